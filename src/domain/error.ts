@@ -1,0 +1,98 @@
+// The closed set of error codes, and what the bot does about each.
+//
+//   retry        the step is repeated later, inside its budget
+//   pull-quotes  the market's quotes are cancelled until the cause is gone
+//   stop         nothing can be done by waiting: quotes are pulled and the process ends with a reason
+
+export type Reaction = 'retry' | 'pull-quotes' | 'stop'
+
+export const ERROR_REACTIONS = {
+  /** A caller's argument breaks a documented range. */
+  'bad-argument': 'stop',
+  /** The configuration has an unknown key or a wrong value. */
+  'bad-config': 'stop',
+  /** The venue answered with something its own schema does not allow. */
+  'bad-payload': 'pull-quotes',
+  /** No answer, a reset or a time-out. */
+  unreachable: 'retry',
+  /** The venue answered 5xx. */
+  'venue-failed': 'retry',
+  /** 429: a rate limit was hit. */
+  'rate-limited': 'retry',
+  /** Our own budget has no permit left; nothing was sent. */
+  'no-budget': 'retry',
+  /** 401 on the API key. */
+  'bad-api-key': 'stop',
+  /** 401 on the bearer token; a new sign-in is due. */
+  'not-signed-in': 'retry',
+  /** 403. */
+  forbidden: 'stop',
+  /** 404. */
+  'not-found': 'retry',
+  /** 409: the same order hash with another body. */
+  conflict: 'pull-quotes',
+  /** 400 that none of the codes below names. */
+  'bad-request': 'pull-quotes',
+  'bad-signature': 'stop',
+  /** Price off the tick grid, size off the step or below the minimum, amounts that give no price. */
+  'bad-amounts': 'pull-quotes',
+  /** The signed fee differs from the effective one. */
+  'fee-changed': 'retry',
+  /** The fee is older than `feeMaxAgeMs` at signing; it is read again. */
+  'fee-stale': 'retry',
+  'bad-expiration': 'pull-quotes',
+  'insufficient-balance': 'retry',
+  'market-not-open': 'pull-quotes',
+  /** 503 with code `cancel_only`. */
+  'cancel-only': 'pull-quotes',
+  /** 503 with code `halted`. */
+  halted: 'pull-quotes',
+  /** The order cannot be cancelled: it is over, or waiting for settlement. */
+  'not-cancellable': 'retry',
+  /** The signer's policy refuses the order. */
+  'signer-refused': 'stop',
+  /** The journal cannot be written; nothing is sent without it. */
+  'journal-failed': 'stop',
+  /** A market that cannot be quoted: not two outcomes, incomplete, not registered. */
+  'unsuitable-market': 'pull-quotes',
+  /** The venue publishes something else than the profile says. */
+  'profile-mismatch': 'stop',
+  /** A fault of the program. */
+  internal: 'pull-quotes',
+} as const satisfies Record<string, Reaction>
+
+export type ErrorCode = keyof typeof ERROR_REACTIONS
+
+/** Every error of Quoin carries a stable code. */
+export class QuoinError extends Error {
+  override readonly name = 'QuoinError'
+  readonly code: ErrorCode
+
+  constructor(code: ErrorCode, message: string, options?: { cause?: unknown }) {
+    super(message, options)
+    this.code = code
+  }
+
+  get reaction(): Reaction {
+    return ERROR_REACTIONS[this.code]
+  }
+}
+
+/** An error as data, for events and answers. */
+export interface Failure {
+  readonly code: ErrorCode
+  readonly message: string
+  /** Earliest moment, monotonic, at which repeating makes sense. */
+  readonly notBeforeMonoMs?: number
+  /** The request may have been carried out although no answer came. */
+  readonly mayHaveHappened?: boolean
+}
+
+/** The result of a request: a value, or a typed failure; never a default. */
+export type Answer<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly failure: Failure }
+
+/** Any thrown thing as a `Failure`. */
+export function toFailure(thrown: unknown): Failure {
+  if (thrown instanceof QuoinError) return { code: thrown.code, message: thrown.message }
+  return { code: 'internal', message: thrown instanceof Error ? thrown.message : String(thrown) }
+}

@@ -1,0 +1,58 @@
+// A two-outcome market as the stages see it. Anything else is listed and refused before it gets here.
+
+import type { Outcome } from './side.js'
+import type { Lots } from './size.js'
+
+declare const conditionIdBrand: unique symbol
+
+/** 0x-prefixed key of rooms, events and order queries. */
+export type ConditionId = string & { readonly [conditionIdBrand]: true }
+
+export type Address = `0x${string}`
+export type Hex = `0x${string}`
+
+export type MarketStatus = 'OPEN' | 'CLOSED' | 'RESOLVED' | 'CANCELLED'
+export type RegistrationStatus = 'PENDING' | 'REGISTERED' | 'FAILED'
+
+export interface OutcomeInfo {
+  readonly outcomeId: string
+  readonly tokenId: string
+  readonly name: string
+}
+
+export interface Market {
+  readonly id: string
+  readonly conditionId: ConditionId
+  readonly question: string
+  readonly outcomes: readonly [OutcomeInfo, OutcomeInfo]
+  /** Ticks in one unit of price: 100 for a tick of 0.01. */
+  readonly ticksPerUnit: number
+  /** Raw token units in one lot; a multiple of `ticksPerUnit`, so that every cost is whole. */
+  readonly lotRaw: bigint
+  readonly minLots: Lots
+  /** Raw collateral units in one unit of collateral: 10 ** decimals. A share pays this much when it wins. */
+  readonly unitRaw: bigint
+  readonly status: MarketStatus
+  readonly registration: RegistrationStatus
+  /** Effective fee when the market was last read; a display value, never signed. */
+  readonly feeRateBps: number
+  readonly endMs: number
+  readonly winner?: Outcome
+  readonly groupId?: string
+  readonly category?: string
+  readonly tagSlugs: readonly string[]
+  /** Exchange contract of this market, where it differs from the profile's. */
+  readonly exchange?: Address
+}
+
+/** Shares (float, for display and strategies) in `raw` token units. */
+export function rawToShares(raw: bigint, market: Pick<Market, 'unitRaw'>): number {
+  return Number(raw) / Number(market.unitRaw)
+}
+
+/** Whole lots in `shares`, rounded down. */
+export function sharesToLots(shares: number, market: Pick<Market, 'unitRaw' | 'lotRaw'>): Lots {
+  const lotsPerShare = Number(market.unitRaw) / Number(market.lotRaw)
+  // the small addend keeps 0.29 * 100 from becoming 28
+  return Math.max(0, Math.floor(shares * lotsPerShare + 1e-9)) as Lots
+}

@@ -1,0 +1,18 @@
+// Which outcome, and which side of its book.
+
+/** Index of an outcome in its market: 0 is YES (the first outcome), 1 is NO (the second). */
+export type Outcome = 0 | 1
+
+export const YES: Outcome = 0
+export const NO: Outcome = 1
+export const OUTCOMES = [YES, NO] as const
+
+export type Side = 'BUY' | 'SELL'
+
+export function otherOutcome(outcome: Outcome): Outcome {
+  return outcome === YES ? NO : YES
+}
+
+export function otherSide(side: Side): Side {
+  return side === 'BUY' ? 'SELL' : 'BUY'
+}

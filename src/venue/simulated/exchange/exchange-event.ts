@@ -1,0 +1,28 @@
+// Everything the exchange tells: what its sockets, journals and traders are made from.
+
+import type { LevelChange } from '../../../domain/book.js'
+import type { PublicTrade } from '../../../domain/fill.js'
+import type { Address, ConditionId, Hex, MarketStatus } from '../../../domain/market.js'
+import type { OrderRecord } from '../../../domain/order.js'
+import type { Outcome } from '../../../domain/side.js'
+
+export type ExchangeEvent =
+  /** The new total of one outcome and side at a price. */
+  | { readonly kind: 'level'; readonly conditionId: ConditionId; readonly change: LevelChange }
+  | { readonly kind: 'trade'; readonly trade: PublicTrade; readonly makerHash: Hex; readonly takerHash: Hex }
+  | {
+      readonly kind: 'settlement'
+      readonly conditionId: ConditionId
+      readonly tradeId: string
+      readonly status: 'settled' | 'failed'
+    }
+  | { readonly kind: 'order'; readonly record: OrderRecord }
+  /** The account's collateral or tokens moved, locks included; once per account and operation. */
+  | { readonly kind: 'balance'; readonly account: Address }
+  | {
+      readonly kind: 'market'
+      readonly conditionId: ConditionId
+      readonly status: MarketStatus
+      readonly winner?: Outcome
+    }
+  | { readonly kind: 'fee'; readonly conditionId: ConditionId; readonly feeRateBps: number }

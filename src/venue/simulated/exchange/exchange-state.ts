@@ -1,0 +1,56 @@
+// Everything the exchange remembers, and the ways each of its parts reports a change.
+
+import { QuoinError } from '../../../domain/error.js'
+import type { Address, ConditionId } from '../../../domain/market.js'
+import type { Ledger } from '../ledger/ledger.js'
+import type { DueQueue } from './due-queue.js'
+import type { ExchangeOptions } from './exchange-options.js'
+import { ladderOf, type MarketState } from './market-state.js'
+import type { OrderIndex } from './order-index.js'
+import { type OrderState, toRecord } from './order-state.js'
+import type { TradeLog } from './trade-log.js'
+
+export interface ExchangeState {
+  readonly options: Required<Omit<ExchangeOptions, 'emit'>>
+  readonly emit: ExchangeOptions['emit']
+  readonly ledger: Ledger
+  readonly markets: Map<ConditionId, MarketState>
+  readonly orders: OrderIndex
+  readonly trades: TradeLog
+  readonly due: DueQueue
+  readonly changedAccounts: Set<Address>
+  /** Venue time; never goes back. */
+  nowMs: number
+  /** Numbers the orders as they join a queue. */
+  arrivals: number
+}
+
+/** Throws `not-found`. */
+export function marketOf(state: ExchangeState, conditionId: ConditionId): MarketState {
+  const market = state.markets.get(conditionId)
+  if (market === undefined) throw new QuoinError('not-found', `conditionId: no market ${conditionId}`)
+  return market
+}
+
+/** Tells the order's new record, with an `updatedMs` above the last one. */
+export function reportOrder(state: ExchangeState, order: OrderState): void {
+  order.updatedMs = Math.max(state.nowMs, order.updatedMs + 1)
+  state.orders.refresh(order)
+  state.changedAccounts.add(order.terms.account)
+  state.emit({ kind: 'order', record: toRecord(order) })
+}
+
+/** Tells the new total at the order's price. */
+export function reportLevel(state: ExchangeState, market: MarketState, { terms }: OrderState): void {
+  const { outcome, side, price } = terms
+  const size = ladderOf(market, outcome, side).totalAt(price)
+  state.emit({ kind: 'level', conditionId: market.spec.conditionId, change: { outcome, side, price, size } })
+}
+
+/** Tells, once each, whose balances moved since the last call. */
+export function reportBalances(state: ExchangeState): void {
+  for (const account of state.changedAccounts) {
+    state.changedAccounts.delete(account)
+    state.emit({ kind: 'balance', account })
+  }
+}

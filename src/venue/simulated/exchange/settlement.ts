@@ -1,0 +1,99 @@
+// The simulated chain: a due match pays both sides, or fails and gives back what it held.
+//
+//   direct   buyer's collateral to the seller, tokens to the buyer
+//   mint     both collaterals become a set, one outcome each
+//   merge    a set is burnt, each seller takes its price
+//
+// A match that settles after the expiration of one of its orders fails, as the contract would revert it.
+
+import { costRaw } from '../../../domain/money.js'
+import { lots } from '../../../domain/size.js'
+import { wouldMatch } from './counterparties.js'
+import { type ExchangeState, marketOf, reportLevel, reportOrder } from './exchange-state.js'
+import { redeemAfterEnd } from './market-life.js'
+import { isFinal, ladderOf, type MarketState } from './market-state.js'
+import { lockRaw, type OrderState } from './order-state.js'
+import { endOrder, isMatchable, joinBook } from './resting.js'
+import type { TradeSide, TradeState } from './trade.js'
+
+export function settleTrade(state: ExchangeState, tradeState: TradeState): void {
+  const { trade, makerOrder, takerOrder } = tradeState
+  const market = marketOf(state, trade.conditionId)
+  const status = isLate(tradeState) || state.options.settlement.fails?.(trade) === true ? 'failed' : 'settled'
+  tradeState.status = status
+  state.emit({ kind: 'settlement', conditionId: trade.conditionId, tradeId: trade.tradeId, status })
+  if (status === 'settled') {
+    pay(state, tradeState)
+  } else {
+    // the maker was there first; once it is back, the taker would cross it
+    giveBack(state, market, { order: makerOrder, sizeLots: tradeState.sizeLots })
+    giveBack(state, market, { order: takerOrder, sizeLots: tradeState.sizeLots })
+  }
+  reportOrder(state, makerOrder)
+  reportOrder(state, takerOrder)
+  if (isFinal(market)) redeemAfterEnd(state, market, [makerOrder.terms.account, takerOrder.terms.account])
+}
+
+function isLate({ trade, makerOrder, takerOrder }: TradeState): boolean {
+  return [makerOrder, takerOrder].some(({ expirationMs }) => expirationMs !== undefined && trade.dueMs > expirationMs)
+}
+
+function pay(state: ExchangeState, { trade, makerOrder, takerOrder, sizeLots }: TradeState): void {
+  const { matchType, conditionId, sizeRaw } = trade
+  if (matchType === 'mint') state.ledger.changeBacking(conditionId, sizeRaw)
+  if (matchType === 'merge') state.ledger.changeBacking(conditionId, -sizeRaw)
+  paySide(state, makerOrder, trade.maker, sizeLots)
+  paySide(state, takerOrder, trade.taker, sizeLots)
+}
+
+function paySide(state: ExchangeState, order: OrderState, side: TradeSide, sizeLots: number): void {
+  const { ledger } = state
+  const { conditionId } = order.spec
+  const sizeRaw = BigInt(sizeLots) * order.spec.lotRaw
+  const valueRaw = costRaw(side.price, lots(sizeLots), order.spec)
+  order.pendingLots -= sizeLots
+  order.filledLots += sizeLots
+  if (side.side === 'BUY') {
+    order.pot.settle(lockRaw(order, sizeLots), valueRaw)
+    ledger.tokenPot(side.account, conditionId, side.outcome).receive(sizeRaw - side.feeRaw)
+    ledger.collectTokenFee(conditionId, side.outcome, side.feeRaw)
+  } else {
+    order.pot.settle(sizeRaw, sizeRaw)
+    ledger.collateralPot(side.account).receive(valueRaw - side.feeRaw)
+    ledger.collectCollateralFee(side.feeRaw)
+  }
+}
+
+interface Returned {
+  readonly order: OrderState
+  readonly sizeLots: number
+}
+
+/** Back to the book, or, where that is not possible, the end of the order. */
+function giveBack(state: ExchangeState, market: MarketState, { order, sizeLots }: Returned): void {
+  const heldRaw = lockRaw(order, sizeLots)
+  order.pendingLots -= sizeLots
+  order.pot.stopSettling(heldRaw)
+  if (!mayReturn(state, market, order)) {
+    endOrder(state, order, 'cancelled_local')
+    return
+  }
+  order.pot.lock(heldRaw, 'returned order')
+  if (order.onLadder) {
+    // it never left: the returned part had this place before
+    ladderOf(market, order.terms.outcome, order.terms.side).resize(order, sizeLots)
+    reportLevel(state, market, order)
+  } else {
+    const waitsOutside = order.restingLots > 0
+    order.restingLots += sizeLots
+    if (!waitsOutside) joinBook(state, market, order)
+  }
+}
+
+function mayReturn(state: ExchangeState, market: MarketState, order: OrderState): boolean {
+  const { terms, expirationMs } = order
+  if (order.ending !== undefined || order.cancelAsked || market.status !== 'OPEN') return false
+  if (terms.type === 'FOK' || terms.type === 'FAK') return false
+  if (expirationMs !== undefined && state.nowMs >= expirationMs) return false
+  return order.onLadder || !isMatchable(state, order) || !wouldMatch(market, terms)
+}

@@ -1,0 +1,203 @@
+// Who owns what: collateral and outcome tokens per account, fees, and the collateral behind minted sets.
+//
+//   deposited - withdrawn = accounts + fees + backing       (raw collateral, always)
+//   YES supply = NO supply = backing of the market          (until its first redemption)
+//
+// An account is its address exactly as spelled: callers use one spelling.
+
+import type { CollateralBalance, Holding } from '../../../domain/account.js'
+import { QuoinError } from '../../../domain/error.js'
+import type { Address, ConditionId } from '../../../domain/market.js'
+import { OUTCOMES, type Outcome } from '../../../domain/side.js'
+import { FeeAccount } from './fee-account.js'
+import { type Payout, redeemedRaw } from './payout.js'
+import { Pot } from './pot.js'
+
+type TokenPots = readonly [Pot, Pot]
+
+export interface LedgerTotals {
+  readonly depositedRaw: bigint
+  readonly withdrawnRaw: bigint
+  /** All accounts, locked and in settlement included. */
+  readonly accountsRaw: bigint
+  readonly feesRaw: bigint
+  /** Collateral behind outstanding tokens, of all markets. */
+  readonly backingRaw: bigint
+}
+
+export class Ledger {
+  readonly #collateral = new Map<Address, Pot>()
+  readonly #byAccount = new Map<Address, Map<ConditionId, TokenPots>>()
+  readonly #byMarket = new Map<ConditionId, Map<Address, TokenPots>>()
+  readonly #backing = new Map<ConditionId, bigint>()
+  readonly #fees = new FeeAccount()
+  #deposited = 0n
+  #withdrawn = 0n
+
+  get feesCollected(): Pick<FeeAccount, 'collateralRaw' | 'tokensRaw'> {
+    return this.#fees
+  }
+
+  deposit(account: Address, raw: bigint): void {
+    requirePositive('deposit', raw)
+    this.collateralPot(account).receive(raw)
+    this.#deposited += raw
+  }
+
+  /** Throws `insufficient-balance`. */
+  withdraw(account: Address, raw: bigint): void {
+    requirePositive('withdraw', raw)
+    this.collateralPot(account).spend(raw, 'withdraw')
+    this.#withdrawn += raw
+  }
+
+  collateral(account: Address): CollateralBalance {
+    const pot = this.#collateral.get(account)
+    if (pot === undefined) return { totalRaw: 0n, lockedRaw: 0n, availableRaw: 0n }
+    return { totalRaw: pot.totalRaw, lockedRaw: pot.lockedRaw, availableRaw: pot.availableRaw }
+  }
+
+  /** `lockedRaw` counts tokens behind SELL orders and tokens sold but not settled: what is left can be sold. */
+  tokens(account: Address, conditionId: ConditionId): Holding {
+    const pots = this.#byAccount.get(account)?.get(conditionId)
+    if (pots === undefined) return { conditionId, tokensRaw: [0n, 0n], lockedRaw: [0n, 0n] }
+    const [yes, no] = pots
+    return {
+      conditionId,
+      tokensRaw: [yes.totalRaw, no.totalRaw],
+      lockedRaw: [yes.totalRaw - yes.availableRaw, no.totalRaw - no.availableRaw],
+    }
+  }
+
+  /** Markets in which the account holds something. */
+  holdings(account: Address): Holding[] {
+    const markets = [...(this.#byAccount.get(account)?.keys() ?? [])]
+    return markets
+      .map((conditionId) => this.tokens(account, conditionId))
+      .filter(({ tokensRaw }) => tokensRaw[0] > 0n || tokensRaw[1] > 0n)
+  }
+
+  accounts(): Address[] {
+    return [...new Set([...this.#collateral.keys(), ...this.#byAccount.keys()])]
+  }
+
+  /** Accounts that ever held tokens of the market. */
+  holders(conditionId: ConditionId): Address[] {
+    return [...(this.#byMarket.get(conditionId)?.keys() ?? [])]
+  }
+
+  collateralPot(account: Address): Pot {
+    return entry(this.#collateral, account, () => new Pot())
+  }
+
+  tokenPot(account: Address, conditionId: ConditionId, outcome: Outcome): Pot {
+    return this.#tokenPots(account, conditionId)[outcome]
+  }
+
+  collectCollateralFee(raw: bigint): void {
+    this.#fees.addCollateral(raw)
+  }
+
+  collectTokenFee(conditionId: ConditionId, outcome: Outcome, raw: bigint): void {
+    if (raw > 0n) this.#fees.addTokens(conditionId, outcome, raw)
+  }
+
+  /** Sets minted (positive) or burnt (negative): moves the collateral behind the market's tokens. */
+  changeBacking(conditionId: ConditionId, raw: bigint): void {
+    const backing = this.backingRaw(conditionId) + raw
+    if (backing < 0n) throw new QuoinError('internal', `backing of ${conditionId}: expected at least 0, got ${backing}`)
+    this.#backing.set(conditionId, backing)
+  }
+
+  backingRaw(conditionId: ConditionId): bigint {
+    return this.#backing.get(conditionId) ?? 0n
+  }
+
+  /** `raw` collateral becomes `raw` tokens of each outcome. */
+  split(account: Address, conditionId: ConditionId, raw: bigint): void {
+    requirePositive('split', raw)
+    this.collateralPot(account).spend(raw, 'split')
+    for (const pot of this.#tokenPots(account, conditionId)) pot.receive(raw)
+    this.changeBacking(conditionId, raw)
+  }
+
+  /** `raw` tokens of each outcome become `raw` collateral. */
+  merge(account: Address, conditionId: ConditionId, raw: bigint): void {
+    requirePositive('merge', raw)
+    const [yes, no] = this.#tokenPots(account, conditionId)
+    if (no.availableRaw < raw) {
+      throw new QuoinError(
+        'insufficient-balance',
+        `merge: needs ${raw} raw tokens of outcome 1, available ${no.availableRaw}`,
+      )
+    }
+    yes.spend(raw, 'merge, outcome 0')
+    no.spend(raw, 'merge, outcome 1')
+    this.collateralPot(account).receive(raw)
+    this.changeBacking(conditionId, -raw)
+  }
+
+  /** Burns every available token of the account and pays for it. Returns the raw collateral paid. */
+  redeem(account: Address, conditionId: ConditionId, payout: Payout): bigint {
+    const pots = this.#tokenPots(account, conditionId)
+    const tokensRaw: [bigint, bigint] = [pots[0].availableRaw, pots[1].availableRaw]
+    for (const outcome of OUTCOMES) pots[outcome].spend(tokensRaw[outcome], 'redeem')
+    const paid = redeemedRaw(tokensRaw, payout)
+    this.collateralPot(account).receive(paid)
+    this.changeBacking(conditionId, -paid)
+    return paid
+  }
+
+  /** The same for the tokens collected as fees. */
+  redeemFees(conditionId: ConditionId, payout: Payout): bigint {
+    const paid = redeemedRaw(this.#fees.takeTokens(conditionId), payout)
+    this.#fees.addCollateral(paid)
+    this.changeBacking(conditionId, -paid)
+    return paid
+  }
+
+  totals(): LedgerTotals {
+    let accountsRaw = 0n
+    for (const pot of this.#collateral.values()) accountsRaw += pot.totalRaw
+    let backingRaw = 0n
+    for (const raw of this.#backing.values()) backingRaw += raw
+    return {
+      depositedRaw: this.#deposited,
+      withdrawnRaw: this.#withdrawn,
+      accountsRaw,
+      feesRaw: this.#fees.collateralRaw,
+      backingRaw,
+    }
+  }
+
+  /** Outstanding tokens of each outcome, those collected as fees included. */
+  supplyRaw(conditionId: ConditionId): readonly [bigint, bigint] {
+    let [yes, no] = this.#fees.tokensRaw(conditionId)
+    for (const pots of this.#byMarket.get(conditionId)?.values() ?? []) {
+      yes += pots[0].totalRaw
+      no += pots[1].totalRaw
+    }
+    return [yes, no]
+  }
+
+  #tokenPots(account: Address, conditionId: ConditionId): TokenPots {
+    const markets = entry(this.#byAccount, account, () => new Map<ConditionId, TokenPots>())
+    return entry(markets, conditionId, () => {
+      const pots: TokenPots = [new Pot(), new Pot()]
+      entry(this.#byMarket, conditionId, () => new Map<Address, TokenPots>()).set(account, pots)
+      return pots
+    })
+  }
+}
+
+function entry<K, V>(map: Map<K, V>, key: K, make: () => V): V {
+  const known = map.get(key)
+  if (known !== undefined) return known
+  const made = make()
+  map.set(key, made)
+  return made
+}
+
+function requirePositive(what: string, raw: bigint): void {
+  if (raw <= 0n) throw new QuoinError('bad-amounts', `${what}: expected more than 0 raw units, got ${raw}`)
+}

@@ -1,0 +1,79 @@
+// One asset of one account, in raw units:  total = available + locked + settling.
+//
+//   locked     behind open orders
+//   settling   matched, waiting for the chain; still ours until it settles
+
+import { QuoinError } from '../../../domain/error.js'
+
+export class Pot {
+  #total = 0n
+  #locked = 0n
+  #settling = 0n
+
+  get totalRaw(): bigint {
+    return this.#total
+  }
+
+  get lockedRaw(): bigint {
+    return this.#locked
+  }
+
+  get settlingRaw(): bigint {
+    return this.#settling
+  }
+
+  get availableRaw(): bigint {
+    return this.#total - this.#locked - this.#settling
+  }
+
+  receive(raw: bigint): void {
+    this.#total += notNegative(raw, 'receive')
+  }
+
+  /** Takes from what is available. Throws `insufficient-balance`. */
+  spend(raw: bigint, what: string): void {
+    this.#requireAvailable(raw, what)
+    this.#total -= raw
+  }
+
+  /** Available to locked. Throws `insufficient-balance`. */
+  lock(raw: bigint, what: string): void {
+    this.#requireAvailable(raw, what)
+    this.#locked += raw
+  }
+
+  /** Locked to available. */
+  unlock(raw: bigint): void {
+    this.#locked = notNegative(this.#locked - raw, 'locked')
+  }
+
+  /** Locked to settling: a match. */
+  startSettling(raw: bigint): void {
+    this.unlock(raw)
+    this.#settling += raw
+  }
+
+  /** Settling to available: a match that failed. */
+  stopSettling(raw: bigint): void {
+    this.#settling = notNegative(this.#settling - raw, 'settling')
+  }
+
+  /** The match settled: `spentRaw` of the `heldRaw` leave, the rest (price improvement) is available again. */
+  settle(heldRaw: bigint, spentRaw: bigint): void {
+    this.stopSettling(heldRaw)
+    this.#requireAvailable(spentRaw, 'settlement')
+    this.#total -= spentRaw
+  }
+
+  #requireAvailable(raw: bigint, what: string): void {
+    notNegative(raw, what)
+    if (raw > this.availableRaw) {
+      throw new QuoinError('insufficient-balance', `${what}: needs ${raw} raw units, available ${this.availableRaw}`)
+    }
+  }
+}
+
+function notNegative(raw: bigint, what: string): bigint {
+  if (raw < 0n) throw new QuoinError('internal', `${what}: expected at least 0 raw units, got ${raw}`)
+  return raw
+}

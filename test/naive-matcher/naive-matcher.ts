@@ -1,0 +1,419 @@
+// A second exchange, written from the venue's texts alone: plain objects, linear scans, nothing cached, no import from src/.
+//
+// Its only ledger is what has settled. What is locked or waiting is summed anew from orders and matches at every question.
+
+export interface NaiveOrder {
+  hash: string
+  account: string
+  market: string
+  outcome: number
+  side: 'BUY' | 'SELL'
+  /** Price numerator; the market's `tpu` is the denominator. */
+  price: number
+  size: number
+  type: string
+  expirationSec: number
+  feeRateBps: number
+}
+
+interface Held extends NaiveOrder {
+  left: number
+  waiting: number
+  done: number
+  over: string
+  cancelAsked: boolean
+  /** Time priority. */
+  turn: number
+}
+
+interface Party {
+  order: Held
+  /** Execution price on the party's own outcome. */
+  price: number
+  fee: bigint
+  role: 'maker' | 'taker'
+}
+
+interface Match {
+  number: number
+  kind: string
+  parties: [Party, Party]
+  size: number
+  at: number
+  due: number
+  status: string
+}
+
+interface NaiveMarket {
+  name: string
+  tpu: number
+  lotRaw: bigint
+  minLots: number
+  endMs: number
+  fee: number
+  status: string
+  winner: number
+}
+
+export interface NaiveRules {
+  delayMs: number
+  marginMs: number
+  takerPays: boolean
+  makerPays: boolean
+  fails: (matchNumber: number) => boolean
+}
+
+export class Refusal extends Error {
+  code: string
+  constructor(code: string) {
+    super(code)
+    this.code = code
+  }
+}
+
+export class NaiveMatcher {
+  rules: NaiveRules
+  now = 0
+  turns = 0
+  markets: NaiveMarket[] = []
+  orders: Held[] = []
+  matches: Match[] = []
+  cash: Record<string, bigint> = {}
+  tokens: Record<string, bigint> = {}
+  feeCash = 0n
+  feeTokens: Record<string, bigint> = {}
+
+  constructor(rules: NaiveRules) {
+    this.rules = rules
+  }
+
+  market(name: string): NaiveMarket {
+    const market = this.markets.find((m) => m.name === name)
+    if (!market) throw new Refusal('not-found')
+    return market
+  }
+
+  addMarket(market: { name: string; tpu: number; lotRaw: bigint; minLots: number; endMs: number; fee: number }): void {
+    this.markets.push({ ...market, status: 'OPEN', winner: -1 })
+  }
+
+  deposit(account: string, raw: bigint): void {
+    this.cash[account] = this.cashOf(account) + raw
+  }
+
+  cashOf(account: string): bigint {
+    return this.cash[account] ?? 0n
+  }
+
+  tokensOf(account: string, market: string, outcome: number): bigint {
+    return this.tokens[`${account} ${market} ${outcome}`] ?? 0n
+  }
+
+  addTokens(account: string, market: string, outcome: number, raw: bigint): void {
+    this.tokens[`${account} ${market} ${outcome}`] = this.tokensOf(account, market, outcome) + raw
+  }
+
+  /** What so many lots of the order hold: collateral at its limit price, or the tokens themselves. */
+  held(order: Held, lots: number): bigint {
+    const { lotRaw, tpu } = this.market(order.market)
+    return order.side === 'SELL' ? BigInt(lots) * lotRaw : (BigInt(lots) * lotRaw * BigInt(order.price)) / BigInt(tpu)
+  }
+
+  cashBehindOrders(account: string): bigint {
+    return sum(this.orders.filter((o) => o.account === account && o.side === 'BUY').map((o) => this.held(o, o.left)))
+  }
+
+  cashInSettlement(account: string): bigint {
+    return sum(this.orders.filter((o) => o.account === account && o.side === 'BUY').map((o) => this.held(o, o.waiting)))
+  }
+
+  freeCash(account: string): bigint {
+    return this.cashOf(account) - this.cashBehindOrders(account) - this.cashInSettlement(account)
+  }
+
+  /** Tokens behind SELL orders, and sold but not settled. */
+  busyTokens(account: string, market: string, outcome: number): bigint {
+    const sells = this.orders.filter(
+      (o) => o.account === account && o.market === market && o.outcome === outcome && o.side === 'SELL',
+    )
+    return sum(sells.map((o) => this.held(o, o.left + o.waiting)))
+  }
+
+  freeTokens(account: string, market: string, outcome: number): bigint {
+    return this.tokensOf(account, market, outcome) - this.busyTokens(account, market, outcome)
+  }
+
+  status(order: Held): string {
+    if (order.over !== '') return order.over
+    if (order.left === 0) return order.waiting > 0 ? 'pending_settlement' : 'filled'
+    return order.left === order.size ? 'open' : 'partially_filled'
+  }
+
+  stillMatched(order: Held): boolean {
+    return order.expirationSec === 0 || this.now < order.expirationSec * 1000 - this.rules.marginMs
+  }
+
+  /** In the book: rests, and may be matched. */
+  inBook(market: string): Held[] {
+    return this.orders.filter((o) => o.market === market && o.over === '' && o.left > 0 && this.stillMatched(o))
+  }
+
+  /** Everyone the newcomer could trade with, in the order in which it would. */
+  partners(order: NaiveOrder): { maker: Held; price: number; kind: string }[] {
+    const { tpu } = this.market(order.market)
+    const found: { maker: Held; price: number; kind: string }[] = []
+    for (const maker of this.inBook(order.market)) {
+      if (maker.hash === order.hash) continue
+      const sameToken = maker.outcome === order.outcome
+      if (sameToken && maker.side !== order.side) {
+        const bid = order.side === 'BUY' ? order.price : maker.price
+        const ask = order.side === 'BUY' ? maker.price : order.price
+        if (bid >= ask) found.push({ maker, price: maker.price, kind: 'direct' })
+      }
+      if (!sameToken && maker.side === order.side) {
+        const together = order.price + maker.price
+        if (order.side === 'BUY' && together >= tpu) found.push({ maker, price: tpu - maker.price, kind: 'mint' })
+        if (order.side === 'SELL' && together <= tpu) found.push({ maker, price: tpu - maker.price, kind: 'merge' })
+      }
+    }
+    const best = order.side === 'BUY' ? 1 : -1
+    return found.sort((a, b) => best * (a.price - b.price) || a.maker.turn - b.maker.turn)
+  }
+
+  submit(order: NaiveOrder, now: number): Held {
+    this.advance(now)
+    const twin = this.orders.find((o) => o.hash === order.hash)
+    if (twin) {
+      const keys = Object.keys(order) as (keyof NaiveOrder)[]
+      if (keys.every((key) => twin[key] === order[key])) return twin
+      throw new Refusal('conflict')
+    }
+    const market = this.market(order.market)
+    if (market.status !== 'OPEN') throw new Refusal('market-not-open')
+    if (order.price < 1 || order.price >= market.tpu || order.size < market.minLots) throw new Refusal('bad-amounts')
+    if (order.feeRateBps !== market.fee) throw new Refusal('fee-changed')
+    if (order.type === 'GTD' && order.expirationSec === 0) throw new Refusal('bad-expiration')
+    if (order.expirationSec > 0 && order.expirationSec * 1000 <= this.now) throw new Refusal('bad-expiration')
+    const newcomer: Held = { ...order, left: order.size, waiting: 0, done: 0, over: '', cancelAsked: false, turn: 0 }
+    const free =
+      order.side === 'BUY' ? this.freeCash(order.account) : this.freeTokens(order.account, order.market, order.outcome)
+    if (this.held(newcomer, order.size) > free) throw new Refusal('insufficient-balance')
+    // its own left part must not count as a resting order while it is being matched
+    this.orders.push(newcomer)
+    this.take(newcomer)
+    return newcomer
+  }
+
+  take(taker: Held): void {
+    const partners = this.stillMatched(taker) ? this.partners(taker) : []
+    const ownAt = partners.findIndex((p) => p.maker.account === taker.account)
+    const usable = ownAt === -1 ? partners : partners.slice(0, ownAt)
+    const volume = usable.reduce((total, p) => total + p.maker.left, 0)
+    const neverTrades =
+      (taker.type === 'POST_ONLY' && partners.length > 0) || (taker.type === 'FOK' && volume < taker.size)
+    if (neverTrades) {
+      this.end(taker, 'cancelled_local')
+      return
+    }
+    for (const partner of usable) {
+      if (taker.left > 0) this.match(taker, partner)
+    }
+    if (taker.left === 0) return
+    if (ownAt !== -1 || taker.type === 'FAK' || taker.type === 'FOK') this.end(taker, 'cancelled_local')
+    else this.queue(taker)
+  }
+
+  queue(order: Held): void {
+    this.turns += 1
+    order.turn = this.turns
+  }
+
+  end(order: Held, status: string): void {
+    order.left = 0
+    if (order.over === '') order.over = status
+  }
+
+  match(taker: Held, { maker, price, kind }: { maker: Held; price: number; kind: string }): void {
+    const size = Math.min(taker.left, maker.left)
+    for (const order of [taker, maker]) {
+      order.left -= size
+      order.waiting += size
+    }
+    const fee = (order: Held, at: number, pays: boolean) => (pays ? this.fee(order, at, size) : 0n)
+    this.matches.push({
+      number: this.matches.length + 1,
+      kind,
+      size,
+      at: this.now,
+      due: this.now + this.rules.delayMs,
+      status: 'pending',
+      parties: [
+        { order: maker, price: maker.price, fee: fee(maker, maker.price, this.rules.makerPays), role: 'maker' },
+        { order: taker, price, fee: fee(taker, price, this.rules.takerPays), role: 'taker' },
+      ],
+    })
+  }
+
+  /** BUY: bps x min(p, 1-p) x tokens / (p x 10^4) tokens. SELL: bps x min(p, 1-p) x tokens / 10^4 collateral. One floor. */
+  fee(order: Held, price: number, lots: number): bigint {
+    const { tpu, lotRaw } = this.market(order.market)
+    const tokens = BigInt(lots) * lotRaw
+    const least = BigInt(Math.min(price, tpu - price))
+    const top = BigInt(order.feeRateBps) * least * tokens
+    return order.side === 'BUY' ? top / (BigInt(price) * 10000n) : top / (BigInt(tpu) * 10000n)
+  }
+
+  cancel(hash: string, account: string, now: number): void {
+    this.advance(now)
+    const order = this.orders.find((o) => o.hash === hash)
+    if (!order) throw new Refusal('not-found')
+    if (order.account !== account) throw new Refusal('forbidden')
+    order.cancelAsked = true
+    if (order.over !== '' || order.left === 0) throw new Refusal('not-cancellable')
+    this.end(order, 'cancelled_local')
+  }
+
+  cancelAll(account: string, market: string, now: number): void {
+    this.advance(now)
+    for (const order of this.orders) {
+      if (order.account !== account || order.market !== market) continue
+      order.cancelAsked = true
+      if (order.left > 0) this.end(order, 'cancelled_local')
+    }
+  }
+
+  /** One thing at a time, the earliest first: settlements, then expiries, then market ends at the same moment. */
+  advance(now: number): void {
+    for (;;) {
+      const things: { at: number; run: () => void }[] = []
+      for (const match of this.matches) {
+        if (match.status === 'pending') things.push({ at: match.due, run: () => this.settle(match) })
+      }
+      for (const order of this.orders) {
+        if (order.over !== '' || order.left === 0 || order.expirationSec === 0) continue
+        things.push({ at: order.expirationSec * 1000, run: () => this.end(order, 'expired') })
+      }
+      for (const market of this.markets) {
+        if (market.status === 'OPEN') things.push({ at: market.endMs, run: () => this.setStatus(market, 'CLOSED', -1) })
+      }
+      const due = things.filter((thing) => thing.at <= now).sort((a, b) => a.at - b.at)
+      const next = due[0]
+      if (!next) break
+      this.now = Math.max(this.now, next.at)
+      next.run()
+    }
+    this.now = Math.max(this.now, now)
+  }
+
+  settle(match: Match): void {
+    const [maker, taker] = match.parties
+    const reverts = match.parties.some((p) => p.order.expirationSec > 0 && match.due > p.order.expirationSec * 1000)
+    if (reverts || this.rules.fails(match.number)) {
+      match.status = 'failed'
+      this.giveBack(maker.order, match.size)
+      this.giveBack(taker.order, match.size)
+      return
+    }
+    match.status = 'settled'
+    for (const { order, price, fee } of match.parties) {
+      const { lotRaw, tpu } = this.market(order.market)
+      const tokens = BigInt(match.size) * lotRaw
+      const money = (tokens * BigInt(price)) / BigInt(tpu)
+      order.waiting -= match.size
+      order.done += match.size
+      if (order.side === 'BUY') {
+        this.cash[order.account] = this.cashOf(order.account) - money
+        this.addTokens(order.account, order.market, order.outcome, tokens - fee)
+        this.feeTokens[`${order.market} ${order.outcome}`] = this.feeTokensOf(order.market, order.outcome) + fee
+      } else {
+        this.addTokens(order.account, order.market, order.outcome, -tokens)
+        this.cash[order.account] = this.cashOf(order.account) + money - fee
+        this.feeCash += fee
+      }
+    }
+  }
+
+  feeTokensOf(market: string, outcome: number): bigint {
+    return this.feeTokens[`${market} ${outcome}`] ?? 0n
+  }
+
+  /** Back to the book while the order is valid, nobody asked to cancel it, and it would not cross. */
+  giveBack(order: Held, size: number): void {
+    order.waiting -= size
+    const valid =
+      order.over === '' &&
+      !order.cancelAsked &&
+      order.type !== 'FOK' &&
+      order.type !== 'FAK' &&
+      this.market(order.market).status === 'OPEN' &&
+      (order.expirationSec === 0 || this.now < order.expirationSec * 1000)
+    const crosses = this.stillMatched(order) && this.partners(order).length > 0
+    if (!valid || crosses) {
+      this.end(order, 'cancelled_local')
+      return
+    }
+    if (order.left === 0) this.queue(order)
+    order.left += size
+  }
+
+  setStatus(market: NaiveMarket, status: string, winner: number): void {
+    if (market.status === 'CLOSED' && status === 'CLOSED') return
+    if (market.status === 'RESOLVED' || market.status === 'CANCELLED') throw new Refusal('market-not-open')
+    market.status = status
+    market.winner = winner
+    for (const order of this.orders) {
+      if (order.market === market.name && order.left > 0) this.end(order, 'cancelled_local')
+    }
+  }
+
+  changeMarket(name: string, status: string, winner: number, now: number): void {
+    this.advance(now)
+    this.setStatus(this.market(name), status, winner)
+  }
+
+  split(account: string, market: string, raw: bigint): void {
+    const { status } = this.market(market)
+    if (status === 'RESOLVED' || status === 'CANCELLED') throw new Refusal('market-not-open')
+    if (this.freeCash(account) < raw) throw new Refusal('insufficient-balance')
+    this.cash[account] = this.cashOf(account) - raw
+    for (const outcome of [0, 1]) this.addTokens(account, market, outcome, raw)
+  }
+
+  merge(account: string, market: string, raw: bigint): void {
+    for (const outcome of [0, 1]) {
+      if (this.freeTokens(account, market, outcome) < raw) throw new Refusal('insufficient-balance')
+    }
+    for (const outcome of [0, 1]) this.addTokens(account, market, outcome, -raw)
+    this.cash[account] = this.cashOf(account) + raw
+  }
+
+  redeem(account: string, name: string): bigint {
+    const market = this.market(name)
+    if (market.status !== 'RESOLVED' && market.status !== 'CANCELLED') throw new Refusal('bad-request')
+    let paid = 0n
+    for (const outcome of [0, 1]) {
+      const tokens = this.freeTokens(account, name, outcome)
+      this.addTokens(account, name, outcome, -tokens)
+      if (market.status === 'CANCELLED') paid += tokens / 2n
+      else if (outcome === market.winner) paid += tokens
+    }
+    this.cash[account] = this.cashOf(account) + paid
+    return paid
+  }
+
+  /** Best price first, total size per price, of one outcome and side. */
+  levels(market: string, outcome: number, side: 'BUY' | 'SELL', without = ''): { price: number; size: number }[] {
+    const levels: { price: number; size: number }[] = []
+    for (const order of this.inBook(market)) {
+      if (order.outcome !== outcome || order.side !== side || order.account === without) continue
+      const level = levels.find((l) => l.price === order.price)
+      if (level) level.size += order.left
+      else levels.push({ price: order.price, size: order.left })
+    }
+    return levels.sort((a, b) => (side === 'BUY' ? b.price - a.price : a.price - b.price))
+  }
+}
+
+function sum(parts: bigint[]): bigint {
+  return parts.reduce((total, part) => total + part, 0n)
+}
