@@ -1,0 +1,102 @@
+// Port: what the venue tells everybody. Callbacks, not promises, so that it runs unchanged in virtual time.
+
+import type { BestBids, LevelChange, MarketBook } from '../domain/book.js'
+import type { Answer } from '../domain/error.js'
+import type { PublicTrade } from '../domain/fill.js'
+import type { ConditionId, Market, MarketStatus, RegistrationStatus } from '../domain/market.js'
+import type { Outcome } from '../domain/side.js'
+
+/** What arrives by itself. Raw order: gaps are found by `feed`, not here. */
+export type MarketDataEvent =
+  | {
+      readonly kind: 'snapshot'
+      readonly conditionId: ConditionId
+      readonly book: MarketBook
+      readonly seq?: number
+      readonly hash?: string
+      readonly venueMs?: number
+    }
+  | {
+      readonly kind: 'change'
+      readonly conditionId: ConditionId
+      readonly change: LevelChange
+      readonly seq?: number
+      readonly venueMs?: number
+    }
+  | { readonly kind: 'trade'; readonly conditionId: ConditionId; readonly trade: PublicTrade }
+  | {
+      readonly kind: 'settlement'
+      readonly conditionId: ConditionId
+      readonly tradeId: string
+      readonly status: 'settled' | 'failed'
+    }
+  | {
+      readonly kind: 'status'
+      readonly conditionId: ConditionId
+      readonly status: MarketStatus
+      readonly registration?: RegistrationStatus
+      readonly winner?: Outcome
+    }
+  /** Invalidates a fee; never refreshes one. */
+  | { readonly kind: 'fee-changed'; readonly conditionId: ConditionId }
+  /** A payload of this market could not be read: its book is no longer trusted. */
+  | { readonly kind: 'unreadable'; readonly conditionId: ConditionId; readonly message: string }
+  /** The connection as a whole: `heard` at most every 250 ms while frames arrive. */
+  | { readonly kind: 'link'; readonly state: 'up' | 'down' | 'heard' }
+  /** Subscribed and waiting for its snapshot (`accepted`), or refused by the venue. */
+  | {
+      readonly kind: 'subscribed'
+      readonly conditionId: ConditionId
+      readonly accepted: boolean
+      readonly reason?: string
+    }
+
+export interface FeeReading {
+  readonly feeRateBps: number
+  /** When the answer arrived, monotonic. */
+  readonly readAtMonoMs: number
+}
+
+export interface BookReading {
+  readonly book: MarketBook
+  readonly seq?: number
+  readonly hash?: string
+}
+
+/** Filters of the venue's market list; all optional, combined with AND. */
+export interface MarketQuery {
+  readonly search?: string
+  readonly category?: string
+  readonly tagSlug?: string
+  readonly groupId?: string
+}
+
+export interface MarketRefusal {
+  readonly id: string
+  readonly conditionId: string
+  readonly question: string
+  readonly reason: string
+}
+
+export interface MarketListing {
+  readonly markets: readonly Market[]
+  readonly refused: readonly MarketRefusal[]
+}
+
+export interface MarketData {
+  /** One listener; called synchronously. */
+  listen(listener: (event: MarketDataEvent) => void): void
+  start(): void
+  stop(): void
+  /** The set of markets to follow; replaces the former set. */
+  watch(markets: readonly Market[]): void
+  /** A new snapshot of the market's book over the socket (after a gap or a mismatch). */
+  resync(conditionId: ConditionId): void
+  readMarket(id: string, done: (answer: Answer<Market>) => void): void
+  /** OPEN markets that match; those that cannot be quoted come back with the reason. */
+  listMarkets(query: MarketQuery, done: (answer: Answer<MarketListing>) => void): void
+  readFee(market: Market, done: (answer: Answer<FeeReading>) => void): void
+  /** Best bids of the others: our own orders are left out by the venue (`excludeMaker`). */
+  readBestBids(market: Market, done: (answer: Answer<BestBids>) => void): void
+  readBook(market: Market, done: (answer: Answer<BookReading>) => void): void
+}

@@ -1,0 +1,56 @@
+// Port: everything that concerns our own account. Live: the venue. Paper and backtest: simulated fills.
+
+import type { AccountSnapshot } from '../domain/account.js'
+import type { Answer } from '../domain/error.js'
+import type { Fill } from '../domain/fill.js'
+import type { Address, ConditionId, Hex, Market } from '../domain/market.js'
+import type { OrderDraft, OrderRecord, OrderStatus } from '../domain/order.js'
+
+export type TradingEvent =
+  | { readonly kind: 'order'; readonly record: OrderRecord }
+  /** The account changed; the amounts are read again. */
+  | { readonly kind: 'account-changed' }
+  | { readonly kind: 'signed-in'; readonly untilVenueMs: number }
+  | { readonly kind: 'sign-in-failed'; readonly message: string }
+
+/** A signed order with everything needed to send it again, byte for byte. */
+export interface SignedOrder {
+  readonly hash: Hex
+  readonly draft: OrderDraft
+  readonly marketId: string
+  /** The exact request body. */
+  readonly body: string
+}
+
+export interface SubmitResult {
+  readonly hash: Hex
+  readonly status: OrderStatus
+}
+
+export interface CancelResult {
+  readonly cancelled: readonly Hex[]
+  readonly failed: readonly { readonly hash: Hex; readonly error: string }[]
+}
+
+export interface Trading {
+  readonly account: Address
+  listen(listener: (event: TradingEvent) => void): void
+  start(): void
+  stop(): void
+  sign(draft: OrderDraft, market: Market, done: (answer: Answer<SignedOrder>) => void): void
+  /** A failure with `mayHaveHappened` is an *unknown* outcome, never a refusal. */
+  submit(order: SignedOrder, done: (answer: Answer<SubmitResult>) => void): void
+  /** At most 100 hashes. */
+  cancelMany(hashes: readonly Hex[], done: (answer: Answer<CancelResult>) => void): void
+  cancelAll(market: Market, done: (answer: Answer<void>) => void): void
+  /** `not-found` as a failure code when the venue does not know the hash. */
+  readOrder(hash: Hex, done: (answer: Answer<OrderRecord>) => void): void
+  /** All own orders in the statuses, every page of them; a failed page fails the whole. `conditionId` narrows it. */
+  listOrders(
+    filter: { readonly conditionId?: ConditionId; readonly statuses: readonly OrderStatus[] },
+    done: (answer: Answer<readonly OrderRecord[]>) => void,
+  ): void
+  /** Own matches, newest first, back to `sinceVenueMs`. */
+  listFills(sinceVenueMs: number, done: (answer: Answer<readonly Fill[]>) => void): void
+  readAccount(done: (answer: Answer<AccountSnapshot>) => void): void
+}

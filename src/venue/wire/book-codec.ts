@@ -1,0 +1,75 @@
+// Order books between wire and domain, and the hash both sides compute.
+
+import { keccak256, stringToBytes } from 'viem/utils'
+import type { BestBids, Level, LevelChange, MarketBook, OutcomeBook } from '../../domain/book.js'
+import { QuoinError } from '../../domain/error.js'
+import type { Market } from '../../domain/market.js'
+import type { Outcome } from '../../domain/side.js'
+import { lotsToRaw, rawToLots } from '../../domain/size.js'
+import { formatPrice, parsePrice } from './decimal.js'
+import type { ServerEvent } from './event-schema.js'
+import type { WireBestBids, WireLevel, WireOutcomeBook } from './market-schema.js'
+
+type Grid = Pick<Market, 'ticksPerUnit' | 'lotRaw' | 'outcomes'>
+
+/** Index of a token in its market. Throws `bad-payload` for a foreign token. */
+export function outcomeOfToken(tokenId: string, market: Pick<Market, 'outcomes'>): Outcome {
+  if (tokenId === market.outcomes[0].tokenId) return 0
+  if (tokenId === market.outcomes[1].tokenId) return 1
+  throw new QuoinError('bad-payload', `tokenId: expected one of the market's two, got ${tokenId}`)
+}
+
+export function parseLevel(level: WireLevel, grid: Grid): Level {
+  return { price: parsePrice(level.price, grid.ticksPerUnit), size: rawToLots(BigInt(level.size), grid.lotRaw) }
+}
+
+export function formatLevel(level: Level, grid: Grid): WireLevel {
+  return { price: formatPrice(level.price, grid.ticksPerUnit), size: lotsToRaw(level.size, grid.lotRaw).toString() }
+}
+
+/** Both outcomes' books. Throws `bad-payload` when one of them is missing. */
+export function parseBook(books: readonly WireOutcomeBook[], grid: Grid): MarketBook {
+  const read = (outcome: Outcome): OutcomeBook => {
+    const found = books.find((b) => b.tokenId === grid.outcomes[outcome].tokenId)
+    if (!found) throw new QuoinError('bad-payload', `books: expected outcome ${outcome} of the market, got none`)
+    return { bids: found.bids.map((l) => parseLevel(l, grid)), asks: found.asks.map((l) => parseLevel(l, grid)) }
+  }
+  return [read(0), read(1)]
+}
+
+export function formatBook(book: MarketBook, grid: Grid): WireOutcomeBook[] {
+  return ([0, 1] as const).map((outcome) => ({
+    outcomeId: grid.outcomes[outcome].outcomeId,
+    tokenId: grid.outcomes[outcome].tokenId,
+    bids: book[outcome].bids.map((l) => formatLevel(l, grid)),
+    asks: book[outcome].asks.map((l) => formatLevel(l, grid)),
+  }))
+}
+
+/** First 16 hex digits of keccak256 over `tokenId|b|price:size,...|a|price:size,...` of both outcomes, joined by a line feed. */
+export function bookHash(books: readonly WireOutcomeBook[]): string {
+  const side = (levels: readonly WireLevel[]) => levels.map((l) => `${l.price}:${l.size}`).join(',')
+  const text = books.map((b) => `${b.tokenId}|b|${side(b.bids)}|a|${side(b.asks)}`).join('\n')
+  return keccak256(stringToBytes(text)).slice(2, 18)
+}
+
+export function parseChange(data: ServerEvent<'orderbook.update'>['data'], grid: Grid): LevelChange {
+  return { outcome: outcomeOfToken(data.tokenId, grid), side: data.side, ...parseLevel(data, grid) }
+}
+
+/** Best bids by outcome; null, absent or a zero size mean none. */
+export function parseBestBids(bids: WireBestBids['bestBids'], grid: Grid): BestBids {
+  const read = (outcome: Outcome): Level | undefined => {
+    const bid = bids.find((b) => b.tokenId === grid.outcomes[outcome].tokenId)?.bestBid
+    return bid && BigInt(bid.size) > 0n ? parseLevel(bid, grid) : undefined
+  }
+  return [read(0), read(1)]
+}
+
+export function formatBestBids(bids: BestBids, grid: Grid): WireBestBids['bestBids'] {
+  return ([0, 1] as const).map((outcome) => {
+    const level = bids[outcome]
+    const { outcomeId, tokenId } = grid.outcomes[outcome]
+    return { outcomeId, tokenId, bestBid: level ? formatLevel(level, grid) : null }
+  })
+}

@@ -1,0 +1,68 @@
+// Real-time messages (socket.io). Every event is `{ conditionId, seq, ts, data }`; `seq` counts one channel of one condition without gaps.
+
+import { z } from 'zod'
+import { bestBidEntry, clobMarketStatus, fee, marketStatus, outcomeBook, publicTrade, side } from './market-schema.js'
+import { balances, orderRecord } from './order-schema.js'
+import { decimalPrice, rawAmount } from './primitives.js'
+
+export const CHANNELS = ['orderbook', 'bestBids', 'trades', 'market'] as const
+export type Channel = (typeof CHANNELS)[number]
+
+export const subscribeRequest = z.object({
+  conditionIds: z.array(z.string()).max(250),
+  channels: z.array(z.enum(CHANNELS)).max(CHANNELS.length),
+})
+export type WireSubscribeRequest = z.infer<typeof subscribeRequest>
+
+export const subscribeAck = z.object({
+  accepted: z.array(z.string()),
+  rejected: z.array(z.looseObject({ id: z.string(), reason: z.string() })),
+})
+export type WireSubscribeAck = z.infer<typeof subscribeAck>
+
+function envelope<T extends z.ZodType>(data: T) {
+  // `ts` is the venue's clock in unix milliseconds
+  return z.looseObject({ conditionId: z.string(), seq: z.int().optional(), ts: z.number(), data })
+}
+
+export const snapshotEvent = envelope(z.looseObject({ hash: z.string().optional(), books: z.array(outcomeBook) }))
+export const updateEvent = envelope(z.looseObject({ tokenId: z.string(), side, price: decimalPrice, size: rawAmount }))
+export const bestBidsEvent = envelope(z.looseObject({ bestBids: z.array(bestBidEntry) }))
+export const tradeEvent = envelope(publicTrade)
+export const settlementEvent = envelope(z.looseObject({ tradeId: z.string(), status: z.enum(['settled', 'failed']) }))
+export const marketStatusEvent = envelope(
+  z.looseObject({
+    status: marketStatus,
+    clobMarketStatus: clobMarketStatus.optional(),
+    winningOutcomeId: z.string().nullish(),
+  }),
+)
+export const marketFeeEvent = envelope(fee)
+export const orderEvent = envelope(orderRecord)
+export const balanceEvent = z.looseObject({ seq: z.int().optional(), ts: z.number(), data: balances })
+
+/** Event name -> schema: one source for the server, the client and the published documents. */
+export const SERVER_EVENTS = {
+  'orderbook.snapshot': snapshotEvent,
+  'orderbook.update': updateEvent,
+  bestBids: bestBidsEvent,
+  trade: tradeEvent,
+  'trade.settlement': settlementEvent,
+  'market.status': marketStatusEvent,
+  'market.fee': marketFeeEvent,
+  order: orderEvent,
+  balance: balanceEvent,
+} as const
+export type ServerEventName = keyof typeof SERVER_EVENTS
+export type ServerEvent<N extends ServerEventName> = z.infer<(typeof SERVER_EVENTS)[N]>
+
+/** Which channel an event of a public room belongs to; private events have none. */
+export const EVENT_CHANNEL: Partial<Record<ServerEventName, Channel>> = {
+  'orderbook.snapshot': 'orderbook',
+  'orderbook.update': 'orderbook',
+  bestBids: 'bestBids',
+  trade: 'trades',
+  'trade.settlement': 'trades',
+  'market.status': 'market',
+  'market.fee': 'market',
+}

@@ -1,0 +1,60 @@
+// A wire market as a domain market, or the reason why it cannot be quoted.
+
+import { QuoinError } from '../../domain/error.js'
+import type { Address, ConditionId, Market } from '../../domain/market.js'
+import type { Outcome } from '../../domain/side.js'
+import { rawToLots } from '../../domain/size.js'
+import { ticksPerUnitOf } from './decimal.js'
+import type { WireMarket } from './market-schema.js'
+import type { VenueProfile } from './profile.js'
+
+function twoOutcomes(wire: WireMarket): Market['outcomes'] {
+  const sorted = [...wire.outcomes].sort((a, b) => a.index - b.index)
+  const [yes, no] = sorted.map((o) => ({ outcomeId: o.outcomeId, tokenId: o.tokenId ?? '', name: o.name }))
+  if (!yes || !no || sorted.length !== 2) {
+    throw new QuoinError('unsuitable-market', `market ${wire.id}: expected two outcomes, got ${sorted.length}`)
+  }
+  if (!/^\d+$/.test(yes.tokenId) || !/^\d+$/.test(no.tokenId)) {
+    throw new QuoinError('unsuitable-market', `market ${wire.id}: expected a token id on both outcomes`)
+  }
+  return [yes, no]
+}
+
+function winnerOf(wire: WireMarket, outcomes: Market['outcomes']): Outcome | undefined {
+  if (wire.winningOutcomeId === outcomes[0].outcomeId) return 0
+  return wire.winningOutcomeId === outcomes[1].outcomeId ? 1 : undefined
+}
+
+/** Throws `unsuitable-market` when it has not two outcomes with tokens, or a grid on which costs are not whole. */
+export function parseMarket(wire: WireMarket, defaults: VenueProfile['marketDefaults']): Market {
+  const outcomes = twoOutcomes(wire)
+  const ticksPerUnit = ticksPerUnitOf(wire.tickSize ?? defaults.tickSize)
+  const lotRaw = BigInt(wire.sizeStep ?? defaults.sizeStep)
+  if (lotRaw <= 0n || lotRaw % BigInt(ticksPerUnit) !== 0n) {
+    throw new QuoinError(
+      'unsuitable-market',
+      `market ${wire.id}: expected a sizeStep that is a multiple of ${ticksPerUnit}, got ${lotRaw}`,
+    )
+  }
+  const minRaw = BigInt(wire.minOrderSize ?? defaults.minOrderSize)
+  const winner = winnerOf(wire, outcomes)
+  return {
+    id: wire.id,
+    conditionId: wire.conditionId as ConditionId,
+    question: wire.question,
+    outcomes,
+    ticksPerUnit,
+    lotRaw,
+    minLots: rawToLots(minRaw + lotRaw - 1n, lotRaw),
+    unitRaw: 10n ** BigInt(wire.collateral?.decimals ?? defaults.collateralDecimals),
+    status: wire.status,
+    registration: wire.clobMarketStatus ?? 'REGISTERED',
+    feeRateBps: wire.feeRateBps,
+    endMs: Date.parse(wire.endTimestamp),
+    tagSlugs: (wire.tags ?? []).map((t) => t.slug),
+    ...(winner === undefined ? {} : { winner }),
+    ...(wire.groupId ? { groupId: wire.groupId } : {}),
+    ...(wire.category ? { category: wire.category } : {}),
+    ...(wire.exchange ? { exchange: wire.exchange as Address } : {}),
+  }
+}

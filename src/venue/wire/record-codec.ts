@@ -1,0 +1,82 @@
+// Order records and own trades between wire and domain.
+
+import type { Fill } from '../../domain/fill.js'
+import type { Address, ConditionId, Hex, Market } from '../../domain/market.js'
+import type { OrderRecord } from '../../domain/order.js'
+import { outcomeOfToken } from './book-codec.js'
+import { formatPrice, parsePrice } from './decimal.js'
+import type { WireOrderRecord, WireOwnTrade } from './order-schema.js'
+
+type Grid = Pick<Market, 'ticksPerUnit' | 'outcomes'>
+
+export function parseOrderRecord(wire: WireOrderRecord, grid: Grid): OrderRecord {
+  return {
+    hash: wire.orderHash.toLowerCase() as Hex,
+    account: wire.account as Address,
+    conditionId: wire.conditionId as ConditionId,
+    outcome: outcomeOfToken(wire.tokenId, grid),
+    side: wire.side,
+    price: parsePrice(wire.price, grid.ticksPerUnit),
+    originalRaw: BigInt(wire.originalSize),
+    filledRaw: BigInt(wire.filledSize),
+    pendingRaw: BigInt(wire.pendingSize ?? '0'),
+    remainingRaw: BigInt(wire.remainingSize),
+    type: wire.orderType,
+    status: wire.status,
+    expirationSec: Number(wire.expiration ?? '0'),
+    createdMs: Date.parse(wire.createdAt),
+    updatedMs: Date.parse(wire.updatedAt),
+  }
+}
+
+export function formatOrderRecord(record: OrderRecord, grid: Grid): WireOrderRecord {
+  return {
+    orderHash: record.hash,
+    account: record.account,
+    conditionId: record.conditionId,
+    tokenId: grid.outcomes[record.outcome].tokenId,
+    status: record.status,
+    side: record.side,
+    price: formatPrice(record.price, grid.ticksPerUnit),
+    originalSize: record.originalRaw.toString(),
+    filledSize: record.filledRaw.toString(),
+    remainingSize: record.remainingRaw.toString(),
+    pendingSize: record.pendingRaw.toString(),
+    orderType: record.type,
+    expiration: record.expirationSec.toString(),
+    createdAt: new Date(record.createdMs).toISOString(),
+    updatedAt: new Date(record.updatedMs).toISOString(),
+  }
+}
+
+export function parseFill(wire: WireOwnTrade, grid: Grid): Fill {
+  return {
+    tradeId: wire.tradeId,
+    hash: wire.orderHash.toLowerCase() as Hex,
+    conditionId: wire.conditionId as ConditionId,
+    outcome: outcomeOfToken(wire.tokenId, grid),
+    side: wire.side,
+    price: parsePrice(wire.price, grid.ticksPerUnit),
+    sizeRaw: BigInt(wire.size),
+    feeRaw: BigInt(wire.fee),
+    liquidity: wire.liquidity,
+    status: wire.status,
+    venueMs: Date.parse(wire.timestamp),
+  }
+}
+
+export function formatFill(fill: Fill, grid: Grid): WireOwnTrade {
+  return {
+    tradeId: fill.tradeId,
+    orderHash: fill.hash,
+    conditionId: fill.conditionId,
+    tokenId: grid.outcomes[fill.outcome].tokenId,
+    side: fill.side,
+    price: formatPrice(fill.price, grid.ticksPerUnit),
+    size: fill.sizeRaw.toString(),
+    fee: fill.feeRaw.toString(),
+    liquidity: fill.liquidity,
+    status: fill.status,
+    timestamp: new Date(fill.venueMs).toISOString(),
+  }
+}
