@@ -25,7 +25,7 @@ interface Watched {
   readonly events: ExchangeEvent[]
 }
 
-/** Runs random operations and calls `check` after each; then ends the markets, settles and redeems all. */
+/** Runs random operations, market ends included, and calls `check` after each. */
 function everywhere(check: (world: Watched) => void, numRuns = 200): void {
   fc.assert(
     fc.property(rulesArbitrary, operationsArbitrary, (rules, operations) => {

@@ -1,0 +1,54 @@
+// Everything the core can ask for. Each answer comes back as an event.
+
+import type { ConditionId, Hex } from './market.js'
+import type { OrderDraft } from './order.js'
+
+export interface PlaceIntent {
+  readonly intentId: number
+  readonly draft: OrderDraft
+}
+
+export type Command =
+  /** Signs, writes the journal, sends. Refused with `fee-stale` when the fee is older than allowed at the moment of signing. */
+  | {
+      readonly kind: 'place'
+      readonly conditionId: ConditionId
+      readonly intents: readonly PlaceIntent[]
+      readonly feeReadAtMonoMs: number
+    }
+  /** At most 100 hashes, of any markets. */
+  | { readonly kind: 'cancel'; readonly hashes: readonly Hex[] }
+  | { readonly kind: 'cancel-all'; readonly conditionId: ConditionId }
+  | { readonly kind: 'read-fee'; readonly conditionId: ConditionId }
+  | { readonly kind: 'read-best-bids'; readonly conditionId: ConditionId }
+  | { readonly kind: 'read-book'; readonly conditionId: ConditionId }
+  | { readonly kind: 'resync'; readonly conditionId: ConditionId }
+  | { readonly kind: 'list-orders'; readonly askedSeq: number }
+  | { readonly kind: 'list-fills'; readonly sinceVenueMs: number }
+  | { readonly kind: 'read-account'; readonly askedSeq: number }
+  | { readonly kind: 'look-up'; readonly hash: Hex }
+  /** Something no waiting can mend: pull everything and end with the reason. */
+  | { readonly kind: 'stop'; readonly reason: string }
+
+/** Route class and number of requests of a command, for the budget. */
+export function requestCost(command: Command): {
+  readonly routeClass: 'read' | 'write' | 'cancel' | 'account'
+  readonly requests: number
+} {
+  switch (command.kind) {
+    case 'place':
+      return { routeClass: 'write', requests: command.intents.length }
+    case 'cancel':
+    case 'cancel-all':
+      return { routeClass: 'cancel', requests: 1 }
+    case 'resync':
+    case 'stop':
+      return { routeClass: 'read', requests: 0 }
+    case 'read-account':
+      return { routeClass: 'account', requests: 2 }
+    case 'list-fills':
+      return { routeClass: 'account', requests: 1 }
+    default:
+      return { routeClass: 'read', requests: 1 }
+  }
+}

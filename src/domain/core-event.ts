@@ -1,0 +1,107 @@
+// Everything that can happen to the core. All markets merge into one numbered order; the core knows time only from here.
+
+import type { AccountSnapshot } from './account.js'
+import type { BestBids, LevelChange, MarketBook } from './book.js'
+import type { Failure } from './error.js'
+import type { Fill, PublicTrade } from './fill.js'
+import type { ConditionId, Hex, Market, MarketStatus, RegistrationStatus } from './market.js'
+import type { OrderDraft, OrderRecord, OrderStatus } from './order.js'
+import type { Outcome } from './side.js'
+import type { Instant } from './time.js'
+
+export type RouteClassName = 'read' | 'write' | 'cancel' | 'account'
+
+/** Read commands that can fail without touching an order. */
+export type ReadKind = 'fee' | 'best-bids' | 'book' | 'orders' | 'fills' | 'account'
+
+export type OperatorAction = 'halt' | 'resume' | 'pause' | 'unpause' | 'cancel-all' | 'drain'
+
+export type CoreInput =
+  // feed
+  | { readonly kind: 'market'; readonly market: Market }
+  | {
+      readonly kind: 'market-status'
+      readonly conditionId: ConditionId
+      readonly status: MarketStatus
+      readonly registration?: RegistrationStatus
+      readonly winner?: Outcome
+    }
+  /** Not selected any more: its quotes are pulled, its position stays. */
+  | { readonly kind: 'market-dropped'; readonly conditionId: ConditionId }
+  | {
+      readonly kind: 'book'
+      readonly conditionId: ConditionId
+      readonly book: MarketBook
+      readonly via: 'socket' | 'poll'
+    }
+  | { readonly kind: 'level'; readonly conditionId: ConditionId; readonly change: LevelChange }
+  | { readonly kind: 'trade'; readonly conditionId: ConditionId; readonly trade: PublicTrade }
+  | {
+      readonly kind: 'feed'
+      readonly conditionId: ConditionId
+      readonly health: 'live' | 'stale'
+      readonly reason: string
+    }
+  | { readonly kind: 'best-bids'; readonly conditionId: ConditionId; readonly bids: BestBids }
+  | {
+      readonly kind: 'fee'
+      readonly conditionId: ConditionId
+      readonly feeRateBps: number
+      readonly readAtMonoMs: number
+    }
+  | { readonly kind: 'fee-changed'; readonly conditionId: ConditionId }
+  // own account
+  | { readonly kind: 'order'; readonly record: OrderRecord }
+  /** The complete list of own orders that are not over, as of command `askedSeq`. */
+  | { readonly kind: 'orders-listed'; readonly records: readonly OrderRecord[]; readonly askedSeq: number }
+  | { readonly kind: 'fills-listed'; readonly fills: readonly Fill[] }
+  | {
+      readonly kind: 'settlement'
+      readonly conditionId: ConditionId
+      readonly tradeId: string
+      readonly status: 'settled' | 'failed'
+    }
+  | { readonly kind: 'account'; readonly snapshot: AccountSnapshot; readonly askedSeq: number }
+  | { readonly kind: 'account-changed' }
+  | { readonly kind: 'session'; readonly signedIn: boolean; readonly detail: string }
+  // answers to commands about orders
+  | { readonly kind: 'signed'; readonly intentId: number; readonly hash: Hex }
+  | { readonly kind: 'submitted'; readonly intentId: number; readonly hash: Hex; readonly status: OrderStatus }
+  /** `failure.mayHaveHappened` makes the order unknown; otherwise it never existed. */
+  | { readonly kind: 'submit-failed'; readonly intentId: number; readonly failure: Failure }
+  | {
+      readonly kind: 'cancel-answered'
+      readonly cancelled: readonly Hex[]
+      readonly failed: readonly { readonly hash: Hex; readonly error: string }[]
+    }
+  | { readonly kind: 'cancel-failed'; readonly hashes: readonly Hex[]; readonly failure: Failure }
+  /** The venue's word on one hash: its record, or that it has none. */
+  | { readonly kind: 'looked-up'; readonly hash: Hex; readonly record?: OrderRecord }
+  | { readonly kind: 'look-up-failed'; readonly hash: Hex; readonly failure: Failure }
+  | {
+      readonly kind: 'read-failed'
+      readonly read: ReadKind
+      readonly conditionId?: ConditionId
+      readonly failure: Failure
+    }
+  /** Found in the journal at start: signed, and not known to be over. */
+  | { readonly kind: 'recovered'; readonly orders: readonly { readonly hash: Hex; readonly draft: OrderDraft }[] }
+  // the rest
+  | {
+      readonly kind: 'budget'
+      readonly routeClass: RouteClassName
+      readonly perSecond: number
+      readonly perMinute: number
+      readonly blockedUntilMonoMs?: number
+    }
+  | { readonly kind: 'clock'; readonly errorMs: number }
+  | {
+      readonly kind: 'operator'
+      readonly action: OperatorAction
+      readonly actor: string
+      readonly reason: string
+      readonly conditionId?: ConditionId
+    }
+  | { readonly kind: 'wake' }
+
+export type CoreEvent = CoreInput & { readonly seq: number; readonly at: Instant }

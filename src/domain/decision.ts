@@ -1,0 +1,25 @@
+// The record of one step: what was wanted, what was refused and why, what is done about it. The answer to "why is this quote here?".
+
+import type { Command } from './command.js'
+import type { ConditionId } from './market.js'
+import type { Quote, Refusal } from './quote.js'
+
+export interface MarketDecision {
+  readonly conditionId: ConditionId
+  /** Fair probability of YES that the strategy used. */
+  readonly fair?: number
+  readonly note?: string
+  readonly approved: readonly Quote[]
+  readonly refused: readonly Refusal[]
+  /** What the diff holds back, and why: a fee to be read, a cancel to be confirmed, no budget. */
+  readonly waiting: readonly string[]
+}
+
+export interface Decision {
+  /** Number of the event that caused it. */
+  readonly seq: number
+  readonly markets: readonly MarketDecision[]
+  readonly commands: readonly Command[]
+  /** The moment, monotonic, at which the core wants to be woken; `undefined` for never. */
+  readonly wakeAtMonoMs?: number
+}

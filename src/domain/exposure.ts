@@ -1,0 +1,23 @@
+// What could be lost: holdings, cash already spent, and orders that may still be matched.
+
+import type { ConditionId, Market } from './market.js'
+import type { Ticks } from './price.js'
+import type { Outcome, Side } from './side.js'
+
+/** An order, sent or unknown or being cancelled, that may still be matched. */
+export interface LiveOrder {
+  readonly conditionId: ConditionId
+  readonly outcome: Outcome
+  readonly side: Side
+  readonly price: Ticks
+  /** Raw tokens that may still be matched. */
+  readonly sizeRaw: bigint
+}
+
+/** One market's position, raw units, matched fills counted whether settled or not. */
+export interface MarketPosition {
+  readonly market: Market
+  readonly tokensRaw: readonly [bigint, bigint]
+  /** Collateral received minus paid for these tokens since they were first held; what was held at start counts at its fair value then. */
+  readonly cashFlowRaw: bigint
+}

@@ -1,0 +1,35 @@
+// Our own order as the bot believes in it.
+//
+//   signing --> sent --> live --> ended         sent --> unknown --> live | ended
+//   A cancel asked for does not end an order; only the venue's word, or its expiration plus a grace, does.
+
+import type { Hex } from './market.js'
+import type { OrderDraft, OrderRecord } from './order.js'
+
+export type OrderPhase = 'signing' | 'sent' | 'live' | 'unknown' | 'ended'
+
+export interface OwnOrder {
+  /** Ours, unique in the run: counts up from 1. Recovered orders have one too. */
+  readonly intentId: number
+  readonly draft: OrderDraft
+  readonly phase: OrderPhase
+  /** Known once signed. */
+  readonly hash?: Hex
+  /** When the phase began, monotonic. */
+  readonly sinceMonoMs: number
+  /** When a cancel was last sent; `undefined` when none is under way. */
+  readonly cancelSentMonoMs?: number
+  /** The venue's last word. */
+  readonly record?: OrderRecord
+  /** Gross raw tokens matched, settled or not. */
+  readonly matchedRaw: bigint
+  /** Of these, not settled yet. */
+  readonly pendingRaw: bigint
+  /** Raw tokens that may still be matched; 0 once ended. */
+  readonly restingRaw: bigint
+}
+
+/** Whether the order may rest or match at the venue, as far as we can know. */
+export function mayLive(order: OwnOrder): boolean {
+  return order.phase !== 'ended'
+}

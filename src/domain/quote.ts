@@ -1,0 +1,51 @@
+// A quote that should rest, and what became of the wish for it.
+
+import type { ConditionId } from './market.js'
+import type { Ticks } from './price.js'
+import type { Outcome, Side } from './side.js'
+import type { Lots } from './size.js'
+
+/** A legal quote of one market: on the grid, at least the minimum size. */
+export interface Quote {
+  readonly conditionId: ConditionId
+  readonly outcome: Outcome
+  readonly side: Side
+  readonly price: Ticks
+  readonly size: Lots
+  /** Expected profit per share if filled now, in probability units: |fair - price|. Orders markets competing for capital. */
+  readonly edge: number
+}
+
+/** Why a wished quote does not rest. A closed set: each is a label of a metric. */
+export const REFUSAL_REASONS = [
+  // quoting
+  'off-range',
+  'below-minimum',
+  'would-cross',
+  'self-cross',
+  'price-band',
+  'too-many-levels',
+  'not-held',
+  // risk
+  'halted',
+  'paused',
+  'market-not-open',
+  'feed-stale',
+  'clock-unsure',
+  'market-position',
+  'market-collateral',
+  'market-loss',
+  'total-position',
+  'total-collateral',
+  'total-loss',
+  'no-collateral',
+  'pair-unfunded',
+] as const
+export type RefusalReason = (typeof REFUSAL_REASONS)[number]
+
+export interface Refusal {
+  readonly quote: Omit<Quote, 'price' | 'size'> & { readonly price: number; readonly size: number }
+  readonly reason: RefusalReason
+  /** What was compared with what, for a person. */
+  readonly detail: string
+}

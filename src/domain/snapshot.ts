@@ -1,0 +1,71 @@
+// The bot's state for people and machines: the terminal table, metrics, status pages. Derived, never read by a stage.
+
+import type { RouteClassName } from './core-event.js'
+import type { ConditionId, MarketStatus } from './market.js'
+import type { Outcome, Side } from './side.js'
+
+/** Price as a probability, size in shares. */
+export interface PriceSize {
+  readonly price: number
+  readonly size: number
+}
+
+export interface ProfitAndLoss {
+  /** Units of collateral. `total = spread + inventory - fees`. */
+  readonly spread: number
+  readonly inventory: number
+  readonly fees: number
+  readonly total: number
+}
+
+export interface MarketSnapshot {
+  readonly conditionId: ConditionId
+  readonly question: string
+  readonly status: MarketStatus
+  /** Fair probability of YES. */
+  readonly fair?: number
+  readonly ownQuotes: readonly {
+    readonly outcome: Outcome
+    readonly side: Side
+    readonly price: number
+    readonly size: number
+    readonly phase: string
+  }[]
+  readonly bestOthers: readonly [PriceSize | undefined, PriceSize | undefined]
+  /** Shares held, pending fills included. */
+  readonly shares: readonly [number, number]
+  /** Number of distinct own fills. */
+  readonly fills: number
+  readonly pnl: ProfitAndLoss
+  readonly feed: { readonly health: 'live' | 'polled' | 'stale'; readonly ageMs: number; readonly reason: string }
+  /** An order of unknown outcome keeps the market from placing. */
+  readonly quarantined: boolean
+  /** Loss, in units of collateral, of the worst outcome with every order that may still live. */
+  readonly worstCaseLoss: number
+}
+
+export interface BudgetSnapshot {
+  readonly routeClass: RouteClassName
+  readonly perSecond: number
+  readonly perMinute: number
+  /** Requests left in the minute by our own count. */
+  readonly leftInMinute: number
+  readonly blockedForMs: number
+}
+
+export interface BotSnapshot {
+  readonly seq: number
+  readonly monoMs: number
+  readonly markets: readonly MarketSnapshot[]
+  readonly totals: ProfitAndLoss & {
+    readonly fills: number
+    readonly worstCaseLoss: number
+    readonly openOrders: number
+    readonly unknownOrders: number
+  }
+  readonly collateral?: { readonly total: number; readonly available: number }
+  readonly budgets: readonly BudgetSnapshot[]
+  readonly halted?: { readonly reason: string; readonly actor: string }
+  readonly paused: boolean
+  readonly clockErrorMs: number
+}

@@ -1,0 +1,51 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { DueQueue } from '../../../../src/venue/simulated/exchange/due-queue.js'
+import { newMarketState } from '../../../../src/venue/simulated/exchange/market-state.js'
+import { newOrderState } from '../../../../src/venue/simulated/exchange/order-state.js'
+import { Pot } from '../../../../src/venue/simulated/ledger/pot.js'
+import { ALICE, newOrder, SPEC } from './scenario.js'
+
+function openOrder() {
+  const terms = newOrder({ hash: '0x1', account: ALICE, price: 40, size: 10 })
+  return newOrderState({ terms, spec: SPEC, pot: new Pot(), nowMs: 0 })
+}
+
+test('tasks come out in time order, equal moments in the order of adding', () => {
+  fc.assert(
+    fc.property(fc.array(fc.nat(20), { maxLength: 50 }), (moments) => {
+      const queue = new DueQueue()
+      const orders = moments.map(() => openOrder())
+      for (const [i, order] of orders.entries()) queue.add(moments[i] ?? 0, { kind: 'expiry', order })
+      const expected = [...moments.entries()].sort(([, a], [, b]) => a - b).map(([i]) => i)
+      const taken: number[] = []
+      for (let due = queue.takeUntil(20); due !== undefined; due = queue.takeUntil(20)) {
+        if (due.task.kind === 'expiry') taken.push(orders.indexOf(due.task.order))
+      }
+      expect(taken).toEqual(expected)
+    }),
+  )
+})
+
+test('at one moment an order leaves the book, then expires, then its market ends', () => {
+  const queue = new DueQueue()
+  const order = openOrder()
+  queue.add(5, { kind: 'market-end', market: newMarketState(SPEC) })
+  queue.add(5, { kind: 'expiry', order })
+  queue.add(5, { kind: 'last-match', order })
+  expect([1, 2, 3].map(() => queue.takeUntil(5)?.task.kind)).toEqual(['last-match', 'expiry', 'market-end'])
+})
+
+test('nothing comes before its time, and tasks of finished orders and markets are forgotten', () => {
+  const queue = new DueQueue()
+  const order = openOrder()
+  const market = newMarketState(SPEC)
+  queue.add(5, { kind: 'expiry', order })
+  queue.add(9, { kind: 'market-end', market })
+  expect(queue.takeUntil(4)).toBeUndefined()
+  expect(queue.nextMs()).toBe(5)
+  order.ending = 'cancelled_local'
+  expect(queue.nextMs()).toBe(9)
+  market.status = 'CLOSED'
+  expect(queue.nextMs()).toBeUndefined()
+})

@@ -1,0 +1,165 @@
+import { expect, test } from 'vitest'
+import { ALICE, BOB, CAROL, CASH, CONDITION, DAVE, only, scenario, TOKENS } from './scenario.js'
+
+/** Settlements fail while `failing` is set. */
+function failing(delayMs = 1000, stopMatchingBeforeMs = 5000) {
+  const chain = { failing: true }
+  return {
+    chain,
+    ...scenario({ settlement: { delayMs, fails: () => chain.failing }, stopMatchingBeforeMs }),
+  }
+}
+
+test('a match waits for its delay; until then nothing has arrived, and the lock is in settlement', () => {
+  const { place, exchange, now } = scenario()
+  const sell = place(ALICE, { side: 'SELL', price: 40, size: 100 })
+  const buy = place(BOB, { price: 45, size: 100, atMs: 10 })
+  expect(now(sell).status).toBe('pending_settlement')
+  expect(exchange.nextDueMs()).toBe(1010)
+  exchange.advance(1009)
+  expect(exchange.ledger.collateral(BOB)).toEqual({ totalRaw: CASH, lockedRaw: 0n, availableRaw: CASH - 450_000n })
+  expect(exchange.ledger.tokens(BOB, CONDITION).tokensRaw).toEqual([TOKENS, TOKENS])
+  expect(exchange.ledger.tokens(ALICE, CONDITION)).toMatchObject({
+    tokensRaw: [TOKENS, TOKENS],
+    lockedRaw: [1_000_000n, 0n],
+  })
+  expect(exchange.tradesOf(BOB)[0]?.status).toBe('pending')
+  exchange.advance(1010)
+  expect(now(buy)).toMatchObject({ status: 'filled', filledRaw: 1_000_000n, pendingRaw: 0n, updatedMs: 1010 })
+  expect(exchange.tradesOf(BOB)[0]?.status).toBe('settled')
+  expect(exchange.ledger.collateral(BOB).availableRaw).toBe(CASH - 400_000n)
+})
+
+test('a delay of 0 settles at the next advance', () => {
+  const { place, exchange, now } = scenario({ settlement: { delayMs: 0 } })
+  place(ALICE, { side: 'SELL', price: 40, size: 10 })
+  const buy = place(BOB, { price: 40, size: 10 })
+  expect(buy.status).toBe('pending_settlement')
+  exchange.advance(0)
+  expect(now(buy).status).toBe('filled')
+})
+
+test('settling is told: settlement, both orders, both balances', () => {
+  const { place, exchange, events } = scenario()
+  place(ALICE, { side: 'SELL', price: 40, size: 10 })
+  place(BOB, { price: 40, size: 10 })
+  events.length = 0
+  exchange.advance(1000)
+  expect(events.map((event) => event.kind)).toEqual(['settlement', 'order', 'order', 'balance', 'balance'])
+  expect(only(events, 'settlement')[0]).toMatchObject({ tradeId: 't1', status: 'settled' })
+})
+
+test('on failure the maker returns to the book; the taker, which would cross it, is cancelled', () => {
+  const { place, exchange, now } = failing()
+  const maker = place(ALICE, { side: 'SELL', price: 40, size: 10 })
+  const taker = place(BOB, { price: 45, size: 30 })
+  expect(taker.status).toBe('partially_filled')
+  exchange.advance(1000)
+  // the taker's rest at 45 is in the book, so now it is the maker that would cross
+  expect(now(maker)).toMatchObject({ status: 'cancelled_local', pendingRaw: 0n })
+  expect(now(taker)).toMatchObject({ status: 'open', remainingRaw: 300_000n, pendingRaw: 0n })
+  const small = place(DAVE, { side: 'SELL', price: 60, size: 10, atMs: 1000 })
+  const eager = place(CAROL, { price: 60, size: 10, atMs: 1000 })
+  exchange.advance(2000)
+  expect(now(small)).toMatchObject({ status: 'open', remainingRaw: 100_000n })
+  expect(now(eager)).toMatchObject({ status: 'cancelled_local', remainingRaw: 0n, pendingRaw: 0n })
+  expect(exchange.tradesOf(CAROL)[0]?.status).toBe('failed')
+  expect(exchange.ledger.collateral(CAROL)).toEqual({ totalRaw: CASH, lockedRaw: 0n, availableRaw: CASH })
+  expect(exchange.ledger.tokens(DAVE, CONDITION).lockedRaw).toEqual([100_000n, 0n])
+})
+
+test('a returned order that had left joins the back; one that still rests keeps its place', () => {
+  const { place, exchange, chain, events } = failing()
+  place(ALICE, { price: 40, size: 10 })
+  place(BOB, { price: 40, size: 20 })
+  place(CAROL, { price: 40, size: 10 })
+  place(DAVE, { side: 'SELL', price: 40, size: 20, type: 'FAK' })
+  exchange.advance(1000)
+  expect([...exchange.restingOrders(CONDITION)].map((o) => [o.hash, o.remainingRaw])).toEqual([
+    ['0x2', 200_000n],
+    ['0x3', 100_000n],
+    ['0x1', 100_000n],
+  ])
+  chain.failing = false
+  events.length = 0
+  place(DAVE, { side: 'SELL', price: 40, size: 40, atMs: 1000 })
+  expect(only(events, 'trade').map((event) => event.makerHash)).toEqual(['0x2', '0x3', '0x1'])
+})
+
+test('nothing returns after a cancel was asked for, even one that was refused', () => {
+  const { place, exchange, now } = failing()
+  const gone = place(ALICE, { side: 'SELL', price: 40, size: 10 })
+  place(BOB, { price: 40, size: 10, type: 'FOK' })
+  expect(() => exchange.cancel(gone.hash, ALICE, 500)).toThrow(expect.objectContaining({ code: 'not-cancellable' }))
+  const swept = place(CAROL, { side: 'SELL', price: 50, size: 10, atMs: 500 })
+  place(BOB, { price: 50, size: 10, type: 'FOK', atMs: 500 })
+  expect(exchange.cancelAll(CAROL, CONDITION, 600)).toEqual([])
+  exchange.advance(2000)
+  expect(now(gone)).toMatchObject({ status: 'cancelled_local', remainingRaw: 0n })
+  expect(now(swept).status).toBe('cancelled_local')
+  expect(exchange.ledger.tokens(ALICE, CONDITION).lockedRaw).toEqual([0n, 0n])
+})
+
+test('a cancel ends the resting part; its matches settle, or fail without returning', () => {
+  for (const fails of [false, true]) {
+    const { place, exchange, now, chain } = failing()
+    chain.failing = fails
+    const order = place(ALICE, { side: 'SELL', price: 40, size: 30 })
+    place(BOB, { price: 40, size: 10, type: 'FOK' })
+    expect(exchange.cancel(order.hash, ALICE, 500)).toMatchObject({ status: 'cancelled_local', pendingRaw: 100_000n })
+    exchange.advance(1000)
+    expect(now(order)).toMatchObject({ status: 'cancelled_local', filledRaw: fails ? 0n : 100_000n, pendingRaw: 0n })
+    expect(exchange.ledger.tokens(ALICE, CONDITION).lockedRaw).toEqual([0n, 0n])
+  }
+})
+
+test('FOK and FAK never come to rest, so their failed matches end them', () => {
+  const { place, exchange, now } = failing()
+  place(ALICE, { side: 'SELL', price: 40, size: 10 })
+  const order = place(BOB, { type: 'FOK', price: 40, size: 10 })
+  exchange.cancelAll(ALICE, CONDITION, 1)
+  exchange.advance(1000)
+  expect(now(order).status).toBe('cancelled_local')
+})
+
+test('a market that has closed takes nothing back', () => {
+  const { place, exchange, now } = failing()
+  const sell = place(ALICE, { side: 'SELL', price: 40, size: 10 })
+  place(BOB, { price: 40, size: 10 })
+  exchange.close(CONDITION, 500)
+  expect(now(sell).status).toBe('pending_settlement')
+  exchange.advance(1000)
+  expect(now(sell).status).toBe('cancelled_local')
+})
+
+test('a match that settles after an expiration reverts; the other side returns', () => {
+  const { place, exchange, now } = scenario({ settlement: { delayMs: 8000 }, stopMatchingBeforeMs: 2000 })
+  const dying = place(ALICE, { side: 'SELL', price: 40, size: 20, expirationSec: 10 })
+  const healthy = place(BOB, { price: 40, size: 10, atMs: 3000 })
+  exchange.advance(10_000)
+  expect(now(dying)).toMatchObject({ status: 'expired', pendingRaw: 100_000n })
+  exchange.advance(11_000)
+  expect(exchange.tradesOf(BOB)[0]?.status).toBe('failed')
+  expect(now(dying)).toMatchObject({ status: 'expired', pendingRaw: 0n, filledRaw: 0n })
+  expect(now(healthy)).toMatchObject({ status: 'open', remainingRaw: 100_000n })
+})
+
+test('a match that settles at the very expiration stands', () => {
+  const { place, exchange, now } = scenario({ settlement: { delayMs: 8000 }, stopMatchingBeforeMs: 2000 })
+  const dying = place(ALICE, { side: 'SELL', price: 40, size: 10, expirationSec: 10 })
+  place(BOB, { price: 40, size: 10, atMs: 2000 })
+  exchange.advance(10_000)
+  expect(now(dying).status).toBe('filled')
+})
+
+test('what fails inside the margin waits outside the book until it expires', () => {
+  const { place, exchange, now } = failing(1000)
+  const order = place(ALICE, { side: 'SELL', price: 40, size: 10, expirationSec: 10 })
+  place(BOB, { price: 40, size: 10, type: 'FOK', atMs: 4500 })
+  exchange.advance(5500)
+  expect(now(order).status).toBe('open')
+  expect(exchange.book(CONDITION)[0].asks).toEqual([])
+  expect(place(CAROL, { price: 40, size: 10, atMs: 6000 }).status).toBe('open')
+  exchange.advance(10_000)
+  expect(now(order).status).toBe('expired')
+})
