@@ -5,18 +5,15 @@ import { expect, test } from 'vitest'
 import type { Address, ConditionId } from '../../../../src/domain/market.js'
 import type { Exchange, MarketSpec } from '../../../../src/venue/simulated/exchange/exchange.js'
 import { NaiveMatcher } from '../../../naive-matcher/naive-matcher.js'
+import { carryOut, coreVenue, Run, type Venue } from './carry-out.js'
 import {
   ACCOUNTS,
-  carryOut,
-  coreVenue,
   failsAt,
   MARKETS,
   newExchange,
   operationsArbitrary,
   type Rules,
-  Run,
   rulesArbitrary,
-  type Venue,
 } from './operations.js'
 
 function newNaive({ delayMs, marginMs, takerPays, makerPays, depositRaw, ...rest }: Rules): NaiveMatcher {

@@ -38,9 +38,9 @@ export interface Scenario {
   readonly exchange: Exchange
   readonly events: ExchangeEvent[]
   /** Submits with the next free hash. */
-  place(account: Address, terms: Wish): OrderRecord
+  readonly place: (account: Address, terms: Wish) => OrderRecord
   /** The order as it is now. */
-  now(record: OrderRecord): OrderRecord
+  readonly now: (record: OrderRecord) => OrderRecord
 }
 
 /** `'BUY YES 40 x 100'`-like terms with defaults: GTC, no expiration, the market's fee, at time 0. */

@@ -49,7 +49,7 @@ test('settling is told: settlement, both orders, both balances', () => {
   expect(only(events, 'settlement')[0]).toMatchObject({ tradeId: 't1', status: 'settled' })
 })
 
-test('on failure the maker returns to the book; the taker, which would cross it, is cancelled', () => {
+test('on failure the maker returns first, unless it would cross; the taker, which would cross it, is cancelled', () => {
   const { place, exchange, now } = failing()
   const maker = place(ALICE, { side: 'SELL', price: 40, size: 10 })
   const taker = place(BOB, { price: 45, size: 30 })
@@ -162,4 +162,13 @@ test('what fails inside the margin waits outside the book until it expires', () 
   expect(place(CAROL, { price: 40, size: 10, atMs: 6000 }).status).toBe('open')
   exchange.advance(10_000)
   expect(now(order).status).toBe('expired')
+})
+
+test('an order that leaves the book at the moment of a failure no longer stands in the way', () => {
+  const { place, exchange, now } = failing(1000)
+  const order = place(BOB, { price: 45, size: 10, atMs: 14_000 })
+  place(DAVE, { side: 'SELL', price: 45, size: 10, type: 'FOK', atMs: 14_000 })
+  place(CAROL, { side: 'SELL', price: 40, size: 10, expirationSec: 20, atMs: 14_500 })
+  exchange.advance(15_000)
+  expect(now(order).status).toBe('open')
 })

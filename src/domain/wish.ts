@@ -1,0 +1,31 @@
+// What a strategy asks for, in its own units: probabilities and shares.
+
+import type { Outcome, Side } from './side.js'
+import { YES } from './side.js'
+
+/** One quote a strategy would like to rest. */
+export interface WishedQuote {
+  readonly outcome: Outcome
+  readonly side: Side
+  /**
+   * Probability in (0, 1) of this outcome, possibly off the tick grid. Fees included: what a token kept may cost at most (BUY), or must
+   * bring at least (SELL), after the fee of the fill.
+   */
+  readonly price: number
+  /** Shares. */
+  readonly size: number
+}
+
+/** Everything a strategy wants resting in one market. No quotes: nothing shall rest. */
+export interface Wish {
+  readonly quotes: readonly WishedQuote[]
+  /** The strategy's own value of YES, after its inventory skew; for display. */
+  readonly fair?: number
+  /** Why, in a few words; for display. */
+  readonly note?: string
+}
+
+/** What a fill does to our net YES-equivalents: +1 for BUY YES and SELL NO, -1 for SELL YES and BUY NO. */
+export function netDirection({ outcome, side }: { readonly outcome: Outcome; readonly side: Side }): 1 | -1 {
+  return (outcome === YES) === (side === 'BUY') ? 1 : -1
+}

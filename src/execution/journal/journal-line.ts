@@ -1,0 +1,61 @@
+// One line of the journal: an order signed, or the end of one.
+
+import { z } from 'zod'
+import type { ConditionId, Hex } from '../../domain/market.js'
+import { ORDER_TYPES, type OrderDraft } from '../../domain/order.js'
+import { ticks } from '../../domain/price.js'
+import { lots } from '../../domain/size.js'
+
+const hash = z.templateLiteral(['0x', z.string().regex(/[0-9a-f]{64}/i)])
+
+const draft = z.strictObject({
+  conditionId: z.string().transform((text) => text as ConditionId),
+  outcome: z.union([z.literal(0), z.literal(1)]),
+  side: z.enum(['BUY', 'SELL']),
+  price: z.int().transform(ticks),
+  size: z.int().min(0).transform(lots),
+  type: z.enum(ORDER_TYPES),
+  expirationSec: z.int().min(0),
+  feeRateBps: z.int().min(0),
+})
+
+const journalLine = z.discriminatedUnion('kind', [
+  z.strictObject({
+    kind: z.literal('signed'),
+    hash,
+    marketId: z.string(),
+    draft,
+    body: z.string(),
+    atWallMs: z.number(),
+  }),
+  z.strictObject({ kind: z.literal('ended'), hash, atWallMs: z.number() }),
+])
+
+/** Everything needed to send the order again, byte for byte. */
+export interface SignedLine {
+  readonly kind: 'signed'
+  readonly hash: Hex
+  readonly marketId: string
+  readonly draft: OrderDraft
+  /** The exact request body. */
+  readonly body: string
+  readonly atWallMs: number
+}
+
+/** The venue's word that nothing of the order can be matched any more. */
+export interface EndedLine {
+  readonly kind: 'ended'
+  readonly hash: Hex
+  readonly atWallMs: number
+}
+
+export type JournalLine = SignedLine | EndedLine
+
+/** `undefined` for text that is no whole line. */
+export function parseJournalLine(text: string): JournalLine | undefined {
+  try {
+    return journalLine.parse(JSON.parse(text))
+  } catch {
+    return undefined
+  }
+}

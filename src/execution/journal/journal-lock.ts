@@ -1,0 +1,129 @@
+// One process per journal, and so per wallet: a lock file that names its holder and is touched while the holder lives.
+//
+//   same machine    the holder is gone when no process has its id, or another process got the id since (start times differ)
+//   other machine   the holder is gone when the file was not touched for 30 s (containers that share a volume)
+
+import { link, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { hostname } from 'node:os'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { QuoinError } from '../../domain/error.js'
+
+const TOUCH_EVERY_MS = 5000
+const ABANDONED_AFTER_MS = 30_000
+const ATTEMPTS = 5
+
+const holderSchema = z.object({ pid: z.int(), start: z.string(), host: z.string() })
+type Holder = z.infer<typeof holderSchema>
+
+export interface JournalLock {
+  release(): Promise<void>
+}
+
+/** Throws `journal-failed` while another process holds the folder. */
+export async function lockJournal(folder: string): Promise<JournalLock> {
+  const path = join(folder, 'lock')
+  const own: Holder = { pid: process.pid, start: await startOf(process.pid), host: hostname() }
+  const draft = `${path}.${own.pid}.${Date.now()}`
+  await writeFile(draft, JSON.stringify(own))
+  try {
+    for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+      if (await linked(draft, path)) return held(path)
+      const holder = await readHolder(path)
+      if (holder !== undefined && (await alive(holder, path))) throw taken(path, holder)
+      await setAside(path, holder)
+    }
+  } finally {
+    await rm(draft, { force: true })
+  }
+  throw new QuoinError('journal-failed', `${path}: expected to get the lock within ${ATTEMPTS} attempts, got none`)
+}
+
+function taken(path: string, holder: Holder): QuoinError {
+  const who = `process ${holder.pid} on ${holder.host}`
+  return new QuoinError('journal-failed', `${path}: expected one process per wallet, got a second one; ${who} holds it`)
+}
+
+/** A hard link appears whole or not at all. */
+async function linked(draft: string, path: string): Promise<boolean> {
+  try {
+    await link(draft, path)
+    return true
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') return false
+    throw error
+  }
+}
+
+async function readHolder(path: string): Promise<Holder | undefined> {
+  try {
+    const parsed = holderSchema.safeParse(JSON.parse(await readFile(path, 'utf8')))
+    return parsed.success ? parsed.data : undefined
+  } catch {
+    return undefined
+  }
+}
+
+async function alive(holder: Holder, path: string): Promise<boolean> {
+  if (holder.host !== hostname()) return Date.now() - (await touchedMs(path)) < ABANDONED_AFTER_MS
+  try {
+    process.kill(holder.pid, 0)
+  } catch (error) {
+    // EPERM: it lives, and belongs to somebody else
+    if (codeOf(error) !== 'EPERM') return false
+  }
+  return (await startOf(holder.pid)) === holder.start
+}
+
+async function touchedMs(path: string): Promise<number> {
+  try {
+    return (await stat(path)).mtimeMs
+  } catch {
+    return 0
+  }
+}
+
+/** Renamed before it is removed: of two that find the same dead lock, only one sets it aside. */
+async function setAside(path: string, judged: Holder | undefined): Promise<void> {
+  const aside = `${path}.dead.${process.pid}.${Date.now()}`
+  try {
+    await rename(path, aside)
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return
+    throw error
+  }
+  const moved = await readHolder(aside)
+  const same = moved?.pid === judged?.pid && moved?.start === judged?.start
+  // somebody was faster and the file is already the next holder's: give it back
+  if (!same) await linked(aside, path)
+  await rm(aside, { force: true })
+}
+
+function held(path: string): JournalLock {
+  const timer = setInterval(() => {
+    const now = new Date(Date.now())
+    utimes(path, now, now).catch(() => undefined)
+  }, TOUCH_EVERY_MS)
+  timer.unref()
+  return {
+    async release() {
+      clearInterval(timer)
+      await rm(path, { force: true })
+    },
+  }
+}
+
+/** Start of a process in clock ticks since boot (field 22 of /proc/pid/stat); empty where there is no /proc. */
+async function startOf(pid: number): Promise<string> {
+  try {
+    const text = await readFile(`/proc/${pid}/stat`, 'utf8')
+    // the name, field 2, may contain spaces and brackets
+    return text.slice(text.lastIndexOf(')') + 2).split(' ')[19] ?? ''
+  } catch {
+    return ''
+  }
+}
+
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && 'code' in error ? error.code : undefined
+}

@@ -1,0 +1,43 @@
+// Settings of execution: order life, fee freshness, repricing, unknowns, journal.
+
+import { z } from 'zod'
+
+const journal = z.strictObject({
+  path: z.string().min(1).default('.quoin/journal').describe('Folder of the journal; one sub-folder per wallet'),
+  durability: z
+    .enum(['process', 'machine'])
+    .optional()
+    .describe(
+      'process: survives a killed process; machine: power loss too (one fsync per batch). Default: machine when live',
+    ),
+})
+
+export const executionSettings = z.strictObject({
+  feeMaxAgeMs: z.int().min(50).max(10_000).default(1000).describe('Oldest fee, in milliseconds, that may be signed'),
+  orderLifetimeSec: z
+    .union([z.literal('auto'), z.int().min(10).max(3600)], { error: 'expected auto or a whole number from 10 to 3600' })
+    .default(120)
+    .describe('Seconds until an order dies by itself; auto: from the write budget, 60 to 300'),
+  repriceTicks: z.int().min(0).default(1).describe('Ticks that a resting price may be off before it is replaced'),
+  resizeFraction: z
+    .number()
+    .min(0)
+    .max(1)
+    .default(0.25)
+    .describe('Share of the size that may be off before it is replaced'),
+  renewBeforeFraction: z
+    .number()
+    .gt(0)
+    .lt(1)
+    .default(0.3)
+    .describe('An order is renewed when less than this share of its life is left'),
+  minRepriceMs: z.int().min(0).default(500).describe('Shortest time, in milliseconds, between two reprices of a quote'),
+  unknownGraceSec: z
+    .number()
+    .min(1)
+    .default(15)
+    .describe('Seconds after its expiration until an order that the venue does not know counts as dead'),
+  useHeldTokens: z.boolean().default(true).describe('Sell held tokens instead of buying the other outcome'),
+  journal: journal.prefault({}).describe('Where signed orders are written before they are sent'),
+})
+export type ExecutionSettings = z.infer<typeof executionSettings>

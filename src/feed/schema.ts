@@ -1,0 +1,51 @@
+// Settings of the feed: which markets, and when a book is too old to quote on.
+
+import { z } from 'zod'
+
+export const feedSettings = z.strictObject({
+  staleAfterMs: z
+    .int()
+    .min(500)
+    .max(60_000)
+    .default(3000)
+    .describe('Milliseconds of silence on the connection after which quotes are pulled'),
+  pollStaleAfterMs: z
+    .int()
+    .min(500)
+    .max(60_000)
+    .default(5000)
+    .describe('Without the socket: milliseconds after which a polled market is stale'),
+  checkBestEverySec: z
+    .number()
+    .min(1)
+    .default(30)
+    .describe('Seconds between two checks of best bids with our own orders left out, per market'),
+  compareBookEverySec: z
+    .number()
+    .min(1)
+    .default(60)
+    .describe('Seconds between two comparisons of the local book with the venue, per market'),
+})
+export type FeedSettings = z.infer<typeof feedSettings>
+
+const select = z.strictObject({
+  tag: z.string().optional().describe('Slug of a tag'),
+  category: z.string().optional().describe('Category, exactly as the venue writes it'),
+  groupId: z.string().optional().describe('Id of a market group'),
+  search: z.string().optional().describe('Text searched in the questions'),
+  minTimeLeftSec: z.number().min(0).default(60).describe('Skip markets that end sooner, in seconds'),
+  maxSpread: z.number().gt(0).lt(1).optional().describe('Skip markets whose YES spread is wider, in price units'),
+  max: z.int().min(1).max(500).default(5).describe('At most this many markets'),
+  refreshSec: z.number().min(1).default(60).describe('Seconds between two selections'),
+})
+export type MarketSelector = z.infer<typeof select>
+
+export const marketChoice = z
+  .strictObject({
+    ids: z.array(z.string().min(1)).min(1).optional().describe('Market ids or condition ids; either this or select'),
+    select: select.optional().describe('Markets by what they are; either this or ids'),
+  })
+  .refine((choice) => (choice.ids === undefined) !== (choice.select === undefined), {
+    error: 'expected exactly one of ids, select',
+  })
+export type MarketChoice = z.infer<typeof marketChoice>

@@ -1,0 +1,38 @@
+// A maker with constant absolute risk aversion gamma (1/collateral) and q shares of YES that pay 0 or 1 (q < 0: NO).
+//
+//   CE(q) = -(1/gamma) ln(1 - p + p e^(-gamma q))      reservation price  r = dCE/dq = S(logit p - gamma q)
+//
+// An LMSR with b = 1/gamma that starts at p (Chen and Pennock 2007).
+
+import { logit, sigmoid } from './logit.js'
+
+export interface CaraState {
+  /** Probability of YES, in (0, 1). */
+  readonly p: number
+  /** Net YES-equivalents, shares. */
+  readonly q: number
+  /** Risk aversion, 1/collateral, at least 0. */
+  readonly gamma: number
+}
+
+/** Sure amount of collateral worth as much as the holding. */
+export function certaintyEquivalent({ p, q, gamma }: CaraState): number {
+  if (gamma === 0) return p * q
+  // for q < 0 the exponential is taken out of the logarithm, which keeps it finite
+  if (q >= 0) return -Math.log1p(p * Math.expm1(-gamma * q)) / gamma
+  return q - Math.log1p((1 - p) * Math.expm1(gamma * q)) / gamma
+}
+
+/** Price at which the next infinitesimal share is neither wanted nor unwanted; always inside [0, 1]. */
+export function reservationPrice({ p, q, gamma }: CaraState): number {
+  return sigmoid(logit(p) - gamma * q)
+}
+
+/** Reservation prices per share for buying and for selling a whole lot of `lot` shares; bid below ask. */
+export function lotPrices(state: CaraState, lot: number): { readonly bid: number; readonly ask: number } {
+  const here = certaintyEquivalent(state)
+  return {
+    bid: (certaintyEquivalent({ ...state, q: state.q + lot }) - here) / lot,
+    ask: (here - certaintyEquivalent({ ...state, q: state.q - lot })) / lot,
+  }
+}

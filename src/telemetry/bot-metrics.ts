@@ -1,0 +1,155 @@
+// Moves the metrics as the bot works: one call per event, step, snapshot and request.
+
+import { Registry } from 'prom-client'
+import type { CoreInput } from '../domain/core-event.js'
+import type { Decision } from '../domain/decision.js'
+import type { Fill } from '../domain/fill.js'
+import { type ConditionId, type Market, rawToShares } from '../domain/market.js'
+import type { BotSnapshot, MarketSnapshot, ProfitAndLoss } from '../domain/snapshot.js'
+import { type BuildInfo, createInstruments, type Instruments, type RequestReport } from './metrics.js'
+
+/** Fills remembered so that a fill listed again is not counted again. */
+const MAX_REMEMBERED_FILLS = 50_000
+const OUTCOME_NAMES = ['yes', 'no'] as const
+
+export class BotMetrics {
+  readonly registry = new Registry()
+  readonly #at: Instruments
+  readonly #markets = new Map<ConditionId, Market>()
+  readonly #seenFills = new Set<string>()
+  readonly #shown = new Set<string>()
+
+  constructor(build: BuildInfo, options: { readonly processMetrics: boolean } = { processMetrics: true }) {
+    this.#at = createInstruments(this.registry, options)
+    this.#at.build.set({ version: build.version, strategy: build.strategy, mode: build.mode }, 1)
+  }
+
+  onEvent(event: CoreInput): void {
+    this.#at.events.inc({ kind: event.kind })
+    switch (event.kind) {
+      case 'market':
+        this.#markets.set(event.market.conditionId, event.market)
+        break
+      case 'submitted':
+        this.#at.ordersPlaced.inc()
+        break
+      case 'submit-failed':
+        if (event.failure.mayHaveHappened) this.#at.ordersUnknown.inc()
+        else this.#at.ordersRefused.inc({ reason: event.failure.code })
+        break
+      case 'cancel-answered':
+        this.#at.ordersCancelled.inc(event.cancelled.length)
+        break
+      case 'read-failed':
+        this.#at.readsFailed.inc({ read: event.read, reason: event.failure.code })
+        break
+      case 'fills-listed':
+        for (const fill of event.fills) this.#countFill(fill)
+        break
+    }
+  }
+
+  /** `durationMs`: from the event to its commands. */
+  onStep(decision: Decision, durationMs: number): void {
+    this.#at.step.observe(durationMs / 1000)
+    for (const command of decision.commands) this.#at.commands.inc({ kind: command.kind })
+    for (const market of decision.markets) {
+      for (const { reason } of market.refused) this.#at.quotesRefused.inc({ reason })
+    }
+  }
+
+  onRequest({ routeClass, status, durationMs }: RequestReport): void {
+    this.#at.requests.inc({ class: routeClass, status })
+    this.#at.latency.observe({ class: routeClass }, durationMs / 1000)
+  }
+
+  onSnapshot(snapshot: BotSnapshot): void {
+    const at = this.#at
+    for (const market of snapshot.markets) this.#showMarket(market)
+    this.#forgetMarketsNotIn(snapshot)
+    showPnl(snapshot.totals, (part, value) => at.totalPnl.set({ part }, value))
+    at.totalWorstCase.set(snapshot.totals.worstCaseLoss)
+    at.openOrders.set(snapshot.totals.openOrders)
+    at.unknownOrders.set(snapshot.totals.unknownOrders)
+    at.halted.set(snapshot.halted === undefined ? 0 : 1)
+    at.paused.set(snapshot.paused ? 1 : 0)
+    at.clockError.set(snapshot.clockErrorMs / 1000)
+    if (snapshot.collateral !== undefined) {
+      at.collateral.set({ part: 'total' }, snapshot.collateral.total)
+      at.collateral.set({ part: 'available' }, snapshot.collateral.available)
+    }
+    for (const budget of snapshot.budgets) {
+      const labels = { class: budget.routeClass }
+      at.budgetLeft.set(labels, budget.leftInMinute)
+      at.budgetLimit.set({ ...labels, window: 'second' }, budget.perSecond)
+      at.budgetLimit.set({ ...labels, window: 'minute' }, budget.perMinute)
+      at.budgetBlocked.set(labels, budget.blockedForMs / 1000)
+    }
+  }
+
+  /** The text that Prometheus reads. */
+  text(): Promise<string> {
+    return this.registry.metrics()
+  }
+
+  #countFill(fill: Fill): void {
+    const key = `${fill.tradeId}/${fill.hash}`
+    if (this.#seenFills.has(key)) return
+    this.#seenFills.add(key)
+    if (this.#seenFills.size > MAX_REMEMBERED_FILLS) {
+      const [oldest] = this.#seenFills
+      if (oldest !== undefined) this.#seenFills.delete(oldest)
+    }
+    this.#at.fills.inc({ market: fill.conditionId })
+    const market = this.#markets.get(fill.conditionId)
+    if (market === undefined) return
+    const side = fill.side === 'BUY' ? 'buy' : 'sell'
+    this.#at.sharesFilled.inc({ market: fill.conditionId, side }, rawToShares(fill.sizeRaw, market))
+  }
+
+  #showMarket(snapshot: MarketSnapshot): void {
+    const at = this.#at
+    const market = snapshot.conditionId
+    this.#shown.add(market)
+    if (snapshot.fair === undefined) at.fair.remove({ market })
+    else at.fair.set({ market }, snapshot.fair)
+    showPnl(snapshot.pnl, (part, value) => at.pnl.set({ market, part }, value))
+    at.worstCase.set({ market }, snapshot.worstCaseLoss)
+    at.feedAge.set({ market }, snapshot.feed.ageMs / 1000)
+    at.feedHealthy.set({ market }, snapshot.feed.health === 'stale' ? 0 : 1)
+    at.quarantined.set({ market }, snapshot.quarantined ? 1 : 0)
+    for (const [index, outcome] of OUTCOME_NAMES.entries()) {
+      at.position.set({ market, outcome }, snapshot.shares[index] ?? 0)
+      for (const side of ['BUY', 'SELL'] as const) {
+        const resting = snapshot.ownQuotes.filter((quote) => quote.outcome === index && quote.side === side).length
+        at.quotes.set({ market, outcome, side: side === 'BUY' ? 'buy' : 'sell' }, resting)
+      }
+    }
+  }
+
+  /** A market that is not followed any more must not stay as a frozen value. */
+  #forgetMarketsNotIn(snapshot: BotSnapshot): void {
+    const current = new Set<string>(snapshot.markets.map((market) => market.conditionId))
+    for (const market of this.#shown) {
+      if (current.has(market)) continue
+      this.#shown.delete(market)
+      this.#removeMarket(market)
+    }
+  }
+
+  #removeMarket(market: string): void {
+    const at = this.#at
+    for (const gauge of [at.fair, at.worstCase, at.feedAge, at.feedHealthy, at.quarantined]) gauge.remove({ market })
+    for (const part of PNL_PARTS) at.pnl.remove({ market, part })
+    for (const outcome of OUTCOME_NAMES) {
+      at.position.remove({ market, outcome })
+      for (const side of ['buy', 'sell']) at.quotes.remove({ market, outcome, side })
+    }
+  }
+}
+
+const PNL_PARTS = ['spread', 'inventory', 'fees', 'total'] as const
+
+function showPnl(pnl: ProfitAndLoss, set: (part: (typeof PNL_PARTS)[number], value: number) => void): void {
+  for (const part of PNL_PARTS) set(part, pnl[part])
+}

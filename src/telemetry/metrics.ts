@@ -1,0 +1,109 @@
+// Prometheus metrics of the bot. The only file that knows prom-client. It watches events, steps, snapshots and requests; nothing reads it back.
+
+import { Counter, collectDefaultMetrics, Gauge, Histogram, type Registry } from 'prom-client'
+import type { RouteClassName } from '../domain/core-event.js'
+
+/** Gauges of prom-client whose names end in `_total`, which promtool refuses. */
+const BADLY_NAMED = ['nodejs_active_handles_total', 'nodejs_active_requests_total', 'nodejs_active_resources_total']
+
+export interface BuildInfo {
+  readonly version: string
+  readonly strategy: string
+  readonly mode: string
+}
+
+/** One finished request; `status` is the HTTP status as text, or `failed` when none came. */
+export interface RequestReport {
+  readonly routeClass: RouteClassName
+  readonly status: string
+  readonly durationMs: number
+}
+
+export function createInstruments(registry: Registry, options: { readonly processMetrics: boolean }) {
+  if (options.processMetrics) {
+    collectDefaultMetrics({ register: registry })
+    for (const name of BADLY_NAMED) registry.removeSingleMetric(name)
+  }
+  return { ...eventInstruments(registry), ...marketInstruments(registry), ...venueInstruments(registry) }
+}
+
+export type Instruments = ReturnType<typeof createInstruments>
+
+function makers(registry: Registry) {
+  const registers = [registry]
+  return {
+    counter: <L extends string>(name: string, help: string, labelNames: readonly L[] = []) =>
+      new Counter<L>({ name: `quoin_${name}`, help, labelNames: [...labelNames], registers }),
+    gauge: <L extends string>(name: string, help: string, labelNames: readonly L[] = []) =>
+      new Gauge<L>({ name: `quoin_${name}`, help, labelNames: [...labelNames], registers }),
+    histogram: <L extends string>(name: string, help: string, buckets: number[], labelNames: readonly L[] = []) =>
+      new Histogram<L>({ name: `quoin_${name}`, help, labelNames: [...labelNames], buckets, registers }),
+  }
+}
+
+function eventInstruments(registry: Registry) {
+  const { counter, gauge, histogram } = makers(registry)
+  return {
+    events: counter('events_total', 'Events that entered the core, by kind.', ['kind']),
+    commands: counter('commands_total', 'Commands that left the core, by kind.', ['kind']),
+    step: histogram(
+      'step_duration_seconds',
+      'Time from an event to its commands.',
+      [0.00005, 0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.05, 0.25],
+    ),
+    ordersPlaced: counter('orders_placed_total', 'Orders that the venue accepted.'),
+    ordersRefused: counter('orders_refused_total', 'Orders that were not accepted, by error code.', ['reason']),
+    ordersUnknown: counter('orders_unknown_total', 'Orders whose outcome was unclear when they were sent.'),
+    ordersCancelled: counter('orders_cancelled_total', 'Orders whose cancel the venue confirmed.'),
+    quotesRefused: counter('quotes_refused_total', 'Wished quotes that were refused, once per decision, by reason.', [
+      'reason',
+    ]),
+    readsFailed: counter('reads_failed_total', 'Reads that failed, by what was read and error code.', [
+      'read',
+      'reason',
+    ]),
+    fills: counter('fills_total', 'Distinct own fills.', ['market']),
+    sharesFilled: counter('shares_filled_total', 'Shares of own fills, settled or not.', ['market', 'side']),
+    halted: gauge('halted', '1 while the bot is halted.'),
+    paused: gauge('paused', '1 while the bot is paused.'),
+  }
+}
+
+function marketInstruments(registry: Registry) {
+  const { gauge } = makers(registry)
+  return {
+    fair: gauge('fair_probability', 'Fair probability of YES.', ['market']),
+    position: gauge('position_shares', 'Shares held, pending fills included.', ['market', 'outcome']),
+    pnl: gauge('pnl_units', 'Profit and loss in units of collateral: spread + inventory - fees.', ['market', 'part']),
+    totalPnl: gauge('pnl_all_units', 'Profit and loss of all markets in units of collateral.', ['part']),
+    worstCase: gauge('worst_case_loss_units', 'Loss in the worst outcome, open and unknown orders counted.', [
+      'market',
+    ]),
+    totalWorstCase: gauge('worst_case_loss_all_units', 'Sum of the worst-case losses of all markets.'),
+    quotes: gauge('quotes_resting', 'Own quotes that rest or may rest.', ['market', 'outcome', 'side']),
+    feedAge: gauge('feed_age_seconds', 'Age of the newest news of a market.', ['market']),
+    feedHealthy: gauge('feed_healthy', '1 while the market may be quoted on its feed.', ['market']),
+    quarantined: gauge('market_quarantined', '1 while an unknown order keeps the market from placing.', ['market']),
+  }
+}
+
+function venueInstruments(registry: Registry) {
+  const { counter, gauge, histogram } = makers(registry)
+  return {
+    openOrders: gauge('open_orders', 'Own orders that are open.'),
+    unknownOrders: gauge('unknown_orders', 'Own orders of unknown outcome.'),
+    collateral: gauge('collateral_units', 'Collateral by the venue, in units.', ['part']),
+    clockError: gauge('clock_error_seconds', 'Bound on the error of the venue clock.'),
+    budgetLeft: gauge('budget_left_requests', 'Requests left in the minute, by our own count.', ['class']),
+    budgetLimit: gauge('budget_limit_requests', 'Requests allowed per window.', ['class', 'window']),
+    budgetBlocked: gauge('budget_blocked_seconds', 'Seconds until the class may send again.', ['class']),
+    requests: counter('http_requests_total', 'Requests to the venue.', ['class', 'status']),
+    latency: histogram(
+      'http_request_duration_seconds',
+      'Duration of requests to the venue.',
+      [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
+      ['class'],
+    ),
+    build: gauge('build_info', 'Always 1; version, strategy and mode are labels.', ['version', 'strategy', 'mode']),
+  }
+}

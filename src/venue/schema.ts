@@ -1,0 +1,52 @@
+// Settings of the venue: where it is, with which key and wallet, and how paper trading stands in for it.
+// Secrets are named by file or environment variable; NAME_FILE in the environment names a file that holds NAME.
+
+import { z } from 'zod'
+import { venueProfile } from './wire/profile.js'
+
+const oneOf = (names: readonly string[], required: boolean) => (value: Record<string, unknown>) => {
+  const given = names.filter((name) => value[name] !== undefined).length
+  return given === 1 || (given === 0 && !required)
+}
+
+export const venueSettings = z
+  .strictObject({
+    profile: z
+      .union([z.string().min(1), venueProfile], { error: 'expected a path or a section with keys' })
+      .describe('Venue profile: a path, relative to this file, or the profile itself'),
+    url: z
+      .url({ protocol: /^https?$/, error: 'expected an http or https address' })
+      .describe('Base address of the venue'),
+    apiKey: z.string().min(1).optional().describe('API key; only for keys that are no secret, such as a shared one'),
+    apiKeyFile: z.string().min(1).optional().describe('File that holds the API key'),
+    apiKeyEnv: z.string().min(1).optional().describe('Environment variable that holds the API key'),
+  })
+  .refine(oneOf(['apiKey', 'apiKeyFile', 'apiKeyEnv'], true), {
+    error: 'expected exactly one of apiKey, apiKeyFile, apiKeyEnv',
+  })
+export type VenueSettings = z.infer<typeof venueSettings>
+
+export const walletSettings = z
+  .strictObject({
+    privateKeyFile: z.string().min(1).optional().describe('File, mode 0400 or 0600, that holds the private key as hex'),
+    privateKeyEnv: z.string().min(1).optional().describe('Environment variable that holds the private key'),
+  })
+  .refine(oneOf(['privateKeyFile', 'privateKeyEnv'], false), {
+    error: 'expected at most one of privateKeyFile, privateKeyEnv',
+  })
+export type WalletSettings = z.infer<typeof walletSettings>
+
+const milliseconds = z.number().min(0).max(60_000)
+
+export const paperSettings = z.strictObject({
+  startCollateral: z.number().gt(0).default(1000).describe('Collateral at start, in units'),
+  submitMs: milliseconds.default(80).describe('Milliseconds from sending an order to its arrival'),
+  cancelMs: milliseconds.default(80).describe('Milliseconds from sending a cancel to its arrival'),
+  answerMs: milliseconds.default(40).describe('Milliseconds of the way back'),
+  settlementDelayMs: z.number().min(0).default(2000).describe('Milliseconds from a match to its settlement'),
+  queue: z
+    .enum(['risk-averse', 'pro-rata'])
+    .default('risk-averse')
+    .describe('Whether cancels of others move us forward in the queue'),
+})
+export type PaperSettings = z.infer<typeof paperSettings>

@@ -1,0 +1,129 @@
+// Where the sandbox's traders meet the exchange: accounts with finite wealth, orders, refusals taken calmly.
+
+import { type ErrorCode, QuoinError } from '../../../domain/error.js'
+import type { Address, ConditionId, Hex } from '../../../domain/market.js'
+import { costRaw } from '../../../domain/money.js'
+import type { OrderRecord, OrderType } from '../../../domain/order.js'
+import type { Ticks } from '../../../domain/price.js'
+import type { Outcome, Side } from '../../../domain/side.js'
+import { type Lots, lots, rawToLots } from '../../../domain/size.js'
+import type { Exchange, MarketSpec } from '../exchange/exchange.js'
+
+export interface DeskOrder {
+  readonly account: Address
+  readonly spec: MarketSpec
+  readonly outcome: Outcome
+  readonly side: Side
+  readonly price: Ticks
+  /** What the trader wants; cut down to what it can pay for. */
+  readonly size: Lots
+  readonly type: OrderType
+  /** Unix seconds; 0 means none. */
+  readonly expirationSec?: number
+}
+
+/** Refusals any trader meets; others are faults of the program. */
+const EXPECTED: readonly ErrorCode[] = [
+  'insufficient-balance',
+  'market-not-open',
+  'fee-changed',
+  'bad-expiration',
+  'not-cancellable',
+  'cancel-only',
+  'halted',
+]
+
+/** Raw collateral in one unit. */
+const UNIT_RAW = 1_000_000
+
+export class Desk {
+  readonly exchange: Exchange
+  readonly #makeHash: () => Hex
+  readonly #accounts = new Set<Address>()
+
+  constructor(exchange: Exchange, makeHash: () => Hex) {
+    this.exchange = exchange
+    this.#makeHash = makeHash
+  }
+
+  /** A new account with `wealth` units of collateral. */
+  arrive(wealth: number): Address {
+    // decimal digits only: the address reads the same with and without a checksum
+    const account: Address = `0x7${String(this.#accounts.size + 1).padStart(39, '0')}`
+    this.#accounts.add(account)
+    this.exchange.deposit(account, BigInt(Math.max(1, Math.round(wealth * UNIT_RAW))))
+    return account
+  }
+
+  /** Takes the account's free collateral out of the world. */
+  leave(account: Address): void {
+    const { availableRaw } = this.exchange.ledger.collateral(account)
+    if (availableRaw > 0n) this.exchange.ledger.withdraw(account, availableRaw)
+  }
+
+  owns(account: Address): boolean {
+    return this.#accounts.has(account)
+  }
+
+  /** Units of collateral, locked ones included. */
+  cash(account: Address): number {
+    return Number(this.exchange.ledger.collateral(account).totalRaw) / UNIT_RAW
+  }
+
+  /** Whole lots of an outcome that can be sold now. */
+  sellable(account: Address, spec: MarketSpec, outcome: Outcome): Lots {
+    const { tokensRaw, lockedRaw } = this.exchange.ledger.tokens(account, spec.conditionId)
+    return rawToLots(tokensRaw[outcome] - lockedRaw[outcome], spec.lotRaw)
+  }
+
+  isOpen(conditionId: ConditionId): boolean {
+    return this.exchange.market(conditionId)?.status === 'OPEN'
+  }
+
+  /** `undefined` when it is too small after the cut, or refused. */
+  send(order: DeskOrder, nowMs: number): OrderRecord | undefined {
+    const { spec, expirationSec = 0, ...terms } = order
+    const size = this.#affordable(order)
+    const { conditionId } = spec
+    const market = this.exchange.market(conditionId)
+    if (market === undefined || size < spec.minLots) return undefined
+    const { feeRateBps } = market
+    const full = { ...terms, size, expirationSec, conditionId, feeRateBps, hash: this.#makeHash() }
+    return calmly(() => this.exchange.submit(full, nowMs))
+  }
+
+  cancel(hash: Hex, account: Address, nowMs: number): void {
+    calmly(() => this.exchange.cancel(hash, account, nowMs))
+  }
+
+  /** Turns full sets back into collateral. */
+  mergeSets(account: Address, spec: MarketSpec): void {
+    const yes = this.sellable(account, spec, 0)
+    const no = this.sellable(account, spec, 1)
+    const sets = Math.min(yes, no)
+    if (sets > 0) this.exchange.merge(account, spec.conditionId, BigInt(sets) * spec.lotRaw)
+  }
+
+  /** Pays every trader of the sandbox for its tokens of a resolved market. */
+  redeemAll(conditionId: ConditionId): void {
+    for (const account of this.exchange.ledger.holders(conditionId)) {
+      const { tokensRaw } = this.exchange.ledger.tokens(account, conditionId)
+      if (this.owns(account) && tokensRaw[0] + tokensRaw[1] > 0n) this.exchange.redeem(account, conditionId)
+    }
+  }
+
+  #affordable({ account, spec, outcome, side, price, size }: DeskOrder): Lots {
+    if (side === 'SELL') return lots(Math.min(size, this.sellable(account, spec, outcome)))
+    const { availableRaw } = this.exchange.ledger.collateral(account)
+    return lots(Math.min(size, Number(availableRaw / costRaw(price, lots(1), spec))))
+  }
+}
+
+function calmly<T>(act: () => T): T | undefined {
+  try {
+    return act()
+  } catch (error) {
+    if (error instanceof QuoinError && EXPECTED.includes(error.code)) return undefined
+    throw error
+  }
+}

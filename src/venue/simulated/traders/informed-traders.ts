@@ -1,0 +1,81 @@
+// Traders who know the true probability at once and, near the end of a market, its outcome: they take mispriced quotes.
+//
+//   buys outcome o at <= value_o - threshold - fee,  value = p, or 1 and 0 once the outcome is known to them
+
+import type { Address } from '../../../domain/market.js'
+import { complement } from '../../../domain/price.js'
+import type { Random } from '../../../domain/random.js'
+import { NO, OUTCOMES, type Outcome, otherOutcome, YES } from '../../../domain/side.js'
+import { bestOffers } from './best-offers.js'
+import type { Desk } from './desk.js'
+import { type DrivenMarket, lifeLeft, lotsOf, ticksBelow } from './driven-market.js'
+import type { WorldConfig } from './schema.js'
+
+/** Who can no longer pay for an order leaves, in units of collateral. */
+const BROKE = 100
+
+export class InformedTraders {
+  readonly #desk: Desk
+  readonly #config: WorldConfig['informed']
+  readonly #accounts: Address[]
+
+  constructor(desk: Desk, config: WorldConfig['informed']) {
+    this.#desk = desk
+    this.#config = config
+    this.#accounts = Array.from({ length: config.population }, () => desk.arrive(config.wealth))
+  }
+
+  get count(): number {
+    return this.#accounts.length
+  }
+
+  /** One of them looks at the market and takes what is mispriced. */
+  look(market: DrivenMarket, random: Random, nowMs: number): void {
+    const account = this.#pick(random)
+    if (account === undefined) return
+    const { spec } = market
+    const value = this.#valueOfYes(market, nowMs)
+    const offers = bestOffers(this.#desk.exchange.book(spec.conditionId), spec.ticksPerUnit)
+    const feeRateBps = this.#desk.exchange.market(spec.conditionId)?.feeRateBps ?? 0
+    for (const outcome of OUTCOMES) {
+      const worth = outcome === YES ? value : 1 - value
+      const feePerShare = (feeRateBps / 10_000) * Math.min(worth, 1 - worth)
+      const limit = ticksBelow(worth - this.#config.threshold - feePerShare, spec)
+      const offer = offers[outcome]
+      if (limit === undefined || offer === undefined || offer > limit) continue
+      this.#take({ account, market, outcome, limit }, nowMs)
+    }
+  }
+
+  #take(deal: { account: Address; market: DrivenMarket; outcome: Outcome; limit: number }, nowMs: number): void {
+    const { account, market, outcome } = deal
+    const { spec } = market
+    const limit = ticksBelow(deal.limit / spec.ticksPerUnit, spec)
+    if (limit === undefined) return
+    const size = lotsOf(this.#config.maxShares, spec)
+    const other = otherOutcome(outcome)
+    if (this.#desk.sellable(account, spec, other) >= spec.minLots) {
+      const price = complement(limit, spec.ticksPerUnit)
+      this.#desk.send({ account, spec, outcome: other, side: 'SELL', price, size, type: 'FAK' }, nowMs)
+    } else {
+      this.#desk.send({ account, spec, outcome, side: 'BUY', price: limit, size, type: 'FAK' }, nowMs)
+    }
+  }
+
+  #valueOfYes(market: DrivenMarket, nowMs: number): number {
+    if (lifeLeft(market, nowMs) > this.#config.outcomeKnownLast) return market.latent.probability
+    return market.latent.outcome === NO ? 0 : 1
+  }
+
+  #pick(random: Random): Address | undefined {
+    if (this.#accounts.length === 0) return undefined
+    const seat = random.below(this.#accounts.length)
+    const account = this.#accounts[seat]
+    if (account === undefined) return undefined
+    if (this.#desk.cash(account) >= BROKE || this.#desk.exchange.ledger.holdings(account).length > 0) return account
+    this.#desk.leave(account)
+    const newcomer = this.#desk.arrive(this.#config.wealth)
+    this.#accounts[seat] = newcomer
+    return newcomer
+  }
+}

@@ -1,0 +1,48 @@
+// A fresh market for the sandbox: its text, ids, grid and life, all from one generator.
+
+import type { ConditionId } from '../../../domain/market.js'
+import type { Random } from '../../../domain/random.js'
+import { lots } from '../../../domain/size.js'
+import type { MarketSpec } from '../exchange/exchange.js'
+import { drawQuestion, type Question } from './questions.js'
+import { LOT_RAW, type WorldConfig } from './schema.js'
+
+/** Everything a venue needs to list the market. */
+export interface MarketListing extends Question {
+  readonly spec: MarketSpec
+  readonly outcomeNames: readonly [string, string]
+}
+
+const UNIT_RAW = 1_000_000n
+
+export interface MarketDraw {
+  readonly config: WorldConfig
+  readonly random: Random
+  readonly nowMs: number
+  readonly serial: number
+}
+
+export function drawMarket({ config, random, nowMs, serial }: MarketDraw): MarketListing {
+  const { markets, speed } = config
+  const tick = markets.tickSizes[random.below(markets.tickSizes.length)] ?? 0.01
+  const lifeSec = markets.minSec + (markets.maxSec - markets.minSec) * random.next()
+  const spec: MarketSpec = {
+    id: `sandbox-${serial}`,
+    conditionId: `0x${digits(random, 64)}` as ConditionId,
+    tokenIds: [digits(random, 60, 10), digits(random, 60, 10)],
+    ticksPerUnit: Math.round(1 / tick),
+    lotRaw: LOT_RAW,
+    unitRaw: UNIT_RAW,
+    minLots: lots(Math.ceil((markets.minOrderShares * Number(UNIT_RAW)) / Number(LOT_RAW))),
+    endMs: Math.round(nowMs + (lifeSec * 1000) / speed),
+    feeRateBps: markets.feeRateBps,
+  }
+  return { ...drawQuestion(random, serial), spec, outcomeNames: ['Yes', 'No'] }
+}
+
+/** Random digits without a leading zero. */
+function digits(random: Random, count: number, base = 16): string {
+  let text = (1 + random.below(base - 1)).toString(base)
+  while (text.length < count) text += random.below(base).toString(base)
+  return text
+}
