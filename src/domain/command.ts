@@ -27,6 +27,8 @@ export type Command =
   | { readonly kind: 'list-fills'; readonly sinceVenueMs: number }
   | { readonly kind: 'read-account'; readonly askedSeq: number }
   | { readonly kind: 'look-up'; readonly hash: Hex }
+  /** The same bytes again: the venue answers for the first sending, or accepts the order now. */
+  | { readonly kind: 'resend'; readonly hash: Hex }
   /** Something no waiting can mend: pull everything and end with the reason. */
   | { readonly kind: 'stop'; readonly reason: string }
 
@@ -38,6 +40,8 @@ export function requestCost(command: Command): {
   switch (command.kind) {
     case 'place':
       return { routeClass: 'write', requests: command.intents.length }
+    case 'resend':
+      return { routeClass: 'write', requests: 1 }
     case 'cancel':
     case 'cancel-all':
       return { routeClass: 'cancel', requests: 1 }

@@ -6,7 +6,7 @@ import { ORDER_TYPES, type OrderDraft } from '../../domain/order.js'
 import { ticks } from '../../domain/price.js'
 import { lots } from '../../domain/size.js'
 
-const hash = z.templateLiteral(['0x', z.string().regex(/[0-9a-f]{64}/i)])
+const hash = z.templateLiteral(['0x', z.string().regex(/[0-9a-fA-F]{64}/)])
 
 const draft = z.strictObject({
   conditionId: z.string().transform((text) => text as ConditionId),

@@ -1,7 +1,7 @@
 // The best price at which a taker can buy each outcome now: from its sellers, or against bids on the other one (mint).
 
 import type { MarketBook } from '../../../domain/book.js'
-import { complement, type Ticks } from '../../../domain/price.js'
+import { complement, type Ticks, ticks } from '../../../domain/price.js'
 import { NO, type Outcome, otherOutcome, YES } from '../../../domain/side.js'
 
 /** By outcome; selling the other outcome fetches the complement of these. */
@@ -11,9 +11,9 @@ export function bestOffers(book: MarketBook, ticksPerUnit: number): BestOffers {
   const offer = (outcome: Outcome): Ticks | undefined => {
     const ask = book[outcome].asks[0]?.price
     const bid = book[otherOutcome(outcome)].bids[0]?.price
-    const minted = bid === undefined ? undefined : complement(bid, ticksPerUnit)
-    if (ask === undefined || minted === undefined) return ask ?? minted
-    return ask < minted ? ask : minted
+    if (bid === undefined) return ask
+    const minted = complement(bid, ticksPerUnit)
+    return ask === undefined ? minted : ticks(Math.min(ask, minted))
   }
   return [offer(YES), offer(NO)]
 }

@@ -3,7 +3,7 @@
 //   buys outcome o at <= value_o - threshold - fee,  value = p, or 1 and 0 once the outcome is known to them
 
 import type { Address } from '../../../domain/market.js'
-import { complement } from '../../../domain/price.js'
+import { complement, type Ticks } from '../../../domain/price.js'
 import type { Random } from '../../../domain/random.js'
 import { NO, OUTCOMES, type Outcome, otherOutcome, YES } from '../../../domain/side.js'
 import { bestOffers } from './best-offers.js'
@@ -13,6 +13,13 @@ import type { WorldConfig } from './schema.js'
 
 /** Who can no longer pay for an order leaves, in units of collateral. */
 const BROKE = 100
+
+interface Bargain {
+  readonly account: Address
+  readonly market: DrivenMarket
+  readonly outcome: Outcome
+  readonly limit: Ticks
+}
 
 export class InformedTraders {
   readonly #desk: Desk
@@ -47,11 +54,8 @@ export class InformedTraders {
     }
   }
 
-  #take(deal: { account: Address; market: DrivenMarket; outcome: Outcome; limit: number }, nowMs: number): void {
-    const { account, market, outcome } = deal
+  #take({ account, market, outcome, limit }: Bargain, nowMs: number): void {
     const { spec } = market
-    const limit = ticksBelow(deal.limit / spec.ticksPerUnit, spec)
-    if (limit === undefined) return
     const size = lotsOf(this.#config.maxShares, spec)
     const other = otherOutcome(outcome)
     if (this.#desk.sellable(account, spec, other) >= spec.minLots) {

@@ -38,7 +38,7 @@ export interface WorldOptions {
 }
 
 /** Tokens that were still in settlement at resolution are redeemed by these later rounds, wall time. */
-const REDEEM_AFTER_MS = [0, 5000, 60_000]
+const REDEEM_AGAIN_MS = [5000, 60_000]
 
 /** Looks of the informed after a jump: each comes several times, as quotes are put back. */
 const LOOKS_PER_JUMP = 3
@@ -175,7 +175,8 @@ export class World {
     if (status === 'OPEN' || status === 'CLOSED') exchange.resolve(spec.conditionId, latent.outcome, nowMs)
     this.#resolved += 1
     observer?.onResolved?.(spec.conditionId, latent.outcome, nowMs)
-    for (const delayMs of REDEEM_AFTER_MS) {
+    this.#desk.redeemAll(spec.conditionId)
+    for (const delayMs of REDEEM_AGAIN_MS) {
       this.#agenda.plan(nowMs + delayMs, () => this.#desk.redeemAll(spec.conditionId))
     }
   }

@@ -1,0 +1,45 @@
+// Exit codes of `quoin`, and which error ends in which.
+
+import { type ErrorCode, QuoinError } from '../domain/error.js'
+
+export const EXIT_CODES = {
+  ok: { code: 0, meaning: 'Done; after a stop: no order, settlement or unknown is left' },
+  failed: { code: 1, meaning: 'A fault of the program, or an error that no code below names' },
+  usage: { code: 2, meaning: 'Wrong command, argument or option' },
+  'bad-config': { code: 3, meaning: 'The configuration, a key or the venue profile is wrong' },
+  unreachable: { code: 4, meaning: 'The venue gave no usable answer' },
+  refused: { code: 5, meaning: 'The venue refused the key, the sign-in or the request' },
+  pending: {
+    code: 6,
+    meaning: 'Stopped, but something is left: an order, a pending settlement, or an unverified stop',
+  },
+  'stopped-itself': { code: 7, meaning: 'The bot stopped itself: a limit or an error that waiting cannot mend' },
+  journal: { code: 8, meaning: 'The journal is locked by another process, damaged, or cannot be written' },
+  killed: { code: 130, meaning: 'A second signal ended it at once; orders may be left until they expire' },
+} as const
+
+export type ExitName = keyof typeof EXIT_CODES
+
+const EXIT_OF_ERROR: Partial<Record<ErrorCode, ExitName>> = {
+  'bad-argument': 'usage',
+  'bad-config': 'bad-config',
+  'profile-mismatch': 'bad-config',
+  unreachable: 'unreachable',
+  'venue-failed': 'unreachable',
+  'rate-limited': 'unreachable',
+  'no-budget': 'unreachable',
+  'bad-payload': 'unreachable',
+  'bad-api-key': 'refused',
+  'not-signed-in': 'refused',
+  forbidden: 'refused',
+  'not-found': 'refused',
+  conflict: 'refused',
+  'bad-request': 'refused',
+  'bad-signature': 'refused',
+  'signer-refused': 'refused',
+  'journal-failed': 'journal',
+}
+
+export function exitOf(thrown: unknown): ExitName {
+  return thrown instanceof QuoinError ? (EXIT_OF_ERROR[thrown.code] ?? 'failed') : 'failed'
+}

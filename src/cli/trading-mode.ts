@@ -1,0 +1,31 @@
+// Whether orders are really sent.
+//
+//                     venue of its own chain id                    the bundled server's reserved chain id
+//   mode: paper       paper; --live is refused                     paper; --live: live
+//   mode: live        paper; --live: live                          live
+//   --dry-run         always paper
+
+import { QuoinError } from '../domain/error.js'
+import { SANDBOX_CHAIN_ID } from '../venue/wire/profile.js'
+
+export type TradingMode = 'paper' | 'live'
+
+export interface LiveKeys {
+  /** `mode` of the configuration. */
+  readonly configured: TradingMode
+  readonly liveFlag: boolean
+  readonly dryRunFlag: boolean
+  /** Chain id of the signing domain: what makes an order worth something. The address says nothing. */
+  readonly chainId: number
+}
+
+/** Throws `bad-argument` for contradictory flags, and for --live where the configuration says paper. */
+export function tradingMode({ configured, liveFlag, dryRunFlag, chainId }: LiveKeys): TradingMode {
+  if (liveFlag && dryRunFlag) throw new QuoinError('bad-argument', 'expected one of --live, --dry-run, got both')
+  if (dryRunFlag) return 'paper'
+  if (chainId === SANDBOX_CHAIN_ID) return liveFlag || configured === 'live' ? 'live' : 'paper'
+  if (liveFlag && configured === 'paper') {
+    throw new QuoinError('bad-argument', '--live: expected "mode: live" in the configuration too, got "mode: paper"')
+  }
+  return liveFlag ? 'live' : 'paper'
+}

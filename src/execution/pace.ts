@@ -1,0 +1,26 @@
+// A bucket for routine reprices: they use what renewals and new quotes leave over, evenly instead of in bursts.
+
+export class Pace {
+  #level = 0
+  #atMonoMs: number | undefined
+
+  /** Refills at `perMinute` requests a minute up to `burst`, and takes `requests` if they are there. */
+  take(requests: number, nowMonoMs: number, rate: { readonly perMinute: number; readonly burst: number }): boolean {
+    this.#refill(nowMonoMs, rate)
+    if (this.#level < requests) return false
+    this.#level -= requests
+    return true
+  }
+
+  /** Milliseconds until `requests` are there. */
+  waitMs(requests: number, rate: { readonly perMinute: number }): number {
+    return Math.max(0, ((requests - this.#level) / Math.max(rate.perMinute, 0.001)) * 60_000)
+  }
+
+  #refill(nowMonoMs: number, rate: { readonly perMinute: number; readonly burst: number }): void {
+    const elapsed = this.#atMonoMs === undefined ? undefined : nowMonoMs - this.#atMonoMs
+    this.#atMonoMs = nowMonoMs
+    this.#level =
+      elapsed === undefined ? rate.burst : Math.min(rate.burst, this.#level + (elapsed / 60_000) * rate.perMinute)
+  }
+}

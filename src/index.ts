@@ -1,0 +1,34 @@
+// The public entry for authors of strategies: everything a file in strategies/ may use.
+
+export { z } from 'zod'
+export { NO, type Outcome, otherOutcome, type Side, YES } from './domain/side.js'
+export type { PriceSize } from './domain/snapshot.js'
+export { netDirection, type Wish, type WishedQuote } from './domain/wish.js'
+export { type CaraState, certaintyEquivalent, lotPrices, reservationPrice } from './models/cara.js'
+export { type CaraGroup, groupCertaintyEquivalent, groupReservation } from './models/cara-group.js'
+export { bookSpread, impliedAsk, logitMid, microprice, midPrice } from './models/complement.js'
+export { buyCost, sellProceeds } from './models/fee-adjusted.js'
+export { breakEvenQuotes, nextMoveHalfSpread, outcomeHalfSpread } from './models/glosten-milgrom.js'
+export { lmsrCost, lmsrLadder, lmsrPrices, lmsrShares, lmsrWorstLoss } from './models/lmsr.js'
+export { logit, sigmoid } from './models/logit.js'
+export { normalCdf, normalPdf, normalQuantile } from './models/normal.js'
+export { equity, fullSets, netShares, type PairHolding } from './models/position-value.js'
+export { type LogitRisk, logitHalfSpread, quotedEdge } from './models/quoted-edge.js'
+export { resolutionVolatility } from './models/resolution-clock.js'
+export { gammaFromCap, gammaFromLoss } from './models/risk-budget.js'
+export { effectiveGamma, type Horizon, riskVariance } from './models/risk-horizon.js'
+export { type BothBids, bothBids } from './strategy/both-bids.js'
+export { checkStrategy, type Finding } from './strategy/conformance.js'
+export {
+  defineStrategy,
+  type Inventory,
+  type MarketInfo,
+  type MarketView,
+  type OthersBook,
+  type RestingQuote,
+  type Strategy,
+} from './strategy/contract.js'
+export { bookOfBids, exampleView, inventoryOf } from './strategy/example-view.js'
+export { type InventoryAndEnd, limitByInventoryAndEnd } from './strategy/overlays/inventory-and-end.js'
+export { reduceOnly } from './strategy/overlays/reduce-only.js'
+export { taperByInventory } from './strategy/overlays/taper.js'

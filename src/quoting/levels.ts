@@ -1,0 +1,33 @@
+// One quote per price, best first, and a bounded number of them per outcome and side.
+
+import { OUTCOMES } from '../domain/side.js'
+import { lots } from '../domain/size.js'
+import type { GridQuote, Rule } from './quoting-context.js'
+import { asShown } from './shown.js'
+
+const SIDES = ['BUY', 'SELL'] as const
+
+/** Quotes at one price as one, best price first. */
+function ladder(quotes: readonly GridQuote[]): GridQuote[] {
+  const byPrice = new Map<number, GridQuote>()
+  for (const quote of quotes) {
+    const there = byPrice.get(quote.price)
+    byPrice.set(quote.price, there === undefined ? quote : { ...there, size: lots(there.size + quote.size) })
+  }
+  return [...byPrice.values()].sort((a, b) => (a.side === 'BUY' ? b.price - a.price : a.price - b.price))
+}
+
+export const boundLevels: Rule = (quotes, { market, maxLevels }, refuse) =>
+  OUTCOMES.flatMap((outcome) =>
+    SIDES.flatMap((side) => {
+      const levels = ladder(quotes.filter((quote) => quote.outcome === outcome && quote.side === side))
+      for (const quote of levels.slice(maxLevels)) {
+        refuse(
+          asShown(quote, market),
+          'too-many-levels',
+          `expected at most ${maxLevels} levels of ${side}, got ${levels.length}`,
+        )
+      }
+      return levels.slice(0, maxLevels)
+    }),
+  )

@@ -1,0 +1,36 @@
+// What the law of one market is, for the quotes of one decision.
+
+import type { MarketBook } from '../domain/book.js'
+import type { Market } from '../domain/market.js'
+import type { Quote, Refusal, RefusalReason } from '../domain/quote.js'
+
+export interface QuotingContext {
+  readonly market: Pick<Market, 'conditionId' | 'ticksPerUnit' | 'lotRaw' | 'minLots' | 'unitRaw'>
+  /** Both books without our own orders. */
+  readonly others: MarketBook
+  /** Raw tokens we hold and could sell, by outcome, those behind our own SELL orders included. */
+  readonly heldRaw: readonly [bigint, bigint]
+  /** Rate that a fill of a resting quote pays, basis points; 0 where makers are free. */
+  readonly feeRateBps: number
+  /** Fair probability of YES, for the expected edge; the edge is 0 without it. */
+  readonly fair?: number
+  /** Turns bids on one outcome into sales of the other, as far as it is held. */
+  readonly useHeld: boolean
+  /** Prices outside are not quoted, probabilities, both ends included. Default: every legal price. */
+  readonly band?: { readonly min: number; readonly max: number }
+  /** Levels kept per outcome and side, best first. */
+  readonly maxLevels: number
+}
+
+/** A quote on the grid, on its way through the rules. */
+export type GridQuote = Pick<Quote, 'outcome' | 'side' | 'price' | 'size'>
+
+/** Books a refusal. The price is a probability, the size is in shares. */
+export type Refuse = (
+  quote: Omit<Refusal['quote'], 'conditionId' | 'edge'>,
+  reason: RefusalReason,
+  detail: string,
+) => void
+
+/** One rule: quotes in, quotes that satisfy it out. */
+export type Rule = (quotes: readonly GridQuote[], context: QuotingContext, refuse: Refuse) => readonly GridQuote[]

@@ -1,0 +1,59 @@
+// Every quote as a bid or an ask on YES: BUY NO at n asks for YES at 1 - n, SELL NO at n bids for YES at 1 - n.
+
+import type { MarketBook } from '../domain/book.js'
+import { complement, ticks } from '../domain/price.js'
+import { NO, YES } from '../domain/side.js'
+import { netDirection } from '../domain/wish.js'
+import type { GridQuote } from './quoting-context.js'
+
+/** Whether the quote bids for YES. */
+export function bidsForYes(quote: Pick<GridQuote, 'outcome' | 'side'>): boolean {
+  return netDirection(quote) === 1
+}
+
+/** The quote's price on YES, in ticks. */
+export function yesPrice({ outcome, price }: Pick<GridQuote, 'outcome' | 'price'>, ticksPerUnit: number): number {
+  return outcome === YES ? price : complement(price, ticksPerUnit)
+}
+
+/** The quote moved to a price on YES; the result may lie outside (0, 1). */
+export function atYesPrice(quote: GridQuote, price: number, ticksPerUnit: number): GridQuote {
+  return { ...quote, price: ticks(quote.outcome === YES ? price : ticksPerUnit - price) }
+}
+
+/** Bid and ask for YES. A side without quotes is out of reach: -Infinity, Infinity. */
+export interface YesTouch {
+  readonly bid: number
+  readonly ask: number
+}
+
+/** The others' best prices for YES, both books together. */
+export function othersTouch(others: MarketBook, ticksPerUnit: number): YesTouch {
+  const [yes, no] = [others[YES], others[NO]]
+  return {
+    bid: Math.max(yes.bids[0]?.price ?? -Infinity, ticksPerUnit - (no.asks[0]?.price ?? Infinity)),
+    ask: Math.min(yes.asks[0]?.price ?? Infinity, ticksPerUnit - (no.bids[0]?.price ?? -Infinity)),
+  }
+}
+
+/** Our own best prices for YES. */
+export function ownTouch(quotes: readonly GridQuote[], ticksPerUnit: number): YesTouch {
+  let [bid, ask] = [-Infinity, Infinity]
+  for (const quote of quotes) {
+    const price = yesPrice(quote, ticksPerUnit)
+    if (bidsForYes(quote)) bid = Math.max(bid, price)
+    else ask = Math.min(ask, price)
+  }
+  return { bid, ask }
+}
+
+/** The quote moved back, never forward, so that it bids at most `ceiling` or asks at least `floor`, ticks on YES. */
+export function movedBack(
+  quote: GridQuote,
+  { ceiling, floor }: { readonly ceiling: number; readonly floor: number },
+  ticksPerUnit: number,
+): GridQuote {
+  const price = yesPrice(quote, ticksPerUnit)
+  const allowed = bidsForYes(quote) ? Math.min(price, ceiling) : Math.max(price, floor)
+  return allowed === price ? quote : atYesPrice(quote, allowed, ticksPerUnit)
+}

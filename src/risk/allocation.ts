@@ -1,0 +1,170 @@
+// Who gets what is left of the limits: the reducing side first, then markets by expected edge per locked unit.
+//
+//   too large      cut down to what fits, in whole lots, never under the market's minimum
+//   pair           bids on both outcomes of a flat market: funded on both sides, or on neither
+//   not flat       where the reducing bid finds no funds, the adding bid gets none
+
+import type { LiveOrder, MarketPosition } from '../domain/exposure.js'
+import type { ConditionId } from '../domain/market.js'
+import { probability } from '../domain/price.js'
+import type { Quote } from '../domain/quote.js'
+import { YES } from '../domain/side.js'
+import { type Lots, lots, lotsToRaw } from '../domain/size.js'
+import { type Breach, isCapital } from './breach.js'
+import type { Headroom } from './headroom.js'
+import { asLiveOrder } from './market-exposure.js'
+
+/** A target on its way through the allocation: `granted` or `breach` is set at the end. */
+export interface Claim {
+  readonly quote: Quote
+  readonly position: MarketPosition
+  granted?: Lots
+  breach?: Breach
+}
+
+/** Settles every claim. */
+export function allocate(claims: readonly Claim[], headroom: Headroom): void {
+  const reducing = claims.filter(isReducing)
+  for (const claim of byEdge(reducing.map((one) => [one])).flat()) settle([claim], headroom)
+  const adding = claims.filter((claim) => !reducing.includes(claim))
+  for (const market of byEdge(groupByMarket(adding))) {
+    const twins = reducing.filter(({ quote }) => quote.conditionId === market[0]?.quote.conditionId)
+    if (isTwinUnfunded(twins)) for (const claim of market) refuse(claim, UNFUNDED)
+    else settleMarket(market, headroom)
+  }
+}
+
+const UNFUNDED: Breach = { reason: 'pair-unfunded', detail: 'the bid on the other outcome found no funds' }
+
+function isReducing({ quote, position }: Claim): boolean {
+  if (quote.side === 'SELL') return true
+  const netRaw = netOf(position)
+  return netRaw !== 0n && (quote.outcome === YES) === netRaw < 0n
+}
+
+/** Net position YES - NO; less than the smallest order cannot be traded away and counts as flat. */
+function netOf({ market, tokensRaw }: MarketPosition): bigint {
+  const netRaw = tokensRaw[0] - tokensRaw[1]
+  const size = netRaw < 0n ? -netRaw : netRaw
+  return size < lotsToRaw(lots(Math.max(1, market.minLots)), market.lotRaw) ? 0n : netRaw
+}
+
+/** A bid that would have reduced the position was refused for lack of funds, and none was granted. */
+function isTwinUnfunded(reducing: readonly Claim[]): boolean {
+  const bids = reducing.filter(({ quote }) => quote.side === 'BUY')
+  return bids.some(({ breach }) => breach && isCapital(breach)) && bids.every(({ granted }) => granted === undefined)
+}
+
+/** Expected profit per unit of collateral locked; sales lock none and come first. */
+function edgePerLocked(claims: readonly Claim[]): number {
+  let edge = 0
+  let locked = 0
+  for (const { quote, position } of claims) {
+    edge += quote.edge * quote.size
+    if (quote.side === 'BUY') locked += probability(quote.price, position.market.ticksPerUnit) * quote.size
+  }
+  return locked === 0 ? Number.POSITIVE_INFINITY : edge / locked
+}
+
+/** Best first; equals keep their order. */
+function byEdge(groups: readonly (readonly Claim[])[]): (readonly Claim[])[] {
+  const scored = groups.map((group) => ({ group, score: edgePerLocked(group) }))
+  // infinities are equal: their difference is not a number
+  scored.sort((a, b) => (a.score === b.score ? 0 : b.score - a.score))
+  return scored.map(({ group }) => group)
+}
+
+function groupByMarket(claims: readonly Claim[]): Claim[][] {
+  const groups = new Map<ConditionId, Claim[]>()
+  for (const claim of claims) {
+    const group = groups.get(claim.quote.conditionId)
+    if (group === undefined) groups.set(claim.quote.conditionId, [claim])
+    else group.push(claim)
+  }
+  return [...groups.values()]
+}
+
+/** Bids pair up level by level, the best of YES with the best of NO. */
+function settleMarket(claims: readonly Claim[], headroom: Headroom): void {
+  const best = (a: Claim, b: Claim) => b.quote.price - a.quote.price
+  const yes = claims.filter(({ quote }) => quote.outcome === YES).sort(best)
+  const no = claims.filter(({ quote }) => quote.outcome !== YES).sort(best)
+  const levels = Array.from({ length: Math.max(yes.length, no.length) }, (_, level) => [yes[level], no[level]])
+  for (const level of levels)
+    settleLevel(
+      level.filter((claim) => claim !== undefined),
+      headroom,
+    )
+}
+
+function settleLevel(claims: readonly Claim[], headroom: Headroom): void {
+  // what risk refuses is one-sided by nature; only funds bind the two sides together
+  const limits = claims.map((claim) => ({ claim, fit: largestFit([claim], (orders) => risky(headroom, orders)) }))
+  for (const { claim, fit } of limits) if (fit.lots === undefined) refuse(claim, fit.breach)
+  const open = limits.flatMap(({ claim, fit }) => (fit.lots === undefined ? [] : [cutTo(claim, fit.lots)]))
+  const joint = settle(open, headroom)
+  for (const { claim } of limits) {
+    const cut = joint.find((one) => one.quote.outcome === claim.quote.outcome)
+    if (cut?.granted !== undefined) claim.granted = cut.granted
+    else if (cut?.breach !== undefined) claim.breach = cut.breach
+  }
+}
+
+function cutTo(claim: Claim, size: Lots): Claim {
+  return { quote: { ...claim.quote, size }, position: claim.position }
+}
+
+/** Grants all claims, which are of one market, or none; every one of them is cut at the same size. */
+function settle(claims: readonly Claim[], headroom: Headroom): readonly Claim[] {
+  const { lots: size, breach } = largestFit(claims, (orders) => headroom.breaches(orders)[0])
+  if (size !== undefined) {
+    for (const claim of claims) claim.granted = lots(Math.min(claim.quote.size, size))
+    headroom.take(ordersAt(claims, size))
+    return claims
+  }
+  const alone = claims.map((claim) => headroom.breaches(ordersAt([claim], smallest([claim])))[0])
+  const nobodyAlone = alone.every((found) => found === undefined)
+  for (const [index, claim] of claims.entries()) {
+    refuse(claim, alone[index] ?? (nobodyAlone && index === 0 ? breach : UNFUNDED))
+  }
+  return claims
+}
+
+function refuse(claim: Claim, breach: Breach): void {
+  claim.breach = breach
+}
+
+function risky(headroom: Headroom, orders: readonly LiveOrder[]): Breach | undefined {
+  return headroom.breaches(orders).find((breach) => !isCapital(breach))
+}
+
+function ordersAt(claims: readonly Claim[], size: number): LiveOrder[] {
+  return claims.map(({ quote, position }) =>
+    asLiveOrder({ ...quote, size: lots(Math.min(quote.size, size)) }, position.market),
+  )
+}
+
+function smallest(claims: readonly Claim[]): number {
+  return Math.max(1, ...claims.map(({ position }) => position.market.minLots))
+}
+
+type Fit = { readonly lots: Lots; readonly breach?: never } | { readonly lots?: never; readonly breach: Breach }
+
+/** The largest common size that passes; every limit is monotone in it, so halving finds it. */
+function largestFit(claims: readonly Claim[], check: (orders: readonly LiveOrder[]) => Breach | undefined): Fit {
+  let low = smallest(claims)
+  let high = Math.max(0, ...claims.map(({ quote }) => quote.size))
+  const tooSmall = claims.find(({ quote }) => quote.size < low)
+  if (tooSmall !== undefined) {
+    return { breach: { reason: 'below-minimum', detail: `size: ${tooSmall.quote.size} lots, minimum ${low}` } }
+  }
+  if (check(ordersAt(claims, high)) === undefined) return { lots: lots(high) }
+  const breach = check(ordersAt(claims, low))
+  if (breach !== undefined) return { breach }
+  while (high - low > 1) {
+    const middle = Math.floor((low + high) / 2)
+    if (check(ordersAt(claims, middle)) === undefined) low = middle
+    else high = middle
+  }
+  return { lots: lots(low) }
+}

@@ -1,0 +1,44 @@
+// A limit that would be passed.
+
+import type { Market } from '../domain/market.js'
+import type { RefusalReason } from '../domain/quote.js'
+
+export interface Breach {
+  readonly reason: RefusalReason
+  /** What was compared with what, for a person. */
+  readonly detail: string
+}
+
+/** Reasons that say "no money for it", as opposed to "too much risk". */
+const CAPITAL: ReadonlySet<RefusalReason> = new Set([
+  'market-collateral',
+  'total-collateral',
+  'no-collateral',
+  'not-held',
+])
+
+export function isCapital({ reason }: Breach): boolean {
+  return CAPITAL.has(reason)
+}
+
+export interface Comparison {
+  readonly reason: RefusalReason
+  /** What is compared, as the settings name it. */
+  readonly name: string
+  readonly beforeRaw: bigint
+  readonly afterRaw: bigint
+  readonly limitRaw: bigint
+}
+
+/** Over the limit and further than before; what only brings an amount down is never refused. */
+export function breachOf(comparison: Comparison, market: Pick<Market, 'unitRaw'>): Breach | undefined {
+  const { reason, name, beforeRaw, afterRaw, limitRaw } = comparison
+  if (afterRaw <= limitRaw || afterRaw <= beforeRaw) return undefined
+  const shown = (raw: bigint) => Number(raw) / Number(market.unitRaw)
+  return { reason, detail: `${name}: would be ${shown(afterRaw)}, allowed ${shown(limitRaw)}` }
+}
+
+/** A decimal limit in raw units, rounded down to a millionth of a unit. */
+export function limitRaw(limit: number, market: Pick<Market, 'unitRaw'>): bigint {
+  return (BigInt(Math.floor(limit * 1e6 + 1e-6)) * market.unitRaw) / 1_000_000n
+}

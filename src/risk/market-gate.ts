@@ -1,0 +1,56 @@
+// Gates that stop a whole market or a price before any limit is looked at.
+
+import type { Market } from '../domain/market.js'
+import { probability } from '../domain/price.js'
+import type { Quote } from '../domain/quote.js'
+import type { Breach } from './breach.js'
+import type { RiskLimits } from './schema.js'
+import { toYes } from './yes-price.js'
+
+/** Whether a market can be quoted now. */
+export interface MarketReadiness {
+  /** OPEN and REGISTERED. */
+  readonly open: boolean
+  /** Its book can be trusted. */
+  readonly fresh: boolean
+  readonly staleReason?: string
+  readonly paused: boolean
+}
+
+export interface GateInput {
+  /** Set while an operator or the kill switch has stopped everything. */
+  readonly halted?: { readonly reason: string }
+  /** Error bound of the venue's clock, milliseconds. */
+  readonly clockErrorMs: number
+}
+
+/** Why nothing of the market may rest now; `undefined` when it may. */
+export function marketStop(
+  market: MarketReadiness | undefined,
+  { halted, clockErrorMs }: GateInput,
+  limits: Pick<RiskLimits, 'maxClockErrorMs'>,
+): Breach | undefined {
+  if (halted !== undefined) return { reason: 'halted', detail: halted.reason }
+  if (market === undefined) return { reason: 'market-not-open', detail: 'nothing is known of the market' }
+  if (market.paused) return { reason: 'paused', detail: 'paused by the operator' }
+  if (!market.open) return { reason: 'market-not-open', detail: 'expected OPEN and REGISTERED' }
+  if (!market.fresh) return { reason: 'feed-stale', detail: market.staleReason ?? 'the book is not fresh' }
+  // an error that is not a number is no reassurance either
+  if (!(clockErrorMs <= limits.maxClockErrorMs)) {
+    return { reason: 'clock-unsure', detail: `clock error: ${clockErrorMs} ms, allowed ${limits.maxClockErrorMs} ms` }
+  }
+  return undefined
+}
+
+/** Whether the quote's price of YES lies outside the band; both ends are inside. */
+export function outsideBand(
+  quote: Quote,
+  market: Pick<Market, 'ticksPerUnit'>,
+  { priceBand: { min, max } }: Pick<RiskLimits, 'priceBand'>,
+): Breach | undefined {
+  const price = probability(toYes(quote, market.ticksPerUnit).price, market.ticksPerUnit)
+  // far below one tick: 1 - 0.98 and 0.02 are the same price
+  const tolerance = 1e-9
+  if (price >= min - tolerance && price <= max + tolerance) return undefined
+  return { reason: 'price-band', detail: `price of YES: ${price}, allowed ${min} to ${max}` }
+}

@@ -1,0 +1,57 @@
+// Settings of risk. Amounts are decimal: shares, or units of collateral. A limit may be reached, never passed.
+
+import { z } from 'zod'
+
+const shares = z.number().min(0).max(1e12)
+const collateral = z.number().min(0).max(1e12)
+const inside = z.number().gt(0).lt(1)
+
+const priceBand = z
+  .strictObject({
+    min: inside
+      .default(0.02)
+      .describe('Lowest price of YES at which we quote; a bid on NO at p is a quote on YES at 1 - p'),
+    max: inside.default(0.98).describe('Highest price of YES at which we quote'),
+  })
+  .refine(({ min, max }) => min <= max, { error: 'expected min to be at most max', path: ['min'] })
+
+const errorRate = z.strictObject({
+  max: z.number().min(0).max(1).default(0.5).describe('Share of requests that may fail inside the window'),
+  windowSec: z.number().min(1).max(3600).default(60).describe('Length of the window in seconds'),
+  minCount: z.int().min(1).default(20).describe('Fewer requests than this in the window never trip it'),
+})
+
+const killSwitch = z.strictObject({
+  maxLoss: collateral
+    .default(250)
+    .describe('Total loss since the start, in collateral, above which everything is pulled'),
+  maxDrawdown: collateral
+    .default(250)
+    .describe('Fall of the total profit from its highest point, in collateral, above which everything is pulled'),
+  errorRate: errorRate.prefault({}).describe('Failing requests that pull everything'),
+})
+export type KillSwitchLimits = z.infer<typeof killSwitch>
+
+export const riskLimits = z.strictObject({
+  maxMarketShares: shares
+    .default(500)
+    .describe('Net position of a market, YES minus NO in shares, with every order of one direction filled'),
+  maxMarketCollateral: collateral
+    .default(500)
+    .describe('Collateral of a market: behind its orders, and paid for what is held'),
+  maxMarketLoss: collateral
+    .default(250)
+    .describe('Loss of a market in its worst outcome, every order that may live filled'),
+  maxTotalShares: shares.default(5000).describe('The same position, summed over all markets'),
+  maxTotalCollateral: collateral.default(5000).describe('The same collateral, summed over all markets'),
+  maxTotalLoss: collateral.default(1000).describe('The same worst cases, summed over all markets'),
+  priceBand: priceBand.prefault({}).describe('Prices outside are not quoted'),
+  killSwitch: killSwitch.prefault({}).describe('Pulls everything until an operator resumes'),
+  maxClockErrorMs: z
+    .number()
+    .min(0)
+    .max(60_000)
+    .default(2000)
+    .describe("Uncertainty of the venue's clock, in milliseconds, above which nothing is quoted"),
+})
+export type RiskLimits = z.infer<typeof riskLimits>

@@ -1,0 +1,70 @@
+// The worst case of a market, exactly. For scenario o:
+//
+//   cash + sum(held * payoff_o) + sum over orders that may live of size * min(0, payoff_o - price)
+//                                                     (SELL: size * min(0, price - payoff_o))
+//
+// Scenarios: YES wins, NO wins, cancelled (half each); once the end is known, only that one. Inside this file payoffs and
+// prices count in half ticks, so that the half payout is whole and nothing is rounded before the end.
+
+import type { LiveOrder, MarketPosition } from '../domain/exposure.js'
+import type { Market } from '../domain/market.js'
+import { YES } from '../domain/side.js'
+
+/** Change of wealth in each scenario of the market, in raw collateral times half ticks per unit. */
+export type ScenarioWealth = readonly bigint[]
+
+type Payoff = readonly [yes: bigint, no: bigint]
+
+function halfTicksPerUnit(market: Pick<Market, 'ticksPerUnit'>): bigint {
+  return 2n * BigInt(market.ticksPerUnit)
+}
+
+function payoffs(market: Market): readonly Payoff[] {
+  const full = halfTicksPerUnit(market)
+  const cancelled: Payoff = [full / 2n, full / 2n]
+  const wins: readonly [Payoff, Payoff] = [
+    [full, 0n],
+    [0n, full],
+  ]
+  if (market.status === 'CANCELLED') return [cancelled]
+  if (market.status === 'RESOLVED' && market.winner !== undefined) return [wins[market.winner]]
+  return [...wins, cancelled]
+}
+
+/** Without any order. */
+export function heldWealth({ market, tokensRaw, cashFlowRaw }: MarketPosition): ScenarioWealth {
+  const cash = cashFlowRaw * halfTicksPerUnit(market)
+  return payoffs(market).map(([yes, no]) => cash + tokensRaw[0] * yes + tokensRaw[1] * no)
+}
+
+/** With one more order that may live: never more in any scenario. */
+export function wealthWith(
+  wealth: ScenarioWealth,
+  order: Omit<LiveOrder, 'conditionId'>,
+  market: Market,
+): ScenarioWealth {
+  const price = 2n * BigInt(order.price)
+  return payoffs(market).map(([yes, no], scenario) => {
+    const payoff = order.outcome === YES ? yes : no
+    const gain = order.side === 'BUY' ? payoff - price : price - payoff
+    return (wealth[scenario] ?? 0n) + (gain < 0n ? order.sizeRaw * gain : 0n)
+  })
+}
+
+/** The worst scenario in raw collateral, rounded down: negative is a loss. */
+export function worstOf(wealth: ScenarioWealth, market: Market): bigint {
+  let worst = wealth[0] ?? 0n
+  for (const scenario of wealth) if (scenario < worst) worst = scenario
+  const unit = halfTicksPerUnit(market)
+  return worst / unit - (worst < 0n && worst % unit !== 0n ? 1n : 0n)
+}
+
+/** Worst-case change of wealth of one market in raw collateral. `orders` of other markets are not counted. */
+export function worstCaseRaw(position: MarketPosition, orders: readonly LiveOrder[]): bigint {
+  const { market } = position
+  let wealth = heldWealth(position)
+  for (const order of orders) {
+    if (order.conditionId === market.conditionId) wealth = wealthWith(wealth, order, market)
+  }
+  return worstOf(wealth, market)
+}

@@ -1,0 +1,232 @@
+// Everything the bot believes, changed by events only. Each part has one owner; this file says which event goes where.
+
+import type { AccountSnapshot } from '../domain/account.js'
+import type { BestBids, MarketBook } from '../domain/book.js'
+import type { CoreEvent } from '../domain/core-event.js'
+import type { ConditionId, Market } from '../domain/market.js'
+import type { OwnOrder } from '../domain/own-order.js'
+import { Books, withoutOwn } from './books.js'
+import { BestBidComparison } from './comparison.js'
+import { type EstimateSettings, Estimates } from './estimates.js'
+import { Feeds } from './feeds.js'
+import type { OrderEntry } from './order-entry.js'
+import { OrderReducer } from './order-reducer.js'
+import { OwnOrders } from './own-orders.js'
+import { Positions } from './positions.js'
+
+export interface FeeBelief {
+  readonly feeRateBps: number
+  readonly readAtMonoMs: number
+}
+
+export interface BeliefSettings extends EstimateSettings {
+  readonly makerPaysFee: boolean
+  readonly pollStaleAfterMs: number
+}
+
+export class Beliefs {
+  readonly markets = new Map<ConditionId, Market>()
+  readonly dropped = new Set<ConditionId>()
+  readonly paused = new Set<ConditionId>()
+  readonly books = new Books()
+  readonly feeds: Feeds
+  readonly estimates: Estimates
+  readonly orders: OwnOrders
+  readonly positions: Positions
+  readonly fees = new Map<ConditionId, FeeBelief>()
+  readonly comparison = new BestBidComparison()
+  /** Markets whose comparison gave no answer yet, or whose book must be fetched anew. */
+  readonly recheck = new Set<ConditionId>()
+  readonly resync = new Set<ConditionId>()
+  account: AccountSnapshot | undefined
+  accountStale = true
+  signedIn = false
+  clockErrorMs = 0
+  readonly #reducer: OrderReducer
+  readonly #opened = new Set<ConditionId>()
+  #touched = new Set<ConditionId>()
+  #nowMonoMs = 0
+
+  constructor(settings: BeliefSettings) {
+    this.feeds = new Feeds(settings.pollStaleAfterMs)
+    this.estimates = new Estimates(settings)
+    this.positions = new Positions(settings.makerPaysFee)
+    this.orders = new OwnOrders((entry) => this.#orderChanged(entry))
+    this.#reducer = new OrderReducer(this.orders, (draft) => this.markets.get(draft.conditionId)?.lotRaw ?? 0n)
+  }
+
+  /** Takes an event in; returns the markets it changes, or `all`. */
+  apply(event: CoreEvent): ReadonlySet<ConditionId> | 'all' {
+    this.#touched = new Set()
+    this.#nowMonoMs = event.at.monoMs
+    if (this.#reducer.apply(event)) return this.#touched
+    if ('conditionId' in event && event.conditionId !== undefined) {
+      this.#applyToMarket(event, event.conditionId)
+      this.#touched.add(event.conditionId)
+      return this.#touched
+    }
+    return this.#applyToAll(event)
+  }
+
+  /** The book without us: the socket's, or what the last poll said. */
+  others(market: Market): MarketBook {
+    const { conditionId } = market
+    if (!this.feeds.trustsSocket(conditionId, this.#nowMonoMs)) {
+      const bids = this.feeds.polledBids(conditionId)
+      if (bids) return bookOfBids(bids)
+    }
+    return this.#withoutOwn(market, this.books.venueBook(conditionId))
+  }
+
+  ordersOf(conditionId: ConditionId): OwnOrder[] {
+    const found: OwnOrder[] = []
+    for (const order of this.orders.all()) if (order.draft.conditionId === conditionId) found.push(order)
+    return found
+  }
+
+  #applyToMarket(event: CoreEvent, conditionId: ConditionId): void {
+    const market = event.kind === 'market' ? event.market : this.markets.get(conditionId)
+    if (!market) return
+    const now = event.at.monoMs
+    switch (event.kind) {
+      case 'market-status':
+        this.#setMarket({
+          ...market,
+          status: event.status,
+          ...(event.registration ? { registration: event.registration } : {}),
+          ...(event.winner === undefined ? {} : { winner: event.winner }),
+        })
+        return
+      case 'market-dropped':
+        this.dropped.add(conditionId)
+        return
+      case 'book':
+        this.#bookArrived(market, event.book, event.via)
+        return
+      case 'level':
+        this.books.change(conditionId, event.change)
+        this.#bookMoved(market)
+        return
+      case 'feed':
+        this.feeds.socket(conditionId, event.health === 'live', event.reason, now)
+        return
+      case 'best-bids':
+        this.#bestBidsArrived(market, event.bids)
+        return
+      case 'fee':
+        this.fees.set(conditionId, { feeRateBps: event.feeRateBps, readAtMonoMs: event.readAtMonoMs })
+        return
+      case 'fee-changed':
+        this.fees.delete(conditionId)
+        return
+      case 'read-failed':
+        if (event.read === 'best-bids') this.comparison.failed(conditionId)
+        return
+      case 'operator':
+        if (event.action === 'pause') this.paused.add(conditionId)
+        if (event.action === 'unpause') this.paused.delete(conditionId)
+        return
+      default:
+        return
+    }
+  }
+
+  #applyToAll(event: CoreEvent): ReadonlySet<ConditionId> | 'all' {
+    switch (event.kind) {
+      case 'market':
+        this.#setMarket(event.market)
+        this.dropped.delete(event.market.conditionId)
+        return new Set([event.market.conditionId])
+      case 'account':
+        this.account = event.snapshot
+        this.accountStale = false
+        return 'all'
+      case 'account-changed':
+        this.accountStale = true
+        return new Set()
+      case 'session':
+        this.signedIn = event.signedIn
+        return 'all'
+      case 'clock':
+        this.clockErrorMs = event.errorMs
+        return 'all'
+      case 'wake':
+        this.orders.forget(event.at.monoMs)
+        return 'all'
+      default:
+        return 'all'
+    }
+  }
+
+  #setMarket(market: Market): void {
+    this.markets.set(market.conditionId, market)
+  }
+
+  #bookArrived(market: Market, book: MarketBook, via: 'socket' | 'poll'): void {
+    if (via === 'socket') {
+      this.books.replace(market.conditionId, book)
+      this.resync.delete(market.conditionId)
+      this.#bookMoved(market)
+      return
+    }
+    // a poll never overwrites the stream; it only convicts it
+    this.#judge(market, this.comparison.answered(market.conditionId, topBids(this.#withoutOwn(market, book))))
+  }
+
+  #withoutOwn(market: Market, book: MarketBook): MarketBook {
+    return withoutOwn(book, market, this.ordersOf(market.conditionId), this.#nowMonoMs)
+  }
+
+  #bookMoved(market: Market): void {
+    const others = this.others(market)
+    this.comparison.moved(market.conditionId, others)
+    this.estimates.observe(market, others, this.#nowMonoMs)
+    this.#openHolding(market)
+  }
+
+  #bestBidsArrived(market: Market, bids: BestBids): void {
+    const { conditionId } = market
+    const byStream = this.feeds.trustsSocket(conditionId, this.#nowMonoMs)
+    this.feeds.polled(conditionId, bids, this.#nowMonoMs)
+    if (byStream) {
+      this.#judge(market, this.comparison.answered(conditionId, bids))
+      return
+    }
+    this.comparison.failed(conditionId)
+    this.estimates.observe(market, bookOfBids(bids), this.#nowMonoMs)
+    this.#openHolding(market)
+  }
+
+  #judge(market: Market, verdict: 'agrees' | 'differs' | 'unclear'): void {
+    const { conditionId } = market
+    if (verdict === 'unclear') this.recheck.add(conditionId)
+    else this.recheck.delete(conditionId)
+    if (verdict === 'unclear') return
+    if (this.feeds.compared(conditionId, verdict === 'agrees', this.#nowMonoMs)) this.resync.add(conditionId)
+  }
+
+  /** Holdings at start enter at the first fair value of their market. */
+  #openHolding(market: Market): void {
+    if (!this.account || this.#opened.has(market.conditionId)) return
+    const fair = this.estimates.fair(market)
+    if (fair === undefined) return
+    this.#opened.add(market.conditionId)
+    this.positions.open(this.account, market, fair)
+  }
+
+  #orderChanged(entry: OrderEntry): void {
+    const { conditionId } = entry.draft
+    this.#touched.add(conditionId)
+    const market = this.markets.get(conditionId)
+    if (market) this.positions.apply(entry, market, this.estimates.fair(market))
+  }
+}
+
+function topBids(book: MarketBook): BestBids {
+  return [book[0].bids[0], book[1].bids[0]]
+}
+
+function bookOfBids(bids: BestBids): MarketBook {
+  const side = (i: 0 | 1) => ({ bids: bids[i] ? [bids[i]] : [], asks: [] })
+  return [side(0), side(1)]
+}

@@ -1,0 +1,84 @@
+// The venue's book of every market as the feed tells it, our own orders inside; and the same without us.
+
+import type { Level, LevelChange, MarketBook, OutcomeBook } from '../domain/book.js'
+import { EMPTY_BOOK } from '../domain/book.js'
+import type { ConditionId, Market } from '../domain/market.js'
+import type { OwnOrder } from '../domain/own-order.js'
+import type { Outcome, Side } from '../domain/side.js'
+import { type Lots, rawToLots } from '../domain/size.js'
+
+/** An order that is over is still taken out of the book for this long: its level change may arrive after the answer. */
+const SHADOW_MS = 750
+
+type Levels = Level[]
+interface Sides {
+  bids: Levels
+  asks: Levels
+}
+
+function withChange(levels: Levels, { price, size }: LevelChange, falling: boolean): void {
+  const index = levels.findIndex((l) => (falling ? l.price <= price : l.price >= price))
+  const at = index === -1 ? levels.length : index
+  const found = levels[at]?.price === price
+  if (size === 0) {
+    if (found) levels.splice(at, 1)
+  } else if (found) levels[at] = { price, size }
+  else levels.splice(at, 0, { price, size })
+}
+
+export class Books {
+  readonly #books = new Map<ConditionId, [Sides, Sides]>()
+
+  replace(conditionId: ConditionId, book: MarketBook): void {
+    const copy = (b: OutcomeBook): Sides => ({ bids: [...b.bids], asks: [...b.asks] })
+    this.#books.set(conditionId, [copy(book[0]), copy(book[1])])
+  }
+
+  change(conditionId: ConditionId, change: LevelChange): void {
+    const sides = this.#books.get(conditionId)?.[change.outcome]
+    if (!sides) return
+    if (change.side === 'BUY') withChange(sides.bids, change, true)
+    else withChange(sides.asks, change, false)
+  }
+
+  /** With our own orders inside. */
+  venueBook(conditionId: ConditionId): MarketBook {
+    return this.#books.get(conditionId) ?? EMPTY_BOOK
+  }
+}
+
+/** A venue book without our resting, sent and unknown orders, and without those that ended a moment ago. */
+export function withoutOwn(book: MarketBook, market: Market, own: Iterable<OwnOrder>, nowMonoMs: number): MarketBook {
+  const ours = new Map<string, number>()
+  for (const order of own) {
+    const size = shadowLots(order, market, nowMonoMs)
+    if (size === 0) continue
+    const key = levelKey(order.draft.outcome, order.draft.side, order.draft.price)
+    ours.set(key, (ours.get(key) ?? 0) + size)
+  }
+  if (ours.size === 0) return book
+  const strip = (outcome: Outcome): OutcomeBook => ({
+    bids: withoutOurs(book[outcome].bids, outcome, 'BUY', ours),
+    asks: withoutOurs(book[outcome].asks, outcome, 'SELL', ours),
+  })
+  return [strip(0), strip(1)]
+}
+
+function levelKey(outcome: Outcome, side: Side, price: number): string {
+  return `${outcome}${side}${price}`
+}
+
+function shadowLots(order: OwnOrder, market: Market, nowMonoMs: number): Lots {
+  if (order.phase !== 'ended') return rawToLots(order.restingRaw, market.lotRaw)
+  if (nowMonoMs - order.sinceMonoMs > SHADOW_MS) return 0 as Lots
+  return order.draft.size
+}
+
+function withoutOurs(levels: readonly Level[], outcome: Outcome, side: Side, ours: Map<string, number>): Level[] {
+  const rest: Level[] = []
+  for (const level of levels) {
+    const size = level.size - (ours.get(levelKey(outcome, side, level.price)) ?? 0)
+    if (size > 0) rest.push({ price: level.price, size: size as Lots })
+  }
+  return rest
+}

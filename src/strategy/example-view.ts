@@ -1,0 +1,46 @@
+// A made-up market to try a strategy on: YES 0.47 (300) / 0.51 (100), a day to go, nothing held.
+
+import type { PriceSize } from '../domain/snapshot.js'
+import type { Inventory, MarketView, OthersBook } from './contract.js'
+
+/** A book of one level a side from the best bids on YES and NO, with the asks they imply on the other outcome left out. */
+export function bookOfBids(yes: PriceSize | undefined, no: PriceSize | undefined): OthersBook {
+  return {
+    bids: [yes === undefined ? [] : [yes], no === undefined ? [] : [no]],
+    asks: [[], []],
+  }
+}
+
+/** An inventory that is `net` shares of YES (NO where negative) and `sets` full pairs. */
+export function inventoryOf(net: number, sets = 0): Inventory {
+  return { yes: Math.max(net, 0) + sets, no: Math.max(-net, 0) + sets, net, sets }
+}
+
+const NOW_MS = 1_760_000_000_000
+const DAY_MS = 86_400_000
+
+/** The example, with `changes` laid over it. `bestBid` follows a changed `book`. */
+export function exampleView(changes: Partial<MarketView> = {}): MarketView {
+  const book = changes.book ?? bookOfBids({ price: 0.47, size: 300 }, { price: 0.49, size: 100 })
+  return {
+    market: {
+      id: 'example',
+      conditionId: '0xexample',
+      question: 'Will it rain tomorrow?',
+      tickSize: 0.01,
+      minSize: 1,
+      endMs: NOW_MS + DAY_MS,
+      tagSlugs: [],
+    },
+    nowMs: NOW_MS,
+    timeLeftMs: DAY_MS,
+    book,
+    bestBid: [book.bids[0][0], book.bids[1][0]],
+    fair: { p: 0.49, degraded: false },
+    volatility: 0.0005,
+    inventory: inventoryOf(0),
+    feeRateBps: 0,
+    ownQuotes: [],
+    ...changes,
+  }
+}

@@ -1,0 +1,30 @@
+// A strategy by its name, or out of a loaded module.
+
+import { QuoinError } from '../domain/error.js'
+import type { Strategy } from './contract.js'
+
+/** The strategy called `name`. Throws `bad-config`, naming the known ones. */
+export function findStrategy(name: string, known: readonly Strategy<unknown>[]): Strategy<unknown> {
+  const found = known.find((strategy) => strategy.name === name)
+  if (found !== undefined) return found
+  const names = known.map((strategy) => strategy.name).sort()
+  throw new QuoinError('bad-config', `strategy.name: expected one of ${names.join(', ')}, got '${name}'`)
+}
+
+function isStrategy(value: unknown): value is Strategy<unknown> {
+  if (typeof value !== 'object' || value === null) return false
+  if (!('name' in value && 'description' in value && 'params' in value && 'quote' in value)) return false
+  const { name, params, quote } = value
+  return typeof name === 'string' && typeof quote === 'function' && typeof params === 'object' && params !== null
+}
+
+/** The one strategy that a module exports, under any name. Throws `bad-config` when there is none or more than one. */
+export function strategyInModule(exported: Readonly<Record<string, unknown>>, file: string): Strategy<unknown> {
+  const [first, ...others] = [...new Set(Object.values(exported))].filter(isStrategy)
+  if (first !== undefined && others.length === 0) return first
+  const count = first === undefined ? 0 : others.length + 1
+  throw new QuoinError(
+    'bad-config',
+    `strategy.file: expected one exported strategy (defineStrategy) in ${file}, got ${count}`,
+  )
+}

@@ -1,0 +1,20 @@
+// Keeps the session's own secrets out of the texts it hands on.
+
+export interface Redactor {
+  /** Values shorter than 8 characters are ignored: they would blank ordinary words. */
+  add(secret: string): void
+  redact(text: string): string
+}
+
+/** Remembers the newest `capacity` secrets; tokens rotate. */
+export function createRedactor(capacity = 8): Redactor {
+  const secrets: string[] = []
+  return {
+    add(secret) {
+      if (secret.length < 8 || secrets.includes(secret)) return
+      secrets.push(secret)
+      if (secrets.length > capacity) secrets.splice(1, 1)
+    },
+    redact: (text) => secrets.reduce((out, secret) => out.replaceAll(secret, '[secret]'), text),
+  }
+}

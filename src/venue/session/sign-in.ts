@@ -1,0 +1,209 @@
+// The wallet's access token: one sign-in (SIWE) or refresh at a time, early, with requests waiting for it.
+//
+//   out --nonce, sign, verify--> in --refresh early--> in --refresh fails--> nonce, sign, verify
+//
+// A refresh whose outcome is unclear is never repeated: its token may be used up, and re-use revokes the whole family.
+
+import { createSiweMessage } from 'viem/siwe'
+import type { Answer, Failure } from '../../domain/error.js'
+import type { CancelTimer, Clock } from '../../domain/time.js'
+import { authNonce, authTokens, type WireAuthTokens } from '../wire/order-schema.js'
+import type { SiweProfile } from '../wire/profile.js'
+import type { HttpClient, Received } from './http-client.js'
+import type { Signer } from './transport.js'
+import type { VenueClock } from './venue-clock.js'
+
+export type SignInEvent =
+  | { readonly kind: 'signed-in'; readonly untilVenueMs: number }
+  | { readonly kind: 'sign-in-failed'; readonly message: string }
+
+export interface SignIn {
+  start(): void
+  stop(): void
+  /** The live access token. */
+  token(): string | undefined
+  /** Calls back with a live token as soon as there is one, or with the failure of the attempt under way. */
+  withToken(done: (answer: Answer<string>) => void): void
+  /** The venue refused this token: it is dropped and a full sign-in starts. */
+  refused(token: string): void
+}
+
+export interface SignInOptions {
+  readonly http: HttpClient
+  readonly signer: Signer
+  readonly clock: Clock
+  readonly venueClock: VenueClock
+  readonly siwe: SiweProfile
+  /** A refresh starts this long before the end, but never before four fifths of the token's life. */
+  readonly refreshEarlyMs: number
+  readonly onEvent: (event: SignInEvent) => void
+}
+
+interface Tokens {
+  readonly access: string
+  readonly refresh: string
+  readonly untilMonoMs: number
+}
+
+const FIRST_RETRY_MS = 500
+const LAST_RETRY_MS = 15_000
+/** A token is not used in its last second: it would die on the way. */
+const LAST_USE_MS = 1_000
+const MESSAGE_LIFE_MS = 300_000
+
+type Finished = (answer: Answer<Received<WireAuthTokens>>) => void
+
+class WalletSignIn implements SignIn {
+  private readonly options: SignInOptions
+  private tokens: Tokens | undefined
+  private running = false
+  private started = false
+  private retryMs = FIRST_RETRY_MS
+  private retryAtMonoMs: number | undefined
+  private lastFailure: Failure | undefined
+  private timer: CancelTimer | undefined
+  private waiting: ((answer: Answer<string>) => void)[] = []
+  /** Answers of attempts from before the last stop are ignored. */
+  private epoch = 0
+
+  constructor(options: SignInOptions) {
+    this.options = options
+  }
+
+  start(): void {
+    if (this.started) return
+    this.started = true
+    this.fullSignIn()
+  }
+
+  stop(): void {
+    this.started = false
+    this.running = false
+    this.epoch++
+    this.timer?.()
+    this.release({ ok: false, failure: { code: 'not-signed-in', message: 'the session was stopped' } })
+  }
+
+  token(): string | undefined {
+    const tokens = this.tokens
+    if (!tokens || this.options.clock.monoMs() >= tokens.untilMonoMs - LAST_USE_MS) return undefined
+    return tokens.access
+  }
+
+  withToken(done: (answer: Answer<string>) => void): void {
+    const token = this.token()
+    if (token !== undefined) return done({ ok: true, value: token })
+    if (this.running) {
+      this.waiting.push(done)
+      return
+    }
+    const message = this.lastFailure?.message ?? 'the session has not been started'
+    const waits = this.retryAtMonoMs === undefined ? {} : { notBeforeMonoMs: this.retryAtMonoMs }
+    done({ ok: false, failure: { code: 'not-signed-in', message, ...waits } })
+  }
+
+  refused(token: string): void {
+    if (this.tokens?.access !== token) return
+    this.tokens = undefined
+    if (this.started && !this.running && this.retryAtMonoMs === undefined) this.fullSignIn()
+  }
+
+  private fullSignIn(): void {
+    this.begin()
+    const { http } = this.options
+    const epoch = this.epoch
+    http.call({ route: 'nonce', schema: authNonce }, (answer) => {
+      if (epoch !== this.epoch) return
+      if (!answer.ok) return this.failed(answer.failure)
+      const message = this.message(answer.value.value.nonce)
+      this.options.signer.signText(message, (signature) => {
+        if (epoch !== this.epoch) return
+        if (signature instanceof Error) return this.failed({ code: 'signer-refused', message: signature.message })
+        const body = JSON.stringify({ message, signature })
+        http.call({ route: 'verify', body, schema: authTokens }, this.finisher(epoch, (f) => this.failed(f)))
+      })
+    })
+  }
+
+  private refresh(refreshToken: string): void {
+    this.begin()
+    const epoch = this.epoch
+    const body = JSON.stringify({ refreshToken })
+    const fallBack = (failure: Failure) => {
+      if (failure.code === 'no-budget') this.later(failure, () => this.refresh(refreshToken))
+      else this.fullSignIn()
+    }
+    this.options.http.call({ route: 'refresh', body, schema: authTokens }, this.finisher(epoch, fallBack))
+  }
+
+  private begin(): void {
+    this.running = true
+    this.retryAtMonoMs = undefined
+    this.timer?.()
+  }
+
+  private finisher(epoch: number, onFailure: (failure: Failure) => void): Finished {
+    return (answer) => {
+      if (epoch !== this.epoch) return
+      if (answer.ok) this.succeeded(answer.value)
+      else onFailure(answer.failure)
+    }
+  }
+
+  private succeeded({ value, sentMonoMs }: Received<WireAuthTokens>): void {
+    const { clock, venueClock, refreshEarlyMs } = this.options
+    const lifeMs = value.expiresIn * 1_000
+    const tokens = { access: value.accessToken, refresh: value.refreshToken, untilMonoMs: sentMonoMs + lifeMs }
+    this.tokens = tokens
+    this.running = false
+    this.retryMs = FIRST_RETRY_MS
+    this.lastFailure = undefined
+    const leftMs = tokens.untilMonoMs - clock.monoMs()
+    this.timer = clock.after(Math.max(lifeMs * 0.8, leftMs - refreshEarlyMs), () => this.refresh(tokens.refresh))
+    this.options.onEvent({ kind: 'signed-in', untilVenueMs: venueClock.venueMs() + leftMs })
+    this.release({ ok: true, value: tokens.access })
+  }
+
+  private failed(failure: Failure): void {
+    this.later(failure, () => this.fullSignIn())
+  }
+
+  private later(failure: Failure, run: () => void): void {
+    const { clock } = this.options
+    this.running = false
+    this.lastFailure = failure
+    const at = Math.max(clock.monoMs() + this.retryMs, failure.notBeforeMonoMs ?? 0)
+    this.retryMs = Math.min(this.retryMs * 2, LAST_RETRY_MS)
+    this.retryAtMonoMs = at
+    this.timer = clock.after(at - clock.monoMs(), run)
+    this.options.onEvent({ kind: 'sign-in-failed', message: failure.message })
+    this.release({ ok: false, failure: { code: 'not-signed-in', message: failure.message, notBeforeMonoMs: at } })
+  }
+
+  private release(answer: Answer<string>): void {
+    const waiting = this.waiting
+    this.waiting = []
+    for (const done of waiting) done(answer)
+  }
+
+  private message(nonce: string): string {
+    const { siwe, signer, venueClock } = this.options
+    const nowMs = venueClock.venueMs()
+    return createSiweMessage({
+      address: signer.signer,
+      chainId: siwe.chainId,
+      domain: siwe.domain,
+      uri: siwe.uri,
+      version: '1',
+      nonce,
+      issuedAt: new Date(nowMs),
+      expirationTime: new Date(nowMs + MESSAGE_LIFE_MS),
+      ...(siwe.statement === undefined ? {} : { statement: siwe.statement }),
+    })
+  }
+}
+
+/** Signs nobody in until it is started. */
+export function createSignIn(options: SignInOptions): SignIn {
+  return new WalletSignIn(options)
+}

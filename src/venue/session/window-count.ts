@@ -1,0 +1,55 @@
+// How many permits of one window are in use: in flight, or answered less than one window ago.
+//
+//   taken ----------- answered ----------- answered + window + margin
+//   |<------------------ counts --------------------------->|
+//
+// The venue counts a request for one window from its arrival, which lies between `taken` and `answered`.
+// So every request the venue still counts is counted here too, and the venue never counts more than we do.
+
+export interface WindowCount {
+  /** In use at `now`; `now` must not go back. */
+  used(now: number): number
+  take(): void
+  /** `answeredAt` counts as the answer's time; a lost request may still arrive after its deadline, so it may lie ahead of `now`. */
+  settle(answeredAt: number): void
+  /** When `count` more permits than now are free, were nothing else taken; `undefined` while only answers can free them. */
+  freeAt(now: number, count: number): number | undefined
+  /** How long a settled permit goes on counting, in milliseconds. */
+  readonly holdMs: number
+}
+
+/** A sliding log. `marginMs` covers the drift between two clocks over one window. */
+export function createWindowCount(windowMs: number, marginMs: number): WindowCount {
+  const holdMs = windowMs + marginMs
+  let inFlight = 0
+  let ends: number[] = []
+  let head = 0
+  const prune = (now: number) => {
+    while (head < ends.length && (ends[head] ?? 0) <= now) head++
+    if (head > 1_024 && head * 2 > ends.length) {
+      ends = ends.slice(head)
+      head = 0
+    }
+  }
+  return {
+    holdMs,
+    used(now) {
+      prune(now)
+      return inFlight + ends.length - head
+    },
+    take() {
+      inFlight++
+    },
+    settle(answeredAt) {
+      inFlight--
+      const end = answeredAt + holdMs
+      let at = ends.length
+      while (at > head && (ends[at - 1] ?? 0) > end) at--
+      ends.splice(at, 0, end)
+    },
+    freeAt(now, count) {
+      prune(now)
+      return count <= 0 ? now : ends[head + count - 1]
+    },
+  }
+}

@@ -1,0 +1,67 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { NO, YES } from '../../src/domain/side.js'
+import { netDirection } from '../../src/domain/wish.js'
+import { preferHeld } from '../../src/quoting/prefer-held.js'
+import { wish } from './quoting-fixtures.js'
+
+const chosen = (quotes: ReturnType<typeof wish>[], held: readonly [number, number]) =>
+  preferHeld(quotes, { held, minSize: 5 })
+
+describe('choice of the leg', () => {
+  const pair = [wish(YES, 'BUY', 0.25), wish(NO, 'BUY', 0.5)]
+
+  test('holding nothing, both stay bids', () => {
+    expect(chosen(pair, [0, 0])).toEqual(pair)
+  })
+
+  test('holding YES, the bid on NO becomes a sale of YES at the complement', () => {
+    expect(chosen(pair, [30, 0])).toEqual([wish(YES, 'BUY', 0.25), wish(YES, 'SELL', 0.5)])
+  })
+
+  test('holding NO, the bid on YES becomes a sale of NO', () => {
+    expect(chosen(pair, [0, 30])).toEqual([wish(NO, 'SELL', 0.75), wish(NO, 'BUY', 0.5)])
+  })
+
+  test('holding sets, both are sales', () => {
+    expect(chosen(pair, [30, 30])).toEqual([wish(NO, 'SELL', 0.75), wish(YES, 'SELL', 0.5)])
+  })
+
+  test('a part is split off only when both parts are large enough to stand', () => {
+    expect(chosen([wish(NO, 'BUY', 0.5, 20)], [8, 0])).toEqual([wish(YES, 'SELL', 0.5, 8), wish(NO, 'BUY', 0.5, 12)])
+    expect(chosen([wish(NO, 'BUY', 0.5, 10)], [8, 0])).toEqual([wish(YES, 'SELL', 0.5, 8)])
+    expect(chosen([wish(NO, 'BUY', 0.5, 10)], [4, 0])).toEqual([wish(NO, 'BUY', 0.5, 10)])
+  })
+
+  test('sales wished for keep their tokens, and the dearest bid is served first', () => {
+    const quotes = [wish(NO, 'BUY', 0.25), wish(NO, 'BUY', 0.5), wish(YES, 'SELL', 0.9, 20)]
+    expect(chosen(quotes, [30, 0])).toEqual([wish(YES, 'SELL', 0.9, 20), wish(YES, 'SELL', 0.5), wish(NO, 'BUY', 0.25)])
+  })
+
+  test('neither grows, nor turns, nor sells more than is held', () => {
+    const bid = fc.record({
+      outcome: fc.constantFrom(YES, NO),
+      side: fc.constant('BUY' as const),
+      price: fc.double({ min: 0.01, max: 0.99, noNaN: true }),
+      size: fc.integer({ min: 5, max: 100 }),
+    })
+    const held = fc.tuple(fc.integer({ min: 0, max: 200 }), fc.integer({ min: 0, max: 200 }))
+    fc.assert(
+      fc.property(fc.array(bid, { maxLength: 6 }), held, (bids, shares) => {
+        const result = chosen(bids, shares)
+        for (const direction of [1, -1]) {
+          const total = (quotes: typeof bids | typeof result) =>
+            quotes.filter((q) => netDirection(q) === direction).reduce((sum, q) => sum + q.size, 0)
+          expect(total(result)).toBeLessThanOrEqual(total(bids))
+          // less only by parts below the minimum
+          expect(total(bids) - total(result)).toBeLessThan(5 * bids.length + 1)
+        }
+        for (const outcome of [YES, NO]) {
+          const sold = result.filter((q) => q.side === 'SELL' && q.outcome === outcome)
+          expect(sold.reduce((sum, q) => sum + q.size, 0)).toBeLessThanOrEqual(shares[outcome])
+        }
+        expect(result.every((q) => q.size >= 5)).toBe(true)
+      }),
+    )
+  })
+})

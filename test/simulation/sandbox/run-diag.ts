@@ -1,0 +1,115 @@
+// @ts-nocheck
+// Runs the sandbox in virtual time with one test maker in every market and reports what it earned, market by market.
+
+import type { Address, ConditionId } from '../../../src/domain/market.js'
+import { seededRandom } from '../../../src/domain/random.js'
+import { Exchange } from '../../../src/venue/simulated/exchange/exchange.js'
+import { type WorldConfig, type WorldInput, worldSchema } from '../../../src/venue/simulated/traders/schema.js'
+import { World } from '../../../src/venue/simulated/traders/world.js'
+import { MAKER_DEPOSIT, type Policy, TestMaker } from './test-maker.js'
+
+export interface SandboxRun {
+  readonly seed: number
+  /** Markets counted: the first ones opened. */
+  readonly markets: number
+  readonly makePolicy: () => Policy
+  readonly config?: WorldInput
+  readonly shares?: number
+  readonly maxNet?: number
+  readonly stopAt?: number
+}
+
+export interface SandboxResult {
+  readonly exchange: Exchange
+  /** Profit of each market's own account, in collateral, after resolution. */
+  readonly profits: readonly number[]
+  /** Shares the maker got filled, all markets. */
+  readonly filledShares: number
+  /** All trades, in shares. */
+  readonly tradedShares: number
+  readonly makers: readonly Address[]
+  /** Raw units: profits of everyone, fees included. Zero when nothing was lost or made from nothing. */
+  readonly imbalanceRaw: bigint
+}
+
+const START_MS = 1_700_000_000_000
+/** Markets open at once. */
+const SLOTS = 30
+
+export function runSandbox(run: SandboxRun): SandboxResult {
+  const truths = new Map<ConditionId, number>()
+  const accounts: Address[] = []
+  const random = seededRandom(run.seed)
+  const counted = new Set<ConditionId>()
+  let resolved = 0
+  let tradedRaw = 0n
+  let nowMs = START_MS
+  const exchange = new Exchange({
+    settlement: { delayMs: 1000 },
+    autoRedeem: true,
+    emit: (event) => {
+      if (event.kind === 'level') maker.onChange(event.conditionId)
+      if (event.kind === 'trade') { tradedRaw += event.trade.sizeRaw; (globalThis as any).onTrade?.(event, exchange, truths, new Set(accounts)) }
+    },
+  })
+  const maker = new TestMaker({
+    exchange,
+    random: random.fork('maker'),
+    makePolicy: run.makePolicy,
+    truthOf: (conditionId) => truths.get(conditionId) ?? 0.5,
+    shares: run.shares ?? 50,
+    maxNet: run.maxNet ?? 250,
+    stopAt: run.stopAt ?? 0.1,
+  })
+  const world = new World({
+    exchange,
+    config: crowded(worldSchema.parse(run.config ?? {})),
+    random: random.fork('world'),
+    nowMs,
+    onMarket: ({ spec }) => {
+      exchange.addMarket(spec)
+      if (counted.size === run.markets) return
+      counted.add(spec.conditionId)
+      accounts.push(maker.enter(spec, counted.size, nowMs))
+    },
+    observer: {
+      onProbability: (conditionId, probability) => truths.set(conditionId, probability),
+      onResolved: (conditionId) => {
+        if (counted.has(conditionId)) resolved += 1
+      },
+    },
+  })
+  while (resolved < run.markets) {
+    nowMs = earliest(world.nextDueMs(), exchange.nextDueMs(), maker.nextDueMs())
+    exchange.advance(nowMs)
+    world.advance(nowMs)
+    maker.advance(nowMs)
+  }
+  exchange.advance(nowMs + 10_000)
+  const { depositedRaw, withdrawnRaw, accountsRaw, feesRaw, backingRaw } = exchange.ledger.totals()
+  return {
+    exchange,
+    profits: accounts.map((account) => Number(exchange.ledger.collateral(account).totalRaw - MAKER_DEPOSIT) / 1e6),
+    filledShares: accounts.flatMap((a) => exchange.tradesOf(a)).reduce((sum, { sizeRaw }) => sum + Number(sizeRaw) / 1e6, 0),
+    tradedShares: Number(tradedRaw) / 1e6,
+    makers: accounts,
+    imbalanceRaw: depositedRaw - withdrawnRaw - accountsRaw - feesRaw - backingRaw,
+  }
+}
+
+/** The same wealth per market with more markets at once. */
+function crowded(config: WorldConfig): WorldConfig {
+  const times = SLOTS / config.markets.count
+  return {
+    ...config,
+    markets: { ...config.markets, count: SLOTS },
+    noise: { ...config.noise, population: Math.round(config.noise.population * times) },
+    informed: { ...config.informed, wealth: config.informed.wealth * times },
+  }
+}
+
+function earliest(...times: (number | undefined)[]): number {
+  let first = Number.POSITIVE_INFINITY
+  for (const time of times) if (time !== undefined && time < first) first = time
+  return first
+}

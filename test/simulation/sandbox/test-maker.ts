@@ -1,0 +1,182 @@
+// A maker that quotes bids on both outcomes by a policy, one account per market, with a bot's reaction latency.
+//
+// It looks when the book changes and at least once a second; what it decides reaches the exchange 100 to 300 ms later.
+
+import type { BestBids } from '../../../src/domain/book.js'
+import { QuoinError } from '../../../src/domain/error.js'
+import type { Address, ConditionId, Hex } from '../../../src/domain/market.js'
+import type { Ticks } from '../../../src/domain/price.js'
+import type { Random } from '../../../src/domain/random.js'
+import { OUTCOMES, type Outcome } from '../../../src/domain/side.js'
+import { lots, lotsToRaw } from '../../../src/domain/size.js'
+import type { Exchange, MarketSpec } from '../../../src/venue/simulated/exchange/exchange.js'
+import { Agenda } from '../../../src/venue/simulated/traders/agenda.js'
+
+export interface Glimpse {
+  readonly spec: MarketSpec
+  readonly nowMs: number
+  /** Best bids of the others. */
+  readonly best: BestBids
+  /** Bids of the others: lowest price per outcome. */
+  readonly lowest: readonly [Ticks | undefined, Ticks | undefined]
+  /** Net position in shares, YES positive. */
+  readonly net: number
+  /** Only oracles may look. */
+  readonly truth: number
+}
+
+/** Bids on YES and NO. */
+export type Bids = readonly [Ticks | undefined, Ticks | undefined]
+/** One per market, so that it may remember. */
+export type Policy = (glimpse: Glimpse) => Bids
+
+export const NOTHING: Bids = [undefined, undefined]
+
+export interface MakerOptions {
+  readonly exchange: Exchange
+  readonly random: Random
+  readonly makePolicy: () => Policy
+  readonly truthOf: (conditionId: ConditionId) => number
+  /** Shares per quote. */
+  readonly shares: number
+  /** No more of an outcome from this net position on, in shares. */
+  readonly maxNet: number
+  /** Quotes are pulled when less than this part of the life is left. */
+  readonly stopAt: number
+}
+
+interface Book {
+  readonly spec: MarketSpec
+  readonly account: Address
+  readonly policy: Policy
+  readonly openedMs: number
+  readonly quotes: [Hex | undefined, Hex | undefined]
+  busy: boolean
+  dirty: boolean
+}
+
+export const MAKER_DEPOSIT = 20_000n * 1_000_000n
+
+export class TestMaker {
+  readonly #options: MakerOptions
+  readonly #agenda = new Agenda()
+  readonly #books = new Map<ConditionId, Book>()
+  readonly #dirty = new Set<Book>()
+  #orders = 0
+
+  constructor(options: MakerOptions) {
+    this.#options = options
+  }
+
+  enter(spec: MarketSpec, serial: number, nowMs: number): Address {
+    const account: Address = `0x9${String(serial).padStart(39, '0')}`
+    this.#options.exchange.deposit(account, MAKER_DEPOSIT)
+    const policy = this.#options.makePolicy()
+    const book: Book = { spec, account, policy, openedMs: nowMs, quotes: [undefined, undefined], busy: false, dirty: true }
+    this.#books.set(spec.conditionId, book)
+    this.#dirty.add(book)
+    this.#pulse(book, nowMs)
+    return account
+  }
+
+  /** Call it at every level change. */
+  onChange(conditionId: ConditionId): void {
+    const book = this.#books.get(conditionId)
+    if (book !== undefined) this.#dirty.add(book)
+  }
+
+  nextDueMs(): number | undefined {
+    return this.#agenda.nextDueMs()
+  }
+
+  advance(nowMs: number): void {
+    this.#agenda.runUntil(nowMs)
+    for (const book of this.#dirty) if (!book.busy) this.#look(book, nowMs)
+  }
+
+  #pulse(book: Book, nowMs: number): void {
+    if (nowMs >= book.spec.endMs) {
+      this.#books.delete(book.spec.conditionId)
+      this.#dirty.delete(book)
+      return
+    }
+    this.#dirty.add(book)
+    this.#agenda.plan(nowMs + 1000, (atMs) => this.#pulse(book, atMs))
+  }
+
+  #look(book: Book, nowMs: number): void {
+    this.#dirty.delete(book)
+    const wanted = this.#wanted(book, nowMs)
+    if (OUTCOMES.every((outcome) => this.#stands(book, outcome, wanted[outcome], nowMs))) return
+    book.busy = true
+    this.#agenda.plan(nowMs + 100 + this.#options.random.below(200), (atMs) => {
+      book.busy = false
+      this.#apply(book, wanted, atMs)
+    })
+  }
+
+  #wanted({ spec, account, policy, openedMs }: Book, nowMs: number): Bids {
+    const { exchange, truthOf, maxNet, stopAt } = this.#options
+    const { tokensRaw } = exchange.ledger.tokens(account, spec.conditionId)
+    const net = Number(tokensRaw[0] - tokensRaw[1]) / 1e6
+    const best = exchange.bestBids(spec.conditionId, account)
+    const lowest = this.#lowest(spec.conditionId, account)
+    const bids = policy({ spec, nowMs, best, lowest, net, truth: truthOf(spec.conditionId) })
+    if (spec.endMs - nowMs < stopAt * (spec.endMs - openedMs)) return NOTHING
+    const most = spec.ticksPerUnit - 1
+    const legal = (price: Ticks | undefined) => (price !== undefined && price >= 1 && price <= most ? price : undefined)
+    return [net >= maxNet ? undefined : legal(bids[0]), -net >= maxNet ? undefined : legal(bids[1])]
+  }
+
+  #lowest(conditionId: ConditionId, account: Address): [Ticks | undefined, Ticks | undefined] {
+    const found: [Ticks | undefined, Ticks | undefined] = [undefined, undefined]
+    for (const { account: owner, side, outcome, price } of this.#options.exchange.restingOrders(conditionId)) {
+      if (owner !== account && side === 'BUY') found[outcome] = price
+    }
+    return found
+  }
+
+  #stands({ quotes, spec }: Book, outcome: Outcome, price: Ticks | undefined, nowMs: number): boolean {
+    const hash = quotes[outcome]
+    const record = hash === undefined ? undefined : this.#options.exchange.order(hash)
+    if (record === undefined || record.remainingRaw === 0n) return price === undefined
+    const half = lotsToRaw(this.#size(spec), spec.lotRaw) / 2n
+    return record.price === price && record.remainingRaw >= half && record.expirationSec * 1000 - nowMs > 20_000
+  }
+
+  #size(spec: MarketSpec) {
+    return lots(Math.round((this.#options.shares * Number(spec.unitRaw)) / Number(spec.lotRaw)))
+  }
+
+  #apply(book: Book, wanted: Bids, nowMs: number): void {
+    const { exchange } = this.#options
+    const { spec, account, quotes } = book
+    const moved = OUTCOMES.filter((outcome) => !this.#stands(book, outcome, wanted[outcome], nowMs))
+    for (const outcome of moved) {
+      const hash = quotes[outcome]
+      if (hash !== undefined) quietly(() => exchange.cancel(hash, account, nowMs))
+      quotes[outcome] = undefined
+    }
+    for (const outcome of moved) {
+      const price = wanted[outcome]
+      if (price === undefined) continue
+      this.#orders += 1
+      const hash: Hex = `0x9${String(this.#orders).padStart(63, '0')}`
+      const expirationSec = Math.ceil(nowMs / 1000) + 120
+      const { conditionId, feeRateBps } = spec
+      const size = this.#size(spec)
+      const terms = { conditionId, feeRateBps, hash, account, outcome, price, size, expirationSec } as const
+      quietly(() => exchange.submit({ ...terms, side: 'BUY', type: 'POST_ONLY' }, nowMs))
+      quotes[outcome] = hash
+    }
+    this.#dirty.add(book)
+  }
+}
+
+function quietly(act: () => unknown): void {
+  try {
+    act()
+  } catch (error) {
+    if (!(error instanceof QuoinError) || error.code === 'internal') throw error
+  }
+}

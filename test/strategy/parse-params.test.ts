@@ -1,0 +1,35 @@
+import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { defineStrategy } from '../../src/strategy/contract.js'
+import { exampleView } from '../../src/strategy/example-view.js'
+import { bindStrategy, parseParams } from '../../src/strategy/parse-params.js'
+
+const strategy = defineStrategy({
+  name: 'sample',
+  description: 'A sample.',
+  params: z.strictObject({ size: z.number().positive().default(20), mode: z.enum(['a', 'b']).default('a') }),
+  quote: (_view, { size }) => ({ quotes: [], note: `size ${size}` }),
+})
+
+describe('parameters', () => {
+  test('defaults are filled in', () => {
+    expect(parseParams(strategy)).toEqual({ size: 20, mode: 'a' })
+    expect(parseParams(strategy, { size: 5 })).toEqual({ size: 5, mode: 'a' })
+  })
+
+  test('every wrong key is named with what was expected and what came', () => {
+    const parse = () => parseParams(strategy, { size: -1, mode: 'c' })
+    expect(parse).toThrow(/^sample: strategy\.params\.size: .*>0, got -1; strategy\.params\.mode: .*"a"\|"b", got 'c'$/)
+    expect(parse).toThrow(expect.objectContaining({ code: 'bad-config' }))
+  })
+
+  test('unknown keys are refused', () => {
+    expect(() => parseParams(strategy, { sise: 1 })).toThrow(/strategy\.params: .*"sise"/)
+    expect(() => parseParams(strategy, 3)).toThrow(/strategy\.params: .*expected object.*got 3/)
+  })
+
+  test('bound once, called often', () => {
+    expect(bindStrategy(strategy, { size: 7 })(exampleView()).note).toBe('size 7')
+    expect(() => bindStrategy(strategy, { size: 'x' })).toThrow("got 'x'")
+  })
+})

@@ -1,0 +1,166 @@
+import { describe, expect, it } from 'vitest'
+import type { CoreInput } from '../../src/domain/core-event.js'
+import type { Fill } from '../../src/domain/fill.js'
+import type { ConditionId, Hex, Market } from '../../src/domain/market.js'
+import { BotMetrics } from '../../src/telemetry/bot-metrics.js'
+import { SAMPLE, SAMPLE_MARKET } from './sample-snapshot.js'
+
+const conditionId = SAMPLE_MARKET.conditionId
+const market = { conditionId, unitRaw: 1_000_000n } as Market
+const fill = { tradeId: 't1', hash: '0x01' as Hex, conditionId, side: 'BUY', sizeRaw: 2_500_000n } as Fill
+const failure = { code: 'insufficient-balance', message: '' } as const
+
+function metrics(): BotMetrics {
+  return new BotMetrics({ version: '1.2.3', strategy: 's', mode: 'paper' }, { processMetrics: false })
+}
+
+async function value(of: BotMetrics, line: string): Promise<string | undefined> {
+  const text = await of.text()
+  return text
+    .split('\n')
+    .find((candidate) => candidate.startsWith(`${line} `))
+    ?.slice(line.length + 1)
+}
+
+async function afterEvents(events: readonly CoreInput[], line: string): Promise<string | undefined> {
+  const of = metrics()
+  for (const event of events) of.onEvent(event)
+  return value(of, line)
+}
+
+describe('events move', () => {
+  it.each<[string, CoreInput[], string]>([
+    ['quoin_events_total{kind="wake"}', [{ kind: 'wake' }, { kind: 'wake' }], '2'],
+    ['quoin_orders_placed_total', [{ kind: 'submitted', intentId: 1, hash: '0x1', status: 'open' }], '1'],
+    [
+      'quoin_orders_refused_total{reason="insufficient-balance"}',
+      [{ kind: 'submit-failed', intentId: 1, failure }],
+      '1',
+    ],
+    [
+      'quoin_orders_unknown_total',
+      [{ kind: 'submit-failed', intentId: 1, failure: { ...failure, mayHaveHappened: true } }],
+      '1',
+    ],
+    ['quoin_orders_cancelled_total', [{ kind: 'cancel-answered', cancelled: ['0x1', '0x2'], failed: [] }], '2'],
+    [
+      'quoin_reads_failed_total{read="fee",reason="insufficient-balance"}',
+      [{ kind: 'read-failed', read: 'fee', failure }],
+      '1',
+    ],
+    ['quoin_fills_total{market="0xc0"}', [{ kind: 'fills-listed', fills: [fill] }], '1'],
+    [
+      'quoin_shares_filled_total{market="0xc0",side="buy"}',
+      [
+        { kind: 'market', market },
+        { kind: 'fills-listed', fills: [fill] },
+      ],
+      '2.5',
+    ],
+  ])('%s', async (line, events, expected) => {
+    expect(await afterEvents(events, line)).toBe(expected)
+  })
+
+  it('counts a fill once, however often it is listed', async () => {
+    const listed: CoreInput = { kind: 'fills-listed', fills: [fill, { ...fill, tradeId: 't2' }] }
+    expect(await afterEvents([listed, listed], 'quoin_fills_total{market="0xc0"}')).toBe('2')
+  })
+})
+
+describe('steps and requests move', () => {
+  it('the step time, the commands and the refusals', async () => {
+    const of = metrics()
+    const quote = { conditionId, outcome: 0, side: 'BUY', price: 50, size: 1, edge: 0 } as const
+    of.onStep(
+      {
+        seq: 1,
+        markets: [{ conditionId, approved: [], refused: [{ quote, reason: 'feed-stale', detail: '' }], waiting: [] }],
+        commands: [{ kind: 'read-fee', conditionId }],
+      },
+      2,
+    )
+    expect(await value(of, 'quoin_step_duration_seconds_count')).toBe('1')
+    expect(await value(of, 'quoin_step_duration_seconds_sum')).toBe('0.002')
+    expect(await value(of, 'quoin_commands_total{kind="read-fee"}')).toBe('1')
+    expect(await value(of, 'quoin_quotes_refused_total{reason="feed-stale"}')).toBe('1')
+  })
+
+  it('the requests and their duration', async () => {
+    const of = metrics()
+    of.onRequest({ routeClass: 'read', status: '429', durationMs: 50 })
+    expect(await value(of, 'quoin_http_requests_total{class="read",status="429"}')).toBe('1')
+    expect(await value(of, 'quoin_http_request_duration_seconds_sum{class="read"}')).toBe('0.05')
+  })
+})
+
+describe('snapshots move', () => {
+  it.each([
+    ['quoin_position_shares{market="0xc0",outcome="yes"}', '12'],
+    ['quoin_position_shares{market="0xc0",outcome="no"}', '5.5'],
+    ['quoin_pnl_units{market="0xc0",part="spread"}', '2.1'],
+    ['quoin_pnl_units{market="0xc0",part="total"}', '1.25'],
+    ['quoin_pnl_all_units{part="inventory"}', '-0.8'],
+    ['quoin_pnl_all_units{part="fees"}', '0.05'],
+    ['quoin_worst_case_loss_units{market="0xc0"}', '35'],
+    ['quoin_worst_case_loss_all_units', '35'],
+    ['quoin_fair_probability{market="0xc0"}', '0.532'],
+    ['quoin_quotes_resting{market="0xc0",outcome="yes",side="buy"}', '1'],
+    ['quoin_quotes_resting{market="0xc0",outcome="yes",side="sell"}', '0'],
+    ['quoin_feed_age_seconds{market="0xc0"}', '0.3'],
+    ['quoin_feed_healthy{market="0xc0"}', '1'],
+    ['quoin_market_quarantined{market="0xc0"}', '0'],
+    ['quoin_open_orders', '2'],
+    ['quoin_unknown_orders', '0'],
+    ['quoin_collateral_units{part="total"}', '1000'],
+    ['quoin_collateral_units{part="available"}', '820'],
+    ['quoin_clock_error_seconds', '0.04'],
+    ['quoin_budget_left_requests{class="write"}', '120'],
+    ['quoin_budget_limit_requests{class="write",window="second"}', '5'],
+    ['quoin_budget_limit_requests{class="write",window="minute"}', '150'],
+    ['quoin_budget_blocked_seconds{class="write"}', '0'],
+    ['quoin_halted', '0'],
+    ['quoin_paused', '0'],
+    ['quoin_build_info{version="1.2.3",strategy="s",mode="paper"}', '1'],
+  ])('%s', async (line, expected) => {
+    const of = metrics()
+    of.onSnapshot(SAMPLE)
+    expect(await value(of, line)).toBe(expected)
+  })
+
+  it('halted, paused, stale and quarantined', async () => {
+    const of = metrics()
+    const bad = { ...SAMPLE_MARKET, quarantined: true, feed: { health: 'stale' as const, ageMs: 1, reason: '' } }
+    of.onSnapshot({ ...SAMPLE, halted: { reason: 'x', actor: 'y' }, paused: true, markets: [bad] })
+    expect(await value(of, 'quoin_halted')).toBe('1')
+    expect(await value(of, 'quoin_paused')).toBe('1')
+    expect(await value(of, 'quoin_feed_healthy{market="0xc0"}')).toBe('0')
+    expect(await value(of, 'quoin_market_quarantined{market="0xc0"}')).toBe('1')
+  })
+
+  it('and a market that is gone leaves no frozen value', async () => {
+    const of = metrics()
+    of.onSnapshot(SAMPLE)
+    of.onSnapshot({ ...SAMPLE, markets: [{ ...SAMPLE_MARKET, conditionId: '0xc1' as ConditionId }] })
+    const text = await of.text()
+    expect(text).toContain('market="0xc1"')
+    expect(text).not.toContain('market="0xc0"')
+  })
+})
+
+describe('names', () => {
+  it('follow the conventions: snake case, a unit or _total, no _total on a gauge', async () => {
+    const of = new BotMetrics({ version: '1', strategy: 's', mode: 'paper' })
+    for (const line of (await of.text()).split('\n')) {
+      const [, name, type] = /^# TYPE (\S+) (\S+)$/.exec(line) ?? []
+      if (name === undefined) continue
+      expect(name).toMatch(/^[a-z][a-z0-9_]*$/)
+      if (name.startsWith('quoin_')) expect(name.endsWith('_total')).toBe(type === 'counter')
+      else if (type === 'gauge') expect(name).not.toMatch(/_total$/)
+    }
+  })
+
+  it('include the process metrics', async () => {
+    const of = new BotMetrics({ version: '1', strategy: 's', mode: 'paper' })
+    expect(await of.text()).toContain('process_resident_memory_bytes')
+  })
+})

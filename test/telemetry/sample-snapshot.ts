@@ -1,0 +1,42 @@
+// A snapshot of one market, for tests that show it.
+
+import type { ConditionId } from '../../src/domain/market.js'
+import type { BotSnapshot, MarketSnapshot } from '../../src/domain/snapshot.js'
+
+export const SAMPLE_MARKET: MarketSnapshot = {
+  conditionId: '0xc0' as ConditionId,
+  question: 'Will the bridge open before June?',
+  status: 'OPEN',
+  fair: 0.532,
+  ownQuotes: [
+    { outcome: 0, side: 'BUY', price: 0.51, size: 50, phase: 'live' },
+    { outcome: 1, side: 'BUY', price: 0.44, size: 60, phase: 'live' },
+  ],
+  bestOthers: [{ price: 0.52, size: 120 }, undefined],
+  shares: [12, 5.5],
+  fills: 3,
+  pnl: { spread: 2.1, inventory: -0.8, fees: 0.05, total: 1.25 },
+  feed: { health: 'live', ageMs: 300, reason: '' },
+  quarantined: false,
+  worstCaseLoss: 35,
+}
+
+export const SAMPLE: BotSnapshot = {
+  seq: 7,
+  monoMs: 1000,
+  markets: [SAMPLE_MARKET],
+  totals: {
+    spread: 2.1,
+    inventory: -0.8,
+    fees: 0.05,
+    total: 1.25,
+    fills: 3,
+    worstCaseLoss: 35,
+    openOrders: 2,
+    unknownOrders: 0,
+  },
+  collateral: { total: 1000, available: 820 },
+  budgets: [{ routeClass: 'write', perSecond: 5, perMinute: 150, leftInMinute: 120, blockedForMs: 0 }],
+  paused: false,
+  clockErrorMs: 40,
+}
