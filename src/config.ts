@@ -7,6 +7,7 @@ import { QuoinError } from './domain/error.js'
 import { executionSettings } from './execution/schema.js'
 import { feedSettings, marketChoice } from './feed/schema.js'
 import { riskLimits } from './risk/schema.js'
+import { estimateSettings } from './state/schema.js'
 import { telemetrySettings } from './telemetry/schema.js'
 import { paperSettings, venueSettings, walletSettings } from './venue/schema.js'
 import { type VenueProfile, venueProfile } from './venue/wire/profile.js'
@@ -24,6 +25,7 @@ const strategyChoice = z
       .record(z.string(), z.unknown())
       .default({})
       .describe('Parameters of the strategy; its own schema checks them'),
+    maxLevels: z.int().min(1).max(20).default(3).describe('Quotes kept per outcome and side, at most'),
   })
   .refine((choice) => (choice.name === undefined) !== (choice.file === undefined), {
     error: 'expected exactly one of name, file',
@@ -42,6 +44,7 @@ export const configSchema = z.strictObject({
   risk: riskLimits.prefault({}).describe('Limits that no quote passes'),
   execution: executionSettings.prefault({}).describe('How quotes become orders'),
   feed: feedSettings.prefault({}).describe('How fresh the books must be'),
+  estimates: estimateSettings.prefault({}).describe('Fair value and volatility'),
   paper: paperSettings.prefault({}).describe('Simulated fills, used in paper mode'),
   telemetry: telemetrySettings.prefault({}).describe('Metrics, health and log'),
 })

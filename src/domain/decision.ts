@@ -1,7 +1,7 @@
 // The record of one step: what was wanted, what was refused and why, what is done about it. The answer to "why is this quote here?".
 
 import type { Command } from './command.js'
-import type { ConditionId } from './market.js'
+import type { ConditionId, Hex } from './market.js'
 import type { Quote, Refusal } from './quote.js'
 
 export interface MarketDecision {
@@ -20,6 +20,8 @@ export interface Decision {
   readonly seq: number
   readonly markets: readonly MarketDecision[]
   readonly commands: readonly Command[]
+  /** Orders that ended in this step: their bytes are not needed any more. */
+  readonly ended: readonly Hex[]
   /** The moment, monotonic, at which the core wants to be woken; `undefined` for never. */
   readonly wakeAtMonoMs?: number
 }

@@ -12,7 +12,7 @@ export interface Quote {
   readonly side: Side
   readonly price: Ticks
   readonly size: Lots
-  /** Expected profit per share if filled now, in probability units: |fair - price|. Orders markets competing for capital. */
+  /** Expected profit per share after the fee if filled now, in probability units; negative for a reducing quote past the fair value. */
   readonly edge: number
 }
 

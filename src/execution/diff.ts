@@ -59,8 +59,9 @@ function aggression(order: OwnOrder, quote: Quote): number {
 }
 
 function isDangerous(order: OwnOrder, quote: Quote, market: Market): boolean {
-  const edgeLeft = quote.edge - aggression(order, quote) / market.ticksPerUnit
-  return aggression(order, quote) > 0 && edgeLeft < quote.edge * EDGE_KEPT
+  // a reducing quote may be wished past the fair value; there is no edge to keep then
+  if (quote.edge <= 0 || aggression(order, quote) <= 0) return false
+  return quote.edge - aggression(order, quote) / market.ticksPerUnit < quote.edge * EDGE_KEPT
 }
 
 /** Share of its life after which an order is renewed: spread over the orders so that they do not come due together. */

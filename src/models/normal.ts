@@ -1,4 +1,5 @@
-// The standard normal: density, distribution (Hart 1968 in the form of West 2005; relative error below 1e-8, absolute below 1e-15) and quantile (Wichura 1988, AS 241, 1e-16).
+// The standard normal: density, distribution (Hart 1968 in the form of West 2005; relative error below 1e-8, absolute below 1e-15)
+// and quantile (Wichura 1988, AS 241, 1e-16).
 
 const ROOT_TWO_PI = 2.5066282746310002
 

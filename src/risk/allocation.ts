@@ -102,6 +102,7 @@ function settleLevel(claims: readonly Claim[], headroom: Headroom): void {
   const limits = claims.map((claim) => ({ claim, fit: largestFit([claim], (orders) => risky(headroom, orders)) }))
   for (const { claim, fit } of limits) if (fit.lots === undefined) refuse(claim, fit.breach)
   const open = limits.flatMap(({ claim, fit }) => (fit.lots === undefined ? [] : [cutTo(claim, fit.lots)]))
+  if (open.length === 0) return
   const joint = settle(open, headroom)
   for (const { claim } of limits) {
     const cut = joint.find((one) => one.quote.outcome === claim.quote.outcome)

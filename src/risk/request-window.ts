@@ -3,15 +3,19 @@
 const BUCKETS = 12
 
 interface Bucket {
-  /** Number of the bucket since the clock's origin; -1 for one that was never used. */
-  index: number
+  /** Number of the bucket since the clock's origin; `undefined` while it was never used. */
+  index: number | undefined
   requests: number
   failures: number
 }
 
 export class RequestWindow {
   readonly #bucketMs: number
-  readonly #buckets: Bucket[] = Array.from({ length: BUCKETS + 1 }, () => ({ index: -1, requests: 0, failures: 0 }))
+  readonly #buckets: Bucket[] = Array.from({ length: BUCKETS + 1 }, () => ({
+    index: undefined,
+    requests: 0,
+    failures: 0,
+  }))
 
   constructor(windowMs: number) {
     this.#bucketMs = windowMs / BUCKETS
@@ -32,7 +36,7 @@ export class RequestWindow {
     let requests = 0
     let failures = 0
     for (const bucket of this.#buckets) {
-      if (bucket.index < 0 || now - bucket.index > BUCKETS) continue
+      if (bucket.index === undefined || now - bucket.index > BUCKETS) continue
       requests += bucket.requests
       failures += bucket.failures
     }
@@ -40,15 +44,15 @@ export class RequestWindow {
   }
 
   clear(): void {
-    for (const bucket of this.#buckets) bucket.index = -1
+    for (const bucket of this.#buckets) bucket.index = undefined
   }
 
   /** `undefined` for a moment that is already out of the window. */
   #bucketAt(atMonoMs: number): Bucket | undefined {
     const index = Math.floor(atMonoMs / this.#bucketMs)
     const bucket = this.#buckets[index % this.#buckets.length]
-    if (bucket === undefined || bucket.index > index) return undefined
-    if (bucket.index < index) {
+    if (bucket === undefined || (bucket.index !== undefined && bucket.index > index)) return undefined
+    if (bucket.index !== index) {
       bucket.index = index
       bucket.requests = 0
       bucket.failures = 0

@@ -1,14 +1,14 @@
 // Everything the bot believes, changed by events only. Each part has one owner; this file says which event goes where.
 
-import type { AccountSnapshot } from '../domain/account.js'
 import type { BestBids, MarketBook } from '../domain/book.js'
 import type { CoreEvent } from '../domain/core-event.js'
-import type { ConditionId, Market } from '../domain/market.js'
+import type { ConditionId, Hex, Market } from '../domain/market.js'
 import type { OwnOrder } from '../domain/own-order.js'
 import { Books, withoutOwn } from './books.js'
 import { BestBidComparison } from './comparison.js'
 import { type EstimateSettings, Estimates } from './estimates.js'
 import { Feeds } from './feeds.js'
+import { Funds } from './funds.js'
 import type { OrderEntry } from './order-entry.js'
 import { OrderReducer } from './order-reducer.js'
 import { OwnOrders } from './own-orders.js'
@@ -38,13 +38,14 @@ export class Beliefs {
   /** Markets whose comparison gave no answer yet, or whose book must be fetched anew. */
   readonly recheck = new Set<ConditionId>()
   readonly resync = new Set<ConditionId>()
-  account: AccountSnapshot | undefined
+  readonly funds = new Funds()
   accountStale = true
   signedIn = false
   clockErrorMs = 0
   readonly #reducer: OrderReducer
   readonly #opened = new Set<ConditionId>()
   #touched = new Set<ConditionId>()
+  #ended: Hex[] = []
   #nowMonoMs = 0
 
   constructor(settings: BeliefSettings) {
@@ -84,8 +85,15 @@ export class Beliefs {
     return found
   }
 
+  /** Hashes of the orders that ended since the last call. */
+  takeEnded(): readonly Hex[] {
+    const ended = this.#ended
+    this.#ended = []
+    return ended
+  }
+
   #applyToMarket(event: CoreEvent, conditionId: ConditionId): void {
-    const market = event.kind === 'market' ? event.market : this.markets.get(conditionId)
+    const market = this.markets.get(conditionId)
     if (!market) return
     const now = event.at.monoMs
     switch (event.kind) {
@@ -138,7 +146,7 @@ export class Beliefs {
         this.dropped.delete(event.market.conditionId)
         return new Set([event.market.conditionId])
       case 'account':
-        this.account = event.snapshot
+        this.funds.read(event.snapshot)
         this.accountStale = false
         return 'all'
       case 'account-changed':
@@ -207,18 +215,22 @@ export class Beliefs {
 
   /** Holdings at start enter at the first fair value of their market. */
   #openHolding(market: Market): void {
-    if (!this.account || this.#opened.has(market.conditionId)) return
+    const snapshot = this.funds.snapshot
+    if (!snapshot || this.#opened.has(market.conditionId)) return
     const fair = this.estimates.fair(market)
     if (fair === undefined) return
     this.#opened.add(market.conditionId)
-    this.positions.open(this.account, market, fair)
+    this.positions.open(snapshot, market, fair)
   }
 
   #orderChanged(entry: OrderEntry): void {
     const { conditionId } = entry.draft
     this.#touched.add(conditionId)
+    if (entry.phase === 'ended' && entry.hash && entry.pendingRaw === 0n) this.#ended.push(entry.hash)
     const market = this.markets.get(conditionId)
-    if (market) this.positions.apply(entry, market, this.estimates.fair(market))
+    if (!market) return
+    this.positions.apply(entry, market, this.estimates.fair(market))
+    this.funds.apply(entry, market)
   }
 }
 

@@ -58,6 +58,12 @@ export class OwnOrders {
     this.#onChange(entry)
   }
 
+  /** A cancel is on its way; the order counts as living until the venue says otherwise. */
+  cancelSent(intentId: number, atMonoMs: number): void {
+    const entry = this.#byIntent.get(intentId)
+    if (entry) entry.cancelSentMonoMs = atMonoMs
+  }
+
   /** The venue's word on an order. Older words than the last one are ignored. */
   applyRecord(record: OrderRecord, atMonoMs: number): void {
     const entry = this.#byHash.get(record.hash)

@@ -21,6 +21,13 @@ describe('CARA maker of a group', () => {
     expect(groupCertaintyEquivalent(withSets)).toBeCloseTo(1015.589230171081, 9)
   })
 
+  test('a fully filled side of bids a distance h below is never a losing set', () => {
+    const prices = groupReservation(GROUP)
+    const sum = (bids: number[]) => bids.reduce((a, b) => a + b)
+    expect(sum(prices.map((r) => r - 0.01))).toBeCloseTo(0.96, 12)
+    expect(sum(prices.map((r) => 1 - r - 0.01))).toBeCloseTo(2.96, 12)
+  })
+
   test('lists of different length are refused', () => {
     expect(() => groupReservation({ ...GROUP, held: [1] })).toThrow('held: expected 4 outcomes (at least 1), got 1')
   })

@@ -19,20 +19,30 @@ const QUIET = { timeLeftMs: 1e5 * HOUR_MS, fair: { p: 0.5, degraded: false } }
 
 function run(params: unknown, changes: Parameters<typeof exampleView>[0]) {
   const wish = bindStrategy(asLogit, params)(exampleView(changes))
-  return { ...wish, yes: wish.quotes.find((q) => q.outcome === 0)?.price, no: wish.quotes.find((q) => q.outcome === 1)?.price }
+  return {
+    ...wish,
+    yes: wish.quotes.find((q) => q.outcome === 0)?.price,
+    no: wish.quotes.find((q) => q.outcome === 1)?.price,
+  }
 }
 
 describe('reservation price', () => {
   test('with gamma and a horizon of an hour', () => {
     const params = { gamma: 0.01, horizonSec: 3600 }
-    expect(run(params, { ...QUIET, volatility: 0.0005, inventory: inventoryOf(50) }).fair).toBeCloseTo(0.499550000121, 12)
+    expect(run(params, { ...QUIET, volatility: 0.0005, inventory: inventoryOf(50) }).fair).toBeCloseTo(
+      0.499550000121,
+      12,
+    )
     const tail = { ...QUIET, fair: { p: 0.1, degraded: false }, volatility: 0.0003, inventory: inventoryOf(50) }
     expect(run(params, tail).fair).toBeCloseTo(0.0998381166, 12)
   })
 
   test('a long horizon is capped by the variance left to resolution', () => {
     const params = { gamma: 0.01, horizonSec: 30 * 86_400 }
-    expect(run(params, { ...QUIET, volatility: 0.0005, inventory: inventoryOf(50) }).fair).toBeCloseTo(0.377540668798, 12)
+    expect(run(params, { ...QUIET, volatility: 0.0005, inventory: inventoryOf(50) }).fair).toBeCloseTo(
+      0.377540668798,
+      12,
+    )
   })
 
   test('from a cap: the full inventory shifts the log-odds by the skew', () => {
@@ -42,7 +52,8 @@ describe('reservation price', () => {
 
   test('little time left weighs more than a quiet tape', () => {
     const params = { gamma: 0.001, horizonSec: 600 }
-    const at = (hours: number) => run(params, { ...QUIET, timeLeftMs: hours * HOUR_MS, volatility: 0, inventory: inventoryOf(90) }).fair ?? 0
+    const at = (hours: number) =>
+      run(params, { ...QUIET, timeLeftMs: hours * HOUR_MS, volatility: 0, inventory: inventoryOf(90) }).fair ?? 0
     expect(at(1)).toBeLessThan(at(10))
     // resolution comes within the horizon: the whole p (1 - p) counts
     expect(at(0.1)).toBeCloseTo(sigmoid(-0.001 * 90), 12)

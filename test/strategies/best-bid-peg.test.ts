@@ -1,12 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import { bookOfBids, buyCost, exampleView, inventoryOf } from '../../src/index.js'
-import { bindStrategy, parseParams } from '../../src/strategy/parse-params.js'
 import { checkStrategy } from '../../src/strategy/conformance.js'
+import { bindStrategy, parseParams } from '../../src/strategy/parse-params.js'
 import { bestBidPeg } from '../../strategies/best-bid-peg.js'
 
 const fair = (p: number) => ({ fair: { p, degraded: false } })
 const book = (yes: number | undefined, no: number | undefined) => ({
-  book: bookOfBids(yes === undefined ? undefined : { price: yes, size: 10 }, no === undefined ? undefined : { price: no, size: 10 }),
+  book: bookOfBids(
+    yes === undefined ? undefined : { price: yes, size: 10 },
+    no === undefined ? undefined : { price: no, size: 10 },
+  ),
 })
 const prices = (params: unknown, changes: Parameters<typeof exampleView>[0]) => {
   const { quotes } = bindStrategy(bestBidPeg, params)(exampleView(changes))
@@ -36,7 +39,8 @@ describe('best-bid-peg', () => {
   })
 
   test('inventory lowers the ceiling of what it holds', () => {
-    const at = (net: number) => prices({ maxNet: 400 }, { ...book(0.46, 0.5), ...fair(0.475), inventory: inventoryOf(net) })
+    const at = (net: number) =>
+      prices({ maxNet: 400 }, { ...book(0.46, 0.5), ...fair(0.475), inventory: inventoryOf(net) })
     expect(at(0)).toEqual([0.46, 0.5])
     const [yes, no] = at(100)
     expect(yes).toBeLessThan(0.44)

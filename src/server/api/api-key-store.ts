@@ -70,7 +70,14 @@ export class ApiKeyStore {
     }
     this.#count += 1
     const text = key ?? this.#newKey()
-    const base = { id: `key_${this.#count}`, name, tier, shared, createdMs: nowMs, prefix: text.slice(0, PREFIX_LENGTH) }
+    const base = {
+      id: `key_${this.#count}`,
+      name,
+      tier,
+      shared,
+      createdMs: nowMs,
+      prefix: text.slice(0, PREFIX_LENGTH),
+    }
     const record = account === undefined ? base : { ...base, account }
     this.#put(record, text)
     return { record, key: text }
@@ -105,7 +112,8 @@ export class ApiKeyStore {
   #owned(id: string, account: Address): StoredKey {
     const stored = this.#byId.get(id)
     // another account's key does not exist for this one
-    if (stored === undefined || stored.record.account !== account) throw new ApiError('not_found', `id: no API key ${id}`)
+    if (stored === undefined || stored.record.account !== account)
+      throw new ApiError('not_found', `id: no API key ${id}`)
     return stored
   }
 

@@ -4,28 +4,10 @@
 //
 // Nothing waits in here: a request without a permit fails at once and the planner decides again with what is true then.
 
-import { type RouteClass, ROUTE_CLASSES, type WindowLimits } from '../wire/profile.js'
-import { type ClassBudget, createClassBudget, type Permit, type Priority } from './class-budget.js'
+import { ROUTE_CLASSES, type RouteClass, type WindowLimits } from '../wire/profile.js'
+import { type ClassBudget, createClassBudget } from './class-budget.js'
+import type { Availability, Permit, PermitStock, Priority } from './permit.js'
 import type { Headers } from './rate-headers.js'
-
-export interface Availability {
-  /** Requests that may be sent now, per window; 0 while blocked. */
-  readonly short: number
-  readonly medium: number
-  /** The venue asked for silence until then, monotonic. */
-  readonly blockedUntilMs?: number
-}
-
-/** A second keeper of the same budget, from which permits are drawn ahead of need. */
-export interface PermitStock {
-  /** Permits drawn and not spent. */
-  available(cls: RouteClass): number
-  take(cls: RouteClass): void
-  /** A spent permit was answered: it comes back to each window after the given times. */
-  settled(cls: RouteClass, holds: { readonly shortMs: number; readonly mediumMs: number }): void
-  /** What can be spent at most per window, the use of others taken off. */
-  resize(cls: RouteClass, limits: WindowLimits): void
-}
 
 export interface BudgetGateOptions {
   readonly limits: Readonly<Record<RouteClass, WindowLimits>>

@@ -5,21 +5,10 @@
 // A block ends `Retry-After` later plus a margin. Without a hint the silence starts at one second and doubles up to a minute.
 
 import type { RouteClass, WindowLimits } from '../wire/profile.js'
-import type { Availability, PermitStock } from './budget-gate.js'
+import { createForeignUse, type ForeignUse } from './foreign-use.js'
+import type { Availability, Permit, PermitStock, Priority } from './permit.js'
 import { type Headers, retryAfter, WINDOW_MS, WINDOWS, type WindowName, windowHeaders } from './rate-headers.js'
 import { createWindowCount, type WindowCount } from './window-count.js'
-
-/** `routine` requests leave the class's reserve alone. */
-export type Priority = 'urgent' | 'routine'
-
-/** The right to one request, spent. */
-export interface Permit {
-  readonly cls: RouteClass
-  /** How many of ours each window counted at the taking, this one included. */
-  readonly usedAtTake: Readonly<Record<WindowName, number>>
-  /** Running number in the class. */
-  readonly serial: number
-}
 
 export interface ClassBudget {
   tryTake(now: number, priority: Priority): Permit | undefined
@@ -54,8 +43,9 @@ interface Window {
   limit: number
   /** Whether the venue has told the limit. */
   learned: boolean
-  foreign: number
-  foreignUntil: number
+  readonly foreign: ForeignUse
+  /** What `foreign` was when it was last told. */
+  foreignTold: number
 }
 
 class TwoWindowBudget implements ClassBudget {
@@ -75,8 +65,8 @@ class TwoWindowBudget implements ClassBudget {
       count: createWindowCount(WINDOW_MS[name], MARGIN_MS[name]),
       limit,
       learned: false,
-      foreign: 0,
-      foreignUntil: 0,
+      foreign: createForeignUse(),
+      foreignTold: 0,
     })
     this.windows = {
       short: window('short', options.limits.perSecond),
@@ -136,7 +126,7 @@ class TwoWindowBudget implements ClassBudget {
     for (const name of WINDOWS) {
       const missing = 1 - this.free(name, now, priority)
       const window = this.windows[name]
-      const freeAt = window.count.freeAt(now, missing) ?? (window.foreign > 0 ? window.foreignUntil : undefined)
+      const freeAt = window.count.freeAt(now, missing) ?? window.foreign.endsMonoMs
       at = Math.max(at, freeAt ?? now + ANSWER_WAIT_MS)
     }
     const waits = this.availability(now, priority)
@@ -146,21 +136,25 @@ class TwoWindowBudget implements ClassBudget {
   limits(): WindowLimits {
     const { short, medium } = this.windows
     return {
-      perSecond: Math.max(1, short.limit - short.foreign),
-      perMinute: Math.max(1, medium.limit - medium.foreign),
+      perSecond: Math.max(1, short.limit - short.foreignTold),
+      perMinute: Math.max(1, medium.limit - medium.foreignTold),
     }
   }
 
   private free(name: WindowName, now: number, priority: Priority): number {
     const window = this.windows[name]
-    if (window.foreign > 0 && now >= window.foreignUntil) {
-      window.foreign = 0
-      this.tell()
-    }
-    const open = window.limit - window.foreign
+    if (this.retell(window, now)) this.tell()
+    const open = window.limit - window.foreignTold
     // a reserve that left nothing for routine work would stop it for ever
     const kept = priority === 'routine' ? Math.min(Math.ceil(open * this.options.reserve), open - 1) : 0
     return open - Math.max(0, kept) - window.count.used(now)
+  }
+
+  private retell(window: Window, now: number): boolean {
+    const foreign = window.foreign.at(now)
+    const changed = foreign !== window.foreignTold
+    window.foreignTold = foreign
+    return changed
   }
 
   private learn(permit: Permit, now: number, headers: Headers): void {
@@ -177,10 +171,8 @@ class TwoWindowBudget implements ClassBudget {
       }
       if (told.remaining === undefined || !window.learned) continue
       const mostOfOurs = permit.usedAtTake[name] + this.serial - permit.serial
-      const foreign = Math.max(0, window.limit - told.remaining - mostOfOurs)
-      changed ||= foreign !== window.foreign
-      window.foreign = foreign
-      window.foreignUntil = now + window.count.holdMs
+      window.foreign.note(window.limit - told.remaining - mostOfOurs, now + window.count.holdMs)
+      changed = this.retell(window, now) || changed
     }
     if (changed) this.tell()
   }

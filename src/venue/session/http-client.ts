@@ -5,8 +5,8 @@ import type { Answer, ErrorCode, Failure } from '../../domain/error.js'
 import type { Clock } from '../../domain/time.js'
 import type { RouteClass, VenueProfile } from '../wire/profile.js'
 import type { BudgetGate } from './budget-gate.js'
-import type { Permit } from './class-budget.js'
-import { buildPath, type Route, type RouteName, ROUTES } from './routes.js'
+import type { Permit } from './permit.js'
+import { buildPath, ROUTES, type Route, type RouteName } from './routes.js'
 import type { HttpResult, Transport } from './transport.js'
 import type { VenueClock } from './venue-clock.js'
 import { readRefusal } from './venue-error.js'
@@ -107,7 +107,10 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
 
   function settle(permit: Permit, result: HttpResult, sentMonoMs: number): void {
     const now = clock.monoMs()
-    if (result.kind === 'failed') return gate.settle(permit, now)
+    if (result.kind === 'failed') {
+      gate.settle(permit, now)
+      return
+    }
     gate.settle(permit, now, result.headers)
     venueClock.onDate(result.headers['date'], sentMonoMs, now)
   }

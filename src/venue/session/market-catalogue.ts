@@ -19,7 +19,10 @@ export function createMarketCatalogue(read: ReadMarket): MarketCatalogue {
 
   function learnNext(missing: string[], done: (answer: Answer<void>) => void): void {
     const next = missing.pop()
-    if (next === undefined) return done({ ok: true, value: undefined })
+    if (next === undefined) {
+      done({ ok: true, value: undefined })
+      return
+    }
     read(next, (answer) => {
       if (!answer.ok && answer.failure.code !== 'unsuitable-market') return done(answer)
       if (answer.ok) known.set(answer.value.conditionId, answer.value)

@@ -46,7 +46,10 @@ export function readPages<T>(reader: PageReader<T>, done: (answer: Answer<readon
   const finish = () => done({ ok: true, value: [...found.values()] })
 
   function startAgain(): void {
-    if (attempt < ATTEMPTS) return readPages(reader, done, attempt + 1)
+    if (attempt < ATTEMPTS) {
+      readPages(reader, done, attempt + 1)
+      return
+    }
     const message = `list: expected ${total ?? 'a steady number of'} items, got ${found.size}; it moved during ${ATTEMPTS} readings`
     done({ ok: false, failure: { code: 'bad-payload', message } })
   }

@@ -37,6 +37,8 @@ export interface SignInOptions {
   /** A refresh starts this long before the end, but never before four fifths of the token's life. */
   readonly refreshEarlyMs: number
   readonly onEvent: (event: SignInEvent) => void
+  /** Every secret the venue hands out, before it is used. */
+  readonly onToken: (secret: string) => void
 }
 
 interface Tokens {
@@ -92,7 +94,12 @@ class WalletSignIn implements SignIn {
 
   withToken(done: (answer: Answer<string>) => void): void {
     const token = this.token()
-    if (token !== undefined) return done({ ok: true, value: token })
+    if (token !== undefined) {
+      done({ ok: true, value: token })
+      return
+    }
+    // a process that was stopped for a while may find its token dead before the refresh was due
+    if (this.started && !this.running && this.retryAtMonoMs === undefined) this.fullSignIn()
     if (this.running) {
       this.waiting.push(done)
       return
@@ -120,7 +127,10 @@ class WalletSignIn implements SignIn {
         if (epoch !== this.epoch) return
         if (signature instanceof Error) return this.failed({ code: 'signer-refused', message: signature.message })
         const body = JSON.stringify({ message, signature })
-        http.call({ route: 'verify', body, schema: authTokens }, this.finisher(epoch, (f) => this.failed(f)))
+        http.call(
+          { route: 'verify', body, schema: authTokens },
+          this.finisher(epoch, (f) => this.failed(f)),
+        )
       })
     })
   }
@@ -154,6 +164,8 @@ class WalletSignIn implements SignIn {
     const { clock, venueClock, refreshEarlyMs } = this.options
     const lifeMs = value.expiresIn * 1_000
     const tokens = { access: value.accessToken, refresh: value.refreshToken, untilMonoMs: sentMonoMs + lifeMs }
+    this.options.onToken(tokens.access)
+    this.options.onToken(tokens.refresh)
     this.tokens = tokens
     this.running = false
     this.retryMs = FIRST_RETRY_MS
@@ -176,7 +188,8 @@ class WalletSignIn implements SignIn {
     this.retryMs = Math.min(this.retryMs * 2, LAST_RETRY_MS)
     this.retryAtMonoMs = at
     this.timer = clock.after(at - clock.monoMs(), run)
-    this.options.onEvent({ kind: 'sign-in-failed', message: failure.message })
+    const onlyLate = failure.code === 'no-budget' && this.token() !== undefined
+    if (!onlyLate) this.options.onEvent({ kind: 'sign-in-failed', message: failure.message })
     this.release({ ok: false, failure: { code: 'not-signed-in', message: failure.message, notBeforeMonoMs: at } })
   }
 

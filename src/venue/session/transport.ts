@@ -1,6 +1,7 @@
 // What a session needs from the outside: requests, a socket, signatures. Real ones stand in `venue/transport`, virtual ones in simulations.
 
 import type { Address, Hex } from '../../domain/market.js'
+import type { OrderType } from '../../domain/order.js'
 import type { RouteClass } from '../wire/profile.js'
 import type { OrderMessage } from '../wire/typed-data.js'
 
@@ -43,11 +44,7 @@ export interface SocketHandlers {
 
 export interface SocketLink {
   /** Sends with an acknowledgement; `undefined` when none came within `ackTimeoutMs`. */
-  emit(
-    name: string,
-    payload: unknown,
-    options: { ackTimeoutMs: number; done: (ack: unknown | undefined) => void },
-  ): void
+  emit(name: string, payload: unknown, options: { ackTimeoutMs: number; done: (ack: unknown) => void }): void
   /** Drops the connection and opens a new one. */
   reconnect(): void
   close(): void
@@ -65,6 +62,13 @@ export interface SignedMessage {
   readonly signature: Hex
 }
 
+/** What a signer must know about an order besides its signed fields. */
+export interface OrderContext {
+  /** The market's own exchange contract, where it differs from the profile's. */
+  readonly exchange?: Address
+  readonly orderType: OrderType
+}
+
 /** Signs the only two things a session may sign; refuses everything outside its policy. */
 export interface Signer {
   readonly maker: Address
@@ -73,6 +77,6 @@ export interface Signer {
   /** A fresh salt, at most 2^53 - 1. */
   salt(): bigint
   /** Errors are thrown to `done` as a `QuoinError` (`signer-refused`). */
-  signOrder(message: OrderMessage, exchange: Address | undefined, done: (result: SignedMessage | Error) => void): void
+  signOrder(message: OrderMessage, context: OrderContext, done: (result: SignedMessage | Error) => void): void
   signText(text: string, done: (result: Hex | Error) => void): void
 }

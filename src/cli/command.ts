@@ -1,0 +1,19 @@
+// What every command gets: where to print, and the environment.
+
+import type { ExitName } from './exit-codes.js'
+import type { Output } from './output.js'
+
+export interface CommandContext {
+  readonly out: Output
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly streams: CommandStreams
+}
+
+export interface CommandStreams {
+  readonly stdout: NodeJS.WriteStream
+  readonly stderr: NodeJS.WriteStream
+  readonly stdin: NodeJS.ReadStream
+}
+
+/** Throws a `QuoinError`, or says how it ended. */
+export type CommandResult = Promise<ExitName>

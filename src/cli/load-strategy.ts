@@ -1,0 +1,49 @@
+// The strategy that a configuration names: one that comes with Quoin, or a file of the user's.
+
+import { resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { tsImport } from 'tsx/esm/api'
+import { asLogit } from '../../strategies/as-logit.js'
+import { bestBidPeg } from '../../strategies/best-bid-peg.js'
+import { fixedSpread } from '../../strategies/fixed-spread.js'
+import type { Config } from '../config.js'
+import { QuoinError } from '../domain/error.js'
+import type { Wish } from '../domain/wish.js'
+import type { MarketView, Strategy } from '../strategy/contract.js'
+import { findStrategy, strategyInModule } from '../strategy/find-strategy.js'
+
+export interface LoadedStrategy {
+  readonly name: string
+  /** The checked parameters, defaults included. */
+  readonly params: unknown
+  quote(view: MarketView): Wish
+}
+
+export const BUNDLED_STRATEGIES: readonly Strategy<unknown>[] = [asLogit, bestBidPeg, fixedSpread]
+
+/** Throws `bad-config` for an unknown name, a file without a strategy, and wrong parameters. */
+export async function loadStrategy(config: Config): Promise<LoadedStrategy> {
+  const { name, file } = config.strategy
+  const strategy =
+    file === undefined
+      ? findStrategy(name ?? '', BUNDLED_STRATEGIES)
+      : await strategyInFile(resolve(config.folder, file))
+  const params = config.params(strategy.params)
+  return { name: strategy.name, params, quote: (view) => strategy.quote(view, params) }
+}
+
+async function strategyInFile(path: string): Promise<Strategy<unknown>> {
+  return strategyInModule(await importFile(path), path)
+}
+
+async function importFile(path: string): Promise<Record<string, unknown>> {
+  const url = pathToFileURL(path).href
+  try {
+    // node alone cannot read TypeScript on every version it runs on
+    const loaded: unknown = /\.[cm]?ts$/.test(path) ? await tsImport(url, import.meta.url) : await import(url)
+    return Object.fromEntries(Object.entries(Object(loaded)))
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    throw new QuoinError('bad-config', `strategy.file: expected a module at ${path}, got ${reason}`, { cause })
+  }
+}

@@ -1,0 +1,226 @@
+// Runs a bot from start to stop: connection, journal, telemetry, terminal, signals.
+
+import { resolve } from 'node:path'
+import type { Config } from '../config.js'
+import { QuoinError } from '../domain/error.js'
+import type { Clock } from '../domain/time.js'
+import { openJournal } from '../execution/journal/journal.js'
+import { BotMetrics } from '../telemetry/bot-metrics.js'
+import { startTelemetry } from '../telemetry/http.js'
+import { createLogger, type Logger } from '../telemetry/log.js'
+import { readiness } from '../telemetry/readiness.js'
+import { openTerminal } from '../telemetry/terminal.js'
+import type { RequestNote } from '../venue/session/http-client.js'
+import { createRealClock } from '../venue/transport/real-clock.js'
+import { scrub } from '../venue/transport/secret.js'
+import type { Bot, BotTap } from './bot.js'
+import type { CommandContext, CommandResult } from './command.js'
+import { type Connection, connect } from './connect.js'
+import { type BotParts, type CreateBot, createBot } from './create-bot.js'
+import { type LoadedStrategy, loadStrategy } from './load-strategy.js'
+import { packageVersion } from './package-root.js'
+import { paperTrading } from './paper-trading.js'
+import { describeStop, stopExit } from './stop-report.js'
+import { type StopSignals, watchStopSignals } from './stop-signals.js'
+import type { TradingMode } from './trading-mode.js'
+
+/** The stop procedure is given up after this; the process ends within 5 s of the first signal. */
+const STOP_DEADLINE_MS = 4200
+const HARD_STOP_MS = 4800
+/** The core looks around every second: a step this long ago means that the process is stuck. */
+const STUCK_AFTER_MS = 10_000
+
+export interface RunOptions {
+  readonly mode: TradingMode
+  /** Said when everything is up, such as addresses; the metrics address is added. */
+  readonly addresses?: Readonly<Record<string, string>>
+  readonly create?: CreateBot
+  readonly signals?: StopSignals
+}
+
+interface Running {
+  readonly config: Config
+  readonly strategy: LoadedStrategy
+  readonly connection: Connection
+  readonly metrics: BotMetrics
+  readonly logger: Logger
+  readonly clock: Clock
+  lastStepMonoMs: number
+}
+
+/** Ends when a signal comes or the bot stops itself. */
+export async function runBot(config: Config, options: RunOptions, context: CommandContext): CommandResult {
+  const signals = options.signals ?? watchStopSignals()
+  const display = createDisplay(config, context)
+  const { logger } = display
+  const clock = createRealClock()
+  const strategy = await loadStrategy(config)
+  const metrics = new BotMetrics({ version: packageVersion(), strategy: strategy.name, mode: options.mode })
+  const connection = await connect(config, {
+    env: context.env,
+    clock,
+    wallet: options.mode === 'live' ? 'needed' : 'unused',
+    onRequest: (note) => metrics.onRequest(requestReport(note)),
+    warn: (message) => logger.warn(message),
+  })
+  const running: Running = { config, strategy, connection, metrics, logger, clock, lastStepMonoMs: clock.monoMs() }
+  try {
+    if (!(await connection.checkProfile())) logger.warn('the venue publishes no profile to compare with')
+    return await runConnected(running, { ...options, signals }, { context, display })
+  } finally {
+    signals.release()
+    await connection.close()
+  }
+}
+
+async function runConnected(
+  running: Running,
+  options: RunOptions & { readonly signals: StopSignals },
+  shown: { readonly context: CommandContext; readonly display: Display },
+): CommandResult {
+  const { config, strategy, metrics } = running
+  const { context, display } = shown
+  const { parts, close } = await openParts(running, options.mode)
+  const bot = (options.create ?? createBot)(parts)
+  const telemetry = await startTelemetry(telemetrySources(running, bot), config.telemetry)
+  try {
+    bot.start()
+    const addresses = { ...options.addresses, metrics: `${telemetry.url}/metrics`, status: `${telemetry.url}/status` }
+    if (context.out.json) context.out.data({ running: { mode: options.mode, ...addresses } }, () => [])
+    for (const [name, url] of Object.entries(addresses)) context.out.note(`${name}: ${url}`)
+    display.open(bot, `Quoin ${packageVersion()}  ${strategy.name}, ${options.mode}, ${config.venue.profile.name}`)
+    const end = await Promise.race([
+      options.signals.first.then((signal) => ({ exit: undefined, reason: signal })),
+      bot.stoppedItself.then((reason) => ({ exit: 'stopped-itself' as const, reason })),
+    ])
+    display.close()
+    context.out.note(`stopping: ${end.reason}`)
+    metrics.onSnapshot(bot.snapshot() ?? NO_SNAPSHOT)
+    const exit = await stopBot(bot, context)
+    return end.exit ?? exit
+  } finally {
+    display.close()
+    await telemetry.close()
+    await close()
+  }
+}
+
+const NO_SNAPSHOT = {
+  seq: 0,
+  monoMs: 0,
+  markets: [],
+  totals: { spread: 0, inventory: 0, fees: 0, total: 0, fills: 0, worstCaseLoss: 0, openOrders: 0, unknownOrders: 0 },
+  budgets: [],
+  paused: false,
+  clockErrorMs: 0,
+} as const
+
+async function stopBot(bot: Bot, { out }: CommandContext): CommandResult {
+  let timer: NodeJS.Timeout | undefined
+  const tooLate = new Promise<undefined>((done) => {
+    timer = setTimeout(() => done(undefined), HARD_STOP_MS)
+  })
+  const report = await Promise.race([bot.stop(STOP_DEADLINE_MS), tooLate])
+  clearTimeout(timer)
+  if (report === undefined) {
+    out.error({ code: 'unreachable', message: `the stop was not confirmed within ${HARD_STOP_MS} ms` })
+    return 'pending'
+  }
+  out.data({ stopped: report }, () => describeStop(report))
+  return stopExit(report)
+}
+
+/** The trading port of the mode, and the journal that a live one needs. */
+async function openParts(
+  running: Running,
+  mode: TradingMode,
+): Promise<{ readonly parts: BotParts; close(): Promise<void> }> {
+  const { config, strategy, connection, clock } = running
+  const { marketData, venueClock, gate } = connection
+  const shared = { config, strategy, clock, venueClock, gate, tap: tapOf(running) }
+  if (mode === 'paper') {
+    const paper = paperTrading(config, marketData, clock)
+    return { parts: { ...shared, ...paper, recovered: [] }, close: async () => undefined }
+  }
+  const { trading } = connection
+  if (trading === undefined) throw new QuoinError('internal', 'expected a session that trades, got a reading one')
+  const { path, durability = 'machine' } = config.execution.journal
+  const { journal, recovered } = await openJournal({
+    folder: resolve(path),
+    account: trading.account,
+    durability,
+    nowMs: clock.wallMs(),
+    graceMs: config.execution.unknownGraceSec * 1000,
+  })
+  return { parts: { ...shared, marketData, trading, journal, recovered }, close: () => journal.close() }
+}
+
+function tapOf(running: Running): BotTap {
+  const { metrics, logger, clock } = running
+  return {
+    event: (event) => metrics.onEvent(event),
+    step: (decision, durationMs) => {
+      running.lastStepMonoMs = clock.monoMs()
+      metrics.onStep(decision, durationMs)
+    },
+    log: (level, message, details) => logger[level](details ?? {}, message),
+  }
+}
+
+function telemetrySources(running: Running, bot: Bot) {
+  const { config, metrics, clock } = running
+  return {
+    metrics: () => {
+      const snapshot = bot.snapshot()
+      if (snapshot !== undefined) metrics.onSnapshot(snapshot)
+      return metrics.text()
+    },
+    health: () => {
+      const idleMs = clock.monoMs() - running.lastStepMonoMs
+      const ok = idleMs < STUCK_AFTER_MS
+      return { ok, reasons: ok ? [] : [`no step for ${Math.round(idleMs / 1000)} s`] }
+    },
+    ready: () => readiness(bot.snapshot(), config.risk),
+    status: () => bot.snapshot(),
+  }
+}
+
+function requestReport({ routeClass, status, latencyMs }: RequestNote) {
+  return { routeClass, status: status === undefined ? 'failed' : String(status), durationMs: latencyMs }
+}
+
+interface Display {
+  readonly logger: Logger
+  open(bot: Bot, title: string): void
+  close(): void
+}
+
+/** The table on standard output, the log above it; or both as plain lines on standard error. */
+function createDisplay({ telemetry }: Config, { out, streams, env }: CommandContext): Display {
+  const asTable = streams.stdout.isTTY === true && !out.json
+  const screen = asTable ? streams.stdout : streams.stderr
+  let terminal: ReturnType<typeof openTerminal> | undefined
+  const logger = createLogger({
+    level: telemetry.logLevel,
+    format: telemetry.logFormat,
+    terminal: screen.isTTY === true,
+    scrub,
+    write: (text) => (terminal === undefined ? void screen.write(text) : terminal.print(text)),
+  })
+  return {
+    logger,
+    open(bot, title) {
+      if (out.json) return
+      terminal = openTerminal({
+        screen,
+        title: () => title,
+        snapshot: () => bot.snapshot(),
+        colour: env['NO_COLOR'] === undefined,
+      })
+    },
+    close() {
+      terminal?.close()
+      terminal = undefined
+    },
+  }
+}

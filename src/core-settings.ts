@@ -1,0 +1,46 @@
+// What the core is told at start: the sections of the configuration that its stages read, and what the venue's profile says.
+
+import type { PlannerSettings } from './execution/order-planner.js'
+import type { ReadSettings } from './execution/read-schedule.js'
+import type { ExecutionSettings } from './execution/schema.js'
+import type { FeedSettings } from './feed/schema.js'
+import type { RiskLimits } from './risk/schema.js'
+import type { Quoter } from './strategy/parse-params.js'
+
+export interface CoreSettings {
+  readonly quoter: Quoter
+  readonly risk: RiskLimits
+  readonly execution: ExecutionSettings
+  readonly feed: FeedSettings
+  /** Memory of the fair value and of the volatility, milliseconds. */
+  readonly fairTauMs: number
+  readonly volatilityTauMs: number
+  /** Levels kept per outcome and side. */
+  readonly maxLevels: number
+  // from the venue's profile
+  readonly makerPaysFee: boolean
+  readonly stopMatchingBeforeSec: number
+  readonly minLifetimeSec: number
+  /** The venue tells own orders and balances over the socket. */
+  readonly privateEvents: boolean
+}
+
+/** Lifetime of an order until the budget is learned, seconds. */
+const FIRST_LIFETIME_SEC = 120
+
+export function plannerSettings({ execution }: CoreSettings): PlannerSettings {
+  const { orderLifetimeSec } = execution
+  return {
+    ...execution,
+    lifetimeSec: orderLifetimeSec === 'auto' ? FIRST_LIFETIME_SEC : orderLifetimeSec,
+  }
+}
+
+export function readSettings({ feed, privateEvents }: CoreSettings): ReadSettings {
+  return {
+    checkBestEveryMs: feed.checkBestEverySec * 1000,
+    compareBookEveryMs: feed.compareBookEverySec * 1000,
+    pollStaleAfterMs: feed.pollStaleAfterMs,
+    privateEvents,
+  }
+}

@@ -1,0 +1,98 @@
+// The core's beliefs as people and machines want to see them. Floats, for display only.
+
+import { byMarket } from './domain/by-market.js'
+import { type ConditionId, type Market, rawToShares } from './domain/market.js'
+import type { OwnOrder } from './domain/own-order.js'
+import { lotsToRaw } from './domain/size.js'
+import type { BotSnapshot, MarketSnapshot, PriceSize, ProfitAndLoss } from './domain/snapshot.js'
+import type { Instant } from './domain/time.js'
+import type { BudgetPlanner } from './execution/budget-planner.js'
+import { worstCaseRaw } from './risk/worst-case.js'
+import type { Beliefs } from './state/beliefs.js'
+import { asLive } from './state/exposures.js'
+
+export interface SnapshotInput {
+  readonly beliefs: Beliefs
+  readonly budget: BudgetPlanner
+  readonly halted: { readonly reason: string; readonly actor: string } | undefined
+  readonly seq: number
+  readonly at: Instant
+}
+
+export function takeSnapshot({ beliefs, budget, halted, seq, at }: SnapshotInput): BotSnapshot {
+  const live = byMarket(beliefs.orders.live(), (o) => o.draft.conditionId)
+  const markets = [...beliefs.markets.values()].map((m) =>
+    marketSnapshot(m, live.get(m.conditionId) ?? [], { beliefs, at }),
+  )
+  const sum = (pick: (m: MarketSnapshot) => number) => markets.reduce((total, m) => total + pick(m), 0)
+  const orders = [...live.values()].flat()
+  const collateral = collateralOf(beliefs)
+  return {
+    seq,
+    monoMs: at.monoMs,
+    markets,
+    totals: {
+      spread: sum((m) => m.pnl.spread),
+      inventory: sum((m) => m.pnl.inventory),
+      fees: sum((m) => m.pnl.fees),
+      total: sum((m) => m.pnl.total),
+      fills: sum((m) => m.fills),
+      worstCaseLoss: sum((m) => m.worstCaseLoss),
+      openOrders: orders.length,
+      unknownOrders: orders.filter((o) => o.phase === 'unknown').length,
+    },
+    budgets: budget.snapshot(at.monoMs),
+    paused: beliefs.paused.size > 0,
+    clockErrorMs: beliefs.clockErrorMs,
+    ...(collateral ? { collateral } : {}),
+    ...(halted ? { halted } : {}),
+  }
+}
+
+function collateralOf(beliefs: Beliefs): BotSnapshot['collateral'] {
+  const [market] = beliefs.markets.values()
+  const snapshot = beliefs.funds.snapshot
+  if (!market || !snapshot) return undefined
+  const { totalRaw, availableRaw } = snapshot.collateral
+  return { total: rawToShares(totalRaw, market), available: rawToShares(availableRaw, market) }
+}
+
+function marketSnapshot(
+  market: Market,
+  orders: readonly OwnOrder[],
+  { beliefs, at }: Pick<SnapshotInput, 'beliefs' | 'at'>,
+) {
+  const { conditionId } = market
+  const position = beliefs.positions.position(market)
+  const fair = beliefs.estimates.fair(market)
+  return {
+    conditionId,
+    question: market.question,
+    status: market.status,
+    ownQuotes: orders.map((o) => ({
+      outcome: o.draft.outcome,
+      side: o.draft.side,
+      price: o.draft.price / market.ticksPerUnit,
+      size: rawToShares(o.restingRaw, market),
+      phase: o.cancelSentMonoMs === undefined ? o.phase : 'cancelling',
+    })),
+    bestOthers: bestOthers(market, beliefs),
+    shares: [rawToShares(position.tokensRaw[0], market), rawToShares(position.tokensRaw[1], market)] as const,
+    fills: beliefs.positions.fills(conditionId),
+    pnl: beliefs.positions.pnl(market, fair) satisfies ProfitAndLoss,
+    feed: beliefs.feeds.health(conditionId, at.monoMs),
+    quarantined: orders.some((o) => o.phase === 'unknown'),
+    worstCaseLoss: -rawToShares(worstCaseRaw(position, orders.map(asLive)), market),
+    ...(fair === undefined ? {} : { fair }),
+  } satisfies MarketSnapshot & { conditionId: ConditionId }
+}
+
+function bestOthers(market: Market, beliefs: Beliefs): readonly [PriceSize | undefined, PriceSize | undefined] {
+  const others = beliefs.others(market)
+  const top = (outcome: 0 | 1) => {
+    const level = others[outcome].bids[0]
+    if (!level) return undefined
+    return { price: level.price / market.ticksPerUnit, size: rawToShares(lotsToRaw(level.size, market.lotRaw), market) }
+  }
+  return [top(0), top(1)]
+}

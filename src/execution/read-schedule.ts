@@ -1,0 +1,206 @@
+// Which reads are due: look-ups of unknown orders, lists, checks of the book, and polling where the socket is not believed.
+// Most pressing first; what the budget does not allow stays due.
+
+import type { Command } from '../domain/command.js'
+import type { CoreEvent } from '../domain/core-event.js'
+import type { ConditionId, Hex } from '../domain/market.js'
+import type { BudgetPlanner } from './budget-planner.js'
+
+export interface ReadSettings {
+  readonly checkBestEveryMs: number
+  readonly compareBookEveryMs: number
+  readonly pollStaleAfterMs: number
+  /** The venue tells own orders and balances by itself; lists are then only the safety net. */
+  readonly privateEvents: boolean
+}
+
+export interface ReadMarket {
+  readonly conditionId: ConditionId
+  /** The socket's book is believed. */
+  readonly trusted: boolean
+  readonly needsResync: boolean
+  readonly needsRecheck: boolean
+}
+
+export interface ReadNeeds {
+  readonly nowMonoMs: number
+  readonly nowVenueMs: number
+  readonly seq: number
+  readonly signedIn: boolean
+  readonly markets: readonly ReadMarket[]
+  readonly unknown: readonly { readonly hash: Hex; readonly dueMonoMs: number; readonly resend: boolean }[]
+  readonly accountStale: boolean
+  /** Some fill is not settled, or a record tells of one that the list has not shown. */
+  readonly fillsPending: boolean
+}
+
+/** A read without an answer is asked again after this. */
+const ANSWER_MS = 6000
+const RESYNC_EVERY_MS = 2000
+const RECHECK_MS = 700
+/** Shares of the read budget: polls may use half; look-ups and fees keep the rest. */
+const POLL_SHARE = 0.5
+const FEE_RESERVE = 0.3
+const FILLS_OVERLAP_MS = 120_000
+
+export class ReadSchedule {
+  readonly #budget: BudgetPlanner
+  readonly #settings: ReadSettings
+  /** Key of a read -> when it was last asked, and whether the answer is out. */
+  readonly #asked = new Map<string, { atMonoMs: number; open: boolean }>()
+  #commands: Command[] = []
+  #wakeAtMonoMs = Infinity
+
+  constructor(budget: BudgetPlanner, settings: ReadSettings) {
+    this.#budget = budget
+    this.#settings = settings
+  }
+
+  /** Takes note of answers. */
+  note(event: CoreEvent): void {
+    const key = answeredKey(event)
+    const asked = key === undefined ? undefined : this.#asked.get(key)
+    if (key !== undefined && asked) this.#asked.set(key, { ...asked, open: false })
+  }
+
+  plan(needs: ReadNeeds): { readonly commands: readonly Command[]; readonly wakeAtMonoMs: number | undefined } {
+    this.#commands = []
+    this.#wakeAtMonoMs = Infinity
+    if (needs.signedIn) {
+      this.#lookUps(needs)
+      this.#lists(needs)
+    }
+    for (const market of needs.markets) this.#resync(market, needs)
+    this.#poll(needs)
+    this.#checks(needs)
+    return {
+      commands: this.#commands,
+      wakeAtMonoMs: Number.isFinite(this.#wakeAtMonoMs) ? this.#wakeAtMonoMs : undefined,
+    }
+  }
+
+  /** How many markets polling can keep fresh. */
+  pollable(): number {
+    const perSecond = (this.#budget.perMinute('read') * POLL_SHARE) / 60
+    return Math.floor(perSecond * (this.#settings.pollStaleAfterMs / 1000) * 0.8)
+  }
+
+  #lookUps({ unknown, nowMonoMs }: ReadNeeds): void {
+    for (const { hash, dueMonoMs, resend } of unknown) {
+      if (dueMonoMs > nowMonoMs) this.#wake(dueMonoMs)
+      else if (resend) this.#ask(`look-up/${hash}`, { kind: 'resend', hash }, 'write', nowMonoMs)
+      else this.#ask(`look-up/${hash}`, { kind: 'look-up', hash }, 'read', nowMonoMs)
+    }
+  }
+
+  #lists({ nowMonoMs, nowVenueMs, seq, accountStale, fillsPending }: ReadNeeds): void {
+    const { privateEvents } = this.#settings
+    const every = privateEvents
+      ? { orders: 10_000, fills: 5000, account: 15_000 }
+      : { orders: 3000, fills: 2000, account: 5000 }
+    const reserve = 0
+    if (this.#isDue('orders', every.orders, nowMonoMs)) {
+      this.#ask('orders', { kind: 'list-orders', askedSeq: seq }, 'read', nowMonoMs, reserve)
+    }
+    if (this.#isDue('fills', fillsPending ? 1500 : every.fills, nowMonoMs)) {
+      this.#ask('fills', { kind: 'list-fills', sinceVenueMs: nowVenueMs - FILLS_OVERLAP_MS }, 'account', nowMonoMs)
+    }
+    if (this.#isDue('account', accountStale ? 1000 : every.account, nowMonoMs)) {
+      this.#ask('account', { kind: 'read-account', askedSeq: seq }, 'account', nowMonoMs, 0, 2)
+    }
+  }
+
+  #resync({ conditionId, needsResync }: ReadMarket, { nowMonoMs }: ReadNeeds): void {
+    if (!needsResync || !this.#isDue(`resync/${conditionId}`, RESYNC_EVERY_MS, nowMonoMs)) return
+    this.#asked.set(`resync/${conditionId}`, { atMonoMs: nowMonoMs, open: false })
+    this.#commands.push({ kind: 'resync', conditionId })
+    this.#wake(nowMonoMs + RESYNC_EVERY_MS)
+  }
+
+  /** Markets without a believed socket, as many as the budget keeps fresh, in the order given. */
+  #poll({ markets, nowMonoMs }: ReadNeeds): void {
+    const everyMs = this.#settings.pollStaleAfterMs * 0.7
+    for (const { conditionId } of markets.filter((m) => !m.trusted).slice(0, this.pollable())) {
+      if (this.#isDue(`best-bids/${conditionId}`, everyMs, nowMonoMs)) this.#askBest(conditionId, nowMonoMs)
+    }
+  }
+
+  #checks({ markets, nowMonoMs }: ReadNeeds): void {
+    const { checkBestEveryMs, compareBookEveryMs } = this.#settings
+    for (const { conditionId, trusted, needsRecheck } of markets) {
+      if (!trusted) continue
+      const everyMs = needsRecheck ? RECHECK_MS : checkBestEveryMs
+      if (this.#isDue(`best-bids/${conditionId}`, everyMs, nowMonoMs)) this.#askBest(conditionId, nowMonoMs)
+      else if (
+        !this.#isOpen(`best-bids/${conditionId}`, nowMonoMs) &&
+        this.#isDue(`book/${conditionId}`, compareBookEveryMs, nowMonoMs)
+      ) {
+        this.#ask(`book/${conditionId}`, { kind: 'read-book', conditionId }, 'read', nowMonoMs, FEE_RESERVE)
+      }
+    }
+  }
+
+  #askBest(conditionId: ConditionId, nowMonoMs: number): void {
+    this.#ask(`best-bids/${conditionId}`, { kind: 'read-best-bids', conditionId }, 'read', nowMonoMs, FEE_RESERVE)
+  }
+
+  #ask(
+    key: string,
+    command: Command,
+    routeClass: 'read' | 'account' | 'write',
+    nowMonoMs: number,
+    reserveShare = 0,
+    requests = 1,
+  ): void {
+    if (this.#isOpen(key, nowMonoMs)) return
+    const reserve = Math.floor(this.#budget.perMinute(routeClass) * reserveShare)
+    if (this.#budget.available(routeClass, nowMonoMs, reserve) < requests) {
+      this.#wake(this.#budget.nextMonoMs(routeClass, nowMonoMs))
+      return
+    }
+    this.#budget.spend(routeClass, requests, nowMonoMs)
+    this.#asked.set(key, { atMonoMs: nowMonoMs, open: true })
+    this.#commands.push(command)
+    this.#wake(nowMonoMs + ANSWER_MS)
+  }
+
+  #isOpen(key: string, nowMonoMs: number): boolean {
+    const asked = this.#asked.get(key)
+    return asked?.open === true && nowMonoMs - asked.atMonoMs < ANSWER_MS
+  }
+
+  #isDue(key: string, everyMs: number, nowMonoMs: number): boolean {
+    const asked = this.#asked.get(key)
+    if (!asked) return true
+    const dueMonoMs = asked.atMonoMs + everyMs
+    if (dueMonoMs > nowMonoMs) this.#wake(dueMonoMs)
+    return dueMonoMs <= nowMonoMs
+  }
+
+  #wake(atMonoMs: number): void {
+    this.#wakeAtMonoMs = Math.min(this.#wakeAtMonoMs, atMonoMs)
+  }
+}
+
+/** The read that an event answers. */
+function answeredKey(event: CoreEvent): string | undefined {
+  switch (event.kind) {
+    case 'orders-listed':
+      return 'orders'
+    case 'fills-listed':
+      return 'fills'
+    case 'account':
+      return 'account'
+    case 'best-bids':
+      return `best-bids/${event.conditionId}`
+    case 'book':
+      return event.via === 'poll' ? `book/${event.conditionId}` : undefined
+    case 'looked-up':
+    case 'look-up-failed':
+      return `look-up/${event.hash}`
+    case 'read-failed':
+      return event.conditionId === undefined ? event.read : `${event.read}/${event.conditionId}`
+    default:
+      return undefined
+  }
+}

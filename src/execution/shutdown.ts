@@ -1,0 +1,64 @@
+// The end of a run: everything cancelled, verified by listing, and what remains said plainly.
+
+import type { Market } from '../domain/market.js'
+import type { OrderRecord } from '../domain/order.js'
+import type { Clock } from '../domain/time.js'
+import type { Trading } from '../venue/trading.js'
+
+export interface ShutdownParts {
+  readonly trading: Trading
+  readonly clock: Clock
+  readonly markets: () => readonly Market[]
+  /** Monotonic. */
+  readonly deadlineMonoMs: number
+  readonly done: (result: ShutdownResult) => void
+}
+
+export interface ShutdownResult {
+  /** A listing has confirmed `open` and `pending`. */
+  readonly verified: boolean
+  readonly open: readonly OrderRecord[]
+  readonly pending: readonly OrderRecord[]
+}
+
+const AGAIN_MS = 100
+const BATCH = 100
+
+/** Lists, cancels what is found, and lists again until nothing rests or the time is over. Calls `done` once. */
+export function cancelEverything(parts: ShutdownParts): void {
+  const { trading, clock, deadlineMonoMs, done } = parts
+  let last: ShutdownResult = { verified: false, open: [], pending: [] }
+  let finished = false
+  const finish = (result: ShutdownResult) => {
+    if (finished) return
+    finished = true
+    stopClock()
+    done(result)
+  }
+  const stopClock = clock.after(Math.max(0, deadlineMonoMs - clock.monoMs()), () =>
+    finish({ ...last, verified: false }),
+  )
+  const again = () => {
+    if (!finished) clock.after(AGAIN_MS, round)
+  }
+  const round = () => {
+    if (finished) return
+    trading.listOrders({ statuses: ['open', 'partially_filled', 'pending_settlement'] }, (answer) => {
+      if (!answer.ok) {
+        again()
+        return
+      }
+      const open = answer.value.filter((r) => r.remainingRaw > 0n && r.status !== 'pending_settlement')
+      const pending = answer.value.filter((r) => r.pendingRaw > 0n)
+      last = { verified: true, open, pending }
+      if (open.length === 0) finish(last)
+      else
+        trading.cancelMany(
+          open.slice(0, BATCH).map((r) => r.hash),
+          again,
+        )
+    })
+  }
+  for (const market of parts.markets()) trading.cancelAll(market, () => undefined)
+  round()
+}

@@ -1,0 +1,86 @@
+// One market's events in order: drops what is old, notices gaps, says when the market's stream can be believed. Pure.
+//
+//   waiting --snapshot--> live --gap, unreadable, link down--> waiting (a resync is asked for, unless the link is down)
+
+import type { CoreInput } from '../domain/core-event.js'
+import type { ConditionId } from '../domain/market.js'
+import type { MarketDataEvent } from '../venue/market-data.js'
+
+export interface FeedOutput {
+  readonly inputs: readonly CoreInput[]
+  /** A fresh snapshot is needed. */
+  readonly resync: boolean
+}
+
+/** What a market's feed is made of: the venue's events, and the silence of the link. */
+export type FeedEvent = MarketDataEvent | { readonly kind: 'silence' }
+
+const NOTHING: FeedOutput = { inputs: [], resync: false }
+
+export class MarketFeed {
+  readonly #conditionId: ConditionId
+  #live = false
+  #seq: number | undefined
+
+  constructor(conditionId: ConditionId) {
+    this.#conditionId = conditionId
+  }
+
+  accept(event: FeedEvent): FeedOutput {
+    switch (event.kind) {
+      case 'snapshot':
+        return this.#snapshot(event)
+      case 'change':
+        return this.#change(event)
+      case 'trade':
+        return only({ kind: 'trade', conditionId: event.conditionId, trade: event.trade })
+      case 'settlement':
+        return only(event)
+      case 'status':
+        return only({ ...event, kind: 'market-status' })
+      case 'fee-changed':
+        return only(event)
+      case 'unreadable':
+        return this.#lost(`unreadable: ${event.message}`, true)
+      case 'link':
+        return event.state === 'down' ? this.#lost('the connection is down', false) : NOTHING
+      case 'silence':
+        return this.#lost('nothing heard on the connection', true)
+      case 'subscribed':
+        return event.accepted ? NOTHING : this.#lost(`not subscribed: ${event.reason ?? 'refused'}`, false)
+    }
+  }
+
+  #snapshot(event: Extract<MarketDataEvent, { kind: 'snapshot' }>): FeedOutput {
+    this.#live = true
+    this.#seq = event.seq
+    const { conditionId } = event
+    return {
+      inputs: [
+        { kind: 'feed', conditionId, health: 'live', reason: 'snapshot' },
+        { kind: 'book', conditionId, book: event.book, via: 'socket' },
+      ],
+      resync: false,
+    }
+  }
+
+  #change(event: Extract<MarketDataEvent, { kind: 'change' }>): FeedOutput {
+    if (!this.#live) return NOTHING
+    if (event.seq !== undefined && this.#seq !== undefined) {
+      if (event.seq <= this.#seq) return NOTHING
+      if (event.seq > this.#seq + 1) return this.#lost(`gap: expected ${this.#seq + 1}, got ${event.seq}`, true)
+    }
+    if (event.seq !== undefined) this.#seq = event.seq
+    return only({ kind: 'level', conditionId: event.conditionId, change: event.change })
+  }
+
+  #lost(reason: string, resync: boolean): FeedOutput {
+    this.#live = false
+    this.#seq = undefined
+    return { inputs: [{ kind: 'feed', conditionId: this.#conditionId, health: 'stale', reason }], resync }
+  }
+}
+
+function only(input: CoreInput): FeedOutput {
+  return { inputs: [input], resync: false }
+}

@@ -1,0 +1,187 @@
+// RxJS drives the core: one stream per conditionId (order, gaps, resync with back-off), merged with the account, the link and the
+// operator into one sequence; commands go out; an error is an event, so the pipeline never dies silently.
+
+import {
+  catchError,
+  EMPTY,
+  exhaustMap,
+  filter,
+  groupBy,
+  ignoreElements,
+  interval,
+  map,
+  merge,
+  mergeMap,
+  Observable,
+  of,
+  type SchedulerLike,
+  Subject,
+  type Subscription,
+  share,
+  takeUntil,
+  tap,
+  timer,
+} from 'rxjs'
+import type { CoreInput, OperatorAction } from './domain/core-event.js'
+import { toFailure } from './domain/error.js'
+import type { ConditionId } from './domain/market.js'
+import { type FeedEvent, MarketFeed } from './feed/market-feed.js'
+import { LinkWatch } from './feed/stale.js'
+import type { MarketData, MarketDataEvent } from './venue/market-data.js'
+import type { Trading, TradingEvent } from './venue/trading.js'
+
+export interface PipelineParts {
+  readonly marketData: MarketData
+  readonly trading: Trading
+  /** Takes the merged, ordered inputs. */
+  readonly push: (input: CoreInput) => void
+  readonly nowMonoMs: () => number
+  readonly staleAfterMs: number
+  /** Something a person should read. */
+  readonly report: (message: string, details: Record<string, unknown>) => void
+  readonly scheduler?: SchedulerLike
+}
+
+export interface Pipeline {
+  start(): void
+  operate(
+    action: OperatorAction,
+    by: { readonly actor: string; readonly reason: string; readonly conditionId?: ConditionId },
+  ): void
+  /** Inputs from elsewhere: selection, budgets, clock, answers. */
+  readonly inputs: (input: CoreInput) => void
+  stop(): void
+}
+
+const LINK_CHECK_MS = 250
+const RESYNC_BACK_OFF_MS = 1000
+
+export function createPipeline(parts: PipelineParts): Pipeline {
+  const stopped$ = new Subject<void>()
+  const others$ = new Subject<CoreInput>()
+  const resync$ = new Subject<ConditionId>()
+  const venue$ = marketEvents(parts.marketData).pipe(share())
+  const input$ = merge(
+    marketInputs(venue$, resync$, parts),
+    accountEvents(parts.trading).pipe(mergeMap((event) => tradingInputs(event, parts))),
+    others$,
+  ).pipe(takeUntil(stopped$))
+  const resyncs$ = resync$.pipe(
+    groupBy((conditionId) => conditionId),
+    // one resync at a time per market: further gaps inside the back-off change nothing
+    mergeMap((market$) =>
+      market$.pipe(
+        exhaustMap((conditionId) => {
+          parts.marketData.resync(conditionId)
+          return timer(RESYNC_BACK_OFF_MS, parts.scheduler)
+        }),
+      ),
+    ),
+    takeUntil(stopped$),
+  )
+  let subscriptions: Subscription | undefined
+  return {
+    start() {
+      subscriptions = input$.subscribe(parts.push)
+      subscriptions.add(resyncs$.subscribe())
+    },
+    operate: (action, by) => others$.next({ kind: 'operator', action, ...by }),
+    inputs: (input) => others$.next(input),
+    stop() {
+      stopped$.next()
+      subscriptions?.unsubscribe()
+    },
+  }
+}
+
+function marketEvents(marketData: MarketData): Observable<MarketDataEvent> {
+  return new Observable((subscriber) => {
+    marketData.listen((event) => subscriber.next(event))
+    marketData.start()
+    return () => marketData.stop()
+  })
+}
+
+function accountEvents(trading: Trading): Observable<TradingEvent> {
+  return new Observable((subscriber) => {
+    trading.listen((event) => subscriber.next(event))
+    trading.start()
+    return () => trading.stop()
+  })
+}
+
+/** One stream per market; what concerns the link concerns every one of them. */
+function marketInputs(
+  venue$: Observable<MarketDataEvent>,
+  resync$: Subject<ConditionId>,
+  parts: PipelineParts,
+): Observable<CoreInput> {
+  const link$ = merge(venue$.pipe(filter((event) => event.kind === 'link')), silences(venue$, parts))
+  return venue$.pipe(
+    filter((event): event is Exclude<MarketDataEvent, { kind: 'link' }> => event.kind !== 'link'),
+    groupBy((event) => event.conditionId),
+    mergeMap((market$) => {
+      const feed = new MarketFeed(market$.key)
+      const context = { resync$, parts, conditionId: market$.key }
+      return merge(market$, link$).pipe(mergeMap((event) => ordered(feed, event, context)))
+    }),
+  )
+}
+
+/** Silence of the link is staleness of every market, whatever the socket says of itself. */
+function silences(venue$: Observable<MarketDataEvent>, parts: PipelineParts): Observable<FeedEvent> {
+  const watch = new LinkWatch(parts.staleAfterMs)
+  const heard$ = venue$.pipe(
+    tap((event) => {
+      if (event.kind !== 'link' || event.state !== 'down') watch.heard(parts.nowMonoMs())
+    }),
+    ignoreElements(),
+  )
+  const silent$ = interval(LINK_CHECK_MS, parts.scheduler).pipe(
+    filter(() => watch.isSilent(parts.nowMonoMs())),
+    map((): FeedEvent => ({ kind: 'silence' })),
+  )
+  return merge(heard$, silent$).pipe(share())
+}
+
+interface OrderedContext {
+  readonly resync$: Subject<ConditionId>
+  readonly parts: PipelineParts
+  readonly conditionId: ConditionId
+}
+
+function ordered(
+  feed: MarketFeed,
+  event: MarketDataEvent,
+  { resync$, parts, conditionId }: OrderedContext,
+): Observable<CoreInput> {
+  return of(event).pipe(
+    map((e) => feed.accept(e)),
+    tap(({ resync }) => {
+      if (resync) resync$.next(conditionId)
+    }),
+    mergeMap(({ inputs }) => inputs),
+    catchError((error: unknown) => {
+      const { message } = toFailure(error)
+      parts.report('a market event could not be processed', { conditionId, message })
+      resync$.next(conditionId)
+      return of<CoreInput>({ kind: 'feed', conditionId, health: 'stale', reason: message })
+    }),
+  )
+}
+
+function tradingInputs(event: TradingEvent, parts: PipelineParts): Observable<CoreInput> {
+  switch (event.kind) {
+    case 'order':
+      return of({ kind: 'order', record: event.record })
+    case 'account-changed':
+      return of({ kind: 'account-changed' })
+    case 'signed-in':
+      return of({ kind: 'session', signedIn: true, detail: 'signed in' })
+    case 'sign-in-failed':
+      parts.report('sign-in failed', { message: event.message })
+      return of({ kind: 'session', signedIn: false, detail: event.message })
+    default:
+      return EMPTY
+  }
+}

@@ -1,0 +1,11 @@
+// The wallet behind a bearer route.
+
+import type { Address } from '../../../domain/market.js'
+import { ApiError } from '../error-table.js'
+import type { Call } from '../route.js'
+
+/** Throws `not_signed_in` without a bearer token. */
+export function ownAccount({ account }: Call): Address {
+  if (account === undefined) throw new ApiError('not_signed_in', 'Authorization: expected a bearer access token')
+  return account
+}

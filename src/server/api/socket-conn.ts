@@ -1,0 +1,21 @@
+// A socket client as the server's logic sees it.
+
+export interface SocketAuth {
+  readonly apiKey?: string | undefined
+  readonly accessToken?: string | undefined
+}
+
+export interface SocketConn {
+  readonly id: string
+  /** As given at the handshake; nothing in it is trusted. */
+  readonly auth: SocketAuth
+  send(event: string, payload: unknown): void
+  disconnect(reason: string): void
+}
+
+export interface SocketMessage {
+  readonly event: string
+  readonly payload: unknown
+  /** Absent when the client asked for no acknowledgement. */
+  readonly acknowledge?: ((answer: unknown) => void) | undefined
+}

@@ -1,0 +1,199 @@
+// The whole venue as a function of requests, socket messages and time: pure, so that it runs in virtual time too.
+//
+//   request -> route -> API key -> rate limit -> bearer token -> handler -> exchange -> events -> rooms
+
+import type { Exchange } from '../../venue/simulated/exchange/exchange.js'
+import type { VenueProfile } from '../../venue/wire/profile.js'
+import type { ApiKeyRecord } from './api-key-store.js'
+import type { ApiRequest, ApiResponse } from './api-request.js'
+import type { Catalogue } from './catalogue.js'
+import { advanceTogether, type Driver, earliestDue } from './driver.js'
+import { ApiError, errorResponse, INVALID_API_KEY, toApiError } from './error-table.js'
+import { definedOf } from './published-profile.js'
+import type { Call, LaterAnswer, Route, RouteAnswer } from './route.js'
+import { Router } from './router.js'
+import { accountRoutes } from './routes/account-routes.js'
+import { authRoutes } from './routes/auth-routes.js'
+import { discoveryRoutes } from './routes/discovery-routes.js'
+import { keyRoutes } from './routes/key-routes.js'
+import { marketRoutes } from './routes/market-routes.js'
+import { orderRoutes } from './routes/order-routes.js'
+import { rootRoutes } from './routes/root-routes.js'
+import { sandboxRoutes } from './routes/sandbox-routes.js'
+import type { SocketAuth, SocketConn, SocketMessage } from './socket-conn.js'
+import type { SocketHub } from './socket-hub.js'
+import { Throttler, TOO_MANY_REQUESTS } from './throttler.js'
+import { TIER_LIMITS, type Tier } from './tier-limits.js'
+import type { VenueParts } from './venue-parts.js'
+
+export interface VenueApiParts extends VenueParts {
+  readonly hub: SocketHub
+  readonly clock: VenueClock
+  /** Hears of faults of the program; clients learn nothing about them. */
+  readonly onFault: (error: unknown) => void
+}
+
+/** The moment that is being carried out. */
+export interface VenueClock {
+  nowMs: number
+}
+
+export class VenueApi {
+  readonly exchange: Exchange
+  readonly markets: Catalogue
+  readonly profile: VenueProfile
+  /** May be changed while running. */
+  readonly switches: VenueParts['config']['switches']
+  readonly #parts: VenueApiParts
+  readonly #router: Router
+  readonly #throttler = new Throttler()
+  readonly #drivers: Driver[]
+
+  constructor(parts: VenueApiParts) {
+    this.#parts = parts
+    this.exchange = parts.exchange
+    this.markets = parts.markets
+    this.profile = parts.profile
+    this.switches = parts.config.switches
+    this.#drivers = [parts.exchange]
+    this.#router = new Router([
+      ...rootRoutes(parts),
+      ...authRoutes(parts),
+      ...discoveryRoutes(parts),
+      ...orderRoutes(parts),
+      ...marketRoutes(parts),
+      ...accountRoutes(parts),
+      ...keyRoutes(parts),
+      ...sandboxRoutes(parts),
+    ])
+  }
+
+  /** Calls `reply` exactly once: now, or after a signature check. Never throws. */
+  handle(request: ApiRequest, nowMs: number, reply: (response: ApiResponse) => void): void {
+    let limits: ApiResponse['headers'] = {}
+    const settle = (answer: () => RouteAnswer) => reply(this.#response(answer, limits))
+    try {
+      this.advance(nowMs)
+      const { route, params } = this.#router.match(request.method, request.path)
+      const key = this.#keyOf(request, route)
+      const hit = this.#throttler.hit({
+        tracker: key === undefined ? `ip:${request.ip}` : `key:${key.id}`,
+        routeClass: route.routeClass,
+        limits: this.#limitsOf(key)[route.routeClass],
+        nowMs,
+      })
+      limits = hit.headers
+      if (hit.blocked) {
+        reply({ status: 429, headers: limits, body: TOO_MANY_REQUESTS })
+        return
+      }
+      const answer = route.answer(this.#call({ request, route, params, key, nowMs }))
+      if (isLater(answer)) answer.later(settle)
+      else settle(() => answer)
+    } catch (thrown) {
+      settle(() => {
+        throw thrown
+      })
+    }
+  }
+
+  /** Why a socket client with these credentials may not connect; `undefined` when it may. */
+  refusesSocket(auth: SocketAuth, nowMs: number): string | undefined {
+    const admission = this.#parts.hub.admit(auth, nowMs)
+    return 'refusal' in admission ? admission.refusal : undefined
+  }
+
+  /** Disconnects at once a client whose credentials are not good. */
+  connect(conn: SocketConn, nowMs: number): void {
+    this.advance(nowMs)
+    this.#parts.hub.connect(conn, nowMs)
+  }
+
+  /** Never throws, whatever the payload is. */
+  message(conn: SocketConn, message: SocketMessage, nowMs: number): void {
+    try {
+      this.advance(nowMs)
+      this.#parts.hub.message(conn, message)
+    } catch (thrown) {
+      this.#parts.onFault(thrown)
+    }
+  }
+
+  disconnect(conn: SocketConn): void {
+    this.#parts.hub.disconnect(conn)
+  }
+
+  /** From now on time moves this too. */
+  attach(driver: Driver): void {
+    this.#drivers.push(driver)
+  }
+
+  /** Lets everything due by `nowMs` happen, in time order. */
+  advance(nowMs: number): void {
+    const { clock } = this.#parts
+    if (nowMs < clock.nowMs) return
+    advanceTogether(this.#drivers, nowMs, (atMs) => {
+      clock.nowMs = Math.max(clock.nowMs, atMs)
+    })
+  }
+
+  /** When `advance` is needed next. */
+  nextDueMs(): number | undefined {
+    return earliestDue(this.#drivers)
+  }
+
+  #keyOf({ headers }: ApiRequest, { access }: Route): ApiKeyRecord | undefined {
+    const text = headers['x-api-key']
+    const key = text === undefined ? undefined : this.#parts.keys.find(text)
+    if (key === undefined && access !== 'public') throw new ApiError('invalid_api_key', INVALID_API_KEY)
+    return key
+  }
+
+  #limitsOf(key: ApiKeyRecord | undefined) {
+    const tier: Tier = key?.tier ?? 'ANONYMOUS'
+    return { ...TIER_LIMITS[tier], ...definedOf(this.#parts.config.tiers[tier] ?? {}) }
+  }
+
+  #call(input: {
+    request: ApiRequest
+    route: Route
+    params: Call['params']
+    key: ApiKeyRecord | undefined
+    nowMs: number
+  }): Call {
+    const { request, route, params, key, nowMs } = input
+    const { query, body } = request
+    const looksAtBearer = route.access === 'bearer' || route.access === 'optional-bearer'
+    const account = looksAtBearer ? this.#accountOf(request, nowMs) : undefined
+    if (route.access === 'bearer' && account === undefined) {
+      throw new ApiError('not_signed_in', 'Authorization: expected a bearer access token')
+    }
+    return { params, query, body, nowMs, key, account }
+  }
+
+  /** A token that is not good is refused, never ignored: its owner would read a stranger's view as its own. */
+  #accountOf({ headers }: ApiRequest, nowMs: number): Call['account'] {
+    const text = headers.authorization
+    if (text === undefined) return undefined
+    const token = /^Bearer ([\w.~+/=-]{1,1024})$/i.exec(text)?.[1]
+    const family = token === undefined ? undefined : this.#parts.tokens.find(token, nowMs)
+    if (family === undefined) throw new ApiError('not_signed_in', 'Authorization: access token unknown or expired')
+    return family.account
+  }
+
+  #response(answer: () => RouteAnswer, limits: ApiResponse['headers']): ApiResponse {
+    try {
+      const { status = 200, body, headers = {} } = answer()
+      return { status, body, headers: { ...limits, ...headers } }
+    } catch (thrown) {
+      const error = toApiError(thrown)
+      if (error.code === 'internal') this.#parts.onFault(thrown)
+      const response = errorResponse(error)
+      return { ...response, headers: limits }
+    }
+  }
+}
+
+function isLater(answer: RouteAnswer | LaterAnswer): answer is LaterAnswer {
+  return 'later' in answer
+}

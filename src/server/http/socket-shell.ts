@@ -1,0 +1,68 @@
+// socket.io around the venue: websocket only, short pings, every message to `VenueApi.message`.
+
+import type { Server as HttpServer } from 'node:http'
+import { Server, type Socket } from 'socket.io'
+import type { SocketAuth, SocketConn } from '../api/socket-conn.js'
+import type { VenueApi } from '../api/venue-api.js'
+
+export interface SocketShellOptions {
+  readonly server: HttpServer
+  readonly api: VenueApi
+  /** Called after everything a client did. */
+  readonly onActivity: () => void
+}
+
+export function socketShell({ server, api, onActivity }: SocketShellOptions): Server {
+  const io = new Server(server, {
+    path: api.profile.socket.path,
+    transports: ['websocket'],
+    perMessageDeflate: false,
+    pingInterval: 1000,
+    pingTimeout: 2000,
+    maxHttpBufferSize: 64 * 1024,
+    serveClient: false,
+  })
+  io.use((socket, next) => {
+    const refusal = api.refusesSocket(authOf(socket), Date.now())
+    if (refusal === undefined) next()
+    else next(new Error(refusal))
+  })
+  io.on('connection', (socket) => {
+    const conn = connOf(socket)
+    api.connect(conn, Date.now())
+    socket.onAny((event: string, ...args: unknown[]) => {
+      api.message(conn, { event, payload: args[0], acknowledge: acknowledgementOf(args) }, Date.now())
+      onActivity()
+    })
+    socket.on('disconnect', () => api.disconnect(conn))
+    onActivity()
+  })
+  return io
+}
+
+function connOf(socket: Socket): SocketConn {
+  return {
+    id: socket.id,
+    auth: authOf(socket),
+    send: (event, payload) => {
+      socket.emit(event, payload)
+    },
+    disconnect: () => {
+      socket.disconnect(true)
+    },
+  }
+}
+
+function authOf(socket: Socket): SocketAuth {
+  const { apiKey, accessToken } = socket.handshake.auth
+  return {
+    apiKey: typeof apiKey === 'string' ? apiKey : undefined,
+    // anything given counts as a token, so that a wrong one is refused and not ignored
+    accessToken: accessToken === undefined || accessToken === null ? undefined : String(accessToken),
+  }
+}
+
+function acknowledgementOf(args: readonly unknown[]): ((answer: unknown) => void) | undefined {
+  const last = args.at(-1)
+  return typeof last === 'function' ? (answer) => last(answer) : undefined
+}

@@ -1,0 +1,44 @@
+// Lets the venue's time pass: one timer, set to the next thing that is due.
+
+import type { VenueApi } from '../api/venue-api.js'
+
+/** Longest sleep; a timer beyond 2^31 - 1 ms would fire at once. */
+const LONGEST_MS = 60_000
+
+export interface WallDriver {
+  /** Looks again at what is due next; called after everything that may have changed it. */
+  wake(): void
+  stop(): void
+}
+
+export function driveByWall(api: VenueApi, onFault: (error: unknown) => void): WallDriver {
+  let timer: NodeJS.Timeout | undefined
+  let plannedMs = Number.POSITIVE_INFINITY
+  let stopped = false
+  const run = () => {
+    plannedMs = Number.POSITIVE_INFINITY
+    try {
+      api.advance(Date.now())
+    } catch (error) {
+      onFault(error)
+    }
+    wake()
+  }
+  const wake = () => {
+    if (stopped) return
+    const now = Date.now()
+    const dueMs = Math.min(api.nextDueMs() ?? Number.POSITIVE_INFINITY, now + LONGEST_MS)
+    if (dueMs >= plannedMs) return
+    clearTimeout(timer)
+    plannedMs = dueMs
+    timer = setTimeout(run, Math.max(1, dueMs - now))
+  }
+  wake()
+  return {
+    wake,
+    stop: () => {
+      stopped = true
+      clearTimeout(timer)
+    },
+  }
+}

@@ -1,0 +1,174 @@
+// Settings of the bundled server (`quoin serve`). An empty file serves a venue with a few quiet markets.
+
+import { z } from 'zod'
+import { worldSchema } from '../venue/simulated/traders/schema.js'
+import { clobMarketStatus, marketStatus } from '../venue/wire/market-schema.js'
+import { address } from '../venue/wire/primitives.js'
+import { classLimits, SANDBOX_CHAIN_ID, typedData } from '../venue/wire/profile.js'
+
+const feeRateBps = z.int().min(0).max(1000)
+const slug = z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, { error: 'expected lower-case words joined by dashes' })
+/** Raw units: text, because they may exceed what a number carries. */
+const rawUnits = z.union([z.string().regex(/^\d{1,30}$/), z.int().min(0)]).transform(String)
+const rate = z.number().min(0).max(1)
+
+export const configuredKey = z.strictObject({
+  name: z.string().min(1).max(64).describe('Shown in key lists'),
+  tier: z.enum(['DEFAULT', 'PRO', 'MM', 'INTERNAL']).default('DEFAULT').describe('Class of limits'),
+  key: z
+    .string()
+    .min(8)
+    .max(200)
+    .optional()
+    .describe('The secret itself; a fresh one by default, printed at the start'),
+})
+
+export const configuredMarket = z
+  .strictObject({
+    question: z.string().min(1).describe('What is asked'),
+    id: z
+      .string()
+      .regex(/^[\w-]{1,64}$/)
+      .optional()
+      .describe('Market id; market-<n> by default'),
+    description: z.string().optional().describe('More about the question'),
+    outcomes: z
+      .tuple([z.string().min(1), z.string().min(1)])
+      .default(['Yes', 'No'])
+      .describe('Names of the outcomes'),
+    category: z.string().optional().describe('Category'),
+    tags: z.array(slug).default([]).describe('Slugs of tags'),
+    groupSlug: slug.optional().describe('Slug of its group'),
+    tickSize: z
+      .union([z.string(), z.number()])
+      .transform(String)
+      .pipe(z.string().regex(/^0\.\d{1,9}$/, { error: 'expected a decimal fraction such as 0.01' }))
+      .default('0.01')
+      .describe('Price step'),
+    minOrderSize: rawUnits.optional().describe('Smallest order in raw token units; one share by default'),
+    sizeStep: rawUnits.optional().describe('Size step in raw token units; a hundredth of a share by default'),
+    startsInSec: z.number().optional().describe('Shown start of trading, seconds from the start of the server'),
+    endsInSec: z.number().positive().optional().describe('End, seconds from the start of the server'),
+    endTimestamp: z.iso
+      .datetime({ offset: true })
+      .optional()
+      .describe('End as a date; a week from the start by default'),
+    feeRateBps: feeRateBps.optional().describe('Fee override in basis points; inherited by default'),
+    status: marketStatus.default('OPEN').describe('Status at the start; RESOLVED means that the first outcome won'),
+    clobMarketStatus: clobMarketStatus.default('REGISTERED').describe('On-chain registration at the start'),
+    mirrorSlug: z.string().optional().describe('Slug of the mirrored event'),
+    betTypeName: z.string().optional().describe('Sports bet type'),
+    incomplete: z.boolean().default(false).describe('Listed without outcome token ids'),
+  })
+  .refine((m) => m.endsInSec === undefined || m.endTimestamp === undefined, {
+    error: 'expected at most one of endsInSec, endTimestamp',
+    path: ['endsInSec'],
+  })
+export type ConfiguredMarket = z.output<typeof configuredMarket>
+
+const group = z.strictObject({
+  slug: slug.describe('Key of the group'),
+  title: z.string().min(1).describe('Shown title'),
+  description: z.string().optional().describe('More about the group'),
+  groupType: z.string().optional().describe('Kind of group, such as sports or crypto'),
+  tagSlug: slug.optional().describe('Tag of the group'),
+})
+
+const tag = z.strictObject({
+  slug: slug.describe('Key of the tag'),
+  name: z.string().min(1).describe('Shown name'),
+  feeRateBps: feeRateBps.optional().describe('Fee of its markets in basis points'),
+  parentSlug: slug.optional().describe('Makes it a sub-tag of another tag'),
+  archived: z.boolean().default(false).describe('Hides the tag and its markets'),
+})
+
+const chain = z.strictObject({
+  chainId: z
+    .int()
+    .positive()
+    .default(SANDBOX_CHAIN_ID)
+    .describe('Chain id of signatures; the default is the bundled one'),
+  exchange: address.default('0x5155304951553049515530495155304951553049').describe('Exchange contract'),
+  domainName: z.string().min(1).default('Quoin Exchange').describe('Name in the signing domain'),
+  domainVersion: z.string().min(1).default('1').describe('Version in the signing domain'),
+})
+
+const collateral = z.strictObject({
+  address: address.default('0x5155304951553049515530495155304951550001').describe('Token contract'),
+  symbol: z.string().min(1).default('USDQ').describe('Symbol'),
+  decimals: z.int().min(2).max(18).default(6).describe('Decimals of collateral and outcome tokens'),
+})
+
+const siwe = z.strictObject({
+  domain: z.string().min(1).default('quoin.localhost').describe('Domain that sign-in messages must name'),
+  uri: z.url().default('http://quoin.localhost').describe('Address that sign-in messages must name'),
+  statement: z.string().default('Sign in to Quoin').describe('Statement suggested to clients'),
+  nonceTtlSec: z.number().positive().default(600).describe('Life of a nonce'),
+  accessTtlSec: z.number().positive().default(3600).describe('Life of an access token'),
+  refreshTtlSec: z.number().positive().default(604_800).describe('Life of a refresh token'),
+  maxSkewSec: z.number().min(0).default(60).describe('How far a client clock may run ahead'),
+})
+
+const switches = z.strictObject({
+  privateEvents: z.boolean().default(true).describe('Send order and balance events to signed-in accounts'),
+  seq: z.boolean().default(true).describe('Number the events of a room'),
+  hash: z.boolean().default(true).describe('Publish book hashes'),
+  mutedRooms: z.array(z.string()).default([]).describe('Condition ids whose room stays silent'),
+})
+export type ServerSwitches = z.output<typeof switches>
+
+export const serverConfig = z.strictObject({
+  name: z.string().min(1).default('Quoin sandbox').describe('Name of the venue'),
+  host: z.string().min(1).default('127.0.0.1').describe('Address to listen on'),
+  port: z.int().min(0).max(65_535).default(8787).describe('Port; 0 picks a free one'),
+  seed: z.int().min(0).default(1).describe('Seed of ids, failures and the world'),
+  chain: chain.prefault({}).describe('Where orders would settle'),
+  typedData: typedData.shape.variant.describe('12 fields with the side, or the 10 of the specification'),
+  collateral: collateral.prefault({}).describe('Collateral token'),
+  siwe: siwe.prefault({}).describe('Sign-in with a wallet'),
+  sharedKey: z.string().min(8).max(200).optional().describe('The anonymous key; a fresh one by default'),
+  keys: z.array(configuredKey).default([]).describe('Personal keys that exist from the start'),
+  tiers: z
+    .strictObject({
+      ANONYMOUS: classLimits.partial().optional(),
+      DEFAULT: classLimits.partial().optional(),
+      PRO: classLimits.partial().optional(),
+      MM: classLimits.partial().optional(),
+      INTERNAL: classLimits.partial().optional(),
+    })
+    .prefault({})
+    .describe('Request budgets that differ from the usual ones'),
+  tags: z.array(tag).default([]).describe('Tags; those that only markets name are made'),
+  groups: z.array(group).default([]).describe('Market groups; those that only markets name are made'),
+  markets: z.array(configuredMarket).optional().describe('Markets; three samples by default, none with a world'),
+  hiddenBetTypes: z.array(z.string()).default([]).describe('Bet types left out with excludeBetTypeFilters'),
+  globalFeeRateBps: feeRateBps.default(0).describe('Fee where neither market nor tag has one, in basis points'),
+  fees: z
+    .strictObject({ makerPays: z.boolean().default(false).describe('Whether makers pay the rate they signed') })
+    .prefault({})
+    .describe('Who pays fees; takers always do'),
+  settlement: z
+    .strictObject({
+      delayMs: z.number().min(0).default(1500).describe('Milliseconds from a match to its settlement'),
+      failureRate: rate.default(0).describe('Part of the settlements that fail'),
+    })
+    .prefault({})
+    .describe('The simulated chain'),
+  stopMatchingBeforeSec: z.number().min(0).default(5).describe('Seconds before its expiration an order is not matched'),
+  accounts: z
+    .array(
+      z.strictObject({
+        address: address.describe('Wallet'),
+        collateral: z.int().min(1).describe('Collateral in whole units'),
+      }),
+    )
+    .default([])
+    .describe('Wallets with collateral from the start'),
+  switches: switches.prefault({}).describe('What the socket tells beyond the specification'),
+  world: z
+    .union([z.enum(['demo', 'calm']), worldSchema], { error: 'expected demo, calm or a section with keys' })
+    .optional()
+    .describe('Living markets and traders: a preset or its settings'),
+})
+export type ServerConfig = z.output<typeof serverConfig>
+export type ServerConfigInput = z.input<typeof serverConfig>

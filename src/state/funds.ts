@@ -1,0 +1,83 @@
+// What new orders may lock: the last reading of the account, less what our own fills have used since.
+//
+//   collateral   venue's total - cost of BUY fills that the reading cannot contain yet
+//   tokens       venue's holding - SELL fills that the reading cannot contain yet
+//
+// What fills bring in counts when the next reading shows it: min(venue's, own ledger's) at every moment.
+
+import type { AccountSnapshot } from '../domain/account.js'
+import type { ConditionId, Market } from '../domain/market.js'
+import { valueRaw } from '../domain/money.js'
+import type { Outcome } from '../domain/side.js'
+import type { OrderEntry } from './order-entry.js'
+
+interface Used {
+  readonly matched: bigint
+  readonly settled: bigint
+}
+
+const NONE: Used = { matched: 0n, settled: 0n }
+
+export class Funds {
+  #snapshot: AccountSnapshot | undefined
+  /** Outgoing amounts by order, and their sums by purse: the collateral, or one token. */
+  readonly #byOrder = new Map<number, Used>()
+  readonly #sums = new Map<string, { matched: bigint; settled: bigint }>()
+  #settledAtReading = new Map<string, bigint>()
+
+  read(snapshot: AccountSnapshot): void {
+    this.#snapshot = snapshot
+    this.#settledAtReading = new Map([...this.#sums].map(([purse, sum]) => [purse, sum.settled]))
+  }
+
+  get isKnown(): boolean {
+    return this.#snapshot !== undefined
+  }
+
+  get snapshot(): AccountSnapshot | undefined {
+    return this.#snapshot
+  }
+
+  apply(order: OrderEntry, market: Market): void {
+    const { side, price, conditionId, outcome } = order.draft
+    const amount = (tokens: bigint) => (side === 'BUY' ? valueRaw(price, tokens, market.ticksPerUnit) : tokens)
+    const settledTokens = order.matchedRaw > order.pendingRaw ? order.matchedRaw - order.pendingRaw : 0n
+    const after: Used = { matched: amount(order.matchedRaw), settled: amount(settledTokens) }
+    const before = this.#byOrder.get(order.intentId) ?? NONE
+    if (after.matched === before.matched && after.settled === before.settled) return
+    this.#byOrder.set(order.intentId, after)
+    const purse = side === 'BUY' ? COLLATERAL : tokenPurse(conditionId, outcome)
+    const sum = this.#sums.get(purse) ?? { matched: 0n, settled: 0n }
+    sum.matched += after.matched - before.matched
+    sum.settled += after.settled - before.settled
+    this.#sums.set(purse, sum)
+  }
+
+  /** Raw collateral that all own orders together may lock; 0 before the account was read. */
+  collateralRaw(): bigint {
+    if (!this.#snapshot) return 0n
+    return atLeastZero(this.#snapshot.collateral.totalRaw - this.#usedSinceReading(COLLATERAL))
+  }
+
+  /** Raw tokens that all own SELL orders together may lock. */
+  heldRaw(conditionId: ConditionId, outcome: Outcome): bigint {
+    const holding = this.#snapshot?.holdings.find((h) => h.conditionId === conditionId)
+    if (!holding) return 0n
+    return atLeastZero(holding.tokensRaw[outcome] - this.#usedSinceReading(tokenPurse(conditionId, outcome)))
+  }
+
+  #usedSinceReading(purse: string): bigint {
+    const sum = this.#sums.get(purse)
+    return sum ? sum.matched - (this.#settledAtReading.get(purse) ?? 0n) : 0n
+  }
+}
+
+const COLLATERAL = 'collateral'
+
+function tokenPurse(conditionId: ConditionId, outcome: Outcome): string {
+  return `${conditionId}/${outcome}`
+}
+
+function atLeastZero(value: bigint): bigint {
+  return value > 0n ? value : 0n
+}

@@ -1,0 +1,28 @@
+// What others use of a window of our key: the largest recent estimate, because each estimate is a lower bound.
+
+export interface ForeignUse {
+  /** An estimate that holds until `untilMonoMs`. */
+  note(count: number, untilMonoMs: number): void
+  /** The largest estimate still holding. */
+  at(now: number): number
+  /** When the largest estimate ends; `undefined` when there is none. */
+  readonly endsMonoMs: number | undefined
+}
+
+/** A sliding maximum: an estimate is forgotten when it ends or when a later one is as large. */
+export function createForeignUse(): ForeignUse {
+  const estimates: { readonly count: number; readonly untilMonoMs: number }[] = []
+  return {
+    note(count, untilMonoMs) {
+      while ((estimates.at(-1)?.count ?? Number.POSITIVE_INFINITY) <= count) estimates.pop()
+      if (count > 0) estimates.push({ count, untilMonoMs })
+    },
+    at(now) {
+      while ((estimates[0]?.untilMonoMs ?? Number.POSITIVE_INFINITY) <= now) estimates.shift()
+      return estimates[0]?.count ?? 0
+    },
+    get endsMonoMs() {
+      return estimates[0]?.untilMonoMs
+    },
+  }
+}

@@ -1,0 +1,192 @@
+// A client of the venue: both ports over one transport, one wallet, one key. Pure: runs unchanged in virtual time.
+
+import type { Address } from '../../domain/market.js'
+import type { Clock } from '../../domain/time.js'
+import type { MarketData, MarketDataEvent } from '../market-data.js'
+import type { Trading, TradingEvent } from '../trading.js'
+import type { VenueProfile } from '../wire/profile.js'
+import { createAccountRequests } from './account-requests.js'
+import type { BudgetGate } from './budget-gate.js'
+import { createHttpClient, type HttpClient, type RequestNote } from './http-client.js'
+import { createMarketCatalogue, type MarketCatalogue } from './market-catalogue.js'
+import { createMarketRequests, type MarketRequests } from './market-requests.js'
+import { createMarketStream, type MarketStream } from './market-stream.js'
+import { createOrderRequests } from './order-requests.js'
+import { createOwnRequests } from './own-requests.js'
+import { readPrivateEvent } from './private-reader.js'
+import { createRedactor } from './redact.js'
+import { createSignIn, type SignIn } from './sign-in.js'
+import type { Signer, Transport } from './transport.js'
+import { createVenueClock, type VenueClock } from './venue-clock.js'
+
+export interface SessionSettings {
+  /** A request is given up this long after it was sent. Default 3000. */
+  readonly requestDeadlineMs: number
+  /** The access token is refreshed this long before its end. Default 300000. */
+  readonly refreshEarlyMs: number
+  /** Silence on the socket after which it is probed. Default 1500. */
+  readonly probeAfterMs: number
+}
+
+export interface SessionOptions {
+  readonly profile: VenueProfile
+  readonly transport: Transport
+  readonly clock: Clock
+  readonly apiKey: string
+  readonly gate: BudgetGate
+  /** Without one the session only reads. */
+  readonly signer?: Signer
+  /** Whose quotes the best bids leave out; the signer's maker by default. */
+  readonly excludeMaker?: Address
+  readonly settings?: Partial<SessionSettings>
+  readonly onRequest?: (note: RequestNote) => void
+}
+
+export interface Session {
+  readonly marketData: MarketData
+  /** Absent without a signer. */
+  readonly trading?: Trading
+  readonly venueClock: VenueClock
+}
+
+const DEFAULTS: SessionSettings = { requestDeadlineMs: 3_000, refreshEarlyMs: 300_000, probeAfterMs: 1_500 }
+
+/** Everything the two ports share. */
+class SessionParts {
+  readonly options: SessionOptions
+  readonly venueClock: VenueClock
+  readonly http: HttpClient
+  readonly requests: MarketRequests
+  readonly catalogue: MarketCatalogue
+  readonly stream: MarketStream
+  readonly signIn: SignIn | undefined
+  readonly redactor = createRedactor()
+  marketListener: ((event: MarketDataEvent) => void) | undefined
+  tradingListener: ((event: TradingEvent) => void) | undefined
+  private streamWanted = false
+  /** Whether the open connection was made with an access token: only such a one carries private events. */
+  private linkedWithToken = false
+
+  constructor(options: SessionOptions) {
+    this.options = options
+    const settings = { ...DEFAULTS, ...options.settings }
+    const { profile, clock, apiKey } = options
+    this.venueClock = createVenueClock(clock)
+    this.redactor.add(apiKey)
+    this.http = createHttpClient({
+      ...options,
+      venueClock: this.venueClock,
+      deadlineMs: settings.requestDeadlineMs,
+      redact: (text) => this.redactor.redact(text),
+      onRequest: options.onRequest ?? (() => {}),
+    })
+    this.requests = createMarketRequests({
+      http: this.http,
+      profile,
+      excludeMaker: options.excludeMaker ?? options.signer?.maker,
+    })
+    this.catalogue = createMarketCatalogue((id, done) => this.requests.readMarket(id, done))
+    this.signIn = options.signer && this.wallet(options.signer, settings)
+    this.stream = createMarketStream({
+      ...options,
+      venueClock: this.venueClock,
+      probeAfterMs: settings.probeAfterMs,
+      auth: () => this.auth(),
+      onEvent: (event) => this.marketListener?.(event),
+      onPrivate: (name, payload) => this.tradingListener?.(readPrivateEvent(name, payload, this.catalogue)),
+    })
+  }
+
+  /** The socket opens after the first sign-in attempt, so that its handshake can carry the token. */
+  openStream(): void {
+    this.streamWanted = true
+    if (!this.signIn || !this.options.profile.socket.privateEvents) {
+      this.stream.open()
+      return
+    }
+    this.signIn.start()
+    this.signIn.withToken(() => {
+      if (this.streamWanted) this.stream.open()
+    })
+  }
+
+  closeStream(): void {
+    this.streamWanted = false
+    this.stream.close()
+  }
+
+  private auth() {
+    const token = this.signIn?.token()
+    this.linkedWithToken = token !== undefined
+    return { apiKey: this.options.apiKey, ...(token === undefined ? {} : { accessToken: token }) }
+  }
+
+  private wallet(signer: Signer, settings: SessionSettings): SignIn {
+    const { profile, clock } = this.options
+    return createSignIn({
+      http: this.http,
+      signer,
+      clock,
+      venueClock: this.venueClock,
+      siwe: profile.siwe,
+      refreshEarlyMs: settings.refreshEarlyMs,
+      onEvent: (event) => {
+        if (event.kind === 'signed-in') this.joinPrivateRoom()
+        this.tradingListener?.(event)
+      },
+      onToken: (token) => this.redactor.add(token),
+    })
+  }
+
+  private joinPrivateRoom(): void {
+    const { privateEvents } = this.options.profile.socket
+    if (privateEvents && this.stream.isUp() && !this.linkedWithToken) this.stream.reconnect()
+  }
+}
+
+function marketDataPort(parts: SessionParts): MarketData {
+  const { requests, stream, catalogue } = parts
+  return {
+    ...requests,
+    listen(listener) {
+      parts.marketListener = listener
+    },
+    start: () => parts.openStream(),
+    stop: () => parts.closeStream(),
+    watch(markets) {
+      for (const market of markets) catalogue.remember(market)
+      stream.watch(markets)
+    },
+    resync: (conditionId) => stream.resync(conditionId),
+    readMarket(id, done) {
+      requests.readMarket(id, (answer) => {
+        if (answer.ok) catalogue.remember(answer.value)
+        done(answer)
+      })
+    },
+  }
+}
+
+function tradingPort(parts: SessionParts, signer: Signer, signIn: SignIn): Trading {
+  const { http, catalogue, options } = parts
+  const requests = { http, own: createOwnRequests(http, signIn), profile: options.profile, signer, catalogue }
+  return {
+    ...createOrderRequests(requests),
+    ...createAccountRequests(requests),
+    account: signer.maker,
+    listen(listener) {
+      parts.tradingListener = listener
+    },
+    start: () => signIn.start(),
+    stop: () => signIn.stop(),
+  }
+}
+
+/** Nothing is sent before a port is started or asked. */
+export function createSession(options: SessionOptions): Session {
+  const parts = new SessionParts(options)
+  const { venueClock, signIn } = parts
+  const marketData = marketDataPort(parts)
+  if (!options.signer || !signIn) return { marketData, venueClock }
+  return { marketData, trading: tradingPort(parts, options.signer, signIn), venueClock }
+}

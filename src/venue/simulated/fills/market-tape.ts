@@ -1,0 +1,189 @@
+// Order against tape, for one market: which public trades and levels fill our resting orders, and by how much.
+//
+//   trade through our price   fills us, up to its size            trade at our price   the queue ahead first, then us
+//   level through our price   fills us at our price, up to what of it we have not taken before
+//
+// A trade hits the side its taker sells to or buys from: a BUY of NO at q hits bids on YES at 1 - q. The tape is taken in
+// the order in which it is received; a trade comes before the level change it causes.
+
+import type { LevelChange, MarketBook } from '../../../domain/book.js'
+import type { PublicTrade } from '../../../domain/fill.js'
+import type { ConditionId, Hex } from '../../../domain/market.js'
+import type { OrderRecord } from '../../../domain/order.js'
+import type { Exchange, MarketSpec, NewOrder } from '../exchange/exchange.js'
+import { type QueueModel, type QueuePlace, QueuePlaces } from './queue-places.js'
+import type { TapeAccount } from './tape-account.js'
+import { VisibleBook } from './visible-book.js'
+import { betterBy, type LadderPlace, type LadderSide, opposite, placeOf } from './yes-side.js'
+
+export interface MarketTapeOptions {
+  readonly conditionId: ConditionId
+  readonly exchange: Exchange
+  readonly tape: TapeAccount
+  readonly queue: QueueModel
+}
+
+/** A resting order of ours with its place in the queue. */
+interface Resting {
+  readonly place: QueuePlace
+  readonly lots: number
+}
+
+export class MarketTape {
+  readonly #options: MarketTapeOptions
+  readonly #book = new VisibleBook()
+  readonly #queue: QueuePlaces
+
+  constructor(options: MarketTapeOptions) {
+    this.#options = options
+    this.#queue = new QueuePlaces(options.queue)
+  }
+
+  onSnapshot(book: MarketBook, nowMs: number): void {
+    const first = !this.#book.isKnown
+    const changes = this.#book.changesTo(book)
+    const spec = this.#spec()
+    if (spec === undefined) {
+      for (const change of changes) this.#book.apply(change)
+      return
+    }
+    // all levels first: a book half replaced may look crossed
+    const grown = changes.filter((change) => this.#applyLevel(change, spec))
+    if (first) this.#queue.learn((place) => this.#book.sizeAt(place, spec.ticksPerUnit))
+    for (const change of grown) this.#crossLevel(placeOf(change, spec.ticksPerUnit), spec, nowMs)
+  }
+
+  onLevel(change: LevelChange, nowMs: number): void {
+    const spec = this.#spec()
+    if (spec === undefined) this.#book.apply(change)
+    else if (this.#applyLevel(change, spec)) this.#crossLevel(placeOf(change, spec.ticksPerUnit), spec, nowMs)
+  }
+
+  onTrade(trade: PublicTrade, nowMs: number): void {
+    const spec = this.#spec()
+    if (spec === undefined || this.#queue.isEmpty) return
+    const taker = placeOf(trade, spec.ticksPerUnit)
+    const hit: LadderPlace = { on: opposite(taker.on), price: taker.price }
+    const tradedLots = Number(trade.sizeRaw / spec.lotRaw)
+    const left = this.#fillThrough(hit, tradedLots, nowMs)
+    this.#fillAt(hit, left, nowMs)
+    this.#queue.noteTrade(hit, tradedLots)
+  }
+
+  /** Matches an arriving order with the visible book, as the venue would, and queues what rests of it. */
+  enter(order: NewOrder, nowMs: number): OrderRecord {
+    const { exchange, tape, conditionId } = this.#options
+    const spec = this.#spec()
+    const known = exchange.order(order.hash) !== undefined
+    if (spec === undefined || known || exchange.market(conditionId)?.status !== 'OPEN') {
+      return exchange.submit(order, nowMs)
+    }
+    const shown = this.#counterOrders(order, spec).map(({ place, lots }) => ({
+      place,
+      hash: tape.show(conditionId, place, lots, nowMs),
+    }))
+    try {
+      exchange.submit(order, nowMs)
+    } finally {
+      for (const { place, hash } of shown) this.#book.take(place, tape.hide(hash, conditionId, nowMs))
+    }
+    return this.#join(order, spec)
+  }
+
+  /** An order of ours is over. */
+  forget(hash: Hex): void {
+    this.#queue.leave(hash)
+  }
+
+  #spec(): MarketSpec | undefined {
+    return this.#options.exchange.market(this.#options.conditionId)?.spec
+  }
+
+  #join(order: NewOrder, { ticksPerUnit }: MarketSpec): OrderRecord {
+    // the shown orders are gone: the record is as the account sees it
+    const record = this.#options.exchange.submit(order, 0)
+    if (record.remainingRaw > 0n) {
+      const place = placeOf(order, ticksPerUnit)
+      const visible = this.#book.isKnown ? this.#book.sizeAt(place, ticksPerUnit) : Number.POSITIVE_INFINITY
+      this.#queue.join(order.hash, place, visible)
+    }
+    return record
+  }
+
+  /** What an arriving order meets: one lot is enough to turn a POST_ONLY away. */
+  #counterOrders(order: NewOrder, { ticksPerUnit }: MarketSpec): { place: LadderPlace; lots: number }[] {
+    const own = placeOf(order, ticksPerUnit)
+    const on = opposite(own.on)
+    const met = this.#book
+      .prices(on, ticksPerUnit)
+      .map((price): LadderPlace => ({ on, price }))
+      .filter((place) => betterBy(place, own.price) >= 0)
+    if (order.type === 'POST_ONLY') return met.slice(0, 1).map((place) => ({ place, lots: 1 }))
+    return met
+      .map((place) => ({ place, lots: this.#book.leftAt(place, ticksPerUnit) }))
+      .filter(({ lots }) => lots > 0)
+  }
+
+  /** Returns whether the level grew. */
+  #applyLevel(change: LevelChange, { ticksPerUnit }: MarketSpec): boolean {
+    const place = placeOf(change, ticksPerUnit)
+    const before = this.#book.sizeAt(place, ticksPerUnit)
+    this.#book.apply(change)
+    const after = this.#book.sizeAt(place, ticksPerUnit)
+    if (!this.#queue.isEmpty) this.#queue.noteLevel(place, before, after)
+    if (after < before) this.#book.forgetTaken(place, ticksPerUnit)
+    return after > before
+  }
+
+  /** A level of others went through our prices. */
+  #crossLevel(level: LadderPlace, { ticksPerUnit }: MarketSpec, nowMs: number): void {
+    if (this.#queue.isEmpty) return
+    const available = this.#book.leftAt(level, ticksPerUnit)
+    if (available === 0) return
+    const left = this.#fillThrough({ on: opposite(level.on), price: level.price }, available, nowMs)
+    this.#book.take(level, available - left)
+  }
+
+  /** Fills our orders that are better than `limit`; returns what is left of `lots`. */
+  #fillThrough(limit: LadderPlace, lots: number, nowMs: number): number {
+    let left = lots
+    for (const { place, lots: resting } of this.#resting(limit.on)) {
+      if (betterBy(place, limit.price) <= 0) break
+      // nobody of others can be left at a price that was traded through
+      place.ahead = 0
+      if (left > 0) left -= this.#hit(place, Math.min(left, resting), nowMs)
+    }
+    return left
+  }
+
+  /** Fills our orders at exactly `at`, others ahead of them first. */
+  #fillAt(at: LadderPlace, lots: number, nowMs: number): void {
+    let left = lots
+    let othersTraded = 0
+    const here = this.#resting(at.on).filter(({ place }) => place.price === at.price)
+    for (const { place, lots: resting } of here) {
+      const others = Math.min(left, Math.max(0, place.ahead - othersTraded))
+      othersTraded += others
+      left -= others
+      if (left > 0) left -= this.#hit(place, Math.min(left, resting), nowMs)
+    }
+    for (const { place } of here) place.ahead = Math.max(0, place.ahead - othersTraded)
+  }
+
+  #hit(place: QueuePlace, lots: number, nowMs: number): number {
+    const { tape, conditionId } = this.#options
+    return tape.hit(conditionId, place, lots, nowMs)
+  }
+
+  /** Our orders that can be matched now, in the order in which they are. */
+  #resting(on: LadderSide): Resting[] {
+    const spec = this.#spec()
+    if (spec === undefined) return []
+    const found: Resting[] = []
+    for (const { hash, remainingRaw } of this.#options.exchange.restingOrders(this.#options.conditionId)) {
+      const place = this.#queue.get(hash)
+      if (place?.on === on) found.push({ place, lots: Number(remainingRaw / spec.lotRaw) })
+    }
+    return found.sort((a, b) => betterBy(b.place, a.place.price) || a.place.arrival - b.place.arrival)
+  }
+}

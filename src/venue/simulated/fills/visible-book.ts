@@ -1,0 +1,90 @@
+// The book as the tape shows it, in lots, and what our simulated orders have already taken out of it.
+//
+//   A level that was taken from gives no more until it grows: what is left of it is size - taken.
+
+import type { Level, LevelChange, MarketBook } from '../../../domain/book.js'
+import { complement, type Ticks, ticks } from '../../../domain/price.js'
+import { OUTCOMES, type Outcome, type Side } from '../../../domain/side.js'
+import { type Lots, NO_LOTS } from '../../../domain/size.js'
+import type { LadderPlace, LadderSide } from './yes-side.js'
+
+type Levels = Map<number, Lots>
+type Sides = Readonly<Record<Side, Levels>>
+
+export class VisibleBook {
+  readonly #outcomes: readonly [Sides, Sides] = [newSides(), newSides()]
+  readonly #taken: Readonly<Record<LadderSide, Map<number, number>>> = { bid: new Map(), ask: new Map() }
+  #seen = false
+
+  /** Whether a snapshot has come: before, nothing is known of the queues. */
+  get isKnown(): boolean {
+    return this.#seen
+  }
+
+  /** The changes that lead from the book so far to `book`; they are not applied yet. */
+  changesTo(book: MarketBook): LevelChange[] {
+    this.#seen = true
+    return OUTCOMES.flatMap((outcome) => [
+      ...this.#differences(outcome, 'BUY', book[outcome].bids),
+      ...this.#differences(outcome, 'SELL', book[outcome].asks),
+    ])
+  }
+
+  apply({ outcome, side, price, size }: LevelChange): void {
+    const levels = this.#outcomes[outcome][side]
+    if (size === 0) levels.delete(price)
+    else levels.set(price, size)
+  }
+
+  /** Lots of others at a price of YES, direct orders and those of the complement. */
+  sizeAt({ on, price }: LadderPlace, ticksPerUnit: number): number {
+    const [yes, no] = this.#outcomes
+    const other = complement(price, ticksPerUnit)
+    return on === 'bid'
+      ? (yes.BUY.get(price) ?? 0) + (no.SELL.get(other) ?? 0)
+      : (yes.SELL.get(price) ?? 0) + (no.BUY.get(other) ?? 0)
+  }
+
+  /** What our orders can still take at the place. */
+  leftAt(place: LadderPlace, ticksPerUnit: number): number {
+    return Math.max(0, this.sizeAt(place, ticksPerUnit) - (this.#taken[place.on].get(place.price) ?? 0))
+  }
+
+  take({ on, price }: LadderPlace, lots: number): void {
+    if (lots > 0) this.#taken[on].set(price, (this.#taken[on].get(price) ?? 0) + lots)
+  }
+
+  /** Call after a level shrank: what is taken cannot exceed what is there. */
+  forgetTaken(place: LadderPlace, ticksPerUnit: number): void {
+    const taken = this.#taken[place.on]
+    const most = Math.min(taken.get(place.price) ?? 0, this.sizeAt(place, ticksPerUnit))
+    if (most === 0) taken.delete(place.price)
+    else taken.set(place.price, most)
+  }
+
+  /** Prices of YES on one side, best first. */
+  prices(on: LadderSide, ticksPerUnit: number): Ticks[] {
+    const [yes, no] = this.#outcomes
+    const direct = (on === 'bid' ? yes.BUY : yes.SELL).keys()
+    const mirrored = (on === 'bid' ? no.SELL : no.BUY).keys()
+    const all = new Set(direct)
+    for (const price of mirrored) all.add(ticksPerUnit - price)
+    return [...all].sort((a, b) => (on === 'bid' ? b - a : a - b)).map(ticks)
+  }
+
+  #differences(outcome: Outcome, side: Side, levels: readonly Level[]): LevelChange[] {
+    const before = this.#outcomes[outcome][side]
+    const after = new Map<number, Lots>(levels.map(({ price, size }) => [price, size]))
+    const gone = [...before.keys()].filter((price) => !after.has(price))
+    return [
+      ...gone.map((price) => ({ outcome, side, price: ticks(price), size: NO_LOTS })),
+      ...levels
+        .filter(({ price, size }) => before.get(price) !== size)
+        .map(({ price, size }) => ({ outcome, side, price, size })),
+    ]
+  }
+}
+
+function newSides(): Sides {
+  return { BUY: new Map(), SELL: new Map() }
+}

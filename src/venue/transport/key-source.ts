@@ -1,0 +1,50 @@
+// Where a key comes from: a file only its owner can read, or the environment with a warning. Never the command line.
+//
+//   file given > NAME_FILE in the environment > NAME in the environment
+
+import { readFileSync, statSync } from 'node:fs'
+import { QuoinError } from '../../domain/error.js'
+import { Secret } from './secret.js'
+
+export interface KeyRequest {
+  /** Environment variable, such as `QUOIN_PRIVATE_KEY`; `<name>_FILE` may name a file. */
+  readonly name: string
+  readonly file?: string
+  readonly env: Readonly<Record<string, string | undefined>>
+}
+
+export interface FoundKey {
+  readonly secret: Secret
+  readonly warnings: readonly string[]
+}
+
+/** Throws `bad-config` when the file cannot be read, is empty, or others may read it. */
+function readKeyFile(name: string, file: string): Secret {
+  let text: string
+  try {
+    const mode = statSync(file).mode & 0o777
+    if (mode !== 0o400 && mode !== 0o600) {
+      throw new QuoinError(
+        'bad-config',
+        `${name}: expected file mode 0400 or 0600, got 0${mode.toString(8)} on ${file}`,
+      )
+    }
+    text = readFileSync(file, 'utf8').trim()
+  } catch (thrown) {
+    if (thrown instanceof QuoinError) throw thrown
+    const reason = thrown instanceof Error && 'code' in thrown ? String(thrown.code) : 'unreadable'
+    throw new QuoinError('bad-config', `${name}: expected a readable file, got ${reason} on ${file}`)
+  }
+  if (text === '') throw new QuoinError('bad-config', `${name}: expected a key, got an empty file ${file}`)
+  return new Secret(text)
+}
+
+/** The key, or `undefined` when nothing is configured. */
+export function findKey({ name, file, env }: KeyRequest): FoundKey | undefined {
+  const path = file ?? env[`${name}_FILE`]
+  if (path !== undefined && path !== '') return { secret: readKeyFile(name, path), warnings: [] }
+  const value = env[name]?.trim()
+  if (value === undefined || value === '') return undefined
+  const warning = `${name} is read from the environment, which other processes may see; use ${name}_FILE with mode 0400`
+  return { secret: new Secret(value), warnings: [warning] }
+}

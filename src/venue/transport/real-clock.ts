@@ -1,0 +1,16 @@
+// The machine's clocks and timers behind the domain's `Clock`.
+
+import type { Clock } from '../../domain/time.js'
+
+/** Delays below zero fire at once. A timer does not keep the process alive by itself when `unref` is set. */
+export function createRealClock(options: { readonly unref?: boolean } = {}): Clock {
+  return {
+    monoMs: () => performance.now(),
+    wallMs: () => Date.now(),
+    after(delayMs, run) {
+      const timer = setTimeout(run, Math.max(0, delayMs))
+      if (options.unref) timer.unref()
+      return () => clearTimeout(timer)
+    },
+  }
+}

@@ -1,0 +1,88 @@
+// What the signer will sign: orders inside fixed bounds, and a sign-in message for this venue. Everything else is refused.
+
+import { createSiweMessage, parseSiweMessage } from 'viem/siwe'
+import { QuoinError } from '../../domain/error.js'
+import type { Address } from '../../domain/market.js'
+import type { OrderType } from '../../domain/order.js'
+import type { OrderContext } from '../session/transport.js'
+import type { SiweProfile, TypedDataProfile } from '../wire/profile.js'
+import { type OrderMessage, ZERO_ADDRESS } from '../wire/typed-data.js'
+
+export interface OrderPolicy {
+  readonly chainId: number
+  /** Exchange contracts that an order may be for. */
+  readonly contracts: readonly Address[]
+  readonly orderTypes: readonly OrderType[]
+  /** Largest order, in raw token units. */
+  readonly maxTokensRaw: bigint
+  /** Longest time from now to the expiration, in seconds; an order without one is refused. */
+  readonly maxLifetimeSec: number
+  /** Largest signable fee in basis points. */
+  readonly maxFeeRateBps: number
+}
+
+export interface PolicyInput {
+  readonly message: OrderMessage
+  readonly context: OrderContext
+  readonly typedData: TypedDataProfile
+  readonly maker: Address
+  readonly signer: Address
+  /** Venue time, unix seconds. */
+  readonly nowSec: number
+}
+
+function same(a: string, b: string): boolean {
+  return a.toLowerCase() === b.toLowerCase()
+}
+
+/** The first rule that is broken, as `[field, expected, got]`. */
+function broken(policy: OrderPolicy, input: PolicyInput): readonly [string, string, unknown] | undefined {
+  const { message, context, typedData, maker, signer, nowSec } = input
+  const contract = context.exchange ?? typedData.domain.verifyingContract
+  const tokens = message.side === 0 ? message.takerAmount : message.makerAmount
+  const lifetime = Number(message.expiration) - nowSec
+  const rules: readonly (readonly [boolean, string, string, unknown])[] = [
+    [typedData.domain.chainId === policy.chainId, 'chainId', `${policy.chainId}`, typedData.domain.chainId],
+    [policy.contracts.some((c) => same(c, contract)), 'exchange', 'a configured contract', contract],
+    [same(message.maker, maker), 'maker', maker, message.maker],
+    [same(message.signer, signer), 'signer', signer, message.signer],
+    [message.taker === ZERO_ADDRESS, 'taker', 'the zero address', message.taker],
+    [policy.orderTypes.includes(context.orderType), 'orderType', policy.orderTypes.join(', '), context.orderType],
+    [tokens > 0n && tokens <= policy.maxTokensRaw, 'size', `1 to ${policy.maxTokensRaw} raw units`, tokens],
+    [
+      lifetime > 0 && lifetime <= policy.maxLifetimeSec,
+      'expiration',
+      `1 to ${policy.maxLifetimeSec} s ahead`,
+      lifetime,
+    ],
+    [
+      message.feeRateBps >= 0n && message.feeRateBps <= BigInt(policy.maxFeeRateBps),
+      'feeRateBps',
+      `0 to ${policy.maxFeeRateBps}`,
+      message.feeRateBps,
+    ],
+  ]
+  const found = rules.find(([holds]) => !holds)
+  return found && [found[1], found[2], found[3]]
+}
+
+/** Throws `signer-refused` naming the field when the order is outside the policy. */
+export function checkOrder(policy: OrderPolicy, input: PolicyInput): void {
+  const fault = broken(policy, input)
+  if (fault) throw new QuoinError('signer-refused', `${fault[0]}: expected ${fault[1]}, got ${String(fault[2])}`)
+}
+
+/** Throws `signer-refused` unless `text` is exactly a sign-in message of this venue for `signer`. */
+export function checkSignIn(text: string, siwe: SiweProfile, signer: Address): void {
+  const message = parseSiweMessage(text)
+  const { address, chainId, domain, nonce, uri, version } = message
+  const refuse = (why: string) => new QuoinError('signer-refused', `sign-in message: ${why}`)
+  if (!address || !nonce || !version) throw refuse('expected an EIP-4361 message, got something else')
+  if (domain !== siwe.domain) throw refuse(`expected domain ${siwe.domain}, got ${domain}`)
+  if (uri !== siwe.uri) throw refuse(`expected uri ${siwe.uri}, got ${uri}`)
+  if (chainId !== siwe.chainId) throw refuse(`expected chain ${siwe.chainId}, got ${chainId}`)
+  if (!same(address, signer)) throw refuse(`expected address ${signer}, got ${address}`)
+  // what the parser skipped would be signed unseen
+  if (createSiweMessage({ ...message, address, chainId, domain, nonce, uri, version }) !== text)
+    throw refuse('expected no other text in it')
+}

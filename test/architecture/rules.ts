@@ -1,0 +1,131 @@
+// The house's import rules as data, and their check.
+
+import type { SourceFacts } from './source-facts.js'
+
+const PORTS = ['src/venue/market-data.ts', 'src/venue/trading.ts']
+const STAGES = ['src/feed/', 'src/state/', 'src/strategy/', 'src/quoting/', 'src/risk/', 'src/execution/']
+
+/**
+ * Who may import whom. The longest matching key is a file's area; its own area is always allowed, and the domain is to all but strategies.
+ * An entry ending in `/` is a folder.
+ */
+export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
+  'strategies/': ['src/index.ts'],
+  'src/index.ts': ['src/models/', 'src/strategy/'],
+  'src/domain/': [],
+  'src/models/': [],
+  // stages never import each other; they know the ports, never an adapter
+  'src/feed/': ['src/models/', ...PORTS],
+  'src/state/': ['src/models/'],
+  'src/strategy/': ['src/models/'],
+  'src/quoting/': ['src/models/'],
+  'src/risk/': ['src/models/'],
+  'src/execution/': ['src/models/', ...PORTS],
+  // only the core knows the order
+  'src/core.ts': ['src/core-settings.ts', 'src/core-snapshot.ts', 'src/models/', ...STAGES],
+  'src/core-settings.ts': STAGES,
+  'src/core-snapshot.ts': ['src/models/', ...STAGES],
+  'src/pipeline.ts': ['src/core.ts', 'src/core-settings.ts', 'src/feed/', 'src/execution/', ...PORTS],
+  'src/venue/market-data.ts': [],
+  'src/venue/trading.ts': [],
+  'src/venue/schema.ts': ['src/venue/wire/'],
+  'src/venue/wire/': [],
+  'src/venue/session/': ['src/venue/wire/', ...PORTS],
+  'src/venue/transport/': ['src/venue/wire/', 'src/venue/session/'],
+  'src/venue/simulated/': ['src/models/', ...PORTS],
+  'src/chain/': ['src/venue/wire/'],
+  'src/server/schema.ts': ['src/venue/wire/', 'src/venue/simulated/'],
+  'src/server/api/': ['src/server/schema.ts', 'src/venue/wire/', 'src/venue/simulated/'],
+  'src/server/http/': ['src/server/schema.ts', 'src/server/api/', 'src/venue/wire/', 'src/venue/simulated/'],
+  'src/telemetry/': [],
+  'src/schema-keys.ts': [],
+  'src/yaml-file.ts': ['src/schema-keys.ts'],
+  'src/config.ts': ['src/yaml-file.ts', 'src/venue/wire/profile.ts', 'schema.ts'],
+  // only the composition root knows the parts
+  'src/cli/': ['src/', 'strategies/'],
+}
+
+/** Pure code: no clock, no chance, no timers, and of packages only these. */
+export const PURE = [
+  'src/domain/',
+  'src/models/',
+  'src/feed/',
+  'src/state/',
+  'src/strategy/',
+  'src/quoting/',
+  'src/risk/',
+  'src/execution/',
+  'src/core.ts',
+  'src/core-settings.ts',
+  'src/core-snapshot.ts',
+  'src/venue/market-data.ts',
+  'src/venue/trading.ts',
+  'src/venue/wire/',
+  'src/venue/session/',
+  'src/venue/simulated/',
+  'src/server/api/',
+  'strategies/',
+]
+export const PURE_PACKAGES = ['zod', 'viem']
+/** The effects inside folders that are otherwise pure. */
+export const EFFECTS = ['src/execution/journal/', 'src/execution/effects/', 'src/feed/effects/']
+
+export const MAX_LINES = 300
+
+const within = (path: string, places: readonly string[]) =>
+  places.some((place) => (place.endsWith('/') ? path.startsWith(place) : path === place))
+
+function areaOf(path: string): string | undefined {
+  return Object.keys(MAY_IMPORT)
+    .filter((area) => within(path, [area]))
+    .sort((a, b) => b.length - a.length)[0]
+}
+
+function importViolations({ path, files }: SourceFacts): string[] {
+  const area = areaOf(path)
+  if (area === undefined) return [`${path}: no entry in the import table`]
+  const allowed = MAY_IMPORT[area] ?? []
+  const domain = area === 'strategies/' ? [] : ['src/domain/']
+  return files
+    .filter((file) => !within(file, [area, ...domain, ...allowed]))
+    .filter((file) => !(allowed.includes('schema.ts') && /^src\/[^/]+\/schema\.ts$/.test(file)))
+    .map((file) => `${path}: must not import ${file}`)
+}
+
+function purityViolations({ path, packages, impurities }: SourceFacts): string[] {
+  if (!within(path, PURE) || within(path, EFFECTS)) return []
+  return [
+    ...packages
+      .filter((name) => !PURE_PACKAGES.includes(name))
+      .map((name) => `${path}: pure code must not import ${name}`),
+    ...impurities.map((name) => `${path}: pure code must not use ${name}`),
+  ]
+}
+
+/** The first cycle found from each file, as `a -> b -> a`. */
+function cycles(facts: readonly SourceFacts[]): string[] {
+  const imports = new Map(facts.map(({ path, files }) => [path, files]))
+  const done = new Set<string>()
+  const found: string[] = []
+  const visit = (path: string, trail: readonly string[]) => {
+    const start = trail.indexOf(path)
+    if (start >= 0) found.push(`cycle: ${[...trail.slice(start), path].join(' -> ')}`)
+    if (start >= 0 || done.has(path)) return
+    for (const next of imports.get(path) ?? []) visit(next, [...trail, path])
+    done.add(path)
+  }
+  for (const { path } of facts) visit(path, [])
+  return found
+}
+
+/** Everything that breaks the rules; empty when the house is in order. */
+export function violations(facts: readonly SourceFacts[]): string[] {
+  return [
+    ...facts.flatMap(importViolations),
+    ...facts.flatMap(purityViolations),
+    ...facts
+      .filter(({ lines }) => lines > MAX_LINES)
+      .map(({ path, lines }) => `${path}: ${lines} lines, at most ${MAX_LINES}`),
+    ...cycles(facts),
+  ]
+}

@@ -1,0 +1,83 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { createVenueClock } from '../../../src/venue/session/venue-clock.js'
+import { VirtualClock } from './virtual-clock.js'
+
+const dateText = (ms: number) => new Date(ms).toUTCString()
+
+describe('venue clock', () => {
+  it('is the wall clock, without an error bound, until a response was seen', () => {
+    const clock = new VirtualClock()
+    const venue = createVenueClock(clock)
+    expect(venue.venueMs()).toBe(clock.wallMs())
+    expect(venue.errorMs()).toBeUndefined()
+    venue.onDate('nonsense', 0, 10)
+    venue.onDate(undefined, 0, 10)
+    expect(venue.errorMs()).toBeUndefined()
+  })
+
+  it('keeps the true venue time inside its bounds, for any skew and latency', () => {
+    const sample = fc.record({
+      pause: fc.integer({ min: 0, max: 3_000 }),
+      out: fc.integer({ min: 0, max: 300 }),
+      back: fc.integer({ min: 0, max: 300 }),
+      event: fc.boolean(),
+    })
+    fc.assert(
+      fc.property(
+        fc.integer({ min: -90_000, max: 90_000 }),
+        fc.array(sample, { minLength: 1, maxLength: 40 }),
+        (skew, samples) => {
+          const clock = new VirtualClock()
+          const venue = createVenueClock(clock)
+          for (const { pause, out, back, event } of samples) {
+            clock.advance(pause)
+            const sent = clock.monoMs()
+            clock.advance(out)
+            const stamped = clock.wallMs() + skew
+            clock.advance(back)
+            if (event) venue.onEvent(stamped, clock.monoMs())
+            else venue.onDate(dateText(stamped), sent, clock.monoMs())
+            const error = venue.errorMs()
+            if (error !== undefined)
+              expect(Math.abs(venue.venueMs() - clock.wallMs() - skew)).toBeLessThanOrEqual(error)
+          }
+          expect(venue.jumps()).toBe(0)
+        },
+      ),
+      { numRuns: 100 },
+    )
+  })
+
+  it('narrows to well under the one-second resolution with many responses', () => {
+    const clock = new VirtualClock()
+    const venue = createVenueClock(clock)
+    for (let i = 0; i < 50; i++) {
+      clock.advance(137)
+      const sent = clock.monoMs()
+      clock.advance(10)
+      venue.onDate(dateText(clock.wallMs() + 5_250), sent, clock.monoMs())
+    }
+    expect(venue.errorMs()).toBeLessThan(120)
+    expect(Math.abs(venue.venueMs() - clock.wallMs() - 5_250)).toBeLessThan(120)
+  })
+
+  it('counts a jump and follows it', () => {
+    const clock = new VirtualClock()
+    const venue = createVenueClock(clock)
+    venue.onDate(dateText(clock.wallMs()), 0, 0)
+    clock.advance(1_000)
+    venue.onDate(dateText(clock.wallMs() + 90_000), 1_000, 1_000)
+    expect(venue.jumps()).toBe(1)
+    expect(Math.abs(venue.venueMs() - clock.wallMs() - 90_000)).toBeLessThanOrEqual(1_100)
+  })
+
+  it('ignores an event stamped outside the bounds of the responses', () => {
+    const clock = new VirtualClock()
+    const venue = createVenueClock(clock)
+    venue.onDate(dateText(clock.wallMs()), 0, 0)
+    const before = venue.venueMs()
+    venue.onEvent(clock.wallMs() + 3_600_000, 0)
+    expect(venue.venueMs()).toBe(before)
+  })
+})

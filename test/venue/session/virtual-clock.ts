@@ -1,0 +1,48 @@
+// A clock that only moves when told, with timers that fire in order.
+
+import type { Clock } from '../../../src/domain/time.js'
+
+interface Timer {
+  readonly at: number
+  readonly order: number
+  readonly run: () => void
+}
+
+export class VirtualClock implements Clock {
+  private now = 0
+  private order = 0
+  private timers: Timer[] = []
+  readonly startWallMs: number
+
+  constructor(startWallMs = Date.UTC(2026, 0, 1)) {
+    this.startWallMs = startWallMs
+  }
+
+  monoMs(): number {
+    return this.now
+  }
+
+  wallMs(): number {
+    return this.startWallMs + this.now
+  }
+
+  after(delayMs: number, run: () => void): () => void {
+    const timer = { at: this.now + Math.max(0, delayMs), order: this.order++, run }
+    this.timers.push(timer)
+    return () => {
+      this.timers = this.timers.filter((t) => t !== timer)
+    }
+  }
+
+  advance(ms: number): void {
+    const end = this.now + ms
+    for (;;) {
+      const next = this.timers.sort((a, b) => a.at - b.at || a.order - b.order)[0]
+      if (!next || next.at > end) break
+      this.timers.shift()
+      this.now = next.at
+      next.run()
+    }
+    this.now = end
+  }
+}
