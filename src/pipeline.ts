@@ -152,7 +152,7 @@ interface OrderedContext {
 
 function ordered(
   feed: MarketFeed,
-  event: MarketDataEvent,
+  event: FeedEvent,
   { resync$, parts, conditionId }: OrderedContext,
 ): Observable<CoreInput> {
   return of(event).pipe(

@@ -76,6 +76,7 @@ describe('steps and requests move', () => {
         seq: 1,
         markets: [{ conditionId, approved: [], refused: [{ quote, reason: 'feed-stale', detail: '' }], waiting: [] }],
         commands: [{ kind: 'read-fee', conditionId }],
+        ended: [],
       },
       2,
     )

@@ -62,7 +62,11 @@ export class SocketHub {
   }
 
   message(conn: SocketConn, { event, payload, acknowledge }: SocketMessage): void {
-    if (!this.#conns.has(conn) || (event !== 'subscribe' && event !== 'unsubscribe')) return
+    if (!this.#conns.has(conn)) return
+    if (event !== 'subscribe' && event !== 'unsubscribe') {
+      acknowledge?.({ accepted: [], rejected: [{ id: '', reason: 'event: expected subscribe or unsubscribe' }] })
+      return
+    }
     const request = subscribeRequest.safeParse(payload)
     if (!request.success) {
       acknowledge?.(refusal(request.error))

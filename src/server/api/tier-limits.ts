@@ -1,6 +1,7 @@
 // Request budgets by tier and route class.
 //
-//   read, account   the tier's general budget      write   tighter, its own      cancel   twice `write`
+//   read      every GET of data, one's own included      account   sign-in, keys, sandbox calls: both the general budget
+//   write     order submission, tighter                  cancel    twice `write`
 
 import type { ClassLimits } from '../../venue/wire/profile.js'
 

@@ -198,7 +198,7 @@ describe('against the exact throttler', () => {
         expect(refused).toBe(0)
         expect(allowed).toBeGreaterThanOrEqual(w.limits.perMinute)
       }),
-      { numRuns: 60, seed: 7 },
+      { numRuns: 100 },
     )
   })
 

@@ -11,7 +11,7 @@ import { ownAccount } from './own-account.js'
 
 export function accountRoutes(parts: VenueParts): Route[] {
   const { exchange, markets } = parts
-  const read = { method: 'GET', routeClass: 'account', access: 'bearer' } as const
+  const read = { method: 'GET', routeClass: 'read', access: 'bearer' } as const
   const own = (answer: (account: Address, call: Call) => RouteAnswer) => (call: Call) => answer(ownAccount(call), call)
   return [
     { ...read, path: '/me', answer: own((account) => ({ body: { id: account, address: account, username: null } })) },

@@ -87,9 +87,13 @@ function cancelMany(call: Call, { exchange }: VenueParts): WireCancelManyResult 
   for (const orderHash of new Set(orderHashes.map(hashOf))) {
     const refusal = refusalOf(() => exchange.cancel(orderHash, own, call.nowMs))
     if (refusal === undefined) cancelled.push(orderHash)
-    else failed.push({ orderHash, error: refusal.message, code: refusal.code })
+    else failed.push({ orderHash, error: textOf(refusal), code: refusal.code })
   }
   return { cancelled: cancelled.length, orderHashes: cancelled, failed }
+}
+
+function textOf({ code, message }: ApiError): string {
+  return code === 'not_cancellable' ? `cannot be cancelled: ${message}` : message
 }
 
 function refusalOf(act: () => unknown): ApiError | undefined {

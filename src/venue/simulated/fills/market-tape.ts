@@ -87,7 +87,9 @@ export class MarketTape {
     } finally {
       for (const { place, hash } of shown) this.#book.take(place, tape.hide(hash, conditionId, nowMs))
     }
-    return this.#join(order, spec)
+    this.#join(order, spec)
+    // the same order again only reads its record, now without the orders shown to it
+    return exchange.submit(order, nowMs)
   }
 
   /** An order of ours is over. */
@@ -99,15 +101,12 @@ export class MarketTape {
     return this.#options.exchange.market(this.#options.conditionId)?.spec
   }
 
-  #join(order: NewOrder, { ticksPerUnit }: MarketSpec): OrderRecord {
-    // the shown orders are gone: the record is as the account sees it
-    const record = this.#options.exchange.submit(order, 0)
-    if (record.remainingRaw > 0n) {
-      const place = placeOf(order, ticksPerUnit)
-      const visible = this.#book.isKnown ? this.#book.sizeAt(place, ticksPerUnit) : Number.POSITIVE_INFINITY
-      this.#queue.join(order.hash, place, visible)
-    }
-    return record
+  #join(order: NewOrder, { ticksPerUnit }: MarketSpec): void {
+    const record = this.#options.exchange.order(order.hash)
+    if (record === undefined || record.remainingRaw === 0n) return
+    const place = placeOf(order, ticksPerUnit)
+    const visible = this.#book.isKnown ? this.#book.sizeAt(place, ticksPerUnit) : Number.POSITIVE_INFINITY
+    this.#queue.join(order.hash, place, visible)
   }
 
   /** What an arriving order meets: one lot is enough to turn a POST_ONLY away. */
@@ -119,9 +118,7 @@ export class MarketTape {
       .map((price): LadderPlace => ({ on, price }))
       .filter((place) => betterBy(place, own.price) >= 0)
     if (order.type === 'POST_ONLY') return met.slice(0, 1).map((place) => ({ place, lots: 1 }))
-    return met
-      .map((place) => ({ place, lots: this.#book.leftAt(place, ticksPerUnit) }))
-      .filter(({ lots }) => lots > 0)
+    return met.map((place) => ({ place, lots: this.#book.leftAt(place, ticksPerUnit) })).filter(({ lots }) => lots > 0)
   }
 
   /** Returns whether the level grew. */

@@ -73,4 +73,3 @@ export class TapeAccount {
 function sideOf(on: LadderSide): 'BUY' | 'SELL' {
   return on === 'bid' ? 'BUY' : 'SELL'
 }
-

@@ -1,0 +1,275 @@
+// A bot: the core in its loop, the pipeline around it, the executor behind it, and the chores of a run (selection, clock, budgets, stop).
+// It gets its parts from outside and cannot tell live, paper and simulated ones apart.
+
+import { clockScheduler } from './clock-scheduler.js'
+import { Core } from './core.js'
+import type { CoreSettings } from './core-settings.js'
+import type { CoreInput, OperatorAction, RouteClassName } from './domain/core-event.js'
+import { type ConditionId, rawToShares } from './domain/market.js'
+import type { OrderRecord } from './domain/order.js'
+import type { BotSnapshot } from './domain/snapshot.js'
+import type { Clock } from './domain/time.js'
+import { Executor } from './execution/executor.js'
+import type { Journal } from './execution/journal/journal.js'
+import type { SignedLine } from './execution/journal/journal-line.js'
+import { cancelEverything, type ShutdownResult } from './execution/shutdown.js'
+import type { MarketChoice } from './feed/schema.js'
+import { Selection } from './feed/selection.js'
+import { Loop, type LoopTap } from './loop.js'
+import { createPipeline, type Pipeline } from './pipeline.js'
+import type { MarketData } from './venue/market-data.js'
+import type { Trading } from './venue/trading.js'
+
+export interface WindowBudget {
+  readonly perSecond: number
+  readonly perMinute: number
+}
+
+/** Where the request budgets come from: the session's gate. */
+export interface BudgetSource {
+  limits(routeClass: RouteClassName): WindowBudget
+  listen(
+    listener: (routeClass: RouteClassName, limits: WindowBudget, blockedUntilMonoMs: number | undefined) => void,
+  ): void
+}
+
+export interface BotTap extends LoopTap {
+  log(level: 'debug' | 'info' | 'warn' | 'error', message: string, details?: Record<string, unknown>): void
+}
+
+export interface BotParts {
+  readonly settings: CoreSettings
+  readonly choice: MarketChoice
+  readonly marketData: MarketData
+  readonly trading: Trading
+  readonly journal: Pick<Journal, 'append'>
+  /** Orders of former runs that may still live. */
+  readonly recovered: readonly SignedLine[]
+  readonly clock: Clock
+  readonly venueClock: { venueMs(): number; errorMs(): number | undefined }
+  readonly budgets: BudgetSource
+  readonly tap: BotTap
+}
+
+/** What a stop left behind; amounts in shares and units of collateral. */
+export interface StopReport {
+  readonly verified: boolean
+  readonly openOrders: readonly { readonly hash: string; readonly market: string; readonly expirationSec: number }[]
+  readonly pendingSettlements: readonly { readonly hash: string; readonly market: string; readonly shares: number }[]
+  readonly positions: readonly {
+    readonly market: string
+    readonly shares: readonly [number, number]
+    readonly worstCaseLoss: number
+  }[]
+}
+
+const ROUTE_CLASSES: readonly RouteClassName[] = ['read', 'write', 'cancel', 'account']
+const CLOCK_EVERY_MS = 1000
+const IDS_REFRESH_MS = 60_000
+/** Shortest time between two selections, whatever happens to the markets. */
+const REFRESH_GAP_MS = 2000
+/** An error bound before the venue's clock was ever seen: nothing may be quoted. */
+const UNKNOWN_ERROR_MS = 1e9
+
+export class Bot {
+  readonly core: Core
+  /** Resolves with the reason when the bot finds that it must end. */
+  readonly stoppedItself: Promise<string>
+  readonly #parts: BotParts
+  readonly #loop: Loop
+  readonly #pipeline: Pipeline
+  readonly #selection: Selection
+  readonly #adopted = new Set<ConditionId>()
+  readonly #timers: (() => void)[] = []
+  #recoveredPending: boolean
+  #lastRefreshMs = Number.NEGATIVE_INFINITY
+
+  constructor(parts: BotParts) {
+    this.#parts = parts
+    this.core = new Core(parts.settings)
+    const { marketData, trading, journal, clock, settings } = parts
+    let announceStop: (reason: string) => void = () => undefined
+    this.stoppedItself = new Promise((resolve) => {
+      announceStop = resolve
+    })
+    const emit = (input: CoreInput) => this.#pipeline.inputs(input)
+    const executor = new Executor({
+      ...{ marketData, trading, journal, clock, emit, stop: announceStop },
+      feeMaxAgeMs: settings.execution.feeMaxAgeMs,
+      market: (conditionId) => this.core.beliefs.markets.get(conditionId),
+    })
+    executor.restore(parts.recovered.map(({ hash, draft, marketId, body }) => ({ hash, draft, marketId, body })))
+    this.#loop = new Loop({
+      core: this.core,
+      executor,
+      clock,
+      venueMs: () => parts.venueClock.venueMs(),
+      tap: this.#tap(),
+    })
+    this.#pipeline = createPipeline({
+      ...{ marketData, trading },
+      push: (input) => this.#push(input),
+      nowMonoMs: () => clock.monoMs(),
+      staleAfterMs: settings.feed.staleAfterMs,
+      report: (message, details) => parts.tap.log('warn', message, details),
+      scheduler: clockScheduler(clock),
+    })
+    this.#selection = this.#select(emit)
+    this.#recoveredPending = parts.recovered.length > 0
+  }
+
+  start(): void {
+    this.#pipeline.start()
+    const { budgets } = this.#parts
+    for (const routeClass of ROUTE_CLASSES) this.#budget(routeClass, budgets.limits(routeClass), undefined)
+    budgets.listen((routeClass, limits, blockedUntil) => this.#budget(routeClass, limits, blockedUntil))
+    this.#every(CLOCK_EVERY_MS, () => {
+      this.#pipeline.inputs({ kind: 'clock', errorMs: this.#parts.venueClock.errorMs() ?? UNKNOWN_ERROR_MS })
+    })
+    const refreshMs = this.#parts.choice.select ? this.#parts.choice.select.refreshSec * 1000 : IDS_REFRESH_MS
+    this.#every(refreshMs, () => this.#refresh())
+    this.#refresh()
+  }
+
+  snapshot(): BotSnapshot {
+    return this.core.snapshot(this.#loop.now())
+  }
+
+  operate(
+    action: OperatorAction,
+    by: { readonly actor: string; readonly reason: string; readonly conditionId?: ConditionId },
+  ): void {
+    this.#pipeline.operate(action, by)
+  }
+
+  /** Cancels everything and verifies by listing; gives up `deadlineMs` from now and says so. */
+  async stop(deadlineMs: number): Promise<StopReport> {
+    const { trading, clock } = this.#parts
+    this.#pipeline.operate('drain', { actor: 'stop', reason: 'the bot stops' })
+    const result = await new Promise<ShutdownResult>((done) => {
+      cancelEverything({
+        ...{ trading, clock, done },
+        markets: () => this.#marketsWithOrders(),
+        deadlineMonoMs: clock.monoMs() + deadlineMs,
+      })
+    })
+    this.halt()
+    return this.#report(result)
+  }
+
+  /** Stops working at once; nothing is cancelled. */
+  halt(): void {
+    for (const cancel of this.#timers) cancel()
+    this.#pipeline.stop()
+    this.#loop.close()
+  }
+
+  #tap(): LoopTap {
+    const { tap } = this.#parts
+    return { event: (event) => tap.event(event), step: (decision, durationMs) => tap.step(decision, durationMs) }
+  }
+
+  #select(emit: (input: CoreInput) => void): Selection {
+    const { choice, marketData, venueClock, tap, clock } = this.#parts
+    return new Selection({
+      ...{ choice, marketData, emit },
+      venueMs: () => venueClock.venueMs(),
+      refused: (refusals) => {
+        if (refusals.length > 0) tap.log('debug', 'markets that are not quoted', { refusals })
+      },
+      failed: (failure) => {
+        tap.log('warn', 'the market list could not be read', { ...failure })
+        this.#timers.push(clock.after(REFRESH_GAP_MS, () => this.#refresh()))
+      },
+    })
+  }
+
+  #push(input: CoreInput): void {
+    this.#loop.push(input)
+    if (input.kind === 'market' && this.#recoveredPending) this.#recover()
+    if (input.kind === 'order') this.#adopt(input.record)
+    if (input.kind === 'orders-listed') for (const record of input.records) this.#adopt(record)
+    if (input.kind === 'market-status' && input.status !== 'OPEN') this.#refresh()
+  }
+
+  #budget(routeClass: RouteClassName, limits: WindowBudget, blockedUntilMonoMs: number | undefined): void {
+    const block = blockedUntilMonoMs === undefined ? {} : { blockedUntilMonoMs }
+    this.#pipeline.inputs({ kind: 'budget', routeClass, ...limits, ...block })
+  }
+
+  #refresh(): void {
+    const now = this.#parts.clock.monoMs()
+    if (now - this.#lastRefreshMs < REFRESH_GAP_MS) return
+    this.#lastRefreshMs = now
+    this.#selection.refresh()
+  }
+
+  /** Orders of former runs need their markets to be known before they count. */
+  #recover(): void {
+    const { recovered } = this.#parts
+    const unknown = recovered.find((o) => !this.core.beliefs.markets.has(o.draft.conditionId))
+    if (unknown) {
+      this.#adoptMarket(unknown.draft.conditionId)
+      return
+    }
+    this.#recoveredPending = false
+    this.#pipeline.inputs({ kind: 'recovered', orders: recovered.map(({ hash, draft }) => ({ hash, draft })) })
+  }
+
+  #adopt(record: OrderRecord): void {
+    if (!this.core.beliefs.markets.has(record.conditionId)) this.#adoptMarket(record.conditionId)
+  }
+
+  /** A market that nobody selected and in which we have an order: known, never quoted. */
+  #adoptMarket(conditionId: ConditionId): void {
+    if (this.#adopted.has(conditionId)) return
+    this.#adopted.add(conditionId)
+    this.#parts.marketData.readMarket(conditionId, (answer) => {
+      if (!answer.ok) {
+        this.#adopted.delete(conditionId)
+        return
+      }
+      this.#pipeline.inputs({ kind: 'market', market: answer.value })
+      if (!this.#selection.market(conditionId)) this.#pipeline.inputs({ kind: 'market-dropped', conditionId })
+    })
+  }
+
+  #marketsWithOrders() {
+    const { beliefs } = this.core
+    const ids = new Set(beliefs.orders.live().map((o) => o.draft.conditionId))
+    return [...beliefs.markets.values()].filter((m) => ids.has(m.conditionId))
+  }
+
+  #report({ verified, open, pending }: ShutdownResult): StopReport {
+    const { markets } = this.core.beliefs
+    const named = (record: OrderRecord) => ({
+      hash: record.hash,
+      market: markets.get(record.conditionId)?.question ?? record.conditionId,
+    })
+    const shares = (record: OrderRecord) => {
+      const market = markets.get(record.conditionId)
+      return market ? rawToShares(record.pendingRaw, market) : Number(record.pendingRaw)
+    }
+    const positions = this.snapshot()
+      .markets.filter((m) => m.shares[0] !== 0 || m.shares[1] !== 0)
+      .map((m) => ({ market: m.question, shares: m.shares, worstCaseLoss: m.worstCaseLoss }))
+    return {
+      verified,
+      openOrders: open.map((r) => ({ ...named(r), expirationSec: r.expirationSec })),
+      pendingSettlements: pending.map((r) => ({ ...named(r), shares: shares(r) })),
+      positions,
+    }
+  }
+
+  #every(periodMs: number, run: () => void): void {
+    const slot = this.#timers.length
+    this.#timers.push(() => undefined)
+    const arm = () => {
+      this.#timers[slot] = this.#parts.clock.after(periodMs, () => {
+        arm()
+        run()
+      })
+    }
+    arm()
+  }
+}

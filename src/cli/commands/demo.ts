@@ -1,0 +1,74 @@
+// `quoin demo`: a server with living markets, a fresh wallet with test money, and a bot that quotes there over the real protocols.
+
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { privateKeyToAddress } from 'viem/accounts'
+import { type Config, loadConfig } from '../../config.js'
+import { QuoinError } from '../../domain/error.js'
+import type { Address } from '../../domain/market.js'
+import { type ChildServer, startChildServer } from '../child-server.js'
+import type { CommandContext, CommandResult } from '../command.js'
+import { PACKAGE_ROOT } from '../package-root.js'
+import { runBot } from '../run-bot.js'
+
+/** Test money of the demo's wallet, in units of collateral. */
+const START_COLLATERAL = 1000
+
+export interface DemoOptions {
+  /** Arguments of node up to the script, to start the server with. */
+  readonly entry: readonly string[]
+}
+
+export async function demo({ entry }: DemoOptions, context: CommandContext): CommandResult {
+  const folder = await mkdtemp(join(tmpdir(), 'quoin-demo-'))
+  context.out.note('starting a server with living markets')
+  const server = await startChildServer(entry, join(PACKAGE_ROOT, 'config/demo-server.yaml'))
+  try {
+    const wallet = await makeWallet(folder)
+    await fund(server, wallet.address)
+    const config = demoConfig({ server, folder, keyFile: wallet.keyFile })
+    return await runBot(config, { mode: 'live', addresses: { server: server.url } }, context)
+  } finally {
+    await server.close()
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+async function makeWallet(folder: string): Promise<{ readonly keyFile: string; readonly address: Address }> {
+  const key = `0x${randomBytes(32).toString('hex')}` as const
+  const keyFile = join(folder, 'private-key')
+  await writeFile(keyFile, key, { mode: 0o600 })
+  return { keyFile, address: privateKeyToAddress(key) }
+}
+
+const botKey = (server: ChildServer) => server.keys[0]?.key ?? server.apiKey
+
+/** Throws `venue-failed` when the server gives nothing. */
+async function fund(server: ChildServer, account: Address): Promise<void> {
+  const unit = 10n ** BigInt(server.profile.marketDefaults.collateralDecimals)
+  const response = await fetch(`${server.url}/sandbox/faucet`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-api-key': botKey(server) },
+    body: JSON.stringify({ account, amount: (BigInt(START_COLLATERAL) * unit).toString() }),
+  })
+  if (!response.ok)
+    throw new QuoinError('venue-failed', `faucet: expected 2xx, got ${response.status} ${await response.text()}`)
+}
+
+interface DemoParts {
+  readonly server: ChildServer
+  readonly folder: string
+  readonly keyFile: string
+}
+
+function demoConfig({ server, folder, keyFile }: DemoParts): Config {
+  const config = loadConfig(join(PACKAGE_ROOT, 'config/demo.yaml'))
+  return {
+    ...config,
+    venue: { profile: server.profile, url: server.url, apiKey: botKey(server) },
+    wallet: { privateKeyFile: keyFile },
+    execution: { ...config.execution, journal: { ...config.execution.journal, path: join(folder, 'journal') } },
+  }
+}

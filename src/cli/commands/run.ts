@@ -1,0 +1,25 @@
+// `quoin run`: the bot of a configuration, on paper unless both keys to go live are given.
+
+import { loadConfig } from '../../config.js'
+import type { CommandContext, CommandResult } from '../command.js'
+import { runBot } from '../run-bot.js'
+import { tradingMode } from '../trading-mode.js'
+
+export interface RunFlags {
+  readonly live: boolean
+  readonly dryRun: boolean
+}
+
+export async function run(path: string, flags: RunFlags, context: CommandContext): CommandResult {
+  const config = loadConfig(path)
+  const mode = tradingMode({
+    configured: config.mode,
+    liveFlag: flags.live,
+    dryRunFlag: flags.dryRun,
+    chainId: config.venue.profile.typedData.domain.chainId,
+  })
+  if (mode === 'paper' && config.mode === 'live' && !flags.dryRun) {
+    context.out.note('on paper: sending orders needs --live too')
+  }
+  return runBot(config, { mode, addresses: { venue: config.venue.url } }, context)
+}

@@ -1,0 +1,62 @@
+// `quoin serve`: the bundled server, until a signal.
+
+import { readYaml } from '../../config.js'
+import { QuoinError } from '../../domain/error.js'
+import { type RunningServer, startServer } from '../../server/http/start-server.js'
+import { serverConfig } from '../../server/schema.js'
+import { parseYaml } from '../../yaml-file.js'
+import type { CommandContext, CommandResult } from '../command.js'
+import { watchStopSignals } from '../stop-signals.js'
+
+export interface ServeOptions {
+  readonly config?: string
+  /** Instead of the configured one. */
+  readonly port?: number
+  /** Ends when standard input does, so that the server never outlives who started it. */
+  readonly untilStdinEnds: boolean
+}
+
+export async function serve(options: ServeOptions, { out, streams }: CommandContext): CommandResult {
+  const source = options.config === undefined ? { file: '(no file)', text: '' } : readYaml(options.config)
+  const file = parseYaml(source, serverConfig)
+  const config = options.port === undefined ? file : { ...file, port: options.port }
+  const signals = watchStopSignals()
+  const server = await start(config, (message) => out.error({ code: 'internal', message }))
+  const keys = server.keys.map(({ record, key }) => ({ name: record.name, tier: record.tier, key }))
+  out.data({ url: server.url, apiKey: server.sharedKey, keys, profile: server.published }, () => describe(server))
+  await Promise.race([signals.first, ...(options.untilStdinEnds ? [ended(streams.stdin)] : [])])
+  await server.close()
+  signals.release()
+  return 'ok'
+}
+
+async function start(config: Parameters<typeof startServer>[0]['config'], report: (message: string) => void) {
+  try {
+    return await startServer({ config, onFault: (error) => report(messageOf(error)) })
+  } catch (cause) {
+    if (cause instanceof QuoinError) throw cause
+    throw new QuoinError('bad-config', `port: expected a free one, got ${messageOf(cause)}`, { cause })
+  }
+}
+
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
+
+function describe({ url, sharedKey, keys, published }: RunningServer): string[] {
+  const { domain, variant } = published.typedData
+  return [
+    `url: ${url}`,
+    `shared key: ${sharedKey}`,
+    ...keys.map(({ record, key }) => `key ${record.name} (${record.tier}): ${key}`),
+    `profile: ${published.name}, chain ${domain.chainId}, ${domain.name} ${domain.version}, ${variant}`,
+    `exchange: ${domain.verifyingContract}`,
+    `everything about it: ${url}/`,
+  ]
+}
+
+function ended(stdin: NodeJS.ReadStream): Promise<void> {
+  return new Promise((resolve) => {
+    stdin.once('end', resolve)
+    stdin.once('close', resolve)
+    stdin.resume()
+  })
+}

@@ -1,0 +1,82 @@
+// The command line: commands, their arguments and options.
+
+import { Command, InvalidArgumentError, Option } from 'commander'
+import type { CommandContext, CommandResult } from './command.js'
+import { packageVersion } from './package-root.js'
+
+type Options = Readonly<Record<string, unknown>>
+
+/** Loads the command's file only when it is used, so that `quoin --help` and small commands start fast. */
+export interface ProgramOptions {
+  /** Arguments of node up to the script. */
+  readonly entry: readonly string[]
+  readonly context: (json: boolean) => CommandContext
+  /** Called with the chosen command's outcome. */
+  readonly chosen: (result: CommandResult) => void
+}
+
+export function createProgram({ entry, context, chosen }: ProgramOptions): Command {
+  const program = new Command('quoin')
+  program
+    .description('A market maker for prediction markets, with the venue in the box')
+    .version(packageVersion(), '-V, --version', 'print the version')
+    .helpOption('-h, --help', 'print this help')
+    .helpCommand(false)
+    .showHelpAfterError('(quoin --help shows the commands)')
+  const command = (name: string, description: string) =>
+    program.command(name).description(description).addOption(new Option('--json', 'print data as one JSON line'))
+  const start = (options: Options, run: (context: CommandContext) => CommandResult) =>
+    chosen(run(context(options['json'] === true)))
+
+  command('demo', 'start a server with living markets and a bot that quotes there').action((options: Options) =>
+    start(options, async (ctx) => (await import('./commands/demo.js')).demo({ entry }, ctx)),
+  )
+  command('run <config>', 'run the bot of a configuration, on paper unless told otherwise')
+    .addOption(new Option('--dry-run', 'stay on paper whatever the configuration says'))
+    .addOption(new Option('--live', 'send orders; the configuration must say "mode: live" too'))
+    .action((path: string, options: Options) => {
+      const flags = { live: options['live'] === true, dryRun: options['dryRun'] === true }
+      start(options, async (ctx) => (await import('./commands/run.js')).run(path, flags, ctx))
+    })
+  command('serve [config]', 'start the bundled server')
+    .addOption(new Option('--port <port>', 'listen there instead; 0 picks a free port').argParser(portNumber))
+    .addOption(new Option('--until-stdin-ends', 'end when standard input does'))
+    .action((path: string | undefined, options: Options) => {
+      const { port } = options
+      start(options, async (ctx) =>
+        (await import('./commands/serve.js')).serve(
+          {
+            ...(path === undefined ? {} : { config: path }),
+            ...(typeof port === 'number' ? { port } : {}),
+            untilStdinEnds: options['untilStdinEnds'] === true,
+          },
+          ctx,
+        ),
+      )
+    })
+  command('check <config>', 'check a configuration, show its effective values and what its budget carries')
+    .addOption(new Option('--offline', 'do not ask the venue'))
+    .action((path: string, options: Options) => {
+      const offline = options['offline'] === true
+      start(options, async (ctx) => (await import('./commands/check.js')).check(path, { offline }, ctx))
+    })
+  command('markets <config>', 'list the markets that a configuration selects').action(
+    (path: string, options: Options) =>
+      start(options, async (ctx) => (await import('./commands/markets.js')).markets(path, ctx)),
+  )
+  command('orders <config>', 'list own orders that are not over').action((path: string, options: Options) =>
+    start(options, async (ctx) => (await import('./commands/orders.js')).orders(path, ctx)),
+  )
+  command('cancel-all <config>', 'cancel every own order and verify it').action((path: string, options: Options) =>
+    start(options, async (ctx) => (await import('./commands/cancel-all.js')).cancelAll(path, ctx)),
+  )
+  return program
+}
+
+function portNumber(text: string): number {
+  const port = Number(text)
+  // commander names the option in front of the message
+  if (!Number.isInteger(port) || port < 0 || port > 65_535)
+    throw new InvalidArgumentError(`expected a port from 0 to 65535, got ${text}`)
+  return port
+}

@@ -1,0 +1,220 @@
+// Paper trading: the `Trading` port over simulated fills. Nothing that writes ever leaves the process.
+//
+//   request --submitMs or cancelMs--> simulated venue --answerMs--> answer         own events arrive answerMs late
+//
+// Reads take answerMs and show the account as it was when they were asked. Hashes come from a counter and the moment of
+// creation, so that two runs over one journal do not share any.
+
+import { type Answer, QuoinError, toFailure } from '../../../domain/error.js'
+import type { Address, Hex, Market } from '../../../domain/market.js'
+import type { OrderDraft, OrderRecord } from '../../../domain/order.js'
+import type { CancelTimer, Clock } from '../../../domain/time.js'
+import type { MarketDataEvent } from '../../market-data.js'
+import type { CancelResult, SignedOrder, SubmitResult, Trading, TradingEvent } from '../../trading.js'
+import { PaperVenue } from './paper-venue.js'
+import type { QueueModel } from './queue-places.js'
+
+export interface PaperTradingOptions {
+  readonly account: Address
+  readonly clock: Clock
+  /** Milliseconds. */
+  readonly latency: { readonly submitMs: number; readonly cancelMs: number; readonly answerMs: number }
+  /** Takers always pay the rate they signed. */
+  readonly fees: { readonly makerPays: boolean }
+  readonly startCollateralRaw: bigint
+  readonly settlementDelayMs: number
+  readonly fillModel: { readonly queue: QueueModel }
+  /** The venue's clock; default the local wall clock. */
+  readonly venueMs?: () => number
+  /** An order is not matched any more this long before its expiration. Default 5000. */
+  readonly stopMatchingBeforeMs?: number
+  /** Pay out holdings as soon as a market is over: there is no chain to redeem on. Default `true`. */
+  readonly autoRedeem?: boolean
+}
+
+export interface PaperTrading extends Trading {
+  /** Every event of the real or recorded market data, in order. */
+  onMarketData(event: MarketDataEvent): void
+  /** A market to trade, or its news. `sign` and `cancelAll` call it themselves. */
+  setMarket(market: Market): void
+}
+
+export function createPaperTrading(options: PaperTradingOptions): PaperTrading {
+  return new SimulatedTrading(options)
+}
+
+/** Longest single sleep: timers of some clocks overflow beyond 24 days. */
+const MAX_SLEEP_MS = 3_600_000
+const MAX_CANCELS = 100
+
+class SimulatedTrading implements PaperTrading {
+  readonly account: Address
+  readonly #options: PaperTradingOptions
+  readonly #venue: PaperVenue
+  readonly #hashPrefix: string
+  #hashes = 0
+  #listener: (event: TradingEvent) => void = () => {}
+  #running = false
+  #timer: { readonly dueMs: number; readonly stop: CancelTimer } | undefined
+
+  constructor(options: PaperTradingOptions) {
+    this.account = options.account
+    this.#options = options
+    this.#hashPrefix = Math.floor(options.clock.wallMs()).toString(16).padStart(16, '0')
+    this.#venue = new PaperVenue({
+      account: options.account,
+      startCollateralRaw: options.startCollateralRaw,
+      fees: options.fees,
+      settlementDelayMs: options.settlementDelayMs,
+      queue: options.fillModel.queue,
+      stopMatchingBeforeMs: options.stopMatchingBeforeMs ?? 5000,
+      autoRedeem: options.autoRedeem ?? true,
+      onOrder: (record) => this.#tell({ kind: 'order', record }),
+      onBalance: () => this.#tell({ kind: 'account-changed' }),
+    })
+  }
+
+  listen(listener: (event: TradingEvent) => void): void {
+    this.#listener = listener
+  }
+
+  start(): void {
+    this.#running = true
+    this.#tell({ kind: 'signed-in', untilVenueMs: Number.MAX_SAFE_INTEGER })
+    this.#schedule()
+  }
+
+  /** Events end; requests under way are still answered. */
+  stop(): void {
+    this.#running = false
+    this.#timer?.stop()
+    this.#timer = undefined
+  }
+
+  onMarketData(event: MarketDataEvent): void {
+    this.#venue.onMarketData(event, this.#nowMs())
+    this.#schedule()
+  }
+
+  setMarket(market: Market): void {
+    this.#venue.setMarket(market, this.#nowMs())
+    this.#schedule()
+  }
+
+  sign(draft: OrderDraft, market: Market, done: (answer: Answer<SignedOrder>) => void): void {
+    this.#hashes += 1
+    const hash: Hex = `0x${this.#hashPrefix}${this.#hashes.toString(16).padStart(48, '0')}`
+    this.#answer(0, done, () => {
+      this.setMarket(market)
+      return { hash, draft, marketId: market.id, body: JSON.stringify({ hash, draft }) }
+    })
+  }
+
+  submit({ hash, draft }: SignedOrder, done: (answer: Answer<SubmitResult>) => void): void {
+    this.#request(this.#options.latency.submitMs, done, () => {
+      const { status } = this.#venue.submit(draft, hash, this.#nowMs())
+      return { hash, status }
+    })
+  }
+
+  cancelMany(hashes: readonly Hex[], done: (answer: Answer<CancelResult>) => void): void {
+    this.#request(this.#options.latency.cancelMs, done, () => {
+      if (hashes.length === 0 || hashes.length > MAX_CANCELS) {
+        throw new QuoinError('bad-request', `orderHashes: expected 1 to ${MAX_CANCELS}, got ${hashes.length}`)
+      }
+      const cancelled: Hex[] = []
+      const failed: { hash: Hex; error: string }[] = []
+      for (const hash of hashes) {
+        const error = this.#cancel(hash)
+        if (error === undefined) cancelled.push(hash)
+        else failed.push({ hash, error })
+      }
+      return { cancelled, failed }
+    })
+  }
+
+  cancelAll(market: Market, done: (answer: Answer<void>) => void): void {
+    this.#request(this.#options.latency.cancelMs, done, () => {
+      this.setMarket(market)
+      this.#venue.cancelAll(market.conditionId, this.#nowMs())
+    })
+  }
+
+  readOrder(hash: Hex, done: (answer: Answer<OrderRecord>) => void): void {
+    this.#read(done, () => this.#venue.order(hash))
+  }
+
+  listOrders(
+    filter: Parameters<Trading['listOrders']>[0],
+    done: (answer: Answer<readonly OrderRecord[]>) => void,
+  ): void {
+    this.#read(done, () => this.#venue.orders(filter))
+  }
+
+  listFills(sinceVenueMs: number, done: Parameters<Trading['listFills']>[1]): void {
+    this.#read(done, () => this.#venue.fills(sinceVenueMs))
+  }
+
+  readAccount(done: Parameters<Trading['readAccount']>[0]): void {
+    this.#read(done, () => this.#venue.snapshot())
+  }
+
+  #cancel(hash: Hex): string | undefined {
+    try {
+      this.#venue.cancel(hash, this.#nowMs())
+      return undefined
+    } catch (error) {
+      return toFailure(error).message
+    }
+  }
+
+  #nowMs(): number {
+    return this.#options.venueMs?.() ?? this.#options.clock.wallMs()
+  }
+
+  #tell(event: TradingEvent): void {
+    this.#options.clock.after(this.#options.latency.answerMs, () => {
+      if (this.#running) this.#listener(event)
+    })
+  }
+
+  #read<T>(done: (answer: Answer<T>) => void, work: () => T): void {
+    this.#venue.advance(this.#nowMs())
+    this.#answer(this.#options.latency.answerMs, done, work)
+  }
+
+  /** Carried out on arrival, answered later. */
+  #request<T>(travelMs: number, done: (answer: Answer<T>) => void, work: () => T): void {
+    this.#options.clock.after(travelMs, () => {
+      this.#answer(this.#options.latency.answerMs, done, work)
+      this.#schedule()
+    })
+  }
+
+  #answer<T>(delayMs: number, done: (answer: Answer<T>) => void, work: () => T): void {
+    const answer = attempt(work)
+    this.#options.clock.after(delayMs, () => done(answer))
+  }
+
+  /** Wakes up for the next settlement, expiry or end of a market. */
+  #schedule(): void {
+    const dueMs = this.#venue.nextDueMs()
+    if (!this.#running || dueMs === undefined || this.#timer?.dueMs === dueMs) return
+    this.#timer?.stop()
+    const sleepMs = Math.min(Math.max(0, dueMs - this.#nowMs()), MAX_SLEEP_MS)
+    const stop = this.#options.clock.after(sleepMs, () => {
+      this.#timer = undefined
+      this.#venue.advance(this.#nowMs())
+      this.#schedule()
+    })
+    this.#timer = { dueMs, stop }
+  }
+}
+
+function attempt<T>(work: () => T): Answer<T> {
+  try {
+    return { ok: true, value: work() }
+  } catch (error) {
+    return { ok: false, failure: toFailure(error) }
+  }
+}

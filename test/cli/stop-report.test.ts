@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest'
+import type { StopReport } from '../../src/cli/bot.js'
+import { describeStop, stopExit } from '../../src/cli/stop-report.js'
+
+const clean: StopReport = { verified: true, openOrders: [], pendingSettlements: [], positions: [] }
+const order = { hash: '0xaa', market: 'm', expirationSec: 1_700_000_000 }
+const pending = { hash: '0xbb', market: 'm', shares: 5 }
+
+describe('stopExit', () => {
+  it('is ok only when listing confirmed that nothing is left', () => {
+    expect(stopExit(clean)).toBe('ok')
+    expect(stopExit({ ...clean, positions: [{ market: 'm', shares: [1, 0], worstCaseLoss: 1 }] })).toBe('ok')
+    expect(stopExit({ ...clean, verified: false })).toBe('pending')
+    expect(stopExit({ ...clean, openOrders: [order] })).toBe('pending')
+    expect(stopExit({ ...clean, pendingSettlements: [pending] })).toBe('pending')
+  })
+})
+
+describe('describeStop', () => {
+  it('names orders with their expiry, settlements, and positions with their worst case', () => {
+    const lines = describeStop({
+      verified: true,
+      openOrders: [order],
+      pendingSettlements: [pending],
+      positions: [{ market: 'm', shares: [12, 3], worstCaseLoss: 4.5 }],
+    })
+    expect(lines.join('\n')).toBe(
+      [
+        'orders: 1 may still be matched',
+        '  0xaa  m  expires 2023-11-14T22:13:20.000Z',
+        'pending settlements: 1',
+        '  0xbb  m  5.00 shares',
+        'positions: 1',
+        '  m  YES 12.00  NO 3.00  worst case -4.50',
+      ].join('\n'),
+    )
+    expect(describeStop(clean)).toEqual(['orders: none', 'pending settlements: none', 'positions: none'])
+    expect(describeStop({ ...clean, verified: false })[0]).toContain('could not confirm')
+  })
+})

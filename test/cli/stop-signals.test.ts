@@ -1,0 +1,24 @@
+import { EventEmitter } from 'node:events'
+import { describe, expect, it } from 'vitest'
+import { watchStopSignals } from '../../src/cli/stop-signals.js'
+
+describe('watchStopSignals', () => {
+  it('resolves on the first signal and ends at once on the second', async () => {
+    const source = new EventEmitter()
+    let ends = 0
+    const signals = watchStopSignals(source, () => {
+      ends += 1
+    })
+    source.emit('SIGTERM', 'SIGTERM')
+    expect(await signals.first).toBe('SIGTERM')
+    expect(ends).toBe(0)
+    source.emit('SIGINT', 'SIGINT')
+    expect(ends).toBe(1)
+  })
+
+  it('lets go when released', () => {
+    const source = new EventEmitter()
+    watchStopSignals(source, () => undefined).release()
+    expect(source.listenerCount('SIGINT') + source.listenerCount('SIGTERM')).toBe(0)
+  })
+})

@@ -1,0 +1,368 @@
+import { describe, expect, it } from 'vitest'
+import type { BestBids } from '../../../src/domain/book.js'
+import type { Answer } from '../../../src/domain/error.js'
+import type { BookReading, FeeReading, MarketDataEvent, MarketListing } from '../../../src/venue/market-data.js'
+import { marketOf, profileOf, WALLET, wireMarket } from './fake-venue.js'
+import { answerOf, type Bench, startBench } from './start-session.js'
+
+const m1 = marketOf(1)
+const m2 = marketOf(2)
+const books = (n: number, bid = '0.4') => [
+  { outcomeId: `y${n}`, tokenId: `${n}01`, bids: [{ price: bid, size: '5000000' }], asks: [] },
+  { outcomeId: `n${n}`, tokenId: `${n}02`, bids: [], asks: [] },
+]
+const snapshotOf = (n: number, seq: number) => ({
+  conditionId: `0xc${n}`,
+  seq,
+  ts: 1,
+  data: { hash: 'abc', books: books(n) },
+})
+const update = (n: number, seq: number) => ({
+  conditionId: `0xc${n}`,
+  seq,
+  ts: 1,
+  data: { tokenId: `${n}01`, side: 'BUY', price: '0.41', size: '20000' },
+})
+
+/** Only reading: no signer, so the socket opens at once. */
+function open(overrides: Record<string, unknown> = {}, markets = [m1, m2]): Bench {
+  const bench = startBench({ profile: profileOf({ socket: { privateEvents: false, ...overrides } }) })
+  bench.session.marketData.watch(markets)
+  bench.session.marketData.start()
+  bench.clock.advance(50)
+  return bench
+}
+
+const kinds = (events: readonly MarketDataEvent[]) =>
+  events.map((e) => (e.kind === 'link' ? `link ${e.state}` : e.kind)).filter((k) => k !== 'link heard')
+
+describe('rooms', () => {
+  it('are joined on connect and acknowledged', () => {
+    const bench = open()
+    expect(bench.venue.socket.named('subscribe')).toEqual([
+      { conditionIds: ['0xc1', '0xc2'], channels: ['orderbook', 'trades', 'market'] },
+    ])
+    expect(bench.market.filter((e) => e.kind === 'subscribed')).toEqual([
+      { kind: 'subscribed', conditionId: '0xc1', accepted: true },
+      { kind: 'subscribed', conditionId: '0xc2', accepted: true },
+    ])
+  })
+
+  it('are joined again on every connect', () => {
+    const bench = open()
+    bench.venue.socket.cut()
+    bench.clock.advance(100)
+    bench.venue.socket.reopen()
+    bench.clock.advance(100)
+    expect(bench.venue.socket.named('subscribe')).toHaveLength(2)
+    expect(kinds(bench.market)).toEqual([
+      'link up',
+      'subscribed',
+      'subscribed',
+      'link down',
+      'link up',
+      'subscribed',
+      'subscribed',
+    ])
+  })
+
+  it('are asked for in chunks of at most 100', () => {
+    const bench = open(
+      {},
+      Array.from({ length: 230 }, (_, i) => marketOf(i + 1)),
+    )
+    const sizes = bench.venue.socket
+      .named('subscribe')
+      .map((p) => (p as { conditionIds: string[] }).conditionIds.length)
+    expect(sizes).toEqual([100, 100, 30])
+  })
+
+  it('follow the watched set', () => {
+    const bench = open({}, [m1])
+    bench.session.marketData.watch([m2])
+    bench.clock.advance(50)
+    expect(bench.venue.socket.named('unsubscribe')).toMatchObject([{ conditionIds: ['0xc1'] }])
+    expect(bench.venue.socket.named('subscribe').at(-1)).toMatchObject({ conditionIds: ['0xc2'] })
+    bench.market.length = 0
+    bench.venue.socket.push('orderbook.update', update(1, 5))
+    expect(kinds(bench.market)).toEqual([])
+  })
+
+  it('report the ones the venue refuses or does not name', () => {
+    const bench = startBench({ profile: profileOf({ socket: { privateEvents: false } }) })
+    bench.session.marketData.watch([m1, m2])
+    bench.session.marketData.start()
+    bench.venue.socket.ack = () => ({ accepted: [], rejected: [{ id: '0xc1', reason: 'unknown' }] })
+    bench.clock.advance(50)
+    expect(bench.market.filter((e) => e.kind === 'subscribed')).toEqual([
+      { kind: 'subscribed', conditionId: '0xc1', accepted: false, reason: 'unknown' },
+      { kind: 'subscribed', conditionId: '0xc2', accepted: false, reason: 'not named by the venue' },
+    ])
+  })
+
+  it('are asked for once more when no acknowledgement comes in 2 s, then on a new connection', () => {
+    const bench = startBench({
+      profile: profileOf({ socket: { privateEvents: false } }),
+      settings: { probeAfterMs: 60_000 },
+    })
+    bench.session.marketData.watch([m1])
+    bench.session.marketData.start()
+    let deaf = true
+    bench.venue.socket.ack = (_name, { conditionIds }) => (deaf ? undefined : { accepted: conditionIds, rejected: [] })
+    bench.clock.advance(2_100)
+    expect(bench.venue.socket.named('subscribe')).toHaveLength(2)
+    bench.clock.advance(1_900)
+    expect(bench.venue.socket.reconnects).toBe(0)
+    deaf = false
+    bench.clock.advance(200)
+    expect(bench.venue.socket.reconnects).toBe(1)
+    expect(kinds(bench.market)).toEqual(['link up', 'link down', 'link up', 'subscribed'])
+  })
+
+  it('resync by a new subscribe, one at a time', () => {
+    const bench = open()
+    bench.session.marketData.resync(m1.conditionId)
+    bench.session.marketData.resync(m1.conditionId)
+    expect(bench.venue.socket.named('subscribe').slice(1)).toEqual([
+      { conditionIds: ['0xc1'], channels: ['orderbook'] },
+    ])
+    bench.clock.advance(50)
+    bench.session.marketData.resync(m1.conditionId)
+    expect(bench.venue.socket.named('subscribe')).toHaveLength(3)
+  })
+})
+
+describe('the connection', () => {
+  it('is probed when silent, and dropped when the probe stays unanswered', () => {
+    const bench = open()
+    bench.clock.advance(1_500)
+    expect(bench.venue.socket.named('subscribe').at(-1)).toEqual({ conditionIds: [], channels: [] })
+    expect(bench.venue.socket.reconnects).toBe(0)
+    bench.venue.socket.ack = () => undefined
+    bench.clock.advance(1_600)
+    expect(kinds(bench.market)).not.toContain('link down')
+    bench.clock.advance(1_000)
+    expect(kinds(bench.market)).toContain('link down')
+    expect(bench.venue.socket.reconnects).toBe(1)
+  })
+
+  it('says it is down within 3 s of silence', () => {
+    const bench = open()
+    bench.venue.socket.ack = () => undefined
+    const from = bench.clock.monoMs()
+    while (!kinds(bench.market).includes('link down')) bench.clock.advance(10)
+    expect(bench.clock.monoMs() - from).toBeLessThanOrEqual(2_600)
+  })
+
+  it('lives while pings go on, without a probe', () => {
+    const bench = open()
+    for (let i = 0; i < 20; i++) {
+      bench.clock.advance(1_000)
+      bench.venue.socket.handlers.heard()
+    }
+    expect(bench.venue.socket.named('subscribe')).toHaveLength(1)
+    expect(kinds(bench.market)).not.toContain('link down')
+  })
+
+  it('tells of hearing at most every 250 ms', () => {
+    const bench = open()
+    bench.market.length = 0
+    for (let i = 0; i < 1_000; i++) {
+      bench.clock.advance(1)
+      bench.venue.socket.handlers.heard()
+    }
+    const heard = bench.market.filter((e) => e.kind === 'link' && e.state === 'heard').length
+    expect(heard).toBeGreaterThanOrEqual(3)
+    expect(heard).toBeLessThanOrEqual(4)
+  })
+
+  it('ends with stop', () => {
+    const bench = open()
+    bench.session.marketData.stop()
+    const sent = bench.venue.socket.emitted.length
+    bench.clock.advance(60_000)
+    expect(bench.venue.socket.closed).toBe(true)
+    expect(bench.venue.socket.emitted).toHaveLength(sent)
+  })
+})
+
+describe('events', () => {
+  it('are passed on in order with their gaps', () => {
+    const bench = open()
+    bench.market.length = 0
+    for (const [name, payload] of [
+      ['orderbook.snapshot', snapshotOf(1, 4)],
+      ['orderbook.update', update(1, 5)],
+      ['orderbook.update', update(1, 9)],
+      ['orderbook.update', update(1, 9)],
+      ['orderbook.update', update(1, 7)],
+    ] as const) {
+      bench.venue.socket.push(name, payload)
+    }
+    expect(bench.market.flatMap((e) => ('seq' in e ? [e.seq] : []))).toEqual([4, 5, 9, 9, 7])
+    expect(bench.market.find((e) => e.kind === 'snapshot')).toMatchObject({
+      hash: 'abc',
+      book: [{ bids: [{ price: 40, size: 500 }], asks: [] }, { bids: [] }],
+    })
+    expect(bench.market.find((e) => e.kind === 'change')).toMatchObject({
+      change: { outcome: 0, side: 'BUY', price: 41, size: 2 },
+    })
+  })
+
+  it('come without seq and hash where the profile promises none', () => {
+    const bench = open({ sequenced: false, hashed: false })
+    bench.venue.socket.push('orderbook.snapshot', snapshotOf(1, 4))
+    const event = bench.market.find((e) => e.kind === 'snapshot')
+    expect(event).toBeDefined()
+    expect(event).not.toHaveProperty('seq')
+    expect(event).not.toHaveProperty('hash')
+  })
+
+  it('cover trades, settlements, status and fee', () => {
+    const bench = open()
+    bench.market.length = 0
+    const envelope = (data: unknown) => ({ conditionId: '0xc1', seq: 1, ts: 77, data })
+    const trade = { tradeId: 't', matchType: 'mint', tokenId: '102', side: 'BUY', price: '0.6', size: '9' }
+    bench.venue.socket.push('trade', envelope(trade))
+    bench.venue.socket.push('trade.settlement', envelope({ tradeId: 't', status: 'failed' }))
+    bench.venue.socket.push('market.status', envelope({ status: 'RESOLVED', winningOutcomeId: 'n1' }))
+    bench.venue.socket.push('market.fee', envelope({ feeRateBps: 5, feeRateBpsOverride: null }))
+    const conditionId = '0xc1'
+    expect(bench.market.filter((e) => e.kind !== 'link')).toEqual([
+      {
+        kind: 'trade',
+        conditionId,
+        trade: {
+          tradeId: 't',
+          conditionId,
+          matchType: 'mint',
+          outcome: 1,
+          side: 'BUY',
+          price: 60,
+          sizeRaw: 9n,
+          venueMs: 77,
+        },
+      },
+      { kind: 'settlement', conditionId, tradeId: 't', status: 'failed' },
+      { kind: 'status', conditionId, status: 'RESOLVED', winner: 1 },
+      { kind: 'fee-changed', conditionId },
+    ])
+  })
+
+  it('have the names that the profile gives them', () => {
+    const bench = open({ events: { 'orderbook.update': 'depth' } })
+    bench.venue.socket.push('depth', update(1, 1))
+    expect(kinds(bench.market)).toContain('change')
+  })
+
+  it('that cannot be read become unreadable for their market, never a throw', () => {
+    const bench = open()
+    bench.market.length = 0
+    for (const payload of [
+      { ...update(1, 1), data: { tokenId: '999', side: 'BUY', price: '0.4', size: '1' } },
+      { ...update(1, 1), data: { tokenId: '101', side: 'BUY', price: '0.405', size: '1' } },
+      { conditionId: '0xc1', seq: 'x', ts: 1, data: null },
+    ]) {
+      bench.venue.socket.push('orderbook.update', payload)
+    }
+    expect(kinds(bench.market)).toEqual(['unreadable', 'unreadable', 'unreadable'])
+    for (const garbage of [undefined, null, 7, 'x', [], { conditionId: 5 }, { conditionId: '0xother' }]) {
+      bench.venue.socket.push('orderbook.update', garbage)
+      bench.venue.socket.push('no-such-event', garbage)
+    }
+    expect(kinds(bench.market)).toHaveLength(3)
+  })
+
+  it('that name no market cost every book its trust where no sequence would show the gap', () => {
+    const bench = open({ sequenced: false })
+    bench.market.length = 0
+    bench.venue.socket.push('orderbook.update', 'garbage')
+    expect(kinds(bench.market)).toEqual(['unreadable', 'unreadable'])
+  })
+})
+
+describe('reads', () => {
+  it('lists markets over all pages and says why some cannot be quoted', () => {
+    const bench = startBench()
+    const list = [
+      wireMarket(1),
+      wireMarket(2, { clobMarketStatus: 'PENDING' }),
+      wireMarket(3, { outcomes: wireMarket(3).outcomes.slice(0, 1) }),
+      wireMarket(4, { outcomes: wireMarket(4).outcomes.map((o) => ({ ...o, tokenId: null })) }),
+      ...Array.from({ length: 260 }, (_, i) => wireMarket(i + 10)),
+    ]
+    bench.venue.on('GET', /^\/markets\?/, ({ path }) => {
+      const query = new URL(`http://x${path}`).searchParams
+      expect(query.get('status')).toBe('OPEN')
+      expect(query.get('tagSlug')).toBe('nba')
+      const offset = Number(query.get('offset'))
+      const pagination = { page: 1, pageSize: 250, total: list.length, totalPages: 2, hasNext: false, hasPrev: false }
+      return { json: { data: list.slice(offset, offset + 250), pagination } }
+    })
+    const answer = answerOf<Answer<MarketListing>>(bench.clock, (done) =>
+      bench.session.marketData.listMarkets({ tagSlug: 'nba' }, done),
+    )
+    expect(answer.ok && answer.value.markets.length).toBe(261)
+    expect(answer.ok && answer.value.refused.map((r) => [r.id, r.reason])).toEqual([
+      ['m2', expect.stringContaining('PENDING')],
+      ['m3', expect.stringContaining('two outcomes')],
+      ['m4', expect.stringContaining('token id')],
+    ])
+  })
+
+  it('reads a fee with the time of its answer', () => {
+    const bench = startBench()
+    bench.venue.on('GET', /^\/markets\/m1\/fee$/, () => ({ json: { feeRateBps: 120, feeRateBpsOverride: null } }))
+    bench.clock.advance(500)
+    const answer = answerOf<Answer<FeeReading>>(bench.clock, (done) => bench.session.marketData.readFee(m1, done))
+    expect(answer).toEqual({ ok: true, value: { feeRateBps: 120, readAtMonoMs: 510 } })
+  })
+
+  it('reads best bids without our own', () => {
+    const bench = startBench()
+    bench.venue.on('GET', /best-bids/, () => ({
+      json: {
+        marketId: 'm1',
+        conditionId: '0xc1',
+        bestBids: [
+          { outcomeId: 'y1', tokenId: '101', bestBid: { price: '0.4', size: '5000000' } },
+          { outcomeId: 'n1', tokenId: '102', bestBid: null },
+        ],
+      },
+    }))
+    const answer = answerOf<Answer<BestBids>>(bench.clock, (done) => bench.session.marketData.readBestBids(m1, done))
+    expect(answer).toEqual({ ok: true, value: [{ price: 40, size: 500 }, undefined] })
+    expect(bench.venue.requests[0]?.path).toBe(`/markets/m1/best-bids?excludeMaker=${WALLET}`)
+  })
+
+  it('reads a book with seq and hash', () => {
+    const bench = startBench()
+    const json = { marketId: 'm1', conditionId: '0xc1', seq: 3, hash: 'abc', books: books(1) }
+    bench.venue.on('GET', /orderbook/, () => ({ json }))
+    const answer = answerOf<Answer<BookReading>>(bench.clock, (done) => bench.session.marketData.readBook(m1, done))
+    expect(answer).toMatchObject({ ok: true, value: { seq: 3, hash: 'abc' } })
+  })
+
+  it.each([
+    ['an HTML page', { text: '<html>' }],
+    ['a missing field', { json: { feeRateBps: '120' } }],
+    ['a redirect', { status: 301, text: '', headers: { location: 'https://x' } }],
+  ])('turns %s into a failure without a default', (_name, reply) => {
+    const bench = startBench()
+    bench.venue.on('GET', /fee/, () => reply)
+    const answer = answerOf<Answer<FeeReading>>(bench.clock, (done) => bench.session.marketData.readFee(m1, done))
+    expect(answer.ok).toBe(false)
+    if (!answer.ok) expect(['bad-payload', 'venue-failed']).toContain(answer.failure.code)
+  })
+
+  it('learns the venue clock from answers and events', () => {
+    const bench = open()
+    bench.venue.skewMs = -40_000
+    bench.venue.on('GET', /fee/, () => ({ json: { feeRateBps: 1, feeRateBpsOverride: null } }))
+    answerOf<Answer<FeeReading>>(bench.clock, (done) => bench.session.marketData.readFee(m1, done))
+    const ts = bench.clock.wallMs() - 40_000
+    bench.venue.socket.push('orderbook.update', { ...update(1, 1), ts })
+    expect(Math.abs(bench.session.venueClock.venueMs() - ts)).toBeLessThanOrEqual(600)
+    expect(bench.session.venueClock.errorMs()).toBeLessThanOrEqual(600)
+  })
+})

@@ -1,0 +1,356 @@
+import { describe, expect, it } from 'vitest'
+import type { Answer } from '../../../src/domain/error.js'
+import type { Fill } from '../../../src/domain/fill.js'
+import type { OrderDraft, OrderRecord } from '../../../src/domain/order.js'
+import { ticks } from '../../../src/domain/price.js'
+import { lots } from '../../../src/domain/size.js'
+import type { CancelResult, SignedOrder, SubmitResult } from '../../../src/venue/trading.js'
+import type { WireOrderRecord } from '../../../src/venue/wire/order-schema.js'
+import { API_KEY, fakeSigner, hashOf, marketOf, profileOf, type Reply, WALLET, wireMarket } from './fake-venue.js'
+import { answerOf, type Bench, startBench } from './start-session.js'
+
+const market = marketOf(1)
+const draft: OrderDraft = {
+  conditionId: market.conditionId,
+  outcome: 0,
+  side: 'BUY',
+  price: ticks(40),
+  size: lots(500),
+  type: 'POST_ONLY',
+  expirationSec: 1_800_000_000,
+  feeRateBps: 100,
+}
+const record = (n: number, extra: Partial<WireOrderRecord> = {}): WireOrderRecord => ({
+  orderHash: hashOf(n),
+  account: WALLET,
+  conditionId: '0xc1',
+  tokenId: '101',
+  status: 'open',
+  side: 'BUY',
+  price: '0.4',
+  originalSize: '5000000',
+  filledSize: '0',
+  remainingSize: '5000000',
+  orderType: 'POST_ONLY',
+  createdAt: '2026-01-01T00:00:00.000Z',
+  updatedAt: '2026-01-01T00:00:00.000Z',
+  ...extra,
+})
+const pages = (total: number) => ({ page: 1, pageSize: 250, total, totalPages: 1, hasNext: false, hasPrev: false })
+
+function bench(): Bench {
+  const started = startBench()
+  started.session.marketData.watch([market])
+  started.trading.start()
+  started.clock.advance(100)
+  return started
+}
+
+const sign = (b: Bench) => {
+  const answer = answerOf<Answer<SignedOrder>>(b.clock, (done) => b.trading.sign(draft, market, done))
+  if (!answer.ok) throw new Error(answer.failure.message)
+  return answer.value
+}
+const submit = (b: Bench) => {
+  const order = sign(b)
+  return answerOf<Answer<SubmitResult>>(b.clock, (done) => b.trading.submit(order, done))
+}
+const cancel = (b: Bench, hashes = [hashOf(1), hashOf(2)]) =>
+  answerOf<Answer<CancelResult>>(b.clock, (done) => b.trading.cancelMany(hashes, done))
+
+const serverError: Reply = { status: 500, json: { statusCode: 500, message: 'Internal server error' } }
+const gateway: Reply = { status: 502, text: '<html>Bad gateway</html>' }
+
+describe('orders', () => {
+  it('signs the exact body that is sent, without a bearer', () => {
+    const b = bench()
+    b.venue.on('POST', /^\/markets\/m1\/orders$/, () => ({
+      status: 201,
+      json: { orderHash: hashOf(1), status: 'open' },
+    }))
+    expect(submit(b)).toEqual({ ok: true, value: { hash: hashOf(1), status: 'open' } })
+    const [request] = b.venue.sent(/^\/markets\/m1\/orders$/)
+    expect(request?.headers['authorization']).toBeUndefined()
+    expect(request?.headers['x-api-key']).toBe(API_KEY)
+    expect(JSON.parse(request?.body ?? '')).toEqual({
+      order: {
+        salt: '7',
+        maker: WALLET,
+        signer: WALLET,
+        taker: '0x0000000000000000000000000000000000000000',
+        tokenId: '101',
+        makerAmount: '2000000',
+        takerAmount: '5000000',
+        expiration: '1800000000',
+        nonce: '0',
+        feeRateBps: '100',
+        side: '0',
+        signatureType: '0',
+        signature: '0xaa',
+      },
+      orderType: 'POST_ONLY',
+    })
+  })
+
+  it('leaves side and signatureType out where the profile has ten fields', () => {
+    const { typedData } = profileOf()
+    const b = startBench({ profile: profileOf({ typedData: { ...typedData, variant: 'side-from-amounts' } }) })
+    expect(Object.keys(JSON.parse(sign(b).body).order)).toHaveLength(11)
+  })
+
+  it.each([
+    ['a lost answer', 'lost' as Reply, true],
+    ['a refused connection', 'refused' as Reply, false],
+    ['a 500', serverError, true],
+    ['a 502 page', gateway, true],
+    ['a 2xx that cannot be read', { status: 201, text: '<html>' } as Reply, true],
+    ['another hash', { status: 201, json: { orderHash: hashOf(9), status: 'open' } } as Reply, true],
+    ['a clear refusal', { status: 400, json: { statusCode: 400, message: 'Invalid signature' } } as Reply, false],
+    ['cancel-only', { status: 503, json: { statusCode: 503, message: 'x', code: 'cancel_only' } } as Reply, false],
+    ['a 429 page', { status: 429, text: '<html>' } as Reply, false],
+    ['a conflict', { status: 409, json: { statusCode: 409, message: 'Conflict' } } as Reply, true],
+  ])('after %s the outcome of a submit is unknown: %#', (_name, reply, unknown) => {
+    const b = bench()
+    b.venue.on('POST', /^\/markets\/m1\/orders$/, () => reply)
+    const answer = submit(b)
+    expect(answer.ok).toBe(false)
+    if (!answer.ok) expect(answer.failure.mayHaveHappened ?? false).toBe(unknown)
+    expect(b.venue.sent(/^\/markets\/m1\/orders$/)).toHaveLength(1)
+  })
+
+  it('sends nothing without a permit, says when, and queues nothing', () => {
+    const b = bench()
+    b.venue.on('POST', /^\/markets\/m1\/orders$/, () => ({
+      status: 429,
+      text: '<html>',
+      headers: { 'retry-after-short': '1' },
+    }))
+    expect(submit(b)).toMatchObject({
+      ok: false,
+      failure: { code: 'rate-limited', notBeforeMonoMs: expect.any(Number) },
+    })
+    const now = b.clock.monoMs()
+    const second = submit(b)
+    expect(second).toMatchObject({ ok: false, failure: { code: 'no-budget' } })
+    if (!second.ok) expect(second.failure.notBeforeMonoMs).toBeGreaterThan(now + 900)
+    b.clock.advance(5_000)
+    expect(b.venue.sent(/^\/markets\/m1\/orders$/)).toHaveLength(1)
+    expect(b.notes.at(-1)).toMatchObject({ route: 'submit', code: 'no-budget', latencyMs: 0 })
+  })
+
+  it('hands the refusal of a signer on', () => {
+    const refusal = new Error('size too large')
+    const b = startBench({ signer: { ...fakeSigner, signOrder: (_m, _c, done) => done(refusal) } })
+    const answer = answerOf<Answer<SignedOrder>>(b.clock, (done) => b.trading.sign(draft, market, done))
+    expect(answer).toMatchObject({ ok: false, failure: { code: 'signer-refused', message: 'size too large' } })
+  })
+})
+
+describe('cancels', () => {
+  it('puts every hash on one side, silent ones on the failed one', () => {
+    const b = bench()
+    b.venue.on('POST', /cancel-many/, () => ({
+      json: { cancelled: 1, orderHashes: [hashOf(1)], failed: [{ orderHash: hashOf(2), error: 'pending' }] },
+    }))
+    expect(cancel(b, [hashOf(1), hashOf(2), hashOf(3)])).toEqual({
+      ok: true,
+      value: {
+        cancelled: [hashOf(1)],
+        failed: [
+          { hash: hashOf(2), error: 'pending' },
+          { hash: hashOf(3), error: 'not named in the answer' },
+        ],
+      },
+    })
+    const [request] = b.venue.sent(/cancel-many/)
+    expect(request?.headers['authorization']).toBe('Bearer access-token-1')
+    expect(request?.routeClass).toBe('cancel')
+    expect(JSON.parse(request?.body ?? '')).toEqual({ orderHashes: [hashOf(1), hashOf(2), hashOf(3)], account: WALLET })
+  })
+
+  it.each([['lost' as Reply], [serverError], [gateway]])(
+    'may have happened when the answer is missing: %#',
+    (reply) => {
+      const b = bench()
+      b.venue.on('POST', /cancel/, () => reply)
+      expect(cancel(b)).toMatchObject({ ok: false, failure: { mayHaveHappened: true } })
+      const all = answerOf<Answer<void>>(b.clock, (done) => b.trading.cancelAll(market, done))
+      expect(all).toMatchObject({ ok: false, failure: { mayHaveHappened: true } })
+    },
+  )
+
+  it('takes 1 to 100 hashes', () => {
+    const b = bench()
+    expect(cancel(b, [])).toMatchObject({ ok: false, failure: { code: 'bad-argument' } })
+    expect(
+      cancel(
+        b,
+        Array.from({ length: 101 }, (_, i) => hashOf(i)),
+      ),
+    ).toMatchObject({ ok: false })
+    expect(b.venue.sent(/cancel/)).toHaveLength(0)
+  })
+
+  it('cancels a whole market', () => {
+    const b = bench()
+    b.venue.on('POST', /^\/markets\/m1\/orders\/cancel-all$/, () => ({ json: {} }))
+    expect(answerOf<Answer<void>>(b.clock, (done) => b.trading.cancelAll(market, done))).toMatchObject({ ok: true })
+  })
+})
+
+describe('look-ups', () => {
+  it('tells an unknown order from a page in the way', () => {
+    const b = bench()
+    const look = () => answerOf<Answer<OrderRecord>>(b.clock, (done) => b.trading.readOrder(hashOf(5), done))
+    b.venue.on('GET', /^\/orders\/0x/, () => ({ status: 404, json: { statusCode: 404, message: 'Order not found' } }))
+    expect(look()).toMatchObject({ ok: false, failure: { code: 'not-found' } })
+    b.venue.on('GET', /^\/orders\/0x/, () => ({ status: 404, text: '<html>' }))
+    expect(look()).toMatchObject({ ok: false, failure: { code: 'venue-failed' } })
+    b.venue.on('GET', /^\/orders\/0x/, () => ({ json: record(6) }))
+    expect(look()).toMatchObject({ ok: false, failure: { code: 'bad-payload' } })
+    b.venue.on('GET', /^\/orders\/0x/, () => ({ json: record(5) }))
+    expect(look()).toMatchObject({ ok: true, value: { hash: hashOf(5), price: 40, remainingRaw: 5_000_000n } })
+  })
+
+  it('lists every page, reads unknown markets first, and leaves out those that cannot be quoted', () => {
+    const b = bench()
+    const everything = [
+      ...Array.from({ length: 260 }, (_, i) => record(i)),
+      record(900, { conditionId: '0xc2', tokenId: '202' }),
+      record(901, { conditionId: '0xc3', tokenId: '303' }),
+    ]
+    b.venue.on('GET', /^\/orders\?/, ({ path }) => {
+      const query = new URL(`http://x${path}`).searchParams
+      expect(query.get('account')).toBe(WALLET)
+      expect(query.get('status')).toBe('open,partially_filled')
+      const offset = Number(query.get('offset'))
+      return { json: { orders: everything.slice(offset, offset + 250), pagination: pages(everything.length) } }
+    })
+    b.venue.on('GET', /^\/markets\/0xc2$/, () => ({ json: wireMarket(2) }))
+    b.venue.on('GET', /^\/markets\/0xc3$/, () => ({ json: wireMarket(3, { outcomes: [] }) }))
+    const list = () =>
+      answerOf<Answer<readonly OrderRecord[]>>(b.clock, (done) =>
+        b.trading.listOrders({ statuses: ['open', 'partially_filled'] }, done),
+      )
+    const answer = list()
+    expect(answer.ok && answer.value.length).toBe(261)
+    expect(answer.ok && answer.value.at(-1)).toMatchObject({ conditionId: '0xc2', outcome: 1 })
+    list()
+    expect(b.venue.sent(/^\/markets\/0xc/)).toHaveLength(2)
+  })
+
+  it('is a failure, never an empty list, when a page or a market cannot be read', () => {
+    const b = bench()
+    const list = () =>
+      answerOf<Answer<readonly OrderRecord[]>>(b.clock, (done) => b.trading.listOrders({ statuses: ['open'] }, done))
+    b.venue.on('GET', /^\/orders\?/, () => serverError)
+    expect(list()).toMatchObject({ ok: false, failure: { code: 'venue-failed' } })
+    b.venue.on('GET', /^\/orders\?/, () => ({ json: { orders: [record(1, { conditionId: '0xc8' })] } }))
+    b.venue.on('GET', /^\/markets\/0xc8$/, () => serverError)
+    expect(list()).toMatchObject({ ok: false, failure: { code: 'venue-failed' } })
+    b.venue.on('GET', /^\/orders\?/, () => ({ json: { orders: [record(1, { price: 'NaN' })] } }))
+    expect(list()).toMatchObject({ ok: false, failure: { code: 'bad-payload' } })
+  })
+
+  it('reads fills back to a moment', () => {
+    const b = bench()
+    const at = (second: number) => `2026-01-01T00:00:${String(second).padStart(2, '0')}.000Z`
+    const fill = (n: number) => ({
+      tradeId: `t${n}`,
+      orderHash: hashOf(n),
+      conditionId: '0xc1',
+      tokenId: '102',
+      side: 'BUY',
+      price: '0.4',
+      size: '1000000',
+      fee: '5',
+      liquidity: 'maker',
+      status: 'pending',
+      timestamp: at(n),
+    })
+    b.venue.on('GET', /^\/me\/trades/, () => ({ json: { data: [fill(9), fill(8), fill(3)], pagination: pages(3) } }))
+    const fills = answerOf<Answer<readonly Fill[]>>(b.clock, (done) => b.trading.listFills(Date.parse(at(8)), done))
+    expect(fills.ok && fills.value.map((f) => [f.tradeId, f.outcome, f.feeRaw])).toEqual([
+      ['t9', 1, 5n],
+      ['t8', 1, 5n],
+    ])
+  })
+
+  it('puts both outcomes of a market into one holding', () => {
+    const b = bench()
+    const token = (tokenId: string, size: string, locked: string) => ({
+      conditionId: '0xc1',
+      outcomeId: 'x',
+      tokenId,
+      size,
+      locked,
+    })
+    const data = [token('102', '7', '1'), token('101', '5', '0')]
+    b.venue.on('GET', /^\/me\/positions/, () => ({ json: { data, pagination: pages(2) } }))
+    b.venue.on('GET', /^\/me\/balances/, () => ({
+      json: { account: WALLET, collateral: { total: '10', locked: '3', available: '7' } },
+    }))
+    expect(answerOf(b.clock, (done) => b.trading.readAccount(done))).toEqual({
+      ok: true,
+      value: {
+        collateral: { totalRaw: 10n, lockedRaw: 3n, availableRaw: 7n },
+        holdings: [{ conditionId: '0xc1', tokensRaw: [5n, 7n], lockedRaw: [0n, 1n] }],
+      },
+    })
+  })
+})
+
+describe('private events', () => {
+  const open = (overrides = {}) => {
+    const b = startBench({ profile: profileOf(overrides) })
+    b.session.marketData.watch([market])
+    b.session.marketData.start()
+    b.clock.advance(200)
+    return b
+  }
+
+  it('opens the socket with the access token and reads order and balance', () => {
+    const b = open()
+    expect(b.venue.socket.auths).toEqual([{ apiKey: API_KEY, accessToken: 'access-token-1' }])
+    b.venue.socket.push('order', { conditionId: '0xc1', seq: 1, ts: 1, data: record(1) })
+    b.venue.socket.push('balance', { ts: 1, data: {} })
+    b.venue.socket.push('order', { garbage: true })
+    expect(b.account.slice(1)).toMatchObject([
+      { kind: 'order', record: { hash: hashOf(1) } },
+      { kind: 'account-changed' },
+      { kind: 'account-changed' },
+    ])
+  })
+
+  it('opens without a token when the sign-in fails, and again with one when it succeeds', () => {
+    const b = startBench()
+    b.venue.on('POST', /^\/auth\/verify/, () => serverError)
+    b.session.marketData.start()
+    b.clock.advance(200)
+    expect(b.venue.socket.auths).toEqual([{ apiKey: API_KEY }])
+    b.venue.on('POST', /^\/auth\/verify/, () => ({ json: b.venue.issue() }))
+    b.clock.advance(10_000)
+    expect(b.venue.socket.auths.at(-1)).toEqual({ apiKey: API_KEY, accessToken: 'access-token-1' })
+  })
+
+  it('ignores them where the profile has none', () => {
+    const b = open({ socket: { privateEvents: false } })
+    b.venue.socket.push('order', { conditionId: '0xc1', seq: 1, ts: 1, data: record(1) })
+    expect(b.account).toEqual([])
+  })
+})
+
+describe('secrets', () => {
+  it('are never in a failure, whatever the venue echoes', () => {
+    const b = bench()
+    b.venue.on('GET', /^\/orders\?/, ({ headers }) => ({
+      status: 400,
+      json: { statusCode: 400, message: `bad headers ${JSON.stringify(headers)}` },
+    }))
+    const answer = answerOf<Answer<unknown>>(b.clock, (done) => b.trading.listOrders({ statuses: ['open'] }, done))
+    const text = JSON.stringify(answer)
+    expect(text).toContain('[secret]')
+    expect(text).not.toContain(API_KEY)
+    expect(text).not.toContain('access-token-1')
+  })
+})
