@@ -75,6 +75,7 @@ export class Core {
     const plan = this.#plan(approval, event)
     const reads = this.#reads.plan(this.#readNeeds(event))
     const commands: Command[] = [...stop, ...plan.commands, ...reads.commands]
+    this.beliefs.asked(commands)
     const wakes = [plan.wakeAtMonoMs, reads.wakeAtMonoMs, event.at.monoMs + LOOK_AROUND_MS]
     return {
       seq: event.seq,

@@ -66,7 +66,7 @@ function firstLine(child: ChildProcess): Promise<string> {
     }
     createInterface(stdout).once('line', (line) => settle(() => resolve(line)))
     child.once('error', (error) => settle(() => reject(error)))
-    child.once('exit', (code) => settle(() => reject(new Error(`exit code ${code}`))))
+    child.once('close', (code) => settle(() => reject(new Error(`exit code ${code}`))))
   })
 }
 

@@ -1,9 +1,11 @@
-// Simulated fills behind the trading port, fed by the real market data.
+// Paper: the real market data, and simulated fills behind the trading port that see the same events.
 
 import type { Config } from '../config.js'
-import { QuoinError } from '../domain/error.js'
+import type { Answer } from '../domain/error.js'
+import type { Market } from '../domain/market.js'
 import type { Clock } from '../domain/time.js'
 import type { MarketData } from '../venue/market-data.js'
+import { createPaperTrading, type PaperTrading } from '../venue/simulated/fills/paper-trading.js'
 import type { Trading } from '../venue/trading.js'
 
 export interface PaperPorts {
@@ -11,6 +13,53 @@ export interface PaperPorts {
   readonly trading: Trading
 }
 
-export function paperTrading(_config: Config, _marketData: MarketData, _clock: Clock): PaperPorts {
-  throw new QuoinError('internal', 'expected simulated fills, got none')
+export interface PaperInput {
+  readonly config: Config
+  readonly marketData: MarketData
+  readonly clock: Clock
+  readonly venueMs: () => number
+}
+
+/** Nobody's address: nothing is ever signed for it. */
+const PAPER_ACCOUNT = '0x00000000000000000000000000000000000a9e12'
+
+export function paperPorts({ config, marketData, clock, venueMs }: PaperInput): PaperPorts {
+  const { submitMs, cancelMs, answerMs, startCollateral, settlementDelayMs, queue } = config.paper
+  const { makerPaysFee, orders, marketDefaults } = config.venue.profile
+  const trading = createPaperTrading({
+    account: PAPER_ACCOUNT,
+    clock,
+    venueMs,
+    latency: { submitMs, cancelMs, answerMs },
+    fees: { makerPays: makerPaysFee },
+    // six digits of a unit are kept, whatever the collateral's decimals
+    startCollateralRaw:
+      (BigInt(Math.round(startCollateral * 1e6)) * 10n ** BigInt(marketDefaults.collateralDecimals)) / 1_000_000n,
+    settlementDelayMs,
+    fillModel: { queue },
+    stopMatchingBeforeMs: orders.stopMatchingBeforeSec * 1000,
+  })
+  return { marketData: watchedBy(marketData, trading), trading }
+}
+
+/** The simulated venue hears each event and each market before the bot does. */
+function watchedBy(marketData: MarketData, paper: PaperTrading): MarketData {
+  const noting = (done: (answer: Answer<Market>) => void) => (answer: Answer<Market>) => {
+    if (answer.ok) paper.setMarket(answer.value)
+    done(answer)
+  }
+  return {
+    ...marketData,
+    listen(listener) {
+      marketData.listen((event) => {
+        paper.onMarketData(event)
+        listener(event)
+      })
+    },
+    watch(markets) {
+      for (const market of markets) paper.setMarket(market)
+      marketData.watch(markets)
+    },
+    readMarket: (id, done) => marketData.readMarket(id, noting(done)),
+  }
 }

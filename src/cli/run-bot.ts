@@ -1,6 +1,7 @@
 // Runs a bot from start to stop: connection, journal, telemetry, terminal, signals.
 
 import { resolve } from 'node:path'
+import { Bot, type BotParts, type BotTap } from '../bot.js'
 import type { Config } from '../config.js'
 import { QuoinError } from '../domain/error.js'
 import type { Clock } from '../domain/time.js'
@@ -13,13 +14,12 @@ import { openTerminal } from '../telemetry/terminal.js'
 import type { RequestNote } from '../venue/session/http-client.js'
 import { createRealClock } from '../venue/transport/real-clock.js'
 import { scrub } from '../venue/transport/secret.js'
-import type { Bot, BotTap } from './bot.js'
 import type { CommandContext, CommandResult } from './command.js'
 import { type Connection, connect } from './connect.js'
-import { type BotParts, type CreateBot, createBot } from './create-bot.js'
+import { coreSettings } from './core-settings.js'
 import { type LoadedStrategy, loadStrategy } from './load-strategy.js'
 import { packageVersion } from './package-root.js'
-import { paperTrading } from './paper-trading.js'
+import { paperPorts } from './paper-trading.js'
 import { describeStop, stopExit } from './stop-report.js'
 import { type StopSignals, watchStopSignals } from './stop-signals.js'
 import type { TradingMode } from './trading-mode.js'
@@ -34,7 +34,6 @@ export interface RunOptions {
   readonly mode: TradingMode
   /** Said when everything is up, such as addresses; the metrics address is added. */
   readonly addresses?: Readonly<Record<string, string>>
-  readonly create?: CreateBot
   readonly signals?: StopSignals
 }
 
@@ -78,10 +77,10 @@ async function runConnected(
   options: RunOptions & { readonly signals: StopSignals },
   shown: { readonly context: CommandContext; readonly display: Display },
 ): CommandResult {
-  const { config, strategy, metrics } = running
+  const { config, strategy } = running
   const { context, display } = shown
   const { parts, close } = await openParts(running, options.mode)
-  const bot = (options.create ?? createBot)(parts)
+  const bot = new Bot(parts)
   const telemetry = await startTelemetry(telemetrySources(running, bot), config.telemetry)
   try {
     bot.start()
@@ -95,7 +94,6 @@ async function runConnected(
     ])
     display.close()
     context.out.note(`stopping: ${end.reason}`)
-    metrics.onSnapshot(bot.snapshot() ?? NO_SNAPSHOT)
     const exit = await stopBot(bot, context)
     return end.exit ?? exit
   } finally {
@@ -104,16 +102,6 @@ async function runConnected(
     await close()
   }
 }
-
-const NO_SNAPSHOT = {
-  seq: 0,
-  monoMs: 0,
-  markets: [],
-  totals: { spread: 0, inventory: 0, fees: 0, total: 0, fills: 0, worstCaseLoss: 0, openOrders: 0, unknownOrders: 0 },
-  budgets: [],
-  paused: false,
-  clockErrorMs: 0,
-} as const
 
 async function stopBot(bot: Bot, { out }: CommandContext): CommandResult {
   let timer: NodeJS.Timeout | undefined
@@ -130,19 +118,25 @@ async function stopBot(bot: Bot, { out }: CommandContext): CommandResult {
   return stopExit(report)
 }
 
-/** The trading port of the mode, and the journal that a live one needs. */
+/** The ports of the mode, and the journal that a live one needs. */
 async function openParts(
   running: Running,
   mode: TradingMode,
 ): Promise<{ readonly parts: BotParts; close(): Promise<void> }> {
   const { config, strategy, connection, clock } = running
-  const { marketData, venueClock, gate } = connection
-  const shared = { config, strategy, clock, venueClock, gate, tap: tapOf(running) }
-  if (mode === 'paper') {
-    const paper = paperTrading(config, marketData, clock)
-    return { parts: { ...shared, ...paper, recovered: [] }, close: async () => undefined }
+  const { marketData, venueClock, gate, trading } = connection
+  const shared = {
+    settings: coreSettings(config, strategy.quote),
+    choice: config.markets,
+    clock,
+    venueClock,
+    budgets: gate,
+    tap: tapOf(running),
   }
-  const { trading } = connection
+  if (mode === 'paper') {
+    const ports = paperPorts({ config, marketData, clock, venueMs: () => venueClock.venueMs() })
+    return { parts: { ...shared, ...ports, journal: NO_JOURNAL, recovered: [] }, close: async () => undefined }
+  }
   if (trading === undefined) throw new QuoinError('internal', 'expected a session that trades, got a reading one')
   const { path, durability = 'machine' } = config.execution.journal
   const { journal, recovered } = await openJournal({
@@ -154,6 +148,9 @@ async function openParts(
   })
   return { parts: { ...shared, marketData, trading, journal, recovered }, close: () => journal.close() }
 }
+
+/** Orders on paper are gone with the process. */
+const NO_JOURNAL: BotParts['journal'] = { append: (_lines, done) => done() }
 
 function tapOf(running: Running): BotTap {
   const { metrics, logger, clock } = running
@@ -171,8 +168,7 @@ function telemetrySources(running: Running, bot: Bot) {
   const { config, metrics, clock } = running
   return {
     metrics: () => {
-      const snapshot = bot.snapshot()
-      if (snapshot !== undefined) metrics.onSnapshot(snapshot)
+      metrics.onSnapshot(bot.snapshot())
       return metrics.text()
     },
     health: () => {

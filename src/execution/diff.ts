@@ -38,7 +38,7 @@ export interface MarketDiff {
 }
 
 /** A resting order that keeps less than this share of the wanted edge is pulled without waiting for a budget. */
-const EDGE_KEPT = 0.25
+const EDGE_KEPT = 0.1
 
 export interface DiffInput {
   readonly market: Market

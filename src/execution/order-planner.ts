@@ -56,6 +56,14 @@ interface Draft {
   wakeAtMonoMs: number
 }
 
+interface PlaceJob {
+  readonly plan: PlanMarket
+  readonly quotes: readonly Quote[]
+  /** Those whose writes the pace has already given. */
+  readonly replaced: ReadonlySet<Quote>
+  readonly rate: { readonly perMinute: number; readonly burst: number }
+}
+
 export class OrderPlanner {
   readonly #budget: BudgetPlanner
   readonly #pace = new Pace()
@@ -170,12 +178,12 @@ export class OrderPlanner {
       }))
       .filter((job) => job.quotes.length > 0)
       .sort((a, b) => rank(b.quotes) - rank(a.quotes))
-    for (const { plan, quotes } of jobs) this.#placeMarket(plan, quotes, draft, input)
+    const rate = this.#repriceRate(diffs.reduce((sum, { plan }) => sum + plan.approved.length, 0))
+    for (const { plan, quotes } of jobs) this.#placeMarket({ plan, quotes, replaced, rate }, draft, input)
   }
 
   #placeMarket(
-    plan: PlanMarket,
-    quotes: readonly Quote[],
+    { plan, quotes, replaced, rate }: PlaceJob,
     draft: Draft,
     { now, admit, nextIntentId }: PlanInput,
   ): void {
@@ -208,6 +216,8 @@ export class OrderPlanner {
     }
     if (intents.length === 0) return
     this.#budget.spend('write', intents.length, now.monoMs)
+    const routine = ready.filter((q) => replaced.has(q)).length
+    this.#pace.charge(Math.max(0, intents.length - routine), now.monoMs, rate)
     draft.commands.push({ kind: 'place', conditionId, intents, feeReadAtMonoMs: plan.fee.readAtMonoMs })
   }
 

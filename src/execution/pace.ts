@@ -12,6 +12,12 @@ export class Pace {
     return true
   }
 
+  /** Takes `requests` whether they are there or not: work that cannot wait makes the routine wait longer. */
+  charge(requests: number, nowMonoMs: number, rate: { readonly perMinute: number; readonly burst: number }): void {
+    this.#refill(nowMonoMs, rate)
+    this.#level = Math.max(-rate.burst, this.#level - requests)
+  }
+
   /** Milliseconds until `requests` are there. */
   waitMs(requests: number, rate: { readonly perMinute: number }): number {
     return Math.max(0, ((requests - this.#level) / Math.max(rate.perMinute, 0.001)) * 60_000)

@@ -23,7 +23,7 @@ export const executionSettings = z.strictObject({
     .number()
     .min(0)
     .max(1)
-    .default(0.25)
+    .default(0.5)
     .describe('Share of the size that may be off before it is replaced'),
   renewBeforeFraction: z
     .number()

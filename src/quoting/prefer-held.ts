@@ -1,13 +1,16 @@
 // Choice of the leg: a bid on NO at n and a sale of YES at 1 - n are the same quote, but the sale needs no collateral and leaves no full set
-// locked. So bids on one outcome become sales of the other as far as it is held; what is left over stays a bid.
+// locked. So a bid on one outcome becomes a sale of the other where enough of it is held.
 
 import { NO, OUTCOMES, otherOutcome, YES } from '../domain/side.js'
 import type { WishedQuote } from '../domain/wish.js'
 
+/** Part of the bid that must be held. */
+const WORTH_SELLING = 0.5
+
 export interface HeldShares {
   /** Shares that can be sold, by outcome. */
   readonly held: readonly [number, number]
-  /** Smallest order, shares; a smaller part is not split off. */
+  /** Smallest order, shares. */
   readonly minSize: number
 }
 
@@ -23,10 +26,10 @@ export function preferHeld(quotes: readonly WishedQuote[], { held, minSize }: He
       .sort((a, b) => b.price - a.price)
       .flatMap((bid): WishedQuote[] => {
         const sold = Math.min(bid.size, left[token] ?? 0)
-        if (!(sold > 0) || sold < minSize) return [bid]
+        // one order a side: a sale that would be much smaller than the bid is not worth the change
+        if (sold < minSize || sold < bid.size * WORTH_SELLING) return [bid]
         left[token] = (left[token] ?? 0) - sold
-        const sale: WishedQuote = { outcome: token, side: 'SELL', price: 1 - bid.price, size: sold }
-        return bid.size - sold >= minSize ? [sale, { ...bid, size: bid.size - sold }] : [sale]
+        return [{ outcome: token, side: 'SELL', price: 1 - bid.price, size: sold }]
       })
   })
   return [...sales, ...changed]

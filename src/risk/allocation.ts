@@ -25,8 +25,9 @@ export interface Claim {
 /** Settles every claim. */
 export function allocate(claims: readonly Claim[], headroom: Headroom): void {
   const reducing = claims.filter(isReducing)
+  const first = new Set(reducing)
   for (const claim of byEdge(reducing.map((one) => [one])).flat()) settle([claim], headroom)
-  const adding = claims.filter((claim) => !reducing.includes(claim))
+  const adding = claims.filter((claim) => !first.has(claim))
   for (const market of byEdge(groupByMarket(adding))) {
     const twins = reducing.filter(({ quote }) => quote.conditionId === market[0]?.quote.conditionId)
     if (isTwinUnfunded(twins)) for (const claim of market) refuse(claim, UNFUNDED)

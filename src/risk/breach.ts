@@ -39,6 +39,6 @@ export function breachOf(comparison: Comparison, market: Pick<Market, 'unitRaw'>
 }
 
 /** A decimal limit in raw units, rounded down to a millionth of a unit. */
-export function limitRaw(limit: number, market: Pick<Market, 'unitRaw'>): bigint {
-  return (BigInt(Math.floor(limit * 1e6 + 1e-6)) * market.unitRaw) / 1_000_000n
+export function limitRaw(limit: number, unitRaw: bigint): bigint {
+  return (BigInt(Math.floor(limit * 1e6 + 1e-6)) * unitRaw) / 1_000_000n
 }

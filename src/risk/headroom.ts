@@ -27,8 +27,16 @@ interface Totals {
   readonly lossRaw: bigint
 }
 
+type LimitName =
+  | 'maxMarketShares'
+  | 'maxMarketCollateral'
+  | 'maxMarketLoss'
+  | `maxTotal${'Shares' | 'Collateral' | 'Loss'}`
+type RawLimits = Readonly<Record<LimitName, bigint>>
+
 export class Headroom {
   readonly #input: HeadroomInput
+  readonly #limits: RawLimits
   readonly #markets = new Map<ConditionId, MarketExposure>()
   #totals: Totals = { positionRaw: 0n, collateralRaw: 0n, lossRaw: 0n }
   #lockedRaw = 0n
@@ -48,6 +56,7 @@ export class Headroom {
       }
       this.#markets.set(conditionId, heldExposure(position))
     }
+    this.#limits = rawLimits(input.limits, unitRaw ?? 1n)
     for (const order of input.orders) {
       this.#markets.set(order.conditionId, exposureWith(this.#exposureOf(order.conditionId), order))
     }
@@ -61,8 +70,8 @@ export class Headroom {
     const before = this.#exposureOf(first.conditionId)
     const after = orders.reduce(exposureWith, before)
     const found = [
-      ...marketBreaches(before, after, this.#input.limits),
-      ...totalBreaches(this.#totals, changed(this.#totals, before, after), this.#input.limits, after.market),
+      ...marketBreaches(before, after, this.#limits),
+      ...totalBreaches(this.#totals, changed(this.#totals, before, after), this.#limits, after.market),
       this.#collateralBreach(orders, after.market),
       ...orders.map((order) => this.#heldBreach(order, after.market)),
     ]
@@ -123,6 +132,18 @@ export class Headroom {
   }
 }
 
+function rawLimits(limits: RiskLimits, unitRaw: bigint): RawLimits {
+  const raw = (limit: number) => limitRaw(limit, unitRaw)
+  return {
+    maxMarketShares: raw(limits.maxMarketShares),
+    maxMarketCollateral: raw(limits.maxMarketCollateral),
+    maxMarketLoss: raw(limits.maxMarketLoss),
+    maxTotalShares: raw(limits.maxTotalShares),
+    maxTotalCollateral: raw(limits.maxTotalCollateral),
+    maxTotalLoss: raw(limits.maxTotalLoss),
+  }
+}
+
 function tokenKey({ conditionId, outcome }: LiveOrder): string {
   return `${conditionId}/${outcome}`
 }
@@ -139,9 +160,9 @@ function changed(totals: Totals, before: MarketExposure | undefined, after: Mark
   }
 }
 
-function marketBreaches(before: MarketExposure, after: MarketExposure, limits: RiskLimits): (Breach | undefined)[] {
+function marketBreaches(before: MarketExposure, after: MarketExposure, limits: RawLimits): (Breach | undefined)[] {
   const { market } = after
-  const sharesRaw = limitRaw(limits.maxMarketShares, market)
+  const sharesRaw = limits.maxMarketShares
   const position = { reason: 'market-position', limitRaw: sharesRaw } as const
   return [
     // each direction by itself: what lowers a position that is too high may not make it too low
@@ -153,7 +174,7 @@ function marketBreaches(before: MarketExposure, after: MarketExposure, limits: R
         name: 'maxMarketCollateral',
         beforeRaw: before.collateralRaw,
         afterRaw: after.collateralRaw,
-        limitRaw: limitRaw(limits.maxMarketCollateral, market),
+        limitRaw: limits.maxMarketCollateral,
       },
       market,
     ),
@@ -163,23 +184,20 @@ function marketBreaches(before: MarketExposure, after: MarketExposure, limits: R
         name: 'maxMarketLoss',
         beforeRaw: lossRaw(before),
         afterRaw: lossRaw(after),
-        limitRaw: limitRaw(limits.maxMarketLoss, market),
+        limitRaw: limits.maxMarketLoss,
       },
       market,
     ),
   ]
 }
 
-function totalBreaches(before: Totals, after: Totals, limits: RiskLimits, market: Market): (Breach | undefined)[] {
+function totalBreaches(before: Totals, after: Totals, limits: RawLimits, market: Market): (Breach | undefined)[] {
   const rows = [
     ['total-position', 'maxTotalShares', 'positionRaw'],
     ['total-collateral', 'maxTotalCollateral', 'collateralRaw'],
     ['total-loss', 'maxTotalLoss', 'lossRaw'],
   ] as const
   return rows.map(([reason, name, key]) =>
-    breachOf(
-      { reason, name, beforeRaw: before[key], afterRaw: after[key], limitRaw: limitRaw(limits[name], market) },
-      market,
-    ),
+    breachOf({ reason, name, beforeRaw: before[key], afterRaw: after[key], limitRaw: limits[name] }, market),
   )
 }

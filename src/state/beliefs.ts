@@ -1,6 +1,7 @@
 // Everything the bot believes, changed by events only. Each part has one owner; this file says which event goes where.
 
 import type { BestBids, MarketBook } from '../domain/book.js'
+import type { Command } from '../domain/command.js'
 import type { CoreEvent } from '../domain/core-event.js'
 import type { ConditionId, Hex, Market } from '../domain/market.js'
 import type { OwnOrder } from '../domain/own-order.js'
@@ -83,6 +84,15 @@ export class Beliefs {
     const found: OwnOrder[] = []
     for (const order of this.orders.all()) if (order.draft.conditionId === conditionId) found.push(order)
     return found
+  }
+
+  /** Questions about the book go out now: the answers are compared with what is believed in the meantime. */
+  asked(commands: readonly Command[]): void {
+    for (const command of commands) {
+      if (command.kind !== 'read-best-bids' && command.kind !== 'read-book') continue
+      const market = this.markets.get(command.conditionId)
+      if (market) this.comparison.asked(command.conditionId, this.others(market))
+    }
   }
 
   /** Hashes of the orders that ended since the last call. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { StopReport } from '../../src/cli/bot.js'
+import type { StopReport } from '../../src/bot.js'
 import { describeStop, stopExit } from '../../src/cli/stop-report.js'
 
 const clean: StopReport = { verified: true, openOrders: [], pendingSettlements: [], positions: [] }

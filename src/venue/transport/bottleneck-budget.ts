@@ -41,7 +41,8 @@ class ClassStock {
   private readonly onError: (error: unknown) => void
   private limits: WindowLimits
   private work: Promise<void> = Promise.resolve()
-  private drawAsked = false
+  private drawsAsked = 0
+  private drawQueued = false
   private closed = false
 
   constructor(limits: WindowLimits, options: BottleneckBudgetOptions) {
@@ -111,6 +112,7 @@ class ClassStock {
       try {
         await step()
       } catch (thrown) {
+        this.drawQueued = false
         this.onError(thrown)
       }
     })
@@ -121,17 +123,22 @@ class ClassStock {
     this.draw()
   }
 
+  /** Fills the stock after every move that is queued by now. */
   private draw(): void {
-    if (this.drawAsked) return
-    this.drawAsked = true
+    this.drawsAsked++
+    if (this.drawQueued) return
+    this.drawQueued = true
+    const asked = this.drawsAsked
     this.queue(async () => {
-      this.drawAsked = false
       const { short, medium } = await this.reservoirs()
       // one job carries the whole weight; more than a reservoir holds would never run
       const count = Math.min(this.target() - this.stock, short, medium)
-      if (count < 1) return
-      await this.medium.schedule({ weight: count }, async () => {})
-      this.stock += count
+      if (count >= 1) {
+        await this.medium.schedule({ weight: count }, async () => {})
+        this.stock += count
+      }
+      this.drawQueued = false
+      if (this.drawsAsked > asked) this.draw()
     })
   }
 }

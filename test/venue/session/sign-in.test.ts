@@ -132,10 +132,11 @@ describe('sign-in', () => {
     const bench = withAccount(startBench())
     bench.trading.start()
     bench.clock.advance(100)
-    // no refresh can be sent: the budget is gone until after the token's end
-    bench.venue.on('POST', /^\/auth\/refresh/, () => 'lost')
-    bench.clock.advance(3_600_000)
+    bench.clock.stall(3_600_000)
+    // asked before the overdue timer has run
     expect(read(bench)).toMatchObject({ ok: true })
+    expect(bench.venue.sent(/^\/auth\/verify/)).toHaveLength(2)
+    expect(bench.venue.sent(/^\/auth\/refresh/)).toHaveLength(0)
   })
 
   it('takes sign-in permits from the account budget and waits for them', () => {

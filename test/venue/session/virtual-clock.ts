@@ -34,13 +34,18 @@ export class VirtualClock implements Clock {
     }
   }
 
+  /** Time passes while nothing runs: timers fire late, at the next advance. */
+  stall(ms: number): void {
+    this.now += ms
+  }
+
   advance(ms: number): void {
     const end = this.now + ms
     for (;;) {
       const next = this.timers.sort((a, b) => a.at - b.at || a.order - b.order)[0]
       if (!next || next.at > end) break
       this.timers.shift()
-      this.now = next.at
+      this.now = Math.max(this.now, next.at)
       next.run()
     }
     this.now = end

@@ -173,6 +173,7 @@ class SimulatedTrading implements PaperTrading {
   }
 
   #tell(event: TradingEvent): void {
+    if (!this.#running) return
     this.#options.clock.after(this.#options.latency.answerMs, () => {
       if (this.#running) this.#listener(event)
     })

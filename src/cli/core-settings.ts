@@ -1,0 +1,25 @@
+// The configuration as the core reads it.
+
+import type { Config } from '../config.js'
+import type { CoreSettings } from '../core-settings.js'
+import type { Quoter } from '../strategy/parse-params.js'
+
+export function coreSettings(
+  { risk, execution, feed, estimates, strategy, venue }: Config,
+  quoter: Quoter,
+): CoreSettings {
+  const { profile } = venue
+  return {
+    quoter,
+    risk,
+    execution,
+    feed,
+    fairTauMs: estimates.fairTauSec * 1000,
+    volatilityTauMs: estimates.volatilityTauSec * 1000,
+    maxLevels: strategy.maxLevels,
+    makerPaysFee: profile.makerPaysFee,
+    stopMatchingBeforeSec: profile.orders.stopMatchingBeforeSec,
+    minLifetimeSec: profile.orders.minLifetimeSec,
+    privateEvents: profile.socket.privateEvents,
+  }
+}

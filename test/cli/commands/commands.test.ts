@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { awaitAnswer } from '../../../src/cli/await-answer.js'
+import { cancelAll } from '../../../src/cli/commands/cancel-all.js'
+import { check } from '../../../src/cli/commands/check.js'
+import { markets } from '../../../src/cli/commands/markets.js'
+import { orders } from '../../../src/cli/commands/orders.js'
+import { connect } from '../../../src/cli/connect.js'
+import { withTrading } from '../../../src/cli/with-trading.js'
+import { loadConfig } from '../../../src/config.js'
+import type { Market } from '../../../src/domain/market.js'
+import { ticks } from '../../../src/domain/price.js'
+import { lots } from '../../../src/domain/size.js'
+import type { SignedOrder } from '../../../src/venue/trading.js'
+import { createRealClock } from '../../../src/venue/transport/real-clock.js'
+import { captureContext, openSandbox, type Sandbox } from './sandbox.js'
+
+let sandbox: Sandbox
+beforeAll(async () => {
+  sandbox = await openSandbox()
+})
+afterAll(() => sandbox.close())
+
+const silent = { env: {}, clock: createRealClock(), warn: () => undefined }
+
+async function placeOrders(count: number): Promise<void> {
+  const config = loadConfig(sandbox.config())
+  const reader = await connect(config, { ...silent, wallet: 'unused' })
+  const market = await awaitAnswer<Market>((done) => reader.marketData.readMarket('kettle', done))
+  await reader.close()
+  await withTrading(config, silent, async (trading) => {
+    for (let n = 0; n < count; n++) {
+      const draft = {
+        conditionId: market.conditionId,
+        outcome: 0,
+        side: 'BUY',
+        price: ticks(10 + n),
+        size: lots(500),
+        type: 'POST_ONLY',
+        expirationSec: Math.floor(Date.now() / 1000) + 60,
+        feeRateBps: 0,
+      } as const
+      const signed = await awaitAnswer<SignedOrder>((done) => trading.sign(draft, market, done))
+      await awaitAnswer((done) => trading.submit(signed, done))
+    }
+  })
+}
+
+describe('quoin check', () => {
+  it('shows the effective configuration and that the venue publishes the same profile, without the key', async () => {
+    const run = captureContext(true)
+    expect(await check(sandbox.config(), { offline: false }, run.context)).toBe('ok')
+    const shown = JSON.parse(run.stdout)
+    expect(shown).toMatchObject({ ok: true, venueProfile: 'as published', budget: { markets: 5 } })
+    expect(shown.config).toMatchObject({ mode: 'paper', strategy: { name: 'as-logit', params: { size: 20 } } })
+    expect(run.stdout).not.toContain('command-test-key')
+  })
+
+  it('refuses a profile that differs from what the venue publishes', async () => {
+    const path = sandbox.config('markets: { select: {} }\n')
+    const { writeFileSync, readFileSync } = await import('node:fs')
+    writeFileSync(
+      path,
+      readFileSync(path, 'utf8').replace(
+        /profile: \S+,/,
+        'profile: { name: x, typedData: { domain: { name: Other, version: "1", chainId: 1364545353, verifyingContract: "0x5155304951553049515530495155304951553049" } }, siwe: { domain: quoin.localhost, uri: "http://quoin.localhost", chainId: 1364545353 } },',
+      ),
+    )
+    await expect(check(path, { offline: false }, captureContext(false).context)).rejects.toMatchObject({
+      code: 'profile-mismatch',
+      message: 'typedData.domain.name: expected Other, got Quoin Exchange',
+    })
+    expect(await check(path, { offline: true }, captureContext(false).context)).toBe('ok')
+  })
+})
+
+describe('quoin markets', () => {
+  it('lists what can be quoted, and the rest with its reason', async () => {
+    const run = captureContext(true)
+    expect(await markets(sandbox.config(), run.context)).toBe('ok')
+    const shown = JSON.parse(run.stdout)
+    expect(shown.markets).toMatchObject([
+      {
+        id: 'kettle',
+        question: 'Will the kettle boil?',
+        status: 'OPEN',
+        tickSize: 0.01,
+        minShares: 1,
+        tags: ['kitchen'],
+      },
+    ])
+    expect(shown.refused.map(({ id, reason }: { id: string; reason: string }) => [id, reason])).toContainEqual([
+      'toast',
+      'ends too soon',
+    ])
+  })
+
+  it('takes ids, and prints columns for people', async () => {
+    const run = captureContext(false)
+    expect(await markets(sandbox.config('markets: { ids: [toast] }\n'), run.context)).toBe('ok')
+    expect(run.stdout).toMatch(/^ID\s+ENDS\s+TICK\s+FEE\s+QUESTION\ntoast /)
+    await expect(markets(sandbox.config('markets: { ids: [absent] }\n'), run.context)).rejects.toMatchObject({
+      code: 'not-found',
+    })
+  })
+})
+
+describe('quoin orders, quoin cancel-all', () => {
+  it('lists own orders that are not over, cancels them all and verifies it', async () => {
+    await placeOrders(3)
+    const listed = captureContext(true)
+    expect(await orders(sandbox.config(), listed.context)).toBe('ok')
+    const rows = JSON.parse(listed.stdout).orders
+    expect(rows).toHaveLength(3)
+    expect(rows[0]).toMatchObject({
+      outcome: 'YES',
+      side: 'BUY',
+      status: 'open',
+      orderType: 'POST_ONLY',
+      remainingRaw: '5000000',
+    })
+
+    const cancelled = captureContext(true)
+    expect(await cancelAll(sandbox.config(), cancelled.context)).toBe('ok')
+    expect(JSON.parse(cancelled.stdout)).toMatchObject({ cancelled: 3, left: [] })
+
+    const after = captureContext(false)
+    expect(await orders(sandbox.config(), after.context)).toBe('ok')
+    expect(after.stdout).toBe('no orders\n')
+  })
+
+  it('needs a wallet', async () => {
+    const path = sandbox.config()
+    const { writeFileSync, readFileSync } = await import('node:fs')
+    writeFileSync(path, readFileSync(path, 'utf8').replace(/^wallet.*$/m, ''))
+    await expect(orders(path, captureContext(false).context)).rejects.toThrow(
+      'wallet: expected privateKeyFile, or QUOIN_PRIVATE_KEY to be set, got neither',
+    )
+  })
+})
+
+describe('a connection without a wallet', () => {
+  it('can change nothing, whatever is asked of it', async () => {
+    const connection = await connect(loadConfig(sandbox.config()), { ...silent, wallet: 'unused' })
+    expect(connection.trading).toBeUndefined()
+    await connection.close()
+  })
+
+  it('refuses plain http to anything but loopback, unless the chain id is the reserved one', async () => {
+    const config = loadConfig('config/testnet.yaml')
+    const plain = { ...config, venue: { ...config.venue, url: 'http://venue.example.com', apiKey: 'some-long-key' } }
+    await expect(connect(plain, { ...silent, wallet: 'unused' })).rejects.toThrow('venue.url: expected https')
+  })
+})

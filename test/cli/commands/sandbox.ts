@@ -1,0 +1,84 @@
+// A running server, a funded wallet and a configuration for them, for tests of commands.
+
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
+import type { CommandContext } from '../../../src/cli/command.js'
+import { createOutput } from '../../../src/cli/output.js'
+import { type RunningServer, startServer } from '../../../src/server/http/start-server.js'
+import { serverConfig } from '../../../src/server/schema.js'
+
+export interface Sandbox {
+  readonly server: RunningServer
+  /** Path of a configuration for this server; `extra` is appended. */
+  config(extra?: string): string
+  close(): Promise<void>
+}
+
+export async function openSandbox(): Promise<Sandbox> {
+  const folder = mkdtempSync(join(tmpdir(), 'quoin-cli-'))
+  const privateKey = generatePrivateKey()
+  const server = await startServer({
+    config: serverConfig.parse({
+      port: 0,
+      keys: [{ name: 'bot', tier: 'INTERNAL', key: 'command-test-key' }],
+      accounts: [{ address: privateKeyToAddress(privateKey), collateral: 1000 }],
+      markets: [
+        { question: 'Will the kettle boil?', id: 'kettle', endsInSec: 7200, tags: ['kitchen'] },
+        { question: 'Will the toast burn?', id: 'toast', endsInSec: 20 },
+        { question: 'Without tokens?', id: 'bare', endsInSec: 7200, incomplete: true },
+      ],
+    }),
+  })
+  const keyFile = join(folder, 'key')
+  writeFileSync(keyFile, privateKey, { mode: 0o600 })
+  let files = 0
+  return {
+    server,
+    config(extra = 'markets: { select: {} }\n') {
+      files += 1
+      const path = join(folder, `bot-${files}.yaml`)
+      writeFileSync(
+        path,
+        `venue: { profile: ${resolve('config/venues/sandbox.yaml')}, url: "${server.url}", apiKey: command-test-key }
+wallet: { privateKeyFile: ${keyFile} }
+strategy: { name: as-logit }
+${extra}`,
+      )
+      return path
+    },
+    async close() {
+      await server.close()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+export interface Capture {
+  readonly context: CommandContext
+  stdout: string
+  stderr: string
+}
+
+/** A context whose output is kept as text. */
+export function captureContext(json: boolean, env: Record<string, string> = {}): Capture {
+  const { stdout, stderr, stdin } = process
+  const capture: Capture = {
+    stdout: '',
+    stderr: '',
+    context: {
+      env,
+      streams: { stdout, stderr, stdin },
+      out: createOutput(json, {
+        stdout: (text) => {
+          capture.stdout += text
+        },
+        stderr: (text) => {
+          capture.stderr += text
+        },
+      }),
+    },
+  }
+  return capture
+}

@@ -1,0 +1,94 @@
+// The program as a process: exit codes, streams, signals.
+
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { afterEach, describe, expect, it } from 'vitest'
+import { startChildServer } from '../../src/cli/child-server.js'
+import { EXIT_CODES } from '../../src/cli/exit-codes.js'
+
+const ENTRY = ['--import', 'tsx', 'src/cli/main.ts']
+
+const children: ChildProcess[] = []
+afterEach(() => {
+  for (const child of children.splice(0)) child.kill('SIGKILL')
+})
+
+function start(args: readonly string[]): ChildProcess {
+  const child = spawn(process.execPath, [...ENTRY, ...args], { stdio: ['pipe', 'pipe', 'pipe'] })
+  children.push(child)
+  return child
+}
+
+async function run(...args: string[]) {
+  const child = start(args)
+  const text = { stdout: '', stderr: '' }
+  child.stdout?.on('data', (chunk) => {
+    text.stdout += chunk
+  })
+  child.stderr?.on('data', (chunk) => {
+    text.stderr += chunk
+  })
+  const [code] = await once(child, 'close')
+  return { code, ...text }
+}
+
+describe('quoin', () => {
+  it('ends in `usage` for an unknown command or option', async () => {
+    const results = await Promise.all([run('frobnicate'), run('serve', '--port', 'x'), run('run')])
+    for (const { code, stdout } of results) {
+      expect(code).toBe(EXIT_CODES.usage.code)
+      expect(stdout).toBe('')
+    }
+    expect(results[1]?.stderr).toContain('expected a port from 0 to 65535, got x')
+  })
+
+  it('ends in `bad-config` with the place of each problem; --json makes it data', async () => {
+    const [plain, json] = await Promise.all([run('check', 'package.json'), run('check', 'package.json', '--json')])
+    expect(plain.code).toBe(EXIT_CODES['bad-config'].code)
+    expect(plain.stderr).toMatch(/package\.json:2:3 name: expected a known key, got "name"/)
+    expect(JSON.parse(json.stderr).error.code).toBe('bad-config')
+    expect(json.stdout).toBe('')
+  })
+
+  it('prints the version and the help on standard output', async () => {
+    const [version, help] = await Promise.all([run('--version'), run('--help')])
+    expect(version).toMatchObject({ code: 0, stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) })
+    expect(help).toMatchObject({ code: 0, stdout: expect.stringContaining('cancel-all') })
+  })
+})
+
+describe('quoin serve', () => {
+  it('prints one JSON line when it is ready, and ends with 0 on SIGTERM', async () => {
+    const child = start(['serve', '--port', '0', '--json'])
+    if (child.stdout === null) throw new Error('expected a pipe')
+    const [line] = await once(createInterface(child.stdout), 'line')
+    const ready = JSON.parse(line)
+    expect(ready).toMatchObject({
+      url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
+      apiKey: expect.any(String),
+      profile: { chainId: 1364545353, typedData: { domain: expect.any(Object), types: expect.any(Object) } },
+    })
+    expect((await fetch(`${ready.url}/markets`, { headers: { 'x-api-key': ready.apiKey } })).status).toBe(200)
+    child.kill('SIGTERM')
+    expect(await once(child, 'close')).toEqual([0, null])
+  })
+
+  it('as a child gives its profile, and does not outlive who started it', async () => {
+    const server = await startChildServer(ENTRY, 'config/demo-server.yaml')
+    expect(server.profile.typedData.domain.chainId).toBe(1364545353)
+    expect(server.keys).toMatchObject([{ name: 'demo-bot' }])
+    await server.close()
+    await expect(fetch(server.url)).rejects.toThrow()
+    const child = start(['serve', '--port', '0', '--until-stdin-ends'])
+    child.stdin?.end()
+    expect(await once(child, 'close')).toEqual([0, null])
+  })
+
+  it('says why a child did not start', async () => {
+    await expect(startChildServer(ENTRY, 'config/example.yaml')).rejects.toMatchObject({
+      code: 'unreachable',
+      message: expect.stringContaining('expected a known key, got "mode"'),
+    })
+  })
+})

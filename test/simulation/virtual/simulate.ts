@@ -1,0 +1,110 @@
+// A whole run in virtual time: the real server API, session, core and pipeline, linked by a seeded network.
+
+import { getAddress } from 'viem'
+import { Bot, type BotTap } from '../../../src/bot.js'
+import type { CoreSettings } from '../../../src/core-settings.js'
+import type { Address } from '../../../src/domain/market.js'
+import { seededRandom } from '../../../src/domain/random.js'
+import { executionSettings } from '../../../src/execution/schema.js'
+import { feedSettings, type MarketChoice } from '../../../src/feed/schema.js'
+import { riskLimits } from '../../../src/risk/schema.js'
+import { createVenueApi } from '../../../src/server/api/create-venue-api.js'
+import { type ServerConfigInput, serverConfig } from '../../../src/server/schema.js'
+import type { Strategy } from '../../../src/strategy/contract.js'
+import { bindStrategy } from '../../../src/strategy/parse-params.js'
+import { createBudgetGate } from '../../../src/venue/session/budget-gate.js'
+import { createSession } from '../../../src/venue/session/session.js'
+import type { VenueProfile } from '../../../src/venue/wire/profile.js'
+import { tagCrypto, tagSigner } from './tag-crypto.js'
+import { VirtualClock } from './virtual-clock.js'
+import { VirtualNetwork } from './virtual-network.js'
+
+export const ACCOUNT: Address = getAddress('0x00000000000000000000000000000000000000b0')
+
+export interface SimulationOptions {
+  readonly seed: number
+  readonly server: ServerConfigInput
+  readonly strategy: Strategy<never>
+  readonly params?: unknown
+  readonly choice?: MarketChoice
+  readonly socket?: boolean
+  readonly profile?: (profile: VenueProfile) => VenueProfile
+  readonly core?: Partial<Pick<CoreSettings, 'risk' | 'execution' | 'feed'>>
+  readonly tap?: Partial<BotTap>
+  readonly tier?: 'DEFAULT' | 'PRO' | 'MM' | 'INTERNAL'
+}
+
+const START_WALL_MS = 1_790_000_000_000
+
+export function simulate(options: SimulationOptions) {
+  const clock = new VirtualClock(START_WALL_MS)
+  const random = seededRandom(options.seed)
+  const faults: unknown[] = []
+  const config = serverConfig.parse({
+    seed: options.seed,
+    keys: [{ name: 'bot', tier: options.tier ?? 'DEFAULT' }],
+    accounts: [{ address: ACCOUNT, collateral: 10_000 }],
+    ...options.server,
+  })
+  const venue = createVenueApi({
+    config,
+    crypto: tagCrypto,
+    random,
+    nowMs: clock.wallMs(),
+    onFault: (error) => faults.push(error),
+  })
+  const { api } = venue
+  const drive = () => {
+    const due = api.nextDueMs()
+    const delay = due === undefined ? 50 : Math.min(50, Math.max(0, due - clock.wallMs()))
+    clock.after(Math.max(1, delay), () => {
+      api.advance(clock.wallMs())
+      drive()
+    })
+  }
+  drive()
+  const profile = options.profile?.(api.profile) ?? api.profile
+  const network = new VirtualNetwork({
+    ...{ api, clock },
+    random: random.fork('network'),
+    settings: { latency: { leastMs: 5, meanMs: 10 }, socket: options.socket ?? true },
+  })
+  const gate = createBudgetGate({ limits: profile.limits })
+  const session = createSession({
+    ...{ profile, clock, gate },
+    transport: network,
+    apiKey: venue.keys[0]!.key,
+    signer: tagSigner(ACCOUNT, profile.typedData, random.fork('salt')),
+  })
+  const logs: { level: string; message: string; details?: unknown }[] = []
+  const bot = new Bot({
+    settings: {
+      quoter: bindStrategy(options.strategy, options.params ?? {}),
+      risk: riskLimits.parse({}),
+      execution: executionSettings.parse({}),
+      feed: feedSettings.parse({}),
+      fairTauMs: 3000,
+      volatilityTauMs: 120_000,
+      maxLevels: 3,
+      makerPaysFee: profile.makerPaysFee,
+      stopMatchingBeforeSec: profile.orders.stopMatchingBeforeSec,
+      minLifetimeSec: profile.orders.minLifetimeSec,
+      privateEvents: profile.socket.privateEvents,
+      ...options.core,
+    },
+    choice: options.choice ?? { select: { max: 50, minTimeLeftSec: 0, refreshSec: 5 } },
+    marketData: session.marketData,
+    trading: session.trading!,
+    journal: { append: (_lines, done) => done() },
+    recovered: [],
+    clock,
+    venueClock: session.venueClock,
+    budgets: gate,
+    tap: {
+      event: (e) => options.tap?.event?.(e),
+      step: (d, ms) => options.tap?.step?.(d, ms),
+      log: (level, message, details) => logs.push({ level, message, ...(details ? { details } : {}) }),
+    },
+  })
+  return { clock, api, venue, network, bot, gate, session, logs, faults }
+}

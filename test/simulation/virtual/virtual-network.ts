@@ -1,0 +1,206 @@
+// A seeded network between a session and the server's API: latency, loss and cuts, all in virtual time.
+
+import type { Random } from '../../../src/domain/random.js'
+import type { VenueApi } from '../../../src/server/api/venue-api.js'
+import type { SocketConn } from '../../../src/server/api/socket-conn.js'
+import type { HttpRequest, HttpResult, SocketHandlers, SocketLink, Transport } from '../../../src/venue/session/transport.js'
+import type { VirtualClock } from './virtual-clock.js'
+
+export interface NetworkSettings {
+  /** One way, milliseconds: least, and mean of the exponential above it. */
+  readonly latency: { readonly leastMs: number; readonly meanMs: number }
+  readonly socket: boolean
+}
+
+export interface NetworkLog {
+  requests: number
+  readonly statuses: Map<number, number>
+  readonly byPath: Map<string, number>
+}
+
+export class VirtualNetwork implements Transport {
+  readonly log: NetworkLog = { requests: 0, statuses: new Map(), byPath: new Map() }
+  readonly #api: VenueApi
+  readonly #clock: VirtualClock
+  readonly #random: Random
+  readonly #settings: NetworkSettings
+  readonly #links = new Set<{ cut(reason: string): void }>()
+  /** Set by a test: what happens to a request. */
+  fault: ((request: HttpRequest) => 'lose-request' | 'lose-answer' | undefined) | undefined
+
+  constructor(parts: { api: VenueApi; clock: VirtualClock; random: Random; settings: NetworkSettings }) {
+    this.#api = parts.api
+    this.#clock = parts.clock
+    this.#random = parts.random
+    this.#settings = parts.settings
+  }
+
+  http(request: HttpRequest, done: (result: HttpResult) => void): void {
+    this.log.requests++
+    const [path = '/', search = ''] = request.path.split('?')
+    const route = `${request.method} ${path.replace(/0x[0-9a-f]{64}/, '{hash}').replace(/\/markets\/[^/]+/, '/markets/{id}')}`
+    this.log.byPath.set(route, (this.log.byPath.get(route) ?? 0) + 1)
+    let answered = false
+    const finish = (result: HttpResult) => {
+      if (answered) return
+      answered = true
+      stopDeadline()
+      done(result)
+    }
+    const stopDeadline = this.#clock.after(request.deadlineMs, () =>
+      finish({ kind: 'failed', reason: 'time-out', mayHaveArrived: true }),
+    )
+    const fault = this.fault?.(request)
+    if (fault === 'lose-request') return
+    this.#clock.after(this.#delay(), () => {
+      this.#api.handle(
+        {
+          method: request.method,
+          path,
+          query: Object.fromEntries(new URLSearchParams(search)),
+          headers: Object.fromEntries(Object.entries(request.headers).map(([k, v]) => [k.toLowerCase(), v])),
+          body: request.body === undefined ? undefined : JSON.parse(request.body),
+          ip: '127.0.0.1',
+        },
+        this.#clock.wallMs(),
+        (response) => {
+          this.log.statuses.set(response.status, (this.log.statuses.get(response.status) ?? 0) + 1)
+          const date = new Date(this.#clock.wallMs()).toUTCString()
+          if (fault === 'lose-answer') return
+          this.#clock.after(this.#delay(), () =>
+            finish({
+              kind: 'response',
+              status: response.status,
+              headers: { date, 'content-type': 'application/json', ...lower(response.headers) },
+              body: JSON.stringify(response.body),
+            }),
+          )
+        },
+      )
+    })
+  }
+
+  openSocket(auth: () => { apiKey: string; accessToken?: string }, handlers: SocketHandlers): SocketLink {
+    if (!this.#settings.socket) return { emit: (_n, _p, { done }) => void this.#clock.after(2000, () => done(undefined)), reconnect() {}, close() {} }
+    const link = new VirtualLink(
+      { api: this.#api, clock: this.#clock, delay: () => this.#delay(), auth },
+      handlers,
+    )
+    this.#links.add(link)
+    link.open()
+    return link
+  }
+
+  /** Cuts every socket; the clients reconnect by themselves. */
+  cutSockets(): void {
+    for (const link of this.#links) link.cut('transport close')
+  }
+
+  #delay(): number {
+    const { leastMs, meanMs } = this.#settings.latency
+    return leastMs + this.#random.exponential(meanMs)
+  }
+}
+
+function lower(headers: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([k, v]) => [k.toLowerCase(), v]))
+}
+
+interface LinkParts {
+  readonly api: VenueApi
+  readonly clock: VirtualClock
+  readonly delay: () => number
+  readonly auth: () => { apiKey: string; accessToken?: string }
+}
+
+let connections = 0
+
+/** Frames arrive in order, each after its own delay or that of the one before it. */
+class VirtualLink implements SocketLink {
+  readonly #parts: LinkParts
+  readonly #handlers: SocketHandlers
+  #conn: SocketConn | undefined
+  #lastArrivalMs = 0
+  #closed = false
+
+  constructor(parts: LinkParts, handlers: SocketHandlers) {
+    this.#parts = parts
+    this.#handlers = handlers
+  }
+
+  open(): void {
+    const { clock, api, auth } = this.#parts
+    clock.after(this.#parts.delay(), () => {
+      if (this.#closed) return
+      const conn: SocketConn = {
+        id: `virtual-${++connections}`,
+        auth: auth(),
+        send: (event, payload) => this.#arrive(conn, () => this.#handlers.event(event, structuredClone(payload))),
+        disconnect: (reason) => this.cut(reason),
+      }
+      this.#conn = conn
+      api.connect(conn, clock.wallMs())
+      this.#arrive(conn, () => this.#handlers.connected())
+      this.#ping(conn)
+    })
+  }
+
+  emit(name: string, payload: unknown, options: { ackTimeoutMs: number; done: (ack: unknown | undefined) => void }): void {
+    const { clock, api, delay } = this.#parts
+    const conn = this.#conn
+    let answered = false
+    const finish = (ack: unknown) => {
+      if (answered) return
+      answered = true
+      options.done(ack)
+    }
+    clock.after(options.ackTimeoutMs, () => finish(undefined))
+    if (!conn) return
+    clock.after(delay(), () => {
+      if (this.#conn !== conn) return
+      api.message(
+        conn,
+        { event: name, payload: structuredClone(payload), acknowledge: (answer) => this.#arrive(conn, () => finish(structuredClone(answer))) },
+        clock.wallMs(),
+      )
+    })
+  }
+
+  reconnect(): void {
+    this.cut('reconnect')
+  }
+
+  close(): void {
+    this.#closed = true
+    if (this.#conn) this.#parts.api.disconnect(this.#conn)
+    this.#conn = undefined
+  }
+
+  cut(reason: string): void {
+    if (!this.#conn) return
+    this.#parts.api.disconnect(this.#conn)
+    this.#conn = undefined
+    this.#parts.clock.after(1, () => this.#handlers.disconnected(reason))
+    this.#parts.clock.after(200, () => {
+      if (!this.#closed && !this.#conn) this.open()
+    })
+  }
+
+  #ping(conn: SocketConn): void {
+    this.#parts.clock.after(1000, () => {
+      if (this.#conn !== conn) return
+      this.#arrive(conn, () => undefined)
+      this.#ping(conn)
+    })
+  }
+
+  #arrive(conn: SocketConn, run: () => void): void {
+    const { clock, delay } = this.#parts
+    this.#lastArrivalMs = Math.max(this.#lastArrivalMs, clock.monoMs() + delay())
+    clock.after(this.#lastArrivalMs - clock.monoMs(), () => {
+      if (this.#conn !== conn) return
+      this.#handlers.heard()
+      run()
+    })
+  }
+}

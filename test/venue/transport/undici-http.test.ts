@@ -1,0 +1,136 @@
+import { createServer } from 'node:net'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { HttpRequest, HttpResult } from '../../../src/venue/session/transport.js'
+import { createUndiciHttp, type UndiciHttp } from '../../../src/venue/transport/undici-http.js'
+
+let app: FastifyInstance
+let url: string
+const seen: string[] = []
+const ports = new Set<number | undefined>()
+
+beforeAll(async () => {
+  app = Fastify()
+  app.addHook('onRequest', async (request) => {
+    seen.push(`${request.method} ${request.url}`)
+    ports.add(request.socket.remotePort)
+  })
+  app.get('/', async () => ({ name: 'x' }))
+  app.get('/v/echo', async (request, reply) => reply.header('X-Thing', 'Yes').send({ headers: request.headers }))
+  app.post('/v/echo', async (request, reply) => reply.code(201).send(request.body))
+  app.get('/v/slow', async () => new Promise((done) => setTimeout(() => done({}), 5_000).unref()))
+  app.get('/v/half', (_request, reply) => {
+    reply.hijack()
+    reply.raw.writeHead(200, { 'content-length': '1000' })
+    reply.raw.write('{"half":')
+    setTimeout(() => reply.raw.destroy(), 20)
+  })
+  app.get('/v/moved', async (_request, reply) => reply.redirect('/v/echo', 302))
+  app.post('/v/reset', (request) => {
+    request.socket.destroy()
+  })
+  url = await app.listen({ host: '127.0.0.1', port: 0 })
+})
+afterAll(() => app.close())
+
+const clients: UndiciHttp[] = []
+afterAll(async () => {
+  await Promise.all(clients.map((c) => c.close()))
+})
+function client(baseUrl = `${url}/v/`, extra = {}): UndiciHttp {
+  const made = createUndiciHttp({ baseUrl, ...extra })
+  clients.push(made)
+  return made
+}
+
+const requestOf = (path: string, extra: Partial<HttpRequest> = {}): HttpRequest => ({
+  method: 'GET',
+  path,
+  headers: { 'x-api-key': 'k' },
+  routeClass: 'read',
+  deadlineMs: 1_000,
+  ...extra,
+})
+/** A connection is free again one turn of the loop after its answer. */
+const idle = () => new Promise((done) => setImmediate(done))
+const send = (http: UndiciHttp, request: HttpRequest) => new Promise<HttpResult>((done) => http.http(request, done))
+
+describe('requests', () => {
+  it('carry headers and body, and bring lower-case headers back', async () => {
+    const http = client()
+    const got = await send(http, requestOf('/echo'))
+    expect(got).toMatchObject({
+      kind: 'response',
+      status: 200,
+      headers: { 'x-thing': 'Yes', date: expect.any(String) },
+    })
+    expect(got.kind === 'response' && JSON.parse(got.body).headers['x-api-key']).toBe('k')
+    const body = '{"a":1}'
+    const headers = { 'content-type': 'application/json' }
+    expect(await send(http, requestOf('/echo', { method: 'POST', body, headers }))).toMatchObject({ status: 201, body })
+  })
+
+  it('reuse one connection', async () => {
+    const http = client()
+    await send(http, requestOf('/echo'))
+    ports.clear()
+    for (let i = 0; i < 5; i++) {
+      await idle()
+      await send(http, requestOf('/echo'))
+    }
+    expect(ports.size).toBe(1)
+  })
+
+  it('are given up at their deadline and may have arrived', async () => {
+    const result = await send(client(), requestOf('/slow', { deadlineMs: 100 }))
+    expect(result).toEqual({ kind: 'failed', reason: 'no answer within 100 ms', mayHaveArrived: true })
+  })
+
+  it('may have arrived when the connection is reset, and are sent once', async () => {
+    seen.length = 0
+    const result = await send(
+      client(),
+      requestOf('/reset', { method: 'POST', body: '{}', headers: { 'content-type': 'application/json' } }),
+    )
+    expect(result).toMatchObject({ kind: 'failed', mayHaveArrived: true })
+    expect(seen).toEqual(['POST /v/reset'])
+  })
+
+  it('may have arrived when the body breaks off', async () => {
+    expect(await send(client(), requestOf('/half'))).toMatchObject({ kind: 'failed', mayHaveArrived: true })
+  })
+
+  it('never left when nobody listens', async () => {
+    const port = await new Promise<number>((done) => {
+      const server = createServer().listen(0, '127.0.0.1', () => {
+        const address = server.address()
+        server.close(() => done(typeof address === 'object' && address ? address.port : 0))
+      })
+    })
+    const result = await send(client(`http://127.0.0.1:${port}`), requestOf('/echo'))
+    expect(result).toEqual({ kind: 'failed', reason: 'ECONNREFUSED', mayHaveArrived: false })
+  })
+
+  it('do not follow redirects', async () => {
+    expect(await send(client(), requestOf('/moved'))).toMatchObject({ kind: 'response', status: 302 })
+  })
+
+  it('pass a last check before the wire', async () => {
+    seen.length = 0
+    const lastCheck = (r: HttpRequest) => (r.method === 'POST' ? 'paper mode sends nothing' : undefined)
+    const http = client(undefined, { lastCheck })
+    const refused = await send(http, requestOf('/echo', { method: 'POST', body: '{}' }))
+    expect(refused).toEqual({ kind: 'failed', reason: 'paper mode sends nothing', mayHaveArrived: false })
+    expect(await send(http, requestOf('/echo'))).toMatchObject({ status: 200 })
+    expect(seen).toEqual(['GET /v/echo'])
+  })
+
+  it('find a connection open after warming up, which sends no key', async () => {
+    ports.clear()
+    const http = client(url)
+    await http.warm()
+    await idle()
+    await send(http, requestOf('/v/echo'))
+    expect(ports.size).toBe(1)
+  })
+})
