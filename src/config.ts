@@ -55,7 +55,7 @@ export interface Config extends Omit<ConfigFile, 'venue'> {
   /** Paths in the file are relative to this folder. */
   readonly folder: string
   /** The strategy's parameters by its own schema. Throws `bad-config` with their places in the file. */
-  params<T>(schema: z.ZodType<T>): T
+  readonly params: <T>(schema: z.ZodType<T>) => T
 }
 
 /** Throws `bad-config` that names every problem with its line and column. */

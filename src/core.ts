@@ -4,20 +4,21 @@
 import { type CoreSettings, plannerSettings, readSettings } from './core-settings.js'
 import { takeSnapshot } from './core-snapshot.js'
 import { byMarket } from './domain/by-market.js'
-import type { Command } from './domain/command.js'
+import { type Command, requestCost } from './domain/command.js'
 import type { CoreEvent } from './domain/core-event.js'
 import type { Decision, MarketDecision } from './domain/decision.js'
 import { ERROR_REACTIONS, type Failure } from './domain/error.js'
 import type { ConditionId, Market } from './domain/market.js'
 import type { OwnOrder } from './domain/own-order.js'
 import type { Quote, Refusal } from './domain/quote.js'
+import type { Outcome } from './domain/side.js'
 import { lotsToRaw } from './domain/size.js'
 import type { BotSnapshot } from './domain/snapshot.js'
 import type { Instant } from './domain/time.js'
 import { BudgetPlanner } from './execution/budget-planner.js'
 import { legKey } from './execution/leg-back-off.js'
 import { orderLifetimeSec } from './execution/lifetime.js'
-import { OrderPlanner } from './execution/order-planner.js'
+import { type OrderPlan, OrderPlanner, type PlaceGate } from './execution/order-planner.js'
 import { ReadSchedule } from './execution/read-schedule.js'
 import { legalise } from './quoting/legalise.js'
 import { type Approval, approve } from './risk/approve.js'
@@ -38,6 +39,7 @@ interface Target {
 }
 
 const NOTHING: Target = { quotes: [], refused: [] }
+const UNCHANGED = { commands: [], markets: [], wakeAtMonoMs: undefined }
 /** With nothing else to wait for, the core looks around this often. */
 const LOOK_AROUND_MS = 1000
 
@@ -68,22 +70,32 @@ export class Core {
     const stop = this.#react(event)
     expireOverdue(this.beliefs.orders, event.at, this.#settings)
     const dirty = changed === 'all' ? this.beliefs.markets.keys() : changed
-    for (const conditionId of dirty) this.#aim(conditionId, event.at)
-    const targets = [...this.#targets.values()].flatMap((t) => t.quotes)
-    this.#trip()
-    const approval = this.#approve(targets, event.at)
-    const plan = this.#plan(approval, event)
-    const reads = this.#reads.plan(this.#readNeeds(event))
-    const commands: Command[] = [...stop, ...plan.commands, ...reads.commands]
+    let moved = !isMarketData(event)
+    for (const conditionId of dirty) moved = this.#aim(conditionId, event.at) || moved
+    // a book that changes nothing we want changes nothing we do
+    const orders = moved ? this.#decide(event) : UNCHANGED
+    const reads = moved ? this.#reads.plan(this.#readNeeds(event)) : UNCHANGED
+    const commands: Command[] = [...stop, ...orders.commands, ...reads.commands]
     this.beliefs.asked(commands)
-    const wakes = [plan.wakeAtMonoMs, reads.wakeAtMonoMs, event.at.monoMs + LOOK_AROUND_MS]
+    for (const command of commands) {
+      for (let i = requestCost(command).requests; i > 0; i--) this.kill.onRequest(event.at.monoMs)
+    }
+    const wakes = [orders.wakeAtMonoMs, reads.wakeAtMonoMs, event.at.monoMs + LOOK_AROUND_MS]
     return {
       seq: event.seq,
-      markets: this.#explain(approval, plan.waiting),
+      markets: orders.markets,
       commands,
       ended: this.beliefs.takeEnded(),
       wakeAtMonoMs: Math.max(event.at.monoMs + 10, Math.min(...wakes.filter((w) => w !== undefined))),
     }
+  }
+
+  #decide(event: CoreEvent): Pick<OrderPlan, 'commands' | 'wakeAtMonoMs'> & Pick<Decision, 'markets'> {
+    this.#trip()
+    const targets = [...this.#targets.values()].flatMap((t) => t.quotes)
+    const approval = this.#approve(targets, event.at)
+    const plan = this.#plan(approval, event)
+    return { ...plan, markets: this.#explain(approval, plan.waiting) }
   }
 
   get halted(): { readonly reason: string; readonly actor: string } | undefined {
@@ -160,11 +172,14 @@ export class Core {
     }
   }
 
-  /** What should rest in one market, before risk. */
-  #aim(conditionId: ConditionId, at: Instant): void {
+  /** What should rest in one market, before risk. Returns whether it differs from before. */
+  #aim(conditionId: ConditionId, at: Instant): boolean {
     const market = this.beliefs.markets.get(conditionId)
     const skip = !market || this.#draining || this.beliefs.dropped.has(conditionId) || market.status !== 'OPEN'
-    this.#targets.set(conditionId, skip ? NOTHING : this.#quote(market, at))
+    const before = this.#targets.get(conditionId)
+    const target = skip ? NOTHING : this.#quote(market, at)
+    this.#targets.set(conditionId, target)
+    return before === undefined || !sameQuotes(before.quotes, target.quotes)
   }
 
   #quote(market: Market, at: Instant): Target {
@@ -255,7 +270,7 @@ export class Core {
         closedFor: this.#closedFor(liveBy.get(market.conditionId) ?? []),
       })),
       now: event.at,
-      admit: this.#gate(live),
+      gate: this.#gate(live),
       nextIntentId: () => beliefs.orders.nextIntentId(),
     })
     for (const order of plan.cancelled) beliefs.orders.cancelSent(order.intentId, event.at.monoMs)
@@ -270,20 +285,24 @@ export class Core {
   }
 
   /** The last check before a place: every order that may still live counts, and what was let through before it. */
-  #gate(live: readonly OwnOrder[]): (quote: Quote) => string | undefined {
+  #gate(live: readonly OwnOrder[]): PlaceGate {
     const { beliefs } = this
     const orders = live.map(asLive)
-    const positions = positionsOf(beliefs)
-    return (quote) => {
-      const breach = fits(quote, orders, {
-        positions,
-        collateralRaw: beliefs.funds.collateralRaw(),
-        heldRaw: (conditionId, outcome) => beliefs.funds.heldRaw(conditionId, outcome),
-        limits: this.#settings.risk,
-      })
-      const market = beliefs.markets.get(quote.conditionId)
-      if (!breach && market) orders.push(asLiveOrder(quote, market))
-      return breach && `room: ${breach.detail}`
+    const context = {
+      positions: positionsOf(beliefs),
+      collateralRaw: beliefs.funds.collateralRaw(),
+      heldRaw: (conditionId: ConditionId, outcome: Outcome) => beliefs.funds.heldRaw(conditionId, outcome),
+      limits: this.#settings.risk,
+    }
+    return {
+      refuses(quote) {
+        const breach = fits(quote, orders, context)
+        return breach && `room: ${breach.detail}`
+      },
+      sent(quote) {
+        const market = beliefs.markets.get(quote.conditionId)
+        if (market) orders.push(asLiveOrder(quote, market))
+      },
     }
   }
 
@@ -291,7 +310,6 @@ export class Core {
     const market = this.beliefs.markets.get(command.conditionId)
     if (!market) return
     for (const { intentId, draft } of command.intents) {
-      this.kill.onRequest(event.at.monoMs)
       const originalRaw = lotsToRaw(draft.size, market.lotRaw)
       this.beliefs.orders.add(intended({ draft, originalRaw, intentId, atMonoMs: event.at.monoMs, seq: event.seq }))
     }
@@ -351,4 +369,25 @@ export class Core {
       ...(target.note === undefined ? {} : { note: target.note }),
     }))
   }
+}
+
+/** Events that matter only through what they make us want. */
+function isMarketData({ kind }: CoreEvent): boolean {
+  return kind === 'level' || kind === 'trade' || kind === 'settlement'
+}
+
+function sameQuotes(a: readonly Quote[], b: readonly Quote[]): boolean {
+  return (
+    a.length === b.length &&
+    a.every((quote, i) => {
+      const other = b[i]
+      return (
+        other !== undefined &&
+        quote.outcome === other.outcome &&
+        quote.side === other.side &&
+        quote.price === other.price &&
+        quote.size === other.size
+      )
+    })
+  )
 }

@@ -63,9 +63,9 @@ function describe(issue: Issue, context: Context): Problem[] {
   const path = [...context.base, ...issue.path.map((key) => (typeof key === 'symbol' ? String(key) : key))]
   if (issue.code === 'unrecognized_keys') {
     const known = keysAt(context.schema, path)
-    return issue.keys.map((key) => ({
+    return issue.keys.map((key, index) => ({
       path: [...path, key],
-      text: `expected a known key, got "${key}"${didYouMean(key, known)}`,
+      text: `expected a known key, got "${key}"${didYouMean(key, index === 0 ? known : [], known)}`,
     }))
   }
   if (issue.code === 'invalid_union') {
@@ -149,12 +149,13 @@ function childOf(node: Node | undefined, key: string | number): { offset: number
   return isNode(item) ? { offset: item.range?.[0] ?? 0, node: item } : undefined
 }
 
-function didYouMean(key: string, known: readonly string[]): string {
+/** The nearest of the `known` keys, or else the `listed` ones. */
+function didYouMean(key: string, listed: readonly string[], known: readonly string[]): string {
   const near = known
     .map((name) => ({ name, distance: editDistance(key.toLowerCase(), name.toLowerCase()) }))
     .sort((a, b) => a.distance - b.distance)[0]
   if (near !== undefined && near.distance <= Math.max(2, key.length / 3)) return `; did you mean "${near.name}"?`
-  return known.length === 0 ? '' : `; known: ${known.join(', ')}`
+  return listed.length === 0 ? '' : `; known: ${listed.join(', ')}`
 }
 
 /** Levenshtein distance. */

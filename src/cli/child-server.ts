@@ -9,6 +9,7 @@ import { type VenueProfile, venueProfile } from '../venue/wire/profile.js'
 
 const START_MS = 20_000
 const END_MS = 2000
+const MAX_COMPLAINT = 20_000
 
 /** The line of `quoin serve --json`. What a server publishes beyond a profile is left out. */
 const announced = z.object({
@@ -42,16 +43,26 @@ export async function startChildServer(entry: readonly string[], config: string)
   })
   let complaints = ''
   child.stderr.on('data', (chunk: Buffer) => {
-    complaints = (complaints + chunk.toString()).slice(-2000)
+    complaints = (complaints + chunk.toString()).slice(0, MAX_COMPLAINT)
   })
   try {
     const line = await firstLine(child)
     return { ...announced.parse(JSON.parse(line)), close: () => end(child) }
   } catch (cause) {
     await end(child)
-    throw new QuoinError('unreachable', `the server: expected its address, got ${complaints.trim() || String(cause)}`, {
-      cause,
-    })
+    throw new QuoinError('unreachable', `the server: ${complaintIn(complaints) ?? String(cause)}`, { cause })
+  }
+}
+
+const failed = z.object({ error: z.object({ message: z.string() }) })
+
+/** The message of the error that the child printed as its last JSON line, or else what it printed. */
+function complaintIn(text: string): string | undefined {
+  const last = text.trim().split('\n').at(-1) ?? ''
+  try {
+    return failed.parse(JSON.parse(last)).error.message
+  } catch {
+    return last === '' ? undefined : text.trim()
   }
 }
 

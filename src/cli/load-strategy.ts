@@ -8,15 +8,15 @@ import { bestBidPeg } from '../../strategies/best-bid-peg.js'
 import { fixedSpread } from '../../strategies/fixed-spread.js'
 import type { Config } from '../config.js'
 import { QuoinError } from '../domain/error.js'
-import type { Wish } from '../domain/wish.js'
-import type { MarketView, Strategy } from '../strategy/contract.js'
+import type { Strategy } from '../strategy/contract.js'
 import { findStrategy, strategyInModule } from '../strategy/find-strategy.js'
+import type { Quoter } from '../strategy/parse-params.js'
 
 export interface LoadedStrategy {
   readonly name: string
   /** The checked parameters, defaults included. */
   readonly params: unknown
-  quote(view: MarketView): Wish
+  readonly quote: Quoter
 }
 
 export const BUNDLED_STRATEGIES: readonly Strategy<unknown>[] = [asLogit, bestBidPeg, fixedSpread]

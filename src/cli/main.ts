@@ -40,8 +40,9 @@ async function main(): Promise<number> {
   }
 }
 
-// a reader that went away, such as `head`, is no fault
+// a reader that went away, such as `head` or a closed terminal, is no fault
 process.stdout.on('error', () => undefined)
+process.stderr.on('error', () => undefined)
 
 const code = await main()
 // waits until pipes have taken everything

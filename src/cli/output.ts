@@ -3,11 +3,11 @@
 export interface Output {
   readonly json: boolean
   /** With --json one JSON line; otherwise the lines for people. */
-  data(value: unknown, lines: () => readonly string[]): void
+  readonly data: (value: unknown, lines: () => readonly string[]) => void
   /** For people; silent with --json. */
-  note(text: string): void
+  readonly note: (text: string) => void
   /** Always. With --json one JSON line `{ "error": … }`. */
-  error(error: { readonly code: string; readonly message: string }): void
+  readonly error: (error: { readonly code: string; readonly message: string }) => void
 }
 
 export interface OutputStreams {

@@ -1,8 +1,8 @@
-// SIGINT and SIGTERM: the first asks for a clean stop, the second ends at once.
+// SIGINT, SIGTERM and SIGHUP (a closed terminal): the first asks for a clean stop, the second ends at once.
 
 import { EXIT_CODES } from './exit-codes.js'
 
-const SIGNALS = ['SIGINT', 'SIGTERM'] as const
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 export interface StopSignals {
   /** Resolves with the name of the first signal. */

@@ -18,6 +18,7 @@ export interface MarketDecision {
 export interface Decision {
   /** Number of the event that caused it. */
   readonly seq: number
+  /** Every market, when something was decided; none when the event changed nothing that is wanted. */
   readonly markets: readonly MarketDecision[]
   readonly commands: readonly Command[]
   /** Orders that ended in this step: their bytes are not needed any more. */

@@ -11,6 +11,7 @@ import { type DiffSettings, diffMarket, type MarketDiff, type Replacement } from
 import { FeeReads } from './fee-reads.js'
 import { LegBackOff, legKey } from './leg-back-off.js'
 import { Pace } from './pace.js'
+import { WriteHolds } from './write-holds.js'
 
 /** One cancel-many call takes this many hashes. */
 const CANCEL_BATCH = 100
@@ -33,11 +34,18 @@ export interface PlanMarket {
   readonly closedFor: string | undefined
 }
 
+/** The last check before a place. */
+export interface PlaceGate {
+  /** Why a quote may not be sent while every own order may still be matched. */
+  refuses(quote: Quote): string | undefined
+  /** The quote is sent: it counts from now on. */
+  sent(quote: Quote): void
+}
+
 export interface PlanInput {
   readonly markets: readonly PlanMarket[]
   readonly now: Instant
-  /** Why a quote may not be sent while every own order may still be matched; what it lets through counts at the next call. */
-  readonly admit: (quote: Quote) => string | undefined
+  readonly gate: PlaceGate
   readonly nextIntentId: () => number
 }
 
@@ -67,6 +75,7 @@ interface PlaceJob {
 export class OrderPlanner {
   readonly #budget: BudgetPlanner
   readonly #pace = new Pace()
+  readonly #holds = new WriteHolds()
   readonly fees: FeeReads
   readonly backOff = new LegBackOff()
   #settings: PlannerSettings
@@ -182,11 +191,7 @@ export class OrderPlanner {
     for (const { plan, quotes } of jobs) this.#placeMarket({ plan, quotes, replaced, rate }, draft, input)
   }
 
-  #placeMarket(
-    { plan, quotes, replaced, rate }: PlaceJob,
-    draft: Draft,
-    { now, admit, nextIntentId }: PlanInput,
-  ): void {
+  #placeMarket({ plan, quotes, replaced, rate }: PlaceJob, draft: Draft, { now, gate, nextIntentId }: PlanInput): void {
     const { conditionId } = plan.market
     if (plan.closedFor !== undefined) {
       this.#wait(draft, conditionId, plan.closedFor, now.monoMs + 500)
@@ -197,31 +202,47 @@ export class OrderPlanner {
       if (until > now.monoMs) this.#wait(draft, conditionId, 'a refusal to cool down', until)
       return until <= now.monoMs
     })
-    const writes = this.#budget.available('write', now.monoMs)
-    if (writes < ready.length)
+    const fitting = ready.filter((quote) => {
+      const reason = gate.refuses(quote)
+      if (reason !== undefined) this.#wait(draft, conditionId, reason, now.monoMs + 1000)
+      return reason === undefined
+    })
+    const free = this.#budget.available('write', now.monoMs)
+    const writes = Math.max(0, free - this.#holds.heldByOthers(conditionId, now.monoMs))
+    if (writes < fitting.length)
       this.#wait(draft, conditionId, 'write budget', this.#budget.nextMonoMs('write', now.monoMs))
-    if (ready.length === 0 || writes === 0) return
+    const chosen = fitting.slice(0, writes)
+    if (chosen.length === 0) return
     if (!plan.fee || !this.fees.isFresh(plan.fee.readAtMonoMs, now.monoMs)) {
-      this.#askFee(conditionId, draft, now)
+      this.#askFee(conditionId, chosen.length, draft, now)
       return
     }
-    const intents: PlaceIntent[] = []
-    for (const quote of ready.slice(0, writes)) {
-      const reason = admit(quote)
-      if (reason !== undefined) {
-        this.#wait(draft, conditionId, reason, now.monoMs + 1000)
-        continue
-      }
-      intents.push({ intentId: nextIntentId(), draft: this.#draftOf(quote, plan.fee.feeRateBps, now) })
-    }
+    const { feeRateBps, readAtMonoMs } = plan.fee
+    const intents = this.#intents(chosen, feeRateBps, { now, gate, nextIntentId })
     if (intents.length === 0) return
     this.#budget.spend('write', intents.length, now.monoMs)
-    const routine = ready.filter((q) => replaced.has(q)).length
+    this.#holds.release(conditionId)
+    const routine = chosen.filter((q) => replaced.has(q)).length
     this.#pace.charge(Math.max(0, intents.length - routine), now.monoMs, rate)
-    draft.commands.push({ kind: 'place', conditionId, intents, feeReadAtMonoMs: plan.fee.readAtMonoMs })
+    draft.commands.push({ kind: 'place', conditionId, intents, feeReadAtMonoMs: readAtMonoMs })
   }
 
-  #askFee(conditionId: ConditionId, draft: Draft, now: Instant): void {
+  /** Each quote is checked again beside those that go out with it. */
+  #intents(
+    quotes: readonly Quote[],
+    feeRateBps: number,
+    { now, gate, nextIntentId }: Omit<PlanInput, 'markets'>,
+  ): PlaceIntent[] {
+    const intents: PlaceIntent[] = []
+    for (const quote of quotes) {
+      if (gate.refuses(quote) !== undefined) continue
+      gate.sent(quote)
+      intents.push({ intentId: nextIntentId(), draft: this.#draftOf(quote, feeRateBps, now) })
+    }
+    return intents
+  }
+
+  #askFee(conditionId: ConditionId, writes: number, draft: Draft, now: Instant): void {
     if (this.fees.isAsked(conditionId, now.monoMs)) return
     if (this.#budget.available('read', now.monoMs) < 1) {
       this.#wait(draft, conditionId, 'read budget for the fee', this.#budget.nextMonoMs('read', now.monoMs))
@@ -229,6 +250,7 @@ export class OrderPlanner {
     }
     this.#budget.spend('read', 1, now.monoMs)
     this.fees.asked(conditionId, now.monoMs)
+    this.#holds.hold(conditionId, writes, now.monoMs)
     draft.commands.push({ kind: 'read-fee', conditionId })
     this.#wait(draft, conditionId, 'the fee', now.monoMs + 2000)
   }

@@ -99,6 +99,10 @@ function settleMarket(claims: readonly Claim[], headroom: Headroom): void {
 }
 
 function settleLevel(claims: readonly Claim[], headroom: Headroom): void {
+  if (fitsWhole(claims, headroom)) {
+    grant(claims, largest(claims), headroom)
+    return
+  }
   // what risk refuses is one-sided by nature; only funds bind the two sides together
   const limits = claims.map((claim) => ({ claim, fit: largestFit([claim], (orders) => risky(headroom, orders)) }))
   for (const { claim, fit } of limits) if (fit.lots === undefined) refuse(claim, fit.breach)
@@ -120,8 +124,7 @@ function cutTo(claim: Claim, size: Lots): Claim {
 function settle(claims: readonly Claim[], headroom: Headroom): readonly Claim[] {
   const { lots: size, breach } = largestFit(claims, (orders) => headroom.breaches(orders)[0])
   if (size !== undefined) {
-    for (const claim of claims) claim.granted = lots(Math.min(claim.quote.size, size))
-    headroom.take(ordersAt(claims, size))
+    grant(claims, size, headroom)
     return claims
   }
   const alone = claims.map((claim) => headroom.breaches(ordersAt([claim], smallest([claim])))[0])
@@ -130,6 +133,16 @@ function settle(claims: readonly Claim[], headroom: Headroom): readonly Claim[] 
     refuse(claim, alone[index] ?? (nobodyAlone && index === 0 ? breach : UNFUNDED))
   }
   return claims
+}
+
+function fitsWhole(claims: readonly Claim[], headroom: Headroom): boolean {
+  const large = claims.every((claim) => claim.quote.size >= smallest([claim]))
+  return large && headroom.breaches(ordersAt(claims, largest(claims))).length === 0
+}
+
+function grant(claims: readonly Claim[], size: number, headroom: Headroom): void {
+  for (const claim of claims) claim.granted = lots(Math.min(claim.quote.size, size))
+  headroom.take(ordersAt(claims, size))
 }
 
 function refuse(claim: Claim, breach: Breach): void {
@@ -150,12 +163,16 @@ function smallest(claims: readonly Claim[]): number {
   return Math.max(1, ...claims.map(({ position }) => position.market.minLots))
 }
 
+function largest(claims: readonly Claim[]): number {
+  return Math.max(0, ...claims.map(({ quote }) => quote.size))
+}
+
 type Fit = { readonly lots: Lots; readonly breach?: never } | { readonly lots?: never; readonly breach: Breach }
 
 /** The largest common size that passes; every limit is monotone in it, so halving finds it. */
 function largestFit(claims: readonly Claim[], check: (orders: readonly LiveOrder[]) => Breach | undefined): Fit {
   let low = smallest(claims)
-  let high = Math.max(0, ...claims.map(({ quote }) => quote.size))
+  let high = largest(claims)
   const tooSmall = claims.find(({ quote }) => quote.size < low)
   if (tooSmall !== undefined) {
     return { breach: { reason: 'below-minimum', detail: `size: ${tooSmall.quote.size} lots, minimum ${low}` } }

@@ -34,9 +34,9 @@ const COLUMNS: readonly Column[] = [
   { name: 'best NO', width: 10, from: 96, cell: (market) => level(market.bestOthers[1]) },
   { name: 'inventory', width: 13, from: 72, cell: (market) => `${short(market.shares[0])}/${short(market.shares[1])}` },
   { name: 'fills', width: 5, from: 60, cell: (market) => String(market.fills) },
-  { name: 'spread', width: 8, from: 132, cell: (market) => signed(market.pnl.spread) },
-  { name: 'inv.', width: 8, from: 132, cell: (market) => signed(market.pnl.inventory) },
-  { name: 'fees', width: 7, from: 132, cell: (market) => signed(-market.pnl.fees) },
+  { name: 'spread', width: 8, from: 140, cell: (market) => signed(market.pnl.spread) },
+  { name: 'inv.', width: 8, from: 140, cell: (market) => signed(market.pnl.inventory) },
+  { name: 'fees', width: 7, from: 140, cell: (market) => signed(-market.pnl.fees) },
   { name: 'P&L', width: 8, from: 0, cell: (market, ink) => money(market.pnl.total, ink) },
   { name: 'feed', width: 10, from: 84, left: true, cell: feedCell },
 ]

@@ -35,7 +35,7 @@ async function run(...args: string[]) {
 
 describe('quoin', () => {
   it('ends in `usage` for an unknown command or option', async () => {
-    const results = await Promise.all([run('frobnicate'), run('serve', '--port', 'x'), run('run')])
+    const results = await Promise.all([run('frobnicate'), run('serve', '--port', 'x')])
     for (const { code, stdout } of results) {
       expect(code).toBe(EXIT_CODES.usage.code)
       expect(stdout).toBe('')
@@ -44,23 +44,23 @@ describe('quoin', () => {
   })
 
   it('ends in `bad-config` with the place of each problem; --json makes it data', async () => {
-    const [plain, json] = await Promise.all([run('check', 'package.json'), run('check', 'package.json', '--json')])
-    expect(plain.code).toBe(EXIT_CODES['bad-config'].code)
-    expect(plain.stderr).toMatch(/package\.json:2:3 name: expected a known key, got "name"/)
-    expect(JSON.parse(json.stderr).error.code).toBe('bad-config')
-    expect(json.stdout).toBe('')
+    const { code, stdout, stderr } = await run('check', 'package.json', '--json')
+    expect(code).toBe(EXIT_CODES['bad-config'].code)
+    expect(JSON.parse(stderr).error).toEqual({
+      code: 'bad-config',
+      message: expect.stringContaining('package.json:2:3 name: expected a known key, got "name"'),
+    })
+    expect(stdout).toBe('')
   })
 
-  it('prints the version and the help on standard output', async () => {
-    const [version, help] = await Promise.all([run('--version'), run('--help')])
-    expect(version).toMatchObject({ code: 0, stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) })
-    expect(help).toMatchObject({ code: 0, stdout: expect.stringContaining('cancel-all') })
+  it('prints the help on standard output', async () => {
+    expect(await run('--help')).toMatchObject({ code: 0, stdout: expect.stringContaining('cancel-all') })
   })
 })
 
 describe('quoin serve', () => {
-  it('prints one JSON line when it is ready, and ends with 0 on SIGTERM', async () => {
-    const child = start(['serve', '--port', '0', '--json'])
+  it('prints one JSON line when it is ready, and does not outlive who started it', async () => {
+    const child = start(['serve', '--port', '0', '--json', '--until-stdin-ends'])
     if (child.stdout === null) throw new Error('expected a pipe')
     const [line] = await once(createInterface(child.stdout), 'line')
     const ready = JSON.parse(line)
@@ -70,19 +70,16 @@ describe('quoin serve', () => {
       profile: { chainId: 1364545353, typedData: { domain: expect.any(Object), types: expect.any(Object) } },
     })
     expect((await fetch(`${ready.url}/markets`, { headers: { 'x-api-key': ready.apiKey } })).status).toBe(200)
-    child.kill('SIGTERM')
+    child.stdin?.end()
     expect(await once(child, 'close')).toEqual([0, null])
   })
 
-  it('as a child gives its profile, and does not outlive who started it', async () => {
+  it('as a child gives its profile and keys', async () => {
     const server = await startChildServer(ENTRY, 'config/demo-server.yaml')
     expect(server.profile.typedData.domain.chainId).toBe(1364545353)
     expect(server.keys).toMatchObject([{ name: 'demo-bot' }])
     await server.close()
     await expect(fetch(server.url)).rejects.toThrow()
-    const child = start(['serve', '--port', '0', '--until-stdin-ends'])
-    child.stdin?.end()
-    expect(await once(child, 'close')).toEqual([0, null])
   })
 
   it('says why a child did not start', async () => {

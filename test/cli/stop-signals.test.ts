@@ -19,6 +19,6 @@ describe('watchStopSignals', () => {
   it('lets go when released', () => {
     const source = new EventEmitter()
     watchStopSignals(source, () => undefined).release()
-    expect(source.listenerCount('SIGINT') + source.listenerCount('SIGTERM')).toBe(0)
+    expect(source.eventNames().length).toBe(0)
   })
 })

@@ -65,7 +65,12 @@ export function createVenueApi(options: VenueApiOptions): CreatedVenue {
   const privateRooms = new PrivateRooms(switches)
   const intake = new OrderIntake({ exchange, profile, crypto })
   publisher = new EventPublisher({
-    ...{ exchange, markets, intake, rooms, privateRooms, switches },
+    exchange,
+    markets,
+    intake,
+    rooms,
+    privateRooms,
+    switches,
     nowMs: () => clock.nowMs,
   })
   const keys = new ApiKeyStore(crypto)

@@ -135,7 +135,12 @@ function newOrder(message: OrderMessage, { market, hash, type }: OrderPlace): Ne
   const outcome = outcomeOf(message.tokenId, market)
   const { side, price, size } = readAmounts(message.makerAmount, message.takerAmount, market.grid)
   return {
-    ...{ hash, type, outcome, side, price, size },
+    hash,
+    type,
+    outcome,
+    side,
+    price,
+    size,
     account: message.maker,
     conditionId: market.conditionId,
     expirationSec: Number(message.expiration),

@@ -52,7 +52,7 @@ export class PrivateRooms {
       ts: nowMs,
       data: data(),
     }
-    for (const [conn, family] of [...room.members]) {
+    for (const [conn, family] of room.members) {
       if (isAlive(family, nowMs)) conn.send(name, payload)
     }
   }

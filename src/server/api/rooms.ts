@@ -52,7 +52,7 @@ export class Rooms {
     const members = this.#rooms.get(room)
     if (members === undefined || this.#isMuted(event.conditionId)) return
     const payload = this.#envelope(event)
-    for (const conn of [...members]) conn.send(event.name, payload)
+    for (const conn of members) conn.send(event.name, payload)
   }
 
   /** To one client, under the channel's present number. */

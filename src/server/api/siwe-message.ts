@@ -39,7 +39,13 @@ export function parseSiweMessage(text: string): SiweMessage | undefined {
   const { expirationTime, notBefore, requestId } = groups
   if (!domain || !address || !uri || !version || !chainId || !nonce || !issuedAt) return undefined
   return {
-    ...{ domain, address, uri, version, chainId, nonce, issuedAt },
+    domain,
+    address,
+    uri,
+    version,
+    chainId,
+    nonce,
+    issuedAt,
     ...(statement === undefined ? {} : { statement }),
     ...(expirationTime === undefined ? {} : { expirationTime }),
     ...(notBefore === undefined ? {} : { notBefore }),

@@ -52,7 +52,7 @@ export async function startServer({ config, onFault = () => undefined }: StartSe
       })
     },
   })
-  const io = socketShell({ server: app.server, api, onActivity: driver.wake })
+  const io = socketShell({ server: app.server, api, onActivity: () => driver.wake() })
   try {
     await app.listen({ host: config.host, port: config.port })
   } catch (error) {
@@ -62,7 +62,9 @@ export async function startServer({ config, onFault = () => undefined }: StartSe
   }
   return {
     url: addressOf(app.server.address(), config),
-    ...{ sharedKey, keys, api },
+    sharedKey,
+    keys,
+    api,
     profile: api.profile,
     published: publishedProfile(api.profile),
     close: async () => {

@@ -25,7 +25,7 @@ export interface Connection {
   reconnect(): void
 }
 
-export const ACK_TIMEOUT_MS = 2_000
+const ACK_TIMEOUT_MS = 2_000
 const PROBE_TIMEOUT_MS = 1_000
 const HEARD_EVERY_MS = 250
 

@@ -92,7 +92,11 @@ class SessionParts {
       venueClock: this.venueClock,
       probeAfterMs: settings.probeAfterMs,
       auth: () => this.auth(),
-      onEvent: (event) => this.marketListener?.(event),
+      onEvent: (event) => {
+        this.marketListener?.(event)
+        // the token may have come while the handshake was under way
+        if (event.kind === 'link' && event.state === 'up') this.joinPrivateRoom()
+      },
       onPrivate: (name, payload) => this.tradingListener?.(readPrivateEvent(name, payload, this.catalogue)),
     })
   }
@@ -140,7 +144,8 @@ class SessionParts {
 
   private joinPrivateRoom(): void {
     const { privateEvents } = this.options.profile.socket
-    if (privateEvents && this.stream.isUp() && !this.linkedWithToken) this.stream.reconnect()
+    const tokenUnused = this.signIn?.token() !== undefined && !this.linkedWithToken
+    if (privateEvents && this.stream.isUp() && tokenUnused) this.stream.reconnect()
   }
 }
 

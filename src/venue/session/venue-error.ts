@@ -58,11 +58,6 @@ function byStatus(status: number, message: string): ErrorCode {
   return WORDS.find(([words]) => words.test(message))?.[1] ?? 'bad-request'
 }
 
-/** The same text as a per-order error of cancel-many or a refusal: its code. */
-export function codeOfText(message: string): ErrorCode {
-  return byStatus(400, message)
-}
-
 interface Reading {
   readonly text: string
   readonly code: string | undefined

@@ -6,29 +6,34 @@ import { join, resolve } from 'node:path'
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import type { CommandContext } from '../../../src/cli/command.js'
 import { createOutput } from '../../../src/cli/output.js'
+import type { Address } from '../../../src/domain/market.js'
 import { type RunningServer, startServer } from '../../../src/server/http/start-server.js'
-import { serverConfig } from '../../../src/server/schema.js'
+import { type ServerConfigInput, serverConfig } from '../../../src/server/schema.js'
 
 export interface Sandbox {
   readonly server: RunningServer
+  readonly account: Address
   /** Path of a configuration for this server; `extra` is appended. */
   config(extra?: string): string
   close(): Promise<void>
 }
 
-export async function openSandbox(): Promise<Sandbox> {
+/** `settings` replace those of the server. */
+export async function openSandbox(settings: ServerConfigInput = {}): Promise<Sandbox> {
   const folder = mkdtempSync(join(tmpdir(), 'quoin-cli-'))
   const privateKey = generatePrivateKey()
+  const account = privateKeyToAddress(privateKey)
   const server = await startServer({
     config: serverConfig.parse({
       port: 0,
       keys: [{ name: 'bot', tier: 'INTERNAL', key: 'command-test-key' }],
-      accounts: [{ address: privateKeyToAddress(privateKey), collateral: 1000 }],
+      accounts: [{ address: account, collateral: 1000 }],
       markets: [
         { question: 'Will the kettle boil?', id: 'kettle', endsInSec: 7200, tags: ['kitchen'] },
         { question: 'Will the toast burn?', id: 'toast', endsInSec: 20 },
         { question: 'Without tokens?', id: 'bare', endsInSec: 7200, incomplete: true },
       ],
+      ...settings,
     }),
   })
   const keyFile = join(folder, 'key')
@@ -36,6 +41,7 @@ export async function openSandbox(): Promise<Sandbox> {
   let files = 0
   return {
     server,
+    account,
     config(extra = 'markets: { select: {} }\n') {
       files += 1
       const path = join(folder, `bot-${files}.yaml`)

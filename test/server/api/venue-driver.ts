@@ -141,7 +141,13 @@ export class VenueDriver {
   siwe(address: Address, nonce: string, changes: Record<string, unknown> = {}): string {
     const { domain, uri, chainId } = this.api.profile.siwe
     return createSiweMessage({
-      ...{ address, nonce, domain, uri, chainId, version: '1', issuedAt: new Date(this.nowMs) },
+      address,
+      nonce,
+      domain,
+      uri,
+      chainId,
+      version: '1',
+      issuedAt: new Date(this.nowMs),
       ...changes,
     } as Parameters<typeof createSiweMessage>[0])
   }
@@ -159,7 +165,11 @@ export class VenueDriver {
     const { maker, side, outcome = 0, price, size, type = 'GTC', expirationSec = 0, feeRateBps = 0 } = input
     const salt = input.salt ?? this.#salt++
     const draft = {
-      ...{ side, outcome, type, expirationSec, feeRateBps },
+      side,
+      outcome,
+      type,
+      expirationSec,
+      feeRateBps,
       conditionId: listed.conditionId,
       price: ticks(price),
       size: lots(size),

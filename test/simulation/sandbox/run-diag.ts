@@ -58,7 +58,7 @@ export function runSandbox(run: SandboxRun): SandboxResult {
     makePolicy: run.makePolicy,
     truthOf: (conditionId) => truths.get(conditionId) ?? 0.5,
     shares: run.shares ?? 50,
-    maxNet: run.maxNet ?? 250,
+    maxNet: run.maxNet ?? 150,
     stopAt: run.stopAt ?? 0.1,
   })
   const world = new World({

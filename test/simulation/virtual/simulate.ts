@@ -5,6 +5,7 @@ import { Bot, type BotTap } from '../../../src/bot.js'
 import type { CoreSettings } from '../../../src/core-settings.js'
 import type { Address } from '../../../src/domain/market.js'
 import { seededRandom } from '../../../src/domain/random.js'
+import type { Clock } from '../../../src/domain/time.js'
 import { executionSettings } from '../../../src/execution/schema.js'
 import { feedSettings, type MarketChoice } from '../../../src/feed/schema.js'
 import { riskLimits } from '../../../src/risk/schema.js'
@@ -14,6 +15,7 @@ import type { Strategy } from '../../../src/strategy/contract.js'
 import { bindStrategy } from '../../../src/strategy/parse-params.js'
 import { createBudgetGate } from '../../../src/venue/session/budget-gate.js'
 import { createSession } from '../../../src/venue/session/session.js'
+import type { Transport } from '../../../src/venue/session/transport.js'
 import type { VenueProfile } from '../../../src/venue/wire/profile.js'
 import { tagCrypto, tagSigner } from './tag-crypto.js'
 import { VirtualClock } from './virtual-clock.js'
@@ -32,6 +34,10 @@ export interface SimulationOptions {
   readonly core?: Partial<Pick<CoreSettings, 'risk' | 'execution' | 'feed'>>
   readonly tap?: Partial<BotTap>
   readonly tier?: 'DEFAULT' | 'PRO' | 'MM' | 'INTERNAL'
+  /** Stands between the session and the network. */
+  readonly transport?: (network: Transport, clock: Clock) => Transport
+  /** The bot's wall clock is this much ahead of the venue's, milliseconds. */
+  readonly wallAheadMs?: number
 }
 
 const START_WALL_MS = 1_790_000_000_000
@@ -70,9 +76,16 @@ export function simulate(options: SimulationOptions) {
     settings: { latency: { leastMs: 5, meanMs: 10 }, socket: options.socket ?? true },
   })
   const gate = createBudgetGate({ limits: profile.limits })
+  const ahead = options.wallAheadMs ?? 0
+  const ownClock: Clock = {
+    monoMs: () => clock.monoMs(),
+    wallMs: () => clock.wallMs() + ahead,
+    after: (delayMs, run) => clock.after(delayMs, run),
+  }
   const session = createSession({
-    ...{ profile, clock, gate },
-    transport: network,
+    ...{ profile, gate },
+    clock: ownClock,
+    transport: options.transport?.(network, clock) ?? network,
     apiKey: venue.keys[0]!.key,
     signer: tagSigner(ACCOUNT, profile.typedData, random.fork('salt')),
   })
@@ -97,7 +110,7 @@ export function simulate(options: SimulationOptions) {
     trading: session.trading!,
     journal: { append: (_lines, done) => done() },
     recovered: [],
-    clock,
+    clock: ownClock,
     venueClock: session.venueClock,
     budgets: gate,
     tap: {

@@ -85,7 +85,7 @@ export class FakeSocket implements SocketLink {
   })
   readonly handlers: SocketHandlers
   private readonly venue: FakeVenue
-  private readonly auth: () => SocketAuth
+  readonly auth: () => SocketAuth
 
   constructor(venue: FakeVenue, auth: () => SocketAuth, handlers: SocketHandlers) {
     this.venue = venue

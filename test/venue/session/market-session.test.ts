@@ -133,6 +133,39 @@ describe('rooms', () => {
 })
 
 describe('the connection', () => {
+  it('forgets what it asked on a connection that has ended', () => {
+    const bench = open()
+    const { socket } = bench.venue
+    socket.ack = () => undefined
+    bench.session.marketData.resync(m1.conditionId)
+    bench.clock.advance(1_000)
+    socket.cut()
+    socket.ack = (_name, { conditionIds }) => ({ accepted: conditionIds, rejected: [] })
+    socket.reopen()
+    bench.clock.advance(100)
+    bench.session.marketData.resync(m1.conditionId)
+    expect(socket.named('subscribe').at(-1)).toEqual({ conditionIds: ['0xc1'], channels: ['orderbook'] })
+    // the old time-out passes without costing the new connection
+    bench.clock.advance(1_300)
+    expect(socket.reconnects).toBe(0)
+  })
+
+  it('says down before up when the transport reconnected without telling', () => {
+    const bench = open()
+    bench.market.length = 0
+    bench.venue.socket.handlers.connected()
+    bench.clock.advance(50)
+    expect(kinds(bench.market)).toEqual(['link down', 'link up', 'subscribed', 'subscribed'])
+  })
+
+  it('does not open when stopped during the sign-in', () => {
+    const bench = startBench()
+    bench.session.marketData.start()
+    bench.session.marketData.stop()
+    bench.clock.advance(1_000)
+    expect(bench.venue.sockets).toHaveLength(0)
+  })
+
   it('is probed when silent, and dropped when the probe stays unanswered', () => {
     const bench = open()
     bench.clock.advance(1_500)

@@ -333,6 +333,30 @@ describe('private events', () => {
     expect(b.venue.socket.auths.at(-1)).toEqual({ apiKey: API_KEY, accessToken: 'access-token-1' })
   })
 
+  it('keeps the connection when the token is refreshed', () => {
+    const b = open()
+    b.clock.advance(3_600_000)
+    expect(b.account.filter((e) => e.kind === 'signed-in').length).toBeGreaterThan(1)
+    expect(b.venue.socket.reconnects).toBe(0)
+  })
+
+  it('reconnects when the token came during a handshake without one', () => {
+    const b = startBench()
+    b.venue.on('POST', /^\/auth\/verify/, () => serverError)
+    b.session.marketData.start()
+    b.clock.advance(200)
+    b.venue.socket.cut()
+    b.venue.on('POST', /^\/auth\/verify/, () => ({ json: b.venue.issue() }))
+    const { socket } = b.venue
+    // the handshake reads its token now and is through after the sign-in
+    socket.auths.push(socket.auth())
+    b.clock.advance(10_000)
+    expect(b.account.at(-1)).toMatchObject({ kind: 'signed-in' })
+    socket.handlers.connected()
+    b.clock.advance(50)
+    expect(socket.auths.at(-1)).toHaveProperty('accessToken')
+  })
+
   it('ignores them where the profile has none', () => {
     const b = open({ socket: { privateEvents: false } })
     b.venue.socket.push('order', { conditionId: '0xc1', seq: 1, ts: 1, data: record(1) })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { codeOfText, readRefusal } from '../../../src/venue/session/venue-error.js'
+import { readRefusal } from '../../../src/venue/session/venue-error.js'
 
 const body = (statusCode: number, message: unknown, code?: string) =>
   JSON.stringify({ statusCode, message, ...(code ? { code } : {}) })
@@ -11,6 +11,7 @@ describe('refusals of the venue', () => {
     [400, 'expiration must lie ahead', 'bad-expiration'],
     [400, 'not enough balance', 'insufficient-balance'],
     [400, 'price: off the tick', 'bad-amounts'],
+    [400, 'order is pending settlement and cannot be cancelled', 'not-cancellable'],
     [400, 'Market is CLOSED', 'market-not-open'],
     [400, ['limit must not be greater than 250'], 'bad-request'],
     [401, 'Invalid API Key provided', 'bad-api-key'],
@@ -52,9 +53,5 @@ describe('refusals of the venue', () => {
 
   it('cuts long messages', () => {
     expect(readRefusal(400, body(400, 'x'.repeat(5_000))).message).toHaveLength(300)
-  })
-
-  it('reads the text of a failed cancel', () => {
-    expect(codeOfText('order is pending settlement and cannot be cancelled')).toBe('not-cancellable')
   })
 })

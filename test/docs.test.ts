@@ -1,0 +1,97 @@
+// The documents say what the code says. After a change of the code: UPDATE_DOCS=1 npx vitest run test/docs.test.ts
+
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { parse } from 'yaml'
+import { docTables, exposedMetrics } from './docs/tables.js'
+
+const pages = await docTables()
+const DOCS = ['README.md', ...readdirSync('docs').map((name) => join('docs', name))]
+
+const between = (name: string) => new RegExp(`(<!-- ${name}: made from the code -->\n)[\\s\\S]*?(<!-- end -->)`)
+
+describe.each(Object.entries(pages))('%s', (page, tables) => {
+  it.each(Object.entries(tables))('has the table "%s" as the code has it', (name, made) => {
+    const text = readFileSync(page, 'utf8')
+    expect(text).toMatch(between(name))
+    const fresh = text.replace(between(name), (_all, start, end) => `${start}\n${made}\n\n${end}`)
+    if (process.env['UPDATE_DOCS'] === '1') writeFileSync(page, fresh)
+    else expect(text).toBe(fresh)
+  })
+})
+
+describe('every document', () => {
+  it.each(DOCS)('%s links only to what exists', (page) => {
+    for (const [, target = ''] of readFileSync(page, 'utf8').matchAll(/\]\(([^)#]+)(?:#[^)]*)?\)/g)) {
+      if (!/^https?:/.test(target))
+        expect({ page, target, exists: existsSync(join(dirname(page), target)) }).toMatchObject({ exists: true })
+    }
+  })
+
+  it('README lists every page of docs, and its two commands exist', () => {
+    const readme = readFileSync('README.md', 'utf8')
+    for (const name of readdirSync('docs')) expect(readme).toContain(`(docs/${name})`)
+    const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'))
+    expect(readme).toContain('npm ci && npm start')
+    expect(readme).toContain('npm ci && npm run check')
+    expect(scripts).toMatchObject({ start: expect.any(String), check: expect.any(String) })
+  })
+
+  it('README names every strategy', () => {
+    const readme = readFileSync('README.md', 'utf8')
+    for (const file of readdirSync('strategies')) expect(readme).toContain(file.replace('.ts', ''))
+  })
+})
+
+describe('the alerts', () => {
+  it('use only metrics that exist', async () => {
+    const exposed = await exposedMetrics()
+    const rules = parse(readFileSync('config/prometheus/alerts.yml', 'utf8')).groups.flatMap(
+      (group: { rules: { expr: string }[] }) => group.rules,
+    )
+    expect(rules.length).toBeGreaterThan(5)
+    for (const { expr } of rules) {
+      for (const [name] of expr.matchAll(/quoin_[a-z_]+/g)) expect(exposed).toContain(`# TYPE ${name} `)
+    }
+  })
+})
+
+describe('the container', () => {
+  const dockerfile = readFileSync('Dockerfile', 'utf8')
+  const compose = parse(readFileSync('config/deploy/compose.yaml', 'utf8'))
+  const stages = dockerfile.split(/^FROM /m).slice(1)
+  const last = stages.at(-1) ?? ''
+
+  it('runs as a numeric user, with node itself as the entry point, and with a health check', () => {
+    expect(last).toMatch(/^USER \d+:\d+$/m)
+    expect(last).toMatch(/^ENTRYPOINT \["node", "dist\/src\/cli\/main\.js"\]$/m)
+    expect(last).toMatch(/^HEALTHCHECK [\s\S]*?CMD \["node", "-e", "fetch\(/m)
+    expect(last).toMatch(/^VOLUME \["\/data"\]$/m)
+  })
+
+  it('keeps secrets out of its layers', () => {
+    for (const [line] of dockerfile.matchAll(/^(ENV|ARG) .*$/gm)) expect(line).not.toMatch(/key|secret|token|passw/i)
+    expect(readFileSync('.dockerignore', 'utf8')).toMatch(/^\*\n/)
+    expect(readFileSync('.dockerignore', 'utf8')).toContain('config/deploy/secrets')
+  })
+
+  it('is composed with a read-only root, no capabilities, and time for the stop', () => {
+    const { bot } = compose.services
+    expect(bot).toMatchObject({ read_only: true, cap_drop: ['ALL'], user: '1000:1000' })
+    expect(Number.parseInt(bot.stop_grace_period, 10)).toBeGreaterThan(5)
+    expect(Object.keys(bot.environment)).toEqual(['QUOIN_API_KEY_FILE', 'QUOIN_PRIVATE_KEY_FILE'])
+  })
+
+  it('copies only what exists and is not ignored', () => {
+    const allowed = readFileSync('.dockerignore', 'utf8')
+      .split('\n')
+      .flatMap((line) => (line.startsWith('!') ? [line.slice(1)] : []))
+    for (const [, sources = ''] of dockerfile.matchAll(/^COPY (?!--from)(?:--\S+ )*(.*) \S+$/gm)) {
+      for (const source of sources.split(' ')) {
+        expect(existsSync(source)).toBe(true)
+        expect(allowed).toContain(source)
+      }
+    }
+  })
+})

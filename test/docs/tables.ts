@@ -1,0 +1,94 @@
+// The tables of docs/, made from the code, so that neither can change without the other.
+
+import { Registry } from 'prom-client'
+import type { z } from 'zod'
+import { EXIT_CODES, exitOf } from '../../src/cli/exit-codes.js'
+import { createProgram } from '../../src/cli/program.js'
+import { configSchema } from '../../src/config.js'
+import { ERROR_REACTIONS, type ErrorCode, QuoinError } from '../../src/domain/error.js'
+import { allKeys } from '../../src/schema-keys.js'
+import { serverConfig } from '../../src/server/schema.js'
+import { BotMetrics } from '../../src/telemetry/bot-metrics.js'
+import { createInstruments } from '../../src/telemetry/metrics.js'
+import { venueProfile } from '../../src/venue/wire/profile.js'
+
+type Row = readonly string[]
+
+const cell = (text: string) => text.replaceAll('|', '\\|').replaceAll('\n', ' ')
+
+function table(head: Row, rows: readonly Row[]): string {
+  return [head, head.map(() => '---'), ...rows].map((row) => `| ${row.map(cell).join(' | ')} |`).join('\n')
+}
+
+const code = (text: string) => `\`${text}\``
+
+function settings(schema: z.ZodType, without: (path: string) => boolean = () => false): string {
+  const rows = allKeys(schema)
+    .filter(({ path }) => !without(path))
+    .map(({ path, section, schema: value, description }) => [code(path), section ? '' : fallback(value), description])
+  return table(['key', 'default', 'meaning'], rows)
+}
+
+function fallback(schema: z.ZodType): string {
+  const parsed = schema.safeParse(undefined)
+  if (!parsed.success) return 'required'
+  return parsed.data === undefined ? '' : code(JSON.stringify(parsed.data))
+}
+
+async function metrics(): Promise<string> {
+  const own = new Registry()
+  createInstruments(own, { processMetrics: false })
+  const rows = await Promise.all(
+    own.getMetricsAsArray().map(async (metric) => {
+      const { name, type, help } = await metric.get()
+      return [code(name), String(type), help]
+    }),
+  )
+  return table(['metric', 'type', 'meaning'], rows)
+}
+
+function commands(): string {
+  const program = createProgram({ entry: [], context: neverUsed, chosen: neverUsed })
+  const rows = program.commands.map((command) => {
+    const args = command.registeredArguments.map((arg) => (arg.required ? `<${arg.name()}>` : `[${arg.name()}]`))
+    const options = command.options.map(({ flags, description }) => `${code(flags)} ${description}`)
+    return [code(['quoin', command.name(), ...args].join(' ')), command.description(), options.join('; ')]
+  })
+  return table(['command', 'what it does', 'options'], rows)
+}
+
+function neverUsed(): never {
+  throw new Error('expected no command to run')
+}
+
+function errors(): string {
+  const rows = Object.entries(ERROR_REACTIONS).map(([name, reaction]) => {
+    const exit = EXIT_CODES[exitOf(new QuoinError(name as ErrorCode, ''))].code
+    return [code(name), reaction, String(exit)]
+  })
+  return table(['code', 'reaction', 'exit code when it ends a command'], rows)
+}
+
+function exitCodes(): string {
+  return table(
+    ['code', 'name', 'meaning'],
+    Object.entries(EXIT_CODES).map(([name, { code: number, meaning }]) => [String(number), code(name), meaning]),
+  )
+}
+
+/** Page, then name of the table, then its text. */
+export async function docTables(): Promise<Readonly<Record<string, Readonly<Record<string, string>>>>> {
+  return {
+    'docs/configuration.md': {
+      bot: settings(configSchema, (path) => path.startsWith('venue.profile.')),
+      profile: settings(venueProfile),
+      server: settings(serverConfig, (path) => /^(tiers|world)\./.test(path)),
+    },
+    'docs/metrics.md': { metrics: await metrics() },
+    'docs/cli.md': { commands: commands(), exits: exitCodes() },
+    'docs/errors.md': { errors: errors() },
+  }
+}
+
+/** Label names of each metric as they are really exposed. */
+export const exposedMetrics = () => new BotMetrics({ version: '0', strategy: 's', mode: 'paper' }).text()

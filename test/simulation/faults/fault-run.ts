@@ -1,0 +1,173 @@
+// A bot against the venue in virtual time with faults switched on and off: what must hold at every moment, and what must come back.
+
+import type { ConditionId } from '../../../src/domain/market.js'
+import type { OrderRecord } from '../../../src/domain/order.js'
+import { netDirection } from '../../../src/domain/wish.js'
+import type { RiskLimits } from '../../../src/risk/schema.js'
+import { riskLimits } from '../../../src/risk/schema.js'
+import { fixedSpread } from '../../../strategies/fixed-spread.js'
+import { ACCOUNT, type SimulationOptions, simulate } from '../virtual/simulate.js'
+import { FaultyTransport } from './faulty-transport.js'
+
+const LIVE = ['open', 'partially_filled', 'pending_settlement'] as const
+const STEP_MS = 100
+/** An order being replaced and its successor; documented: cancel and place go out together. */
+const MOST_PER_LEG = 2
+
+export const LIMITS: RiskLimits = riskLimits.parse({
+  maxMarketShares: 120,
+  maxMarketCollateral: 200,
+  maxMarketLoss: 120,
+  maxTotalShares: 300,
+  maxTotalCollateral: 500,
+  maxTotalLoss: 300,
+})
+
+export class FaultRun {
+  readonly sim: ReturnType<typeof simulate>
+  readonly transport: FaultyTransport
+  readonly violations: string[] = []
+  /** Most orders seen on one leg. */
+  mostPerLeg = 0
+  stops: string[] = []
+  #nowMs = 1000
+
+  constructor(options: Partial<SimulationOptions> & { readonly seed: number }) {
+    let transport: FaultyTransport | undefined
+    this.sim = simulate({
+      strategy: fixedSpread,
+      params: { halfSpread: 0.03, size: 15, reduceOnlyMs: 0, stopMs: 0 },
+      tier: 'PRO',
+      ...options,
+      transport: (network, clock) => {
+        transport = new FaultyTransport(network, clock)
+        return transport
+      },
+      core: { risk: LIMITS, ...options.core },
+      server: {
+        world: { markets: { count: 3, minSec: 3000, maxSec: 3600 } },
+        ...options.server,
+      },
+    })
+    if (!transport) throw new Error('no transport')
+    this.transport = transport
+    void this.sim.bot.stoppedItself.then((reason) => this.stops.push(reason))
+    this.sim.bot.start()
+  }
+
+  get open(): ConditionId[] {
+    const { api } = this.sim
+    return api.markets
+      .all()
+      .map((m) => m.conditionId)
+      .filter((id) => api.exchange.market(id)?.status === 'OPEN')
+  }
+
+  resting(conditionId?: ConditionId): OrderRecord[] {
+    const { exchange } = this.sim.api
+    return exchange
+      .orders({ account: ACCOUNT, statuses: LIVE, ...(conditionId ? { conditionId } : {}) })
+      .filter((o) => o.remainingRaw > 0n)
+  }
+
+  /** Both directions rest at the venue. */
+  isTwoSided(conditionId: ConditionId): boolean {
+    return new Set(this.resting(conditionId).map(netDirection)).size === 2
+  }
+
+  /** Runs for `ms`, looking at every step; returns the virtual milliseconds until `until` held, if it did. */
+  run(ms: number, until?: () => boolean): number | undefined {
+    const end = this.#nowMs + ms
+    const start = this.#nowMs
+    while (this.#nowMs < end) {
+      this.#nowMs += STEP_MS
+      this.sim.clock.runUntil(this.#nowMs)
+      this.#check()
+      if (until?.()) return this.#nowMs - start
+    }
+    return undefined
+  }
+
+  allTwoSided(): boolean {
+    return this.open.length > 0 && this.open.every((id) => this.isTwoSided(id))
+  }
+
+  /** Cash and tokens as the bot believes, against the venue's own ledger; what differs. */
+  async settleAccounts(startRaw = 10_000_000_000n): Promise<string[]> {
+    const { api, bot, clock } = this.sim
+    bot.operate('halt', { actor: 'test', reason: 'the end' })
+    this.run(12_000)
+    const found: string[] = []
+    const resting = this.resting()
+    if (resting.length > 0) found.push(`${resting.length} orders rest after the halt`)
+    let cash = startRaw
+    for (const market of bot.core.beliefs.markets.values()) {
+      const { tokensRaw, cashFlowRaw } = bot.core.beliefs.positions.position(market)
+      const { status } = api.exchange.market(market.conditionId) ?? {}
+      cash += cashFlowRaw
+      if (status === 'RESOLVED' || status === 'CANCELLED') continue
+      const held = api.exchange.ledger.tokens(ACCOUNT, market.conditionId).tokensRaw
+      for (const i of [0, 1] as const) {
+        if (held[i] !== tokensRaw[i]) found.push(`${market.id} token ${i}: venue ${held[i]}, bot ${tokensRaw[i]}`)
+      }
+    }
+    const total = api.exchange.ledger.collateral(ACCOUNT).totalRaw
+    if (total !== cash) found.push(`cash: venue ${total}, bot ${cash}`)
+    if (bot.core.halted === undefined) found.push('not halted')
+    if (clock.monoMs() < 0) found.push('clock')
+    await Promise.resolve()
+    for (const reason of this.stops) found.push(`stopped itself: ${reason}`)
+    if (this.sim.faults.length > 0) found.push(`server faults: ${String(this.sim.faults[0])}`)
+    return found
+  }
+
+  fills(): number {
+    return this.sim.api.exchange.tradesOf(ACCOUNT).length
+  }
+
+  #check(): void {
+    const legs = new Map<string, OrderRecord[]>()
+    for (const order of this.resting()) {
+      const leg = `${order.conditionId}/${order.outcome}/${order.side}`
+      legs.set(leg, [...(legs.get(leg) ?? []), order])
+      if (order.type !== 'POST_ONLY') this.#violated(`an order of type ${order.type}`)
+    }
+    for (const [leg, orders] of legs) {
+      this.mostPerLeg = Math.max(this.mostPerLeg, orders.length)
+      if (orders.length > MOST_PER_LEG) this.#violated(`${orders.length} orders rest on ${leg}`)
+    }
+    for (const conditionId of this.open) this.#checkMarket(conditionId)
+  }
+
+  #checkMarket(conditionId: ConditionId): void {
+    const resting = this.resting(conditionId)
+    const market = this.sim.api.exchange.market(conditionId)
+    if (!market) return
+    const { ticksPerUnit } = market.spec
+    const yes = (o: OrderRecord) => (o.outcome === 0 ? o.price : ticksPerUnit - o.price)
+    const bids = resting.filter(isUp)
+    const asks = resting.filter((o) => !bids.includes(o))
+    for (const bid of bids)
+      for (const ask of asks) if (yes(bid) >= yes(ask)) this.#violated(`self-cross in ${conditionId}`)
+    const pending = this.sim.api.exchange
+      .tradesOf(ACCOUNT, conditionId, 50)
+      .filter((fill) => fill.status === 'pending')
+      .reduce((net, fill) => net + (isUp(fill) ? fill.sizeRaw : -fill.sizeRaw), 0n)
+    const held = this.sim.api.exchange.ledger.tokens(ACCOUNT, conditionId).tokensRaw
+    const net = held[0] - held[1] + pending
+    const sum = (orders: OrderRecord[]) => orders.reduce((total, o) => total + o.remainingRaw, 0n)
+    const limit = BigInt(LIMITS.maxMarketShares) * 1_000_000n
+    if (net + sum(bids) > limit || net - sum(asks) < -limit) {
+      this.#violated(`position of ${conditionId}: ${net}, with orders ${net + sum(bids)} and ${net - sum(asks)}, limit ${limit}`)
+    }
+  }
+
+  #violated(what: string): void {
+    if (this.violations.length < 20) this.violations.push(`at ${this.#nowMs}: ${what}`)
+  }
+}
+
+/** Whether a fill makes us longer in YES. */
+function isUp(order: Pick<OrderRecord, 'outcome' | 'side'>): boolean {
+  return netDirection(order) === 1
+}
