@@ -113,7 +113,7 @@ const article = (type: string) => NAMES[type] ?? `a ${type}`
 function shown(value: unknown, path: Path): string {
   if (value === undefined) return 'nothing'
   if (path.some((key) => SECRET_KEY.test(String(key)))) return '[hidden]'
-  const text = JSON.stringify(value) ?? String(value)
+  const text = JSON.stringify(value) ?? typeof value
   return text.length > MAX_VALUE_LENGTH ? `${text.slice(0, MAX_VALUE_LENGTH)}…` : text
 }
 

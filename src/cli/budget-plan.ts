@@ -5,11 +5,10 @@
 //   reads      best bids per market every `checkBestEverySec`, its book every `compareBookEverySec`
 
 import type { Config } from '../config.js'
+import { marketsThatFit, orderLifetimeSec } from '../execution/lifetime.js'
 
 /** Renewal may take this part of the write budget. */
 const RENEWAL_SHARE = 0.2
-/** Life of an order under `auto`, at most, in seconds. */
-const AUTO_LIFETIME_SEC = 300
 const QUOTES_PER_MARKET = 2
 
 export interface BudgetPlan {
@@ -28,7 +27,13 @@ export function budgetPlan(config: Config): BudgetPlan {
   const { markets: choice, execution, feed, venue } = config
   const markets = choice.ids?.length ?? choice.select?.max ?? 0
   const { read, write } = venue.profile.limits
-  const lifetime = execution.orderLifetimeSec === 'auto' ? AUTO_LIFETIME_SEC : execution.orderLifetimeSec
+  const configured = execution.orderLifetimeSec
+  const lifetime = orderLifetimeSec({
+    configured,
+    quotes: QUOTES_PER_MARKET * markets,
+    writesPerMinute: write.perMinute,
+    ...venue.profile.orders,
+  })
   const renewalsOfOne = (QUOTES_PER_MARKET * 60) / (lifetime * (1 - execution.renewBeforeFraction))
   const renewalsPerMinute = renewalsOfOne * markets
   const left = write.perMinute - renewalsPerMinute
@@ -39,7 +44,10 @@ export function budgetPlan(config: Config): BudgetPlan {
     ...(left > 0 ? { secondsBetweenReprices: (60 * QUOTES_PER_MARKET * markets) / left } : {}),
     routineReadsPerMinute: markets * (60 / feed.checkBestEverySec + 60 / feed.compareBookEverySec),
     readsPerMinute: read.perMinute,
-    marketsThatFit: Math.floor((write.perMinute * RENEWAL_SHARE) / renewalsOfOne),
+    marketsThatFit:
+      configured === 'auto'
+        ? marketsThatFit(write.perMinute)
+        : Math.floor((write.perMinute * RENEWAL_SHARE) / renewalsOfOne),
   }
 }
 

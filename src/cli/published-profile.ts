@@ -26,7 +26,7 @@ export function profileDifferences(ours: VenueProfile, root: unknown): readonly 
   const parsed = published.safeParse(root)
   if (!parsed.success) return undefined
   const { typedData, siwe } = parsed.data.profile
-  const pairs: readonly (readonly [string, unknown, unknown])[] = [
+  const pairs: readonly (readonly [string, string | number, string | number | undefined])[] = [
     ...(['name', 'version', 'chainId'] as const).map(
       (key) => [`typedData.domain.${key}`, ours.typedData.domain[key], typedData.domain[key]] as const,
     ),

@@ -59,7 +59,10 @@ export async function runBot(config: Config, options: RunOptions, context: Comma
     env: context.env,
     clock,
     wallet: options.mode === 'live' ? 'needed' : 'unused',
-    onRequest: (note) => metrics.onRequest(requestReport(note)),
+    onRequest: (note) => {
+      // without a permit nothing was sent
+      if (note.code !== 'no-budget') metrics.onRequest(requestReport(note))
+    },
     warn: (message) => logger.warn(message),
   })
   const running: Running = { config, strategy, connection, metrics, logger, clock, lastStepMonoMs: clock.monoMs() }
@@ -122,7 +125,7 @@ async function stopBot(bot: Bot, { out }: CommandContext): CommandResult {
 async function openParts(
   running: Running,
   mode: TradingMode,
-): Promise<{ readonly parts: BotParts; close(): Promise<void> }> {
+): Promise<{ readonly parts: BotParts; readonly close: () => Promise<void> }> {
   const { config, strategy, connection, clock } = running
   const { marketData, venueClock, gate, trading } = connection
   const shared = {

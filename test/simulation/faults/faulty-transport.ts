@@ -25,8 +25,8 @@ export class FaultyTransport implements Transport {
   readonly #inner: Transport
   readonly #clock: Clock
   /** In force now. */
-  http_: HttpFault | undefined
-  /** Nothing of the socket arrives, in either direction, while it stays open. */
+  fault: HttpFault | undefined
+  /** No frame passes, in either direction, although the socket opens and stays open. */
   silent = false
   /** How often a fault struck. */
   struck = 0
@@ -37,7 +37,7 @@ export class FaultyTransport implements Transport {
   }
 
   http(request: HttpRequest, done: (result: HttpResult) => void): void {
-    const fault = this.http_?.matches(request) ? this.http_ : undefined
+    const fault = this.fault?.matches(request) ? this.fault : undefined
     if (!fault) {
       this.#inner.http(request, done)
       return
@@ -61,7 +61,7 @@ export class FaultyTransport implements Transport {
       else run()
     }
     const link = this.#inner.openSocket(auth, {
-      connected: () => heard(() => handlers.connected()),
+      connected: () => handlers.connected(),
       disconnected: (reason) => handlers.disconnected(reason),
       event: (name, payload) => heard(() => handlers.event(name, payload)),
       heard: () => heard(() => handlers.heard()),

@@ -1,84 +1,105 @@
-// Ways to quote, from foolish to all-knowing, for judging the sandbox.
+// Ways to quote, from foolish to all-knowing, for judging the sandbox. All wear the same overlays with the same numbers.
 
-import type { MarketSpec } from '../../../src/venue/simulated/exchange/exchange.js'
-import { type Ticks, ticks } from '../../../src/domain/price.js'
-import { type Glimpse, NOTHING, type Policy } from './test-maker.js'
+import type { Market } from '../../../src/domain/market.js'
+import { NO, type Outcome, YES } from '../../../src/domain/side.js'
+import { limitByInventoryAndEnd, logit, sigmoid } from '../../../src/index.js'
+import { Estimates } from '../../../src/state/estimates.js'
+import { buildView } from '../../../src/strategy/build-view.js'
+import { asLogit } from '../../../strategies/as-logit.js'
+import { type Bids, type Glimpse, NOTHING, type Policy } from './test-maker.js'
+
+/** The default strategy as it comes; the other policies take its size and limits from here. */
+const DEFAULTS = asLogit.params.parse({})
+
+/** The engine's default memories. */
+const ESTIMATES = { fairTauMs: 20_000, volatilityTauMs: 900_000 }
 
 export const noQuotes = (): Policy => () => NOTHING
 
 /** One tick around the middle of the others' best bids. */
 export const nakedMid = (): Policy => (glimpse) => {
-  const mid = midOf(glimpse)
-  return mid === undefined ? NOTHING : around(mid, 1 / glimpse.spec.ticksPerUnit, glimpse.spec)
+  const [yes, no] = glimpse.best
+  const { ticksPerUnit } = glimpse.spec
+  if (!yes || !no) return NOTHING
+  const mid = (yes.price + ticksPerUnit - no.price) / (2 * ticksPerUnit)
+  return limited(glimpse, [mid - 1 / ticksPerUnit, 1 - mid - 1 / ticksPerUnit])
 }
 
-/** One tick behind the worst of the others. */
-export const outsideRivals = (): Policy => ({ lowest }) => [behind(lowest[0]), behind(lowest[1])]
+/** One tick behind the last of the others. */
+export const outsideRivals = (): Policy => (glimpse) => {
+  const [yes, no] = glimpse.lowest()
+  if (yes === undefined || no === undefined) return NOTHING
+  const { ticksPerUnit } = glimpse.spec
+  return limited(glimpse, [(yes - 1) / ticksPerUnit, (no - 1) / ticksPerUnit])
+}
 
-/** Knows the truth: just above the others where that leaves an edge of `minEdge`. */
-export const oracle =
-  (minEdge = 0.015): (() => Policy) =>
-  () =>
-  ({ truth, best, spec, net }) => {
-    const value = sigmoid(logit(truth) - 0.0008 * net)
-    const most = around(value, minEdge, spec)
-    return [above(best[0]?.price, most[0]), above(best[1]?.price, most[1])]
+/** Least edge of the oracle, in price. */
+const ORACLE_EDGE = 0.015
+
+/** Knows the truth: one tick above the others where that leaves its edge, else at its edge. */
+export const oracle = (): Policy => (glimpse) => {
+  const { truth, best, spec, net } = glimpse
+  const fair = sigmoid(logit(truth) - (DEFAULTS.skew * net) / DEFAULTS.maxNet)
+  const bid = (value: number, outcome: Outcome) => {
+    const most = value - ORACLE_EDGE
+    const other = best[outcome]
+    return other === undefined ? most : Math.min(most, (other.price + 1) / spec.ticksPerUnit)
   }
-
-export interface AsLogitParams {
-  readonly halfSpread: number
-  readonly tauMs: number
-  /** Log-odds per net share. */
-  readonly gamma: number
+  return limited(glimpse, [bid(fair, YES), bid(1 - fair, NO)])
 }
 
-/** r = S(x - gamma q) around a smoothed log-odds microprice. */
-export const asLogit =
-  ({ halfSpread, tauMs, gamma }: AsLogitParams): (() => Policy) =>
-  () => {
-    let fair: number | undefined
-    let atMs = 0
-    return (glimpse) => {
-      const seen = microprice(glimpse)
-      const weight = fair === undefined ? 1 : 1 - Math.exp(-(glimpse.nowMs - atMs) / tauMs)
-      if (seen !== undefined) {
-        fair = (fair ?? logit(seen)) + weight * (logit(seen) - (fair ?? logit(seen)))
-        atMs = glimpse.nowMs
-      }
-      return fair === undefined ? NOTHING : around(sigmoid(fair - gamma * glimpse.net), halfSpread, glimpse.spec)
-    }
+/** The default strategy, with its default parameters, on the engine's own estimates. */
+export const defaultAsLogit = (): Policy => {
+  const estimates = new Estimates(ESTIMATES)
+  return (glimpse) => {
+    const market = marketOf(glimpse)
+    const others = glimpse.best.map((level) => ({ bids: level ? [level] : [], asks: [] }))
+    const [yes, no] = others
+    if (!yes || !no) return NOTHING
+    estimates.observe(market, [yes, no], glimpse.nowMs)
+    const view = buildView({
+      market,
+      others: [yes, no],
+      nowVenueMs: glimpse.nowMs,
+      fair: estimates.fair(market),
+      degraded: false,
+      volatility: estimates.volatility(market.conditionId),
+      tokensRaw: glimpse.tokensRaw,
+      feeRateBps: 0,
+      orders: [],
+    })
+    return bidsOf(asLogit.quote(view, DEFAULTS).quotes)
   }
-
-function logit(p: number): number {
-  return Math.log(p / (1 - p))
 }
 
-function sigmoid(x: number): number {
-  return 1 / (1 + Math.exp(-x))
+/** The default strategy's taper and its end of quoting, at its size. */
+function limited({ spec, nowMs, net }: Glimpse, [yes, no]: readonly [number, number]): Bids {
+  const bid = (outcome: Outcome, price: number) => ({ outcome, side: 'BUY', price, size: DEFAULTS.size }) as const
+  const view = { inventory: { yes: 0, no: 0, net, sets: 0 }, timeLeftMs: spec.endMs - nowMs }
+  return bidsOf(limitByInventoryAndEnd([bid(YES, yes), bid(NO, no)], view, DEFAULTS))
 }
 
-function midOf({ best, spec }: Glimpse): number | undefined {
-  const [yes, no] = best
-  return yes && no && (yes.price + spec.ticksPerUnit - no.price) / (2 * spec.ticksPerUnit)
+interface Quote {
+  readonly outcome: Outcome
+  readonly price: number
+  readonly size: number
 }
 
-function microprice({ best, spec }: Glimpse): number | undefined {
-  const [yes, no] = best
-  if (!yes || !no) return undefined
-  const ask = spec.ticksPerUnit - no.price
-  return (yes.price * no.size + ask * yes.size) / (yes.size + no.size) / spec.ticksPerUnit
+function bidsOf(quotes: readonly Quote[]): Bids {
+  return [quotes.find(({ outcome }) => outcome === YES), quotes.find(({ outcome }) => outcome === NO)]
 }
 
-function around(value: number, half: number, { ticksPerUnit }: MarketSpec): readonly [Ticks, Ticks] {
-  const down = (price: number) => ticks(Math.floor(price * ticksPerUnit + 1e-9))
-  return [down(value - half), down(1 - value - half)]
-}
-
-function behind(price: Ticks | undefined): Ticks | undefined {
-  return price === undefined ? undefined : ticks(price - 1)
-}
-
-/** One tick above `other`, at most `most`. */
-function above(other: Ticks | undefined, most: Ticks): Ticks {
-  return other === undefined || other >= most ? most : ticks(other + 1)
+function marketOf({ spec }: Glimpse): Market {
+  const [yes, no] = spec.tokenIds
+  return {
+    ...spec,
+    question: 'A sandbox market',
+    outcomes: [
+      { outcomeId: 'yes', tokenId: yes, name: 'Yes' },
+      { outcomeId: 'no', tokenId: no, name: 'No' },
+    ],
+    status: 'OPEN',
+    registration: 'REGISTERED',
+    tagSlugs: [],
+  }
 }

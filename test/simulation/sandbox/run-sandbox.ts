@@ -13,9 +13,6 @@ export interface SandboxRun {
   readonly markets: number
   readonly makePolicy: () => Policy
   readonly config?: WorldInput
-  readonly shares?: number
-  readonly maxNet?: number
-  readonly stopAt?: number
 }
 
 export interface SandboxResult {
@@ -56,9 +53,6 @@ export function runSandbox(run: SandboxRun): SandboxResult {
     random: random.fork('maker'),
     makePolicy: run.makePolicy,
     truthOf: (conditionId) => truths.get(conditionId) ?? 0.5,
-    shares: run.shares ?? 50,
-    maxNet: run.maxNet ?? 150,
-    stopAt: run.stopAt ?? 0.1,
   })
   const world = new World({
     exchange,
@@ -89,7 +83,9 @@ export function runSandbox(run: SandboxRun): SandboxResult {
   return {
     exchange,
     profits: accounts.map((account) => Number(exchange.ledger.collateral(account).totalRaw - MAKER_DEPOSIT) / 1e6),
-    filledShares: accounts.flatMap((a) => exchange.tradesOf(a)).reduce((sum, { sizeRaw }) => sum + Number(sizeRaw) / 1e6, 0),
+    filledShares: accounts
+      .flatMap((a) => exchange.tradesOf(a))
+      .reduce((sum, { sizeRaw }) => sum + Number(sizeRaw) / 1e6, 0),
     tradedShares: Number(tradedRaw) / 1e6,
     makers: accounts,
     imbalanceRaw: depositedRaw - withdrawnRaw - accountsRaw - feesRaw - backingRaw,

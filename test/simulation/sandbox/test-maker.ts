@@ -5,10 +5,10 @@
 import type { BestBids } from '../../../src/domain/book.js'
 import { QuoinError } from '../../../src/domain/error.js'
 import type { Address, ConditionId, Hex } from '../../../src/domain/market.js'
-import type { Ticks } from '../../../src/domain/price.js'
+import { isLegalPrice, type Ticks } from '../../../src/domain/price.js'
 import type { Random } from '../../../src/domain/random.js'
 import { OUTCOMES, type Outcome } from '../../../src/domain/side.js'
-import { lots, lotsToRaw } from '../../../src/domain/size.js'
+import { type Lots, lots, lotsToRaw } from '../../../src/domain/size.js'
 import type { Exchange, MarketSpec } from '../../../src/venue/simulated/exchange/exchange.js'
 import { Agenda } from '../../../src/venue/simulated/traders/agenda.js'
 
@@ -17,16 +17,24 @@ export interface Glimpse {
   readonly nowMs: number
   /** Best bids of the others. */
   readonly best: BestBids
-  /** Bids of the others: lowest price per outcome. */
-  readonly lowest: readonly [Ticks | undefined, Ticks | undefined]
+  /** Lowest price of the others' bids per outcome. */
+  readonly lowest: () => readonly [Ticks | undefined, Ticks | undefined]
   /** Net position in shares, YES positive. */
   readonly net: number
+  readonly tokensRaw: readonly [bigint, bigint]
   /** Only oracles may look. */
   readonly truth: number
 }
 
+export interface Bid {
+  /** Probability; it is rounded down to the tick. */
+  readonly price: number
+  /** Shares. */
+  readonly size: number
+}
+
 /** Bids on YES and NO. */
-export type Bids = readonly [Ticks | undefined, Ticks | undefined]
+export type Bids = readonly [Bid | undefined, Bid | undefined]
 /** One per market, so that it may remember. */
 export type Policy = (glimpse: Glimpse) => Bids
 
@@ -37,19 +45,19 @@ export interface MakerOptions {
   readonly random: Random
   readonly makePolicy: () => Policy
   readonly truthOf: (conditionId: ConditionId) => number
-  /** Shares per quote. */
-  readonly shares: number
-  /** No more of an outcome from this net position on, in shares. */
-  readonly maxNet: number
-  /** Quotes are pulled when less than this part of the life is left. */
-  readonly stopAt: number
 }
+
+interface Target {
+  readonly price: Ticks
+  readonly size: Lots
+  readonly sizeRaw: bigint
+}
+type Targets = readonly [Target | undefined, Target | undefined]
 
 interface Book {
   readonly spec: MarketSpec
   readonly account: Address
   readonly policy: Policy
-  readonly openedMs: number
   readonly quotes: [Hex | undefined, Hex | undefined]
   busy: boolean
   dirty: boolean
@@ -72,7 +80,7 @@ export class TestMaker {
     const account: Address = `0x9${String(serial).padStart(39, '0')}`
     this.#options.exchange.deposit(account, MAKER_DEPOSIT)
     const policy = this.#options.makePolicy()
-    const book: Book = { spec, account, policy, openedMs: nowMs, quotes: [undefined, undefined], busy: false, dirty: true }
+    const book: Book = { spec, account, policy, quotes: [undefined, undefined], busy: false, dirty: true }
     this.#books.set(spec.conditionId, book)
     this.#dirty.add(book)
     this.#pulse(book, nowMs)
@@ -115,17 +123,14 @@ export class TestMaker {
     })
   }
 
-  #wanted({ spec, account, policy, openedMs }: Book, nowMs: number): Bids {
-    const { exchange, truthOf, maxNet, stopAt } = this.#options
+  #wanted({ spec, account, policy }: Book, nowMs: number): Targets {
+    const { exchange, truthOf } = this.#options
     const { tokensRaw } = exchange.ledger.tokens(account, spec.conditionId)
-    const net = Number(tokensRaw[0] - tokensRaw[1]) / 1e6
+    const net = Number(tokensRaw[0] - tokensRaw[1]) / Number(spec.unitRaw)
     const best = exchange.bestBids(spec.conditionId, account)
-    const lowest = this.#lowest(spec.conditionId, account)
-    const bids = policy({ spec, nowMs, best, lowest, net, truth: truthOf(spec.conditionId) })
-    if (spec.endMs - nowMs < stopAt * (spec.endMs - openedMs)) return NOTHING
-    const most = spec.ticksPerUnit - 1
-    const legal = (price: Ticks | undefined) => (price !== undefined && price >= 1 && price <= most ? price : undefined)
-    return [net >= maxNet ? undefined : legal(bids[0]), -net >= maxNet ? undefined : legal(bids[1])]
+    const lowest = () => this.#lowest(spec.conditionId, account)
+    const bids = policy({ spec, nowMs, best, lowest, net, tokensRaw, truth: truthOf(spec.conditionId) })
+    return [target(bids[0], spec), target(bids[1], spec)]
   }
 
   #lowest(conditionId: ConditionId, account: Address): [Ticks | undefined, Ticks | undefined] {
@@ -136,19 +141,17 @@ export class TestMaker {
     return found
   }
 
-  #stands({ quotes, spec }: Book, outcome: Outcome, price: Ticks | undefined, nowMs: number): boolean {
+  #stands({ quotes }: Book, outcome: Outcome, target: Target | undefined, nowMs: number): boolean {
     const hash = quotes[outcome]
     const record = hash === undefined ? undefined : this.#options.exchange.order(hash)
-    if (record === undefined || record.remainingRaw === 0n) return price === undefined
-    const half = lotsToRaw(this.#size(spec), spec.lotRaw) / 2n
-    return record.price === price && record.remainingRaw >= half && record.expirationSec * 1000 - nowMs > 20_000
+    if (record === undefined || record.remainingRaw === 0n) return target === undefined
+    if (target === undefined || record.price !== target.price) return false
+    const [small, large] = [record.remainingRaw * 2n, record.remainingRaw]
+    if (small < target.sizeRaw || large > target.sizeRaw * 2n) return false
+    return record.expirationSec * 1000 - nowMs > 20_000
   }
 
-  #size(spec: MarketSpec) {
-    return lots(Math.round((this.#options.shares * Number(spec.unitRaw)) / Number(spec.lotRaw)))
-  }
-
-  #apply(book: Book, wanted: Bids, nowMs: number): void {
+  #apply(book: Book, wanted: Targets, nowMs: number): void {
     const { exchange } = this.#options
     const { spec, account, quotes } = book
     const moved = OUTCOMES.filter((outcome) => !this.#stands(book, outcome, wanted[outcome], nowMs))
@@ -158,19 +161,27 @@ export class TestMaker {
       quotes[outcome] = undefined
     }
     for (const outcome of moved) {
-      const price = wanted[outcome]
-      if (price === undefined) continue
+      const target = wanted[outcome]
+      if (target === undefined) continue
+      const { price, size } = target
       this.#orders += 1
       const hash: Hex = `0x9${String(this.#orders).padStart(63, '0')}`
       const expirationSec = Math.ceil(nowMs / 1000) + 120
       const { conditionId, feeRateBps } = spec
-      const size = this.#size(spec)
       const terms = { conditionId, feeRateBps, hash, account, outcome, price, size, expirationSec } as const
       quietly(() => exchange.submit({ ...terms, side: 'BUY', type: 'POST_ONLY' }, nowMs))
       quotes[outcome] = hash
     }
     this.#dirty.add(book)
   }
+}
+
+function target(bid: Bid | undefined, spec: MarketSpec): Target | undefined {
+  if (bid === undefined) return undefined
+  const price = Math.floor(bid.price * spec.ticksPerUnit + 1e-9)
+  const size = lots(Math.floor((bid.size * Number(spec.unitRaw)) / Number(spec.lotRaw) + 1e-9))
+  if (!isLegalPrice(price, spec.ticksPerUnit) || size < spec.minLots) return undefined
+  return { price, size, sizeRaw: lotsToRaw(size, spec.lotRaw) }
 }
 
 function quietly(act: () => unknown): void {

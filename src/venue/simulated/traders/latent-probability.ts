@@ -6,7 +6,7 @@
 
 import type { Random } from '../../../domain/random.js'
 import { NO, type Outcome, YES } from '../../../domain/side.js'
-import { fromLogOdds, logOdds } from './log-odds.js'
+import { logit, sigmoid } from '../../../models/logit.js'
 import type { WorldConfig } from './schema.js'
 
 export interface LatentInput {
@@ -31,14 +31,14 @@ export class LatentProbability {
     this.#process = process
     this.#random = random
     this.#memory = memory
-    this.#logOdds = logOdds(start)
+    this.#logOdds = logit(start)
     this.#path = [this.#logOdds]
     this.outcome = random.next() < start ? YES : NO
   }
 
   /** Of YES. */
   get probability(): number {
-    return fromLogOdds(this.#logOdds)
+    return sigmoid(this.#logOdds)
   }
 
   /** Log-odds `steps` ago, the oldest remembered at most. */
@@ -59,7 +59,7 @@ export class LatentProbability {
   }
 
   #signal(strength: number): void {
-    const isRight = this.#random.next() < fromLogOdds(strength)
+    const isRight = this.#random.next() < sigmoid(strength)
     this.#logOdds += isRight === (this.outcome === YES) ? strength : -strength
   }
 }

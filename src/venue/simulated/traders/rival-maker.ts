@@ -8,9 +8,9 @@ import { type Ticks, ticks } from '../../../domain/price.js'
 import type { Random } from '../../../domain/random.js'
 import { NO, OUTCOMES, type Outcome, YES } from '../../../domain/side.js'
 import { type Lots, lotsToRaw } from '../../../domain/size.js'
+import { sigmoid } from '../../../models/logit.js'
 import type { Desk } from './desk.js'
 import { type DrivenMarket, lifeLeft, lotsOf, ticksBelow } from './driven-market.js'
-import { fromLogOdds } from './log-odds.js'
 import type { WorldConfig } from './schema.js'
 
 export interface RivalInput {
@@ -62,7 +62,7 @@ export class RivalMaker {
     if (lifeLeft(market, nowMs) < this.#leaveAt) return [undefined, undefined]
     const { tokensRaw } = desk.exchange.ledger.tokens(account, spec.conditionId)
     const net = Number(tokensRaw[YES] - tokensRaw[NO]) / Number(spec.unitRaw)
-    const fair = fromLogOdds(estimate - (rivals.skewAtMax * net) / rivals.maxNetShares)
+    const fair = sigmoid(estimate - (rivals.skewAtMax * net) / rivals.maxNetShares)
     const best = desk.exchange.bestBids(spec.conditionId, account)
     const bid = (outcome: Outcome): Ticks | undefined => {
       if ((outcome === YES ? net : -net) >= rivals.maxNetShares) return undefined
