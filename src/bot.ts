@@ -2,8 +2,8 @@
 // It gets its parts from outside and cannot tell live, paper and simulated ones apart.
 
 import { clockScheduler } from './clock-scheduler.js'
+import type { CoreSettings } from './core/settings.js'
 import { Core } from './core.js'
-import type { CoreSettings } from './core-settings.js'
 import type { CoreInput, OperatorAction, RouteClassName } from './domain/core-event.js'
 import { type ConditionId, rawToShares } from './domain/market.js'
 import type { OrderRecord } from './domain/order.js'

@@ -36,7 +36,6 @@ export const configSchema = z.strictObject({
     .enum(['paper', 'live'])
     .default('paper')
     .describe('paper: real feed, simulated fills, nothing is sent; live: orders are sent, if --live is given too'),
-  seed: z.int().min(0).default(1).describe('Seed of everything random'),
   venue: venueSettings.describe('The venue'),
   wallet: walletSettings.prefault({}).describe('The wallet; needed to go live'),
   markets: marketChoice.describe('Which markets are quoted'),

@@ -69,6 +69,20 @@ describe('config/example.yaml', () => {
   })
 })
 
+describe('every setting', () => {
+  it('has a reader', () => {
+    const sources = readdirSync('src', { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.ts') && !/schema\.ts$|^config\.ts$/.test(name))
+      .map((name) => readFileSync(join('src', name), 'utf8'))
+      .join('\n')
+    const unread = allKeys(configSchema)
+      .map(({ path }) => path)
+      .filter((path) => !path.startsWith('venue.profile.'))
+      .filter((path) => !new RegExp(`\\b${path.split('.').at(-1)}\\b`).test(sources))
+    expect(unread).toEqual([])
+  })
+})
+
 describe('every file in config', () => {
   it.each(['demo.yaml', 'testnet.yaml', 'example.yaml'])('%s is valid', (name) => {
     expect(loadConfig(join('config', name)).venue.profile.name).toBeTruthy()
@@ -85,7 +99,7 @@ describe('every file in config', () => {
 describe('parseConfig', () => {
   it('fills in the defaults; the default mode is paper', () => {
     const config = parseText(MINIMAL)
-    expect(config).toMatchObject({ mode: 'paper', seed: 1, execution: { feeMaxAgeMs: 1000, orderLifetimeSec: 120 } })
+    expect(config).toMatchObject({ mode: 'paper', execution: { feeMaxAgeMs: 1000, orderLifetimeSec: 120 } })
     expect(config.venue.profile.typedData.domain.chainId).toBe(SANDBOX_CHAIN_ID)
   })
 

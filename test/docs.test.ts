@@ -1,9 +1,15 @@
 // The documents say what the code says. After a change of the code: UPDATE_DOCS=1 npx vitest run test/docs.test.ts
 
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { tsImport } from 'tsx/esm/api'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
+import { checkStrategy } from '../src/strategy/conformance.js'
+import { exampleView } from '../src/strategy/example-view.js'
+import { strategyInModule } from '../src/strategy/find-strategy.js'
 import { docTables, exposedMetrics } from './docs/tables.js'
 
 const pages = await docTables()
@@ -36,6 +42,17 @@ describe('every document', () => {
     expect(readme).toContain('npm ci && npm start')
     expect(readme).toContain('npm ci && npm run check')
     expect(scripts).toMatchObject({ start: expect.any(String), check: expect.any(String) })
+  })
+
+  it("README's strategy works, and passes the conformance kit", async () => {
+    const [, block = ''] = /```ts\n([\s\S]*?)```/.exec(readFileSync('README.md', 'utf8')) ?? []
+    const folder = mkdtempSync(join(tmpdir(), 'quoin-readme-'))
+    const file = join(folder, 'mine.ts')
+    writeFileSync(file, block.replace("'../src/index.js'", JSON.stringify(resolve('src/index.js'))))
+    const strategy = strategyInModule(await tsImport(pathToFileURL(file).href, import.meta.url), file)
+    rmSync(folder, { recursive: true })
+    expect(strategy.quote(exampleView(), strategy.params.parse({})).quotes).toHaveLength(2)
+    expect(checkStrategy(strategy)).toEqual([])
   })
 
   it('README names every strategy', () => {

@@ -1,7 +1,7 @@
 // The configuration as the core reads it.
 
 import type { Config } from '../config.js'
-import type { CoreSettings } from '../core-settings.js'
+import type { CoreSettings } from '../core/settings.js'
 import type { Quoter } from '../strategy/parse-params.js'
 
 export function coreSettings(

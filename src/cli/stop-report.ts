@@ -22,7 +22,7 @@ export function describeStop(report: StopReport): string[] {
     `positions: ${report.positions.length === 0 ? 'none' : report.positions.length}`,
     ...report.positions.map(({ market, shares, worstCaseLoss }) => {
       const [yes, no] = shares
-      return `  ${market}  YES ${yes.toFixed(2)}  NO ${no.toFixed(2)}  worst case -${worstCaseLoss.toFixed(2)}`
+      return `  ${market}  YES ${yes.toFixed(2)}  NO ${no.toFixed(2)}  worst case ${worstCaseLoss > 0 ? '-' : '+'}${Math.abs(worstCaseLoss).toFixed(2)}`
     }),
   ]
 }

@@ -1,6 +1,7 @@
 // Our own order as the bot believes in it.
 //
 //   signing --> sent --> live --> ended         sent --> unknown --> live | ended
+//   ended --> live | unknown   only when a settlement has failed, or the venue says that it rests after all
 //   A cancel asked for does not end an order; only the venue's word, or its expiration plus a grace, does.
 
 import type { Hex } from './market.js'
@@ -27,6 +28,8 @@ export interface OwnOrder {
   readonly pendingRaw: bigint
   /** Raw tokens that may still be matched; 0 once ended. */
   readonly restingRaw: bigint
+  /** Raw tokens that rested when it ended: the book may show them for a moment longer. */
+  readonly shadowRaw?: bigint
 }
 
 /** Whether the order may rest or match at the venue, as far as we can know. */

@@ -50,17 +50,18 @@ export class BudgetPlanner {
     for (let i = 0; i < requests; i++) spent.push(nowMonoMs)
   }
 
-  /** When the next request may be possible, monotonic; `nowMonoMs` when one is possible now. */
-  nextMonoMs(routeClass: RouteClassName, nowMonoMs: number): number {
+  /** When `requests` may be possible beside `reserve`, monotonic; `nowMonoMs` when they are possible now. */
+  nextMonoMs(
+    routeClass: RouteClassName,
+    nowMonoMs: number,
+    { requests = 1, reserve = 0 }: { readonly requests?: number; readonly reserve?: number } = {},
+  ): number {
     const budget = this.#of(routeClass)
-    if (this.available(routeClass, nowMonoMs) > 0) return nowMonoMs
-    const { spent } = budget
-    const second = Math.max(1, Math.floor(budget.perSecond * LIMIT_SHARE))
-    const bySecond =
-      spent.length >= second ? (spent[spent.length - second] ?? nowMonoMs) + 1000 + SECOND_SLACK_MS : nowMonoMs
-    const minute = Math.floor(budget.perMinute * LIMIT_SHARE)
-    const byMinute =
-      spent.length >= minute ? (spent[spent.length - minute] ?? nowMonoMs) + 60_000 + WINDOW_SLACK_MS : nowMonoMs
+    if (this.available(routeClass, nowMonoMs, reserve) >= requests) return nowMonoMs
+    const second = Math.max(1, Math.floor(budget.perSecond * LIMIT_SHARE)) - requests
+    const minute = Math.floor(budget.perMinute * LIMIT_SHARE) - reserve - requests
+    const bySecond = leavesAt(budget.spent, second, 1000 + SECOND_SLACK_MS)
+    const byMinute = leavesAt(budget.spent, minute, 60_000 + WINDOW_SLACK_MS)
     return Math.max(budget.blockedUntilMonoMs, bySecond, byMinute, nowMonoMs + 50)
   }
 
@@ -91,6 +92,13 @@ export class BudgetPlanner {
     }
     return budget
   }
+}
+
+/** When at most `room` of the sorted times are left in a window; never, when there is no such room. */
+function leavesAt(spent: readonly number[], room: number, windowMs: number): number {
+  if (room < 0) return Number.POSITIVE_INFINITY
+  const last = spent[spent.length - 1 - room]
+  return last === undefined ? 0 : last + windowMs
 }
 
 /** How many of the sorted times are at or before `limit`. */

@@ -38,9 +38,10 @@ export interface ReadNeeds {
 const ANSWER_MS = 6000
 const RESYNC_EVERY_MS = 2000
 const RECHECK_MS = 700
-/** Shares of the read budget: polls may use half; look-ups and fees keep the rest. */
+/** Shares of the read budget: polls are planned into half of it; checks leave a part to fees, polls to look-ups. */
 const POLL_SHARE = 0.5
 const FEE_RESERVE = 0.3
+const POLL_RESERVE = 0.1
 const FILLS_OVERLAP_MS = 120_000
 
 export class ReadSchedule {
@@ -82,7 +83,7 @@ export class ReadSchedule {
   /** How many markets polling can keep fresh. */
   pollable(): number {
     const perSecond = (this.#budget.perMinute('read') * POLL_SHARE) / 60
-    return Math.floor(perSecond * (this.#settings.pollStaleAfterMs / 1000) * 0.8)
+    return Math.floor((perSecond * this.#pollEveryMs()) / 1000)
   }
 
   #lookUps({ unknown, nowMonoMs }: ReadNeeds): void {
@@ -119,10 +120,16 @@ export class ReadSchedule {
 
   /** Markets without a believed socket, as many as the budget keeps fresh, in the order given. */
   #poll({ markets, nowMonoMs }: ReadNeeds): void {
-    const everyMs = this.#settings.pollStaleAfterMs * 0.7
+    const everyMs = this.#pollEveryMs()
     for (const { conditionId } of markets.filter((m) => !m.trusted).slice(0, this.pollable())) {
-      if (this.#isDue(`best-bids/${conditionId}`, everyMs, nowMonoMs)) this.#askBest(conditionId, nowMonoMs)
+      if (this.#isDue(`best-bids/${conditionId}`, everyMs, nowMonoMs))
+        this.#askBest(conditionId, nowMonoMs, POLL_RESERVE)
     }
+  }
+
+  /** Well before the answer before it is stale. */
+  #pollEveryMs(): number {
+    return this.#settings.pollStaleAfterMs * 0.7
   }
 
   #checks({ markets, nowMonoMs }: ReadNeeds): void {
@@ -130,7 +137,8 @@ export class ReadSchedule {
     for (const { conditionId, trusted, needsRecheck } of markets) {
       if (!trusted) continue
       const everyMs = needsRecheck ? RECHECK_MS : checkBestEveryMs
-      if (this.#isDue(`best-bids/${conditionId}`, everyMs, nowMonoMs)) this.#askBest(conditionId, nowMonoMs)
+      if (this.#isDue(`best-bids/${conditionId}`, everyMs, nowMonoMs))
+        this.#askBest(conditionId, nowMonoMs, FEE_RESERVE)
       else if (
         !this.#isOpen(`best-bids/${conditionId}`, nowMonoMs) &&
         this.#isDue(`book/${conditionId}`, compareBookEveryMs, nowMonoMs)
@@ -140,8 +148,8 @@ export class ReadSchedule {
     }
   }
 
-  #askBest(conditionId: ConditionId, nowMonoMs: number): void {
-    this.#ask(`best-bids/${conditionId}`, { kind: 'read-best-bids', conditionId }, 'read', nowMonoMs, FEE_RESERVE)
+  #askBest(conditionId: ConditionId, nowMonoMs: number, reserve: number): void {
+    this.#ask(`best-bids/${conditionId}`, { kind: 'read-best-bids', conditionId }, 'read', nowMonoMs, reserve)
   }
 
   #ask(

@@ -34,7 +34,6 @@ const select = z.strictObject({
   groupId: z.string().optional().describe('Id of a market group'),
   search: z.string().optional().describe('Text searched in the questions'),
   minTimeLeftSec: z.number().min(0).default(60).describe('Skip markets that end sooner, in seconds'),
-  maxSpread: z.number().gt(0).lt(1).optional().describe('Skip markets whose YES spread is wider, in price units'),
   max: z.int().min(1).max(500).default(5).describe('At most this many markets'),
   refreshSec: z.number().min(1).default(60).describe('Seconds between two selections'),
 })

@@ -44,10 +44,10 @@ export class Beliefs {
   signedIn = false
   clockErrorMs = 0
   readonly #reducer: OrderReducer
-  readonly #opened = new Set<ConditionId>()
   #touched = new Set<ConditionId>()
   #ended: Hex[] = []
   #nowMonoMs = 0
+  #accountChangedSeq = 0
 
   constructor(settings: BeliefSettings) {
     this.feeds = new Feeds(settings.pollStaleAfterMs)
@@ -86,12 +86,14 @@ export class Beliefs {
     return found
   }
 
-  /** Questions about the book go out now: the answers are compared with what is believed in the meantime. */
+  /** Questions go out now: their answers are judged by what is believed from now on. */
   asked(commands: readonly Command[]): void {
     for (const command of commands) {
+      if (command.kind === 'read-account') this.funds.asked(command.askedSeq)
       if (command.kind !== 'read-best-bids' && command.kind !== 'read-book') continue
       const market = this.markets.get(command.conditionId)
-      if (market) this.comparison.asked(command.conditionId, this.others(market))
+      const kind = command.kind === 'read-book' ? 'book' : 'best-bids'
+      if (market) this.comparison.asked(command.conditionId, kind, this.others(market))
     }
   }
 
@@ -108,7 +110,7 @@ export class Beliefs {
     const now = event.at.monoMs
     switch (event.kind) {
       case 'market-status':
-        this.#setMarket({
+        this.markets.set(conditionId, {
           ...market,
           status: event.status,
           ...(event.registration ? { registration: event.registration } : {}),
@@ -127,6 +129,7 @@ export class Beliefs {
         return
       case 'feed':
         this.feeds.socket(conditionId, event.health === 'live', event.reason, now)
+        if (event.health === 'live') this.#bookMoved(market)
         return
       case 'best-bids':
         this.#bestBidsArrived(market, event.bids)
@@ -138,7 +141,7 @@ export class Beliefs {
         this.fees.delete(conditionId)
         return
       case 'read-failed':
-        if (event.read === 'best-bids') this.comparison.failed(conditionId)
+        if (event.read === 'best-bids' || event.read === 'book') this.comparison.failed(conditionId, event.read)
         return
       case 'operator':
         if (event.action === 'pause') this.paused.add(conditionId)
@@ -156,11 +159,13 @@ export class Beliefs {
         this.dropped.delete(event.market.conditionId)
         return new Set([event.market.conditionId])
       case 'account':
-        this.funds.read(event.snapshot)
-        this.accountStale = false
+        if (!this.funds.read(event.snapshot, event.askedSeq)) return new Set()
+        this.accountStale = this.#accountChangedSeq > event.askedSeq
+        for (const market of this.markets.values()) this.#openHolding(market)
         return 'all'
       case 'account-changed':
         this.accountStale = true
+        this.#accountChangedSeq = event.seq
         return new Set()
       case 'session':
         this.signedIn = event.signedIn
@@ -177,7 +182,13 @@ export class Beliefs {
   }
 
   #setMarket(market: Market): void {
-    this.markets.set(market.conditionId, market)
+    const { conditionId } = market
+    const known = this.markets.get(conditionId)
+    this.markets.set(conditionId, known && isFinal(known) && !isFinal(market) ? withEnd(market, known) : market)
+    if (known) return
+    this.#openHolding(market)
+    // orders that were found before their market
+    for (const order of this.orders.all()) if (order.draft.conditionId === conditionId) this.#bookOrder(order, market)
   }
 
   #bookArrived(market: Market, book: MarketBook, via: 'socket' | 'poll'): void {
@@ -188,7 +199,7 @@ export class Beliefs {
       return
     }
     // a poll never overwrites the stream; it only convicts it
-    this.#judge(market, this.comparison.answered(market.conditionId, topBids(this.#withoutOwn(market, book))))
+    this.#judge(market, this.comparison.answered(market.conditionId, 'book', topBids(this.#withoutOwn(market, book))))
   }
 
   #withoutOwn(market: Market, book: MarketBook): MarketBook {
@@ -196,6 +207,8 @@ export class Beliefs {
   }
 
   #bookMoved(market: Market): void {
+    // a book that is not believed teaches nothing
+    if (!this.feeds.trustsSocket(market.conditionId, this.#nowMonoMs)) return
     const others = this.others(market)
     this.comparison.moved(market.conditionId, others)
     this.estimates.observe(market, others, this.#nowMonoMs)
@@ -207,10 +220,10 @@ export class Beliefs {
     const byStream = this.feeds.trustsSocket(conditionId, this.#nowMonoMs)
     this.feeds.polled(conditionId, bids, this.#nowMonoMs)
     if (byStream) {
-      this.#judge(market, this.comparison.answered(conditionId, bids))
+      this.#judge(market, this.comparison.answered(conditionId, 'best-bids', bids))
       return
     }
-    this.comparison.failed(conditionId)
+    this.comparison.failed(conditionId, 'best-bids')
     this.estimates.observe(market, bookOfBids(bids), this.#nowMonoMs)
     this.#openHolding(market)
   }
@@ -223,14 +236,10 @@ export class Beliefs {
     if (this.feeds.compared(conditionId, verdict === 'agrees', this.#nowMonoMs)) this.resync.add(conditionId)
   }
 
-  /** Holdings at start enter at the first fair value of their market. */
+  /** Holdings at start count at once, before any order of ours can add to them; their value follows the first fair value. */
   #openHolding(market: Market): void {
-    const snapshot = this.funds.snapshot
-    if (!snapshot || this.#opened.has(market.conditionId)) return
-    const fair = this.estimates.fair(market)
-    if (fair === undefined) return
-    this.#opened.add(market.conditionId)
-    this.positions.open(snapshot, market, fair)
+    const { snapshot } = this.funds
+    if (snapshot) this.positions.open(snapshot, market, this.estimates.fair(market))
   }
 
   #orderChanged(entry: OrderEntry): void {
@@ -238,7 +247,10 @@ export class Beliefs {
     this.#touched.add(conditionId)
     if (entry.phase === 'ended' && entry.hash && entry.pendingRaw === 0n) this.#ended.push(entry.hash)
     const market = this.markets.get(conditionId)
-    if (!market) return
+    if (market) this.#bookOrder(entry, market)
+  }
+
+  #bookOrder(entry: OrderEntry, market: Market): void {
     this.positions.apply(entry, market, this.estimates.fair(market))
     this.funds.apply(entry, market)
   }
@@ -251,4 +263,13 @@ function topBids(book: MarketBook): BestBids {
 function bookOfBids(bids: BestBids): MarketBook {
   const side = (i: 0 | 1) => ({ bids: bids[i] ? [bids[i]] : [], asks: [] })
   return [side(0), side(1)]
+}
+
+function isFinal({ status }: Market): boolean {
+  return status === 'RESOLVED' || status === 'CANCELLED'
+}
+
+/** A list read before the end does not undo it. */
+function withEnd(market: Market, { status, winner }: Market): Market {
+  return { ...market, status, ...(winner === undefined ? {} : { winner }) }
 }

@@ -5,7 +5,7 @@ import { EMPTY_BOOK } from '../domain/book.js'
 import type { ConditionId, Market } from '../domain/market.js'
 import type { OwnOrder } from '../domain/own-order.js'
 import type { Outcome, Side } from '../domain/side.js'
-import { type Lots, rawToLots } from '../domain/size.js'
+import { type Lots, NO_LOTS, rawToLots } from '../domain/size.js'
 
 /** An order that is over is still taken out of the book for this long: its level change may arrive after the answer. */
 const SHADOW_MS = 750
@@ -47,7 +47,7 @@ export class Books {
   }
 }
 
-/** A venue book without our resting, sent and unknown orders, and without those that ended a moment ago. */
+/** A venue book without our resting, sent and unknown orders, and without what rested of those that ended a moment ago. */
 export function withoutOwn(book: MarketBook, market: Market, own: Iterable<OwnOrder>, nowMonoMs: number): MarketBook {
   const ours = new Map<string, number>()
   for (const order of own) {
@@ -69,9 +69,11 @@ function levelKey(outcome: Outcome, side: Side, price: number): string {
 }
 
 function shadowLots(order: OwnOrder, market: Market, nowMonoMs: number): Lots {
+  // nobody has seen an order that is not signed yet
+  if (order.phase === 'signing') return NO_LOTS
   if (order.phase !== 'ended') return rawToLots(order.restingRaw, market.lotRaw)
-  if (nowMonoMs - order.sinceMonoMs > SHADOW_MS) return 0 as Lots
-  return order.draft.size
+  if (nowMonoMs - order.sinceMonoMs > SHADOW_MS) return NO_LOTS
+  return rawToLots(order.shadowRaw ?? 0n, market.lotRaw)
 }
 
 function withoutOurs(levels: readonly Level[], outcome: Outcome, side: Side, ours: Map<string, number>): Level[] {

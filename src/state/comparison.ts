@@ -3,6 +3,9 @@
 import type { BestBids, MarketBook } from '../domain/book.js'
 import type { ConditionId } from '../domain/market.js'
 
+/** Both questions can be on their way at once; each is judged by what was seen since its own start. */
+export type QuestionKind = 'best-bids' | 'book'
+
 export type Verdict = 'agrees' | 'differs' | 'unclear'
 
 /** After so many unclear answers in a row the book counts as different: one of the two does not move as it should. */
@@ -19,29 +22,30 @@ function pricesOf(bids: readonly ({ readonly price: number } | undefined)[]): st
 }
 
 export class BestBidComparison {
-  readonly #questions = new Map<ConditionId, Question>()
+  readonly #questions = new Map<ConditionId, Map<QuestionKind, Question>>()
   readonly #unclear = new Map<ConditionId, number>()
 
-  /** Best bids are asked for now, while ours are `others`. */
-  asked(conditionId: ConditionId, others: MarketBook): void {
-    this.#questions.set(conditionId, { seen: new Set([pricesOf(bidsOf(others))]), changes: 0 })
-  }
-
-  isOpen(conditionId: ConditionId): boolean {
-    return this.#questions.has(conditionId)
+  /** A question goes out now, while ours are `others`; it replaces an unanswered one of its kind. */
+  asked(conditionId: ConditionId, kind: QuestionKind, others: MarketBook): void {
+    const questions = this.#questions.get(conditionId) ?? new Map<QuestionKind, Question>()
+    this.#questions.set(conditionId, questions)
+    questions.set(kind, { seen: new Set([pricesOf(bidsOf(others))]), changes: 0 })
   }
 
   /** Our book of the others has changed. */
   moved(conditionId: ConditionId, others: MarketBook): void {
-    const question = this.#questions.get(conditionId)
-    if (!question) return
-    question.seen.add(pricesOf(bidsOf(others)))
-    question.changes++
+    const questions = this.#questions.get(conditionId)
+    if (!questions?.size) return
+    const prices = pricesOf(bidsOf(others))
+    for (const question of questions.values()) {
+      question.seen.add(prices)
+      question.changes++
+    }
   }
 
-  answered(conditionId: ConditionId, bids: BestBids): Verdict {
-    const question = this.#questions.get(conditionId)
-    this.#questions.delete(conditionId)
+  answered(conditionId: ConditionId, kind: QuestionKind, bids: BestBids): Verdict {
+    const question = this.#questions.get(conditionId)?.get(kind)
+    this.failed(conditionId, kind)
     if (!question) return 'unclear'
     if (question.seen.has(pricesOf(bids))) {
       this.#unclear.delete(conditionId)
@@ -56,8 +60,9 @@ export class BestBidComparison {
     return 'differs'
   }
 
-  failed(conditionId: ConditionId): void {
-    this.#questions.delete(conditionId)
+  /** No answer comes, or it is not needed any more. */
+  failed(conditionId: ConditionId, kind: QuestionKind): void {
+    this.#questions.get(conditionId)?.delete(kind)
   }
 }
 

@@ -7,6 +7,9 @@ export interface ExpirySettings {
   readonly execution: { readonly unknownGraceSec: number }
 }
 
+/** An order that the venue has just called alive is not doubted again sooner. */
+const DOUBT_EVERY_MS = 1000
+
 /** Ends unknown orders past their grace; asks for the record of live ones that should be over. */
 export function expireOverdue(orders: OwnOrders, at: Instant, { execution }: ExpirySettings): void {
   for (const order of orders.live()) {
@@ -20,7 +23,7 @@ export function expireOverdue(orders: OwnOrders, at: Instant, { execution }: Exp
     // still signing after its own life: the signature never came
     if (isDead && (order.phase === 'signing' || (order.phase === 'unknown' && entry.lookUps > 0))) {
       orders.update(entry, { phase: 'ended' }, at.monoMs)
-    } else if (order.phase === 'live' || order.phase === 'sent') {
+    } else if ((order.phase === 'live' || order.phase === 'sent') && at.monoMs - order.sinceMonoMs >= DOUBT_EVERY_MS) {
       orders.update(entry, { phase: 'unknown', lookUpAtMonoMs: at.monoMs }, at.monoMs)
     }
   }

@@ -71,7 +71,8 @@ export class Feeds {
     }
     const ageMs = feed.polledAtMonoMs === undefined ? undefined : nowMonoMs - feed.polledAtMonoMs
     if (ageMs !== undefined && ageMs <= this.#pollStaleAfterMs) return { health: 'polled', reason: feed.reason, ageMs }
-    return { health: 'stale', reason: feed.reason, ageMs: ageMs ?? nowMonoMs - feed.changedAtMonoMs }
+    const reason = ageMs === undefined ? feed.reason : `last polled ${Math.round(ageMs)} ms ago`
+    return { health: 'stale', reason, ageMs: ageMs ?? nowMonoMs - feed.changedAtMonoMs }
   }
 
   /** Best bids of the others from the last poll, while it is what we quote on. */

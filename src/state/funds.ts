@@ -1,7 +1,9 @@
 // What new orders may lock: the last reading of the account, less what our own fills have used since.
 //
-//   collateral   venue's total - cost of BUY fills that the reading cannot contain yet
-//   tokens       venue's holding - SELL fills that the reading cannot contain yet
+//   collateral   venue's total - cost of BUY fills that the reading may not contain yet
+//   tokens       venue's holding - SELL fills that the reading may not contain yet
+//
+// A reading contains what was settled, to our knowledge, before it was asked for; of anything later it is not known.
 //
 // What fills bring in counts when the next reading shows it: min(venue's, own ledger's) at every moment.
 
@@ -23,11 +25,26 @@ export class Funds {
   /** Outgoing amounts by order, and their sums by purse: the collateral, or one token. */
   readonly #byOrder = new Map<number, Used>()
   readonly #sums = new Map<string, { matched: bigint; settled: bigint }>()
-  #settledAtReading = new Map<string, bigint>()
+  /** What was settled when a reading was asked for, by the number of the question; oldest first. */
+  readonly #settledAtQuestion = new Map<number, ReadonlyMap<string, bigint>>()
+  #settledAtReading: ReadonlyMap<string, bigint> = new Map()
+  #readSeq = Number.NEGATIVE_INFINITY
 
-  read(snapshot: AccountSnapshot): void {
+  /** A reading is asked for now. */
+  asked(seq: number): void {
+    this.#settledAtQuestion.set(seq, new Map([...this.#sums].map(([purse, sum]) => [purse, sum.settled])))
+    const [oldest] = this.#settledAtQuestion.keys()
+    if (oldest !== undefined && this.#settledAtQuestion.size > OPEN_QUESTIONS) this.#settledAtQuestion.delete(oldest)
+  }
+
+  /** The answer to question `askedSeq`. Returns false for one that a later question has already overtaken. */
+  read(snapshot: AccountSnapshot, askedSeq: number): boolean {
+    if (askedSeq < this.#readSeq) return false
+    this.#readSeq = askedSeq
     this.#snapshot = snapshot
-    this.#settledAtReading = new Map([...this.#sums].map(([purse, sum]) => [purse, sum.settled]))
+    this.#settledAtReading = this.#settledAtQuestion.get(askedSeq) ?? this.#settledAtReading
+    for (const seq of this.#settledAtQuestion.keys()) if (seq < askedSeq) this.#settledAtQuestion.delete(seq)
+    return true
   }
 
   get isKnown(): boolean {
@@ -42,8 +59,10 @@ export class Funds {
     const { side, price, conditionId, outcome } = order.draft
     const amount = (tokens: bigint) => (side === 'BUY' ? valueRaw(price, tokens, market.ticksPerUnit) : tokens)
     const settledTokens = order.matchedRaw > order.pendingRaw ? order.matchedRaw - order.pendingRaw : 0n
-    const after: Used = { matched: amount(order.matchedRaw), settled: amount(settledTokens) }
     const before = this.#byOrder.get(order.intentId) ?? NONE
+    // what is settled is gone for ever
+    const settled = larger(before.settled, amount(settledTokens))
+    const after: Used = { matched: larger(settled, amount(order.matchedRaw)), settled }
     if (after.matched === before.matched && after.settled === before.settled) return
     this.#byOrder.set(order.intentId, after)
     const purse = side === 'BUY' ? COLLATERAL : tokenPurse(conditionId, outcome)
@@ -73,6 +92,8 @@ export class Funds {
 }
 
 const COLLATERAL = 'collateral'
+/** Unanswered questions that are remembered. */
+const OPEN_QUESTIONS = 8
 
 function tokenPurse(conditionId: ConditionId, outcome: Outcome): string {
   return `${conditionId}/${outcome}`
@@ -80,4 +101,8 @@ function tokenPurse(conditionId: ConditionId, outcome: Outcome): string {
 
 function atLeastZero(value: bigint): bigint {
   return value > 0n ? value : 0n
+}
+
+function larger(a: bigint, b: bigint): bigint {
+  return a > b ? a : b
 }

@@ -3,8 +3,8 @@
 import type { CoreEvent } from '../domain/core-event.js'
 import type { Fill } from '../domain/fill.js'
 import type { Hex } from '../domain/market.js'
-import type { OrderDraft, OrderRecord } from '../domain/order.js'
-import type { OrderEntry } from './order-entry.js'
+import { isTerminal, type OrderDraft, type OrderRecord } from '../domain/order.js'
+import { countsFailedFills, type OrderEntry } from './order-entry.js'
 import type { OwnOrders } from './own-orders.js'
 
 interface NewEntry {
@@ -87,7 +87,7 @@ export class OrderReducer {
         this.#lookedUp(event)
         return true
       case 'look-up-failed':
-        this.#postpone(event.hash, event)
+        this.#lookUpFailed(event)
         return true
       default:
         return false
@@ -107,10 +107,10 @@ export class OrderReducer {
   #submitted(event: Extract<CoreEvent, { kind: 'submitted' }>): void {
     const entry = this.#orders.byIntent(event.intentId) ?? this.#orders.byHash(event.hash)
     // a record may have overtaken the answer
-    if (!entry || (entry.record && entry.phase !== 'unknown')) return
+    if (!entry || entry.isCancelled || (entry.record && entry.phase !== 'unknown')) return
     const over =
       event.status === 'cancelled_local' || event.status === 'expired' || event.status === 'cancelled_onchain'
-    this.#change(entry, { hash: event.hash, phase: over ? 'ended' : 'live' }, event)
+    this.#change(entry, { hash: event.hash, phase: over ? 'ended' : 'live', lookUps: 0 }, event)
   }
 
   #submitFailed(event: Extract<CoreEvent, { kind: 'submit-failed' }>): void {
@@ -124,7 +124,7 @@ export class OrderReducer {
     for (const hash of event.cancelled) {
       const entry = this.#orders.byHash(hash)
       if (entry) delete entry.cancelSentMonoMs
-      this.#change(entry, { phase: 'ended' }, event)
+      this.#change(entry, { phase: 'ended', isCancelled: true }, event)
     }
     for (const { hash } of event.failed) {
       // over, settling, or unknown to the venue: its record tells which
@@ -146,11 +146,20 @@ export class OrderReducer {
   #lookedUp(event: Extract<CoreEvent, { kind: 'looked-up' }>): void {
     if (event.record) {
       this.#recorded(event.record, event)
+      // an older word than one we have says nothing: asked again, not at once
+      this.#postpone(event.hash, event)
       return
     }
     const entry = this.#orders.byHash(event.hash)
     // a 404 proves nothing before the expiration: the request may still be on its way
     if (entry) entry.lookUps++
+    this.#postpone(event.hash, event)
+  }
+
+  #lookUpFailed(event: Extract<CoreEvent, { kind: 'look-up-failed' }>): void {
+    const entry = this.#orders.byHash(event.hash)
+    // a second sending without an answer: the next question is a look-up again
+    if (entry && event.failure.mayHaveHappened) entry.lookUps++
     this.#postpone(event.hash, event)
   }
 
@@ -164,9 +173,14 @@ export class OrderReducer {
   /** A complete list of what rests: an order that is missing from it is over, and its record tells how. */
   #listed(records: readonly OrderRecord[], event: Extract<CoreEvent, { kind: 'orders-listed' }>): void {
     const listed = new Set(records.map((r) => r.hash))
-    for (const record of records) this.#recorded(record, event)
+    for (const record of records) {
+      const entry = this.#orders.byHash(record.hash)
+      // asked for after the cancel's answer, and it rests after all
+      if (entry?.isCancelled && entry.seenSeq < event.askedSeq) entry.isCancelled = false
+      this.#recorded(record, event)
+    }
     for (const entry of this.#orders.all()) {
-      if (entry.phase !== 'live' || !entry.hash || listed.has(entry.hash) || entry.seenSeq >= event.askedSeq) continue
+      if (!entry.hash || listed.has(entry.hash) || entry.seenSeq >= event.askedSeq || !isListable(entry)) continue
       this.#change(entry, { phase: 'unknown', lookUpAtMonoMs: event.at.monoMs }, event)
     }
   }
@@ -174,22 +188,26 @@ export class OrderReducer {
   #filled(fill: Fill, event: CoreEvent): void {
     const entry = this.#orders.byHash(fill.hash)
     if (!entry || entry.foreign) return
-    if (entry.fills.get(fill.tradeId)?.status === fill.status) return
-    entry.fills.set(fill.tradeId, fill)
-    this.#orders.update(entry, {}, event.at.monoMs)
+    const known = entry.fills.get(fill.tradeId)?.status
+    // a list asked for before the settlement must not undo it
+    if (known === fill.status || (known !== undefined && fill.status === 'pending')) return
+    this.#setFill(entry, fill, event)
   }
 
   #settled(event: Extract<CoreEvent, { kind: 'settlement' }>): void {
     for (const entry of this.#orders.all()) {
       const fill = entry.fills.get(event.tradeId)
       if (!fill || fill.status === event.status) continue
-      entry.fills.set(event.tradeId, {
-        ...fill,
-        status: event.status,
-        venueMs: Math.max(fill.venueMs, event.at.venueMs),
-      })
-      this.#orders.update(entry, {}, event.at.monoMs)
+      this.#setFill(entry, { ...fill, status: event.status }, event)
     }
+  }
+
+  #setFill(entry: OrderEntry, fill: Fill, event: CoreEvent): void {
+    entry.fills.set(fill.tradeId, fill)
+    // what failed is back on the book or gone: only the record knows
+    const isUnclear = fill.status === 'failed' && countsFailedFills(entry)
+    const change = isUnclear ? { phase: 'unknown' as const, lookUpAtMonoMs: event.at.monoMs } : {}
+    this.#orders.update(entry, change, event.at.monoMs)
   }
 
   #recover(order: { readonly hash: Hex; readonly draft: OrderDraft }, event: CoreEvent): void {
@@ -204,4 +222,11 @@ export class OrderReducer {
     })
     this.#orders.add({ ...entry, foreign: true, hash: order.hash, phase: 'unknown', lookUpAtMonoMs: event.at.monoMs })
   }
+}
+
+/** Whether a complete list of what is not over would name the order, as far as we know, and nothing else tells of its end. */
+function isListable({ phase, pendingRaw, foreign, record }: OrderEntry): boolean {
+  if (phase === 'live') return true
+  // own settlements are in the list of fills too, once the order itself can change no more
+  return phase === 'ended' && pendingRaw > 0n && record !== undefined && (foreign || !isTerminal(record.status))
 }

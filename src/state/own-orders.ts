@@ -50,6 +50,7 @@ export class OwnOrders {
   /** Applies a change and recomputes what follows from it. */
   update(entry: OrderEntry, change: Partial<OrderEntry>, atMonoMs: number): void {
     const phaseChanged = change.phase !== undefined && change.phase !== entry.phase
+    if (phaseChanged && change.phase === 'ended') entry.shadowRaw = entry.phase === 'signing' ? 0n : entry.restingRaw
     Object.assign(entry, change)
     if (phaseChanged) entry.sinceMonoMs = atMonoMs
     if (entry.hash) this.#byHash.set(entry.hash, entry)
@@ -71,14 +72,18 @@ export class OwnOrders {
       this.#adopt(record, atMonoMs)
       return
     }
-    if (entry.record && entry.record.updatedMs > record.updatedMs) return
-    const over = isTerminal(record.status) || (record.status === 'pending_settlement' && record.remainingRaw === 0n)
+    if (entry.record && isOlder(record, entry.record)) return
+    const over =
+      entry.isCancelled === true ||
+      isTerminal(record.status) ||
+      (record.status === 'pending_settlement' && record.remainingRaw === 0n)
     // what was settled before we knew of it is part of the holdings read at start
     if (entry.foreign && !entry.record) entry.baselineRaw = record.filledRaw
     // a failed settlement may put a finished order back on the book
     const phase = over ? ('ended' as const) : ('live' as const)
     if (over) delete entry.cancelSentMonoMs
-    this.update(entry, { record, phase }, atMonoMs)
+    // the next doubt starts with a look-up, not with a second sending
+    this.update(entry, { record, phase, lookUps: 0 }, atMonoMs)
   }
 
   /** Drops finished orders that can change no more. */
@@ -124,4 +129,10 @@ export class OwnOrders {
     this.add(entry)
     this.update(entry, {}, atMonoMs)
   }
+}
+
+/** Of two words of the same moment the final one is the later. */
+function isOlder(record: OrderRecord, known: OrderRecord): boolean {
+  if (record.updatedMs !== known.updatedMs) return record.updatedMs < known.updatedMs
+  return isTerminal(known.status) && !isTerminal(record.status)
 }

@@ -42,8 +42,9 @@ function openTable({ screen, title, snapshot, colour }: TerminalOptions): Termin
   const draw = () => {
     const now = snapshot()
     if (now === undefined) return
-    const width = screen.columns ?? 80
-    const height = (screen.rows ?? 24) - 1
+    // a terminal that does not know its size says 0
+    const width = screen.columns || 80
+    const height = (screen.rows || 24) - 1
     const lines = renderTable(now, { width, height, title: title(), ink: colour ? colourInk : plainInk })
     erase()
     screen.write(`${lines.join('\n')}\n`)

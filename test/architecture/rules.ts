@@ -22,9 +22,8 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'src/risk/': ['src/models/'],
   'src/execution/': ['src/models/', ...PORTS],
   // only the core knows the order
-  'src/core.ts': ['src/core-settings.ts', 'src/core-snapshot.ts', 'src/models/', ...STAGES],
-  'src/core-settings.ts': STAGES,
-  'src/core-snapshot.ts': ['src/models/', ...STAGES],
+  'src/core.ts': ['src/core/', ...STAGES],
+  'src/core/': STAGES,
   // around the core: its loop, the streams into it, and the bot that holds both
   'src/loop.ts': ['src/core.ts', 'src/execution/'],
   'src/clock-scheduler.ts': [],
@@ -32,7 +31,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'src/bot.ts': [
     'src/clock-scheduler.ts',
     'src/core.ts',
-    'src/core-settings.ts',
+    'src/core/',
     'src/loop.ts',
     'src/pipeline.ts',
     'src/feed/',
@@ -69,8 +68,7 @@ export const PURE = [
   'src/risk/',
   'src/execution/',
   'src/core.ts',
-  'src/core-settings.ts',
-  'src/core-snapshot.ts',
+  'src/core/',
   'src/loop.ts',
   'src/bot.ts',
   'src/venue/market-data.ts',

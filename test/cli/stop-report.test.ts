@@ -22,7 +22,10 @@ describe('describeStop', () => {
       verified: true,
       openOrders: [order],
       pendingSettlements: [pending],
-      positions: [{ market: 'm', shares: [12, 3], worstCaseLoss: 4.5 }],
+      positions: [
+        { market: 'm', shares: [12, 3], worstCaseLoss: 4.5 },
+        { market: 'n', shares: [5, 5], worstCaseLoss: -1 },
+      ],
     })
     expect(lines.join('\n')).toBe(
       [
@@ -30,8 +33,9 @@ describe('describeStop', () => {
         '  0xaa  m  expires 2023-11-14T22:13:20.000Z',
         'pending settlements: 1',
         '  0xbb  m  5.00 shares',
-        'positions: 1',
+        'positions: 2',
         '  m  YES 12.00  NO 3.00  worst case -4.50',
+        '  n  YES 5.00  NO 5.00  worst case +1.00',
       ].join('\n'),
     )
     expect(describeStop(clean)).toEqual(['orders: none', 'pending settlements: none', 'positions: none'])

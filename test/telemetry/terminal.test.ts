@@ -21,6 +21,14 @@ describe('openTerminal', () => {
     terminal.close()
   })
 
+  it('draws 80 columns on a terminal that does not know its size', () => {
+    const tty = { ...screen(true), columns: 0, rows: 0 }
+    const terminal = openTerminal({ screen: tty, title: () => 'x'.repeat(90), snapshot: () => SAMPLE, colour: false })
+    vi.advanceTimersByTime(250)
+    expect(tty.written[0]?.split('\n')[0]).toHaveLength(80)
+    terminal.close()
+  })
+
   it('prints above the table', () => {
     const tty = screen(true)
     const terminal = openTerminal({ screen: tty, title: () => 'bot', snapshot: () => SAMPLE, colour: false })

@@ -2,6 +2,7 @@
 
 import type { Address, ConditionId } from '../../../src/domain/market.js'
 import { seededRandom } from '../../../src/domain/random.js'
+import { YES } from '../../../src/domain/side.js'
 import { Exchange } from '../../../src/venue/simulated/exchange/exchange.js'
 import { type WorldConfig, type WorldInput, worldSchema } from '../../../src/venue/simulated/traders/schema.js'
 import { World } from '../../../src/venue/simulated/traders/world.js'
@@ -16,16 +17,16 @@ export interface SandboxRun {
 }
 
 export interface SandboxResult {
-  readonly exchange: Exchange
   /** Profit of each market's own account, in collateral, after resolution. */
   readonly profits: readonly number[]
   /** Shares the maker got filled, all markets. */
   readonly filledShares: number
   /** All trades, in shares. */
   readonly tradedShares: number
-  readonly makers: readonly Address[]
-  /** Raw units: profits of everyone, fees included. Zero when nothing was lost or made from nothing. */
-  readonly imbalanceRaw: bigint
+  /** Profit of an account per market that never trades. */
+  readonly bystanders: readonly number[]
+  /** Raw units, every market resolved: what all accounts and the fee account gained together, and what is still owed. */
+  readonly balance: { readonly gainedRaw: bigint; readonly owedRaw: bigint; readonly accounts: number }
 }
 
 const START_MS = 1_700_000_000_000
@@ -35,7 +36,9 @@ const SLOTS = 30
 export function runSandbox(run: SandboxRun): SandboxResult {
   const truths = new Map<ConditionId, number>()
   const accounts: Address[] = []
+  const bystanders: Address[] = []
   const random = seededRandom(run.seed)
+  const listed: ConditionId[] = []
   const counted = new Set<ConditionId>()
   let resolved = 0
   let tradedRaw = 0n
@@ -61,9 +64,13 @@ export function runSandbox(run: SandboxRun): SandboxResult {
     nowMs,
     onMarket: ({ spec }) => {
       exchange.addMarket(spec)
+      listed.push(spec.conditionId)
       if (counted.size === run.markets) return
       counted.add(spec.conditionId)
       accounts.push(maker.enter(spec, counted.size, nowMs))
+      const bystander: Address = `0x8${String(counted.size).padStart(39, '0')}`
+      exchange.deposit(bystander, MAKER_DEPOSIT)
+      bystanders.push(bystander)
     },
     observer: {
       onProbability: (conditionId, probability) => truths.set(conditionId, probability),
@@ -78,18 +85,28 @@ export function runSandbox(run: SandboxRun): SandboxResult {
     world.advance(nowMs)
     maker.advance(nowMs)
   }
+  for (const conditionId of listed) {
+    if (exchange.market(conditionId)?.status === 'OPEN') exchange.resolve(conditionId, YES, nowMs)
+  }
   exchange.advance(nowMs + 10_000)
-  const { depositedRaw, withdrawnRaw, accountsRaw, feesRaw, backingRaw } = exchange.ledger.totals()
+  const profitOf = (account: Address) => Number(exchange.ledger.collateral(account).totalRaw - MAKER_DEPOSIT) / 1e6
   return {
-    exchange,
-    profits: accounts.map((account) => Number(exchange.ledger.collateral(account).totalRaw - MAKER_DEPOSIT) / 1e6),
+    profits: accounts.map(profitOf),
     filledShares: accounts
       .flatMap((a) => exchange.tradesOf(a))
       .reduce((sum, { sizeRaw }) => sum + Number(sizeRaw) / 1e6, 0),
     tradedShares: Number(tradedRaw) / 1e6,
-    makers: accounts,
-    imbalanceRaw: depositedRaw - withdrawnRaw - accountsRaw - feesRaw - backingRaw,
+    bystanders: bystanders.map(profitOf),
+    balance: balanceOf(exchange),
   }
+}
+
+function balanceOf({ ledger }: Exchange): SandboxResult['balance'] {
+  const accounts = ledger.accounts()
+  const { depositedRaw, withdrawnRaw, backingRaw } = ledger.totals()
+  let gainedRaw = ledger.feesCollected.collateralRaw + withdrawnRaw - depositedRaw
+  for (const account of accounts) gainedRaw += ledger.collateral(account).totalRaw
+  return { gainedRaw, owedRaw: backingRaw, accounts: accounts.length }
 }
 
 /** The same wealth per market with more markets at once. */

@@ -157,7 +157,7 @@ export class TestMaker {
     const moved = OUTCOMES.filter((outcome) => !this.#stands(book, outcome, wanted[outcome], nowMs))
     for (const outcome of moved) {
       const hash = quotes[outcome]
-      if (hash !== undefined) quietly(() => exchange.cancel(hash, account, nowMs))
+      if (hash !== undefined && (exchange.order(hash)?.remainingRaw ?? 0n) > 0n) exchange.cancel(hash, account, nowMs)
       quotes[outcome] = undefined
     }
     for (const outcome of moved) {

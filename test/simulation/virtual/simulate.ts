@@ -2,7 +2,7 @@
 
 import { getAddress } from 'viem'
 import { Bot, type BotTap } from '../../../src/bot.js'
-import type { CoreSettings } from '../../../src/core-settings.js'
+import type { CoreSettings } from '../../../src/core/settings.js'
 import type { Address } from '../../../src/domain/market.js'
 import { seededRandom } from '../../../src/domain/random.js'
 import type { Clock } from '../../../src/domain/time.js'

@@ -8,10 +8,10 @@ const PRESETS = {
   /** Lives of a quarter to half an hour, a third of the flow, a third of the variance. */
   calm: {
     markets: { minSec: 900, maxSec: 1800 },
-    probability: { volatility: 0.008, jumpsPerSec: 0.003 },
+    probability: { volatility: 0.008, jumpsPerSec: 0.001 },
     noise: { arrivalsPerSec: 0.35 },
-    rivals: { requoteMs: 5000, lagMs: 4000, noiseMemoryMs: 10_000 },
-    informed: { looksPerSec: 0.1 },
+    rivals: { requoteMs: 4000, lagMs: 1500, noiseMemoryMs: 4000 },
+    informed: { looksPerSec: 0.4 },
   },
 } satisfies Record<string, WorldInput>
 

@@ -4,6 +4,7 @@
 //   bid YES = fair - h,  bid NO = 1 - fair - h;  sometimes one tick above the best, never closer than minEdge
 
 import type { Address, Hex } from '../../../domain/market.js'
+import type { OrderRecord } from '../../../domain/order.js'
 import { type Ticks, ticks } from '../../../domain/price.js'
 import type { Random } from '../../../domain/random.js'
 import { NO, OUTCOMES, type Outcome, YES } from '../../../domain/side.js'
@@ -101,7 +102,7 @@ export class RivalMaker {
   #pull(outcome: Outcome, nowMs: number): void {
     const { desk, account } = this.#input
     const hash = this.#quotes[outcome]
-    if (hash !== undefined) desk.cancel(hash, account, nowMs)
+    if (hash !== undefined && isLeft(desk.exchange.order(hash))) desk.cancel(hash, account, nowMs)
     this.#quotes[outcome] = undefined
   }
 
@@ -112,4 +113,8 @@ export class RivalMaker {
     const order = { account, spec: market.spec, outcome, side: 'BUY', price, size: this.#size, type: 'GTC' } as const
     this.#quotes[outcome] = desk.send({ ...order, expirationSec }, nowMs)?.hash
   }
+}
+
+function isLeft(record: OrderRecord | undefined): boolean {
+  return record !== undefined && record.remainingRaw > 0n
 }

@@ -50,9 +50,13 @@ const probabilitySchema = z.strictObject({
     .max(1)
     .default(0.014)
     .describe('Of the log-odds, per square root of a second. 0.014 is about a third of a 0.01 tick at p = 0.5.'),
-  jumpsPerSec: z.number().min(0).max(10).default(0.01).describe('Rate of news: jumps per second and market.'),
-  jumpMin: positive.default(0.25).describe('Smallest jump, in log-odds; 0.25 is six ticks of 0.01 at p = 0.5.'),
-  jumpMeanExcess: z.number().min(0).default(0.2).describe('Mean of the exponential part above `jumpMin`, in log-odds.'),
+  jumpsPerSec: z.number().min(0).max(10).default(0.003).describe('Rate of news: jumps per second and market.'),
+  jumpMin: positive.default(0.2).describe('Smallest jump, in log-odds; 0.2 is five ticks of 0.01 at p = 0.5.'),
+  jumpMeanExcess: z
+    .number()
+    .min(0)
+    .default(0.15)
+    .describe('Mean of the exponential part above `jumpMin`, in log-odds.'),
 })
 
 const noiseSchema = z.strictObject({
@@ -63,7 +67,7 @@ const noiseSchema = z.strictObject({
     .default(1)
     .describe('Poisson rate of decisions to trade, per market. Most find no price they accept.'),
   dispersion: positive
-    .default(0.03)
+    .default(0.025)
     .describe(
       'Scale b of the Laplace reservation price around the truth, at p = 0.5: fills decay as exp(-distance/b).',
     ),
@@ -75,19 +79,19 @@ const noiseSchema = z.strictObject({
 
 const rivalsSchema = z.strictObject({
   perMarket: z.number().int().min(0).max(50).default(3).describe('Makers in each market.'),
-  halfSpread: positive.max(0.5).default(0.035).describe('Distance of the quotes from the own estimate, in price.'),
-  minEdge: positive.max(0.5).default(0.025).describe('Undercutting stops this close to the own estimate, in price.'),
+  halfSpread: positive.max(0.5).default(0.05).describe('Distance of the quotes from the own estimate, in price.'),
+  minEdge: positive.max(0.5).default(0.035).describe('Undercutting stops this close to the own estimate, in price.'),
   undercutShare: share
     .default(0.3)
     .describe('Probability, per requote and outcome, of bidding one tick above the best.'),
-  lagMs: z.number().min(0).default(1500).describe('Age of the probability a rival sees.'),
+  lagMs: z.number().min(0).default(500).describe('Age of the probability a rival sees.'),
   noise: z
     .number()
     .min(0)
-    .default(0.07)
-    .describe('Standard deviation of the error of an estimate, in log-odds. 0.07 is 1.75 ticks of 0.01 at p = 0.5.'),
-  noiseMemoryMs: positive.default(4000).describe('Correlation time of that error.'),
-  requoteMs: positive.default(2000).describe('Mean time between two looks at the own quotes.'),
+    .default(0.12)
+    .describe('Standard deviation of the error of an estimate, in log-odds. 0.12 is three ticks of 0.01 at p = 0.5.'),
+  noiseMemoryMs: positive.default(1500).describe('Correlation time of that error.'),
+  requoteMs: positive.default(1500).describe('Mean time between two looks at the own quotes.'),
   shares: positive.default(60).describe('Size of a quote.'),
   maxNetShares: positive.default(400).describe('A rival stops bidding for more of an outcome at this net position.'),
   skewAtMax: z.number().min(0).default(0.25).describe('How far the full net position moves the quotes, in log-odds.'),
@@ -100,8 +104,8 @@ const rivalsSchema = z.strictObject({
 
 const informedSchema = z.strictObject({
   population: z.number().int().min(0).default(3).describe('Informed traders, each watching all markets.'),
-  looksPerSec: z.number().min(0).default(0.3).describe('Rate of looks at a market, all informed together.'),
-  threshold: z.number().min(0).max(0.5).default(0.006).describe('Mispricing they trade on, in price, after fees.'),
+  looksPerSec: z.number().min(0).default(1.2).describe('Rate of looks at a market, all informed together.'),
+  threshold: z.number().min(0).max(0.5).default(0.005).describe('Mispricing they trade on, in price, after fees.'),
   maxShares: positive.default(100).describe('Most they take at one look.'),
   latencyMs: z
     .number()

@@ -1,15 +1,15 @@
 // The core's beliefs as people and machines want to see them. Floats, for display only.
 
-import { byMarket } from './domain/by-market.js'
-import { type ConditionId, type Market, rawToShares } from './domain/market.js'
-import type { OwnOrder } from './domain/own-order.js'
-import { lotsToRaw } from './domain/size.js'
-import type { BotSnapshot, MarketSnapshot, PriceSize, ProfitAndLoss } from './domain/snapshot.js'
-import type { Instant } from './domain/time.js'
-import type { BudgetPlanner } from './execution/budget-planner.js'
-import { worstCaseRaw } from './risk/worst-case.js'
-import type { Beliefs } from './state/beliefs.js'
-import { asLive } from './state/exposures.js'
+import { byMarket } from '../domain/by-market.js'
+import { type ConditionId, type Market, rawToShares } from '../domain/market.js'
+import type { OwnOrder } from '../domain/own-order.js'
+import { lotsToRaw } from '../domain/size.js'
+import type { BotSnapshot, MarketSnapshot, PriceSize, ProfitAndLoss } from '../domain/snapshot.js'
+import type { Instant } from '../domain/time.js'
+import type { BudgetPlanner } from '../execution/budget-planner.js'
+import { worstCaseRaw } from '../risk/worst-case.js'
+import type { Beliefs } from '../state/beliefs.js'
+import { asLive } from '../state/exposures.js'
 
 export interface SnapshotInput {
   readonly beliefs: Beliefs

@@ -1,0 +1,77 @@
+// What should rest in one market before risk: the strategy's wish, made legal.
+
+import type { Market } from '../domain/market.js'
+import type { Quote, Refusal } from '../domain/quote.js'
+import type { Instant } from '../domain/time.js'
+import { legalise } from '../quoting/legalise.js'
+import type { Beliefs } from '../state/beliefs.js'
+import { buildView } from '../strategy/build-view.js'
+import type { CoreSettings } from './settings.js'
+
+export interface Target {
+  readonly quotes: readonly Quote[]
+  readonly refused: readonly Refusal[]
+  /** Fair probability of YES that the strategy used. */
+  readonly fair?: number
+  readonly note?: string
+}
+
+export const NO_TARGET: Target = { quotes: [], refused: [] }
+
+export interface TargetInput {
+  readonly market: Market
+  readonly at: Instant
+  readonly beliefs: Beliefs
+  readonly settings: CoreSettings
+}
+
+export function targetFor({ market, at, beliefs, settings }: TargetInput): Target {
+  const { conditionId } = market
+  const others = beliefs.others(market)
+  const fair = beliefs.estimates.fair(market)
+  const feeRateBps = settings.makerPaysFee ? (beliefs.fees.get(conditionId)?.feeRateBps ?? market.feeRateBps) : 0
+  const view = buildView({
+    market,
+    others,
+    nowVenueMs: at.venueMs,
+    fair,
+    degraded: beliefs.feeds.health(conditionId, at.monoMs).health === 'polled',
+    volatility: beliefs.estimates.volatility(conditionId),
+    tokensRaw: beliefs.positions.position(market).tokensRaw,
+    feeRateBps,
+    orders: beliefs.ordersOf(conditionId),
+  })
+  const wish = settings.quoter(view)
+  const { quotes, refused } = legalise(wish, {
+    market,
+    others,
+    heldRaw: [beliefs.funds.heldRaw(conditionId, 0), beliefs.funds.heldRaw(conditionId, 1)],
+    feeRateBps,
+    ...(fair === undefined ? {} : { fair }),
+    useHeld: settings.execution.useHeldTokens,
+    maxLevels: settings.maxLevels,
+  })
+  return {
+    quotes,
+    refused,
+    ...(wish.fair === undefined ? {} : { fair: wish.fair }),
+    ...(wish.note === undefined ? {} : { note: wish.note }),
+  }
+}
+
+/** Same legs, prices and sizes; the edge may differ. */
+export function sameQuotes(a: readonly Quote[], b: readonly Quote[]): boolean {
+  return (
+    a.length === b.length &&
+    a.every((quote, i) => {
+      const other = b[i]
+      return (
+        other !== undefined &&
+        quote.outcome === other.outcome &&
+        quote.side === other.side &&
+        quote.price === other.price &&
+        quote.size === other.size
+      )
+    })
+  )
+}
