@@ -65,6 +65,8 @@ export interface StopReport {
 
 const ROUTE_CLASSES: readonly RouteClassName[] = ['read', 'write', 'cancel', 'account']
 const CLOCK_EVERY_MS = 1000
+/** Until the first answer has shown the venue's clock: nothing is quoted before. */
+const FIRST_CLOCK_EVERY_MS = 50
 const IDS_REFRESH_MS = 60_000
 /** Shortest time between two selections, whatever happens to the markets. */
 const REFRESH_GAP_MS = 2000
@@ -123,11 +125,15 @@ export class Bot {
     const { budgets } = this.#parts
     for (const routeClass of ROUTE_CLASSES) this.#budget(routeClass, budgets.limits(routeClass), undefined)
     budgets.listen((routeClass, limits, blockedUntil) => this.#budget(routeClass, limits, blockedUntil))
-    this.#every(CLOCK_EVERY_MS, () => {
-      this.#pipeline.inputs({ kind: 'clock', errorMs: this.#parts.venueClock.errorMs() ?? UNKNOWN_ERROR_MS })
-    })
+    this.#every(
+      () => (this.#parts.venueClock.errorMs() === undefined ? FIRST_CLOCK_EVERY_MS : CLOCK_EVERY_MS),
+      () => this.#pipeline.inputs({ kind: 'clock', errorMs: this.#parts.venueClock.errorMs() ?? UNKNOWN_ERROR_MS }),
+    )
     const refreshMs = this.#parts.choice.select ? this.#parts.choice.select.refreshSec * 1000 : IDS_REFRESH_MS
-    this.#every(refreshMs, () => this.#refresh())
+    this.#every(
+      () => refreshMs,
+      () => this.#refresh(),
+    )
     this.#refresh()
   }
 
@@ -261,11 +267,11 @@ export class Bot {
     }
   }
 
-  #every(periodMs: number, run: () => void): void {
+  #every(periodMs: () => number, run: () => void): void {
     const slot = this.#timers.length
     this.#timers.push(() => undefined)
     const arm = () => {
-      this.#timers[slot] = this.#parts.clock.after(periodMs, () => {
+      this.#timers[slot] = this.#parts.clock.after(periodMs(), () => {
         arm()
         run()
       })

@@ -25,6 +25,8 @@ class ClockAction<T> extends Subscription implements SchedulerAction<T> {
 
   schedule(state?: T, delayMs = 0): Subscription {
     this.#cancel?.()
+    // stopped by its own work
+    if (this.closed) return this
     this.#cancel = this.#clock.after(delayMs, () => {
       if (!this.closed) this.#work.call(this, state)
     })

@@ -66,7 +66,7 @@ export class Core {
     for (const id of changed === 'all' ? this.beliefs.markets.keys() : changed) moved = this.#aim(id, event.at) || moved
     // a book that changes nothing we want changes nothing we do
     const orders = moved ? this.#decide(event) : UNCHANGED
-    const reads = moved ? this.#reads.plan(readNeeds(this.beliefs, event)) : UNCHANGED
+    const reads = moved ? this.#reads.plan(readNeeds(this.beliefs, event, quotedIn(orders.markets))) : UNCHANGED
     const commands: Command[] = [...stop, ...orders.commands, ...reads.commands]
     this.#count(commands, event.at)
     const wakes = [orders.wakeAtMonoMs, reads.wakeAtMonoMs, event.at.monoMs + LOOK_AROUND_MS]
@@ -94,7 +94,10 @@ export class Core {
   #decide(event: CoreEvent) {
     this.#watchLoss()
     const targets = [...this.#targets.values()].flatMap((t) => t.quotes)
-    const question = { targets, halted: this.halted, at: event.at }
+    // while the sign-in cannot be renewed, the last token is for cancels
+    const halted = this.halted ?? (this.beliefs.signedIn ? undefined : { reason: 'not signed in' })
+    const pulledFor = (conditionId: ConditionId) => this.#reactions.pulledFor(conditionId, event.at.monoMs)
+    const question = { targets, halted, pulledFor, at: event.at }
     const approval = approve(riskInput(this.beliefs, question), this.#settings.risk)
     const plan = this.#plan(approval, event)
     return { ...plan, markets: this.#explain(approval, plan.waiting) }
@@ -156,6 +159,11 @@ export class Core {
       ...(target.note === undefined ? {} : { note: target.note }),
     }))
   }
+}
+
+/** Markets in which something may rest. */
+function quotedIn(markets: readonly MarketDecision[]): ReadonlySet<ConditionId> {
+  return new Set(markets.filter((m) => m.approved.length > 0).map((m) => m.conditionId))
 }
 
 /** Events that matter only through what they make us want. */

@@ -44,7 +44,7 @@ export class Loop {
     if (this.#running) return
     this.#running = true
     try {
-      for (let next = this.#queue.shift(); next !== undefined; next = this.#queue.shift()) this.#step(next)
+      for (let next = this.#next(); next !== undefined; next = this.#next()) this.#step(next)
     } finally {
       this.#running = false
     }
@@ -53,6 +53,11 @@ export class Loop {
   close(): void {
     this.#closed = true
     this.#wake?.cancel()
+  }
+
+  /** Nothing is worked on after `close`, not even what came before it. */
+  #next(): CoreInput | undefined {
+    return this.#closed ? undefined : this.#queue.shift()
   }
 
   #step(input: CoreInput): void {

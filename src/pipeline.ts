@@ -2,12 +2,11 @@
 // operator into one sequence; commands go out; an error is an event, so the pipeline never dies silently.
 
 import {
+  asyncScheduler,
   catchError,
   EMPTY,
-  exhaustMap,
   filter,
   groupBy,
-  ignoreElements,
   interval,
   map,
   merge,
@@ -20,7 +19,7 @@ import {
   share,
   takeUntil,
   tap,
-  timer,
+  throttleTime,
 } from 'rxjs'
 import type { CoreInput, OperatorAction } from './domain/core-event.js'
 import { toFailure } from './domain/error.js'
@@ -60,30 +59,37 @@ export function createPipeline(parts: PipelineParts): Pipeline {
   const stopped$ = new Subject<void>()
   const others$ = new Subject<CoreInput>()
   const resync$ = new Subject<ConditionId>()
-  const venue$ = marketEvents(parts.marketData).pipe(share())
+  const watch = new LinkWatch(parts.staleAfterMs)
+  const venue$ = marketEvents(parts.marketData).pipe(
+    tap((event) => {
+      if (event.kind === 'link' && event.state === 'down') watch.down()
+      else watch.heard(parts.nowMonoMs())
+    }),
+    share(),
+  )
+  const link$ = merge(venue$.pipe(filter((event) => event.kind === 'link')), silences(watch, parts))
   const input$ = merge(
-    marketInputs(venue$, resync$, parts),
+    marketInputs({ venue$, link$, resync$, parts }),
     accountEvents(parts.trading).pipe(mergeMap((event) => tradingInputs(event, parts))),
     others$,
   ).pipe(takeUntil(stopped$))
   const resyncs$ = resync$.pipe(
     groupBy((conditionId) => conditionId),
-    // one resync at a time per market: further gaps inside the back-off change nothing
+    // at most one resync per second and market; a gap inside the second is answered at its end, for its snapshot may be lost
     mergeMap((market$) =>
       market$.pipe(
-        exhaustMap((conditionId) => {
-          parts.marketData.resync(conditionId)
-          return timer(RESYNC_BACK_OFF_MS, parts.scheduler)
-        }),
+        throttleTime(RESYNC_BACK_OFF_MS, parts.scheduler ?? asyncScheduler, { leading: true, trailing: true }),
       ),
     ),
+    tap((conditionId) => resync(conditionId, parts)),
     takeUntil(stopped$),
   )
   let subscriptions: Subscription | undefined
   return {
     start() {
-      subscriptions = input$.subscribe(parts.push)
-      subscriptions.add(resyncs$.subscribe())
+      // the first event may already ask for a resync
+      subscriptions = resyncs$.subscribe()
+      subscriptions.add(input$.subscribe(parts.push))
     },
     operate: (action, by) => others$.next({ kind: 'operator', action, ...by }),
     inputs: (input) => others$.next(input),
@@ -110,13 +116,15 @@ function accountEvents(trading: Trading): Observable<TradingEvent> {
   })
 }
 
+interface MarketInputs {
+  readonly venue$: Observable<MarketDataEvent>
+  readonly link$: Observable<FeedEvent>
+  readonly resync$: Subject<ConditionId>
+  readonly parts: PipelineParts
+}
+
 /** One stream per market; what concerns the link concerns every one of them. */
-function marketInputs(
-  venue$: Observable<MarketDataEvent>,
-  resync$: Subject<ConditionId>,
-  parts: PipelineParts,
-): Observable<CoreInput> {
-  const link$ = merge(venue$.pipe(filter((event) => event.kind === 'link')), silences(venue$, parts))
+function marketInputs({ venue$, link$, resync$, parts }: MarketInputs): Observable<CoreInput> {
   return venue$.pipe(
     filter((event): event is Exclude<MarketDataEvent, { kind: 'link' }> => event.kind !== 'link'),
     groupBy((event) => event.conditionId),
@@ -129,19 +137,21 @@ function marketInputs(
 }
 
 /** Silence of the link is staleness of every market, whatever the socket says of itself. */
-function silences(venue$: Observable<MarketDataEvent>, parts: PipelineParts): Observable<FeedEvent> {
-  const watch = new LinkWatch(parts.staleAfterMs)
-  const heard$ = venue$.pipe(
-    tap((event) => {
-      if (event.kind !== 'link' || event.state !== 'down') watch.heard(parts.nowMonoMs())
-    }),
-    ignoreElements(),
-  )
-  const silent$ = interval(LINK_CHECK_MS, parts.scheduler).pipe(
+function silences(watch: LinkWatch, parts: PipelineParts): Observable<FeedEvent> {
+  return interval(LINK_CHECK_MS, parts.scheduler).pipe(
     filter(() => watch.isSilent(parts.nowMonoMs())),
     map((): FeedEvent => ({ kind: 'silence' })),
+    share(),
   )
-  return merge(heard$, silent$).pipe(share())
+}
+
+/** A resync that cannot be asked for must not end those of the other markets. */
+function resync(conditionId: ConditionId, { marketData, report }: PipelineParts): void {
+  try {
+    marketData.resync(conditionId)
+  } catch (error) {
+    report('a resync could not be asked for', { conditionId, message: toFailure(error).message })
+  }
 }
 
 interface OrderedContext {

@@ -9,13 +9,13 @@ import { type BudgetGate, createBudgetGate } from '../venue/session/budget-gate.
 import type { RequestNote } from '../venue/session/http-client.js'
 import { createSession, type Session } from '../venue/session/session.js'
 import type { HttpRequest, Signer } from '../venue/session/transport.js'
-import { createBottleneckBudget } from '../venue/transport/bottleneck-budget.js'
+import { type BottleneckBudget, createBottleneckBudget } from '../venue/transport/bottleneck-budget.js'
 import { findKey } from '../venue/transport/key-source.js'
 import { createRealTransport, type RealTransport } from '../venue/transport/real-transport.js'
 import { Secret } from '../venue/transport/secret.js'
 import type { OrderPolicy } from '../venue/transport/signing-policy.js'
 import { createWalletSigner } from '../venue/transport/wallet-signer.js'
-import { SANDBOX_CHAIN_ID } from '../venue/wire/profile.js'
+import { type RouteClass, SANDBOX_CHAIN_ID } from '../venue/wire/profile.js'
 import { checkPublishedProfile } from './published-profile.js'
 
 const ROOT_DEADLINE_MS = 5000
@@ -72,13 +72,33 @@ export async function connect(config: Config, options: ConnectOptions): Promise<
   await budget.settledDown()
   return {
     ...session,
-    gate,
+    gate: toldWhenDrawn(gate, budget),
     checkProfile: async () => checkPublishedProfile(profile, await publishedRoot(config, transport)),
     close: async () => {
       session?.marketData.stop()
       session?.trading?.stop()
       await budget.close()
       await transport.close()
+    },
+  }
+}
+
+/**
+ * Learned limits are told once their permits are drawn, which takes some turns of a busy event loop: who plans with permits that do
+ * not exist yet is refused again and again. A block is told at once.
+ */
+function toldWhenDrawn(gate: BudgetGate, budget: BottleneckBudget): BudgetGate {
+  return {
+    ...gate,
+    listen(listener) {
+      const blocks = new Map<RouteClass, number>()
+      gate.listen((cls, _limits, blockedUntilMs) => {
+        if (blockedUntilMs === undefined) blocks.delete(cls)
+        else blocks.set(cls, blockedUntilMs)
+        const tell = () => listener(cls, gate.limits(cls), blocks.get(cls))
+        if (blockedUntilMs === undefined) void budget.settledDown().then(tell)
+        else tell()
+      })
     },
   }
 }

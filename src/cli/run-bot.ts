@@ -35,6 +35,8 @@ export interface RunOptions {
   /** Said when everything is up, such as addresses; the metrics address is added. */
   readonly addresses?: Readonly<Record<string, string>>
   readonly signals?: StopSignals
+  /** Hears of the bot when it has started. */
+  readonly onStart?: (bot: Bot) => void
 }
 
 interface Running {
@@ -87,6 +89,7 @@ async function runConnected(
   const telemetry = await startTelemetry(telemetrySources(running, bot), config.telemetry)
   try {
     bot.start()
+    options.onStart?.(bot)
     const addresses = { ...options.addresses, metrics: `${telemetry.url}/metrics`, status: `${telemetry.url}/status` }
     if (context.out.json) context.out.data({ running: { mode: options.mode, ...addresses } }, () => [])
     for (const [name, url] of Object.entries(addresses)) context.out.note(`${name}: ${url}`)

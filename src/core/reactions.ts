@@ -3,15 +3,19 @@
 import type { Command } from '../domain/command.js'
 import type { CoreEvent } from '../domain/core-event.js'
 import { ERROR_REACTIONS, type Failure } from '../domain/error.js'
+import type { ConditionId } from '../domain/market.js'
 import type { Instant } from '../domain/time.js'
 import type { BudgetPlanner } from '../execution/budget-planner.js'
-import { legKey } from '../execution/leg-back-off.js'
+import { LegBackOff, legKey } from '../execution/leg-back-off.js'
 import { orderLifetimeSec } from '../execution/lifetime.js'
 import type { OrderPlanner } from '../execution/order-planner.js'
 import type { ReadSchedule } from '../execution/read-schedule.js'
 import type { KillSwitch } from '../risk/kill-switch.js'
 import type { Beliefs } from '../state/beliefs.js'
 import type { CoreSettings } from './settings.js'
+
+/** Failures of our own making: the venue has refused nothing. */
+const NOT_REFUSED: ReadonlySet<Failure['code']> = new Set(['fee-stale', 'no-budget'])
 
 export interface ReactionParts {
   readonly beliefs: Beliefs
@@ -27,6 +31,11 @@ export class Reactions {
   /** Nothing shall rest any more: the bot is on its way out. */
   draining = false
   #operatorHalt: { readonly reason: string; readonly actor: string } | undefined
+  /** Set for good: the process is about to end. */
+  #stopped: { readonly reason: string; readonly actor: string } | undefined
+  /** Markets whose quotes a failure has pulled, by condition id. */
+  readonly #pulls = new LegBackOff()
+  readonly #pullReasons = new Map<ConditionId, string>()
 
   constructor(parts: ReactionParts) {
     this.#parts = parts
@@ -34,7 +43,12 @@ export class Reactions {
 
   get halted(): { readonly reason: string; readonly actor: string } | undefined {
     const { tripped } = this.#parts.kill
-    return this.#operatorHalt ?? (tripped && { reason: tripped.reason, actor: 'kill switch' })
+    return this.#stopped ?? this.#operatorHalt ?? (tripped && { reason: tripped.reason, actor: 'kill switch' })
+  }
+
+  /** Why a market's quotes are pulled after a failure; they come back after a while, later each time. */
+  pulledFor(conditionId: ConditionId, nowMonoMs: number): string | undefined {
+    return this.#pulls.until(conditionId) > nowMonoMs ? this.#pullReasons.get(conditionId) : undefined
   }
 
   /** What an event means besides what is believed: budgets, back-off, halts. */
@@ -45,8 +59,14 @@ export class Reactions {
         this.#parts.budget.limit(event.routeClass, event)
         this.#parts.planner.setLifetime(this.#lifetimeSec())
         return []
+      case 'market':
+        this.#parts.planner.setLifetime(this.#lifetimeSec())
+        return []
       case 'fee':
-        this.#parts.planner.fees.answered(event.conditionId)
+        if (!this.#parts.planner.fees.answered(event.conditionId)) this.#parts.beliefs.fees.delete(event.conditionId)
+        return []
+      case 'fee-changed':
+        this.#parts.planner.fees.outdate(event.conditionId)
         return []
       case 'submitted':
         this.#submitted(event.intentId, event.status === 'cancelled_local', event.at)
@@ -56,30 +76,44 @@ export class Reactions {
         return []
       case 'submit-failed':
         this.#refused(event.intentId, event.failure, event.at)
-        return this.#failed(event.failure, event.at)
+        return this.#failed(event.failure, event.at, this.#marketOf(event.intentId))
       case 'cancel-failed':
-      case 'look-up-failed':
         return this.#failed(event.failure, event.at)
+      case 'look-up-failed':
+        return this.#failed(event.failure, event.at, this.#parts.beliefs.orders.byHash(event.hash)?.draft.conditionId)
       case 'read-failed':
         if (event.read === 'fee' && event.conditionId) this.#parts.planner.fees.answered(event.conditionId)
-        return this.#failed(event.failure, event.at)
+        return this.#failed(event.failure, event.at, event.conditionId)
       default:
         return []
     }
   }
 
-  #failed(failure: Failure, at: Instant): Command[] {
-    this.#parts.kill.onError(failure.code, at.monoMs)
-    return ERROR_REACTIONS[failure.code] === 'stop'
-      ? [{ kind: 'stop', reason: `${failure.code}: ${failure.message}` }]
-      : []
+  #failed({ code, message }: Failure, at: Instant, conditionId?: ConditionId): Command[] {
+    this.#parts.kill.onError(code, at.monoMs)
+    const reaction = ERROR_REACTIONS[code]
+    const reason = `${code}: ${message}`
+    if (reaction === 'pull-quotes' && conditionId !== undefined) {
+      this.#pulls.refused(conditionId, at.monoMs)
+      this.#pullReasons.set(conditionId, reason)
+    }
+    if (reaction !== 'stop') return []
+    this.#stopped ??= { reason, actor: 'the bot' }
+    return [{ kind: 'stop', reason }]
+  }
+
+  #marketOf(intentId: number): ConditionId | undefined {
+    return this.#parts.beliefs.orders.byIntent(intentId)?.draft.conditionId
   }
 
   #submitted(intentId: number, refused: boolean, at: Instant): void {
     const order = this.#parts.beliefs.orders.byIntent(intentId)
     if (!order) return
     if (refused) this.#parts.planner.backOff.refused(legKey(order.draft), at.monoMs)
-    else this.#parts.planner.backOff.accepted(legKey(order.draft))
+    else {
+      this.#parts.planner.backOff.accepted(legKey(order.draft))
+      this.#pulls.accepted(order.draft.conditionId)
+    }
   }
 
   #refused(intentId: number, failure: Failure, at: Instant): void {
@@ -88,6 +122,7 @@ export class Reactions {
     const { conditionId } = order.draft
     // a fee from before a refusal is never signed again
     this.#parts.beliefs.fees.delete(conditionId)
+    if (!NOT_REFUSED.has(failure.code)) this.#parts.planner.fees.outdate(conditionId)
     if (failure.code === 'insufficient-balance') this.#parts.beliefs.accountStale = true
     if (failure.code !== 'fee-stale')
       this.#parts.planner.backOff.refused(legKey(order.draft), at.monoMs, failure.notBeforeMonoMs)

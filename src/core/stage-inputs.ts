@@ -14,14 +14,18 @@ import { asLiveOrder } from '../risk/market-exposure.js'
 import type { RiskLimits } from '../risk/schema.js'
 import type { Beliefs } from '../state/beliefs.js'
 import { asLive, isZombie, lockedCollateralRaw, lockedTokensRaw, positionsOf } from '../state/exposures.js'
+import type { OrderEntry } from '../state/order-entry.js'
 
 export interface RiskQuestion {
   readonly targets: readonly Quote[]
   readonly halted: { readonly reason: string } | undefined
+  /** Why a market's quotes are pulled for a while although its book is good. */
+  readonly pulledFor: (conditionId: ConditionId) => string | undefined
   readonly at: Instant
 }
 
-export function riskInput(beliefs: Beliefs, { targets, halted, at }: RiskQuestion): RiskInput {
+export function riskInput(beliefs: Beliefs, question: RiskQuestion): RiskInput {
+  const { targets, halted } = question
   const zombies = beliefs.orders.live().filter(isZombie)
   return {
     targets,
@@ -30,18 +34,19 @@ export function riskInput(beliefs: Beliefs, { targets, halted, at }: RiskQuestio
     freeCollateralRaw: beliefs.funds.collateralRaw() - lockedCollateralRaw(zombies, beliefs),
     heldSellableRaw: (conditionId, outcome) =>
       beliefs.funds.heldRaw(conditionId, outcome) - lockedTokensRaw(zombies, conditionId, outcome),
-    states: new Map([...beliefs.markets.values()].map((m) => [m.conditionId, readiness(m, beliefs, at)])),
+    states: new Map([...beliefs.markets.values()].map((m) => [m.conditionId, readiness(m, beliefs, question)])),
     clockErrorMs: beliefs.clockErrorMs,
     ...(halted ? { halted } : {}),
   }
 }
 
-function readiness(market: Market, beliefs: Beliefs, at: Instant) {
+function readiness(market: Market, beliefs: Beliefs, { at, pulledFor }: RiskQuestion) {
   const { health, reason } = beliefs.feeds.health(market.conditionId, at.monoMs)
+  const pulled = pulledFor(market.conditionId)
   return {
     open: market.status === 'OPEN' && market.registration === 'REGISTERED',
-    fresh: health !== 'stale',
-    staleReason: reason,
+    fresh: health !== 'stale' && pulled === undefined,
+    staleReason: pulled ?? reason,
     paused: beliefs.paused.has(market.conditionId),
   }
 }
@@ -74,7 +79,8 @@ export function placeGate(beliefs: Beliefs, live: readonly OwnOrder[], limits: R
   }
 }
 
-export function readNeeds(beliefs: Beliefs, { at, seq }: CoreEvent): ReadNeeds {
+/** `quoted`: markets in which something may rest now. */
+export function readNeeds(beliefs: Beliefs, { at, seq }: CoreEvent, quoted: ReadonlySet<ConditionId>): ReadNeeds {
   const now = at.monoMs
   const orders = [...beliefs.orders.all()]
   const wanted = [...beliefs.markets.values()].filter((m) => m.status === 'OPEN' && !beliefs.dropped.has(m.conditionId))
@@ -95,12 +101,20 @@ export function readNeeds(beliefs: Beliefs, { at, seq }: CoreEvent): ReadNeeds {
             {
               hash: o.hash,
               dueMonoMs: o.lookUpAtMonoMs ?? now,
-              resend: o.lookUps >= 2 && o.lookUps % 2 === 0 && !o.foreign,
+              resend: o.lookUps >= 2 && o.lookUps % 2 === 0 && mayResend(o, quoted),
             },
           ]
         : [],
     ),
+    settling: orders.flatMap(({ phase, hash, pendingRaw, sinceMonoMs }) =>
+      phase === 'ended' && hash && pendingRaw > 0n ? [{ hash, sinceMonoMs }] : [],
+    ),
     accountStale: beliefs.accountStale,
     fillsPending: orders.some((o) => o.pendingRaw > 0n),
   }
+}
+
+/** Sending again may place the order: only one that the venue never knew, of this run, and where we still want to quote. */
+function mayResend({ foreign, record, draft }: OrderEntry, quoted: ReadonlySet<ConditionId>): boolean {
+  return !foreign && record === undefined && quoted.has(draft.conditionId)
 }

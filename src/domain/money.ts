@@ -37,3 +37,8 @@ export function feeRaw({ side, price, tokensRaw, feeRateBps, ticksPerUnit }: Fee
   const divisor = side === 'BUY' ? BigInt(price) : BigInt(ticksPerUnit)
   return charged / (divisor * 10_000n)
 }
+
+/** The larger of two raw amounts. */
+export function largerRaw(a: bigint, b: bigint): bigint {
+  return a > b ? a : b
+}

@@ -6,6 +6,8 @@ import type { OwnOrder } from '../domain/own-order.js'
 import type { Quote } from '../domain/quote.js'
 import { type Lots, rawToLots } from '../domain/size.js'
 import type { Instant } from '../domain/time.js'
+import { legKey } from './leg-back-off.js'
+import { pairUp } from './pair-up.js'
 
 export interface DiffSettings {
   /** Ticks a resting price may be off. */
@@ -88,18 +90,20 @@ function replaceReason(order: OwnOrder, quote: Quote, input: DiffInput): Replace
 }
 
 export function diffMarket(input: DiffInput): MarketDiff {
+  const { approved, market, settings } = input
   const cancels: OwnOrder[] = []
   const replacements: Replacement[] = []
   const missing: Quote[] = []
   const free = new Set(standing(input.orders))
-  for (const quote of input.approved) {
-    const order = closest(free, quote)
+  const orderOf = pairLegs(approved, [...free], settings.repriceTicks)
+  for (const quote of approved) {
+    const order = orderOf.get(quote)
     if (!order) {
       missing.push(quote)
       continue
     }
     free.delete(order)
-    if (isDangerous(order, quote, input.market)) {
+    if (isDangerous(order, quote, market)) {
       cancels.push(order)
       missing.push(quote)
       continue
@@ -111,11 +115,21 @@ export function diffMarket(input: DiffInput): MarketDiff {
   return { cancels, replacements, missing }
 }
 
-function closest(orders: ReadonlySet<OwnOrder>, quote: Quote): OwnOrder | undefined {
-  let best: OwnOrder | undefined
-  for (const order of orders) {
-    if (order.draft.outcome !== quote.outcome || order.draft.side !== quote.side) continue
-    if (!best || Math.abs(order.draft.price - quote.price) < Math.abs(best.draft.price - quote.price)) best = order
-  }
-  return best
+function pairLegs(
+  quotes: readonly Quote[],
+  orders: readonly OwnOrder[],
+  repriceTicks: number,
+): ReadonlyMap<Quote, OwnOrder> {
+  const legs = new Set(quotes.map(legKey))
+  const pairs = [...legs].flatMap((leg) => {
+    const ofLeg = orders.filter((o) => legKey(o.draft) === leg)
+    return [
+      ...pairUp(
+        quotes.filter((q) => legKey(q) === leg),
+        ofLeg,
+        repriceTicks,
+      ),
+    ]
+  })
+  return new Map(pairs)
 }

@@ -35,7 +35,7 @@ export class Executor {
     this.#parts = parts
   }
 
-  /** Requests about orders whose answer is not in yet. */
+  /** Orders on their way, from the signature on, and cancels: those whose answer is not in yet. */
   get inFlight(): number {
     return this.#inFlight
   }
@@ -105,8 +105,10 @@ export class Executor {
       })
       return
     }
+    this.#inFlight++
     trading.sign(intent.draft, market, (signed) => {
       if (!signed.ok) {
+        this.#inFlight--
         this.#refuse(intent, signed.failure)
         return
       }
@@ -115,14 +117,15 @@ export class Executor {
       this.#signed.set(order.hash, { ...order, intentId: intent.intentId })
       const { hash, marketId, draft, body } = order
       journal.append([{ kind: 'signed', hash, marketId, draft, body, atWallMs: clock.wallMs() }], (failure) => {
-        if (failure) this.#refuse(intent, failure)
-        else this.#send(order, intent.intentId)
+        if (failure) {
+          this.#inFlight--
+          this.#refuse(intent, failure)
+        } else this.#send(order, intent.intentId)
       })
     })
   }
 
   #send(order: SignedOrder, intentId: number): void {
-    this.#inFlight++
     this.#parts.trading.submit(order, (answer) => {
       this.#inFlight--
       if (answer.ok) {
@@ -176,7 +179,9 @@ export class Executor {
     this.#inFlight++
     this.#parts.trading.submit(order, (answer) => {
       this.#inFlight--
-      if (answer.ok)
+      // the answer may be the first sending's, old by now: unless it is final, the record tells what became of the order
+      if (answer.ok && !isTerminal(answer.value.status)) this.#lookUp(hash)
+      else if (answer.ok)
         this.#parts.emit({ kind: 'submitted', intentId: order.intentId, hash, status: answer.value.status })
       else if (answer.failure.mayHaveHappened)
         this.#parts.emit({ kind: 'look-up-failed', hash, failure: answer.failure })

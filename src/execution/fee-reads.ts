@@ -9,6 +9,8 @@ const SIGNING_SHARE = 0.5
 
 export class FeeReads {
   readonly #asked = new Map<ConditionId, number>()
+  /** Questions older than a refusal or a change: their answers are not signed. */
+  readonly #outdated = new Set<ConditionId>()
   readonly #maxAgeMs: number
 
   constructor(maxAgeMs: number) {
@@ -25,10 +27,18 @@ export class FeeReads {
   }
 
   asked(conditionId: ConditionId, nowMonoMs: number): void {
+    this.#outdated.delete(conditionId)
     this.#asked.set(conditionId, nowMonoMs)
   }
 
-  answered(conditionId: ConditionId): void {
+  /** Whether the answer may be signed. */
+  answered(conditionId: ConditionId): boolean {
     this.#asked.delete(conditionId)
+    return !this.#outdated.delete(conditionId)
+  }
+
+  /** An order was refused or the fee has changed: an answer that is still on its way tells of the time before. */
+  outdate(conditionId: ConditionId): void {
+    if (this.#asked.has(conditionId)) this.#outdated.add(conditionId)
   }
 }

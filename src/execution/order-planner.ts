@@ -2,21 +2,20 @@
 // Order of work: cancel, reduce, replace, add. Newest plan wins: nothing is queued, what does not fit now is planned again.
 
 import type { Command, PlaceIntent } from '../domain/command.js'
-import type { ConditionId, Hex, Market } from '../domain/market.js'
+import type { ConditionId, Market } from '../domain/market.js'
 import type { OwnOrder } from '../domain/own-order.js'
 import type { Quote } from '../domain/quote.js'
 import type { Instant } from '../domain/time.js'
 import type { BudgetPlanner } from './budget-planner.js'
+import { Cancels } from './cancels.js'
 import { type DiffSettings, diffMarket, type MarketDiff, type Replacement } from './diff.js'
 import { FeeReads } from './fee-reads.js'
 import { LegBackOff, legKey } from './leg-back-off.js'
+import { LegRoom } from './leg-room.js'
 import { Pace } from './pace.js'
+import { type RepriceRate, repriceRate } from './reprice-rate.js'
 import { WriteHolds } from './write-holds.js'
 
-/** One cancel-many call takes this many hashes. */
-const CANCEL_BATCH = 100
-/** Share of the writes that routine reprices may use; renewals and new quotes have the rest. */
-const REPRICE_SHARE = 0.7
 /** An order with less than this share of its life left is renewed whatever the pace says. */
 const LAST_CALL = 0.12
 
@@ -64,24 +63,33 @@ interface Draft {
   wakeAtMonoMs: number
 }
 
+interface MarketPlan {
+  readonly plan: PlanMarket
+  readonly diff: MarketDiff
+  readonly room: LegRoom
+}
+
 interface PlaceJob {
   readonly plan: PlanMarket
+  readonly room: LegRoom
   readonly quotes: readonly Quote[]
   /** Those whose writes the pace has already given. */
   readonly replaced: ReadonlySet<Quote>
-  readonly rate: { readonly perMinute: number; readonly burst: number }
+  readonly rate: RepriceRate
 }
 
 export class OrderPlanner {
   readonly #budget: BudgetPlanner
   readonly #pace = new Pace()
   readonly #holds = new WriteHolds()
+  readonly #cancels: Cancels
   readonly fees: FeeReads
   readonly backOff = new LegBackOff()
   #settings: PlannerSettings
 
   constructor(budget: BudgetPlanner, settings: PlannerSettings) {
     this.#budget = budget
+    this.#cancels = new Cancels(budget)
     this.#settings = settings
     this.fees = new FeeReads(settings.feeMaxAgeMs)
   }
@@ -96,10 +104,13 @@ export class OrderPlanner {
     const diffs = input.markets.map((m) => ({
       plan: m,
       diff: diffMarket({ ...m, now: input.now, settings: this.#settings }),
+      room: new LegRoom(m.approved, m.orders),
     }))
     for (const { diff } of diffs) this.#cancelAll(diff.cancels, draft, input.now)
-    const replaced = this.#replace(diffs, draft, input)
-    this.#sendCancels(draft, input.now)
+    const replacing = this.#replace(diffs, draft, input.now)
+    const sent = new Set(this.#sendCancels(draft, input.now))
+    // no successor without its predecessor's cancel
+    const replaced = new Set(replacing.filter(({ order }) => sent.has(order)).map(({ quote }) => quote))
     this.#placeAll(diffs, replaced, draft, input)
     this.#wakeForRenewals(input, draft)
     return {
@@ -118,39 +129,49 @@ export class OrderPlanner {
   }
 
   /** Which replacements are worth their writes now, the most pressing first. */
-  #replace(diffs: readonly { plan: PlanMarket; diff: MarketDiff }[], draft: Draft, { now }: PlanInput): Set<Quote> {
-    const replaced = new Set<Quote>()
-    const open = diffs.filter(({ plan }) => plan.closedFor === undefined)
-    const wanted = open.flatMap(({ diff }) => diff.replacements).sort((a, b) => b.urgency - a.urgency)
-    const quotes = diffs.reduce((sum, { plan }) => sum + plan.approved.length, 0)
-    const rate = this.#repriceRate(quotes)
+  #replace(diffs: readonly MarketPlan[], draft: Draft, now: Instant): Replacement[] {
+    const replacing: Replacement[] = []
+    const wanted = this.#replaceable(diffs, draft, now).sort((a, b) => b.urgency - a.urgency)
+    const rate = this.#repriceRate(diffs)
     let writes = this.#budget.available('write', now.monoMs)
     for (const replacement of wanted) {
       const { order, quote } = replacement
-      if (order.phase !== 'live' || !order.hash) continue
-      const earliest = order.sinceMonoMs + this.#settings.minRepriceMs
-      if (earliest > now.monoMs) {
-        this.#wait(draft, quote.conditionId, 'the shortest time between reprices', earliest)
-        continue
-      }
       if (writes <= 0 || !(this.#isLastCall(replacement, now) || this.#pace.take(1, now.monoMs, rate))) {
         const at = now.monoMs + Math.max(100, this.#pace.waitMs(1, rate))
         this.#wait(draft, quote.conditionId, `budget to ${replacement.reason}`, at)
-        break
+        continue
       }
       writes--
       draft.cancels.push(order)
-      replaced.add(quote)
+      replacing.push(replacement)
     }
-    return replaced
+    return replacing
   }
 
-  /** What renewals leave of the writes of a minute. */
-  #repriceRate(quotes: number): { perMinute: number; burst: number } {
-    const writes = this.#budget.perMinute('write')
-    const renewals = (quotes * 60) / (this.#settings.lifetimeSec * (1 - this.#settings.renewBeforeFraction))
-    const perMinute = Math.max(writes * 0.1, (writes - renewals) * REPRICE_SHARE)
-    return { perMinute, burst: Math.max(2, perMinute / 6) }
+  /** Replacements that nothing but the budget holds back: what cannot be placed again now is not cancelled for it. */
+  #replaceable(diffs: readonly MarketPlan[], draft: Draft, now: Instant): Replacement[] {
+    const open = diffs.filter(({ plan }) => plan.closedFor === undefined)
+    return open.flatMap(({ diff, room }) =>
+      diff.replacements.filter(({ order, quote }) => {
+        if (order.phase !== 'live' || !order.hash) return false
+        const [reason, untilMonoMs] = this.#held(order, quote, room, now)
+        if (reason !== undefined) this.#wait(draft, quote.conditionId, reason, untilMonoMs)
+        return reason === undefined
+      }),
+    )
+  }
+
+  #held(order: OwnOrder, quote: Quote, room: LegRoom, now: Instant): readonly [string | undefined, number] {
+    const repriceMonoMs = order.sinceMonoMs + this.#settings.minRepriceMs
+    if (repriceMonoMs > now.monoMs) return ['the shortest time between reprices', repriceMonoMs]
+    const coolMonoMs = this.backOff.until(legKey(quote))
+    if (coolMonoMs > now.monoMs) return ['a refusal to cool down', coolMonoMs]
+    return room.hasRoom(quote) ? [undefined, 0] : ['a cancel to be confirmed', now.monoMs + 500]
+  }
+
+  #repriceRate(diffs: readonly MarketPlan[]): RepriceRate {
+    const quotes = diffs.reduce((sum, { plan }) => sum + plan.approved.length, 0)
+    return repriceRate(this.#budget.perMinute('write'), quotes, this.#settings)
   }
 
   #isLastCall({ order, reason }: Replacement, now: Instant): boolean {
@@ -158,40 +179,29 @@ export class OrderPlanner {
     return reason === 'renew' && leftMs < LAST_CALL * this.#settings.lifetimeSec * 1000
   }
 
-  #sendCancels(draft: Draft, now: Instant): void {
-    const hashes: Hex[] = []
-    for (const order of draft.cancels) if (order.hash) hashes.push(order.hash)
-    const kept: OwnOrder[] = []
-    for (let i = 0; i < hashes.length; i += CANCEL_BATCH) {
-      if (this.#budget.available('cancel', now.monoMs) < 1) {
-        draft.wakeAtMonoMs = Math.min(draft.wakeAtMonoMs, this.#budget.nextMonoMs('cancel', now.monoMs))
-        break
-      }
-      this.#budget.spend('cancel', 1, now.monoMs)
-      draft.commands.push({ kind: 'cancel', hashes: hashes.slice(i, i + CANCEL_BATCH) })
-      kept.push(...draft.cancels.slice(i, i + CANCEL_BATCH))
-    }
-    draft.cancels.splice(0, draft.cancels.length, ...kept)
+  #sendCancels(draft: Draft, { monoMs }: Instant): readonly OwnOrder[] {
+    const { commands, sent, againMonoMs } = this.#cancels.send(draft.cancels, monoMs)
+    draft.commands.push(...commands)
+    draft.cancels.splice(0, draft.cancels.length, ...sent)
+    draft.wakeAtMonoMs = Math.min(draft.wakeAtMonoMs, againMonoMs)
+    return sent
   }
 
-  #placeAll(
-    diffs: readonly { plan: PlanMarket; diff: MarketDiff }[],
-    replaced: ReadonlySet<Quote>,
-    draft: Draft,
-    input: PlanInput,
-  ): void {
+  #placeAll(diffs: readonly MarketPlan[], replaced: ReadonlySet<Quote>, draft: Draft, input: PlanInput): void {
     const jobs = diffs
-      .map(({ plan, diff }) => ({
+      .map(({ plan, diff, room }) => ({
         plan,
+        room,
         quotes: [...diff.missing, ...diff.replacements.map((r) => r.quote).filter((q) => replaced.has(q))],
       }))
       .filter((job) => job.quotes.length > 0)
       .sort((a, b) => rank(b.quotes) - rank(a.quotes))
-    const rate = this.#repriceRate(diffs.reduce((sum, { plan }) => sum + plan.approved.length, 0))
-    for (const { plan, quotes } of jobs) this.#placeMarket({ plan, quotes, replaced, rate }, draft, input)
+    const rate = this.#repriceRate(diffs)
+    for (const job of jobs) this.#placeMarket({ ...job, replaced, rate }, draft, input)
   }
 
-  #placeMarket({ plan, quotes, replaced, rate }: PlaceJob, draft: Draft, { now, gate, nextIntentId }: PlanInput): void {
+  #placeMarket(job: PlaceJob, draft: Draft, { now, gate, nextIntentId }: PlanInput): void {
+    const { plan, quotes, replaced, rate, room } = job
     const { conditionId } = plan.market
     if (plan.closedFor !== undefined) {
       this.#wait(draft, conditionId, plan.closedFor, now.monoMs + 500)
@@ -203,7 +213,7 @@ export class OrderPlanner {
       return until <= now.monoMs
     })
     const fitting = ready.filter((quote) => {
-      const reason = gate.refuses(quote)
+      const reason = room.hasRoom(quote) ? gate.refuses(quote) : 'a cancel to be confirmed'
       if (reason !== undefined) this.#wait(draft, conditionId, reason, now.monoMs + 1000)
       return reason === undefined
     })
@@ -218,7 +228,7 @@ export class OrderPlanner {
       return
     }
     const { feeRateBps, readAtMonoMs } = plan.fee
-    const intents = this.#intents(chosen, feeRateBps, { now, gate, nextIntentId })
+    const intents = this.#intents(chosen, feeRateBps, { now, gate, nextIntentId, room })
     if (intents.length === 0) return
     this.#budget.spend('write', intents.length, now.monoMs)
     this.#holds.release(conditionId)
@@ -231,11 +241,12 @@ export class OrderPlanner {
   #intents(
     quotes: readonly Quote[],
     feeRateBps: number,
-    { now, gate, nextIntentId }: Omit<PlanInput, 'markets'>,
+    { now, gate, nextIntentId, room }: Omit<PlanInput, 'markets'> & { readonly room: LegRoom },
   ): PlaceIntent[] {
     const intents: PlaceIntent[] = []
     for (const quote of quotes) {
-      if (gate.refuses(quote) !== undefined) continue
+      if (!room.hasRoom(quote) || gate.refuses(quote) !== undefined) continue
+      room.take(quote)
       gate.sent(quote)
       intents.push({ intentId: nextIntentId(), draft: this.#draftOf(quote, feeRateBps, now) })
     }
@@ -243,7 +254,10 @@ export class OrderPlanner {
   }
 
   #askFee(conditionId: ConditionId, writes: number, draft: Draft, now: Instant): void {
-    if (this.fees.isAsked(conditionId, now.monoMs)) return
+    if (this.fees.isAsked(conditionId, now.monoMs)) {
+      this.#wait(draft, conditionId, 'the fee', now.monoMs + 2000)
+      return
+    }
     if (this.#budget.available('read', now.monoMs) < 1) {
       this.#wait(draft, conditionId, 'read budget for the fee', this.#budget.nextMonoMs('read', now.monoMs))
       return

@@ -29,6 +29,8 @@ export interface ReadNeeds {
   readonly signedIn: boolean
   readonly markets: readonly ReadMarket[]
   readonly unknown: readonly { readonly hash: Hex; readonly dueMonoMs: number; readonly resend: boolean }[]
+  /** Ended orders of which a match is not settled as far as we know: their records tell. */
+  readonly settling: readonly { readonly hash: Hex; readonly sinceMonoMs: number }[]
   readonly accountStale: boolean
   /** Some fill is not settled, or a record tells of one that the list has not shown. */
   readonly fillsPending: boolean
@@ -42,6 +44,8 @@ const RECHECK_MS = 700
 const POLL_SHARE = 0.5
 const FEE_RESERVE = 0.3
 const POLL_RESERVE = 0.1
+/** A settlement usually tells of itself sooner; then nothing is asked. */
+const SETTLING_MS = 3000
 const FILLS_OVERLAP_MS = 120_000
 
 export class ReadSchedule {
@@ -49,6 +53,7 @@ export class ReadSchedule {
   readonly #settings: ReadSettings
   /** Key of a read -> when it was last asked, and whether the answer is out. */
   readonly #asked = new Map<string, { atMonoMs: number; open: boolean }>()
+  readonly #settlingAsked = new Map<Hex, number>()
   #commands: Command[] = []
   #wakeAtMonoMs = Infinity
 
@@ -62,6 +67,8 @@ export class ReadSchedule {
     const key = answeredKey(event)
     const asked = key === undefined ? undefined : this.#asked.get(key)
     if (key !== undefined && asked) this.#asked.set(key, { ...asked, open: false })
+    // an order's look-up is remembered no longer than its question
+    if (event.kind === 'looked-up' || event.kind === 'submitted') this.#asked.delete(`look-up/${event.hash}`)
   }
 
   plan(needs: ReadNeeds): { readonly commands: readonly Command[]; readonly wakeAtMonoMs: number | undefined } {
@@ -86,11 +93,26 @@ export class ReadSchedule {
     return Math.floor((perSecond * this.#pollEveryMs()) / 1000)
   }
 
-  #lookUps({ unknown, nowMonoMs }: ReadNeeds): void {
+  #lookUps(needs: ReadNeeds): void {
+    const { unknown, nowMonoMs } = needs
     for (const { hash, dueMonoMs, resend } of unknown) {
       if (dueMonoMs > nowMonoMs) this.#wake(dueMonoMs)
       else if (resend) this.#ask(`look-up/${hash}`, { kind: 'resend', hash }, 'write', nowMonoMs)
       else this.#ask(`look-up/${hash}`, { kind: 'look-up', hash }, 'read', nowMonoMs)
+    }
+    this.#settled(needs)
+  }
+
+  /** An end that came with matches still on their way is looked at again until they have arrived or failed. */
+  #settled({ settling, nowMonoMs }: ReadNeeds): void {
+    const open = new Set(settling.map(({ hash }) => hash))
+    for (const hash of this.#settlingAsked.keys()) if (!open.has(hash)) this.#settlingAsked.delete(hash)
+    for (const { hash, sinceMonoMs } of settling) {
+      const dueMonoMs = Math.max(sinceMonoMs, this.#settlingAsked.get(hash) ?? 0) + SETTLING_MS
+      if (dueMonoMs > nowMonoMs) this.#wake(dueMonoMs)
+      else if (this.#ask(`look-up/${hash}`, { kind: 'look-up', hash }, 'read', nowMonoMs, FEE_RESERVE)) {
+        this.#settlingAsked.set(hash, nowMonoMs)
+      }
     }
   }
 
@@ -159,17 +181,18 @@ export class ReadSchedule {
     nowMonoMs: number,
     reserveShare = 0,
     requests = 1,
-  ): void {
-    if (this.#isOpen(key, nowMonoMs)) return
+  ): boolean {
+    if (this.#isOpen(key, nowMonoMs)) return false
     const reserve = Math.floor(this.#budget.perMinute(routeClass) * reserveShare)
     if (this.#budget.available(routeClass, nowMonoMs, reserve) < requests) {
-      this.#wake(this.#budget.nextMonoMs(routeClass, nowMonoMs))
-      return
+      this.#wake(this.#budget.nextMonoMs(routeClass, nowMonoMs, { requests, reserve }))
+      return false
     }
     this.#budget.spend(routeClass, requests, nowMonoMs)
     this.#asked.set(key, { atMonoMs: nowMonoMs, open: true })
     this.#commands.push(command)
     this.#wake(nowMonoMs + ANSWER_MS)
+    return true
   }
 
   #isOpen(key: string, nowMonoMs: number): boolean {
@@ -203,7 +226,6 @@ function answeredKey(event: CoreEvent): string | undefined {
       return `best-bids/${event.conditionId}`
     case 'book':
       return event.via === 'poll' ? `book/${event.conditionId}` : undefined
-    case 'looked-up':
     case 'look-up-failed':
       return `look-up/${event.hash}`
     case 'read-failed':

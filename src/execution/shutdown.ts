@@ -9,6 +9,8 @@ export interface ShutdownParts {
   readonly trading: Trading
   readonly clock: Clock
   readonly markets: () => readonly Market[]
+  /** Orders on their way: a listing that cannot show them yet proves nothing. */
+  readonly inFlight?: () => number
   /** Monotonic. */
   readonly deadlineMonoMs: number
   readonly done: (result: ShutdownResult) => void
@@ -26,7 +28,7 @@ const BATCH = 100
 
 /** Lists, cancels what is found, and lists again until nothing rests or the time is over. Calls `done` once. */
 export function cancelEverything(parts: ShutdownParts): void {
-  const { trading, clock, deadlineMonoMs, done } = parts
+  const { trading, clock, deadlineMonoMs, done, inFlight = () => 0 } = parts
   let last: ShutdownResult = { verified: false, open: [], pending: [] }
   let finished = false
   const finish = (result: ShutdownResult) => {
@@ -43,6 +45,7 @@ export function cancelEverything(parts: ShutdownParts): void {
   }
   const round = () => {
     if (finished) return
+    const wasOnTheWay = inFlight() > 0
     trading.listOrders({ statuses: ['open', 'partially_filled', 'pending_settlement'] }, (answer) => {
       if (!answer.ok) {
         again()
@@ -51,7 +54,8 @@ export function cancelEverything(parts: ShutdownParts): void {
       const open = answer.value.filter((r) => r.remainingRaw > 0n && r.status !== 'pending_settlement')
       const pending = answer.value.filter((r) => r.pendingRaw > 0n)
       last = { verified: true, open, pending }
-      if (open.length === 0) finish(last)
+      if (open.length === 0 && wasOnTheWay) again()
+      else if (open.length === 0) finish(last)
       else
         trading.cancelMany(
           open.slice(0, BATCH).map((r) => r.hash),

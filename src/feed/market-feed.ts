@@ -57,8 +57,9 @@ export class MarketFeed {
     const { conditionId } = event
     return {
       inputs: [
-        { kind: 'feed', conditionId, health: 'live', reason: 'snapshot' },
+        // the book first: nobody may believe the old one for a moment
         { kind: 'book', conditionId, book: event.book, via: 'socket' },
+        { kind: 'feed', conditionId, health: 'live', reason: 'snapshot' },
       ],
       resync: false,
     }

@@ -14,6 +14,11 @@ export class LinkWatch {
     this.#reported = false
   }
 
+  /** The link says itself that it is down: there is nothing to find out. */
+  down(): void {
+    this.#reported = true
+  }
+
   /** True once, when the silence has lasted too long. */
   isSilent(nowMonoMs: number): boolean {
     if (this.#reported || this.#heardAtMonoMs === undefined) return false

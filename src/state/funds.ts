@@ -9,7 +9,7 @@
 
 import type { AccountSnapshot } from '../domain/account.js'
 import type { ConditionId, Market } from '../domain/market.js'
-import { valueRaw } from '../domain/money.js'
+import { largerRaw, valueRaw } from '../domain/money.js'
 import type { Outcome } from '../domain/side.js'
 import type { OrderEntry } from './order-entry.js'
 
@@ -61,8 +61,8 @@ export class Funds {
     const settledTokens = order.matchedRaw > order.pendingRaw ? order.matchedRaw - order.pendingRaw : 0n
     const before = this.#byOrder.get(order.intentId) ?? NONE
     // what is settled is gone for ever
-    const settled = larger(before.settled, amount(settledTokens))
-    const after: Used = { matched: larger(settled, amount(order.matchedRaw)), settled }
+    const settled = largerRaw(before.settled, amount(settledTokens))
+    const after: Used = { matched: largerRaw(settled, amount(order.matchedRaw)), settled }
     if (after.matched === before.matched && after.settled === before.settled) return
     this.#byOrder.set(order.intentId, after)
     const purse = side === 'BUY' ? COLLATERAL : tokenPurse(conditionId, outcome)
@@ -101,8 +101,4 @@ function tokenPurse(conditionId: ConditionId, outcome: Outcome): string {
 
 function atLeastZero(value: bigint): bigint {
   return value > 0n ? value : 0n
-}
-
-function larger(a: bigint, b: bigint): bigint {
-  return a > b ? a : b
 }

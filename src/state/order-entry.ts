@@ -1,6 +1,7 @@
 // An own order with the bookkeeping behind it, and what follows from the venue's words about it.
 
 import type { Fill } from '../domain/fill.js'
+import { largerRaw } from '../domain/money.js'
 import type { OwnOrder } from '../domain/own-order.js'
 
 /** Mutable inside `state`, read-only (as `OwnOrder`) everywhere else. */
@@ -70,8 +71,7 @@ export function matchedOf(entry: OrderEntry): Pick<OrderEntry, 'matchedRaw' | 'p
   }
   const recorded = recordedRaw(entry)
   const matched = record.updatedMs < fills.newestMs && fills.matched > recorded ? fills.matched : recorded
-  const settledByRecord = record.filledRaw - entry.baselineRaw
-  const settled = settledByRecord > fills.settled ? settledByRecord : fills.settled
+  const settled = largerRaw(record.filledRaw - entry.baselineRaw, fills.settled)
   return {
     matchedRaw: matched,
     pendingRaw: matched > settled ? matched - settled : 0n,

@@ -21,6 +21,12 @@ interface Contribution {
   readonly feeRaw: bigint
 }
 
+/** What an order has added to the floats of its market, so that a reversal takes the same out again. */
+interface Booked extends Contribution {
+  readonly spread: number
+  readonly fees: number
+}
+
 interface Holding {
   tokens: [bigint, bigint]
   cash: bigint
@@ -30,11 +36,21 @@ interface Holding {
   fills: number
 }
 
-const NOTHING: Contribution = { matchedRaw: 0n, tokensRaw: 0n, cashRaw: 0n, feeRaw: 0n }
+interface Opening {
+  readonly tokensRaw: readonly [bigint, bigint]
+  readonly valueRaw: bigint
+  /** Valued at a real fair value, for good. */
+  readonly isValued: boolean
+}
+
+const NOTHING: Booked = { matchedRaw: 0n, tokensRaw: 0n, cashRaw: 0n, feeRaw: 0n, spread: 0, fees: 0 }
+/** Value of YES while nothing is known of it. */
+const NO_FAIR = 0.5
 
 export class Positions {
   readonly #holdings = new Map<ConditionId, Holding>()
-  readonly #contributions = new Map<number, Contribution>()
+  readonly #openings = new Map<ConditionId, Opening>()
+  readonly #booked = new Map<number, Booked>()
   readonly #makerPaysFee: boolean
 
   /** `makerPaysFee`: what is assumed of a fill until the venue's own record of it is read. */
@@ -42,33 +58,38 @@ export class Positions {
     this.#makerPaysFee = makerPaysFee
   }
 
-  /** Holdings at start, valued at `fair` of YES: they earn nothing by being there. */
-  open(snapshot: AccountSnapshot, market: Market, fair: number): void {
-    const found = snapshot.holdings.find((h) => h.conditionId === market.conditionId)
-    if (!found) return
-    const holding = this.#of(market.conditionId)
-    const value = fair * Number(found.tokensRaw[0]) + (1 - fair) * Number(found.tokensRaw[1])
-    holding.tokens = [holding.tokens[0] + found.tokensRaw[0], holding.tokens[1] + found.tokensRaw[1]]
-    holding.cash -= BigInt(Math.round(value))
+  /**
+   * Holdings at start, as the first snapshot has them. They earn nothing by being there: their value at the first fair value of YES
+   * counts as paid, and until there is one, their value at 0.5. Calling it again only values them.
+   */
+  open(snapshot: AccountSnapshot, market: Market, fair: number | undefined): void {
+    const { conditionId } = market
+    let opening = this.#openings.get(conditionId)
+    if (opening?.isValued) return
+    const holding = this.#of(conditionId)
+    if (!opening) {
+      const tokensRaw = snapshot.holdings.find((h) => h.conditionId === conditionId)?.tokensRaw ?? [0n, 0n]
+      holding.tokens = [holding.tokens[0] + tokensRaw[0], holding.tokens[1] + tokensRaw[1]]
+      opening = { tokensRaw, valueRaw: 0n, isValued: false }
+    }
+    const valueRaw = BigInt(Math.round(valueAt(fair ?? NO_FAIR, opening.tokensRaw)))
+    holding.cash -= valueRaw - opening.valueRaw
+    this.#openings.set(conditionId, { ...opening, valueRaw, isValued: fair !== undefined })
   }
 
   /** Takes over what an order's state now says. `fair` is YES's fair probability at this moment. */
   apply(order: OrderEntry, market: Market, fair: number | undefined): void {
-    const before = this.#contributions.get(order.intentId) ?? NOTHING
+    const before = this.#booked.get(order.intentId) ?? NOTHING
     const after = this.#contributionOf(order, market)
-    if (after.matchedRaw === before.matchedRaw && after.feeRaw === before.feeRaw) return
-    this.#contributions.set(order.intentId, after)
+    if (isSame(before, after)) return
     const holding = this.#of(market.conditionId)
-    const { outcome, side, price } = order.draft
-    holding.tokens[outcome] += after.tokensRaw - before.tokensRaw
+    const booked = { ...after, ...floatsOf({ before, after, order, market, fair }) }
+    this.#booked.set(order.intentId, booked)
+    holding.tokens[order.draft.outcome] += after.tokensRaw - before.tokensRaw
     holding.cash += after.cashRaw - before.cashRaw
-    const units = Number(after.matchedRaw - before.matchedRaw) / Number(market.unitRaw)
-    if (units > 0) holding.fills++
-    const paid = price / market.ticksPerUnit
-    const fairHere = fair === undefined ? paid : outcome === YES ? fair : 1 - fair
-    holding.spread += (side === 'BUY' ? fairHere - paid : paid - fairHere) * units
-    const feeUnits = Number(after.feeRaw - before.feeRaw) / Number(market.unitRaw)
-    holding.fees += side === 'BUY' ? feeUnits * fairHere : feeUnits
+    if (after.matchedRaw > before.matchedRaw) holding.fills++
+    holding.spread += booked.spread - before.spread
+    holding.fees += booked.fees - before.fees
   }
 
   position(market: Market): MarketPosition {
@@ -84,9 +105,7 @@ export class Positions {
   pnl(market: Market, fair: number | undefined): ProfitAndLoss {
     const holding = this.#holdings.get(market.conditionId)
     if (!holding) return { spread: 0, inventory: 0, fees: 0, total: 0 }
-    const mark = fair ?? 0.5
-    const value = mark * Number(holding.tokens[0]) + (1 - mark) * Number(holding.tokens[1])
-    const total = (Number(holding.cash) + value) / Number(market.unitRaw)
+    const total = (Number(holding.cash) + valueAt(fair ?? NO_FAIR, holding.tokens)) / Number(market.unitRaw)
     return { spread: holding.spread, inventory: total - holding.spread + holding.fees, fees: holding.fees, total }
   }
 
@@ -120,4 +139,45 @@ export class Positions {
       ? { matchedRaw: order.matchedRaw, tokensRaw: order.matchedRaw - fee, cashRaw: -cost, feeRaw: fee }
       : { matchedRaw: order.matchedRaw, tokensRaw: -order.matchedRaw, cashRaw: cost - fee, feeRaw: fee }
   }
+}
+
+function isSame(a: Contribution, b: Contribution): boolean {
+  return a.matchedRaw === b.matchedRaw && a.cashRaw === b.cashRaw && a.feeRaw === b.feeRaw
+}
+
+/** Raw collateral, a float. */
+function valueAt(fair: number, [yes, no]: readonly [bigint, bigint]): number {
+  return fair * Number(yes) + (1 - fair) * Number(no)
+}
+
+interface Change {
+  readonly before: Booked
+  readonly after: Contribution
+  readonly order: OrderEntry
+  readonly market: Market
+  readonly fair: number | undefined
+}
+
+/** Spread and fees of the order after the change: what is matched more counts at today's fair value, what is taken back as it came. */
+function floatsOf({ before, after, order, market, fair }: Change): { readonly spread: number; readonly fees: number } {
+  if (after.matchedRaw < before.matchedRaw) {
+    const kept = Number(after.matchedRaw) / Number(before.matchedRaw)
+    return { spread: before.spread * kept, fees: before.fees * kept }
+  }
+  const { outcome, side, price } = order.draft
+  const unit = Number(market.unitRaw)
+  const here = fair === undefined ? price / market.ticksPerUnit : outcome === YES ? fair : 1 - fair
+  const worth = (here * Number(after.matchedRaw - before.matchedRaw)) / unit
+  const fee = Number(after.feeRaw - before.feeRaw) / unit
+  // collateral paid or received for the tokens themselves
+  const paid = Number(grossRaw(after, side) - grossRaw(before, side)) / unit
+  return {
+    spread: before.spread + (side === 'BUY' ? worth + paid : paid - worth),
+    fees: before.fees + (side === 'BUY' ? fee * here : fee),
+  }
+}
+
+/** Cash flow without the fee: a BUY pays its fee in tokens. */
+function grossRaw({ cashRaw, feeRaw }: Contribution, side: 'BUY' | 'SELL'): bigint {
+  return side === 'BUY' ? cashRaw : cashRaw + feeRaw
 }

@@ -122,12 +122,14 @@ function troubleLine(snapshot: BotSnapshot, ink: Ink): string {
 const split = (pnl: ProfitAndLoss) =>
   `spread ${signed(pnl.spread)}, inventory ${signed(pnl.inventory)}, fees ${signed(-pnl.fees)}`
 
+/** Our best quote for the outcome, as a bid on it: a sale of the other outcome at 1 - p stands for a bid at p and is marked `s`. */
 function ownQuote(market: MarketSnapshot, outcome: 0 | 1): string {
-  const quotes = market.ownQuotes.filter((quote) => quote.outcome === outcome)
-  const bid = quotes.filter((quote) => quote.side === 'BUY').sort((a, b) => b.price - a.price)[0]
-  if (bid !== undefined) return level(bid)
-  const ask = quotes.sort((a, b) => a.price - b.price)[0]
-  return ask === undefined ? '-' : `s${level(ask)}`
+  const quotes = market.ownQuotes
+    .filter((quote) => (quote.outcome === outcome) === (quote.side === 'BUY'))
+    .map(({ side, price, size }) => ({ sale: side === 'SELL', price: side === 'BUY' ? price : 1 - price, size }))
+    .sort((a, b) => b.price - a.price)
+  const [best] = quotes
+  return best === undefined ? '-' : `${best.sale ? 's' : ''}${level(best)}`
 }
 
 const level = (at: PriceSize | undefined) => optional(at, ({ price, size }) => `${priceText(price)}×${short(size)}`)

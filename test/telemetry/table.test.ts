@@ -71,7 +71,7 @@ describe('renderTable', () => {
     }
     const text = renderTable({ ...SAMPLE, markets: [market] }, { width: 140, title: 't' }).join('\n')
     expect(text).toContain('unknown')
-    expect(text).toContain('s0.555×20')
+    expect(text).toContain('s0.445×20')
   })
 
   it('uses colours only when asked', () => {

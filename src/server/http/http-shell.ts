@@ -42,7 +42,9 @@ export function httpShell({ handle, onFault }: HttpShellOptions): FastifyInstanc
   })
   app.setErrorHandler((error: FastifyError, _request, reply) => refuse(error, reply))
   const answer = (request: FastifyRequest, reply: FastifyReply) => {
-    handle(toApiRequest(request), (response) => send(reply, response))
+    handle(toApiRequest(request), (response) => {
+      void send(reply, response)
+    })
     return reply
   }
   app.setNotFoundHandler(answer)

@@ -14,8 +14,6 @@ const DEFAULTS = asLogit.params.parse({})
 /** The engine's default memories. */
 const ESTIMATES = { fairTauMs: 20_000, volatilityTauMs: 900_000 }
 
-export const noQuotes = (): Policy => () => NOTHING
-
 /** One tick around the middle of the others' best bids. */
 export const nakedMid = (): Policy => (glimpse) => {
   const [yes, no] = glimpse.best

@@ -21,12 +21,12 @@ import { tagCrypto, tagSigner } from './tag-crypto.js'
 import { VirtualClock } from './virtual-clock.js'
 import { VirtualNetwork } from './virtual-network.js'
 
-export const ACCOUNT: Address = getAddress('0x00000000000000000000000000000000000000b0')
+export const ACCOUNT: Address = getAddress('0xb07000000000000000000000000000000000b07a')
 
 export interface SimulationOptions {
   readonly seed: number
   readonly server: ServerConfigInput
-  readonly strategy: Strategy<never>
+  readonly strategy: Strategy<unknown>
   readonly params?: unknown
   readonly choice?: MarketChoice
   readonly socket?: boolean
@@ -90,21 +90,22 @@ export function simulate(options: SimulationOptions) {
     signer: tagSigner(ACCOUNT, profile.typedData, random.fork('salt')),
   })
   const logs: { level: string; message: string; details?: unknown }[] = []
+  const settings: CoreSettings = {
+    quoter: bindStrategy(options.strategy, options.params ?? {}),
+    risk: riskLimits.parse({}),
+    execution: executionSettings.parse({}),
+    feed: feedSettings.parse({}),
+    fairTauMs: 3000,
+    volatilityTauMs: 120_000,
+    maxLevels: 3,
+    makerPaysFee: profile.makerPaysFee,
+    stopMatchingBeforeSec: profile.orders.stopMatchingBeforeSec,
+    minLifetimeSec: profile.orders.minLifetimeSec,
+    privateEvents: profile.socket.privateEvents,
+    ...options.core,
+  }
   const bot = new Bot({
-    settings: {
-      quoter: bindStrategy(options.strategy, options.params ?? {}),
-      risk: riskLimits.parse({}),
-      execution: executionSettings.parse({}),
-      feed: feedSettings.parse({}),
-      fairTauMs: 3000,
-      volatilityTauMs: 120_000,
-      maxLevels: 3,
-      makerPaysFee: profile.makerPaysFee,
-      stopMatchingBeforeSec: profile.orders.stopMatchingBeforeSec,
-      minLifetimeSec: profile.orders.minLifetimeSec,
-      privateEvents: profile.socket.privateEvents,
-      ...options.core,
-    },
+    settings,
     choice: options.choice ?? { select: { max: 50, minTimeLeftSec: 0, refreshSec: 5 } },
     marketData: session.marketData,
     trading: session.trading!,
@@ -119,5 +120,5 @@ export function simulate(options: SimulationOptions) {
       log: (level, message, details) => logs.push({ level, message, ...(details ? { details } : {}) }),
     },
   })
-  return { clock, api, venue, network, bot, gate, session, logs, faults }
+  return { clock, api, venue, network, bot, settings, gate, session, logs, faults }
 }

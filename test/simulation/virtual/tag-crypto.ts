@@ -19,7 +19,8 @@ export const tagCrypto: ApiCrypto = {
   ...nodeCrypto,
   randomToken: (length) => randomBytes(length).toString('hex').slice(0, length),
   recoverOrderSigner: (_hash, signature, done) => done(`0x${signature.slice(2 + PAD)}`),
-  verifyText: ({ signature, address }, done) => done(signature.slice(2 + PAD).toLowerCase() === address.slice(2).toLowerCase()),
+  verifyText: ({ signature, address }, done) =>
+    done(signature.slice(2 + PAD).toLowerCase() === address.slice(2).toLowerCase()),
 }
 
 export function tagSigner(account: Address, typedData: TypedDataProfile, random: Random): Signer {

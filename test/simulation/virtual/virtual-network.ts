@@ -1,9 +1,15 @@
 // A seeded network between a session and the server's API: latency, loss and cuts, all in virtual time.
 
 import type { Random } from '../../../src/domain/random.js'
-import type { VenueApi } from '../../../src/server/api/venue-api.js'
 import type { SocketConn } from '../../../src/server/api/socket-conn.js'
-import type { HttpRequest, HttpResult, SocketHandlers, SocketLink, Transport } from '../../../src/venue/session/transport.js'
+import type { VenueApi } from '../../../src/server/api/venue-api.js'
+import type {
+  HttpRequest,
+  HttpResult,
+  SocketHandlers,
+  SocketLink,
+  Transport,
+} from '../../../src/venue/session/transport.js'
 import type { VirtualClock } from './virtual-clock.js'
 
 export interface NetworkSettings {
@@ -81,11 +87,13 @@ export class VirtualNetwork implements Transport {
   }
 
   openSocket(auth: () => { apiKey: string; accessToken?: string }, handlers: SocketHandlers): SocketLink {
-    if (!this.#settings.socket) return { emit: (_n, _p, { done }) => void this.#clock.after(2000, () => done(undefined)), reconnect() {}, close() {} }
-    const link = new VirtualLink(
-      { api: this.#api, clock: this.#clock, delay: () => this.#delay(), auth },
-      handlers,
-    )
+    if (!this.#settings.socket)
+      return {
+        emit: (_n, _p, { done }) => void this.#clock.after(2000, () => done(undefined)),
+        reconnect() {},
+        close() {},
+      }
+    const link = new VirtualLink({ api: this.#api, clock: this.#clock, delay: () => this.#delay(), auth }, handlers)
     this.#links.add(link)
     link.open()
     return link
@@ -145,7 +153,11 @@ class VirtualLink implements SocketLink {
     })
   }
 
-  emit(name: string, payload: unknown, options: { ackTimeoutMs: number; done: (ack: unknown | undefined) => void }): void {
+  emit(
+    name: string,
+    payload: unknown,
+    options: { ackTimeoutMs: number; done: (ack: unknown | undefined) => void },
+  ): void {
     const { clock, api, delay } = this.#parts
     const conn = this.#conn
     let answered = false
@@ -160,7 +172,11 @@ class VirtualLink implements SocketLink {
       if (this.#conn !== conn) return
       api.message(
         conn,
-        { event: name, payload: structuredClone(payload), acknowledge: (answer) => this.#arrive(conn, () => finish(structuredClone(answer))) },
+        {
+          event: name,
+          payload: structuredClone(payload),
+          acknowledge: (answer) => this.#arrive(conn, () => finish(structuredClone(answer))),
+        },
         clock.wallMs(),
       )
     })

@@ -27,8 +27,8 @@ const marketsSchema = z
   .strictObject({
     count: z.number().int().min(0).max(1000).default(5).describe('Markets open at any time.'),
     replace: z.boolean().default(true).describe('Open a fresh market when one resolves.'),
-    minSec: positive.default(150).describe('Shortest life of a market.'),
-    maxSec: positive.default(330).describe('Longest life of a market; lives are uniform in between.'),
+    minSec: positive.default(120).describe('Shortest life of a market.'),
+    maxSec: positive.default(240).describe('Longest life of a market; lives are uniform in between.'),
     tickSizes: z.array(tickSize).min(1).default([0.01]).describe('Tick sizes; each market draws one.'),
     minOrderShares: positive.default(5).describe('Smallest order, in shares.'),
     feeRateBps: z.number().int().min(0).max(1000).default(0).describe('Fee rate of new markets, in basis points.'),
@@ -48,9 +48,9 @@ const probabilitySchema = z.strictObject({
     .number()
     .min(0)
     .max(1)
-    .default(0.014)
-    .describe('Of the log-odds, per square root of a second. 0.014 is about a third of a 0.01 tick at p = 0.5.'),
-  jumpsPerSec: z.number().min(0).max(10).default(0.003).describe('Rate of news: jumps per second and market.'),
+    .default(0.016)
+    .describe('Of the log-odds, per square root of a second. 0.016 is four tenths of a 0.01 tick at p = 0.5.'),
+  jumpsPerSec: z.number().min(0).max(10).default(0.004).describe('Rate of news: jumps per second and market.'),
   jumpMin: positive.default(0.2).describe('Smallest jump, in log-odds; 0.2 is five ticks of 0.01 at p = 0.5.'),
   jumpMeanExcess: z
     .number()
@@ -71,10 +71,12 @@ const noiseSchema = z.strictObject({
     .describe(
       'Scale b of the Laplace reservation price around the truth, at p = 0.5: fills decay as exp(-distance/b).',
     ),
-  medianShares: positive.default(15).describe('Median order.'),
+  medianShares: positive.default(15).describe('Median order, in shares.'),
   sizeSpread: z.number().min(0).max(3).default(0.6).describe('Standard deviation of the logarithm of the size.'),
   fokShare: share.default(0.1).describe('Part of the orders sent as FOK; the others are FAK.'),
-  wealth: positive.default(500).describe('Median collateral of a new trader; a broke one leaves and another arrives.'),
+  wealth: positive
+    .default(500)
+    .describe('Median collateral of a new trader, in units; a broke one leaves and another arrives.'),
 })
 
 const rivalsSchema = z.strictObject({
@@ -90,9 +92,9 @@ const rivalsSchema = z.strictObject({
     .min(0)
     .default(0.12)
     .describe('Standard deviation of the error of an estimate, in log-odds. 0.12 is three ticks of 0.01 at p = 0.5.'),
-  noiseMemoryMs: positive.default(1500).describe('Correlation time of that error.'),
-  requoteMs: positive.default(1500).describe('Mean time between two looks at the own quotes.'),
-  shares: positive.default(60).describe('Size of a quote.'),
+  noiseMemoryMs: positive.default(2000).describe('Correlation time of that error.'),
+  requoteMs: positive.default(2000).describe('Mean time between two looks at the own quotes.'),
+  shares: positive.default(60).describe('Size of a quote, in shares.'),
   maxNetShares: positive.default(400).describe('A rival stops bidding for more of an outcome at this net position.'),
   skewAtMax: z.number().min(0).default(0.25).describe('How far the full net position moves the quotes, in log-odds.'),
   lifetimeMs: z.number().min(10_000).default(60_000).describe('Expiration of the quotes, wall time.'),
@@ -104,9 +106,9 @@ const rivalsSchema = z.strictObject({
 
 const informedSchema = z.strictObject({
   population: z.number().int().min(0).default(3).describe('Informed traders, each watching all markets.'),
-  looksPerSec: z.number().min(0).default(1.2).describe('Rate of looks at a market, all informed together.'),
-  threshold: z.number().min(0).max(0.5).default(0.005).describe('Mispricing they trade on, in price, after fees.'),
-  maxShares: positive.default(100).describe('Most they take at one look.'),
+  looksPerSec: z.number().min(0).default(1.5).describe('Rate of looks at a market, all informed together.'),
+  threshold: z.number().min(0).max(0.5).default(0.004).describe('Mispricing they trade on, in price, after fees.'),
+  maxShares: positive.default(100).describe('Most they take at one look, in shares.'),
   latencyMs: z
     .number()
     .min(0)

@@ -1,0 +1,191 @@
+import { describe, expect, it } from 'vitest'
+import { Bot } from '../src/bot.js'
+import type { CoreEvent } from '../src/domain/core-event.js'
+import type { ConditionId, Market } from '../src/domain/market.js'
+import type { SignedLine } from '../src/execution/journal/journal-line.js'
+import { executionSettings } from '../src/execution/schema.js'
+import { feedSettings, marketChoice } from '../src/feed/schema.js'
+import { riskLimits } from '../src/risk/schema.js'
+import type { Quoter } from '../src/strategy/parse-params.js'
+import { FakeMarketData, FakeTrading } from './fake-ports.js'
+import { A, B, market } from './risk/builders.js'
+import { VirtualClock } from './simulation/virtual/virtual-clock.js'
+import { TrueOrder } from './state/true-order.js'
+
+interface Options {
+  readonly ids?: readonly string[]
+  readonly markets?: readonly Market[]
+  readonly recovered?: readonly TrueOrder[]
+  readonly quoter?: Quoter
+}
+
+function line(order: TrueOrder): SignedLine {
+  return { kind: 'signed', hash: order.hash, marketId: 'm', draft: order.draft, body: '{}', atWallMs: 0 }
+}
+
+function setUp({ ids = ['a'], markets = [], recovered = [], quoter = () => ({ quotes: [] }) }: Options = {}) {
+  const clock = new VirtualClock(1_700_000_000_000)
+  const marketData = new FakeMarketData()
+  const trading = new FakeTrading()
+  const events: CoreEvent[] = []
+  const endMs = clock.wallMs() + 3_600_000
+  for (const m of [market(A, { id: 'a', endMs }), market(B, { id: 'b', endMs }), ...markets]) {
+    marketData.markets.set(m.id, m)
+    marketData.markets.set(m.conditionId, m)
+  }
+  const bot = new Bot({
+    settings: {
+      quoter,
+      risk: riskLimits.parse({}),
+      execution: executionSettings.parse({}),
+      feed: feedSettings.parse({}),
+      fairTauMs: 1000,
+      volatilityTauMs: 60_000,
+      maxLevels: 3,
+      makerPaysFee: false,
+      stopMatchingBeforeSec: 5,
+      minLifetimeSec: 0,
+      privateEvents: true,
+    },
+    choice: marketChoice.parse({ ids }),
+    ...{ marketData, trading, clock },
+    journal: { append: (_lines, done) => done() },
+    recovered: recovered.map(line),
+    venueClock: { venueMs: () => clock.wallMs(), errorMs: () => 10 },
+    budgets: { limits: () => ({ perSecond: 50, perMinute: 3000 }), listen: () => undefined },
+    tap: { event: (event) => events.push(event), step: () => undefined, log: () => undefined },
+  })
+  return { bot, clock, marketData, trading, events }
+}
+
+const kinds = (events: readonly CoreEvent[], ...wanted: CoreEvent['kind'][]) =>
+  events.filter((e) => wanted.includes(e.kind)).map((e) => e.kind)
+
+describe('orders of a former run', () => {
+  it('are told of only when their market is known', () => {
+    const order = new TrueOrder({ conditionId: B })
+    const { bot, events, marketData } = setUp({ recovered: [order] })
+    bot.start()
+    expect(marketData.reads).toContain(`market ${B}`)
+    expect(kinds(events, 'market', 'recovered')).toEqual(['market', 'market', 'recovered'])
+    const [entry] = bot.core.beliefs.orders.live()
+    expect(entry).toMatchObject({ hash: order.hash, phase: 'unknown', restingRaw: order.originalRaw })
+    expect(kinds(events, 'recovered')).toHaveLength(1)
+    bot.halt()
+  })
+
+  it('wait for a market that cannot be read yet', () => {
+    const order = new TrueOrder({ conditionId: B })
+    const { bot, events, marketData, clock } = setUp({ recovered: [order] })
+    const b = marketData.markets.get(B)
+    marketData.markets.delete(B)
+    bot.start()
+    expect(kinds(events, 'recovered')).toEqual([])
+    if (b) marketData.markets.set(B, b)
+    clock.runUntil(130_000)
+    expect(kinds(events, 'recovered')).toEqual(['recovered'])
+    bot.halt()
+  })
+})
+
+describe('an order in a market that nobody selected', () => {
+  it('makes the market known, and it is never quoted', () => {
+    const seen = new Set<ConditionId>()
+    const { bot, marketData, trading, events, clock } = setUp({
+      quoter: (view) => {
+        seen.add(view.market.conditionId as ConditionId)
+        return { quotes: [] }
+      },
+    })
+    bot.start()
+    trading.emit({ kind: 'order', record: new TrueOrder({ conditionId: B }).record() })
+    expect(bot.core.beliefs.markets.has(B)).toBe(true)
+    expect(bot.core.beliefs.dropped.has(B)).toBe(true)
+    expect(marketData.watched.map((m) => m.id)).toEqual(['a'])
+    trading.emit({ kind: 'order', record: new TrueOrder({ conditionId: B, hash: '0x2' }).record() })
+    expect(marketData.reads.filter((r) => r === `market ${B}`)).toHaveLength(1)
+    seen.clear()
+    clock.runUntil(5000)
+    expect([...seen]).not.toContain(B)
+    expect(kinds(events, 'market-dropped')).toHaveLength(1)
+    bot.halt()
+  })
+
+  it('is tried again at the next order when the market cannot be read', () => {
+    const { bot, marketData, trading } = setUp()
+    bot.start()
+    const b = marketData.markets.get(B)
+    marketData.markets.delete(B)
+    trading.emit({ kind: 'order', record: new TrueOrder({ conditionId: B }).record() })
+    expect(bot.core.beliefs.markets.has(B)).toBe(false)
+    if (b) marketData.markets.set(B, b)
+    trading.emit({ kind: 'order', record: new TrueOrder({ conditionId: B }).record() })
+    expect(bot.core.beliefs.markets.has(B)).toBe(true)
+    bot.halt()
+  })
+})
+
+describe('stop', () => {
+  it('drains, cancels what rests, verifies by listing, and ends everything', async () => {
+    const { bot, trading, marketData, clock, events } = setUp()
+    bot.start()
+    trading.orders = [new TrueOrder().record()]
+    const stopped = bot.stop(5000)
+    clock.runUntil(clock.monoMs() + 1000)
+    const report = await stopped
+    expect(report).toMatchObject({ verified: true, openOrders: [], pendingSettlements: [] })
+    expect(trading.cancelled).toEqual(['0x01'])
+    expect(trading.lists).toBeGreaterThan(1)
+    expect(events.filter((e) => e.kind === 'operator')).toMatchObject([{ action: 'drain' }])
+    expect([trading.running, marketData.running]).toEqual([false, false])
+    const before = events.length
+    clock.runUntil(clock.monoMs() + 120_000)
+    expect(events).toHaveLength(before)
+  })
+
+  it('names what is pending, in shares', async () => {
+    const { bot, trading, clock } = setUp()
+    bot.start()
+    const order = new TrueOrder({ size: 1000 })
+    order.match(1000, 2)
+    trading.orders = [order.record()]
+    const stopped = bot.stop(5000)
+    clock.runUntil(clock.monoMs() + 1000)
+    expect(await stopped).toMatchObject({
+      verified: true,
+      openOrders: [],
+      pendingSettlements: [{ hash: order.hash, market: 'Will it?', shares: 10 }],
+    })
+  })
+
+  it('gives up at its deadline and says that nothing is verified', async () => {
+    const { bot, trading, clock } = setUp()
+    bot.start()
+    trading.canList = false
+    const stopped = bot.stop(5000)
+    clock.runUntil(clock.monoMs() + 5000)
+    expect((await stopped).verified).toBe(false)
+  })
+})
+
+it('a failure that no waiting can mend is announced with its reason', async () => {
+  const { bot, trading } = setUp()
+  trading.readAccount = (done) => done({ ok: false, failure: { code: 'bad-api-key', message: 'Invalid API Key' } })
+  bot.start()
+  trading.emit({ kind: 'signed-in', untilVenueMs: 1e15 })
+  expect(await bot.stoppedItself).toBe('bad-api-key: Invalid API Key')
+  bot.halt()
+})
+
+it('a market that leaves OPEN makes the bot ask for its markets again, not more often than every two seconds', () => {
+  const { bot, marketData, clock } = setUp()
+  bot.start()
+  const asked = () => marketData.reads.filter((r) => r === 'market a').length
+  expect(asked()).toBe(1)
+  for (let i = 0; i < 30; i++) {
+    clock.runUntil(clock.monoMs() + 100)
+    marketData.emit({ kind: 'status', conditionId: A, status: 'CLOSED' })
+  }
+  expect(asked()).toBe(2)
+  bot.halt()
+})

@@ -1,0 +1,381 @@
+import { describe, expect, it } from 'vitest'
+import { Core } from '../src/core.js'
+import type { CoreEvent } from '../src/domain/core-event.js'
+import type { Failure } from '../src/domain/error.js'
+import { executionSettings } from '../src/execution/schema.js'
+import { riskLimits } from '../src/risk/schema.js'
+import { fixedSpread } from '../strategies/fixed-spread.js'
+import { book, CoreDriver, cancelled, intents, ofKind, refusals, written } from './core/core-driver.js'
+import { at, hashOf } from './execution/builders.js'
+import { A, type B, market, raw } from './risk/builders.js'
+import { simulate } from './simulation/virtual/simulate.js'
+
+const LOST: Failure = { code: 'unreachable', message: 'time-out', mayHaveHappened: true }
+const OPERATOR = { kind: 'operator', actor: 'somebody', reason: 'a test' } as const
+
+/** A core with both bids resting. */
+function quoting(): { driver: CoreDriver; hashes: ReturnType<CoreDriver['quote']> } {
+  const driver = new CoreDriver()
+  driver.start()
+  const hashes = driver.quote()
+  expect(hashes).toHaveLength(2)
+  return { driver, hashes }
+}
+
+describe('from a book to quotes', () => {
+  it('asks for the fee, then bids on both outcomes, POST_ONLY, around the fair value', () => {
+    const driver = new CoreDriver()
+    expect(ofKind(driver.start(), 'read-fee')).toEqual([{ kind: 'read-fee', conditionId: A }])
+    const drafts = intents(driver.fee(20)).map(({ draft }) => draft)
+    expect(
+      drafts.map(({ outcome, side, price, type, feeRateBps }) => [outcome, side, price, type, feeRateBps]),
+    ).toEqual([
+      [0, 'BUY', 47, 'POST_ONLY', 20],
+      [1, 'BUY', 47, 'POST_ONLY', 20],
+    ])
+    for (const { expirationSec } of drafts) expect(expirationSec).toBeGreaterThan(at(driver.monoMs).venueMs / 1000)
+  })
+
+  it('does nothing further while what is wanted rests, whatever the book does inside the tolerance', () => {
+    const { driver } = quoting()
+    const { commands } = driver.push({
+      kind: 'level',
+      conditionId: A,
+      change: { outcome: 0, side: 'BUY', price: 30 as never, size: 500 as never },
+    })
+    expect(commands).toEqual([])
+  })
+
+  it('follows the book: cancels and places what is off, in one step when the fee is fresh', () => {
+    const { driver, hashes } = quoting()
+    driver.monoMs += 20_000
+    driver.fee()
+    const moved = driver.push({ kind: 'book', conditionId: A, book: book(58, 38), via: 'socket' }, 1)
+    expect(cancelled(moved).sort()).toEqual([...hashes].sort())
+    const prices = intents(moved).map(({ draft }) => draft.price)
+    expect(prices[0]).toBeGreaterThan(50)
+    expect(prices[1]).toBeLessThan(45)
+  })
+
+  it('does not see its own orders in the book', () => {
+    const { driver } = quoting()
+    // our own 10 shares at 47 are the best of nothing: fair stays
+    const own = [
+      {
+        bids: [
+          { price: 48 as never, size: 10_000 as never },
+          { price: 47 as never, size: 1000 as never },
+        ],
+        asks: [],
+      },
+      {
+        bids: [
+          { price: 48 as never, size: 10_000 as never },
+          { price: 47 as never, size: 1000 as never },
+        ],
+        asks: [],
+      },
+    ] as const
+    const decision = driver.push({ kind: 'book', conditionId: A, book: own, via: 'socket' })
+    expect(decision.markets[0]?.fair).toBeCloseTo(0.5)
+    const view = driver.core.beliefs.others(market())
+    expect(view[0].bids).toHaveLength(1)
+  })
+})
+
+describe('what pulls quotes', () => {
+  it.each([
+    ['a stale feed', { kind: 'feed', conditionId: A, health: 'stale', reason: 'silence' }, 'feed-stale'],
+    ['an unsure clock', { kind: 'clock', errorMs: 2001 }, 'clock-unsure'],
+    ['a pause', { ...OPERATOR, action: 'pause', conditionId: A }, 'paused'],
+    ['a halt', { ...OPERATOR, action: 'halt' }, 'halted'],
+    ['a sign-in that cannot be renewed', { kind: 'session', signedIn: false, detail: 'refused' }, 'halted'],
+  ] as const)('%s', (_name, input, reason) => {
+    const { driver, hashes } = quoting()
+    const decision = driver.push(input)
+    expect(cancelled(decision).sort()).toEqual([...hashes].sort())
+    expect(refusals(decision)).toEqual([reason, reason])
+  })
+
+  it.each([
+    ['a market that closes', { kind: 'market-status', conditionId: A, status: 'CLOSED' }],
+    ['a market that resolves', { kind: 'market-status', conditionId: A, status: 'RESOLVED', winner: 0 }],
+    ['a market that is not selected any more', { kind: 'market-dropped', conditionId: A }],
+    ['a drain', { ...OPERATOR, action: 'drain' }],
+  ] as const)('%s', (_name, input) => {
+    const { driver, hashes } = quoting()
+    expect(cancelled(driver.push(input)).sort()).toEqual([...hashes].sort())
+    expect(intents(driver.wake(5000))).toEqual([])
+  })
+
+  it('an unregistered market is not quoted', () => {
+    const { driver, hashes } = quoting()
+    const decision = driver.push({ kind: 'market-status', conditionId: A, status: 'OPEN', registration: 'FAILED' })
+    expect(cancelled(decision).sort()).toEqual([...hashes].sort())
+    expect(refusals(decision)).toEqual(['market-not-open', 'market-not-open'])
+  })
+
+  it('what a polled book leaves to a strategy that wants a good one', () => {
+    const { driver, hashes } = quoting()
+    driver.push({ kind: 'feed', conditionId: A, health: 'stale', reason: 'silence' })
+    driver.push({ kind: 'cancel-answered', cancelled: hashes, failed: [] })
+    driver.push({ kind: 'best-bids', conditionId: A, bids: [undefined, undefined] })
+    expect(intents(driver.wake(100))).toEqual([])
+  })
+
+  it('time alone: polled bids grow old without an event', () => {
+    const driver = new CoreDriver()
+    driver.start()
+    driver.push({ kind: 'feed', conditionId: A, health: 'stale', reason: 'silence' })
+    driver.push({
+      kind: 'best-bids',
+      conditionId: A,
+      bids: [
+        { price: 48, size: 1 },
+        { price: 48, size: 1 },
+      ] as never,
+    })
+    expect(driver.core.snapshot(at(driver.monoMs)).markets[0]?.feed.health).toBe('polled')
+    driver.wake(5001)
+    expect(driver.core.snapshot(at(driver.monoMs)).markets[0]?.feed.health).toBe('stale')
+  })
+
+  it('comes back by itself when the cause is gone', () => {
+    const { driver, hashes } = quoting()
+    driver.push({ kind: 'clock', errorMs: 5000 })
+    driver.push({ kind: 'cancel-answered', cancelled: hashes, failed: [] })
+    expect(intents(driver.push({ kind: 'clock', errorMs: 100 }))).toHaveLength(2)
+  })
+
+  it('a cancel that gets no answer is sent again', () => {
+    const { driver, hashes } = quoting()
+    driver.push({ ...OPERATOR, action: 'halt' })
+    driver.push({ kind: 'cancel-failed', hashes, failure: LOST }, 3000)
+    expect(
+      cancelled(driver.wake(300))
+        .concat(cancelled(driver.decisions.at(-2)!))
+        .sort(),
+    ).toEqual([...hashes].sort())
+  })
+})
+
+describe('the operator', () => {
+  it('halts until resume, and is named', () => {
+    const { driver, hashes } = quoting()
+    driver.push({ ...OPERATOR, action: 'halt' })
+    driver.push({ kind: 'cancel-answered', cancelled: hashes, failed: [] })
+    expect(driver.core.halted).toEqual({ reason: 'a test', actor: 'somebody' })
+    expect(intents(driver.fee())).toEqual([])
+    expect(intents(driver.push({ ...OPERATOR, action: 'resume' }))).toHaveLength(2)
+    expect(driver.core.halted).toBeUndefined()
+  })
+
+  it('unpauses one market', () => {
+    const { driver, hashes } = quoting()
+    driver.push({ ...OPERATOR, action: 'pause', conditionId: A })
+    driver.push({ kind: 'cancel-answered', cancelled: hashes, failed: [] })
+    expect(intents(driver.push({ ...OPERATOR, action: 'unpause', conditionId: A }))).toHaveLength(2)
+  })
+})
+
+describe('the kill switch', () => {
+  const risk = riskLimits.parse({
+    killSwitch: { maxLoss: 1, maxDrawdown: 1000, errorRate: { max: 0.5, windowSec: 60, minCount: 4 } },
+  })
+
+  it('trips on a loss, pulls everything and holds until resume', () => {
+    const driver = new CoreDriver({ risk })
+    driver.start()
+    const [bid, other] = driver.quote()
+    const filled = driver.record(bid!, { status: 'filled', filledRaw: raw(10), remainingRaw: 0n })
+    driver.push({ kind: 'order', record: filled })
+    expect(driver.core.halted).toBeUndefined()
+    // 10 YES bought at 0.47 are worth 0.30 now
+    driver.push({ kind: 'book', conditionId: A, book: book(29, 69), via: 'socket' }, 60_000)
+    expect(driver.core.halted?.actor).toBe('kill switch')
+    expect(driver.decisions.flatMap(cancelled)).toContain(other)
+    driver.push({ kind: 'cancel-answered', cancelled: [other!], failed: [] })
+    driver.push({ kind: 'book', conditionId: A, book: book(48, 48), via: 'socket' }, 60_000)
+    expect(intents(driver.fee())).toEqual([])
+    expect(intents(driver.push({ ...OPERATOR, action: 'resume' })).length).toBeGreaterThan(0)
+    expect(driver.core.halted).toBeUndefined()
+  })
+
+  it('trips on failing requests, measured against all requests', () => {
+    const driver = new CoreDriver({ risk })
+    driver.start()
+    const asked = driver.decisions.flatMap((d) => d.commands).length
+    let failures = 0
+    while (driver.core.halted === undefined && failures < 50) {
+      failures++
+      driver.push({ kind: 'read-failed', read: 'fills', failure: { code: 'venue-failed', message: '503' } })
+    }
+    expect(driver.core.halted?.reason).toContain('requests failed')
+    expect(failures).toBeGreaterThan(asked / 2)
+  })
+})
+
+describe('failures', () => {
+  it.each(['bad-api-key', 'forbidden', 'bad-signature', 'journal-failed'] as const)(
+    '%s stops the bot and pulls everything',
+    (code) => {
+      const { driver, hashes } = quoting()
+      const decision = driver.push({ kind: 'look-up-failed', hash: hashOf(99), failure: { code, message: 'no' } })
+      expect(ofKind(decision, 'stop')).toEqual([{ kind: 'stop', reason: `${code}: no` }])
+      expect(cancelled(decision).sort()).toEqual([...hashes].sort())
+      driver.push({ kind: 'cancel-answered', cancelled: hashes, failed: [] })
+      expect(intents(driver.fee())).toEqual([])
+    },
+  )
+
+  it('a reaction of pull-quotes pulls the market for a while, the other leg too', () => {
+    const driver = new CoreDriver()
+    driver.start()
+    const [first, second] = intents(driver.fee())
+    driver.push({ kind: 'signed', intentId: first!.intentId, hash: hashOf(1) })
+    driver.push({ kind: 'submitted', intentId: first!.intentId, hash: hashOf(1), status: 'open' })
+    const failure: Failure = { code: 'cancel-only', message: 'maintenance' }
+    const decision = driver.push({ kind: 'submit-failed', intentId: second!.intentId, failure })
+    expect(cancelled(decision)).toEqual([hashOf(1)])
+    expect(decision.markets[0]?.refused.map((r) => r.detail)).toEqual(Array(2).fill('cancel-only: maintenance'))
+    driver.push({ kind: 'cancel-answered', cancelled: [hashOf(1)], failed: [] })
+    expect(intents(driver.fee())).toEqual([])
+    driver.wake(1000)
+    expect(intents(driver.fee())).toHaveLength(2)
+  })
+
+  it('an order of unknown outcome closes its market to new orders, not to cancels', () => {
+    const driver = new CoreDriver()
+    driver.start()
+    const [first, second] = intents(driver.fee())
+    driver.push({ kind: 'signed', intentId: first!.intentId, hash: hashOf(1) })
+    driver.push({ kind: 'signed', intentId: second!.intentId, hash: hashOf(2) })
+    driver.push({ kind: 'submitted', intentId: second!.intentId, hash: hashOf(2), status: 'open' })
+    const unclear = driver.push({ kind: 'submit-failed', intentId: first!.intentId, failure: LOST })
+    expect(ofKind(unclear, 'look-up')).toEqual([{ kind: 'look-up', hash: hashOf(1) }])
+    expect(intents(driver.fee())).toEqual([])
+    expect(cancelled(driver.push({ ...OPERATOR, action: 'halt' }))).toEqual([hashOf(2)])
+    driver.push({ kind: 'looked-up', hash: hashOf(1), record: driver.record(hashOf(1)) })
+    expect(cancelled(driver.wake(10))).toEqual([])
+    expect(driver.decisions.flatMap(cancelled)).toContain(hashOf(1))
+  })
+
+  it('what nobody knows is sent again with the same bytes, but not while nothing may be quoted', () => {
+    const look = (driver: CoreDriver) => {
+      driver.start()
+      const [first] = intents(driver.fee())
+      driver.push({ kind: 'signed', intentId: first!.intentId, hash: hashOf(1) })
+      driver.push({ kind: 'submit-failed', intentId: first!.intentId, failure: LOST })
+      driver.push({ kind: 'looked-up', hash: hashOf(1) })
+      driver.wake(1000)
+      driver.push({ kind: 'looked-up', hash: hashOf(1) })
+    }
+    const driver = new CoreDriver()
+    look(driver)
+    expect(ofKind(driver.wake(2000), 'resend')).toEqual([{ kind: 'resend', hash: hashOf(1) }])
+    const halted = new CoreDriver()
+    look(halted)
+    halted.push({ ...OPERATOR, action: 'halt' })
+    const decision = halted.wake(2000)
+    expect(ofKind(decision, 'resend')).toEqual([])
+    expect(ofKind(decision, 'look-up')).toHaveLength(1)
+  })
+
+  it('a fee from before a refusal is not signed, not even one that was already on its way', () => {
+    const driver = new CoreDriver()
+    driver.start()
+    const [first] = intents(driver.fee())
+    driver.push({ kind: 'signed', intentId: first!.intentId, hash: hashOf(1) })
+    // another question is on its way when the refusal arrives
+    driver.push({ kind: 'fee-changed', conditionId: A }, 400)
+    const failure: Failure = { code: 'fee-changed', message: 'fee: expected 20' }
+    driver.push({ kind: 'submit-failed', intentId: first!.intentId, failure })
+    const asked = driver.wake(600)
+    expect(ofKind(asked, 'read-fee')).toHaveLength(1)
+    driver.push({ kind: 'fee-changed', conditionId: A })
+    const answered = driver.fee(0)
+    expect(intents(answered)).toEqual([])
+    expect(ofKind(answered, 'read-fee')).toHaveLength(1)
+    expect(intents(driver.fee(20)).map(({ draft }) => draft.feeRateBps)).toEqual([20])
+  })
+
+  it('a refused leg waits, longer each time', () => {
+    const driver = new CoreDriver()
+    driver.start()
+    for (const { intentId } of intents(driver.fee())) {
+      driver.push({ kind: 'signed', intentId, hash: hashOf(intentId) })
+      driver.push({ kind: 'submitted', intentId, hash: hashOf(intentId), status: 'cancelled_local' })
+    }
+    expect(intents(driver.fee())).toEqual([])
+    driver.wake(500)
+    expect(intents(driver.fee())).toHaveLength(2)
+  })
+
+  it('a refusal for balance makes the account be read again', () => {
+    const driver = new CoreDriver()
+    driver.start()
+    const [first] = intents(driver.fee())
+    driver.push({
+      kind: 'submit-failed',
+      intentId: first!.intentId,
+      failure: { code: 'insufficient-balance', message: 'no' },
+    })
+    expect(driver.core.beliefs.accountStale).toBe(true)
+  })
+})
+
+it('sells nothing it does not hold and bids no more than it has', () => {
+  const driver = new CoreDriver()
+  const decision = driver.start(1)
+  expect(intents(driver.fee())).toEqual([])
+  expect(refusals(decision).every((reason) => reason === 'no-collateral' || reason === 'pair-unfunded')).toBe(true)
+})
+
+it('a renewed lifetime follows the number of markets when it is derived', () => {
+  const driver = new CoreDriver({ execution: executionSettings.parse({ orderLifetimeSec: 'auto' }) })
+  driver.start()
+  driver.push({ kind: 'budget', routeClass: 'write', perSecond: 5, perMinute: 30 })
+  for (let i = 0; i < 10; i++) driver.push({ kind: 'market', market: market(`0xc${i}` as typeof B) })
+  const life = (intents(driver.fee())[0]?.draft.expirationSec ?? 0) - at(driver.monoMs).venueMs / 1000
+  // 22 quotes out of 6 renewals a minute
+  expect(life).toBeGreaterThan(215)
+})
+
+it('counts recovered orders and cancels what nobody wants', () => {
+  const driver = new CoreDriver()
+  driver.start()
+  const draft = { ...intents(driver.fee())[0]!.draft, price: 30 as never }
+  const decision = driver.push({ kind: 'recovered', orders: [{ hash: hashOf(77), draft }] })
+  expect(ofKind(decision, 'look-up')).toEqual([{ kind: 'look-up', hash: hashOf(77) }])
+  const found = driver.push({ kind: 'looked-up', hash: hashOf(77), record: driver.record(hashOf(77)) })
+  expect(cancelled(found)).toEqual([hashOf(77)])
+})
+
+describe('determinism', () => {
+  it('the same events give the same decisions, byte for byte, over a real run', () => {
+    const events: CoreEvent[] = []
+    const live: string[] = []
+    const run = simulate({
+      seed: 5,
+      strategy: fixedSpread,
+      params: { halfSpread: 0.03, size: 10 },
+      tier: 'PRO',
+      server: { world: { markets: { count: 2, minSec: 900, maxSec: 900 } }, settlement: { failureRate: 0.1 } },
+      tap: {
+        event: (event) => events.push(structuredClone(event)),
+        step: (decision) => live.push(written([decision])),
+      },
+    })
+    run.bot.start()
+    run.clock.runUntil(31_000)
+    expect(run.bot.core.beliefs.orders.live().length).toBeGreaterThan(0)
+    const replay = () => {
+      const again = new Core(run.settings)
+      return events.map((event) => written([again.step(structuredClone(event))]))
+    }
+    const first = replay()
+    expect(first).toEqual(replay())
+    expect(first).toEqual(live)
+    expect(live.join('')).toContain('"kind":"place"')
+  })
+})

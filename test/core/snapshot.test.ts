@@ -1,0 +1,62 @@
+import { expect, it } from 'vitest'
+import { at } from '../execution/builders.js'
+import { A, raw } from '../risk/builders.js'
+import { CoreDriver } from './core-driver.js'
+
+it('shows what is believed in shares, prices and units of collateral', () => {
+  const driver = new CoreDriver()
+  driver.start(1000)
+  const [first, second] = driver.quote()
+  driver.push({ kind: 'order', record: driver.record(first!, { status: 'partially_filled', filledRaw: raw(4), remainingRaw: raw(6) }) })
+  driver.push({ kind: 'operator', action: 'pause', conditionId: A, actor: 'somebody', reason: 'a test' })
+  const snapshot = driver.core.snapshot(at(driver.monoMs))
+  const [market] = snapshot.markets
+  expect(market).toMatchObject({
+    conditionId: A,
+    status: 'OPEN',
+    shares: [4, 0],
+    fills: 1,
+    quarantined: false,
+    feed: { health: 'live' },
+    bestOthers: [
+      { price: 0.48, size: 100 },
+      { price: 0.48, size: 100 },
+    ],
+  })
+  expect(market?.ownQuotes).toEqual([
+    { outcome: 0, side: 'BUY', price: 0.47, size: 6, phase: 'cancelling' },
+    { outcome: 1, side: 'BUY', price: 0.47, size: 10, phase: 'cancelling' },
+  ])
+  expect(market?.fair).toBeCloseTo(0.5)
+  // 4 bought at 0.47 and worth 0.50
+  expect(market?.pnl.total).toBeCloseTo(0.12)
+  // all of YES may fill and lose: 10 at 0.47
+  expect(market?.worstCaseLoss).toBeCloseTo(4.7)
+  expect(snapshot.totals).toMatchObject({ fills: 1, openOrders: 2, unknownOrders: 0 })
+  expect(snapshot.totals.total).toBeCloseTo(0.12)
+  expect(snapshot.collateral).toEqual({ total: 1000, available: 1000 })
+  expect(snapshot.paused).toBe(true)
+  expect(snapshot.halted).toBeUndefined()
+  expect(snapshot.clockErrorMs).toBe(50)
+  expect(snapshot.budgets.map((b) => b.routeClass).sort()).toEqual(['account', 'cancel', 'read', 'write'])
+  expect(second).toBeDefined()
+})
+
+it('shows an unknown order, its quarantine and a halt', () => {
+  const driver = new CoreDriver()
+  driver.start()
+  const [first] = driver.quote()
+  driver.push({ kind: 'cancel-answered', cancelled: [], failed: [{ hash: first!, error: 'busy' }] })
+  driver.push({ kind: 'operator', action: 'halt', actor: 'somebody', reason: 'a test' })
+  const snapshot = driver.core.snapshot(at(driver.monoMs))
+  expect(snapshot.markets[0]?.quarantined).toBe(true)
+  expect(snapshot.totals.unknownOrders).toBe(1)
+  expect(snapshot.halted).toEqual({ reason: 'a test', actor: 'somebody' })
+})
+
+it('is empty and says nothing of the collateral before anything is known', () => {
+  const snapshot = new CoreDriver().core.snapshot(at(0))
+  expect(snapshot.markets).toEqual([])
+  expect(snapshot.collateral).toBeUndefined()
+  expect(snapshot.totals.total).toBe(0)
+})

@@ -1,0 +1,44 @@
+// Own orders and instants for tests of execution: the market of test/risk/builders.ts.
+
+import type { Hex } from '../../src/domain/market.js'
+import type { OwnOrder } from '../../src/domain/own-order.js'
+import type { Quote } from '../../src/domain/quote.js'
+import type { Instant } from '../../src/domain/time.js'
+import { market } from '../risk/builders.js'
+
+/** Venue time of monotonic 0. */
+export const EPOCH_MS = 1_790_000_000_000
+
+export function at(monoMs: number): Instant {
+  return { monoMs, wallMs: EPOCH_MS + monoMs, venueMs: EPOCH_MS + monoMs }
+}
+
+export function hashOf(intentId: number): Hex {
+  return `0x${intentId.toString(16).padStart(64, '0')}`
+}
+
+/** An order of `quote` that rests in full since monotonic 0, with `lifeSec` from then. */
+export function restingOrder(
+  quote: Quote,
+  intentId: number,
+  change: Partial<OwnOrder> & { lifeSec?: number } = {},
+): OwnOrder {
+  const { lifeSec = 120, ...rest } = change
+  const { conditionId, outcome, side, price, size } = quote
+  return {
+    intentId,
+    hash: hashOf(intentId),
+    draft: {
+      ...{ conditionId, outcome, side, price, size },
+      type: 'POST_ONLY',
+      expirationSec: EPOCH_MS / 1000 + lifeSec,
+      feeRateBps: 0,
+    },
+    phase: 'live',
+    sinceMonoMs: 0,
+    matchedRaw: 0n,
+    pendingRaw: 0n,
+    restingRaw: BigInt(size) * market(conditionId).lotRaw,
+    ...rest,
+  }
+}

@@ -1,0 +1,259 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { Command } from '../../src/domain/command.js'
+import type { CoreEvent, CoreInput } from '../../src/domain/core-event.js'
+import type { ConditionId } from '../../src/domain/market.js'
+import { BudgetPlanner } from '../../src/execution/budget-planner.js'
+import { type ReadNeeds, ReadSchedule } from '../../src/execution/read-schedule.js'
+import { A } from '../risk/builders.js'
+import { at, hashOf } from './builders.js'
+
+const SETTINGS = { checkBestEveryMs: 30_000, compareBookEveryMs: 60_000, pollStaleAfterMs: 5000, privateEvents: true }
+const FAILURE = { code: 'unreachable', message: 'time-out' } as const
+
+let budget: BudgetPlanner
+let reads: ReadSchedule
+
+function limit(perSecond: number, perMinute: number): void {
+  for (const routeClass of ['read', 'write', 'account'] as const) budget.limit(routeClass, { perSecond, perMinute })
+}
+
+beforeEach(() => {
+  budget = new BudgetPlanner()
+  limit(100, 5000)
+  reads = new ReadSchedule(budget, SETTINGS)
+})
+
+const trusted = (conditionId: ConditionId = A) => ({
+  conditionId,
+  trusted: true,
+  needsResync: false,
+  needsRecheck: false,
+})
+
+function plan(nowMonoMs: number, change: Partial<ReadNeeds> = {}) {
+  return reads.plan({
+    nowMonoMs,
+    nowVenueMs: at(nowMonoMs).venueMs,
+    seq: 7,
+    signedIn: true,
+    markets: [],
+    unknown: [],
+    settling: [],
+    accountStale: false,
+    fillsPending: false,
+    ...change,
+  })
+}
+
+function answer(input: CoreInput, monoMs = 0): void {
+  const event: CoreEvent = { ...input, seq: 1, at: at(monoMs) }
+  reads.note(event)
+}
+
+const kinds = (commands: readonly Command[]) => commands.map((c) => c.kind)
+const LISTS = ['list-orders', 'list-fills', 'read-account']
+const account = { collateral: { totalRaw: 0n, lockedRaw: 0n, availableRaw: 0n }, holdings: [] }
+
+/** Answers all three lists. */
+function answerLists(): void {
+  answer({ kind: 'orders-listed', records: [], askedSeq: 7 })
+  answer({ kind: 'fills-listed', fills: [] })
+  answer({ kind: 'account', snapshot: account, askedSeq: 7 })
+}
+
+describe('lists', () => {
+  it('are read at once, then slowly while the venue tells of itself', () => {
+    expect(kinds(plan(0).commands)).toEqual(LISTS)
+    answerLists()
+    expect(plan(4999).commands).toEqual([])
+    expect(kinds(plan(5000).commands)).toEqual(['list-fills'])
+    answerLists()
+    expect(kinds(plan(10_000).commands)).toEqual(['list-orders', 'list-fills'])
+    answerLists()
+    expect(kinds(plan(15_000).commands)).toEqual(['list-fills', 'read-account'])
+  })
+
+  it('are read often when it does not', () => {
+    reads = new ReadSchedule(budget, { ...SETTINGS, privateEvents: false })
+    plan(0)
+    answerLists()
+    expect(kinds(plan(3000).commands)).toEqual(['list-orders', 'list-fills'])
+    answerLists()
+    expect(kinds(plan(5000).commands)).toEqual(['list-fills', 'read-account'])
+  })
+
+  it('come sooner after news of the account or with fills on their way', () => {
+    plan(0)
+    answerLists()
+    expect(kinds(plan(1000, { accountStale: true }).commands)).toEqual(['read-account'])
+    expect(kinds(plan(1500, { fillsPending: true }).commands)).toEqual(['list-fills'])
+  })
+
+  it('carry the number of the event they were asked after, and overlap in time', () => {
+    const [orders, fills] = plan(500).commands
+    expect(orders).toEqual({ kind: 'list-orders', askedSeq: 7 })
+    expect(fills).toEqual({ kind: 'list-fills', sinceVenueMs: at(500).venueMs - 120_000 })
+  })
+
+  it('wait for the sign-in', () => {
+    expect(plan(0, { signedIn: false }).commands).toEqual([])
+  })
+
+  it('are asked again without an answer after a while, and sooner after a failure', () => {
+    plan(0, { accountStale: true })
+    expect(kinds(plan(5999, { accountStale: true }).commands)).not.toContain('read-account')
+    expect(kinds(plan(6000, { accountStale: true }).commands)).toContain('read-account')
+    answer({ kind: 'read-failed', read: 'account', failure: FAILURE })
+    expect(kinds(plan(7000, { accountStale: true }).commands)).toContain('read-account')
+  })
+})
+
+describe('look-ups', () => {
+  const unknown = [{ hash: hashOf(1), dueMonoMs: 100, resend: false }]
+
+  it('come first, when due, and one at a time for each order', () => {
+    expect(kinds(plan(99, { unknown }).commands)).toEqual(LISTS)
+    expect(plan(100, { unknown }).commands[0]).toEqual({ kind: 'look-up', hash: hashOf(1) })
+    expect(plan(200, { unknown }).commands).toEqual([])
+    answer({ kind: 'looked-up', hash: hashOf(1) })
+    expect(plan(300, { unknown }).commands).toEqual([{ kind: 'look-up', hash: hashOf(1) }])
+    answer({ kind: 'look-up-failed', hash: hashOf(1), failure: FAILURE })
+    expect(plan(400, { unknown: [{ ...unknown[0]!, resend: true }] }).commands).toEqual([
+      { kind: 'resend', hash: hashOf(1) },
+    ])
+  })
+
+  it('still go out when polling may not', () => {
+    limit(100, 60)
+    budget.spend('read', 45, 0)
+    const markets = [{ ...trusted(), trusted: false }]
+    expect(kinds(plan(2000, { unknown, markets }).commands)).toEqual(['look-up', ...LISTS, 'read-best-bids'])
+    budget.spend('read', 3, 2000)
+    answer({ kind: 'looked-up', hash: hashOf(1) })
+    expect(kinds(plan(8500, { unknown, markets }).commands)).toEqual(['look-up', 'list-fills'])
+  })
+
+  it('follow an ended order whose matches have not settled, until they have', () => {
+    const settling = [{ hash: hashOf(2), sinceMonoMs: 1000 }]
+    plan(0)
+    answerLists()
+    const { commands, wakeAtMonoMs } = plan(3999, { settling })
+    expect(commands).toEqual([])
+    expect(wakeAtMonoMs).toBe(4000)
+    expect(plan(4000, { settling }).commands).toEqual([{ kind: 'look-up', hash: hashOf(2) }])
+    answer({ kind: 'looked-up', hash: hashOf(2) })
+    expect(plan(4100, { settling }).commands).toEqual([])
+    expect(kinds(plan(7000, { settling }).commands)).toContain('look-up')
+    answer({ kind: 'looked-up', hash: hashOf(2) })
+    expect(kinds(plan(10_000).commands)).not.toContain('look-up')
+  })
+})
+
+describe('checks of a believed book', () => {
+  const markets = [trusted()]
+
+  it('ask for the best bids of the others every 30 s and for the book every 60 s, never both at once', () => {
+    const asked: string[] = []
+    for (let now = 0; now <= 120_000; now += 100) {
+      for (const command of plan(now, { signedIn: false, markets }).commands) {
+        asked.push(`${now / 1000} ${command.kind}`)
+        answer({ kind: 'best-bids', conditionId: A, bids: [undefined, undefined] })
+        answer({
+          kind: 'book',
+          conditionId: A,
+          book: [
+            { bids: [], asks: [] },
+            { bids: [], asks: [] },
+          ],
+          via: 'poll',
+        })
+      }
+    }
+    expect(asked.filter((line) => line.endsWith('best-bids'))).toEqual(
+      [0, 30, 60, 90, 120].map((s) => `${s} read-best-bids`),
+    )
+    expect(asked.filter((line) => line.endsWith('book'))).toEqual(['0.1 read-book', '60.1 read-book'])
+  })
+
+  it('are repeated soon when the answer was unclear', () => {
+    plan(0, { signedIn: false, markets })
+    answer({ kind: 'best-bids', conditionId: A, bids: [undefined, undefined] })
+    const recheck = [{ ...trusted(), needsRecheck: true }]
+    expect(kinds(plan(699, { signedIn: false, markets: recheck }).commands)).not.toContain('read-best-bids')
+    expect(kinds(plan(700, { signedIn: false, markets: recheck }).commands)).toContain('read-best-bids')
+  })
+})
+
+describe('resync', () => {
+  it('is asked for every two seconds at most, and costs nothing', () => {
+    const markets = [{ ...trusted(), needsResync: true }]
+    const asked: number[] = []
+    for (let now = 0; now < 6000; now += 100) {
+      if (kinds(plan(now, { markets }).commands).includes('resync')) asked.push(now)
+    }
+    expect(asked).toEqual([0, 2000, 4000])
+  })
+})
+
+describe('polling', () => {
+  const twenty = Array.from({ length: 20 }, (_, i) => ({ ...trusted(`0x${i}` as ConditionId), trusted: false }))
+
+  it('takes only as many markets as half of the read budget keeps fresh, the first ones', () => {
+    limit(20, 300)
+    // a poll every 3.5 s out of 150 reads a minute
+    expect(reads.pollable()).toBe(8)
+    const polled = new Set<string>()
+    for (let now = 0; now < 60_000; now += 100) {
+      for (const command of plan(now, { markets: twenty, signedIn: false }).commands) {
+        if (command.kind !== 'read-best-bids') continue
+        polled.add(command.conditionId)
+        answer({ kind: 'best-bids', conditionId: command.conditionId, bids: [undefined, undefined] })
+      }
+    }
+    expect([...polled].sort()).toEqual(
+      twenty
+        .slice(0, 8)
+        .map((m) => m.conditionId)
+        .sort(),
+    )
+  })
+
+  it('asks again before the answer is stale', () => {
+    const markets = [{ ...trusted(), trusted: false }]
+    const asked: number[] = []
+    for (let now = 0; now < 15_000; now += 100) {
+      if (kinds(plan(now, { markets, signedIn: false }).commands).includes('read-best-bids')) {
+        asked.push(now)
+        answer({ kind: 'best-bids', conditionId: A, bids: [undefined, undefined] })
+      }
+    }
+    for (let i = 1; i < asked.length; i++) expect(asked[i]! - asked[i - 1]!).toBeLessThan(5000)
+    expect(asked.length).toBeGreaterThan(3)
+  })
+})
+
+describe('an exhausted budget', () => {
+  it('keeps reads due and wakes when they fit, not in a loop', () => {
+    limit(2, 100)
+    budget.spend('read', 1, 0)
+    budget.spend('account', 1, 0)
+    const { commands, wakeAtMonoMs } = plan(0)
+    expect(commands).toEqual([])
+    expect(wakeAtMonoMs).toBe(1250)
+    expect(kinds(plan(1250).commands)).toEqual(['list-orders', 'list-fills'])
+  })
+
+  it('never plans above the budget', () => {
+    limit(20, 60)
+    let spent = 0
+    const markets = Array.from({ length: 30 }, (_, i) => trusted(`0x${i}` as ConditionId))
+    for (let now = 0; now < 59_000; now += 50) {
+      spent += kinds(plan(now, { markets }).commands).filter(
+        (k) => k === 'list-orders' || k.startsWith('read-b'),
+      ).length
+      answerLists()
+    }
+    expect(spent).toBeGreaterThan(20)
+    expect(spent).toBeLessThanOrEqual(60)
+  })
+})

@@ -1,0 +1,194 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { CoreInput } from '../../src/domain/core-event.js'
+import type { Answer, Failure } from '../../src/domain/error.js'
+import type { ConditionId, Market } from '../../src/domain/market.js'
+import { marketChoice } from '../../src/feed/schema.js'
+import { chooseMarkets, Selection } from '../../src/feed/selection.js'
+import type { MarketData, MarketListing, MarketQuery, MarketRefusal } from '../../src/venue/market-data.js'
+import { market } from '../risk/builders.js'
+
+const NOW = 1_000_000
+const named = (name: string, change: Partial<Market> = {}) =>
+  market(`0x${name}` as ConditionId, { id: name, endMs: NOW + 3_600_000, ...change })
+const failure: Failure = { code: 'unreachable', message: 'gone' }
+
+class FakeMarkets implements Pick<MarketData, 'readMarket' | 'listMarkets' | 'watch'> {
+  readonly byId = new Map<string, Answer<Market>>()
+  listing: Answer<MarketListing> = { ok: true, value: { markets: [], refused: [] } }
+  readonly queries: MarketQuery[] = []
+  readonly reads: string[] = []
+  watched: string[] = []
+
+  readMarket(id: string, done: (answer: Answer<Market>) => void): void {
+    this.reads.push(id)
+    done(this.byId.get(id) ?? { ok: false, failure: { code: 'not-found', message: id } })
+  }
+
+  listMarkets(query: MarketQuery, done: (answer: Answer<MarketListing>) => void): void {
+    this.queries.push(query)
+    done(this.listing)
+  }
+
+  watch(markets: readonly Market[]): void {
+    this.watched = markets.map((m) => m.id)
+  }
+
+  list(...markets: Market[]): void {
+    this.listing = { ok: true, value: { markets, refused: [] } }
+    for (const m of markets) this.byId.set(m.id, { ok: true, value: m })
+  }
+}
+
+let venue: FakeMarkets
+let inputs: CoreInput[]
+let refused: MarketRefusal[]
+let failures: Failure[]
+beforeEach(() => {
+  venue = new FakeMarkets()
+  inputs = []
+  refused = []
+  failures = []
+})
+
+function selection(choice: unknown): Selection {
+  return new Selection({
+    choice: marketChoice.parse(choice),
+    marketData: venue as unknown as MarketData,
+    venueMs: () => NOW,
+    emit: (input) => inputs.push(input),
+    refused: (list) => refused.push(...list),
+    failed: (f) => failures.push(f),
+  })
+}
+
+const said = () =>
+  inputs.map((i) => `${i.kind} ${i.kind === 'market' ? i.market.id : 'conditionId' in i ? i.conditionId : ''}`)
+
+describe('by id', () => {
+  it('reads each, watches what it found, refuses what cannot be quoted and reports what failed', () => {
+    venue.list(named('a'), named('b'))
+    venue.byId.set('odd', { ok: false, failure: { code: 'unsuitable-market', message: 'three outcomes' } })
+    const s = selection({ ids: ['a', 'odd', 'gone', 'b'] })
+    s.refresh()
+    expect(said()).toEqual(['market a', 'market b'])
+    expect(venue.watched).toEqual(['a', 'b'])
+    expect(refused).toMatchObject([{ id: 'odd', reason: 'three outcomes' }])
+    expect(failures).toEqual([{ code: 'not-found', message: 'gone' }])
+    expect(s.markets.map((m) => m.id)).toEqual(['a', 'b'])
+  })
+
+  it('a failure later loses no market', () => {
+    venue.list(named('a'), named('b'))
+    const s = selection({ ids: ['a', 'b'] })
+    s.refresh()
+    venue.byId.set('a', { ok: false, failure })
+    s.refresh()
+    expect(s.markets.map((m) => m.id)).toEqual(['a', 'b'])
+    expect(venue.watched).toEqual(['a', 'b'])
+    expect(said()).not.toContain('market-dropped 0xa')
+  })
+})
+
+describe('by selection', () => {
+  it('asks with the filters that are set', () => {
+    selection({ select: { tag: 't', category: 'c', groupId: 'g', search: 's' } }).refresh()
+    selection({ select: {} }).refresh()
+    expect(venue.queries).toEqual([{ tagSlug: 't', category: 'c', groupId: 'g', search: 's' }, {}])
+  })
+
+  it('a failed list changes nothing', () => {
+    venue.list(named('a'))
+    const s = selection({ select: {} })
+    s.refresh()
+    venue.listing = { ok: false, failure }
+    inputs.length = 0
+    s.refresh()
+    expect(inputs).toEqual([])
+    expect(failures).toEqual([failure])
+    expect(s.market(named('a').conditionId)?.id).toBe('a')
+    expect(venue.watched).toEqual(['a'])
+  })
+
+  it('passes on what the venue refuses together with its own refusals', () => {
+    const odd = { id: 'odd', conditionId: '0xodd', question: '?', reason: 'three outcomes' }
+    venue.listing = { ok: true, value: { markets: [named('late', { endMs: NOW + 1000 })], refused: [odd] } }
+    selection({ select: {} }).refresh()
+    expect(refused.map((r) => r.id)).toEqual(['odd', 'late'])
+    expect(refused[1]?.reason).toBe('time left: expected at least 60000 ms, got 1000 ms')
+  })
+
+  it('lets a market go when it is not in the list any more: pulled at once, read once more, watched until it is over', () => {
+    venue.list(named('a'), named('b'))
+    const s = selection({ select: {} })
+    s.refresh()
+    venue.list(named('b'))
+    venue.byId.set('a', { ok: true, value: named('a', { status: 'CLOSED' }) })
+    inputs.length = 0
+    s.refresh()
+    expect(said()).toEqual(['market-dropped 0xa', 'market-status 0xa', 'market b'])
+    expect(venue.watched).toEqual(['a', 'b'])
+    venue.byId.set('a', { ok: true, value: named('a', { status: 'RESOLVED', winner: 1 }) })
+    inputs.length = 0
+    s.refresh()
+    expect(inputs).toContainEqual({ kind: 'market-status', conditionId: '0xa', status: 'RESOLVED', winner: 1 })
+    expect(venue.watched).toEqual(['b'])
+    expect(s.markets.map((m) => m.id)).toEqual(['b'])
+  })
+
+  it('keeps a market it cannot read once more', () => {
+    venue.list(named('a'))
+    const s = selection({ select: {} })
+    s.refresh()
+    venue.list()
+    venue.byId.set('a', { ok: false, failure })
+    s.refresh()
+    expect(said()).toContain('market-dropped 0xa')
+    expect(s.markets.map((m) => m.id)).toEqual(['a'])
+  })
+})
+
+it('a status told elsewhere updates only a market of ours', () => {
+  venue.list(named('a'))
+  const s = selection({ select: {} })
+  s.refresh()
+  s.update(named('a', { status: 'CLOSED' }))
+  s.update(named('b'))
+  expect(s.markets.map((m) => [m.id, m.status])).toEqual([['a', 'CLOSED']])
+})
+
+describe('chooseMarkets', () => {
+  const selector = (change = {}) => {
+    const { select } = marketChoice.parse({ select: change })
+    if (!select) throw new Error('no selector')
+    return select
+  }
+  const choose = (markets: Market[], held: Market[] = [], change = {}) =>
+    chooseMarkets(markets, selector(change), { nowMs: NOW, held: new Set(held.map((m) => m.conditionId)) })
+
+  it('takes OPEN, registered markets with time left, and says why not the others', () => {
+    const { chosen, refused: why } = choose([
+      named('a'),
+      named('closed', { status: 'CLOSED' }),
+      named('pending', { registration: 'PENDING' }),
+      named('late', { endMs: NOW + 59_999 }),
+      named('just', { endMs: NOW + 60_000 }),
+    ])
+    expect(chosen.map((m) => m.id)).toEqual(['a', 'just'])
+    expect(why.map((r) => [r.id, r.reason.split(':')[0]])).toEqual([
+      ['closed', 'status'],
+      ['pending', 'registration'],
+      ['late', 'time left'],
+    ])
+  })
+
+  it('takes at most `max`, those already quoted first', () => {
+    const [a, b, c] = [named('a'), named('b'), named('c')]
+    expect(choose([a, b, c], [c], { max: 2 }).chosen.map((m) => m.id)).toEqual(['c', 'a'])
+  })
+
+  it('a quoted market may stay to its end', () => {
+    const late = named('late', { endMs: NOW + 1 })
+    expect(choose([late], [late]).chosen).toEqual([late])
+    expect(choose([named('over', { endMs: NOW - 1 })], [named('over')]).chosen).toEqual([])
+  })
+})

@@ -1,0 +1,218 @@
+import { describe, expect, it } from 'vitest'
+import type { MarketBook } from '../../src/domain/book.js'
+import { ticks } from '../../src/domain/price.js'
+import { lots } from '../../src/domain/size.js'
+import { A, B, market, raw } from '../risk/builders.js'
+import { account, Believer } from './believer.js'
+import { LOT, TrueOrder } from './true-order.js'
+
+const side = (price?: number, size = 10) => ({
+  bids: price === undefined ? [] : [{ price: ticks(price), size: lots(size) }],
+  asks: [],
+})
+const book = (yes?: number, no?: number): MarketBook => [side(yes), side(no)]
+const best = (yes?: number, no?: number) => [side(yes).bids[0], side(no).bids[0]] as const
+
+function live(bot: Believer, at: MarketBook): void {
+  bot.tell({ kind: 'book', conditionId: A, book: at, via: 'socket' })
+  bot.tell({ kind: 'feed', conditionId: A, health: 'live', reason: 'snapshot' })
+}
+
+const bestOf = (bot: Believer) => {
+  const [yes, no] = bot.beliefs.others(market())
+  return [yes.bids[0]?.price, no.bids[0]?.price]
+}
+
+describe('the book of the others', () => {
+  it('is the stream without us while it is believed, and the last poll otherwise', () => {
+    const bot = new Believer()
+    const order = new TrueOrder({ price: 40, size: 10 })
+    bot.place(order)
+    live(bot, [{ bids: [...side(40).bids, ...side(38).bids], asks: [] }, side(50)])
+    expect(bestOf(bot)).toEqual([38, 50])
+    bot.tell({ kind: 'best-bids', conditionId: A, bids: best(38, 50) })
+    bot.tell({ kind: 'feed', conditionId: A, health: 'stale', reason: 'down' })
+    bot.tell({ kind: 'level', conditionId: A, change: { outcome: 0, side: 'BUY', price: ticks(39), size: lots(5) } })
+    expect(bestOf(bot)).toEqual([38, 50])
+    bot.tell({ kind: 'best-bids', conditionId: A, bids: best(37, undefined) })
+    expect(bestOf(bot)).toEqual([37, undefined])
+  })
+
+  it('teaches the fair value as soon as its stream is believed, and nothing before', () => {
+    const bot = new Believer()
+    bot.tell({ kind: 'book', conditionId: A, book: book(40, 50), via: 'socket' })
+    expect(bot.beliefs.estimates.fair(market())).toBeUndefined()
+    bot.tell({ kind: 'feed', conditionId: A, health: 'live', reason: 'snapshot' })
+    expect(bot.beliefs.estimates.fair(market())).toBeCloseTo(0.45, 9)
+    bot.tell({ kind: 'feed', conditionId: A, health: 'stale', reason: 'gap' })
+    bot.nowMs += 60_000
+    bot.tell({ kind: 'level', conditionId: A, change: { outcome: 0, side: 'BUY', price: ticks(48), size: lots(5) } })
+    expect(bot.beliefs.estimates.fair(market())).toBeCloseTo(0.45, 9)
+  })
+
+  it('teaches by polls while there is no stream', () => {
+    const bot = new Believer()
+    bot.tell({ kind: 'best-bids', conditionId: A, bids: best(60, 30) })
+    expect(bot.beliefs.estimates.fair(market())).toBeCloseTo(0.65, 9)
+  })
+})
+
+describe('comparison with the venue', () => {
+  const ask = (bot: Believer, kind: 'read-best-bids' | 'read-book') => bot.beliefs.asked([{ kind, conditionId: A }])
+
+  it('convicts a stream that differs, by best bids and by the book, and asks for a resync', () => {
+    for (const via of ['best-bids', 'book'] as const) {
+      const bot = new Believer()
+      live(bot, book(40, 50))
+      ask(bot, via === 'book' ? 'read-book' : 'read-best-bids')
+      if (via === 'book') bot.tell({ kind: 'book', conditionId: A, book: book(41, 50), via: 'poll' })
+      else bot.tell({ kind: 'best-bids', conditionId: A, bids: best(41, 50) })
+      expect(bot.beliefs.feeds.trustsSocket(A, bot.nowMs)).toBe(false)
+      expect([...bot.beliefs.resync]).toEqual([A])
+      live(bot, book(41, 50))
+      expect([...bot.beliefs.resync]).toEqual([])
+      expect(bot.beliefs.feeds.trustsSocket(A, bot.nowMs)).toBe(true)
+    }
+  })
+
+  it('is repeated when ours moved meanwhile, until it is clear', () => {
+    const bot = new Believer()
+    live(bot, book(40, 50))
+    ask(bot, 'read-best-bids')
+    bot.tell({ kind: 'level', conditionId: A, change: { outcome: 0, side: 'BUY', price: ticks(42), size: lots(5) } })
+    bot.tell({ kind: 'best-bids', conditionId: A, bids: best(44, 50) })
+    expect([...bot.beliefs.recheck]).toEqual([A])
+    ask(bot, 'read-best-bids')
+    bot.tell({ kind: 'best-bids', conditionId: A, bids: best(42, 50) })
+    expect([...bot.beliefs.recheck]).toEqual([])
+    expect(bot.beliefs.feeds.trustsSocket(A, bot.nowMs)).toBe(true)
+  })
+
+  it('forgets a question whose answer failed', () => {
+    const bot = new Believer()
+    live(bot, book(40, 50))
+    ask(bot, 'read-best-bids')
+    bot.tell({ kind: 'read-failed', read: 'best-bids', conditionId: A, failure: { code: 'unreachable', message: '' } })
+    bot.tell({ kind: 'best-bids', conditionId: A, bids: best(44, 50) })
+    expect(bot.beliefs.feeds.trustsSocket(A, bot.nowMs)).toBe(true)
+  })
+})
+
+describe('markets', () => {
+  it('are kept when dropped, and quoted again when selected again', () => {
+    const bot = new Believer()
+    bot.tell({ kind: 'market-dropped', conditionId: A })
+    expect(bot.beliefs.dropped.has(A)).toBe(true)
+    expect(bot.beliefs.markets.has(A)).toBe(true)
+    bot.tell({ kind: 'market', market: market() })
+    expect(bot.beliefs.dropped.has(A)).toBe(false)
+  })
+
+  it('that are over stay over, whatever an older list says', () => {
+    const bot = new Believer()
+    bot.tell({ kind: 'market-status', conditionId: A, status: 'RESOLVED', winner: 1 })
+    bot.tell({ kind: 'market', market: market(A, { feeRateBps: 7 }) })
+    expect(bot.beliefs.markets.get(A)).toMatchObject({ status: 'RESOLVED', winner: 1, feeRateBps: 7 })
+    bot.tell({ kind: 'market-status', conditionId: B, status: 'CLOSED' })
+    expect(bot.beliefs.markets.has(B)).toBe(false)
+  })
+
+  it('take status and registration from the stream', () => {
+    const bot = new Believer()
+    expect(bot.tell({ kind: 'market-status', conditionId: A, status: 'CLOSED', registration: 'FAILED' })).toEqual(
+      new Set([A]),
+    )
+    expect(bot.beliefs.markets.get(A)).toMatchObject({ status: 'CLOSED', registration: 'FAILED' })
+  })
+
+  it('can be paused one by one', () => {
+    const bot = new Believer()
+    const by = { actor: 'op', reason: 'x', conditionId: A }
+    bot.tell({ kind: 'operator', action: 'pause', ...by })
+    expect([...bot.beliefs.paused]).toEqual([A])
+    bot.tell({ kind: 'operator', action: 'unpause', ...by })
+    expect([...bot.beliefs.paused]).toEqual([])
+  })
+
+  it('a fee is known from its reading until something invalidates it', () => {
+    const bot = new Believer()
+    bot.tell({ kind: 'fee', conditionId: A, feeRateBps: 30, readAtMonoMs: 5 })
+    expect(bot.beliefs.fees.get(A)).toEqual({ feeRateBps: 30, readAtMonoMs: 5 })
+    bot.tell({ kind: 'fee-changed', conditionId: A })
+    expect(bot.beliefs.fees.has(A)).toBe(false)
+  })
+})
+
+describe('the account', () => {
+  it('is stale until read, and again when a change came after the question', () => {
+    const bot = new Believer()
+    expect(bot.beliefs.accountStale).toBe(true)
+    bot.readAccount(account(raw(1)))
+    expect(bot.beliefs.accountStale).toBe(false)
+    const askedSeq = bot.seq
+    bot.tell({ kind: 'account-changed' })
+    bot.tell({ kind: 'account', snapshot: account(raw(2)), askedSeq })
+    expect(bot.beliefs.accountStale).toBe(true)
+    bot.readAccount(account(raw(3)))
+    expect(bot.beliefs.accountStale).toBe(false)
+  })
+
+  it('gives the holdings at start, also to a market that is found later, and never counts our own fills twice', () => {
+    const bot = new Believer([])
+    bot.readAccount(account(raw(10), { [A]: [raw(3), 0n] }))
+    bot.tell({ kind: 'market', market: market() })
+    const order = new TrueOrder({ price: 40 })
+    bot.place(order)
+    order.match(100, 5)
+    order.settle('settled', 6)
+    bot.tell({ kind: 'order', record: order.record() })
+    bot.readAccount(account(raw(9.6), { [A]: [raw(4), 0n] }))
+    // our own level has left the book
+    bot.nowMs += 1000
+    live(bot, book(40, 50))
+    expect(bot.beliefs.positions.position(market()).tokensRaw).toEqual([raw(4), 0n])
+    // worth at the first fair value what it counts as paid for
+    expect(bot.beliefs.positions.position(market()).cashFlowRaw).toBe(-raw(0.4) - raw(3 * 0.45))
+  })
+})
+
+it('orders found before their market count from the moment it is known', () => {
+  const bot = new Believer([])
+  bot.readAccount(account(raw(10)))
+  const order = new TrueOrder({ price: 40 })
+  order.match(50, 2)
+  bot.tell({ kind: 'orders-listed', records: [order.record()], askedSeq: 0 })
+  expect(bot.beliefs.funds.collateralRaw()).toBe(raw(10))
+  bot.tell({ kind: 'market', market: market() })
+  expect(bot.beliefs.positions.position(market()).tokensRaw).toEqual([50n * LOT, 0n])
+  expect(bot.beliefs.funds.collateralRaw()).toBe(raw(9.8))
+})
+
+it('tells once which orders have ended for good', () => {
+  const bot = new Believer()
+  const order = new TrueOrder()
+  bot.place(order)
+  order.match(100, 5)
+  bot.tell({ kind: 'order', record: order.record() })
+  expect(bot.beliefs.takeEnded()).toEqual([])
+  order.settle('settled', 6)
+  bot.tell({ kind: 'order', record: order.record() })
+  expect(bot.beliefs.takeEnded()).toEqual([order.hash])
+  expect(bot.beliefs.takeEnded()).toEqual([])
+})
+
+it('says which markets an event concerns: its own, those of its orders, or all', () => {
+  const bot = new Believer([market(A), market(B)])
+  const order = new TrueOrder({ conditionId: B })
+  bot.place(order)
+  expect(
+    bot.tell({ kind: 'level', conditionId: A, change: { outcome: 0, side: 'BUY', price: ticks(1), size: lots(1) } }),
+  ).toEqual(new Set([A]))
+  order.match(10, 5)
+  expect(bot.tell({ kind: 'order', record: order.record() })).toEqual(new Set([B]))
+  expect(bot.tell({ kind: 'wake' })).toBe('all')
+  expect(bot.tell({ kind: 'session', signedIn: true, detail: '' })).toBe('all')
+  expect(bot.beliefs.signedIn).toBe(true)
+  expect(bot.tell({ kind: 'clock', errorMs: 12 })).toBe('all')
+  expect(bot.beliefs.clockErrorMs).toBe(12)
+})

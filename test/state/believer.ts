@@ -1,0 +1,78 @@
+// Beliefs fed one event after the other, for tests.
+
+import type { AccountSnapshot } from '../../src/domain/account.js'
+import type { CoreEvent, CoreInput } from '../../src/domain/core-event.js'
+import type { ConditionId, Market } from '../../src/domain/market.js'
+import { type BeliefSettings, Beliefs } from '../../src/state/beliefs.js'
+import type { OrderEntry } from '../../src/state/order-entry.js'
+import { intended } from '../../src/state/order-reducer.js'
+import { market } from '../risk/builders.js'
+import type { TrueOrder } from './true-order.js'
+
+export const SETTINGS: BeliefSettings = {
+  makerPaysFee: true,
+  pollStaleAfterMs: 5000,
+  fairTauMs: 1000,
+  volatilityTauMs: 60_000,
+}
+
+export const instant = (ms: number) => ({ monoMs: ms, wallMs: ms, venueMs: ms })
+
+export function account(totalRaw: bigint, tokens: Record<string, readonly [bigint, bigint]> = {}): AccountSnapshot {
+  return {
+    collateral: { totalRaw, lockedRaw: 0n, availableRaw: totalRaw },
+    holdings: Object.entries(tokens).map(([id, tokensRaw]) => ({
+      conditionId: id as ConditionId,
+      tokensRaw,
+      lockedRaw: [0n, 0n] as const,
+    })),
+  }
+}
+
+export class Believer {
+  readonly beliefs: Beliefs
+  nowMs = 1000
+  seq = 0
+
+  constructor(markets: readonly Market[] = [market()], settings: Partial<BeliefSettings> = {}) {
+    this.beliefs = new Beliefs({ ...SETTINGS, ...settings })
+    for (const m of markets) this.tell({ kind: 'market', market: m })
+  }
+
+  event(input: CoreInput): CoreEvent {
+    return { ...input, seq: ++this.seq, at: instant(this.nowMs) }
+  }
+
+  tell(input: CoreInput): ReadonlySet<ConditionId> | 'all' {
+    return this.beliefs.apply(this.event(input))
+  }
+
+  /** The core's own half of a place: the order counts from now on. */
+  intend(order: TrueOrder): OrderEntry {
+    const { orders } = this.beliefs
+    const entry = intended({
+      draft: order.draft,
+      originalRaw: order.originalRaw,
+      intentId: orders.nextIntentId(),
+      atMonoMs: this.nowMs,
+      seq: this.seq,
+    })
+    orders.add(entry)
+    return entry
+  }
+
+  /** Placed, signed and accepted as resting. */
+  place(order: TrueOrder): OrderEntry {
+    const entry = this.intend(order)
+    this.tell({ kind: 'signed', intentId: entry.intentId, hash: order.hash })
+    this.tell({ kind: 'submitted', intentId: entry.intentId, hash: order.hash, status: 'open' })
+    return entry
+  }
+
+  /** A reading asked for and answered at once. */
+  readAccount(snapshot: AccountSnapshot): void {
+    const askedSeq = this.seq
+    this.beliefs.asked([{ kind: 'read-account', askedSeq }])
+    this.tell({ kind: 'account', snapshot, askedSeq })
+  }
+}

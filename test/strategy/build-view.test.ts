@@ -1,0 +1,80 @@
+import { expect, it } from 'vitest'
+import type { Level } from '../../src/domain/book.js'
+import { ticks } from '../../src/domain/price.js'
+import { lots } from '../../src/domain/size.js'
+import { buildView, type ViewInput } from '../../src/strategy/build-view.js'
+import { restingOrder } from '../execution/builders.js'
+import { market, quote, raw } from '../risk/builders.js'
+
+const level = (price: number, shares: number): Level => ({ price: ticks(price), size: lots(shares * 100) })
+
+function input(change: Partial<ViewInput> = {}): ViewInput {
+  return {
+    market: market(undefined, { endMs: 10_000 }),
+    others: [
+      { bids: [level(48, 5), level(47, 9)], asks: [level(55, 2)] },
+      { bids: [level(40, 3)], asks: [] },
+    ],
+    nowVenueMs: 4000,
+    fair: 0.51,
+    degraded: false,
+    volatility: 0.002,
+    tokensRaw: [raw(12), raw(4.5)],
+    feeRateBps: 20,
+    orders: [],
+    ...change,
+  }
+}
+
+it('shows prices as probabilities and sizes as shares, best first', () => {
+  const view = buildView(input())
+  expect(view.book.bids[0]).toEqual([
+    { price: 0.48, size: 5 },
+    { price: 0.47, size: 9 },
+  ])
+  expect(view.book.asks[0]).toEqual([{ price: 0.55, size: 2 }])
+  expect(view.bestBid).toEqual([
+    { price: 0.48, size: 5 },
+    { price: 0.4, size: 3 },
+  ])
+  expect(view.fair).toEqual({ p: 0.51, degraded: false })
+  expect(view.feeRateBps).toBe(20)
+  expect(view.volatility).toBe(0.002)
+})
+
+it('leaves absent what is not known', () => {
+  const empty = { bids: [], asks: [] }
+  const view = buildView(input({ fair: undefined, volatility: undefined, others: [empty, empty] }))
+  expect(view.fair).toBeUndefined()
+  expect(view.volatility).toBeUndefined()
+  expect(view.bestBid).toEqual([undefined, undefined])
+})
+
+it('says when the estimate is degraded', () => {
+  expect(buildView(input({ degraded: true })).fair).toEqual({ p: 0.51, degraded: true })
+})
+
+it('counts inventory net and in full sets', () => {
+  expect(buildView(input()).inventory).toEqual({ yes: 12, no: 4.5, net: 7.5, sets: 4.5 })
+})
+
+it('counts the time down to the end, never below nothing', () => {
+  expect(buildView(input()).timeLeftMs).toBe(6000)
+  expect(buildView(input({ nowVenueMs: 20_000 })).timeLeftMs).toBe(0)
+})
+
+it('shows the market in the units of strategies', () => {
+  expect(buildView(input()).market).toMatchObject({ tickSize: 0.01, minSize: 5, endMs: 10_000, tagSlugs: [] })
+  const grouped = buildView(input({ market: market(undefined, { groupId: 'g', category: 'Sport' }) })).market
+  expect(grouped).toMatchObject({ groupId: 'g', category: 'Sport' })
+})
+
+it('shows own quotes that may rest, with what is left of them', () => {
+  const bid = quote('BUY YES', 47, 10)
+  const orders = [
+    restingOrder(bid, 1, { restingRaw: raw(6) }),
+    restingOrder(bid, 2, { phase: 'ended', restingRaw: 0n }),
+    restingOrder(bid, 3, { restingRaw: 0n }),
+  ]
+  expect(buildView(input({ orders })).ownQuotes).toEqual([{ outcome: 0, side: 'BUY', price: 0.47, size: 6 }])
+})

@@ -1,0 +1,75 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { QuoinError } from '../../../../src/domain/error.js'
+import type { Hex } from '../../../../src/domain/market.js'
+import { ticks } from '../../../../src/domain/price.js'
+import { lots } from '../../../../src/domain/size.js'
+import { Exchange } from '../../../../src/venue/simulated/exchange/exchange.js'
+import { Desk } from '../../../../src/venue/simulated/traders/desk.js'
+import { SPEC, START_MS } from './stage.js'
+
+let exchange: Exchange
+let desk: Desk
+
+beforeEach(() => {
+  let count = 0
+  exchange = new Exchange({ settlement: { delayMs: 0 }, emit: () => undefined })
+  exchange.addMarket(SPEC)
+  desk = new Desk(exchange, (): Hex => `0x${++count}`)
+})
+
+const order = (account: ReturnType<Desk['arrive']>, price: number, size: number) =>
+  ({ account, spec: SPEC, outcome: 0, side: 'BUY', price: ticks(price), size: lots(size), type: 'GTC' }) as const
+
+describe('Desk', () => {
+  it('opens accounts with the given wealth and closes them again, all on the books', () => {
+    const a = desk.arrive(12.5)
+    const b = desk.arrive(7)
+    expect(a).not.toBe(b)
+    expect([a, b].map((account) => account.length)).toEqual([42, 42])
+    expect(desk.cash(a)).toBe(12.5)
+    expect(desk.owns(a)).toBe(true)
+    desk.leave(a)
+    expect(exchange.ledger.totals()).toMatchObject({ depositedRaw: 19_500_000n, withdrawnRaw: 12_500_000n })
+    desk.leave(a)
+    expect(desk.cash(a)).toBe(0)
+  })
+
+  it('cuts an order to what the account can pay for', () => {
+    const account = desk.arrive(10)
+    expect(desk.send(order(account, 50, 100_000), START_MS)?.originalRaw).toBe(20_000_000n)
+  })
+
+  it('sends nothing below the smallest order, and no sale of nothing', () => {
+    const account = desk.arrive(0.2)
+    expect(desk.send(order(account, 50, 500), START_MS)).toBeUndefined()
+    expect(desk.send({ ...order(account, 50, 500), side: 'SELL' }, START_MS)).toBeUndefined()
+  })
+
+  it('takes an expected refusal calmly and passes a fault on', () => {
+    const account = desk.arrive(100)
+    exchange.close(SPEC.conditionId, START_MS)
+    expect(desk.send(order(account, 50, 500), START_MS)).toBeUndefined()
+    expect(() => desk.cancel('0xunknown', account, START_MS)).toThrow(QuoinError)
+  })
+
+  it('signs the effective fee', () => {
+    const account = desk.arrive(100)
+    exchange.setFee(SPEC.conditionId, 150)
+    expect(desk.send(order(account, 50, 500), START_MS)?.status).toBe('open')
+  })
+
+  it('merges full sets and redeems only its own traders', () => {
+    const account = desk.arrive(100)
+    const stranger = `0x2${'0'.repeat(39)}` as const
+    exchange.deposit(stranger, 5_000_000n)
+    exchange.split(stranger, SPEC.conditionId, 5_000_000n)
+    exchange.split(account, SPEC.conditionId, 30_000_000n)
+    desk.mergeSets(account, SPEC)
+    expect(desk.cash(account)).toBe(100)
+    exchange.split(account, SPEC.conditionId, 30_000_000n)
+    exchange.resolve(SPEC.conditionId, 0, START_MS)
+    desk.redeemAll(SPEC.conditionId)
+    expect(desk.cash(account)).toBe(100)
+    expect(exchange.ledger.backingRaw(SPEC.conditionId)).toBe(5_000_000n)
+  })
+})
