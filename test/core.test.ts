@@ -2,25 +2,15 @@ import { describe, expect, it } from 'vitest'
 import { Core } from '../src/core.js'
 import type { CoreEvent } from '../src/domain/core-event.js'
 import type { Failure } from '../src/domain/error.js'
-import { executionSettings } from '../src/execution/schema.js'
 import { riskLimits } from '../src/risk/schema.js'
 import { fixedSpread } from '../strategies/fixed-spread.js'
-import { book, CoreDriver, cancelled, intents, ofKind, refusals, written } from './core/core-driver.js'
+import { book, CoreDriver, cancelled, intents, ofKind, quoting, refusals, written } from './core/core-driver.js'
 import { at, hashOf } from './execution/builders.js'
 import { A, type B, market, raw } from './risk/builders.js'
 import { simulate } from './simulation/virtual/simulate.js'
 
 const LOST: Failure = { code: 'unreachable', message: 'time-out', mayHaveHappened: true }
 const OPERATOR = { kind: 'operator', actor: 'somebody', reason: 'a test' } as const
-
-/** A core with both bids resting. */
-function quoting(): { driver: CoreDriver; hashes: ReturnType<CoreDriver['quote']> } {
-  const driver = new CoreDriver()
-  driver.start()
-  const hashes = driver.quote()
-  expect(hashes).toHaveLength(2)
-  return { driver, hashes }
-}
 
 describe('from a book to quotes', () => {
   it('asks for the fee, then bids on both outcomes, POST_ONLY, around the fair value', () => {
@@ -52,9 +42,11 @@ describe('from a book to quotes', () => {
     driver.fee()
     const moved = driver.push({ kind: 'book', conditionId: A, book: book(58, 38), via: 'socket' }, 1)
     expect(cancelled(moved).sort()).toEqual([...hashes].sort())
-    const prices = intents(moved).map(({ draft }) => draft.price)
-    expect(prices[0]).toBeGreaterThan(50)
-    expect(prices[1]).toBeLessThan(45)
+    // the new bid on YES would match our old bid on NO, which may still live
+    expect(intents(moved).map(({ draft }) => [draft.outcome, draft.price])).toEqual([[1, 37]])
+    expect(moved.markets[0]?.waiting.join()).toContain('would match own')
+    const gone = driver.push({ kind: 'cancel-answered', cancelled: hashes, failed: [] })
+    expect(intents(gone).map(({ draft }) => [draft.outcome, draft.price])).toEqual([[0, 56]])
   })
 
   it('does not see its own orders in the book', () => {
@@ -215,130 +207,11 @@ describe('the kill switch', () => {
   })
 })
 
-describe('failures', () => {
-  it.each(['bad-api-key', 'forbidden', 'bad-signature', 'journal-failed'] as const)(
-    '%s stops the bot and pulls everything',
-    (code) => {
-      const { driver, hashes } = quoting()
-      const decision = driver.push({ kind: 'look-up-failed', hash: hashOf(99), failure: { code, message: 'no' } })
-      expect(ofKind(decision, 'stop')).toEqual([{ kind: 'stop', reason: `${code}: no` }])
-      expect(cancelled(decision).sort()).toEqual([...hashes].sort())
-      driver.push({ kind: 'cancel-answered', cancelled: hashes, failed: [] })
-      expect(intents(driver.fee())).toEqual([])
-    },
-  )
-
-  it('a reaction of pull-quotes pulls the market for a while, the other leg too', () => {
-    const driver = new CoreDriver()
-    driver.start()
-    const [first, second] = intents(driver.fee())
-    driver.push({ kind: 'signed', intentId: first!.intentId, hash: hashOf(1) })
-    driver.push({ kind: 'submitted', intentId: first!.intentId, hash: hashOf(1), status: 'open' })
-    const failure: Failure = { code: 'cancel-only', message: 'maintenance' }
-    const decision = driver.push({ kind: 'submit-failed', intentId: second!.intentId, failure })
-    expect(cancelled(decision)).toEqual([hashOf(1)])
-    expect(decision.markets[0]?.refused.map((r) => r.detail)).toEqual(Array(2).fill('cancel-only: maintenance'))
-    driver.push({ kind: 'cancel-answered', cancelled: [hashOf(1)], failed: [] })
-    expect(intents(driver.fee())).toEqual([])
-    driver.wake(1000)
-    expect(intents(driver.fee())).toHaveLength(2)
-  })
-
-  it('an order of unknown outcome closes its market to new orders, not to cancels', () => {
-    const driver = new CoreDriver()
-    driver.start()
-    const [first, second] = intents(driver.fee())
-    driver.push({ kind: 'signed', intentId: first!.intentId, hash: hashOf(1) })
-    driver.push({ kind: 'signed', intentId: second!.intentId, hash: hashOf(2) })
-    driver.push({ kind: 'submitted', intentId: second!.intentId, hash: hashOf(2), status: 'open' })
-    const unclear = driver.push({ kind: 'submit-failed', intentId: first!.intentId, failure: LOST })
-    expect(ofKind(unclear, 'look-up')).toEqual([{ kind: 'look-up', hash: hashOf(1) }])
-    expect(intents(driver.fee())).toEqual([])
-    expect(cancelled(driver.push({ ...OPERATOR, action: 'halt' }))).toEqual([hashOf(2)])
-    driver.push({ kind: 'looked-up', hash: hashOf(1), record: driver.record(hashOf(1)) })
-    expect(cancelled(driver.wake(10))).toEqual([])
-    expect(driver.decisions.flatMap(cancelled)).toContain(hashOf(1))
-  })
-
-  it('what nobody knows is sent again with the same bytes, but not while nothing may be quoted', () => {
-    const look = (driver: CoreDriver) => {
-      driver.start()
-      const [first] = intents(driver.fee())
-      driver.push({ kind: 'signed', intentId: first!.intentId, hash: hashOf(1) })
-      driver.push({ kind: 'submit-failed', intentId: first!.intentId, failure: LOST })
-      driver.push({ kind: 'looked-up', hash: hashOf(1) })
-      driver.wake(1000)
-      driver.push({ kind: 'looked-up', hash: hashOf(1) })
-    }
-    const driver = new CoreDriver()
-    look(driver)
-    expect(ofKind(driver.wake(2000), 'resend')).toEqual([{ kind: 'resend', hash: hashOf(1) }])
-    const halted = new CoreDriver()
-    look(halted)
-    halted.push({ ...OPERATOR, action: 'halt' })
-    const decision = halted.wake(2000)
-    expect(ofKind(decision, 'resend')).toEqual([])
-    expect(ofKind(decision, 'look-up')).toHaveLength(1)
-  })
-
-  it('a fee from before a refusal is not signed, not even one that was already on its way', () => {
-    const driver = new CoreDriver()
-    driver.start()
-    const [first] = intents(driver.fee())
-    driver.push({ kind: 'signed', intentId: first!.intentId, hash: hashOf(1) })
-    // another question is on its way when the refusal arrives
-    driver.push({ kind: 'fee-changed', conditionId: A }, 400)
-    const failure: Failure = { code: 'fee-changed', message: 'fee: expected 20' }
-    driver.push({ kind: 'submit-failed', intentId: first!.intentId, failure })
-    const asked = driver.wake(600)
-    expect(ofKind(asked, 'read-fee')).toHaveLength(1)
-    driver.push({ kind: 'fee-changed', conditionId: A })
-    const answered = driver.fee(0)
-    expect(intents(answered)).toEqual([])
-    expect(ofKind(answered, 'read-fee')).toHaveLength(1)
-    expect(intents(driver.fee(20)).map(({ draft }) => draft.feeRateBps)).toEqual([20])
-  })
-
-  it('a refused leg waits, longer each time', () => {
-    const driver = new CoreDriver()
-    driver.start()
-    for (const { intentId } of intents(driver.fee())) {
-      driver.push({ kind: 'signed', intentId, hash: hashOf(intentId) })
-      driver.push({ kind: 'submitted', intentId, hash: hashOf(intentId), status: 'cancelled_local' })
-    }
-    expect(intents(driver.fee())).toEqual([])
-    driver.wake(500)
-    expect(intents(driver.fee())).toHaveLength(2)
-  })
-
-  it('a refusal for balance makes the account be read again', () => {
-    const driver = new CoreDriver()
-    driver.start()
-    const [first] = intents(driver.fee())
-    driver.push({
-      kind: 'submit-failed',
-      intentId: first!.intentId,
-      failure: { code: 'insufficient-balance', message: 'no' },
-    })
-    expect(driver.core.beliefs.accountStale).toBe(true)
-  })
-})
-
 it('sells nothing it does not hold and bids no more than it has', () => {
   const driver = new CoreDriver()
   const decision = driver.start(1)
   expect(intents(driver.fee())).toEqual([])
   expect(refusals(decision).every((reason) => reason === 'no-collateral' || reason === 'pair-unfunded')).toBe(true)
-})
-
-it('a renewed lifetime follows the number of markets when it is derived', () => {
-  const driver = new CoreDriver({ execution: executionSettings.parse({ orderLifetimeSec: 'auto' }) })
-  driver.start()
-  driver.push({ kind: 'budget', routeClass: 'write', perSecond: 5, perMinute: 30 })
-  for (let i = 0; i < 10; i++) driver.push({ kind: 'market', market: market(`0xc${i}` as typeof B) })
-  const life = (intents(driver.fee())[0]?.draft.expirationSec ?? 0) - at(driver.monoMs).venueMs / 1000
-  // 22 quotes out of 6 renewals a minute
-  expect(life).toBeGreaterThan(215)
 })
 
 it('counts recovered orders and cancels what nobody wants', () => {

@@ -3,7 +3,7 @@
 import type { CoreEvent } from '../domain/core-event.js'
 import type { Fill } from '../domain/fill.js'
 import type { Hex } from '../domain/market.js'
-import { isTerminal, type OrderDraft, type OrderRecord } from '../domain/order.js'
+import type { OrderDraft, OrderRecord } from '../domain/order.js'
 import { countsFailedFills, type OrderEntry } from './order-entry.js'
 import type { OwnOrders } from './own-orders.js'
 
@@ -180,7 +180,7 @@ export class OrderReducer {
       this.#recorded(record, event)
     }
     for (const entry of this.#orders.all()) {
-      if (!entry.hash || listed.has(entry.hash) || entry.seenSeq >= event.askedSeq || !isListable(entry)) continue
+      if (entry.phase !== 'live' || !entry.hash || listed.has(entry.hash) || entry.seenSeq >= event.askedSeq) continue
       this.#change(entry, { phase: 'unknown', lookUpAtMonoMs: event.at.monoMs }, event)
     }
   }
@@ -222,11 +222,4 @@ export class OrderReducer {
     })
     this.#orders.add({ ...entry, foreign: true, hash: order.hash, phase: 'unknown', lookUpAtMonoMs: event.at.monoMs })
   }
-}
-
-/** Whether a complete list of what is not over would name the order, as far as we know, and nothing else tells of its end. */
-function isListable({ phase, pendingRaw, foreign, record }: OrderEntry): boolean {
-  if (phase === 'live') return true
-  // own settlements are in the list of fills too, once the order itself can change no more
-  return phase === 'ended' && pendingRaw > 0n && record !== undefined && (foreign || !isTerminal(record.status))
 }

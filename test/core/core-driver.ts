@@ -136,3 +136,12 @@ export function refusals(decision: Decision, conditionId: ConditionId = A): stri
 export function written(decisions: readonly Decision[]): string {
   return JSON.stringify(decisions, (_key, value: unknown) => (typeof value === 'bigint' ? `${value}n` : value))
 }
+
+/** A core with both bids resting. */
+export function quoting(): { readonly driver: CoreDriver; readonly hashes: readonly Hex[] } {
+  const driver = new CoreDriver()
+  driver.start()
+  const hashes = driver.quote()
+  if (hashes.length !== 2) throw new Error(`quotes: expected 2, got ${hashes.length}`)
+  return { driver, hashes }
+}

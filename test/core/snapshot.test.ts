@@ -7,7 +7,10 @@ it('shows what is believed in shares, prices and units of collateral', () => {
   const driver = new CoreDriver()
   driver.start(1000)
   const [first, second] = driver.quote()
-  driver.push({ kind: 'order', record: driver.record(first!, { status: 'partially_filled', filledRaw: raw(4), remainingRaw: raw(6) }) })
+  driver.push({
+    kind: 'order',
+    record: driver.record(first!, { status: 'partially_filled', filledRaw: raw(4), remainingRaw: raw(6) }),
+  })
   driver.push({ kind: 'operator', action: 'pause', conditionId: A, actor: 'somebody', reason: 'a test' })
   const snapshot = driver.core.snapshot(at(driver.monoMs))
   const [market] = snapshot.markets

@@ -31,12 +31,12 @@ describe('run --live', () => {
     expect((await bot.ended()).code).toBe(EXIT_CODES['bad-config'].code)
     const { code, message } = JSON.parse(bot.stderr).error
     expect(code).toBe('bad-config')
-    expect(message.split('\n').sort()).toEqual(
-      [
-        expect.stringContaining(`${placeOf(path, 'soon')} feed.staleAfterMs: expected`),
+    expect(message.split('\n')).toEqual(
+      expect.arrayContaining([
+        expect.stringContaining(`${placeOf(path, 'staleAfterMs')} feed.staleAfterMs: expected`),
         expect.stringContaining(`${placeOf(path, 'riks:')} riks: expected a known key`),
-        expect.stringContaining(`${placeOf(path, '-1')} risk.maxMarketLoss: expected`),
-      ].sort((a, b) => String(a).localeCompare(String(b))),
+        expect.stringContaining(`${placeOf(path, 'maxMarketLoss: -1')} risk.maxMarketLoss: expected`),
+      ]),
     )
     expect(bot.stdout).toBe('')
     expect(venue.traffic).toEqual([])

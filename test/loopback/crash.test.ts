@@ -1,6 +1,6 @@
 // A killed process and its successor on the same journal: nothing is forgotten, nothing is doubled.
 
-import { afterEach, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { type BotProcess, killAll, runLive } from './bot-process.js'
 import { type LoopbackVenue, openVenue } from './loopback-venue.js'
 import { startBot } from './running-bot.js'
@@ -16,51 +16,66 @@ afterEach(async () => {
   await venue.close()
 })
 
-/** Kills the bot inside a submission: the order arrives, its answer does not. */
-async function killWhileSubmitting(bot: BotProcess): Promise<void> {
+/** Kills the bot inside a submission, whose answer it never hears. Returns the salt of that order. */
+async function killWhileSubmitting(bot: BotProcess, fate: 'lost' | undefined): Promise<string> {
   await vi.waitFor(() => {
     if (bot.isOver) throw new Error(bot.stderr)
     expect(venue.resting().length).toBeGreaterThanOrEqual(ENOUGH_ORDERS)
   }, WAIT)
-  const submitsBefore = venue.submits().length
-  venue.onRequest = ({ method, path }) => {
-    if (method === 'POST' && path.endsWith('/orders')) bot.signal('SIGKILL')
+  let salt: string | undefined
+  venue.onRequest = ({ method, path, body }) => {
+    if (method !== 'POST' || !path.endsWith('/orders')) return undefined
+    bot.signal('SIGKILL')
+    salt ??= saltOf(body)
+    return fate
   }
   await bot.ended()
   venue.onRequest = () => undefined
-  expect(venue.submits().length).toBeGreaterThan(submitsBefore)
+  if (salt === undefined) throw new Error('expected the bot to submit once more')
+  return salt
 }
 
-it('takes up the orders of a killed bot: each is looked up, none is doubled, none is left', async () => {
-  venue = await openVenue()
-  await killWhileSubmitting(runLive(venue.config()))
-  const left = venue.resting()
-  expect(left.length).toBeGreaterThan(0)
-  const before = venue.traffic.length
+const saltOf = (body: unknown): string => Object(body).order.salt
 
-  const running = await startBot(venue.config())
-  const { orders, positions, markets } = running.bot.core.beliefs
-  await vi.waitFor(() => {
-    for (const { hash } of left) expect(orders.byHash(hash), `the fate of ${hash}`).toMatchObject({ hash })
-    expect(orders.live().filter(({ phase }) => phase === 'unknown')).toEqual([])
-    expect(venue.open.some((id) => venue.isTwoSided(id))).toBe(true)
-  }, WAIT)
-  const lookedUp = venue.traffic.slice(before).map(({ request }) => request.path)
-  for (const { hash } of left) expect(lookedUp).toContain(`/orders/${hash}`)
+describe('a killed bot whose last order', () => {
+  it.each([
+    ['arrived', undefined],
+    ['was lost on the way', 'lost'],
+  ] as const)('%s has a successor that takes up all its orders, doubles none and leaves none', async (_name, fate) => {
+    venue = await openVenue()
+    const lastSalt = await killWhileSubmitting(runLive(venue.config()), fate)
+    const left = venue.resting()
+    expect(left.length).toBeGreaterThan(0)
+    const before = venue.traffic.length
 
-  // one salt per signed order: what was sent again was the same order
-  const salts = venue.submits().map(({ request }) => Object(request.body).order.salt)
-  expect(venue.ordersEver().length).toBeLessThanOrEqual(new Set(salts).size)
-  expect(venue.crowds.filter(({ ms }) => ms > TRANSITION_MS)).toEqual([])
-
-  running.bot.operate('halt', { actor: 'test', reason: 'time to count' })
-  await vi.waitFor(() => {
-    expect(venue.resting()).toEqual([])
-    for (const market of markets.values()) {
-      const held = venue.server.api.exchange.ledger.tokens(venue.account, market.conditionId).tokensRaw
-      expect(positions.position(market).tokensRaw).toEqual(held)
+    const running = await startBot(venue.config())
+    const { orders, positions, markets } = running.bot.core.beliefs
+    await vi.waitFor(() => {
+      for (const { hash } of left) expect(orders.byHash(hash), `the fate of ${hash}`).toMatchObject({ hash })
+      expect(orders.live().filter(({ phase }) => phase === 'unknown')).toEqual([])
+      expect(venue.open.some((id) => venue.isTwoSided(id))).toBe(true)
+    }, WAIT)
+    const sent = venue.traffic.slice(before).map(({ request }) => request)
+    if (fate === 'lost') {
+      // only the journal knew of it: it was looked up, and sent again as it was if at all
+      const asked = sent.filter(({ method, path }) => method === 'GET' && path.startsWith('/orders/0x'))
+      expect(asked.length).toBeGreaterThan(0)
+      expect(venue.submits().filter(({ request }) => saltOf(request.body) === lastSalt).length).toBeLessThanOrEqual(2)
     }
-  }, WAIT)
-  expect(['ok', 'pending']).toContain(await running.stop())
-  expect(running.line('stopped')).toMatchObject({ verified: true, openOrders: [] })
+    // one salt per signed order: what was sent again was the same order
+    const salts = new Set(venue.submits().map(({ request }) => saltOf(request.body)))
+    expect(venue.ordersEver().length).toBeLessThanOrEqual(salts.size)
+    expect(venue.crowds.filter(({ ms }) => ms > TRANSITION_MS)).toEqual([])
+
+    running.bot.operate('halt', { actor: 'test', reason: 'time to count' })
+    await vi.waitFor(() => {
+      expect(venue.resting()).toEqual([])
+      for (const market of markets.values()) {
+        const held = venue.server.api.exchange.ledger.tokens(venue.account, market.conditionId).tokensRaw
+        expect(positions.position(market).tokensRaw).toEqual(held)
+      }
+    }, WAIT)
+    expect(['ok', 'pending']).toContain(await running.stop())
+    expect(running.line('stopped')).toMatchObject({ verified: true, openOrders: [] })
+  })
 })

@@ -41,8 +41,8 @@ export class LoopbackVenue {
   readonly account: Address
   /** Every request, in the order of arrival. */
   readonly traffic: Exchange[] = []
-  /** Called with every request before the venue sees it. */
-  onRequest: (request: ApiRequest) => void = () => undefined
+  /** Decides over every request before the venue sees it: a lost one is never answered. */
+  onRequest: (request: ApiRequest) => 'lost' | undefined = () => undefined
   /** Times during which more than one order rested on a leg. */
   readonly crowds: LegCrowd[] = []
   readonly #crowded = new Map<string, { readonly since: number; orders: number }>()
@@ -139,7 +139,7 @@ ${more}`,
     api.handle = (request, nowMs, reply) => {
       const seen: Exchange = { request, response: undefined }
       this.traffic.push(seen)
-      this.onRequest(request)
+      if (this.onRequest(request) === 'lost') return
       handle(request, nowMs, (response) => {
         seen.response = response
         reply(response)

@@ -3,76 +3,9 @@
 
 import { describe, expect, it } from 'vitest'
 import type { ConditionId } from '../../src/domain/market.js'
-import { seededRandom } from '../../src/domain/random.js'
-import type { HttpRequest, HttpResult } from '../../src/venue/session/transport.js'
-import { FaultRun, LIMITS } from './faults/fault-run.js'
+import { FaultRun } from './faults/fault-run.js'
 import { html } from './faults/faulty-transport.js'
-
-const WARM_UP_MS = 3000
-const RECOVERY_MS = 30_000
-
-const isCreate = ({ method, path }: HttpRequest) => method === 'POST' && /\/orders$/.test(path)
-const isCancel = ({ path }: HttpRequest) => path.includes('cancel')
-
-interface Scenario {
-  readonly seed: number
-  readonly faultMs: number
-  readonly options?: Partial<ConstructorParameters<typeof FaultRun>[0]>
-  /** Switches the fault on; returns how to switch it off. */
-  readonly fault: (run: FaultRun) => () => void
-  /** What must hold while the fault lasts, at its end. */
-  readonly during?: (run: FaultRun) => void
-  readonly struck: (run: FaultRun) => number
-}
-
-/** Safety under the fault, then liveness, then the accounts. */
-async function survive(scenario: Scenario): Promise<FaultRun> {
-  const run = new FaultRun({ seed: scenario.seed, ...scenario.options })
-  expect(
-    run.run(10_000, () => run.allTwoSided()),
-    'two-sided at the start',
-  ).toBeDefined()
-  run.run(WARM_UP_MS)
-  const off = scenario.fault(run)
-  run.run(scenario.faultMs)
-  scenario.during?.(run)
-  off()
-  expect(scenario.struck(run), 'the fault was reached').toBeGreaterThan(0)
-  const back = run.run(RECOVERY_MS, () => run.unknown() === 0 && run.allTwoSided())
-  expect(back, `two-sided again; unknown: ${run.unknown()}`).toBeDefined()
-  // books without a fill prove nothing
-  expect(
-    run.run(120_000, () => run.fills() > 0),
-    'a fill',
-  ).toBeDefined()
-  expect(run.violations).toEqual([])
-  expect(await run.settleAccounts()).toEqual([])
-  return run
-}
-
-/** Loses every `n`th matching request or its answer. */
-function lose(what: 'lose-request' | 'lose-answer', matches: (request: HttpRequest) => boolean, every = 2) {
-  let seen = 0
-  let lost = 0
-  return {
-    count: () => lost,
-    start: (run: FaultRun) => {
-      run.sim.network.fault = (request) => {
-        if (!matches(request) || seen++ % every !== 0) return undefined
-        lost++
-        return what
-      }
-      return () => {
-        run.sim.network.fault = undefined
-      }
-    },
-  }
-}
-
-function edited(result: HttpResult, edit: (body: Record<string, unknown>) => unknown): HttpResult {
-  if (result.kind !== 'response' || result.status >= 300) return result
-  return { ...result, body: JSON.stringify(edit(JSON.parse(result.body))) }
-}
+import { edited, isCancel, isCreate, lose, RECOVERY_MS, survive, WARM_UP_MS } from './faults/survive.js'
 
 describe('lost requests and answers', () => {
   it.each([
@@ -296,7 +229,8 @@ describe('the venue', () => {
     await survive({
       seed: 41,
       faultMs: 8000,
-      struck: () => changes,
+      // refused for the fee
+      struck: (run) => run.sim.network.log.statuses.get(400) ?? 0,
       fault: (run) => {
         run.transport.fault = {
           matches: ({ path }) => path.endsWith('/fee'),
@@ -350,64 +284,5 @@ describe('the venue', () => {
       options: { wallAheadMs: 3_600_000 },
     })
     expect(Math.abs(run.sim.session.venueClock.venueMs() - run.sim.clock.wallMs())).toBeLessThan(2000)
-  })
-})
-
-describe('everything at once', () => {
-  const patient = {
-    ...LIMITS,
-    killSwitch: { maxLoss: 1e6, maxDrawdown: 1e6, errorRate: { max: 1, windowSec: 60, minCount: 20 } },
-  }
-
-  it.each([1, 2, 3, 19, 24, 41])('seed %i', async (seed) => {
-    const random = seededRandom(seed * 7 + 3)
-    const chance = (p: number) => random.next() < p
-    const strikes = { lost: 0, unanswered: 0, proxied: 0, cut: 0 }
-    await survive({
-      seed,
-      faultMs: 30_000,
-      struck: () => Math.min(strikes.lost, strikes.unanswered, strikes.proxied, strikes.cut),
-      options: {
-        tier: chance(0.5) ? 'DEFAULT' : 'MM',
-        core: { risk: patient },
-        server: {
-          world: { markets: { count: 3, minSec: 3000, maxSec: 3600 } },
-          switches: { privateEvents: chance(0.5), seq: chance(0.5), hash: chance(0.5) },
-          settlement: { failureRate: chance(0.5) ? 0.2 : 0, delayMs: 300 + random.next() * 4000 },
-          fees: { makerPays: chance(0.5) },
-          globalFeeRateBps: chance(0.5) ? 0 : 30,
-        },
-      },
-      fault: (run) => {
-        const losses = random.fork('losses')
-        const [lost, unanswered, proxied] = [random.next() * 0.2, random.next() * 0.2, random.next() * 0.2]
-        let on = true
-        run.sim.network.fault = () => {
-          const roll = losses.next()
-          if (roll < lost) strikes.lost++
-          else if (roll < lost + unanswered) strikes.unanswered++
-          return roll < lost ? 'lose-request' : roll < lost + unanswered ? 'lose-answer' : undefined
-        }
-        run.transport.fault = {
-          matches: () => losses.next() < proxied,
-          after: () => {
-            strikes.proxied++
-            return html(502)
-          },
-        }
-        const cut = () => {
-          if (!on) return
-          strikes.cut++
-          run.sim.network.cutSockets()
-          run.sim.clock.after(2000 + losses.next() * 8000, cut)
-        }
-        cut()
-        return () => {
-          on = false
-          run.sim.network.fault = undefined
-          run.transport.fault = undefined
-        }
-      },
-    })
   })
 })

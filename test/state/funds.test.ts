@@ -25,6 +25,20 @@ it('an answer that a later question has overtaken is ignored', () => {
   expect(funds.collateralRaw()).toBe(raw(5))
 })
 
+it('what was once settled stays used, whatever is said later, and a reading is never exceeded', () => {
+  const bot = new Believer()
+  const order = new TrueOrder({ price: 40 })
+  const entry = bot.place(order)
+  const { funds } = bot.beliefs
+  const tell = (matchedRaw: bigint, pendingRaw: bigint) => funds.apply({ ...entry, matchedRaw, pendingRaw }, market())
+  tell(100n * LOT, 0n)
+  bot.readAccount(account(raw(10)))
+  tell(50n * LOT, 50n * LOT)
+  expect(funds.collateralRaw()).toBe(raw(10))
+  tell(100n * LOT, 50n * LOT)
+  expect(funds.collateralRaw()).toBe(raw(10))
+})
+
 describe('a match', () => {
   it('is used until a reading that was asked for after its settlement', () => {
     const bot = new Believer()

@@ -55,6 +55,15 @@ describe('matched, pending and resting', () => {
     expect(matchedOf(entry)).toEqual(amounts(30n, 10n, 70n))
   })
 
+  it('follow a newer record that counts less than the fills listed before it: one of them has failed', () => {
+    const order = new TrueOrder()
+    order.match(30, 2)
+    const entry = entryOf(order, { fills: true })
+    order.settle('failed', 3)
+    entry.record = order.record()
+    expect(matchedOf(entry)).toEqual(amounts(0n, 0n, 100n))
+  })
+
   it('a settlement told by a fill counts although the record is older', () => {
     const order = new TrueOrder()
     order.match(25, 2)
