@@ -5,7 +5,8 @@ import { clockScheduler } from './clock-scheduler.js'
 import type { CoreSettings } from './core/settings.js'
 import { Core } from './core.js'
 import type { CoreInput, OperatorAction, RouteClassName } from './domain/core-event.js'
-import { type ConditionId, rawToShares } from './domain/market.js'
+import { toFailure } from './domain/error.js'
+import type { ConditionId } from './domain/market.js'
 import type { OrderRecord } from './domain/order.js'
 import type { BotSnapshot } from './domain/snapshot.js'
 import type { Clock } from './domain/time.js'
@@ -17,6 +18,7 @@ import type { MarketChoice } from './feed/schema.js'
 import { Selection } from './feed/selection.js'
 import { Loop, type LoopTap } from './loop.js'
 import { createPipeline, type Pipeline } from './pipeline.js'
+import { type StopReport, stopReport } from './stop-report.js'
 import type { MarketData } from './venue/market-data.js'
 import type { Trading } from './venue/trading.js'
 
@@ -46,21 +48,9 @@ export interface BotParts {
   /** Orders of former runs that may still live. */
   readonly recovered: readonly SignedLine[]
   readonly clock: Clock
-  readonly venueClock: { venueMs(): number; errorMs(): number | undefined }
+  readonly venueClock: { venueMs(): number; errorMs(): number | undefined; jumps(): number }
   readonly budgets: BudgetSource
   readonly tap: BotTap
-}
-
-/** What a stop left behind; amounts in shares and units of collateral. */
-export interface StopReport {
-  readonly verified: boolean
-  readonly openOrders: readonly { readonly hash: string; readonly market: string; readonly expirationSec: number }[]
-  readonly pendingSettlements: readonly { readonly hash: string; readonly market: string; readonly shares: number }[]
-  readonly positions: readonly {
-    readonly market: string
-    readonly shares: readonly [number, number]
-    readonly worstCaseLoss: number
-  }[]
 }
 
 const ROUTE_CLASSES: readonly RouteClassName[] = ['read', 'write', 'cancel', 'account']
@@ -70,6 +60,8 @@ const FIRST_CLOCK_EVERY_MS = 50
 const IDS_REFRESH_MS = 60_000
 /** Shortest time between two selections, whatever happens to the markets. */
 const REFRESH_GAP_MS = 2000
+/** A program that fails once is halted until an operator looks; one that goes on failing ends. */
+const MAX_FAULTS = 3
 /** An error bound before the venue's clock was ever seen: nothing may be quoted. */
 const UNKNOWN_ERROR_MS = 1e9
 
@@ -78,12 +70,17 @@ export class Bot {
   /** Resolves with the reason when the bot finds that it must end. */
   readonly stoppedItself: Promise<string>
   readonly #parts: BotParts
+  readonly #executor: Executor
   readonly #loop: Loop
   readonly #pipeline: Pipeline
   readonly #selection: Selection
   readonly #adopted = new Set<ConditionId>()
   readonly #timers: (() => void)[] = []
-  #recoveredPending: boolean
+  /** Orders of former runs that wait for their market to be known. */
+  #recovered: readonly SignedLine[]
+  #faults = 0
+  #clockJumps = 0
+  #retry: (() => void) | undefined
   #lastRefreshMs = Number.NEGATIVE_INFINITY
 
   constructor(parts: BotParts) {
@@ -95,18 +92,25 @@ export class Bot {
       announceStop = resolve
     })
     const emit = (input: CoreInput) => this.#pipeline.inputs(input)
-    const executor = new Executor({
+    this.#executor = new Executor({
       ...{ marketData, trading, journal, clock, emit, stop: announceStop },
       feeMaxAgeMs: settings.execution.feeMaxAgeMs,
       market: (conditionId) => this.core.beliefs.markets.get(conditionId),
     })
-    executor.restore(parts.recovered.map(({ hash, draft, marketId, body }) => ({ hash, draft, marketId, body })))
+    this.#executor.restore(parts.recovered.map(({ hash, draft, marketId, body }) => ({ hash, draft, marketId, body })))
     this.#loop = new Loop({
       core: this.core,
-      executor,
+      executor: this.#executor,
       clock,
       venueMs: () => parts.venueClock.venueMs(),
       tap: this.#tap(),
+      onFault: (error, event) => {
+        const { message } = toFailure(error)
+        parts.tap.log('error', `a step failed: ${message}`, { event: event.kind, seq: event.seq })
+        this.#faults++
+        if (this.#faults > MAX_FAULTS) announceStop(`internal: ${message}`)
+        else this.#pipeline.operate('halt', { actor: 'fault', reason: `a step failed: ${message}` })
+      },
     })
     this.#pipeline = createPipeline({
       ...{ marketData, trading },
@@ -117,7 +121,7 @@ export class Bot {
       scheduler: clockScheduler(clock),
     })
     this.#selection = this.#select(emit)
-    this.#recoveredPending = parts.recovered.length > 0
+    this.#recovered = parts.recovered
   }
 
   start(): void {
@@ -127,7 +131,7 @@ export class Bot {
     budgets.listen((routeClass, limits, blockedUntil) => this.#budget(routeClass, limits, blockedUntil))
     this.#every(
       () => (this.#parts.venueClock.errorMs() === undefined ? FIRST_CLOCK_EVERY_MS : CLOCK_EVERY_MS),
-      () => this.#pipeline.inputs({ kind: 'clock', errorMs: this.#parts.venueClock.errorMs() ?? UNKNOWN_ERROR_MS }),
+      () => this.#pipeline.inputs({ kind: 'clock', errorMs: this.#clockErrorMs() }),
     )
     const refreshMs = this.#parts.choice.select ? this.#parts.choice.select.refreshSec * 1000 : IDS_REFRESH_MS
     this.#every(
@@ -156,16 +160,18 @@ export class Bot {
       cancelEverything({
         ...{ trading, clock, done },
         markets: () => this.#marketsWithOrders(),
+        inFlight: () => this.#executor.inFlight,
         deadlineMonoMs: clock.monoMs() + deadlineMs,
       })
     })
     this.halt()
-    return this.#report(result)
+    return stopReport(result, { markets: this.core.beliefs.markets, snapshot: this.snapshot() })
   }
 
   /** Stops working at once; nothing is cancelled. */
   halt(): void {
     for (const cancel of this.#timers) cancel()
+    this.#retry?.()
     this.#pipeline.stop()
     this.#loop.close()
   }
@@ -185,14 +191,15 @@ export class Bot {
       },
       failed: (failure) => {
         tap.log('warn', 'the market list could not be read', { ...failure })
-        this.#timers.push(clock.after(REFRESH_GAP_MS, () => this.#refresh()))
+        this.#retry?.()
+        this.#retry = clock.after(REFRESH_GAP_MS, () => this.#refresh())
       },
     })
   }
 
   #push(input: CoreInput): void {
     this.#loop.push(input)
-    if (input.kind === 'market' && this.#recoveredPending) this.#recover()
+    if (input.kind === 'market' && this.#recovered.length > 0) this.#recover()
     if (input.kind === 'order') this.#adopt(input.record)
     if (input.kind === 'orders-listed') for (const record of input.records) this.#adopt(record)
     if (input.kind === 'market-status' && input.status !== 'OPEN') this.#refresh()
@@ -212,14 +219,13 @@ export class Bot {
 
   /** Orders of former runs need their markets to be known before they count. */
   #recover(): void {
-    const { recovered } = this.#parts
-    const unknown = recovered.find((o) => !this.core.beliefs.markets.has(o.draft.conditionId))
-    if (unknown) {
-      this.#adoptMarket(unknown.draft.conditionId)
-      return
+    const known = this.#recovered.filter((o) => this.core.beliefs.markets.has(o.draft.conditionId))
+    // one market that cannot be read must not hide the orders of the others
+    this.#recovered = this.#recovered.filter((o) => !known.includes(o))
+    if (known.length > 0) {
+      this.#pipeline.inputs({ kind: 'recovered', orders: known.map(({ hash, draft }) => ({ hash, draft })) })
     }
-    this.#recoveredPending = false
-    this.#pipeline.inputs({ kind: 'recovered', orders: recovered.map(({ hash, draft }) => ({ hash, draft })) })
+    for (const { draft } of this.#recovered) this.#adoptMarket(draft.conditionId)
   }
 
   #adopt(record: OrderRecord): void {
@@ -246,25 +252,12 @@ export class Bot {
     return [...beliefs.markets.values()].filter((m) => ids.has(m.conditionId))
   }
 
-  #report({ verified, open, pending }: ShutdownResult): StopReport {
-    const { markets } = this.core.beliefs
-    const named = (record: OrderRecord) => ({
-      hash: record.hash,
-      market: markets.get(record.conditionId)?.question ?? record.conditionId,
-    })
-    const shares = (record: OrderRecord) => {
-      const market = markets.get(record.conditionId)
-      return market ? rawToShares(record.pendingRaw, market) : Number(record.pendingRaw)
-    }
-    const positions = this.snapshot()
-      .markets.filter((m) => m.shares[0] !== 0 || m.shares[1] !== 0)
-      .map((m) => ({ market: m.question, shares: m.shares, worstCaseLoss: m.worstCaseLoss }))
-    return {
-      verified,
-      openOrders: open.map((r) => ({ ...named(r), expirationSec: r.expirationSec })),
-      pendingSettlements: pending.map((r) => ({ ...named(r), shares: shares(r) })),
-      positions,
-    }
+  /** A clock that has jumped is unknown until the next look: quotes are pulled once. */
+  #clockErrorMs(): number {
+    const { venueClock } = this.#parts
+    const jumped = venueClock.jumps() !== this.#clockJumps
+    this.#clockJumps = venueClock.jumps()
+    return jumped ? UNKNOWN_ERROR_MS : (venueClock.errorMs() ?? UNKNOWN_ERROR_MS)
   }
 
   #every(periodMs: () => number, run: () => void): void {

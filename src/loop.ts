@@ -18,7 +18,12 @@ export interface LoopParts {
   /** The venue's clock, unix milliseconds. */
   readonly venueMs: () => number
   readonly tap?: LoopTap
+  /** A fault of the program in one step: what it would have decided is lost, the next event is worked on. */
+  readonly onFault: (error: unknown, event: CoreEvent) => void
 }
+
+/** After a fault the core is woken again this much later. */
+const FAULT_PAUSE_MS = 250
 
 export class Loop {
   readonly #parts: LoopParts
@@ -61,14 +66,23 @@ export class Loop {
   }
 
   #step(input: CoreInput): void {
-    const { core, executor, tap, clock } = this.#parts
     const event: CoreEvent = { ...input, seq: ++this.#seq, at: this.now() }
+    try {
+      this.#carryOut(event)
+    } catch (error) {
+      this.#sleepUntil(event.at.monoMs + FAULT_PAUSE_MS)
+      this.#parts.onFault(error, event)
+    }
+  }
+
+  #carryOut(event: CoreEvent): void {
+    const { core, executor, tap, clock } = this.#parts
     tap?.event(event)
     const decision = core.step(event)
+    this.#sleepUntil(decision.wakeAtMonoMs)
     for (const hash of decision.ended) executor.settle(hash)
     for (const command of decision.commands) executor.run(command)
     tap?.step(decision, clock.monoMs() - event.at.monoMs)
-    this.#sleepUntil(decision.wakeAtMonoMs)
   }
 
   #sleepUntil(atMonoMs: number | undefined): void {

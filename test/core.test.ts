@@ -6,7 +6,7 @@ import { riskLimits } from '../src/risk/schema.js'
 import { fixedSpread } from '../strategies/fixed-spread.js'
 import { book, CoreDriver, cancelled, intents, ofKind, quoting, refusals, written } from './core/core-driver.js'
 import { at, hashOf } from './execution/builders.js'
-import { A, type B, market, raw } from './risk/builders.js'
+import { A, market, raw } from './risk/builders.js'
 import { simulate } from './simulation/virtual/simulate.js'
 
 const LOST: Failure = { code: 'unreachable', message: 'time-out', mayHaveHappened: true }

@@ -17,6 +17,7 @@ function setUp(
   const clock = new VirtualClock(500)
   const log: string[] = []
   const settled: Hex[] = []
+  const faults: string[] = []
   const step = (event: CoreEvent): Decision => {
     log.push(`> ${event.seq} ${event.kind} ${event.at.monoMs}`)
     const decision = { seq: event.seq, markets: [], commands: [], ended: [], ...decide(event, () => loop) }
@@ -28,8 +29,9 @@ function setUp(
     executor: { run, settle: (hash: Hex) => settled.push(hash) } as unknown as Executor,
     clock,
     venueMs: () => 7,
+    onFault: (error, event) => faults.push(`${(error as Error).message} ${event.kind}`),
   })
-  return { clock, loop, log, settled }
+  return { clock, loop, log, settled, faults }
 }
 
 it('numbers events from 1 and stamps them with the three clocks', () => {
@@ -132,14 +134,17 @@ it('after the close nothing is worked on, not even what was waiting', () => {
   expect(log).toEqual(['> 1 wake 1000', '< 1'])
 })
 
-it('a fault in one step is thrown to who pushed, and the next event is worked on', () => {
-  const { loop, log } = setUp((event) => {
+it('a fault in one step is reported with its event, the next event is worked on, and the core is woken again', () => {
+  const { loop, log, faults, clock } = setUp((event) => {
     if (event.seq === 1) throw new Error('broken')
     return {}
   })
-  expect(() => loop.push({ kind: 'wake' })).toThrow('broken')
+  loop.push({ kind: 'trade' } as never)
+  expect(faults).toEqual(['broken trade'])
   loop.push({ kind: 'account-changed' })
-  expect(log).toEqual(['> 1 wake 1000', '> 2 account-changed 1000', '< 2'])
+  expect(log).toEqual(['> 1 trade 1000', '> 2 account-changed 1000', '< 2'])
+  clock.runUntil(2000)
+  expect(log.slice(3)).toEqual(['> 3 wake 1250', '< 3'])
 })
 
 it('taps see the event before and the decision after', () => {
@@ -151,6 +156,7 @@ it('taps see the event before and the decision after', () => {
     executor: { run: () => undefined, settle: () => undefined } as unknown as Executor,
     clock,
     venueMs: () => 0,
+    onFault: () => undefined,
     tap: {
       event: (event) => seen.push(`event ${event.kind}`),
       step: (d, ms) => seen.push(`step ${d.seq} ${ms}`),

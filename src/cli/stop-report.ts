@@ -1,6 +1,6 @@
 // What remains after a stop, for people, and the exit code that says it.
 
-import type { StopReport } from '../bot.js'
+import type { StopReport } from '../stop-report.js'
 import type { ExitName } from './exit-codes.js'
 
 export function stopExit(report: StopReport): ExitName {

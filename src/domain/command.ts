@@ -49,9 +49,7 @@ export function requestCost(command: Command): {
     case 'stop':
       return { routeClass: 'read', requests: 0 }
     case 'read-account':
-      return { routeClass: 'account', requests: 2 }
-    case 'list-fills':
-      return { routeClass: 'account', requests: 1 }
+      return { routeClass: 'read', requests: 2 }
     default:
       return { routeClass: 'read', requests: 1 }
   }

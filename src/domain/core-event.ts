@@ -14,7 +14,7 @@ export type RouteClassName = 'read' | 'write' | 'cancel' | 'account'
 /** Read commands that can fail without touching an order. */
 export type ReadKind = 'fee' | 'best-bids' | 'book' | 'orders' | 'fills' | 'account'
 
-export type OperatorAction = 'halt' | 'resume' | 'pause' | 'unpause' | 'cancel-all' | 'drain'
+export type OperatorAction = 'halt' | 'resume' | 'pause' | 'unpause' | 'drain'
 
 export type CoreInput =
   // feed

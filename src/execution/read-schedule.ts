@@ -119,17 +119,16 @@ export class ReadSchedule {
   #lists({ nowMonoMs, nowVenueMs, seq, accountStale, fillsPending }: ReadNeeds): void {
     const { privateEvents } = this.#settings
     const every = privateEvents
-      ? { orders: 10_000, fills: 5000, account: 15_000 }
-      : { orders: 3000, fills: 2000, account: 5000 }
-    const reserve = 0
+      ? { orders: 10_000, fills: 10_000, pending: 4000, account: 15_000, changed: 3000 }
+      : { orders: 3000, fills: 3000, pending: 2000, account: 8000, changed: 3000 }
     if (this.#isDue('orders', every.orders, nowMonoMs)) {
-      this.#ask('orders', { kind: 'list-orders', askedSeq: seq }, 'read', nowMonoMs, reserve)
+      this.#ask('orders', { kind: 'list-orders', askedSeq: seq }, 'read', nowMonoMs)
     }
-    if (this.#isDue('fills', fillsPending ? 1500 : every.fills, nowMonoMs)) {
-      this.#ask('fills', { kind: 'list-fills', sinceVenueMs: nowVenueMs - FILLS_OVERLAP_MS }, 'account', nowMonoMs)
+    if (this.#isDue('fills', fillsPending ? every.pending : every.fills, nowMonoMs)) {
+      this.#ask('fills', { kind: 'list-fills', sinceVenueMs: nowVenueMs - FILLS_OVERLAP_MS }, 'read', nowMonoMs)
     }
-    if (this.#isDue('account', accountStale ? 1000 : every.account, nowMonoMs)) {
-      this.#ask('account', { kind: 'read-account', askedSeq: seq }, 'account', nowMonoMs, 0, 2)
+    if (this.#isDue('account', accountStale ? every.changed : every.account, nowMonoMs)) {
+      this.#ask('account', { kind: 'read-account', askedSeq: seq }, 'read', nowMonoMs, 0, 2)
     }
   }
 
@@ -177,7 +176,7 @@ export class ReadSchedule {
   #ask(
     key: string,
     command: Command,
-    routeClass: 'read' | 'account' | 'write',
+    routeClass: 'read' | 'write',
     nowMonoMs: number,
     reserveShare = 0,
     requests = 1,

@@ -173,6 +173,11 @@ export class Beliefs {
       case 'clock':
         this.clockErrorMs = event.errorMs
         return 'all'
+      case 'operator':
+        // without a market it concerns all of them
+        if (event.action === 'pause') for (const conditionId of this.markets.keys()) this.paused.add(conditionId)
+        if (event.action === 'unpause') this.paused.clear()
+        return 'all'
       case 'wake':
         this.orders.forget(event.at.monoMs)
         return 'all'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { StopReport } from '../../src/bot.js'
 import { describeStop, stopExit } from '../../src/cli/stop-report.js'
+import type { StopReport } from '../../src/stop-report.js'
 
 const clean: StopReport = { verified: true, openOrders: [], pendingSettlements: [], positions: [] }
 const order = { hash: '0xaa', market: 'm', expirationSec: 1_700_000_000 }

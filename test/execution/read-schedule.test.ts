@@ -65,12 +65,10 @@ describe('lists', () => {
   it('are read at once, then slowly while the venue tells of itself', () => {
     expect(kinds(plan(0).commands)).toEqual(LISTS)
     answerLists()
-    expect(plan(4999).commands).toEqual([])
-    expect(kinds(plan(5000).commands)).toEqual(['list-fills'])
-    answerLists()
+    expect(plan(9999).commands).toEqual([])
     expect(kinds(plan(10_000).commands)).toEqual(['list-orders', 'list-fills'])
     answerLists()
-    expect(kinds(plan(15_000).commands)).toEqual(['list-fills', 'read-account'])
+    expect(kinds(plan(15_000).commands)).toEqual(['read-account'])
   })
 
   it('are read often when it does not', () => {
@@ -79,14 +77,14 @@ describe('lists', () => {
     answerLists()
     expect(kinds(plan(3000).commands)).toEqual(['list-orders', 'list-fills'])
     answerLists()
-    expect(kinds(plan(5000).commands)).toEqual(['list-fills', 'read-account'])
+    expect(kinds(plan(8000).commands)).toEqual(LISTS)
   })
 
   it('come sooner after news of the account or with fills on their way', () => {
     plan(0)
     answerLists()
-    expect(kinds(plan(1000, { accountStale: true }).commands)).toEqual(['read-account'])
-    expect(kinds(plan(1500, { fillsPending: true }).commands)).toEqual(['list-fills'])
+    expect(kinds(plan(3000, { accountStale: true }).commands)).toEqual(['read-account'])
+    expect(kinds(plan(4000, { fillsPending: true }).commands)).toEqual(['list-fills'])
   })
 
   it('carry the number of the event they were asked after, and overlap in time', () => {
@@ -104,7 +102,7 @@ describe('lists', () => {
     expect(kinds(plan(5999, { accountStale: true }).commands)).not.toContain('read-account')
     expect(kinds(plan(6000, { accountStale: true }).commands)).toContain('read-account')
     answer({ kind: 'read-failed', read: 'account', failure: FAILURE })
-    expect(kinds(plan(7000, { accountStale: true }).commands)).toContain('read-account')
+    expect(kinds(plan(9000, { accountStale: true }).commands)).toContain('read-account')
   })
 })
 
@@ -125,12 +123,13 @@ describe('look-ups', () => {
 
   it('still go out when polling may not', () => {
     limit(100, 60)
-    budget.spend('read', 45, 0)
+    budget.spend('read', 41, 0)
     const markets = [{ ...trusted(), trusted: false }]
     expect(kinds(plan(2000, { unknown, markets }).commands)).toEqual(['look-up', ...LISTS, 'read-best-bids'])
     budget.spend('read', 3, 2000)
+    answerLists()
     answer({ kind: 'looked-up', hash: hashOf(1) })
-    expect(kinds(plan(8500, { unknown, markets }).commands)).toEqual(['look-up', 'list-fills'])
+    expect(kinds(plan(8500, { unknown, markets }).commands)).toEqual(['look-up'])
   })
 
   it('follow an ended order whose matches have not settled, until they have', () => {
@@ -236,11 +235,11 @@ describe('an exhausted budget', () => {
   it('keeps reads due and wakes when they fit, not in a loop', () => {
     limit(2, 100)
     budget.spend('read', 1, 0)
-    budget.spend('account', 1, 0)
     const { commands, wakeAtMonoMs } = plan(0)
     expect(commands).toEqual([])
     expect(wakeAtMonoMs).toBe(1250)
-    expect(kinds(plan(1250).commands)).toEqual(['list-orders', 'list-fills'])
+    expect(kinds(plan(1250).commands)).toEqual(['list-orders'])
+    expect(kinds(plan(2500).commands)).toEqual(['list-fills'])
   })
 
   it('never plans above the budget', () => {
