@@ -1,6 +1,9 @@
 // What Prometheus itself says of the metrics, the rules and the configuration. Skipped, visibly, where promtool is not installed.
 
 import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
 import { openVenue } from '../loopback/loopback-venue.js'
 import { startBot } from '../loopback/running-bot.js'
@@ -17,6 +20,40 @@ describe.skipIf(!hasPromtool)('promtool', () => {
   it('accepts the configuration and its rules', () => {
     expect(promtool(['check', 'config', 'config/prometheus/prometheus.yml'])).toBe('ok')
     expect(promtool(['check', 'rules', 'config/prometheus/alerts.yml'])).toBe('ok')
+  })
+
+  it('fires the alerts that compare two metrics', () => {
+    const target = 'instance="127.0.0.1:9464", job="quoin"'
+    const series = (name: string, labels: string, value: number) => ({
+      series: `${name}{${target}${labels}}`,
+      values: `${value}x10`,
+    })
+    const folder = mkdtempSync(join(tmpdir(), 'quoin-alerts-'))
+    const file = join(folder, 'alerts.test.yml')
+    writeFileSync(
+      file,
+      JSON.stringify({
+        rule_files: [resolve('config/prometheus/alerts.yml')],
+        tests: [
+          {
+            interval: '1m',
+            input_series: [
+              series('quoin_budget_left_requests', ', class="write"', 3),
+              series('quoin_budget_limit_requests', ', class="write", window="minute"', 150),
+              series('quoin_worst_case_loss_all_units', '', 950),
+              series('quoin_collateral_units', ', part="total"', 1000),
+            ],
+            promql_expr_test: ['QuoinBudgetLow', 'QuoinWorstCaseHigh'].map((alertname) => ({
+              expr: `count(ALERTS{alertname="${alertname}", alertstate="firing"})`,
+              eval_time: '8m',
+              exp_samples: [{ labels: '{}', value: 1 }],
+            })),
+          },
+        ],
+      }),
+    )
+    expect(promtool(['test', 'rules', file])).toBe('ok')
+    rmSync(folder, { recursive: true })
   })
 
   it('accepts the metrics of a bot that quotes', async () => {
