@@ -24,6 +24,9 @@ export interface ShutdownResult {
 }
 
 const AGAIN_MS = 100
+/** With nothing resting any more, matches get this long to settle before they are reported as pending. */
+const SETTLE_MS = 2000
+const SETTLE_AGAIN_MS = 250
 const BATCH = 100
 
 /** Lists, cancels what is found, and lists again until nothing rests or the time is over. Calls `done` once. */
@@ -40,9 +43,10 @@ export function cancelEverything(parts: ShutdownParts): void {
   const stopClock = clock.after(Math.max(0, deadlineMonoMs - clock.monoMs()), () =>
     finish({ ...last, verified: false }),
   )
-  const again = () => {
-    if (!finished) clock.after(AGAIN_MS, round)
+  const again = (delayMs = AGAIN_MS) => {
+    if (!finished) clock.after(delayMs, round)
   }
+  const settleUntilMonoMs = Math.min(clock.monoMs() + SETTLE_MS, deadlineMonoMs - SETTLE_AGAIN_MS)
   const round = () => {
     if (finished) return
     const wasOnTheWay = inFlight() > 0
@@ -54,13 +58,11 @@ export function cancelEverything(parts: ShutdownParts): void {
       const open = answer.value.filter((r) => r.remainingRaw > 0n && r.status !== 'pending_settlement')
       const pending = answer.value.filter((r) => r.pendingRaw > 0n)
       last = { verified: true, open, pending }
-      if (open.length === 0 && wasOnTheWay) again()
-      else if (open.length === 0) finish(last)
-      else
-        trading.cancelMany(
-          open.slice(0, BATCH).map((r) => r.hash),
-          again,
-        )
+      const hashes = open.slice(0, BATCH).map((r) => r.hash)
+      if (hashes.length > 0) trading.cancelMany(hashes, () => again())
+      else if (wasOnTheWay) again()
+      else if (pending.length > 0 && clock.monoMs() < settleUntilMonoMs) again(SETTLE_AGAIN_MS)
+      else finish(last)
     })
   }
   for (const market of parts.markets()) trading.cancelAll(market, () => undefined)

@@ -102,14 +102,26 @@ describe('cancelEverything', () => {
     expect(venue.result?.verified).toBe(true)
   })
 
-  it('names what is settling and does not wait for it', () => {
+  it('gives matches two seconds to settle, then names what is still on its way', () => {
     const venue = new Venue()
     const settling = record(1, { status: 'pending_settlement', remainingRaw: 0n, pendingRaw: 10n })
     venue.resting = [settling]
     venue.stop()
-    venue.run(1000)
+    venue.run(1900)
+    expect(venue.result).toBeUndefined()
+    venue.run(500)
     expect(venue.result).toEqual({ verified: true, open: [], pending: [settling] })
     expect(venue.batches).toEqual([])
+  })
+
+  it('ends as soon as what was settling has settled', () => {
+    const venue = new Venue()
+    venue.resting = [record(1, { status: 'pending_settlement', remainingRaw: 0n, pendingRaw: 10n })]
+    venue.stop()
+    venue.run(500)
+    venue.resting = []
+    venue.run(300)
+    expect(venue.result).toEqual({ verified: true, open: [], pending: [] })
   })
 
   it('gives up at the deadline and says that nothing is verified', () => {

@@ -60,10 +60,10 @@ describe('a killed bot whose last order', () => {
       expect(venue.open.some((id) => venue.isTwoSided(id))).toBe(true)
     }, WAIT)
     // only the journal knows of an order that the venue never took: it is looked up, and its market waits for its expiration
-    const sent = venue.traffic.slice(before).map(({ request }) => request)
+    const sent = () => venue.traffic.slice(before).map(({ request }) => request)
     if (fate === 'lost') expect(unknown().length).toBeGreaterThan(0)
     for (const hash of unknown()) {
-      expect(sent.map(({ path }) => path)).toContain(`/orders/${hash}`)
+      await vi.waitFor(() => expect(sent().map(({ path }) => path)).toContain(`/orders/${hash}`), WAIT)
       const { conditionId } = orders.byHash(hash)?.draft ?? {}
       const known = new Set(left.map((order) => order.hash))
       expect(
@@ -72,7 +72,7 @@ describe('a killed bot whose last order', () => {
           .filter((o) => o.conditionId === conditionId && o.createdMs > restartedMs && !known.has(o.hash)),
       ).toEqual([])
     }
-    expect(sent.filter(({ method, body }) => method === 'POST' && Object(body).order?.salt === lastSalt)).toEqual([])
+    expect(sent().filter(({ method, body }) => method === 'POST' && Object(body).order?.salt === lastSalt)).toEqual([])
     // one salt per signed order: what was sent again was the same order
     const salts = new Set(venue.submits().map(({ request }) => saltOf(request.body)))
     expect(venue.ordersEver().length).toBeLessThanOrEqual(salts.size)
