@@ -150,7 +150,7 @@ describe('stop', () => {
     order.match(1000, 2)
     trading.orders = [order.record()]
     const stopped = bot.stop(5000)
-    clock.runUntil(clock.monoMs() + 1000)
+    clock.runUntil(clock.monoMs() + 3000)
     expect(await stopped).toMatchObject({
       verified: true,
       openOrders: [],
@@ -188,4 +188,25 @@ it('a market that leaves OPEN makes the bot ask for its markets again, not more 
   }
   expect(asked()).toBe(2)
   bot.halt()
+})
+
+it('a fault in a step halts the bot; the fourth one ends it', async () => {
+  const { bot, clock, trading } = setUp()
+  bot.start()
+  const { core } = bot
+  const step = core.step.bind(core)
+  let broken = 0
+  core.step = (event) => {
+    if (event.kind === 'account-changed') {
+      broken++
+      throw new Error('a planted fault')
+    }
+    return step(event)
+  }
+  trading.emit({ kind: 'account-changed' })
+  clock.runUntil(clock.monoMs() + 100)
+  expect(core.halted).toEqual({ actor: 'fault', reason: 'a step failed: a planted fault' })
+  for (let i = 0; i < 3; i++) trading.emit({ kind: 'account-changed' })
+  expect(broken).toBe(4)
+  expect(await bot.stoppedItself).toBe('internal: a planted fault')
 })
