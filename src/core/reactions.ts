@@ -1,7 +1,7 @@
 // What an event means besides what is believed: learned budgets, back-off after refusals, halts and stops.
 
 import type { Command } from '../domain/command.js'
-import type { CoreEvent } from '../domain/core-event.js'
+import type { CoreEvent, RouteClassName } from '../domain/core-event.js'
 import { ERROR_REACTIONS, type Failure } from '../domain/error.js'
 import type { ConditionId } from '../domain/market.js'
 import type { Instant } from '../domain/time.js'
@@ -76,17 +76,26 @@ export class Reactions {
         return []
       case 'submit-failed':
         this.#refused(event.intentId, event.failure, event.at)
+        this.#unsent('write', event.failure)
         return this.#failed(event.failure, event.at, this.#marketOf(event.intentId))
       case 'cancel-failed':
+        this.#unsent('cancel', event.failure)
         return this.#failed(event.failure, event.at)
       case 'look-up-failed':
+        this.#unsent('read', event.failure)
         return this.#failed(event.failure, event.at, this.#parts.beliefs.orders.byHash(event.hash)?.draft.conditionId)
       case 'read-failed':
         if (event.read === 'fee' && event.conditionId) this.#parts.planner.fees.answered(event.conditionId)
+        this.#unsent('read', event.failure)
         return this.#failed(event.failure, event.at, event.conditionId)
       default:
         return []
     }
+  }
+
+  /** Asked again before the gate can give a permit, a question would be refused over and over in the same turn. */
+  #unsent(routeClass: RouteClassName, { code, notBeforeMonoMs }: Failure): void {
+    if (code === 'no-budget' && notBeforeMonoMs !== undefined) this.#parts.budget.refused(routeClass, notBeforeMonoMs)
   }
 
   #failed({ code, message }: Failure, at: Instant, conditionId?: ConditionId): Command[] {
@@ -124,7 +133,7 @@ export class Reactions {
     this.#parts.beliefs.fees.delete(conditionId)
     if (!NOT_REFUSED.has(failure.code)) this.#parts.planner.fees.outdate(conditionId)
     if (failure.code === 'insufficient-balance') this.#parts.beliefs.accountStale = true
-    if (failure.code !== 'fee-stale')
+    if (!NOT_REFUSED.has(failure.code))
       this.#parts.planner.backOff.refused(legKey(order.draft), at.monoMs, failure.notBeforeMonoMs)
   }
 

@@ -50,6 +50,13 @@ export class BudgetPlanner {
     for (let i = 0; i < requests; i++) spent.push(nowMonoMs)
   }
 
+  /** The gate had no permit: the request never left, and asking again makes sense from `untilMonoMs`. */
+  refused(routeClass: RouteClassName, untilMonoMs: number): void {
+    const budget = this.#of(routeClass)
+    budget.spent.pop()
+    budget.blockedUntilMonoMs = Math.max(budget.blockedUntilMonoMs, untilMonoMs)
+  }
+
   /** When `requests` may be possible beside `reserve`, monotonic; `nowMonoMs` when they are possible now. */
   nextMonoMs(
     routeClass: RouteClassName,

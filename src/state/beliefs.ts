@@ -158,11 +158,14 @@ export class Beliefs {
         this.#setMarket(event.market)
         this.dropped.delete(event.market.conditionId)
         return new Set([event.market.conditionId])
-      case 'account':
+      case 'account': {
+        const first = !this.funds.isKnown
         if (!this.funds.read(event.snapshot, event.askedSeq)) return new Set()
+        if (first) this.orders.rebase(event.at.monoMs)
         this.accountStale = this.#accountChangedSeq > event.askedSeq
         for (const market of this.markets.values()) this.#openHolding(market)
         return 'all'
+      }
       case 'account-changed':
         this.accountStale = true
         this.#accountChangedSeq = event.seq

@@ -86,6 +86,14 @@ export class OwnOrders {
     this.update(entry, { record, phase, lookUps: 0 }, atMonoMs)
   }
 
+  /** The holdings at start are read: what is settled of foreign orders by now is part of them. */
+  rebase(atMonoMs: number): void {
+    for (const entry of this.#byIntent.values()) {
+      if (!entry.foreign || !entry.record || entry.record.filledRaw === entry.baselineRaw) continue
+      this.update(entry, { baselineRaw: entry.record.filledRaw }, atMonoMs)
+    }
+  }
+
   /** Drops finished orders that can change no more. */
   forget(atMonoMs: number): void {
     for (const [intentId, entry] of this.#byIntent) {

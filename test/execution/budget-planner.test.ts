@@ -16,6 +16,16 @@ describe('BudgetPlanner', () => {
     expect(budget.nextMonoMs('write', 0)).toBe(Number.POSITIVE_INFINITY)
   })
 
+  it('takes back a request that the gate has refused, and waits for its word', () => {
+    const budget = new BudgetPlanner()
+    budget.limit('read', LIMITS)
+    const before = budget.available('read', 0)
+    budget.spend('read', 1, 0)
+    budget.refused('read', 10)
+    expect(budget.available('read', 5)).toBe(0)
+    expect(budget.available('read', 10)).toBe(before)
+  })
+
   it('never plans above either window, whatever is asked for and when', () => {
     const steps = fc.array(
       fc.record({ waitMs: fc.integer({ min: 0, max: 4000 }), wish: fc.integer({ min: 1, max: 9 }) }),

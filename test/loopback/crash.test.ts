@@ -51,7 +51,7 @@ describe('a killed bot whose last order', () => {
     const restartedMs = Date.now()
 
     const running = await startBot(venue.config())
-    const { orders } = running.bot.core.beliefs
+    const { orders, positions, markets } = running.bot.core.beliefs
     const unknown = () => orders.live().flatMap(({ phase, hash }) => (phase === 'unknown' && hash ? [hash] : []))
     const isTaken = (hash: Hex) => venue.server.api.exchange.order(hash) !== undefined
     await vi.waitFor(() => {
@@ -79,7 +79,14 @@ describe('a killed bot whose last order', () => {
     expect(venue.crowds.filter(({ ms }) => ms > TRANSITION_MS)).toEqual([])
 
     running.bot.operate('halt', { actor: 'test', reason: 'the end' })
-    await vi.waitFor(() => expect(venue.resting()).toEqual([]), WAIT)
+    await vi.waitFor(() => {
+      expect(venue.resting()).toEqual([])
+      // what was matched for the killed bot and settled for its successor is counted once
+      for (const market of markets.values()) {
+        const held = venue.server.api.exchange.ledger.tokens(venue.account, market.conditionId).tokensRaw
+        expect(positions.position(market).tokensRaw).toEqual(held)
+      }
+    }, WAIT)
     expect(['ok', 'pending']).toContain(await running.stop())
     expect(running.line('stopped')).toMatchObject({ verified: true, openOrders: [] })
   })

@@ -30,6 +30,20 @@ it('finds orders by intent and by hash, counts intents up from 1, and tells of e
   expect(changes).toHaveLength(2)
 })
 
+it('what is settled of a foreign order before the holdings are read is part of them', () => {
+  const { orders, order } = setUp()
+  const foreign = new OwnOrders(() => undefined)
+  order.match(30, 5)
+  foreign.applyRecord(order.record(), 20)
+  expect(foreign.byHash(order.hash)).toMatchObject({ matchedRaw: 30n * LOT })
+  const known = foreign.byHash(order.hash)
+  if (known?.record) known.record = { ...known.record, filledRaw: 30n * LOT, pendingRaw: 0n }
+  foreign.rebase(30)
+  expect(foreign.byHash(order.hash)).toMatchObject({ matchedRaw: 0n, pendingRaw: 0n })
+  orders.rebase(30)
+  expect(orders.byHash(order.hash)?.baselineRaw).toBe(0n)
+})
+
 describe('records', () => {
   it('that are older than the last one are ignored', () => {
     const { orders, order, entry } = setUp()
