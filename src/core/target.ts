@@ -1,7 +1,9 @@
 // What should rest in one market before risk: the strategy's wish, made legal.
 
 import type { Market } from '../domain/market.js'
+import type { OwnOrder } from '../domain/own-order.js'
 import type { Quote, Refusal } from '../domain/quote.js'
+import type { Outcome } from '../domain/side.js'
 import type { Instant } from '../domain/time.js'
 import { legalise } from '../quoting/legalise.js'
 import type { Beliefs } from '../state/beliefs.js'
@@ -30,6 +32,7 @@ export function targetFor({ market, at, beliefs, settings }: TargetInput): Targe
   const others = beliefs.others(market)
   const fair = beliefs.estimates.fair(market)
   const feeRateBps = settings.makerPaysFee ? (beliefs.fees.get(conditionId)?.feeRateBps ?? market.feeRateBps) : 0
+  const orders = beliefs.ordersOf(conditionId)
   const view = buildView({
     market,
     others,
@@ -39,7 +42,7 @@ export function targetFor({ market, at, beliefs, settings }: TargetInput): Targe
     volatility: beliefs.estimates.volatility(conditionId),
     tokensRaw: beliefs.positions.position(market).tokensRaw,
     feeRateBps,
-    orders: beliefs.ordersOf(conditionId),
+    orders,
   })
   const wish = settings.quoter(view)
   const { quotes, refused } = legalise(wish, {
@@ -49,6 +52,7 @@ export function targetFor({ market, at, beliefs, settings }: TargetInput): Targe
     feeRateBps,
     ...(fair === undefined ? {} : { fair }),
     useHeld: settings.execution.useHeldTokens,
+    bidding: biddingOn(orders),
     maxLevels: settings.maxLevels,
   })
   return {
@@ -57,6 +61,14 @@ export function targetFor({ market, at, beliefs, settings }: TargetInput): Targe
     ...(wish.fair === undefined ? {} : { fair: wish.fair }),
     ...(wish.note === undefined ? {} : { note: wish.note }),
   }
+}
+
+/** Outcomes on which a bid rests, or is on its way, and is not being cancelled. */
+function biddingOn(orders: readonly OwnOrder[]): Set<Outcome> {
+  const standing = orders.filter(
+    (o) => o.phase !== 'ended' && o.phase !== 'unknown' && o.cancelSentMonoMs === undefined,
+  )
+  return new Set(standing.filter((o) => o.draft.side === 'BUY').map((o) => o.draft.outcome))
 }
 
 /** Same legs, prices and sizes; the edge may differ. */

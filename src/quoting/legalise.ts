@@ -37,11 +37,12 @@ function edgeOf(
   return side === 'BUY' ? fair - buyCost(price, context.feeRateBps) : sellProceeds(price, context.feeRateBps) - fair
 }
 
-function chosenLegs(wish: Wish, { market, heldRaw, useHeld }: QuotingContext): Wish['quotes'] {
+function chosenLegs(wish: Wish, { market, heldRaw, useHeld, bidding }: QuotingContext): Wish['quotes'] {
   if (!useHeld) return wish.quotes
   return preferHeld(wish.quotes, {
     held: [rawToShares(heldRaw[0], market), rawToShares(heldRaw[1], market)],
     minSize: rawToShares(lotsToRaw(market.minLots, market.lotRaw), market),
+    ...(bidding === undefined ? {} : { bidding }),
   })
 }
 

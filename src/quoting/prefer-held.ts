@@ -1,7 +1,7 @@
 // Choice of the leg: a bid on NO at n and a sale of YES at 1 - n are the same quote, but the sale needs no collateral and leaves no full set
 // locked. So a bid on one outcome becomes a sale of the other where enough of it is held.
 
-import { NO, OUTCOMES, otherOutcome, YES } from '../domain/side.js'
+import { NO, OUTCOMES, type Outcome, otherOutcome, YES } from '../domain/side.js'
 import type { WishedQuote } from '../domain/wish.js'
 
 /** Part of the bid that must be held. */
@@ -12,10 +12,12 @@ export interface HeldShares {
   readonly held: readonly [number, number]
   /** Smallest order, shares. */
   readonly minSize: number
+  /** Outcomes on which a bid of ours rests already: it keeps its place in the queue until it is moved anyway. */
+  readonly bidding?: ReadonlySet<Outcome>
 }
 
 /** The same wish with sales where they are possible, dearest bids first. Sales already wished for keep their tokens. */
-export function preferHeld(quotes: readonly WishedQuote[], { held, minSize }: HeldShares): WishedQuote[] {
+export function preferHeld(quotes: readonly WishedQuote[], { held, minSize, bidding }: HeldShares): WishedQuote[] {
   const left = [held[YES], held[NO]]
   for (const { outcome, side, size } of quotes) if (side === 'SELL') left[outcome] = (left[outcome] ?? 0) - size
   const sales = quotes.filter((quote) => quote.side === 'SELL')
@@ -27,7 +29,7 @@ export function preferHeld(quotes: readonly WishedQuote[], { held, minSize }: He
       .flatMap((bid): WishedQuote[] => {
         const sold = Math.min(bid.size, left[token] ?? 0)
         // one order a side: a sale that would be much smaller than the bid is not worth the change
-        if (sold < minSize || sold < bid.size * WORTH_SELLING) return [bid]
+        if (bidding?.has(outcome) || sold < minSize || sold < bid.size * WORTH_SELLING) return [bid]
         left[token] = (left[token] ?? 0) - sold
         return [{ outcome: token, side: 'SELL', price: 1 - bid.price, size: sold }]
       })

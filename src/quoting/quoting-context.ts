@@ -3,6 +3,7 @@
 import type { MarketBook } from '../domain/book.js'
 import type { Market } from '../domain/market.js'
 import type { Quote, Refusal, RefusalReason } from '../domain/quote.js'
+import type { Outcome } from '../domain/side.js'
 
 export interface QuotingContext {
   readonly market: Pick<Market, 'conditionId' | 'ticksPerUnit' | 'lotRaw' | 'minLots' | 'unitRaw'>
@@ -16,6 +17,8 @@ export interface QuotingContext {
   readonly fair?: number
   /** Turns bids on one outcome into sales of the other, as far as it is held. */
   readonly useHeld: boolean
+  /** Outcomes on which a bid of ours rests. */
+  readonly bidding?: ReadonlySet<Outcome>
   /** Prices outside are not quoted, probabilities, both ends included. Default: every legal price. */
   readonly band?: { readonly min: number; readonly max: number }
   /** Levels kept per outcome and side, best first. */

@@ -33,6 +33,11 @@ describe('choice of the leg', () => {
     expect(chosen([wish(NO, 'BUY', 0.5, 10)], [4, 0])).toEqual([wish(NO, 'BUY', 0.5, 10)])
   })
 
+  test('a bid that rests already stays a bid and keeps its place in the queue', () => {
+    const options = { held: [30, 30] as const, minSize: 5, bidding: new Set([NO] as const) }
+    expect(preferHeld(pair, options)).toEqual([wish(NO, 'SELL', 0.75), wish(NO, 'BUY', 0.5)])
+  })
+
   test('sales wished for keep their tokens, and the dearest bid is served first', () => {
     const quotes = [wish(NO, 'BUY', 0.25), wish(NO, 'BUY', 0.5), wish(YES, 'SELL', 0.9, 20)]
     expect(chosen(quotes, [30, 0])).toEqual([wish(YES, 'SELL', 0.9, 20), wish(YES, 'SELL', 0.5), wish(NO, 'BUY', 0.25)])
