@@ -21,7 +21,7 @@ import { tagCrypto, tagSigner } from './tag-crypto.js'
 import { VirtualClock } from './virtual-clock.js'
 import { VirtualNetwork } from './virtual-network.js'
 
-export const ACCOUNT: Address = getAddress('0x00000000000000000000000000000000000000b0')
+export const ACCOUNT: Address = getAddress('0xb07000000000000000000000000000000000b07a')
 
 export interface SimulationOptions {
   readonly seed: number
