@@ -116,7 +116,8 @@ function refusePlainHttp({ venue }: Config): void {
   }
 }
 
-function apiKeyOf({ venue, folder }: Config, { env, warn }: ConnectOptions): Secret {
+/** Throws `bad-config` when there is none. */
+export function apiKeyOf({ venue, folder }: Config, { env, warn }: Pick<ConnectOptions, 'env' | 'warn'>): Secret {
   if (venue.apiKey !== undefined) return new Secret(venue.apiKey)
   const found = findKey({
     name: venue.apiKeyEnv ?? 'QUOIN_API_KEY',

@@ -40,14 +40,16 @@ export function createProgram({ entry, context, chosen }: ProgramOptions): Comma
     })
   command('serve [config]', 'start the bundled server')
     .addOption(new Option('--port <port>', 'listen there instead; 0 picks a free port').argParser(portNumber))
+    .addOption(new Option('--data <file>', 'keep everything in this file, so that it outlives the process'))
     .addOption(new Option('--until-stdin-ends', 'end when standard input does'))
     .action((path: string | undefined, options: Options) => {
-      const { port } = options
+      const { port, data } = options
       start(options, async (ctx) =>
         (await import('./commands/serve.js')).serve(
           {
             ...(path === undefined ? {} : { config: path }),
             ...(typeof port === 'number' ? { port } : {}),
+            ...(typeof data === 'string' ? { data } : {}),
             untilStdinEnds: options['untilStdinEnds'] === true,
           },
           ctx,
@@ -70,7 +72,34 @@ export function createProgram({ entry, context, chosen }: ProgramOptions): Comma
   command('cancel-all <config>', 'cancel every own order and verify it').action((path: string, options: Options) =>
     start(options, async (ctx) => (await import('./commands/cancel-all.js')).cancelAll(path, ctx)),
   )
+  offerFaults(command, start)
   return program
+}
+
+/** Settings beside the configuration: `quoin faults <config> answer-delayed delayMs=500 count=1`. */
+function offerFaults(
+  command: (name: string, description: string) => Command,
+  start: (options: Options, run: (context: CommandContext) => CommandResult) => void,
+): void {
+  command(
+    'faults <config> [kind] [settings...]',
+    'list the faults of a bundled server, or make one: its kind, then name=value',
+  )
+    .addOption(new Option('--clear [id]', 'clear the fault with this id, or all'))
+    .action((path: string, kind: string | undefined, settings: readonly string[], options: Options) => {
+      const { clear } = options
+      start(options, async (ctx) =>
+        (await import('./commands/faults.js')).faults(
+          path,
+          {
+            settings,
+            ...(kind === undefined ? {} : { kind }),
+            ...(typeof clear === 'string' ? { clear } : clear === true ? { clear } : {}),
+          },
+          ctx,
+        ),
+      )
+    })
 }
 
 function portNumber(text: string): number {

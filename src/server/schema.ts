@@ -2,9 +2,10 @@
 
 import { z } from 'zod'
 import { worldSchema } from '../venue/simulated/traders/schema.js'
+import { faultSpec } from '../venue/wire/fault-schema.js'
 import { clobMarketStatus, marketStatus } from '../venue/wire/market-schema.js'
 import { address } from '../venue/wire/primitives.js'
-import { classLimits, SANDBOX_CHAIN_ID, typedData } from '../venue/wire/profile.js'
+import { classLimits, SANDBOX_CHAIN_ID, typedData, windowLimits } from '../venue/wire/profile.js'
 
 const feeRateBps = z.int().min(0).max(1000)
 const slug = z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, { error: 'expected lower-case words joined by dashes' })
@@ -55,7 +56,21 @@ export const configuredMarket = z
       .describe('End as a date; a week from the start by default'),
     feeRateBps: feeRateBps.optional().describe('Fee override in basis points; inherited by default'),
     status: marketStatus.default('OPEN').describe('Status at the start; RESOLVED means that the first outcome won'),
-    clobMarketStatus: clobMarketStatus.default('REGISTERED').describe('On-chain registration at the start'),
+    clobMarketStatus: clobMarketStatus
+      .optional()
+      .describe('On-chain registration at the start; as `registration` says by default'),
+    registersInSec: z
+      .number()
+      .min(0)
+      .optional()
+      .describe('Seconds until a PENDING market is registered; never by itself without it'),
+    registrationFails: z.boolean().default(false).describe('Whether that registration fails'),
+    resolvesTo: z
+      .union([z.literal(0), z.literal(1), z.literal('cancelled')], { error: 'expected 0, 1 or cancelled' })
+      .optional()
+      .describe('Outcome that wins after the end, or cancelled; open by default'),
+    resolvesAfterSec: z.number().min(0).default(2).describe('Seconds from the end to that resolution'),
+    match: slug.optional().describe('Match whose times the market shows'),
     mirrorSlug: z.string().optional().describe('Slug of the mirrored event'),
     betTypeName: z.string().optional().describe('Sports bet type'),
     incomplete: z.boolean().default(false).describe('Listed without outcome token ids'),
@@ -65,6 +80,30 @@ export const configuredMarket = z
     path: ['endsInSec'],
   })
 export type ConfiguredMarket = z.output<typeof configuredMarket>
+
+const match = z.strictObject({
+  id: slug.describe('Key of the match'),
+  league: z.string().optional().describe('League'),
+  home: z.string().min(1).describe('Home team'),
+  away: z.string().min(1).describe('Away team'),
+  startsInSec: z.number().optional().describe('Kickoff, seconds from the start of the server'),
+  startTimestamp: z.iso.datetime({ offset: true }).optional().describe('Kickoff as a date; at the start by default'),
+  endsInSec: z.number().optional().describe('End, seconds from the start of the server'),
+  endTimestamp: z.iso
+    .datetime({ offset: true })
+    .optional()
+    .describe('End as a date; 150 minutes after the kickoff by default'),
+  goals: z
+    .array(
+      z.strictObject({
+        minute: z.number().min(0).describe('Minutes after the kickoff'),
+        team: z.enum(['home', 'away']).describe('Who scores'),
+      }),
+    )
+    .default([])
+    .describe('Goals that will be scored'),
+})
+export type ConfiguredMatch = z.output<typeof match>
 
 const group = z.strictObject({
   slug: slug.describe('Key of the group'),
@@ -117,6 +156,27 @@ const switches = z.strictObject({
 })
 export type ServerSwitches = z.output<typeof switches>
 
+const https = z
+  .strictObject({
+    certFile: z.string().min(1).optional().describe('Certificate in PEM; one for localhost is made without it'),
+    keyFile: z.string().min(1).optional().describe('Its private key in PEM'),
+    redirectPort: z
+      .int()
+      .min(0)
+      .max(65_535)
+      .optional()
+      .describe('Port that redirects plain HTTP to HTTPS; none by default'),
+  })
+  .refine((h) => (h.certFile === undefined) === (h.keyFile === undefined), {
+    error: 'expected both of certFile, keyFile or neither',
+    path: ['keyFile'],
+  })
+
+const faults = z.strictObject({
+  allowed: z.boolean().default(true).describe('Whether clients may make faults with POST /sandbox/faults'),
+  start: z.array(faultSpec).default([]).describe('Faults from the start, each as POST /sandbox/faults takes it'),
+})
+
 export const serverConfig = z.strictObject({
   name: z.string().min(1).default('Quoin sandbox').describe('Name of the venue'),
   host: z.string().min(1).default('127.0.0.1').describe('Address to listen on'),
@@ -140,6 +200,7 @@ export const serverConfig = z.strictObject({
     .describe('Request budgets that differ from the usual ones'),
   tags: z.array(tag).default([]).describe('Tags; those that only markets name are made'),
   groups: z.array(group).default([]).describe('Market groups; those that only markets name are made'),
+  matches: z.array(match).default([]).describe('Sports matches'),
   markets: z.array(configuredMarket).optional().describe('Markets; three samples by default, none with a world'),
   hiddenBetTypes: z.array(z.string()).default([]).describe('Bet types left out with excludeBetTypeFilters'),
   globalFeeRateBps: feeRateBps.default(0).describe('Fee where neither market nor tag has one, in basis points'),
@@ -147,6 +208,24 @@ export const serverConfig = z.strictObject({
     .strictObject({ makerPays: z.boolean().default(false).describe('Whether makers pay the rate they signed') })
     .prefault({})
     .describe('Who pays fees; takers always do'),
+  referral: z
+    .strictObject({
+      rewardBps: z
+        .int()
+        .min(0)
+        .max(10_000)
+        .default(1000)
+        .describe("Part of the referees' fees that is paid, in basis points"),
+    })
+    .prefault({})
+    .describe('Referral programme'),
+  registration: z
+    .strictObject({
+      delaySec: z.number().min(0).default(0).describe('Seconds that new markets stay PENDING; 0 lists them REGISTERED'),
+      failureRate: rate.default(0).describe('Part of these registrations that fail'),
+    })
+    .prefault({})
+    .describe('On-chain registration of new markets'),
   settlement: z
     .strictObject({
       delayMs: z.number().min(0).default(1500).describe('Milliseconds from a match to its settlement'),
@@ -165,6 +244,22 @@ export const serverConfig = z.strictObject({
     .default([])
     .describe('Wallets with collateral from the start'),
   switches: switches.prefault({}).describe('What the socket tells beyond the specification'),
+  https: https.optional().describe('Serve HTTPS instead of HTTP'),
+  cors: z
+    .array(z.string().min(1))
+    .default([])
+    .describe('Origins whose pages may call the server; "*" lets all, none by default'),
+  signatureWorkers: z
+    .int()
+    .min(0)
+    .max(64)
+    .optional()
+    .describe('Threads that check signatures, 0 for none; one less than the processors by default, at most 4'),
+  socketLimits: windowLimits
+    .prefault({ perSecond: 100, perMinute: 3000 })
+    .describe('Messages that one socket client may send'),
+  maxSockets: z.int().min(1).default(10_000).describe('Socket clients at one time'),
+  faults: faults.prefault({}).describe('What goes wrong on purpose'),
   world: z
     .union([z.enum(['demo', 'calm']), worldSchema], { error: 'expected demo, calm or a section with keys' })
     .optional()

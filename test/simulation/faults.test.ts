@@ -17,7 +17,10 @@ describe('lost requests and answers', () => {
     const run = new FaultRun({ seed: 11, server: { switches: { privateEvents: false } } })
     run.run(10_000, () => run.allTwoSided())
     const off = fault.start(run)
-    expect(run.run(20_000, () => run.unknown() > 0)).toBeDefined()
+    expect(
+      run.run(60_000, () => run.unknown() > 0),
+      'the fault is reached',
+    ).toBeDefined()
     off()
     expect(
       run.run(10_000, () => run.unknown() === 0),

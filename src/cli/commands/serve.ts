@@ -12,6 +12,8 @@ export interface ServeOptions {
   readonly config?: string
   /** Instead of the configured one. */
   readonly port?: number
+  /** Keeps the venue in this file; in memory without it. */
+  readonly data?: string
   /** Ends when standard input does, so that the server never outlives who started it. */
   readonly untilStdinEnds: boolean
 }
@@ -21,7 +23,7 @@ export async function serve(options: ServeOptions, { out, streams }: CommandCont
   const file = parseYaml(source, serverConfig)
   const config = options.port === undefined ? file : { ...file, port: options.port }
   const signals = watchStopSignals()
-  const server = await start(config, (message) => out.error({ code: 'internal', message }))
+  const server = await start(config, options.data, (message) => out.error({ code: 'internal', message }))
   const keys = server.keys.map(({ record, key }) => ({ name: record.name, tier: record.tier, key }))
   out.data({ url: server.url, apiKey: server.sharedKey, keys, profile: server.published }, () => describe(server))
   await Promise.race([signals.first, ...(options.untilStdinEnds ? [ended(streams.stdin)] : [])])
@@ -30,9 +32,14 @@ export async function serve(options: ServeOptions, { out, streams }: CommandCont
   return 'ok'
 }
 
-async function start(config: Parameters<typeof startServer>[0]['config'], report: (message: string) => void) {
+async function start(
+  config: Parameters<typeof startServer>[0]['config'],
+  dataFile: string | undefined,
+  report: (message: string) => void,
+) {
   try {
-    return await startServer({ config, onFault: (error) => report(messageOf(error)) })
+    const kept = dataFile === undefined ? {} : { dataFile }
+    return await startServer({ config, ...kept, onFault: (error) => report(messageOf(error)) })
   } catch (cause) {
     if (cause instanceof QuoinError) throw cause
     throw new QuoinError('bad-config', `port: expected a free one, got ${messageOf(cause)}`, { cause })

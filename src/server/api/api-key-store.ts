@@ -4,6 +4,7 @@
 
 import type { Address } from '../../domain/market.js'
 import type { ApiCrypto } from './api-crypto.js'
+import { type DurableValues, NOT_DURABLE } from './durable-values.js'
 import { ApiError } from './error-table.js'
 import type { Tier } from './tier-limits.js'
 
@@ -50,10 +51,15 @@ export class ApiKeyStore {
   readonly #crypto: ApiCrypto
   readonly #byPrefix = new Map<string, StoredKey[]>()
   readonly #byId = new Map<string, StoredKey>()
+  readonly #values: DurableValues
   #count = 0
 
-  constructor(crypto: ApiCrypto) {
+  /** Keys that accounts created outlive the process in `values`; those of the configuration are made at each start. */
+  constructor(crypto: ApiCrypto, values: DurableValues = NOT_DURABLE) {
     this.#crypto = crypto
+    this.#values = values
+    this.#count = values.get<number>('api-keys', 'count') ?? 0
+    for (const [, stored] of values.all<StoredKey>('api-key')) this.#index(stored)
   }
 
   find(key: string): ApiKeyRecord | undefined {
@@ -69,6 +75,7 @@ export class ApiKeyStore {
       throw new ApiError('bad_request', `name: at most ${MAX_KEYS_PER_ACCOUNT} keys per account; delete one first`)
     }
     this.#count += 1
+    this.#values.put('api-keys', 'count', this.#count)
     const text = key ?? this.#newKey()
     const base = {
       id: `key_${this.#count}`,
@@ -100,6 +107,17 @@ export class ApiKeyStore {
   }
 
   /** Throws `not_found`. */
+  changeTier(id: string, account: Address, tier: Tier): ApiKeyRecord {
+    const stored = this.#owned(id, account)
+    const changed = { ...stored, record: { ...stored.record, tier } }
+    const { prefix } = stored.record
+    this.#byId.set(id, changed)
+    this.#values.put('api-key', id, changed)
+    this.#byPrefix.set(prefix, [changed, ...(this.#byPrefix.get(prefix) ?? []).filter((other) => other !== stored)])
+    return changed.record
+  }
+
+  /** Throws `not_found`. */
   revoke(id: string, account: Address): void {
     const stored = this.#owned(id, account)
     const { prefix } = stored.record
@@ -107,6 +125,7 @@ export class ApiKeyStore {
     if (left.length === 0) this.#byPrefix.delete(prefix)
     else this.#byPrefix.set(prefix, left)
     this.#byId.delete(id)
+    this.#values.delete('api-key', id)
   }
 
   #owned(id: string, account: Address): StoredKey {
@@ -119,8 +138,14 @@ export class ApiKeyStore {
 
   #put(record: ApiKeyRecord, key: string): void {
     const stored = { record, hash: this.#crypto.sha256(key) }
-    this.#byId.set(record.id, stored)
-    this.#byPrefix.set(record.prefix, [...(this.#byPrefix.get(record.prefix) ?? []), stored])
+    this.#index(stored)
+    if (record.account !== undefined) this.#values.put('api-key', record.id, stored)
+  }
+
+  #index(stored: StoredKey): void {
+    const { id, prefix } = stored.record
+    this.#byId.set(id, stored)
+    this.#byPrefix.set(prefix, [...(this.#byPrefix.get(prefix) ?? []), stored])
   }
 
   #newKey(): string {

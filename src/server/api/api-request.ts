@@ -18,4 +18,8 @@ export interface ApiResponse {
   readonly headers: Readonly<Record<string, string>>
   /** To be sent as JSON. */
   readonly body: unknown
+  /** Sent instead of the body. */
+  readonly text?: { readonly contentType: string; readonly content: string }
+  /** How the answer travels: at once, unless a fault says otherwise. */
+  readonly delivery?: { readonly delayMs?: number; readonly dropped?: true }
 }

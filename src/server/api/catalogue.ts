@@ -5,6 +5,7 @@
 import type { RegistrationStatus } from '../../domain/market.js'
 import type { Exchange } from '../../venue/simulated/exchange/exchange.js'
 import type { WireFee, WireMarketGroup } from '../../venue/wire/market-schema.js'
+import { DurableMap, type DurableValues, NOT_DURABLE } from './durable-values.js'
 import { ApiError } from './error-table.js'
 import { type ListedMarket, listedMarket, type NewListing } from './listed-market.js'
 
@@ -20,24 +21,43 @@ export interface Tag {
 export interface CatalogueOptions {
   readonly exchange: Exchange
   readonly globalFeeRateBps: number
+  /** Registration of a new market whose listing names none. */
+  readonly firstRegistration: (listing: NewListing) => RegistrationStatus
   /** Registration of a market changed. */
   readonly onRegistration: (market: ListedMarket) => void
+  /** Where the list outlives the process. */
+  readonly values?: DurableValues
 }
 
 export class Catalogue {
   readonly #exchange: Exchange
   readonly #onRegistration: (market: ListedMarket) => void
-  readonly #byId = new Map<string, ListedMarket>()
+  readonly #firstRegistration: CatalogueOptions['firstRegistration']
+  readonly #values: DurableValues
+  readonly #byId: DurableMap<ListedMarket>
   readonly #byCondition = new Map<string, ListedMarket>()
-  readonly #groups = new Map<string, WireMarketGroup>()
+  readonly #groups: DurableMap<WireMarketGroup>
   readonly #groupsById = new Map<string, WireMarketGroup>()
-  readonly #tags = new Map<string, Tag>()
+  readonly #tags: DurableMap<Tag>
   #globalFeeRateBps: number
 
-  constructor({ exchange, globalFeeRateBps, onRegistration }: CatalogueOptions) {
-    this.#exchange = exchange
-    this.#onRegistration = onRegistration
-    this.#globalFeeRateBps = globalFeeRateBps
+  constructor(options: CatalogueOptions) {
+    const { values = NOT_DURABLE } = options
+    this.#exchange = options.exchange
+    this.#firstRegistration = options.firstRegistration
+    this.#onRegistration = options.onRegistration
+    this.#values = values
+    this.#globalFeeRateBps = values.get<number>('fee', 'global') ?? options.globalFeeRateBps
+    this.#byId = new DurableMap(values, 'market')
+    this.#groups = new DurableMap(values, 'group')
+    this.#tags = new DurableMap(values, 'tag')
+    for (const market of this.#byId.values()) this.#byCondition.set(market.conditionId.toLowerCase(), market)
+    for (const group of this.#groups.values()) this.#groupsById.set(group.id, group)
+  }
+
+  /** Notes that something of the market changed in place. */
+  keep(market: ListedMarket): void {
+    this.#byId.set(market.id, market)
   }
 
   /** Lists a market, makes the tags and the group it names, and brings it to the exchange. Throws `conflict` for a known id. */
@@ -48,7 +68,8 @@ export class Catalogue {
     }
     for (const slug of tagSlugs) this.addTag({ slug, name: titleOf(slug) })
     const groupId = group && this.addGroup({ slug: group.slug, title: group.title ?? titleOf(group.slug) }).id
-    const market = listedMarket(listing, groupId)
+    const registration = listing.registration ?? this.#firstRegistration(listing)
+    const market = listedMarket({ ...listing, registration }, groupId)
     if (!market.incomplete) this.#exchange.addMarket({ ...spec, feeRateBps: this.feeOf(market).feeRateBps })
     this.#byId.set(market.id, market)
     this.#byCondition.set(market.conditionId.toLowerCase(), market)
@@ -60,6 +81,11 @@ export class Catalogue {
     const market = this.#byId.get(id) ?? this.byCondition(id)
     if (market === undefined) throw new ApiError('not_found', `market: no market ${id.slice(0, 100)}`)
     return market
+  }
+
+  /** By market id or condition id. */
+  has(id: string): boolean {
+    return this.#byId.has(id) || this.byCondition(id) !== undefined
   }
 
   byCondition(conditionId: string): ListedMarket | undefined {
@@ -116,7 +142,9 @@ export class Catalogue {
 
   /** `undefined` makes the market inherit again. */
   setMarketFee(id: string, feeRateBps: number | undefined): void {
-    this.find(id).feeRateBpsOverride = feeRateBps
+    const market = this.find(id)
+    market.feeRateBpsOverride = feeRateBps
+    this.keep(market)
     this.#spreadFees()
   }
 
@@ -124,11 +152,13 @@ export class Catalogue {
     const tag = this.#tags.get(slug)
     if (tag === undefined) throw new ApiError('not_found', `tag: no tag ${slug}`)
     tag.feeRateBps = feeRateBps
+    this.#tags.set(slug, tag)
     this.#spreadFees()
   }
 
   setGlobalFee(feeRateBps: number): void {
     this.#globalFeeRateBps = feeRateBps
+    this.#values.put('fee', 'global', feeRateBps)
     this.#spreadFees()
   }
 
@@ -136,6 +166,7 @@ export class Catalogue {
     const market = this.find(id)
     if (market.registration === registration) return
     market.registration = registration
+    this.keep(market)
     this.#onRegistration(market)
   }
 

@@ -1,23 +1,30 @@
 // Puts a venue together from its configuration: exchange, keys, sign-in, markets, rooms, and the world if there is one.
 
 import type { Random } from '../../domain/random.js'
-import { Exchange, type ExchangeEvent } from '../../venue/simulated/exchange/exchange.js'
+import { Exchange, type ExchangeEvent, type ExchangeOptions } from '../../venue/simulated/exchange/exchange.js'
 import type { World, WorldObserver } from '../../venue/simulated/traders/world.js'
 import type { ServerConfig } from '../schema.js'
 import type { ApiCrypto } from './api-crypto.js'
 import { ApiKeyStore, type IssuedApiKey } from './api-key-store.js'
 import { Catalogue } from './catalogue.js'
 import { listConfigured } from './configured-markets.js'
+import { type DurableValues, NOT_DURABLE } from './durable-values.js'
 import { EventPublisher } from './event-publisher.js'
+import { createVenueFaults, SettlementFaults } from './faults/venue-faults.js'
+import { MarketSchedule, type MarketScheduleOptions } from './market-schedule.js'
+import { matchesOf } from './match-scores.js'
 import { accountOf, OrderIntake } from './order-intake.js'
 import { PrivateRooms } from './private-rooms.js'
 import { profileOf } from './published-profile.js'
 import { Rooms } from './rooms.js'
 import { startWorld } from './sandbox-world.js'
+import { checkIdentity, countStart, openSaved } from './saved-venue.js'
 import { SignIn } from './sign-in.js'
 import { SocketHub } from './socket-hub.js'
 import { TokenStore } from './token-store.js'
 import { VenueApi } from './venue-api.js'
+import { VenueRecords } from './venue-records.js'
+import type { VenueStore } from './venue-store.js'
 
 export interface VenueApiOptions {
   readonly config: ServerConfig
@@ -31,6 +38,8 @@ export interface VenueApiOptions {
   readonly observer?: WorldObserver
   /** Hears every exchange event, after the rooms. */
   readonly onEvent?: (event: ExchangeEvent) => void
+  /** Where the venue outlives the process; in memory without it. */
+  readonly store?: VenueStore
 }
 
 export interface CreatedVenue {
@@ -43,27 +52,42 @@ export interface CreatedVenue {
 
 /** Throws `bad-argument` or `conflict` for markets that cannot be. */
 export function createVenueApi(options: VenueApiOptions): CreatedVenue {
-  const { config, crypto, random, nowMs } = options
+  const { config, crypto, nowMs, store } = options
+  const values = store?.values ?? NOT_DURABLE
+  checkIdentity(config, values)
+  const starts = countStart(values)
+  // another start draws other chances, or it would repeat the markets and failures of the last one
+  const random = starts === 0 ? options.random : options.random.fork(`start-${starts}`)
   const clock = { nowMs }
+  const settlementFaults = new SettlementFaults(random.fork('faults'), () => clock.nowMs)
   let publisher: EventPublisher | undefined
-  const exchange = new Exchange({
-    ...exchangeSettings(config, random),
+  const records: VenueRecords = new VenueRecords(() => exchange, values)
+  const settings = exchangeSettings(config, random, settlementFaults)
+  const exchange: Exchange = new Exchange({
+    ...settings,
+    ...(store === undefined ? {} : { archive: store.archive }),
+    settlement: records.noting(settings.settlement),
     emit: (event) => {
+      records.hear(event, clock.nowMs)
       publisher?.publish(event)
       options.onEvent?.(event)
     },
   })
+  if (store !== undefined) openSaved(exchange, store)
   exchange.advance(nowMs)
-  const markets = new Catalogue({
+  const schedule = marketSchedule({ config, random }, values, { exchange, markets: () => markets })
+  const markets: Catalogue = new Catalogue({
     exchange,
     globalFeeRateBps: config.globalFeeRateBps,
+    firstRegistration: (listing) => schedule.firstRegistration(listing),
     onRegistration: (market) => publisher?.publishStatus(market),
+    values,
   })
   const profile = profileOf(config)
   const { switches, siwe } = config
   const rooms = new Rooms(switches)
   const privateRooms = new PrivateRooms(switches)
-  const intake = new OrderIntake({ exchange, profile, crypto })
+  const intake = new OrderIntake({ exchange, profile, crypto, values })
   publisher = new EventPublisher({
     exchange,
     markets,
@@ -73,12 +97,8 @@ export function createVenueApi(options: VenueApiOptions): CreatedVenue {
     switches,
     nowMs: () => clock.nowMs,
   })
-  const keys = new ApiKeyStore(crypto)
-  const tokens = new TokenStore({
-    accessTtlMs: siwe.accessTtlSec * 1000,
-    refreshTtlMs: siwe.refreshTtlSec * 1000,
-    crypto,
-  })
+  const keys = new ApiKeyStore(crypto, values)
+  const tokens = tokenStore(config, crypto, values)
   const signIn = new SignIn({
     siwe: profile.siwe,
     nonceTtlMs: siwe.nonceTtlSec * 1000,
@@ -87,42 +107,89 @@ export function createVenueApi(options: VenueApiOptions): CreatedVenue {
   })
   const hub = new SocketHub({ keys, tokens, markets, rooms, privateRooms, publisher })
   const onFault = options.onFault ?? (() => undefined)
-  const parts = { config, profile, exchange, markets, keys, signIn, tokens, intake, rooms, hub, clock, onFault }
-  const api = new VenueApi(parts)
-  listConfigured(config, { exchange, markets, nowMs })
-  fundAccounts(config, exchange)
-  return { api, ...issueKeys(config, keys, nowMs), world: attachWorld(options, api, clock) }
+  const matches = matchesOf(config.matches, nowMs, values)
+  listConfigured(config, { exchange, markets, schedule, matches, nowMs })
+  const parts = { config, profile, exchange, markets, keys, signIn, tokens, intake, rooms, records, matches }
+  const faults = createVenueFaults(settlementFaults.plan, parts, () => clock.nowMs)
+  const api = new VenueApi({ ...parts, hub, clock, faults, onFault })
+  api.attach(schedule)
+  fundAccounts(config, exchange, values)
+  const issued = issueKeys({ config, keys, nowMs, values })
+  return { api, ...issued, world: attachWorld({ ...options, random }, { api, clock, starts, values }) }
 }
 
-function exchangeSettings({ settlement, fees, stopMatchingBeforeSec }: ServerConfig, random: Random) {
+function tokenStore({ siwe }: ServerConfig, crypto: ApiCrypto, values: DurableValues): TokenStore {
+  const { accessTtlSec, refreshTtlSec } = siwe
+  return new TokenStore({ accessTtlMs: accessTtlSec * 1000, refreshTtlMs: refreshTtlSec * 1000, crypto, values })
+}
+
+function exchangeSettings(
+  config: ServerConfig,
+  random: Random,
+  faults: SettlementFaults,
+): Omit<ExchangeOptions, 'emit'> {
+  const { settlement, fees, stopMatchingBeforeSec } = config
   const { delayMs, failureRate } = settlement
   const failures = random.fork('settlement')
   return {
-    settlement: { delayMs, fails: () => failures.next() < failureRate },
+    settlement: {
+      delayMs,
+      extraDelayMs: (trade) => faults.extraDelayMs(trade),
+      fails: (trade) => failures.next() < failureRate || faults.fails(trade),
+    },
     fees: { takerPays: true, makerPays: fees.makerPays },
     stopMatchingBeforeMs: stopMatchingBeforeSec * 1000,
   }
 }
 
-function fundAccounts({ accounts, collateral }: ServerConfig, exchange: Exchange): void {
+function marketSchedule(
+  { config, random }: Pick<VenueApiOptions, 'config' | 'random'>,
+  values: DurableValues,
+  venue: Pick<MarketScheduleOptions, 'exchange' | 'markets'>,
+): MarketSchedule {
+  const { delaySec, failureRate } = config.registration
+  const failures = random.fork('registration')
+  const fails = () => failures.next() < failureRate
+  return new MarketSchedule({ ...venue, values, registration: { delayMs: delaySec * 1000, fails } })
+}
+
+/** Each wallet once, however often the venue is started. */
+function fundAccounts({ accounts, collateral }: ServerConfig, exchange: Exchange, values: DurableValues): void {
   const unitRaw = 10n ** BigInt(collateral.decimals)
-  for (const account of accounts) {
-    exchange.deposit(accountOf(account.address, 'accounts.address'), BigInt(account.collateral) * unitRaw)
+  for (const { address, collateral: units } of accounts) {
+    const account = accountOf(address, 'accounts.address')
+    if (values.get('funded', account) !== undefined) continue
+    values.put('funded', account, units)
+    exchange.deposit(account, BigInt(units) * unitRaw)
   }
 }
 
-function issueKeys(config: ServerConfig, keys: ApiKeyStore, nowMs: number) {
+interface KeyIssue {
+  readonly config: ServerConfig
+  readonly keys: ApiKeyStore
+  readonly nowMs: number
+  readonly values: DurableValues
+}
+
+function issueKeys({ config, keys, nowMs, values }: KeyIssue) {
   const given = (key: string | undefined) => (key === undefined ? {} : { key })
-  const shared = keys.create({ name: 'shared', tier: 'ANONYMOUS', shared: true, nowMs, ...given(config.sharedKey) })
+  // everybody may know the shared key, so its text may be kept: clients go on with it after a restart
+  const known = config.sharedKey ?? values.get<string>('venue', 'shared-key')
+  const shared = keys.create({ name: 'shared', tier: 'ANONYMOUS', shared: true, nowMs, ...given(known) })
+  values.put('venue', 'shared-key', shared.key)
   const personal = config.keys.map(({ name, tier, key }) => keys.create({ name, tier, nowMs, ...given(key) }))
   return { sharedKey: shared.key, keys: personal }
 }
 
-function attachWorld(
-  { config, random, nowMs, observer }: VenueApiOptions,
-  api: VenueApi,
-  clock: { readonly nowMs: number },
-): World | undefined {
+interface WorldPlace {
+  readonly api: VenueApi
+  readonly clock: { readonly nowMs: number }
+  readonly starts: number
+  readonly values: DurableValues
+}
+
+function attachWorld(options: VenueApiOptions, { api, clock, ...place }: WorldPlace): World | undefined {
+  const { config, random, nowMs, observer } = options
   if (config.world === undefined) return undefined
   const world = startWorld({
     world: config.world,
@@ -130,6 +197,7 @@ function attachWorld(
     markets: api.markets,
     random: random.fork('world'),
     nowMs,
+    ...place,
     clock: () => clock.nowMs,
     ...(observer === undefined ? {} : { observer }),
   })

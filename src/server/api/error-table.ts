@@ -16,6 +16,8 @@ export const WIRE_ERRORS = {
   fee_changed: 400,
   insufficient_balance: 400,
   market_not_open: 400,
+  self_referral: 400,
+  invalid_referral_code: 400,
   invalid_api_key: 401,
   not_signed_in: 401,
   sign_in_failed: 401,
@@ -25,10 +27,12 @@ export const WIRE_ERRORS = {
   conflict: 409,
   not_cancellable: 409,
   payload_too_large: 413,
+  uri_too_long: 414,
   unsupported_media_type: 415,
   internal: 500,
   cancel_only: 503,
   halted: 503,
+  store_unavailable: 503,
 } as const
 export type WireErrorCode = keyof typeof WIRE_ERRORS
 
@@ -49,6 +53,7 @@ const OF_DOMAIN: Partial<Record<ErrorCode, WireErrorCode>> = {
   'not-cancellable': 'not_cancellable',
   'cancel-only': 'cancel_only',
   halted: 'halted',
+  'journal-failed': 'store_unavailable',
 }
 
 const REASONS: Record<number, string> = {
@@ -59,6 +64,7 @@ const REASONS: Record<number, string> = {
   405: 'Method Not Allowed',
   409: 'Conflict',
   413: 'Payload Too Large',
+  414: 'URI Too Long',
   415: 'Unsupported Media Type',
   500: 'Internal Server Error',
   503: 'Service Unavailable',

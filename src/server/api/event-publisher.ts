@@ -87,6 +87,7 @@ export class EventPublisher {
       if (side === 'BUY') this.#publishBestBids(market)
     } else if (event.kind === 'trade') {
       countVolume(market, event.trade)
+      this.#parts.markets.keep(market)
       this.#send(market, { channel: 'trades', name: 'trade', data: wireTrade(event.trade, market) })
     } else if (event.kind === 'settlement') {
       const { tradeId, status } = event

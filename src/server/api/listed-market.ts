@@ -3,6 +3,7 @@
 import { keccak256, stringToBytes } from 'viem/utils'
 import type { ConditionId, Market, OutcomeInfo, RegistrationStatus } from '../../domain/market.js'
 import type { MarketSpec } from '../../venue/simulated/exchange/exchange.js'
+import type { Match } from './match-scores.js'
 
 export interface NewListing {
   /** `feeRateBps` is ignored: the effective rate follows from the override, the tags and the global rate. */
@@ -19,6 +20,7 @@ export interface NewListing {
   readonly startMs?: number
   readonly mirrorSlug?: string
   readonly betTypeName?: string
+  readonly match?: Match
   /** Listed without token ids, and not on the exchange. */
   readonly incomplete?: boolean
 }
@@ -34,6 +36,7 @@ export interface ListedMarket {
   readonly groupId: string | undefined
   readonly mirrorSlug: string | undefined
   readonly betTypeName: string | undefined
+  readonly match: Match | undefined
   readonly incomplete: boolean
   readonly createdMs: number
   readonly startMs: number | undefined
@@ -45,7 +48,10 @@ export interface ListedMarket {
   volumeRaw: bigint
 }
 
-export function listedMarket(listing: NewListing, groupId: string | undefined): ListedMarket {
+export function listedMarket(
+  listing: NewListing & { readonly registration: RegistrationStatus },
+  groupId: string | undefined,
+): ListedMarket {
   const { spec, outcomeNames } = listing
   const outcome = (index: 0 | 1): OutcomeInfo => ({
     outcomeId: `${spec.id}-${index}`,
@@ -63,11 +69,12 @@ export function listedMarket(listing: NewListing, groupId: string | undefined): 
     groupId,
     mirrorSlug: listing.mirrorSlug,
     betTypeName: listing.betTypeName,
+    match: listing.match,
     incomplete: listing.incomplete ?? false,
     createdMs: listing.createdMs,
     startMs: listing.startMs,
     grid: { ticksPerUnit: spec.ticksPerUnit, lotRaw: spec.lotRaw, outcomes: [outcome(0), outcome(1)] },
-    registration: listing.registration ?? 'REGISTERED',
+    registration: listing.registration,
     feeRateBpsOverride: listing.feeRateBpsOverride,
     volumeRaw: 0n,
   }

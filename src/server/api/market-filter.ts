@@ -1,30 +1,22 @@
 // The filters and the order of the market lists.
 
-import { clobMarketStatus, marketStatus } from '../../venue/wire/market-schema.js'
-import type { ApiRequest } from './api-request.js'
+import type { MarketFilterQuery, SortValue } from '../../venue/wire/query-schema.js'
 import type { ListedMarket } from './listed-market.js'
 import { liquidityRaw, type MarketViewParts, statusOf } from './market-view.js'
-import { flag, oneOf, param } from './query.js'
+import { isSet } from './query.js'
 
-type Query = ApiRequest['query']
 type Test = (market: ListedMarket) => boolean
 
-const SORT_FIELDS = ['volume', 'liquidity', 'createdAt', 'endTimestamp'] as const
-const SORT_VALUES = [...SORT_FIELDS, ...SORT_FIELDS.map((field) => `-${field}` as const)]
-
-/** Markets that pass every filter of the query, in the order of listing. Throws `validation_failed` for an unknown status. */
-export function filterMarkets(query: Query, parts: MarketViewParts): ListedMarket[] {
+/** Markets that pass every filter of the query, in the order of listing. */
+export function filterMarkets(query: MarketFilterQuery, parts: MarketViewParts): ListedMarket[] {
   const tests = [...textTests(query, parts), ...groupTests(query, parts), ...stateTests(query, parts)]
   return parts.markets.all().filter((market) => tests.every((test) => test(market)))
 }
 
-function textTests(query: Query, { markets }: MarketViewParts): Test[] {
+function textTests(query: MarketFilterQuery, { markets }: MarketViewParts): Test[] {
   const tests: Test[] = []
-  const search = param(query, 'search')?.toLowerCase()
-  const category = param(query, 'category')
-  const tagSlug = param(query, 'tagSlug')
-  const subTagSlug = param(query, 'subTagSlug')
-  const betTypeName = param(query, 'betTypeName')
+  const { category, tagSlug, subTagSlug, betTypeName } = query
+  const search = query.search?.toLowerCase()
   if (search !== undefined) {
     tests.push((market) => {
       const { question, description, id, conditionId, mirrorSlug } = market
@@ -42,38 +34,38 @@ function textTests(query: Query, { markets }: MarketViewParts): Test[] {
   return tests
 }
 
-function groupTests(query: Query, { markets }: MarketViewParts): Test[] {
+function groupTests(query: MarketFilterQuery, { markets }: MarketViewParts): Test[] {
   const tests: Test[] = []
-  const groupId = param(query, 'groupId')
-  const groupSlug = param(query, 'groupSlug')
-  const prefix = param(query, 'groupSlugPrefix')
+  const { groupId, groupSlug, groupSlugPrefix: prefix } = query
   if (groupId !== undefined) tests.push((market) => market.groupId === groupId)
   if (groupSlug !== undefined) tests.push((market) => markets.groupOf(market)?.slug === groupSlug)
   if (prefix !== undefined) tests.push((market) => markets.groupOf(market)?.slug.startsWith(prefix) ?? false)
-  if (flag(query, 'ungrouped')) tests.push((market) => market.groupId === undefined)
+  if (isSet(query.ungrouped)) tests.push((market) => market.groupId === undefined)
   return tests
 }
 
-function stateTests(query: Query, { markets, exchange, config }: MarketViewParts): Test[] {
+function stateTests(query: MarketFilterQuery, { markets, exchange, config }: MarketViewParts): Test[] {
   const tests: Test[] = []
-  const status = oneOf(query, 'status', marketStatus.options)
-  const registration = oneOf(query, 'clobMarketStatus', clobMarketStatus.options)
+  const { status, clobMarketStatus: registration } = query
   const hidden = new Set(config.hiddenBetTypes)
   if (status !== undefined) tests.push((market) => statusOf(market, exchange) === status)
   if (registration !== undefined) tests.push((market) => market.registration === registration)
-  if (flag(query, 'excludeBetTypeFilters')) {
+  if (isSet(query.excludeBetTypeFilters)) {
     tests.push(({ betTypeName }) => betTypeName === undefined || !hidden.has(betTypeName))
   }
-  if (!flag(query, 'includeIncomplete')) tests.push((market) => !market.incomplete)
-  if (!flag(query, 'includeArchivedTags')) {
+  if (!isSet(query.includeIncomplete)) tests.push((market) => !market.incomplete)
+  if (!isSet(query.includeArchivedTags)) {
     tests.push((market) => !market.tagSlugs.some((slug) => markets.tag(slug)?.archived))
   }
   return tests
 }
 
-/** Sorted by `sortBy`, `-` for descending; unsorted without it. Throws `validation_failed` for an unknown value. */
-export function sortMarkets(found: ListedMarket[], query: Query, { exchange }: MarketViewParts): ListedMarket[] {
-  const sortBy = oneOf(query, 'sortBy', SORT_VALUES)
+/** Sorted by `sortBy`, `-` for descending; unsorted without it. */
+export function sortMarkets(
+  found: ListedMarket[],
+  sortBy: SortValue | undefined,
+  { exchange }: MarketViewParts,
+): ListedMarket[] {
   if (sortBy === undefined) return found
   const descending = sortBy.startsWith('-')
   const field = descending ? sortBy.slice(1) : sortBy

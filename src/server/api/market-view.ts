@@ -11,6 +11,7 @@ import { formatPrice } from '../../venue/wire/decimal.js'
 import type { WireMarket, WireTag } from '../../venue/wire/market-schema.js'
 import type { ServerConfig } from '../schema.js'
 import type { Catalogue } from './catalogue.js'
+import { iso } from './iso-time.js'
 import type { ListedMarket } from './listed-market.js'
 
 export interface MarketViewParts {
@@ -62,8 +63,8 @@ export function wireMarket(market: ListedMarket, parts: MarketViewParts): WireMa
     clobMarketStatus: market.registration,
     ...markets.feeOf(market),
     startTimestamp: market.startMs === undefined ? null : iso(market.startMs),
-    matchStartTime: null,
-    matchEndTime: null,
+    matchStartTime: market.match === undefined ? null : iso(market.match.startMs),
+    matchEndTime: market.match === undefined ? null : iso(market.match.endMs),
     endTimestamp: iso(spec.endMs),
     createdAt: iso(market.createdMs),
     outcomes: wireOutcomes(market),
@@ -85,8 +86,4 @@ function wireOutcomes({ grid, incomplete }: ListedMarket): WireMarket['outcomes'
     const tokens = incomplete ? { tokenId: null, complementTokenId: null } : { tokenId, complementTokenId: complement }
     return { outcomeId, name, index, ...tokens }
   })
-}
-
-export function iso(ms: number): string {
-  return new Date(ms).toISOString()
 }

@@ -11,13 +11,17 @@ import type { WireOrderResult, WireOrderSubmission, WireSignedOrder } from '../.
 import type { VenueProfile } from '../../venue/wire/profile.js'
 import { type OrderMessage, orderHash, ZERO_ADDRESS } from '../../venue/wire/typed-data.js'
 import type { ApiCrypto } from './api-crypto.js'
+import { type DurableValues, NOT_DURABLE } from './durable-values.js'
 import { ApiError } from './error-table.js'
 import type { ListedMarket } from './listed-market.js'
+import { RecentValues } from './recent-values.js'
 
 export interface IntakeParts {
   readonly exchange: Exchange
   readonly profile: VenueProfile
   readonly crypto: ApiCrypto
+  /** Where answers outlive the process. */
+  readonly values?: DurableValues
 }
 
 interface Submission {
@@ -37,10 +41,11 @@ const UINT256_END = 2n ** 256n
 
 export class OrderIntake {
   readonly #parts: IntakeParts
-  readonly #answers = new Map<Hex, FirstAnswer>()
+  readonly #answers: RecentValues<FirstAnswer>
 
   constructor(parts: IntakeParts) {
     this.#parts = parts
+    this.#answers = new RecentValues(parts.values ?? NOT_DURABLE, 'first-answer')
   }
 
   /** The signed fields of an accepted order; `undefined` for orders that did not come through here. */

@@ -5,11 +5,12 @@ import { ORDER_STATUSES, type OrderRecord, type OrderStatus } from '../../domain
 import type { Exchange, OrderFilter } from '../../venue/simulated/exchange/exchange.js'
 import type { WireOrderRecord } from '../../venue/wire/order-schema.js'
 import type { Pagination } from '../../venue/wire/primitives.js'
+import type { OrdersQuery, OwnOrdersQuery } from '../../venue/wire/query-schema.js'
 import { formatOrderRecord } from '../../venue/wire/record-codec.js'
 import type { Catalogue } from './catalogue.js'
 import { ApiError } from './error-table.js'
 import { accountOf, type OrderIntake } from './order-intake.js'
-import { type Page, pageOf, pagination, param, strictPage } from './query.js'
+import { type Page, pagination, strictPage } from './query.js'
 import type { Call } from './route.js'
 
 export interface OrderListParts {
@@ -26,61 +27,54 @@ export interface OrderListAnswer {
 /** What a feed without credentials shows. */
 const PUBLIC_STATUSES: readonly OrderStatus[] = ['filled', 'partially_filled']
 
+type Asker = Pick<Call, 'account' | 'key'>
+
 /** GET /orders. Throws `validation_failed` or `not_signed_in`. */
-export function listOrders(call: Call, parts: OrderListParts): OrderListAnswer {
-  const page = strictPage(call.query)
-  const statuses = statusesOf(call)
-  const accountText = param(call.query, 'account')
-  const conditionText = param(call.query, 'conditionId')
-  if (accountText === undefined && conditionText === undefined) {
+export function listOrders(query: OrdersQuery, asker: Asker, parts: OrderListParts): OrderListAnswer {
+  const { account: accountText, conditionId } = query
+  if (accountText === undefined && conditionId === undefined) {
     throw new ApiError('validation_failed', ['at least one of account or conditionId is required'])
   }
-  const hasCredentials = call.account !== undefined || call.key?.shared === false
+  const hasCredentials = asker.account !== undefined || asker.key?.shared === false
   const account = accountText === undefined ? undefined : accountOf(accountText, 'account')
   if (account !== undefined && !hasCredentials) {
     throw new ApiError('not_signed_in', 'account: listing an account needs a bearer token or a personal API key')
   }
-  const seen = hasCredentials ? statuses : (statuses ?? PUBLIC_STATUSES).filter((s) => PUBLIC_STATUSES.includes(s))
-  return find({ account, conditionText, statuses: seen, page }, parts)
+  const asked = statusesOf(query)
+  const statuses = hasCredentials ? asked : (asked ?? PUBLIC_STATUSES).filter((s) => PUBLIC_STATUSES.includes(s))
+  return find({ account, conditionId, statuses, page: strictPage(query) }, parts)
 }
 
 /** GET /me/orders: the token's own, with the same parameters. */
-export function listOwnOrders(call: Call, account: Address, parts: OrderListParts): OrderListAnswer {
-  const conditionText = param(call.query, 'conditionId')
-  return find({ account, conditionText, statuses: statusesOf(call), page: strictPage(call.query) }, parts)
+export function listOwnOrders(query: OwnOrdersQuery, account: Address, parts: OrderListParts): OrderListAnswer {
+  return find({ account, conditionId: query.conditionId, statuses: statusesOf(query), page: strictPage(query) }, parts)
 }
 
 interface Search {
   readonly account: Address | undefined
-  readonly conditionText: string | undefined
+  readonly conditionId: string | undefined
   readonly statuses: readonly OrderStatus[] | undefined
   readonly page: Page
 }
 
-function find({ account, conditionText, statuses, page }: Search, parts: OrderListParts): OrderListAnswer {
+function find({ account, conditionId, statuses, page }: Search, parts: OrderListParts): OrderListAnswer {
   const { exchange, markets } = parts
-  const market = conditionText === undefined ? undefined : markets.byCondition(conditionText)
-  const isNowhere = (conditionText !== undefined && market === undefined) || statuses?.length === 0
+  const market = conditionId === undefined ? undefined : markets.byCondition(conditionId)
+  const isNowhere = (conditionId !== undefined && market === undefined) || statuses?.length === 0
   const filter: OrderFilter = {
     ...(account === undefined ? {} : { account }),
     ...(market === undefined ? {} : { conditionId: market.conditionId }),
     ...(statuses === undefined ? {} : { statuses }),
   }
-  const found = isNowhere ? [] : exchange.orders(filter)
-  const orders = pageOf(found, page).flatMap((record) => wireRecord(record, parts) ?? [])
-  return { orders, pagination: pagination(found.length, page) }
+  const { items, total } = isNowhere ? { items: [], total: 0 } : exchange.orderPage(filter, page)
+  const orders = items.flatMap((record) => wireRecord(record, parts) ?? [])
+  return { orders, pagination: pagination(total, page) }
 }
 
-function statusesOf({ query }: Call): OrderStatus[] | undefined {
-  const text = param(query, 'status')
-  if (text === undefined) return undefined
-  return text.split(',').map((part) => {
-    const status = ORDER_STATUSES.find((known) => known === part.trim())
-    if (status !== undefined) return status
-    throw new ApiError('validation_failed', [
-      `each value in status must be one of the following values: ${ORDER_STATUSES.join(', ')}`,
-    ])
-  })
+/** Of a query that its schema has checked. */
+function statusesOf({ status }: OwnOrdersQuery): OrderStatus[] | undefined {
+  const asked = status?.split(',').map((part) => part.trim())
+  return asked && ORDER_STATUSES.filter((known) => asked.includes(known))
 }
 
 /** `undefined` for an order of a market that is not listed. */

@@ -8,7 +8,7 @@ import { TIER_LIMITS } from './tier-limits.js'
 /** Version of the interface description. */
 export const API_VERSION = '1.0.0'
 
-export const PUBLIC_ROUTES = ['/', '/health', '/docs', '/openapi.json', '/auth/*'] as const
+export const PUBLIC_ROUTES = ['/', '/health', '/docs', '/openapi.json', '/asyncapi.json', '/auth/*'] as const
 
 /** The profile of the bundled server with this configuration. */
 export function profileOf(config: ServerConfig): VenueProfile {

@@ -28,6 +28,11 @@ export class Rooms {
     return this.#seqs.get(roomOf(conditionId, channel)) ?? 0
   }
 
+  /** Numbers begin anew, as in a new process. */
+  restart(): void {
+    this.#seqs.clear()
+  }
+
   join(conn: SocketConn, conditionId: ConditionId, channel: Channel): void {
     const room = roomOf(conditionId, channel)
     setIn(this.#rooms, room).add(conn)

@@ -11,6 +11,8 @@ export interface SocketConn {
   readonly auth: SocketAuth
   send(event: string, payload: unknown): void
   disconnect(reason: string): void
+  /** Ends the connection without a goodbye, as a broken line does. */
+  cut?(): void
 }
 
 export interface SocketMessage {

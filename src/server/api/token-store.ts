@@ -3,16 +3,21 @@
 import type { Address } from '../../domain/market.js'
 import type { WireAuthTokens } from '../../venue/wire/order-schema.js'
 import type { ApiCrypto } from './api-crypto.js'
+import { DurableMap, type DurableValues, NOT_DURABLE } from './durable-values.js'
 import { ApiError } from './error-table.js'
 
 export interface TokenStoreOptions {
   readonly accessTtlMs: number
   readonly refreshTtlMs: number
   readonly crypto: ApiCrypto
+  /** Where sign-ins outlive the process; without it they end with it. */
+  readonly values?: DurableValues
 }
 
 /** One sign-in and all refreshes of it. */
 export interface TokenFamily {
+  /** Hash of its first access token. */
+  readonly id: string
   readonly account: Address
   /** End of its last refresh token. */
   untilMs: number
@@ -20,9 +25,9 @@ export interface TokenFamily {
 }
 
 interface Token {
-  readonly family: TokenFamily
+  readonly familyId: string
   readonly untilMs: number
-  used: boolean
+  readonly used: boolean
 }
 
 /** 43 characters carry 256 bits. */
@@ -31,54 +36,77 @@ const TOKEN_LENGTH = 43
 export class TokenStore {
   readonly #options: TokenStoreOptions
   /** By hash, oldest first. */
-  readonly #access = new Map<string, Token>()
-  readonly #refresh = new Map<string, Token>()
+  readonly #access: DurableMap<Token>
+  readonly #refresh: DurableMap<Token>
+  /** By id, in the order of the sign-ins. */
+  readonly #families: DurableMap<TokenFamily>
 
   constructor(options: TokenStoreOptions) {
+    const { values = NOT_DURABLE } = options
     this.#options = options
+    this.#access = new DurableMap(values, 'access-token')
+    this.#refresh = new DurableMap(values, 'refresh-token')
+    this.#families = new DurableMap(values, 'token-family')
   }
 
   /** Begins a family. */
   signIn(account: Address, nowMs: number): WireAuthTokens {
-    return this.#issue({ account, untilMs: nowMs, revoked: false }, nowMs)
+    const accessToken = this.#newToken()
+    const id = this.#hash(accessToken)
+    return this.#issue({ id, account, untilMs: nowMs, revoked: false }, nowMs, accessToken)
   }
 
   /** The old refresh token is dead; using it again ends the family. Throws `not_signed_in`. */
   refresh(refreshToken: string, nowMs: number): WireAuthTokens {
-    const token = this.#refresh.get(this.#options.crypto.sha256(refreshToken))
-    if (token === undefined || token.untilMs <= nowMs) throw unknownToken('refreshToken')
-    if (token.used) token.family.revoked = true
-    if (token.family.revoked) throw new ApiError('not_signed_in', 'refreshToken: already used; sign in again')
-    token.used = true
-    return this.#issue(token.family, nowMs)
+    const hash = this.#hash(refreshToken)
+    const token = this.#refresh.get(hash)
+    const family = token && this.#families.get(token.familyId)
+    if (token === undefined || family === undefined || token.untilMs <= nowMs) throw unknownToken('refreshToken')
+    if (token.used) {
+      family.revoked = true
+      this.#families.set(family.id, family)
+    }
+    if (family.revoked) throw new ApiError('not_signed_in', 'refreshToken: already used; sign in again')
+    this.#refresh.set(hash, { ...token, used: true })
+    return this.#issue(family, nowMs, this.#newToken())
   }
 
   /** The sign-in behind an access token, `undefined` when it is unknown, expired or revoked. */
   find(accessToken: string, nowMs: number): TokenFamily | undefined {
-    const token = this.#access.get(this.#options.crypto.sha256(accessToken))
-    if (token === undefined || token.untilMs <= nowMs || token.family.revoked) return undefined
-    return token.family
+    const token = this.#access.get(this.#hash(accessToken))
+    const family = token && this.#families.get(token.familyId)
+    if (token === undefined || family === undefined || token.untilMs <= nowMs || family.revoked) return undefined
+    return family
   }
 
-  #issue(family: TokenFamily, nowMs: number): WireAuthTokens {
+  #issue(family: TokenFamily, nowMs: number, accessToken: string): WireAuthTokens {
     const { accessTtlMs, refreshTtlMs } = this.#options
+    const refreshToken = this.#newToken()
+    const familyId = family.id
     family.untilMs = nowMs + refreshTtlMs
-    return {
-      accessToken: this.#put(this.#access, { family, untilMs: nowMs + accessTtlMs, used: false }, nowMs),
-      refreshToken: this.#put(this.#refresh, { family, untilMs: nowMs + refreshTtlMs, used: false }, nowMs),
-      tokenType: 'Bearer',
-      expiresIn: accessTtlMs / 1000,
-    }
+    forgetExpired(this.#access, nowMs)
+    forgetExpired(this.#refresh, nowMs)
+    forgetExpired(this.#families, nowMs)
+    this.#families.set(familyId, family)
+    this.#access.set(this.#hash(accessToken), { familyId, untilMs: nowMs + accessTtlMs, used: false })
+    this.#refresh.set(this.#hash(refreshToken), { familyId, untilMs: nowMs + refreshTtlMs, used: false })
+    return { accessToken, refreshToken, tokenType: 'Bearer', expiresIn: accessTtlMs / 1000 }
   }
 
-  #put(tokens: Map<string, Token>, token: Token, nowMs: number): string {
-    for (const [hash, { untilMs }] of tokens) {
-      if (untilMs > nowMs) break
-      tokens.delete(hash)
-    }
-    const text = this.#options.crypto.randomToken(TOKEN_LENGTH)
-    tokens.set(this.#options.crypto.sha256(text), token)
-    return text
+  #newToken(): string {
+    return this.#options.crypto.randomToken(TOKEN_LENGTH)
+  }
+
+  #hash(text: string): string {
+    return this.#options.crypto.sha256(text)
+  }
+}
+
+/** Looks at the oldest until one is alive. */
+function forgetExpired(known: Map<string, { readonly untilMs: number }>, nowMs: number): void {
+  for (const [id, { untilMs }] of known) {
+    if (untilMs > nowMs) break
+    known.delete(id)
   }
 }
 

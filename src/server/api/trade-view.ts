@@ -4,8 +4,8 @@ import type { PublicTrade } from '../../domain/fill.js'
 import { valueRaw } from '../../domain/money.js'
 import { formatPrice } from '../../venue/wire/decimal.js'
 import type { WirePublicTrade } from '../../venue/wire/market-schema.js'
+import { iso } from './iso-time.js'
 import type { ListedMarket } from './listed-market.js'
-import { iso } from './market-view.js'
 
 export function wireTrade(trade: PublicTrade, { grid }: Pick<ListedMarket, 'grid'>): WirePublicTrade {
   return {

@@ -1,15 +1,38 @@
-// Checks a request's body by its schema; the refusal lists every problem.
+// Checks a request's query and body by their schemas; the refusal lists every problem.
 
 import type { z } from 'zod'
+import type { ApiRequest } from './api-request.js'
 import { ApiError } from './error-table.js'
+import { param } from './query.js'
+
+/** Problems told at once. */
+const MAX_MESSAGES = 20
 
 /** Throws `validation_failed` with one message per problem, each beginning with the field. */
-export function validBody<T>(schema: z.ZodType<T>, body: unknown): T {
-  const result = schema.safeParse(body)
+export function validBody<S extends z.ZodType>(schema: S, body: unknown): z.output<S> {
+  return checked(schema, body, 'body')
+}
+
+/** The same for the schema's own parameters, each at its first value; others are ignored. */
+export function validQuery<S extends z.ZodType>(schema: S & z.ZodObject, query: ApiRequest['query']): z.output<S> {
+  const given: Record<string, string> = {}
+  for (const name of Object.keys(schema.shape)) {
+    const value = param(query, name)
+    if (value !== undefined) given[name] = value
+  }
+  return checked<S>(schema, given, 'query')
+}
+
+function checked<S extends z.ZodType>(schema: S, value: unknown, whole: string): z.output<S> {
+  const result = schema.safeParse(value)
   if (result.success) return result.data
-  const messages = result.error.issues.slice(0, 20).map((issue) => {
-    const field = issue.path.map(String).join('.')
-    return `${field === '' ? 'body' : field}: ${issue.message}`
-  })
-  throw new ApiError('validation_failed', messages)
+  throw new ApiError('validation_failed', result.error.issues.slice(0, MAX_MESSAGES).map(textOf(whole)))
+}
+
+/** "limit must be ..." reads as a sentence, "order.salt: expected ..." as a label. */
+function textOf(whole: string): (issue: z.core.$ZodIssue) => string {
+  return ({ path, message }) => {
+    const field = path.length === 0 ? whole : path.map(String).join('.')
+    return message.startsWith('must ') ? `${field} ${message}` : `${field}: ${message}`
+  }
 }

@@ -9,26 +9,24 @@ import type { ApiRequest, ApiResponse } from './api-request.js'
 import type { Catalogue } from './catalogue.js'
 import { advanceTogether, type Driver, earliestDue } from './driver.js'
 import { ApiError, errorResponse, INVALID_API_KEY, toApiError } from './error-table.js'
+import type { MetFaults } from './faults/request-faults.js'
+import type { VenueFaults } from './faults/venue-faults.js'
 import { definedOf } from './published-profile.js'
 import type { Call, LaterAnswer, Route, RouteAnswer } from './route.js'
 import { Router } from './router.js'
-import { accountRoutes } from './routes/account-routes.js'
-import { authRoutes } from './routes/auth-routes.js'
-import { discoveryRoutes } from './routes/discovery-routes.js'
-import { keyRoutes } from './routes/key-routes.js'
-import { marketRoutes } from './routes/market-routes.js'
-import { orderRoutes } from './routes/order-routes.js'
-import { rootRoutes } from './routes/root-routes.js'
-import { sandboxRoutes } from './routes/sandbox-routes.js'
+import { allRoutes } from './routes/all-routes.js'
 import type { SocketAuth, SocketConn, SocketMessage } from './socket-conn.js'
 import type { SocketHub } from './socket-hub.js'
+import { SocketThrottle, TOO_MANY_MESSAGES } from './socket-throttle.js'
 import { Throttler, TOO_MANY_REQUESTS } from './throttler.js'
 import { TIER_LIMITS, type Tier } from './tier-limits.js'
 import type { VenueParts } from './venue-parts.js'
+import type { VenueRecords } from './venue-records.js'
 
 export interface VenueApiParts extends VenueParts {
   readonly hub: SocketHub
   readonly clock: VenueClock
+  readonly faults: VenueFaults
   /** Hears of faults of the program; clients learn nothing about them. */
   readonly onFault: (error: unknown) => void
 }
@@ -41,40 +39,42 @@ export interface VenueClock {
 export class VenueApi {
   readonly exchange: Exchange
   readonly markets: Catalogue
+  readonly records: VenueRecords
   readonly profile: VenueProfile
   /** May be changed while running. */
   readonly switches: VenueParts['config']['switches']
   readonly #parts: VenueApiParts
   readonly #router: Router
   readonly #throttler = new Throttler()
+  readonly #socketThrottle: SocketThrottle
   readonly #drivers: Driver[]
 
   constructor(parts: VenueApiParts) {
     this.#parts = parts
     this.exchange = parts.exchange
     this.markets = parts.markets
+    this.records = parts.records
     this.profile = parts.profile
     this.switches = parts.config.switches
-    this.#drivers = [parts.exchange]
-    this.#router = new Router([
-      ...rootRoutes(parts),
-      ...authRoutes(parts),
-      ...discoveryRoutes(parts),
-      ...orderRoutes(parts),
-      ...marketRoutes(parts),
-      ...accountRoutes(parts),
-      ...keyRoutes(parts),
-      ...sandboxRoutes(parts),
-    ])
+    this.#drivers = [parts.exchange, parts.faults.starts]
+    this.#socketThrottle = new SocketThrottle(parts.config.socketLimits)
+    this.#router = new Router(allRoutes(parts, parts.faults.routes))
   }
 
   /** Calls `reply` exactly once: now, or after a signature check. Never throws. */
   handle(request: ApiRequest, nowMs: number, reply: (response: ApiResponse) => void): void {
     let limits: ApiResponse['headers'] = {}
-    const settle = (answer: () => RouteAnswer) => reply(this.#response(answer, limits))
+    let met: MetFaults | undefined
+    const send = (response: ApiResponse) => reply(met?.onAnswer(response) ?? response)
+    const settle = (answer: () => RouteAnswer) => send(this.#response(answer, limits))
     try {
       this.advance(nowMs)
       const { route, params } = this.#router.match(request.method, request.path)
+      met = this.#parts.faults.requests.meet({ request, route, params }, nowMs)
+      if (met.instead !== undefined) {
+        reply(met.instead)
+        return
+      }
       const key = this.#keyOf(request, route)
       const hit = this.#throttler.hit({
         tracker: key === undefined ? `ip:${request.ip}` : `key:${key.id}`,
@@ -84,9 +84,10 @@ export class VenueApi {
       })
       limits = hit.headers
       if (hit.blocked) {
-        reply({ status: 429, headers: limits, body: TOO_MANY_REQUESTS })
+        send({ status: 429, headers: limits, body: TOO_MANY_REQUESTS })
         return
       }
+      met.beforeHandler()
       const answer = route.answer(this.#call({ request, route, params, key, nowMs }))
       if (isLater(answer)) answer.later(settle)
       else settle(() => answer)
@@ -99,6 +100,7 @@ export class VenueApi {
 
   /** Why a socket client with these credentials may not connect; `undefined` when it may. */
   refusesSocket(auth: SocketAuth, nowMs: number): string | undefined {
+    if (this.#parts.faults.starts.isDown(nowMs)) return 'Server restarting'
     const admission = this.#parts.hub.admit(auth, nowMs)
     return 'refusal' in admission ? admission.refusal : undefined
   }
@@ -106,21 +108,30 @@ export class VenueApi {
   /** Disconnects at once a client whose credentials are not good. */
   connect(conn: SocketConn, nowMs: number): void {
     this.advance(nowMs)
-    this.#parts.hub.connect(conn, nowMs)
+    const { hub, faults } = this.#parts
+    hub.connect(faults.sockets.enter(conn), nowMs)
+    faults.sockets.cutNewcomer(conn)
   }
 
   /** Never throws, whatever the payload is. */
   message(conn: SocketConn, message: SocketMessage, nowMs: number): void {
+    const { sockets } = this.#parts.faults
     try {
       this.advance(nowMs)
-      this.#parts.hub.message(conn, message)
+      const verdict = this.#socketThrottle.message(conn.id, nowMs)
+      if (verdict === 'cut-off') conn.disconnect('too many messages')
+      else if (verdict === 'refuse') message.acknowledge?.(TOO_MANY_MESSAGES)
+      else this.#parts.hub.message(sockets.of(conn), sockets.message(conn, message))
     } catch (thrown) {
       this.#parts.onFault(thrown)
     }
   }
 
   disconnect(conn: SocketConn): void {
-    this.#parts.hub.disconnect(conn)
+    const { hub, faults } = this.#parts
+    hub.disconnect(faults.sockets.of(conn))
+    faults.sockets.leave(conn)
+    this.#socketThrottle.forget(conn.id)
   }
 
   /** From now on time moves this too. */
@@ -183,8 +194,8 @@ export class VenueApi {
 
   #response(answer: () => RouteAnswer, limits: ApiResponse['headers']): ApiResponse {
     try {
-      const { status = 200, body, headers = {} } = answer()
-      return { status, body, headers: { ...limits, ...headers } }
+      const { status = 200, body, headers = {}, text } = answer()
+      return { status, body, headers: { ...limits, ...headers }, ...(text === undefined ? {} : { text }) }
     } catch (thrown) {
       const error = toApiError(thrown)
       if (error.code === 'internal') this.#parts.onFault(thrown)

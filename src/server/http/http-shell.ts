@@ -1,20 +1,40 @@
 // Fastify around the venue: every request goes to `VenueApi.handle`, every failure of the shell gets the venue's error body.
 
+import { createServer as createHttpServer, type RequestListener } from 'node:http'
+import { createServer as createHttpsServer } from 'node:https'
+import fastifyCors, { type FastifyCorsOptions } from '@fastify/cors'
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { ApiRequest, ApiResponse } from '../api/api-request.js'
 import { ApiError, errorResponse, type WireErrorCode } from '../api/error-table.js'
 
 /** Largest accepted body, in bytes. */
 export const BODY_LIMIT = 64 * 1024
+/** Largest accepted head of a request, URL and headers together, in bytes. */
+const HEAD_LIMIT = 16 * 1024
+/** Longest accepted path with its query, in characters. */
+const URL_LIMIT = 8 * 1024
+/** A request that has not arrived whole by then is given up. */
+const REQUEST_TIMEOUT_MS = 30_000
+/** Longer than a client keeps an idle connection, so that it never sends into a closing one. */
+const KEEP_ALIVE_MS = 75_000
 
 export type Handle = (request: ApiRequest, reply: (response: ApiResponse) => void) => void
 
 export interface HttpShellOptions {
   readonly handle: Handle
   readonly onFault: (error: unknown) => void
+  /** Origins whose pages may call; none by default. */
+  readonly cors?: readonly string[]
+  /** Serves HTTPS with them. */
+  readonly tls?: TlsFiles
 }
 
-export function httpShell({ handle, onFault }: HttpShellOptions): FastifyInstance {
+export interface TlsFiles {
+  readonly certPem: string
+  readonly keyPem: string
+}
+
+export function httpShell({ handle, onFault, cors = [], tls }: HttpShellOptions): FastifyInstance {
   const refuse = (error: FastifyError, reply: FastifyReply) => {
     const refusal = shellRefusal(error)
     if (refusal.code === 'internal') onFault(error)
@@ -25,13 +45,13 @@ export function httpShell({ handle, onFault }: HttpShellOptions): FastifyInstanc
     logger: false,
     exposeHeadRoutes: false,
     forceCloseConnections: true,
-    // longer than a client keeps an idle connection, so that it never sends into a closing one
-    keepAliveTimeout: 75_000,
+    serverFactory: (listener) => serverOf(tls, listener),
     routerOptions: { maxParamLength: 500 },
     frameworkErrors: (error, _request, reply) => {
       refuse(error, reply)
     },
   })
+  if (cors.length > 0) void app.register(fastifyCors, corsOptions(cors))
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
     parseJson(body.toString(), done)
@@ -42,13 +62,47 @@ export function httpShell({ handle, onFault }: HttpShellOptions): FastifyInstanc
   })
   app.setErrorHandler((error: FastifyError, _request, reply) => refuse(error, reply))
   const answer = (request: FastifyRequest, reply: FastifyReply) => {
-    handle(toApiRequest(request), (response) => {
-      void send(reply, response)
-    })
+    if ((request.raw.url ?? '').length > URL_LIMIT) {
+      return send(reply, errorResponse(new ApiError('uri_too_long', `URL: expected at most ${URL_LIMIT} characters`)))
+    }
+    handle(toApiRequest(request), (response) => deliver(reply, response))
     return reply
   }
   app.setNotFoundHandler(answer)
   return app
+}
+
+function serverOf(tls: TlsFiles | undefined, listener: RequestListener) {
+  const options = { maxHeaderSize: HEAD_LIMIT, requestTimeout: REQUEST_TIMEOUT_MS, keepAliveTimeout: KEEP_ALIVE_MS }
+  if (tls === undefined) return createHttpServer(options, listener)
+  return createHttpsServer({ ...options, cert: tls.certPem, key: tls.keyPem, minVersion: 'TLSv1.2' }, listener)
+}
+
+const RATE_HEADERS = ['Limit', 'Remaining', 'Reset'].flatMap((name) => [
+  `X-RateLimit-${name}-short`,
+  `X-RateLimit-${name}-medium`,
+])
+
+function corsOptions(origins: readonly string[]): FastifyCorsOptions {
+  return {
+    origin: origins.includes('*') ? '*' : [...origins],
+    methods: ['GET', 'POST', 'PATCH', 'DELETE'],
+    allowedHeaders: ['content-type', 'x-api-key', 'authorization'],
+    exposedHeaders: [...RATE_HEADERS, 'Retry-After-short', 'Retry-After-medium'],
+    maxAge: 600,
+  }
+}
+
+/** At once, late, or never. */
+function deliver(reply: FastifyReply, response: ApiResponse): void {
+  const { delayMs = 0, dropped } = response.delivery ?? {}
+  if (delayMs > 0) {
+    const { delivery: _delivery, ...rest } = response
+    setTimeout(() => deliver(reply, { ...rest, ...(dropped ? { delivery: { dropped } } : {}) }), delayMs).unref()
+  } else if (dropped) {
+    reply.hijack()
+    reply.raw.destroy()
+  } else send(reply, response)
 }
 
 function parseJson(text: string, done: (error: Error | null, body?: unknown) => void): void {
@@ -99,10 +153,10 @@ function flat(headers: FastifyRequest['headers']): Record<string, string> {
   return result
 }
 
-function send(reply: FastifyReply, { status, headers, body }: ApiResponse): FastifyReply {
+function send(reply: FastifyReply, { status, headers, body, text }: ApiResponse): FastifyReply {
   return reply
     .code(status)
     .headers({ ...headers, 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' })
-    .type('application/json; charset=utf-8')
-    .send(JSON.stringify(body))
+    .type(text?.contentType ?? 'application/json; charset=utf-8')
+    .send(text?.content ?? JSON.stringify(body))
 }

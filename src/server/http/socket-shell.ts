@@ -8,11 +8,15 @@ import type { VenueApi } from '../api/venue-api.js'
 export interface SocketShellOptions {
   readonly server: HttpServer
   readonly api: VenueApi
+  /** Clients at one time. */
+  readonly maxSockets: number
+  /** Sends, or sends later, but never in another order. */
+  readonly tell: (send: () => void) => void
   /** Called after everything a client did. */
   readonly onActivity: () => void
 }
 
-export function socketShell({ server, api, onActivity }: SocketShellOptions): Server {
+export function socketShell({ server, api, maxSockets, tell, onActivity }: SocketShellOptions): Server {
   const io = new Server(server, {
     path: api.profile.socket.path,
     transports: ['websocket'],
@@ -21,6 +25,12 @@ export function socketShell({ server, api, onActivity }: SocketShellOptions): Se
     pingTimeout: 2000,
     maxHttpBufferSize: 64 * 1024,
     serveClient: false,
+    // a handshake that never ends is given up
+    connectTimeout: 5000,
+    allowRequest: (_request, done) => {
+      const full = io.engine.clientsCount >= maxSockets
+      done(full ? 'too many clients' : null, !full)
+    },
   })
   io.use((socket, next) => {
     const refusal = api.refusesSocket(authOf(socket), Date.now())
@@ -28,7 +38,7 @@ export function socketShell({ server, api, onActivity }: SocketShellOptions): Se
     else next(new Error(refusal))
   })
   io.on('connection', (socket) => {
-    const conn = connOf(socket)
+    const conn = connOf(socket, tell)
     api.connect(conn, Date.now())
     socket.onAny((event: string, ...args: unknown[]) => {
       api.message(conn, { event, payload: args[0], acknowledge: acknowledgementOf(args) }, Date.now())
@@ -40,15 +50,20 @@ export function socketShell({ server, api, onActivity }: SocketShellOptions): Se
   return io
 }
 
-function connOf(socket: Socket): SocketConn {
+function connOf(socket: Socket, tell: SocketShellOptions['tell']): SocketConn {
   return {
     id: socket.id,
     auth: authOf(socket),
     send: (event, payload) => {
-      socket.emit(event, payload)
+      tell(() => {
+        socket.emit(event, payload)
+      })
     },
     disconnect: () => {
       socket.disconnect(true)
+    },
+    cut: () => {
+      socket.conn.close(true)
     },
   }
 }

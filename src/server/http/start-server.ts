@@ -1,25 +1,36 @@
 // Starts the bundled server: the venue in wall time behind Fastify and socket.io.
 
+import type { Server as HttpServer } from 'node:http'
 import { seededRandom } from '../../domain/random.js'
 import type { VenueProfile } from '../../venue/wire/profile.js'
 import type { IssuedApiKey } from '../api/api-key-store.js'
-import { createVenueApi } from '../api/create-venue-api.js'
+import { type CreatedVenue, createVenueApi, type VenueApiOptions } from '../api/create-venue-api.js'
 import { type PublishedProfile, publishedProfile } from '../api/published-profile.js'
 import type { VenueApi } from '../api/venue-api.js'
 import type { ServerConfig } from '../schema.js'
+import { type Keeping, openKeeping } from '../store/keeping.js'
 import { httpShell } from './http-shell.js'
+import { redirectToHttps } from './https-redirect.js'
 import { nodeCrypto } from './node-crypto.js'
+import { defaultWorkerCount, signatureWorkers } from './signature-workers.js'
 import { socketShell } from './socket-shell.js'
-import { driveByWall } from './wall-driver.js'
+import { tlsFiles } from './tls-files.js'
+import { driveByWall, type WallDriver } from './wall-driver.js'
 
 export interface StartServerOptions {
   readonly config: ServerConfig
+  /** Keeps the venue in this file; in memory without it. */
+  readonly dataFile?: string
   /** Hears of faults of the program; clients learn nothing about them. */
   readonly onFault?: (error: unknown) => void
 }
 
 export interface RunningServer {
   readonly url: string
+  /** Where plain HTTP is redirected from. */
+  readonly redirectUrl?: string
+  /** Certificate of HTTPS, to be trusted by clients. */
+  readonly certPem?: string
   /** Anonymous key. */
   readonly sharedKey: string
   /** Keys of the configuration, with their secrets. */
@@ -33,50 +44,109 @@ export interface RunningServer {
   close(): Promise<void>
 }
 
-/** Rejects when the address cannot be listened on, or when a configured market cannot be. */
-export async function startServer({ config, onFault = () => undefined }: StartServerOptions): Promise<RunningServer> {
-  const { api, sharedKey, keys } = createVenueApi({
-    config,
-    crypto: nodeCrypto,
-    random: seededRandom(config.seed),
-    nowMs: Date.now(),
-    onFault,
-  })
-  const driver = driveByWall(api, onFault)
+/**
+ * Rejects when the address cannot be listened on, when a configured market cannot be, or with `journal-failed` when the
+ * data file cannot be used.
+ */
+export async function startServer(options: StartServerOptions): Promise<RunningServer> {
+  const { config, dataFile, onFault = () => undefined } = options
+  const tls = await tlsFiles(config, Date.now())
+  const signatures = signatureWorkers(nodeCrypto, config.signatureWorkers ?? defaultWorkerCount())
+  let driver: WallDriver | undefined
+  const keeping = openKeeping({ dataFile, onFault, onRecovery: () => driver?.wake() })
+  const { api, sharedKey, keys } = await orElse(
+    () => beginVenue({ config, crypto: signatures.crypto, onFault }, keeping),
+    async () => {
+      keeping.close()
+      await signatures.close()
+    },
+  )
+  driver = driveByWall(keeping.driven(api), onFault)
   const app = httpShell({
     onFault,
+    cors: config.cors,
+    ...(tls === undefined ? {} : { tls }),
     handle: (request, reply) => {
-      api.handle(request, Date.now(), (response) => {
-        reply(response)
-        driver.wake()
-      })
+      keeping.request(reply, (answer) =>
+        api.handle(request, Date.now(), (response) => {
+          answer(response)
+          driver.wake()
+        }),
+      )
     },
   })
-  const io = socketShell({ server: app.server, api, onActivity: () => driver.wake() })
+  const io = socketShell({
+    server: app.server,
+    api,
+    maxSockets: config.maxSockets,
+    tell: (send) => keeping.tell(send),
+    onActivity: () => driver.wake(),
+  })
+  let redirect: HttpServer | undefined
+  const close = async () => {
+    driver.stop()
+    redirect?.closeAllConnections()
+    redirect?.close()
+    await io.close()
+    await app.close()
+    await signatures.close()
+    keeping.close()
+  }
   try {
     await app.listen({ host: config.host, port: config.port })
+    redirect = await startRedirect(config, portOf(app.server))
   } catch (error) {
-    driver.stop()
-    await io.close()
+    await close()
     throw error
   }
   return {
-    url: addressOf(app.server.address(), config),
+    url: addressOf(app.server, config),
+    ...(redirect === undefined ? {} : { redirectUrl: `http://${hostIn(config)}:${portOf(redirect)}` }),
+    ...(tls === undefined ? {} : { certPem: tls.certPem }),
     sharedKey,
     keys,
     api,
     profile: api.profile,
     published: publishedProfile(api.profile),
-    close: async () => {
-      driver.stop()
-      await io.close()
-      await app.close()
-    },
+    close,
   }
 }
 
-function addressOf(address: ReturnType<import('node:http').Server['address']>, { host, port }: ServerConfig): string {
-  const bound = typeof address === 'object' && address !== null ? address.port : port
+function beginVenue(options: Pick<VenueApiOptions, 'config' | 'crypto' | 'onFault'>, keeping: Keeping): CreatedVenue {
+  const created = createVenueApi({
+    ...options,
+    random: seededRandom(options.config.seed),
+    nowMs: Date.now(),
+    ...(keeping.store === undefined ? {} : { store: keeping.store }),
+  })
+  keeping.begin()
+  return created
+}
+
+/** Cleans up when `act` throws. */
+async function orElse<T>(act: () => T, cleanUp: () => Promise<void>): Promise<T> {
+  try {
+    return act()
+  } catch (error) {
+    await cleanUp()
+    throw error
+  }
+}
+
+function startRedirect({ https, host }: ServerConfig, securePort: number): Promise<HttpServer> | undefined {
+  return https?.redirectPort === undefined ? undefined : redirectToHttps({ host, port: https.redirectPort, securePort })
+}
+
+function addressOf(server: HttpServer, config: ServerConfig): string {
+  return `${config.https === undefined ? 'http' : 'https'}://${hostIn(config)}:${portOf(server)}`
+}
+
+function portOf(server: HttpServer): number {
+  const address = server.address()
+  return typeof address === 'object' && address !== null ? address.port : 0
+}
+
+function hostIn({ host }: ServerConfig): string {
   const named = host === '0.0.0.0' || host === '::' ? 'localhost' : host
-  return `http://${named.includes(':') ? `[${named}]` : named}:${bound}`
+  return named.includes(':') ? `[${named}]` : named
 }

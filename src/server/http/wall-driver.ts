@@ -1,6 +1,6 @@
 // Lets the venue's time pass: one timer, set to the next thing that is due.
 
-import type { VenueApi } from '../api/venue-api.js'
+import type { Driver } from '../api/driver.js'
 
 /** Longest sleep; a timer beyond 2^31 - 1 ms would fire at once. */
 const LONGEST_MS = 60_000
@@ -11,14 +11,14 @@ export interface WallDriver {
   stop(): void
 }
 
-export function driveByWall(api: VenueApi, onFault: (error: unknown) => void): WallDriver {
+export function driveByWall(venue: Driver, onFault: (error: unknown) => void): WallDriver {
   let timer: NodeJS.Timeout | undefined
   let plannedMs = Number.POSITIVE_INFINITY
   let stopped = false
   const run = () => {
     plannedMs = Number.POSITIVE_INFINITY
     try {
-      api.advance(Date.now())
+      venue.advance(Date.now())
     } catch (error) {
       onFault(error)
     }
@@ -27,7 +27,7 @@ export function driveByWall(api: VenueApi, onFault: (error: unknown) => void): W
   const wake = () => {
     if (stopped) return
     const now = Date.now()
-    const dueMs = Math.min(api.nextDueMs() ?? Number.POSITIVE_INFINITY, now + LONGEST_MS)
+    const dueMs = Math.min(venue.nextDueMs() ?? Number.POSITIVE_INFINITY, now + LONGEST_MS)
     if (dueMs >= plannedMs) return
     clearTimeout(timer)
     plannedMs = dueMs

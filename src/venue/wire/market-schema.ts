@@ -6,106 +6,127 @@ import { address, dateTime, decimalPrice, pagination, rawAmount } from './primit
 export const marketStatus = z.enum(['OPEN', 'CLOSED', 'RESOLVED', 'CANCELLED'])
 export const clobMarketStatus = z.enum(['PENDING', 'REGISTERED', 'FAILED'])
 
-export const tag = z.object({ id: z.string(), slug: z.string(), name: z.string() })
+export const tag = z.object({ id: z.string(), slug: z.string(), name: z.string() }).meta({ id: 'Tag' })
 export type WireTag = z.infer<typeof tag>
 
-export const outcome = z.looseObject({
-  outcomeId: z.string(),
-  tokenId: z.string().nullable(),
-  name: z.string(),
-  index: z.int(),
-  complementTokenId: z.string().nullish(),
-})
+export const outcome = z
+  .looseObject({
+    outcomeId: z.string(),
+    tokenId: z.string().nullable(),
+    name: z.string(),
+    index: z.int(),
+    complementTokenId: z.string().nullish(),
+  })
+  .meta({ id: 'Outcome' })
 
-export const market = z.looseObject({
-  id: z.string(),
-  conditionId: z.string(),
-  question: z.string(),
-  mirrorSlug: z.string().nullish(),
-  status: marketStatus,
-  clobMarketStatus: clobMarketStatus.optional(),
-  feeRateBps: z.int().min(0),
-  feeRateBpsOverride: z.int().min(0).nullable(),
-  startTimestamp: dateTime.nullish(),
-  matchStartTime: dateTime.nullish(),
-  matchEndTime: dateTime.nullish(),
-  endTimestamp: dateTime,
-  outcomes: z.array(outcome),
-  description: z.string().nullish(),
-  category: z.string().nullish(),
-  tags: z.array(tag).optional(),
-  groupId: z.string().nullish(),
-  tickSize: decimalPrice.optional(),
-  minOrderSize: rawAmount.optional(),
-  sizeStep: rawAmount.optional(),
-  exchange: address.nullish(),
-  collateral: z.looseObject({ address, symbol: z.string(), decimals: z.int().min(0).max(36) }).optional(),
-  volume: rawAmount.optional(),
-  liquidity: rawAmount.optional(),
-  createdAt: dateTime.optional(),
-  winningOutcomeId: z.string().nullish(),
-})
+export const market = z
+  .looseObject({
+    id: z.string(),
+    conditionId: z.string(),
+    question: z.string(),
+    mirrorSlug: z.string().nullish(),
+    betTypeName: z.string().nullish(),
+    status: marketStatus,
+    clobMarketStatus: clobMarketStatus.optional(),
+    feeRateBps: z.int().min(0),
+    feeRateBpsOverride: z.int().min(0).nullable(),
+    startTimestamp: dateTime.nullish(),
+    matchStartTime: dateTime.nullish(),
+    matchEndTime: dateTime.nullish(),
+    endTimestamp: dateTime,
+    outcomes: z.array(outcome),
+    description: z.string().nullish(),
+    category: z.string().nullish(),
+    tags: z.array(tag).optional(),
+    groupId: z.string().nullish(),
+    tickSize: decimalPrice.optional(),
+    minOrderSize: rawAmount.optional(),
+    sizeStep: rawAmount.optional(),
+    exchange: address.nullish(),
+    collateral: z.looseObject({ address, symbol: z.string(), decimals: z.int().min(0).max(36) }).optional(),
+    volume: rawAmount.optional(),
+    liquidity: rawAmount.optional(),
+    createdAt: dateTime.optional(),
+    winningOutcomeId: z.string().nullish(),
+  })
+  .meta({ id: 'Market' })
 export type WireMarket = z.infer<typeof market>
 
-export const marketGroup = z.looseObject({
-  id: z.string(),
-  slug: z.string(),
-  title: z.string(),
-  description: z.string().nullish(),
-  groupType: z.string().nullish(),
-  tagSlug: z.string().nullish(),
-})
+export const marketGroup = z
+  .looseObject({
+    id: z.string(),
+    slug: z.string(),
+    title: z.string(),
+    description: z.string().nullish(),
+    groupType: z.string().nullish(),
+    tagSlug: z.string().nullish(),
+  })
+  .meta({ id: 'MarketGroup' })
 export type WireMarketGroup = z.infer<typeof marketGroup>
 
+export const marketGroupList = z.object({ data: z.array(marketGroup), pagination })
 export const marketList = z.object({ data: z.array(market), pagination })
-export const groupedEntry = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('single'), market }),
-  z.object({ kind: z.literal('group'), groupId: z.string(), group: marketGroup, markets: z.array(market) }),
-])
+export const groupedEntry = z
+  .discriminatedUnion('kind', [
+    z.object({ kind: z.literal('single'), market }),
+    z.object({ kind: z.literal('group'), groupId: z.string(), group: marketGroup, markets: z.array(market) }),
+  ])
+  .meta({ id: 'GroupedMarketEntry' })
+export type WireGroupedEntry = z.infer<typeof groupedEntry>
 export const groupedList = z.object({ data: z.array(groupedEntry), pagination })
 
-export const fee = z.object({ feeRateBps: z.int().min(0), feeRateBpsOverride: z.int().min(0).nullable() })
+export const fee = z
+  .object({ feeRateBps: z.int().min(0), feeRateBpsOverride: z.int().min(0).nullable() })
+  .meta({ id: 'Fee' })
 export type WireFee = z.infer<typeof fee>
 
-export const level = z.object({ price: decimalPrice, size: rawAmount })
+export const level = z.object({ price: decimalPrice, size: rawAmount }).meta({ id: 'Level' })
 export type WireLevel = z.infer<typeof level>
 
 /** Clients take null, absent or a zero size as "no bid". */
 export const bestBidEntry = z.looseObject({ outcomeId: z.string(), tokenId: z.string(), bestBid: level.nullish() })
-export const bestBids = z.looseObject({
-  marketId: z.string(),
-  conditionId: z.string(),
-  bestBids: z.array(bestBidEntry),
-})
+export const bestBids = z
+  .looseObject({
+    marketId: z.string(),
+    conditionId: z.string(),
+    bestBids: z.array(bestBidEntry),
+  })
+  .meta({ id: 'BestBids' })
 export type WireBestBids = z.infer<typeof bestBids>
 
-export const outcomeBook = z.looseObject({
-  outcomeId: z.string(),
-  tokenId: z.string(),
-  bids: z.array(level),
-  asks: z.array(level),
-})
+export const outcomeBook = z
+  .looseObject({
+    outcomeId: z.string(),
+    tokenId: z.string(),
+    bids: z.array(level),
+    asks: z.array(level),
+  })
+  .meta({ id: 'OutcomeBook' })
 export type WireOutcomeBook = z.infer<typeof outcomeBook>
 
 /** `seq` and `hash` belong to the `orderbook` channel of the condition; both may be missing on a real venue. */
-export const orderbook = z.looseObject({
-  marketId: z.string(),
-  conditionId: z.string(),
-  seq: z.int().optional(),
-  hash: z.string().optional(),
-  books: z.array(outcomeBook),
-})
+export const orderbook = z
+  .looseObject({
+    marketId: z.string(),
+    conditionId: z.string(),
+    seq: z.int().optional(),
+    hash: z.string().optional(),
+    books: z.array(outcomeBook),
+  })
+  .meta({ id: 'OrderBook' })
 export type WireOrderbook = z.infer<typeof orderbook>
 
 export const side = z.enum(['BUY', 'SELL'])
-export const publicTrade = z.looseObject({
-  tradeId: z.string(),
-  matchType: z.enum(['direct', 'mint', 'merge']),
-  tokenId: z.string(),
-  side,
-  price: decimalPrice,
-  size: rawAmount,
-  timestamp: dateTime.optional(),
-})
+export const publicTrade = z
+  .looseObject({
+    tradeId: z.string(),
+    matchType: z.enum(['direct', 'mint', 'merge']),
+    tokenId: z.string(),
+    side,
+    price: decimalPrice,
+    size: rawAmount,
+    timestamp: dateTime.optional(),
+  })
+  .meta({ id: 'Trade' })
 export type WirePublicTrade = z.infer<typeof publicTrade>
 export const tradeList = z.object({ data: z.array(publicTrade), pagination })

@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { clampedPage, pageOf, pagination, param, strictPage } from '../../../src/server/api/query.js'
+import { validQuery } from '../../../src/server/api/validation.js'
+import { strictPaging } from '../../../src/venue/wire/query-schema.js'
 
 describe('clampedPage', () => {
   it.each([
@@ -35,17 +37,19 @@ describe('clampedPage', () => {
 })
 
 describe('strictPage', () => {
+  const checked = (query: Record<string, string>) => strictPage(validQuery(strictPaging, query))
+
   it.each([['0'], ['251'], ['abc'], ['1.5'], ['-1'], ['1e2'], [' 5']])('refuses limit %j', (limit) => {
-    expect(() => strictPage({ limit })).toThrow(/limit must be an integer from 1 to 250/)
+    expect(() => checked({ limit })).toThrow(/limit must be an integer from 1 to 250/)
   })
 
   it.each([['-1'], ['x']])('refuses offset %j', (offset) => {
-    expect(() => strictPage({ offset })).toThrow(/offset/)
+    expect(() => checked({ offset })).toThrow(/offset must be an integer of at least 0/)
   })
 
   it('takes the whole range', () => {
-    expect(strictPage({ limit: '250', offset: '0' })).toEqual({ size: 250, offset: 0 })
-    expect(strictPage({})).toEqual({ size: 60, offset: 0 })
+    expect(checked({ limit: '250', offset: '0' })).toEqual({ size: 250, offset: 0 })
+    expect(checked({})).toEqual({ size: 60, offset: 0 })
   })
 })
 

@@ -83,7 +83,7 @@ describe('subscribe', () => {
   })
 
   it('answers garbage with a reason and survives it', () => {
-    const venue = new VenueDriver()
+    const venue = new VenueDriver({ socketLimits: { perSecond: 1000, perMinute: 1000 } })
     const socket = venue.socket()
     expect(socket.send('subscribe', { conditionIds: 'x' }).rejected[0].reason).toMatch(/^conditionIds: /)
     expect(socket.send('nonsense', 1).rejected[0].reason).toMatch(/^event: /)

@@ -14,6 +14,7 @@ import type { ApiResponse } from '../../../src/server/api/api-request.js'
 import { createVenueApi } from '../../../src/server/api/create-venue-api.js'
 import type { ListedMarket } from '../../../src/server/api/listed-market.js'
 import type { SocketAuth, SocketConn } from '../../../src/server/api/socket-conn.js'
+import type { VenueStore } from '../../../src/server/api/venue-store.js'
 import { type ServerConfigInput, serverConfig } from '../../../src/server/schema.js'
 import { orderMessage, toWireOrder } from '../../../src/venue/wire/order-codec.js'
 import type { WireOrderSubmission } from '../../../src/venue/wire/order-schema.js'
@@ -78,13 +79,14 @@ export interface OrderInput {
 export class VenueDriver {
   readonly api
   readonly created
-  nowMs = START_MS
+  nowMs: number
   #salt = 1n
 
   constructor(
     config: ServerConfigInput = {},
-    options: { crypto?: ApiCrypto; onFault?: (error: unknown) => void } = {},
+    options: { crypto?: ApiCrypto; onFault?: (error: unknown) => void; store?: VenueStore; nowMs?: number } = {},
   ) {
+    this.nowMs = options.nowMs ?? START_MS
     const parsed = serverConfig.parse({
       sharedKey: SHARED_KEY,
       keys: [{ name: 'tests', tier: 'INTERNAL', key: KEY }],
@@ -96,6 +98,7 @@ export class VenueDriver {
       crypto: options.crypto ?? tagCrypto(),
       random: seededRandom(parsed.seed),
       nowMs: this.nowMs,
+      ...(options.store === undefined ? {} : { store: options.store }),
       onFault:
         options.onFault ??
         ((error) => {

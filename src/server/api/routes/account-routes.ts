@@ -1,45 +1,93 @@
 // The signed-in account's own data.
 
-import type { Address } from '../../../domain/market.js'
+import { profileBody, user } from '../../../venue/wire/account-schema.js'
+import { balances, orderList, ownTradeList, positions } from '../../../venue/wire/order-schema.js'
+import { ownOrdersQuery, ownTradesQuery, paging } from '../../../venue/wire/query-schema.js'
 import { formatFill } from '../../../venue/wire/record-codec.js'
 import { wireBalances, wirePositions } from '../account-view.js'
+import { defineRoute } from '../define-route.js'
 import { listOwnOrders } from '../order-lists.js'
-import { clampedPage, pageOf, pagination, param } from '../query.js'
-import type { Call, Route, RouteAnswer } from '../route.js'
+import { clampedPage, listAnswer, pagination } from '../query.js'
+import type { Route } from '../route.js'
 import type { VenueParts } from '../venue-parts.js'
 import { ownAccount } from './own-account.js'
 
+const read = { method: 'GET', routeClass: 'read', access: 'bearer', tag: 'account' } as const
+
 export function accountRoutes(parts: VenueParts): Route[] {
-  const { exchange, markets } = parts
-  const read = { method: 'GET', routeClass: 'read', access: 'bearer' } as const
-  const own = (answer: (account: Address, call: Call) => RouteAnswer) => (call: Call) => answer(ownAccount(call), call)
+  const { exchange, markets, records } = parts
   return [
-    { ...read, path: '/me', answer: own((account) => ({ body: { id: account, address: account, username: null } })) },
-    { ...read, path: '/me/orders', answer: own((account, call) => ({ body: listOwnOrders(call, account, parts) })) },
-    { ...read, path: '/me/trades', answer: own((account, call) => ownTrades(account, call, parts)) },
-    { ...read, path: '/me/balances', answer: own((account) => ({ body: wireBalances(account, exchange) })) },
-    {
+    defineRoute({
+      ...read,
+      path: '/me',
+      summary: 'Own profile',
+      result: user,
+      answer: (call) => ({ body: records.users.see(ownAccount(call), call.nowMs) }),
+    }),
+    defineRoute({
+      method: 'PATCH',
+      path: '/me',
+      routeClass: 'account',
+      access: 'bearer',
+      tag: 'account',
+      summary: 'Change the username',
+      details:
+        '3 to 20 letters, digits or underscores, a letter first; one holder whatever the case; `null` gives it back.',
+      body: profileBody,
+      result: user,
+      refusals: ['conflict'],
+      answer: (call) => ({ body: records.users.rename(ownAccount(call), call.body.username, call.nowMs) }),
+    }),
+    defineRoute({
+      ...read,
+      path: '/me/orders',
+      summary: 'Own orders, newest first',
+      query: ownOrdersQuery,
+      result: orderList,
+      answer: (call) => ({ body: listOwnOrders(call.query, ownAccount(call), parts) }),
+    }),
+    ownTradesRoute(parts),
+    defineRoute({
+      ...read,
+      path: '/me/balances',
+      summary: 'Own collateral, after open-order locks',
+      result: balances,
+      answer: (call) => ({ body: wireBalances(ownAccount(call), exchange) }),
+    }),
+    defineRoute({
       ...read,
       path: '/me/positions',
-      answer: own((account, { query }) => {
-        const page = clampedPage(query)
-        const all = wirePositions(account, exchange, markets)
-        return { body: { data: pageOf(all, page), pagination: pagination(all.length, page) } }
-      }),
-    },
+      summary: 'Own outcome tokens',
+      query: paging,
+      result: positions,
+      answer: (call) => {
+        const held = wirePositions(ownAccount(call), exchange, markets)
+        return { body: listAnswer(held, clampedPage(call.query), (position) => position) }
+      },
+    }),
   ]
 }
 
-/** Newest first. */
-function ownTrades(account: Address, { query }: Call, { exchange, markets }: VenueParts): RouteAnswer {
-  const page = clampedPage(query)
-  const conditionText = param(query, 'conditionId')
-  const market = conditionText === undefined ? undefined : markets.byCondition(conditionText)
-  const isNowhere = conditionText !== undefined && market === undefined
-  const fills = isNowhere ? [] : exchange.tradesOf(account, market?.conditionId)
-  const data = pageOf(fills, page).flatMap((fill) => {
-    const grid = markets.byCondition(fill.conditionId)?.grid
-    return grid === undefined ? [] : [formatFill(fill, grid)]
+function ownTradesRoute({ exchange, markets }: VenueParts): Route {
+  return defineRoute({
+    ...read,
+    path: '/me/trades',
+    summary: 'Own fills, newest first',
+    query: ownTradesQuery,
+    result: ownTradeList,
+    answer: (call) => {
+      const account = ownAccount(call)
+      const page = clampedPage(call.query)
+      const { conditionId } = call.query
+      const market = conditionId === undefined ? undefined : markets.byCondition(conditionId)
+      const isNowhere = conditionId !== undefined && market === undefined
+      const filter = market === undefined ? { account } : { account, conditionId: market.conditionId }
+      const { items, total } = isNowhere ? { items: [], total: 0 } : exchange.fillPage(filter, page)
+      const data = items.flatMap((fill) => {
+        const grid = markets.byCondition(fill.conditionId)?.grid
+        return grid === undefined ? [] : [formatFill(fill, grid)]
+      })
+      return { body: { data, pagination: pagination(total, page) } }
+    },
   })
-  return { body: { data, pagination: pagination(fills.length, page) } }
 }

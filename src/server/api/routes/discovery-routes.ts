@@ -1,51 +1,115 @@
-// Market lists, groups and tags.
+// Market lists, groups, tags and categories.
 
-import type { WireMarketGroup } from '../../../venue/wire/market-schema.js'
+import { z } from 'zod'
+import {
+  groupedList,
+  marketGroup,
+  marketGroupList,
+  marketList,
+  tag,
+  type WireGroupedEntry,
+  type WireMarketGroup,
+} from '../../../venue/wire/market-schema.js'
+import { groupedQuery, groupsQuery, marketsQuery } from '../../../venue/wire/query-schema.js'
+import { category } from '../../../venue/wire/statistics-schema.js'
+import { defineRoute } from '../define-route.js'
 import { ApiError } from '../error-table.js'
 import type { ListedMarket } from '../listed-market.js'
 import { filterMarkets, sortMarkets } from '../market-filter.js'
 import { wireMarket } from '../market-view.js'
-import { clampedPage, pageOf, pagination, param } from '../query.js'
-import type { Call, Route, RouteAnswer } from '../route.js'
+import { clampedPage, listAnswer } from '../query.js'
+import type { Route } from '../route.js'
 import type { VenueParts } from '../venue-parts.js'
 
+const read = { method: 'GET', routeClass: 'read', access: 'key', tag: 'markets' } as const
+
 export function discoveryRoutes(parts: VenueParts): Route[] {
-  const read = { method: 'GET', routeClass: 'read', access: 'key' } as const
   return [
-    { ...read, path: '/markets/grouped', answer: (call) => listGrouped(call, parts) },
-    { ...read, path: '/markets', answer: (call) => listMarkets(call, parts) },
-    { ...read, path: '/market-groups', answer: (call) => listGroups(call, parts) },
-    { ...read, path: '/market-groups/{slug}', answer: (call) => ({ body: groupBySlug(call, parts) }) },
-    { ...read, path: '/tags', answer: () => ({ body: publicTags(parts) }) },
+    defineRoute({
+      ...read,
+      path: '/markets/grouped',
+      summary: 'Homepage-style listing',
+      details: 'Pagination counts events, not markets: a group with its markets, or a market without a group.',
+      query: groupedQuery,
+      result: groupedList,
+      answer: ({ query }) => {
+        const entries = entriesOf(filterMarkets(query, parts), parts)
+        const { groupType } = query
+        const found = entries.filter(({ group }) => groupType === undefined || group?.groupType === groupType)
+        return { body: listAnswer(found, clampedPage(query), (entry) => wireEntry(entry, parts)) }
+      },
+    }),
+    defineRoute({
+      ...read,
+      path: '/markets',
+      summary: 'Markets',
+      query: marketsQuery,
+      result: marketList,
+      answer: ({ query }) => {
+        const found = sortMarkets(filterMarkets(query, parts), query.sortBy, parts)
+        return { body: listAnswer(found, clampedPage(query), (market) => wireMarket(market, parts)) }
+      },
+    }),
+    ...groupRoutes(parts),
+    defineRoute({
+      ...read,
+      path: '/tags',
+      summary: 'Public tags',
+      details: 'A bare array; archived tags are hidden.',
+      result: z.array(tag),
+      answer: () => {
+        const shown = parts.markets.tags().filter(({ archived }) => !archived)
+        return { body: shown.map(({ id, slug, name }) => ({ id, slug, name })) }
+      },
+    }),
+    defineRoute({
+      ...read,
+      path: '/categories',
+      summary: 'Categories with the number of their markets',
+      details: 'A bare array.',
+      result: z.array(category),
+      answer: () => ({ body: categoriesOf(parts) }),
+    }),
   ]
 }
 
-function listMarkets({ query }: Call, parts: VenueParts): RouteAnswer {
-  const page = clampedPage(query)
-  const found = sortMarkets(filterMarkets(query, parts), query, parts)
-  const data = pageOf(found, page).map((market) => wireMarket(market, parts))
-  return { body: { data, pagination: pagination(found.length, page) } }
+function groupRoutes({ markets }: VenueParts): Route[] {
+  return [
+    defineRoute({
+      ...read,
+      path: '/market-groups',
+      summary: 'Market groups',
+      query: groupsQuery,
+      result: marketGroupList,
+      answer: ({ query }) => {
+        const { groupType, tagSlug } = query
+        const search = query.search?.toLowerCase()
+        const found = markets
+          .groups()
+          .filter(({ title, slug }) => search === undefined || `${title} ${slug}`.toLowerCase().includes(search))
+          .filter((group) => groupType === undefined || group.groupType === groupType)
+          .filter((group) => tagSlug === undefined || group.tagSlug === tagSlug)
+        return { body: listAnswer(found, clampedPage(query), (group) => group) }
+      },
+    }),
+    defineRoute({
+      ...read,
+      path: '/market-groups/{slug}',
+      summary: 'One market group',
+      result: marketGroup,
+      answer: ({ params }) => {
+        const slug = params.slug ?? ''
+        const group = markets.groupBySlug(slug)
+        if (group === undefined) throw new ApiError('not_found', `slug: no market group ${slug.slice(0, 100)}`)
+        return { body: group }
+      },
+    }),
+  ]
 }
 
 interface Entry {
   readonly group: WireMarketGroup | undefined
   readonly markets: ListedMarket[]
-}
-
-/** Pagination counts events: a group with its markets, or a market without one. */
-function listGrouped({ query }: Call, parts: VenueParts): RouteAnswer {
-  const page = clampedPage(query)
-  const groupType = param(query, 'groupType')
-  const found = sortMarkets(filterMarkets(query, parts), query, parts)
-  const entries = entriesOf(found, parts).filter(
-    ({ group }) => groupType === undefined || group?.groupType === groupType,
-  )
-  const data = pageOf(entries, page).map(({ group, markets }) => {
-    const shown = markets.map((market) => wireMarket(market, parts))
-    if (group === undefined) return { kind: 'single', market: shown[0] }
-    return { kind: 'group', groupId: group.id, group, markets: shown }
-  })
-  return { body: { data, pagination: pagination(entries.length, page) } }
 }
 
 /** In the order of each entry's first market. */
@@ -66,27 +130,19 @@ function entriesOf(found: readonly ListedMarket[], { markets }: VenueParts): Ent
   return entries
 }
 
-function listGroups({ query }: Call, { markets }: VenueParts): RouteAnswer {
-  const page = clampedPage(query)
-  const search = param(query, 'search')?.toLowerCase()
-  const groupType = param(query, 'groupType')
-  const tagSlug = param(query, 'tagSlug')
-  const found = markets
-    .groups()
-    .filter((group) => search === undefined || group.title.toLowerCase().includes(search))
-    .filter((group) => groupType === undefined || group.groupType === groupType)
-    .filter((group) => tagSlug === undefined || group.tagSlug === tagSlug)
-  return { body: { data: pageOf(found, page), pagination: pagination(found.length, page) } }
+function wireEntry({ group, markets }: Entry, parts: VenueParts): WireGroupedEntry {
+  const shown = markets.map((market) => wireMarket(market, parts))
+  const [first] = shown
+  if (group === undefined && first !== undefined) return { kind: 'single', market: first }
+  if (group === undefined) throw new RangeError('entry: expected a market')
+  return { kind: 'group', groupId: group.id, group, markets: shown }
 }
 
-function groupBySlug({ params }: Call, { markets }: VenueParts): WireMarketGroup {
-  const slug = params.slug ?? ''
-  const group = markets.groupBySlug(slug)
-  if (group === undefined) throw new ApiError('not_found', `slug: no market group ${slug.slice(0, 100)}`)
-  return group
-}
-
-function publicTags({ markets }: VenueParts) {
-  const shown = markets.tags().filter(({ archived }) => !archived)
-  return shown.map(({ id, slug, name }) => ({ id, slug, name }))
+/** In the order of their first market. */
+function categoriesOf(parts: VenueParts): { name: string; marketCount: number }[] {
+  const counts = new Map<string, number>()
+  for (const { category: name } of filterMarkets({}, parts)) {
+    if (name !== undefined) counts.set(name, (counts.get(name) ?? 0) + 1)
+  }
+  return [...counts].map(([name, marketCount]) => ({ name, marketCount }))
 }

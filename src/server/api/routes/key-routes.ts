@@ -1,59 +1,72 @@
 // Personal API keys. A secret leaves the server once, in an answer that nobody may store.
 
-import { createApiKeyBody } from '../../../venue/wire/order-schema.js'
+import { apiKeyList, createApiKeyBody, createdApiKey, emptyResult, tier } from '../../../venue/wire/order-schema.js'
+import { paging } from '../../../venue/wire/query-schema.js'
 import type { ApiKeyRecord, IssuedApiKey } from '../api-key-store.js'
-import { iso } from '../market-view.js'
-import { clampedPage, pageOf, pagination } from '../query.js'
-import type { Route, RouteAnswer } from '../route.js'
-import { validBody } from '../validation.js'
+import { defineRoute } from '../define-route.js'
+import { iso } from '../iso-time.js'
+import { clampedPage, listAnswer } from '../query.js'
+import type { Route } from '../route.js'
 import type { VenueParts } from '../venue-parts.js'
 import { ownAccount } from './own-account.js'
 
 export function keyRoutes({ keys }: VenueParts): Route[] {
-  const own = { routeClass: 'account', access: 'bearer' } as const
+  const own = { routeClass: 'account', access: 'bearer', tag: 'keys' } as const
   return [
-    {
+    defineRoute({
       ...own,
       method: 'POST',
       path: '/me/api-keys',
+      summary: 'Create a key; its secret is shown this once',
+      body: createApiKeyBody,
+      result: createdApiKey,
+      status: 201,
       answer: (call) => {
-        const account = ownAccount(call)
-        const { name } = validBody(createApiKeyBody, call.body)
-        return { ...issued(keys.create({ name, tier: 'DEFAULT', account, nowMs: call.nowMs })), status: 201 }
+        const made = keys.create({
+          name: call.body.name,
+          tier: 'DEFAULT',
+          account: ownAccount(call),
+          nowMs: call.nowMs,
+        })
+        return { body: issued(made) }
       },
-    },
-    {
+    }),
+    defineRoute({
       ...own,
       method: 'GET',
       path: '/me/api-keys',
-      answer: (call) => {
-        const page = clampedPage(call.query)
-        const all = keys.ofAccount(ownAccount(call))
-        return { body: { data: pageOf(all, page).map(shown), pagination: pagination(all.length, page) } }
-      },
-    },
-    {
+      summary: 'Own keys, newest first, without their secrets',
+      query: paging,
+      result: apiKeyList,
+      answer: (call) => ({ body: listAnswer(keys.ofAccount(ownAccount(call)), clampedPage(call.query), shown) }),
+    }),
+    defineRoute({
       ...own,
       method: 'POST',
       path: '/me/api-keys/{id}/rotate',
-      answer: (call) => issued(keys.rotate(call.params.id ?? '', ownAccount(call))),
-    },
-    {
+      summary: 'Replace the secret; the old one stops working',
+      result: createdApiKey,
+      answer: (call) => ({ body: issued(keys.rotate(call.params.id ?? '', ownAccount(call))) }),
+    }),
+    defineRoute({
       ...own,
       method: 'DELETE',
       path: '/me/api-keys/{id}',
+      summary: 'Revoke a key',
+      result: emptyResult,
       answer: (call) => {
         keys.revoke(call.params.id ?? '', ownAccount(call))
         return { body: {} }
       },
-    },
+    }),
   ]
 }
 
-function issued({ record, key }: IssuedApiKey): RouteAnswer {
-  return { body: { ...shown(record), key } }
+function issued({ record, key }: IssuedApiKey) {
+  return { ...shown(record), key }
 }
 
-function shown({ id, name, prefix, tier, createdMs }: ApiKeyRecord) {
-  return { id, name, prefix, tier, createdAt: iso(createdMs) }
+export function shown({ id, name, prefix, tier: given, createdMs }: ApiKeyRecord) {
+  // an account's own key is never the shared one
+  return { id, name, prefix, tier: tier.parse(given), createdAt: iso(createdMs) }
 }

@@ -1,91 +1,136 @@
 // Orders: submit, read, list, cancel.
 
-import type { Hex } from '../../../domain/market.js'
+import type { Address, Hex } from '../../../domain/market.js'
 import {
   cancelManyBody,
+  cancelManyResult,
+  emptyResult,
+  orderList,
+  orderRecord,
+  orderResult,
   orderSubmission,
   type WireCancelManyResult,
   type WireOrderRecord,
 } from '../../../venue/wire/order-schema.js'
+import { ordersQuery } from '../../../venue/wire/query-schema.js'
+import { defineRoute } from '../define-route.js'
 import { ApiError, toApiError } from '../error-table.js'
 import { accountOf } from '../order-intake.js'
 import { listOrders, wireRecord } from '../order-lists.js'
-import type { Call, LaterAnswer, Route } from '../route.js'
-import { validBody } from '../validation.js'
+import type { Route } from '../route.js'
 import type { VenueParts } from '../venue-parts.js'
+import { marketOf } from './named-market.js'
 import { ownAccount } from './own-account.js'
 
 export function orderRoutes(parts: VenueParts): Route[] {
-  return [
-    {
-      method: 'POST',
-      path: '/markets/{id}/orders',
-      routeClass: 'write',
-      access: 'key',
-      answer: (call) => submit(call, parts),
+  return [submitRoute(parts), ...cancelRoutes(parts), ...readRoutes(parts)]
+}
+
+function submitRoute(parts: VenueParts): Route {
+  return defineRoute({
+    method: 'POST',
+    path: '/markets/{id}/orders',
+    routeClass: 'write',
+    access: 'key',
+    tag: 'orders',
+    summary: 'Submit a signed order',
+    details: `The identical body again returns the first answer. A POST_ONLY that would match, a FOK that would not match
+in full and a FAK that finds nobody are answered with \`cancelled_local\`.`,
+    body: orderSubmission,
+    result: orderResult,
+    status: 201,
+    refusals: [
+      'bad_signature',
+      'bad_nonce',
+      'bad_amounts',
+      'bad_expiration',
+      'fee_changed',
+      'insufficient_balance',
+      'market_not_open',
+      'conflict',
+    ],
+    answer: (call) => {
+      const submission = { market: marketOf(call, parts), body: call.body, nowMs: call.nowMs }
+      return { later: (done) => parts.intake.submit(submission, (result) => done(() => ({ body: result() }))) }
     },
-    {
-      method: 'POST',
+  })
+}
+
+function cancelRoutes(parts: VenueParts): Route[] {
+  const cancel = { method: 'POST', routeClass: 'cancel', access: 'bearer', tag: 'orders' } as const
+  return [
+    defineRoute({
+      ...cancel,
       path: '/markets/{id}/orders/cancel-all',
-      routeClass: 'cancel',
-      access: 'bearer',
+      summary: "Cancel the account's open orders in a market",
+      result: emptyResult,
       answer: (call) => {
-        const { conditionId } = parts.markets.find(call.params.id ?? '')
-        parts.exchange.cancelAll(ownAccount(call), conditionId, call.nowMs)
+        parts.exchange.cancelAll(ownAccount(call), marketOf(call, parts).conditionId, call.nowMs)
         return { body: {} }
       },
-    },
-    {
-      method: 'POST',
+    }),
+    defineRoute({
+      ...cancel,
       path: '/orders/cancel-many',
-      routeClass: 'cancel',
-      access: 'bearer',
-      answer: (call) => ({ body: cancelMany(call, parts) }),
-    },
-    {
-      method: 'GET',
-      path: '/orders/{hash}',
-      routeClass: 'read',
-      access: 'key',
-      answer: (call) => ({ body: readOrder(call, parts) }),
-    },
-    {
-      method: 'GET',
-      path: '/orders',
-      routeClass: 'read',
-      access: 'optional-bearer',
-      answer: (call) => ({ body: listOrders(call, parts) }),
-    },
+      summary: 'Cancel 1 to 100 orders',
+      details: 'Each hash on its own: a failure is listed and takes nothing back.',
+      body: cancelManyBody,
+      result: cancelManyResult,
+      refusals: ['forbidden'],
+      answer: (call) => {
+        const own = ownAccount(call)
+        const { orderHashes, account } = call.body
+        if (account !== undefined && accountOf(account, 'account') !== own) {
+          throw new ApiError('forbidden', `account: expected the wallet of the token ${own}, got ${account}`)
+        }
+        const hashes = new Set(orderHashes.map(hashOf))
+        return { body: cancelEach(hashes, { own, nowMs: call.nowMs }, parts) }
+      },
+    }),
   ]
 }
 
-function submit({ params, body, nowMs }: Call, { markets, intake }: VenueParts): LaterAnswer {
-  const market = markets.find(params.id ?? '')
-  const submission = { market, body: validBody(orderSubmission, body), nowMs }
-  return {
-    later: (done) => intake.submit(submission, (result) => done(() => ({ status: 201, body: result() }))),
-  }
+function readRoutes(parts: VenueParts): Route[] {
+  const read = { method: 'GET', routeClass: 'read', tag: 'orders' } as const
+  return [
+    defineRoute({
+      ...read,
+      path: '/orders/{hash}',
+      access: 'key',
+      summary: 'One order',
+      result: orderRecord,
+      answer: ({ params }) => ({ body: readOrder(params.hash ?? '', parts) }),
+    }),
+    defineRoute({
+      ...read,
+      path: '/orders',
+      access: 'optional-bearer',
+      summary: 'Orders of an account or a market, newest first',
+      details: `At least one of account and conditionId is needed. Listing an account needs a bearer token or a personal key;
+a conditionId feed without them shows filled and partially_filled orders alone.`,
+      query: ordersQuery,
+      result: orderList,
+      answer: (call) => ({ body: listOrders(call.query, call, parts) }),
+    }),
+  ]
 }
 
-function readOrder({ params }: Call, parts: VenueParts): WireOrderRecord {
-  const text = params.hash ?? ''
+function readOrder(text: string, parts: VenueParts): WireOrderRecord {
   const found = /^0x[0-9a-fA-F]{64}$/.test(text) ? parts.exchange.order(hashOf(text)) : undefined
   const record = found && wireRecord(found, parts)
   if (record === undefined) throw new ApiError('not_found', `orderHash: no order ${text.slice(0, 100)}`)
   return record
 }
 
-/** Each hash on its own: a refusal is listed and takes nothing back. Throws `forbidden` for a foreign `account`. */
-function cancelMany(call: Call, { exchange }: VenueParts): WireCancelManyResult {
-  const own = ownAccount(call)
-  const { orderHashes, account } = validBody(cancelManyBody, call.body)
-  if (account !== undefined && accountOf(account, 'account') !== own) {
-    throw new ApiError('forbidden', `account: expected the wallet of the token ${own}, got ${account}`)
-  }
+function cancelEach(
+  hashes: ReadonlySet<Hex>,
+  { own, nowMs }: { own: Address; nowMs: number },
+  { exchange }: VenueParts,
+): WireCancelManyResult {
   const cancelled: string[] = []
   const failed: WireCancelManyResult['failed'] = []
-  for (const orderHash of new Set(orderHashes.map(hashOf))) {
-    const refusal = refusalOf(() => exchange.cancel(orderHash, own, call.nowMs))
+  for (const orderHash of hashes) {
+    const refusal = refusalOf(() => exchange.cancel(orderHash, own, nowMs))
     if (refusal === undefined) cancelled.push(orderHash)
     else failed.push({ orderHash, error: textOf(refusal), code: refusal.code })
   }

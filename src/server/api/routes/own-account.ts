@@ -5,7 +5,7 @@ import { ApiError } from '../error-table.js'
 import type { Call } from '../route.js'
 
 /** Throws `not_signed_in` without a bearer token. */
-export function ownAccount({ account }: Call): Address {
+export function ownAccount({ account }: Pick<Call, 'account'>): Address {
   if (account === undefined) throw new ApiError('not_signed_in', 'Authorization: expected a bearer access token')
   return account
 }

@@ -1,19 +1,37 @@
 // What the venue says about itself.
 
+import { z } from 'zod'
+import { dateTime } from '../../../venue/wire/primitives.js'
+import { defineRoute } from '../define-route.js'
+import { iso } from '../iso-time.js'
 import { API_VERSION, publishedProfile } from '../published-profile.js'
 import type { Route } from '../route.js'
 import type { VenueParts } from '../venue-parts.js'
 
+const description = z.object({
+  name: z.string(),
+  version: z.string(),
+  profile: z.looseObject({ chainId: z.int(), typedData: z.looseObject({}), siwe: z.looseObject({}) }),
+})
+const health = z.object({ status: z.literal('ok'), timestamp: dateTime })
+
 export function rootRoutes({ profile, config }: VenueParts): Route[] {
   const body = { name: config.name, version: API_VERSION, profile: publishedProfile(profile) }
+  const open = { method: 'GET', routeClass: 'read', access: 'public', tag: 'service' } as const
   return [
-    { method: 'GET', path: '/', routeClass: 'read', access: 'public', answer: () => ({ body }) },
-    {
-      method: 'GET',
+    defineRoute({
+      ...open,
+      path: '/',
+      summary: 'Name, version and profile: chain, typed data, sign-in, socket',
+      result: description,
+      answer: () => ({ body }),
+    }),
+    defineRoute({
+      ...open,
       path: '/health',
-      routeClass: 'read',
-      access: 'public',
-      answer: ({ nowMs }) => ({ body: { status: 'ok', timestamp: new Date(nowMs).toISOString() } }),
-    },
+      summary: 'Whether the service is up, and its clock',
+      result: health,
+      answer: ({ nowMs }) => ({ body: { status: 'ok' as const, timestamp: iso(nowMs) } }),
+    }),
   ]
 }

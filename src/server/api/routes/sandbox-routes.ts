@@ -1,86 +1,186 @@
-// What stands for the chain on the bundled server alone: test money, resolution, full sets.
+// What stands for the chain and the operator on the bundled server alone: test money, market lives, full sets, fees, tiers.
 
-import { z } from 'zod'
 import { OUTCOMES } from '../../../domain/side.js'
-import { address, rawAmount } from '../../../venue/wire/primitives.js'
+import { market as marketSchema } from '../../../venue/wire/market-schema.js'
+import { apiKey, balances } from '../../../venue/wire/order-schema.js'
+import {
+  faucetBody,
+  feeChange,
+  feeChangeBody,
+  redeemBody,
+  redeemed,
+  referralPayout,
+  registerBody,
+  resolveBody,
+  setBody,
+  tierBody,
+} from '../../../venue/wire/sandbox-schema.js'
 import { wireBalances } from '../account-view.js'
+import { defineRoute } from '../define-route.js'
 import { ApiError } from '../error-table.js'
-import type { ListedMarket } from '../listed-market.js'
 import { wireMarket } from '../market-view.js'
 import { accountOf } from '../order-intake.js'
-import type { Call, Route, RouteAnswer } from '../route.js'
-import { validBody } from '../validation.js'
+import { earnedRaw } from '../referral-view.js'
+import type { Route } from '../route.js'
 import type { VenueParts } from '../venue-parts.js'
+import { shown } from './key-routes.js'
+import { marketOf, marketWithTokens, requireTokens } from './named-market.js'
 import { ownAccount } from './own-account.js'
 
-const positiveAmount = rawAmount.refine((text) => /[1-9]/.test(text) && text.length <= 40, {
-  message: 'expected 1 to 40 digits, more than 0',
-})
-const faucetBody = z.object({ account: address, amount: positiveAmount })
-const setBody = z.object({ conditionId: z.string(), amount: positiveAmount })
-const redeemBody = z.object({ conditionId: z.string() })
-const resolveBody = z
-  .object({
-    winningOutcomeId: z.string().optional(),
-    outcome: z.union([z.literal(0), z.literal(1)]).optional(),
-    cancelled: z.literal(true).optional(),
-  })
-  .refine((b) => [b.winningOutcomeId, b.outcome, b.cancelled].filter((given) => given !== undefined).length === 1, {
-    message: 'expected exactly one of winningOutcomeId, outcome, cancelled',
-  })
+const operator = { method: 'POST', routeClass: 'account', access: 'key', tag: 'sandbox' } as const
+const own = { ...operator, access: 'bearer' } as const
 
 export function sandboxRoutes(parts: VenueParts): Route[] {
-  const own = { method: 'POST', routeClass: 'account', access: 'bearer' } as const
+  const { exchange } = parts
   return [
-    { ...own, access: 'key', path: '/sandbox/faucet', answer: (call) => faucet(call, parts) },
-    { ...own, access: 'key', path: '/sandbox/markets/{id}/resolve', answer: (call) => resolve(call, parts) },
-    { ...own, path: '/sandbox/split', answer: (call) => changeSets(call, parts, 'split') },
-    { ...own, path: '/sandbox/merge', answer: (call) => changeSets(call, parts, 'merge') },
-    { ...own, path: '/sandbox/redeem', answer: (call) => redeem(call, parts) },
+    defineRoute({
+      ...operator,
+      path: '/sandbox/faucet',
+      summary: 'Give a wallet test collateral',
+      body: faucetBody,
+      result: balances,
+      answer: ({ body }) => {
+        const wallet = accountOf(body.account, 'account')
+        exchange.deposit(wallet, BigInt(body.amount))
+        return { body: wireBalances(wallet, exchange) }
+      },
+    }),
+    ...marketLifeRoutes(parts),
+    ...setRoutes(parts),
+    ...operatorRoutes(parts),
   ]
 }
 
-function faucet({ body }: Call, { exchange }: VenueParts): RouteAnswer {
-  const { account, amount } = validBody(faucetBody, body)
-  const wallet = accountOf(account, 'account')
-  exchange.deposit(wallet, BigInt(amount))
-  return { body: wireBalances(wallet, exchange) }
+function marketLifeRoutes(parts: VenueParts): Route[] {
+  const { exchange, markets } = parts
+  return [
+    defineRoute({
+      ...operator,
+      path: '/sandbox/markets/{id}/close',
+      summary: 'Close a market before its end',
+      result: marketSchema,
+      refusals: ['market_not_open'],
+      answer: (call) => {
+        const market = marketWithTokens(call, parts)
+        exchange.close(market.conditionId, call.nowMs)
+        return { body: wireMarket(market, parts) }
+      },
+    }),
+    defineRoute({
+      ...operator,
+      path: '/sandbox/markets/{id}/resolve',
+      summary: 'Resolve or cancel a market',
+      body: resolveBody,
+      result: marketSchema,
+      refusals: ['market_not_open'],
+      answer: (call) => {
+        const market = marketWithTokens(call, parts)
+        const { winningOutcomeId, outcome, cancelled } = call.body
+        const named = OUTCOMES.find((index) => market.grid.outcomes[index].outcomeId === winningOutcomeId)
+        const winner = outcome ?? named
+        if (cancelled) exchange.cancelMarket(market.conditionId, call.nowMs)
+        else if (winner !== undefined) exchange.resolve(market.conditionId, winner, call.nowMs)
+        else throw new ApiError('validation_failed', [`winningOutcomeId: expected an outcome of market ${market.id}`])
+        return { body: wireMarket(market, parts) }
+      },
+    }),
+    defineRoute({
+      ...operator,
+      path: '/sandbox/markets/{id}/register',
+      summary: "Change a market's registration on the chain",
+      body: registerBody,
+      result: marketSchema,
+      answer: (call) => {
+        const market = marketOf(call, parts)
+        markets.setRegistration(market.id, call.body.clobMarketStatus)
+        return { body: wireMarket(market, parts) }
+      },
+    }),
+  ]
 }
 
-function resolve({ params, body, nowMs }: Call, parts: VenueParts): RouteAnswer {
-  const { markets, exchange } = parts
-  const market = markets.find(params.id ?? '')
-  requireTokens(market)
-  const { winningOutcomeId, outcome, cancelled } = validBody(resolveBody, body)
-  if (cancelled) exchange.cancelMarket(market.conditionId, nowMs)
-  else {
-    const named = OUTCOMES.find((index) => market.grid.outcomes[index].outcomeId === winningOutcomeId)
-    const winner = outcome ?? named
-    if (winner === undefined) {
-      throw new ApiError('validation_failed', [`winningOutcomeId: expected an outcome of market ${market.id}`])
-    }
-    exchange.resolve(market.conditionId, winner, nowMs)
-  }
-  return { body: wireMarket(market, parts) }
+function setRoutes({ exchange, markets }: VenueParts): Route[] {
+  const changeSets = (act: 'split' | 'merge', summary: string) =>
+    defineRoute({
+      ...own,
+      path: `/sandbox/${act}`,
+      summary,
+      body: setBody,
+      result: balances,
+      refusals: ['not_found', 'insufficient_balance', 'market_not_open'],
+      answer: (call) => {
+        const account = ownAccount(call)
+        const { conditionId } = requireTokens(markets.find(call.body.conditionId))
+        exchange[act](account, conditionId, BigInt(call.body.amount))
+        return { body: wireBalances(account, exchange) }
+      },
+    })
+  return [
+    changeSets('split', 'Collateral into as many tokens of both outcomes'),
+    changeSets('merge', 'Tokens of both outcomes into as much collateral'),
+    defineRoute({
+      ...own,
+      path: '/sandbox/redeem',
+      summary: 'Pay out the tokens of a market that is over',
+      body: redeemBody,
+      result: redeemed,
+      refusals: ['not_found', 'bad_request'],
+      answer: (call) => {
+        const account = ownAccount(call)
+        const { conditionId } = requireTokens(markets.find(call.body.conditionId))
+        const paid = exchange.redeem(account, conditionId)
+        return { body: { paid: paid.toString(), ...wireBalances(account, exchange) } }
+      },
+    }),
+  ]
 }
 
-function changeSets(call: Call, { exchange, markets }: VenueParts, act: 'split' | 'merge'): RouteAnswer {
-  const account = ownAccount(call)
-  const { conditionId, amount } = validBody(setBody, call.body)
-  const market = markets.find(conditionId)
-  requireTokens(market)
-  exchange[act](account, market.conditionId, BigInt(amount))
-  return { body: wireBalances(account, exchange) }
-}
-
-function redeem(call: Call, { exchange, markets }: VenueParts): RouteAnswer {
-  const account = ownAccount(call)
-  const market = markets.find(validBody(redeemBody, call.body).conditionId)
-  requireTokens(market)
-  const paid = exchange.redeem(account, market.conditionId)
-  return { body: { paid: paid.toString(), ...wireBalances(account, exchange) } }
-}
-
-function requireTokens({ id, incomplete }: ListedMarket): void {
-  if (incomplete) throw new ApiError('not_found', `market: ${id} has no outcome tokens yet`)
+function operatorRoutes({ exchange, markets, keys, records, config }: VenueParts): Route[] {
+  const { referrals } = records
+  const { rewardBps } = config.referral
+  return [
+    defineRoute({
+      ...operator,
+      path: '/sandbox/fees',
+      summary: 'Change the fee of a market, a tag or everything',
+      body: feeChangeBody,
+      result: feeChange,
+      refusals: ['not_found'],
+      answer: ({ body }) => {
+        const { feeRateBps } = body
+        if (body.scope === 'market') markets.setMarketFee(body.marketId, feeRateBps ?? undefined)
+        else if (body.scope === 'tag') markets.setTagFee(body.tagSlug, feeRateBps ?? undefined)
+        else markets.setGlobalFee(body.feeRateBps)
+        return { body: { feeRateBps } }
+      },
+    }),
+    defineRoute({
+      ...own,
+      path: '/sandbox/api-keys/{id}/tier',
+      summary: 'Grant an own key another tier',
+      body: tierBody,
+      result: apiKey,
+      answer: (call) => ({ body: shown(keys.changeTier(call.params.id ?? '', ownAccount(call), call.body.tier)) }),
+    }),
+    defineRoute({
+      ...operator,
+      path: '/sandbox/referrals/pay',
+      summary: 'Pay every referrer what is unpaid',
+      result: referralPayout,
+      answer: () => {
+        const due = referrals
+          .referrers()
+          .map((account) => ({
+            account,
+            raw: earnedRaw(account, { referrals, rewardBps }) - referrals.paidRaw(account),
+          }))
+          .filter(({ raw }) => raw > 0n)
+        for (const { account, raw } of due) {
+          exchange.deposit(account, raw)
+          referrals.notePayment(account, raw)
+        }
+        return { body: { paid: due.map(({ account, raw }) => ({ account, amount: raw.toString() })) } }
+      },
+    }),
+  ]
 }

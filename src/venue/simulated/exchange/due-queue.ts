@@ -22,15 +22,35 @@ interface Entry extends Due {
   readonly sequence: number
 }
 
+/** Below this size obsolete entries are left to come up by themselves. */
+const SWEEP_FROM = 1024
+
 const RANK: Record<DueTask['kind'], number> = { 'last-match': 0, settlement: 1, expiry: 2, 'market-end': 3 }
 
 export class DueQueue {
-  readonly #heap: Entry[] = []
+  #heap: Entry[] = []
   #sequence = 0
+  #sweepAt = SWEEP_FROM
+
+  get size(): number {
+    return this.#heap.length
+  }
 
   add(dueMs: number, task: DueTask): void {
+    if (this.#heap.length >= this.#sweepAt) this.#sweep()
+    this.#push({ dueMs, task, sequence: this.#sequence++ })
+  }
+
+  /** An order that ended early would otherwise stay until its expiration, which may be years away. */
+  #sweep(): void {
+    const left = this.#heap.filter(({ task }) => !isObsolete(task))
+    this.#heap = []
+    for (const entry of left) this.#push(entry)
+    this.#sweepAt = Math.max(SWEEP_FROM, 2 * left.length)
+  }
+
+  #push(entry: Entry): void {
     const heap = this.#heap
-    const entry = { dueMs, task, sequence: this.#sequence++ }
     let at = heap.length
     while (at > 0) {
       const parent = (at - 1) >> 1

@@ -3,6 +3,7 @@
 import { QuoinError } from '../../../domain/error.js'
 import type { Address, ConditionId } from '../../../domain/market.js'
 import type { Ledger } from '../ledger/ledger.js'
+import type { ChangeLog } from './change-log.js'
 import type { DueQueue } from './due-queue.js'
 import type { ExchangeOptions } from './exchange-options.js'
 import { ladderOf, type MarketState } from './market-state.js'
@@ -11,7 +12,7 @@ import { type OrderState, toRecord } from './order-state.js'
 import type { TradeLog } from './trade-log.js'
 
 export interface ExchangeState {
-  readonly options: Required<Omit<ExchangeOptions, 'emit'>>
+  readonly options: Required<Omit<ExchangeOptions, 'emit' | 'archive'>> & Pick<ExchangeOptions, 'archive'>
   readonly emit: ExchangeOptions['emit']
   readonly ledger: Ledger
   readonly markets: Map<ConditionId, MarketState>
@@ -19,6 +20,8 @@ export interface ExchangeState {
   readonly trades: TradeLog
   readonly due: DueQueue
   readonly changedAccounts: Set<Address>
+  /** What a store has to write. */
+  readonly changes: ChangeLog
   /** Venue time; never goes back. */
   nowMs: number
   /** Numbers the orders as they join a queue. */
@@ -37,6 +40,7 @@ export function reportOrder(state: ExchangeState, order: OrderState): void {
   order.updatedMs = Math.max(state.nowMs, order.updatedMs + 1)
   state.orders.refresh(order)
   state.changedAccounts.add(order.terms.account)
+  state.changes.order(order)
   state.emit({ kind: 'order', record: toRecord(order) })
 }
 

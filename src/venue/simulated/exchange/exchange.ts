@@ -11,25 +11,28 @@ import type { Fill, PublicTrade } from '../../../domain/fill.js'
 import type { Address, ConditionId, Hex, MarketStatus } from '../../../domain/market.js'
 import type { OrderRecord } from '../../../domain/order.js'
 import type { Outcome } from '../../../domain/side.js'
-import { Ledger } from '../ledger/ledger.js'
+import type { Ledger } from '../ledger/ledger.js'
+import type { FillFilter, Window, Windowed } from './archive.js'
 import { bestBidsOf, bookOf } from './book-view.js'
 import { cancelAllOrders, cancelOrder } from './cancelling.js'
-import { DueQueue, type DueTask } from './due-queue.js'
+import type { DueTask } from './due-queue.js'
 import type { ExchangeEvent } from './exchange-event.js'
 import type { ExchangeOptions } from './exchange-options.js'
+import { type ExchangeRows, takeRows } from './exchange-rows.js'
 import { type ExchangeState, marketOf, reportBalances, reportOrder } from './exchange-state.js'
 import { addMarket, changeMarket, type MarketChange, redeemFees, redeemHolding, setMarketFee } from './market-life.js'
 import type { MarketSpec } from './market-spec.js'
 import { isFinal, ordersInBook } from './market-state.js'
 import { enterOrder } from './matching.js'
+import { newExchangeState } from './new-exchange-state.js'
 import { isSameOrder, type NewOrder } from './new-order.js'
 import { admitOrder } from './order-entry.js'
-import { type OrderFilter, OrderIndex } from './order-index.js'
-import { type OrderState, toRecord } from './order-state.js'
-import { endOrder, leaveBook } from './resting.js'
+import { asksOnlyLive, type OrderFilter } from './order-index.js'
+import { type OrderFacts, toRecord } from './order-state.js'
+import { endOrder, leaveBook, scheduleExpiry } from './resting.js'
+import { restoreExchange } from './restoring.js'
 import { settleTrade } from './settlement.js'
 import { type ExchangeTrade, toFill, toPublicTrade } from './trade.js'
-import { TradeLog } from './trade-log.js'
 
 export type { ExchangeEvent, ExchangeOptions, ExchangeTrade, MarketSpec, NewOrder, OrderFilter }
 
@@ -42,11 +45,41 @@ export interface MarketView {
 }
 
 export class Exchange {
-  readonly ledger = new Ledger()
+  readonly ledger: Ledger
   readonly #state: ExchangeState
 
   constructor(options: ExchangeOptions) {
-    this.#state = newExchangeState(options, this.ledger)
+    this.#state = newExchangeState(options)
+    this.ledger = this.#state.ledger
+  }
+
+  /** Brings an empty exchange to where its rows say it was; tells no events. */
+  restore(rows: ExchangeRows): void {
+    restoreExchange(this.#state, rows)
+  }
+
+  /** Whether `takeRows` has something to write. */
+  get hasChanges(): boolean {
+    return !this.#state.changes.isEmpty
+  }
+
+  /** What changed since the last time, for the archive. */
+  takeRows(): ExchangeRows {
+    return takeRows(this.#state)
+  }
+
+  /** Lets go of orders that the archive has written and that are over. */
+  forget(hashes: Iterable<Hex>): void {
+    const { orders } = this.#state
+    for (const hash of hashes) {
+      const order = orders.get(hash)
+      if (order !== undefined) orders.forget(order)
+    }
+  }
+
+  /** Orders in memory. */
+  get ordersHeld(): number {
+    return this.#state.orders.size
   }
 
   /** Throws `bad-argument` for impossible numbers, `conflict` for a market that exists. */
@@ -87,7 +120,7 @@ export class Exchange {
    */
   submit(terms: NewOrder, nowMs: number): OrderRecord {
     this.advance(nowMs)
-    const known = this.#state.orders.get(terms.hash)
+    const known = this.#known(terms.hash)
     if (known !== undefined) {
       if (isSameOrder(known.terms, terms)) return toRecord(known)
       throw new QuoinError('conflict', `orderHash: ${terms.hash} exists with other terms`)
@@ -96,7 +129,7 @@ export class Exchange {
     const order = admitOrder(this.#state, market, terms)
     enterOrder(this.#state, market, order)
     reportOrder(this.#state, order)
-    this.#scheduleExpiry(order)
+    scheduleExpiry(this.#state, order)
     reportBalances(this.#state)
     return toRecord(order)
   }
@@ -118,18 +151,37 @@ export class Exchange {
   }
 
   order(hash: Hex): OrderRecord | undefined {
-    const order = this.#state.orders.get(hash)
+    const order = this.#known(hash)
     return order && toRecord(order)
   }
 
   /** Newest first; needs an account or a market (`bad-argument`). Live statuses alone never scan finished orders. */
   orders(filter: OrderFilter): OrderRecord[] {
-    return this.#state.orders.find(filter).map(toRecord)
+    return this.orderPage(filter, { offset: 0, size: filter.limit ?? Number.POSITIVE_INFINITY }).items
+  }
+
+  /** A part of the same list, with the length of the whole. */
+  orderPage(filter: OrderFilter, window: Window): Windowed<OrderRecord> {
+    const { archive } = this.#state.options
+    if (archive !== undefined && !asksOnlyLive(filter)) return archive.orders(filter, window)
+    const found = this.#state.orders.find(filter)
+    return { items: found.slice(window.offset, window.offset + window.size).map(toRecord), total: found.length }
   }
 
   /** The account's fills, newest first. */
   tradesOf(account: Address, conditionId?: ConditionId, limit = Number.POSITIVE_INFINITY): Fill[] {
-    return this.#state.trades.ofAccount(account, conditionId, limit).map((trade) => toFill(trade, account))
+    const filter = conditionId === undefined ? { account } : { account, conditionId }
+    return this.fillPage(filter, { offset: 0, size: limit }).items
+  }
+
+  /** A part of the same list, with the length of the whole. */
+  fillPage(filter: FillFilter, window: Window): Windowed<Fill> {
+    const { options, trades } = this.#state
+    if (options.archive !== undefined) return options.archive.fills(filter, window)
+    const { account, conditionId } = filter
+    const found = trades.ofAccount(account, conditionId, Number.POSITIVE_INFINITY)
+    const part = found.slice(window.offset, window.offset + window.size)
+    return { items: part.map((trade) => toFill(trade, account)), total: found.length }
   }
 
   /** The public tape, newest first, the last 1000. */
@@ -206,11 +258,8 @@ export class Exchange {
     reportBalances(this.#state)
   }
 
-  #scheduleExpiry(order: OrderState): void {
-    const { due, options } = this.#state
-    if (order.expirationMs === undefined || order.ending !== undefined) return
-    due.add(order.expirationMs - options.stopMatchingBeforeMs, { kind: 'last-match', order })
-    due.add(order.expirationMs, { kind: 'expiry', order })
+  #known(hash: Hex): OrderFacts | undefined {
+    return this.#state.orders.get(hash) ?? this.#state.options.archive?.order(hash)
   }
 
   #run(task: DueTask): void {
@@ -222,25 +271,5 @@ export class Exchange {
       endOrder(state, task.order, 'expired')
       reportOrder(state, task.order)
     }
-  }
-}
-
-function newExchangeState({ emit, ...options }: ExchangeOptions, ledger: Ledger): ExchangeState {
-  return {
-    options: {
-      settlement: options.settlement,
-      fees: options.fees ?? { takerPays: true, makerPays: false },
-      stopMatchingBeforeMs: options.stopMatchingBeforeMs ?? 5000,
-      autoRedeem: options.autoRedeem ?? false,
-    },
-    emit,
-    ledger,
-    markets: new Map(),
-    orders: new OrderIndex(),
-    trades: new TradeLog(),
-    due: new DueQueue(),
-    changedAccounts: new Set(),
-    nowMs: 0,
-    arrivals: 0,
   }
 }

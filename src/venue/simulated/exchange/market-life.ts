@@ -17,6 +17,7 @@ export function addMarket(state: ExchangeState, spec: MarketSpec): void {
   }
   const market = newMarketState(spec)
   state.markets.set(spec.conditionId, market)
+  state.changes.market(spec.conditionId)
   state.due.add(spec.endMs, { kind: 'market-end', market })
 }
 
@@ -25,6 +26,7 @@ export function setMarketFee(state: ExchangeState, conditionId: ConditionId, fee
   const market = marketOf(state, conditionId)
   if (market.feeRateBps === feeRateBps) return
   market.feeRateBps = feeRateBps
+  state.changes.market(conditionId)
   state.emit({ kind: 'fee', conditionId, feeRateBps })
 }
 
@@ -42,6 +44,7 @@ export function changeMarket(state: ExchangeState, market: MarketState, { status
   const { conditionId } = market.spec
   market.status = status
   market.winner = winner
+  state.changes.market(conditionId)
   state.emit({ kind: 'market', conditionId, status, ...(winner === undefined ? {} : { winner }) })
   for (const order of state.orders.liveIn(conditionId)) {
     if (order.restingLots === 0) continue

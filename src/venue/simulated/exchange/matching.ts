@@ -52,6 +52,7 @@ function match(state: ExchangeState, market: MarketState, { taker, maker, price,
   const trade = newTrade(state, { taker, maker, price, matchType, sizeLots })
   const tradeState: TradeState = { trade, makerOrder: maker, takerOrder: taker, sizeLots, status: 'pending' }
   state.trades.add(tradeState)
+  state.changes.trade(tradeState)
   state.due.add(trade.dueMs, { kind: 'settlement', trade: tradeState })
   state.emit({ kind: 'trade', trade: toPublicTrade(trade), makerHash: maker.terms.hash, takerHash: taker.terms.hash })
   reportLevel(state, market, maker)
@@ -80,7 +81,7 @@ function newTrade(state: ExchangeState, { taker, maker, price, matchType, sizeLo
     const fee = pays ? feeRaw({ side: terms.side, price: at, tokensRaw: sizeRaw, feeRateBps, ticksPerUnit }) : 0n
     return { hash, account, outcome, side: terms.side, price: at, feeRaw: fee }
   }
-  return {
+  const trade = {
     tradeId: state.trades.nextTradeId(),
     conditionId,
     matchType,
@@ -88,6 +89,7 @@ function newTrade(state: ExchangeState, { taker, maker, price, matchType, sizeLo
     taker: side(taker, price, fees.takerPays),
     sizeRaw,
     venueMs: state.nowMs,
-    dueMs: state.nowMs + settlement.delayMs,
   }
+  const extraMs = settlement.extraDelayMs?.(trade) ?? 0
+  return { ...trade, dueMs: state.nowMs + settlement.delayMs + extraMs }
 }

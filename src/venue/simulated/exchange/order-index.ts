@@ -1,4 +1,5 @@
 // All orders by hash, account and market; live orders apart, so that a query for them never scans history.
+// Where an archive keeps the history, only orders that are not over, or not settled, are here.
 
 import { QuoinError } from '../../../domain/error.js'
 import type { Address, ConditionId, Hex } from '../../../domain/market.js'
@@ -23,6 +24,16 @@ export class OrderIndex {
   readonly #byHash = new Map<Hex, OrderState>()
   readonly #byAccount = new Map<Address, Shelf>()
   readonly #byMarket = new Map<ConditionId, Shelf>()
+  readonly #keepsHistory: boolean
+
+  constructor(keepsHistory = true) {
+    this.#keepsHistory = keepsHistory
+  }
+
+  /** Orders in memory. */
+  get size(): number {
+    return this.#byHash.size
+  }
 
   get(hash: Hex): OrderState | undefined {
     return this.#byHash.get(hash)
@@ -31,9 +42,14 @@ export class OrderIndex {
   add(order: OrderState): void {
     this.#byHash.set(order.terms.hash, order)
     for (const shelf of this.#shelvesOf(order)) {
-      shelf.all.push(order)
+      if (this.#keepsHistory) shelf.all.push(order)
       shelf.live.add(order)
     }
+  }
+
+  /** Lets go of an order that the archive has and nothing can change any more. */
+  forget(order: OrderState): void {
+    if (isTerminal(statusOf(order)) && order.pendingLots === 0) this.#byHash.delete(order.terms.hash)
   }
 
   /** Takes note of a status that may have become terminal. */
@@ -62,14 +78,15 @@ export class OrderIndex {
     return found
   }
 
-  #candidates({ account, conditionId, statuses }: OrderFilter): readonly OrderState[] {
+  #candidates(filter: OrderFilter): readonly OrderState[] {
+    const { account, conditionId } = filter
     const shelves: (Shelf | undefined)[] = []
     if (account !== undefined) shelves.push(this.#byAccount.get(account))
     if (conditionId !== undefined) shelves.push(this.#byMarket.get(conditionId))
     if (shelves.length === 0) {
       throw new QuoinError('bad-argument', 'orders: expected an account or a conditionId, got neither')
     }
-    const onlyLive = statuses !== undefined && !statuses.some(isTerminal)
+    const onlyLive = asksOnlyLive(filter)
     let smallest: Shelf | undefined
     for (const shelf of shelves) {
       if (shelf === undefined) return []
@@ -82,6 +99,11 @@ export class OrderIndex {
   #shelvesOf({ terms }: OrderState): readonly [Shelf, Shelf] {
     return [shelfOf(this.#byAccount, terms.account), shelfOf(this.#byMarket, terms.conditionId)]
   }
+}
+
+/** Whether memory alone can answer. */
+export function asksOnlyLive({ statuses }: OrderFilter): boolean {
+  return statuses !== undefined && !statuses.some(isTerminal)
 }
 
 function sizeOf(shelf: Shelf, onlyLive: boolean): number {

@@ -67,7 +67,9 @@ export function newOrderState({ terms, spec, pot, nowMs }: OrderStateInput): Ord
   }
 }
 
-export function statusOf(order: OrderState): OrderStatus {
+export function statusOf(
+  order: Pick<OrderState, 'ending' | 'restingLots' | 'filledLots' | 'pendingLots'>,
+): OrderStatus {
   if (order.ending !== undefined) return order.ending
   if (order.restingLots > 0) return order.filledLots + order.pendingLots > 0 ? 'partially_filled' : 'open'
   return order.pendingLots > 0 ? 'pending_settlement' : 'filled'
@@ -82,7 +84,13 @@ export function conditionOf(order: OrderState): ConditionId {
   return order.terms.conditionId
 }
 
-export function toRecord(order: OrderState): OrderRecord {
+/** What a record is made from. */
+export type OrderFacts = Pick<
+  OrderState,
+  'terms' | 'createdMs' | 'updatedMs' | 'filledLots' | 'pendingLots' | 'restingLots' | 'ending'
+> & { readonly spec: Pick<MarketSpec, 'lotRaw'> }
+
+export function toRecord(order: OrderFacts): OrderRecord {
   const { hash, account, conditionId, outcome, side, price, size, type, expirationSec } = order.terms
   const { lotRaw } = order.spec
   return {

@@ -18,6 +18,13 @@ export function joinBook(state: ExchangeState, market: MarketState, order: Order
   reportLevel(state, market, order)
 }
 
+/** When the order leaves the book, and when it ends, by itself. */
+export function scheduleExpiry({ due, options }: ExchangeState, order: OrderState): void {
+  if (order.expirationMs === undefined || order.ending !== undefined) return
+  due.add(order.expirationMs - options.stopMatchingBeforeMs, { kind: 'last-match', order })
+  due.add(order.expirationMs, { kind: 'expiry', order })
+}
+
 /** Takes the order off the book; what rests of it stays locked. */
 export function leaveBook(state: ExchangeState, order: OrderState): void {
   if (!order.onLadder) return

@@ -21,6 +21,7 @@ export function settleTrade(state: ExchangeState, tradeState: TradeState): void 
   const market = marketOf(state, trade.conditionId)
   const status = isLate(tradeState) || state.options.settlement.fails?.(trade) === true ? 'failed' : 'settled'
   tradeState.status = status
+  state.changes.trade(tradeState)
   state.emit({ kind: 'settlement', conditionId: trade.conditionId, tradeId: trade.tradeId, status })
   if (status === 'settled') {
     pay(state, tradeState)

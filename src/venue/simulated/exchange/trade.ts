@@ -56,7 +56,7 @@ export function toPublicTrade({
 }
 
 /** The trade as one of its two accounts sees it. */
-export function toFill({ trade, status }: TradeState, account: Address): Fill {
+export function toFill({ trade, status }: Pick<TradeState, 'trade' | 'status'>, account: Address): Fill {
   const liquidity = trade.maker.account === account ? 'maker' : 'taker'
   const { hash, outcome, side, price, feeRaw } = trade[liquidity]
   const { tradeId, conditionId, sizeRaw, venueMs } = trade

@@ -15,6 +15,25 @@ import { Pot } from './pot.js'
 
 type TokenPots = readonly [Pot, Pot]
 
+/** Hears what has to be kept: whose total moved, which market's backing or fee tokens did. */
+export interface LedgerWatch {
+  /** Without a place: the account's collateral. */
+  pot(account: Address, place?: TokenPlace): void
+  market(conditionId: ConditionId): void
+}
+
+export interface TokenPlace {
+  readonly conditionId: ConditionId
+  readonly outcome: Outcome
+}
+
+/** What the pots do not say; all raw. */
+export interface LedgerSums {
+  readonly depositedRaw: bigint
+  readonly withdrawnRaw: bigint
+  readonly feesRaw: bigint
+}
+
 export interface LedgerTotals {
   readonly depositedRaw: bigint
   readonly withdrawnRaw: bigint
@@ -31,8 +50,13 @@ export class Ledger {
   readonly #byMarket = new Map<ConditionId, Map<Address, TokenPots>>()
   readonly #backing = new Map<ConditionId, bigint>()
   readonly #fees = new FeeAccount()
+  readonly #watch: LedgerWatch | undefined
   #deposited = 0n
   #withdrawn = 0n
+
+  constructor(watch?: LedgerWatch) {
+    this.#watch = watch
+  }
 
   get feesCollected(): Pick<FeeAccount, 'collateralRaw' | 'tokensRaw'> {
     return this.#fees
@@ -87,7 +111,7 @@ export class Ledger {
   }
 
   collateralPot(account: Address): Pot {
-    return entry(this.#collateral, account, () => new Pot())
+    return entry(this.#collateral, account, () => this.#newPot(account))
   }
 
   tokenPot(account: Address, conditionId: ConditionId, outcome: Outcome): Pot {
@@ -99,7 +123,9 @@ export class Ledger {
   }
 
   collectTokenFee(conditionId: ConditionId, outcome: Outcome, raw: bigint): void {
-    if (raw > 0n) this.#fees.addTokens(conditionId, outcome, raw)
+    if (raw <= 0n) return
+    this.#fees.addTokens(conditionId, outcome, raw)
+    this.#watch?.market(conditionId)
   }
 
   /** Sets minted (positive) or burnt (negative): moves the collateral behind the market's tokens. */
@@ -107,6 +133,7 @@ export class Ledger {
     const backing = this.backingRaw(conditionId) + raw
     if (backing < 0n) throw new QuoinError('internal', `backing of ${conditionId}: expected at least 0, got ${backing}`)
     this.#backing.set(conditionId, backing)
+    this.#watch?.market(conditionId)
   }
 
   backingRaw(conditionId: ConditionId): bigint {
@@ -170,6 +197,17 @@ export class Ledger {
     }
   }
 
+  sums(): LedgerSums {
+    return { depositedRaw: this.#deposited, withdrawnRaw: this.#withdrawn, feesRaw: this.#fees.collateralRaw }
+  }
+
+  /** Only for a ledger without history. */
+  restoreSums({ depositedRaw, withdrawnRaw, feesRaw }: LedgerSums): void {
+    this.#deposited = depositedRaw
+    this.#withdrawn = withdrawnRaw
+    this.#fees.addCollateral(feesRaw)
+  }
+
   /** Outstanding tokens of each outcome, those collected as fees included. */
   supplyRaw(conditionId: ConditionId): readonly [bigint, bigint] {
     let [yes, no] = this.#fees.tokensRaw(conditionId)
@@ -183,10 +221,18 @@ export class Ledger {
   #tokenPots(account: Address, conditionId: ConditionId): TokenPots {
     const markets = entry(this.#byAccount, account, () => new Map<ConditionId, TokenPots>())
     return entry(markets, conditionId, () => {
-      const pots: TokenPots = [new Pot(), new Pot()]
+      const pots: TokenPots = [
+        this.#newPot(account, { conditionId, outcome: 0 }),
+        this.#newPot(account, { conditionId, outcome: 1 }),
+      ]
       entry(this.#byMarket, conditionId, () => new Map<Address, TokenPots>()).set(account, pots)
       return pots
     })
+  }
+
+  #newPot(account: Address, place?: TokenPlace): Pot {
+    const watch = this.#watch
+    return watch === undefined ? new Pot() : new Pot(() => watch.pot(account, place))
   }
 }
 

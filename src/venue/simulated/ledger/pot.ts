@@ -6,9 +6,15 @@
 import { QuoinError } from '../../../domain/error.js'
 
 export class Pot {
+  readonly #onTotal: (() => void) | undefined
   #total = 0n
   #locked = 0n
   #settling = 0n
+
+  /** `onTotal` hears of every change of the total. */
+  constructor(onTotal?: () => void) {
+    this.#onTotal = onTotal
+  }
 
   get totalRaw(): bigint {
     return this.#total
@@ -28,12 +34,14 @@ export class Pot {
 
   receive(raw: bigint): void {
     this.#total += notNegative(raw, 'receive')
+    this.#onTotal?.()
   }
 
   /** Takes from what is available. Throws `insufficient-balance`. */
   spend(raw: bigint, what: string): void {
     this.#requireAvailable(raw, what)
     this.#total -= raw
+    this.#onTotal?.()
   }
 
   /** Available to locked. Throws `insufficient-balance`. */
@@ -63,6 +71,7 @@ export class Pot {
     this.stopSettling(heldRaw)
     this.#requireAvailable(spentRaw, 'settlement')
     this.#total -= spentRaw
+    this.#onTotal?.()
   }
 
   #requireAvailable(raw: bigint, what: string): void {

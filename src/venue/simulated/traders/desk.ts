@@ -40,16 +40,19 @@ export class Desk {
   readonly exchange: Exchange
   readonly #makeHash: () => Hex
   readonly #accounts = new Set<Address>()
+  readonly #firstTrader: number
 
-  constructor(exchange: Exchange, makeHash: () => Hex) {
+  /** Accounts are numbered after `firstTrader`. */
+  constructor(exchange: Exchange, makeHash: () => Hex, firstTrader = 0) {
     this.exchange = exchange
     this.#makeHash = makeHash
+    this.#firstTrader = firstTrader
   }
 
   /** A new account with `wealth` units of collateral. */
   arrive(wealth: number): Address {
     // decimal digits only: the address reads the same with and without a checksum
-    const account: Address = `0x7${String(this.#accounts.size + 1).padStart(39, '0')}`
+    const account: Address = `0x7${String(this.#firstTrader + this.#accounts.size + 1).padStart(39, '0')}`
     this.#accounts.add(account)
     this.exchange.deposit(account, BigInt(Math.max(1, Math.round(wealth * UNIT_RAW))))
     return account

@@ -35,6 +35,17 @@ export interface WorldOptions {
   /** Lists a new market. It may add it to the exchange; otherwise the world does. */
   readonly onMarket?: (listing: MarketListing) => void
   readonly observer?: WorldObserver
+  /** Unfinished markets of an earlier world: they fill the first places, and are replaced after their ends. */
+  readonly inherited?: readonly InheritedMarket[]
+  /** Markets and traders are numbered after these; 0 by default. */
+  readonly firstSerial?: number
+  readonly firstTrader?: number
+}
+
+export interface InheritedMarket {
+  readonly conditionId: ConditionId
+  /** Probability from which it goes on, more than 0 and less than 1. */
+  readonly start: number
 }
 
 /** Tokens that were still in settlement at resolution are redeemed by these later rounds, wall time. */
@@ -56,15 +67,18 @@ export class World {
   constructor(options: WorldOptions) {
     const { exchange, config, random, nowMs, makeHash = countedHashes() } = options
     this.#options = options
-    this.#desk = new Desk(exchange, makeHash)
+    this.#serial = options.firstSerial ?? 0
+    this.#desk = new Desk(exchange, makeHash, options.firstTrader ?? 0)
     this.#noise = new NoiseTakers(this.#desk, config.noise, random.fork('noise'))
     this.#informed = new InformedTraders(this.#desk, config.informed)
-    for (let slot = 0; slot < config.markets.count; slot++) this.#open(slot, nowMs)
+    const { inherited = [] } = options
+    for (const [slot, market] of inherited.entries()) this.#inherit(slot, market, nowMs)
+    for (let slot = inherited.length; slot < config.markets.count; slot++) this.#open(slot, nowMs)
   }
 
   /** Markets opened, or taken over, since the beginning. */
   get marketsOpened(): number {
-    return this.#serial
+    return this.#serial - (this.#options.firstSerial ?? 0)
   }
 
   get marketsResolved(): number {
@@ -103,6 +117,15 @@ export class World {
     if (exchange.market(spec.conditionId) === undefined) exchange.addMarket(spec)
     this.#start({ spec, openedMs: nowMs, latent: this.#latent(serial) }, `slot-${slot}`, serial)
     if (config.markets.replace) this.#afterEnd(spec.endMs, (atMs) => this.#open(slot, atMs))
+  }
+
+  #inherit(slot: number, { conditionId, start }: InheritedMarket, nowMs: number): void {
+    const { exchange, config } = this.#options
+    this.drive(conditionId, nowMs, start)
+    const endMs = exchange.market(conditionId)?.spec.endMs ?? nowMs
+    if (config.markets.replace && slot < config.markets.count) {
+      this.#afterEnd(Math.max(endMs, nowMs), (atMs) => this.#open(slot, atMs))
+    }
   }
 
   #latent(serial: number, start?: number): LatentProbability {

@@ -49,3 +49,16 @@ test('nothing comes before its time, and tasks of finished orders and markets ar
   market.status = 'CLOSED'
   expect(queue.nextMs()).toBeUndefined()
 })
+
+test('orders that ended long before their expiration do not pile up', () => {
+  const queue = new DueQueue()
+  const kept = openOrder()
+  queue.add(1e12, { kind: 'expiry', order: kept })
+  for (let i = 0; i < 20_000; i++) {
+    const order = openOrder()
+    queue.add(1e12 + 1 + i, { kind: 'expiry', order })
+    order.ending = 'cancelled_local'
+  }
+  expect(queue.size).toBeLessThan(2100)
+  expect(queue.takeUntil(1e13)?.task).toEqual({ kind: 'expiry', order: kept })
+})

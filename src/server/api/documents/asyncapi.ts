@@ -1,0 +1,113 @@
+// The AsyncAPI 3 document of the real-time events: made from the schemas that the client reads them by.
+
+import {
+  CHANNELS,
+  EVENT_CHANNEL,
+  SERVER_EVENTS,
+  type ServerEventName,
+  subscribeAck,
+  subscribeRequest,
+} from '../../../venue/wire/event-schema.js'
+import { API_VERSION } from '../published-profile.js'
+import { type Json, jsonSchema, type SchemaParts } from './json-schemas.js'
+
+const MEANINGS: Readonly<Record<ServerEventName, string>> = {
+  'orderbook.snapshot': 'Both books, on joining and on every new subscription',
+  'orderbook.update': 'New total size of one token and side at a price; 0 when nothing is left',
+  bestBids: 'Top bid per outcome token, when it changed',
+  trade: 'A match, one per condition',
+  'trade.settlement': 'A match settled or failed; after a failure its quantity may be back in the book',
+  'market.status': 'Lifecycle or registration changed',
+  'market.fee': 'Effective fee changed',
+  order: 'An own order, whole, after every change',
+  balance: 'Own collateral after every change',
+}
+
+export interface AsyncApiOptions {
+  readonly name: string
+  /** Host and port. */
+  readonly host: string
+  /** Path of the socket. */
+  readonly path: string
+}
+
+export function asyncApiDocument({ name, host, path }: AsyncApiOptions): Json {
+  const schemas: SchemaParts = {}
+  const events = Object.keys(SERVER_EVENTS).filter(isEventName)
+  const messages: Record<string, Json> = {
+    subscribe: { name: 'subscribe', title: 'Join rooms', payload: jsonSchema(subscribeRequest, 'draft-7', schemas) },
+    unsubscribe: {
+      name: 'unsubscribe',
+      title: 'Leave rooms',
+      payload: jsonSchema(subscribeRequest, 'draft-7', schemas),
+    },
+    acknowledgement: {
+      name: 'acknowledgement',
+      title: 'What was accepted and what was not',
+      payload: jsonSchema(subscribeAck, 'draft-7', schemas),
+    },
+  }
+  for (const event of events) {
+    const payload = jsonSchema(SERVER_EVENTS[event], 'draft-7', schemas)
+    messages[event] = { name: event, title: MEANINGS[event], payload }
+  }
+  const publicEvents = events.filter((event) => EVENT_CHANNEL[event] !== undefined)
+  const privateEvents = events.filter((event) => EVENT_CHANNEL[event] === undefined)
+  return {
+    asyncapi: '3.0.0',
+    info: {
+      title: `${name}: real-time events`,
+      version: API_VERSION,
+      description: DESCRIPTION,
+      license: { name: 'MIT' },
+    },
+    defaultContentType: 'application/json',
+    servers: { venue: { host, pathname: path, protocol: 'ws', description: 'socket.io 4 over websocket' } },
+    channels: {
+      requests: channel('What a client asks for', ['subscribe', 'unsubscribe', 'acknowledgement']),
+      market: channel('Rooms of a market, by conditionId and channel', publicEvents),
+      account: channel('The private room of a signed-in account', privateEvents),
+    },
+    operations: {
+      takeRequests: {
+        action: 'receive',
+        channel: { $ref: '#/channels/requests' },
+        messages: [at('requests', 'subscribe'), at('requests', 'unsubscribe')],
+        reply: { channel: { $ref: '#/channels/requests' }, messages: [at('requests', 'acknowledgement')] },
+      },
+      tellMarket: {
+        action: 'send',
+        channel: { $ref: '#/channels/market' },
+        messages: publicEvents.map((event) => at('market', event)),
+      },
+      tellAccount: {
+        action: 'send',
+        channel: { $ref: '#/channels/account' },
+        messages: privateEvents.map((event) => at('account', event)),
+      },
+    },
+    components: { messages, schemas },
+  }
+}
+
+const DESCRIPTION = `The handshake carries \`auth: { apiKey, accessToken? }\`. A client sends \`subscribe\` and \`unsubscribe\` with
+\`conditionIds\` and \`channels\` (${CHANNELS.join(', ')}) and is acknowledged. Events are \`{ conditionId, seq, ts, data }\`;
+\`seq\` counts the events of one channel of one condition without gaps, \`ts\` is the venue's clock in unix milliseconds.`
+
+function channel(description: string, names: readonly string[]): Json {
+  const messages = Object.fromEntries(names.map((name) => [keyOf(name), { $ref: `#/components/messages/${name}` }]))
+  return { address: null, description, messages, servers: [{ $ref: '#/servers/venue' }] }
+}
+
+function at(channelName: string, message: string): Json {
+  return { $ref: `#/channels/${channelName}/messages/${keyOf(message)}` }
+}
+
+/** Keys of a channel's messages carry no dots. */
+function keyOf(name: string): string {
+  return name.replaceAll('.', '-')
+}
+
+function isEventName(name: string): name is ServerEventName {
+  return Object.hasOwn(SERVER_EVENTS, name)
+}

@@ -1,0 +1,82 @@
+// What the venue remembers beside its exchange: users, comments, referrals, profits and price history, fed by the exchange's events.
+
+import type { ConditionId } from '../../domain/market.js'
+import type {
+  Exchange,
+  ExchangeEvent,
+  ExchangeOptions,
+  ExchangeTrade,
+} from '../../venue/simulated/exchange/exchange.js'
+import { payoutOf } from '../../venue/simulated/ledger/payout.js'
+import { CommentStore } from './comment-store.js'
+import { type DurableValues, NOT_DURABLE } from './durable-values.js'
+import { PriceHistory } from './price-history.js'
+import { ReferralBook } from './referral-book.js'
+import { settledFills } from './settled-fill.js'
+import { type Mark, TradingRecord } from './trading-record.js'
+import { UserDirectory } from './user-directory.js'
+
+const NO_TRADE: Mark = { numerators: [1n, 1n], denominator: 2n, isFinal: false }
+
+export class VenueRecords {
+  readonly referrals: ReferralBook
+  readonly users: UserDirectory
+  readonly comments: CommentStore
+  readonly history: PriceHistory
+  readonly trading: TradingRecord
+  /** Late: the exchange is made with a hand on these records. */
+  readonly #exchange: () => Exchange
+  #settling: ExchangeTrade | undefined
+
+  constructor(exchange: () => Exchange, values: DurableValues = NOT_DURABLE) {
+    this.#exchange = exchange
+    this.referrals = new ReferralBook(values)
+    this.users = new UserDirectory((account) => this.referrals.register(account), values)
+    this.comments = new CommentStore(values)
+    this.history = new PriceHistory(values)
+    this.trading = new TradingRecord((conditionId) => this.#markOf(conditionId), values)
+  }
+
+  /** The same settlement, its trades noted here as they come due: their event tells no accounts. */
+  noting(settlement: ExchangeOptions['settlement']): ExchangeOptions['settlement'] {
+    return {
+      ...settlement,
+      fails: (trade) => {
+        this.#settling = trade
+        return settlement.fails?.(trade) ?? false
+      },
+    }
+  }
+
+  hear(event: ExchangeEvent, nowMs: number): void {
+    if (event.kind === 'balance') this.users.see(event.account, nowMs)
+    else if (event.kind === 'trade') this.history.add(event.trade, this.#ticksPerUnit(event.trade.conditionId))
+    else if (event.kind === 'settlement' && event.status === 'settled') this.#settled(event.tradeId, nowMs)
+    else if (event.kind === 'market' && event.status !== 'CLOSED') this.trading.close(event.conditionId)
+  }
+
+  #settled(tradeId: string, nowMs: number): void {
+    const trade = this.#settling
+    this.#settling = undefined
+    if (trade?.tradeId !== tradeId) return
+    for (const fill of settledFills(trade, this.#ticksPerUnit(trade.conditionId))) {
+      this.trading.add(fill)
+      this.referrals.add(fill, nowMs)
+    }
+  }
+
+  #markOf(conditionId: ConditionId): Mark {
+    const market = this.#exchange().market(conditionId)
+    if (market?.status === 'RESOLVED' || market?.status === 'CANCELLED') {
+      return { ...payoutOf(market.winner), isFinal: true }
+    }
+    const last = this.history.last(conditionId)
+    if (last === undefined || market === undefined) return NO_TRADE
+    const denominator = BigInt(market.spec.ticksPerUnit)
+    return { numerators: [BigInt(last), denominator - BigInt(last)], denominator, isFinal: false }
+  }
+
+  #ticksPerUnit(conditionId: ConditionId): number {
+    return this.#exchange().market(conditionId)?.spec.ticksPerUnit ?? 1
+  }
+}

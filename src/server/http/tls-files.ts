@@ -1,0 +1,38 @@
+// The certificate and key that a configuration of HTTPS asks for: given ones, or fresh ones for this machine.
+
+import { createPrivateKey, X509Certificate } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { QuoinError } from '../../domain/error.js'
+import type { ServerConfig } from '../schema.js'
+import type { TlsFiles } from './http-shell.js'
+import { selfSigned } from './self-signed.js'
+
+/** Throws `bad-config` for files that cannot be read, are no PEM, or do not belong together. */
+export async function tlsFiles({ https, host }: ServerConfig, nowMs: number): Promise<TlsFiles | undefined> {
+  if (https === undefined) return undefined
+  const { certFile, keyFile } = https
+  if (certFile === undefined || keyFile === undefined) return selfSigned([host], nowMs)
+  const [certPem, keyPem] = await Promise.all([read('certFile', certFile), read('keyFile', keyFile)])
+  const certificate = attempt('certFile', certFile, () => new X509Certificate(certPem))
+  const key = attempt('keyFile', keyFile, () => createPrivateKey(keyPem))
+  if (!certificate.checkPrivateKey(key)) {
+    throw new QuoinError('bad-config', `https.keyFile: expected the key of ${certFile}, ${keyFile} is another one`)
+  }
+  return { certPem, keyPem }
+}
+
+async function read(field: string, path: string): Promise<string> {
+  try {
+    return await readFile(path, 'utf8')
+  } catch (cause) {
+    throw new QuoinError('bad-config', `https.${field}: expected a readable file, got ${path}`, { cause })
+  }
+}
+
+function attempt<T>(field: string, path: string, parse: () => T): T {
+  try {
+    return parse()
+  } catch (cause) {
+    throw new QuoinError('bad-config', `https.${field}: expected PEM, ${path} is none`, { cause })
+  }
+}

@@ -1,0 +1,75 @@
+// DurableValues in the data file, with what has not been committed yet in front of them.
+
+import type { DurableValues } from '../api/durable-values.js'
+import type { DataFile } from './data-file.js'
+import { fromJsonText, toJsonText } from './json-text.js'
+import { type BodyRow, Query } from './query.js'
+
+interface Row extends BodyRow {
+  readonly id: string
+}
+
+interface Pending {
+  readonly kind: string
+  readonly id: string
+  /** `undefined` deletes. */
+  readonly value: unknown
+}
+
+export class FileValues implements DurableValues {
+  readonly isDurable = true
+  readonly #pending = new Map<string, Pending>()
+  readonly #get: Query<BodyRow>
+  readonly #all: Query<Row>
+  readonly #put: Query<never>
+  readonly #delete: Query<never>
+
+  constructor(file: DataFile) {
+    this.#get = new Query(file, 'SELECT body FROM kept WHERE kind = ? AND id = ?')
+    this.#all = new Query(file, 'SELECT id, body FROM kept WHERE kind = ? ORDER BY seq')
+    this.#put = new Query(
+      file,
+      'INSERT INTO kept (kind, id, body) VALUES (?, ?, ?) ON CONFLICT (kind, id) DO UPDATE SET body = excluded.body',
+    )
+    this.#delete = new Query(file, 'DELETE FROM kept WHERE kind = ? AND id = ?')
+  }
+
+  get hasChanges(): boolean {
+    return this.#pending.size > 0
+  }
+
+  put(kind: string, id: string, value: unknown): void {
+    this.#pending.set(`${kind}/${id}`, { kind, id, value })
+  }
+
+  delete(kind: string, id: string): void {
+    this.#pending.set(`${kind}/${id}`, { kind, id, value: undefined })
+  }
+
+  get<T>(kind: string, id: string): T | undefined {
+    const pending = this.#pending.get(`${kind}/${id}`)
+    // through text and back, so that what is read now is what is read after a restart
+    if (pending !== undefined) {
+      return pending.value === undefined ? undefined : fromJsonText<T>(toJsonText(pending.value))
+    }
+    const row = this.#get.get(kind, id)
+    return row === undefined ? undefined : fromJsonText<T>(row.body)
+  }
+
+  /** Of what is committed; read at the start, before anything is put. */
+  all<T>(kind: string): [string, T][] {
+    return this.#all.all(kind).map(({ id, body }) => [id, fromJsonText<T>(body)])
+  }
+
+  /** Inside the caller's transaction; what is written stays pending until `written`. */
+  write(): void {
+    for (const { kind, id, value } of this.#pending.values()) {
+      if (value === undefined) this.#delete.run(kind, id)
+      else this.#put.run(kind, id, toJsonText(value))
+    }
+  }
+
+  written(): void {
+    this.#pending.clear()
+  }
+}

@@ -1,0 +1,41 @@
+// A prepared statement with the shape of its rows; a failure names the file.
+
+import type { DataFile } from './data-file.js'
+import { storeError } from './store-error.js'
+
+export type Bound = string | number
+
+/** The shape is taken on trust: the statements stand beside the tables. */
+export class Query<Row> {
+  readonly #path: string
+  readonly #statement
+
+  constructor(file: DataFile, sql: string) {
+    this.#path = file.name
+    this.#statement = file.prepare(sql)
+  }
+
+  get(...values: Bound[]): Row | undefined {
+    return this.#read(() => this.#statement.get(...values) as Row | undefined)
+  }
+
+  all(...values: Bound[]): Row[] {
+    return this.#read(() => this.#statement.all(...values) as Row[])
+  }
+
+  run(...values: Bound[]): void {
+    this.#statement.run(...values)
+  }
+
+  #read<T>(act: () => T): T {
+    try {
+      return act()
+    } catch (cause) {
+      throw storeError(this.#path, 'cannot be read', cause)
+    }
+  }
+}
+
+export interface BodyRow {
+  readonly body: string
+}

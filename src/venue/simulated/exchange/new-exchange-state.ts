@@ -1,0 +1,33 @@
+// An exchange before its first market, with what its options leave open filled in.
+
+import { Ledger } from '../ledger/ledger.js'
+import { ChangeLog } from './change-log.js'
+import { DueQueue } from './due-queue.js'
+import type { ExchangeOptions } from './exchange-options.js'
+import type { ExchangeState } from './exchange-state.js'
+import { OrderIndex } from './order-index.js'
+import { TradeLog } from './trade-log.js'
+
+export function newExchangeState({ emit, ...options }: ExchangeOptions): ExchangeState {
+  const { archive } = options
+  const changes = new ChangeLog(archive !== undefined)
+  return {
+    options: {
+      settlement: options.settlement,
+      fees: options.fees ?? { takerPays: true, makerPays: false },
+      stopMatchingBeforeMs: options.stopMatchingBeforeMs ?? 5000,
+      autoRedeem: options.autoRedeem ?? false,
+      ...(archive === undefined ? {} : { archive }),
+    },
+    emit,
+    ledger: archive === undefined ? new Ledger() : new Ledger(changes),
+    markets: new Map(),
+    orders: new OrderIndex(archive === undefined),
+    trades: new TradeLog(archive),
+    due: new DueQueue(),
+    changedAccounts: new Set(),
+    changes,
+    nowMs: 0,
+    arrivals: 0,
+  }
+}

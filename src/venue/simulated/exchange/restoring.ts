@@ -1,0 +1,75 @@
+// An empty exchange brought to where its rows say it was: totals first, then orders with their locks and places, then
+// the settlements that were under way. What fell due in between happens at the next `advance`.
+
+import { QuoinError } from '../../../domain/error.js'
+import type { Hex } from '../../../domain/market.js'
+import { OUTCOMES } from '../../../domain/side.js'
+import type { ExchangeRows, MarketRow, OrderRow, TradeRow } from './exchange-rows.js'
+import { type ExchangeState, marketOf } from './exchange-state.js'
+import { ladderOf, newMarketState } from './market-state.js'
+import { lockRaw, newOrderState, type OrderState } from './order-state.js'
+import { scheduleExpiry } from './resting.js'
+
+/** `rows` hold every market and total, and the unfinished orders and pending trades. Throws `internal` when they do not fit. */
+export function restoreExchange(state: ExchangeState, rows: ExchangeRows): void {
+  if (state.markets.size > 0) throw new QuoinError('internal', 'restore: expected an exchange without markets')
+  const { sums } = rows
+  state.nowMs = sums.nowMs
+  state.arrivals = sums.arrivals
+  state.trades.restoreCount(sums.trades)
+  state.ledger.restoreSums(sums)
+  for (const market of rows.markets) restoreMarket(state, market)
+  for (const { account, place, totalRaw } of rows.pots) {
+    const { ledger } = state
+    const pot =
+      place === undefined ? ledger.collateralPot(account) : ledger.tokenPot(account, place.conditionId, place.outcome)
+    pot.receive(totalRaw)
+  }
+  const inQueue = [...rows.orders].sort((a, b) => a.arrival - b.arrival)
+  const restored = new Map(inQueue.map((row) => [row.terms.hash, restoreOrder(state, row)]))
+  // the index lists them as they came
+  for (const { terms } of rows.orders) state.orders.add(orderOf(restored, terms.hash))
+  for (const order of restored.values()) state.orders.refresh(order)
+  for (const trade of rows.trades) restoreTrade(state, trade, restored)
+  // nothing of this is new to the store
+  state.changes.take()
+}
+
+function restoreMarket(state: ExchangeState, { spec, status, winner, feeRateBps, ...row }: MarketRow): void {
+  const market = newMarketState(spec)
+  Object.assign(market, { status, winner, feeRateBps })
+  state.markets.set(spec.conditionId, market)
+  state.due.add(spec.endMs, { kind: 'market-end', market })
+  state.ledger.changeBacking(spec.conditionId, row.backingRaw)
+  for (const outcome of OUTCOMES) state.ledger.collectTokenFee(spec.conditionId, outcome, row.feeTokensRaw[outcome])
+}
+
+function restoreOrder(state: ExchangeState, row: OrderRow): OrderState {
+  const { terms, createdMs, updatedMs, filledLots, pendingLots, restingLots, ending, cancelAsked, arrival } = row
+  const market = marketOf(state, terms.conditionId)
+  const pot =
+    terms.side === 'BUY'
+      ? state.ledger.collateralPot(terms.account)
+      : state.ledger.tokenPot(terms.account, terms.conditionId, terms.outcome)
+  const order = newOrderState({ terms, spec: market.spec, pot, nowMs: createdMs })
+  Object.assign(order, { updatedMs, filledLots, pendingLots, restingLots, ending, cancelAsked, arrival })
+  pot.lock(lockRaw(order, restingLots + pendingLots), `restored order ${terms.hash}`)
+  pot.startSettling(lockRaw(order, pendingLots))
+  if (row.onLadder) ladderOf(market, terms.outcome, terms.side).append(order)
+  scheduleExpiry(state, order)
+  return order
+}
+
+function restoreTrade(state: ExchangeState, row: TradeRow, orders: ReadonlyMap<Hex, OrderState>): void {
+  const { trade, sizeLots, status } = row
+  const makerOrder = orderOf(orders, row.makerHash)
+  const takerOrder = orderOf(orders, row.takerHash)
+  const tradeState = { trade, sizeLots, status, makerOrder, takerOrder }
+  state.due.add(trade.dueMs, { kind: 'settlement', trade: tradeState })
+}
+
+function orderOf(orders: ReadonlyMap<Hex, OrderState>, hash: Hex): OrderState {
+  const order = orders.get(hash)
+  if (order === undefined) throw new QuoinError('internal', `restore: a pending trade names order ${hash}, not kept`)
+  return order
+}

@@ -1,0 +1,80 @@
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import type { Address, Hex } from '../../../src/domain/market.js'
+import { nodeCrypto } from '../../../src/server/http/node-crypto.js'
+import { type SignatureWorkers, signatureWorkers } from '../../../src/server/http/signature-workers.js'
+
+const wallet = privateKeyToAccount(generatePrivateKey())
+const HASH = `0x${'5a'.repeat(32)}` as const
+
+const open: SignatureWorkers[] = []
+afterEach(async () => {
+  for (const workers of open.splice(0)) await workers.close()
+})
+
+function start(count: number) {
+  const workers = signatureWorkers(nodeCrypto, count)
+  open.push(workers)
+  const signer = (hash: Hex, signature: Hex) =>
+    new Promise<Address | undefined>((done) => workers.crypto.recoverOrderSigner(hash, signature, done))
+  const valid = (message: string, signature: Hex) =>
+    new Promise<boolean>((done) => workers.crypto.verifyText({ message, signature, address: wallet.address }, done))
+  return { workers, signer, valid }
+}
+
+/** Until the threads have taken over. */
+async function onThreads({ workers, signer }: ReturnType<typeof start>, signature: Hex) {
+  await vi.waitFor(
+    async () => {
+      await signer(HASH, signature)
+      expect(workers.done()).toBeGreaterThan(0)
+    },
+    { timeout: 20_000 },
+  )
+}
+
+describe('signatureWorkers', () => {
+  it.each([0, 1])('with %i threads says what the main thread would say', async (count) => {
+    const pool = start(count)
+    const signature = await wallet.sign({ hash: HASH })
+    if (count > 0) await onThreads(pool, signature)
+    expect(await pool.signer(HASH, signature)).toBe(wallet.address)
+    expect(await pool.signer(`0x${'5b'.repeat(32)}`, signature)).not.toBe(wallet.address)
+    expect(await pool.signer(HASH, '0x1234')).toBeUndefined()
+    const signed = await wallet.signMessage({ message: 'hello' })
+    expect(await pool.valid('hello', signed)).toBe(true)
+    expect(await pool.valid('hullo', signed)).toBe(false)
+    expect(await pool.valid('hello', '0x')).toBe(false)
+    expect(pool.workers.done() > 0).toBe(count > 0)
+  })
+
+  it('answers every check once, also those under way at its end', async () => {
+    const pool = start(1)
+    const signature = await wallet.sign({ hash: HASH })
+    await onThreads(pool, signature)
+    const answers = Array.from({ length: 30 }, () => pool.signer(HASH, signature))
+    await pool.workers.close()
+    expect(new Set(await Promise.all(answers))).toEqual(new Set([wallet.address]))
+    // and after it
+    expect(await pool.signer(HASH, signature)).toBe(wallet.address)
+  })
+
+  it('leaves the main thread free while many signatures are checked', async () => {
+    const pool = start(1)
+    const signature = await wallet.sign({ hash: HASH })
+    await onThreads(pool, signature)
+    let turns = 0
+    let over = false
+    const turn = () => {
+      turns += 1
+      if (!over) setImmediate(turn)
+    }
+    turn()
+    const before = pool.workers.done()
+    await Promise.all(Array.from({ length: 50 }, () => pool.signer(HASH, signature)))
+    over = true
+    expect(pool.workers.done() - before).toBe(50)
+    // on the main thread there would be no more turns than checks
+    expect(turns).toBeGreaterThan(50)
+  })
+})

@@ -1,0 +1,58 @@
+// A disk that is full: a clear error, and no acknowledged loss.
+
+import { afterEach, expect, it } from 'vitest'
+import { DEPOSIT, lost, Trader } from './acknowledged-load.js'
+import { cleanUp, keptServer, type ServerFiles, serverFiles } from './kept-server.js'
+
+const TIMEOUT = { timeout: 60_000 }
+
+afterEach(cleanUp)
+
+async function loaded(orders: number): Promise<{ files: ServerFiles; trader: Trader }> {
+  const trader = new Trader()
+  const files = serverFiles({ accounts: [{ address: trader.account.address, collateral: DEPOSIT }] })
+  const server = await keptServer(files)
+  try {
+    await trader.connect(server.url)
+    for (let i = 0; i < orders; i++) await trader.order()
+  } finally {
+    await server.kill()
+  }
+  return { files, trader }
+}
+
+it(
+  'a full disk: 503 with a code, nothing acknowledged is lost, and the rest works again with space',
+  TIMEOUT,
+  async () => {
+    const { files, trader } = await loaded(3)
+    const full = await keptServer(files, 512)
+    try {
+      await trader.connect(full.url)
+      let status = 201
+      for (let i = 0; i < 1000 && status === 201; i++) status = await trader.order()
+      expect(status).toBe(503)
+      const { status: readStatus, body } = await trader.ask('GET', '/me/balances')
+      expect([readStatus, body.code, body.error]).toEqual([503, 'store_unavailable', 'Service Unavailable'])
+      expect(full.child.exitCode).toBeNull()
+      expect(full.errors()).toContain('cannot be written')
+    } finally {
+      await full.kill()
+    }
+    expect(trader.orders.size).toBeGreaterThan(10)
+    const roomy = await keptServer(files)
+    try {
+      await trader.connect(roomy.url)
+      expect(await lost(trader)).toEqual([])
+      expect(await trader.order()).toBe(201)
+    } finally {
+      await roomy.kill()
+    }
+  },
+)
+
+it('a disk without room for the first tables: ends with the code of journal-failed', TIMEOUT, async () => {
+  await expect(keptServer(serverFiles({}), 16)).rejects.toThrow(
+    /server ended with 8: .*data file .*venue\.db: cannot be used/,
+  )
+})
