@@ -69,7 +69,7 @@ describe('a stop', () => {
     venue.server.api.handle = () => undefined
     const before = bot.stdout
     bot.signal('SIGTERM')
-    await new Promise((done) => setTimeout(done, 200))
+    await new Promise((done) => setTimeout(done, 700))
     expect(bot.isOver).toBe(false)
     bot.signal('SIGINT')
     const { code, ms } = await bot.ended()
