@@ -1,7 +1,8 @@
-// What happens by itself, earliest first (a binary heap). At one moment: orders
+// What happens by itself, earliest first. At one moment: orders
 // leave the book, matches settle, orders expire, markets end.
 
 import { isTerminal } from '../../../domain/order.js'
+import { BinaryHeap } from '../binary-heap.js'
 import type { MarketState } from './market-state.js'
 import { type OrderState, statusOf } from './order-state.js'
 import type { TradeState } from './trade.js'
@@ -28,75 +29,35 @@ const SWEEP_FROM = 1024
 const RANK: Record<DueTask['kind'], number> = { 'last-match': 0, settlement: 1, expiry: 2, 'market-end': 3 }
 
 export class DueQueue {
-  #heap: Entry[] = []
+  readonly #heap = new BinaryHeap<Entry>(isBefore)
   #sequence = 0
   #sweepAt = SWEEP_FROM
 
   get size(): number {
-    return this.#heap.length
+    return this.#heap.size
   }
 
   add(dueMs: number, task: DueTask): void {
-    if (this.#heap.length >= this.#sweepAt) this.#sweep()
-    this.#push({ dueMs, task, sequence: this.#sequence++ })
+    if (this.#heap.size >= this.#sweepAt) this.#sweep()
+    this.#heap.push({ dueMs, task, sequence: this.#sequence++ })
   }
 
   /** An order that ended early would otherwise stay until its expiration, which may be years away. */
   #sweep(): void {
-    const left = this.#heap.filter(({ task }) => !isObsolete(task))
-    this.#heap = []
-    for (const entry of left) this.#push(entry)
-    this.#sweepAt = Math.max(SWEEP_FROM, 2 * left.length)
-  }
-
-  #push(entry: Entry): void {
-    const heap = this.#heap
-    let at = heap.length
-    while (at > 0) {
-      const parent = (at - 1) >> 1
-      const above = heap[parent]
-      if (above === undefined || isBefore(above, entry)) break
-      heap[at] = above
-      at = parent
-    }
-    heap[at] = entry
+    this.#heap.retain(({ task }) => !isObsolete(task))
+    this.#sweepAt = Math.max(SWEEP_FROM, 2 * this.#heap.size)
   }
 
   /** Moment of the next task that still matters. */
   nextMs(): number | undefined {
-    let top = this.#heap[0]
-    while (top !== undefined && isObsolete(top.task)) {
-      this.#pop()
-      top = this.#heap[0]
-    }
-    return top?.dueMs
+    for (let { top } = this.#heap; top !== undefined && isObsolete(top.task); { top } = this.#heap) this.#heap.pop()
+    return this.#heap.top?.dueMs
   }
 
   /** Takes the next task due by `nowMs`. */
   takeUntil(nowMs: number): Due | undefined {
     const next = this.nextMs()
-    return next === undefined || next > nowMs ? undefined : this.#pop()
-  }
-
-  #pop(): Entry | undefined {
-    const heap = this.#heap
-    const top = heap[0]
-    const last = heap.pop()
-    if (last === undefined || heap.length === 0) return top
-    let at = 0
-    for (;;) {
-      let child = 2 * at + 1
-      const left = heap[child]
-      const right = heap[child + 1]
-      if (left === undefined) break
-      if (right !== undefined && isBefore(right, left)) child += 1
-      const smaller = heap[child]
-      if (smaller === undefined || isBefore(last, smaller)) break
-      heap[at] = smaller
-      at = child
-    }
-    heap[at] = last
-    return top
+    return next === undefined || next > nowMs ? undefined : this.#heap.pop()
   }
 }
 

@@ -1,4 +1,6 @@
-// What the world does next, earliest first (a binary heap); at one moment, in the order in which it was planned.
+// What the world does next, earliest first; at one moment, in the order in which it was planned.
+
+import { BinaryHeap } from '../binary-heap.js'
 
 export type Errand = (nowMs: number) => void
 
@@ -9,55 +11,26 @@ interface Entry {
 }
 
 export class Agenda {
-  readonly #heap: Entry[] = []
+  readonly #heap = new BinaryHeap<Entry>(isBefore)
   #sequence = 0
 
   /** `dueMs` may be fractional, so that fast worlds keep their rates. */
   plan(dueMs: number, errand: Errand): void {
-    const heap = this.#heap
-    const entry = { dueMs, errand, sequence: this.#sequence++ }
-    let at = heap.length
-    while (at > 0) {
-      const parent = (at - 1) >> 1
-      const above = heap[parent]
-      if (above === undefined || isBefore(above, entry)) break
-      heap[at] = above
-      at = parent
-    }
-    heap[at] = entry
+    this.#heap.push({ dueMs, errand, sequence: this.#sequence++ })
   }
 
   /** Whole milliseconds, rounded up. */
   nextDueMs(): number | undefined {
-    const top = this.#heap[0]
+    const { top } = this.#heap
     return top && Math.ceil(top.dueMs)
   }
 
   /** Runs everything due by `nowMs`, errands planned on the way included. */
   runUntil(nowMs: number): void {
-    for (let top = this.#heap[0]; top !== undefined && top.dueMs <= nowMs; top = this.#heap[0]) {
-      this.#removeTop()
+    for (let { top } = this.#heap; top !== undefined && top.dueMs <= nowMs; { top } = this.#heap) {
+      this.#heap.pop()
       top.errand(top.dueMs)
     }
-  }
-
-  #removeTop(): void {
-    const heap = this.#heap
-    const last = heap.pop()
-    if (last === undefined || heap.length === 0) return
-    let at = 0
-    for (;;) {
-      let child = 2 * at + 1
-      const left = heap[child]
-      const right = heap[child + 1]
-      if (left === undefined) break
-      if (right !== undefined && isBefore(right, left)) child += 1
-      const smaller = heap[child]
-      if (smaller === undefined || isBefore(last, smaller)) break
-      heap[at] = smaller
-      at = child
-    }
-    heap[at] = last
   }
 }
 
