@@ -4,6 +4,7 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     exclude: ['test/ci/**'],
+    setupFiles: ['test/property-seed.ts'],
     // one module graph for all files: importing it anew for each took a third of the time
     pool: 'threads',
     isolate: false,

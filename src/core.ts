@@ -75,6 +75,7 @@ export class Core {
       markets: orders.markets,
       commands,
       ended: this.beliefs.takeEnded(),
+      corrected: this.beliefs.ledger.takeCorrected(),
       wakeAtMonoMs: Math.max(event.at.monoMs + 10, Math.min(...wakes.filter((w) => w !== undefined))),
     }
   }

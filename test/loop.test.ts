@@ -20,7 +20,14 @@ function setUp(
   const faults: string[] = []
   const step = (event: CoreEvent): Decision => {
     log.push(`> ${event.seq} ${event.kind} ${event.at.monoMs}`)
-    const decision = { seq: event.seq, markets: [], commands: [], ended: [], ...decide(event, () => loop) }
+    const decision = {
+      seq: event.seq,
+      markets: [],
+      commands: [],
+      ended: [],
+      corrected: [],
+      ...decide(event, () => loop),
+    }
     log.push(`< ${event.seq}`)
     return decision
   }
@@ -150,7 +157,7 @@ it('a fault in one step is reported with its event, the next event is worked on,
 it('taps see the event before and the decision after', () => {
   const seen: string[] = []
   const clock = new VirtualClock(0)
-  const decision: Decision = { seq: 1, markets: [], commands: [], ended: [] }
+  const decision: Decision = { seq: 1, markets: [], commands: [], ended: [], corrected: [] }
   const loop = new Loop({
     core: { step: () => decision } as unknown as Core,
     executor: { run: () => undefined, settle: () => undefined } as unknown as Executor,

@@ -165,6 +165,13 @@ function tapOf(running: Running): BotTap {
     step: (decision, durationMs) => {
       running.lastStepMonoMs = clock.monoMs()
       metrics.onStep(decision, durationMs)
+      for (const { conditionId, differenceRaw } of decision.corrected) {
+        const [yes, no] = differenceRaw.map(String)
+        logger.warn(
+          { conditionId, yesRaw: yes, noRaw: no },
+          'the venue holds other tokens for us than we counted: taken over',
+        )
+      }
     },
     log: (level, message, details) => logger[level](details ?? {}, message),
   }

@@ -42,7 +42,10 @@ export function riskInput(beliefs: Beliefs, question: RiskQuestion): RiskInput {
 
 function readiness(market: Market, beliefs: Beliefs, { at, pulledFor }: RiskQuestion) {
   const { health, reason } = beliefs.feeds.health(market.conditionId, at.monoMs)
-  const pulled = pulledFor(market.conditionId)
+  const mismatch = beliefs.ledger.isMismatched(market.conditionId)
+    ? 'the venue holds other tokens than we count'
+    : undefined
+  const pulled = pulledFor(market.conditionId) ?? mismatch
   return {
     open: market.status === 'OPEN' && market.registration === 'REGISTERED',
     fresh: health !== 'stale' && pulled === undefined,
@@ -109,8 +112,9 @@ export function readNeeds(beliefs: Beliefs, { at, seq }: CoreEvent, quoted: Read
     settling: orders.flatMap(({ phase, hash, pendingRaw, sinceMonoMs }) =>
       phase === 'ended' && hash && pendingRaw > 0n ? [{ hash, sinceMonoMs }] : [],
     ),
-    accountStale: beliefs.accountStale,
+    accountStale: beliefs.accountStale || beliefs.ledger.inDoubt,
     fillsPending: orders.some((o) => o.pendingRaw > 0n),
+    inDoubt: beliefs.ledger.inDoubt,
   }
 }
 

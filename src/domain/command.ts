@@ -24,7 +24,7 @@ export type Command =
   | { readonly kind: 'read-book'; readonly conditionId: ConditionId }
   | { readonly kind: 'resync'; readonly conditionId: ConditionId }
   | { readonly kind: 'list-orders'; readonly askedSeq: number }
-  | { readonly kind: 'list-fills'; readonly sinceVenueMs: number }
+  | { readonly kind: 'list-fills'; readonly sinceVenueMs: number; readonly askedSeq: number }
   | { readonly kind: 'read-account'; readonly askedSeq: number }
   | { readonly kind: 'look-up'; readonly hash: Hex }
   /** The same bytes again: the venue answers for the first sending, or accepts the order now. */

@@ -54,7 +54,8 @@ export type CoreInput =
   | { readonly kind: 'order'; readonly record: OrderRecord }
   /** The complete list of own orders that are not over, as of command `askedSeq`. */
   | { readonly kind: 'orders-listed'; readonly records: readonly OrderRecord[]; readonly askedSeq: number }
-  | { readonly kind: 'fills-listed'; readonly fills: readonly Fill[] }
+  /** Matches of own orders since some minutes ago, as of command `askedSeq`. */
+  | { readonly kind: 'fills-listed'; readonly fills: readonly Fill[]; readonly askedSeq: number }
   | {
       readonly kind: 'settlement'
       readonly conditionId: ConditionId

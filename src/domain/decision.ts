@@ -15,6 +15,12 @@ export interface MarketDecision {
   readonly waiting: readonly string[]
 }
 
+/** Raw tokens by outcome, the venue's less ours. */
+export interface HoldingCorrection {
+  readonly conditionId: ConditionId
+  readonly differenceRaw: readonly [bigint, bigint]
+}
+
 export interface Decision {
   /** Number of the event that caused it. */
   readonly seq: number
@@ -23,6 +29,8 @@ export interface Decision {
   readonly commands: readonly Command[]
   /** Orders that ended in this step: their bytes are not needed any more. */
   readonly ended: readonly Hex[]
+  /** Holdings that the venue has had otherwise than we counted: corrected in this step. */
+  readonly corrected: readonly HoldingCorrection[]
   /** The moment, monotonic, at which the core wants to be woken; `undefined` for never. */
   readonly wakeAtMonoMs?: number
 }

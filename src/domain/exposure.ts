@@ -18,6 +18,8 @@ export interface LiveOrder {
 export interface MarketPosition {
   readonly market: Market
   readonly tokensRaw: readonly [bigint, bigint]
+  /** Tokens beyond these that may be ours: taken off as fees of fills whose own records are not read yet. */
+  readonly assumedFeeRaw: readonly [bigint, bigint]
   /** Collateral received minus paid for these tokens since they were first held; what was held at start counts at its fair value then. */
   readonly cashFlowRaw: bigint
 }

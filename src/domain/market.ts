@@ -53,6 +53,7 @@ export function rawToShares(raw: bigint, market: Pick<Market, 'unitRaw'>): numbe
 /** Whole lots in `shares`, rounded down. */
 export function sharesToLots(shares: number, market: Pick<Market, 'unitRaw' | 'lotRaw'>): Lots {
   const lotsPerShare = Number(market.unitRaw) / Number(market.lotRaw)
-  // the small addend keeps 0.29 * 100 from becoming 28
-  return Math.max(0, Math.floor(shares * lotsPerShare + 1e-9)) as Lots
+  const exact = shares * lotsPerShare
+  // the small addends keep 0.29 * 100 from becoming 28, and 123456789.29 * 100 from becoming 12345678928
+  return Math.max(0, Math.floor(exact + 1e-9 + exact * 2 * Number.EPSILON)) as Lots
 }

@@ -196,14 +196,14 @@ export class Executor {
       <T>(read: ReadKind, event: (value: T) => CoreInput) =>
       (answer: Answer<T>): void =>
         emit(answer.ok ? event(answer.value) : { kind: 'read-failed', read, failure: answer.failure })
+    const { askedSeq } = command
     if (command.kind === 'list-fills') {
       trading.listFills(
         command.sinceVenueMs,
-        answered('fills', (fills) => ({ kind: 'fills-listed', fills })),
+        answered('fills', (fills) => ({ kind: 'fills-listed', fills, askedSeq })),
       )
       return
     }
-    const { askedSeq } = command
     if (command.kind === 'list-orders') {
       trading.listOrders(
         { statuses: LIVE_STATUSES },

@@ -34,6 +34,8 @@ export interface ReadNeeds {
   readonly accountStale: boolean
   /** Some fill is not settled, or a record tells of one that the list has not shown. */
   readonly fillsPending: boolean
+  /** The venue holds other tokens for us than we count: the next lists tell who is right. */
+  readonly inDoubt: boolean
 }
 
 /** A read without an answer is asked again after this. */
@@ -116,16 +118,21 @@ export class ReadSchedule {
     }
   }
 
-  #lists({ nowMonoMs, nowVenueMs, seq, accountStale, fillsPending }: ReadNeeds): void {
+  #lists({ nowMonoMs, nowVenueMs, seq, accountStale, fillsPending, inDoubt }: ReadNeeds): void {
     const { privateEvents } = this.#settings
     const every = privateEvents
       ? { orders: 10_000, fills: 10_000, pending: 4000, account: 15_000, changed: 3000 }
       : { orders: 3000, fills: 3000, pending: 2000, account: 8000, changed: 3000 }
-    if (this.#isDue('orders', every.orders, nowMonoMs)) {
+    if (this.#isDue('orders', inDoubt ? every.pending : every.orders, nowMonoMs)) {
       this.#ask('orders', { kind: 'list-orders', askedSeq: seq }, 'read', nowMonoMs)
     }
-    if (this.#isDue('fills', fillsPending ? every.pending : every.fills, nowMonoMs)) {
-      this.#ask('fills', { kind: 'list-fills', sinceVenueMs: nowVenueMs - FILLS_OVERLAP_MS }, 'read', nowMonoMs)
+    if (this.#isDue('fills', fillsPending || inDoubt ? every.pending : every.fills, nowMonoMs)) {
+      this.#ask(
+        'fills',
+        { kind: 'list-fills', sinceVenueMs: nowVenueMs - FILLS_OVERLAP_MS, askedSeq: seq },
+        'read',
+        nowMonoMs,
+      )
     }
     if (this.#isDue('account', accountStale ? every.changed : every.account, nowMonoMs)) {
       this.#ask('account', { kind: 'read-account', askedSeq: seq }, 'read', nowMonoMs, 0, 2)

@@ -9,7 +9,7 @@ import { toYes } from './yes-price.js'
 
 export interface MarketExposure {
   readonly market: Market
-  /** Net position YES - NO, if every order that raises it fills and no other. */
+  /** Net position YES - NO, if every order that raises it fills and no other; fees that are only assumed count as ours. */
   readonly highRaw: bigint
   /** The same, with only the orders that lower it. */
   readonly lowRaw: bigint
@@ -19,10 +19,11 @@ export interface MarketExposure {
 }
 
 export function heldExposure(position: MarketPosition): MarketExposure {
-  const { market, tokensRaw, cashFlowRaw } = position
+  const { market, tokensRaw, assumedFeeRaw, cashFlowRaw } = position
   const netRaw = tokensRaw[0] - tokensRaw[1]
   const collateralRaw = cashFlowRaw < 0n ? -cashFlowRaw : 0n
-  return { market, highRaw: netRaw, lowRaw: netRaw, collateralRaw, wealth: heldWealth(position) }
+  const [highRaw, lowRaw] = [netRaw + assumedFeeRaw[0], netRaw - assumedFeeRaw[1]]
+  return { market, highRaw, lowRaw, collateralRaw, wealth: heldWealth(position) }
 }
 
 export function exposureWith(exposure: MarketExposure, order: LiveOrder): MarketExposure {

@@ -5,15 +5,16 @@ import type { Command } from '../domain/command.js'
 import type { CoreEvent } from '../domain/core-event.js'
 import type { ConditionId, Hex, Market } from '../domain/market.js'
 import type { OwnOrder } from '../domain/own-order.js'
-import { Books, withoutOwn } from './books.js'
+import { AccountLedger } from './account-ledger.js'
+import { Books, bookOfBids, topBids, withoutOwn } from './books.js'
 import { BestBidComparison } from './comparison.js'
 import { type EstimateSettings, Estimates } from './estimates.js'
 import { Feeds } from './feeds.js'
-import { Funds } from './funds.js'
+import type { Funds } from './funds.js'
 import type { OrderEntry } from './order-entry.js'
 import { OrderReducer } from './order-reducer.js'
 import { OwnOrders } from './own-orders.js'
-import { Positions } from './positions.js'
+import type { Positions } from './positions.js'
 
 export interface FeeBelief {
   readonly feeRateBps: number
@@ -33,13 +34,12 @@ export class Beliefs {
   readonly feeds: Feeds
   readonly estimates: Estimates
   readonly orders: OwnOrders
-  readonly positions: Positions
+  readonly ledger: AccountLedger
   readonly fees = new Map<ConditionId, FeeBelief>()
   readonly comparison = new BestBidComparison()
   /** Markets whose comparison gave no answer yet, or whose book must be fetched anew. */
   readonly recheck = new Set<ConditionId>()
   readonly resync = new Set<ConditionId>()
-  readonly funds = new Funds()
   accountStale = true
   signedIn = false
   clockErrorMs = 0
@@ -47,21 +47,41 @@ export class Beliefs {
   #touched = new Set<ConditionId>()
   #ended: Hex[] = []
   #nowMonoMs = 0
+  #nowSeq = 0
   #accountChangedSeq = 0
 
   constructor(settings: BeliefSettings) {
     this.feeds = new Feeds(settings.pollStaleAfterMs)
     this.estimates = new Estimates(settings)
-    this.positions = new Positions(settings.makerPaysFee)
     this.orders = new OwnOrders((entry) => this.#orderChanged(entry))
+    this.ledger = new AccountLedger({
+      makerPaysFee: settings.makerPaysFee,
+      markets: this.markets,
+      orders: this.orders,
+      fair: (market) => this.estimates.fair(market),
+    })
     this.#reducer = new OrderReducer(this.orders, (draft) => this.markets.get(draft.conditionId)?.lotRaw ?? 0n)
+  }
+
+  get funds(): Funds {
+    return this.ledger.funds
+  }
+
+  get positions(): Positions {
+    return this.ledger.positions
   }
 
   /** Takes an event in; returns the markets it changes, or `all`. */
   apply(event: CoreEvent): ReadonlySet<ConditionId> | 'all' {
     this.#touched = new Set()
     this.#nowMonoMs = event.at.monoMs
-    if (this.#reducer.apply(event)) return this.#touched
+    this.#nowSeq = event.seq
+    if (this.#reducer.apply(event)) {
+      if (event.kind === 'orders-listed' || event.kind === 'fills-listed') {
+        for (const conditionId of this.ledger.listed(event)) this.#touched.add(conditionId)
+      }
+      return this.#touched
+    }
     if ('conditionId' in event && event.conditionId !== undefined) {
       this.#applyToMarket(event, event.conditionId)
       this.#touched.add(event.conditionId)
@@ -160,15 +180,13 @@ export class Beliefs {
         return new Set([event.market.conditionId])
       case 'account': {
         const first = !this.funds.isKnown
-        if (!this.funds.read(event.snapshot, event.askedSeq)) return new Set()
+        if (!this.ledger.read(event)) return new Set()
         if (first) this.orders.rebase(event.at.monoMs)
         this.accountStale = this.#accountChangedSeq > event.askedSeq
-        for (const market of this.markets.values()) this.#openHolding(market)
         return 'all'
       }
       case 'account-changed':
-        this.accountStale = true
-        this.#accountChangedSeq = event.seq
+        this.#accountMoved(event.seq)
         return new Set()
       case 'session':
         this.signedIn = event.signedIn
@@ -194,7 +212,7 @@ export class Beliefs {
     const known = this.markets.get(conditionId)
     this.markets.set(conditionId, known && isFinal(known) && !isFinal(market) ? withEnd(market, known) : market)
     if (known) return
-    this.#openHolding(market)
+    this.ledger.open(market)
     // orders that were found before their market
     for (const order of this.orders.all()) if (order.draft.conditionId === conditionId) this.#bookOrder(order, market)
   }
@@ -220,7 +238,7 @@ export class Beliefs {
     const others = this.others(market)
     this.comparison.moved(market.conditionId, others)
     this.estimates.observe(market, others, this.#nowMonoMs)
-    this.#openHolding(market)
+    this.ledger.open(market)
   }
 
   #bestBidsArrived(market: Market, bids: BestBids): void {
@@ -233,7 +251,7 @@ export class Beliefs {
     }
     this.comparison.failed(conditionId, 'best-bids')
     this.estimates.observe(market, bookOfBids(bids), this.#nowMonoMs)
-    this.#openHolding(market)
+    this.ledger.open(market)
   }
 
   #judge(market: Market, verdict: 'agrees' | 'differs' | 'unclear'): void {
@@ -244,33 +262,23 @@ export class Beliefs {
     if (this.feeds.compared(conditionId, verdict === 'agrees', this.#nowMonoMs)) this.resync.add(conditionId)
   }
 
-  /** Holdings at start count at once, before any order of ours can add to them; their value follows the first fair value. */
-  #openHolding(market: Market): void {
-    const { snapshot } = this.funds
-    if (snapshot) this.positions.open(snapshot, market, this.estimates.fair(market))
+  #accountMoved(seq: number): void {
+    this.accountStale = true
+    this.#accountChangedSeq = seq
   }
 
   #orderChanged(entry: OrderEntry): void {
     const { conditionId } = entry.draft
     this.#touched.add(conditionId)
+    if (entry.foreign) this.#accountMoved(this.#nowSeq)
     if (entry.phase === 'ended' && entry.hash && entry.pendingRaw === 0n) this.#ended.push(entry.hash)
     const market = this.markets.get(conditionId)
     if (market) this.#bookOrder(entry, market)
   }
 
   #bookOrder(entry: OrderEntry, market: Market): void {
-    this.positions.apply(entry, market, this.estimates.fair(market))
-    this.funds.apply(entry, market)
+    this.ledger.orderChanged(entry, market, this.#nowSeq)
   }
-}
-
-function topBids(book: MarketBook): BestBids {
-  return [book[0].bids[0], book[1].bids[0]]
-}
-
-function bookOfBids(bids: BestBids): MarketBook {
-  const side = (i: 0 | 1) => ({ bids: bids[i] ? [bids[i]] : [], asks: [] })
-  return [side(0), side(1)]
 }
 
 function isFinal({ status }: Market): boolean {

@@ -1,6 +1,6 @@
 // The venue's book of every market as the feed tells it, our own orders inside; and the same without us.
 
-import type { Level, LevelChange, MarketBook, OutcomeBook } from '../domain/book.js'
+import type { BestBids, Level, LevelChange, MarketBook, OutcomeBook } from '../domain/book.js'
 import { EMPTY_BOOK } from '../domain/book.js'
 import type { ConditionId, Market } from '../domain/market.js'
 import type { OwnOrder } from '../domain/own-order.js'
@@ -83,4 +83,15 @@ function withoutOurs(levels: readonly Level[], outcome: Outcome, side: Side, our
     if (size > 0) rest.push({ price: level.price, size: size as Lots })
   }
   return rest
+}
+
+/** Best bid of each outcome. */
+export function topBids(book: MarketBook): BestBids {
+  return [book[0].bids[0], book[1].bids[0]]
+}
+
+/** A book of which only the best bids are known. */
+export function bookOfBids(bids: BestBids): MarketBook {
+  const side = (i: 0 | 1) => ({ bids: bids[i] ? [bids[i]] : [], asks: [] })
+  return [side(0), side(1)]
 }

@@ -55,7 +55,8 @@ export class Funds {
     return this.#snapshot
   }
 
-  apply(order: OrderEntry, market: Market): void {
+  /** Returns whether more is matched or settled than before, or less. */
+  apply(order: OrderEntry, market: Market): boolean {
     const { side, price, conditionId, outcome } = order.draft
     const amount = (tokens: bigint) => (side === 'BUY' ? valueRaw(price, tokens, market.ticksPerUnit) : tokens)
     const settledTokens = order.matchedRaw > order.pendingRaw ? order.matchedRaw - order.pendingRaw : 0n
@@ -63,13 +64,14 @@ export class Funds {
     // what is settled is gone for ever
     const settled = largerRaw(before.settled, amount(settledTokens))
     const after: Used = { matched: largerRaw(settled, amount(order.matchedRaw)), settled }
-    if (after.matched === before.matched && after.settled === before.settled) return
+    if (after.matched === before.matched && after.settled === before.settled) return false
     this.#byOrder.set(order.intentId, after)
     const purse = side === 'BUY' ? COLLATERAL : tokenPurse(conditionId, outcome)
     const sum = this.#sums.get(purse) ?? { matched: 0n, settled: 0n }
     sum.matched += after.matched - before.matched
     sum.settled += after.settled - before.settled
     this.#sums.set(purse, sum)
+    return true
   }
 
   /** Raw collateral that all own orders together may lock; 0 before the account was read. */

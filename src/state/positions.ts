@@ -19,6 +19,8 @@ interface Contribution {
   readonly tokensRaw: bigint
   readonly cashRaw: bigint
   readonly feeRaw: bigint
+  /** Of `feeRaw`: only assumed, in tokens. */
+  readonly assumedFeeRaw: bigint
 }
 
 /** What an order has added to the floats of its market, so that a reversal takes the same out again. */
@@ -29,6 +31,7 @@ interface Booked extends Contribution {
 
 interface Holding {
   tokens: [bigint, bigint]
+  assumedFee: [bigint, bigint]
   cash: bigint
   /** Units of collateral, floats: they split the exact total, they do not make it. */
   spread: number
@@ -43,7 +46,15 @@ interface Opening {
   readonly isValued: boolean
 }
 
-const NOTHING: Booked = { matchedRaw: 0n, tokensRaw: 0n, cashRaw: 0n, feeRaw: 0n, spread: 0, fees: 0 }
+const NOTHING: Booked = {
+  matchedRaw: 0n,
+  tokensRaw: 0n,
+  cashRaw: 0n,
+  feeRaw: 0n,
+  assumedFeeRaw: 0n,
+  spread: 0,
+  fees: 0,
+}
 /** Value of YES while nothing is known of it. */
 const NO_FAIR = 0.5
 
@@ -77,24 +88,38 @@ export class Positions {
     this.#openings.set(conditionId, { ...opening, valueRaw, isValued: fair !== undefined })
   }
 
-  /** Takes over what an order's state now says. `fair` is YES's fair probability at this moment. */
-  apply(order: OrderEntry, market: Market, fair: number | undefined): void {
+  /** Tokens that came or went without an order of ours, at today's fair value of YES: they earn and lose nothing by that. */
+  correct(conditionId: ConditionId, differenceRaw: readonly [bigint, bigint], fair: number | undefined): void {
+    const holding = this.#of(conditionId)
+    holding.tokens = [holding.tokens[0] + differenceRaw[0], holding.tokens[1] + differenceRaw[1]]
+    holding.cash -= BigInt(Math.round(valueAt(fair ?? NO_FAIR, differenceRaw)))
+  }
+
+  /** Takes over what an order's state now says, and returns whether that changes anything. `fair` is YES's fair probability at this moment. */
+  apply(order: OrderEntry, market: Market, fair: number | undefined): boolean {
     const before = this.#booked.get(order.intentId) ?? NOTHING
     const after = this.#contributionOf(order, market)
-    if (isSame(before, after)) return
+    if (isSame(before, after)) return false
     const holding = this.#of(market.conditionId)
     const booked = { ...after, ...floatsOf({ before, after, order, market, fair }) }
     this.#booked.set(order.intentId, booked)
     holding.tokens[order.draft.outcome] += after.tokensRaw - before.tokensRaw
+    holding.assumedFee[order.draft.outcome] += after.assumedFeeRaw - before.assumedFeeRaw
     holding.cash += after.cashRaw - before.cashRaw
     if (after.matchedRaw > before.matchedRaw) holding.fills++
     holding.spread += booked.spread - before.spread
     holding.fees += booked.fees - before.fees
+    return true
   }
 
   position(market: Market): MarketPosition {
     const holding = this.#holdings.get(market.conditionId)
-    return { market, tokensRaw: holding?.tokens ?? [0n, 0n], cashFlowRaw: holding?.cash ?? 0n }
+    return {
+      market,
+      tokensRaw: holding?.tokens ?? [0n, 0n],
+      assumedFeeRaw: holding?.assumedFee ?? [0n, 0n],
+      cashFlowRaw: holding?.cash ?? 0n,
+    }
   }
 
   fills(conditionId: ConditionId): number {
@@ -112,7 +137,7 @@ export class Positions {
   #of(conditionId: ConditionId): Holding {
     let holding = this.#holdings.get(conditionId)
     if (!holding) {
-      holding = { tokens: [0n, 0n], cash: 0n, spread: 0, fees: 0, fills: 0 }
+      holding = { tokens: [0n, 0n], assumedFee: [0n, 0n], cash: 0n, spread: 0, fees: 0, fills: 0 }
       this.#holdings.set(conditionId, holding)
     }
     return holding
@@ -134,15 +159,23 @@ export class Positions {
     const restRaw = order.matchedRaw - knownRaw
     // a record that has shrunk below the listed fills is newer: one of them has failed
     if (restRaw !== 0n) cost += valueRaw(price, restRaw, ticksPerUnit)
-    if (restRaw > 0n && this.#makerPaysFee) fee += feeRaw({ side, price, tokensRaw: restRaw, feeRateBps, ticksPerUnit })
+    const isAssumed = restRaw > 0n && this.#makerPaysFee
+    const assumed = isAssumed ? feeRaw({ side, price, tokensRaw: restRaw, feeRateBps, ticksPerUnit }) : 0n
+    fee += assumed
+    const shared = { matchedRaw: order.matchedRaw, feeRaw: fee }
     return side === 'BUY'
-      ? { matchedRaw: order.matchedRaw, tokensRaw: order.matchedRaw - fee, cashRaw: -cost, feeRaw: fee }
-      : { matchedRaw: order.matchedRaw, tokensRaw: -order.matchedRaw, cashRaw: cost - fee, feeRaw: fee }
+      ? { ...shared, tokensRaw: order.matchedRaw - fee, cashRaw: -cost, assumedFeeRaw: assumed }
+      : { ...shared, tokensRaw: -order.matchedRaw, cashRaw: cost - fee, assumedFeeRaw: 0n }
   }
 }
 
 function isSame(a: Contribution, b: Contribution): boolean {
-  return a.matchedRaw === b.matchedRaw && a.cashRaw === b.cashRaw && a.feeRaw === b.feeRaw
+  return (
+    a.matchedRaw === b.matchedRaw &&
+    a.cashRaw === b.cashRaw &&
+    a.feeRaw === b.feeRaw &&
+    a.assumedFeeRaw === b.assumedFeeRaw
+  )
 }
 
 /** Raw collateral, a float. */

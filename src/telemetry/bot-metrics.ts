@@ -53,6 +53,7 @@ export class BotMetrics {
   onStep(decision: Decision, durationMs: number): void {
     this.#at.step.observe(durationMs / 1000)
     for (const command of decision.commands) this.#at.commands.inc({ kind: command.kind })
+    for (const { conditionId } of decision.corrected) this.#at.holdingsCorrected.inc({ market: conditionId })
     for (const market of decision.markets) {
       for (const { reason } of market.refused) this.#at.quotesRefused.inc({ reason })
     }

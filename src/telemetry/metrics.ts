@@ -64,6 +64,11 @@ function eventInstruments(registry: Registry) {
     ]),
     fills: counter('fills_total', 'Distinct own fills.', ['market']),
     sharesFilled: counter('shares_filled_total', 'Shares of own fills, settled or not.', ['market', 'side']),
+    holdingsCorrected: counter(
+      'holdings_corrected_total',
+      'Holdings set right after the venue had others than counted.',
+      ['market'],
+    ),
     halted: gauge('halted', '1 while the bot is halted.'),
     paused: gauge('paused', '1 while the bot is paused.'),
   }

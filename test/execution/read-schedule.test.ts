@@ -41,6 +41,7 @@ function plan(nowMonoMs: number, change: Partial<ReadNeeds> = {}) {
     settling: [],
     accountStale: false,
     fillsPending: false,
+    inDoubt: false,
     ...change,
   })
 }
@@ -57,7 +58,7 @@ const account = { collateral: { totalRaw: 0n, lockedRaw: 0n, availableRaw: 0n },
 /** Answers all three lists. */
 function answerLists(): void {
   answer({ kind: 'orders-listed', records: [], askedSeq: 7 })
-  answer({ kind: 'fills-listed', fills: [] })
+  answer({ kind: 'fills-listed', fills: [], askedSeq: 0 })
   answer({ kind: 'account', snapshot: account, askedSeq: 7 })
 }
 
@@ -85,12 +86,13 @@ describe('lists', () => {
     answerLists()
     expect(kinds(plan(3000, { accountStale: true }).commands)).toEqual(['read-account'])
     expect(kinds(plan(4000, { fillsPending: true }).commands)).toEqual(['list-fills'])
+    expect(kinds(plan(4000, { inDoubt: true }).commands)).toEqual(['list-orders'])
   })
 
   it('carry the number of the event they were asked after, and overlap in time', () => {
     const [orders, fills] = plan(500).commands
     expect(orders).toEqual({ kind: 'list-orders', askedSeq: 7 })
-    expect(fills).toEqual({ kind: 'list-fills', sinceVenueMs: at(500).venueMs - 120_000 })
+    expect(fills).toEqual({ kind: 'list-fills', sinceVenueMs: at(500).venueMs - 120_000, askedSeq: 7 })
   })
 
   it('wait for the sign-in', () => {

@@ -53,6 +53,7 @@ export function position(
   return {
     market: rest.market ?? market(conditionId),
     tokensRaw: [raw(yes), raw(no)],
+    assumedFeeRaw: [0n, 0n],
     cashFlowRaw: raw(cash),
   }
 }

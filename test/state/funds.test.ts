@@ -151,7 +151,7 @@ describe('any interleaving of readings and fills', () => {
             bot.tell({ kind: 'order', record: order.record() })
           }
           if (what === 'record') bot.tell({ kind: 'order', record: order.record() })
-          if (what === 'fills') bot.tell({ kind: 'fills-listed', fills: order.fills() })
+          if (what === 'fills') bot.tell({ kind: 'fills-listed', fills: order.fills(), askedSeq: 0 })
           const last = order.trades.findLast((t) => t.status !== 'pending')
           if (what === 'settlement' && last && last.status !== 'pending') {
             bot.tell({ kind: 'settlement', conditionId: A, tradeId: last.tradeId, status: last.status })
@@ -178,7 +178,7 @@ describe('any interleaving of readings and fills', () => {
         // everything told and read: exactly what the venue says
         for (const order of orders) {
           bot.nowMs++
-          bot.tell({ kind: 'fills-listed', fills: order.fills() })
+          bot.tell({ kind: 'fills-listed', fills: order.fills(), askedSeq: 0 })
           bot.tell({ kind: 'looked-up', hash: order.hash, record: order.record() })
         }
         bot.readAccount(trueAccount(orders))

@@ -51,7 +51,7 @@ describe('any sequence of events', () => {
             input = { kind: 'cancel-answered', cancelled: [hash], failed: [] }
           if (what === 'record') input = { kind: 'order', record: order.record() }
           if (what === 'old-record') input = { kind: 'order', record: past[bot.nowMs % past.length] ?? order.record() }
-          if (what === 'fills') input = { kind: 'fills-listed', fills: order.fills() }
+          if (what === 'fills') input = { kind: 'fills-listed', fills: order.fills(), askedSeq: 0 }
           if (what === 'list') input = { kind: 'orders-listed', records: [order.record()], askedSeq: bot.seq }
           if (what === 'empty-list') input = { kind: 'orders-listed', records: [], askedSeq: bot.seq }
           if (what === 'look-up') input = { kind: 'looked-up', hash, record: order.record() }
@@ -74,7 +74,7 @@ describe('any sequence of events', () => {
         }
         // the truth, told at last, is believed
         bot.nowMs++
-        bot.tell({ kind: 'fills-listed', fills: order.fills() })
+        bot.tell({ kind: 'fills-listed', fills: order.fills(), askedSeq: 0 })
         bot.tell({ kind: 'looked-up', hash, record: order.record() })
         expect(entry.matchedRaw).toBe(order.sumRaw('pending', 'settled'))
         expect(entry.pendingRaw).toBe(order.sumRaw('pending'))

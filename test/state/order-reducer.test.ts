@@ -198,7 +198,7 @@ describe('settlement', () => {
     order.match(100, 5)
     bot.tell({ kind: 'order', record: order.record() })
     order.settle('settled', 8)
-    bot.tell({ kind: 'fills-listed', fills: order.fills() })
+    bot.tell({ kind: 'fills-listed', fills: order.fills(), askedSeq: 0 })
     expect(entry).toMatchObject({ matchedRaw: 100n * LOT, pendingRaw: 0n })
   })
 
@@ -206,10 +206,10 @@ describe('settlement', () => {
     const { bot, order, entry } = placed()
     order.match(100, 5)
     const old = order.fills()
-    bot.tell({ kind: 'fills-listed', fills: old })
+    bot.tell({ kind: 'fills-listed', fills: old, askedSeq: 0 })
     const tradeId = order.settle('settled', 8) ?? ''
     bot.tell({ kind: 'settlement', conditionId: order.draft.conditionId, tradeId, status: 'settled' })
-    bot.tell({ kind: 'fills-listed', fills: old })
+    bot.tell({ kind: 'fills-listed', fills: old, askedSeq: 0 })
     expect(entry.pendingRaw).toBe(0n)
   })
 
@@ -219,12 +219,12 @@ describe('settlement', () => {
       const { bot, order, entry } = placed()
       order.match(100, 5)
       bot.tell({ kind: 'order', record: order.record() })
-      bot.tell({ kind: 'fills-listed', fills: order.fills() })
+      bot.tell({ kind: 'fills-listed', fills: order.fills(), askedSeq: 0 })
       expect(entry.phase).toBe('ended')
       const tradeId = order.settle('failed', 8) ?? ''
       const { conditionId } = order.draft
       if (kind === 'settlement') bot.tell({ kind, conditionId, tradeId, status: 'failed' })
-      else bot.tell({ kind, fills: order.fills() })
+      else bot.tell({ kind, fills: order.fills(), askedSeq: 0 })
       expect(entry.phase).toBe('unknown')
       bot.tell({ kind: 'looked-up', hash: order.hash, record: order.record() })
       expect(entry).toMatchObject({ phase: 'live', matchedRaw: 0n, pendingRaw: 0n, restingRaw: 100n * LOT })
@@ -234,10 +234,10 @@ describe('settlement', () => {
   it('that failed is no news when the record already says so', () => {
     const { bot, order, entry } = placed()
     order.match(60, 5)
-    bot.tell({ kind: 'fills-listed', fills: order.fills() })
+    bot.tell({ kind: 'fills-listed', fills: order.fills(), askedSeq: 0 })
     order.settle('failed', 8)
     bot.tell({ kind: 'order', record: order.record() })
-    bot.tell({ kind: 'fills-listed', fills: order.fills() })
+    bot.tell({ kind: 'fills-listed', fills: order.fills(), askedSeq: 0 })
     expect(entry).toMatchObject({ phase: 'live', matchedRaw: 0n, restingRaw: 100n * LOT })
   })
 })
@@ -252,7 +252,7 @@ describe('orders of a former run', () => {
     expect(others).toEqual([])
     expect(entry).toMatchObject({ phase: 'unknown', foreign: true, restingRaw: 100n * LOT, lookUpAtMonoMs: bot.nowMs })
     order.match(30, 2)
-    bot.tell({ kind: 'fills-listed', fills: order.fills() })
+    bot.tell({ kind: 'fills-listed', fills: order.fills(), askedSeq: 0 })
     expect(entry?.matchedRaw).toBe(0n)
     order.settle('settled', 3)
     bot.tell({ kind: 'looked-up', hash: order.hash, record: order.record() })

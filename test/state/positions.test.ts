@@ -40,7 +40,7 @@ describe('any order, duplication and staleness of records, fills and settlements
   function wordsOf(order: TrueOrder, steps: readonly { readonly do: string; readonly size: number }[]): CoreInput[] {
     const words: CoreInput[] = []
     const speak = () => {
-      words.push({ kind: 'order', record: order.record() }, { kind: 'fills-listed', fills: order.fills() })
+      words.push({ kind: 'order', record: order.record() }, { kind: 'fills-listed', fills: order.fills(), askedSeq: 0 })
     }
     let now = 2
     speak()
@@ -117,9 +117,9 @@ function bought(options: ConstructorParameters<typeof TrueOrder>[0] = {}) {
 it('books a fill once, whichever of record, list and settlement tells of it first', () => {
   const { bot, order, positions } = bought()
   order.match(50, 5)
-  bot.tell({ kind: 'fills-listed', fills: order.fills() })
+  bot.tell({ kind: 'fills-listed', fills: order.fills(), askedSeq: 0 })
   bot.tell({ kind: 'order', record: order.record() })
-  bot.tell({ kind: 'fills-listed', fills: order.fills() })
+  bot.tell({ kind: 'fills-listed', fills: order.fills(), askedSeq: 0 })
   const tradeId = order.settle('settled', 6) ?? ''
   bot.tell({ kind: 'settlement', conditionId: A, tradeId, status: 'settled' })
   bot.tell({ kind: 'order', record: order.record() })
@@ -148,16 +148,24 @@ it('corrects price and fee when the fill itself is listed, also when the amounts
   order.match(100, 5)
   bot.tell({ kind: 'order', record: order.record() })
   // assumed: our price, the signed rate, paid in tokens
-  expect(positions.position(market())).toMatchObject({ tokensRaw: [raw(0.98), 0n], cashFlowRaw: -raw(0.4) })
+  expect(positions.position(market())).toMatchObject({
+    tokensRaw: [raw(0.98), 0n],
+    assumedFeeRaw: [raw(0.02), 0n],
+    cashFlowRaw: -raw(0.4),
+  })
   const [fill] = order.fills()
   const better: Fill[] = fill ? [{ ...fill, price: ticks(30), feeRaw: 0n }] : []
-  bot.tell({ kind: 'fills-listed', fills: better })
-  expect(positions.position(market())).toMatchObject({ tokensRaw: [raw(1), 0n], cashFlowRaw: -raw(0.3) })
+  bot.tell({ kind: 'fills-listed', fills: better, askedSeq: 0 })
+  expect(positions.position(market())).toMatchObject({
+    tokensRaw: [raw(1), 0n],
+    assumedFeeRaw: [0n, 0n],
+    cashFlowRaw: -raw(0.3),
+  })
   expectSplit(bot, 0.6)
   const other = bought({ feeRateBps: 0 })
   other.order.match(100, 5)
   other.bot.tell({ kind: 'order', record: other.order.record() })
-  other.bot.tell({ kind: 'fills-listed', fills: better.map((f) => ({ ...f, feeRaw: 0n })) })
+  other.bot.tell({ kind: 'fills-listed', fills: better.map((f) => ({ ...f, feeRaw: 0n })), askedSeq: 0 })
   expect(other.positions.position(market()).cashFlowRaw).toBe(-raw(0.3))
 })
 

@@ -48,12 +48,12 @@ describe('events move', () => {
       [{ kind: 'read-failed', read: 'fee', failure }],
       '1',
     ],
-    ['quoin_fills_total{market="0xc0"}', [{ kind: 'fills-listed', fills: [fill] }], '1'],
+    ['quoin_fills_total{market="0xc0"}', [{ kind: 'fills-listed', fills: [fill], askedSeq: 0 }], '1'],
     [
       'quoin_shares_filled_total{market="0xc0",side="buy"}',
       [
         { kind: 'market', market },
-        { kind: 'fills-listed', fills: [fill] },
+        { kind: 'fills-listed', fills: [fill], askedSeq: 0 },
       ],
       '2.5',
     ],
@@ -62,7 +62,7 @@ describe('events move', () => {
   })
 
   it('counts a fill once, however often it is listed', async () => {
-    const listed: CoreInput = { kind: 'fills-listed', fills: [fill, { ...fill, tradeId: 't2' }] }
+    const listed: CoreInput = { kind: 'fills-listed', fills: [fill, { ...fill, tradeId: 't2' }], askedSeq: 0 }
     expect(await afterEvents([listed, listed], 'quoin_fills_total{market="0xc0"}')).toBe('2')
   })
 })
@@ -77,12 +77,14 @@ describe('steps and requests move', () => {
         markets: [{ conditionId, approved: [], refused: [{ quote, reason: 'feed-stale', detail: '' }], waiting: [] }],
         commands: [{ kind: 'read-fee', conditionId }],
         ended: [],
+        corrected: [{ conditionId, differenceRaw: [5n, 0n] }],
       },
       2,
     )
     expect(await value(of, 'quoin_step_duration_seconds_count')).toBe('1')
     expect(await value(of, 'quoin_step_duration_seconds_sum')).toBe('0.002')
     expect(await value(of, 'quoin_commands_total{kind="read-fee"}')).toBe('1')
+    expect(await value(of, 'quoin_holdings_corrected_total{market="0xc0"}')).toBe('1')
     expect(await value(of, 'quoin_quotes_refused_total{reason="feed-stale"}')).toBe('1')
   })
 

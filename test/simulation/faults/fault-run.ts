@@ -45,6 +45,12 @@ export class FaultRun {
         transport = new FaultyTransport(network, clock)
         return transport
       },
+      tap: {
+        // nobody else uses this wallet: what the bot counts is what the venue holds, whatever is lost on the way
+        step: ({ corrected }) => {
+          for (const { conditionId } of corrected) this.violations.push(`holdings of ${conditionId} were corrected`)
+        },
+      },
       core: { risk: LIMITS, ...options.core },
       server: {
         world: { markets: { count: 3, minSec: 3000, maxSec: 3600 } },
@@ -153,7 +159,11 @@ export class FaultRun {
       this.mostPerLeg = Math.max(this.mostPerLeg, orders.length)
       if (orders.length > MOST_PER_LEG) this.#violated(`${orders.length} orders rest on ${leg}`)
     }
-    for (const conditionId of this.open) this.#checkMarket(conditionId)
+    for (const conditionId of this.open) {
+      if (this.sim.bot.core.beliefs.ledger.isMismatched(conditionId))
+        this.#violated(`holdings of ${conditionId} are doubted`)
+      this.#checkMarket(conditionId)
+    }
   }
 
   /** Orders that a failed settlement has put back on the book: the venue's doing, not a second order of ours. */

@@ -59,7 +59,7 @@ export function asyncApiDocument({ name, host, path }: AsyncApiOptions): Json {
       title: `${name}: real-time events`,
       version: API_VERSION,
       description: DESCRIPTION,
-      license: { name: 'MIT' },
+      license: { name: 'MIT', url: 'https://opensource.org/license/mit' },
     },
     defaultContentType: 'application/json',
     servers: { venue: { host, pathname: path, protocol: 'ws', description: 'socket.io 4 over websocket' } },
@@ -71,24 +71,33 @@ export function asyncApiDocument({ name, host, path }: AsyncApiOptions): Json {
     operations: {
       takeRequests: {
         action: 'receive',
+        security: API_KEY,
         channel: { $ref: '#/channels/requests' },
         messages: [at('requests', 'subscribe'), at('requests', 'unsubscribe')],
         reply: { channel: { $ref: '#/channels/requests' }, messages: [at('requests', 'acknowledgement')] },
       },
       tellMarket: {
         action: 'send',
+        security: API_KEY,
         channel: { $ref: '#/channels/market' },
         messages: publicEvents.map((event) => at('market', event)),
       },
       tellAccount: {
         action: 'send',
+        security: [...API_KEY, { $ref: '#/components/securitySchemes/accessToken' }],
         channel: { $ref: '#/channels/account' },
         messages: privateEvents.map((event) => at('account', event)),
       },
     },
-    components: { messages, schemas },
+    components: { messages, schemas, securitySchemes: SECURITY_SCHEMES },
   }
 }
+
+const SECURITY_SCHEMES = {
+  apiKey: { type: 'apiKey', in: 'user', description: '`auth.apiKey` of the handshake: the key of the HTTP interface' },
+  accessToken: { type: 'http', scheme: 'bearer', description: '`auth.accessToken` of the handshake, from the sign-in' },
+}
+const API_KEY = [{ $ref: '#/components/securitySchemes/apiKey' }]
 
 const DESCRIPTION = `The handshake carries \`auth: { apiKey, accessToken? }\`. A client sends \`subscribe\` and \`unsubscribe\` with
 \`conditionIds\` and \`channels\` (${CHANNELS.join(', ')}) and is acknowledged. Events are \`{ conditionId, seq, ts, data }\`;
@@ -96,7 +105,8 @@ const DESCRIPTION = `The handshake carries \`auth: { apiKey, accessToken? }\`. A
 
 function channel(description: string, names: readonly string[]): Json {
   const messages = Object.fromEntries(names.map((name) => [keyOf(name), { $ref: `#/components/messages/${name}` }]))
-  return { address: null, description, messages, servers: [{ $ref: '#/servers/venue' }] }
+  // no address: one socket.io connection carries them all
+  return { description, messages, servers: [{ $ref: '#/servers/venue' }] }
 }
 
 function at(channelName: string, message: string): Json {

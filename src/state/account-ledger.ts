@@ -1,0 +1,135 @@
+// What we own, as three accounts of the same thing that must agree: positions (from our orders), funds (what new orders may lock), and the
+// venue's own readings, which correct the positions where they are proven wrong.
+
+import type { AccountSnapshot } from '../domain/account.js'
+import type { CoreEvent } from '../domain/core-event.js'
+import type { HoldingCorrection } from '../domain/decision.js'
+import type { ConditionId, Market } from '../domain/market.js'
+import { NO, type Outcome, YES } from '../domain/side.js'
+import type { Instant } from '../domain/time.js'
+import { Funds } from './funds.js'
+import type { OrderEntry } from './order-entry.js'
+import { Positions } from './positions.js'
+import { type Count, Reconciliation, type Slack } from './reconciliation.js'
+
+export interface LedgerParts {
+  readonly makerPaysFee: boolean
+  readonly markets: ReadonlyMap<ConditionId, Market>
+  readonly orders: { all(): Iterable<OrderEntry> }
+  /** Fair probability of YES. */
+  readonly fair: (market: Market) => number | undefined
+}
+
+/** For so long a match from just before an order's end may be news. */
+const UNHEARD_MS = 15_000
+
+interface Reading {
+  readonly snapshot: AccountSnapshot
+  readonly askedSeq: number
+  readonly seq: number
+  readonly at: Instant
+}
+
+export class AccountLedger {
+  readonly funds = new Funds()
+  readonly positions: Positions
+  readonly #reconciliation = new Reconciliation()
+  readonly #parts: LedgerParts
+  #corrected: HoldingCorrection[] = []
+
+  constructor(parts: LedgerParts) {
+    this.#parts = parts
+    this.positions = new Positions(parts.makerPaysFee)
+  }
+
+  /** The venue holds other tokens for us than we count, and it is not known yet who is right. */
+  get inDoubt(): boolean {
+    return this.#reconciliation.inDoubt
+  }
+
+  /** The venue holds tokens in this market that nothing of ours explains: it should not be quoted until that is settled. */
+  isMismatched(conditionId: ConditionId): boolean {
+    return this.#reconciliation.isMismatched(conditionId)
+  }
+
+  /** Event `seq` has changed an order. */
+  orderChanged(order: OrderEntry, market: Market, seq: number): void {
+    const counted = this.positions.apply(order, market, this.#parts.fair(market))
+    // a settlement changes no count, but a reading from before it does not show it
+    const settled = this.funds.apply(order, market)
+    if (counted || settled) this.#reconciliation.changed(market.conditionId, seq)
+  }
+
+  /** Returns false for a reading that a later one has already overtaken. */
+  read(reading: Reading): boolean {
+    if (!this.funds.read(reading.snapshot, reading.askedSeq)) return false
+    for (const market of this.#parts.markets.values()) this.open(market)
+    this.#reconciliation.read(reading.snapshot, reading, this.#counts(reading.at.monoMs))
+    return true
+  }
+
+  /** Holdings at start count at once, before any order of ours can add to them; their value follows the first fair value. */
+  open(market: Market): void {
+    const { snapshot } = this.funds
+    if (snapshot) this.positions.open(snapshot, market, this.#parts.fair(market))
+  }
+
+  /** A list has been taken in: it may prove a count wrong, which is then set right. Returns the markets that this changes. */
+  listed({ kind, askedSeq }: Extract<CoreEvent, { kind: 'orders-listed' | 'fills-listed' }>): ConditionId[] {
+    const proven = this.#reconciliation.listed(kind === 'orders-listed' ? 'orders' : 'fills', askedSeq)
+    for (const { conditionId, differenceRaw } of proven) {
+      const market = this.#parts.markets.get(conditionId)
+      this.positions.correct(conditionId, differenceRaw, market && this.#parts.fair(market))
+    }
+    this.#corrected.push(...proven)
+    return proven.map(({ conditionId }) => conditionId)
+  }
+
+  /** What has been set right since the last call. */
+  takeCorrected(): readonly HoldingCorrection[] {
+    const corrected = this.#corrected
+    this.#corrected = []
+    return corrected
+  }
+
+  #counts(nowMonoMs: number): Count[] {
+    const byMarket = new Map<ConditionId, OrderEntry[]>()
+    for (const order of this.#parts.orders.all()) {
+      const { conditionId } = order.draft
+      byMarket.set(conditionId, [...(byMarket.get(conditionId) ?? []), order])
+    }
+    return [...this.#parts.markets.values()].map((market) => {
+      const orders = byMarket.get(market.conditionId) ?? []
+      const { tokensRaw, assumedFeeRaw } = this.positions.position(market)
+      const slack = (outcome: Outcome) => slackOf(outcome, orders, { aboveRaw: assumedFeeRaw[outcome], nowMonoMs })
+      return {
+        conditionId: market.conditionId,
+        tokensRaw,
+        isQuiet: orders.every(isAtRest),
+        slack: [slack(YES), slack(NO)],
+      }
+    })
+  }
+}
+
+/** What a recovered order had before its first record is never counted, so it cannot be counted wrongly. */
+function isAtRest({ pendingRaw, phase, foreign, record }: OrderEntry): boolean {
+  return pendingRaw === 0n && (phase !== 'unknown' || (foreign && !record))
+}
+
+/** Matches count at once, the venue's holdings move at settlement; and what rests, or rested a moment ago, may have been matched and settled unheard of. */
+function slackOf(
+  outcome: Outcome,
+  orders: readonly OrderEntry[],
+  { aboveRaw, nowMonoMs }: { readonly aboveRaw: bigint; readonly nowMonoMs: number },
+): Slack {
+  let below = 0n
+  let above = aboveRaw
+  for (const { draft, phase, pendingRaw, restingRaw, shadowRaw = 0n, sinceMonoMs } of orders) {
+    if (draft.outcome !== outcome) continue
+    const unheardRaw = phase !== 'ended' ? restingRaw : nowMonoMs - sinceMonoMs < UNHEARD_MS ? shadowRaw : 0n
+    below += draft.side === 'BUY' ? pendingRaw : unheardRaw
+    above += draft.side === 'BUY' ? unheardRaw : pendingRaw
+  }
+  return { below, above }
+}
