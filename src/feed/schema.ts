@@ -34,6 +34,12 @@ const select = z.strictObject({
   groupId: z.string().optional().describe('Id of a market group'),
   search: z.string().optional().describe('Text searched in the questions'),
   minTimeLeftSec: z.number().min(0).default(60).describe('Skip markets that end sooner, in seconds'),
+  maxSpread: z
+    .number()
+    .gt(0)
+    .max(1)
+    .optional()
+    .describe('Take up only markets with a two-sided book this narrow, as a probability; quoted ones stay'),
   max: z.int().min(1).max(500).default(5).describe('At most this many markets'),
   refreshSec: z.number().min(1).default(60).describe('Seconds between two selections'),
 })

@@ -5,6 +5,7 @@ import type { Failure } from '../domain/error.js'
 import type { ConditionId, Market } from '../domain/market.js'
 import type { MarketData, MarketRefusal } from '../venue/market-data.js'
 import type { MarketChoice, MarketSelector } from './schema.js'
+import { selectMarkets } from './select-markets.js'
 
 export interface SelectionParts {
   readonly choice: MarketChoice
@@ -59,23 +60,15 @@ export class Selection {
   }
 
   #select(selector: MarketSelector): void {
-    const { tag, category, groupId, search } = selector
-    const query = {
-      ...(tag === undefined ? {} : { tagSlug: tag }),
-      ...(category === undefined ? {} : { category }),
-      ...(groupId === undefined ? {} : { groupId }),
-      ...(search === undefined ? {} : { search }),
-    }
-    this.#parts.marketData.listMarkets(query, (answer) => {
+    const held = new Set(this.#markets.keys())
+    const context = { marketData: this.#parts.marketData, nowMs: this.#parts.venueMs(), held }
+    selectMarkets(selector, context, (answer) => {
       if (!answer.ok) {
         this.#parts.failed(answer.failure)
         return
       }
-      const { chosen, refused } = chooseMarkets(answer.value.markets, selector, {
-        nowMs: this.#parts.venueMs(),
-        held: new Set(this.#markets.keys()),
-      })
-      this.#parts.refused([...answer.value.refused, ...refused])
+      const { chosen, refused } = answer.value
+      this.#parts.refused(refused)
       const gone = new Set([...this.#markets.keys()].filter((id) => !chosen.some((m) => m.conditionId === id)))
       this.#take(chosen, gone)
     })
@@ -107,31 +100,4 @@ export class Selection {
       marketData.watch(this.markets)
     })
   }
-}
-
-/** OPEN, registered markets with time left; markets already quoted stay before new ones come in. */
-export function chooseMarkets(
-  markets: readonly Market[],
-  selector: MarketSelector,
-  { nowMs, held }: { readonly nowMs: number; readonly held: ReadonlySet<ConditionId> },
-): { readonly chosen: readonly Market[]; readonly refused: readonly MarketRefusal[] } {
-  const refused: MarketRefusal[] = []
-  const suitable = markets.filter((market) => {
-    const reason = unsuitable(market, held.has(market.conditionId) ? 0 : selector.minTimeLeftSec * 1000, nowMs)
-    if (reason !== undefined) {
-      const { id, conditionId, question } = market
-      refused.push({ id, conditionId, question, reason })
-    }
-    return reason === undefined
-  })
-  const byStay = (m: Market) => (held.has(m.conditionId) ? 0 : 1)
-  return { chosen: suitable.sort((a, b) => byStay(a) - byStay(b)).slice(0, selector.max), refused }
-}
-
-function unsuitable(market: Market, minTimeLeftMs: number, nowMs: number): string | undefined {
-  if (market.status !== 'OPEN') return `status: expected OPEN, got ${market.status}`
-  if (market.registration !== 'REGISTERED') return `registration: expected REGISTERED, got ${market.registration}`
-  const leftMs = market.endMs - nowMs
-  if (leftMs < minTimeLeftMs) return `time left: expected at least ${minTimeLeftMs} ms, got ${Math.round(leftMs)} ms`
-  return undefined
 }

@@ -4,6 +4,7 @@
 //   fair          logit average of the observations; degraded when it rests on best bids alone
 //   volatility    decayed variance of the fair value, sampled at least `SAMPLE_GAP_MS` apart
 
+import { bestPair } from '../domain/best-pair.js'
 import type { MarketBook } from '../domain/book.js'
 import type { ConditionId, Market } from '../domain/market.js'
 import { microprice } from '../models/complement.js'
@@ -22,19 +23,6 @@ export interface EstimateSettings {
 interface Estimate {
   fair?: LogitAverage
   volatility?: VolatilityAverage
-}
-
-/** Best bid of each outcome as probability and size; a bid on the other outcome is an ask here, a direct ask competes with it. */
-export function bestPair(book: MarketBook, ticksPerUnit: number) {
-  const side = (mine: 0 | 1) => {
-    const bid = book[mine].bids[0]
-    // somebody who sells the other outcome bids for this one
-    const sold = book[mine === 0 ? 1 : 0].asks[0]
-    const soldPrice = sold ? ticksPerUnit - sold.price : -1
-    if (bid && bid.price >= soldPrice) return { price: bid.price / ticksPerUnit, size: bid.size as number }
-    return sold ? { price: soldPrice / ticksPerUnit, size: sold.size as number } : undefined
-  }
-  return [side(0), side(1)] as const
 }
 
 export class Estimates {

@@ -3,7 +3,7 @@ import type { CoreInput } from '../../src/domain/core-event.js'
 import type { Answer, Failure } from '../../src/domain/error.js'
 import type { ConditionId, Market } from '../../src/domain/market.js'
 import { marketChoice } from '../../src/feed/schema.js'
-import { chooseMarkets, Selection } from '../../src/feed/selection.js'
+import { Selection } from '../../src/feed/selection.js'
 import type { MarketData, MarketListing, MarketQuery, MarketRefusal } from '../../src/venue/market-data.js'
 import { market } from '../risk/builders.js'
 
@@ -154,41 +154,4 @@ it('a status told elsewhere updates only a market of ours', () => {
   s.update(named('a', { status: 'CLOSED' }))
   s.update(named('b'))
   expect(s.markets.map((m) => [m.id, m.status])).toEqual([['a', 'CLOSED']])
-})
-
-describe('chooseMarkets', () => {
-  const selector = (change = {}) => {
-    const { select } = marketChoice.parse({ select: change })
-    if (!select) throw new Error('no selector')
-    return select
-  }
-  const choose = (markets: Market[], held: Market[] = [], change = {}) =>
-    chooseMarkets(markets, selector(change), { nowMs: NOW, held: new Set(held.map((m) => m.conditionId)) })
-
-  it('takes OPEN, registered markets with time left, and says why not the others', () => {
-    const { chosen, refused: why } = choose([
-      named('a'),
-      named('closed', { status: 'CLOSED' }),
-      named('pending', { registration: 'PENDING' }),
-      named('late', { endMs: NOW + 59_999 }),
-      named('just', { endMs: NOW + 60_000 }),
-    ])
-    expect(chosen.map((m) => m.id)).toEqual(['a', 'just'])
-    expect(why.map((r) => [r.id, r.reason.split(':')[0]])).toEqual([
-      ['closed', 'status'],
-      ['pending', 'registration'],
-      ['late', 'time left'],
-    ])
-  })
-
-  it('takes at most `max`, those already quoted first', () => {
-    const [a, b, c] = [named('a'), named('b'), named('c')]
-    expect(choose([a, b, c], [c], { max: 2 }).chosen.map((m) => m.id)).toEqual(['c', 'a'])
-  })
-
-  it('a quoted market may stay to its end', () => {
-    const late = named('late', { endMs: NOW + 1 })
-    expect(choose([late], [late]).chosen).toEqual([late])
-    expect(choose([named('over', { endMs: NOW - 1 })], [named('over')]).chosen).toEqual([])
-  })
 })

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { MarketBook } from '../../src/domain/book.js'
 import { ticks } from '../../src/domain/price.js'
 import { lots } from '../../src/domain/size.js'
-import { bestPair, Estimates } from '../../src/state/estimates.js'
+import { Estimates } from '../../src/state/estimates.js'
 import { A, market } from '../risk/builders.js'
 
 type Pair = readonly [number, number]
@@ -13,21 +13,6 @@ const book = (yes: Pair[], no: Pair[], yesAsks: Pair[] = [], noAsks: Pair[] = []
   { bids: levels(no), asks: levels(noAsks) },
 ]
 const estimates = () => new Estimates({ fairTauMs: 1000, volatilityTauMs: 60_000 })
-
-describe('bestPair', () => {
-  it('takes the best bid of each outcome', () => {
-    expect(bestPair(book([[40, 5]], [[55, 7]]), 100)).toEqual([
-      { price: 0.4, size: 5 },
-      { price: 0.55, size: 7 },
-    ])
-  })
-
-  it('takes who sells the other outcome for a bid when that is better', () => {
-    expect(bestPair(book([[40, 5]], [[55, 7]], [[43, 3]], []), 100)[1]).toEqual({ price: 0.57, size: 3 })
-    expect(bestPair(book([[40, 5]], [], [], [[58, 2]]), 100)).toEqual([{ price: 0.42, size: 2 }, undefined])
-    expect(bestPair(book([], []), 100)).toEqual([undefined, undefined])
-  })
-})
 
 describe('the fair value', () => {
   it('is unknown before the first two-sided book, and untouched by one-sided and crossed ones', () => {

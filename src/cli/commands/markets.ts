@@ -1,8 +1,9 @@
 // `quoin markets`: the markets that a configuration selects, and those that cannot be quoted, with the reason.
 
 import { type Config, loadConfig } from '../../config.js'
-import type { Market } from '../../domain/market.js'
-import type { MarketData, MarketListing, MarketQuery } from '../../venue/market-data.js'
+import type { ConditionId, Market } from '../../domain/market.js'
+import { type SelectedMarkets, selectMarkets } from '../../feed/select-markets.js'
+import type { MarketData } from '../../venue/market-data.js'
 import { createRealClock } from '../../venue/transport/real-clock.js'
 import { awaitAnswer } from '../await-answer.js'
 import { alignColumns } from '../columns.js'
@@ -14,19 +15,19 @@ export async function markets(path: string, { out, env }: CommandContext): Comma
   const connection = await connect(config, { env, clock: createRealClock(), wallet: 'unused', warn: out.note })
   try {
     const listing = await list(config, connection.marketData)
-    out.data({ markets: listing.markets.map(shown), refused: listing.refused }, () => [
+    const [chosen, spare] = [listing.chosen.map(shown), listing.spare.map(shown)]
+    out.data({ markets: chosen, spare, refused: listing.refused }, () => [
       ...alignColumns([
         ['ID', 'ENDS', 'TICK', 'FEE', 'QUESTION'],
-        ...listing.markets
-          .map(shown)
-          .map((market) => [
-            market.id,
-            market.end,
-            String(market.tickSize),
-            `${market.feeRateBps} bps`,
-            market.question,
-          ]),
+        ...chosen.map((market) => [
+          market.id,
+          market.end,
+          String(market.tickSize),
+          `${market.feeRateBps} bps`,
+          market.question,
+        ]),
       ]),
+      ...spare.map(({ id, question }) => `not chosen, max is reached: ${id}  ${question}`),
       ...listing.refused.map(({ id, question, reason }) => `not quotable: ${id}  ${question}  (${reason})`),
     ])
     return 'ok'
@@ -35,30 +36,14 @@ export async function markets(path: string, { out, env }: CommandContext): Comma
   }
 }
 
-async function list({ markets: choice }: Config, marketData: MarketData): Promise<MarketListing> {
-  if (choice.ids !== undefined) {
-    const found: Market[] = []
-    for (const id of choice.ids) found.push(await awaitAnswer((done) => marketData.readMarket(id, done)))
-    return { markets: found, refused: [] }
+async function list({ markets: { ids, select } }: Config, marketData: MarketData): Promise<SelectedMarkets> {
+  if (select !== undefined) {
+    const context = { marketData, nowMs: Date.now(), held: new Set<ConditionId>() }
+    return awaitAnswer((done) => selectMarkets(select, context, done))
   }
-  const { search, category, tag, groupId, minTimeLeftSec = 0 } = choice.select ?? {}
-  const query: MarketQuery = {
-    ...(search === undefined ? {} : { search }),
-    ...(category === undefined ? {} : { category }),
-    ...(tag === undefined ? {} : { tagSlug: tag }),
-    ...(groupId === undefined ? {} : { groupId }),
-  }
-  const listing = await awaitAnswer<MarketListing>((done) => marketData.listMarkets(query, done))
-  const earliestEnd = Date.now() + minTimeLeftSec * 1000
-  return {
-    markets: listing.markets.filter((market) => market.endMs >= earliestEnd),
-    refused: [
-      ...listing.refused,
-      ...listing.markets
-        .filter((market) => market.endMs < earliestEnd)
-        .map(({ id, conditionId, question }) => ({ id, conditionId, question, reason: 'ends too soon' })),
-    ],
-  }
+  const chosen: Market[] = []
+  for (const id of ids ?? []) chosen.push(await awaitAnswer((done) => marketData.readMarket(id, done)))
+  return { chosen, spare: [], refused: [] }
 }
 
 function shown(market: Market) {
