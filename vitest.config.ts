@@ -8,6 +8,8 @@ export default defineConfig({
     // one module graph for all files: importing it anew for each took a third of the time
     pool: 'threads',
     isolate: false,
+    // one less than the cores is the default: much of the time goes into waiting
+    maxWorkers: 2,
     testTimeout: 30_000,
     hookTimeout: 30_000,
   },

@@ -62,12 +62,14 @@ function describedBy(schema: z.ZodType): string {
   return inner === undefined ? '' : describedBy(inner)
 }
 
-/** Every key of a schema, sections before their keys, in the order of the schema. Members of arrays are not listed. */
+/** Every key of a schema, sections before their keys, in the order of the schema; keys of list members as `list[].key`. */
 export function allKeys(schema: z.ZodType, prefix = ''): readonly SchemaKey[] {
   return Object.entries(shapeOf(schema) ?? {}).flatMap(([key, inner]) => {
     const path = prefix === '' ? key : `${prefix}.${key}`
     const section = shapeOf(inner) !== undefined
     const entry = { path, description: describedBy(inner), section, schema: inner }
-    return section ? [entry, ...allKeys(inner, path)] : [entry]
+    if (section) return [entry, ...allKeys(inner, path)]
+    const { element } = definitionOf(innermost(inner))
+    return element === undefined ? [entry] : [entry, ...allKeys(element, `${path}[]`)]
   })
 }

@@ -40,6 +40,7 @@ describe('allKeys', () => {
       'inner.a',
       'inner.b',
       'list',
+      'list[].name',
       'either/',
       'either.path',
     ])

@@ -1,70 +1,134 @@
-// Memory of the venue's logic after many orders, each submitted and cancelled; prints one JSON line per tenth.
-// Signatures are taken on trust, so that a million orders take minutes, not hours.
+// Memory of the venue's logic with its store after many orders: of ten orders eight are cancelled and two trade with each
+// other. Through the API, without HTTP; signatures are taken on trust, so that a million orders take minutes, not hours.
+//
+//   argv: orders, data file (absent: in memory). Prints one JSON line per tenth.
 
+import { statSync } from 'node:fs'
+import { createSiweMessage } from 'viem/siwe'
 import { getAddress } from 'viem/utils'
 import { seededRandom } from '../../src/domain/random.js'
 import { createVenueApi } from '../../src/server/api/create-venue-api.js'
-import type { VenueApi } from '../../src/server/api/venue-api.js'
 import { nodeCrypto } from '../../src/server/http/node-crypto.js'
 import { serverConfig } from '../../src/server/schema.js'
+import { FileStore } from '../../src/server/store/file-store.js'
 import { ZERO_ADDRESS } from '../../src/venue/wire/typed-data.js'
-import { KEY } from './bench-client.js'
+import { KEY, type Loose } from './bench-client.js'
+import type { MemoryRow } from './report.js'
 
 const MAKER = getAddress('0x00000000000000000000000000000000000a11ce')
+const TAKER = getAddress('0x0000000000000000000000000000000000000b0b')
+/** As many orders as share a commit on a busy server. */
+const GROUP = 16
+const SIGN_IN_EVERY_MS = 3_000_000
 const generous = { perSecond: 1_000_000, perMinute: 50_000_000 }
 
 const orders = Number(process.argv[2])
+const dataFile = process.argv[3]
 const config = serverConfig.parse({
   keys: [{ name: 'bench', tier: 'INTERNAL', key: KEY }],
-  tiers: { INTERNAL: { write: generous, cancel: generous } },
+  tiers: { INTERNAL: { read: generous, write: generous, cancel: generous, account: generous } },
   markets: [{ question: 'How much memory?', id: 'm0', endsInSec: 30_000_000 }],
-  accounts: [{ address: MAKER, collateral: 1000 }],
+  accounts: [MAKER, TAKER].map((address) => ({ address, collateral: 1_000_000_000 })),
 })
 let nowMs = Date.now()
+const store = new FileStore(dataFile)
 const { api } = createVenueApi({
   config,
-  crypto: { ...nodeCrypto, recoverOrderSigner: (_hash, _signature, done) => done(MAKER) },
+  // the signature of an order is its signer, any signature of a text is good
+  crypto: {
+    ...nodeCrypto,
+    recoverOrderSigner: (_hash, signature, done) => done(getAddress(signature)),
+    verifyText: (_signed, done) => done(true),
+  },
   random: seededRandom(1),
   nowMs,
+  store,
   onFault: (error) => {
     throw error
   },
 })
-const [outcome] = api.markets.find('m0').grid.outcomes
+const { outcomes } = api.markets.find('m0').grid
 
-function submit(venue: VenueApi, salt: number): `0x${string}` {
+function ask(method: string, path: string, body?: unknown, token?: string): Loose {
+  let answer: Loose
+  const headers = { 'x-api-key': KEY, ...(token === undefined ? {} : { authorization: `Bearer ${token}` }) }
+  api.handle({ method, path, query: {}, headers, body, ip: '::1' }, nowMs, (response) => {
+    if (response.status >= 300)
+      throw new Error(`${method} ${path}: ${response.status} ${JSON.stringify(response.body)}`)
+    answer = response.body
+  })
+  return answer
+}
+
+function signIn(): string {
+  const { domain, uri, chainId } = api.profile.siwe
+  const { nonce } = ask('GET', '/auth/nonce')
+  const issuedAt = new Date(nowMs)
+  const message = createSiweMessage({ address: MAKER, domain, uri, chainId, nonce, version: '1', issuedAt })
+  return ask('POST', '/auth/verify', { message, signature: '0x11' }).accessToken
+}
+
+/** A BUY of 10 shares. Returns the hash. */
+function submit(
+  salt: number,
+  maker: string,
+  { outcome, makerAmount }: { outcome: 0 | 1; makerAmount: string },
+): string {
   const order = {
     salt: String(salt),
-    maker: MAKER,
-    signer: MAKER,
+    maker,
+    signer: maker,
     taker: ZERO_ADDRESS,
-    tokenId: outcome.tokenId,
-    makerAmount: '4000000',
+    tokenId: outcomes[outcome].tokenId,
+    makerAmount,
     takerAmount: '10000000',
     expiration: '0',
     nonce: '0',
     feeRateBps: '0',
     side: '0',
     signatureType: '0',
-    signature: '0x11',
+    signature: maker,
   }
-  let hash: string | undefined
-  const request = { method: 'POST', path: '/markets/m0/orders', query: {}, headers: { 'x-api-key': KEY }, ip: '::1' }
-  venue.handle({ ...request, body: { order, orderType: 'GTC' } }, nowMs, ({ status, body }) => {
-    if (status !== 201) throw new Error(JSON.stringify(body))
-    hash = Reflect.get(Object(body), 'orderHash')
-  })
-  return `0x${hash?.slice(2)}`
+  return ask('POST', '/markets/m0/orders', { order, orderType: 'GTC' }).orderHash
 }
 
-const heapUsed = () => {
+const mb = (bytes: number) => bytes / 2 ** 20
+
+function row(done: number): MemoryRow {
   globalThis.gc?.()
-  return process.memoryUsage().heapUsed
+  const { rss, heapUsed } = process.memoryUsage()
+  const fileMb = dataFile === undefined ? undefined : mb(statSync(dataFile).size)
+  return {
+    orders: done,
+    heapMb: mb(heapUsed),
+    rssMb: mb(rss),
+    ...(fileMb === undefined ? {} : { fileMb, logMb: mb(statSync(`${dataFile}-wal`).size) }),
+    ordersHeld: api.exchange.ordersHeld,
+    seconds: performance.now() / 1000,
+  }
 }
-const before = heapUsed()
+
+let token = signIn()
+let signedInMs = nowMs
 const step = Math.max(1, Math.floor(orders / 10))
+console.log(JSON.stringify(row(0)))
 for (let n = 1; n <= orders; n++) {
   nowMs += 10
-  api.exchange.cancel(submit(api, n), MAKER, nowMs)
-  if (n % step === 0) console.log(JSON.stringify({ orders: n, grownMb: (heapUsed() - before) / 2 ** 20 }))
+  if (nowMs - signedInMs > SIGN_IN_EVERY_MS) {
+    token = signIn()
+    signedInMs = nowMs
+  }
+  if (n % 10 === 0) submit(n, TAKER, { outcome: 1, makerAmount: '6000000' })
+  else {
+    const orderHash = submit(n, MAKER, { outcome: 0, makerAmount: '4000000' })
+    if (n % 10 !== 9) ask('POST', '/orders/cancel-many', { orderHashes: [orderHash] }, token)
+  }
+  if (n % GROUP === 0 || n % step === 0) {
+    store.commit()
+    await new Promise<void>((resolve, reject) =>
+      store.sync((error) => (error === undefined ? resolve() : reject(error))),
+    )
+  }
+  if (n % step === 0) console.log(JSON.stringify(row(n)))
 }
+store.close()

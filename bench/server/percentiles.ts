@@ -7,6 +7,14 @@ export class Times {
     this.#ms.push(ms)
   }
 
+  addAll(ms: readonly number[]): void {
+    for (const one of ms) this.add(one)
+  }
+
+  get all(): readonly number[] {
+    return this.#ms
+  }
+
   get count(): number {
     return this.#ms.length
   }
@@ -15,11 +23,6 @@ export class Times {
   percentile(p: number): number | undefined {
     const sorted = [...this.#ms].sort((a, b) => a - b)
     return sorted[Math.min(sorted.length - 1, Math.ceil((p / 100) * sorted.length) - 1)]
-  }
-
-  describe(): string {
-    const show = (p: number) => `${(this.percentile(p) ?? Number.NaN).toFixed(2)} ms`
-    return `p50 ${show(50)}, p99 ${show(99)}`
   }
 }
 

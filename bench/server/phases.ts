@@ -1,32 +1,14 @@
-// What is measured: round trips, reads idle and under load, fan-out over sockets.
+// What is measured: reads as many as go and at a calm pace, idle and beside a load; fan-out over sockets.
 
 import { io, type Socket } from 'socket.io-client'
 import { type BenchClient, KEY } from './bench-client.js'
+import type { Load } from './load.js'
 import { Times, timed } from './percentiles.js'
 
 export async function signAhead(client: BenchClient, count: number): Promise<unknown[]> {
   const orders: unknown[] = []
   for (let n = 0; n < count; n++) orders.push(await client.signOrder())
   return orders
-}
-
-/** Each order is submitted and cancelled, `lanes` at a time; the rate counts pairs. */
-export async function roundTrips(client: BenchClient, orders: unknown[], lanes: number) {
-  const submits = new Times()
-  const cancels = new Times()
-  const start = performance.now()
-  const lane = async () => {
-    for (let order = orders.pop(); order !== undefined; order = orders.pop()) {
-      const body = order
-      let hash = ''
-      await timed(submits, async () => {
-        hash = await client.submit(body)
-      })
-      await timed(cancels, () => client.cancel(hash))
-    }
-  }
-  await Promise.all(Array.from({ length: lanes }, lane))
-  return { submits, cancels, perSec: submits.count / ((performance.now() - start) / 1000) }
 }
 
 /** As many reads as go in the time, `lanes` at a time. */
@@ -40,24 +22,40 @@ export async function readFlood(client: BenchClient, ms: number, lanes: number) 
   return { reads, perSec: reads.count / ((performance.now() - start) / 1000) }
 }
 
-/** A read every few milliseconds, until the work beside it is done: what a quiet reader feels. */
-export async function readBeside(client: BenchClient, work: Promise<unknown>): Promise<Times> {
-  const reads = new Times()
+/** A read every few milliseconds into `reads`, until the work beside it is done: what a quiet reader feels. */
+export async function readBeside<T>(client: BenchClient, reads: Times, work: Promise<T>): Promise<T> {
   let isOver = false
-  void work.then(
-    () => {
-      isOver = true
-    },
-    () => {
-      isOver = true
-    },
-  )
+  const over = () => {
+    isOver = true
+  }
+  void work.then(over, over)
   while (!isOver) {
     await timed(reads, () => client.bestBids())
-    await pause(5)
+    await pause(3)
   }
-  await work
-  return reads
+  return work
+}
+
+/** Idle and loaded by turns, so that whatever else the machine does weighs on both alike. */
+export async function readIdleAndLoaded(
+  client: BenchClient,
+  load: Load,
+  { rounds, pairs, lanes }: { rounds: number; pairs: number; lanes: number },
+) {
+  const [idle, loaded, submits, cancels] = [new Times(), new Times(), new Times(), new Times()]
+  let seconds = 0
+  for (let round = 0; round < rounds; round++) {
+    await load.sign(pairs)
+    await readBeside(client, idle, pause(500))
+    // as long idle as loaded
+    const result = await readBeside(client, loaded, load.run({ pairs, lanes }))
+    const leftMs = result.seconds * 1000 - 500
+    if (leftMs > 0) await readBeside(client, idle, pause(leftMs))
+    submits.addAll(result.submitsMs)
+    cancels.addAll(result.cancelsMs)
+    seconds += result.seconds
+  }
+  return { idle, loaded, submits, cancels, perSec: submits.count / seconds }
 }
 
 export const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))

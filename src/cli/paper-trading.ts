@@ -1,11 +1,10 @@
 // Paper: the real market data, and simulated fills behind the trading port that see the same events.
 
 import type { Config } from '../config.js'
-import type { Answer } from '../domain/error.js'
-import type { Market } from '../domain/market.js'
 import type { Clock } from '../domain/time.js'
 import type { MarketData } from '../venue/market-data.js'
-import { createPaperTrading, type PaperTrading } from '../venue/simulated/fills/paper-trading.js'
+import { createPaperTrading } from '../venue/simulated/fills/paper-trading.js'
+import { tapMarketData } from '../venue/simulated/fills/tapped-market-data.js'
 import type { Trading } from '../venue/trading.js'
 
 export interface PaperPorts {
@@ -39,27 +38,5 @@ export function paperPorts({ config, marketData, clock, venueMs }: PaperInput): 
     fillModel: { queue },
     stopMatchingBeforeMs: orders.stopMatchingBeforeSec * 1000,
   })
-  return { marketData: watchedBy(marketData, trading), trading }
-}
-
-/** The simulated venue hears each event and each market before the bot does. */
-function watchedBy(marketData: MarketData, paper: PaperTrading): MarketData {
-  const noting = (done: (answer: Answer<Market>) => void) => (answer: Answer<Market>) => {
-    if (answer.ok) paper.setMarket(answer.value)
-    done(answer)
-  }
-  return {
-    ...marketData,
-    listen(listener) {
-      marketData.listen((event) => {
-        paper.onMarketData(event)
-        listener(event)
-      })
-    },
-    watch(markets) {
-      for (const market of markets) paper.setMarket(market)
-      marketData.watch(markets)
-    },
-    readMarket: (id, done) => marketData.readMarket(id, noting(done)),
-  }
+  return { marketData: tapMarketData(marketData, trading), trading }
 }

@@ -10,7 +10,9 @@ import { classLimits, SANDBOX_CHAIN_ID, typedData, windowLimits } from '../venue
 const feeRateBps = z.int().min(0).max(1000)
 const slug = z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, { error: 'expected lower-case words joined by dashes' })
 /** Raw units: text, because they may exceed what a number carries. */
-const rawUnits = z.union([z.string().regex(/^\d{1,30}$/), z.int().min(0)]).transform(String)
+const rawUnits = z
+  .union([z.string().regex(/^\d{1,30}$/), z.int().min(0)], { error: 'expected raw token units, such as 10000' })
+  .transform(String)
 const rate = z.number().min(0).max(1)
 
 export const configuredKey = z.strictObject({
@@ -172,6 +174,30 @@ const https = z
     path: ['keyFile'],
   })
 
+const connections = z
+  .strictObject({
+    headTimeoutMs: z
+      .int()
+      .min(100)
+      .default(10_000)
+      .describe('Milliseconds for the head of a request, and for the handshakes of TLS and of a socket client'),
+    requestTimeoutMs: z
+      .int()
+      .min(100)
+      .default(30_000)
+      .describe('Milliseconds for a whole request, at least headTimeoutMs'),
+    backlogChars: z
+      .int()
+      .min(1000)
+      .default(16_000_000)
+      .describe('Characters of events that may wait for a socket client that reads slowly'),
+    perAddress: z.int().min(1).default(2000).describe('Connections of one IP address at one time'),
+  })
+  .refine((c) => c.headTimeoutMs <= c.requestTimeoutMs, {
+    error: 'expected at least headTimeoutMs',
+    path: ['requestTimeoutMs'],
+  })
+
 const faults = z.strictObject({
   allowed: z.boolean().default(true).describe('Whether clients may make faults with POST /sandbox/faults'),
   start: z.array(faultSpec).default([]).describe('Faults from the start, each as POST /sandbox/faults takes it'),
@@ -197,7 +223,9 @@ export const serverConfig = z.strictObject({
       INTERNAL: classLimits.partial().optional(),
     })
     .prefault({})
-    .describe('Request budgets that differ from the usual ones'),
+    .describe(
+      'Request budgets that differ from the usual ones: <tier>.<class>.perSecond and perMinute for ANONYMOUS, DEFAULT, PRO, MM, INTERNAL and read, write, cancel, account',
+    ),
   tags: z.array(tag).default([]).describe('Tags; those that only markets name are made'),
   groups: z.array(group).default([]).describe('Market groups; those that only markets name are made'),
   matches: z.array(match).default([]).describe('Sports matches'),
@@ -259,6 +287,7 @@ export const serverConfig = z.strictObject({
     .prefault({ perSecond: 100, perMinute: 3000 })
     .describe('Messages that one socket client may send'),
   maxSockets: z.int().min(1).default(10_000).describe('Socket clients at one time'),
+  connections: connections.prefault({}).describe('What a connection may take'),
   faults: faults.prefault({}).describe('What goes wrong on purpose'),
   world: z
     .union([z.enum(['demo', 'calm']), worldSchema], { error: 'expected demo, calm or a section with keys' })

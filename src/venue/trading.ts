@@ -36,6 +36,7 @@ export interface Trading {
   readonly account: Address
   listen(listener: (event: TradingEvent) => void): void
   start(): void
+  /** Nothing is told afterwards; requests still work, so that a stop can be verified. */
   stop(): void
   sign(draft: OrderDraft, market: Market, done: (answer: Answer<SignedOrder>) => void): void
   /** A failure with `mayHaveHappened` is an *unknown* outcome, never a refusal. */

@@ -78,7 +78,7 @@ export async function docTables(): Promise<Readonly<Record<string, Readonly<Reco
     'docs/configuration.md': {
       bot: settings(configSchema, (path) => path.startsWith('venue.profile.')),
       profile: settings(venueProfile),
-      server: settings(serverConfig, (path) => /^(tiers|world)\./.test(path)),
+      server: settings(serverConfig, (path) => path.startsWith('tiers.')),
     },
     'docs/metrics.md': { metrics: await metrics() },
     'docs/cli.md': { commands: commands(), exits: exitCodes() },

@@ -13,6 +13,7 @@ export class NaiveMatcher extends NaiveWorld {
     }
     const market = this.market(order.market)
     if (market.status !== 'OPEN') throw new Refusal('market-not-open')
+    if (this.isInvalid(order)) throw new Refusal('bad-request')
     if (order.price < 1 || order.price >= market.tpu || order.size < market.minLots) throw new Refusal('bad-amounts')
     if (order.feeRateBps !== market.fee) throw new Refusal('fee-changed')
     if (order.type === 'GTD' && order.expirationSec === 0) throw new Refusal('bad-expiration')
@@ -105,6 +106,15 @@ export class NaiveMatcher extends NaiveWorld {
     }
   }
 
+  /** The contract knows the account's orders no more: those that rest end now, those that are matched when they settle. */
+  raiseNonce(account: string, now: number): void {
+    this.advance(now)
+    this.nonces[account] = this.nonceOf(account) + 1
+    for (const order of this.orders) {
+      if (order.account === account && order.left > 0) this.end(order, 'cancelled_onchain')
+    }
+  }
+
   /** One thing at a time, the earliest first: settlements, then expiries, then market ends at the same moment. */
   advance(now: number): void {
     for (;;) {
@@ -130,7 +140,9 @@ export class NaiveMatcher extends NaiveWorld {
 
   settle(match: Match): void {
     const [maker, taker] = match.parties
-    const reverts = match.parties.some((p) => p.order.expirationSec > 0 && match.due > p.order.expirationSec * 1000)
+    const reverts = match.parties.some(
+      ({ order }) => this.isInvalid(order) || (order.expirationSec > 0 && match.due > order.expirationSec * 1000),
+    )
     if (reverts || this.rules.fails(match.number)) {
       match.status = 'failed'
       this.giveBack(maker.order, match.size)
@@ -163,6 +175,10 @@ export class NaiveMatcher extends NaiveWorld {
   /** Back to the book while the order is valid, nobody asked to cancel it, and it would not cross. */
   giveBack(order: Held, size: number): void {
     order.waiting -= size
+    if (this.isInvalid(order)) {
+      this.end(order, 'cancelled_onchain')
+      return
+    }
     const valid =
       order.over === '' &&
       !order.cancelAsked &&

@@ -14,6 +14,7 @@ export interface NaiveOrder {
   type: string
   expirationSec: number
   feeRateBps: number
+  nonce: number
 }
 
 export interface Held extends NaiveOrder {
@@ -80,6 +81,8 @@ export class NaiveWorld {
   matches: Match[] = []
   cash: Record<string, bigint> = {}
   tokens: Record<string, bigint> = {}
+  /** Of accounts that raised it. */
+  nonces: Record<string, number> = {}
   feeCash = 0n
   feeTokens: Record<string, bigint> = {}
 
@@ -99,6 +102,15 @@ export class NaiveWorld {
 
   deposit(account: string, raw: bigint): void {
     this.cash[account] = this.cashOf(account) + raw
+  }
+
+  nonceOf(account: string): number {
+    return this.nonces[account] ?? 0
+  }
+
+  /** Signed with a nonce that its account has left behind. */
+  isInvalid(order: NaiveOrder): boolean {
+    return order.nonce !== this.nonceOf(order.account)
   }
 
   cashOf(account: string): bigint {

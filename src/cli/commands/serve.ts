@@ -12,7 +12,7 @@ export interface ServeOptions {
   readonly config?: string
   /** Instead of the configured one. */
   readonly port?: number
-  /** Keeps the venue in this file; in memory without it. */
+  /** Keeps the venue in this file; without it, it ends with the process. */
   readonly data?: string
   /** Ends when standard input does, so that the server never outlives who started it. */
   readonly untilStdinEnds: boolean

@@ -110,7 +110,7 @@ export function createVenueApi(options: VenueApiOptions): CreatedVenue {
   const matches = matchesOf(config.matches, nowMs, values)
   listConfigured(config, { exchange, markets, schedule, matches, nowMs })
   const parts = { config, profile, exchange, markets, keys, signIn, tokens, intake, rooms, records, matches }
-  const faults = createVenueFaults(settlementFaults.plan, parts, () => clock.nowMs)
+  const faults = createVenueFaults(settlementFaults.plan, { ...parts, privateRooms }, () => clock.nowMs)
   const api = new VenueApi({ ...parts, hub, clock, faults, onFault })
   api.attach(schedule)
   fundAccounts(config, exchange, values)

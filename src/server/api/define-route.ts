@@ -16,6 +16,8 @@ interface RouteSpec<Q extends z.ZodType, B extends z.ZodType, R extends z.ZodTyp
     Omit<RouteDoc, 'query' | 'body' | 'result'> {
   /** Without it the query is not looked at. */
   readonly query?: Q & z.ZodObject
+  /** Empty and repeated parameters are refused instead of overlooked. */
+  readonly strictQuery?: true
   /** Without it the body is not looked at. */
   readonly body?: B
   readonly result: R
@@ -26,7 +28,7 @@ interface RouteSpec<Q extends z.ZodType, B extends z.ZodType, R extends z.ZodTyp
 export function defineRoute<R extends z.ZodType, Q extends z.ZodType = NoSchema, B extends z.ZodType = NoSchema>(
   spec: RouteSpec<Q, B, R>,
 ): Route {
-  const { method, path, routeClass, access, answer, ...doc } = spec
+  const { method, path, routeClass, access, answer, strictQuery, ...doc } = spec
   return {
     method,
     path,
@@ -34,7 +36,9 @@ export function defineRoute<R extends z.ZodType, Q extends z.ZodType = NoSchema,
     access,
     doc,
     answer: (call) => {
-      const query = (spec.query === undefined ? undefined : validQuery(spec.query, call.query)) as z.output<Q>
+      const query = (
+        spec.query === undefined ? undefined : validQuery(spec.query, call.query, strictQuery)
+      ) as z.output<Q>
       const body = (spec.body === undefined ? undefined : validBody(spec.body, call.body)) as z.output<B>
       return withStatus(answer({ ...call, query, body }), doc.status ?? 200)
     },

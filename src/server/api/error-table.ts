@@ -75,11 +75,17 @@ export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly code: WireErrorCode
   readonly messages: string | readonly string[]
+  readonly headers: Readonly<Record<string, string>>
 
-  constructor(code: WireErrorCode, messages: string | readonly string[]) {
+  constructor(
+    code: WireErrorCode,
+    messages: string | readonly string[],
+    headers: Readonly<Record<string, string>> = {},
+  ) {
     super(typeof messages === 'string' ? messages : messages.join('; '))
     this.code = code
     this.messages = messages
+    this.headers = headers
   }
 }
 
@@ -91,11 +97,11 @@ export function toApiError(thrown: unknown): ApiError {
   return new ApiError(code, thrown.message)
 }
 
-export function errorResponse({ code, messages }: ApiError): ApiResponse {
+export function errorResponse({ code, messages, headers }: ApiError): ApiResponse {
   const statusCode = WIRE_ERRORS[code]
   const message = typeof messages === 'string' ? messages : [...messages]
   const body: ErrorBody = { statusCode, message, error: REASONS[statusCode] ?? 'Error', code }
-  return { status: statusCode, headers: {}, body }
+  return { status: statusCode, headers, body }
 }
 
 export const INVALID_API_KEY = 'Invalid API Key provided'

@@ -64,11 +64,14 @@ export class OrderIntake {
     const message = { ...wire, maker: getAddress(wire.maker), signer: getAddress(wire.signer) }
     this.#checkFields(message)
     const hash = orderHash(message, this.#parts.profile.typedData)
+    // an order has one market: its first answer belongs to no other
+    if (!market.incomplete) outcomeOf(message.tokenId, market)
     const repeated = this.#repeatedAnswer(hash, body)
     if (repeated !== undefined) {
       done(() => repeated)
       return
     }
+    this.#checkNonce(message)
     const order = newOrder(message, { market, hash, type: body.orderType })
     const signature = body.order.signature.toLowerCase()
     this.#parts.crypto.recoverOrderSigner(hash, hex(signature), (signer) =>
@@ -76,8 +79,10 @@ export class OrderIntake {
         if (signer === undefined || getAddress(signer) !== order.account) {
           throw new ApiError('bad_signature', `signature: expected one by ${order.account} over ${hash}`)
         }
-        // the same body may have been accepted while this one's signature was checked
-        return this.#repeatedAnswer(hash, body) ?? this.#accept(order, body, nowMs)
+        // the same body may have been accepted, or the nonce raised, while this one's signature was checked
+        const answered = this.#repeatedAnswer(hash, body)
+        if (answered === undefined) this.#checkNonce(message)
+        return answered ?? this.#accept(order, body, nowMs)
       }),
     )
   }
@@ -97,6 +102,12 @@ export class OrderIntake {
     return { orderHash: hash, status: first.status }
   }
 
+  #checkNonce({ maker, nonce }: OrderMessage): void {
+    const expected = this.#parts.exchange.nonceOf(maker)
+    if (nonce === BigInt(expected)) return
+    throw new ApiError('bad_nonce', `order.nonce: expected "${expected}", got "${nonce}"`)
+  }
+
   #checkFields(message: OrderMessage): void {
     const { orders } = this.#parts.profile
     for (const field of ['salt', 'tokenId', 'makerAmount', 'takerAmount', 'expiration'] as const) {
@@ -113,9 +124,6 @@ export class OrderIntake {
     }
     if (message.maker !== message.signer) {
       throw new ApiError('bad_request', `order.signer: expected the maker ${message.maker}, got ${message.signer}`)
-    }
-    if (message.nonce !== BigInt(orders.nonce)) {
-      throw new ApiError('bad_nonce', `order.nonce: expected "${orders.nonce}", got "${message.nonce}"`)
     }
     if (message.feeRateBps > BigInt(orders.maxFeeRateBps)) {
       throw new ApiError('fee_changed', `order.feeRateBps: expected at most ${orders.maxFeeRateBps}`)
@@ -147,6 +155,7 @@ function newOrder(message: OrderMessage, { market, hash, type }: OrderPlace): Ne
     price,
     size,
     account: message.maker,
+    nonce: Number(message.nonce),
     conditionId: market.conditionId,
     expirationSec: Number(message.expiration),
     feeRateBps: Number(message.feeRateBps),

@@ -42,8 +42,8 @@ export interface CandleRange {
 const MAX_CANDLES = 2000
 const DAY_MS = 86_400_000
 
-/** Outlive the process; those after them are made from these again, and shorter ones are gone. */
-const KEPT = { '1m': ['5m', '15m'], '1h': ['6h', '1d'] } as const
+/** Outlive the process; those after them are made from these again. */
+const KEPT = { '10s': [], '1m': ['5m', '15m'], '1h': ['6h', '1d'] } as const
 
 export class PriceHistory {
   readonly #byMarket = new Map<ConditionId, MarketHistory>()
@@ -64,7 +64,7 @@ export class PriceHistory {
       const startMs = startOf(venueMs, interval)
       const print = { startMs, open: price, high: price, low: price, close: price, volumeRaw, trades: 1 }
       const { candle, dropped } = addTo(history.candles[interval], print)
-      if (interval !== '1m' && interval !== '1h') continue
+      if (!isKept(interval)) continue
       this.#kept.set(idOf(conditionId, interval, candle), { conditionId, interval, candle })
       if (dropped !== undefined) this.#kept.delete(idOf(conditionId, interval, dropped))
     }
@@ -93,7 +93,7 @@ export class PriceHistory {
   }
 
   #restore(conditionId: ConditionId, interval: CandleInterval, candle: Candle): void {
-    if (interval !== '1m' && interval !== '1h') return
+    if (!isKept(interval)) return
     const history = this.#historyOf(conditionId, candle.close)
     if (interval === '1m') history.last = candle.close
     history.candles[interval].push(candle)
@@ -113,6 +113,10 @@ export class PriceHistory {
 }
 
 const INTERVALS: readonly CandleInterval[] = ['10s', '1m', '5m', '15m', '1h', '6h', '1d']
+
+function isKept(interval: CandleInterval): interval is keyof typeof KEPT {
+  return interval in KEPT
+}
 
 function startOf(ms: number, interval: CandleInterval): number {
   const lengthMs = CANDLE_SECONDS[interval] * 1000

@@ -29,6 +29,11 @@ export class PrivateRooms {
     this.#switches = switches
   }
 
+  /** Numbers begin anew, as in a new process. */
+  restart(): void {
+    for (const { seqs } of this.#rooms.values()) seqs.clear()
+  }
+
   join(conn: SocketConn, family: TokenFamily): void {
     const room = this.#rooms.get(family.account) ?? { members: new Map(), seqs: new Map() }
     room.members.set(conn, family)

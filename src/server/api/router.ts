@@ -29,7 +29,7 @@ export class Router {
     const shown = `${method.slice(0, 20)} ${path.slice(0, 100)}`
     if (fitting.length === 0) throw new ApiError('not_found', `Cannot ${shown}`)
     const allowed = [...new Set(fitting.map(({ route }) => route.method))].join(', ')
-    throw new ApiError('method_not_allowed', `Cannot ${shown}; allowed: ${allowed}`)
+    throw new ApiError('method_not_allowed', `Cannot ${shown}; allowed: ${allowed}`, { allow: allowed })
   }
 }
 

@@ -1,8 +1,9 @@
 // A socket client as the server's logic sees it.
 
+/** Whatever a client sent: of any shape. */
 export interface SocketAuth {
-  readonly apiKey?: string | undefined
-  readonly accessToken?: string | undefined
+  readonly apiKey?: unknown
+  readonly accessToken?: unknown
 }
 
 export interface SocketConn {

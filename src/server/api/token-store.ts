@@ -86,6 +86,8 @@ export class TokenStore {
     family.untilMs = nowMs + refreshTtlMs
     forgetExpired(this.#access, nowMs)
     forgetExpired(this.#refresh, nowMs)
+    // to the end: a family refreshed for ever would keep those after it from being forgotten
+    this.#families.delete(familyId)
     forgetExpired(this.#families, nowMs)
     this.#families.set(familyId, family)
     this.#access.set(this.#hash(accessToken), { familyId, untilMs: nowMs + accessTtlMs, used: false })

@@ -13,14 +13,36 @@ export function validBody<S extends z.ZodType>(schema: S, body: unknown): z.outp
   return checked(schema, body, 'body')
 }
 
-/** The same for the schema's own parameters, each at its first value; others are ignored. */
-export function validQuery<S extends z.ZodType>(schema: S & z.ZodObject, query: ApiRequest['query']): z.output<S> {
+/**
+ * The same for the schema's own parameters; others are ignored. Of a repeated one the first value counts and an empty one is absent,
+ * unless the query is strict: then the one is refused and the other is checked as given.
+ */
+export function validQuery<S extends z.ZodType>(
+  schema: S & z.ZodObject,
+  query: ApiRequest['query'],
+  strict = false,
+): z.output<S> {
+  if (strict) return checked<S>(schema, givenOnce(schema, query), 'query')
   const given: Record<string, string> = {}
   for (const name of Object.keys(schema.shape)) {
     const value = param(query, name)
     if (value !== undefined) given[name] = value
   }
   return checked<S>(schema, given, 'query')
+}
+
+function givenOnce(schema: z.ZodObject, query: ApiRequest['query']): Record<string, unknown> {
+  const own = Object.keys(schema.shape).flatMap((name) =>
+    Object.hasOwn(query, name) ? [{ name, values: [query[name] ?? []].flat() }] : [],
+  )
+  const repeated = own.filter(({ values }) => values.length !== 1)
+  if (repeated.length > 0) {
+    throw new ApiError(
+      'validation_failed',
+      repeated.map(({ name }) => `${name} must be given once`),
+    )
+  }
+  return Object.fromEntries(own.map(({ name, values }) => [name, values[0]]))
 }
 
 function checked<S extends z.ZodType>(schema: S, value: unknown, whole: string): z.output<S> {

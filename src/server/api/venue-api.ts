@@ -3,7 +3,7 @@
 //   request -> route -> API key -> rate limit -> bearer token -> handler -> exchange -> events -> rooms
 
 import type { Exchange } from '../../venue/simulated/exchange/exchange.js'
-import type { VenueProfile } from '../../venue/wire/profile.js'
+import type { RouteClass, VenueProfile } from '../../venue/wire/profile.js'
 import type { ApiKeyRecord } from './api-key-store.js'
 import type { ApiRequest, ApiResponse } from './api-request.js'
 import type { Catalogue } from './catalogue.js'
@@ -18,7 +18,7 @@ import { allRoutes } from './routes/all-routes.js'
 import type { SocketAuth, SocketConn, SocketMessage } from './socket-conn.js'
 import type { SocketHub } from './socket-hub.js'
 import { SocketThrottle, TOO_MANY_MESSAGES } from './socket-throttle.js'
-import { Throttler, TOO_MANY_REQUESTS } from './throttler.js'
+import { type HitResult, Throttler, TOO_MANY_REQUESTS } from './throttler.js'
 import { TIER_LIMITS, type Tier } from './tier-limits.js'
 import type { VenueParts } from './venue-parts.js'
 import type { VenueRecords } from './venue-records.js'
@@ -29,6 +29,13 @@ export interface VenueApiParts extends VenueParts {
   readonly faults: VenueFaults
   /** Hears of faults of the program; clients learn nothing about them. */
   readonly onFault: (error: unknown) => void
+}
+
+interface Knock {
+  readonly key: ApiKeyRecord | undefined
+  readonly ip: string
+  readonly routeClass: RouteClass
+  readonly nowMs: number
 }
 
 /** The moment that is being carried out. */
@@ -75,18 +82,16 @@ export class VenueApi {
         reply(met.instead)
         return
       }
-      const key = this.#keyOf(request, route)
-      const hit = this.#throttler.hit({
-        tracker: key === undefined ? `ip:${request.ip}` : `key:${key.id}`,
-        routeClass: route.routeClass,
-        limits: this.#limitsOf(key)[route.routeClass],
-        nowMs,
-      })
+      const key = this.#keyOf(request)
+      // the budget of orders is one a second without a key: a wrong one would be answered 401 only once
+      const routeClass = key === undefined && route.access !== 'public' ? 'account' : route.routeClass
+      const hit = this.#hit({ key, ip: request.ip, routeClass, nowMs })
       limits = hit.headers
       if (hit.blocked) {
         send({ status: 429, headers: limits, body: TOO_MANY_REQUESTS })
         return
       }
+      if (key === undefined && route.access !== 'public') throw new ApiError('invalid_api_key', INVALID_API_KEY)
       met.beforeHandler()
       const answer = route.answer(this.#call({ request, route, params, key, nowMs }))
       if (isLater(answer)) answer.later(settle)
@@ -98,11 +103,14 @@ export class VenueApi {
     }
   }
 
-  /** Why a socket client with these credentials may not connect; `undefined` when it may. */
-  refusesSocket(auth: SocketAuth, nowMs: number): string | undefined {
+  /** Why a socket client with these credentials may not connect; `undefined` when it may. Refusals count per address. */
+  refusesSocket(auth: SocketAuth, ip: string, nowMs: number): string | undefined {
     if (this.#parts.faults.starts.isDown(nowMs)) return 'Server restarting'
     const admission = this.#parts.hub.admit(auth, nowMs)
-    return 'refusal' in admission ? admission.refusal : undefined
+    if (!('refusal' in admission)) return undefined
+    return this.#hit({ key: undefined, ip, routeClass: 'account', nowMs }).blocked
+      ? TOO_MANY_REQUESTS.message
+      : admission.refusal
   }
 
   /** Disconnects at once a client whose credentials are not good. */
@@ -153,11 +161,15 @@ export class VenueApi {
     return earliestDue(this.#drivers)
   }
 
-  #keyOf({ headers }: ApiRequest, { access }: Route): ApiKeyRecord | undefined {
+  #keyOf({ headers }: ApiRequest): ApiKeyRecord | undefined {
     const text = headers['x-api-key']
-    const key = text === undefined ? undefined : this.#parts.keys.find(text)
-    if (key === undefined && access !== 'public') throw new ApiError('invalid_api_key', INVALID_API_KEY)
-    return key
+    return text === undefined ? undefined : this.#parts.keys.find(text)
+  }
+
+  /** Whoever shows no good key is counted by address. */
+  #hit({ key, ip, routeClass, nowMs }: Knock): HitResult {
+    const tracker = key === undefined ? `ip:${ip}` : `key:${key.id}`
+    return this.#throttler.hit({ tracker, routeClass, limits: this.#limitsOf(key)[routeClass], nowMs })
   }
 
   #limitsOf(key: ApiKeyRecord | undefined) {
@@ -200,7 +212,7 @@ export class VenueApi {
       const error = toApiError(thrown)
       if (error.code === 'internal') this.#parts.onFault(thrown)
       const response = errorResponse(error)
-      return { ...response, headers: limits }
+      return { ...response, headers: { ...limits, ...response.headers } }
     }
   }
 }

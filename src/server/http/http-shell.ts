@@ -1,40 +1,26 @@
 // Fastify around the venue: every request goes to `VenueApi.handle`, every failure of the shell gets the venue's error body.
 
-import { createServer as createHttpServer, type RequestListener } from 'node:http'
-import { createServer as createHttpsServer } from 'node:https'
 import fastifyCors, { type FastifyCorsOptions } from '@fastify/cors'
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { ApiRequest, ApiResponse } from '../api/api-request.js'
 import { ApiError, errorResponse, type WireErrorCode } from '../api/error-table.js'
+import { type NodeServerOptions, nodeServer } from './node-server.js'
 
 /** Largest accepted body, in bytes. */
 export const BODY_LIMIT = 64 * 1024
-/** Largest accepted head of a request, URL and headers together, in bytes. */
-const HEAD_LIMIT = 16 * 1024
 /** Longest accepted path with its query, in characters. */
 const URL_LIMIT = 8 * 1024
-/** A request that has not arrived whole by then is given up. */
-const REQUEST_TIMEOUT_MS = 30_000
-/** Longer than a client keeps an idle connection, so that it never sends into a closing one. */
-const KEEP_ALIVE_MS = 75_000
 
 export type Handle = (request: ApiRequest, reply: (response: ApiResponse) => void) => void
 
-export interface HttpShellOptions {
+export interface HttpShellOptions extends NodeServerOptions {
   readonly handle: Handle
   readonly onFault: (error: unknown) => void
   /** Origins whose pages may call; none by default. */
   readonly cors?: readonly string[]
-  /** Serves HTTPS with them. */
-  readonly tls?: TlsFiles
 }
 
-export interface TlsFiles {
-  readonly certPem: string
-  readonly keyPem: string
-}
-
-export function httpShell({ handle, onFault, cors = [], tls }: HttpShellOptions): FastifyInstance {
+export function httpShell({ handle, onFault, cors = [], ...server }: HttpShellOptions): FastifyInstance {
   const refuse = (error: FastifyError, reply: FastifyReply) => {
     const refusal = shellRefusal(error)
     if (refusal.code === 'internal') onFault(error)
@@ -45,7 +31,7 @@ export function httpShell({ handle, onFault, cors = [], tls }: HttpShellOptions)
     logger: false,
     exposeHeadRoutes: false,
     forceCloseConnections: true,
-    serverFactory: (listener) => serverOf(tls, listener),
+    serverFactory: (listener) => nodeServer(server, listener),
     routerOptions: { maxParamLength: 500 },
     frameworkErrors: (error, _request, reply) => {
       refuse(error, reply)
@@ -60,22 +46,15 @@ export function httpShell({ handle, onFault, cors = [], tls }: HttpShellOptions)
     if (body.length === 0) done(null, undefined)
     else done(new ApiError('unsupported_media_type', 'Content-Type: expected application/json'))
   })
+  // before the body is read
+  app.addHook('onRequest', (request, _reply, done) => done(headRefusal(request)))
   app.setErrorHandler((error: FastifyError, _request, reply) => refuse(error, reply))
   const answer = (request: FastifyRequest, reply: FastifyReply) => {
-    if ((request.raw.url ?? '').length > URL_LIMIT) {
-      return send(reply, errorResponse(new ApiError('uri_too_long', `URL: expected at most ${URL_LIMIT} characters`)))
-    }
     handle(toApiRequest(request), (response) => deliver(reply, response))
     return reply
   }
   app.setNotFoundHandler(answer)
   return app
-}
-
-function serverOf(tls: TlsFiles | undefined, listener: RequestListener) {
-  const options = { maxHeaderSize: HEAD_LIMIT, requestTimeout: REQUEST_TIMEOUT_MS, keepAliveTimeout: KEEP_ALIVE_MS }
-  if (tls === undefined) return createHttpServer(options, listener)
-  return createHttpsServer({ ...options, cert: tls.certPem, key: tls.keyPem, minVersion: 'TLSv1.2' }, listener)
 }
 
 const RATE_HEADERS = ['Limit', 'Remaining', 'Reset'].flatMap((name) => [
@@ -117,6 +96,16 @@ function parseJson(text: string, done: (error: Error | null, body?: unknown) => 
   }
 }
 
+function headRefusal({ raw, headers }: FastifyRequest): ApiError | undefined {
+  if ((raw.url ?? '').length > URL_LIMIT) {
+    return new ApiError('uri_too_long', `URL: expected at most ${URL_LIMIT} characters`)
+  }
+  const { 'content-encoding': encoding = 'identity' } = headers
+  // nothing is unpacked, so nothing can swell
+  if (encoding !== 'identity') return new ApiError('unsupported_media_type', 'Content-Encoding: expected none')
+  return undefined
+}
+
 /** Refusals that arise before the venue sees the request. */
 function shellRefusal(error: FastifyError): ApiError {
   if (error instanceof ApiError) return error
@@ -133,10 +122,19 @@ function shellRefusal(error: FastifyError): ApiError {
 }
 
 function toApiRequest({ raw, method, headers, body, ip }: FastifyRequest): ApiRequest {
-  const url = raw.url ?? '/'
+  // an address with its host in front means the same
+  const url = (raw.url ?? '/').replace(/^https?:\/\/[^/?]*/i, '')
   const mark = url.indexOf('?')
   const path = mark < 0 ? url : url.slice(0, mark)
-  return { method, path, query: parseQuery(mark < 0 ? '' : url.slice(mark + 1)), headers: flat(headers), body, ip }
+  return {
+    // Node leaves the body of the answer out
+    method: method === 'HEAD' ? 'GET' : method,
+    path,
+    query: parseQuery(mark < 0 ? '' : url.slice(mark + 1)),
+    headers: flat(headers),
+    body,
+    ip,
+  }
 }
 
 function parseQuery(text: string): ApiRequest['query'] {

@@ -1,17 +1,19 @@
 // Plain HTTP beside HTTPS: every request is sent on to the secure address, method and body kept (308).
 
-import { createServer, type Server } from 'node:http'
+import type { Server } from 'node:http'
+import { type ConnectionLimits, nodeServer } from './node-server.js'
 
 export interface RedirectOptions {
   readonly host: string
   readonly port: number
   /** Port of HTTPS. */
   readonly securePort: number
+  readonly limits: ConnectionLimits
 }
 
 /** Resolves once it listens; rejects when it cannot. */
-export async function redirectToHttps({ host, port, securePort }: RedirectOptions): Promise<Server> {
-  const server = createServer({ maxHeaderSize: 16 * 1024, requestTimeout: 10_000 }, (request, response) => {
+export async function redirectToHttps({ host, port, securePort, limits }: RedirectOptions): Promise<Server> {
+  const server = nodeServer({ limits }, (request, response) => {
     const name = hostName(request.headers.host) ?? 'localhost'
     const path = request.url?.startsWith('/') ? request.url : '/'
     response.writeHead(308, {

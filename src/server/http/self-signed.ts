@@ -4,7 +4,7 @@
 
 import { createSign, generateKeyPairSync, randomBytes } from 'node:crypto'
 import { isIP, isIPv4 } from 'node:net'
-import type { TlsFiles } from './http-shell.js'
+import type { TlsFiles } from './node-server.js'
 
 const DAY_MS = 86_400_000
 /** OIDs in DER. */

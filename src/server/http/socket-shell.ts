@@ -4,19 +4,33 @@ import type { Server as HttpServer } from 'node:http'
 import { Server, type Socket } from 'socket.io'
 import type { SocketAuth, SocketConn } from '../api/socket-conn.js'
 import type { VenueApi } from '../api/venue-api.js'
+import { answerOtherUpgrades } from './other-upgrades.js'
+import { cutSlowClients } from './slow-clients.js'
 
 export interface SocketShellOptions {
   readonly server: HttpServer
   readonly api: VenueApi
   /** Clients at one time. */
   readonly maxSockets: number
+  /** Characters that may wait for a client that reads slowly; one more cuts it off. */
+  readonly maxBacklogChars: number
+  /** A client that has not shown its key by then is cut off. */
+  readonly handshakeTimeoutMs: number
   /** Sends, or sends later, but never in another order. */
   readonly tell: (send: () => void) => void
   /** Called after everything a client did. */
   readonly onActivity: () => void
 }
 
-export function socketShell({ server, api, maxSockets, tell, onActivity }: SocketShellOptions): Server {
+export function socketShell({
+  server,
+  api,
+  maxSockets,
+  maxBacklogChars,
+  handshakeTimeoutMs,
+  tell,
+  onActivity,
+}: SocketShellOptions): Server {
   const io = new Server(server, {
     path: api.profile.socket.path,
     transports: ['websocket'],
@@ -25,17 +39,25 @@ export function socketShell({ server, api, maxSockets, tell, onActivity }: Socke
     pingTimeout: 2000,
     maxHttpBufferSize: 64 * 1024,
     serveClient: false,
-    // a handshake that never ends is given up
-    connectTimeout: 5000,
+    destroyUpgrade: false,
+    connectTimeout: handshakeTimeoutMs,
     allowRequest: (_request, done) => {
       const full = io.engine.clientsCount >= maxSockets
       done(full ? 'too many clients' : null, !full)
     },
   })
+  cutSlowClients(io, maxBacklogChars)
+  answerOtherUpgrades(server, api.profile.socket.path)
+  // several handshakes at once on one connection would count as one client
+  const admitted = new WeakSet<object>()
   io.use((socket, next) => {
-    const refusal = api.refusesSocket(authOf(socket), Date.now())
-    if (refusal === undefined) next()
-    else next(new Error(refusal))
+    const refusal = api.refusesSocket(authOf(socket), socket.handshake.address, Date.now())
+    if (refusal !== undefined) next(new Error(refusal))
+    else if (admitted.has(socket.conn)) next(new Error('already connected'))
+    else {
+      admitted.add(socket.conn)
+      next()
+    }
   })
   io.on('connection', (socket) => {
     const conn = connOf(socket, tell)
@@ -44,7 +66,10 @@ export function socketShell({ server, api, maxSockets, tell, onActivity }: Socke
       api.message(conn, { event, payload: args[0], acknowledge: acknowledgementOf(args) }, Date.now())
       onActivity()
     })
-    socket.on('disconnect', () => api.disconnect(conn))
+    socket.on('disconnect', () => {
+      admitted.delete(socket.conn)
+      api.disconnect(conn)
+    })
     onActivity()
   })
   return io
@@ -69,12 +94,9 @@ function connOf(socket: Socket, tell: SocketShellOptions['tell']): SocketConn {
 }
 
 function authOf(socket: Socket): SocketAuth {
+  // what is no text is left as it is: turning a hostile object into text would throw
   const { apiKey, accessToken } = socket.handshake.auth
-  return {
-    apiKey: typeof apiKey === 'string' ? apiKey : undefined,
-    // anything given counts as a token, so that a wrong one is refused and not ignored
-    accessToken: accessToken === undefined || accessToken === null ? undefined : String(accessToken),
-  }
+  return { apiKey, accessToken }
 }
 
 function acknowledgementOf(args: readonly unknown[]): ((answer: unknown) => void) | undefined {

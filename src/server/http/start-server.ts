@@ -19,7 +19,7 @@ import { driveByWall, type WallDriver } from './wall-driver.js'
 
 export interface StartServerOptions {
   readonly config: ServerConfig
-  /** Keeps the venue in this file; in memory without it. */
+  /** Keeps the venue in this file; without it the venue ends with the server. */
   readonly dataFile?: string
   /** Hears of faults of the program; clients learn nothing about them. */
   readonly onFault?: (error: unknown) => void
@@ -65,7 +65,8 @@ export async function startServer(options: StartServerOptions): Promise<RunningS
   const app = httpShell({
     onFault,
     cors: config.cors,
-    ...(tls === undefined ? {} : { tls }),
+    tls,
+    limits: config.connections,
     handle: (request, reply) => {
       keeping.request(reply, (answer) =>
         api.handle(request, Date.now(), (response) => {
@@ -79,6 +80,8 @@ export async function startServer(options: StartServerOptions): Promise<RunningS
     server: app.server,
     api,
     maxSockets: config.maxSockets,
+    maxBacklogChars: config.connections.backlogChars,
+    handshakeTimeoutMs: config.connections.headTimeoutMs,
     tell: (send) => keeping.tell(send),
     onActivity: () => driver.wake(),
   })
@@ -117,7 +120,7 @@ function beginVenue(options: Pick<VenueApiOptions, 'config' | 'crypto' | 'onFaul
     ...options,
     random: seededRandom(options.config.seed),
     nowMs: Date.now(),
-    ...(keeping.store === undefined ? {} : { store: keeping.store }),
+    store: keeping.store,
   })
   keeping.begin()
   return created
@@ -133,8 +136,12 @@ async function orElse<T>(act: () => T, cleanUp: () => Promise<void>): Promise<T>
   }
 }
 
-function startRedirect({ https, host }: ServerConfig, securePort: number): Promise<HttpServer> | undefined {
-  return https?.redirectPort === undefined ? undefined : redirectToHttps({ host, port: https.redirectPort, securePort })
+function startRedirect(
+  { https, host, connections }: ServerConfig,
+  securePort: number,
+): Promise<HttpServer> | undefined {
+  if (https?.redirectPort === undefined) return undefined
+  return redirectToHttps({ host, port: https.redirectPort, securePort, limits: connections })
 }
 
 function addressOf(server: HttpServer, config: ServerConfig): string {

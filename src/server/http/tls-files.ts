@@ -4,7 +4,7 @@ import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { QuoinError } from '../../domain/error.js'
 import type { ServerConfig } from '../schema.js'
-import type { TlsFiles } from './http-shell.js'
+import type { TlsFiles } from './node-server.js'
 import { selfSigned } from './self-signed.js'
 
 /** Throws `bad-config` for files that cannot be read, are no PEM, or do not belong together. */

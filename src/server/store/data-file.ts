@@ -1,31 +1,12 @@
-// The data file: one SQLite database in WAL mode, every commit synced to the disk.
-//
-//   kept      kind, id -> value               orders    as last changed; `unfinished` ones are loaded at the start
-//   trades    in the order of matching        fills     account -> trades
+// The data file: one SQLite database in WAL mode. A commit survives the process; `DiskSync` makes it survive the machine.
 
 import Database from 'libsql'
 import { QuoinError } from '../../domain/error.js'
 import { storeError } from './store-error.js'
+import { tablesIn } from './tables.js'
 
 /** Raised when the rows change their form. */
 const FORMAT = 1
-
-const TABLES = `
-CREATE TABLE kept (seq INTEGER PRIMARY KEY, kind TEXT NOT NULL, id TEXT NOT NULL, body TEXT NOT NULL, UNIQUE (kind, id));
-CREATE TABLE orders (seq INTEGER PRIMARY KEY, hash TEXT NOT NULL UNIQUE, account TEXT NOT NULL, condition TEXT NOT NULL,
-  status TEXT NOT NULL, unfinished INTEGER NOT NULL, body TEXT NOT NULL);
-CREATE INDEX orders_account ON orders (account, seq);
-CREATE INDEX orders_condition ON orders (condition, seq);
-CREATE INDEX orders_unfinished ON orders (seq) WHERE unfinished = 1;
-CREATE TABLE trades (seq INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, condition TEXT NOT NULL, status TEXT NOT NULL,
-  body TEXT NOT NULL);
-CREATE INDEX trades_condition ON trades (condition, seq);
-CREATE INDEX trades_pending ON trades (seq) WHERE status = 'pending';
-CREATE TABLE fills (account TEXT NOT NULL, seq INTEGER NOT NULL, condition TEXT NOT NULL, PRIMARY KEY (account, seq))
-  WITHOUT ROWID;
-CREATE INDEX fills_condition ON fills (account, condition, seq);
-PRAGMA user_version = ${FORMAT};
-`
 
 export type DataFile = InstanceType<typeof Database>
 
@@ -34,7 +15,8 @@ export function openDataFile(path: string): DataFile {
   let file: DataFile | undefined
   try {
     file = new Database(path)
-    file.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL')
+    // neither syncs nor checkpoints inside a commit: both would hold up the event loop
+    file.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 0')
     checkPages(file, path)
     prepareTables(file, path)
     return file
@@ -56,7 +38,7 @@ function prepareTables(file: DataFile, path: string): void {
   if (format !== 0 || tables !== 0) {
     throw new QuoinError('journal-failed', `data file ${path}: expected format ${FORMAT}, got ${String(format)}`)
   }
-  file.exec(`BEGIN IMMEDIATE; ${TABLES} COMMIT`)
+  file.exec(`BEGIN IMMEDIATE; ${tablesIn('main')} PRAGMA user_version = ${FORMAT}; COMMIT`)
 }
 
 function single(file: DataFile, sql: string, column: string): unknown {

@@ -5,6 +5,7 @@ import {
   type ExchangeSums,
   isUnfinished,
   type MarketRow,
+  type NonceRow,
   type OrderRow,
   type PotRow,
   type TradeRow,
@@ -46,25 +47,28 @@ export class ExchangeTables {
       sums,
       markets: this.#values.all<MarketRow>('exchange-market').map(([, row]) => row),
       pots: this.#values.all<PotRow>('exchange-pot').map(([, row]) => row),
+      nonces: this.#values.all<NonceRow>('exchange-nonce').map(([, row]) => row),
       orders: this.#bodies<OrderRow>('SELECT body FROM orders WHERE unfinished = 1 ORDER BY seq'),
       trades: this.#bodies<TradeRow>(`SELECT body FROM trades WHERE status = 'pending' ORDER BY seq`),
     }
   }
 
-  /** Inside the caller's transaction. Markets, totals and sums go the way of the values. */
-  write({ orders, trades }: ExchangeRows): void {
+  /** Inside the caller's transaction. Markets, totals and sums go the way of the values. Returns how many rows. */
+  write({ orders, trades }: ExchangeRows): number {
     for (const order of orders) {
       const { hash, account, conditionId } = order.terms
       const unfinished = isUnfinished(order) ? 1 : 0
       this.#putOrder.run(hash, account, conditionId, statusOf(order), unfinished, toJsonText(order))
     }
     for (const row of trades) this.#writeTrade(row)
+    return orders.length + 3 * trades.length
   }
 
   /** Before the values are written. */
-  noteTotals({ sums, markets, pots }: ExchangeRows): void {
+  noteTotals({ sums, markets, pots, nonces }: ExchangeRows): void {
     this.#values.put('exchange', 'sums', sums)
     for (const market of markets) this.#values.put('exchange-market', market.spec.conditionId, market)
+    for (const row of nonces) this.#values.put('exchange-nonce', row.account, row)
     for (const pot of pots) {
       const { account, place } = pot
       const id = place === undefined ? account : `${account}/${place.conditionId}/${place.outcome}`

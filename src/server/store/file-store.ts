@@ -1,40 +1,49 @@
-// A venue's state in a data file: what changed is noted as it happens and written in one transaction per commit.
+// A venue's state in SQLite: what changed is noted as it happens and written in one transaction per commit, to a data file
+// or, for a venue that is not kept, to a scratch file.
 
 import type { Hex } from '../../domain/market.js'
 import type { Exchange } from '../../venue/simulated/exchange/exchange.js'
 import type { ExchangeRows } from '../../venue/simulated/exchange/exchange-rows.js'
 import type { VenueStore } from '../api/venue-store.js'
 import { type DataFile, openDataFile } from './data-file.js'
+import { DiskSync } from './disk-sync.js'
 import { ExchangeTables } from './exchange-tables.js'
 import { FileArchive } from './file-archive.js'
 import { FileLock } from './file-lock.js'
 import { FileValues } from './file-values.js'
+import { openScratchFile } from './scratch-file.js'
 import { storeError } from './store-error.js'
 
 export class FileStore implements VenueStore {
   readonly values: FileValues
   readonly archive: FileArchive
   readonly saved: ExchangeRows | undefined
-  readonly #path: string
-  readonly #lock: FileLock
+  readonly #name: string
+  readonly #lock: FileLock | undefined
   readonly #file: DataFile
+  /** Absent where nothing outlives the process. */
+  readonly #disk: DiskSync | undefined
   readonly #tables: ExchangeTables
   #exchange: Exchange | undefined
   /** Taken from the exchange, not written yet: more than one after a commit that failed. */
   #unwritten: ExchangeRows[] = []
+  #isUnsynced = false
+  /** Why nothing can be relied on any more. */
+  #lost: Error | undefined
 
-  /** Throws `journal-failed` for a file that cannot be used. */
-  constructor(path: string) {
-    this.#path = path
-    this.#lock = new FileLock(path)
+  /** Keeps in the file of that name, for no longer than it is open without one. Throws `journal-failed` for a file that cannot be used. */
+  constructor(path?: string) {
+    this.#name = path ?? '(temporary)'
+    this.#lock = path === undefined ? undefined : new FileLock(path)
     try {
-      this.#file = openDataFile(path)
+      this.#file = path === undefined ? openScratchFile() : openDataFile(path)
       this.values = new FileValues(this.#file)
       this.#tables = new ExchangeTables(this.#file, this.values)
       this.archive = new FileArchive(this.#file, () => this.commit())
       this.saved = this.#tables.load()
+      this.#disk = path === undefined ? undefined : diskSyncOf(path)
     } catch (error) {
-      this.#lock.release()
+      this.#lock?.release()
       throw error
     }
   }
@@ -43,40 +52,75 @@ export class FileStore implements VenueStore {
     this.#exchange = exchange
   }
 
-  /** Whether something is noted that is not written. */
+  /** Whether something is noted that is neither on the disk nor on its way there. */
   get isDirty(): boolean {
-    return this.#exchange?.hasChanges === true || this.#unwritten.length > 0 || this.values.hasChanges
+    return this.#isUnsynced || this.#isUnwritten || this.#lost !== undefined
   }
 
   /** Writes everything noted, or nothing and throws `journal-failed`; then it is kept for the next commit. */
   commit(): void {
-    if (!this.isDirty) return
+    if (this.#lost !== undefined) throw this.#lost
+    if (!this.#isUnwritten) return
     if (this.#exchange?.hasChanges) {
       const rows = this.#exchange.takeRows()
       this.#unwritten.push(rows)
       this.#tables.noteTotals(rows)
     }
     this.#write()
+    this.#isUnsynced = this.#disk !== undefined
     this.values.written()
     this.#exchange?.forget(this.#hashes())
     this.#unwritten = []
   }
 
+  /**
+   * Calls back when everything committed so far is on the disk. After a failure nothing can be committed any more: what a
+   * disk did not take once it may claim to have at the next try.
+   */
+  sync(done: (failure?: Error) => void): void {
+    if (this.#disk === undefined || !this.#isUnsynced) {
+      done()
+      return
+    }
+    this.#isUnsynced = false
+    this.#disk.sync((cause) => {
+      if (cause !== undefined) this.#lost = storeError(this.#name, 'was not synced, restart the server', cause)
+      done(this.#lost)
+    })
+  }
+
+  /** The same at once. Throws `journal-failed`. */
+  syncNow(): void {
+    if (this.#lost !== undefined) throw this.#lost
+    try {
+      this.#disk?.syncNow()
+    } catch (cause) {
+      throw storeError(this.#name, 'was not synced', cause)
+    }
+    this.#isUnsynced = false
+  }
+
   /** Without a commit. */
   close(): void {
+    this.#disk?.close()
     this.#file.close()
-    this.#lock.release()
+    this.#lock?.release()
+  }
+
+  get #isUnwritten(): boolean {
+    return this.#exchange?.hasChanges === true || this.#unwritten.length > 0 || this.values.hasChanges
   }
 
   #write(): void {
     try {
       this.#file.exec('BEGIN IMMEDIATE')
-      for (const rows of this.#unwritten) this.#tables.write(rows)
-      this.values.write()
+      let rows = this.values.write()
+      for (const changed of this.#unwritten) rows += this.#tables.write(changed)
       this.#file.exec('COMMIT')
+      this.#disk?.note(rows)
     } catch (cause) {
       if (this.#file.inTransaction) this.#rollBack()
-      throw storeError(this.#path, 'cannot be written', cause)
+      throw storeError(this.#name, 'cannot be written', cause)
     }
   }
 
@@ -90,5 +134,13 @@ export class FileStore implements VenueStore {
 
   #hashes(): Hex[] {
     return this.#unwritten.flatMap(({ orders }) => orders.map(({ terms }) => terms.hash))
+  }
+}
+
+function diskSyncOf(path: string): DiskSync {
+  try {
+    return new DiskSync(path)
+  } catch (cause) {
+    throw storeError(path, 'cannot be used', cause)
   }
 }

@@ -61,12 +61,13 @@ export class FileValues implements DurableValues {
     return this.#all.all(kind).map(({ id, body }) => [id, fromJsonText<T>(body)])
   }
 
-  /** Inside the caller's transaction; what is written stays pending until `written`. */
-  write(): void {
+  /** Inside the caller's transaction; what is written stays pending until `written`. Returns how many rows. */
+  write(): number {
     for (const { kind, id, value } of this.#pending.values()) {
       if (value === undefined) this.#delete.run(kind, id)
       else this.#put.run(kind, id, toJsonText(value))
     }
+    return this.#pending.size
   }
 
   written(): void {

@@ -1,4 +1,4 @@
-// Where a running server keeps its venue: in memory, or in a data file, which every answer and event then waits for.
+// Where a running server keeps its venue: in a data file, or nowhere beyond its own life. Answers and events wait for it.
 
 import type { QuoinError } from '../../domain/error.js'
 import type { ApiResponse } from '../api/api-request.js'
@@ -11,8 +11,8 @@ import { FileStore } from './file-store.js'
 type Reply = (response: ApiResponse) => void
 
 export interface Keeping {
-  /** For `createVenueApi`; `undefined` in memory. */
-  readonly store: VenueStore | undefined
+  /** For `createVenueApi`. */
+  readonly store: VenueStore
   /** Writes what the venue began with. Throws `journal-failed`. */
   begin(): void
   /** Carries a request out, or refuses it with `store_unavailable` while nothing can be written; then nothing happens to the venue. */
@@ -26,7 +26,7 @@ export interface Keeping {
 }
 
 export interface KeepingOptions {
-  /** A data file; made when there is none. */
+  /** A data file; made when there is none. Without it the venue ends with the process. */
   readonly dataFile: string | undefined
   readonly onFault: (error: unknown) => void
   /** Called when the file can be written again. */
@@ -35,7 +35,6 @@ export interface KeepingOptions {
 
 /** Throws `journal-failed` for a data file that cannot be used. */
 export function openKeeping({ dataFile, onFault, onRecovery }: KeepingOptions): Keeping {
-  if (dataFile === undefined) return IN_MEMORY
   const store = new FileStore(dataFile)
   const gate = new CommitGate({ store, onFault, onRecovery })
   let isOpen = true
@@ -78,13 +77,4 @@ export function openKeeping({ dataFile, onFault, onRecovery }: KeepingOptions): 
       store.close()
     },
   }
-}
-
-const IN_MEMORY: Keeping = {
-  store: undefined,
-  begin: () => undefined,
-  request: (reply, handle) => handle(reply),
-  tell: (send) => send(),
-  driven: (driver) => driver,
-  close: () => undefined,
 }

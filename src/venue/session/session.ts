@@ -63,6 +63,8 @@ class SessionParts {
   readonly redactor = createRedactor()
   marketListener: ((event: MarketDataEvent) => void) | undefined
   tradingListener: ((event: TradingEvent) => void) | undefined
+  /** Private events come over the stream of the other port: they end when this one is stopped. */
+  tradingStopped = false
   private streamWanted = false
   /** Whether the open connection was made with an access token: only such a one carries private events. */
   private linkedWithToken = false
@@ -97,7 +99,9 @@ class SessionParts {
         // the token may have come while the handshake was under way
         if (event.kind === 'link' && event.state === 'up') this.joinPrivateRoom()
       },
-      onPrivate: (name, payload) => this.tradingListener?.(readPrivateEvent(name, payload, this.catalogue)),
+      onPrivate: (name, payload) => {
+        if (!this.tradingStopped) this.tradingListener?.(readPrivateEvent(name, payload, this.catalogue))
+      },
     })
   }
 
@@ -182,8 +186,14 @@ function tradingPort(parts: SessionParts, signer: Signer, signIn: SignIn): Tradi
     listen(listener) {
       parts.tradingListener = listener
     },
-    start: () => signIn.start(),
-    stop: () => signIn.stop(),
+    start() {
+      parts.tradingStopped = false
+      signIn.start()
+    },
+    stop() {
+      parts.tradingStopped = true
+      signIn.stop()
+    },
   }
 }
 

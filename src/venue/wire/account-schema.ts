@@ -1,12 +1,14 @@
 // People and what they made: profiles, comments, profit, ranks and referrals, as they travel.
 
 import { z } from 'zod'
-import { address, dateTime, pagination, rawAmount, signedAmount } from './primitives.js'
+import { address, dateTime, pagination, rawAmount, signedAmount, uintString } from './primitives.js'
 
 export const user = z
   .looseObject({ id: z.string(), address, username: z.string().nullable(), createdAt: dateTime.optional() })
   .meta({ id: 'User' })
 export type WireUser = z.infer<typeof user>
+/** `nonce` is what the wallet's orders must sign. */
+export const ownProfile = user.extend({ nonce: uintString }).meta({ id: 'OwnProfile' })
 export const userList = z.object({ data: z.array(user), pagination })
 
 export const USERNAME = /^[A-Za-z][A-Za-z0-9_]{2,19}$/

@@ -1,4 +1,4 @@
-// Query parameters. All are texts; an empty one counts as absent, an unknown one is ignored.
+// Query parameters. All are texts; an empty one counts as absent (order lists refuse it), an unknown one is ignored.
 //
 //   paging          what cannot be used is clamped, nothing is refused
 //   strict paging   what cannot be used is refused (order lists)
@@ -129,7 +129,10 @@ const statusList = z
   })
   .optional()
   .meta({ description: `One or a comma-separated list of ${ORDER_STATUSES.join(', ')}`, examples: ['open'] })
-export const ownOrdersQuery = strictPaging.extend({ conditionId: text('Condition id'), status: statusList })
+export const ownOrdersQuery = strictPaging.extend({
+  conditionId: z.string().min(1, { error: 'must not be empty' }).optional().meta({ description: 'Condition id' }),
+  status: statusList,
+})
 export type OwnOrdersQuery = z.output<typeof ownOrdersQuery>
 export const ordersQuery = ownOrdersQuery.extend({
   account: address.optional().meta({ description: 'Wallet; listing one needs credentials' }),

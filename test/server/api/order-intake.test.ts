@@ -57,6 +57,14 @@ describe('POST /markets/{id}/orders', () => {
     expect(other).toMatchObject({ status: 409, body: { error: 'Conflict', code: 'conflict' } })
   })
 
+  it('belongs to its own market: the identical body sent to another one is refused', () => {
+    const venue = new VenueDriver()
+    const [, other] = venue.api.markets.all()
+    const body = venue.order({ maker: ALICE, side: 'BUY', price: 40, size: 100 })
+    expect(venue.post(`/markets/${venue.market.id}/orders`, body).status).toBe(201)
+    expect(venue.post(`/markets/${other?.id}/orders`, body)).toMatchObject({ status: 400 })
+  })
+
   it('gives the first answer even when the market is closed by now', () => {
     const venue = new VenueDriver()
     const body = venue.order(buy)

@@ -74,6 +74,7 @@ export interface OrderInput {
   readonly expirationSec?: number
   readonly feeRateBps?: number
   readonly salt?: bigint
+  readonly nonce?: number
 }
 
 export class VenueDriver {
@@ -167,6 +168,7 @@ export class VenueDriver {
   order(input: OrderInput, listed = this.market): WireOrderSubmission {
     const { maker, side, outcome = 0, price, size, type = 'GTC', expirationSec = 0, feeRateBps = 0 } = input
     const salt = input.salt ?? this.#salt++
+    const nonce = BigInt(input.nonce ?? 0)
     const draft = {
       side,
       outcome,
@@ -177,7 +179,7 @@ export class VenueDriver {
       price: ticks(price),
       size: lots(size),
     }
-    const fields = { maker, signer: maker, salt, nonce: 0n, signatureType: 0 as const }
+    const fields = { maker, signer: maker, salt, nonce, signatureType: 0 as const }
     const message = orderMessage(draft, { ...listed.grid } as Market, fields)
     const { typedData } = this.api.profile
     const signature = tagSignature(maker, orderHash(message, typedData))

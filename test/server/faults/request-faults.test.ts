@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { FaultSpecInput } from '../../../src/venue/wire/fault-schema.js'
 import { activeFault, activeFaultList } from '../../../src/venue/wire/fault-schema.js'
-import { ALICE, BOB, type OrderInput, START_MS, VenueDriver } from '../api/venue-driver.js'
+import { ALICE, BOB, KEY, type OrderInput, START_MS, VenueDriver } from '../api/venue-driver.js'
 
 const buy: OrderInput = { maker: ALICE, side: 'BUY', price: 40, size: 1000 }
 
@@ -222,10 +222,24 @@ describe('restart', () => {
     add(venue, { kind: 'restart', durationMs: 2000 })
     expect(socket.closed).toHaveLength(1)
     expect(venue.get('/tags').delivery).toEqual({ dropped: true })
-    expect(venue.api.refusesSocket({ apiKey: 'any' }, venue.nowMs)).toBe('Server restarting')
+    expect(venue.api.refusesSocket({ apiKey: 'any' }, '10.0.0.1', venue.nowMs)).toBe('Server restarting')
     venue.pass(2000)
     expect(venue.get(`/orders?account=${ALICE}`).body.orders).toMatchObject([{ status: 'open' }])
     expect(venue.get(`/markets/${venue.market.id}/orderbook`).body.seq).toBe(0)
+  })
+
+  it('begins the numbers of the private room anew too', () => {
+    const venue = open()
+    const auth = { apiKey: KEY, accessToken: venue.signIn(ALICE).accessToken }
+    const before = venue.socket(auth)
+    for (let n = 0; n < 3; n++) venue.rest(buy)
+    expect(before.of('order').map(({ payload }) => payload.seq)).toEqual([1, 2, 3])
+    expect(before.of('balance').map(({ payload }) => payload.seq)).toEqual([1, 2, 3])
+    add(venue, { kind: 'restart' })
+    venue.pass(1000)
+    const after = venue.socket(auth)
+    venue.rest(buy)
+    expect([...after.of('order'), ...after.of('balance')].map(({ payload }) => payload.seq)).toEqual([1, 1])
   })
 
   it('comes without the resting orders when it loses them, and at its time', () => {

@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { getPriority } from 'node:os'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { Address, Hex } from '../../../src/domain/market.js'
@@ -57,6 +59,17 @@ describe('signatureWorkers', () => {
     expect(new Set(await Promise.all(answers))).toEqual(new Set([wallet.address]))
     // and after it
     expect(await pool.signer(HASH, signature)).toBe(wallet.address)
+  })
+
+  it.runIf(process.platform === 'linux')('checks at a lower priority than what answers', async () => {
+    const pool = start(1)
+    await onThreads(pool, await wallet.sign({ hash: HASH }))
+    const niceness = readdirSync('/proc/self/task').map((task) => {
+      // the fields after the name, of which niceness is the 17th: proc(5)
+      const stat = readFileSync(`/proc/self/task/${task}/stat`, 'utf8')
+      return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[16])
+    })
+    expect(Math.max(...niceness)).toBeGreaterThan(getPriority())
   })
 
   it('leaves the main thread free while many signatures are checked', async () => {

@@ -36,6 +36,7 @@ const ROUTES = [
   'POST /sandbox/split',
   'POST /sandbox/merge',
   'POST /sandbox/redeem',
+  'POST /sandbox/nonce',
   'POST /sandbox/faults',
 ] as const
 
@@ -173,7 +174,8 @@ describe('the server under random bytes', () => {
   })
 
   const isWell = async () => {
-    expect((await fetch(`${server.url}/health`, { signal: AbortSignal.timeout(5000) })).status).toBe(200)
+    const options = { headers: { 'x-api-key': KEY }, signal: AbortSignal.timeout(5000) }
+    expect((await fetch(`${server.url}/health`, options)).status).toBe(200)
   }
 
   it('answers random bodies and headers below 500', async () => {

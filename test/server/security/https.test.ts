@@ -3,6 +3,7 @@ import { get as httpGet } from 'node:http'
 import { get as httpsGet } from 'node:https'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { connect as connectTls } from 'node:tls'
 import { io } from 'socket.io-client'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { selfSigned } from '../../../src/server/http/self-signed.js'
@@ -43,6 +44,29 @@ const ask = (get: typeof httpGet, url: string, options = {}) =>
   })
 
 describe('HTTPS', () => {
+  it('speaks TLS 1.2 and later alone', async () => {
+    const server = await start({ https: {} })
+    const hello = (version: 'TLSv1.1' | 'TLSv1.2' | 'TLSv1.3') =>
+      new Promise<string | null>((resolve, reject) => {
+        const port = Number(new URL(server.url).port)
+        const options = { host: '127.0.0.1', port, minVersion: version, maxVersion: version, rejectUnauthorized: false }
+        const socket = connectTls({ ...options, ciphers: 'DEFAULT@SECLEVEL=0' }, () => {
+          resolve(socket.getProtocol())
+          socket.destroy()
+        })
+        socket.on('error', reject)
+      })
+    expect(await hello('TLSv1.2')).toBe('TLSv1.2')
+    expect(await hello('TLSv1.3')).toBe('TLSv1.3')
+    await expect(hello('TLSv1.1')).rejects.toThrow()
+  })
+
+  it('answers a request that would like HTTP/2', async () => {
+    const server = await start({ https: {} })
+    const headers = { connection: 'Upgrade', upgrade: 'h2c' }
+    expect(await ask(httpsGet, `${server.url}/health`, { ca: server.certPem, headers })).toMatchObject({ status: 200 })
+  })
+
   it('with a certificate of its own is trusted by who is given it, and by nobody else', async () => {
     const server = await start({ https: {} })
     expect(server.url).toMatch(/^https:\/\/127\.0\.0\.1:\d+$/)

@@ -1,12 +1,14 @@
 // The OWASP API Security Top 10 (2023), as far as each applies to a venue.
 
 import { readdirSync, readFileSync } from 'node:fs'
+import { getAddress } from 'viem/utils'
 import { describe, expect, it } from 'vitest'
 import { TokenStore } from '../../../src/server/api/token-store.js'
 import {
   ALICE,
   BOB,
   KEY,
+  type Loose,
   type OrderInput,
   SHARED_KEY,
   START_MS,
@@ -16,6 +18,11 @@ import {
 } from '../api/venue-driver.js'
 
 const buy: OrderInput = { maker: ALICE, side: 'BUY', price: 40, size: 1000 }
+
+const CAROL = getAddress('0x00000000000000000000000000000000000ca201')
+
+/** A key alone is enough there. */
+const isOptional = (security: Loose[]) => security.some((way) => !('Bearer' in way))
 
 function twoAccounts() {
   const venue = new VenueDriver()
@@ -162,6 +169,20 @@ describe('API3 broken object property level authorization', () => {
     expect(venue.get('/tags', { key: created.key }).headers['X-RateLimit-Limit-short']).toBe('10')
   })
 
+  it('a profile takes nothing but its username, a comment nothing but its text and what it answers', () => {
+    const { venue, alice } = twoAccounts()
+    const before = venue.get('/me', alice).body
+    const foreign = { id: 'usr_x', address: BOB, nonce: '7', createdAt: '2000-01-01T00:00:00Z', tier: 'INTERNAL' }
+    const changed = venue.call('PATCH', '/me', { ...alice, body: { username: 'alice', ...foreign } })
+    expect(changed.body).toEqual({ ...before, username: 'alice' })
+    expect(venue.get(`/users/${BOB}`).body.username).toBeNull()
+    const comment = { text: 'mine', author: { address: BOB }, id: 'comment_99', createdAt: '2000-01-01T00:00:00Z' }
+    const said = venue.post(`/markets/${venue.market.id}/comments`, comment, alice).body
+    expect(said.author.address).toBe(ALICE)
+    expect(said.id).not.toBe('comment_99')
+    expect(said.createdAt).toBe(new Date(venue.nowMs).toISOString())
+  })
+
   it('a secret is shown once; neither it nor its hash is in any list', () => {
     const { venue, alice } = twoAccounts()
     const { key, id } = venue.post('/me/api-keys', { name: 'n' }, alice).body
@@ -230,11 +251,29 @@ describe('API5 broken function level authorization', () => {
     ['POST', '/sandbox/split'],
     ['POST', '/sandbox/merge'],
     ['POST', '/sandbox/redeem'],
+    ['POST', '/sandbox/nonce'],
   ])('%s %s needs a bearer, even with the strongest key, and a key even with a bearer', (method, path) => {
     const { venue, alice } = twoAccounts()
     expect(venue.call(method, path, { body: {} }).status).toBe(401)
     const keyless = venue.call(method, path, { ...alice, key: '', body: {} })
     expect(keyless).toMatchObject({ status: 401, body: { message: 'Invalid API Key provided' } })
+  })
+
+  it('every route of the published document that names a bearer refuses to do without one', () => {
+    const venue = new VenueDriver()
+    const { paths } = venue.get('/openapi.json').body
+    const guarded = Object.entries<Record<string, Loose>>(paths).flatMap(([path, operations]) =>
+      Object.entries(operations)
+        .filter(([, { security }]) => JSON.stringify(security ?? []).includes('"Bearer"') && !isOptional(security))
+        .map(([method]) => ({ method: method.toUpperCase(), path })),
+    )
+    expect(guarded.length).toBeGreaterThan(15)
+    for (const { method, path } of guarded) {
+      const target = path.replace('{id}', venue.market.id)
+      expect({ method, path, status: venue.call(method, target, { body: {} }).status }).toMatchObject({ status: 401 })
+      const bad = venue.call(method, target, { body: {}, token: 'guess' })
+      expect({ method, path, status: bad.status }).toMatchObject({ status: 401 })
+    }
   })
 
   it('the shared key alone lists nobody and reads filled orders only', () => {
@@ -264,6 +303,17 @@ describe('API6 unrestricted access to sensitive business flows', () => {
     const path = `/markets/${venue.market.id}/orders`
     for (let n = 0; n < 3; n++) expect(venue.post(path, body).status).toBe(201)
     expect(venue.get(`/orders?account=${ALICE}`).body.orders).toHaveLength(1)
+  })
+
+  it('nobody earns by referring themselves, or takes referees from another', () => {
+    const { venue, alice, bob } = twoAccounts()
+    const codeOf = (who: { token: string }) => venue.get('/referral/summary', who).body.code
+    const attribute = (who: { token: string }, code: string) => venue.post('/referral/attribution', { code }, who)
+    expect(attribute(alice, codeOf(alice)).body.code).toBe('self_referral')
+    const carol = { token: venue.signIn(CAROL).accessToken }
+    expect(attribute(carol, codeOf(alice)).body).toMatchObject({ changed: true, referredBy: ALICE })
+    expect(attribute(carol, codeOf(bob)).body).toMatchObject({ changed: false, referredBy: ALICE })
+    expect(venue.get('/referral/summary', bob).body.refereeCount).toBe(0)
   })
 
   it('nobody trades with themselves', () => {
@@ -349,6 +399,8 @@ describe('API9 improper inventory management', () => {
     for (const [path, operations] of Object.entries<object>(paths)) {
       const isPublic = ['/', '/health', '/docs', '/openapi.json', '/asyncapi.json'].includes(path)
       for (const method of Object.keys(operations)) {
+        // knocking without a key is limited by address
+        venue.pass(1000)
         const { status } = venue.call(method.toUpperCase(), path, { key: '', body: {} })
         if (!isPublic && !path.startsWith('/auth/')) expect({ method, path, status }).toMatchObject({ status: 401 })
       }

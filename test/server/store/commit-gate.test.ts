@@ -6,11 +6,25 @@ class CountedStore {
   isDirty = false
   commits = 0
   broken: string | undefined
+  /** Syncs that are held back; `undefined` lets them be done at once. */
+  held: ((failure?: Error) => void)[] | undefined
 
   commit(): void {
     if (this.broken !== undefined) throw new Error(this.broken)
     if (this.isDirty) this.commits += 1
     this.isDirty = false
+  }
+
+  sync(done: (failure?: Error) => void): void {
+    if (this.held === undefined) done()
+    else this.held.push(done)
+  }
+
+  syncNow(): void {}
+
+  /** The disk has done it. */
+  letGo(failure?: Error): void {
+    for (const done of this.held?.splice(0) ?? []) done(failure)
   }
 }
 
@@ -80,6 +94,73 @@ describe('CommitGate', () => {
     for (let i = 0; i < 100 && gate.failure !== undefined; i++) await sleep(5)
     expect(heard).toEqual(['a journal-failed', 'b journal-failed', 'event', 'recovered'])
     expect(store.commits).toBe(1)
+  })
+
+  it('sends only what is on the disk, and lets the event loop go on meanwhile', async () => {
+    const store = new CountedStore()
+    const { heard, say } = gateOver(store)
+    store.held = []
+    store.isDirty = true
+    say('a')
+    await turn()
+    expect(store.commits).toBe(1)
+    say('read of a')
+    store.isDirty = true
+    say('b')
+    say('read of b')
+    await turn()
+    await turn()
+    // the second commit waits for the first one's sync
+    expect([store.commits, heard]).toEqual([1, []])
+    store.letGo()
+    expect(heard).toEqual(['a after 1', 'read of a after 1'])
+    await turn()
+    expect(heard).toHaveLength(2)
+    store.letGo()
+    expect(heard.slice(2)).toEqual(['b after 2', 'read of b after 2'])
+  })
+
+  it('refuses what a disk did not take, and what comes after it', async () => {
+    const store = new CountedStore()
+    const { gate, heard, faults, say } = gateOver(store)
+    store.held = []
+    store.isDirty = true
+    say('a')
+    gate.after(() => heard.push('event'))
+    await turn()
+    store.isDirty = true
+    say('b')
+    store.broken = 'it was not synced'
+    store.letGo(new Error('I/O error'))
+    expect(heard).toEqual(['a journal-failed', 'b journal-failed'])
+    expect(gate.failure?.message).toContain('I/O error')
+    await sleep(20)
+    say('c')
+    expect(heard).toEqual(['a journal-failed', 'b journal-failed', 'c journal-failed'])
+    expect(faults).toHaveLength(1)
+  })
+
+  it('forgets what a disk says after the end', async () => {
+    const store = new CountedStore()
+    const { gate, heard, say } = gateOver(store)
+    store.held = []
+    store.isDirty = true
+    say('a')
+    await turn()
+    gate.close()
+    expect(heard).toEqual(['a after 1'])
+    store.letGo()
+    expect(heard).toEqual(['a after 1'])
+  })
+
+  it('keeps the order when a sender adds something', async () => {
+    const store = new CountedStore()
+    const { gate, heard, say } = gateOver(store)
+    store.isDirty = true
+    gate.after(() => say('added'))
+    say('b')
+    await turn()
+    expect(heard).toEqual(['b after 1', 'added after 1'])
   })
 
   it('writes what is left when it closes', () => {

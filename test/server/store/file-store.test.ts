@@ -183,8 +183,11 @@ describe('a venue on a data file', () => {
     venue.die()
   })
 
-  it('holds finished orders and settled trades in the file, not in memory', () => {
-    const venue = new KeptVenue(freshPath(), { settlement: { delayMs: 0 } })
+  it.each([
+    ['the data file', freshPath],
+    ['a scratch file when it is not kept', () => undefined],
+  ])('holds finished orders and settled trades in %s, not in memory', (_where, path) => {
+    const venue = new KeptVenue(path(), { settlement: { delayMs: 0 } })
     const { accessToken: token } = venue.signIn(ALICE)
     for (let i = 0; i < 300; i++) {
       const hash = venue.rest({ maker: ALICE, side: 'BUY', price: 40, size: 100, expirationSec: 4_000_000_000 })

@@ -1,4 +1,4 @@
-// A venue in virtual time on a data file.
+// A venue in virtual time on a data file, or on the scratch file of a venue that is not kept.
 
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -24,7 +24,7 @@ export function removeFiles(): void {
 export class KeptVenue extends VenueDriver {
   readonly store: FileStore
 
-  constructor(path: string, config: ServerConfigInput = {}, nowMs?: number) {
+  constructor(path: string | undefined, config: ServerConfigInput = {}, nowMs?: number) {
     const store = new FileStore(path)
     super(config, { store, ...(nowMs === undefined ? {} : { nowMs }) })
     this.store = store

@@ -4,6 +4,7 @@ import type { Exchange } from '../../../venue/simulated/exchange/exchange.js'
 import type { FaultSpec, WireActiveFault } from '../../../venue/wire/fault-schema.js'
 import type { Catalogue } from '../catalogue.js'
 import type { Driver } from '../driver.js'
+import type { PrivateRooms } from '../private-rooms.js'
 import type { Rooms } from '../rooms.js'
 import type { FaultPlan } from './fault-plan.js'
 import type { SocketFaults } from './socket-faults.js'
@@ -12,6 +13,7 @@ export interface FaultStartParts {
   readonly plan: FaultPlan
   readonly sockets: SocketFaults
   readonly rooms: Rooms
+  readonly privateRooms: PrivateRooms
   readonly exchange: Exchange
   readonly markets: Catalogue
 }
@@ -74,7 +76,7 @@ export class FaultStarts implements Driver {
   }
 
   #begin({ id, spec, fromMs }: Start, nowMs: number): void {
-    const { plan, sockets, rooms } = this.#parts
+    const { plan, sockets, rooms, privateRooms } = this.#parts
     if (spec.kind === 'socket-cut') {
       sockets.cut()
       // without an end of its own it was this one moment
@@ -84,6 +86,7 @@ export class FaultStarts implements Driver {
     this.#down = { id, untilMs: fromMs + (spec.durationMs ?? RESTART_MS) }
     sockets.cut(true)
     rooms.restart()
+    privateRooms.restart()
     if (spec.losesOrders) this.#cancelEverything(nowMs)
   }
 

@@ -2,6 +2,7 @@
 
 import type { Random } from '../../../domain/random.js'
 import type { ExchangeTrade } from '../../../venue/simulated/exchange/exchange.js'
+import type { PrivateRooms } from '../private-rooms.js'
 import type { VenueParts } from '../venue-parts.js'
 import { FaultPlan, type Occasion } from './fault-plan.js'
 import { faultRoutes } from './fault-routes.js'
@@ -38,12 +39,14 @@ export class SettlementFaults {
 
 export function createVenueFaults(
   plan: FaultPlan,
-  parts: Pick<VenueParts, 'config' | 'profile' | 'exchange' | 'markets' | 'tokens' | 'rooms'>,
+  parts: Pick<VenueParts, 'config' | 'profile' | 'exchange' | 'markets' | 'tokens' | 'rooms'> & {
+    readonly privateRooms: PrivateRooms
+  },
   nowMs: () => number,
 ): VenueFaults {
-  const { config, profile, exchange, markets, tokens, rooms } = parts
+  const { config, profile, exchange, markets, tokens, rooms, privateRooms } = parts
   const sockets = new SocketFaults({ plan, tokens, nowMs })
-  const starts = new FaultStarts({ plan, sockets, rooms, exchange, markets })
+  const starts = new FaultStarts({ plan, sockets, rooms, privateRooms, exchange, markets })
   const requests = new RequestFaults({
     plan,
     tokens,

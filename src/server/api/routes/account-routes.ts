@@ -1,6 +1,7 @@
 // The signed-in account's own data.
 
-import { profileBody, user } from '../../../venue/wire/account-schema.js'
+import type { Address } from '../../../domain/market.js'
+import { ownProfile, profileBody, type WireUser } from '../../../venue/wire/account-schema.js'
 import { balances, orderList, ownTradeList, positions } from '../../../venue/wire/order-schema.js'
 import { ownOrdersQuery, ownTradesQuery, paging } from '../../../venue/wire/query-schema.js'
 import { formatFill } from '../../../venue/wire/record-codec.js'
@@ -16,13 +17,17 @@ const read = { method: 'GET', routeClass: 'read', access: 'bearer', tag: 'accoun
 
 export function accountRoutes(parts: VenueParts): Route[] {
   const { exchange, markets, records } = parts
+  const withNonce = (user: WireUser, account: Address) => ({ ...user, nonce: String(exchange.nonceOf(account)) })
   return [
     defineRoute({
       ...read,
       path: '/me',
-      summary: 'Own profile',
-      result: user,
-      answer: (call) => ({ body: records.users.see(ownAccount(call), call.nowMs) }),
+      summary: 'Own profile, with the nonce that orders must sign',
+      result: ownProfile,
+      answer: (call) => {
+        const account = ownAccount(call)
+        return { body: withNonce(records.users.see(account, call.nowMs), account) }
+      },
     }),
     defineRoute({
       method: 'PATCH',
@@ -34,15 +39,19 @@ export function accountRoutes(parts: VenueParts): Route[] {
       details:
         '3 to 20 letters, digits or underscores, a letter first; one holder whatever the case; `null` gives it back.',
       body: profileBody,
-      result: user,
+      result: ownProfile,
       refusals: ['conflict'],
-      answer: (call) => ({ body: records.users.rename(ownAccount(call), call.body.username, call.nowMs) }),
+      answer: (call) => {
+        const account = ownAccount(call)
+        return { body: withNonce(records.users.rename(account, call.body.username, call.nowMs), account) }
+      },
     }),
     defineRoute({
       ...read,
       path: '/me/orders',
       summary: 'Own orders, newest first',
       query: ownOrdersQuery,
+      strictQuery: true,
       result: orderList,
       answer: (call) => ({ body: listOwnOrders(call.query, ownAccount(call), parts) }),
     }),

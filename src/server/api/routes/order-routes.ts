@@ -109,6 +109,7 @@ function readRoutes(parts: VenueParts): Route[] {
       details: `At least one of account and conditionId is needed. Listing an account needs a bearer token or a personal key;
 a conditionId feed without them shows filled and partially_filled orders alone.`,
       query: ordersQuery,
+      strictQuery: true,
       result: orderList,
       answer: (call) => ({ body: listOrders(call.query, call, parts) }),
     }),

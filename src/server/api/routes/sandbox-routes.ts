@@ -7,6 +7,7 @@ import {
   faucetBody,
   feeChange,
   feeChangeBody,
+  nonceRaised,
   redeemBody,
   redeemed,
   referralPayout,
@@ -43,6 +44,19 @@ export function sandboxRoutes(parts: VenueParts): Route[] {
         const wallet = accountOf(body.account, 'account')
         exchange.deposit(wallet, BigInt(body.amount))
         return { body: wireBalances(wallet, exchange) }
+      },
+    }),
+    defineRoute({
+      ...own,
+      path: '/sandbox/nonce',
+      summary: 'Raise the own nonce: the last-resort cancel',
+      details: `Every order of the wallet signed with an older nonce is invalid, in all markets: what rests is
+\`cancelled_onchain\` at once, a match that is not settled fails. New orders sign the new nonce.`,
+      result: nonceRaised,
+      answer: (call) => {
+        const account = ownAccount(call)
+        const cancelled = exchange.raiseNonce(account, call.nowMs).length
+        return { body: { account, nonce: String(exchange.nonceOf(account)), cancelled } }
       },
     }),
     ...marketLifeRoutes(parts),

@@ -17,6 +17,7 @@ export interface Changes {
   readonly trades: ReadonlySet<TradeState>
   readonly markets: ReadonlySet<ConditionId>
   readonly pots: readonly PotPlace[]
+  readonly nonces: ReadonlySet<Address>
 }
 
 export class ChangeLog implements LedgerWatch {
@@ -25,6 +26,7 @@ export class ChangeLog implements LedgerWatch {
   #trades = new Set<TradeState>()
   #markets = new Set<ConditionId>()
   #pots = new Map<string, PotPlace>()
+  #nonces = new Set<Address>()
 
   /** A log that is not kept notes nothing: nobody would ever take it. */
   constructor(isKept: boolean) {
@@ -32,7 +34,7 @@ export class ChangeLog implements LedgerWatch {
   }
 
   get isEmpty(): boolean {
-    return this.#orders.size + this.#trades.size + this.#markets.size + this.#pots.size === 0
+    return this.#orders.size + this.#trades.size + this.#markets.size + this.#pots.size + this.#nonces.size === 0
   }
 
   order(order: OrderState): void {
@@ -45,6 +47,10 @@ export class ChangeLog implements LedgerWatch {
 
   market(conditionId: ConditionId): void {
     if (this.#isKept) this.#markets.add(conditionId)
+  }
+
+  nonce(account: Address): void {
+    if (this.#isKept) this.#nonces.add(account)
   }
 
   pot(account: Address, place?: TokenPlace): void {
@@ -62,11 +68,13 @@ export class ChangeLog implements LedgerWatch {
       trades: this.#trades,
       markets: this.#markets,
       pots: [...this.#pots.values()],
+      nonces: this.#nonces,
     }
     this.#orders = new Set()
     this.#trades = new Set()
     this.#markets = new Set()
     this.#pots = new Map()
+    this.#nonces = new Set()
     return changes
   }
 }

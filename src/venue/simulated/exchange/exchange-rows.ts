@@ -9,6 +9,7 @@ import type { LedgerSums } from '../ledger/ledger.js'
 import type { PotPlace } from './change-log.js'
 import type { ExchangeState } from './exchange-state.js'
 import type { MarketSpec } from './market-spec.js'
+import { nonceOf } from './nonces.js'
 import { type OrderFacts, type OrderState, statusOf } from './order-state.js'
 import type { TradeState } from './trade.js'
 
@@ -16,6 +17,8 @@ export interface OrderRow extends OrderFacts {
   readonly cancelAsked: boolean
   readonly onLadder: boolean
   readonly arrival: number
+  /** 0 when absent. */
+  readonly nonce?: number
 }
 
 export interface TradeRow extends Pick<TradeState, 'trade' | 'sizeLots' | 'status'> {
@@ -36,6 +39,11 @@ export interface PotRow extends PotPlace {
   readonly totalRaw: bigint
 }
 
+export interface NonceRow {
+  readonly account: Address
+  readonly nonce: number
+}
+
 export interface ExchangeSums extends LedgerSums {
   readonly nowMs: number
   readonly arrivals: number
@@ -49,6 +57,7 @@ export interface ExchangeRows {
   readonly trades: readonly TradeRow[]
   readonly markets: readonly MarketRow[]
   readonly pots: readonly PotRow[]
+  readonly nonces: readonly NonceRow[]
 }
 
 /** Whether the order must be in memory: it may still be matched, cancelled or settled. */
@@ -59,7 +68,7 @@ export function isUnfinished(order: Pick<OrderRow, 'ending' | 'filledLots' | 'pe
 
 /** What changed since the last time, as it is now. */
 export function takeRows(state: ExchangeState): ExchangeRows {
-  const { orders, trades, markets, pots } = state.changes.take()
+  const { orders, trades, markets, pots, nonces } = state.changes.take()
   const { nowMs, arrivals, ledger } = state
   return {
     sums: { nowMs, arrivals, trades: state.trades.count, ...ledger.sums() },
@@ -67,12 +76,13 @@ export function takeRows(state: ExchangeState): ExchangeRows {
     trades: [...trades].map(tradeRow),
     markets: [...markets].flatMap((conditionId) => marketRow(state, conditionId) ?? []),
     pots: pots.map(({ account, place }) => ({ account, place, totalRaw: totalOf(state, { account, place }) })),
+    nonces: [...nonces].map((account) => ({ account, nonce: nonceOf(state, account) })),
   }
 }
 
 function orderRow(order: OrderState): OrderRow {
   const { terms, createdMs, updatedMs, filledLots, pendingLots, restingLots } = order
-  const { ending, cancelAsked, onLadder, arrival } = order
+  const { ending, cancelAsked, onLadder, arrival, nonce } = order
   const spec = { lotRaw: order.spec.lotRaw }
   return {
     terms,
@@ -86,6 +96,7 @@ function orderRow(order: OrderState): OrderRow {
     cancelAsked,
     onLadder,
     arrival,
+    nonce,
   }
 }
 

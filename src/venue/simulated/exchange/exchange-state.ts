@@ -19,6 +19,8 @@ export interface ExchangeState {
   readonly orders: OrderIndex
   readonly trades: TradeLog
   readonly due: DueQueue
+  /** Of accounts that raised it. */
+  readonly nonces: Map<Address, number>
   readonly changedAccounts: Set<Address>
   /** What a store has to write. */
   readonly changes: ChangeLog

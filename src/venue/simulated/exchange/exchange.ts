@@ -26,6 +26,7 @@ import { isFinal, ordersInBook } from './market-state.js'
 import { enterOrder } from './matching.js'
 import { newExchangeState } from './new-exchange-state.js'
 import { isSameOrder, type NewOrder } from './new-order.js'
+import { nonceOf, raiseNonce } from './nonces.js'
 import { admitOrder } from './order-entry.js'
 import { asksOnlyLive, type OrderFilter } from './order-index.js'
 import { type OrderFacts, toRecord } from './order-state.js'
@@ -115,8 +116,8 @@ export class Exchange {
 
   /**
    * Checks, locks, matches and places. The same order again returns its record as it is now.
-   * Throws `not-found` (market), `conflict` (the hash with other terms), `market-not-open`, `bad-amounts`, `fee-changed`,
-   * `bad-expiration`, `insufficient-balance`; then nothing has changed.
+   * Throws `not-found` (market), `conflict` (the hash with other terms), `market-not-open`, `bad-request` (nonce), `bad-amounts`,
+   * `fee-changed`, `bad-expiration`, `insufficient-balance`; then nothing has changed.
    */
   submit(terms: NewOrder, nowMs: number): OrderRecord {
     this.advance(nowMs)
@@ -146,6 +147,22 @@ export class Exchange {
   cancelAll(account: Address, conditionId: ConditionId, nowMs: number): OrderRecord[] {
     this.advance(nowMs)
     const records = cancelAllOrders(this.#state, account, conditionId)
+    reportBalances(this.#state)
+    return records
+  }
+
+  /** The nonce that the account's orders must sign. */
+  nonceOf(account: Address): number {
+    return nonceOf(this.#state, account)
+  }
+
+  /**
+   * The last-resort cancel: every order signed with an older nonce is invalid, in all markets, and matches of it that are
+   * not settled fail. Returns what rested, oldest first.
+   */
+  raiseNonce(account: Address, nowMs: number): OrderRecord[] {
+    this.advance(nowMs)
+    const records = raiseNonce(this.#state, account)
     reportBalances(this.#state)
     return records
   }

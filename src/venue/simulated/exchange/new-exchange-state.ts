@@ -25,6 +25,7 @@ export function newExchangeState({ emit, ...options }: ExchangeOptions): Exchang
     orders: new OrderIndex(archive === undefined),
     trades: new TradeLog(archive),
     due: new DueQueue(),
+    nonces: new Map(),
     changedAccounts: new Set(),
     changes,
     nowMs: 0,

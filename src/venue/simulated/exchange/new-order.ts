@@ -7,6 +7,8 @@ export interface NewOrder extends OrderDraft {
   readonly hash: Hex
   /** The maker: whose balance it locks. */
   readonly account: Address
+  /** As signed; one of the house's own traders without it counts as signed with the account's current one. */
+  readonly nonce?: number
 }
 
 /** Whether two orders with one hash say the same. */
@@ -20,6 +22,7 @@ export function isSameOrder(a: NewOrder, b: NewOrder): boolean {
     a.size === b.size &&
     a.type === b.type &&
     a.expirationSec === b.expirationSec &&
-    a.feeRateBps === b.feeRateBps
+    a.feeRateBps === b.feeRateBps &&
+    a.nonce === b.nonce
   )
 }

@@ -2,32 +2,46 @@
 
 import { QuoinError } from '../../../domain/error.js'
 import { isLegalPrice } from '../../../domain/price.js'
+import type { Ledger } from '../ledger/ledger.js'
+import type { Pot } from '../ledger/pot.js'
 import type { ExchangeState } from './exchange-state.js'
 import type { MarketState } from './market-state.js'
 import type { NewOrder } from './new-order.js'
+import { nonceOf } from './nonces.js'
 import { lockRaw, newOrderState, type OrderState } from './order-state.js'
 
 /**
  * Locks the order's balance and registers it.
- * Throws `market-not-open`, `bad-amounts`, `fee-changed`, `bad-expiration` or `insufficient-balance`; then nothing has changed.
+ * Throws `market-not-open`, `bad-request` (nonce), `bad-amounts`, `fee-changed`, `bad-expiration` or `insufficient-balance`; then nothing has changed.
  */
 export function admitOrder(state: ExchangeState, market: MarketState, terms: NewOrder): OrderState {
   if (market.status !== 'OPEN') {
     throw new QuoinError('market-not-open', `market ${market.spec.id}: expected OPEN, it is ${market.status}`)
+  }
+  const nonce = nonceOf(state, terms.account)
+  if (terms.nonce !== undefined && terms.nonce !== nonce) {
+    throw new QuoinError('bad-request', `nonce: expected ${nonce}, got ${terms.nonce}`)
   }
   checkAmounts(market, terms)
   if (terms.feeRateBps !== market.feeRateBps) {
     throw new QuoinError('fee-changed', `feeRateBps: expected ${market.feeRateBps}, got ${terms.feeRateBps}`)
   }
   checkExpiration(terms, state.nowMs)
-  const pot =
-    terms.side === 'BUY'
-      ? state.ledger.collateralPot(terms.account)
-      : state.ledger.tokenPot(terms.account, terms.conditionId, terms.outcome)
-  const order = newOrderState({ terms, spec: market.spec, pot, nowMs: state.nowMs })
+  const pot = fundedPot(state.ledger, terms)
+  const order = newOrderState({ terms, spec: market.spec, pot, nonce, nowMs: state.nowMs })
   pot.lock(lockRaw(order, order.restingLots), terms.side === 'BUY' ? 'collateral' : 'tokens')
   state.orders.add(order)
   return order
+}
+
+/** Whoever owns nothing is refused before a pot is made: refusals must leave nothing behind. */
+function fundedPot(ledger: Ledger, { account, side, conditionId, outcome }: NewOrder): Pot {
+  const ownedRaw =
+    side === 'BUY' ? ledger.collateral(account).totalRaw : ledger.tokens(account, conditionId).tokensRaw[outcome]
+  if (ownedRaw === 0n) {
+    throw new QuoinError('insufficient-balance', `${side === 'BUY' ? 'collateral' : 'tokens'}: expected some, got 0`)
+  }
+  return side === 'BUY' ? ledger.collateralPot(account) : ledger.tokenPot(account, conditionId, outcome)
 }
 
 function checkAmounts({ spec }: MarketState, order: NewOrder): void {

@@ -11,6 +11,8 @@ import type { Pot } from '../ledger/pot.js'
 import type { MarketSpec } from './market-spec.js'
 import type { NewOrder } from './new-order.js'
 
+export type Ending = 'cancelled_local' | 'cancelled_onchain' | 'expired'
+
 export interface OrderState {
   readonly terms: NewOrder
   readonly spec: MarketSpec
@@ -21,12 +23,14 @@ export interface OrderState {
   /** `undefined` when the order has no expiration. */
   readonly expirationMs: number | undefined
   readonly createdMs: number
+  /** The account's nonce when the order came. */
+  readonly nonce: number
   /** Strictly rising from report to report. */
   updatedMs: number
   filledLots: number
   pendingLots: number
   restingLots: number
-  ending: 'cancelled_local' | 'expired' | undefined
+  ending: Ending | undefined
   /** Failed matches never return to the book after a cancel was asked for. */
   cancelAsked: boolean
   /** Place in the book: `onLadder` is false while nothing can be matched. */
@@ -41,10 +45,11 @@ export interface OrderStateInput {
   readonly terms: NewOrder
   readonly spec: MarketSpec
   readonly pot: Pot
+  readonly nonce: number
   readonly nowMs: number
 }
 
-export function newOrderState({ terms, spec, pot, nowMs }: OrderStateInput): OrderState {
+export function newOrderState({ terms, spec, pot, nonce, nowMs }: OrderStateInput): OrderState {
   const perTickRaw = spec.lotRaw / BigInt(spec.ticksPerUnit)
   return {
     terms,
@@ -53,6 +58,7 @@ export function newOrderState({ terms, spec, pot, nowMs }: OrderStateInput): Ord
     lockPerLotRaw: terms.side === 'BUY' ? BigInt(terms.price) * perTickRaw : spec.lotRaw,
     expirationMs: terms.expirationSec === 0 ? undefined : terms.expirationSec * 1000,
     createdMs: nowMs,
+    nonce,
     // the first report makes it `nowMs`
     updatedMs: nowMs - 1,
     filledLots: 0,

@@ -2,7 +2,7 @@
 
 import { type ExchangeState, marketOf, reportLevel } from './exchange-state.js'
 import { ladderOf, type MarketState } from './market-state.js'
-import { conditionOf, lockRaw, type OrderState } from './order-state.js'
+import { conditionOf, type Ending, lockRaw, type OrderState } from './order-state.js'
 
 /** Whether the order is far enough from its expiration to be matched. */
 export function isMatchable(state: ExchangeState, order: OrderState): boolean {
@@ -34,7 +34,7 @@ export function leaveBook(state: ExchangeState, order: OrderState): void {
 }
 
 /** Ends the resting part for good and gives back its lock. Matches stand and settle later. */
-export function endOrder(state: ExchangeState, order: OrderState, ending: 'cancelled_local' | 'expired'): void {
+export function endOrder(state: ExchangeState, order: OrderState, ending: Ending): void {
   leaveBook(state, order)
   order.pot.unlock(lockRaw(order, order.restingLots))
   order.restingLots = 0

@@ -25,6 +25,7 @@ export function restoreExchange(state: ExchangeState, rows: ExchangeRows): void 
       place === undefined ? ledger.collateralPot(account) : ledger.tokenPot(account, place.conditionId, place.outcome)
     pot.receive(totalRaw)
   }
+  for (const { account, nonce } of rows.nonces) state.nonces.set(account, nonce)
   const inQueue = [...rows.orders].sort((a, b) => a.arrival - b.arrival)
   const restored = new Map(inQueue.map((row) => [row.terms.hash, restoreOrder(state, row)]))
   // the index lists them as they came
@@ -45,13 +46,24 @@ function restoreMarket(state: ExchangeState, { spec, status, winner, feeRateBps,
 }
 
 function restoreOrder(state: ExchangeState, row: OrderRow): OrderState {
-  const { terms, createdMs, updatedMs, filledLots, pendingLots, restingLots, ending, cancelAsked, arrival } = row
+  const {
+    terms,
+    createdMs,
+    updatedMs,
+    filledLots,
+    pendingLots,
+    restingLots,
+    ending,
+    cancelAsked,
+    arrival,
+    nonce = 0,
+  } = row
   const market = marketOf(state, terms.conditionId)
   const pot =
     terms.side === 'BUY'
       ? state.ledger.collateralPot(terms.account)
       : state.ledger.tokenPot(terms.account, terms.conditionId, terms.outcome)
-  const order = newOrderState({ terms, spec: market.spec, pot, nowMs: createdMs })
+  const order = newOrderState({ terms, spec: market.spec, pot, nonce, nowMs: createdMs })
   Object.assign(order, { updatedMs, filledLots, pendingLots, restingLots, ending, cancelAsked, arrival })
   pot.lock(lockRaw(order, restingLots + pendingLots), `restored order ${terms.hash}`)
   pot.startSettling(lockRaw(order, pendingLots))

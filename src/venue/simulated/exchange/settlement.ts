@@ -4,7 +4,8 @@
 //   mint     both collaterals become a set, one outcome each
 //   merge    a set is burnt, each seller takes its price
 //
-// A match that settles after the expiration of one of its orders fails, as the contract would revert it.
+// A match that settles after the expiration of one of its orders, or after its maker's nonce moved, fails, as the
+// contract would revert it.
 
 import { costRaw } from '../../../domain/money.js'
 import { lots } from '../../../domain/size.js'
@@ -12,6 +13,7 @@ import { wouldMatch } from './counterparties.js'
 import { type ExchangeState, marketOf, reportLevel, reportOrder } from './exchange-state.js'
 import { redeemAfterEnd } from './market-life.js'
 import { isFinal, ladderOf, type MarketState } from './market-state.js'
+import { isRevoked } from './nonces.js'
 import { lockRaw, type OrderState } from './order-state.js'
 import { endOrder, isMatchable, joinBook } from './resting.js'
 import type { TradeSide, TradeState } from './trade.js'
@@ -19,7 +21,7 @@ import type { TradeSide, TradeState } from './trade.js'
 export function settleTrade(state: ExchangeState, tradeState: TradeState): void {
   const { trade, makerOrder, takerOrder } = tradeState
   const market = marketOf(state, trade.conditionId)
-  const status = isLate(tradeState) || state.options.settlement.fails?.(trade) === true ? 'failed' : 'settled'
+  const status = reverts(state, tradeState) || state.options.settlement.fails?.(trade) === true ? 'failed' : 'settled'
   tradeState.status = status
   state.changes.trade(tradeState)
   state.emit({ kind: 'settlement', conditionId: trade.conditionId, tradeId: trade.tradeId, status })
@@ -35,8 +37,9 @@ export function settleTrade(state: ExchangeState, tradeState: TradeState): void 
   if (isFinal(market)) redeemAfterEnd(state, market, [makerOrder.terms.account, takerOrder.terms.account])
 }
 
-function isLate({ trade, makerOrder, takerOrder }: TradeState): boolean {
-  return [makerOrder, takerOrder].some(({ expirationMs }) => expirationMs !== undefined && trade.dueMs > expirationMs)
+function reverts(state: ExchangeState, { trade, makerOrder, takerOrder }: TradeState): boolean {
+  const isLate = ({ expirationMs }: OrderState) => expirationMs !== undefined && trade.dueMs > expirationMs
+  return [makerOrder, takerOrder].some((order) => isLate(order) || isRevoked(state, order))
 }
 
 function pay(state: ExchangeState, { trade, makerOrder, takerOrder, sizeLots }: TradeState): void {
@@ -75,8 +78,8 @@ function giveBack(state: ExchangeState, market: MarketState, { order, sizeLots }
   const heldRaw = lockRaw(order, sizeLots)
   order.pendingLots -= sizeLots
   order.pot.stopSettling(heldRaw)
-  if (!mayReturn(state, market, order)) {
-    endOrder(state, order, 'cancelled_local')
+  if (isRevoked(state, order) || !mayReturn(state, market, order)) {
+    endOrder(state, order, isRevoked(state, order) ? 'cancelled_onchain' : 'cancelled_local')
     return
   }
   order.pot.lock(heldRaw, 'returned order')

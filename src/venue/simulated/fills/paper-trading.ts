@@ -120,11 +120,11 @@ class SimulatedTrading implements PaperTrading {
   cancelMany(hashes: readonly Hex[], done: (answer: Answer<CancelResult>) => void): void {
     this.#request(this.#options.latency.cancelMs, done, () => {
       if (hashes.length === 0 || hashes.length > MAX_CANCELS) {
-        throw new QuoinError('bad-request', `orderHashes: expected 1 to ${MAX_CANCELS}, got ${hashes.length}`)
+        throw new QuoinError('bad-argument', `hashes: expected 1 to ${MAX_CANCELS}, got ${hashes.length}`)
       }
       const cancelled: Hex[] = []
       const failed: { hash: Hex; error: string }[] = []
-      for (const hash of hashes) {
+      for (const hash of new Set(hashes)) {
         const error = this.#cancel(hash)
         if (error === undefined) cancelled.push(hash)
         else failed.push({ hash, error })

@@ -13,10 +13,11 @@ const HASH_BASE = 1000
 export class Run {
   nowMs = 1_000
   readonly sent: NewOrder[] = []
+  readonly nonces = new Map<number, number>()
   readonly fees: number[] = MARKETS.map((spec) => spec.feeRateBps)
 
   /** The order of a wish, at the fee effective now. */
-  order({ account: index, market: at, livesSec, staleFee, ...wished }: OrderWish): NewOrder {
+  order({ account: index, market: at, livesSec, staleFee, wrongNonce, ...wished }: OrderWish): NewOrder {
     const hash: Hex = `0x${HASH_BASE + this.sent.length}`
     const order: NewOrder = {
       ...pick(wished),
@@ -25,9 +26,14 @@ export class Run {
       conditionId: marketAt(at).conditionId,
       expirationSec: livesSec === undefined ? 0 : Math.floor(this.nowMs / 1000) + livesSec,
       feeRateBps: (this.fees[at] ?? 0) + (staleFee ? 1 : 0),
+      nonce: Math.abs(this.nonceOf(index) - (wrongNonce ? 1 : 0)),
     }
     this.sent.push(order)
     return order
+  }
+
+  nonceOf(index: number): number {
+    return this.nonces.get(index) ?? 0
   }
 
   /** One of the last orders sent. */
@@ -51,6 +57,7 @@ export interface Venue {
   submit(order: NewOrder, nowMs: number): void
   cancel(hash: Hex, account: Address, nowMs: number): void
   cancelAll(account: Address, spec: MarketSpec, nowMs: number): void
+  raiseNonce(account: Address, nowMs: number): void
   advance(nowMs: number): void
   split(account: Address, spec: MarketSpec, raw: bigint): void
   merge(account: Address, spec: MarketSpec, raw: bigint): void
@@ -67,6 +74,7 @@ export function coreVenue(exchange: Exchange): Venue {
     submit: (order, nowMs) => void exchange.submit(order, nowMs),
     cancel: (hash, address, nowMs) => void exchange.cancel(hash, address, nowMs),
     cancelAll: (address, spec, nowMs) => void exchange.cancelAll(address, spec.conditionId, nowMs),
+    raiseNonce: (address, nowMs) => void exchange.raiseNonce(address, nowMs),
     advance: (nowMs) => exchange.advance(nowMs),
     split: (address, spec, raw) => exchange.split(address, spec.conditionId, raw),
     merge: (address, spec, raw) => exchange.merge(address, spec.conditionId, raw),
@@ -100,6 +108,10 @@ function action(op: Operation, run: Run): (venue: Venue) => void {
       const order = run.recent(op.pick)
       const by = op.stranger ? '0xdead' : order?.account
       return (venue) => venue.cancel(order?.hash ?? '0x0', by ?? '0xdead', run.nowMs)
+    }
+    case 'raiseNonce': {
+      run.nonces.set(op.account, run.nonceOf(op.account) + 1)
+      return (venue) => venue.raiseNonce(accountAt(op.account), run.nowMs)
     }
     case 'advance': {
       run.nowMs += op.byMs

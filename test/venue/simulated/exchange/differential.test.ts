@@ -11,6 +11,7 @@ import {
   failsAt,
   MARKETS,
   newExchange,
+  type Operation,
   operationsArbitrary,
   type Rules,
   rulesArbitrary,
@@ -28,9 +29,11 @@ function newNaive({ delayMs, marginMs, takerPays, makerPays, depositRaw, ...rest
 
 function naiveVenue(naive: NaiveMatcher): Venue {
   return {
-    submit: ({ conditionId, ...order }, nowMs) => void naive.submit({ ...order, market: conditionId }, nowMs),
+    submit: ({ conditionId, nonce = 0, ...order }, nowMs) =>
+      void naive.submit({ ...order, nonce, market: conditionId }, nowMs),
     cancel: (hash, account, nowMs) => naive.cancel(hash, account, nowMs),
     cancelAll: (account, spec, nowMs) => naive.cancelAll(account, spec.conditionId, nowMs),
+    raiseNonce: (account, nowMs) => naive.raiseNonce(account, nowMs),
     advance: (nowMs) => naive.advance(nowMs),
     split: (account, spec, raw) => naive.split(account, spec.conditionId, raw),
     merge: (account, spec, raw) => naive.merge(account, spec.conditionId, raw),
@@ -129,14 +132,21 @@ function naiveAccount(naive: NaiveMatcher, account: Address) {
 }
 
 test('core and naive matcher agree on fills, fees, locks, statuses, settlement and payouts', () => {
-  const seen = { mint: 0, merge: 0, direct: 0, settled: 0, failed: 0, expired: 0, partial: 0, refused: 0, redeemed: 0 }
+  const seen = {
+    ...{ mint: 0, merge: 0, direct: 0, settled: 0, failed: 0 },
+    ...{ expired: 0, partial: 0, refused: 0, redeemed: 0, revokedAtRest: 0, revokedMatched: 0 },
+  }
   fc.assert(
     fc.property(rulesArbitrary, operationsArbitrary, (rules, operations) => {
+      let doing: Operation['do'] | undefined
       const exchange = newExchange(rules, (event) => {
         if (event.kind === 'trade') seen[event.trade.matchType] += 1
         if (event.kind === 'settlement') seen[event.status] += 1
         if (event.kind === 'order' && event.record.status === 'expired') seen.expired += 1
         if (event.kind === 'order' && event.record.status === 'partially_filled') seen.partial += 1
+        if (event.kind === 'order' && event.record.status === 'cancelled_onchain') {
+          seen[doing === 'raiseNonce' ? 'revokedAtRest' : 'revokedMatched'] += 1
+        }
       })
       const naive = newNaive(rules)
       const run = new Run()
@@ -148,6 +158,7 @@ test('core and naive matcher agree on fills, fees, locks, statuses, settlement a
         }
       }
       for (const operation of operations) {
+        doing = operation.do
         const [core, plain] = carryOut(operation, run, venues)
         expect(core, JSON.stringify(operation, printable)).toBe(plain)
         if (core !== undefined) seen.refused += 1
@@ -176,7 +187,15 @@ test('the comparison notices a matcher that charges its fee on the limit price',
   const exchange = newExchange(rules, () => {})
   const run = new Run()
   const venues = [coreVenue(exchange), naiveVenue(naive)]
-  const wish = { market: 0, outcome: 0, size: 5, type: 'GTC', livesSec: undefined, staleFee: false } as const
+  const wish = {
+    market: 0,
+    outcome: 0,
+    size: 5,
+    type: 'GTC',
+    livesSec: undefined,
+    staleFee: false,
+    wrongNonce: false,
+  } as const
   const conditionId = MARKETS[0]?.conditionId ?? ('0x0' as ConditionId)
   for (const [account, price, outcome] of [
     [0, 7, 1],

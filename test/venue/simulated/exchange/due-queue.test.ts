@@ -8,7 +8,7 @@ import { ALICE, newOrder, SPEC } from './scenario.js'
 
 function openOrder() {
   const terms = newOrder({ hash: '0x1', account: ALICE, price: 40, size: 10 })
-  return newOrderState({ terms, spec: SPEC, pot: new Pot(), nowMs: 0 })
+  return newOrderState({ terms, spec: SPEC, pot: new Pot(), nonce: 0, nowMs: 0 })
 }
 
 test('tasks come out in time order, equal moments in the order of adding', () => {

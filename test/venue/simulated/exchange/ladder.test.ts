@@ -8,7 +8,7 @@ import { ALICE, newOrder, SPEC } from './scenario.js'
 
 function order(name: string, price: number, size: number): OrderState {
   const terms = newOrder({ hash: `0x${name}`, account: ALICE, price, size })
-  return newOrderState({ terms, spec: SPEC, pot: new Pot(), nowMs: 0 })
+  return newOrderState({ terms, spec: SPEC, pot: new Pot(), nonce: 0, nowMs: 0 })
 }
 
 function ladderWith(side: Side, ...orders: OrderState[]): Ladder {

@@ -44,6 +44,8 @@ export interface OrderWish {
   /** Whole seconds from now; `undefined` for none. */
   readonly livesSec: number | undefined
   readonly staleFee: boolean
+  /** Signs the nonce before the account's current one, or one to come. */
+  readonly wrongNonce: boolean
 }
 
 export type Operation =
@@ -52,6 +54,7 @@ export type Operation =
   | { readonly do: 'resubmit'; readonly pick: number; readonly changed: boolean }
   | { readonly do: 'cancel'; readonly pick: number; readonly stranger: boolean }
   | { readonly do: 'cancelAll'; readonly account: number; readonly market: number }
+  | { readonly do: 'raiseNonce'; readonly account: number }
   | { readonly do: 'advance'; readonly byMs: number }
   | { readonly do: 'split' | 'merge'; readonly account: number; readonly market: number; readonly raw: bigint }
   | { readonly do: 'redeem'; readonly account: number; readonly market: number }
@@ -96,6 +99,7 @@ const wish: fc.Arbitrary<OrderWish> = fc.record({
   type: fc.constantFrom('GTC', 'GTC', ...ORDER_TYPES),
   livesSec: fc.option(fc.nat(15), { nil: undefined }),
   staleFee: fc.nat(19).map((n) => n === 0),
+  wrongNonce: fc.nat(29).map((n) => n === 0),
 })
 
 const recent = fc.nat(8)
@@ -108,6 +112,7 @@ const operation: fc.Arbitrary<Operation> = fc.oneof(
     arbitrary: fc.record({ do: fc.constant('cancel' as const), pick: recent, stranger: fc.nat(9).map((n) => n === 0) }),
   },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('cancelAll' as const), account, market: marketIndex }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('raiseNonce' as const), account }) },
   {
     weight: 12,
     arbitrary: fc.record({

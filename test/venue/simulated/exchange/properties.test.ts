@@ -134,9 +134,19 @@ function naiveBest(resting: readonly OrderRecord[], outcome: number, { condition
 
 /** From each status the ones that may follow; only a failed settlement leads back to `open`. */
 const FOLLOWS: Record<OrderStatus, readonly OrderStatus[]> = {
-  open: ['open', 'partially_filled', 'pending_settlement', 'cancelled_local', 'expired'],
-  partially_filled: ['open', 'partially_filled', 'pending_settlement', 'cancelled_local', 'expired'],
-  pending_settlement: ['pending_settlement', 'filled', 'open', 'partially_filled', 'cancelled_local'],
+  open: ['open', 'partially_filled', 'pending_settlement', 'cancelled_local', 'cancelled_onchain', 'expired'],
+  partially_filled: [
+    ...['open', 'partially_filled', 'pending_settlement'],
+    ...['cancelled_local', 'cancelled_onchain', 'expired'],
+  ] as OrderStatus[],
+  pending_settlement: [
+    'pending_settlement',
+    'filled',
+    'open',
+    'partially_filled',
+    'cancelled_local',
+    'cancelled_onchain',
+  ],
   filled: ['filled'],
   cancelled_local: ['cancelled_local'],
   cancelled_onchain: ['cancelled_onchain'],
@@ -175,7 +185,7 @@ test('records add up, statuses follow the table, reports can be ordered by time'
 function checkRecord({ originalRaw, filledRaw, pendingRaw, remainingRaw, status }: OrderRecord): void {
   const cancelledRaw = originalRaw - filledRaw - pendingRaw - remainingRaw
   expect([filledRaw, pendingRaw, remainingRaw, cancelledRaw].every((raw) => raw >= 0n)).toBe(true)
-  const ended = status === 'cancelled_local' || status === 'expired'
+  const ended = ['cancelled_local', 'cancelled_onchain', 'expired'].includes(status)
   expect(cancelledRaw > 0n ? ended : true).toBe(true)
   expect(ended || status === 'filled' || status === 'pending_settlement' ? remainingRaw : 0n).toBe(0n)
   if (status === 'open') expect(remainingRaw).toBe(originalRaw)

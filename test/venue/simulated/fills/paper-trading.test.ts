@@ -113,7 +113,7 @@ describe('life of an order', () => {
         done,
       ),
     )
-    expect(many.ok ? 'ok' : many.failure.code).toBe('bad-request')
+    expect(many.ok ? 'ok' : many.failure.code).toBe('bad-argument')
     const lookup = wait<unknown>((done) => trading.readOrder('0x1', done))
     expect(lookup.ok ? 'ok' : lookup.failure.code).toBe('not-found')
   })
