@@ -90,6 +90,9 @@ export async function startServer(options: StartServerOptions): Promise<RunningS
     driver.stop()
     redirect?.closeAllConnections()
     redirect?.close()
+    // first of all, or an answer that is still awaited would hold up the stop for as long as its client keeps the line
+    app.server.close()
+    app.server.closeAllConnections()
     await io.close()
     await app.close()
     await signatures.close()

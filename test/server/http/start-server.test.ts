@@ -301,4 +301,15 @@ describe('startServer', () => {
     await expect(fetch(short.url)).rejects.toThrow()
     await short.close()
   })
+  it('stops at once with an answer under way, however long its client would keep the line', async () => {
+    const delay = { kind: 'answer-delayed', delayMs: 600, route: 'GET /tags' }
+    const busy = await startServer({
+      config: serverConfig.parse({ port: 0, sharedKey: 'another-shared-key', faults: { start: [delay] } }),
+    })
+    const answer = fetch(`${busy.url}/tags`, { headers: { 'x-api-key': busy.sharedKey } })
+    const gone = expect(answer).rejects.toThrow()
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    await busy.close()
+    await gone
+  }, 10_000)
 })

@@ -53,13 +53,12 @@ export class Trader {
     for (let i = 0; !until(); i++) {
       await this.order()
       if (i % 3 === 2) await this.cancelOne()
-      if (i % 5 === 4) await this.noteFills()
+      if (i % 3 === 1) await this.noteFills()
     }
   }
 
   /** A bid on either outcome; two that add up to 1 trade with each other. Returns the status. */
-  async order(): Promise<number> {
-    const outcome = randomInt(2)
+  async order(outcome = randomInt(2)): Promise<number> {
     const price = 40 + randomInt(21)
     const size = 100n * BigInt(1 + randomInt(20))
     const takerAmount = size * 10_000n
