@@ -49,7 +49,7 @@ export function tableLine({ name, perSec, p50Ms, p99Ms }: Measure): string {
   return `${name.padEnd(44)}${cells([perSec?.toFixed(0) ?? '', p50Ms.toFixed(2), p99Ms.toFixed(2)])}`
 }
 
-export const MEMORY_HEAD = `${'memory after so many orders'.padEnd(44)}${cells(['heap MB', 'rss MB', 'file MB', 'log MB', 'in memory', 'seconds'])}`
+export const MEMORY_HEAD = `${'orders so far (signatures taken on trust)'.padEnd(44)}${cells(['heap MB', 'rss MB', 'file MB', 'log MB', 'in memory', 'seconds'])}`
 
 export function memoryLine({ orders, heapMb, rssMb, fileMb, logMb, ordersHeld, seconds }: MemoryRow): string {
   const numbers = [heapMb, rssMb, fileMb, logMb, ordersHeld, seconds]
