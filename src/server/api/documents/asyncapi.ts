@@ -23,6 +23,18 @@ const MEANINGS: Readonly<Record<ServerEventName, string>> = {
   balance: 'Own collateral after every change',
 }
 
+export interface AsyncApiMessage {
+  readonly name: string
+  readonly title: string
+  readonly payload: Json
+}
+
+/** As far as it is read here. */
+export interface AsyncApiDocument extends Json {
+  readonly info: Json & { readonly description: string }
+  readonly components: Json & { readonly messages: Readonly<Record<string, AsyncApiMessage>> }
+}
+
 export interface AsyncApiOptions {
   readonly name: string
   /** Host and port. */
@@ -31,10 +43,10 @@ export interface AsyncApiOptions {
   readonly path: string
 }
 
-export function asyncApiDocument({ name, host, path }: AsyncApiOptions): Json {
+export function asyncApiDocument({ name, host, path }: AsyncApiOptions): AsyncApiDocument {
   const schemas: SchemaParts = {}
   const events = Object.keys(SERVER_EVENTS).filter(isEventName)
-  const messages: Record<string, Json> = {
+  const messages: Record<string, AsyncApiMessage> = {
     subscribe: { name: 'subscribe', title: 'Join rooms', payload: jsonSchema(subscribeRequest, 'draft-7', schemas) },
     unsubscribe: {
       name: 'unsubscribe',

@@ -1,5 +1,6 @@
 // The API as one page to read: no script, nothing loaded from elsewhere.
 
+import type { AsyncApiDocument } from './asyncapi.js'
 import type { Json } from './json-schemas.js'
 import type { ApiOperation, OpenApiDocument } from './openapi.js'
 import { schemaText } from './schema-text.js'
@@ -16,7 +17,8 @@ details[open]{padding-bottom:.8rem}summary{cursor:pointer;padding:.6rem 0}
 code{font:.9em ui-monospace,monospace}.verb{display:inline-block;min-width:4rem;font-weight:700;color:var(--mark)}
 .soft{color:var(--soft)}dt{margin-top:.4rem}dd{margin:0 0 0 1rem;color:var(--soft)}`
 
-export function docsPage({ info, tags, paths, components }: OpenApiDocument): string {
+/** `events` is the AsyncAPI document. */
+export function docsPage({ info, tags, paths, components }: OpenApiDocument, events: AsyncApiDocument): string {
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
   )
@@ -38,8 +40,16 @@ ${info.description
   .map((text) => `<p>${marked(text)}</p>`)
   .join('')}
 <p><a href="/openapi.json">OpenAPI 3.1</a> · <a href="/asyncapi.json">AsyncAPI 3</a></p>
-<nav>${links.join('')}<a href="#schemas">schemas</a></nav>${sections.join('')}
+<nav>${links.join('')}<a href="#events">events</a><a href="#schemas">schemas</a></nav>${sections.join('')}${eventsHtml(events)}
 <h2 id="schemas">schemas</h2>${schemas.join('')}</body></html>`
+}
+
+function eventsHtml({ info, components }: AsyncApiDocument): string {
+  const messages = Object.values(components.messages).map(
+    ({ name, title, payload }) =>
+      `<details id="event-${escaped(name)}"><summary><code>${escaped(name)}</code> <span class="soft">${escaped(title)}</span></summary>${fieldsHtml(payload)}</details>`,
+  )
+  return `<h2 id="events">events</h2><p class="soft">${marked(info.description)}</p>${messages.join('')}`
 }
 
 interface Shown {

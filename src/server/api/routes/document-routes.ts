@@ -19,6 +19,8 @@ export function documentRoutes(others: readonly Route[], { config, profile }: Ve
     document ??= openApiDocument([...routes, ...others], config.name)
     return document
   }
+  const host = `${config.host}:${config.port}`
+  const asyncApi = () => asyncApiDocument({ name: config.name, host, path: profile.socket.path })
   const open = { method: 'GET', routeClass: 'read', access: 'public', tag: 'service' } as const
   const routes = [
     defineRoute({
@@ -34,14 +36,7 @@ export function documentRoutes(others: readonly Route[], { config, profile }: Ve
       summary: 'The real-time events: AsyncAPI 3',
       result: z.looseObject({ asyncapi: z.string(), channels: z.looseObject({}) }),
       answer: () => {
-        const host = `${config.host}:${config.port}`
-        return {
-          body: {
-            asyncapi: '3.0.0',
-            channels: {},
-            ...asyncApiDocument({ name: config.name, host, path: profile.socket.path }),
-          },
-        }
+        return { body: { asyncapi: '3.0.0', channels: {}, ...asyncApi() } }
       },
     }),
     defineRoute({
@@ -51,7 +46,7 @@ export function documentRoutes(others: readonly Route[], { config, profile }: Ve
       result: z.string(),
       contentType: 'text/html',
       answer: () => {
-        const content = docsPage(openApi())
+        const content = docsPage(openApi(), asyncApi())
         const headers = { 'content-security-policy': PAGE_POLICY }
         return { body: content, text: { contentType: 'text/html; charset=utf-8', content }, headers }
       },

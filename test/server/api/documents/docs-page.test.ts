@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { asyncApiDocument } from '../../../../src/server/api/documents/asyncapi.js'
 import { docsPage } from '../../../../src/server/api/documents/docs-page.js'
 import { openApiDocument } from '../../../../src/server/api/documents/openapi.js'
 import { schemaText } from '../../../../src/server/api/documents/schema-text.js'
+import { SERVER_EVENTS } from '../../../../src/venue/wire/event-schema.js'
 import { VenueDriver } from '../venue-driver.js'
 
 describe('GET /docs', () => {
@@ -25,8 +27,16 @@ describe('GET /docs', () => {
     for (const link of ['/openapi.json', '/asyncapi.json']) expect(page).toContain(`href="${link}"`)
   })
 
+  it('names every event with what it carries', () => {
+    for (const event of Object.keys(SERVER_EVENTS)) expect(page).toContain(`<code>${event}</code>`)
+    expect(page).toMatch(/id="event-bestBids"[\s\S]*?<code>seq<\/code>/)
+  })
+
   it('escapes what stands in the configuration', () => {
-    const evil = docsPage(openApiDocument([], '<script>alert(1)</script>'))
+    const evil = docsPage(
+      openApiDocument([], '<script>alert(1)</script>'),
+      asyncApiDocument({ name: '', host: '', path: '' }),
+    )
     expect(evil).not.toContain('<script>')
     expect(evil).toContain('&lt;script&gt;')
   })
