@@ -43,6 +43,7 @@ function setUp({ ids = ['a'], markets = [], recovered = [], quoter = () => ({ qu
       volatilityTauMs: 60_000,
       maxLevels: 3,
       makerPaysFee: false,
+      holdingsLagMs: 0,
       stopMatchingBeforeSec: 5,
       minLifetimeSec: 0,
       privateEvents: true,

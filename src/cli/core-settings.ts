@@ -18,6 +18,7 @@ export function coreSettings(
     volatilityTauMs: estimates.volatilityTauSec * 1000,
     maxLevels: strategy.maxLevels,
     makerPaysFee: profile.makerPaysFee,
+    holdingsLagMs: profile.holdingsLagSec * 1000,
     stopMatchingBeforeSec: profile.orders.stopMatchingBeforeSec,
     minLifetimeSec: profile.orders.minLifetimeSec,
     privateEvents: profile.socket.privateEvents,

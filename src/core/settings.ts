@@ -19,6 +19,7 @@ export interface CoreSettings {
   readonly maxLevels: number
   // from the venue's profile
   readonly makerPaysFee: boolean
+  readonly holdingsLagMs: number
   readonly stopMatchingBeforeSec: number
   readonly minLifetimeSec: number
   /** The venue tells own orders and balances over the socket. */

@@ -14,6 +14,8 @@ import { type Count, Reconciliation, type Slack } from './reconciliation.js'
 
 export interface LedgerParts {
   readonly makerPaysFee: boolean
+  /** A reading may lack what was settled in the last so many milliseconds. */
+  readonly holdingsLagMs: number
   readonly markets: ReadonlyMap<ConditionId, Market>
   readonly orders: { all(): Iterable<OrderEntry> }
   /** Fair probability of YES. */
@@ -53,11 +55,17 @@ export class AccountLedger {
   }
 
   /** Event `seq` has changed an order. */
-  orderChanged(order: OrderEntry, market: Market, seq: number): void {
+  orderChanged(
+    order: OrderEntry,
+    market: Market,
+    { seq, monoMs }: { readonly seq: number; readonly monoMs: number },
+  ): void {
     const counted = this.positions.apply(order, market, this.#parts.fair(market))
     // a settlement changes no count, but a reading from before it does not show it
     const settled = this.funds.apply(order, market)
-    if (counted || settled) this.#reconciliation.changed(market.conditionId, seq)
+    if (!counted && !settled) return
+    order.movedMonoMs = monoMs
+    this.#reconciliation.changed(market.conditionId, seq)
   }
 
   /** Returns false for a reading that a later one has already overtaken. */
@@ -80,12 +88,13 @@ export class AccountLedger {
     for (const { conditionId, differenceRaw } of proven) {
       const market = this.#parts.markets.get(conditionId)
       this.positions.correct(conditionId, differenceRaw, market && this.#parts.fair(market))
+      // tokens of a market that is over go when they are redeemed, at what they were counted
+      if (market?.status === 'OPEN') this.#corrected.push({ conditionId, differenceRaw })
     }
-    this.#corrected.push(...proven)
     return proven.map(({ conditionId }) => conditionId)
   }
 
-  /** What has been set right since the last call. */
+  /** What has been set right in open markets since the last call. */
   takeCorrected(): readonly HoldingCorrection[] {
     const corrected = this.#corrected
     this.#corrected = []
@@ -98,14 +107,18 @@ export class AccountLedger {
       const { conditionId } = order.draft
       byMarket.set(conditionId, [...(byMarket.get(conditionId) ?? []), order])
     }
-    return [...this.#parts.markets.values()].map((market) => {
+    // between the end and the outcome nobody knows what a token is worth: a correction would book it at a guess
+    const valued = [...this.#parts.markets.values()].filter(({ status }) => status !== 'CLOSED')
+    return valued.map((market) => {
       const orders = byMarket.get(market.conditionId) ?? []
       const { tokensRaw, assumedFeeRaw } = this.positions.position(market)
-      const slack = (outcome: Outcome) => slackOf(outcome, orders, { aboveRaw: assumedFeeRaw[outcome], nowMonoMs })
+      const recently = (order: OrderEntry) => nowMonoMs - (order.movedMonoMs ?? -Infinity) < this.#parts.holdingsLagMs
+      const slack = (outcome: Outcome) =>
+        slackOf(outcome, orders, { aboveRaw: assumedFeeRaw[outcome], nowMonoMs, recently })
       return {
         conditionId: market.conditionId,
         tokensRaw,
-        isQuiet: orders.every(isAtRest),
+        isQuiet: orders.every((order) => isAtRest(order) && !recently(order)),
         slack: [slack(YES), slack(NO)],
       }
     })
@@ -117,19 +130,28 @@ function isAtRest({ pendingRaw, phase, foreign, record }: OrderEntry): boolean {
   return pendingRaw === 0n && (phase !== 'unknown' || (foreign && !record))
 }
 
+interface SlackContext {
+  readonly aboveRaw: bigint
+  readonly nowMonoMs: number
+  /** Whether a reading may not show yet what was settled of the order. */
+  readonly recently: (order: OrderEntry) => boolean
+}
+
 /** Matches count at once, the venue's holdings move at settlement; and what rests, or rested a moment ago, may have been matched and settled unheard of. */
 function slackOf(
   outcome: Outcome,
   orders: readonly OrderEntry[],
-  { aboveRaw, nowMonoMs }: { readonly aboveRaw: bigint; readonly nowMonoMs: number },
+  { aboveRaw, nowMonoMs, recently }: SlackContext,
 ): Slack {
   let below = 0n
   let above = aboveRaw
-  for (const { draft, phase, pendingRaw, restingRaw, shadowRaw = 0n, sinceMonoMs } of orders) {
+  for (const order of orders) {
+    const { draft, phase, restingRaw, shadowRaw = 0n, sinceMonoMs } = order
     if (draft.outcome !== outcome) continue
+    const unsettledRaw = recently(order) ? order.matchedRaw : order.pendingRaw
     const unheardRaw = phase !== 'ended' ? restingRaw : nowMonoMs - sinceMonoMs < UNHEARD_MS ? shadowRaw : 0n
-    below += draft.side === 'BUY' ? pendingRaw : unheardRaw
-    above += draft.side === 'BUY' ? unheardRaw : pendingRaw
+    below += draft.side === 'BUY' ? unsettledRaw : unheardRaw
+    above += draft.side === 'BUY' ? unheardRaw : unsettledRaw
   }
   return { below, above }
 }

@@ -23,6 +23,8 @@ export interface FeeBelief {
 
 export interface BeliefSettings extends EstimateSettings {
   readonly makerPaysFee: boolean
+  /** The venue's holdings may lag so far behind its settlements. */
+  readonly holdingsLagMs: number
   readonly pollStaleAfterMs: number
 }
 
@@ -56,6 +58,7 @@ export class Beliefs {
     this.orders = new OwnOrders((entry) => this.#orderChanged(entry))
     this.ledger = new AccountLedger({
       makerPaysFee: settings.makerPaysFee,
+      holdingsLagMs: settings.holdingsLagMs,
       markets: this.markets,
       orders: this.orders,
       fair: (market) => this.estimates.fair(market),
@@ -277,7 +280,7 @@ export class Beliefs {
   }
 
   #bookOrder(entry: OrderEntry, market: Market): void {
-    this.ledger.orderChanged(entry, market, this.#nowSeq)
+    this.ledger.orderChanged(entry, market, { seq: this.#nowSeq, monoMs: this.#nowMonoMs })
   }
 }
 

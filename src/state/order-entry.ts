@@ -15,6 +15,8 @@ export interface OrderEntry extends OwnOrder {
   pendingRaw: bigint
   restingRaw: bigint
   shadowRaw?: bigint
+  /** When what is matched or settled of it last changed, monotonic. */
+  movedMonoMs?: number
   /** The venue has answered that it is cancelled: it never rests again, whatever older words still arrive. */
   isCancelled?: boolean
   readonly originalRaw: bigint

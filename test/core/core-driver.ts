@@ -28,6 +28,7 @@ export function settings(change: Partial<CoreSettings> = {}): CoreSettings {
     volatilityTauMs: 120_000,
     maxLevels: 3,
     makerPaysFee: false,
+    holdingsLagMs: 0,
     stopMatchingBeforeSec: 5,
     minLifetimeSec: 0,
     privateEvents: true,

@@ -56,6 +56,17 @@ describe('holdings that no order of ours explains', () => {
     expect(held(bot)).toEqual([0n, 0n])
     expect(bot.beliefs.positions.pnl(MARKET, 1).total).toBe(before)
     expect(before).toBeGreaterThan(0)
+    expect(bot.beliefs.ledger.takeCorrected()).toEqual([])
+  })
+
+  it('wait for the outcome once trading has ended', () => {
+    const bot = new Believer([MARKET])
+    bot.readAccount(account(1000n, { [A]: [2_000_000n, 0n] }))
+    bot.tell({ kind: 'market-status', conditionId: A, status: 'CLOSED' })
+    bot.readAccount(account(2_001_000n))
+    expect(bot.beliefs.ledger.inDoubt).toBe(false)
+    list(bot, [])
+    expect(held(bot)).toEqual([2_000_000n, 0n])
   })
 
   it('do not include what a fill still on its way explains', () => {
@@ -87,6 +98,25 @@ it('a reading from before a settlement proves nothing after it', () => {
   bot.tell({ kind: 'account', snapshot: account(1000n), askedSeq })
   list(bot, [order])
   expect(held(bot)).toEqual([100n * LOT, 0n])
+})
+
+it('holdings that lag behind settlements raise no doubt before they had time', () => {
+  const bot = new Believer([MARKET], { holdingsLagMs: 10_000 })
+  bot.readAccount(account(1000n))
+  const order = anOrder('0x1')
+  bot.place(order)
+  order.match(100, 5)
+  order.settle('settled', 6)
+  bot.tell({ kind: 'order', record: order.record() })
+  const doubted = () => [bot.beliefs.ledger.inDoubt, bot.beliefs.ledger.isMismatched(A)]
+  bot.nowMs += 9999
+  bot.readAccount(account(1000n))
+  expect(doubted()).toEqual([false, false])
+  bot.nowMs += 1
+  bot.readAccount(account(1000n))
+  expect(doubted()).toEqual([true, false])
+  list(bot, [order])
+  expect(held(bot)).toEqual([0n, 0n])
 })
 
 describe('an order of an earlier run that settles while we start', () => {

@@ -29,6 +29,7 @@ export function profileOf(config: ServerConfig): VenueProfile {
     socket: { privateEvents: switches.privateEvents, sequenced: switches.seq, hashed: switches.hash },
     orders: { stopMatchingBeforeSec: config.stopMatchingBeforeSec },
     makerPaysFee: config.fees.makerPays,
+    holdingsLagSec: 0,
     limits: { ...TIER_LIMITS.DEFAULT, ...definedOf(config.tiers.DEFAULT ?? {}) },
     marketDefaults: {
       minOrderSize: unitRaw.toString(),

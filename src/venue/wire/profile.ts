@@ -129,6 +129,12 @@ export const venueProfile = z.strictObject({
     .prefault({})
     .describe('What orders may be'),
   makerPaysFee: z.boolean().default(true).describe('Whether a maker is assumed to pay the rate it signed'),
+  holdingsLagSec: z
+    .number()
+    .min(0)
+    .max(3600)
+    .default(10)
+    .describe('Seconds by which the holdings it tells may lag behind settlements'),
   bestBids: z
     .strictObject({
       counts: z

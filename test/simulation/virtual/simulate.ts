@@ -99,6 +99,7 @@ export function simulate(options: SimulationOptions) {
     volatilityTauMs: 120_000,
     maxLevels: 3,
     makerPaysFee: profile.makerPaysFee,
+    holdingsLagMs: profile.holdingsLagSec * 1000,
     stopMatchingBeforeSec: profile.orders.stopMatchingBeforeSec,
     minLifetimeSec: profile.orders.minLifetimeSec,
     privateEvents: profile.socket.privateEvents,
