@@ -31,8 +31,3 @@ export interface OwnOrder {
   /** Raw tokens that rested when it ended: the book may show them for a moment longer. */
   readonly shadowRaw?: bigint
 }
-
-/** Whether the order may rest or match at the venue, as far as we can know. */
-export function mayLive(order: OwnOrder): boolean {
-  return order.phase !== 'ended'
-}

@@ -6,4 +6,3 @@ export const estimateSettings = z.strictObject({
   fairTauSec: z.number().gt(0).default(20).describe('Memory of the fair value, in seconds'),
   volatilityTauSec: z.number().gt(0).default(900).describe('Memory of the volatility, in seconds'),
 })
-export type EstimateConfig = z.infer<typeof estimateSettings>

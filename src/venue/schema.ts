@@ -24,7 +24,6 @@ export const venueSettings = z
   .refine(oneOf(['apiKey', 'apiKeyFile', 'apiKeyEnv'], true), {
     error: 'expected exactly one of apiKey, apiKeyFile, apiKeyEnv',
   })
-export type VenueSettings = z.infer<typeof venueSettings>
 
 export const walletSettings = z
   .strictObject({
@@ -34,7 +33,6 @@ export const walletSettings = z
   .refine(oneOf(['privateKeyFile', 'privateKeyEnv'], false), {
     error: 'expected at most one of privateKeyFile, privateKeyEnv',
   })
-export type WalletSettings = z.infer<typeof walletSettings>
 
 const milliseconds = z.number().min(0).max(60_000)
 
@@ -49,4 +47,3 @@ export const paperSettings = z.strictObject({
     .default('risk-averse')
     .describe('Whether cancels of others move us forward in the queue'),
 })
-export type PaperSettings = z.infer<typeof paperSettings>

@@ -12,7 +12,6 @@ export const subscribeRequest = z.object({
   conditionIds: z.array(z.string()).max(250),
   channels: z.array(z.enum(CHANNELS)).max(CHANNELS.length),
 })
-export type WireSubscribeRequest = z.infer<typeof subscribeRequest>
 
 export const subscribeAck = z.object({
   accepted: z.array(z.string()),
