@@ -114,7 +114,7 @@ export function readNeeds(beliefs: Beliefs, { at, seq }: CoreEvent, quoted: Read
     ),
     accountStale: beliefs.accountStale || beliefs.ledger.inDoubt,
     fillsPending: orders.some((o) => o.pendingRaw > 0n),
-    inDoubt: beliefs.ledger.inDoubt,
+    inDoubt: beliefs.ledger.wantsLists,
   }
 }
 

@@ -48,6 +48,8 @@ const FEE_RESERVE = 0.3
 const POLL_RESERVE = 0.1
 /** A settlement usually tells of itself sooner; then nothing is asked. */
 const SETTLING_MS = 3000
+/** Between two lists while one of them decides about a doubt. */
+const DOUBT_MS = 1500
 const FILLS_OVERLAP_MS = 120_000
 
 export class ReadSchedule {
@@ -123,10 +125,10 @@ export class ReadSchedule {
     const every = privateEvents
       ? { orders: 10_000, fills: 10_000, pending: 4000, account: 15_000, changed: 3000 }
       : { orders: 3000, fills: 3000, pending: 2000, account: 8000, changed: 3000 }
-    if (this.#isDue('orders', inDoubt ? every.pending : every.orders, nowMonoMs)) {
+    if (this.#isDue('orders', inDoubt ? DOUBT_MS : every.orders, nowMonoMs)) {
       this.#ask('orders', { kind: 'list-orders', askedSeq: seq }, 'read', nowMonoMs)
     }
-    if (this.#isDue('fills', fillsPending || inDoubt ? every.pending : every.fills, nowMonoMs)) {
+    if (this.#isDue('fills', inDoubt ? DOUBT_MS : fillsPending ? every.pending : every.fills, nowMonoMs)) {
       this.#ask(
         'fills',
         { kind: 'list-fills', sinceVenueMs: nowVenueMs - FILLS_OVERLAP_MS, askedSeq: seq },

@@ -5,6 +5,7 @@ import type { AccountSnapshot } from '../domain/account.js'
 import type { CoreEvent } from '../domain/core-event.js'
 import type { HoldingCorrection } from '../domain/decision.js'
 import type { ConditionId, Market } from '../domain/market.js'
+import { largerRaw } from '../domain/money.js'
 import { NO, type Outcome, YES } from '../domain/side.js'
 import type { Instant } from '../domain/time.js'
 import { Funds } from './funds.js'
@@ -47,6 +48,11 @@ export class AccountLedger {
   /** The venue holds other tokens for us than we count, and it is not known yet who is right. */
   get inDoubt(): boolean {
     return this.#reconciliation.inDoubt
+  }
+
+  /** A difference that lists read from now on decide. */
+  get wantsLists(): boolean {
+    return this.#reconciliation.wantsLists
   }
 
   /** The venue holds tokens in this market that nothing of ours explains: it should not be quoted until that is settled. */
@@ -145,13 +151,18 @@ function slackOf(
 ): Slack {
   let below = 0n
   let above = aboveRaw
+  // of the orders that ended a moment ago one may have been matched unheard, hardly several
+  const shadow = { BUY: 0n, SELL: 0n }
   for (const order of orders) {
     const { draft, phase, restingRaw, shadowRaw = 0n, sinceMonoMs } = order
     if (draft.outcome !== outcome) continue
     const unsettledRaw = recently(order) ? order.matchedRaw : order.pendingRaw
-    const unheardRaw = phase !== 'ended' ? restingRaw : nowMonoMs - sinceMonoMs < UNHEARD_MS ? shadowRaw : 0n
-    below += draft.side === 'BUY' ? unsettledRaw : unheardRaw
-    above += draft.side === 'BUY' ? unheardRaw : unsettledRaw
+    below += draft.side === 'BUY' ? unsettledRaw : restingRaw
+    above += draft.side === 'BUY' ? restingRaw : unsettledRaw
+    const isFresh = phase === 'ended' && nowMonoMs - sinceMonoMs < UNHEARD_MS
+    if (isFresh) shadow[draft.side] = largerRaw(shadow[draft.side], shadowRaw)
   }
+  below += shadow.SELL
+  above += shadow.BUY
   return { below, above }
 }

@@ -36,9 +36,14 @@ export class Reconciliation {
   readonly #mismatched = new Set<ConditionId>()
   readonly #changedSeq = new Map<ConditionId, number>()
 
-  /** Some count is doubted: the lists that decide are wanted soon. */
+  /** Some count is doubted: another reading is wanted soon. */
   get inDoubt(): boolean {
     return this.#doubts.size > 0 || this.#mismatched.size > 0
+  }
+
+  /** The lists that decide are wanted at once. */
+  get wantsLists(): boolean {
+    return this.#doubts.size > 0
   }
 
   /** The venue holds tokens that nothing of ours explains. */

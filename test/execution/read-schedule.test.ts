@@ -87,6 +87,9 @@ describe('lists', () => {
     expect(kinds(plan(3000, { accountStale: true }).commands)).toEqual(['read-account'])
     expect(kinds(plan(4000, { fillsPending: true }).commands)).toEqual(['list-fills'])
     expect(kinds(plan(4000, { inDoubt: true }).commands)).toEqual(['list-orders'])
+    answerLists()
+    expect(plan(5499, { inDoubt: true }).commands).toEqual([])
+    expect(kinds(plan(5500, { inDoubt: true }).commands)).toEqual(['list-orders', 'list-fills'])
   })
 
   it('carry the number of the event they were asked after, and overlap in time', () => {

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { type LoopbackVenue, openVenue } from './loopback-venue.js'
 import { startBot } from './running-bot.js'
 
-const WAIT = { timeout: 20_000, interval: 10 }
+const WAIT = { timeout: 30_000, interval: 10 }
 
 let venue: LoopbackVenue
 afterEach(() => venue.close())
@@ -28,5 +28,5 @@ describe('a split by hand in a market that the bot quotes', () => {
     running.bot.operate('halt', { actor: 'test', reason: 'the end' })
     await vi.waitFor(() => expect(positions.position(market).tokensRaw).toEqual(held()), WAIT)
     expect(['ok', 'pending']).toContain(await running.stop())
-  })
+  }, 90_000)
 })
