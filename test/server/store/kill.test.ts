@@ -8,7 +8,7 @@ import { cleanUp, keptServer, serverFiles } from './kept-server.js'
 
 afterEach(cleanUp)
 
-const KILLS = Number(process.env['QUOIN_KILLS'] ?? 5)
+const KILLS = Number(process.env['QUOIN_KILLS'] ?? 3)
 
 it(`keeps every acknowledged order, cancel and fill over ${KILLS} kills`, {
   timeout: 30_000 + KILLS * 20_000,
