@@ -44,6 +44,7 @@ function setUp({ ids = ['a'], markets = [], recovered = [], quoter = () => ({ qu
       maxLevels: 3,
       makerPaysFee: false,
       holdingsLagMs: 0,
+      mergedBestBids: false,
       stopMatchingBeforeSec: 5,
       minLifetimeSec: 0,
       privateEvents: true,

@@ -19,6 +19,7 @@ export function coreSettings(
     maxLevels: strategy.maxLevels,
     makerPaysFee: profile.makerPaysFee,
     holdingsLagMs: profile.holdingsLagSec * 1000,
+    mergedBestBids: profile.bestBids.counts === 'merged',
     stopMatchingBeforeSec: profile.orders.stopMatchingBeforeSec,
     minLifetimeSec: profile.orders.minLifetimeSec,
     privateEvents: profile.socket.privateEvents,

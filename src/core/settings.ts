@@ -20,6 +20,7 @@ export interface CoreSettings {
   // from the venue's profile
   readonly makerPaysFee: boolean
   readonly holdingsLagMs: number
+  readonly mergedBestBids: boolean
   readonly stopMatchingBeforeSec: number
   readonly minLifetimeSec: number
   /** The venue tells own orders and balances over the socket. */

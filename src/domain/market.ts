@@ -45,6 +45,11 @@ export interface Market {
   readonly exchange?: Address
 }
 
+/** Whether the payouts are known. */
+export function isFinal({ status }: { readonly status: MarketStatus }): boolean {
+  return status === 'RESOLVED' || status === 'CANCELLED'
+}
+
 /** Shares (float, for display and strategies) in `raw` token units. */
 export function rawToShares(raw: bigint, market: Pick<Market, 'unitRaw'>): number {
   return Number(raw) / Number(market.unitRaw)

@@ -2,7 +2,7 @@
 
 import type { CoreInput } from '../domain/core-event.js'
 import type { Failure } from '../domain/error.js'
-import type { ConditionId, Market } from '../domain/market.js'
+import { type ConditionId, isFinal, type Market } from '../domain/market.js'
 import type { MarketData, MarketRefusal } from '../venue/market-data.js'
 import type { MarketChoice, MarketSelector } from './schema.js'
 import { selectMarkets } from './select-markets.js'
@@ -95,7 +95,7 @@ export class Selection {
       if (!answer.ok) return
       const { conditionId, status, winner } = answer.value
       emit({ kind: 'market-status', conditionId, status, ...(winner === undefined ? {} : { winner }) })
-      if (status !== 'RESOLVED' && status !== 'CANCELLED') return
+      if (!isFinal({ status })) return
       this.#markets.delete(conditionId)
       marketData.watch(this.markets)
     })

@@ -1,13 +1,14 @@
 // Everything the bot believes, changed by events only. Each part has one owner; this file says which event goes where.
 
+import { mergedBids } from '../domain/best-pair.js'
 import type { BestBids, MarketBook } from '../domain/book.js'
 import type { Command } from '../domain/command.js'
 import type { CoreEvent } from '../domain/core-event.js'
-import type { ConditionId, Hex, Market } from '../domain/market.js'
+import { type ConditionId, type Hex, isFinal, type Market } from '../domain/market.js'
 import type { OwnOrder } from '../domain/own-order.js'
 import { AccountLedger } from './account-ledger.js'
 import { Books, bookOfBids, topBids, withoutOwn } from './books.js'
-import { BestBidComparison } from './comparison.js'
+import { BestBidComparison, type QuestionKind } from './comparison.js'
 import { type EstimateSettings, Estimates } from './estimates.js'
 import { Feeds } from './feeds.js'
 import type { Funds } from './funds.js'
@@ -25,6 +26,8 @@ export interface BeliefSettings extends EstimateSettings {
   readonly makerPaysFee: boolean
   /** The venue's holdings may lag so far behind its settlements. */
   readonly holdingsLagMs: number
+  /** The venue's best bids count sellers of the other outcome too. */
+  readonly mergedBestBids: boolean
   readonly pollStaleAfterMs: number
 }
 
@@ -46,6 +49,7 @@ export class Beliefs {
   signedIn = false
   clockErrorMs = 0
   readonly #reducer: OrderReducer
+  readonly #mergedBestBids: boolean
   #touched = new Set<ConditionId>()
   #ended: Hex[] = []
   #nowMonoMs = 0
@@ -53,6 +57,7 @@ export class Beliefs {
   #accountChangedSeq = 0
 
   constructor(settings: BeliefSettings) {
+    this.#mergedBestBids = settings.mergedBestBids
     this.feeds = new Feeds(settings.pollStaleAfterMs)
     this.estimates = new Estimates(settings)
     this.orders = new OwnOrders((entry) => this.#orderChanged(entry))
@@ -116,7 +121,7 @@ export class Beliefs {
       if (command.kind !== 'read-best-bids' && command.kind !== 'read-book') continue
       const market = this.markets.get(command.conditionId)
       const kind = command.kind === 'read-book' ? 'book' : 'best-bids'
-      if (market) this.comparison.asked(command.conditionId, kind, this.others(market))
+      if (market) this.comparison.asked(command.conditionId, kind, this.#bestOf(market, this.others(market), kind))
     }
   }
 
@@ -231,6 +236,11 @@ export class Beliefs {
     this.#judge(market, this.comparison.answered(market.conditionId, 'book', topBids(this.#withoutOwn(market, book))))
   }
 
+  /** What the venue's answer to a question would say of a book. */
+  #bestOf(market: Market, book: MarketBook, kind: QuestionKind): BestBids {
+    return kind === 'best-bids' && this.#mergedBestBids ? mergedBids(book, market.ticksPerUnit) : topBids(book)
+  }
+
   #withoutOwn(market: Market, book: MarketBook): MarketBook {
     return withoutOwn(book, market, this.ordersOf(market.conditionId), this.#nowMonoMs)
   }
@@ -239,7 +249,7 @@ export class Beliefs {
     // a book that is not believed teaches nothing
     if (!this.feeds.trustsSocket(market.conditionId, this.#nowMonoMs)) return
     const others = this.others(market)
-    this.comparison.moved(market.conditionId, others)
+    this.comparison.moved(market.conditionId, (kind) => this.#bestOf(market, others, kind))
     this.estimates.observe(market, others, this.#nowMonoMs)
     this.ledger.open(market)
   }
@@ -282,10 +292,6 @@ export class Beliefs {
   #bookOrder(entry: OrderEntry, market: Market): void {
     this.ledger.orderChanged(entry, market, { seq: this.#nowSeq, monoMs: this.#nowMonoMs })
   }
-}
-
-function isFinal({ status }: Market): boolean {
-  return status === 'RESOLVED' || status === 'CANCELLED'
 }
 
 /** A list read before the end does not undo it. */

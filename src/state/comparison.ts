@@ -1,6 +1,6 @@
 // Whether the venue's best bids of the others agree with ours, although both move while the question is on its way.
 
-import type { BestBids, MarketBook } from '../domain/book.js'
+import type { BestBids } from '../domain/book.js'
 import type { ConditionId } from '../domain/market.js'
 
 /** Both questions can be on their way at once; each is judged by what was seen since its own start. */
@@ -17,7 +17,7 @@ interface Question {
   changes: number
 }
 
-function pricesOf(bids: readonly ({ readonly price: number } | undefined)[]): string {
+function pricesOf(bids: BestBids): string {
   return `${bids[0]?.price ?? '-'}/${bids[1]?.price ?? '-'}`
 }
 
@@ -26,19 +26,16 @@ export class BestBidComparison {
   readonly #unclear = new Map<ConditionId, number>()
 
   /** A question goes out now, while ours are `others`; it replaces an unanswered one of its kind. */
-  asked(conditionId: ConditionId, kind: QuestionKind, others: MarketBook): void {
+  asked(conditionId: ConditionId, kind: QuestionKind, others: BestBids): void {
     const questions = this.#questions.get(conditionId) ?? new Map<QuestionKind, Question>()
     this.#questions.set(conditionId, questions)
-    questions.set(kind, { seen: new Set([pricesOf(bidsOf(others))]), changes: 0 })
+    questions.set(kind, { seen: new Set([pricesOf(others)]), changes: 0 })
   }
 
-  /** Our book of the others has changed. */
-  moved(conditionId: ConditionId, others: MarketBook): void {
-    const questions = this.#questions.get(conditionId)
-    if (!questions?.size) return
-    const prices = pricesOf(bidsOf(others))
-    for (const question of questions.values()) {
-      question.seen.add(prices)
+  /** Our book of the others has changed; `others` are their best bids as the answer to each kind of question would tell them. */
+  moved(conditionId: ConditionId, others: (kind: QuestionKind) => BestBids): void {
+    for (const [kind, question] of this.#questions.get(conditionId) ?? []) {
+      question.seen.add(pricesOf(others(kind)))
       question.changes++
     }
   }
@@ -64,8 +61,4 @@ export class BestBidComparison {
   failed(conditionId: ConditionId, kind: QuestionKind): void {
     this.#questions.get(conditionId)?.delete(kind)
   }
-}
-
-function bidsOf(book: MarketBook) {
-  return [book[0].bids[0], book[1].bids[0]]
 }

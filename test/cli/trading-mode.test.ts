@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { tradingMode } from '../../src/cli/trading-mode.js'
 import { SANDBOX_CHAIN_ID } from '../../src/venue/wire/profile.js'
 
-const real = { configured: 'paper', liveFlag: false, dryRunFlag: false, chainId: 8453 } as const
+const orders = { types: ['GTC', 'POST_ONLY'], expirationOn: ['POST_ONLY'] } as const
+const real = { configured: 'paper', liveFlag: false, dryRunFlag: false, chainId: 8453, ...orders } as const
 const sandbox = { ...real, chainId: SANDBOX_CHAIN_ID } as const
 
 describe('tradingMode', () => {
@@ -20,6 +21,14 @@ describe('tradingMode', () => {
   it('needs one key where the chain id is the reserved one', () => {
     expect(tradingMode({ ...sandbox, configured: 'live' })).toBe('live')
     expect(tradingMode({ ...sandbox, liveFlag: true })).toBe('live')
+  })
+
+  it.each(['types', 'expirationOn'] as const)('refuses to go live without POST_ONLY in orders.%s', (name) => {
+    const keys = { ...real, configured: 'live', [name]: ['GTC'] } as const
+    expect(() => tradingMode({ ...keys, liveFlag: true })).toThrow(
+      `venue.profile.orders.${name}: expected POST_ONLY among them to go live, got GTC`,
+    )
+    expect(tradingMode(keys)).toBe('paper')
   })
 
   it('stays on paper with --dry-run, and refuses both flags', () => {

@@ -29,6 +29,7 @@ export function settings(change: Partial<CoreSettings> = {}): CoreSettings {
     maxLevels: 3,
     makerPaysFee: false,
     holdingsLagMs: 0,
+    mergedBestBids: false,
     stopMatchingBeforeSec: 5,
     minLifetimeSec: 0,
     privateEvents: true,

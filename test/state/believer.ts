@@ -12,6 +12,7 @@ import type { TrueOrder } from './true-order.js'
 export const SETTINGS: BeliefSettings = {
   makerPaysFee: true,
   holdingsLagMs: 0,
+  mergedBestBids: false,
   pollStaleAfterMs: 5000,
   fairTauMs: 1000,
   volatilityTauMs: 60_000,

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { BestBids, MarketBook } from '../../src/domain/book.js'
+import type { BestBids } from '../../src/domain/book.js'
 import { ticks } from '../../src/domain/price.js'
 import { lots } from '../../src/domain/size.js'
 import { BestBidComparison } from '../../src/state/comparison.js'
@@ -10,13 +10,6 @@ const bids = (yes?: number, no?: number): BestBids => {
     price === undefined ? undefined : { price: ticks(price), size: lots(7) }
   return [level(yes), level(no)]
 }
-const book = (yes?: number, no?: number): MarketBook => {
-  const [y, n] = bids(yes, no)
-  return [
-    { bids: y ? [y] : [], asks: [] },
-    { bids: n ? [n] : [], asks: [] },
-  ]
-}
 
 let comparison: BestBidComparison
 beforeEach(() => {
@@ -24,26 +17,26 @@ beforeEach(() => {
 })
 
 it('agrees with what was ours when the question went out, sizes aside', () => {
-  comparison.asked(A, 'best-bids', book(40, undefined))
+  comparison.asked(A, 'best-bids', bids(40, undefined))
   expect(comparison.answered(A, 'best-bids', [{ price: ticks(40), size: lots(1) }, undefined])).toBe('agrees')
 })
 
 it('agrees with anything that was ours while the question was on its way', () => {
-  comparison.asked(A, 'best-bids', book(40, 50))
-  comparison.moved(A, book(41, 50))
-  comparison.moved(A, book(42, 50))
+  comparison.asked(A, 'best-bids', bids(40, 50))
+  comparison.moved(A, () => bids(41, 50))
+  comparison.moved(A, () => bids(42, 50))
   expect(comparison.answered(A, 'best-bids', bids(41, 50))).toBe('agrees')
 })
 
 it('differs when ours stood still', () => {
-  comparison.asked(A, 'best-bids', book(40, 50))
+  comparison.asked(A, 'best-bids', bids(40, 50))
   expect(comparison.answered(A, 'best-bids', bids(41, 50))).toBe('differs')
 })
 
 it('is unclear while ours moves, but not for ever', () => {
   const verdicts = Array.from({ length: 9 }, () => {
-    comparison.asked(A, 'best-bids', book(40, 50))
-    comparison.moved(A, book(41, 50))
+    comparison.asked(A, 'best-bids', bids(40, 50))
+    comparison.moved(A, () => bids(41, 50))
     return comparison.answered(A, 'best-bids', bids(30, 50))
   })
   expect(verdicts).toEqual([...Array(7).fill('unclear'), 'differs', 'unclear'])
@@ -51,8 +44,8 @@ it('is unclear while ours moves, but not for ever', () => {
 
 it('forgets the unclear answers once one agrees', () => {
   for (let i = 0; i < 20; i++) {
-    comparison.asked(A, 'best-bids', book(40, 50))
-    comparison.moved(A, book(41, 50))
+    comparison.asked(A, 'best-bids', bids(40, 50))
+    comparison.moved(A, () => bids(41, 50))
     const answer = i % 2 === 0 ? bids(30, 50) : bids(40, 50)
     expect(comparison.answered(A, 'best-bids', answer)).toBe(i % 2 === 0 ? 'unclear' : 'agrees')
   }
@@ -60,7 +53,7 @@ it('forgets the unclear answers once one agrees', () => {
 
 it('says nothing to an answer without a question, or of another market, or after a failure', () => {
   expect(comparison.answered(A, 'best-bids', bids(1, 1))).toBe('unclear')
-  comparison.asked(A, 'best-bids', book(40, 50))
+  comparison.asked(A, 'best-bids', bids(40, 50))
   expect(comparison.answered(B, 'best-bids', bids(1, 1))).toBe('unclear')
   comparison.failed(A, 'best-bids')
   expect(comparison.answered(A, 'best-bids', bids(1, 1))).toBe('unclear')
@@ -68,18 +61,18 @@ it('says nothing to an answer without a question, or of another market, or after
 
 describe('two questions at once', () => {
   it('are judged each by what was seen since its own start', () => {
-    comparison.asked(A, 'book', book(40, 50))
-    comparison.moved(A, book(41, 50))
-    comparison.asked(A, 'best-bids', book(41, 50))
+    comparison.asked(A, 'book', bids(40, 50))
+    comparison.moved(A, () => bids(41, 50))
+    comparison.asked(A, 'best-bids', bids(41, 50))
     // the book was read before ours moved
     expect(comparison.answered(A, 'book', bids(40, 50))).toBe('agrees')
     expect(comparison.answered(A, 'best-bids', bids(41, 50))).toBe('agrees')
   })
 
   it('the later one does not know what was before it', () => {
-    comparison.asked(A, 'book', book(40, 50))
-    comparison.moved(A, book(41, 50))
-    comparison.asked(A, 'best-bids', book(41, 50))
+    comparison.asked(A, 'book', bids(40, 50))
+    comparison.moved(A, () => bids(41, 50))
+    comparison.asked(A, 'best-bids', bids(41, 50))
     expect(comparison.answered(A, 'best-bids', bids(40, 50))).toBe('differs')
   })
 })

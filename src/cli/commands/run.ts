@@ -12,11 +12,14 @@ export interface RunFlags {
 
 export async function run(path: string, flags: RunFlags, context: CommandContext): CommandResult {
   const config = loadConfig(path)
+  const { typedData, orders } = config.venue.profile
   const mode = tradingMode({
     configured: config.mode,
     liveFlag: flags.live,
     dryRunFlag: flags.dryRun,
-    chainId: config.venue.profile.typedData.domain.chainId,
+    chainId: typedData.domain.chainId,
+    types: orders.types,
+    expirationOn: orders.expirationOn,
   })
   if (mode === 'paper' && config.mode === 'live' && !flags.dryRun) {
     context.out.note('on paper: sending orders needs --live too')

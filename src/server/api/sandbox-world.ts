@@ -1,6 +1,6 @@
 // The living sandbox on this venue: its markets are listed as they open, its traders act as time goes on.
 
-import type { ConditionId, Hex } from '../../domain/market.js'
+import { type ConditionId, type Hex, isFinal } from '../../domain/market.js'
 import type { Random } from '../../domain/random.js'
 import type { Exchange } from '../../venue/simulated/exchange/exchange.js'
 import type { MarketListing } from '../../venue/simulated/traders/market-draw.js'
@@ -67,7 +67,7 @@ function cancelOldTraders(exchange: Exchange, conditionId: ConditionId, nowMs: n
 /** A market that is not over goes on from its last price: what is known of its probability. */
 function inheritedMarket(exchange: Exchange, conditionId: ConditionId): InheritedMarket | undefined {
   const market = exchange.market(conditionId)
-  if (market === undefined || market.status === 'RESOLVED' || market.status === 'CANCELLED') return undefined
+  if (market === undefined || isFinal(market)) return undefined
   const { ticksPerUnit } = market.spec
   const [last] = exchange.trades(conditionId)
   if (last === undefined) return { conditionId, start: 0.5 }

@@ -1,6 +1,6 @@
 // What the venue remembers beside its exchange: users, comments, referrals, profits and price history, fed by the exchange's events.
 
-import type { ConditionId } from '../../domain/market.js'
+import { type ConditionId, isFinal } from '../../domain/market.js'
 import type {
   Exchange,
   ExchangeEvent,
@@ -67,7 +67,7 @@ export class VenueRecords {
 
   #markOf(conditionId: ConditionId): Mark {
     const market = this.#exchange().market(conditionId)
-    if (market?.status === 'RESOLVED' || market?.status === 'CANCELLED') {
+    if (market !== undefined && isFinal(market)) {
       return { ...payoutOf(market.winner), isFinal: true }
     }
     const last = this.history.last(conditionId)

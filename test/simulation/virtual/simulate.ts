@@ -100,6 +100,7 @@ export function simulate(options: SimulationOptions) {
     maxLevels: 3,
     makerPaysFee: profile.makerPaysFee,
     holdingsLagMs: profile.holdingsLagSec * 1000,
+    mergedBestBids: profile.bestBids.counts === 'merged',
     stopMatchingBeforeSec: profile.orders.stopMatchingBeforeSec,
     minLifetimeSec: profile.orders.minLifetimeSec,
     privateEvents: profile.socket.privateEvents,

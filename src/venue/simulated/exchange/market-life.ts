@@ -1,12 +1,12 @@
 // A market's way: OPEN -> CLOSED -> RESOLVED | CANCELLED, the middle step optional; leaving OPEN cancels what rests.
 
 import { QuoinError } from '../../../domain/error.js'
-import type { Address, ConditionId, MarketStatus } from '../../../domain/market.js'
+import { type Address, type ConditionId, isFinal, type MarketStatus } from '../../../domain/market.js'
 import type { Outcome } from '../../../domain/side.js'
 import { payoutOf } from '../ledger/payout.js'
 import { type ExchangeState, marketOf, reportOrder } from './exchange-state.js'
 import { checkFeeRate, checkMarketSpec, type MarketSpec } from './market-spec.js'
-import { isFinal, type MarketState, newMarketState } from './market-state.js'
+import { type MarketState, newMarketState } from './market-state.js'
 import { endOrder } from './resting.js'
 
 /** Throws `bad-argument` for impossible numbers, `conflict` for a market that exists. */

@@ -32,11 +32,6 @@ export function ladderOf(market: MarketState, outcome: Outcome, side: Side): Lad
   return market.ladders[outcome][side]
 }
 
-/** Whether the payouts are known. */
-export function isFinal(market: MarketState): boolean {
-  return market.status === 'RESOLVED' || market.status === 'CANCELLED'
-}
-
 /** Every order in the book, each ladder in the order of matching. */
 export function* ordersInBook(market: MarketState): Generator<OrderState> {
   for (const outcome of OUTCOMES) {

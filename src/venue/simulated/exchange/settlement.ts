@@ -7,12 +7,13 @@
 // A match that settles after the expiration of one of its orders, or after its maker's nonce moved, fails, as the
 // contract would revert it.
 
+import { isFinal } from '../../../domain/market.js'
 import { costRaw } from '../../../domain/money.js'
 import { lots } from '../../../domain/size.js'
 import { wouldMatch } from './counterparties.js'
 import { type ExchangeState, marketOf, reportLevel, reportOrder } from './exchange-state.js'
 import { redeemAfterEnd } from './market-life.js'
-import { isFinal, ladderOf, type MarketState } from './market-state.js'
+import { ladderOf, type MarketState } from './market-state.js'
 import { isRevoked } from './nonces.js'
 import { lockRaw, type OrderState } from './order-state.js'
 import { endOrder, isMatchable, joinBook } from './resting.js'

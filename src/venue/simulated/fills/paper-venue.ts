@@ -3,7 +3,7 @@
 import type { AccountSnapshot } from '../../../domain/account.js'
 import { QuoinError } from '../../../domain/error.js'
 import type { Fill } from '../../../domain/fill.js'
-import type { Address, ConditionId, Hex, Market } from '../../../domain/market.js'
+import { type Address, type ConditionId, type Hex, isFinal, type Market } from '../../../domain/market.js'
 import { isTerminal, type OrderDraft, type OrderRecord, type OrderStatus } from '../../../domain/order.js'
 import { lots } from '../../../domain/size.js'
 import type { MarketDataEvent } from '../../market-data.js'
@@ -119,7 +119,7 @@ export class PaperVenue {
 
   #follow({ conditionId, status, winner }: Pick<Market, 'conditionId' | 'status' | 'winner'>, nowMs: number): void {
     const now = this.#exchange.market(conditionId)?.status
-    if (now === undefined || now === 'RESOLVED' || now === 'CANCELLED') return
+    if (now === undefined || isFinal({ status: now })) return
     if (status === 'CANCELLED') this.#exchange.cancelMarket(conditionId, nowMs)
     else if (status === 'RESOLVED' && winner !== undefined) this.#exchange.resolve(conditionId, winner, nowMs)
     // resolved without a word on the winner: nothing trades, nothing is paid yet
