@@ -248,7 +248,7 @@ export class Bot {
 
   #marketsWithOrders() {
     const { beliefs } = this.core
-    const ids = new Set(beliefs.orders.live().map((o) => o.draft.conditionId))
+    const ids = new Set([...beliefs.orders.live()].map((o) => o.draft.conditionId))
     return [...beliefs.markets.values()].filter((m) => ids.has(m.conditionId))
   }
 

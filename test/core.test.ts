@@ -241,7 +241,7 @@ describe('determinism', () => {
     })
     run.bot.start()
     run.clock.runUntil(31_000)
-    expect(run.bot.core.beliefs.orders.live().length).toBeGreaterThan(0)
+    expect(run.bot.core.beliefs.orders.live().size).toBeGreaterThan(0)
     const replay = () => {
       const again = new Core(run.settings)
       return events.map((event) => written([again.step(structuredClone(event))]))

@@ -26,7 +26,7 @@ export interface RiskQuestion {
 
 export function riskInput(beliefs: Beliefs, question: RiskQuestion): RiskInput {
   const { targets, halted } = question
-  const zombies = beliefs.orders.live().filter(isZombie)
+  const zombies = [...beliefs.orders.live()].filter(isZombie)
   return {
     targets,
     positions: positionsOf(beliefs),
@@ -85,7 +85,7 @@ export function placeGate(beliefs: Beliefs, live: readonly OwnOrder[], limits: R
 /** `quoted`: markets in which something may rest now. */
 export function readNeeds(beliefs: Beliefs, { at, seq }: CoreEvent, quoted: ReadonlySet<ConditionId>): ReadNeeds {
   const now = at.monoMs
-  const orders = [...beliefs.orders.all()]
+  const { orders } = beliefs
   const wanted = [...beliefs.markets.values()].filter((m) => m.status === 'OPEN' && !beliefs.dropped.has(m.conditionId))
   return {
     nowMonoMs: now,
@@ -98,8 +98,8 @@ export function readNeeds(beliefs: Beliefs, { at, seq }: CoreEvent, quoted: Read
       needsResync: beliefs.resync.has(conditionId),
       needsRecheck: beliefs.recheck.has(conditionId),
     })),
-    unknown: orders.flatMap((o) =>
-      o.phase === 'unknown' && o.hash
+    unknown: [...orders.unknown()].flatMap((o) =>
+      o.hash
         ? [
             {
               hash: o.hash,
@@ -109,11 +109,9 @@ export function readNeeds(beliefs: Beliefs, { at, seq }: CoreEvent, quoted: Read
           ]
         : [],
     ),
-    settling: orders.flatMap(({ phase, hash, pendingRaw, sinceMonoMs }) =>
-      phase === 'ended' && hash && pendingRaw > 0n ? [{ hash, sinceMonoMs }] : [],
-    ),
+    settling: [...orders.settling()].flatMap(({ hash, sinceMonoMs }) => (hash ? [{ hash, sinceMonoMs }] : [])),
     accountStale: beliefs.accountStale || beliefs.ledger.inDoubt,
-    fillsPending: orders.some((o) => o.pendingRaw > 0n),
+    fillsPending: orders.isPending,
     inDoubt: beliefs.ledger.wantsLists,
   }
 }

@@ -32,7 +32,7 @@ export function targetFor({ market, at, beliefs, settings }: TargetInput): Targe
   const others = beliefs.others(market)
   const fair = beliefs.estimates.fair(market)
   const feeRateBps = settings.makerPaysFee ? (beliefs.fees.get(conditionId)?.feeRateBps ?? market.feeRateBps) : 0
-  const orders = beliefs.ordersOf(conditionId)
+  const orders = beliefs.orders.livingOf(conditionId)
   const view = buildView({
     market,
     others,

@@ -5,7 +5,6 @@ import type { BestBids, MarketBook } from '../domain/book.js'
 import type { Command } from '../domain/command.js'
 import type { CoreEvent } from '../domain/core-event.js'
 import { type ConditionId, type Hex, isFinal, type Market } from '../domain/market.js'
-import type { OwnOrder } from '../domain/own-order.js'
 import { AccountLedger } from './account-ledger.js'
 import { Books, bookOfBids, topBids, withoutOwn } from './books.js'
 import { BestBidComparison, type QuestionKind } from './comparison.js'
@@ -60,7 +59,11 @@ export class Beliefs {
     this.#mergedBestBids = settings.mergedBestBids
     this.feeds = new Feeds(settings.pollStaleAfterMs)
     this.estimates = new Estimates(settings)
-    this.orders = new OwnOrders((entry) => this.#orderChanged(entry))
+    this.orders = new OwnOrders({
+      onChange: (entry) => this.#orderChanged(entry),
+      onForgotten: (entry) => this.ledger.forget(entry),
+      holdingsLagMs: settings.holdingsLagMs,
+    })
     this.ledger = new AccountLedger({
       makerPaysFee: settings.makerPaysFee,
       holdingsLagMs: settings.holdingsLagMs,
@@ -106,12 +109,6 @@ export class Beliefs {
       if (bids) return bookOfBids(bids)
     }
     return this.#withoutOwn(market, this.books.venueBook(conditionId))
-  }
-
-  ordersOf(conditionId: ConditionId): OwnOrder[] {
-    const found: OwnOrder[] = []
-    for (const order of this.orders.all()) if (order.draft.conditionId === conditionId) found.push(order)
-    return found
   }
 
   /** Questions go out now: their answers are judged by what is believed from now on. */
@@ -242,7 +239,7 @@ export class Beliefs {
   }
 
   #withoutOwn(market: Market, book: MarketBook): MarketBook {
-    return withoutOwn(book, market, this.ordersOf(market.conditionId), this.#nowMonoMs)
+    return withoutOwn(book, market, this.orders.inBook(market.conditionId, this.#nowMonoMs))
   }
 
   #bookMoved(market: Market): void {

@@ -74,6 +74,11 @@ export class Funds {
     return true
   }
 
+  /** The order changes no more: what it used stays counted, how much that was is forgotten. */
+  forget(intentId: number): void {
+    this.#byOrder.delete(intentId)
+  }
+
   /** Raw collateral that all own orders together may lock; 0 before the account was read. */
   collateralRaw(): bigint {
     if (!this.#snapshot) return 0n

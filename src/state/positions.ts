@@ -112,6 +112,11 @@ export class Positions {
     return true
   }
 
+  /** The order changes no more: what it added stays, how much that was is forgotten. */
+  forget(intentId: number): void {
+    this.#booked.delete(intentId)
+  }
+
   position(market: Market): MarketPosition {
     const holding = this.#holdings.get(market.conditionId)
     return {

@@ -2,7 +2,7 @@
 // leave the book, matches settle, orders expire, markets end.
 
 import { isTerminal } from '../../../domain/order.js'
-import { BinaryHeap } from '../binary-heap.js'
+import { BinaryHeap } from '../../../domain/binary-heap.js'
 import type { MarketState } from './market-state.js'
 import { type OrderState, statusOf } from './order-state.js'
 import type { TradeState } from './trade.js'
