@@ -4,7 +4,7 @@
 import { clockScheduler } from './clock-scheduler.js'
 import type { CoreSettings } from './core/settings.js'
 import { Core } from './core.js'
-import type { CoreInput, OperatorAction, RouteClassName } from './domain/core-event.js'
+import type { CoreEvent, CoreInput, OperatorAction, RouteClassName } from './domain/core-event.js'
 import { toFailure } from './domain/error.js'
 import type { ConditionId } from './domain/market.js'
 import type { OrderRecord } from './domain/order.js'
@@ -104,6 +104,7 @@ export class Bot {
       clock,
       venueMs: () => parts.venueClock.venueMs(),
       tap: this.#tap(),
+      onTaken: (event) => this.#taken(event),
       onFault: (error, event) => {
         const { message } = toFailure(error)
         parts.tap.log('error', `a step failed: ${message}`, { event: event.kind, seq: event.seq })
@@ -114,7 +115,7 @@ export class Bot {
     })
     this.#pipeline = createPipeline({
       ...{ marketData, trading },
-      push: (input) => this.#push(input),
+      push: (input) => this.#loop.push(input),
       nowMonoMs: () => clock.monoMs(),
       staleAfterMs: settings.feed.staleAfterMs,
       report: (message, details) => parts.tap.log('warn', message, details),
@@ -197,8 +198,7 @@ export class Bot {
     })
   }
 
-  #push(input: CoreInput): void {
-    this.#loop.push(input)
+  #taken(input: CoreEvent): void {
     if (input.kind === 'market' && this.#recovered.length > 0) this.#recover()
     if (input.kind === 'order') this.#adopt(input.record)
     if (input.kind === 'orders-listed') for (const record of input.records) this.#adopt(record)

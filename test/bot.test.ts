@@ -57,7 +57,9 @@ function setUp({ ids = ['a'], markets = [], recovered = [], quoter = () => ({ qu
     budgets: { limits: () => ({ perSecond: 50, perMinute: 3000 }), listen: () => undefined },
     tap: { event: (event) => events.push(event), step: () => undefined, log: () => undefined },
   })
-  return { bot, clock, marketData, trading, events }
+  /** Lets the turns that are waiting run. */
+  const settle = () => clock.runUntil(clock.monoMs())
+  return { bot, clock, marketData, trading, events, settle }
 }
 
 const kinds = (events: readonly CoreEvent[], ...wanted: CoreEvent['kind'][]) =>
@@ -66,8 +68,9 @@ const kinds = (events: readonly CoreEvent[], ...wanted: CoreEvent['kind'][]) =>
 describe('orders of a former run', () => {
   it('are told of only when their market is known', () => {
     const order = new TrueOrder({ conditionId: B })
-    const { bot, events, marketData } = setUp({ recovered: [order] })
+    const { bot, events, marketData, settle } = setUp({ recovered: [order] })
     bot.start()
+    settle()
     expect(marketData.reads).toContain(`market ${B}`)
     expect(kinds(events, 'market', 'recovered')).toEqual(['market', 'market', 'recovered'])
     const [entry] = bot.core.beliefs.orders.live()
@@ -93,7 +96,7 @@ describe('orders of a former run', () => {
 describe('an order in a market that nobody selected', () => {
   it('makes the market known, and it is never quoted', () => {
     const seen = new Set<ConditionId>()
-    const { bot, marketData, trading, events, clock } = setUp({
+    const { bot, marketData, trading, events, clock, settle } = setUp({
       quoter: (view) => {
         seen.add(view.market.conditionId as ConditionId)
         return { quotes: [] }
@@ -101,6 +104,7 @@ describe('an order in a market that nobody selected', () => {
     })
     bot.start()
     trading.emit({ kind: 'order', record: new TrueOrder({ conditionId: B }).record() })
+    settle()
     expect(bot.core.beliefs.markets.has(B)).toBe(true)
     expect(bot.core.beliefs.dropped.has(B)).toBe(true)
     expect(marketData.watched.map((m) => m.id)).toEqual(['a'])
@@ -114,14 +118,16 @@ describe('an order in a market that nobody selected', () => {
   })
 
   it('is tried again at the next order when the market cannot be read', () => {
-    const { bot, marketData, trading } = setUp()
+    const { bot, marketData, trading, settle } = setUp()
     bot.start()
     const b = marketData.markets.get(B)
     marketData.markets.delete(B)
     trading.emit({ kind: 'order', record: new TrueOrder({ conditionId: B }).record() })
+    settle()
     expect(bot.core.beliefs.markets.has(B)).toBe(false)
     if (b) marketData.markets.set(B, b)
     trading.emit({ kind: 'order', record: new TrueOrder({ conditionId: B }).record() })
+    settle()
     expect(bot.core.beliefs.markets.has(B)).toBe(true)
     bot.halt()
   })
@@ -171,10 +177,12 @@ describe('stop', () => {
 })
 
 it('a failure that no waiting can mend is announced with its reason', async () => {
-  const { bot, trading } = setUp()
+  const { bot, trading, settle } = setUp()
   trading.readAccount = (done) => done({ ok: false, failure: { code: 'bad-api-key', message: 'Invalid API Key' } })
   bot.start()
   trading.emit({ kind: 'signed-in', untilVenueMs: 1e15 })
+  settle()
+  settle()
   expect(await bot.stoppedItself).toBe('bad-api-key: Invalid API Key')
   bot.halt()
 })
@@ -193,8 +201,9 @@ it('a market that leaves OPEN makes the bot ask for its markets again, not more 
 })
 
 it('a fault in a step halts the bot; the fourth one ends it', async () => {
-  const { bot, clock, trading } = setUp()
+  const { bot, clock, trading, settle } = setUp()
   bot.start()
+  settle()
   const { core } = bot
   const step = core.step.bind(core)
   let broken = 0
@@ -209,6 +218,7 @@ it('a fault in a step halts the bot; the fourth one ends it', async () => {
   clock.runUntil(clock.monoMs() + 100)
   expect(core.halted).toEqual({ actor: 'fault', reason: 'a step failed: a planted fault' })
   for (let i = 0; i < 3; i++) trading.emit({ kind: 'account-changed' })
+  settle()
   expect(broken).toBe(4)
   expect(await bot.stoppedItself).toBe('internal: a planted fault')
 })

@@ -32,6 +32,8 @@ export const REFUSAL_REASONS = [
   'market-not-open',
   'feed-stale',
   'clock-unsure',
+  'strategy-fault',
+  'program-fault',
   'market-position',
   'market-collateral',
   'market-loss',

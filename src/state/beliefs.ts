@@ -50,6 +50,7 @@ export class Beliefs {
   readonly #reducer: OrderReducer
   readonly #mergedBestBids: boolean
   #touched = new Set<ConditionId>()
+  #allTouched = false
   #ended: Hex[] = []
   #nowMonoMs = 0
   #nowSeq = 0
@@ -82,23 +83,26 @@ export class Beliefs {
     return this.ledger.positions
   }
 
-  /** Takes an event in; returns the markets it changes, or `all`. */
-  apply(event: CoreEvent): ReadonlySet<ConditionId> | 'all' {
-    this.#touched = new Set()
+  /** Takes an event in. `takeTouched` tells which markets it changes. */
+  apply(event: CoreEvent): void {
     this.#nowMonoMs = event.at.monoMs
     this.#nowSeq = event.seq
     if (this.#reducer.apply(event)) {
       if (event.kind === 'orders-listed' || event.kind === 'fills-listed') {
         for (const conditionId of this.ledger.listed(event)) this.#touched.add(conditionId)
       }
-      return this.#touched
-    }
-    if ('conditionId' in event && event.conditionId !== undefined) {
+    } else if ('conditionId' in event && event.conditionId !== undefined) {
       this.#applyToMarket(event, event.conditionId)
       this.#touched.add(event.conditionId)
-      return this.#touched
-    }
-    return this.#applyToAll(event)
+    } else this.#applyToAll(event)
+  }
+
+  /** Markets about which something else is believed than at the last call, orders included. */
+  takeTouched(): ReadonlySet<ConditionId> | 'all' {
+    const touched = this.#allTouched ? 'all' : this.#touched
+    this.#allTouched = false
+    if (this.#touched.size > 0) this.#touched = new Set()
+    return touched
   }
 
   /** The book without us: the socket's, or what the last poll said. */
@@ -177,38 +181,42 @@ export class Beliefs {
     }
   }
 
-  #applyToAll(event: CoreEvent): ReadonlySet<ConditionId> | 'all' {
+  #applyToAll(event: CoreEvent): void {
     switch (event.kind) {
       case 'market':
         this.#setMarket(event.market)
         this.dropped.delete(event.market.conditionId)
-        return new Set([event.market.conditionId])
+        this.#touched.add(event.market.conditionId)
+        return
       case 'account': {
         const first = !this.funds.isKnown
-        if (!this.ledger.read(event)) return new Set()
+        if (!this.ledger.read(event)) return
         if (first) this.orders.rebase(event.at.monoMs)
         this.accountStale = this.#accountChangedSeq > event.askedSeq
-        return 'all'
+        this.#allTouched = true
+        return
       }
       case 'account-changed':
         this.#accountMoved(event.seq)
-        return new Set()
+        return
       case 'session':
         this.signedIn = event.signedIn
-        return 'all'
+        this.#allTouched = true
+        return
       case 'clock':
         this.clockErrorMs = event.errorMs
-        return 'all'
+        return
       case 'operator':
         // without a market it concerns all of them
         if (event.action === 'pause') for (const conditionId of this.markets.keys()) this.paused.add(conditionId)
         if (event.action === 'unpause') this.paused.clear()
-        return 'all'
-      case 'wake':
+        this.#allTouched = true
+        return
+      case 'turn-end':
         this.orders.forget(event.at.monoMs)
-        return 'all'
+        return
       default:
-        return 'all'
+        return
     }
   }
 

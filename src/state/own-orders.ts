@@ -133,7 +133,9 @@ export class OwnOrders {
   /** A cancel is on its way; the order counts as living until the venue says otherwise. */
   cancelSent(intentId: number, atMonoMs: number): void {
     const entry = this.#byIntent.get(intentId)
-    if (entry) entry.cancelSentMonoMs = atMonoMs
+    if (!entry) return
+    entry.cancelSentMonoMs = atMonoMs
+    this.#parts.onChange(entry)
   }
 
   /** The venue's word on an order. Older words than the last one are ignored. */

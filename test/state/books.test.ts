@@ -111,8 +111,7 @@ it('never leaves a level without size, also when the book does not show our orde
 })
 
 const LEVEL = naive([{ outcome: 0, side: 'BUY', price: ticks(40), size: lots(150) }])
-const sizeSeen = (orders: readonly OwnOrder[]) =>
-  withoutOwn(LEVEL, market(), orders)[0].bids[0]?.size ?? 0
+const sizeSeen = (orders: readonly OwnOrder[]) => withoutOwn(LEVEL, market(), orders)[0].bids[0]?.size ?? 0
 
 it('an order not signed yet is in no book; a sent and an unknown one may be', () => {
   const bot = new Believer()

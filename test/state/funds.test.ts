@@ -183,7 +183,9 @@ describe('any interleaving of readings and fills', () => {
         }
         bot.readAccount(trueAccount(orders))
         const { funds, orders: own } = bot.beliefs
-        expect(funds.collateralRaw() - lockedCollateralRaw([...own.live()], bot.beliefs)).toBe(trulyFree(orders).collateral)
+        expect(funds.collateralRaw() - lockedCollateralRaw([...own.live()], bot.beliefs)).toBe(
+          trulyFree(orders).collateral,
+        )
         expect(funds.heldRaw(A, 0) - lockedTokensRaw([...own.live()], A, 0)).toBe(trulyFree(orders).tokens)
       }),
       { numRuns: 300 },
