@@ -2,15 +2,19 @@
 
 import Database from 'libsql'
 import { QuoinError } from '../../domain/error.js'
+import { requireWhole, stateIn } from './commit-count.js'
 import { storeError } from './store-error.js'
 import { tablesIn } from './tables.js'
 
 /** Raised when the rows change their form. */
 const FORMAT = 1
+const CHECKPOINT_TRIES = 500
+const CHECKPOINT_PAUSE_MS = 10
+const PAUSE = new Int32Array(new SharedArrayBuffer(4))
 
 export type DataFile = InstanceType<typeof Database>
 
-/** Throws `journal-failed` for a file that is damaged, of another format, or not to be written. */
+/** Throws `journal-failed` for a file that is damaged, has lost acknowledged commits, is of another format, or not to be written. */
 export function openDataFile(path: string): DataFile {
   let file: DataFile | undefined
   try {
@@ -19,10 +23,22 @@ export function openDataFile(path: string): DataFile {
     file.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 0')
     checkPages(file, path)
     prepareTables(file, path)
+    requireWhole(stateIn(file), path)
+    // the file is whole by itself from here on, and what follows begins a new log
+    emptyLog(file)
     return file
   } catch (cause) {
     file?.close()
     throw storeError(path, 'cannot be used', cause)
+  }
+}
+
+/** Copies the whole log into the file, synced, and cuts it to nothing. Throws when somebody else keeps it from that. */
+export function emptyLog(file: DataFile): void {
+  for (let tries = 0; single(file, 'PRAGMA wal_checkpoint(TRUNCATE)', 'busy') !== 0; tries++) {
+    // a checkpoint of another thread, which SQLite never waits for
+    if (tries === CHECKPOINT_TRIES) throw new Error('its log could not be copied into it')
+    Atomics.wait(PAUSE, 0, 0, CHECKPOINT_PAUSE_MS)
   }
 }
 
