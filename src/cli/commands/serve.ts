@@ -4,6 +4,7 @@ import { readYaml } from '../../config.js'
 import { QuoinError } from '../../domain/error.js'
 import { type RunningServer, startServer } from '../../server/http/start-server.js'
 import { serverConfig } from '../../server/schema.js'
+import { backUp } from '../../server/store/back-up.js'
 import { parseYaml } from '../../yaml-file.js'
 import type { CommandContext, CommandResult } from '../command.js'
 import { watchStopSignals } from '../stop-signals.js'
@@ -14,11 +15,14 @@ export interface ServeOptions {
   readonly port?: number
   /** Keeps the venue in this file; without it, it ends with the process. */
   readonly data?: string
+  /** Copies `data` there instead of serving. */
+  readonly backup?: string
   /** Ends when standard input does, so that the server never outlives who started it. */
   readonly untilStdinEnds: boolean
 }
 
 export async function serve(options: ServeOptions, { out, streams }: CommandContext): CommandResult {
+  if (options.backup !== undefined) return copyTo(options.backup, options.data, out)
   const source = options.config === undefined ? { file: '(no file)', text: '' } : readYaml(options.config)
   const file = parseYaml(source, serverConfig)
   const config = options.port === undefined ? file : { ...file, port: options.port }
@@ -29,6 +33,14 @@ export async function serve(options: ServeOptions, { out, streams }: CommandCont
   await Promise.race([signals.first, ...(options.untilStdinEnds ? [ended(streams.stdin)] : [])])
   await server.close()
   signals.release()
+  return 'ok'
+}
+
+function copyTo(copy: string, dataFile: string | undefined, out: CommandContext['out']): Awaited<CommandResult> {
+  if (dataFile === undefined)
+    throw new QuoinError('bad-argument', '--backup: expected --data <file> beside it, got none')
+  const commits = backUp(dataFile, copy)
+  out.data({ backup: copy, commits }, () => [`${copy}: ${commits} commits of ${dataFile}`])
   return 'ok'
 }
 

@@ -43,16 +43,21 @@ export function requireWhole({ commits, isOpen }: FileState, path: string): void
   }
 }
 
+/** As one row, inside the caller's transaction if there is one. */
+export function writeState(file: DataFile, state: FileState): void {
+  new Query<never>(file, PUT).run(toJsonText(state))
+}
+
+const PUT = `INSERT INTO kept (kind, id, body) VALUES ('file', 'state', ?)
+  ON CONFLICT (kind, id) DO UPDATE SET body = excluded.body`
+
 export class CommitCount {
   readonly #put: Query<never>
   #commits: number
 
   constructor(file: DataFile) {
     this.#commits = stateIn(file).commits
-    this.#put = new Query(
-      file,
-      `INSERT INTO kept (kind, id, body) VALUES ('file', 'state', ?) ON CONFLICT (kind, id) DO UPDATE SET body = excluded.body`,
-    )
+    this.#put = new Query(file, PUT)
   }
 
   /** Of the last transaction that went through. */

@@ -21,7 +21,7 @@ export function openDataFile(path: string): DataFile {
     file = new Database(path)
     // neither syncs nor checkpoints inside a commit: both would hold up the event loop
     file.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 0')
-    checkPages(file, path)
+    checkFile(file, path)
     prepareTables(file, path)
     requireWhole(stateIn(file), path)
     // the file is whole by itself from here on, and what follows begins a new log
@@ -42,7 +42,8 @@ export function emptyLog(file: DataFile): void {
   }
 }
 
-function checkPages(file: DataFile, path: string): void {
+/** Throws `journal-failed` for a damaged one. */
+export function checkFile(file: DataFile, path: string): void {
   const found = single(file, 'PRAGMA quick_check(1)', 'quick_check')
   if (found !== 'ok') throw new QuoinError('journal-failed', `data file ${path}: damaged: ${String(found)}`)
 }
