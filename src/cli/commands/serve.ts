@@ -2,7 +2,7 @@
 
 import { readYaml } from '../../config.js'
 import { QuoinError } from '../../domain/error.js'
-import { type RunningServer, startServer } from '../../server/http/start-server.js'
+import { type RunningServer, type StartServerOptions, startServer } from '../../server/http/start-server.js'
 import { serverConfig } from '../../server/schema.js'
 import { backUp } from '../../server/store/back-up.js'
 import { parseYaml } from '../../yaml-file.js'
@@ -27,7 +27,10 @@ export async function serve(options: ServeOptions, { out, streams }: CommandCont
   const file = parseYaml(source, serverConfig)
   const config = options.port === undefined ? file : { ...file, port: options.port }
   const signals = watchStopSignals()
-  const server = await start(config, options.data, (message) => out.error({ code: 'internal', message }))
+  const server = await start(config, options.data, {
+    onFault: (error) => out.error({ code: 'internal', message: messageOf(error) }),
+    onWarning: (message) => out.error({ code: 'warning', message }),
+  })
   const keys = server.keys.map(({ record, key }) => ({ name: record.name, tier: record.tier, key }))
   out.data({ url: server.url, apiKey: server.sharedKey, keys, profile: server.published }, () => describe(server))
   await Promise.race([signals.first, ...(options.untilStdinEnds ? [ended(streams.stdin)] : [])])
@@ -47,11 +50,11 @@ function copyTo(copy: string, dataFile: string | undefined, out: CommandContext[
 async function start(
   config: Parameters<typeof startServer>[0]['config'],
   dataFile: string | undefined,
-  report: (message: string) => void,
+  hear: Required<Pick<StartServerOptions, 'onFault' | 'onWarning'>>,
 ) {
   try {
     const kept = dataFile === undefined ? {} : { dataFile }
-    return await startServer({ config, ...kept, onFault: (error) => report(messageOf(error)) })
+    return await startServer({ config, ...kept, ...hear })
   } catch (cause) {
     if (cause instanceof QuoinError) throw cause
     throw new QuoinError('bad-config', `port: expected a free one, got ${messageOf(cause)}`, { cause })

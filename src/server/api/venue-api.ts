@@ -7,7 +7,7 @@ import type { RouteClass, VenueProfile } from '../../venue/wire/profile.js'
 import type { ApiKeyRecord } from './api-key-store.js'
 import type { ApiRequest, ApiResponse } from './api-request.js'
 import type { Catalogue } from './catalogue.js'
-import { advanceTogether, type Driver, earliestDue } from './driver.js'
+import { advanceTogether, earliestDue, type SteadyDriver } from './driver.js'
 import { ApiError, errorResponse, INVALID_API_KEY, toApiError } from './error-table.js'
 import type { MetFaults } from './faults/request-faults.js'
 import type { VenueFaults } from './faults/venue-faults.js'
@@ -54,7 +54,7 @@ export class VenueApi {
   readonly #router: Router
   readonly #throttler = new Throttler()
   readonly #socketThrottle: SocketThrottle
-  readonly #drivers: Driver[]
+  readonly #drivers: SteadyDriver[]
 
   constructor(parts: VenueApiParts) {
     this.#parts = parts
@@ -143,7 +143,7 @@ export class VenueApi {
   }
 
   /** From now on time moves this too. */
-  attach(driver: Driver): void {
+  attach(driver: SteadyDriver): void {
     this.#drivers.push(driver)
   }
 
@@ -154,6 +154,23 @@ export class VenueApi {
     advanceTogether(this.#drivers, nowMs, (atMs) => {
       clock.nowMs = Math.max(clock.nowMs, atMs)
     })
+  }
+
+  /**
+   * The calendar moved by so many milliseconds, either way: dates, such as expirations and ends of markets, stay where they
+   * are in it; settlements, windows and everything else that takes a length of time keeps the rest of it.
+   */
+  rebase(byMs: number): void {
+    const { clock, tokens, signIn } = this.#parts
+    clock.nowMs += byMs
+    for (const timed of [...this.#drivers, this.#throttler, this.#socketThrottle, signIn])
+      timed.rebase(byMs, clock.nowMs)
+    tokens.capAt(clock.nowMs)
+  }
+
+  /** The moment that was carried out last, unix milliseconds. */
+  get nowMs(): number {
+    return this.#parts.clock.nowMs
   }
 
   /** When `advance` is needed next. */

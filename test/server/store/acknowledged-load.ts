@@ -71,6 +71,15 @@ export class Trader {
     return status
   }
 
+  /** A bid for one token, price in cents; its hash. */
+  async bid({ outcome, price, expirationSec = 0 }: { outcome: number; price: number; expirationSec?: number }) {
+    const takerAmount = 1_000_000n
+    const body = await this.#signed(outcome, (takerAmount * BigInt(price)) / 100n, takerAmount, expirationSec)
+    const { status, body: answer } = await this.ask('POST', `/markets/${this.#market.id}/orders`, body)
+    if (status !== 201) throw new Error(JSON.stringify(answer))
+    return answer.orderHash as string
+  }
+
   async cancelOne(): Promise<void> {
     const live = [...this.orders.values()].filter(({ cancelled }) => !cancelled).slice(-10)
     const chosen = live[randomInt(Math.max(1, live.length))]
@@ -102,7 +111,7 @@ export class Trader {
     return (await this.ask('POST', '/auth/verify', { message, signature })).body.accessToken
   }
 
-  async #signed(outcome: number, makerAmount: bigint, takerAmount: bigint) {
+  async #signed(outcome: number, makerAmount: bigint, takerAmount: bigint, expirationSec = 0) {
     const message: OrderMessage = {
       salt: BigInt(randomInt(2 ** 47)),
       maker: this.account.address,
@@ -111,7 +120,7 @@ export class Trader {
       tokenId: BigInt(this.#market.outcomes[outcome].tokenId),
       makerAmount,
       takerAmount,
-      expiration: 0n,
+      expiration: BigInt(expirationSec),
       nonce: 0n,
       feeRateBps: 0n,
       side: 0,
