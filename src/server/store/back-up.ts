@@ -6,12 +6,14 @@ import { QuoinError } from '../../domain/error.js'
 import { acknowledgedIn } from './acknowledged.js'
 import { requireWhole, stateIn, writeState } from './commit-count.js'
 import { checkFile, type DataFile } from './data-file.js'
+import { ownPath } from './own-path.js'
 import { storeError } from './store-error.js'
 import { syncFolderOf } from './sync-folder.js'
 
 /** Returns how many commits are in the copy. Throws `journal-failed`: no such file, one that lost something, a copy that exists. */
-export function backUp(path: string, copy: string): number {
-  if (!fs.existsSync(path)) throw new QuoinError('journal-failed', `data file ${path}: expected one, there is none`)
+export function backUp(name: string, copy: string): number {
+  if (!fs.existsSync(name)) throw new QuoinError('journal-failed', `data file ${name}: expected one, there is none`)
+  const path = ownPath(name)
   if (fs.existsSync(copy)) throw new QuoinError('journal-failed', `backup ${copy}: expected a new name, it exists`)
   const draft = `${copy}-draft`
   try {

@@ -11,6 +11,7 @@ import { FileArchive } from './file-archive.js'
 import { FileLock } from './file-lock.js'
 import { FileValues } from './file-values.js'
 import { type KeptFile, keptFile } from './kept-file.js'
+import { ownPath } from './own-path.js'
 import { openScratchFile } from './scratch-file.js'
 import { storeError } from './store-error.js'
 
@@ -32,7 +33,9 @@ export class FileStore implements VenueStore {
   #lost: Error | undefined
 
   /** Keeps in the file of that name, for no longer than it is open without one. Throws `journal-failed` for a file that cannot be used. */
-  constructor(path?: string) {
+  constructor(name?: string) {
+    // links are followed once, here: SQLite names its log after the file itself
+    const path = name === undefined ? undefined : ownPath(name)
     this.#name = path ?? '(temporary)'
     this.#lock = path === undefined ? undefined : new FileLock(path)
     let file: DataFile | undefined

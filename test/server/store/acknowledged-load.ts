@@ -23,6 +23,8 @@ export class Trader {
   readonly orders = new Map<string, Acknowledged>()
   /** By trade id and order. */
   readonly fills = new Map<string, Loose>()
+  /** To the last order. */
+  lastAnswer: Loose
   #url = ''
   #token: string | undefined
   #market: Loose
@@ -64,6 +66,7 @@ export class Trader {
     const takerAmount = size * 10_000n
     const body = await this.#signed(outcome, (takerAmount * BigInt(price)) / 100n, takerAmount)
     const { status, body: answer } = await this.ask('POST', `/markets/${this.#market.id}/orders`, body)
+    this.lastAnswer = answer
     if (status === 201) {
       const known = { hash: answer.orderHash, size: String(takerAmount), price: String(price / 100), cancelled: false }
       this.orders.set(answer.orderHash, known)

@@ -1,6 +1,6 @@
 // Files that are damaged, in use or another venue's: refused by name, never begun anew.
 
-import { copyFileSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
+import { copyFileSync, linkSync, readFileSync, symlinkSync, truncateSync, unlinkSync, writeFileSync } from 'node:fs'
 import Database from 'libsql'
 import { afterAll, describe, expect, it } from 'vitest'
 import type { QuoinError } from '../../../src/domain/error.js'
@@ -68,6 +68,22 @@ describe('a data file', () => {
     expect(refusalOf(path).message).toMatch(/another server may hold it: database is locked/)
     store.close()
     new FileStore(path).close()
+  })
+
+  it('in use is refused under any other name of it', () => {
+    const path = freshPath()
+    const [hard, soft] = [freshPath(), freshPath()]
+    const store = new FileStore(path)
+    linkSync(path, hard)
+    symlinkSync(path, soft)
+    expect(refusalOf(hard).message).toContain(`data file ${hard}: expected one name`)
+    expect(refusalOf(soft).message).toMatch(/expected one name/)
+    unlinkSync(hard)
+    expect(refusalOf(soft).message).toMatch(/another server may hold it/)
+    store.close()
+    const again = new FileStore(soft)
+    expect(refusalOf(path).message).toMatch(/another server may hold it/)
+    again.close()
   })
 
   it('in a folder that does not exist is refused', () => {
