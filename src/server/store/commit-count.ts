@@ -4,8 +4,8 @@
 import { existsSync, statSync } from 'node:fs'
 import { QuoinError } from '../../domain/error.js'
 import { acknowledgedIn, acknowledgedPath } from './acknowledged.js'
-import type { DataFile } from './data-file.js'
 import { fromJsonText, toJsonText } from './json-text.js'
+import type { DataFile } from './open-file.js'
 import { type BodyRow, Query } from './query.js'
 
 interface FileState {

@@ -3,16 +3,12 @@
 import Database from 'libsql'
 import { QuoinError } from '../../domain/error.js'
 import { requireWhole, stateIn } from './commit-count.js'
+import { type DataFile, emptyLog, single } from './open-file.js'
 import { storeError } from './store-error.js'
 import { tablesIn } from './tables.js'
 
 /** Raised when the rows change their form. */
 const FORMAT = 1
-const CHECKPOINT_TRIES = 500
-const CHECKPOINT_PAUSE_MS = 10
-const PAUSE = new Int32Array(new SharedArrayBuffer(4))
-
-export type DataFile = InstanceType<typeof Database>
 
 /** Throws `journal-failed` for a file that is damaged, has lost acknowledged commits, is of another format, or not to be written. */
 export function openDataFile(path: string): DataFile {
@@ -33,15 +29,6 @@ export function openDataFile(path: string): DataFile {
   }
 }
 
-/** Copies the whole log into the file, synced, and cuts it to nothing. Throws when somebody else keeps it from that. */
-export function emptyLog(file: DataFile): void {
-  for (let tries = 0; single(file, 'PRAGMA wal_checkpoint(TRUNCATE)', 'busy') !== 0; tries++) {
-    // a checkpoint of another thread, which SQLite never waits for
-    if (tries === CHECKPOINT_TRIES) throw new Error('its log could not be copied into it')
-    Atomics.wait(PAUSE, 0, 0, CHECKPOINT_PAUSE_MS)
-  }
-}
-
 /** Throws `journal-failed` for a damaged one. */
 export function checkFile(file: DataFile, path: string): void {
   const found = single(file, 'PRAGMA quick_check(1)', 'quick_check')
@@ -56,11 +43,4 @@ function prepareTables(file: DataFile, path: string): void {
     throw new QuoinError('journal-failed', `data file ${path}: expected format ${FORMAT}, got ${String(format)}`)
   }
   file.exec(`BEGIN IMMEDIATE; ${tablesIn('main')} PRAGMA user_version = ${FORMAT}; COMMIT`)
-}
-
-function single(file: DataFile, sql: string, column: string): unknown {
-  const row = file.prepare(sql).get()
-  return typeof row === 'object' && row !== null
-    ? Object.entries(row).find(([name]) => name === column)?.[1]
-    : undefined
 }

@@ -4,8 +4,8 @@
 import fs from 'node:fs'
 import { Acknowledged, acknowledgedPath } from './acknowledged.js'
 import { CommitCount } from './commit-count.js'
-import { type DataFile, emptyLog } from './data-file.js'
 import { DiskSync } from './disk-sync.js'
+import { type DataFile, emptyLog } from './open-file.js'
 import { storeError } from './store-error.js'
 
 export interface KeptFile {
