@@ -48,6 +48,8 @@ export interface CreatedVenue {
   /** Keys of the configuration, with their secrets. */
   readonly keys: readonly IssuedApiKey[]
   readonly world: World | undefined
+  /** By how many milliseconds the calendar has gone back since the store was left: 0, or less. */
+  readonly backMs: number
 }
 
 /** Throws `bad-argument` or `conflict` for markets that cannot be. */
@@ -73,9 +75,10 @@ export function createVenueApi(options: VenueApiOptions): CreatedVenue {
       options.onEvent?.(event)
     },
   })
-  if (store !== undefined) openSaved(exchange, store)
+  const backMs = store === undefined ? 0 : openSaved(exchange, store, nowMs)
   exchange.advance(nowMs)
   const schedule = marketSchedule({ config, random }, values, { exchange, markets: () => markets })
+  if (backMs < 0) schedule.rebase(backMs, nowMs)
   const markets: Catalogue = new Catalogue({
     exchange,
     globalFeeRateBps: config.globalFeeRateBps,
@@ -87,7 +90,7 @@ export function createVenueApi(options: VenueApiOptions): CreatedVenue {
   const { switches, siwe } = config
   const rooms = new Rooms(switches)
   const privateRooms = new PrivateRooms(switches)
-  const intake = new OrderIntake({ exchange, profile, crypto, values })
+  const intake = new OrderIntake({ exchange, profile, crypto, values, nowMs: () => clock.nowMs })
   publisher = new EventPublisher({
     exchange,
     markets,
@@ -99,6 +102,7 @@ export function createVenueApi(options: VenueApiOptions): CreatedVenue {
   })
   const keys = new ApiKeyStore(crypto, values)
   const tokens = tokenStore(config, crypto, values)
+  tokens.capAt(nowMs)
   const signIn = new SignIn({
     siwe: profile.siwe,
     nonceTtlMs: siwe.nonceTtlSec * 1000,
@@ -115,7 +119,7 @@ export function createVenueApi(options: VenueApiOptions): CreatedVenue {
   api.attach(schedule)
   fundAccounts(config, exchange, values)
   const issued = issueKeys({ config, keys, nowMs, values })
-  return { api, ...issued, world: attachWorld({ ...options, random }, { api, clock, starts, values }) }
+  return { api, ...issued, world: attachWorld({ ...options, random }, { api, clock, starts, values }), backMs }
 }
 
 function tokenStore({ siwe }: ServerConfig, crypto: ApiCrypto, values: DurableValues): TokenStore {

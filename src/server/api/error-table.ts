@@ -89,12 +89,15 @@ export class ApiError extends Error {
   }
 }
 
-/** Any thrown thing as a refusal; a fault of the program tells nothing about itself. */
+/** Of a store's failure: its own text names the file and the system's reason. */
+const STORE_UNAVAILABLE = 'nothing can be kept at present; look up what was sent, and try again later'
+
+/** Any thrown thing as a refusal; a fault of the program tells nothing about itself, nor where it keeps its data. */
 export function toApiError(thrown: unknown): ApiError {
   if (thrown instanceof ApiError) return thrown
   const code = thrown instanceof QuoinError ? OF_DOMAIN[thrown.code] : undefined
   if (code === undefined || !(thrown instanceof Error)) return new ApiError('internal', 'Internal server error')
-  return new ApiError(code, thrown.message)
+  return new ApiError(code, code === 'store_unavailable' ? STORE_UNAVAILABLE : thrown.message)
 }
 
 export function errorResponse({ code, messages, headers }: ApiError): ApiResponse {

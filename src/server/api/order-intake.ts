@@ -20,6 +20,8 @@ export interface IntakeParts {
   readonly exchange: Exchange
   readonly profile: VenueProfile
   readonly crypto: ApiCrypto
+  /** Venue time of what happens now. */
+  readonly nowMs: () => number
   /** Where answers outlive the process. */
   readonly values?: DurableValues
 }
@@ -88,7 +90,8 @@ export class OrderIntake {
   }
 
   #accept(order: NewOrder, body: WireOrderSubmission, nowMs: number): WireOrderResult {
-    const { hash, status } = this.#parts.exchange.submit(order, nowMs)
+    // the calendar may have gone back while the signature was checked: a time that is not yet would hold up everything else
+    const { hash, status } = this.#parts.exchange.submit(order, Math.min(nowMs, this.#parts.nowMs()))
     this.#answers.set(hash, { orderType: body.orderType, order: body.order, status })
     return { orderHash: hash, status }
   }

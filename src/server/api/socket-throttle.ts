@@ -28,6 +28,11 @@ export class SocketThrottle {
     return refused > PATIENCE ? 'cut-off' : 'refuse'
   }
 
+  /** The calendar moved by so many milliseconds. */
+  rebase(byMs: number): void {
+    this.#throttler.rebase(byMs)
+  }
+
   forget(connId: string): void {
     this.#refused.delete(connId)
   }

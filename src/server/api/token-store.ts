@@ -79,6 +79,22 @@ export class TokenStore {
     return family
   }
 
+  /** What was stamped in a future that is not to come ends as if it were stamped now. */
+  capAt(nowMs: number): void {
+    const { accessTtlMs, refreshTtlMs } = this.#options
+    for (const [known, endMs] of [
+      [this.#access, nowMs + accessTtlMs],
+      [this.#refresh, nowMs + refreshTtlMs],
+    ] as const) {
+      for (const [id, token] of known) if (token.untilMs > endMs) known.set(id, { ...token, untilMs: endMs })
+    }
+    for (const [id, family] of this.#families) {
+      if (family.untilMs <= nowMs + refreshTtlMs) continue
+      family.untilMs = nowMs + refreshTtlMs
+      this.#families.set(id, family)
+    }
+  }
+
   #issue(family: TokenFamily, nowMs: number, accessToken: string): WireAuthTokens {
     const { accessTtlMs, refreshTtlMs } = this.#options
     const refreshToken = this.#newToken()

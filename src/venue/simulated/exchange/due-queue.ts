@@ -48,6 +48,22 @@ export class DueQueue {
     this.#sweepAt = Math.max(SWEEP_FROM, 2 * this.#heap.size)
   }
 
+  /**
+   * The calendar moved by so many milliseconds: expirations and ends of markets are dates and stay, settlements keep the
+   * time that is left to them. Returns their trades.
+   */
+  rebase(byMs: number): TradeState[] {
+    const moved: TradeState[] = []
+    this.#heap.replace((entry) => {
+      if (entry.task.kind !== 'settlement') return entry
+      const { trade: state } = entry.task
+      state.trade = { ...state.trade, dueMs: state.trade.dueMs + byMs }
+      moved.push(state)
+      return { ...entry, dueMs: entry.dueMs + byMs }
+    })
+    return moved
+  }
+
   /** Moment of the next task that still matters. */
   nextMs(): number | undefined {
     for (let { top } = this.#heap; top !== undefined && isObsolete(top.task); { top } = this.#heap) this.#heap.pop()

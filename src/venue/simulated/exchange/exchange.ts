@@ -232,6 +232,13 @@ export class Exchange {
     state.nowMs = Math.max(state.nowMs, nowMs)
   }
 
+  /** The calendar moved by so many milliseconds: dates stay where they are in it, settlements under way keep the time left to them. */
+  rebase(byMs: number): void {
+    const state = this.#state
+    state.nowMs += byMs
+    for (const trade of state.due.rebase(byMs)) state.changes.trade(trade)
+  }
+
   /** When `advance` is needed next. */
   nextDueMs(): number | undefined {
     return this.#state.due.nextMs()

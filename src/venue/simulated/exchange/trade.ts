@@ -36,7 +36,8 @@ export interface ExchangeTrade {
 
 /** A trade with what its settlement needs. */
 export interface TradeState {
-  readonly trade: ExchangeTrade
+  /** Replaced when the calendar moves: its settlement is due at another moment then. */
+  trade: ExchangeTrade
   readonly makerOrder: OrderState
   readonly takerOrder: OrderState
   readonly sizeLots: number
