@@ -16,8 +16,8 @@ import type { Call, LaterAnswer, Route, RouteAnswer } from './route.js'
 import { Router } from './router.js'
 import { allRoutes } from './routes/all-routes.js'
 import type { SocketAuth, SocketConn, SocketMessage } from './socket-conn.js'
-import type { SocketHub } from './socket-hub.js'
-import { SocketThrottle, TOO_MANY_MESSAGES } from './socket-throttle.js'
+import { notAccepted, type SocketHub } from './socket-hub.js'
+import { SocketThrottle } from './socket-throttle.js'
 import { type HitResult, Throttler, TOO_MANY_REQUESTS } from './throttler.js'
 import { TIER_LIMITS, type Tier } from './tier-limits.js'
 import type { VenueParts } from './venue-parts.js'
@@ -128,8 +128,8 @@ export class VenueApi {
       this.advance(nowMs)
       const verdict = this.#socketThrottle.message(conn.id, nowMs)
       if (verdict === 'cut-off') conn.disconnect('too many messages')
-      else if (verdict === 'refuse') message.acknowledge?.(TOO_MANY_MESSAGES)
-      else this.#parts.hub.message(sockets.of(conn), sockets.message(conn, message))
+      else if (verdict === 'refuse') message.acknowledge?.(notAccepted(message.event, 'too many messages'))
+      else this.#parts.hub.message(sockets.of(conn), sockets.message(conn, message), nowMs)
     } catch (thrown) {
       this.#parts.onFault(thrown)
     }

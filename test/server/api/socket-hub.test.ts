@@ -238,7 +238,7 @@ describe('private events', () => {
     venue.post('/auth/refresh', { refreshToken })
     venue.post('/auth/refresh', { refreshToken })
     venue.rest(buy)
-    expect(socket.heard).toEqual([])
+    expect(socket.heard.map(({ event }) => event)).toEqual(['auth.ended'])
     const off = signedIn({ switches: { privateEvents: false } })
     off.venue.rest(buy)
     expect(off.socket.heard).toEqual([])
