@@ -38,6 +38,16 @@ interface FirstAnswer {
 }
 
 const UINT256_END = 2n ** 256n
+/** Every integer that is hashed: hashing a wider one throws. */
+const UINT256_FIELDS = [
+  'salt',
+  'tokenId',
+  'makerAmount',
+  'takerAmount',
+  'expiration',
+  'nonce',
+  'feeRateBps',
+] as const satisfies readonly (keyof OrderMessage)[]
 
 export class OrderIntake {
   readonly #parts: IntakeParts
@@ -110,8 +120,9 @@ export class OrderIntake {
 
   #checkFields(message: OrderMessage): void {
     const { orders } = this.#parts.profile
-    for (const field of ['salt', 'tokenId', 'makerAmount', 'takerAmount', 'expiration'] as const) {
-      if (message[field] >= UINT256_END) throw new ApiError('bad_request', `order.${field}: expected a uint256`)
+    for (const field of UINT256_FIELDS) {
+      if (message[field] >= UINT256_END)
+        throw new ApiError('bad_request', `order.${field}: expected a whole number below 2^256`)
     }
     if (message.makerAmount === 0n || message.takerAmount === 0n) {
       throw new ApiError('bad_amounts', 'order.makerAmount, order.takerAmount: expected more than 0')
