@@ -14,6 +14,7 @@ import type { ApiCrypto } from './api-crypto.js'
 import { type DurableValues, NOT_DURABLE } from './durable-values.js'
 import { ApiError } from './error-table.js'
 import type { ListedMarket } from './listed-market.js'
+import { PendingOrders } from './pending-orders.js'
 import { RecentValues } from './recent-values.js'
 
 export interface IntakeParts {
@@ -28,6 +29,11 @@ interface Submission {
   readonly market: ListedMarket
   readonly body: WireOrderSubmission
   readonly nowMs: number
+}
+
+interface Acceptance extends Pick<Submission, 'body' | 'nowMs'> {
+  /** While its signature was checked. */
+  readonly cancelled: boolean
 }
 
 /** What was answered, and to which body. */
@@ -52,6 +58,8 @@ const UINT256_FIELDS = [
 export class OrderIntake {
   readonly #parts: IntakeParts
   readonly #answers: RecentValues<FirstAnswer>
+  /** A cancel looks here too: an order counts from its receipt, not from the end of its check. */
+  readonly pending = new PendingOrders()
 
   constructor(parts: IntakeParts) {
     this.#parts = parts
@@ -84,7 +92,9 @@ export class OrderIntake {
     this.#checkNonce(message)
     const order = newOrder(message, { market, hash, type: body.orderType })
     const signature = body.order.signature.toLowerCase()
-    this.#parts.crypto.recoverOrderSigner(hash, hex(signature), (signer) =>
+    const checked = this.pending.begin(order)
+    this.#parts.crypto.recoverOrderSigner(hash, hex(signature), (signer) => {
+      const cancelled = checked()
       done(() => {
         if (signer === undefined || getAddress(signer) !== order.account) {
           throw new ApiError('bad_signature', `signature: expected one by ${order.account} over ${hash}`)
@@ -92,13 +102,13 @@ export class OrderIntake {
         // the same body may have been accepted, or the nonce raised, while this one's signature was checked
         const answered = this.#repeatedAnswer(hash, body)
         if (answered === undefined) this.#checkNonce(message)
-        return answered ?? this.#accept(order, body, nowMs)
-      }),
-    )
+        return answered ?? this.#accept(order, { body, nowMs, cancelled })
+      })
+    })
   }
 
-  #accept(order: NewOrder, body: WireOrderSubmission, nowMs: number): WireOrderResult {
-    const { hash, status } = this.#parts.exchange.submit(order, nowMs)
+  #accept(order: NewOrder, { body, nowMs, cancelled }: Acceptance): WireOrderResult {
+    const { hash, status } = this.#parts.exchange.submit(order, nowMs, cancelled)
     this.#answers.set(hash, { orderType: body.orderType, order: body.order, status })
     return { orderHash: hash, status }
   }
