@@ -26,12 +26,16 @@ export const configuredKey = z.strictObject({
     .describe('The secret itself; a fresh one by default, printed at the start'),
 })
 
+/** Routes beside `/markets/{id}`: a market of that name could never be read. */
+export const RESERVED_MARKET_IDS: readonly string[] = ['grouped']
+
 export const configuredMarket = z
   .strictObject({
     question: z.string().min(1).describe('What is asked'),
     id: z
       .string()
       .regex(/^[\w-]{1,64}$/)
+      .refine((id) => !RESERVED_MARKET_IDS.includes(id), { error: 'expected another id: /markets/grouped is a route' })
       .optional()
       .describe('Market id; market-<n> by default'),
     description: z.string().optional().describe('More about the question'),

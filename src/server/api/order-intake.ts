@@ -97,7 +97,10 @@ export class OrderIntake {
       const cancelled = checked()
       done(() => {
         if (signer === undefined || getAddress(signer) !== order.account) {
-          throw new ApiError('bad_signature', `signature: expected one by ${order.account} over ${hash}`)
+          throw new ApiError(
+            'bad_signature',
+            `signature: expected one by ${order.account} over ${hash}; 65 bytes, s in the lower half, v 27 or 28`,
+          )
         }
         // the same body may have been accepted, or the nonce raised, while this one's signature was checked
         const answered = this.#repeatedAnswer(hash, body)

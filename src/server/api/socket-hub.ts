@@ -4,6 +4,7 @@ import type { z } from 'zod'
 import {
   authRequest,
   CHANNELS,
+  type Channel,
   subscribeRequest,
   type WireAuthAck,
   type WireSubscribeAck,
@@ -125,14 +126,19 @@ export class SocketHub {
 
   /** Subscribing again brings a new snapshot: that is how a client resyncs. */
   #subscribe(conn: SocketConn, market: ListedMarket, channels: Request['channels']): void {
-    for (const channel of channels) this.#parts.rooms.join(conn, market.conditionId, channel)
-    if (channels.includes('orderbook')) this.#parts.publisher.sendSnapshot(conn, market)
+    const joined = channelsNamed(channels)
+    for (const channel of joined) this.#parts.rooms.join(conn, market.conditionId, channel)
+    if (joined.includes('orderbook')) this.#parts.publisher.sendSnapshot(conn, market)
   }
 
   #unsubscribe(conn: SocketConn, market: ListedMarket, channels: Request['channels']): void {
-    const left = channels.length === 0 ? CHANNELS : channels
-    for (const channel of left) this.#parts.rooms.leave(conn, market.conditionId, channel)
+    for (const channel of channelsNamed(channels)) this.#parts.rooms.leave(conn, market.conditionId, channel)
   }
+}
+
+/** None named means all. */
+function channelsNamed(channels: Request['channels']): readonly Channel[] {
+  return channels.length === 0 ? CHANNELS : channels
 }
 
 /** The acknowledgement of a message that was not carried out, as one of its kind reads it. */

@@ -76,9 +76,9 @@ export class VenueApi {
     const settle = (answer: () => RouteAnswer) => send(this.#response(answer, limits))
     try {
       this.advance(nowMs)
-      const { route, params } = this.#router.match(request.method, request.path)
-      met = this.#parts.faults.requests.meet({ request, route, params }, nowMs)
-      if (met.instead !== undefined) {
+      const { route, params, isServed } = this.#router.match(request.method, request.path)
+      if (isServed) met = this.#parts.faults.requests.meet({ request, route, params }, nowMs)
+      if (met?.instead !== undefined) {
         reply(met.instead)
         return
       }
@@ -92,7 +92,7 @@ export class VenueApi {
         return
       }
       if (key === undefined && route.access !== 'public') throw new ApiError('invalid_api_key', INVALID_API_KEY)
-      met.beforeHandler()
+      met?.beforeHandler()
       const answer = route.answer(this.#call({ request, route, params, key, nowMs }))
       if (isLater(answer)) answer.later(settle)
       else settle(() => answer)
