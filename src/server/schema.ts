@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import { worldSchema } from '../venue/simulated/traders/schema.js'
 import { faultSpec } from '../venue/wire/fault-schema.js'
-import { clobMarketStatus, marketStatus } from '../venue/wire/market-schema.js'
+import { clobMarketStatus, marketStatus, RESERVED_MARKET_IDS } from '../venue/wire/market-schema.js'
 import { address } from '../venue/wire/primitives.js'
 import { classLimits, SANDBOX_CHAIN_ID, typedData, windowLimits } from '../venue/wire/profile.js'
 
@@ -25,9 +25,6 @@ export const configuredKey = z.strictObject({
     .optional()
     .describe('The secret itself; a fresh one by default, printed at the start'),
 })
-
-/** Routes beside `/markets/{id}`: a market of that name could never be read. */
-export const RESERVED_MARKET_IDS: readonly string[] = ['grouped']
 
 export const configuredMarket = z
   .strictObject({

@@ -72,6 +72,6 @@ it('a generated order never meets a 5xx', { timeout: 3_600_000 }, () => {
     { numRuns: COUNT },
   )
   // the generator reaches both sides
-  expect([...statuses.keys()].sort()).toEqual(expect.arrayContaining([201, 400]))
+  expect([...statuses.keys()]).toEqual(expect.arrayContaining([201, 400]))
   if (COUNT > 100_000) console.log(COUNT, statuses)
 })
