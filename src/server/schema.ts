@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import { worldSchema } from '../venue/simulated/traders/schema.js'
 import { faultSpec } from '../venue/wire/fault-schema.js'
-import { clobMarketStatus, marketStatus } from '../venue/wire/market-schema.js'
+import { clobMarketStatus, marketStatus, RESERVED_MARKET_IDS } from '../venue/wire/market-schema.js'
 import { address } from '../venue/wire/primitives.js'
 import { classLimits, SANDBOX_CHAIN_ID, typedData, windowLimits } from '../venue/wire/profile.js'
 
@@ -32,6 +32,7 @@ export const configuredMarket = z
     id: z
       .string()
       .regex(/^[\w-]{1,64}$/)
+      .refine((id) => !RESERVED_MARKET_IDS.includes(id), { error: 'expected another id: /markets/grouped is a route' })
       .optional()
       .describe('Market id; market-<n> by default'),
     description: z.string().optional().describe('More about the question'),

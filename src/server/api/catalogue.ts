@@ -2,9 +2,10 @@
 //
 //   effective fee = the market's override, else the first of its tags that has one, else the global rate
 
+import { QuoinError } from '../../domain/error.js'
 import type { RegistrationStatus } from '../../domain/market.js'
 import type { Exchange } from '../../venue/simulated/exchange/exchange.js'
-import type { WireFee, WireMarketGroup } from '../../venue/wire/market-schema.js'
+import { RESERVED_MARKET_IDS, type WireFee, type WireMarketGroup } from '../../venue/wire/market-schema.js'
 import { DurableMap, type DurableValues, NOT_DURABLE } from './durable-values.js'
 import { ApiError } from './error-table.js'
 import { type ListedMarket, listedMarket, type NewListing } from './listed-market.js'
@@ -65,6 +66,9 @@ export class Catalogue {
     const { spec, group, tagSlugs = [] } = listing
     if (this.#byId.has(spec.id) || this.#byCondition.has(spec.conditionId)) {
       throw new ApiError('conflict', `market: ${spec.id} exists already`)
+    }
+    if (RESERVED_MARKET_IDS.includes(spec.id)) {
+      throw new QuoinError('bad-argument', `market.id: expected another id, ${spec.id} is a route`)
     }
     for (const slug of tagSlugs) this.addTag({ slug, name: titleOf(slug) })
     const groupId = group && this.addGroup({ slug: group.slug, title: group.title ?? titleOf(group.slug) }).id

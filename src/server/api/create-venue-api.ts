@@ -109,7 +109,7 @@ export function createVenueApi(options: VenueApiOptions): CreatedVenue {
     maxSkewMs: siwe.maxSkewSec * 1000,
     crypto,
   })
-  const hub = new SocketHub({ keys, tokens, markets, rooms, privateRooms, publisher })
+  const hub = new SocketHub({ keys, tokens, markets, rooms, privateRooms, publisher, nowMs: () => clock.nowMs })
   const onFault = options.onFault ?? (() => undefined)
   const matches = matchesOf(config.matches, nowMs, values)
   listConfigured(config, { exchange, markets, schedule, matches, nowMs })
@@ -117,6 +117,7 @@ export function createVenueApi(options: VenueApiOptions): CreatedVenue {
   const faults = createVenueFaults(settlementFaults.plan, { ...parts, privateRooms }, () => clock.nowMs)
   const api = new VenueApi({ ...parts, hub, clock, faults, onFault })
   api.attach(schedule)
+  api.attach(privateRooms)
   fundAccounts(config, exchange, values)
   const issued = issueKeys({ config, keys, nowMs, values })
   return { api, ...issued, world: attachWorld({ ...options, random }, { api, clock, starts, values }), backMs }

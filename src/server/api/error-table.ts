@@ -24,11 +24,14 @@ export const WIRE_ERRORS = {
   forbidden: 403,
   not_found: 404,
   method_not_allowed: 405,
+  request_timeout: 408,
   conflict: 409,
   not_cancellable: 409,
   payload_too_large: 413,
   uri_too_long: 414,
   unsupported_media_type: 415,
+  expectation_failed: 417,
+  headers_too_large: 431,
   internal: 500,
   cancel_only: 503,
   halted: 503,
@@ -62,10 +65,13 @@ const REASONS: Record<number, string> = {
   403: 'Forbidden',
   404: 'Not Found',
   405: 'Method Not Allowed',
+  408: 'Request Timeout',
   409: 'Conflict',
   413: 'Payload Too Large',
   414: 'URI Too Long',
   415: 'Unsupported Media Type',
+  417: 'Expectation Failed',
+  431: 'Request Header Fields Too Large',
   500: 'Internal Server Error',
   503: 'Service Unavailable',
 }
@@ -100,7 +106,7 @@ export function toApiError(thrown: unknown): ApiError {
   return new ApiError(code, code === 'store_unavailable' ? STORE_UNAVAILABLE : thrown.message)
 }
 
-export function errorResponse({ code, messages, headers }: ApiError): ApiResponse {
+export function errorResponse({ code, messages, headers }: ApiError): ApiResponse & { readonly body: ErrorBody } {
   const statusCode = WIRE_ERRORS[code]
   const message = typeof messages === 'string' ? messages : [...messages]
   const body: ErrorBody = { statusCode, message, error: REASONS[statusCode] ?? 'Error', code }

@@ -37,6 +37,3 @@ export class SocketThrottle {
     this.#refused.delete(connId)
   }
 }
-
-/** Acknowledgement of a refused message. */
-export const TOO_MANY_MESSAGES = { accepted: [], rejected: [{ id: '', reason: 'too many messages' }] }

@@ -16,8 +16,8 @@ import type { Call, LaterAnswer, Route, RouteAnswer } from './route.js'
 import { Router } from './router.js'
 import { allRoutes } from './routes/all-routes.js'
 import type { SocketAuth, SocketConn, SocketMessage } from './socket-conn.js'
-import type { SocketHub } from './socket-hub.js'
-import { SocketThrottle, TOO_MANY_MESSAGES } from './socket-throttle.js'
+import { notAccepted, type SocketHub } from './socket-hub.js'
+import { SocketThrottle } from './socket-throttle.js'
 import { type HitResult, Throttler, TOO_MANY_REQUESTS } from './throttler.js'
 import { TIER_LIMITS, type Tier } from './tier-limits.js'
 import type { VenueParts } from './venue-parts.js'
@@ -78,9 +78,9 @@ export class VenueApi {
     const settle = (answer: () => RouteAnswer) => send(this.#response(answer, limits))
     try {
       this.advance(nowMs)
-      const { route, params } = this.#router.match(request.method, request.path)
-      met = this.#parts.faults.requests.meet({ request, route, params }, nowMs)
-      if (met.instead !== undefined) {
+      const { route, params, isServed } = this.#router.match(request.method, request.path)
+      if (isServed) met = this.#parts.faults.requests.meet({ request, route, params }, nowMs)
+      if (met?.instead !== undefined) {
         reply(met.instead)
         return
       }
@@ -95,7 +95,7 @@ export class VenueApi {
         return
       }
       if (isGuess) throw new ApiError('invalid_api_key', INVALID_API_KEY)
-      met.beforeHandler()
+      met?.beforeHandler()
       const answer = route.answer(this.#call({ request, route, params, key, nowMs }))
       if (isLater(answer)) answer.later(settle)
       else settle(() => answer)
@@ -131,8 +131,8 @@ export class VenueApi {
       this.advance(nowMs)
       const verdict = this.#socketThrottle.message(conn.id, nowMs)
       if (verdict === 'cut-off') conn.disconnect('too many messages')
-      else if (verdict === 'refuse') message.acknowledge?.(TOO_MANY_MESSAGES)
-      else this.#parts.hub.message(sockets.of(conn), sockets.message(conn, message))
+      else if (verdict === 'refuse') message.acknowledge?.(notAccepted(message.event, 'too many messages'))
+      else this.#parts.hub.message(sockets.of(conn), sockets.message(conn, message), nowMs)
     } catch (thrown) {
       this.#parts.onFault(thrown)
     }

@@ -3,7 +3,7 @@
 import type { ConditionId, Market } from '../../domain/market.js'
 import type { Clock } from '../../domain/time.js'
 import type { MarketDataEvent } from '../market-data.js'
-import { SERVER_EVENTS, type ServerEventName } from '../wire/event-schema.js'
+import { AUTH_ENDED, SERVER_EVENTS, type ServerEventName } from '../wire/event-schema.js'
 import type { VenueProfile } from '../wire/profile.js'
 import { type Connection, createConnection } from './connection.js'
 import { conditionOf, isMarketEvent, type MarketEventName, readMarketEvent } from './event-reader.js'
@@ -21,6 +21,8 @@ export interface MarketStreamOptions {
   readonly onEvent: (event: MarketDataEvent) => void
   /** `order` and `balance`; only called where the profile has private events. */
   readonly onPrivate: (name: 'order' | 'balance', payload: unknown) => void
+  /** The venue ended our private room. */
+  readonly onPrivateEnded: (payload: unknown) => void
 }
 
 export interface MarketStream {
@@ -30,6 +32,8 @@ export interface MarketStream {
   reconnect(): void
   watch(markets: readonly Market[]): void
   resync(conditionId: ConditionId): void
+  /** Gives an access token over the open connection; `done` as in `Connection.emit`. */
+  showToken(accessToken: string, done: (ack: unknown) => void): void
 }
 
 /** The venue's name of an event -> ours. */
@@ -86,7 +90,15 @@ class RoomStream implements MarketStream {
     this.subscriptions.resync(conditionId)
   }
 
+  showToken(accessToken: string, done: (ack: unknown) => void): void {
+    this.connection.emit('auth', { accessToken }, done)
+  }
+
   private received(venueName: string, payload: unknown): void {
+    if (venueName === AUTH_ENDED) {
+      this.options.onPrivateEnded(payload)
+      return
+    }
     const name = this.names.get(venueName)
     if (name === undefined) return
     if (name === 'order' || name === 'balance') {

@@ -14,6 +14,7 @@ import { createMarketStream, type MarketStream } from './market-stream.js'
 import { createOrderRequests } from './order-requests.js'
 import { createOwnRequests } from './own-requests.js'
 import { readPrivateEvent } from './private-reader.js'
+import { createPrivateRoom, type PrivateRoom } from './private-room.js'
 import { createRedactor } from './redact.js'
 import { createSignIn, type SignIn } from './sign-in.js'
 import type { Signer, Transport } from './transport.js'
@@ -66,8 +67,7 @@ class SessionParts {
   /** Private events come over the stream of the other port: they end when this one is stopped. */
   tradingStopped = false
   private streamWanted = false
-  /** Whether the open connection was made with an access token: only such a one carries private events. */
-  private linkedWithToken = false
+  private readonly room: PrivateRoom | undefined
 
   constructor(options: SessionOptions) {
     this.options = options
@@ -89,6 +89,9 @@ class SessionParts {
     })
     this.catalogue = createMarketCatalogue((id, done) => this.requests.readMarket(id, done))
     this.signIn = options.signer && this.wallet(options.signer, settings)
+    if (this.signIn && profile.socket.privateEvents) {
+      this.room = createPrivateRoom({ clock, signIn: this.signIn, stream: () => this.stream })
+    }
     this.stream = createMarketStream({
       ...options,
       venueClock: this.venueClock,
@@ -97,11 +100,12 @@ class SessionParts {
       onEvent: (event) => {
         this.marketListener?.(event)
         // the token may have come while the handshake was under way
-        if (event.kind === 'link' && event.state === 'up') this.joinPrivateRoom()
+        if (event.kind === 'link' && event.state === 'up') this.room?.showToken()
       },
       onPrivate: (name, payload) => {
         if (!this.tradingStopped) this.tradingListener?.(readPrivateEvent(name, payload, this.catalogue))
       },
+      onPrivateEnded: (payload) => this.room?.ended(payload),
     })
   }
 
@@ -124,8 +128,7 @@ class SessionParts {
   }
 
   private auth() {
-    const token = this.signIn?.token()
-    this.linkedWithToken = token !== undefined
+    const token = this.room?.handshakeToken()
     return { apiKey: this.options.apiKey, ...(token === undefined ? {} : { accessToken: token }) }
   }
 
@@ -139,17 +142,11 @@ class SessionParts {
       siwe: profile.siwe,
       refreshEarlyMs: settings.refreshEarlyMs,
       onEvent: (event) => {
-        if (event.kind === 'signed-in') this.joinPrivateRoom()
+        if (event.kind === 'signed-in') this.room?.showToken()
         this.tradingListener?.(event)
       },
       onToken: (token) => this.redactor.add(token),
     })
-  }
-
-  private joinPrivateRoom(): void {
-    const { privateEvents } = this.options.profile.socket
-    const tokenUnused = this.signIn?.token() !== undefined && !this.linkedWithToken
-    if (privateEvents && this.stream.isUp() && tokenUnused) this.stream.reconnect()
   }
 }
 

@@ -22,6 +22,8 @@ export interface SignIn {
   stop(): void
   /** The live access token. */
   token(): string | undefined
+  /** When that token's life ends. */
+  untilMonoMs(): number | undefined
   /** Calls back with a live token as soon as there is one, or with the failure of the attempt under way. */
   withToken(done: (answer: Answer<string>) => void): void
   /** The venue refused this token: it is dropped and a full sign-in starts. */
@@ -90,6 +92,10 @@ class WalletSignIn implements SignIn {
     const tokens = this.tokens
     if (!tokens || this.options.clock.monoMs() >= tokens.untilMonoMs - LAST_USE_MS) return undefined
     return tokens.access
+  }
+
+  untilMonoMs(): number | undefined {
+    return this.tokens?.untilMonoMs
   }
 
   withToken(done: (answer: Answer<string>) => void): void {

@@ -45,7 +45,7 @@ export function createVenueFaults(
   nowMs: () => number,
 ): VenueFaults {
   const { config, profile, exchange, markets, tokens, rooms, privateRooms } = parts
-  const sockets = new SocketFaults({ plan, tokens, nowMs })
+  const sockets = new SocketFaults({ plan, accountOf: (conn) => privateRooms.accountOf(conn), nowMs })
   const starts = new FaultStarts({ plan, sockets, rooms, privateRooms, exchange, markets })
   const requests = new RequestFaults({
     plan,

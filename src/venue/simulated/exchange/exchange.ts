@@ -118,8 +118,9 @@ export class Exchange {
    * Checks, locks, matches and places. The same order again returns its record as it is now.
    * Throws `not-found` (market), `conflict` (the hash with other terms), `market-not-open`, `bad-request` (nonce), `bad-amounts`,
    * `fee-changed`, `bad-expiration`, `insufficient-balance`; then nothing has changed.
+   * `cancelled`: it was cancelled on its way here, so it neither trades nor rests.
    */
-  submit(terms: NewOrder, nowMs: number): OrderRecord {
+  submit(terms: NewOrder, nowMs: number, cancelled = false): OrderRecord {
     this.advance(nowMs)
     const known = this.#known(terms.hash)
     if (known !== undefined) {
@@ -128,7 +129,8 @@ export class Exchange {
     }
     const market = marketOf(this.#state, terms.conditionId)
     const order = admitOrder(this.#state, market, terms)
-    enterOrder(this.#state, market, order)
+    if (cancelled) endOrder(this.#state, order, 'cancelled_local')
+    else enterOrder(this.#state, market, order)
     reportOrder(this.#state, order)
     scheduleExpiry(this.#state, order)
     reportBalances(this.#state)

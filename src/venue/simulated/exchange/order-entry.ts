@@ -52,8 +52,14 @@ function checkAmounts({ spec }: MarketState, order: NewOrder): void {
     throw new QuoinError('bad-amounts', `price: expected 1 to ${spec.ticksPerUnit - 1} ticks, got ${price}`)
   }
   if (!Number.isSafeInteger(size) || size < Math.max(1, spec.minLots)) {
-    throw new QuoinError('bad-amounts', `size: expected at least ${Math.max(1, spec.minLots)} lots, got ${size}`)
+    const [least, got] = [Math.max(1, spec.minLots), size].map((lots) => shownRaw(lots, spec.lotRaw))
+    throw new QuoinError('bad-amounts', `size: expected at least ${least} raw units, got ${got}`)
   }
+}
+
+/** In the units of the wire. */
+function shownRaw(lots: number, lotRaw: bigint): string {
+  return Number.isSafeInteger(lots) ? (BigInt(lots) * lotRaw).toString() : `${lots} lots`
 }
 
 function checkExpiration({ type, expirationSec }: NewOrder, nowMs: number): void {
@@ -64,6 +70,9 @@ function checkExpiration({ type, expirationSec }: NewOrder, nowMs: number): void
     throw new QuoinError('bad-expiration', `expiration: expected whole unix seconds or 0, got ${expirationSec}`)
   }
   if (expirationSec !== 0 && expirationSec * 1000 <= nowMs) {
-    throw new QuoinError('bad-expiration', `expiration: expected after ${nowMs} ms, got ${expirationSec * 1000} ms`)
+    throw new QuoinError(
+      'bad-expiration',
+      `expiration: expected after ${Math.floor(nowMs / 1000)} unix seconds, got ${expirationSec}`,
+    )
   }
 }

@@ -8,7 +8,7 @@ const refused = (code: string) => expect.objectContaining({ code })
 test.each<[string, Wish, string]>([
   ['price 0', { price: 0, size: 10 }, 'price: expected 1 to 99 ticks, got 0'],
   ['price 1', { price: 100, size: 10 }, 'price: expected 1 to 99 ticks, got 100'],
-  ['below the minimum', { price: 40, size: 9 }, 'size: expected at least 10 lots, got 9'],
+  ['below the minimum', { price: 40, size: 9 }, 'size: expected at least 100000 raw units, got 90000'],
 ])('bad amounts: %s', (_what, wish, message) => {
   const { place, exchange } = scenario()
   expect(() => place(ALICE, wish)).toThrow(message)
