@@ -5,10 +5,10 @@ import { isTerminal } from '../../../domain/order.js'
 import { BinaryHeap } from '../binary-heap.js'
 import type { MarketState } from './market-state.js'
 import { type OrderState, statusOf } from './order-state.js'
-import type { TradeState } from './trade.js'
+import type { Settlement } from './trade.js'
 
 export type DueTask =
-  | { readonly kind: 'settlement'; readonly trade: TradeState }
+  | { readonly kind: 'settlement'; readonly settlement: Settlement }
   /** The order is too close to its expiration to be matched. */
   | { readonly kind: 'last-match'; readonly order: OrderState }
   | { readonly kind: 'expiry'; readonly order: OrderState }

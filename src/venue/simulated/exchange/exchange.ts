@@ -32,7 +32,7 @@ import { asksOnlyLive, type OrderFilter } from './order-index.js'
 import { type OrderFacts, toRecord } from './order-state.js'
 import { endOrder, leaveBook, scheduleExpiry } from './resting.js'
 import { restoreExchange } from './restoring.js'
-import { settleTrade } from './settlement.js'
+import { settle } from './settlement.js'
 import { type ExchangeTrade, toFill, toPublicTrade } from './trade.js'
 
 export type { ExchangeEvent, ExchangeOptions, ExchangeTrade, MarketSpec, NewOrder, OrderFilter }
@@ -281,7 +281,7 @@ export class Exchange {
 
   #run(task: DueTask): void {
     const state = this.#state
-    if (task.kind === 'settlement') settleTrade(state, task.trade)
+    if (task.kind === 'settlement') settle(state, task.settlement)
     else if (task.kind === 'last-match') leaveBook(state, task.order)
     else if (task.kind === 'market-end') changeMarket(state, task.market, { status: 'CLOSED' })
     else if (task.order.restingLots > 0) {

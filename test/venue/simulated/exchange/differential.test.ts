@@ -134,14 +134,20 @@ function naiveAccount(naive: NaiveMatcher, account: Address) {
 test('core and naive matcher agree on fills, fees, locks, statuses, settlement and payouts', () => {
   const seen = {
     ...{ mint: 0, merge: 0, direct: 0, settled: 0, failed: 0 },
-    ...{ expired: 0, partial: 0, refused: 0, redeemed: 0, revokedAtRest: 0, revokedMatched: 0 },
+    ...{ expired: 0, partial: 0, refused: 0, redeemed: 0, revokedAtRest: 0, revokedMatched: 0, revertedTogether: 0 },
   }
   fc.assert(
     fc.property(rulesArbitrary, operationsArbitrary, (rules, operations) => {
       let doing: Operation['do'] | undefined
+      let failedTaker: string | undefined
       const exchange = newExchange(rules, (event) => {
         if (event.kind === 'trade') seen[event.trade.matchType] += 1
-        if (event.kind === 'settlement') seen[event.status] += 1
+        if (event.kind === 'settlement') {
+          seen[event.status] += 1
+          const { taker } = event.trade
+          if (event.status === 'failed' && taker.hash === failedTaker) seen.revertedTogether += 1
+          failedTaker = event.status === 'failed' ? taker.hash : undefined
+        }
         if (event.kind === 'order' && event.record.status === 'expired') seen.expired += 1
         if (event.kind === 'order' && event.record.status === 'partially_filled') seen.partial += 1
         if (event.kind === 'order' && event.record.status === 'cancelled_onchain') {

@@ -215,12 +215,16 @@ test('level events alone rebuild every book', () => {
   })
 })
 
-test('fills equal the settled and pending part of their orders', () => {
+test('fills equal the settled and pending part of their orders; those of one taker order share their fate', () => {
   everywhere(({ exchange }) => {
     for (const account of ACCOUNTS) {
       const fills = exchange.tradesOf(account)
       for (const order of exchange.orders({ account })) {
         const own = fills.filter((fill) => fill.hash === order.hash)
+        // what it took settles whole
+        const taken = own.filter(({ liquidity }) => liquidity === 'taker')
+        expect(new Set(taken.map(({ status }) => status)).size).toBeLessThanOrEqual(1)
+        if (order.type === 'FOK') expect([0n, order.originalRaw]).toContain(order.filledRaw + order.pendingRaw)
         const sizeRaw = (status: string) => sum(own.filter((f) => f.status === status).map((f) => f.sizeRaw))
         expect(sizeRaw('settled')).toBe(order.filledRaw)
         expect(sizeRaw('pending')).toBe(order.pendingRaw)
