@@ -61,12 +61,12 @@ function coreWorld(exchange: Exchange) {
 }
 
 function coreAccount(exchange: Exchange, account: Address) {
-  const { totalRaw, lockedRaw, availableRaw } = exchange.ledger.collateral(account)
+  const { totalRaw, lockedRaw, pendingRaw, availableRaw } = exchange.ledger.collateral(account)
   return {
-    cash: [totalRaw, lockedRaw, availableRaw],
+    cash: [totalRaw, lockedRaw, pendingRaw, availableRaw],
     tokens: MARKETS.map(({ conditionId }) => {
-      const { tokensRaw, lockedRaw: busyRaw } = exchange.ledger.tokens(account, conditionId)
-      return [...tokensRaw, ...busyRaw]
+      const held = exchange.ledger.tokens(account, conditionId)
+      return [...held.tokensRaw, ...held.lockedRaw, ...held.pendingRaw]
     }),
     orders: exchange
       .orders({ account })
@@ -101,10 +101,16 @@ function naiveMarket(naive: NaiveMatcher, { conditionId }: MarketSpec) {
 function naiveAccount(naive: NaiveMatcher, account: Address) {
   const lot = (market: string) => naive.market(market).lotRaw
   return {
-    cash: [naive.cashOf(account), naive.cashBehindOrders(account), naive.freeCash(account)],
+    cash: [
+      naive.cashOf(account),
+      naive.cashBehindOrders(account),
+      naive.cashInSettlement(account),
+      naive.freeCash(account),
+    ],
     tokens: MARKETS.map(({ conditionId }) => [
       ...[0, 1].map((outcome) => naive.tokensOf(account, conditionId, outcome)),
-      ...[0, 1].map((outcome) => naive.busyTokens(account, conditionId, outcome)),
+      ...[0, 1].map((outcome) => naive.tokensBehindOrders(account, conditionId, outcome)),
+      ...[0, 1].map((outcome) => naive.tokensInSettlement(account, conditionId, outcome)),
     ]),
     orders: naive.orders
       .filter((o) => o.account === account)

@@ -43,6 +43,7 @@ test('BUY locks its cost at the limit price, SELL its tokens, and neither can be
   expect(exchange.ledger.collateral(ALICE)).toEqual({
     totalRaw: CASH,
     lockedRaw: 400_000n,
+    pendingRaw: 0n,
     availableRaw: CASH - 400_000n,
   })
   // 1000 of cash at 0.40 buys 2500 shares

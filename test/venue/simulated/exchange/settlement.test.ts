@@ -10,18 +10,24 @@ function failing(delayMs = 1000, stopMatchingBeforeMs = 5000) {
   }
 }
 
-test('a match waits for its delay; until then nothing has arrived, and the lock is in settlement', () => {
+test('a match waits for its delay; until then nothing has arrived, and what was locked is pending', () => {
   const { place, exchange, now } = scenario()
   const sell = place(ALICE, { side: 'SELL', price: 40, size: 100 })
   const buy = place(BOB, { price: 45, size: 100, atMs: 10 })
   expect(now(sell).status).toBe('pending_settlement')
   expect(exchange.nextDueMs()).toBe(1010)
   exchange.advance(1009)
-  expect(exchange.ledger.collateral(BOB)).toEqual({ totalRaw: CASH, lockedRaw: 0n, availableRaw: CASH - 450_000n })
+  expect(exchange.ledger.collateral(BOB)).toEqual({
+    totalRaw: CASH,
+    lockedRaw: 0n,
+    pendingRaw: 450_000n,
+    availableRaw: CASH - 450_000n,
+  })
   expect(exchange.ledger.tokens(BOB, CONDITION).tokensRaw).toEqual([TOKENS, TOKENS])
   expect(exchange.ledger.tokens(ALICE, CONDITION)).toMatchObject({
     tokensRaw: [TOKENS, TOKENS],
-    lockedRaw: [1_000_000n, 0n],
+    lockedRaw: [0n, 0n],
+    pendingRaw: [1_000_000n, 0n],
   })
   expect(exchange.tradesOf(BOB)[0]?.status).toBe('pending')
   exchange.advance(1010)
@@ -64,7 +70,12 @@ test('on failure the maker returns first, unless it would cross; the taker, whic
   expect(now(small)).toMatchObject({ status: 'open', remainingRaw: 100_000n })
   expect(now(eager)).toMatchObject({ status: 'cancelled_local', remainingRaw: 0n, pendingRaw: 0n })
   expect(exchange.tradesOf(CAROL)[0]?.status).toBe('failed')
-  expect(exchange.ledger.collateral(CAROL)).toEqual({ totalRaw: CASH, lockedRaw: 0n, availableRaw: CASH })
+  expect(exchange.ledger.collateral(CAROL)).toEqual({
+    totalRaw: CASH,
+    lockedRaw: 0n,
+    pendingRaw: 0n,
+    availableRaw: CASH,
+  })
   expect(exchange.ledger.tokens(DAVE, CONDITION).lockedRaw).toEqual([100_000n, 0n])
 })
 
