@@ -118,7 +118,7 @@ const group = z.strictObject({
 const tag = z.strictObject({
   slug: slug.describe('Key of the tag'),
   name: z.string().min(1).describe('Shown name'),
-  feeRateBps: feeRateBps.optional().describe('Fee of its markets in basis points'),
+  feeRateBps: feeRateBps.optional().describe("Fee of its markets in basis points; its parent's by default"),
   parentSlug: slug.optional().describe('Makes it a sub-tag of another tag'),
   archived: z.boolean().default(false).describe('Hides the tag and its markets'),
 })
