@@ -262,6 +262,11 @@ export const serverConfig = z.strictObject({
     .prefault({})
     .describe('The simulated chain'),
   stopMatchingBeforeSec: z.number().min(0).default(5).describe('Seconds before its expiration an order is not matched'),
+  maxOpenOrders: z
+    .int()
+    .min(1)
+    .default(5000)
+    .describe('Orders of one wallet that may rest or wait for settlement at one time'),
   accounts: z
     .array(
       z.strictObject({

@@ -126,7 +126,7 @@ function exchangeSettings(
   random: Random,
   faults: SettlementFaults,
 ): Omit<ExchangeOptions, 'emit'> {
-  const { settlement, fees, stopMatchingBeforeSec } = config
+  const { settlement, fees, stopMatchingBeforeSec, maxOpenOrders } = config
   const { delayMs, failureRate } = settlement
   const failures = random.fork('settlement')
   return {
@@ -137,6 +137,7 @@ function exchangeSettings(
     },
     fees: { takerPays: true, makerPays: fees.makerPays },
     stopMatchingBeforeMs: stopMatchingBeforeSec * 1000,
+    maxOpenOrders,
   }
 }
 

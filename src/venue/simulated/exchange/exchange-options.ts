@@ -24,6 +24,8 @@ export interface ExchangeOptions {
   readonly fees?: { readonly takerPays: boolean; readonly makerPays: boolean }
   /** An order leaves the book this long before its expiration. Default 5000. */
   readonly stopMatchingBeforeMs?: number
+  /** Orders of one account that are not over, resting or waiting for settlement. Default: any number. */
+  readonly maxOpenOrders?: number
   /** Redeem every holding as soon as a market is resolved or cancelled. Default `false`. */
   readonly autoRedeem?: boolean
   /** Remembers what is over, so that memory need not: then every change is noted for `takeRows`. */

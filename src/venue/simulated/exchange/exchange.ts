@@ -117,7 +117,7 @@ export class Exchange {
   /**
    * Checks, locks, matches and places. The same order again returns its record as it is now.
    * Throws `not-found` (market), `conflict` (the hash with other terms), `market-not-open`, `bad-request` (nonce), `bad-amounts`,
-   * `fee-changed`, `bad-expiration`, `insufficient-balance`; then nothing has changed.
+   * `fee-changed`, `bad-expiration`, `too-many-orders`, `insufficient-balance`; then nothing has changed.
    */
   submit(terms: NewOrder, nowMs: number): OrderRecord {
     this.advance(nowMs)

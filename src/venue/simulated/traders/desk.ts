@@ -25,6 +25,7 @@ export interface DeskOrder {
 /** Refusals any trader meets; others are faults of the program. */
 const EXPECTED: readonly ErrorCode[] = [
   'insufficient-balance',
+  'too-many-orders',
   'market-not-open',
   'fee-changed',
   'bad-expiration',
