@@ -42,6 +42,8 @@ export const ERROR_REACTIONS = {
   'fee-stale': 'retry',
   'bad-expiration': 'pull-quotes',
   'insufficient-balance': 'retry',
+  /** The account has as many open orders as the venue allows; the leg waits longer after each refusal. */
+  'too-many-orders': 'retry',
   'market-not-open': 'pull-quotes',
   /** 503 with code `cancel_only`. */
   'cancel-only': 'pull-quotes',

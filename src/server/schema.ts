@@ -119,7 +119,7 @@ const group = z.strictObject({
 const tag = z.strictObject({
   slug: slug.describe('Key of the tag'),
   name: z.string().min(1).describe('Shown name'),
-  feeRateBps: feeRateBps.optional().describe('Fee of its markets in basis points'),
+  feeRateBps: feeRateBps.optional().describe("Fee of its markets in basis points; its parent's by default"),
   parentSlug: slug.optional().describe('Makes it a sub-tag of another tag'),
   archived: z.boolean().default(false).describe('Hides the tag and its markets'),
 })
@@ -263,6 +263,11 @@ export const serverConfig = z.strictObject({
     .prefault({})
     .describe('The simulated chain'),
   stopMatchingBeforeSec: z.number().min(0).default(5).describe('Seconds before its expiration an order is not matched'),
+  maxOpenOrders: z
+    .int()
+    .min(1)
+    .default(5000)
+    .describe('Orders of one wallet that may rest or wait for settlement at one time'),
   accounts: z
     .array(
       z.strictObject({

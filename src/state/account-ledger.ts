@@ -76,7 +76,7 @@ export class AccountLedger {
 
   /** Returns false for a reading that a later one has already overtaken. */
   read(reading: Reading): boolean {
-    if (!this.funds.read(reading.snapshot, reading.askedSeq)) return false
+    if (!this.funds.read(reading.snapshot, reading.askedSeq, this.#parts)) return false
     for (const market of this.#parts.markets.values()) this.open(market)
     this.#reconciliation.read(reading.snapshot, reading, this.#counts(reading.at.monoMs))
     return true

@@ -95,7 +95,10 @@ export class Bench {
       listOrders: (_filter, done) => done({ ok: false, failure: LOST }),
       listFills: (_since, done) => done({ ok: true, value: [] }),
       readAccount: (done) =>
-        done({ ok: true, value: { collateral: { totalRaw: 1n, lockedRaw: 0n, availableRaw: 1n }, holdings: [] } }),
+        done({
+          ok: true,
+          value: { collateral: { totalRaw: 1n, lockedRaw: 0n, pendingRaw: 0n, availableRaw: 1n }, holdings: [] },
+        }),
     }
     return trading as Trading
   }

@@ -53,7 +53,7 @@ function answer(input: CoreInput, monoMs = 0): void {
 
 const kinds = (commands: readonly Command[]) => commands.map((c) => c.kind)
 const LISTS = ['list-orders', 'list-fills', 'read-account']
-const account = { collateral: { totalRaw: 0n, lockedRaw: 0n, availableRaw: 0n }, holdings: [] }
+const account = { collateral: { totalRaw: 0n, lockedRaw: 0n, pendingRaw: 0n, availableRaw: 0n }, holdings: [] }
 
 /** Answers all three lists. */
 function answerLists(): void {

@@ -64,11 +64,9 @@ export function createVenueApi(options: VenueApiOptions): CreatedVenue {
   const settlementFaults = new SettlementFaults(random.fork('faults'), () => clock.nowMs)
   let publisher: EventPublisher | undefined
   const records: VenueRecords = new VenueRecords(() => exchange, values)
-  const settings = exchangeSettings(config, random, settlementFaults)
   const exchange: Exchange = new Exchange({
-    ...settings,
+    ...exchangeSettings(config, random, settlementFaults),
     ...(store === undefined ? {} : { archive: store.archive }),
-    settlement: records.noting(settings.settlement),
     emit: (event) => {
       records.hear(event, clock.nowMs)
       publisher?.publish(event)
@@ -133,17 +131,18 @@ function exchangeSettings(
   random: Random,
   faults: SettlementFaults,
 ): Omit<ExchangeOptions, 'emit'> {
-  const { settlement, fees, stopMatchingBeforeSec } = config
+  const { settlement, fees, stopMatchingBeforeSec, maxOpenOrders } = config
   const { delayMs, failureRate } = settlement
   const failures = random.fork('settlement')
   return {
     settlement: {
       delayMs,
-      extraDelayMs: (trade) => faults.extraDelayMs(trade),
-      fails: (trade) => failures.next() < failureRate || faults.fails(trade),
+      extraDelayMs: (transaction) => faults.extraDelayMs(transaction),
+      fails: (transaction) => failures.next() < failureRate || faults.fails(transaction),
     },
     fees: { takerPays: true, makerPays: fees.makerPays },
     stopMatchingBeforeMs: stopMatchingBeforeSec * 1000,
+    maxOpenOrders,
   }
 }
 

@@ -4,7 +4,7 @@
 import type { Address, ConditionId } from '../../domain/market.js'
 import { AUTH_ENDED } from '../../venue/wire/event-schema.js'
 import type { ServerSwitches } from '../schema.js'
-import type { Driver } from './driver.js'
+import type { SteadyDriver } from './driver.js'
 import type { SocketConn } from './socket-conn.js'
 import { type AccessGrant, isAlive } from './token-store.js'
 
@@ -23,7 +23,7 @@ interface Room {
   readonly seqs: Map<string, number>
 }
 
-export class PrivateRooms implements Driver {
+export class PrivateRooms implements SteadyDriver {
   readonly #switches: ServerSwitches
   /** Kept once opened, so that the numbers go on over reconnects. */
   readonly #rooms = new Map<Address, Room>()
@@ -70,6 +70,13 @@ export class PrivateRooms implements Driver {
   /** Shows out those whose token has ended, or whose sign-in was revoked, and tells them. */
   advance(nowMs: number): void {
     if (nowMs >= this.#dueMs) this.dropEnded(nowMs)
+  }
+
+  /** Nobody stays longer because the calendar went back; an end that is a date comes sooner when it goes forward. */
+  rebase(byMs: number, nowMs: number): void {
+    if (byMs < 0)
+      for (const [conn, grant] of [...this.#grants]) this.join(conn, { ...grant, untilMs: grant.untilMs + byMs })
+    this.dropEnded(nowMs)
   }
 
   dropEnded(nowMs: number): void {

@@ -28,6 +28,7 @@ const VENUE_CODES: ReadonlySet<string> = new Set<ErrorCode>([
   'fee-changed',
   'bad-expiration',
   'insufficient-balance',
+  'too-many-orders',
   'market-not-open',
   'cancel-only',
   'halted',
@@ -36,6 +37,7 @@ const VENUE_CODES: ReadonlySet<string> = new Set<ErrorCode>([
 
 const WORDS: readonly (readonly [RegExp, ErrorCode])[] = [
   [/balance|allowance|insufficient|funds/i, 'insufficient-balance'],
+  [/(too many|at most|maximum|limit)\b.*\b(open|active|resting) orders/i, 'too-many-orders'],
   [/signature|signer/i, 'bad-signature'],
   [/\bfee/i, 'fee-changed'],
   [/expir/i, 'bad-expiration'],

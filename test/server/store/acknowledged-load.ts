@@ -175,7 +175,7 @@ export async function wealth(traders: readonly Trader[]): Promise<bigint> {
   for (const trader of traders) {
     total += BigInt((await trader.ask('GET', '/me/balances')).body.collateral.total)
     for (const position of (await trader.ask('GET', '/me/positions')).body.data) {
-      if (position.outcomeId.endsWith('-0')) yes += BigInt(position.size)
+      if (position.outcomeId.endsWith('-0')) yes += BigInt(position.total)
     }
   }
   return total + yes

@@ -15,7 +15,7 @@ function withAccount(bench: Bench, accepts: (token: string | undefined) => boole
       : { status: 401, json: { statusCode: 401, message: 'Unauthorized' } },
   )
   bench.venue.on('GET', /^\/me\/balances/, () => ({
-    json: { account: WALLET, collateral: { total: '10', locked: '3', available: '7' } },
+    json: { account: WALLET, collateral: { total: '10', available: '7', locked: '3', pending: '0' } },
   }))
   return bench
 }

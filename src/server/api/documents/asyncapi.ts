@@ -21,11 +21,12 @@ const MEANINGS: Readonly<Record<ServerEventName, string>> = {
   'orderbook.update': 'New total size of one token and side at a price; 0 when nothing is left',
   bestBids: 'Top bid per outcome token, when it changed',
   trade: 'A match, one per condition',
-  'trade.settlement': 'A match settled or failed; after a failure its quantity may be back in the book',
+  'trade.settlement':
+    'A match settled or failed, together with the others of its taker order; what failed may be back in the book',
   'market.status': 'Lifecycle or registration changed',
   'market.fee': 'Effective fee changed',
   order: 'An own order, whole, after every change',
-  balance: 'Own collateral after every change',
+  balance: 'Own collateral after every change: total = available + locked + pending',
 }
 
 export interface AsyncApiMessage {

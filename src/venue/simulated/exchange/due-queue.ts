@@ -5,10 +5,10 @@ import { isTerminal } from '../../../domain/order.js'
 import { BinaryHeap } from '../binary-heap.js'
 import type { MarketState } from './market-state.js'
 import { type OrderState, statusOf } from './order-state.js'
-import type { TradeState } from './trade.js'
+import type { Settlement, TradeState } from './trade.js'
 
 export type DueTask =
-  | { readonly kind: 'settlement'; readonly trade: TradeState }
+  | { readonly kind: 'settlement'; readonly settlement: Settlement }
   /** The order is too close to its expiration to be matched. */
   | { readonly kind: 'last-match'; readonly order: OrderState }
   | { readonly kind: 'expiry'; readonly order: OrderState }
@@ -56,10 +56,11 @@ export class DueQueue {
     const moved: TradeState[] = []
     this.#heap.replace((entry) => {
       if (entry.task.kind !== 'settlement') return entry
-      const { trade: state } = entry.task
-      state.trade = { ...state.trade, dueMs: state.trade.dueMs + byMs }
-      moved.push(state)
-      return { ...entry, dueMs: entry.dueMs + byMs }
+      const { settlement } = entry.task
+      for (const state of settlement.trades) state.trade = { ...state.trade, dueMs: state.trade.dueMs + byMs }
+      moved.push(...settlement.trades)
+      const later = { ...settlement, dueMs: settlement.dueMs + byMs }
+      return { ...entry, dueMs: entry.dueMs + byMs, task: { kind: 'settlement', settlement: later } }
     })
     return moved
   }
