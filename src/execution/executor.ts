@@ -63,9 +63,6 @@ export class Executor {
       case 'cancel':
         this.#cancel(command.hashes)
         break
-      case 'cancel-all':
-        this.#withMarket(command.conditionId, (m) => trading.cancelAll(m, () => undefined))
-        break
       case 'look-up':
         this.#lookUp(command.hash)
         break

@@ -3,7 +3,7 @@
 import type { ConditionId, Market } from '../../domain/market.js'
 import type { Clock } from '../../domain/time.js'
 import type { MarketDataEvent } from '../market-data.js'
-import { SERVER_EVENTS, type ServerEventName } from '../wire/event-schema.js'
+import type { ServerEventName } from '../wire/event-schema.js'
 import type { VenueProfile } from '../wire/profile.js'
 import { type Connection, createConnection } from './connection.js'
 import { conditionOf, isMarketEvent, type MarketEventName, readMarketEvent } from './event-reader.js'
@@ -34,7 +34,7 @@ export interface MarketStream {
 
 /** The venue's name of an event -> ours. */
 function ownNames(events: VenueProfile['socket']['events']): ReadonlyMap<string, ServerEventName> {
-  const names = Object.keys(SERVER_EVENTS) as ServerEventName[]
+  const names = Object.keys(events) as (keyof typeof events)[]
   return new Map(names.map((name) => [events[name], name]))
 }
 

@@ -51,7 +51,6 @@ const eventName = z.string().min(1)
 const eventNames = z.strictObject({
   'orderbook.snapshot': eventName.default('orderbook.snapshot').describe('Event: a whole book'),
   'orderbook.update': eventName.default('orderbook.update').describe('Event: one level of a book'),
-  bestBids: eventName.default('bestBids').describe('Event: best bids'),
   trade: eventName.default('trade').describe('Event: a match'),
   'trade.settlement': eventName.default('trade.settlement').describe('Event: the end of a settlement'),
   'market.status': eventName.default('market.status').describe('Event: status of a market'),
