@@ -97,7 +97,10 @@ export const venueProfile = z.strictObject({
       // what the socket tells beyond the promise of rooms; the bot is correct without any of it
       privateEvents: z.boolean().default(true).describe('Own orders and balances are told'),
       sequenced: z.boolean().default(true).describe('Events of a room are numbered'),
-      hashed: z.boolean().default(true).describe('Books carry a hash'),
+      hashed: z
+        .boolean()
+        .default(true)
+        .describe('Books carry a hash, and are checked with it: what was received, and the stream against REST'),
     })
     .prefault({})
     .describe('Real-time events (socket.io 4)'),
