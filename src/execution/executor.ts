@@ -55,7 +55,7 @@ export class Executor {
   }
 
   run(command: Command): void {
-    const { marketData, trading, stop } = this.#parts
+    const { marketData, stop } = this.#parts
     switch (command.kind) {
       case 'place':
         this.#place(command)
