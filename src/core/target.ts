@@ -53,6 +53,7 @@ export function targetFor({ market, at, beliefs, settings }: TargetInput): Targe
     ...(fair === undefined ? {} : { fair }),
     useHeld: settings.execution.useHeldTokens,
     bidding: biddingOn(orders),
+    band: settings.risk.priceBand,
     maxLevels: settings.maxLevels,
   })
   return {

@@ -18,7 +18,6 @@ export type Command =
     }
   /** At most 100 hashes, of any markets. */
   | { readonly kind: 'cancel'; readonly hashes: readonly Hex[] }
-  | { readonly kind: 'cancel-all'; readonly conditionId: ConditionId }
   | { readonly kind: 'read-fee'; readonly conditionId: ConditionId }
   | { readonly kind: 'read-best-bids'; readonly conditionId: ConditionId }
   | { readonly kind: 'read-book'; readonly conditionId: ConditionId }
@@ -43,7 +42,6 @@ export function requestCost(command: Command): {
     case 'resend':
       return { routeClass: 'write', requests: 1 }
     case 'cancel':
-    case 'cancel-all':
       return { routeClass: 'cancel', requests: 1 }
     case 'resync':
     case 'stop':

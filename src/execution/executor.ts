@@ -55,16 +55,13 @@ export class Executor {
   }
 
   run(command: Command): void {
-    const { marketData, trading, stop } = this.#parts
+    const { marketData, stop } = this.#parts
     switch (command.kind) {
       case 'place':
         this.#place(command)
         break
       case 'cancel':
         this.#cancel(command.hashes)
-        break
-      case 'cancel-all':
-        this.#withMarket(command.conditionId, (m) => trading.cancelAll(m, () => undefined))
         break
       case 'look-up':
         this.#lookUp(command.hash)

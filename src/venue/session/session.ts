@@ -164,6 +164,12 @@ function marketDataPort(parts: SessionParts): MarketData {
       stream.watch(markets)
     },
     resync: (conditionId) => stream.resync(conditionId),
+    readBook(market, done) {
+      requests.readBook(market, (answer) => {
+        if (answer.ok) stream.told(market, answer.value)
+        done(answer)
+      })
+    },
     readMarket(id, done) {
       requests.readMarket(id, (answer) => {
         if (answer.ok) catalogue.remember(answer.value)
