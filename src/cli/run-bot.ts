@@ -3,7 +3,7 @@
 import { resolve } from 'node:path'
 import { Bot, type BotParts, type BotTap } from '../bot.js'
 import type { Config } from '../config.js'
-import { QuoinError } from '../domain/error.js'
+import { ERROR_REACTIONS, inWords, QuoinError } from '../domain/error.js'
 import type { Clock } from '../domain/time.js'
 import { openJournal } from '../execution/journal/journal.js'
 import { BotMetrics } from '../telemetry/bot-metrics.js'
@@ -17,6 +17,7 @@ import { scrub } from '../venue/transport/secret.js'
 import type { CommandContext, CommandResult } from './command.js'
 import { type Connection, connect } from './connect.js'
 import { coreSettings } from './core-settings.js'
+import { exitOfStop } from './exit-codes.js'
 import { type LoadedStrategy, loadStrategy } from './load-strategy.js'
 import { packageVersion } from './package-root.js'
 import { paperPorts } from './paper-trading.js'
@@ -70,11 +71,18 @@ export async function runBot(config: Config, options: RunOptions, context: Comma
   const running: Running = { config, strategy, connection, metrics, logger, clock, lastStepMonoMs: clock.monoMs() }
   try {
     if (!(await connection.checkProfile())) logger.warn('the venue publishes no profile to compare with')
+    await refuseHopelessKey(connection)
     return await runConnected(running, { ...options, signals }, { context, display })
   } finally {
     signals.release()
     await connection.close()
   }
+}
+
+/** A key that waiting cannot mend ends the run before it begins; anything else is for the bot to ask again. */
+async function refuseHopelessKey(connection: Connection): Promise<void> {
+  const refusal = await connection.keyRefusal()
+  if (refusal && ERROR_REACTIONS[refusal.code] === 'stop') throw new QuoinError(refusal.code, refusal.message)
 }
 
 async function runConnected(
@@ -96,7 +104,7 @@ async function runConnected(
     display.open(bot, `Quoin ${packageVersion()}  ${strategy.name}, ${options.mode}, ${config.venue.profile.name}`)
     const end = await Promise.race([
       options.signals.first.then((signal) => ({ exit: undefined, reason: signal })),
-      bot.stoppedItself.then((reason) => ({ exit: 'stopped-itself' as const, reason })),
+      bot.stoppedItself.then((cause) => ({ exit: exitOfStop(cause.code), reason: inWords(cause) })),
     ])
     display.close()
     context.out.note(`stopping: ${end.reason}`)
