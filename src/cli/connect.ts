@@ -10,7 +10,7 @@ import type { RequestNote } from '../venue/session/http-client.js'
 import { createSession, type Session } from '../venue/session/session.js'
 import type { HttpRequest, Signer } from '../venue/session/transport.js'
 import { type BottleneckBudget, createBottleneckBudget } from '../venue/transport/bottleneck-budget.js'
-import { findKey } from '../venue/transport/key-source.js'
+import { findKey, shownName } from '../venue/transport/key-source.js'
 import { createRealTransport } from '../venue/transport/real-transport.js'
 import { Secret } from '../venue/transport/secret.js'
 import type { OrderPolicy } from '../venue/transport/signing-policy.js'
@@ -128,7 +128,10 @@ export function apiKeyOf({ venue, folder }: Config, { env, warn }: Pick<ConnectO
     ...(venue.apiKeyFile === undefined ? {} : { file: resolve(folder, venue.apiKeyFile) }),
   })
   if (found === undefined) {
-    throw new QuoinError('bad-config', `venue.apiKeyEnv: expected ${venue.apiKeyEnv} to be set, got nothing`)
+    throw new QuoinError(
+      'bad-config',
+      `venue.apiKeyEnv: expected ${shownName(venue.apiKeyEnv ?? '')} to be set, got nothing`,
+    )
   }
   for (const warning of found.warnings) warn(warning)
   return found.secret
@@ -140,7 +143,7 @@ function signerOf(config: Config, { env, warn }: ConnectOptions, venueMs: () => 
   const file = wallet.privateKeyFile === undefined ? {} : { file: resolve(folder, wallet.privateKeyFile) }
   const found = findKey({ name, env, ...file })
   if (found === undefined) {
-    throw new QuoinError('bad-config', `wallet: expected privateKeyFile, or ${name} to be set, got neither`)
+    throw new QuoinError('bad-config', `wallet: expected privateKeyFile, or ${shownName(name)} to be set, got neither`)
   }
   for (const warning of found.warnings) warn(warning)
   const { typedData, siwe } = venue.profile

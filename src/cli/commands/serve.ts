@@ -4,7 +4,7 @@ import { readYaml } from '../../config.js'
 import { QuoinError } from '../../domain/error.js'
 import { type RunningServer, startServer } from '../../server/http/start-server.js'
 import { serverConfig } from '../../server/schema.js'
-import { parseYaml } from '../../yaml-file.js'
+import { type KeyPlaces, parseYaml } from '../../yaml-file.js'
 import type { CommandContext, CommandResult } from '../command.js'
 import { watchStopSignals } from '../stop-signals.js'
 
@@ -20,7 +20,7 @@ export interface ServeOptions {
 
 export async function serve(options: ServeOptions, { out, streams }: CommandContext): CommandResult {
   const source = options.config === undefined ? { file: '(no file)', text: '' } : readYaml(options.config)
-  const file = parseYaml(source, serverConfig)
+  const file = parseYaml(source, serverConfig, mayHoldKeys)
   const config = options.port === undefined ? file : { ...file, port: options.port }
   const signals = watchStopSignals()
   const server = await start(config, options.data, (message) => out.error({ code: 'internal', message }))
@@ -31,6 +31,10 @@ export async function serve(options: ServeOptions, { out, streams }: CommandCont
   signals.release()
   return 'ok'
 }
+
+/** Keys that the server hands out, and ids of its own making. */
+const MAY_HOLD_KEYS = new Set<unknown>(['sharedKey', 'keys', 'markets', 'groups', 'faults', 'switches'])
+const mayHoldKeys: KeyPlaces = ([section]) => MAY_HOLD_KEYS.has(section)
 
 async function start(
   config: Parameters<typeof startServer>[0]['config'],
