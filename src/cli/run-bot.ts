@@ -94,7 +94,12 @@ async function runConnected(
   const { context, display } = shown
   const { parts, close } = await openParts(running, options.mode)
   const bot = new Bot(parts)
-  const telemetry = await startTelemetry(telemetrySources(running, bot), config.telemetry)
+  const telemetry = await startTelemetry(telemetrySources(running, bot), config.telemetry).catch(
+    async (cause: unknown) => {
+      await close()
+      throw unusable(config.telemetry, cause)
+    },
+  )
   try {
     bot.start()
     options.onStart?.(bot)
@@ -115,6 +120,16 @@ async function runConnected(
     await telemetry.close()
     await close()
   }
+}
+
+/** Names the setting that is to be changed. */
+function unusable({ host, port }: Config['telemetry'], cause: unknown): QuoinError {
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'unusable'
+  const got = code === 'EADDRINUSE' ? 'one that another process listens on' : code
+  const key = code === 'EADDRINUSE' || code === 'EACCES' ? 'telemetry.port' : 'telemetry.host'
+  return new QuoinError('bad-config', `${key}: expected a free port (0 picks one), got ${got}: ${host}:${port}`, {
+    cause,
+  })
 }
 
 async function stopBot(bot: Bot, { out }: CommandContext): CommandResult {

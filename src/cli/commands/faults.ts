@@ -1,5 +1,6 @@
 // `quoin faults`: makes, lists and clears faults of a bundled server.
 
+import { fetch } from 'undici'
 import { type Config, loadConfig } from '../../config.js'
 import { QuoinError } from '../../domain/error.js'
 import { maskKeys } from '../../domain/key-like.js'

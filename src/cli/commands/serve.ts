@@ -46,7 +46,12 @@ async function start(
     return await startServer({ config, ...kept, onFault: (error) => report(messageOf(error)) })
   } catch (cause) {
     if (cause instanceof QuoinError) throw cause
-    throw new QuoinError('bad-config', `port: expected a free one, got ${messageOf(cause)}`, { cause })
+    const code = cause instanceof Error && 'code' in cause ? cause.code : undefined
+    const key =
+      code === 'EADDRINUSE' || code === 'EACCES'
+        ? 'port: expected a free one'
+        : 'host: expected an address of this machine'
+    throw new QuoinError('bad-config', `${key}, got ${messageOf(cause)}`, { cause })
   }
 }
 
