@@ -237,7 +237,7 @@ function createDisplay({ telemetry }: Config, { out, streams, env }: CommandCont
     format: telemetry.logFormat,
     terminal: screen.isTTY === true,
     scrub,
-    write: (text) => (terminal === undefined ? void screen.write(text) : terminal.print(text)),
+    write: (text) => (terminal === undefined ? screen.write(text) : terminal.print(text)),
   })
   return {
     logger,
