@@ -5,7 +5,7 @@ import { clockScheduler } from './clock-scheduler.js'
 import type { CoreSettings } from './core/settings.js'
 import { Core } from './core.js'
 import type { CoreInput, OperatorAction, RouteClassName } from './domain/core-event.js'
-import { toFailure } from './domain/error.js'
+import { ERROR_REACTIONS, type Failure, toFailure } from './domain/error.js'
 import type { ConditionId } from './domain/market.js'
 import type { OrderRecord } from './domain/order.js'
 import type { BotSnapshot } from './domain/snapshot.js'
@@ -67,8 +67,8 @@ const UNKNOWN_ERROR_MS = 1e9
 
 export class Bot {
   readonly core: Core
-  /** Resolves with the reason when the bot finds that it must end. */
-  readonly stoppedItself: Promise<string>
+  /** Resolves with the cause when the bot finds that it must end. */
+  readonly stoppedItself: Promise<Failure>
   readonly #parts: BotParts
   readonly #executor: Executor
   readonly #loop: Loop
@@ -87,7 +87,7 @@ export class Bot {
     this.#parts = parts
     this.core = new Core(parts.settings)
     const { marketData, trading, journal, clock, settings } = parts
-    let announceStop: (reason: string) => void = () => undefined
+    let announceStop: (cause: Failure) => void = () => undefined
     this.stoppedItself = new Promise((resolve) => {
       announceStop = resolve
     })
@@ -108,7 +108,7 @@ export class Bot {
         const { message } = toFailure(error)
         parts.tap.log('error', `a step failed: ${message}`, { event: event.kind, seq: event.seq })
         this.#faults++
-        if (this.#faults > MAX_FAULTS) announceStop(`internal: ${message}`)
+        if (this.#faults > MAX_FAULTS) announceStop({ code: 'internal', message })
         else this.#pipeline.operate('halt', { actor: 'fault', reason: `a step failed: ${message}` })
       },
     })
@@ -191,6 +191,8 @@ export class Bot {
       },
       failed: (failure) => {
         tap.log('warn', 'the market list could not be read', { ...failure })
+        // asked again below unless it is of those that end the bot: that is for the core to say
+        if (ERROR_REACTIONS[failure.code] === 'stop') emit({ kind: 'read-failed', read: 'markets', failure })
         this.#retry?.()
         this.#retry = clock.after(REFRESH_GAP_MS, () => this.#refresh())
       },

@@ -190,7 +190,7 @@ function tradingInputs(event: TradingEvent, parts: PipelineParts): Observable<Co
       return of({ kind: 'session', signedIn: true, detail: 'signed in' })
     case 'sign-in-failed':
       parts.report('sign-in failed', { message: event.message })
-      return of({ kind: 'session', signedIn: false, detail: event.message })
+      return of({ kind: 'session', signedIn: false, detail: event.message, code: event.code })
     default:
       return EMPTY
   }

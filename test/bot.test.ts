@@ -175,7 +175,32 @@ it('a failure that no waiting can mend is announced with its reason', async () =
   trading.readAccount = (done) => done({ ok: false, failure: { code: 'bad-api-key', message: 'Invalid API Key' } })
   bot.start()
   trading.emit({ kind: 'signed-in', untilVenueMs: 1e15 })
-  expect(await bot.stoppedItself).toBe('bad-api-key: Invalid API Key')
+  expect(await bot.stoppedItself).toEqual({ code: 'bad-api-key', message: 'Invalid API Key' })
+  bot.halt()
+})
+
+it('a sign-in, and a list of markets, that the key is refused for end the bot', async () => {
+  const refused = { code: 'bad-api-key', message: 'Invalid API Key' } as const
+  const signing = setUp()
+  signing.bot.start()
+  signing.trading.emit({ kind: 'sign-in-failed', ...refused })
+  expect(await signing.bot.stoppedItself).toEqual(refused)
+  expect(signing.bot.core.halted?.reason).toBe('bad-api-key: Invalid API Key')
+  signing.bot.halt()
+
+  const listing = setUp()
+  listing.marketData.readMarket = (_id, done) => done({ ok: false, failure: refused })
+  listing.bot.start()
+  expect(await listing.bot.stoppedItself).toEqual(refused)
+  listing.bot.halt()
+})
+
+it('a sign-in that may work later, and a list that could not be read, end nothing', () => {
+  const { bot, trading, marketData } = setUp()
+  marketData.readMarket = (_id, done) => done({ ok: false, failure: { code: 'unreachable', message: 'reset' } })
+  bot.start()
+  trading.emit({ kind: 'sign-in-failed', code: 'not-signed-in', message: 'nonce expired' })
+  expect(bot.core.halted).toBeUndefined()
   bot.halt()
 })
 
@@ -210,5 +235,5 @@ it('a fault in a step halts the bot; the fourth one ends it', async () => {
   expect(core.halted).toEqual({ actor: 'fault', reason: 'a step failed: a planted fault' })
   for (let i = 0; i < 3; i++) trading.emit({ kind: 'account-changed' })
   expect(broken).toBe(4)
-  expect(await bot.stoppedItself).toBe('internal: a planted fault')
+  expect(await bot.stoppedItself).toEqual({ code: 'internal', message: 'a planted fault' })
 })

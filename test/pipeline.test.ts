@@ -78,10 +78,10 @@ it('starts both ports, and merges every source into one order', () => {
 
 it('tells of the sign-in, and a failed one to a person too', () => {
   trading.emit({ kind: 'signed-in', untilVenueMs: 9 })
-  trading.emit({ kind: 'sign-in-failed', message: 'expired key' })
+  trading.emit({ kind: 'sign-in-failed', code: 'bad-api-key', message: 'expired key' })
   expect(inputs).toEqual([
     { kind: 'session', signedIn: true, detail: 'signed in' },
-    { kind: 'session', signedIn: false, detail: 'expired key' },
+    { kind: 'session', signedIn: false, detail: 'expired key', code: 'bad-api-key' },
   ])
   expect(reports).toEqual([{ message: 'sign-in failed', details: { message: 'expired key' } }])
 })

@@ -3,7 +3,7 @@
 import { resolve } from 'node:path'
 import { Bot, type BotParts, type BotTap } from '../bot.js'
 import type { Config } from '../config.js'
-import { QuoinError } from '../domain/error.js'
+import { ERROR_REACTIONS, inWords, QuoinError } from '../domain/error.js'
 import type { Clock } from '../domain/time.js'
 import { openJournal } from '../execution/journal/journal.js'
 import { BotMetrics } from '../telemetry/bot-metrics.js'
@@ -17,6 +17,7 @@ import { scrub } from '../venue/transport/secret.js'
 import type { CommandContext, CommandResult } from './command.js'
 import { type Connection, connect } from './connect.js'
 import { coreSettings } from './core-settings.js'
+import { exitOfStop } from './exit-codes.js'
 import { type LoadedStrategy, loadStrategy } from './load-strategy.js'
 import { packageVersion } from './package-root.js'
 import { paperPorts } from './paper-trading.js'
@@ -70,11 +71,18 @@ export async function runBot(config: Config, options: RunOptions, context: Comma
   const running: Running = { config, strategy, connection, metrics, logger, clock, lastStepMonoMs: clock.monoMs() }
   try {
     if (!(await connection.checkProfile())) logger.warn('the venue publishes no profile to compare with')
+    await refuseHopelessKey(connection)
     return await runConnected(running, { ...options, signals }, { context, display })
   } finally {
     signals.release()
     await connection.close()
   }
+}
+
+/** A key that waiting cannot mend ends the run before it begins; anything else is for the bot to ask again. */
+async function refuseHopelessKey(connection: Connection): Promise<void> {
+  const refusal = await connection.keyRefusal()
+  if (refusal && ERROR_REACTIONS[refusal.code] === 'stop') throw new QuoinError(refusal.code, refusal.message)
 }
 
 async function runConnected(
@@ -86,7 +94,12 @@ async function runConnected(
   const { context, display } = shown
   const { parts, close } = await openParts(running, options.mode)
   const bot = new Bot(parts)
-  const telemetry = await startTelemetry(telemetrySources(running, bot), config.telemetry)
+  const telemetry = await startTelemetry(telemetrySources(running, bot), config.telemetry).catch(
+    async (cause: unknown) => {
+      await close()
+      throw unusable(config.telemetry, cause)
+    },
+  )
   try {
     bot.start()
     options.onStart?.(bot)
@@ -96,7 +109,7 @@ async function runConnected(
     display.open(bot, `Quoin ${packageVersion()}  ${strategy.name}, ${options.mode}, ${config.venue.profile.name}`)
     const end = await Promise.race([
       options.signals.first.then((signal) => ({ exit: undefined, reason: signal })),
-      bot.stoppedItself.then((reason) => ({ exit: 'stopped-itself' as const, reason })),
+      bot.stoppedItself.then((cause) => ({ exit: exitOfStop(cause.code), reason: inWords(cause) })),
     ])
     display.close()
     context.out.note(`stopping: ${end.reason}`)
@@ -107,6 +120,16 @@ async function runConnected(
     await telemetry.close()
     await close()
   }
+}
+
+/** Names the setting that is to be changed. */
+function unusable({ host, port }: Config['telemetry'], cause: unknown): QuoinError {
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'unusable'
+  const got = code === 'EADDRINUSE' ? 'one that another process listens on' : code
+  const key = code === 'EADDRINUSE' || code === 'EACCES' ? 'telemetry.port' : 'telemetry.host'
+  return new QuoinError('bad-config', `${key}: expected a free port (0 picks one), got ${got}: ${host}:${port}`, {
+    cause,
+  })
 }
 
 async function stopBot(bot: Bot, { out }: CommandContext): CommandResult {
@@ -214,7 +237,7 @@ function createDisplay({ telemetry }: Config, { out, streams, env }: CommandCont
     format: telemetry.logFormat,
     terminal: screen.isTTY === true,
     scrub,
-    write: (text) => (terminal === undefined ? void screen.write(text) : terminal.print(text)),
+    write: (text) => (terminal === undefined ? screen.write(text) : terminal.print(text)),
   })
   return {
     logger,

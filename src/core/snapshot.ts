@@ -43,6 +43,7 @@ export function takeSnapshot({ beliefs, budget, halted, seq, at }: SnapshotInput
     },
     budgets: budget.snapshot(at.monoMs),
     paused: beliefs.paused.size > 0,
+    signedIn: beliefs.signedIn,
     clockErrorMs: beliefs.clockErrorMs,
     ...(collateral ? { collateral } : {}),
     ...(halted ? { halted } : {}),

@@ -1,5 +1,6 @@
 // Everything the core can ask for. Each answer comes back as an event.
 
+import type { Failure } from './error.js'
 import type { ConditionId, Hex } from './market.js'
 import type { OrderDraft } from './order.js'
 
@@ -29,7 +30,7 @@ export type Command =
   /** The same bytes again: the venue answers for the first sending, or accepts the order now. */
   | { readonly kind: 'resend'; readonly hash: Hex }
   /** Something no waiting can mend: pull everything and end with the reason. */
-  | { readonly kind: 'stop'; readonly reason: string }
+  | { readonly kind: 'stop'; readonly failure: Failure }
 
 /** Route class and number of requests of a command, for the budget. */
 export function requestCost(command: Command): {

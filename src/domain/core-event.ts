@@ -2,7 +2,7 @@
 
 import type { AccountSnapshot } from './account.js'
 import type { BestBids, LevelChange, MarketBook } from './book.js'
-import type { Failure } from './error.js'
+import type { ErrorCode, Failure } from './error.js'
 import type { Fill, PublicTrade } from './fill.js'
 import type { ConditionId, Hex, Market, MarketStatus, RegistrationStatus } from './market.js'
 import type { OrderDraft, OrderRecord, OrderStatus } from './order.js'
@@ -12,7 +12,7 @@ import type { Instant } from './time.js'
 export type RouteClassName = 'read' | 'write' | 'cancel' | 'account'
 
 /** Read commands that can fail without touching an order. */
-export type ReadKind = 'fee' | 'best-bids' | 'book' | 'orders' | 'fills' | 'account'
+export type ReadKind = 'markets' | 'fee' | 'best-bids' | 'book' | 'orders' | 'fills' | 'account'
 
 export type OperatorAction = 'halt' | 'resume' | 'pause' | 'unpause' | 'drain'
 
@@ -64,7 +64,7 @@ export type CoreInput =
     }
   | { readonly kind: 'account'; readonly snapshot: AccountSnapshot; readonly askedSeq: number }
   | { readonly kind: 'account-changed' }
-  | { readonly kind: 'session'; readonly signedIn: boolean; readonly detail: string }
+  | { readonly kind: 'session'; readonly signedIn: boolean; readonly detail: string; readonly code?: ErrorCode }
   // answers to commands about orders
   | { readonly kind: 'signed'; readonly intentId: number; readonly hash: Hex }
   | { readonly kind: 'submitted'; readonly intentId: number; readonly hash: Hex; readonly status: OrderStatus }

@@ -90,6 +90,9 @@ export interface Failure {
   readonly mayHaveHappened?: boolean
 }
 
+/** `code: message`. */
+export const inWords = ({ code, message }: Failure): string => `${code}: ${message}`
+
 /** The result of a request: a value, or a typed failure; never a default. */
 export type Answer<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly failure: Failure }
 

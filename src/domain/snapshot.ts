@@ -67,5 +67,7 @@ export interface BotSnapshot {
   readonly budgets: readonly BudgetSnapshot[]
   readonly halted?: { readonly reason: string; readonly actor: string }
   readonly paused: boolean
+  /** Whether the wallet's sign-in stands; on paper always. */
+  readonly signedIn: boolean
   readonly clockErrorMs: number
 }

@@ -18,7 +18,8 @@ export interface ExecutorParts {
   readonly feeMaxAgeMs: number
   readonly market: (conditionId: ConditionId) => Market | undefined
   readonly emit: (input: CoreInput) => void
-  readonly stop: (reason: string) => void
+  /** Hears of what waiting cannot mend. */
+  readonly stop: (failure: Failure) => void
 }
 
 const LIVE_STATUSES = ['open', 'partially_filled', 'pending_settlement'] as const
@@ -50,7 +51,7 @@ export class Executor {
     if (!this.#signed.delete(hash)) return
     const { journal, clock, stop } = this.#parts
     journal.append([{ kind: 'ended', hash, atWallMs: clock.wallMs() }], (failure) => {
-      if (failure) stop(failure.message)
+      if (failure) stop(failure)
     })
   }
 
@@ -73,7 +74,7 @@ export class Executor {
         marketData.resync(command.conditionId)
         break
       case 'stop':
-        stop(command.reason)
+        stop(command.failure)
         break
       case 'list-orders':
       case 'list-fills':

@@ -60,7 +60,8 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ],
   'src/telemetry/': [],
   'src/schema-keys.ts': [],
-  'src/yaml-file.ts': ['src/schema-keys.ts'],
+  'src/yaml-aliases.ts': [],
+  'src/yaml-file.ts': ['src/schema-keys.ts', 'src/yaml-aliases.ts'],
   'src/config.ts': ['src/yaml-file.ts', 'src/venue/wire/profile.ts', 'schema.ts'],
   // only the composition root knows the parts
   'src/cli/': ['src/', 'strategies/'],

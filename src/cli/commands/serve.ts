@@ -5,7 +5,7 @@ import { QuoinError } from '../../domain/error.js'
 import { type RunningServer, type StartServerOptions, startServer } from '../../server/http/start-server.js'
 import { serverConfig } from '../../server/schema.js'
 import { backUp } from '../../server/store/back-up.js'
-import { parseYaml } from '../../yaml-file.js'
+import { type KeyPlaces, parseYaml } from '../../yaml-file.js'
 import type { CommandContext, CommandResult } from '../command.js'
 import { watchStopSignals } from '../stop-signals.js'
 
@@ -24,7 +24,7 @@ export interface ServeOptions {
 export async function serve(options: ServeOptions, { out, streams }: CommandContext): CommandResult {
   if (options.backup !== undefined) return copyTo(options.backup, options.data, out)
   const source = options.config === undefined ? { file: '(no file)', text: '' } : readYaml(options.config)
-  const file = parseYaml(source, serverConfig)
+  const file = parseYaml(source, serverConfig, mayHoldKeys)
   const config = options.port === undefined ? file : { ...file, port: options.port }
   const signals = watchStopSignals()
   const server = await start(config, options.data, {
@@ -47,6 +47,10 @@ function copyTo(copy: string, dataFile: string | undefined, out: CommandContext[
   return 'ok'
 }
 
+/** Keys that the server hands out, and ids of its own making. */
+const MAY_HOLD_KEYS = new Set<unknown>(['sharedKey', 'keys', 'markets', 'groups', 'faults', 'switches'])
+const mayHoldKeys: KeyPlaces = ([section]) => MAY_HOLD_KEYS.has(section)
+
 async function start(
   config: Parameters<typeof startServer>[0]['config'],
   dataFile: string | undefined,
@@ -57,7 +61,12 @@ async function start(
     return await startServer({ config, ...kept, ...hear })
   } catch (cause) {
     if (cause instanceof QuoinError) throw cause
-    throw new QuoinError('bad-config', `port: expected a free one, got ${messageOf(cause)}`, { cause })
+    const code = cause instanceof Error && 'code' in cause ? cause.code : undefined
+    const key =
+      code === 'EADDRINUSE' || code === 'EACCES'
+        ? 'port: expected a free one'
+        : 'host: expected an address of this machine'
+    throw new QuoinError('bad-config', `${key}, got ${messageOf(cause)}`, { cause })
   }
 }
 

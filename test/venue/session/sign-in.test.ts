@@ -72,6 +72,16 @@ describe('sign-in', () => {
     expect(read(bench)).toMatchObject({ ok: true })
   })
 
+  it('keeps the name of a failure that waiting cannot mend, for who waits and for who asks later', () => {
+    const bench = withAccount(startBench())
+    const json = { statusCode: 401, message: 'Invalid API Key provided' }
+    bench.venue.on('GET', /^\/auth\/nonce/, () => ({ status: 401, json }))
+    bench.trading.start()
+    expect(read(bench)).toMatchObject({ ok: false, failure: { code: 'bad-api-key' } })
+    expect(read(bench)).toMatchObject({ ok: false, failure: { code: 'bad-api-key' } })
+    expect(bench.account[0]).toMatchObject({ kind: 'sign-in-failed', code: 'bad-api-key' })
+  })
+
   it('answers a request that needs the wallet before the start', () => {
     expect(read(withAccount(startBench()))).toMatchObject({ ok: false, failure: { code: 'not-signed-in' } })
   })
