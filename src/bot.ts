@@ -165,7 +165,12 @@ export class Bot {
       })
     })
     this.halt()
-    return stopReport(result, { markets: this.core.beliefs.markets, snapshot: this.snapshot() })
+    return this.#reportOf(result)
+  }
+
+  /** The report of a stop that nothing has confirmed. */
+  unconfirmedStop(): StopReport {
+    return this.#reportOf({ verified: false, open: [], pending: [] })
   }
 
   /** Stops working at once; nothing is cancelled. */
@@ -244,6 +249,18 @@ export class Bot {
       this.#pipeline.inputs({ kind: 'market', market: answer.value })
       if (!this.#selection.market(conditionId)) this.#pipeline.inputs({ kind: 'market-dropped', conditionId })
     })
+  }
+
+  #reportOf(result: ShutdownResult): StopReport {
+    const { markets, orders } = this.core.beliefs
+    const entries = [...orders.all()]
+    const known = entries.flatMap((o) =>
+      o.hash && (o.phase !== 'ended' || o.pendingRaw > 0n) ? [{ ...o, hash: o.hash }] : [],
+    )
+    const told = new Set(entries.map(({ hash }) => hash))
+    // signed, and nothing was ever heard of it
+    const silent = this.#executor.signed().filter(({ hash }) => !told.has(hash))
+    return stopReport(result, { markets, snapshot: this.snapshot(), believed: [...known, ...silent] })
   }
 
   #marketsWithOrders() {

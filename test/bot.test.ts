@@ -160,13 +160,25 @@ describe('stop', () => {
     })
   })
 
-  it('gives up at its deadline and says that nothing is verified', async () => {
+  it('gives up at its deadline, says that nothing is verified, and names what it believes alive', async () => {
     const { bot, trading, clock } = setUp()
     bot.start()
+    const resting = new TrueOrder({ size: 1000, expirationSec: 1_700_000_600 })
+    trading.cancelMany = (_hashes, done) => done({ ok: false, failure: { code: 'unreachable', message: 'time-out' } })
+    trading.emit({ kind: 'order', record: resting.record() })
     trading.canList = false
     const stopped = bot.stop(5000)
     clock.runUntil(clock.monoMs() + 5000)
-    expect((await stopped).verified).toBe(false)
+    const order = { hash: resting.hash, market: 'Will it?', outcome: 'YES', side: 'BUY', price: 0.4, shares: 10 }
+    const unconfirmed = { orders: [{ ...order, expirationSec: 1_700_000_600 }], pendingSettlements: [] }
+    expect(await stopped).toEqual({ verified: false, unconfirmed, positions: [] })
+    expect(bot.unconfirmedStop()).toEqual({ verified: false, unconfirmed, positions: [] })
+  })
+
+  it('names orders of the journal whose market it could never read', async () => {
+    const { bot } = setUp({ recovered: [new TrueOrder({ hash: '0x77', conditionId: B, expirationSec: 99_999 })] })
+    const order = { hash: '0x77', market: B, outcome: 'YES', side: 'BUY', expirationSec: 99_999 }
+    expect(bot.unconfirmedStop().unconfirmed?.orders).toEqual([order])
   })
 })
 

@@ -118,10 +118,10 @@ async function stopBot(bot: Bot, { out }: CommandContext): CommandResult {
   clearTimeout(timer)
   if (report === undefined) {
     out.error({ code: 'unreachable', message: `the stop was not confirmed within ${HARD_STOP_MS} ms` })
-    return 'pending'
   }
-  out.data({ stopped: report }, () => describeStop(report))
-  return stopExit(report)
+  const shown = report ?? bot.unconfirmedStop()
+  out.data({ stopped: shown }, () => describeStop(shown))
+  return stopExit(shown)
 }
 
 /** The ports of the mode, and the journal that a live one needs. */
