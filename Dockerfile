@@ -15,7 +15,8 @@ COPY --from=build --chown=0:0 /app/package.json ./
 COPY --from=build --chown=0:0 /app/node_modules ./node_modules
 COPY --from=build --chown=0:0 /app/dist ./dist
 COPY --chown=0:0 config ./config
-# the journal's volume, the only place that is written to
+# the volume of the journal and the wallet's lock, the only place that is written to
+ENV QUOIN_STATE_DIR=/data/state
 RUN mkdir /data && chown 1000:1000 /data
 VOLUME ["/data"]
 USER 1000:1000

@@ -2,6 +2,7 @@
 
 import { type ConditionId, type Hex, type Market, rawToShares } from './domain/market.js'
 import type { OrderDraft, OrderRecord } from './domain/order.js'
+import type { OrderPhase } from './domain/own-order.js'
 import { type Outcome, type Side, YES } from './domain/side.js'
 import { lotsToRaw } from './domain/size.js'
 import type { BotSnapshot } from './domain/snapshot.js'
@@ -72,6 +73,20 @@ export function stopReport(result: ShutdownResult, context: StopContext): StopRe
   return result.verified
     ? { verified: true, openOrders: orders, pendingSettlements, positions }
     : { verified: false, unconfirmed: { orders, pendingSettlements }, positions }
+}
+
+interface KnownOrder extends Omit<BelievedOrder, 'hash'> {
+  readonly hash?: Hex
+  readonly phase: OrderPhase
+}
+
+/** What may live by our beliefs, and what was signed and nothing was ever heard of. */
+export function believedOrders(known: readonly KnownOrder[], signed: readonly BelievedOrder[]): BelievedOrder[] {
+  const told = new Set(known.map(({ hash }) => hash))
+  const alive = known.flatMap(({ hash, phase, draft, restingRaw, pendingRaw = 0n }) =>
+    hash && (phase !== 'ended' || pendingRaw > 0n) ? [{ hash, draft, restingRaw: restingRaw ?? 0n, pendingRaw }] : [],
+  )
+  return [...alive, ...signed.filter(({ hash }) => !told.has(hash))]
 }
 
 interface Left {

@@ -28,6 +28,7 @@ function setUp({ ids = ['a'], markets = [], recovered = [], quoter = () => ({ qu
   const marketData = new FakeMarketData()
   const trading = new FakeTrading()
   const events: CoreEvent[] = []
+  const logged: string[] = []
   const endMs = clock.wallMs() + 3_600_000
   for (const m of [market(A, { id: 'a', endMs }), market(B, { id: 'b', endMs }), ...markets]) {
     marketData.markets.set(m.id, m)
@@ -55,9 +56,13 @@ function setUp({ ids = ['a'], markets = [], recovered = [], quoter = () => ({ qu
     recovered: recovered.map(line),
     venueClock: { venueMs: () => clock.wallMs(), errorMs: () => 10, jumps: () => 0 },
     budgets: { limits: () => ({ perSecond: 50, perMinute: 3000 }), listen: () => undefined },
-    tap: { event: (event) => events.push(event), step: () => undefined, log: () => undefined },
+    tap: {
+      event: (event) => events.push(event),
+      step: () => undefined,
+      log: (_level, message) => logged.push(message),
+    },
   })
-  return { bot, clock, marketData, trading, events }
+  return { bot, clock, marketData, trading, events, logged }
 }
 
 const kinds = (events: readonly CoreEvent[], ...wanted: CoreEvent['kind'][]) =>
@@ -123,6 +128,58 @@ describe('an order in a market that nobody selected', () => {
     if (b) marketData.markets.set(B, b)
     trading.emit({ kind: 'order', record: new TrueOrder({ conditionId: B }).record() })
     expect(bot.core.beliefs.markets.has(B)).toBe(true)
+    bot.halt()
+  })
+})
+
+describe('another program on the wallet', () => {
+  const stranger = (hash: '0x51' | '0x52', createdMs: number) => ({
+    ...new TrueOrder({ hash, expirationSec: 1_700_000_600 }).record(),
+    createdMs,
+  })
+
+  it('that was there first: the bot halts, names the order, and leaves it alone from then on', async () => {
+    const { bot, trading, clock, logged } = setUp()
+    trading.orders = [stranger('0x51', clock.wallMs() - 60_000)]
+    bot.start()
+    trading.emit({ kind: 'signed-in', untilVenueMs: 2e12 })
+    clock.runUntil(clock.monoMs() + 6000)
+    expect(bot.snapshot().halted).toBeUndefined()
+    expect(trading.cancelled).toEqual(['0x51'])
+    const second = stranger('0x52', clock.wallMs())
+    trading.orders = [second]
+    trading.emit({ kind: 'order', record: second })
+    const reason = expect.stringMatching(/another program trades with this wallet: order 0x52 in "Will it\?"/)
+    expect(bot.snapshot().halted).toEqual({ actor: 'second writer', reason })
+    expect(logged.join()).toContain('0x52')
+    clock.runUntil(clock.monoMs() + 5000)
+    const stopped = bot.stop(5000)
+    clock.runUntil(clock.monoMs() + 5000)
+    expect(await stopped).toMatchObject({ verified: true, openOrders: [] })
+    expect(trading.cancelled).toEqual(['0x51'])
+    expect(trading.cancelAlls).toEqual([])
+  })
+
+  it('that comes later is only said aloud, and its order cancelled', () => {
+    const { bot, trading, clock, logged } = setUp()
+    bot.start()
+    trading.emit({ kind: 'signed-in', untilVenueMs: 2e12 })
+    clock.runUntil(clock.monoMs() + 6000)
+    trading.emit({ kind: 'order', record: stranger('0x52', clock.wallMs()) })
+    expect(logged.join()).toContain('0x52')
+    expect(bot.snapshot().halted).toBeUndefined()
+    expect(trading.cancelled).toEqual(['0x52'])
+    bot.halt()
+  })
+
+  it('is not what the journal knows, even if a listing is faster than its market', () => {
+    const order = new TrueOrder({ hash: '0x51', conditionId: B, expirationSec: 1_700_000_600 })
+    const { bot, trading, clock, logged } = setUp({ recovered: [order] })
+    bot.start()
+    trading.emit({ kind: 'signed-in', untilVenueMs: 2e12 })
+    clock.runUntil(clock.monoMs() + 6000)
+    trading.emit({ kind: 'order', record: { ...order.record(), createdMs: clock.wallMs() } })
+    expect(logged).toEqual([])
     bot.halt()
   })
 })

@@ -27,7 +27,8 @@ afterEach(async () => {
 
 describe('a stop', () => {
   it('leaves no order and says so; a second process on the wallet was refused before', async () => {
-    const second = runLive(venue.config())
+    // another journal folder is no way around it
+    const second = runLive(venue.config('', undefined, `${venue.journal}-2`))
     expect(await second.ended()).toMatchObject({ code: EXIT_CODES.journal.code })
     expect(JSON.parse(second.stderr).error).toEqual({
       code: 'journal-failed',
