@@ -165,7 +165,14 @@ async function holdWallet({ config, clock }: Running, account: Address, env: Com
       nowMs: clock.wallMs(),
       graceMs: config.execution.unknownGraceSec * 1000,
     })
-    return { journal, recovered, close: () => journal.close().finally(() => wallet.release()) }
+    const close = async () => {
+      try {
+        await journal.close()
+      } finally {
+        await wallet.release()
+      }
+    }
+    return { journal, recovered, close }
   } catch (error) {
     await wallet.release()
     throw error
