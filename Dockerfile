@@ -21,7 +21,8 @@ COPY --from=build --chown=0:0 /app/package.json ./
 COPY --from=build --chown=0:0 /app/node_modules ./node_modules
 COPY --from=build --chown=0:0 /app/dist ./dist
 COPY --chown=0:0 config ./config
-# a strategy that is mounted anywhere finds 'quoin'; /data is the journal's volume, the only place that is written to
+# a strategy that is mounted anywhere finds 'quoin'; /data holds the journal and the wallet's lock, the only place that is written to
+ENV QUOIN_STATE_DIR=/data/state
 RUN mkdir /node_modules /data && ln -s /app /node_modules/quoin && chown 1000:1000 /data
 VOLUME ["/data"]
 USER 1000:1000

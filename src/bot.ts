@@ -3,6 +3,7 @@
 
 import { clockScheduler } from './clock-scheduler.js'
 import type { CoreSettings } from './core/settings.js'
+import { marketsWithOrders } from './core/stage-inputs.js'
 import { Core } from './core.js'
 import type { CoreInput, OperatorAction, RouteClassName } from './domain/core-event.js'
 import { ERROR_REACTIONS, type Failure, toFailure } from './domain/error.js'
@@ -13,12 +14,13 @@ import type { Clock } from './domain/time.js'
 import { Executor } from './execution/executor.js'
 import type { Journal } from './execution/journal/journal.js'
 import type { SignedLine } from './execution/journal/journal-line.js'
+import { type Finding, SecondWriter } from './execution/second-writer.js'
 import { cancelEverything, type ShutdownResult } from './execution/shutdown.js'
 import type { MarketChoice } from './feed/schema.js'
 import { Selection } from './feed/selection.js'
 import { Loop, type LoopTap } from './loop.js'
 import { createPipeline, type Pipeline } from './pipeline.js'
-import { type StopReport, stopReport } from './stop-report.js'
+import { believedOrders, type StopReport, stopReport } from './stop-report.js'
 import type { MarketData } from './venue/market-data.js'
 import type { Trading } from './venue/trading.js'
 
@@ -75,6 +77,7 @@ export class Bot {
   readonly #pipeline: Pipeline
   readonly #selection: Selection
   readonly #adopted = new Set<ConditionId>()
+  readonly #writers: SecondWriter
   readonly #timers: (() => void)[] = []
   /** Orders of former runs that wait for their market to be known. */
   #recovered: readonly SignedLine[]
@@ -122,6 +125,11 @@ export class Bot {
     })
     this.#selection = this.#select(emit)
     this.#recovered = parts.recovered
+    const former = new Set(parts.recovered.map(({ hash }) => hash))
+    this.#writers = new SecondWriter((hash) => {
+      const known = this.core.beliefs.orders.byHash(hash)
+      return former.has(hash) || (known !== undefined && !known.isStrange)
+    })
   }
 
   start(): void {
@@ -149,6 +157,7 @@ export class Bot {
     action: OperatorAction,
     by: { readonly actor: string; readonly reason: string; readonly conditionId?: ConditionId },
   ): void {
+    if (action === 'resume') this.#writers.resume()
     this.#pipeline.operate(action, by)
   }
 
@@ -159,13 +168,19 @@ export class Bot {
     const result = await new Promise<ShutdownResult>((done) => {
       cancelEverything({
         ...{ trading, clock, done },
-        markets: () => this.#marketsWithOrders(),
+        markets: () => (this.#writers.gaveWay ? [] : marketsWithOrders(this.core.beliefs)),
+        isLeft: (hash) => this.#writers.isLeft(hash),
         inFlight: () => this.#executor.inFlight,
         deadlineMonoMs: clock.monoMs() + deadlineMs,
       })
     })
     this.halt()
-    return stopReport(result, { markets: this.core.beliefs.markets, snapshot: this.snapshot() })
+    return this.#reportOf(result)
+  }
+
+  /** The report of a stop that nothing has confirmed. */
+  unconfirmedStop(): StopReport {
+    return this.#reportOf({ verified: false, open: [], pending: [] })
   }
 
   /** Stops working at once; nothing is cancelled. */
@@ -200,11 +215,21 @@ export class Bot {
   }
 
   #push(input: CoreInput): void {
+    if (input.kind === 'order') this.#stranger(this.#writers.heard(input.record, this.#loop.now()))
+    if (input.kind === 'orders-listed') this.#stranger(this.#writers.listed(input.records, this.#loop.now()))
     this.#loop.push(input)
     if (input.kind === 'market' && this.#recovered.length > 0) this.#recover()
     if (input.kind === 'order') this.#adopt(input.record)
     if (input.kind === 'orders-listed') for (const record of input.records) this.#adopt(record)
     if (input.kind === 'market-status' && input.status !== 'OPEN') this.#refresh()
+  }
+
+  #stranger(found: Finding | undefined): void {
+    if (found === undefined) return
+    const { hash, conditionId } = found.record
+    const what = found.words(this.core.beliefs.markets.get(conditionId)?.question ?? conditionId)
+    this.#parts.tap.log('error', what, { hash, conditionId })
+    if (found.verdict === 'give-way') this.operate('give-way', { actor: 'second writer', reason: what })
   }
 
   #budget(routeClass: RouteClassName, limits: WindowBudget, blockedUntilMonoMs: number | undefined): void {
@@ -248,10 +273,10 @@ export class Bot {
     })
   }
 
-  #marketsWithOrders() {
-    const { beliefs } = this.core
-    const ids = new Set(beliefs.orders.live().map((o) => o.draft.conditionId))
-    return [...beliefs.markets.values()].filter((m) => ids.has(m.conditionId))
+  #reportOf(result: ShutdownResult): StopReport {
+    const { markets, orders } = this.core.beliefs
+    const believed = believedOrders([...orders.all()], this.#executor.signed())
+    return stopReport(result, { markets, snapshot: this.snapshot(), believed })
   }
 
   /** A clock that has jumped is unknown until the next look: quotes are pulled once. */

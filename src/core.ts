@@ -107,7 +107,7 @@ export class Core {
   #plan(approval: Approval, event: CoreEvent) {
     const { orders, markets, fees } = this.beliefs
     const approved = byMarket(approval.approved, (q) => q.conditionId)
-    const live = orders.live()
+    const live = orders.live().filter((order) => !(this.#reactions.givingWay && order.isStrange))
     const liveBy = byMarket(live, (o) => o.draft.conditionId)
     const plan = this.#planner.plan({
       markets: [...markets.values()].map((market) => ({

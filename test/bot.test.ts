@@ -28,6 +28,7 @@ function setUp({ ids = ['a'], markets = [], recovered = [], quoter = () => ({ qu
   const marketData = new FakeMarketData()
   const trading = new FakeTrading()
   const events: CoreEvent[] = []
+  const logged: string[] = []
   const endMs = clock.wallMs() + 3_600_000
   for (const m of [market(A, { id: 'a', endMs }), market(B, { id: 'b', endMs }), ...markets]) {
     marketData.markets.set(m.id, m)
@@ -55,9 +56,13 @@ function setUp({ ids = ['a'], markets = [], recovered = [], quoter = () => ({ qu
     recovered: recovered.map(line),
     venueClock: { venueMs: () => clock.wallMs(), errorMs: () => 10, jumps: () => 0 },
     budgets: { limits: () => ({ perSecond: 50, perMinute: 3000 }), listen: () => undefined },
-    tap: { event: (event) => events.push(event), step: () => undefined, log: () => undefined },
+    tap: {
+      event: (event) => events.push(event),
+      step: () => undefined,
+      log: (_level, message) => logged.push(message),
+    },
   })
-  return { bot, clock, marketData, trading, events }
+  return { bot, clock, marketData, trading, events, logged }
 }
 
 const kinds = (events: readonly CoreEvent[], ...wanted: CoreEvent['kind'][]) =>
@@ -127,6 +132,58 @@ describe('an order in a market that nobody selected', () => {
   })
 })
 
+describe('another program on the wallet', () => {
+  const stranger = (hash: '0x51' | '0x52', createdMs: number) => ({
+    ...new TrueOrder({ hash, expirationSec: 1_700_000_600 }).record(),
+    createdMs,
+  })
+
+  it('that was there first: the bot halts, names the order, and leaves it alone from then on', async () => {
+    const { bot, trading, clock, logged } = setUp()
+    trading.orders = [stranger('0x51', clock.wallMs() - 60_000)]
+    bot.start()
+    trading.emit({ kind: 'signed-in', untilVenueMs: 2e12 })
+    clock.runUntil(clock.monoMs() + 6000)
+    expect(bot.snapshot().halted).toBeUndefined()
+    expect(trading.cancelled).toEqual(['0x51'])
+    const second = stranger('0x52', clock.wallMs())
+    trading.orders = [second]
+    trading.emit({ kind: 'order', record: second })
+    const reason = expect.stringMatching(/another program trades with this wallet: order 0x52 in "Will it\?"/)
+    expect(bot.snapshot().halted).toEqual({ actor: 'second writer', reason })
+    expect(logged.join()).toContain('0x52')
+    clock.runUntil(clock.monoMs() + 5000)
+    const stopped = bot.stop(5000)
+    clock.runUntil(clock.monoMs() + 5000)
+    expect(await stopped).toMatchObject({ verified: true, openOrders: [] })
+    expect(trading.cancelled).toEqual(['0x51'])
+    expect(trading.cancelAlls).toEqual([])
+  })
+
+  it('that comes later is only said aloud, and its order cancelled', () => {
+    const { bot, trading, clock, logged } = setUp()
+    bot.start()
+    trading.emit({ kind: 'signed-in', untilVenueMs: 2e12 })
+    clock.runUntil(clock.monoMs() + 6000)
+    trading.emit({ kind: 'order', record: stranger('0x52', clock.wallMs()) })
+    expect(logged.join()).toContain('0x52')
+    expect(bot.snapshot().halted).toBeUndefined()
+    expect(trading.cancelled).toEqual(['0x52'])
+    bot.halt()
+  })
+
+  it('is not what the journal knows, even if a listing is faster than its market', () => {
+    const order = new TrueOrder({ hash: '0x51', conditionId: B, expirationSec: 1_700_000_600 })
+    const { bot, trading, clock, logged } = setUp({ recovered: [order] })
+    bot.start()
+    trading.emit({ kind: 'signed-in', untilVenueMs: 2e12 })
+    clock.runUntil(clock.monoMs() + 6000)
+    trading.emit({ kind: 'order', record: { ...order.record(), createdMs: clock.wallMs() } })
+    expect(logged).toEqual([])
+    bot.halt()
+  })
+})
+
 describe('stop', () => {
   it('drains, cancels what rests, verifies by listing, and ends everything', async () => {
     const { bot, trading, marketData, clock, events } = setUp()
@@ -160,13 +217,25 @@ describe('stop', () => {
     })
   })
 
-  it('gives up at its deadline and says that nothing is verified', async () => {
+  it('gives up at its deadline, says that nothing is verified, and names what it believes alive', async () => {
     const { bot, trading, clock } = setUp()
     bot.start()
+    const resting = new TrueOrder({ size: 1000, expirationSec: 1_700_000_600 })
+    trading.cancelMany = (_hashes, done) => done({ ok: false, failure: { code: 'unreachable', message: 'time-out' } })
+    trading.emit({ kind: 'order', record: resting.record() })
     trading.canList = false
     const stopped = bot.stop(5000)
     clock.runUntil(clock.monoMs() + 5000)
-    expect((await stopped).verified).toBe(false)
+    const order = { hash: resting.hash, market: 'Will it?', outcome: 'YES', side: 'BUY', price: 0.4, shares: 10 }
+    const unconfirmed = { orders: [{ ...order, expirationSec: 1_700_000_600 }], pendingSettlements: [] }
+    expect(await stopped).toEqual({ verified: false, unconfirmed, positions: [] })
+    expect(bot.unconfirmedStop()).toEqual({ verified: false, unconfirmed, positions: [] })
+  })
+
+  it('names orders of the journal whose market it could never read', async () => {
+    const { bot } = setUp({ recovered: [new TrueOrder({ hash: '0x77', conditionId: B, expirationSec: 99_999 })] })
+    const order = { hash: '0x77', market: B, outcome: 'YES', side: 'BUY', expirationSec: 99_999 }
+    expect(bot.unconfirmedStop().unconfirmed?.orders).toEqual([order])
   })
 })
 

@@ -4,8 +4,10 @@ import { resolve } from 'node:path'
 import { Bot, type BotParts, type BotTap } from '../bot.js'
 import type { Config } from '../config.js'
 import { ERROR_REACTIONS, inWords, QuoinError } from '../domain/error.js'
+import type { Address } from '../domain/market.js'
 import type { Clock } from '../domain/time.js'
 import { openJournal } from '../execution/journal/journal.js'
+import { lockWallet } from '../execution/journal/wallet-lock.js'
 import { BotMetrics } from '../telemetry/bot-metrics.js'
 import { startTelemetry } from '../telemetry/http.js'
 import { createLogger, type Logger } from '../telemetry/log.js'
@@ -21,6 +23,7 @@ import { exitOfStop } from './exit-codes.js'
 import { type LoadedStrategy, loadStrategy } from './load-strategy.js'
 import { packageVersion } from './package-root.js'
 import { paperPorts } from './paper-trading.js'
+import { stateFolder } from './state-folder.js'
 import { describeStop, stopExit } from './stop-report.js'
 import { type StopSignals, watchStopSignals } from './stop-signals.js'
 import type { TradingMode } from './trading-mode.js'
@@ -92,7 +95,7 @@ async function runConnected(
 ): CommandResult {
   const { config, strategy } = running
   const { context, display } = shown
-  const { parts, close } = await openParts(running, options.mode)
+  const { parts, close } = await openParts(running, options.mode, context.env)
   const bot = new Bot(parts)
   const telemetry = await startTelemetry(telemetrySources(running, bot), config.telemetry).catch(
     async (cause: unknown) => {
@@ -141,16 +144,17 @@ async function stopBot(bot: Bot, { out }: CommandContext): CommandResult {
   clearTimeout(timer)
   if (report === undefined) {
     out.error({ code: 'unreachable', message: `the stop was not confirmed within ${HARD_STOP_MS} ms` })
-    return 'pending'
   }
-  out.data({ stopped: report }, () => describeStop(report))
-  return stopExit(report)
+  const shown = report ?? bot.unconfirmedStop()
+  out.data({ stopped: shown }, () => describeStop(shown))
+  return stopExit(shown)
 }
 
 /** The ports of the mode, and the journal that a live one needs. */
 async function openParts(
   running: Running,
   mode: TradingMode,
+  env: CommandContext['env'],
 ): Promise<{ readonly parts: BotParts; readonly close: () => Promise<void> }> {
   const { config, strategy, connection, clock } = running
   const { marketData, venueClock, gate, trading } = connection
@@ -167,15 +171,35 @@ async function openParts(
     return { parts: { ...shared, ...ports, journal: NO_JOURNAL, recovered: [] }, close: async () => undefined }
   }
   if (trading === undefined) throw new QuoinError('internal', 'expected a session that trades, got a reading one')
+  const { journal, recovered, close } = await holdWallet(running, trading.account, env)
+  return { parts: { ...shared, marketData, trading, journal, recovered }, close }
+}
+
+/** The wallet is this process's alone, and so is its journal. */
+async function holdWallet({ config, clock }: Running, account: Address, env: CommandContext['env']) {
+  const { chainId } = config.venue.profile.typedData.domain
+  const wallet = await lockWallet({ folder: stateFolder(env), chainId, account })
   const { path, durability = 'machine' } = config.execution.journal
-  const { journal, recovered } = await openJournal({
-    folder: resolve(path),
-    account: trading.account,
-    durability,
-    nowMs: clock.wallMs(),
-    graceMs: config.execution.unknownGraceSec * 1000,
-  })
-  return { parts: { ...shared, marketData, trading, journal, recovered }, close: () => journal.close() }
+  try {
+    const { journal, recovered } = await openJournal({
+      folder: resolve(path),
+      account,
+      durability,
+      nowMs: clock.wallMs(),
+      graceMs: config.execution.unknownGraceSec * 1000,
+    })
+    const close = async () => {
+      try {
+        await journal.close()
+      } finally {
+        await wallet.release()
+      }
+    }
+    return { journal, recovered, close }
+  } catch (error) {
+    await wallet.release()
+    throw error
+  }
 }
 
 /** Orders on paper are gone with the process. */

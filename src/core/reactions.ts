@@ -30,6 +30,8 @@ export class Reactions {
   readonly #parts: ReactionParts
   /** Nothing shall rest any more: the bot is on its way out. */
   draining = false
+  /** Another program trades with the wallet: orders that are not ours are left alone. */
+  givingWay = false
   #operatorHalt: { readonly reason: string; readonly actor: string } | undefined
   /** Set for good: the process is about to end. */
   #stopped: { readonly reason: string; readonly actor: string } | undefined
@@ -144,9 +146,12 @@ export class Reactions {
   }
 
   #operate(event: Extract<CoreEvent, { kind: 'operator' }>): void {
-    if (event.action === 'halt') this.#operatorHalt = { reason: event.reason, actor: event.actor }
+    if (event.action === 'give-way') this.givingWay = true
+    if (event.action === 'halt' || event.action === 'give-way')
+      this.#operatorHalt = { reason: event.reason, actor: event.actor }
     if (event.action === 'drain') this.draining = true
     if (event.action === 'resume') {
+      this.givingWay = false
       this.#operatorHalt = undefined
       this.#parts.kill.resume()
     }

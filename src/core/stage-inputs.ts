@@ -42,15 +42,18 @@ export function riskInput(beliefs: Beliefs, question: RiskQuestion): RiskInput {
 
 function readiness(market: Market, beliefs: Beliefs, { at, pulledFor }: RiskQuestion) {
   const { health, reason } = beliefs.feeds.health(market.conditionId, at.monoMs)
-  const mismatch = beliefs.ledger.isMismatched(market.conditionId)
-    ? 'the venue holds other tokens than we count'
-    : undefined
-  const pulled = pulledFor(market.conditionId) ?? mismatch
+  const failure = pulledFor(market.conditionId)
+  const pulled = failure
+    ? ({ reason: 'pulled', detail: failure } as const)
+    : beliefs.ledger.isMismatched(market.conditionId)
+      ? ({ reason: 'holdings-differ', detail: 'the venue holds other tokens than we count' } as const)
+      : undefined
   return {
     open: market.status === 'OPEN' && market.registration === 'REGISTERED',
-    fresh: health !== 'stale' && pulled === undefined,
-    staleReason: pulled ?? reason,
+    fresh: health !== 'stale',
+    staleReason: reason,
     paused: beliefs.paused.has(market.conditionId),
+    ...(pulled ? { pulled } : {}),
   }
 }
 
@@ -121,4 +124,10 @@ export function readNeeds(beliefs: Beliefs, { at, seq }: CoreEvent, quoted: Read
 /** Sending again may place the order: only one that the venue never knew, of this run, and where we still want to quote. */
 function mayResend({ foreign, record, draft }: OrderEntry, quoted: ReadonlySet<ConditionId>): boolean {
   return !foreign && record === undefined && quoted.has(draft.conditionId)
+}
+
+/** Markets in which an order of ours may live. */
+export function marketsWithOrders({ markets, orders }: Beliefs): Market[] {
+  const ids = new Set(orders.live().map((o) => o.draft.conditionId))
+  return [...markets.values()].filter((m) => ids.has(m.conditionId))
 }

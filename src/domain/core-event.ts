@@ -14,7 +14,8 @@ export type RouteClassName = 'read' | 'write' | 'cancel' | 'account'
 /** Read commands that can fail without touching an order. */
 export type ReadKind = 'markets' | 'fee' | 'best-bids' | 'book' | 'orders' | 'fills' | 'account'
 
-export type OperatorAction = 'halt' | 'resume' | 'pause' | 'unpause' | 'drain'
+/** `give-way`: a halt that leaves orders alone which are not ours. */
+export type OperatorAction = 'halt' | 'give-way' | 'resume' | 'pause' | 'unpause' | 'drain'
 
 export type CoreInput =
   // feed

@@ -1,4 +1,4 @@
-// What could be lost: holdings, cash already spent, and orders that may still be matched.
+// What could be lost: what is held and what it cost, and orders that may still be matched.
 
 import type { ConditionId, Market } from './market.js'
 import type { Ticks } from './price.js'
@@ -20,6 +20,9 @@ export interface MarketPosition {
   readonly tokensRaw: readonly [bigint, bigint]
   /** Tokens beyond these that may be ours: taken off as fees of fills whose own records are not read yet. */
   readonly assumedFeeRaw: readonly [bigint, bigint]
-  /** Collateral received minus paid for these tokens since they were first held; what was held at start counts at its fair value then. */
-  readonly cashFlowRaw: bigint
+  /**
+   * Collateral that these tokens cost: the average of what was paid, fees in; what was held at start counts at its fair value then.
+   * What was earned or lost on tokens that are gone is no part of it.
+   */
+  readonly costRaw: bigint
 }

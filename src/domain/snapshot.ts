@@ -38,6 +38,8 @@ export interface MarketSnapshot {
   readonly fills: number
   readonly pnl: ProfitAndLoss
   readonly feed: { readonly health: 'live' | 'polled' | 'stale'; readonly ageMs: number; readonly reason: string }
+  /** Not selected any more: shown for what of ours is left in it, its feed is not followed. */
+  readonly dropped?: true
   /** An order of unknown outcome keeps the market from placing. */
   readonly quarantined: boolean
   /** Loss, in units of collateral, of the worst outcome with every order that may still live. */

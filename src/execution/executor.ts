@@ -41,6 +41,11 @@ export class Executor {
     return this.#inFlight
   }
 
+  /** Orders that were signed, by this run or an earlier one, and may live. */
+  signed(): readonly SignedOrder[] {
+    return [...this.#signed.values()]
+  }
+
   /** Bytes of orders signed by an earlier run. */
   restore(orders: readonly SignedOrder[]): void {
     for (const order of orders) this.#signed.set(order.hash, { ...order, intentId: -1 })

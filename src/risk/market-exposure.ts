@@ -1,7 +1,7 @@
 // One market's exposure, adding up order by order: position, collateral and worst case. All amounts raw.
 
 import type { LiveOrder, MarketPosition } from '../domain/exposure.js'
-import type { Market } from '../domain/market.js'
+import { isFinal, type Market } from '../domain/market.js'
 import type { Quote } from '../domain/quote.js'
 import { lotsToRaw } from '../domain/size.js'
 import { heldWealth, type ScenarioWealth, wealthWith } from './worst-case.js'
@@ -13,17 +13,19 @@ export interface MarketExposure {
   readonly highRaw: bigint
   /** The same, with only the orders that lower it. */
   readonly lowRaw: bigint
-  /** Collateral behind BUY orders and paid, net, for what is held. */
+  /** Collateral behind BUY orders, and what the held tokens cost. */
   readonly collateralRaw: bigint
   readonly wealth: ScenarioWealth
 }
 
+/** Of a market that is over nothing is at stake any more, whatever is still held. */
 export function heldExposure(position: MarketPosition): MarketExposure {
-  const { market, tokensRaw, assumedFeeRaw, cashFlowRaw } = position
+  const { market, tokensRaw, assumedFeeRaw, costRaw } = position
+  const wealth = heldWealth(position)
+  if (isFinal(market)) return { market, highRaw: 0n, lowRaw: 0n, collateralRaw: 0n, wealth }
   const netRaw = tokensRaw[0] - tokensRaw[1]
-  const collateralRaw = cashFlowRaw < 0n ? -cashFlowRaw : 0n
   const [highRaw, lowRaw] = [netRaw + assumedFeeRaw[0], netRaw - assumedFeeRaw[1]]
-  return { market, highRaw, lowRaw, collateralRaw, wealth: heldWealth(position) }
+  return { market, highRaw, lowRaw, collateralRaw: costRaw, wealth }
 }
 
 export function exposureWith(exposure: MarketExposure, order: LiveOrder): MarketExposure {

@@ -15,6 +15,8 @@ export interface MarketReadiness {
   readonly fresh: boolean
   readonly staleReason?: string
   readonly paused: boolean
+  /** What keeps a market with a good book from being quoted for a while. */
+  readonly pulled?: { readonly reason: 'pulled' | 'holdings-differ'; readonly detail: string }
 }
 
 export interface GateInput {
@@ -34,6 +36,7 @@ export function marketStop(
   if (market === undefined) return { reason: 'market-not-open', detail: 'nothing is known of the market' }
   if (market.paused) return { reason: 'paused', detail: 'paused by the operator' }
   if (!market.open) return { reason: 'market-not-open', detail: 'expected OPEN and REGISTERED' }
+  if (market.pulled !== undefined) return market.pulled
   if (!market.fresh) return { reason: 'feed-stale', detail: market.staleReason ?? 'the book is not fresh' }
   // an error that is not a number is no reassurance either
   if (!(clockErrorMs <= limits.maxClockErrorMs)) {

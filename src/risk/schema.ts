@@ -41,7 +41,9 @@ export const riskLimits = z.strictObject({
     .describe('Collateral of a market: behind its orders, and paid for what is held'),
   maxMarketLoss: collateral
     .default(250)
-    .describe('Loss of a market in its worst outcome, every order that may live filled'),
+    .describe(
+      'Loss of a market in its worst outcome, every order that may live filled, from what is held at what it cost: what was earned or lost before neither adds room nor takes it',
+    ),
   maxTotalShares: shares.default(5000).describe('The same position, summed over all markets'),
   maxTotalCollateral: collateral.default(5000).describe('The same collateral, summed over all markets'),
   maxTotalLoss: collateral.default(1000).describe('The same worst cases, summed over all markets'),

@@ -1,13 +1,14 @@
 // The worst case of a market, exactly. For scenario o:
 //
-//   cash + sum(held * payoff_o) + sum over orders that may live of size * min(0, payoff_o - price)
-//                                                     (SELL: size * min(0, price - payoff_o))
+//   sum(held * payoff_o) - what the held cost + sum over orders that may live of size * min(0, payoff_o - price)
+//                                                                    (SELL: size * min(0, price - payoff_o))
 //
-// Scenarios: YES wins, NO wins, cancelled (half each); once the end is known, only that one. Inside this file payoffs and
+// It is open risk: what was earned or lost on tokens that are gone, or in a market that is over, neither adds room nor takes it.
+// Scenarios: YES wins, NO wins, cancelled (half each); of an order in a market that is over, only the end that came. Inside this file payoffs and
 // prices count in half ticks, so that the half payout is whole and nothing is rounded before the end.
 
 import type { LiveOrder, MarketPosition } from '../domain/exposure.js'
-import type { Market } from '../domain/market.js'
+import { isFinal, type Market } from '../domain/market.js'
 import { YES } from '../domain/side.js'
 
 /** Change of wealth in each scenario of the market, in raw collateral times half ticks per unit. */
@@ -32,9 +33,10 @@ function payoffs(market: Market): readonly Payoff[] {
 }
 
 /** Without any order. */
-export function heldWealth({ market, tokensRaw, cashFlowRaw }: MarketPosition): ScenarioWealth {
-  const cash = cashFlowRaw * halfTicksPerUnit(market)
-  return payoffs(market).map(([yes, no]) => cash + tokensRaw[0] * yes + tokensRaw[1] * no)
+export function heldWealth({ market, tokensRaw, costRaw }: MarketPosition): ScenarioWealth {
+  if (isFinal(market)) return payoffs(market).map(() => 0n)
+  const cost = costRaw * halfTicksPerUnit(market)
+  return payoffs(market).map(([yes, no]) => tokensRaw[0] * yes + tokensRaw[1] * no - cost)
 }
 
 /** With one more order that may live: never more in any scenario. */

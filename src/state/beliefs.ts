@@ -51,7 +51,7 @@ export class Beliefs {
   readonly #reducer: OrderReducer
   readonly #mergedBestBids: boolean
   #touched = new Set<ConditionId>()
-  #ended: Hex[] = []
+  readonly #ended: Hex[] = []
   #nowMonoMs = 0
   #nowSeq = 0
   #accountChangedSeq = 0
@@ -127,15 +127,14 @@ export class Beliefs {
 
   /** Hashes of the orders that ended since the last call. */
   takeEnded(): readonly Hex[] {
-    const ended = this.#ended
-    this.#ended = []
-    return ended
+    return this.#ended.splice(0)
   }
 
   #applyToMarket(event: CoreEvent, conditionId: ConditionId): void {
     const market = this.markets.get(conditionId)
     if (!market) return
     const now = event.at.monoMs
+    this.feeds.heard(event.kind, conditionId, now)
     switch (event.kind) {
       case 'market-status':
         this.markets.set(conditionId, {

@@ -2,12 +2,15 @@
 // A quiet market is not a dead socket: the socket's health comes from the connection, not from the age of the last change.
 
 import type { BestBids } from '../domain/book.js'
+import type { CoreEvent } from '../domain/core-event.js'
 import type { ConditionId } from '../domain/market.js'
 
 /** A market whose socket book was wrong is polled for this long before the socket is believed again. */
 const DISTRUST_MS = 120_000
 /** So many mismatches in a row make it distrusted. */
 const MISMATCHES = 2
+
+const NEWS: ReadonlySet<CoreEvent['kind']> = new Set(['book', 'level', 'trade', 'best-bids', 'market-status'])
 
 export interface FeedHealth {
   readonly health: 'live' | 'polled' | 'stale'
@@ -19,6 +22,7 @@ interface Feed {
   socketLive: boolean
   reason: string
   changedAtMonoMs: number
+  newsAtMonoMs?: number
   polledAtMonoMs?: number
   polledBids?: BestBids
   mismatches: number
@@ -38,6 +42,11 @@ export class Feeds {
     feed.socketLive = live
     feed.reason = reason
     feed.changedAtMonoMs = nowMonoMs
+  }
+
+  /** The venue has told something of the market; a ping is no news. */
+  heard(kind: CoreEvent['kind'], conditionId: ConditionId, nowMonoMs: number): void {
+    if (NEWS.has(kind)) this.#of(conditionId).newsAtMonoMs = nowMonoMs
   }
 
   polled(conditionId: ConditionId, bids: BestBids, nowMonoMs: number): void {
@@ -67,7 +76,7 @@ export class Feeds {
     const feed = this.#feeds.get(conditionId)
     if (!feed) return { health: 'stale', reason: 'no data yet', ageMs: 0 }
     if (this.trustsSocket(conditionId, nowMonoMs)) {
-      return { health: 'live', reason: feed.reason, ageMs: 0 }
+      return { health: 'live', reason: feed.reason, ageMs: nowMonoMs - (feed.newsAtMonoMs ?? feed.changedAtMonoMs) }
     }
     const ageMs = feed.polledAtMonoMs === undefined ? undefined : nowMonoMs - feed.polledAtMonoMs
     if (ageMs !== undefined && ageMs <= this.#pollStaleAfterMs) return { health: 'polled', reason: feed.reason, ageMs }

@@ -2,6 +2,7 @@
 //
 //   BUY   tokens += matched - fee tokens      cash -= cost
 //   SELL  tokens -= matched                   cash += proceeds - fee collateral
+//   cost of what is held: the average of what was paid; a sale takes its share along (cost-basis.ts)
 //   P&L = cash flow + sum(tokens * fair)      spread = sum(sign * size * (fair at fill - price))      inventory = P&L - spread + fees
 //
 // Everything is recomputed per order as a contribution, so a reversed or corrected fill corrects itself.
@@ -10,8 +11,9 @@ import type { AccountSnapshot } from '../domain/account.js'
 import type { MarketPosition } from '../domain/exposure.js'
 import type { ConditionId, Market } from '../domain/market.js'
 import { feeRaw, valueRaw } from '../domain/money.js'
-import { YES } from '../domain/side.js'
+import { NO, type Outcome, YES } from '../domain/side.js'
 import type { ProfitAndLoss } from '../domain/snapshot.js'
+import { bought, released, shareUp } from './cost-basis.js'
 import type { OrderEntry } from './order-entry.js'
 
 interface Contribution {
@@ -27,10 +29,14 @@ interface Contribution {
 interface Booked extends Contribution {
   readonly spread: number
   readonly fees: number
+  /** A SELL: what the tokens it took had cost. */
+  readonly releasedRaw: bigint
 }
 
 interface Holding {
   tokens: [bigint, bigint]
+  /** What these tokens cost. */
+  cost: [bigint, bigint]
   assumedFee: [bigint, bigint]
   cash: bigint
   /** Units of collateral, floats: they split the exact total, they do not make it. */
@@ -41,7 +47,7 @@ interface Holding {
 
 interface Opening {
   readonly tokensRaw: readonly [bigint, bigint]
-  readonly valueRaw: bigint
+  readonly valuesRaw: readonly [bigint, bigint]
   /** Valued at a real fair value, for good. */
   readonly isValued: boolean
 }
@@ -54,6 +60,7 @@ const NOTHING: Booked = {
   assumedFeeRaw: 0n,
   spread: 0,
   fees: 0,
+  releasedRaw: 0n,
 }
 /** Value of YES while nothing is known of it. */
 const NO_FAIR = 0.5
@@ -80,19 +87,28 @@ export class Positions {
     const holding = this.#of(conditionId)
     if (!opening) {
       const tokensRaw = snapshot.holdings.find((h) => h.conditionId === conditionId)?.tokensRaw ?? [0n, 0n]
-      holding.tokens = [holding.tokens[0] + tokensRaw[0], holding.tokens[1] + tokensRaw[1]]
-      opening = { tokensRaw, valueRaw: 0n, isValued: false }
+      for (const outcome of [YES, NO]) buy(holding, outcome, { tokensRaw: tokensRaw[outcome], paidRaw: 0n })
+      opening = { tokensRaw, valuesRaw: [0n, 0n], isValued: false }
     }
-    const valueRaw = BigInt(Math.round(valueAt(fair ?? NO_FAIR, opening.tokensRaw)))
-    holding.cash -= valueRaw - opening.valueRaw
-    this.#openings.set(conditionId, { ...opening, valueRaw, isValued: fair !== undefined })
+    const valuesRaw = valuesAt(fair ?? NO_FAIR, opening.tokensRaw)
+    for (const outcome of [YES, NO]) {
+      const paidRaw = valuesRaw[outcome] - opening.valuesRaw[outcome]
+      buy(holding, outcome, { tokensRaw: 0n, paidRaw })
+      holding.cash -= paidRaw
+    }
+    this.#openings.set(conditionId, { ...opening, valuesRaw, isValued: fair !== undefined })
   }
 
   /** Tokens that came or went without an order of ours, at today's fair value of YES: they earn and lose nothing by that. */
   correct(conditionId: ConditionId, differenceRaw: readonly [bigint, bigint], fair: number | undefined): void {
     const holding = this.#of(conditionId)
-    holding.tokens = [holding.tokens[0] + differenceRaw[0], holding.tokens[1] + differenceRaw[1]]
-    holding.cash -= BigInt(Math.round(valueAt(fair ?? NO_FAIR, differenceRaw)))
+    const valuesRaw = valuesAt(fair ?? NO_FAIR, differenceRaw)
+    for (const outcome of [YES, NO]) {
+      const [tokensRaw, paidRaw] = [differenceRaw[outcome], valuesRaw[outcome]]
+      if (tokensRaw > 0n) buy(holding, outcome, { tokensRaw, paidRaw })
+      else sell(holding, outcome, -tokensRaw)
+      holding.cash -= paidRaw
+    }
   }
 
   /** Takes over what an order's state now says, and returns whether that changes anything. `fair` is YES's fair probability at this moment. */
@@ -101,9 +117,9 @@ export class Positions {
     const after = this.#contributionOf(order, market)
     if (isSame(before, after)) return false
     const holding = this.#of(market.conditionId)
-    const booked = { ...after, ...floatsOf({ before, after, order, market, fair }) }
+    const releasedRaw = take(holding, order.draft, { before, after })
+    const booked = { ...after, ...floatsOf({ before, after, order, market, fair }), releasedRaw }
     this.#booked.set(order.intentId, booked)
-    holding.tokens[order.draft.outcome] += after.tokensRaw - before.tokensRaw
     holding.assumedFee[order.draft.outcome] += after.assumedFeeRaw - before.assumedFeeRaw
     holding.cash += after.cashRaw - before.cashRaw
     if (after.matchedRaw > before.matchedRaw) holding.fills++
@@ -112,12 +128,14 @@ export class Positions {
     return true
   }
 
-  position(market: Market): MarketPosition {
+  /** `cashFlowRaw`: collateral received minus paid, for good or for what is held; what was held at start counts at its fair value then. */
+  position(market: Market): MarketPosition & { readonly cashFlowRaw: bigint } {
     const holding = this.#holdings.get(market.conditionId)
     return {
       market,
       tokensRaw: holding?.tokens ?? [0n, 0n],
       assumedFeeRaw: holding?.assumedFee ?? [0n, 0n],
+      costRaw: holding ? holding.cost[YES] + holding.cost[NO] : 0n,
       cashFlowRaw: holding?.cash ?? 0n,
     }
   }
@@ -137,7 +155,7 @@ export class Positions {
   #of(conditionId: ConditionId): Holding {
     let holding = this.#holdings.get(conditionId)
     if (!holding) {
-      holding = { tokens: [0n, 0n], assumedFee: [0n, 0n], cash: 0n, spread: 0, fees: 0, fills: 0 }
+      holding = { tokens: [0n, 0n], cost: [0n, 0n], assumedFee: [0n, 0n], cash: 0n, spread: 0, fees: 0, fills: 0 }
       this.#holdings.set(conditionId, holding)
     }
     return holding
@@ -169,6 +187,41 @@ export class Positions {
   }
 }
 
+/** Tokens and cost of what an order brought or took since `before`; returns what the tokens it took had cost. */
+function take(
+  holding: Holding,
+  { side, outcome }: OrderEntry['draft'],
+  { before, after }: { readonly before: Booked; readonly after: Contribution },
+): bigint {
+  const tokensRaw = after.tokensRaw - before.tokensRaw
+  if (side === 'BUY') buy(holding, outcome, { tokensRaw, paidRaw: before.cashRaw - after.cashRaw })
+  else if (tokensRaw < 0n) return before.releasedRaw + sell(holding, outcome, -tokensRaw)
+  else {
+    // what a failed settlement gives back costs what it had cost
+    const paidRaw = shareUp(before.releasedRaw, tokensRaw, before.matchedRaw)
+    buy(holding, outcome, { tokensRaw, paidRaw })
+    return before.releasedRaw - paidRaw
+  }
+  return before.releasedRaw
+}
+
+function buy(
+  { tokens, cost }: Holding,
+  outcome: Outcome,
+  { tokensRaw, paidRaw }: { readonly tokensRaw: bigint; readonly paidRaw: bigint },
+): void {
+  const held = bought({ tokensRaw: tokens[outcome], costRaw: cost[outcome] }, tokensRaw, paidRaw)
+  tokens[outcome] = held.tokensRaw
+  cost[outcome] = held.costRaw
+}
+
+function sell({ tokens, cost }: Holding, outcome: Outcome, tokensRaw: bigint): bigint {
+  const held = released({ tokensRaw: tokens[outcome], costRaw: cost[outcome] }, tokensRaw)
+  tokens[outcome] = held.tokensRaw
+  cost[outcome] = held.costRaw
+  return held.releasedRaw
+}
+
 function isSame(a: Contribution, b: Contribution): boolean {
   return (
     a.matchedRaw === b.matchedRaw &&
@@ -176,6 +229,11 @@ function isSame(a: Contribution, b: Contribution): boolean {
     a.feeRaw === b.feeRaw &&
     a.assumedFeeRaw === b.assumedFeeRaw
   )
+}
+
+/** Raw collateral of each outcome's tokens. */
+function valuesAt(fair: number, [yes, no]: readonly [bigint, bigint]): readonly [bigint, bigint] {
+  return [BigInt(Math.round(fair * Number(yes))), BigInt(Math.round((1 - fair) * Number(no)))]
 }
 
 /** Raw collateral, a float. */

@@ -15,7 +15,7 @@ const target = fc
   .tuple(words, price, shares, conditionId, fc.double({ min: 0, max: 0.1, noNaN: true }))
   .map(([w, p, s, c, edge]) => quote(w, p, s, { conditionId: c, edge }))
 const zombie = fc.tuple(words, price, shares, conditionId).map(([w, p, s, c]) => order(w, p, s, c))
-const held = fc.record({ yes: fc.nat(100), no: fc.nat(100), cash: fc.integer({ min: -100, max: 20 }) })
+const held = fc.record({ yes: fc.nat(100), no: fc.nat(100), cost: fc.nat(100) })
 const limit = fc.record({
   maxMarketShares: fc.integer({ min: 0, max: 300 }),
   maxMarketCollateral: fc.integer({ min: 0, max: 300 }),
@@ -32,7 +32,7 @@ const keysOf = (chosen: Amounts) => Object.keys(chosen) as (keyof Amounts)[]
 function amounts(positions: readonly MarketPosition[], orders: readonly LiveOrder[]): Amounts {
   const each = positions.map((one) => {
     const [yes, no] = [Number(one.tokensRaw[0]) / 1e6, Number(one.tokensRaw[1]) / 1e6]
-    const cash = Number(one.cashFlowRaw) / 1e6
+    const cost = Number(one.costRaw) / 1e6
     const own = orders.filter((o) => o.conditionId === one.market.conditionId)
     const size = (o: LiveOrder) => Number(o.sizeRaw) / 1e6
     const sum = (list: readonly LiveOrder[], f: (o: LiveOrder) => number) => list.reduce((s, o) => s + f(o), 0)
@@ -50,16 +50,16 @@ function amounts(positions: readonly MarketPosition[], orders: readonly LiveOrde
       (o) => (size(o) * o.price) / 100,
     )
     const scenario = (payYes: number, payNo: number) =>
-      cash +
       yes * payYes +
-      no * payNo +
+      no * payNo -
+      cost +
       sum(own, (o) => {
         const gain = (o.outcome === 0 ? payYes : payNo) - o.price / 100
         return size(o) * Math.min(0, o.side === 'BUY' ? gain : -gain)
       })
     return {
       position: Math.max(high, -low, 0),
-      collateral: locked + Math.max(0, -cash),
+      collateral: locked + cost,
       loss: -Math.min(scenario(1, 0), scenario(0, 1), scenario(0.5, 0.5)),
     }
   })

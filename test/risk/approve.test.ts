@@ -82,23 +82,23 @@ describe('limits of a market', () => {
   })
 
   it('market-position: refused when the rest is under the minimum', () => {
-    const positions = holding({ yes: 96, cash: -48 })
+    const positions = holding({ yes: 96, cost: 48 })
     expect(run([quote('BUY YES', 50, 50)], { positions }, { maxMarketShares: 100 }).reasons).toEqual([
       'market-position',
     ])
-    const room = holding({ yes: 95, cash: -48 })
+    const room = holding({ yes: 95, cost: 48 })
     expect(run([quote('BUY YES', 50, 50)], { positions: room }, { maxMarketShares: 100 }).shares).toEqual([5])
   })
 
   it('market-position: at the cap only the reducing side stays', () => {
-    const positions = holding({ yes: 100, cash: -50 })
+    const positions = holding({ yes: 100, cost: 50 })
     const { approved, reasons } = run(pair, { positions }, { maxMarketShares: 100 })
     expect(approved.map(({ outcome }) => outcome)).toEqual([1])
     expect(reasons).toEqual(['market-position'])
   })
 
   it('market-position: above the cap the reducing side still rests, but cannot pass the other end', () => {
-    const positions = holding({ yes: 300, cash: -150 })
+    const positions = holding({ yes: 300, cost: 150 })
     expect(run([quote('BUY NO', 50, 500)], { positions }, { maxMarketShares: 100 }).shares).toEqual([400])
   })
 
@@ -113,7 +113,7 @@ describe('limits of a market', () => {
     expect(run(bid, {}, { maxMarketCollateral: 50 }).shares).toEqual([100])
     expect(run(bid, {}, { maxMarketCollateral: 20 }).shares).toEqual([40])
     expect(
-      run(bid, { positions: holding({ yes: 100, no: 100, cash: -19 }) }, { maxMarketCollateral: 20 }).reasons,
+      run(bid, { positions: holding({ yes: 100, no: 100, cost: 19 }) }, { maxMarketCollateral: 20 }).reasons,
     ).toEqual(['market-collateral'])
   })
 
@@ -153,7 +153,7 @@ describe('limits over all markets', () => {
     expect(run(two, {}, { maxTotalLoss: 75 }).shares).toEqual([100, 50])
     const positions = new Map([
       [A, position(A)],
-      [B, position(B, { yes: 100, cash: -60 })],
+      [B, position(B, { yes: 100, cost: 60 })],
     ])
     expect(run([quote('BUY YES', 50, 100)], { positions }, { maxTotalLoss: 61 }).reasons).toEqual(['total-loss'])
   })
@@ -167,7 +167,7 @@ describe('limits over all markets', () => {
 
   it('not-held: asks share what can be sold', () => {
     const asks = [quote('SELL YES', 60, 100), quote('SELL YES', 61, 100)]
-    const positions = holding({ yes: 150, cash: -50 })
+    const positions = holding({ yes: 150, cost: 50 })
     expect(run(asks, { positions, heldSellableRaw: () => raw(150) }).shares).toEqual([100, 50])
     expect(run(asks, { positions, heldSellableRaw: () => raw(100) }).reasons).toEqual(['not-held'])
   })
@@ -191,14 +191,14 @@ describe('allocation of what is scarce', () => {
   })
 
   it('funds the reducing side of a pair alone', () => {
-    const positions = holding({ yes: 100, cash: -48 })
+    const positions = holding({ yes: 100, cost: 48 })
     const { approved, reasons } = run(pair, { positions, freeCollateralRaw: raw(51) })
     expect(approved.map(({ outcome }) => outcome)).toEqual([1])
     expect(reasons).toEqual(['no-collateral'])
   })
 
   it('pair-unfunded: never funds only the adding side', () => {
-    const positions = holding({ yes: 100, cash: -10 })
+    const positions = holding({ yes: 100, cost: 10 })
     const targets = [quote('BUY YES', 8, 10), quote('BUY NO', 90, 10)]
     const { shares, reasons } = run(targets, { positions, freeCollateralRaw: raw(4) })
     expect(shares).toEqual([])
@@ -216,7 +216,7 @@ describe('allocation of what is scarce', () => {
     const reduce = quote('BUY NO', 50, 100, { edge: 0.001 })
     const rich = quote('BUY YES', 50, 100, { edge: 0.2, conditionId: B })
     const positions = new Map([
-      [A, position(A, { yes: 100, cash: -50 })],
+      [A, position(A, { yes: 100, cost: 50 })],
       [B, position(B)],
     ])
     const { approved } = run([rich, reduce], { positions, freeCollateralRaw: raw(52) })
@@ -231,7 +231,7 @@ describe('allocation of what is scarce', () => {
   })
 
   it('less than the smallest order counts as flat', () => {
-    const positions = holding({ yes: 4.99, cash: -2 })
+    const positions = holding({ yes: 4.99, cost: 2 })
     expect(
       run([quote('BUY YES', 48, 10), quote('BUY NO', 50, 10)], { positions, freeCollateralRaw: raw(3) }).shares,
     ).toEqual([])

@@ -41,20 +41,20 @@ export function market(conditionId: ConditionId = A, change: Partial<Market> = {
 interface Held {
   readonly yes?: number
   readonly no?: number
-  /** Collateral received minus paid. */
-  readonly cash?: number
+  /** What the held tokens cost. */
+  readonly cost?: number
   readonly market?: Market
 }
 
 export function position(
   conditionId: ConditionId = A,
-  { yes = 0, no = 0, cash = 0, ...rest }: Held = {},
+  { yes = 0, no = 0, cost = 0, ...rest }: Held = {},
 ): MarketPosition {
   return {
     market: rest.market ?? market(conditionId),
     tokensRaw: [raw(yes), raw(no)],
     assumedFeeRaw: [0n, 0n],
-    cashFlowRaw: raw(cash),
+    costRaw: raw(cost),
   }
 }
 

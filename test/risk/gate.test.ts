@@ -66,7 +66,7 @@ describe('last check before a place', () => {
   })
 
   it('not-held: what live asks sell cannot be sold again', () => {
-    const at = context({ positions: holding({ yes: 100, cash: -50 }), heldRaw: () => raw(100) })
+    const at = context({ positions: holding({ yes: 100, cost: 50 }), heldRaw: () => raw(100) })
     const live = [order('SELL YES', 60, 90), order('SELL NO', 90, 50)]
     expect(fits(quote('SELL YES', 61, 10), live, at)).toBeUndefined()
     expect(fits(quote('SELL YES', 61, 10.01), live, at)?.reason).toBe('not-held')

@@ -9,11 +9,11 @@ describe('worst case of a market', () => {
   })
 
   it('held tokens lose what they cost', () => {
-    expect(worstCaseRaw(position(A, { yes: 100, cash: -40 }), [])).toBe(raw(-40))
+    expect(worstCaseRaw(position(A, { yes: 100, cost: 40 }), [])).toBe(raw(-40))
   })
 
   it('a full set cannot lose', () => {
-    expect(worstCaseRaw(position(A, { yes: 100, no: 100, cash: -98 }), [])).toBe(raw(2))
+    expect(worstCaseRaw(position(A, { yes: 100, no: 100, cost: 98 }), [])).toBe(raw(2))
   })
 
   it('two bids lose only one of them', () => {
@@ -21,17 +21,17 @@ describe('worst case of a market', () => {
   })
 
   it('a bid that would hedge is not counted on: it may not fill', () => {
-    const held = position(A, { yes: 100, cash: -40 })
+    const held = position(A, { yes: 100, cost: 40 })
     expect(worstCaseRaw(held, [order('BUY NO', 50, 100)])).toBe(raw(-40))
   })
 
   it('an unknown bid on top of the position deepens the worst case', () => {
-    const held = position(A, { yes: 100, cash: -40 })
+    const held = position(A, { yes: 100, cost: 40 })
     expect(worstCaseRaw(held, [order('BUY YES', 50, 100)])).toBe(raw(-90))
   })
 
   it('an ask gives up what the token could pay', () => {
-    const held = position(A, { yes: 100, cash: -40 })
+    const held = position(A, { yes: 100, cost: 40 })
     expect(worstCaseRaw(held, [order('SELL YES', 30, 100)])).toBe(raw(-40))
     expect(worstCaseRaw(position(A, { yes: 100 }), [order('SELL YES', 30, 100)])).toBe(0n)
   })
@@ -39,17 +39,26 @@ describe('worst case of a market', () => {
   it('sells and bids on sets are judged in every scenario', () => {
     // either winner: 80 given up on it; cancelled: 30 on each
     const asks = [order('SELL YES', 20, 100), order('SELL NO', 20, 100)]
-    expect(worstCaseRaw(position(A, { yes: 100, no: 100, cash: -100 }), asks)).toBe(raw(-80))
+    expect(worstCaseRaw(position(A, { yes: 100, no: 100, cost: 100 }), asks)).toBe(raw(-80))
     // either winner: 60 lost on the other; cancelled: 10 on each
     const bids = [order('BUY YES', 60, 100), order('BUY NO', 60, 100)]
-    expect(worstCaseRaw(position(A, { cash: 50 }), bids)).toBe(raw(-10))
+    expect(worstCaseRaw(position(A, { yes: 50, no: 50 }), bids)).toBe(raw(-10))
   })
 
-  it('of a resolved market only the outcome that came counts', () => {
-    const resolved = market(undefined, { status: 'RESOLVED', winner: 0 })
-    expect(worstCaseRaw(position(undefined, { yes: 100, cash: -40, market: resolved }), [])).toBe(raw(60))
+  it('a market that is over adds no room and takes none, whatever is still held', () => {
+    for (const winner of [0, 1] as const) {
+      const resolved = market(undefined, { status: 'RESOLVED', winner })
+      expect(worstCaseRaw(position(undefined, { yes: 100, cost: 40, market: resolved }), [])).toBe(0n)
+    }
     const cancelled = market(undefined, { status: 'CANCELLED' })
-    expect(worstCaseRaw(position(undefined, { yes: 100, cash: -40, market: cancelled }), [])).toBe(raw(10))
+    expect(worstCaseRaw(position(undefined, { yes: 100, cost: 40, market: cancelled }), [])).toBe(0n)
+  })
+
+  it('of an order in a resolved market only the outcome that came counts', () => {
+    const resolved = market(undefined, { status: 'RESOLVED', winner: 0 })
+    const held = position(undefined, { yes: 100, cost: 40, market: resolved })
+    expect(worstCaseRaw(held, [order('BUY YES', 40, 10)])).toBe(0n)
+    expect(worstCaseRaw(held, [order('BUY NO', 40, 10)])).toBe(raw(-4))
   })
 
   it('does not count orders of other markets', () => {
@@ -67,7 +76,7 @@ describe('worst case of a market', () => {
       maxLength: 5,
     })
     fc.assert(
-      fc.property(orders, fc.nat(50), fc.nat(50), fc.integer({ min: -50, max: 50 }), (list, yes, no, cash) => {
+      fc.property(orders, fc.nat(50), fc.nat(50), fc.nat(50), (list, yes, no, cost) => {
         const live = list.map(([w, p, s]) => order(w as 'BUY YES', p, s))
         let worst = Number.POSITIVE_INFINITY
         for (const [payYes, payNo] of [
@@ -76,7 +85,7 @@ describe('worst case of a market', () => {
           [0.5, 0.5],
         ] as const) {
           for (let subset = 0; subset < 2 ** live.length; subset++) {
-            let wealth = cash + yes * payYes + no * payNo
+            let wealth = yes * payYes + no * payNo - cost
             for (const [i, { outcome, side, price, sizeRaw }] of live.entries()) {
               if ((subset & (1 << i)) === 0) continue
               const gain = ((outcome === 0 ? payYes : payNo) - price / 100) * (Number(sizeRaw) / 1e6)
@@ -85,7 +94,7 @@ describe('worst case of a market', () => {
             worst = Math.min(worst, wealth)
           }
         }
-        expect(Number(worstCaseRaw(position(undefined, { yes, no, cash }), live)) / 1e6).toBeCloseTo(worst, 5)
+        expect(Number(worstCaseRaw(position(undefined, { yes, no, cost }), live)) / 1e6).toBeCloseTo(worst, 5)
       }),
       { numRuns: 200 },
     )

@@ -18,7 +18,7 @@ it('nothing heard is stale, and there is nothing to quote on', () => {
 it('a quiet socket stays live; what the connection says decides, per market', () => {
   feeds.socket(A, true, 'snapshot', 0)
   feeds.socket(B, true, 'snapshot', 0)
-  expect(feeds.health(A, 1e9)).toMatchObject({ health: 'live', ageMs: 0 })
+  expect(feeds.health(A, 1e9)).toMatchObject({ health: 'live', ageMs: 1e9 })
   feeds.socket(A, false, 'the connection is down', 1e9)
   expect(feeds.health(A, 1e9 + 70)).toEqual({ health: 'stale', reason: 'the connection is down', ageMs: 70 })
   expect(feeds.health(B, 1e9).health).toBe('live')
