@@ -62,8 +62,8 @@ export function createPipeline(parts: PipelineParts): Pipeline {
   const watch = new LinkWatch(parts.staleAfterMs)
   const venue$ = marketEvents(parts.marketData).pipe(
     tap((event) => {
-      if (event.kind === 'link' && event.state === 'down') watch.down()
-      else watch.heard(parts.nowMonoMs())
+      if (isNews(event)) watch.news(parts.nowMonoMs())
+      else if (event.kind === 'link' && event.state === 'down') watch.down()
     }),
     share(),
   )
@@ -98,6 +98,11 @@ export function createPipeline(parts: PipelineParts): Pipeline {
       subscriptions?.unsubscribe()
     },
   }
+}
+
+/** What only a link that speaks of markets can bring; pings and acknowledgements come from one that does not, too. */
+function isNews({ kind }: MarketDataEvent): boolean {
+  return kind !== 'link' && kind !== 'subscribed'
 }
 
 function marketEvents(marketData: MarketData): Observable<MarketDataEvent> {

@@ -95,8 +95,8 @@ export function readNeeds(beliefs: Beliefs, { at, seq }: CoreEvent, quoted: Read
     markets: wanted.map(({ conditionId }) => ({
       conditionId,
       trusted: beliefs.feeds.trustsSocket(conditionId, now),
-      needsResync: beliefs.resync.has(conditionId),
-      needsRecheck: beliefs.recheck.has(conditionId),
+      snapshotDueMonoMs: beliefs.bookWatch.snapshotDueMonoMs(conditionId),
+      needsRecheck: beliefs.bookWatch.recheck.has(conditionId),
     })),
     unknown: orders.flatMap((o) =>
       o.phase === 'unknown' && o.hash

@@ -34,7 +34,13 @@ export type CoreInput =
       readonly book: MarketBook
       readonly via: 'socket' | 'poll'
     }
-  | { readonly kind: 'level'; readonly conditionId: ConditionId; readonly change: LevelChange }
+  /** `venueMs`: the venue's stamp. */
+  | {
+      readonly kind: 'level'
+      readonly conditionId: ConditionId
+      readonly change: LevelChange
+      readonly venueMs?: number
+    }
   | { readonly kind: 'trade'; readonly conditionId: ConditionId; readonly trade: PublicTrade }
   | {
       readonly kind: 'feed'

@@ -8,7 +8,7 @@ export const feedSettings = z.strictObject({
     .min(500)
     .max(60_000)
     .default(3000)
-    .describe('Milliseconds of silence on the connection after which quotes are pulled'),
+    .describe('Milliseconds without news of a market, asked for after half of them, after which its quotes are pulled'),
   pollStaleAfterMs: z
     .int()
     .min(500)
