@@ -36,6 +36,7 @@ export function riskInput(beliefs: Beliefs, question: RiskQuestion): RiskInput {
       beliefs.funds.heldRaw(conditionId, outcome) - lockedTokensRaw(zombies, conditionId, outcome),
     states: new Map([...beliefs.markets.values()].map((m) => [m.conditionId, readiness(m, beliefs, question)])),
     clockErrorMs: beliefs.clockErrorMs,
+    ...(beliefs.clockReason === undefined ? {} : { clockReason: beliefs.clockReason }),
     ...(halted ? { halted } : {}),
   }
 }

@@ -101,7 +101,8 @@ export type CoreInput =
       readonly perMinute: number
       readonly blockedUntilMonoMs?: number
     }
-  | { readonly kind: 'clock'; readonly errorMs: number }
+  /** `reason`: why the venue's clock is not believed, whatever its error bound. */
+  | { readonly kind: 'clock'; readonly errorMs: number; readonly reason?: string }
   | {
       readonly kind: 'operator'
       readonly action: OperatorAction

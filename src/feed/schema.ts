@@ -25,6 +25,12 @@ export const feedSettings = z.strictObject({
     .min(1)
     .default(60)
     .describe('Seconds between two comparisons of the local book with the venue, per market'),
+  maxClockOffsetSec: z
+    .number()
+    .min(1)
+    .max(86_400)
+    .default(30)
+    .describe("Seconds by which the venue's clock may differ from this machine's; further off nothing is quoted"),
 })
 export type FeedSettings = z.infer<typeof feedSettings>
 

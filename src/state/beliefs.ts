@@ -42,6 +42,7 @@ export class Beliefs {
   accountStale = true
   signedIn = false
   clockErrorMs = 0
+  clockReason: string | undefined
   readonly #reducer: OrderReducer
   #touched = new Set<ConditionId>()
   #ended: Hex[] = []
@@ -199,6 +200,7 @@ export class Beliefs {
         return 'all'
       case 'clock':
         this.clockErrorMs = event.errorMs
+        this.clockReason = event.reason
         return 'all'
       case 'operator':
         // without a market it concerns all of them

@@ -120,12 +120,14 @@ export class Feeds {
 
   convict(conditionId: ConditionId, charge: Charge, nowMonoMs: number): void {
     const feed = this.#of(conditionId, nowMonoMs)
+    const isOnTrial = feed.trial !== undefined
     feed.trial = { charge, loaded: false }
     feed.changedAtMonoMs = nowMonoMs
     this.#answered(conditionId, feed)
     // a poll from before says nothing of what was missed
     delete feed.polledAtMonoMs
-    if (charge === 'silent') return
+    // more of the same while it is not believed anyway is no second offence
+    if (charge === 'silent' || isOnTrial) return
     feed.contradictions++
     feed.hasMoved = false
     if (feed.contradictions >= MOST_CONTRADICTIONS) feed.distrustedUntilMonoMs = nowMonoMs + DISTRUST_MS

@@ -48,7 +48,7 @@ describe('a socket that tells nothing of the books while trades go on', () => {
 it('a socket that answers pings alone is pulled within its limit', () => {
   const { run } = quoting()
   makeFault(run, { kind: 'socket-silent' })
-  const { pulledAfterMs, share } = watchBooks(run, 6_000, run.open)
+  const { pulledAfterMs } = watchBooks(run, 6_000, run.open)
   expect(pulledAfterMs).toBeLessThanOrEqual(STALE_MS + 1000)
 })
 

@@ -167,6 +167,16 @@ describe('a second contradiction', () => {
     expect(feeds.trustsSocket(A, 121_000)).toBe(true)
   })
 
+  it('while the stream is on trial is no second one', () => {
+    live()
+    feeds.convict(A, 'trade', 1)
+    feeds.snapshot(A, false, 2)
+    feeds.convict(A, 'poll', 3)
+    feeds.snapshot(A, false, 4)
+    feeds.moved(A, 5)
+    expect(feeds.trustsSocket(A, 5)).toBe(true)
+  })
+
   it('after a movement and an agreeing poll counts as a first one', () => {
     live()
     feeds.convict(A, 'poll', 1)
