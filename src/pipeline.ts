@@ -196,6 +196,14 @@ function tradingInputs(event: TradingEvent, parts: PipelineParts): Observable<Co
     case 'sign-in-failed':
       parts.report('sign-in failed', { message: event.message })
       return of({ kind: 'session', signedIn: false, detail: event.message })
+    case 'nonce-raised':
+      parts.report("the wallet's nonce was raised", { nonce: event.nonce, whileTrading: event.whileTrading })
+      if (!event.whileTrading) return EMPTY
+      // nobody here raises it: it is somebody's last-resort cancel, which quoting on would undo
+      return of({
+        ...{ kind: 'operator', action: 'halt', actor: 'the venue' },
+        reason: `the wallet's nonce was raised to ${event.nonce} beside the bot`,
+      } as const)
     default:
       return EMPTY
   }

@@ -13,6 +13,7 @@ import { createMarketCatalogue, type MarketCatalogue } from './market-catalogue.
 import { createMarketRequests, type MarketRequests } from './market-requests.js'
 import { createMarketStream, type MarketStream } from './market-stream.js'
 import { createOrderRequests } from './order-requests.js'
+import { OwnNonce } from './own-nonce.js'
 import { createOwnRequests } from './own-requests.js'
 import { readPrivateEvent } from './private-reader.js'
 import { createRedactor } from './redact.js'
@@ -190,7 +191,9 @@ function marketDataPort(parts: SessionParts): MarketData {
 
 function tradingPort(parts: SessionParts, signer: Signer, signIn: SignIn): Trading {
   const { http, catalogue, options } = parts
-  const requests = { http, own: createOwnRequests(http, signIn), profile: options.profile, signer, catalogue }
+  const { profile } = options
+  const nonce = new OwnNonce(BigInt(profile.orders.nonce), (event) => parts.tradingListener?.(event))
+  const requests = { http, own: createOwnRequests(http, signIn), profile, signer, catalogue, nonce }
   return {
     ...createOrderRequests(requests),
     ...createAccountRequests(requests),
