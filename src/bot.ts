@@ -50,7 +50,12 @@ export interface BotParts {
   /** Orders of former runs that may still live. */
   readonly recovered: readonly SignedLine[]
   readonly clock: Clock
-  readonly venueClock: { venueMs(): number; errorMs(): number | undefined; jumps(): number }
+  readonly venueClock: {
+    venueMs(): number
+    errorMs(): number | undefined
+    jumps(): number
+    beyondMs(): number | undefined
+  }
   readonly budgets: BudgetSource
   readonly tap: BotTap
 }
@@ -83,6 +88,7 @@ export class Bot {
   #recovered: readonly SignedLine[]
   #faults = 0
   #clockJumps = 0
+  #clockIsOff = false
   #retry: (() => void) | undefined
   #lastRefreshMs = Number.NEGATIVE_INFINITY
 
@@ -139,7 +145,7 @@ export class Bot {
     budgets.listen((routeClass, limits, blockedUntil) => this.#budget(routeClass, limits, blockedUntil))
     this.#every(
       () => (this.#parts.venueClock.errorMs() === undefined ? FIRST_CLOCK_EVERY_MS : CLOCK_EVERY_MS),
-      () => this.#pipeline.inputs({ kind: 'clock', errorMs: this.#clockErrorMs() }),
+      () => this.#lookAtClock(),
     )
     const refreshMs = this.#parts.choice.select ? this.#parts.choice.select.refreshSec * 1000 : IDS_REFRESH_MS
     this.#every(
@@ -279,6 +285,16 @@ export class Bot {
     return stopReport(result, { markets, snapshot: this.snapshot(), believed })
   }
 
+  #lookAtClock(): void {
+    const beyondMs = this.#parts.venueClock.beyondMs()
+    const errorMs = this.#clockErrorMs()
+    const reason = beyondMs === undefined ? undefined : clockReason(beyondMs, this.#parts.settings)
+    if (reason !== undefined && !this.#clockIsOff) this.#parts.tap.log('error', reason)
+    if (reason === undefined && this.#clockIsOff) this.#parts.tap.log('info', "the venue's clock is near ours again")
+    this.#clockIsOff = reason !== undefined
+    this.#pipeline.inputs({ kind: 'clock', errorMs, ...(reason === undefined ? {} : { reason }) })
+  }
+
   /** A clock that has jumped is unknown until the next look: quotes are pulled once. */
   #clockErrorMs(): number {
     const { venueClock } = this.#parts
@@ -298,4 +314,10 @@ export class Bot {
     }
     arm()
   }
+}
+
+/** Either clock may be the wrong one; an order's life would be wrong with it. */
+function clockReason(beyondMs: number, { feed }: CoreSettings): string {
+  const seconds = `${Math.abs(beyondMs / 1000).toFixed(0)} s ${beyondMs > 0 ? 'ahead of' : 'behind'}`
+  return `the venue's clock is ${seconds} this machine's, allowed ${feed.maxClockOffsetSec} s: nothing is quoted`
 }

@@ -40,7 +40,7 @@ export class Core {
 
   constructor(settings: CoreSettings) {
     this.#settings = settings
-    this.beliefs = new Beliefs({ ...settings, pollStaleAfterMs: settings.feed.pollStaleAfterMs })
+    this.beliefs = new Beliefs({ ...settings, ...settings.feed })
     this.kill = new KillSwitch(settings.risk.killSwitch)
     this.#planner = new OrderPlanner(this.budget, plannerSettings(settings))
     this.#reads = new ReadSchedule(this.budget, readSettings(settings))
@@ -62,14 +62,21 @@ export class Core {
     const changed = this.beliefs.apply(event)
     const stop = this.#reactions.react(event)
     expireOverdue(this.beliefs.orders, event.at, this.#settings)
-    let moved = !isMarketData(event)
+    const convicted = this.beliefs.bookWatch.takeConvicted()
+    let moved = !isMarketData(event) || convicted.size > 0
+    for (const id of convicted) this.#aim(id, event.at)
     for (const id of changed === 'all' ? this.beliefs.markets.keys() : changed) moved = this.#aim(id, event.at) || moved
     // a book that changes nothing we want changes nothing we do
     const orders = moved ? this.#decide(event) : UNCHANGED
     const reads = moved ? this.#reads.plan(readNeeds(this.beliefs, event, quotedIn(orders.markets))) : UNCHANGED
     const commands: Command[] = [...stop, ...orders.commands, ...reads.commands]
     this.#count(commands, event.at)
-    const wakes = [orders.wakeAtMonoMs, reads.wakeAtMonoMs, event.at.monoMs + LOOK_AROUND_MS]
+    const wakes = [
+      orders.wakeAtMonoMs,
+      reads.wakeAtMonoMs,
+      this.beliefs.bookWatch.nextMonoMs(),
+      event.at.monoMs + LOOK_AROUND_MS,
+    ]
     return {
       seq: event.seq,
       markets: orders.markets,

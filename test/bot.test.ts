@@ -54,7 +54,7 @@ function setUp({ ids = ['a'], markets = [], recovered = [], quoter = () => ({ qu
     ...{ marketData, trading, clock },
     journal: { append: (_lines, done) => done() },
     recovered: recovered.map(line),
-    venueClock: { venueMs: () => clock.wallMs(), errorMs: () => 10, jumps: () => 0 },
+    venueClock: { venueMs: () => clock.wallMs(), errorMs: () => 10, jumps: () => 0, beyondMs: () => undefined },
     budgets: { limits: () => ({ perSecond: 50, perMinute: 3000 }), listen: () => undefined },
     tap: {
       event: (event) => events.push(event),

@@ -67,6 +67,7 @@ export async function connect(config: Config, options: ConnectOptions): Promise<
     clock,
     gate,
     apiKey: apiKey.reveal(),
+    settings: { maxClockOffsetMs: config.feed.maxClockOffsetSec * 1000 },
     ...(options.wallet === 'needed' ? { signer: signerOf(config, options, venueMs) } : {}),
     ...(options.onRequest === undefined ? {} : { onRequest: options.onRequest }),
   })

@@ -36,6 +36,7 @@ export function riskInput(beliefs: Beliefs, question: RiskQuestion): RiskInput {
       beliefs.funds.heldRaw(conditionId, outcome) - lockedTokensRaw(zombies, conditionId, outcome),
     states: new Map([...beliefs.markets.values()].map((m) => [m.conditionId, readiness(m, beliefs, question)])),
     clockErrorMs: beliefs.clockErrorMs,
+    ...(beliefs.clockReason === undefined ? {} : { clockReason: beliefs.clockReason }),
     ...(halted ? { halted } : {}),
   }
 }
@@ -98,8 +99,8 @@ export function readNeeds(beliefs: Beliefs, { at, seq }: CoreEvent, quoted: Read
     markets: wanted.map(({ conditionId }) => ({
       conditionId,
       trusted: beliefs.feeds.trustsSocket(conditionId, now),
-      needsResync: beliefs.resync.has(conditionId),
-      needsRecheck: beliefs.recheck.has(conditionId),
+      snapshotDueMonoMs: beliefs.bookWatch.snapshotDueMonoMs(conditionId),
+      needsRecheck: beliefs.bookWatch.recheck.has(conditionId),
     })),
     unknown: orders.flatMap((o) =>
       o.phase === 'unknown' && o.hash

@@ -35,7 +35,13 @@ export type CoreInput =
       readonly book: MarketBook
       readonly via: 'socket' | 'poll'
     }
-  | { readonly kind: 'level'; readonly conditionId: ConditionId; readonly change: LevelChange }
+  /** `venueMs`: the venue's stamp. */
+  | {
+      readonly kind: 'level'
+      readonly conditionId: ConditionId
+      readonly change: LevelChange
+      readonly venueMs?: number
+    }
   | { readonly kind: 'trade'; readonly conditionId: ConditionId; readonly trade: PublicTrade }
   | {
       readonly kind: 'feed'
@@ -96,7 +102,8 @@ export type CoreInput =
       readonly perMinute: number
       readonly blockedUntilMonoMs?: number
     }
-  | { readonly kind: 'clock'; readonly errorMs: number }
+  /** `reason`: why the venue's clock is not believed, whatever its error bound. */
+  | { readonly kind: 'clock'; readonly errorMs: number; readonly reason?: string }
   | {
       readonly kind: 'operator'
       readonly action: OperatorAction

@@ -12,6 +12,8 @@ export type TradingEvent =
   | { readonly kind: 'account-changed' }
   | { readonly kind: 'signed-in'; readonly untilVenueMs: number }
   | { readonly kind: 'sign-in-failed'; readonly code: ErrorCode; readonly message: string }
+  /** A refusal named a higher nonce than we signed; `whileTrading`: orders with the former one were accepted before. */
+  | { readonly kind: 'nonce-raised'; readonly nonce: string; readonly whileTrading: boolean }
 
 /** A signed order with everything needed to send it again, byte for byte. */
 export interface SignedOrder {

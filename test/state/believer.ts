@@ -13,6 +13,7 @@ export const SETTINGS: BeliefSettings = {
   makerPaysFee: true,
   holdingsLagMs: 0,
   mergedBestBids: false,
+  staleAfterMs: 3000,
   pollStaleAfterMs: 5000,
   fairTauMs: 1000,
   volatilityTauMs: 60_000,

@@ -1,5 +1,6 @@
 // A client of the venue: both ports over one transport, one wallet, one key. Pure: runs unchanged in virtual time.
 
+import { z } from 'zod'
 import type { Address } from '../../domain/market.js'
 import type { Clock } from '../../domain/time.js'
 import type { MarketData, MarketDataEvent } from '../market-data.js'
@@ -12,6 +13,7 @@ import { createMarketCatalogue, type MarketCatalogue } from './market-catalogue.
 import { createMarketRequests, type MarketRequests } from './market-requests.js'
 import { createMarketStream, type MarketStream } from './market-stream.js'
 import { createOrderRequests } from './order-requests.js'
+import { OwnNonce } from './own-nonce.js'
 import { createOwnRequests } from './own-requests.js'
 import { readPrivateEvent } from './private-reader.js'
 import { createPrivateRoom, type PrivateRoom } from './private-room.js'
@@ -27,6 +29,8 @@ export interface SessionSettings {
   readonly refreshEarlyMs: number
   /** Silence on the socket after which it is probed. Default 1500. */
   readonly probeAfterMs: number
+  /** The venue's clock may be this far from the local one. Default 30000. */
+  readonly maxClockOffsetMs: number
 }
 
 export interface SessionOptions {
@@ -50,7 +54,12 @@ export interface Session {
   readonly venueClock: VenueClock
 }
 
-const DEFAULTS: SessionSettings = { requestDeadlineMs: 3_000, refreshEarlyMs: 300_000, probeAfterMs: 1_500 }
+const DEFAULTS: SessionSettings = {
+  requestDeadlineMs: 3_000,
+  refreshEarlyMs: 300_000,
+  probeAfterMs: 1_500,
+  maxClockOffsetMs: 30_000,
+}
 
 /** Everything the two ports share. */
 class SessionParts {
@@ -73,7 +82,11 @@ class SessionParts {
     this.options = options
     const settings = { ...DEFAULTS, ...options.settings }
     const { profile, clock, apiKey } = options
-    this.venueClock = createVenueClock(clock)
+    this.venueClock = createVenueClock(clock, {
+      maxOffsetMs: settings.maxClockOffsetMs,
+      // any answer has a date; this one is short
+      onDoubt: () => this.http.call({ route: 'markets', query: { limit: 1 }, schema: z.unknown() }, () => undefined),
+    })
     this.redactor.add(apiKey)
     this.http = createHttpClient({
       ...options,
@@ -181,7 +194,9 @@ function marketDataPort(parts: SessionParts): MarketData {
 
 function tradingPort(parts: SessionParts, signer: Signer, signIn: SignIn): Trading {
   const { http, catalogue, options } = parts
-  const requests = { http, own: createOwnRequests(http, signIn), profile: options.profile, signer, catalogue }
+  const { profile } = options
+  const nonce = new OwnNonce(BigInt(profile.orders.nonce), (event) => parts.tradingListener?.(event))
+  const requests = { http, own: createOwnRequests(http, signIn), profile, signer, catalogue, nonce }
   return {
     ...createOrderRequests(requests),
     ...createAccountRequests(requests),

@@ -429,10 +429,10 @@ describe('reads', () => {
 
   it('learns the venue clock from answers and events', () => {
     const bench = open()
-    bench.venue.skewMs = -40_000
+    bench.venue.skewMs = -20_000
     bench.venue.on('GET', /fee/, () => ({ json: { feeRateBps: 1, feeRateBpsOverride: null } }))
     answerOf<Answer<FeeReading>>(bench.clock, (done) => bench.session.marketData.readFee(m1, done))
-    const ts = bench.clock.wallMs() - 40_000
+    const ts = bench.clock.wallMs() - 20_000
     bench.venue.socket.push('orderbook.update', { ...update(1, 1), ts })
     expect(Math.abs(bench.session.venueClock.venueMs() - ts)).toBeLessThanOrEqual(600)
     expect(bench.session.venueClock.errorMs()).toBeLessThanOrEqual(600)
