@@ -46,9 +46,10 @@ export const oracle = (): Policy => (glimpse) => {
   return limited(glimpse, [bid(fair, YES), bid(1 - fair, NO)])
 }
 
-/** The default strategy, with its default parameters, on the engine's own estimates. */
-export const defaultAsLogit = (): Policy => {
+/** The default strategy on the engine's own estimates, with its default parameters and those given. */
+export const asLogitWith = (changes: Readonly<Record<string, unknown>>) => (): Policy => {
   const estimates = new Estimates(ESTIMATES)
+  const params = asLogit.params.parse(changes)
   return (glimpse) => {
     const market = marketOf(glimpse)
     const others = glimpse.best.map((level) => ({ bids: level ? [level] : [], asks: [] }))
@@ -66,9 +67,11 @@ export const defaultAsLogit = (): Policy => {
       feeRateBps: 0,
       orders: [],
     })
-    return bidsOf(asLogit.quote(view, DEFAULTS).quotes)
+    return bidsOf(asLogit.quote(view, params).quotes)
   }
 }
+
+export const defaultAsLogit = asLogitWith({})
 
 /** The default strategy's taper and its end of quoting, at its size. */
 function limited({ spec, nowMs, net }: Glimpse, [yes, no]: readonly [number, number]): Bids {
