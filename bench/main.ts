@@ -42,8 +42,7 @@ function chosenFigures({ figures }: Suite): Figure[] {
   const wanted = values.only?.split(',') ?? []
   const isExact = (wish: string) => figures.some(({ name }) => name === wish)
   const found = figures.filter(
-    ({ name }) =>
-      wanted.length === 0 || wanted.some((w) => name === w || (!isExact(w) && name.startsWith(`${w}-`))),
+    ({ name }) => wanted.length === 0 || wanted.some((w) => name === w || (!isExact(w) && name.startsWith(`${w}-`))),
   )
   return values.runs === undefined ? [...found] : found.map((figure) => ({ ...figure, runs: Number(values.runs) }))
 }

@@ -35,7 +35,7 @@ const params = z.strictObject({
   gamma: z
     .number()
     .positive()
-    .default(0.005)
+    .default(0.0025)
     .describe('risk aversion per unit of collateral, for what is held to the end'),
   skew: z
     .number()
