@@ -25,11 +25,3 @@ export function allocatedBytes(work: () => void): number {
     )
   return after - before + freed.reduce((sum, bytes) => sum + bytes, 0)
 }
-
-/** Operations that take about `targetMicros`, found by doubling. */
-export function operationsFor(targetMicros: number, run: (operations: number) => void): number {
-  for (let operations = 1; ; operations *= 2) {
-    const micros = cpuMicros(() => run(operations))
-    if (micros >= targetMicros / 4) return Math.max(1, Math.round((operations * targetMicros) / micros))
-  }
-}
