@@ -3,7 +3,7 @@
 import type { ConditionId, Market } from '../../domain/market.js'
 import type { Clock } from '../../domain/time.js'
 import type { BookReading, MarketDataEvent } from '../market-data.js'
-import { AUTH_ENDED, SERVER_EVENTS, type ServerEventName } from '../wire/event-schema.js'
+import { AUTH_ENDED, type ServerEventName } from '../wire/event-schema.js'
 import type { VenueProfile } from '../wire/profile.js'
 import { type Connection, createConnection } from './connection.js'
 import { conditionOf, isMarketEvent, type MarketEventName, readMarketEvent } from './event-reader.js'
