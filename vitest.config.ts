@@ -1,7 +1,11 @@
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
+    // the processes that tests start do not write to the home of whoever runs them
+    env: { QUOIN_STATE_DIR: join(tmpdir(), 'quoin-test-state') },
     include: ['test/**/*.test.ts'],
     exclude: ['test/ci/**'],
     setupFiles: ['test/property-seed.ts'],

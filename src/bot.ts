@@ -1,11 +1,14 @@
 // A bot: the core in its loop, the pipeline around it, the executor behind it, and the chores of a run (selection, clock, budgets, stop).
 // It gets its parts from outside and cannot tell live, paper and simulated ones apart.
 
+import { Adoption } from './bot/adoption.js'
+import { ClockWatch, type VenueClockReading } from './bot/clock-watch.js'
 import { clockScheduler } from './clock-scheduler.js'
 import type { CoreSettings } from './core/settings.js'
+import { marketsWithOrders } from './core/stage-inputs.js'
 import { Core } from './core.js'
 import type { CoreEvent, CoreInput, OperatorAction, RouteClassName } from './domain/core-event.js'
-import { toFailure } from './domain/error.js'
+import { ERROR_REACTIONS, type Failure, toFailure } from './domain/error.js'
 import type { ConditionId } from './domain/market.js'
 import type { OrderRecord } from './domain/order.js'
 import type { BotSnapshot } from './domain/snapshot.js'
@@ -13,12 +16,13 @@ import type { Clock } from './domain/time.js'
 import { Executor } from './execution/executor.js'
 import type { Journal } from './execution/journal/journal.js'
 import type { SignedLine } from './execution/journal/journal-line.js'
+import { type Finding, SecondWriter } from './execution/second-writer.js'
 import { cancelEverything, type ShutdownResult } from './execution/shutdown.js'
 import type { MarketChoice } from './feed/schema.js'
 import { Selection } from './feed/selection.js'
 import { Loop, type LoopTap } from './loop.js'
 import { createPipeline, type Pipeline } from './pipeline.js'
-import { type StopReport, stopReport } from './stop-report.js'
+import { believedOrders, type StopReport, stopReport } from './stop-report.js'
 import type { MarketData } from './venue/market-data.js'
 import type { Trading } from './venue/trading.js'
 
@@ -48,7 +52,7 @@ export interface BotParts {
   /** Orders of former runs that may still live. */
   readonly recovered: readonly SignedLine[]
   readonly clock: Clock
-  readonly venueClock: { venueMs(): number; errorMs(): number | undefined; jumps(): number }
+  readonly venueClock: VenueClockReading
   readonly budgets: BudgetSource
   readonly tap: BotTap
 }
@@ -62,24 +66,21 @@ const IDS_REFRESH_MS = 60_000
 const REFRESH_GAP_MS = 2000
 /** A program that fails once is halted until an operator looks; one that goes on failing ends. */
 const MAX_FAULTS = 3
-/** An error bound before the venue's clock was ever seen: nothing may be quoted. */
-const UNKNOWN_ERROR_MS = 1e9
 
 export class Bot {
   readonly core: Core
-  /** Resolves with the reason when the bot finds that it must end. */
-  readonly stoppedItself: Promise<string>
+  /** Resolves with the cause when the bot finds that it must end. */
+  readonly stoppedItself: Promise<Failure>
   readonly #parts: BotParts
   readonly #executor: Executor
   readonly #loop: Loop
   readonly #pipeline: Pipeline
   readonly #selection: Selection
-  readonly #adopted = new Set<ConditionId>()
+  readonly #adoption: Adoption
+  readonly #clock: ClockWatch
+  readonly #writers: SecondWriter
   readonly #timers: (() => void)[] = []
-  /** Orders of former runs that wait for their market to be known. */
-  #recovered: readonly SignedLine[]
   #faults = 0
-  #clockJumps = 0
   #retry: (() => void) | undefined
   #lastRefreshMs = Number.NEGATIVE_INFINITY
 
@@ -87,7 +88,7 @@ export class Bot {
     this.#parts = parts
     this.core = new Core(parts.settings)
     const { marketData, trading, journal, clock, settings } = parts
-    let announceStop: (reason: string) => void = () => undefined
+    let announceStop: (cause: Failure) => void = () => undefined
     this.stoppedItself = new Promise((resolve) => {
       announceStop = resolve
     })
@@ -109,20 +110,34 @@ export class Bot {
         const { message } = toFailure(error)
         parts.tap.log('error', `a step failed: ${message}`, { event: event.kind, seq: event.seq })
         this.#faults++
-        if (this.#faults > MAX_FAULTS) announceStop(`internal: ${message}`)
+        if (this.#faults > MAX_FAULTS) announceStop({ code: 'internal', message })
         else this.#pipeline.operate('halt', { actor: 'fault', reason: `a step failed: ${message}` })
       },
     })
     this.#pipeline = createPipeline({
       ...{ marketData, trading },
-      push: (input) => this.#loop.push(input),
+      push: (input) => this.#push(input),
       nowMonoMs: () => clock.monoMs(),
       staleAfterMs: settings.feed.staleAfterMs,
       report: (message, details) => parts.tap.log('warn', message, details),
       scheduler: clockScheduler(clock),
     })
     this.#selection = this.#select(emit)
-    this.#recovered = parts.recovered
+    this.#adoption = new Adoption(parts.recovered, {
+      ...{ marketData, emit },
+      isKnown: (conditionId) => this.core.beliefs.markets.has(conditionId),
+      isSelected: (conditionId) => this.#selection.market(conditionId) !== undefined,
+    })
+    this.#clock = new ClockWatch({
+      venueClock: parts.venueClock,
+      maxOffsetSec: settings.feed.maxClockOffsetSec,
+      log: (level, message) => parts.tap.log(level, message),
+    })
+    const former = new Set(parts.recovered.map(({ hash }) => hash))
+    this.#writers = new SecondWriter((hash) => {
+      const known = this.core.beliefs.orders.byHash(hash)
+      return former.has(hash) || (known !== undefined && !known.isStrange)
+    })
   }
 
   start(): void {
@@ -132,7 +147,7 @@ export class Bot {
     budgets.listen((routeClass, limits, blockedUntil) => this.#budget(routeClass, limits, blockedUntil))
     this.#every(
       () => (this.#parts.venueClock.errorMs() === undefined ? FIRST_CLOCK_EVERY_MS : CLOCK_EVERY_MS),
-      () => this.#pipeline.inputs({ kind: 'clock', errorMs: this.#clockErrorMs() }),
+      () => this.#pipeline.inputs(this.#clock.look()),
     )
     const refreshMs = this.#parts.choice.select ? this.#parts.choice.select.refreshSec * 1000 : IDS_REFRESH_MS
     this.#every(
@@ -150,6 +165,7 @@ export class Bot {
     action: OperatorAction,
     by: { readonly actor: string; readonly reason: string; readonly conditionId?: ConditionId },
   ): void {
+    if (action === 'resume') this.#writers.resume()
     this.#pipeline.operate(action, by)
   }
 
@@ -160,13 +176,19 @@ export class Bot {
     const result = await new Promise<ShutdownResult>((done) => {
       cancelEverything({
         ...{ trading, clock, done },
-        markets: () => this.#marketsWithOrders(),
+        markets: () => (this.#writers.gaveWay ? [] : marketsWithOrders(this.core.beliefs)),
+        isLeft: (hash) => this.#writers.isLeft(hash),
         inFlight: () => this.#executor.inFlight,
         deadlineMonoMs: clock.monoMs() + deadlineMs,
       })
     })
     this.halt()
-    return stopReport(result, { markets: this.core.beliefs.markets, snapshot: this.snapshot() })
+    return this.#reportOf(result)
+  }
+
+  /** The report of a stop that nothing has confirmed. */
+  unconfirmedStop(): StopReport {
+    return this.#reportOf({ verified: false, open: [], pending: [] })
   }
 
   /** Stops working at once; nothing is cancelled. */
@@ -192,17 +214,33 @@ export class Bot {
       },
       failed: (failure) => {
         tap.log('warn', 'the market list could not be read', { ...failure })
+        // asked again below unless it is of those that end the bot: that is for the core to say
+        if (ERROR_REACTIONS[failure.code] === 'stop') emit({ kind: 'read-failed', read: 'markets', failure })
         this.#retry?.()
         this.#retry = clock.after(REFRESH_GAP_MS, () => this.#refresh())
       },
     })
   }
 
+  #push(input: CoreInput): void {
+    if (input.kind === 'order') this.#stranger(this.#writers.heard(input.record, this.#loop.now()))
+    if (input.kind === 'orders-listed') this.#stranger(this.#writers.listed(input.records, this.#loop.now()))
+    this.#loop.push(input)
+  }
+
   #taken(input: CoreEvent): void {
-    if (input.kind === 'market' && this.#recovered.length > 0) this.#recover()
-    if (input.kind === 'order') this.#adopt(input.record)
-    if (input.kind === 'orders-listed') for (const record of input.records) this.#adopt(record)
+    if (input.kind === 'market') this.#adoption.marketKnown()
+    if (input.kind === 'order') this.#adoption.orderIn(input.record.conditionId)
+    if (input.kind === 'orders-listed') for (const record of input.records) this.#adoption.orderIn(record.conditionId)
     if (input.kind === 'market-status' && input.status !== 'OPEN') this.#refresh()
+  }
+
+  #stranger(found: Finding | undefined): void {
+    if (found === undefined) return
+    const { hash, conditionId } = found.record
+    const what = found.words(this.core.beliefs.markets.get(conditionId)?.question ?? conditionId)
+    this.#parts.tap.log('error', what, { hash, conditionId })
+    if (found.verdict === 'give-way') this.operate('give-way', { actor: 'second writer', reason: what })
   }
 
   #budget(routeClass: RouteClassName, limits: WindowBudget, blockedUntilMonoMs: number | undefined): void {
@@ -217,47 +255,10 @@ export class Bot {
     this.#selection.refresh()
   }
 
-  /** Orders of former runs need their markets to be known before they count. */
-  #recover(): void {
-    const known = this.#recovered.filter((o) => this.core.beliefs.markets.has(o.draft.conditionId))
-    // one market that cannot be read must not hide the orders of the others
-    this.#recovered = this.#recovered.filter((o) => !known.includes(o))
-    if (known.length > 0) {
-      this.#pipeline.inputs({ kind: 'recovered', orders: known.map(({ hash, draft }) => ({ hash, draft })) })
-    }
-    for (const { draft } of this.#recovered) this.#adoptMarket(draft.conditionId)
-  }
-
-  #adopt(record: OrderRecord): void {
-    if (!this.core.beliefs.markets.has(record.conditionId)) this.#adoptMarket(record.conditionId)
-  }
-
-  /** A market that nobody selected and in which we have an order: known, never quoted. */
-  #adoptMarket(conditionId: ConditionId): void {
-    if (this.#adopted.has(conditionId)) return
-    this.#adopted.add(conditionId)
-    this.#parts.marketData.readMarket(conditionId, (answer) => {
-      if (!answer.ok) {
-        this.#adopted.delete(conditionId)
-        return
-      }
-      this.#pipeline.inputs({ kind: 'market', market: answer.value })
-      if (!this.#selection.market(conditionId)) this.#pipeline.inputs({ kind: 'market-dropped', conditionId })
-    })
-  }
-
-  #marketsWithOrders() {
-    const { beliefs } = this.core
-    const ids = new Set([...beliefs.orders.live()].map((o) => o.draft.conditionId))
-    return [...beliefs.markets.values()].filter((m) => ids.has(m.conditionId))
-  }
-
-  /** A clock that has jumped is unknown until the next look: quotes are pulled once. */
-  #clockErrorMs(): number {
-    const { venueClock } = this.#parts
-    const jumped = venueClock.jumps() !== this.#clockJumps
-    this.#clockJumps = venueClock.jumps()
-    return jumped ? UNKNOWN_ERROR_MS : (venueClock.errorMs() ?? UNKNOWN_ERROR_MS)
+  #reportOf(result: ShutdownResult): StopReport {
+    const { markets, orders } = this.core.beliefs
+    const believed = believedOrders([...orders.all()], this.#executor.signed())
+    return stopReport(result, { markets, snapshot: this.snapshot(), believed })
   }
 
   #every(periodMs: () => number, run: () => void): void {

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { z } from 'zod'
 import { QuoinError } from './domain/error.js'
+import { maskKeys } from './domain/key-like.js'
 import { executionSettings } from './execution/schema.js'
 import { feedSettings, marketChoice } from './feed/schema.js'
 import { riskLimits } from './risk/schema.js'
@@ -11,7 +12,7 @@ import { estimateSettings } from './state/schema.js'
 import { telemetrySettings } from './telemetry/schema.js'
 import { paperSettings, venueSettings, walletSettings } from './venue/schema.js'
 import { type VenueProfile, venueProfile } from './venue/wire/profile.js'
-import { parseYaml, type YamlSource } from './yaml-file.js'
+import { type KeyPlaces, parseYaml, type YamlSource } from './yaml-file.js'
 
 const strategyChoice = z
   .strictObject({
@@ -64,7 +65,7 @@ export function loadConfig(path: string): Config {
 
 /** `source.file` locates the profile and other relative paths. */
 export function parseConfig(source: YamlSource): Config {
-  const file = parseYaml(source, configSchema)
+  const file = parseYaml(source, configSchema, mayHoldKeys)
   const folder = dirname(resolve(source.file))
   const { profile } = file.venue
   return {
@@ -79,6 +80,10 @@ export function parseConfig(source: YamlSource): Config {
   }
 }
 
+/** Ids of markets look like keys, and what a strategy takes is its own affair. */
+const mayHoldKeys: KeyPlaces = ([section, key]) =>
+  section === 'markets' || (section === 'strategy' && key === 'params') || (section === 'venue' && key === 'apiKey')
+
 function withEmptyParams(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value
   const strategy: unknown = Reflect.get(value, 'strategy')
@@ -87,7 +92,7 @@ function withEmptyParams(value: unknown): unknown {
 }
 
 export function loadProfile(path: string): VenueProfile {
-  return parseYaml(readYaml(path), venueProfile)
+  return parseYaml(readYaml(path), venueProfile, () => false)
 }
 
 /** Reads a YAML file. Throws `bad-config` when there is none. */
@@ -96,7 +101,7 @@ export function readYaml(path: string): YamlSource {
     return { file: path, text: readFileSync(path, 'utf8') }
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause)
-    throw new QuoinError('bad-config', `${path}: expected a readable file, got ${reason}`, { cause })
+    throw new QuoinError('bad-config', maskKeys(`${path}: expected a readable file, got ${reason}`))
   }
 }
 

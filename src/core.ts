@@ -11,7 +11,7 @@ import { Reactions } from './core/reactions.js'
 import { RiskStage } from './core/risk-stage.js'
 import { type CoreSettings, plannerSettings, readSettings } from './core/settings.js'
 import { takeSnapshot } from './core/snapshot.js'
-import { closedFor, readNeeds } from './core/stage-inputs.js'
+import { clockTrouble, closedFor, readNeeds } from './core/stage-inputs.js'
 import { NO_TARGET, sameQuotes, type Target, targetFor } from './core/target.js'
 import { type Command, requestCost } from './domain/command.js'
 import type { CoreEvent } from './domain/core-event.js'
@@ -51,14 +51,13 @@ export class Core {
   readonly #starved = new Set<ConditionId>()
   #approved = 0
   #pnlMicro = 0
-  #wasClockSure = true
-  #haltedFor: string | undefined
+  #stoppedFor: string | undefined
   #readsAtMonoMs = 0
   #lastSeq = 0
 
   constructor(settings: CoreSettings) {
     this.#settings = settings
-    this.beliefs = new Beliefs({ ...settings, pollStaleAfterMs: settings.feed.pollStaleAfterMs })
+    this.beliefs = new Beliefs({ ...settings, ...settings.feed })
     this.kill = new KillSwitch(settings.risk.killSwitch)
     this.#planner = new OrderPlanner(this.budget, plannerSettings(settings))
     this.#reads = new ReadSchedule(this.budget, readSettings(settings))
@@ -107,9 +106,7 @@ export class Core {
     const touched = this.beliefs.takeTouched()
     if (touched === 'all') this.#cells.markAll()
     else for (const id of touched) this.#cells.mark(this.#cells.open(id), markFor(event))
-    const isClockSure = this.beliefs.clockErrorMs <= this.#settings.risk.maxClockErrorMs
-    if (isClockSure !== this.#wasClockSure) this.#cells.markAll()
-    this.#wasClockSure = isClockSure
+    for (const id of this.beliefs.bookWatch.takeConvicted()) this.#cells.mark(this.#cells.open(id), 'act')
   }
 
   #endTurn(event: CoreEvent): { readonly markets: MarketDecision[]; readonly commands: Command[] } {
@@ -119,9 +116,10 @@ export class Core {
     this.#cells.markDue(at.monoMs)
     for (const cell of this.#cells.takeAim()) if (this.#aim(cell, at)) this.#cells.mark(cell, 'act')
     this.kill.onPnl(this.#pnlMicro / MICRO)
-    const haltedFor = this.halted?.reason
-    if (haltedFor !== this.#haltedFor) this.#cells.markAll()
-    this.#haltedFor = haltedFor
+    // what concerns every market
+    const stoppedFor = this.halted?.reason ?? clockTrouble(this.beliefs, this.#settings.risk)
+    if (stoppedFor !== this.#stoppedFor) this.#cells.markAll()
+    this.#stoppedFor = stoppedFor
     const settled = this.#settle(this.#cells.takeAct(), at)
     // marks of this turn alone asked for an aim, and that is done
     this.#cells.takeAim()
@@ -238,7 +236,9 @@ export class Core {
   #planMarket({ conditionId }: Cell): PlanMarket | undefined {
     const market = this.beliefs.markets.get(conditionId)
     if (!market) return undefined
-    const living = this.beliefs.orders.livingOf(conditionId)
+    const all = this.beliefs.orders.livingOf(conditionId)
+    // the other writer's orders are its own affair once we give way
+    const living = this.#reactions.givingWay ? all.filter((order) => !order.isStrange) : all
     return {
       market,
       approved: this.#risk.approval(conditionId).approved,

@@ -29,6 +29,7 @@ export {
   type Strategy,
 } from './strategy/contract.js'
 export { bookOfBids, exampleView, inventoryOf } from './strategy/example-view.js'
+export { type EndOfQuoting, type EventEnd, endOfQuoting } from './strategy/overlays/end-of-quoting.js'
 export { type InventoryAndEnd, limitByInventoryAndEnd } from './strategy/overlays/inventory-and-end.js'
 export { reduceOnly } from './strategy/overlays/reduce-only.js'
 export { taperByInventory } from './strategy/overlays/taper.js'

@@ -62,8 +62,8 @@ export function createPipeline(parts: PipelineParts): Pipeline {
   const watch = new LinkWatch(parts.staleAfterMs)
   const venue$ = marketEvents(parts.marketData).pipe(
     tap((event) => {
-      if (event.kind === 'link' && event.state === 'down') watch.down()
-      else watch.heard(parts.nowMonoMs())
+      if (isNews(event)) watch.news(parts.nowMonoMs())
+      else if (event.kind === 'link' && event.state === 'down') watch.down()
     }),
     share(),
   )
@@ -98,6 +98,11 @@ export function createPipeline(parts: PipelineParts): Pipeline {
       subscriptions?.unsubscribe()
     },
   }
+}
+
+/** What only a link that speaks of markets can bring; pings and acknowledgements come from one that does not, too. */
+function isNews({ kind }: MarketDataEvent): boolean {
+  return kind !== 'link' && kind !== 'subscribed'
 }
 
 function marketEvents(marketData: MarketData): Observable<MarketDataEvent> {
@@ -190,7 +195,15 @@ function tradingInputs(event: TradingEvent, parts: PipelineParts): Observable<Co
       return of({ kind: 'session', signedIn: true, detail: 'signed in' })
     case 'sign-in-failed':
       parts.report('sign-in failed', { message: event.message })
-      return of({ kind: 'session', signedIn: false, detail: event.message })
+      return of({ kind: 'session', signedIn: false, detail: event.message, code: event.code })
+    case 'nonce-raised':
+      parts.report("the wallet's nonce was raised", { nonce: event.nonce, whileTrading: event.whileTrading })
+      if (!event.whileTrading) return EMPTY
+      // nobody here raises it: it is somebody's last-resort cancel, which quoting on would undo
+      return of({
+        ...{ kind: 'operator', action: 'halt', actor: 'the venue' },
+        reason: `the wallet's nonce was raised to ${event.nonce} beside the bot`,
+      } as const)
     default:
       return EMPTY
   }

@@ -1,18 +1,45 @@
 // What a stop left behind, for people and exit codes.
 
-import { type ConditionId, type Market, rawToShares } from './domain/market.js'
-import type { OrderRecord } from './domain/order.js'
+import { type ConditionId, type Hex, type Market, rawToShares } from './domain/market.js'
+import type { OrderDraft, OrderRecord } from './domain/order.js'
+import type { OrderPhase } from './domain/own-order.js'
+import { type Outcome, type Side, YES } from './domain/side.js'
+import { lotsToRaw } from './domain/size.js'
 import type { BotSnapshot } from './domain/snapshot.js'
 import type { ShutdownResult } from './execution/shutdown.js'
 
+/** Price as a probability; absent, with the shares, where nothing is known of the market but its id. */
+export interface StopOrder {
+  readonly hash: string
+  readonly market: string
+  readonly outcome: 'YES' | 'NO'
+  readonly side: Side
+  readonly price?: number
+  /** That may still be matched. */
+  readonly shares?: number
+  /** Unix seconds; 0 means never. */
+  readonly expirationSec: number
+}
+
+export interface StopSettlement {
+  readonly hash: string
+  readonly market: string
+  readonly shares: number
+}
+
 /** Amounts in shares and units of collateral. */
 export interface StopReport {
-  /** Whether listing confirmed what is below. */
+  /** Whether listing confirmed `openOrders` and `pendingSettlements`, which are absent otherwise. */
   readonly verified: boolean
   /** Orders that may still be matched. */
-  readonly openOrders: readonly { readonly hash: string; readonly market: string; readonly expirationSec: number }[]
+  readonly openOrders?: readonly StopOrder[]
   /** Matches that wait for the chain. */
-  readonly pendingSettlements: readonly { readonly hash: string; readonly market: string; readonly shares: number }[]
+  readonly pendingSettlements?: readonly StopSettlement[]
+  /** Instead of a listing: what journal, beliefs and the last listing say may still live, each order until it expires. */
+  readonly unconfirmed?: {
+    readonly orders: readonly StopOrder[]
+    readonly pendingSettlements: readonly StopSettlement[]
+  }
   readonly positions: readonly {
     readonly market: string
     readonly shares: readonly [number, number]
@@ -20,29 +47,93 @@ export interface StopReport {
   }[]
 }
 
+/** An order that may live as far as we know. */
+export interface BelievedOrder {
+  readonly hash: Hex
+  readonly draft: OrderDraft
+  /** Raw tokens; all of its size where nothing was heard of it. */
+  readonly restingRaw?: bigint
+  readonly pendingRaw?: bigint
+}
+
 export interface StopContext {
   readonly markets: ReadonlyMap<ConditionId, Market>
   readonly snapshot: BotSnapshot
+  /** Orders by our own beliefs and the journal. */
+  readonly believed: readonly BelievedOrder[]
 }
 
-export function stopReport(
-  { verified, open, pending }: ShutdownResult,
-  { markets, snapshot }: StopContext,
-): StopReport {
-  const named = (record: OrderRecord) => ({
-    hash: record.hash,
-    market: markets.get(record.conditionId)?.question ?? record.conditionId,
-  })
-  const shares = (record: OrderRecord) => {
-    const market = markets.get(record.conditionId)
-    return market ? rawToShares(record.pendingRaw, market) : Number(record.pendingRaw)
-  }
+export function stopReport(result: ShutdownResult, context: StopContext): StopReport {
+  const positions = context.snapshot.markets
+    .filter((m) => m.shares[0] !== 0 || m.shares[1] !== 0)
+    .map((m) => ({ market: m.question, shares: m.shares, worstCaseLoss: m.worstCaseLoss }))
+  const { open, pending } = result.verified ? listed(result) : believed(result, context.believed)
+  const orders = open.map((order) => stopOrder(order, context.markets))
+  const pendingSettlements = pending.map((order) => settlement(order, context.markets))
+  return result.verified
+    ? { verified: true, openOrders: orders, pendingSettlements, positions }
+    : { verified: false, unconfirmed: { orders, pendingSettlements }, positions }
+}
+
+interface KnownOrder extends Omit<BelievedOrder, 'hash'> {
+  readonly hash?: Hex
+  readonly phase: OrderPhase
+}
+
+/** What may live by our beliefs, and what was signed and nothing was ever heard of. */
+export function believedOrders(known: readonly KnownOrder[], signed: readonly BelievedOrder[]): BelievedOrder[] {
+  const told = new Set(known.map(({ hash }) => hash))
+  const alive = known.flatMap(({ hash, phase, draft, restingRaw, pendingRaw = 0n }) =>
+    hash && (phase !== 'ended' || pendingRaw > 0n) ? [{ hash, draft, restingRaw: restingRaw ?? 0n, pendingRaw }] : [],
+  )
+  return [...alive, ...signed.filter(({ hash }) => !told.has(hash))]
+}
+
+interface Left {
+  readonly open: readonly BelievedOrder[]
+  readonly pending: readonly BelievedOrder[]
+}
+
+function listed({ open, pending }: ShutdownResult): Left {
+  return { open: open.map(ofRecord), pending: pending.map(ofRecord) }
+}
+
+/** The last listing knows orders that we do not; of those that both know, what we heard since counts. */
+function believed(last: ShutdownResult, orders: readonly BelievedOrder[]): Left {
+  const known = new Set(orders.map(({ hash }) => hash))
+  const { open, pending } = listed(last)
+  const unknown = (order: BelievedOrder) => !known.has(order.hash)
   return {
-    verified,
-    openOrders: open.map((r) => ({ ...named(r), expirationSec: r.expirationSec })),
-    pendingSettlements: pending.map((r) => ({ ...named(r), shares: shares(r) })),
-    positions: snapshot.markets
-      .filter((m) => m.shares[0] !== 0 || m.shares[1] !== 0)
-      .map((m) => ({ market: m.question, shares: m.shares, worstCaseLoss: m.worstCaseLoss })),
+    open: [...orders.filter(({ restingRaw }) => restingRaw !== 0n), ...open.filter(unknown)],
+    pending: [...orders.filter(({ pendingRaw = 0n }) => pendingRaw > 0n), ...pending.filter(unknown)],
   }
 }
+
+function ofRecord({ hash, remainingRaw, pendingRaw, ...record }: OrderRecord): BelievedOrder {
+  const { conditionId, outcome, side, price, type, expirationSec } = record
+  // not used as lots: the record has the raw amounts
+  const size = 0 as OrderDraft['size']
+  const draft = { conditionId, outcome, side, price, size, type, expirationSec, feeRateBps: 0 }
+  return { hash, draft, restingRaw: remainingRaw, pendingRaw }
+}
+
+function stopOrder({ hash, draft, restingRaw }: BelievedOrder, markets: StopContext['markets']): StopOrder {
+  const market = markets.get(draft.conditionId)
+  const named = { hash, market: nameOf(draft.conditionId, markets), outcome: outcomeName(draft.outcome) }
+  const { side, expirationSec } = draft
+  if (market === undefined) return { ...named, side, expirationSec }
+  const shares = rawToShares(restingRaw ?? lotsToRaw(draft.size, market.lotRaw), market)
+  return { ...named, side, price: draft.price / market.ticksPerUnit, shares, expirationSec }
+}
+
+function settlement({ hash, draft, pendingRaw = 0n }: BelievedOrder, markets: StopContext['markets']): StopSettlement {
+  const market = markets.get(draft.conditionId)
+  const shares = market ? rawToShares(pendingRaw, market) : Number(pendingRaw)
+  return { hash, market: nameOf(draft.conditionId, markets), shares }
+}
+
+function nameOf(conditionId: ConditionId, markets: StopContext['markets']): string {
+  return markets.get(conditionId)?.question ?? conditionId
+}
+
+const outcomeName = (outcome: Outcome): StopOrder['outcome'] => (outcome === YES ? 'YES' : 'NO')

@@ -5,14 +5,19 @@
 import { isMap, isNode, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml'
 import type { z } from 'zod'
 import { QuoinError } from './domain/error.js'
+import { looksLikeKey, maskKeys } from './domain/key-like.js'
 import { keysAt } from './schema-keys.js'
+import { aliasProblems } from './yaml-aliases.js'
 
 type Path = readonly (string | number)[]
 type Issue = z.core.$ZodIssue
 
-/** Values under these keys are never repeated in a message. */
+/** Values under these keys are never repeated in a message; nor is, anywhere, what looks like a key. */
 const SECRET_KEY = /key|secret|password|passphrase|token$/i
 const MAX_VALUE_LENGTH = 60
+const MASK = '[secret]'
+/** What follows the host of an address that names a user, or its query. */
+const LOGIN = /\/\/[^/\s"]*@[^\s"]*|(?<=\/\/[^\s"?#]*)[?#][^\s"]*/g
 
 export interface YamlSource {
   /** Shown in messages. */
@@ -20,8 +25,14 @@ export interface YamlSource {
   readonly text: string
 }
 
-/** Throws `bad-config` with one line for every problem. An empty text counts as an empty object. */
-export function parseYaml<T>(source: YamlSource, schema: z.ZodType<T>): T {
+/** Where a text that looks like a key may stand. */
+export type KeyPlaces = (path: Path) => boolean
+
+/**
+ * Throws `bad-config` with one line for every problem. An empty text counts as an empty object. What looks like a key and stands
+ * where none belongs is a problem; without `keyPlaces` it may stand anywhere.
+ */
+export function parseYaml<T>(source: YamlSource, schema: z.ZodType<T>, keyPlaces: KeyPlaces = () => true): T {
   const lines = new LineCounter()
   const document = parseDocument(source.text, {
     lineCounter: lines,
@@ -33,14 +44,16 @@ export function parseYaml<T>(source: YamlSource, schema: z.ZodType<T>): T {
     const { line, col } = lines.linePos(offset)
     return `${source.file}:${line}:${col}`
   }
-  if (document.errors.length > 0) {
-    fail(document.errors.map((error) => `${place(error.pos[0])} ${error.message}`))
-  }
-  const value: unknown = document.toJS() ?? {}
+  const broken = document.errors.map(({ pos: [offset], message: text }) => ({ offset, text }))
+  const unreadable = broken.length > 0 ? broken : aliasProblems(document)
+  if (unreadable.length > 0) fail(unreadable.map(({ offset, text }) => `${place(offset)} ${maskKeys(text)}`))
+  const value: unknown = document.toJS({ maxAliasCount: -1 }) ?? {}
   const checked = schema.safeParse(value)
-  if (checked.success) return checked.data
+  const misplaced = keysOutOfPlace(value, keyPlaces)
+  if (checked.success && misplaced.length === 0) return checked.data
   const root = isNode(document.contents) ? document.contents : undefined
-  const problems = checked.error.issues.flatMap((issue) => describe(issue, { schema, value, base: [] }))
+  const issues = checked.success ? [] : checked.error.issues
+  const problems = [...misplaced, ...issues.flatMap((issue) => describe(issue, { schema, value, base: [] }))]
   fail(problems.map((problem) => `${place(offsetOf(root, problem.path))} ${dotted(problem.path)}: ${problem.text}`))
 }
 
@@ -65,7 +78,7 @@ function describe(issue: Issue, context: Context): Problem[] {
     const known = keysAt(context.schema, path)
     return issue.keys.map((key, index) => ({
       path: [...path, key],
-      text: `expected a known key, got "${key}"${didYouMean(key, index === 0 ? known : [], known)}`,
+      text: `expected a known key, got "${maskKeys(key)}"${didYouMean(key, index === 0 ? known : [], known)}`,
     }))
   }
   if (issue.code === 'invalid_union') {
@@ -74,6 +87,16 @@ function describe(issue: Issue, context: Context): Problem[] {
     if (branch !== undefined) return branch.flatMap((inner) => describe(inner, { ...context, base: path }))
   }
   return [{ path, text: `expected ${expectation(issue)}, got ${shown(valueAt(context.value, path), path)}` }]
+}
+
+/** A key where a path or a name belongs would be printed, made a folder of, or asked a name server for. */
+function keysOutOfPlace(value: unknown, allowed: KeyPlaces, path: Path = []): Problem[] {
+  if (typeof value === 'string') {
+    const text = `expected no key here, got ${MASK}; put it into a file of mode 0400 and name the file`
+    return looksLikeKey(value) && !allowed(path) ? [{ path, text }] : []
+  }
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([key, inner]) => keysOutOfPlace(inner, allowed, [...path, key]))
 }
 
 const isTypeIssue = (issue: Issue) => issue.code === 'invalid_type' || issue.code === 'invalid_value'
@@ -112,10 +135,13 @@ const article = (type: string) => NAMES[type] ?? `a ${type}`
 
 function shown(value: unknown, path: Path): string {
   if (value === undefined) return 'nothing'
-  if (path.some((key) => SECRET_KEY.test(String(key)))) return '[hidden]'
-  const text = JSON.stringify(value) ?? typeof value
+  if (path.some((key) => SECRET_KEY.test(String(key)))) return MASK
+  const text = maskKeys(JSON.stringify(value, withoutSecrets) ?? typeof value).replace(LOGIN, MASK)
   return text.length > MAX_VALUE_LENGTH ? `${text.slice(0, MAX_VALUE_LENGTH)}…` : text
 }
+
+const withoutSecrets = (key: string, value: unknown): unknown =>
+  SECRET_KEY.test(key) ? MASK : typeof value === 'string' ? maskKeys(value) : value
 
 function valueAt(value: unknown, path: Path): unknown {
   return path.reduce<unknown>(
@@ -124,7 +150,7 @@ function valueAt(value: unknown, path: Path): unknown {
   )
 }
 
-const dotted = (path: Path) => (path.length === 0 ? '(file)' : path.join('.'))
+const dotted = (path: Path) => (path.length === 0 ? '(file)' : path.map((key) => maskKeys(String(key))).join('.'))
 
 /** Offset of the key at `path`, or of the nearest thing above it that exists. */
 function offsetOf(root: Node | undefined, path: Path): number {

@@ -28,6 +28,7 @@ function setUp({ ids = ['a'], markets = [], recovered = [], quoter = () => ({ qu
   const marketData = new FakeMarketData()
   const trading = new FakeTrading()
   const events: CoreEvent[] = []
+  const logged: string[] = []
   const endMs = clock.wallMs() + 3_600_000
   for (const m of [market(A, { id: 'a', endMs }), market(B, { id: 'b', endMs }), ...markets]) {
     marketData.markets.set(m.id, m)
@@ -53,13 +54,17 @@ function setUp({ ids = ['a'], markets = [], recovered = [], quoter = () => ({ qu
     ...{ marketData, trading, clock },
     journal: { append: (_lines, done) => done() },
     recovered: recovered.map(line),
-    venueClock: { venueMs: () => clock.wallMs(), errorMs: () => 10, jumps: () => 0 },
+    venueClock: { venueMs: () => clock.wallMs(), errorMs: () => 10, jumps: () => 0, beyondMs: () => undefined },
     budgets: { limits: () => ({ perSecond: 50, perMinute: 3000 }), listen: () => undefined },
-    tap: { event: (event) => events.push(event), step: () => undefined, log: () => undefined },
+    tap: {
+      event: (event) => events.push(event),
+      step: () => undefined,
+      log: (_level, message) => logged.push(message),
+    },
   })
   /** Lets the turns that are waiting run. */
   const settle = () => clock.runUntil(clock.monoMs())
-  return { bot, clock, marketData, trading, events, settle }
+  return { bot, clock, marketData, trading, events, logged, settle }
 }
 
 const kinds = (events: readonly CoreEvent[], ...wanted: CoreEvent['kind'][]) =>
@@ -133,6 +138,60 @@ describe('an order in a market that nobody selected', () => {
   })
 })
 
+describe('another program on the wallet', () => {
+  const stranger = (hash: '0x51' | '0x52', createdMs: number) => ({
+    ...new TrueOrder({ hash, expirationSec: 1_700_000_600 }).record(),
+    createdMs,
+  })
+
+  it('that was there first: the bot halts, names the order, and leaves it alone from then on', async () => {
+    const { bot, trading, clock, logged, settle } = setUp()
+    trading.orders = [stranger('0x51', clock.wallMs() - 60_000)]
+    bot.start()
+    trading.emit({ kind: 'signed-in', untilVenueMs: 2e12 })
+    clock.runUntil(clock.monoMs() + 6000)
+    expect(bot.snapshot().halted).toBeUndefined()
+    expect(trading.cancelled).toEqual(['0x51'])
+    const second = stranger('0x52', clock.wallMs())
+    trading.orders = [second]
+    trading.emit({ kind: 'order', record: second })
+    settle()
+    const reason = expect.stringMatching(/another program trades with this wallet: order 0x52 in "Will it\?"/)
+    expect(bot.snapshot().halted).toEqual({ actor: 'second writer', reason })
+    expect(logged.join()).toContain('0x52')
+    clock.runUntil(clock.monoMs() + 5000)
+    const stopped = bot.stop(5000)
+    clock.runUntil(clock.monoMs() + 5000)
+    expect(await stopped).toMatchObject({ verified: true, openOrders: [] })
+    expect(trading.cancelled).toEqual(['0x51'])
+    expect(trading.cancelAlls).toEqual([])
+  })
+
+  it('that comes later is only said aloud, and its order cancelled', () => {
+    const { bot, trading, clock, logged, settle } = setUp()
+    bot.start()
+    trading.emit({ kind: 'signed-in', untilVenueMs: 2e12 })
+    clock.runUntil(clock.monoMs() + 6000)
+    trading.emit({ kind: 'order', record: stranger('0x52', clock.wallMs()) })
+    settle()
+    expect(logged.join()).toContain('0x52')
+    expect(bot.snapshot().halted).toBeUndefined()
+    expect(trading.cancelled).toEqual(['0x52'])
+    bot.halt()
+  })
+
+  it('is not what the journal knows, even if a listing is faster than its market', () => {
+    const order = new TrueOrder({ hash: '0x51', conditionId: B, expirationSec: 1_700_000_600 })
+    const { bot, trading, clock, logged } = setUp({ recovered: [order] })
+    bot.start()
+    trading.emit({ kind: 'signed-in', untilVenueMs: 2e12 })
+    clock.runUntil(clock.monoMs() + 6000)
+    trading.emit({ kind: 'order', record: { ...order.record(), createdMs: clock.wallMs() } })
+    expect(logged).toEqual([])
+    bot.halt()
+  })
+})
+
 describe('stop', () => {
   it('drains, cancels what rests, verifies by listing, and ends everything', async () => {
     const { bot, trading, marketData, clock, events } = setUp()
@@ -166,13 +225,25 @@ describe('stop', () => {
     })
   })
 
-  it('gives up at its deadline and says that nothing is verified', async () => {
+  it('gives up at its deadline, says that nothing is verified, and names what it believes alive', async () => {
     const { bot, trading, clock } = setUp()
     bot.start()
+    const resting = new TrueOrder({ size: 1000, expirationSec: 1_700_000_600 })
+    trading.cancelMany = (_hashes, done) => done({ ok: false, failure: { code: 'unreachable', message: 'time-out' } })
+    trading.emit({ kind: 'order', record: resting.record() })
     trading.canList = false
     const stopped = bot.stop(5000)
     clock.runUntil(clock.monoMs() + 5000)
-    expect((await stopped).verified).toBe(false)
+    const order = { hash: resting.hash, market: 'Will it?', outcome: 'YES', side: 'BUY', price: 0.4, shares: 10 }
+    const unconfirmed = { orders: [{ ...order, expirationSec: 1_700_000_600 }], pendingSettlements: [] }
+    expect(await stopped).toEqual({ verified: false, unconfirmed, positions: [] })
+    expect(bot.unconfirmedStop()).toEqual({ verified: false, unconfirmed, positions: [] })
+  })
+
+  it('names orders of the journal whose market it could never read', async () => {
+    const { bot } = setUp({ recovered: [new TrueOrder({ hash: '0x77', conditionId: B, expirationSec: 99_999 })] })
+    const order = { hash: '0x77', market: B, outcome: 'YES', side: 'BUY', expirationSec: 99_999 }
+    expect(bot.unconfirmedStop().unconfirmed?.orders).toEqual([order])
   })
 })
 
@@ -183,7 +254,35 @@ it('a failure that no waiting can mend is announced with its reason', async () =
   trading.emit({ kind: 'signed-in', untilVenueMs: 1e15 })
   settle()
   settle()
-  expect(await bot.stoppedItself).toBe('bad-api-key: Invalid API Key')
+  expect(await bot.stoppedItself).toEqual({ code: 'bad-api-key', message: 'Invalid API Key' })
+  bot.halt()
+})
+
+it('a sign-in, and a list of markets, that the key is refused for end the bot', async () => {
+  const refused = { code: 'bad-api-key', message: 'Invalid API Key' } as const
+  const signing = setUp()
+  signing.bot.start()
+  signing.trading.emit({ kind: 'sign-in-failed', ...refused })
+  signing.settle()
+  expect(await signing.bot.stoppedItself).toEqual(refused)
+  expect(signing.bot.core.halted?.reason).toBe('bad-api-key: Invalid API Key')
+  signing.bot.halt()
+
+  const listing = setUp()
+  listing.marketData.readMarket = (_id, done) => done({ ok: false, failure: refused })
+  listing.bot.start()
+  listing.settle()
+  expect(await listing.bot.stoppedItself).toEqual(refused)
+  listing.bot.halt()
+})
+
+it('a sign-in that may work later, and a list that could not be read, end nothing', () => {
+  const { bot, trading, marketData, settle } = setUp()
+  marketData.readMarket = (_id, done) => done({ ok: false, failure: { code: 'unreachable', message: 'reset' } })
+  bot.start()
+  trading.emit({ kind: 'sign-in-failed', code: 'not-signed-in', message: 'nonce expired' })
+  settle()
+  expect(bot.core.halted).toBeUndefined()
   bot.halt()
 })
 
@@ -220,5 +319,5 @@ it('a fault in a step halts the bot; the fourth one ends it', async () => {
   for (let i = 0; i < 3; i++) trading.emit({ kind: 'account-changed' })
   settle()
   expect(broken).toBe(4)
-  expect(await bot.stoppedItself).toBe('internal: a planted fault')
+  expect(await bot.stoppedItself).toEqual({ code: 'internal', message: 'a planted fault' })
 })

@@ -6,7 +6,7 @@ import { riskLimits } from '../src/risk/schema.js'
 import { fixedSpread } from '../strategies/fixed-spread.js'
 import { book, CoreDriver, cancelled, intents, ofKind, quoting, refusals, written } from './core/core-driver.js'
 import { at, hashOf } from './execution/builders.js'
-import { A, market, raw } from './risk/builders.js'
+import { A, B, market, raw } from './risk/builders.js'
 import { simulate } from './simulation/virtual/simulate.js'
 
 const LOST: Failure = { code: 'unreachable', message: 'time-out', mayHaveHappened: true }
@@ -40,6 +40,8 @@ describe('from a book to quotes', () => {
     const { driver, hashes } = quoting()
     driver.monoMs += 20_000
     driver.fee()
+    // it has asked for a snapshot of the quiet book meanwhile
+    driver.push({ kind: 'book', conditionId: A, book: book(48, 48), via: 'socket' })
     const moved = driver.push({ kind: 'book', conditionId: A, book: book(58, 38), via: 'socket' }, 1)
     expect(cancelled(moved).sort()).toEqual([...hashes].sort())
     // the new bid on YES would match our old bid on NO, which may still live
@@ -246,5 +248,23 @@ describe('determinism', () => {
     expect(first).toEqual(replay())
     expect(first).toEqual(live)
     expect(live.join('')).toContain('"kind":"place"')
+  })
+})
+
+describe('a stream that lost its credit', () => {
+  it('through an event of another market is pulled with that very event', () => {
+    const { driver, hashes } = quoting()
+    driver.push({ kind: 'market', market: market(B, { endMs: at(1e9).venueMs }) })
+    const stamp = (afterMs: number) => at(driver.monoMs + afterMs).venueMs
+    const trade = { tradeId: 't', conditionId: A, matchType: 'direct', outcome: 0, side: 'SELL' } as const
+    driver.push({
+      kind: 'trade',
+      conditionId: A,
+      trade: { ...trade, price: 48 as never, sizeRaw: 10n, venueMs: stamp(0) },
+    })
+    const change = { outcome: 0, side: 'BUY', price: 3 as never, size: 5 as never } as const
+    const pulled = driver.push({ kind: 'level', conditionId: B, change, venueMs: stamp(600) }, 600)
+    expect(cancelled(pulled).sort()).toEqual([...hashes].sort())
+    expect(refusals(pulled).join()).toContain('feed-stale')
   })
 })

@@ -101,7 +101,7 @@ export class FakeTrading implements Trading {
     done({ ok: true, value: [] })
   }
   readAccount(done: Done<AccountSnapshot>): void {
-    const collateral = { totalRaw: 1_000_000_000n, lockedRaw: 0n, availableRaw: 1_000_000_000n }
+    const collateral = { totalRaw: 1_000_000_000n, lockedRaw: 0n, pendingRaw: 0n, availableRaw: 1_000_000_000n }
     done({ ok: true, value: { collateral, holdings: [] } })
   }
 }

@@ -15,6 +15,7 @@ test('what authors of strategies can import', () => {
       "checkStrategy",
       "defineStrategy",
       "effectiveGamma",
+      "endOfQuoting",
       "equity",
       "exampleView",
       "fullSets",

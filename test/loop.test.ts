@@ -8,7 +8,7 @@ import type { Executor } from '../src/execution/executor.js'
 import { Loop } from '../src/loop.js'
 import { VirtualClock } from './simulation/virtual/virtual-clock.js'
 
-const stop: Command = { kind: 'stop', reason: 'x' }
+const stop: Command = { kind: 'stop', failure: { code: 'forbidden', message: 'x' } }
 
 function setUp(
   decide: (event: CoreEvent, loop: () => Loop, clock: VirtualClock) => Partial<Decision>,

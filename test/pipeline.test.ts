@@ -78,10 +78,10 @@ it('starts both ports, and merges every source into one order', () => {
 
 it('tells of the sign-in, and a failed one to a person too', () => {
   trading.emit({ kind: 'signed-in', untilVenueMs: 9 })
-  trading.emit({ kind: 'sign-in-failed', message: 'expired key' })
+  trading.emit({ kind: 'sign-in-failed', code: 'bad-api-key', message: 'expired key' })
   expect(inputs).toEqual([
     { kind: 'session', signedIn: true, detail: 'signed in' },
-    { kind: 'session', signedIn: false, detail: 'expired key' },
+    { kind: 'session', signedIn: false, detail: 'expired key', code: 'bad-api-key' },
   ])
   expect(reports).toEqual([{ message: 'sign-in failed', details: { message: 'expired key' } }])
 })
@@ -173,24 +173,34 @@ describe('the link', () => {
     expect(venue.resyncs).toEqual([])
   })
 
-  it('silent is stale for every market within a quarter of a second, once, with a resync', () => {
+  it('without news is stale for every market within half a second, once, with a resync', () => {
     liveBoth()
     clock.runUntil(4000)
     expect(said()).toEqual([])
-    clock.runUntil(4250)
+    clock.runUntil(4500)
     expect(said()).toEqual([`stale ${A}`, `stale ${B}`])
     expect(venue.resyncs).toEqual([A, B])
     clock.runUntil(20_000)
     expect(said()).toEqual([])
   })
 
-  it('a quiet market is not a dead link: anything heard keeps all of them', () => {
+  it('news of any market keeps all of them', () => {
     liveBoth()
     for (let ms = 1000; ms < 20_000; ms += 1000) {
       clock.runUntil(ms)
-      venue.emit({ kind: 'link', state: 'heard' })
+      venue.emit(snapshot(A, ms))
     }
-    expect(said()).toEqual([])
+    expect(said().filter((what) => what.startsWith('stale'))).toEqual([])
+  })
+
+  it('pings and acknowledgements are no news', () => {
+    liveBoth()
+    for (let ms = 1000; ms < 6000; ms += 250) {
+      clock.runUntil(ms)
+      venue.emit({ kind: 'link', state: 'heard' })
+      venue.emit({ kind: 'subscribed', conditionId: A, accepted: true })
+    }
+    expect(said()).toEqual([`stale ${A}`, `stale ${B}`])
   })
 
   it('is watched from the very first event, also when nothing follows it', () => {

@@ -76,8 +76,36 @@ describe('parseYaml', () => {
 
   it('never repeats a value that may be a secret', () => {
     const [line] = problems('name: x\napiKey: abcd\n')
-    expect(line).toBe('a.yaml:2:1 apiKey: expected at least 5 characters, got [hidden]')
+    expect(line).toBe('a.yaml:2:1 apiKey: expected at least 5 characters, got [secret]')
     expect(problems('name: x\nprivateKey: 0x1234\n').join()).not.toContain('0x1234')
+  })
+
+  it.each([
+    ['without its anchor', 'name: *nobody\n', 'a.yaml:1:7 *nobody: expected an anchor &nobody above it, got none'],
+    [
+      'inside of what it stands for',
+      'name: x\nlist: &a\n  - id: *a\n',
+      'a.yaml:3:9 *a: expected an end, got an alias inside of what it stands for',
+    ],
+  ])('reports an alias %s with its place', (_what, text, problem) => {
+    expect(problems(text)).toEqual([problem])
+  })
+
+  it('reports aliases that explode, at once and with their place', () => {
+    const lines = Array.from(
+      { length: 12 },
+      (_, n) =>
+        `l${n}: &l${n} [${Array(10)
+          .fill(n === 0 ? 'x' : `*l${n - 1}`)
+          .join(', ')}]`,
+    )
+    const [first] = problems(lines.join('\n'))
+    expect(first).toMatch(/^a\.yaml:6:\d+ \*l4: expected at most 100000 values, got 111111$/)
+  })
+
+  it('follows an honest alias, and knows too deep a file', () => {
+    expect(parseYaml({ file: 'a', text: 'name: &n x\nlist:\n  - id: *n\n' }, schema).list).toEqual([{ id: 'x' }])
+    expect(problems('['.repeat(5000))[0]).toMatch(/^a\.yaml:1:\d+ /)
   })
 
   it('treats an empty file as an empty section', () => {

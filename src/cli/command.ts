@@ -1,5 +1,6 @@
 // What every command gets: where to print, and the environment.
 
+import type { Screen } from '../telemetry/terminal.js'
 import type { ExitName } from './exit-codes.js'
 import type { Output } from './output.js'
 
@@ -10,8 +11,8 @@ export interface CommandContext {
 }
 
 export interface CommandStreams {
-  readonly stdout: NodeJS.WriteStream
-  readonly stderr: NodeJS.WriteStream
+  readonly stdout: Screen
+  readonly stderr: Screen
   readonly stdin: NodeJS.ReadStream
 }
 

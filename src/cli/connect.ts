@@ -2,7 +2,7 @@
 
 import { resolve } from 'node:path'
 import type { Config } from '../config.js'
-import { QuoinError } from '../domain/error.js'
+import { type Failure, QuoinError } from '../domain/error.js'
 import type { OrderType } from '../domain/order.js'
 import type { Clock } from '../domain/time.js'
 import { type BudgetGate, createBudgetGate } from '../venue/session/budget-gate.js'
@@ -10,15 +10,15 @@ import type { RequestNote } from '../venue/session/http-client.js'
 import { createSession, type Session } from '../venue/session/session.js'
 import type { HttpRequest, Signer } from '../venue/session/transport.js'
 import { type BottleneckBudget, createBottleneckBudget } from '../venue/transport/bottleneck-budget.js'
-import { findKey } from '../venue/transport/key-source.js'
-import { createRealTransport, type RealTransport } from '../venue/transport/real-transport.js'
+import { findKey, shownName } from '../venue/transport/key-source.js'
+import { createRealTransport } from '../venue/transport/real-transport.js'
 import { Secret } from '../venue/transport/secret.js'
 import type { OrderPolicy } from '../venue/transport/signing-policy.js'
 import { createWalletSigner } from '../venue/transport/wallet-signer.js'
 import { type RouteClass, SANDBOX_CHAIN_ID } from '../venue/wire/profile.js'
 import { checkPublishedProfile } from './published-profile.js'
+import { keyRefusal, publishedRoot } from './venue-probe.js'
 
-const ROOT_DEADLINE_MS = 5000
 /** Longest order life under `auto`, in seconds. */
 const MAX_AUTO_LIFETIME_SEC = 300
 /** Jitter, clock error and rounding on top of the configured life. */
@@ -40,6 +40,8 @@ export interface Connection extends Session {
   readonly gate: BudgetGate
   /** Throws `profile-mismatch`. Returns false when the venue publishes nothing to compare with. */
   checkProfile(): Promise<boolean>
+  /** Why the venue refuses a read with our API key; `undefined` when it does not. */
+  keyRefusal(): Promise<Failure | undefined>
   close(): Promise<void>
 }
 
@@ -65,6 +67,7 @@ export async function connect(config: Config, options: ConnectOptions): Promise<
     clock,
     gate,
     apiKey: apiKey.reveal(),
+    settings: { maxClockOffsetMs: config.feed.maxClockOffsetSec * 1000 },
     ...(options.wallet === 'needed' ? { signer: signerOf(config, options, venueMs) } : {}),
     ...(options.onRequest === undefined ? {} : { onRequest: options.onRequest }),
   })
@@ -74,6 +77,7 @@ export async function connect(config: Config, options: ConnectOptions): Promise<
     ...session,
     gate: toldWhenDrawn(gate, budget),
     checkProfile: async () => checkPublishedProfile(profile, await publishedRoot(config, transport)),
+    keyRefusal: () => keyRefusal(config, transport, apiKey),
     close: async () => {
       session?.marketData.stop()
       session?.trading?.stop()
@@ -125,7 +129,10 @@ export function apiKeyOf({ venue, folder }: Config, { env, warn }: Pick<ConnectO
     ...(venue.apiKeyFile === undefined ? {} : { file: resolve(folder, venue.apiKeyFile) }),
   })
   if (found === undefined) {
-    throw new QuoinError('bad-config', `venue.apiKeyEnv: expected ${venue.apiKeyEnv} to be set, got nothing`)
+    throw new QuoinError(
+      'bad-config',
+      `venue.apiKeyEnv: expected ${shownName(venue.apiKeyEnv ?? '')} to be set, got nothing`,
+    )
   }
   for (const warning of found.warnings) warn(warning)
   return found.secret
@@ -137,7 +144,7 @@ function signerOf(config: Config, { env, warn }: ConnectOptions, venueMs: () => 
   const file = wallet.privateKeyFile === undefined ? {} : { file: resolve(folder, wallet.privateKeyFile) }
   const found = findKey({ name, env, ...file })
   if (found === undefined) {
-    throw new QuoinError('bad-config', `wallet: expected privateKeyFile, or ${name} to be set, got neither`)
+    throw new QuoinError('bad-config', `wallet: expected privateKeyFile, or ${shownName(name)} to be set, got neither`)
   }
   for (const warning of found.warnings) warn(warning)
   const { typedData, siwe } = venue.profile
@@ -157,25 +164,5 @@ export function signingPolicy({ venue, risk, execution }: Config): OrderPolicy {
     maxTokensRaw: maxShares * 10n ** BigInt(marketDefaults.collateralDecimals),
     maxLifetimeSec: lifetime + orders.stopMatchingBeforeSec + LIFETIME_SLACK_SEC,
     maxFeeRateBps: orders.maxFeeRateBps,
-  }
-}
-
-/** GET / as JSON; `undefined` when it is none. Throws `unreachable`. */
-async function publishedRoot({ venue }: Config, transport: RealTransport): Promise<unknown> {
-  const request = {
-    method: 'GET',
-    path: venue.profile.paths.root,
-    headers: { accept: 'application/json' },
-    routeClass: 'read',
-    deadlineMs: ROOT_DEADLINE_MS,
-  } as const
-  const result = await new Promise<Parameters<Parameters<RealTransport['http']>[1]>[0]>((done) =>
-    transport.http(request, done),
-  )
-  if (result.kind === 'failed') throw new QuoinError('unreachable', `${venue.url}: ${result.reason}`)
-  try {
-    return JSON.parse(result.body)
-  } catch {
-    return undefined
   }
 }

@@ -13,7 +13,7 @@ export const EXIT_CODES = {
     code: 6,
     meaning: 'Stopped, but something is left: an order, a pending settlement, or an unverified stop',
   },
-  'stopped-itself': { code: 7, meaning: 'The bot stopped itself: a limit or an error that waiting cannot mend' },
+  'stopped-itself': { code: 7, meaning: 'The bot stopped itself for a reason that no other code names' },
   journal: { code: 8, meaning: 'The journal is locked by another process, damaged, or cannot be written' },
   killed: { code: 130, meaning: 'A second signal ended it at once; orders may be left until they expire' },
 } as const
@@ -39,6 +39,9 @@ const EXIT_OF_ERROR: Partial<Record<ErrorCode, ExitName>> = {
   'signer-refused': 'refused',
   'journal-failed': 'journal',
 }
+
+/** How a bot ends that stopped itself because of an error. */
+export const exitOfStop = (code: ErrorCode): ExitName => EXIT_OF_ERROR[code] ?? 'stopped-itself'
 
 export function exitOf(thrown: unknown): ExitName {
   return thrown instanceof QuoinError ? (EXIT_OF_ERROR[thrown.code] ?? 'failed') : 'failed'

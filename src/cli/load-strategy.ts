@@ -39,8 +39,8 @@ async function strategyInFile(path: string): Promise<Strategy<unknown>> {
 async function importFile(path: string): Promise<Record<string, unknown>> {
   const url = pathToFileURL(path).href
   try {
-    // node alone cannot read TypeScript on every version it runs on
-    const loaded: unknown = /\.[cm]?ts$/.test(path) ? await tsImport(url, import.meta.url) : await import(url)
+    // node alone cannot read TypeScript on every version it runs on, nor `export` in the .js of a project of CommonJS
+    const loaded: unknown = await tsImport(url, import.meta.url)
     return Object.fromEntries(Object.entries(Object(loaded)))
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause)

@@ -1,21 +1,23 @@
 #!/usr/bin/env node
 // `quoin`: runs the chosen command and exits with its code.
 
-import { CommanderError } from 'commander'
+import { CommanderError, type OutputConfiguration } from 'commander'
 import { toFailure } from '../domain/error.js'
-import { scrub } from '../venue/transport/secret.js'
+import { maskKeys } from '../domain/key-like.js'
 import type { CommandContext, CommandResult } from './command.js'
+import { commandContext } from './context.js'
 import { EXIT_CODES, exitOf } from './exit-codes.js'
-import { createOutput } from './output.js'
 import { createProgram } from './program.js'
 
-function contextFor(json: boolean): CommandContext {
-  const { stdout, stderr, stdin, env } = process
-  const out = createOutput(json, {
-    stdout: (text) => stdout.write(text),
-    stderr: (text) => stderr.write(scrub(text)),
-  })
-  return { out, env, streams: { stdout, stderr, stdin } }
+const contextFor = (json: boolean): CommandContext => commandContext(json, process, process.env)
+
+/** Commander's own words. With --json they are said once, as an error among the others. */
+function sayUsage(json: boolean): OutputConfiguration {
+  return { writeErr: (text) => (json ? undefined : process.stderr.write(maskKeys(text))) }
+}
+
+function usageError({ message }: CommanderError) {
+  return { code: 'bad-argument', message: maskKeys(message.replace(/^error: /, '')) }
 }
 
 async function main(): Promise<number> {
@@ -28,14 +30,18 @@ async function main(): Promise<number> {
       result = promise
     },
   })
-  program.exitOverride()
-  for (const command of program.commands) command.exitOverride()
+  const json = process.argv.includes('--json')
+  for (const command of [program, ...program.commands]) command.exitOverride().configureOutput(sayUsage(json))
   try {
     program.parse()
     return EXIT_CODES[await result].code
   } catch (error) {
-    if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT_CODES.ok.code : EXIT_CODES.usage.code
-    contextFor(process.argv.includes('--json')).out.error(toFailure(error))
+    if (error instanceof CommanderError) {
+      if (error.exitCode === 0) return EXIT_CODES.ok.code
+      if (json) contextFor(json).out.error(usageError(error))
+      return EXIT_CODES.usage.code
+    }
+    contextFor(json).out.error(toFailure(error))
     return EXIT_CODES[exitOf(error)].code
   }
 }

@@ -1,5 +1,7 @@
 // What a command prints: data on standard output, words for people on standard error.
 
+import { visible, visibleJson } from '../domain/visible-text.js'
+
 export interface Output {
   readonly json: boolean
   /** With --json one JSON line; otherwise the lines for people. */
@@ -23,17 +25,24 @@ export function createOutput(json: boolean, { stdout, stderr }: OutputStreams): 
         json
           ? `${toJson(value)}\n`
           : lines()
-              .map((line) => `${line}\n`)
+              .map((line) => `${visible(line)}\n`)
               .join(''),
       ),
     note: (text) => {
-      if (!json) stderr(`${text}\n`)
+      if (!json) stderr(`${visible(text)}\n`)
     },
-    error: (error) => stderr(json ? `${toJson({ error })}\n` : `quoin: ${error.code}: ${error.message}\n`),
+    error: (error) => stderr(json ? `${toJson({ error })}\n` : `quoin: ${error.code}: ${visibleMessage(error)}\n`),
   }
+}
+
+/** A configuration may have many problems, one a line; no other message has lines. */
+function visibleMessage({ code, message }: { readonly code: string; readonly message: string }): string {
+  return code === 'bad-config' ? message.split('\n').map(visible).join('\n') : visible(message)
 }
 
 /** Integers of any length stay whole: a bigint becomes text. */
 function toJson(value: unknown): string {
-  return JSON.stringify(value, (_key, inner: unknown) => (typeof inner === 'bigint' ? inner.toString() : inner))
+  return visibleJson(
+    JSON.stringify(value, (_key, inner: unknown) => (typeof inner === 'bigint' ? inner.toString() : inner)),
+  )
 }

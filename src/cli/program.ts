@@ -41,15 +41,17 @@ export function createProgram({ entry, context, chosen }: ProgramOptions): Comma
   command('serve [config]', 'start the bundled server')
     .addOption(new Option('--port <port>', 'listen there instead; 0 picks a free port').argParser(portNumber))
     .addOption(new Option('--data <file>', 'keep everything in this file, so that it outlives the process'))
+    .addOption(new Option('--backup <copy>', 'copy the data file there, also while a server uses it, and end'))
     .addOption(new Option('--until-stdin-ends', 'end when standard input does'))
     .action((path: string | undefined, options: Options) => {
-      const { port, data } = options
+      const { port, data, backup } = options
       start(options, async (ctx) =>
         (await import('./commands/serve.js')).serve(
           {
             ...(path === undefined ? {} : { config: path }),
             ...(typeof port === 'number' ? { port } : {}),
             ...(typeof data === 'string' ? { data } : {}),
+            ...(typeof backup === 'string' ? { backup } : {}),
             untilStdinEnds: options['untilStdinEnds'] === true,
           },
           ctx,

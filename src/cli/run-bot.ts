@@ -3,9 +3,11 @@
 import { resolve } from 'node:path'
 import { Bot, type BotParts, type BotTap } from '../bot.js'
 import type { Config } from '../config.js'
-import { QuoinError } from '../domain/error.js'
+import { ERROR_REACTIONS, inWords, QuoinError } from '../domain/error.js'
+import type { Address } from '../domain/market.js'
 import type { Clock } from '../domain/time.js'
 import { openJournal } from '../execution/journal/journal.js'
+import { lockWallet } from '../execution/journal/wallet-lock.js'
 import { BotMetrics } from '../telemetry/bot-metrics.js'
 import { startTelemetry } from '../telemetry/http.js'
 import { createLogger, type Logger } from '../telemetry/log.js'
@@ -17,9 +19,11 @@ import { scrub } from '../venue/transport/secret.js'
 import type { CommandContext, CommandResult } from './command.js'
 import { type Connection, connect } from './connect.js'
 import { coreSettings } from './core-settings.js'
+import { exitOfStop } from './exit-codes.js'
 import { type LoadedStrategy, loadStrategy } from './load-strategy.js'
 import { packageVersion } from './package-root.js'
 import { paperPorts } from './paper-trading.js'
+import { stateFolder } from './state-folder.js'
 import { describeStop, stopExit } from './stop-report.js'
 import { type StopSignals, watchStopSignals } from './stop-signals.js'
 import type { TradingMode } from './trading-mode.js'
@@ -70,11 +74,18 @@ export async function runBot(config: Config, options: RunOptions, context: Comma
   const running: Running = { config, strategy, connection, metrics, logger, clock, lastStepMonoMs: clock.monoMs() }
   try {
     if (!(await connection.checkProfile())) logger.warn('the venue publishes no profile to compare with')
+    await refuseHopelessKey(connection)
     return await runConnected(running, { ...options, signals }, { context, display })
   } finally {
     signals.release()
     await connection.close()
   }
+}
+
+/** A key that waiting cannot mend ends the run before it begins; anything else is for the bot to ask again. */
+async function refuseHopelessKey(connection: Connection): Promise<void> {
+  const refusal = await connection.keyRefusal()
+  if (refusal && ERROR_REACTIONS[refusal.code] === 'stop') throw new QuoinError(refusal.code, refusal.message)
 }
 
 async function runConnected(
@@ -84,9 +95,14 @@ async function runConnected(
 ): CommandResult {
   const { config, strategy } = running
   const { context, display } = shown
-  const { parts, close } = await openParts(running, options.mode)
+  const { parts, close } = await openParts(running, options.mode, context.env)
   const bot = new Bot(parts)
-  const telemetry = await startTelemetry(telemetrySources(running, bot), config.telemetry)
+  const telemetry = await startTelemetry(telemetrySources(running, bot), config.telemetry).catch(
+    async (cause: unknown) => {
+      await close()
+      throw unusable(config.telemetry, cause)
+    },
+  )
   try {
     bot.start()
     options.onStart?.(bot)
@@ -96,7 +112,7 @@ async function runConnected(
     display.open(bot, `Quoin ${packageVersion()}  ${strategy.name}, ${options.mode}, ${config.venue.profile.name}`)
     const end = await Promise.race([
       options.signals.first.then((signal) => ({ exit: undefined, reason: signal })),
-      bot.stoppedItself.then((reason) => ({ exit: 'stopped-itself' as const, reason })),
+      bot.stoppedItself.then((cause) => ({ exit: exitOfStop(cause.code), reason: inWords(cause) })),
     ])
     display.close()
     context.out.note(`stopping: ${end.reason}`)
@@ -109,6 +125,16 @@ async function runConnected(
   }
 }
 
+/** Names the setting that is to be changed. */
+function unusable({ host, port }: Config['telemetry'], cause: unknown): QuoinError {
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'unusable'
+  const got = code === 'EADDRINUSE' ? 'one that another process listens on' : code
+  const key = code === 'EADDRINUSE' || code === 'EACCES' ? 'telemetry.port' : 'telemetry.host'
+  return new QuoinError('bad-config', `${key}: expected a free port (0 picks one), got ${got}: ${host}:${port}`, {
+    cause,
+  })
+}
+
 async function stopBot(bot: Bot, { out }: CommandContext): CommandResult {
   let timer: NodeJS.Timeout | undefined
   const tooLate = new Promise<undefined>((done) => {
@@ -118,16 +144,17 @@ async function stopBot(bot: Bot, { out }: CommandContext): CommandResult {
   clearTimeout(timer)
   if (report === undefined) {
     out.error({ code: 'unreachable', message: `the stop was not confirmed within ${HARD_STOP_MS} ms` })
-    return 'pending'
   }
-  out.data({ stopped: report }, () => describeStop(report))
-  return stopExit(report)
+  const shown = report ?? bot.unconfirmedStop()
+  out.data({ stopped: shown }, () => describeStop(shown))
+  return stopExit(shown)
 }
 
 /** The ports of the mode, and the journal that a live one needs. */
 async function openParts(
   running: Running,
   mode: TradingMode,
+  env: CommandContext['env'],
 ): Promise<{ readonly parts: BotParts; readonly close: () => Promise<void> }> {
   const { config, strategy, connection, clock } = running
   const { marketData, venueClock, gate, trading } = connection
@@ -144,15 +171,35 @@ async function openParts(
     return { parts: { ...shared, ...ports, journal: NO_JOURNAL, recovered: [] }, close: async () => undefined }
   }
   if (trading === undefined) throw new QuoinError('internal', 'expected a session that trades, got a reading one')
+  const { journal, recovered, close } = await holdWallet(running, trading.account, env)
+  return { parts: { ...shared, marketData, trading, journal, recovered }, close }
+}
+
+/** The wallet is this process's alone, and so is its journal. */
+async function holdWallet({ config, clock }: Running, account: Address, env: CommandContext['env']) {
+  const { chainId } = config.venue.profile.typedData.domain
+  const wallet = await lockWallet({ folder: stateFolder(env), chainId, account })
   const { path, durability = 'machine' } = config.execution.journal
-  const { journal, recovered } = await openJournal({
-    folder: resolve(path),
-    account: trading.account,
-    durability,
-    nowMs: clock.wallMs(),
-    graceMs: config.execution.unknownGraceSec * 1000,
-  })
-  return { parts: { ...shared, marketData, trading, journal, recovered }, close: () => journal.close() }
+  try {
+    const { journal, recovered } = await openJournal({
+      folder: resolve(path),
+      account,
+      durability,
+      nowMs: clock.wallMs(),
+      graceMs: config.execution.unknownGraceSec * 1000,
+    })
+    const close = async () => {
+      try {
+        await journal.close()
+      } finally {
+        await wallet.release()
+      }
+    }
+    return { journal, recovered, close }
+  } catch (error) {
+    await wallet.release()
+    throw error
+  }
 }
 
 /** Orders on paper are gone with the process. */
@@ -214,7 +261,7 @@ function createDisplay({ telemetry }: Config, { out, streams, env }: CommandCont
     format: telemetry.logFormat,
     terminal: screen.isTTY === true,
     scrub,
-    write: (text) => (terminal === undefined ? void screen.write(text) : terminal.print(text)),
+    write: (text) => (terminal === undefined ? screen.write(text) : terminal.print(text)),
   })
   return {
     logger,

@@ -1,28 +1,45 @@
 // What remains after a stop, for people, and the exit code that says it.
 
-import type { StopReport } from '../stop-report.js'
+import type { StopOrder, StopReport, StopSettlement } from '../stop-report.js'
 import type { ExitName } from './exit-codes.js'
 
-export function stopExit(report: StopReport): ExitName {
-  const clean = report.verified && report.openOrders.length === 0 && report.pendingSettlements.length === 0
-  return clean ? 'ok' : 'pending'
+export function stopExit({ verified, openOrders, pendingSettlements }: StopReport): ExitName {
+  return verified && openOrders?.length === 0 && pendingSettlements?.length === 0 ? 'ok' : 'pending'
 }
 
 export function describeStop(report: StopReport): string[] {
+  const { openOrders = [], pendingSettlements = [], unconfirmed, positions } = report
+  const left = unconfirmed
+    ? [
+        unconfirmed.orders.length === 0
+          ? 'orders: unconfirmed; none is known that may still be matched'
+          : `orders: unconfirmed; ${unconfirmed.orders.length} may still be matched, each until it expires`,
+        ...unconfirmed.orders.map(orderLine),
+        `pending settlements: unconfirmed; ${unconfirmed.pendingSettlements.length === 0 ? 'none is known' : unconfirmed.pendingSettlements.length}`,
+        ...unconfirmed.pendingSettlements.map(settlementLine),
+      ]
+    : [
+        openOrders.length === 0 ? 'orders: none' : `orders: ${openOrders.length} may still be matched`,
+        ...openOrders.map(orderLine),
+        `pending settlements: ${pendingSettlements.length === 0 ? 'none' : pendingSettlements.length}`,
+        ...pendingSettlements.map(settlementLine),
+      ]
   return [
-    report.openOrders.length === 0
-      ? `orders: none${report.verified ? '' : ' known, but the venue could not confirm it'}`
-      : `orders: ${report.openOrders.length} may still be matched`,
-    ...report.openOrders.map(({ hash, market, expirationSec }) => {
-      const end = expirationSec === 0 ? 'never expires' : `expires ${new Date(expirationSec * 1000).toISOString()}`
-      return `  ${hash}  ${market}  ${end}`
-    }),
-    `pending settlements: ${report.pendingSettlements.length === 0 ? 'none' : report.pendingSettlements.length}`,
-    ...report.pendingSettlements.map(({ hash, market, shares }) => `  ${hash}  ${market}  ${shares.toFixed(2)} shares`),
-    `positions: ${report.positions.length === 0 ? 'none' : report.positions.length}`,
-    ...report.positions.map(({ market, shares, worstCaseLoss }) => {
+    ...left,
+    `positions: ${positions.length === 0 ? 'none' : positions.length}`,
+    ...positions.map(({ market, shares, worstCaseLoss }) => {
       const [yes, no] = shares
       return `  ${market}  YES ${yes.toFixed(2)}  NO ${no.toFixed(2)}  worst case ${worstCaseLoss > 0 ? '-' : '+'}${Math.abs(worstCaseLoss).toFixed(2)}`
     }),
   ]
+}
+
+function orderLine({ hash, market, outcome, side, price, shares, expirationSec }: StopOrder): string {
+  const end = expirationSec === 0 ? 'never expires' : `expires ${new Date(expirationSec * 1000).toISOString()}`
+  const what = price === undefined || shares === undefined ? '' : ` ${shares.toFixed(2)} at ${Number(price.toFixed(4))}`
+  return `  ${hash}  ${side} ${outcome}${what}  ${market}  ${end}`
+}
+
+function settlementLine({ hash, market, shares }: StopSettlement): string {
+  return `  ${hash}  ${market}  ${shares.toFixed(2)} shares`
 }

@@ -2,7 +2,7 @@
 
 import type { Command } from '../domain/command.js'
 import type { CoreEvent, RouteClassName } from '../domain/core-event.js'
-import { ERROR_REACTIONS, type Failure } from '../domain/error.js'
+import { ERROR_REACTIONS, type Failure, inWords } from '../domain/error.js'
 import type { ConditionId } from '../domain/market.js'
 import type { Instant } from '../domain/time.js'
 import type { BudgetPlanner } from '../execution/budget-planner.js'
@@ -30,6 +30,8 @@ export class Reactions {
   readonly #parts: ReactionParts
   /** Nothing shall rest any more: the bot is on its way out. */
   draining = false
+  /** Another program trades with the wallet: orders that are not ours are left alone. */
+  givingWay = false
   #operatorHalt: { readonly reason: string; readonly actor: string } | undefined
   /** Set for good: the process is about to end. */
   #stopped: { readonly reason: string; readonly actor: string } | undefined
@@ -79,6 +81,8 @@ export class Reactions {
       case 'operator':
         this.#operate(event)
         return []
+      case 'session':
+        return event.code === undefined ? [] : this.#stopOn({ code: event.code, message: event.detail })
       case 'submit-failed':
         this.#refused(event.intentId, event.failure, event.at)
         this.#unsent('write', event.failure)
@@ -103,17 +107,21 @@ export class Reactions {
     if (code === 'no-budget' && notBeforeMonoMs !== undefined) this.#parts.budget.refused(routeClass, notBeforeMonoMs)
   }
 
-  #failed({ code, message }: Failure, at: Instant, conditionId?: ConditionId): Command[] {
+  #failed(failure: Failure, at: Instant, conditionId?: ConditionId): Command[] {
+    const { code } = failure
     this.#parts.kill.onError(code, at.monoMs)
-    const reaction = ERROR_REACTIONS[code]
-    const reason = `${code}: ${message}`
-    if (reaction === 'pull-quotes' && conditionId !== undefined) {
+    if (ERROR_REACTIONS[code] === 'pull-quotes' && conditionId !== undefined) {
       this.#pulls.refused(conditionId, at.monoMs)
-      this.#pullReasons.set(conditionId, reason)
+      this.#pullReasons.set(conditionId, inWords(failure))
     }
-    if (reaction !== 'stop') return []
-    this.#stopped ??= { reason, actor: 'the bot' }
-    return [{ kind: 'stop', reason }]
+    return this.#stopOn(failure)
+  }
+
+  /** Ends the bot on what waiting cannot mend, and on nothing else. */
+  #stopOn(failure: Failure): Command[] {
+    if (ERROR_REACTIONS[failure.code] !== 'stop') return []
+    this.#stopped ??= { reason: inWords(failure), actor: 'the bot' }
+    return [{ kind: 'stop', failure }]
   }
 
   #marketOf(intentId: number): ConditionId | undefined {
@@ -143,9 +151,12 @@ export class Reactions {
   }
 
   #operate(event: Extract<CoreEvent, { kind: 'operator' }>): void {
-    if (event.action === 'halt') this.#operatorHalt = { reason: event.reason, actor: event.actor }
+    if (event.action === 'give-way') this.givingWay = true
+    if (event.action === 'halt' || event.action === 'give-way')
+      this.#operatorHalt = { reason: event.reason, actor: event.actor }
     if (event.action === 'drain') this.draining = true
     if (event.action === 'resume') {
+      this.givingWay = false
       this.#operatorHalt = undefined
       this.#parts.kill.resume()
     }

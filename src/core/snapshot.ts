@@ -1,7 +1,7 @@
 // The core's beliefs as people and machines want to see them. Floats, for display only.
 
 import { byMarket } from '../domain/by-market.js'
-import { type ConditionId, type Market, rawToShares } from '../domain/market.js'
+import { type ConditionId, isFinal, type Market, rawToShares } from '../domain/market.js'
 import type { OwnOrder } from '../domain/own-order.js'
 import { lotsToRaw } from '../domain/size.js'
 import type { BotSnapshot, MarketSnapshot, PriceSize, ProfitAndLoss } from '../domain/snapshot.js'
@@ -21,10 +21,12 @@ export interface SnapshotInput {
 
 export function takeSnapshot({ beliefs, budget, halted, seq, at }: SnapshotInput): BotSnapshot {
   const live = byMarket([...beliefs.orders.live()], (o) => o.draft.conditionId)
-  const markets = [...beliefs.markets.values()].map((m) =>
+  const all: MarketSnapshot[] = [...beliefs.markets.values()].map((m) =>
     marketSnapshot(m, live.get(m.conditionId) ?? [], { beliefs, at }),
   )
-  const sum = (pick: (m: MarketSnapshot) => number) => markets.reduce((total, m) => total + pick(m), 0)
+  // what is over is told in the totals only
+  const markets = all.filter((m) => !isFinal(m) && isFollowed(m))
+  const sum = (pick: (m: MarketSnapshot) => number) => all.reduce((total, m) => total + pick(m), 0)
   const orders = [...live.values()].flat()
   const collateral = collateralOf(beliefs)
   return {
@@ -43,10 +45,16 @@ export function takeSnapshot({ beliefs, budget, halted, seq, at }: SnapshotInput
     },
     budgets: budget.snapshot(at.monoMs),
     paused: beliefs.paused.size > 0,
+    signedIn: beliefs.signedIn,
     clockErrorMs: beliefs.clockErrorMs,
     ...(collateral ? { collateral } : {}),
     ...(halted ? { halted } : {}),
   }
+}
+
+/** Quoted, or with something of ours in it. */
+function isFollowed({ dropped, shares, ownQuotes }: MarketSnapshot): boolean {
+  return dropped === undefined || shares.some((held) => held !== 0) || ownQuotes.length > 0
 }
 
 function collateralOf(beliefs: Beliefs): BotSnapshot['collateral'] {
@@ -84,6 +92,7 @@ function marketSnapshot(
     quarantined: orders.some((o) => o.phase === 'unknown'),
     worstCaseLoss: -rawToShares(worstCaseRaw(position, orders.map(asLive)), market),
     ...(fair === undefined ? {} : { fair }),
+    ...(beliefs.dropped.has(conditionId) ? { dropped: true as const } : {}),
   } satisfies MarketSnapshot & { conditionId: ConditionId }
 }
 

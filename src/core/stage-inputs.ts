@@ -32,15 +32,27 @@ export function stopOf(market: Market, beliefs: Beliefs, question: StopQuestion)
   const { conditionId } = market
   const { at, pulledFor, halted, limits } = question
   const { health, reason } = beliefs.feeds.health(conditionId, at.monoMs)
-  const mismatch = beliefs.ledger.isMismatched(conditionId) ? 'the venue holds other tokens than we count' : undefined
-  const pulled = pulledFor(conditionId, at.monoMs) ?? mismatch
+  const { clockErrorMs, clockReason } = beliefs
+  const failure = pulledFor(conditionId, at.monoMs)
+  const pulled = failure
+    ? ({ reason: 'pulled', detail: failure } as const)
+    : beliefs.ledger.isMismatched(conditionId)
+      ? ({ reason: 'holdings-differ', detail: 'the venue holds other tokens than we count' } as const)
+      : undefined
   const readiness = {
     open: market.status === 'OPEN' && market.registration === 'REGISTERED',
-    fresh: health !== 'stale' && pulled === undefined,
-    staleReason: pulled ?? reason,
+    fresh: health !== 'stale',
+    staleReason: reason,
     paused: beliefs.paused.has(conditionId),
+    ...(pulled ? { pulled } : {}),
   }
-  return marketStop(readiness, { clockErrorMs: beliefs.clockErrorMs, ...(halted ? { halted } : {}) }, limits)
+  const gate = { clockErrorMs, ...(clockReason === undefined ? {} : { clockReason }), ...(halted ? { halted } : {}) }
+  return marketStop(readiness, gate, limits)
+}
+
+/** Why no market may be quoted while the venue's clock is as it is. */
+export function clockTrouble({ clockErrorMs, clockReason }: Beliefs, limits: RiskLimits): string | undefined {
+  return clockReason ?? (clockErrorMs <= limits.maxClockErrorMs ? undefined : 'the clock is unsure')
 }
 
 /** What a market asks of risk. */
@@ -103,8 +115,8 @@ export function readNeeds(
     markets: wanted.map(({ conditionId }) => ({
       conditionId,
       trusted: beliefs.feeds.trustsSocket(conditionId, now),
-      needsResync: beliefs.resync.has(conditionId),
-      needsRecheck: beliefs.recheck.has(conditionId),
+      snapshotDueMonoMs: beliefs.bookWatch.snapshotDueMonoMs(conditionId),
+      needsRecheck: beliefs.bookWatch.recheck.has(conditionId),
     })),
     unknown: [...orders.unknown()].flatMap((o) =>
       o.hash
@@ -127,4 +139,10 @@ export function readNeeds(
 /** Sending again may place the order: only one that the venue never knew, of this run, and where we still want to quote. */
 function mayResend({ foreign, record, draft }: OrderEntry, isQuoted: (conditionId: ConditionId) => boolean): boolean {
   return !foreign && record === undefined && isQuoted(draft.conditionId)
+}
+
+/** Markets in which an order of ours may live. */
+export function marketsWithOrders({ markets, orders }: Beliefs): Market[] {
+  const ids = new Set([...orders.live()].map((o) => o.draft.conditionId))
+  return [...markets.values()].filter((m) => ids.has(m.conditionId))
 }

@@ -55,6 +55,7 @@ export function targetFor({ market, at, beliefs, settings }: TargetInput): Targe
     ...(fair === undefined ? {} : { fair }),
     useHeld: settings.execution.useHeldTokens,
     bidding: biddingOn(orders),
+    band: settings.risk.priceBand,
     maxLevels: settings.maxLevels,
   })
   return {

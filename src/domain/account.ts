@@ -1,12 +1,17 @@
-// What the venue says we own. Raw units.
+// What the venue says we own, in raw units:  total = available + locked + pending,  for collateral and for each token.
+//
+//   locked    behind open orders
+//   pending   matched, not settled: still ours, gone when it settles, available again when it fails
 
 import type { ConditionId } from './market.js'
 
 export interface CollateralBalance {
-  /** Everything, locked and in settlement included. */
+  /** Everything, locked and pending included. */
   readonly totalRaw: bigint
   /** Behind open orders. */
   readonly lockedRaw: bigint
+  /** Matched, not settled. */
+  readonly pendingRaw: bigint
   /** What a new order can use. */
   readonly availableRaw: bigint
 }
@@ -14,9 +19,12 @@ export interface CollateralBalance {
 /** Tokens of one market, by outcome. */
 export interface Holding {
   readonly conditionId: ConditionId
-  /** Settled tokens, those behind open SELL orders included. */
+  /** All settled tokens, locked and pending ones included. */
   readonly tokensRaw: readonly [bigint, bigint]
+  /** Behind open SELL orders. */
   readonly lockedRaw: readonly [bigint, bigint]
+  /** Sold, not settled. */
+  readonly pendingRaw: readonly [bigint, bigint]
 }
 
 /** One consistent reading of the account. */

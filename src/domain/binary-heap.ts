@@ -51,6 +51,11 @@ export class BinaryHeap<T> {
     return top
   }
 
+  /** Puts another item in the place of each. */
+  replace(other: (item: T) => T): void {
+    for (const item of this.#items.splice(0).map(other)) this.push(item)
+  }
+
   /** Drops the items that `keeps` refuses. */
   retain(keeps: (item: T) => boolean): void {
     for (const item of this.#items.splice(0).filter(keeps)) this.push(item)

@@ -1,5 +1,6 @@
 // Everything the core can ask for. Each answer comes back as an event.
 
+import type { Failure } from './error.js'
 import type { ConditionId, Hex } from './market.js'
 import type { OrderDraft } from './order.js'
 
@@ -18,7 +19,6 @@ export type Command =
     }
   /** At most 100 hashes, of any markets. */
   | { readonly kind: 'cancel'; readonly hashes: readonly Hex[] }
-  | { readonly kind: 'cancel-all'; readonly conditionId: ConditionId }
   | { readonly kind: 'read-fee'; readonly conditionId: ConditionId }
   | { readonly kind: 'read-best-bids'; readonly conditionId: ConditionId }
   | { readonly kind: 'read-book'; readonly conditionId: ConditionId }
@@ -30,7 +30,7 @@ export type Command =
   /** The same bytes again: the venue answers for the first sending, or accepts the order now. */
   | { readonly kind: 'resend'; readonly hash: Hex }
   /** Something no waiting can mend: pull everything and end with the reason. */
-  | { readonly kind: 'stop'; readonly reason: string }
+  | { readonly kind: 'stop'; readonly failure: Failure }
 
 /** Route class and number of requests of a command, for the budget. */
 export function requestCost(command: Command): {
@@ -43,7 +43,6 @@ export function requestCost(command: Command): {
     case 'resend':
       return { routeClass: 'write', requests: 1 }
     case 'cancel':
-    case 'cancel-all':
       return { routeClass: 'cancel', requests: 1 }
     case 'resync':
     case 'stop':

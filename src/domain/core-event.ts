@@ -2,7 +2,7 @@
 
 import type { AccountSnapshot } from './account.js'
 import type { BestBids, LevelChange, MarketBook } from './book.js'
-import type { Failure } from './error.js'
+import type { ErrorCode, Failure } from './error.js'
 import type { Fill, PublicTrade } from './fill.js'
 import type { ConditionId, Hex, Market, MarketStatus, RegistrationStatus } from './market.js'
 import type { OrderDraft, OrderRecord, OrderStatus } from './order.js'
@@ -12,9 +12,10 @@ import type { Instant } from './time.js'
 export type RouteClassName = 'read' | 'write' | 'cancel' | 'account'
 
 /** Read commands that can fail without touching an order. */
-export type ReadKind = 'fee' | 'best-bids' | 'book' | 'orders' | 'fills' | 'account'
+export type ReadKind = 'markets' | 'fee' | 'best-bids' | 'book' | 'orders' | 'fills' | 'account'
 
-export type OperatorAction = 'halt' | 'resume' | 'pause' | 'unpause' | 'drain'
+/** `give-way`: a halt that leaves orders alone which are not ours. */
+export type OperatorAction = 'halt' | 'give-way' | 'resume' | 'pause' | 'unpause' | 'drain'
 
 export type CoreInput =
   // feed
@@ -34,7 +35,13 @@ export type CoreInput =
       readonly book: MarketBook
       readonly via: 'socket' | 'poll'
     }
-  | { readonly kind: 'level'; readonly conditionId: ConditionId; readonly change: LevelChange }
+  /** `venueMs`: the venue's stamp. */
+  | {
+      readonly kind: 'level'
+      readonly conditionId: ConditionId
+      readonly change: LevelChange
+      readonly venueMs?: number
+    }
   | { readonly kind: 'trade'; readonly conditionId: ConditionId; readonly trade: PublicTrade }
   | {
       readonly kind: 'feed'
@@ -64,7 +71,7 @@ export type CoreInput =
     }
   | { readonly kind: 'account'; readonly snapshot: AccountSnapshot; readonly askedSeq: number }
   | { readonly kind: 'account-changed' }
-  | { readonly kind: 'session'; readonly signedIn: boolean; readonly detail: string }
+  | { readonly kind: 'session'; readonly signedIn: boolean; readonly detail: string; readonly code?: ErrorCode }
   // answers to commands about orders
   | { readonly kind: 'signed'; readonly intentId: number; readonly hash: Hex }
   | { readonly kind: 'submitted'; readonly intentId: number; readonly hash: Hex; readonly status: OrderStatus }
@@ -95,7 +102,8 @@ export type CoreInput =
       readonly perMinute: number
       readonly blockedUntilMonoMs?: number
     }
-  | { readonly kind: 'clock'; readonly errorMs: number }
+  /** `reason`: why the venue's clock is not believed, whatever its error bound. */
+  | { readonly kind: 'clock'; readonly errorMs: number; readonly reason?: string }
   | {
       readonly kind: 'operator'
       readonly action: OperatorAction

@@ -42,6 +42,8 @@ export const ERROR_REACTIONS = {
   'fee-stale': 'retry',
   'bad-expiration': 'pull-quotes',
   'insufficient-balance': 'retry',
+  /** The account has as many open orders as the venue allows; the leg waits longer after each refusal. */
+  'too-many-orders': 'retry',
   'market-not-open': 'pull-quotes',
   /** 503 with code `cancel_only`. */
   'cancel-only': 'pull-quotes',
@@ -87,6 +89,9 @@ export interface Failure {
   /** The request may have been carried out although no answer came. */
   readonly mayHaveHappened?: boolean
 }
+
+/** `code: message`. */
+export const inWords = ({ code, message }: Failure): string => `${code}: ${message}`
 
 /** The result of a request: a value, or a typed failure; never a default. */
 export type Answer<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly failure: Failure }

@@ -37,6 +37,11 @@ export interface Market {
   /** Effective fee when the market was last read; a display value, never signed. */
   readonly feeRateBps: number
   readonly endMs: number
+  /** When trading opened, as far as the venue says. */
+  readonly startMs?: number
+  /** Kick-off and end of the match that decides it. */
+  readonly matchStartMs?: number
+  readonly matchEndMs?: number
   readonly winner?: Outcome
   readonly groupId?: string
   readonly category?: string

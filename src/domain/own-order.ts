@@ -16,6 +16,8 @@ export interface OwnOrder {
   readonly phase: OrderPhase
   /** Known once signed. */
   readonly hash?: Hex
+  /** Found by listing, and in no journal of ours. */
+  readonly isStrange?: true
   /** When the phase began, monotonic. */
   readonly sinceMonoMs: number
   /** When a cancel was last sent; `undefined` when none is under way. */

@@ -31,6 +31,8 @@ export const REFUSAL_REASONS = [
   'paused',
   'market-not-open',
   'feed-stale',
+  'pulled',
+  'holdings-differ',
   'clock-unsure',
   'strategy-fault',
   'program-fault',

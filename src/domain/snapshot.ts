@@ -38,6 +38,8 @@ export interface MarketSnapshot {
   readonly fills: number
   readonly pnl: ProfitAndLoss
   readonly feed: { readonly health: 'live' | 'polled' | 'stale'; readonly ageMs: number; readonly reason: string }
+  /** Not selected any more: shown for what of ours is left in it, its feed is not followed. */
+  readonly dropped?: true
   /** An order of unknown outcome keeps the market from placing. */
   readonly quarantined: boolean
   /** Loss, in units of collateral, of the worst outcome with every order that may still live. */
@@ -67,5 +69,7 @@ export interface BotSnapshot {
   readonly budgets: readonly BudgetSnapshot[]
   readonly halted?: { readonly reason: string; readonly actor: string }
   readonly paused: boolean
+  /** Whether the wallet's sign-in stands; on paper always. */
+  readonly signedIn: boolean
   readonly clockErrorMs: number
 }

@@ -18,7 +18,8 @@ export interface ExecutorParts {
   readonly feeMaxAgeMs: number
   readonly market: (conditionId: ConditionId) => Market | undefined
   readonly emit: (input: CoreInput) => void
-  readonly stop: (reason: string) => void
+  /** Hears of what waiting cannot mend. */
+  readonly stop: (failure: Failure) => void
 }
 
 const LIVE_STATUSES = ['open', 'partially_filled', 'pending_settlement'] as const
@@ -40,6 +41,11 @@ export class Executor {
     return this.#inFlight
   }
 
+  /** Orders that were signed, by this run or an earlier one, and may live. */
+  signed(): readonly SignedOrder[] {
+    return [...this.#signed.values()]
+  }
+
   /** Bytes of orders signed by an earlier run. */
   restore(orders: readonly SignedOrder[]): void {
     for (const order of orders) this.#signed.set(order.hash, { ...order, intentId: -1 })
@@ -50,21 +56,18 @@ export class Executor {
     if (!this.#signed.delete(hash)) return
     const { journal, clock, stop } = this.#parts
     journal.append([{ kind: 'ended', hash, atWallMs: clock.wallMs() }], (failure) => {
-      if (failure) stop(failure.message)
+      if (failure) stop(failure)
     })
   }
 
   run(command: Command): void {
-    const { marketData, trading, stop } = this.#parts
+    const { marketData, stop } = this.#parts
     switch (command.kind) {
       case 'place':
         this.#place(command)
         break
       case 'cancel':
         this.#cancel(command.hashes)
-        break
-      case 'cancel-all':
-        this.#withMarket(command.conditionId, (m) => trading.cancelAll(m, () => undefined))
         break
       case 'look-up':
         this.#lookUp(command.hash)
@@ -76,7 +79,7 @@ export class Executor {
         marketData.resync(command.conditionId)
         break
       case 'stop':
-        stop(command.reason)
+        stop(command.failure)
         break
       case 'list-orders':
       case 'list-fills':

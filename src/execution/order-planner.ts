@@ -12,6 +12,7 @@ import { type DiffSettings, diffMarket, type MarketDiff, type Replacement } from
 import { FeeReads } from './fee-reads.js'
 import { LegBackOff, legKey } from './leg-back-off.js'
 import { LegRoom } from './leg-room.js'
+import { type Draft, dueBy, emptyDraft, wait } from './order-draft.js'
 import { Pace } from './pace.js'
 import { type RepriceRate, repriceRate } from './reprice-rate.js'
 import { WriteHolds } from './write-holds.js'
@@ -61,15 +62,6 @@ export interface OrderPlan {
   readonly starved: ReadonlySet<ConditionId>
 }
 
-interface Draft {
-  readonly commands: Command[]
-  readonly cancels: OwnOrder[]
-  readonly waiting: Map<ConditionId, string[]>
-  readonly due: Map<ConditionId, number>
-  readonly starved: Set<ConditionId>
-  readonly rate: RepriceRate
-}
-
 interface MarketPlan {
   readonly plan: PlanMarket
   readonly diff: MarketDiff
@@ -112,15 +104,7 @@ export class OrderPlanner {
   }
 
   plan(input: PlanInput): OrderPlan {
-    const rate = this.#repriceRate(input.quotes)
-    const draft: Draft = {
-      commands: [],
-      cancels: [],
-      waiting: new Map(),
-      due: new Map(),
-      starved: new Set(),
-      rate,
-    }
+    const draft = emptyDraft(this.#repriceRate(input.quotes))
     const diffs = input.markets.map((m) => ({
       plan: m,
       diff: diffMarket({ ...m, now: input.now, settings: this.#settings }),
@@ -302,17 +286,6 @@ export class OrderPlanner {
       }
     }
   }
-}
-
-function dueBy({ due }: Draft, conditionId: ConditionId, monoMs: number): void {
-  due.set(conditionId, Math.min(due.get(conditionId) ?? Number.POSITIVE_INFINITY, monoMs))
-}
-
-function wait(draft: Draft, conditionId: ConditionId, reason: string, untilMonoMs: number): void {
-  const reasons = draft.waiting.get(conditionId) ?? []
-  reasons.push(reason)
-  draft.waiting.set(conditionId, reasons)
-  dueBy(draft, conditionId, untilMonoMs)
 }
 
 /** Expected profit of a market's missing quotes; sales come first, they free capital. */

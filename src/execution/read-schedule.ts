@@ -18,7 +18,8 @@ export interface ReadMarket {
   readonly conditionId: ConditionId
   /** The socket's book is believed. */
   readonly trusted: boolean
-  readonly needsResync: boolean
+  /** From when on a new snapshot of its book over the socket is wanted, monotonic; costs no budget. */
+  readonly snapshotDueMonoMs: number
   readonly needsRecheck: boolean
 }
 
@@ -40,7 +41,11 @@ export interface ReadNeeds {
 
 /** A read without an answer is asked again after this. */
 const ANSWER_MS = 6000
-const RESYNC_EVERY_MS = 2000
+/** Snapshots over the socket: per market, and of all markets together. */
+const RESYNC_EVERY_MS = 1000
+const RESYNCS_PER_SEC = 5
+/** Polls of one market are no closer than this, however much budget there is. */
+const POLL_LEAST_MS = 1000
 const RECHECK_MS = 700
 /** Shares of the read budget: polls are planned into half of it; checks leave a part to fees, polls to look-ups. */
 const POLL_SHARE = 0.5
@@ -58,6 +63,7 @@ export class ReadSchedule {
   /** Key of a read -> when it was last asked, and whether the answer is out. */
   readonly #asked = new Map<string, { atMonoMs: number; open: boolean }>()
   readonly #settlingAsked = new Map<Hex, number>()
+  #resynced: readonly number[] = []
   #commands: Command[] = []
   #wakeAtMonoMs = Infinity
 
@@ -82,7 +88,7 @@ export class ReadSchedule {
       this.#lookUps(needs)
       this.#lists(needs)
     }
-    for (const market of needs.markets) this.#resync(market, needs)
+    this.#resyncs(needs)
     this.#poll(needs)
     this.#checks(needs)
     return {
@@ -141,17 +147,34 @@ export class ReadSchedule {
     }
   }
 
-  #resync({ conditionId, needsResync }: ReadMarket, { nowMonoMs }: ReadNeeds): void {
-    if (!needsResync || !this.#isDue(`resync/${conditionId}`, RESYNC_EVERY_MS, nowMonoMs)) return
-    this.#asked.set(`resync/${conditionId}`, { atMonoMs: nowMonoMs, open: false })
-    this.#commands.push({ kind: 'resync', conditionId })
-    this.#wake(nowMonoMs + RESYNC_EVERY_MS)
+  /** The longest due first, so that many quiet markets take turns. */
+  #resyncs({ markets, nowMonoMs }: ReadNeeds): void {
+    for (const { conditionId, snapshotDueMonoMs } of markets.toSorted(bySnapshotDue)) {
+      if (snapshotDueMonoMs === Number.POSITIVE_INFINITY) return
+      if (snapshotDueMonoMs > nowMonoMs) {
+        this.#wake(snapshotDueMonoMs)
+        return
+      }
+      if (!this.#isDue(`resync/${conditionId}`, RESYNC_EVERY_MS, nowMonoMs)) continue
+      this.#resynced = this.#resynced.filter((atMonoMs) => nowMonoMs - atMonoMs < 1000)
+      const [oldest] = this.#resynced
+      if (oldest !== undefined && this.#resynced.length >= RESYNCS_PER_SEC) {
+        this.#wake(oldest + 1000)
+        return
+      }
+      this.#resynced = [...this.#resynced, nowMonoMs]
+      this.#asked.set(`resync/${conditionId}`, { atMonoMs: nowMonoMs, open: false })
+      this.#commands.push({ kind: 'resync', conditionId })
+    }
   }
 
   /** Markets without a believed socket, as many as the budget keeps fresh, in the order given. */
   #poll({ markets, nowMonoMs }: ReadNeeds): void {
-    const everyMs = this.#pollEveryMs()
-    for (const { conditionId } of markets.filter((m) => !m.trusted).slice(0, this.pollable())) {
+    const polled = markets.filter((m) => !m.trusted).slice(0, this.pollable())
+    // few markets are polled as often as their share of the budget allows
+    const shareMs = (polled.length * 60_000) / (this.#budget.perMinute('read') * POLL_SHARE)
+    const everyMs = Math.min(this.#pollEveryMs(), Math.max(POLL_LEAST_MS, shareMs))
+    for (const { conditionId } of polled) {
       if (this.#isDue(`best-bids/${conditionId}`, everyMs, nowMonoMs))
         this.#askBest(conditionId, nowMonoMs, POLL_RESERVE)
     }
@@ -219,6 +242,10 @@ export class ReadSchedule {
   #wake(atMonoMs: number): void {
     this.#wakeAtMonoMs = Math.min(this.#wakeAtMonoMs, atMonoMs)
   }
+}
+
+function bySnapshotDue(a: ReadMarket, b: ReadMarket): number {
+  return a.snapshotDueMonoMs === b.snapshotDueMonoMs ? 0 : a.snapshotDueMonoMs - b.snapshotDueMonoMs
 }
 
 /** The read that an event answers. */

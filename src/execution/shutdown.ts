@@ -1,6 +1,6 @@
 // The end of a run: everything cancelled, verified by listing, and what remains said plainly.
 
-import type { Market } from '../domain/market.js'
+import type { Hex, Market } from '../domain/market.js'
 import type { OrderRecord } from '../domain/order.js'
 import type { Clock } from '../domain/time.js'
 import type { Trading } from '../venue/trading.js'
@@ -11,6 +11,8 @@ export interface ShutdownParts {
   readonly markets: () => readonly Market[]
   /** Orders on their way: a listing that cannot show them yet proves nothing. */
   readonly inFlight?: () => number
+  /** Orders of others on our wallet, which we neither cancel nor wait for. */
+  readonly isLeft?: (hash: Hex) => boolean
   /** Monotonic. */
   readonly deadlineMonoMs: number
   readonly done: (result: ShutdownResult) => void
@@ -31,7 +33,7 @@ const BATCH = 100
 
 /** Lists, cancels what is found, and lists again until nothing rests or the time is over. Calls `done` once. */
 export function cancelEverything(parts: ShutdownParts): void {
-  const { trading, clock, deadlineMonoMs, done, inFlight = () => 0 } = parts
+  const { trading, clock, deadlineMonoMs, done, inFlight = () => 0, isLeft = () => false } = parts
   let last: ShutdownResult = { verified: false, open: [], pending: [] }
   let finished = false
   const finish = (result: ShutdownResult) => {
@@ -55,8 +57,9 @@ export function cancelEverything(parts: ShutdownParts): void {
         again()
         return
       }
-      const open = answer.value.filter((r) => r.remainingRaw > 0n && r.status !== 'pending_settlement')
-      const pending = answer.value.filter((r) => r.pendingRaw > 0n)
+      const own = answer.value.filter((r) => !isLeft(r.hash))
+      const open = own.filter((r) => r.remainingRaw > 0n && r.status !== 'pending_settlement')
+      const pending = own.filter((r) => r.pendingRaw > 0n)
       last = { verified: true, open, pending }
       const hashes = open.slice(0, BATCH).map((r) => r.hash)
       if (hashes.length > 0) trading.cancelMany(hashes, () => again())

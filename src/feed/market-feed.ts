@@ -45,7 +45,7 @@ export class MarketFeed {
       case 'link':
         return event.state === 'down' ? this.#lost('the connection is down', false) : NOTHING
       case 'silence':
-        return this.#lost('nothing heard on the connection', true)
+        return this.#lost('no news on the connection', true)
       case 'subscribed':
         return event.accepted ? NOTHING : this.#lost(`not subscribed: ${event.reason ?? 'refused'}`, false)
     }
@@ -72,7 +72,8 @@ export class MarketFeed {
       if (event.seq > this.#seq + 1) return this.#lost(`gap: expected ${this.#seq + 1}, got ${event.seq}`, true)
     }
     if (event.seq !== undefined) this.#seq = event.seq
-    return only({ kind: 'level', conditionId: event.conditionId, change: event.change })
+    const { conditionId, change, venueMs } = event
+    return only({ kind: 'level', conditionId, change, ...(venueMs === undefined ? {} : { venueMs }) })
   }
 
   #lost(reason: string, resync: boolean): FeedOutput {

@@ -8,7 +8,7 @@ export const feedSettings = z.strictObject({
     .min(500)
     .max(60_000)
     .default(3000)
-    .describe('Milliseconds of silence on the connection after which quotes are pulled'),
+    .describe('Milliseconds without news of a market, asked for after half of them, after which its quotes are pulled'),
   pollStaleAfterMs: z
     .int()
     .min(500)
@@ -25,6 +25,12 @@ export const feedSettings = z.strictObject({
     .min(1)
     .default(60)
     .describe('Seconds between two comparisons of the local book with the venue, per market'),
+  maxClockOffsetSec: z
+    .number()
+    .min(1)
+    .max(86_400)
+    .default(30)
+    .describe("Seconds by which the venue's clock may differ from this machine's; further off nothing is quoted"),
 })
 export type FeedSettings = z.infer<typeof feedSettings>
 

@@ -1,17 +1,21 @@
-// Staleness of the connection: nothing heard for too long, whatever the socket says of itself. Pure.
+// Silence of the connection: no news of any market for too long, whatever the socket says of itself. Pure.
+// Pings and acknowledgements are no news; markets that are quiet by themselves are asked for snapshots, which are.
 
 export class LinkWatch {
   readonly #staleAfterMs: number
-  #heardAtMonoMs: number | undefined
+  #newsAtMonoMs: number | undefined
   #reported = true
+  #suspected = false
 
   constructor(staleAfterMs: number) {
     this.#staleAfterMs = staleAfterMs
   }
 
-  heard(nowMonoMs: number): void {
-    this.#heardAtMonoMs = nowMonoMs
+  /** A market event came. */
+  news(nowMonoMs: number): void {
+    this.#newsAtMonoMs = nowMonoMs
     this.#reported = false
+    this.#suspected = false
   }
 
   /** The link says itself that it is down: there is nothing to find out. */
@@ -19,15 +23,15 @@ export class LinkWatch {
     this.#reported = true
   }
 
-  /** True once, when the silence has lasted too long. */
+  /** True once, when the silence has lasted too long and is still there at the next look: after a pause of our own process, what waits at the socket is read first. */
   isSilent(nowMonoMs: number): boolean {
-    if (this.#reported || this.#heardAtMonoMs === undefined) return false
-    if (nowMonoMs - this.#heardAtMonoMs <= this.#staleAfterMs) return false
+    if (this.#reported || this.#newsAtMonoMs === undefined) return false
+    if (nowMonoMs - this.#newsAtMonoMs <= this.#staleAfterMs) return false
+    if (!this.#suspected) {
+      this.#suspected = true
+      return false
+    }
     this.#reported = true
     return true
-  }
-
-  ageMs(nowMonoMs: number): number | undefined {
-    return this.#heardAtMonoMs === undefined ? undefined : nowMonoMs - this.#heardAtMonoMs
   }
 }

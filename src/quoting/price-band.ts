@@ -1,5 +1,7 @@
 // Quotes only inside a band of prices: near 0 and 1 a wrong fair value costs many times the spread.
 
+import { complement, probability } from '../domain/price.js'
+import { YES } from '../domain/side.js'
 import type { Rule } from './quoting-context.js'
 import { asShown } from './shown.js'
 
@@ -9,9 +11,11 @@ const SLACK = 1e-9
 export const keepInBand: Rule = (quotes, { market, band }, refuse) => {
   if (band === undefined) return quotes
   return quotes.filter((quote) => {
-    const shown = asShown(quote, market)
-    if (shown.price >= band.min - SLACK && shown.price <= band.max + SLACK) return true
-    refuse(shown, 'price-band', `price: expected ${band.min} to ${band.max}, got ${shown.price}`)
+    const { ticksPerUnit } = market
+    const ofYes = quote.outcome === YES ? quote.price : complement(quote.price, ticksPerUnit)
+    const price = probability(ofYes, ticksPerUnit)
+    if (price >= band.min - SLACK && price <= band.max + SLACK) return true
+    refuse(asShown(quote, market), 'price-band', `price of YES: expected ${band.min} to ${band.max}, got ${price}`)
     return false
   })
 }

@@ -19,7 +19,7 @@ export interface QuotingContext {
   readonly useHeld: boolean
   /** Outcomes on which a bid of ours rests. */
   readonly bidding?: ReadonlySet<Outcome>
-  /** Prices outside are not quoted, probabilities, both ends included. Default: every legal price. */
+  /** Prices of YES outside are not quoted, probabilities, both ends included. Default: every legal price. */
   readonly band?: { readonly min: number; readonly max: number }
   /** Levels kept per outcome and side, best first. */
   readonly maxLevels: number

@@ -15,6 +15,8 @@ export interface MarketReadiness {
   readonly fresh: boolean
   readonly staleReason?: string
   readonly paused: boolean
+  /** What keeps a market with a good book from being quoted for a while. */
+  readonly pulled?: { readonly reason: 'pulled' | 'holdings-differ'; readonly detail: string }
 }
 
 export interface GateInput {
@@ -22,19 +24,23 @@ export interface GateInput {
   readonly halted?: { readonly reason: string }
   /** Error bound of the venue's clock, milliseconds. */
   readonly clockErrorMs: number
+  /** Set while the venue's clock is not believed at all. */
+  readonly clockReason?: string
 }
 
 /** Why nothing of the market may rest now; `undefined` when it may. */
 export function marketStop(
   market: MarketReadiness | undefined,
-  { halted, clockErrorMs }: GateInput,
+  { halted, clockErrorMs, clockReason }: GateInput,
   limits: Pick<RiskLimits, 'maxClockErrorMs'>,
 ): Breach | undefined {
   if (halted !== undefined) return { reason: 'halted', detail: halted.reason }
   if (market === undefined) return { reason: 'market-not-open', detail: 'nothing is known of the market' }
   if (market.paused) return { reason: 'paused', detail: 'paused by the operator' }
   if (!market.open) return { reason: 'market-not-open', detail: 'expected OPEN and REGISTERED' }
+  if (market.pulled !== undefined) return market.pulled
   if (!market.fresh) return { reason: 'feed-stale', detail: market.staleReason ?? 'the book is not fresh' }
+  if (clockReason !== undefined) return { reason: 'clock-unsure', detail: clockReason }
   // an error that is not a number is no reassurance either
   if (!(clockErrorMs <= limits.maxClockErrorMs)) {
     return { reason: 'clock-unsure', detail: `clock error: ${clockErrorMs} ms, allowed ${limits.maxClockErrorMs} ms` }

@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import { worldSchema } from '../venue/simulated/traders/schema.js'
 import { faultSpec } from '../venue/wire/fault-schema.js'
-import { clobMarketStatus, marketStatus } from '../venue/wire/market-schema.js'
+import { clobMarketStatus, marketStatus, RESERVED_MARKET_IDS } from '../venue/wire/market-schema.js'
 import { address } from '../venue/wire/primitives.js'
 import { classLimits, SANDBOX_CHAIN_ID, typedData, windowLimits } from '../venue/wire/profile.js'
 
@@ -32,6 +32,7 @@ export const configuredMarket = z
     id: z
       .string()
       .regex(/^[\w-]{1,64}$/)
+      .refine((id) => !RESERVED_MARKET_IDS.includes(id), { error: 'expected another id: /markets/grouped is a route' })
       .optional()
       .describe('Market id; market-<n> by default'),
     description: z.string().optional().describe('More about the question'),
@@ -118,7 +119,7 @@ const group = z.strictObject({
 const tag = z.strictObject({
   slug: slug.describe('Key of the tag'),
   name: z.string().min(1).describe('Shown name'),
-  feeRateBps: feeRateBps.optional().describe('Fee of its markets in basis points'),
+  feeRateBps: feeRateBps.optional().describe("Fee of its markets in basis points; its parent's by default"),
   parentSlug: slug.optional().describe('Makes it a sub-tag of another tag'),
   archived: z.boolean().default(false).describe('Hides the tag and its markets'),
 })
@@ -262,6 +263,11 @@ export const serverConfig = z.strictObject({
     .prefault({})
     .describe('The simulated chain'),
   stopMatchingBeforeSec: z.number().min(0).default(5).describe('Seconds before its expiration an order is not matched'),
+  maxOpenOrders: z
+    .int()
+    .min(1)
+    .default(5000)
+    .describe('Orders of one wallet that may rest or wait for settlement at one time'),
   accounts: z
     .array(
       z.strictObject({

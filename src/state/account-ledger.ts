@@ -19,7 +19,7 @@ export interface LedgerParts {
   /** A reading may lack what was settled in the last so many milliseconds. */
   readonly holdingsLagMs: number
   readonly markets: ReadonlyMap<ConditionId, Market>
-  readonly orders: Pick<OwnOrders, 'livingOf' | 'recentOf' | 'settling'>
+  readonly orders: Pick<OwnOrders, 'live' | 'livingOf' | 'recentOf' | 'settling'>
   /** Fair probability of YES. */
   readonly fair: (market: Market) => number | undefined
 }
@@ -80,7 +80,7 @@ export class AccountLedger {
 
   /** Returns false for a reading that a later one has already overtaken. */
   read(reading: Reading): boolean {
-    if (!this.funds.read(reading.snapshot, reading.askedSeq)) return false
+    if (!this.funds.read(reading.snapshot, reading.askedSeq, this.#parts)) return false
     for (const market of this.#parts.markets.values()) this.open(market)
     this.#reconciliation.read(reading.snapshot, reading, this.#counts(reading.at.monoMs))
     return true

@@ -1,15 +1,13 @@
 // Everything the bot believes, changed by events only. Each part has one owner; this file says which event goes where.
 
-import { mergedBids } from '../domain/best-pair.js'
-import type { BestBids, MarketBook } from '../domain/book.js'
+import type { MarketBook } from '../domain/book.js'
 import type { Command } from '../domain/command.js'
 import type { CoreEvent } from '../domain/core-event.js'
 import { type ConditionId, type Hex, isFinal, type Market } from '../domain/market.js'
 import { AccountLedger } from './account-ledger.js'
-import { Books, bookOfBids, topBids, withoutOwn } from './books.js'
-import { BestBidComparison, type QuestionKind } from './comparison.js'
+import { BookWatch } from './book-watch.js'
 import { type EstimateSettings, Estimates } from './estimates.js'
-import { Feeds } from './feeds.js'
+import type { Feeds } from './feeds.js'
 import type { Funds } from './funds.js'
 import type { OrderEntry } from './order-entry.js'
 import { OrderReducer } from './order-reducer.js'
@@ -27,6 +25,7 @@ export interface BeliefSettings extends EstimateSettings {
   readonly holdingsLagMs: number
   /** The venue's best bids count sellers of the other outcome too. */
   readonly mergedBestBids: boolean
+  readonly staleAfterMs: number
   readonly pollStaleAfterMs: number
 }
 
@@ -34,31 +33,24 @@ export class Beliefs {
   readonly markets = new Map<ConditionId, Market>()
   readonly dropped = new Set<ConditionId>()
   readonly paused = new Set<ConditionId>()
-  readonly books = new Books()
-  readonly feeds: Feeds
+  readonly bookWatch: BookWatch
   readonly estimates: Estimates
   readonly orders: OwnOrders
   readonly ledger: AccountLedger
   readonly fees = new Map<ConditionId, FeeBelief>()
-  readonly comparison = new BestBidComparison()
-  /** Markets whose comparison gave no answer yet, or whose book must be fetched anew. */
-  readonly recheck = new Set<ConditionId>()
-  readonly resync = new Set<ConditionId>()
   accountStale = true
   signedIn = false
   clockErrorMs = 0
+  clockReason: string | undefined
   readonly #reducer: OrderReducer
-  readonly #mergedBestBids: boolean
   #touched = new Set<ConditionId>()
   #allTouched = false
-  #ended: Hex[] = []
+  readonly #ended: Hex[] = []
   #nowMonoMs = 0
   #nowSeq = 0
   #accountChangedSeq = 0
 
   constructor(settings: BeliefSettings) {
-    this.#mergedBestBids = settings.mergedBestBids
-    this.feeds = new Feeds(settings.pollStaleAfterMs)
     this.estimates = new Estimates(settings)
     this.orders = new OwnOrders({
       onChange: (entry) => this.#orderChanged(entry),
@@ -72,7 +64,21 @@ export class Beliefs {
       orders: this.orders,
       fair: (market) => this.estimates.fair(market),
     })
+    this.bookWatch = new BookWatch({
+      limits: settings,
+      mergedBestBids: settings.mergedBestBids,
+      market: (conditionId) => this.markets.get(conditionId),
+      ordersInBook: (conditionId) => this.orders.inBook(conditionId, this.#nowMonoMs),
+      onSeen: (market, others, nowMonoMs) => {
+        this.estimates.observe(market, others, nowMonoMs)
+        this.ledger.open(market)
+      },
+    })
     this.#reducer = new OrderReducer(this.orders, (draft) => this.markets.get(draft.conditionId)?.lotRaw ?? 0n)
+  }
+
+  get feeds(): Feeds {
+    return this.bookWatch.feeds
   }
 
   get funds(): Funds {
@@ -87,6 +93,7 @@ export class Beliefs {
   apply(event: CoreEvent): void {
     this.#nowMonoMs = event.at.monoMs
     this.#nowSeq = event.seq
+    this.bookWatch.advance(event.at.monoMs)
     if (this.#reducer.apply(event)) {
       if (event.kind === 'orders-listed' || event.kind === 'fills-listed') {
         for (const conditionId of this.ledger.listed(event)) this.#touched.add(conditionId)
@@ -107,36 +114,25 @@ export class Beliefs {
 
   /** The book without us: the socket's, or what the last poll said. */
   others(market: Market): MarketBook {
-    const { conditionId } = market
-    if (!this.feeds.trustsSocket(conditionId, this.#nowMonoMs)) {
-      const bids = this.feeds.polledBids(conditionId)
-      if (bids) return bookOfBids(bids)
-    }
-    return this.#withoutOwn(market, this.books.venueBook(conditionId))
+    return this.bookWatch.others(market)
   }
 
   /** Questions go out now: their answers are judged by what is believed from now on. */
   asked(commands: readonly Command[]): void {
     for (const command of commands) {
       if (command.kind === 'read-account') this.funds.asked(command.askedSeq)
-      if (command.kind !== 'read-best-bids' && command.kind !== 'read-book') continue
-      const market = this.markets.get(command.conditionId)
-      const kind = command.kind === 'read-book' ? 'book' : 'best-bids'
-      if (market) this.comparison.asked(command.conditionId, kind, this.#bestOf(market, this.others(market), kind))
+      this.bookWatch.asked(command)
     }
   }
 
   /** Hashes of the orders that ended since the last call. */
   takeEnded(): readonly Hex[] {
-    const ended = this.#ended
-    this.#ended = []
-    return ended
+    return this.#ended.splice(0)
   }
 
   #applyToMarket(event: CoreEvent, conditionId: ConditionId): void {
     const market = this.markets.get(conditionId)
     if (!market) return
-    const now = event.at.monoMs
     switch (event.kind) {
       case 'market-status':
         this.markets.set(conditionId, {
@@ -150,18 +146,19 @@ export class Beliefs {
         this.dropped.add(conditionId)
         return
       case 'book':
-        this.#bookArrived(market, event.book, event.via)
+        this.bookWatch.bookArrived(market, event)
         return
       case 'level':
-        this.books.change(conditionId, event.change)
-        this.#bookMoved(market)
+        this.bookWatch.levelChanged(market, event.change, event.venueMs)
+        return
+      case 'trade':
+        this.bookWatch.traded(market, event.trade)
         return
       case 'feed':
-        this.feeds.socket(conditionId, event.health === 'live', event.reason, now)
-        if (event.health === 'live') this.#bookMoved(market)
+        this.bookWatch.feedTold(market, event)
         return
       case 'best-bids':
-        this.#bestBidsArrived(market, event.bids)
+        this.bookWatch.bestBidsArrived(market, event.bids)
         return
       case 'fee':
         this.fees.set(conditionId, { feeRateBps: event.feeRateBps, readAtMonoMs: event.readAtMonoMs })
@@ -170,7 +167,7 @@ export class Beliefs {
         this.fees.delete(conditionId)
         return
       case 'read-failed':
-        if (event.read === 'best-bids' || event.read === 'book') this.comparison.failed(conditionId, event.read)
+        if (event.read === 'best-bids' || event.read === 'book') this.bookWatch.failed(conditionId, event.read)
         return
       case 'operator':
         if (event.action === 'pause') this.paused.add(conditionId)
@@ -205,6 +202,7 @@ export class Beliefs {
         return
       case 'clock':
         this.clockErrorMs = event.errorMs
+        this.clockReason = event.reason
         return
       case 'operator':
         // without a market it concerns all of them
@@ -228,56 +226,6 @@ export class Beliefs {
     this.ledger.open(market)
     // orders that were found before their market
     for (const order of this.orders.all()) if (order.draft.conditionId === conditionId) this.#bookOrder(order, market)
-  }
-
-  #bookArrived(market: Market, book: MarketBook, via: 'socket' | 'poll'): void {
-    if (via === 'socket') {
-      this.books.replace(market.conditionId, book)
-      this.resync.delete(market.conditionId)
-      this.#bookMoved(market)
-      return
-    }
-    // a poll never overwrites the stream; it only convicts it
-    this.#judge(market, this.comparison.answered(market.conditionId, 'book', topBids(this.#withoutOwn(market, book))))
-  }
-
-  /** What the venue's answer to a question would say of a book. */
-  #bestOf(market: Market, book: MarketBook, kind: QuestionKind): BestBids {
-    return kind === 'best-bids' && this.#mergedBestBids ? mergedBids(book, market.ticksPerUnit) : topBids(book)
-  }
-
-  #withoutOwn(market: Market, book: MarketBook): MarketBook {
-    return withoutOwn(book, market, this.orders.inBook(market.conditionId, this.#nowMonoMs))
-  }
-
-  #bookMoved(market: Market): void {
-    // a book that is not believed teaches nothing
-    if (!this.feeds.trustsSocket(market.conditionId, this.#nowMonoMs)) return
-    const others = this.others(market)
-    this.comparison.moved(market.conditionId, (kind) => this.#bestOf(market, others, kind))
-    this.estimates.observe(market, others, this.#nowMonoMs)
-    this.ledger.open(market)
-  }
-
-  #bestBidsArrived(market: Market, bids: BestBids): void {
-    const { conditionId } = market
-    const byStream = this.feeds.trustsSocket(conditionId, this.#nowMonoMs)
-    this.feeds.polled(conditionId, bids, this.#nowMonoMs)
-    if (byStream) {
-      this.#judge(market, this.comparison.answered(conditionId, 'best-bids', bids))
-      return
-    }
-    this.comparison.failed(conditionId, 'best-bids')
-    this.estimates.observe(market, bookOfBids(bids), this.#nowMonoMs)
-    this.ledger.open(market)
-  }
-
-  #judge(market: Market, verdict: 'agrees' | 'differs' | 'unclear'): void {
-    const { conditionId } = market
-    if (verdict === 'unclear') this.recheck.add(conditionId)
-    else this.recheck.delete(conditionId)
-    if (verdict === 'unclear') return
-    if (this.feeds.compared(conditionId, verdict === 'agrees', this.#nowMonoMs)) this.resync.add(conditionId)
   }
 
   #accountMoved(seq: number): void {

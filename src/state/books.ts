@@ -44,6 +44,14 @@ export class Books {
   }
 }
 
+/** Level by level, both outcomes. */
+export function isSameBook(a: MarketBook, b: MarketBook): boolean {
+  const isSame = (one: readonly Level[], other: readonly Level[]) =>
+    one.length === other.length &&
+    one.every(({ price, size }, i) => price === other[i]?.price && size === other[i]?.size)
+  return ([0, 1] as const).every((i) => isSame(a[i].bids, b[i].bids) && isSame(a[i].asks, b[i].asks))
+}
+
 /** A venue book without what rests of `own`, and without what rested of those of them that have just ended. */
 export function withoutOwn(book: MarketBook, market: Market, own: Iterable<OwnOrder>): MarketBook {
   const ours = new Map<string, number>()

@@ -1,7 +1,10 @@
 // What new orders may lock: the last reading of the account, less what our own fills have used since.
 //
-//   collateral   venue's total - cost of BUY fills that the reading may not contain yet
-//   tokens       venue's holding - SELL fills that the reading may not contain yet
+//   collateral   venue's total - cost of BUY fills that the reading may not contain yet - what is pending and not ours
+//   tokens       venue's holding - SELL fills that the reading may not contain yet - what is pending and not ours
+//
+// The venue's total still contains what is pending. Ours is known from our orders, whether we have heard of the match (a
+// fill) or not (it still counts as resting); what it calls pending beyond that belongs to orders we know nothing of.
 //
 // A reading contains what was settled, to our knowledge, before it was asked for; of anything later it is not known.
 //
@@ -10,7 +13,7 @@
 import type { AccountSnapshot } from '../domain/account.js'
 import type { ConditionId, Market } from '../domain/market.js'
 import { largerRaw, valueRaw } from '../domain/money.js'
-import type { Outcome } from '../domain/side.js'
+import { OUTCOMES, type Outcome } from '../domain/side.js'
 import type { OrderEntry } from './order-entry.js'
 
 interface Used {
@@ -19,6 +22,12 @@ interface Used {
 }
 
 const NONE: Used = { matched: 0n, settled: 0n }
+
+interface OwnOrders {
+  readonly orders: { live(): Iterable<OrderEntry> }
+  readonly markets: ReadonlyMap<ConditionId, Market>
+}
+const NO_ORDERS: OwnOrders = { orders: { live: () => [] }, markets: new Map() }
 
 export class Funds {
   #snapshot: AccountSnapshot | undefined
@@ -29,6 +38,8 @@ export class Funds {
   readonly #settledAtQuestion = new Map<number, ReadonlyMap<string, bigint>>()
   #settledAtReading: ReadonlyMap<string, bigint> = new Map()
   #readSeq = Number.NEGATIVE_INFINITY
+  /** By purse: what the reading called pending and no order of ours can explain. */
+  #strange: ReadonlyMap<string, bigint> = new Map()
 
   /** A reading is asked for now. */
   asked(seq: number): void {
@@ -37,13 +48,14 @@ export class Funds {
     if (oldest !== undefined && this.#settledAtQuestion.size > OPEN_QUESTIONS) this.#settledAtQuestion.delete(oldest)
   }
 
-  /** The answer to question `askedSeq`. Returns false for one that a later question has already overtaken. */
-  read(snapshot: AccountSnapshot, askedSeq: number): boolean {
+  /** The answer to question `askedSeq`, and `own` orders at that moment. Returns false for one that a later question has already overtaken. */
+  read(snapshot: AccountSnapshot, askedSeq: number, own = NO_ORDERS): boolean {
     if (askedSeq < this.#readSeq) return false
     this.#readSeq = askedSeq
     this.#snapshot = snapshot
     this.#settledAtReading = this.#settledAtQuestion.get(askedSeq) ?? this.#settledAtReading
     for (const seq of this.#settledAtQuestion.keys()) if (seq < askedSeq) this.#settledAtQuestion.delete(seq)
+    this.#strange = this.#strangePending(snapshot, own)
     return true
   }
 
@@ -57,8 +69,7 @@ export class Funds {
 
   /** Returns whether more is matched or settled than before, or less. */
   apply(order: OrderEntry, market: Market): boolean {
-    const { side, price, conditionId, outcome } = order.draft
-    const amount = (tokens: bigint) => (side === 'BUY' ? valueRaw(price, tokens, market.ticksPerUnit) : tokens)
+    const amount = (tokens: bigint) => outgoingRaw(order, market, tokens)
     const settledTokens = order.matchedRaw > order.pendingRaw ? order.matchedRaw - order.pendingRaw : 0n
     const before = this.#byOrder.get(order.intentId) ?? NONE
     // what is settled is gone for ever
@@ -66,7 +77,7 @@ export class Funds {
     const after: Used = { matched: largerRaw(settled, amount(order.matchedRaw)), settled }
     if (after.matched === before.matched && after.settled === before.settled) return false
     this.#byOrder.set(order.intentId, after)
-    const purse = side === 'BUY' ? COLLATERAL : tokenPurse(conditionId, outcome)
+    const purse = purseOf(order)
     const sum = this.#sums.get(purse) ?? { matched: 0n, settled: 0n }
     sum.matched += after.matched - before.matched
     sum.settled += after.settled - before.settled
@@ -93,14 +104,44 @@ export class Funds {
   }
 
   #usedSinceReading(purse: string): bigint {
+    return this.#matchedSinceReading(purse) + (this.#strange.get(purse) ?? 0n)
+  }
+
+  #matchedSinceReading(purse: string): bigint {
     const sum = this.#sums.get(purse)
     return sum ? sum.matched - (this.#settledAtReading.get(purse) ?? 0n) : 0n
+  }
+
+  #strangePending({ collateral, holdings }: AccountSnapshot, { orders, markets }: OwnOrders): Map<string, bigint> {
+    const pending = new Map([[COLLATERAL, collateral.pendingRaw]])
+    for (const { conditionId, pendingRaw } of holdings) {
+      for (const outcome of OUTCOMES) pending.set(tokenPurse(conditionId, outcome), pendingRaw[outcome])
+    }
+    for (const [purse, raw] of pending) pending.set(purse, atLeastZero(raw - this.#matchedSinceReading(purse)))
+    for (const order of orders.live()) {
+      const market = markets.get(order.draft.conditionId)
+      const purse = purseOf(order)
+      const strange = pending.get(purse) ?? 0n
+      if (!market || strange === 0n) continue
+      const unheard = outgoingRaw(order, market, order.restingRaw)
+      pending.set(purse, atLeastZero(strange - unheard))
+    }
+    return pending
   }
 }
 
 const COLLATERAL = 'collateral'
 /** Unanswered questions that are remembered. */
 const OPEN_QUESTIONS = 8
+
+function purseOf({ draft }: OrderEntry): string {
+  return draft.side === 'BUY' ? COLLATERAL : tokenPurse(draft.conditionId, draft.outcome)
+}
+
+/** What so many raw tokens of the order take out of its purse, at its limit price. */
+function outgoingRaw({ draft }: OrderEntry, { ticksPerUnit }: Market, tokensRaw: bigint): bigint {
+  return draft.side === 'BUY' ? valueRaw(draft.price, tokensRaw, ticksPerUnit) : tokensRaw
+}
 
 function tokenPurse(conditionId: ConditionId, outcome: Outcome): string {
   return `${conditionId}/${outcome}`

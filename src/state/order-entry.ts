@@ -9,6 +9,7 @@ export interface OrderEntry extends OwnOrder {
   phase: OwnOrder['phase']
   hash?: NonNullable<OwnOrder['hash']>
   sinceMonoMs: number
+  isStrange?: true
   cancelSentMonoMs?: number
   record?: NonNullable<OwnOrder['record']>
   matchedRaw: bigint

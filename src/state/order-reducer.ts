@@ -211,7 +211,12 @@ export class OrderReducer {
   }
 
   #recover(order: { readonly hash: Hex; readonly draft: OrderDraft }, event: CoreEvent): void {
-    if (this.#orders.byHash(order.hash)) return
+    const known = this.#orders.byHash(order.hash)
+    if (known) {
+      // a listing was faster than its market, and the journal knows it after all
+      delete known.isStrange
+      return
+    }
     const originalRaw = BigInt(order.draft.size) * this.#lotRawOf(order.draft)
     const entry = intended({
       draft: order.draft,

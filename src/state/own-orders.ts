@@ -215,6 +215,7 @@ export class OwnOrders {
       sinceMonoMs: atMonoMs,
       seenSeq: 0,
       foreign: true,
+      isStrange: true,
       baselineRaw: record.filledRaw,
       record,
       fills: new Map(),

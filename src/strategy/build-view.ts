@@ -58,6 +58,9 @@ function infoOf(market: Market): MarketView['market'] {
     minSize: rawToShares(lotsToRaw(market.minLots, market.lotRaw), market),
     endMs: market.endMs,
     tagSlugs: market.tagSlugs,
+    ...(market.startMs === undefined ? {} : { startMs: market.startMs }),
+    ...(market.matchStartMs === undefined ? {} : { matchStartMs: market.matchStartMs }),
+    ...(market.matchEndMs === undefined ? {} : { matchEndMs: market.matchEndMs }),
     ...(market.groupId === undefined ? {} : { groupId: market.groupId }),
     ...(market.category === undefined ? {} : { category: market.category }),
   }

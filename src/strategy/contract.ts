@@ -16,6 +16,11 @@ export interface MarketInfo {
   /** Smallest order, shares. A smaller wish is dropped, never raised. */
   readonly minSize: number
   readonly endMs: number
+  /** When trading opened; absent where the venue does not say. */
+  readonly startMs?: number
+  /** Kick-off and end of the match that decides it, where there is one. */
+  readonly matchStartMs?: number
+  readonly matchEndMs?: number
   readonly groupId?: string
   readonly category?: string
   readonly tagSlugs: readonly string[]

@@ -31,7 +31,9 @@ export class BotMetrics {
         this.#markets.set(event.market.conditionId, event.market)
         break
       case 'submitted':
-        this.#at.ordersPlaced.inc()
+        // the venue took it and killed it at once, as a post-only order that would cross
+        if (event.status === 'cancelled_local') this.#at.ordersRefused.inc({ reason: 'killed' })
+        else this.#at.ordersPlaced.inc()
         break
       case 'submit-failed':
         if (event.failure.mayHaveHappened) this.#at.ordersUnknown.inc()
@@ -53,7 +55,10 @@ export class BotMetrics {
   onStep(decision: Decision, durationMs: number): void {
     this.#at.step.observe(durationMs / 1000)
     for (const command of decision.commands) this.#at.commands.inc({ kind: command.kind })
-    for (const { conditionId } of decision.corrected) this.#at.holdingsCorrected.inc({ market: conditionId })
+    for (const { conditionId } of decision.corrected) {
+      this.#shown.add(conditionId)
+      this.#at.holdingsCorrected.inc({ market: conditionId })
+    }
     for (const market of decision.markets) {
       for (const { reason } of market.refused) this.#at.quotesRefused.inc({ reason })
     }
@@ -73,7 +78,6 @@ export class BotMetrics {
     at.openOrders.set(snapshot.totals.openOrders)
     at.unknownOrders.set(snapshot.totals.unknownOrders)
     at.halted.set(snapshot.halted === undefined ? 0 : 1)
-    at.paused.set(snapshot.paused ? 1 : 0)
     at.clockError.set(snapshot.clockErrorMs / 1000)
     if (snapshot.collateral !== undefined) {
       at.collateral.set({ part: 'total' }, snapshot.collateral.total)
@@ -101,6 +105,7 @@ export class BotMetrics {
       const [oldest] = this.#seenFills
       if (oldest !== undefined) this.#seenFills.delete(oldest)
     }
+    this.#shown.add(fill.conditionId)
     this.#at.fills.inc({ market: fill.conditionId })
     const market = this.#markets.get(fill.conditionId)
     if (market === undefined) return
@@ -116,8 +121,12 @@ export class BotMetrics {
     else at.fair.set({ market }, snapshot.fair)
     showPnl(snapshot.pnl, (part, value) => at.pnl.set({ market, part }, value))
     at.worstCase.set({ market }, snapshot.worstCaseLoss)
-    at.feedAge.set({ market }, snapshot.feed.ageMs / 1000)
-    at.feedHealthy.set({ market }, snapshot.feed.health === 'stale' ? 0 : 1)
+    if (snapshot.dropped || snapshot.status !== 'OPEN')
+      for (const gauge of [at.feedAge, at.feedHealthy]) gauge.remove({ market })
+    else {
+      at.feedAge.set({ market }, snapshot.feed.ageMs / 1000)
+      at.feedHealthy.set({ market }, snapshot.feed.health === 'stale' ? 0 : 1)
+    }
     at.quarantined.set({ market }, snapshot.quarantined ? 1 : 0)
     for (const [index, outcome] of OUTCOME_NAMES.entries()) {
       at.position.set({ market, outcome }, snapshot.shares[index] ?? 0)
@@ -141,6 +150,8 @@ export class BotMetrics {
   #removeMarket(market: string): void {
     const at = this.#at
     for (const gauge of [at.fair, at.worstCase, at.feedAge, at.feedHealthy, at.quarantined]) gauge.remove({ market })
+    for (const counter of [at.fills, at.holdingsCorrected]) counter.remove({ market })
+    for (const side of ['buy', 'sell']) at.sharesFilled.remove({ market, side })
     for (const part of PNL_PARTS) at.pnl.remove({ market, part })
     for (const outcome of OUTCOME_NAMES) {
       at.position.remove({ market, outcome })

@@ -7,6 +7,7 @@
 
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { BotSnapshot } from '../domain/snapshot.js'
+import { visibleJson } from '../domain/visible-text.js'
 
 export interface Health {
   readonly ok: boolean
@@ -98,5 +99,5 @@ function healthPage(health: Health): Page {
 }
 
 function json(status: number, body: unknown): Page {
-  return { status, type: JSON_TYPE, body: `${JSON.stringify(body)}\n` }
+  return { status, type: JSON_TYPE, body: `${visibleJson(JSON.stringify(body))}\n` }
 }

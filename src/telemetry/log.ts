@@ -3,6 +3,7 @@
 import { Writable } from 'node:stream'
 import { type Logger, pino } from 'pino'
 import pretty from 'pino-pretty'
+import { visible, visibleJson } from '../domain/visible-text.js'
 import type { TelemetrySettings } from './schema.js'
 
 export type { Logger }
@@ -18,22 +19,45 @@ export interface LoggerOptions {
 }
 
 export function createLogger({ level, format, scrub, write, terminal }: LoggerOptions): Logger {
+  const asPretty = format === 'pretty' || (format === 'auto' && terminal)
+  // for people every field was made visible before it was laid out
+  const visibleIn = asPretty ? (text: string) => text : visibleJson
   const sink = new Writable({
     decodeStrings: false,
     write(chunk: string | Buffer, _encoding, done) {
-      write(scrub(chunk.toString()))
+      write(scrub(visibleIn(chunk.toString())))
       done()
     },
   })
-  const asPretty = format === 'pretty' || (format === 'auto' && terminal)
   const destination = asPretty
-    ? pretty({
-        destination: sink,
-        colorize: terminal,
-        translateTime: 'SYS:HH:MM:ss.l',
-        ignore: 'pid,hostname',
-        sync: true,
-      })
+    ? visibleFields(
+        pretty({
+          destination: sink,
+          colorize: terminal,
+          translateTime: 'SYS:HH:MM:ss.l',
+          ignore: 'pid,hostname',
+          sync: true,
+        }),
+      )
     : sink
   return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, destination)
+}
+
+/** Lines of JSON on their way to a person: each text in them with its steering characters escaped. */
+function visibleFields(next: Writable): { write(line: string): void } {
+  return {
+    write: (line) =>
+      void next.write(`${JSON.stringify(JSON.parse(line, (key, value: unknown) => shown(key, value)))}\n`),
+  }
+}
+
+/** Names of fields come from the program; a stack keeps the lines that are its own. */
+function shown(key: string, value: unknown): unknown {
+  if (typeof value !== 'string') return value
+  return key === 'stack'
+    ? value
+        .split(/\n(?= {4}at )/)
+        .map(visible)
+        .join('\n')
+    : visible(value)
 }

@@ -51,8 +51,12 @@ function eventInstruments(registry: Registry) {
       'Time from an event to its commands.',
       [0.00005, 0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.05, 0.25],
     ),
-    ordersPlaced: counter('orders_placed_total', 'Orders that the venue accepted.'),
-    ordersRefused: counter('orders_refused_total', 'Orders that were not accepted, by error code.', ['reason']),
+    ordersPlaced: counter('orders_placed_total', 'Orders that the venue accepted and did not kill at once.'),
+    ordersRefused: counter(
+      'orders_refused_total',
+      'Orders that were not accepted, by error code; killed: taken and cancelled at once, as when post-only would cross.',
+      ['reason'],
+    ),
     ordersUnknown: counter('orders_unknown_total', 'Orders whose outcome was unclear when they were sent.'),
     ordersCancelled: counter('orders_cancelled_total', 'Orders whose cancel the venue confirmed.'),
     quotesRefused: counter('quotes_refused_total', 'Wished quotes that were refused, once per decision, by reason.', [
@@ -70,7 +74,6 @@ function eventInstruments(registry: Registry) {
       ['market'],
     ),
     halted: gauge('halted', '1 while the bot is halted.'),
-    paused: gauge('paused', '1 while the bot is paused.'),
   }
 }
 
@@ -86,7 +89,7 @@ function marketInstruments(registry: Registry) {
     ]),
     totalWorstCase: gauge('worst_case_loss_all_units', 'Sum of the worst-case losses of all markets.'),
     quotes: gauge('quotes_resting', 'Own quotes that rest or may rest.', ['market', 'outcome', 'side']),
-    feedAge: gauge('feed_age_seconds', 'Age of the newest news of a market.', ['market']),
+    feedAge: gauge('feed_age_seconds', 'Age of the newest news of a market; pings are none.', ['market']),
     feedHealthy: gauge('feed_healthy', '1 while the market may be quoted on its feed.', ['market']),
     quarantined: gauge('market_quarantined', '1 while an unknown order keeps the market from placing.', ['market']),
   }
@@ -95,7 +98,7 @@ function marketInstruments(registry: Registry) {
 function venueInstruments(registry: Registry) {
   const { counter, gauge, histogram } = makers(registry)
   return {
-    openOrders: gauge('open_orders', 'Own orders that are open.'),
+    openOrders: gauge('open_orders', 'Own orders that rest or may rest.'),
     unknownOrders: gauge('unknown_orders', 'Own orders of unknown outcome.'),
     collateral: gauge('collateral_units', 'Collateral by the venue, in units.', ['part']),
     clockError: gauge('clock_error_seconds', 'Bound on the error of the venue clock.'),

@@ -13,6 +13,7 @@ export function readiness(snapshot: BotSnapshot | undefined, { maxClockErrorMs }
   const reasons: string[] = []
   if (snapshot.halted !== undefined) reasons.push(`halted: ${snapshot.halted.reason}`)
   if (snapshot.paused) reasons.push('paused')
+  if (!snapshot.signedIn) reasons.push('not signed in')
   if (snapshot.markets.length === 0) reasons.push('no markets')
   else if (snapshot.markets.every((market) => market.feed.health === 'stale')) reasons.push('every feed is stale')
   if (snapshot.clockErrorMs > maxClockErrorMs) {

@@ -1,7 +1,10 @@
 // The bot's state as lines of a terminal: a head with the totals, one row per market, a foot with budgets and troubles.
 
 import type { BotSnapshot, MarketSnapshot, PriceSize, ProfitAndLoss } from '../domain/snapshot.js'
+import { visible } from '../domain/visible-text.js'
+import { cut, displayWidth, pad } from './display-width.js'
 import { type Ink, plainInk } from './ink.js'
+import { rowLabels } from './row-labels.js'
 
 export interface TableOptions {
   /** Columns of the terminal. */
@@ -23,8 +26,6 @@ interface Column {
 }
 
 const MIN_QUESTION_WIDTH = 12
-/** Lines around the market rows: title, P&L, blank, heads, budgets, troubles. */
-const FRAME_LINES = 6
 
 const COLUMNS: readonly Column[] = [
   { name: 'fair', width: 5, from: 0, cell: (market) => optional(market.fair, (fair) => fair.toFixed(3)) },
@@ -43,23 +44,72 @@ const COLUMNS: readonly Column[] = [
 
 export function renderTable(snapshot: BotSnapshot, options: TableOptions): string[] {
   const { width, height = Number.POSITIVE_INFINITY, ink = plainInk, title } = options
-  const columns = COLUMNS.filter((column) => width >= column.from)
-  const taken = columns.reduce((sum, column) => sum + column.width + 1, 0)
-  const questionWidth = Math.max(MIN_QUESTION_WIDTH, width - taken)
-  const room = Math.max(1, height - FRAME_LINES)
-  const rows = snapshot.markets.length > room ? snapshot.markets.slice(0, Math.max(0, room - 1)) : snapshot.markets
-  const hidden = snapshot.markets.length - rows.length
-  const heads = columns.map((column) => pad(column.name, column.width, column.left)).join(' ')
+  const head = [ink(cut(visible(title), width), 'bold'), ...wrapped(totals(snapshot, ink), '   ', width), '']
+  const foot = [...wrapped(budgets(snapshot), '  ', width).map((line) => ink(line, 'dim')), troubleLine(snapshot, ink)]
+  const room = Math.max(1, height - head.length - foot.length - 1)
+  const { markets } = snapshot
+  const shown = markets.length > room ? markets.slice(0, Math.max(0, room - 1)) : markets
+  const hidden = markets.length - shown.length
   return [
-    ink(cut(title, width), 'bold'),
-    totalsLine(snapshot, ink),
-    '',
-    ink(`${pad('market', questionWidth, true)} ${heads}`, 'dim'),
-    ...rows.map((market) => row(market, { columns, questionWidth, ink })),
+    ...head,
+    ...marketLines(shown, width, ink),
     ...(hidden > 0 ? [ink(`… and ${hidden} more markets`, 'dim')] : []),
-    ink(budgetLine(snapshot), 'dim'),
-    troubleLine(snapshot, ink),
+    ...foot,
   ].map((line) => cut(line, width))
+}
+
+/** The heads and one row per market: as many columns as the terminal carries, none of them cut. */
+function marketLines(markets: readonly MarketSnapshot[], width: number, ink: Ink): string[] {
+  const cells = (column: Column) => markets.map((market) => column.cell(market, ink))
+  const wanted = COLUMNS.filter((column) => width >= column.from).map((column) => {
+    const texts = cells(column)
+    return { column, texts, width: Math.max(column.width, ...texts.map(displayWidth)) }
+  })
+  const columns = narrowed(wanted, width - MIN_QUESTION_WIDTH)
+  const taken = columns.reduce((sum, column) => sum + column.width + 1, 0)
+  const labelWidth = Math.max(MIN_QUESTION_WIDTH, width - taken)
+  const labels = rowLabels(
+    markets.map(({ question }) => visible(question)),
+    labelWidth,
+  )
+  const line = (label: string, cell: (column: Measured) => string) =>
+    [pad(label, labelWidth, true), ...columns.map((each) => pad(cell(each), each.width, each.column.left))].join(' ')
+  return [
+    ink(
+      line('market', ({ column }) => column.name),
+      'dim',
+    ),
+    ...labels.map((label, row) => line(label, ({ texts }) => texts[row] ?? '')),
+  ]
+}
+
+interface Measured {
+  readonly column: Column
+  readonly texts: readonly string[]
+  readonly width: number
+}
+
+/** Without the columns that need the widest terminal, as long as the rest is too wide. */
+function narrowed(columns: readonly Measured[], room: number): readonly Measured[] {
+  const taken = columns.reduce((sum, { width }) => sum + width + 1, 0)
+  const dearest = Math.max(...columns.map(({ column }) => column.from))
+  if (taken <= room || dearest === 0) return columns
+  const last = columns.findLastIndex(({ column }) => column.from === dearest)
+  return narrowed(
+    columns.filter((_column, index) => index !== last),
+    room,
+  )
+}
+
+/** Parts side by side, on as many lines as they need. */
+function wrapped(parts: readonly string[], gap: string, width: number): string[] {
+  const lines: string[] = []
+  for (const part of parts) {
+    const last = lines.at(-1)
+    if (last !== undefined && displayWidth(last + gap + part) <= width) lines[lines.length - 1] = last + gap + part
+    else lines.push(part)
+  }
+  return lines
 }
 
 /** One line for logs and pipes. */
@@ -72,46 +122,39 @@ export function renderLine(snapshot: BotSnapshot): string {
     `${totals.fills} fills`,
     `P&L ${signed(totals.total)} (${split(totals)})`,
     ...(totals.unknownOrders > 0 ? [`${totals.unknownOrders} unknown`] : []),
-    ...(snapshot.halted === undefined ? [] : [`halted: ${snapshot.halted.reason}`]),
+    ...(snapshot.halted === undefined ? [] : [`halted: ${visible(snapshot.halted.reason)}`]),
   ]
   return parts.join(', ')
 }
 
-interface RowOptions {
-  readonly columns: readonly Column[]
-  readonly questionWidth: number
-  readonly ink: Ink
-}
-
-function row(market: MarketSnapshot, { columns, questionWidth, ink }: RowOptions): string {
-  const cells = columns.map((column) => pad(column.cell(market, ink), column.width, column.left))
-  return `${pad(cut(market.question, questionWidth), questionWidth, true)} ${cells.join(' ')}`
-}
-
-function totalsLine({ totals, collateral }: BotSnapshot, ink: Ink): string {
-  const parts = [
-    `P&L ${money(totals.total, ink)} = ${split(totals)}`,
-    `${totals.fills} fills`,
-    `worst case ${signed(-totals.worstCaseLoss)}`,
+function totals({ totals: sum, collateral }: BotSnapshot, ink: Ink): string[] {
+  return [
+    `P&L ${money(sum.total, ink)} = ${split(sum)}`,
+    `${sum.fills} fills`,
+    `worst case ${signed(-sum.worstCaseLoss)}`,
     ...(collateral === undefined
       ? []
       : [`collateral ${collateral.total.toFixed(2)}, free ${collateral.available.toFixed(2)}`]),
   ]
-  return parts.join('   ')
 }
 
-function budgetLine({ budgets }: BotSnapshot): string {
-  const parts = budgets.map(({ routeClass, leftInMinute, perMinute, blockedForMs }) => {
+function budgets({ budgets: left }: BotSnapshot): string[] {
+  const parts = left.map(({ routeClass, leftInMinute, perMinute, blockedForMs }) => {
     const blocked = blockedForMs > 0 ? ` blocked ${seconds(blockedForMs)}` : ''
     return `${routeClass} ${leftInMinute}/${perMinute}${blocked}`
   })
-  return `budget left in the minute: ${parts.length === 0 ? 'not known' : parts.join('  ')}`
+  const [first = 'not known', ...others] = parts
+  return [`budget left in the minute: ${first}`, ...others]
 }
 
 function troubleLine(snapshot: BotSnapshot, ink: Ink): string {
-  const { halted, paused, totals, clockErrorMs } = snapshot
+  const { halted, paused, totals, clockErrorMs, markets, signedIn } = snapshot
+  const stale = markets.filter(({ feed }) => feed.health === 'stale').length
   const troubles = [
-    ...(halted === undefined ? [] : [`HALTED by ${halted.actor}: ${halted.reason}`]),
+    ...(halted === undefined ? [] : [`HALTED by ${halted.actor}: ${visible(halted.reason)}`]),
+    ...(signedIn ? [] : ['not signed in']),
+    ...(markets.length === 0 ? ['no markets'] : []),
+    ...(stale > 0 ? [`${stale} of ${markets.length} feeds stale`] : []),
     ...(paused ? ['PAUSED'] : []),
     ...(totals.unknownOrders > 0 ? [`${totals.unknownOrders} orders of unknown outcome`] : []),
     ...(clockErrorMs > 1000 ? [`clock unsure by ${seconds(clockErrorMs)}`] : []),
@@ -169,18 +212,3 @@ function feedCell({ feed, quarantined }: MarketSnapshot, ink: Ink): string {
 }
 
 const seconds = (ms: number) => (ms < 100_000 ? `${(ms / 1000).toFixed(1)}s` : `${Math.round(ms / 60_000)}m`)
-
-/** Escape, bracket, number, m. */
-const COLOUR = new RegExp(`${String.fromCharCode(27)}\\[\\d+m`, 'g')
-const visibleLength = (text: string) => text.replace(COLOUR, '').length
-
-function pad(text: string, width: number, left = false): string {
-  const gap = ' '.repeat(Math.max(0, width - visibleLength(text)))
-  return left ? text + gap : gap + text
-}
-
-/** Cuts to `width` visible characters; a line that must be cut loses its colours. */
-function cut(text: string, width: number): string {
-  if (visibleLength(text) <= width) return text
-  return `${text.replace(COLOUR, '').slice(0, Math.max(0, width - 1))}…`
-}

@@ -1,6 +1,7 @@
 // Keeps the table on the terminal: redrawn in place four times a second; without a terminal, one plain line every five seconds.
 
 import type { BotSnapshot } from '../domain/snapshot.js'
+import { displayWidth } from './display-width.js'
 import { colourInk, plainInk } from './ink.js'
 import { renderLine, renderTable } from './table.js'
 
@@ -33,22 +34,29 @@ export function openTerminal(options: TerminalOptions): Terminal {
   return options.screen.isTTY === true ? openTable(options) : openLines(options)
 }
 
+/** A terminal that does not know its size says 0. */
+const widthOf = (screen: Screen) => screen.columns || 80
+
+/** Rows that the lines take now: a window that was made narrower has folded them. */
+function rowsOf(lines: readonly string[], screen: Screen): number {
+  return lines.reduce((rows, line) => rows + Math.max(1, Math.ceil(displayWidth(line) / widthOf(screen))), 0)
+}
+
 function openTable({ screen, title, snapshot, colour }: TerminalOptions): Terminal {
-  let drawn = 0
+  let drawn: readonly string[] = []
   const erase = () => {
-    if (drawn > 0) screen.write(`\u001b[${drawn}A\u001b[0J`)
-    drawn = 0
+    if (drawn.length > 0) screen.write(`\u001b[${rowsOf(drawn, screen)}A\u001b[0J`)
+    drawn = []
   }
   const draw = () => {
     const now = snapshot()
     if (now === undefined) return
-    // a terminal that does not know its size says 0
-    const width = screen.columns || 80
+    const width = widthOf(screen)
     const height = (screen.rows || 24) - 1
     const lines = renderTable(now, { width, height, title: title(), ink: colour ? colourInk : plainInk })
     erase()
     screen.write(`${lines.join('\n')}\n`)
-    drawn = lines.length
+    drawn = lines
   }
   const timer = setInterval(draw, REDRAW_MS)
   return {

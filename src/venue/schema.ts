@@ -4,6 +4,16 @@
 import { z } from 'zod'
 import { venueProfile } from './wire/profile.js'
 
+const variable = z
+  .string()
+  .regex(/^[A-Za-z_][A-Za-z0-9_]*$/, { error: 'expected the name of a variable: letters, digits and underscores' })
+
+/** An address is shown in messages and logs, so nothing secret may stand in it. */
+const bareAddress = (text: string) => {
+  const { username, password, search, hash } = new URL(text)
+  return username === '' && password === '' && search === '' && hash === ''
+}
+
 const oneOf = (names: readonly string[], required: boolean) => (value: Record<string, unknown>) => {
   const given = names.filter((name) => value[name] !== undefined).length
   return given === 1 || (given === 0 && !required)
@@ -16,10 +26,11 @@ export const venueSettings = z
       .describe('Venue profile: a path, relative to this file, or the profile itself'),
     url: z
       .url({ protocol: /^https?$/, error: 'expected an http or https address' })
+      .refine(bareAddress, { error: 'expected an address without user, password, query and fragment', abort: true })
       .describe('Base address of the venue'),
     apiKey: z.string().min(1).optional().describe('API key; only for keys that are no secret, such as a shared one'),
     apiKeyFile: z.string().min(1).optional().describe('File that holds the API key'),
-    apiKeyEnv: z.string().min(1).optional().describe('Environment variable that holds the API key'),
+    apiKeyEnv: variable.optional().describe('Environment variable that holds the API key'),
   })
   .refine(oneOf(['apiKey', 'apiKeyFile', 'apiKeyEnv'], true), {
     error: 'expected exactly one of apiKey, apiKeyFile, apiKeyEnv',
@@ -28,7 +39,7 @@ export const venueSettings = z
 export const walletSettings = z
   .strictObject({
     privateKeyFile: z.string().min(1).optional().describe('File, mode 0400 or 0600, that holds the private key as hex'),
-    privateKeyEnv: z.string().min(1).optional().describe('Environment variable that holds the private key'),
+    privateKeyEnv: variable.optional().describe('Environment variable that holds the private key'),
   })
   .refine(oneOf(['privateKeyFile', 'privateKeyEnv'], false), {
     error: 'expected at most one of privateKeyFile, privateKeyEnv',

@@ -1,7 +1,7 @@
 // Port: everything that concerns our own account. Live: the venue. Paper and backtest: simulated fills.
 
 import type { AccountSnapshot } from '../domain/account.js'
-import type { Answer } from '../domain/error.js'
+import type { Answer, ErrorCode } from '../domain/error.js'
 import type { Fill } from '../domain/fill.js'
 import type { Address, ConditionId, Hex, Market } from '../domain/market.js'
 import type { OrderDraft, OrderRecord, OrderStatus } from '../domain/order.js'
@@ -11,7 +11,9 @@ export type TradingEvent =
   /** The account changed; the amounts are read again. */
   | { readonly kind: 'account-changed' }
   | { readonly kind: 'signed-in'; readonly untilVenueMs: number }
-  | { readonly kind: 'sign-in-failed'; readonly message: string }
+  | { readonly kind: 'sign-in-failed'; readonly code: ErrorCode; readonly message: string }
+  /** A refusal named a higher nonce than we signed; `whileTrading`: orders with the former one were accepted before. */
+  | { readonly kind: 'nonce-raised'; readonly nonce: string; readonly whileTrading: boolean }
 
 /** A signed order with everything needed to send it again, byte for byte. */
 export interface SignedOrder {

@@ -29,7 +29,9 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'src/clock-scheduler.ts': [],
   'src/pipeline.ts': ['src/clock-scheduler.ts', 'src/feed/', ...PORTS],
   'src/stop-report.ts': ['src/execution/'],
+  'src/bot/': ['src/execution/', ...PORTS],
   'src/bot.ts': [
+    'src/bot/',
     'src/clock-scheduler.ts',
     'src/core.ts',
     'src/core/',
@@ -60,7 +62,8 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ],
   'src/telemetry/': [],
   'src/schema-keys.ts': [],
-  'src/yaml-file.ts': ['src/schema-keys.ts'],
+  'src/yaml-aliases.ts': [],
+  'src/yaml-file.ts': ['src/schema-keys.ts', 'src/yaml-aliases.ts'],
   'src/config.ts': ['src/yaml-file.ts', 'src/venue/wire/profile.ts', 'schema.ts'],
   // only the composition root knows the parts
   'src/cli/': ['src/', 'strategies/'],
@@ -80,6 +83,7 @@ export const PURE = [
   'src/core/',
   'src/loop.ts',
   'src/bot.ts',
+  'src/bot/',
   'src/stop-report.ts',
   'src/venue/market-data.ts',
   'src/venue/trading.ts',

@@ -56,6 +56,40 @@ describe.skipIf(!hasPromtool)('promtool', () => {
     rmSync(folder, { recursive: true })
   })
 
+  it('fires for each bot that quotes nothing, also one without any market, and when no bot answers', () => {
+    const bot = (instance: string) => `instance="${instance}", job="quoin"`
+    const quotes = (instance: string, market: string, value: number) => ({
+      series: `quoin_quotes_resting{${bot(instance)}, market="${market}", outcome="yes", side="buy"}`,
+      values: `${value}x10`,
+    })
+    const folder = mkdtempSync(join(tmpdir(), 'quoin-alerts-'))
+    const file = join(folder, 'alerts.test.yml')
+    const firing = (alertname: string, count: number) => ({
+      expr: `count(ALERTS{alertname="${alertname}", alertstate="firing"}) or vector(0)`,
+      eval_time: '8m',
+      exp_samples: [{ labels: '{}', value: count }],
+    })
+    const halted = (instance: string) => ({ series: `quoin_halted{${bot(instance)}}`, values: '0x10' })
+    const build = { series: `quoin_build_info{${bot('a')}}`, values: '1x10' }
+    writeFileSync(
+      file,
+      JSON.stringify({
+        rule_files: [resolve('config/prometheus/alerts.yml')],
+        tests: [
+          {
+            interval: '1m',
+            // a quotes, b has a market and no quote, c has no market
+            input_series: [build, ...['a', 'b', 'c'].map(halted), quotes('a', 'm', 1), quotes('b', 'm', 0)],
+            promql_expr_test: [firing('QuoinNoQuotes', 2), firing('QuoinMissing', 0)],
+          },
+          { interval: '1m', input_series: [], promql_expr_test: [firing('QuoinMissing', 1)] },
+        ],
+      }),
+    )
+    expect(promtool(['test', 'rules', file])).toBe('ok')
+    rmSync(folder, { recursive: true })
+  })
+
   it('accepts the metrics of a bot that quotes', async () => {
     const venue = await openVenue()
     const running = await startBot(venue.config())

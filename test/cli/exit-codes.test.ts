@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { EXIT_CODES, exitOf } from '../../src/cli/exit-codes.js'
+import { EXIT_CODES, exitOf, exitOfStop } from '../../src/cli/exit-codes.js'
 import { type ErrorCode, QuoinError } from '../../src/domain/error.js'
 
 describe('exit codes', () => {
@@ -18,6 +18,12 @@ describe('exit codes', () => {
     ['internal', 'failed'],
   ])('%s ends in %s', (code, exit) => {
     expect(exitOf(new QuoinError(code, ''))).toBe(exit)
+  })
+
+  it('a bot that stops itself says by the same codes why', () => {
+    expect(exitOfStop('bad-api-key')).toBe('refused')
+    expect(exitOfStop('journal-failed')).toBe('journal')
+    expect(exitOfStop('internal')).toBe('stopped-itself')
   })
 
   it('anything else is a fault', () => {

@@ -6,6 +6,7 @@ import { createInterface } from 'node:readline'
 import { afterEach, describe, expect, it } from 'vitest'
 import { startChildServer } from '../../src/cli/child-server.js'
 import { EXIT_CODES } from '../../src/cli/exit-codes.js'
+import { KEYS_OF_EVERY_KIND } from '../planted-keys.js'
 
 const ENTRY = ['--import', 'tsx', 'src/cli/main.ts']
 
@@ -41,6 +42,19 @@ describe('quoin', () => {
       expect(stdout).toBe('')
     }
     expect(results[1]?.stderr).toContain('expected a port from 0 to 65535, got x')
+  })
+
+  it('says a wrong usage as data under --json, once, and repeats no key', async () => {
+    const key = KEYS_OF_EVERY_KIND['hex with 0x']
+    const results = await Promise.all([run('run', '--json'), run('check', key, 'b', '--json'), run(key)])
+    for (const { code, stdout, stderr } of results) {
+      expect(code).toBe(EXIT_CODES.usage.code)
+      expect(stdout + stderr).not.toContain(key.slice(2))
+    }
+    const errors = results.slice(0, 2).map(({ stderr }) => JSON.parse(stderr))
+    expect(errors[0]).toEqual({ error: { code: 'bad-argument', message: "missing required argument 'config'" } })
+    expect(errors[1]).toMatchObject({ error: { code: 'bad-argument' } })
+    expect(results[2]?.stderr).toContain('[secret]')
   })
 
   it('ends in `bad-config` with the place of each problem; --json makes it data', async () => {

@@ -95,6 +95,17 @@ describe('paper', () => {
 })
 
 describe('start', () => {
+  it('names the setting of a port that is in use', async () => {
+    const { port } = new URL(sandbox.server.url)
+    const text = `markets: { select: {} }\ntelemetry: { port: ${port}, logLevel: error }\n`
+    const signals: StopSignals = { first: new Promise(() => undefined), release: () => undefined }
+    const run = runBot(loadConfig(sandbox.config(text)), { mode: 'paper', signals }, captureContext(true).context)
+    await expect(run).rejects.toMatchObject({
+      code: 'bad-config',
+      message: `telemetry.port: expected a free port (0 picks one), got one that another process listens on: 127.0.0.1:${port}`,
+    })
+  })
+
   it('fails when the venue is not there, or the wallet is missing', async () => {
     await sandbox.server.close()
     const bot = startBot('paper')

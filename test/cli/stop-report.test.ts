@@ -1,16 +1,24 @@
 import { describe, expect, it } from 'vitest'
 import { describeStop, stopExit } from '../../src/cli/stop-report.js'
-import type { StopReport } from '../../src/stop-report.js'
+import type { StopOrder, StopReport } from '../../src/stop-report.js'
 
 const clean: StopReport = { verified: true, openOrders: [], pendingSettlements: [], positions: [] }
-const order = { hash: '0xaa', market: 'm', expirationSec: 1_700_000_000 }
+const order: StopOrder = {
+  ...{ hash: '0xaa', market: 'm', outcome: 'NO', side: 'BUY', price: 0.475, shares: 12.5 },
+  expirationSec: 1_700_000_000,
+}
+const unconfirmed: StopReport = {
+  verified: false,
+  unconfirmed: { orders: [], pendingSettlements: [] },
+  positions: [],
+}
 const pending = { hash: '0xbb', market: 'm', shares: 5 }
 
 describe('stopExit', () => {
   it('is ok only when listing confirmed that nothing is left', () => {
     expect(stopExit(clean)).toBe('ok')
     expect(stopExit({ ...clean, positions: [{ market: 'm', shares: [1, 0], worstCaseLoss: 1 }] })).toBe('ok')
-    expect(stopExit({ ...clean, verified: false })).toBe('pending')
+    expect(stopExit(unconfirmed)).toBe('pending')
     expect(stopExit({ ...clean, openOrders: [order] })).toBe('pending')
     expect(stopExit({ ...clean, pendingSettlements: [pending] })).toBe('pending')
   })
@@ -30,7 +38,7 @@ describe('describeStop', () => {
     expect(lines.join('\n')).toBe(
       [
         'orders: 1 may still be matched',
-        '  0xaa  m  expires 2023-11-14T22:13:20.000Z',
+        '  0xaa  BUY NO 12.50 at 0.475  m  expires 2023-11-14T22:13:20.000Z',
         'pending settlements: 1',
         '  0xbb  m  5.00 shares',
         'positions: 2',
@@ -39,6 +47,22 @@ describe('describeStop', () => {
       ].join('\n'),
     )
     expect(describeStop(clean)).toEqual(['orders: none', 'pending settlements: none', 'positions: none'])
-    expect(describeStop({ ...clean, verified: false })[0]).toContain('could not confirm')
+  })
+
+  it('never says that there are none when no listing said so', () => {
+    expect(describeStop(unconfirmed)).toEqual([
+      'orders: unconfirmed; none is known that may still be matched',
+      'pending settlements: unconfirmed; none is known',
+      'positions: none',
+    ])
+    const bare = { hash: '0xcc', market: '0xc0', outcome: 'YES', side: 'SELL', expirationSec: 0 } as const
+    const left = { orders: [order, bare], pendingSettlements: [pending] }
+    expect(describeStop({ ...unconfirmed, unconfirmed: left }).slice(0, 5)).toEqual([
+      'orders: unconfirmed; 2 may still be matched, each until it expires',
+      '  0xaa  BUY NO 12.50 at 0.475  m  expires 2023-11-14T22:13:20.000Z',
+      '  0xcc  SELL YES  0xc0  never expires',
+      'pending settlements: unconfirmed; 1',
+      '  0xbb  m  5.00 shares',
+    ])
   })
 })

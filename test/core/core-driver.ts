@@ -103,8 +103,16 @@ export class CoreDriver {
 
   fund(collateral: number, tokens: readonly [number, number] = [0, 0]): Decision {
     const totalRaw = raw(collateral)
-    const holding = { conditionId: A, tokensRaw: [raw(tokens[0]), raw(tokens[1])], lockedRaw: [0n, 0n] } as const
-    const snapshot = { collateral: { totalRaw, lockedRaw: 0n, availableRaw: totalRaw }, holdings: [holding] }
+    const holding = {
+      conditionId: A,
+      tokensRaw: [raw(tokens[0]), raw(tokens[1])],
+      lockedRaw: [0n, 0n],
+      pendingRaw: [0n, 0n],
+    } as const
+    const snapshot = {
+      collateral: { totalRaw, lockedRaw: 0n, pendingRaw: 0n, availableRaw: totalRaw },
+      holdings: [holding],
+    }
     return this.push({ kind: 'account', snapshot, askedSeq: 0 })
   }
 

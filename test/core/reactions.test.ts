@@ -14,7 +14,7 @@ describe('failures', () => {
     (code) => {
       const { driver, hashes } = quoting()
       const decision = driver.push({ kind: 'look-up-failed', hash: hashOf(99), failure: { code, message: 'no' } })
-      expect(ofKind(decision, 'stop')).toEqual([{ kind: 'stop', reason: `${code}: no` }])
+      expect(ofKind(decision, 'stop')).toEqual([{ kind: 'stop', failure: { code, message: 'no' } }])
       expect(cancelled(decision).sort()).toEqual([...hashes].sort())
       driver.push({ kind: 'cancel-answered', cancelled: hashes, failed: [] })
       expect(intents(driver.fee())).toEqual([])

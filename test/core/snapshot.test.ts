@@ -63,3 +63,29 @@ it('is empty and says nothing of the collateral before anything is known', () =>
   expect(snapshot.collateral).toBeUndefined()
   expect(snapshot.totals.total).toBe(0)
 })
+
+it('a market that is over leaves, and its result stays in the totals', () => {
+  const driver = new CoreDriver()
+  driver.start(1000)
+  const [first] = driver.quote()
+  driver.push({
+    kind: 'order',
+    record: driver.record(first!, { status: 'partially_filled', filledRaw: raw(4), remainingRaw: raw(6) }),
+  })
+  driver.push({ kind: 'market-status', conditionId: A, status: 'RESOLVED', winner: 0 })
+  const snapshot = driver.core.snapshot(at(driver.monoMs))
+  expect(snapshot.markets).toEqual([])
+  // 4 bought at 0.47 paid 4
+  expect(snapshot.totals.total).toBeCloseTo(2.12)
+  expect(snapshot.totals.fills).toBe(1)
+})
+
+it("a feed's age is that of the newest news, also while it is live", () => {
+  const driver = new CoreDriver()
+  driver.start(1000)
+  const before = driver.core.snapshot(at(driver.monoMs)).markets[0]?.feed
+  expect(driver.core.snapshot(at(driver.monoMs + 7000)).markets[0]?.feed).toMatchObject({
+    health: 'live',
+    ageMs: (before?.ageMs ?? 0) + 7000,
+  })
+})

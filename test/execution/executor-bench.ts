@@ -24,7 +24,7 @@ export class Bench {
   readonly events: CoreInput[] = []
   readonly lines: JournalLines[number][] = []
   readonly submits: { order: SignedOrder; done: Done<SubmitResult> }[] = []
-  readonly stops: string[] = []
+  readonly stops: Failure[] = []
   cancels: Done<CancelResult>[] = []
   lookUps: { hash: Hex; done: Done<never> }[] = []
   signing: (() => void)[] = []
@@ -48,7 +48,7 @@ export class Bench {
         this.log.push(`emit ${input.kind}`)
         this.events.push(input)
       },
-      stop: (reason) => this.stops.push(reason),
+      stop: (failure) => this.stops.push(failure),
     })
   }
 
@@ -95,7 +95,10 @@ export class Bench {
       listOrders: (_filter, done) => done({ ok: false, failure: LOST }),
       listFills: (_since, done) => done({ ok: true, value: [] }),
       readAccount: (done) =>
-        done({ ok: true, value: { collateral: { totalRaw: 1n, lockedRaw: 0n, availableRaw: 1n }, holdings: [] } }),
+        done({
+          ok: true,
+          value: { collateral: { totalRaw: 1n, lockedRaw: 0n, pendingRaw: 0n, availableRaw: 1n }, holdings: [] },
+        }),
     }
     return trading as Trading
   }

@@ -188,7 +188,7 @@ describe('reads', () => {
   it('resync at the port, and stop with the reason', () => {
     bench.executor.run({ kind: 'resync', conditionId: A })
     expect(bench.log).toEqual(['resync'])
-    bench.executor.run({ kind: 'stop', reason: 'forbidden: no' })
-    expect(bench.stops).toEqual(['forbidden: no'])
+    bench.executor.run({ kind: 'stop', failure: { code: 'forbidden', message: 'no' } })
+    expect(bench.stops).toEqual([{ code: 'forbidden', message: 'no' }])
   })
 })

@@ -26,7 +26,7 @@ beforeEach(() => {
 const trusted = (conditionId: ConditionId = A) => ({
   conditionId,
   trusted: true,
-  needsResync: false,
+  snapshotDueMonoMs: Number.POSITIVE_INFINITY,
   needsRecheck: false,
 })
 
@@ -53,7 +53,7 @@ function answer(input: CoreInput, monoMs = 0): void {
 
 const kinds = (commands: readonly Command[]) => commands.map((c) => c.kind)
 const LISTS = ['list-orders', 'list-fills', 'read-account']
-const account = { collateral: { totalRaw: 0n, lockedRaw: 0n, availableRaw: 0n }, holdings: [] }
+const account = { collateral: { totalRaw: 0n, lockedRaw: 0n, pendingRaw: 0n, availableRaw: 0n }, holdings: [] }
 
 /** Answers all three lists. */
 function answerLists(): void {
@@ -188,18 +188,49 @@ describe('checks of a believed book', () => {
   })
 })
 
-describe('resync', () => {
-  it('is asked for every two seconds at most, and costs nothing', () => {
-    const markets = [{ ...trusted(), needsResync: true }]
+describe('snapshots over the socket', () => {
+  const plain = { signedIn: false, accountStale: false }
+  const resyncs = (now: number, markets: ReadNeeds['markets']) =>
+    plan(now, { ...plain, markets }).commands.flatMap((c) => (c.kind === 'resync' ? [c.conditionId] : []))
+
+  it('are asked for when due, once a second at most, and cost nothing', () => {
+    limit(100, 60)
+    budget.spend('read', 60, 0)
+    const markets = [{ ...trusted(), snapshotDueMonoMs: 100 }]
     const asked: number[] = []
-    for (let now = 0; now < 6000; now += 100) {
-      if (kinds(plan(now, { markets }).commands).includes('resync')) asked.push(now)
+    for (let now = 0; now < 3000; now += 50) if (resyncs(now, markets).length > 0) asked.push(now)
+    expect(asked).toEqual([100, 1100, 2100])
+    expect(plan(0, { ...plain, markets: [{ ...trusted(), snapshotDueMonoMs: 70 }] }).wakeAtMonoMs).toBe(70)
+  })
+
+  it('of many markets take turns, the longest due first', () => {
+    const asked = new Map<string, number>()
+    for (let now = 10_000; now < 14_000; now += 50) {
+      const markets = Array.from({ length: 20 }, (_, i) => {
+        const conditionId = `0x${i}` as ConditionId
+        return { ...trusted(conditionId), snapshotDueMonoMs: (asked.get(conditionId) ?? i) + 1500 }
+      })
+      const asking = resyncs(now, markets)
+      expect(asking.length).toBeLessThanOrEqual(5)
+      for (const id of asking) asked.set(id, now)
     }
-    expect(asked).toEqual([0, 2000, 4000])
+    expect(asked.size).toBe(20)
   })
 })
 
 describe('polling', () => {
+  it('of a few markets is as often as their share of the budget allows, once a second at most', () => {
+    const markets = [{ ...trusted(), trusted: false }]
+    const polls = (now: number) =>
+      kinds(plan(now, { markets, signedIn: false }).commands).filter((kind) => kind === 'read-best-bids').length
+    let count = 0
+    for (let now = 0; now < 10_000; now += 100) {
+      count += polls(now)
+      answer({ kind: 'best-bids', conditionId: A, bids: [undefined, undefined] })
+    }
+    expect(count).toBe(10)
+  })
+
   const twenty = Array.from({ length: 20 }, (_, i) => ({ ...trusted(`0x${i}` as ConditionId), trusted: false }))
 
   it('takes only as many markets as half of the read budget keeps fresh, the first ones', () => {

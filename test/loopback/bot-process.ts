@@ -18,8 +18,11 @@ export class BotProcess {
   readonly #child: ChildProcess
   readonly #end: Promise<number | null>
 
-  constructor(args: readonly string[]) {
-    this.#child = spawn(process.execPath, [...ENTRY, ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
+  constructor(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
+    this.#child = spawn(process.execPath, [...ENTRY, ...args], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, ...env },
+    })
     running.add(this.#child)
     this.#child.stdout?.on('data', (chunk) => {
       this.stdout += chunk
@@ -59,6 +62,6 @@ export function killAll(): void {
 }
 
 /** A live bot. */
-export function runLive(configPath: string): BotProcess {
-  return new BotProcess(['run', configPath, '--live', '--json'])
+export function runLive(configPath: string, env: Readonly<Record<string, string>> = {}): BotProcess {
+  return new BotProcess(['run', configPath, '--live', '--json'], env)
 }

@@ -65,7 +65,11 @@ export class LoopbackVenue {
   }
 
   /** Path of a fresh configuration for a bot here; `more` is appended, and may replace the markets. */
-  config(more = '', markets = '{ select: { max: 4, minTimeLeftSec: 2, refreshSec: 2 } }'): string {
+  config(
+    more = '',
+    markets = '{ select: { max: 4, minTimeLeftSec: 2, refreshSec: 2 } }',
+    journal = this.journal,
+  ): string {
     const path = join(this.#folder, `bot-${process.hrtime.bigint()}.yaml`)
     // JSON is YAML
     const profile = JSON.stringify(this.server.profile)
@@ -76,7 +80,7 @@ venue: { profile: ${profile}, url: "${this.server.url}", apiKey: ${API_KEY} }
 wallet: { privateKeyFile: ${this.#keyFile} }
 markets: ${markets}
 strategy: { name: as-logit }
-execution: { journal: { path: ${this.journal} } }
+execution: { journal: { path: ${journal} } }
 telemetry: { port: 0, logLevel: error }
 ${more}`,
     )

@@ -2,10 +2,11 @@
 
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { EXIT_CODES } from '../../src/cli/exit-codes.js'
+import type { StopReport } from '../../src/stop-report.js'
 import { type BotProcess, killAll, runLive } from './bot-process.js'
 import { type LoopbackVenue, openVenue } from './loopback-venue.js'
 
-const WAIT = { timeout: 15_000, interval: 10 }
+const WAIT = { timeout: 25_000, interval: 10 }
 /** The promise of a stop, and the scheduling of a loaded machine. */
 const STOP_MS = 5000 + 250
 
@@ -26,7 +27,8 @@ afterEach(async () => {
 
 describe('a stop', () => {
   it('leaves no order and says so; a second process on the wallet was refused before', async () => {
-    const second = runLive(venue.config())
+    // another journal folder is no way around it
+    const second = runLive(venue.config('', undefined, `${venue.journal}-2`))
     expect(await second.ended()).toMatchObject({ code: EXIT_CODES.journal.code })
     expect(JSON.parse(second.stderr).error).toEqual({
       code: 'journal-failed',
@@ -55,13 +57,27 @@ describe('a stop', () => {
     expect(venue.resting()).toEqual([])
   })
 
-  it('ends in time with `pending` when the venue is dead', async () => {
+  it('ends in time with `pending` when the venue is dead, and names what it believes alive', async () => {
+    const resting = venue.resting()
     await venue.server.close()
     bot.signal('SIGTERM')
     const { code, ms } = await bot.ended()
     expect(ms).toBeLessThan(STOP_MS)
     expect(code).toBe(EXIT_CODES.pending.code)
-    expect(bot.line('stopped')).toMatchObject({ verified: false })
+    const { openOrders, unconfirmed, ...rest } = bot.line('stopped') as StopReport
+    expect(rest.verified).toBe(false)
+    expect(openOrders).toBeUndefined()
+    expect(unconfirmed?.orders.length).toBeGreaterThan(0)
+    const nowSec = Date.now() / 1000
+    for (const order of unconfirmed?.orders ?? []) {
+      expect(order).toMatchObject({ hash: expect.stringMatching(/^0x[0-9a-f]{64}$/), market: expect.any(String) })
+      expect(order.price).toBeGreaterThan(0)
+      expect(order.shares).toBeGreaterThan(0)
+      expect(order.expirationSec).toBeGreaterThan(nowSec)
+    }
+    // what rested when the venue died, and had not just been replaced, is among them
+    const named = new Set(unconfirmed?.orders.map(({ hash }) => hash))
+    expect(resting.some(({ hash }) => named.has(hash))).toBe(true)
   })
 
   it('ends at once on a second signal', async () => {

@@ -120,7 +120,9 @@ export class NaiveMatcher extends NaiveWorld {
     for (;;) {
       const things: { at: number; run: () => void }[] = []
       for (const match of this.matches) {
-        if (match.status === 'pending') things.push({ at: match.due, run: () => this.settle(match) })
+        // the first match of a taker order stands for all of them
+        if (match.status === 'pending')
+          things.push({ at: match.due, run: () => this.settleOrder(match.parties[1].order) })
       }
       for (const order of this.orders) {
         if (order.over !== '' || order.left === 0 || order.expirationSec === 0) continue
@@ -138,17 +140,31 @@ export class NaiveMatcher extends NaiveWorld {
     this.now = Math.max(this.now, now)
   }
 
-  settle(match: Match): void {
-    const [maker, taker] = match.parties
-    const reverts = match.parties.some(
-      ({ order }) => this.isInvalid(order) || (order.expirationSec > 0 && match.due > order.expirationSec * 1000),
-    )
-    if (reverts || this.rules.fails(match.number)) {
-      match.status = 'failed'
-      this.giveBack(maker.order, match.size)
-      this.giveBack(taker.order, match.size)
+  /** One transaction: the taker order with all its makers, or nothing of it. */
+  settleOrder(taker: Held): void {
+    const together = this.matches.filter((match) => match.status === 'pending' && match.parties[1].order === taker)
+    const reverts = together.some((match) => this.rules.fails(match.number) || this.cannotSettle(match))
+    if (!reverts) {
+      for (const match of together) this.settle(match)
       return
     }
+    for (const match of together) {
+      match.status = 'failed'
+      this.giveBack(match.parties[0].order, match.size)
+    }
+    this.giveBack(
+      taker,
+      together.reduce((total, match) => total + match.size, 0),
+    )
+  }
+
+  cannotSettle({ parties, due }: Match): boolean {
+    return parties.some(
+      ({ order }) => this.isInvalid(order) || (order.expirationSec > 0 && due > order.expirationSec * 1000),
+    )
+  }
+
+  settle(match: Match): void {
     match.status = 'settled'
     for (const { order, price, fee } of match.parties) {
       const { lotRaw, tpu } = this.market(order.market)

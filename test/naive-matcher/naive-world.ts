@@ -143,16 +143,23 @@ export class NaiveWorld {
     return this.cashOf(account) - this.cashBehindOrders(account) - this.cashInSettlement(account)
   }
 
-  /** Tokens behind SELL orders, and sold but not settled. */
-  busyTokens(account: string, market: string, outcome: number): bigint {
-    const sells = this.orders.filter(
+  sells(account: string, market: string, outcome: number): Held[] {
+    return this.orders.filter(
       (o) => o.account === account && o.market === market && o.outcome === outcome && o.side === 'SELL',
     )
-    return sum(sells.map((o) => this.held(o, o.left + o.waiting)))
+  }
+
+  tokensBehindOrders(account: string, market: string, outcome: number): bigint {
+    return sum(this.sells(account, market, outcome).map((o) => this.held(o, o.left)))
+  }
+
+  tokensInSettlement(account: string, market: string, outcome: number): bigint {
+    return sum(this.sells(account, market, outcome).map((o) => this.held(o, o.waiting)))
   }
 
   freeTokens(account: string, market: string, outcome: number): bigint {
-    return this.tokensOf(account, market, outcome) - this.busyTokens(account, market, outcome)
+    const busy = this.tokensBehindOrders(account, market, outcome) + this.tokensInSettlement(account, market, outcome)
+    return this.tokensOf(account, market, outcome) - busy
   }
 
   status(order: Held): string {

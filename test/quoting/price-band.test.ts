@@ -11,6 +11,13 @@ test('quotes outside the band are refused; its ends belong to it', () => {
   expect(reasons).toEqual(['price-band', 'price-band', 'price-band'])
 })
 
+test('the band is one of prices of YES', () => {
+  const { refuse } = collectReasons()
+  const band = { min: 0.05, max: 0.9 }
+  const quotes = [8, 12].map((price) => gridQuote(NO, 'BUY', price))
+  expect(keepInBand(quotes, { ...CONTEXT, band }, refuse).map(({ price }) => price)).toEqual([12])
+})
+
 test('without a band every price is fine', () => {
   const { refuse } = collectReasons()
   expect(keepInBand([gridQuote(YES, 'BUY', 1)], CONTEXT, refuse)).toHaveLength(1)

@@ -6,6 +6,8 @@ import type { ConditionId } from '../../src/domain/market.js'
 import { FaultRun } from './faults/fault-run.js'
 import { html } from './faults/faulty-transport.js'
 import { edited, isCancel, isCreate, lose, RECOVERY_MS, survive, WARM_UP_MS } from './faults/survive.js'
+import { makeFault } from './faults/wrong-book-watch.js'
+import { ACCOUNT } from './virtual/simulate.js'
 
 describe('lost requests and answers', () => {
   it.each([
@@ -285,8 +287,27 @@ describe('the venue', () => {
       faultMs: 5000,
       struck: () => 1,
       fault: () => () => undefined,
-      options: { wallAheadMs: 3_600_000 },
+      options: { wallAheadMs: 20_000 },
     })
     expect(Math.abs(run.sim.session.venueClock.venueMs() - run.sim.clock.wallMs())).toBeLessThan(2000)
+  })
+
+  it.each([
+    ['the bot is an hour off', { wallAheadMs: 3_600_000 }],
+    ['the venue is ten minutes off', {}],
+  ])('whose clock and ours are too far apart is not quoted, and it is said why: %s', (_name, options) => {
+    const run = new FaultRun({ seed: 45, ...options })
+    if (_name.startsWith('the venue')) {
+      expect(run.run(10_000, () => run.allTwoSided())).toBeDefined()
+      const skewMs = 600_000
+      makeFault(run, { kind: 'clock-skew', skewMs })
+      const dates = run.sim.api.exchange.orders({ account: ACCOUNT }).map(({ hash }) => hash)
+      expect(run.run(5000, () => run.resting().length === 0)).toBeDefined()
+      const since = run.sim.api.exchange.orders({ account: ACCOUNT }).filter(({ hash }) => !dates.includes(hash))
+      for (const { expirationSec } of since) expect(expirationSec * 1000 - run.sim.clock.wallMs()).toBeLessThan(300_000)
+    }
+    run.run(10_000)
+    expect(run.resting()).toEqual([])
+    expect(run.sim.logs.map(({ message }) => message).join()).toMatch(/the venue's clock is \d+ s .* allowed 30 s/)
   })
 })

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { MarketBook } from '../../src/domain/book.js'
+import type { PublicTrade } from '../../src/domain/fill.js'
 import { ticks } from '../../src/domain/price.js'
 import { lots } from '../../src/domain/size.js'
 import { A, B, market, raw } from '../risk/builders.js'
@@ -60,19 +61,37 @@ describe('the book of the others', () => {
 describe('comparison with the venue', () => {
   const ask = (bot: Believer, kind: 'read-best-bids' | 'read-book') => bot.beliefs.asked([{ kind, conditionId: A }])
 
-  it('convicts a stream that differs, by best bids and by the book, and asks for a resync', () => {
+  it('convicts a stream that differs, by best bids and by the book, and wants a new snapshot', () => {
     for (const via of ['best-bids', 'book'] as const) {
       const bot = new Believer()
+      const { feeds, bookWatch } = bot.beliefs
       live(bot, book(40, 50))
       ask(bot, via === 'book' ? 'read-book' : 'read-best-bids')
       if (via === 'book') bot.tell({ kind: 'book', conditionId: A, book: book(41, 50), via: 'poll' })
       else bot.tell({ kind: 'best-bids', conditionId: A, bids: best(41, 50) })
-      expect(bot.beliefs.feeds.trustsSocket(A, bot.nowMs)).toBe(false)
-      expect([...bot.beliefs.resync]).toEqual([A])
+      expect(feeds.trustsSocket(A, bot.nowMs)).toBe(true)
+      bot.nowMs += 300
+      bot.tell({ kind: 'wake' })
+      expect(feeds.trustsSocket(A, bot.nowMs)).toBe(false)
+      expect([...bookWatch.takeConvicted()]).toEqual([A])
+      expect(bookWatch.snapshotDueMonoMs(A)).toBe(bot.nowMs)
       live(bot, book(41, 50))
-      expect([...bot.beliefs.resync]).toEqual([])
-      expect(bot.beliefs.feeds.trustsSocket(A, bot.nowMs)).toBe(true)
+      expect(feeds.trustsSocket(A, bot.nowMs)).toBe(false)
+      bot.tell({ kind: 'level', conditionId: A, change: { outcome: 0, side: 'BUY', price: ticks(9), size: lots(5) } })
+      expect(feeds.trustsSocket(A, bot.nowMs)).toBe(true)
     }
+  })
+
+  it('an answer that overtakes the stream convicts nobody', () => {
+    const bot = new Believer()
+    live(bot, book(40, 50))
+    ask(bot, 'read-best-bids')
+    bot.tell({ kind: 'best-bids', conditionId: A, bids: best(42, 50) })
+    bot.nowMs += 200
+    bot.tell({ kind: 'level', conditionId: A, change: { outcome: 0, side: 'BUY', price: ticks(42), size: lots(5) } })
+    bot.nowMs += 1000
+    bot.tell({ kind: 'wake' })
+    expect(bot.beliefs.feeds.trustsSocket(A, bot.nowMs)).toBe(true)
   })
 
   it('is repeated when ours moved meanwhile, until it is clear', () => {
@@ -81,10 +100,12 @@ describe('comparison with the venue', () => {
     ask(bot, 'read-best-bids')
     bot.tell({ kind: 'level', conditionId: A, change: { outcome: 0, side: 'BUY', price: ticks(42), size: lots(5) } })
     bot.tell({ kind: 'best-bids', conditionId: A, bids: best(44, 50) })
-    expect([...bot.beliefs.recheck]).toEqual([A])
+    bot.nowMs += 300
+    bot.tell({ kind: 'wake' })
+    expect([...bot.beliefs.bookWatch.recheck]).toEqual([A])
     ask(bot, 'read-best-bids')
     bot.tell({ kind: 'best-bids', conditionId: A, bids: best(42, 50) })
-    expect([...bot.beliefs.recheck]).toEqual([])
+    expect([...bot.beliefs.bookWatch.recheck]).toEqual([])
     expect(bot.beliefs.feeds.trustsSocket(A, bot.nowMs)).toBe(true)
   })
 
@@ -94,6 +115,56 @@ describe('comparison with the venue', () => {
     ask(bot, 'read-best-bids')
     bot.tell({ kind: 'read-failed', read: 'best-bids', conditionId: A, failure: { code: 'unreachable', message: '' } })
     bot.tell({ kind: 'best-bids', conditionId: A, bids: best(44, 50) })
+    expect(bot.beliefs.feeds.trustsSocket(A, bot.nowMs)).toBe(true)
+  })
+})
+
+describe('a trade', () => {
+  const trade = (price: number, venueMs: number): PublicTrade => ({
+    ...{ tradeId: `t${venueMs}`, conditionId: A, venueMs },
+    ...{ matchType: 'direct', outcome: 0, side: 'SELL', price: ticks(price), sizeRaw: LOT },
+  })
+
+  it('whose level stands still convicts the book with the next event of the venue, in whatever market', () => {
+    const bot = new Believer([market(A), market(B)])
+    live(bot, book(40, 50))
+    bot.tell({ kind: 'trade', conditionId: A, trade: trade(40, 7000) })
+    bot.nowMs += 600
+    expect(bot.beliefs.bookWatch.snapshotDueMonoMs(A)).toBe(bot.nowMs - 100)
+    const change = { outcome: 0, side: 'BUY', price: ticks(3), size: lots(5) } as const
+    bot.tell({ kind: 'level', conditionId: B, change, venueMs: 7600 })
+    expect([...bot.beliefs.bookWatch.takeConvicted()]).toEqual([A])
+    expect(bot.beliefs.feeds.health(A, bot.nowMs)).toMatchObject({ health: 'stale' })
+  })
+
+  it('says nothing of a book that is not there yet', () => {
+    const bot = new Believer()
+    bot.tell({ kind: 'trade', conditionId: A, trade: trade(40, 7000) })
+    live(bot, book(40, 50))
+    bot.nowMs += 600
+    bot.tell({ kind: 'trade', conditionId: A, trade: trade(41, 7600) })
+    expect(bot.beliefs.feeds.trustsSocket(A, bot.nowMs)).toBe(true)
+  })
+})
+
+describe('a snapshot', () => {
+  it('that tells the same again is news and no movement', () => {
+    const bot = new Believer()
+    live(bot, book(40, 50))
+    bot.nowMs += 1500
+    bot.beliefs.asked([{ kind: 'resync', conditionId: A }])
+    live(bot, book(40, 50))
+    expect(bot.beliefs.feeds.health(A, bot.nowMs)).toMatchObject({ health: 'live', ageMs: 0 })
+  })
+
+  it('that shows changes nobody told convicts the stream, although it is the truth now', () => {
+    const bot = new Believer()
+    live(bot, book(40, 50))
+    bot.beliefs.asked([{ kind: 'resync', conditionId: A }])
+    live(bot, book(42, 50))
+    expect(bot.beliefs.feeds.trustsSocket(A, bot.nowMs)).toBe(false)
+    expect([...bot.beliefs.bookWatch.takeConvicted()]).toEqual([A])
+    live(bot, book(42, 50))
     expect(bot.beliefs.feeds.trustsSocket(A, bot.nowMs)).toBe(true)
   })
 })

@@ -13,6 +13,7 @@ export const SETTINGS: BeliefSettings = {
   makerPaysFee: true,
   holdingsLagMs: 0,
   mergedBestBids: false,
+  staleAfterMs: 3000,
   pollStaleAfterMs: 5000,
   fairTauMs: 1000,
   volatilityTauMs: 60_000,
@@ -22,11 +23,12 @@ export const instant = (ms: number) => ({ monoMs: ms, wallMs: ms, venueMs: ms })
 
 export function account(totalRaw: bigint, tokens: Record<string, readonly [bigint, bigint]> = {}): AccountSnapshot {
   return {
-    collateral: { totalRaw, lockedRaw: 0n, availableRaw: totalRaw },
+    collateral: { totalRaw, lockedRaw: 0n, pendingRaw: 0n, availableRaw: totalRaw },
     holdings: Object.entries(tokens).map(([id, tokensRaw]) => ({
       conditionId: id as ConditionId,
       tokensRaw,
       lockedRaw: [0n, 0n] as const,
+      pendingRaw: [0n, 0n] as const,
     })),
   }
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { AccountSnapshot } from '../../src/domain/account.js'
+import type { CoreInput } from '../../src/domain/core-event.js'
 import type { Hex } from '../../src/domain/market.js'
 import { costRaw } from '../../src/domain/money.js'
 import { rawToLots } from '../../src/domain/size.js'
@@ -84,6 +85,40 @@ describe('a match', () => {
   })
 })
 
+describe('what the venue calls pending', () => {
+  const pending = (snapshot: AccountSnapshot, collateralRaw: bigint, tokensRaw = 0n): AccountSnapshot => ({
+    collateral: { ...snapshot.collateral, pendingRaw: collateralRaw },
+    holdings: snapshot.holdings.map((holding) => ({ ...holding, pendingRaw: [tokensRaw, 0n] })),
+  })
+
+  it('and no order of ours explains is not ours to lock', () => {
+    const bot = new Believer()
+    bot.readAccount(pending(account(raw(10), { [A]: [raw(5), 0n] }), raw(3), raw(2)))
+    const { funds } = bot.beliefs
+    expect([funds.collateralRaw(), funds.heldRaw(A, 0)]).toEqual([raw(7), raw(3)])
+    bot.readAccount(account(raw(7), { [A]: [raw(3), 0n] }))
+    expect([funds.collateralRaw(), funds.heldRaw(A, 0)]).toEqual([raw(7), raw(3)])
+  })
+
+  it('is counted once when we know of the match, and when we have not heard of it yet', () => {
+    const bot = new Believer()
+    const order = new TrueOrder({ price: 40 })
+    bot.place(order)
+    const { funds } = bot.beliefs
+    order.match(100, 5)
+    bot.readAccount(pending(account(raw(10)), raw(0.4)))
+    // it still counts as resting, and locks as such
+    expect(funds.collateralRaw()).toBe(raw(10))
+    bot.tell({ kind: 'order', record: order.record() })
+    expect(funds.collateralRaw()).toBe(raw(9.6))
+    bot.readAccount(pending(account(raw(10)), raw(0.4)))
+    expect(funds.collateralRaw()).toBe(raw(9.6))
+    bot.readAccount(pending(account(raw(10)), raw(1)))
+    // 0.4 of it is ours
+    expect(funds.collateralRaw()).toBe(raw(9))
+  })
+})
+
 describe('any interleaving of readings and fills', () => {
   const TOTAL = 100_000_000n
   const TOKENS = 40_000_000n
@@ -101,8 +136,20 @@ describe('any interleaving of readings and fills', () => {
         tokens -= settled
       }
     }
-    return account(total, { [A]: [tokens, 0n] })
+    const pending = (side: 'BUY' | 'SELL') =>
+      sum(orders.filter((o) => o.draft.side === side).map((o) => lockOf(o, o.sumRaw('pending'))))
+    const { collateral, holdings } = account(total, { [A]: [tokens, 0n] })
+    return {
+      collateral: { ...collateral, pendingRaw: pending('BUY') },
+      holdings: holdings.map((holding) => ({ ...holding, pendingRaw: [pending('SELL'), 0n] })),
+    }
   }
+
+  function lockOf({ draft }: TrueOrder, tokensRaw: bigint): bigint {
+    return draft.side === 'BUY' ? costRaw(draft.price, rawToLots(tokensRaw, LOT), market()) : tokensRaw
+  }
+
+  const sum = (parts: readonly bigint[]) => parts.reduce((total, part) => total + part, 0n)
 
   /** What the venue would let a new order lock. */
   function trulyFree(orders: readonly TrueOrder[]): { readonly collateral: bigint; readonly tokens: bigint } {
@@ -115,6 +162,13 @@ describe('any interleaving of readings and fills', () => {
       else tokens -= locked
     }
     return { collateral: free, tokens }
+  }
+
+  function withoutPending({ collateral, holdings }: AccountSnapshot): AccountSnapshot {
+    return {
+      collateral: { ...collateral, pendingRaw: 0n },
+      holdings: holdings.map((holding) => ({ ...holding, pendingRaw: [0n, 0n] })),
+    }
   }
 
   const step = fc.record({
@@ -130,40 +184,54 @@ describe('any interleaving of readings and fills', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
         const bot = new Believer([market()], { makerPaysFee: false })
+        // hears the same, only not what is pending
+        const deaf = new Believer([market()], { makerPaysFee: false })
+        const tell = (input: CoreInput) => {
+          bot.tell(input)
+          deaf.tell(input.kind === 'account' ? { ...input, snapshot: withoutPending(input.snapshot) } : input)
+        }
+        const readAccount = () => {
+          bot.readAccount(trueAccount(orders))
+          deaf.readAccount(withoutPending(trueAccount(orders)))
+        }
+        const tick = () => {
+          bot.nowMs++
+          deaf.nowMs++
+        }
         const orders = Array.from(
           { length: 4 },
           (_, i) =>
             new TrueOrder({ hash: `0x${i + 1}` as Hex, side: i < 2 ? 'BUY' : 'SELL', price: 40 + i, size: 200 }),
         )
-        for (const order of orders) bot.place(order)
-        bot.readAccount(trueAccount(orders))
+        for (const order of orders) for (const one of [bot, deaf]) one.place(order)
+        readAccount()
         let asked: number | undefined
         let taken: AccountSnapshot | undefined
         for (const { order: i, do: what, size } of steps) {
           const order = orders[i]
           if (!order) continue
-          bot.nowMs++
+          tick()
           if (what === 'match') order.match(size, bot.nowMs)
           if (what === 'settled' || what === 'failed') order.settle(what, bot.nowMs)
           if (what === 'cancel' && order.cancel(bot.nowMs)) {
-            bot.tell({ kind: 'cancel-answered', cancelled: [order.hash], failed: [] })
+            tell({ kind: 'cancel-answered', cancelled: [order.hash], failed: [] })
             // the core counts what it does not know: a cancel's answer says nothing of matches before it
-            bot.tell({ kind: 'order', record: order.record() })
+            tell({ kind: 'order', record: order.record() })
           }
-          if (what === 'record') bot.tell({ kind: 'order', record: order.record() })
-          if (what === 'fills') bot.tell({ kind: 'fills-listed', fills: order.fills(), askedSeq: 0 })
+          if (what === 'record') tell({ kind: 'order', record: order.record() })
+          if (what === 'fills') tell({ kind: 'fills-listed', fills: order.fills(), askedSeq: 0 })
           const last = order.trades.findLast((t) => t.status !== 'pending')
           if (what === 'settlement' && last && last.status !== 'pending') {
-            bot.tell({ kind: 'settlement', conditionId: A, tradeId: last.tradeId, status: last.status })
+            tell({ kind: 'settlement', conditionId: A, tradeId: last.tradeId, status: last.status })
           }
           if (what === 'ask') {
             asked = bot.seq
             taken = undefined
-            bot.beliefs.asked([{ kind: 'read-account', askedSeq: asked }])
+            for (const { beliefs } of [bot, deaf]) beliefs.asked([{ kind: 'read-account', askedSeq: asked }])
           }
           if (what === 'take' && asked !== undefined) taken ??= trueAccount(orders)
           if (what === 'answer' && asked !== undefined && taken) {
-            bot.tell({ kind: 'account', snapshot: taken, askedSeq: asked })
+            tell({ kind: 'account', snapshot: taken, askedSeq: asked })
             asked = undefined
             taken = undefined
           }
@@ -174,14 +242,17 @@ describe('any interleaving of readings and fills', () => {
           expect(funds.heldRaw(A, 0) - lockedTokensRaw(live, A, 0) <= truth.tokens).toBe(true)
           const reading = funds.snapshot
           if (reading) expect(funds.collateralRaw() <= reading.collateral.totalRaw).toBe(true)
+          // all of it is ours: what the venue calls pending is never counted a second time
+          expect(funds.collateralRaw()).toBe(deaf.beliefs.funds.collateralRaw())
+          expect(funds.heldRaw(A, 0)).toBe(deaf.beliefs.funds.heldRaw(A, 0))
         }
         // everything told and read: exactly what the venue says
         for (const order of orders) {
-          bot.nowMs++
-          bot.tell({ kind: 'fills-listed', fills: order.fills(), askedSeq: 0 })
-          bot.tell({ kind: 'looked-up', hash: order.hash, record: order.record() })
+          tick()
+          tell({ kind: 'fills-listed', fills: order.fills(), askedSeq: 0 })
+          tell({ kind: 'looked-up', hash: order.hash, record: order.record() })
         }
-        bot.readAccount(trueAccount(orders))
+        readAccount()
         const { funds, orders: own } = bot.beliefs
         expect(funds.collateralRaw() - lockedCollateralRaw([...own.live()], bot.beliefs)).toBe(
           trulyFree(orders).collateral,

@@ -7,6 +7,7 @@ import {
   inventoryOf,
   logit,
   logitHalfSpread,
+  lotPrices,
   quotedEdge,
   sigmoid,
 } from '../../src/index.js'
@@ -28,7 +29,7 @@ function run(params: unknown, changes: Parameters<typeof exampleView>[0]) {
 
 describe('reservation price', () => {
   test('with gamma and a horizon of an hour', () => {
-    const params = { gamma: 0.01, horizonSec: 3600 }
+    const params = { gamma: 0.01, skew: 0, horizonSec: 3600 }
     expect(run(params, { ...QUIET, volatility: 0.0005, inventory: inventoryOf(50) }).fair).toBeCloseTo(
       0.499550000121,
       12,
@@ -38,20 +39,27 @@ describe('reservation price', () => {
   })
 
   test('a long horizon is capped by the variance left to resolution', () => {
-    const params = { gamma: 0.01, horizonSec: 30 * 86_400 }
+    const params = { gamma: 0.01, skew: 0, horizonSec: 30 * 86_400 }
     expect(run(params, { ...QUIET, volatility: 0.0005, inventory: inventoryOf(50) }).fair).toBeCloseTo(
       0.377540668798,
       12,
     )
   })
 
-  test('from a cap: the full inventory shifts the log-odds by the skew', () => {
-    const { fair } = run({ skew: 0.8, maxNet: 100 }, { ...QUIET, inventory: inventoryOf(100) })
+  test('where the horizon holds little risk, the full inventory still shifts the log-odds by the skew', () => {
+    const { fair } = run({ skew: 0.8, maxNet: 100 }, { ...QUIET, volatility: 0, inventory: inventoryOf(100) })
     expect(logit(fair ?? 0)).toBeCloseTo(-0.8, 12)
   })
 
+  test('with the defaults, volatility and horizon count', () => {
+    const shift = (params: unknown, volatility: number) =>
+      logit(run(params, { ...QUIET, volatility, inventory: inventoryOf(100) }).fair ?? 0)
+    expect(shift({}, 0.018)).toBeLessThan(shift({}, 0.015))
+    expect(shift({ horizonSec: 700 }, 0.015)).toBeLessThan(shift({}, 0.015))
+  })
+
   test('little time left weighs more than a quiet tape', () => {
-    const params = { gamma: 0.001, horizonSec: 600 }
+    const params = { gamma: 0.001, skew: 0, horizonSec: 600 }
     const at = (hours: number) =>
       run(params, { ...QUIET, timeLeftMs: hours * HOUR_MS, volatility: 0, inventory: inventoryOf(90) }).fair ?? 0
     expect(at(1)).toBeLessThan(at(10))
@@ -60,45 +68,126 @@ describe('reservation price', () => {
   })
 })
 
-describe('half-spread', () => {
-  const bare = { informedShare: 0, minHalfTicks: 0.5, skew: 0.5, maxNet: 100 }
+describe('lot prices', () => {
+  const bare = { informedShare: 0, minHalfTicks: 0.5, skew: 1, maxNet: 100, gamma: 1e-6, k: 40 }
 
-  test('the quoted edge of gamma and k', () => {
-    const edge = quotedEdge(0.005, 40)
-    const { yes, no } = run({ ...bare, k: 40 }, QUIET)
-    expect(yes).toBeCloseTo(0.5 - edge, 12)
-    expect(no).toBeCloseTo(0.5 - edge, 12)
+  test('each bid is the certainty equivalent of its whole lot, less the edge', () => {
+    const { yes, no } = run({ ...bare, size: 10 }, { ...QUIET, inventory: inventoryOf(20) })
+    const edge = quotedEdge(0.01, 40)
+    // the side that adds is tapered to 8 shares; the other one's whole lot is that of the table in test/models/cara.test.ts
+    expect(yes).toBeCloseTo(lotPrices({ p: 0.5, q: 20, gamma: 0.01 }, 8).bid - edge, 12)
+    expect(no).toBeCloseTo(1 - 0.4625779069 - edge, 9)
   })
 
+  test('a larger lot is bid for at less', () => {
+    const bid = (size: number) => run({ ...bare, size }, QUIET).yes ?? 0
+    expect(bid(40)).toBeLessThan(bid(20))
+    expect(bid(20)).toBeLessThan(bid(1))
+  })
+
+  test('a lot bought and sold again at the own quotes earns, in expectation of nothing but them', () => {
+    // bought at the bid while flat, sold at the ask while long one lot
+    for (const gamma of [0.0025, 0.01, 0.05]) {
+      const params = { ...bare, gamma, k: 1e9, minHalfTicks: 0.5, maxNet: 1e9 }
+      const near = { ...QUIET, timeLeftMs: 60_000, market: { ...exampleView().market, tickSize: 1e-9 } }
+      const bought = run(params, near).yes ?? 1
+      const sold = 1 - (run(params, { ...near, inventory: inventoryOf(20) }).no ?? 1)
+      expect(sold).toBeGreaterThanOrEqual(bought - 1e-6)
+    }
+  })
+})
+
+describe('half-spread', () => {
+  /** No inventory risk: the lot is worth the fair value. */
+  const bare = { informedShare: 0, minHalfTicks: 0.5, skew: 0, gamma: 1e-9 }
+
   test('floors: ticks, markout, informed flow', () => {
-    expect(run({ ...bare, k: 1e6, minHalfTicks: 2 }, QUIET).yes).toBeCloseTo(0.48, 12)
-    expect(run({ ...bare, k: 1e6, markoutFloor: 0.035 }, QUIET).yes).toBeCloseTo(0.465, 12)
+    expect(run({ ...bare, k: 1e6, minHalfTicks: 2 }, QUIET).yes).toBeCloseTo(0.48, 6)
+    expect(run({ ...bare, k: 1e6, markoutFloor: 0.035 }, QUIET).yes).toBeCloseTo(0.465, 6)
     const informed = run({ ...bare, k: 1e6, informedShare: 0.1 }, { ...QUIET, fair: { p: 0.2, degraded: false } })
     const expected = breakEvenQuotes(0.2, 0.1)
-    expect(informed.yes).toBeCloseTo(expected.bid, 12)
-    expect(informed.no).toBeCloseTo(1 - expected.ask, 12)
+    expect(informed.yes).toBeCloseTo(expected.bid, 6)
+    expect(informed.no).toBeCloseTo(1 - expected.ask, 6)
   })
 
   test('wider while the fair value is degraded, and it says so', () => {
     const degraded = { ...QUIET, fair: { p: 0.5, degraded: true } }
-    expect(run({ ...bare, k: 1e6, minHalfTicks: 2, degradedWiden: 3 }, degraded).yes).toBeCloseTo(0.44, 12)
+    expect(run({ ...bare, k: 1e6, minHalfTicks: 2, degradedWiden: 3 }, degraded).yes).toBeCloseTo(0.44, 6)
     expect(run({}, degraded).note).toBe('fair value degraded: wider')
   })
 
-  test('logit form', () => {
-    const params = { ...bare, form: 'logit', gamma: 0.4, horizonSec: 3600, k: 80 }
+  test("logit form: for single shares it is Avellaneda and Stoikov's in log-odds", () => {
+    const params = { ...bare, form: 'logit', gamma: 0.4, horizonSec: 3600, k: 80, size: 1 }
     const { yes, no } = run(params, { ...QUIET, volatility: 0.0005, inventory: inventoryOf(10) })
     // at p = 0.5: gamma_x = 0.1, v_x = 0.0009 * 16, k_x = 20
     const hx = logitHalfSpread({ gamma: 0.1, variance: 0.0144, k: 20 })
     const x = -0.4 * 0.0036 * 10
-    expect(yes).toBeCloseTo(sigmoid(x - hx), 12)
-    expect(no).toBeCloseTo(sigmoid(-x - hx), 12)
+    expect(yes).toBeCloseTo(sigmoid(x - hx), 4)
+    expect(no).toBeCloseTo(sigmoid(-x - hx), 4)
+  })
+
+  const tail = (p: number) => ({
+    ...QUIET,
+    market: { ...exampleView().market, tickSize: 0.0001 },
+    fair: { p, degraded: false },
   })
 
   test('in the tails the logit form stays inside (0, 1) on both sides where the price form drops one', () => {
-    const tail = { ...QUIET, market: { ...exampleView().market, tickSize: 0.0001 }, fair: { p: 0.01, degraded: false } }
-    expect(run({ ...bare, k: 50 }, tail).yes).toBeUndefined()
-    expect(run({ ...bare, k: 50, form: 'logit', minHalfTicks: 1 }, tail).yes).toBeGreaterThan(0)
+    expect(run({ ...bare, k: 50 }, tail(0.01)).yes).toBeUndefined()
+    expect(run({ ...bare, k: 50, form: 'logit' }, tail(0.01)).yes).toBeGreaterThan(0)
+  })
+
+  test('and its distance is bounded in price', () => {
+    expect(run({ ...bare, k: 50, form: 'logit', logitBound: 1.5 }, tail(0.999)).yes).toBeCloseTo(0.999 - 1.5 / 50, 6)
+    expect(run({ form: 'logit' }, tail(0.999)).yes).toBeGreaterThan(0.96)
+  })
+
+  test('so that a higher price never lowers the bid, in either form', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom('price', 'logit'),
+        fc.double({ min: 5, max: 1000, noNaN: true }),
+        fc.double({ min: 1, max: 1.7, noNaN: true }),
+        fc.double({ min: 0.002, max: 0.996, noNaN: true }),
+        (form, k, logitBound, p) => {
+          const bid = (at: number) => run({ ...bare, form, k, logitBound, informedShare: 0.03 }, tail(at)).yes ?? 0
+          expect(bid(p + 0.001)).toBeGreaterThanOrEqual(bid(p) - 1e-9)
+        },
+      ),
+    )
+  })
+})
+
+describe('the end', () => {
+  const NOW_MS = exampleView().nowMs
+  const market = exampleView().market
+  const at = (times: Partial<typeof market>, timeLeftMs: number, params: unknown = {}) =>
+    run(params, {
+      market: { ...market, endMs: NOW_MS + timeLeftMs, ...times },
+      timeLeftMs,
+      inventory: inventoryOf(30),
+    }).quotes.map((quote) => quote.outcome)
+
+  test('the fixed times are floors', () => {
+    const short = { startMs: NOW_MS - 60_000 }
+    expect(at(short, 31_000)).toEqual([0, 1])
+    expect(at(short, 29_000)).toEqual([1])
+    expect(at(short, 9000)).toEqual([])
+  })
+
+  test('a longer market ends sooner before its close, by a share of its life', () => {
+    // of half an hour: a twentieth is 90 s
+    const from = (timeLeftMs: number) => ({ startMs: NOW_MS + timeLeftMs - 1_800_000 })
+    expect(at(from(181_000), 181_000)).toEqual([0, 1])
+    expect(at(from(91_000), 91_000)).toEqual([1])
+    expect(at(from(89_000), 89_000)).toEqual([])
+    expect(at(from(89_000), 89_000, { endShare: 0 })).toEqual([0, 1])
+  })
+
+  test('a kick-off is the end, unless the match is quoted too', () => {
+    const match = { matchStartMs: NOW_MS + 5000, matchEndMs: NOW_MS + 5_405_000 }
+    expect(at(match, 7_200_000)).toEqual([])
+    expect(at(match, 7_200_000, { inPlay: true })).toEqual([0, 1])
   })
 })
 
@@ -109,22 +198,48 @@ describe('whatever the parameters', () => {
     expect(checkStrategy(asLogit, { gamma: 0.02, k: 20 })).toEqual([])
   })
 
-  test('the pair of bids never costs a whole unit', () => {
+  const params = fc.record({
+    form: fc.constantFrom('price', 'logit'),
+    k: fc.double({ min: 1, max: 1e4, noNaN: true }),
+    gamma: fc.double({ min: 1e-5, max: 0.05, noNaN: true }),
+    skew: fc.double({ min: 0, max: 3, noNaN: true }),
+    size: fc.double({ min: 1, max: 150, noNaN: true }),
+    logitBound: fc.double({ min: 1, max: 1.7, noNaN: true }),
+  })
+  const probability = fc.double({ min: 0.001, max: 0.999, noNaN: true })
+  const inventory = fc.integer({ min: -300, max: 300 })
+  const at = (given: unknown, p: number, net: number) =>
+    run(given, { fair: { p, degraded: false }, inventory: inventoryOf(net) })
+
+  test('bids lie inside (0, 1), on their side of the reservation price', () => {
     fc.assert(
-      fc.property(
-        fc.record({
-          form: fc.constantFrom('price', 'logit'),
-          k: fc.double({ min: 1, max: 1e4, noNaN: true }),
-          skew: fc.double({ min: 0, max: 3, noNaN: true }),
-        }),
-        fc.double({ min: 0.001, max: 0.999, noNaN: true }),
-        fc.integer({ min: -300, max: 300 }),
-        (params, p, net) => {
-          const { quotes } = run(params, { fair: { p, degraded: false }, inventory: inventoryOf(net) })
-          const bids = quotes.map((q) => q.price)
-          if (bids.length === 2) expect((bids[0] ?? 0) + (bids[1] ?? 0)).toBeLessThan(1)
-        },
-      ),
+      fc.property(params, probability, inventory, (given, p, net) => {
+        const { yes, no, fair = Number.NaN } = at(given, p, net)
+        for (const bid of [yes, no]) if (bid !== undefined) expect(bid > 0 && bid < 1).toBe(true)
+        // so a pair of bids never costs a whole unit
+        if (yes !== undefined) expect(yes).toBeLessThan(fair)
+        if (no !== undefined) expect(1 - no).toBeGreaterThan(fair)
+      }),
+    )
+  })
+
+  test('more inventory never raises the YES bid, nor the YES ask', () => {
+    fc.assert(
+      fc.property(params, probability, inventory, fc.integer({ min: 1, max: 100 }), (given, p, net, more) => {
+        const [less, most] = [at(given, p, net), at(given, p, net + more)]
+        if (most.yes !== undefined) expect(most.yes).toBeLessThanOrEqual((less.yes ?? 0) + 1e-9)
+        if (less.no !== undefined) expect(most.no ?? 0).toBeGreaterThanOrEqual(less.no - 1e-9)
+      }),
+    )
+  })
+
+  test('YES and NO changed over, the quotes change over', () => {
+    fc.assert(
+      fc.property(params, probability, inventory, (given, p, net) => {
+        const [one, other] = [at(given, p, net), at(given, 1 - p, -net)]
+        expect(other.no ?? 0).toBeCloseTo(one.yes ?? 0, 9)
+        expect(other.yes ?? 0).toBeCloseTo(one.no ?? 0, 9)
+      }),
     )
   })
 

@@ -78,3 +78,9 @@ it('shows own quotes that may rest, with what is left of them', () => {
   ]
   expect(buildView(input({ orders })).ownQuotes).toEqual([{ outcome: 0, side: 'BUY', price: 0.47, size: 6 }])
 })
+
+it('shows the times of the event that the venue tells, and no others', () => {
+  const times = { startMs: 1000, matchStartMs: 2000, matchEndMs: 9000 }
+  expect(buildView(input({ market: market(undefined, times) })).market).toMatchObject(times)
+  expect(Object.keys(buildView(input()).market)).not.toContain('startMs')
+})

@@ -32,6 +32,12 @@ describe('events move', () => {
   it.each<[string, CoreInput[], string]>([
     ['quoin_events_total{kind="wake"}', [{ kind: 'wake' }, { kind: 'wake' }], '2'],
     ['quoin_orders_placed_total', [{ kind: 'submitted', intentId: 1, hash: '0x1', status: 'open' }], '1'],
+    ['quoin_orders_placed_total', [{ kind: 'submitted', intentId: 1, hash: '0x1', status: 'cancelled_local' }], '0'],
+    [
+      'quoin_orders_refused_total{reason="killed"}',
+      [{ kind: 'submitted', intentId: 1, hash: '0x1', status: 'cancelled_local' }],
+      '1',
+    ],
     [
       'quoin_orders_refused_total{reason="insufficient-balance"}',
       [{ kind: 'submit-failed', intentId: 1, failure }],
@@ -123,7 +129,6 @@ describe('snapshots move', () => {
     ['quoin_budget_limit_requests{class="write",window="minute"}', '150'],
     ['quoin_budget_blocked_seconds{class="write"}', '0'],
     ['quoin_halted', '0'],
-    ['quoin_paused', '0'],
     ['quoin_build_info{version="1.2.3",strategy="s",mode="paper"}', '1'],
   ])('%s', async (line, expected) => {
     const of = metrics()
@@ -136,13 +141,25 @@ describe('snapshots move', () => {
     const bad = { ...SAMPLE_MARKET, quarantined: true, feed: { health: 'stale' as const, ageMs: 1, reason: '' } }
     of.onSnapshot({ ...SAMPLE, halted: { reason: 'x', actor: 'y' }, paused: true, markets: [bad] })
     expect(await value(of, 'quoin_halted')).toBe('1')
-    expect(await value(of, 'quoin_paused')).toBe('1')
     expect(await value(of, 'quoin_feed_healthy{market="0xc0"}')).toBe('0')
     expect(await value(of, 'quoin_market_quarantined{market="0xc0"}')).toBe('1')
   })
 
-  it('and a market that is gone leaves no frozen value', async () => {
+  it('no feed of a market that is not followed any more', async () => {
     const of = metrics()
+    of.onSnapshot(SAMPLE)
+    for (const over of [{ status: 'CLOSED' }, { dropped: true }] as const) {
+      of.onSnapshot({ ...SAMPLE, markets: [{ ...SAMPLE_MARKET, ...over }] })
+      expect(await value(of, 'quoin_feed_healthy{market="0xc0"}')).toBeUndefined()
+      expect(await value(of, 'quoin_feed_age_seconds{market="0xc0"}')).toBeUndefined()
+      expect(await value(of, 'quoin_worst_case_loss_units{market="0xc0"}')).toBe('35')
+    }
+  })
+
+  it('and a market that is gone leaves no frozen value, its counters included', async () => {
+    const of = metrics()
+    of.onEvent({ kind: 'market', market })
+    of.onEvent({ kind: 'fills-listed', fills: [fill], askedSeq: 0 })
     of.onSnapshot(SAMPLE)
     of.onSnapshot({ ...SAMPLE, markets: [{ ...SAMPLE_MARKET, conditionId: '0xc1' as ConditionId }] })
     const text = await of.text()

@@ -36,6 +36,18 @@ describe('createLogger', () => {
     expect(lines).toEqual([])
   })
 
+  it.each(['json', 'pretty'] as const)('shows what would steer a terminal escaped: %s', (format) => {
+    const { logger, lines } = capture({ format })
+    const evil = 'a\u001b[2J\u009b31m\u202eb\u0007\r\nINFO: all well'
+    logger.warn({ question: evil, deep: { list: [evil] } }, evil)
+    logger.error(new Error(evil), 'failed')
+    const text = lines.join('')
+    expect(text.replaceAll('\n', '')).not.toMatch(/\p{Cc}|\u202e/u)
+    expect(text).not.toMatch(/^INFO: all well/m)
+    expect(text).toContain('\\u001b[2J')
+    if (format === 'json') expect(JSON.parse(text.split('\n')[0] ?? '')).toMatchObject({ question: evil, msg: evil })
+  })
+
   it.each(['json', 'pretty'] as const)('scrubs a secret wherever it stands: %s', (format) => {
     const { logger, lines } = capture({ format })
     logger.warn({ [CANARY]: 1, deep: { list: [CANARY] } }, `message ${CANARY}`)

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import type { BotSnapshot } from '../../src/domain/snapshot.js'
+import { displayWidth } from '../../src/telemetry/display-width.js'
 import { colourInk } from '../../src/telemetry/ink.js'
 import { renderLine, renderTable } from '../../src/telemetry/table.js'
 import { SAMPLE, SAMPLE_MARKET } from './sample-snapshot.js'
@@ -38,16 +40,17 @@ describe('renderTable', () => {
   })
 
   it('drops columns before it drops the P&L', () => {
-    expect(at(60)[4]).toContain('+1.25')
-    expect(at(60)[4]).not.toContain('0.52×120')
-    expect(at(100)[4]).toContain('0.52×120')
+    const row = (width: number) => at(width).find((line) => line.startsWith('Will')) ?? ''
+    expect(row(60)).toContain('+1.25')
+    expect(row(60)).not.toContain('0.52×120')
+    expect(row(100)).toContain('0.52×120')
   })
 
   it('counts the markets that do not fit into the height', () => {
     const many = { ...SAMPLE, markets: Array.from({ length: 30 }, () => SAMPLE_MARKET) }
     const lines = renderTable(many, { width: 100, height: 20, title: 't' })
     expect(lines.length).toBeLessThanOrEqual(20)
-    expect(lines.join('\n')).toContain('… and 17 more markets')
+    expect(lines.join('\n')).toContain('… and 18 more markets')
   })
 
   it('says what is wrong', () => {
@@ -72,6 +75,60 @@ describe('renderTable', () => {
     const text = renderTable({ ...SAMPLE, markets: [market] }, { width: 140, title: 't' }).join('\n')
     expect(text).toContain('unknown')
     expect(text).toContain('s0.445×20')
+  })
+
+  describe.each([80, 100, 140])('with long cells in %i columns', (width) => {
+    const quote = { outcome: 0 as const, side: 'SELL' as const, price: 0.5555, size: 12_345, phase: 'live' }
+    const long = {
+      ...SAMPLE_MARKET,
+      ownQuotes: [quote, { ...quote, outcome: 1 as const }],
+      pnl: { spread: 1, inventory: -54_322.89, fees: 0, total: -54_321.89 },
+    }
+    const head = 'Will the central bank of the western islands cut its rate'
+    const questions = [
+      `${head} in March?`,
+      `${head} in April?`,
+      `${head} in May 2027?`,
+      '東京は晴れますか？今日の天気は😀👩‍👩‍👧すばらしいです',
+      'Même café?',
+    ]
+    const snapshot = { ...SAMPLE, markets: questions.map((question) => ({ ...long, question })) }
+    const lines = renderTable(snapshot, { width, title: 't', ink: colourInk })
+    const rows = lines.filter((line) => line.includes('-54321.89'))
+
+    it('keeps every row whole, coloured and straight', () => {
+      expect(rows).toHaveLength(5)
+      for (const row of rows) {
+        expect(row).toContain('\u001b[31m-54321.89\u001b[0m')
+        expect(displayWidth(row)).toBeLessThanOrEqual(width)
+      }
+      const moneyAt = rows.map((row) => displayWidth(row.slice(0, row.indexOf('-54321.89'))))
+      expect(new Set(moneyAt).size).toBe(1)
+      expect(lines.at(-1)).toBe('\u001b[32mall well\u001b[0m')
+    })
+
+    it('tells rows apart that begin alike', () => {
+      for (const word of ['March', 'April', 'May']) expect(rows.filter((row) => row.includes(word))).toHaveLength(1)
+    })
+  })
+
+  it('lets no text from the venue steer the terminal', () => {
+    const question = 'Rain\u001b[2J\u001b]0;owned\u0007\n\u009b31m \u202egnirts'
+    const halted = { reason: 'no\u001b[8m\nall well', actor: 'kill switch' }
+    const snapshot = { ...SAMPLE, halted, markets: [{ ...SAMPLE_MARKET, question }] }
+    const text = renderTable(snapshot, { width: 200, title: 'a\u001b[2J' }).join('\n')
+    expect(text).toContain('Rain\\u001b[2J\\u001b]0;owned\\u0007\\n\\u009b31m \\u202egnirts')
+    expect(text).toContain('no\\u001b[8m\\nall well')
+    expect(text.replaceAll('\n', '')).not.toMatch(/\p{Cc}|\u202e/u)
+    expect(renderLine(snapshot)).not.toMatch(/\p{Cc}/u)
+  })
+
+  it('does not say that all is well without a sign-in, markets or a feed', () => {
+    const last = (snapshot: BotSnapshot) => renderTable(snapshot, { width: 120, title: 't' }).at(-1)
+    expect(last({ ...SAMPLE, signedIn: false })).toBe('not signed in')
+    expect(last({ ...SAMPLE, markets: [] })).toBe('no markets')
+    const silent = { ...SAMPLE_MARKET, feed: { health: 'stale' as const, ageMs: 4200, reason: 'silent' } }
+    expect(last({ ...SAMPLE, markets: [SAMPLE_MARKET, silent] })).toBe('1 of 2 feeds stale')
   })
 
   it('uses colours only when asked', () => {

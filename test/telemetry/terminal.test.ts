@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { displayWidth } from '../../src/telemetry/display-width.js'
 import { openTerminal } from '../../src/telemetry/terminal.js'
 import { SAMPLE } from './sample-snapshot.js'
 
@@ -17,7 +18,7 @@ describe('openTerminal', () => {
     vi.advanceTimersByTime(1000)
     const tables = tty.written.filter((text) => text.startsWith('bot\n'))
     expect(tables).toHaveLength(4)
-    expect(tty.written.filter((text) => text === '\u001b[7A\u001b[0J')).toHaveLength(3)
+    expect(tty.written.filter((text) => text === '\u001b[8A\u001b[0J')).toHaveLength(3)
     terminal.close()
   })
 
@@ -35,9 +36,22 @@ describe('openTerminal', () => {
     vi.advanceTimersByTime(250)
     tty.written.length = 0
     terminal.print('hello\n')
-    expect(tty.written[0]).toBe('\u001b[7A\u001b[0J')
+    expect(tty.written[0]).toBe('\u001b[8A\u001b[0J')
     expect(tty.written[1]).toBe('hello\n')
     expect(tty.written[2]).toMatch(/^bot\n/)
+    terminal.close()
+  })
+
+  it('erases what a narrower window has folded', () => {
+    const tty = { ...screen(true), columns: 100 }
+    const terminal = openTerminal({ screen: tty, title: () => 'x'.repeat(90), snapshot: () => SAMPLE, colour: true })
+    vi.advanceTimersByTime(250)
+    const lines = (tty.written[0] ?? '').trimEnd().split('\n').map(displayWidth)
+    tty.columns = 50
+    vi.advanceTimersByTime(250)
+    const rows = lines.reduce((sum, width) => sum + Math.max(1, Math.ceil(width / 50)), 0)
+    expect(rows).toBeGreaterThan(lines.length)
+    expect(tty.written[1]).toBe(`\u001b[${rows}A\u001b[0J`)
     terminal.close()
   })
 

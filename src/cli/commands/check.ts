@@ -1,6 +1,7 @@
 // `quoin check`: whether a configuration would run; its effective values; what its budget carries.
 
 import { type Config, loadConfig, shownConfig } from '../../config.js'
+import { QuoinError } from '../../domain/error.js'
 import { createRealClock } from '../../venue/transport/real-clock.js'
 import { budgetPlan, describePlan } from '../budget-plan.js'
 import type { CommandContext, CommandResult } from '../command.js'
@@ -34,7 +35,10 @@ async function checkVenue(
 ): Promise<'as published' | 'not published by the venue'> {
   const connection = await connect(config, { env, clock: createRealClock(), wallet: 'unused', warn })
   try {
-    return (await connection.checkProfile()) ? 'as published' : 'not published by the venue'
+    const published = await connection.checkProfile()
+    const refusal = await connection.keyRefusal()
+    if (refusal !== undefined) throw new QuoinError(refusal.code, refusal.message)
+    return published ? 'as published' : 'not published by the venue'
   } finally {
     await connection.close()
   }

@@ -1,7 +1,9 @@
 // `quoin faults`: makes, lists and clears faults of a bundled server.
 
+import { fetch } from 'undici'
 import { type Config, loadConfig } from '../../config.js'
 import { QuoinError } from '../../domain/error.js'
+import { maskKeys } from '../../domain/key-like.js'
 import { activeFault, activeFaultList, clearedFaults, type WireActiveFault } from '../../venue/wire/fault-schema.js'
 import { errorBody } from '../../venue/wire/primitives.js'
 import { SANDBOX_CHAIN_ID } from '../../venue/wire/profile.js'
@@ -46,7 +48,7 @@ export async function faults(path: string, options: FaultsOptions, context: Comm
 function settingsOf(settings: readonly string[]): Record<string, unknown> {
   const entries = settings.map((setting) => {
     const mark = setting.indexOf('=')
-    if (mark < 1) throw new QuoinError('bad-argument', `setting: expected name=value, got ${setting}`)
+    if (mark < 1) throw new QuoinError('bad-argument', `setting: expected name=value, got ${maskKeys(setting)}`)
     return [setting.slice(0, mark), jsonValue(setting.slice(mark + 1))] as const
   })
   return Object.fromEntries(entries)

@@ -2,9 +2,10 @@
 
 import { readYaml } from '../../config.js'
 import { QuoinError } from '../../domain/error.js'
-import { type RunningServer, startServer } from '../../server/http/start-server.js'
+import { type RunningServer, type StartServerOptions, startServer } from '../../server/http/start-server.js'
 import { serverConfig } from '../../server/schema.js'
-import { parseYaml } from '../../yaml-file.js'
+import { backUp } from '../../server/store/back-up.js'
+import { type KeyPlaces, parseYaml } from '../../yaml-file.js'
 import type { CommandContext, CommandResult } from '../command.js'
 import { watchStopSignals } from '../stop-signals.js'
 
@@ -14,16 +15,22 @@ export interface ServeOptions {
   readonly port?: number
   /** Keeps the venue in this file; without it, it ends with the process. */
   readonly data?: string
+  /** Copies `data` there instead of serving. */
+  readonly backup?: string
   /** Ends when standard input does, so that the server never outlives who started it. */
   readonly untilStdinEnds: boolean
 }
 
 export async function serve(options: ServeOptions, { out, streams }: CommandContext): CommandResult {
+  if (options.backup !== undefined) return copyTo(options.backup, options.data, out)
   const source = options.config === undefined ? { file: '(no file)', text: '' } : readYaml(options.config)
-  const file = parseYaml(source, serverConfig)
+  const file = parseYaml(source, serverConfig, mayHoldKeys)
   const config = options.port === undefined ? file : { ...file, port: options.port }
   const signals = watchStopSignals()
-  const server = await start(config, options.data, (message) => out.error({ code: 'internal', message }))
+  const server = await start(config, options.data, {
+    onFault: (error) => out.error({ code: 'internal', message: messageOf(error) }),
+    onWarning: (message) => out.error({ code: 'warning', message }),
+  })
   const keys = server.keys.map(({ record, key }) => ({ name: record.name, tier: record.tier, key }))
   out.data({ url: server.url, apiKey: server.sharedKey, keys, profile: server.published }, () => describe(server))
   await Promise.race([signals.first, ...(options.untilStdinEnds ? [ended(streams.stdin)] : [])])
@@ -32,17 +39,34 @@ export async function serve(options: ServeOptions, { out, streams }: CommandCont
   return 'ok'
 }
 
+function copyTo(copy: string, dataFile: string | undefined, out: CommandContext['out']): Awaited<CommandResult> {
+  if (dataFile === undefined)
+    throw new QuoinError('bad-argument', '--backup: expected --data <file> beside it, got none')
+  const commits = backUp(dataFile, copy)
+  out.data({ backup: copy, commits }, () => [`${copy}: ${commits} commits of ${dataFile}`])
+  return 'ok'
+}
+
+/** Keys that the server hands out, and ids of its own making. */
+const MAY_HOLD_KEYS = new Set<unknown>(['sharedKey', 'keys', 'markets', 'groups', 'faults', 'switches'])
+const mayHoldKeys: KeyPlaces = ([section]) => MAY_HOLD_KEYS.has(section)
+
 async function start(
   config: Parameters<typeof startServer>[0]['config'],
   dataFile: string | undefined,
-  report: (message: string) => void,
+  hear: Required<Pick<StartServerOptions, 'onFault' | 'onWarning'>>,
 ) {
   try {
     const kept = dataFile === undefined ? {} : { dataFile }
-    return await startServer({ config, ...kept, onFault: (error) => report(messageOf(error)) })
+    return await startServer({ config, ...kept, ...hear })
   } catch (cause) {
     if (cause instanceof QuoinError) throw cause
-    throw new QuoinError('bad-config', `port: expected a free one, got ${messageOf(cause)}`, { cause })
+    const code = cause instanceof Error && 'code' in cause ? cause.code : undefined
+    const key =
+      code === 'EADDRINUSE' || code === 'EACCES'
+        ? 'port: expected a free one'
+        : 'host: expected an address of this machine'
+    throw new QuoinError('bad-config', `${key}, got ${messageOf(cause)}`, { cause })
   }
 }
 

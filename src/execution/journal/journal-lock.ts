@@ -1,4 +1,4 @@
-// One process per journal, and so per wallet: a lock file that names its holder and is touched while the holder lives.
+// One process per journal, or per wallet: a lock file that names its holder and is touched while the holder lives.
 //
 //   same machine    the holder is gone when no process has its id, or another process got the id since (start times differ)
 //   other machine   the holder is gone when the file was not touched for 30 s (containers that share a volume)
@@ -20,9 +20,9 @@ export interface JournalLock {
   release(): Promise<void>
 }
 
-/** Throws `journal-failed` while another process holds the folder. */
-export async function lockJournal(folder: string): Promise<JournalLock> {
-  const path = join(folder, 'lock')
+/** Throws `journal-failed` while another process holds the lock of this name in the folder. */
+export async function lockJournal(folder: string, name = 'lock'): Promise<JournalLock> {
+  const path = join(folder, name)
   const own: Holder = { pid: process.pid, start: await startOf(process.pid), host: hostname() }
   const draft = `${path}.${own.pid}.${Date.now()}`
   await writeFile(draft, JSON.stringify(own))

@@ -8,7 +8,7 @@ export interface ApiCrypto {
   /** Lower-case hex. */
   sha256(text: string): string
   constantTimeEqual(a: string, b: string): boolean
-  /** Who signed a 32-byte hash; `undefined` when the signature is none. Calls `done` once, now or later. */
+  /** Who signed a 32-byte hash; `undefined` when the signature is none that the contract takes (65 bytes, low s, v 27 or 28). Calls `done` once, now or later. */
   recoverOrderSigner(hash: Hex, signature: Hex, done: (signer: Address | undefined) => void): void
   /** Whether `address` signed the text (EIP-191). Calls `done` once, now or later. */
   verifyText(signed: SignedText, done: (valid: boolean) => void): void

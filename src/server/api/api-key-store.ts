@@ -52,6 +52,7 @@ export class ApiKeyStore {
   readonly #byPrefix = new Map<string, StoredKey[]>()
   readonly #byId = new Map<string, StoredKey>()
   readonly #values: DurableValues
+  readonly #onRevoked: ((id: string) => void)[] = []
   #count = 0
 
   /** Keys that accounts created outlive the process in `values`; those of the configuration are made at each start. */
@@ -60,6 +61,11 @@ export class ApiKeyStore {
     this.#values = values
     this.#count = values.get<number>('api-keys', 'count') ?? 0
     for (const [, stored] of values.all<StoredKey>('api-key')) this.#index(stored)
+  }
+
+  /** `listener` hears the id of each key whose secret stopped working. */
+  whenRevoked(listener: (id: string) => void): void {
+    this.#onRevoked.push(listener)
   }
 
   find(key: string): ApiKeyRecord | undefined {
@@ -126,6 +132,7 @@ export class ApiKeyStore {
     else this.#byPrefix.set(prefix, left)
     this.#byId.delete(id)
     this.#values.delete('api-key', id)
+    for (const listener of this.#onRevoked) listener(id)
   }
 
   #owned(id: string, account: Address): StoredKey {

@@ -1,10 +1,14 @@
 // The venue's list of markets, groups and tags, and the fee that follows from them.
 //
-//   effective fee = the market's override, else the first of its tags that has one, else the global rate
+//   effective fee = the market's override, else its most specific tag's, else the global rate
+//
+// The most specific tag is the deepest in the tag tree, of several equally deep the one with the lowest rate. A tag
+// without a rate of its own has its parent's; one that inherits none does not count.
 
+import { QuoinError } from '../../domain/error.js'
 import type { RegistrationStatus } from '../../domain/market.js'
 import type { Exchange } from '../../venue/simulated/exchange/exchange.js'
-import type { WireFee, WireMarketGroup } from '../../venue/wire/market-schema.js'
+import { RESERVED_MARKET_IDS, type WireFee, type WireMarketGroup } from '../../venue/wire/market-schema.js'
 import { DurableMap, type DurableValues, NOT_DURABLE } from './durable-values.js'
 import { ApiError } from './error-table.js'
 import { type ListedMarket, listedMarket, type NewListing } from './listed-market.js'
@@ -65,6 +69,9 @@ export class Catalogue {
     const { spec, group, tagSlugs = [] } = listing
     if (this.#byId.has(spec.id) || this.#byCondition.has(spec.conditionId)) {
       throw new ApiError('conflict', `market: ${spec.id} exists already`)
+    }
+    if (RESERVED_MARKET_IDS.includes(spec.id)) {
+      throw new QuoinError('bad-argument', `market.id: expected another id, ${spec.id} is a route`)
     }
     for (const slug of tagSlugs) this.addTag({ slug, name: titleOf(slug) })
     const groupId = group && this.addGroup({ slug: group.slug, title: group.title ?? titleOf(group.slug) }).id
@@ -136,8 +143,19 @@ export class Catalogue {
 
   feeOf({ feeRateBpsOverride, tagSlugs }: Pick<ListedMarket, 'feeRateBpsOverride' | 'tagSlugs'>): WireFee {
     if (feeRateBpsOverride !== undefined) return { feeRateBps: feeRateBpsOverride, feeRateBpsOverride }
-    const ofTag = tagSlugs.map((slug) => this.#tags.get(slug)?.feeRateBps).find((rate) => rate !== undefined)
+    const ofTag = mostSpecificRate(tagSlugs.map((slug) => this.#tagLine(slug)))
     return { feeRateBps: ofTag ?? this.#globalFeeRateBps, feeRateBpsOverride: null }
+  }
+
+  /** The tag, its parent and so on up; a tag that is its own ancestor ends the line. */
+  #tagLine(slug: string): Tag[] {
+    const line: Tag[] = []
+    let tag = this.#tags.get(slug)
+    while (tag !== undefined && !line.includes(tag)) {
+      line.push(tag)
+      tag = tag.parentSlug === undefined ? undefined : this.#tags.get(tag.parentSlug)
+    }
+    return line
   }
 
   /** `undefined` makes the market inherit again. */
@@ -176,6 +194,18 @@ export class Catalogue {
       if (!market.incomplete) this.#exchange.setFee(market.conditionId, this.feeOf(market).feeRateBps)
     }
   }
+}
+
+/** Of lines from a tag up to its root: the longest with a rate in it counts, the lowest rate among equals. */
+function mostSpecificRate(lines: readonly (readonly Tag[])[]): number | undefined {
+  let best: { readonly depth: number; readonly rate: number } | undefined
+  for (const line of lines) {
+    const rate = line.find(({ feeRateBps }) => feeRateBps !== undefined)?.feeRateBps
+    const depth = line.length
+    if (rate === undefined) continue
+    if (best === undefined || depth > best.depth || (depth === best.depth && rate < best.rate)) best = { depth, rate }
+  }
+  return best?.rate
 }
 
 /** "harbour-cup" -> "Harbour cup". */

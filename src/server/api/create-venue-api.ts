@@ -48,6 +48,8 @@ export interface CreatedVenue {
   /** Keys of the configuration, with their secrets. */
   readonly keys: readonly IssuedApiKey[]
   readonly world: World | undefined
+  /** By how many milliseconds the calendar has gone back since the store was left: 0, or less. */
+  readonly backMs: number
 }
 
 /** Throws `bad-argument` or `conflict` for markets that cannot be. */
@@ -62,20 +64,19 @@ export function createVenueApi(options: VenueApiOptions): CreatedVenue {
   const settlementFaults = new SettlementFaults(random.fork('faults'), () => clock.nowMs)
   let publisher: EventPublisher | undefined
   const records: VenueRecords = new VenueRecords(() => exchange, values)
-  const settings = exchangeSettings(config, random, settlementFaults)
   const exchange: Exchange = new Exchange({
-    ...settings,
+    ...exchangeSettings(config, random, settlementFaults),
     ...(store === undefined ? {} : { archive: store.archive }),
-    settlement: records.noting(settings.settlement),
     emit: (event) => {
       records.hear(event, clock.nowMs)
       publisher?.publish(event)
       options.onEvent?.(event)
     },
   })
-  if (store !== undefined) openSaved(exchange, store)
+  const backMs = store === undefined ? 0 : openSaved(exchange, store, nowMs)
   exchange.advance(nowMs)
   const schedule = marketSchedule({ config, random }, values, { exchange, markets: () => markets })
+  if (backMs < 0) schedule.rebase(backMs, nowMs)
   const markets: Catalogue = new Catalogue({
     exchange,
     globalFeeRateBps: config.globalFeeRateBps,
@@ -87,7 +88,7 @@ export function createVenueApi(options: VenueApiOptions): CreatedVenue {
   const { switches, siwe } = config
   const rooms = new Rooms(switches)
   const privateRooms = new PrivateRooms(switches)
-  const intake = new OrderIntake({ exchange, profile, crypto, values })
+  const intake = new OrderIntake({ exchange, profile, crypto, values, nowMs: () => clock.nowMs })
   publisher = new EventPublisher({
     exchange,
     markets,
@@ -99,13 +100,14 @@ export function createVenueApi(options: VenueApiOptions): CreatedVenue {
   })
   const keys = new ApiKeyStore(crypto, values)
   const tokens = tokenStore(config, crypto, values)
+  tokens.capAt(nowMs)
   const signIn = new SignIn({
     siwe: profile.siwe,
     nonceTtlMs: siwe.nonceTtlSec * 1000,
     maxSkewMs: siwe.maxSkewSec * 1000,
     crypto,
   })
-  const hub = new SocketHub({ keys, tokens, markets, rooms, privateRooms, publisher })
+  const hub = new SocketHub({ keys, tokens, markets, rooms, privateRooms, publisher, nowMs: () => clock.nowMs })
   const onFault = options.onFault ?? (() => undefined)
   const matches = matchesOf(config.matches, nowMs, values)
   listConfigured(config, { exchange, markets, schedule, matches, nowMs })
@@ -113,9 +115,10 @@ export function createVenueApi(options: VenueApiOptions): CreatedVenue {
   const faults = createVenueFaults(settlementFaults.plan, { ...parts, privateRooms }, () => clock.nowMs)
   const api = new VenueApi({ ...parts, hub, clock, faults, onFault })
   api.attach(schedule)
+  api.attach(privateRooms)
   fundAccounts(config, exchange, values)
   const issued = issueKeys({ config, keys, nowMs, values })
-  return { api, ...issued, world: attachWorld({ ...options, random }, { api, clock, starts, values }) }
+  return { api, ...issued, world: attachWorld({ ...options, random }, { api, clock, starts, values }), backMs }
 }
 
 function tokenStore({ siwe }: ServerConfig, crypto: ApiCrypto, values: DurableValues): TokenStore {
@@ -128,17 +131,18 @@ function exchangeSettings(
   random: Random,
   faults: SettlementFaults,
 ): Omit<ExchangeOptions, 'emit'> {
-  const { settlement, fees, stopMatchingBeforeSec } = config
+  const { settlement, fees, stopMatchingBeforeSec, maxOpenOrders } = config
   const { delayMs, failureRate } = settlement
   const failures = random.fork('settlement')
   return {
     settlement: {
       delayMs,
-      extraDelayMs: (trade) => faults.extraDelayMs(trade),
-      fails: (trade) => failures.next() < failureRate || faults.fails(trade),
+      extraDelayMs: (transaction) => faults.extraDelayMs(transaction),
+      fails: (transaction) => failures.next() < failureRate || faults.fails(transaction),
     },
     fees: { takerPays: true, makerPays: fees.makerPays },
     stopMatchingBeforeMs: stopMatchingBeforeSec * 1000,
+    maxOpenOrders,
   }
 }
 

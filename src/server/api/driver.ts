@@ -7,6 +7,15 @@ export interface Driver {
   advance(nowMs: number): void
 }
 
+/** One that knows dates and lengths of time apart. */
+export interface SteadyDriver extends Driver {
+  /**
+   * The calendar moved by so many milliseconds, to `nowMs`: what is due at a date stays there, what runs for a length of
+   * time keeps the rest of it.
+   */
+  rebase(byMs: number, nowMs: number): void
+}
+
 /** Advances all drivers in time order to `nowMs`; `onStep` hears each moment before it happens. */
 export function advanceTogether(drivers: readonly Driver[], nowMs: number, onStep: (atMs: number) => void): void {
   for (;;) {

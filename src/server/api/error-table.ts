@@ -15,6 +15,7 @@ export const WIRE_ERRORS = {
   bad_expiration: 400,
   fee_changed: 400,
   insufficient_balance: 400,
+  too_many_orders: 400,
   market_not_open: 400,
   self_referral: 400,
   invalid_referral_code: 400,
@@ -24,11 +25,14 @@ export const WIRE_ERRORS = {
   forbidden: 403,
   not_found: 404,
   method_not_allowed: 405,
+  request_timeout: 408,
   conflict: 409,
   not_cancellable: 409,
   payload_too_large: 413,
   uri_too_long: 414,
   unsupported_media_type: 415,
+  expectation_failed: 417,
+  headers_too_large: 431,
   internal: 500,
   cancel_only: 503,
   halted: 503,
@@ -46,6 +50,7 @@ const OF_DOMAIN: Partial<Record<ErrorCode, WireErrorCode>> = {
   'bad-expiration': 'bad_expiration',
   'fee-changed': 'fee_changed',
   'insufficient-balance': 'insufficient_balance',
+  'too-many-orders': 'too_many_orders',
   'market-not-open': 'market_not_open',
   'not-found': 'not_found',
   forbidden: 'forbidden',
@@ -62,10 +67,13 @@ const REASONS: Record<number, string> = {
   403: 'Forbidden',
   404: 'Not Found',
   405: 'Method Not Allowed',
+  408: 'Request Timeout',
   409: 'Conflict',
   413: 'Payload Too Large',
   414: 'URI Too Long',
   415: 'Unsupported Media Type',
+  417: 'Expectation Failed',
+  431: 'Request Header Fields Too Large',
   500: 'Internal Server Error',
   503: 'Service Unavailable',
 }
@@ -89,15 +97,18 @@ export class ApiError extends Error {
   }
 }
 
-/** Any thrown thing as a refusal; a fault of the program tells nothing about itself. */
+/** Of a store's failure: its own text names the file and the system's reason. */
+const STORE_UNAVAILABLE = 'nothing can be kept at present; look up what was sent, and try again later'
+
+/** Any thrown thing as a refusal; a fault of the program tells nothing about itself, nor where it keeps its data. */
 export function toApiError(thrown: unknown): ApiError {
   if (thrown instanceof ApiError) return thrown
   const code = thrown instanceof QuoinError ? OF_DOMAIN[thrown.code] : undefined
   if (code === undefined || !(thrown instanceof Error)) return new ApiError('internal', 'Internal server error')
-  return new ApiError(code, thrown.message)
+  return new ApiError(code, code === 'store_unavailable' ? STORE_UNAVAILABLE : thrown.message)
 }
 
-export function errorResponse({ code, messages, headers }: ApiError): ApiResponse {
+export function errorResponse({ code, messages, headers }: ApiError): ApiResponse & { readonly body: ErrorBody } {
   const statusCode = WIRE_ERRORS[code]
   const message = typeof messages === 'string' ? messages : [...messages]
   const body: ErrorBody = { statusCode, message, error: REASONS[statusCode] ?? 'Error', code }

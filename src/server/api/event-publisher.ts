@@ -48,7 +48,7 @@ export class EventPublisher {
     if (event.kind === 'order') this.#publishOrder(event.record)
     else if (event.kind === 'balance') this.#publishBalance(event.account)
     else {
-      const conditionId = event.kind === 'trade' ? event.trade.conditionId : event.conditionId
+      const conditionId = 'trade' in event ? event.trade.conditionId : event.conditionId
       const market = this.#parts.markets.byCondition(conditionId)
       if (market !== undefined) this.#publishMarketEvent(event, market)
     }
@@ -90,8 +90,9 @@ export class EventPublisher {
       this.#parts.markets.keep(market)
       this.#send(market, { channel: 'trades', name: 'trade', data: wireTrade(event.trade, market) })
     } else if (event.kind === 'settlement') {
-      const { tradeId, status } = event
-      this.#send(market, { channel: 'trades', name: 'trade.settlement', data: { tradeId, status } })
+      const { trade, status } = event
+      const data = { tradeId: trade.tradeId, status }
+      this.#send(market, { channel: 'trades', name: 'trade.settlement', data })
     } else if (event.kind === 'fee') {
       this.#send(market, { channel: 'market', name: 'market.fee', data: this.#parts.markets.feeOf(market) })
     } else this.publishStatus(market)

@@ -4,7 +4,7 @@ import type { ConditionId, RegistrationStatus } from '../../domain/market.js'
 import type { Exchange } from '../../venue/simulated/exchange/exchange.js'
 import { Agenda } from '../../venue/simulated/traders/agenda.js'
 import type { Catalogue } from './catalogue.js'
-import type { Driver } from './driver.js'
+import type { SteadyDriver } from './driver.js'
 import { DurableMap, type DurableValues, NOT_DURABLE } from './durable-values.js'
 import type { NewListing } from './listed-market.js'
 
@@ -34,7 +34,7 @@ export interface MarketScheduleOptions {
   readonly values?: DurableValues
 }
 
-export class MarketSchedule implements Driver {
+export class MarketSchedule implements SteadyDriver {
   readonly #agenda = new Agenda()
   readonly #options: MarketScheduleOptions
   readonly #plans: DurableMap<MarketPlan>
@@ -53,6 +53,13 @@ export class MarketSchedule implements Driver {
     this.#agenda.runUntil(nowMs)
   }
 
+  rebase(byMs: number, nowMs: number): void {
+    this.#agenda.rebase(byMs, nowMs)
+    for (const [id, plan] of this.#plans) {
+      if (plan.kind === 'registration') this.#plans.set(id, { ...plan, atMs: plan.atMs + byMs })
+    }
+  }
+
   plan(plan: MarketPlan): void {
     this.#plans.set(idOf(plan), plan)
     this.#await(plan)
@@ -68,10 +75,13 @@ export class MarketSchedule implements Driver {
   }
 
   #await(plan: MarketPlan): void {
-    this.#agenda.plan(plan.atMs, (nowMs) => {
+    const errand = (nowMs: number) => {
       this.#plans.delete(idOf(plan))
       this.#carryOut(plan, nowMs)
-    })
+    }
+    // a registration takes its time, a resolution has its date
+    if (plan.kind === 'registration') this.#agenda.plan(plan.atMs, errand)
+    else this.#agenda.planDate(plan.atMs, errand)
   }
 
   #carryOut(plan: MarketPlan, nowMs: number): void {

@@ -14,12 +14,15 @@ import type { ApiCrypto } from './api-crypto.js'
 import { type DurableValues, NOT_DURABLE } from './durable-values.js'
 import { ApiError } from './error-table.js'
 import type { ListedMarket } from './listed-market.js'
+import { PendingOrders } from './pending-orders.js'
 import { RecentValues } from './recent-values.js'
 
 export interface IntakeParts {
   readonly exchange: Exchange
   readonly profile: VenueProfile
   readonly crypto: ApiCrypto
+  /** Venue time of what happens now. */
+  readonly nowMs: () => number
   /** Where answers outlive the process. */
   readonly values?: DurableValues
 }
@@ -30,6 +33,11 @@ interface Submission {
   readonly nowMs: number
 }
 
+interface Acceptance extends Pick<Submission, 'body' | 'nowMs'> {
+  /** While its signature was checked. */
+  readonly cancelled: boolean
+}
+
 /** What was answered, and to which body. */
 interface FirstAnswer {
   readonly orderType: string
@@ -38,10 +46,22 @@ interface FirstAnswer {
 }
 
 const UINT256_END = 2n ** 256n
+/** Every integer that is hashed: hashing a wider one throws. */
+const UINT256_FIELDS = [
+  'salt',
+  'tokenId',
+  'makerAmount',
+  'takerAmount',
+  'expiration',
+  'nonce',
+  'feeRateBps',
+] as const satisfies readonly (keyof OrderMessage)[]
 
 export class OrderIntake {
   readonly #parts: IntakeParts
   readonly #answers: RecentValues<FirstAnswer>
+  /** A cancel looks here too: an order counts from its receipt, not from the end of its check. */
+  readonly pending = new PendingOrders()
 
   constructor(parts: IntakeParts) {
     this.#parts = parts
@@ -74,21 +94,27 @@ export class OrderIntake {
     this.#checkNonce(message)
     const order = newOrder(message, { market, hash, type: body.orderType })
     const signature = body.order.signature.toLowerCase()
-    this.#parts.crypto.recoverOrderSigner(hash, hex(signature), (signer) =>
+    const checked = this.pending.begin(order)
+    this.#parts.crypto.recoverOrderSigner(hash, hex(signature), (signer) => {
+      const cancelled = checked()
       done(() => {
         if (signer === undefined || getAddress(signer) !== order.account) {
-          throw new ApiError('bad_signature', `signature: expected one by ${order.account} over ${hash}`)
+          throw new ApiError(
+            'bad_signature',
+            `signature: expected one by ${order.account} over ${hash}; 65 bytes, s in the lower half, v 27 or 28`,
+          )
         }
         // the same body may have been accepted, or the nonce raised, while this one's signature was checked
         const answered = this.#repeatedAnswer(hash, body)
         if (answered === undefined) this.#checkNonce(message)
-        return answered ?? this.#accept(order, body, nowMs)
-      }),
-    )
+        return answered ?? this.#accept(order, { body, nowMs, cancelled })
+      })
+    })
   }
 
-  #accept(order: NewOrder, body: WireOrderSubmission, nowMs: number): WireOrderResult {
-    const { hash, status } = this.#parts.exchange.submit(order, nowMs)
+  #accept(order: NewOrder, { body, nowMs, cancelled }: Acceptance): WireOrderResult {
+    // the calendar may have gone back while the signature was checked: a time that is not yet would hold up everything else
+    const { hash, status } = this.#parts.exchange.submit(order, Math.min(nowMs, this.#parts.nowMs()), cancelled)
     this.#answers.set(hash, { orderType: body.orderType, order: body.order, status })
     return { orderHash: hash, status }
   }
@@ -110,8 +136,9 @@ export class OrderIntake {
 
   #checkFields(message: OrderMessage): void {
     const { orders } = this.#parts.profile
-    for (const field of ['salt', 'tokenId', 'makerAmount', 'takerAmount', 'expiration'] as const) {
-      if (message[field] >= UINT256_END) throw new ApiError('bad_request', `order.${field}: expected a uint256`)
+    for (const field of UINT256_FIELDS) {
+      if (message[field] >= UINT256_END)
+        throw new ApiError('bad_request', `order.${field}: expected a whole number below 2^256`)
     }
     if (message.makerAmount === 0n || message.takerAmount === 0n) {
       throw new ApiError('bad_amounts', 'order.makerAmount, order.takerAmount: expected more than 0')

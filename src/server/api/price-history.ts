@@ -51,7 +51,9 @@ export class PriceHistory {
 
   constructor(values: DurableValues = NOT_DURABLE) {
     this.#kept = new DurableMap(values, 'candle')
-    for (const { conditionId, interval, candle } of this.#kept.values()) this.#restore(conditionId, interval, candle)
+    // kept in the order in which they began, which a calendar that went back makes another one
+    const kept = [...this.#kept.values()].sort((a, b) => a.candle.startMs - b.candle.startMs)
+    for (const { conditionId, interval, candle } of kept) this.#restore(conditionId, interval, candle)
   }
 
   add(trade: PublicTrade, ticksPerUnit: number): void {
@@ -123,16 +125,17 @@ function startOf(ms: number, interval: CandleInterval): number {
   return Math.floor(ms / lengthMs) * lengthMs
 }
 
-/** Into the newest candle, or as the next one; `dropped` is the one too many. */
+/** Into the candle of its time, the newest but where the calendar went back, or as a new one; `dropped` is the one too many. */
 function addTo(candles: Candle[], added: Candle): { candle: Candle; dropped: Candle | undefined } {
-  const last = candles.at(-1)
-  if (last === undefined || last.startMs !== added.startMs) {
+  const at = candles.findLastIndex(({ startMs }) => startMs <= added.startMs)
+  const known = candles[at]
+  if (known === undefined || known.startMs !== added.startMs) {
     const candle = { ...added }
-    candles.push(candle)
+    candles.splice(at + 1, 0, candle)
     return { candle, dropped: candles.length > MAX_CANDLES ? candles.shift() : undefined }
   }
-  extend(last, added)
-  return { candle: last, dropped: undefined }
+  extend(known, added)
+  return { candle: known, dropped: undefined }
 }
 
 /** `later` comes after `candle`. */

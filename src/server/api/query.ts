@@ -65,11 +65,11 @@ export function pagination(total: number, { size, offset }: Page): Pagination {
   }
 }
 
-/** What is no number becomes the fallback; what is outside the range its nearest end. */
+/** What is no decimal number becomes the fallback (hexadecimal and exponents too); what is outside the range its nearest end. */
 export function clampedNumber(
   text: string | undefined,
   { low, high, fallback }: { low: number; high: number; fallback: number },
 ): number {
-  const value = text === undefined || text.trim() === '' ? Number.NaN : Number(text)
-  return Number.isFinite(value) ? Math.min(high, Math.max(low, Math.floor(value))) : fallback
+  if (text === undefined || !/^\s*[+-]?\d+(\.\d*)?\s*$/.test(text)) return fallback
+  return Math.min(high, Math.max(low, Math.floor(Number(text))))
 }

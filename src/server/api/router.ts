@@ -1,11 +1,17 @@
 // Finds the route of a request. A known path with another method is told apart from an unknown path.
 
-import { ApiError } from './error-table.js'
+import { ApiError, toApiError } from './error-table.js'
 import type { Route } from './route.js'
 
 interface CompiledRoute {
   readonly route: Route
   readonly segments: readonly string[]
+}
+
+export interface RouteMatch {
+  readonly route: Route
+  readonly params: Record<string, string>
+  readonly isServed: boolean
 }
 
 export class Router {
@@ -20,16 +26,37 @@ export class Router {
     }
   }
 
-  /** Throws `not_found` or `method_not_allowed`. */
-  match(method: string, path: string): { route: Route; params: Record<string, string> } {
+  /** A path or a method that nobody serves leads to a route that refuses it: whoever asks meets the key and the limits first. */
+  match(method: string, path: string): RouteMatch {
+    try {
+      return this.#served(method, path)
+    } catch (thrown) {
+      return { route: refusingRoute(toApiError(thrown)), params: {}, isServed: false }
+    }
+  }
+
+  /** Throws `not_found`, `method_not_allowed` or `bad_request`. */
+  #served(method: string, path: string): RouteMatch {
     const given = segmentsOf(path).map(decoded)
     const fitting = (this.#byLength.get(given.length) ?? []).filter(({ segments }) => fits(segments, given))
     const found = fitting.find(({ route }) => route.method === method)
-    if (found !== undefined) return { route: found.route, params: paramsOf(found.segments, given) }
+    if (found !== undefined) return { route: found.route, params: paramsOf(found.segments, given), isServed: true }
     const shown = `${method.slice(0, 20)} ${path.slice(0, 100)}`
     if (fitting.length === 0) throw new ApiError('not_found', `Cannot ${shown}`)
     const allowed = [...new Set(fitting.map(({ route }) => route.method))].join(', ')
     throw new ApiError('method_not_allowed', `Cannot ${shown}; allowed: ${allowed}`, { allow: allowed })
+  }
+}
+
+function refusingRoute(refusal: ApiError): Route {
+  return {
+    method: 'GET',
+    path: '',
+    routeClass: 'read',
+    access: 'key',
+    answer: () => {
+      throw refusal
+    },
   }
 }
 

@@ -6,10 +6,16 @@ import type { ServerConfig } from '../schema.js'
 import type { DurableValues } from './durable-values.js'
 import type { VenueStore } from './venue-store.js'
 
-/** Brings a fresh exchange to where the store left it; from then on its changes go there. */
-export function openSaved(exchange: Exchange, store: VenueStore): void {
+/**
+ * Brings a fresh exchange to where the store left it; from then on its changes go there. Returns by how many milliseconds
+ * the calendar went back since then: 0, or less.
+ */
+export function openSaved(exchange: Exchange, store: VenueStore, nowMs: number): number {
   if (store.saved !== undefined) exchange.restore(store.saved)
   store.attach(exchange)
+  const byMs = Math.min(0, nowMs - (store.saved?.sums.nowMs ?? nowMs))
+  if (byMs < 0) exchange.rebase(byMs)
+  return byMs
 }
 
 /**

@@ -38,6 +38,11 @@ export class SignIn {
     return nonce
   }
 
+  /** The calendar moved by so many milliseconds. */
+  rebase(byMs: number): void {
+    for (const [nonce, endMs] of this.#nonces) this.#nonces.set(nonce, endMs + byMs)
+  }
+
   /** Calls `done` with a function that returns the wallet or throws `sign_in_failed` with the reason. */
   verify(signed: { message: string; signature: Hex }, nowMs: number, done: (result: () => Address) => void): void {
     const message = parseSiweMessage(signed.message)

@@ -28,10 +28,12 @@ export class SocketThrottle {
     return refused > PATIENCE ? 'cut-off' : 'refuse'
   }
 
+  /** The calendar moved by so many milliseconds. */
+  rebase(byMs: number): void {
+    this.#throttler.rebase(byMs)
+  }
+
   forget(connId: string): void {
     this.#refused.delete(connId)
   }
 }
-
-/** Acknowledgement of a refused message. */
-export const TOO_MANY_MESSAGES = { accepted: [], rejected: [{ id: '', reason: 'too many messages' }] }

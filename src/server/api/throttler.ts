@@ -61,6 +61,15 @@ export class Throttler {
     return { blocked: false, headers }
   }
 
+  /** The calendar moved by so many milliseconds: windows and blocks keep what is left of them. */
+  rebase(byMs: number): void {
+    for (const log of this.#logs.values()) {
+      log.hits = log.hits.map((atMs) => atMs + byMs)
+      log.windowEndMs += byMs
+      if (log.blockedUntilMs !== undefined) log.blockedUntilMs += byMs
+    }
+  }
+
   #log(id: string, nowMs: number, lengthMs: number): Log {
     const known = this.#logs.get(id)
     if (known !== undefined) {

@@ -24,6 +24,13 @@ export interface TokenFamily {
   revoked: boolean
 }
 
+/** What one access token opens. */
+export interface AccessGrant {
+  readonly family: TokenFamily
+  /** End of the access token, unix milliseconds. */
+  readonly untilMs: number
+}
+
 interface Token {
   readonly familyId: string
   readonly untilMs: number
@@ -40,6 +47,7 @@ export class TokenStore {
   readonly #refresh: DurableMap<Token>
   /** By id, in the order of the sign-ins. */
   readonly #families: DurableMap<TokenFamily>
+  readonly #onRevoked: ((family: TokenFamily) => void)[] = []
 
   constructor(options: TokenStoreOptions) {
     const { values = NOT_DURABLE } = options
@@ -47,6 +55,11 @@ export class TokenStore {
     this.#access = new DurableMap(values, 'access-token')
     this.#refresh = new DurableMap(values, 'refresh-token')
     this.#families = new DurableMap(values, 'token-family')
+  }
+
+  /** `listener` hears of each family that a misuse ends. */
+  whenRevoked(listener: (family: TokenFamily) => void): void {
+    this.#onRevoked.push(listener)
   }
 
   /** Begins a family. */
@@ -62,10 +75,7 @@ export class TokenStore {
     const token = this.#refresh.get(hash)
     const family = token && this.#families.get(token.familyId)
     if (token === undefined || family === undefined || token.untilMs <= nowMs) throw unknownToken('refreshToken')
-    if (token.used) {
-      family.revoked = true
-      this.#families.set(family.id, family)
-    }
+    if (token.used && !family.revoked) this.#revoke(family)
     if (family.revoked) throw new ApiError('not_signed_in', 'refreshToken: already used; sign in again')
     this.#refresh.set(hash, { ...token, used: true })
     return this.#issue(family, nowMs, this.#newToken())
@@ -73,10 +83,38 @@ export class TokenStore {
 
   /** The sign-in behind an access token, `undefined` when it is unknown, expired or revoked. */
   find(accessToken: string, nowMs: number): TokenFamily | undefined {
+    return this.grant(accessToken, nowMs)?.family
+  }
+
+  /** The same with the token's own end. */
+  grant(accessToken: string, nowMs: number): AccessGrant | undefined {
     const token = this.#access.get(this.#hash(accessToken))
     const family = token && this.#families.get(token.familyId)
-    if (token === undefined || family === undefined || token.untilMs <= nowMs || family.revoked) return undefined
-    return family
+    if (token === undefined || family === undefined) return undefined
+    const grant = { family, untilMs: token.untilMs }
+    return isAlive(grant, nowMs) ? grant : undefined
+  }
+
+  #revoke(family: TokenFamily): void {
+    family.revoked = true
+    this.#families.set(family.id, family)
+    for (const listener of this.#onRevoked) listener(family)
+  }
+
+  /** What was stamped in a future that is not to come ends as if it were stamped now. */
+  capAt(nowMs: number): void {
+    const { accessTtlMs, refreshTtlMs } = this.#options
+    for (const [known, endMs] of [
+      [this.#access, nowMs + accessTtlMs],
+      [this.#refresh, nowMs + refreshTtlMs],
+    ] as const) {
+      for (const [id, token] of known) if (token.untilMs > endMs) known.set(id, { ...token, untilMs: endMs })
+    }
+    for (const [id, family] of this.#families) {
+      if (family.untilMs <= nowMs + refreshTtlMs) continue
+      family.untilMs = nowMs + refreshTtlMs
+      this.#families.set(id, family)
+    }
   }
 
   #issue(family: TokenFamily, nowMs: number, accessToken: string): WireAuthTokens {
@@ -112,8 +150,8 @@ function forgetExpired(known: Map<string, { readonly untilMs: number }>, nowMs: 
   }
 }
 
-export function isAlive(family: TokenFamily, nowMs: number): boolean {
-  return !family.revoked && family.untilMs > nowMs
+export function isAlive({ family, untilMs }: AccessGrant, nowMs: number): boolean {
+  return !family.revoked && untilMs > nowMs
 }
 
 function unknownToken(field: string): ApiError {

@@ -7,7 +7,7 @@ import type { RouteClass, VenueProfile } from '../../venue/wire/profile.js'
 import type { ApiKeyRecord } from './api-key-store.js'
 import type { ApiRequest, ApiResponse } from './api-request.js'
 import type { Catalogue } from './catalogue.js'
-import { advanceTogether, type Driver, earliestDue } from './driver.js'
+import { advanceTogether, earliestDue, type SteadyDriver } from './driver.js'
 import { ApiError, errorResponse, INVALID_API_KEY, toApiError } from './error-table.js'
 import type { MetFaults } from './faults/request-faults.js'
 import type { VenueFaults } from './faults/venue-faults.js'
@@ -16,8 +16,8 @@ import type { Call, LaterAnswer, Route, RouteAnswer } from './route.js'
 import { Router } from './router.js'
 import { allRoutes } from './routes/all-routes.js'
 import type { SocketAuth, SocketConn, SocketMessage } from './socket-conn.js'
-import type { SocketHub } from './socket-hub.js'
-import { SocketThrottle, TOO_MANY_MESSAGES } from './socket-throttle.js'
+import { notAccepted, type SocketHub } from './socket-hub.js'
+import { SocketThrottle } from './socket-throttle.js'
 import { type HitResult, Throttler, TOO_MANY_REQUESTS } from './throttler.js'
 import { TIER_LIMITS, type Tier } from './tier-limits.js'
 import type { VenueParts } from './venue-parts.js'
@@ -34,6 +34,8 @@ export interface VenueApiParts extends VenueParts {
 interface Knock {
   readonly key: ApiKeyRecord | undefined
   readonly ip: string
+  /** A good key was asked for, and there was none: counted apart, so that it blocks no sign-in of the same address. */
+  readonly isGuess: boolean
   readonly routeClass: RouteClass
   readonly nowMs: number
 }
@@ -54,7 +56,7 @@ export class VenueApi {
   readonly #router: Router
   readonly #throttler = new Throttler()
   readonly #socketThrottle: SocketThrottle
-  readonly #drivers: Driver[]
+  readonly #drivers: SteadyDriver[]
 
   constructor(parts: VenueApiParts) {
     this.#parts = parts
@@ -76,23 +78,24 @@ export class VenueApi {
     const settle = (answer: () => RouteAnswer) => send(this.#response(answer, limits))
     try {
       this.advance(nowMs)
-      const { route, params } = this.#router.match(request.method, request.path)
-      met = this.#parts.faults.requests.meet({ request, route, params }, nowMs)
-      if (met.instead !== undefined) {
+      const { route, params, isServed } = this.#router.match(request.method, request.path)
+      if (isServed) met = this.#parts.faults.requests.meet({ request, route, params }, nowMs)
+      if (met?.instead !== undefined) {
         reply(met.instead)
         return
       }
       const key = this.#keyOf(request)
       // the budget of orders is one a second without a key: a wrong one would be answered 401 only once
-      const routeClass = key === undefined && route.access !== 'public' ? 'account' : route.routeClass
-      const hit = this.#hit({ key, ip: request.ip, routeClass, nowMs })
+      const isGuess = key === undefined && route.access !== 'public'
+      const routeClass = isGuess ? 'account' : route.routeClass
+      const hit = this.#hit({ key, ip: request.ip, isGuess, routeClass, nowMs })
       limits = hit.headers
       if (hit.blocked) {
         send({ status: 429, headers: limits, body: TOO_MANY_REQUESTS })
         return
       }
-      if (key === undefined && route.access !== 'public') throw new ApiError('invalid_api_key', INVALID_API_KEY)
-      met.beforeHandler()
+      if (isGuess) throw new ApiError('invalid_api_key', INVALID_API_KEY)
+      met?.beforeHandler()
       const answer = route.answer(this.#call({ request, route, params, key, nowMs }))
       if (isLater(answer)) answer.later(settle)
       else settle(() => answer)
@@ -108,7 +111,7 @@ export class VenueApi {
     if (this.#parts.faults.starts.isDown(nowMs)) return 'Server restarting'
     const admission = this.#parts.hub.admit(auth, nowMs)
     if (!('refusal' in admission)) return undefined
-    return this.#hit({ key: undefined, ip, routeClass: 'account', nowMs }).blocked
+    return this.#hit({ key: undefined, ip, isGuess: true, routeClass: 'account', nowMs }).blocked
       ? TOO_MANY_REQUESTS.message
       : admission.refusal
   }
@@ -128,8 +131,8 @@ export class VenueApi {
       this.advance(nowMs)
       const verdict = this.#socketThrottle.message(conn.id, nowMs)
       if (verdict === 'cut-off') conn.disconnect('too many messages')
-      else if (verdict === 'refuse') message.acknowledge?.(TOO_MANY_MESSAGES)
-      else this.#parts.hub.message(sockets.of(conn), sockets.message(conn, message))
+      else if (verdict === 'refuse') message.acknowledge?.(notAccepted(message.event, 'too many messages'))
+      else this.#parts.hub.message(sockets.of(conn), sockets.message(conn, message), nowMs)
     } catch (thrown) {
       this.#parts.onFault(thrown)
     }
@@ -143,7 +146,7 @@ export class VenueApi {
   }
 
   /** From now on time moves this too. */
-  attach(driver: Driver): void {
+  attach(driver: SteadyDriver): void {
     this.#drivers.push(driver)
   }
 
@@ -154,6 +157,23 @@ export class VenueApi {
     advanceTogether(this.#drivers, nowMs, (atMs) => {
       clock.nowMs = Math.max(clock.nowMs, atMs)
     })
+  }
+
+  /**
+   * The calendar moved by so many milliseconds, either way: dates, such as expirations and ends of markets, stay where they
+   * are in it; settlements, windows and everything else that takes a length of time keeps the rest of it.
+   */
+  rebase(byMs: number): void {
+    const { clock, tokens, signIn } = this.#parts
+    clock.nowMs += byMs
+    for (const timed of [...this.#drivers, this.#throttler, this.#socketThrottle, signIn])
+      timed.rebase(byMs, clock.nowMs)
+    tokens.capAt(clock.nowMs)
+  }
+
+  /** The moment that was carried out last, unix milliseconds. */
+  get nowMs(): number {
+    return this.#parts.clock.nowMs
   }
 
   /** When `advance` is needed next. */
@@ -167,8 +187,8 @@ export class VenueApi {
   }
 
   /** Whoever shows no good key is counted by address. */
-  #hit({ key, ip, routeClass, nowMs }: Knock): HitResult {
-    const tracker = key === undefined ? `ip:${ip}` : `key:${key.id}`
+  #hit({ key, ip, isGuess, routeClass, nowMs }: Knock): HitResult {
+    const tracker = key === undefined ? `${isGuess ? 'guess' : 'ip'}:${ip}` : `key:${key.id}`
     return this.#throttler.hit({ tracker, routeClass, limits: this.#limitsOf(key)[routeClass], nowMs })
   }
 
@@ -210,7 +230,8 @@ export class VenueApi {
       return { status, body, headers: { ...limits, ...headers }, ...(text === undefined ? {} : { text }) }
     } catch (thrown) {
       const error = toApiError(thrown)
-      if (error.code === 'internal') this.#parts.onFault(thrown)
+      // what their answers do not say is for the operator
+      if (error.code === 'internal' || error.code === 'store_unavailable') this.#parts.onFault(thrown)
       const response = errorResponse(error)
       return { ...response, headers: { ...limits, ...response.headers } }
     }

@@ -1,12 +1,7 @@
 // What the venue remembers beside its exchange: users, comments, referrals, profits and price history, fed by the exchange's events.
 
 import { type ConditionId, isFinal } from '../../domain/market.js'
-import type {
-  Exchange,
-  ExchangeEvent,
-  ExchangeOptions,
-  ExchangeTrade,
-} from '../../venue/simulated/exchange/exchange.js'
+import type { Exchange, ExchangeEvent, ExchangeTrade } from '../../venue/simulated/exchange/exchange.js'
 import { payoutOf } from '../../venue/simulated/ledger/payout.js'
 import { CommentStore } from './comment-store.js'
 import { type DurableValues, NOT_DURABLE } from './durable-values.js'
@@ -24,9 +19,8 @@ export class VenueRecords {
   readonly comments: CommentStore
   readonly history: PriceHistory
   readonly trading: TradingRecord
-  /** Late: the exchange is made with a hand on these records. */
+  /** Late: the exchange tells these records its events. */
   readonly #exchange: () => Exchange
-  #settling: ExchangeTrade | undefined
 
   constructor(exchange: () => Exchange, values: DurableValues = NOT_DURABLE) {
     this.#exchange = exchange
@@ -37,28 +31,14 @@ export class VenueRecords {
     this.trading = new TradingRecord((conditionId) => this.#markOf(conditionId), values)
   }
 
-  /** The same settlement, its trades noted here as they come due: their event tells no accounts. */
-  noting(settlement: ExchangeOptions['settlement']): ExchangeOptions['settlement'] {
-    return {
-      ...settlement,
-      fails: (trade) => {
-        this.#settling = trade
-        return settlement.fails?.(trade) ?? false
-      },
-    }
-  }
-
   hear(event: ExchangeEvent, nowMs: number): void {
     if (event.kind === 'balance') this.users.see(event.account, nowMs)
     else if (event.kind === 'trade') this.history.add(event.trade, this.#ticksPerUnit(event.trade.conditionId))
-    else if (event.kind === 'settlement' && event.status === 'settled') this.#settled(event.tradeId, nowMs)
+    else if (event.kind === 'settlement' && event.status === 'settled') this.#settled(event.trade, nowMs)
     else if (event.kind === 'market' && event.status !== 'CLOSED') this.trading.close(event.conditionId)
   }
 
-  #settled(tradeId: string, nowMs: number): void {
-    const trade = this.#settling
-    this.#settling = undefined
-    if (trade?.tradeId !== tradeId) return
+  #settled(trade: ExchangeTrade, nowMs: number): void {
     for (const fill of settledFills(trade, this.#ticksPerUnit(trade.conditionId))) {
       this.trading.add(fill)
       this.referrals.add(fill, nowMs)

@@ -5,6 +5,7 @@ import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, ty
 import type { ApiRequest, ApiResponse } from '../api/api-request.js'
 import { ApiError, errorResponse, type WireErrorCode } from '../api/error-table.js'
 import { type NodeServerOptions, nodeServer } from './node-server.js'
+import { answerParserError } from './parser-errors.js'
 
 /** Largest accepted body, in bytes. */
 export const BODY_LIMIT = 64 * 1024
@@ -31,6 +32,7 @@ export function httpShell({ handle, onFault, cors = [], ...server }: HttpShellOp
     logger: false,
     exposeHeadRoutes: false,
     forceCloseConnections: true,
+    clientErrorHandler: answerParserError,
     serverFactory: (listener) => nodeServer(server, listener),
     routerOptions: { maxParamLength: 500 },
     frameworkErrors: (error, _request, reply) => {
@@ -97,6 +99,7 @@ function parseJson(text: string, done: (error: Error | null, body?: unknown) => 
 }
 
 function headRefusal({ raw, headers }: FastifyRequest): ApiError | undefined {
+  if (raw.httpVersion === '1.1' && headers.host === undefined) return new ApiError('bad_request', 'Host: expected one')
   if ((raw.url ?? '').length > URL_LIMIT) {
     return new ApiError('uri_too_long', `URL: expected at most ${URL_LIMIT} characters`)
   }

@@ -2,6 +2,7 @@
 
 import type { Server } from 'node:http'
 import { type ConnectionLimits, nodeServer } from './node-server.js'
+import { answerParserError } from './parser-errors.js'
 
 export interface RedirectOptions {
   readonly host: string
@@ -23,6 +24,7 @@ export async function redirectToHttps({ host, port, securePort, limits }: Redire
     })
     response.end()
   })
+  server.on('clientError', answerParserError)
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, host, resolve)

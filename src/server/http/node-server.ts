@@ -3,6 +3,7 @@
 import { createServer as createHttpServer, type Server as HttpServer, type RequestListener } from 'node:http'
 import { createServer as createHttpsServer, type Server as HttpsServer } from 'node:https'
 import type { Socket } from 'node:net'
+import { answerExpectation } from './parser-errors.js'
 
 /** Largest accepted head of a request, URL and headers together, in bytes. */
 const HEAD_LIMIT = 16 * 1024
@@ -39,6 +40,8 @@ export function nodeServer({ limits, tls }: NodeServerOptions, listener: Request
     requestTimeout: requestTimeoutMs,
     connectionsCheckingInterval: Math.min(LONGEST_CHECK_MS, headTimeoutMs),
     keepAliveTimeout: KEEP_ALIVE_MS,
+    // Node's own refusal has no body
+    requireHostHeader: false,
   }
   const server =
     tls === undefined
@@ -47,6 +50,7 @@ export function nodeServer({ limits, tls }: NodeServerOptions, listener: Request
           { ...options, cert: tls.certPem, key: tls.keyPem, minVersion: 'TLSv1.2', handshakeTimeout: headTimeoutMs },
           listener,
         )
+  server.on('checkExpectation', answerExpectation)
   limitConnections(server, perAddress)
   return server
 }

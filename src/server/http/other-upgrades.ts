@@ -6,8 +6,9 @@
 import type { Server as HttpServer, IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import { TLSSocket } from 'node:tls'
+import { ApiError } from '../api/error-table.js'
+import { rawAnswer } from './parser-errors.js'
 
-const NOT_HERE = 'HTTP/1.1 404 Not Found\r\nconnection: close\r\ncontent-length: 0\r\n\r\n'
 /** Headers that speak of the connection, not of the request. */
 const OF_THE_UPGRADE = ['upgrade', 'connection', 'http2-settings']
 
@@ -17,7 +18,7 @@ export function answerOtherUpgrades(server: HttpServer, socketPath: string): voi
     if (isAt(socketPath, request.url ?? '')) return
     socket.on('error', () => socket.destroy())
     if (request.headers.upgrade?.toLowerCase().includes('websocket') === true) {
-      socket.end(NOT_HERE)
+      socket.end(rawAnswer(new ApiError('not_found', `Cannot GET ${(request.url ?? '').slice(0, 100)}`)))
       return
     }
     // the parser has let go of the connection: it begins again, with the request as it should have been, for this one answer

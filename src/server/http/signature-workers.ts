@@ -7,6 +7,7 @@ import { availableParallelism } from 'node:os'
 import { pathToFileURL } from 'node:url'
 import { Worker } from 'node:worker_threads'
 import type { ApiCrypto } from '../api/api-crypto.js'
+import { isContractSignature } from './contract-signature.js'
 
 export interface SignatureWorkers {
   readonly crypto: ApiCrypto
@@ -62,7 +63,10 @@ export function signatureWorkers(main: ApiCrypto, count: number): SignatureWorke
     close: () => pool.close(),
     crypto: {
       ...main,
-      recoverOrderSigner: (hash, signature, done) => pool.check({ kind: 'order', hash, signature, done }),
+      recoverOrderSigner: (hash, signature, done) => {
+        if (isContractSignature(signature)) pool.check({ kind: 'order', hash, signature, done })
+        else done(undefined)
+      },
       verifyText: (signed, done) => pool.check({ kind: 'text', signed, done }),
     },
   }

@@ -18,6 +18,7 @@ export interface SocketShellOptions {
   readonly handshakeTimeoutMs: number
   /** Sends, or sends later, but never in another order. */
   readonly tell: (send: () => void) => void
+  readonly nowMs: () => number
   /** Called after everything a client did. */
   readonly onActivity: () => void
 }
@@ -29,6 +30,7 @@ export function socketShell({
   maxBacklogChars,
   handshakeTimeoutMs,
   tell,
+  nowMs,
   onActivity,
 }: SocketShellOptions): Server {
   const io = new Server(server, {
@@ -51,7 +53,7 @@ export function socketShell({
   // several handshakes at once on one connection would count as one client
   const admitted = new WeakSet<object>()
   io.use((socket, next) => {
-    const refusal = api.refusesSocket(authOf(socket), socket.handshake.address, Date.now())
+    const refusal = api.refusesSocket(authOf(socket), socket.handshake.address, nowMs())
     if (refusal !== undefined) next(new Error(refusal))
     else if (admitted.has(socket.conn)) next(new Error('already connected'))
     else {
@@ -61,9 +63,9 @@ export function socketShell({
   })
   io.on('connection', (socket) => {
     const conn = connOf(socket, tell)
-    api.connect(conn, Date.now())
+    api.connect(conn, nowMs())
     socket.onAny((event: string, ...args: unknown[]) => {
-      api.message(conn, { event, payload: args[0], acknowledge: acknowledgementOf(args) }, Date.now())
+      api.message(conn, { event, payload: args[0], acknowledge: acknowledgementOf(args) }, nowMs())
       onActivity()
     })
     socket.on('disconnect', () => {

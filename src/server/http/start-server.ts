@@ -4,6 +4,7 @@ import type { Server as HttpServer } from 'node:http'
 import { seededRandom } from '../../domain/random.js'
 import type { VenueProfile } from '../../venue/wire/profile.js'
 import type { IssuedApiKey } from '../api/api-key-store.js'
+import type { ApiResponse } from '../api/api-request.js'
 import { type CreatedVenue, createVenueApi, type VenueApiOptions } from '../api/create-venue-api.js'
 import { type PublishedProfile, publishedProfile } from '../api/published-profile.js'
 import type { VenueApi } from '../api/venue-api.js'
@@ -14,6 +15,7 @@ import { redirectToHttps } from './https-redirect.js'
 import { nodeCrypto } from './node-crypto.js'
 import { defaultWorkerCount, signatureWorkers } from './signature-workers.js'
 import { socketShell } from './socket-shell.js'
+import { SteadyClock } from './steady-clock.js'
 import { tlsFiles } from './tls-files.js'
 import { driveByWall, type WallDriver } from './wall-driver.js'
 
@@ -23,6 +25,8 @@ export interface StartServerOptions {
   readonly dataFile?: string
   /** Hears of faults of the program; clients learn nothing about them. */
   readonly onFault?: (error: unknown) => void
+  /** Hears of what is set right but should be known, as of a step of the machine's clock. */
+  readonly onWarning?: (message: string) => void
 }
 
 export interface RunningServer {
@@ -49,19 +53,21 @@ export interface RunningServer {
  * data file cannot be used.
  */
 export async function startServer(options: StartServerOptions): Promise<RunningServer> {
-  const { config, dataFile, onFault = () => undefined } = options
-  const tls = await tlsFiles(config, Date.now())
+  const { config, dataFile, onFault = () => undefined, onWarning = () => undefined } = options
+  const clock = new SteadyClock()
+  const tls = await tlsFiles(config, clock.nowMs())
   const signatures = signatureWorkers(nodeCrypto, config.signatureWorkers ?? defaultWorkerCount())
   let driver: WallDriver | undefined
   const keeping = openKeeping({ dataFile, onFault, onRecovery: () => driver?.wake() })
-  const { api, sharedKey, keys } = await orElse(
-    () => beginVenue({ config, crypto: signatures.crypto, onFault }, keeping),
+  const { api, sharedKey, keys, backMs } = await orElse(
+    () => beginVenue({ config, crypto: signatures.crypto, onFault, nowMs: clock.nowMs() }, keeping),
     async () => {
       keeping.close()
       await signatures.close()
     },
   )
-  driver = driveByWall(keeping.driven(api), onFault)
+  followSteps({ clock, api, backMs, onWarning })
+  driver = driveByWall(keeping.driven(api), clock, onFault)
   const app = httpShell({
     onFault,
     cors: config.cors,
@@ -69,8 +75,8 @@ export async function startServer(options: StartServerOptions): Promise<RunningS
     limits: config.connections,
     handle: (request, reply) => {
       keeping.request(reply, (answer) =>
-        api.handle(request, Date.now(), (response) => {
-          answer(response)
+        api.handle(request, clock.nowMs(), (response) => {
+          answer(dated(response, api.nowMs))
           driver.wake()
         }),
       )
@@ -83,6 +89,7 @@ export async function startServer(options: StartServerOptions): Promise<RunningS
     maxBacklogChars: config.connections.backlogChars,
     handshakeTimeoutMs: config.connections.headTimeoutMs,
     tell: (send) => keeping.tell(send),
+    nowMs: () => clock.nowMs(),
     onActivity: () => driver.wake(),
   })
   let redirect: HttpServer | undefined
@@ -118,11 +125,36 @@ export async function startServer(options: StartServerOptions): Promise<RunningS
   }
 }
 
-function beginVenue(options: Pick<VenueApiOptions, 'config' | 'crypto' | 'onFault'>, keeping: Keeping): CreatedVenue {
+/** A venue left in the future by less than a second was left a moment ago. */
+const TOLD_FROM_MS = 1000
+
+interface Followed extends Pick<CreatedVenue, 'api' | 'backMs'> {
+  readonly clock: SteadyClock
+  readonly onWarning: (message: string) => void
+}
+
+function followSteps({ clock, api, backMs, onWarning }: Followed): void {
+  if (backMs < -TOLD_FROM_MS) onWarning(stepped(backMs))
+  clock.onStep((byMs) => {
+    api.rebase(byMs)
+    onWarning(stepped(byMs))
+  })
+}
+
+function stepped(byMs: number): string {
+  const seconds = Math.abs(byMs) / 1000
+  return `clock: the machine's clock stepped ${seconds} s ${byMs < 0 ? 'back' : 'ahead'}; the venue follows it, what is under way keeps its time`
+}
+
+/** In the venue's time: clients set their clocks by it. */
+function dated(response: ApiResponse, nowMs: number): ApiResponse {
+  return { ...response, headers: { date: new Date(nowMs).toUTCString(), ...response.headers } }
+}
+
+function beginVenue(options: Omit<VenueApiOptions, 'random' | 'store'>, keeping: Keeping): CreatedVenue {
   const created = createVenueApi({
     ...options,
     random: seededRandom(options.config.seed),
-    nowMs: Date.now(),
     store: keeping.store,
   })
   keeping.begin()

@@ -2,8 +2,8 @@
 
 import type { Driver } from '../api/driver.js'
 
-/** Longest sleep; a timer beyond 2^31 - 1 ms would fire at once. */
-const LONGEST_MS = 60_000
+/** Longest sleep: so soon a step of the machine's clock is looked at. */
+const LONGEST_MS = 1000
 
 export interface WallDriver {
   /** Looks again at what is due next; called after everything that may have changed it. */
@@ -11,14 +11,14 @@ export interface WallDriver {
   stop(): void
 }
 
-export function driveByWall(venue: Driver, onFault: (error: unknown) => void): WallDriver {
+export function driveByWall(venue: Driver, clock: { nowMs(): number }, onFault: (error: unknown) => void): WallDriver {
   let timer: NodeJS.Timeout | undefined
   let plannedMs = Number.POSITIVE_INFINITY
   let stopped = false
   const run = () => {
     plannedMs = Number.POSITIVE_INFINITY
     try {
-      venue.advance(Date.now())
+      venue.advance(clock.nowMs())
     } catch (error) {
       onFault(error)
     }
@@ -26,7 +26,7 @@ export function driveByWall(venue: Driver, onFault: (error: unknown) => void): W
   }
   const wake = () => {
     if (stopped) return
-    const now = Date.now()
+    const now = clock.nowMs()
     const dueMs = Math.min(venue.nextDueMs() ?? Number.POSITIVE_INFINITY, now + LONGEST_MS)
     if (dueMs >= plannedMs) return
     clearTimeout(timer)

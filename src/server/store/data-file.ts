@@ -2,23 +2,26 @@
 
 import Database from 'libsql'
 import { QuoinError } from '../../domain/error.js'
+import { requireWhole, stateIn } from './commit-count.js'
+import { type DataFile, emptyLog, single } from './open-file.js'
 import { storeError } from './store-error.js'
 import { tablesIn } from './tables.js'
 
 /** Raised when the rows change their form. */
 const FORMAT = 1
 
-export type DataFile = InstanceType<typeof Database>
-
-/** Throws `journal-failed` for a file that is damaged, of another format, or not to be written. */
+/** Throws `journal-failed` for a file that is damaged, has lost acknowledged commits, is of another format, or not to be written. */
 export function openDataFile(path: string): DataFile {
   let file: DataFile | undefined
   try {
     file = new Database(path)
     // neither syncs nor checkpoints inside a commit: both would hold up the event loop
     file.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 0')
-    checkPages(file, path)
+    checkFile(file, path)
     prepareTables(file, path)
+    requireWhole(stateIn(file), path)
+    // the file is whole by itself from here on, and what follows begins a new log
+    emptyLog(file)
     return file
   } catch (cause) {
     file?.close()
@@ -26,7 +29,8 @@ export function openDataFile(path: string): DataFile {
   }
 }
 
-function checkPages(file: DataFile, path: string): void {
+/** Throws `journal-failed` for a damaged one. */
+export function checkFile(file: DataFile, path: string): void {
   const found = single(file, 'PRAGMA quick_check(1)', 'quick_check')
   if (found !== 'ok') throw new QuoinError('journal-failed', `data file ${path}: damaged: ${String(found)}`)
 }
@@ -39,11 +43,4 @@ function prepareTables(file: DataFile, path: string): void {
     throw new QuoinError('journal-failed', `data file ${path}: expected format ${FORMAT}, got ${String(format)}`)
   }
   file.exec(`BEGIN IMMEDIATE; ${tablesIn('main')} PRAGMA user_version = ${FORMAT}; COMMIT`)
-}
-
-function single(file: DataFile, sql: string, column: string): unknown {
-  const row = file.prepare(sql).get()
-  return typeof row === 'object' && row !== null
-    ? Object.entries(row).find(([name]) => name === column)?.[1]
-    : undefined
 }

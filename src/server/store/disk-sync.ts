@@ -6,8 +6,8 @@
 //               adds to the log, so that the next begins it anew: or it would grow for as long as commits follow each other
 
 import fs from 'node:fs'
-import { dirname } from 'node:path'
 import { CheckpointThread } from './checkpoint-thread.js'
+import { syncFolderOf } from './sync-folder.js'
 
 /** Rows written between two checkpoints: about 10 MB of log. */
 const CHECKPOINT_ROWS = 2000
@@ -26,7 +26,7 @@ export class DiskSync {
   constructor(path: string, checkpoints = new CheckpointThread(path)) {
     this.#checkpoints = checkpoints
     this.#log = fs.openSync(`${path}-wal`, 'r+')
-    syncFolder(dirname(path))
+    syncFolderOf(path)
   }
 
   /** Something was written. */
@@ -71,17 +71,5 @@ export class DiskSync {
       })
     }
     done()
-  }
-}
-
-/** The name of a new file is on the disk only with its folder. */
-function syncFolder(path: string): void {
-  // Windows keeps names by itself and opens no folders
-  if (process.platform === 'win32') return
-  const folder = fs.openSync(path, 'r')
-  try {
-    fs.fsyncSync(folder)
-  } finally {
-    fs.closeSync(folder)
   }
 }

@@ -12,8 +12,8 @@ import {
 } from '../../venue/simulated/exchange/exchange-rows.js'
 import { statusOf } from '../../venue/simulated/exchange/order-state.js'
 import type { DurableValues } from '../api/durable-values.js'
-import type { DataFile } from './data-file.js'
 import { fromJsonText, toJsonText } from './json-text.js'
+import type { DataFile } from './open-file.js'
 import { type BodyRow, Query } from './query.js'
 
 export class ExchangeTables {

@@ -9,8 +9,8 @@ import type { OrderRow, TradeRow } from '../../venue/simulated/exchange/exchange
 import type { OrderFilter } from '../../venue/simulated/exchange/order-index.js'
 import { type OrderFacts, toRecord } from '../../venue/simulated/exchange/order-state.js'
 import { type ExchangeTrade, toFill } from '../../venue/simulated/exchange/trade.js'
-import type { DataFile } from './data-file.js'
 import { fromJsonText } from './json-text.js'
+import type { DataFile } from './open-file.js'
 import { type BodyRow, type Bound, Query } from './query.js'
 
 interface Condition {

@@ -5,12 +5,14 @@ import type { Hex } from '../../domain/market.js'
 import type { Exchange } from '../../venue/simulated/exchange/exchange.js'
 import type { ExchangeRows } from '../../venue/simulated/exchange/exchange-rows.js'
 import type { VenueStore } from '../api/venue-store.js'
-import { type DataFile, openDataFile } from './data-file.js'
-import { DiskSync } from './disk-sync.js'
+import { openDataFile } from './data-file.js'
 import { ExchangeTables } from './exchange-tables.js'
 import { FileArchive } from './file-archive.js'
 import { FileLock } from './file-lock.js'
 import { FileValues } from './file-values.js'
+import { type KeptFile, keptFile } from './kept-file.js'
+import type { DataFile } from './open-file.js'
+import { ownPath } from './own-path.js'
 import { openScratchFile } from './scratch-file.js'
 import { storeError } from './store-error.js'
 
@@ -22,7 +24,7 @@ export class FileStore implements VenueStore {
   readonly #lock: FileLock | undefined
   readonly #file: DataFile
   /** Absent where nothing outlives the process. */
-  readonly #disk: DiskSync | undefined
+  readonly #kept: KeptFile | undefined
   readonly #tables: ExchangeTables
   #exchange: Exchange | undefined
   /** Taken from the exchange, not written yet: more than one after a commit that failed. */
@@ -32,17 +34,22 @@ export class FileStore implements VenueStore {
   #lost: Error | undefined
 
   /** Keeps in the file of that name, for no longer than it is open without one. Throws `journal-failed` for a file that cannot be used. */
-  constructor(path?: string) {
+  constructor(name?: string) {
+    // links are followed once, here: SQLite names its log after the file itself
+    const path = name === undefined ? undefined : ownPath(name)
     this.#name = path ?? '(temporary)'
     this.#lock = path === undefined ? undefined : new FileLock(path)
+    let file: DataFile | undefined
     try {
-      this.#file = path === undefined ? openScratchFile() : openDataFile(path)
+      file = path === undefined ? openScratchFile() : openDataFile(path)
+      this.#file = file
       this.values = new FileValues(this.#file)
       this.#tables = new ExchangeTables(this.#file, this.values)
       this.archive = new FileArchive(this.#file, () => this.commit())
       this.saved = this.#tables.load()
-      this.#disk = path === undefined ? undefined : diskSyncOf(path)
+      this.#kept = path === undefined ? undefined : keptFile(this.#file, path)
     } catch (error) {
+      file?.close()
       this.#lock?.release()
       throw error
     }
@@ -67,7 +74,7 @@ export class FileStore implements VenueStore {
       this.#tables.noteTotals(rows)
     }
     this.#write()
-    this.#isUnsynced = this.#disk !== undefined
+    this.#isUnsynced = this.#kept !== undefined
     this.values.written()
     this.#exchange?.forget(this.#hashes())
     this.#unwritten = []
@@ -78,13 +85,16 @@ export class FileStore implements VenueStore {
    * disk did not take once it may claim to have at the next try.
    */
   sync(done: (failure?: Error) => void): void {
-    if (this.#disk === undefined || !this.#isUnsynced) {
+    const kept = this.#kept
+    if (kept === undefined || !this.#isUnsynced) {
       done()
       return
     }
     this.#isUnsynced = false
-    this.#disk.sync((cause) => {
-      if (cause !== undefined) this.#lost = storeError(this.#name, 'was not synced, restart the server', cause)
+    const { commits } = kept.count
+    kept.disk.sync((cause) => {
+      if (cause === undefined) kept.acknowledged.write(commits)
+      else this.#lost = storeError(this.#name, 'was not synced, restart the server', cause)
       done(this.#lost)
     })
   }
@@ -93,16 +103,18 @@ export class FileStore implements VenueStore {
   syncNow(): void {
     if (this.#lost !== undefined) throw this.#lost
     try {
-      this.#disk?.syncNow()
+      this.#kept?.disk.syncNow()
+      this.#kept?.acknowledged.write(this.#kept.count.commits)
     } catch (cause) {
       throw storeError(this.#name, 'was not synced', cause)
     }
     this.#isUnsynced = false
   }
 
-  /** Without a commit. */
+  /** Without a commit of what is noted. The file is whole by itself then; where it cannot be made so, its log stays. Safe to call twice. */
   close(): void {
-    this.#disk?.close()
+    if (!this.#file.open) return
+    this.#kept?.close(this.#lost === undefined)
     this.#file.close()
     this.#lock?.release()
   }
@@ -116,8 +128,10 @@ export class FileStore implements VenueStore {
       this.#file.exec('BEGIN IMMEDIATE')
       let rows = this.values.write()
       for (const changed of this.#unwritten) rows += this.#tables.write(changed)
+      this.#kept?.count.write()
       this.#file.exec('COMMIT')
-      this.#disk?.note(rows)
+      this.#kept?.count.counted()
+      this.#kept?.disk.note(rows)
     } catch (cause) {
       if (this.#file.inTransaction) this.#rollBack()
       throw storeError(this.#name, 'cannot be written', cause)
@@ -134,13 +148,5 @@ export class FileStore implements VenueStore {
 
   #hashes(): Hex[] {
     return this.#unwritten.flatMap(({ orders }) => orders.map(({ terms }) => terms.hash))
-  }
-}
-
-function diskSyncOf(path: string): DiskSync {
-  try {
-    return new DiskSync(path)
-  } catch (cause) {
-    throw storeError(path, 'cannot be used', cause)
   }
 }

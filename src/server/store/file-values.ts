@@ -1,8 +1,8 @@
 // DurableValues in the data file, with what has not been committed yet in front of them.
 
 import type { DurableValues } from '../api/durable-values.js'
-import type { DataFile } from './data-file.js'
 import { fromJsonText, toJsonText } from './json-text.js'
+import type { DataFile } from './open-file.js'
 import { type BodyRow, Query } from './query.js'
 
 interface Row extends BodyRow {

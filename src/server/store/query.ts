@@ -1,6 +1,6 @@
 // A prepared statement with the shape of its rows; a failure names the file.
 
-import type { DataFile } from './data-file.js'
+import type { DataFile } from './open-file.js'
 import { storeError } from './store-error.js'
 
 export type Bound = string | number

@@ -4,7 +4,7 @@
 import { accessSync, constants } from 'node:fs'
 import { tmpdir } from 'node:os'
 import Database from 'libsql'
-import type { DataFile } from './data-file.js'
+import type { DataFile } from './open-file.js'
 import { tablesIn } from './tables.js'
 
 export function openScratchFile(): DataFile {

@@ -2,7 +2,7 @@
 
 import type { AccountSnapshot, Holding } from '../../domain/account.js'
 import type { Answer } from '../../domain/error.js'
-import type { Market } from '../../domain/market.js'
+import type { ConditionId, Market } from '../../domain/market.js'
 import type { Trading } from '../trading.js'
 import { outcomeOfToken } from '../wire/book-codec.js'
 import {
@@ -28,26 +28,33 @@ interface TokenHolding {
   readonly outcome: 0 | 1
   readonly sizeRaw: bigint
   readonly lockedRaw: bigint
+  readonly pendingRaw: bigint
 }
 
-function tokenHolding(wire: WirePosition, market: Market): TokenHolding {
-  const outcome = outcomeOfToken(wire.tokenId, market)
-  return { market, outcome, sizeRaw: BigInt(wire.size), lockedRaw: BigInt(wire.locked) }
+function tokenHolding({ tokenId, total, locked, pending }: WirePosition, market: Market): TokenHolding {
+  const outcome = outcomeOfToken(tokenId, market)
+  return { market, outcome, sizeRaw: BigInt(total), lockedRaw: BigInt(locked), pendingRaw: BigInt(pending) }
 }
 
 function holdings(tokens: readonly TokenHolding[]): Holding[] {
-  const byCondition = new Map<string, { market: Market; tokens: [bigint, bigint]; locked: [bigint, bigint] }>()
-  for (const { market, outcome, sizeRaw, lockedRaw } of tokens) {
-    const held = byCondition.get(market.conditionId) ?? { market, tokens: [0n, 0n], locked: [0n, 0n] }
-    held.tokens[outcome] += sizeRaw
-    held.locked[outcome] += lockedRaw
-    byCondition.set(market.conditionId, held)
+  const byCondition = new Map<ConditionId, TokenHolding[]>()
+  for (const token of tokens) {
+    const { conditionId } = token.market
+    byCondition.set(conditionId, [...(byCondition.get(conditionId) ?? []), token])
   }
-  return [...byCondition.values()].map(({ market, tokens: tokensRaw, locked }) => ({
-    conditionId: market.conditionId,
-    tokensRaw,
-    lockedRaw: locked,
-  }))
+  return [...byCondition].map(([conditionId, held]) => {
+    const byOutcome = (pick: (token: TokenHolding) => bigint) => {
+      const sums: [bigint, bigint] = [0n, 0n]
+      for (const token of held) sums[token.outcome] += pick(token)
+      return sums
+    }
+    return {
+      conditionId,
+      tokensRaw: byOutcome(({ sizeRaw }) => sizeRaw),
+      lockedRaw: byOutcome(({ lockedRaw }) => lockedRaw),
+      pendingRaw: byOutcome(({ pendingRaw }) => pendingRaw),
+    }
+  })
 }
 
 function snapshot({ collateral }: WireBalances, held: readonly TokenHolding[]): AccountSnapshot {
@@ -55,6 +62,7 @@ function snapshot({ collateral }: WireBalances, held: readonly TokenHolding[]): 
     collateral: {
       totalRaw: BigInt(collateral.total),
       lockedRaw: BigInt(collateral.locked),
+      pendingRaw: BigInt(collateral.pending),
       availableRaw: BigInt(collateral.available),
     },
     holdings: holdings(held),

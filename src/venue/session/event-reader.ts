@@ -3,7 +3,7 @@
 import type { Market } from '../../domain/market.js'
 import type { Outcome } from '../../domain/side.js'
 import type { MarketDataEvent } from '../market-data.js'
-import { outcomeOfToken, parseBook, parseChange } from '../wire/book-codec.js'
+import { checkBookHash, outcomeOfToken, parseBook, parseChange } from '../wire/book-codec.js'
 import { parsePrice } from '../wire/decimal.js'
 import {
   marketFeeEvent,
@@ -43,6 +43,7 @@ function stamp(envelope: Stamped, socket: VenueProfile['socket']) {
 const snapshot: Reader = (payload, market, socket) => {
   const envelope = snapshotEvent.parse(payload)
   const { hash, books } = envelope.data
+  if (socket.hashed && hash !== undefined) checkBookHash(books, hash)
   const event = {
     kind: 'snapshot',
     conditionId: market.conditionId,

@@ -3,6 +3,7 @@
 import type { z } from 'zod'
 import type { Answer, ErrorCode, Failure } from '../../domain/error.js'
 import type { Clock } from '../../domain/time.js'
+import { visible } from '../../domain/visible-text.js'
 import type { RouteClass, VenueProfile } from '../wire/profile.js'
 import type { BudgetGate } from './budget-gate.js'
 import type { Permit } from './permit.js'
@@ -75,7 +76,7 @@ function readBody<T>(call: HttpCall<T>, route: Route, body: string): Answer<T> {
   if (parsed.success) return { ok: true, value: parsed.data }
   const issue = parsed.error.issues[0]
   const where = issue?.path.join('.') || 'body'
-  return refuse('bad-payload', `${call.route}: ${where}: ${issue?.message ?? 'unreadable'}`, extra)
+  return refuse('bad-payload', visible(`${call.route}: ${where}: ${issue?.message ?? 'unreadable'}`), extra)
 }
 
 /** A client over `transport`; every request takes a permit from the gate first. */

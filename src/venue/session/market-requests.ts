@@ -4,7 +4,7 @@ import type { BestBids } from '../../domain/book.js'
 import { type Answer, toFailure } from '../../domain/error.js'
 import type { Address, Market } from '../../domain/market.js'
 import type { BookReading, FeeReading, MarketListing, MarketQuery, MarketRefusal } from '../market-data.js'
-import { parseBestBids, parseBook } from '../wire/book-codec.js'
+import { checkBookHash, parseBestBids, parseBook } from '../wire/book-codec.js'
 import { parseMarket } from '../wire/market-codec.js'
 import { bestBids, fee, market, marketList, orderbook, type WireMarket } from '../wire/market-schema.js'
 import type { VenueProfile } from '../wire/profile.js'
@@ -99,11 +99,16 @@ export function createMarketRequests({ http, profile, excludeMaker }: MarketRequ
     readBook(of, done) {
       http.call({ route: 'orderbook', params: { id: of.id }, schema: orderbook }, (answer) =>
         done(
-          parsed(answer, ({ value }) => ({
-            book: parseBook(value.books, of),
-            ...(profile.socket.sequenced && value.seq !== undefined ? { seq: value.seq } : {}),
-            ...(profile.socket.hashed && value.hash !== undefined ? { hash: value.hash } : {}),
-          })),
+          parsed(answer, ({ value }) => {
+            const { books, seq } = value
+            const hash = profile.socket.hashed ? value.hash : undefined
+            if (hash !== undefined) checkBookHash(books, hash)
+            return {
+              book: parseBook(books, of),
+              ...(profile.socket.sequenced && seq !== undefined ? { seq } : {}),
+              ...(hash === undefined ? {} : { hash }),
+            }
+          }),
         ),
       )
     },

@@ -2,11 +2,12 @@
 
 import type { ConditionId, Market } from '../../domain/market.js'
 import type { Clock } from '../../domain/time.js'
-import type { MarketDataEvent } from '../market-data.js'
-import { SERVER_EVENTS, type ServerEventName } from '../wire/event-schema.js'
+import type { BookReading, MarketDataEvent } from '../market-data.js'
+import { AUTH_ENDED, type ServerEventName } from '../wire/event-schema.js'
 import type { VenueProfile } from '../wire/profile.js'
 import { type Connection, createConnection } from './connection.js'
 import { conditionOf, isMarketEvent, type MarketEventName, readMarketEvent } from './event-reader.js'
+import { RoomBooks } from './room-books.js'
 import { createSubscriptions, type Subscriptions } from './subscriptions.js'
 import type { SocketAuth, Transport } from './transport.js'
 import type { VenueClock } from './venue-clock.js'
@@ -21,6 +22,8 @@ export interface MarketStreamOptions {
   readonly onEvent: (event: MarketDataEvent) => void
   /** `order` and `balance`; only called where the profile has private events. */
   readonly onPrivate: (name: 'order' | 'balance', payload: unknown) => void
+  /** The venue ended our private room. */
+  readonly onPrivateEnded: (payload: unknown) => void
 }
 
 export interface MarketStream {
@@ -30,11 +33,15 @@ export interface MarketStream {
   reconnect(): void
   watch(markets: readonly Market[]): void
   resync(conditionId: ConditionId): void
+  /** Gives an access token over the open connection; `done` as in `Connection.emit`. */
+  showToken(accessToken: string, done: (ack: unknown) => void): void
+  /** The venue's book over REST: one with a number and a hash is held against the stream, which is `unreadable` where they differ. */
+  told(market: Market, reading: BookReading): void
 }
 
 /** The venue's name of an event -> ours. */
 function ownNames(events: VenueProfile['socket']['events']): ReadonlyMap<string, ServerEventName> {
-  const names = Object.keys(SERVER_EVENTS) as ServerEventName[]
+  const names = Object.keys(events) as (keyof typeof events)[]
   return new Map(names.map((name) => [events[name], name]))
 }
 
@@ -44,6 +51,7 @@ class RoomStream implements MarketStream {
   private readonly connection: Connection
   private readonly subscriptions: Subscriptions
   private markets = new Map<string, Market>()
+  private readonly books = new RoomBooks()
 
   constructor(options: MarketStreamOptions) {
     this.options = options
@@ -79,14 +87,27 @@ class RoomStream implements MarketStream {
 
   watch(markets: readonly Market[]): void {
     this.markets = new Map(markets.map((m) => [m.conditionId, m]))
+    this.books.keep(this.markets)
     this.subscriptions.set(markets.map((m) => m.conditionId))
+  }
+
+  told(market: Market, { seq, hash }: BookReading): void {
+    if (seq !== undefined && hash !== undefined && this.books.told(market, seq, hash)) this.convict(market)
   }
 
   resync(conditionId: ConditionId): void {
     this.subscriptions.resync(conditionId)
   }
 
+  showToken(accessToken: string, done: (ack: unknown) => void): void {
+    this.connection.emit('auth', { accessToken }, done)
+  }
+
   private received(venueName: string, payload: unknown): void {
+    if (venueName === AUTH_ENDED) {
+      this.options.onPrivateEnded(payload)
+      return
+    }
     const name = this.names.get(venueName)
     if (name === undefined) return
     if (name === 'order' || name === 'balance') {
@@ -112,6 +133,20 @@ class RoomStream implements MarketStream {
     }
     venueClock.onEvent(read.ts, clock.monoMs())
     onEvent(read.event)
+    if (profile.socket.hashed && this.differs(market, read.event)) this.convict(market)
+  }
+
+  /** Follows the book of the room; whether it is not the one that the venue told of. */
+  private differs(market: Market, event: MarketDataEvent): boolean {
+    if ((event.kind !== 'snapshot' && event.kind !== 'change') || event.seq === undefined) return false
+    if (event.kind === 'change') return this.books.change(market, event.change, event.seq)
+    this.books.snapshot(market.conditionId, event.book, event.seq)
+    return false
+  }
+
+  private convict({ conditionId }: Market): void {
+    const message = 'orderbook: another hash than that of the venue over REST at the same number'
+    this.options.onEvent({ kind: 'unreadable', conditionId, message })
   }
 
   /** A payload that names no market could have been any market's. With sequence numbers the gap will show whose it was. */

@@ -20,6 +20,7 @@ import { parseOrderRecord } from '../wire/record-codec.js'
 import type { HttpClient } from './http-client.js'
 import type { MarketCatalogue } from './market-catalogue.js'
 import { parsed } from './market-requests.js'
+import type { OwnNonce } from './own-nonce.js'
 import { PAGE_SIZE, readPages } from './paging.js'
 import { readRecords } from './records.js'
 import type { Signer } from './transport.js'
@@ -32,6 +33,7 @@ export interface OwnRequestsOptions {
   readonly profile: VenueProfile
   readonly signer: Signer
   readonly catalogue: MarketCatalogue
+  readonly nonce: OwnNonce
 }
 
 export type OrderRequests = Pick<Trading, 'sign' | 'submit' | 'cancelMany' | 'cancelAll' | 'readOrder' | 'listOrders'>
@@ -57,7 +59,7 @@ function cancelResult(asked: readonly Hex[], wire: WireCancelManyResult): Cancel
 }
 
 function signDraft(
-  { signer, profile }: OwnRequestsOptions,
+  { signer, profile, nonce }: OwnRequestsOptions,
   draft: OrderDraft,
   market: Market,
   done: (answer: Answer<SignedOrder>) => void,
@@ -66,7 +68,7 @@ function signDraft(
     maker: signer.maker,
     signer: signer.signer,
     salt: signer.salt(),
-    nonce: BigInt(profile.orders.nonce),
+    nonce: nonce.value,
     signatureType: signer.signatureType,
   })
   const context = { orderType: draft.type, ...(market.exchange ? { exchange: market.exchange } : {}) }
@@ -81,10 +83,18 @@ function signDraft(
   })
 }
 
-function submitOrder(http: HttpClient, order: SignedOrder, done: (answer: Answer<SubmitResult>) => void): void {
+function submitOrder(
+  { http, nonce }: OwnRequestsOptions,
+  order: SignedOrder,
+  done: (answer: Answer<SubmitResult>) => void,
+): void {
   const call = { route: 'submit', params: { id: order.marketId }, body: order.body, schema: orderResult } as const
   http.call(call, (answer) => {
-    if (!answer.ok) return done(answer)
+    if (!answer.ok) {
+      nonce.refused(answer.failure.message)
+      return done(answer)
+    }
+    nonce.accepted()
     const { orderHash, status } = answer.value.value
     if (lower(orderHash) !== lower(order.hash)) {
       const message = `submit: expected order hash ${order.hash}, got ${orderHash}`
@@ -128,7 +138,7 @@ export function createOrderRequests(options: OwnRequestsOptions): OrderRequests 
         done(fail(thrown instanceof QuoinError ? thrown.code : 'internal', String(thrown)))
       }
     },
-    submit: (order, done) => submitOrder(http, order, done),
+    submit: (order, done) => submitOrder(options, order, done),
     cancelMany(hashes, done) {
       if (hashes.length < 1 || hashes.length > MOST_CANCELS) {
         return done(fail('bad-argument', `hashes: expected 1 to ${MOST_CANCELS}, got ${hashes.length}`))

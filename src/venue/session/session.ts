@@ -1,5 +1,6 @@
 // A client of the venue: both ports over one transport, one wallet, one key. Pure: runs unchanged in virtual time.
 
+import { z } from 'zod'
 import type { Address } from '../../domain/market.js'
 import type { Clock } from '../../domain/time.js'
 import type { MarketData, MarketDataEvent } from '../market-data.js'
@@ -12,8 +13,10 @@ import { createMarketCatalogue, type MarketCatalogue } from './market-catalogue.
 import { createMarketRequests, type MarketRequests } from './market-requests.js'
 import { createMarketStream, type MarketStream } from './market-stream.js'
 import { createOrderRequests } from './order-requests.js'
+import { OwnNonce } from './own-nonce.js'
 import { createOwnRequests } from './own-requests.js'
 import { readPrivateEvent } from './private-reader.js'
+import { createPrivateRoom, type PrivateRoom } from './private-room.js'
 import { createRedactor } from './redact.js'
 import { createSignIn, type SignIn } from './sign-in.js'
 import type { Signer, Transport } from './transport.js'
@@ -26,6 +29,8 @@ export interface SessionSettings {
   readonly refreshEarlyMs: number
   /** Silence on the socket after which it is probed. Default 1500. */
   readonly probeAfterMs: number
+  /** The venue's clock may be this far from the local one. Default 30000. */
+  readonly maxClockOffsetMs: number
 }
 
 export interface SessionOptions {
@@ -49,7 +54,12 @@ export interface Session {
   readonly venueClock: VenueClock
 }
 
-const DEFAULTS: SessionSettings = { requestDeadlineMs: 3_000, refreshEarlyMs: 300_000, probeAfterMs: 1_500 }
+const DEFAULTS: SessionSettings = {
+  requestDeadlineMs: 3_000,
+  refreshEarlyMs: 300_000,
+  probeAfterMs: 1_500,
+  maxClockOffsetMs: 30_000,
+}
 
 /** Everything the two ports share. */
 class SessionParts {
@@ -66,14 +76,17 @@ class SessionParts {
   /** Private events come over the stream of the other port: they end when this one is stopped. */
   tradingStopped = false
   private streamWanted = false
-  /** Whether the open connection was made with an access token: only such a one carries private events. */
-  private linkedWithToken = false
+  private readonly room: PrivateRoom | undefined
 
   constructor(options: SessionOptions) {
     this.options = options
     const settings = { ...DEFAULTS, ...options.settings }
     const { profile, clock, apiKey } = options
-    this.venueClock = createVenueClock(clock)
+    this.venueClock = createVenueClock(clock, {
+      maxOffsetMs: settings.maxClockOffsetMs,
+      // any answer has a date; this one is short
+      onDoubt: () => this.http.call({ route: 'markets', query: { limit: 1 }, schema: z.unknown() }, () => undefined),
+    })
     this.redactor.add(apiKey)
     this.http = createHttpClient({
       ...options,
@@ -89,6 +102,9 @@ class SessionParts {
     })
     this.catalogue = createMarketCatalogue((id, done) => this.requests.readMarket(id, done))
     this.signIn = options.signer && this.wallet(options.signer, settings)
+    if (this.signIn && profile.socket.privateEvents) {
+      this.room = createPrivateRoom({ clock, signIn: this.signIn, stream: () => this.stream })
+    }
     this.stream = createMarketStream({
       ...options,
       venueClock: this.venueClock,
@@ -97,11 +113,12 @@ class SessionParts {
       onEvent: (event) => {
         this.marketListener?.(event)
         // the token may have come while the handshake was under way
-        if (event.kind === 'link' && event.state === 'up') this.joinPrivateRoom()
+        if (event.kind === 'link' && event.state === 'up') this.room?.showToken()
       },
       onPrivate: (name, payload) => {
         if (!this.tradingStopped) this.tradingListener?.(readPrivateEvent(name, payload, this.catalogue))
       },
+      onPrivateEnded: (payload) => this.room?.ended(payload),
     })
   }
 
@@ -124,8 +141,7 @@ class SessionParts {
   }
 
   private auth() {
-    const token = this.signIn?.token()
-    this.linkedWithToken = token !== undefined
+    const token = this.room?.handshakeToken()
     return { apiKey: this.options.apiKey, ...(token === undefined ? {} : { accessToken: token }) }
   }
 
@@ -139,17 +155,11 @@ class SessionParts {
       siwe: profile.siwe,
       refreshEarlyMs: settings.refreshEarlyMs,
       onEvent: (event) => {
-        if (event.kind === 'signed-in') this.joinPrivateRoom()
+        if (event.kind === 'signed-in') this.room?.showToken()
         this.tradingListener?.(event)
       },
       onToken: (token) => this.redactor.add(token),
     })
-  }
-
-  private joinPrivateRoom(): void {
-    const { privateEvents } = this.options.profile.socket
-    const tokenUnused = this.signIn?.token() !== undefined && !this.linkedWithToken
-    if (privateEvents && this.stream.isUp() && tokenUnused) this.stream.reconnect()
   }
 }
 
@@ -167,6 +177,12 @@ function marketDataPort(parts: SessionParts): MarketData {
       stream.watch(markets)
     },
     resync: (conditionId) => stream.resync(conditionId),
+    readBook(market, done) {
+      requests.readBook(market, (answer) => {
+        if (answer.ok) stream.told(market, answer.value)
+        done(answer)
+      })
+    },
     readMarket(id, done) {
       requests.readMarket(id, (answer) => {
         if (answer.ok) catalogue.remember(answer.value)
@@ -178,7 +194,9 @@ function marketDataPort(parts: SessionParts): MarketData {
 
 function tradingPort(parts: SessionParts, signer: Signer, signIn: SignIn): Trading {
   const { http, catalogue, options } = parts
-  const requests = { http, own: createOwnRequests(http, signIn), profile: options.profile, signer, catalogue }
+  const { profile } = options
+  const nonce = new OwnNonce(BigInt(profile.orders.nonce), (event) => parts.tradingListener?.(event))
+  const requests = { http, own: createOwnRequests(http, signIn), profile, signer, catalogue, nonce }
   return {
     ...createOrderRequests(requests),
     ...createAccountRequests(requests),

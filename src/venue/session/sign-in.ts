@@ -5,7 +5,7 @@
 // A refresh whose outcome is unclear is never repeated: its token may be used up, and re-use revokes the whole family.
 
 import { createSiweMessage } from 'viem/siwe'
-import type { Answer, Failure } from '../../domain/error.js'
+import { type Answer, ERROR_REACTIONS, type ErrorCode, type Failure } from '../../domain/error.js'
 import type { CancelTimer, Clock } from '../../domain/time.js'
 import { authNonce, authTokens, type WireAuthTokens } from '../wire/order-schema.js'
 import type { SiweProfile } from '../wire/profile.js'
@@ -15,13 +15,15 @@ import type { VenueClock } from './venue-clock.js'
 
 export type SignInEvent =
   | { readonly kind: 'signed-in'; readonly untilVenueMs: number }
-  | { readonly kind: 'sign-in-failed'; readonly message: string }
+  | { readonly kind: 'sign-in-failed'; readonly code: ErrorCode; readonly message: string }
 
 export interface SignIn {
   start(): void
   stop(): void
   /** The live access token. */
   token(): string | undefined
+  /** When that token's life ends. */
+  untilMonoMs(): number | undefined
   /** Calls back with a live token as soon as there is one, or with the failure of the attempt under way. */
   withToken(done: (answer: Answer<string>) => void): void
   /** The venue refused this token: it is dropped and a full sign-in starts. */
@@ -52,6 +54,10 @@ const LAST_RETRY_MS = 15_000
 /** A token is not used in its last second: it would die on the way. */
 const LAST_USE_MS = 1_000
 const MESSAGE_LIFE_MS = 300_000
+
+/** What a request that wanted the token is told: what waiting cannot mend, such as a wrong API key, keeps its name. */
+const codeFor = ({ code }: Pick<Failure, 'code'>): ErrorCode =>
+  ERROR_REACTIONS[code] === 'stop' ? code : 'not-signed-in'
 
 type Finished = (answer: Answer<Received<WireAuthTokens>>) => void
 
@@ -92,6 +98,10 @@ class WalletSignIn implements SignIn {
     return tokens.access
   }
 
+  untilMonoMs(): number | undefined {
+    return this.tokens?.untilMonoMs
+  }
+
   withToken(done: (answer: Answer<string>) => void): void {
     const token = this.token()
     if (token !== undefined) {
@@ -104,9 +114,9 @@ class WalletSignIn implements SignIn {
       this.waiting.push(done)
       return
     }
-    const message = this.lastFailure?.message ?? 'the session has not been started'
+    const why = this.lastFailure ?? { code: 'not-signed-in', message: 'the session has not been started' }
     const waits = this.retryAtMonoMs === undefined ? {} : { notBeforeMonoMs: this.retryAtMonoMs }
-    done({ ok: false, failure: { code: 'not-signed-in', message, ...waits } })
+    done({ ok: false, failure: { code: codeFor(why), message: why.message, ...waits } })
   }
 
   refused(token: string): void {
@@ -189,8 +199,9 @@ class WalletSignIn implements SignIn {
     this.retryAtMonoMs = at
     this.timer = clock.after(at - clock.monoMs(), run)
     const onlyLate = failure.code === 'no-budget' && this.token() !== undefined
-    if (!onlyLate) this.options.onEvent({ kind: 'sign-in-failed', message: failure.message })
-    this.release({ ok: false, failure: { code: 'not-signed-in', message: failure.message, notBeforeMonoMs: at } })
+    const { code, message } = failure
+    if (!onlyLate) this.options.onEvent({ kind: 'sign-in-failed', code, message })
+    this.release({ ok: false, failure: { code: codeFor(failure), message, notBeforeMonoMs: at } })
   }
 
   private release(answer: Answer<string>): void {

@@ -4,6 +4,9 @@
 //       D - received  <=  offset  <  D + 1000 + late - sent
 //   An event stamped ts:  ts - received <= offset.
 //   The bounds of all samples are intersected and widen by the possible drift of the clocks.
+//
+// A response that contradicts the bounds, or is further from the local clock than allowed, is believed only when the next one says
+// the same. Further than allowed even then: the bounds stay as they are, and `beyondMs` says so until a response is inside again.
 
 import type { Clock } from '../../domain/time.js'
 
@@ -12,8 +15,10 @@ export interface VenueClock {
   venueMs(): number
   /** Half the width of the bounds, in milliseconds; `undefined` until a response has been seen. */
   errorMs(): number | undefined
-  /** How many times a response contradicted the bounds by more than half a second. */
+  /** How many times responses contradicted the bounds by more than half a second. */
   jumps(): number
+  /** The venue's clock less the local one, in milliseconds, while that is more than allowed. */
+  beyondMs(): number | undefined
   /** `date` is a response's `Date` header. */
   onDate(date: string | undefined, sentMonoMs: number, receivedMonoMs: number): void
   /** `ts` in unix milliseconds. */
@@ -25,6 +30,15 @@ const DRIFT = 1e-4
 /** Servers compose the `Date` text once a second and may be late with it. */
 const STAMP_LATE_MS = 50
 const JUMP_MS = 500
+const MAX_OFFSET_MS = 30_000
+const ASK_AGAIN_MS = 100
+
+export interface VenueClockOptions {
+  /** Furthest from the local clock, in milliseconds. Default 30 000. */
+  readonly maxOffsetMs?: number
+  /** A response is not believed yet: another one is wanted. */
+  readonly onDoubt?: () => void
+}
 
 interface Bounds {
   readonly low: number
@@ -37,11 +51,49 @@ function widened(bounds: Bounds, monoMs: number): Bounds {
   return { low: bounds.low - drift, high: bounds.high + drift, atMonoMs: monoMs }
 }
 
+/** How far two bounds are from touching, in milliseconds; 0 when they do. */
+function gapOf(a: Bounds, b: Bounds): number {
+  return Math.max(0, a.low - b.high, b.low - a.high)
+}
+
 /** Starts knowing nothing. */
-export function createVenueClock(clock: Clock): VenueClock {
+export function createVenueClock(clock: Clock, options: VenueClockOptions = {}): VenueClock {
+  const { maxOffsetMs = MAX_OFFSET_MS, onDoubt = () => undefined } = options
   let bounds: Bounds | undefined
+  let doubt: Bounds | undefined
+  let beyondMs: number | undefined
   let jumps = 0
   const now = () => (bounds ? widened(bounds, clock.monoMs()) : undefined)
+
+  /** The venue's clock less ours, if that is more than allowed however the sample is read. */
+  function beyond({ low, high }: Bounds): number | undefined {
+    const local = clock.wallMs() - clock.monoMs()
+    const least = Math.max(0, low - local, local - high)
+    return least > maxOffsetMs ? (low + high) / 2 - local : undefined
+  }
+
+  /** Whether the sample before said the same; if not, it is asked again. */
+  function isConfirmed(sample: Bounds): boolean {
+    const isSame = doubt !== undefined && gapOf(widened(doubt, sample.atMonoMs), sample) <= JUMP_MS
+    doubt = isSame ? undefined : sample
+    if (!isSame) clock.after(ASK_AGAIN_MS, onDoubt)
+    return isSame
+  }
+
+  function take(sample: Bounds): void {
+    const known = bounds && widened(bounds, sample.atMonoMs)
+    const gap = known ? gapOf(known, sample) : 0
+    const offMs = beyond(sample)
+    if ((gap > JUMP_MS || offMs !== undefined) && !isConfirmed(sample)) return
+    doubt = undefined
+    beyondMs = offMs
+    if (offMs !== undefined) return
+    if (gap > JUMP_MS) jumps++
+    bounds =
+      known && gap === 0
+        ? { low: Math.max(known.low, sample.low), high: Math.min(known.high, sample.high), atMonoMs: sample.atMonoMs }
+        : sample
+  }
 
   return {
     venueMs() {
@@ -53,26 +105,12 @@ export function createVenueClock(clock: Clock): VenueClock {
       return b && (b.high - b.low) / 2
     },
     jumps: () => jumps,
+    beyondMs: () => beyondMs,
     onDate(date, sentMonoMs, receivedMonoMs) {
       const stamp = date === undefined ? Number.NaN : Date.parse(date)
       if (!Number.isFinite(stamp)) return
-      const sample: Bounds = {
-        low: stamp - receivedMonoMs,
-        high: stamp + 1_000 + STAMP_LATE_MS - sentMonoMs,
-        atMonoMs: receivedMonoMs,
-      }
-      const known = bounds && widened(bounds, receivedMonoMs)
-      const gap = known ? Math.max(sample.low - known.high, known.low - sample.high) : 0
-      if (!known || gap > 0) {
-        if (gap > JUMP_MS) jumps++
-        bounds = sample
-        return
-      }
-      bounds = {
-        low: Math.max(known.low, sample.low),
-        high: Math.min(known.high, sample.high),
-        atMonoMs: receivedMonoMs,
-      }
+      const high = stamp + 1_000 + STAMP_LATE_MS - sentMonoMs
+      take({ low: stamp - receivedMonoMs, high, atMonoMs: receivedMonoMs })
     },
     onEvent(ts, receivedMonoMs) {
       if (!bounds || !Number.isFinite(ts)) return

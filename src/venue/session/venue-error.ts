@@ -5,6 +5,7 @@
 //   A body that is not the venue's own (a proxy's HTML page) proves nothing about an order, a key or an account.
 
 import { ERROR_REACTIONS, type ErrorCode } from '../../domain/error.js'
+import { visible } from '../../domain/visible-text.js'
 import { errorBody } from '../wire/primitives.js'
 
 export interface Refusal {
@@ -28,6 +29,7 @@ const VENUE_CODES: ReadonlySet<string> = new Set<ErrorCode>([
   'fee-changed',
   'bad-expiration',
   'insufficient-balance',
+  'too-many-orders',
   'market-not-open',
   'cancel-only',
   'halted',
@@ -36,6 +38,7 @@ const VENUE_CODES: ReadonlySet<string> = new Set<ErrorCode>([
 
 const WORDS: readonly (readonly [RegExp, ErrorCode])[] = [
   [/balance|allowance|insufficient|funds/i, 'insufficient-balance'],
+  [/(too many|at most|maximum|limit)\b.*\b(open|active|resting) orders/i, 'too-many-orders'],
   [/signature|signer/i, 'bad-signature'],
   [/\bfee/i, 'fee-changed'],
   [/expir/i, 'bad-expiration'],
@@ -85,7 +88,7 @@ export function readRefusal(status: number, body: string): Refusal {
     const what = `answered ${status} with a page that is not the venue's`
     return { code, message: what, unclear: status >= 500 || status === 408 }
   }
-  const message = own.text.slice(0, 300)
+  const message = visible(own.text).slice(0, 300)
   // "Cannot GET /orders/0x..." says that the route is missing, not the order
   if (status === 404 && /^Cannot (GET|POST|PATCH|DELETE)\b/.test(own.text)) {
     return { code: 'venue-failed', message, unclear: false }

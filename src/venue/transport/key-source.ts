@@ -4,6 +4,7 @@
 
 import { readFileSync, statSync } from 'node:fs'
 import { QuoinError } from '../../domain/error.js'
+import { looksLikeKey, maskKeys } from '../../domain/key-like.js'
 import { Secret } from './secret.js'
 
 export interface KeyRequest {
@@ -18,18 +19,23 @@ export interface FoundKey {
   readonly warnings: readonly string[]
 }
 
+/** Only what is written like a variable's name is shown: a key may stand where the name belongs. */
+export const shownName = (name: string): string =>
+  /^[A-Z][A-Z0-9_]*$/.test(name) && !looksLikeKey(name) ? name : '[secret]'
+
 /** Throws `bad-config` when the file cannot be read, is empty, or others may read it. */
-function readKeyFile(name: string, file: string): Secret {
+function readKeyFile(variable: string, path: string): Secret {
+  const [name, file] = [shownName(variable), maskKeys(path)]
   let text: string
   try {
-    const mode = statSync(file).mode & 0o777
+    const mode = statSync(path).mode & 0o777
     if (mode !== 0o400 && mode !== 0o600) {
       throw new QuoinError(
         'bad-config',
         `${name}: expected file mode 0400 or 0600, got 0${mode.toString(8)} on ${file}`,
       )
     }
-    text = readFileSync(file, 'utf8').trim()
+    text = readFileSync(path, 'utf8').trim()
   } catch (thrown) {
     if (thrown instanceof QuoinError) throw thrown
     const reason = thrown instanceof Error && 'code' in thrown ? String(thrown.code) : 'unreadable'
@@ -45,6 +51,7 @@ export function findKey({ name, file, env }: KeyRequest): FoundKey | undefined {
   if (path !== undefined && path !== '') return { secret: readKeyFile(name, path), warnings: [] }
   const value = env[name]?.trim()
   if (value === undefined || value === '') return undefined
-  const warning = `${name} is read from the environment, which other processes may see; use ${name}_FILE with mode 0400`
+  const shown = shownName(name)
+  const warning = `${shown} is read from the environment, which other processes may see; use ${shown}_FILE with mode 0400`
   return { secret: new Secret(value), warnings: [warning] }
 }

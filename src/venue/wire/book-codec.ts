@@ -53,6 +53,13 @@ export function bookHash(books: readonly WireOutcomeBook[]): string {
   return keccak256(stringToBytes(text)).slice(2, 18)
 }
 
+/** Throws `bad-payload` for books that are not those their hash was made of. */
+export function checkBookHash(books: readonly WireOutcomeBook[], hash: string): void {
+  const made = bookHash(books)
+  if (made !== hash)
+    throw new QuoinError('bad-payload', `hash: expected ${made} for these books, got ${hash.slice(0, 40)}`)
+}
+
 export function parseChange(data: ServerEvent<'orderbook.update'>['data'], grid: Grid): LevelChange {
   return { outcome: outcomeOfToken(data.tokenId, grid), side: data.side, ...parseLevel(data, grid) }
 }

@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import { bestBidEntry, clobMarketStatus, fee, marketStatus, outcomeBook, publicTrade, side } from './market-schema.js'
 import { balances, orderRecord } from './order-schema.js'
-import { decimalPrice, rawAmount } from './primitives.js'
+import { address, decimalPrice, rawAmount } from './primitives.js'
 
 export const CHANNELS = ['orderbook', 'bestBids', 'trades', 'market'] as const
 export type Channel = (typeof CHANNELS)[number]
@@ -18,6 +18,18 @@ export const subscribeAck = z.object({
   rejected: z.array(z.looseObject({ id: z.string(), reason: z.string() })),
 })
 export type WireSubscribeAck = z.infer<typeof subscribeAck>
+
+/** A new access token over the open socket, instead of the one it came with. */
+export const authRequest = z.object({ accessToken: z.string().max(1024) })
+/** Refused, the socket keeps what it had. `expiresAt`: the venue's clock, unix milliseconds. */
+export const authAck = z.discriminatedUnion('accepted', [
+  z.looseObject({ accepted: z.literal(true), account: address, expiresAt: z.number() }),
+  z.looseObject({ accepted: z.literal(false), reason: z.string() }),
+])
+export type WireAuthAck = z.infer<typeof authAck>
+/** The private room is left: its access token expired, or the sign-in was revoked. */
+export const AUTH_ENDED = 'auth.ended'
+export const authEndedEvent = z.looseObject({ ts: z.number(), reason: z.enum(['expired', 'revoked']) })
 
 function envelope<T extends z.ZodType>(data: T) {
   // `ts` is the venue's clock in unix milliseconds

@@ -25,6 +25,15 @@ function winnerOf(wire: WireMarket, outcomes: Market['outcomes']): Outcome | und
   return wire.winningOutcomeId === outcomes[1].outcomeId ? 1 : undefined
 }
 
+function eventTimes(wire: WireMarket): Pick<Market, 'startMs' | 'matchStartMs' | 'matchEndMs'> {
+  const start = wire.startTimestamp ?? wire.createdAt
+  return {
+    ...(start ? { startMs: Date.parse(start) } : {}),
+    ...(wire.matchStartTime ? { matchStartMs: Date.parse(wire.matchStartTime) } : {}),
+    ...(wire.matchEndTime ? { matchEndMs: Date.parse(wire.matchEndTime) } : {}),
+  }
+}
+
 /** Throws `unsuitable-market` when it has not two outcomes with tokens, or a grid on which costs are not whole. */
 export function parseMarket(wire: WireMarket, defaults: VenueProfile['marketDefaults']): Market {
   const outcomes = twoOutcomes(wire)
@@ -51,6 +60,7 @@ export function parseMarket(wire: WireMarket, defaults: VenueProfile['marketDefa
     registration: wire.clobMarketStatus ?? 'REGISTERED',
     feeRateBps: wire.feeRateBps,
     endMs: Date.parse(wire.endTimestamp),
+    ...eventTimes(wire),
     tagSlugs: (wire.tags ?? []).map((t) => t.slug),
     ...(winner === undefined ? {} : { winner }),
     ...(wire.groupId ? { groupId: wire.groupId } : {}),

@@ -130,3 +130,6 @@ export const publicTrade = z
   .meta({ id: 'Trade' })
 export type WirePublicTrade = z.infer<typeof publicTrade>
 export const tradeList = z.object({ data: z.array(publicTrade), pagination })
+
+/** Routes beside `/markets/{id}`: a market of that name could never be read. */
+export const RESERVED_MARKET_IDS: readonly string[] = ['grouped']

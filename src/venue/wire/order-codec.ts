@@ -69,13 +69,14 @@ export function readAmounts(
   if (makerAmount === takerAmount) throw new QuoinError('bad-amounts', 'makerAmount: expected other than takerAmount')
   const side: Side = makerAmount < takerAmount ? 'BUY' : 'SELL'
   const [cost, tokens] = side === 'BUY' ? [makerAmount, takerAmount] : [takerAmount, makerAmount]
+  // before the price: an odd size makes an odd ratio too
+  if (tokens % grid.lotRaw !== 0n || tokens / grid.lotRaw > BigInt(Number.MAX_SAFE_INTEGER)) {
+    throw new QuoinError('bad-amounts', `size: expected a multiple of ${grid.lotRaw} raw units, got ${tokens}`)
+  }
   const scaled = cost * BigInt(grid.ticksPerUnit)
   const price = Number(scaled / tokens)
   if (scaled % tokens !== 0n || !isLegalPrice(price, grid.ticksPerUnit)) {
     throw new QuoinError('bad-amounts', `price: expected a multiple of 1/${grid.ticksPerUnit}, got ${cost}/${tokens}`)
-  }
-  if (tokens % grid.lotRaw !== 0n || tokens / grid.lotRaw > BigInt(Number.MAX_SAFE_INTEGER)) {
-    throw new QuoinError('bad-amounts', `size: expected a multiple of ${grid.lotRaw} raw units, got ${tokens}`)
   }
   return { side, price, size: Number(tokens / grid.lotRaw) as Lots }
 }

@@ -87,12 +87,19 @@ export const ownTrade = z
 export type WireOwnTrade = z.infer<typeof ownTrade>
 export const ownTradeList = z.object({ data: z.array(ownTrade), pagination })
 
+/** total = available + locked + pending, for the collateral and for each token. */
+const ownedParts = {
+  total: rawAmount.describe('Everything owned: available + locked + pending, raw units'),
+  available: rawAmount.describe('What a new order can use, raw units'),
+  locked: rawAmount.describe('Behind open orders, raw units'),
+  pending: rawAmount.describe(
+    'Matched and not settled, raw units: gone when it settles, available again when it fails',
+  ),
+}
+
 /** `GET /me/balances`: collateral after open-order locks. */
 export const balances = z
-  .looseObject({
-    account: address,
-    collateral: z.looseObject({ total: rawAmount, locked: rawAmount, available: rawAmount }),
-  })
+  .looseObject({ account: address, collateral: z.looseObject(ownedParts) })
   .meta({ id: 'Balances' })
 export type WireBalances = z.infer<typeof balances>
 
@@ -104,8 +111,7 @@ export const positions = z.object({
       marketId: z.string().optional(),
       outcomeId: z.string(),
       tokenId: z.string(),
-      size: rawAmount,
-      locked: rawAmount,
+      ...ownedParts,
     }),
   ),
   pagination,

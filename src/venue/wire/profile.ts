@@ -51,7 +51,6 @@ const eventName = z.string().min(1)
 const eventNames = z.strictObject({
   'orderbook.snapshot': eventName.default('orderbook.snapshot').describe('Event: a whole book'),
   'orderbook.update': eventName.default('orderbook.update').describe('Event: one level of a book'),
-  bestBids: eventName.default('bestBids').describe('Event: best bids'),
   trade: eventName.default('trade').describe('Event: a match'),
   'trade.settlement': eventName.default('trade.settlement').describe('Event: the end of a settlement'),
   'market.status': eventName.default('market.status').describe('Event: status of a market'),
@@ -98,7 +97,10 @@ export const venueProfile = z.strictObject({
       // what the socket tells beyond the promise of rooms; the bot is correct without any of it
       privateEvents: z.boolean().default(true).describe('Own orders and balances are told'),
       sequenced: z.boolean().default(true).describe('Events of a room are numbered'),
-      hashed: z.boolean().default(true).describe('Books carry a hash'),
+      hashed: z
+        .boolean()
+        .default(true)
+        .describe('Books carry a hash, and are checked with it: what was received, and the stream against REST'),
     })
     .prefault({})
     .describe('Real-time events (socket.io 4)'),

@@ -112,10 +112,15 @@ export const historyQuery = z.object({
 })
 export type HistoryQuery = z.output<typeof historyQuery>
 
+/** `Date.parse` alone takes 'x 5' for the fifth month of 2001. */
+function isDate(value: string): boolean {
+  return /^\d{4}-\d{2}-\d{2}(T|$)/.test(value) && !Number.isNaN(Date.parse(value))
+}
+
 function moment(description: string) {
   return z
     .string()
-    .refine((value) => isWhole(value) || !Number.isNaN(Date.parse(value)), {
+    .refine((value) => isWhole(value) || isDate(value), {
       error: 'must be a date-time or unix milliseconds',
     })
     .optional()

@@ -74,7 +74,7 @@ export function captureContext(json: boolean, env: Record<string, string> = {}):
     stdout: '',
     stderr: '',
     context: {
-      env,
+      env: { QUOIN_STATE_DIR: process.env['QUOIN_STATE_DIR'] ?? tmpdir(), ...env },
       streams: { stdout, stderr, stdin },
       out: createOutput(json, {
         stdout: (text) => {

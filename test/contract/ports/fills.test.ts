@@ -131,7 +131,9 @@ describe.each(STANDS)('a match of ours, $name', ({ name, open }) => {
     expect(total(before) - total(after)).toBe(cost(market, { price: 60, shares: 33.33 }))
     const rest = cost(market, { price: 60, shares: 66.67 })
     expect(after.collateral.lockedRaw - before.collateral.lockedRaw).toBe(rest)
-    expect(after.collateral.availableRaw).toBe(after.collateral.totalRaw - after.collateral.lockedRaw)
+    expect(after.collateral.availableRaw).toBe(
+      after.collateral.totalRaw - after.collateral.lockedRaw - after.collateral.pendingRaw,
+    )
     const arrived = raw(market, 33.33) - fee(market, { ...BID, shares: 33.33 })
     expect(await stand.tokens(market)).toEqual({ held: [arrived, 0n], locked: [0n, 0n] })
   })

@@ -77,6 +77,7 @@ describe.each(STANDS)('an order, $name', ({ name, open }) => {
     expect((await stand.account()).collateral).toEqual({
       totalRaw: before.collateral.totalRaw,
       lockedRaw: before.collateral.lockedRaw + cost,
+      pendingRaw: before.collateral.pendingRaw,
       availableRaw: before.collateral.availableRaw - cost,
     })
     await cancel([hash])

@@ -86,7 +86,12 @@ describe('balance lock', () => {
     const market = await venue.freshMarket()
     const carol = await venue.trader(units(10))
     await carol.submit(buy(market, { price: '0.60', size: units(10) }))
-    expect((await carol.balances()).collateral).toEqual({ total: units(10), locked: units(6), available: units(4) })
+    expect((await carol.balances()).collateral).toEqual({
+      total: units(10),
+      available: units(4),
+      locked: units(6),
+      pending: 0n,
+    })
     expect(await carol.attempt(buy(market, { price: '0.50', size: units(9) }))).toMatchObject({
       status: 400,
       body: { code: 'insufficient_balance' },
@@ -102,7 +107,8 @@ describe('balance lock', () => {
     await carol.send('POST', '/sandbox/split', { body: split, check: (v) => v })
     await carol.submit(buy(market, { side: 'SELL', price: '0.60', size: units(5) }))
     expect((await carol.positions()).find((p) => p.tokenId === tokenOf(market, 0))).toMatchObject({
-      size: units(8),
+      total: units(8),
+      available: units(3),
       locked: units(5),
     })
     const more = await carol.attempt(buy(market, { side: 'SELL', price: '0.70', size: units(4) }))

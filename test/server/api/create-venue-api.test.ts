@@ -110,3 +110,9 @@ describe('advanceTogether', () => {
     expect(log.length).toBeLessThan(8)
   })
 })
+
+it('refuses a market id that is a route', () => {
+  const listed = (id: string) => serverConfig.safeParse({ markets: [{ question: '?', id }] })
+  expect(listed('grouped').error?.issues[0]).toMatchObject({ path: ['markets', 0, 'id'] })
+  expect(listed('grouped-2').success).toBe(true)
+})

@@ -131,6 +131,23 @@ describe('POST /markets/{id}/orders', () => {
     expect(venue.api.exchange.ledger.collateral(ALICE).lockedRaw).toBe(0n)
   })
 
+  it.each([
+    [
+      'an off-step size as a size',
+      { makerAmount: '2000001', takerAmount: '5000001' },
+      /^size: .* 10000 raw units, got 5000001$/,
+    ],
+    [
+      'a small size in raw units',
+      { makerAmount: '4000', takerAmount: '10000' },
+      /^size: .* 1000000 raw units, got 10000$/,
+    ],
+    ['an expiration in seconds', { expiration: '1000' }, /^expiration: .* \d{10} unix seconds, got 1000$/],
+  ])('speaks of %s', (_, fields, text) => {
+    const venue = new VenueDriver()
+    expect(send(venue, changed(venue, venue.order(buy), fields)).body.message).toMatch(text)
+  })
+
   it('names the set of order types', () => {
     const venue = new VenueDriver()
     const { status, body } = send(venue, { ...venue.order(buy), orderType: 'IOC' })

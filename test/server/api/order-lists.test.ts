@@ -94,7 +94,7 @@ describe('/me', () => {
     // 10000 deposited, 0.40 x 2 paid; locked: 0.40 x 3 and 0.30 x 5
     expect(venue.get('/me/balances', { token }).body).toEqual({
       account: ALICE,
-      collateral: { total: '9999200000', locked: '2700000', available: '9996500000' },
+      collateral: { total: '9999200000', available: '9996500000', locked: '2700000', pending: '0' },
     })
   })
 
@@ -108,8 +108,10 @@ describe('/me', () => {
         marketId: venue.market.id,
         outcomeId,
         tokenId,
-        size: '2000000',
+        total: '2000000',
+        available: '2000000',
         locked: '0',
+        pending: '0',
       },
     ])
     expect(venue.get('/me/trades', { token }).body.data).toMatchObject([

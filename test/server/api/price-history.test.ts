@@ -48,6 +48,22 @@ describe('candles', () => {
     expect(all(second)[0]).toHaveLength(351)
   })
 
+  it('of a calendar that goes back stay in order, each interval once, before and after a restart', () => {
+    const values = keptValues()
+    const first = new PriceHistory(values)
+    const times = [0, 70_000, 3_700_000, 3_705_000, 71_000, 130_000, 3_710_000]
+    for (const [i, venueMs] of times.entries()) first.add(trade(venueMs, 40 + i), 100)
+    const minutes = (history: PriceHistory) => history.candles(CONDITION, '1m', { limit: 5000 })
+    expect(minutes(first).map(({ startMs, trades }) => [startMs / 60_000, trades])).toEqual([
+      [0, 1],
+      [1, 2],
+      [2, 1],
+      [61, 3],
+    ])
+    const second = new PriceHistory(values)
+    expect(minutes(second)).toEqual(minutes(first))
+  })
+
   it('are kept up to 2000 of each stored interval, whatever is traded', () => {
     const values = keptValues()
     const history = new PriceHistory(values)

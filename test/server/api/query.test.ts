@@ -26,6 +26,17 @@ describe('clampedPage', () => {
       { page: '2', limit: '20' },
       { size: 20, offset: 20 },
     ],
+    [{ limit: '1e400' }, { size: 60, offset: 0 }],
+    [{ limit: '0x10' }, { size: 60, offset: 0 }],
+    [
+      { limit: '1e2', offset: '0b11' },
+      { size: 60, offset: 0 },
+    ],
+    [{ limit: '9'.repeat(400) }, { size: 250, offset: 0 }],
+    [
+      { limit: '2.7', offset: '+5' },
+      { size: 2, offset: 5 },
+    ],
     [{ page: '0' }, { size: 60, offset: 0 }],
     [
       { page: 'x', pageSize: '5' },

@@ -59,6 +59,18 @@ describe('subscribe', () => {
     expect(second?.payload.data.books[0].bids).toEqual([{ price: '0.4', size: '5000000' }])
   })
 
+  it('without a channel means all of them, as unsubscribe does', () => {
+    const { socket, venue, ack, conditionId } = subscribed({}, [])
+    expect(ack).toEqual({ accepted: [conditionId], rejected: [] })
+    venue.rest(buy)
+    const heard = new Set(socket.heard.map(({ event }) => event))
+    expect([...heard].sort()).toEqual(['bestBids', 'orderbook.snapshot', 'orderbook.update'])
+    socket.send('unsubscribe', { conditionIds: [conditionId], channels: [] })
+    const before = socket.heard.length
+    venue.rest({ ...buy, price: 41 })
+    expect(socket.heard).toHaveLength(before)
+  })
+
   it('accepts an empty request as a sign of life', () => {
     expect(new VenueDriver().socket().send('subscribe', { conditionIds: [], channels: [] })).toEqual({
       accepted: [],
@@ -238,7 +250,7 @@ describe('private events', () => {
     venue.post('/auth/refresh', { refreshToken })
     venue.post('/auth/refresh', { refreshToken })
     venue.rest(buy)
-    expect(socket.heard).toEqual([])
+    expect(socket.heard.map(({ event }) => event)).toEqual(['auth.ended'])
     const off = signedIn({ switches: { privateEvents: false } })
     off.venue.rest(buy)
     expect(off.socket.heard).toEqual([])

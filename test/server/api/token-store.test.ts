@@ -18,10 +18,10 @@ describe('TokenStore', () => {
     const first = store.signIn(ALICE, 0)
     const second = store.refresh(first.refreshToken, 10)
     expect(store.find(second.accessToken, 20)?.account).toBe(ALICE)
-    const family = store.find(second.accessToken, 20)!
+    const grant = store.grant(second.accessToken, 20)!
     expect(() => store.refresh(first.refreshToken, 30)).toThrow(/already used/)
     expect(store.find(second.accessToken, 40)).toBeUndefined()
-    expect(isAlive(family, 40)).toBe(false)
+    expect(isAlive(grant, 40)).toBe(false)
     expect(() => store.refresh(second.refreshToken, 50)).toThrow(/sign in again/)
   })
 

@@ -102,6 +102,24 @@ describe('errors', () => {
     expect(venue.call('PUT', '/markets/x/fee').status).toBe(405)
   })
 
+  it.each(['/nothing/here', '/markets/%zz', '/tags/x/y'])('%s meets the key and the limits before that', (path) => {
+    const key = 'quoin_live_limited'
+    const venue = new VenueDriver({
+      keys: [{ name: 'k', key }],
+      tiers: { DEFAULT: { read: { perSecond: 2, perMinute: 3 } } },
+    })
+    expect(venue.get(path, { key: '' })).toMatchObject({ status: 401, body: { code: 'invalid_api_key' } })
+    const answers = [1, 2, 3].map(() => venue.get(path, { key }))
+    expect(answers.map(({ status }) => status)).toEqual([
+      path.includes('%') ? 400 : 404,
+      path.includes('%') ? 400 : 404,
+      429,
+    ])
+    expect(answers[0]?.headers).toHaveProperty('X-RateLimit-Remaining-short')
+    const floods = Array.from({ length: 20 }, () => venue.get(path, { key: '', ip: '10.0.0.9' }).status)
+    expect(floods).toContain(429)
+  })
+
   it('400 for broken percent-encoding', () => {
     expect(new VenueDriver().get('/markets/%zz').status).toBe(400)
   })

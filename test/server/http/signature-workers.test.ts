@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { getPriority } from 'node:os'
+import { recoverAddress } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { Address, Hex } from '../../../src/domain/market.js'
@@ -34,6 +35,27 @@ async function onThreads({ workers, signer }: ReturnType<typeof start>, signatur
     { timeout: 20_000 },
   )
 }
+
+/** The same signer by the other of the two equivalent values of s. */
+function highS(signature: Hex): Hex {
+  const order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
+  const s = order - BigInt(`0x${signature.slice(66, 130)}`)
+  return `0x${signature.slice(2, 66)}${s.toString(16).padStart(64, '0')}${signature.endsWith('1b') ? '1c' : '1b'}`
+}
+
+describe('a signature that the contract would not take', () => {
+  it.each([0, 1])('is by nobody, with %i threads', async (count) => {
+    const pool = start(count)
+    const signature = await wallet.sign({ hash: HASH })
+    const zeroV: Hex = `0x${signature.slice(2, 130)}${signature.endsWith('1b') ? '00' : '01'}`
+    for (const odd of [highS(signature), zeroV, `${signature}00` as Hex, '0x' as Hex]) {
+      expect(await pool.signer(HASH, odd)).toBeUndefined()
+    }
+    // viem alone takes both
+    expect(await recoverAddress({ hash: HASH, signature: highS(signature) })).toBe(wallet.address)
+    expect(await pool.signer(HASH, signature)).toBe(wallet.address)
+  })
+})
 
 describe('signatureWorkers', () => {
   it.each([0, 1])('with %i threads says what the main thread would say', async (count) => {

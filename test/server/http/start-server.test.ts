@@ -237,7 +237,12 @@ describe('trading with real signatures', () => {
 
     const headers = { authorization }
     const balances = await ask('/me/balances', { headers })
-    expect(balances.body.collateral).toEqual({ total: '998800000', locked: '2800000', available: '996000000' })
+    expect(balances.body.collateral).toEqual({
+      total: '998800000',
+      available: '996000000',
+      locked: '2800000',
+      pending: '0',
+    })
     const orderHashes = [submitted.body.orderHash]
     const cancelled = await ask('/orders/cancel-many', { method: 'POST', body: { orderHashes }, headers })
     expect(cancelled.body).toEqual({ cancelled: 1, orderHashes, failed: [] })

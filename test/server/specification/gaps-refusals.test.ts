@@ -140,3 +140,18 @@ describe('refusals, who may see what', () => {
     })
   })
 })
+
+describe('"A wallet has at most `maxOpenOrders` orders that rest or wait for settlement"', () => {
+  it('one more is refused with 400 `too_many_orders`; the same body again still gets its first answer', () => {
+    const venue = new VenueDriver({ maxOpenOrders: 2 })
+    const bodies = [30, 31, 32].map((price) => venue.order({ ...buy, price }))
+    const send = (i: number) => venue.post(PATH, bodies[i])
+    expect([send(0).status, send(1).status]).toEqual([201, 201])
+    expect(send(2)).toMatchObject({ status: 400, body: { code: 'too_many_orders', statusCode: 400 } })
+    expect(send(0)).toMatchObject({ status: 201, body: { status: 'open' } })
+    const { accessToken: token } = venue.signIn(ALICE)
+    expect(venue.get('/me/orders', { token }).body.orders).toHaveLength(2)
+    venue.post(`${PATH}/cancel-all`, undefined, { token })
+    expect(send(2).status).toBe(201)
+  })
+})

@@ -23,7 +23,7 @@ describe('settlement', () => {
     expect(venue.get('/me/positions', { token }).body.data).toEqual([])
     venue.pass(1)
     expect(record()).toMatchObject({ pendingSize: '0', filledSize: '2000000', remainingSize: '3000000' })
-    expect(venue.get('/me/positions', { token }).body.data[0].size).toBe('2000000')
+    expect(venue.get('/me/positions', { token }).body.data[0].total).toBe('2000000')
   })
 
   it('"until then it can fail and come back.": a maker rests again, a taker that would cross it ends', () => {
@@ -34,7 +34,7 @@ describe('settlement', () => {
     expect(record(taker)).toMatchObject({ status: 'cancelled_local', filledSize: '0' })
     expect(venue.get('/me/trades', { token }).body.data[0].status).toBe('failed')
     const { accessToken: ofBob } = venue.signIn(BOB)
-    const all = { total: '10000000000', locked: '0', available: '10000000000' }
+    const all = { total: '10000000000', available: '10000000000', locked: '0', pending: '0' }
     expect(venue.get('/me/balances', { token: ofBob }).body.collateral).toEqual(all)
     expect(status()).toBe('open')
   })
@@ -131,8 +131,9 @@ describe('settlement', () => {
     ])
     expect(socket.of('balance').at(-1)?.payload.data.collateral).toEqual({
       total: '9998000000',
-      locked: '0',
       available: '9998000000',
+      locked: '0',
+      pending: '0',
     })
   })
 })

@@ -70,8 +70,9 @@ describe('section 1, conventions', () => {
       expect(venue.get(`/orders/${hash}`).body.originalSize).toBe(raw(5))
       expect(venue.get('/me/balances', { token }).body.collateral).toEqual({
         total: raw(10_000),
-        locked: raw(2),
         available: raw(9998),
+        locked: raw(2),
+        pending: '0',
       })
       const bestBid = venue.get('/markets/market-1/best-bids').body.bestBids[0].bestBid
       expect(bestBid).toEqual({ price: '0.4', size: raw(5) })
@@ -128,6 +129,6 @@ describe('section 1, conventions', () => {
     const { accessToken: token } = venue.signIn(BOB)
     // 2 % of 100 tokens
     expect(venue.get('/me/trades', { token }).body.data[0]).toMatchObject({ liquidity: 'taker', fee: '2000000' })
-    expect(venue.get('/me/positions', { token }).body.data[0].size).toBe('98000000')
+    expect(venue.get('/me/positions', { token }).body.data[0].total).toBe('98000000')
   })
 })

@@ -161,8 +161,18 @@ describe('section 4, other named endpoints', () => {
     const { accessToken: token } = venue.signIn(ALICE)
     const collateral = () => venue.get('/me/balances', { token }).body.collateral
     const hash = venue.rest({ maker: ALICE, side: 'BUY', price: 40, size: 1000 })
-    expect(collateral()).toEqual({ total: '10000000000', locked: '4000000', available: '9996000000' })
+    expect(collateral()).toEqual({
+      total: '10000000000',
+      available: '9996000000',
+      locked: '4000000',
+      pending: '0',
+    })
     venue.post('/orders/cancel-many', { orderHashes: [hash] }, { token })
-    expect(collateral()).toEqual({ total: '10000000000', locked: '0', available: '10000000000' })
+    expect(collateral()).toEqual({
+      total: '10000000000',
+      available: '10000000000',
+      locked: '0',
+      pending: '0',
+    })
   })
 })

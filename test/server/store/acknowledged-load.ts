@@ -23,6 +23,8 @@ export class Trader {
   readonly orders = new Map<string, Acknowledged>()
   /** By trade id and order. */
   readonly fills = new Map<string, Loose>()
+  /** To the last order. */
+  lastAnswer: Loose
   #url = ''
   #token: string | undefined
   #market: Loose
@@ -64,11 +66,21 @@ export class Trader {
     const takerAmount = size * 10_000n
     const body = await this.#signed(outcome, (takerAmount * BigInt(price)) / 100n, takerAmount)
     const { status, body: answer } = await this.ask('POST', `/markets/${this.#market.id}/orders`, body)
+    this.lastAnswer = answer
     if (status === 201) {
       const known = { hash: answer.orderHash, size: String(takerAmount), price: String(price / 100), cancelled: false }
       this.orders.set(answer.orderHash, known)
     }
     return status
+  }
+
+  /** A bid for one token, price in cents; its hash. */
+  async bid({ outcome, price, expirationSec = 0 }: { outcome: number; price: number; expirationSec?: number }) {
+    const takerAmount = 1_000_000n
+    const body = await this.#signed(outcome, (takerAmount * BigInt(price)) / 100n, takerAmount, expirationSec)
+    const { status, body: answer } = await this.ask('POST', `/markets/${this.#market.id}/orders`, body)
+    if (status !== 201) throw new Error(JSON.stringify(answer))
+    return answer.orderHash as string
   }
 
   async cancelOne(): Promise<void> {
@@ -102,7 +114,7 @@ export class Trader {
     return (await this.ask('POST', '/auth/verify', { message, signature })).body.accessToken
   }
 
-  async #signed(outcome: number, makerAmount: bigint, takerAmount: bigint) {
+  async #signed(outcome: number, makerAmount: bigint, takerAmount: bigint, expirationSec = 0) {
     const message: OrderMessage = {
       salt: BigInt(randomInt(2 ** 47)),
       maker: this.account.address,
@@ -111,7 +123,7 @@ export class Trader {
       tokenId: BigInt(this.#market.outcomes[outcome].tokenId),
       makerAmount,
       takerAmount,
-      expiration: 0n,
+      expiration: BigInt(expirationSec),
       nonce: 0n,
       feeRateBps: 0n,
       side: 0,
@@ -163,7 +175,7 @@ export async function wealth(traders: readonly Trader[]): Promise<bigint> {
   for (const trader of traders) {
     total += BigInt((await trader.ask('GET', '/me/balances')).body.collateral.total)
     for (const position of (await trader.ask('GET', '/me/positions')).body.data) {
-      if (position.outcomeId.endsWith('-0')) yes += BigInt(position.size)
+      if (position.outcomeId.endsWith('-0')) yes += BigInt(position.total)
     }
   }
   return total + yes

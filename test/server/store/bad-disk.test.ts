@@ -5,6 +5,7 @@ import { DEPOSIT, lost, Trader } from './acknowledged-load.js'
 import { cleanUp, keptServer, type ServerFiles, serverFiles } from './kept-server.js'
 
 const TIMEOUT = { timeout: 60_000 }
+const KEPT_NOTHING = 'nothing can be kept at present; look up what was sent, and try again later'
 
 afterEach(cleanUp)
 
@@ -32,10 +33,16 @@ it(
       let status = 201
       for (let i = 0; i < 1000 && status === 201; i++) status = await trader.order()
       expect(status).toBe(503)
+      expect(trader.lastAnswer.message).toBe(KEPT_NOTHING)
       const { status: readStatus, body } = await trader.ask('GET', '/me/balances')
-      expect([readStatus, body.code, body.error]).toEqual([503, 'store_unavailable', 'Service Unavailable'])
+      // neither the file nor the system's reason: they are the operator's
+      expect([readStatus, body]).toEqual([
+        503,
+        { statusCode: 503, message: KEPT_NOTHING, error: 'Service Unavailable', code: 'store_unavailable' },
+      ])
       expect(full.child.exitCode).toBeNull()
       expect(full.errors()).toContain('cannot be written')
+      expect(full.errors()).toContain(files.data)
     } finally {
       await full.kill()
     }

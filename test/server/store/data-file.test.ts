@@ -1,6 +1,6 @@
 // Files that are damaged, in use or another venue's: refused by name, never begun anew.
 
-import { copyFileSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
+import { copyFileSync, linkSync, readFileSync, symlinkSync, truncateSync, unlinkSync, writeFileSync } from 'node:fs'
 import Database from 'libsql'
 import { afterAll, describe, expect, it } from 'vitest'
 import type { QuoinError } from '../../../src/domain/error.js'
@@ -12,20 +12,14 @@ import { freshPath, KeptVenue, removeFiles } from './kept-venue.js'
 
 afterAll(removeFiles)
 
-/** A file with a venue in it, everything in one piece, nobody's. */
+/** A file with a venue in it, nobody's. */
 function filled(): string {
   const path = freshPath()
   const venue = new KeptVenue(path)
   for (let i = 0; i < 20; i++) venue.rest({ maker: ALICE, side: 'BUY', price: 40, size: 100 })
   venue.store.commit()
-  const copy = freshPath()
-  copyFileSync(path, copy)
-  copyFileSync(`${path}-wal`, `${copy}-wal`)
   venue.die()
-  const file = new Database(copy)
-  file.exec('PRAGMA wal_checkpoint(TRUNCATE)')
-  file.close()
-  return copy
+  return path
 }
 
 function refusalOf(path: string): QuoinError {
@@ -74,6 +68,22 @@ describe('a data file', () => {
     expect(refusalOf(path).message).toMatch(/another server may hold it: database is locked/)
     store.close()
     new FileStore(path).close()
+  })
+
+  it('in use is refused under any other name of it', () => {
+    const path = freshPath()
+    const [hard, soft] = [freshPath(), freshPath()]
+    const store = new FileStore(path)
+    linkSync(path, hard)
+    symlinkSync(path, soft)
+    expect(refusalOf(hard).message).toContain(`data file ${hard}: expected one name`)
+    expect(refusalOf(soft).message).toMatch(/expected one name/)
+    unlinkSync(hard)
+    expect(refusalOf(soft).message).toMatch(/another server may hold it/)
+    store.close()
+    const again = new FileStore(soft)
+    expect(refusalOf(path).message).toMatch(/another server may hold it/)
+    again.close()
   })
 
   it('in a folder that does not exist is refused', () => {

@@ -24,9 +24,17 @@ export function removeFiles(): void {
 export class KeptVenue extends VenueDriver {
   readonly store: FileStore
 
-  constructor(path: string | undefined, config: ServerConfigInput = {}, nowMs?: number) {
+  constructor(
+    path: string | undefined,
+    config: ServerConfigInput = {},
+    ...[nowMs, onFault]: [nowMs?: number | undefined, onFault?: (error: unknown) => void]
+  ) {
     const store = new FileStore(path)
-    super(config, { store, ...(nowMs === undefined ? {} : { nowMs }) })
+    super(config, {
+      store,
+      ...(nowMs === undefined ? {} : { nowMs }),
+      ...(onFault === undefined ? {} : { onFault }),
+    })
     this.store = store
     store.commit()
   }

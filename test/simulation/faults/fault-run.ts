@@ -1,5 +1,6 @@
 // A bot against the venue in virtual time with faults switched on and off: what must hold at every moment, and what must come back.
 
+import { inWords } from '../../../src/domain/error.js'
 import type { ConditionId } from '../../../src/domain/market.js'
 import type { OrderRecord } from '../../../src/domain/order.js'
 import { netDirection } from '../../../src/domain/wish.js'
@@ -59,7 +60,7 @@ export class FaultRun {
     })
     if (!transport) throw new Error('no transport')
     this.transport = transport
-    void this.sim.bot.stoppedItself.then((reason) => this.stops.push(reason))
+    void this.sim.bot.stoppedItself.then((cause) => this.stops.push(inWords(cause)))
     this.sim.bot.start()
   }
 

@@ -1,12 +1,13 @@
 // Ways to quote, from foolish to all-knowing, for judging the sandbox. All wear the same overlays with the same numbers.
 
+import type { Level } from '../../../src/domain/book.js'
 import type { Market } from '../../../src/domain/market.js'
 import { NO, type Outcome, YES } from '../../../src/domain/side.js'
 import { limitByInventoryAndEnd, logit, sigmoid } from '../../../src/index.js'
 import { Estimates } from '../../../src/state/estimates.js'
 import { buildView } from '../../../src/strategy/build-view.js'
 import { asLogit } from '../../../strategies/as-logit.js'
-import { type Bids, type Glimpse, NOTHING, type Policy } from './test-maker.js'
+import { type Bid, type Bids, type Glimpse, NOTHING, type Policy } from './test-maker.js'
 
 /** The default strategy as it comes; the other policies take its size and limits from here. */
 const DEFAULTS = asLogit.params.parse({})
@@ -33,11 +34,13 @@ export const outsideRivals = (): Policy => (glimpse) => {
 
 /** Least edge of the oracle, in price. */
 const ORACLE_EDGE = 0.015
+/** Shift of its value at the largest position, in log-odds. */
+const ORACLE_SKEW = 0.5
 
 /** Knows the truth: one tick above the others where that leaves its edge, else at its edge. */
 export const oracle = (): Policy => (glimpse) => {
   const { truth, best, spec, net } = glimpse
-  const fair = sigmoid(logit(truth) - (DEFAULTS.skew * net) / DEFAULTS.maxNet)
+  const fair = sigmoid(logit(truth) - (ORACLE_SKEW * net) / DEFAULTS.maxNet)
   const bid = (value: number, outcome: Outcome) => {
     const most = value - ORACLE_EDGE
     const other = best[outcome]
@@ -46,11 +49,15 @@ export const oracle = (): Policy => (glimpse) => {
   return limited(glimpse, [bid(fair, YES), bid(1 - fair, NO)])
 }
 
-/** The default strategy, with its default parameters, on the engine's own estimates. */
-export const defaultAsLogit = (): Policy => {
+/** The default strategy on the engine's own estimates, with its default parameters and those given. */
+export const asLogitWith = (changes: Readonly<Record<string, unknown>>) => (): Policy => {
   const estimates = new Estimates(ESTIMATES)
+  const params = asLogit.params.parse(changes)
+  let startMs: number | undefined
   return (glimpse) => {
-    const market = marketOf(glimpse)
+    // makers come when a market opens
+    startMs ??= glimpse.nowMs
+    const market = { ...marketOf(glimpse), startMs }
     const others = glimpse.best.map((level) => ({ bids: level ? [level] : [], asks: [] }))
     const [yes, no] = others
     if (!yes || !no) return NOTHING
@@ -66,15 +73,24 @@ export const defaultAsLogit = (): Policy => {
       feeRateBps: 0,
       orders: [],
     })
-    return bidsOf(asLogit.quote(view, DEFAULTS).quotes)
+    return behindTheOthers(glimpse, bidsOf(asLogit.quote(view, params).quotes))
   }
 }
+
+export const defaultAsLogit = asLogitWith({})
 
 /** The default strategy's taper and its end of quoting, at its size. */
 function limited({ spec, nowMs, net }: Glimpse, [yes, no]: readonly [number, number]): Bids {
   const bid = (outcome: Outcome, price: number) => ({ outcome, side: 'BUY', price, size: DEFAULTS.size }) as const
   const view = { inventory: { yes: 0, no: 0, net, sets: 0 }, timeLeftMs: spec.endMs - nowMs }
   return bidsOf(limitByInventoryAndEnd([bid(YES, yes), bid(NO, no)], view, DEFAULTS))
+}
+
+/** As the quoting stage does: a bid that would meet the others' bid on the other outcome rests a tick before it. */
+function behindTheOthers({ best, spec }: Glimpse, bids: Bids): Bids {
+  const below = (bid: Bid | undefined, other: Level | undefined) =>
+    bid && other ? { ...bid, price: Math.min(bid.price, 1 - (other.price + 1) / spec.ticksPerUnit) } : bid
+  return [below(bids[YES], best[NO]), below(bids[NO], best[YES])]
 }
 
 interface Quote {

@@ -78,11 +78,14 @@ export class FakeSocket implements SocketLink {
   connected = false
   closed = false
   reconnects = 0
-  /** What a subscribe is answered with; `undefined` for never. */
-  ack: (name: string, payload: { conditionIds: string[] }) => unknown = (_name, { conditionIds }) => ({
-    accepted: conditionIds,
-    rejected: [],
-  })
+  /** What a message is answered with; `undefined` for never. */
+  ack: (name: string, payload: { conditionIds: string[] }) => unknown = (name, { conditionIds }) =>
+    name === 'auth'
+      ? { accepted: true, account: WALLET, expiresAt: 0 }
+      : {
+          accepted: conditionIds,
+          rejected: [],
+        }
   readonly handlers: SocketHandlers
   private readonly venue: FakeVenue
   readonly auth: () => SocketAuth

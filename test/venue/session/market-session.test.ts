@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { BestBids } from '../../../src/domain/book.js'
 import type { Answer } from '../../../src/domain/error.js'
 import type { BookReading, FeeReading, MarketDataEvent, MarketListing } from '../../../src/venue/market-data.js'
+import { bookHash } from '../../../src/venue/wire/book-codec.js'
 import { marketOf, profileOf, WALLET, wireMarket } from './fake-venue.js'
 import { answerOf, type Bench, startBench } from './start-session.js'
 
@@ -15,7 +16,7 @@ const snapshotOf = (n: number, seq: number) => ({
   conditionId: `0xc${n}`,
   seq,
   ts: 1,
-  data: { hash: 'abc', books: books(n) },
+  data: { hash: bookHash(books(n)), books: books(n) },
 })
 const update = (n: number, seq: number) => ({
   conditionId: `0xc${n}`,
@@ -234,7 +235,7 @@ describe('events', () => {
     }
     expect(bench.market.flatMap((e) => ('seq' in e ? [e.seq] : []))).toEqual([4, 5, 9, 9, 7])
     expect(bench.market.find((e) => e.kind === 'snapshot')).toMatchObject({
-      hash: 'abc',
+      hash: bookHash(books(1)),
       book: [{ bids: [{ price: 40, size: 500 }], asks: [] }, { bids: [] }],
     })
     expect(bench.market.find((e) => e.kind === 'change')).toMatchObject({
@@ -249,6 +250,34 @@ describe('events', () => {
     expect(event).toBeDefined()
     expect(event).not.toHaveProperty('seq')
     expect(event).not.toHaveProperty('hash')
+  })
+
+  it('cannot be read when a book is not the one of its hash, where the profile promises hashes', () => {
+    const wrong = { ...snapshotOf(1, 4), data: { hash: bookHash(books(1)), books: books(1, '0.39') } }
+    for (const [hashed, kind] of [
+      [true, 'unreadable'],
+      [false, 'snapshot'],
+    ] as const) {
+      const bench = open({ hashed })
+      bench.market.length = 0
+      bench.venue.socket.push('orderbook.snapshot', wrong)
+      expect(kinds(bench.market)).toEqual([kind])
+    }
+  })
+
+  it.each([
+    [true, '0.4', []],
+    [true, '0.39', ['unreadable']],
+    [false, '0.39', []],
+  ] as const)('hashed %s: are held against the book over REST at the same number: %s', (hashed, bid, expected) => {
+    const bench = open({ hashed })
+    bench.venue.socket.push('orderbook.snapshot', snapshotOf(1, 4))
+    const rest = books(1, bid)
+    const json = { marketId: 'm1', conditionId: '0xc1', seq: 4, hash: bookHash(rest), books: rest }
+    bench.venue.on('GET', /orderbook/, () => ({ json }))
+    bench.market.length = 0
+    answerOf<Answer<BookReading>>(bench.clock, (done) => bench.session.marketData.readBook(m1, done))
+    expect(kinds(bench.market)).toEqual(expected)
   })
 
   it('cover trades, settlements, status and fee', () => {
@@ -370,10 +399,20 @@ describe('reads', () => {
 
   it('reads a book with seq and hash', () => {
     const bench = startBench()
-    const json = { marketId: 'm1', conditionId: '0xc1', seq: 3, hash: 'abc', books: books(1) }
+    const json = { marketId: 'm1', conditionId: '0xc1', seq: 3, hash: bookHash(books(1)), books: books(1) }
     bench.venue.on('GET', /orderbook/, () => ({ json }))
     const answer = answerOf<Answer<BookReading>>(bench.clock, (done) => bench.session.marketData.readBook(m1, done))
-    expect(answer).toMatchObject({ ok: true, value: { seq: 3, hash: 'abc' } })
+    expect(answer).toMatchObject({ ok: true, value: { seq: 3, hash: bookHash(books(1)) } })
+  })
+
+  it('refuses a book that is not the one of its hash, where the profile promises hashes', () => {
+    const json = { marketId: 'm1', conditionId: '0xc1', seq: 3, hash: 'abc', books: books(1) }
+    for (const hashed of [true, false]) {
+      const bench = startBench({ profile: profileOf({ socket: { hashed } }) })
+      bench.venue.on('GET', /orderbook/, () => ({ json }))
+      const answer = answerOf<Answer<BookReading>>(bench.clock, (done) => bench.session.marketData.readBook(m1, done))
+      expect(answer.ok).toBe(!hashed)
+    }
   })
 
   it.each([
@@ -390,10 +429,10 @@ describe('reads', () => {
 
   it('learns the venue clock from answers and events', () => {
     const bench = open()
-    bench.venue.skewMs = -40_000
+    bench.venue.skewMs = -20_000
     bench.venue.on('GET', /fee/, () => ({ json: { feeRateBps: 1, feeRateBpsOverride: null } }))
     answerOf<Answer<FeeReading>>(bench.clock, (done) => bench.session.marketData.readFee(m1, done))
-    const ts = bench.clock.wallMs() - 40_000
+    const ts = bench.clock.wallMs() - 20_000
     bench.venue.socket.push('orderbook.update', { ...update(1, 1), ts })
     expect(Math.abs(bench.session.venueClock.venueMs() - ts)).toBeLessThanOrEqual(600)
     expect(bench.session.venueClock.errorMs()).toBeLessThanOrEqual(600)

@@ -15,7 +15,7 @@ function withAccount(bench: Bench, accepts: (token: string | undefined) => boole
       : { status: 401, json: { statusCode: 401, message: 'Unauthorized' } },
   )
   bench.venue.on('GET', /^\/me\/balances/, () => ({
-    json: { account: WALLET, collateral: { total: '10', locked: '3', available: '7' } },
+    json: { account: WALLET, collateral: { total: '10', available: '7', locked: '3', pending: '0' } },
   }))
   return bench
 }
@@ -30,7 +30,7 @@ describe('sign-in', () => {
       done('0xbb')
     }
     const bench = withAccount(startBench({ signer: { ...fakeSigner, signText } }))
-    bench.venue.skewMs = 90_000
+    bench.venue.skewMs = 20_000
     bench.trading.start()
     bench.clock.advance(100)
     expect(bench.account).toMatchObject([{ kind: 'signed-in' }])
@@ -43,7 +43,7 @@ describe('sign-in', () => {
       address: WALLET,
       version: '1',
     })
-    const off = (message.issuedAt?.getTime() ?? 0) - (bench.clock.startWallMs + 90_000)
+    const off = (message.issuedAt?.getTime() ?? 0) - (bench.clock.startWallMs + 20_000)
     expect(Math.abs(off)).toBeLessThan(1_100)
     expect(read(bench)).toMatchObject({ ok: true, value: { collateral: { availableRaw: 7n } } })
     expect(bench.venue.sent(/^\/me\//)[0]?.headers['authorization']).toBe('Bearer access-token-1')
@@ -70,6 +70,16 @@ describe('sign-in', () => {
     bench.venue.on('POST', /^\/auth\/verify/, () => ({ json: bench.venue.issue() }))
     bench.clock.advance(30_000)
     expect(read(bench)).toMatchObject({ ok: true })
+  })
+
+  it('keeps the name of a failure that waiting cannot mend, for who waits and for who asks later', () => {
+    const bench = withAccount(startBench())
+    const json = { statusCode: 401, message: 'Invalid API Key provided' }
+    bench.venue.on('GET', /^\/auth\/nonce/, () => ({ status: 401, json }))
+    bench.trading.start()
+    expect(read(bench)).toMatchObject({ ok: false, failure: { code: 'bad-api-key' } })
+    expect(read(bench)).toMatchObject({ ok: false, failure: { code: 'bad-api-key' } })
+    expect(bench.account[0]).toMatchObject({ kind: 'sign-in-failed', code: 'bad-api-key' })
   })
 
   it('answers a request that needs the wallet before the start', () => {

@@ -278,23 +278,25 @@ describe('look-ups', () => {
 
   it('puts both outcomes of a market into one holding', () => {
     const b = bench()
-    const token = (tokenId: string, size: string, locked: string) => ({
+    const token = (tokenId: string, [total, available, locked, pending]: string[]) => ({
       conditionId: '0xc1',
       outcomeId: 'x',
       tokenId,
-      size,
+      total,
+      available,
       locked,
+      pending,
     })
-    const data = [token('102', '7', '1'), token('101', '5', '0')]
+    const data = [token('102', ['7', '4', '1', '2']), token('101', ['5', '5', '0', '0'])]
     b.venue.on('GET', /^\/me\/positions/, () => ({ json: { data, pagination: pages(2) } }))
     b.venue.on('GET', /^\/me\/balances/, () => ({
-      json: { account: WALLET, collateral: { total: '10', locked: '3', available: '7' } },
+      json: { account: WALLET, collateral: { total: '10', available: '5', locked: '3', pending: '2' } },
     }))
     expect(answerOf(b.clock, (done) => b.trading.readAccount(done))).toEqual({
       ok: true,
       value: {
-        collateral: { totalRaw: 10n, lockedRaw: 3n, availableRaw: 7n },
-        holdings: [{ conditionId: '0xc1', tokensRaw: [5n, 7n], lockedRaw: [0n, 1n] }],
+        collateral: { totalRaw: 10n, lockedRaw: 3n, pendingRaw: 2n, availableRaw: 5n },
+        holdings: [{ conditionId: '0xc1', tokensRaw: [5n, 7n], lockedRaw: [0n, 1n], pendingRaw: [0n, 2n] }],
       },
     })
   })

@@ -62,14 +62,58 @@ describe('venue clock', () => {
     expect(Math.abs(venue.venueMs() - clock.wallMs() - 5_250)).toBeLessThan(120)
   })
 
-  it('counts a jump and follows it', () => {
+  it('asks again before it believes a jump, and follows it then', () => {
     const clock = new VirtualClock()
-    const venue = createVenueClock(clock)
+    let asked = 0
+    const venue = createVenueClock(clock, { onDoubt: () => asked++ })
     venue.onDate(dateText(clock.wallMs()), 0, 0)
     clock.advance(1_000)
-    venue.onDate(dateText(clock.wallMs() + 90_000), 1_000, 1_000)
+    venue.onDate(dateText(clock.wallMs() + 20_000), 1_000, 1_000)
+    expect(venue.jumps()).toBe(0)
+    expect(Math.abs(venue.venueMs() - clock.wallMs())).toBeLessThanOrEqual(1_100)
+    clock.advance(200)
+    expect(asked).toBe(1)
+    venue.onDate(dateText(clock.wallMs() + 20_000), 1_200, 1_200)
     expect(venue.jumps()).toBe(1)
-    expect(Math.abs(venue.venueMs() - clock.wallMs() - 90_000)).toBeLessThanOrEqual(1_100)
+    expect(Math.abs(venue.venueMs() - clock.wallMs() - 20_000)).toBeLessThanOrEqual(1_100)
+  })
+
+  it('forgets a single wrong date', () => {
+    const clock = new VirtualClock()
+    const venue = createVenueClock(clock)
+    for (const offMs of [0, 20_000, 0, -20_000, 20_000, 0]) {
+      venue.onDate(dateText(clock.wallMs() + offMs), clock.monoMs(), clock.monoMs())
+      clock.advance(1_000)
+    }
+    expect(venue.jumps()).toBe(0)
+    expect(Math.abs(venue.venueMs() - clock.wallMs())).toBeLessThanOrEqual(1_100)
+  })
+
+  it('never follows further than allowed from the local clock, and says how far it is until it is back', () => {
+    const clock = new VirtualClock()
+    const venue = createVenueClock(clock, { maxOffsetMs: 30_000 })
+    const date = (offMs: number) => {
+      clock.advance(1_000)
+      venue.onDate(dateText(clock.wallMs() + offMs), clock.monoMs(), clock.monoMs())
+    }
+    date(0)
+    date(600_000)
+    expect(venue.beyondMs()).toBeUndefined()
+    date(600_000)
+    expect(Math.abs((venue.beyondMs() ?? 0) - 600_000)).toBeLessThan(1_100)
+    expect(Math.abs(venue.venueMs() - clock.wallMs())).toBeLessThanOrEqual(1_100)
+    date(0)
+    expect(venue.beyondMs()).toBeUndefined()
+    expect(venue.jumps()).toBe(0)
+  })
+
+  it('knows nothing when the first dates are too far off', () => {
+    const clock = new VirtualClock()
+    const venue = createVenueClock(clock)
+    for (let i = 0; i < 3; i++) venue.onDate(dateText(clock.wallMs() - 3_600_000), 0, 0)
+    expect(venue.errorMs()).toBeUndefined()
+    expect(venue.beyondMs()).toBeLessThan(-3_598_000)
+    expect(venue.venueMs()).toBe(clock.wallMs())
   })
 
   it('ignores an event stamped outside the bounds of the responses', () => {

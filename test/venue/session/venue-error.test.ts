@@ -10,6 +10,7 @@ describe('refusals of the venue', () => {
     [400, 'feeRateBps: expected 100, got 0', 'fee-changed'],
     [400, 'expiration must lie ahead', 'bad-expiration'],
     [400, 'not enough balance', 'insufficient-balance'],
+    [400, 'orders: expected at most 5000 open orders of an account, got 5001', 'too-many-orders'],
     [400, 'price: off the tick', 'bad-amounts'],
     [400, 'order is pending settlement and cannot be cancelled', 'not-cancellable'],
     [400, 'Market is CLOSED', 'market-not-open'],

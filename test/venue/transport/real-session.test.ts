@@ -174,6 +174,7 @@ describe('the live adapter against the bundled server', () => {
     expect(account.collateral).toEqual({
       totalRaw: 1_000_000_000n,
       lockedRaw: 4_000_000n,
+      pendingRaw: 0n,
       availableRaw: 996_000_000n,
     })
 

@@ -1,6 +1,11 @@
 // The AsyncAPI 3 document of the real-time events: made from the schemas that the client reads them by.
 
+import type { z } from 'zod'
 import {
+  AUTH_ENDED,
+  authAck,
+  authEndedEvent,
+  authRequest,
   CHANNELS,
   EVENT_CHANNEL,
   SERVER_EVENTS,
@@ -16,11 +21,12 @@ const MEANINGS: Readonly<Record<ServerEventName, string>> = {
   'orderbook.update': 'New total size of one token and side at a price; 0 when nothing is left',
   bestBids: 'Top bid per outcome token, when it changed',
   trade: 'A match, one per condition',
-  'trade.settlement': 'A match settled or failed; after a failure its quantity may be back in the book',
+  'trade.settlement':
+    'A match settled or failed, together with the others of its taker order; what failed may be back in the book',
   'market.status': 'Lifecycle or registration changed',
   'market.fee': 'Effective fee changed',
   order: 'An own order, whole, after every change',
-  balance: 'Own collateral after every change',
+  balance: 'Own collateral after every change: total = available + locked + pending',
 }
 
 export interface AsyncApiMessage {
@@ -46,25 +52,20 @@ export interface AsyncApiOptions {
 export function asyncApiDocument({ name, host, path }: AsyncApiOptions): AsyncApiDocument {
   const schemas: SchemaParts = {}
   const events = Object.keys(SERVER_EVENTS).filter(isEventName)
+  const message = (name: string, title: string, schema: z.ZodType): Record<string, AsyncApiMessage> => ({
+    [name]: { name, title, payload: jsonSchema(schema, 'draft-7', schemas) },
+  })
   const messages: Record<string, AsyncApiMessage> = {
-    subscribe: { name: 'subscribe', title: 'Join rooms', payload: jsonSchema(subscribeRequest, 'draft-7', schemas) },
-    unsubscribe: {
-      name: 'unsubscribe',
-      title: 'Leave rooms',
-      payload: jsonSchema(subscribeRequest, 'draft-7', schemas),
-    },
-    acknowledgement: {
-      name: 'acknowledgement',
-      title: 'What was accepted and what was not',
-      payload: jsonSchema(subscribeAck, 'draft-7', schemas),
-    },
+    ...message('subscribe', 'Join rooms; no channel named means all', subscribeRequest),
+    ...message('unsubscribe', 'Leave rooms; no channel named means all', subscribeRequest),
+    ...message('acknowledgement', 'What was accepted and what was not', subscribeAck),
+    ...message('auth', 'A new access token instead of the one the socket came with', authRequest),
+    ...message('auth.acknowledgement', 'Whose private room the socket is in, and until when', authAck),
+    ...message(AUTH_ENDED, 'The private room was left: the token expired or the sign-in was revoked', authEndedEvent),
   }
-  for (const event of events) {
-    const payload = jsonSchema(SERVER_EVENTS[event], 'draft-7', schemas)
-    messages[event] = { name: event, title: MEANINGS[event], payload }
-  }
+  for (const event of events) Object.assign(messages, message(event, MEANINGS[event], SERVER_EVENTS[event]))
   const publicEvents = events.filter((event) => EVENT_CHANNEL[event] !== undefined)
-  const privateEvents = events.filter((event) => EVENT_CHANNEL[event] === undefined)
+  const privateEvents = [...events.filter((event) => EVENT_CHANNEL[event] === undefined), AUTH_ENDED]
   return {
     asyncapi: '3.0.0',
     info: {
@@ -76,7 +77,13 @@ export function asyncApiDocument({ name, host, path }: AsyncApiOptions): AsyncAp
     defaultContentType: 'application/json',
     servers: { venue: { host, pathname: path, protocol: 'ws', description: 'socket.io 4 over websocket' } },
     channels: {
-      requests: channel('What a client asks for', ['subscribe', 'unsubscribe', 'acknowledgement']),
+      requests: channel('What a client asks for', [
+        'subscribe',
+        'unsubscribe',
+        'acknowledgement',
+        'auth',
+        'auth.acknowledgement',
+      ]),
       market: channel('Rooms of a market, by conditionId and channel', publicEvents),
       account: channel('The private room of a signed-in account', privateEvents),
     },
@@ -87,6 +94,13 @@ export function asyncApiDocument({ name, host, path }: AsyncApiOptions): AsyncAp
         channel: { $ref: '#/channels/requests' },
         messages: [at('requests', 'subscribe'), at('requests', 'unsubscribe')],
         reply: { channel: { $ref: '#/channels/requests' }, messages: [at('requests', 'acknowledgement')] },
+      },
+      takeTokens: {
+        action: 'receive',
+        security: API_KEY,
+        channel: { $ref: '#/channels/requests' },
+        messages: [at('requests', 'auth')],
+        reply: { channel: { $ref: '#/channels/requests' }, messages: [at('requests', 'auth.acknowledgement')] },
       },
       tellMarket: {
         action: 'send',
@@ -113,7 +127,11 @@ const API_KEY = [{ $ref: '#/components/securitySchemes/apiKey' }]
 
 const DESCRIPTION = `The handshake carries \`auth: { apiKey, accessToken? }\`. A client sends \`subscribe\` and \`unsubscribe\` with
 \`conditionIds\` and \`channels\` (${CHANNELS.join(', ')}) and is acknowledged. Events are \`{ conditionId, seq, ts, data }\`;
-\`seq\` counts the events of one channel of one condition without gaps, \`ts\` is the venue's clock in unix milliseconds.`
+\`seq\` counts the events of one channel of one condition without gaps, \`ts\` is the venue's clock in unix milliseconds.
+
+A socket lives no longer than its credentials. A revoked or rotated key ends it. An access token that expires, or whose sign-in
+is revoked, ends the private room alone, and \`auth.ended\` says so. Send \`auth\` with \`{ accessToken }\` before that: the new token
+takes the place of the old one and its account's room is the socket's; a token that is refused changes nothing.`
 
 function channel(description: string, names: readonly string[]): Json {
   const messages = Object.fromEntries(names.map((name) => [keyOf(name), { $ref: `#/components/messages/${name}` }]))

@@ -21,8 +21,8 @@ export type SpecOf<K extends FaultKind> = Extract<FaultSpec, { readonly kind: K 
 interface Entry<S extends FaultSpec = FaultSpec> {
   readonly id: string
   readonly spec: S
-  readonly fromMs: number
-  readonly untilMs: number
+  fromMs: number
+  untilMs: number
   readonly random: Random
   hits: number
 }
@@ -61,6 +61,14 @@ export class FaultPlan {
     }
     this.#entries.set(id, entry)
     return shown(entry)
+  }
+
+  /** The calendar moved by so many milliseconds: delays and durations keep what is left of them. */
+  rebase(byMs: number): void {
+    for (const entry of this.#entries.values()) {
+      entry.fromMs += byMs
+      entry.untilMs += byMs
+    }
   }
 
   /** Those that are not over, oldest first. */

@@ -3,7 +3,7 @@
 import type { Exchange } from '../../../venue/simulated/exchange/exchange.js'
 import type { FaultSpec, WireActiveFault } from '../../../venue/wire/fault-schema.js'
 import type { Catalogue } from '../catalogue.js'
-import type { Driver } from '../driver.js'
+import type { SteadyDriver } from '../driver.js'
 import type { PrivateRooms } from '../private-rooms.js'
 import type { Rooms } from '../rooms.js'
 import type { FaultPlan } from './fault-plan.js'
@@ -29,7 +29,7 @@ interface Start {
   readonly fromMs: number
 }
 
-export class FaultStarts implements Driver {
+export class FaultStarts implements SteadyDriver {
   readonly #parts: FaultStartParts
   /** Id -> what has not begun yet. */
   readonly #waiting = new Map<string, Start>()
@@ -73,6 +73,13 @@ export class FaultStarts implements Driver {
       this.#waiting.delete(id)
       this.#begin({ id, spec, fromMs }, nowMs)
     }
+  }
+
+  /** Of all faults. */
+  rebase(byMs: number): void {
+    this.#parts.plan.rebase(byMs)
+    for (const [id, start] of this.#waiting) this.#waiting.set(id, { ...start, fromMs: start.fromMs + byMs })
+    if (this.#down !== undefined) this.#down = { ...this.#down, untilMs: this.#down.untilMs + byMs }
   }
 
   #begin({ id, spec, fromMs }: Start, nowMs: number): void {

@@ -8,12 +8,12 @@
 
 import type { Address } from '../../../domain/market.js'
 import type { SocketConn, SocketMessage } from '../socket-conn.js'
-import type { TokenStore } from '../token-store.js'
 import type { FaultPlan, Occasion } from './fault-plan.js'
 
 export interface SocketFaultParts {
   readonly plan: FaultPlan
-  readonly tokens: TokenStore
+  /** The wallet that a client is signed in as now. */
+  readonly accountOf: (wrapped: SocketConn) => Address | undefined
   /** Venue time of what happens now. */
   readonly nowMs: () => number
 }
@@ -27,7 +27,6 @@ interface Client {
   readonly conn: SocketConn
   /** What the venue sends through. */
   readonly wrapped: SocketConn
-  readonly accounts: readonly Address[]
   held: Sent | undefined
 }
 
@@ -41,16 +40,13 @@ export class SocketFaults {
 
   /** The connection as the venue shall see it, from now to `leave`. */
   enter(conn: SocketConn): SocketConn {
-    const { tokens, nowMs } = this.#parts
-    const { accessToken } = conn.auth
-    const account = typeof accessToken === 'string' ? tokens.find(accessToken, nowMs())?.account : undefined
     const wrapped: SocketConn = {
       id: conn.id,
       auth: conn.auth,
       send: (event, payload) => this.#send(client, { event, payload }),
       disconnect: (reason) => conn.disconnect(reason),
     }
-    const client: Client = { conn, wrapped, accounts: account === undefined ? [] : [account], held: undefined }
+    const client: Client = { conn, wrapped, held: undefined }
     this.#clients.set(conn, client)
     return wrapped
   }
@@ -73,7 +69,8 @@ export class SocketFaults {
     return {
       ...message,
       acknowledge: (answer) => {
-        if (plan.strike('socket-silent', { accounts: client.accounts }, nowMs()) === undefined) acknowledge(answer)
+        if (plan.strike('socket-silent', { accounts: this.#accountsOf(client) }, nowMs()) === undefined)
+          acknowledge(answer)
       },
     }
   }
@@ -89,9 +86,14 @@ export class SocketFaults {
     if (client !== undefined && this.#isCut(client)) cutOff(conn)
   }
 
-  #isCut({ accounts }: Client): boolean {
+  #isCut(client: Client): boolean {
     const { plan, nowMs } = this.#parts
-    return !plan.isEmpty && plan.strike('socket-cut', { accounts }, nowMs()) !== undefined
+    return !plan.isEmpty && plan.strike('socket-cut', { accounts: this.#accountsOf(client) }, nowMs()) !== undefined
+  }
+
+  #accountsOf({ wrapped }: Client): readonly Address[] {
+    const account = this.#parts.accountOf(wrapped)
+    return account === undefined ? [] : [account]
   }
 
   #send(client: Client, sent: Sent): void {
@@ -103,7 +105,7 @@ export class SocketFaults {
     }
     const now = nowMs()
     const occasion: Occasion = {
-      accounts: client.accounts,
+      accounts: this.#accountsOf(client),
       conditionId: conditionOf(sent.payload),
       event: sent.event,
     }

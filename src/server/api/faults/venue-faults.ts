@@ -1,7 +1,8 @@
 // All faults of one venue, put together: the plan, and its effects on requests, sockets and settlements.
 
 import type { Random } from '../../../domain/random.js'
-import type { ExchangeTrade } from '../../../venue/simulated/exchange/exchange.js'
+import type { Transaction } from '../../../venue/simulated/exchange/exchange-options.js'
+import type { MatchedTrade } from '../../../venue/simulated/exchange/trade.js'
 import type { PrivateRooms } from '../private-rooms.js'
 import type { VenueParts } from '../venue-parts.js'
 import { FaultPlan, type Occasion } from './fault-plan.js'
@@ -17,6 +18,8 @@ export interface VenueFaults {
   readonly routes: ReturnType<typeof faultRoutes>
 }
 
+type Settling = Transaction<MatchedTrade>
+
 /** Settlements ask a plan that exists before the rest of the venue does. */
 export class SettlementFaults {
   readonly plan: FaultPlan
@@ -27,13 +30,13 @@ export class SettlementFaults {
     this.#nowMs = nowMs
   }
 
-  fails(trade: ExchangeTrade): boolean {
-    return this.plan.strike('settlement-failed', occasionOf(trade), this.#nowMs()) !== undefined
+  fails(transaction: Settling): boolean {
+    return this.plan.strike('settlement-failed', occasionOf(transaction), this.#nowMs()) !== undefined
   }
 
   /** Milliseconds on top of the usual delay. */
-  extraDelayMs(trade: Omit<ExchangeTrade, 'dueMs'>): number {
-    return this.plan.strike('settlement-late', occasionOf(trade), this.#nowMs())?.delayMs ?? 0
+  extraDelayMs(transaction: Settling): number {
+    return this.plan.strike('settlement-late', occasionOf(transaction), this.#nowMs())?.delayMs ?? 0
   }
 }
 
@@ -45,7 +48,7 @@ export function createVenueFaults(
   nowMs: () => number,
 ): VenueFaults {
   const { config, profile, exchange, markets, tokens, rooms, privateRooms } = parts
-  const sockets = new SocketFaults({ plan, tokens, nowMs })
+  const sockets = new SocketFaults({ plan, accountOf: (conn) => privateRooms.accountOf(conn), nowMs })
   const starts = new FaultStarts({ plan, sockets, rooms, privateRooms, exchange, markets })
   const requests = new RequestFaults({
     plan,
@@ -59,6 +62,6 @@ export function createVenueFaults(
   return { requests, sockets, starts, routes }
 }
 
-function occasionOf({ conditionId, maker, taker }: Omit<ExchangeTrade, 'dueMs'>): Occasion {
-  return { conditionId, accounts: [maker.account, taker.account] }
+function occasionOf({ conditionId, trades }: Settling): Occasion {
+  return { conditionId, accounts: trades.flatMap(({ maker, taker }) => [maker.account, taker.account]) }
 }

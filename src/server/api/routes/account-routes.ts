@@ -59,14 +59,14 @@ export function accountRoutes(parts: VenueParts): Route[] {
     defineRoute({
       ...read,
       path: '/me/balances',
-      summary: 'Own collateral, after open-order locks',
+      summary: 'Own collateral, after open-order locks: total = available + locked + pending',
       result: balances,
       answer: (call) => ({ body: wireBalances(ownAccount(call), exchange) }),
     }),
     defineRoute({
       ...read,
       path: '/me/positions',
-      summary: 'Own outcome tokens',
+      summary: 'Own outcome tokens, each as total = available + locked + pending',
       query: paging,
       result: positions,
       answer: (call) => {

@@ -65,7 +65,10 @@ function cancelRoutes(parts: VenueParts): Route[] {
       summary: "Cancel the account's open orders in a market",
       result: emptyResult,
       answer: (call) => {
-        parts.exchange.cancelAll(ownAccount(call), marketOf(call, parts).conditionId, call.nowMs)
+        const own = ownAccount(call)
+        const { conditionId } = marketOf(call, parts)
+        parts.intake.pending.cancelAll(own, conditionId)
+        parts.exchange.cancelAll(own, conditionId, call.nowMs)
         return { body: {} }
       },
     }),
@@ -126,13 +129,14 @@ function readOrder(text: string, parts: VenueParts): WireOrderRecord {
 function cancelEach(
   hashes: ReadonlySet<Hex>,
   { own, nowMs }: { own: Address; nowMs: number },
-  { exchange }: VenueParts,
+  { exchange, intake }: VenueParts,
 ): WireCancelManyResult {
   const cancelled: string[] = []
   const failed: WireCancelManyResult['failed'] = []
   for (const orderHash of hashes) {
     const refusal = refusalOf(() => exchange.cancel(orderHash, own, nowMs))
-    if (refusal === undefined) cancelled.push(orderHash)
+    const isUnderWay = intake.pending.cancel(orderHash, own) && refusal?.code === 'not_found'
+    if (refusal === undefined || isUnderWay) cancelled.push(orderHash)
     else failed.push({ orderHash, error: textOf(refusal), code: refusal.code })
   }
   return { cancelled: cancelled.length, orderHashes: cancelled, failed }

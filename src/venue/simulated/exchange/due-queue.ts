@@ -5,10 +5,10 @@ import { BinaryHeap } from '../../../domain/binary-heap.js'
 import { isTerminal } from '../../../domain/order.js'
 import type { MarketState } from './market-state.js'
 import { type OrderState, statusOf } from './order-state.js'
-import type { TradeState } from './trade.js'
+import type { Settlement, TradeState } from './trade.js'
 
 export type DueTask =
-  | { readonly kind: 'settlement'; readonly trade: TradeState }
+  | { readonly kind: 'settlement'; readonly settlement: Settlement }
   /** The order is too close to its expiration to be matched. */
   | { readonly kind: 'last-match'; readonly order: OrderState }
   | { readonly kind: 'expiry'; readonly order: OrderState }
@@ -46,6 +46,23 @@ export class DueQueue {
   #sweep(): void {
     this.#heap.retain(({ task }) => !isObsolete(task))
     this.#sweepAt = Math.max(SWEEP_FROM, 2 * this.#heap.size)
+  }
+
+  /**
+   * The calendar moved by so many milliseconds: expirations and ends of markets are dates and stay, settlements keep the
+   * time that is left to them. Returns their trades.
+   */
+  rebase(byMs: number): TradeState[] {
+    const moved: TradeState[] = []
+    this.#heap.replace((entry) => {
+      if (entry.task.kind !== 'settlement') return entry
+      const { settlement } = entry.task
+      for (const state of settlement.trades) state.trade = { ...state.trade, dueMs: state.trade.dueMs + byMs }
+      moved.push(...settlement.trades)
+      const later = { ...settlement, dueMs: settlement.dueMs + byMs }
+      return { ...entry, dueMs: entry.dueMs + byMs, task: { kind: 'settlement', settlement: later } }
+    })
+    return moved
   }
 
   /** Moment of the next task that still matters. */

@@ -5,17 +5,14 @@ import type { PublicTrade } from '../../../domain/fill.js'
 import type { Address, ConditionId, Hex, MarketStatus } from '../../../domain/market.js'
 import type { OrderRecord } from '../../../domain/order.js'
 import type { Outcome } from '../../../domain/side.js'
+import type { ExchangeTrade } from './trade.js'
 
 export type ExchangeEvent =
   /** The new total of one outcome and side at a price. */
   | { readonly kind: 'level'; readonly conditionId: ConditionId; readonly change: LevelChange }
   | { readonly kind: 'trade'; readonly trade: PublicTrade; readonly makerHash: Hex; readonly takerHash: Hex }
-  | {
-      readonly kind: 'settlement'
-      readonly conditionId: ConditionId
-      readonly tradeId: string
-      readonly status: 'settled' | 'failed'
-    }
+  /** Those of one taker order follow each other, with one status. */
+  | { readonly kind: 'settlement'; readonly trade: ExchangeTrade; readonly status: 'settled' | 'failed' }
   | { readonly kind: 'order'; readonly record: OrderRecord }
   /** The account's collateral or tokens moved, locks included; once per account and operation. */
   | { readonly kind: 'balance'; readonly account: Address }

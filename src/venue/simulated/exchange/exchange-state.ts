@@ -24,7 +24,7 @@ export interface ExchangeState {
   readonly changedAccounts: Set<Address>
   /** What a store has to write. */
   readonly changes: ChangeLog
-  /** Venue time; never goes back. */
+  /** Venue time; goes back only where the calendar does. */
   nowMs: number
   /** Numbers the orders as they join a queue. */
   arrivals: number

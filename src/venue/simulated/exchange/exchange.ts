@@ -1,7 +1,6 @@
 // The simulated exchange: two complementary books as one market, over a ledger with locks and a settlement queue.
 //
 //   price-time priority, makers at their own price    direct, mint and merge matches    one taker fee per match
-//
 // Time enters with each call and never goes back; whatever is due by then happens first. An order leaves the book
 // `stopMatchingBeforeMs` before its expiration and stays open, unmatched and locked, until it expires.
 
@@ -32,7 +31,7 @@ import { asksOnlyLive, type OrderFilter } from './order-index.js'
 import { type OrderFacts, toRecord } from './order-state.js'
 import { endOrder, leaveBook, scheduleExpiry } from './resting.js'
 import { restoreExchange } from './restoring.js'
-import { settleTrade } from './settlement.js'
+import { settle } from './settlement.js'
 import { type ExchangeTrade, toFill, toPublicTrade } from './trade.js'
 
 export type { ExchangeEvent, ExchangeOptions, ExchangeTrade, MarketSpec, NewOrder, OrderFilter }
@@ -117,9 +116,10 @@ export class Exchange {
   /**
    * Checks, locks, matches and places. The same order again returns its record as it is now.
    * Throws `not-found` (market), `conflict` (the hash with other terms), `market-not-open`, `bad-request` (nonce), `bad-amounts`,
-   * `fee-changed`, `bad-expiration`, `insufficient-balance`; then nothing has changed.
+   * `fee-changed`, `bad-expiration`, `too-many-orders`, `insufficient-balance`; then nothing has changed. One that was `cancelled` on its
+   * way here neither trades nor rests.
    */
-  submit(terms: NewOrder, nowMs: number): OrderRecord {
+  submit(terms: NewOrder, nowMs: number, cancelled = false): OrderRecord {
     this.advance(nowMs)
     const known = this.#known(terms.hash)
     if (known !== undefined) {
@@ -128,7 +128,8 @@ export class Exchange {
     }
     const market = marketOf(this.#state, terms.conditionId)
     const order = admitOrder(this.#state, market, terms)
-    enterOrder(this.#state, market, order)
+    if (cancelled) endOrder(this.#state, order, 'cancelled_local')
+    else enterOrder(this.#state, market, order)
     reportOrder(this.#state, order)
     scheduleExpiry(this.#state, order)
     reportBalances(this.#state)
@@ -232,6 +233,13 @@ export class Exchange {
     state.nowMs = Math.max(state.nowMs, nowMs)
   }
 
+  /** The calendar moved by so many milliseconds: dates stay in it, settlements under way keep the time left to them. */
+  rebase(byMs: number): void {
+    const state = this.#state
+    state.nowMs += byMs
+    for (const trade of state.due.rebase(byMs)) state.changes.trade(trade)
+  }
+
   /** When `advance` is needed next. */
   nextDueMs(): number | undefined {
     return this.#state.due.nextMs()
@@ -281,7 +289,7 @@ export class Exchange {
 
   #run(task: DueTask): void {
     const state = this.#state
-    if (task.kind === 'settlement') settleTrade(state, task.trade)
+    if (task.kind === 'settlement') settle(state, task.settlement)
     else if (task.kind === 'last-match') leaveBook(state, task.order)
     else if (task.kind === 'market-end') changeMarket(state, task.market, { status: 'CLOSED' })
     else if (task.order.restingLots > 0) {

@@ -1,6 +1,5 @@
 // What becomes of an incoming order: matched in price-time priority, then resting or cancelled by its type.
 
-import type { PublicTrade } from '../../../domain/fill.js'
 import { feeRaw } from '../../../domain/money.js'
 import { complement, type Ticks } from '../../../domain/price.js'
 import { type Counterparty, counterparties, matchableLots, wouldMatch } from './counterparties.js'
@@ -8,7 +7,7 @@ import { type ExchangeState, reportLevel, reportOrder } from './exchange-state.j
 import { ladderOf, type MarketState } from './market-state.js'
 import { lockRaw, type OrderState } from './order-state.js'
 import { endOrder, isMatchable, joinBook } from './resting.js'
-import { type ExchangeTrade, type TradeSide, type TradeState, toPublicTrade } from './trade.js'
+import { type MatchedTrade, type TradeSide, type TradeState, toPublicTrade } from './trade.js'
 
 /** Matches and places an order that is admitted and locked; its own record is the caller's to report. */
 export function enterOrder(state: ExchangeState, market: MarketState, order: OrderState): void {
@@ -29,34 +28,57 @@ function isRefused(market: MarketState, { terms }: OrderState): boolean {
 }
 
 function matchOrder(state: ExchangeState, market: MarketState, taker: OrderState): void {
-  for (const counterparty of counterparties(market, taker.terms)) {
-    if (counterparty.maker.terms.account === taker.terms.account) {
-      endOrder(state, taker, 'cancelled_local')
-      return
-    }
-    match(state, market, { taker, ...counterparty })
-    if (taker.restingLots === 0) return
-  }
+  const { matches, meetsOwn } = matchesOf(market, taker)
+  const trades = newTrades(state, taker, matches)
+  if (trades.length > 0) carryOut(state, market, { taker, trades })
+  if (meetsOwn) endOrder(state, taker, 'cancelled_local')
 }
 
 interface Match extends Counterparty {
-  readonly taker: OrderState
+  readonly sizeLots: number
 }
 
-function match(state: ExchangeState, market: MarketState, { taker, maker, price, matchType }: Match): void {
-  const sizeLots = Math.min(taker.restingLots, maker.restingLots)
-  startSettling(taker, sizeLots)
-  startSettling(maker, sizeLots)
-  taker.restingLots -= sizeLots
-  ladderOf(market, maker.terms.outcome, maker.terms.side).resize(maker, -sizeLots)
-  const trade = newTrade(state, { taker, maker, price, matchType, sizeLots })
-  const tradeState: TradeState = { trade, makerOrder: maker, takerOrder: taker, sizeLots, status: 'pending' }
-  state.trades.add(tradeState)
-  state.changes.trade(tradeState)
-  state.due.add(trade.dueMs, { kind: 'settlement', trade: tradeState })
-  state.emit({ kind: 'trade', trade: toPublicTrade(trade), makerHash: maker.terms.hash, takerHash: taker.terms.hash })
-  reportLevel(state, market, maker)
-  reportOrder(state, maker)
+interface Found {
+  readonly matches: readonly Match[]
+  /** The next one to match is of the same account. */
+  readonly meetsOwn: boolean
+}
+
+function matchesOf(market: MarketState, taker: OrderState): Found {
+  const matches: Match[] = []
+  let left = taker.restingLots
+  for (const counterparty of counterparties(market, taker.terms)) {
+    const { maker } = counterparty
+    if (maker.terms.account === taker.terms.account) return { matches, meetsOwn: true }
+    const sizeLots = Math.min(left, maker.restingLots)
+    matches.push({ ...counterparty, sizeLots })
+    left -= sizeLots
+    if (left === 0) break
+  }
+  return { matches, meetsOwn: false }
+}
+
+interface Taking {
+  readonly taker: OrderState
+  readonly trades: readonly TradeState[]
+}
+
+/** One transaction: whatever the chain does, it does to all of these. */
+function carryOut(state: ExchangeState, market: MarketState, { taker, trades }: Taking): void {
+  for (const tradeState of trades) {
+    const { trade, makerOrder: maker, sizeLots } = tradeState
+    startSettling(taker, sizeLots)
+    startSettling(maker, sizeLots)
+    taker.restingLots -= sizeLots
+    ladderOf(market, maker.terms.outcome, maker.terms.side).resize(maker, -sizeLots)
+    state.trades.add(tradeState)
+    state.changes.trade(tradeState)
+    state.emit({ kind: 'trade', trade: toPublicTrade(trade), makerHash: maker.terms.hash, takerHash: taker.terms.hash })
+    reportLevel(state, market, maker)
+    reportOrder(state, maker)
+  }
+  const dueMs = trades[0]?.trade.dueMs ?? state.nowMs
+  state.due.add(dueMs, { kind: 'settlement', settlement: { takerOrder: taker, trades, dueMs } })
 }
 
 function startSettling(order: OrderState, sizeLots: number): void {
@@ -64,16 +86,26 @@ function startSettling(order: OrderState, sizeLots: number): void {
   order.pendingLots += sizeLots
 }
 
-interface TradeInput {
-  readonly taker: OrderState
-  readonly maker: OrderState
-  readonly price: Ticks
-  readonly matchType: PublicTrade['matchType']
-  readonly sizeLots: number
+/** All due at one moment. */
+function newTrades(state: ExchangeState, taker: OrderState, matches: readonly Match[]): TradeState[] {
+  if (matches.length === 0) return []
+  const { settlement } = state.options
+  const { conditionId } = taker.terms
+  const matched = matches.map((match) => ({ match, trade: newTrade(state, taker, match) }))
+  const extraMs = settlement.extraDelayMs?.({ conditionId, trades: matched.map(({ trade }) => trade) }) ?? 0
+  const dueMs = state.nowMs + settlement.delayMs + extraMs
+  return matched.map(({ match, trade }) => ({
+    trade: { ...trade, dueMs },
+    makerOrder: match.maker,
+    takerOrder: taker,
+    sizeLots: match.sizeLots,
+    status: 'pending',
+  }))
 }
 
-function newTrade(state: ExchangeState, { taker, maker, price, matchType, sizeLots }: TradeInput): ExchangeTrade {
-  const { fees, settlement } = state.options
+function newTrade(state: ExchangeState, taker: OrderState, match: Match): MatchedTrade {
+  const { maker, price, matchType, sizeLots } = match
+  const { fees } = state.options
   const { conditionId, lotRaw, ticksPerUnit } = taker.spec
   const sizeRaw = BigInt(sizeLots) * lotRaw
   const side = ({ terms }: OrderState, at: Ticks, pays: boolean): TradeSide => {
@@ -81,7 +113,7 @@ function newTrade(state: ExchangeState, { taker, maker, price, matchType, sizeLo
     const fee = pays ? feeRaw({ side: terms.side, price: at, tokensRaw: sizeRaw, feeRateBps, ticksPerUnit }) : 0n
     return { hash, account, outcome, side: terms.side, price: at, feeRaw: fee }
   }
-  const trade = {
+  return {
     tradeId: state.trades.nextTradeId(),
     conditionId,
     matchType,
@@ -90,6 +122,4 @@ function newTrade(state: ExchangeState, { taker, maker, price, matchType, sizeLo
     sizeRaw,
     venueMs: state.nowMs,
   }
-  const extraMs = settlement.extraDelayMs?.(trade) ?? 0
-  return { ...trade, dueMs: state.nowMs + settlement.delayMs + extraMs }
 }

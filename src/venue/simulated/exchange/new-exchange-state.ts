@@ -16,6 +16,7 @@ export function newExchangeState({ emit, ...options }: ExchangeOptions): Exchang
       settlement: options.settlement,
       fees: options.fees ?? { takerPays: true, makerPays: false },
       stopMatchingBeforeMs: options.stopMatchingBeforeMs ?? 5000,
+      maxOpenOrders: options.maxOpenOrders ?? Number.POSITIVE_INFINITY,
       autoRedeem: options.autoRedeem ?? false,
       ...(archive === undefined ? {} : { archive }),
     },

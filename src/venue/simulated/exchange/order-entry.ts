@@ -12,7 +12,7 @@ import { lockRaw, newOrderState, type OrderState } from './order-state.js'
 
 /**
  * Locks the order's balance and registers it.
- * Throws `market-not-open`, `bad-request` (nonce), `bad-amounts`, `fee-changed`, `bad-expiration` or `insufficient-balance`; then nothing has changed.
+ * Throws `market-not-open`, `bad-request` (nonce), `bad-amounts`, `fee-changed`, `bad-expiration`, `too-many-orders` or `insufficient-balance`; then nothing has changed.
  */
 export function admitOrder(state: ExchangeState, market: MarketState, terms: NewOrder): OrderState {
   if (market.status !== 'OPEN') {
@@ -27,11 +27,22 @@ export function admitOrder(state: ExchangeState, market: MarketState, terms: New
     throw new QuoinError('fee-changed', `feeRateBps: expected ${market.feeRateBps}, got ${terms.feeRateBps}`)
   }
   checkExpiration(terms, state.nowMs)
+  checkOpenOrders(state, terms)
   const pot = fundedPot(state.ledger, terms)
   const order = newOrderState({ terms, spec: market.spec, pot, nonce, nowMs: state.nowMs })
   pot.lock(lockRaw(order, order.restingLots), terms.side === 'BUY' ? 'collateral' : 'tokens')
   state.orders.add(order)
   return order
+}
+
+/** Orders in settlement count: a failed one may rest again, and the account would have more than it may. */
+function checkOpenOrders({ options: { maxOpenOrders }, orders }: ExchangeState, { account }: NewOrder): void {
+  const open = orders.liveCount(account)
+  if (open < maxOpenOrders) return
+  throw new QuoinError(
+    'too-many-orders',
+    `orders: expected at most ${maxOpenOrders} open orders of an account, got ${open + 1}`,
+  )
 }
 
 /** Whoever owns nothing is refused before a pot is made: refusals must leave nothing behind. */
@@ -52,8 +63,14 @@ function checkAmounts({ spec }: MarketState, order: NewOrder): void {
     throw new QuoinError('bad-amounts', `price: expected 1 to ${spec.ticksPerUnit - 1} ticks, got ${price}`)
   }
   if (!Number.isSafeInteger(size) || size < Math.max(1, spec.minLots)) {
-    throw new QuoinError('bad-amounts', `size: expected at least ${Math.max(1, spec.minLots)} lots, got ${size}`)
+    const [least, got] = [Math.max(1, spec.minLots), size].map((lots) => shownRaw(lots, spec.lotRaw))
+    throw new QuoinError('bad-amounts', `size: expected at least ${least} raw units, got ${got}`)
   }
+}
+
+/** In the units of the wire. */
+function shownRaw(lots: number, lotRaw: bigint): string {
+  return Number.isSafeInteger(lots) ? (BigInt(lots) * lotRaw).toString() : `${lots} lots`
 }
 
 function checkExpiration({ type, expirationSec }: NewOrder, nowMs: number): void {
@@ -64,6 +81,9 @@ function checkExpiration({ type, expirationSec }: NewOrder, nowMs: number): void
     throw new QuoinError('bad-expiration', `expiration: expected whole unix seconds or 0, got ${expirationSec}`)
   }
   if (expirationSec !== 0 && expirationSec * 1000 <= nowMs) {
-    throw new QuoinError('bad-expiration', `expiration: expected after ${nowMs} ms, got ${expirationSec * 1000} ms`)
+    throw new QuoinError(
+      'bad-expiration',
+      `expiration: expected after ${Math.floor(nowMs / 1000)} unix seconds, got ${expirationSec}`,
+    )
   }
 }

@@ -58,6 +58,11 @@ export class OrderIndex {
     for (const shelf of this.#shelvesOf(order)) shelf.live.delete(order)
   }
 
+  /** How many orders of the account are not over. */
+  liveCount(account: Address): number {
+    return this.#byAccount.get(account)?.live.size ?? 0
+  }
+
   /** Orders of the market that are not over, oldest first. */
   liveIn(conditionId: ConditionId): OrderState[] {
     return [...(this.#byMarket.get(conditionId)?.live ?? [])]

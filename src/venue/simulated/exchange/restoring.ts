@@ -9,6 +9,7 @@ import { type ExchangeState, marketOf } from './exchange-state.js'
 import { ladderOf, newMarketState } from './market-state.js'
 import { lockRaw, newOrderState, type OrderState } from './order-state.js'
 import { scheduleExpiry } from './resting.js'
+import type { TradeState } from './trade.js'
 
 /** `rows` hold every market and total, and the unfinished orders and pending trades. Throws `internal` when they do not fit. */
 export function restoreExchange(state: ExchangeState, rows: ExchangeRows): void {
@@ -31,7 +32,7 @@ export function restoreExchange(state: ExchangeState, rows: ExchangeRows): void 
   // the index lists them as they came
   for (const { terms } of rows.orders) state.orders.add(orderOf(restored, terms.hash))
   for (const order of restored.values()) state.orders.refresh(order)
-  for (const trade of rows.trades) restoreTrade(state, trade, restored)
+  restoreSettlements(state, rows.trades, restored)
   // nothing of this is new to the store
   state.changes.take()
 }
@@ -72,12 +73,23 @@ function restoreOrder(state: ExchangeState, row: OrderRow): OrderState {
   return order
 }
 
-function restoreTrade(state: ExchangeState, row: TradeRow, orders: ReadonlyMap<Hex, OrderState>): void {
-  const { trade, sizeLots, status } = row
-  const makerOrder = orderOf(orders, row.makerHash)
-  const takerOrder = orderOf(orders, row.takerHash)
-  const tradeState = { trade, sizeLots, status, makerOrder, takerOrder }
-  state.due.add(trade.dueMs, { kind: 'settlement', trade: tradeState })
+/** Pending trades of one taker order settle together, when the last of them is due. */
+function restoreSettlements(
+  { due }: ExchangeState,
+  rows: readonly TradeRow[],
+  orders: ReadonlyMap<Hex, OrderState>,
+): void {
+  const byTaker = new Map<OrderState, TradeState[]>()
+  for (const { trade, sizeLots, status, makerHash, takerHash } of rows) {
+    const takerOrder = orderOf(orders, takerHash)
+    const trades = byTaker.get(takerOrder) ?? []
+    trades.push({ trade, sizeLots, status, makerOrder: orderOf(orders, makerHash), takerOrder })
+    byTaker.set(takerOrder, trades)
+  }
+  for (const [takerOrder, trades] of byTaker) {
+    const dueMs = Math.max(...trades.map(({ trade }) => trade.dueMs))
+    due.add(dueMs, { kind: 'settlement', settlement: { takerOrder, trades, dueMs } })
+  }
 }
 
 function orderOf(orders: ReadonlyMap<Hex, OrderState>, hash: Hex): OrderState {

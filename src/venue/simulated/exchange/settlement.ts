@@ -1,11 +1,11 @@
-// The simulated chain: a due match pays both sides, or fails and gives back what it held.
+// The simulated chain: what one taker order matched pays all sides when it is due, or fails and gives back what it held.
 //
 //   direct   buyer's collateral to the seller, tokens to the buyer
 //   mint     both collaterals become a set, one outcome each
 //   merge    a set is burnt, each seller takes its price
 //
-// A match that settles after the expiration of one of its orders, or after its maker's nonce moved, fails, as the
-// contract would revert it.
+// A taker order and its makers settle in one transaction. After the expiration of one of these orders, or after its
+// maker's nonce moved, it fails, as the contract would revert it: all matches come back together.
 
 import { isFinal } from '../../../domain/market.js'
 import { costRaw } from '../../../domain/money.js'
@@ -17,30 +17,40 @@ import { ladderOf, type MarketState } from './market-state.js'
 import { isRevoked } from './nonces.js'
 import { lockRaw, type OrderState } from './order-state.js'
 import { endOrder, isMatchable, joinBook } from './resting.js'
-import type { TradeSide, TradeState } from './trade.js'
+import type { Settlement, TradeSide, TradeState } from './trade.js'
 
-export function settleTrade(state: ExchangeState, tradeState: TradeState): void {
-  const { trade, makerOrder, takerOrder } = tradeState
-  const market = marketOf(state, trade.conditionId)
-  const status = reverts(state, tradeState) || state.options.settlement.fails?.(trade) === true ? 'failed' : 'settled'
-  tradeState.status = status
-  state.changes.trade(tradeState)
-  state.emit({ kind: 'settlement', conditionId: trade.conditionId, tradeId: trade.tradeId, status })
-  if (status === 'settled') {
-    pay(state, tradeState)
-  } else {
-    // the maker was there first; once it is back, the taker would cross it
-    giveBack(state, market, { order: makerOrder, sizeLots: tradeState.sizeLots })
-    giveBack(state, market, { order: takerOrder, sizeLots: tradeState.sizeLots })
+export function settle(state: ExchangeState, settlement: Settlement): void {
+  const { takerOrder, trades } = settlement
+  const market = marketOf(state, takerOrder.terms.conditionId)
+  const status = hasFailed(state, settlement) ? 'failed' : 'settled'
+  for (const tradeState of trades) {
+    tradeState.status = status
+    state.changes.trade(tradeState)
+    state.emit({ kind: 'settlement', trade: tradeState.trade, status })
   }
-  reportOrder(state, makerOrder)
-  reportOrder(state, takerOrder)
-  if (isFinal(market)) redeemAfterEnd(state, market, [makerOrder.terms.account, takerOrder.terms.account])
+  if (status === 'settled') for (const tradeState of trades) pay(state, tradeState)
+  else giveAllBack(state, market, settlement)
+  const orders = [...trades.map(({ makerOrder }) => makerOrder), takerOrder]
+  for (const order of orders) reportOrder(state, order)
+  if (isFinal(market)) redeemAfterEnd(state, market, [...new Set(orders.map(({ terms }) => terms.account))])
 }
 
-function reverts(state: ExchangeState, { trade, makerOrder, takerOrder }: TradeState): boolean {
-  const isLate = ({ expirationMs }: OrderState) => expirationMs !== undefined && trade.dueMs > expirationMs
-  return [makerOrder, takerOrder].some((order) => isLate(order) || isRevoked(state, order))
+function hasFailed(state: ExchangeState, { takerOrder, trades, dueMs }: Settlement): boolean {
+  const isLate = ({ expirationMs }: OrderState) => expirationMs !== undefined && dueMs > expirationMs
+  const orders = [takerOrder, ...trades.map(({ makerOrder }) => makerOrder)]
+  if (orders.some((order) => isLate(order) || isRevoked(state, order))) return true
+  const { conditionId } = takerOrder.terms
+  return state.options.settlement.fails?.({ conditionId, trades: trades.map(({ trade }) => trade) }) === true
+}
+
+/** The makers were there first, in the order of their matches; once they are back, the taker would cross them. */
+function giveAllBack(state: ExchangeState, market: MarketState, { takerOrder, trades }: Settlement): void {
+  let takerLots = 0
+  for (const { makerOrder, sizeLots } of trades) {
+    giveBack(state, market, { order: makerOrder, sizeLots })
+    takerLots += sizeLots
+  }
+  giveBack(state, market, { order: takerOrder, sizeLots: takerLots })
 }
 
 function pay(state: ExchangeState, { trade, makerOrder, takerOrder, sizeLots }: TradeState): void {

@@ -34,13 +34,25 @@ export interface ExchangeTrade {
   readonly dueMs: number
 }
 
+/** A trade before its settlement is due. */
+export type MatchedTrade = Omit<ExchangeTrade, 'dueMs'>
+
 /** A trade with what its settlement needs. */
 export interface TradeState {
-  readonly trade: ExchangeTrade
+  /** Replaced when the calendar moves: its settlement is due at another moment then. */
+  trade: ExchangeTrade
   readonly makerOrder: OrderState
   readonly takerOrder: OrderState
   readonly sizeLots: number
   status: SettlementStatus
+}
+
+/** What one taker order matched: the contract settles it in one transaction, whole or not at all. */
+export interface Settlement {
+  readonly takerOrder: OrderState
+  /** In the order of matching; at least one. */
+  readonly trades: readonly TradeState[]
+  readonly dueMs: number
 }
 
 export function toPublicTrade({

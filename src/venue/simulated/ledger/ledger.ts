@@ -37,7 +37,7 @@ export interface LedgerSums {
 export interface LedgerTotals {
   readonly depositedRaw: bigint
   readonly withdrawnRaw: bigint
-  /** All accounts, locked and in settlement included. */
+  /** All accounts, locked and pending included. */
   readonly accountsRaw: bigint
   readonly feesRaw: bigint
   /** Collateral behind outstanding tokens, of all markets. */
@@ -77,19 +77,20 @@ export class Ledger {
 
   collateral(account: Address): CollateralBalance {
     const pot = this.#collateral.get(account)
-    if (pot === undefined) return { totalRaw: 0n, lockedRaw: 0n, availableRaw: 0n }
-    return { totalRaw: pot.totalRaw, lockedRaw: pot.lockedRaw, availableRaw: pot.availableRaw }
+    if (pot === undefined) return { totalRaw: 0n, lockedRaw: 0n, pendingRaw: 0n, availableRaw: 0n }
+    const { totalRaw, lockedRaw, pendingRaw, availableRaw } = pot
+    return { totalRaw, lockedRaw, pendingRaw, availableRaw }
   }
 
-  /** `lockedRaw` counts tokens behind SELL orders and tokens sold but not settled: what is left can be sold. */
   tokens(account: Address, conditionId: ConditionId): Holding {
     const pots = this.#byAccount.get(account)?.get(conditionId)
-    if (pots === undefined) return { conditionId, tokensRaw: [0n, 0n], lockedRaw: [0n, 0n] }
+    if (pots === undefined) return { conditionId, tokensRaw: [0n, 0n], lockedRaw: [0n, 0n], pendingRaw: [0n, 0n] }
     const [yes, no] = pots
     return {
       conditionId,
       tokensRaw: [yes.totalRaw, no.totalRaw],
-      lockedRaw: [yes.totalRaw - yes.availableRaw, no.totalRaw - no.availableRaw],
+      lockedRaw: [yes.lockedRaw, no.lockedRaw],
+      pendingRaw: [yes.pendingRaw, no.pendingRaw],
     }
   }
 

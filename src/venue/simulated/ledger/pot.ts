@@ -1,7 +1,7 @@
-// One asset of one account, in raw units:  total = available + locked + settling.
+// One asset of one account, in raw units:  total = available + locked + pending.
 //
 //   locked     behind open orders
-//   settling   matched, waiting for the chain; still ours until it settles
+//   pending    matched, not settled; still ours until it settles
 
 import { QuoinError } from '../../../domain/error.js'
 
@@ -9,7 +9,7 @@ export class Pot {
   readonly #onTotal: (() => void) | undefined
   #total = 0n
   #locked = 0n
-  #settling = 0n
+  #pending = 0n
 
   /** `onTotal` hears of every change of the total. */
   constructor(onTotal?: () => void) {
@@ -24,12 +24,12 @@ export class Pot {
     return this.#locked
   }
 
-  get settlingRaw(): bigint {
-    return this.#settling
+  get pendingRaw(): bigint {
+    return this.#pending
   }
 
   get availableRaw(): bigint {
-    return this.#total - this.#locked - this.#settling
+    return this.#total - this.#locked - this.#pending
   }
 
   receive(raw: bigint): void {
@@ -55,15 +55,15 @@ export class Pot {
     this.#locked = notNegative(this.#locked - raw, 'locked')
   }
 
-  /** Locked to settling: a match. */
+  /** Locked to pending: a match. */
   startSettling(raw: bigint): void {
     this.unlock(raw)
-    this.#settling += raw
+    this.#pending += raw
   }
 
-  /** Settling to available: a match that failed. */
+  /** Pending to available: a match that failed. */
   stopSettling(raw: bigint): void {
-    this.#settling = notNegative(this.#settling - raw, 'settling')
+    this.#pending = notNegative(this.#pending - raw, 'pending')
   }
 
   /** The match settled: `spentRaw` of the `heldRaw` leave, the rest (price improvement) is available again. */

@@ -8,6 +8,7 @@ interface Entry {
   readonly dueMs: number
   readonly sequence: number
   readonly errand: Errand
+  readonly isDate: boolean
 }
 
 export class Agenda {
@@ -16,7 +17,23 @@ export class Agenda {
 
   /** `dueMs` may be fractional, so that fast worlds keep their rates. */
   plan(dueMs: number, errand: Errand): void {
-    this.#heap.push({ dueMs, errand, sequence: this.#sequence++ })
+    this.#heap.push({ dueMs, errand, sequence: this.#sequence++, isDate: false })
+  }
+
+  /** The same for what happens at a date, however long it takes until then. */
+  planDate(dueMs: number, errand: Errand): void {
+    this.#heap.push({ dueMs, errand, sequence: this.#sequence++, isDate: true })
+  }
+
+  /**
+   * The calendar moved by so many milliseconds, to `nowMs`: dates stay, those it went past are now, as the moments between
+   * never were; the others keep the time that is left to them.
+   */
+  rebase(byMs: number, nowMs: number): void {
+    this.#heap.replace((entry) => ({
+      ...entry,
+      dueMs: entry.isDate ? Math.max(entry.dueMs, nowMs) : entry.dueMs + byMs,
+    }))
   }
 
   /** Whole milliseconds, rounded up. */

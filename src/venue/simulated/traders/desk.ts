@@ -25,6 +25,7 @@ export interface DeskOrder {
 /** Refusals any trader meets; others are faults of the program. */
 const EXPECTED: readonly ErrorCode[] = [
   'insufficient-balance',
+  'too-many-orders',
   'market-not-open',
   'fee-changed',
   'bad-expiration',
@@ -75,8 +76,8 @@ export class Desk {
 
   /** Whole lots of an outcome that can be sold now. */
   sellable(account: Address, spec: MarketSpec, outcome: Outcome): Lots {
-    const { tokensRaw, lockedRaw } = this.exchange.ledger.tokens(account, spec.conditionId)
-    return rawToLots(tokensRaw[outcome] - lockedRaw[outcome], spec.lotRaw)
+    const { tokensRaw, lockedRaw, pendingRaw } = this.exchange.ledger.tokens(account, spec.conditionId)
+    return rawToLots(tokensRaw[outcome] - lockedRaw[outcome] - pendingRaw[outcome], spec.lotRaw)
   }
 
   isOpen(conditionId: ConditionId): boolean {

@@ -100,6 +100,11 @@ export class World {
     this.#agenda.runUntil(nowMs)
   }
 
+  /** The calendar moved by so many milliseconds, to `nowMs`: ends of markets stay where they are in it, everything else goes on. */
+  rebase(byMs: number, nowMs: number): void {
+    this.#agenda.rebase(byMs, nowMs)
+  }
+
   /** Brings traders to a market that somebody else listed, and resolves it after its end. `start` is its first probability. */
   drive(conditionId: ConditionId, nowMs: number, start?: number): void {
     const spec = this.#options.exchange.market(conditionId)?.spec
@@ -186,8 +191,8 @@ export class World {
     const { latencyMs } = this.#options.config.informed
     for (let i = 0; i < this.#informed.count * LOOKS_PER_JUMP; i++) {
       const atMs = nowMs + random.exponential(latencyMs * (1 + Math.floor(i / this.#informed.count) * 5))
-      this.#agenda.plan(atMs, () => {
-        if (this.#desk.isOpen(market.spec.conditionId)) this.#informed.look(market, random, Math.ceil(atMs))
+      this.#agenda.plan(atMs, (dueMs) => {
+        if (this.#desk.isOpen(market.spec.conditionId)) this.#informed.look(market, random, Math.ceil(dueMs))
       })
     }
   }
@@ -209,14 +214,14 @@ export class World {
   }
 
   #afterEnd(endMs: number, act: (nowMs: number) => void): void {
-    this.#agenda.plan(endMs + this.#options.config.markets.resolveAfterMs, (atMs) => act(Math.ceil(atMs)))
+    this.#agenda.planDate(endMs + this.#options.config.markets.resolveAfterMs, (atMs) => act(Math.ceil(atMs)))
   }
 
   /** Acts again and again while the market is open; `waitMs` is world time. */
   #repeat(market: DrivenMarket, fromMs: number, waitMs: () => number, act: (nowMs: number) => void): void {
-    const dueMs = fromMs + waitMs() / this.#options.config.speed
-    if (dueMs >= market.spec.endMs) return
-    this.#agenda.plan(dueMs, () => {
+    const plannedMs = fromMs + waitMs() / this.#options.config.speed
+    if (plannedMs >= market.spec.endMs) return
+    this.#agenda.plan(plannedMs, (dueMs) => {
       if (!this.#desk.isOpen(market.spec.conditionId)) return
       act(Math.ceil(dueMs))
       this.#repeat(market, dueMs, waitMs, act)

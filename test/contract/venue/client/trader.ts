@@ -160,6 +160,6 @@ export class Trader {
   /** Raw tokens held of an outcome; 0 when the venue lists none. */
   async held(market: Market, outcome: 0 | 1): Promise<bigint> {
     const tokenId = tokenOf(market, outcome)
-    return (await this.positions()).find((each) => each.tokenId === tokenId)?.size ?? 0n
+    return (await this.positions()).find((each) => each.tokenId === tokenId)?.total ?? 0n
   }
 }

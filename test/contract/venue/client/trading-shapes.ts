@@ -160,8 +160,9 @@ export const ownTrade: Check<OwnTrade> = object<OwnTrade>({
 
 export interface Holding {
   total: bigint
-  locked: bigint
   available: bigint
+  locked: bigint
+  pending: bigint
 }
 
 export interface Balances {
@@ -169,25 +170,24 @@ export interface Balances {
   collateral: Holding
 }
 
+const owned = { total: raw, available: raw, locked: raw, pending: raw }
+
 export const balances: Check<Balances> = object<Balances>({
   account: address,
-  collateral: object<Holding>({ total: raw, locked: raw, available: raw }),
+  collateral: object<Holding>(owned),
 })
 
-export interface Position {
+export interface Position extends Holding {
   conditionId: string
   outcomeId: string
   tokenId: string
-  size: bigint
-  locked: bigint
 }
 
 export const position: Check<Position> = object<Position>({
   conditionId: text,
   outcomeId: text,
   tokenId: text,
-  size: raw,
-  locked: raw,
+  ...owned,
 })
 
 export interface CancelMany {

@@ -1,7 +1,7 @@
 import { Ajv } from 'ajv'
 import addFormats from 'ajv-formats'
 import { describe, expect, it } from 'vitest'
-import { SERVER_EVENTS } from '../../../../src/venue/wire/event-schema.js'
+import { AUTH_ENDED, SERVER_EVENTS } from '../../../../src/venue/wire/event-schema.js'
 import { ALICE, BOB, KEY, type Loose, VenueDriver } from '../venue-driver.js'
 
 const document: Loose = new VenueDriver().get('/asyncapi.json', { key: '' }).body
@@ -22,7 +22,8 @@ describe('the AsyncAPI document', () => {
 
   it('keeps public and private events apart', () => {
     const namesOf = (channel: string) => Object.keys(document.channels[channel].messages)
-    expect(namesOf('account')).toEqual(['order', 'balance'])
+    expect(namesOf('account')).toEqual(['order', 'balance', 'auth-ended'])
+    expect(namesOf('requests')).toContain('auth')
     expect(namesOf('market')).toContain('orderbook-snapshot')
     expect(document.operations.tellMarket.messages).toHaveLength(namesOf('market').length)
   })
@@ -40,8 +41,9 @@ describe('the AsyncAPI document', () => {
     venue.pass(2000)
     venue.post('/sandbox/fees', { scope: 'global', feeRateBps: 20 })
     venue.post(`/sandbox/markets/${id}/resolve`, { outcome: 1 })
+    venue.pass(3_600_000)
     const seen = new Set(socket.heard.map(({ event }) => event))
-    expect([...seen].sort()).toEqual(Object.keys(SERVER_EVENTS).sort())
+    expect([...seen].sort()).toEqual([...Object.keys(SERVER_EVENTS), AUTH_ENDED].sort())
     for (const { event, payload } of socket.heard) {
       const validate = ajv.compile({ ...document.components.messages[event].payload, components: document.components })
       const fits = validate(JSON.parse(JSON.stringify(payload)))

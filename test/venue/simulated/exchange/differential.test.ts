@@ -61,12 +61,12 @@ function coreWorld(exchange: Exchange) {
 }
 
 function coreAccount(exchange: Exchange, account: Address) {
-  const { totalRaw, lockedRaw, availableRaw } = exchange.ledger.collateral(account)
+  const { totalRaw, lockedRaw, pendingRaw, availableRaw } = exchange.ledger.collateral(account)
   return {
-    cash: [totalRaw, lockedRaw, availableRaw],
+    cash: [totalRaw, lockedRaw, pendingRaw, availableRaw],
     tokens: MARKETS.map(({ conditionId }) => {
-      const { tokensRaw, lockedRaw: busyRaw } = exchange.ledger.tokens(account, conditionId)
-      return [...tokensRaw, ...busyRaw]
+      const held = exchange.ledger.tokens(account, conditionId)
+      return [...held.tokensRaw, ...held.lockedRaw, ...held.pendingRaw]
     }),
     orders: exchange
       .orders({ account })
@@ -101,10 +101,16 @@ function naiveMarket(naive: NaiveMatcher, { conditionId }: MarketSpec) {
 function naiveAccount(naive: NaiveMatcher, account: Address) {
   const lot = (market: string) => naive.market(market).lotRaw
   return {
-    cash: [naive.cashOf(account), naive.cashBehindOrders(account), naive.freeCash(account)],
+    cash: [
+      naive.cashOf(account),
+      naive.cashBehindOrders(account),
+      naive.cashInSettlement(account),
+      naive.freeCash(account),
+    ],
     tokens: MARKETS.map(({ conditionId }) => [
       ...[0, 1].map((outcome) => naive.tokensOf(account, conditionId, outcome)),
-      ...[0, 1].map((outcome) => naive.busyTokens(account, conditionId, outcome)),
+      ...[0, 1].map((outcome) => naive.tokensBehindOrders(account, conditionId, outcome)),
+      ...[0, 1].map((outcome) => naive.tokensInSettlement(account, conditionId, outcome)),
     ]),
     orders: naive.orders
       .filter((o) => o.account === account)
@@ -134,14 +140,20 @@ function naiveAccount(naive: NaiveMatcher, account: Address) {
 test('core and naive matcher agree on fills, fees, locks, statuses, settlement and payouts', () => {
   const seen = {
     ...{ mint: 0, merge: 0, direct: 0, settled: 0, failed: 0 },
-    ...{ expired: 0, partial: 0, refused: 0, redeemed: 0, revokedAtRest: 0, revokedMatched: 0 },
+    ...{ expired: 0, partial: 0, refused: 0, redeemed: 0, revokedAtRest: 0, revokedMatched: 0, revertedTogether: 0 },
   }
   fc.assert(
     fc.property(rulesArbitrary, operationsArbitrary, (rules, operations) => {
       let doing: Operation['do'] | undefined
+      let failedTaker: string | undefined
       const exchange = newExchange(rules, (event) => {
         if (event.kind === 'trade') seen[event.trade.matchType] += 1
-        if (event.kind === 'settlement') seen[event.status] += 1
+        if (event.kind === 'settlement') {
+          seen[event.status] += 1
+          const { taker } = event.trade
+          if (event.status === 'failed' && taker.hash === failedTaker) seen.revertedTogether += 1
+          failedTaker = event.status === 'failed' ? taker.hash : undefined
+        }
         if (event.kind === 'order' && event.record.status === 'expired') seen.expired += 1
         if (event.kind === 'order' && event.record.status === 'partially_filled') seen.partial += 1
         if (event.kind === 'order' && event.record.status === 'cancelled_onchain') {

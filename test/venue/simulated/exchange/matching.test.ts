@@ -22,6 +22,7 @@ describe('the three kinds of match', () => {
     expect(exchange.ledger.collateral(ALICE)).toEqual({
       totalRaw: CASH + 400_000n,
       lockedRaw: 0n,
+      pendingRaw: 0n,
       availableRaw: CASH + 400_000n,
     })
     expect(exchange.ledger.collateral(BOB).availableRaw).toBe(CASH - 400_000n)

@@ -5,7 +5,12 @@ import type { Address, ConditionId } from '../../../../src/domain/market.js'
 import { ORDER_TYPES, type OrderType } from '../../../../src/domain/order.js'
 import type { Outcome, Side } from '../../../../src/domain/side.js'
 import { lots } from '../../../../src/domain/size.js'
-import { Exchange, type ExchangeEvent, type MarketSpec } from '../../../../src/venue/simulated/exchange/exchange.js'
+import {
+  Exchange,
+  type ExchangeEvent,
+  type ExchangeOptions,
+  type MarketSpec,
+} from '../../../../src/venue/simulated/exchange/exchange.js'
 
 export const ACCOUNTS: readonly Address[] = ['0xa1', '0xa2', '0xa3', '0xa4']
 
@@ -67,7 +72,7 @@ export interface Rules {
   readonly marginMs: number
   readonly takerPays: boolean
   readonly makerPays: boolean
-  /** Every n-th trade fails; 0 for none. */
+  /** Every n-th trade fails, and with it all of its taker order; 0 for none. */
   readonly failEvery: number
   readonly depositRaw: bigint
 }
@@ -171,8 +176,10 @@ export function failsAt(tradeNumber: number, { failEvery }: Rules): boolean {
 }
 
 export function newExchange(rules: Rules, emit: (event: ExchangeEvent) => void): Exchange {
+  const fails: ExchangeOptions['settlement']['fails'] = ({ trades }) =>
+    trades.some(({ tradeId }) => failsAt(Number(tradeId.slice(1)), rules))
   const exchange = new Exchange({
-    settlement: { delayMs: rules.delayMs, fails: ({ tradeId }) => failsAt(Number(tradeId.slice(1)), rules) },
+    settlement: { delayMs: rules.delayMs, fails },
     fees: { takerPays: rules.takerPays, makerPays: rules.makerPays },
     stopMatchingBeforeMs: rules.marginMs,
     emit,

@@ -8,7 +8,7 @@ const refused = (code: string) => expect.objectContaining({ code })
 test.each<[string, Wish, string]>([
   ['price 0', { price: 0, size: 10 }, 'price: expected 1 to 99 ticks, got 0'],
   ['price 1', { price: 100, size: 10 }, 'price: expected 1 to 99 ticks, got 100'],
-  ['below the minimum', { price: 40, size: 9 }, 'size: expected at least 10 lots, got 9'],
+  ['below the minimum', { price: 40, size: 9 }, 'size: expected at least 100000 raw units, got 90000'],
 ])('bad amounts: %s', (_what, wish, message) => {
   const { place, exchange } = scenario()
   expect(() => place(ALICE, wish)).toThrow(message)
@@ -43,6 +43,7 @@ test('BUY locks its cost at the limit price, SELL its tokens, and neither can be
   expect(exchange.ledger.collateral(ALICE)).toEqual({
     totalRaw: CASH,
     lockedRaw: 400_000n,
+    pendingRaw: 0n,
     availableRaw: CASH - 400_000n,
   })
   // 1000 of cash at 0.40 buys 2500 shares
@@ -77,4 +78,21 @@ test('the same order again answers with its record and does nothing; other terms
   exchange.cancel('0x77', ALICE, 10)
   exchange.close(CONDITION, 10)
   expect(exchange.submit(order, 11).status).toBe('cancelled_local')
+})
+
+test('an account has at most so many orders that rest or wait for settlement; others are not concerned', () => {
+  const { place, exchange } = scenario({ maxOpenOrders: 2, settlement: { delayMs: 1000 } })
+  const first = place(ALICE, { price: 40, size: 10 })
+  place(ALICE, { price: 41, size: 10 })
+  const before = exchange.ledger.collateral(ALICE)
+  expect(() => place(ALICE, { price: 42, size: 10 })).toThrow(refused('too-many-orders'))
+  expect(exchange.ledger.collateral(ALICE)).toEqual(before)
+  expect(exchange.orders({ account: ALICE })).toHaveLength(2)
+  // matched: it may come back until it settles
+  place(BOB, { side: 'SELL', price: 41, size: 10 })
+  expect(() => place(ALICE, { price: 42, size: 10 })).toThrow(refused('too-many-orders'))
+  expect(place(ALICE, { price: 43, size: 10, atMs: 1000 }).status).toBe('open')
+  expect(() => place(ALICE, { price: 42, size: 10, atMs: 1000 })).toThrow(refused('too-many-orders'))
+  exchange.cancel(first.hash, ALICE, 1000)
+  expect(place(ALICE, { price: 42, size: 10, atMs: 1000 }).status).toBe('open')
 })

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import type { Level } from '../../../../src/domain/book.js'
 import type { Address, Hex } from '../../../../src/domain/market.js'
 import type { OrderRecord, OrderStatus } from '../../../../src/domain/order.js'
+import { OUTCOMES } from '../../../../src/domain/side.js'
 import type { Exchange, ExchangeEvent, MarketSpec } from '../../../../src/venue/simulated/exchange/exchange.js'
 import { carryOut, coreVenue, Run } from './carry-out.js'
 import { ACCOUNTS, MARKETS, newExchange, operationsArbitrary, type Rules, rulesArbitrary } from './operations.js'
@@ -69,19 +70,25 @@ test('tokens are conserved: both outcomes exist exactly as often as sets were mi
   })
 })
 
-test('locks are what open orders need, and nothing is ever negative', () => {
+test('total = available + locked + pending: locks are what open orders need, pending is what waits for settlement', () => {
   everywhere(({ exchange }) => {
     for (const account of ACCOUNTS) {
-      const { totalRaw, lockedRaw, availableRaw } = exchange.ledger.collateral(account)
       const orders = exchange.orders({ account })
+      const { totalRaw, lockedRaw, pendingRaw, availableRaw } = exchange.ledger.collateral(account)
       expect(lockedRaw).toBe(sum(orders.map((order) => collateralRaw(order, order.remainingRaw))))
-      expect(totalRaw - lockedRaw - availableRaw).toBe(
-        sum(orders.map((order) => collateralRaw(order, order.pendingRaw))),
-      )
-      expect([totalRaw, lockedRaw, availableRaw].every((raw) => raw >= 0n)).toBe(true)
-      for (const { tokensRaw, lockedRaw: busyRaw } of exchange.ledger.holdings(account)) {
-        expect(busyRaw[0] >= 0n && busyRaw[0] <= tokensRaw[0]).toBe(true)
-        expect(busyRaw[1] >= 0n && busyRaw[1] <= tokensRaw[1]).toBe(true)
+      expect(pendingRaw).toBe(sum(orders.map((order) => collateralRaw(order, order.pendingRaw))))
+      expect(totalRaw).toBe(availableRaw + lockedRaw + pendingRaw)
+      expect([totalRaw, lockedRaw, pendingRaw, availableRaw].every((raw) => raw >= 0n)).toBe(true)
+      for (const { conditionId } of MARKETS) {
+        const held = exchange.ledger.tokens(account, conditionId)
+        for (const outcome of OUTCOMES) {
+          const sells = orders.filter(
+            (o) => o.conditionId === conditionId && o.outcome === outcome && o.side === 'SELL',
+          )
+          expect(held.lockedRaw[outcome]).toBe(sum(sells.map((order) => order.remainingRaw)))
+          expect(held.pendingRaw[outcome]).toBe(sum(sells.map((order) => order.pendingRaw)))
+          expect(held.tokensRaw[outcome] >= held.lockedRaw[outcome] + held.pendingRaw[outcome]).toBe(true)
+        }
       }
     }
   })
@@ -215,12 +222,16 @@ test('level events alone rebuild every book', () => {
   })
 })
 
-test('fills equal the settled and pending part of their orders', () => {
+test('fills equal the settled and pending part of their orders; those of one taker order share their fate', () => {
   everywhere(({ exchange }) => {
     for (const account of ACCOUNTS) {
       const fills = exchange.tradesOf(account)
       for (const order of exchange.orders({ account })) {
         const own = fills.filter((fill) => fill.hash === order.hash)
+        // what it took settles whole
+        const taken = own.filter(({ liquidity }) => liquidity === 'taker')
+        expect(new Set(taken.map(({ status }) => status)).size).toBeLessThanOrEqual(1)
+        if (order.type === 'FOK') expect([0n, order.originalRaw]).toContain(order.filledRaw + order.pendingRaw)
         const sizeRaw = (status: string) => sum(own.filter((f) => f.status === status).map((f) => f.sizeRaw))
         expect(sizeRaw('settled')).toBe(order.filledRaw)
         expect(sizeRaw('pending')).toBe(order.pendingRaw)

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { ALICE, BOB, CAROL, CASH, CONDITION, DAVE, only, scenario, TOKENS } from './scenario.js'
 
 /** Settlements fail while `failing` is set. */
@@ -10,18 +10,24 @@ function failing(delayMs = 1000, stopMatchingBeforeMs = 5000) {
   }
 }
 
-test('a match waits for its delay; until then nothing has arrived, and the lock is in settlement', () => {
+test('a match waits for its delay; until then nothing has arrived, and what was locked is pending', () => {
   const { place, exchange, now } = scenario()
   const sell = place(ALICE, { side: 'SELL', price: 40, size: 100 })
   const buy = place(BOB, { price: 45, size: 100, atMs: 10 })
   expect(now(sell).status).toBe('pending_settlement')
   expect(exchange.nextDueMs()).toBe(1010)
   exchange.advance(1009)
-  expect(exchange.ledger.collateral(BOB)).toEqual({ totalRaw: CASH, lockedRaw: 0n, availableRaw: CASH - 450_000n })
+  expect(exchange.ledger.collateral(BOB)).toEqual({
+    totalRaw: CASH,
+    lockedRaw: 0n,
+    pendingRaw: 450_000n,
+    availableRaw: CASH - 450_000n,
+  })
   expect(exchange.ledger.tokens(BOB, CONDITION).tokensRaw).toEqual([TOKENS, TOKENS])
   expect(exchange.ledger.tokens(ALICE, CONDITION)).toMatchObject({
     tokensRaw: [TOKENS, TOKENS],
-    lockedRaw: [1_000_000n, 0n],
+    lockedRaw: [0n, 0n],
+    pendingRaw: [1_000_000n, 0n],
   })
   expect(exchange.tradesOf(BOB)[0]?.status).toBe('pending')
   exchange.advance(1010)
@@ -46,7 +52,7 @@ test('settling is told: settlement, both orders, both balances', () => {
   events.length = 0
   exchange.advance(1000)
   expect(events.map((event) => event.kind)).toEqual(['settlement', 'order', 'order', 'balance', 'balance'])
-  expect(only(events, 'settlement')[0]).toMatchObject({ tradeId: 't1', status: 'settled' })
+  expect(only(events, 'settlement')[0]).toMatchObject({ trade: { tradeId: 't1' }, status: 'settled' })
 })
 
 test('on failure the maker returns first, unless it would cross; the taker, which would cross it, is cancelled', () => {
@@ -64,7 +70,12 @@ test('on failure the maker returns first, unless it would cross; the taker, whic
   expect(now(small)).toMatchObject({ status: 'open', remainingRaw: 100_000n })
   expect(now(eager)).toMatchObject({ status: 'cancelled_local', remainingRaw: 0n, pendingRaw: 0n })
   expect(exchange.tradesOf(CAROL)[0]?.status).toBe('failed')
-  expect(exchange.ledger.collateral(CAROL)).toEqual({ totalRaw: CASH, lockedRaw: 0n, availableRaw: CASH })
+  expect(exchange.ledger.collateral(CAROL)).toEqual({
+    totalRaw: CASH,
+    lockedRaw: 0n,
+    pendingRaw: 0n,
+    availableRaw: CASH,
+  })
   expect(exchange.ledger.tokens(DAVE, CONDITION).lockedRaw).toEqual([100_000n, 0n])
 })
 
@@ -171,4 +182,97 @@ test('an order that leaves the book at the moment of a failure no longer stands 
   place(CAROL, { side: 'SELL', price: 40, size: 10, expirationSec: 20, atMs: 14_500 })
   exchange.advance(15_000)
   expect(now(order).status).toBe('open')
+})
+
+describe('what one taker order matched settles whole', () => {
+  test('a failure reverts every match together: a FOK is never half filled', () => {
+    let asked = 0
+    // only the first question is answered with a failure
+    const fails = () => ++asked === 1
+    const { place, exchange, now } = scenario({ settlement: { delayMs: 1000, fails } })
+    const first = place(ALICE, { side: 'SELL', price: 40, size: 10 })
+    const second = place(CAROL, { price: 55, size: 20, outcome: 1 })
+    const whole = place(BOB, { price: 45, size: 30, type: 'FOK' })
+    exchange.advance(1000)
+    expect(asked).toBe(1)
+    expect(now(whole)).toMatchObject({ status: 'cancelled_local', filledRaw: 0n, pendingRaw: 0n })
+    expect(now(first)).toMatchObject({ status: 'open', filledRaw: 0n, remainingRaw: 100_000n })
+    expect(now(second)).toMatchObject({ status: 'open', filledRaw: 0n, remainingRaw: 200_000n })
+    expect(exchange.tradesOf(BOB).map(({ status }) => status)).toEqual(['failed', 'failed'])
+    expect(exchange.ledger.collateral(BOB)).toMatchObject({ totalRaw: CASH, availableRaw: CASH })
+  })
+
+  test('one expired maker reverts the others too; what still rests keeps its place', () => {
+    const { place, exchange, now } = scenario({ settlement: { delayMs: 8000 }, stopMatchingBeforeMs: 2000 })
+    const healthy = place(CAROL, { side: 'SELL', price: 40, size: 15 })
+    const dying = place(ALICE, { side: 'SELL', price: 41, size: 10, expirationSec: 10 })
+    const behind = place(DAVE, { side: 'SELL', price: 41, size: 10 })
+    const taker = place(BOB, { price: 41, size: 30, type: 'FAK', atMs: 3000 })
+    expect(now(behind)).toMatchObject({ status: 'partially_filled', pendingRaw: 50_000n })
+    exchange.advance(11_000)
+    expect(now(taker)).toMatchObject({ status: 'cancelled_local', filledRaw: 0n, pendingRaw: 0n })
+    expect(now(dying)).toMatchObject({ status: 'cancelled_local', filledRaw: 0n, pendingRaw: 0n })
+    expect(now(healthy)).toMatchObject({ status: 'open', remainingRaw: 150_000n })
+    expect(now(behind)).toMatchObject({ status: 'open', remainingRaw: 100_000n })
+    expect(exchange.ledger.collateral(BOB)).toMatchObject({ totalRaw: CASH, availableRaw: CASH })
+  })
+
+  test('one maker with a raised nonce reverts the others too', () => {
+    const { place, exchange, now } = scenario()
+    const healthy = place(CAROL, { side: 'SELL', price: 40, size: 10 })
+    const revoked = place(ALICE, { side: 'SELL', price: 41, size: 10 })
+    place(BOB, { price: 41, size: 20 })
+    exchange.raiseNonce(ALICE, 500)
+    exchange.advance(1000)
+    expect(exchange.tradesOf(BOB).map(({ status }) => status)).toEqual(['failed', 'failed'])
+    expect(now(revoked)).toMatchObject({ status: 'cancelled_onchain', filledRaw: 0n })
+    expect(now(healthy)).toMatchObject({ status: 'open', remainingRaw: 100_000n })
+  })
+
+  test('the chain is asked once how long it takes, with all matches; they end at one moment', () => {
+    const sizes: number[] = []
+    const extraDelayMs = ({ trades }: { trades: readonly unknown[] }) => sizes.push(trades.length) * 500
+    const { place, exchange, now } = scenario({ settlement: { delayMs: 1000, extraDelayMs } })
+    place(ALICE, { side: 'SELL', price: 40, size: 10 })
+    place(CAROL, { side: 'SELL', price: 41, size: 10 })
+    const taker = place(BOB, { price: 41, size: 30 })
+    expect(sizes).toEqual([2])
+    exchange.advance(1499)
+    expect(now(taker)).toMatchObject({ filledRaw: 0n, pendingRaw: 200_000n })
+    exchange.advance(1500)
+    expect(now(taker)).toMatchObject({ status: 'partially_filled', filledRaw: 200_000n, pendingRaw: 0n })
+  })
+
+  test('a taker that rests is a maker of later orders: those settle by themselves', () => {
+    const { place, exchange, now, chain } = failing()
+    place(ALICE, { side: 'SELL', price: 40, size: 10 })
+    const middle = place(BOB, { price: 40, size: 30 })
+    const later = place(CAROL, { side: 'SELL', price: 40, size: 10, atMs: 100 })
+    exchange.advance(1000)
+    expect(now(middle)).toMatchObject({ pendingRaw: 100_000n, remainingRaw: 200_000n, filledRaw: 0n })
+    chain.failing = false
+    exchange.advance(1100)
+    expect(now(later).status).toBe('filled')
+    expect(now(middle)).toMatchObject({ status: 'partially_filled', filledRaw: 100_000n, remainingRaw: 200_000n })
+  })
+
+  test('is told match by match, then each order once, then each balance once', () => {
+    for (const status of ['settled', 'failed'] as const) {
+      const { place, exchange, events, chain } = failing()
+      chain.failing = status === 'failed'
+      place(ALICE, { side: 'SELL', price: 40, size: 10 })
+      place(CAROL, { side: 'SELL', price: 41, size: 10 })
+      place(BOB, { price: 41, size: 20, type: 'FOK' })
+      events.length = 0
+      exchange.advance(1000)
+      expect(only(events, 'settlement').map(({ trade, ...rest }) => [trade.tradeId, rest.status])).toEqual([
+        ['t1', status],
+        ['t2', status],
+      ])
+      const kinds = events.map(({ kind }) => kind).filter((kind) => kind !== 'level')
+      const all = ['settlement', 'settlement', 'order', 'order', 'order', 'balance', 'balance', 'balance']
+      expect(kinds).toEqual(all)
+      expect(only(events, 'order').map(({ record }) => record.hash)).toEqual(['0x1', '0x2', '0x3'])
+    }
+  })
 })

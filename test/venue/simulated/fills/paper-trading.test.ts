@@ -89,7 +89,7 @@ describe('life of an order', () => {
     expect([order(bought.hash).status, order(resting.hash).status]).toEqual(['filled', 'cancelled_local'])
     trading.onMarketData({ kind: 'status', conditionId: CONDITION, status: 'RESOLVED', winner: 0 })
     expect(account()).toEqual({
-      collateral: { totalRaw: raw(1006), lockedRaw: 0n, availableRaw: raw(1006) },
+      collateral: { totalRaw: raw(1006), lockedRaw: 0n, pendingRaw: 0n, availableRaw: raw(1006) },
       holdings: [],
     })
   })
@@ -134,13 +134,23 @@ describe('the account', () => {
     show([])
     place('BUY YES', 48, 100)
     place('BUY NO', 50, 100)
-    expect(account().collateral).toEqual({ totalRaw: raw(1000), lockedRaw: raw(98), availableRaw: raw(902) })
+    expect(account().collateral).toEqual({
+      totalRaw: raw(1000),
+      lockedRaw: raw(98),
+      pendingRaw: 0n,
+      availableRaw: raw(902),
+    })
     trade('SELL YES', 48, 60)
-    expect(account().collateral.availableRaw).toBe(raw(902))
+    expect(account().collateral).toMatchObject({ pendingRaw: raw(28.8), availableRaw: raw(902) })
     clock.advance(2000)
     expect(account()).toEqual({
-      collateral: { totalRaw: raw(1000 - 28.8), lockedRaw: raw(40 * 0.48 + 50), availableRaw: raw(902) },
-      holdings: [{ conditionId: CONDITION, tokensRaw: [raw(60), 0n], lockedRaw: [0n, 0n] }],
+      collateral: {
+        totalRaw: raw(1000 - 28.8),
+        lockedRaw: raw(40 * 0.48 + 50),
+        pendingRaw: 0n,
+        availableRaw: raw(902),
+      },
+      holdings: [{ conditionId: CONDITION, tokensRaw: [raw(60), 0n], lockedRaw: [0n, 0n], pendingRaw: [0n, 0n] }],
     })
   })
 

@@ -18,7 +18,7 @@ function funded(): Ledger {
 test('deposit and withdraw move the available collateral', () => {
   const ledger = funded()
   ledger.withdraw(ALICE, 30n)
-  expect(ledger.collateral(ALICE)).toEqual({ totalRaw: 70n, lockedRaw: 0n, availableRaw: 70n })
+  expect(ledger.collateral(ALICE)).toEqual({ totalRaw: 70n, lockedRaw: 0n, pendingRaw: 0n, availableRaw: 70n })
   expect(() => ledger.withdraw(ALICE, 71n)).toThrow(expect.objectContaining({ code: 'insufficient-balance' }))
   expect(() => ledger.deposit(ALICE, 0n)).toThrow('deposit: expected more than 0 raw units, got 0')
   expect(ledger.totals()).toMatchObject({ depositedRaw: 150n, withdrawnRaw: 30n, accountsRaw: 120n })
@@ -26,7 +26,7 @@ test('deposit and withdraw move the available collateral', () => {
 
 test('an unknown account has nothing, and asking does not create it', () => {
   const ledger = funded()
-  expect(ledger.collateral('0xc')).toEqual({ totalRaw: 0n, lockedRaw: 0n, availableRaw: 0n })
+  expect(ledger.collateral('0xc')).toEqual({ totalRaw: 0n, lockedRaw: 0n, pendingRaw: 0n, availableRaw: 0n })
   expect(ledger.tokens('0xc', ONE).tokensRaw).toEqual([0n, 0n])
   expect(ledger.holdings('0xc')).toEqual([])
   expect(ledger.accounts()).toEqual([ALICE, BOB])
@@ -53,16 +53,26 @@ test('a merge that lacks one outcome changes nothing', () => {
   expect(ledger.tokens(ALICE, ONE).tokensRaw).toEqual([40n, 40n])
   ledger.tokenPot(ALICE, ONE, 0).lock(40n, 'tokens')
   expect(() => ledger.merge(ALICE, ONE, 1n)).toThrow(expect.objectContaining({ code: 'insufficient-balance' }))
-  expect(ledger.tokens(ALICE, ONE)).toEqual({ conditionId: ONE, tokensRaw: [40n, 40n], lockedRaw: [40n, 30n] })
+  expect(ledger.tokens(ALICE, ONE)).toEqual({
+    conditionId: ONE,
+    tokensRaw: [40n, 40n],
+    lockedRaw: [40n, 30n],
+    pendingRaw: [0n, 0n],
+  })
 })
 
-test('tokens sold but not settled are still held, and still locked', () => {
+test('tokens sold but not settled are still held: pending, no longer locked', () => {
   const ledger = funded()
   ledger.split(ALICE, ONE, 40n)
   const pot = ledger.tokenPot(ALICE, ONE, 0)
   pot.lock(30n, 'tokens')
   pot.startSettling(10n)
-  expect(ledger.tokens(ALICE, ONE)).toEqual({ conditionId: ONE, tokensRaw: [40n, 40n], lockedRaw: [30n, 0n] })
+  expect(ledger.tokens(ALICE, ONE)).toEqual({
+    conditionId: ONE,
+    tokensRaw: [40n, 40n],
+    lockedRaw: [20n, 0n],
+    pendingRaw: [10n, 0n],
+  })
 })
 
 test('holdings list the markets with tokens, holders the accounts of a market', () => {

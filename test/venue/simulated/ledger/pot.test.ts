@@ -7,7 +7,7 @@ function funded(): Pot {
   return pot
 }
 
-const parts = (pot: Pot) => [pot.totalRaw, pot.lockedRaw, pot.settlingRaw, pot.availableRaw]
+const parts = (pot: Pot) => [pot.totalRaw, pot.lockedRaw, pot.pendingRaw, pot.availableRaw]
 
 test('a lock, its match and its settlement move the parts; the improvement comes back', () => {
   const pot = funded()

@@ -1,0 +1,75 @@
+// A scene over the core, driven through the loop: the CPU time, or the bytes, of one operation.
+
+import type { OpenCase } from '../harness/figure.js'
+import { allocatedBytes, cpuMicros } from '../harness/measure.js'
+import { openStage } from './driver.js'
+import { type Scene, type SceneName, sceneOf } from './scenes.js'
+import type { Setting } from './stage.js'
+
+export interface CoreArgs extends Setting {
+  readonly scene: SceneName
+  readonly measure: 'cpu' | 'bytes'
+}
+
+/** Of a sample; so long that reading the CPU time is nothing beside it. */
+const SAMPLE_MICROS = 250_000
+/** Reprices leave orders behind that ended, which may make the next ones dearer: so many, then a fresh stage. */
+const REPRICES = 200
+/** A larger stage is set up once only: beside its own orders those that ended are few. */
+const FRESH_UP_TO = 20
+
+export const open: OpenCase = async ({ root, args, quick }) => {
+  const given = coreArgs(args)
+  const make = async () => sceneOf(given.scene, await openStage(root, given), given.markets)
+  const isFresh = given.scene === 'reprice' && given.markets <= FRESH_UP_TO
+  let scene = await make()
+  let played = 0
+  const playsOf = (): number => {
+    if (quick) return 1
+    if (given.scene === 'reprice') return Math.max(1, Math.round(REPRICES / scene.operations))
+    played++
+    return Math.max(
+      1,
+      Math.round(
+        SAMPLE_MICROS /
+          Math.max(
+            1,
+            cpuMicros(() => scene.play()),
+          ),
+      ),
+    )
+  }
+  return {
+    async measure() {
+      if (isFresh && played > 0) {
+        scene = await make()
+        played = 0
+      }
+      const plays = playsOf()
+      const cost = measureOf(given.measure)(() => repeat(scene, plays))
+      played += plays
+      scene.check(played)
+      return cost / (plays * scene.operations)
+    },
+  }
+}
+
+function measureOf(kind: CoreArgs['measure']): (work: () => void) => number {
+  return kind === 'cpu' ? cpuMicros : allocatedBytes
+}
+
+function repeat(scene: Scene, plays: number): void {
+  for (let i = 0; i < plays; i++) scene.play()
+}
+
+function coreArgs({ scene, markets, ended, resolved, measure }: Readonly<Record<string, unknown>>): CoreArgs {
+  if (scene !== 'unchanged' && scene !== 'quotes-change' && scene !== 'reprice')
+    throw new Error(`scene: got ${String(scene)}`)
+  return {
+    scene,
+    markets: Number(markets ?? 1),
+    ended: Number(ended ?? 0),
+    resolved: Number(resolved ?? 0),
+    measure: measure === 'bytes' ? 'bytes' : 'cpu',
+  }
+}

@@ -1,0 +1,323 @@
+// Drives a core of the shape `Core.step(event) -> Decision` in `src/core.ts`, through `src/loop.ts`.
+// Its sources come from another checkout, so its types are said here, as far as they are used.
+
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import {
+  BEST_BID,
+  DEPTH,
+  type Driver,
+  hexOf,
+  type Move,
+  type Play,
+  RESTING_SHARES,
+  type Setting,
+  type Stage,
+} from './stage.js'
+
+interface Input {
+  readonly kind: string
+  readonly [field: string]: unknown
+}
+
+interface Command {
+  readonly kind: string
+  readonly conditionId?: string
+  readonly hashes?: readonly string[]
+  readonly intents?: readonly { readonly intentId: number }[]
+  readonly askedSeq?: number
+}
+
+interface Loop {
+  push(input: Input): void
+}
+
+interface Wish {
+  readonly quotes: readonly { readonly price: number }[]
+}
+
+interface Schema {
+  parse(value: unknown): unknown
+}
+
+interface Sources {
+  readonly Core: new (settings: unknown) => unknown
+  readonly Loop: new (parts: unknown) => Loop
+  readonly bindStrategy: (strategy: unknown, params?: unknown) => (view: unknown) => Wish
+  readonly asLogit: unknown
+  readonly executionSettings: Schema
+  readonly feedSettings: Schema
+  readonly riskLimits: Schema
+}
+
+async function sourcesAt(root: string): Promise<Sources> {
+  const load = async (path: string): Promise<object> => import(pathToFileURL(join(root, path)).href)
+  const modules = await Promise.all(
+    [
+      'src/core.ts',
+      'src/loop.ts',
+      'src/strategy/parse-params.ts',
+      'strategies/as-logit.ts',
+      'src/execution/schema.ts',
+      'src/feed/schema.ts',
+      'src/risk/schema.ts',
+    ].map(load),
+  )
+  const all: Partial<Sources> = Object.assign({}, ...modules)
+  const { Core, Loop, bindStrategy, asLogit, executionSettings, feedSettings, riskLimits } = all
+  if (!Core || !Loop || !bindStrategy || !asLogit || !executionSettings || !feedSettings || !riskLimits) {
+    throw new Error(`${root}: a source lacks what the bench drives it by`)
+  }
+  return { Core, Loop, bindStrategy, asLogit, executionSettings, feedSettings, riskLimits }
+}
+
+/** Venue time at monotonic 0. */
+const EPOCH_MS = 1_790_000_000_000
+const START_MONO_MS = 1_000_000
+const FAR = 1e9
+const UNIT_RAW = 1_000_000n
+const LOTS_PER_SHARE = 100
+const LONGEST_SILENCE_MS = 60_000
+/** The estimates follow at once: a move shows in the fair value of its own event. */
+const FOLLOW_MS = 0.001
+
+const marketOf = (n: number) => ({
+  id: `m${n}`,
+  conditionId: hexOf(n),
+  question: 'Will it?',
+  outcomes: [0, 1].map((i) => ({ outcomeId: `${i}`, tokenId: `${n}-${i}`, name: i === 0 ? 'YES' : 'NO' })),
+  ticksPerUnit: 100,
+  lotRaw: 10_000n,
+  minLots: 500,
+  unitRaw: UNIT_RAW,
+  status: 'OPEN',
+  registration: 'REGISTERED',
+  feeRateBps: 0,
+  endMs: EPOCH_MS + 30 * 86_400_000,
+  tagSlugs: [],
+})
+
+const outcomeBook = {
+  bids: Array.from({ length: DEPTH + 1 }, (_, i) => ({
+    price: BEST_BID - i,
+    size: (RESTING_SHARES + 37 * i) * LOTS_PER_SHARE,
+  })),
+  asks: [],
+}
+
+class StepStage implements Stage {
+  strategyCalls = 0
+  placed = 0
+  nowMonoMs = START_MONO_MS
+  readonly #loop: Loop
+  #timer: { readonly atMonoMs: number; readonly run: () => void } | undefined
+  /** Turns that a core with turns has asked for; one without has worked when the push returns. */
+  #turns: (() => void)[] = []
+  #waiting: Command[] = []
+  #wish: Wish = { quotes: [] }
+
+  constructor(sources: Sources) {
+    const core = new sources.Core(this.#settings(sources))
+    this.#loop = new sources.Loop({
+      core,
+      executor: { settle: () => undefined, run: (command: Command) => this.#run(command) },
+      clock: {
+        monoMs: () => this.nowMonoMs,
+        wallMs: () => EPOCH_MS + this.nowMonoMs,
+        after: (delayMs: number, run: () => void) => this.#after(delayMs, run),
+        soon: (run: () => void) => this.#turns.push(run),
+      },
+      venueMs: () => EPOCH_MS + this.nowMonoMs,
+      onFault: (error: unknown) => {
+        throw error
+      },
+    })
+  }
+
+  prepare(moves: readonly Move[]): Play {
+    const inputs = moves.map(({ market, outcome, price, shares, afterMs }): readonly [number, Input] => {
+      const change = { outcome, side: 'BUY', price, size: Math.round(shares * LOTS_PER_SHARE) }
+      return [afterMs, { kind: 'level', conditionId: hexOf(market), change }]
+    })
+    return {
+      push: () => {
+        for (const [afterMs, input] of inputs) {
+          this.#pass(afterMs)
+          this.#push(input)
+        }
+        this.#waiting = []
+      },
+      pushAndAnswer: () => {
+        for (const [afterMs, input] of inputs) {
+          this.#pass(afterMs)
+          this.#push(input)
+          this.answerAll()
+        }
+      },
+    }
+  }
+
+  lastWish(): readonly number[] {
+    return this.#wish.quotes.map(({ price }) => price)
+  }
+
+  say(...inputs: readonly Input[]): void {
+    for (const input of inputs) {
+      this.nowMonoMs += 0.01
+      this.#push(input)
+    }
+  }
+
+  #push(input: Input): void {
+    this.#loop.push(input)
+    this.#takeTurns()
+  }
+
+  #takeTurns(): void {
+    for (let turn = this.#turns.shift(); turn !== undefined; turn = this.#turns.shift()) turn()
+  }
+
+  /** Every command is answered, in the order asked, and so is what the answers bring. */
+  answerAll(): void {
+    while (this.#waiting.length > 0) {
+      const asked = this.#waiting
+      this.#waiting = []
+      for (const command of asked) for (const answer of this.#answersTo(command)) this.#push(answer)
+    }
+  }
+
+  #answersTo({ kind, conditionId, hashes, intents, askedSeq }: Command): Input[] {
+    switch (kind) {
+      case 'read-fee':
+        return [{ kind: 'fee', conditionId, feeRateBps: 0, readAtMonoMs: this.nowMonoMs }]
+      case 'cancel':
+        return [{ kind: 'cancel-answered', cancelled: hashes, failed: [] }]
+      case 'list-fills':
+        return [{ kind: 'fills-listed', fills: [], askedSeq }]
+      case 'place':
+        return (intents ?? []).flatMap(({ intentId }) => {
+          const hash = hexOf(intentId)
+          return [
+            { kind: 'signed', intentId, hash },
+            { kind: 'submitted', intentId, hash, status: 'open' },
+          ]
+        })
+      default:
+        // lists and comparisons: an unanswered one is asked again after seconds, and changes nothing
+        return []
+    }
+  }
+
+  #run(command: Command): void {
+    if (command.kind === 'place') this.placed += command.intents?.length ?? 0
+    this.#waiting.push(command)
+  }
+
+  /** The loop keeps one timer at a time. */
+  #after(delayMs: number, run: () => void): () => void {
+    const timer = { atMonoMs: this.nowMonoMs + delayMs, run }
+    this.#timer = timer
+    return () => {
+      if (this.#timer === timer) this.#timer = undefined
+    }
+  }
+
+  /** Timers come due on the way. */
+  #pass(ms: number): void {
+    const atMonoMs = this.nowMonoMs + ms
+    for (let timer = this.#timer; timer !== undefined && timer.atMonoMs <= atMonoMs; timer = this.#timer) {
+      this.#timer = undefined
+      this.nowMonoMs = Math.max(this.nowMonoMs, timer.atMonoMs)
+      timer.run()
+      this.#takeTurns()
+      this.answerAll()
+    }
+    this.nowMonoMs = atMonoMs
+  }
+
+  #settings({ bindStrategy, asLogit, executionSettings, feedSettings, riskLimits }: Sources): unknown {
+    const quoter = bindStrategy(asLogit)
+    return {
+      quoter: (view: unknown) => {
+        this.strategyCalls++
+        const wish = quoter(view)
+        this.#wish = wish
+        return wish
+      },
+      risk: riskLimits.parse({
+        maxMarketLoss: FAR,
+        ...{ maxTotalShares: FAR, maxTotalCollateral: FAR, maxTotalLoss: FAR },
+        killSwitch: { maxLoss: FAR, maxDrawdown: FAR },
+      }),
+      // the longest life: renewals are no part of any scene
+      execution: executionSettings.parse({ orderLifetimeSec: 3600 }),
+      // quiet books are asked for again by some cores: no part of any scene
+      feed: feedSettings.parse({ staleAfterMs: LONGEST_SILENCE_MS }),
+      fairTauMs: FOLLOW_MS,
+      volatilityTauMs: 900_000,
+      maxLevels: 3,
+      makerPaysFee: false,
+      holdingsLagMs: 0,
+      mergedBestBids: false,
+      stopMatchingBeforeSec: 5,
+      minLifetimeSec: 0,
+      privateEvents: true,
+    }
+  }
+}
+
+function ready(stage: StepStage): void {
+  for (const routeClass of ['read', 'write', 'cancel', 'account']) {
+    stage.say({ kind: 'budget', routeClass, perSecond: FAR, perMinute: FAR })
+  }
+  const totalRaw = 1_000_000_000n * UNIT_RAW
+  const collateral = { totalRaw, lockedRaw: 0n, pendingRaw: 0n, availableRaw: totalRaw }
+  stage.say(
+    { kind: 'clock', errorMs: 10 },
+    { kind: 'session', signedIn: true, detail: 'signed in' },
+    { kind: 'account', snapshot: { collateral, holdings: [] }, askedSeq: 0 },
+  )
+}
+
+/** Each was listed, open, and then over. */
+function resolve(stage: StepStage, count: number, from: number): void {
+  for (let n = from; n < from + count; n++) {
+    stage.say(
+      { kind: 'market', market: marketOf(n) },
+      { kind: 'market-status', conditionId: hexOf(n), status: 'RESOLVED', winner: 0 },
+    )
+  }
+}
+
+/** Found in the journal, and cancelled. */
+function end(stage: StepStage, count: number, market: number): void {
+  if (count === 0) return
+  const draft = { conditionId: hexOf(market), outcome: 0, side: 'BUY', price: 40, size: 2000, type: 'POST_ONLY' }
+  const expirationSec = (EPOCH_MS + stage.nowMonoMs) / 1000 + 3000
+  // far from the hashes that intents get
+  const hashes = Array.from({ length: count }, (_, i) => hexOf(1e9 + i))
+  const orders = hashes.map((hash) => ({ hash, draft: { ...draft, expirationSec, feeRateBps: 0 } }))
+  stage.say({ kind: 'recovered', orders }, { kind: 'cancel-answered', cancelled: hashes, failed: [] })
+  stage.answerAll()
+}
+
+export const stepDriver: Driver = {
+  fits: (root) => existsSync(join(root, 'src/core.ts')),
+  async open(root, { markets, ended, resolved }: Setting) {
+    const stage = new StepStage(await sourcesAt(root))
+    ready(stage)
+    resolve(stage, resolved, markets)
+    for (let n = 0; n < markets; n++) {
+      stage.say({ kind: 'market', market: marketOf(n) })
+      if (n === 0) end(stage, ended, 0)
+      stage.say(
+        { kind: 'feed', conditionId: hexOf(n), health: 'live', reason: 'snapshot' },
+        { kind: 'book', conditionId: hexOf(n), book: [outcomeBook, outcomeBook], via: 'socket' },
+      )
+      stage.answerAll()
+    }
+    if (stage.placed !== 2 * markets) throw new Error(`orders: expected ${2 * markets}, got ${stage.placed}`)
+    return stage
+  },
+}

@@ -1,0 +1,92 @@
+// `npm run bench`: figures of the bot, each beside its baseline in the same run. README.md says what they mean.
+//
+//   npm run bench -- [suite ...] [--only <figure,...>] [--against <git ref>] [--runs <n>] [--json] [--quick]
+
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { coreSuite } from './core/suite.js'
+import type { Figure, Suite } from './harness/figure.js'
+import { checkOut, type ReferenceSources } from './harness/reference-sources.js'
+import { type Line, TABLE_HEAD, tableLine, worst } from './harness/report.js'
+import { runFigure } from './harness/run-figure.js'
+import { loopSuite } from './loop/suite.js'
+import { marketsSuite } from './markets/suite.js'
+import { simulationSuite } from './simulation/suite.js'
+
+/** The last commit before the core was redrawn so that cost follows change: what the redrawn core is held against. */
+const BEFORE_THE_REDRAW = '0780f3d'
+const SUITES: readonly Suite[] = [coreSuite, loopSuite, marketsSuite, simulationSuite]
+const HERE = fileURLToPath(new URL('..', import.meta.url))
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    only: { type: 'string' },
+    against: { type: 'string', default: BEFORE_THE_REDRAW },
+    runs: { type: 'string' },
+    json: { type: 'boolean', default: false },
+    quick: { type: 'boolean', default: false },
+  },
+})
+
+function chosenSuites(): readonly Suite[] {
+  const unknown = positionals.find((name) => !SUITES.some((suite) => suite.name === name))
+  if (unknown !== undefined) {
+    throw new Error(`suite: expected one of ${SUITES.map(({ name }) => name).join(', ')}, got '${unknown}'`)
+  }
+  return positionals.length === 0 ? SUITES : SUITES.filter(({ name }) => positionals.includes(name))
+}
+
+/** A name, or the beginning of names: `reprice` means `reprice-1` and `reprice-20`. */
+function chosenFigures({ figures }: Suite): Figure[] {
+  const wanted = values.only?.split(',') ?? []
+  const isExact = (wish: string) => figures.some(({ name }) => name === wish)
+  const found = figures.filter(
+    ({ name }) => wanted.length === 0 || wanted.some((w) => name === w || (!isExact(w) && name.startsWith(`${w}-`))),
+  )
+  return values.runs === undefined ? [...found] : found.map((figure) => ({ ...figure, runs: Number(values.runs) }))
+}
+
+let reference: ReferenceSources | undefined
+const suites = chosenSuites().map((suite) => ({ suite, figures: chosenFigures(suite) }))
+if (suites.every(({ figures }) => figures.length === 0)) {
+  const names = suites.flatMap(({ suite }) => suite.figures.map(({ name }) => name))
+  throw new Error(`--only: expected one of ${names.join(', ')}, got '${values.only}'`)
+}
+
+function show(line: Line): void {
+  console.log(values.json ? JSON.stringify(line) : tableLine(line))
+}
+
+async function run(suite: string, figures: readonly Figure[]): Promise<void> {
+  const kinds = new Map<string, Line[]>()
+  for (const figure of figures) {
+    const line = await runFigure(figure, {
+      suite,
+      here: HERE,
+      reference: async () => {
+        reference ??= checkOut(values.against, HERE)
+        return reference
+      },
+      quick: values.quick,
+    })
+    show(line)
+    if (figure.worstOf === undefined) continue
+    const lines = [...(kinds.get(figure.worstOf) ?? []), line]
+    kinds.set(figure.worstOf, lines)
+    const whole = figures.filter(({ worstOf }) => worstOf === figure.worstOf)
+    const found = lines.length === whole.length ? worst(figure.worstOf, lines) : undefined
+    if (found !== undefined) show(found)
+  }
+}
+
+process.on('SIGINT', () => {
+  reference?.remove()
+  process.exit(130)
+})
+try {
+  if (!values.json) console.log(TABLE_HEAD)
+  for (const { suite, figures } of suites) await run(suite.name, figures)
+} finally {
+  reference?.remove()
+}

@@ -1,0 +1,51 @@
+// `node supervise.js <arguments of quoin>`: runs quoin and starts it again where that can mend something, for containers, whose
+// restart policies cannot tell one exit code from another. Signals are passed on; its exit code is that of the last run.
+
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { constants } from 'node:os'
+import { fileURLToPath } from 'node:url'
+import { type Exit, restartAfterMs } from './restart.js'
+
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+const MAIN = fileURLToPath(new URL('main.js', import.meta.url))
+
+let stopped = false
+let passOn: (signal: NodeJS.Signals) => void = () => undefined
+for (const signal of SIGNALS) {
+  process.on(signal, () => {
+    stopped = true
+    passOn(signal)
+  })
+}
+
+async function runOnce(): Promise<number> {
+  const child = spawn(process.execPath, [...process.execArgv, MAIN, ...process.argv.slice(2)], { stdio: 'inherit' })
+  passOn = (signal) => void child.kill(signal)
+  const [code, signal]: unknown[] = await once(child, 'exit')
+  if (typeof code === 'number') return code
+  return 128 + (Object.entries(constants.signals).find(([name]) => name === signal)?.[1] ?? 0)
+}
+
+/** Ends early at a signal. */
+function wait(ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms)
+    passOn = () => {
+      clearTimeout(timer)
+      resolve()
+    }
+  })
+}
+
+const exits: Exit[] = []
+for (;;) {
+  const code = await runOnce()
+  exits.push({ code, atMs: Date.now() })
+  const delayMs = stopped ? undefined : restartAfterMs(exits)
+  if (delayMs !== undefined) {
+    process.stderr.write(`quoin ended with ${code}; it is started again in ${delayMs / 1000} s\n`)
+    await wait(delayMs)
+  }
+  if (delayMs === undefined || stopped) process.exit(code)
+}

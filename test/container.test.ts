@@ -1,0 +1,165 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join, normalize } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { parse } from 'yaml'
+import { z } from 'zod'
+import { loadConfig, readYaml } from '../src/config.js'
+import { serverConfig } from '../src/server/schema.js'
+import { SANDBOX_CHAIN_ID } from '../src/venue/wire/profile.js'
+import { parseYaml } from '../src/yaml-file.js'
+
+const DEPLOY = 'config/deploy'
+const text = (path: string) => readFileSync(path, 'utf8')
+
+const service = z.strictObject({
+  image: z.string(),
+  build: z.string().optional(),
+  entrypoint: z.array(z.string()).optional(),
+  command: z.array(z.string()).optional(),
+  depends_on: z.record(z.string(), z.object({ condition: z.string() })).optional(),
+  network_mode: z.string().optional(),
+  read_only: z.boolean().optional(),
+  cap_drop: z.array(z.string()).optional(),
+  security_opt: z.array(z.string()).optional(),
+  user: z.string().optional(),
+  restart: z.string(),
+  stop_grace_period: z.string().optional(),
+  environment: z.record(z.string(), z.string()).optional(),
+  secrets: z.array(z.string()).optional(),
+  volumes: z.array(z.string()),
+  tmpfs: z.array(z.string()).optional(),
+  ports: z.array(z.string()).optional(),
+})
+const composition = z.object({
+  services: z.record(z.string(), service),
+  secrets: z.record(z.string(), z.object({ file: z.string() })).optional(),
+  volumes: z.record(z.string(), z.object({})),
+})
+const read = (file: string) => composition.parse(parse(text(join(DEPLOY, file))))
+
+const dockerfile = text('Dockerfile')
+const last =
+  dockerfile
+    .split(/^FROM /m)
+    .slice(1)
+    .at(-1) ?? ''
+
+describe('the image', () => {
+  it('stands on one exact release, which a digest can replace', () => {
+    expect(dockerfile).toMatch(/^ARG NODE_IMAGE=node:24\.\d+\.\d+-bookworm-slim$/m)
+    const bases = [...dockerfile.matchAll(/^FROM (\S+)/gm)].map(([, base]) => base)
+    expect(bases).toEqual(Array(2).fill('$' + '{NODE_IMAGE}'))
+  })
+
+  it('runs as a numeric user, with node itself as the entry point', () => {
+    expect(last).toMatch(/^USER \d+:\d+$/m)
+    expect(last).toMatch(/^ENTRYPOINT \["node", "dist\/src\/cli\/main\.js"\]$/m)
+    expect(last).toMatch(/^VOLUME \["\/data"\]$/m)
+  })
+
+  it('asks for health what its process serves', () => {
+    expect(last).toMatch(/^HEALTHCHECK [\s\S]*?CMD \["node", "dist\/src\/cli\/health-check\.js"\]$/m)
+    expect(existsSync('src/cli/health-check.ts')).toBe(true)
+  })
+
+  it('leaves out what is not run: developers’ packages, the compiler, types', () => {
+    expect(dockerfile).toMatch(/npm prune --omit=dev/)
+    expect(dockerfile).toMatch(/rm -rf node_modules\/typescript /)
+    expect(dockerfile.indexOf('rm -rf')).toBeLessThan(dockerfile.lastIndexOf('FROM '))
+  })
+
+  it('keeps secrets out of its layers', () => {
+    for (const [line] of dockerfile.matchAll(/^(ENV|ARG) .*$/gm)) expect(line).not.toMatch(/key|secret|token|passw/i)
+    expect(text('.dockerignore')).toMatch(/^\*\n/)
+    for (const file of ['.dockerignore', '.gitignore', 'package.json'])
+      expect(text(file)).toContain(`${DEPLOY}/secrets`)
+  })
+
+  it('copies only what exists and is not ignored', () => {
+    const allowed = text('.dockerignore')
+      .split('\n')
+      .flatMap((line) => (line.startsWith('!') ? [line.slice(1)] : []))
+    for (const [, sources = ''] of dockerfile.matchAll(/^COPY (?!--from)(?:--\S+ )*(.*) \S+$/gm)) {
+      for (const source of sources.split(' ')) {
+        expect(existsSync(source)).toBe(true)
+        expect(allowed).toContain(source)
+      }
+    }
+  })
+})
+
+describe.each(['compose.yaml', 'live.yaml'])('%s', (file) => {
+  const { services, volumes } = read(file)
+  const ours = Object.values(services).filter(({ image }) => image === 'quoin')
+
+  it('gives our containers a read-only root, no capabilities, no root user, and time for the stop', () => {
+    expect(ours.length).toBeGreaterThan(0)
+    for (const one of ours) {
+      expect(one).toMatchObject({ read_only: true, cap_drop: ['ALL'], user: '1000:1000' })
+      expect(one.security_opt).toEqual(['no-new-privileges:true'])
+      expect(Number.parseInt(one.stop_grace_period ?? '0', 10)).toBeGreaterThan(5)
+    }
+  })
+
+  it('leaves no restart to a policy, which knows no exit codes; the bot’s is ours', () => {
+    for (const { restart } of Object.values(services)) expect(restart).toBe('no')
+    expect(services['bot']?.entrypoint).toEqual(['node', '/app/dist/src/cli/supervise.js'])
+    expect(existsSync('src/cli/supervise.ts')).toBe(true)
+  })
+
+  it('publishes on loopback only, Prometheus too', () => {
+    const published = Object.values(services).flatMap(({ ports = [] }) => ports)
+    for (const port of published) expect(port).toMatch(/^127\.0\.0\.1:\d+:\d+$/)
+    expect(published).toEqual(expect.arrayContaining(['127.0.0.1:9464:9464', '127.0.0.1:9090:9090']))
+    // the ports of a container that lends its network
+    expect(services['prometheus']).toMatchObject({ network_mode: 'service:bot' })
+    expect(text('config/prometheus/prometheus.yml')).toContain('127.0.0.1:9464')
+  })
+
+  it('mounts read-only what is configured, and writes to named volumes', () => {
+    for (const mount of Object.values(services).flatMap((one) => one.volumes)) {
+      const [source = '', target, mode] = mount.split(':')
+      if (!source.startsWith('.')) expect({ volume: source, target }).toEqual({ volume: source, target: '/data' })
+      else expect(mode).toBe('ro')
+      if (!source.startsWith('.')) expect(Object.keys(volumes)).toContain(source)
+    }
+  })
+})
+
+describe('compose.yaml', () => {
+  const { services, secrets } = read('compose.yaml')
+
+  it('starts as it is: no secret, and every file that it mounts is there', () => {
+    expect(secrets).toBeUndefined()
+    const mounted = Object.values(services).flatMap(({ volumes }) => volumes.filter((mount) => mount.startsWith('.')))
+    for (const mount of mounted) expect(existsSync(join(DEPLOY, mount.split(':')[0] ?? ''))).toBe(true)
+  })
+
+  it('has files in it that are valid and fit each other', () => {
+    const bot = loadConfig(join(DEPLOY, 'bot.yaml'))
+    const server = parseYaml(readYaml(join(DEPLOY, 'server.yaml')), serverConfig)
+    expect(bot.venue).toMatchObject({ url: `http://server:${server.port}`, apiKey: server.keys[0]?.key })
+    expect(bot.venue.profile.typedData.domain.chainId).toBe(SANDBOX_CHAIN_ID)
+    // other containers can reach them
+    expect([server.host, bot.telemetry.host]).toEqual(['0.0.0.0', '0.0.0.0'])
+    expect(services['bot']?.depends_on).toEqual({ server: { condition: 'service_healthy' } })
+  })
+
+  it('gives the bot its profile and its strategies at the places that its file names', () => {
+    const targets = services['bot']?.volumes.map((mount) => mount.split(':')[1])
+    const { venue } = z
+      .object({ venue: z.object({ profile: z.string() }) })
+      .parse(parse(text(join(DEPLOY, 'bot.yaml'))))
+    const profile = normalize(join('/config/deploy', venue.profile))
+    expect(targets).toContain(profile.slice(0, profile.lastIndexOf('/')))
+    expect(targets).toContain('/config/deploy/strategies')
+  })
+})
+
+describe('live.yaml', () => {
+  it('hands secrets over as files', () => {
+    const { services, secrets } = read('live.yaml')
+    expect(Object.keys(services['bot']?.environment ?? {})).toEqual(['QUOIN_API_KEY_FILE', 'QUOIN_PRIVATE_KEY_FILE'])
+    expect(Object.keys(secrets ?? {})).toEqual(services['bot']?.secrets)
+  })
+})

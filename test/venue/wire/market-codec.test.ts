@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest'
+import { parseMarket } from '../../../src/venue/wire/market-codec.js'
+import { profileOf, wireMarket } from '../session/fake-venue.js'
+
+const parsed = (extra: Parameters<typeof wireMarket>[1]) =>
+  parseMarket(wireMarket(1, extra), profileOf().marketDefaults)
+
+it('reads the times of the event', () => {
+  const times = {
+    startTimestamp: '2026-01-01T00:00:00Z',
+    createdAt: '2025-12-01T00:00:00Z',
+    matchStartTime: '2026-01-02T18:00:00Z',
+    matchEndTime: '2026-01-02T20:30:00Z',
+  }
+  expect(parsed(times)).toMatchObject({
+    startMs: Date.parse(times.startTimestamp),
+    matchStartMs: Date.parse(times.matchStartTime),
+    matchEndMs: Date.parse(times.matchEndTime),
+  })
+  expect(parsed({ createdAt: times.createdAt, startTimestamp: null }).startMs).toBe(Date.parse(times.createdAt))
+})
+
+it('leaves out those that the venue does not tell', () => {
+  const market = parsed({ startTimestamp: null, matchStartTime: null, matchEndTime: null, createdAt: undefined })
+  expect(Object.keys(market)).not.toEqual(expect.arrayContaining(['startMs']))
+  expect([market.startMs, market.matchStartMs, market.matchEndMs]).toEqual([undefined, undefined, undefined])
+})
