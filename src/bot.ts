@@ -1,11 +1,13 @@
 // A bot: the core in its loop, the pipeline around it, the executor behind it, and the chores of a run (selection, clock, budgets, stop).
 // It gets its parts from outside and cannot tell live, paper and simulated ones apart.
 
+import { Adoption } from './bot/adoption.js'
+import { ClockWatch, type VenueClockReading } from './bot/clock-watch.js'
 import { clockScheduler } from './clock-scheduler.js'
 import type { CoreSettings } from './core/settings.js'
 import { marketsWithOrders } from './core/stage-inputs.js'
 import { Core } from './core.js'
-import type { CoreInput, OperatorAction, RouteClassName } from './domain/core-event.js'
+import type { CoreEvent, CoreInput, OperatorAction, RouteClassName } from './domain/core-event.js'
 import { ERROR_REACTIONS, type Failure, toFailure } from './domain/error.js'
 import type { ConditionId } from './domain/market.js'
 import type { OrderRecord } from './domain/order.js'
@@ -50,12 +52,7 @@ export interface BotParts {
   /** Orders of former runs that may still live. */
   readonly recovered: readonly SignedLine[]
   readonly clock: Clock
-  readonly venueClock: {
-    venueMs(): number
-    errorMs(): number | undefined
-    jumps(): number
-    beyondMs(): number | undefined
-  }
+  readonly venueClock: VenueClockReading
   readonly budgets: BudgetSource
   readonly tap: BotTap
 }
@@ -69,8 +66,6 @@ const IDS_REFRESH_MS = 60_000
 const REFRESH_GAP_MS = 2000
 /** A program that fails once is halted until an operator looks; one that goes on failing ends. */
 const MAX_FAULTS = 3
-/** An error bound before the venue's clock was ever seen: nothing may be quoted. */
-const UNKNOWN_ERROR_MS = 1e9
 
 export class Bot {
   readonly core: Core
@@ -81,14 +76,11 @@ export class Bot {
   readonly #loop: Loop
   readonly #pipeline: Pipeline
   readonly #selection: Selection
-  readonly #adopted = new Set<ConditionId>()
+  readonly #adoption: Adoption
+  readonly #clock: ClockWatch
   readonly #writers: SecondWriter
   readonly #timers: (() => void)[] = []
-  /** Orders of former runs that wait for their market to be known. */
-  #recovered: readonly SignedLine[]
   #faults = 0
-  #clockJumps = 0
-  #clockIsOff = false
   #retry: (() => void) | undefined
   #lastRefreshMs = Number.NEGATIVE_INFINITY
 
@@ -113,6 +105,7 @@ export class Bot {
       clock,
       venueMs: () => parts.venueClock.venueMs(),
       tap: this.#tap(),
+      onTaken: (event) => this.#taken(event),
       onFault: (error, event) => {
         const { message } = toFailure(error)
         parts.tap.log('error', `a step failed: ${message}`, { event: event.kind, seq: event.seq })
@@ -130,7 +123,16 @@ export class Bot {
       scheduler: clockScheduler(clock),
     })
     this.#selection = this.#select(emit)
-    this.#recovered = parts.recovered
+    this.#adoption = new Adoption(parts.recovered, {
+      ...{ marketData, emit },
+      isKnown: (conditionId) => this.core.beliefs.markets.has(conditionId),
+      isSelected: (conditionId) => this.#selection.market(conditionId) !== undefined,
+    })
+    this.#clock = new ClockWatch({
+      venueClock: parts.venueClock,
+      maxOffsetSec: settings.feed.maxClockOffsetSec,
+      log: (level, message) => parts.tap.log(level, message),
+    })
     const former = new Set(parts.recovered.map(({ hash }) => hash))
     this.#writers = new SecondWriter((hash) => {
       const known = this.core.beliefs.orders.byHash(hash)
@@ -145,7 +147,7 @@ export class Bot {
     budgets.listen((routeClass, limits, blockedUntil) => this.#budget(routeClass, limits, blockedUntil))
     this.#every(
       () => (this.#parts.venueClock.errorMs() === undefined ? FIRST_CLOCK_EVERY_MS : CLOCK_EVERY_MS),
-      () => this.#lookAtClock(),
+      () => this.#pipeline.inputs(this.#clock.look()),
     )
     const refreshMs = this.#parts.choice.select ? this.#parts.choice.select.refreshSec * 1000 : IDS_REFRESH_MS
     this.#every(
@@ -224,9 +226,12 @@ export class Bot {
     if (input.kind === 'order') this.#stranger(this.#writers.heard(input.record, this.#loop.now()))
     if (input.kind === 'orders-listed') this.#stranger(this.#writers.listed(input.records, this.#loop.now()))
     this.#loop.push(input)
-    if (input.kind === 'market' && this.#recovered.length > 0) this.#recover()
-    if (input.kind === 'order') this.#adopt(input.record)
-    if (input.kind === 'orders-listed') for (const record of input.records) this.#adopt(record)
+  }
+
+  #taken(input: CoreEvent): void {
+    if (input.kind === 'market') this.#adoption.marketKnown()
+    if (input.kind === 'order') this.#adoption.orderIn(input.record.conditionId)
+    if (input.kind === 'orders-listed') for (const record of input.records) this.#adoption.orderIn(record.conditionId)
     if (input.kind === 'market-status' && input.status !== 'OPEN') this.#refresh()
   }
 
@@ -250,57 +255,10 @@ export class Bot {
     this.#selection.refresh()
   }
 
-  /** Orders of former runs need their markets to be known before they count. */
-  #recover(): void {
-    const known = this.#recovered.filter((o) => this.core.beliefs.markets.has(o.draft.conditionId))
-    // one market that cannot be read must not hide the orders of the others
-    this.#recovered = this.#recovered.filter((o) => !known.includes(o))
-    if (known.length > 0) {
-      this.#pipeline.inputs({ kind: 'recovered', orders: known.map(({ hash, draft }) => ({ hash, draft })) })
-    }
-    for (const { draft } of this.#recovered) this.#adoptMarket(draft.conditionId)
-  }
-
-  #adopt(record: OrderRecord): void {
-    if (!this.core.beliefs.markets.has(record.conditionId)) this.#adoptMarket(record.conditionId)
-  }
-
-  /** A market that nobody selected and in which we have an order: known, never quoted. */
-  #adoptMarket(conditionId: ConditionId): void {
-    if (this.#adopted.has(conditionId)) return
-    this.#adopted.add(conditionId)
-    this.#parts.marketData.readMarket(conditionId, (answer) => {
-      if (!answer.ok) {
-        this.#adopted.delete(conditionId)
-        return
-      }
-      this.#pipeline.inputs({ kind: 'market', market: answer.value })
-      if (!this.#selection.market(conditionId)) this.#pipeline.inputs({ kind: 'market-dropped', conditionId })
-    })
-  }
-
   #reportOf(result: ShutdownResult): StopReport {
     const { markets, orders } = this.core.beliefs
     const believed = believedOrders([...orders.all()], this.#executor.signed())
     return stopReport(result, { markets, snapshot: this.snapshot(), believed })
-  }
-
-  #lookAtClock(): void {
-    const beyondMs = this.#parts.venueClock.beyondMs()
-    const errorMs = this.#clockErrorMs()
-    const reason = beyondMs === undefined ? undefined : clockReason(beyondMs, this.#parts.settings)
-    if (reason !== undefined && !this.#clockIsOff) this.#parts.tap.log('error', reason)
-    if (reason === undefined && this.#clockIsOff) this.#parts.tap.log('info', "the venue's clock is near ours again")
-    this.#clockIsOff = reason !== undefined
-    this.#pipeline.inputs({ kind: 'clock', errorMs, ...(reason === undefined ? {} : { reason }) })
-  }
-
-  /** A clock that has jumped is unknown until the next look: quotes are pulled once. */
-  #clockErrorMs(): number {
-    const { venueClock } = this.#parts
-    const jumped = venueClock.jumps() !== this.#clockJumps
-    this.#clockJumps = venueClock.jumps()
-    return jumped ? UNKNOWN_ERROR_MS : (venueClock.errorMs() ?? UNKNOWN_ERROR_MS)
   }
 
   #every(periodMs: () => number, run: () => void): void {
@@ -314,10 +272,4 @@ export class Bot {
     }
     arm()
   }
-}
-
-/** Either clock may be the wrong one; an order's life would be wrong with it. */
-function clockReason(beyondMs: number, { feed }: CoreSettings): string {
-  const seconds = `${Math.abs(beyondMs / 1000).toFixed(0)} s ${beyondMs > 0 ? 'ahead of' : 'behind'}`
-  return `the venue's clock is ${seconds} this machine's, allowed ${feed.maxClockOffsetSec} s: nothing is quoted`
 }

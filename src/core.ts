@@ -1,31 +1,40 @@
-// The picture as code: an event comes in, commands go out, with a record of the decision. Pure: no clock, no chance, no waiting.
-// The only file that knows the order of the stages:  state -> strategy -> quoting -> risk -> execution.
+// The picture as code: events come in, commands go out at the end of a turn, with a record of the decision. Pure: no clock, no chance, no
+// waiting. The only file that knows the order of the stages:  state -> strategy -> quoting -> risk -> execution.
+//
+// An event changes facts (the beliefs) and marks the markets that it concerns. The end of the turn works on the marked ones alone.
 
+import { eachAlone } from './core/alone.js'
+import { type Cell, Cells, markFor } from './core/cells.js'
+import { explain } from './core/explain.js'
+import { MarketFaults } from './core/market-faults.js'
 import { Reactions } from './core/reactions.js'
+import { RiskStage } from './core/risk-stage.js'
 import { type CoreSettings, plannerSettings, readSettings } from './core/settings.js'
 import { takeSnapshot } from './core/snapshot.js'
-import { closedFor, placeGate, readNeeds, riskInput } from './core/stage-inputs.js'
+import { clockTrouble, closedFor, readNeeds } from './core/stage-inputs.js'
 import { NO_TARGET, sameQuotes, type Target, targetFor } from './core/target.js'
-import { byMarket } from './domain/by-market.js'
 import { type Command, requestCost } from './domain/command.js'
 import type { CoreEvent } from './domain/core-event.js'
 import type { Decision, MarketDecision } from './domain/decision.js'
-import type { ConditionId } from './domain/market.js'
+import { toFailure } from './domain/error.js'
+import { type ConditionId, isFinal } from './domain/market.js'
 import { lotsToRaw } from './domain/size.js'
 import type { BotSnapshot } from './domain/snapshot.js'
 import type { Instant } from './domain/time.js'
 import { BudgetPlanner } from './execution/budget-planner.js'
-import { OrderPlanner } from './execution/order-planner.js'
+import { type OrderPlan, OrderPlanner, type PlanMarket } from './execution/order-planner.js'
 import { ReadSchedule } from './execution/read-schedule.js'
-import { type Approval, approve } from './risk/approve.js'
 import { KillSwitch } from './risk/kill-switch.js'
 import { Beliefs } from './state/beliefs.js'
 import { expireOverdue } from './state/expiry.js'
 import { intended } from './state/order-reducer.js'
+import { StrategyFault } from './strategy/call-strategy.js'
 
-const UNCHANGED = { commands: [], markets: [], wakeAtMonoMs: undefined }
-/** With nothing else to wait for, the core looks around this often. */
+/** What changes by time alone (ages, time left) is looked at this often. */
 const LOOK_AROUND_MS = 1000
+/** Marks that arose at the end of a turn are worked on this much later, if nothing happens before. */
+const LEFT_OVER_MS = 10
+const MICRO = 1e6
 
 export class Core {
   readonly beliefs: Beliefs
@@ -35,7 +44,15 @@ export class Core {
   readonly #planner: OrderPlanner
   readonly #reads: ReadSchedule
   readonly #reactions: Reactions
-  readonly #targets = new Map<ConditionId, Target>()
+  readonly #cells = new Cells()
+  readonly #faults = new MarketFaults()
+  readonly #risk: RiskStage
+  /** Markets that wait for nothing but a budget. */
+  readonly #starved = new Set<ConditionId>()
+  #approved = 0
+  #pnlMicro = 0
+  #stoppedFor: string | undefined
+  #readsAtMonoMs = 0
   #lastSeq = 0
 
   constructor(settings: CoreSettings) {
@@ -46,6 +63,13 @@ export class Core {
     this.#reads = new ReadSchedule(this.budget, readSettings(settings))
     const { beliefs, budget, kill } = this
     this.#reactions = new Reactions({ beliefs, budget, kill, settings, planner: this.#planner, reads: this.#reads })
+    this.#risk = new RiskStage({
+      ...{ beliefs, limits: settings.risk },
+      halted: () => this.halted,
+      pulledFor: (conditionId, nowMonoMs) => this.#reactions.pulledFor(conditionId, nowMonoMs),
+      faultOf: (conditionId, nowMonoMs) => this.#faults.stop(conditionId, nowMonoMs),
+      onFault: (conditionId, error, at) => this.#programFault(conditionId, error, at),
+    })
   }
 
   get halted(): { readonly reason: string; readonly actor: string } | undefined {
@@ -56,81 +80,186 @@ export class Core {
     return takeSnapshot({ beliefs: this.beliefs, budget: this.budget, halted: this.halted, seq: this.#lastSeq, at })
   }
 
-  /** One event, one decision. Events must come in the order of their numbers. */
+  /** One event. Events must come in the order of their numbers; what follows from them is decided when their turn ends. */
   step(event: CoreEvent): Decision {
     this.#lastSeq = event.seq
-    const changed = this.beliefs.apply(event)
+    this.beliefs.apply(event)
     const stop = this.#reactions.react(event)
-    expireOverdue(this.beliefs.orders, event.at, this.#settings)
-    const convicted = this.beliefs.bookWatch.takeConvicted()
-    let moved = !isMarketData(event) || convicted.size > 0
-    for (const id of convicted) this.#aim(id, event.at)
-    for (const id of changed === 'all' ? this.beliefs.markets.keys() : changed) moved = this.#aim(id, event.at) || moved
-    // a book that changes nothing we want changes nothing we do
-    const orders = moved ? this.#decide(event) : UNCHANGED
-    const reads = moved ? this.#reads.plan(readNeeds(this.beliefs, event, quotedIn(orders.markets))) : UNCHANGED
-    const commands: Command[] = [...stop, ...orders.commands, ...reads.commands]
-    this.#count(commands, event.at)
-    const wakes = [
-      orders.wakeAtMonoMs,
-      reads.wakeAtMonoMs,
-      this.beliefs.bookWatch.nextMonoMs(),
-      event.at.monoMs + LOOK_AROUND_MS,
-    ]
+    if (event.kind === 'operator' && event.action === 'resume') this.#faults.resume(event.conditionId)
+    this.#mark(event)
+    const { markets, commands } = event.kind === 'turn-end' ? this.#endTurn(event) : { markets: [], commands: [] }
+    const all = [...stop, ...commands]
+    this.#count(all, event.at)
     return {
       seq: event.seq,
-      markets: orders.markets,
-      commands,
+      markets,
+      commands: all,
       ended: this.beliefs.takeEnded(),
       corrected: this.beliefs.ledger.takeCorrected(),
-      wakeAtMonoMs: Math.max(event.at.monoMs + 10, Math.min(...wakes.filter((w) => w !== undefined))),
+      faults: this.#faults.take(),
+      ...(event.kind === 'turn-end' ? { wakeAtMonoMs: this.#wakeAt(event.at.monoMs) } : {}),
     }
   }
 
+  /** The event has changed these markets; a book that changes nothing we want changes nothing we do. */
+  #mark(event: CoreEvent): void {
+    const touched = this.beliefs.takeTouched()
+    if (touched === 'all') this.#cells.markAll()
+    else for (const id of touched) this.#cells.mark(this.#cells.open(id), markFor(event))
+    for (const id of this.beliefs.bookWatch.takeConvicted()) this.#cells.mark(this.#cells.open(id), 'act')
+  }
+
+  #endTurn(event: CoreEvent): { readonly markets: MarketDecision[]; readonly commands: Command[] } {
+    const { at } = event
+    expireOverdue(this.beliefs.orders, at, this.#settings)
+    this.#mark(event)
+    this.#cells.markDue(at.monoMs)
+    for (const cell of this.#cells.takeAim()) if (this.#aim(cell, at)) this.#cells.mark(cell, 'act')
+    this.kill.onPnl(this.#pnlMicro / MICRO)
+    // what concerns every market
+    const stoppedFor = this.halted?.reason ?? clockTrouble(this.beliefs, this.#settings.risk)
+    if (stoppedFor !== this.#stoppedFor) this.#cells.markAll()
+    this.#stoppedFor = stoppedFor
+    const settled = this.#settle(this.#cells.takeAct(), at)
+    // marks of this turn alone asked for an aim, and that is done
+    this.#cells.takeAim()
+    const plans = this.#plan(this.#withStarved(settled, at), event)
+    const reads = this.#read(event)
+    const markets = settled.map((cell) =>
+      explain(cell, {
+        approval: this.#risk.approval(cell.conditionId),
+        plans,
+        stop: this.#risk.stopOf(cell.conditionId, at),
+      }),
+    )
+    this.#close(settled)
+    return { markets, commands: [...plans.flatMap(({ commands }) => commands), ...reads] }
+  }
+
   /** state -> strategy -> quoting: what should rest in one market. Returns whether it differs from before. */
-  #aim(conditionId: ConditionId, at: Instant): boolean {
+  #aim(cell: Cell, at: Instant): boolean {
+    const { conditionId } = cell
     const { beliefs } = this
     const market = beliefs.markets.get(conditionId)
-    const skip = !market || this.#reactions.draining || beliefs.dropped.has(conditionId) || market.status !== 'OPEN'
-    const before = this.#targets.get(conditionId)
-    const target = skip ? NO_TARGET : targetFor({ market, at, beliefs, settings: this.#settings })
-    this.#targets.set(conditionId, target)
-    return before === undefined || !sameQuotes(before.quotes, target.quotes)
+    if (!market) return false
+    this.#value(cell)
+    this.#cells.dueBy(cell, at.monoMs + LOOK_AROUND_MS)
+    const skip = this.#reactions.draining || beliefs.dropped.has(conditionId) || market.status !== 'OPEN'
+    const before = cell.target
+    cell.target = skip || this.#faults.stop(conditionId, at.monoMs) ? NO_TARGET : this.#targetFor(cell, at)
+    return !sameQuotes(before.quotes, cell.target.quotes)
   }
 
-  /** risk -> execution: what of it may rest, and what is done about it. */
-  #decide(event: CoreEvent) {
-    this.#watchLoss()
-    const targets = [...this.#targets.values()].flatMap((t) => t.quotes)
-    // while the sign-in cannot be renewed, the last token is for cancels
-    const halted = this.halted ?? (this.beliefs.signedIn ? undefined : { reason: 'not signed in' })
-    const pulledFor = (conditionId: ConditionId) => this.#reactions.pulledFor(conditionId, event.at.monoMs)
-    const question = { targets, halted, pulledFor, at: event.at }
-    const approval = approve(riskInput(this.beliefs, question), this.#settings.risk)
-    const plan = this.#plan(approval, event)
-    return { ...plan, markets: this.#explain(approval, plan.waiting) }
+  #targetFor(cell: Cell, at: Instant): Target {
+    const { conditionId } = cell
+    const market = this.beliefs.markets.get(conditionId)
+    if (!market) return NO_TARGET
+    try {
+      const target = targetFor({ market, at, beliefs: this.beliefs, settings: this.#settings })
+      this.#faults.answered(conditionId)
+      return target
+    } catch (error) {
+      if (error instanceof StrategyFault) {
+        this.#cells.dueBy(cell, this.#faults.strategy(conditionId, error.message, at.monoMs))
+      } else this.#programFault(conditionId, error, at)
+      this.#cells.mark(cell, 'act')
+      return NO_TARGET
+    }
   }
 
-  #plan(approval: Approval, event: CoreEvent) {
-    const { orders, markets, fees } = this.beliefs
-    const approved = byMarket(approval.approved, (q) => q.conditionId)
-    const live = orders.live().filter((order) => !(this.#reactions.givingWay && order.isStrange))
-    const liveBy = byMarket(live, (o) => o.draft.conditionId)
-    const plan = this.#planner.plan({
-      markets: [...markets.values()].map((market) => ({
-        market,
-        approved: approved.get(market.conditionId) ?? [],
-        orders: liveBy.get(market.conditionId) ?? [],
-        fee: fees.get(market.conditionId),
-        closedFor: closedFor(this.beliefs, liveBy.get(market.conditionId) ?? []),
-      })),
-      now: event.at,
-      gate: placeGate(this.beliefs, live, this.#settings.risk),
-      nextIntentId: () => orders.nextIntentId(),
-    })
-    for (const order of plan.cancelled) orders.cancelSent(order.intentId, event.at.monoMs)
-    for (const command of plan.commands) if (command.kind === 'place') this.#intend(command, event)
-    return plan
+  #programFault(conditionId: ConditionId, error: unknown, at: Instant): void {
+    const { message } = toFailure(error)
+    if (this.#faults.program(conditionId, message, at.monoMs)) this.#reactions.halt(`program faults: ${message}`)
+  }
+
+  /** P&L of the market as it stands; the total follows by difference. */
+  #value(cell: Cell): void {
+    const market = this.beliefs.markets.get(cell.conditionId)
+    if (!market) return
+    const { total } = this.beliefs.positions.pnl(market, this.beliefs.estimates.fair(market))
+    const pnlMicro = Math.round(total * MICRO)
+    this.#pnlMicro += pnlMicro - cell.pnlMicro
+    cell.pnlMicro = pnlMicro
+  }
+
+  /** risk: what of it may rest. Returns the cells to be planned: these, and others whose grant has changed by it. */
+  #settle(cells: readonly Cell[], at: Instant): Cell[] {
+    const settled = new Set(cells.filter((cell) => this.beliefs.markets.has(cell.conditionId)))
+    for (const id of this.#risk.settle(cells, at)) settled.add(this.#cells.open(id))
+    for (const cell of settled) {
+      const { length } = this.#risk.approval(cell.conditionId).approved
+      this.#approved += length - cell.approved
+      cell.approved = length
+    }
+    return [...settled].sort((a, b) => a.index - b.index)
+  }
+
+  /** Where there is a budget again, it goes to the most pressing of all, not to those that changed last. */
+  #withStarved(cells: readonly Cell[], { monoMs }: Instant): readonly Cell[] {
+    if (this.#starved.size === 0 || !this.#planner.hasRoom(this.#approved, monoMs)) return cells
+    const all = new Set(cells)
+    for (const id of this.#starved) {
+      const cell = this.#cells.get(id)
+      if (cell) all.add(cell)
+    }
+    return [...all].sort((a, b) => a.index - b.index)
+  }
+
+  /** execution: what is done about it. */
+  #plan(cells: readonly Cell[], event: CoreEvent): readonly OrderPlan[] {
+    const { orders, markets } = this.beliefs
+    const gate = this.#risk.gate()
+    const known = cells.filter(({ conditionId }) => markets.has(conditionId))
+    const plans = eachAlone(
+      known,
+      (some) =>
+        this.#planner.plan({
+          markets: some.flatMap((cell) => this.#planMarket(cell) ?? []),
+          ...{ quotes: this.#approved, now: event.at, gate },
+          nextIntentId: () => orders.nextIntentId(),
+        }),
+      ({ conditionId }, error) => this.#programFault(conditionId, error, event.at),
+    )
+    for (const { conditionId } of known) {
+      if (plans.some(({ starved }) => starved.has(conditionId))) this.#starved.add(conditionId)
+      else this.#starved.delete(conditionId)
+    }
+    for (const { due, cancelled, commands } of plans) {
+      for (const [id, monoMs] of due) this.#cells.dueBy(this.#cells.open(id), monoMs)
+      for (const order of cancelled) orders.cancelSent(order.intentId, event.at.monoMs)
+      for (const command of commands) if (command.kind === 'place') this.#intend(command, event)
+    }
+    this.#mark(event)
+    return plans
+  }
+
+  #planMarket({ conditionId }: Cell): PlanMarket | undefined {
+    const market = this.beliefs.markets.get(conditionId)
+    if (!market) return undefined
+    const all = this.beliefs.orders.livingOf(conditionId)
+    // the other writer's orders are its own affair once we give way
+    const living = this.#reactions.givingWay ? all.filter((order) => !order.isStrange) : all
+    return {
+      market,
+      approved: this.#risk.approval(conditionId).approved,
+      orders: living,
+      fee: this.beliefs.fees.get(conditionId),
+      closedFor: closedFor(this.beliefs, living),
+    }
+  }
+
+  /** Markets that are over, and in which nothing lives or settles any more, leave the work. */
+  #close(cells: readonly Cell[]): void {
+    const { markets, orders } = this.beliefs
+    for (const cell of cells) {
+      const { conditionId } = cell
+      const market = markets.get(conditionId)
+      if (!market || !isFinal(market) || orders.livingOf(conditionId).length > 0) continue
+      if ([...orders.settling()].some((o) => o.draft.conditionId === conditionId)) continue
+      this.#cells.close(cell)
+      this.#starved.delete(conditionId)
+      this.#risk.remove(conditionId)
+    }
   }
 
   #intend(command: Extract<Command, { kind: 'place' }>, event: CoreEvent): void {
@@ -142,12 +271,22 @@ export class Core {
     }
   }
 
-  #watchLoss(): void {
-    let total = 0
-    for (const market of this.beliefs.markets.values()) {
-      total += this.beliefs.positions.pnl(market, this.beliefs.estimates.fair(market)).total
-    }
-    this.kill.onPnl(total)
+  #read(event: CoreEvent): readonly Command[] {
+    const isQuoted = (id: ConditionId) => this.#risk.approval(id).approved.length > 0
+    const { commands, wakeAtMonoMs } = this.#reads.plan(readNeeds(this.beliefs, event, isQuoted))
+    this.#readsAtMonoMs = wakeAtMonoMs ?? Number.POSITIVE_INFINITY
+    return commands
+  }
+
+  #wakeAt(nowMonoMs: number): number {
+    if (this.#cells.isMarked) return nowMonoMs + LEFT_OVER_MS
+    const first = Math.min(
+      this.#cells.nextMonoMs,
+      this.#readsAtMonoMs,
+      this.#risk.dueMonoMs,
+      nowMonoMs + LOOK_AROUND_MS,
+    )
+    return Math.max(nowMonoMs + LEFT_OVER_MS, first)
   }
 
   #count(commands: readonly Command[], at: Instant): void {
@@ -156,25 +295,4 @@ export class Core {
       for (let i = requestCost(command).requests; i > 0; i--) this.kill.onRequest(at.monoMs)
     }
   }
-
-  #explain(approval: Approval, waiting: ReadonlyMap<ConditionId, readonly string[]>): MarketDecision[] {
-    return [...this.#targets].map(([conditionId, target]) => ({
-      conditionId,
-      approved: approval.approved.filter((q) => q.conditionId === conditionId),
-      refused: [...target.refused, ...approval.refused.filter((r) => r.quote.conditionId === conditionId)],
-      waiting: waiting.get(conditionId) ?? [],
-      ...(target.fair === undefined ? {} : { fair: target.fair }),
-      ...(target.note === undefined ? {} : { note: target.note }),
-    }))
-  }
-}
-
-/** Markets in which something may rest. */
-function quotedIn(markets: readonly MarketDecision[]): ReadonlySet<ConditionId> {
-  return new Set(markets.filter((m) => m.approved.length > 0).map((m) => m.conditionId))
-}
-
-/** Events that matter only through what they make us want. */
-function isMarketData({ kind }: CoreEvent): boolean {
-  return kind === 'level' || kind === 'trade' || kind === 'settlement'
 }

@@ -1,4 +1,9 @@
 // Feeds the core one numbered event at a time and carries its commands out. Synchronous: live and simulated time use the same loop.
+//
+//   turn   the events that are waiting, at most so many or for so long, then its end: a numbered event too, at which the core decides
+//
+// Between two turns the process sees to its sockets, timers and signals. What arises in a turn, refusals of our own making included, waits
+// for the next one; so no strategy and no refusal can keep the bot from hearing.
 
 import type { Core } from './core.js'
 import type { CoreEvent, CoreInput } from './domain/core-event.js'
@@ -18,18 +23,23 @@ export interface LoopParts {
   /** The venue's clock, unix milliseconds. */
   readonly venueMs: () => number
   readonly tap?: LoopTap
+  /** Told after each event has been taken in. */
+  readonly onTaken?: (event: CoreEvent) => void
   /** A fault of the program in one step: what it would have decided is lost, the next event is worked on. */
   readonly onFault: (error: unknown, event: CoreEvent) => void
 }
 
 /** After a fault the core is woken again this much later. */
 const FAULT_PAUSE_MS = 250
+/** Longest turn: a backlog is worked off in several, so that a signal or a cancel's answer never waits behind all of it. */
+const TURN_EVENTS = 1000
+const TURN_MS = 5
 
 export class Loop {
   readonly #parts: LoopParts
-  readonly #queue: CoreInput[] = []
+  #queue: CoreInput[] = []
   #seq = 0
-  #running = false
+  #nextTurn: CancelTimer | undefined
   #wake: { readonly atMonoMs: number; readonly cancel: CancelTimer } | undefined
   #closed = false
 
@@ -42,33 +52,43 @@ export class Loop {
     return { monoMs: clock.monoMs(), wallMs: clock.wallMs(), venueMs: venueMs() }
   }
 
-  /** Events that arise while another is worked on wait for their turn. */
+  /** The event is worked on in the next turn, together with those that arrive before it. */
   push(input: CoreInput): void {
     if (this.#closed) return
     this.#queue.push(input)
-    if (this.#running) return
-    this.#running = true
-    try {
-      for (let next = this.#next(); next !== undefined; next = this.#next()) this.#step(next)
-    } finally {
-      this.#running = false
-    }
+    this.#nextTurn ??= this.#parts.clock.soon(() => this.#turn())
   }
 
+  /** Nothing is worked on any more, not even what is waiting. */
   close(): void {
     this.#closed = true
     this.#wake?.cancel()
+    this.#nextTurn?.()
   }
 
-  /** Nothing is worked on after `close`, not even what came before it. */
-  #next(): CoreInput | undefined {
-    return this.#closed ? undefined : this.#queue.shift()
+  #turn(): void {
+    const waiting = this.#queue
+    this.#queue = []
+    const untilMonoMs = this.#parts.clock.monoMs() + TURN_MS
+    let taken = 0
+    for (const input of waiting) {
+      if (taken === TURN_EVENTS || (taken > 0 && this.#parts.clock.monoMs() > untilMonoMs)) break
+      this.#step(input)
+      taken++
+      if (this.#closed) return
+    }
+    this.#step({ kind: 'turn-end' })
+    // what was left comes before what has arisen meanwhile
+    if (taken < waiting.length) this.#queue = [...waiting.slice(taken), ...this.#queue]
+    this.#nextTurn = undefined
+    if (this.#queue.length > 0 && !this.#closed) this.#nextTurn = this.#parts.clock.soon(() => this.#turn())
   }
 
   #step(input: CoreInput): void {
     const event: CoreEvent = { ...input, seq: ++this.#seq, at: this.now() }
     try {
       this.#carryOut(event)
+      this.#parts.onTaken?.(event)
     } catch (error) {
       this.#sleepUntil(event.at.monoMs + FAULT_PAUSE_MS)
       this.#parts.onFault(error, event)

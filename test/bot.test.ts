@@ -62,7 +62,9 @@ function setUp({ ids = ['a'], markets = [], recovered = [], quoter = () => ({ qu
       log: (_level, message) => logged.push(message),
     },
   })
-  return { bot, clock, marketData, trading, events, logged }
+  /** Lets the turns that are waiting run. */
+  const settle = () => clock.runUntil(clock.monoMs())
+  return { bot, clock, marketData, trading, events, logged, settle }
 }
 
 const kinds = (events: readonly CoreEvent[], ...wanted: CoreEvent['kind'][]) =>
@@ -71,8 +73,9 @@ const kinds = (events: readonly CoreEvent[], ...wanted: CoreEvent['kind'][]) =>
 describe('orders of a former run', () => {
   it('are told of only when their market is known', () => {
     const order = new TrueOrder({ conditionId: B })
-    const { bot, events, marketData } = setUp({ recovered: [order] })
+    const { bot, events, marketData, settle } = setUp({ recovered: [order] })
     bot.start()
+    settle()
     expect(marketData.reads).toContain(`market ${B}`)
     expect(kinds(events, 'market', 'recovered')).toEqual(['market', 'market', 'recovered'])
     const [entry] = bot.core.beliefs.orders.live()
@@ -98,7 +101,7 @@ describe('orders of a former run', () => {
 describe('an order in a market that nobody selected', () => {
   it('makes the market known, and it is never quoted', () => {
     const seen = new Set<ConditionId>()
-    const { bot, marketData, trading, events, clock } = setUp({
+    const { bot, marketData, trading, events, clock, settle } = setUp({
       quoter: (view) => {
         seen.add(view.market.conditionId as ConditionId)
         return { quotes: [] }
@@ -106,6 +109,7 @@ describe('an order in a market that nobody selected', () => {
     })
     bot.start()
     trading.emit({ kind: 'order', record: new TrueOrder({ conditionId: B }).record() })
+    settle()
     expect(bot.core.beliefs.markets.has(B)).toBe(true)
     expect(bot.core.beliefs.dropped.has(B)).toBe(true)
     expect(marketData.watched.map((m) => m.id)).toEqual(['a'])
@@ -119,14 +123,16 @@ describe('an order in a market that nobody selected', () => {
   })
 
   it('is tried again at the next order when the market cannot be read', () => {
-    const { bot, marketData, trading } = setUp()
+    const { bot, marketData, trading, settle } = setUp()
     bot.start()
     const b = marketData.markets.get(B)
     marketData.markets.delete(B)
     trading.emit({ kind: 'order', record: new TrueOrder({ conditionId: B }).record() })
+    settle()
     expect(bot.core.beliefs.markets.has(B)).toBe(false)
     if (b) marketData.markets.set(B, b)
     trading.emit({ kind: 'order', record: new TrueOrder({ conditionId: B }).record() })
+    settle()
     expect(bot.core.beliefs.markets.has(B)).toBe(true)
     bot.halt()
   })
@@ -139,7 +145,7 @@ describe('another program on the wallet', () => {
   })
 
   it('that was there first: the bot halts, names the order, and leaves it alone from then on', async () => {
-    const { bot, trading, clock, logged } = setUp()
+    const { bot, trading, clock, logged, settle } = setUp()
     trading.orders = [stranger('0x51', clock.wallMs() - 60_000)]
     bot.start()
     trading.emit({ kind: 'signed-in', untilVenueMs: 2e12 })
@@ -149,6 +155,7 @@ describe('another program on the wallet', () => {
     const second = stranger('0x52', clock.wallMs())
     trading.orders = [second]
     trading.emit({ kind: 'order', record: second })
+    settle()
     const reason = expect.stringMatching(/another program trades with this wallet: order 0x52 in "Will it\?"/)
     expect(bot.snapshot().halted).toEqual({ actor: 'second writer', reason })
     expect(logged.join()).toContain('0x52')
@@ -161,11 +168,12 @@ describe('another program on the wallet', () => {
   })
 
   it('that comes later is only said aloud, and its order cancelled', () => {
-    const { bot, trading, clock, logged } = setUp()
+    const { bot, trading, clock, logged, settle } = setUp()
     bot.start()
     trading.emit({ kind: 'signed-in', untilVenueMs: 2e12 })
     clock.runUntil(clock.monoMs() + 6000)
     trading.emit({ kind: 'order', record: stranger('0x52', clock.wallMs()) })
+    settle()
     expect(logged.join()).toContain('0x52')
     expect(bot.snapshot().halted).toBeUndefined()
     expect(trading.cancelled).toEqual(['0x52'])
@@ -240,10 +248,12 @@ describe('stop', () => {
 })
 
 it('a failure that no waiting can mend is announced with its reason', async () => {
-  const { bot, trading } = setUp()
+  const { bot, trading, settle } = setUp()
   trading.readAccount = (done) => done({ ok: false, failure: { code: 'bad-api-key', message: 'Invalid API Key' } })
   bot.start()
   trading.emit({ kind: 'signed-in', untilVenueMs: 1e15 })
+  settle()
+  settle()
   expect(await bot.stoppedItself).toEqual({ code: 'bad-api-key', message: 'Invalid API Key' })
   bot.halt()
 })
@@ -253,6 +263,7 @@ it('a sign-in, and a list of markets, that the key is refused for end the bot', 
   const signing = setUp()
   signing.bot.start()
   signing.trading.emit({ kind: 'sign-in-failed', ...refused })
+  signing.settle()
   expect(await signing.bot.stoppedItself).toEqual(refused)
   expect(signing.bot.core.halted?.reason).toBe('bad-api-key: Invalid API Key')
   signing.bot.halt()
@@ -260,15 +271,17 @@ it('a sign-in, and a list of markets, that the key is refused for end the bot', 
   const listing = setUp()
   listing.marketData.readMarket = (_id, done) => done({ ok: false, failure: refused })
   listing.bot.start()
+  listing.settle()
   expect(await listing.bot.stoppedItself).toEqual(refused)
   listing.bot.halt()
 })
 
 it('a sign-in that may work later, and a list that could not be read, end nothing', () => {
-  const { bot, trading, marketData } = setUp()
+  const { bot, trading, marketData, settle } = setUp()
   marketData.readMarket = (_id, done) => done({ ok: false, failure: { code: 'unreachable', message: 'reset' } })
   bot.start()
   trading.emit({ kind: 'sign-in-failed', code: 'not-signed-in', message: 'nonce expired' })
+  settle()
   expect(bot.core.halted).toBeUndefined()
   bot.halt()
 })
@@ -287,8 +300,9 @@ it('a market that leaves OPEN makes the bot ask for its markets again, not more 
 })
 
 it('a fault in a step halts the bot; the fourth one ends it', async () => {
-  const { bot, clock, trading } = setUp()
+  const { bot, clock, trading, settle } = setUp()
   bot.start()
+  settle()
   const { core } = bot
   const step = core.step.bind(core)
   let broken = 0
@@ -303,6 +317,7 @@ it('a fault in a step halts the bot; the fourth one ends it', async () => {
   clock.runUntil(clock.monoMs() + 100)
   expect(core.halted).toEqual({ actor: 'fault', reason: 'a step failed: a planted fault' })
   for (let i = 0; i < 3; i++) trading.emit({ kind: 'account-changed' })
+  settle()
   expect(broken).toBe(4)
   expect(await bot.stoppedItself).toEqual({ code: 'internal', message: 'a planted fault' })
 })

@@ -25,6 +25,7 @@ function counted(inner: Clock) {
   const clock: Clock = {
     monoMs: () => inner.monoMs(),
     wallMs: () => inner.wallMs(),
+    soon: (run) => clock.after(0, run),
     after: (delayMs, run) => {
       open++
       let isOpen = true

@@ -78,6 +78,7 @@ const START_MONO_MS = 1_000_000
 const FAR = 1e9
 const UNIT_RAW = 1_000_000n
 const LOTS_PER_SHARE = 100
+const LONGEST_SILENCE_MS = 60_000
 /** The estimates follow at once: a move shows in the fair value of its own event. */
 const FOLLOW_MS = 0.001
 
@@ -111,6 +112,8 @@ class StepStage implements Stage {
   nowMonoMs = START_MONO_MS
   readonly #loop: Loop
   #timer: { readonly atMonoMs: number; readonly run: () => void } | undefined
+  /** Turns that a core with turns has asked for; one without has worked when the push returns. */
+  #turns: (() => void)[] = []
   #waiting: Command[] = []
   #wish: Wish = { quotes: [] }
 
@@ -123,6 +126,7 @@ class StepStage implements Stage {
         monoMs: () => this.nowMonoMs,
         wallMs: () => EPOCH_MS + this.nowMonoMs,
         after: (delayMs: number, run: () => void) => this.#after(delayMs, run),
+        soon: (run: () => void) => this.#turns.push(run),
       },
       venueMs: () => EPOCH_MS + this.nowMonoMs,
       onFault: (error: unknown) => {
@@ -140,14 +144,14 @@ class StepStage implements Stage {
       push: () => {
         for (const [afterMs, input] of inputs) {
           this.#pass(afterMs)
-          this.#loop.push(input)
+          this.#push(input)
         }
         this.#waiting = []
       },
       pushAndAnswer: () => {
         for (const [afterMs, input] of inputs) {
           this.#pass(afterMs)
-          this.#loop.push(input)
+          this.#push(input)
           this.answerAll()
         }
       },
@@ -161,8 +165,17 @@ class StepStage implements Stage {
   say(...inputs: readonly Input[]): void {
     for (const input of inputs) {
       this.nowMonoMs += 0.01
-      this.#loop.push(input)
+      this.#push(input)
     }
+  }
+
+  #push(input: Input): void {
+    this.#loop.push(input)
+    this.#takeTurns()
+  }
+
+  #takeTurns(): void {
+    for (let turn = this.#turns.shift(); turn !== undefined; turn = this.#turns.shift()) turn()
   }
 
   /** Every command is answered, in the order asked, and so is what the answers bring. */
@@ -170,7 +183,7 @@ class StepStage implements Stage {
     while (this.#waiting.length > 0) {
       const asked = this.#waiting
       this.#waiting = []
-      for (const command of asked) for (const answer of this.#answersTo(command)) this.#loop.push(answer)
+      for (const command of asked) for (const answer of this.#answersTo(command)) this.#push(answer)
     }
   }
 
@@ -217,6 +230,7 @@ class StepStage implements Stage {
       this.#timer = undefined
       this.nowMonoMs = Math.max(this.nowMonoMs, timer.atMonoMs)
       timer.run()
+      this.#takeTurns()
       this.answerAll()
     }
     this.nowMonoMs = atMonoMs
@@ -238,7 +252,8 @@ class StepStage implements Stage {
       }),
       // the longest life: renewals are no part of any scene
       execution: executionSettings.parse({ orderLifetimeSec: 3600 }),
-      feed: feedSettings.parse({}),
+      // quiet books are asked for again by some cores: no part of any scene
+      feed: feedSettings.parse({ staleAfterMs: LONGEST_SILENCE_MS }),
       fairTauMs: FOLLOW_MS,
       volatilityTauMs: 900_000,
       maxLevels: 3,
@@ -257,7 +272,7 @@ function ready(stage: StepStage): void {
     stage.say({ kind: 'budget', routeClass, perSecond: FAR, perMinute: FAR })
   }
   const totalRaw = 1_000_000_000n * UNIT_RAW
-  const collateral = { totalRaw, lockedRaw: 0n, availableRaw: totalRaw }
+  const collateral = { totalRaw, lockedRaw: 0n, pendingRaw: 0n, availableRaw: totalRaw }
   stage.say(
     { kind: 'clock', errorMs: 10 },
     { kind: 'session', signedIn: true, detail: 'signed in' },

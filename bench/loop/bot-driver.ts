@@ -58,6 +58,11 @@ export async function startBot(root: string, markets: number): Promise<LiveBot> 
       const timer = setTimeout(run, delayMs)
       return () => clearTimeout(timer)
     },
+    // for a bot that works in turns
+    soon(run: () => void) {
+      const immediate = setImmediate(run)
+      return () => clearImmediate(immediate)
+    },
   }
   const bot = new sources.Bot({
     settings: settingsOf(sources),
@@ -65,7 +70,7 @@ export async function startBot(root: string, markets: number): Promise<LiveBot> 
     ...{ marketData: feed, trading, clock },
     journal: { append: (_lines: unknown, done: () => void) => done() },
     recovered: [],
-    venueClock: { venueMs: () => Date.now(), errorMs: () => 10, jumps: () => 0 },
+    venueClock: { venueMs: () => Date.now(), errorMs: () => 10, jumps: () => 0, beyondMs: () => undefined },
     budgets: { limits: () => ({ perSecond: FAR, perMinute: FAR }), listen: () => undefined },
     tap: { event: () => undefined, step: () => undefined, log: () => undefined },
   })
@@ -183,7 +188,7 @@ class TagTrading {
   }
   readAccount(done: Done): void {
     const totalRaw = 1_000_000_000n * UNIT_RAW
-    soon(done, { collateral: { totalRaw, lockedRaw: 0n, availableRaw: totalRaw }, holdings: [] })
+    soon(done, { collateral: { totalRaw, lockedRaw: 0n, pendingRaw: 0n, availableRaw: totalRaw }, holdings: [] })
   }
   readOrder(): void {}
   listOrders(): void {}

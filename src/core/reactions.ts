@@ -48,6 +48,11 @@ export class Reactions {
     return this.#stopped ?? this.#operatorHalt ?? (tripped && { reason: tripped.reason, actor: 'kill switch' })
   }
 
+  /** Something that only a person can judge: nothing is quoted until somebody resumes. */
+  halt(reason: string): void {
+    this.#operatorHalt ??= { reason, actor: 'the bot' }
+  }
+
   /** Why a market's quotes are pulled after a failure; they come back after a while, later each time. */
   pulledFor(conditionId: ConditionId, nowMonoMs: number): string | undefined {
     return this.#pulls.until(conditionId) > nowMonoMs ? this.#pullReasons.get(conditionId) : undefined

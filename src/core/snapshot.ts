@@ -20,7 +20,7 @@ export interface SnapshotInput {
 }
 
 export function takeSnapshot({ beliefs, budget, halted, seq, at }: SnapshotInput): BotSnapshot {
-  const live = byMarket(beliefs.orders.live(), (o) => o.draft.conditionId)
+  const live = byMarket([...beliefs.orders.live()], (o) => o.draft.conditionId)
   const all: MarketSnapshot[] = [...beliefs.markets.values()].map((m) =>
     marketSnapshot(m, live.get(m.conditionId) ?? [], { beliefs, at }),
   )

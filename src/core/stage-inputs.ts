@@ -1,61 +1,69 @@
 // The beliefs as risk, the planner and the read schedule want to see them.
 
 import type { CoreEvent } from '../domain/core-event.js'
+import type { LiveOrder } from '../domain/exposure.js'
 import type { ConditionId, Market } from '../domain/market.js'
 import type { OwnOrder } from '../domain/own-order.js'
 import type { Quote } from '../domain/quote.js'
-import type { Outcome } from '../domain/side.js'
 import type { Instant } from '../domain/time.js'
 import type { PlaceGate } from '../execution/order-planner.js'
 import type { ReadNeeds } from '../execution/read-schedule.js'
-import type { RiskInput } from '../risk/approve.js'
+import type { Breach } from '../risk/breach.js'
 import { fits } from '../risk/gate.js'
+import type { MarketClaims } from '../risk/grants.js'
+import type { Headroom } from '../risk/headroom.js'
 import { asLiveOrder } from '../risk/market-exposure.js'
+import { marketStop } from '../risk/market-gate.js'
 import type { RiskLimits } from '../risk/schema.js'
 import type { Beliefs } from '../state/beliefs.js'
-import { asLive, isZombie, lockedCollateralRaw, lockedTokensRaw, positionsOf } from '../state/exposures.js'
+import { asLive, isZombie } from '../state/exposures.js'
 import type { OrderEntry } from '../state/order-entry.js'
 
-export interface RiskQuestion {
-  readonly targets: readonly Quote[]
+export interface StopQuestion {
   readonly halted: { readonly reason: string } | undefined
   /** Why a market's quotes are pulled for a while although its book is good. */
-  readonly pulledFor: (conditionId: ConditionId) => string | undefined
+  readonly pulledFor: (conditionId: ConditionId, nowMonoMs: number) => string | undefined
   readonly at: Instant
+  readonly limits: RiskLimits
 }
 
-export function riskInput(beliefs: Beliefs, question: RiskQuestion): RiskInput {
-  const { targets, halted } = question
-  const zombies = beliefs.orders.live().filter(isZombie)
-  return {
-    targets,
-    positions: positionsOf(beliefs),
-    zombies: zombies.map(asLive),
-    freeCollateralRaw: beliefs.funds.collateralRaw() - lockedCollateralRaw(zombies, beliefs),
-    heldSellableRaw: (conditionId, outcome) =>
-      beliefs.funds.heldRaw(conditionId, outcome) - lockedTokensRaw(zombies, conditionId, outcome),
-    states: new Map([...beliefs.markets.values()].map((m) => [m.conditionId, readiness(m, beliefs, question)])),
-    clockErrorMs: beliefs.clockErrorMs,
-    ...(beliefs.clockReason === undefined ? {} : { clockReason: beliefs.clockReason }),
-    ...(halted ? { halted } : {}),
-  }
-}
-
-function readiness(market: Market, beliefs: Beliefs, { at, pulledFor }: RiskQuestion) {
-  const { health, reason } = beliefs.feeds.health(market.conditionId, at.monoMs)
-  const failure = pulledFor(market.conditionId)
+/** Why nothing of a market may rest now. */
+export function stopOf(market: Market, beliefs: Beliefs, question: StopQuestion): Breach | undefined {
+  const { conditionId } = market
+  const { at, pulledFor, halted, limits } = question
+  const { health, reason } = beliefs.feeds.health(conditionId, at.monoMs)
+  const { clockErrorMs, clockReason } = beliefs
+  const failure = pulledFor(conditionId, at.monoMs)
   const pulled = failure
     ? ({ reason: 'pulled', detail: failure } as const)
-    : beliefs.ledger.isMismatched(market.conditionId)
+    : beliefs.ledger.isMismatched(conditionId)
       ? ({ reason: 'holdings-differ', detail: 'the venue holds other tokens than we count' } as const)
       : undefined
-  return {
+  const readiness = {
     open: market.status === 'OPEN' && market.registration === 'REGISTERED',
     fresh: health !== 'stale',
     staleReason: reason,
-    paused: beliefs.paused.has(market.conditionId),
+    paused: beliefs.paused.has(conditionId),
     ...(pulled ? { pulled } : {}),
   }
+  const gate = { clockErrorMs, ...(clockReason === undefined ? {} : { clockReason }), ...(halted ? { halted } : {}) }
+  return marketStop(readiness, gate, limits)
+}
+
+/** Why no market may be quoted while the venue's clock is as it is. */
+export function clockTrouble({ clockErrorMs, clockReason }: Beliefs, limits: RiskLimits): string | undefined {
+  return clockReason ?? (clockErrorMs <= limits.maxClockErrorMs ? undefined : 'the clock is unsure')
+}
+
+/** What a market asks of risk. */
+export function claimsOf(
+  market: Market,
+  beliefs: Beliefs,
+  targets: readonly Quote[],
+  stop: Breach | undefined,
+): MarketClaims {
+  const living = beliefs.orders.livingOf(market.conditionId)
+  return { position: beliefs.positions.position(market), targets, zombies: living.filter(isZombie).map(asLive), stop }
 }
 
 /** Why a market may not place now. */
@@ -65,31 +73,39 @@ export function closedFor(beliefs: Beliefs, orders: readonly OwnOrder[]): string
   return orders.some((o) => o.phase === 'unknown') ? 'an order of unknown outcome' : undefined
 }
 
-/** The last check before a place: every order that may still live counts, and what was let through before it. */
-export function placeGate(beliefs: Beliefs, live: readonly OwnOrder[], limits: RiskLimits): PlaceGate {
-  const orders = live.map(asLive)
-  const context = {
-    positions: positionsOf(beliefs),
-    collateralRaw: beliefs.funds.collateralRaw(),
-    heldRaw: (conditionId: ConditionId, outcome: Outcome) => beliefs.funds.heldRaw(conditionId, outcome),
-    limits,
+/** The last check before a place; in `room` every order that may still be matched counts. */
+export function placeGate(beliefs: Beliefs, room: Headroom): PlaceGate {
+  const living = new Map<ConditionId, LiveOrder[]>()
+  const livingOf = (conditionId: ConditionId) => {
+    const known = living.get(conditionId) ?? beliefs.orders.livingOf(conditionId).map(asLive)
+    living.set(conditionId, known)
+    return known
   }
   return {
     refuses(quote) {
-      const breach = fits(quote, orders, context)
+      const market = beliefs.markets.get(quote.conditionId)
+      const position = market && beliefs.positions.position(market)
+      const breach = fits(quote, livingOf(quote.conditionId), { position, room })
       return breach && `room: ${breach.detail}`
     },
     sent(quote) {
       const market = beliefs.markets.get(quote.conditionId)
-      if (market) orders.push(asLiveOrder(quote, market))
+      if (!market) return
+      const order = asLiveOrder(quote, market)
+      room.take([order])
+      livingOf(quote.conditionId).push(order)
     },
   }
 }
 
-/** `quoted`: markets in which something may rest now. */
-export function readNeeds(beliefs: Beliefs, { at, seq }: CoreEvent, quoted: ReadonlySet<ConditionId>): ReadNeeds {
+/** `isQuoted`: something may rest in the market now. */
+export function readNeeds(
+  beliefs: Beliefs,
+  { at, seq }: CoreEvent,
+  isQuoted: (conditionId: ConditionId) => boolean,
+): ReadNeeds {
   const now = at.monoMs
-  const orders = [...beliefs.orders.all()]
+  const { orders } = beliefs
   const wanted = [...beliefs.markets.values()].filter((m) => m.status === 'OPEN' && !beliefs.dropped.has(m.conditionId))
   return {
     nowMonoMs: now,
@@ -102,33 +118,31 @@ export function readNeeds(beliefs: Beliefs, { at, seq }: CoreEvent, quoted: Read
       snapshotDueMonoMs: beliefs.bookWatch.snapshotDueMonoMs(conditionId),
       needsRecheck: beliefs.bookWatch.recheck.has(conditionId),
     })),
-    unknown: orders.flatMap((o) =>
-      o.phase === 'unknown' && o.hash
+    unknown: [...orders.unknown()].flatMap((o) =>
+      o.hash
         ? [
             {
               hash: o.hash,
               dueMonoMs: o.lookUpAtMonoMs ?? now,
-              resend: o.lookUps >= 2 && o.lookUps % 2 === 0 && mayResend(o, quoted),
+              resend: o.lookUps >= 2 && o.lookUps % 2 === 0 && mayResend(o, isQuoted),
             },
           ]
         : [],
     ),
-    settling: orders.flatMap(({ phase, hash, pendingRaw, sinceMonoMs }) =>
-      phase === 'ended' && hash && pendingRaw > 0n ? [{ hash, sinceMonoMs }] : [],
-    ),
+    settling: [...orders.settling()].flatMap(({ hash, sinceMonoMs }) => (hash ? [{ hash, sinceMonoMs }] : [])),
     accountStale: beliefs.accountStale || beliefs.ledger.inDoubt,
-    fillsPending: orders.some((o) => o.pendingRaw > 0n),
+    fillsPending: orders.isPending,
     inDoubt: beliefs.ledger.wantsLists,
   }
 }
 
 /** Sending again may place the order: only one that the venue never knew, of this run, and where we still want to quote. */
-function mayResend({ foreign, record, draft }: OrderEntry, quoted: ReadonlySet<ConditionId>): boolean {
-  return !foreign && record === undefined && quoted.has(draft.conditionId)
+function mayResend({ foreign, record, draft }: OrderEntry, isQuoted: (conditionId: ConditionId) => boolean): boolean {
+  return !foreign && record === undefined && isQuoted(draft.conditionId)
 }
 
 /** Markets in which an order of ours may live. */
 export function marketsWithOrders({ markets, orders }: Beliefs): Market[] {
-  const ids = new Set(orders.live().map((o) => o.draft.conditionId))
+  const ids = new Set([...orders.live()].map((o) => o.draft.conditionId))
   return [...markets.values()].filter((m) => ids.has(m.conditionId))
 }

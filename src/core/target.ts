@@ -8,6 +8,7 @@ import type { Instant } from '../domain/time.js'
 import { legalise } from '../quoting/legalise.js'
 import type { Beliefs } from '../state/beliefs.js'
 import { buildView } from '../strategy/build-view.js'
+import { callStrategy } from '../strategy/call-strategy.js'
 import type { CoreSettings } from './settings.js'
 
 export interface Target {
@@ -27,12 +28,13 @@ export interface TargetInput {
   readonly settings: CoreSettings
 }
 
+/** Throws a `StrategyFault` for what the strategy did. */
 export function targetFor({ market, at, beliefs, settings }: TargetInput): Target {
   const { conditionId } = market
   const others = beliefs.others(market)
   const fair = beliefs.estimates.fair(market)
   const feeRateBps = settings.makerPaysFee ? (beliefs.fees.get(conditionId)?.feeRateBps ?? market.feeRateBps) : 0
-  const orders = beliefs.ordersOf(conditionId)
+  const orders = beliefs.orders.livingOf(conditionId)
   const view = buildView({
     market,
     others,
@@ -44,7 +46,7 @@ export function targetFor({ market, at, beliefs, settings }: TargetInput): Targe
     feeRateBps,
     orders,
   })
-  const wish = settings.quoter(view)
+  const wish = callStrategy(settings.quoter, view)
   const { quotes, refused } = legalise(wish, {
     market,
     others,

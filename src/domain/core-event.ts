@@ -111,6 +111,9 @@ export type CoreInput =
       readonly reason: string
       readonly conditionId?: ConditionId
     }
+  /** A moment that somebody waited for. */
   | { readonly kind: 'wake' }
+  /** The end of a turn: what the events since the last one ask for is decided now. */
+  | { readonly kind: 'turn-end' }
 
 export type CoreEvent = CoreInput & { readonly seq: number; readonly at: Instant }

@@ -13,6 +13,17 @@ export interface MarketDecision {
   readonly refused: readonly Refusal[]
   /** What the diff holds back, and why: a fee to be read, a cancel to be confirmed, no budget. */
   readonly waiting: readonly string[]
+  /** Why nothing may rest in it now. */
+  readonly stopped?: string
+}
+
+/** Something that went wrong in one market, and only there. */
+export interface MarketFault {
+  readonly conditionId: ConditionId
+  /** `strategy`: it threw or wished nonsense; its market is pulled for a while. `program`: ours; the market is closed until resumed. */
+  readonly kind: 'strategy' | 'program'
+  /** What happened, with file and line where they are known. */
+  readonly message: string
 }
 
 /** Raw tokens by outcome, the venue's less ours. */
@@ -24,13 +35,14 @@ export interface HoldingCorrection {
 export interface Decision {
   /** Number of the event that caused it. */
   readonly seq: number
-  /** Every market, when something was decided; none when the event changed nothing that is wanted. */
+  /** The markets about which something was decided. */
   readonly markets: readonly MarketDecision[]
   readonly commands: readonly Command[]
   /** Orders that ended in this step: their bytes are not needed any more. */
   readonly ended: readonly Hex[]
   /** Holdings that the venue has had otherwise than we counted: corrected in this step. */
   readonly corrected: readonly HoldingCorrection[]
+  readonly faults: readonly MarketFault[]
   /** The moment, monotonic, at which the core wants to be woken; `undefined` for never. */
   readonly wakeAtMonoMs?: number
 }

@@ -34,6 +34,8 @@ export const REFUSAL_REASONS = [
   'pulled',
   'holdings-differ',
   'clock-unsure',
+  'strategy-fault',
+  'program-fault',
   'market-position',
   'market-collateral',
   'market-loss',

@@ -21,4 +21,6 @@ export interface Clock {
   wallMs(): number
   /** Calls `run` once, `delayMs` from now. */
   after(delayMs: number, run: () => void): CancelTimer
+  /** Calls `run` once, when what is under way and what has already arrived is done, without a timer's delay. */
+  soon(run: () => void): CancelTimer
 }

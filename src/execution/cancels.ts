@@ -13,6 +13,7 @@ const AGAIN_MS = 250
 export interface CancelRound {
   readonly commands: readonly Command[]
   readonly sent: readonly OwnOrder[]
+  readonly unsent: readonly OwnOrder[]
   /** When the rest may be sent, monotonic; `Infinity` without a rest. */
   readonly againMonoMs: number
 }
@@ -50,7 +51,8 @@ export class Cancels {
       commands.push({ kind: 'cancel', hashes })
       sent.push(...batch)
     }
-    return { commands, sent, againMonoMs }
+    const gone = new Set(sent)
+    return { commands, sent, unsent: orders.filter((order) => !gone.has(order)), againMonoMs }
   }
 
   #forget(nowMonoMs: number): void {

@@ -1,4 +1,4 @@
-// From approved quotes to commands about orders, for all markets at once, inside the budget.
+// From approved quotes to commands about orders, for the markets in which something changed or is due, inside the budget.
 // Order of work: cancel, reduce, replace, add. Newest plan wins: nothing is queued, what does not fit now is planned again.
 
 import type { Command, PlaceIntent } from '../domain/command.js'
@@ -12,6 +12,7 @@ import { type DiffSettings, diffMarket, type MarketDiff, type Replacement } from
 import { FeeReads } from './fee-reads.js'
 import { LegBackOff, legKey } from './leg-back-off.js'
 import { LegRoom } from './leg-room.js'
+import { type Draft, dueBy, emptyDraft, wait } from './order-draft.js'
 import { Pace } from './pace.js'
 import { type RepriceRate, repriceRate } from './reprice-rate.js'
 import { WriteHolds } from './write-holds.js'
@@ -43,6 +44,8 @@ export interface PlaceGate {
 
 export interface PlanInput {
   readonly markets: readonly PlanMarket[]
+  /** Quotes approved in all markets, these and the others. */
+  readonly quotes: number
   readonly now: Instant
   readonly gate: PlaceGate
   readonly nextIntentId: () => number
@@ -53,14 +56,10 @@ export interface OrderPlan {
   /** Hashes whose cancel is sent now. */
   readonly cancelled: readonly OwnOrder[]
   readonly waiting: ReadonlyMap<ConditionId, readonly string[]>
-  readonly wakeAtMonoMs: number | undefined
-}
-
-interface Draft {
-  readonly commands: Command[]
-  readonly cancels: OwnOrder[]
-  readonly waiting: Map<ConditionId, string[]>
-  wakeAtMonoMs: number
+  /** When a market is to be planned again although nothing changes, monotonic. */
+  readonly due: ReadonlyMap<ConditionId, number>
+  /** Markets that wait for nothing but a budget: planned again as soon as `hasRoom`. */
+  readonly starved: ReadonlySet<ConditionId>
 }
 
 interface MarketPlan {
@@ -75,7 +74,6 @@ interface PlaceJob {
   readonly quotes: readonly Quote[]
   /** Those whose writes the pace has already given. */
   readonly replaced: ReadonlySet<Quote>
-  readonly rate: RepriceRate
 }
 
 export class OrderPlanner {
@@ -99,8 +97,14 @@ export class OrderPlanner {
     this.#settings = { ...this.#settings, lifetimeSec }
   }
 
+  /** Whether a market that waits for a budget could write now. */
+  hasRoom(quotes: number, nowMonoMs: number): boolean {
+    if (this.#budget.available('write', nowMonoMs) < 1) return false
+    return this.#pace.waitMs(1, this.#repriceRate(quotes), nowMonoMs) === 0
+  }
+
   plan(input: PlanInput): OrderPlan {
-    const draft: Draft = { commands: [], cancels: [], waiting: new Map(), wakeAtMonoMs: Infinity }
+    const draft = emptyDraft(this.#repriceRate(input.quotes))
     const diffs = input.markets.map((m) => ({
       plan: m,
       diff: diffMarket({ ...m, now: input.now, settings: this.#settings }),
@@ -112,19 +116,15 @@ export class OrderPlanner {
     // no successor without its predecessor's cancel
     const replaced = new Set(replacing.filter(({ order }) => sent.has(order)).map(({ quote }) => quote))
     this.#placeAll(diffs, replaced, draft, input)
-    this.#wakeForRenewals(input, draft)
-    return {
-      commands: draft.commands,
-      cancelled: draft.cancels,
-      waiting: draft.waiting,
-      wakeAtMonoMs: Number.isFinite(draft.wakeAtMonoMs) ? draft.wakeAtMonoMs : undefined,
-    }
+    this.#renewals(input, draft)
+    const { commands, cancels, waiting, due, starved } = draft
+    return { commands, cancelled: cancels, waiting, due, starved }
   }
 
   #cancelAll(orders: readonly OwnOrder[], draft: Draft, now: Instant): void {
     for (const order of orders) {
       if (order.hash && order.phase === 'live') draft.cancels.push(order)
-      else this.#wait(draft, order.draft.conditionId, 'the answer to an order', now.monoMs + 1000)
+      else wait(draft, order.draft.conditionId, 'the answer to an order', now.monoMs + 1000)
     }
   }
 
@@ -132,13 +132,14 @@ export class OrderPlanner {
   #replace(diffs: readonly MarketPlan[], draft: Draft, now: Instant): Replacement[] {
     const replacing: Replacement[] = []
     const wanted = this.#replaceable(diffs, draft, now).sort((a, b) => b.urgency - a.urgency)
-    const rate = this.#repriceRate(diffs)
+    const { rate } = draft
     let writes = this.#budget.available('write', now.monoMs)
     for (const replacement of wanted) {
       const { order, quote } = replacement
       if (writes <= 0 || !(this.#isLastCall(replacement, now) || this.#pace.take(1, now.monoMs, rate))) {
-        const at = now.monoMs + Math.max(100, this.#pace.waitMs(1, rate))
-        this.#wait(draft, quote.conditionId, `budget to ${replacement.reason}`, at)
+        const at = now.monoMs + Math.max(100, this.#pace.waitMs(1, rate, now.monoMs))
+        wait(draft, quote.conditionId, `budget to ${replacement.reason}`, at)
+        draft.starved.add(quote.conditionId)
         continue
       }
       writes--
@@ -155,7 +156,7 @@ export class OrderPlanner {
       diff.replacements.filter(({ order, quote }) => {
         if (order.phase !== 'live' || !order.hash) return false
         const [reason, untilMonoMs] = this.#held(order, quote, room, now)
-        if (reason !== undefined) this.#wait(draft, quote.conditionId, reason, untilMonoMs)
+        if (reason !== undefined) wait(draft, quote.conditionId, reason, untilMonoMs)
         return reason === undefined
       }),
     )
@@ -169,8 +170,7 @@ export class OrderPlanner {
     return room.hasRoom(quote) ? [undefined, 0] : ['a cancel to be confirmed', now.monoMs + 500]
   }
 
-  #repriceRate(diffs: readonly MarketPlan[]): RepriceRate {
-    const quotes = diffs.reduce((sum, { plan }) => sum + plan.approved.length, 0)
+  #repriceRate(quotes: number): RepriceRate {
     return repriceRate(this.#budget.perMinute('write'), quotes, this.#settings)
   }
 
@@ -180,10 +180,10 @@ export class OrderPlanner {
   }
 
   #sendCancels(draft: Draft, { monoMs }: Instant): readonly OwnOrder[] {
-    const { commands, sent, againMonoMs } = this.#cancels.send(draft.cancels, monoMs)
+    const { commands, sent, unsent, againMonoMs } = this.#cancels.send(draft.cancels, monoMs)
     draft.commands.push(...commands)
     draft.cancels.splice(0, draft.cancels.length, ...sent)
-    draft.wakeAtMonoMs = Math.min(draft.wakeAtMonoMs, againMonoMs)
+    for (const order of unsent) dueBy(draft, order.draft.conditionId, againMonoMs)
     return sent
   }
 
@@ -196,31 +196,32 @@ export class OrderPlanner {
       }))
       .filter((job) => job.quotes.length > 0)
       .sort((a, b) => rank(b.quotes) - rank(a.quotes))
-    const rate = this.#repriceRate(diffs)
-    for (const job of jobs) this.#placeMarket({ ...job, replaced, rate }, draft, input)
+    for (const job of jobs) this.#placeMarket({ ...job, replaced }, draft, input)
   }
 
   #placeMarket(job: PlaceJob, draft: Draft, { now, gate, nextIntentId }: PlanInput): void {
-    const { plan, quotes, replaced, rate, room } = job
+    const { plan, quotes, replaced, room } = job
     const { conditionId } = plan.market
     if (plan.closedFor !== undefined) {
-      this.#wait(draft, conditionId, plan.closedFor, now.monoMs + 500)
+      wait(draft, conditionId, plan.closedFor, now.monoMs + 500)
       return
     }
     const ready = quotes.filter((q) => {
       const until = this.backOff.until(legKey(q))
-      if (until > now.monoMs) this.#wait(draft, conditionId, 'a refusal to cool down', until)
+      if (until > now.monoMs) wait(draft, conditionId, 'a refusal to cool down', until)
       return until <= now.monoMs
     })
     const fitting = ready.filter((quote) => {
       const reason = room.hasRoom(quote) ? gate.refuses(quote) : 'a cancel to be confirmed'
-      if (reason !== undefined) this.#wait(draft, conditionId, reason, now.monoMs + 1000)
+      if (reason !== undefined) wait(draft, conditionId, reason, now.monoMs + 1000)
       return reason === undefined
     })
     const free = this.#budget.available('write', now.monoMs)
     const writes = Math.max(0, free - this.#holds.heldByOthers(conditionId, now.monoMs))
-    if (writes < fitting.length)
-      this.#wait(draft, conditionId, 'write budget', this.#budget.nextMonoMs('write', now.monoMs))
+    if (writes < fitting.length) {
+      wait(draft, conditionId, 'write budget', this.#budget.nextMonoMs('write', now.monoMs))
+      draft.starved.add(conditionId)
+    }
     const chosen = fitting.slice(0, writes)
     if (chosen.length === 0) return
     if (!plan.fee || !this.fees.isFresh(plan.fee.readAtMonoMs, now.monoMs)) {
@@ -233,7 +234,7 @@ export class OrderPlanner {
     this.#budget.spend('write', intents.length, now.monoMs)
     this.#holds.release(conditionId)
     const routine = chosen.filter((q) => replaced.has(q)).length
-    this.#pace.charge(Math.max(0, intents.length - routine), now.monoMs, rate)
+    this.#pace.charge(Math.max(0, intents.length - routine), now.monoMs, draft.rate)
     draft.commands.push({ kind: 'place', conditionId, intents, feeReadAtMonoMs: readAtMonoMs })
   }
 
@@ -241,7 +242,7 @@ export class OrderPlanner {
   #intents(
     quotes: readonly Quote[],
     feeRateBps: number,
-    { now, gate, nextIntentId, room }: Omit<PlanInput, 'markets'> & { readonly room: LegRoom },
+    { now, gate, nextIntentId, room }: Omit<PlanInput, 'markets' | 'quotes'> & { readonly room: LegRoom },
   ): PlaceIntent[] {
     const intents: PlaceIntent[] = []
     for (const quote of quotes) {
@@ -255,18 +256,18 @@ export class OrderPlanner {
 
   #askFee(conditionId: ConditionId, writes: number, draft: Draft, now: Instant): void {
     if (this.fees.isAsked(conditionId, now.monoMs)) {
-      this.#wait(draft, conditionId, 'the fee', now.monoMs + 2000)
+      wait(draft, conditionId, 'the fee', now.monoMs + 2000)
       return
     }
     if (this.#budget.available('read', now.monoMs) < 1) {
-      this.#wait(draft, conditionId, 'read budget for the fee', this.#budget.nextMonoMs('read', now.monoMs))
+      wait(draft, conditionId, 'read budget for the fee', this.#budget.nextMonoMs('read', now.monoMs))
       return
     }
     this.#budget.spend('read', 1, now.monoMs)
     this.fees.asked(conditionId, now.monoMs)
     this.#holds.hold(conditionId, writes, now.monoMs)
     draft.commands.push({ kind: 'read-fee', conditionId })
-    this.#wait(draft, conditionId, 'the fee', now.monoMs + 2000)
+    wait(draft, conditionId, 'the fee', now.monoMs + 2000)
   }
 
   #draftOf(quote: Quote, feeRateBps: number, now: Instant): PlaceIntent['draft'] {
@@ -275,20 +276,13 @@ export class OrderPlanner {
     return { conditionId, outcome, side, price, size, type: 'POST_ONLY', expirationSec, feeRateBps }
   }
 
-  #wait(draft: Draft, conditionId: ConditionId, reason: string, untilMonoMs: number): void {
-    const reasons = draft.waiting.get(conditionId) ?? []
-    reasons.push(reason)
-    draft.waiting.set(conditionId, reasons)
-    draft.wakeAtMonoMs = Math.min(draft.wakeAtMonoMs, untilMonoMs)
-  }
-
-  #wakeForRenewals({ markets, now }: PlanInput, draft: Draft): void {
-    for (const { orders } of markets) {
+  #renewals({ markets, now }: PlanInput, draft: Draft): void {
+    for (const { market, orders } of markets) {
       for (const order of orders) {
         if (order.phase === 'ended' || order.draft.expirationSec === 0) continue
         const dueInMs = order.draft.expirationSec * 1000 - now.venueMs
         const renewInMs = dueInMs - this.#settings.renewBeforeFraction * this.#settings.lifetimeSec * 1500
-        draft.wakeAtMonoMs = Math.min(draft.wakeAtMonoMs, now.monoMs + Math.max(500, renewInMs))
+        dueBy(draft, market.conditionId, now.monoMs + Math.max(500, renewInMs))
       }
     }
   }

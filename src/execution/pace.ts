@@ -18,8 +18,9 @@ export class Pace {
     this.#level = Math.max(-rate.burst, this.#level - requests)
   }
 
-  /** Milliseconds until `requests` are there. */
-  waitMs(requests: number, rate: { readonly perMinute: number }): number {
+  /** Milliseconds from `nowMonoMs` until `requests` are there. */
+  waitMs(requests: number, rate: { readonly perMinute: number; readonly burst: number }, nowMonoMs: number): number {
+    this.#refill(nowMonoMs, rate)
     return Math.max(0, ((requests - this.#level) / Math.max(rate.perMinute, 0.001)) * 60_000)
   }
 

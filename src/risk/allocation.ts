@@ -18,8 +18,13 @@ import { asLiveOrder } from './market-exposure.js'
 export interface Claim {
   readonly quote: Quote
   readonly position: MarketPosition
+  /** Something rests on this leg already, or may. */
+  readonly isIncumbent?: boolean
   granted?: Lots
+  /** Why it was refused. */
   breach?: Breach
+  /** Why less was granted than asked for. */
+  cutBy?: Breach
 }
 
 /** Settles every claim. */
@@ -37,7 +42,8 @@ export function allocate(claims: readonly Claim[], headroom: Headroom): void {
 
 const UNFUNDED: Breach = { reason: 'pair-unfunded', detail: 'the bid on the other outcome found no funds' }
 
-function isReducing({ quote, position }: Claim): boolean {
+/** Whether a fill brings the market's position down; every sale does. */
+export function isReducing({ quote, position }: Pick<Claim, 'quote' | 'position'>): boolean {
   if (quote.side === 'SELL') return true
   const netRaw = netOf(position)
   return netRaw !== 0n && (quote.outcome === YES) === netRaw < 0n
@@ -56,15 +62,21 @@ function isTwinUnfunded(reducing: readonly Claim[]): boolean {
   return bids.some(({ breach }) => breach && isCapital(breach)) && bids.every(({ granted }) => granted === undefined)
 }
 
+/** Who has a grant already ranks so much higher: equals do not evict each other. */
+const INCUMBENT = 1.1
+
 /** Expected profit per unit of collateral locked; sales lock none and come first. */
 function edgePerLocked(claims: readonly Claim[]): number {
   let edge = 0
   let locked = 0
-  for (const { quote, position } of claims) {
+  let isIncumbent = false
+  for (const { quote, position, ...claim } of claims) {
+    isIncumbent ||= claim.isIncumbent === true
     edge += quote.edge * quote.size
     if (quote.side === 'BUY') locked += probability(quote.price, position.market.ticksPerUnit) * quote.size
   }
-  return locked === 0 ? Number.POSITIVE_INFINITY : edge / locked
+  if (locked === 0) return Number.POSITIVE_INFINITY
+  return isIncumbent && edge > 0 ? (INCUMBENT * edge) / locked : edge / locked
 }
 
 /** Best first; equals keep their order. */
@@ -111,8 +123,11 @@ function settleLevel(claims: readonly Claim[], headroom: Headroom): void {
   const joint = settle(open, headroom)
   for (const { claim } of limits) {
     const cut = joint.find((one) => one.quote.outcome === claim.quote.outcome)
-    if (cut?.granted !== undefined) claim.granted = cut.granted
-    else if (cut?.breach !== undefined) claim.breach = cut.breach
+    if (cut?.granted !== undefined) {
+      claim.granted = cut.granted
+      const cutBy = cut.cutBy ?? limits.find((one) => one.claim === claim)?.fit.cutBy
+      if (cutBy !== undefined) claim.cutBy = cutBy
+    } else if (cut?.breach !== undefined) claim.breach = cut.breach
   }
 }
 
@@ -122,9 +137,10 @@ function cutTo(claim: Claim, size: Lots): Claim {
 
 /** Grants all claims, which are of one market, or none; every one of them is cut at the same size. */
 function settle(claims: readonly Claim[], headroom: Headroom): readonly Claim[] {
-  const { lots: size, breach } = largestFit(claims, (orders) => headroom.breaches(orders)[0])
+  const { lots: size, breach, cutBy } = largestFit(claims, (orders) => headroom.breaches(orders)[0])
   if (size !== undefined) {
     grant(claims, size, headroom)
+    if (cutBy !== undefined) for (const claim of claims) if (claim.quote.size > size) claim.cutBy = cutBy
     return claims
   }
   const alone = claims.map((claim) => headroom.breaches(ordersAt([claim], smallest([claim])))[0])
@@ -167,7 +183,9 @@ function largest(claims: readonly Claim[]): number {
   return Math.max(0, ...claims.map(({ quote }) => quote.size))
 }
 
-type Fit = { readonly lots: Lots; readonly breach?: never } | { readonly lots?: never; readonly breach: Breach }
+type Fit =
+  | { readonly lots: Lots; readonly cutBy?: Breach; readonly breach?: never }
+  | { readonly lots?: never; readonly cutBy?: never; readonly breach: Breach }
 
 /** The largest common size that passes; every limit is monotone in it, so halving finds it. */
 function largestFit(claims: readonly Claim[], check: (orders: readonly LiveOrder[]) => Breach | undefined): Fit {
@@ -177,13 +195,18 @@ function largestFit(claims: readonly Claim[], check: (orders: readonly LiveOrder
   if (tooSmall !== undefined) {
     return { breach: { reason: 'below-minimum', detail: `size: ${tooSmall.quote.size} lots, minimum ${low}` } }
   }
-  if (check(ordersAt(claims, high)) === undefined) return { lots: lots(high) }
+  let cutBy = check(ordersAt(claims, high))
+  if (cutBy === undefined) return { lots: lots(high) }
   const breach = check(ordersAt(claims, low))
   if (breach !== undefined) return { breach }
   while (high - low > 1) {
     const middle = Math.floor((low + high) / 2)
-    if (check(ordersAt(claims, middle)) === undefined) low = middle
-    else high = middle
+    const tooMuch = check(ordersAt(claims, middle))
+    if (tooMuch === undefined) low = middle
+    else {
+      high = middle
+      cutBy = tooMuch
+    }
   }
-  return { lots: lots(low) }
+  return { lots: lots(low), cutBy }
 }

@@ -21,6 +21,19 @@ export function isCapital({ reason }: Breach): boolean {
   return CAPITAL.has(reason)
 }
 
+/** Reasons that another market's giving back may end. */
+const SHARED: ReadonlySet<RefusalReason> = new Set([
+  'total-position',
+  'total-collateral',
+  'total-loss',
+  'no-collateral',
+  'pair-unfunded',
+])
+
+export function isShared({ reason }: { readonly reason: RefusalReason }): boolean {
+  return SHARED.has(reason)
+}
+
 export interface Comparison {
   readonly reason: RefusalReason
   /** What is compared, as the settings name it. */

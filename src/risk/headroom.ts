@@ -1,30 +1,41 @@
-// What may still be added to positions and orders before a limit is passed. Counts what it is told to take.
+// What may still be added to positions and orders before a limit is passed: per market, and in totals that change by difference.
 
 import { QuoinError } from '../domain/error.js'
 import type { LiveOrder, MarketPosition } from '../domain/exposure.js'
 import type { ConditionId, Market } from '../domain/market.js'
 import type { Outcome } from '../domain/side.js'
 import { type Breach, breachOf, limitRaw } from './breach.js'
-import { exposureWith, heldExposure, lockedRaw, type MarketExposure, positionRaw } from './market-exposure.js'
+import {
+  exposureWith,
+  heldExposure,
+  lockedRaw as lockedByRaw,
+  type MarketExposure,
+  positionRaw,
+} from './market-exposure.js'
 import type { RiskLimits } from './schema.js'
 import { worstOf } from './worst-case.js'
 
-export interface HeadroomInput {
-  /** One for every market that has an order. */
-  readonly positions: ReadonlyMap<ConditionId, MarketPosition>
-  /** Orders that may live and count already. */
-  readonly orders: readonly LiveOrder[]
-  /** Raw collateral that orders taken from now on may lock. */
-  readonly freeCollateralRaw: bigint
-  /** Raw tokens that SELL orders taken from now on may lock. */
-  readonly sellableRaw: (conditionId: ConditionId, outcome: Outcome) => bigint
+export interface HeadroomParts {
   readonly limits: RiskLimits
+  /** Raw collateral that all orders together may lock. */
+  readonly collateralRaw: () => bigint
+  /** Raw tokens that all SELL orders of an outcome together may lock. */
+  readonly heldRaw: (conditionId: ConditionId, outcome: Outcome) => bigint
 }
 
 interface Totals {
   readonly positionRaw: bigint
   readonly collateralRaw: bigint
   readonly lossRaw: bigint
+  /** Collateral behind orders. */
+  readonly lockedRaw: bigint
+}
+
+/** What counts in one market: holdings and orders together. */
+interface Counted {
+  readonly exposure: MarketExposure
+  readonly lockedRaw: bigint
+  readonly soldRaw: readonly [bigint, bigint]
 }
 
 type LimitName =
@@ -35,70 +46,74 @@ type LimitName =
 type RawLimits = Readonly<Record<LimitName, bigint>>
 
 export class Headroom {
-  readonly #input: HeadroomInput
-  readonly #limits: RawLimits
-  readonly #markets = new Map<ConditionId, MarketExposure>()
-  #totals: Totals = { positionRaw: 0n, collateralRaw: 0n, lossRaw: 0n }
-  #lockedRaw = 0n
-  readonly #sold = new Map<string, bigint>()
+  readonly #parts: HeadroomParts
+  readonly #markets = new Map<ConditionId, Counted>()
+  #unitRaw: bigint | undefined
+  #limits: RawLimits | undefined
+  #totals: Totals = { positionRaw: 0n, collateralRaw: 0n, lossRaw: 0n, lockedRaw: 0n }
 
-  /** Throws `internal` for an order of a market without position, or markets of different collateral. */
-  constructor(input: HeadroomInput) {
-    this.#input = input
-    let unitRaw: bigint | undefined
-    for (const [conditionId, position] of input.positions) {
-      unitRaw ??= position.market.unitRaw
-      if (position.market.unitRaw !== unitRaw) {
-        throw new QuoinError(
-          'internal',
-          `unitRaw of ${conditionId}: expected ${unitRaw}, got ${position.market.unitRaw}`,
-        )
-      }
-      this.#markets.set(conditionId, heldExposure(position))
+  constructor(parts: HeadroomParts) {
+    this.#parts = parts
+  }
+
+  /** Sums over all markets: they fall when room is given back. */
+  get totals(): Totals {
+    return this.#totals
+  }
+
+  /** From now on the market counts with this position and exactly these orders. Throws `internal` for markets of different collateral. */
+  count(position: MarketPosition, orders: readonly LiveOrder[]): void {
+    const { conditionId, unitRaw } = position.market
+    this.#unitRaw ??= unitRaw
+    if (unitRaw !== this.#unitRaw) {
+      throw new QuoinError('internal', `unitRaw of ${conditionId}: expected ${this.#unitRaw}, got ${unitRaw}`)
     }
-    this.#limits = rawLimits(input.limits, unitRaw ?? 1n)
-    for (const order of input.orders) {
-      this.#markets.set(order.conditionId, exposureWith(this.#exposureOf(order.conditionId), order))
-    }
-    for (const exposure of this.#markets.values()) this.#totals = changed(this.#totals, undefined, exposure)
+    const held: Counted = { exposure: heldExposure(position), lockedRaw: 0n, soldRaw: [0n, 0n] }
+    this.#set(conditionId, orders.reduce(countedWith, held))
+  }
+
+  /** The market counts no more. */
+  remove(conditionId: ConditionId): void {
+    this.#totals = changed(this.#totals, this.#markets.get(conditionId), undefined)
+    this.#markets.delete(conditionId)
   }
 
   /** Every limit that `orders`, all of one market, would pass together: the market's first, then the totals, then funds. */
   breaches(orders: readonly LiveOrder[]): Breach[] {
     const [first] = orders
     if (first === undefined) return []
-    const before = this.#exposureOf(first.conditionId)
-    const after = orders.reduce(exposureWith, before)
+    const before = this.#of(first.conditionId)
+    const after = orders.reduce(countedWith, before)
+    const { market } = after.exposure
+    const limits = this.#rawLimits()
     const found = [
-      ...marketBreaches(before, after, this.#limits),
-      ...totalBreaches(this.#totals, changed(this.#totals, before, after), this.#limits, after.market),
-      this.#collateralBreach(orders, after.market),
-      ...orders.map((order) => this.#heldBreach(order, after.market)),
+      ...marketBreaches(before.exposure, after.exposure, limits),
+      ...totalBreaches(this.#totals, changed(this.#totals, before, after), limits, market),
+      this.#collateralBreach(after.lockedRaw - before.lockedRaw, market),
+      ...orders.map((order) => this.#heldBreach(order, market)),
     ]
     return found.filter((breach) => breach !== undefined)
   }
 
-  /** From now on these count. */
+  /** From now on these count too. */
   take(orders: readonly LiveOrder[]): void {
-    for (const order of orders) {
-      const before = this.#exposureOf(order.conditionId)
-      const after = exposureWith(before, order)
-      this.#markets.set(order.conditionId, after)
-      this.#totals = changed(this.#totals, before, after)
-      this.#lockedRaw += lockedRaw(order, after.market)
-      if (order.side === 'SELL') this.#sold.set(tokenKey(order), this.#soldRaw(order) + order.sizeRaw)
-    }
+    for (const order of orders) this.#set(order.conditionId, countedWith(this.#of(order.conditionId), order))
   }
 
-  #collateralBreach(orders: readonly LiveOrder[], market: Market): Breach | undefined {
-    const addedRaw = orders.reduce((sum, order) => sum + lockedRaw(order, market), 0n)
+  #set(conditionId: ConditionId, after: Counted): void {
+    this.#totals = changed(this.#totals, this.#markets.get(conditionId), after)
+    this.#markets.set(conditionId, after)
+  }
+
+  #collateralBreach(addedRaw: bigint, market: Market): Breach | undefined {
+    const beforeRaw = this.#totals.lockedRaw
     return breachOf(
       {
         reason: 'no-collateral',
         name: 'free collateral',
-        beforeRaw: this.#lockedRaw,
-        afterRaw: this.#lockedRaw + addedRaw,
-        limitRaw: this.#input.freeCollateralRaw,
+        beforeRaw,
+        afterRaw: beforeRaw + addedRaw,
+        limitRaw: this.#parts.collateralRaw(),
       },
       market,
     )
@@ -106,29 +121,40 @@ export class Headroom {
 
   #heldBreach(order: LiveOrder, market: Market): Breach | undefined {
     if (order.side === 'BUY') return undefined
-    const beforeRaw = this.#soldRaw(order)
+    const beforeRaw = this.#of(order.conditionId).soldRaw[order.outcome]
     return breachOf(
       {
         reason: 'not-held',
         name: 'tokens to sell',
         beforeRaw,
         afterRaw: beforeRaw + order.sizeRaw,
-        limitRaw: this.#input.sellableRaw(order.conditionId, order.outcome),
+        limitRaw: this.#parts.heldRaw(order.conditionId, order.outcome),
       },
       market,
     )
   }
 
-  #soldRaw(order: LiveOrder): bigint {
-    return this.#sold.get(tokenKey(order)) ?? 0n
+  #rawLimits(): RawLimits {
+    this.#limits ??= rawLimits(this.#parts.limits, this.#unitRaw ?? 1n)
+    return this.#limits
   }
 
-  #exposureOf(conditionId: ConditionId): MarketExposure {
-    const exposure = this.#markets.get(conditionId)
-    if (exposure === undefined) {
+  #of(conditionId: ConditionId): Counted {
+    const counted = this.#markets.get(conditionId)
+    if (counted === undefined) {
       throw new QuoinError('internal', `positions: expected one of ${conditionId}, which has an order, got none`)
     }
-    return exposure
+    return counted
+  }
+}
+
+function countedWith({ exposure, lockedRaw, soldRaw }: Counted, order: LiveOrder): Counted {
+  const sold: [bigint, bigint] = [soldRaw[0], soldRaw[1]]
+  if (order.side === 'SELL') sold[order.outcome] += order.sizeRaw
+  return {
+    exposure: exposureWith(exposure, order),
+    lockedRaw: lockedRaw + lockedByRaw(order, exposure.market),
+    soldRaw: sold,
   }
 }
 
@@ -144,19 +170,28 @@ function rawLimits(limits: RiskLimits, unitRaw: bigint): RawLimits {
   }
 }
 
-function tokenKey({ conditionId, outcome }: LiveOrder): string {
-  return `${conditionId}/${outcome}`
-}
-
 function lossRaw(exposure: MarketExposure): bigint {
   return -worstOf(exposure.wealth, exposure.market)
 }
 
-function changed(totals: Totals, before: MarketExposure | undefined, after: MarketExposure): Totals {
+function totalsOf({ exposure, lockedRaw }: Counted): Totals {
   return {
-    positionRaw: totals.positionRaw + positionRaw(after) - (before ? positionRaw(before) : 0n),
-    collateralRaw: totals.collateralRaw + after.collateralRaw - (before?.collateralRaw ?? 0n),
-    lossRaw: totals.lossRaw + lossRaw(after) - (before ? lossRaw(before) : 0n),
+    positionRaw: positionRaw(exposure),
+    collateralRaw: exposure.collateralRaw,
+    lossRaw: lossRaw(exposure),
+    lockedRaw,
+  }
+}
+
+const NOTHING: Totals = { positionRaw: 0n, collateralRaw: 0n, lossRaw: 0n, lockedRaw: 0n }
+
+function changed(totals: Totals, before: Counted | undefined, after: Counted | undefined): Totals {
+  const [from, to] = [before ? totalsOf(before) : NOTHING, after ? totalsOf(after) : NOTHING]
+  return {
+    positionRaw: totals.positionRaw + to.positionRaw - from.positionRaw,
+    collateralRaw: totals.collateralRaw + to.collateralRaw - from.collateralRaw,
+    lossRaw: totals.lossRaw + to.lossRaw - from.lossRaw,
+    lockedRaw: totals.lockedRaw + to.lockedRaw - from.lockedRaw,
   }
 }
 

@@ -10,6 +10,7 @@ import { NO, type Outcome, YES } from '../domain/side.js'
 import type { Instant } from '../domain/time.js'
 import { Funds } from './funds.js'
 import type { OrderEntry } from './order-entry.js'
+import { type OwnOrders, UNHEARD_MS } from './own-orders.js'
 import { Positions } from './positions.js'
 import { type Count, Reconciliation, type Slack } from './reconciliation.js'
 
@@ -18,13 +19,10 @@ export interface LedgerParts {
   /** A reading may lack what was settled in the last so many milliseconds. */
   readonly holdingsLagMs: number
   readonly markets: ReadonlyMap<ConditionId, Market>
-  readonly orders: { all(): Iterable<OrderEntry> }
+  readonly orders: Pick<OwnOrders, 'live' | 'livingOf' | 'recentOf' | 'settling'>
   /** Fair probability of YES. */
   readonly fair: (market: Market) => number | undefined
 }
-
-/** For so long a match from just before an order's end may be news. */
-const UNHEARD_MS = 15_000
 
 interface Reading {
   readonly snapshot: AccountSnapshot
@@ -74,6 +72,12 @@ export class AccountLedger {
     this.#reconciliation.changed(market.conditionId, seq)
   }
 
+  /** The order changes no more. */
+  forget({ intentId }: OrderEntry): void {
+    this.positions.forget(intentId)
+    this.funds.forget(intentId)
+  }
+
   /** Returns false for a reading that a later one has already overtaken. */
   read(reading: Reading): boolean {
     if (!this.funds.read(reading.snapshot, reading.askedSeq, this.#parts)) return false
@@ -108,15 +112,10 @@ export class AccountLedger {
   }
 
   #counts(nowMonoMs: number): Count[] {
-    const byMarket = new Map<ConditionId, OrderEntry[]>()
-    for (const order of this.#parts.orders.all()) {
-      const { conditionId } = order.draft
-      byMarket.set(conditionId, [...(byMarket.get(conditionId) ?? []), order])
-    }
     // between the end and the outcome nobody knows what a token is worth: a correction would book it at a guess
     const valued = [...this.#parts.markets.values()].filter(({ status }) => status !== 'CLOSED')
     return valued.map((market) => {
-      const orders = byMarket.get(market.conditionId) ?? []
+      const orders = this.#underWay(market.conditionId, nowMonoMs)
       const { tokensRaw, assumedFeeRaw } = this.positions.position(market)
       const recently = (order: OrderEntry) => nowMonoMs - (order.movedMonoMs ?? -Infinity) < this.#parts.holdingsLagMs
       const slack = (outcome: Outcome) =>
@@ -128,6 +127,14 @@ export class AccountLedger {
         slack: [slack(YES), slack(NO)],
       }
     })
+  }
+
+  /** Orders that a reading may see otherwise than we do: all that may live, changed a moment ago, or are not settled. */
+  #underWay(conditionId: ConditionId, nowMonoMs: number): OrderEntry[] {
+    const { orders } = this.#parts
+    const found = new Set(orders.recentOf(conditionId, nowMonoMs))
+    for (const order of orders.settling()) if (order.draft.conditionId === conditionId) found.add(order)
+    return [...orders.livingOf(conditionId), ...found]
   }
 }
 

@@ -4,7 +4,6 @@ import type { MarketBook } from '../domain/book.js'
 import type { Command } from '../domain/command.js'
 import type { CoreEvent } from '../domain/core-event.js'
 import { type ConditionId, type Hex, isFinal, type Market } from '../domain/market.js'
-import type { OwnOrder } from '../domain/own-order.js'
 import { AccountLedger } from './account-ledger.js'
 import { BookWatch } from './book-watch.js'
 import { type EstimateSettings, Estimates } from './estimates.js'
@@ -45,6 +44,7 @@ export class Beliefs {
   clockReason: string | undefined
   readonly #reducer: OrderReducer
   #touched = new Set<ConditionId>()
+  #allTouched = false
   readonly #ended: Hex[] = []
   #nowMonoMs = 0
   #nowSeq = 0
@@ -52,7 +52,11 @@ export class Beliefs {
 
   constructor(settings: BeliefSettings) {
     this.estimates = new Estimates(settings)
-    this.orders = new OwnOrders((entry) => this.#orderChanged(entry))
+    this.orders = new OwnOrders({
+      onChange: (entry) => this.#orderChanged(entry),
+      onForgotten: (entry) => this.ledger.forget(entry),
+      holdingsLagMs: settings.holdingsLagMs,
+    })
     this.ledger = new AccountLedger({
       makerPaysFee: settings.makerPaysFee,
       holdingsLagMs: settings.holdingsLagMs,
@@ -64,7 +68,7 @@ export class Beliefs {
       limits: settings,
       mergedBestBids: settings.mergedBestBids,
       market: (conditionId) => this.markets.get(conditionId),
-      ordersOf: (conditionId) => this.ordersOf(conditionId),
+      ordersInBook: (conditionId) => this.orders.inBook(conditionId, this.#nowMonoMs),
       onSeen: (market, others, nowMonoMs) => {
         this.estimates.observe(market, others, nowMonoMs)
         this.ledger.open(market)
@@ -85,9 +89,8 @@ export class Beliefs {
     return this.ledger.positions
   }
 
-  /** Takes an event in; returns the markets it changes, or `all`. */
-  apply(event: CoreEvent): ReadonlySet<ConditionId> | 'all' {
-    this.#touched = new Set()
+  /** Takes an event in. `takeTouched` tells which markets it changes. */
+  apply(event: CoreEvent): void {
     this.#nowMonoMs = event.at.monoMs
     this.#nowSeq = event.seq
     this.bookWatch.advance(event.at.monoMs)
@@ -95,25 +98,23 @@ export class Beliefs {
       if (event.kind === 'orders-listed' || event.kind === 'fills-listed') {
         for (const conditionId of this.ledger.listed(event)) this.#touched.add(conditionId)
       }
-      return this.#touched
-    }
-    if ('conditionId' in event && event.conditionId !== undefined) {
+    } else if ('conditionId' in event && event.conditionId !== undefined) {
       this.#applyToMarket(event, event.conditionId)
       this.#touched.add(event.conditionId)
-      return this.#touched
-    }
-    return this.#applyToAll(event)
+    } else this.#applyToAll(event)
+  }
+
+  /** Markets about which something else is believed than at the last call, orders included. */
+  takeTouched(): ReadonlySet<ConditionId> | 'all' {
+    const touched = this.#allTouched ? 'all' : this.#touched
+    this.#allTouched = false
+    if (this.#touched.size > 0) this.#touched = new Set()
+    return touched
   }
 
   /** The book without us: the socket's, or what the last poll said. */
   others(market: Market): MarketBook {
     return this.bookWatch.others(market)
-  }
-
-  ordersOf(conditionId: ConditionId): OwnOrder[] {
-    const found: OwnOrder[] = []
-    for (const order of this.orders.all()) if (order.draft.conditionId === conditionId) found.push(order)
-    return found
   }
 
   /** Questions go out now: their answers are judged by what is believed from now on. */
@@ -177,39 +178,43 @@ export class Beliefs {
     }
   }
 
-  #applyToAll(event: CoreEvent): ReadonlySet<ConditionId> | 'all' {
+  #applyToAll(event: CoreEvent): void {
     switch (event.kind) {
       case 'market':
         this.#setMarket(event.market)
         this.dropped.delete(event.market.conditionId)
-        return new Set([event.market.conditionId])
+        this.#touched.add(event.market.conditionId)
+        return
       case 'account': {
         const first = !this.funds.isKnown
-        if (!this.ledger.read(event)) return new Set()
+        if (!this.ledger.read(event)) return
         if (first) this.orders.rebase(event.at.monoMs)
         this.accountStale = this.#accountChangedSeq > event.askedSeq
-        return 'all'
+        this.#allTouched = true
+        return
       }
       case 'account-changed':
         this.#accountMoved(event.seq)
-        return new Set()
+        return
       case 'session':
         this.signedIn = event.signedIn
-        return 'all'
+        this.#allTouched = true
+        return
       case 'clock':
         this.clockErrorMs = event.errorMs
         this.clockReason = event.reason
-        return 'all'
+        return
       case 'operator':
         // without a market it concerns all of them
         if (event.action === 'pause') for (const conditionId of this.markets.keys()) this.paused.add(conditionId)
         if (event.action === 'unpause') this.paused.clear()
-        return 'all'
-      case 'wake':
+        this.#allTouched = true
+        return
+      case 'turn-end':
         this.orders.forget(event.at.monoMs)
-        return 'all'
+        return
       default:
-        return 'all'
+        return
     }
   }
 

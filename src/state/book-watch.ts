@@ -16,7 +16,8 @@ export interface BookWatchParts {
   /** The venue's best bids count sellers of the other outcome too. */
   readonly mergedBestBids: boolean
   readonly market: (conditionId: ConditionId) => Market | undefined
-  readonly ordersOf: (conditionId: ConditionId) => readonly OwnOrder[]
+  /** Own orders that the venue's book may show now. */
+  readonly ordersInBook: (conditionId: ConditionId) => readonly OwnOrder[]
   /** A book of the others that is believed. */
   readonly onSeen: (market: Market, others: MarketBook, nowMonoMs: number) => void
 }
@@ -159,7 +160,7 @@ export class BookWatch {
   }
 
   #withoutOwn(market: Market, book: MarketBook): MarketBook {
-    return withoutOwn(book, market, this.#parts.ordersOf(market.conditionId), this.#nowMonoMs)
+    return withoutOwn(book, market, this.#parts.ordersInBook(market.conditionId))
   }
 
   #bookMoved(market: Market): void {

@@ -7,9 +7,6 @@ import type { OwnOrder } from '../domain/own-order.js'
 import type { Outcome, Side } from '../domain/side.js'
 import { type Lots, NO_LOTS, rawToLots } from '../domain/size.js'
 
-/** An order that is over is still taken out of the book for this long: its level change may arrive after the answer. */
-const SHADOW_MS = 750
-
 type Levels = Level[]
 interface Sides {
   bids: Levels
@@ -55,11 +52,11 @@ export function isSameBook(a: MarketBook, b: MarketBook): boolean {
   return ([0, 1] as const).every((i) => isSame(a[i].bids, b[i].bids) && isSame(a[i].asks, b[i].asks))
 }
 
-/** A venue book without our resting, sent and unknown orders, and without what rested of those that ended a moment ago. */
-export function withoutOwn(book: MarketBook, market: Market, own: Iterable<OwnOrder>, nowMonoMs: number): MarketBook {
+/** A venue book without what rests of `own`, and without what rested of those of them that have just ended. */
+export function withoutOwn(book: MarketBook, market: Market, own: Iterable<OwnOrder>): MarketBook {
   const ours = new Map<string, number>()
   for (const order of own) {
-    const size = shadowLots(order, market, nowMonoMs)
+    const size = shadowLots(order, market)
     if (size === 0) continue
     const key = levelKey(order.draft.outcome, order.draft.side, order.draft.price)
     ours.set(key, (ours.get(key) ?? 0) + size)
@@ -76,11 +73,10 @@ function levelKey(outcome: Outcome, side: Side, price: number): string {
   return `${outcome}${side}${price}`
 }
 
-function shadowLots(order: OwnOrder, market: Market, nowMonoMs: number): Lots {
+function shadowLots(order: OwnOrder, market: Market): Lots {
   // nobody has seen an order that is not signed yet
   if (order.phase === 'signing') return NO_LOTS
   if (order.phase !== 'ended') return rawToLots(order.restingRaw, market.lotRaw)
-  if (nowMonoMs - order.sinceMonoMs > SHADOW_MS) return NO_LOTS
   return rawToLots(order.shadowRaw ?? 0n, market.lotRaw)
 }
 

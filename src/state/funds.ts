@@ -24,10 +24,10 @@ interface Used {
 const NONE: Used = { matched: 0n, settled: 0n }
 
 interface OwnOrders {
-  readonly orders: { all(): Iterable<OrderEntry> }
+  readonly orders: { live(): Iterable<OrderEntry> }
   readonly markets: ReadonlyMap<ConditionId, Market>
 }
-const NO_ORDERS: OwnOrders = { orders: { all: () => [] }, markets: new Map() }
+const NO_ORDERS: OwnOrders = { orders: { live: () => [] }, markets: new Map() }
 
 export class Funds {
   #snapshot: AccountSnapshot | undefined
@@ -85,6 +85,11 @@ export class Funds {
     return true
   }
 
+  /** The order changes no more: what it used stays counted, how much that was is forgotten. */
+  forget(intentId: number): void {
+    this.#byOrder.delete(intentId)
+  }
+
   /** Raw collateral that all own orders together may lock; 0 before the account was read. */
   collateralRaw(): bigint {
     if (!this.#snapshot) return 0n
@@ -113,7 +118,7 @@ export class Funds {
       for (const outcome of OUTCOMES) pending.set(tokenPurse(conditionId, outcome), pendingRaw[outcome])
     }
     for (const [purse, raw] of pending) pending.set(purse, atLeastZero(raw - this.#matchedSinceReading(purse)))
-    for (const order of orders.all()) {
+    for (const order of orders.live()) {
       const market = markets.get(order.draft.conditionId)
       const purse = purseOf(order)
       const strange = pending.get(purse) ?? 0n

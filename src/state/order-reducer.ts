@@ -179,7 +179,7 @@ export class OrderReducer {
       if (entry?.isCancelled && entry.seenSeq < event.askedSeq) entry.isCancelled = false
       this.#recorded(record, event)
     }
-    for (const entry of this.#orders.all()) {
+    for (const entry of [...this.#orders.live()]) {
       if (entry.phase !== 'live' || !entry.hash || listed.has(entry.hash) || entry.seenSeq >= event.askedSeq) continue
       this.#change(entry, { phase: 'unknown', lookUpAtMonoMs: event.at.monoMs }, event)
     }
@@ -195,7 +195,7 @@ export class OrderReducer {
   }
 
   #settled(event: Extract<CoreEvent, { kind: 'settlement' }>): void {
-    for (const entry of this.#orders.all()) {
+    for (const entry of this.#orders.byTrade(event.tradeId)) {
       const fill = entry.fills.get(event.tradeId)
       if (!fill || fill.status === event.status) continue
       this.#setFill(entry, { ...fill, status: event.status }, event)
@@ -203,7 +203,7 @@ export class OrderReducer {
   }
 
   #setFill(entry: OrderEntry, fill: Fill, event: CoreEvent): void {
-    entry.fills.set(fill.tradeId, fill)
+    this.#orders.noteFill(entry, fill)
     // what failed is back on the book or gone: only the record knows
     const isUnclear = fill.status === 'failed' && countsFailedFills(entry)
     const change = isUnclear ? { phase: 'unknown' as const, lookUpAtMonoMs: event.at.monoMs } : {}

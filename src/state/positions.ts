@@ -128,6 +128,11 @@ export class Positions {
     return true
   }
 
+  /** The order changes no more: what it added stays, how much that was is forgotten. */
+  forget(intentId: number): void {
+    this.#booked.delete(intentId)
+  }
+
   /** `cashFlowRaw`: collateral received minus paid, for good or for what is held; what was held at start counts at its fair value then. */
   position(market: Market): MarketPosition & { readonly cashFlowRaw: bigint } {
     const holding = this.#holdings.get(market.conditionId)

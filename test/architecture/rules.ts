@@ -29,7 +29,9 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'src/clock-scheduler.ts': [],
   'src/pipeline.ts': ['src/clock-scheduler.ts', 'src/feed/', ...PORTS],
   'src/stop-report.ts': ['src/execution/'],
+  'src/bot/': ['src/execution/', ...PORTS],
   'src/bot.ts': [
+    'src/bot/',
     'src/clock-scheduler.ts',
     'src/core.ts',
     'src/core/',
@@ -81,6 +83,7 @@ export const PURE = [
   'src/core/',
   'src/loop.ts',
   'src/bot.ts',
+  'src/bot/',
   'src/stop-report.ts',
   'src/venue/market-data.ts',
   'src/venue/trading.ts',

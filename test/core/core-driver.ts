@@ -57,9 +57,31 @@ export class CoreDriver {
   push(input: CoreInput, afterMs = 1): Decision {
     this.monoMs += afterMs
     this.events.push(input)
-    const decision = this.core.step({ ...input, seq: ++this.#seq, at: at(this.monoMs) })
-    this.decisions.push(decision)
-    return decision
+    return this.#turn([input])
+  }
+
+  /** Several events of one turn. */
+  pushAll(inputs: readonly CoreInput[]): Decision {
+    this.monoMs += 1
+    this.events.push(...inputs)
+    return this.#turn(inputs)
+  }
+
+  /** What a turn decided, as one. */
+  #turn(inputs: readonly CoreInput[]): Decision {
+    const now = at(this.monoMs)
+    const steps = [...inputs, { kind: 'turn-end' } as const].map((input) =>
+      this.core.step({ ...input, seq: ++this.#seq, at: now }),
+    )
+    this.decisions.push(...steps)
+    const last = steps.at(-1)!
+    return {
+      ...last,
+      commands: steps.flatMap((step) => step.commands),
+      ended: steps.flatMap((step) => step.ended),
+      corrected: steps.flatMap((step) => step.corrected),
+      faults: steps.flatMap((step) => step.faults),
+    }
   }
 
   wake(afterMs: number): Decision {

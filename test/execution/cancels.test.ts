@@ -37,5 +37,5 @@ it('repeats a failed cancel after a moment, not in a loop', () => {
 })
 
 it('sends nothing for nothing', () => {
-  expect(new Cancels(planner()).send([], 0)).toEqual({ commands: [], sent: [], againMonoMs: Infinity })
+  expect(new Cancels(planner()).send([], 0)).toEqual({ commands: [], sent: [], unsent: [], againMonoMs: Infinity })
 })

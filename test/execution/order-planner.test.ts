@@ -47,7 +47,8 @@ function plan(markets: readonly MarketWords[], monoMs = 10_000, gate: PlaceGate 
       ...words,
     }),
   )
-  return planner.plan({ markets: full, now: at(monoMs), gate, nextIntentId: () => ++intent })
+  const quotes = full.reduce((sum, m) => sum + m.approved.length, 0)
+  return planner.plan({ markets: full, quotes, now: at(monoMs), gate, nextIntentId: () => ++intent })
 }
 
 const kinds = (commands: readonly Command[]) => commands.map((c) => c.kind)
@@ -125,7 +126,7 @@ describe('placing', () => {
     const result = plan([{ approved: [BID, NO_BID] }])
     expect(placed(result).map((i) => i.draft.outcome)).toEqual([1])
     expect(waiting(result)).toContain('a refusal to cool down')
-    expect(result.wakeAtMonoMs).toBeLessThanOrEqual(10_500)
+    expect(result.due.get(A)).toBeLessThanOrEqual(10_500)
     expect(placed(plan([{ approved: [BID] }], 10_500))).toHaveLength(1)
   })
 
@@ -191,7 +192,7 @@ describe('cancels', () => {
     expect(cancelled(plan([{ orders: two }]))).toHaveLength(2)
     const again = plan([{ orders: two }], 10_010)
     expect(again.commands).toEqual([])
-    expect(again.wakeAtMonoMs).toBeLessThanOrEqual(10_250)
+    expect(again.due.get(A)).toBeLessThanOrEqual(10_250)
     expect(cancelled(plan([{ orders: two }], 10_250))).toHaveLength(2)
   })
 
@@ -200,7 +201,7 @@ describe('cancels', () => {
     const result = plan([{ approved: [quote('BUY YES', 53, 10)], orders: [restingOrder(BID, 1)] }])
     expect(result.commands).toEqual([])
     expect(result.cancelled).toEqual([])
-    expect(result.wakeAtMonoMs).toBeLessThanOrEqual(11_250)
+    expect(result.due.get(A)).toBeLessThanOrEqual(11_250)
   })
 })
 
@@ -258,8 +259,8 @@ describe('replacing', () => {
 })
 
 it('wakes for the next renewal', () => {
-  const { commands, wakeAtMonoMs } = plan([{ approved: [BID], orders: [restingOrder(BID, 1)] }])
+  const { commands, due } = plan([{ approved: [BID], orders: [restingOrder(BID, 1)] }])
   expect(commands).toEqual([])
   // the earliest share of life at which an order is renewed: 0.45 of 120 s before its end
-  expect(wakeAtMonoMs).toBe(120_000 - 54_000)
+  expect(due.get(A)).toBe(120_000 - 54_000)
 })

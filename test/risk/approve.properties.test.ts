@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { LiveOrder, MarketPosition } from '../../src/domain/exposure.js'
 import type { Quote } from '../../src/domain/quote.js'
-import { approve } from '../../src/risk/approve.js'
+import { approve } from './at-once.js'
 import { A, B, input, limits, order, position, quote, raw } from './builders.js'
 
 const words = fc.constantFrom('BUY YES' as const, 'BUY NO' as const, 'SELL YES' as const, 'SELL NO' as const)

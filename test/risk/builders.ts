@@ -6,8 +6,8 @@ import { ticks } from '../../src/domain/price.js'
 import type { Quote } from '../../src/domain/quote.js'
 import type { Outcome, Side } from '../../src/domain/side.js'
 import { lots } from '../../src/domain/size.js'
-import type { RiskInput } from '../../src/risk/approve.js'
 import { type RiskLimits, riskLimits } from '../../src/risk/schema.js'
+import type { RiskInput } from './at-once.js'
 
 export const A = '0xa1' as ConditionId
 export const B = '0xb2' as ConditionId

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { fits, type GateContext } from '../../src/risk/gate.js'
 import type { RiskLimits } from '../../src/risk/schema.js'
+import { type AtOnce, fitsAtOnce as fits } from './at-once.js'
 import { A, B, holding, limits, order, position, quote, raw } from './builders.js'
 
-function context(change: Partial<GateContext> = {}, limit: Partial<RiskLimits> = {}): GateContext {
+function context(change: Partial<AtOnce> = {}, limit: Partial<RiskLimits> = {}): AtOnce {
   return {
     positions: new Map([
       [A, position(A)],

@@ -48,7 +48,9 @@ export class Believer {
   }
 
   tell(input: CoreInput): ReadonlySet<ConditionId> | 'all' {
-    return this.beliefs.apply(this.event(input))
+    this.beliefs.takeTouched()
+    this.beliefs.apply(this.event(input))
+    return this.beliefs.takeTouched()
   }
 
   /** The core's own half of a place: the order counts from now on. */

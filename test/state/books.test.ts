@@ -95,7 +95,7 @@ it('adding own orders to a book and taking them out again changes nothing', () =
         ),
       }))
       const together = naive([...changes, ...mixed])
-      expect(withoutOwn(together, market(), resting(orders), 0)).toEqual(others)
+      expect(withoutOwn(together, market(), resting(orders))).toEqual(others)
     }),
   )
 })
@@ -103,7 +103,7 @@ it('adding own orders to a book and taking them out again changes nothing', () =
 it('never leaves a level without size, also when the book does not show our orders yet', () => {
   fc.assert(
     fc.property(fc.array(change, { maxLength: 30 }), fc.array(own, { maxLength: 6 }), (changes, orders) => {
-      for (const side of withoutOwn(naive(changes), market(), resting(orders), 0)) {
+      for (const side of withoutOwn(naive(changes), market(), resting(orders))) {
         for (const level of [...side.bids, ...side.asks]) expect(level.size).toBeGreaterThan(0)
       }
     }),
@@ -111,19 +111,18 @@ it('never leaves a level without size, also when the book does not show our orde
 })
 
 const LEVEL = naive([{ outcome: 0, side: 'BUY', price: ticks(40), size: lots(150) }])
-const sizeSeen = (orders: readonly OwnOrder[], nowMs: number) =>
-  withoutOwn(LEVEL, market(), orders, nowMs)[0].bids[0]?.size ?? 0
+const sizeSeen = (orders: readonly OwnOrder[]) => withoutOwn(LEVEL, market(), orders)[0].bids[0]?.size ?? 0
 
 it('an order not signed yet is in no book; a sent and an unknown one may be', () => {
   const bot = new Believer()
   const order = new TrueOrder()
   const entry = bot.intend(order)
-  expect(sizeSeen([entry], bot.nowMs)).toBe(150)
+  expect(sizeSeen([entry])).toBe(150)
   bot.tell({ kind: 'signed', intentId: entry.intentId, hash: order.hash })
-  expect(sizeSeen([entry], bot.nowMs)).toBe(50)
+  expect(sizeSeen([entry])).toBe(50)
   const failure = { code: 'unreachable', message: '', mayHaveHappened: true } as const
   bot.tell({ kind: 'submit-failed', intentId: entry.intentId, failure })
-  expect(sizeSeen([entry], bot.nowMs)).toBe(50)
+  expect(sizeSeen([entry])).toBe(50)
 })
 
 it('what rested of an order that is over is taken out for a moment longer, and no more than that', () => {
@@ -134,6 +133,6 @@ it('what rested of an order that is over is taken out for a moment longer, and n
   bot.tell({ kind: 'order', record: order.record() })
   expect(entry.restingRaw).toBe(40n * LOT)
   bot.tell({ kind: 'cancel-answered', cancelled: [order.hash], failed: [] })
-  expect(sizeSeen([entry], bot.nowMs + 750)).toBe(110)
-  expect(sizeSeen([entry], bot.nowMs + 751)).toBe(150)
+  expect(sizeSeen(bot.beliefs.orders.inBook(market().conditionId, bot.nowMs + 750))).toBe(110)
+  expect(sizeSeen(bot.beliefs.orders.inBook(market().conditionId, bot.nowMs + 751))).toBe(150)
 })

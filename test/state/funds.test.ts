@@ -236,7 +236,7 @@ describe('any interleaving of readings and fills', () => {
             taken = undefined
           }
           const { funds, orders: own } = bot.beliefs
-          const live = own.live()
+          const live = [...own.live()]
           const truth = trulyFree(orders)
           expect(funds.collateralRaw() - lockedCollateralRaw(live, bot.beliefs) <= truth.collateral).toBe(true)
           expect(funds.heldRaw(A, 0) - lockedTokensRaw(live, A, 0) <= truth.tokens).toBe(true)
@@ -254,8 +254,10 @@ describe('any interleaving of readings and fills', () => {
         }
         readAccount()
         const { funds, orders: own } = bot.beliefs
-        expect(funds.collateralRaw() - lockedCollateralRaw(own.live(), bot.beliefs)).toBe(trulyFree(orders).collateral)
-        expect(funds.heldRaw(A, 0) - lockedTokensRaw(own.live(), A, 0)).toBe(trulyFree(orders).tokens)
+        expect(funds.collateralRaw() - lockedCollateralRaw([...own.live()], bot.beliefs)).toBe(
+          trulyFree(orders).collateral,
+        )
+        expect(funds.heldRaw(A, 0) - lockedTokensRaw([...own.live()], A, 0)).toBe(trulyFree(orders).tokens)
       }),
       { numRuns: 300 },
     )

@@ -6,7 +6,7 @@ import { LOT, TrueOrder } from './true-order.js'
 
 function setUp() {
   const changes: OrderEntry[] = []
-  const orders = new OwnOrders((entry) => changes.push(entry))
+  const orders = new OwnOrders({ onChange: (entry) => changes.push(entry) })
   const order = new TrueOrder()
   const entry = intended({
     draft: order.draft,
@@ -32,7 +32,7 @@ it('finds orders by intent and by hash, counts intents up from 1, and tells of e
 
 it('what is settled of a foreign order before the holdings are read is part of them', () => {
   const { orders, order } = setUp()
-  const foreign = new OwnOrders(() => undefined)
+  const foreign = new OwnOrders({ onChange: () => undefined })
   order.match(30, 5)
   foreign.applyRecord(order.record(), 20)
   expect(foreign.byHash(order.hash)).toMatchObject({ matchedRaw: 30n * LOT })
@@ -103,6 +103,6 @@ describe('forgetting', () => {
     orders.forget(601_000)
     expect(orders.byIntent(1)).toBeUndefined()
     expect(orders.byHash(order.hash)).toBeUndefined()
-    expect(orders.live()).toEqual([])
+    expect([...orders.live()]).toEqual([])
   })
 })

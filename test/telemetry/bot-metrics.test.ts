@@ -83,6 +83,7 @@ describe('steps and requests move', () => {
         markets: [{ conditionId, approved: [], refused: [{ quote, reason: 'feed-stale', detail: '' }], waiting: [] }],
         commands: [{ kind: 'read-fee', conditionId }],
         ended: [],
+        faults: [],
         corrected: [{ conditionId, differenceRaw: [5n, 0n] }],
       },
       2,

@@ -12,5 +12,9 @@ export function createRealClock(options: { readonly unref?: boolean } = {}): Clo
       if (options.unref) timer.unref()
       return () => clearTimeout(timer)
     },
+    soon(run) {
+      const immediate = setImmediate(run)
+      return () => clearImmediate(immediate)
+    },
   }
 }

@@ -36,7 +36,9 @@ export class QuoteWatch {
   decided(decision: Decision, nowMs: number): void {
     const { beliefs } = this.#bot.core
     for (const { conditionId, approved } of decision.markets) {
-      const resting = beliefs.orders.live().filter((o) => o.draft.conditionId === conditionId && o.phase === 'live')
+      const resting = [...beliefs.orders.live()].filter(
+        (o) => o.draft.conditionId === conditionId && o.phase === 'live',
+      )
       for (const quote of approved) {
         const leg = `${conditionId}/${quote.outcome}/${quote.side}`
         const there = resting.some(

@@ -81,6 +81,7 @@ export function simulate(options: SimulationOptions) {
     monoMs: () => clock.monoMs(),
     wallMs: () => clock.wallMs() + ahead,
     after: (delayMs, run) => clock.after(delayMs, run),
+    soon: (run) => clock.soon(run),
   }
   const session = createSession({
     ...{ profile, gate },

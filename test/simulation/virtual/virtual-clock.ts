@@ -27,6 +27,10 @@ export class VirtualClock implements Clock {
     return this.#startWallMs + this.#nowMs
   }
 
+  soon(run: () => void) {
+    return this.after(0, run)
+  }
+
   after(delayMs: number, run: () => void): CancelTimer {
     const timer: Timer = { atMs: this.#nowMs + Math.max(0, delayMs), order: this.#order++, run, cancelled: false }
     this.#push(timer)

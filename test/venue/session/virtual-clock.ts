@@ -26,6 +26,10 @@ export class VirtualClock implements Clock {
     return this.startWallMs + this.now
   }
 
+  soon(run: () => void) {
+    return this.after(0, run)
+  }
+
   after(delayMs: number, run: () => void): () => void {
     const timer = { at: this.now + Math.max(0, delayMs), order: this.order++, run }
     this.timers.push(timer)

@@ -1,8 +1,8 @@
 // What happens by itself, earliest first. At one moment: orders
 // leave the book, matches settle, orders expire, markets end.
 
+import { BinaryHeap } from '../../../domain/binary-heap.js'
 import { isTerminal } from '../../../domain/order.js'
-import { BinaryHeap } from '../binary-heap.js'
 import type { MarketState } from './market-state.js'
 import { type OrderState, statusOf } from './order-state.js'
 import type { Settlement, TradeState } from './trade.js'

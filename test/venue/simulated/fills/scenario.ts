@@ -48,6 +48,10 @@ export class VirtualClock implements Clock {
   monoMs = () => this.#now
   wallMs = () => this.#now
 
+  soon(run: () => void) {
+    return this.after(0, run)
+  }
+
   after(delayMs: number, run: () => void) {
     const timer = { atMs: this.#now + delayMs, id: this.#count++, run }
     this.#timers.push(timer)

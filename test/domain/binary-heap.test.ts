@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { BinaryHeap } from '../../../src/venue/simulated/binary-heap.js'
+import { BinaryHeap } from '../../src/domain/binary-heap.js'
 
 function drain(heap: BinaryHeap<number>): number[] {
   const items: number[] = []

@@ -1,0 +1,126 @@
+// The markets as the core works on them: what was concluded of each, which of them something changed in, and when each is due by time alone.
+
+import { BinaryHeap } from '../domain/binary-heap.js'
+import type { CoreEvent } from '../domain/core-event.js'
+import type { ConditionId } from '../domain/market.js'
+import { NO_TARGET, type Target } from './target.js'
+
+/** One market's conclusions; its facts are in the beliefs. */
+export interface Cell {
+  /** Small and dense; the order of work among equals. */
+  readonly index: number
+  readonly conditionId: ConditionId
+  target: Target
+  /** Number of quotes approved, for the pace. */
+  approved: number
+  /** P&L in millionths of a unit of collateral: whole numbers, so that sums do not drift. */
+  pnlMicro: number
+  dueMonoMs: number
+}
+
+interface Due {
+  readonly atMonoMs: number
+  readonly cell: Cell
+}
+
+/** What a mark asks for: `aim` asks the strategy again, `act` risk and the planner too. */
+export type Mark = 'aim' | 'act'
+
+/** A book or a trade that changes nothing we want changes nothing we do. */
+export function markFor({ kind }: CoreEvent): Mark {
+  return kind === 'level' || kind === 'trade' ? 'aim' : 'act'
+}
+
+export class Cells {
+  readonly #byId = new Map<ConditionId, Cell>()
+  readonly #aim = new Set<Cell>()
+  readonly #act = new Set<Cell>()
+  readonly #due = new BinaryHeap<Due>(
+    (a, b) => a.atMonoMs < b.atMonoMs || (a.atMonoMs === b.atMonoMs && a.cell.index < b.cell.index),
+  )
+  /** P&L of markets that are over, and the index they had: news of a closed market opens it again with what was counted. */
+  readonly #closed = new Map<ConditionId, Pick<Cell, 'index' | 'pnlMicro'>>()
+  #nextIndex = 0
+
+  get(conditionId: ConditionId): Cell | undefined {
+    return this.#byId.get(conditionId)
+  }
+
+  all(): Iterable<Cell> {
+    return this.#byId.values()
+  }
+
+  open(conditionId: ConditionId): Cell {
+    let cell = this.#byId.get(conditionId)
+    if (cell === undefined) {
+      const { index, pnlMicro } = this.#closed.get(conditionId) ?? { index: this.#nextIndex++, pnlMicro: 0 }
+      cell = { index, conditionId, target: NO_TARGET, approved: 0, pnlMicro, dueMonoMs: Number.POSITIVE_INFINITY }
+      this.#byId.set(conditionId, cell)
+    }
+    return cell
+  }
+
+  /** The market is over and settled: time alone marks it no more. */
+  close({ conditionId, index, pnlMicro }: Cell): void {
+    const cell = this.#byId.get(conditionId)
+    if (cell === undefined) return
+    this.#closed.set(conditionId, { index, pnlMicro })
+    this.#byId.delete(conditionId)
+    this.#aim.delete(cell)
+    this.#act.delete(cell)
+  }
+
+  mark(cell: Cell, mark: Mark): void {
+    this.#aim.add(cell)
+    if (mark === 'act') this.#act.add(cell)
+  }
+
+  markAll(): void {
+    for (const cell of this.#byId.values()) this.mark(cell, 'act')
+  }
+
+  /** The cell wants to be worked on at this moment at the latest. */
+  dueBy(cell: Cell, atMonoMs: number): void {
+    if (atMonoMs >= cell.dueMonoMs) return
+    cell.dueMonoMs = atMonoMs
+    this.#due.push({ atMonoMs, cell })
+  }
+
+  /** Marks what is due. */
+  markDue(nowMonoMs: number): void {
+    for (let top = this.#due.top; top !== undefined && top.atMonoMs <= nowMonoMs; top = this.#due.top) {
+      this.#due.pop()
+      const { cell, atMonoMs } = top
+      // an entry from before something earlier became due
+      if (cell.dueMonoMs !== atMonoMs) continue
+      cell.dueMonoMs = Number.POSITIVE_INFINITY
+      if (this.#byId.get(cell.conditionId) === cell) this.mark(cell, 'act')
+    }
+  }
+
+  /** The first moment at which a cell is due. */
+  get nextMonoMs(): number {
+    return this.#due.top?.atMonoMs ?? Number.POSITIVE_INFINITY
+  }
+
+  get isMarked(): boolean {
+    return this.#aim.size > 0 || this.#act.size > 0
+  }
+
+  /** The cells whose strategy is to be asked; their marks are gone. */
+  takeAim(): Cell[] {
+    return taken(this.#aim)
+  }
+
+  /** The cells that risk and the planner are to look at; their marks are gone. */
+  takeAct(): Cell[] {
+    return taken(this.#act)
+  }
+}
+
+/** In the order of the markets, whatever the order of the marks. */
+function taken(marks: Set<Cell>): Cell[] {
+  const cells = [...marks].sort((a, b) => a.index - b.index)
+  marks.clear()
+  return cells
+}

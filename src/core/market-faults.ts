@@ -1,0 +1,76 @@
+// What went wrong in one market and stays there: a strategy that throws or wishes nonsense pulls its market for a while, longer each time; a
+// fault of the program closes the market until a person resumes it, and the third within ten minutes halts the bot.
+
+import type { MarketFault } from '../domain/decision.js'
+import type { ConditionId } from '../domain/market.js'
+import type { RefusalReason } from '../domain/quote.js'
+
+const FIRST_PAUSE_MS = 1000
+const LONGEST_PAUSE_MS = 60_000
+const PROGRAM_FAULTS = 3
+const PROGRAM_WINDOW_MS = 600_000
+
+interface Pause {
+  readonly message: string
+  readonly faults: number
+  readonly untilMonoMs: number
+}
+
+export class MarketFaults {
+  readonly #pauses = new Map<ConditionId, Pause>()
+  readonly #closed = new Map<ConditionId, string>()
+  #programFaults: number[] = []
+  #told: MarketFault[] = []
+
+  /** Why nothing of the market may rest; `undefined` when it may. */
+  stop(
+    conditionId: ConditionId,
+    nowMonoMs: number,
+  ): { readonly reason: RefusalReason; readonly detail: string } | undefined {
+    const closed = this.#closed.get(conditionId)
+    if (closed !== undefined) return { reason: 'program-fault', detail: `closed until resumed: ${closed}` }
+    const pause = this.#pauses.get(conditionId)
+    if (pause === undefined || pause.untilMonoMs <= nowMonoMs) return undefined
+    return { reason: 'strategy-fault', detail: `the strategy: ${pause.message}` }
+  }
+
+  isClosed(conditionId: ConditionId): boolean {
+    return this.#closed.has(conditionId)
+  }
+
+  /** Returns when the strategy is asked again, monotonic. */
+  strategy(conditionId: ConditionId, message: string, nowMonoMs: number): number {
+    const faults = (this.#pauses.get(conditionId)?.faults ?? 0) + 1
+    const untilMonoMs = nowMonoMs + Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (faults - 1))
+    this.#pauses.set(conditionId, { message, faults, untilMonoMs })
+    this.#told.push({ conditionId, kind: 'strategy', message })
+    return untilMonoMs
+  }
+
+  /** The strategy has answered as it should. */
+  answered(conditionId: ConditionId): void {
+    if (this.#pauses.size > 0) this.#pauses.delete(conditionId)
+  }
+
+  /** Returns whether so many of them have come together that the bot must halt. */
+  program(conditionId: ConditionId, message: string, nowMonoMs: number): boolean {
+    this.#closed.set(conditionId, message)
+    this.#told.push({ conditionId, kind: 'program', message })
+    this.#programFaults = [...this.#programFaults.filter((at) => nowMonoMs - at < PROGRAM_WINDOW_MS), nowMonoMs]
+    return this.#programFaults.length >= PROGRAM_FAULTS
+  }
+
+  /** A person has looked at it: of one market, or of all. */
+  resume(conditionId?: ConditionId): void {
+    if (conditionId === undefined) this.#closed.clear()
+    else this.#closed.delete(conditionId)
+    this.#programFaults = []
+  }
+
+  /** The faults since the last call. */
+  take(): readonly MarketFault[] {
+    const told = this.#told
+    if (told.length > 0) this.#told = []
+    return told
+  }
+}

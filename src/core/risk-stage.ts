@@ -1,0 +1,96 @@
+// risk: what of the targets may rest, and the room that is left to what is sent.
+
+import type { ConditionId } from '../domain/market.js'
+import type { Instant } from '../domain/time.js'
+import type { PlaceGate } from '../execution/order-planner.js'
+import type { Breach } from '../risk/breach.js'
+import { type Approval, Grants, type MarketClaims } from '../risk/grants.js'
+import { Headroom } from '../risk/headroom.js'
+import type { RiskLimits } from '../risk/schema.js'
+import type { Beliefs } from '../state/beliefs.js'
+import { asLive } from '../state/exposures.js'
+import { eachAlone } from './alone.js'
+import type { Cell } from './cells.js'
+import { claimsOf, placeGate, stopOf } from './stage-inputs.js'
+
+export interface RiskStageParts {
+  readonly beliefs: Beliefs
+  readonly limits: RiskLimits
+  /** Why everything is pulled. */
+  readonly halted: () => { readonly reason: string } | undefined
+  /** Why one market is pulled although its book is good. */
+  readonly pulledFor: (conditionId: ConditionId, nowMonoMs: number) => string | undefined
+  /** What went wrong in one market. */
+  readonly faultOf: (conditionId: ConditionId, nowMonoMs: number) => Breach | undefined
+  readonly onFault: (conditionId: ConditionId, error: unknown, at: Instant) => void
+}
+
+export class RiskStage {
+  readonly #parts: RiskStageParts
+  /** What may rest: holdings, zombies and grants. */
+  readonly #grants: Grants
+  /** What may still be matched: holdings and every order that lives. */
+  readonly #living: Headroom
+
+  constructor(parts: RiskStageParts) {
+    this.#parts = parts
+    const { funds } = parts.beliefs
+    const room = {
+      limits: parts.limits,
+      collateralRaw: () => funds.collateralRaw(),
+      heldRaw: (conditionId: ConditionId, outcome: 0 | 1) => funds.heldRaw(conditionId, outcome),
+    }
+    this.#grants = new Grants(room)
+    this.#living = new Headroom(room)
+  }
+
+  /** When a rebalance is due, monotonic. */
+  get dueMonoMs(): number {
+    return this.#grants.dueMonoMs ?? Number.POSITIVE_INFINITY
+  }
+
+  approval(conditionId: ConditionId): Approval {
+    return this.#grants.approval(conditionId)
+  }
+
+  gate(): PlaceGate {
+    return placeGate(this.#parts.beliefs, this.#living)
+  }
+
+  /** Settles these markets. Returns those whose approval is another than before, others among them. */
+  settle(cells: readonly Cell[], at: Instant): ReadonlySet<ConditionId> {
+    const changed = eachAlone(
+      cells,
+      (some) => this.#grants.settle(this.#claims(some, at), at.monoMs),
+      ({ conditionId }, error) => this.#parts.onFault(conditionId, error, at),
+    )
+    return new Set(changed.flatMap((ids) => [...ids]))
+  }
+
+  /** The market counts no more. */
+  remove(conditionId: ConditionId): void {
+    this.#grants.remove(conditionId)
+    this.#living.remove(conditionId)
+  }
+
+  /** Why nothing of a market may rest now. */
+  stopOf(conditionId: ConditionId, at: Instant): Breach | undefined {
+    const { beliefs, limits, pulledFor, faultOf } = this.#parts
+    const market = beliefs.markets.get(conditionId)
+    if (!market) return undefined
+    // while the sign-in cannot be renewed, the last token is for cancels
+    const halted = this.#parts.halted() ?? (beliefs.signedIn ? undefined : { reason: 'not signed in' })
+    return faultOf(conditionId, at.monoMs) ?? stopOf(market, beliefs, { halted, pulledFor, at, limits })
+  }
+
+  #claims(cells: readonly Cell[], at: Instant): MarketClaims[] {
+    const { beliefs } = this.#parts
+    return cells.flatMap(({ conditionId, target }) => {
+      const market = beliefs.markets.get(conditionId)
+      if (!market) return []
+      const own = claimsOf(market, beliefs, target.quotes, this.stopOf(conditionId, at))
+      this.#living.count(own.position, beliefs.orders.livingOf(conditionId).map(asLive))
+      return [own]
+    })
+  }
+}

@@ -1,0 +1,82 @@
+// Risk asked about everything at once, as if nothing had been granted before: what one settling of all markets says.
+
+import { byMarket } from '../../src/domain/by-market.js'
+import type { LiveOrder, MarketPosition } from '../../src/domain/exposure.js'
+import type { ConditionId } from '../../src/domain/market.js'
+import type { Quote, Refusal } from '../../src/domain/quote.js'
+import type { Outcome } from '../../src/domain/side.js'
+import type { Breach } from '../../src/risk/breach.js'
+import { fits } from '../../src/risk/gate.js'
+import { type Approval, Grants } from '../../src/risk/grants.js'
+import { Headroom } from '../../src/risk/headroom.js'
+import { lockedRaw } from '../../src/risk/market-exposure.js'
+import { type GateInput, type MarketReadiness, marketStop } from '../../src/risk/market-gate.js'
+import type { RiskLimits } from '../../src/risk/schema.js'
+
+export interface RiskInput extends GateInput {
+  readonly targets: readonly Quote[]
+  /** One for every market that has a target or a zombie. */
+  readonly positions: ReadonlyMap<ConditionId, MarketPosition>
+  readonly zombies: readonly LiveOrder[]
+  /** Raw collateral beside what zombies lock. */
+  readonly freeCollateralRaw: bigint
+  /** Raw tokens to sell beside what zombies sell. */
+  readonly heldSellableRaw: (conditionId: ConditionId, outcome: Outcome) => bigint
+  readonly states: ReadonlyMap<ConditionId, MarketReadiness>
+}
+
+export function approve(input: RiskInput, limits: RiskLimits): Approval {
+  const { positions, zombies, targets } = input
+  const locked = zombies.reduce((sum, order) => {
+    const market = positions.get(order.conditionId)?.market
+    return market ? sum + lockedRaw(order, market) : sum
+  }, 0n)
+  const sold = (conditionId: ConditionId, outcome: Outcome) =>
+    zombies
+      .filter((o) => o.side === 'SELL' && o.conditionId === conditionId && o.outcome === outcome)
+      .reduce((sum, o) => sum + o.sizeRaw, 0n)
+  const grants = new Grants({
+    limits,
+    collateralRaw: () => input.freeCollateralRaw + locked,
+    heldRaw: (conditionId, outcome) => input.heldSellableRaw(conditionId, outcome) + sold(conditionId, outcome),
+  })
+  const wanted = byMarket(targets, (q) => q.conditionId)
+  const resting = byMarket(zombies, (o) => o.conditionId)
+  grants.settle(
+    [...positions].map(([conditionId, position]) => ({
+      position,
+      targets: wanted.get(conditionId) ?? [],
+      zombies: resting.get(conditionId) ?? [],
+      stop: marketStop(input.states.get(conditionId), input, limits),
+    })),
+    0,
+  )
+  const unknown = targets
+    .filter((quote) => !positions.has(quote.conditionId))
+    .map((quote): Refusal => ({ quote, reason: 'market-not-open', detail: 'nothing is known of the market' }))
+  const all = [...positions.keys()].map((conditionId) => grants.approval(conditionId))
+  const order = (a: Quote | Refusal['quote']) => targets.findIndex((t) => isLeg(t, a))
+  return {
+    approved: all.flatMap((a) => a.approved).sort((a, b) => order(a) - order(b)),
+    refused: [...unknown, ...all.flatMap((a) => a.refused)].sort((a, b) => order(a.quote) - order(b.quote)),
+  }
+}
+
+function isLeg(a: Quote, b: Quote | Refusal['quote']): boolean {
+  return a.conditionId === b.conditionId && a.outcome === b.outcome && a.side === b.side && a.price === b.price
+}
+
+export interface AtOnce {
+  readonly positions: ReadonlyMap<ConditionId, MarketPosition>
+  readonly collateralRaw: bigint
+  readonly heldRaw: (conditionId: ConditionId, outcome: Outcome) => bigint
+  readonly limits: RiskLimits
+}
+
+export function fitsAtOnce(candidate: Quote, live: readonly LiveOrder[], context: AtOnce): Breach | undefined {
+  const { positions, collateralRaw, heldRaw, limits } = context
+  const room = new Headroom({ limits, collateralRaw: () => collateralRaw, heldRaw })
+  const orders = byMarket(live, (order) => order.conditionId)
+  for (const [conditionId, position] of positions) room.count(position, orders.get(conditionId) ?? [])
+  return fits(candidate, live, { position: positions.get(candidate.conditionId), room })
+}
