@@ -6,9 +6,9 @@ import { faultSpec } from '../venue/wire/fault-schema.js'
 import { clobMarketStatus, marketStatus, RESERVED_MARKET_IDS } from '../venue/wire/market-schema.js'
 import { address } from '../venue/wire/primitives.js'
 import { classLimits, SANDBOX_CHAIN_ID, typedData, windowLimits } from '../venue/wire/profile.js'
+import { configuredMatch, slug } from './match-schema.js'
 
 const feeRateBps = z.int().min(0).max(1000)
-const slug = z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, { error: 'expected lower-case words joined by dashes' })
 /** Raw units: text, because they may exceed what a number carries. */
 const rawUnits = z
   .union([z.string().regex(/^\d{1,30}$/), z.int().min(0)], { error: 'expected raw token units, such as 10000' })
@@ -83,30 +83,6 @@ export const configuredMarket = z
     path: ['endsInSec'],
   })
 export type ConfiguredMarket = z.output<typeof configuredMarket>
-
-const match = z.strictObject({
-  id: slug.describe('Key of the match'),
-  league: z.string().optional().describe('League'),
-  home: z.string().min(1).describe('Home team'),
-  away: z.string().min(1).describe('Away team'),
-  startsInSec: z.number().optional().describe('Kickoff, seconds from the start of the server'),
-  startTimestamp: z.iso.datetime({ offset: true }).optional().describe('Kickoff as a date; at the start by default'),
-  endsInSec: z.number().optional().describe('End, seconds from the start of the server'),
-  endTimestamp: z.iso
-    .datetime({ offset: true })
-    .optional()
-    .describe('End as a date; 150 minutes after the kickoff by default'),
-  goals: z
-    .array(
-      z.strictObject({
-        minute: z.number().min(0).describe('Minutes after the kickoff'),
-        team: z.enum(['home', 'away']).describe('Who scores'),
-      }),
-    )
-    .default([])
-    .describe('Goals that will be scored'),
-})
-export type ConfiguredMatch = z.output<typeof match>
 
 const group = z.strictObject({
   slug: slug.describe('Key of the group'),
@@ -229,7 +205,7 @@ export const serverConfig = z.strictObject({
     ),
   tags: z.array(tag).default([]).describe('Tags; those that only markets name are made'),
   groups: z.array(group).default([]).describe('Market groups; those that only markets name are made'),
-  matches: z.array(match).default([]).describe('Sports matches'),
+  matches: z.array(configuredMatch).default([]).describe('Sports matches'),
   markets: z.array(configuredMarket).optional().describe('Markets; three samples by default, none with a world'),
   hiddenBetTypes: z.array(z.string()).default([]).describe('Bet types left out with excludeBetTypeFilters'),
   globalFeeRateBps: feeRateBps.default(0).describe('Fee where neither market nor tag has one, in basis points'),

@@ -50,8 +50,9 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'src/venue/transport/': ['src/venue/wire/', 'src/venue/session/'],
   'src/venue/simulated/': ['src/models/', ...PORTS],
   'src/chain/': ['src/venue/wire/'],
-  'src/server/schema.ts': ['src/venue/wire/', 'src/venue/simulated/'],
-  'src/server/api/': ['src/server/schema.ts', 'src/venue/wire/', 'src/venue/simulated/'],
+  'src/server/match-schema.ts': [],
+  'src/server/schema.ts': ['src/server/match-schema.ts', 'src/venue/wire/', 'src/venue/simulated/'],
+  'src/server/api/': ['src/server/match-schema.ts', 'src/server/schema.ts', 'src/venue/wire/', 'src/venue/simulated/'],
   'src/server/store/': ['src/server/api/', 'src/venue/simulated/'],
   'src/server/http/': [
     'src/server/schema.ts',

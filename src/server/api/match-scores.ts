@@ -1,7 +1,7 @@
 // Matches of the configuration: times, and a score that follows from the clock and the configured goals.
 
 import type { WireScore } from '../../venue/wire/statistics-schema.js'
-import type { ConfiguredMatch } from '../schema.js'
+import type { ConfiguredMatch } from '../match-schema.js'
 import { DurableMap, type DurableValues, NOT_DURABLE } from './durable-values.js'
 import { iso } from './iso-time.js'
 
