@@ -205,6 +205,11 @@ async function holdWallet({ config, clock }: Running, account: Address, env: Com
 /** Orders on paper are gone with the process. */
 const NO_JOURNAL: BotParts['journal'] = { append: (_lines, done) => done() }
 
+const FAULT_WORDS = {
+  strategy: 'the strategy failed in a market: its quotes are pulled for a while',
+  program: 'a fault of the program: the market is closed until the bot is resumed',
+} as const
+
 function tapOf(running: Running): BotTap {
   const { metrics, logger, clock } = running
   return {
@@ -212,6 +217,9 @@ function tapOf(running: Running): BotTap {
     step: (decision, durationMs) => {
       running.lastStepMonoMs = clock.monoMs()
       metrics.onStep(decision, durationMs)
+      for (const { conditionId, kind, message } of decision.faults) {
+        logger.error({ conditionId, fault: kind, message }, FAULT_WORDS[kind])
+      }
       for (const { conditionId, differenceRaw } of decision.corrected) {
         const [yes, no] = differenceRaw.map(String)
         logger.warn(

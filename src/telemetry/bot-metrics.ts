@@ -59,6 +59,10 @@ export class BotMetrics {
       this.#shown.add(conditionId)
       this.#at.holdingsCorrected.inc({ market: conditionId })
     }
+    for (const { conditionId, kind } of decision.faults) {
+      this.#shown.add(conditionId)
+      this.#at.marketFaults.inc({ market: conditionId, kind })
+    }
     for (const market of decision.markets) {
       for (const { reason } of market.refused) this.#at.quotesRefused.inc({ reason })
     }
@@ -151,6 +155,7 @@ export class BotMetrics {
     const at = this.#at
     for (const gauge of [at.fair, at.worstCase, at.feedAge, at.feedHealthy, at.quarantined]) gauge.remove({ market })
     for (const counter of [at.fills, at.holdingsCorrected]) counter.remove({ market })
+    for (const kind of ['strategy', 'program']) at.marketFaults.remove({ market, kind })
     for (const side of ['buy', 'sell']) at.sharesFilled.remove({ market, side })
     for (const part of PNL_PARTS) at.pnl.remove({ market, part })
     for (const outcome of OUTCOME_NAMES) {

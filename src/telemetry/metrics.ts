@@ -73,6 +73,11 @@ function eventInstruments(registry: Registry) {
       'Holdings set right after the venue had others than counted.',
       ['market'],
     ),
+    marketFaults: counter(
+      'market_faults_total',
+      'Faults that stayed in one market: of its strategy, or of the program.',
+      ['market', 'kind'],
+    ),
     halted: gauge('halted', '1 while the bot is halted.'),
   }
 }
