@@ -66,6 +66,8 @@ export interface RouteDoc {
   readonly status?: 200 | 201
   /** Where that answer is no JSON. */
   readonly contentType?: string
+  /** Where the named values of the fields do not make a good one: a whole body, and fields of the result. */
+  readonly example?: { readonly body?: unknown; readonly result?: unknown }
   /** Refusals beyond those that follow from access, parameters, query and body. */
   readonly refusals?: readonly WireErrorCode[]
 }

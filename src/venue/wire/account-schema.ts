@@ -7,8 +7,9 @@ export const user = z
   .looseObject({ id: z.string(), address, username: z.string().nullable(), createdAt: dateTime.optional() })
   .meta({ id: 'User' })
 export type WireUser = z.infer<typeof user>
-/** `nonce` is what the wallet's orders must sign. */
-export const ownProfile = user.extend({ nonce: uintString }).meta({ id: 'OwnProfile' })
+export const ownProfile = user
+  .extend({ nonce: uintString.describe("What the wallet's orders must sign, exactly") })
+  .meta({ id: 'OwnProfile' })
 export const userList = z.object({ data: z.array(user), pagination })
 
 export const USERNAME = /^[A-Za-z][A-Za-z0-9_]{2,19}$/
@@ -77,7 +78,7 @@ export const attribution = z
   .object({ ok: z.boolean(), changed: z.boolean(), referredBy: z.string() })
   .meta({ id: 'ReferralAttribution' })
 
-const usd = z.number()
+const usd = z.number().describe('Whole collateral tokens, not raw units')
 export const referralSummary = z
   .object({
     code: z.string(),

@@ -8,6 +8,9 @@ import { address, decimalPrice, rawAmount } from './primitives.js'
 export const CHANNELS = ['orderbook', 'bestBids', 'trades', 'market'] as const
 export type Channel = (typeof CHANNELS)[number]
 
+const ts = z.number().describe("The venue's clock, unix milliseconds")
+const seq = z.int()
+
 export const subscribeRequest = z.object({
   conditionIds: z.array(z.string()).max(250),
   channels: z.array(z.enum(CHANNELS)).max(CHANNELS.length),
@@ -21,23 +24,34 @@ export type WireSubscribeAck = z.infer<typeof subscribeAck>
 
 /** A new access token over the open socket, instead of the one it came with. */
 export const authRequest = z.object({ accessToken: z.string().max(1024) })
-/** Refused, the socket keeps what it had. `expiresAt`: the venue's clock, unix milliseconds. */
+/** Refused, the socket keeps what it had. */
 export const authAck = z.discriminatedUnion('accepted', [
-  z.looseObject({ accepted: z.literal(true), account: address, expiresAt: z.number() }),
+  z.looseObject({ accepted: z.literal(true), account: address, expiresAt: ts }),
   z.looseObject({ accepted: z.literal(false), reason: z.string() }),
 ])
 export type WireAuthAck = z.infer<typeof authAck>
 /** The private room is left: its access token expired, or the sign-in was revoked. */
 export const AUTH_ENDED = 'auth.ended'
-export const authEndedEvent = z.looseObject({ ts: z.number(), reason: z.enum(['expired', 'revoked']) })
+export const authEndedEvent = z.looseObject({ ts, reason: z.enum(['expired', 'revoked']) })
 
 function envelope<T extends z.ZodType>(data: T) {
-  // `ts` is the venue's clock in unix milliseconds
-  return z.looseObject({ conditionId: z.string(), seq: z.int().optional(), ts: z.number(), data })
+  return z.looseObject({
+    conditionId: z.string(),
+    seq: seq.describe('Counts one channel of one condition without gaps').optional(),
+    ts,
+    data,
+  })
 }
 
 export const snapshotEvent = envelope(z.looseObject({ hash: z.string().optional(), books: z.array(outcomeBook) }))
-export const updateEvent = envelope(z.looseObject({ tokenId: z.string(), side, price: decimalPrice, size: rawAmount }))
+export const updateEvent = envelope(
+  z.looseObject({
+    tokenId: z.string(),
+    side,
+    price: decimalPrice,
+    size: rawAmount.describe('New total of the level, raw outcome tokens; 0 when nothing is left'),
+  }),
+)
 export const bestBidsEvent = envelope(z.looseObject({ bestBids: z.array(bestBidEntry) }))
 export const tradeEvent = envelope(publicTrade)
 export const settlementEvent = envelope(z.looseObject({ tradeId: z.string(), status: z.enum(['settled', 'failed']) }))
@@ -50,7 +64,11 @@ export const marketStatusEvent = envelope(
 )
 export const marketFeeEvent = envelope(fee)
 export const orderEvent = envelope(orderRecord)
-export const balanceEvent = z.looseObject({ seq: z.int().optional(), ts: z.number(), data: balances })
+export const balanceEvent = z.looseObject({
+  seq: seq.describe('Counts the balance events of the account without gaps').optional(),
+  ts,
+  data: balances,
+})
 
 /** Event name -> schema: one source for the server, the client and the published documents. */
 export const SERVER_EVENTS = {

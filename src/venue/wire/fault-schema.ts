@@ -83,8 +83,8 @@ export const FAULT_KINDS: readonly FaultKind[] = faultSpec.options.map(({ shape 
 export const activeFault = z.looseObject({
   id: z.string(),
   fault: faultSpec,
-  fromMs: z.number(),
-  untilMs: z.number().optional(),
+  fromMs: z.number().describe("Its beginning, the venue's clock in unix milliseconds"),
+  untilMs: z.number().optional().describe("Its end, the venue's clock in unix milliseconds"),
   /** How often it struck. */
   hits: z.int(),
   /** How often it still may; absent without a count. */

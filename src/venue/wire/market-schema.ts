@@ -3,6 +3,9 @@
 import { z } from 'zod'
 import { address, dateTime, decimalPrice, pagination, rawAmount } from './primitives.js'
 
+const FEE = 'Effective fee, basis points (1/100 %)'
+const FEE_OVERRIDE = "The market's own fee, basis points; null without one"
+
 export const marketStatus = z.enum(['OPEN', 'CLOSED', 'RESOLVED', 'CANCELLED'])
 export const clobMarketStatus = z.enum(['PENDING', 'REGISTERED', 'FAILED'])
 
@@ -28,8 +31,8 @@ export const market = z
     betTypeName: z.string().nullish(),
     status: marketStatus,
     clobMarketStatus: clobMarketStatus.optional(),
-    feeRateBps: z.int().min(0),
-    feeRateBpsOverride: z.int().min(0).nullable(),
+    feeRateBps: z.int().min(0).describe(FEE),
+    feeRateBpsOverride: z.int().min(0).nullable().describe(FEE_OVERRIDE),
     startTimestamp: dateTime.nullish(),
     matchStartTime: dateTime.nullish(),
     matchEndTime: dateTime.nullish(),
@@ -39,9 +42,9 @@ export const market = z
     category: z.string().nullish(),
     tags: z.array(tag).optional(),
     groupId: z.string().nullish(),
-    tickSize: decimalPrice.optional(),
-    minOrderSize: rawAmount.optional(),
-    sizeStep: rawAmount.optional(),
+    tickSize: decimalPrice.optional().describe('Prices are multiples of it; decimal text'),
+    minOrderSize: rawAmount.optional().describe('Smallest order, raw outcome tokens'),
+    sizeStep: rawAmount.optional().describe('Sizes are multiples of it, raw outcome tokens'),
     exchange: address.nullish(),
     collateral: z.looseObject({ address, symbol: z.string(), decimals: z.int().min(0).max(36) }).optional(),
     volume: rawAmount.optional(),
@@ -76,11 +79,16 @@ export type WireGroupedEntry = z.infer<typeof groupedEntry>
 export const groupedList = z.object({ data: z.array(groupedEntry), pagination })
 
 export const fee = z
-  .object({ feeRateBps: z.int().min(0), feeRateBpsOverride: z.int().min(0).nullable() })
+  .object({
+    feeRateBps: z.int().min(0).describe(FEE),
+    feeRateBpsOverride: z.int().min(0).nullable().describe(FEE_OVERRIDE),
+  })
   .meta({ id: 'Fee' })
 export type WireFee = z.infer<typeof fee>
 
-export const level = z.object({ price: decimalPrice, size: rawAmount }).meta({ id: 'Level' })
+export const level = z
+  .object({ price: decimalPrice, size: rawAmount.describe('Total of the level, raw outcome tokens') })
+  .meta({ id: 'Level' })
 export type WireLevel = z.infer<typeof level>
 
 /** Clients take null, absent or a zero size as "no bid". */
@@ -124,7 +132,7 @@ export const publicTrade = z
     tokenId: z.string(),
     side,
     price: decimalPrice,
-    size: rawAmount,
+    size: rawAmount.describe('Matched, raw outcome tokens'),
     timestamp: dateTime.optional(),
   })
   .meta({ id: 'Trade' })

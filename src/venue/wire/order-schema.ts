@@ -8,24 +8,49 @@ import { address, bytes32, dateTime, decimalPrice, hexBytes, pagination, rawAmou
 /** The signed order of the specification; `side` and `signatureType` are optional extras of the 12-field profile. */
 export const signedOrder = z
   .object({
-    salt: uintString,
-    maker: address,
-    signer: address,
-    taker: address,
-    tokenId: uintString,
-    makerAmount: uintString,
-    takerAmount: uintString,
-    expiration: uintString,
-    nonce: uintString,
-    feeRateBps: uintString,
-    side: z.string().optional(),
-    signatureType: z.string().optional(),
-    signature: hexBytes,
+    salt: uintString.describe('Any number below 2^256 that makes the hash a new one'),
+    maker: address.describe('Wallet whose collateral or tokens are given, and that signs; any case'),
+    signer: address.describe('The same wallet as `maker`'),
+    taker: address.describe('The zero address: anybody may match. Nothing else is accepted'),
+    tokenId: uintString.describe("Outcome token bought or sold: the `tokenId` of one of the market's outcomes"),
+    makerAmount: uintString.describe(
+      'What the maker gives, raw units, 1 to 2^256 - 1: collateral on a BUY, outcome tokens on a SELL',
+    ),
+    takerAmount: uintString.describe(
+      'What the maker gets, raw units, 1 to 2^256 - 1: outcome tokens on a BUY, collateral on a SELL. The side follows: makerAmount < takerAmount is a BUY, more is a SELL, equal is refused. Price = collateral / tokens, a multiple of the tickSize strictly between 0 and 1; the tokens are a multiple of the sizeStep and at least the minOrderSize',
+    ),
+    expiration: uintString.describe(
+      "Unix seconds of the venue's clock (`GET /health`, the Date header) after which nothing matches; 0 for none, but a GTD needs one",
+    ),
+    nonce: uintString.describe("The wallet's current one, exactly: 0 until it was raised (`GET /me`)"),
+    feeRateBps: uintString.describe(
+      "The market's effective fee in basis points (1/100 %), 0 to 1000: exactly what `GET /markets/{id}/fee` answers, read right before signing",
+    ),
+    side: z
+      .string()
+      .optional()
+      .describe(
+        '"0" BUY, "1" SELL, as the amounts say. Signed where the type has 12 fields; may be left out of the body',
+      ),
+    signatureType: z
+      .string()
+      .optional()
+      .describe('"0": a wallet of its own (EOA). Signed where the type has 12 fields; may be left out of the body'),
+    signature: hexBytes.describe(
+      'EIP-712 signature of the fields above by `maker`: 65 bytes r, s, v as hex; s in the lower half of the curve order, v 27 or 28 (1b or 1c)',
+    ),
   })
-  .meta({ id: 'SignedOrder' })
+  .meta({ id: 'SignedOrder', description: 'Every value is text; whole numbers are decimal, without sign or point.' })
 export type WireSignedOrder = z.infer<typeof signedOrder>
 
-export const orderSubmission = z.object({ order: signedOrder, orderType: z.enum(ORDER_TYPES) })
+export const orderSubmission = z.object({
+  order: signedOrder,
+  orderType: z
+    .enum(ORDER_TYPES)
+    .describe(
+      'GTC rests; GTD rests until its expiration; FOK matches in full or not at all; FAK matches what it can, the rest is cancelled; POST_ONLY rests or is cancelled. Not signed',
+    ),
+})
 export type WireOrderSubmission = z.infer<typeof orderSubmission>
 
 export const orderStatus = z.enum(ORDER_STATUSES)
@@ -41,12 +66,12 @@ export const orderRecord = z
     status: orderStatus,
     side,
     price: decimalPrice,
-    originalSize: rawAmount,
-    filledSize: rawAmount,
-    remainingSize: rawAmount,
-    pendingSize: rawAmount.optional(),
+    originalSize: rawAmount.describe('Signed size, raw outcome tokens'),
+    filledSize: rawAmount.describe('Matched so far, raw outcome tokens'),
+    remainingSize: rawAmount.describe('Not matched, raw outcome tokens'),
+    pendingSize: rawAmount.optional().describe('Part of the filled size that is not settled, raw outcome tokens'),
     orderType: z.enum(ORDER_TYPES),
-    expiration: uintString.optional(),
+    expiration: uintString.optional().describe("Unix seconds of the venue's clock; 0 for none"),
     createdAt: dateTime,
     updatedAt: dateTime,
   })
@@ -77,8 +102,7 @@ export const ownTrade = z
     side,
     price: decimalPrice,
     size: rawAmount,
-    /** Raw tokens on a BUY, raw collateral on a SELL. */
-    fee: rawAmount,
+    fee: rawAmount.describe('Raw tokens on a BUY, raw collateral on a SELL'),
     liquidity: z.enum(['maker', 'taker']),
     status: z.enum(['pending', 'settled', 'failed']),
     timestamp: dateTime,
@@ -142,8 +166,7 @@ export const authTokens = z
     accessToken: z.string(),
     refreshToken: z.string(),
     tokenType: z.literal('Bearer'),
-    /** Seconds. */
-    expiresIn: z.number().positive(),
+    expiresIn: z.number().positive().describe('Life of the access token, seconds'),
   })
   .meta({ id: 'AuthTokens' })
 export type WireAuthTokens = z.infer<typeof authTokens>

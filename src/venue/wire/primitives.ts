@@ -3,23 +3,29 @@
 
 import { z } from 'zod'
 
+const RAW_UNITS = 'Raw token units as text: whole, one token is 10^decimals of them'
+
 /** Raw token units as a decimal string. */
 export const rawAmount = z
   .string()
   .refine((s) => /^\d{1,78}$/.test(s), { message: 'expected a whole number of raw units' })
-  .meta({ pattern: '^\\d{1,78}$', examples: ['1000000'] })
+  .meta({ pattern: '^\\d{1,78}$', examples: ['1000000'], description: RAW_UNITS })
 
 /** The same where it may be below zero. */
 export const signedAmount = z
   .string()
   .refine((s) => /^-?\d{1,78}$/.test(s), { message: 'expected a whole number of raw units' })
-  .meta({ pattern: '^-?\\d{1,78}$', examples: ['-250000'] })
+  .meta({ pattern: '^-?\\d{1,78}$', examples: ['-250000'], description: `${RAW_UNITS}; may be below zero` })
 
 /** A decimal price string such as "0.47". */
 export const decimalPrice = z
   .string()
   .refine((s) => /^\d(\.\d{1,18})?$/.test(s), { message: 'expected a decimal price' })
-  .meta({ pattern: '^\\d(\\.\\d{1,18})?$', examples: ['0.47'] })
+  .meta({
+    pattern: '^\\d(\\.\\d{1,18})?$',
+    examples: ['0.47'],
+    description: 'Collateral per outcome token, decimal text from 0 to 1',
+  })
 
 export const address = z
   .string()

@@ -33,8 +33,7 @@ export const ticker = z
         low24h: decimalPrice.nullable(),
       }),
     ),
-    /** Raw collateral. */
-    volume24h: rawAmount,
+    volume24h: rawAmount.describe('Traded in the last 24 hours, raw collateral'),
     trades24h: z.int().min(0),
     volume: rawAmount,
     timestamp: dateTime,
@@ -77,8 +76,7 @@ export const score = z
     home: z.string(),
     away: z.string(),
     status: matchStatus,
-    /** Whole minutes since the kickoff; `null` unless LIVE. */
-    minute: z.int().min(0).nullable(),
+    minute: z.int().min(0).nullable().describe('Whole minutes since the kickoff; null unless LIVE'),
     score: z.object({ home: z.int().min(0), away: z.int().min(0) }),
     matchStartTime: dateTime,
     matchEndTime: dateTime,

@@ -193,6 +193,6 @@ describe('real time, "`order` and `balance` in the private room of a signed-in a
     const { venue, own, refreshToken } = privately()
     for (let i = 0; i < 2; i++) venue.post('/auth/refresh', { refreshToken }, { key: '' })
     venue.rest(buy)
-    expect(own.heard).toEqual([])
+    expect(own.heard).toMatchObject([{ event: 'auth.ended', payload: { reason: 'revoked' } }])
   })
 })

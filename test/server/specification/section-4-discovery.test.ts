@@ -71,10 +71,11 @@ describe('section 4, GET /markets/{id}/fee', () => {
     change(venue, { scope: 'tag', tagSlug: 't', feeRateBps: 400 })
     expect(fee().feeRateBps).toBe(30)
     change(venue, { scope: 'market', marketId: 'm', feeRateBps: null })
-    expect(fee()).toEqual({ feeRateBps: 400, feeRateBpsOverride: null })
-    change(venue, { scope: 'tag', tagSlug: 't', feeRateBps: null })
+    // of two tags, equally deep, the lower rate
     expect(fee()).toEqual({ feeRateBps: 25, feeRateBpsOverride: null })
     change(venue, { scope: 'tag', tagSlug: 'u', feeRateBps: null })
+    expect(fee()).toEqual({ feeRateBps: 400, feeRateBpsOverride: null })
+    change(venue, { scope: 'tag', tagSlug: 't', feeRateBps: null })
     expect(fee()).toEqual({ feeRateBps: 500, feeRateBpsOverride: null })
   })
 

@@ -14,6 +14,7 @@ import {
   subscribeRequest,
 } from '../../../venue/wire/event-schema.js'
 import { API_VERSION } from '../published-profile.js'
+import { exampleOf } from './example-of.js'
 import { type Json, jsonSchema, type SchemaParts } from './json-schemas.js'
 
 const MEANINGS: Readonly<Record<ServerEventName, string>> = {
@@ -33,6 +34,7 @@ export interface AsyncApiMessage {
   readonly name: string
   readonly title: string
   readonly payload: Json
+  readonly examples: readonly { readonly payload: unknown }[]
 }
 
 /** As far as it is read here. */
@@ -52,9 +54,10 @@ export interface AsyncApiOptions {
 export function asyncApiDocument({ name, host, path }: AsyncApiOptions): AsyncApiDocument {
   const schemas: SchemaParts = {}
   const events = Object.keys(SERVER_EVENTS).filter(isEventName)
-  const message = (name: string, title: string, schema: z.ZodType): Record<string, AsyncApiMessage> => ({
-    [name]: { name, title, payload: jsonSchema(schema, 'draft-7', schemas) },
-  })
+  const message = (name: string, title: string, schema: z.ZodType): Record<string, AsyncApiMessage> => {
+    const payload = jsonSchema(schema, 'draft-7', schemas)
+    return { [name]: { name, title, payload, examples: [{ payload: exampleOf(payload, schemas) }] } }
+  }
   const messages: Record<string, AsyncApiMessage> = {
     ...message('subscribe', 'Join rooms; no channel named means all', subscribeRequest),
     ...message('unsubscribe', 'Leave rooms; no channel named means all', subscribeRequest),

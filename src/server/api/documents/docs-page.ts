@@ -15,6 +15,7 @@ a{color:var(--mark)}nav{display:flex;flex-wrap:wrap;gap:.3rem 1rem}
 details{border:1px solid var(--line);border-radius:.5rem;background:var(--card);margin:.4rem 0;padding:0 .8rem}
 details[open]{padding-bottom:.8rem}summary{cursor:pointer;padding:.6rem 0}
 code{font:.9em ui-monospace,monospace}.verb{display:inline-block;min-width:4rem;font-weight:700;color:var(--mark)}
+pre{overflow-x:auto;margin:.4rem 0;white-space:pre-wrap}
 .soft{color:var(--soft)}dt{margin-top:.4rem}dd{margin:0 0 0 1rem;color:var(--soft)}`
 
 /** `events` is the AsyncAPI document. */
@@ -64,7 +65,10 @@ function operationHtml({ path, method, operation }: Shown): string {
   const fields = parameters.map(({ name, in: place, description: text, schema }) =>
     definition(`${name} <span class="soft">${place}, ${escaped(schemaText(schema))}</span>`, marked(text)),
   )
-  const body = Object.values(requestBody?.content ?? {}).map(({ schema }) => `<p>Body</p>${fieldsHtml(schema)}`)
+  const body = Object.values(requestBody?.content ?? {}).map(
+    ({ schema, example }) =>
+      `<p>Body</p>${fieldsHtml(schema)}<p>Example</p><pre><code>${exampleText(example)}</code></pre>`,
+  )
   const answers = Object.entries(responses).map(([status, response]) => definition(status, answerHtml(response)))
   return `<details id="${operationId}"><summary><span class="verb">${method.toUpperCase()}</span> <code>${escaped(path)}</code>
 <span class="soft">${escaped(summary)}</span></summary>${description
@@ -89,8 +93,20 @@ function fieldsHtml(schema: unknown): string {
   const intro = typeof description === 'string' ? `<p>${marked(description)}</p>` : ''
   const fields = Object.entries<Json>(Object(properties))
   if (fields.length === 0) return `${intro}<p><code>${escaped(schemaText(schema))}</code></p>`
-  const rows = fields.map(([name, part]) => definition(escaped(name), `<code>${escaped(schemaText(part))}</code>`))
+  const rows = fields.map(([name, part]) =>
+    definition(escaped(name), `<code>${escaped(schemaText(part))}</code>${toldOf(part)}`),
+  )
   return `${intro}<dl>${rows.join('')}</dl>`
+}
+
+/** A URL in it is text: nothing in the page's source reads like something to load. */
+function exampleText(example: unknown): string {
+  return escaped(JSON.stringify(example, undefined, 2)).replaceAll('//', '&#47;&#47;')
+}
+
+/** What a field is: units, range. */
+function toldOf({ description }: Json): string {
+  return typeof description === 'string' ? `<br>${marked(description)}` : ''
 }
 
 function definition(term: string, text: string): string {

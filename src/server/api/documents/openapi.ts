@@ -1,9 +1,13 @@
 // The OpenAPI 3.1 document of a set of routes: made from the schemas that check their input.
 
+import type { z } from 'zod'
 import { errorBody } from '../../../venue/wire/primitives.js'
 import { WIRE_ERRORS, type WireErrorCode } from '../error-table.js'
 import { API_VERSION } from '../published-profile.js'
 import { ROUTE_TAGS, type Route, type RouteDoc } from '../route.js'
+import { TOO_MANY_REQUESTS } from '../throttler.js'
+import { ERROR, errorContent } from './error-examples.js'
+import { exampleOf } from './example-of.js'
 import { type Json, jsonSchema, type SchemaParts } from './json-schemas.js'
 
 export interface ApiOperation {
@@ -13,8 +17,13 @@ export interface ApiOperation {
   readonly description: string
   readonly security: readonly Record<string, readonly string[]>[]
   readonly parameters?: readonly ApiParameter[]
-  readonly requestBody?: { readonly required: boolean; readonly content: Record<string, { readonly schema: Json }> }
+  readonly requestBody?: { readonly required: boolean; readonly content: Readonly<Record<string, ApiContent>> }
   readonly responses: Record<string, Json>
+}
+
+export interface ApiContent {
+  readonly schema: Json
+  readonly example?: unknown
 }
 
 export interface ApiParameter {
@@ -74,7 +83,6 @@ export function openApiDocument(routes: readonly Route[], name: string): OpenApi
 function operation(route: Route, doc: RouteDoc, schemas: SchemaParts): ApiOperation {
   const { tag, summary, details, body } = doc
   const parameters = [...pathParameters(route), ...queryParameters(doc, schemas)]
-  const content = (schema: Json) => ({ 'application/json': { schema } })
   return {
     operationId: operationId(route),
     tags: [tag],
@@ -84,9 +92,25 @@ function operation(route: Route, doc: RouteDoc, schemas: SchemaParts): ApiOperat
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(body === undefined
       ? {}
-      : { requestBody: { required: true, content: content(jsonSchema(body, 'draft-2020-12', schemas)) } }),
+      : {
+          requestBody: {
+            required: true,
+            content: { 'application/json': content(body, schemas, (made) => doc.example?.body ?? made) },
+          },
+        }),
     responses: responses(route, doc, schemas),
   }
+}
+
+function content(body: z.ZodType, schemas: SchemaParts, adapt: (made: unknown) => unknown): ApiContent {
+  const schema = jsonSchema(body, 'draft-2020-12', schemas)
+  return { schema, example: adapt(exampleOf(schema, schemas)) }
+}
+
+/** With the fields of `given`, or `given` where there are none. */
+function changed(made: unknown, given: unknown): unknown {
+  const isMerged = [made, given].every((part) => typeof part === 'object' && part !== null)
+  return isMerged ? { ...Object(made), ...Object(given) } : (given ?? made)
 }
 
 /** "GET /markets/{id}/fee" -> "getMarketsIdFee". */
@@ -129,10 +153,13 @@ function queryParameters({ query }: RouteDoc, schemas: SchemaParts): ApiParamete
 
 function responses(route: Route, doc: RouteDoc, schemas: SchemaParts): Record<string, Json> {
   const { status = 200, contentType = 'application/json', result } = doc
-  const schema = jsonSchema(result, 'draft-2020-12', schemas)
   const headers = Object.fromEntries(RATE_HEADERS.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
   const answers: Record<string, Json> = {
-    [status]: { description: 'Done', headers, content: { [contentType]: { schema } } },
+    [status]: {
+      description: 'Done',
+      headers,
+      content: { [contentType]: content(result, schemas, (made) => changed(made, doc.example?.result)) },
+    },
   }
   for (const [code, codes] of refusalsByStatus(route, doc)) answers[code] = refusal(codes)
   return {
@@ -143,8 +170,7 @@ function responses(route: Route, doc: RouteDoc, schemas: SchemaParts): Record<st
 }
 
 function refusal(codes: readonly WireErrorCode[]): Json {
-  const content = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } }
-  return { description: `Refused: ${codes.map((code) => `\`${code}\``).join(', ')}`, content }
+  return { description: `Refused: ${codes.map((code) => `\`${code}\``).join(', ')}`, content: errorContent(codes) }
 }
 
 function refusalsByStatus(route: Route, { query, body, refusals = [] }: RouteDoc): Map<number, WireErrorCode[]> {
@@ -193,11 +219,11 @@ const SHARED_COMPONENTS: Json = {
         'Retry-After-short': retryAfter('one-second'),
         'Retry-After-medium': retryAfter('one-minute'),
       },
-      content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+      content: { 'application/json': { schema: ERROR, example: TOO_MANY_REQUESTS } },
     },
     Failure: {
       description: 'Any other failure: 5xx, `cancel_only` or `halted` with 503',
-      content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+      content: errorContent(['internal', 'cancel_only', 'halted', 'store_unavailable']),
     },
   },
   securitySchemes: {

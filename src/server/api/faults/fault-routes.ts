@@ -14,6 +14,15 @@ export interface FaultRouteParts {
   readonly allowed: boolean
 }
 
+const EXAMPLE_FAULT = { kind: 'halted', route: 'POST /markets/{id}/orders', durationMs: 60_000 }
+const EXAMPLE_ACTIVE = {
+  id: 'fault_1',
+  fault: EXAMPLE_FAULT,
+  fromMs: Date.parse('2030-01-01T12:00:00Z'),
+  untilMs: Date.parse('2030-01-01T12:01:00Z'),
+  hits: 3,
+}
+
 export function faultRoutes({ plan, starts, allowed }: FaultRouteParts): Route[] {
   const open = { routeClass: 'account', access: 'key', tag: 'sandbox', path: '/sandbox/faults' } as const
   const check = () => {
@@ -27,6 +36,7 @@ export function faultRoutes({ plan, starts, allowed }: FaultRouteParts): Route[]
       details:
         'By route, account or market, with a rate, a count and a duration; these routes meet no fault themselves.',
       body: faultSpec,
+      example: { body: EXAMPLE_FAULT, result: EXAMPLE_ACTIVE },
       result: activeFault,
       status: 201,
       refusals: ['forbidden'],
@@ -39,6 +49,7 @@ export function faultRoutes({ plan, starts, allowed }: FaultRouteParts): Route[]
       ...open,
       method: 'GET',
       summary: 'Faults that are not over, oldest first',
+      example: { result: { data: [EXAMPLE_ACTIVE] } },
       result: activeFaultList,
       answer: ({ nowMs }) => ({ body: { data: plan.list(nowMs) } }),
     }),

@@ -3,6 +3,7 @@
 import type { Address } from '../../../domain/market.js'
 import { authNonce, authRefreshBody, authTokens, authVerifyBody } from '../../../venue/wire/order-schema.js'
 import { defineRoute } from '../define-route.js'
+import { EXAMPLE_SIGN_IN } from '../documents/worked-order.js'
 import type { Route } from '../route.js'
 import type { VenueParts } from '../venue-parts.js'
 
@@ -23,6 +24,7 @@ export function authRoutes({ signIn, tokens, records }: VenueParts): Route[] {
       path: '/auth/verify',
       summary: 'Sign in with a signed EIP-4361 message',
       body: authVerifyBody,
+      example: { body: EXAMPLE_SIGN_IN },
       result: authTokens,
       refusals: ['sign_in_failed'],
       answer: ({ body, nowMs }) => {

@@ -28,6 +28,7 @@ export function documentRoutes(others: readonly Route[], { config, profile }: Ve
       path: '/openapi.json',
       summary: 'This description: OpenAPI 3.1',
       result: z.looseObject({ openapi: z.string(), paths: z.looseObject({}) }),
+      example: { result: { openapi: '3.1.0', paths: {} } },
       answer: () => ({ body: { ...openApi() } }),
     }),
     defineRoute({
@@ -35,6 +36,7 @@ export function documentRoutes(others: readonly Route[], { config, profile }: Ve
       path: '/asyncapi.json',
       summary: 'The real-time events: AsyncAPI 3',
       result: z.looseObject({ asyncapi: z.string(), channels: z.looseObject({}) }),
+      example: { result: { asyncapi: '3.0.0', channels: {} } },
       answer: () => {
         return { body: { asyncapi: '3.0.0', channels: {}, ...asyncApi() } }
       },
@@ -45,6 +47,7 @@ export function documentRoutes(others: readonly Route[], { config, profile }: Ve
       summary: 'This description as a page',
       result: z.string(),
       contentType: 'text/html',
+      example: { result: '<!doctype html><html lang="en">…</html>' },
       answer: () => {
         const content = docsPage(openApi(), asyncApi())
         const headers = { 'content-security-policy': PAGE_POLICY }

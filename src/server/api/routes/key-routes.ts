@@ -18,6 +18,7 @@ export function keyRoutes({ keys }: VenueParts): Route[] {
       method: 'POST',
       path: '/me/api-keys',
       summary: 'Create a key; its secret is shown this once',
+      example: { body: { name: 'maker' } },
       body: createApiKeyBody,
       result: createdApiKey,
       status: 201,

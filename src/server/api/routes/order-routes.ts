@@ -14,6 +14,8 @@ import {
 } from '../../../venue/wire/order-schema.js'
 import { ordersQuery } from '../../../venue/wire/query-schema.js'
 import { defineRoute } from '../define-route.js'
+import { signingText } from '../documents/signing-text.js'
+import { EXAMPLE_HASH, EXAMPLE_SUBMISSION } from '../documents/worked-order.js'
 import { ApiError, toApiError } from '../error-table.js'
 import { accountOf } from '../order-intake.js'
 import { listOrders, wireRecord } from '../order-lists.js'
@@ -35,7 +37,10 @@ function submitRoute(parts: VenueParts): Route {
     tag: 'orders',
     summary: 'Submit a signed order',
     details: `The identical body again returns the first answer. A POST_ONLY that would match, a FOK that would not match
-in full and a FAK that finds nobody are answered with \`cancelled_local\`.`,
+in full and a FAK that finds nobody are answered with \`cancelled_local\`.
+
+${signingText(parts.profile.typedData)}`,
+    example: { body: EXAMPLE_SUBMISSION, result: { orderHash: EXAMPLE_HASH, status: 'open' } },
     body: orderSubmission,
     result: orderResult,
     status: 201,
@@ -46,6 +51,7 @@ in full and a FAK that finds nobody are answered with \`cancelled_local\`.`,
       'bad_expiration',
       'fee_changed',
       'insufficient_balance',
+      'too_many_orders',
       'market_not_open',
       'conflict',
     ],

@@ -24,6 +24,7 @@ export function rootRoutes({ profile, config }: VenueParts): Route[] {
       path: '/',
       summary: 'Name, version and profile: chain, typed data, sign-in, socket',
       result: description,
+      example: { result: body },
       answer: () => ({ body }),
     }),
     defineRoute({

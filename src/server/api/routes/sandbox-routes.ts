@@ -72,6 +72,7 @@ function marketLifeRoutes(parts: VenueParts): Route[] {
       ...operator,
       path: '/sandbox/markets/{id}/close',
       summary: 'Close a market before its end',
+      example: { result: { status: 'CLOSED' } },
       result: marketSchema,
       refusals: ['market_not_open'],
       answer: (call) => {
@@ -85,6 +86,10 @@ function marketLifeRoutes(parts: VenueParts): Route[] {
       path: '/sandbox/markets/{id}/resolve',
       summary: 'Resolve or cancel a market',
       body: resolveBody,
+      example: {
+        body: { winningOutcomeId: 'market-1-0' },
+        result: { status: 'RESOLVED', winningOutcomeId: 'market-1-0' },
+      },
       result: marketSchema,
       refusals: ['market_not_open'],
       answer: (call) => {
@@ -158,6 +163,7 @@ function operatorRoutes({ exchange, markets, keys, records, config }: VenueParts
       path: '/sandbox/fees',
       summary: 'Change the fee of a market, a tag or everything',
       body: feeChangeBody,
+      example: { body: { scope: 'market', marketId: 'market-1', feeRateBps: 20 }, result: { feeRateBps: 20 } },
       result: feeChange,
       refusals: ['not_found'],
       answer: ({ body }) => {
