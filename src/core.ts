@@ -102,10 +102,8 @@ export class Core {
   #decide(event: CoreEvent) {
     this.#watchLoss()
     const targets = [...this.#targets.values()].flatMap((t) => t.quotes)
-    // while the sign-in cannot be renewed, the last token is for cancels
-    const halted = this.halted ?? (this.beliefs.signedIn ? undefined : { reason: 'not signed in' })
     const pulledFor = (conditionId: ConditionId) => this.#reactions.pulledFor(conditionId, event.at.monoMs)
-    const question = { targets, halted, pulledFor, at: event.at }
+    const question = { targets, halted: this.halted, pulledFor, at: event.at }
     const approval = approve(riskInput(this.beliefs, question), this.#settings.risk)
     const plan = this.#plan(approval, event)
     return { ...plan, markets: this.#explain(approval, plan.waiting) }

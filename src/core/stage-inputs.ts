@@ -35,6 +35,7 @@ export function riskInput(beliefs: Beliefs, question: RiskQuestion): RiskInput {
     heldSellableRaw: (conditionId, outcome) =>
       beliefs.funds.heldRaw(conditionId, outcome) - lockedTokensRaw(zombies, conditionId, outcome),
     states: new Map([...beliefs.markets.values()].map((m) => [m.conditionId, readiness(m, beliefs, question)])),
+    signedIn: beliefs.signedIn,
     clockErrorMs: beliefs.clockErrorMs,
     ...(beliefs.clockReason === undefined ? {} : { clockReason: beliefs.clockReason }),
     ...(halted ? { halted } : {}),
