@@ -21,7 +21,7 @@ import type { MarketChoice } from './feed/schema.js'
 import { Selection } from './feed/selection.js'
 import { Loop, type LoopTap } from './loop.js'
 import { createPipeline, type Pipeline } from './pipeline.js'
-import { believedOrders, type StopReport, stopReport } from './stop-report.js'
+import { type StopReport, stopReport } from './stop-report.js'
 import type { MarketData } from './venue/market-data.js'
 import type { Trading } from './venue/trading.js'
 
@@ -255,9 +255,7 @@ export class Bot {
   }
 
   #reportOf(result: ShutdownResult): StopReport {
-    const { markets, orders } = this.core.beliefs
-    const believed = believedOrders([...orders.all()], this.#executor.signed())
-    return stopReport(result, { markets, snapshot: this.snapshot(), believed })
+    return stopReport(result, { beliefs: this.core.beliefs, signed: this.#executor.signed() })
   }
 
   #every(periodMs: () => number, run: () => void): void {

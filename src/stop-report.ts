@@ -1,12 +1,14 @@
 // What a stop left behind, for people and exit codes.
 
-import { type ConditionId, type Hex, type Market, rawToShares } from './domain/market.js'
+import { type ConditionId, type Hex, isFinal, type Market, rawToShares } from './domain/market.js'
 import type { OrderDraft, OrderRecord } from './domain/order.js'
-import type { OrderPhase } from './domain/own-order.js'
 import { type Outcome, type Side, YES } from './domain/side.js'
 import { lotsToRaw } from './domain/size.js'
-import type { BotSnapshot } from './domain/snapshot.js'
 import type { ShutdownResult } from './execution/shutdown.js'
+import { worstCaseRaw } from './risk/worst-case.js'
+import type { Beliefs } from './state/beliefs.js'
+import { asLive } from './state/exposures.js'
+import type { OrderEntry } from './state/order-entry.js'
 
 /** Price as a probability; absent, with the shares, where nothing is known of the market but its id. */
 export interface StopOrder {
@@ -27,6 +29,16 @@ export interface StopSettlement {
   readonly shares: number
 }
 
+export interface StopPosition {
+  readonly market: string
+  /** Of YES and NO. */
+  readonly shares: readonly [number, number]
+  /** Loss of the worst outcome still open, with every order that may live; 0 once the market is over. */
+  readonly worstCaseLoss: number
+  /** What redeeming pays; only of a market that is over. */
+  readonly payout?: number
+}
+
 /** Amounts in shares and units of collateral. */
 export interface StopReport {
   /** Whether listing confirmed `openOrders` and `pendingSettlements`, which are absent otherwise. */
@@ -40,11 +52,8 @@ export interface StopReport {
     readonly orders: readonly StopOrder[]
     readonly pendingSettlements: readonly StopSettlement[]
   }
-  readonly positions: readonly {
-    readonly market: string
-    readonly shares: readonly [number, number]
-    readonly worstCaseLoss: number
-  }[]
+  /** Everything held, in markets that are over too. */
+  readonly positions: readonly StopPosition[]
 }
 
 /** An order that may live as far as we know. */
@@ -57,34 +66,56 @@ export interface BelievedOrder {
 }
 
 export interface StopContext {
-  readonly markets: ReadonlyMap<ConditionId, Market>
-  readonly snapshot: BotSnapshot
-  /** Orders by our own beliefs and the journal. */
-  readonly believed: readonly BelievedOrder[]
+  readonly beliefs: Beliefs
+  /** Orders by the journal that may live. */
+  readonly signed: readonly BelievedOrder[]
 }
 
-export function stopReport(result: ShutdownResult, context: StopContext): StopReport {
-  const positions = context.snapshot.markets
-    .filter((m) => m.shares[0] !== 0 || m.shares[1] !== 0)
-    .map((m) => ({ market: m.question, shares: m.shares, worstCaseLoss: m.worstCaseLoss }))
-  const { open, pending } = result.verified ? listed(result) : believed(result, context.believed)
-  const orders = open.map((order) => stopOrder(order, context.markets))
-  const pendingSettlements = pending.map((order) => settlement(order, context.markets))
+type Markets = Beliefs['markets']
+
+export function stopReport(result: ShutdownResult, { beliefs, signed }: StopContext): StopReport {
+  const { markets } = beliefs
+  const positions = heldPositions(beliefs)
+  const { open, pending } = result.verified ? listed(result) : believed(result, believedOrders(beliefs, signed))
+  const orders = open.map((order) => stopOrder(order, markets))
+  const pendingSettlements = pending.map((order) => settlement(order, markets))
   return result.verified
     ? { verified: true, openOrders: orders, pendingSettlements, positions }
     : { verified: false, unconfirmed: { orders, pendingSettlements }, positions }
 }
 
-interface KnownOrder extends Omit<BelievedOrder, 'hash'> {
-  readonly hash?: Hex
-  readonly phase: OrderPhase
+/** What is held stays ours when its market is over or not followed any more. */
+function heldPositions(beliefs: Beliefs): StopPosition[] {
+  return [...beliefs.markets.values()].flatMap((market) => {
+    const position = beliefs.positions.position(market)
+    const [yes, no] = position.tokensRaw
+    if (yes === 0n && no === 0n) return []
+    const orders = beliefs.[...orders.live()].filter(({ draft }) => draft.conditionId === market.conditionId)
+    const payoutRaw = payoutOf(market, position.tokensRaw)
+    return [
+      {
+        market: market.question,
+        shares: [rawToShares(yes, market), rawToShares(no, market)] as const,
+        worstCaseLoss: rawToShares(-worstCaseRaw(position, orders.map(asLive)), market),
+        ...(payoutRaw === undefined ? {} : { payout: rawToShares(payoutRaw, market) }),
+      },
+    ]
+  })
+}
+
+/** Raw collateral; `undefined` while the payouts are not known. */
+function payoutOf(market: Market, [yes, no]: readonly [bigint, bigint]): bigint | undefined {
+  if (!isFinal(market)) return undefined
+  if (market.status === 'CANCELLED') return (yes + no) / 2n
+  return market.winner === undefined ? undefined : market.winner === YES ? yes : no
 }
 
 /** What may live by our beliefs, and what was signed and nothing was ever heard of. */
-export function believedOrders(known: readonly KnownOrder[], signed: readonly BelievedOrder[]): BelievedOrder[] {
+function believedOrders({ orders }: Beliefs, signed: readonly BelievedOrder[]): BelievedOrder[] {
+  const known: readonly OrderEntry[] = [...orders.all()]
   const told = new Set(known.map(({ hash }) => hash))
-  const alive = known.flatMap(({ hash, phase, draft, restingRaw, pendingRaw = 0n }) =>
-    hash && (phase !== 'ended' || pendingRaw > 0n) ? [{ hash, draft, restingRaw: restingRaw ?? 0n, pendingRaw }] : [],
+  const alive = known.flatMap(({ hash, phase, draft, restingRaw, pendingRaw }) =>
+    hash && (phase !== 'ended' || pendingRaw > 0n) ? [{ hash, draft, restingRaw, pendingRaw }] : [],
   )
   return [...alive, ...signed.filter(({ hash }) => !told.has(hash))]
 }
@@ -117,7 +148,7 @@ function ofRecord({ hash, remainingRaw, pendingRaw, ...record }: OrderRecord): B
   return { hash, draft, restingRaw: remainingRaw, pendingRaw }
 }
 
-function stopOrder({ hash, draft, restingRaw }: BelievedOrder, markets: StopContext['markets']): StopOrder {
+function stopOrder({ hash, draft, restingRaw }: BelievedOrder, markets: Markets): StopOrder {
   const market = markets.get(draft.conditionId)
   const named = { hash, market: nameOf(draft.conditionId, markets), outcome: outcomeName(draft.outcome) }
   const { side, expirationSec } = draft
@@ -126,13 +157,13 @@ function stopOrder({ hash, draft, restingRaw }: BelievedOrder, markets: StopCont
   return { ...named, side, price: draft.price / market.ticksPerUnit, shares, expirationSec }
 }
 
-function settlement({ hash, draft, pendingRaw = 0n }: BelievedOrder, markets: StopContext['markets']): StopSettlement {
+function settlement({ hash, draft, pendingRaw = 0n }: BelievedOrder, markets: Markets): StopSettlement {
   const market = markets.get(draft.conditionId)
   const shares = market ? rawToShares(pendingRaw, market) : Number(pendingRaw)
   return { hash, market: nameOf(draft.conditionId, markets), shares }
 }
 
-function nameOf(conditionId: ConditionId, markets: StopContext['markets']): string {
+function nameOf(conditionId: ConditionId, markets: Markets): string {
   return markets.get(conditionId)?.question ?? conditionId
 }
 

@@ -83,12 +83,50 @@ describe('what pulls quotes', () => {
     ['an unsure clock', { kind: 'clock', errorMs: 2001 }, 'clock-unsure'],
     ['a pause', { ...OPERATOR, action: 'pause', conditionId: A }, 'paused'],
     ['a halt', { ...OPERATOR, action: 'halt' }, 'halted'],
-    ['a sign-in that cannot be renewed', { kind: 'session', signedIn: false, detail: 'refused' }, 'halted'],
+    ['a sign-in that cannot be renewed', { kind: 'session', signedIn: false, detail: 'refused' }, 'not-signed-in'],
   ] as const)('%s', (_name, input, reason) => {
     const { driver, hashes } = quoting()
     const decision = driver.push(input)
     expect(cancelled(decision).sort()).toEqual([...hashes].sort())
     expect(refusals(decision)).toEqual([reason, reason])
+  })
+
+  it('a refusal that waiting may mend, for a while, and of that market alone', () => {
+    const { driver, hashes } = quoting()
+    driver.push({ kind: 'market', market: market(B, { endMs: at(1e9).venueMs }) })
+    const failure: Failure = { code: 'cancel-only', message: 'only cancels are accepted now' }
+    const pulled = driver.push({ kind: 'read-failed', read: 'fee', conditionId: A, failure })
+    expect(cancelled(pulled).sort()).toEqual([...hashes].sort())
+    expect(refusals(pulled)).toEqual(['pulled', 'pulled'])
+    expect(driver.core.halted).toBeUndefined()
+    driver.push({ kind: 'feed', conditionId: B, health: 'live', reason: 'snapshot' })
+    const other = driver.push({ kind: 'book', conditionId: B, book: book(48, 48), via: 'socket' })
+    expect(refusals(other, B)).toEqual([])
+    driver.push({ kind: 'cancel-answered', cancelled: hashes, failed: [] })
+    driver.wake(60_000)
+    expect(refusals(driver.push({ kind: 'feed', conditionId: A, health: 'live', reason: 'snapshot' }))).toEqual([])
+  })
+
+  it('holdings that no order explains, until they are taken over', () => {
+    const { driver, hashes } = quoting()
+    const [matched] = hashes
+    if (matched === undefined) throw new Error('expected a quote')
+    const record = driver.record(matched, { pendingRaw: raw(6), remainingRaw: raw(4), status: 'partially_filled' })
+    driver.push({ kind: 'order', record })
+    const differ = driver.fund(1000, [50, 0], driver.events.length)
+    expect(cancelled(differ).sort()).toEqual([...hashes].sort())
+    expect(new Set(refusals(differ))).toEqual(new Set(['holdings-differ']))
+
+    const updatedMs = record.updatedMs + 1
+    const over = { ...record, status: 'cancelled_local', filledRaw: raw(6), pendingRaw: 0n, updatedMs } as const
+    driver.push({ kind: 'cancel-answered', cancelled: hashes, failed: [] })
+    driver.push({ kind: 'order', record: over })
+    driver.fund(1000, [50, 0], driver.events.length)
+    const askedSeq = driver.events.length
+    driver.push({ kind: 'fills-listed', fills: [], askedSeq })
+    const decided = driver.push({ kind: 'orders-listed', records: [], askedSeq })
+    expect(decided.corrected).toEqual([{ conditionId: A, differenceRaw: [raw(44), 0n] }])
+    expect(refusals(decided)).not.toContain('holdings-differ')
   })
 
   it.each([

@@ -1,6 +1,6 @@
 // What remains after a stop, for people, and the exit code that says it.
 
-import type { StopOrder, StopReport, StopSettlement } from '../stop-report.js'
+import type { StopOrder, StopPosition, StopReport, StopSettlement } from '../stop-report.js'
 import type { ExitName } from './exit-codes.js'
 
 export function stopExit({ verified, openOrders, pendingSettlements }: StopReport): ExitName {
@@ -24,14 +24,7 @@ export function describeStop(report: StopReport): string[] {
         `pending settlements: ${pendingSettlements.length === 0 ? 'none' : pendingSettlements.length}`,
         ...pendingSettlements.map(settlementLine),
       ]
-  return [
-    ...left,
-    `positions: ${positions.length === 0 ? 'none' : positions.length}`,
-    ...positions.map(({ market, shares, worstCaseLoss }) => {
-      const [yes, no] = shares
-      return `  ${market}  YES ${yes.toFixed(2)}  NO ${no.toFixed(2)}  worst case ${worstCaseLoss > 0 ? '-' : '+'}${Math.abs(worstCaseLoss).toFixed(2)}`
-    }),
-  ]
+  return [...left, `positions: ${positions.length === 0 ? 'none' : positions.length}`, ...positions.map(positionLine)]
 }
 
 function orderLine({ hash, market, outcome, side, price, shares, expirationSec }: StopOrder): string {
@@ -42,4 +35,10 @@ function orderLine({ hash, market, outcome, side, price, shares, expirationSec }
 
 function settlementLine({ hash, market, shares }: StopSettlement): string {
   return `  ${hash}  ${market}  ${shares.toFixed(2)} shares`
+}
+
+function positionLine({ market, shares: [yes, no], worstCaseLoss, payout }: StopPosition): string {
+  const held = `  ${market}  YES ${yes.toFixed(2)}  NO ${no.toFixed(2)}`
+  if (payout !== undefined) return `${held}  over, redeem for ${payout.toFixed(2)}`
+  return `${held}  worst case ${worstCaseLoss > 0 ? '-' : '+'}${Math.abs(worstCaseLoss).toFixed(2)}`
 }

@@ -78,8 +78,7 @@ export class RiskStage {
     const { beliefs, limits, pulledFor, faultOf } = this.#parts
     const market = beliefs.markets.get(conditionId)
     if (!market) return undefined
-    // while the sign-in cannot be renewed, the last token is for cancels
-    const halted = this.#parts.halted() ?? (beliefs.signedIn ? undefined : { reason: 'not signed in' })
+    const halted = this.#parts.halted()
     return faultOf(conditionId, at.monoMs) ?? stopOf(market, beliefs, { halted, pulledFor, at, limits })
   }
 

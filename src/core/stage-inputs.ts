@@ -46,7 +46,12 @@ export function stopOf(market: Market, beliefs: Beliefs, question: StopQuestion)
     paused: beliefs.paused.has(conditionId),
     ...(pulled ? { pulled } : {}),
   }
-  const gate = { clockErrorMs, ...(clockReason === undefined ? {} : { clockReason }), ...(halted ? { halted } : {}) }
+  const gate = {
+    signedIn: beliefs.signedIn,
+    clockErrorMs,
+    ...(clockReason === undefined ? {} : { clockReason }),
+    ...(halted ? { halted } : {}),
+  }
   return marketStop(readiness, gate, limits)
 }
 

@@ -28,6 +28,7 @@ export const REFUSAL_REASONS = [
   'not-held',
   // risk
   'halted',
+  'not-signed-in',
   'paused',
   'market-not-open',
   'feed-stale',

@@ -22,6 +22,8 @@ export interface MarketReadiness {
 export interface GateInput {
   /** Set while an operator or the kill switch has stopped everything. */
   readonly halted?: { readonly reason: string }
+  /** While the sign-in cannot be renewed, the last token is for cancels. */
+  readonly signedIn: boolean
   /** Error bound of the venue's clock, milliseconds. */
   readonly clockErrorMs: number
   /** Set while the venue's clock is not believed at all. */
@@ -31,10 +33,11 @@ export interface GateInput {
 /** Why nothing of the market may rest now; `undefined` when it may. */
 export function marketStop(
   market: MarketReadiness | undefined,
-  { halted, clockErrorMs, clockReason }: GateInput,
+  { halted, signedIn, clockErrorMs, clockReason }: GateInput,
   limits: Pick<RiskLimits, 'maxClockErrorMs'>,
 ): Breach | undefined {
   if (halted !== undefined) return { reason: 'halted', detail: halted.reason }
+  if (!signedIn) return { reason: 'not-signed-in', detail: 'not signed in' }
   if (market === undefined) return { reason: 'market-not-open', detail: 'nothing is known of the market' }
   if (market.paused) return { reason: 'paused', detail: 'paused by the operator' }
   if (!market.open) return { reason: 'market-not-open', detail: 'expected OPEN and REGISTERED' }

@@ -7,6 +7,7 @@ import type { Fill } from '../domain/fill.js'
 import { type ConditionId, type Market, rawToShares } from '../domain/market.js'
 import type { BotSnapshot, MarketSnapshot, ProfitAndLoss } from '../domain/snapshot.js'
 import { type BuildInfo, createInstruments, type Instruments, type RequestReport } from './metrics.js'
+import { SentOrders } from './sent-orders.js'
 
 /** Fills remembered so that a fill listed again is not counted again. */
 const MAX_REMEMBERED_FILLS = 50_000
@@ -17,6 +18,7 @@ export class BotMetrics {
   readonly #at: Instruments
   readonly #markets = new Map<ConditionId, Market>()
   readonly #seenFills = new Set<string>()
+  readonly #sent = new SentOrders()
   readonly #shown = new Set<string>()
 
   constructor(build: BuildInfo, options: { readonly processMetrics: boolean } = { processMetrics: true }) {
@@ -26,14 +28,13 @@ export class BotMetrics {
 
   onEvent(event: CoreInput): void {
     this.#at.events.inc({ kind: event.kind })
+    for (const taken of this.#sent.heard(event)) {
+      if (taken === 'killed') this.#at.ordersRefused.inc({ reason: 'killed' })
+      else this.#at.ordersPlaced.inc()
+    }
     switch (event.kind) {
       case 'market':
         this.#markets.set(event.market.conditionId, event.market)
-        break
-      case 'submitted':
-        // the venue took it and killed it at once, as a post-only order that would cross
-        if (event.status === 'cancelled_local') this.#at.ordersRefused.inc({ reason: 'killed' })
-        else this.#at.ordersPlaced.inc()
         break
       case 'submit-failed':
         if (event.failure.mayHaveHappened) this.#at.ordersUnknown.inc()
@@ -54,6 +55,7 @@ export class BotMetrics {
   /** `durationMs`: from the event to its commands. */
   onStep(decision: Decision, durationMs: number): void {
     this.#at.step.observe(durationMs / 1000)
+    for (const hash of decision.ended) this.#sent.ended(hash)
     for (const command of decision.commands) this.#at.commands.inc({ kind: command.kind })
     for (const { conditionId } of decision.corrected) {
       this.#shown.add(conditionId)

@@ -51,7 +51,10 @@ function eventInstruments(registry: Registry) {
       'Time from an event to its commands.',
       [0.00005, 0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.05, 0.25],
     ),
-    ordersPlaced: counter('orders_placed_total', 'Orders that the venue accepted and did not kill at once.'),
+    ordersPlaced: counter(
+      'orders_placed_total',
+      'Orders that the venue accepted and did not kill at once; of an unclear one once it is found.',
+    ),
     ordersRefused: counter(
       'orders_refused_total',
       'Orders that were not accepted, by error code; killed: taken and cancelled at once, as when post-only would cross.',

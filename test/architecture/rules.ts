@@ -28,7 +28,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'src/loop.ts': ['src/core.ts', 'src/execution/'],
   'src/clock-scheduler.ts': [],
   'src/pipeline.ts': ['src/clock-scheduler.ts', 'src/feed/', ...PORTS],
-  'src/stop-report.ts': ['src/execution/'],
+  'src/stop-report.ts': ['src/execution/', 'src/risk/', 'src/state/'],
   'src/bot/': ['src/execution/', ...PORTS],
   'src/bot.ts': [
     'src/bot/',

@@ -33,6 +33,7 @@ describe('describeStop', () => {
       positions: [
         { market: 'm', shares: [12, 3], worstCaseLoss: 4.5 },
         { market: 'n', shares: [5, 5], worstCaseLoss: -1 },
+        { market: 'o', shares: [7, 0], worstCaseLoss: 0, payout: 7 },
       ],
     })
     expect(lines.join('\n')).toBe(
@@ -41,9 +42,10 @@ describe('describeStop', () => {
         '  0xaa  BUY NO 12.50 at 0.475  m  expires 2023-11-14T22:13:20.000Z',
         'pending settlements: 1',
         '  0xbb  m  5.00 shares',
-        'positions: 2',
+        'positions: 3',
         '  m  YES 12.00  NO 3.00  worst case -4.50',
         '  n  YES 5.00  NO 5.00  worst case +1.00',
+        '  o  YES 7.00  NO 0.00  over, redeem for 7.00',
       ].join('\n'),
     )
     expect(describeStop(clean)).toEqual(['orders: none', 'pending settlements: none', 'positions: none'])

@@ -101,7 +101,7 @@ export class CoreDriver {
     return this.push({ kind: 'book', conditionId: A, book: book(48, 48), via: 'socket' })
   }
 
-  fund(collateral: number, tokens: readonly [number, number] = [0, 0]): Decision {
+  fund(collateral: number, tokens: readonly [number, number] = [0, 0], askedSeq = 0): Decision {
     const totalRaw = raw(collateral)
     const holding = {
       conditionId: A,
@@ -113,7 +113,7 @@ export class CoreDriver {
       collateral: { totalRaw, lockedRaw: 0n, pendingRaw: 0n, availableRaw: totalRaw },
       holdings: [holding],
     }
-    return this.push({ kind: 'account', snapshot, askedSeq: 0 })
+    return this.push({ kind: 'account', snapshot, askedSeq })
   }
 
   fee(feeRateBps = 0): Decision {

@@ -30,6 +30,17 @@ describe('gates of a market', () => {
     expect(refused[0]?.detail).toBe('drawdown')
   })
 
+  it('not-signed-in: nothing rests, and a halt is named before it', () => {
+    expect(run(pair, { signedIn: false }).reasons).toEqual(['not-signed-in', 'not-signed-in'])
+    expect(run(pair, { signedIn: false, halted: { reason: 'x' } }).reasons).toEqual(['halted', 'halted'])
+  })
+
+  it.each(['pulled', 'holdings-differ'] as const)('%s: nothing of the market rests, the reason is told', (reason) => {
+    const { reasons, refused } = run(pair, state({ pulled: { reason, detail: 'why' }, fresh: false }))
+    expect(reasons).toEqual([reason, reason])
+    expect(refused[0]?.detail).toBe('why')
+  })
+
   it('paused: nothing of the market rests', () => {
     expect(run(pair, state({ paused: true })).reasons).toEqual(['paused', 'paused'])
   })

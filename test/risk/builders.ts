@@ -103,6 +103,7 @@ export function input(targets: readonly Quote[], change: Partial<RiskInput> = {}
     freeCollateralRaw: raw(1e6),
     heldSellableRaw: () => raw(1e6),
     states: new Map([A, B].map((conditionId) => [conditionId, ready])),
+    signedIn: true,
     clockErrorMs: 10,
     ...change,
   }

@@ -3,6 +3,7 @@ import type { CoreInput } from '../../src/domain/core-event.js'
 import type { Fill } from '../../src/domain/fill.js'
 import type { ConditionId, Hex, Market } from '../../src/domain/market.js'
 import { BotMetrics } from '../../src/telemetry/bot-metrics.js'
+import { TrueOrder } from '../state/true-order.js'
 import { SAMPLE, SAMPLE_MARKET } from './sample-snapshot.js'
 
 const conditionId = SAMPLE_MARKET.conditionId
@@ -46,6 +47,15 @@ describe('events move', () => {
     [
       'quoin_orders_unknown_total',
       [{ kind: 'submit-failed', intentId: 1, failure: { ...failure, mayHaveHappened: true } }],
+      '1',
+    ],
+    [
+      'quoin_orders_placed_total',
+      [
+        { kind: 'signed', intentId: 1, hash: '0x1' },
+        { kind: 'submit-failed', intentId: 1, failure: { ...failure, mayHaveHappened: true } },
+        { kind: 'looked-up', hash: '0x1', record: { ...new TrueOrder({ price: 40 }).record(), hash: '0x1' } },
+      ],
       '1',
     ],
     ['quoin_orders_cancelled_total', [{ kind: 'cancel-answered', cancelled: ['0x1', '0x2'], failed: [] }], '2'],

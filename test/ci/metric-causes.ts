@@ -1,0 +1,94 @@
+// What moves each metric of docs/metrics.md, for a test that watches a real bot at a real server.
+
+export type Cause = 'trading' | 'lost answer' | 'refusal' | 'split by hand' | 'throttling' | 'silence' | 'raised nonce'
+
+/** Series of a metric (all of them, or those with these labels), and how their sum moves. */
+export interface Move {
+  readonly series: string
+  readonly to: 'up' | 'down' | 'another'
+}
+
+const up = (series: string): Move => ({ series, to: 'up' })
+const down = (series: string): Move => ({ series, to: 'down' })
+const another = (series: string): Move => ({ series, to: 'another' })
+
+export const MOVES: Readonly<Record<Cause, readonly Move[]>> = {
+  trading: [
+    up('quoin_events_total{kind="book"}'),
+    up('quoin_commands_total{kind="place"}'),
+    up('quoin_commands_total{kind="read-fee"}'),
+    up('quoin_step_duration_seconds_count'),
+    up('quoin_orders_placed_total'),
+    up('quoin_orders_cancelled_total'),
+    up('quoin_fills_total'),
+    up('quoin_shares_filled_total{side="buy"}'),
+    up('quoin_fair_probability'),
+    up('quoin_position_shares'),
+    another('quoin_pnl_units{part="spread"}'),
+    another('quoin_pnl_units{part="inventory"}'),
+    up('quoin_pnl_units{part="fees"}'),
+    another('quoin_pnl_units{part="total"}'),
+    another('quoin_pnl_all_units{part="spread"}'),
+    another('quoin_pnl_all_units{part="inventory"}'),
+    up('quoin_pnl_all_units{part="fees"}'),
+    another('quoin_pnl_all_units{part="total"}'),
+    up('quoin_worst_case_loss_units'),
+    up('quoin_worst_case_loss_all_units'),
+    up('quoin_quotes_resting'),
+    up('quoin_open_orders'),
+    up('quoin_feed_healthy'),
+    up('quoin_budget_limit_requests'),
+    another('quoin_budget_left_requests{class="write"}'),
+    up('quoin_http_requests_total{class="write",status="201"}'),
+    up('quoin_http_request_duration_seconds_count'),
+  ],
+  'lost answer': [
+    up('quoin_orders_unknown_total'),
+    up('quoin_unknown_orders'),
+    up('quoin_market_quarantined'),
+    up('quoin_http_requests_total{class="write",status="failed"}'),
+  ],
+  refusal: [up('quoin_orders_refused_total{reason="cancel-only"}'), up('quoin_quotes_refused_total{reason="pulled"}')],
+  'split by hand': [
+    up('quoin_holdings_corrected_total'),
+    up('quoin_position_shares'),
+    down('quoin_collateral_units{part="total"}'),
+  ],
+  throttling: [up('quoin_budget_blocked_seconds{class="read"}'), up('quoin_http_requests_total{status="429"}')],
+  silence: [
+    up('quoin_feed_age_seconds'),
+    down('quoin_feed_healthy'),
+    up('quoin_reads_failed_total'),
+    up('quoin_clock_error_seconds'),
+    up('quoin_quotes_refused_total{reason="feed-stale"}'),
+    down('quoin_quotes_resting'),
+  ],
+  'raised nonce': [
+    up('quoin_halted'),
+    down('quoin_open_orders'),
+    up('quoin_quotes_refused_total{reason="halted"}'),
+    up('quoin_orders_refused_total'),
+  ],
+}
+
+/** Metrics that no cause can move, and why. */
+export const STILL: Readonly<Record<string, string>> = {
+  quoin_build_info: 'it is 1 by definition',
+}
+
+/** Sum of the series that `series` names in a text of metrics; none counts as 0. */
+export function sumOf(text: string, series: string): number {
+  const [, name = '', labels = ''] = /^(\w+)(?:\{(.*)\})?$/.exec(series) ?? []
+  const wanted = labels.split(',').filter((label) => label !== '')
+  let sum = 0
+  for (const line of text.split('\n')) {
+    const [, found, its = '', value] = /^(\w+)(?:\{(.*)\})? (\S+)$/.exec(line) ?? []
+    if (found === name && wanted.every((label) => its.split(',').includes(label))) sum += Number(value)
+  }
+  return sum
+}
+
+export function hasMoved({ series, to }: Move, before: string, after: string): boolean {
+  const change = sumOf(after, series) - sumOf(before, series)
+  return to === 'up' ? change > 0 : to === 'down' ? change < 0 : change !== 0
+}

@@ -1,0 +1,148 @@
+// Every metric of docs/metrics.md seen to move, in a bot process at a server process, when what it tells of happens.
+
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
+import { createSiweMessage } from 'viem/siwe'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { z } from 'zod'
+import { type ChildServer, startChildServer } from '../../src/cli/child-server.js'
+import { type BotProcess, killAll, runLive } from '../loopback/bot-process.js'
+import { BUSY_WORLD } from '../loopback/loopback-venue.js'
+import { type Cause, hasMoved, MOVES, type Move } from './metric-causes.js'
+
+const ENTRY = ['--import', 'tsx', 'src/cli/main.ts']
+const KEY = 'metrics-test-key'
+const WAIT = { timeout: 60_000, interval: 100 }
+
+let folder: string
+let wallet: PrivateKeyAccount
+let server: ChildServer
+let bot: BotProcess
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'quoin-metrics-'))
+  const key = generatePrivateKey()
+  wallet = privateKeyToAccount(key)
+  writeFileSync(join(folder, 'key'), key, { mode: 0o600 })
+  // JSON is YAML
+  const settings = {
+    port: 0,
+    keys: [{ name: 'bot', tier: 'MM', key: KEY }],
+    accounts: [{ address: wallet.address, collateral: 5000 }],
+    fees: { makerPays: true },
+    globalFeeRateBps: 80,
+    settlement: { delayMs: 300 },
+    world: BUSY_WORLD,
+  }
+  writeFileSync(join(folder, 'server.yaml'), JSON.stringify(settings))
+  server = await startChildServer(ENTRY, join(folder, 'server.yaml'))
+  writeFileSync(
+    join(folder, 'bot.yaml'),
+    JSON.stringify({
+      mode: 'live',
+      venue: { profile: server.profile, url: server.url, apiKey: KEY },
+      wallet: { privateKeyFile: join(folder, 'key') },
+      markets: { select: { max: 4, minTimeLeftSec: 2, refreshSec: 2 } },
+      strategy: { name: 'as-logit' },
+      execution: { journal: { path: join(folder, 'journal') } },
+      telemetry: { port: 0, logLevel: 'error' },
+    }),
+  )
+  bot = runLive(join(folder, 'bot.yaml'), { QUOIN_STATE_DIR: join(folder, 'state') })
+})
+afterEach(async () => {
+  killAll()
+  await server.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+async function ask(method: string, path: string, { token, body }: { token?: string; body?: unknown } = {}) {
+  const response = await fetch(`${server.url}${path}`, {
+    method,
+    headers: {
+      'x-api-key': KEY,
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+  const answer: unknown = await response.json()
+  expect(response.ok, `${method} ${path}: ${JSON.stringify(answer)}`).toBe(true)
+  return answer
+}
+
+const root = z.object({
+  profile: z.object({ siwe: z.object({ domain: z.string(), uri: z.string(), chainId: z.number() }) }),
+})
+
+async function signIn(): Promise<string> {
+  const { siwe } = root.parse(await ask('GET', '/')).profile
+  const { nonce } = z.object({ nonce: z.string() }).parse(await ask('GET', '/auth/nonce'))
+  const message = createSiweMessage({ ...siwe, address: wallet.address, nonce, version: '1' })
+  const signature = await wallet.signMessage({ message })
+  const body = { message, signature }
+  return z.object({ accessToken: z.string() }).parse(await ask('POST', '/auth/verify', { body })).accessToken
+}
+
+const fault = (spec: Record<string, unknown>) => ask('POST', '/sandbox/faults', { body: spec })
+
+async function scrape(): Promise<string> {
+  if (bot.isOver) throw new Error(bot.stderr)
+  const { metrics } = bot.line('running') as { metrics: string }
+  return (await fetch(metrics)).text()
+}
+
+/** Fails with the metrics that the cause should have moved and did not, each seen at some moment after it. */
+async function see(cause: Cause, act: () => Promise<unknown>, before = scrape()): Promise<void> {
+  const first = await before
+  await act()
+  let missing: readonly Move[] = MOVES[cause]
+  await vi.waitFor(async () => {
+    const now = await scrape()
+    missing = missing.filter((move) => !hasMoved(move, first, now))
+    expect(missing, `not moved by ${cause}`).toEqual([])
+  }, WAIT)
+}
+
+/** Until the bot quotes again. */
+async function quotesAgain(): Promise<void> {
+  await vi.waitFor(async () => {
+    const text = await scrape()
+    expect(hasMoved({ series: 'quoin_quotes_resting', to: 'up' }, '', text)).toBe(true)
+    expect(hasMoved({ series: 'quoin_unknown_orders', to: 'up' }, '', text)).toBe(false)
+  }, WAIT)
+}
+
+it('each metric moves when what it tells of happens', async () => {
+  // nothing was there before the bot
+  await vi.waitFor(() => bot.line('running'), WAIT)
+  await see('trading', async () => undefined, Promise.resolve(''))
+
+  await see('lost answer', async () => {
+    await fault({ kind: 'server-error', route: 'GET /orders/{hash}', durationMs: 4000 })
+    await fault({ kind: 'answer-dropped', carriedOut: false, route: 'POST /markets/{id}/orders', count: 1 })
+  })
+  await quotesAgain()
+
+  await see('refusal', () => fault({ kind: 'cancel-only', route: 'POST /markets/{id}/orders', count: 2 }))
+  await quotesAgain()
+
+  const token = await signIn()
+  const { conditionId } = z
+    .object({ data: z.array(z.object({ conditionId: z.string() })).min(1) })
+    .parse(await ask('GET', '/markets?limit=1')).data[0]!
+  await see('split by hand', () => ask('POST', '/sandbox/split', { token, body: { conditionId, amount: '50000000' } }))
+  await quotesAgain()
+
+  await see('throttling', () => fault({ kind: 'proxy-429', retryAfterSec: 2, route: 'GET *', count: 2 }))
+  await quotesAgain()
+
+  await see('silence', async () => {
+    await fault({ kind: 'socket-silent', durationMs: 12_000 })
+    await fault({ kind: 'server-error', route: 'GET *', durationMs: 12_000 })
+  })
+  await quotesAgain()
+
+  await see('raised nonce', () => ask('POST', '/sandbox/nonce', { token }))
+}, 300_000)
