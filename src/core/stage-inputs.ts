@@ -44,11 +44,14 @@ export function riskInput(beliefs: Beliefs, question: RiskQuestion): RiskInput {
 function readiness(market: Market, beliefs: Beliefs, { at, pulledFor }: RiskQuestion) {
   const { health, reason } = beliefs.feeds.health(market.conditionId, at.monoMs)
   const failure = pulledFor(market.conditionId)
-  const pulled = failure
-    ? ({ reason: 'pulled', detail: failure } as const)
-    : beliefs.ledger.isMismatched(market.conditionId)
-      ? ({ reason: 'holdings-differ', detail: 'the venue holds other tokens than we count' } as const)
-      : undefined
+  const changed = beliefs.changedMarkets.get(market.conditionId)
+  const pulled = changed
+    ? ({ reason: 'market-changed', detail: changed } as const)
+    : failure
+      ? ({ reason: 'pulled', detail: failure } as const)
+      : beliefs.ledger.isMismatched(market.conditionId)
+        ? ({ reason: 'holdings-differ', detail: 'the venue holds other tokens than we count' } as const)
+        : undefined
   return {
     open: market.status === 'OPEN' && market.registration === 'REGISTERED',
     fresh: health !== 'stale',
