@@ -30,7 +30,7 @@ describe('sign-in', () => {
       done('0xbb')
     }
     const bench = withAccount(startBench({ signer: { ...fakeSigner, signText } }))
-    bench.venue.skewMs = 90_000
+    bench.venue.skewMs = 20_000
     bench.trading.start()
     bench.clock.advance(100)
     expect(bench.account).toMatchObject([{ kind: 'signed-in' }])
@@ -43,7 +43,7 @@ describe('sign-in', () => {
       address: WALLET,
       version: '1',
     })
-    const off = (message.issuedAt?.getTime() ?? 0) - (bench.clock.startWallMs + 90_000)
+    const off = (message.issuedAt?.getTime() ?? 0) - (bench.clock.startWallMs + 20_000)
     expect(Math.abs(off)).toBeLessThan(1_100)
     expect(read(bench)).toMatchObject({ ok: true, value: { collateral: { availableRaw: 7n } } })
     expect(bench.venue.sent(/^\/me\//)[0]?.headers['authorization']).toBe('Bearer access-token-1')
