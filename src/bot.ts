@@ -126,6 +126,7 @@ export class Bot {
       push: (input) => this.#push(input),
       nowMonoMs: () => clock.monoMs(),
       staleAfterMs: settings.feed.staleAfterMs,
+      followsRaisedNonce: settings.execution.raisedNonce === 'follow',
       report: (message, details) => parts.tap.log('warn', message, details),
       scheduler: clockScheduler(clock),
     })

@@ -9,6 +9,8 @@ export const user = z
 export type WireUser = z.infer<typeof user>
 /** `nonce` is what the wallet's orders must sign. */
 export const ownProfile = user.extend({ nonce: uintString }).meta({ id: 'OwnProfile' })
+/** What the bot reads of it. */
+export const ownNonce = z.looseObject({ nonce: uintString })
 export const userList = z.object({ data: z.array(user), pagination })
 
 export const USERNAME = /^[A-Za-z][A-Za-z0-9_]{2,19}$/
