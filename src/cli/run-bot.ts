@@ -39,6 +39,11 @@ export interface RunOptions {
   /** Said when everything is up, such as addresses; the metrics address is added. */
   readonly addresses?: Readonly<Record<string, string>>
   readonly signals?: StopSignals
+  /** Said once, this long after the start; never with --json. */
+  readonly advice?: {
+    readonly afterMs: number
+    readonly lines: (addresses: Readonly<Record<string, string>>) => readonly string[]
+  }
   /** Hears of the bot when it has started. */
   readonly onStart?: (bot: Bot) => void
 }
@@ -109,6 +114,7 @@ async function runConnected(
     const addresses = { ...options.addresses, metrics: `${telemetry.url}/metrics`, status: `${telemetry.url}/status` }
     if (context.out.json) context.out.data({ running: { mode: options.mode, ...addresses } }, () => [])
     for (const [name, url] of Object.entries(addresses)) context.out.note(`${name}: ${url}`)
+    display.advise(options.advice, addresses)
     display.open(bot, `Quoin ${packageVersion()}  ${strategy.name}, ${options.mode}, ${config.venue.profile.name}`)
     const end = await Promise.race([
       options.signals.first.then((signal) => ({ exit: undefined, reason: signal })),
@@ -248,6 +254,7 @@ function requestReport({ routeClass, status, latencyMs }: RequestNote) {
 interface Display {
   readonly logger: Logger
   open(bot: Bot, title: string): void
+  advise(advice: RunOptions['advice'], addresses: Readonly<Record<string, string>>): void
   close(): void
 }
 
@@ -256,6 +263,7 @@ function createDisplay({ telemetry }: Config, { out, streams, env }: CommandCont
   const asTable = streams.stdout.isTTY === true && !out.json
   const screen = asTable ? streams.stdout : streams.stderr
   let terminal: ReturnType<typeof openTerminal> | undefined
+  let adviceTimer: NodeJS.Timeout | undefined
   const logger = createLogger({
     level: telemetry.logLevel,
     format: telemetry.logFormat,
@@ -274,7 +282,13 @@ function createDisplay({ telemetry }: Config, { out, streams, env }: CommandCont
         colour: env['NO_COLOR'] === undefined,
       })
     },
+    advise(advice, addresses) {
+      if (out.json || advice === undefined) return
+      const say = () => terminal?.print(`${advice.lines(addresses).join('\n')}\n`)
+      adviceTimer = setTimeout(say, advice.afterMs)
+    },
     close() {
+      clearTimeout(adviceTimer)
       terminal?.close()
       terminal = undefined
     },
