@@ -18,7 +18,7 @@ import type { SignedLine } from './execution/journal/journal-line.js'
 import { type Finding, SecondWriter } from './execution/second-writer.js'
 import { cancelEverything, type ShutdownResult } from './execution/shutdown.js'
 import type { MarketChoice } from './feed/schema.js'
-import { Selection } from './feed/selection.js'
+import { marketNews, Selection } from './feed/selection.js'
 import { Loop, type LoopTap } from './loop.js'
 import { createPipeline, type Pipeline } from './pipeline.js'
 import { type StopReport, stopReport } from './stop-report.js'
@@ -118,6 +118,7 @@ export class Bot {
       push: (input) => this.#push(input),
       nowMonoMs: () => clock.monoMs(),
       staleAfterMs: settings.feed.staleAfterMs,
+      followsRaisedNonce: settings.execution.raisedNonce === 'follow',
       report: (message, details) => parts.tap.log('warn', message, details),
       scheduler: clockScheduler(clock),
     })
@@ -204,9 +205,11 @@ export class Bot {
   }
 
   #select(emit: (input: CoreInput) => void): Selection {
-    const { choice, marketData, venueClock, tap, clock } = this.#parts
+    const { choice, marketData, venueClock, tap, clock, settings } = this.#parts
     return new Selection({
-      ...{ choice, marketData, emit },
+      ...{ choice, marketData, emit, acceptChanges: settings.feed.acceptMarketChanges },
+      changed: ({ conditionId, question }, change) =>
+        tap.log('warn', marketNews(change), { conditionId, question, ...change }),
       venueMs: () => venueClock.venueMs(),
       refused: (refusals) => {
         if (refusals.length > 0) tap.log('debug', 'markets that are not quoted', { refusals })

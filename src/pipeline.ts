@@ -36,6 +36,8 @@ export interface PipelineParts {
   readonly push: (input: CoreInput) => void
   readonly nowMonoMs: () => number
   readonly staleAfterMs: number
+  /** Trades on with a nonce that somebody else has raised, instead of halting. */
+  readonly followsRaisedNonce: boolean
   /** Something a person should read. */
   readonly report: (message: string, details: Record<string, unknown>) => void
   readonly scheduler?: SchedulerLike
@@ -198,12 +200,17 @@ function tradingInputs(event: TradingEvent, parts: PipelineParts): Observable<Co
       return of({ kind: 'session', signedIn: false, detail: event.message, code: event.code })
     case 'nonce-raised':
       parts.report("the wallet's nonce was raised", { nonce: event.nonce, whileTrading: event.whileTrading })
-      if (!event.whileTrading) return EMPTY
+      if (!event.whileTrading || parts.followsRaisedNonce) return EMPTY
       // nobody here raises it: it is somebody's last-resort cancel, which quoting on would undo
       return of({
         ...{ kind: 'operator', action: 'halt', actor: 'the venue' },
         reason: `the wallet's nonce was raised to ${event.nonce} beside the bot`,
       } as const)
+    case 'nonce-unread':
+      parts.report("the wallet's nonce could not be read: orders sign the one that is known", {
+        message: event.message,
+      })
+      return EMPTY
     default:
       return EMPTY
   }

@@ -90,7 +90,7 @@ function heldPositions(beliefs: Beliefs): StopPosition[] {
     const position = beliefs.positions.position(market)
     const [yes, no] = position.tokensRaw
     if (yes === 0n && no === 0n) return []
-    const orders = beliefs.[...orders.live()].filter(({ draft }) => draft.conditionId === market.conditionId)
+    const orders = [...beliefs.orders.live()].filter(({ draft }) => draft.conditionId === market.conditionId)
     const payoutRaw = payoutOf(market, position.tokensRaw)
     return [
       {

@@ -31,6 +31,7 @@ beforeEach(() => {
     push: (input) => inputs.push(input),
     nowMonoMs: () => clock.monoMs(),
     staleAfterMs: 3000,
+    followsRaisedNonce: false,
     report: (message, details) => reports.push({ message, details }),
     scheduler: clockScheduler(clock),
   })
@@ -135,6 +136,7 @@ describe('resync', () => {
       push: () => undefined,
       nowMonoMs: () => 0,
       staleAfterMs: 3000,
+      followsRaisedNonce: false,
       report: () => undefined,
       scheduler: clockScheduler(clock),
     })

@@ -1,7 +1,7 @@
 // Runs a bot from start to stop: connection, journal, telemetry, terminal, signals.
 
 import { resolve } from 'node:path'
-import { Bot, type BotParts, type BotTap } from '../bot.js'
+import { Bot, type BotParts } from '../bot.js'
 import type { Config } from '../config.js'
 import { ERROR_REACTIONS, inWords, QuoinError } from '../domain/error.js'
 import type { Address } from '../domain/market.js'
@@ -16,6 +16,7 @@ import { openTerminal } from '../telemetry/terminal.js'
 import type { RequestNote } from '../venue/session/http-client.js'
 import { createRealClock } from '../venue/transport/real-clock.js'
 import { scrub } from '../venue/transport/secret.js'
+import { type Tapped, tapOf } from './bot-tap.js'
 import type { CommandContext, CommandResult } from './command.js'
 import { type Connection, connect } from './connect.js'
 import { coreSettings } from './core-settings.js'
@@ -39,18 +40,19 @@ export interface RunOptions {
   /** Said when everything is up, such as addresses; the metrics address is added. */
   readonly addresses?: Readonly<Record<string, string>>
   readonly signals?: StopSignals
+  /** Said once, this long after the start; never with --json. */
+  readonly advice?: {
+    readonly afterMs: number
+    readonly lines: (addresses: Readonly<Record<string, string>>) => readonly string[]
+  }
   /** Hears of the bot when it has started. */
   readonly onStart?: (bot: Bot) => void
 }
 
-interface Running {
+interface Running extends Tapped {
   readonly config: Config
   readonly strategy: LoadedStrategy
   readonly connection: Connection
-  readonly metrics: BotMetrics
-  readonly logger: Logger
-  readonly clock: Clock
-  lastStepMonoMs: number
 }
 
 /** Ends when a signal comes or the bot stops itself. */
@@ -109,6 +111,7 @@ async function runConnected(
     const addresses = { ...options.addresses, metrics: `${telemetry.url}/metrics`, status: `${telemetry.url}/status` }
     if (context.out.json) context.out.data({ running: { mode: options.mode, ...addresses } }, () => [])
     for (const [name, url] of Object.entries(addresses)) context.out.note(`${name}: ${url}`)
+    display.advise(options.advice, addresses)
     display.open(bot, `Quoin ${packageVersion()}  ${strategy.name}, ${options.mode}, ${config.venue.profile.name}`)
     const end = await Promise.race([
       options.signals.first.then((signal) => ({ exit: undefined, reason: signal })),
@@ -205,33 +208,6 @@ async function holdWallet({ config, clock }: Running, account: Address, env: Com
 /** Orders on paper are gone with the process. */
 const NO_JOURNAL: BotParts['journal'] = { append: (_lines, done) => done() }
 
-const FAULT_WORDS = {
-  strategy: 'the strategy failed in a market: its quotes are pulled for a while',
-  program: 'a fault of the program: the market is closed until the bot is resumed',
-} as const
-
-function tapOf(running: Running): BotTap {
-  const { metrics, logger, clock } = running
-  return {
-    event: (event) => metrics.onEvent(event),
-    step: (decision, durationMs) => {
-      running.lastStepMonoMs = clock.monoMs()
-      metrics.onStep(decision, durationMs)
-      for (const { conditionId, kind, message } of decision.faults) {
-        logger.error({ conditionId, fault: kind, message }, FAULT_WORDS[kind])
-      }
-      for (const { conditionId, differenceRaw } of decision.corrected) {
-        const [yes, no] = differenceRaw.map(String)
-        logger.warn(
-          { conditionId, yesRaw: yes, noRaw: no },
-          'the venue holds other tokens for us than we counted: taken over',
-        )
-      }
-    },
-    log: (level, message, details) => logger[level](details ?? {}, message),
-  }
-}
-
 function telemetrySources(running: Running, bot: Bot) {
   const { config, metrics, clock } = running
   return {
@@ -256,6 +232,7 @@ function requestReport({ routeClass, status, latencyMs }: RequestNote) {
 interface Display {
   readonly logger: Logger
   open(bot: Bot, title: string): void
+  advise(advice: RunOptions['advice'], addresses: Readonly<Record<string, string>>): void
   close(): void
 }
 
@@ -264,6 +241,7 @@ function createDisplay({ telemetry }: Config, { out, streams, env }: CommandCont
   const asTable = streams.stdout.isTTY === true && !out.json
   const screen = asTable ? streams.stdout : streams.stderr
   let terminal: ReturnType<typeof openTerminal> | undefined
+  let adviceTimer: NodeJS.Timeout | undefined
   const logger = createLogger({
     level: telemetry.logLevel,
     format: telemetry.logFormat,
@@ -282,7 +260,13 @@ function createDisplay({ telemetry }: Config, { out, streams, env }: CommandCont
         colour: env['NO_COLOR'] === undefined,
       })
     },
+    advise(advice, addresses) {
+      if (out.json || advice === undefined) return
+      const say = () => terminal?.print(`${advice.lines(addresses).join('\n')}\n`)
+      adviceTimer = setTimeout(say, advice.afterMs)
+    },
     close() {
+      clearTimeout(adviceTimer)
       terminal?.close()
       terminal = undefined
     },

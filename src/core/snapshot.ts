@@ -92,6 +92,7 @@ function marketSnapshot(
     quarantined: orders.some((o) => o.phase === 'unknown'),
     worstCaseLoss: -rawToShares(worstCaseRaw(position, orders.map(asLive)), market),
     ...(fair === undefined ? {} : { fair }),
+    ...(beliefs.changedMarkets.has(conditionId) ? { changed: beliefs.changedMarkets.get(conditionId) ?? '' } : {}),
     ...(beliefs.dropped.has(conditionId) ? { dropped: true as const } : {}),
   } satisfies MarketSnapshot & { conditionId: ConditionId }
 }

@@ -34,11 +34,14 @@ export function stopOf(market: Market, beliefs: Beliefs, question: StopQuestion)
   const { health, reason } = beliefs.feeds.health(conditionId, at.monoMs)
   const { clockErrorMs, clockReason } = beliefs
   const failure = pulledFor(conditionId, at.monoMs)
-  const pulled = failure
-    ? ({ reason: 'pulled', detail: failure } as const)
-    : beliefs.ledger.isMismatched(conditionId)
-      ? ({ reason: 'holdings-differ', detail: 'the venue holds other tokens than we count' } as const)
-      : undefined
+  const changed = beliefs.changedMarkets.get(conditionId)
+  const pulled = changed
+    ? ({ reason: 'market-changed', detail: changed } as const)
+    : failure
+      ? ({ reason: 'pulled', detail: failure } as const)
+      : beliefs.ledger.isMismatched(conditionId)
+        ? ({ reason: 'holdings-differ', detail: 'the venue holds other tokens than we count' } as const)
+        : undefined
   const readiness = {
     open: market.status === 'OPEN' && market.registration === 'REGISTERED',
     fresh: health !== 'stale',

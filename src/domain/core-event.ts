@@ -29,6 +29,8 @@ export type CoreInput =
     }
   /** Not selected any more: its quotes are pulled, its position stays. */
   | { readonly kind: 'market-dropped'; readonly conditionId: ConditionId }
+  /** `detail`: how its terms differ from those it was taken up with; without one they are as they were, or accepted. */
+  | { readonly kind: 'market-changed'; readonly conditionId: ConditionId; readonly detail?: string }
   | {
       readonly kind: 'book'
       readonly conditionId: ConditionId

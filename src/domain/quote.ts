@@ -33,6 +33,7 @@ export const REFUSAL_REASONS = [
   'market-not-open',
   'feed-stale',
   'pulled',
+  'market-changed',
   'holdings-differ',
   'clock-unsure',
   'strategy-fault',

@@ -40,6 +40,8 @@ export interface MarketSnapshot {
   readonly feed: { readonly health: 'live' | 'polled' | 'stale'; readonly ageMs: number; readonly reason: string }
   /** Not selected any more: shown for what of ours is left in it, its feed is not followed. */
   readonly dropped?: true
+  /** How its terms differ from those it was taken up with: nothing is quoted in it. */
+  readonly changed?: string
   /** An order of unknown outcome keeps the market from placing. */
   readonly quarantined: boolean
   /** Loss, in units of collateral, of the worst outcome with every order that may still live. */

@@ -38,6 +38,12 @@ export const executionSettings = z.strictObject({
     .default(15)
     .describe('Seconds after its expiration until an order that the venue does not know counts as dead'),
   useHeldTokens: z.boolean().default(true).describe('Sell held tokens instead of buying the other outcome'),
+  raisedNonce: z
+    .enum(['halt', 'follow'])
+    .default('halt')
+    .describe(
+      "When somebody raises the wallet's nonce beside the bot: halt until resume or restart, or sign the new one",
+    ),
   journal: journal.prefault({}).describe('Where signed orders are written before they are sent'),
 })
 export type ExecutionSettings = z.infer<typeof executionSettings>

@@ -31,6 +31,12 @@ export const feedSettings = z.strictObject({
     .max(86_400)
     .default(30)
     .describe("Seconds by which the venue's clock may differ from this machine's; further off nothing is quoted"),
+  acceptMarketChanges: z
+    .boolean()
+    .default(false)
+    .describe(
+      'Go on when the question, the end or the outcome names of a market change; otherwise it waits for a restart',
+    ),
 })
 export type FeedSettings = z.infer<typeof feedSettings>
 

@@ -3,9 +3,16 @@
 import type { CoreInput } from '../domain/core-event.js'
 import type { Failure } from '../domain/error.js'
 import { type ConditionId, isFinal, type Market } from '../domain/market.js'
+import { changedTerms, describeChanges } from '../domain/market-terms.js'
 import type { MarketData, MarketRefusal } from '../venue/market-data.js'
 import type { MarketChoice, MarketSelector } from './schema.js'
 import { selectMarkets } from './select-markets.js'
+
+export interface MarketChange {
+  readonly accepted: boolean
+  /** Old and new values; absent when the market is as it was. */
+  readonly detail?: string
+}
 
 export interface SelectionParts {
   readonly choice: MarketChoice
@@ -14,11 +21,26 @@ export interface SelectionParts {
   readonly emit: (input: CoreInput) => void
   readonly refused: (refusals: readonly MarketRefusal[]) => void
   readonly failed: (failure: Failure) => void
+  /** Go on with a market whose words or end change; one whose prices, tokens or amounts mean something else never. */
+  readonly acceptChanges: boolean
+  /** A market is not what it was when it was taken up (once per difference), or is again (without a detail). */
+  readonly changed: (market: Market, change: MarketChange) => void
+}
+
+/** What is told of a market that is not, or again is, what it was when it was taken up. */
+export function marketNews({ accepted, detail }: MarketChange): string {
+  if (detail === undefined) return 'the market is again what it was: quoted again'
+  return accepted
+    ? `the market has changed, and by feed.acceptMarketChanges it is quoted on: ${detail}`
+    : `the market has changed, its quotes are pulled: ${detail}`
 }
 
 export class Selection {
   readonly #parts: SelectionParts
+  /** With the terms that each was taken up with. */
   readonly #markets = new Map<ConditionId, Market>()
+  /** How the terms differ now, where they do and nobody has accepted it. */
+  readonly #changes = new Map<ConditionId, string>()
 
   constructor(parts: SelectionParts) {
     this.#parts = parts
@@ -53,6 +75,8 @@ export class Selection {
         if (answer.ok) found.push(answer.value)
         else if (answer.failure.code === 'unsuitable-market') {
           this.#parts.refused([{ id, conditionId: '', question: '', reason: answer.failure.message }])
+          const known = this.markets.find((market) => market.id === id || market.conditionId === id)
+          if (known) this.#changed(known, answer.failure.message)
         } else this.#parts.failed(answer.failure)
         if (open === 0) this.#take(found, new Set())
       })
@@ -82,10 +106,46 @@ export class Selection {
       if (market) this.#letGo(market)
     }
     for (const market of markets) {
-      this.#markets.set(market.conditionId, market)
-      emit({ kind: 'market', market })
+      const taken = this.#judged(market)
+      this.#markets.set(market.conditionId, taken)
+      emit({ kind: 'market', market: taken })
     }
     marketData.watch(this.markets)
+  }
+
+  /** The market to believe in: with the terms it was taken up with, as long as a change is not accepted. */
+  #judged(market: Market): Market {
+    const known = this.#markets.get(market.conditionId)
+    if (!known) return market
+    const changes = changedTerms(known, market)
+    if (changes.length === 0) {
+      this.#unchanged(known)
+      return market
+    }
+    const detail = describeChanges(changes)
+    if (this.#parts.acceptChanges && !changes.some(({ isStructural }) => isStructural)) {
+      this.#parts.changed(known, { accepted: true, detail })
+      this.#unchanged(known)
+      return market
+    }
+    this.#changed(known, detail)
+    const { status, registration, feeRateBps, winner } = market
+    return { ...known, status, registration, feeRateBps, ...(winner === undefined ? {} : { winner }) }
+  }
+
+  #changed(market: Market, detail: string): void {
+    const { conditionId } = market
+    if (this.#changes.get(conditionId) === detail) return
+    this.#changes.set(conditionId, detail)
+    this.#parts.changed(market, { accepted: false, detail })
+    this.#parts.emit({ kind: 'market-changed', conditionId, detail })
+  }
+
+  #unchanged(market: Market): void {
+    const { conditionId } = market
+    if (!this.#changes.delete(conditionId)) return
+    this.#parts.changed(market, { accepted: true })
+    this.#parts.emit({ kind: 'market-changed', conditionId })
   }
 
   #letGo(market: Market): void {

@@ -16,7 +16,7 @@ export interface MarketReadiness {
   readonly staleReason?: string
   readonly paused: boolean
   /** What keeps a market with a good book from being quoted for a while. */
-  readonly pulled?: { readonly reason: 'pulled' | 'holdings-differ'; readonly detail: string }
+  readonly pulled?: { readonly reason: 'market-changed' | 'pulled' | 'holdings-differ'; readonly detail: string }
 }
 
 export interface GateInput {

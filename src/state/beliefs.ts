@@ -33,6 +33,8 @@ export class Beliefs {
   readonly markets = new Map<ConditionId, Market>()
   readonly dropped = new Set<ConditionId>()
   readonly paused = new Set<ConditionId>()
+  /** Markets that are not what they were when they were taken up, and how they differ. */
+  readonly changedMarkets = new Map<ConditionId, string>()
   readonly bookWatch: BookWatch
   readonly estimates: Estimates
   readonly orders: OwnOrders
@@ -144,6 +146,10 @@ export class Beliefs {
         return
       case 'market-dropped':
         this.dropped.add(conditionId)
+        return
+      case 'market-changed':
+        if (event.detail === undefined) this.changedMarkets.delete(conditionId)
+        else this.changedMarkets.set(conditionId, event.detail)
         return
       case 'book':
         this.bookWatch.bookArrived(market, event)

@@ -12,8 +12,9 @@ export type TradingEvent =
   | { readonly kind: 'account-changed' }
   | { readonly kind: 'signed-in'; readonly untilVenueMs: number }
   | { readonly kind: 'sign-in-failed'; readonly code: ErrorCode; readonly message: string }
-  /** A refusal named a higher nonce than we signed; `whileTrading`: orders with the former one were accepted before. */
+  /** The venue named a higher nonce than we signed; `whileTrading`: orders with the former one were accepted before. */
   | { readonly kind: 'nonce-raised'; readonly nonce: string; readonly whileTrading: boolean }
+  | { readonly kind: 'nonce-unread'; readonly message: string }
 
 /** A signed order with everything needed to send it again, byte for byte. */
 export interface SignedOrder {

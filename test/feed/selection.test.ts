@@ -3,7 +3,7 @@ import type { CoreInput } from '../../src/domain/core-event.js'
 import type { Answer, Failure } from '../../src/domain/error.js'
 import type { ConditionId, Market } from '../../src/domain/market.js'
 import { marketChoice } from '../../src/feed/schema.js'
-import { Selection } from '../../src/feed/selection.js'
+import { type MarketChange, marketNews, Selection } from '../../src/feed/selection.js'
 import type { MarketData, MarketListing, MarketQuery, MarketRefusal } from '../../src/venue/market-data.js'
 import { market } from '../risk/builders.js'
 
@@ -43,14 +43,16 @@ let venue: FakeMarkets
 let inputs: CoreInput[]
 let refused: MarketRefusal[]
 let failures: Failure[]
+let changes: MarketChange[]
 beforeEach(() => {
   venue = new FakeMarkets()
   inputs = []
   refused = []
   failures = []
+  changes = []
 })
 
-function selection(choice: unknown): Selection {
+function selection(choice: unknown, acceptChanges = false): Selection {
   return new Selection({
     choice: marketChoice.parse(choice),
     marketData: venue as unknown as MarketData,
@@ -58,6 +60,8 @@ function selection(choice: unknown): Selection {
     emit: (input) => inputs.push(input),
     refused: (list) => refused.push(...list),
     failed: (f) => failures.push(f),
+    acceptChanges,
+    changed: (_market, change) => changes.push(change),
   })
 }
 
@@ -154,4 +158,54 @@ it('a status told elsewhere updates only a market of ours', () => {
   s.update(named('a', { status: 'CLOSED' }))
   s.update(named('b'))
   expect(s.markets.map((m) => [m.id, m.status])).toEqual([['a', 'CLOSED']])
+})
+
+describe('a market that changes', () => {
+  const before = named('a', { question: 'Rain?' })
+  const after = named('a', { question: 'Snow?', feeRateBps: 70 })
+  const detail = 'question: expected "Rain?", got "Snow?"'
+  const marks = () => inputs.filter((input) => input.kind === 'market-changed')
+
+  it('keeps the terms it was taken up with, is told once, and told again when it is what it was', () => {
+    const s = selection({ select: {} })
+    for (const listed of [before, after, after]) {
+      venue.list(listed)
+      s.refresh()
+    }
+    expect(s.market(before.conditionId)).toMatchObject({ question: 'Rain?', feeRateBps: 70 })
+    expect(marks()).toEqual([{ kind: 'market-changed', conditionId: before.conditionId, detail }])
+    // the mark first: no step may believe the news before it is judged
+    expect(said()).toEqual(['market a', 'market-changed 0xa', 'market a', 'market a'])
+    venue.list(before)
+    s.refresh()
+    expect(marks()).toHaveLength(2)
+    expect(marks()[1]).not.toHaveProperty('detail')
+    expect(changes).toEqual([{ accepted: false, detail }, { accepted: true }])
+  })
+
+  it('is taken over where the setting says so, unless its prices or tokens would mean something else', () => {
+    const s = selection({ select: {} }, true)
+    for (const listed of [before, after, { ...after, ticksPerUnit: after.ticksPerUnit * 10 }]) {
+      venue.list(listed)
+      s.refresh()
+    }
+    expect(s.market(before.conditionId)).toMatchObject({ question: 'Snow?', ticksPerUnit: after.ticksPerUnit })
+    expect(changes.map(({ accepted }) => accepted)).toEqual([true, false])
+    expect(marks()).toMatchObject([{ detail: expect.stringContaining('tick: expected') }])
+  })
+
+  it('into one that cannot be quoted is pulled too, when it was named by id', () => {
+    venue.list(before)
+    const s = selection({ ids: ['a'] })
+    s.refresh()
+    venue.byId.set('a', { ok: false, failure: { code: 'unsuitable-market', message: 'three outcomes' } })
+    s.refresh()
+    expect(marks()).toEqual([{ kind: 'market-changed', conditionId: before.conditionId, detail: 'three outcomes' }])
+  })
+
+  it('is told with what it means', () => {
+    expect(marketNews({ accepted: false, detail })).toBe(`the market has changed, its quotes are pulled: ${detail}`)
+    expect(marketNews({ accepted: true, detail })).toContain('quoted on')
+    expect(marketNews({ accepted: true })).toContain('again what it was')
+  })
 })

@@ -53,6 +53,12 @@ describe('renderTable', () => {
     expect(lines.join('\n')).toContain('… and 18 more markets')
   })
 
+  it.each([80, 120])('names the market that has changed, and how: %i columns', (width) => {
+    const changed = { ...SAMPLE_MARKET, question: 'Rain?', changed: 'tick: expected 1/100, got 1/1000' }
+    const lines = renderTable({ ...SAMPLE, markets: [changed] }, { width, title: 't' })
+    expect(lines.at(-1)).toBe('market changed (Rain?): tick: expected 1/100, got 1/1000')
+  })
+
   it('says what is wrong', () => {
     const bad = {
       ...SAMPLE,

@@ -6,6 +6,7 @@ import type { Trading } from '../../venue/trading.js'
 import { createRealClock } from '../../venue/transport/real-clock.js'
 import { awaitAnswer } from '../await-answer.js'
 import type { CommandContext, CommandResult } from '../command.js'
+import { runningBot } from '../running-bot.js'
 import { withTrading } from '../with-trading.js'
 import { describeOrders, listUnfinished, shownOrder } from './orders.js'
 
@@ -17,10 +18,13 @@ export async function cancelAll(path: string, { out, env }: CommandContext): Com
   const config = loadConfig(path)
   return withTrading(config, { env, clock: createRealClock(), warn: out.note }, async (trading): CommandResult => {
     const { cancelled, left } = await cancelEverything(trading)
-    out.data({ account: trading.account, cancelled, left: left.map(shownOrder) }, () => [
+    const bot = await runningBot(config, trading.account, env)
+    const shown = { account: trading.account, cancelled, left: left.map(shownOrder) }
+    out.data(bot ? { ...shown, runningBot: bot } : shown, () => [
       `${cancelled} orders cancelled`,
       ...(left.length === 0 ? ['orders: none'] : ['left:', ...describeOrders(left)]),
     ])
+    if (bot) out.note(bot.note)
     return left.length === 0 ? 'ok' : 'pending'
   })
 }

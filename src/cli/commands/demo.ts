@@ -11,6 +11,7 @@ import { QuoinError } from '../../domain/error.js'
 import type { Address } from '../../domain/market.js'
 import { type ChildServer, startChildServer } from '../child-server.js'
 import type { CommandContext, CommandResult } from '../command.js'
+import { ADVICE_AFTER_MS, demoAdvice } from '../demo-advice.js'
 import { PACKAGE_ROOT } from '../package-root.js'
 import { runBot } from '../run-bot.js'
 
@@ -30,7 +31,12 @@ export async function demo({ entry }: DemoOptions, context: CommandContext): Com
     const wallet = await makeWallet(folder)
     await fund(server, wallet.address)
     const config = demoConfig({ server, folder, keyFile: wallet.keyFile })
-    return await runBot(config, { mode: 'live', addresses: { server: server.url } }, context)
+    const file = await writeConfig(server, folder)
+    const advice = {
+      afterMs: ADVICE_AFTER_MS,
+      lines: ({ status = '' }) => demoAdvice({ server: server.url, status, config: file }),
+    }
+    return await runBot(config, { mode: 'live', addresses: { server: server.url }, advice }, context)
   } finally {
     await server.close()
     await rm(folder, { recursive: true, force: true })
@@ -56,6 +62,20 @@ async function fund(server: ChildServer, account: Address): Promise<void> {
   })
   if (!response.ok)
     throw new QuoinError('venue-failed', `faucet: expected 2xx, got ${response.status} ${await response.text()}`)
+}
+
+/** A configuration for other commands beside the demo. The key in it is worth nothing elsewhere. */
+async function writeConfig(server: ChildServer, folder: string): Promise<string> {
+  const path = join(folder, 'bot.yaml')
+  const profile = join(PACKAGE_ROOT, 'config/venues/sandbox.yaml')
+  // JSON is YAML
+  const text = JSON.stringify({
+    venue: { profile, url: server.url, apiKey: botKey(server) },
+    markets: { select: {} },
+    strategy: { name: 'as-logit' },
+  })
+  await writeFile(path, text, { mode: 0o600 })
+  return path
 }
 
 interface DemoParts {

@@ -7,6 +7,7 @@ import { createRealClock } from '../../venue/transport/real-clock.js'
 import { awaitAnswer } from '../await-answer.js'
 import { alignColumns } from '../columns.js'
 import type { CommandContext, CommandResult } from '../command.js'
+import { runningBot } from '../running-bot.js'
 import { withTrading } from '../with-trading.js'
 
 export const UNFINISHED: readonly OrderStatus[] = ['open', 'partially_filled', 'pending_settlement']
@@ -15,7 +16,10 @@ export async function orders(path: string, { out, env }: CommandContext): Comman
   const config = loadConfig(path)
   return withTrading(config, { env, clock: createRealClock(), warn: out.note }, async (trading): CommandResult => {
     const records = await listUnfinished(trading)
-    out.data({ account: trading.account, orders: records.map(shownOrder) }, () => describeOrders(records))
+    const bot = await runningBot(config, trading.account, env)
+    const shown = { account: trading.account, orders: records.map(shownOrder) }
+    out.data(bot ? { ...shown, runningBot: bot } : shown, () => describeOrders(records))
+    if (bot) out.note(bot.note)
     return 'ok'
   })
 }

@@ -16,6 +16,8 @@ const ATTEMPTS = 5
 const holderSchema = z.object({ pid: z.int(), start: z.string(), host: z.string() })
 type Holder = z.infer<typeof holderSchema>
 
+export type LockHolder = Pick<Holder, 'pid' | 'host'>
+
 export interface JournalLock {
   release(): Promise<void>
 }
@@ -37,6 +39,13 @@ export async function lockJournal(folder: string, name = 'lock'): Promise<Journa
     await rm(draft, { force: true })
   }
   throw new QuoinError('journal-failed', `${path}: expected to get the lock within ${ATTEMPTS} attempts, got none`)
+}
+
+/** The live process that holds the lock of this name in the folder; `undefined` when there is none. Changes nothing. */
+export async function lockHolder(folder: string, name = 'lock'): Promise<LockHolder | undefined> {
+  const path = join(folder, name)
+  const holder = await readHolder(path)
+  return holder !== undefined && (await alive(holder, path)) ? { pid: holder.pid, host: holder.host } : undefined
 }
 
 function taken(path: string, holder: Holder): QuoinError {

@@ -3,7 +3,7 @@
 import { join } from 'node:path'
 import { QuoinError } from '../../domain/error.js'
 import type { Address } from '../../domain/market.js'
-import { type JournalLock, lockJournal } from './journal-lock.js'
+import { type JournalLock, type LockHolder, lockHolder, lockJournal } from './journal-lock.js'
 import { makeFolder } from './segments.js'
 
 export interface WalletLockOptions {
@@ -15,10 +15,10 @@ export interface WalletLockOptions {
 
 /** Throws `journal-failed` while another process holds the wallet, or when the folder cannot be used. */
 export async function lockWallet({ folder, chainId, account }: WalletLockOptions): Promise<JournalLock> {
-  const place = join(folder, 'wallets')
+  const place = placeOf(folder)
   try {
     await makeFolder(place)
-    return await lockJournal(place, `${chainId}-${account.toLowerCase()}.lock`)
+    return await lockJournal(place, nameOf(chainId, account))
   } catch (cause) {
     if (cause instanceof QuoinError) throw cause
     const got = cause instanceof Error ? cause.message : String(cause)
@@ -26,3 +26,12 @@ export async function lockWallet({ folder, chainId, account }: WalletLockOptions
     throw new QuoinError('journal-failed', message, { cause })
   }
 }
+
+/** The live process that holds the wallet, as far as this state folder knows. Takes and changes nothing. */
+export function walletHolder({ folder, chainId, account }: WalletLockOptions): Promise<LockHolder | undefined> {
+  return lockHolder(placeOf(folder), nameOf(chainId, account))
+}
+
+const placeOf = (folder: string) => join(folder, 'wallets')
+
+const nameOf = (chainId: number, account: Address) => `${chainId}-${account.toLowerCase()}.lock`

@@ -31,6 +31,7 @@ export const ROUTES: Readonly<Record<RouteName, Route>> = {
   order: lookUp,
   orders: own,
   ownTrades: own,
+  me: own,
   balances: own,
   positions: own,
   // the order's own signature is its authority; a bearer could only go stale

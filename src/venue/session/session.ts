@@ -5,12 +5,13 @@ import type { Address } from '../../domain/market.js'
 import type { Clock } from '../../domain/time.js'
 import type { MarketData, MarketDataEvent } from '../market-data.js'
 import type { Trading, TradingEvent } from '../trading.js'
+import { ownNonce } from '../wire/account-schema.js'
 import type { VenueProfile } from '../wire/profile.js'
 import { createAccountRequests } from './account-requests.js'
 import type { BudgetGate } from './budget-gate.js'
 import { createHttpClient, type HttpClient, type RequestNote } from './http-client.js'
 import { createMarketCatalogue, type MarketCatalogue } from './market-catalogue.js'
-import { createMarketRequests, type MarketRequests } from './market-requests.js'
+import { createMarketRequests, type MarketRequests, parsed } from './market-requests.js'
 import { createMarketStream, type MarketStream } from './market-stream.js'
 import { createOrderRequests } from './order-requests.js'
 import { OwnNonce } from './own-nonce.js'
@@ -73,6 +74,8 @@ class SessionParts {
   readonly redactor = createRedactor()
   marketListener: ((event: MarketDataEvent) => void) | undefined
   tradingListener: ((event: TradingEvent) => void) | undefined
+  /** The wallet has a token: what else it must know of itself is asked now. */
+  onSignedIn = (): void => undefined
   /** Private events come over the stream of the other port: they end when this one is stopped. */
   tradingStopped = false
   private streamWanted = false
@@ -157,6 +160,7 @@ class SessionParts {
       onEvent: (event) => {
         if (event.kind === 'signed-in') this.room?.showToken()
         this.tradingListener?.(event)
+        if (event.kind === 'signed-in') this.onSignedIn()
       },
       onToken: (token) => this.redactor.add(token),
     })
@@ -195,8 +199,14 @@ function marketDataPort(parts: SessionParts): MarketData {
 function tradingPort(parts: SessionParts, signer: Signer, signIn: SignIn): Trading {
   const { http, catalogue, options } = parts
   const { profile } = options
-  const nonce = new OwnNonce(BigInt(profile.orders.nonce), (event) => parts.tradingListener?.(event))
-  const requests = { http, own: createOwnRequests(http, signIn), profile, signer, catalogue, nonce }
+  const own = createOwnRequests(http, signIn)
+  const nonce = new OwnNonce({
+    first: BigInt(profile.orders.nonce),
+    read: (done) => own.call({ route: 'me', schema: ownNonce }, (a) => done(parsed(a, ({ value }) => value.nonce))),
+    onEvent: (event) => parts.tradingListener?.(event),
+  })
+  parts.onSignedIn = () => nonce.ask()
+  const requests = { http, own, profile, signer, catalogue, nonce }
   return {
     ...createOrderRequests(requests),
     ...createAccountRequests(requests),

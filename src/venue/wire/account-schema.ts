@@ -10,6 +10,8 @@ export type WireUser = z.infer<typeof user>
 export const ownProfile = user
   .extend({ nonce: uintString.describe("What the wallet's orders must sign, exactly") })
   .meta({ id: 'OwnProfile' })
+/** What the bot reads of it. */
+export const ownNonce = z.looseObject({ nonce: uintString })
 export const userList = z.object({ data: z.array(user), pagination })
 
 export const USERNAME = /^[A-Za-z][A-Za-z0-9_]{2,19}$/

@@ -40,6 +40,7 @@ export const paths = z.strictObject({
   order: path.default('/orders/{hash}').describe('One order'),
   orders: path.default('/orders').describe('List of orders'),
   ownTrades: path.default('/me/trades').describe('Own trades'),
+  me: path.default('/me').describe('Own profile, with the nonce that orders sign'),
   balances: path.default('/me/balances').describe('Own collateral'),
   positions: path.default('/me/positions').describe('Own tokens'),
   nonce: path.default('/auth/nonce').describe('Nonce for the sign-in'),

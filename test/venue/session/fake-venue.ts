@@ -154,6 +154,7 @@ export class FakeVenue implements Transport {
     this.on('GET', /^\/auth\/nonce/, () => ({ json: { nonce: 'nonce1234' } }))
     this.on('POST', /^\/auth\/verify/, () => ({ json: this.issue() }))
     this.on('POST', /^\/auth\/refresh/, () => ({ json: this.issue() }))
+    this.on('GET', /^\/me$/, () => ({ json: { nonce: '0' } }))
   }
 
   expiresInSec = 3_600
