@@ -63,7 +63,7 @@ export const own = defineStrategy({ name: 'own', description: 'x', params: z.str
 }
 
 /** A bid on paper behind others, of whom some leave and some are hit: what is told of it, when. */
-function onPaper(config: Config): unknown {
+export function onPaper(config: Config): unknown {
   const clock = new VirtualClock()
   const venue = new FakeMarketData()
   const { marketData, trading } = paperPorts({ config, marketData: venue, clock, venueMs: () => clock.wallMs() })
@@ -76,7 +76,7 @@ function onPaper(config: Config): unknown {
   venue.emit({ kind: 'snapshot', conditionId: CONDITION, book: book([['YES bid', 48, 100]]) })
   trading.readAccount(note)
   const terms = { conditionId: CONDITION, ...termsOf('BUY YES'), price: ticks(48), size: lots(2000) }
-  trading.sign({ ...terms, type: 'POST_ONLY', expirationSec: 0, feeRateBps: 0 }, MARKET, (signed) => {
+  trading.sign({ ...terms, type: 'POST_ONLY', expirationSec: 0, feeRateBps: 100 }, MARKET, (signed) => {
     if (signed.ok) trading.submit(signed.value, note)
   })
   clock.advance(1000)

@@ -9,7 +9,7 @@ import { coreRun, holdingRun } from './core-run.js'
 import type { KeyRows, Probe } from './key-rows.js'
 
 /** A short memory and short lives: everything comes about within the script. */
-const BRISK = { 'estimates.fairTauSec': 1, 'execution.orderLifetimeSec': 20 }
+export const BRISK = { 'estimates.fairTauSec': 1, 'execution.orderLifetimeSec': 20 }
 
 const inCore = (changes: Changes): Probe => seenBy(coreRun, changes, BRISK)
 

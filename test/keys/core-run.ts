@@ -4,11 +4,13 @@ import { coreSettings } from '../../src/cli/core-settings.js'
 import type { Config } from '../../src/config.js'
 import type { Command } from '../../src/domain/command.js'
 import type { CoreInput } from '../../src/domain/core-event.js'
+import { ticks } from '../../src/domain/price.js'
 import { YES } from '../../src/domain/side.js'
+import { lots } from '../../src/domain/size.js'
 import type { Quoter } from '../../src/strategy/parse-params.js'
 import { book, CoreDriver } from '../core/core-driver.js'
 import { hashOf } from '../execution/builders.js'
-import { A } from '../risk/builders.js'
+import { A, raw } from '../risk/builders.js'
 
 /** Two levels on both outcomes, larger where the price moves more. */
 const quoter: Quoter = ({ fair, volatility = 0 }) => {
@@ -91,6 +93,8 @@ export function coreRun(config: Config): readonly unknown[] {
   }
   fill(driver, 0.5)
   venue.answer()
+  forgetFills(driver)
+  venue.answer()
   for (let second = 0; second < 8; second++) show(40, 56, 1000)
   for (let second = 0; second < 8; second++) step({ kind: 'wake' }, 1000)
   step({ kind: 'feed', conditionId: A, health: 'stale', reason: 'the link is down' }, 1)
@@ -116,6 +120,30 @@ function fill(driver: CoreDriver, share: number): void {
     kind: 'order',
     record: driver.record(order.hash, { filledRaw, remainingRaw, status: 'partially_filled' }),
   })
+}
+
+/** The venue's word on what is held comes from before the fill, though it was asked after it. */
+function forgetFills(driver: CoreDriver): void {
+  const collateral = { totalRaw: raw(1000), lockedRaw: 0n, pendingRaw: 0n, availableRaw: raw(1000) }
+  const none = { tokensRaw: [0n, 0n], lockedRaw: [0n, 0n], pendingRaw: [0n, 0n] } as const
+  const snapshot = { collateral, holdings: [{ conditionId: A, ...none }] }
+  const askedSeq = driver.decisions.at(-1)?.seq ?? 0
+  for (let n = 0; n < 2; n++) driver.push({ kind: 'account', snapshot, askedSeq }, 100)
+}
+
+/** A book with an offer on NO that is the best bid on YES where both are counted; polls that leave it out. */
+export function bestBidsRun(config: Config): readonly unknown[] {
+  const venue = new AnsweringVenue(config)
+  const { driver } = venue
+  driver.start()
+  const [yes, no] = book(48, 48)
+  const offered = { ...no, asks: [{ price: ticks(51), size: lots(5000) }] }
+  for (let second = 0; second < 12; second++) {
+    driver.push({ kind: 'book', conditionId: A, book: [yes, offered], via: 'socket' }, 1000)
+    driver.push({ kind: 'best-bids', conditionId: A, bids: [yes.bids[0], no.bids[0]] }, 10)
+    venue.answer()
+  }
+  return asked(driver)
 }
 
 /** A core with 100 of both tokens in hand. */

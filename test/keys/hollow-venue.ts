@@ -8,6 +8,8 @@ export interface HollowVenue {
   readonly port: number
   /** API keys of the requests so far. */
   readonly keys: unknown[]
+  /** Paths of the requests so far. */
+  readonly paths: string[]
   close(): Promise<void>
 }
 
@@ -15,7 +17,9 @@ const AHEAD_MS = 60_000
 
 export async function openHollowVenue(): Promise<HollowVenue> {
   const keys: unknown[] = []
+  const paths: string[] = []
   const server = createServer((request, response) => {
+    paths.push(request.url ?? '')
     keys.push(request.headers['x-api-key'])
     const status = request.url === '/' ? 200 : 401
     const date = new Date(Date.now() + AHEAD_MS).toUTCString()
@@ -25,7 +29,7 @@ export async function openHollowVenue(): Promise<HollowVenue> {
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   const { port } = server.address() as AddressInfo
   return {
-    ...{ port, keys, url: `http://127.0.0.1:${port}` },
+    ...{ port, keys, paths, url: `http://127.0.0.1:${port}` },
     close: () =>
       new Promise((done) => {
         server.close(() => done())
