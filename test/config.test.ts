@@ -69,20 +69,6 @@ describe('config/example.yaml', () => {
   })
 })
 
-describe('every setting', () => {
-  it('has a reader', () => {
-    const sources = readdirSync('src', { recursive: true, encoding: 'utf8' })
-      .filter((name) => name.endsWith('.ts') && !/schema\.ts$|^config\.ts$/.test(name))
-      .map((name) => readFileSync(join('src', name), 'utf8'))
-      .join('\n')
-    const unread = allKeys(configSchema)
-      .map(({ path }) => path)
-      .filter((path) => !path.startsWith('venue.profile.'))
-      .filter((path) => !new RegExp(`\\b${path.split('.').at(-1)}\\b`).test(sources))
-    expect(unread).toEqual([])
-  })
-})
-
 describe('every file in config', () => {
   it.each(['demo.yaml', 'testnet.yaml', 'example.yaml'])('%s is valid', (name) => {
     expect(loadConfig(join('config', name)).venue.profile.name).toBeTruthy()

@@ -6,7 +6,7 @@ import type { Config } from '../config.js'
 import { ERROR_REACTIONS, inWords, QuoinError } from '../domain/error.js'
 import type { Address } from '../domain/market.js'
 import type { Clock } from '../domain/time.js'
-import { openJournal } from '../execution/journal/journal.js'
+import { type JournalOptions, openJournal } from '../execution/journal/journal.js'
 import { lockWallet } from '../execution/journal/wallet-lock.js'
 import { BotMetrics } from '../telemetry/bot-metrics.js'
 import { startTelemetry } from '../telemetry/http.js'
@@ -178,19 +178,18 @@ async function openParts(
   return { parts: { ...shared, marketData, trading, journal, recovered }, close }
 }
 
+/** What the configuration says of the journal of a live bot. */
+export function journalSettings({ execution }: Config): Pick<JournalOptions, 'folder' | 'durability' | 'graceMs'> {
+  const { path, durability = 'machine' } = execution.journal
+  return { folder: resolve(path), durability, graceMs: execution.unknownGraceSec * 1000 }
+}
+
 /** The wallet is this process's alone, and so is its journal. */
 async function holdWallet({ config, clock }: Running, account: Address, env: CommandContext['env']) {
   const { chainId } = config.venue.profile.typedData.domain
   const wallet = await lockWallet({ folder: stateFolder(env), chainId, account })
-  const { path, durability = 'machine' } = config.execution.journal
   try {
-    const { journal, recovered } = await openJournal({
-      folder: resolve(path),
-      account,
-      durability,
-      nowMs: clock.wallMs(),
-      graceMs: config.execution.unknownGraceSec * 1000,
-    })
+    const { journal, recovered } = await openJournal({ ...journalSettings(config), account, nowMs: clock.wallMs() })
     const close = async () => {
       try {
         await journal.close()

@@ -1,0 +1,19 @@
+import { describe, expect, it } from 'vitest'
+import { configSchema } from '../../src/config.js'
+import { choiceKeys, paperKeys } from './bot-choice-keys.js'
+import { executionKeys, feedKeys, riskKeys } from './bot-core-keys.js'
+import { configWith } from './bot-file.js'
+import { processKeys } from './bot-process-keys.js'
+import { coreRun } from './core-run.js'
+import { describeKeys, leafKeys } from './key-rows.js'
+
+// the profile has a table of its own
+const leaves = leafKeys(configSchema).filter((path) => !path.startsWith('venue.profile.'))
+
+describe("every key of the bot's configuration", () => {
+  describeKeys(leaves, [riskKeys, executionKeys, feedKeys, choiceKeys, paperKeys, processKeys])
+
+  it('is judged by runs that repeat themselves', () => {
+    expect(coreRun(configWith())).toEqual(coreRun(configWith()))
+  })
+})

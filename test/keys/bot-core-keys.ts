@@ -1,0 +1,65 @@
+// Keys of the bot that the core reads: risk, execution, feed and estimates.
+
+import { coreSettings } from '../../src/cli/core-settings.js'
+import type { Config } from '../../src/config.js'
+import { Core } from '../../src/core.js'
+import type { ErrorCode } from '../../src/domain/error.js'
+import { type Changes, seenBy } from './bot-file.js'
+import { coreRun, holdingRun } from './core-run.js'
+import type { KeyRows, Probe } from './key-rows.js'
+
+/** A short memory and short lives: everything comes about within the script. */
+export const BRISK = { 'estimates.fairTauSec': 1, 'execution.orderLifetimeSec': 20 }
+
+const inCore = (changes: Changes): Probe => seenBy(coreRun, changes, BRISK)
+
+/** At which of forty requests, half a second apart, the kill switch trips: the first thirty fail, or none but the last ten. */
+function tripsAt(config: Config): readonly (number | undefined)[] {
+  const failing: ErrorCode = 'unreachable'
+  return [(n: number) => n < 30, (n: number) => n >= 30].map((fails) => {
+    const { kill } = new Core(coreSettings(config, () => ({ quotes: [] })))
+    return Array.from({ length: 40 }, (_, n) => n).find((n) => {
+      kill.onRequest(n * 500)
+      if (fails(n)) kill.onError(failing, n * 500)
+      return kill.tripped !== undefined
+    })
+  })
+}
+
+export const riskKeys: KeyRows = {
+  'risk.maxMarketShares': inCore({ 'risk.maxMarketShares': 15 }),
+  'risk.maxMarketCollateral': inCore({ 'risk.maxMarketCollateral': 6 }),
+  'risk.maxMarketLoss': inCore({ 'risk.maxMarketLoss': 6 }),
+  'risk.maxTotalShares': inCore({ 'risk.maxTotalShares': 15 }),
+  'risk.maxTotalCollateral': inCore({ 'risk.maxTotalCollateral': 6 }),
+  'risk.maxTotalLoss': inCore({ 'risk.maxTotalLoss': 6 }),
+  'risk.priceBand.min': inCore({ 'risk.priceBand.min': 0.5 }),
+  'risk.priceBand.max': inCore({ 'risk.priceBand.max': 0.5 }),
+  'risk.killSwitch.maxLoss': inCore({ 'risk.killSwitch.maxLoss': 0.1 }),
+  'risk.killSwitch.maxDrawdown': inCore({ 'risk.killSwitch.maxDrawdown': 0.1 }),
+  'risk.killSwitch.errorRate.max': seenBy(tripsAt, { 'risk.killSwitch.errorRate.max': 0.1 }),
+  'risk.killSwitch.errorRate.windowSec': seenBy(tripsAt, { 'risk.killSwitch.errorRate.windowSec': 5 }),
+  'risk.killSwitch.errorRate.minCount': seenBy(tripsAt, { 'risk.killSwitch.errorRate.minCount': 5 }),
+  'risk.maxClockErrorMs': inCore({ 'risk.maxClockErrorMs': 10 }),
+}
+
+export const executionKeys: KeyRows = {
+  'execution.feeMaxAgeMs': inCore({ 'execution.feeMaxAgeMs': 50 }),
+  'execution.orderLifetimeSec': inCore({ 'execution.orderLifetimeSec': 'auto' }),
+  'execution.repriceTicks': inCore({ 'execution.repriceTicks': 5 }),
+  'execution.resizeFraction': inCore({ 'execution.resizeFraction': 0.1 }),
+  'execution.renewBeforeFraction': inCore({ 'execution.renewBeforeFraction': 0.6 }),
+  'execution.minRepriceMs': inCore({ 'execution.minRepriceMs': 5000 }),
+  'execution.unknownGraceSec': inCore({ 'execution.unknownGraceSec': 2 }),
+  'execution.useHeldTokens': seenBy(holdingRun, { 'execution.useHeldTokens': false }),
+}
+
+export const feedKeys: KeyRows = {
+  'feed.staleAfterMs': inCore({ 'feed.staleAfterMs': 20_000 }),
+  'feed.pollStaleAfterMs': inCore({ 'feed.pollStaleAfterMs': 500 }),
+  'feed.checkBestEverySec': inCore({ 'feed.checkBestEverySec': 5 }),
+  'feed.compareBookEverySec': inCore({ 'feed.compareBookEverySec': 5 }),
+  'estimates.fairTauSec': inCore({ 'estimates.fairTauSec': 20 }),
+  'estimates.volatilityTauSec': inCore({ 'estimates.volatilityTauSec': 20 }),
+  'strategy.maxLevels': inCore({ 'strategy.maxLevels': 1 }),
+}

@@ -1,0 +1,156 @@
+// A minute and a half of a core's life from a script, with a venue that answers at once: what was asked for, as text.
+
+import { coreSettings } from '../../src/cli/core-settings.js'
+import type { Config } from '../../src/config.js'
+import type { Command } from '../../src/domain/command.js'
+import type { CoreInput } from '../../src/domain/core-event.js'
+import { ticks } from '../../src/domain/price.js'
+import { YES } from '../../src/domain/side.js'
+import { lots } from '../../src/domain/size.js'
+import type { Quoter } from '../../src/strategy/parse-params.js'
+import { book, CoreDriver } from '../core/core-driver.js'
+import { hashOf } from '../execution/builders.js'
+import { A, raw } from '../risk/builders.js'
+
+/** Two levels on both outcomes, larger where the price moves more. */
+const quoter: Quoter = ({ fair, volatility = 0 }) => {
+  if (fair === undefined) return { quotes: [] }
+  const size = 10 + 100 * volatility
+  const quotes = [0.03, 0.05].flatMap((edge) => [
+    { outcome: 0 as const, side: 'BUY' as const, price: fair.p - edge, size },
+    { outcome: 1 as const, side: 'BUY' as const, price: 1 - fair.p - edge, size },
+  ])
+  return { quotes, fair: fair.p }
+}
+
+class AnsweringVenue {
+  readonly driver: CoreDriver
+  /** Orders whose sending is lost. */
+  lost: ReadonlySet<number> = new Set()
+  #answered = 0
+
+  constructor(config: Config) {
+    this.driver = new CoreDriver(coreSettings(config, quoter))
+  }
+
+  /** Answers everything asked so far, and what the answers lead to. */
+  answer(): void {
+    for (; this.#answered < this.driver.decisions.length; this.#answered++) {
+      for (const command of this.driver.decisions[this.#answered]?.commands ?? []) {
+        for (const input of this.#answersTo(command)) this.driver.push(input, 5)
+      }
+    }
+  }
+
+  #answersTo(command: Command): readonly CoreInput[] {
+    const { monoMs } = this.driver
+    switch (command.kind) {
+      case 'read-fee':
+        return [{ kind: 'fee', conditionId: A, feeRateBps: 0, readAtMonoMs: monoMs - 100 }]
+      case 'place':
+        return command.intents.flatMap(({ intentId }) => this.#submitted(intentId))
+      case 'cancel':
+        return [{ kind: 'cancel-answered', cancelled: command.hashes, failed: [] }]
+      case 'read-best-bids': {
+        const [yes, no] = book(48, 48)
+        return [{ kind: 'best-bids', conditionId: A, bids: [yes.bids[0], no.bids[0]] }]
+      }
+      case 'look-up':
+        return [{ kind: 'looked-up', hash: command.hash }]
+      default:
+        return []
+    }
+  }
+
+  #submitted(intentId: number): readonly CoreInput[] {
+    const signed = { kind: 'signed', intentId, hash: hashOf(intentId) } as const
+    const failure = { code: 'unreachable', message: 'lost', mayHaveHappened: true } as const
+    if (this.lost.has(intentId)) return [signed, { kind: 'submit-failed', intentId, failure }]
+    return [signed, { kind: 'submitted', intentId, hash: hashOf(intentId), status: 'open' }]
+  }
+}
+
+/** Quotes, moves, fills, silence, a life without the socket, and time enough for every order to end. */
+export function coreRun(config: Config): readonly unknown[] {
+  const venue = new AnsweringVenue(config)
+  const { driver } = venue
+  const step = (input: CoreInput, afterMs: number) => {
+    driver.push(input, afterMs)
+    venue.answer()
+  }
+  const show = (yes: number, no: number, afterMs: number) =>
+    step({ kind: 'book', conditionId: A, book: book(yes, no), via: 'socket' }, afterMs)
+  driver.start()
+  venue.answer()
+  for (const [yes, no] of [
+    [49, 47],
+    [52, 44],
+    [47, 49],
+    [48, 48],
+  ] as const) {
+    show(yes, no, 300)
+    show(yes, no, 900)
+  }
+  fill(driver, 0.5)
+  venue.answer()
+  forgetFills(driver)
+  venue.answer()
+  for (let second = 0; second < 8; second++) show(40, 56, 1000)
+  for (let second = 0; second < 8; second++) step({ kind: 'wake' }, 1000)
+  step({ kind: 'feed', conditionId: A, health: 'stale', reason: 'the link is down' }, 1)
+  for (let second = 0; second < 12; second++) step({ kind: 'wake' }, 1000)
+  step({ kind: 'feed', conditionId: A, health: 'live', reason: 'snapshot' }, 1)
+  venue.lost = new Set(Array.from({ length: 400 }, (_, n) => n).filter((n) => n % 3 === 0))
+  for (let second = 0; second < 45; second++) show(second % 20 < 10 ? 48 : 45, 48, 1000)
+  return asked(driver)
+}
+
+/** What was asked for when. Reasons are left out: a limit that only changes what is said changes nothing. */
+function asked({ decisions }: CoreDriver): readonly unknown[] {
+  return decisions.filter(({ commands }) => commands.length > 0).map(({ seq, commands }) => ({ seq, commands }))
+}
+
+/** Part of the first bid on YES that rests is filled and settled. */
+function fill(driver: CoreDriver, share: number): void {
+  const order = driver.core.beliefs.orders.live().find(({ draft, phase }) => phase === 'live' && draft.outcome === YES)
+  if (order?.hash === undefined) return
+  const filledRaw = BigInt(Math.round(Number(order.restingRaw) * share))
+  const remainingRaw = order.restingRaw - filledRaw
+  driver.push({
+    kind: 'order',
+    record: driver.record(order.hash, { filledRaw, remainingRaw, status: 'partially_filled' }),
+  })
+}
+
+/** The venue's word on what is held comes from before the fill, though it was asked after it. */
+function forgetFills(driver: CoreDriver): void {
+  const collateral = { totalRaw: raw(1000), lockedRaw: 0n, pendingRaw: 0n, availableRaw: raw(1000) }
+  const none = { tokensRaw: [0n, 0n], lockedRaw: [0n, 0n], pendingRaw: [0n, 0n] } as const
+  const snapshot = { collateral, holdings: [{ conditionId: A, ...none }] }
+  const askedSeq = driver.decisions.at(-1)?.seq ?? 0
+  for (let n = 0; n < 2; n++) driver.push({ kind: 'account', snapshot, askedSeq }, 100)
+}
+
+/** A book with an offer on NO that is the best bid on YES where both are counted; polls that leave it out. */
+export function bestBidsRun(config: Config): readonly unknown[] {
+  const venue = new AnsweringVenue(config)
+  const { driver } = venue
+  driver.start()
+  const [yes, no] = book(48, 48)
+  const offered = { ...no, asks: [{ price: ticks(51), size: lots(5000) }] }
+  for (let second = 0; second < 12; second++) {
+    driver.push({ kind: 'book', conditionId: A, book: [yes, offered], via: 'socket' }, 1000)
+    driver.push({ kind: 'best-bids', conditionId: A, bids: [yes.bids[0], no.bids[0]] }, 10)
+    venue.answer()
+  }
+  return asked(driver)
+}
+
+/** A core with 100 of both tokens in hand. */
+export function holdingRun(config: Config): readonly unknown[] {
+  const venue = new AnsweringVenue(config)
+  venue.driver.start()
+  venue.driver.fund(1000, [100, 100])
+  venue.answer()
+  return asked(venue.driver)
+}
