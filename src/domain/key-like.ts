@@ -28,8 +28,12 @@ function isRandom(text: string): boolean {
   return inside.reduce((sum, words) => sum + words, 0) >= text.length * LEAST_WORDS
 }
 
+/** Of a wallet or a contract: public, and as random as a key. */
+const ADDRESS = /^0x[0-9a-f]{40}$/i
+
 /** Whether the whole text looks like a key. */
 export function looksLikeKey(text: string): boolean {
+  if (ADDRESS.test(text)) return false
   return [HEX, TOKEN, WEB_TOKEN, UUID, SEED_PHRASE].some((shape) => shape.test(text)) || isRandom(text)
 }
 
