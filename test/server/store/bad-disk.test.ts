@@ -27,7 +27,7 @@ it(
   TIMEOUT,
   async () => {
     const { files, trader } = await loaded(3)
-    const full = await keptServer(files, 192)
+    const full = await keptServer(files, 512)
     try {
       await trader.connect(full.url)
       let status = 201
