@@ -102,7 +102,9 @@ function row(done: number): MemoryRow {
     orders: done,
     heapMb: mb(heapUsed),
     rssMb: mb(rss),
-    ...(fileMb === undefined ? {} : { fileMb, logMb: mb(statSync(`${dataFile}-wal`).size) }),
+    ...(fileMb === undefined
+      ? {}
+      : { fileMb, logMb: mb(statSync(`${dataFile}-wal`).size + statSync(`${dataFile}-log`).size) }),
     ordersHeld: api.exchange.ordersHeld,
     seconds: performance.now() / 1000,
   }

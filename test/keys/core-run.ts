@@ -112,7 +112,9 @@ function asked({ decisions }: CoreDriver): readonly unknown[] {
 
 /** Part of the first bid on YES that rests is filled and settled. */
 function fill(driver: CoreDriver, share: number): void {
-  const order = driver.core.beliefs.orders.live().find(({ draft, phase }) => phase === 'live' && draft.outcome === YES)
+  const order = [...driver.core.beliefs.orders.live()].find(
+    ({ draft, phase }) => phase === 'live' && draft.outcome === YES,
+  )
   if (order?.hash === undefined) return
   const filledRaw = BigInt(Math.round(Number(order.restingRaw) * share))
   const remainingRaw = order.restingRaw - filledRaw

@@ -3,13 +3,14 @@
 import fs from 'node:fs'
 import Database from 'libsql'
 import { QuoinError } from '../../domain/error.js'
-import { acknowledgedIn } from './acknowledged.js'
-import { requireWhole, stateIn, writeState } from './commit-count.js'
+import { replay } from './commit-batch.js'
+import { stateIn, writeState } from './commit-count.js'
 import { checkFile } from './data-file.js'
 import type { DataFile } from './open-file.js'
 import { ownPath } from './own-path.js'
 import { storeError } from './store-error.js'
 import { syncFolderOf } from './sync-folder.js'
+import { type Beside, besideOf, recordsOf, requireWhole } from './whole-file.js'
 
 /** Returns how many commits are in the copy. Throws `journal-failed`: no such file, one that lost something, a copy that exists. */
 export function backUp(name: string, copy: string): number {
@@ -19,14 +20,15 @@ export function backUp(name: string, copy: string): number {
   const draft = `${copy}-draft`
   try {
     fs.rmSync(draft, { force: true })
-    // before the copy: it may grow meanwhile
-    const acknowledged = acknowledgedIn(path)
+    // before the copy: both may grow meanwhile, and what the log no longer holds then is in the file
+    const beside = besideOf(path)
     using(path, (file) => {
-      requireWhole(stateIn(file), path)
+      requireWhole(file, path, beside)
       file.prepare('VACUUM INTO ?').run(draft)
     })
-    const commits = using(draft, (file) => finish(file, draft))
-    if (commits < (acknowledged ?? 0)) throw new Error(`${acknowledged} commits expected, ${commits} found`)
+    const commits = using(draft, (file) => finish(file, draft, beside))
+    if (commits < (beside.acknowledged ?? 0))
+      throw new Error(`${beside.acknowledged} commits expected, ${commits} found`)
     keep(draft)
     fs.renameSync(draft, copy)
     syncFolderOf(copy)
@@ -38,8 +40,9 @@ export function backUp(name: string, copy: string): number {
 }
 
 /** Nobody uses the copy. */
-function finish(file: DataFile, path: string): number {
+function finish(file: DataFile, path: string, beside: Beside): number {
   checkFile(file, path)
+  replay(file, recordsOf(stateIn(file), beside))
   const { commits } = stateIn(file)
   writeState(file, { commits, isOpen: false })
   return commits

@@ -1,17 +1,19 @@
-// A venue's state in SQLite: what changed is noted as it happens and written in one transaction per commit, to a data file
-// or, for a venue that is not kept, to a scratch file.
+// A venue's state in SQLite: what changed is noted as it happens and written all or nothing by each commit, to a data file
+// with its log or, for a venue that is not kept, to a scratch file.
 
 import type { Hex } from '../../domain/market.js'
 import type { Exchange } from '../../venue/simulated/exchange/exchange.js'
 import type { ExchangeRows } from '../../venue/simulated/exchange/exchange-rows.js'
 import type { VenueStore } from '../api/venue-store.js'
+import { ChangeTables } from './change-tables.js'
+import type { Changes } from './commit-record.js'
 import { openDataFile } from './data-file.js'
 import { ExchangeTables } from './exchange-tables.js'
 import { FileArchive } from './file-archive.js'
 import { FileLock } from './file-lock.js'
 import { FileValues } from './file-values.js'
 import { type KeptFile, keptFile } from './kept-file.js'
-import type { DataFile } from './open-file.js'
+import { type DataFile, inTransaction } from './open-file.js'
 import { ownPath } from './own-path.js'
 import { openScratchFile } from './scratch-file.js'
 import { storeError } from './store-error.js'
@@ -26,11 +28,13 @@ export class FileStore implements VenueStore {
   /** Absent where nothing outlives the process. */
   readonly #kept: KeptFile | undefined
   readonly #tables: ExchangeTables
+  /** Where a venue that is not kept writes. */
+  readonly #scratch: ChangeTables | undefined
   #exchange: Exchange | undefined
   /** Taken from the exchange, not written yet: more than one after a commit that failed. */
   #unwritten: ExchangeRows[] = []
   #isUnsynced = false
-  /** Why nothing can be relied on any more. */
+  /** The first that made nothing reliable any more. */
   #lost: Error | undefined
 
   /** Keeps in the file of that name, for no longer than it is open without one. Throws `journal-failed` for a file that cannot be used. */
@@ -48,6 +52,7 @@ export class FileStore implements VenueStore {
       this.archive = new FileArchive(this.#file, () => this.commit())
       this.saved = this.#tables.load()
       this.#kept = path === undefined ? undefined : keptFile(this.#file, path)
+      this.#scratch = path === undefined ? new ChangeTables(this.#file) : undefined
     } catch (error) {
       file?.close()
       this.#lock?.release()
@@ -61,12 +66,12 @@ export class FileStore implements VenueStore {
 
   /** Whether something is noted that is neither on the disk nor on its way there. */
   get isDirty(): boolean {
-    return this.#isUnsynced || this.#isUnwritten || this.#lost !== undefined
+    return this.#isUnsynced || this.#isUnwritten || this.#failure !== undefined
   }
 
   /** Writes everything noted, or nothing and throws `journal-failed`; then it is kept for the next commit. */
   commit(): void {
-    if (this.#lost !== undefined) throw this.#lost
+    if (this.#failure !== undefined) throw this.#failure
     if (!this.#isUnwritten) return
     if (this.#exchange?.hasChanges) {
       const rows = this.#exchange.takeRows()
@@ -101,7 +106,7 @@ export class FileStore implements VenueStore {
 
   /** The same at once. Throws `journal-failed`. */
   syncNow(): void {
-    if (this.#lost !== undefined) throw this.#lost
+    if (this.#failure !== undefined) throw this.#failure
     try {
       this.#kept?.disk.syncNow()
       this.#kept?.acknowledged.write(this.#kept.count.commits)
@@ -114,7 +119,7 @@ export class FileStore implements VenueStore {
   /** Without a commit of what is noted. The file is whole by itself then; where it cannot be made so, its log stays. Safe to call twice. */
   close(): void {
     if (!this.#file.open) return
-    this.#kept?.close(this.#lost === undefined)
+    this.#kept?.close(this.#failure === undefined)
     this.#file.close()
     this.#lock?.release()
   }
@@ -123,26 +128,24 @@ export class FileStore implements VenueStore {
     return this.#exchange?.hasChanges === true || this.#unwritten.length > 0 || this.values.hasChanges
   }
 
-  #write(): void {
-    try {
-      this.#file.exec('BEGIN IMMEDIATE')
-      let rows = this.values.write()
-      for (const changed of this.#unwritten) rows += this.#tables.write(changed)
-      this.#kept?.count.write()
-      this.#file.exec('COMMIT')
-      this.#kept?.count.counted()
-      this.#kept?.disk.note(rows)
-    } catch (cause) {
-      if (this.#file.inTransaction) this.#rollBack()
-      throw storeError(this.#name, 'cannot be written', cause)
-    }
+  /** Why nothing can be relied on any more. */
+  get #failure(): Error | undefined {
+    const cause = this.#kept?.batch.failure
+    if (cause !== undefined) this.#lost ??= storeError(this.#name, 'cannot be read, restart the server', cause)
+    return this.#lost
   }
 
-  #rollBack(): void {
+  #write(): void {
+    const changes: Changes = {
+      values: this.values.changes(),
+      orders: this.#unwritten.flatMap(({ orders }) => orders),
+      trades: this.#unwritten.flatMap(({ trades }) => trades),
+    }
     try {
-      this.#file.exec('ROLLBACK')
-    } catch {
-      // SQLite has rolled back by itself
+      if (this.#kept === undefined) inTransaction(this.#file, () => this.#scratch?.write(changes))
+      else this.#kept.disk.note(this.#kept.batch.write(changes))
+    } catch (cause) {
+      throw storeError(this.#name, 'cannot be written', cause)
     }
   }
 

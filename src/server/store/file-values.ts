@@ -1,6 +1,7 @@
 // DurableValues in the data file, with what has not been committed yet in front of them.
 
 import type { DurableValues } from '../api/durable-values.js'
+import type { ValueChange } from './commit-record.js'
 import { fromJsonText, toJsonText } from './json-text.js'
 import type { DataFile } from './open-file.js'
 import { type BodyRow, Query } from './query.js'
@@ -21,17 +22,10 @@ export class FileValues implements DurableValues {
   readonly #pending = new Map<string, Pending>()
   readonly #get: Query<BodyRow>
   readonly #all: Query<Row>
-  readonly #put: Query<never>
-  readonly #delete: Query<never>
 
   constructor(file: DataFile) {
     this.#get = new Query(file, 'SELECT body FROM kept WHERE kind = ? AND id = ?')
     this.#all = new Query(file, 'SELECT id, body FROM kept WHERE kind = ? ORDER BY seq')
-    this.#put = new Query(
-      file,
-      'INSERT INTO kept (kind, id, body) VALUES (?, ?, ?) ON CONFLICT (kind, id) DO UPDATE SET body = excluded.body',
-    )
-    this.#delete = new Query(file, 'DELETE FROM kept WHERE kind = ? AND id = ?')
   }
 
   get hasChanges(): boolean {
@@ -61,13 +55,11 @@ export class FileValues implements DurableValues {
     return this.#all.all(kind).map(({ id, body }) => [id, fromJsonText<T>(body)])
   }
 
-  /** Inside the caller's transaction; what is written stays pending until `written`. Returns how many rows. */
-  write(): number {
-    for (const { kind, id, value } of this.#pending.values()) {
-      if (value === undefined) this.#delete.run(kind, id)
-      else this.#put.run(kind, id, toJsonText(value))
-    }
-    return this.#pending.size
+  /** What is put and not written yet; it stays so until `written`. */
+  changes(): ValueChange[] {
+    return [...this.#pending.values()].map(({ kind, id, value }) =>
+      value === undefined ? [kind, id] : [kind, id, value],
+    )
   }
 
   written(): void {

@@ -3,6 +3,10 @@
 //   kept      kind, id -> value               orders    as last changed; `unfinished` ones are loaded at the start
 //   trades    in the order of matching        fills     account -> trades
 
+/** Raised when the rows change their form. The former one had no commit log: what a server had not copied was in SQLite's. */
+export const FORMAT = 2
+export const FORMER_FORMAT = 1
+
 /** As SQL. `temp` is the schema of what ends with the connection. */
 export const tablesIn = (schema: 'main' | 'temp') => `
 CREATE TABLE ${schema}.kept (seq INTEGER PRIMARY KEY, kind TEXT NOT NULL, id TEXT NOT NULL, body TEXT NOT NULL, UNIQUE (kind, id));

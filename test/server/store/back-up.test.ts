@@ -54,14 +54,14 @@ describe('backUp', () => {
       venue.store.syncNow()
     }
     const killed = freshPath()
-    for (const end of ['', '-wal', '-acked']) copyFileSync(`${path}${end}`, `${killed}${end}`)
+    for (const end of ['', '-wal', '-log', '-acked']) copyFileSync(`${path}${end}`, `${killed}${end}`)
     venue.die()
-    const log = readFileSync(`${killed}-wal`)
+    const log = readFileSync(`${killed}-log`)
     log[log.length >> 1] = (log[log.length >> 1] ?? 0) ^ 1
-    writeFileSync(`${killed}-wal`, log)
+    writeFileSync(`${killed}-log`, log)
     const copy = freshPath()
     expect(() => backUp(killed, copy)).toThrow(/acknowledged commits are missing/)
     expect(existsSync(copy)).toBe(false)
-    expect(statSync(`${killed}-wal`).size).toBe(log.length)
+    expect(statSync(`${killed}-log`).size).toBe(log.length)
   })
 })

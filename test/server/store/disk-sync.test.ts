@@ -6,6 +6,10 @@ import { afterAll, afterEach, describe, expect, it, vi } from 'vitest'
 import { type RunningServer, startServer } from '../../../src/server/http/start-server.js'
 import { serverConfig } from '../../../src/server/schema.js'
 import { CheckpointThread } from '../../../src/server/store/checkpoint-thread.js'
+import { CommitBatch } from '../../../src/server/store/commit-batch.js'
+import { CommitCount } from '../../../src/server/store/commit-count.js'
+import { CommitLog } from '../../../src/server/store/commit-log.js'
+import { openDataFile } from '../../../src/server/store/data-file.js'
 import { DiskSync } from '../../../src/server/store/disk-sync.js'
 import { FileStore } from '../../../src/server/store/file-store.js'
 import { Trader } from './acknowledged-load.js'
@@ -110,12 +114,14 @@ describe('the log of a data file', () => {
 
   it('is copied twice: once beside further commits, once while the next one waits', () => {
     const path = freshPath()
-    new FileStore(path).close()
     const copies: (() => void)[] = []
     const thread = new CheckpointThread(path)
     vi.spyOn(thread, 'run').mockImplementation((done) => copies.push(done))
-    const store = new FileStore(path)
-    const sync = new DiskSync(path, thread)
+    const file = openDataFile(path)
+    const count = new CommitCount(file)
+    const log = new CommitLog(path)
+    const batch = new CommitBatch({ file, count, log })
+    const sync = new DiskSync({ path, log, batch, checkpoints: thread })
     disk.isHeld = true
     let synced = 0
     const round = (rows: number) => {
@@ -123,7 +129,8 @@ describe('the log of a data file', () => {
       sync.sync(() => {
         synced += 1
       })
-      for (const done of disk.waiting.splice(0)) done(null)
+      // of the commits, then of what was folded
+      while (disk.waiting.length > 0) for (const done of disk.waiting.splice(0)) done(null)
     }
     round(1999)
     expect([synced, copies.length]).toEqual([1, 0])
@@ -139,7 +146,7 @@ describe('the log of a data file', () => {
     round(1)
     expect([synced, copies.length]).toEqual([5, 2])
     sync.close()
-    store.close()
+    file.close()
   })
 })
 
