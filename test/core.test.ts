@@ -113,7 +113,7 @@ describe('what pulls quotes', () => {
     if (matched === undefined) throw new Error('expected a quote')
     const record = driver.record(matched, { pendingRaw: raw(6), remainingRaw: raw(4), status: 'partially_filled' })
     driver.push({ kind: 'order', record })
-    const differ = driver.fund(1000, [50, 0], driver.events.length)
+    const differ = driver.fund(1000, [50, 0], driver.seq)
     expect(cancelled(differ).sort()).toEqual([...hashes].sort())
     expect(new Set(refusals(differ))).toEqual(new Set(['holdings-differ']))
 
@@ -121,8 +121,8 @@ describe('what pulls quotes', () => {
     const over = { ...record, status: 'cancelled_local', filledRaw: raw(6), pendingRaw: 0n, updatedMs } as const
     driver.push({ kind: 'cancel-answered', cancelled: hashes, failed: [] })
     driver.push({ kind: 'order', record: over })
-    driver.fund(1000, [50, 0], driver.events.length)
-    const askedSeq = driver.events.length
+    driver.fund(1000, [50, 0], driver.seq)
+    const askedSeq = driver.seq
     driver.push({ kind: 'fills-listed', fills: [], askedSeq })
     const decided = driver.push({ kind: 'orders-listed', records: [], askedSeq })
     expect(decided.corrected).toEqual([{ conditionId: A, differenceRaw: [raw(44), 0n] }])

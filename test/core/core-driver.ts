@@ -54,6 +54,11 @@ export class CoreDriver {
     this.core = new Core(settings(change))
   }
 
+  /** Number of the last event, ends of turns included. */
+  get seq(): number {
+    return this.#seq
+  }
+
   push(input: CoreInput, afterMs = 1): Decision {
     this.monoMs += afterMs
     this.events.push(input)

@@ -49,12 +49,14 @@ export const executionKeys: KeyRows = {
   'execution.repriceTicks': inCore({ 'execution.repriceTicks': 5 }),
   'execution.resizeFraction': inCore({ 'execution.resizeFraction': 0.1 }),
   'execution.renewBeforeFraction': inCore({ 'execution.renewBeforeFraction': 0.6 }),
+  'execution.raisedNonce': { coveredBy: 'test/simulation/raised-nonce.test.ts' },
   'execution.minRepriceMs': inCore({ 'execution.minRepriceMs': 5000 }),
   'execution.unknownGraceSec': inCore({ 'execution.unknownGraceSec': 2 }),
   'execution.useHeldTokens': seenBy(holdingRun, { 'execution.useHeldTokens': false }),
 }
 
 export const feedKeys: KeyRows = {
+  'feed.acceptMarketChanges': { coveredBy: 'test/simulation/changed-market.test.ts' },
   'feed.staleAfterMs': inCore({ 'feed.staleAfterMs': 20_000 }),
   'feed.pollStaleAfterMs': inCore({ 'feed.pollStaleAfterMs': 500 }),
   'feed.checkBestEverySec': inCore({ 'feed.checkBestEverySec': 5 }),

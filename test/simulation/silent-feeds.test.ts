@@ -31,7 +31,7 @@ function quoting(options: Partial<ConstructorParameters<typeof FaultRun>[0]> = {
 
 describe('a socket that tells nothing of the books while trades go on', () => {
   it.each([
-    ['neither changes nor snapshots', [UPDATE, { kind: 'socket-silent', event: 'orderbook.snapshot' } as const], 0.05],
+    ['neither changes nor snapshots', [UPDATE, { kind: 'socket-silent', event: 'orderbook.snapshot' } as const], 0.07],
     // each new snapshot is right for a moment
     ['snapshots, but no change', [UPDATE], 0.2],
   ])('%s: the markets are pulled and stay so', (_name, faults, most) => {

@@ -74,8 +74,6 @@ class SessionParts {
   readonly redactor = createRedactor()
   marketListener: ((event: MarketDataEvent) => void) | undefined
   tradingListener: ((event: TradingEvent) => void) | undefined
-  /** The wallet has a token: what else it must know of itself is asked now. */
-  onSignedIn = (): void => undefined
   /** Private events come over the stream of the other port: they end when this one is stopped. */
   tradingStopped = false
   private streamWanted = false
@@ -160,7 +158,6 @@ class SessionParts {
       onEvent: (event) => {
         if (event.kind === 'signed-in') this.room?.showToken()
         this.tradingListener?.(event)
-        if (event.kind === 'signed-in') this.onSignedIn()
       },
       onToken: (token) => this.redactor.add(token),
     })
@@ -205,7 +202,6 @@ function tradingPort(parts: SessionParts, signer: Signer, signIn: SignIn): Tradi
     read: (done) => own.call({ route: 'me', schema: ownNonce }, (a) => done(parsed(a, ({ value }) => value.nonce))),
     onEvent: (event) => parts.tradingListener?.(event),
   })
-  parts.onSignedIn = () => nonce.ask()
   const requests = { http, own, profile, signer, catalogue, nonce }
   return {
     ...createOrderRequests(requests),
