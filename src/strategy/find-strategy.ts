@@ -18,9 +18,16 @@ function isStrategy(value: unknown): value is Strategy<unknown> {
   return typeof name === 'string' && typeof quote === 'function' && typeof params === 'object' && params !== null
 }
 
+/** What a module exports; one of CommonJS that was written with `export default` has its exports under `default`. */
+function exportsOf(module: Readonly<Record<string, unknown>>): readonly unknown[] {
+  const { default: whole } = module
+  const isNested = typeof whole === 'object' && whole !== null && '__esModule' in whole
+  return [...Object.values(module), ...(isNested ? Object.values(whole) : [])]
+}
+
 /** The one strategy that a module exports, under any name. Throws `bad-config` when there is none or more than one. */
 export function strategyInModule(exported: Readonly<Record<string, unknown>>, file: string): Strategy<unknown> {
-  const [first, ...others] = [...new Set(Object.values(exported))].filter(isStrategy)
+  const [first, ...others] = [...new Set(exportsOf(exported))].filter(isStrategy)
   if (first !== undefined && others.length === 0) return first
   const count = first === undefined ? 0 : others.length + 1
   throw new QuoinError(

@@ -1,6 +1,14 @@
 // What moves each metric of docs/metrics.md, for a test that watches a real bot at a real server.
 
-export type Cause = 'trading' | 'lost answer' | 'refusal' | 'split by hand' | 'throttling' | 'silence' | 'raised nonce'
+export type Cause =
+  | 'trading'
+  | 'strategy fault'
+  | 'lost answer'
+  | 'refusal'
+  | 'split by hand'
+  | 'throttling'
+  | 'silence'
+  | 'raised nonce'
 
 /** Series of a metric (all of them, or those with these labels), and how their sum moves. */
 export interface Move {
@@ -42,6 +50,7 @@ export const MOVES: Readonly<Record<Cause, readonly Move[]>> = {
     up('quoin_http_requests_total{class="write",status="201"}'),
     up('quoin_http_request_duration_seconds_count'),
   ],
+  'strategy fault': [up('quoin_market_faults_total'), down('quoin_quotes_resting')],
   'lost answer': [
     up('quoin_orders_unknown_total'),
     up('quoin_unknown_orders'),
@@ -52,7 +61,8 @@ export const MOVES: Readonly<Record<Cause, readonly Move[]>> = {
   'split by hand': [
     up('quoin_holdings_corrected_total'),
     up('quoin_position_shares'),
-    down('quoin_collateral_units{part="total"}'),
+    // and meanwhile markets end, and pay
+    another('quoin_collateral_units{part="total"}'),
   ],
   throttling: [up('quoin_budget_blocked_seconds{class="read"}'), up('quoin_http_requests_total{status="429"}')],
   silence: [

@@ -14,6 +14,21 @@ import { type Cause, hasMoved, MOVES, type Move } from './metric-causes.js'
 
 const ENTRY = ['--import', 'tsx', 'src/cli/main.ts']
 const KEY = 'metrics-test-key'
+/** As it is shipped, but for a moment: it throws once while this file is there. */
+const strategyWith = (trigger: string) => `
+import { existsSync, rmSync } from 'node:fs'
+import { asLogit } from '${process.cwd()}/strategies/as-logit.ts'
+export default {
+  ...asLogit,
+  quote(view, params) {
+    if (existsSync('${trigger}')) {
+      rmSync('${trigger}')
+      throw new Error('for the count')
+    }
+    return asLogit.quote(view, params)
+  },
+}
+`
 const WAIT = { timeout: 60_000, interval: 100 }
 
 let folder: string
@@ -44,11 +59,12 @@ beforeEach(async () => {
       venue: { profile: server.profile, url: server.url, apiKey: KEY },
       wallet: { privateKeyFile: join(folder, 'key') },
       markets: { select: { max: 4, minTimeLeftSec: 2, refreshSec: 2 } },
-      strategy: { name: 'as-logit' },
+      strategy: { file: join(folder, 'strategy.ts') },
       execution: { journal: { path: join(folder, 'journal') } },
       telemetry: { port: 0, logLevel: 'error' },
     }),
   )
+  writeFileSync(join(folder, 'strategy.ts'), strategyWith(join(folder, 'throw')))
   bot = runLive(join(folder, 'bot.yaml'), { QUOIN_STATE_DIR: join(folder, 'state') })
 })
 afterEach(async () => {
@@ -118,6 +134,9 @@ it('each metric moves when what it tells of happens', async () => {
   // nothing was there before the bot
   await vi.waitFor(() => bot.line('running'), WAIT)
   await see('trading', async () => undefined, Promise.resolve(''))
+
+  await see('strategy fault', async () => writeFileSync(join(folder, 'throw'), ''))
+  await quotesAgain()
 
   await see('lost answer', async () => {
     await fault({ kind: 'server-error', route: 'GET /orders/{hash}', durationMs: 4000 })

@@ -96,6 +96,8 @@ const AS_COMMONJS = AS_MODULE.replace("import { bothBids, defineStrategy, z } fr
   line.replace('import', 'const').replace("from 'quoin'", "= require('quoin')"),
 ).replace('export const mine', 'exports.mine')
 
+const AS_DEFAULT = AS_MODULE.replace('export const mine =', 'export default')
+
 /** The data of `quoin check` for a bot with this strategy in a project of this kind. */
 function checked(kind: string, file: string, text: string): unknown {
   const home = join(project, kind)
@@ -120,6 +122,9 @@ it.each([
   ['commonjs', 'mine.ts', AS_MODULE],
   ['commonjs', 'mine.mjs', AS_MODULE],
   ['commonjs', 'mine.js', AS_COMMONJS],
+  ['module', 'default.ts', AS_DEFAULT],
+  ['commonjs', 'default.ts', AS_DEFAULT],
+  ['commonjs', 'default.js', AS_DEFAULT],
   // what `npm init` and a copy of the page make together
   ['commonjs', 'copied.js', AS_MODULE],
 ])('takes a strategy from a project of kind %s in %s', (kind, file, text) => {

@@ -50,6 +50,12 @@ export function sessionTour(profile: VenueProfile): unknown {
     if (signed.ok) trading.submit(signed.value, note)
   })
   clock.advance(1000)
+  // names no nonce: the session asks for the wallet's own
+  venue.on('POST', /orders$/, () => ({ status: 400, json: { statusCode: 400, message: 'Invalid nonce' } }))
+  trading.sign({ ...terms, type: 'POST_ONLY', expirationSec: 0, feeRateBps: 0 }, market, (signed) => {
+    if (signed.ok) trading.submit(signed.value, note)
+  })
+  clock.advance(1000)
   trading.cancelMany([hashOf(1)], note)
   trading.cancelAll(market, note)
   trading.readOrder(hashOf(1), note)

@@ -20,6 +20,10 @@ describe('finding a strategy', () => {
     expect(strategyInModule({ LIMIT: 3, mine: one, helper: () => 1, default: one }, 'mine.ts')).toBe(one)
   })
 
+  test('under `default` of a module of CommonJS, where it was written with `export default`', () => {
+    expect(strategyInModule({ default: { __esModule: true, default: one } }, 'mine.ts')).toBe(one)
+  })
+
   test('none, or two, is a mistake', () => {
     const none = () => strategyInModule({ text: 'x', empty: null, near: { name: 'x', quote: 1 } }, 'mine.ts')
     expect(none).toThrow('expected one exported strategy (defineStrategy) in mine.ts, got 0')

@@ -7,6 +7,7 @@ import type { Address, Hex } from '../../../../src/domain/market.js'
 import type { OrderRecord, OrderStatus } from '../../../../src/domain/order.js'
 import { OUTCOMES } from '../../../../src/domain/side.js'
 import type { Exchange, ExchangeEvent, MarketSpec } from '../../../../src/venue/simulated/exchange/exchange.js'
+import { runs } from '../../../run-counts.js'
 import { carryOut, coreVenue, Run } from './carry-out.js'
 import { ACCOUNTS, MARKETS, newExchange, operationsArbitrary, type Rules, rulesArbitrary } from './operations.js'
 
@@ -18,7 +19,7 @@ interface Watched {
 }
 
 /** Runs random operations, market ends included, and calls `check` after each. */
-function everywhere(check: (world: Watched) => void, numRuns = 200): void {
+function everywhere(check: (world: Watched) => void, numRuns = runs(50, 400)): void {
   fc.assert(
     fc.property(rulesArbitrary, operationsArbitrary, (rules, operations) => {
       const events: ExchangeEvent[] = []

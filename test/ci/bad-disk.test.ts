@@ -1,8 +1,8 @@
 // A disk that is full: a clear error, and no acknowledged loss.
 
 import { afterEach, expect, it } from 'vitest'
-import { DEPOSIT, lost, Trader } from './acknowledged-load.js'
-import { cleanUp, keptServer, type ServerFiles, serverFiles } from './kept-server.js'
+import { DEPOSIT, lost, Trader } from '../server/store/acknowledged-load.js'
+import { cleanUp, keptServer, type ServerFiles, serverFiles } from '../server/store/kept-server.js'
 
 const TIMEOUT = { timeout: 60_000 }
 const KEPT_NOTHING = 'nothing can be kept at present; look up what was sent, and try again later'
@@ -27,7 +27,7 @@ it(
   TIMEOUT,
   async () => {
     const { files, trader } = await loaded(3)
-    const full = await keptServer(files, 512)
+    const full = await keptServer(files, 256)
     try {
       await trader.connect(full.url)
       let status = 201

@@ -2,9 +2,9 @@
 
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { Hex } from '../../src/domain/market.js'
-import { type BotProcess, killAll, runLive } from './bot-process.js'
-import { type LoopbackVenue, openVenue } from './loopback-venue.js'
-import { startBot } from './running-bot.js'
+import { type BotProcess, killAll, runLive } from '../loopback/bot-process.js'
+import { type LoopbackVenue, openVenue } from '../loopback/loopback-venue.js'
+import { startBot } from '../loopback/running-bot.js'
 
 const WAIT = { timeout: 15_000, interval: 10 }
 /** Longest time, in milliseconds, that an order and its successor may rest together. */

@@ -3,9 +3,9 @@
 //   profit per market in collateral, from the ledger after resolution; 95 % confidence intervals
 
 import { beforeAll, describe, expect, it } from 'vitest'
-import { difference, estimate } from './sandbox/confidence.js'
-import { defaultAsLogit, nakedMid, oracle, outsideRivals } from './sandbox/policies.js'
-import { runSandbox, type SandboxResult } from './sandbox/run-sandbox.js'
+import { difference, estimate } from '../simulation/sandbox/confidence.js'
+import { defaultAsLogit, nakedMid, oracle, outsideRivals } from '../simulation/sandbox/policies.js'
+import { runSandbox, type SandboxResult } from '../simulation/sandbox/run-sandbox.js'
 
 const MARKETS = 200
 const SEED = 20_260

@@ -1,0 +1,6 @@
+// How much a test repeats: a little in `npm run check`, more in `npm run check:ci`, which runs the files that ask here once more.
+
+/** Set by the configuration of the long tests. */
+const IS_LONG = process.env['QUOIN_RUNS'] === 'long'
+
+export const runs = (short: number, long: number): number => (IS_LONG ? long : short)
