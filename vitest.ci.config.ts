@@ -1,12 +1,7 @@
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
-
-const REPEATED = [
-  'test/server/store/kill.test.ts',
-  'test/simulation/chaos.test.ts',
-  'test/venue/simulated/exchange/{differential,properties}.test.ts',
-]
+import { ONLY_LONG, REPEATED } from './test/long-tests.js'
 
 /** The long tests: minutes, not seconds; one file after the other, because they measure time. */
 export default defineConfig({
@@ -14,8 +9,7 @@ export default defineConfig({
     // the processes that tests start do not write to the home of whoever runs them
     env: { QUOIN_STATE_DIR: join(tmpdir(), 'quoin-test-state'), QUOIN_RUNS: 'long' },
     setupFiles: ['test/property-seed.ts'],
-    // and those of `npm run check` that ask test/run-counts.ts
-    include: ['test/ci/**/*.test.ts', ...REPEATED],
+    include: [...ONLY_LONG, ...REPEATED],
     fileParallelism: false,
     testTimeout: 300_000,
     hookTimeout: 120_000,

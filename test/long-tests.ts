@@ -1,0 +1,16 @@
+// Which tests `npm run check` leaves to `npm run check:ci`, or runs fewer times (test/run-counts.ts).
+
+/** Minutes of virtual time, or seconds of a real process's life. */
+export const ONLY_LONG = [
+  'test/ci/**/*.test.ts',
+  'test/bench/main.test.ts',
+  'test/loopback/process.test.ts',
+  'test/simulation/{changed-market,faults,silent-feeds}.test.ts',
+]
+
+/** They ask test/run-counts.ts. */
+export const REPEATED = [
+  'test/server/store/kill.test.ts',
+  'test/simulation/chaos.test.ts',
+  'test/venue/simulated/exchange/{differential,properties}.test.ts',
+]
