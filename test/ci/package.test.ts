@@ -135,7 +135,7 @@ it('tells its types to both kinds of projects', () => {
   const compiler = resolve('node_modules/typescript/bin/tsc')
   const flags = ['--noEmit', '--strict', '--skipLibCheck', '--module', 'nodenext', '--target', 'es2023']
   for (const kind of ['module', 'commonjs']) {
-    const wrong = AS_MODULE.replace('view.fair === undefined', 'view.fare === undefined')
+    const wrong = AS_MODULE.replace('size: 10', 'size: view.fare')
     writeFileSync(join(project, kind, 'wrong.ts'), wrong)
     const { stdout } = run(process.execPath, [compiler, ...flags, 'mine.ts', 'wrong.ts'], join(project, kind))
     // none in mine.ts, and the types are no `any` in wrong.ts
