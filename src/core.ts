@@ -104,9 +104,12 @@ export class Core {
   /** The event has changed these markets; a book that changes nothing we want changes nothing we do. */
   #mark(event: CoreEvent): void {
     const touched = this.beliefs.takeTouched()
+    this.#reads.touch(touched)
     if (touched === 'all') this.#cells.markAll()
     else for (const id of touched) this.#cells.mark(this.#cells.open(id), markFor(event))
-    for (const id of this.beliefs.bookWatch.takeConvicted()) this.#cells.mark(this.#cells.open(id), 'act')
+    const judged = this.beliefs.bookWatch.takeJudged()
+    this.#reads.touch(judged)
+    for (const id of judged) this.#cells.mark(this.#cells.open(id), 'act')
   }
 
   #endTurn(event: CoreEvent): { readonly markets: MarketDecision[]; readonly commands: Command[] } {
@@ -197,12 +200,8 @@ export class Core {
   /** Where there is a budget again, it goes to the most pressing of all, not to those that changed last. */
   #withStarved(cells: readonly Cell[], { monoMs }: Instant): readonly Cell[] {
     if (this.#starved.size === 0 || !this.#planner.hasRoom(this.#approved, monoMs)) return cells
-    const all = new Set(cells)
-    for (const id of this.#starved) {
-      const cell = this.#cells.get(id)
-      if (cell) all.add(cell)
-    }
-    return [...all].sort((a, b) => a.index - b.index)
+    const starved = [...this.#starved].flatMap((id) => this.#cells.get(id) ?? [])
+    return [...new Set([...cells, ...starved])].sort((a, b) => a.index - b.index)
   }
 
   /** execution: what is done about it. */
@@ -274,7 +273,7 @@ export class Core {
   #read(event: CoreEvent): readonly Command[] {
     const isQuoted = (id: ConditionId) => this.#risk.approval(id).approved.length > 0
     const { commands, wakeAtMonoMs } = this.#reads.plan(readNeeds(this.beliefs, event, isQuoted))
-    this.#readsAtMonoMs = wakeAtMonoMs ?? Number.POSITIVE_INFINITY
+    this.#readsAtMonoMs = wakeAtMonoMs
     return commands
   }
 
@@ -284,6 +283,7 @@ export class Core {
       this.#cells.nextMonoMs,
       this.#readsAtMonoMs,
       this.#risk.dueMonoMs,
+      this.beliefs.bookWatch.nextMonoMs(),
       nowMonoMs + LOOK_AROUND_MS,
     )
     return Math.max(nowMonoMs + LEFT_OVER_MS, first)

@@ -6,6 +6,7 @@ import type { ConditionId, Market } from '../domain/market.js'
 import type { OwnOrder } from '../domain/own-order.js'
 import type { Quote } from '../domain/quote.js'
 import type { Instant } from '../domain/time.js'
+import type { ReadMarket } from '../execution/market-reads.js'
 import type { PlaceGate } from '../execution/order-planner.js'
 import type { ReadNeeds } from '../execution/read-schedule.js'
 import type { Breach } from '../risk/breach.js'
@@ -114,18 +115,12 @@ export function readNeeds(
 ): ReadNeeds {
   const now = at.monoMs
   const { orders } = beliefs
-  const wanted = [...beliefs.markets.values()].filter((m) => m.status === 'OPEN' && !beliefs.dropped.has(m.conditionId))
   return {
     nowMonoMs: now,
     nowVenueMs: at.venueMs,
     seq,
     signedIn: beliefs.signedIn,
-    markets: wanted.map(({ conditionId }) => ({
-      conditionId,
-      trusted: beliefs.feeds.trustsSocket(conditionId, now),
-      snapshotDueMonoMs: beliefs.bookWatch.snapshotDueMonoMs(conditionId),
-      needsRecheck: beliefs.bookWatch.recheck.has(conditionId),
-    })),
+    market: (conditionId) => readMarket(conditionId, beliefs, now),
     unknown: [...orders.unknown()].flatMap((o) =>
       o.hash
         ? [
@@ -141,6 +136,17 @@ export function readNeeds(
     accountStale: beliefs.accountStale || beliefs.ledger.inDoubt,
     fillsPending: orders.isPending,
     inDoubt: beliefs.ledger.wantsLists,
+  }
+}
+
+function readMarket(conditionId: ConditionId, beliefs: Beliefs, nowMonoMs: number): ReadMarket | undefined {
+  const market = beliefs.markets.get(conditionId)
+  if (market?.status !== 'OPEN' || beliefs.dropped.has(conditionId)) return undefined
+  const { feeds, recheck } = beliefs.bookWatch
+  return {
+    trusted: feeds.trustsSocket(conditionId, nowMonoMs),
+    snapshotDueMonoMs: beliefs.bookWatch.snapshotDueMonoMs(conditionId),
+    needsRecheck: recheck.has(conditionId),
   }
 }
 

@@ -30,8 +30,8 @@ export class BookWatch {
   readonly #parts: BookWatchParts
   readonly #comparison = new BestBidComparison()
   readonly #trades = new TradeEvidence()
-  /** Markets that lost their credit since the last call of `takeConvicted`. */
-  #convicted = new Set<ConditionId>()
+  /** Markets that won or lost credit since the last call of `takeJudged`. */
+  #judged = new Set<ConditionId>()
   #nowMonoMs = 0
 
   constructor(parts: BookWatchParts) {
@@ -42,20 +42,20 @@ export class BookWatch {
   /** Time has come so far: what had to be answered by now is judged. */
   advance(nowMonoMs: number): void {
     this.#nowMonoMs = nowMonoMs
-    for (const id of this.feeds.tick(nowMonoMs)) this.#convicted.add(id)
+    for (const id of this.feeds.tick(nowMonoMs)) this.#judged.add(id)
     for (const [id, verdict] of this.#comparison.due(nowMonoMs)) this.#judge(id, verdict)
   }
 
   /** When `advance` may have something to say, monotonic. */
-  nextMonoMs(): number | undefined {
-    const due = [this.feeds.nextTickMonoMs(), this.#comparison.nextDueMonoMs()].filter((ms) => ms !== undefined)
-    return due.length === 0 ? undefined : Math.min(...due)
+  nextMonoMs(): number {
+    const never = Number.POSITIVE_INFINITY
+    return Math.min(this.feeds.nextTickMonoMs() ?? never, this.#comparison.nextDueMonoMs() ?? never)
   }
 
-  takeConvicted(): ReadonlySet<ConditionId> {
-    const convicted = this.#convicted
-    this.#convicted = new Set()
-    return convicted
+  takeJudged(): ReadonlySet<ConditionId> {
+    const judged = this.#judged
+    if (judged.size > 0) this.#judged = new Set()
+    return judged
   }
 
   /** The book without us: the socket's, or what the last poll said. */
@@ -136,7 +136,7 @@ export class BookWatch {
     this.books.replace(conditionId, book)
     this.#trades.forget(conditionId)
     this.feeds.snapshot(conditionId, agrees, this.#nowMonoMs)
-    if (trusted && !this.feeds.trustsSocket(conditionId, this.#nowMonoMs)) this.#convicted.add(conditionId)
+    if (trusted && !this.feeds.trustsSocket(conditionId, this.#nowMonoMs)) this.#judged.add(conditionId)
     // the same book once more is no movement
     if (!agrees || !trusted) this.#bookMoved(market)
   }
@@ -175,6 +175,7 @@ export class BookWatch {
 
   #judge(conditionId: ConditionId, verdict: Verdict | undefined): void {
     if (verdict === undefined) return
+    this.#judged.add(conditionId)
     if (verdict === 'unclear') this.recheck.add(conditionId)
     else this.recheck.delete(conditionId)
     if (verdict === 'agrees') this.feeds.agreed(conditionId, this.#nowMonoMs)
@@ -184,6 +185,6 @@ export class BookWatch {
   #convict(conditionId: ConditionId, charge: 'poll' | 'trade'): void {
     if (!this.feeds.isWhole(conditionId)) return
     this.feeds.convict(conditionId, charge, this.#nowMonoMs)
-    this.#convicted.add(conditionId)
+    this.#judged.add(conditionId)
   }
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Failure } from '../../src/domain/error.js'
 import { executionSettings } from '../../src/execution/schema.js'
+import { feedSettings } from '../../src/feed/schema.js'
 import { at, hashOf } from '../execution/builders.js'
 import { A, type B, market } from '../risk/builders.js'
 import { CoreDriver, cancelled, intents, ofKind, quoting } from './core-driver.js'
@@ -125,4 +126,16 @@ it('a renewed lifetime follows the number of markets when it is derived', () => 
   const life = (intents(driver.fee())[0]?.draft.expirationSec ?? 0) - at(driver.monoMs).venueMs / 1000
   // 22 quotes out of 6 renewals a minute
   expect(life).toBeGreaterThan(215)
+})
+
+it('is woken when a stream that was asked for a snapshot has had its time', () => {
+  const { driver } = quoting()
+  // nothing is heard of the book: a snapshot is asked for, and does not come
+  let decision = driver.wake(100)
+  while (ofKind(decision, 'resync').length === 0) decision = driver.wake(100)
+  const askedMonoMs = driver.monoMs
+  const timeUpMonoMs = askedMonoMs + feedSettings.parse({}).staleAfterMs / 2
+  const wakes = new Set<number | undefined>()
+  while (driver.monoMs < timeUpMonoMs - 60) wakes.add(driver.wake(37).wakeAtMonoMs)
+  expect([...wakes]).toContain(timeUpMonoMs)
 })

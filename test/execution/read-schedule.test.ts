@@ -3,6 +3,7 @@ import type { Command } from '../../src/domain/command.js'
 import type { CoreEvent, CoreInput } from '../../src/domain/core-event.js'
 import type { ConditionId } from '../../src/domain/market.js'
 import { BudgetPlanner } from '../../src/execution/budget-planner.js'
+import type { ReadMarket } from '../../src/execution/market-reads.js'
 import { type ReadNeeds, ReadSchedule } from '../../src/execution/read-schedule.js'
 import { A } from '../risk/builders.js'
 import { at, hashOf } from './builders.js'
@@ -23,20 +24,27 @@ beforeEach(() => {
   reads = new ReadSchedule(budget, SETTINGS)
 })
 
-const trusted = (conditionId: ConditionId = A) => ({
+const trusted = (conditionId: ConditionId = A): Listed => ({
   conditionId,
   trusted: true,
   snapshotDueMonoMs: Number.POSITIVE_INFINITY,
   needsRecheck: false,
 })
 
-function plan(nowMonoMs: number, change: Partial<ReadNeeds> = {}) {
+type Listed = ReadMarket & { readonly conditionId: ConditionId }
+
+/** `markets`: all that are wanted now, each of them news. */
+function plan(
+  nowMonoMs: number,
+  { markets = [], ...change }: Partial<ReadNeeds> & { markets?: readonly Listed[] } = {},
+) {
+  reads.touch(markets.map(({ conditionId }) => conditionId))
   return reads.plan({
     nowMonoMs,
     nowVenueMs: at(nowMonoMs).venueMs,
     seq: 7,
     signedIn: true,
-    markets: [],
+    market: (conditionId) => markets.find((market) => market.conditionId === conditionId),
     unknown: [],
     settling: [],
     accountStale: false,
@@ -190,7 +198,7 @@ describe('checks of a believed book', () => {
 
 describe('snapshots over the socket', () => {
   const plain = { signedIn: false, accountStale: false }
-  const resyncs = (now: number, markets: ReadNeeds['markets']) =>
+  const resyncs = (now: number, markets: readonly Listed[]) =>
     plan(now, { ...plain, markets }).commands.flatMap((c) => (c.kind === 'resync' ? [c.conditionId] : []))
 
   it('are asked for when due, once a second at most, and cost nothing', () => {
@@ -200,6 +208,7 @@ describe('snapshots over the socket', () => {
     const asked: number[] = []
     for (let now = 0; now < 3000; now += 50) if (resyncs(now, markets).length > 0) asked.push(now)
     expect(asked).toEqual([100, 1100, 2100])
+    reads = new ReadSchedule(budget, SETTINGS)
     expect(plan(0, { ...plain, markets: [{ ...trusted(), snapshotDueMonoMs: 70 }] }).wakeAtMonoMs).toBe(70)
   })
 

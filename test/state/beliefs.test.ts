@@ -73,7 +73,7 @@ describe('comparison with the venue', () => {
       bot.nowMs += 300
       bot.tell({ kind: 'wake' })
       expect(feeds.trustsSocket(A, bot.nowMs)).toBe(false)
-      expect([...bookWatch.takeConvicted()]).toEqual([A])
+      expect([...bookWatch.takeJudged()]).toEqual([A])
       expect(bookWatch.snapshotDueMonoMs(A)).toBe(bot.nowMs)
       live(bot, book(41, 50))
       expect(feeds.trustsSocket(A, bot.nowMs)).toBe(false)
@@ -133,7 +133,7 @@ describe('a trade', () => {
     expect(bot.beliefs.bookWatch.snapshotDueMonoMs(A)).toBe(bot.nowMs - 100)
     const change = { outcome: 0, side: 'BUY', price: ticks(3), size: lots(5) } as const
     bot.tell({ kind: 'level', conditionId: B, change, venueMs: 7600 })
-    expect([...bot.beliefs.bookWatch.takeConvicted()]).toEqual([A])
+    expect([...bot.beliefs.bookWatch.takeJudged()]).toEqual([A])
     expect(bot.beliefs.feeds.health(A, bot.nowMs)).toMatchObject({ health: 'stale' })
   })
 
@@ -163,7 +163,7 @@ describe('a snapshot', () => {
     bot.beliefs.asked([{ kind: 'resync', conditionId: A }])
     live(bot, book(42, 50))
     expect(bot.beliefs.feeds.trustsSocket(A, bot.nowMs)).toBe(false)
-    expect([...bot.beliefs.bookWatch.takeConvicted()]).toEqual([A])
+    expect([...bot.beliefs.bookWatch.takeJudged()]).toEqual([A])
     live(bot, book(42, 50))
     expect(bot.beliefs.feeds.trustsSocket(A, bot.nowMs)).toBe(true)
   })
