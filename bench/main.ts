@@ -5,6 +5,7 @@
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { coreSuite } from './core/suite.js'
+import { compileSources } from './harness/compiled-sources.js'
 import type { Figure, Suite } from './harness/figure.js'
 import { checkOut, type ReferenceSources } from './harness/reference-sources.js'
 import { type Line, TABLE_HEAD, tableLine, worst } from './harness/report.js'
@@ -16,7 +17,7 @@ import { simulationSuite } from './simulation/suite.js'
 /** The last commit before the core was redrawn so that cost follows change: what the redrawn core is held against. */
 const BEFORE_THE_REDRAW = '0780f3d'
 const SUITES: readonly Suite[] = [coreSuite, loopSuite, marketsSuite, simulationSuite]
-const HERE = fileURLToPath(new URL('..', import.meta.url))
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -47,11 +48,18 @@ function chosenFigures({ figures }: Suite): Figure[] {
   return values.runs === undefined ? [...found] : found.map((figure) => ({ ...figure, runs: Number(values.runs) }))
 }
 
-let reference: ReferenceSources | undefined
 const suites = chosenSuites().map((suite) => ({ suite, figures: chosenFigures(suite) }))
 if (suites.every(({ figures }) => figures.length === 0)) {
   const names = suites.flatMap(({ suite }) => suite.figures.map(({ name }) => name))
   throw new Error(`--only: expected one of ${names.join(', ')}, got '${values.only}'`)
+}
+
+const here = compileSources(ROOT)
+let reference: ReferenceSources | undefined
+
+function removeSources(): void {
+  here.remove()
+  reference?.remove()
 }
 
 function show(line: Line): void {
@@ -63,9 +71,9 @@ async function run(suite: string, figures: readonly Figure[]): Promise<void> {
   for (const figure of figures) {
     const line = await runFigure(figure, {
       suite,
-      here: HERE,
+      here: here.root,
       reference: async () => {
-        reference ??= checkOut(values.against, HERE)
+        reference ??= checkOut(values.against, ROOT)
         return reference
       },
       quick: values.quick,
@@ -81,12 +89,12 @@ async function run(suite: string, figures: readonly Figure[]): Promise<void> {
 }
 
 process.on('SIGINT', () => {
-  reference?.remove()
+  removeSources()
   process.exit(130)
 })
 try {
   if (!values.json) console.log(TABLE_HEAD)
   for (const { suite, figures } of suites) await run(suite.name, figures)
 } finally {
-  reference?.remove()
+  removeSources()
 }

@@ -55,13 +55,13 @@ async function sourcesAt(root: string): Promise<Sources> {
   const load = async (path: string): Promise<object> => import(pathToFileURL(join(root, path)).href)
   const modules = await Promise.all(
     [
-      'src/core.ts',
-      'src/loop.ts',
-      'src/strategy/parse-params.ts',
-      'strategies/as-logit.ts',
-      'src/execution/schema.ts',
-      'src/feed/schema.ts',
-      'src/risk/schema.ts',
+      'src/core.js',
+      'src/loop.js',
+      'src/strategy/parse-params.js',
+      'strategies/as-logit.js',
+      'src/execution/schema.js',
+      'src/feed/schema.js',
+      'src/risk/schema.js',
     ].map(load),
   )
   const all: Partial<Sources> = Object.assign({}, ...modules)
@@ -78,6 +78,7 @@ const START_MONO_MS = 1_000_000
 const FAR = 1e9
 const UNIT_RAW = 1_000_000n
 const LOTS_PER_SHARE = 100
+const ENDED_BEFORE_MS = 2000
 const LONGEST_SILENCE_MS = 60_000
 /** The estimates follow at once: a move shows in the fair value of its own event. */
 const FOLLOW_MS = 0.001
@@ -143,14 +144,14 @@ class StepStage implements Stage {
     return {
       push: () => {
         for (const [afterMs, input] of inputs) {
-          this.#pass(afterMs)
+          this.pass(afterMs)
           this.#push(input)
         }
         this.#waiting = []
       },
       pushAndAnswer: () => {
         for (const [afterMs, input] of inputs) {
-          this.#pass(afterMs)
+          this.pass(afterMs)
           this.#push(input)
           this.answerAll()
         }
@@ -224,7 +225,7 @@ class StepStage implements Stage {
   }
 
   /** Timers come due on the way. */
-  #pass(ms: number): void {
+  pass(ms: number): void {
     const atMonoMs = this.nowMonoMs + ms
     for (let timer = this.#timer; timer !== undefined && timer.atMonoMs <= atMonoMs; timer = this.#timer) {
       this.#timer = undefined
@@ -299,11 +300,13 @@ function end(stage: StepStage, count: number, market: number): void {
   const hashes = Array.from({ length: count }, (_, i) => hexOf(1e9 + i))
   const orders = hashes.map((hash) => ({ hash, draft: { ...draft, expirationSec, feeRateBps: 0 } }))
   stage.say({ kind: 'recovered', orders }, { kind: 'cancel-answered', cancelled: hashes, failed: [] })
+  // over for a while: the book has long shown it
+  stage.pass(ENDED_BEFORE_MS)
   stage.answerAll()
 }
 
 export const stepDriver: Driver = {
-  fits: (root) => existsSync(join(root, 'src/core.ts')),
+  fits: (root) => existsSync(join(root, 'src/core.js')),
   async open(root, { markets, ended, resolved }: Setting) {
     const stage = new StepStage(await sourcesAt(root))
     ready(stage)

@@ -7,11 +7,11 @@ import type { SceneName } from './scenes.js'
 const NODE_FLAGS = ['--max-semi-space-size=16']
 
 export function coreCase(scene: SceneName, more: CaseSpec['args'] = {}): CaseSpec {
-  return { module: 'core/core-case.ts', args: { scene, markets: 1, ...more }, nodeFlags: NODE_FLAGS }
+  return { module: 'core/core-case.js', args: { scene, markets: 1, ...more }, nodeFlags: NODE_FLAGS }
 }
 
 function parseCase(args: CaseSpec['args'] = {}): Figure['baseline'] {
-  return { module: 'core/parse-case.ts', args, nodeFlags: NODE_FLAGS, sources: 'here', name: 'JSON.parse' }
+  return { module: 'core/parse-case.js', args, nodeFlags: NODE_FLAGS, sources: 'here', name: 'JSON.parse' }
 }
 
 function againstReference(scene: SceneName, markets: number): Figure {

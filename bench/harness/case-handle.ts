@@ -3,10 +3,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import type { CaseSpec } from './figure.js'
-
-const BENCH = fileURLToPath(new URL('..', import.meta.url))
 
 interface Message {
   readonly value?: number
@@ -22,12 +19,15 @@ export class CaseHandle {
     this.#name = name
   }
 
-  /** Starts the process; resolves once the case is set up. */
-  static async start(spec: CaseSpec, { root, quick }: { root: string; quick: boolean }): Promise<CaseHandle> {
-    const args = [join(BENCH, spec.module), root, JSON.stringify(spec.args), quick ? 'quick' : '']
-    const child = fork(join(BENCH, 'harness/case-process.ts'), args, {
-      // the tests' loader knows TypeScript; collections are asked for where bytes are counted
-      execArgv: ['--import', 'tsx', '--expose-gc', ...(spec.nodeFlags ?? [])],
+  /** Starts the process, with the case of the checkout `here` and the sources of `root`, both compiled; resolves once it is set up. */
+  static async start(
+    spec: CaseSpec,
+    { here, root, quick }: { here: string; root: string; quick: boolean },
+  ): Promise<CaseHandle> {
+    const args = [join(here, 'bench', spec.module), root, JSON.stringify(spec.args), quick ? 'quick' : '']
+    const child = fork(join(here, 'bench/harness/case-process.js'), args, {
+      // collections are asked for where bytes are counted
+      execArgv: ['--expose-gc', ...(spec.nodeFlags ?? [])],
     })
     const handle = new CaseHandle(child, `${spec.module} ${JSON.stringify(spec.args)} of ${root}`)
     await handle.#message()

@@ -6,7 +6,7 @@ import { type Line, summary } from './report.js'
 
 export interface RunOptions {
   readonly suite: string
-  /** Roots of the sources. */
+  /** Roots of the sources, compiled. */
   readonly here: string
   readonly reference: () => Promise<{ readonly root: string; readonly name: string }>
   readonly quick: boolean
@@ -16,8 +16,8 @@ export async function runFigure(figure: Figure, { suite, here, reference, quick 
   const other = figure.baseline.sources === 'reference' ? await reference() : { root: here, name: figure.baseline.name }
   const handles: CaseHandle[] = []
   try {
-    handles.push(await CaseHandle.start(figure.subject, { root: here, quick }))
-    handles.push(await CaseHandle.start(figure.baseline, { root: other.root, quick }))
+    handles.push(await CaseHandle.start(figure.subject, { here, root: here, quick }))
+    handles.push(await CaseHandle.start(figure.baseline, { here, root: other.root, quick }))
     const rounds: number[][] = []
     const warmUps = quick ? 0 : figure.warmUps
     for (let round = -warmUps; round < (quick ? 1 : figure.runs); round++) {

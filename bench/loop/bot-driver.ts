@@ -20,12 +20,12 @@ interface Sources {
 }
 
 const SOURCES = [
-  'src/bot.ts',
-  'src/strategy/parse-params.ts',
-  'strategies/as-logit.ts',
-  'src/execution/schema.ts',
-  'src/feed/schema.ts',
-  'src/risk/schema.ts',
+  'src/bot.js',
+  'src/strategy/parse-params.js',
+  'strategies/as-logit.js',
+  'src/execution/schema.js',
+  'src/feed/schema.js',
+  'src/risk/schema.js',
 ]
 const UNIT_RAW = 1_000_000n
 const LOTS_PER_SHARE = 100

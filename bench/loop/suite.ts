@@ -2,7 +2,7 @@
 
 import type { CaseSpec, Suite } from '../harness/figure.js'
 
-const SUBJECT: CaseSpec = { module: 'loop/loop-delay-case.ts', args: { markets: 10 } }
+const SUBJECT: CaseSpec = { module: 'loop/loop-delay-case.js', args: { markets: 10 } }
 
 export const loopSuite: Suite = {
   name: 'loop',

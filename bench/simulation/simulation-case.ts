@@ -38,8 +38,8 @@ const worldOf = (count: number) => ({
 async function sourcesAt(root: string): Promise<Sources> {
   const load = async (path: string): Promise<object> => import(pathToFileURL(join(root, path)).href)
   const all: Partial<Sources> = {
-    ...(await load('test/simulation/virtual/simulate.ts')),
-    ...(await load('strategies/as-logit.ts')),
+    ...(await load('test/simulation/virtual/simulate.js')),
+    ...(await load('strategies/as-logit.js')),
   }
   const { simulate, asLogit } = all
   if (!simulate || !asLogit) throw new Error(`${root}: expected simulate and asLogit`)

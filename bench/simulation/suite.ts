@@ -3,7 +3,7 @@
 import type { Figure, Suite } from '../harness/figure.js'
 
 function simulated(markets: number): Figure {
-  const subject = { module: 'simulation/simulation-case.ts', args: { markets } }
+  const subject = { module: 'simulation/simulation-case.js', args: { markets } }
   return {
     name: `simulation-${markets}`,
     unit: 'x real time',
