@@ -43,7 +43,7 @@ it.each([
 
     const { pulledAfterMs, longestWrongMs } = await outsider.watch(muted, LOOKS_MS)
     console.log(
-      `${name}: pulled after ${[...pulledAfterMs.values()].map(Math.round)} ms, wrong for ${longestWrongMs} ms`,
+      `${name}: pulled after ${[...pulledAfterMs.values()].map(Math.round).join(', ')} ms, wrong for ${Math.round(longestWrongMs)} ms`,
     )
     expect([...pulledAfterMs.keys()].toSorted()).toEqual([...muted.keys()].toSorted())
     expect(Math.max(...pulledAfterMs.values())).toBeLessThan(STALE_AFTER_MS + SLACK_MS)
