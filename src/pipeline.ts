@@ -104,7 +104,7 @@ export function createPipeline(parts: PipelineParts): Pipeline {
 
 /** What only a link that speaks of markets can bring; pings and acknowledgements come from one that does not, too. */
 function isNews({ kind }: MarketDataEvent): boolean {
-  return kind !== 'link' && kind !== 'subscribed'
+  return kind !== 'link' && kind !== 'subscribed' && kind !== 'resync-answered'
 }
 
 function marketEvents(marketData: MarketData): Observable<MarketDataEvent> {

@@ -51,6 +51,8 @@ export type CoreInput =
       readonly health: 'live' | 'stale'
       readonly reason: string
     }
+  /** What the venue had told of the market by `askedMonoMs`, monotonic, has arrived. */
+  | { readonly kind: 'resync-answered'; readonly conditionId: ConditionId; readonly askedMonoMs: number }
   | { readonly kind: 'best-bids'; readonly conditionId: ConditionId; readonly bids: BestBids }
   | {
       readonly kind: 'fee'

@@ -39,6 +39,7 @@ export class MarketFeed {
       case 'status':
         return only({ ...event, kind: 'market-status' })
       case 'fee-changed':
+      case 'resync-answered':
         return only(event)
       case 'unreadable':
         return this.#lost(`unreadable: ${event.message}`, true)

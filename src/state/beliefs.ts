@@ -163,6 +163,9 @@ export class Beliefs {
       case 'feed':
         this.bookWatch.feedTold(market, event)
         return
+      case 'resync-answered':
+        this.bookWatch.resyncAnswered(conditionId, event.askedMonoMs)
+        return
       case 'best-bids':
         this.bookWatch.bestBidsArrived(market, event.bids)
         return

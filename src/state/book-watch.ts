@@ -100,8 +100,11 @@ export class BookWatch {
 
   levelChanged(market: Market, change: LevelChange, venueMs: number | undefined): void {
     const { conditionId } = market
+    const before = this.books.sizeAt(conditionId, change)
     this.books.change(conditionId, change)
-    this.#trades.changed(market, change, { monoMs: this.#nowMonoMs })
+    // a level that we did not know of and that is gone was there
+    const shrank = change.size === 0 || change.size < before
+    this.#trades.changed(market, { ...change, shrank }, { monoMs: this.#nowMonoMs })
     this.feeds.moved(conditionId, this.#nowMonoMs)
     this.#bookMoved(market)
     this.#heard(venueMs)
@@ -117,6 +120,13 @@ export class BookWatch {
     this.feeds.socket(conditionId, event.health === 'live', event.reason, this.#nowMonoMs)
     this.#trades.forget(conditionId)
     if (event.health === 'live') this.#bookMoved(market)
+  }
+
+  /** The stream has no snapshot before this answer, or it would have come: what was told until `askedMonoMs` is here. */
+  resyncAnswered(conditionId: ConditionId, askedMonoMs: number): void {
+    if (!this.#trades.isContradicted(conditionId, askedMonoMs)) return
+    this.#trades.forget(conditionId)
+    this.#convict(conditionId, 'trade')
   }
 
   bestBidsArrived(market: Market, bids: BestBids): void {

@@ -38,6 +38,12 @@ export class Books {
     else withChange(sides.asks, change, false)
   }
 
+  /** Of a level, our own orders inside; none where there is no level. */
+  sizeAt(conditionId: ConditionId, { outcome, side, price }: Pick<LevelChange, 'outcome' | 'side' | 'price'>): Lots {
+    const { bids, asks } = this.venueBook(conditionId)[outcome]
+    return (side === 'BUY' ? bids : asks).find((level) => level.price === price)?.size ?? NO_LOTS
+  }
+
   /** With our own orders inside. */
   venueBook(conditionId: ConditionId): MarketBook {
     return this.#books.get(conditionId) ?? EMPTY_BOOK

@@ -1,8 +1,9 @@
-// Every trade takes something from a level of the book: one whose level does not change shortly before or after it shows that the
-// book's stream has lost something.
+// Every trade takes something from a level of the book: one whose level has not become smaller shortly before it, nor changes shortly
+// after it, shows that the book's stream has lost something.
 //
 // "Shortly" is measured twice, by the venue's stamps and by our clock: the stream is ordered, so once a later event of the venue is
-// here, the change is not on its way any more, however long our own process slept. Levels are told apart by their price of YES alone:
+// here, the change is not on its way any more, however long our own process slept. Where no event comes, the answer to a resync that
+// was asked for after that time says the same. Levels are told apart by their price of YES alone:
 // whether a venue prints the taker's side or the maker's makes no difference.
 
 import type { ConditionId, Market } from '../domain/market.js'
@@ -18,6 +19,11 @@ export interface PricedEvent {
   readonly price: number
 }
 
+export interface LevelEvent extends PricedEvent {
+  /** It became smaller. */
+  readonly shrank: boolean
+}
+
 interface Unexplained {
   readonly price: number
   readonly venueMs: number
@@ -25,8 +31,8 @@ interface Unexplained {
 }
 
 interface Evidence {
-  /** Price of YES in ticks -> when its level last changed, monotonic. */
-  readonly changed: Map<number, number>
+  /** Price of YES in ticks -> when its level last became smaller, monotonic. */
+  readonly taken: Map<number, number>
   unexplained: Unexplained[]
 }
 
@@ -39,16 +45,17 @@ export class TradeEvidence {
   traded(market: Market, trade: PricedEvent & { readonly venueMs: number }, { monoMs }: Pick<Instant, 'monoMs'>): void {
     const evidence = this.#of(market.conditionId)
     const price = priceOfYes(market, trade)
-    const changedAt = evidence.changed.get(price)
-    if (changedAt !== undefined && monoMs - changedAt <= GRACE_MS) return
+    const takenAt = evidence.taken.get(price)
+    if (takenAt !== undefined && monoMs - takenAt <= GRACE_MS) return
     evidence.unexplained.push({ price, venueMs: trade.venueMs, monoMs })
     this.#waiting.add(market.conditionId)
   }
 
-  changed(market: Market, change: PricedEvent, { monoMs }: Pick<Instant, 'monoMs'>): void {
+  changed(market: Market, change: LevelEvent, { monoMs }: Pick<Instant, 'monoMs'>): void {
     const evidence = this.#of(market.conditionId)
     const price = priceOfYes(market, change)
-    evidence.changed.set(price, monoMs)
+    // an order that came before the trade is not what the trade took
+    if (change.shrank) evidence.taken.set(price, monoMs)
     if (evidence.unexplained.length === 0) return
     evidence.unexplained = evidence.unexplained.filter((trade) => trade.price !== price)
     if (evidence.unexplained.length === 0) this.#waiting.delete(market.conditionId)
@@ -67,6 +74,11 @@ export class TradeEvidence {
     )
   }
 
+  /** The same of one market, now that all is here that the venue had told by `toldByMonoMs`. */
+  isContradicted(conditionId: ConditionId, toldByMonoMs: number): boolean {
+    return this.suspectedMonoMs(conditionId) <= toldByMonoMs
+  }
+
   /** When a trade will have waited long enough to ask for a snapshot, if nothing else comes; monotonic. */
   suspectedMonoMs(conditionId: ConditionId): number {
     if (!this.#waiting.has(conditionId)) return Number.POSITIVE_INFINITY
@@ -76,7 +88,7 @@ export class TradeEvidence {
   #of(conditionId: ConditionId): Evidence {
     let evidence = this.#markets.get(conditionId)
     if (!evidence) {
-      evidence = { changed: new Map(), unexplained: [] }
+      evidence = { taken: new Map(), unexplained: [] }
       this.#markets.set(conditionId, evidence)
     }
     return evidence

@@ -50,6 +50,8 @@ export type MarketDataEvent =
       readonly accepted: boolean
       readonly reason?: string
     }
+  /** A resync sent at `askedMonoMs` was answered: what the venue had told of the market until then has arrived. */
+  | { readonly kind: 'resync-answered'; readonly conditionId: ConditionId; readonly askedMonoMs: number }
 
 export interface FeeReading {
   readonly feeRateBps: number

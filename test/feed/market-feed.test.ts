@@ -120,11 +120,13 @@ describe('doubt', () => {
   })
 })
 
-it('trades, settlements, status and fees pass at any time', () => {
+it('trades, settlements, status, fees and answers pass at any time', () => {
   const feed = new MarketFeed(A)
   const settled = { kind: 'settlement', conditionId: A, tradeId: 't', status: 'failed' } as const
   expect(feed.accept(settled).inputs).toEqual([settled])
   expect(feed.accept({ kind: 'fee-changed', conditionId: A }).inputs).toEqual([{ kind: 'fee-changed', conditionId: A }])
+  const answered = { kind: 'resync-answered', conditionId: A, askedMonoMs: 7 } as const
+  expect(feed.accept(answered).inputs).toEqual([answered])
   expect(feed.accept({ kind: 'status', conditionId: A, status: 'RESOLVED', winner: 1 }).inputs).toEqual([
     { kind: 'market-status', conditionId: A, status: 'RESOLVED', winner: 1 },
   ])

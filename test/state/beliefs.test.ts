@@ -137,6 +137,37 @@ describe('a trade', () => {
     expect(bot.beliefs.feeds.health(A, bot.nowMs)).toMatchObject({ health: 'stale' })
   })
 
+  it('whose level stands still convicts the book with the answer to a later resync, when nothing else comes', () => {
+    const bot = new Believer()
+    live(bot, book(40, 50))
+    const tradedMs = bot.nowMs
+    bot.tell({ kind: 'trade', conditionId: A, trade: trade(40, 7000) })
+    bot.nowMs += 5000
+    // asked for too early: the change may have been behind it
+    bot.tell({ kind: 'resync-answered', conditionId: A, askedMonoMs: tradedMs + 499 })
+    expect([...bot.beliefs.bookWatch.takeConvicted()]).toEqual([])
+    bot.tell({ kind: 'resync-answered', conditionId: A, askedMonoMs: tradedMs + 500 })
+    expect([...bot.beliefs.bookWatch.takeConvicted()]).toEqual([A])
+    expect(bot.beliefs.feeds.health(A, bot.nowMs)).toMatchObject({ health: 'stale' })
+  })
+
+  it('is not explained by an order that joined its level before it, but by one that left', () => {
+    for (const [size, suspected] of [
+      [20, true],
+      [5, false],
+    ] as const) {
+      const bot = new Believer()
+      live(bot, book(40, 50))
+      bot.tell({
+        kind: 'level',
+        conditionId: A,
+        change: { outcome: 0, side: 'BUY', price: ticks(40), size: lots(size) },
+      })
+      bot.tell({ kind: 'trade', conditionId: A, trade: trade(40, 7000) })
+      expect(bot.beliefs.bookWatch.snapshotDueMonoMs(A) === bot.nowMs + 500).toBe(suspected)
+    }
+  })
+
   it('says nothing of a book that is not there yet', () => {
     const bot = new Believer()
     bot.tell({ kind: 'trade', conditionId: A, trade: trade(40, 7000) })

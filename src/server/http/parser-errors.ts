@@ -22,7 +22,12 @@ export function answerParserError(error: NodeJS.ErrnoException, socket: Socket):
 
 /** For the server's `checkExpectation`. */
 export function answerExpectation(_request: IncomingMessage, response: ServerResponse): void {
-  const { status, body } = errorResponse(new ApiError('expectation_failed', 'Expect: expected 100-continue or none'))
+  answerRefusal(response, new ApiError('expectation_failed', 'Expect: expected 100-continue or none'))
+}
+
+/** The last answer on its connection: what follows the head is not read. */
+export function answerRefusal(response: ServerResponse, refusal: ApiError): void {
+  const { status, body } = errorResponse(refusal)
   const text = JSON.stringify(body)
   response.writeHead(status, { ...HEADERS, 'content-length': Buffer.byteLength(text), connection: 'close' })
   response.end(text)

@@ -6,6 +6,7 @@ import type { SocketAuth, SocketConn } from '../api/socket-conn.js'
 import type { VenueApi } from '../api/venue-api.js'
 import { answerOtherUpgrades } from './other-upgrades.js'
 import { cutSlowClients } from './slow-clients.js'
+import { refuseOtherHandshakes } from './socket-refusals.js'
 
 export interface SocketShellOptions {
   readonly server: HttpServer
@@ -49,6 +50,7 @@ export function socketShell({
     },
   })
   cutSlowClients(io, maxBacklogChars)
+  refuseOtherHandshakes(io)
   answerOtherUpgrades(server, api.profile.socket.path)
   // several handshakes at once on one connection would count as one client
   const admitted = new WeakSet<object>()

@@ -64,9 +64,12 @@ class RoomStream implements MarketStream {
       },
       onEvent: (name, payload) => this.received(name, payload),
     })
-    this.subscriptions = createSubscriptions(this.connection, (result) =>
-      options.onEvent({ kind: 'subscribed', ...result }),
-    )
+    this.subscriptions = createSubscriptions({
+      connection: this.connection,
+      nowMonoMs: () => options.clock.monoMs(),
+      onResult: (result) => options.onEvent({ kind: 'subscribed', ...result }),
+      onResynced: (conditionId, askedMonoMs) => options.onEvent({ kind: 'resync-answered', conditionId, askedMonoMs }),
+    })
   }
 
   open(): void {

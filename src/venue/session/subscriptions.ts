@@ -13,6 +13,15 @@ export interface SubscriptionResult {
   readonly reason?: string
 }
 
+export interface SubscriptionParts {
+  readonly connection: Connection
+  readonly nowMonoMs: () => number
+  /** Called once per room and subscribe. */
+  readonly onResult: (result: SubscriptionResult) => void
+  /** A resync, sent at `askedMonoMs`, was accepted. */
+  readonly onResynced: (conditionId: ConditionId, askedMonoMs: number) => void
+}
+
 export interface Subscriptions {
   /** Replaces the set of rooms. */
   set(conditionIds: readonly ConditionId[]): void
@@ -31,11 +40,7 @@ function chunks<T>(items: readonly T[]): T[][] {
   return out
 }
 
-/** `onResult` is called once per room and subscribe. */
-export function createSubscriptions(
-  connection: Connection,
-  onResult: (result: SubscriptionResult) => void,
-): Subscriptions {
+export function createSubscriptions({ connection, nowMonoMs, onResult, onResynced }: SubscriptionParts): Subscriptions {
   const wanted = new Set<ConditionId>()
   const resyncing = new Set<ConditionId>()
 
@@ -82,10 +87,13 @@ export function createSubscriptions(
       if (!connection.isUp() || !wanted.has(conditionId) || resyncing.has(conditionId)) return
       resyncing.add(conditionId)
       const channels: Channel[] = ['orderbook']
+      const askedMonoMs = nowMonoMs()
       connection.emit('subscribe', { conditionIds: [conditionId], channels }, (ack) => {
         resyncing.delete(conditionId)
         // the room stays joined; only a lost request is worth a new connection
         if (ack === undefined && connection.isUp()) connection.reconnect()
+        const read = subscribeAck.safeParse(ack)
+        if (read.success && read.data.accepted.includes(conditionId)) onResynced(conditionId, askedMonoMs)
       })
     },
     connected() {

@@ -131,6 +131,20 @@ describe('rooms', () => {
     bench.session.marketData.resync(m1.conditionId)
     expect(bench.venue.socket.named('subscribe')).toHaveLength(3)
   })
+
+  it('tell of the answer to a resync and when it was asked for, unless the venue refuses it', () => {
+    const bench = open()
+    const askedMonoMs = bench.clock.monoMs()
+    const answers = () => bench.market.filter((e) => e.kind === 'resync-answered')
+    bench.session.marketData.resync(m1.conditionId)
+    expect(answers()).toEqual([])
+    bench.clock.advance(50)
+    expect(answers()).toEqual([{ kind: 'resync-answered', conditionId: '0xc1', askedMonoMs }])
+    bench.venue.socket.ack = () => ({ accepted: [], rejected: [{ id: '0xc1', reason: 'unknown' }] })
+    bench.session.marketData.resync(m1.conditionId)
+    bench.clock.advance(50)
+    expect(answers()).toHaveLength(1)
+  })
 })
 
 describe('the connection', () => {
