@@ -145,9 +145,9 @@ describe('a trade', () => {
     bot.nowMs += 5000
     // asked for too early: the change may have been behind it
     bot.tell({ kind: 'resync-answered', conditionId: A, askedMonoMs: tradedMs + 499 })
-    expect([...bot.beliefs.bookWatch.takeConvicted()]).toEqual([])
+    expect([...bot.beliefs.bookWatch.takeJudged()]).toEqual([])
     bot.tell({ kind: 'resync-answered', conditionId: A, askedMonoMs: tradedMs + 500 })
-    expect([...bot.beliefs.bookWatch.takeConvicted()]).toEqual([A])
+    expect([...bot.beliefs.bookWatch.takeJudged()]).toEqual([A])
     expect(bot.beliefs.feeds.health(A, bot.nowMs)).toMatchObject({ health: 'stale' })
   })
 
