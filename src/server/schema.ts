@@ -16,7 +16,7 @@ const rawUnits = z
 const rate = z.number().min(0).max(1)
 
 export const configuredKey = z.strictObject({
-  name: z.string().min(1).max(64).describe('Shown in key lists'),
+  name: z.string().min(1).max(64).describe('Shown beside the key where the server prints its keys'),
   tier: z.enum(['DEFAULT', 'PRO', 'MM', 'INTERNAL']).default('DEFAULT').describe('Class of limits'),
   key: z
     .string()
