@@ -177,7 +177,10 @@ const connections = z
 
 const faults = z.strictObject({
   allowed: z.boolean().default(true).describe('Whether clients may make faults with POST /sandbox/faults'),
-  start: z.array(faultSpec).default([]).describe('Faults from the start, each as POST /sandbox/faults takes it'),
+  start: z
+    .array(faultSpec)
+    .default([])
+    .describe('Faults from the start, each as POST /sandbox/faults takes it; some keys belong to some kinds'),
 })
 
 export const serverConfig = z.strictObject({

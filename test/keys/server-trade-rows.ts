@@ -1,8 +1,7 @@
 // Keys of the server that say how trades go: fees, registration, settlement, bounds of orders, and faults on purpose.
 
-import { faultSpec } from '../../src/venue/wire/fault-schema.js'
 import { ALICE, BOB, KEY, type OrderInput, START_MS, type VenueDriver } from '../server/api/venue-driver.js'
-import { type KeyRows, leafKeys } from './key-rows.js'
+import type { KeyRows } from './key-rows.js'
 import { type Observe, rowsAt, venueWith } from './server-file.js'
 
 const FEE = 100
@@ -89,9 +88,6 @@ function struck(venue: VenueDriver): unknown {
 const ORDERS = 'POST /markets/{id}/orders'
 const starting = (...faults: object[]) => ({ 'faults.start': faults })
 const FAILING = { kind: 'server-error', route: ORDERS, status: 503 }
-
-/** Keys of every kind of fault, each once. */
-export const FAULT_LEAVES = [...new Set(faultSpec.options.flatMap((option) => leafKeys(option)))]
 
 export const faultKeys: KeyRows = {
   ...rowsAt((venue) => venue.post('/sandbox/faults', { kind: 'halted' }).status, { 'faults.allowed': false }),
