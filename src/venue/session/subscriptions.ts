@@ -16,7 +16,6 @@ export interface SubscriptionResult {
 export interface Subscriptions {
   /** Replaces the set of rooms. */
   set(conditionIds: readonly ConditionId[]): void
-  has(conditionId: string): boolean
   resync(conditionId: ConditionId): void
   /** The connection came up: all rooms are joined again. */
   connected(): void
@@ -77,7 +76,6 @@ export function createSubscriptions(
       for (const chunk of chunks(removed)) leave(chunk)
       for (const chunk of chunks(added)) join(chunk)
     },
-    has: (conditionId) => wanted.has(conditionId as ConditionId),
     resync(conditionId) {
       if (!connection.isUp() || !wanted.has(conditionId) || resyncing.has(conditionId)) return
       resyncing.add(conditionId)
