@@ -27,10 +27,12 @@ export function innermost(schema: z.ZodType): z.ZodType {
   return inner === undefined ? schema : innermost(inner)
 }
 
+/** Of a union: the keys of all its members, each as the first member has it. */
 function shapeOf(schema: z.ZodType): Record<string, z.ZodType> | undefined {
-  const { shape, options } = definitionOf(innermost(schema))
+  const { shape, options = [] } = definitionOf(innermost(schema))
   if (shape !== undefined) return shape
-  return options?.map(shapeOf).find((found) => found !== undefined)
+  const shapes = options.map(shapeOf).filter((found) => found !== undefined)
+  return shapes.length === 0 ? undefined : Object.assign({}, ...shapes, ...shapes.toReversed())
 }
 
 function step(schema: z.ZodType, key: string | number): z.ZodType | undefined {

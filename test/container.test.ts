@@ -162,4 +162,12 @@ describe('live.yaml', () => {
     expect(Object.keys(services['bot']?.environment ?? {})).toEqual(['QUOIN_API_KEY_FILE', 'QUOIN_PRIVATE_KEY_FILE'])
     expect(Object.keys(secrets ?? {})).toEqual(services['bot']?.secrets)
   })
+
+  it('has an example of its bot’s file, which takes those secrets and writes where it may', () => {
+    const { venue, wallet, mode, execution, telemetry } = loadConfig(join(DEPLOY, 'live-bot.example.yaml'))
+    const handed = Object.keys(read('live.yaml').services['bot']?.environment ?? {})
+    expect(handed).toEqual([venue.apiKeyEnv, wallet?.privateKeyEnv].map((name) => `${name}_FILE`))
+    const places = { mode, path: execution.journal.path, host: telemetry.host }
+    expect(places).toEqual({ mode: 'live', path: '/data/journal', host: '0.0.0.0' })
+  })
 })

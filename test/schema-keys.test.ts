@@ -22,6 +22,15 @@ describe('keysAt', () => {
     expect(keysAt(schema, ['absent', 'deeper'])).toEqual([])
   })
 
+  it('knows the keys of all members of a union, each as the first has it', () => {
+    const kinds = z.discriminatedUnion('kind', [
+      z.strictObject({ kind: z.literal('late'), rate: z.number().describe('of the late') }),
+      z.strictObject({ kind: z.literal('lost'), count: z.int(), rate: z.number() }),
+    ])
+    expect(keysAt(kinds, [])).toEqual(['kind', 'rate', 'count'])
+    expect(allKeys(kinds).map(({ description }) => description)).toEqual(['', 'of the late', ''])
+  })
+
   it('looks through preprocess', () => {
     expect(
       keysAt(

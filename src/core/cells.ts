@@ -46,10 +46,6 @@ export class Cells {
     return this.#byId.get(conditionId)
   }
 
-  all(): Iterable<Cell> {
-    return this.#byId.values()
-  }
-
   open(conditionId: ConditionId): Cell {
     let cell = this.#byId.get(conditionId)
     if (cell === undefined) {

@@ -34,10 +34,6 @@ export class MarketFaults {
     return { reason: 'strategy-fault', detail: `the strategy: ${pause.message}` }
   }
 
-  isClosed(conditionId: ConditionId): boolean {
-    return this.#closed.has(conditionId)
-  }
-
   /** Returns when the strategy is asked again, monotonic. */
   strategy(conditionId: ConditionId, message: string, nowMonoMs: number): number {
     const faults = (this.#pauses.get(conditionId)?.faults ?? 0) + 1

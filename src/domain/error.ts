@@ -74,10 +74,6 @@ export class QuoinError extends Error {
     super(message, options)
     this.code = code
   }
-
-  get reaction(): Reaction {
-    return ERROR_REACTIONS[this.code]
-  }
 }
 
 /** An error as data, for events and answers. */

@@ -16,7 +16,7 @@ const rawUnits = z
 const rate = z.number().min(0).max(1)
 
 export const configuredKey = z.strictObject({
-  name: z.string().min(1).max(64).describe('Shown in key lists'),
+  name: z.string().min(1).max(64).describe('Shown beside the key where the server prints its keys'),
   tier: z.enum(['DEFAULT', 'PRO', 'MM', 'INTERNAL']).default('DEFAULT').describe('Class of limits'),
   key: z
     .string()
@@ -177,7 +177,10 @@ const connections = z
 
 const faults = z.strictObject({
   allowed: z.boolean().default(true).describe('Whether clients may make faults with POST /sandbox/faults'),
-  start: z.array(faultSpec).default([]).describe('Faults from the start, each as POST /sandbox/faults takes it'),
+  start: z
+    .array(faultSpec)
+    .default([])
+    .describe('Faults from the start, each as POST /sandbox/faults takes it; some keys belong to some kinds'),
 })
 
 export const serverConfig = z.strictObject({

@@ -13,7 +13,6 @@ export type MarketDataEvent =
       readonly conditionId: ConditionId
       readonly book: MarketBook
       readonly seq?: number
-      readonly hash?: string
       readonly venueMs?: number
     }
   | {

@@ -14,8 +14,8 @@ import { fixedSpread } from '../../strategies/fixed-spread.js'
 import { FakeMarketData } from '../fake-ports.js'
 import { simulate } from '../simulation/virtual/simulate.js'
 import { book, CONDITION, MARKET, raw, termsOf, VirtualClock } from '../venue/simulated/fills/scenario.js'
-import { type Changes, seenBy } from './bot-file.js'
-import type { KeyRows, Probe } from './key-rows.js'
+import { seenBy } from './bot-file.js'
+import type { Changes, KeyRows, Probe } from './key-rows.js'
 
 const MARKETS = [
   { id: 'm1', question: 'Will it rain?', tags: ['weather'], category: 'Nature', groupSlug: 'sky', endsInSec: 100 },

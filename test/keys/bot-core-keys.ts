@@ -4,9 +4,9 @@ import { coreSettings } from '../../src/cli/core-settings.js'
 import type { Config } from '../../src/config.js'
 import { Core } from '../../src/core.js'
 import type { ErrorCode } from '../../src/domain/error.js'
-import { type Changes, seenBy } from './bot-file.js'
+import { seenBy } from './bot-file.js'
 import { coreRun, holdingRun } from './core-run.js'
-import type { KeyRows, Probe } from './key-rows.js'
+import type { Changes, KeyRows, Probe } from './key-rows.js'
 
 /** A short memory and short lives: everything comes about within the script. */
 export const BRISK = { 'estimates.fairTauSec': 1, 'execution.orderLifetimeSec': 20 }

@@ -1,8 +1,7 @@
 // A small configuration of the bot as data, and what it becomes with one key changed.
 
 import { type Config, parseConfig } from '../../src/config.js'
-import type { Probe } from './key-rows.js'
-import { changed } from './key-rows.js'
+import { type Changes, changedBy, type Probe } from './key-rows.js'
 
 const FILE = {
   venue: { profile: 'config/venues/sandbox.yaml', url: 'http://127.0.0.1:1', apiKey: 'shared-key-1234' },
@@ -10,13 +9,9 @@ const FILE = {
   strategy: { name: 'fixed-spread' },
 }
 
-/** Several keys at once, by dotted paths; `undefined` removes one. */
-export type Changes = Readonly<Record<string, unknown>>
-
 export function configWith(changes: Changes = {}): Config {
-  const file = Object.entries(changes).reduce<unknown>((at, [path, value]) => changed(at, path, value), FILE)
   // JSON is YAML
-  return parseConfig({ file: 'bot.yaml', text: JSON.stringify(file) })
+  return parseConfig({ file: 'bot.yaml', text: JSON.stringify(changedBy(FILE, changes)) })
 }
 
 /** What `observe` makes of the small configuration, and of the same with `changes`. */

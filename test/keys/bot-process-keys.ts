@@ -13,9 +13,9 @@ import { type Failure, toFailure } from '../../src/domain/error.js'
 import { openJournal } from '../../src/execution/journal/journal.js'
 import { startTelemetry } from '../../src/telemetry/http.js'
 import { createRealClock } from '../../src/venue/transport/real-clock.js'
-import { type Changes, configWith, seenBy } from './bot-file.js'
+import { configWith, seenBy } from './bot-file.js'
 import { type HollowVenue, openHollowVenue } from './hollow-venue.js'
-import type { KeyRows, Probe } from './key-rows.js'
+import type { Changes, KeyRows, Probe } from './key-rows.js'
 
 const ENV = { KEY_OF_TEST: 'key-in-the-environment', WALLET_OF_TEST: generatePrivateKey() }
 const [FILE_KEY, FILE_WALLET] = ['key-in-a-file', generatePrivateKey()]

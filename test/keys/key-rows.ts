@@ -65,3 +65,10 @@ export function changed(data: unknown, path: string, change: unknown): unknown {
   else at[last] = change
   return copy
 }
+
+/** Several keys at once, by dotted paths; `undefined` removes one. */
+export type Changes = Readonly<Record<string, unknown>>
+
+export function changedBy(data: unknown, changes: Changes): unknown {
+  return Object.entries(changes).reduce<unknown>((at, [path, value]) => changed(at, path, value), data)
+}

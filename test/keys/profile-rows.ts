@@ -17,10 +17,10 @@ import { paths, ROUTE_CLASSES } from '../../src/venue/wire/profile.js'
 import { A, market } from '../risk/builders.js'
 import { onPaper } from './bot-choice-keys.js'
 import { BRISK } from './bot-core-keys.js'
-import { type Changes, seenBy } from './bot-file.js'
+import { seenBy } from './bot-file.js'
 import { bestBidsRun, coreRun } from './core-run.js'
 import { openHollowVenue } from './hollow-venue.js'
-import { changed, type KeyRows, type Probe } from './key-rows.js'
+import { type Changes, changed, type KeyRows, type Probe } from './key-rows.js'
 import { sessionTour } from './session-tour.js'
 
 const SANDBOX: unknown = parse(readFileSync('config/venues/sandbox.yaml', 'utf8'))

@@ -47,10 +47,6 @@ export class SocketHub {
     parts.tokens.whenRevoked(() => parts.privateRooms.dropEnded(parts.nowMs()))
   }
 
-  get size(): number {
-    return this.#conns.size
-  }
-
   /** Whether a client with these credentials may connect. */
   admit({ apiKey, accessToken }: SocketAuth, nowMs: number): Admission {
     const { keys, tokens } = this.#parts

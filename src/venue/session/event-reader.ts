@@ -49,7 +49,6 @@ const snapshot: Reader = (payload, market, socket) => {
     conditionId: market.conditionId,
     book: parseBook(books, market),
     ...stamp(envelope, socket),
-    ...(socket.hashed && hash !== undefined ? { hash } : {}),
   } as const
   return { event, ts: envelope.ts }
 }

@@ -25,7 +25,6 @@ export interface SubscriptionParts {
 export interface Subscriptions {
   /** Replaces the set of rooms. */
   set(conditionIds: readonly ConditionId[]): void
-  has(conditionId: string): boolean
   resync(conditionId: ConditionId): void
   /** The connection came up: all rooms are joined again. */
   connected(): void
@@ -82,7 +81,6 @@ export function createSubscriptions({ connection, nowMonoMs, onResult, onResynce
       for (const chunk of chunks(removed)) leave(chunk)
       for (const chunk of chunks(added)) join(chunk)
     },
-    has: (conditionId) => wanted.has(conditionId as ConditionId),
     resync(conditionId) {
       if (!connection.isUp() || !wanted.has(conditionId) || resyncing.has(conditionId)) return
       resyncing.add(conditionId)

@@ -41,7 +41,7 @@ const event = z
   .describe('Only this event')
 
 const fault = <K extends string, S extends z.ZodRawShape>(kind: K, settings: S) =>
-  z.strictObject({ kind: z.literal(kind), ...settings, ...scope })
+  z.strictObject({ kind: z.literal(kind).describe('What goes wrong'), ...settings, ...scope })
 
 export const faultSpec = z.discriminatedUnion('kind', [
   fault('answer-dropped', {
@@ -49,7 +49,10 @@ export const faultSpec = z.discriminatedUnion('kind', [
   }),
   fault('answer-delayed', { delayMs: delayMs.describe('Milliseconds the answer is held') }),
   fault('server-error', {
-    status: z.union([z.literal(500), z.literal(502), z.literal(503), z.literal(504)]).default(500),
+    status: z
+      .union([z.literal(500), z.literal(502), z.literal(503), z.literal(504)])
+      .default(500)
+      .describe('500, 502, 503 or 504'),
     carriedOut: z.boolean().default(false).describe('Whether the request is carried out all the same'),
   }),
   fault('proxy-429', {

@@ -249,7 +249,6 @@ describe('events', () => {
     }
     expect(bench.market.flatMap((e) => ('seq' in e ? [e.seq] : []))).toEqual([4, 5, 9, 9, 7])
     expect(bench.market.find((e) => e.kind === 'snapshot')).toMatchObject({
-      hash: bookHash(books(1)),
       book: [{ bids: [{ price: 40, size: 500 }], asks: [] }, { bids: [] }],
     })
     expect(bench.market.find((e) => e.kind === 'change')).toMatchObject({
@@ -257,13 +256,12 @@ describe('events', () => {
     })
   })
 
-  it('come without seq and hash where the profile promises none', () => {
-    const bench = open({ sequenced: false, hashed: false })
+  it('come without seq where the profile promises none', () => {
+    const bench = open({ sequenced: false })
     bench.venue.socket.push('orderbook.snapshot', snapshotOf(1, 4))
     const event = bench.market.find((e) => e.kind === 'snapshot')
     expect(event).toBeDefined()
     expect(event).not.toHaveProperty('seq')
-    expect(event).not.toHaveProperty('hash')
   })
 
   it('cannot be read when a book is not the one of its hash, where the profile promises hashes', () => {
