@@ -8,6 +8,7 @@ export default defineConfig({
   test: {
     // the processes that tests start do not write to the home of whoever runs them
     env: { QUOIN_STATE_DIR: join(tmpdir(), 'quoin-test-state'), QUOIN_RUNS: 'long' },
+    globalSetup: ['test/compile-program.ts'],
     setupFiles: ['test/property-seed.ts'],
     include: [...ONLY_LONG, ...REPEATED],
     fileParallelism: false,

@@ -9,6 +9,7 @@ export default defineConfig({
     env: { QUOIN_STATE_DIR: join(tmpdir(), 'quoin-test-state') },
     include: ['test/**/*.test.ts'],
     exclude: ONLY_LONG,
+    globalSetup: ['test/compile-program.ts'],
     setupFiles: ['test/property-seed.ts'],
     // one module graph for all files: importing it anew for each took a third of the time
     pool: 'threads',

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import ts from 'typescript'
 
-const COMPILED = ['src', 'strategies', 'test', 'bench']
+const FOLDERS = ['src', 'strategies', 'test', 'bench']
 
 const OPTIONS: ts.CompilerOptions = {
   module: ts.ModuleKind.ESNext,
@@ -18,11 +18,11 @@ export interface CompiledSources {
   remove(): void
 }
 
-/** The sources at `root`, types stripped, beside everything else that is there. Its types are not checked. */
-export function compileSources(root: string): CompiledSources {
+/** The sources at `root` in `folders`, types stripped, beside everything else that is there. Their types are not checked. */
+export function compileSources(root: string, folders: readonly string[] = FOLDERS): CompiledSources {
   const folder = mkdtempSync(join(tmpdir(), 'quoin-bench-js-'))
-  for (const name of readdirSync(root)) if (!COMPILED.includes(name)) symlinkSync(join(root, name), join(folder, name))
-  for (const name of COMPILED) compileFolder(root, name, folder)
+  for (const name of readdirSync(root)) if (!folders.includes(name)) symlinkSync(join(root, name), join(folder, name))
+  for (const name of folders) compileFolder(root, name, folder)
   return { root: folder, remove: () => rmSync(folder, { recursive: true, force: true }) }
 }
 

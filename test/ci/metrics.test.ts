@@ -10,9 +10,9 @@ import { z } from 'zod'
 import { type ChildServer, startChildServer } from '../../src/cli/child-server.js'
 import { type BotProcess, killAll, runLive } from '../loopback/bot-process.js'
 import { BUSY_WORLD } from '../loopback/loopback-venue.js'
+import { PROGRAM } from '../program.js'
 import { type Cause, hasMoved, MOVES, type Move } from './metric-causes.js'
 
-const ENTRY = ['--import', 'tsx', 'src/cli/main.ts']
 const KEY = 'metrics-test-key'
 /** As it is shipped, but for a moment: it throws once while this file is there. */
 const strategyWith = (trigger: string) => `
@@ -51,7 +51,7 @@ beforeEach(async () => {
     world: BUSY_WORLD,
   }
   writeFileSync(join(folder, 'server.yaml'), JSON.stringify(settings))
-  server = await startChildServer(ENTRY, join(folder, 'server.yaml'))
+  server = await startChildServer(PROGRAM, join(folder, 'server.yaml'))
   writeFileSync(
     join(folder, 'bot.yaml'),
     JSON.stringify({

@@ -9,6 +9,7 @@ import { z } from 'zod'
 import { type ChildServer, startChildServer } from '../../src/cli/child-server.js'
 import { type BotProcess, runLive } from '../loopback/bot-process.js'
 import { BUSY_WORLD } from '../loopback/loopback-venue.js'
+import { PROGRAM } from '../program.js'
 
 const KEY = 'outsider-test-key'
 const PAUSE_MS = 100
@@ -46,8 +47,7 @@ export class Outsider {
       world: BUSY_WORLD,
     }
     writeFileSync(join(folder, 'server.yaml'), JSON.stringify(settings))
-    const entry = ['--import', 'tsx', 'src/cli/main.ts']
-    const server = await startChildServer(entry, join(folder, 'server.yaml'))
+    const server = await startChildServer(PROGRAM, join(folder, 'server.yaml'))
     const config = {
       mode: 'live',
       venue: { profile: server.profile, url: server.url, apiKey: KEY },

@@ -9,10 +9,10 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Bot } from '../../src/bot.js'
 import { type ChildServer, startChildServer } from '../../src/cli/child-server.js'
 import { startBot } from '../loopback/running-bot.js'
+import { PROGRAM } from '../program.js'
 import { QuoteWatch } from '../simulation/virtual/quote-watch.js'
 import { MOVING } from '../simulation/virtual/twenty-markets.js'
 
-const ENTRY = ['--import', 'tsx', 'src/cli/main.ts']
 const RUN_MS = 60_000
 const WARM_UP_MS = 15_000
 const SAMPLE_MS = 250
@@ -31,7 +31,7 @@ beforeEach(async () => {
     world: MOVING,
   }
   writeFileSync(join(folder, 'server.yaml'), JSON.stringify(settings))
-  server = await startChildServer(ENTRY, join(folder, 'server.yaml'))
+  server = await startChildServer(PROGRAM, join(folder, 'server.yaml'))
 })
 afterEach(async () => {
   await server.close()

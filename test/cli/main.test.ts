@@ -7,8 +7,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { startChildServer } from '../../src/cli/child-server.js'
 import { EXIT_CODES } from '../../src/cli/exit-codes.js'
 import { KEYS_OF_EVERY_KIND } from '../planted-keys.js'
-
-const ENTRY = ['--import', 'tsx', 'src/cli/main.ts']
+import { PROGRAM } from '../program.js'
 
 const children: ChildProcess[] = []
 afterEach(() => {
@@ -16,7 +15,7 @@ afterEach(() => {
 })
 
 function start(args: readonly string[]): ChildProcess {
-  const child = spawn(process.execPath, [...ENTRY, ...args], { stdio: ['pipe', 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, [...PROGRAM, ...args], { stdio: ['pipe', 'pipe', 'pipe'] })
   children.push(child)
   return child
 }
@@ -89,7 +88,7 @@ describe('quoin serve', () => {
   })
 
   it('as a child gives its profile and keys', async () => {
-    const server = await startChildServer(ENTRY, 'config/demo-server.yaml')
+    const server = await startChildServer(PROGRAM, 'config/demo-server.yaml')
     expect(server.profile.typedData.domain.chainId).toBe(1364545353)
     expect(server.keys).toMatchObject([{ name: 'demo-bot' }])
     await server.close()
@@ -97,7 +96,7 @@ describe('quoin serve', () => {
   })
 
   it('says why a child did not start', async () => {
-    await expect(startChildServer(ENTRY, 'config/example.yaml')).rejects.toMatchObject({
+    await expect(startChildServer(PROGRAM, 'config/example.yaml')).rejects.toMatchObject({
       code: 'unreachable',
       message: expect.stringContaining('expected a known key, got "mode"'),
     })

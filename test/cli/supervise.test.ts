@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { expect, it } from 'vitest'
+import { SUPERVISED } from '../program.js'
 
-/** The real thing over the sources. */
 function supervise(...args: string[]) {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'src/cli/supervise.ts', ...args])
+  const child = spawn(process.execPath, [...SUPERVISED, ...args])
   let said = ''
   child.stderr.on('data', (chunk: Buffer) => {
     said += chunk.toString()

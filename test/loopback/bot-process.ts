@@ -2,8 +2,8 @@
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { PROGRAM } from '../program.js'
 
-const ENTRY = ['--import', 'tsx', 'src/cli/main.ts']
 const running = new Set<ChildProcess>()
 
 export interface Ended {
@@ -19,7 +19,7 @@ export class BotProcess {
   readonly #end: Promise<number | null>
 
   constructor(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
-    this.#child = spawn(process.execPath, [...ENTRY, ...args], {
+    this.#child = spawn(process.execPath, [...PROGRAM, ...args], {
       stdio: ['ignore', 'pipe', 'pipe'],
       env: { ...process.env, ...env },
     })

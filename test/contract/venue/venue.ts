@@ -6,6 +6,7 @@ import { Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { inject } from 'vitest'
 import { stringify } from 'yaml'
 import { list, object, text } from './client/checks.js'
 import { askFor } from './client/http.js'
@@ -17,7 +18,7 @@ import { balances } from './client/trading-shapes.js'
 export const root = fileURLToPath(new URL('../../../', import.meta.url))
 
 /** The server without npm in between, so that SIGTERM goes to it alone. */
-const plainly = ['node', '--import', 'tsx', 'src/cli/main.ts']
+const plainly = ['node', join(inject('program'), 'src/cli/main.js')]
 
 /** A key of tier INTERNAL, so that limits do not disturb tests of something else. */
 const wideKey = 'contract-wide-key'

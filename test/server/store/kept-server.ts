@@ -4,6 +4,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { PROGRAM } from '../../program.js'
 
 export const KEY = 'a-personal-key-of-the-kill-tests'
 
@@ -39,7 +40,7 @@ export async function cleanUp(): Promise<void> {
   folders.clear()
 }
 
-const COMMAND = ['--import', 'tsx', 'src/cli/main.ts', 'serve']
+const COMMAND = [...PROGRAM, 'serve']
 
 /** `limitBlocks`: no file may grow beyond so many KiB, as on a full disk. */
 export async function keptServer({ config, data }: ServerFiles, limitBlocks?: number): Promise<KeptServer> {

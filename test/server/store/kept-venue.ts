@@ -17,7 +17,8 @@ export function freshPath(): string {
 
 /** For `afterAll`. */
 export function removeFiles(): void {
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true })
+  // a thread of the store may be writing its last page
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 })
   folders.clear()
 }
 
