@@ -77,7 +77,9 @@ export class Core {
   }
 
   snapshot(at: Instant): BotSnapshot {
-    return takeSnapshot({ beliefs: this.beliefs, budget: this.budget, halted: this.halted, seq: this.#lastSeq, at })
+    const { beliefs, budget, halted } = this
+    const faultOf = (conditionId: ConditionId) => this.#faults.faultOf(conditionId)
+    return takeSnapshot({ beliefs, budget, halted, faultOf, seq: this.#lastSeq, at })
   }
 
   /** One event. Events must come in the order of their numbers; what follows from them is decided when their turn ends. */
@@ -156,7 +158,7 @@ export class Core {
     if (!market) return NO_TARGET
     try {
       const target = targetFor({ market, at, beliefs: this.beliefs, settings: this.#settings })
-      this.#faults.answered(conditionId)
+      this.#faults.answered(conditionId, at.monoMs)
       return target
     } catch (error) {
       if (error instanceof StrategyFault) {

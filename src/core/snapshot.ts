@@ -15,14 +15,16 @@ export interface SnapshotInput {
   readonly beliefs: Beliefs
   readonly budget: BudgetPlanner
   readonly halted: { readonly reason: string; readonly actor: string } | undefined
+  /** What went wrong in one market. */
+  readonly faultOf: (conditionId: ConditionId) => string | undefined
   readonly seq: number
   readonly at: Instant
 }
 
-export function takeSnapshot({ beliefs, budget, halted, seq, at }: SnapshotInput): BotSnapshot {
+export function takeSnapshot({ beliefs, budget, halted, faultOf, seq, at }: SnapshotInput): BotSnapshot {
   const live = byMarket([...beliefs.orders.live()], (o) => o.draft.conditionId)
   const all: MarketSnapshot[] = [...beliefs.markets.values()].map((m) =>
-    marketSnapshot(m, live.get(m.conditionId) ?? [], { beliefs, at }),
+    marketSnapshot(m, live.get(m.conditionId) ?? [], { beliefs, at, faultOf }),
   )
   // what is over is told in the totals only
   const markets = all.filter((m) => !isFinal(m) && isFollowed(m))
@@ -68,9 +70,10 @@ function collateralOf(beliefs: Beliefs): BotSnapshot['collateral'] {
 function marketSnapshot(
   market: Market,
   orders: readonly OwnOrder[],
-  { beliefs, at }: Pick<SnapshotInput, 'beliefs' | 'at'>,
+  { beliefs, at, faultOf }: Pick<SnapshotInput, 'beliefs' | 'at' | 'faultOf'>,
 ) {
   const { conditionId } = market
+  const fault = faultOf(conditionId)
   const position = beliefs.positions.position(market)
   const fair = beliefs.estimates.fair(market)
   return {
@@ -92,6 +95,7 @@ function marketSnapshot(
     quarantined: orders.some((o) => o.phase === 'unknown'),
     worstCaseLoss: -rawToShares(worstCaseRaw(position, orders.map(asLive)), market),
     ...(fair === undefined ? {} : { fair }),
+    ...(fault === undefined ? {} : { fault }),
     ...(beliefs.changedMarkets.has(conditionId) ? { changed: beliefs.changedMarkets.get(conditionId) ?? '' } : {}),
     ...(beliefs.dropped.has(conditionId) ? { dropped: true as const } : {}),
   } satisfies MarketSnapshot & { conditionId: ConditionId }
