@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { z } from 'zod'
+import { processSettings } from './cli/schema.js'
 import { QuoinError } from './domain/error.js'
 import { maskKeys } from './domain/key-like.js'
 import { executionSettings } from './execution/schema.js'
@@ -47,6 +48,7 @@ export const configSchema = z.strictObject({
   estimates: estimateSettings.prefault({}).describe('Fair value and volatility'),
   paper: paperSettings.prefault({}).describe('Simulated fills, used in paper mode'),
   telemetry: telemetrySettings.prefault({}).describe('Metrics, health and log'),
+  process: processSettings.prefault({}).describe('The process itself'),
 })
 export type ConfigFile = z.infer<typeof configSchema>
 

@@ -65,7 +65,10 @@ describe('a strategy that computes', () => {
     '$busyMs ms a call in $count markets leaves the bot its ears',
     async ({ busyMs, count }) => {
       venue = await openVenue({ world: { ...BUSY_WORLD, markets: { ...BUSY_WORLD.markets, count } } })
-      const strategy = toldStrategy(venue, PATIENT, `{ select: { max: ${count}, minTimeLeftSec: 2 } }`)
+      const strategy = toldStrategy(venue, {
+        settings: PATIENT,
+        markets: `{ select: { max: ${count}, minTimeLeftSec: 2 } }`,
+      })
       strategy.tell({ all: { busyMs } })
       start(strategy)
       const quoted = new Set<ConditionId>()
@@ -94,7 +97,7 @@ describe('a strategy that computes', () => {
 describe('a strategy that fails in some markets', () => {
   it('costs those alone, named with file and line, until it stops failing', async () => {
     venue = await openVenue({ world: { ...BUSY_WORLD, markets: { ...BUSY_WORLD.markets, count: 7 } } })
-    const strategy = toldStrategy(venue, PATIENT, '{ select: { max: 7, minTimeLeftSec: 2 } }')
+    const strategy = toldStrategy(venue, { settings: PATIENT, markets: '{ select: { max: 7, minTimeLeftSec: 2 } }' })
     start(strategy)
     const markets = venue.open
     await allQuoted(markets)

@@ -65,9 +65,19 @@ export interface ToldStrategy {
   tell(deeds: Partial<Deeds>): void
 }
 
-/** `settings` are those of the section `strategy`. */
-export function toldStrategy(venue: LoopbackVenue, settings: object = {}, markets?: string): ToldStrategy {
-  const config = venue.config('', markets)
+export interface ToldOptions {
+  /** Of the section `strategy`. */
+  readonly settings?: object
+  readonly markets?: string
+  /** Further sections of the configuration. */
+  readonly more?: string
+}
+
+export function toldStrategy(
+  venue: LoopbackVenue,
+  { settings = {}, markets, more = '' }: ToldOptions = {},
+): ToldStrategy {
+  const config = venue.config(more, markets)
   const folder = join(config, '..')
   const file = join(folder, 'told.mjs')
   const deeds = join(folder, 'deeds.json')
