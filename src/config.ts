@@ -27,6 +27,13 @@ const strategyChoice = z
       .record(z.string(), z.unknown())
       .default({})
       .describe('Parameters of the strategy; its own schema checks them'),
+    slowAfterMs: z
+      .number()
+      .positive()
+      .default(5)
+      .describe(
+        'Longest call of the strategy, in milliseconds; three longer ones in a row slow it down in that market, three more pull its quotes',
+      ),
     maxLevels: z.int().min(1).max(20).default(3).describe('Quotes kept per outcome and side, at most'),
   })
   .refine((choice) => (choice.name === undefined) !== (choice.file === undefined), {

@@ -168,6 +168,7 @@ async function openParts(
   const { marketData, venueClock, gate, trading } = connection
   const shared = {
     settings: coreSettings(config, strategy.quote),
+    slowAfterMs: config.strategy.slowAfterMs,
     choice: config.markets,
     clock,
     venueClock,

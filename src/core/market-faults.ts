@@ -53,6 +53,11 @@ export class MarketFaults {
     return untilMonoMs
   }
 
+  /** It takes longer than allowed, and is asked less often for it. */
+  slow(conditionId: ConditionId, message: string): void {
+    this.#told.push({ conditionId, kind: 'slow', message })
+  }
+
   /** The strategy has answered as it should. Its faults are forgotten once it has done so for as long as the last one was paused for. */
   answered(conditionId: ConditionId, nowMonoMs: number): void {
     if (this.#pauses.size === 0) return

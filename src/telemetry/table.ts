@@ -150,6 +150,7 @@ function budgets({ budgets: left }: BotSnapshot): string[] {
 function troubleLine(snapshot: BotSnapshot, ink: Ink): string {
   const { halted, paused, totals, clockErrorMs, markets, signedIn } = snapshot
   const stale = markets.filter(({ feed }) => feed.health === 'stale').length
+  const slowed = markets.filter((market) => market.slowed).length
   const changed = markets.filter((market) => market.changed !== undefined)
   const troubles = [
     ...(halted === undefined ? [] : [`HALTED by ${halted.actor}: ${visible(halted.reason)}`]),
@@ -159,6 +160,7 @@ function troubleLine(snapshot: BotSnapshot, ink: Ink): string {
     ...markets.flatMap(({ question, fault }) =>
       fault === undefined ? [] : [`fault (${visible(question)}): ${visible(fault)}`],
     ),
+    ...(slowed > 0 ? [`strategy slow in ${slowed} of ${markets.length} markets`] : []),
     ...changed.map(({ question, changed: how }) => `market changed (${visible(question)}): ${visible(how ?? '')}`),
     ...(paused ? ['PAUSED'] : []),
     ...(totals.unknownOrders > 0 ? [`${totals.unknownOrders} orders of unknown outcome`] : []),

@@ -13,7 +13,7 @@ const WAIT = { timeout: 40_000, interval: 50 }
 /** The promise of a stop, and the scheduling of a loaded machine. */
 const STOP_MS = 5000 + 1000
 /** Slower than this is never called slow. */
-const PATIENT = {}
+const PATIENT = { slowAfterMs: 1000 }
 
 let venue: LoopbackVenue
 let bot: BotProcess
@@ -59,11 +59,14 @@ async function stopsClean(): Promise<void> {
 
 describe('a strategy that computes', () => {
   it.each([
-    { busyMs: 20, count: 5 },
-    { busyMs: 50, count: 5 },
+    { busyMs: 20, count: 5, least: 5 },
+    { busyMs: 50, count: 5, least: 5 },
+    { busyMs: 20, count: 20, least: 15 },
+    // a second of work for one round: not each round is in time
+    { busyMs: 50, count: 20, least: 4 },
   ])(
     '$busyMs ms a call in $count markets leaves the bot its ears',
-    async ({ busyMs, count }) => {
+    async ({ busyMs, count, least }) => {
       venue = await openVenue({ world: { ...BUSY_WORLD, markets: { ...BUSY_WORLD.markets, count } } })
       const strategy = toldStrategy(venue, {
         settings: PATIENT,
@@ -75,7 +78,7 @@ describe('a strategy that computes', () => {
       await vi.waitFor(() => {
         if (bot.isOver) throw new Error(bot.stderr)
         for (const id of venue.open) if (venue.isTwoSided(id)) quoted.add(id)
-        expect(quoted.size).toBe(count)
+        expect(quoted.size).toBeGreaterThanOrEqual(least)
       }, WAIT)
       const before = await metrics()
       await vi.waitFor(async () => {
