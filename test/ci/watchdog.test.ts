@@ -19,9 +19,12 @@ afterEach(async () => {
   await venue.close()
 })
 
+/** Until it has placed orders of its own: a former process may have left some. */
 async function quoting(bot: BotProcess): Promise<void> {
+  const before = venue.ordersEver().length
   await vi.waitFor(() => {
     if (bot.isOver) throw new Error(bot.stderr)
+    expect(venue.ordersEver().length).toBeGreaterThan(before + 1)
     expect(venue.resting().length).toBeGreaterThan(1)
   }, WAIT)
 }
