@@ -152,3 +152,35 @@ describe('a strategy that fails in some markets', () => {
     await stopsClean()
   }, 180_000)
 })
+
+describe('a strategy that is too slow in one market', () => {
+  it('is slowed there, then pulled and named, and nobody else; it comes back when it is fast', async () => {
+    venue = await openVenue()
+    // patient enough for a loaded machine
+    const strategy = toldStrategy(venue, { settings: { slowAfterMs: 40 } })
+    start(strategy)
+    const markets = venue.open
+    await allQuoted(markets)
+    const [slow, ...well] = markets
+    if (!slow) throw new Error('expected a market')
+    const row = async (id: ConditionId) => (await status()).markets.find(({ conditionId }) => conditionId === id)
+
+    strategy.tell({ [slow]: { busyMs: 60 } })
+    await vi.waitFor(async () => expect(await row(slow)).toMatchObject({ slowed: true }), WAIT)
+    await vi.waitFor(async () => {
+      expect((await row(slow))?.fault).toMatch(/it took \d+\.\d ms, allowed 40 ms/)
+      expect((await row(slow))?.fault).toContain(`${strategy.file}:${lineOf('quote(view, params) {')}`)
+      expect(venue.resting(slow)).toEqual([])
+    }, WAIT)
+    for (const id of well)
+      expect(sumOf(await metrics(), `quoin_market_faults_total{market="${id}",kind="strategy"}`)).toBe(0)
+
+    strategy.tell({})
+    await allQuoted(markets)
+    await vi.waitFor(async () => {
+      expect((await row(slow))?.slowed).toBeUndefined()
+      expect((await row(slow))?.fault).toBeUndefined()
+    }, WAIT)
+    await stopsClean()
+  }, 180_000)
+})
