@@ -3,6 +3,7 @@
 
 import { Adoption } from './bot/adoption.js'
 import { ClockWatch, type VenueClockReading } from './bot/clock-watch.js'
+import { StrategyMeter } from './bot/strategy-meter.js'
 import { clockScheduler } from './clock-scheduler.js'
 import type { CoreSettings } from './core/settings.js'
 import { marketsWithOrders } from './core/stage-inputs.js'
@@ -40,10 +41,14 @@ export interface BudgetSource {
 
 export interface BotTap extends LoopTap {
   log(level: 'debug' | 'info' | 'warn' | 'error', message: string, details?: Record<string, unknown>): void
+  /** A call of the strategy, and how long it took. */
+  asked?(durationMs: number): void
 }
 
 export interface BotParts {
   readonly settings: CoreSettings
+  /** A call of the strategy that takes longer, in milliseconds, is slow; absent: none is. */
+  readonly slowAfterMs?: number
   readonly choice: MarketChoice
   readonly marketData: MarketData
   readonly trading: Trading
@@ -85,8 +90,14 @@ export class Bot {
 
   constructor(parts: BotParts) {
     this.#parts = parts
-    this.core = new Core(parts.settings)
     const { marketData, trading, journal, clock, settings } = parts
+    const meter = new StrategyMeter({
+      monoMs: () => clock.monoMs(),
+      slowAfterMs: parts.slowAfterMs ?? Number.POSITIVE_INFINITY,
+      emit: (input) => this.#pipeline.inputs(input),
+      onCall: (durationMs) => parts.tap.asked?.(durationMs),
+    })
+    this.core = new Core({ ...settings, measured: (conditionId, call) => meter.measured(conditionId, call) })
     let announceStop: (cause: Failure) => void = () => undefined
     this.stoppedItself = new Promise((resolve) => {
       announceStop = resolve
@@ -103,6 +114,7 @@ export class Bot {
       executor: this.#executor,
       clock,
       venueMs: () => parts.venueClock.venueMs(),
+      strategyCalls: () => meter.callsInTurn(),
       tap: this.#tap(),
       onTaken: (event) => this.#taken(event),
       onFault: (error, event) => {

@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { z } from 'zod'
+import { processSettings } from './cli/schema.js'
 import { QuoinError } from './domain/error.js'
 import { maskKeys } from './domain/key-like.js'
 import { executionSettings } from './execution/schema.js'
@@ -26,6 +27,13 @@ const strategyChoice = z
       .record(z.string(), z.unknown())
       .default({})
       .describe('Parameters of the strategy; its own schema checks them'),
+    slowAfterMs: z
+      .number()
+      .positive()
+      .default(5)
+      .describe(
+        'Longest call of the strategy, in milliseconds; three longer ones in a row slow it down in that market, three more pull its quotes',
+      ),
     maxLevels: z.int().min(1).max(20).default(3).describe('Quotes kept per outcome and side, at most'),
   })
   .refine((choice) => (choice.name === undefined) !== (choice.file === undefined), {
@@ -47,6 +55,7 @@ export const configSchema = z.strictObject({
   estimates: estimateSettings.prefault({}).describe('Fair value and volatility'),
   paper: paperSettings.prefault({}).describe('Simulated fills, used in paper mode'),
   telemetry: telemetrySettings.prefault({}).describe('Metrics, health and log'),
+  process: processSettings.prefault({}).describe('The process itself'),
 })
 export type ConfigFile = z.infer<typeof configSchema>
 

@@ -3,6 +3,7 @@
 //
 // An event changes facts (the beliefs) and marks the markets that it concerns. The end of the turn works on the marked ones alone.
 
+import { Aiming } from './core/aiming.js'
 import { eachAlone } from './core/alone.js'
 import { type Cell, Cells, markFor } from './core/cells.js'
 import { explain } from './core/explain.js'
@@ -12,7 +13,7 @@ import { RiskStage } from './core/risk-stage.js'
 import { type CoreSettings, plannerSettings, readSettings } from './core/settings.js'
 import { takeSnapshot } from './core/snapshot.js'
 import { clockTrouble, closedFor, readNeeds } from './core/stage-inputs.js'
-import { NO_TARGET, sameQuotes, type Target, targetFor } from './core/target.js'
+import { NO_TARGET, sameQuotes } from './core/target.js'
 import { type Command, requestCost } from './domain/command.js'
 import type { CoreEvent } from './domain/core-event.js'
 import type { Decision, MarketDecision } from './domain/decision.js'
@@ -28,7 +29,6 @@ import { KillSwitch } from './risk/kill-switch.js'
 import { Beliefs } from './state/beliefs.js'
 import { expireOverdue } from './state/expiry.js'
 import { intended } from './state/order-reducer.js'
-import { StrategyFault } from './strategy/call-strategy.js'
 
 /** What changes by time alone (ages, time left) is looked at this often. */
 const LOOK_AROUND_MS = 1000
@@ -46,6 +46,7 @@ export class Core {
   readonly #reactions: Reactions
   readonly #cells = new Cells()
   readonly #faults = new MarketFaults()
+  readonly #aiming: Aiming
   readonly #risk: RiskStage
   /** Markets that wait for nothing but a budget. */
   readonly #starved = new Set<ConditionId>()
@@ -63,6 +64,10 @@ export class Core {
     this.#reads = new ReadSchedule(this.budget, readSettings(settings))
     const { beliefs, budget, kill } = this
     this.#reactions = new Reactions({ beliefs, budget, kill, settings, planner: this.#planner, reads: this.#reads })
+    this.#aiming = new Aiming({
+      ...{ beliefs, settings, cells: this.#cells, faults: this.#faults },
+      onProgramFault: (conditionId, error, at) => this.#programFault(conditionId, error, at),
+    })
     this.#risk = new RiskStage({
       ...{ beliefs, limits: settings.risk },
       halted: () => this.halted,
@@ -77,7 +82,12 @@ export class Core {
   }
 
   snapshot(at: Instant): BotSnapshot {
-    return takeSnapshot({ beliefs: this.beliefs, budget: this.budget, halted: this.halted, seq: this.#lastSeq, at })
+    const { beliefs, budget, halted } = this
+    const troubleOf = (conditionId: ConditionId) => ({
+      fault: this.#faults.faultOf(conditionId),
+      isSlowed: this.#aiming.isSlowed(conditionId),
+    })
+    return takeSnapshot({ beliefs, budget, halted, troubleOf, seq: this.#lastSeq, at })
   }
 
   /** One event. Events must come in the order of their numbers; what follows from them is decided when their turn ends. */
@@ -86,6 +96,7 @@ export class Core {
     this.beliefs.apply(event)
     const stop = this.#reactions.react(event)
     if (event.kind === 'operator' && event.action === 'resume') this.#faults.resume(event.conditionId)
+    this.#aiming.hear(event)
     this.#mark(event)
     const { markets, commands } = event.kind === 'turn-end' ? this.#endTurn(event) : { markets: [], commands: [] }
     const all = [...stop, ...commands]
@@ -117,7 +128,8 @@ export class Core {
     expireOverdue(this.beliefs.orders, at, this.#settings)
     this.#mark(event)
     this.#cells.markDue(at.monoMs)
-    for (const cell of this.#cells.takeAim()) if (this.#aim(cell, at)) this.#cells.mark(cell, 'act')
+    const toAim = this.#aiming.begin(this.#cells.takeAim(), event.kind === 'turn-end' ? event.strategyCalls : undefined)
+    for (const cell of toAim) if (this.#aim(cell, at)) this.#cells.mark(cell, 'act')
     this.kill.onPnl(this.#pnlMicro / MICRO)
     // what concerns every market
     const stoppedFor = this.halted?.reason ?? clockTrouble(this.beliefs, this.#settings.risk)
@@ -149,25 +161,8 @@ export class Core {
     this.#cells.dueBy(cell, at.monoMs + LOOK_AROUND_MS)
     const skip = this.#reactions.draining || beliefs.dropped.has(conditionId) || market.status !== 'OPEN'
     const before = cell.target
-    cell.target = skip || this.#faults.stop(conditionId, at.monoMs) ? NO_TARGET : this.#targetFor(cell, at)
+    cell.target = skip || this.#faults.stop(conditionId, at.monoMs) ? NO_TARGET : this.#aiming.targetFor(cell, at)
     return !sameQuotes(before.quotes, cell.target.quotes)
-  }
-
-  #targetFor(cell: Cell, at: Instant): Target {
-    const { conditionId } = cell
-    const market = this.beliefs.markets.get(conditionId)
-    if (!market) return NO_TARGET
-    try {
-      const target = targetFor({ market, at, beliefs: this.beliefs, settings: this.#settings })
-      this.#faults.answered(conditionId)
-      return target
-    } catch (error) {
-      if (error instanceof StrategyFault) {
-        this.#cells.dueBy(cell, this.#faults.strategy(conditionId, error.message, at.monoMs))
-      } else this.#programFault(conditionId, error, at)
-      this.#cells.mark(cell, 'act')
-      return NO_TARGET
-    }
   }
 
   #programFault(conditionId: ConditionId, error: unknown, at: Instant): void {

@@ -1,6 +1,7 @@
 // Feeds the core one numbered event at a time and carries its commands out. Synchronous: live and simulated time use the same loop.
 //
-//   turn   the events that are waiting, at most so many or for so long, then its end: a numbered event too, at which the core decides
+//   turn   the events that are waiting, at most so many or for so long, then its end: a numbered event too, at which the core decides,
+//          asking the strategy no more often than it has time for
 //
 // Between two turns the process sees to its sockets, timers and signals. What arises in a turn, refusals of our own making included, waits
 // for the next one; so no strategy and no refusal can keep the bot from hearing.
@@ -22,6 +23,8 @@ export interface LoopParts {
   readonly clock: Clock
   /** The venue's clock, unix milliseconds. */
   readonly venueMs: () => number
+  /** For how many markets the end of a turn has time to ask the strategy; `undefined` for all. */
+  readonly strategyCalls?: () => number | undefined
   readonly tap?: LoopTap
   /** Told after each event has been taken in. */
   readonly onTaken?: (event: CoreEvent) => void
@@ -77,7 +80,8 @@ export class Loop {
       taken++
       if (this.#closed) return
     }
-    this.#step({ kind: 'turn-end' })
+    const strategyCalls = this.#parts.strategyCalls?.()
+    this.#step({ kind: 'turn-end', ...(strategyCalls === undefined ? {} : { strategyCalls }) })
     // what was left comes before what has arisen meanwhile
     if (taken < waiting.length) this.#queue = [...waiting.slice(taken), ...this.#queue]
     this.#nextTurn = undefined

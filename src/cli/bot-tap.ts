@@ -14,6 +14,7 @@ export interface Tapped {
 
 const FAULT_WORDS = {
   strategy: 'the strategy failed in a market: its quotes are pulled for a while',
+  slow: 'the strategy is slow in a market: it is asked once a second',
   program: 'a fault of the program: the market is closed until the bot is resumed',
 } as const
 
@@ -26,7 +27,7 @@ export function tapOf(running: Tapped): BotTap {
       running.lastStepMonoMs = clock.monoMs()
       metrics.onStep(decision, durationMs)
       for (const { conditionId, kind, message } of decision.faults) {
-        logger.error({ conditionId, fault: kind, message }, FAULT_WORDS[kind])
+        logger[kind === 'slow' ? 'warn' : 'error']({ conditionId, fault: kind, message }, FAULT_WORDS[kind])
       }
       for (const { conditionId, differenceRaw } of decision.corrected) {
         const [yes, no] = differenceRaw.map(String)
@@ -36,6 +37,7 @@ export function tapOf(running: Tapped): BotTap {
         )
       }
     },
+    asked: (durationMs) => metrics.onAsked(durationMs),
     log: (level, message, details) => logger[level](details ?? {}, message),
   }
 }

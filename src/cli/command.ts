@@ -3,11 +3,14 @@
 import type { Screen } from '../telemetry/terminal.js'
 import type { ExitName } from './exit-codes.js'
 import type { Output } from './output.js'
+import type { Watchdog, WatchdogOptions } from './watchdog.js'
 
 export interface CommandContext {
   readonly out: Output
   readonly env: Readonly<Record<string, string | undefined>>
   readonly streams: CommandStreams
+  /** Ends the process when its main thread stands still; absent where the process is not ours to end. */
+  readonly watchdog?: (options: WatchdogOptions) => Watchdog
 }
 
 export interface CommandStreams {

@@ -15,6 +15,10 @@ export const EXIT_CODES = {
   },
   'stopped-itself': { code: 7, meaning: 'The bot stopped itself for a reason that no other code names' },
   journal: { code: 8, meaning: 'The journal is locked by another process, damaged, or cannot be written' },
+  hung: {
+    code: 9,
+    meaning: 'The main thread stood still and the watchdog ended it; orders are left until they expire',
+  },
   killed: { code: 130, meaning: 'A second signal ended it at once; orders may be left until they expire' },
 } as const
 
@@ -38,6 +42,7 @@ const EXIT_OF_ERROR: Partial<Record<ErrorCode, ExitName>> = {
   'bad-signature': 'refused',
   'signer-refused': 'refused',
   'journal-failed': 'journal',
+  hung: 'hung',
 }
 
 /** How a bot ends that stopped itself because of an error. */

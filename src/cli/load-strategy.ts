@@ -1,5 +1,6 @@
 // The strategy that a configuration names: one that comes with Quoin, or a file of the user's.
 
+import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { tsImport } from 'tsx/esm/api'
@@ -10,7 +11,7 @@ import type { Config } from '../config.js'
 import { QuoinError } from '../domain/error.js'
 import type { Strategy } from '../strategy/contract.js'
 import { findStrategy, strategyInModule } from '../strategy/find-strategy.js'
-import type { Quoter } from '../strategy/parse-params.js'
+import type { Quoter, StrategySource } from '../strategy/parse-params.js'
 
 export interface LoadedStrategy {
   readonly name: string
@@ -29,7 +30,16 @@ export async function loadStrategy(config: Config): Promise<LoadedStrategy> {
       ? findStrategy(name ?? '', BUNDLED_STRATEGIES)
       : await strategyInFile(resolve(config.folder, file))
   const params = config.params(strategy.params)
-  return { name: strategy.name, params, quote: (view) => strategy.quote(view, params) }
+  const quote: Quoter = (view) => strategy.quote(view, params)
+  const source = file === undefined ? undefined : sourceOf(resolve(config.folder, file))
+  return { name: strategy.name, params, quote: source === undefined ? quote : Object.assign(quote, { source }) }
+}
+
+/** Where the file says `quote`; a file that gets it from elsewhere has no such line. */
+function sourceOf(file: string): StrategySource {
+  const lines = readFileSync(file, 'utf8').split('\n')
+  const line = lines.findIndex((text) => /^[^/*]*\bquote\b\s*[(:=,]/.test(text)) + 1
+  return line === 0 ? { file } : { file, line }
 }
 
 async function strategyInFile(path: string): Promise<Strategy<unknown>> {

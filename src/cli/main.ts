@@ -8,8 +8,12 @@ import type { CommandContext, CommandResult } from './command.js'
 import { commandContext } from './context.js'
 import { EXIT_CODES, exitOf } from './exit-codes.js'
 import { createProgram } from './program.js'
+import { startWatchdog } from './watchdog.js'
 
-const contextFor = (json: boolean): CommandContext => commandContext(json, process, process.env)
+const contextFor = (json: boolean): CommandContext => ({
+  ...commandContext(json, process, process.env),
+  watchdog: startWatchdog,
+})
 
 /** Commander's own words. With --json they are said once, as an error among the others. */
 function sayUsage(json: boolean): OutputConfiguration {

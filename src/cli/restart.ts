@@ -8,8 +8,13 @@ export interface Exit {
   readonly atMs: number
 }
 
-/** What time can mend: a venue that did not answer. And what an accident was: a fault of ours, a kill for want of memory. */
-const WORTH_ANOTHER: readonly number[] = [EXIT_CODES.failed.code, EXIT_CODES.unreachable.code, 128 + 9]
+/** What time can mend: a venue that did not answer. And what an accident was: a fault of ours, a hang, a kill for want of memory. */
+const WORTH_ANOTHER: readonly number[] = [
+  EXIT_CODES.failed.code,
+  EXIT_CODES.unreachable.code,
+  EXIT_CODES.hung.code,
+  128 + 9,
+]
 const MAX_RESTARTS_PER_HOUR = 5
 const HOUR_MS = 3_600_000
 const FIRST_DELAY_MS = 1000

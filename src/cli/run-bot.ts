@@ -3,7 +3,7 @@
 import { resolve } from 'node:path'
 import { Bot, type BotParts } from '../bot.js'
 import type { Config } from '../config.js'
-import { ERROR_REACTIONS, inWords, QuoinError } from '../domain/error.js'
+import { ERROR_REACTIONS, inWords, QuoinError, toFailure } from '../domain/error.js'
 import type { Address } from '../domain/market.js'
 import { type JournalOptions, openJournal } from '../execution/journal/journal.js'
 import { lockWallet } from '../execution/journal/wallet-lock.js'
@@ -104,6 +104,11 @@ async function runConnected(
       throw unusable(config.telemetry, cause)
     },
   )
+  const watchdog = context.watchdog?.({
+    limitSec: config.process.watchdogSec,
+    json: context.out.json,
+    onFault: (error) => running.logger.error(`the watchdog failed: ${toFailure(error).message}`),
+  })
   try {
     bot.start()
     options.onStart?.(bot)
@@ -122,6 +127,7 @@ async function runConnected(
     return end.exit ?? exit
   } finally {
     display.close()
+    watchdog?.stop()
     await telemetry.close()
     await close()
   }
@@ -162,6 +168,7 @@ async function openParts(
   const { marketData, venueClock, gate, trading } = connection
   const shared = {
     settings: coreSettings(config, strategy.quote),
+    slowAfterMs: config.strategy.slowAfterMs,
     choice: config.markets,
     clock,
     venueClock,

@@ -3,6 +3,7 @@
 import { BinaryHeap } from '../domain/binary-heap.js'
 import type { CoreEvent } from '../domain/core-event.js'
 import type { ConditionId } from '../domain/market.js'
+import type { Wish } from '../domain/wish.js'
 import { NO_TARGET, type Target } from './target.js'
 
 /** One market's conclusions; its facts are in the beliefs. */
@@ -11,6 +12,8 @@ export interface Cell {
   readonly index: number
   readonly conditionId: ConditionId
   target: Target
+  /** The strategy's last wish that was one; absent after a fault. */
+  asked: { readonly wish: Wish; readonly atMonoMs: number } | undefined
   /** Number of quotes approved, for the pace. */
   approved: number
   /** P&L in millionths of a unit of collateral: whole numbers, so that sums do not drift. */
@@ -31,6 +34,8 @@ export function markFor({ kind }: CoreEvent): Mark {
   return kind === 'level' || kind === 'trade' ? 'aim' : 'act'
 }
 
+const FRESH = { target: NO_TARGET, asked: undefined, approved: 0, dueMonoMs: Number.POSITIVE_INFINITY }
+
 export class Cells {
   readonly #byId = new Map<ConditionId, Cell>()
   readonly #aim = new Set<Cell>()
@@ -50,7 +55,7 @@ export class Cells {
     let cell = this.#byId.get(conditionId)
     if (cell === undefined) {
       const { index, pnlMicro } = this.#closed.get(conditionId) ?? { index: this.#nextIndex++, pnlMicro: 0 }
-      cell = { index, conditionId, target: NO_TARGET, approved: 0, pnlMicro, dueMonoMs: Number.POSITIVE_INFINITY }
+      cell = { ...FRESH, index, conditionId, pnlMicro }
       this.#byId.set(conditionId, cell)
     }
     return cell

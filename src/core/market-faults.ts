@@ -13,7 +13,10 @@ const PROGRAM_WINDOW_MS = 600_000
 interface Pause {
   readonly message: string
   readonly faults: number
+  readonly lengthMs: number
   readonly untilMonoMs: number
+  /** It has answered as it should since. */
+  readonly answered: boolean
 }
 
 export class MarketFaults {
@@ -34,18 +37,34 @@ export class MarketFaults {
     return { reason: 'strategy-fault', detail: `the strategy: ${pause.message}` }
   }
 
+  /** What went wrong, until it is resumed or answers as it should; `undefined` when all is well. */
+  faultOf(conditionId: ConditionId): string | undefined {
+    const pause = this.#pauses.get(conditionId)
+    return this.#closed.get(conditionId) ?? (pause?.answered ? undefined : pause?.message)
+  }
+
   /** Returns when the strategy is asked again, monotonic. */
   strategy(conditionId: ConditionId, message: string, nowMonoMs: number): number {
     const faults = (this.#pauses.get(conditionId)?.faults ?? 0) + 1
-    const untilMonoMs = nowMonoMs + Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (faults - 1))
-    this.#pauses.set(conditionId, { message, faults, untilMonoMs })
+    const lengthMs = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (faults - 1))
+    const untilMonoMs = nowMonoMs + lengthMs
+    this.#pauses.set(conditionId, { message, faults, lengthMs, untilMonoMs, answered: false })
     this.#told.push({ conditionId, kind: 'strategy', message })
     return untilMonoMs
   }
 
-  /** The strategy has answered as it should. */
-  answered(conditionId: ConditionId): void {
-    if (this.#pauses.size > 0) this.#pauses.delete(conditionId)
+  /** It takes longer than allowed, and is asked less often for it. */
+  slow(conditionId: ConditionId, message: string): void {
+    this.#told.push({ conditionId, kind: 'slow', message })
+  }
+
+  /** The strategy has answered as it should. Its faults are forgotten once it has done so for as long as the last one was paused for. */
+  answered(conditionId: ConditionId, nowMonoMs: number): void {
+    if (this.#pauses.size === 0) return
+    const pause = this.#pauses.get(conditionId)
+    if (pause === undefined) return
+    if (nowMonoMs >= pause.untilMonoMs + pause.lengthMs) this.#pauses.delete(conditionId)
+    else if (!pause.answered) this.#pauses.set(conditionId, { ...pause, answered: true })
   }
 
   /** Returns whether so many of them have come together that the bot must halt. */

@@ -1,5 +1,6 @@
 // What the core is told at start: the sections of the configuration that its stages read, and what the venue's profile says.
 
+import type { ConditionId } from '../domain/market.js'
 import type { PlannerSettings } from '../execution/order-planner.js'
 import type { ReadSettings } from '../execution/read-schedule.js'
 import type { ExecutionSettings } from '../execution/schema.js'
@@ -9,6 +10,8 @@ import type { Quoter } from '../strategy/parse-params.js'
 
 export interface CoreSettings {
   readonly quoter: Quoter
+  /** Around each call of the strategy, to measure it from outside; what it finds enters as events. */
+  readonly measured?: <T>(conditionId: ConditionId, call: () => T) => T
   readonly risk: RiskLimits
   readonly execution: ExecutionSettings
   readonly feed: FeedSettings

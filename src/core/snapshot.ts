@@ -15,14 +15,16 @@ export interface SnapshotInput {
   readonly beliefs: Beliefs
   readonly budget: BudgetPlanner
   readonly halted: { readonly reason: string; readonly actor: string } | undefined
+  /** What went wrong in one market. */
+  readonly troubleOf: (conditionId: ConditionId) => { readonly fault: string | undefined; readonly isSlowed: boolean }
   readonly seq: number
   readonly at: Instant
 }
 
-export function takeSnapshot({ beliefs, budget, halted, seq, at }: SnapshotInput): BotSnapshot {
+export function takeSnapshot({ beliefs, budget, halted, troubleOf, seq, at }: SnapshotInput): BotSnapshot {
   const live = byMarket([...beliefs.orders.live()], (o) => o.draft.conditionId)
   const all: MarketSnapshot[] = [...beliefs.markets.values()].map((m) =>
-    marketSnapshot(m, live.get(m.conditionId) ?? [], { beliefs, at }),
+    marketSnapshot(m, live.get(m.conditionId) ?? [], { beliefs, at, troubleOf }),
   )
   // what is over is told in the totals only
   const markets = all.filter((m) => !isFinal(m) && isFollowed(m))
@@ -68,9 +70,10 @@ function collateralOf(beliefs: Beliefs): BotSnapshot['collateral'] {
 function marketSnapshot(
   market: Market,
   orders: readonly OwnOrder[],
-  { beliefs, at }: Pick<SnapshotInput, 'beliefs' | 'at'>,
+  { beliefs, at, troubleOf }: Pick<SnapshotInput, 'beliefs' | 'at' | 'troubleOf'>,
 ) {
   const { conditionId } = market
+  const { fault, isSlowed } = troubleOf(conditionId)
   const position = beliefs.positions.position(market)
   const fair = beliefs.estimates.fair(market)
   return {
@@ -92,6 +95,8 @@ function marketSnapshot(
     quarantined: orders.some((o) => o.phase === 'unknown'),
     worstCaseLoss: -rawToShares(worstCaseRaw(position, orders.map(asLive)), market),
     ...(fair === undefined ? {} : { fair }),
+    ...(fault === undefined ? {} : { fault }),
+    ...(isSlowed ? { slowed: true as const } : {}),
     ...(beliefs.changedMarkets.has(conditionId) ? { changed: beliefs.changedMarkets.get(conditionId) ?? '' } : {}),
     ...(beliefs.dropped.has(conditionId) ? { dropped: true as const } : {}),
   } satisfies MarketSnapshot & { conditionId: ConditionId }

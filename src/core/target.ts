@@ -5,6 +5,7 @@ import type { OwnOrder } from '../domain/own-order.js'
 import type { Quote, Refusal } from '../domain/quote.js'
 import type { Outcome } from '../domain/side.js'
 import type { Instant } from '../domain/time.js'
+import type { Wish } from '../domain/wish.js'
 import { legalise } from '../quoting/legalise.js'
 import type { Beliefs } from '../state/beliefs.js'
 import { buildView } from '../strategy/build-view.js'
@@ -26,27 +27,32 @@ export interface TargetInput {
   readonly at: Instant
   readonly beliefs: Beliefs
   readonly settings: CoreSettings
+  /** Made legal instead of asking the strategy. */
+  readonly wish?: Wish
 }
 
 /** Throws a `StrategyFault` for what the strategy did. */
-export function targetFor({ market, at, beliefs, settings }: TargetInput): Target {
+export function targetFor(input: TargetInput): { readonly target: Target; readonly wish: Wish } {
+  const { market, at, beliefs, settings } = input
   const { conditionId } = market
   const others = beliefs.others(market)
   const fair = beliefs.estimates.fair(market)
   const feeRateBps = settings.makerPaysFee ? (beliefs.fees.get(conditionId)?.feeRateBps ?? market.feeRateBps) : 0
   const orders = beliefs.orders.livingOf(conditionId)
-  const view = buildView({
-    market,
-    others,
-    nowVenueMs: at.venueMs,
-    fair,
-    degraded: beliefs.feeds.health(conditionId, at.monoMs).health === 'polled',
-    volatility: beliefs.estimates.volatility(conditionId),
-    tokensRaw: beliefs.positions.position(market).tokensRaw,
-    feeRateBps,
-    orders,
-  })
-  const wish = callStrategy(settings.quoter, view)
+  const view = () =>
+    buildView({
+      market,
+      others,
+      nowVenueMs: at.venueMs,
+      fair,
+      degraded: beliefs.feeds.health(conditionId, at.monoMs).health === 'polled',
+      volatility: beliefs.estimates.volatility(conditionId),
+      tokensRaw: beliefs.positions.position(market).tokensRaw,
+      feeRateBps,
+      orders,
+    })
+  const ask = () => callStrategy(settings.quoter, view())
+  const wish = input.wish ?? settings.measured?.(conditionId, ask) ?? ask()
   const { quotes, refused } = legalise(wish, {
     market,
     others,
@@ -59,10 +65,13 @@ export function targetFor({ market, at, beliefs, settings }: TargetInput): Targe
     maxLevels: settings.maxLevels,
   })
   return {
-    quotes,
-    refused,
-    ...(wish.fair === undefined ? {} : { fair: wish.fair }),
-    ...(wish.note === undefined ? {} : { note: wish.note }),
+    wish,
+    target: {
+      quotes,
+      refused,
+      ...(wish.fair === undefined ? {} : { fair: wish.fair }),
+      ...(wish.note === undefined ? {} : { note: wish.note }),
+    },
   }
 }
 

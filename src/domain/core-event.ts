@@ -117,7 +117,19 @@ export type CoreInput =
     }
   /** A moment that somebody waited for. */
   | { readonly kind: 'wake' }
-  /** The end of a turn: what the events since the last one ask for is decided now. */
-  | { readonly kind: 'turn-end' }
+  /** Measured outside: several calls of the strategy in a row took longer than allowed in this market, `durationMs` the last. */
+  | {
+      readonly kind: 'strategy-slow'
+      readonly conditionId: ConditionId
+      readonly durationMs: number
+      readonly allowedMs: number
+    }
+  /** It does not any more. */
+  | { readonly kind: 'strategy-fast'; readonly conditionId: ConditionId }
+  /**
+   * The end of a turn: what the events since the last one ask for is decided now. `strategyCalls`: for so many markets there is time to ask
+   * the strategy; absent for all.
+   */
+  | { readonly kind: 'turn-end'; readonly strategyCalls?: number }
 
 export type CoreEvent = CoreInput & { readonly seq: number; readonly at: Instant }

@@ -20,8 +20,11 @@ export interface MarketDecision {
 /** Something that went wrong in one market, and only there. */
 export interface MarketFault {
   readonly conditionId: ConditionId
-  /** `strategy`: it threw or wished nonsense; its market is pulled for a while. `program`: ours; the market is closed until resumed. */
-  readonly kind: 'strategy' | 'program'
+  /**
+   * `strategy`: it threw, wished nonsense or stayed slow; its market is pulled for a while. `slow`: it takes longer than allowed, and is
+   * asked less often. `program`: ours; the market is closed until resumed.
+   */
+  readonly kind: 'strategy' | 'slow' | 'program'
   /** What happened, with file and line where they are known. */
   readonly message: string
 }

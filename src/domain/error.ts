@@ -59,6 +59,8 @@ export const ERROR_REACTIONS = {
   'unsuitable-market': 'pull-quotes',
   /** The venue publishes something else than the profile says. */
   'profile-mismatch': 'stop',
+  /** The main thread stood still, as in a strategy's endless loop; the watchdog ended the process. */
+  hung: 'stop',
   /** A fault of the program. */
   internal: 'pull-quotes',
 } as const satisfies Record<string, Reaction>

@@ -42,6 +42,10 @@ export interface MarketSnapshot {
   readonly dropped?: true
   /** How its terms differ from those it was taken up with: nothing is quoted in it. */
   readonly changed?: string
+  /** What its strategy or the program did amiss: nothing is quoted in it for a while, or until somebody resumes. */
+  readonly fault?: string
+  /** Its strategy takes longer than allowed: it is asked once a second at most. */
+  readonly slowed?: true
   /** An order of unknown outcome keeps the market from placing. */
   readonly quarantined: boolean
   /** Loss, in units of collateral, of the worst outcome with every order that may still live. */

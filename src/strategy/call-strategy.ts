@@ -2,7 +2,7 @@
 
 import type { Wish } from '../domain/wish.js'
 import type { MarketView } from './contract.js'
-import type { Quoter } from './parse-params.js'
+import type { Quoter, StrategySource } from './parse-params.js'
 
 /** The strategy threw, or its wish is not one. */
 export class StrategyFault extends Error {
@@ -18,10 +18,10 @@ export function callStrategy(quoter: Quoter, view: MarketView): Wish {
   try {
     wish = quoter(view)
   } catch (error) {
-    throw new StrategyFault(`it threw: ${described(error)}`, { cause: error })
+    throw new StrategyFault(`it threw: ${described(error, quoter.source)}`, { cause: error })
   }
   const problem = wishProblem(wish)
-  if (problem !== undefined) throw new StrategyFault(problem)
+  if (problem !== undefined) throw new StrategyFault(withPlace(problem, sourcePlace(quoter.source)))
   return wish
 }
 
@@ -59,11 +59,26 @@ function shown(value: unknown): string {
 }
 
 /** Message, file and line of what was thrown. */
-function described(error: unknown): string {
-  if (!(error instanceof Error)) return String(error)
-  const frame = /\(?((?:file:\/\/)?[^\s()]+:\d+:\d+)\)?/.exec(
-    error.stack?.split('\n').find((l) => /^\s+at /.test(l)) ?? '',
-  )
-  const where = frame?.[1]?.replace(/^file:\/\//, '')
-  return where === undefined ? error.message : `${error.message} (${where})`
+function described(error: unknown, source: StrategySource | undefined): string {
+  if (!(error instanceof Error)) return withPlace(String(error), sourcePlace(source))
+  const frames = framesOf(error)
+  const own = frames.find((place) => source !== undefined && place.startsWith(`${source.file}:`))
+  return withPlace(error.message, own ?? frames.find((place) => !place.startsWith('node:')) ?? sourcePlace(source))
 }
+
+/** `file:line:column` of each frame that has one, the innermost first. */
+function framesOf({ stack = '' }: Error): string[] {
+  return stack.split('\n').flatMap((line) => {
+    const [, place] = /^\s+at .*?((?:file:\/\/|node:)?[^\s()]+:\d+:\d+)\)?$/.exec(line) ?? []
+    // a loader may add a query of its own to the file's name
+    return place === undefined ? [] : [place.replace(/^file:\/\//, '').replace(/\?[^:]*(?=:\d+:\d+$)/, '')]
+  })
+}
+
+/** Where the strategy is written. */
+export function sourcePlace(source: StrategySource | undefined): string | undefined {
+  return source && (source.line === undefined ? source.file : `${source.file}:${source.line}`)
+}
+
+const withPlace = (message: string, place: string | undefined) =>
+  place === undefined ? message : `${message} (${place})`

@@ -28,7 +28,17 @@ export function parseParams<P>(strategy: Strategy<P>, input: unknown = {}): P {
 }
 
 /** A strategy with its parameters inside. */
-export type Quoter = (view: MarketView) => Wish
+export interface Quoter {
+  (view: MarketView): Wish
+  /** Where it is written, to name it in a fault. */
+  readonly source?: StrategySource
+}
+
+export interface StrategySource {
+  readonly file: string
+  /** In which its `quote` begins, from 1, where it is known. */
+  readonly line?: number
+}
 
 /** Checks the parameters once and returns what the core calls per decision. Throws as `parseParams`. */
 export function bindStrategy<P>(strategy: Strategy<P>, input?: unknown): Quoter {

@@ -70,6 +70,11 @@ export class BotMetrics {
     }
   }
 
+  /** A call of the strategy. */
+  onAsked(durationMs: number): void {
+    this.#at.asked.observe(durationMs / 1000)
+  }
+
   onRequest({ routeClass, status, durationMs }: RequestReport): void {
     this.#at.requests.inc({ class: routeClass, status })
     this.#at.latency.observe({ class: routeClass }, durationMs / 1000)
@@ -133,6 +138,7 @@ export class BotMetrics {
       at.feedAge.set({ market }, snapshot.feed.ageMs / 1000)
       at.feedHealthy.set({ market }, snapshot.feed.health === 'stale' ? 0 : 1)
     }
+    at.slowed.set({ market }, snapshot.slowed ? 1 : 0)
     at.quarantined.set({ market }, snapshot.quarantined ? 1 : 0)
     for (const [index, outcome] of OUTCOME_NAMES.entries()) {
       at.position.set({ market, outcome }, snapshot.shares[index] ?? 0)
@@ -155,9 +161,10 @@ export class BotMetrics {
 
   #removeMarket(market: string): void {
     const at = this.#at
-    for (const gauge of [at.fair, at.worstCase, at.feedAge, at.feedHealthy, at.quarantined]) gauge.remove({ market })
+    for (const gauge of [at.fair, at.worstCase, at.feedAge, at.feedHealthy, at.quarantined, at.slowed])
+      gauge.remove({ market })
     for (const counter of [at.fills, at.holdingsCorrected]) counter.remove({ market })
-    for (const kind of ['strategy', 'program']) at.marketFaults.remove({ market, kind })
+    for (const kind of ['strategy', 'slow', 'program']) at.marketFaults.remove({ market, kind })
     for (const side of ['buy', 'sell']) at.sharesFilled.remove({ market, side })
     for (const part of PNL_PARTS) at.pnl.remove({ market, part })
     for (const outcome of OUTCOME_NAMES) {

@@ -51,6 +51,11 @@ function eventInstruments(registry: Registry) {
       'Time from an event to its commands.',
       [0.00005, 0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.05, 0.25],
     ),
+    asked: histogram(
+      'strategy_duration_seconds',
+      'Time of one call of the strategy.',
+      [0.00005, 0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.05, 0.25],
+    ),
     ordersPlaced: counter(
       'orders_placed_total',
       'Orders that the venue accepted and did not kill at once; of an unclear one once it is found.',
@@ -78,7 +83,7 @@ function eventInstruments(registry: Registry) {
     ),
     marketFaults: counter(
       'market_faults_total',
-      'Faults that stayed in one market: of its strategy, or of the program.',
+      'Faults that stayed in one market: of its strategy (slow: asked less often), or of the program.',
       ['market', 'kind'],
     ),
     halted: gauge('halted', '1 while the bot is halted.'),
@@ -99,6 +104,9 @@ function marketInstruments(registry: Registry) {
     quotes: gauge('quotes_resting', 'Own quotes that rest or may rest.', ['market', 'outcome', 'side']),
     feedAge: gauge('feed_age_seconds', 'Age of the newest news of a market; pings are none.', ['market']),
     feedHealthy: gauge('feed_healthy', '1 while the market may be quoted on its feed.', ['market']),
+    slowed: gauge('strategy_slowed', '1 while the strategy takes too long there, and is asked once a second at most.', [
+      'market',
+    ]),
     quarantined: gauge('market_quarantined', '1 while an unknown order keeps the market from placing.', ['market']),
   }
 }

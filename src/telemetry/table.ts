@@ -150,12 +150,17 @@ function budgets({ budgets: left }: BotSnapshot): string[] {
 function troubleLine(snapshot: BotSnapshot, ink: Ink): string {
   const { halted, paused, totals, clockErrorMs, markets, signedIn } = snapshot
   const stale = markets.filter(({ feed }) => feed.health === 'stale').length
+  const slowed = markets.filter((market) => market.slowed).length
   const changed = markets.filter((market) => market.changed !== undefined)
   const troubles = [
     ...(halted === undefined ? [] : [`HALTED by ${halted.actor}: ${visible(halted.reason)}`]),
     ...(signedIn ? [] : ['not signed in']),
     ...(markets.length === 0 ? ['no markets'] : []),
     ...(stale > 0 ? [`${stale} of ${markets.length} feeds stale`] : []),
+    ...markets.flatMap(({ question, fault }) =>
+      fault === undefined ? [] : [`fault (${visible(question)}): ${visible(fault)}`],
+    ),
+    ...(slowed > 0 ? [`strategy slow in ${slowed} of ${markets.length} markets`] : []),
     ...changed.map(({ question, changed: how }) => `market changed (${visible(question)}): ${visible(how ?? '')}`),
     ...(paused ? ['PAUSED'] : []),
     ...(totals.unknownOrders > 0 ? [`${totals.unknownOrders} orders of unknown outcome`] : []),
@@ -207,7 +212,8 @@ function money(value: number, ink: Ink): string {
   return text === '0.00' ? text : ink(text, value > 0 ? 'green' : 'red')
 }
 
-function feedCell({ feed, quarantined, changed }: MarketSnapshot, ink: Ink): string {
+function feedCell({ feed, quarantined, changed, fault }: MarketSnapshot, ink: Ink): string {
+  if (fault !== undefined) return ink('fault', 'red')
   if (changed !== undefined) return ink('changed', 'red')
   if (quarantined) return ink('unknown', 'red')
   if (feed.health === 'stale') return ink(`stale ${seconds(feed.ageMs)}`, 'red')

@@ -3,6 +3,7 @@
 export type Cause =
   | 'trading'
   | 'strategy fault'
+  | 'slow strategy'
   | 'lost answer'
   | 'refusal'
   | 'split by hand'
@@ -26,6 +27,7 @@ export const MOVES: Readonly<Record<Cause, readonly Move[]>> = {
     up('quoin_commands_total{kind="place"}'),
     up('quoin_commands_total{kind="read-fee"}'),
     up('quoin_step_duration_seconds_count'),
+    up('quoin_strategy_duration_seconds_count'),
     up('quoin_orders_placed_total'),
     up('quoin_orders_cancelled_total'),
     up('quoin_fills_total'),
@@ -51,6 +53,7 @@ export const MOVES: Readonly<Record<Cause, readonly Move[]>> = {
     up('quoin_http_request_duration_seconds_count'),
   ],
   'strategy fault': [up('quoin_market_faults_total'), down('quoin_quotes_resting')],
+  'slow strategy': [up('quoin_strategy_slowed'), up('quoin_market_faults_total{kind="slow"}')],
   'lost answer': [
     up('quoin_orders_unknown_total'),
     up('quoin_unknown_orders'),

@@ -14,8 +14,8 @@ import { PROGRAM } from '../program.js'
 import { type Cause, hasMoved, MOVES, type Move } from './metric-causes.js'
 
 const KEY = 'metrics-test-key'
-/** As it is shipped, but for a moment: it throws once while this file is there. */
-const strategyWith = (trigger: string) => `
+/** As it is shipped, but for a moment: it throws once while the one file is there, and computes while the other is. */
+const strategyWith = (trigger: string, slow: string) => `
 import { existsSync, rmSync } from 'node:fs'
 import { asLogit } from '${process.cwd()}/strategies/as-logit.ts'
 export default {
@@ -25,6 +25,8 @@ export default {
       rmSync('${trigger}')
       throw new Error('for the count')
     }
+    const until = performance.now() + (existsSync('${slow}') ? 12 : 0)
+    while (performance.now() < until) Math.sqrt(2)
     return asLogit.quote(view, params)
   },
 }
@@ -64,7 +66,7 @@ beforeEach(async () => {
       telemetry: { port: 0, logLevel: 'error' },
     }),
   )
-  writeFileSync(join(folder, 'strategy.ts'), strategyWith(join(folder, 'throw')))
+  writeFileSync(join(folder, 'strategy.ts'), strategyWith(join(folder, 'throw'), join(folder, 'slow')))
   bot = runLive(join(folder, 'bot.yaml'), { QUOIN_STATE_DIR: join(folder, 'state') })
 })
 afterEach(async () => {
@@ -136,6 +138,10 @@ it('each metric moves when what it tells of happens', async () => {
   await see('trading', async () => undefined, Promise.resolve(''))
 
   await see('strategy fault', async () => writeFileSync(join(folder, 'throw'), ''))
+  await quotesAgain()
+
+  await see('slow strategy', async () => writeFileSync(join(folder, 'slow'), ''))
+  rmSync(join(folder, 'slow'))
   await quotesAgain()
 
   await see('lost answer', async () => {

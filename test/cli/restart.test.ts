@@ -16,13 +16,14 @@ describe('restartAfterMs', () => {
     ['pending', undefined],
     ['stopped-itself', undefined],
     ['journal', undefined],
+    ['hung', 1000],
     ['killed', undefined],
   ] as const)('%s: %s', (name, expected) => {
     expect(restartAfterMs([{ code: EXIT_CODES[name].code, atMs: 0 }])).toBe(expected)
   })
 
   it('has an opinion on every exit code', () => {
-    expect(Object.keys(EXIT_CODES)).toHaveLength(10)
+    expect(Object.keys(EXIT_CODES)).toHaveLength(11)
   })
 
   it('starts again after SIGKILL, which is what a lack of memory looks like', () => {

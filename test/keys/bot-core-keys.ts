@@ -63,5 +63,6 @@ export const feedKeys: KeyRows = {
   'feed.compareBookEverySec': inCore({ 'feed.compareBookEverySec': 5 }),
   'estimates.fairTauSec': inCore({ 'estimates.fairTauSec': 20 }),
   'estimates.volatilityTauSec': inCore({ 'estimates.volatilityTauSec': 20 }),
+  'strategy.slowAfterMs': { coveredBy: 'test/ci/strategy-faults.test.ts' },
   'strategy.maxLevels': inCore({ 'strategy.maxLevels': 1 }),
 }

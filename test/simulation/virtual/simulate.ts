@@ -20,6 +20,7 @@ import type { VenueProfile } from '../../../src/venue/wire/profile.js'
 import { tagCrypto, tagSigner } from './tag-crypto.js'
 import { VirtualClock } from './virtual-clock.js'
 import { VirtualNetwork } from './virtual-network.js'
+import { WorkingClock, type WorkOptions } from './working-clock.js'
 
 export const ACCOUNT: Address = getAddress('0xb07000000000000000000000000000000000b07a')
 
@@ -38,6 +39,10 @@ export interface SimulationOptions {
   readonly transport?: (network: Transport, clock: Clock) => Transport
   /** The bot's wall clock is this much ahead of the venue's, milliseconds. */
   readonly wallAheadMs?: number
+  /** What the bot's work costs; nothing by default. */
+  readonly work?: WorkOptions
+  /** Longest call of the strategy that is not slow, milliseconds; by default none is slow. */
+  readonly slowAfterMs?: number
 }
 
 const START_WALL_MS = 1_790_000_000_000
@@ -77,22 +82,35 @@ export function simulate(options: SimulationOptions) {
   })
   const gate = createBudgetGate({ limits: profile.limits })
   const ahead = options.wallAheadMs ?? 0
-  const ownClock: Clock = {
+  const working = options.work && new WorkingClock(clock, ahead, options.work)
+  const ownClock: Clock = working ?? {
     monoMs: () => clock.monoMs(),
     wallMs: () => clock.wallMs() + ahead,
     after: (delayMs, run) => clock.after(delayMs, run),
     soon: (run) => clock.soon(run),
   }
+  const reached = options.transport?.(network, clock) ?? network
+  const signer = tagSigner(ACCOUNT, profile.typedData, random.fork('salt'))
   const session = createSession({
     ...{ profile, gate },
     clock: ownClock,
-    transport: options.transport?.(network, clock) ?? network,
+    transport: working?.listening(reached) ?? reached,
     apiKey: venue.keys[0]!.key,
-    signer: tagSigner(ACCOUNT, profile.typedData, random.fork('salt')),
+    signer: {
+      ...signer,
+      signOrder: (message, context, done) => {
+        working?.charge('signature')
+        signer.signOrder(message, context, done)
+      },
+    },
   })
   const logs: { level: string; message: string; details?: unknown }[] = []
+  const quoter = bindStrategy(options.strategy, options.params ?? {})
   const settings: CoreSettings = {
-    quoter: bindStrategy(options.strategy, options.params ?? {}),
+    quoter: (view) => {
+      working?.charge('strategy')
+      return quoter(view)
+    },
     risk: riskLimits.parse({}),
     execution: executionSettings.parse({}),
     feed: feedSettings.parse({}),
@@ -109,6 +127,7 @@ export function simulate(options: SimulationOptions) {
   }
   const bot = new Bot({
     settings,
+    ...(options.slowAfterMs === undefined ? {} : { slowAfterMs: options.slowAfterMs }),
     choice: options.choice ?? { select: { max: 50, minTimeLeftSec: 0, refreshSec: 5 } },
     marketData: session.marketData,
     trading: session.trading!,
@@ -118,10 +137,16 @@ export function simulate(options: SimulationOptions) {
     venueClock: session.venueClock,
     budgets: gate,
     tap: {
-      event: (e) => options.tap?.event?.(e),
-      step: (d, ms) => options.tap?.step?.(d, ms),
+      event: (e) => {
+        working?.charge('step')
+        options.tap?.event?.(e)
+      },
+      step: (d, ms) => {
+        working?.charge('marked', d.markets.length)
+        options.tap?.step?.(d, ms)
+      },
       log: (level, message, details) => logs.push({ level, message, ...(details ? { details } : {}) }),
     },
   })
-  return { clock, api, venue, network, bot, settings, gate, session, logs, faults }
+  return { clock, working, api, venue, network, bot, settings, gate, session, logs, faults }
 }

@@ -1,0 +1,12 @@
+// Settings of the process itself.
+
+import { z } from 'zod'
+
+export const processSettings = z.strictObject({
+  watchdogSec: z
+    .number()
+    .min(0)
+    .max(3600)
+    .default(5)
+    .describe('Seconds without a turn of the main thread after which the process is ended, with exit code 9; 0: never'),
+})
