@@ -37,18 +37,41 @@ describe('from a book to quotes', () => {
   })
 
   it('follows the book: cancels and places what is off, in one step when the fee is fresh', () => {
-    const { driver, hashes } = quoting()
+    const driver = new CoreDriver({ fairTauMs: 0 })
+    driver.start()
+    const hashes = driver.quote()
     driver.monoMs += 20_000
     driver.fee()
     // it has asked for a snapshot of the quiet book meanwhile
     driver.push({ kind: 'book', conditionId: A, book: book(48, 48), via: 'socket' })
-    const moved = driver.push({ kind: 'book', conditionId: A, book: book(58, 38), via: 'socket' }, 1)
+    const moved = driver.push({ kind: 'book', conditionId: A, book: book(51, 45), via: 'socket' }, 1)
     expect(cancelled(moved).sort()).toEqual([...hashes].sort())
-    // the new bid on YES would match our old bid on NO, which may still live
-    expect(intents(moved).map(({ draft }) => [draft.outcome, draft.price])).toEqual([[1, 37]])
-    expect(moved.markets[0]?.waiting.join()).toContain('would match own')
-    const gone = driver.push({ kind: 'cancel-answered', cancelled: hashes, failed: [] })
-    expect(intents(gone).map(({ draft }) => [draft.outcome, draft.price])).toEqual([[0, 56]])
+    expect(intents(moved).map(({ draft }) => [draft.outcome, draft.price])).toEqual([
+      [1, 44],
+      [0, 50],
+    ])
+  })
+
+  it('follows a jump beyond the spread when it is confirmed; until then the endangered side is off', () => {
+    const { driver, hashes } = quoting()
+    driver.push({ kind: 'book', conditionId: A, book: book(48, 48), via: 'socket' }, 20_000)
+    const jumped = driver.push({ kind: 'book', conditionId: A, book: book(58, 38), via: 'socket' }, 1)
+    expect(cancelled(jumped)).toEqual([hashes[1]])
+    expect(refusals(jumped)).toEqual(['unconfirmed-jump'])
+    driver.push({ kind: 'cancel-answered', cancelled: hashes.slice(1), failed: [] })
+    const kept = driver.wake(900)
+    expect([...cancelled(kept), ...intents(kept)]).toEqual([])
+    // this strategy quotes nothing on a degraded value
+    expect(cancelled(driver.wake(200))).toEqual([hashes[0]])
+    driver.push({ kind: 'cancel-answered', cancelled: hashes.slice(0, 1), failed: [] })
+    driver.push({ kind: 'book', conditionId: A, book: book(58, 38), via: 'socket' }, 1000)
+    expect(intents(driver.fee())).toEqual([])
+    driver.wake(1000)
+    const bids = intents(driver.fee()).map(({ draft }) => [draft.outcome, draft.price])
+    expect(bids.sort()).toEqual([
+      [0, 57],
+      [1, 37],
+    ])
   })
 
   it('does not see its own orders in the book', () => {
@@ -220,10 +243,12 @@ describe('the kill switch', () => {
     expect(driver.core.halted).toBeUndefined()
     // 10 YES bought at 0.47 are worth 0.30 now
     driver.push({ kind: 'book', conditionId: A, book: book(29, 69), via: 'socket' }, 60_000)
+    driver.wake(3000)
     expect(driver.core.halted?.actor).toBe('kill switch')
     expect(driver.decisions.flatMap(cancelled)).toContain(other)
     driver.push({ kind: 'cancel-answered', cancelled: [other!], failed: [] })
     driver.push({ kind: 'book', conditionId: A, book: book(48, 48), via: 'socket' }, 60_000)
+    driver.push({ kind: 'book', conditionId: A, book: book(48, 48), via: 'socket' }, 3000)
     expect(intents(driver.fee())).toEqual([])
     expect(intents(driver.push({ ...OPERATOR, action: 'resume' })).length).toBeGreaterThan(0)
     expect(driver.core.halted).toBeUndefined()

@@ -13,7 +13,7 @@ export interface Cell {
   target: Target
   /** Number of quotes approved, for the pace. */
   approved: number
-  /** P&L in millionths of a unit of collateral: whole numbers, so that sums do not drift. */
+  /** P&L at the worst, in millionths of a unit of collateral: whole numbers, so that sums do not drift. */
   pnlMicro: number
   dueMonoMs: number
 }

@@ -73,6 +73,7 @@ function marketSnapshot(
   const { conditionId } = market
   const position = beliefs.positions.position(market)
   const fair = beliefs.estimates.fair(market)
+  const marks = beliefs.estimates.marks(market)
   return {
     conditionId,
     question: market.question,
@@ -87,11 +88,11 @@ function marketSnapshot(
     bestOthers: bestOthers(market, beliefs),
     shares: [rawToShares(position.tokensRaw[0], market), rawToShares(position.tokensRaw[1], market)] as const,
     fills: beliefs.positions.fills(conditionId),
-    pnl: beliefs.positions.pnl(market, fair) satisfies ProfitAndLoss,
+    pnl: beliefs.positions.pnl(market, marks.fair) satisfies ProfitAndLoss,
     feed: beliefs.feeds.health(conditionId, at.monoMs),
     quarantined: orders.some((o) => o.phase === 'unknown'),
     worstCaseLoss: -rawToShares(worstCaseRaw(position, orders.map(asLive)), market),
-    ...(fair === undefined ? {} : { fair }),
+    ...(fair === undefined ? {} : { fair: fair.p, fairBasis: fair.basis, fairAgeMs: fair.ageMs }),
     ...(beliefs.changedMarkets.has(conditionId) ? { changed: beliefs.changedMarkets.get(conditionId) ?? '' } : {}),
     ...(beliefs.dropped.has(conditionId) ? { dropped: true as const } : {}),
   } satisfies MarketSnapshot & { conditionId: ConditionId }

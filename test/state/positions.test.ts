@@ -16,8 +16,9 @@ function expectSplit(bot: Believer, fair: number | undefined): void {
   for (const m of bot.beliefs.markets.values()) {
     const { spread, inventory, fees, total } = bot.beliefs.positions.pnl(m, fair)
     expect(total).toBeCloseTo(spread + inventory - fees, 9)
-    const { tokensRaw, cashFlowRaw } = bot.beliefs.positions.position(m)
-    const value = (fair ?? 0.5) * Number(tokensRaw[0]) + (1 - (fair ?? 0.5)) * Number(tokensRaw[1])
+    const { tokensRaw, cashFlowRaw, costRaw } = bot.beliefs.positions.position(m)
+    // without a fair value what is held is worth what it cost
+    const value = fair === undefined ? Number(costRaw) : fair * Number(tokensRaw[0]) + (1 - fair) * Number(tokensRaw[1])
     expect(total).toBeCloseTo((Number(cashFlowRaw) + value) / 1e6, 9)
   }
 }
@@ -96,7 +97,7 @@ describe('any order, duplication and staleness of records, fills and settlements
             tokens[truth.draft.outcome] = (tokens[truth.draft.outcome] ?? 0n) + effect.tokens
             cash += effect.cash
           }
-          const { tokensRaw, cashFlowRaw } = bot.beliefs.positions.position(m)
+          const { tokensRaw, cashFlowRaw, costRaw } = bot.beliefs.positions.position(m)
           expect(tokensRaw).toEqual(tokens)
           expect(cashFlowRaw).toBe(cash)
           expectSplit(bot, fair)
@@ -130,9 +131,9 @@ it('books a fill once, whichever of record, list and settlement tells of it firs
 it('a failed settlement takes the fill back, the spread and the fee with it', () => {
   const { bot, order, positions } = bought({ feeRateBps: 200 })
   order.match(50, 5)
-  positions.apply({ ...entryWith(bot, order), matchedRaw: 50n * LOT }, market(), 0.5)
+  positions.apply({ ...entryWith(bot, order), matchedRaw: 50n * LOT }, market(), () => 0.5)
   expect(positions.pnl(market(), 0.5).spread).toBeCloseTo(0.05, 9)
-  positions.apply({ ...entryWith(bot, order), matchedRaw: 0n }, market(), 0.9)
+  positions.apply({ ...entryWith(bot, order), matchedRaw: 0n }, market(), () => 0.9)
   expect(positions.pnl(market(), 0.9)).toEqual({ spread: 0, inventory: 0, fees: 0, total: 0 })
   expect(positions.position(market())).toMatchObject({ tokensRaw: [0n, 0n], cashFlowRaw: 0n })
 })
@@ -192,12 +193,16 @@ function level(price: number) {
   ] as const
 }
 
+const marks =
+  (fair: number | undefined, bids: readonly [number, number] = [Number.NaN, Number.NaN]) =>
+  () => ({ fair, isFirm: fair !== undefined, bids })
+
 describe('holdings at start', () => {
   const snapshot = account(raw(100), { [A]: [raw(10), raw(4)] })
 
   it('count at once, and earn nothing by being there', () => {
     const positions = new Positions(false)
-    positions.open(snapshot, market(), 0.7)
+    positions.open(snapshot, market(), marks(0.7))
     expect(positions.position(market())).toMatchObject({ tokensRaw: [raw(10), raw(4)], cashFlowRaw: -raw(8.2) })
     expect(positions.pnl(market(), 0.7).total).toBeCloseTo(0, 9)
     expect(positions.pnl(market(), 0.8).total).toBeCloseTo(0.6, 9)
@@ -205,17 +210,17 @@ describe('holdings at start', () => {
 
   it('count once, and are valued at the first fair value', () => {
     const positions = new Positions(false)
-    positions.open(snapshot, market(), undefined)
+    positions.open(snapshot, market(), marks(undefined))
     expect(positions.position(market()).tokensRaw).toEqual([raw(10), raw(4)])
     expect(positions.pnl(market(), undefined).total).toBeCloseTo(0, 9)
-    positions.open(account(raw(1), { [A]: [raw(99), raw(99)] }), market(), 0.7)
-    positions.open(snapshot, market(), 0.2)
+    positions.open(account(raw(1), { [A]: [raw(99), raw(99)] }), market(), marks(0.7))
+    positions.open(snapshot, market(), marks(0.2))
     expect(positions.position(market())).toMatchObject({ tokensRaw: [raw(10), raw(4)], cashFlowRaw: -raw(8.2) })
   })
 
   it('of a market without any are nothing', () => {
     const positions = new Positions(false)
-    positions.open(snapshot, market(B), 0.7)
+    positions.open(snapshot, market(B), marks(0.7))
     expect(positions.position(market(B))).toMatchObject({ tokensRaw: [0n, 0n], cashFlowRaw: 0n })
     expect(positions.pnl(market(B), 0.7).total).toBe(0)
   })
