@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { Core } from '../src/core.js'
+import { EMPTY_BOOK } from '../src/domain/book.js'
 import type { CoreEvent } from '../src/domain/core-event.js'
 import type { Failure } from '../src/domain/error.js'
 import { riskLimits } from '../src/risk/schema.js'
@@ -252,6 +253,34 @@ describe('the kill switch', () => {
     expect(intents(driver.fee())).toEqual([])
     expect(intents(driver.push({ ...OPERATOR, action: 'resume' })).length).toBeGreaterThan(0)
     expect(driver.core.halted).toBeUndefined()
+  })
+
+  it('never trips on a book that is gone, and pulls on it', () => {
+    const { driver, hashes } = quoting()
+    const tight = new CoreDriver({ risk })
+    tight.start()
+    const [bid] = tight.quote()
+    tight.push({
+      kind: 'order',
+      record: tight.record(bid!, { status: 'filled', filledRaw: raw(10), remainingRaw: 0n }),
+    })
+    for (const one of [driver, tight]) {
+      for (let second = 0; second < 31; second++)
+        one.push({ kind: 'book', conditionId: A, book: EMPTY_BOOK, via: 'socket' }, 1000)
+      expect(one.core.halted).toBeUndefined()
+      expect(
+        [...one.core.beliefs.orders.live()].filter(
+          ({ phase, cancelSentMonoMs }) => phase === 'live' && cancelSentMonoMs === undefined,
+        ),
+      ).toEqual([])
+      expect(one.push({ kind: 'wake' }).markets[0]?.stopped ?? 'no-fair-value').toContain('fair')
+    }
+    expect(driver.decisions.flatMap(cancelled)).toEqual(expect.arrayContaining([...hashes]))
+    // who sees what is held bid for at less is told so
+    tight.push({ kind: 'book', conditionId: A, book: book(35, 3), via: 'socket' }, 1000)
+    expect(tight.core.halted).toBeUndefined()
+    tight.push({ kind: 'book', conditionId: A, book: book(35, 3), via: 'socket' }, 3000)
+    expect(tight.core.halted?.reason).toContain('loss')
   })
 
   it('trips on failing requests, measured against all requests', () => {

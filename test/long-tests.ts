@@ -4,7 +4,7 @@
 export const ONLY_LONG = [
   'test/ci/**/*.test.ts',
   'test/bench/main.test.ts',
-  'test/loopback/process.test.ts',
+  'test/loopback/{lost-book,process}.test.ts',
   'test/simulation/{changed-market,faults,silent-feeds,walked-fair}.test.ts',
 ]
 

@@ -2,8 +2,8 @@
 // makes of the book, more is not paid for a new position than the others themselves stand around.
 
 import { isLegalPrice } from '../domain/price.js'
+import { NO, YES } from '../domain/side.js'
 import { lotsToRaw } from '../domain/size.js'
-import { netDirection } from '../domain/wish.js'
 import type { GridQuote, QuotingContext, Rule } from './quoting-context.js'
 import { asShown } from './shown.js'
 import { movedBack } from './yes-terms.js'
@@ -17,8 +17,9 @@ export const addUnderMid: Rule = (quotes, context, refuse) => {
   const { ticksPerUnit } = market
   const at = mid * ticksPerUnit
   const limits = { ceiling: Math.floor(at + SLACK), floor: Math.ceil(at - SLACK) }
+  const reducing = reducingBids(quotes, context)
   return quotes.flatMap((quote) => {
-    if (!adds(quote, context)) return [quote]
+    if (quote.side === 'SELL' || reducing.has(quote)) return [quote]
     const moved = movedBack(quote, limits, ticksPerUnit)
     if (isLegalPrice(moved.price, ticksPerUnit)) return [moved]
     refuse(asShown(quote, market), 'above-mid', `the middle of the others' book is ${mid}; no price is left below it`)
@@ -26,9 +27,17 @@ export const addUnderMid: Rule = (quotes, context, refuse) => {
   })
 }
 
-/** A bid of which anything would be left after the position is flat. */
-function adds(quote: GridQuote, { market, netRaw }: QuotingContext): boolean {
-  if (quote.side === 'SELL') return false
-  const towards = netDirection(quote) === 1 ? -netRaw : netRaw
-  return lotsToRaw(quote.size, market.lotRaw) > towards
+/** Bids that together bring the position no further than flat, the dearest first. */
+function reducingBids(quotes: readonly GridQuote[], { market, netRaw }: QuotingContext): ReadonlySet<GridQuote> {
+  const reducing = new Set<GridQuote>()
+  const outcome = netRaw < 0n ? YES : NO
+  let leftRaw = netRaw < 0n ? -netRaw : netRaw
+  const bids = quotes.filter((quote) => quote.side === 'BUY' && quote.outcome === outcome)
+  for (const bid of bids.sort((a, b) => b.price - a.price)) {
+    const sizeRaw = lotsToRaw(bid.size, market.lotRaw)
+    if (sizeRaw > leftRaw) break
+    leftRaw -= sizeRaw
+    reducing.add(bid)
+  }
+  return reducing
 }

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { EMPTY_BOOK } from '../../src/domain/book.js'
 import type { CoreInput } from '../../src/domain/core-event.js'
 import type { Fill } from '../../src/domain/fill.js'
 import type { Hex } from '../../src/domain/market.js'
@@ -97,7 +98,7 @@ describe('any order, duplication and staleness of records, fills and settlements
             tokens[truth.draft.outcome] = (tokens[truth.draft.outcome] ?? 0n) + effect.tokens
             cash += effect.cash
           }
-          const { tokensRaw, cashFlowRaw, costRaw } = bot.beliefs.positions.position(m)
+          const { tokensRaw, cashFlowRaw } = bot.beliefs.positions.position(m)
           expect(tokensRaw).toEqual(tokens)
           expect(cashFlowRaw).toBe(cash)
           expectSplit(bot, fair)
@@ -184,6 +185,26 @@ it('splits the profit: spread at the fill, inventory since, fees', () => {
   expect(pnl.inventory).toBeCloseTo(pnl.total - 1 + 0.5, 9)
 })
 
+it('measures the spread from the middle between the others, not from our lagging fair value', () => {
+  const { bot, order, positions } = bought({ price: 40, feeRateBps: 0, size: 1000 })
+  bot.tell({ kind: 'feed', conditionId: A, health: 'live', reason: '' })
+  bot.tell({ kind: 'book', conditionId: A, book: level(48), via: 'socket' })
+  const { estimates } = bot.beliefs
+  // the others have moved down to 0.46; our average has not come along yet
+  const lower = [level(44)[0], level(52)[1]] as const
+  bot.tell({ kind: 'book', conditionId: A, book: lower, via: 'socket' })
+  expect(estimates.fair(market())?.p).toBeCloseTo(0.5, 9)
+  order.match(1000, 5)
+  bot.tell({ kind: 'order', record: order.record() })
+  expect(positions.pnl(market(), 0.5).spread).toBeCloseTo(0.6, 9)
+  // the others are gone when the next part is told: their last middle counts, however old
+  expect(estimates.mid(market())).toBeCloseTo(0.46, 9)
+  bot.tell({ kind: 'book', conditionId: A, book: EMPTY_BOOK, via: 'socket' })
+  bot.nowMs += 1e6
+  bot.tell({ kind: 'wake' })
+  expect(estimates.mid(market())).toBeCloseTo(0.46, 9)
+})
+
 /** Best bids of both outcomes that make YES worth 0.50. */
 function level(price: number) {
   const bids = [{ price: ticks(price), size: 5 as never }]
@@ -216,6 +237,25 @@ describe('holdings at start', () => {
     positions.open(account(raw(1), { [A]: [raw(99), raw(99)] }), market(), marks(0.7))
     positions.open(snapshot, market(), marks(0.2))
     expect(positions.position(market())).toMatchObject({ tokensRaw: [raw(10), raw(4)], cashFlowRaw: -raw(8.2) })
+  })
+
+  it('count from their worst value then: a wide book is no loss, a lower bid is one', () => {
+    const positions = new Positions(false)
+    positions.open(snapshot, market(), marks(0.7, [0.5, 0.2]))
+    expect(positions.worstPnl(market(), marks(0.7, [0.5, 0.2])())).toBeCloseTo(0, 9)
+    // ten of YES and four of NO: four pairs are worth four, whatever happens
+    expect(positions.worstPnl(market(), marks(0.7, [0.4, 0.01])())).toBeCloseTo(-0.6, 9)
+    expect(positions.worstPnl(market(), marks(0.45, [0.6, 0.6])())).toBeCloseTo(-0.3, 9)
+    positions.correct(A, [raw(20), 0n], marks(0.7, [0.4, 0.2])())
+    expect(positions.worstPnl(market(), marks(0.7, [0.4, 0.2])())).toBeCloseTo(-0.6, 9)
+  })
+
+  it('valued by a prior alone are valued again by the first book', () => {
+    const positions = new Positions(false)
+    positions.open(snapshot, market(), () => ({ ...marks(0.3)(), isFirm: false }))
+    expect(positions.pnl(market(), 0.3).total).toBeCloseTo(0, 9)
+    positions.open(snapshot, market(), marks(0.7))
+    expect(positions.pnl(market(), 0.7).total).toBeCloseTo(0, 9)
   })
 
   it('of a market without any are nothing', () => {
