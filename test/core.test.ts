@@ -69,7 +69,7 @@ describe('from a book to quotes', () => {
     expect(intents(driver.fee())).toEqual([])
     driver.wake(1000)
     const bids = intents(driver.fee()).map(({ draft }) => [draft.outcome, draft.price])
-    expect(bids.sort()).toEqual([
+    expect(bids.sort(([a = 0], [b = 0]) => a - b)).toEqual([
       [0, 57],
       [1, 37],
     ])

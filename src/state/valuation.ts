@@ -27,5 +27,5 @@ export function worstAt(fair: number, [bidYes, bidNo]: Marks['bids'], [yes, no]:
 
 /** A bid that never was is no number. */
 function lower(fair: number, bid: number): number {
-  return bid < fair ? bid : fair
+  return Number.isNaN(bid) ? fair : Math.min(bid, fair)
 }
