@@ -91,7 +91,10 @@ export function parseConfig(source: YamlSource): Config {
 
 /** Ids of markets look like keys, and what a strategy takes is its own affair. */
 const mayHoldKeys: KeyPlaces = ([section, key]) =>
-  section === 'markets' || (section === 'strategy' && key === 'params') || (section === 'venue' && key === 'apiKey')
+  section === 'markets' ||
+  (section === 'estimates' && key === 'priors') ||
+  (section === 'strategy' && key === 'params') ||
+  (section === 'venue' && key === 'apiKey')
 
 function withEmptyParams(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value

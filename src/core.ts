@@ -158,7 +158,7 @@ export class Core {
     const market = beliefs.markets.get(conditionId)
     if (!market) return false
     this.#value(cell)
-    this.#cells.dueBy(cell, at.monoMs + LOOK_AROUND_MS)
+    this.#cells.dueBy(cell, Math.min(at.monoMs + LOOK_AROUND_MS, beliefs.estimates.nextMonoMs(conditionId)))
     const skip = this.#reactions.draining || beliefs.dropped.has(conditionId) || market.status !== 'OPEN'
     const before = cell.target
     cell.target = skip || this.#faults.stop(conditionId, at.monoMs) ? NO_TARGET : this.#aiming.targetFor(cell, at)
@@ -170,12 +170,12 @@ export class Core {
     if (this.#faults.program(conditionId, message, at.monoMs)) this.#reactions.halt(`program faults: ${message}`)
   }
 
-  /** P&L of the market as it stands; the total follows by difference. */
+  /** P&L of the market as it stands, at the worst price for what is held; the total follows by difference. */
   #value(cell: Cell): void {
     const market = this.beliefs.markets.get(cell.conditionId)
     if (!market) return
-    const { total } = this.beliefs.positions.pnl(market, this.beliefs.estimates.fair(market))
-    const pnlMicro = Math.round(total * MICRO)
+    const worst = this.beliefs.positions.worstPnl(market, this.beliefs.estimates.marks(market))
+    const pnlMicro = Math.round(worst * MICRO)
     this.#pnlMicro += pnlMicro - cell.pnlMicro
     cell.pnlMicro = pnlMicro
   }

@@ -21,6 +21,7 @@ export { type BothBids, bothBids } from './strategy/both-bids.js'
 export { checkStrategy, type Finding } from './strategy/conformance.js'
 export {
   defineStrategy,
+  type FairView,
   type Inventory,
   type MarketInfo,
   type MarketView,
@@ -28,7 +29,7 @@ export {
   type RestingQuote,
   type Strategy,
 } from './strategy/contract.js'
-export { bookOfBids, exampleView, inventoryOf } from './strategy/example-view.js'
+export { bookOfBids, exampleView, inventoryOf, type ViewChanges } from './strategy/example-view.js'
 export { type EndOfQuoting, type EventEnd, endOfQuoting } from './strategy/overlays/end-of-quoting.js'
 export { type InventoryAndEnd, limitByInventoryAndEnd } from './strategy/overlays/inventory-and-end.js'
 export { reduceOnly } from './strategy/overlays/reduce-only.js'

@@ -41,6 +41,8 @@ function setUp({ ids = ['a'], markets = [], recovered = [], quoter = () => ({ qu
       execution: executionSettings.parse({}),
       feed: feedSettings.parse({}),
       fairTauMs: 1000,
+      confirmMs: 3000,
+      maxFairAgeMs: 30_000,
       volatilityTauMs: 60_000,
       maxLevels: 3,
       makerPaysFee: false,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { Core } from '../src/core.js'
+import { EMPTY_BOOK } from '../src/domain/book.js'
 import type { CoreEvent } from '../src/domain/core-event.js'
 import type { Failure } from '../src/domain/error.js'
 import { riskLimits } from '../src/risk/schema.js'
@@ -37,18 +38,41 @@ describe('from a book to quotes', () => {
   })
 
   it('follows the book: cancels and places what is off, in one step when the fee is fresh', () => {
-    const { driver, hashes } = quoting()
+    const driver = new CoreDriver({ fairTauMs: 0 })
+    driver.start()
+    const hashes = driver.quote()
     driver.monoMs += 20_000
     driver.fee()
     // it has asked for a snapshot of the quiet book meanwhile
     driver.push({ kind: 'book', conditionId: A, book: book(48, 48), via: 'socket' })
-    const moved = driver.push({ kind: 'book', conditionId: A, book: book(58, 38), via: 'socket' }, 1)
+    const moved = driver.push({ kind: 'book', conditionId: A, book: book(51, 45), via: 'socket' }, 1)
     expect(cancelled(moved).sort()).toEqual([...hashes].sort())
-    // the new bid on YES would match our old bid on NO, which may still live
-    expect(intents(moved).map(({ draft }) => [draft.outcome, draft.price])).toEqual([[1, 37]])
-    expect(moved.markets[0]?.waiting.join()).toContain('would match own')
-    const gone = driver.push({ kind: 'cancel-answered', cancelled: hashes, failed: [] })
-    expect(intents(gone).map(({ draft }) => [draft.outcome, draft.price])).toEqual([[0, 56]])
+    expect(intents(moved).map(({ draft }) => [draft.outcome, draft.price])).toEqual([
+      [1, 44],
+      [0, 50],
+    ])
+  })
+
+  it('follows a jump beyond the spread when it is confirmed; until then the endangered side is off', () => {
+    const { driver, hashes } = quoting()
+    driver.push({ kind: 'book', conditionId: A, book: book(48, 48), via: 'socket' }, 20_000)
+    const jumped = driver.push({ kind: 'book', conditionId: A, book: book(58, 38), via: 'socket' }, 1)
+    expect(cancelled(jumped)).toEqual([hashes[1]])
+    expect(refusals(jumped)).toEqual(['unconfirmed-jump'])
+    driver.push({ kind: 'cancel-answered', cancelled: hashes.slice(1), failed: [] })
+    const kept = driver.wake(900)
+    expect([...cancelled(kept), ...intents(kept)]).toEqual([])
+    // this strategy quotes nothing on a degraded value
+    expect(cancelled(driver.wake(200))).toEqual([hashes[0]])
+    driver.push({ kind: 'cancel-answered', cancelled: hashes.slice(0, 1), failed: [] })
+    driver.push({ kind: 'book', conditionId: A, book: book(58, 38), via: 'socket' }, 1000)
+    expect(intents(driver.fee())).toEqual([])
+    driver.wake(1000)
+    const bids = intents(driver.fee()).map(({ draft }) => [draft.outcome, draft.price])
+    expect(bids.sort(([a = 0], [b = 0]) => a - b)).toEqual([
+      [0, 57],
+      [1, 37],
+    ])
   })
 
   it('does not see its own orders in the book', () => {
@@ -220,13 +244,43 @@ describe('the kill switch', () => {
     expect(driver.core.halted).toBeUndefined()
     // 10 YES bought at 0.47 are worth 0.30 now
     driver.push({ kind: 'book', conditionId: A, book: book(29, 69), via: 'socket' }, 60_000)
+    driver.wake(3000)
     expect(driver.core.halted?.actor).toBe('kill switch')
     expect(driver.decisions.flatMap(cancelled)).toContain(other)
     driver.push({ kind: 'cancel-answered', cancelled: [other!], failed: [] })
     driver.push({ kind: 'book', conditionId: A, book: book(48, 48), via: 'socket' }, 60_000)
+    driver.push({ kind: 'book', conditionId: A, book: book(48, 48), via: 'socket' }, 3000)
     expect(intents(driver.fee())).toEqual([])
     expect(intents(driver.push({ ...OPERATOR, action: 'resume' })).length).toBeGreaterThan(0)
     expect(driver.core.halted).toBeUndefined()
+  })
+
+  it('never trips on a book that is gone, and pulls on it', () => {
+    const { driver, hashes } = quoting()
+    const tight = new CoreDriver({ risk })
+    tight.start()
+    const [bid] = tight.quote()
+    tight.push({
+      kind: 'order',
+      record: tight.record(bid!, { status: 'filled', filledRaw: raw(10), remainingRaw: 0n }),
+    })
+    for (const one of [driver, tight]) {
+      for (let second = 0; second < 31; second++)
+        one.push({ kind: 'book', conditionId: A, book: EMPTY_BOOK, via: 'socket' }, 1000)
+      expect(one.core.halted).toBeUndefined()
+      expect(
+        [...one.core.beliefs.orders.live()].filter(
+          ({ phase, cancelSentMonoMs }) => phase === 'live' && cancelSentMonoMs === undefined,
+        ),
+      ).toEqual([])
+      expect(one.push({ kind: 'wake' }).markets[0]?.stopped ?? 'no-fair-value').toContain('fair')
+    }
+    expect(driver.decisions.flatMap(cancelled)).toEqual(expect.arrayContaining([...hashes]))
+    // who sees what is held bid for at less is told so
+    tight.push({ kind: 'book', conditionId: A, book: book(35, 3), via: 'socket' }, 1000)
+    expect(tight.core.halted).toBeUndefined()
+    tight.push({ kind: 'book', conditionId: A, book: book(35, 3), via: 'socket' }, 3000)
+    expect(tight.core.halted?.reason).toContain('loss')
   })
 
   it('trips on failing requests, measured against all requests', () => {

@@ -4,8 +4,8 @@
 export const ONLY_LONG = [
   'test/ci/**/*.test.ts',
   'test/bench/main.test.ts',
-  'test/loopback/process.test.ts',
-  'test/simulation/{changed-market,faults,silent-feeds}.test.ts',
+  'test/loopback/{lost-book,process}.test.ts',
+  'test/simulation/{changed-market,faults,silent-feeds,walked-fair}.test.ts',
 ]
 
 /** They ask test/run-counts.ts. */

@@ -81,7 +81,7 @@ const LOTS_PER_SHARE = 100
 const ENDED_BEFORE_MS = 2000
 const LONGEST_SILENCE_MS = 60_000
 /** The estimates follow at once: a move shows in the fair value of its own event. */
-const FOLLOW_MS = 0.001
+const FOLLOW_MS = 0
 
 const marketOf = (n: number) => ({
   id: `m${n}`,
@@ -256,6 +256,8 @@ class StepStage implements Stage {
       // quiet books are asked for again by some cores: no part of any scene
       feed: feedSettings.parse({ staleAfterMs: LONGEST_SILENCE_MS }),
       fairTauMs: FOLLOW_MS,
+      confirmMs: 3000,
+      maxFairAgeMs: 30_000,
       volatilityTauMs: 900_000,
       maxLevels: 3,
       makerPaysFee: false,

@@ -86,7 +86,9 @@ function settingsOf({ bindStrategy, asLogit, riskLimits, executionSettings, feed
     execution: executionSettings.parse({ orderLifetimeSec: 3600, minRepriceMs: 0 }),
     feed: feedSettings.parse({ staleAfterMs: 60_000, checkBestEverySec: 3600, compareBookEverySec: 3600 }),
     // the fair value follows at once
-    fairTauMs: 0.001,
+    fairTauMs: 0,
+    confirmMs: 3000,
+    maxFairAgeMs: 30_000,
     volatilityTauMs: 900_000,
     maxLevels: 3,
     makerPaysFee: false,

@@ -9,6 +9,7 @@ export function coreSettings(
   quoter: Quoter,
 ): CoreSettings {
   const { profile } = venue
+  const { signal, prior } = estimates
   return {
     quoter,
     risk,
@@ -16,6 +17,11 @@ export function coreSettings(
     feed,
     fairTauMs: estimates.fairTauSec * 1000,
     volatilityTauMs: estimates.volatilityTauSec * 1000,
+    maxFairAgeMs: estimates.maxFairAgeMs,
+    confirmMs: estimates.confirmMs,
+    priors: estimates.priors,
+    ...(prior ? { prior } : {}),
+    ...(signal ? { fairSignal: signal } : {}),
     maxLevels: strategy.maxLevels,
     makerPaysFee: profile.makerPaysFee,
     holdingsLagMs: profile.holdingsLagSec * 1000,

@@ -16,7 +16,7 @@ export interface Cell {
   asked: { readonly wish: Wish; readonly atMonoMs: number } | undefined
   /** Number of quotes approved, for the pace. */
   approved: number
-  /** P&L in millionths of a unit of collateral: whole numbers, so that sums do not drift. */
+  /** P&L at the worst, in millionths of a unit of collateral: whole numbers, so that sums do not drift. */
   pnlMicro: number
   dueMonoMs: number
 }

@@ -6,18 +6,16 @@ import type { ReadSettings } from '../execution/read-schedule.js'
 import type { ExecutionSettings } from '../execution/schema.js'
 import type { FeedSettings } from '../feed/schema.js'
 import type { RiskLimits } from '../risk/schema.js'
+import type { EstimateSettings } from '../state/estimates.js'
 import type { Quoter } from '../strategy/parse-params.js'
 
-export interface CoreSettings {
+export interface CoreSettings extends EstimateSettings {
   readonly quoter: Quoter
   /** Around each call of the strategy, to measure it from outside; what it finds enters as events. */
   readonly measured?: <T>(conditionId: ConditionId, call: () => T) => T
   readonly risk: RiskLimits
   readonly execution: ExecutionSettings
   readonly feed: FeedSettings
-  /** Memory of the fair value and of the volatility, milliseconds. */
-  readonly fairTauMs: number
-  readonly volatilityTauMs: number
   /** Levels kept per outcome and side. */
   readonly maxLevels: number
   // from the venue's profile

@@ -76,6 +76,7 @@ function marketSnapshot(
   const { fault, isSlowed } = troubleOf(conditionId)
   const position = beliefs.positions.position(market)
   const fair = beliefs.estimates.fair(market)
+  const marks = beliefs.estimates.marks(market)
   return {
     conditionId,
     question: market.question,
@@ -90,11 +91,11 @@ function marketSnapshot(
     bestOthers: bestOthers(market, beliefs),
     shares: [rawToShares(position.tokensRaw[0], market), rawToShares(position.tokensRaw[1], market)] as const,
     fills: beliefs.positions.fills(conditionId),
-    pnl: beliefs.positions.pnl(market, fair) satisfies ProfitAndLoss,
+    pnl: beliefs.positions.pnl(market, marks.fair) satisfies ProfitAndLoss,
     feed: beliefs.feeds.health(conditionId, at.monoMs),
     quarantined: orders.some((o) => o.phase === 'unknown'),
     worstCaseLoss: -rawToShares(worstCaseRaw(position, orders.map(asLive)), market),
-    ...(fair === undefined ? {} : { fair }),
+    ...(fair === undefined ? {} : { fair: fair.p, fairBasis: fair.basis, fairAgeMs: fair.ageMs }),
     ...(fault === undefined ? {} : { fault }),
     ...(isSlowed ? { slowed: true as const } : {}),
     ...(beliefs.changedMarkets.has(conditionId) ? { changed: beliefs.changedMarkets.get(conditionId) ?? '' } : {}),

@@ -20,6 +20,9 @@ import type { Beliefs } from '../state/beliefs.js'
 import { asLive, isZombie } from '../state/exposures.js'
 import type { OrderEntry } from '../state/order-entry.js'
 
+const NO_FAIR =
+  "the others' book has borne no fair value for estimates.maxFairAgeMs, and no signal or prior stands in for it"
+
 export interface StopQuestion {
   readonly halted: { readonly reason: string } | undefined
   /** Why a market's quotes are pulled for a while although its book is good. */
@@ -47,6 +50,7 @@ export function stopOf(market: Market, beliefs: Beliefs, question: StopQuestion)
     open: market.status === 'OPEN' && market.registration === 'REGISTERED',
     fresh: health !== 'stale',
     staleReason: reason,
+    ...(beliefs.estimates.isKnown(market) ? {} : { noFair: NO_FAIR }),
     paused: beliefs.paused.has(conditionId),
     ...(pulled ? { pulled } : {}),
   }

@@ -1,5 +1,6 @@
 // What should rest in one market before risk: the strategy's wish, made legal.
 
+import type { FairValue } from '../domain/fair-value.js'
 import type { Market } from '../domain/market.js'
 import type { OwnOrder } from '../domain/own-order.js'
 import type { Quote, Refusal } from '../domain/quote.js'
@@ -7,7 +8,9 @@ import type { Outcome } from '../domain/side.js'
 import type { Instant } from '../domain/time.js'
 import type { Wish } from '../domain/wish.js'
 import { legalise } from '../quoting/legalise.js'
+import type { QuotingContext } from '../quoting/quoting-context.js'
 import type { Beliefs } from '../state/beliefs.js'
+import type { FeedHealth } from '../state/feeds.js'
 import { buildView } from '../strategy/build-view.js'
 import { callStrategy } from '../strategy/call-strategy.js'
 import type { CoreSettings } from './settings.js'
@@ -38,16 +41,16 @@ export function targetFor(input: TargetInput): { readonly target: Target; readon
   const others = beliefs.others(market)
   const fair = beliefs.estimates.fair(market)
   const feeRateBps = settings.makerPaysFee ? (beliefs.fees.get(conditionId)?.feeRateBps ?? market.feeRateBps) : 0
+  const { tokensRaw } = beliefs.positions.position(market)
   const orders = beliefs.orders.livingOf(conditionId)
   const view = () =>
     buildView({
       market,
       others,
       nowVenueMs: at.venueMs,
-      fair,
-      degraded: beliefs.feeds.health(conditionId, at.monoMs).health === 'polled',
+      fair: fair && asSeen(fair, beliefs.feeds.health(conditionId, at.monoMs)),
       volatility: beliefs.estimates.volatility(conditionId),
-      tokensRaw: beliefs.positions.position(market).tokensRaw,
+      tokensRaw,
       feeRateBps,
       orders,
     })
@@ -58,7 +61,8 @@ export function targetFor(input: TargetInput): { readonly target: Target; readon
     others,
     heldRaw: [beliefs.funds.heldRaw(conditionId, 0), beliefs.funds.heldRaw(conditionId, 1)],
     feeRateBps,
-    ...(fair === undefined ? {} : { fair }),
+    netRaw: tokensRaw[0] - tokensRaw[1],
+    ...(fair === undefined ? {} : boundsOf(fair)),
     useHeld: settings.execution.useHeldTokens,
     bidding: biddingOn(orders),
     band: settings.risk.priceBand,
@@ -73,6 +77,16 @@ export function targetFor(input: TargetInput): { readonly target: Target; readon
       ...(wish.note === undefined ? {} : { note: wish.note }),
     },
   }
+}
+
+/** Without the socket, a book is as old as the last poll. */
+function asSeen(fair: FairValue, { health, ageMs }: FeedHealth): FairValue {
+  if (health !== 'polled') return fair
+  return { ...fair, degraded: true, ageMs: Math.max(fair.ageMs, ageMs) }
+}
+
+function boundsOf({ p, mid, jump }: FairValue): Pick<QuotingContext, 'fair' | 'mid' | 'jump'> {
+  return { fair: p, jump, ...(mid === undefined ? {} : { mid }) }
 }
 
 /** Outcomes on which a bid rests, or is on its way, and is not being cancelled. */

@@ -61,6 +61,14 @@ export type CoreInput =
       readonly readAtMonoMs: number
     }
   | { readonly kind: 'fee-changed'; readonly conditionId: ConditionId }
+  /** A value from outside, of one market or of all; `atMs`: when it was made, by the venue's clock. */
+  | {
+      readonly kind: 'signal'
+      readonly name: string
+      readonly conditionId?: ConditionId
+      readonly value: number
+      readonly atMs: number
+    }
   // own account
   | { readonly kind: 'order'; readonly record: OrderRecord }
   /** The complete list of own orders that are not over, as of command `askedSeq`. */

@@ -1,6 +1,7 @@
 // The bot's state for people and machines: the terminal table, metrics, status pages. Derived, never read by a stage.
 
 import type { RouteClassName } from './core-event.js'
+import type { FairBasis } from './fair-value.js'
 import type { ConditionId, MarketStatus } from './market.js'
 import type { Outcome, Side } from './side.js'
 
@@ -22,8 +23,10 @@ export interface MarketSnapshot {
   readonly conditionId: ConditionId
   readonly question: string
   readonly status: MarketStatus
-  /** Fair probability of YES. */
+  /** Fair probability of YES that may be quoted on, what it rests on, and for how long that has not held, milliseconds. */
   readonly fair?: number
+  readonly fairBasis?: FairBasis
+  readonly fairAgeMs?: number
   readonly ownQuotes: readonly {
     readonly outcome: Outcome
     readonly side: Side

@@ -1,6 +1,6 @@
 // A wish made legal. The rules in order; each moves quotes away from the trade or refuses them, none makes them larger or bolder.
 //
-//   choose the leg -> grid and minimum -> post-only -> own pair -> price band -> levels -> holdings
+//   choose the leg -> grid and minimum -> jump -> post-only -> middle -> own pair -> price band -> levels -> holdings
 
 import { rawToShares } from '../domain/market.js'
 import { probability } from '../domain/price.js'
@@ -9,6 +9,8 @@ import { YES } from '../domain/side.js'
 import { lotsToRaw } from '../domain/size.js'
 import type { Wish } from '../domain/wish.js'
 import { buyCost, sellProceeds } from '../models/fee-adjusted.js'
+import { addUnderMid } from './add-under-mid.js'
+import { awaitConfirmation } from './await-confirmation.js'
 import { boundLevels } from './levels.js'
 import { separateOwn } from './own-pair.js'
 import { keepPostOnly } from './post-only.js'
@@ -19,7 +21,16 @@ import { sellOnlyHeld } from './sell-held.js'
 import { snap } from './snap.js'
 
 // the band comes first too: a quote outside it must not push its own counterpart back
-const RULES: readonly Rule[] = [keepPostOnly, keepInBand, separateOwn, keepInBand, boundLevels, sellOnlyHeld]
+const RULES: readonly Rule[] = [
+  awaitConfirmation,
+  keepPostOnly,
+  keepInBand,
+  addUnderMid,
+  separateOwn,
+  keepInBand,
+  boundLevels,
+  sellOnlyHeld,
+]
 
 export interface LegalWish {
   /** By outcome, BUY before SELL, best price first. */

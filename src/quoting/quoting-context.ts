@@ -15,6 +15,12 @@ export interface QuotingContext {
   readonly feeRateBps: number
   /** Fair probability of YES, for the expected edge; the edge is 0 without it. */
   readonly fair?: number
+  /** Middle of the others' book that the fair value came from, a probability of YES; absent where it came from none. */
+  readonly mid?: number
+  /** Where the others' book has jumped, unconfirmed, from the fair value. Default: nowhere. */
+  readonly jump?: -1 | 0 | 1
+  /** Raw net position, YES - NO, matched fills counted. */
+  readonly netRaw: bigint
   /** Turns bids on one outcome into sales of the other, as far as it is held. */
   readonly useHeld: boolean
   /** Outcomes on which a bid of ours rests. */

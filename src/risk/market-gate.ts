@@ -14,6 +14,8 @@ export interface MarketReadiness {
   /** Its book can be trusted. */
   readonly fresh: boolean
   readonly staleReason?: string
+  /** Why there is no fair value that may be quoted on. */
+  readonly noFair?: string
   readonly paused: boolean
   /** What keeps a market with a good book from being quoted for a while. */
   readonly pulled?: { readonly reason: 'market-changed' | 'pulled' | 'holdings-differ'; readonly detail: string }
@@ -43,6 +45,7 @@ export function marketStop(
   if (!market.open) return { reason: 'market-not-open', detail: 'expected OPEN and REGISTERED' }
   if (market.pulled !== undefined) return market.pulled
   if (!market.fresh) return { reason: 'feed-stale', detail: market.staleReason ?? 'the book is not fresh' }
+  if (market.noFair !== undefined) return { reason: 'no-fair-value', detail: market.noFair }
   if (clockReason !== undefined) return { reason: 'clock-unsure', detail: clockReason }
   // an error that is not a number is no reassurance either
   if (!(clockErrorMs <= limits.maxClockErrorMs)) {

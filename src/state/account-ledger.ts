@@ -8,6 +8,7 @@ import type { ConditionId, Market } from '../domain/market.js'
 import { largerRaw } from '../domain/money.js'
 import { NO, type Outcome, YES } from '../domain/side.js'
 import type { Instant } from '../domain/time.js'
+import type { Marks } from './estimates.js'
 import { Funds } from './funds.js'
 import type { OrderEntry } from './order-entry.js'
 import { type OwnOrders, UNHEARD_MS } from './own-orders.js'
@@ -20,8 +21,10 @@ export interface LedgerParts {
   readonly holdingsLagMs: number
   readonly markets: ReadonlyMap<ConditionId, Market>
   readonly orders: Pick<OwnOrders, 'live' | 'livingOf' | 'recentOf' | 'settling'>
-  /** Fair probability of YES. */
-  readonly fair: (market: Market) => number | undefined
+  /** What is held is valued at. */
+  readonly marks: (market: Market) => Marks
+  /** Probability of YES halfway between the others' best bid and offer. */
+  readonly mid: (market: Market) => number | undefined
 }
 
 interface Reading {
@@ -64,7 +67,7 @@ export class AccountLedger {
     market: Market,
     { seq, monoMs }: { readonly seq: number; readonly monoMs: number },
   ): void {
-    const counted = this.positions.apply(order, market, this.#parts.fair(market))
+    const counted = this.positions.apply(order, market, () => this.#parts.mid(market))
     // a settlement changes no count, but a reading from before it does not show it
     const settled = this.funds.apply(order, market)
     if (!counted && !settled) return
@@ -89,7 +92,7 @@ export class AccountLedger {
   /** Holdings at start count at once, before any order of ours can add to them; their value follows the first fair value. */
   open(market: Market): void {
     const { snapshot } = this.funds
-    if (snapshot) this.positions.open(snapshot, market, this.#parts.fair(market))
+    if (snapshot) this.positions.open(snapshot, market, () => this.#parts.marks(market))
   }
 
   /** A list has been taken in: it may prove a count wrong, which is then set right. Returns the markets that this changes. */
@@ -97,7 +100,7 @@ export class AccountLedger {
     const proven = this.#reconciliation.listed(kind === 'orders-listed' ? 'orders' : 'fills', askedSeq)
     for (const { conditionId, differenceRaw } of proven) {
       const market = this.#parts.markets.get(conditionId)
-      this.positions.correct(conditionId, differenceRaw, market && this.#parts.fair(market))
+      this.positions.correct(conditionId, differenceRaw, market && this.#parts.marks(market))
       // tokens of a market that is over go when they are redeemed, at what they were counted
       if (market?.status === 'OPEN') this.#corrected.push({ conditionId, differenceRaw })
     }

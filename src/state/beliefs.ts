@@ -4,6 +4,7 @@ import type { MarketBook } from '../domain/book.js'
 import type { Command } from '../domain/command.js'
 import type { CoreEvent } from '../domain/core-event.js'
 import { type ConditionId, type Hex, isFinal, type Market } from '../domain/market.js'
+import { rawToLots } from '../domain/size.js'
 import { AccountLedger } from './account-ledger.js'
 import { BookWatch } from './book-watch.js'
 import { type EstimateSettings, Estimates } from './estimates.js'
@@ -64,7 +65,8 @@ export class Beliefs {
       holdingsLagMs: settings.holdingsLagMs,
       markets: this.markets,
       orders: this.orders,
-      fair: (market) => this.estimates.fair(market),
+      marks: (market) => this.estimates.marks(market),
+      mid: (market) => this.estimates.mid(market),
     })
     this.bookWatch = new BookWatch({
       limits: settings,
@@ -95,7 +97,9 @@ export class Beliefs {
   apply(event: CoreEvent): void {
     this.#nowMonoMs = event.at.monoMs
     this.#nowSeq = event.seq
+    this.estimates.advance(event.at)
     this.bookWatch.advance(event.at.monoMs)
+    if (event.kind === 'signal') this.estimates.signalled(event, event.value, event.atMs)
     if (this.#reducer.apply(event)) {
       if (event.kind === 'orders-listed' || event.kind === 'fills-listed') {
         for (const conditionId of this.ledger.listed(event)) this.#touched.add(conditionId)
@@ -158,6 +162,7 @@ export class Beliefs {
         this.bookWatch.levelChanged(market, event.change, event.venueMs)
         return
       case 'trade':
+        this.estimates.traded(market, event.trade)
         this.bookWatch.traded(market, event.trade)
         return
       case 'feed':
@@ -219,6 +224,9 @@ export class Beliefs {
         if (event.action === 'unpause') this.paused.clear()
         this.#allTouched = true
         return
+      case 'signal':
+        this.#allTouched = true
+        return
       case 'turn-end':
         this.orders.forget(event.at.monoMs)
         return
@@ -232,6 +240,7 @@ export class Beliefs {
     const known = this.markets.get(conditionId)
     this.markets.set(conditionId, known && isFinal(known) && !isFinal(market) ? withEnd(market, known) : market)
     if (known) return
+    this.estimates.open(market)
     this.ledger.open(market)
     // orders that were found before their market
     for (const order of this.orders.all()) if (order.draft.conditionId === conditionId) this.#bookOrder(order, market)
@@ -252,6 +261,7 @@ export class Beliefs {
   }
 
   #bookOrder(entry: OrderEntry, market: Market): void {
+    this.estimates.ordered(market.conditionId, rawToLots(entry.originalRaw, market.lotRaw))
     this.ledger.orderChanged(entry, market, { seq: this.#nowSeq, monoMs: this.#nowMonoMs })
   }
 }

@@ -3,7 +3,10 @@
 //   BUY   tokens += matched - fee tokens      cash -= cost
 //   SELL  tokens -= matched                   cash += proceeds - fee collateral
 //   cost of what is held: the average of what was paid; a sale takes its share along (cost-basis.ts)
-//   P&L = cash flow + sum(tokens * fair)      spread = sum(sign * size * (fair at fill - price))      inventory = P&L - spread + fees
+//   P&L = cash flow + sum(tokens * fair)      spread = sum(sign * size * (others' mid at the fill - price))      inventory = P&L - spread + fees
+//   worst P&L = the same with what is held at the lower of the fair value and the others' last bid, from a start measured alike
+//
+// Where nothing is known of a market's value, what is held is worth what it cost: a missing book is no loss.
 //
 // Everything is recomputed per order as a contribution, so a reversed or corrected fill corrects itself.
 
@@ -13,25 +16,11 @@ import type { ConditionId, Market } from '../domain/market.js'
 import { feeRaw, valueRaw } from '../domain/money.js'
 import { NO, type Outcome, YES } from '../domain/side.js'
 import type { ProfitAndLoss } from '../domain/snapshot.js'
+import { type Booked, type Contribution, floatsOf, isSame, NOTHING } from './booked.js'
 import { bought, released, shareUp } from './cost-basis.js'
+import type { Marks } from './estimates.js'
 import type { OrderEntry } from './order-entry.js'
-
-interface Contribution {
-  readonly matchedRaw: bigint
-  readonly tokensRaw: bigint
-  readonly cashRaw: bigint
-  readonly feeRaw: bigint
-  /** Of `feeRaw`: only assumed, in tokens. */
-  readonly assumedFeeRaw: bigint
-}
-
-/** What an order has added to the floats of its market, so that a reversal takes the same out again. */
-interface Booked extends Contribution {
-  readonly spread: number
-  readonly fees: number
-  /** A SELL: what the tokens it took had cost. */
-  readonly releasedRaw: bigint
-}
+import { valueAt, valuesAt, worstAt } from './valuation.js'
 
 interface Holding {
   tokens: [bigint, bigint]
@@ -43,25 +32,18 @@ interface Holding {
   spread: number
   fees: number
   fills: number
+  /** By how much tokens that came without an order were worth less at the worst than at the fair value, when they came. */
+  markdown: number
 }
 
 interface Opening {
   readonly tokensRaw: readonly [bigint, bigint]
   readonly valuesRaw: readonly [bigint, bigint]
-  /** Valued at a real fair value, for good. */
+  /** Valued at a firm fair value, for good. */
   readonly isValued: boolean
+  readonly markdown: number
 }
 
-const NOTHING: Booked = {
-  matchedRaw: 0n,
-  tokensRaw: 0n,
-  cashRaw: 0n,
-  feeRaw: 0n,
-  assumedFeeRaw: 0n,
-  spread: 0,
-  fees: 0,
-  releasedRaw: 0n,
-}
 /** Value of YES while nothing is known of it. */
 const NO_FAIR = 0.5
 
@@ -77,10 +59,10 @@ export class Positions {
   }
 
   /**
-   * Holdings at start, as the first snapshot has them. They earn nothing by being there: their value at the first fair value of YES
-   * counts as paid, and until there is one, their value at 0.5. Calling it again only values them.
+   * Holdings at start, as the first snapshot has them. They earn nothing by being there: their value at the first firm fair value of YES
+   * counts as paid, and until there is one, their value at a prior, or at 0.5. Calling it again only values them.
    */
-  open(snapshot: AccountSnapshot, market: Market, fair: number | undefined): void {
+  open(snapshot: AccountSnapshot, market: Market, marksNow: () => Marks): void {
     const { conditionId } = market
     let opening = this.#openings.get(conditionId)
     if (opening?.isValued) return
@@ -88,37 +70,42 @@ export class Positions {
     if (!opening) {
       const tokensRaw = snapshot.holdings.find((h) => h.conditionId === conditionId)?.tokensRaw ?? [0n, 0n]
       for (const outcome of [YES, NO]) buy(holding, outcome, { tokensRaw: tokensRaw[outcome], paidRaw: 0n })
-      opening = { tokensRaw, valuesRaw: [0n, 0n], isValued: false }
+      opening = { tokensRaw, valuesRaw: [0n, 0n], isValued: false, markdown: 0 }
     }
-    const valuesRaw = valuesAt(fair ?? NO_FAIR, opening.tokensRaw)
+    const marks = marksNow()
+    const valuesRaw = valuesAt(marks.fair ?? NO_FAIR, opening.tokensRaw)
+    const markdown = markdownOf(opening.tokensRaw, marks)
+    holding.markdown += markdown - opening.markdown
     for (const outcome of [YES, NO]) {
       const paidRaw = valuesRaw[outcome] - opening.valuesRaw[outcome]
       buy(holding, outcome, { tokensRaw: 0n, paidRaw })
       holding.cash -= paidRaw
     }
-    this.#openings.set(conditionId, { ...opening, valuesRaw, isValued: fair !== undefined })
+    this.#openings.set(conditionId, { ...opening, valuesRaw, isValued: marks.isFirm, markdown })
   }
 
   /** Tokens that came or went without an order of ours, at today's fair value of YES: they earn and lose nothing by that. */
-  correct(conditionId: ConditionId, differenceRaw: readonly [bigint, bigint], fair: number | undefined): void {
+  correct(conditionId: ConditionId, differenceRaw: readonly [bigint, bigint], marks: Marks | undefined): void {
     const holding = this.#of(conditionId)
-    const valuesRaw = valuesAt(fair ?? NO_FAIR, differenceRaw)
+    const before = marks ? markdownOf(holding.tokens, marks) : 0
+    const valuesRaw = valuesAt(marks?.fair ?? NO_FAIR, differenceRaw)
     for (const outcome of [YES, NO]) {
       const [tokensRaw, paidRaw] = [differenceRaw[outcome], valuesRaw[outcome]]
       if (tokensRaw > 0n) buy(holding, outcome, { tokensRaw, paidRaw })
       else sell(holding, outcome, -tokensRaw)
       holding.cash -= paidRaw
     }
+    if (marks) holding.markdown += markdownOf(holding.tokens, marks) - before
   }
 
-  /** Takes over what an order's state now says, and returns whether that changes anything. `fair` is YES's fair probability at this moment. */
-  apply(order: OrderEntry, market: Market, fair: number | undefined): boolean {
+  /** Takes over what an order's state now says, and returns whether that changes anything. `midNow`: YES halfway between the others' bid and offer. */
+  apply(order: OrderEntry, market: Market, midNow: () => number | undefined): boolean {
     const before = this.#booked.get(order.intentId) ?? NOTHING
     const after = this.#contributionOf(order, market)
     if (isSame(before, after)) return false
     const holding = this.#of(market.conditionId)
     const releasedRaw = take(holding, order.draft, { before, after })
-    const booked = { ...after, ...floatsOf({ before, after, order, market, fair }), releasedRaw }
+    const booked = { ...after, ...floatsOf({ before, after, order, market, mid: midNow() }), releasedRaw }
     this.#booked.set(order.intentId, booked)
     holding.assumedFee[order.draft.outcome] += after.assumedFeeRaw - before.assumedFeeRaw
     holding.cash += after.cashRaw - before.cashRaw
@@ -149,18 +136,31 @@ export class Positions {
     return this.#holdings.get(conditionId)?.fills ?? 0
   }
 
-  /** P&L at `fair` of YES (the payout once resolved), in units of collateral. */
+  /** P&L at `fair` of YES (the payout once resolved; `undefined`: at cost), in units of collateral. */
   pnl(market: Market, fair: number | undefined): ProfitAndLoss {
     const holding = this.#holdings.get(market.conditionId)
     if (!holding) return { spread: 0, inventory: 0, fees: 0, total: 0 }
-    const total = (Number(holding.cash) + valueAt(fair ?? NO_FAIR, holding.tokens)) / Number(market.unitRaw)
+    const value = fair === undefined ? costOf(holding) : valueAt(fair, holding.tokens)
+    const total = (Number(holding.cash) + value) / Number(market.unitRaw)
     return { spread: holding.spread, inventory: total - holding.spread + holding.fees, fees: holding.fees, total }
+  }
+
+  /**
+   * Total P&L with what is held at its worst, in units of collateral. What came without an order counts from its worst value then: a wide
+   * book is no loss by itself.
+   */
+  worstPnl(market: Market, { fair, bids }: Marks): number {
+    const holding = this.#holdings.get(market.conditionId)
+    if (!holding) return 0
+    const value = fair === undefined ? costOf(holding) : worstAt(fair, bids, holding.tokens)
+    return (Number(holding.cash) + value + holding.markdown) / Number(market.unitRaw)
   }
 
   #of(conditionId: ConditionId): Holding {
     let holding = this.#holdings.get(conditionId)
     if (!holding) {
-      holding = { tokens: [0n, 0n], cost: [0n, 0n], assumedFee: [0n, 0n], cash: 0n, spread: 0, fees: 0, fills: 0 }
+      const none = { tokens: [0n, 0n], cost: [0n, 0n], assumedFee: [0n, 0n] } satisfies Partial<Holding>
+      holding = { ...none, cash: 0n, spread: 0, fees: 0, fills: 0, markdown: 0 }
       this.#holdings.set(conditionId, holding)
     }
     return holding
@@ -227,53 +227,10 @@ function sell({ tokens, cost }: Holding, outcome: Outcome, tokensRaw: bigint): b
   return held.releasedRaw
 }
 
-function isSame(a: Contribution, b: Contribution): boolean {
-  return (
-    a.matchedRaw === b.matchedRaw &&
-    a.cashRaw === b.cashRaw &&
-    a.feeRaw === b.feeRaw &&
-    a.assumedFeeRaw === b.assumedFeeRaw
-  )
+function costOf({ cost }: Holding): number {
+  return Number(cost[YES] + cost[NO])
 }
 
-/** Raw collateral of each outcome's tokens. */
-function valuesAt(fair: number, [yes, no]: readonly [bigint, bigint]): readonly [bigint, bigint] {
-  return [BigInt(Math.round(fair * Number(yes))), BigInt(Math.round((1 - fair) * Number(no)))]
-}
-
-/** Raw collateral, a float. */
-function valueAt(fair: number, [yes, no]: readonly [bigint, bigint]): number {
-  return fair * Number(yes) + (1 - fair) * Number(no)
-}
-
-interface Change {
-  readonly before: Booked
-  readonly after: Contribution
-  readonly order: OrderEntry
-  readonly market: Market
-  readonly fair: number | undefined
-}
-
-/** Spread and fees of the order after the change: what is matched more counts at today's fair value, what is taken back as it came. */
-function floatsOf({ before, after, order, market, fair }: Change): { readonly spread: number; readonly fees: number } {
-  if (after.matchedRaw < before.matchedRaw) {
-    const kept = Number(after.matchedRaw) / Number(before.matchedRaw)
-    return { spread: before.spread * kept, fees: before.fees * kept }
-  }
-  const { outcome, side, price } = order.draft
-  const unit = Number(market.unitRaw)
-  const here = fair === undefined ? price / market.ticksPerUnit : outcome === YES ? fair : 1 - fair
-  const worth = (here * Number(after.matchedRaw - before.matchedRaw)) / unit
-  const fee = Number(after.feeRaw - before.feeRaw) / unit
-  // collateral paid or received for the tokens themselves
-  const paid = Number(grossRaw(after, side) - grossRaw(before, side)) / unit
-  return {
-    spread: before.spread + (side === 'BUY' ? worth + paid : paid - worth),
-    fees: before.fees + (side === 'BUY' ? fee * here : fee),
-  }
-}
-
-/** Cash flow without the fee: a BUY pays its fee in tokens. */
-function grossRaw({ cashRaw, feeRaw }: Contribution, side: 'BUY' | 'SELL'): bigint {
-  return side === 'BUY' ? cashRaw : cashRaw + feeRaw
+function markdownOf(tokens: readonly [bigint, bigint], { fair, bids }: Marks): number {
+  return fair === undefined ? 0 : valueAt(fair, tokens) - worstAt(fair, bids, tokens)
 }

@@ -1,21 +1,19 @@
 // What a strategy sees of a market, from the bot's beliefs in the domain's own units.
 
 import type { Level, MarketBook } from '../domain/book.js'
+import type { FairValue } from '../domain/fair-value.js'
 import { type Market, rawToShares } from '../domain/market.js'
 import type { OwnOrder } from '../domain/own-order.js'
 import { lotsToRaw } from '../domain/size.js'
 import type { PriceSize } from '../domain/snapshot.js'
-import type { MarketView, RestingQuote } from './contract.js'
+import type { FairView, MarketView, RestingQuote } from './contract.js'
 
 export interface ViewInput {
   readonly market: Market
   /** Both books without our own orders. */
   readonly others: MarketBook
   readonly nowVenueMs: number
-  /** Estimated probability of YES. */
-  readonly fair: number | undefined
-  /** The estimate rests on best bids alone, or on an old book. */
-  readonly degraded: boolean
+  readonly fair: FairValue | undefined
   readonly volatility: number | undefined
   readonly tokensRaw: readonly [bigint, bigint]
   readonly feeRateBps: number
@@ -37,12 +35,16 @@ export function buildView(input: ViewInput): MarketView {
     timeLeftMs: Math.max(0, market.endMs - input.nowVenueMs),
     book,
     bestBid: [book.bids[0][0], book.bids[1][0]],
-    fair: input.fair === undefined ? undefined : { p: input.fair, degraded: input.degraded },
+    fair: input.fair && fairView(input.fair),
     volatility: input.volatility,
     inventory: { yes, no, net: yes - no, sets: Math.min(yes, no) },
     feeRateBps: input.feeRateBps,
     ownQuotes: input.orders.flatMap((order) => restingQuote(order, market) ?? []),
   }
+}
+
+function fairView({ p, degraded, basis, ageMs, spread }: FairValue): FairView {
+  return { p, degraded, basis, ageMs, ...(spread === undefined ? {} : { spread }) }
 }
 
 function shown(level: Level, market: Market): PriceSize {

@@ -1,11 +1,11 @@
 // Situations a strategy must survive, by name.
 
 import type { MarketView } from './contract.js'
-import { bookOfBids, exampleView, inventoryOf } from './example-view.js'
+import { bookOfBids, exampleView, inventoryOf, type ViewChanges } from './example-view.js'
 
 const EMPTY = bookOfBids(undefined, undefined)
 
-function around(p: number, tickSize: number): Partial<MarketView> {
+function around(p: number, tickSize: number): ViewChanges {
   return {
     market: { ...exampleView().market, tickSize },
     fair: { p, degraded: false },
@@ -16,8 +16,19 @@ function around(p: number, tickSize: number): Partial<MarketView> {
 export const CONFORMANCE_VIEWS: Readonly<Record<string, MarketView>> = {
   'a normal book': exampleView(),
   'an empty book, no fair value': exampleView({ book: EMPTY, fair: undefined, volatility: undefined }),
-  'an empty book, an old fair value': exampleView({ book: EMPTY, fair: { p: 0.6, degraded: true } }),
-  'bids on YES only': exampleView({ book: bookOfBids({ price: 0.4, size: 10 }, undefined) }),
+  'an empty book, an old fair value': exampleView({ book: EMPTY, fair: { p: 0.6, degraded: true, ageMs: 20_000 } }),
+  'an empty book, a prior': exampleView({
+    book: EMPTY,
+    fair: { p: 0.6, basis: 'prior', ageMs: 1e9 },
+  }),
+  'an empty book, a signal': exampleView({
+    book: EMPTY,
+    fair: { p: 0.6, basis: 'signal', ageMs: 500 },
+  }),
+  'bids on YES only': exampleView({
+    book: bookOfBids({ price: 0.4, size: 10 }, undefined),
+    fair: { p: 0.45, basis: 'one-sided', degraded: true, ageMs: 5000 },
+  }),
   'bids on NO only': exampleView({ book: bookOfBids(undefined, { price: 0.4, size: 10 }) }),
   'crossed books': exampleView({ book: bookOfBids({ price: 0.6, size: 10 }, { price: 0.6, size: 10 }) }),
   'fair value 0.0005': exampleView(around(0.0005, 0.0001)),

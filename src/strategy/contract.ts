@@ -3,6 +3,7 @@
 //   probabilities are floats in (0, 1), sizes are shares, times are milliseconds of the venue's clock
 
 import type { ZodType } from 'zod'
+import type { FairBasis } from '../domain/fair-value.js'
 import type { Outcome, Side } from '../domain/side.js'
 import type { PriceSize } from '../domain/snapshot.js'
 import type { Wish } from '../domain/wish.js'
@@ -50,6 +51,22 @@ export interface RestingQuote {
   readonly size: number
 }
 
+/** What a probability of YES rests on. */
+export interface FairView {
+  readonly p: number
+  /** Its book is one-sided, gone, or not confirmed for more than a second, or is only polled: quote wider, or not at all. */
+  readonly degraded: boolean
+  /**
+   * `two-sided`: the others' book; `one-sided`: their last two-sided one, of which one side is left; `signal`: a value from outside;
+   * `prior`: the operator's own.
+   */
+  readonly basis: FairBasis
+  /** Milliseconds since its book last bore it (0 while it does), or since the signal was made, or the prior was taken up. */
+  readonly ageMs: number
+  /** Of the others' book that it came from, for a size like ours, as a probability. Absent where it came from none. */
+  readonly spread?: number
+}
+
 /** Everything a strategy may know. Nothing in it comes from our own quotes but `ownQuotes` and `inventory`. */
 export interface MarketView {
   readonly market: MarketInfo
@@ -59,8 +76,8 @@ export interface MarketView {
   readonly book: OthersBook
   /** Best bid of the others on YES and on NO. A bid on NO at p is an ask on YES at 1 - p. */
   readonly bestBid: readonly [PriceSize | undefined, PriceSize | undefined]
-  /** Estimated probability of YES; `degraded` while it rests on an old or one-sided book. */
-  readonly fair: { readonly p: number; readonly degraded: boolean } | undefined
+  /** Estimated probability of YES; absent while nothing bears it: then nothing can be quoted. */
+  readonly fair: FairView | undefined
   /** Volatility of the price per square root of a second. */
   readonly volatility: number | undefined
   readonly inventory: Inventory

@@ -1,7 +1,7 @@
 // A made-up market to try a strategy on: YES 0.47 (300) / 0.51 (100), a day to go, nothing held.
 
 import type { PriceSize } from '../domain/snapshot.js'
-import type { Inventory, MarketView, OthersBook } from './contract.js'
+import type { FairView, Inventory, MarketView, OthersBook } from './contract.js'
 
 /** A book of one level a side from the best bids on YES and NO, with the asks they imply on the other outcome left out. */
 export function bookOfBids(yes: PriceSize | undefined, no: PriceSize | undefined): OthersBook {
@@ -16,11 +16,17 @@ export function inventoryOf(net: number, sets = 0): Inventory {
   return { yes: Math.max(net, 0) + sets, no: Math.max(-net, 0) + sets, net, sets }
 }
 
+const BOOKED = { basis: 'two-sided', ageMs: 0, degraded: false } as const
 const NOW_MS = 1_760_000_000_000
 const DAY_MS = 86_400_000
 
+/** Parts of a view; of a fair value, what is left out is that of a standing book. */
+export type ViewChanges = Omit<Partial<MarketView>, 'fair'> & {
+  readonly fair?: (Pick<FairView, 'p'> & Partial<FairView>) | undefined
+}
+
 /** The example, with `changes` laid over it. `bestBid` follows a changed `book`. */
-export function exampleView(changes: Partial<MarketView> = {}): MarketView {
+export function exampleView(changes: ViewChanges = {}): MarketView {
   const book = changes.book ?? bookOfBids({ price: 0.47, size: 300 }, { price: 0.49, size: 100 })
   return {
     market: {
@@ -36,11 +42,11 @@ export function exampleView(changes: Partial<MarketView> = {}): MarketView {
     timeLeftMs: DAY_MS,
     book,
     bestBid: [book.bids[0][0], book.bids[1][0]],
-    fair: { p: 0.49, degraded: false },
     volatility: 0.0005,
     inventory: inventoryOf(0),
     feeRateBps: 0,
     ownQuotes: [],
     ...changes,
+    fair: 'fair' in changes ? changes.fair && { ...BOOKED, ...changes.fair } : { ...BOOKED, p: 0.49, spread: 0.04 },
   }
 }

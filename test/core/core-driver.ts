@@ -25,6 +25,8 @@ export function settings(change: Partial<CoreSettings> = {}): CoreSettings {
     execution: executionSettings.parse({}),
     feed: feedSettings.parse({}),
     fairTauMs: 3000,
+    confirmMs: 3000,
+    maxFairAgeMs: 30_000,
     volatilityTauMs: 120_000,
     maxLevels: 3,
     makerPaysFee: false,

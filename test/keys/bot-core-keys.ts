@@ -4,8 +4,9 @@ import { coreSettings } from '../../src/cli/core-settings.js'
 import type { Config } from '../../src/config.js'
 import { Core } from '../../src/core.js'
 import type { ErrorCode } from '../../src/domain/error.js'
+import { A } from '../risk/builders.js'
 import { seenBy } from './bot-file.js'
-import { coreRun, holdingRun } from './core-run.js'
+import { coreRun, estimatesRun, holdingRun } from './core-run.js'
 import type { Changes, KeyRows, Probe } from './key-rows.js'
 
 /** A short memory and short lives: everything comes about within the script. */
@@ -64,5 +65,20 @@ export const feedKeys: KeyRows = {
   'estimates.fairTauSec': inCore({ 'estimates.fairTauSec': 20 }),
   'estimates.volatilityTauSec': inCore({ 'estimates.volatilityTauSec': 20 }),
   'strategy.slowAfterMs': { coveredBy: 'test/ci/strategy-faults.test.ts' },
+  'estimates.confirmMs': seenBy(estimatesRun, { 'estimates.confirmMs': 9000 }),
+  'estimates.maxFairAgeMs': seenBy(estimatesRun, { 'estimates.maxFairAgeMs': 5000 }),
+  'estimates.prior.p': seenBy(estimatesRun, { 'estimates.prior.p': 0.3 }, { 'estimates.prior.p': 0.6 }),
+  'estimates.prior.untilSec': seenBy(
+    estimatesRun,
+    { 'estimates.prior.p': 0.3, 'estimates.prior.untilSec': 1 },
+    { 'estimates.prior.p': 0.3 },
+  ),
+  'estimates.priors': seenBy(estimatesRun, { 'estimates.priors': { [A]: { p: 0.3 } } }),
+  'estimates.signal.name': seenBy(estimatesRun, { 'estimates.signal.name': 'model' }),
+  'estimates.signal.maxAgeMs': seenBy(
+    estimatesRun,
+    { 'estimates.signal.name': 'model', 'estimates.signal.maxAgeMs': 5000 },
+    { 'estimates.signal.name': 'model' },
+  ),
   'strategy.maxLevels': inCore({ 'strategy.maxLevels': 1 }),
 }

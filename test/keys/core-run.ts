@@ -2,6 +2,7 @@
 
 import { coreSettings } from '../../src/cli/core-settings.js'
 import type { Config } from '../../src/config.js'
+import { EMPTY_BOOK, type MarketBook } from '../../src/domain/book.js'
 import type { Command } from '../../src/domain/command.js'
 import type { CoreInput } from '../../src/domain/core-event.js'
 import { ticks } from '../../src/domain/price.js'
@@ -9,7 +10,7 @@ import { YES } from '../../src/domain/side.js'
 import { lots } from '../../src/domain/size.js'
 import type { Quoter } from '../../src/strategy/parse-params.js'
 import { book, CoreDriver } from '../core/core-driver.js'
-import { hashOf } from '../execution/builders.js'
+import { at, hashOf } from '../execution/builders.js'
 import { A, raw } from '../risk/builders.js'
 
 /** Two levels on both outcomes, larger where the price moves more. */
@@ -27,6 +28,8 @@ class AnsweringVenue {
   readonly driver: CoreDriver
   /** Orders whose sending is lost. */
   lost: ReadonlySet<number> = new Set()
+  /** What the venue's best bids come from. */
+  book: MarketBook = book(48, 48)
   #answered = 0
 
   constructor(config: Config) {
@@ -52,7 +55,7 @@ class AnsweringVenue {
       case 'cancel':
         return [{ kind: 'cancel-answered', cancelled: command.hashes, failed: [] }]
       case 'read-best-bids': {
-        const [yes, no] = book(48, 48)
+        const [yes, no] = this.book
         return [{ kind: 'best-bids', conditionId: A, bids: [yes.bids[0], no.bids[0]] }]
       }
       case 'look-up':
@@ -84,7 +87,7 @@ export function coreRun(config: Config): readonly unknown[] {
   venue.answer()
   for (const [yes, no] of [
     [49, 47],
-    [52, 44],
+    [51, 45],
     [47, 49],
     [48, 48],
   ] as const) {
@@ -145,6 +148,26 @@ export function bestBidsRun(config: Config): readonly unknown[] {
     driver.push({ kind: 'best-bids', conditionId: A, bids: [yes.bids[0], no.bids[0]] }, 10)
     venue.answer()
   }
+  return asked(driver)
+}
+
+/** A jump that stands for a quarter of a minute, then a minute without others, in which a signal comes once. */
+export function estimatesRun(config: Config): readonly unknown[] {
+  const venue = new AnsweringVenue(config)
+  const { driver } = venue
+  const stand = (shown: MarketBook, seconds: number) => {
+    venue.book = shown
+    for (let second = 0; second < seconds; second++) {
+      driver.push({ kind: 'book', conditionId: A, book: shown, via: 'socket' }, 1000)
+      venue.answer()
+    }
+  }
+  driver.start()
+  venue.answer()
+  stand(book(58, 38), 15)
+  const { venueMs } = at(driver.monoMs)
+  driver.push({ kind: 'signal', name: 'model', conditionId: A, value: 0.4, atMs: venueMs })
+  stand(EMPTY_BOOK, 60)
   return asked(driver)
 }
 

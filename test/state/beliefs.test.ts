@@ -44,17 +44,17 @@ describe('the book of the others', () => {
     bot.tell({ kind: 'book', conditionId: A, book: book(40, 50), via: 'socket' })
     expect(bot.beliefs.estimates.fair(market())).toBeUndefined()
     bot.tell({ kind: 'feed', conditionId: A, health: 'live', reason: 'snapshot' })
-    expect(bot.beliefs.estimates.fair(market())).toBeCloseTo(0.45, 9)
+    expect(bot.beliefs.estimates.fair(market())?.p).toBeCloseTo(0.45, 9)
     bot.tell({ kind: 'feed', conditionId: A, health: 'stale', reason: 'gap' })
     bot.nowMs += 60_000
     bot.tell({ kind: 'level', conditionId: A, change: { outcome: 0, side: 'BUY', price: ticks(48), size: lots(5) } })
-    expect(bot.beliefs.estimates.fair(market())).toBeCloseTo(0.45, 9)
+    expect(bot.beliefs.estimates.fair(market())?.p).toBeCloseTo(0.45, 9)
   })
 
   it('teaches by polls while there is no stream', () => {
     const bot = new Believer()
     bot.tell({ kind: 'best-bids', conditionId: A, bids: best(60, 30) })
-    expect(bot.beliefs.estimates.fair(market())).toBeCloseTo(0.65, 9)
+    expect(bot.beliefs.estimates.fair(market())?.p).toBeCloseTo(0.65, 9)
   })
 })
 

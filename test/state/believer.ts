@@ -16,6 +16,8 @@ export const SETTINGS: BeliefSettings = {
   staleAfterMs: 3000,
   pollStaleAfterMs: 5000,
   fairTauMs: 1000,
+  confirmMs: 3000,
+  maxFairAgeMs: 30_000,
   volatilityTauMs: 60_000,
 }
 

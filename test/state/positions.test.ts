@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { EMPTY_BOOK } from '../../src/domain/book.js'
 import type { CoreInput } from '../../src/domain/core-event.js'
 import type { Fill } from '../../src/domain/fill.js'
 import type { Hex } from '../../src/domain/market.js'
@@ -16,8 +17,9 @@ function expectSplit(bot: Believer, fair: number | undefined): void {
   for (const m of bot.beliefs.markets.values()) {
     const { spread, inventory, fees, total } = bot.beliefs.positions.pnl(m, fair)
     expect(total).toBeCloseTo(spread + inventory - fees, 9)
-    const { tokensRaw, cashFlowRaw } = bot.beliefs.positions.position(m)
-    const value = (fair ?? 0.5) * Number(tokensRaw[0]) + (1 - (fair ?? 0.5)) * Number(tokensRaw[1])
+    const { tokensRaw, cashFlowRaw, costRaw } = bot.beliefs.positions.position(m)
+    // without a fair value what is held is worth what it cost
+    const value = fair === undefined ? Number(costRaw) : fair * Number(tokensRaw[0]) + (1 - fair) * Number(tokensRaw[1])
     expect(total).toBeCloseTo((Number(cashFlowRaw) + value) / 1e6, 9)
   }
 }
@@ -130,9 +132,9 @@ it('books a fill once, whichever of record, list and settlement tells of it firs
 it('a failed settlement takes the fill back, the spread and the fee with it', () => {
   const { bot, order, positions } = bought({ feeRateBps: 200 })
   order.match(50, 5)
-  positions.apply({ ...entryWith(bot, order), matchedRaw: 50n * LOT }, market(), 0.5)
+  positions.apply({ ...entryWith(bot, order), matchedRaw: 50n * LOT }, market(), () => 0.5)
   expect(positions.pnl(market(), 0.5).spread).toBeCloseTo(0.05, 9)
-  positions.apply({ ...entryWith(bot, order), matchedRaw: 0n }, market(), 0.9)
+  positions.apply({ ...entryWith(bot, order), matchedRaw: 0n }, market(), () => 0.9)
   expect(positions.pnl(market(), 0.9)).toEqual({ spread: 0, inventory: 0, fees: 0, total: 0 })
   expect(positions.position(market())).toMatchObject({ tokensRaw: [0n, 0n], cashFlowRaw: 0n })
 })
@@ -183,6 +185,26 @@ it('splits the profit: spread at the fill, inventory since, fees', () => {
   expect(pnl.inventory).toBeCloseTo(pnl.total - 1 + 0.5, 9)
 })
 
+it('measures the spread from the middle between the others, not from our lagging fair value', () => {
+  const { bot, order, positions } = bought({ price: 40, feeRateBps: 0, size: 1000 })
+  bot.tell({ kind: 'feed', conditionId: A, health: 'live', reason: '' })
+  bot.tell({ kind: 'book', conditionId: A, book: level(48), via: 'socket' })
+  const { estimates } = bot.beliefs
+  // the others have moved down to 0.46; our average has not come along yet
+  const lower = [level(44)[0], level(52)[1]] as const
+  bot.tell({ kind: 'book', conditionId: A, book: lower, via: 'socket' })
+  expect(estimates.fair(market())?.p).toBeCloseTo(0.5, 9)
+  order.match(1000, 5)
+  bot.tell({ kind: 'order', record: order.record() })
+  expect(positions.pnl(market(), 0.5).spread).toBeCloseTo(0.6, 9)
+  // the others are gone when the next part is told: their last middle counts, however old
+  expect(estimates.mid(market())).toBeCloseTo(0.46, 9)
+  bot.tell({ kind: 'book', conditionId: A, book: EMPTY_BOOK, via: 'socket' })
+  bot.nowMs += 1e6
+  bot.tell({ kind: 'wake' })
+  expect(estimates.mid(market())).toBeCloseTo(0.46, 9)
+})
+
 /** Best bids of both outcomes that make YES worth 0.50. */
 function level(price: number) {
   const bids = [{ price: ticks(price), size: 5 as never }]
@@ -192,12 +214,16 @@ function level(price: number) {
   ] as const
 }
 
+const marks =
+  (fair: number | undefined, bids: readonly [number, number] = [Number.NaN, Number.NaN]) =>
+  () => ({ fair, isFirm: fair !== undefined, bids })
+
 describe('holdings at start', () => {
   const snapshot = account(raw(100), { [A]: [raw(10), raw(4)] })
 
   it('count at once, and earn nothing by being there', () => {
     const positions = new Positions(false)
-    positions.open(snapshot, market(), 0.7)
+    positions.open(snapshot, market(), marks(0.7))
     expect(positions.position(market())).toMatchObject({ tokensRaw: [raw(10), raw(4)], cashFlowRaw: -raw(8.2) })
     expect(positions.pnl(market(), 0.7).total).toBeCloseTo(0, 9)
     expect(positions.pnl(market(), 0.8).total).toBeCloseTo(0.6, 9)
@@ -205,17 +231,36 @@ describe('holdings at start', () => {
 
   it('count once, and are valued at the first fair value', () => {
     const positions = new Positions(false)
-    positions.open(snapshot, market(), undefined)
+    positions.open(snapshot, market(), marks(undefined))
     expect(positions.position(market()).tokensRaw).toEqual([raw(10), raw(4)])
     expect(positions.pnl(market(), undefined).total).toBeCloseTo(0, 9)
-    positions.open(account(raw(1), { [A]: [raw(99), raw(99)] }), market(), 0.7)
-    positions.open(snapshot, market(), 0.2)
+    positions.open(account(raw(1), { [A]: [raw(99), raw(99)] }), market(), marks(0.7))
+    positions.open(snapshot, market(), marks(0.2))
     expect(positions.position(market())).toMatchObject({ tokensRaw: [raw(10), raw(4)], cashFlowRaw: -raw(8.2) })
+  })
+
+  it('count from their worst value then: a wide book is no loss, a lower bid is one', () => {
+    const positions = new Positions(false)
+    positions.open(snapshot, market(), marks(0.7, [0.5, 0.2]))
+    expect(positions.worstPnl(market(), marks(0.7, [0.5, 0.2])())).toBeCloseTo(0, 9)
+    // ten of YES and four of NO: four pairs are worth four, whatever happens
+    expect(positions.worstPnl(market(), marks(0.7, [0.4, 0.01])())).toBeCloseTo(-0.6, 9)
+    expect(positions.worstPnl(market(), marks(0.45, [0.6, 0.6])())).toBeCloseTo(-0.3, 9)
+    positions.correct(A, [raw(20), 0n], marks(0.7, [0.4, 0.2])())
+    expect(positions.worstPnl(market(), marks(0.7, [0.4, 0.2])())).toBeCloseTo(-0.6, 9)
+  })
+
+  it('valued by a prior alone are valued again by the first book', () => {
+    const positions = new Positions(false)
+    positions.open(snapshot, market(), () => ({ ...marks(0.3)(), isFirm: false }))
+    expect(positions.pnl(market(), 0.3).total).toBeCloseTo(0, 9)
+    positions.open(snapshot, market(), marks(0.7))
+    expect(positions.pnl(market(), 0.7).total).toBeCloseTo(0, 9)
   })
 
   it('of a market without any are nothing', () => {
     const positions = new Positions(false)
-    positions.open(snapshot, market(B), 0.7)
+    positions.open(snapshot, market(B), marks(0.7))
     expect(positions.position(market(B))).toMatchObject({ tokensRaw: [0n, 0n], cashFlowRaw: 0n })
     expect(positions.pnl(market(B), 0.7).total).toBe(0)
   })

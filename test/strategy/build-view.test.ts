@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Level } from '../../src/domain/book.js'
+import type { FairValue } from '../../src/domain/fair-value.js'
 import { ticks } from '../../src/domain/price.js'
 import { lots } from '../../src/domain/size.js'
 import { buildView, type ViewInput } from '../../src/strategy/build-view.js'
@@ -7,6 +8,8 @@ import { restingOrder } from '../execution/builders.js'
 import { market, quote, raw } from '../risk/builders.js'
 
 const level = (price: number, shares: number): Level => ({ price: ticks(price), size: lots(shares * 100) })
+
+const FAIR: FairValue = { p: 0.51, ageMs: 0, basis: 'two-sided', degraded: false, spread: 0.12, mid: 0.54, jump: 0 }
 
 function input(change: Partial<ViewInput> = {}): ViewInput {
   return {
@@ -16,8 +19,7 @@ function input(change: Partial<ViewInput> = {}): ViewInput {
       { bids: [level(40, 3)], asks: [] },
     ],
     nowVenueMs: 4000,
-    fair: 0.51,
-    degraded: false,
+    fair: FAIR,
     volatility: 0.002,
     tokensRaw: [raw(12), raw(4.5)],
     feeRateBps: 20,
@@ -37,7 +39,7 @@ it('shows prices as probabilities and sizes as shares, best first', () => {
     { price: 0.48, size: 5 },
     { price: 0.4, size: 3 },
   ])
-  expect(view.fair).toEqual({ p: 0.51, degraded: false })
+  expect(view.fair).toEqual({ p: 0.51, degraded: false, basis: 'two-sided', ageMs: 0, spread: 0.12 })
   expect(view.feeRateBps).toBe(20)
   expect(view.volatility).toBe(0.002)
 })
@@ -50,8 +52,9 @@ it('leaves absent what is not known', () => {
   expect(view.bestBid).toEqual([undefined, undefined])
 })
 
-it('says when the estimate is degraded', () => {
-  expect(buildView(input({ degraded: true })).fair).toEqual({ p: 0.51, degraded: true })
+it('says what the fair value rests on, and leaves the spread out where it rests on no book', () => {
+  const fair: FairValue = { p: 0.51, ageMs: 700, basis: 'signal', degraded: true, jump: 0 }
+  expect(buildView(input({ fair })).fair).toEqual({ p: 0.51, ageMs: 700, basis: 'signal', degraded: true })
 })
 
 it('counts inventory net and in full sets', () => {

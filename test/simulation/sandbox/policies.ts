@@ -13,7 +13,7 @@ import { type Bid, type Bids, type Glimpse, NOTHING, type Policy } from './test-
 const DEFAULTS = asLogit.params.parse({})
 
 /** The engine's default memories. */
-const ESTIMATES = { fairTauMs: 20_000, volatilityTauMs: 900_000 }
+const ESTIMATES = { fairTauMs: 20_000, volatilityTauMs: 900_000, confirmMs: 3000, maxFairAgeMs: 30_000 }
 
 /** One tick around the middle of the others' best bids. */
 export const nakedMid = (): Policy => (glimpse) => {
@@ -67,7 +67,6 @@ export const asLogitWith = (changes: Readonly<Record<string, unknown>>) => (): P
       others: [yes, no],
       nowVenueMs: glimpse.nowMs,
       fair: estimates.fair(market),
-      degraded: false,
       volatility: estimates.volatility(market.conditionId),
       tokensRaw: glimpse.tokensRaw,
       feeRateBps: 0,

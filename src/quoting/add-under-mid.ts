@@ -1,0 +1,43 @@
+// A bid that adds to the position never stands above the middle of the book that the fair value came from: whatever an average or a strategy
+// makes of the book, more is not paid for a new position than the others themselves stand around.
+
+import { isLegalPrice } from '../domain/price.js'
+import { NO, YES } from '../domain/side.js'
+import { lotsToRaw } from '../domain/size.js'
+import type { GridQuote, QuotingContext, Rule } from './quoting-context.js'
+import { asShown } from './shown.js'
+import { movedBack } from './yes-terms.js'
+
+/** Forgives rounding of a middle that lies on a tick. */
+const SLACK = 1e-6
+
+export const addUnderMid: Rule = (quotes, context, refuse) => {
+  const { market, mid } = context
+  if (mid === undefined) return quotes
+  const { ticksPerUnit } = market
+  const at = mid * ticksPerUnit
+  const limits = { ceiling: Math.floor(at + SLACK), floor: Math.ceil(at - SLACK) }
+  const reducing = reducingBids(quotes, context)
+  return quotes.flatMap((quote) => {
+    if (quote.side === 'SELL' || reducing.has(quote)) return [quote]
+    const moved = movedBack(quote, limits, ticksPerUnit)
+    if (isLegalPrice(moved.price, ticksPerUnit)) return [moved]
+    refuse(asShown(quote, market), 'above-mid', `the middle of the others' book is ${mid}; no price is left below it`)
+    return []
+  })
+}
+
+/** Bids that together bring the position no further than flat, the dearest first. */
+function reducingBids(quotes: readonly GridQuote[], { market, netRaw }: QuotingContext): ReadonlySet<GridQuote> {
+  const reducing = new Set<GridQuote>()
+  const outcome = netRaw < 0n ? YES : NO
+  let leftRaw = netRaw < 0n ? -netRaw : netRaw
+  const bids = quotes.filter((quote) => quote.side === 'BUY' && quote.outcome === outcome)
+  for (const bid of bids.sort((a, b) => b.price - a.price)) {
+    const sizeRaw = lotsToRaw(bid.size, market.lotRaw)
+    if (sizeRaw > leftRaw) break
+    leftRaw -= sizeRaw
+    reducing.add(bid)
+  }
+  return reducing
+}

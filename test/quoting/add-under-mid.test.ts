@@ -1,0 +1,68 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { addUnderMid } from '../../src/quoting/add-under-mid.js'
+import { legalise } from '../../src/quoting/legalise.js'
+import type { GridQuote } from '../../src/quoting/quoting-context.js'
+import { anyContext, anyWishedQuote, CONTEXT, collectReasons, gridQuote as grid } from './quoting-fixtures.js'
+
+const LOT_RAW = CONTEXT.market.lotRaw
+const anyWishes = fc.array(anyWishedQuote, { maxLength: 6 })
+const run = (quotes: readonly GridQuote[], mid: number | undefined, netLots = 0) => {
+  const { refuse, reasons } = collectReasons()
+  const context = { ...CONTEXT, netRaw: BigInt(netLots) * LOT_RAW, ...(mid === undefined ? {} : { mid }) }
+  const prices = addUnderMid(quotes, context, refuse).map(({ price }) => Number(price))
+  return { prices, reasons }
+}
+
+describe('a bid that adds', () => {
+  it('is moved back to the middle, on either outcome; one below stays', () => {
+    expect(run([grid(0, 'BUY', 54), grid(1, 'BUY', 53)], 0.5).prices).toEqual([50, 50])
+    expect(run([grid(0, 'BUY', 54), grid(1, 'BUY', 53)], 0.505).prices).toEqual([50, 49])
+    expect(run([grid(0, 'BUY', 48), grid(1, 'BUY', 47)], 0.5).prices).toEqual([48, 47])
+  })
+
+  it('is refused where no price is left below the middle, and left alone where there was no book', () => {
+    expect(run([grid(0, 'BUY', 5)], 0.004)).toEqual({ prices: [], reasons: ['above-mid'] })
+    expect(run([grid(0, 'BUY', 54)], undefined).prices).toEqual([54])
+  })
+
+  it('is one of which anything is left when the position is flat; sales never add', () => {
+    expect(run([grid(0, 'BUY', 54, 1000)], 0.5, -1000).prices).toEqual([54])
+    expect(run([grid(0, 'BUY', 54, 1001)], 0.5, -1000).prices).toEqual([50])
+    expect(run([grid(1, 'BUY', 54, 1000)], 0.5, 1000).prices).toEqual([54])
+    expect(run([grid(1, 'SELL', 40), grid(0, 'SELL', 40)], 0.5).prices).toEqual([40, 40])
+  })
+})
+
+it('after a jump the endangered side is refused and the other stays at the fair value, for every wish', () => {
+  fc.assert(
+    fc.property(anyContext, anyWishes, fc.constantFrom<-1 | 1>(-1, 1), (context, quotes, jump) => {
+      const { ticksPerUnit } = context.market
+      const legal = legalise({ quotes }, { ...context, fair: 0.4, jump })
+      for (const { outcome, side, price } of legal.quotes) {
+        const bidsForYes = (outcome === 0) === (side === 'BUY')
+        expect(bidsForYes).toBe(jump === 1)
+        const ofYes = (outcome === 0 ? price : ticksPerUnit - price) / ticksPerUnit
+        if (jump === 1) expect(ofYes).toBeLessThanOrEqual(0.4 + 1e-6)
+        else expect(ofYes).toBeGreaterThanOrEqual(0.4 - 1e-6)
+      }
+    }),
+  )
+})
+
+it('no adding bid stands above the middle, for every wish', () => {
+  fc.assert(
+    fc.property(anyContext, anyWishes, fc.double({ min: 0.01, max: 0.99, noNaN: true }), (context, quotes, mid) => {
+      const { ticksPerUnit, lotRaw } = context.market
+      const above = legalise({ quotes }, { ...context, mid }).quotes.filter(
+        ({ outcome, side, price }) => side === 'BUY' && price / ticksPerUnit > (outcome === 0 ? mid : 1 - mid) + 1e-6,
+      )
+      // whatever stands above it brings the position down, and never past flat
+      for (const outcome of [0, 1] as const) {
+        const bids = above.filter((quote) => quote.outcome === outcome)
+        const size = bids.reduce((sum, quote) => sum + BigInt(quote.size) * lotRaw, 0n)
+        if (bids.length > 0) expect(size).toBeLessThanOrEqual(outcome === 0 ? -context.netRaw : context.netRaw)
+      }
+    }),
+  )
+})
