@@ -10,8 +10,8 @@ declare module 'vitest' {
   }
 }
 
-export default function setup({ provide }: TestProject): () => void {
-  const { root, remove } = compileSources(process.cwd(), ['src', 'strategies'])
-  provide('program', root)
-  return remove
+export default function setup(project: TestProject): () => void {
+  const sources = compileSources(process.cwd(), ['src', 'strategies'])
+  project.provide('program', sources.root)
+  return () => sources.remove()
 }
