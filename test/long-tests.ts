@@ -5,12 +5,9 @@ export const ONLY_LONG = [
   'test/ci/**/*.test.ts',
   'test/bench/main.test.ts',
   'test/loopback/{lost-book,process}.test.ts',
-  'test/simulation/{changed-market,faults,silent-feeds,walked-fair}.test.ts',
+  'test/server/store/kill.test.ts',
+  'test/simulation/{changed-market,chaos,faults,silent-feeds,walked-fair}.test.ts',
 ]
 
 /** They ask test/run-counts.ts. */
-export const REPEATED = [
-  'test/server/store/kill.test.ts',
-  'test/simulation/chaos.test.ts',
-  'test/venue/simulated/exchange/{differential,properties}.test.ts',
-]
+export const REPEATED = ['test/venue/simulated/exchange/{differential,properties}.test.ts']

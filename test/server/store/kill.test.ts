@@ -3,13 +3,12 @@
 import { randomInt } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, expect, it } from 'vitest'
-import { runs } from '../../run-counts.js'
 import { DEPOSIT, lost, Trader, wealth } from './acknowledged-load.js'
 import { cleanUp, keptServer, serverFiles } from './kept-server.js'
 
 afterEach(cleanUp)
 
-const KILLS = Number(process.env['QUOIN_KILLS'] ?? runs(1, 5))
+const KILLS = Number(process.env['QUOIN_KILLS'] ?? 5)
 
 it(`keeps every acknowledged order, cancel and fill over ${KILLS} kills`, {
   timeout: 30_000 + KILLS * 20_000,
