@@ -1,9 +1,8 @@
 // Drives a core of the shape `Core.step(event) -> Decision` in `src/core.ts`, through `src/loop.ts`.
-// Its sources come from another checkout, so its types are said here, as far as they are used.
+// Its sources come from another checkout: see step-sources.ts.
 
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import {
   BEST_BID,
   DEPTH,
@@ -15,11 +14,7 @@ import {
   type Setting,
   type Stage,
 } from './stage.js'
-
-interface Input {
-  readonly kind: string
-  readonly [field: string]: unknown
-}
+import { type Input, type Loop, type Sources, sourcesAt, type Wish } from './step-sources.js'
 
 interface Command {
   readonly kind: string
@@ -27,49 +22,6 @@ interface Command {
   readonly hashes?: readonly string[]
   readonly intents?: readonly { readonly intentId: number }[]
   readonly askedSeq?: number
-}
-
-interface Loop {
-  push(input: Input): void
-}
-
-interface Wish {
-  readonly quotes: readonly { readonly price: number }[]
-}
-
-interface Schema {
-  parse(value: unknown): unknown
-}
-
-interface Sources {
-  readonly Core: new (settings: unknown) => unknown
-  readonly Loop: new (parts: unknown) => Loop
-  readonly bindStrategy: (strategy: unknown, params?: unknown) => (view: unknown) => Wish
-  readonly asLogit: unknown
-  readonly executionSettings: Schema
-  readonly feedSettings: Schema
-  readonly riskLimits: Schema
-}
-
-async function sourcesAt(root: string): Promise<Sources> {
-  const load = async (path: string): Promise<object> => import(pathToFileURL(join(root, path)).href)
-  const modules = await Promise.all(
-    [
-      'src/core.js',
-      'src/loop.js',
-      'src/strategy/parse-params.js',
-      'strategies/as-logit.js',
-      'src/execution/schema.js',
-      'src/feed/schema.js',
-      'src/risk/schema.js',
-    ].map(load),
-  )
-  const all: Partial<Sources> = Object.assign({}, ...modules)
-  const { Core, Loop, bindStrategy, asLogit, executionSettings, feedSettings, riskLimits } = all
-  if (!Core || !Loop || !bindStrategy || !asLogit || !executionSettings || !feedSettings || !riskLimits) {
-    throw new Error(`${root}: a source lacks what the bench drives it by`)
-  }
-  return { Core, Loop, bindStrategy, asLogit, executionSettings, feedSettings, riskLimits }
 }
 
 /** Venue time at monotonic 0. */
