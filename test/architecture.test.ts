@@ -58,7 +58,12 @@ describe('a planted violation fails', () => {
       "import '../venue/session/a.js'",
       'must not import src/venue/session/a.ts',
     ],
-    ['a stage importing the core', 'src/state/x.ts', "export * from '../core.js'", 'must not import src/core.ts'],
+    [
+      'a stage importing the core',
+      'src/state/x.ts',
+      "export * from '../core/core.js'",
+      'must not import src/core/core.ts',
+    ],
     [
       'a strategy reaching inside',
       'strategies/x.ts',
@@ -75,12 +80,12 @@ describe('a planted violation fails', () => {
     ],
     [
       'the configuration importing more than a schema',
-      'src/config.ts',
-      "import './risk/approve.js'",
+      'src/config/config.ts',
+      "import '../risk/approve.js'",
       'must not import',
     ],
     ['a new folder without an entry', 'src/novelty/x.ts', '', 'no entry in the import table'],
-    ['rxjs in pure code', 'src/core.ts', "import { of } from 'rxjs/operators'", 'must not import rxjs'],
+    ['rxjs in pure code', 'src/core/core.ts', "import { of } from 'rxjs/operators'", 'must not import rxjs'],
     ['node in pure code', 'src/models/x.ts', "import { readFileSync } from 'node:fs'", 'must not import node:fs'],
     ['a log in pure code', 'src/venue/session/x.ts', "import { pino } from 'pino'", 'must not import pino'],
     ['Date.now', 'src/quoting/x.ts', 'export const a = () => Date.now()', 'must not use Date.now'],
@@ -106,6 +111,6 @@ describe('a planted violation fails', () => {
     expect(planted('src/state/x.ts', '// Date.now() is not used here\nexport const a = new Date(5)')).toEqual([])
     expect(planted('src/execution/journal/x.ts', "import 'node:fs'\nDate.now()")).toEqual([])
     expect(planted('src/cli/x.ts', "import 'node:fs'\nimport '../risk/a.js'\nDate.now()")).toEqual([])
-    expect(planted('src/config.ts', "import './risk/schema.js'")).toEqual([])
+    expect(planted('src/config/config.ts', "import '../risk/schema.js'")).toEqual([])
   })
 })

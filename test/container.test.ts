@@ -3,10 +3,10 @@ import { join, normalize } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { z } from 'zod'
-import { loadConfig, readYaml } from '../src/config.js'
+import { loadConfig, readYaml } from '../src/config/config.js'
+import { parseYaml } from '../src/config/yaml-file.js'
 import { serverConfig } from '../src/server/schema.js'
 import { SANDBOX_CHAIN_ID } from '../src/venue/wire/profile.js'
-import { parseYaml } from '../src/yaml-file.js'
 
 const DEPLOY = 'config/deploy'
 const text = (path: string) => readFileSync(path, 'utf8')

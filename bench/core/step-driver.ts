@@ -1,8 +1,7 @@
-// Drives a core of the shape `Core.step(event) -> Decision` in `src/core.ts`, through `src/loop.ts`.
+// Drives a core of the shape `Core.step(event) -> Decision` in `src/core/core.ts`, through `src/bot/loop.ts`.
 // Its sources come from another checkout: see step-sources.ts.
 
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
+import { sourcePath } from '../harness/source-paths.js'
 import {
   BEST_BID,
   DEPTH,
@@ -260,7 +259,7 @@ function end(stage: StepStage, count: number, market: number): void {
 }
 
 export const stepDriver: Driver = {
-  fits: (root) => existsSync(join(root, 'src/core.js')),
+  fits: (root) => sourcePath(root, 'src/core/core.js') !== undefined,
   async open(root, { markets, ended, resolved }: Setting) {
     const stage = new StepStage(await sourcesAt(root))
     ready(stage)

@@ -1,7 +1,6 @@
 // The sources that the step driver drives, loaded from a checkout: their types are said here, as far as they are used.
 
-import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
+import { loadSources } from '../harness/source-paths.js'
 
 export interface Input {
   readonly kind: string
@@ -31,19 +30,18 @@ export interface Sources {
 }
 
 export async function sourcesAt(root: string): Promise<Sources> {
-  const load = async (path: string): Promise<object> => import(pathToFileURL(join(root, path)).href)
-  const modules = await Promise.all(
-    [
-      'src/core.js',
-      'src/loop.js',
+  const all: Partial<Sources> = Object.assign(
+    {},
+    ...(await loadSources(root, [
+      'src/core/core.js',
+      'src/bot/loop.js',
       'src/strategy/parse-params.js',
       'strategies/as-logit.js',
       'src/execution/schema.js',
       'src/feed/schema.js',
       'src/risk/schema.js',
-    ].map(load),
+    ])),
   )
-  const all: Partial<Sources> = Object.assign({}, ...modules)
   const { Core, Loop, bindStrategy, asLogit, executionSettings, feedSettings, riskLimits } = all
   if (!Core || !Loop || !bindStrategy || !asLogit || !executionSettings || !feedSettings || !riskLimits) {
     throw new Error(`${root}: a source lacks what the bench drives it by`)

@@ -1,9 +1,8 @@
-// A bot of the shape `new Bot(parts)` in `src/bot.ts` on the real event loop, between two ports that answer at the next turn.
+// A bot of the shape `new Bot(parts)` in `src/bot/bot.ts` on the real event loop, between two ports that answer at the next turn.
 // Orders are signed by a tag. Its sources come from another checkout, so its types are said here, as far as they are used.
 
-import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { BEST_BID, hexOf, RESTING_SHARES } from '../core/stage.js'
+import { loadSources } from '../harness/source-paths.js'
 
 interface Schema {
   parse(value: unknown): unknown
@@ -20,7 +19,7 @@ interface Sources {
 }
 
 const SOURCES = [
-  'src/bot.js',
+  'src/bot/bot.js',
   'src/strategy/parse-params.js',
   'strategies/as-logit.js',
   'src/execution/schema.js',
@@ -46,8 +45,7 @@ export interface LiveBot {
 }
 
 export async function startBot(root: string, markets: number): Promise<LiveBot> {
-  const load = async (path: string): Promise<object> => import(pathToFileURL(join(root, path)).href)
-  const sources: Sources = Object.assign({}, ...(await Promise.all(SOURCES.map(load))))
+  const sources: Sources = Object.assign({}, ...(await loadSources(root, SOURCES)))
   const listed = Array.from({ length: markets }, (_, n) => marketOf(n))
   const feed = new BookPort(listed)
   const trading = new TagTrading()

@@ -1,6 +1,6 @@
 // What the bot tells of its work, on its way to metrics and log.
 
-import type { BotTap } from '../bot.js'
+import type { BotTap } from '../bot/bot.js'
 import type { Clock } from '../domain/time.js'
 import type { BotMetrics } from '../telemetry/bot-metrics.js'
 import type { Logger } from '../telemetry/log.js'

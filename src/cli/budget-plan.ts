@@ -4,8 +4,8 @@
 //   reprices   what the write budget leaves: seconds between two reprices of both quotes of a market
 //   reads      best bids per market every `checkBestEverySec`, its book every `compareBookEverySec`
 
-import type { Config } from '../config.js'
-import { marketsThatFit, orderLifetimeSec } from '../execution/lifetime.js'
+import type { Config } from '../config/config.js'
+import { marketsThatFit, orderLifetimeSec } from '../execution/planning/lifetime.js'
 
 /** Renewal may take this part of the write budget. */
 const RENEWAL_SHARE = 0.2

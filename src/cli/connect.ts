@@ -1,12 +1,12 @@
 // A live session from a configuration: keys, transport, budget, signer, both ports.
 
 import { resolve } from 'node:path'
-import type { Config } from '../config.js'
+import type { Config } from '../config/config.js'
 import { type Failure, QuoinError } from '../domain/error.js'
 import type { OrderType } from '../domain/order.js'
 import type { Clock } from '../domain/time.js'
-import { type BudgetGate, createBudgetGate } from '../venue/session/budget-gate.js'
-import type { RequestNote } from '../venue/session/http-client.js'
+import { type BudgetGate, createBudgetGate } from '../venue/session/budget/budget-gate.js'
+import type { RequestNote } from '../venue/session/rest/http-client.js'
 import { createSession, type Session } from '../venue/session/session.js'
 import type { HttpRequest, Signer } from '../venue/session/transport.js'
 import { type BottleneckBudget, createBottleneckBudget } from '../venue/transport/bottleneck-budget.js'

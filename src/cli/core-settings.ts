@@ -1,6 +1,6 @@
 // The configuration as the core reads it.
 
-import type { Config } from '../config.js'
+import type { Config } from '../config/config.js'
 import type { CoreSettings } from '../core/settings.js'
 import type { Quoter } from '../strategy/parse-params.js'
 

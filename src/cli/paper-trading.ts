@@ -1,6 +1,6 @@
 // Paper: the real market data, and simulated fills behind the trading port that see the same events.
 
-import type { Config } from '../config.js'
+import type { Config } from '../config/config.js'
 import type { Clock } from '../domain/time.js'
 import type { MarketData } from '../venue/market-data.js'
 import { createPaperTrading } from '../venue/simulated/fills/paper-trading.js'

@@ -1,7 +1,7 @@
 // The bot that trades with a wallet at this moment, for commands that act beside it.
 
 import { hostname } from 'node:os'
-import type { Config } from '../config.js'
+import type { Config } from '../config/config.js'
 import type { Address } from '../domain/market.js'
 import { walletHolder } from '../execution/journal/wallet-lock.js'
 import type { CommandContext } from './command.js'

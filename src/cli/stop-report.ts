@@ -1,6 +1,6 @@
 // What remains after a stop, for people, and the exit code that says it.
 
-import type { StopOrder, StopPosition, StopReport, StopSettlement } from '../stop-report.js'
+import type { StopOrder, StopPosition, StopReport, StopSettlement } from '../bot/stop-report.js'
 import type { ExitName } from './exit-codes.js'
 
 export function stopExit({ verified, openOrders, pendingSettlements }: StopReport): ExitName {

@@ -1,9 +1,9 @@
 // Two questions to a venue before anything runs: what it publishes about itself, and whether it takes our API key.
 
-import type { Config } from '../config.js'
+import type { Config } from '../config/config.js'
 import { type Failure, QuoinError } from '../domain/error.js'
+import { readRefusal } from '../venue/session/rest/venue-error.js'
 import type { HttpResult, Transport } from '../venue/session/transport.js'
-import { readRefusal } from '../venue/session/venue-error.js'
 import type { Secret } from '../venue/transport/secret.js'
 
 const DEADLINE_MS = 5000

@@ -1,6 +1,6 @@
 // One signed-in connection for the length of a task.
 
-import type { Config } from '../config.js'
+import type { Config } from '../config/config.js'
 import { QuoinError } from '../domain/error.js'
 import type { Trading } from '../venue/trading.js'
 import { type ConnectOptions, connect } from './connect.js'

@@ -4,14 +4,14 @@ import { BinaryHeap } from '../domain/binary-heap.js'
 import type { CoreEvent } from '../domain/core-event.js'
 import type { ConditionId } from '../domain/market.js'
 import type { Wish } from '../domain/wish.js'
-import { NO_TARGET, type Target } from './target.js'
+import { NOTHING_WANTED, type WantedQuotes } from './wanted-quotes.js'
 
 /** One market's conclusions; its facts are in the beliefs. */
 export interface Cell {
   /** Small and dense; the order of work among equals. */
   readonly index: number
   readonly conditionId: ConditionId
-  target: Target
+  wanted: WantedQuotes
   /** The strategy's last wish that was one; absent after a fault. */
   asked: { readonly wish: Wish; readonly atMonoMs: number } | undefined
   /** Number of quotes approved, for the pace. */
@@ -27,19 +27,19 @@ interface Due {
 }
 
 /** What a mark asks for: `aim` asks the strategy again, `act` risk and the planner too. */
-export type Mark = 'aim' | 'act'
+export type Mark = 'requote' | 'replan'
 
 /** A book or a trade that changes nothing we want changes nothing we do. */
 export function markFor({ kind }: CoreEvent): Mark {
-  return kind === 'level' || kind === 'trade' ? 'aim' : 'act'
+  return kind === 'level' || kind === 'trade' ? 'requote' : 'replan'
 }
 
-const FRESH = { target: NO_TARGET, asked: undefined, approved: 0, dueMonoMs: Number.POSITIVE_INFINITY }
+const FRESH = { wanted: NOTHING_WANTED, asked: undefined, approved: 0, dueMonoMs: Number.POSITIVE_INFINITY }
 
 export class Cells {
   readonly #byId = new Map<ConditionId, Cell>()
-  readonly #aim = new Set<Cell>()
-  readonly #act = new Set<Cell>()
+  readonly #requote = new Set<Cell>()
+  readonly #replan = new Set<Cell>()
   readonly #due = new BinaryHeap<Due>(
     (a, b) => a.atMonoMs < b.atMonoMs || (a.atMonoMs === b.atMonoMs && a.cell.index < b.cell.index),
   )
@@ -67,17 +67,17 @@ export class Cells {
     if (cell === undefined) return
     this.#closed.set(conditionId, { index, pnlMicro })
     this.#byId.delete(conditionId)
-    this.#aim.delete(cell)
-    this.#act.delete(cell)
+    this.#requote.delete(cell)
+    this.#replan.delete(cell)
   }
 
   mark(cell: Cell, mark: Mark): void {
-    this.#aim.add(cell)
-    if (mark === 'act') this.#act.add(cell)
+    this.#requote.add(cell)
+    if (mark === 'replan') this.#replan.add(cell)
   }
 
   markAll(): void {
-    for (const cell of this.#byId.values()) this.mark(cell, 'act')
+    for (const cell of this.#byId.values()) this.mark(cell, 'replan')
   }
 
   /** The cell wants to be worked on at this moment at the latest. */
@@ -95,7 +95,7 @@ export class Cells {
       // an entry from before something earlier became due
       if (cell.dueMonoMs !== atMonoMs) continue
       cell.dueMonoMs = Number.POSITIVE_INFINITY
-      if (this.#byId.get(cell.conditionId) === cell) this.mark(cell, 'act')
+      if (this.#byId.get(cell.conditionId) === cell) this.mark(cell, 'replan')
     }
   }
 
@@ -105,17 +105,17 @@ export class Cells {
   }
 
   get isMarked(): boolean {
-    return this.#aim.size > 0 || this.#act.size > 0
+    return this.#requote.size > 0 || this.#replan.size > 0
   }
 
   /** The cells whose strategy is to be asked; their marks are gone. */
-  takeAim(): Cell[] {
-    return taken(this.#aim)
+  takeRequote(): Cell[] {
+    return taken(this.#requote)
   }
 
   /** The cells that risk and the planner are to look at; their marks are gone. */
-  takeAct(): Cell[] {
-    return taken(this.#act)
+  takeReplan(): Cell[] {
+    return taken(this.#replan)
   }
 }
 

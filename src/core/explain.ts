@@ -1,7 +1,7 @@
 // The record of what was decided about one market.
 
 import type { MarketDecision } from '../domain/decision.js'
-import type { OrderPlan } from '../execution/order-planner.js'
+import type { OrderPlan } from '../execution/planning/order-planner.js'
 import type { Breach } from '../risk/breach.js'
 import type { Approval } from '../risk/grants.js'
 import type { Cell } from './cells.js'
@@ -14,16 +14,16 @@ export interface Explanation {
 }
 
 export function explain(
-  { conditionId, target }: Pick<Cell, 'conditionId' | 'target'>,
+  { conditionId, wanted }: Pick<Cell, 'conditionId' | 'wanted'>,
   { approval, plans, stop }: Explanation,
 ): MarketDecision {
   return {
     conditionId,
     approved: approval.approved,
-    refused: [...target.refused, ...approval.refused],
+    refused: [...wanted.refused, ...approval.refused],
     waiting: plans.flatMap(({ waiting }) => waiting.get(conditionId) ?? []),
     ...(stop === undefined ? {} : { stopped: stop.detail }),
-    ...(target.fair === undefined ? {} : { fair: target.fair }),
-    ...(target.note === undefined ? {} : { note: target.note }),
+    ...(wanted.fair === undefined ? {} : { fair: wanted.fair }),
+    ...(wanted.note === undefined ? {} : { note: wanted.note }),
   }
 }

@@ -1,17 +1,19 @@
-// risk: what of the targets may rest, and the room that is left to what is sent.
+// risk: what of the wanted quotes may rest, and the room that is left to what is sent.
 
-import type { ConditionId } from '../domain/market.js'
+import type { ConditionId, Market } from '../domain/market.js'
+import type { Quote } from '../domain/quote.js'
 import type { Instant } from '../domain/time.js'
-import type { PlaceGate } from '../execution/order-planner.js'
+import type { PlaceGate } from '../execution/planning/order-planner.js'
 import type { Breach } from '../risk/breach.js'
 import { type Approval, Grants, type MarketClaims } from '../risk/grants.js'
 import { Headroom } from '../risk/headroom.js'
 import type { RiskLimits } from '../risk/schema.js'
 import type { Beliefs } from '../state/beliefs.js'
-import { asLive } from '../state/exposures.js'
+import { asLive, isUnconfirmed } from '../state/orders/exposures.js'
 import { eachAlone } from './alone.js'
 import type { Cell } from './cells.js'
-import { claimsOf, placeGate, stopOf } from './stage-inputs.js'
+import { stopOf } from './market-stop.js'
+import { placeGate } from './place-gate.js'
 
 export interface RiskStageParts {
   readonly beliefs: Beliefs
@@ -27,7 +29,7 @@ export interface RiskStageParts {
 
 export class RiskStage {
   readonly #parts: RiskStageParts
-  /** What may rest: holdings, zombies and grants. */
+  /** What may rest: holdings, unconfirmed and grants. */
   readonly #grants: Grants
   /** What may still be matched: holdings and every order that lives. */
   readonly #living: Headroom
@@ -84,12 +86,23 @@ export class RiskStage {
 
   #claims(cells: readonly Cell[], at: Instant): MarketClaims[] {
     const { beliefs } = this.#parts
-    return cells.flatMap(({ conditionId, target }) => {
+    return cells.flatMap(({ conditionId, wanted }) => {
       const market = beliefs.markets.get(conditionId)
       if (!market) return []
-      const own = claimsOf(market, beliefs, target.quotes, this.stopOf(conditionId, at))
+      const own = claimsOf(market, beliefs, wanted.quotes, this.stopOf(conditionId, at))
       this.#living.count(own.position, beliefs.orders.livingOf(conditionId).map(asLive))
       return [own]
     })
+  }
+}
+
+/** What a market asks of risk. */
+function claimsOf(market: Market, beliefs: Beliefs, wanted: readonly Quote[], stop: Breach | undefined): MarketClaims {
+  const living = beliefs.orders.livingOf(market.conditionId)
+  return {
+    position: beliefs.positions.position(market),
+    targets: wanted,
+    unconfirmed: living.filter(isUnconfirmed).map(asLive),
+    stop,
   }
 }

@@ -1,12 +1,12 @@
 // What the core is told at start: the sections of the configuration that its stages read, and what the venue's profile says.
 
 import type { ConditionId } from '../domain/market.js'
-import type { PlannerSettings } from '../execution/order-planner.js'
-import type { ReadSettings } from '../execution/read-schedule.js'
+import type { PlannerSettings } from '../execution/planning/order-planner.js'
+import type { ReadSettings } from '../execution/reads/read-schedule.js'
 import type { ExecutionSettings } from '../execution/schema.js'
 import type { FeedSettings } from '../feed/schema.js'
 import type { RiskLimits } from '../risk/schema.js'
-import type { EstimateSettings } from '../state/estimates.js'
+import type { EstimateSettings } from '../state/market/estimates.js'
 import type { Quoter } from '../strategy/parse-params.js'
 
 export interface CoreSettings extends EstimateSettings {

@@ -6,10 +6,10 @@ import type { OwnOrder } from '../domain/own-order.js'
 import { lotsToRaw } from '../domain/size.js'
 import type { BotSnapshot, MarketSnapshot, PriceSize, ProfitAndLoss } from '../domain/snapshot.js'
 import type { Instant } from '../domain/time.js'
-import type { BudgetPlanner } from '../execution/budget-planner.js'
+import type { BudgetPlanner } from '../execution/planning/budget-planner.js'
 import { worstCaseRaw } from '../risk/worst-case.js'
 import type { Beliefs } from '../state/beliefs.js'
-import { asLive } from '../state/exposures.js'
+import { asLive } from '../state/orders/exposures.js'
 
 export interface SnapshotInput {
   readonly beliefs: Beliefs

@@ -31,5 +31,5 @@ export interface OwnOrder {
   /** Raw tokens that may still be matched; 0 once ended. */
   readonly restingRaw: bigint
   /** Raw tokens that rested when it ended: the book may show them for a moment longer. */
-  readonly shadowRaw?: bigint
+  readonly justEndedRaw?: bigint
 }

@@ -1,7 +1,7 @@
 // What a market may rest is a grant: kept until it is given back or a rebalance takes it away. A market's own change settles that market
 // alone, against the room that the others leave; what it costs does not grow with them.
 //
-//   give back    what a market wanted before, its zombies kept; then its claims are settled anew: the reducing side first, then by edge
+//   give back    what a market wanted before, its unconfirmed kept; then its claims are settled anew: the reducing side first, then by edge
 //   feed         room was given back: the hungry, those whom a shared limit cut down, are settled again; nobody is evicted for them
 //   rebalance    all claims in one order: reducing first, then edge per locked unit, then the order of the markets. At once when a reducing
 //                claim finds no room, else each second while somebody is hungry. Who has a grant already ranks a tenth higher, so that
@@ -20,7 +20,7 @@ export interface MarketClaims {
   readonly position: MarketPosition
   readonly targets: readonly Quote[]
   /** Orders that may still live and are not among the targets: unknown, or being cancelled. */
-  readonly zombies: readonly LiveOrder[]
+  readonly unconfirmed: readonly LiveOrder[]
   /** Why nothing of it may rest now. */
   readonly stop: Breach | undefined
 }
@@ -116,7 +116,7 @@ export class Grants {
 
   /** These markets give back what they have and are settled together; the others keep theirs. */
   #decide(markets: readonly Settled[], changed: Set<ConditionId>): void {
-    for (const { claims } of markets) this.#room.count(claims.position, claims.zombies)
+    for (const { claims } of markets) this.#room.count(claims.position, claims.unconfirmed)
     const verdicts = markets.map((market) => this.#verdicts(market))
     allocate(verdicts.flat().filter(isClaim), this.#room)
     for (const [index, market] of markets.entries()) {

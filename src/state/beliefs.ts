@@ -5,15 +5,15 @@ import type { Command } from '../domain/command.js'
 import type { CoreEvent } from '../domain/core-event.js'
 import { type ConditionId, type Hex, isFinal, type Market } from '../domain/market.js'
 import { rawToLots } from '../domain/size.js'
-import { AccountLedger } from './account-ledger.js'
-import { BookWatch } from './book-watch.js'
-import { type EstimateSettings, Estimates } from './estimates.js'
-import type { Feeds } from './feeds.js'
-import type { Funds } from './funds.js'
-import type { OrderEntry } from './order-entry.js'
-import { OrderReducer } from './order-reducer.js'
-import { OwnOrders } from './own-orders.js'
-import type { Positions } from './positions.js'
+import { AccountLedger } from './account/account-ledger.js'
+import type { Funds } from './account/funds.js'
+import type { Positions } from './account/positions.js'
+import { BookWatch } from './market/book-watch.js'
+import { type EstimateSettings, Estimates } from './market/estimates.js'
+import type { Feeds } from './market/feeds.js'
+import type { OrderEntry } from './orders/order-entry.js'
+import { OrderReducer } from './orders/order-reducer.js'
+import { OwnOrders } from './orders/own-orders.js'
 
 export interface FeeBelief {
   readonly feeRateBps: number
@@ -244,6 +244,12 @@ export class Beliefs {
     this.ledger.open(market)
     // orders that were found before their market
     for (const order of this.orders.all()) if (order.draft.conditionId === conditionId) this.#bookOrder(order, market)
+  }
+
+  /** Markets in which an order of ours may live. */
+  marketsWithOrders(): Market[] {
+    const ids = new Set([...this.orders.live()].map((o) => o.draft.conditionId))
+    return [...this.markets.values()].filter((m) => ids.has(m.conditionId))
   }
 
   #accountMoved(seq: number): void {

@@ -22,26 +22,14 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'src/risk/': ['src/models/'],
   'src/execution/': ['src/models/', ...PORTS],
   // only the core knows the order
-  'src/core.ts': ['src/core/', ...STAGES],
   'src/core/': STAGES,
   // around the core: its loop, the streams into it, and the bot that holds both
-  'src/loop.ts': ['src/core.ts', 'src/execution/'],
-  'src/clock-scheduler.ts': [],
-  'src/pipeline.ts': ['src/clock-scheduler.ts', 'src/feed/', ...PORTS],
-  'src/stop-report.ts': ['src/execution/', 'src/risk/', 'src/state/'],
   'src/bot/': ['src/execution/', ...PORTS],
-  'src/bot.ts': [
-    'src/bot/',
-    'src/clock-scheduler.ts',
-    'src/core.ts',
-    'src/core/',
-    'src/loop.ts',
-    'src/pipeline.ts',
-    'src/stop-report.ts',
-    'src/feed/',
-    'src/execution/',
-    ...PORTS,
-  ],
+  'src/bot/loop.ts': ['src/core/core.ts', 'src/execution/'],
+  'src/bot/clock-scheduler.ts': [],
+  'src/bot/pipeline.ts': ['src/bot/clock-scheduler.ts', 'src/feed/', ...PORTS],
+  'src/bot/stop-report.ts': ['src/execution/', 'src/risk/', 'src/state/'],
+  'src/bot/bot.ts': ['src/bot/', 'src/core/', 'src/feed/', 'src/execution/', ...PORTS],
   'src/venue/market-data.ts': [],
   'src/venue/trading.ts': [],
   'src/venue/schema.ts': ['src/venue/wire/'],
@@ -62,10 +50,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'src/venue/simulated/',
   ],
   'src/telemetry/': [],
-  'src/schema-keys.ts': [],
-  'src/yaml-aliases.ts': [],
-  'src/yaml-file.ts': ['src/schema-keys.ts', 'src/yaml-aliases.ts'],
-  'src/config.ts': ['src/yaml-file.ts', 'src/venue/wire/profile.ts', 'schema.ts'],
+  'src/config/': ['src/venue/wire/profile.ts', 'schema.ts'],
   // only the composition root knows the parts
   'src/cli/': ['src/', 'strategies/'],
 }
@@ -80,12 +65,8 @@ export const PURE = [
   'src/quoting/',
   'src/risk/',
   'src/execution/',
-  'src/core.ts',
   'src/core/',
-  'src/loop.ts',
-  'src/bot.ts',
   'src/bot/',
-  'src/stop-report.ts',
   'src/venue/market-data.ts',
   'src/venue/trading.ts',
   'src/venue/wire/',
@@ -96,7 +77,7 @@ export const PURE = [
 ]
 export const PURE_PACKAGES = ['zod', 'viem']
 /** The effects inside folders that are otherwise pure. */
-export const EFFECTS = ['src/execution/journal/', 'src/execution/effects/', 'src/feed/effects/']
+export const EFFECTS = ['src/execution/journal/', 'src/bot/pipeline.ts', 'src/bot/clock-scheduler.ts']
 
 export const MAX_LINES = 300
 

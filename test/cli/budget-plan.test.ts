@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { budgetPlan, describePlan } from '../../src/cli/budget-plan.js'
-import { parseConfig } from '../../src/config.js'
+import { parseConfig } from '../../src/config/config.js'
 
 function planOf(max: number, extra = '') {
   const text = `

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { BUNDLED_STRATEGIES, loadStrategy } from '../../src/cli/load-strategy.js'
-import { parseConfig } from '../../src/config.js'
+import { parseConfig } from '../../src/config/config.js'
 import { exampleView } from '../../src/strategy/example-view.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'quoin-strategy-'))

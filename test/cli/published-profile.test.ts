@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { checkPublishedProfile, profileDifferences } from '../../src/cli/published-profile.js'
-import { loadProfile } from '../../src/config.js'
+import { loadProfile } from '../../src/config/config.js'
 import { profileOf, publishedProfile } from '../../src/server/api/published-profile.js'
 import { serverConfig } from '../../src/server/schema.js'
 

@@ -8,7 +8,7 @@ import type { ExitName } from '../../src/cli/exit-codes.js'
 import { runBot } from '../../src/cli/run-bot.js'
 import type { StopSignals } from '../../src/cli/stop-signals.js'
 import type { TradingMode } from '../../src/cli/trading-mode.js'
-import { loadConfig } from '../../src/config.js'
+import { loadConfig } from '../../src/config/config.js'
 import type { BotSnapshot } from '../../src/domain/snapshot.js'
 import { captureContext, openSandbox, type Sandbox } from './commands/sandbox.js'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import type { StopOrder, StopReport } from '../../src/bot/stop-report.js'
 import { describeStop, stopExit } from '../../src/cli/stop-report.js'
-import type { StopOrder, StopReport } from '../../src/stop-report.js'
 
 const clean: StopReport = { verified: true, openOrders: [], pendingSettlements: [], positions: [] }
 const order: StopOrder = {

@@ -1,7 +1,7 @@
 // Drives a core by hand: numbered events in, decisions out, and the answers a venue would give.
 
+import { Core } from '../../src/core/core.js'
 import type { CoreSettings } from '../../src/core/settings.js'
-import { Core } from '../../src/core.js'
 import type { MarketBook } from '../../src/domain/book.js'
 import type { Command } from '../../src/domain/command.js'
 import type { CoreInput } from '../../src/domain/core-event.js'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { configSchema } from '../../src/config.js'
+import { configSchema } from '../../src/config/config.js'
 import { choiceKeys, paperKeys } from './bot-choice-keys.js'
 import { executionKeys, feedKeys, riskKeys } from './bot-core-keys.js'
 import { configWith } from './bot-file.js'

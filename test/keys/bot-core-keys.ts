@@ -1,8 +1,8 @@
 // Keys of the bot that the core reads: risk, execution, feed and estimates.
 
 import { coreSettings } from '../../src/cli/core-settings.js'
-import type { Config } from '../../src/config.js'
-import { Core } from '../../src/core.js'
+import type { Config } from '../../src/config/config.js'
+import { Core } from '../../src/core/core.js'
 import type { ErrorCode } from '../../src/domain/error.js'
 import { A } from '../risk/builders.js'
 import { seenBy } from './bot-file.js'

@@ -1,6 +1,6 @@
 // A small configuration of the bot as data, and what it becomes with one key changed.
 
-import { type Config, parseConfig } from '../../src/config.js'
+import { type Config, parseConfig } from '../../src/config/config.js'
 import { type Changes, changedBy, type Probe } from './key-rows.js'
 
 const FILE = {

@@ -3,7 +3,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import type { z } from 'zod'
-import { allKeys } from '../../src/schema-keys.js'
+import { allKeys } from '../../src/config/schema-keys.js'
 
 type Maybe<T> = T | Promise<T>
 

@@ -1,8 +1,8 @@
 // The bot as a process: one per wallet, and every way to stop it, each with its documented exit code.
 
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { StopReport } from '../../src/bot/stop-report.js'
 import { EXIT_CODES } from '../../src/cli/exit-codes.js'
-import type { StopReport } from '../../src/stop-report.js'
 import { type BotProcess, killAll, runLive } from './bot-process.js'
 import { type LoopbackVenue, openVenue } from './loopback-venue.js'
 

@@ -1,11 +1,11 @@
 // The bot exactly as `quoin run --live` composes it, in this process, so that a test can read its beliefs to the raw unit.
 
 import { vi } from 'vitest'
-import type { Bot } from '../../src/bot.js'
+import type { Bot } from '../../src/bot/bot.js'
 import type { ExitName } from '../../src/cli/exit-codes.js'
 import { runBot } from '../../src/cli/run-bot.js'
 import type { TradingMode } from '../../src/cli/trading-mode.js'
-import { loadConfig } from '../../src/config.js'
+import { loadConfig } from '../../src/config/config.js'
 import { captureContext } from '../cli/commands/sandbox.js'
 import { type LoopbackVenue, START_RAW } from './loopback-venue.js'
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { addUnderMid } from '../../src/quoting/add-under-mid.js'
-import { legalise } from '../../src/quoting/legalise.js'
+import { applyRules } from '../../src/quoting/apply-rules.js'
 import type { GridQuote } from '../../src/quoting/quoting-context.js'
 import { anyContext, anyWishedQuote, CONTEXT, collectReasons, gridQuote as grid } from './quoting-fixtures.js'
 
@@ -38,7 +38,7 @@ it('after a jump the endangered side is refused and the other stays at the fair 
   fc.assert(
     fc.property(anyContext, anyWishes, fc.constantFrom<-1 | 1>(-1, 1), (context, quotes, jump) => {
       const { ticksPerUnit } = context.market
-      const legal = legalise({ quotes }, { ...context, fair: 0.4, jump })
+      const legal = applyRules({ quotes }, { ...context, fair: 0.4, jump })
       for (const { outcome, side, price } of legal.quotes) {
         const bidsForYes = (outcome === 0) === (side === 'BUY')
         expect(bidsForYes).toBe(jump === 1)
@@ -54,7 +54,7 @@ it('no adding bid stands above the middle, for every wish', () => {
   fc.assert(
     fc.property(anyContext, anyWishes, fc.double({ min: 0.01, max: 0.99, noNaN: true }), (context, quotes, mid) => {
       const { ticksPerUnit, lotRaw } = context.market
-      const above = legalise({ quotes }, { ...context, mid }).quotes.filter(
+      const above = applyRules({ quotes }, { ...context, mid }).quotes.filter(
         ({ outcome, side, price }) => side === 'BUY' && price / ticksPerUnit > (outcome === 0 ? mid : 1 - mid) + 1e-6,
       )
       // whatever stands above it brings the position down, and never past flat

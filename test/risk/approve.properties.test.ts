@@ -14,7 +14,7 @@ const shares = fc.integer({ min: 5, max: 200 })
 const target = fc
   .tuple(words, price, shares, conditionId, fc.double({ min: 0, max: 0.1, noNaN: true }))
   .map(([w, p, s, c, edge]) => quote(w, p, s, { conditionId: c, edge }))
-const zombie = fc.tuple(words, price, shares, conditionId).map(([w, p, s, c]) => order(w, p, s, c))
+const unconfirmed = fc.tuple(words, price, shares, conditionId).map(([w, p, s, c]) => order(w, p, s, c))
 const held = fc.record({ yes: fc.nat(100), no: fc.nat(100), cost: fc.nat(100) })
 const limit = fc.record({
   maxMarketShares: fc.integer({ min: 0, max: 300 }),
@@ -86,7 +86,7 @@ const asOrder = ({ conditionId: c, outcome, side, price: p, size }: Quote): Live
 describe('whatever is asked for', () => {
   const scene = fc.record({
     targets: fc.array(target, { maxLength: 8 }),
-    zombies: fc.array(zombie, { maxLength: 3 }),
+    unconfirmed: fc.array(unconfirmed, { maxLength: 3 }),
     held: fc.tuple(held, held),
     free: fc.nat(200),
     limit,
@@ -94,19 +94,19 @@ describe('whatever is asked for', () => {
 
   it('no limit is passed, or what was over it already gets no worse', () => {
     fc.assert(
-      fc.property(scene, ({ targets, zombies, held: [a, b], free, limit: chosen }) => {
+      fc.property(scene, ({ targets, unconfirmed, held: [a, b], free, limit: chosen }) => {
         const positions = new Map([
           [A, position(A, a)],
           [B, position(B, b)],
         ])
         const sellable = (c: string, outcome: 0 | 1) => (positions.get(c as never)?.tokensRaw[outcome] ?? 0n) / 2n
         const { approved } = approve(
-          input(targets, { positions, zombies, freeCollateralRaw: raw(free), heldSellableRaw: sellable }),
+          input(targets, { positions, unconfirmed, freeCollateralRaw: raw(free), heldSellableRaw: sellable }),
           limits(chosen),
         )
         const list = [...positions.values()]
-        const before = amounts(list, zombies)
-        const after = amounts(list, [...zombies, ...approved.map(asOrder)])
+        const before = amounts(list, unconfirmed)
+        const after = amounts(list, [...unconfirmed, ...approved.map(asOrder)])
         for (const key of keysOf(chosen)) {
           expect(after[key], key).toBeLessThanOrEqual(Math.max(chosen[key], before[key]) + 1e-6)
         }
@@ -125,8 +125,11 @@ describe('whatever is asked for', () => {
 
   it('every target comes out exactly once, never larger, never under the minimum', () => {
     fc.assert(
-      fc.property(scene, ({ targets, zombies, free, limit: chosen }) => {
-        const { approved, refused } = approve(input(targets, { zombies, freeCollateralRaw: raw(free) }), limits(chosen))
+      fc.property(scene, ({ targets, unconfirmed, free, limit: chosen }) => {
+        const { approved, refused } = approve(
+          input(targets, { unconfirmed, freeCollateralRaw: raw(free) }),
+          limits(chosen),
+        )
         expect(approved.length + refused.length).toBe(targets.length)
         const open = [...targets]
         for (const out of [...approved, ...refused.map((one) => one.quote)]) {
@@ -151,21 +154,21 @@ describe('whatever is asked for', () => {
   it('an order that may live never makes room for a quote', () => {
     const scene = fc.record({
       wish: target,
-      zombies: fc.array(zombie, { maxLength: 3 }),
-      more: zombie,
+      unconfirmed: fc.array(unconfirmed, { maxLength: 3 }),
+      more: unconfirmed,
       free: fc.nat(200),
       limit,
     })
     fc.assert(
-      fc.property(scene, ({ wish, zombies, more, free, limit: chosen }) => {
-        const all = [...zombies, more]
+      fc.property(scene, ({ wish, unconfirmed, more, free, limit: chosen }) => {
+        const all = [...unconfirmed, more]
         const before = amounts([position(A), position(B)], all)
         // past a limit already, what adds nothing to the excess is let through
         fc.pre(keysOf(chosen).every((key) => before[key] <= chosen[key]))
         const size = (orders: readonly LiveOrder[]) =>
-          approve(input([wish], { zombies: orders, freeCollateralRaw: raw(free) }), limits(chosen)).approved[0]?.size ??
-          0
-        expect(size(all)).toBeLessThanOrEqual(size(zombies))
+          approve(input([wish], { unconfirmed: orders, freeCollateralRaw: raw(free) }), limits(chosen)).approved[0]
+            ?.size ?? 0
+        expect(size(all)).toBeLessThanOrEqual(size(unconfirmed))
       }),
       { numRuns: 500 },
     )

@@ -114,9 +114,9 @@ describe('limits of a market', () => {
   })
 
   it('market-position: orders of one direction add up, unknown ones too', () => {
-    const zombies = [order('SELL NO', 50, 60)]
-    expect(run([quote('BUY YES', 50, 100)], { zombies }, { maxMarketShares: 100 }).shares).toEqual([40])
-    expect(run([quote('BUY NO', 50, 100)], { zombies }, { maxMarketShares: 100 }).shares).toEqual([100])
+    const unconfirmed = [order('SELL NO', 50, 60)]
+    expect(run([quote('BUY YES', 50, 100)], { unconfirmed }, { maxMarketShares: 100 }).shares).toEqual([40])
+    expect(run([quote('BUY NO', 50, 100)], { unconfirmed }, { maxMarketShares: 100 }).shares).toEqual([100])
   })
 
   it('market-collateral: orders and what is held count together', () => {
@@ -136,8 +136,8 @@ describe('limits of a market', () => {
   })
 
   it('market-loss: an unknown order counts', () => {
-    const zombies = [order('BUY YES', 40, 100)]
-    expect(run([quote('BUY YES', 40, 100)], { zombies }, { maxMarketLoss: 60 }).shares).toEqual([50])
+    const unconfirmed = [order('BUY YES', 40, 100)]
+    expect(run([quote('BUY YES', 40, 100)], { unconfirmed }, { maxMarketLoss: 60 }).shares).toEqual([50])
   })
 
   it('market-loss: both bids of a pair never lose together', () => {
@@ -217,8 +217,8 @@ describe('allocation of what is scarce', () => {
   })
 
   it('a side refused for risk does not take its twin along', () => {
-    const zombies = [order('BUY YES', 47, 100)]
-    const { approved, reasons } = run(pair, { zombies }, { maxMarketShares: 100 })
+    const unconfirmed = [order('BUY YES', 47, 100)]
+    const { approved, reasons } = run(pair, { unconfirmed }, { maxMarketShares: 100 })
     expect(approved.map(({ outcome }) => outcome)).toEqual([1])
     expect(reasons).toEqual(['market-position'])
   })

@@ -15,24 +15,24 @@ import type { RiskLimits } from '../../src/risk/schema.js'
 
 export interface RiskInput extends GateInput {
   readonly targets: readonly Quote[]
-  /** One for every market that has a target or a zombie. */
+  /** One for every market that has a target or a unconfirmed. */
   readonly positions: ReadonlyMap<ConditionId, MarketPosition>
-  readonly zombies: readonly LiveOrder[]
-  /** Raw collateral beside what zombies lock. */
+  readonly unconfirmed: readonly LiveOrder[]
+  /** Raw collateral beside what unconfirmed lock. */
   readonly freeCollateralRaw: bigint
-  /** Raw tokens to sell beside what zombies sell. */
+  /** Raw tokens to sell beside what unconfirmed sell. */
   readonly heldSellableRaw: (conditionId: ConditionId, outcome: Outcome) => bigint
   readonly states: ReadonlyMap<ConditionId, MarketReadiness>
 }
 
 export function approve(input: RiskInput, limits: RiskLimits): Approval {
-  const { positions, zombies, targets } = input
-  const locked = zombies.reduce((sum, order) => {
+  const { positions, unconfirmed, targets } = input
+  const locked = unconfirmed.reduce((sum, order) => {
     const market = positions.get(order.conditionId)?.market
     return market ? sum + lockedRaw(order, market) : sum
   }, 0n)
   const sold = (conditionId: ConditionId, outcome: Outcome) =>
-    zombies
+    unconfirmed
       .filter((o) => o.side === 'SELL' && o.conditionId === conditionId && o.outcome === outcome)
       .reduce((sum, o) => sum + o.sizeRaw, 0n)
   const grants = new Grants({
@@ -41,12 +41,12 @@ export function approve(input: RiskInput, limits: RiskLimits): Approval {
     heldRaw: (conditionId, outcome) => input.heldSellableRaw(conditionId, outcome) + sold(conditionId, outcome),
   })
   const wanted = byMarket(targets, (q) => q.conditionId)
-  const resting = byMarket(zombies, (o) => o.conditionId)
+  const resting = byMarket(unconfirmed, (o) => o.conditionId)
   grants.settle(
     [...positions].map(([conditionId, position]) => ({
       position,
       targets: wanted.get(conditionId) ?? [],
-      zombies: resting.get(conditionId) ?? [],
+      unconfirmed: resting.get(conditionId) ?? [],
       stop: marketStop(input.states.get(conditionId), input, limits),
     })),
     0,

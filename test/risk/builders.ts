@@ -99,7 +99,7 @@ export function input(targets: readonly Quote[], change: Partial<RiskInput> = {}
   return {
     targets,
     positions: new Map([A, B].map((conditionId) => [conditionId, position(conditionId)])),
-    zombies: [],
+    unconfirmed: [],
     freeCollateralRaw: raw(1e6),
     heldSellableRaw: () => raw(1e6),
     states: new Map([A, B].map((conditionId) => [conditionId, ready])),

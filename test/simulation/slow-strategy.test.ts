@@ -1,12 +1,12 @@
 // A strategy that computes for 20 ms, in a simulation that charges for it.
 
 import { describe, expect, it } from 'vitest'
-import type { Core } from '../../src/core.js'
+import { Loop } from '../../src/bot/loop.js'
+import type { StopReport } from '../../src/bot/stop-report.js'
+import type { Core } from '../../src/core/core.js'
 import type { CoreEvent } from '../../src/domain/core-event.js'
 import type { Decision } from '../../src/domain/decision.js'
-import type { Executor } from '../../src/execution/executor.js'
-import { Loop } from '../../src/loop.js'
-import type { StopReport } from '../../src/stop-report.js'
+import type { Executor } from '../../src/execution/effects/executor.js'
 import { asLogit } from '../../strategies/as-logit.js'
 import { QuoteWatch } from './virtual/quote-watch.js'
 import { simulate } from './virtual/simulate.js'

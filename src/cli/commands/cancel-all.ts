@@ -1,6 +1,6 @@
 // `quoin cancel-all`: cancels every own order and verifies it by listing.
 
-import { loadConfig } from '../../config.js'
+import { loadConfig } from '../../config/config.js'
 import type { OrderRecord } from '../../domain/order.js'
 import type { Trading } from '../../venue/trading.js'
 import { createRealClock } from '../../venue/transport/real-clock.js'

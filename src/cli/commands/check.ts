@@ -1,6 +1,6 @@
 // `quoin check`: whether a configuration would run; its effective values; what its budget carries.
 
-import { type Config, loadConfig, shownConfig } from '../../config.js'
+import { type Config, loadConfig, shownConfig } from '../../config/config.js'
 import { QuoinError } from '../../domain/error.js'
 import { createRealClock } from '../../venue/transport/real-clock.js'
 import { budgetPlan, describePlan } from '../budget-plan.js'

@@ -1,7 +1,7 @@
 // `quoin faults`: makes, lists and clears faults of a bundled server.
 
 import { fetch } from 'undici'
-import { type Config, loadConfig } from '../../config.js'
+import { type Config, loadConfig } from '../../config/config.js'
 import { QuoinError } from '../../domain/error.js'
 import { maskKeys } from '../../domain/key-like.js'
 import { activeFault, activeFaultList, clearedFaults, type WireActiveFault } from '../../venue/wire/fault-schema.js'

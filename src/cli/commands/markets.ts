@@ -1,6 +1,6 @@
 // `quoin markets`: the markets that a configuration selects, and those that cannot be quoted, with the reason.
 
-import { type Config, loadConfig } from '../../config.js'
+import { type Config, loadConfig } from '../../config/config.js'
 import type { ConditionId, Market } from '../../domain/market.js'
 import { type SelectedMarkets, selectMarkets } from '../../feed/select-markets.js'
 import type { MarketData } from '../../venue/market-data.js'

@@ -1,6 +1,6 @@
 // `quoin orders`: own orders that are not over.
 
-import { loadConfig } from '../../config.js'
+import { loadConfig } from '../../config/config.js'
 import type { OrderRecord, OrderStatus } from '../../domain/order.js'
 import type { Trading } from '../../venue/trading.js'
 import { createRealClock } from '../../venue/transport/real-clock.js'

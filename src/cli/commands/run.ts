@@ -1,6 +1,6 @@
 // `quoin run`: the bot of a configuration, on paper unless both keys to go live are given.
 
-import { loadConfig } from '../../config.js'
+import { loadConfig } from '../../config/config.js'
 import type { CommandContext, CommandResult } from '../command.js'
 import { runBot } from '../run-bot.js'
 import { tradingMode } from '../trading-mode.js'

@@ -1,11 +1,11 @@
 // `quoin serve`: the bundled server, until a signal.
 
-import { readYaml } from '../../config.js'
+import { readYaml } from '../../config/config.js'
+import { type KeyPlaces, parseYaml } from '../../config/yaml-file.js'
 import { QuoinError } from '../../domain/error.js'
 import { type RunningServer, type StartServerOptions, startServer } from '../../server/http/start-server.js'
 import { serverConfig } from '../../server/schema.js'
 import { backUp } from '../../server/store/back-up.js'
-import { type KeyPlaces, parseYaml } from '../../yaml-file.js'
 import type { CommandContext, CommandResult } from '../command.js'
 import { watchStopSignals } from '../stop-signals.js'
 

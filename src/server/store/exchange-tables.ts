@@ -1,12 +1,12 @@
 // The exchange's rows in the data file, as read at the start; and its totals, which go the way of the values.
 
 import type {
+  BalanceRow,
   ExchangeRows,
   ExchangeSums,
   MarketRow,
   NonceRow,
   OrderRow,
-  PotRow,
   TradeRow,
 } from '../../venue/simulated/exchange/exchange-rows.js'
 import type { DurableValues } from '../api/durable-values.js'
@@ -30,7 +30,7 @@ export class ExchangeTables {
     return {
       sums,
       markets: this.#values.all<MarketRow>('exchange-market').map(([, row]) => row),
-      pots: this.#values.all<PotRow>('exchange-pot').map(([, row]) => row),
+      balances: this.#values.all<BalanceRow>('exchange-pot').map(([, row]) => row),
       nonces: this.#values.all<NonceRow>('exchange-nonce').map(([, row]) => row),
       orders: this.#bodies<OrderRow>('SELECT body FROM orders WHERE unfinished = 1 ORDER BY seq'),
       trades: this.#bodies<TradeRow>(`SELECT body FROM trades WHERE status = 'pending' ORDER BY seq`),
@@ -38,14 +38,14 @@ export class ExchangeTables {
   }
 
   /** Before the values are written. */
-  noteTotals({ sums, markets, pots, nonces }: ExchangeRows): void {
+  noteTotals({ sums, markets, balances, nonces }: ExchangeRows): void {
     this.#values.put('exchange', 'sums', sums)
     for (const market of markets) this.#values.put('exchange-market', market.spec.conditionId, market)
     for (const row of nonces) this.#values.put('exchange-nonce', row.account, row)
-    for (const pot of pots) {
-      const { account, place } = pot
+    for (const balance of balances) {
+      const { account, place } = balance
       const id = place === undefined ? account : `${account}/${place.conditionId}/${place.outcome}`
-      this.#values.put('exchange-pot', id, pot)
+      this.#values.put('exchange-pot', id, balance)
     }
   }
 

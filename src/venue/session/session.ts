@@ -7,19 +7,19 @@ import type { MarketData, MarketDataEvent } from '../market-data.js'
 import type { Trading, TradingEvent } from '../trading.js'
 import { ownNonce } from '../wire/account-schema.js'
 import type { VenueProfile } from '../wire/profile.js'
-import { createAccountRequests } from './account-requests.js'
-import type { BudgetGate } from './budget-gate.js'
-import { createHttpClient, type HttpClient, type RequestNote } from './http-client.js'
-import { createMarketCatalogue, type MarketCatalogue } from './market-catalogue.js'
-import { createMarketRequests, type MarketRequests, parsed } from './market-requests.js'
-import { createMarketStream, type MarketStream } from './market-stream.js'
-import { createOrderRequests } from './order-requests.js'
+import type { BudgetGate } from './budget/budget-gate.js'
 import { OwnNonce } from './own-nonce.js'
-import { createOwnRequests } from './own-requests.js'
-import { readPrivateEvent } from './private-reader.js'
-import { createPrivateRoom, type PrivateRoom } from './private-room.js'
 import { createRedactor } from './redact.js'
+import { createAccountRequests } from './rest/account-requests.js'
+import { createHttpClient, type HttpClient, type RequestNote } from './rest/http-client.js'
+import { createMarketCatalogue, type MarketCatalogue } from './rest/market-catalogue.js'
+import { createMarketRequests, type MarketRequests, parsed } from './rest/market-requests.js'
+import { createOrderRequests } from './rest/order-requests.js'
+import { createSignedInRequests } from './rest/signed-in-requests.js'
 import { createSignIn, type SignIn } from './sign-in.js'
+import { createMarketStream, type MarketStream } from './socket/market-stream.js'
+import { readPrivateEvent } from './socket/private-reader.js'
+import { createPrivateRoom, type PrivateRoom } from './socket/private-room.js'
 import type { Signer, Transport } from './transport.js'
 import { createVenueClock, type VenueClock } from './venue-clock.js'
 
@@ -196,7 +196,7 @@ function marketDataPort(parts: SessionParts): MarketData {
 function tradingPort(parts: SessionParts, signer: Signer, signIn: SignIn): Trading {
   const { http, catalogue, options } = parts
   const { profile } = options
-  const own = createOwnRequests(http, signIn)
+  const own = createSignedInRequests(http, signIn)
   const nonce = new OwnNonce({
     first: BigInt(profile.orders.nonce),
     read: (done) => own.call({ route: 'me', schema: ownNonce }, (a) => done(parsed(a, ({ value }) => value.nonce))),

@@ -9,7 +9,7 @@ import { type Answer, ERROR_REACTIONS, type ErrorCode, type Failure } from '../.
 import type { CancelTimer, Clock } from '../../domain/time.js'
 import { authNonce, authTokens, type WireAuthTokens } from '../wire/order-schema.js'
 import type { SiweProfile } from '../wire/profile.js'
-import type { HttpClient, Received } from './http-client.js'
+import type { HttpClient, Received } from './rest/http-client.js'
 import type { Signer } from './transport.js'
 import type { VenueClock } from './venue-clock.js'
 

@@ -8,7 +8,7 @@
 
 import Bottleneck from 'bottleneck'
 import type { Clock } from '../../domain/time.js'
-import type { PermitStock } from '../session/permit.js'
+import type { PermitStock } from '../session/budget/permit.js'
 import { ROUTE_CLASSES, type RouteClass, type WindowLimits } from '../wire/profile.js'
 import { ReturnQueue } from './return-queue.js'
 

@@ -1,7 +1,7 @@
 // Paper: a reading session in virtual time, and simulated fills that see the same events.
 
 import { paperPorts } from '../../../src/cli/paper-trading.js'
-import { createBudgetGate } from '../../../src/venue/session/budget-gate.js'
+import { createBudgetGate } from '../../../src/venue/session/budget/budget-gate.js'
 import { createSession } from '../../../src/venue/session/session.js'
 import { Stand } from './stand.js'
 import { API_KEY, botConfig } from './venue-settings.js'

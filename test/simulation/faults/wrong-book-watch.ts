@@ -2,7 +2,7 @@
 
 import type { BestBids } from '../../../src/domain/book.js'
 import type { ConditionId } from '../../../src/domain/market.js'
-import { topBids } from '../../../src/state/books.js'
+import { topBids } from '../../../src/state/market/books.js'
 import type { FaultSpecInput } from '../../../src/venue/wire/fault-schema.js'
 import { ACCOUNT } from '../virtual/simulate.js'
 import type { FaultRun } from './fault-run.js'

@@ -1,6 +1,6 @@
 // Measures what a bot's quotes were worth having: two-sided time per market, and how long a reprice takes.
 
-import type { Bot } from '../../../src/bot.js'
+import type { Bot } from '../../../src/bot/bot.js'
 import type { Decision } from '../../../src/domain/decision.js'
 import type { ConditionId } from '../../../src/domain/market.js'
 import { netDirection } from '../../../src/domain/wish.js'

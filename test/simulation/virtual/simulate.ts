@@ -1,7 +1,7 @@
 // A whole run in virtual time: the real server API, session, core and pipeline, linked by a seeded network.
 
 import { getAddress } from 'viem'
-import { Bot, type BotTap } from '../../../src/bot.js'
+import { Bot, type BotTap } from '../../../src/bot/bot.js'
 import type { CoreSettings } from '../../../src/core/settings.js'
 import type { Address } from '../../../src/domain/market.js'
 import { seededRandom } from '../../../src/domain/random.js'
@@ -13,7 +13,7 @@ import { createVenueApi } from '../../../src/server/api/create-venue-api.js'
 import { type ServerConfigInput, serverConfig } from '../../../src/server/schema.js'
 import type { Strategy } from '../../../src/strategy/contract.js'
 import { bindStrategy } from '../../../src/strategy/parse-params.js'
-import { createBudgetGate } from '../../../src/venue/session/budget-gate.js'
+import { createBudgetGate } from '../../../src/venue/session/budget/budget-gate.js'
 import { createSession } from '../../../src/venue/session/session.js'
 import type { Transport } from '../../../src/venue/session/transport.js'
 import type { VenueProfile } from '../../../src/venue/wire/profile.js'

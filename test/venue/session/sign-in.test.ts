@@ -2,7 +2,7 @@ import { parseSiweMessage } from 'viem/siwe'
 import { describe, expect, it } from 'vitest'
 import type { AccountSnapshot } from '../../../src/domain/account.js'
 import type { Answer } from '../../../src/domain/error.js'
-import { createBudgetGate } from '../../../src/venue/session/budget-gate.js'
+import { createBudgetGate } from '../../../src/venue/session/budget/budget-gate.js'
 import { fakeSigner, profileOf, WALLET } from './fake-venue.js'
 import { answerOf, type Bench, startBench } from './start-session.js'
 

@@ -1,8 +1,8 @@
 // A session over the fake venue, with everything it says collected.
 
 import type { MarketDataEvent } from '../../../src/venue/market-data.js'
-import { createBudgetGate } from '../../../src/venue/session/budget-gate.js'
-import type { RequestNote } from '../../../src/venue/session/http-client.js'
+import { createBudgetGate } from '../../../src/venue/session/budget/budget-gate.js'
+import type { RequestNote } from '../../../src/venue/session/rest/http-client.js'
 import { createSession, type Session, type SessionOptions } from '../../../src/venue/session/session.js'
 import type { Trading, TradingEvent } from '../../../src/venue/trading.js'
 import { API_KEY, FakeVenue, fakeSigner, profileOf } from './fake-venue.js'

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { afterEach, describe, expect, it } from 'vitest'
-import { createBudgetGate } from '../../../src/venue/session/budget-gate.js'
-import type { Permit } from '../../../src/venue/session/permit.js'
+import { createBudgetGate } from '../../../src/venue/session/budget/budget-gate.js'
+import type { Permit } from '../../../src/venue/session/budget/permit.js'
 import { type BottleneckBudget, createBottleneckBudget } from '../../../src/venue/transport/bottleneck-budget.js'
 import { VirtualClock } from '../session/virtual-clock.js'
 

@@ -5,7 +5,7 @@ import type { LedgerWatch, TokenPlace } from '../ledger/ledger.js'
 import type { OrderState } from './order-state.js'
 import type { TradeState } from './trade.js'
 
-export interface PotPlace {
+export interface BalancePlace {
   readonly account: Address
   /** `undefined` for collateral. */
   readonly place: TokenPlace | undefined
@@ -16,7 +16,7 @@ export interface Changes {
   readonly orders: ReadonlySet<OrderState>
   readonly trades: ReadonlySet<TradeState>
   readonly markets: ReadonlySet<ConditionId>
-  readonly pots: readonly PotPlace[]
+  readonly balances: readonly BalancePlace[]
   readonly nonces: ReadonlySet<Address>
 }
 
@@ -25,7 +25,7 @@ export class ChangeLog implements LedgerWatch {
   #orders = new Set<OrderState>()
   #trades = new Set<TradeState>()
   #markets = new Set<ConditionId>()
-  #pots = new Map<string, PotPlace>()
+  #balances = new Map<string, BalancePlace>()
   #nonces = new Set<Address>()
 
   /** A log that is not kept notes nothing: nobody would ever take it. */
@@ -34,7 +34,7 @@ export class ChangeLog implements LedgerWatch {
   }
 
   get isEmpty(): boolean {
-    return this.#orders.size + this.#trades.size + this.#markets.size + this.#pots.size + this.#nonces.size === 0
+    return this.#orders.size + this.#trades.size + this.#markets.size + this.#balances.size + this.#nonces.size === 0
   }
 
   order(order: OrderState): void {
@@ -53,9 +53,9 @@ export class ChangeLog implements LedgerWatch {
     if (this.#isKept) this.#nonces.add(account)
   }
 
-  pot(account: Address, place?: TokenPlace): void {
+  balance(account: Address, place?: TokenPlace): void {
     if (!this.#isKept) return
-    this.#pots.set(place === undefined ? account : `${account}/${place.conditionId}/${place.outcome}`, {
+    this.#balances.set(place === undefined ? account : `${account}/${place.conditionId}/${place.outcome}`, {
       account,
       place,
     })
@@ -67,13 +67,13 @@ export class ChangeLog implements LedgerWatch {
       orders: this.#orders,
       trades: this.#trades,
       markets: this.#markets,
-      pots: [...this.#pots.values()],
+      balances: [...this.#balances.values()],
       nonces: this.#nonces,
     }
     this.#orders = new Set()
     this.#trades = new Set()
     this.#markets = new Set()
-    this.#pots = new Map()
+    this.#balances = new Map()
     this.#nonces = new Set()
     return changes
   }

@@ -6,7 +6,7 @@ import type { Address, ConditionId, Hex, MarketStatus } from '../../../domain/ma
 import type { OrderStatus } from '../../../domain/order.js'
 import type { Outcome } from '../../../domain/side.js'
 import type { LedgerSums } from '../ledger/ledger.js'
-import type { PotPlace } from './change-log.js'
+import type { BalancePlace } from './change-log.js'
 import type { ExchangeState } from './exchange-state.js'
 import type { MarketSpec } from './market-spec.js'
 import { nonceOf } from './nonces.js'
@@ -35,7 +35,7 @@ export interface MarketRow {
   readonly feeTokensRaw: readonly [bigint, bigint]
 }
 
-export interface PotRow extends PotPlace {
+export interface BalanceRow extends BalancePlace {
   readonly totalRaw: bigint
 }
 
@@ -56,7 +56,7 @@ export interface ExchangeRows {
   readonly orders: readonly OrderRow[]
   readonly trades: readonly TradeRow[]
   readonly markets: readonly MarketRow[]
-  readonly pots: readonly PotRow[]
+  readonly balances: readonly BalanceRow[]
   readonly nonces: readonly NonceRow[]
 }
 
@@ -68,14 +68,14 @@ export function isUnfinished(order: Pick<OrderRow, 'ending' | 'filledLots' | 'pe
 
 /** What changed since the last time, as it is now. */
 export function takeRows(state: ExchangeState): ExchangeRows {
-  const { orders, trades, markets, pots, nonces } = state.changes.take()
+  const { orders, trades, markets, balances, nonces } = state.changes.take()
   const { nowMs, arrivals, ledger } = state
   return {
     sums: { nowMs, arrivals, trades: state.trades.count, ...ledger.sums() },
     orders: [...orders].map(orderRow),
     trades: [...trades].map(tradeRow),
     markets: [...markets].flatMap((conditionId) => marketRow(state, conditionId) ?? []),
-    pots: pots.map(({ account, place }) => ({ account, place, totalRaw: totalOf(state, { account, place }) })),
+    balances: balances.map(({ account, place }) => ({ account, place, totalRaw: totalOf(state, { account, place }) })),
     nonces: [...nonces].map((account) => ({ account, nonce: nonceOf(state, account) })),
   }
 }
@@ -114,9 +114,11 @@ function marketRow({ markets, ledger }: ExchangeState, conditionId: ConditionId)
 
 function totalOf(
   { ledger }: ExchangeState,
-  { account, place }: { account: Address; place: PotPlace['place'] },
+  { account, place }: { account: Address; place: BalancePlace['place'] },
 ): bigint {
-  const pot =
-    place === undefined ? ledger.collateralPot(account) : ledger.tokenPot(account, place.conditionId, place.outcome)
-  return pot.totalRaw
+  const balance =
+    place === undefined
+      ? ledger.collateralBalance(account)
+      : ledger.tokenBalance(account, place.conditionId, place.outcome)
+  return balance.totalRaw
 }

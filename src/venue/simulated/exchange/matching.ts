@@ -82,7 +82,7 @@ function carryOut(state: ExchangeState, market: MarketState, { taker, trades }: 
 }
 
 function startSettling(order: OrderState, sizeLots: number): void {
-  order.pot.startSettling(lockRaw(order, sizeLots))
+  order.balance.startSettling(lockRaw(order, sizeLots))
   order.pendingLots += sizeLots
 }
 

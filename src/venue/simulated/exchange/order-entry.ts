@@ -2,8 +2,8 @@
 
 import { QuoinError } from '../../../domain/error.js'
 import { isLegalPrice } from '../../../domain/price.js'
+import type { AssetBalance } from '../ledger/asset-balance.js'
 import type { Ledger } from '../ledger/ledger.js'
-import type { Pot } from '../ledger/pot.js'
 import type { ExchangeState } from './exchange-state.js'
 import type { MarketState } from './market-state.js'
 import type { NewOrder } from './new-order.js'
@@ -28,9 +28,9 @@ export function admitOrder(state: ExchangeState, market: MarketState, terms: New
   }
   checkExpiration(terms, state.nowMs)
   checkOpenOrders(state, terms)
-  const pot = fundedPot(state.ledger, terms)
-  const order = newOrderState({ terms, spec: market.spec, pot, nonce, nowMs: state.nowMs })
-  pot.lock(lockRaw(order, order.restingLots), terms.side === 'BUY' ? 'collateral' : 'tokens')
+  const balance = fundedBalance(state.ledger, terms)
+  const order = newOrderState({ terms, spec: market.spec, balance, nonce, nowMs: state.nowMs })
+  balance.lock(lockRaw(order, order.restingLots), terms.side === 'BUY' ? 'collateral' : 'tokens')
   state.orders.add(order)
   return order
 }
@@ -45,14 +45,14 @@ function checkOpenOrders({ options: { maxOpenOrders }, orders }: ExchangeState, 
   )
 }
 
-/** Whoever owns nothing is refused before a pot is made: refusals must leave nothing behind. */
-function fundedPot(ledger: Ledger, { account, side, conditionId, outcome }: NewOrder): Pot {
+/** Whoever owns nothing is refused before a balance is made: refusals must leave nothing behind. */
+function fundedBalance(ledger: Ledger, { account, side, conditionId, outcome }: NewOrder): AssetBalance {
   const ownedRaw =
     side === 'BUY' ? ledger.collateral(account).totalRaw : ledger.tokens(account, conditionId).tokensRaw[outcome]
   if (ownedRaw === 0n) {
     throw new QuoinError('insufficient-balance', `${side === 'BUY' ? 'collateral' : 'tokens'}: expected some, got 0`)
   }
-  return side === 'BUY' ? ledger.collateralPot(account) : ledger.tokenPot(account, conditionId, outcome)
+  return side === 'BUY' ? ledger.collateralBalance(account) : ledger.tokenBalance(account, conditionId, outcome)
 }
 
 function checkAmounts({ spec }: MarketState, order: NewOrder): void {

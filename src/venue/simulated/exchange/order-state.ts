@@ -7,7 +7,7 @@
 
 import type { ConditionId } from '../../../domain/market.js'
 import type { OrderRecord, OrderStatus } from '../../../domain/order.js'
-import type { Pot } from '../ledger/pot.js'
+import type { AssetBalance } from '../ledger/asset-balance.js'
 import type { MarketSpec } from './market-spec.js'
 import type { NewOrder } from './new-order.js'
 
@@ -17,8 +17,8 @@ export interface OrderState {
   readonly terms: NewOrder
   readonly spec: MarketSpec
   /** What the order locks: the account's collateral (BUY) or tokens (SELL). */
-  readonly pot: Pot
-  /** Raw units of `pot` behind each resting or pending lot: the limit price, or the token itself. */
+  readonly balance: AssetBalance
+  /** Raw units of `balance` behind each resting or pending lot: the limit price, or the token itself. */
   readonly lockPerLotRaw: bigint
   /** `undefined` when the order has no expiration. */
   readonly expirationMs: number | undefined
@@ -44,17 +44,17 @@ export interface OrderState {
 export interface OrderStateInput {
   readonly terms: NewOrder
   readonly spec: MarketSpec
-  readonly pot: Pot
+  readonly balance: AssetBalance
   readonly nonce: number
   readonly nowMs: number
 }
 
-export function newOrderState({ terms, spec, pot, nonce, nowMs }: OrderStateInput): OrderState {
+export function newOrderState({ terms, spec, balance, nonce, nowMs }: OrderStateInput): OrderState {
   const perTickRaw = spec.lotRaw / BigInt(spec.ticksPerUnit)
   return {
     terms,
     spec,
-    pot,
+    balance,
     lockPerLotRaw: terms.side === 'BUY' ? BigInt(terms.price) * perTickRaw : spec.lotRaw,
     expirationMs: terms.expirationSec === 0 ? undefined : terms.expirationSec * 1000,
     createdMs: nowMs,
@@ -81,7 +81,7 @@ export function statusOf(
   return order.pendingLots > 0 ? 'pending_settlement' : 'filled'
 }
 
-/** Raw units of the order's pot behind `lots` of it. */
+/** Raw units of the order's balance behind `lots` of it. */
 export function lockRaw(order: OrderState, lots: number): bigint {
   return BigInt(lots) * order.lockPerLotRaw
 }

@@ -36,7 +36,7 @@ export function leaveBook(state: ExchangeState, order: OrderState): void {
 /** Ends the resting part for good and gives back its lock. Matches stand and settle later. */
 export function endOrder(state: ExchangeState, order: OrderState, ending: Ending): void {
   leaveBook(state, order)
-  order.pot.unlock(lockRaw(order, order.restingLots))
+  order.balance.unlock(lockRaw(order, order.restingLots))
   order.restingLots = 0
   order.ending ??= ending
 }

@@ -20,11 +20,13 @@ export function restoreExchange(state: ExchangeState, rows: ExchangeRows): void 
   state.trades.restoreCount(sums.trades)
   state.ledger.restoreSums(sums)
   for (const market of rows.markets) restoreMarket(state, market)
-  for (const { account, place, totalRaw } of rows.pots) {
+  for (const { account, place, totalRaw } of rows.balances) {
     const { ledger } = state
-    const pot =
-      place === undefined ? ledger.collateralPot(account) : ledger.tokenPot(account, place.conditionId, place.outcome)
-    pot.receive(totalRaw)
+    const balance =
+      place === undefined
+        ? ledger.collateralBalance(account)
+        : ledger.tokenBalance(account, place.conditionId, place.outcome)
+    balance.receive(totalRaw)
   }
   for (const { account, nonce } of rows.nonces) state.nonces.set(account, nonce)
   const inQueue = [...rows.orders].sort((a, b) => a.arrival - b.arrival)
@@ -60,14 +62,14 @@ function restoreOrder(state: ExchangeState, row: OrderRow): OrderState {
     nonce = 0,
   } = row
   const market = marketOf(state, terms.conditionId)
-  const pot =
+  const balance =
     terms.side === 'BUY'
-      ? state.ledger.collateralPot(terms.account)
-      : state.ledger.tokenPot(terms.account, terms.conditionId, terms.outcome)
-  const order = newOrderState({ terms, spec: market.spec, pot, nonce, nowMs: createdMs })
+      ? state.ledger.collateralBalance(terms.account)
+      : state.ledger.tokenBalance(terms.account, terms.conditionId, terms.outcome)
+  const order = newOrderState({ terms, spec: market.spec, balance, nonce, nowMs: createdMs })
   Object.assign(order, { updatedMs, filledLots, pendingLots, restingLots, ending, cancelAsked, arrival })
-  pot.lock(lockRaw(order, restingLots + pendingLots), `restored order ${terms.hash}`)
-  pot.startSettling(lockRaw(order, pendingLots))
+  balance.lock(lockRaw(order, restingLots + pendingLots), `restored order ${terms.hash}`)
+  balance.startSettling(lockRaw(order, pendingLots))
   if (row.onLadder) ladderOf(market, terms.outcome, terms.side).append(order)
   scheduleExpiry(state, order)
   return order

@@ -69,12 +69,12 @@ function paySide(state: ExchangeState, order: OrderState, side: TradeSide, sizeL
   order.pendingLots -= sizeLots
   order.filledLots += sizeLots
   if (side.side === 'BUY') {
-    order.pot.settle(lockRaw(order, sizeLots), valueRaw)
-    ledger.tokenPot(side.account, conditionId, side.outcome).receive(sizeRaw - side.feeRaw)
+    order.balance.settle(lockRaw(order, sizeLots), valueRaw)
+    ledger.tokenBalance(side.account, conditionId, side.outcome).receive(sizeRaw - side.feeRaw)
     ledger.collectTokenFee(conditionId, side.outcome, side.feeRaw)
   } else {
-    order.pot.settle(sizeRaw, sizeRaw)
-    ledger.collateralPot(side.account).receive(valueRaw - side.feeRaw)
+    order.balance.settle(sizeRaw, sizeRaw)
+    ledger.collateralBalance(side.account).receive(valueRaw - side.feeRaw)
     ledger.collectCollateralFee(side.feeRaw)
   }
 }
@@ -88,12 +88,12 @@ interface Returned {
 function giveBack(state: ExchangeState, market: MarketState, { order, sizeLots }: Returned): void {
   const heldRaw = lockRaw(order, sizeLots)
   order.pendingLots -= sizeLots
-  order.pot.stopSettling(heldRaw)
+  order.balance.stopSettling(heldRaw)
   if (isRevoked(state, order) || !mayReturn(state, market, order)) {
     endOrder(state, order, isRevoked(state, order) ? 'cancelled_onchain' : 'cancelled_local')
     return
   }
-  order.pot.lock(heldRaw, 'returned order')
+  order.balance.lock(heldRaw, 'returned order')
   if (order.onLadder) {
     // it never left: the returned part had this place before
     ladderOf(market, order.terms.outcome, order.terms.side).resize(order, sizeLots)

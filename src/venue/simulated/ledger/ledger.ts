@@ -9,16 +9,16 @@ import type { CollateralBalance, Holding } from '../../../domain/account.js'
 import { QuoinError } from '../../../domain/error.js'
 import type { Address, ConditionId } from '../../../domain/market.js'
 import { OUTCOMES, type Outcome } from '../../../domain/side.js'
+import { AssetBalance } from './asset-balance.js'
 import { FeeAccount } from './fee-account.js'
 import { type Payout, redeemedRaw } from './payout.js'
-import { Pot } from './pot.js'
 
-type TokenPots = readonly [Pot, Pot]
+type TokenBalances = readonly [AssetBalance, AssetBalance]
 
 /** Hears what has to be kept: whose total moved, which market's backing or fee tokens did. */
 export interface LedgerWatch {
   /** Without a place: the account's collateral. */
-  pot(account: Address, place?: TokenPlace): void
+  balance(account: Address, place?: TokenPlace): void
   market(conditionId: ConditionId): void
 }
 
@@ -27,7 +27,7 @@ export interface TokenPlace {
   readonly outcome: Outcome
 }
 
-/** What the pots do not say; all raw. */
+/** What the balances do not say; all raw. */
 export interface LedgerSums {
   readonly depositedRaw: bigint
   readonly withdrawnRaw: bigint
@@ -45,9 +45,9 @@ export interface LedgerTotals {
 }
 
 export class Ledger {
-  readonly #collateral = new Map<Address, Pot>()
-  readonly #byAccount = new Map<Address, Map<ConditionId, TokenPots>>()
-  readonly #byMarket = new Map<ConditionId, Map<Address, TokenPots>>()
+  readonly #collateral = new Map<Address, AssetBalance>()
+  readonly #byAccount = new Map<Address, Map<ConditionId, TokenBalances>>()
+  readonly #byMarket = new Map<ConditionId, Map<Address, TokenBalances>>()
   readonly #backing = new Map<ConditionId, bigint>()
   readonly #fees = new FeeAccount()
   readonly #watch: LedgerWatch | undefined
@@ -64,28 +64,28 @@ export class Ledger {
 
   deposit(account: Address, raw: bigint): void {
     requirePositive('deposit', raw)
-    this.collateralPot(account).receive(raw)
+    this.collateralBalance(account).receive(raw)
     this.#deposited += raw
   }
 
   /** Throws `insufficient-balance`. */
   withdraw(account: Address, raw: bigint): void {
     requirePositive('withdraw', raw)
-    this.collateralPot(account).spend(raw, 'withdraw')
+    this.collateralBalance(account).spend(raw, 'withdraw')
     this.#withdrawn += raw
   }
 
   collateral(account: Address): CollateralBalance {
-    const pot = this.#collateral.get(account)
-    if (pot === undefined) return { totalRaw: 0n, lockedRaw: 0n, pendingRaw: 0n, availableRaw: 0n }
-    const { totalRaw, lockedRaw, pendingRaw, availableRaw } = pot
+    const balance = this.#collateral.get(account)
+    if (balance === undefined) return { totalRaw: 0n, lockedRaw: 0n, pendingRaw: 0n, availableRaw: 0n }
+    const { totalRaw, lockedRaw, pendingRaw, availableRaw } = balance
     return { totalRaw, lockedRaw, pendingRaw, availableRaw }
   }
 
   tokens(account: Address, conditionId: ConditionId): Holding {
-    const pots = this.#byAccount.get(account)?.get(conditionId)
-    if (pots === undefined) return { conditionId, tokensRaw: [0n, 0n], lockedRaw: [0n, 0n], pendingRaw: [0n, 0n] }
-    const [yes, no] = pots
+    const balances = this.#byAccount.get(account)?.get(conditionId)
+    if (balances === undefined) return { conditionId, tokensRaw: [0n, 0n], lockedRaw: [0n, 0n], pendingRaw: [0n, 0n] }
+    const [yes, no] = balances
     return {
       conditionId,
       tokensRaw: [yes.totalRaw, no.totalRaw],
@@ -111,12 +111,12 @@ export class Ledger {
     return [...(this.#byMarket.get(conditionId)?.keys() ?? [])]
   }
 
-  collateralPot(account: Address): Pot {
-    return entry(this.#collateral, account, () => this.#newPot(account))
+  collateralBalance(account: Address): AssetBalance {
+    return entry(this.#collateral, account, () => this.#newBalance(account))
   }
 
-  tokenPot(account: Address, conditionId: ConditionId, outcome: Outcome): Pot {
-    return this.#tokenPots(account, conditionId)[outcome]
+  tokenBalance(account: Address, conditionId: ConditionId, outcome: Outcome): AssetBalance {
+    return this.#tokenBalances(account, conditionId)[outcome]
   }
 
   collectCollateralFee(raw: bigint): void {
@@ -144,15 +144,15 @@ export class Ledger {
   /** `raw` collateral becomes `raw` tokens of each outcome. */
   split(account: Address, conditionId: ConditionId, raw: bigint): void {
     requirePositive('split', raw)
-    this.collateralPot(account).spend(raw, 'split')
-    for (const pot of this.#tokenPots(account, conditionId)) pot.receive(raw)
+    this.collateralBalance(account).spend(raw, 'split')
+    for (const balance of this.#tokenBalances(account, conditionId)) balance.receive(raw)
     this.changeBacking(conditionId, raw)
   }
 
   /** `raw` tokens of each outcome become `raw` collateral. */
   merge(account: Address, conditionId: ConditionId, raw: bigint): void {
     requirePositive('merge', raw)
-    const [yes, no] = this.#tokenPots(account, conditionId)
+    const [yes, no] = this.#tokenBalances(account, conditionId)
     if (no.availableRaw < raw) {
       throw new QuoinError(
         'insufficient-balance',
@@ -161,17 +161,17 @@ export class Ledger {
     }
     yes.spend(raw, 'merge, outcome 0')
     no.spend(raw, 'merge, outcome 1')
-    this.collateralPot(account).receive(raw)
+    this.collateralBalance(account).receive(raw)
     this.changeBacking(conditionId, -raw)
   }
 
   /** Burns every available token of the account and pays for it. Returns the raw collateral paid. */
   redeem(account: Address, conditionId: ConditionId, payout: Payout): bigint {
-    const pots = this.#tokenPots(account, conditionId)
-    const tokensRaw: [bigint, bigint] = [pots[0].availableRaw, pots[1].availableRaw]
-    for (const outcome of OUTCOMES) pots[outcome].spend(tokensRaw[outcome], 'redeem')
+    const balances = this.#tokenBalances(account, conditionId)
+    const tokensRaw: [bigint, bigint] = [balances[0].availableRaw, balances[1].availableRaw]
+    for (const outcome of OUTCOMES) balances[outcome].spend(tokensRaw[outcome], 'redeem')
     const paid = redeemedRaw(tokensRaw, payout)
-    this.collateralPot(account).receive(paid)
+    this.collateralBalance(account).receive(paid)
     this.changeBacking(conditionId, -paid)
     return paid
   }
@@ -186,7 +186,7 @@ export class Ledger {
 
   totals(): LedgerTotals {
     let accountsRaw = 0n
-    for (const pot of this.#collateral.values()) accountsRaw += pot.totalRaw
+    for (const balance of this.#collateral.values()) accountsRaw += balance.totalRaw
     let backingRaw = 0n
     for (const raw of this.#backing.values()) backingRaw += raw
     return {
@@ -212,28 +212,28 @@ export class Ledger {
   /** Outstanding tokens of each outcome, those collected as fees included. */
   supplyRaw(conditionId: ConditionId): readonly [bigint, bigint] {
     let [yes, no] = this.#fees.tokensRaw(conditionId)
-    for (const pots of this.#byMarket.get(conditionId)?.values() ?? []) {
-      yes += pots[0].totalRaw
-      no += pots[1].totalRaw
+    for (const balances of this.#byMarket.get(conditionId)?.values() ?? []) {
+      yes += balances[0].totalRaw
+      no += balances[1].totalRaw
     }
     return [yes, no]
   }
 
-  #tokenPots(account: Address, conditionId: ConditionId): TokenPots {
-    const markets = entry(this.#byAccount, account, () => new Map<ConditionId, TokenPots>())
+  #tokenBalances(account: Address, conditionId: ConditionId): TokenBalances {
+    const markets = entry(this.#byAccount, account, () => new Map<ConditionId, TokenBalances>())
     return entry(markets, conditionId, () => {
-      const pots: TokenPots = [
-        this.#newPot(account, { conditionId, outcome: 0 }),
-        this.#newPot(account, { conditionId, outcome: 1 }),
+      const balances: TokenBalances = [
+        this.#newBalance(account, { conditionId, outcome: 0 }),
+        this.#newBalance(account, { conditionId, outcome: 1 }),
       ]
-      entry(this.#byMarket, conditionId, () => new Map<Address, TokenPots>()).set(account, pots)
-      return pots
+      entry(this.#byMarket, conditionId, () => new Map<Address, TokenBalances>()).set(account, balances)
+      return balances
     })
   }
 
-  #newPot(account: Address, place?: TokenPlace): Pot {
+  #newBalance(account: Address, place?: TokenPlace): AssetBalance {
     const watch = this.#watch
-    return watch === undefined ? new Pot() : new Pot(() => watch.pot(account, place))
+    return watch === undefined ? new AssetBalance() : new AssetBalance(() => watch.balance(account, place))
   }
 }
 

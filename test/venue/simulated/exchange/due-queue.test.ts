@@ -3,12 +3,12 @@ import { expect, test } from 'vitest'
 import { DueQueue } from '../../../../src/venue/simulated/exchange/due-queue.js'
 import { newMarketState } from '../../../../src/venue/simulated/exchange/market-state.js'
 import { newOrderState } from '../../../../src/venue/simulated/exchange/order-state.js'
-import { Pot } from '../../../../src/venue/simulated/ledger/pot.js'
+import { AssetBalance } from '../../../../src/venue/simulated/ledger/asset-balance.js'
 import { ALICE, newOrder, SPEC } from './scenario.js'
 
 function openOrder() {
   const terms = newOrder({ hash: '0x1', account: ALICE, price: 40, size: 10 })
-  return newOrderState({ terms, spec: SPEC, pot: new Pot(), nonce: 0, nowMs: 0 })
+  return newOrderState({ terms, spec: SPEC, balance: new AssetBalance(), nonce: 0, nowMs: 0 })
 }
 
 test('tasks come out in time order, equal moments in the order of adding', () => {

@@ -3,12 +3,12 @@ import { ticks } from '../../../../src/domain/price.js'
 import type { Side } from '../../../../src/domain/side.js'
 import { Ladder } from '../../../../src/venue/simulated/exchange/ladder.js'
 import { newOrderState, type OrderState } from '../../../../src/venue/simulated/exchange/order-state.js'
-import { Pot } from '../../../../src/venue/simulated/ledger/pot.js'
+import { AssetBalance } from '../../../../src/venue/simulated/ledger/asset-balance.js'
 import { ALICE, newOrder, SPEC } from './scenario.js'
 
 function order(name: string, price: number, size: number): OrderState {
   const terms = newOrder({ hash: `0x${name}`, account: ALICE, price, size })
-  return newOrderState({ terms, spec: SPEC, pot: new Pot(), nonce: 0, nowMs: 0 })
+  return newOrderState({ terms, spec: SPEC, balance: new AssetBalance(), nonce: 0, nowMs: 0 })
 }
 
 function ladderWith(side: Side, ...orders: OrderState[]): Ladder {

@@ -48,10 +48,10 @@ test('split and merge change collateral into full sets and back', () => {
 test('a merge that lacks one outcome changes nothing', () => {
   const ledger = funded()
   ledger.split(ALICE, ONE, 40n)
-  ledger.tokenPot(ALICE, ONE, 1).lock(30n, 'tokens')
+  ledger.tokenBalance(ALICE, ONE, 1).lock(30n, 'tokens')
   expect(() => ledger.merge(ALICE, ONE, 11n)).toThrow('merge: needs 11 raw tokens of outcome 1, available 10')
   expect(ledger.tokens(ALICE, ONE).tokensRaw).toEqual([40n, 40n])
-  ledger.tokenPot(ALICE, ONE, 0).lock(40n, 'tokens')
+  ledger.tokenBalance(ALICE, ONE, 0).lock(40n, 'tokens')
   expect(() => ledger.merge(ALICE, ONE, 1n)).toThrow(expect.objectContaining({ code: 'insufficient-balance' }))
   expect(ledger.tokens(ALICE, ONE)).toEqual({
     conditionId: ONE,
@@ -64,9 +64,9 @@ test('a merge that lacks one outcome changes nothing', () => {
 test('tokens sold but not settled are still held: pending, no longer locked', () => {
   const ledger = funded()
   ledger.split(ALICE, ONE, 40n)
-  const pot = ledger.tokenPot(ALICE, ONE, 0)
-  pot.lock(30n, 'tokens')
-  pot.startSettling(10n)
+  const balance = ledger.tokenBalance(ALICE, ONE, 0)
+  balance.lock(30n, 'tokens')
+  balance.startSettling(10n)
   expect(ledger.tokens(ALICE, ONE)).toEqual({
     conditionId: ONE,
     tokensRaw: [40n, 40n],
@@ -98,7 +98,7 @@ test('redemption burns what is available and pays from the backing', () => {
 test('fees in tokens count in the supply until they are redeemed into collateral', () => {
   const ledger = funded()
   ledger.split(ALICE, ONE, 40n)
-  ledger.tokenPot(ALICE, ONE, 0).spend(5n, 'fee')
+  ledger.tokenBalance(ALICE, ONE, 0).spend(5n, 'fee')
   ledger.collectTokenFee(ONE, 0, 5n)
   expect(ledger.supplyRaw(ONE)).toEqual([40n, 40n])
   expect(ledger.feesCollected.tokensRaw(ONE)).toEqual([5n, 0n])

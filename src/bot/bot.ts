@@ -1,0 +1,286 @@
+// A bot: the core in its loop, the pipeline around it, the executor behind it, and the chores of a run (selection, clock, budgets, stop).
+// It gets its parts from outside and cannot tell live, paper and simulated ones apart.
+
+import { Core } from '../core/core.js'
+import type { CoreSettings } from '../core/settings.js'
+import type { CoreEvent, CoreInput, OperatorAction, RouteClassName } from '../domain/core-event.js'
+import { ERROR_REACTIONS, type Failure, toFailure } from '../domain/error.js'
+import type { ConditionId } from '../domain/market.js'
+import type { BotSnapshot } from '../domain/snapshot.js'
+import type { Clock } from '../domain/time.js'
+import { Executor } from '../execution/effects/executor.js'
+import { cancelEverything, type ShutdownResult } from '../execution/effects/shutdown.js'
+import type { Journal } from '../execution/journal/journal.js'
+import type { SignedLine } from '../execution/journal/journal-line.js'
+import { type Finding, SecondWriter } from '../execution/second-writer.js'
+import type { MarketChoice } from '../feed/schema.js'
+import { marketNews, Selection } from '../feed/selection.js'
+import type { MarketData } from '../venue/market-data.js'
+import type { Trading } from '../venue/trading.js'
+import { Adoption } from './adoption.js'
+import { clockScheduler } from './clock-scheduler.js'
+import { ClockWatch, type VenueClockReading } from './clock-watch.js'
+import { Loop, type LoopTap } from './loop.js'
+import { createPipeline, type Pipeline } from './pipeline.js'
+import { type StopReport, stopReport } from './stop-report.js'
+import { StrategyMeter } from './strategy-meter.js'
+
+export interface WindowBudget {
+  readonly perSecond: number
+  readonly perMinute: number
+}
+
+/** Where the request budgets come from: the session's gate. */
+export interface BudgetSource {
+  limits(routeClass: RouteClassName): WindowBudget
+  listen(
+    listener: (routeClass: RouteClassName, limits: WindowBudget, blockedUntilMonoMs: number | undefined) => void,
+  ): void
+}
+
+export interface BotTap extends LoopTap {
+  log(level: 'debug' | 'info' | 'warn' | 'error', message: string, details?: Record<string, unknown>): void
+  /** A call of the strategy, and how long it took. */
+  asked?(durationMs: number): void
+}
+
+export interface BotParts {
+  readonly settings: CoreSettings
+  /** A call of the strategy that takes longer, in milliseconds, is slow; absent: none is. */
+  readonly slowAfterMs?: number
+  readonly choice: MarketChoice
+  readonly marketData: MarketData
+  readonly trading: Trading
+  readonly journal: Pick<Journal, 'append'>
+  /** Orders of former runs that may still live. */
+  readonly recovered: readonly SignedLine[]
+  readonly clock: Clock
+  readonly venueClock: VenueClockReading
+  readonly budgets: BudgetSource
+  readonly tap: BotTap
+}
+
+const ROUTE_CLASSES: readonly RouteClassName[] = ['read', 'write', 'cancel', 'account']
+const CLOCK_EVERY_MS = 1000
+/** Until the first answer has shown the venue's clock: nothing is quoted before. */
+const FIRST_CLOCK_EVERY_MS = 50
+const IDS_REFRESH_MS = 60_000
+/** Shortest time between two selections, whatever happens to the markets. */
+const REFRESH_GAP_MS = 2000
+/** A program that fails once is halted until an operator looks; one that goes on failing ends. */
+const MAX_FAULTS = 3
+
+export class Bot {
+  readonly core: Core
+  /** Resolves with the cause when the bot finds that it must end. */
+  readonly stoppedItself: Promise<Failure>
+  readonly #parts: BotParts
+  readonly #executor: Executor
+  readonly #loop: Loop
+  readonly #pipeline: Pipeline
+  readonly #selection: Selection
+  readonly #adoption: Adoption
+  readonly #clock: ClockWatch
+  readonly #writers: SecondWriter
+  readonly #timers: (() => void)[] = []
+  #faults = 0
+  #retry: (() => void) | undefined
+  #lastRefreshMs = Number.NEGATIVE_INFINITY
+
+  constructor(parts: BotParts) {
+    this.#parts = parts
+    const { marketData, trading, journal, clock, settings } = parts
+    const meter = new StrategyMeter({
+      monoMs: () => clock.monoMs(),
+      slowAfterMs: parts.slowAfterMs ?? Number.POSITIVE_INFINITY,
+      emit: (input) => this.#pipeline.inputs(input),
+      onCall: (durationMs) => parts.tap.asked?.(durationMs),
+    })
+    this.core = new Core({ ...settings, measured: (conditionId, call) => meter.measured(conditionId, call) })
+    let announceStop: (cause: Failure) => void = () => undefined
+    this.stoppedItself = new Promise((resolve) => {
+      announceStop = resolve
+    })
+    const emit = (input: CoreInput) => this.#pipeline.inputs(input)
+    this.#executor = new Executor({
+      ...{ marketData, trading, journal, clock, emit, stop: announceStop },
+      feeMaxAgeMs: settings.execution.feeMaxAgeMs,
+      market: (conditionId) => this.core.beliefs.markets.get(conditionId),
+    })
+    this.#executor.restore(parts.recovered.map(({ hash, draft, marketId, body }) => ({ hash, draft, marketId, body })))
+    this.#loop = new Loop({
+      core: this.core,
+      executor: this.#executor,
+      clock,
+      venueMs: () => parts.venueClock.venueMs(),
+      strategyCalls: () => meter.callsInTurn(),
+      tap: this.#tap(),
+      onTaken: (event) => this.#taken(event),
+      onFault: (error, event) => {
+        const { message } = toFailure(error)
+        parts.tap.log('error', `a step failed: ${message}`, { event: event.kind, seq: event.seq })
+        this.#faults++
+        if (this.#faults > MAX_FAULTS) announceStop({ code: 'internal', message })
+        else this.#pipeline.operate('halt', { actor: 'fault', reason: `a step failed: ${message}` })
+      },
+    })
+    this.#pipeline = createPipeline({
+      ...{ marketData, trading },
+      push: (input) => this.#push(input),
+      nowMonoMs: () => clock.monoMs(),
+      staleAfterMs: settings.feed.staleAfterMs,
+      followsRaisedNonce: settings.execution.raisedNonce === 'follow',
+      report: (message, details) => parts.tap.log('warn', message, details),
+      scheduler: clockScheduler(clock),
+    })
+    this.#selection = this.#select(emit)
+    this.#adoption = new Adoption(parts.recovered, {
+      ...{ marketData, emit },
+      isKnown: (conditionId) => this.core.beliefs.markets.has(conditionId),
+      isSelected: (conditionId) => this.#selection.market(conditionId) !== undefined,
+    })
+    this.#clock = new ClockWatch({
+      venueClock: parts.venueClock,
+      maxOffsetSec: settings.feed.maxClockOffsetSec,
+      log: (level, message) => parts.tap.log(level, message),
+    })
+    const former = new Set(parts.recovered.map(({ hash }) => hash))
+    this.#writers = new SecondWriter((hash) => {
+      const known = this.core.beliefs.orders.byHash(hash)
+      return former.has(hash) || (known !== undefined && !known.isStrange)
+    })
+  }
+
+  start(): void {
+    this.#pipeline.start()
+    const { budgets } = this.#parts
+    for (const routeClass of ROUTE_CLASSES) this.#budget(routeClass, budgets.limits(routeClass), undefined)
+    budgets.listen((routeClass, limits, blockedUntil) => this.#budget(routeClass, limits, blockedUntil))
+    this.#every(
+      () => (this.#parts.venueClock.errorMs() === undefined ? FIRST_CLOCK_EVERY_MS : CLOCK_EVERY_MS),
+      () => this.#pipeline.inputs(this.#clock.look()),
+    )
+    const refreshMs = this.#parts.choice.select ? this.#parts.choice.select.refreshSec * 1000 : IDS_REFRESH_MS
+    this.#every(
+      () => refreshMs,
+      () => this.#refresh(),
+    )
+    this.#refresh()
+  }
+
+  snapshot(): BotSnapshot {
+    return this.core.snapshot(this.#loop.now())
+  }
+
+  operate(
+    action: OperatorAction,
+    by: { readonly actor: string; readonly reason: string; readonly conditionId?: ConditionId },
+  ): void {
+    if (action === 'resume') this.#writers.resume()
+    this.#pipeline.operate(action, by)
+  }
+
+  /** Cancels everything and verifies by listing; gives up `deadlineMs` from now and says so. */
+  async stop(deadlineMs: number): Promise<StopReport> {
+    const { trading, clock } = this.#parts
+    this.#pipeline.operate('drain', { actor: 'stop', reason: 'the bot stops' })
+    const result = await new Promise<ShutdownResult>((done) => {
+      cancelEverything({
+        ...{ trading, clock, done },
+        markets: () => (this.#writers.gaveWay ? [] : this.core.beliefs.marketsWithOrders()),
+        isLeft: (hash) => this.#writers.isLeft(hash),
+        inFlight: () => this.#executor.inFlight,
+        deadlineMonoMs: clock.monoMs() + deadlineMs,
+      })
+    })
+    this.halt()
+    return this.#reportOf(result)
+  }
+
+  /** The report of a stop that nothing has confirmed. */
+  unconfirmedStop(): StopReport {
+    return this.#reportOf({ verified: false, open: [], pending: [] })
+  }
+
+  /** Stops working at once; nothing is cancelled. */
+  halt(): void {
+    for (const cancel of this.#timers) cancel()
+    this.#retry?.()
+    this.#pipeline.stop()
+    this.#loop.close()
+  }
+
+  #tap(): LoopTap {
+    const { tap } = this.#parts
+    return { event: (event) => tap.event(event), step: (decision, durationMs) => tap.step(decision, durationMs) }
+  }
+
+  #select(emit: (input: CoreInput) => void): Selection {
+    const { choice, marketData, venueClock, tap, clock, settings } = this.#parts
+    return new Selection({
+      ...{ choice, marketData, emit, acceptChanges: settings.feed.acceptMarketChanges },
+      changed: ({ conditionId, question }, change) =>
+        tap.log('warn', marketNews(change), { conditionId, question, ...change }),
+      venueMs: () => venueClock.venueMs(),
+      refused: (refusals) => {
+        if (refusals.length > 0) tap.log('debug', 'markets that are not quoted', { refusals })
+      },
+      failed: (failure) => {
+        tap.log('warn', 'the market list could not be read', { ...failure })
+        // asked again below unless it is of those that end the bot: that is for the core to say
+        if (ERROR_REACTIONS[failure.code] === 'stop') emit({ kind: 'read-failed', read: 'markets', failure })
+        this.#retry?.()
+        this.#retry = clock.after(REFRESH_GAP_MS, () => this.#refresh())
+      },
+    })
+  }
+
+  #push(input: CoreInput): void {
+    if (input.kind === 'order') this.#stranger(this.#writers.heard(input.record, this.#loop.now()))
+    if (input.kind === 'orders-listed') this.#stranger(this.#writers.listed(input.records, this.#loop.now()))
+    this.#loop.push(input)
+  }
+
+  #taken(input: CoreEvent): void {
+    if (input.kind === 'market') this.#adoption.marketKnown()
+    if (input.kind === 'order') this.#adoption.orderIn(input.record.conditionId)
+    if (input.kind === 'orders-listed') for (const record of input.records) this.#adoption.orderIn(record.conditionId)
+    if (input.kind === 'market-status' && input.status !== 'OPEN') this.#refresh()
+  }
+
+  #stranger(found: Finding | undefined): void {
+    if (found === undefined) return
+    const { hash, conditionId } = found.record
+    const what = found.words(this.core.beliefs.markets.get(conditionId)?.question ?? conditionId)
+    this.#parts.tap.log('error', what, { hash, conditionId })
+    if (found.verdict === 'give-way') this.operate('give-way', { actor: 'second writer', reason: what })
+  }
+
+  #budget(routeClass: RouteClassName, limits: WindowBudget, blockedUntilMonoMs: number | undefined): void {
+    const block = blockedUntilMonoMs === undefined ? {} : { blockedUntilMonoMs }
+    this.#pipeline.inputs({ kind: 'budget', routeClass, ...limits, ...block })
+  }
+
+  #refresh(): void {
+    const now = this.#parts.clock.monoMs()
+    if (now - this.#lastRefreshMs < REFRESH_GAP_MS) return
+    this.#lastRefreshMs = now
+    this.#selection.refresh()
+  }
+
+  #reportOf(result: ShutdownResult): StopReport {
+    return stopReport(result, { beliefs: this.core.beliefs, signed: this.#executor.signed() })
+  }
+
+  #every(periodMs: () => number, run: () => void): void {
+    const slot = this.#timers.length
+    this.#timers.push(() => undefined)
+    const arm = () => {
+      this.#timers[slot] = this.#parts.clock.after(periodMs(), () => {
+        arm()
+        run()
+      })
+    }
+    arm()
+  }
+}

@@ -1,0 +1,123 @@
+// Feeds the core one numbered event at a time and carries its commands out. Synchronous: live and simulated time use the same loop.
+//
+//   turn   the events that are waiting, at most so many or for so long, then its end: a numbered event too, at which the core decides,
+//          asking the strategy no more often than it has time for
+//
+// Between two turns the process sees to its sockets, timers and signals. What arises in a turn, refusals of our own making included, waits
+// for the next one; so no strategy and no refusal can keep the bot from hearing.
+
+import type { Core } from '../core/core.js'
+import type { CoreEvent, CoreInput } from '../domain/core-event.js'
+import type { Decision } from '../domain/decision.js'
+import type { CancelTimer, Clock, Instant } from '../domain/time.js'
+import type { Executor } from '../execution/effects/executor.js'
+
+export interface LoopTap {
+  event(event: CoreEvent): void
+  step(decision: Decision, durationMs: number): void
+}
+
+export interface LoopParts {
+  readonly core: Core
+  readonly executor: Executor
+  readonly clock: Clock
+  /** The venue's clock, unix milliseconds. */
+  readonly venueMs: () => number
+  /** For how many markets the end of a turn has time to ask the strategy; `undefined` for all. */
+  readonly strategyCalls?: () => number | undefined
+  readonly tap?: LoopTap
+  /** Told after each event has been taken in. */
+  readonly onTaken?: (event: CoreEvent) => void
+  /** A fault of the program in one step: what it would have decided is lost, the next event is worked on. */
+  readonly onFault: (error: unknown, event: CoreEvent) => void
+}
+
+/** After a fault the core is woken again this much later. */
+const FAULT_PAUSE_MS = 250
+/** Longest turn: a backlog is worked off in several, so that a signal or a cancel's answer never waits behind all of it. */
+const TURN_EVENTS = 1000
+const TURN_MS = 5
+
+export class Loop {
+  readonly #parts: LoopParts
+  #queue: CoreInput[] = []
+  #seq = 0
+  #nextTurn: CancelTimer | undefined
+  #wake: { readonly atMonoMs: number; readonly cancel: CancelTimer } | undefined
+  #closed = false
+
+  constructor(parts: LoopParts) {
+    this.#parts = parts
+  }
+
+  now(): Instant {
+    const { clock, venueMs } = this.#parts
+    return { monoMs: clock.monoMs(), wallMs: clock.wallMs(), venueMs: venueMs() }
+  }
+
+  /** The event is worked on in the next turn, together with those that arrive before it. */
+  push(input: CoreInput): void {
+    if (this.#closed) return
+    this.#queue.push(input)
+    this.#nextTurn ??= this.#parts.clock.soon(() => this.#turn())
+  }
+
+  /** Nothing is worked on any more, not even what is waiting. */
+  close(): void {
+    this.#closed = true
+    this.#wake?.cancel()
+    this.#nextTurn?.()
+  }
+
+  #turn(): void {
+    const waiting = this.#queue
+    this.#queue = []
+    const untilMonoMs = this.#parts.clock.monoMs() + TURN_MS
+    let taken = 0
+    for (const input of waiting) {
+      if (taken === TURN_EVENTS || (taken > 0 && this.#parts.clock.monoMs() > untilMonoMs)) break
+      this.#step(input)
+      taken++
+      if (this.#closed) return
+    }
+    const strategyCalls = this.#parts.strategyCalls?.()
+    this.#step({ kind: 'turn-end', ...(strategyCalls === undefined ? {} : { strategyCalls }) })
+    // what was left comes before what has arisen meanwhile
+    if (taken < waiting.length) this.#queue = [...waiting.slice(taken), ...this.#queue]
+    this.#nextTurn = undefined
+    if (this.#queue.length > 0 && !this.#closed) this.#nextTurn = this.#parts.clock.soon(() => this.#turn())
+  }
+
+  #step(input: CoreInput): void {
+    const event: CoreEvent = { ...input, seq: ++this.#seq, at: this.now() }
+    try {
+      this.#carryOut(event)
+      this.#parts.onTaken?.(event)
+    } catch (error) {
+      this.#sleepUntil(event.at.monoMs + FAULT_PAUSE_MS)
+      this.#parts.onFault(error, event)
+    }
+  }
+
+  #carryOut(event: CoreEvent): void {
+    const { core, executor, tap, clock } = this.#parts
+    tap?.event(event)
+    const decision = core.step(event)
+    this.#sleepUntil(decision.wakeAtMonoMs)
+    for (const hash of decision.ended) executor.settle(hash)
+    for (const command of decision.commands) executor.run(command)
+    tap?.step(decision, clock.monoMs() - event.at.monoMs)
+  }
+
+  #sleepUntil(atMonoMs: number | undefined): void {
+    if (atMonoMs === undefined || this.#closed) return
+    if (this.#wake && this.#wake.atMonoMs <= atMonoMs) return
+    this.#wake?.cancel()
+    const delayMs = Math.max(1, atMonoMs - this.#parts.clock.monoMs())
+    const cancel = this.#parts.clock.after(delayMs, () => {
+      this.#wake = undefined
+      this.push({ kind: 'wake' })
+    })
+    this.#wake = { atMonoMs, cancel }
+  }
+}

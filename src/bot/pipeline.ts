@@ -1,0 +1,217 @@
+// RxJS drives the core: one stream per conditionId (order, gaps, resync with back-off), merged with the account, the link and the
+// operator into one sequence; commands go out; an error is an event, so the pipeline never dies silently.
+
+import {
+  asyncScheduler,
+  catchError,
+  EMPTY,
+  filter,
+  groupBy,
+  interval,
+  map,
+  merge,
+  mergeMap,
+  Observable,
+  of,
+  type SchedulerLike,
+  Subject,
+  type Subscription,
+  share,
+  takeUntil,
+  tap,
+  throttleTime,
+} from 'rxjs'
+import type { CoreInput, OperatorAction } from '../domain/core-event.js'
+import { toFailure } from '../domain/error.js'
+import type { ConditionId } from '../domain/market.js'
+import { type FeedEvent, MarketFeed } from '../feed/market-feed.js'
+import { LinkWatch } from '../feed/stale.js'
+import type { MarketData, MarketDataEvent } from '../venue/market-data.js'
+import type { Trading, TradingEvent } from '../venue/trading.js'
+
+export interface PipelineParts {
+  readonly marketData: MarketData
+  readonly trading: Trading
+  /** Takes the merged, ordered inputs. */
+  readonly push: (input: CoreInput) => void
+  readonly nowMonoMs: () => number
+  readonly staleAfterMs: number
+  /** Trades on with a nonce that somebody else has raised, instead of halting. */
+  readonly followsRaisedNonce: boolean
+  /** Something a person should read. */
+  readonly report: (message: string, details: Record<string, unknown>) => void
+  readonly scheduler?: SchedulerLike
+}
+
+export interface Pipeline {
+  start(): void
+  operate(
+    action: OperatorAction,
+    by: { readonly actor: string; readonly reason: string; readonly conditionId?: ConditionId },
+  ): void
+  /** Inputs from elsewhere: selection, budgets, clock, answers. */
+  readonly inputs: (input: CoreInput) => void
+  stop(): void
+}
+
+const LINK_CHECK_MS = 250
+const RESYNC_BACK_OFF_MS = 1000
+
+export function createPipeline(parts: PipelineParts): Pipeline {
+  const stopped$ = new Subject<void>()
+  const others$ = new Subject<CoreInput>()
+  const resync$ = new Subject<ConditionId>()
+  const watch = new LinkWatch(parts.staleAfterMs)
+  const venue$ = marketEvents(parts.marketData).pipe(
+    tap((event) => {
+      if (isNews(event)) watch.news(parts.nowMonoMs())
+      else if (event.kind === 'link' && event.state === 'down') watch.down()
+    }),
+    share(),
+  )
+  const link$ = merge(venue$.pipe(filter((event) => event.kind === 'link')), silences(watch, parts))
+  const input$ = merge(
+    marketInputs({ venue$, link$, resync$, parts }),
+    accountEvents(parts.trading).pipe(mergeMap((event) => tradingInputs(event, parts))),
+    others$,
+  ).pipe(takeUntil(stopped$))
+  const resyncs$ = resync$.pipe(
+    groupBy((conditionId) => conditionId),
+    // at most one resync per second and market; a gap inside the second is answered at its end, for its snapshot may be lost
+    mergeMap((market$) =>
+      market$.pipe(
+        throttleTime(RESYNC_BACK_OFF_MS, parts.scheduler ?? asyncScheduler, { leading: true, trailing: true }),
+      ),
+    ),
+    tap((conditionId) => resync(conditionId, parts)),
+    takeUntil(stopped$),
+  )
+  let subscriptions: Subscription | undefined
+  return {
+    start() {
+      // the first event may already ask for a resync
+      subscriptions = resyncs$.subscribe()
+      subscriptions.add(input$.subscribe(parts.push))
+    },
+    operate: (action, by) => others$.next({ kind: 'operator', action, ...by }),
+    inputs: (input) => others$.next(input),
+    stop() {
+      stopped$.next()
+      subscriptions?.unsubscribe()
+    },
+  }
+}
+
+/** What only a link that speaks of markets can bring; pings and acknowledgements come from one that does not, too. */
+function isNews({ kind }: MarketDataEvent): boolean {
+  return kind !== 'link' && kind !== 'subscribed' && kind !== 'resync-answered'
+}
+
+function marketEvents(marketData: MarketData): Observable<MarketDataEvent> {
+  return new Observable((subscriber) => {
+    marketData.listen((event) => subscriber.next(event))
+    marketData.start()
+    return () => marketData.stop()
+  })
+}
+
+function accountEvents(trading: Trading): Observable<TradingEvent> {
+  return new Observable((subscriber) => {
+    trading.listen((event) => subscriber.next(event))
+    trading.start()
+    return () => trading.stop()
+  })
+}
+
+interface MarketInputs {
+  readonly venue$: Observable<MarketDataEvent>
+  readonly link$: Observable<FeedEvent>
+  readonly resync$: Subject<ConditionId>
+  readonly parts: PipelineParts
+}
+
+/** One stream per market; what concerns the link concerns every one of them. */
+function marketInputs({ venue$, link$, resync$, parts }: MarketInputs): Observable<CoreInput> {
+  return venue$.pipe(
+    filter((event): event is Exclude<MarketDataEvent, { kind: 'link' }> => event.kind !== 'link'),
+    groupBy((event) => event.conditionId),
+    mergeMap((market$) => {
+      const feed = new MarketFeed(market$.key)
+      const context = { resync$, parts, conditionId: market$.key }
+      return merge(market$, link$).pipe(mergeMap((event) => ordered(feed, event, context)))
+    }),
+  )
+}
+
+/** Silence of the link is staleness of every market, whatever the socket says of itself. */
+function silences(watch: LinkWatch, parts: PipelineParts): Observable<FeedEvent> {
+  return interval(LINK_CHECK_MS, parts.scheduler).pipe(
+    filter(() => watch.isSilent(parts.nowMonoMs())),
+    map((): FeedEvent => ({ kind: 'silence' })),
+    share(),
+  )
+}
+
+/** A resync that cannot be asked for must not end those of the other markets. */
+function resync(conditionId: ConditionId, { marketData, report }: PipelineParts): void {
+  try {
+    marketData.resync(conditionId)
+  } catch (error) {
+    report('a resync could not be asked for', { conditionId, message: toFailure(error).message })
+  }
+}
+
+interface OrderedContext {
+  readonly resync$: Subject<ConditionId>
+  readonly parts: PipelineParts
+  readonly conditionId: ConditionId
+}
+
+function ordered(
+  feed: MarketFeed,
+  event: FeedEvent,
+  { resync$, parts, conditionId }: OrderedContext,
+): Observable<CoreInput> {
+  return of(event).pipe(
+    map((e) => feed.accept(e)),
+    tap(({ resync }) => {
+      if (resync) resync$.next(conditionId)
+    }),
+    mergeMap(({ inputs }) => inputs),
+    catchError((error: unknown) => {
+      const { message } = toFailure(error)
+      parts.report('a market event could not be processed', { conditionId, message })
+      resync$.next(conditionId)
+      return of<CoreInput>({ kind: 'feed', conditionId, health: 'stale', reason: message })
+    }),
+  )
+}
+
+function tradingInputs(event: TradingEvent, parts: PipelineParts): Observable<CoreInput> {
+  switch (event.kind) {
+    case 'order':
+      return of({ kind: 'order', record: event.record })
+    case 'account-changed':
+      return of({ kind: 'account-changed' })
+    case 'signed-in':
+      return of({ kind: 'session', signedIn: true, detail: 'signed in' })
+    case 'sign-in-failed':
+      parts.report('sign-in failed', { message: event.message })
+      return of({ kind: 'session', signedIn: false, detail: event.message, code: event.code })
+    case 'nonce-raised':
+      parts.report("the wallet's nonce was raised", { nonce: event.nonce, whileTrading: event.whileTrading })
+      if (!event.whileTrading || parts.followsRaisedNonce) return EMPTY
+      // nobody here raises it: it is somebody's last-resort cancel, which quoting on would undo
+      return of({
+        ...{ kind: 'operator', action: 'halt', actor: 'the venue' },
+        reason: `the wallet's nonce was raised to ${event.nonce} beside the bot`,
+      } as const)
+    case 'nonce-unread':
+      parts.report("the wallet's nonce could not be read: orders sign the one that is known", {
+        message: event.message,
+      })
+      return EMPTY
+    default:
+      return EMPTY
+  }
+}

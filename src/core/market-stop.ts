@@ -1,0 +1,64 @@
+// Why nothing of a market may rest now, or nothing new be placed in it.
+
+import type { ConditionId, Market } from '../domain/market.js'
+import type { OwnOrder } from '../domain/own-order.js'
+import type { Instant } from '../domain/time.js'
+import type { Breach } from '../risk/breach.js'
+import { marketStop } from '../risk/market-gate.js'
+import type { RiskLimits } from '../risk/schema.js'
+import type { Beliefs } from '../state/beliefs.js'
+
+const NO_FAIR =
+  "the others' book has borne no fair value for estimates.maxFairAgeMs, and no signal or prior stands in for it"
+
+export interface StopQuestion {
+  readonly halted: { readonly reason: string } | undefined
+  /** Why a market's quotes are pulled for a while although its book is good. */
+  readonly pulledFor: (conditionId: ConditionId, nowMonoMs: number) => string | undefined
+  readonly at: Instant
+  readonly limits: RiskLimits
+}
+
+/** Why nothing of a market may rest now. */
+export function stopOf(market: Market, beliefs: Beliefs, question: StopQuestion): Breach | undefined {
+  const { conditionId } = market
+  const { at, pulledFor, halted, limits } = question
+  const { health, reason } = beliefs.feeds.health(conditionId, at.monoMs)
+  const { clockErrorMs, clockReason } = beliefs
+  const failure = pulledFor(conditionId, at.monoMs)
+  const changed = beliefs.changedMarkets.get(conditionId)
+  const pulled = changed
+    ? ({ reason: 'market-changed', detail: changed } as const)
+    : failure
+      ? ({ reason: 'pulled', detail: failure } as const)
+      : beliefs.ledger.isMismatched(conditionId)
+        ? ({ reason: 'holdings-differ', detail: 'the venue holds other tokens than we count' } as const)
+        : undefined
+  const readiness = {
+    open: market.status === 'OPEN' && market.registration === 'REGISTERED',
+    fresh: health !== 'stale',
+    staleReason: reason,
+    ...(beliefs.estimates.isKnown(market) ? {} : { noFair: NO_FAIR }),
+    paused: beliefs.paused.has(conditionId),
+    ...(pulled ? { pulled } : {}),
+  }
+  const gate = {
+    signedIn: beliefs.signedIn,
+    clockErrorMs,
+    ...(clockReason === undefined ? {} : { clockReason }),
+    ...(halted ? { halted } : {}),
+  }
+  return marketStop(readiness, gate, limits)
+}
+
+/** Why no market may be quoted while the venue's clock is as it is. */
+export function clockTrouble({ clockErrorMs, clockReason }: Beliefs, limits: RiskLimits): string | undefined {
+  return clockReason ?? (clockErrorMs <= limits.maxClockErrorMs ? undefined : 'the clock is unsure')
+}
+
+/** Why a market may not place now. */
+export function closedFor(beliefs: Beliefs, orders: readonly OwnOrder[]): string | undefined {
+  if (!beliefs.signedIn) return 'the sign-in'
+  if (!beliefs.funds.isKnown) return 'the account to be read'
+  return orders.some((o) => o.phase === 'unknown') ? 'an order of unknown outcome' : undefined
+}

@@ -1,0 +1,35 @@
+// The last check before a place, over every order that may still be matched.
+
+import type { LiveOrder } from '../domain/exposure.js'
+import type { ConditionId } from '../domain/market.js'
+import type { PlaceGate } from '../execution/planning/order-planner.js'
+import { fits } from '../risk/gate.js'
+import type { Headroom } from '../risk/headroom.js'
+import { asLiveOrder } from '../risk/market-exposure.js'
+import type { Beliefs } from '../state/beliefs.js'
+import { asLive } from '../state/orders/exposures.js'
+
+/** The last check before a place; in `room` every order that may still be matched counts. */
+export function placeGate(beliefs: Beliefs, room: Headroom): PlaceGate {
+  const living = new Map<ConditionId, LiveOrder[]>()
+  const livingOf = (conditionId: ConditionId) => {
+    const known = living.get(conditionId) ?? beliefs.orders.livingOf(conditionId).map(asLive)
+    living.set(conditionId, known)
+    return known
+  }
+  return {
+    refuses(quote) {
+      const market = beliefs.markets.get(quote.conditionId)
+      const position = market && beliefs.positions.position(market)
+      const breach = fits(quote, livingOf(quote.conditionId), { position, room })
+      return breach && `room: ${breach.detail}`
+    },
+    sent(quote) {
+      const market = beliefs.markets.get(quote.conditionId)
+      if (!market) return
+      const order = asLiveOrder(quote, market)
+      room.take([order])
+      livingOf(quote.conditionId).push(order)
+    },
+  }
+}

@@ -1,0 +1,61 @@
+// Which cancels go out now: in batches, inside the budget, and the same order not again at once after a cancel that failed.
+
+import type { Command } from '../../domain/command.js'
+import type { Hex } from '../../domain/market.js'
+import type { OwnOrder } from '../../domain/own-order.js'
+import type { BudgetPlanner } from './budget-planner.js'
+
+/** One cancel-many call takes this many hashes. */
+const BATCH = 100
+/** A cancel that failed at once is repeated after this. */
+const AGAIN_MS = 250
+
+export interface CancelRound {
+  readonly commands: readonly Command[]
+  readonly sent: readonly OwnOrder[]
+  readonly unsent: readonly OwnOrder[]
+  /** When the rest may be sent, monotonic; `Infinity` without a rest. */
+  readonly againMonoMs: number
+}
+
+export class Cancels {
+  readonly #budget: BudgetPlanner
+  readonly #askedAt = new Map<Hex, number>()
+
+  constructor(budget: BudgetPlanner) {
+    this.#budget = budget
+  }
+
+  /** When a cancel of the order may go out, monotonic; in the past when now. */
+  earliestMonoMs({ hash }: OwnOrder): number {
+    const askedAt = hash === undefined ? undefined : this.#askedAt.get(hash)
+    return askedAt === undefined ? 0 : askedAt + AGAIN_MS
+  }
+
+  send(orders: readonly OwnOrder[], nowMonoMs: number): CancelRound {
+    this.#forget(nowMonoMs)
+    const due = orders.filter((order) => this.earliestMonoMs(order) <= nowMonoMs)
+    const early = orders.filter((order) => !due.includes(order)).map((order) => this.earliestMonoMs(order))
+    let againMonoMs = Math.min(Number.POSITIVE_INFINITY, ...early)
+    const commands: Command[] = []
+    const sent: OwnOrder[] = []
+    for (let i = 0; i < due.length; i += BATCH) {
+      if (this.#budget.available('cancel', nowMonoMs) < 1) {
+        againMonoMs = Math.min(againMonoMs, this.#budget.nextMonoMs('cancel', nowMonoMs))
+        break
+      }
+      this.#budget.spend('cancel', 1, nowMonoMs)
+      const batch = due.slice(i, i + BATCH)
+      const hashes = batch.flatMap(({ hash }) => hash ?? [])
+      for (const hash of hashes) this.#askedAt.set(hash, nowMonoMs)
+      commands.push({ kind: 'cancel', hashes })
+      sent.push(...batch)
+    }
+    const gone = new Set(sent)
+    return { commands, sent, unsent: orders.filter((order) => !gone.has(order)), againMonoMs }
+  }
+
+  #forget(nowMonoMs: number): void {
+    for (const [hash, askedAt] of this.#askedAt) if (askedAt + AGAIN_MS <= nowMonoMs) this.#askedAt.delete(hash)
+  }
+}

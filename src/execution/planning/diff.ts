@@ -1,0 +1,135 @@
+// What should rest against what does: the fewest cancels and places. Pure; keeps queue place inside the tolerances.
+// A quote that was refused is simply absent from `approved`, so its order is cancelled.
+
+import type { Market } from '../../domain/market.js'
+import type { OwnOrder } from '../../domain/own-order.js'
+import type { Quote } from '../../domain/quote.js'
+import { type Lots, rawToLots } from '../../domain/size.js'
+import type { Instant } from '../../domain/time.js'
+import { legKey } from './leg-back-off.js'
+import { pairUp } from './pair-up.js'
+
+export interface DiffSettings {
+  /** Ticks a resting price may be off. */
+  readonly repriceTicks: number
+  /** Share of the size a resting order may be off. */
+  readonly resizeFraction: number
+  /** An order is renewed when less than this share of its life is left. */
+  readonly renewBeforeFraction: number
+  /** Lifetime given to new orders, seconds. */
+  readonly lifetimeSec: number
+}
+
+export type ReplaceReason = 'reprice' | 'resize' | 'renew'
+
+export interface Replacement {
+  readonly order: OwnOrder
+  readonly quote: Quote
+  readonly reason: ReplaceReason
+  /** Larger is more pressing. Ticks off for a reprice. */
+  readonly urgency: number
+}
+
+export interface MarketDiff {
+  /** Cancelled at once: not wanted, or with most of its edge gone. */
+  readonly cancels: readonly OwnOrder[]
+  /** Cancelled when the budget can also place the successor. */
+  readonly replacements: readonly Replacement[]
+  /** Approved and not resting. */
+  readonly missing: readonly Quote[]
+}
+
+/** A resting order that keeps less than this share of the wanted edge is pulled without waiting for a budget. */
+const EDGE_KEPT = 0.1
+
+export interface DiffInput {
+  readonly market: Market
+  readonly approved: readonly Quote[]
+  readonly orders: readonly OwnOrder[]
+  readonly now: Instant
+  readonly settings: DiffSettings
+}
+
+/** Orders that rest, or are on their way to, and that nobody has asked to cancel. */
+function standing(orders: readonly OwnOrder[]): OwnOrder[] {
+  return orders.filter((o) => o.phase !== 'ended' && o.phase !== 'unknown' && o.cancelSentMonoMs === undefined)
+}
+
+/** Ticks by which the order is more aggressive than the quote; negative when it is more timid. */
+function aggression(order: OwnOrder, quote: Quote): number {
+  return order.draft.side === 'BUY' ? order.draft.price - quote.price : quote.price - order.draft.price
+}
+
+function isDangerous(order: OwnOrder, quote: Quote, market: Market): boolean {
+  // a reducing quote may be wished past the fair value; there is no edge to keep then
+  if (quote.edge <= 0 || aggression(order, quote) <= 0) return false
+  return quote.edge - aggression(order, quote) / market.ticksPerUnit < quote.edge * EDGE_KEPT
+}
+
+/** Share of its life after which an order is renewed: spread over the orders so that they do not come due together. */
+function renewsAt(order: OwnOrder, settings: DiffSettings): number {
+  const jitter = ((order.intentId * 0.6180339887) % 1) * 0.5
+  return settings.renewBeforeFraction * (1 + jitter)
+}
+
+function replaceReason(order: OwnOrder, quote: Quote, input: DiffInput): Replacement | undefined {
+  const { settings, market, now } = input
+  const off = Math.abs(order.draft.price - quote.price)
+  if (off > settings.repriceTicks) return { order, quote, reason: 'reprice', urgency: 1 + off }
+  const resting: Lots = rawToLots(order.restingRaw, market.lotRaw)
+  if (Math.abs(resting - quote.size) > quote.size * settings.resizeFraction) {
+    return { order, quote, reason: 'resize', urgency: resting > quote.size ? 3 : 1 }
+  }
+  if (order.draft.expirationSec === 0) return undefined
+  const leftMs = order.draft.expirationSec * 1000 - now.venueMs
+  if (leftMs < renewsAt(order, settings) * settings.lifetimeSec * 1000) {
+    // the closer the end, the more pressing; an order about to die is as urgent as a large reprice
+    return { order, quote, reason: 'renew', urgency: 2 + 4 * (1 - leftMs / (settings.lifetimeSec * 1000)) }
+  }
+  return undefined
+}
+
+export function diffMarket(input: DiffInput): MarketDiff {
+  const { approved, market, settings } = input
+  const cancels: OwnOrder[] = []
+  const replacements: Replacement[] = []
+  const missing: Quote[] = []
+  const free = new Set(standing(input.orders))
+  const orderOf = pairLegs(approved, [...free], settings.repriceTicks)
+  for (const quote of approved) {
+    const order = orderOf.get(quote)
+    if (!order) {
+      missing.push(quote)
+      continue
+    }
+    free.delete(order)
+    if (isDangerous(order, quote, market)) {
+      cancels.push(order)
+      missing.push(quote)
+      continue
+    }
+    const replacement = replaceReason(order, quote, input)
+    if (replacement) replacements.push(replacement)
+  }
+  cancels.push(...free)
+  return { cancels, replacements, missing }
+}
+
+function pairLegs(
+  quotes: readonly Quote[],
+  orders: readonly OwnOrder[],
+  repriceTicks: number,
+): ReadonlyMap<Quote, OwnOrder> {
+  const legs = new Set(quotes.map(legKey))
+  const pairs = [...legs].flatMap((leg) => {
+    const ofLeg = orders.filter((o) => legKey(o.draft) === leg)
+    return [
+      ...pairUp(
+        quotes.filter((q) => legKey(q) === leg),
+        ofLeg,
+        repriceTicks,
+      ),
+    ]
+  })
+  return new Map(pairs)
+}

@@ -1,0 +1,294 @@
+// From approved quotes to commands about orders, for the markets in which something changed or is due, inside the budget.
+// Order of work: cancel, reduce, replace, add. Newest plan wins: nothing is queued, what does not fit now is planned again.
+
+import type { Command, PlaceIntent } from '../../domain/command.js'
+import type { ConditionId, Market } from '../../domain/market.js'
+import type { OwnOrder } from '../../domain/own-order.js'
+import type { Quote } from '../../domain/quote.js'
+import type { Instant } from '../../domain/time.js'
+import { FeeReads } from '../reads/fee-reads.js'
+import type { BudgetPlanner } from './budget-planner.js'
+import { Cancels } from './cancels.js'
+import { type DiffSettings, diffMarket, type MarketDiff, type Replacement } from './diff.js'
+import { LegBackOff, legKey } from './leg-back-off.js'
+import { LegRoom } from './leg-room.js'
+import { type Draft, dueBy, emptyDraft, wait } from './plan-draft.js'
+import { RepriceBucket } from './reprice-bucket.js'
+import { type RepriceRate, repriceRate } from './reprice-rate.js'
+import { WriteHolds } from './write-holds.js'
+
+/** An order with less than this share of its life left is renewed whatever the pace says. */
+const LAST_CALL = 0.12
+
+export interface PlannerSettings extends DiffSettings {
+  readonly feeMaxAgeMs: number
+  readonly minRepriceMs: number
+}
+
+export interface PlanMarket {
+  readonly market: Market
+  readonly approved: readonly Quote[]
+  readonly orders: readonly OwnOrder[]
+  readonly fee: { readonly feeRateBps: number; readonly readAtMonoMs: number } | undefined
+  /** Why nothing may be placed in this market now: an unknown order, no sign-in. */
+  readonly closedFor: string | undefined
+}
+
+/** The last check before a place. */
+export interface PlaceGate {
+  /** Why a quote may not be sent while every own order may still be matched. */
+  refuses(quote: Quote): string | undefined
+  /** The quote is sent: it counts from now on. */
+  sent(quote: Quote): void
+}
+
+export interface PlanInput {
+  readonly markets: readonly PlanMarket[]
+  /** Quotes approved in all markets, these and the others. */
+  readonly quotes: number
+  readonly now: Instant
+  readonly gate: PlaceGate
+  readonly nextIntentId: () => number
+}
+
+export interface OrderPlan {
+  readonly commands: readonly Command[]
+  /** Hashes whose cancel is sent now. */
+  readonly cancelled: readonly OwnOrder[]
+  readonly waiting: ReadonlyMap<ConditionId, readonly string[]>
+  /** When a market is to be planned again although nothing changes, monotonic. */
+  readonly due: ReadonlyMap<ConditionId, number>
+  /** Markets that wait for nothing but a budget: planned again as soon as `hasRoom`. */
+  readonly starved: ReadonlySet<ConditionId>
+}
+
+interface MarketPlan {
+  readonly plan: PlanMarket
+  readonly diff: MarketDiff
+  readonly room: LegRoom
+}
+
+interface PlaceJob {
+  readonly plan: PlanMarket
+  readonly room: LegRoom
+  readonly quotes: readonly Quote[]
+  /** Those whose writes the pace has already given. */
+  readonly replaced: ReadonlySet<Quote>
+}
+
+export class OrderPlanner {
+  readonly #budget: BudgetPlanner
+  readonly #repriceBucket = new RepriceBucket()
+  readonly #holds = new WriteHolds()
+  readonly #cancels: Cancels
+  readonly fees: FeeReads
+  readonly backOff = new LegBackOff()
+  #settings: PlannerSettings
+
+  constructor(budget: BudgetPlanner, settings: PlannerSettings) {
+    this.#budget = budget
+    this.#cancels = new Cancels(budget)
+    this.#settings = settings
+    this.fees = new FeeReads(settings.feeMaxAgeMs)
+  }
+
+  /** The lifetime follows the learned budget. */
+  setLifetime(lifetimeSec: number): void {
+    this.#settings = { ...this.#settings, lifetimeSec }
+  }
+
+  /** Whether a market that waits for a budget could write now. */
+  hasRoom(quotes: number, nowMonoMs: number): boolean {
+    if (this.#budget.available('write', nowMonoMs) < 1) return false
+    return this.#repriceBucket.waitMs(1, this.#repriceRate(quotes), nowMonoMs) === 0
+  }
+
+  plan(input: PlanInput): OrderPlan {
+    const draft = emptyDraft(this.#repriceRate(input.quotes))
+    const diffs = input.markets.map((m) => ({
+      plan: m,
+      diff: diffMarket({ ...m, now: input.now, settings: this.#settings }),
+      room: new LegRoom(m.approved, m.orders),
+    }))
+    for (const { diff } of diffs) this.#cancelAll(diff.cancels, draft, input.now)
+    const replacing = this.#replace(diffs, draft, input.now)
+    const sent = new Set(this.#sendCancels(draft, input.now))
+    // no successor without its predecessor's cancel
+    const replaced = new Set(replacing.filter(({ order }) => sent.has(order)).map(({ quote }) => quote))
+    this.#placeAll(diffs, replaced, draft, input)
+    this.#renewals(input, draft)
+    const { commands, cancels, waiting, due, starved } = draft
+    return { commands, cancelled: cancels, waiting, due, starved }
+  }
+
+  #cancelAll(orders: readonly OwnOrder[], draft: Draft, now: Instant): void {
+    for (const order of orders) {
+      if (order.hash && order.phase === 'live') draft.cancels.push(order)
+      else wait(draft, order.draft.conditionId, 'the answer to an order', now.monoMs + 1000)
+    }
+  }
+
+  /** Which replacements are worth their writes now, the most pressing first. */
+  #replace(diffs: readonly MarketPlan[], draft: Draft, now: Instant): Replacement[] {
+    const replacing: Replacement[] = []
+    const wanted = this.#replaceable(diffs, draft, now).sort((a, b) => b.urgency - a.urgency)
+    const { rate } = draft
+    let writes = this.#budget.available('write', now.monoMs)
+    for (const replacement of wanted) {
+      const { order, quote } = replacement
+      if (writes <= 0 || !(this.#isLastCall(replacement, now) || this.#repriceBucket.take(1, now.monoMs, rate))) {
+        const at = now.monoMs + Math.max(100, this.#repriceBucket.waitMs(1, rate, now.monoMs))
+        wait(draft, quote.conditionId, `budget to ${replacement.reason}`, at)
+        draft.starved.add(quote.conditionId)
+        continue
+      }
+      writes--
+      draft.cancels.push(order)
+      replacing.push(replacement)
+    }
+    return replacing
+  }
+
+  /** Replacements that nothing but the budget holds back: what cannot be placed again now is not cancelled for it. */
+  #replaceable(diffs: readonly MarketPlan[], draft: Draft, now: Instant): Replacement[] {
+    const open = diffs.filter(({ plan }) => plan.closedFor === undefined)
+    return open.flatMap(({ diff, room }) =>
+      diff.replacements.filter(({ order, quote }) => {
+        if (order.phase !== 'live' || !order.hash) return false
+        const [reason, untilMonoMs] = this.#held(order, quote, room, now)
+        if (reason !== undefined) wait(draft, quote.conditionId, reason, untilMonoMs)
+        return reason === undefined
+      }),
+    )
+  }
+
+  #held(order: OwnOrder, quote: Quote, room: LegRoom, now: Instant): readonly [string | undefined, number] {
+    const repriceMonoMs = order.sinceMonoMs + this.#settings.minRepriceMs
+    if (repriceMonoMs > now.monoMs) return ['the shortest time between reprices', repriceMonoMs]
+    const coolMonoMs = this.backOff.until(legKey(quote))
+    if (coolMonoMs > now.monoMs) return ['a refusal to cool down', coolMonoMs]
+    return room.hasRoom(quote) ? [undefined, 0] : ['a cancel to be confirmed', now.monoMs + 500]
+  }
+
+  #repriceRate(quotes: number): RepriceRate {
+    return repriceRate(this.#budget.perMinute('write'), quotes, this.#settings)
+  }
+
+  #isLastCall({ order, reason }: Replacement, now: Instant): boolean {
+    const leftMs = order.draft.expirationSec * 1000 - now.venueMs
+    return reason === 'renew' && leftMs < LAST_CALL * this.#settings.lifetimeSec * 1000
+  }
+
+  #sendCancels(draft: Draft, { monoMs }: Instant): readonly OwnOrder[] {
+    const { commands, sent, unsent, againMonoMs } = this.#cancels.send(draft.cancels, monoMs)
+    draft.commands.push(...commands)
+    draft.cancels.splice(0, draft.cancels.length, ...sent)
+    for (const order of unsent) dueBy(draft, order.draft.conditionId, againMonoMs)
+    return sent
+  }
+
+  #placeAll(diffs: readonly MarketPlan[], replaced: ReadonlySet<Quote>, draft: Draft, input: PlanInput): void {
+    const jobs = diffs
+      .map(({ plan, diff, room }) => ({
+        plan,
+        room,
+        quotes: [...diff.missing, ...diff.replacements.map((r) => r.quote).filter((q) => replaced.has(q))],
+      }))
+      .filter((job) => job.quotes.length > 0)
+      .sort((a, b) => rank(b.quotes) - rank(a.quotes))
+    for (const job of jobs) this.#placeMarket({ ...job, replaced }, draft, input)
+  }
+
+  #placeMarket(job: PlaceJob, draft: Draft, { now, gate, nextIntentId }: PlanInput): void {
+    const { plan, quotes, replaced, room } = job
+    const { conditionId } = plan.market
+    if (plan.closedFor !== undefined) {
+      wait(draft, conditionId, plan.closedFor, now.monoMs + 500)
+      return
+    }
+    const ready = quotes.filter((q) => {
+      const until = this.backOff.until(legKey(q))
+      if (until > now.monoMs) wait(draft, conditionId, 'a refusal to cool down', until)
+      return until <= now.monoMs
+    })
+    const fitting = ready.filter((quote) => {
+      const reason = room.hasRoom(quote) ? gate.refuses(quote) : 'a cancel to be confirmed'
+      if (reason !== undefined) wait(draft, conditionId, reason, now.monoMs + 1000)
+      return reason === undefined
+    })
+    const free = this.#budget.available('write', now.monoMs)
+    const writes = Math.max(0, free - this.#holds.heldByOthers(conditionId, now.monoMs))
+    if (writes < fitting.length) {
+      wait(draft, conditionId, 'write budget', this.#budget.nextMonoMs('write', now.monoMs))
+      draft.starved.add(conditionId)
+    }
+    const chosen = fitting.slice(0, writes)
+    if (chosen.length === 0) return
+    if (!plan.fee || !this.fees.isFresh(plan.fee.readAtMonoMs, now.monoMs)) {
+      this.#askFee(conditionId, chosen.length, draft, now)
+      return
+    }
+    const { feeRateBps, readAtMonoMs } = plan.fee
+    const intents = this.#intents(chosen, feeRateBps, { now, gate, nextIntentId, room })
+    if (intents.length === 0) return
+    this.#budget.spend('write', intents.length, now.monoMs)
+    this.#holds.release(conditionId)
+    const routine = chosen.filter((q) => replaced.has(q)).length
+    this.#repriceBucket.charge(Math.max(0, intents.length - routine), now.monoMs, draft.rate)
+    draft.commands.push({ kind: 'place', conditionId, intents, feeReadAtMonoMs: readAtMonoMs })
+  }
+
+  /** Each quote is checked again beside those that go out with it. */
+  #intents(
+    quotes: readonly Quote[],
+    feeRateBps: number,
+    { now, gate, nextIntentId, room }: Omit<PlanInput, 'markets' | 'quotes'> & { readonly room: LegRoom },
+  ): PlaceIntent[] {
+    const intents: PlaceIntent[] = []
+    for (const quote of quotes) {
+      if (!room.hasRoom(quote) || gate.refuses(quote) !== undefined) continue
+      room.take(quote)
+      gate.sent(quote)
+      intents.push({ intentId: nextIntentId(), draft: this.#draftOf(quote, feeRateBps, now) })
+    }
+    return intents
+  }
+
+  #askFee(conditionId: ConditionId, writes: number, draft: Draft, now: Instant): void {
+    if (this.fees.isAsked(conditionId, now.monoMs)) {
+      wait(draft, conditionId, 'the fee', now.monoMs + 2000)
+      return
+    }
+    if (this.#budget.available('read', now.monoMs) < 1) {
+      wait(draft, conditionId, 'read budget for the fee', this.#budget.nextMonoMs('read', now.monoMs))
+      return
+    }
+    this.#budget.spend('read', 1, now.monoMs)
+    this.fees.asked(conditionId, now.monoMs)
+    this.#holds.hold(conditionId, writes, now.monoMs)
+    draft.commands.push({ kind: 'read-fee', conditionId })
+    wait(draft, conditionId, 'the fee', now.monoMs + 2000)
+  }
+
+  #draftOf(quote: Quote, feeRateBps: number, now: Instant): PlaceIntent['draft'] {
+    const { conditionId, outcome, side, price, size } = quote
+    const expirationSec = Math.ceil(now.venueMs / 1000) + this.#settings.lifetimeSec
+    return { conditionId, outcome, side, price, size, type: 'POST_ONLY', expirationSec, feeRateBps }
+  }
+
+  #renewals({ markets, now }: PlanInput, draft: Draft): void {
+    for (const { market, orders } of markets) {
+      for (const order of orders) {
+        if (order.phase === 'ended' || order.draft.expirationSec === 0) continue
+        const dueInMs = order.draft.expirationSec * 1000 - now.venueMs
+        const renewInMs = dueInMs - this.#settings.renewBeforeFraction * this.#settings.lifetimeSec * 1500
+        dueBy(draft, market.conditionId, now.monoMs + Math.max(500, renewInMs))
+      }
+    }
+  }
+}
+
+/** Expected profit of a market's missing quotes; sales come first, they free capital. */
+function rank(quotes: readonly Quote[]): number {
+  return quotes.reduce((best, q) => Math.max(best, q.edge + (q.side === 'SELL' ? 1 : 0)), -1)
+}

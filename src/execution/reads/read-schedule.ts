@@ -1,0 +1,163 @@
+// Which reads are due: look-ups of unknown orders, lists, checks of the book, and polling where the socket is not believed.
+// Most pressing first; what the budget does not allow stays due.
+
+import type { Command } from '../../domain/command.js'
+import type { CoreEvent } from '../../domain/core-event.js'
+import type { ConditionId, Hex } from '../../domain/market.js'
+import type { BudgetPlanner } from '../planning/budget-planner.js'
+import { FEE_RESERVE, type MarketReadSettings, MarketReads, type ReadMarketOf } from './market-reads.js'
+import { ANSWER_MS, type Asked, dueAfter, isAwaited, type ReadCost, ReadRequests } from './read-requests.js'
+
+export interface ReadSettings extends MarketReadSettings {
+  /** The venue tells own orders and balances by itself; lists are then only the safety net. */
+  readonly privateEvents: boolean
+}
+
+export interface ReadNeeds {
+  readonly nowMonoMs: number
+  readonly nowVenueMs: number
+  readonly seq: number
+  readonly signedIn: boolean
+  readonly market: ReadMarketOf
+  readonly unknown: readonly { readonly hash: Hex; readonly dueMonoMs: number; readonly resend: boolean }[]
+  /** Ended orders of which a match is not settled as far as we know: their records tell. */
+  readonly settling: readonly { readonly hash: Hex; readonly sinceMonoMs: number }[]
+  readonly accountStale: boolean
+  /** Some fill is not settled, or a record tells of one that the list has not shown. */
+  readonly fillsPending: boolean
+  /** The venue holds other tokens for us than we count: the next lists tell who is right. */
+  readonly inDoubt: boolean
+}
+
+/** A settlement usually tells of itself sooner; then nothing is asked. */
+const SETTLING_MS = 3000
+/** Between two lists while one of them decides about a doubt. */
+const DOUBT_MS = 1500
+const FILLS_OVERLAP_MS = 120_000
+
+export class ReadSchedule {
+  readonly #requests: ReadRequests
+  readonly #markets: MarketReads
+  readonly #settings: ReadSettings
+  /** Lists and look-ups by their keys. */
+  readonly #asked = new Map<string, Asked>()
+  readonly #settlingAsked = new Map<Hex, number>()
+  #wakeAtMonoMs = Infinity
+
+  constructor(budget: BudgetPlanner, settings: ReadSettings) {
+    this.#requests = new ReadRequests(budget)
+    this.#markets = new MarketReads(this.#requests, settings)
+    this.#settings = settings
+  }
+
+  /** Takes note of answers. */
+  note(event: CoreEvent): void {
+    this.#markets.note(event)
+    const key = answeredKey(event)
+    const asked = key === undefined ? undefined : this.#asked.get(key)
+    if (key !== undefined && asked) this.#asked.set(key, { ...asked, open: false })
+    // an order's look-up is remembered no longer than its question
+    if (event.kind === 'looked-up' || event.kind === 'submitted') this.#asked.delete(`look-up/${event.hash}`)
+  }
+
+  /** Something else is believed of these markets, or they are new or gone. */
+  touch(markets: Iterable<ConditionId> | 'all'): void {
+    if (markets === 'all') this.#markets.touchAll()
+    else for (const conditionId of markets) this.#markets.touch(conditionId)
+  }
+
+  /** `wakeAtMonoMs`: when the next read may be due; infinite when none is in sight. */
+  plan(needs: ReadNeeds): { readonly commands: readonly Command[]; readonly wakeAtMonoMs: number } {
+    this.#wakeAtMonoMs = Infinity
+    if (needs.signedIn) {
+      this.#lookUps(needs)
+      this.#lists(needs)
+    }
+    this.#wake(this.#markets.plan(needs.nowMonoMs, needs.market))
+    return { commands: this.#requests.take(), wakeAtMonoMs: this.#wakeAtMonoMs }
+  }
+
+  /** How many markets polling can keep fresh. */
+  pollable(): number {
+    return this.#markets.pollable()
+  }
+
+  #lookUps(needs: ReadNeeds): void {
+    const { unknown, nowMonoMs } = needs
+    for (const { hash, dueMonoMs, resend } of unknown) {
+      if (dueMonoMs > nowMonoMs) this.#wake(dueMonoMs)
+      else if (resend) this.#ask(`look-up/${hash}`, { kind: 'resend', hash }, nowMonoMs, { routeClass: 'write' })
+      else this.#ask(`look-up/${hash}`, { kind: 'look-up', hash }, nowMonoMs)
+    }
+    this.#settled(needs)
+  }
+
+  /** An end that came with matches still on their way is looked at again until they have arrived or failed. */
+  #settled({ settling, nowMonoMs }: ReadNeeds): void {
+    const open = new Set(settling.map(({ hash }) => hash))
+    for (const hash of this.#settlingAsked.keys()) if (!open.has(hash)) this.#settlingAsked.delete(hash)
+    for (const { hash, sinceMonoMs } of settling) {
+      const dueMonoMs = Math.max(sinceMonoMs, this.#settlingAsked.get(hash) ?? 0) + SETTLING_MS
+      if (dueMonoMs > nowMonoMs) this.#wake(dueMonoMs)
+      else if (this.#ask(`look-up/${hash}`, { kind: 'look-up', hash }, nowMonoMs, { reserveShare: FEE_RESERVE })) {
+        this.#settlingAsked.set(hash, nowMonoMs)
+      }
+    }
+  }
+
+  #lists({ nowMonoMs, nowVenueMs, seq, accountStale, fillsPending, inDoubt }: ReadNeeds): void {
+    const { privateEvents } = this.#settings
+    const every = privateEvents
+      ? { orders: 10_000, fills: 10_000, pending: 4000, account: 15_000, changed: 3000 }
+      : { orders: 3000, fills: 3000, pending: 2000, account: 8000, changed: 3000 }
+    if (this.#isDue('orders', inDoubt ? DOUBT_MS : every.orders, nowMonoMs)) {
+      this.#ask('orders', { kind: 'list-orders', askedSeq: seq }, nowMonoMs)
+    }
+    if (this.#isDue('fills', inDoubt ? DOUBT_MS : fillsPending ? every.pending : every.fills, nowMonoMs)) {
+      this.#ask('fills', { kind: 'list-fills', sinceVenueMs: nowVenueMs - FILLS_OVERLAP_MS, askedSeq: seq }, nowMonoMs)
+    }
+    if (this.#isDue('account', accountStale ? every.changed : every.account, nowMonoMs)) {
+      this.#ask('account', { kind: 'read-account', askedSeq: seq }, nowMonoMs, { requests: 2 })
+    }
+  }
+
+  #ask(key: string, command: Command, nowMonoMs: number, cost?: ReadCost): boolean {
+    if (isAwaited(this.#asked.get(key), nowMonoMs)) return false
+    const waitMonoMs = this.#requests.ask(command, nowMonoMs, cost)
+    if (waitMonoMs !== undefined) {
+      this.#wake(waitMonoMs)
+      return false
+    }
+    this.#asked.set(key, { atMonoMs: nowMonoMs, open: true })
+    this.#wake(nowMonoMs + ANSWER_MS)
+    return true
+  }
+
+  #isDue(key: string, everyMs: number, nowMonoMs: number): boolean {
+    const dueMonoMs = dueAfter(this.#asked.get(key), everyMs)
+    if (dueMonoMs > nowMonoMs) this.#wake(dueMonoMs)
+    return dueMonoMs <= nowMonoMs
+  }
+
+  #wake(atMonoMs: number): void {
+    this.#wakeAtMonoMs = Math.min(this.#wakeAtMonoMs, atMonoMs)
+  }
+}
+
+/** The read that an event answers. */
+function answeredKey(event: CoreEvent): string | undefined {
+  switch (event.kind) {
+    case 'orders-listed':
+      return 'orders'
+    case 'fills-listed':
+      return 'fills'
+    case 'account':
+      return 'account'
+    case 'look-up-failed':
+      return `look-up/${event.hash}`
+    case 'read-failed':
+      return event.read
+    default:
+      return undefined
+  }
+}

@@ -1,0 +1,75 @@
+// A wish made legal. The rules in order; each moves quotes away from the trade or refuses them, none makes them larger or bolder.
+//
+//   choose the leg -> grid and minimum -> jump -> post-only -> middle -> own pair -> price band -> levels -> holdings
+
+import { rawToShares } from '../domain/market.js'
+import { probability } from '../domain/price.js'
+import type { Quote, Refusal } from '../domain/quote.js'
+import { YES } from '../domain/side.js'
+import { lotsToRaw } from '../domain/size.js'
+import type { Wish } from '../domain/wish.js'
+import { buyCost, sellProceeds } from '../models/fee-adjusted.js'
+import { addUnderMid } from './add-under-mid.js'
+import { awaitConfirmation } from './await-confirmation.js'
+import { boundLevels } from './levels.js'
+import { separateOwn } from './own-pair.js'
+import { keepPostOnly } from './post-only.js'
+import { preferHeld } from './prefer-held.js'
+import { keepInBand } from './price-band.js'
+import type { GridQuote, QuotingContext, Refuse, Rule } from './quoting-context.js'
+import { sellOnlyHeld } from './sell-held.js'
+import { snap } from './snap.js'
+
+// the band comes first too: a quote outside it must not push its own counterpart back
+const RULES: readonly Rule[] = [
+  awaitConfirmation,
+  keepPostOnly,
+  keepInBand,
+  addUnderMid,
+  separateOwn,
+  keepInBand,
+  boundLevels,
+  sellOnlyHeld,
+]
+
+export interface LegalWish {
+  /** By outcome, BUY before SELL, best price first. */
+  readonly quotes: readonly Quote[]
+  readonly refused: readonly Refusal[]
+}
+
+/** Expected profit per share after the fee if the quote is filled now; 0 without a fair value. */
+function edgeOf(
+  { outcome, side, price }: Pick<Refusal['quote'], 'outcome' | 'side' | 'price'>,
+  context: QuotingContext,
+): number {
+  if (context.fair === undefined || !(price > 0 && price < 1)) return 0
+  const fair = outcome === YES ? context.fair : 1 - context.fair
+  return side === 'BUY' ? fair - buyCost(price, context.feeRateBps) : sellProceeds(price, context.feeRateBps) - fair
+}
+
+function chosenLegs(wish: Wish, { market, heldRaw, useHeld, bidding }: QuotingContext): Wish['quotes'] {
+  if (!useHeld) return wish.quotes
+  return preferHeld(wish.quotes, {
+    held: [rawToShares(heldRaw[0], market), rawToShares(heldRaw[1], market)],
+    minSize: rawToShares(lotsToRaw(market.minLots, market.lotRaw), market),
+    ...(bidding === undefined ? {} : { bidding }),
+  })
+}
+
+/** Quotes that may rest beside the others' book and beside each other, and every wish that could not become one, with the reason. */
+export function applyRules(wish: Wish, context: QuotingContext): LegalWish {
+  const { conditionId, ticksPerUnit } = context.market
+  const refused: Refusal[] = []
+  const refuse: Refuse = ({ outcome, side, price, size }, reason, detail) => {
+    const edge = edgeOf({ outcome, side, price }, context)
+    refused.push({ quote: { conditionId, outcome, side, price, size, edge }, reason, detail })
+  }
+  const snapped = chosenLegs(wish, context).flatMap((quote) => snap(quote, context, refuse) ?? [])
+  const legal = RULES.reduce<readonly GridQuote[]>((quotes, rule) => rule(quotes, context, refuse), snapped)
+  const quotes = legal.map((quote) => {
+    const edge = edgeOf({ ...quote, price: probability(quote.price, ticksPerUnit) }, context)
+    return { conditionId, ...quote, edge }
+  })
+  return { quotes, refused }
+}

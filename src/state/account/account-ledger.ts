@@ -1,0 +1,178 @@
+// What we own, as three accounts of the same thing that must agree: positions (from our orders), funds (what new orders may lock), and the
+// venue's own readings, which correct the positions where they are proven wrong.
+
+import type { AccountSnapshot } from '../../domain/account.js'
+import type { CoreEvent } from '../../domain/core-event.js'
+import type { HoldingCorrection } from '../../domain/decision.js'
+import type { ConditionId, Market } from '../../domain/market.js'
+import { largerRaw } from '../../domain/money.js'
+import { NO, type Outcome, YES } from '../../domain/side.js'
+import type { Instant } from '../../domain/time.js'
+import type { Marks } from '../market/estimates.js'
+import type { OrderEntry } from '../orders/order-entry.js'
+import { type OwnOrders, UNHEARD_MS } from '../orders/own-orders.js'
+import { Funds } from './funds.js'
+import { Positions } from './positions.js'
+import { type Count, Reconciliation, type Slack } from './reconciliation.js'
+
+export interface LedgerParts {
+  readonly makerPaysFee: boolean
+  /** A reading may lack what was settled in the last so many milliseconds. */
+  readonly holdingsLagMs: number
+  readonly markets: ReadonlyMap<ConditionId, Market>
+  readonly orders: Pick<OwnOrders, 'live' | 'livingOf' | 'recentOf' | 'settling'>
+  /** What is held is valued at. */
+  readonly marks: (market: Market) => Marks
+  /** Probability of YES halfway between the others' best bid and offer. */
+  readonly mid: (market: Market) => number | undefined
+}
+
+interface Reading {
+  readonly snapshot: AccountSnapshot
+  readonly askedSeq: number
+  readonly seq: number
+  readonly at: Instant
+}
+
+export class AccountLedger {
+  readonly funds = new Funds()
+  readonly positions: Positions
+  readonly #reconciliation = new Reconciliation()
+  readonly #parts: LedgerParts
+  #corrected: HoldingCorrection[] = []
+
+  constructor(parts: LedgerParts) {
+    this.#parts = parts
+    this.positions = new Positions(parts.makerPaysFee)
+  }
+
+  /** The venue holds other tokens for us than we count, and it is not known yet who is right. */
+  get inDoubt(): boolean {
+    return this.#reconciliation.inDoubt
+  }
+
+  /** A difference that lists read from now on decide. */
+  get wantsLists(): boolean {
+    return this.#reconciliation.wantsLists
+  }
+
+  /** The venue holds tokens in this market that nothing of ours explains: it should not be quoted until that is settled. */
+  isMismatched(conditionId: ConditionId): boolean {
+    return this.#reconciliation.isMismatched(conditionId)
+  }
+
+  /** Event `seq` has changed an order. */
+  orderChanged(
+    order: OrderEntry,
+    market: Market,
+    { seq, monoMs }: { readonly seq: number; readonly monoMs: number },
+  ): void {
+    const counted = this.positions.apply(order, market, () => this.#parts.mid(market))
+    // a settlement changes no count, but a reading from before it does not show it
+    const settled = this.funds.apply(order, market)
+    if (!counted && !settled) return
+    order.movedMonoMs = monoMs
+    this.#reconciliation.changed(market.conditionId, seq)
+  }
+
+  /** The order changes no more. */
+  forget({ intentId }: OrderEntry): void {
+    this.positions.forget(intentId)
+    this.funds.forget(intentId)
+  }
+
+  /** Returns false for a reading that a later one has already overtaken. */
+  read(reading: Reading): boolean {
+    if (!this.funds.read(reading.snapshot, reading.askedSeq, this.#parts)) return false
+    for (const market of this.#parts.markets.values()) this.open(market)
+    this.#reconciliation.read(reading.snapshot, reading, this.#counts(reading.at.monoMs))
+    return true
+  }
+
+  /** Holdings at start count at once, before any order of ours can add to them; their value follows the first fair value. */
+  open(market: Market): void {
+    const { snapshot } = this.funds
+    if (snapshot) this.positions.open(snapshot, market, () => this.#parts.marks(market))
+  }
+
+  /** A list has been taken in: it may prove a count wrong, which is then set right. Returns the markets that this changes. */
+  listed({ kind, askedSeq }: Extract<CoreEvent, { kind: 'orders-listed' | 'fills-listed' }>): ConditionId[] {
+    const proven = this.#reconciliation.listed(kind === 'orders-listed' ? 'orders' : 'fills', askedSeq)
+    for (const { conditionId, differenceRaw } of proven) {
+      const market = this.#parts.markets.get(conditionId)
+      this.positions.correct(conditionId, differenceRaw, market && this.#parts.marks(market))
+      // tokens of a market that is over go when they are redeemed, at what they were counted
+      if (market?.status === 'OPEN') this.#corrected.push({ conditionId, differenceRaw })
+    }
+    return proven.map(({ conditionId }) => conditionId)
+  }
+
+  /** What has been set right in open markets since the last call. */
+  takeCorrected(): readonly HoldingCorrection[] {
+    const corrected = this.#corrected
+    this.#corrected = []
+    return corrected
+  }
+
+  #counts(nowMonoMs: number): Count[] {
+    // between the end and the outcome nobody knows what a token is worth: a correction would book it at a guess
+    const valued = [...this.#parts.markets.values()].filter(({ status }) => status !== 'CLOSED')
+    return valued.map((market) => {
+      const orders = this.#underWay(market.conditionId, nowMonoMs)
+      const { tokensRaw, assumedFeeRaw } = this.positions.position(market)
+      const recently = (order: OrderEntry) => nowMonoMs - (order.movedMonoMs ?? -Infinity) < this.#parts.holdingsLagMs
+      const slack = (outcome: Outcome) =>
+        slackOf(outcome, orders, { aboveRaw: assumedFeeRaw[outcome], nowMonoMs, recently })
+      return {
+        conditionId: market.conditionId,
+        tokensRaw,
+        isQuiet: orders.every((order) => isAtRest(order) && !recently(order)),
+        slack: [slack(YES), slack(NO)],
+      }
+    })
+  }
+
+  /** Orders that a reading may see otherwise than we do: all that may live, changed a moment ago, or are not settled. */
+  #underWay(conditionId: ConditionId, nowMonoMs: number): OrderEntry[] {
+    const { orders } = this.#parts
+    const found = new Set(orders.recentOf(conditionId, nowMonoMs))
+    for (const order of orders.settling()) if (order.draft.conditionId === conditionId) found.add(order)
+    return [...orders.livingOf(conditionId), ...found]
+  }
+}
+
+/** What a recovered order had before its first record is never counted, so it cannot be counted wrongly. */
+function isAtRest({ pendingRaw, phase, foreign, record }: OrderEntry): boolean {
+  return pendingRaw === 0n && (phase !== 'unknown' || (foreign && !record))
+}
+
+interface SlackContext {
+  readonly aboveRaw: bigint
+  readonly nowMonoMs: number
+  /** Whether a reading may not show yet what was settled of the order. */
+  readonly recently: (order: OrderEntry) => boolean
+}
+
+/** Matches count at once, the venue's holdings move at settlement; and what rests, or rested a moment ago, may have been matched and settled unheard of. */
+function slackOf(
+  outcome: Outcome,
+  orders: readonly OrderEntry[],
+  { aboveRaw, nowMonoMs, recently }: SlackContext,
+): Slack {
+  let below = 0n
+  let above = aboveRaw
+  // of the orders that ended a moment ago one may have been matched unheard, hardly several
+  const shadow = { BUY: 0n, SELL: 0n }
+  for (const order of orders) {
+    const { draft, phase, restingRaw, justEndedRaw = 0n, sinceMonoMs } = order
+    if (draft.outcome !== outcome) continue
+    const unsettledRaw = recently(order) ? order.matchedRaw : order.pendingRaw
+    below += draft.side === 'BUY' ? unsettledRaw : restingRaw
+    above += draft.side === 'BUY' ? restingRaw : unsettledRaw
+    const isFresh = phase === 'ended' && nowMonoMs - sinceMonoMs < UNHEARD_MS
+    if (isFresh) shadow[draft.side] = largerRaw(shadow[draft.side], justEndedRaw)
+  }
+  below += shadow.SELL
+  above += shadow.BUY
+  return { below, above }
+}

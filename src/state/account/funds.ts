@@ -1,0 +1,152 @@
+// What new orders may lock: the last reading of the account, less what our own fills have used since.
+//
+//   collateral   venue's total - cost of BUY fills that the reading may not contain yet - what is pending and not ours
+//   tokens       venue's holding - SELL fills that the reading may not contain yet - what is pending and not ours
+//
+// The venue's total still contains what is pending. Ours is known from our orders, whether we have heard of the match (a
+// fill) or not (it still counts as resting); what it calls pending beyond that belongs to orders we know nothing of.
+//
+// A reading contains what was settled, to our knowledge, before it was asked for; of anything later it is not known.
+//
+// What fills bring in counts when the next reading shows it: min(venue's, own ledger's) at every moment.
+
+import type { AccountSnapshot } from '../../domain/account.js'
+import type { ConditionId, Market } from '../../domain/market.js'
+import { largerRaw, valueRaw } from '../../domain/money.js'
+import { OUTCOMES, type Outcome } from '../../domain/side.js'
+import type { OrderEntry } from '../orders/order-entry.js'
+
+interface Used {
+  readonly matched: bigint
+  readonly settled: bigint
+}
+
+const NONE: Used = { matched: 0n, settled: 0n }
+
+interface OwnOrders {
+  readonly orders: { live(): Iterable<OrderEntry> }
+  readonly markets: ReadonlyMap<ConditionId, Market>
+}
+const NO_ORDERS: OwnOrders = { orders: { live: () => [] }, markets: new Map() }
+
+export class Funds {
+  #snapshot: AccountSnapshot | undefined
+  /** Outgoing amounts by order, and their sums by asset: the collateral, or one token. */
+  readonly #byOrder = new Map<number, Used>()
+  readonly #sums = new Map<string, { matched: bigint; settled: bigint }>()
+  /** What was settled when a reading was asked for, by the number of the question; oldest first. */
+  readonly #settledAtQuestion = new Map<number, ReadonlyMap<string, bigint>>()
+  #settledAtReading: ReadonlyMap<string, bigint> = new Map()
+  #readSeq = Number.NEGATIVE_INFINITY
+  /** By asset: what the reading called pending and no order of ours can explain. */
+  #strange: ReadonlyMap<string, bigint> = new Map()
+
+  /** A reading is asked for now. */
+  asked(seq: number): void {
+    this.#settledAtQuestion.set(seq, new Map([...this.#sums].map(([asset, sum]) => [asset, sum.settled])))
+    const [oldest] = this.#settledAtQuestion.keys()
+    if (oldest !== undefined && this.#settledAtQuestion.size > OPEN_QUESTIONS) this.#settledAtQuestion.delete(oldest)
+  }
+
+  /** The answer to question `askedSeq`, and `own` orders at that moment. Returns false for one that a later question has already overtaken. */
+  read(snapshot: AccountSnapshot, askedSeq: number, own = NO_ORDERS): boolean {
+    if (askedSeq < this.#readSeq) return false
+    this.#readSeq = askedSeq
+    this.#snapshot = snapshot
+    this.#settledAtReading = this.#settledAtQuestion.get(askedSeq) ?? this.#settledAtReading
+    for (const seq of this.#settledAtQuestion.keys()) if (seq < askedSeq) this.#settledAtQuestion.delete(seq)
+    this.#strange = this.#strangePending(snapshot, own)
+    return true
+  }
+
+  get isKnown(): boolean {
+    return this.#snapshot !== undefined
+  }
+
+  get snapshot(): AccountSnapshot | undefined {
+    return this.#snapshot
+  }
+
+  /** Returns whether more is matched or settled than before, or less. */
+  apply(order: OrderEntry, market: Market): boolean {
+    const amount = (tokens: bigint) => outgoingRaw(order, market, tokens)
+    const settledTokens = order.matchedRaw > order.pendingRaw ? order.matchedRaw - order.pendingRaw : 0n
+    const before = this.#byOrder.get(order.intentId) ?? NONE
+    // what is settled is gone for ever
+    const settled = largerRaw(before.settled, amount(settledTokens))
+    const after: Used = { matched: largerRaw(settled, amount(order.matchedRaw)), settled }
+    if (after.matched === before.matched && after.settled === before.settled) return false
+    this.#byOrder.set(order.intentId, after)
+    const asset = assetOf(order)
+    const sum = this.#sums.get(asset) ?? { matched: 0n, settled: 0n }
+    sum.matched += after.matched - before.matched
+    sum.settled += after.settled - before.settled
+    this.#sums.set(asset, sum)
+    return true
+  }
+
+  /** The order changes no more: what it used stays counted, how much that was is forgotten. */
+  forget(intentId: number): void {
+    this.#byOrder.delete(intentId)
+  }
+
+  /** Raw collateral that all own orders together may lock; 0 before the account was read. */
+  collateralRaw(): bigint {
+    if (!this.#snapshot) return 0n
+    return atLeastZero(this.#snapshot.collateral.totalRaw - this.#usedSinceReading(COLLATERAL))
+  }
+
+  /** Raw tokens that all own SELL orders together may lock. */
+  heldRaw(conditionId: ConditionId, outcome: Outcome): bigint {
+    const holding = this.#snapshot?.holdings.find((h) => h.conditionId === conditionId)
+    if (!holding) return 0n
+    return atLeastZero(holding.tokensRaw[outcome] - this.#usedSinceReading(tokenAsset(conditionId, outcome)))
+  }
+
+  #usedSinceReading(asset: string): bigint {
+    return this.#matchedSinceReading(asset) + (this.#strange.get(asset) ?? 0n)
+  }
+
+  #matchedSinceReading(asset: string): bigint {
+    const sum = this.#sums.get(asset)
+    return sum ? sum.matched - (this.#settledAtReading.get(asset) ?? 0n) : 0n
+  }
+
+  #strangePending({ collateral, holdings }: AccountSnapshot, { orders, markets }: OwnOrders): Map<string, bigint> {
+    const pending = new Map([[COLLATERAL, collateral.pendingRaw]])
+    for (const { conditionId, pendingRaw } of holdings) {
+      for (const outcome of OUTCOMES) pending.set(tokenAsset(conditionId, outcome), pendingRaw[outcome])
+    }
+    for (const [asset, raw] of pending) pending.set(asset, atLeastZero(raw - this.#matchedSinceReading(asset)))
+    for (const order of orders.live()) {
+      const market = markets.get(order.draft.conditionId)
+      const asset = assetOf(order)
+      const strange = pending.get(asset) ?? 0n
+      if (!market || strange === 0n) continue
+      const unheard = outgoingRaw(order, market, order.restingRaw)
+      pending.set(asset, atLeastZero(strange - unheard))
+    }
+    return pending
+  }
+}
+
+const COLLATERAL = 'collateral'
+/** Unanswered questions that are remembered. */
+const OPEN_QUESTIONS = 8
+
+function assetOf({ draft }: OrderEntry): string {
+  return draft.side === 'BUY' ? COLLATERAL : tokenAsset(draft.conditionId, draft.outcome)
+}
+
+/** What so many raw tokens of the order take out of its asset, at its limit price. */
+function outgoingRaw({ draft }: OrderEntry, { ticksPerUnit }: Market, tokensRaw: bigint): bigint {
+  return draft.side === 'BUY' ? valueRaw(draft.price, tokensRaw, ticksPerUnit) : tokensRaw
+}
+
+function tokenAsset(conditionId: ConditionId, outcome: Outcome): string {
+  return `${conditionId}/${outcome}`
+}
+
+function atLeastZero(value: bigint): bigint {
+  return value > 0n ? value : 0n
+}

@@ -1,0 +1,106 @@
+// Our own count of tokens against the venue's. They part when orders of an earlier run settle while we start, and when somebody splits,
+// merges, redeems, transfers or trades by hand. Which of the two is right is known only with hindsight:
+//
+//   mismatch   a reading that not even fills unheard of and settlements under way explain: the market is not quoted until a verdict
+//   doubt      a reading differs from the count, in a market where nothing of ours is under way
+//   verdict    orders and fills listed after that reading tell nothing new: the count missed something, the reading is right
+//
+// Whatever changes the count in between was on its way when the venue was read, and ends the doubt.
+
+import type { AccountSnapshot } from '../../domain/account.js'
+import type { HoldingCorrection } from '../../domain/decision.js'
+import type { ConditionId } from '../../domain/market.js'
+
+/** How far a reading may lie from the count while orders are under way, raw tokens. */
+export interface Slack {
+  readonly below: bigint
+  readonly above: bigint
+}
+
+/** What we count in one market, raw tokens by outcome; `isQuiet`: nothing of ours there is unsettled or unknown. */
+export interface Count {
+  readonly conditionId: ConditionId
+  readonly tokensRaw: readonly [bigint, bigint]
+  readonly isQuiet: boolean
+  readonly slack: readonly [Slack, Slack]
+}
+
+interface Doubt extends HoldingCorrection {
+  /** Number of the event that brought the reading. */
+  readonly seq: number
+  readonly listed: Set<'orders' | 'fills'>
+}
+
+export class Reconciliation {
+  readonly #doubts = new Map<ConditionId, Doubt>()
+  readonly #mismatched = new Set<ConditionId>()
+  readonly #changedSeq = new Map<ConditionId, number>()
+
+  /** Some count is doubted: another reading is wanted soon. */
+  get inDoubt(): boolean {
+    return this.#doubts.size > 0 || this.#mismatched.size > 0
+  }
+
+  /** The lists that decide are wanted at once. */
+  get wantsLists(): boolean {
+    return this.#doubts.size > 0
+  }
+
+  /** The venue holds tokens that nothing of ours explains. */
+  isMismatched(conditionId: ConditionId): boolean {
+    return this.#mismatched.has(conditionId)
+  }
+
+  /** Event `seq` has changed what we count in a market, or what of it is settled. */
+  changed(conditionId: ConditionId, seq: number): void {
+    this.#changedSeq.set(conditionId, seq)
+    this.#doubts.delete(conditionId)
+  }
+
+  /** A reading asked for at event `askedSeq`, answered by event `seq`. */
+  read(
+    snapshot: AccountSnapshot,
+    { askedSeq, seq }: { readonly askedSeq: number; readonly seq: number },
+    counts: Iterable<Count>,
+  ) {
+    const held = new Map(snapshot.holdings.map((h) => [h.conditionId, h.tokensRaw]))
+    for (const { conditionId, tokensRaw, isQuiet, slack } of counts) {
+      // a reading from before the last change says nothing of what is counted now
+      if ((this.#changedSeq.get(conditionId) ?? 0) > askedSeq) continue
+      const [yes, no] = held.get(conditionId) ?? [0n, 0n]
+      const differenceRaw = [yes - tokensRaw[0], no - tokensRaw[1]] as const
+      const known = this.#doubts.get(conditionId)
+      if (!isQuiet) {
+        this.#doubts.delete(conditionId)
+        if (!isWithin(differenceRaw[0], slack[0]) || !isWithin(differenceRaw[1], slack[1]))
+          this.#mismatched.add(conditionId)
+      } else if (differenceRaw[0] === 0n && differenceRaw[1] === 0n) {
+        this.#doubts.delete(conditionId)
+        this.#mismatched.delete(conditionId)
+      } else if (!known || !isSame(known.differenceRaw, differenceRaw))
+        this.#doubts.set(conditionId, { conditionId, differenceRaw, seq, listed: new Set() })
+    }
+  }
+
+  /** A list asked for at event `askedSeq` has been taken in. Returns the counts that it proves wrong, and doubts them no more. */
+  listed(what: 'orders' | 'fills', askedSeq: number): HoldingCorrection[] {
+    const proven: HoldingCorrection[] = []
+    for (const doubt of this.#doubts.values()) {
+      if (askedSeq < doubt.seq) continue
+      doubt.listed.add(what)
+      if (doubt.listed.size < 2) continue
+      this.#doubts.delete(doubt.conditionId)
+      this.#mismatched.delete(doubt.conditionId)
+      proven.push({ conditionId: doubt.conditionId, differenceRaw: doubt.differenceRaw })
+    }
+    return proven
+  }
+}
+
+function isWithin(differenceRaw: bigint, { below, above }: Slack): boolean {
+  return differenceRaw >= -below && differenceRaw <= above
+}
+
+function isSame(a: readonly [bigint, bigint], b: readonly [bigint, bigint]): boolean {
+  return a[0] === b[0] && a[1] === b[1]
+}

@@ -1,0 +1,108 @@
+// Whether the venue's best bids of the others agree with ours, although both move while the question is on its way.
+// An answer may overtake the stream: what we have not shown yet gets a short grace to be shown.
+
+import type { BestBids } from '../../domain/book.js'
+import type { ConditionId } from '../../domain/market.js'
+
+/** Both questions can be on their way at once; each is judged by what was seen since its own start. */
+export type QuestionKind = 'best-bids' | 'book'
+
+export type Verdict = 'agrees' | 'differs' | 'unclear'
+
+/** After so many unclear answers in a row the book counts as different: one of the two does not move as it should. */
+const MAX_UNCLEAR = 4
+/** The stream may be so far behind an answer. */
+const GRACE_MS = 300
+
+interface Question {
+  /** Best prices of ours since the question was asked. */
+  readonly seen: Set<string>
+  changes: number
+  /** An answer that ours have not shown yet. */
+  late?: { readonly prices: string; readonly untilMonoMs: number }
+}
+
+function pricesOf(bids: BestBids): string {
+  return `${bids[0]?.price ?? '-'}/${bids[1]?.price ?? '-'}`
+}
+
+export class BestBidComparison {
+  readonly #questions = new Map<ConditionId, Map<QuestionKind, Question>>()
+  readonly #unclear = new Map<ConditionId, number>()
+  readonly #late = new Set<ConditionId>()
+
+  /** A question goes out now, while ours are `others`; it replaces an unanswered one of its kind. */
+  asked(conditionId: ConditionId, kind: QuestionKind, others: BestBids): void {
+    const questions = this.#questions.get(conditionId) ?? new Map<QuestionKind, Question>()
+    this.#questions.set(conditionId, questions)
+    questions.set(kind, { seen: new Set([pricesOf(others)]), changes: 0 })
+  }
+
+  /** Our book of the others has changed; `others` are their best bids as the answer to each kind of question would tell them. */
+  moved(conditionId: ConditionId, others: (kind: QuestionKind) => BestBids): Verdict | undefined {
+    let verdict: Verdict | undefined
+    for (const [kind, question] of this.#questions.get(conditionId) ?? []) {
+      const prices = pricesOf(others(kind))
+      question.seen.add(prices)
+      question.changes++
+      if (question.late?.prices !== prices) continue
+      this.failed(conditionId, kind)
+      this.#unclear.delete(conditionId)
+      verdict = 'agrees'
+    }
+    return verdict
+  }
+
+  /** `undefined`: the verdict comes within the grace, by `moved` or by `due`. */
+  answered(conditionId: ConditionId, kind: QuestionKind, bids: BestBids, nowMonoMs: number): Verdict | undefined {
+    const question = this.#questions.get(conditionId)?.get(kind)
+    if (!question) return 'unclear'
+    const prices = pricesOf(bids)
+    if (question.seen.has(prices)) {
+      this.failed(conditionId, kind)
+      this.#unclear.delete(conditionId)
+      return 'agrees'
+    }
+    question.late = { prices, untilMonoMs: nowMonoMs + GRACE_MS }
+    this.#late.add(conditionId)
+    return undefined
+  }
+
+  /** Verdicts on answers whose grace is over. */
+  due(nowMonoMs: number): (readonly [ConditionId, Verdict])[] {
+    const verdicts: (readonly [ConditionId, Verdict])[] = []
+    for (const conditionId of this.#late) {
+      for (const [kind, { late, changes }] of this.#questions.get(conditionId) ?? []) {
+        if (late === undefined || late.untilMonoMs > nowMonoMs) continue
+        this.failed(conditionId, kind)
+        verdicts.push([conditionId, this.#against(conditionId, changes)])
+      }
+    }
+    return verdicts
+  }
+
+  /** When `due` may have something to say, monotonic. */
+  nextDueMonoMs(): number | undefined {
+    const graces = [...this.#late].flatMap((id) =>
+      [...(this.#questions.get(id)?.values() ?? [])].flatMap(({ late }) => (late ? [late.untilMonoMs] : [])),
+    )
+    return graces.length === 0 ? undefined : Math.min(...graces)
+  }
+
+  /** No answer comes, or it is not needed any more. */
+  failed(conditionId: ConditionId, kind: QuestionKind): void {
+    const questions = this.#questions.get(conditionId)
+    questions?.delete(kind)
+    if (![...(questions?.values() ?? [])].some(({ late }) => late !== undefined)) this.#late.delete(conditionId)
+  }
+
+  #against(conditionId: ConditionId, changes: number): Verdict {
+    const unclear = (this.#unclear.get(conditionId) ?? 0) + 1
+    if (changes > 0 && unclear < MAX_UNCLEAR) {
+      this.#unclear.set(conditionId, unclear)
+      return 'unclear'
+    }
+    this.#unclear.delete(conditionId)
+    return 'differs'
+  }
+}

@@ -1,0 +1,200 @@
+// What is believed of each market's book, and why: the stream, the polls and the trades held against each other.
+
+import { mergedBids } from '../../domain/best-pair.js'
+import type { BestBids, LevelChange, MarketBook } from '../../domain/book.js'
+import type { Command } from '../../domain/command.js'
+import type { PublicTrade } from '../../domain/fill.js'
+import type { ConditionId, Market } from '../../domain/market.js'
+import type { OwnOrder } from '../../domain/own-order.js'
+import { BestBidComparison, type QuestionKind, type Verdict } from './book-comparison.js'
+import { Books, bookOfBids, isSameBook, topBids, withoutOwn } from './books.js'
+import { type FeedLimits, Feeds } from './feeds.js'
+import { TradeEvidence } from './trade-evidence.js'
+
+export interface BookWatchParts {
+  readonly limits: FeedLimits
+  /** The venue's best bids count sellers of the other outcome too. */
+  readonly mergedBestBids: boolean
+  readonly market: (conditionId: ConditionId) => Market | undefined
+  /** Own orders that the venue's book may show now. */
+  readonly ordersInBook: (conditionId: ConditionId) => readonly OwnOrder[]
+  /** A book of the others that is believed. */
+  readonly onSeen: (market: Market, others: MarketBook, nowMonoMs: number) => void
+}
+
+export class BookWatch {
+  readonly books = new Books()
+  readonly feeds: Feeds
+  /** Markets whose comparison gave no answer yet. */
+  readonly recheck = new Set<ConditionId>()
+  readonly #parts: BookWatchParts
+  readonly #comparison = new BestBidComparison()
+  readonly #trades = new TradeEvidence()
+  /** Markets that won or lost credit since the last call of `takeJudged`. */
+  #judged = new Set<ConditionId>()
+  #nowMonoMs = 0
+
+  constructor(parts: BookWatchParts) {
+    this.#parts = parts
+    this.feeds = new Feeds(parts.limits)
+  }
+
+  /** Time has come so far: what had to be answered by now is judged. */
+  advance(nowMonoMs: number): void {
+    this.#nowMonoMs = nowMonoMs
+    for (const id of this.feeds.tick(nowMonoMs)) this.#judged.add(id)
+    for (const [id, verdict] of this.#comparison.due(nowMonoMs)) this.#judge(id, verdict)
+  }
+
+  /** When `advance` may have something to say, monotonic. */
+  nextMonoMs(): number {
+    const never = Number.POSITIVE_INFINITY
+    return Math.min(this.feeds.nextTickMonoMs() ?? never, this.#comparison.nextDueMonoMs() ?? never)
+  }
+
+  takeJudged(): ReadonlySet<ConditionId> {
+    const judged = this.#judged
+    if (judged.size > 0) this.#judged = new Set()
+    return judged
+  }
+
+  /** The book without us: the socket's, or what the last poll said. */
+  others(market: Market): MarketBook {
+    const { conditionId } = market
+    if (!this.feeds.trustsSocket(conditionId, this.#nowMonoMs)) {
+      const bids = this.feeds.polledBids(conditionId)
+      if (bids) return bookOfBids(bids)
+    }
+    return this.#streamed(market)
+  }
+
+  /** From when on a new snapshot is wanted, monotonic. */
+  snapshotDueMonoMs(conditionId: ConditionId): number {
+    const suspected = this.feeds.isWhole(conditionId) ? this.#trades.suspectedMonoMs(conditionId) : Infinity
+    return Math.min(this.feeds.snapshotDueMonoMs(conditionId), suspected)
+  }
+
+  /** Questions go out now: their answers are judged by what is believed from now on. */
+  asked(command: Command): void {
+    if (command.kind === 'resync') this.feeds.asked(command.conditionId, this.#nowMonoMs)
+    if (command.kind !== 'read-best-bids' && command.kind !== 'read-book') return
+    const market = this.#parts.market(command.conditionId)
+    const kind = command.kind === 'read-book' ? 'book' : 'best-bids'
+    if (market) this.#comparison.asked(command.conditionId, kind, this.#bestOf(market, this.#streamed(market), kind))
+  }
+
+  failed(conditionId: ConditionId, kind: QuestionKind): void {
+    this.#comparison.failed(conditionId, kind)
+  }
+
+  bookArrived(market: Market, event: { readonly book: MarketBook; readonly via: 'socket' | 'poll' }): void {
+    const { conditionId } = market
+    if (event.via === 'socket') {
+      this.#snapshot(market, event.book)
+      return
+    }
+    // a poll never overwrites the stream; it only convicts it
+    const bids = topBids(this.#withoutOwn(market, event.book))
+    this.#judge(conditionId, this.#comparison.answered(conditionId, 'book', bids, this.#nowMonoMs))
+  }
+
+  levelChanged(market: Market, change: LevelChange, venueMs: number | undefined): void {
+    const { conditionId } = market
+    const before = this.books.sizeAt(conditionId, change)
+    this.books.change(conditionId, change)
+    // a level that we did not know of and that is gone was there
+    const shrank = change.size === 0 || change.size < before
+    this.#trades.changed(market, { ...change, shrank }, { monoMs: this.#nowMonoMs })
+    this.feeds.moved(conditionId, this.#nowMonoMs)
+    this.#bookMoved(market)
+    this.#heard(venueMs)
+  }
+
+  traded(market: Market, trade: PublicTrade): void {
+    if (this.feeds.isWhole(market.conditionId)) this.#trades.traded(market, trade, { monoMs: this.#nowMonoMs })
+    this.#heard(trade.venueMs)
+  }
+
+  feedTold(market: Market, event: { readonly health: 'live' | 'stale'; readonly reason: string }): void {
+    const { conditionId } = market
+    this.feeds.socket(conditionId, event.health === 'live', event.reason, this.#nowMonoMs)
+    this.#trades.forget(conditionId)
+    if (event.health === 'live') this.#bookMoved(market)
+  }
+
+  /** The stream has no snapshot before this answer, or it would have come: what was told until `askedMonoMs` is here. */
+  resyncAnswered(conditionId: ConditionId, askedMonoMs: number): void {
+    if (!this.#trades.isContradicted(conditionId, askedMonoMs)) return
+    this.#trades.forget(conditionId)
+    this.#convict(conditionId, 'trade')
+  }
+
+  bestBidsArrived(market: Market, bids: BestBids): void {
+    const { conditionId } = market
+    const byStream = this.feeds.trustsSocket(conditionId, this.#nowMonoMs)
+    this.feeds.polled(conditionId, bids, this.#nowMonoMs)
+    if (this.feeds.isWhole(conditionId)) {
+      this.#judge(conditionId, this.#comparison.answered(conditionId, 'best-bids', bids, this.#nowMonoMs))
+    } else this.#comparison.failed(conditionId, 'best-bids')
+    if (!byStream) this.#parts.onSeen(market, bookOfBids(bids), this.#nowMonoMs)
+  }
+
+  #snapshot(market: Market, book: MarketBook): void {
+    const { conditionId } = market
+    const agrees = isSameBook(this.books.venueBook(conditionId), book)
+    const trusted = this.feeds.trustsSocket(conditionId, this.#nowMonoMs)
+    this.books.replace(conditionId, book)
+    this.#trades.forget(conditionId)
+    this.feeds.snapshot(conditionId, agrees, this.#nowMonoMs)
+    if (trusted && !this.feeds.trustsSocket(conditionId, this.#nowMonoMs)) this.#judged.add(conditionId)
+    // the same book once more is no movement
+    if (!agrees || !trusted) this.#bookMoved(market)
+  }
+
+  /** An event of the venue, by its stamp: what it sent before has arrived. */
+  #heard(venueMs: number | undefined): void {
+    if (venueMs === undefined) return
+    for (const id of this.#trades.contradicted(venueMs, { monoMs: this.#nowMonoMs })) {
+      this.#trades.forget(id)
+      this.#convict(id, 'trade')
+    }
+  }
+
+  /** What the venue's answer to a question would say of a book. */
+  #bestOf(market: Market, book: MarketBook, kind: QuestionKind): BestBids {
+    return kind === 'best-bids' && this.#parts.mergedBestBids ? mergedBids(book, market.ticksPerUnit) : topBids(book)
+  }
+
+  #streamed(market: Market): MarketBook {
+    return this.#withoutOwn(market, this.books.venueBook(market.conditionId))
+  }
+
+  #withoutOwn(market: Market, book: MarketBook): MarketBook {
+    return withoutOwn(book, market, this.#parts.ordersInBook(market.conditionId))
+  }
+
+  #bookMoved(market: Market): void {
+    const { conditionId } = market
+    if (!this.feeds.isWhole(conditionId)) return
+    const others = this.#streamed(market)
+    const verdict = this.#comparison.moved(conditionId, (kind) => this.#bestOf(market, others, kind))
+    if (verdict !== undefined) this.#judge(conditionId, verdict)
+    // a book that is not believed teaches nothing
+    if (this.feeds.trustsSocket(conditionId, this.#nowMonoMs)) this.#parts.onSeen(market, others, this.#nowMonoMs)
+  }
+
+  #judge(conditionId: ConditionId, verdict: Verdict | undefined): void {
+    if (verdict === undefined) return
+    this.#judged.add(conditionId)
+    if (verdict === 'unclear') this.recheck.add(conditionId)
+    else this.recheck.delete(conditionId)
+    if (verdict === 'agrees') this.feeds.agreed(conditionId, this.#nowMonoMs)
+    if (verdict === 'differs') this.#convict(conditionId, 'poll')
+  }
+
+  #convict(conditionId: ConditionId, charge: 'poll' | 'trade'): void {
+    if (!this.feeds.isWhole(conditionId)) return
+    this.feeds.convict(conditionId, charge, this.#nowMonoMs)
+    this.#judged.add(conditionId)
+  }
+}

@@ -1,0 +1,202 @@
+// The fair value of one market as the others' book bears it, and what it takes to move it.
+//
+//   average   log-odds of the book's middle, each weighted by the time it stood: an order counts for as long as it rests
+//   jump      the middle is further from the fair value than the book is wide: the value stays, its age begins. It is followed at once when at
+//             least our size has rested beyond the fair value for `confirmMs`, or has traded there. Rest that is interrupted fades as fast
+//             as it grew, so that a maker who replaces an order loses nothing and one who shows it briefly wins nothing.
+//   lost      a book without two sides says nothing: the value stays, its age begins
+//
+// Scalars only: a book event allocates nothing. Time comes with each call and never goes back.
+
+import type { MarketBook } from '../../domain/book.js'
+import { logit, sigmoid } from '../../models/logit.js'
+import { lotsBeyond, SizeTouch } from './size-touch.js'
+
+export interface TrackSettings {
+  /** Memory of the average, milliseconds; 0: the last middle alone. */
+  readonly fairTauMs: number
+  /** Milliseconds that a size must rest beyond the fair value before a jump is followed. */
+  readonly confirmMs: number
+  /** Milliseconds after which a value that no book bears is gone. */
+  readonly maxFairAgeMs: number
+}
+
+export interface Observation {
+  readonly ticksPerUnit: number
+  readonly nowMs: number
+  /** The value that something else carries while the book cannot. */
+  readonly carried: number | undefined
+}
+
+export type Direction = -1 | 0 | 1
+
+/** Of the spread, so that rounding makes no jump. */
+const SLACK = 1e-9
+const EDGE = 1e-6
+
+export class FairTrack {
+  readonly #settings: TrackSettings
+  readonly #touch = new SizeTouch()
+  /** Log-odds of the value, and of the middle of the standing book. */
+  #x = Number.NaN
+  #target = Number.NaN
+  #atMs = 0
+  /** Since when no book bears the value; not a number while one does. */
+  #alone = Number.NaN
+  #isStanding = false
+  #isResting = false
+  #jump: Direction = 0
+  /** Milliseconds that a size of ours has rested beyond the value: positive above it, negative below. */
+  #restedMs = 0
+  #tradedLots = 0
+  #tradedTowards: Direction = 0
+  /** Ours: the largest order of ours so far. */
+  #lots = 1
+  /** The value that a jump is measured from. */
+  #from = Number.NaN
+  /** The book of the others has one side left. */
+  isOneSided = false
+  /** Of the book that bore the value last. */
+  spread = Number.NaN
+  mid = Number.NaN
+  /** Halfway between the others' best bid and best offer, when last there were both. */
+  bestMid = Number.NaN
+
+  constructor(settings: TrackSettings) {
+    this.#settings = settings
+  }
+
+  /** An order of ours: what others show counts against the largest. */
+  ordered(lots: number): void {
+    if (lots > this.#lots) this.#lots = lots
+  }
+
+  /** Probability of YES however old; not a number before the first book. */
+  get p(): number {
+    return sigmoid(this.#x)
+  }
+
+  /** Milliseconds since a book bore it. */
+  ageMs(nowMs: number): number {
+    return this.#alone <= nowMs ? nowMs - this.#alone : 0
+  }
+
+  /** There is a value, and it is not too old. Asked for after `advance`. */
+  isUsable(nowMs: number): boolean {
+    return !Number.isNaN(this.#x) && this.ageMs(nowMs) <= this.#settings.maxFairAgeMs
+  }
+
+  /** A book stands that does not bear the value, or did so a moment ago. */
+  get jump(): Direction {
+    return this.#jump === 0 ? direction(this.#restedMs) : this.#jump
+  }
+
+  /** When the value changes by time alone: a jump is confirmed, or the value is gone. */
+  nextMs(): number {
+    const gone = this.#alone + this.#settings.maxFairAgeMs + 1
+    const confirmed = this.#atMs + this.#settings.confirmMs - Math.abs(this.#restedMs)
+    const first = this.#isResting ? confirmed : Number.POSITIVE_INFINITY
+    return gone > this.#atMs ? Math.min(first, gone) : first
+  }
+
+  observe(others: MarketBook, { ticksPerUnit, nowMs, carried }: Observation): void {
+    this.advance(nowMs)
+    const touch = this.#touch
+    touch.look(others, ticksPerUnit, this.#lots)
+    this.#isStanding = touch.isTwoSided
+    this.isOneSided = Number.isNaN(touch.bestBid) !== Number.isNaN(touch.bestAsk)
+    if (!this.#isStanding) {
+      this.#jump = 0
+      this.#isResting = false
+      this.#leave(nowMs)
+      return
+    }
+    this.bestMid = (touch.bestBid + touch.bestAsk) / 2
+    const middle = Math.min(1 - EDGE, Math.max(EDGE, touch.middle))
+    this.#target = logit(middle)
+    this.#from = carried ?? this.p
+    this.#jump = Number.isNaN(this.#from) ? 0 : jumpOf(middle - this.#from, touch.spread)
+    if (this.#jump !== 0) this.#weigh(others, ticksPerUnit, nowMs)
+    else {
+      this.#isResting = false
+      if (this.#restedMs !== 0) this.#leave(nowMs)
+      else if (Number.isNaN(this.#x) || carried !== undefined || this.#settings.fairTauMs === 0) this.#follow()
+      else this.#bear()
+    }
+  }
+
+  /** Others have traded `lots` at a price of YES. */
+  traded(price: number, lots: number, nowMs: number): void {
+    this.advance(nowMs)
+    if (this.#jump === 0 || direction(price - this.#from) !== this.#jump) return
+    this.#tradedLots += lots
+    if (this.#tradedLots >= this.#lots) this.#follow()
+  }
+
+  /** Time has come so far. */
+  advance(nowMs: number): void {
+    let dt = nowMs - this.#atMs
+    if (dt <= 0) return
+    this.#atMs = nowMs
+    if (this.#isResting) {
+      this.#restedMs += this.#jump * dt
+      if (Math.abs(this.#restedMs) >= this.#settings.confirmMs) this.#follow()
+      return
+    }
+    if (this.#restedMs !== 0) dt -= this.#fade(dt)
+    if (!this.#isStanding || this.#jump !== 0 || this.#restedMs !== 0) return
+    if (!this.isUsable(nowMs)) this.#follow()
+    else {
+      this.#bear()
+      this.#x -= Math.expm1(-dt / this.#settings.fairTauMs) * (this.#target - this.#x)
+    }
+  }
+
+  /** A jump: whether our size rests beyond the value. */
+  #weigh(others: MarketBook, ticksPerUnit: number, nowMs: number): void {
+    if (direction(this.#restedMs) === -this.#jump) this.#restedMs = 0
+    if (this.#jump !== this.#tradedTowards) this.#tradedLots = 0
+    this.#tradedTowards = this.#jump
+    const beyond = lotsBeyond(others, ticksPerUnit, { p: this.#from, up: this.#jump === 1 })
+    this.#isResting = beyond >= this.#lots
+    this.#leave(nowMs)
+  }
+
+  /** Returns the milliseconds that it took. */
+  #fade(dt: number): number {
+    const faded = Math.min(dt, Math.abs(this.#restedMs))
+    this.#restedMs -= direction(this.#restedMs) * faded
+    return faded
+  }
+
+  /** The standing book is the value. */
+  #follow(): void {
+    this.#x = this.#target
+    this.#jump = 0
+    this.#isResting = false
+    this.#restedMs = 0
+    this.#bear()
+  }
+
+  /** The standing book bears the value. */
+  #bear(): void {
+    this.#alone = Number.NaN
+    this.#tradedLots = 0
+    this.#tradedTowards = 0
+    this.spread = this.#touch.spread
+    this.mid = this.#touch.mid
+  }
+
+  #leave(nowMs: number): void {
+    if (Number.isNaN(this.#alone) && !Number.isNaN(this.#x)) this.#alone = nowMs
+  }
+}
+
+function direction(difference: number): Direction {
+  if (difference === 0) return 0
+  return difference > 0 ? 1 : -1
+}
+
+function jumpOf(difference: number, spread: number): Direction {
+  return Math.abs(difference) > spread + SLACK ? direction(difference) : 0
+}

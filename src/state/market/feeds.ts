@@ -1,0 +1,252 @@
+// How fresh each market's book is: by the socket, or, without it, by the last poll.
+//
+//   quiet      its book said nothing for half of `staleAfterMs`: a new snapshot is asked for, and one that comes is news enough
+//   silent     that snapshot did not come for the other half
+//   on trial   silent, or contradicted by a poll, a trade or a snapshot: not believed until its stream has moved or a snapshot agrees
+//
+// On trial a market is not quoted at all. Contradicted again within a while, only movement acquits it, and it is polled for that while.
+
+import type { BestBids } from '../../domain/book.js'
+import type { ConditionId } from '../../domain/market.js'
+
+export interface FeedLimits {
+  readonly staleAfterMs: number
+  readonly pollStaleAfterMs: number
+}
+
+/** A market whose socket book was wrong is polled for this long before the socket is believed again. */
+const DISTRUST_MS = 120_000
+/** So many contradictions make it distrusted, unless in between it has moved and a poll has agreed. */
+const MOST_CONTRADICTIONS = 2
+/** A snapshot that has not come is asked for again after this. */
+const ASK_AGAIN_MS = 1000
+/** The same while there is no book at all: the link may be down. */
+const LOST_MS = 3000
+/** After a pause of our own process, what waits at the socket is read before an answer counts as missing. */
+const READ_FIRST_MS = 200
+
+/** What speaks against a stream. */
+export type Charge = 'silent' | 'trade' | 'snapshot' | 'poll'
+
+const REASONS: Readonly<Record<Charge, string>> = {
+  silent: 'its book says nothing, asked for a snapshot neither',
+  trade: 'a trade that its book does not show',
+  snapshot: 'changes of its book were lost',
+  poll: 'book differs from the venue',
+}
+
+export interface FeedHealth {
+  readonly health: 'live' | 'polled' | 'stale'
+  readonly reason: string
+  /** Since the book was last heard of, milliseconds. */
+  readonly ageMs: number
+}
+
+interface Feed {
+  /** The feed stage has a book without gaps. */
+  socketLive: boolean
+  reason: string
+  changedAtMonoMs: number
+  /** Last word of the book's own stream. */
+  newsAtMonoMs: number
+  /** A snapshot was asked for at this moment and has not come. */
+  askedAtMonoMs?: number
+  overdueAtMonoMs?: number
+  /** `loaded`: a snapshot came since. */
+  trial?: { readonly charge: Charge; loaded: boolean }
+  polledAtMonoMs?: number
+  polledBids?: BestBids
+  contradictions: number
+  /** The stream has moved since it was last contradicted. */
+  hasMoved: boolean
+  distrustedUntilMonoMs?: number
+}
+
+export class Feeds {
+  readonly #feeds = new Map<ConditionId, Feed>()
+  readonly #limits: FeedLimits
+  readonly #asked = new Set<ConditionId>()
+
+  constructor(limits: FeedLimits) {
+    this.#limits = limits
+  }
+
+  /** The feed's word on the socket: whether it has a book without gaps. */
+  socket(conditionId: ConditionId, live: boolean, reason: string, nowMonoMs: number): void {
+    const feed = this.#of(conditionId, nowMonoMs)
+    feed.socketLive = live
+    feed.reason = reason
+    feed.changedAtMonoMs = nowMonoMs
+    if (!live) this.#answered(conditionId, feed)
+  }
+
+  /** The book's stream has moved. */
+  moved(conditionId: ConditionId, nowMonoMs: number): void {
+    const feed = this.#of(conditionId, nowMonoMs)
+    feed.newsAtMonoMs = nowMonoMs
+    feed.hasMoved = true
+    if (feed.trial === undefined) this.#answered(conditionId, feed)
+    else if (feed.trial.loaded) delete feed.trial
+  }
+
+  /** A snapshot came over the socket; `agrees`: our book was the same before it. One that nobody asked for is the venue's way to move. */
+  snapshot(conditionId: ConditionId, agrees: boolean, nowMonoMs: number): void {
+    const feed = this.#of(conditionId, nowMonoMs)
+    const wasAsked = feed.askedAtMonoMs !== undefined
+    feed.newsAtMonoMs = nowMonoMs
+    this.#answered(conditionId, feed)
+    if (feed.trial === undefined && feed.socketLive && wasAsked && !agrees)
+      this.convict(conditionId, 'snapshot', nowMonoMs)
+    if (feed.trial === undefined) return
+    // what a poll has contradicted is not proven by the same source once more
+    const isProof = agrees && feed.trial.charge !== 'poll' && !this.#isNotorious(feed, nowMonoMs)
+    if (isProof) delete feed.trial
+    else feed.trial.loaded = true
+  }
+
+  polled(conditionId: ConditionId, bids: BestBids, nowMonoMs: number): void {
+    const feed = this.#of(conditionId, nowMonoMs)
+    feed.polledAtMonoMs = nowMonoMs
+    feed.polledBids = bids
+  }
+
+  /** A poll has said what our book says. */
+  agreed(conditionId: ConditionId, nowMonoMs: number): void {
+    const feed = this.#feeds.get(conditionId)
+    if (feed === undefined || this.#isNotorious(feed, nowMonoMs)) return
+    if (feed.hasMoved) feed.contradictions = 0
+    if (feed.trial?.loaded === true) delete feed.trial
+  }
+
+  convict(conditionId: ConditionId, charge: Charge, nowMonoMs: number): void {
+    const feed = this.#of(conditionId, nowMonoMs)
+    const isOnTrial = feed.trial !== undefined
+    feed.trial = { charge, loaded: false }
+    feed.changedAtMonoMs = nowMonoMs
+    this.#answered(conditionId, feed)
+    // a poll from before says nothing of what was missed
+    delete feed.polledAtMonoMs
+    // more of the same while it is not believed anyway is no second offence
+    if (charge === 'silent' || isOnTrial) return
+    feed.contradictions++
+    feed.hasMoved = false
+    if (feed.contradictions >= MOST_CONTRADICTIONS) feed.distrustedUntilMonoMs = nowMonoMs + DISTRUST_MS
+  }
+
+  /** A snapshot is asked for now. */
+  asked(conditionId: ConditionId, nowMonoMs: number): void {
+    const feed = this.#of(conditionId, nowMonoMs)
+    // only what is believed can lose its credit: counted from the first time of asking
+    const isBelieved = feed.socketLive && feed.trial === undefined
+    if (isBelieved) this.#asked.add(conditionId)
+    if (!isBelieved || feed.askedAtMonoMs === undefined) feed.askedAtMonoMs = nowMonoMs
+  }
+
+  /** Convicts the streams whose snapshot has not come in time, and names them. */
+  tick(nowMonoMs: number): readonly ConditionId[] {
+    const silent = [...this.#asked].filter((id) => this.#isOverdue(this.#of(id, nowMonoMs), nowMonoMs))
+    for (const id of silent) this.convict(id, 'silent', nowMonoMs)
+    return silent
+  }
+
+  /** When `tick` may have something to say. */
+  nextTickMonoMs(): number | undefined {
+    const due = [...this.#asked].map((id) => {
+      const { overdueAtMonoMs, askedAtMonoMs } = this.#of(id, 0)
+      return overdueAtMonoMs === undefined ? (askedAtMonoMs ?? 0) + this.#patienceMs : overdueAtMonoMs + READ_FIRST_MS
+    })
+    return due.length === 0 ? undefined : Math.min(...due)
+  }
+
+  /** From when on a snapshot of this market is wanted, monotonic. */
+  snapshotDueMonoMs(conditionId: ConditionId): number {
+    const feed = this.#feeds.get(conditionId)
+    if (feed === undefined) return Number.POSITIVE_INFINITY
+    const { socketLive, trial, askedAtMonoMs, changedAtMonoMs, newsAtMonoMs } = feed
+    // the feed stage asks by itself when it has lost a book: this is for the case that the answer was lost
+    if (!socketLive) return (askedAtMonoMs ?? changedAtMonoMs) + LOST_MS
+    if (askedAtMonoMs !== undefined) return askedAtMonoMs + ASK_AGAIN_MS
+    if (trial?.loaded === false) return changedAtMonoMs
+    return newsAtMonoMs + (trial === undefined ? this.#patienceMs : ASK_AGAIN_MS)
+  }
+
+  /** The stream itself is whole, believed or not. */
+  isWhole(conditionId: ConditionId): boolean {
+    return this.#feeds.get(conditionId)?.socketLive === true
+  }
+
+  trustsSocket(conditionId: ConditionId, nowMonoMs: number): boolean {
+    const feed = this.#feeds.get(conditionId)
+    return feed?.socketLive === true && feed.trial === undefined && (feed.distrustedUntilMonoMs ?? 0) <= nowMonoMs
+  }
+
+  health(conditionId: ConditionId, nowMonoMs: number): FeedHealth {
+    const feed = this.#feeds.get(conditionId)
+    if (!feed) return { health: 'stale', reason: 'no data yet', ageMs: 0 }
+    const reason = reasonOf(feed, nowMonoMs)
+    if (this.trustsSocket(conditionId, nowMonoMs)) {
+      return { health: 'live', reason, ageMs: nowMonoMs - feed.newsAtMonoMs }
+    }
+    // whoever has a stream that lies waits for it; polls stand in for one that is gone, or that was wrong and moves again
+    if (feed.socketLive && feed.trial) return { health: 'stale', reason, ageMs: nowMonoMs - feed.newsAtMonoMs }
+    const ageMs = feed.polledAtMonoMs === undefined ? undefined : nowMonoMs - feed.polledAtMonoMs
+    if (ageMs !== undefined && ageMs <= this.#limits.pollStaleAfterMs) return { health: 'polled', reason, ageMs }
+    if (ageMs === undefined) return { health: 'stale', reason, ageMs: nowMonoMs - feed.changedAtMonoMs }
+    return { health: 'stale', reason: `${reason}; last polled ${Math.round(ageMs)} ms ago`, ageMs }
+  }
+
+  /** Best bids of the others from the last poll, while it is what we quote on. */
+  polledBids(conditionId: ConditionId): BestBids | undefined {
+    return this.#feeds.get(conditionId)?.polledBids
+  }
+
+  polledAt(conditionId: ConditionId): number | undefined {
+    return this.#feeds.get(conditionId)?.polledAtMonoMs
+  }
+
+  /** How long a book may say nothing until it is asked, and how long it may then take to answer. */
+  get #patienceMs(): number {
+    return this.#limits.staleAfterMs / 2
+  }
+
+  #isOverdue(feed: Feed, nowMonoMs: number): boolean {
+    if (!feed.socketLive || feed.trial !== undefined || feed.askedAtMonoMs === undefined) return false
+    if (nowMonoMs - feed.askedAtMonoMs < this.#patienceMs) return false
+    feed.overdueAtMonoMs ??= nowMonoMs
+    return nowMonoMs - feed.overdueAtMonoMs >= READ_FIRST_MS
+  }
+
+  #answered(conditionId: ConditionId, feed: Feed): void {
+    delete feed.askedAtMonoMs
+    delete feed.overdueAtMonoMs
+    this.#asked.delete(conditionId)
+  }
+
+  /** Contradicted more than once of late: only its own movement speaks for it, and even then it is polled. */
+  #isNotorious({ distrustedUntilMonoMs = 0 }: Feed, nowMonoMs: number): boolean {
+    return distrustedUntilMonoMs > nowMonoMs
+  }
+
+  #of(conditionId: ConditionId, nowMonoMs: number): Feed {
+    let feed = this.#feeds.get(conditionId)
+    if (!feed) {
+      const [changedAtMonoMs, newsAtMonoMs] = [nowMonoMs, nowMonoMs]
+      feed = {
+        socketLive: false,
+        reason: 'no data yet',
+        changedAtMonoMs,
+        newsAtMonoMs,
+        contradictions: 0,
+        hasMoved: false,
+      }
+      this.#feeds.set(conditionId, feed)
+    }
+    return feed
+  }
+}
+
+function reasonOf({ socketLive, reason, trial, distrustedUntilMonoMs = 0 }: Feed, nowMonoMs: number): string {
+  if (!socketLive) return reason
+  if (trial !== undefined) return REASONS[trial.charge]
+  return distrustedUntilMonoMs > nowMonoMs ? 'its book was wrong more than once' : reason
+}

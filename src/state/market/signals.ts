@@ -1,0 +1,34 @@
+// Values from outside, by name: of one market or of all, each with the time it was made.
+
+import type { ConditionId } from '../../domain/market.js'
+
+export interface Signal {
+  readonly value: number
+  /** When it was made, by the bot's monotonic clock. */
+  readonly atMonoMs: number
+}
+
+export interface SignalKey {
+  readonly name: string
+  /** Without one it is of all markets. */
+  readonly conditionId?: ConditionId
+}
+
+export class Signals {
+  readonly #signals = new Map<string, Map<ConditionId | undefined, Signal>>()
+
+  /** A value that is no number, or older than what is known, changes nothing. */
+  tell({ name, conditionId }: SignalKey, signal: Signal): void {
+    if (!Number.isFinite(signal.value)) return
+    const named = this.#signals.get(name) ?? new Map<ConditionId | undefined, Signal>()
+    this.#signals.set(name, named)
+    const known = named.get(conditionId)
+    if (known === undefined || known.atMonoMs <= signal.atMonoMs) named.set(conditionId, signal)
+  }
+
+  /** The market's own, or that of all markets. */
+  of(name: string, conditionId: ConditionId): Signal | undefined {
+    const named = this.#signals.get(name)
+    return named?.get(conditionId) ?? named?.get(undefined)
+  }
+}

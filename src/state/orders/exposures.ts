@@ -1,0 +1,44 @@
+// Orders and positions as risk wants to see them.
+
+import type { LiveOrder, MarketPosition } from '../../domain/exposure.js'
+import type { ConditionId } from '../../domain/market.js'
+import { costRaw } from '../../domain/money.js'
+import type { OwnOrder } from '../../domain/own-order.js'
+import { rawToLots } from '../../domain/size.js'
+import type { Beliefs } from '../beliefs.js'
+
+export function asLive(order: OwnOrder): LiveOrder {
+  const { conditionId, outcome, side, price } = order.draft
+  return { conditionId, outcome, side, price, sizeRaw: order.restingRaw }
+}
+
+/** Orders that may live although nobody wants them any more: unknown, or being cancelled. */
+export function isUnconfirmed(order: OwnOrder): boolean {
+  return order.phase === 'unknown' || (order.phase !== 'ended' && order.cancelSentMonoMs !== undefined)
+}
+
+export function positionsOf(beliefs: Beliefs): Map<ConditionId, MarketPosition> {
+  const positions = new Map<ConditionId, MarketPosition>()
+  for (const market of beliefs.markets.values()) positions.set(market.conditionId, beliefs.positions.position(market))
+  return positions
+}
+
+/** Raw collateral that BUY orders among `orders` lock. */
+export function lockedCollateralRaw(orders: readonly OwnOrder[], beliefs: Beliefs): bigint {
+  let locked = 0n
+  for (const order of orders) {
+    const market = beliefs.markets.get(order.draft.conditionId)
+    if (!market || order.draft.side !== 'BUY') continue
+    locked += costRaw(order.draft.price, rawToLots(order.restingRaw, market.lotRaw), market)
+  }
+  return locked
+}
+
+/** Raw tokens that SELL orders among `orders` lock. */
+export function lockedTokensRaw(orders: readonly OwnOrder[], conditionId: ConditionId, outcome: 0 | 1): bigint {
+  let locked = 0n
+  for (const { draft, restingRaw } of orders) {
+    if (draft.side === 'SELL' && draft.conditionId === conditionId && draft.outcome === outcome) locked += restingRaw
+  }
+  return locked
+}

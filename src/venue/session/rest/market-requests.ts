@@ -1,0 +1,116 @@
+// Market data over REST: markets, fee, best bids, book.
+
+import type { BestBids } from '../../../domain/book.js'
+import { type Answer, toFailure } from '../../../domain/error.js'
+import type { Address, Market } from '../../../domain/market.js'
+import type { BookReading, FeeReading, MarketListing, MarketQuery, MarketRefusal } from '../../market-data.js'
+import { checkBookHash, parseBestBids, parseBook } from '../../wire/book-codec.js'
+import { parseMarket } from '../../wire/market-codec.js'
+import { bestBids, fee, market, marketList, orderbook, type WireMarket } from '../../wire/market-schema.js'
+import type { VenueProfile } from '../../wire/profile.js'
+import type { HttpClient, Received } from './http-client.js'
+import { PAGE_SIZE, readPages } from './paging.js'
+
+export interface MarketRequests {
+  readMarket(id: string, done: (answer: Answer<Market>) => void): void
+  listMarkets(query: MarketQuery, done: (answer: Answer<MarketListing>) => void): void
+  readFee(market: Market, done: (answer: Answer<FeeReading>) => void): void
+  readBestBids(market: Market, done: (answer: Answer<BestBids>) => void): void
+  readBook(market: Market, done: (answer: Answer<BookReading>) => void): void
+}
+
+export interface MarketRequestsOptions {
+  readonly http: HttpClient
+  readonly profile: VenueProfile
+  /** Our own wallet: its quotes are left out of the best bids. */
+  readonly excludeMaker: Address | undefined
+}
+
+/** An answer turned by a parser that may throw. */
+export function parsed<W, T>(answer: Answer<Received<W>>, parse: (received: Received<W>) => T): Answer<T> {
+  if (!answer.ok) return answer
+  try {
+    return { ok: true, value: parse(answer.value) }
+  } catch (thrown) {
+    return { ok: false, failure: toFailure(thrown) }
+  }
+}
+
+function refusalOf(wire: WireMarket, profile: VenueProfile): Market | MarketRefusal {
+  const refuse = (reason: string) => ({ id: wire.id, conditionId: wire.conditionId, question: wire.question, reason })
+  try {
+    const found = parseMarket(wire, profile.marketDefaults)
+    if (found.status !== 'OPEN') return refuse(`status is ${found.status}, not OPEN`)
+    if (found.registration !== 'REGISTERED') return refuse(`clobMarketStatus is ${found.registration}, not REGISTERED`)
+    return found
+  } catch (thrown) {
+    return refuse(toFailure(thrown).message)
+  }
+}
+
+/** Markets that can be quoted, and the others with the reason. */
+function listing(wires: readonly WireMarket[], profile: VenueProfile): MarketListing {
+  const markets: Market[] = []
+  const refused: MarketRefusal[] = []
+  for (const wire of wires) {
+    const verdict = refusalOf(wire, profile)
+    if ('reason' in verdict) refused.push(verdict)
+    else markets.push(verdict)
+  }
+  return { markets, refused }
+}
+
+/** Reads over `http`; nothing is cached. */
+export function createMarketRequests({ http, profile, excludeMaker }: MarketRequestsOptions): MarketRequests {
+  return {
+    readMarket(id, done) {
+      http.call({ route: 'market', params: { id }, schema: market }, (answer) =>
+        done(parsed(answer, ({ value }) => parseMarket(value, profile.marketDefaults))),
+      )
+    },
+    listMarkets(query, done) {
+      // `includeIncomplete`: a market without tokens is listed and refused, not silently missing
+      const filter = { ...query, status: 'OPEN', includeIncomplete: 'true', limit: PAGE_SIZE }
+      readPages<WireMarket>(
+        {
+          key: (item) => item.id,
+          read: (offset, page) =>
+            http.call({ route: 'markets', query: { ...filter, offset }, schema: marketList }, (answer) =>
+              page(parsed(answer, ({ value }) => ({ items: value.data, total: value.pagination.total }))),
+            ),
+        },
+        (answer) => done(answer.ok ? { ok: true, value: listing(answer.value, profile) } : answer),
+      )
+    },
+    readFee({ id }, done) {
+      http.call({ route: 'fee', params: { id }, schema: fee }, (answer) =>
+        done(
+          parsed(answer, ({ value, receivedMonoMs }) => ({
+            feeRateBps: value.feeRateBps,
+            readAtMonoMs: receivedMonoMs,
+          })),
+        ),
+      )
+    },
+    readBestBids(of, done) {
+      const call = { route: 'bestBids', params: { id: of.id }, query: { excludeMaker }, schema: bestBids } as const
+      http.call(call, (answer) => done(parsed(answer, ({ value }) => parseBestBids(value.bestBids, of))))
+    },
+    readBook(of, done) {
+      http.call({ route: 'orderbook', params: { id: of.id }, schema: orderbook }, (answer) =>
+        done(
+          parsed(answer, ({ value }) => {
+            const { books, seq } = value
+            const hash = profile.socket.hashed ? value.hash : undefined
+            if (hash !== undefined) checkBookHash(books, hash)
+            return {
+              book: parseBook(books, of),
+              ...(profile.socket.sequenced && seq !== undefined ? { seq } : {}),
+              ...(hash === undefined ? {} : { hash }),
+            }
+          }),
+        ),
+      )
+    },
+  }
+}

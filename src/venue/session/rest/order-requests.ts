@@ -1,0 +1,175 @@
+// Our own orders over REST: sign, submit, cancel, look up, list.
+
+import { z } from 'zod'
+import type { Answer, Failure } from '../../../domain/error.js'
+import { QuoinError } from '../../../domain/error.js'
+import type { Hex, Market } from '../../../domain/market.js'
+import type { OrderDraft, OrderRecord } from '../../../domain/order.js'
+import type { CancelResult, SignedOrder, SubmitResult, Trading } from '../../trading.js'
+import { orderMessage, toWireOrder } from '../../wire/order-codec.js'
+import {
+  cancelManyResult,
+  orderList,
+  orderRecord,
+  orderResult,
+  type WireCancelManyResult,
+  type WireOrderRecord,
+} from '../../wire/order-schema.js'
+import type { VenueProfile } from '../../wire/profile.js'
+import { parseOrderRecord } from '../../wire/record-codec.js'
+import type { OwnNonce } from '../own-nonce.js'
+import type { Signer } from '../transport.js'
+import type { HttpClient } from './http-client.js'
+import type { MarketCatalogue } from './market-catalogue.js'
+import { parsed } from './market-requests.js'
+import { PAGE_SIZE, readPages } from './paging.js'
+import { readRecords } from './records-on-grid.js'
+
+export interface OrderRequestsOptions {
+  /** Without the access token. */
+  readonly http: HttpClient
+  /** With the access token. */
+  readonly own: HttpClient
+  readonly profile: VenueProfile
+  readonly signer: Signer
+  readonly catalogue: MarketCatalogue
+  readonly nonce: OwnNonce
+}
+
+export type OrderRequests = Pick<Trading, 'sign' | 'submit' | 'cancelMany' | 'cancelAll' | 'readOrder' | 'listOrders'>
+
+/** The venue takes at most this many hashes in one cancel-many. */
+const MOST_CANCELS = 100
+
+function fail(code: Failure['code'], message: string, extra: Partial<Failure> = {}): { ok: false; failure: Failure } {
+  return { ok: false, failure: { code, message, ...extra } }
+}
+
+function lower(hash: string): Hex {
+  return `0x${hash.slice(2).toLowerCase()}`
+}
+
+/** Every asked hash ends up on one side: one that the venue does not name was not confirmed. */
+function cancelResult(asked: readonly Hex[], wire: WireCancelManyResult): CancelResult {
+  const cancelled = wire.orderHashes.map(lower)
+  const failed = wire.failed.map(({ orderHash, error }) => ({ hash: lower(orderHash), error }))
+  const named = new Set([...cancelled, ...failed.map((f) => f.hash)])
+  const silent = asked.filter((hash) => !named.has(lower(hash)))
+  return { cancelled, failed: [...failed, ...silent.map((hash) => ({ hash, error: 'not named in the answer' }))] }
+}
+
+function signDraft(
+  { signer, profile, nonce }: OrderRequestsOptions,
+  draft: OrderDraft,
+  market: Market,
+  done: (answer: Answer<SignedOrder>) => void,
+): void {
+  const message = orderMessage(draft, market, {
+    maker: signer.maker,
+    signer: signer.signer,
+    salt: signer.salt(),
+    nonce: nonce.value,
+    signatureType: signer.signatureType,
+  })
+  const context = { orderType: draft.type, ...(market.exchange ? { exchange: market.exchange } : {}) }
+  signer.signOrder(message, context, (result) => {
+    if (result instanceof Error) {
+      const code = result instanceof QuoinError ? result.code : 'signer-refused'
+      return done(fail(code, result.message))
+    }
+    const order = toWireOrder(message, result.signature, profile.typedData.variant === 'side-in-order')
+    const body = JSON.stringify({ order, orderType: draft.type })
+    done({ ok: true, value: { hash: result.hash, draft, marketId: market.id, body } })
+  })
+}
+
+function submitOrder(
+  { http, nonce }: OrderRequestsOptions,
+  order: SignedOrder,
+  done: (answer: Answer<SubmitResult>) => void,
+): void {
+  const call = { route: 'submit', params: { id: order.marketId }, body: order.body, schema: orderResult } as const
+  http.call(call, (answer) => {
+    if (!answer.ok) {
+      nonce.refused(answer.failure.message)
+      return done(answer)
+    }
+    nonce.accepted()
+    const { orderHash, status } = answer.value.value
+    if (lower(orderHash) !== lower(order.hash)) {
+      const message = `submit: expected order hash ${order.hash}, got ${orderHash}`
+      return done(fail('profile-mismatch', message, { mayHaveHappened: true }))
+    }
+    done({ ok: true, value: { hash: order.hash, status } })
+  })
+}
+
+/** `listOrders` over every page. */
+function listOrders(options: OrderRequestsOptions): OrderRequests['listOrders'] {
+  const { own, signer, catalogue } = options
+  return ({ conditionId, statuses }, done) => {
+    const query = { account: signer.maker, conditionId, status: statuses.join(','), limit: PAGE_SIZE }
+    readPages<WireOrderRecord>(
+      {
+        key: (item) => item.orderHash,
+        read: (offset, page) =>
+          own.call({ route: 'orders', query: { ...query, offset }, schema: orderList }, (answer) =>
+            page(
+              parsed(answer, ({ value }) => ({
+                items: value.orders,
+                ...(value.pagination ? { total: value.pagination.total } : {}),
+              })),
+            ),
+          ),
+      },
+      (answer) => (answer.ok ? readRecords(answer.value, catalogue, parseOrderRecord, done) : done(answer)),
+    )
+  }
+}
+
+/** Requests of `Trading` that concern orders. */
+export function createOrderRequests(options: OrderRequestsOptions): OrderRequests {
+  const { http, own, signer, catalogue } = options
+  return {
+    sign(draft, market, done) {
+      try {
+        signDraft(options, draft, market, done)
+      } catch (thrown) {
+        done(fail(thrown instanceof QuoinError ? thrown.code : 'internal', String(thrown)))
+      }
+    },
+    submit: (order, done) => submitOrder(options, order, done),
+    cancelMany(hashes, done) {
+      if (hashes.length < 1 || hashes.length > MOST_CANCELS) {
+        return done(fail('bad-argument', `hashes: expected 1 to ${MOST_CANCELS}, got ${hashes.length}`))
+      }
+      const body = JSON.stringify({ orderHashes: hashes, account: signer.maker })
+      own.call({ route: 'cancelMany', body, schema: cancelManyResult }, (answer) =>
+        done(parsed(answer, ({ value }) => cancelResult(hashes, value))),
+      )
+    },
+    cancelAll({ id }, done) {
+      own.call({ route: 'cancelAll', params: { id }, schema: z.unknown() }, (answer) =>
+        done(parsed(answer, () => undefined)),
+      )
+    },
+    readOrder(hash, done) {
+      http.call({ route: 'order', params: { hash }, schema: orderRecord }, (answer) => {
+        if (!answer.ok) return done(answer)
+        const wire = answer.value.value
+        if (lower(wire.orderHash) !== lower(hash)) {
+          return done(fail('bad-payload', `order: expected hash ${hash}, got ${wire.orderHash}`))
+        }
+        readRecords([wire], catalogue, parseOrderRecord, (records) => done(only(records, wire)))
+      })
+    },
+    listOrders: listOrders(options),
+  }
+}
+
+function only(records: Answer<readonly OrderRecord[]>, wire: WireOrderRecord): Answer<OrderRecord> {
+  if (!records.ok) return records
+  const [record] = records.value
+  if (record) return { ok: true, value: record }
+  return fail('unsuitable-market', `order ${wire.orderHash}: its market ${wire.conditionId} cannot be read`)
+}

@@ -1,0 +1,60 @@
+// The requests of a session: how each is sent, which budget it uses, and what depends on its answer.
+
+import type { RouteClass, VenueProfile } from '../../wire/profile.js'
+import type { Priority } from '../budget/permit.js'
+import type { HttpRequest } from '../transport.js'
+
+export type RouteName = Exclude<keyof VenueProfile['paths'], 'root'>
+
+export interface Route {
+  readonly method: HttpRequest['method']
+  readonly cls: RouteClass
+  readonly priority: Priority
+  /** Needs the wallet's access token. */
+  readonly bearer: boolean
+  /** Changes something at the venue: a lost answer leaves the outcome unknown. */
+  readonly effect: boolean
+}
+
+const poll = { method: 'GET', cls: 'read', priority: 'routine', bearer: false, effect: false } as const
+const lookUp = { ...poll, priority: 'urgent' } as const
+const own = { ...lookUp, bearer: true } as const
+const cancel = { method: 'POST', cls: 'cancel', priority: 'urgent', bearer: true, effect: true } as const
+const auth = { method: 'POST', cls: 'account', priority: 'urgent', bearer: false, effect: true } as const
+
+export const ROUTES: Readonly<Record<RouteName, Route>> = {
+  markets: poll,
+  market: poll,
+  orderbook: poll,
+  bestBids: poll,
+  fee: lookUp,
+  order: lookUp,
+  orders: own,
+  ownTrades: own,
+  me: own,
+  balances: own,
+  positions: own,
+  // the order's own signature is its authority; a bearer could only go stale
+  submit: { method: 'POST', cls: 'write', priority: 'routine', bearer: false, effect: true },
+  cancelMany: cancel,
+  cancelAll: cancel,
+  nonce: { ...auth, method: 'GET', effect: false },
+  verify: auth,
+  refresh: auth,
+}
+
+/** A path template with its parameters, and a query string without absent values. */
+export function buildPath(
+  template: string,
+  params: Readonly<Record<string, string>> = {},
+  query: Readonly<Record<string, string | number | undefined>> = {},
+): string {
+  const path = template.replace(/\{(\w+)\}/g, (whole, name: string) => {
+    const value = params[name]
+    return value === undefined ? whole : encodeURIComponent(value)
+  })
+  const pairs = Object.entries(query).flatMap(([key, value]) =>
+    value === undefined ? [] : [`${encodeURIComponent(key)}=${encodeURIComponent(value)}`],
+  )
+  return pairs.length > 0 ? `${path}?${pairs.join('&')}` : path
+}

@@ -1,0 +1,227 @@
+import { describe, expect, it } from 'vitest'
+import { Loop } from '../../src/bot/loop.js'
+import type { Core } from '../../src/core/core.js'
+import type { Command } from '../../src/domain/command.js'
+import type { CoreEvent } from '../../src/domain/core-event.js'
+import type { Decision } from '../../src/domain/decision.js'
+import type { Hex } from '../../src/domain/market.js'
+import type { Executor } from '../../src/execution/effects/executor.js'
+import { VirtualClock } from '../simulation/virtual/virtual-clock.js'
+
+const stop: Command = { kind: 'stop', failure: { code: 'forbidden', message: 'x' } }
+
+function setUp(
+  decide: (event: CoreEvent, loop: () => Loop, clock: VirtualClock) => Partial<Decision>,
+  run: (c: Command) => void = () => undefined,
+) {
+  const clock = new VirtualClock(500)
+  const log: string[] = []
+  const settled: Hex[] = []
+  const faults: string[] = []
+  const step = (event: CoreEvent): Decision => {
+    log.push(`${event.seq} ${event.kind} ${event.at.monoMs}`)
+    const nothing = { seq: event.seq, markets: [], commands: [], ended: [], corrected: [], faults: [] }
+    return { ...nothing, ...decide(event, () => loop, clock) }
+  }
+  const loop: Loop = new Loop({
+    core: { step } as unknown as Core,
+    executor: { run, settle: (hash: Hex) => settled.push(hash) } as unknown as Executor,
+    clock,
+    venueMs: () => 7,
+    onFault: (error, event) => faults.push(`${(error as Error).message} ${event.kind}`),
+  })
+  /** Everything that is to happen now. */
+  const now = () => clock.runUntil(clock.monoMs())
+  return { clock, loop, log, settled, faults, now }
+}
+
+describe('a turn', () => {
+  it('takes what has arrived, numbered from 1 and stamped with the three clocks, and ends', () => {
+    const events: CoreEvent[] = []
+    const { loop, now } = setUp((event) => {
+      events.push(event)
+      return {}
+    })
+    loop.push({ kind: 'wake' })
+    loop.push({ kind: 'account-changed' })
+    expect(events).toEqual([])
+    now()
+    const at = { monoMs: 1000, wallMs: 1500, venueMs: 7 }
+    expect(events).toEqual([
+      { kind: 'wake', seq: 1, at },
+      { kind: 'account-changed', seq: 2, at },
+      { kind: 'turn-end', seq: 3, at },
+    ])
+  })
+
+  it('leaves what arises in it to the next one', () => {
+    const { loop, log, now } = setUp((event, self) => {
+      if (event.seq === 1) self().push({ kind: 'account-changed' })
+      return {}
+    })
+    loop.push({ kind: 'wake' })
+    now()
+    expect(log.map((line) => line.split(' ')[1])).toEqual(['wake', 'turn-end', 'account-changed', 'turn-end'])
+  })
+
+  it('gives way to timers that are due, whatever its commands answer at once', () => {
+    const order: string[] = []
+    const made = setUp(
+      (event, _loop, clock) => {
+        order.push(event.kind)
+        // each answer asks again: a strategy that is too slow for its own fee
+        if (event.kind !== 'turn-end') clock.runUntil(clock.monoMs() + 20)
+        return event.kind === 'turn-end' && order.length < 50 ? { commands: [stop] } : {}
+      },
+      () => made.loop.push({ kind: 'account-changed' }),
+    )
+    made.clock.after(100, () => {
+      order.push('SIGTERM')
+      made.loop.close()
+    })
+    made.loop.push({ kind: 'wake' })
+    made.clock.runUntil(5000)
+    expect(order).toContain('SIGTERM')
+    expect(order.at(-1)).toBe('SIGTERM')
+  })
+
+  it('ends after a bounded number of events, the rest in order in the next ones', () => {
+    const seen: number[] = []
+    let ends = 0
+    const { loop, now } = setUp((event) => {
+      if (event.kind === 'turn-end') ends++
+      else if (event.kind === 'clock') seen.push(event.errorMs)
+      return {}
+    })
+    for (let i = 0; i < 2500; i++) loop.push({ kind: 'clock', errorMs: i })
+    now()
+    expect(ends).toBe(3)
+    expect(seen).toEqual(Array.from({ length: 2500 }, (_, i) => i))
+  })
+
+  it('ends after a bounded time, but not before it has worked on something', () => {
+    const kinds: string[] = []
+    const { loop, clock } = setUp((event, _loop, time) => {
+      kinds.push(event.kind)
+      if (event.kind !== 'turn-end') time.runUntil(time.monoMs() + 20)
+      return {}
+    })
+    loop.push({ kind: 'wake' })
+    loop.push({ kind: 'account-changed' })
+    clock.runUntil(2000)
+    expect(kinds).toEqual(['wake', 'turn-end', 'account-changed', 'turn-end'])
+  })
+})
+
+it('answers that come while commands run wait for all of them', () => {
+  const order: string[] = []
+  const { loop, now } = setUp(
+    (event) => {
+      order.push(event.kind)
+      return event.kind === 'wake' ? { commands: [stop, stop] } : {}
+    },
+    () => {
+      order.push('run')
+      loop.push({ kind: 'account-changed' })
+    },
+  )
+  loop.push({ kind: 'wake' })
+  now()
+  expect(order.slice(0, 6)).toEqual(['wake', 'run', 'run', 'turn-end', 'account-changed', 'account-changed'])
+})
+
+it('settles the orders that ended', () => {
+  const { loop, settled, now } = setUp((event) => (event.kind === 'wake' ? { ended: ['0x1', '0x2'] } : {}))
+  loop.push({ kind: 'wake' })
+  now()
+  expect(settled).toEqual(['0x1', '0x2'])
+})
+
+describe('waking', () => {
+  const wakesAt = (wishes: readonly (number | undefined)[]) => {
+    let turn = 0
+    const made = setUp((event) => {
+      const wish = event.kind === 'turn-end' ? wishes[turn++] : undefined
+      return wish === undefined ? {} : { wakeAtMonoMs: wish }
+    })
+    const wakes = () => made.log.filter((line) => line.includes(' wake ')).map((line) => Number(line.split(' ')[2]))
+    return { ...made, wakes }
+  }
+
+  it('happens once at the earliest wish', () => {
+    const { loop, clock, wakes, now } = wakesAt([1500, 1200, 1400])
+    for (let i = 0; i < 3; i++) {
+      loop.push({ kind: 'account-changed' })
+      now()
+    }
+    clock.runUntil(5000)
+    expect(wakes()).toEqual([1200])
+  })
+
+  it('happens again when the turn after it wishes so, and never in the past', () => {
+    const { loop, clock, wakes } = wakesAt([1100, 900, 1300])
+    loop.push({ kind: 'account-changed' })
+    clock.runUntil(5000)
+    expect(wakes()).toEqual([1100, 1101, 1300])
+  })
+
+  it('does not happen without a wish, nor after the close', () => {
+    const never = wakesAt([undefined])
+    never.loop.push({ kind: 'account-changed' })
+    never.clock.runUntil(1e6)
+    expect(never.wakes()).toEqual([])
+    const closed = wakesAt([1100])
+    closed.loop.push({ kind: 'account-changed' })
+    closed.now()
+    closed.loop.close()
+    closed.clock.runUntil(1e6)
+    expect(closed.wakes()).toEqual([])
+  })
+})
+
+it('after the close nothing is worked on, not even what was waiting', () => {
+  const { loop, log, clock } = setUp((event, self) => {
+    if (event.seq === 1) {
+      self().push({ kind: 'account-changed' })
+      self().close()
+    }
+    return { wakeAtMonoMs: 1100 }
+  })
+  loop.push({ kind: 'wake' })
+  loop.push({ kind: 'wake' })
+  clock.runUntil(1e6)
+  expect(log).toEqual(['1 wake 1000'])
+})
+
+it('a fault in one step is reported with its event, the next event is worked on, and the core is woken again', () => {
+  const { loop, log, faults, clock } = setUp((event) => {
+    if (event.seq === 1) throw new Error('broken')
+    return {}
+  })
+  loop.push({ kind: 'account-changed' })
+  loop.push({ kind: 'clock', errorMs: 1 })
+  clock.runUntil(2000)
+  expect(faults).toEqual(['broken account-changed'])
+  expect(log).toEqual(['1 account-changed 1000', '2 clock 1000', '3 turn-end 1000', '4 wake 1250', '5 turn-end 1250'])
+})
+
+it('taps see the event before and the decision after', () => {
+  const seen: string[] = []
+  const clock = new VirtualClock(0)
+  const decision: Decision = { seq: 1, markets: [], commands: [], ended: [], corrected: [], faults: [] }
+  const loop = new Loop({
+    core: { step: () => decision } as unknown as Core,
+    executor: { run: () => undefined, settle: () => undefined } as unknown as Executor,
+    clock,
+    venueMs: () => 0,
+    onFault: () => undefined,
+    onTaken: (event) => seen.push(`taken ${event.kind}`),
+    tap: {
+      event: (event) => seen.push(`event ${event.kind}`),
+      step: (d, ms) => seen.push(`step ${d.seq} ${ms}`),
+    },
+  })
+  loop.push({ kind: 'wake' })
+  clock.runUntil(clock.monoMs())
+  expect(seen.slice(0, 3)).toEqual(['event wake', 'step 1 0', 'taken wake'])
+})

@@ -1,0 +1,362 @@
+import { describe, expect, it } from 'vitest'
+import { Core } from '../../src/core/core.js'
+import { EMPTY_BOOK } from '../../src/domain/book.js'
+import type { CoreEvent } from '../../src/domain/core-event.js'
+import type { Failure } from '../../src/domain/error.js'
+import { riskLimits } from '../../src/risk/schema.js'
+import { fixedSpread } from '../../strategies/fixed-spread.js'
+import { at, hashOf } from '../execution/builders.js'
+import { A, B, market, raw } from '../risk/builders.js'
+import { simulate } from '../simulation/virtual/simulate.js'
+import { book, CoreDriver, cancelled, intents, ofKind, quoting, refusals, written } from './core-driver.js'
+
+const LOST: Failure = { code: 'unreachable', message: 'time-out', mayHaveHappened: true }
+const OPERATOR = { kind: 'operator', actor: 'somebody', reason: 'a test' } as const
+
+describe('from a book to quotes', () => {
+  it('asks for the fee, then bids on both outcomes, POST_ONLY, around the fair value', () => {
+    const driver = new CoreDriver()
+    expect(ofKind(driver.start(), 'read-fee')).toEqual([{ kind: 'read-fee', conditionId: A }])
+    const drafts = intents(driver.fee(20)).map(({ draft }) => draft)
+    expect(
+      drafts.map(({ outcome, side, price, type, feeRateBps }) => [outcome, side, price, type, feeRateBps]),
+    ).toEqual([
+      [0, 'BUY', 47, 'POST_ONLY', 20],
+      [1, 'BUY', 47, 'POST_ONLY', 20],
+    ])
+    for (const { expirationSec } of drafts) expect(expirationSec).toBeGreaterThan(at(driver.monoMs).venueMs / 1000)
+  })
+
+  it('does nothing further while what is wanted rests, whatever the book does inside the tolerance', () => {
+    const { driver } = quoting()
+    const { commands } = driver.push({
+      kind: 'level',
+      conditionId: A,
+      change: { outcome: 0, side: 'BUY', price: 30 as never, size: 500 as never },
+    })
+    expect(commands).toEqual([])
+  })
+
+  it('follows the book: cancels and places what is off, in one step when the fee is fresh', () => {
+    const driver = new CoreDriver({ fairTauMs: 0 })
+    driver.start()
+    const hashes = driver.quote()
+    driver.monoMs += 20_000
+    driver.fee()
+    // it has asked for a snapshot of the quiet book meanwhile
+    driver.push({ kind: 'book', conditionId: A, book: book(48, 48), via: 'socket' })
+    const moved = driver.push({ kind: 'book', conditionId: A, book: book(51, 45), via: 'socket' }, 1)
+    expect(cancelled(moved).sort()).toEqual([...hashes].sort())
+    expect(intents(moved).map(({ draft }) => [draft.outcome, draft.price])).toEqual([
+      [1, 44],
+      [0, 50],
+    ])
+  })
+
+  it('follows a jump beyond the spread when it is confirmed; until then the endangered side is off', () => {
+    const { driver, hashes } = quoting()
+    driver.push({ kind: 'book', conditionId: A, book: book(48, 48), via: 'socket' }, 20_000)
+    const jumped = driver.push({ kind: 'book', conditionId: A, book: book(58, 38), via: 'socket' }, 1)
+    expect(cancelled(jumped)).toEqual([hashes[1]])
+    expect(refusals(jumped)).toEqual(['unconfirmed-jump'])
+    driver.push({ kind: 'cancel-answered', cancelled: hashes.slice(1), failed: [] })
+    const kept = driver.wake(900)
+    expect([...cancelled(kept), ...intents(kept)]).toEqual([])
+    // this strategy quotes nothing on a degraded value
+    expect(cancelled(driver.wake(200))).toEqual([hashes[0]])
+    driver.push({ kind: 'cancel-answered', cancelled: hashes.slice(0, 1), failed: [] })
+    driver.push({ kind: 'book', conditionId: A, book: book(58, 38), via: 'socket' }, 1000)
+    expect(intents(driver.fee())).toEqual([])
+    driver.wake(1000)
+    const bids = intents(driver.fee()).map(({ draft }) => [draft.outcome, draft.price])
+    expect(bids.sort(([a = 0], [b = 0]) => a - b)).toEqual([
+      [0, 57],
+      [1, 37],
+    ])
+  })
+
+  it('does not see its own orders in the book', () => {
+    const { driver } = quoting()
+    // our own 10 shares at 47 are the best of nothing: fair stays
+    const own = [
+      {
+        bids: [
+          { price: 48 as never, size: 10_000 as never },
+          { price: 47 as never, size: 1000 as never },
+        ],
+        asks: [],
+      },
+      {
+        bids: [
+          { price: 48 as never, size: 10_000 as never },
+          { price: 47 as never, size: 1000 as never },
+        ],
+        asks: [],
+      },
+    ] as const
+    const decision = driver.push({ kind: 'book', conditionId: A, book: own, via: 'socket' })
+    expect(decision.markets[0]?.fair).toBeCloseTo(0.5)
+    const view = driver.core.beliefs.others(market())
+    expect(view[0].bids).toHaveLength(1)
+  })
+})
+
+describe('what pulls quotes', () => {
+  it.each([
+    ['a stale feed', { kind: 'feed', conditionId: A, health: 'stale', reason: 'silence' }, 'feed-stale'],
+    ['an unsure clock', { kind: 'clock', errorMs: 2001 }, 'clock-unsure'],
+    ['a pause', { ...OPERATOR, action: 'pause', conditionId: A }, 'paused'],
+    ['a halt', { ...OPERATOR, action: 'halt' }, 'halted'],
+    ['a sign-in that cannot be renewed', { kind: 'session', signedIn: false, detail: 'refused' }, 'not-signed-in'],
+  ] as const)('%s', (_name, input, reason) => {
+    const { driver, hashes } = quoting()
+    const decision = driver.push(input)
+    expect(cancelled(decision).sort()).toEqual([...hashes].sort())
+    expect(refusals(decision)).toEqual([reason, reason])
+  })
+
+  it('a refusal that waiting may mend, for a while, and of that market alone', () => {
+    const { driver, hashes } = quoting()
+    driver.push({ kind: 'market', market: market(B, { endMs: at(1e9).venueMs }) })
+    const failure: Failure = { code: 'cancel-only', message: 'only cancels are accepted now' }
+    const pulled = driver.push({ kind: 'read-failed', read: 'fee', conditionId: A, failure })
+    expect(cancelled(pulled).sort()).toEqual([...hashes].sort())
+    expect(refusals(pulled)).toEqual(['pulled', 'pulled'])
+    expect(driver.core.halted).toBeUndefined()
+    driver.push({ kind: 'feed', conditionId: B, health: 'live', reason: 'snapshot' })
+    const other = driver.push({ kind: 'book', conditionId: B, book: book(48, 48), via: 'socket' })
+    expect(refusals(other, B)).toEqual([])
+    driver.push({ kind: 'cancel-answered', cancelled: hashes, failed: [] })
+    driver.wake(60_000)
+    expect(refusals(driver.push({ kind: 'feed', conditionId: A, health: 'live', reason: 'snapshot' }))).toEqual([])
+  })
+
+  it('holdings that no order explains, until they are taken over', () => {
+    const { driver, hashes } = quoting()
+    const [matched] = hashes
+    if (matched === undefined) throw new Error('expected a quote')
+    const record = driver.record(matched, { pendingRaw: raw(6), remainingRaw: raw(4), status: 'partially_filled' })
+    driver.push({ kind: 'order', record })
+    const differ = driver.fund(1000, [50, 0], driver.seq)
+    expect(cancelled(differ).sort()).toEqual([...hashes].sort())
+    expect(new Set(refusals(differ))).toEqual(new Set(['holdings-differ']))
+
+    const updatedMs = record.updatedMs + 1
+    const over = { ...record, status: 'cancelled_local', filledRaw: raw(6), pendingRaw: 0n, updatedMs } as const
+    driver.push({ kind: 'cancel-answered', cancelled: hashes, failed: [] })
+    driver.push({ kind: 'order', record: over })
+    driver.fund(1000, [50, 0], driver.seq)
+    const askedSeq = driver.seq
+    driver.push({ kind: 'fills-listed', fills: [], askedSeq })
+    const decided = driver.push({ kind: 'orders-listed', records: [], askedSeq })
+    expect(decided.corrected).toEqual([{ conditionId: A, differenceRaw: [raw(44), 0n] }])
+    expect(refusals(decided)).not.toContain('holdings-differ')
+  })
+
+  it.each([
+    ['a market that closes', { kind: 'market-status', conditionId: A, status: 'CLOSED' }],
+    ['a market that resolves', { kind: 'market-status', conditionId: A, status: 'RESOLVED', winner: 0 }],
+    ['a market that is not selected any more', { kind: 'market-dropped', conditionId: A }],
+    ['a drain', { ...OPERATOR, action: 'drain' }],
+  ] as const)('%s', (_name, input) => {
+    const { driver, hashes } = quoting()
+    expect(cancelled(driver.push(input)).sort()).toEqual([...hashes].sort())
+    expect(intents(driver.wake(5000))).toEqual([])
+  })
+
+  it('an unregistered market is not quoted', () => {
+    const { driver, hashes } = quoting()
+    const decision = driver.push({ kind: 'market-status', conditionId: A, status: 'OPEN', registration: 'FAILED' })
+    expect(cancelled(decision).sort()).toEqual([...hashes].sort())
+    expect(refusals(decision)).toEqual(['market-not-open', 'market-not-open'])
+  })
+
+  it('what a polled book leaves to a strategy that wants a good one', () => {
+    const { driver, hashes } = quoting()
+    driver.push({ kind: 'feed', conditionId: A, health: 'stale', reason: 'silence' })
+    driver.push({ kind: 'cancel-answered', cancelled: hashes, failed: [] })
+    driver.push({ kind: 'best-bids', conditionId: A, bids: [undefined, undefined] })
+    expect(intents(driver.wake(100))).toEqual([])
+  })
+
+  it('time alone: polled bids grow old without an event', () => {
+    const driver = new CoreDriver()
+    driver.start()
+    driver.push({ kind: 'feed', conditionId: A, health: 'stale', reason: 'silence' })
+    driver.push({
+      kind: 'best-bids',
+      conditionId: A,
+      bids: [
+        { price: 48, size: 1 },
+        { price: 48, size: 1 },
+      ] as never,
+    })
+    expect(driver.core.snapshot(at(driver.monoMs)).markets[0]?.feed.health).toBe('polled')
+    driver.wake(5001)
+    expect(driver.core.snapshot(at(driver.monoMs)).markets[0]?.feed.health).toBe('stale')
+  })
+
+  it('comes back by itself when the cause is gone', () => {
+    const { driver, hashes } = quoting()
+    driver.push({ kind: 'clock', errorMs: 5000 })
+    driver.push({ kind: 'cancel-answered', cancelled: hashes, failed: [] })
+    expect(intents(driver.push({ kind: 'clock', errorMs: 100 }))).toHaveLength(2)
+  })
+
+  it('a cancel that gets no answer is sent again', () => {
+    const { driver, hashes } = quoting()
+    driver.push({ ...OPERATOR, action: 'halt' })
+    const again = driver.push({ kind: 'cancel-failed', hashes, failure: LOST }, 3000)
+    expect([...cancelled(again), ...cancelled(driver.wake(300))].sort()).toEqual([...hashes].sort())
+  })
+})
+
+describe('the operator', () => {
+  it('halts until resume, and is named', () => {
+    const { driver, hashes } = quoting()
+    driver.push({ ...OPERATOR, action: 'halt' })
+    driver.push({ kind: 'cancel-answered', cancelled: hashes, failed: [] })
+    expect(driver.core.halted).toEqual({ reason: 'a test', actor: 'somebody' })
+    expect(intents(driver.fee())).toEqual([])
+    expect(intents(driver.push({ ...OPERATOR, action: 'resume' }))).toHaveLength(2)
+    expect(driver.core.halted).toBeUndefined()
+  })
+
+  it('unpauses one market', () => {
+    const { driver, hashes } = quoting()
+    driver.push({ ...OPERATOR, action: 'pause', conditionId: A })
+    driver.push({ kind: 'cancel-answered', cancelled: hashes, failed: [] })
+    expect(intents(driver.push({ ...OPERATOR, action: 'unpause', conditionId: A }))).toHaveLength(2)
+  })
+})
+
+describe('the kill switch', () => {
+  const risk = riskLimits.parse({
+    killSwitch: { maxLoss: 1, maxDrawdown: 1000, errorRate: { max: 0.5, windowSec: 60, minCount: 4 } },
+  })
+
+  it('trips on a loss, pulls everything and holds until resume', () => {
+    const driver = new CoreDriver({ risk })
+    driver.start()
+    const [bid, other] = driver.quote()
+    const filled = driver.record(bid!, { status: 'filled', filledRaw: raw(10), remainingRaw: 0n })
+    driver.push({ kind: 'order', record: filled })
+    expect(driver.core.halted).toBeUndefined()
+    // 10 YES bought at 0.47 are worth 0.30 now
+    driver.push({ kind: 'book', conditionId: A, book: book(29, 69), via: 'socket' }, 60_000)
+    driver.wake(3000)
+    expect(driver.core.halted?.actor).toBe('kill switch')
+    expect(driver.decisions.flatMap(cancelled)).toContain(other)
+    driver.push({ kind: 'cancel-answered', cancelled: [other!], failed: [] })
+    driver.push({ kind: 'book', conditionId: A, book: book(48, 48), via: 'socket' }, 60_000)
+    driver.push({ kind: 'book', conditionId: A, book: book(48, 48), via: 'socket' }, 3000)
+    expect(intents(driver.fee())).toEqual([])
+    expect(intents(driver.push({ ...OPERATOR, action: 'resume' })).length).toBeGreaterThan(0)
+    expect(driver.core.halted).toBeUndefined()
+  })
+
+  it('never trips on a book that is gone, and pulls on it', () => {
+    const { driver, hashes } = quoting()
+    const tight = new CoreDriver({ risk })
+    tight.start()
+    const [bid] = tight.quote()
+    tight.push({
+      kind: 'order',
+      record: tight.record(bid!, { status: 'filled', filledRaw: raw(10), remainingRaw: 0n }),
+    })
+    for (const one of [driver, tight]) {
+      for (let second = 0; second < 31; second++)
+        one.push({ kind: 'book', conditionId: A, book: EMPTY_BOOK, via: 'socket' }, 1000)
+      expect(one.core.halted).toBeUndefined()
+      expect(
+        [...one.core.beliefs.orders.live()].filter(
+          ({ phase, cancelSentMonoMs }) => phase === 'live' && cancelSentMonoMs === undefined,
+        ),
+      ).toEqual([])
+      expect(one.push({ kind: 'wake' }).markets[0]?.stopped ?? 'no-fair-value').toContain('fair')
+    }
+    expect(driver.decisions.flatMap(cancelled)).toEqual(expect.arrayContaining([...hashes]))
+    // who sees what is held bid for at less is told so
+    tight.push({ kind: 'book', conditionId: A, book: book(35, 3), via: 'socket' }, 1000)
+    expect(tight.core.halted).toBeUndefined()
+    tight.push({ kind: 'book', conditionId: A, book: book(35, 3), via: 'socket' }, 3000)
+    expect(tight.core.halted?.reason).toContain('loss')
+  })
+
+  it('trips on failing requests, measured against all requests', () => {
+    const driver = new CoreDriver({ risk })
+    driver.start()
+    const asked = driver.decisions.flatMap((d) => d.commands).length
+    let failures = 0
+    while (driver.core.halted === undefined && failures < 50) {
+      failures++
+      driver.push({ kind: 'read-failed', read: 'fills', failure: { code: 'venue-failed', message: '503' } })
+    }
+    expect(driver.core.halted?.reason).toContain('requests failed')
+    expect(failures).toBeGreaterThan(asked / 2)
+  })
+})
+
+it('sells nothing it does not hold and bids no more than it has', () => {
+  const driver = new CoreDriver()
+  const decision = driver.start(1)
+  expect(intents(driver.fee())).toEqual([])
+  expect(refusals(decision).every((reason) => reason === 'no-collateral' || reason === 'pair-unfunded')).toBe(true)
+})
+
+it('counts recovered orders and cancels what nobody wants', () => {
+  const driver = new CoreDriver()
+  driver.start()
+  const draft = { ...intents(driver.fee())[0]!.draft, price: 30 as never }
+  const decision = driver.push({ kind: 'recovered', orders: [{ hash: hashOf(77), draft }] })
+  expect(ofKind(decision, 'look-up')).toEqual([{ kind: 'look-up', hash: hashOf(77) }])
+  const found = driver.push({ kind: 'looked-up', hash: hashOf(77), record: driver.record(hashOf(77)) })
+  expect(cancelled(found)).toEqual([hashOf(77)])
+})
+
+describe('determinism', () => {
+  it('the same events give the same decisions, byte for byte, over a real run', () => {
+    const events: CoreEvent[] = []
+    const live: string[] = []
+    const run = simulate({
+      seed: 5,
+      strategy: fixedSpread,
+      params: { halfSpread: 0.03, size: 10 },
+      tier: 'PRO',
+      server: { world: { markets: { count: 2, minSec: 900, maxSec: 900 } }, settlement: { failureRate: 0.1 } },
+      tap: {
+        event: (event) => events.push(structuredClone(event)),
+        step: (decision) => live.push(written([decision])),
+      },
+    })
+    run.bot.start()
+    run.clock.runUntil(31_000)
+    expect(run.bot.core.beliefs.orders.live().size).toBeGreaterThan(0)
+    const replay = () => {
+      const again = new Core(run.settings)
+      return events.map((event) => written([again.step(structuredClone(event))]))
+    }
+    const first = replay()
+    expect(first).toEqual(replay())
+    expect(first).toEqual(live)
+    expect(live.join('')).toContain('"kind":"place"')
+  })
+})
+
+describe('a stream that lost its credit', () => {
+  it('through an event of another market is pulled with that very event', () => {
+    const { driver, hashes } = quoting()
+    driver.push({ kind: 'market', market: market(B, { endMs: at(1e9).venueMs }) })
+    const stamp = (afterMs: number) => at(driver.monoMs + afterMs).venueMs
+    const trade = { tradeId: 't', conditionId: A, matchType: 'direct', outcome: 0, side: 'SELL' } as const
+    driver.push({
+      kind: 'trade',
+      conditionId: A,
+      trade: { ...trade, price: 48 as never, sizeRaw: 10n, venueMs: stamp(0) },
+    })
+    const change = { outcome: 0, side: 'BUY', price: 3 as never, size: 5 as never } as const
+    const pulled = driver.push({ kind: 'level', conditionId: B, change, venueMs: stamp(600) }, 600)
+    expect(cancelled(pulled).sort()).toEqual([...hashes].sort())
+    expect(refusals(pulled).join()).toContain('feed-stale')
+  })
+})

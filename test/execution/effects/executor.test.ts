@@ -1,0 +1,194 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { A, quote } from '../../risk/builders.js'
+import { hashOf, restingOrder } from '../builders.js'
+import { Bench, LOST, REFUSED } from '../executor-bench.js'
+
+let bench: Bench
+beforeEach(() => {
+  bench = new Bench()
+})
+
+describe('placing', () => {
+  it('signs, tells the hash, writes the journal, and only then sends', () => {
+    bench.place()
+    expect(bench.log).toEqual(['sign', 'emit signed', 'journal signed', `submit body of ${hashOf(1)}`])
+    expect(bench.lines[0]).toMatchObject({ kind: 'signed', hash: hashOf(1), body: `body of ${hashOf(1)}` })
+    bench.submits[0]!.done({ ok: true, value: { hash: hashOf(1), status: 'open' } })
+    expect(bench.last()).toEqual({ kind: 'submitted', intentId: 1, hash: hashOf(1), status: 'open' })
+  })
+
+  it('sends nothing before the journal has confirmed', () => {
+    bench.slow = true
+    bench.place()
+    bench.signing[0]!()
+    expect(bench.submits).toEqual([])
+    bench.writing[0]!()
+    expect(bench.submits).toHaveLength(1)
+  })
+
+  it('sends nothing that the journal could not take', () => {
+    bench.journalFailure = { code: 'journal-failed', message: 'disk full' }
+    bench.place()
+    expect(bench.submits).toEqual([])
+    expect(bench.last()).toMatchObject({ kind: 'submit-failed', failure: { code: 'journal-failed' } })
+  })
+
+  it('does not sign a fee that is too old at that moment', () => {
+    bench.clock.runUntil(3000)
+    bench.place(1, 2000)
+    expect(bench.log).toContain('sign')
+    bench.place(2, 1999)
+    expect(bench.last()).toMatchObject({ kind: 'submit-failed', intentId: 2, failure: { code: 'fee-stale' } })
+    expect(bench.log.filter((line) => line === 'sign')).toHaveLength(1)
+  })
+
+  it('reports a refusing signer', () => {
+    bench.signFailure = { code: 'signer-refused', message: 'size: above the policy' }
+    bench.place()
+    expect(bench.events).toEqual([{ kind: 'submit-failed', intentId: 1, failure: bench.signFailure }])
+    expect(bench.executor.inFlight).toBe(0)
+  })
+
+  it('counts an order as on its way from the signature to the answer', () => {
+    bench.slow = true
+    bench.place()
+    expect(bench.executor.inFlight).toBe(1)
+    bench.signing[0]!()
+    expect(bench.executor.inFlight).toBe(1)
+    bench.writing[0]!()
+    expect(bench.executor.inFlight).toBe(1)
+    bench.submits[0]!.done({ ok: false, failure: LOST })
+    expect(bench.executor.inFlight).toBe(0)
+  })
+
+  it('counts no order that never left', () => {
+    bench.journalFailure = { code: 'journal-failed', message: 'disk full' }
+    bench.place()
+    expect(bench.executor.inFlight).toBe(0)
+  })
+})
+
+describe('a lost answer', () => {
+  it('is an unknown outcome: nothing is forgotten, nothing signed again', () => {
+    bench.place()
+    bench.submits[0]!.done({ ok: false, failure: LOST })
+    expect(bench.last()).toEqual({ kind: 'submit-failed', intentId: 1, failure: LOST })
+    expect(bench.lines.map((line) => line.kind)).toEqual(['signed'])
+  })
+
+  it('is resent with the same bytes and no new signature', () => {
+    bench.place()
+    bench.submits[0]!.done({ ok: false, failure: LOST })
+    bench.executor.run({ kind: 'resend', hash: hashOf(1) })
+    expect(bench.submits[1]!.order.body).toBe(bench.submits[0]!.order.body)
+    expect(bench.log.filter((line) => line === 'sign')).toHaveLength(1)
+  })
+
+  it('is not taken for the present by the answer of a resending, which may be the first one, old by now', () => {
+    bench.place()
+    bench.submits[0]!.done({ ok: false, failure: LOST })
+    bench.executor.run({ kind: 'resend', hash: hashOf(1) })
+    bench.submits[1]!.done({ ok: true, value: { hash: hashOf(1), status: 'open' } })
+    expect(bench.lookUps.map(({ hash }) => hash)).toEqual([hashOf(1)])
+    expect(bench.last()).toMatchObject({ kind: 'submit-failed' })
+  })
+
+  it('ends with a resending that is answered with an end', () => {
+    bench.place()
+    bench.submits[0]!.done({ ok: false, failure: LOST })
+    bench.executor.run({ kind: 'resend', hash: hashOf(1) })
+    bench.submits[1]!.done({ ok: true, value: { hash: hashOf(1), status: 'cancelled_local' } })
+    expect(bench.last()).toEqual({ kind: 'submitted', intentId: 1, hash: hashOf(1), status: 'cancelled_local' })
+  })
+
+  it('is looked up when the resending is refused, and stays unknown when that is lost too', () => {
+    bench.place()
+    bench.submits[0]!.done({ ok: false, failure: LOST })
+    bench.executor.run({ kind: 'resend', hash: hashOf(1) })
+    bench.submits[1]!.done({ ok: false, failure: REFUSED })
+    expect(bench.lookUps).toHaveLength(1)
+    bench.executor.run({ kind: 'resend', hash: hashOf(1) })
+    bench.submits[2]!.done({ ok: false, failure: LOST })
+    expect(bench.last()).toEqual({ kind: 'look-up-failed', hash: hashOf(1), failure: LOST })
+  })
+
+  it('of an earlier run is resent from the journal; without its bytes it is looked up', () => {
+    const { draft } = restingOrder(quote('BUY YES', 50, 10), 9)
+    bench.executor.restore([{ hash: hashOf(9), draft, marketId: 'm', body: 'old bytes' }])
+    bench.executor.run({ kind: 'resend', hash: hashOf(9) })
+    expect(bench.submits[0]!.order.body).toBe('old bytes')
+    bench.executor.run({ kind: 'resend', hash: hashOf(8) })
+    expect(bench.lookUps.map(({ hash }) => hash)).toEqual([hashOf(8)])
+  })
+
+  it('is dropped with the end of the order: the journal says so once, and nothing of it is sent again', () => {
+    bench.place()
+    bench.executor.settle(hashOf(1))
+    bench.executor.settle(hashOf(1))
+    expect(bench.lines.map((line) => line.kind)).toEqual(['signed', 'ended'])
+    bench.executor.run({ kind: 'resend', hash: hashOf(1) })
+    expect(bench.submits).toHaveLength(1)
+  })
+
+  it('a refusal that is clear ends the order in the journal', () => {
+    bench.place()
+    bench.submits[0]!.done({ ok: false, failure: REFUSED })
+    expect(bench.lines.map((line) => line.kind)).toEqual(['signed', 'ended'])
+  })
+})
+
+describe('cancels', () => {
+  it('tell what the venue said of each order', () => {
+    bench.executor.run({ kind: 'cancel', hashes: [hashOf(1), hashOf(2)] })
+    const value = { cancelled: [hashOf(1)], failed: [{ hash: hashOf(2), error: 'over' }] }
+    bench.cancels[0]!({ ok: true, value })
+    expect(bench.events).toEqual([{ kind: 'cancel-answered', ...value }])
+  })
+
+  it('treat silence about a hash as a failure', () => {
+    bench.executor.run({ kind: 'cancel', hashes: [hashOf(1), hashOf(2)] })
+    bench.cancels[0]!({ ok: true, value: { cancelled: [hashOf(1)], failed: [] } })
+    expect(bench.last()).toMatchObject({ kind: 'cancel-failed', hashes: [hashOf(2)], failure: { code: 'bad-payload' } })
+  })
+
+  it('that get no answer leave every order as it was', () => {
+    bench.executor.run({ kind: 'cancel', hashes: [hashOf(1)] })
+    expect(bench.executor.inFlight).toBe(1)
+    bench.cancels[0]!({ ok: false, failure: LOST })
+    expect(bench.events).toEqual([{ kind: 'cancel-failed', hashes: [hashOf(1)], failure: LOST }])
+    expect(bench.executor.inFlight).toBe(0)
+  })
+})
+
+describe('reads', () => {
+  it('tell a 404 from a failure', () => {
+    bench.executor.run({ kind: 'look-up', hash: hashOf(1) })
+    bench.lookUps[0]!.done({ ok: false, failure: { code: 'not-found', message: 'no order' } })
+    expect(bench.last()).toEqual({ kind: 'looked-up', hash: hashOf(1) })
+    bench.executor.run({ kind: 'look-up', hash: hashOf(1) })
+    bench.lookUps[1]!.done({ ok: false, failure: LOST })
+    expect(bench.last()).toEqual({ kind: 'look-up-failed', hash: hashOf(1), failure: LOST })
+  })
+
+  it('become events, failures too, and never a default value', () => {
+    bench.executor.run({ kind: 'read-fee', conditionId: A })
+    expect(bench.last()).toEqual({ kind: 'fee', conditionId: A, feeRateBps: 7, readAtMonoMs: 42 })
+    bench.executor.run({ kind: 'read-best-bids', conditionId: A })
+    expect(bench.last()).toEqual({ kind: 'read-failed', read: 'best-bids', conditionId: A, failure: REFUSED })
+    bench.executor.run({ kind: 'read-book', conditionId: A })
+    expect(bench.last()).toMatchObject({ kind: 'book', via: 'poll' })
+    bench.executor.run({ kind: 'list-orders', askedSeq: 3 })
+    expect(bench.last()).toEqual({ kind: 'read-failed', read: 'orders', failure: LOST })
+    bench.executor.run({ kind: 'list-fills', sinceVenueMs: 0, askedSeq: 5 })
+    expect(bench.last()).toEqual({ kind: 'fills-listed', fills: [], askedSeq: 5 })
+    bench.executor.run({ kind: 'read-account', askedSeq: 4 })
+    expect(bench.last()).toMatchObject({ kind: 'account', askedSeq: 4 })
+  })
+
+  it('resync at the port, and stop with the reason', () => {
+    bench.executor.run({ kind: 'resync', conditionId: A })
+    expect(bench.log).toEqual(['resync'])
+    bench.executor.run({ kind: 'stop', failure: { code: 'forbidden', message: 'no' } })
+    expect(bench.stops).toEqual([{ code: 'forbidden', message: 'no' }])
+  })
+})

@@ -1,0 +1,179 @@
+import { describe, expect, it } from 'vitest'
+import type { Answer } from '../../../src/domain/error.js'
+import type { Hex } from '../../../src/domain/market.js'
+import type { OrderRecord } from '../../../src/domain/order.js'
+import { cancelEverything, type ShutdownParts, type ShutdownResult } from '../../../src/execution/effects/shutdown.js'
+import type { Trading } from '../../../src/venue/trading.js'
+import { market, quote } from '../../risk/builders.js'
+import { VirtualClock } from '../../simulation/virtual/virtual-clock.js'
+import { hashOf } from '../builders.js'
+
+const FAILED = { ok: false, failure: { code: 'unreachable', message: 'time-out' } } as const
+
+function record(id: number, change: Partial<OrderRecord> = {}): OrderRecord {
+  const { conditionId, outcome, side, price } = quote('BUY YES', 50, 10)
+  return {
+    ...{ conditionId, outcome, side, price },
+    hash: hashOf(id),
+    account: '0x00',
+    originalRaw: 10n,
+    filledRaw: 0n,
+    pendingRaw: 0n,
+    remainingRaw: 10n,
+    type: 'POST_ONLY',
+    status: 'open',
+    expirationSec: 0,
+    createdMs: 0,
+    updatedMs: 0,
+    ...change,
+  }
+}
+
+/** A venue that answers after 10 ms and cancels what it is told to, unless it is deaf. */
+class Venue {
+  readonly clock = new VirtualClock(0)
+  resting: OrderRecord[] = []
+  deaf = false
+  lists = 0
+  readonly batches: number[] = []
+  readonly cancelledMarkets: string[] = []
+  result: ShutdownResult | undefined
+  results = 0
+
+  stop(change: Partial<ShutdownParts> = {}): void {
+    cancelEverything({
+      trading: this.trading(),
+      clock: this.clock,
+      markets: () => [market()],
+      deadlineMonoMs: this.clock.monoMs() + 3000,
+      done: (result) => {
+        this.result = result
+        this.results++
+      },
+      ...change,
+    })
+  }
+
+  run(ms: number): void {
+    this.clock.runUntil(this.clock.monoMs() + ms)
+  }
+
+  private trading(): Trading {
+    const later = (run: () => void) => this.clock.after(10, run)
+    const trading: Partial<Trading> = {
+      cancelAll: (m, done) => {
+        this.cancelledMarkets.push(m.id)
+        done({ ok: true, value: undefined })
+      },
+      listOrders: (_filter, done: (answer: Answer<readonly OrderRecord[]>) => void) => {
+        this.lists++
+        later(() => done(this.deaf ? FAILED : { ok: true, value: [...this.resting] }))
+      },
+      cancelMany: (hashes: readonly Hex[], done) => {
+        this.batches.push(hashes.length)
+        later(() => {
+          this.resting = this.resting.filter((r) => !hashes.includes(r.hash))
+          done({ ok: true, value: { cancelled: hashes, failed: [] } })
+        })
+      },
+    }
+    return trading as Trading
+  }
+}
+
+describe('cancelEverything', () => {
+  it('cancels the markets, then what a listing still shows, and lists again until nothing rests', () => {
+    const venue = new Venue()
+    venue.resting = [record(1), record(2, { status: 'partially_filled' })]
+    venue.stop()
+    venue.run(1000)
+    expect(venue.cancelledMarkets).toEqual([market().id])
+    expect(venue.batches).toEqual([2])
+    expect(venue.lists).toBe(2)
+    expect(venue.result).toEqual({ verified: true, open: [], pending: [] })
+  })
+
+  it('cancels at most a hundred a call', () => {
+    const venue = new Venue()
+    venue.resting = Array.from({ length: 230 }, (_, i) => record(i + 1))
+    venue.stop()
+    venue.run(1000)
+    expect(venue.batches).toEqual([100, 100, 30])
+    expect(venue.result?.verified).toBe(true)
+  })
+
+  it('gives matches two seconds to settle, then names what is still on its way', () => {
+    const venue = new Venue()
+    const settling = record(1, { status: 'pending_settlement', remainingRaw: 0n, pendingRaw: 10n })
+    venue.resting = [settling]
+    venue.stop()
+    venue.run(1900)
+    expect(venue.result).toBeUndefined()
+    venue.run(500)
+    expect(venue.result).toEqual({ verified: true, open: [], pending: [settling] })
+    expect(venue.batches).toEqual([])
+  })
+
+  it('ends as soon as what was settling has settled', () => {
+    const venue = new Venue()
+    venue.resting = [record(1, { status: 'pending_settlement', remainingRaw: 0n, pendingRaw: 10n })]
+    venue.stop()
+    venue.run(500)
+    venue.resting = []
+    venue.run(300)
+    expect(venue.result).toEqual({ verified: true, open: [], pending: [] })
+  })
+
+  it('gives up at the deadline and says that nothing is verified', () => {
+    const venue = new Venue()
+    venue.deaf = true
+    venue.stop()
+    venue.run(2999)
+    expect(venue.result).toBeUndefined()
+    expect(venue.lists).toBeGreaterThan(10)
+    venue.run(1)
+    expect(venue.result).toEqual({ verified: false, open: [], pending: [] })
+  })
+
+  it('at the deadline names what rested last', () => {
+    const venue = new Venue()
+    venue.resting = [record(1)]
+    venue.stop()
+    venue.run(15)
+    venue.deaf = true
+    venue.run(5000)
+    expect(venue.result?.verified).toBe(false)
+    expect(venue.result?.open.map((r) => r.hash)).toEqual([hashOf(1)])
+  })
+
+  it('survives a listing that fails', () => {
+    const venue = new Venue()
+    venue.deaf = true
+    venue.resting = [record(1)]
+    venue.stop()
+    venue.run(300)
+    venue.deaf = false
+    venue.run(500)
+    expect(venue.result).toEqual({ verified: true, open: [], pending: [] })
+  })
+
+  it('does not believe an empty list while an order is on its way', () => {
+    const venue = new Venue()
+    let inFlight = 1
+    venue.stop({ inFlight: () => inFlight })
+    venue.run(500)
+    expect(venue.result).toBeUndefined()
+    venue.resting = [record(1)]
+    inFlight = 0
+    venue.run(500)
+    expect(venue.batches).toEqual([1])
+    expect(venue.result?.verified).toBe(true)
+  })
+
+  it('is done once', () => {
+    const venue = new Venue()
+    venue.stop()
+    venue.run(60_000)
+    expect(venue.results).toBe(1)
+  })
+})

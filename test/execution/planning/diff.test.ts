@@ -1,0 +1,172 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { OwnOrder } from '../../../src/domain/own-order.js'
+import type { Quote } from '../../../src/domain/quote.js'
+import { type DiffInput, diffMarket } from '../../../src/execution/planning/diff.js'
+import { market, quote, raw } from '../../risk/builders.js'
+import { at, restingOrder } from '../builders.js'
+
+const SETTINGS = { repriceTicks: 1, resizeFraction: 0.5, renewBeforeFraction: 0.3, lifetimeSec: 120 }
+const BID = quote('BUY YES', 50, 10)
+const NO_BID = quote('BUY NO', 45, 10)
+
+function diff(approved: readonly Quote[], orders: readonly OwnOrder[], change: Partial<DiffInput> = {}) {
+  return diffMarket({ market: market(), approved, orders, now: at(0), settings: SETTINGS, ...change })
+}
+
+const NOTHING = { cancels: [], replacements: [], missing: [] }
+
+describe('diffMarket', () => {
+  it('does nothing when what is wanted rests', () => {
+    expect(diff([BID, NO_BID], [restingOrder(BID, 1), restingOrder(NO_BID, 2)])).toEqual(NOTHING)
+  })
+
+  it('keeps the queue place inside the tolerance of price and size', () => {
+    const near = { ...BID, price: quote('BUY YES', 51, 10).price }
+    expect(diff([near], [restingOrder(BID, 1)])).toEqual(NOTHING)
+    expect(diff([quote('BUY YES', 50, 15)], [restingOrder(BID, 1)])).toEqual(NOTHING)
+  })
+
+  it('replaces an order that is off by more, the further the more urgently', () => {
+    const order = restingOrder(BID, 1)
+    const [far] = diff([quote('BUY YES', 55, 10)], [order]).replacements
+    const [close] = diff([quote('BUY YES', 52, 10)], [order]).replacements
+    expect(far).toMatchObject({ order, reason: 'reprice' })
+    expect(far!.urgency).toBeGreaterThan(close!.urgency)
+  })
+
+  it('replaces an order that a fill has made too small, or risk too large', () => {
+    const order = restingOrder(BID, 1, { restingRaw: raw(4) })
+    expect(diff([BID], [order]).replacements).toMatchObject([{ reason: 'resize', urgency: 1 }])
+    const large = restingOrder(quote('BUY YES', 50, 30), 1)
+    expect(diff([BID], [large]).replacements).toMatchObject([{ reason: 'resize', urgency: 3 }])
+  })
+
+  it('pulls at once what has lost most of its edge, without waiting for a budget', () => {
+    const order = restingOrder(quote('BUY YES', 52, 10), 1)
+    const wanted = quote('BUY YES', 50, 10, { edge: 0.02 })
+    expect(diff([wanted], [order])).toEqual({ cancels: [order], replacements: [], missing: [wanted] })
+    const timid = restingOrder(quote('BUY YES', 48, 10), 1)
+    expect(diff([wanted], [timid]).cancels).toEqual([])
+    const offer = restingOrder(quote('SELL YES', 58, 10), 1)
+    expect(diff([quote('SELL YES', 60, 10, { edge: 0.02 })], [offer]).cancels).toEqual([offer])
+  })
+
+  it('does not call a reducing quote past the fair value dangerous', () => {
+    const order = restingOrder(quote('SELL YES', 49, 10), 1)
+    expect(diff([quote('SELL YES', 50, 10, { edge: -0.01 })], [order])).toEqual(NOTHING)
+  })
+
+  it('cancels what is not wanted: refused quotes, duplicates, orders of an earlier run', () => {
+    const duplicate = restingOrder(BID, 2)
+    const stray = restingOrder(quote('SELL NO', 70, 10), 3)
+    const { cancels, replacements, missing } = diff([BID], [restingOrder(BID, 1), duplicate, stray])
+    expect([cancels, replacements, missing]).toEqual([[duplicate, stray], [], []])
+  })
+
+  it('does not count on orders of unknown outcome, ended ones, or those being cancelled, and never cancels them again', () => {
+    const orders = [
+      restingOrder(BID, 1, { phase: 'unknown' }),
+      restingOrder(BID, 2, { phase: 'ended' }),
+      restingOrder(BID, 3, { cancelSentMonoMs: 1 }),
+    ]
+    expect(diff([BID], orders)).toEqual({ cancels: [], replacements: [], missing: [BID] })
+  })
+
+  it('counts on orders on their way', () => {
+    expect(diff([BID], [restingOrder(BID, 1, { phase: 'sent' })])).toEqual(NOTHING)
+    const { hash: _, ...signing } = restingOrder(BID, 1, { phase: 'signing' })
+    expect(diff([BID], [signing])).toEqual(NOTHING)
+  })
+})
+
+describe('renewal', () => {
+  const dueAtMs = (intentId: number) => {
+    const order = restingOrder(BID, intentId)
+    for (let ms = 0; ms <= 120_000; ms += 100) {
+      if (diff([BID], [order], { now: at(ms) }).replacements.length > 0) return ms
+    }
+    return undefined
+  }
+
+  it('comes before the end, spread over the orders', () => {
+    const times = Array.from({ length: 20 }, (_, i) => dueAtMs(i + 1) ?? Number.NaN)
+    for (const ms of times) {
+      expect(ms).toBeGreaterThanOrEqual(120_000 - 0.45 * 120_000 - 100)
+      expect(ms).toBeLessThanOrEqual(120_000 - 0.3 * 120_000 + 100)
+    }
+    expect(new Set(times.map((ms) => Math.floor(ms / 1000))).size).toBeGreaterThan(10)
+  })
+
+  it('is more pressing the closer the end', () => {
+    const urgency = (ms: number) => diff([BID], [restingOrder(BID, 1)], { now: at(ms) }).replacements[0]?.urgency ?? 0
+    expect(urgency(119_000)).toBeGreaterThan(urgency(90_000))
+  })
+
+  it('is nothing for an order without expiration', () => {
+    const order = restingOrder(BID, 1)
+    const endless = { ...order, draft: { ...order.draft, expirationSec: 0 } }
+    expect(diff([BID], [endless], { now: at(1e9) })).toEqual(NOTHING)
+  })
+})
+
+describe('any plan', () => {
+  const words = fc.constantFrom('BUY YES', 'BUY NO', 'SELL YES', 'SELL NO')
+  const quotes = fc
+    .uniqueArray(fc.tuple(words, fc.integer({ min: 40, max: 60 })), {
+      maxLength: 6,
+      selector: ([leg, price]) => `${leg}${price}`,
+    })
+    .map((list) => list.map(([leg, price]) => quote(leg as 'BUY YES', price, 10)))
+  const states = fc.constantFrom<Partial<OwnOrder>>(
+    {},
+    {},
+    { phase: 'sent' },
+    { phase: 'unknown' },
+    { cancelSentMonoMs: 1 },
+  )
+  const orders = fc
+    .array(fc.tuple(words, fc.integer({ min: 40, max: 60 }), states), { maxLength: 6 })
+    .map((list) => list.map(([leg, price, state], i) => restingOrder(quote(leg as 'BUY YES', price, 10), i + 1, state)))
+
+  const wordsOf = (o: { outcome: number; side: string; price: number }) => `${o.side} ${o.outcome} ${o.price}`
+
+  it('carried out, leaves exactly the approved set, up to the tolerance', () => {
+    fc.assert(
+      fc.property(quotes, orders, fc.integer({ min: 0, max: 2 }), (approved, own, repriceTicks) => {
+        const plan = diff(approved, own, { settings: { ...SETTINGS, repriceTicks } })
+        const gone = new Set([...plan.cancels, ...plan.replacements.map((r) => r.order)])
+        const kept = own.filter(
+          (o) => (o.phase === 'live' || o.phase === 'sent') && o.cancelSentMonoMs === undefined && !gone.has(o),
+        )
+        const placed = [...plan.missing, ...plan.replacements.map((r) => r.quote)]
+        // what stays and what comes: one for each approved quote, on its leg
+        expect(kept.length + placed.length).toBe(approved.length)
+        const unplaced = approved.filter((q) => !placed.includes(q))
+        for (const q of unplaced) {
+          const near = kept.filter((o) => o.draft.outcome === q.outcome && o.draft.side === q.side)
+          expect(
+            near.some((o) => Math.abs(o.draft.price - q.price) <= repriceTicks),
+            wordsOf(q),
+          ).toBe(true)
+        }
+        // nobody is cancelled twice, and nobody whose cancel is on its way
+        expect(plan.cancels.length + plan.replacements.length).toBe(gone.size)
+        for (const order of gone) expect(order.cancelSentMonoMs === undefined && order.phase !== 'unknown').toBe(true)
+      }),
+    )
+  })
+
+  it('with no tolerance needs no cancel for what already rests', () => {
+    fc.assert(
+      fc.property(quotes, (approved) => {
+        expect(
+          diff(
+            approved,
+            approved.map((q, i) => restingOrder(q, i + 1)),
+          ),
+        ).toEqual(NOTHING)
+      }),
+    )
+  })
+})

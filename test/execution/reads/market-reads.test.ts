@@ -1,0 +1,128 @@
+import { describe, expect, it } from 'vitest'
+import type { ConditionId } from '../../../src/domain/market.js'
+import { BudgetPlanner } from '../../../src/execution/planning/budget-planner.js'
+import { MarketReads, type ReadMarket } from '../../../src/execution/reads/market-reads.js'
+import { ReadRequests } from '../../../src/execution/reads/read-requests.js'
+import { at } from '../builders.js'
+
+const SETTINGS = { checkBestEveryMs: 30_000, compareBookEveryMs: 60_000, pollStaleAfterMs: 5000 }
+const believed: ReadMarket = { trusted: true, snapshotDueMonoMs: Number.POSITIVE_INFINITY, needsRecheck: false }
+const idOf = (n: number) => `0x${n}` as ConditionId
+
+class Bench {
+  readonly budget = new BudgetPlanner()
+  readonly requests = new ReadRequests(this.budget)
+  readonly reads = new MarketReads(this.requests, SETTINGS)
+  readonly markets = new Map<ConditionId, ReadMarket>()
+  /** Markets whose beliefs were asked for. */
+  looks = 0
+
+  constructor(count: number, perMinute = 6000) {
+    this.budget.limit('read', { perSecond: 1000, perMinute })
+    for (let n = 0; n < count; n++) this.set(n, believed)
+  }
+
+  set(n: number, market: ReadMarket | undefined): void {
+    if (market) this.markets.set(idOf(n), market)
+    else this.markets.delete(idOf(n))
+    this.reads.touch(idOf(n))
+  }
+
+  plan(nowMonoMs: number): { readonly asked: string[]; readonly wakeAtMonoMs: number } {
+    const wakeAtMonoMs = this.reads.plan(nowMonoMs, (id) => {
+      this.looks++
+      return this.markets.get(id)
+    })
+    const asked = this.requests.take().map((c) => `${c.kind} ${'conditionId' in c ? c.conditionId : ''}`)
+    return { asked, wakeAtMonoMs }
+  }
+
+  answer(n: number, monoMs: number): void {
+    const bids = [undefined, undefined] as const
+    this.reads.note({ kind: 'best-bids', conditionId: idOf(n), bids, seq: 1, at: at(monoMs) })
+  }
+}
+
+describe('reads of many markets', () => {
+  it('look at the markets that something happened in or that are due, not at all of them', () => {
+    const bench = new Bench(500)
+    for (let now = 0; now <= 20_000; now += 100) {
+      bench.plan(now)
+      for (let n = 0; n < 500; n++) if (now === 0) bench.answer(n, now)
+    }
+    bench.looks = 0
+    bench.set(7, believed)
+    bench.plan(20_001)
+    expect(bench.looks).toBe(1)
+  })
+
+  it('wake at the moment at which the first is due', () => {
+    const bench = new Bench(1)
+    expect(bench.plan(0).asked).toEqual(['read-best-bids 0x0'])
+    expect(bench.plan(1).wakeAtMonoMs).toBe(30_000)
+    bench.answer(0, 2)
+    expect(bench.plan(2)).toEqual({ asked: ['read-book 0x0'], wakeAtMonoMs: 30_000 })
+    bench.set(0, { ...believed, snapshotDueMonoMs: 900 })
+    expect(bench.plan(3).wakeAtMonoMs).toBe(900)
+    expect(bench.plan(900).asked).toEqual(['resync 0x0'])
+  })
+
+  it('forget one that nobody wants to know anything of, and take it up again', () => {
+    const bench = new Bench(2)
+    bench.plan(0)
+    bench.set(0, undefined)
+    for (let now = 1; now < 70_000; now += 500) expect(bench.plan(now).asked.join()).not.toContain('0x0')
+    bench.set(0, believed)
+    expect(bench.plan(70_000).asked).toContain('read-best-bids 0x0')
+  })
+
+  it('are fair where the budget is short: each market gets its check in turn', () => {
+    // 36 reads a minute, with the part for fees left out
+    const bench = new Bench(40, 60)
+    const asked = new Map<string, number>()
+    for (let now = 0; now < 300_000; now += 100) {
+      for (const line of bench.plan(now).asked) {
+        const [kind, id = ''] = line.split(' ')
+        if (kind !== 'read-best-bids') continue
+        asked.set(id, (asked.get(id) ?? 0) + 1)
+        bench.answer(Number(id.slice(2)), now)
+      }
+    }
+    expect(asked.size).toBe(40)
+    expect(Math.max(...asked.values()) - Math.min(...asked.values())).toBeLessThanOrEqual(3)
+  })
+
+  it('follow a market whose socket is believed no more, and again', () => {
+    const bench = new Bench(2)
+    bench.plan(0)
+    bench.answer(0, 1)
+    bench.answer(1, 1)
+    bench.plan(2)
+    bench.set(1, { ...believed, trusted: false })
+    const polls: number[] = []
+    for (let now = 3; now < 10_000; now++) {
+      if (!bench.plan(now).asked.includes('read-best-bids 0x1')) continue
+      polls.push(now)
+      bench.answer(1, now)
+    }
+    expect(polls).toEqual([1000, 2000, 3000, 4000, 5000, 6000, 7000, 8000, 9000])
+    bench.set(1, believed)
+    expect(bench.plan(10_000)).toEqual({ asked: [], wakeAtMonoMs: 30_000 })
+  })
+
+  it('ask for five snapshots a second of all markets together, the longest due first', () => {
+    const bench = new Bench(12)
+    bench.plan(0)
+    for (let n = 0; n < 12; n++) bench.set(n, { ...believed, snapshotDueMonoMs: 1000 - n })
+    const asked = [1000, 1999, 2000, 3000].map((now) =>
+      bench.plan(now).asked.filter((line) => line.startsWith('resync')),
+    )
+    expect(asked.map((lines) => lines.map((line) => line.split('0x')[1]))).toEqual([
+      ['11', '10', '9', '8', '7'],
+      [],
+      // each once a second: those asked before are due again too
+      ['11', '10', '9', '8', '7'],
+      ['11', '10', '9', '8', '7'],
+    ])
+  })
+})

@@ -1,0 +1,200 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { Hex } from '../../../src/domain/market.js'
+import { ticks } from '../../../src/domain/price.js'
+import type { Outcome, Side } from '../../../src/domain/side.js'
+import { lots } from '../../../src/domain/size.js'
+import { A, market } from '../../risk/builders.js'
+import { account, Believer } from '../believer.js'
+import { LOT, TrueOrder } from '../true-order.js'
+
+const MARKET = market(A)
+const anOrder = (hash: Hex, change: Partial<{ outcome: Outcome; side: Side }> = {}) =>
+  new TrueOrder({ conditionId: A, outcome: 0, side: 'BUY', price: 40, feeRateBps: 0, hash, size: 100, ...change })
+
+/** Orders and fills listed now, telling all that the venue knows of these orders. */
+function list(bot: Believer, orders: readonly TrueOrder[]): void {
+  const askedSeq = bot.seq
+  const records = orders
+    .map((order) => order.record())
+    .filter((r) => r.status === 'open' || r.status === 'partially_filled')
+  bot.tell({ kind: 'orders-listed', records, askedSeq })
+  bot.tell({ kind: 'fills-listed', fills: orders.flatMap((order) => order.fills()), askedSeq })
+}
+
+const held = (bot: Believer) => bot.beliefs.positions.position(MARKET).tokensRaw
+
+describe('holdings that no order of ours explains', () => {
+  it('are taken over, earn nothing, and are reported', () => {
+    const bot = new Believer([MARKET])
+    bot.readAccount(account(1000n))
+    bot.readAccount(account(1000n, { [A]: [3_000_000n, 1_000_000n] }))
+    expect(held(bot)).toEqual([0n, 0n])
+    expect(bot.beliefs.ledger.inDoubt).toBe(true)
+    list(bot, [])
+    expect(held(bot)).toEqual([3_000_000n, 1_000_000n])
+    expect(bot.beliefs.positions.pnl(MARKET, 0.5).total).toBe(0)
+    expect(bot.beliefs.ledger.takeCorrected()).toEqual([{ conditionId: A, differenceRaw: [3_000_000n, 1_000_000n] }])
+    expect(bot.beliefs.ledger.takeCorrected()).toEqual([])
+  })
+
+  it('are a redemption after the end: the payout was counted already', () => {
+    const bot = new Believer([MARKET])
+    bot.tell({
+      kind: 'best-bids',
+      conditionId: A,
+      bids: [
+        { price: ticks(60), size: lots(100) },
+        { price: ticks(38), size: lots(100) },
+      ],
+    })
+    bot.readAccount(account(1000n, { [A]: [2_000_000n, 0n] }))
+    bot.tell({ kind: 'market-status', conditionId: A, status: 'RESOLVED', winner: 0 })
+    const before = bot.beliefs.positions.pnl(MARKET, 1).total
+    bot.readAccount(account(2_001_000n))
+    list(bot, [])
+    expect(held(bot)).toEqual([0n, 0n])
+    expect(bot.beliefs.positions.pnl(MARKET, 1).total).toBe(before)
+    expect(before).toBeGreaterThan(0)
+    expect(bot.beliefs.ledger.takeCorrected()).toEqual([])
+  })
+
+  it('wait for the outcome once trading has ended', () => {
+    const bot = new Believer([MARKET])
+    bot.readAccount(account(1000n, { [A]: [2_000_000n, 0n] }))
+    bot.tell({ kind: 'market-status', conditionId: A, status: 'CLOSED' })
+    bot.readAccount(account(2_001_000n))
+    expect(bot.beliefs.ledger.inDoubt).toBe(false)
+    list(bot, [])
+    expect(held(bot)).toEqual([2_000_000n, 0n])
+  })
+
+  it('do not include what a fill still on its way explains', () => {
+    const bot = new Believer([MARKET])
+    bot.readAccount(account(1000n))
+    const order = anOrder('0x1')
+    bot.place(order)
+    order.match(100, 5)
+    order.settle('settled', 6)
+    // the venue has settled it, we have not heard
+    bot.readAccount(account(1000n, { [A]: [100n * LOT, 0n] }))
+    list(bot, [order])
+    list(bot, [order])
+    expect(held(bot)).toEqual([100n * LOT, 0n])
+    expect(bot.beliefs.ledger.takeCorrected()).toEqual([])
+  })
+})
+
+it('a reading from before a settlement proves nothing after it', () => {
+  const bot = new Believer([MARKET])
+  bot.readAccount(account(1000n))
+  const order = anOrder('0x1')
+  bot.place(order)
+  order.match(100, 5)
+  bot.tell({ kind: 'order', record: order.record() })
+  const askedSeq = bot.seq
+  order.settle('settled', 6)
+  bot.tell({ kind: 'order', record: order.record() })
+  bot.tell({ kind: 'account', snapshot: account(1000n), askedSeq })
+  list(bot, [order])
+  expect(held(bot)).toEqual([100n * LOT, 0n])
+})
+
+it('holdings that lag behind settlements raise no doubt before they had time', () => {
+  const bot = new Believer([MARKET], { holdingsLagMs: 10_000 })
+  bot.readAccount(account(1000n))
+  const order = anOrder('0x1')
+  bot.place(order)
+  order.match(100, 5)
+  order.settle('settled', 6)
+  bot.tell({ kind: 'order', record: order.record() })
+  const doubted = () => [bot.beliefs.ledger.inDoubt, bot.beliefs.ledger.isMismatched(A)]
+  bot.nowMs += 9999
+  bot.readAccount(account(1000n))
+  expect(doubted()).toEqual([false, false])
+  bot.nowMs += 1
+  bot.readAccount(account(1000n))
+  expect(doubted()).toEqual([true, false])
+  list(bot, [order])
+  expect(held(bot)).toEqual([0n, 0n])
+})
+
+describe('an order of an earlier run that settles while we start', () => {
+  const recovered = (bot: Believer, order: TrueOrder) =>
+    bot.tell({ kind: 'recovered', orders: [{ hash: order.hash, draft: order.draft }] })
+  const lookUp = (bot: Believer, order: TrueOrder) =>
+    bot.tell({ kind: 'looked-up', hash: order.hash, record: order.record() })
+  const FULL = account(1000n, { [A]: [100n * LOT, 0n] })
+
+  it('between the first reading and the first look-up is not forgotten', () => {
+    const bot = new Believer([MARKET])
+    const order = anOrder('0x1')
+    order.match(100, 5)
+    recovered(bot, order)
+    bot.readAccount(account(1000n))
+    order.settle('settled', 6)
+    lookUp(bot, order)
+    expect(bot.beliefs.accountStale).toBe(true)
+    bot.readAccount(FULL)
+    list(bot, [])
+    expect(held(bot)).toEqual([100n * LOT, 0n])
+  })
+
+  it('between the first look-up and the first reading is not counted twice', () => {
+    const bot = new Believer([MARKET])
+    const order = anOrder('0x1')
+    order.match(100, 5)
+    recovered(bot, order)
+    lookUp(bot, order)
+    order.settle('settled', 6)
+    bot.readAccount(FULL)
+    lookUp(bot, order)
+    bot.readAccount(FULL)
+    list(bot, [])
+    expect(held(bot)).toEqual([100n * LOT, 0n])
+  })
+})
+
+it('any mixture of fills, settlements, transfers and readings ends in what the venue holds', () => {
+  const step = fc.oneof(
+    { weight: 3, arbitrary: fc.constantFrom('match', 'settled', 'failed', 'cancel', 'record', 'fills') },
+    { weight: 2, arbitrary: fc.constantFrom('ask', 'answer', 'list', 'transfer') },
+  )
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 40 }), fc.constantFrom<Side>('BUY', 'SELL'), (steps, side) => {
+      const bot = new Believer([MARKET])
+      const order = anOrder('0x1', { side })
+      let transferred = 500n * LOT
+      const venueHolds = () => {
+        const settled = order.record().filledRaw
+        return account(1000n, { [A]: [transferred + (side === 'BUY' ? settled : -settled), 0n] })
+      }
+      bot.readAccount(venueHolds())
+      bot.place(order)
+      let now = 2
+      let asked: { snapshot: ReturnType<typeof account>; askedSeq: number } | undefined
+      for (const what of steps) {
+        now++
+        if (what === 'match') order.match(10, now)
+        if (what === 'settled' || what === 'failed') order.settle(what, now)
+        if (what === 'cancel') order.cancel(now)
+        if (what === 'record') bot.tell({ kind: 'order', record: order.record() })
+        if (what === 'fills') bot.tell({ kind: 'fills-listed', fills: order.fills(), askedSeq: bot.seq })
+        if (what === 'transfer') transferred += 7n * LOT
+        if (what === 'ask') asked = { snapshot: venueHolds(), askedSeq: bot.seq }
+        if (what === 'answer' && asked) bot.tell({ kind: 'account', ...asked })
+        if (what === 'list') list(bot, [order])
+      }
+      // everything comes to rest and is told
+      while (order.settle('settled', ++now));
+      order.cancel(++now)
+      bot.tell({ kind: 'order', record: order.record() })
+      for (let i = 0; i < 2; i++) {
+        bot.readAccount(venueHolds())
+        list(bot, [order])
+      }
+      expect(held(bot)).toEqual(venueHolds().holdings[0]?.tokensRaw)
+    }),
+    { numRuns: 1000 },
+  )
+})

@@ -1,0 +1,138 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { EMPTY_BOOK, type LevelChange, type MarketBook } from '../../../src/domain/book.js'
+import type { OwnOrder } from '../../../src/domain/own-order.js'
+import { ticks } from '../../../src/domain/price.js'
+import type { Outcome, Side } from '../../../src/domain/side.js'
+import { lots } from '../../../src/domain/size.js'
+import { Books, withoutOwn } from '../../../src/state/market/books.js'
+import { A, market } from '../../risk/builders.js'
+import { Believer } from '../believer.js'
+import { LOT, TrueOrder } from '../true-order.js'
+
+const change = fc.record({
+  outcome: fc.constantFrom<Outcome>(0, 1),
+  side: fc.constantFrom<Side>('BUY', 'SELL'),
+  price: fc.integer({ min: 1, max: 12 }).map(ticks),
+  size: fc.integer({ min: 0, max: 5 }).map(lots),
+})
+
+function naive(changes: readonly LevelChange[]): MarketBook {
+  const side = (outcome: Outcome, wanted: Side) => {
+    const sizes = new Map<number, number>()
+    for (const c of changes) if (c.outcome === outcome && c.side === wanted) sizes.set(c.price, c.size)
+    return [...sizes]
+      .filter(([, size]) => size > 0)
+      .map(([price, size]) => ({ price: ticks(price), size: lots(size) }))
+      .sort((a, b) => (wanted === 'BUY' ? b.price - a.price : a.price - b.price))
+  }
+  return [
+    { bids: side(0, 'BUY'), asks: side(0, 'SELL') },
+    { bids: side(1, 'BUY'), asks: side(1, 'SELL') },
+  ]
+}
+
+it('any level changes give the book that a map of sizes gives, best level first', () => {
+  fc.assert(
+    fc.property(fc.array(change, { maxLength: 60 }), (changes) => {
+      const books = new Books()
+      books.replace(A, EMPTY_BOOK)
+      for (const c of changes) books.change(A, c)
+      expect(books.venueBook(A)).toEqual(naive(changes))
+    }),
+  )
+})
+
+it('a snapshot replaces everything and is copied', () => {
+  const books = new Books()
+  const first = naive([{ outcome: 0, side: 'BUY', price: ticks(4), size: lots(2) }])
+  books.replace(A, first)
+  books.change(A, { outcome: 0, side: 'BUY', price: ticks(5), size: lots(1) })
+  expect(first[0].bids).toHaveLength(1)
+  books.replace(A, EMPTY_BOOK)
+  expect(books.venueBook(A)).toEqual(EMPTY_BOOK)
+})
+
+it('changes of a market without a snapshot are nothing', () => {
+  const books = new Books()
+  books.change(A, { outcome: 0, side: 'BUY', price: ticks(5), size: lots(1) })
+  expect(books.venueBook(A)).toEqual(EMPTY_BOOK)
+})
+
+interface Own {
+  readonly outcome: Outcome
+  readonly side: Side
+  readonly price: number
+  readonly size: number
+}
+
+const own = fc.record({
+  outcome: fc.constantFrom<Outcome>(0, 1),
+  side: fc.constantFrom<Side>('BUY', 'SELL'),
+  price: fc.integer({ min: 1, max: 12 }),
+  size: fc.integer({ min: 1, max: 5 }),
+})
+
+function resting(orders: readonly Own[]): OwnOrder[] {
+  const bot = new Believer()
+  return orders.map((o, i) => bot.place(new TrueOrder({ ...o, hash: `0x${i + 1}` })))
+}
+
+it('adding own orders to a book and taking them out again changes nothing', () => {
+  fc.assert(
+    fc.property(fc.array(change, { maxLength: 30 }), fc.array(own, { maxLength: 6 }), (changes, orders) => {
+      const others = naive(changes)
+      const total = ({ outcome, side, price }: LevelChange) =>
+        [...others[outcome][side === 'BUY' ? 'bids' : 'asks']].find((l) => l.price === price)?.size ?? 0
+      const ours: LevelChange[] = orders.map((o) => ({ ...o, price: ticks(o.price), size: lots(0) }))
+      const mixed = ours.map((c) => ({
+        ...c,
+        size: lots(
+          total(c) +
+            orders
+              .filter((o) => o.outcome === c.outcome && o.side === c.side && o.price === c.price)
+              .reduce((sum, o) => sum + o.size, 0),
+        ),
+      }))
+      const together = naive([...changes, ...mixed])
+      expect(withoutOwn(together, market(), resting(orders))).toEqual(others)
+    }),
+  )
+})
+
+it('never leaves a level without size, also when the book does not show our orders yet', () => {
+  fc.assert(
+    fc.property(fc.array(change, { maxLength: 30 }), fc.array(own, { maxLength: 6 }), (changes, orders) => {
+      for (const side of withoutOwn(naive(changes), market(), resting(orders))) {
+        for (const level of [...side.bids, ...side.asks]) expect(level.size).toBeGreaterThan(0)
+      }
+    }),
+  )
+})
+
+const LEVEL = naive([{ outcome: 0, side: 'BUY', price: ticks(40), size: lots(150) }])
+const sizeSeen = (orders: readonly OwnOrder[]) => withoutOwn(LEVEL, market(), orders)[0].bids[0]?.size ?? 0
+
+it('an order not signed yet is in no book; a sent and an unknown one may be', () => {
+  const bot = new Believer()
+  const order = new TrueOrder()
+  const entry = bot.intend(order)
+  expect(sizeSeen([entry])).toBe(150)
+  bot.tell({ kind: 'signed', intentId: entry.intentId, hash: order.hash })
+  expect(sizeSeen([entry])).toBe(50)
+  const failure = { code: 'unreachable', message: '', mayHaveHappened: true } as const
+  bot.tell({ kind: 'submit-failed', intentId: entry.intentId, failure })
+  expect(sizeSeen([entry])).toBe(50)
+})
+
+it('what rested of an order that is over is taken out for a moment longer, and no more than that', () => {
+  const bot = new Believer()
+  const order = new TrueOrder()
+  const entry = bot.place(order)
+  order.match(60, 2)
+  bot.tell({ kind: 'order', record: order.record() })
+  expect(entry.restingRaw).toBe(40n * LOT)
+  bot.tell({ kind: 'cancel-answered', cancelled: [order.hash], failed: [] })
+  expect(sizeSeen(bot.beliefs.orders.inBook(market().conditionId, bot.nowMs + 750))).toBe(110)
+  expect(sizeSeen(bot.beliefs.orders.inBook(market().conditionId, bot.nowMs + 751))).toBe(150)
+})

@@ -1,0 +1,262 @@
+import { describe, expect, it } from 'vitest'
+import type { Failure } from '../../../src/domain/error.js'
+import { Believer } from '../believer.js'
+import { LOT, TrueOrder } from '../true-order.js'
+
+const unclear: Failure = { code: 'unreachable', message: 'no answer', mayHaveHappened: true }
+const refused: Failure = { code: 'insufficient-balance', message: 'no', mayHaveHappened: false }
+
+function placed(order = new TrueOrder()) {
+  const bot = new Believer()
+  return { bot, order, entry: bot.place(order) }
+}
+
+describe('placing', () => {
+  it('goes from signing over sent to live', () => {
+    const bot = new Believer()
+    const order = new TrueOrder()
+    const entry = bot.intend(order)
+    expect(entry).toMatchObject({ phase: 'signing', restingRaw: 100n * LOT, matchedRaw: 0n })
+    bot.tell({ kind: 'signed', intentId: entry.intentId, hash: order.hash })
+    expect(entry).toMatchObject({ phase: 'sent', hash: order.hash })
+    bot.tell({ kind: 'submitted', intentId: entry.intentId, hash: order.hash, status: 'open' })
+    expect(entry.phase).toBe('live')
+  })
+
+  it.each(['cancelled_local', 'expired', 'cancelled_onchain'] as const)('ends when the venue answers %s', (status) => {
+    const bot = new Believer()
+    const order = new TrueOrder()
+    const entry = bot.intend(order)
+    bot.tell({ kind: 'signed', intentId: entry.intentId, hash: order.hash })
+    bot.tell({ kind: 'submitted', intentId: entry.intentId, hash: order.hash, status })
+    expect(entry).toMatchObject({ phase: 'ended', restingRaw: 0n })
+  })
+
+  it('is unknown after an unclear failure, over after a clear one, over when it was never signed', () => {
+    const bot = new Believer()
+    const phases = [unclear, refused].map((failure, i) => {
+      const order = new TrueOrder({ hash: `0x${i + 1}` })
+      const entry = bot.intend(order)
+      bot.tell({ kind: 'signed', intentId: entry.intentId, hash: order.hash })
+      bot.tell({ kind: 'submit-failed', intentId: entry.intentId, failure })
+      return [entry.phase, entry.restingRaw]
+    })
+    const unsigned = bot.intend(new TrueOrder({ hash: '0x9' }))
+    bot.tell({ kind: 'submit-failed', intentId: unsigned.intentId, failure: unclear })
+    expect(phases).toEqual([
+      ['unknown', 100n * LOT],
+      ['ended', 0n],
+    ])
+    expect(unsigned.phase).toBe('ended')
+  })
+
+  it('believes a record that has overtaken the answer, whatever the answer', () => {
+    for (const answer of ['submitted', 'failed'] as const) {
+      const bot = new Believer()
+      const order = new TrueOrder()
+      const entry = bot.intend(order)
+      bot.tell({ kind: 'signed', intentId: entry.intentId, hash: order.hash })
+      order.match(30, 2)
+      bot.tell({ kind: 'order', record: order.record() })
+      const { intentId } = entry
+      if (answer === 'failed') bot.tell({ kind: 'submit-failed', intentId, failure: unclear })
+      else bot.tell({ kind: 'submitted', intentId, hash: order.hash, status: 'open' })
+      expect(entry).toMatchObject({ phase: 'live', matchedRaw: 30n * LOT, restingRaw: 70n * LOT })
+    }
+  })
+})
+
+describe('a cancel', () => {
+  it('that failed leaves the order alive and free to be cancelled again', () => {
+    const { bot, order, entry } = placed()
+    bot.beliefs.orders.cancelSent(entry.intentId, bot.nowMs)
+    bot.tell({ kind: 'cancel-failed', hashes: [order.hash], failure: unclear })
+    expect(entry).toMatchObject({ phase: 'live', restingRaw: 100n * LOT })
+    expect(entry.cancelSentMonoMs).toBeUndefined()
+  })
+
+  it('that the venue refuses makes the order unknown until its record is read', () => {
+    const { bot, order, entry } = placed()
+    bot.tell({ kind: 'cancel-answered', cancelled: [], failed: [{ hash: order.hash, error: 'pending' }] })
+    expect(entry).toMatchObject({ phase: 'unknown', lookUpAtMonoMs: bot.nowMs })
+    order.match(100, 5)
+    bot.tell({ kind: 'looked-up', hash: order.hash, record: order.record() })
+    expect(entry).toMatchObject({ phase: 'ended', matchedRaw: 100n * LOT, pendingRaw: 100n * LOT })
+  })
+
+  it('that was carried out is not undone by older words, which still tell of matches', () => {
+    const { bot, order, entry } = placed()
+    const listed = order.record()
+    order.match(20, 5)
+    const partly = order.record()
+    bot.tell({ kind: 'cancel-answered', cancelled: [order.hash], failed: [] })
+    expect(entry.phase).toBe('ended')
+    // a list asked for before the cancel
+    bot.tell({ kind: 'orders-listed', records: [listed], askedSeq: 1 })
+    expect(entry).toMatchObject({ phase: 'ended', restingRaw: 0n })
+    bot.tell({ kind: 'order', record: partly })
+    expect(entry).toMatchObject({ phase: 'ended', restingRaw: 0n, matchedRaw: 20n * LOT })
+    bot.tell({ kind: 'submitted', intentId: entry.intentId, hash: order.hash, status: 'open' })
+    expect(entry.phase).toBe('ended')
+  })
+
+  it('whose answer overtakes the one to the order ends it all the same', () => {
+    const bot = new Believer()
+    const order = new TrueOrder()
+    const entry = bot.intend(order)
+    bot.tell({ kind: 'signed', intentId: entry.intentId, hash: order.hash })
+    bot.tell({ kind: 'cancel-answered', cancelled: [order.hash], failed: [] })
+    bot.tell({ kind: 'submitted', intentId: entry.intentId, hash: order.hash, status: 'open' })
+    expect(entry).toMatchObject({ phase: 'ended', restingRaw: 0n })
+  })
+
+  it('is disproved by a list asked for after it', () => {
+    const { bot, order, entry } = placed()
+    bot.tell({ kind: 'cancel-answered', cancelled: [order.hash], failed: [] })
+    bot.tell({ kind: 'wake' })
+    bot.tell({ kind: 'orders-listed', records: [order.record()], askedSeq: bot.seq })
+    expect(entry).toMatchObject({ phase: 'live', restingRaw: 100n * LOT })
+  })
+})
+
+describe('a look-up', () => {
+  function unknown() {
+    const { bot, order, entry } = placed()
+    bot.tell({ kind: 'cancel-answered', cancelled: [], failed: [{ hash: order.hash, error: 'what order?' }] })
+    return { bot, order, entry }
+  }
+
+  it('that finds nothing proves nothing, and is repeated later and later', () => {
+    const { bot, order, entry } = unknown()
+    const waits: number[] = []
+    for (let i = 0; i < 6; i++) {
+      bot.tell({ kind: 'looked-up', hash: order.hash })
+      waits.push((entry.lookUpAtMonoMs ?? 0) - bot.nowMs)
+    }
+    expect(entry).toMatchObject({ phase: 'unknown', restingRaw: 100n * LOT, lookUps: 6 })
+    expect(waits).toEqual([1000, 2000, 4000, 4000, 4000, 4000])
+  })
+
+  it('that fails is repeated without counting; a second sending without an answer is followed by a look-up', () => {
+    const { bot, order, entry } = unknown()
+    bot.tell({ kind: 'look-up-failed', hash: order.hash, failure: { code: 'unreachable', message: '' } })
+    expect(entry).toMatchObject({ lookUps: 0, lookUpAtMonoMs: bot.nowMs + 500 })
+    bot.tell({ kind: 'look-up-failed', hash: order.hash, failure: unclear })
+    expect(entry.lookUps).toBe(1)
+  })
+
+  it('starts from nothing after the venue has spoken, so that a known order is not sent again', () => {
+    const { bot, order, entry } = unknown()
+    bot.tell({ kind: 'looked-up', hash: order.hash })
+    bot.tell({ kind: 'looked-up', hash: order.hash })
+    bot.tell({ kind: 'looked-up', hash: order.hash, record: order.record() })
+    expect(entry).toMatchObject({ phase: 'live', lookUps: 0 })
+  })
+
+  it('with an older record than the one we have is repeated, not at once', () => {
+    const { bot, order, entry } = placed()
+    const old = order.record()
+    order.match(10, 7)
+    bot.tell({ kind: 'order', record: order.record() })
+    bot.tell({ kind: 'cancel-answered', cancelled: [], failed: [{ hash: order.hash, error: '' }] })
+    bot.tell({ kind: 'looked-up', hash: order.hash, record: old })
+    expect(entry).toMatchObject({ phase: 'unknown', matchedRaw: 10n * LOT, lookUpAtMonoMs: bot.nowMs + 500 })
+  })
+})
+
+describe('a list of orders', () => {
+  it('denies a live order only when it was asked for after the order was last heard of', () => {
+    const { bot, entry } = placed()
+    bot.tell({ kind: 'orders-listed', records: [], askedSeq: bot.seq })
+    expect(entry.phase).toBe('live')
+    bot.tell({ kind: 'wake' })
+    bot.tell({ kind: 'orders-listed', records: [], askedSeq: bot.seq })
+    expect(entry).toMatchObject({ phase: 'unknown', restingRaw: 100n * LOT })
+  })
+
+  it('adopts an order nobody knows, counts what it matches from now on, and ignores one that is over', () => {
+    const bot = new Believer()
+    const order = new TrueOrder()
+    order.match(40, 2)
+    order.settle('settled', 3)
+    order.match(10, 4)
+    const over = new TrueOrder({ hash: '0x2' })
+    over.cancel(2)
+    bot.tell({ kind: 'orders-listed', records: [order.record(), over.record()], askedSeq: 1 })
+    const [entry, ...others] = [...bot.beliefs.orders.all()]
+    expect(others).toEqual([])
+    expect(entry).toMatchObject({ foreign: true, phase: 'live', matchedRaw: 10n * LOT, restingRaw: 50n * LOT })
+    order.settle('settled', 6)
+    bot.tell({ kind: 'order', record: order.record() })
+    expect(entry).toMatchObject({ matchedRaw: 10n * LOT, pendingRaw: 0n })
+  })
+})
+
+describe('settlement', () => {
+  it('is believed from the list of fills when the order itself says nothing more', () => {
+    const { bot, order, entry } = placed()
+    order.match(100, 5)
+    bot.tell({ kind: 'order', record: order.record() })
+    order.settle('settled', 8)
+    bot.tell({ kind: 'fills-listed', fills: order.fills(), askedSeq: 0 })
+    expect(entry).toMatchObject({ matchedRaw: 100n * LOT, pendingRaw: 0n })
+  })
+
+  it('is not undone by a list of fills asked for before it', () => {
+    const { bot, order, entry } = placed()
+    order.match(100, 5)
+    const old = order.fills()
+    bot.tell({ kind: 'fills-listed', fills: old, askedSeq: 0 })
+    const tradeId = order.settle('settled', 8) ?? ''
+    bot.tell({ kind: 'settlement', conditionId: order.draft.conditionId, tradeId, status: 'settled' })
+    bot.tell({ kind: 'fills-listed', fills: old, askedSeq: 0 })
+    expect(entry.pendingRaw).toBe(0n)
+  })
+
+  it.each(['settlement', 'fills-listed'] as const)(
+    'that failed puts the order in doubt (%s), and its record revives it',
+    (kind) => {
+      const { bot, order, entry } = placed()
+      order.match(100, 5)
+      bot.tell({ kind: 'order', record: order.record() })
+      bot.tell({ kind: 'fills-listed', fills: order.fills(), askedSeq: 0 })
+      expect(entry.phase).toBe('ended')
+      const tradeId = order.settle('failed', 8) ?? ''
+      const { conditionId } = order.draft
+      if (kind === 'settlement') bot.tell({ kind, conditionId, tradeId, status: 'failed' })
+      else bot.tell({ kind, fills: order.fills(), askedSeq: 0 })
+      expect(entry.phase).toBe('unknown')
+      bot.tell({ kind: 'looked-up', hash: order.hash, record: order.record() })
+      expect(entry).toMatchObject({ phase: 'live', matchedRaw: 0n, pendingRaw: 0n, restingRaw: 100n * LOT })
+    },
+  )
+
+  it('that failed is no news when the record already says so', () => {
+    const { bot, order, entry } = placed()
+    order.match(60, 5)
+    bot.tell({ kind: 'fills-listed', fills: order.fills(), askedSeq: 0 })
+    order.settle('failed', 8)
+    bot.tell({ kind: 'order', record: order.record() })
+    bot.tell({ kind: 'fills-listed', fills: order.fills(), askedSeq: 0 })
+    expect(entry).toMatchObject({ phase: 'live', matchedRaw: 0n, restingRaw: 100n * LOT })
+  })
+})
+
+describe('orders of a former run', () => {
+  it('count as unknown with their full size; single fills are not followed', () => {
+    const bot = new Believer()
+    const order = new TrueOrder()
+    bot.tell({ kind: 'recovered', orders: [{ hash: order.hash, draft: order.draft }] })
+    bot.tell({ kind: 'recovered', orders: [{ hash: order.hash, draft: order.draft }] })
+    const [entry, ...others] = [...bot.beliefs.orders.all()]
+    expect(others).toEqual([])
+    expect(entry).toMatchObject({ phase: 'unknown', foreign: true, restingRaw: 100n * LOT, lookUpAtMonoMs: bot.nowMs })
+    order.match(30, 2)
+    bot.tell({ kind: 'fills-listed', fills: order.fills(), askedSeq: 0 })
+    expect(entry?.matchedRaw).toBe(0n)
+    order.settle('settled', 3)
+    bot.tell({ kind: 'looked-up', hash: order.hash, record: order.record() })
+    // settled before we knew of it: part of the holdings read at start
+    expect(entry).toMatchObject({ phase: 'live', matchedRaw: 0n, restingRaw: 70n * LOT })
+  })
+})
