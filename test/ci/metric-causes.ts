@@ -21,6 +21,9 @@ const up = (series: string): Move => ({ series, to: 'up' })
 const down = (series: string): Move => ({ series, to: 'down' })
 const another = (series: string): Move => ({ series, to: 'another' })
 
+/** Stands for the market that the test splits in. */
+export const SPLIT = 'split'
+
 export const MOVES: Readonly<Record<Cause, readonly Move[]>> = {
   trading: [
     up('quoin_events_total{kind="book"}'),
@@ -63,7 +66,8 @@ export const MOVES: Readonly<Record<Cause, readonly Move[]>> = {
   refusal: [up('quoin_orders_refused_total{reason="cancel-only"}'), up('quoin_quotes_refused_total{reason="pulled"}')],
   'split by hand': [
     up('quoin_holdings_corrected_total'),
-    up('quoin_position_shares'),
+    // of the market that was split in: others may end meanwhile, or sell
+    up(`quoin_position_shares{market="${SPLIT}"}`),
     // and meanwhile markets end, and pay
     another('quoin_collateral_units{part="total"}'),
   ],
