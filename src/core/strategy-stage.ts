@@ -73,7 +73,7 @@ export class StrategyStage {
     try {
       const former = waits && cell.asked ? { wish: cell.asked.wish } : {}
       if (!waits) this.#callsLeft--
-      const { wanted, wish } = wantedQuotes({ market, at, beliefs, settings, ...former })
+      const { wanted, wish } = wantedQuotes({ market, at, beliefs, settings, memo: cell.rules, ...former })
       if (waits) return wanted
       cell.asked = { wish, atMonoMs: at.monoMs }
       if (!this.#slowed.has(conditionId)) faults.answered(conditionId, at.monoMs)

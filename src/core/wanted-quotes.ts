@@ -9,6 +9,7 @@ import type { Instant } from '../domain/time.js'
 import type { Wish } from '../domain/wish.js'
 import { applyRules } from '../quoting/apply-rules.js'
 import type { QuotingContext } from '../quoting/quoting-context.js'
+import type { RulesMemo } from '../quoting/rules-memo.js'
 import type { Beliefs } from '../state/beliefs.js'
 import type { FeedHealth } from '../state/market/feeds.js'
 import { buildView } from '../strategy/build-view.js'
@@ -30,13 +31,14 @@ export interface WantedInput {
   readonly at: Instant
   readonly beliefs: Beliefs
   readonly settings: CoreSettings
+  readonly memo: RulesMemo
   /** Made legal instead of asking the strategy. */
   readonly wish?: Wish
 }
 
 /** Throws a `StrategyFault` for what the strategy did. */
 export function wantedQuotes(input: WantedInput): { readonly wanted: WantedQuotes; readonly wish: Wish } {
-  const { market, at, beliefs, settings } = input
+  const { market, at, beliefs, settings, memo } = input
   const { conditionId } = market
   const others = beliefs.others(market)
   const fair = beliefs.estimates.fair(market)
@@ -56,7 +58,7 @@ export function wantedQuotes(input: WantedInput): { readonly wanted: WantedQuote
     })
   const ask = () => callStrategy(settings.quoter, view())
   const wish = input.wish ?? settings.measured?.(conditionId, ask) ?? ask()
-  const { quotes, refused } = applyRules(wish, {
+  const context: QuotingContext = {
     market,
     others,
     heldRaw: [beliefs.funds.heldRaw(conditionId, 0), beliefs.funds.heldRaw(conditionId, 1)],
@@ -67,7 +69,8 @@ export function wantedQuotes(input: WantedInput): { readonly wanted: WantedQuote
     bidding: biddingOn(orders),
     band: settings.risk.priceBand,
     maxLevels: settings.maxLevels,
-  })
+  }
+  const { quotes, refused } = applyRules(wish, context, memo)
   return {
     wish,
     wanted: {
@@ -90,11 +93,14 @@ function boundsOf({ p, mid, jump }: FairValue): Pick<QuotingContext, 'fair' | 'm
 }
 
 /** Outcomes on which a bid rests, or is on its way, and is not being cancelled. */
-function biddingOn(orders: readonly OwnOrder[]): Set<Outcome> {
-  const standing = orders.filter(
-    (o) => o.phase !== 'ended' && o.phase !== 'unknown' && o.cancelSentMonoMs === undefined,
-  )
-  return new Set(standing.filter((o) => o.draft.side === 'BUY').map((o) => o.draft.outcome))
+function biddingOn(orders: readonly OwnOrder[]): Pick<ReadonlySet<Outcome>, 'has'> {
+  const isBid = ({ phase, cancelSentMonoMs, draft }: OwnOrder, outcome: Outcome) =>
+    draft.outcome === outcome &&
+    draft.side === 'BUY' &&
+    phase !== 'ended' &&
+    phase !== 'unknown' &&
+    cancelSentMonoMs === undefined
+  return { has: (outcome) => orders.some((order) => isBid(order, outcome)) }
 }
 
 /** Same legs, prices and sizes; the edge may differ. */
