@@ -1,18 +1,42 @@
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
-import { ONLY_LONG, REPEATED } from './test/long-tests.js'
+import { BY_HAND, COMPUTED, REPEATED, TIMED } from './test/long-tests.js'
 
-/** The long tests: minutes, not seconds; one file after the other, because they measure time. */
+const shared = {
+  // the processes that tests start do not write to the home of whoever runs them
+  env: { QUOIN_STATE_DIR: join(tmpdir(), 'quoin-test-state'), QUOIN_RUNS: 'long' },
+  setupFiles: ['test/property-seed.ts'],
+  testTimeout: 300_000,
+  hookTimeout: 120_000,
+}
+
+/** The long tests: minutes, not seconds. Where real time passes, nothing else runs beside. */
 export default defineConfig({
   test: {
-    // the processes that tests start do not write to the home of whoever runs them
-    env: { QUOIN_STATE_DIR: join(tmpdir(), 'quoin-test-state'), QUOIN_RUNS: 'long' },
     globalSetup: ['test/compile-program.ts'],
-    setupFiles: ['test/property-seed.ts'],
-    include: [...ONLY_LONG, ...REPEATED],
-    fileParallelism: false,
-    testTimeout: 300_000,
-    hookTimeout: 120_000,
+    projects: [
+      {
+        extends: true,
+        test: {
+          ...shared,
+          name: 'timed',
+          include: TIMED,
+          exclude: COMPUTED,
+          maxWorkers: 1,
+          sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          ...shared,
+          name: 'computed',
+          include: process.env['QUOIN_BY_HAND'] === undefined ? [...COMPUTED, ...REPEATED] : BY_HAND,
+          maxWorkers: 2,
+          sequence: { groupOrder: 1 },
+        },
+      },
+    ],
   },
 })

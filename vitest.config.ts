@@ -1,14 +1,14 @@
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
-import { ONLY_LONG } from './test/long-tests.js'
+import { BY_HAND, COMPUTED, TIMED } from './test/long-tests.js'
 
 export default defineConfig({
   test: {
     // the processes that tests start do not write to the home of whoever runs them
     env: { QUOIN_STATE_DIR: join(tmpdir(), 'quoin-test-state') },
     include: ['test/**/*.test.ts'],
-    exclude: ONLY_LONG,
+    exclude: [...COMPUTED, ...TIMED, ...BY_HAND],
     globalSetup: ['test/compile-program.ts'],
     setupFiles: ['test/property-seed.ts'],
     // one module graph for all files: importing it anew for each took a third of the time

@@ -1,13 +1,24 @@
 // Which tests `npm run check` leaves to `npm run check:ci`, or runs fewer times (test/run-counts.ts).
 
-/** Minutes of virtual time, or seconds of a real process's life. */
-export const ONLY_LONG = [
+/** Minutes of virtual time, or of computing: they run beside each other. */
+export const COMPUTED = [
+  'test/ci/{metric-causes,sandbox-honesty,twenty-markets}.test.ts',
+  'test/simulation/{changed-market,chaos,faults,silent-feeds,slow-strategy,walked-fair}.test.ts',
+]
+
+/** Real time passes in them: one file after the other. */
+export const TIMED = [
   'test/ci/**/*.test.ts',
   'test/bench/main.test.ts',
   'test/loopback/{lost-book,process}.test.ts',
   'test/server/store/kill.test.ts',
-  'test/simulation/{changed-market,chaos,faults,silent-feeds,slow-strategy,walked-fair}.test.ts',
 ]
 
 /** They ask test/run-counts.ts. */
-export const REPEATED = ['test/venue/simulated/exchange/{differential,properties}.test.ts']
+export const REPEATED = [
+  'test/simulation/plain-conclusions.test.ts',
+  'test/venue/simulated/exchange/{differential,properties}.test.ts',
+]
+
+/** Only `npm run check:long`. */
+export const BY_HAND = ['test/simulation/plain-mutations.test.ts']

@@ -107,6 +107,17 @@ export class Cells {
     return this.#due.top?.atMonoMs ?? Number.POSITIVE_INFINITY
   }
 
+  /** Of markets that are not closed. */
+  all(): readonly Cell[] {
+    return [...this.#byId.values()]
+  }
+
+  /** Whether the cell is marked. */
+  isMarkedCell(cell: Readonly<Cell>): boolean {
+    const known = this.#byId.get(cell.conditionId)
+    return known !== undefined && (this.#requote.has(known) || this.#replan.has(known))
+  }
+
   get isMarked(): boolean {
     return this.#requote.size > 0 || this.#replan.size > 0
   }

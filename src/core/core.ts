@@ -13,6 +13,8 @@ import type { Instant } from '../domain/time.js'
 import { BudgetPlanner } from '../execution/planning/budget-planner.js'
 import { type OrderPlan, OrderPlanner } from '../execution/planning/order-planner.js'
 import { ReadSchedule } from '../execution/reads/read-schedule.js'
+import type { Breach } from '../risk/breach.js'
+import type { Approval } from '../risk/grants.js'
 import { KillSwitch } from '../risk/kill-switch.js'
 import { Beliefs } from '../state/beliefs.js'
 import { expireOverdue } from '../state/orders/expiry.js'
@@ -34,6 +36,20 @@ const LOOK_AROUND_MS = 1000
 /** Marks that arose at the end of a turn are worked on this much later, if nothing happens before. */
 const LEFT_OVER_MS = 10
 const MICRO = 1e6
+
+export interface Conclusions {
+  /** Of the markets at work, in no order. */
+  readonly cells: readonly Readonly<Cell>[]
+  /** It is worked on in the next turn. */
+  readonly isMarked: (cell: Readonly<Cell>) => boolean
+  readonly approval: (conditionId: ConditionId) => Approval
+  readonly stopOf: (conditionId: ConditionId, at: Instant) => Breach | undefined
+  readonly totals: RiskStage['totals']
+  /** Of all markets, those that are over included, millionths of a unit. */
+  readonly pnlMicro: number
+  /** Quotes approved in all markets. */
+  readonly approved: number
+}
 
 interface TurnResult {
   readonly markets: readonly MarketDecision[]
@@ -95,6 +111,19 @@ export class Core {
 
   get halted(): { readonly reason: string; readonly actor: string } | undefined {
     return this.#reactions.halted
+  }
+
+  /** What is concluded now, with its running sums: for whoever derives the same from the beliefs alone, and compares. */
+  conclusions(): Conclusions {
+    return {
+      cells: this.#cells.all(),
+      isMarked: (cell) => this.#cells.isMarkedCell(cell),
+      approval: (conditionId) => this.#risk.approval(conditionId),
+      stopOf: (conditionId, at) => this.#risk.stopOf(conditionId, at),
+      totals: this.#risk.totals,
+      pnlMicro: this.#pnlMicro,
+      approved: this.#approved,
+    }
   }
 
   snapshot(at: Instant): BotSnapshot {

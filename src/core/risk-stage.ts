@@ -51,6 +51,11 @@ export class RiskStage {
     return this.#grants.dueMonoMs ?? Number.POSITIVE_INFINITY
   }
 
+  /** Running sums: what may rest, and what may still be matched. */
+  get totals(): { readonly granted: Headroom['totals']; readonly living: Headroom['totals'] } {
+    return { granted: this.#grants.totals, living: this.#living.totals }
+  }
+
   approval(conditionId: ConditionId): Approval {
     return this.#grants.approval(conditionId)
   }

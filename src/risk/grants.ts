@@ -59,6 +59,11 @@ export class Grants {
     return this.#hungry.size === 0 ? undefined : this.#rebalancedMonoMs + REBALANCE_EVERY_MS
   }
 
+  /** Sums over what is granted, and what is unconfirmed or held. */
+  get totals(): Headroom['totals'] {
+    return this.#room.totals
+  }
+
   approval(conditionId: ConditionId): Approval {
     return this.#markets.get(conditionId)?.approval ?? NOTHING
   }

@@ -33,6 +33,7 @@ export interface SimulationOptions {
   readonly socket?: boolean
   readonly profile?: (profile: VenueProfile) => VenueProfile
   readonly core?: Partial<Pick<CoreSettings, 'risk' | 'execution' | 'feed'>>
+  readonly estimates?: Partial<Pick<CoreSettings, 'fairTauMs' | 'confirmMs' | 'maxFairAgeMs'>>
   readonly tap?: Partial<BotTap>
   readonly tier?: 'DEFAULT' | 'PRO' | 'MM' | 'INTERNAL'
   /** Stands between the session and the network. */
@@ -125,6 +126,7 @@ export function simulate(options: SimulationOptions) {
     stopMatchingBeforeSec: profile.orders.stopMatchingBeforeSec,
     minLifetimeSec: profile.orders.minLifetimeSec,
     privateEvents: profile.socket.privateEvents,
+    ...options.estimates,
     ...options.core,
   }
   const bot = new Bot({

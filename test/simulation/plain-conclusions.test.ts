@@ -1,0 +1,19 @@
+// Work follows change, and concludes what it would if it looked at everything: see plain/plain-conclusions.ts.
+
+import { describe, expect, it } from 'vitest'
+import { runs } from '../run-counts.js'
+import { runClosedLoop } from './plain/closed-loop.js'
+
+const SEEDS = Array.from({ length: runs(1, 3) }, (_, i) => i + 1)
+
+describe('the core concludes what the plain derivation does, after each turn', () => {
+  it.each(SEEDS)('seed %i', (seed) => {
+    const { differences, faults, counts, events } = runClosedLoop({ seed, events: runs(2000, 20_000) })
+    expect(faults).toEqual([])
+    expect(differences).toEqual([])
+    console.log(`seed ${seed}: ${events} events, ${JSON.stringify(counts)}`)
+    // a shared limit binds in at least so many turns
+    expect(counts.bound).toBeGreaterThan(0.3 * counts.turns)
+    expect(counts.totals).toBeGreaterThan(0.3 * counts.turns)
+  })
+})
