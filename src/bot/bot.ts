@@ -103,8 +103,7 @@ export class Bot {
     })
     const emit = (input: CoreInput) => this.#pipeline.inputs(input)
     this.#executor = new Executor({
-      ...{ marketData, trading, journal, clock, emit, stop: announceStop },
-      feeMaxAgeMs: settings.execution.feeMaxAgeMs,
+      ...{ marketData, trading, journal, clock, emit, fees: this.core.fees, stop: announceStop },
       market: (conditionId) => this.core.beliefs.markets.get(conditionId),
     })
     this.#executor.restore(parts.recovered.map(({ hash, draft, marketId, body }) => ({ hash, draft, marketId, body })))

@@ -8,16 +8,15 @@ import type { CoreEvent } from '../domain/core-event.js'
 import type { Decision, MarketDecision } from '../domain/decision.js'
 import { toFailure } from '../domain/error.js'
 import { type ConditionId, isFinal } from '../domain/market.js'
-import { lotsToRaw } from '../domain/size.js'
 import type { BotSnapshot } from '../domain/snapshot.js'
 import type { Instant } from '../domain/time.js'
+import { FeeBook } from '../execution/fees/fee-book.js'
 import { BudgetPlanner } from '../execution/planning/budget-planner.js'
 import { type OrderPlan, OrderPlanner, type PlanMarket } from '../execution/planning/order-planner.js'
 import { ReadSchedule } from '../execution/reads/read-schedule.js'
 import { KillSwitch } from '../risk/kill-switch.js'
 import { Beliefs } from '../state/beliefs.js'
 import { expireOverdue } from '../state/orders/expiry.js'
-import { intended } from '../state/orders/order-reducer.js'
 import { eachAlone } from './alone.js'
 import { type Cell, Cells, markFor } from './cells.js'
 import { explain } from './explain.js'
@@ -40,6 +39,7 @@ const MICRO = 1e6
 export class Core {
   readonly beliefs: Beliefs
   readonly budget = new BudgetPlanner()
+  readonly fees: FeeBook
   readonly kill: KillSwitch
   readonly #settings: CoreSettings
   readonly #planner: OrderPlanner
@@ -61,12 +61,21 @@ export class Core {
     this.#settings = settings
     this.beliefs = new Beliefs({ ...settings, ...settings.feed })
     this.kill = new KillSwitch(settings.risk.killSwitch)
-    this.#planner = new OrderPlanner(this.budget, plannerSettings(settings))
+    this.fees = new FeeBook(settings.execution.feeMaxAgeMs)
+    this.#planner = new OrderPlanner(this.budget, this.fees, plannerSettings(settings))
     this.#reads = new ReadSchedule(this.budget, readSettings(settings))
-    const { beliefs, budget, kill } = this
-    this.#reactions = new Reactions({ beliefs, budget, kill, settings, planner: this.#planner, reads: this.#reads })
+    const { beliefs, budget, fees, kill } = this
+    this.#reactions = new Reactions({
+      beliefs,
+      budget,
+      fees,
+      kill,
+      settings,
+      planner: this.#planner,
+      reads: this.#reads,
+    })
     this.#strategyStage = new StrategyStage({
-      ...{ beliefs, settings, cells: this.#cells, faults: this.#faults },
+      ...{ beliefs, fees, settings, cells: this.#cells, faults: this.#faults },
       onProgramFault: (conditionId, error, at) => this.#programFault(conditionId, error, at),
     })
     this.#risk = new RiskStage({
@@ -226,7 +235,7 @@ export class Core {
     for (const { due, cancelled, commands } of plans) {
       for (const [id, monoMs] of due) this.#cells.dueBy(this.#cells.open(id), monoMs)
       for (const order of cancelled) orders.cancelSent(order.intentId, event.at.monoMs)
-      for (const command of commands) if (command.kind === 'place') this.#intend(command, event)
+      for (const command of commands) if (command.kind === 'place') this.beliefs.intend(command, event)
     }
     this.#mark(event)
     return plans
@@ -242,7 +251,6 @@ export class Core {
       market,
       approved: this.#risk.approval(conditionId).approved,
       orders: living,
-      fee: this.beliefs.fees.get(conditionId),
       closedFor: closedFor(this.beliefs, living),
     }
   }
@@ -258,15 +266,6 @@ export class Core {
       this.#cells.close(cell)
       this.#starved.delete(conditionId)
       this.#risk.remove(conditionId)
-    }
-  }
-
-  #intend(command: Extract<Command, { kind: 'place' }>, event: CoreEvent): void {
-    const market = this.beliefs.markets.get(command.conditionId)
-    if (!market) return
-    for (const { intentId, draft } of command.intents) {
-      const originalRaw = lotsToRaw(draft.size, market.lotRaw)
-      this.beliefs.orders.add(intended({ draft, originalRaw, intentId, atMonoMs: event.at.monoMs, seq: event.seq }))
     }
   }
 

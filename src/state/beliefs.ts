@@ -4,7 +4,7 @@ import type { MarketBook } from '../domain/book.js'
 import type { Command } from '../domain/command.js'
 import type { CoreEvent } from '../domain/core-event.js'
 import { type ConditionId, type Hex, isFinal, type Market } from '../domain/market.js'
-import { rawToLots } from '../domain/size.js'
+import { lotsToRaw, rawToLots } from '../domain/size.js'
 import { AccountLedger } from './account/account-ledger.js'
 import type { Funds } from './account/funds.js'
 import type { Positions } from './account/positions.js'
@@ -12,13 +12,8 @@ import { BookWatch } from './market/book-watch.js'
 import { type EstimateSettings, Estimates } from './market/estimates.js'
 import type { Feeds } from './market/feeds.js'
 import type { OrderEntry } from './orders/order-entry.js'
-import { OrderReducer } from './orders/order-reducer.js'
+import { intended, OrderReducer } from './orders/order-reducer.js'
 import { OwnOrders } from './orders/own-orders.js'
-
-export interface FeeBelief {
-  readonly feeRateBps: number
-  readonly readAtMonoMs: number
-}
 
 export interface BeliefSettings extends EstimateSettings {
   readonly makerPaysFee: boolean
@@ -40,7 +35,6 @@ export class Beliefs {
   readonly estimates: Estimates
   readonly orders: OwnOrders
   readonly ledger: AccountLedger
-  readonly fees = new Map<ConditionId, FeeBelief>()
   accountStale = true
   signedIn = false
   clockErrorMs = 0
@@ -131,6 +125,16 @@ export class Beliefs {
     }
   }
 
+  /** These orders are about to be signed; they count from now on. */
+  intend({ conditionId, intents }: Extract<Command, { kind: 'place' }>, { at, seq }: CoreEvent): void {
+    const market = this.markets.get(conditionId)
+    if (!market) return
+    for (const { intentId, draft } of intents) {
+      const originalRaw = lotsToRaw(draft.size, market.lotRaw)
+      this.orders.add(intended({ draft, originalRaw, intentId, atMonoMs: at.monoMs, seq }))
+    }
+  }
+
   /** Hashes of the orders that ended since the last call. */
   takeEnded(): readonly Hex[] {
     return this.#ended.splice(0)
@@ -173,12 +177,6 @@ export class Beliefs {
         return
       case 'best-bids':
         this.bookWatch.bestBidsArrived(market, event.bids)
-        return
-      case 'fee':
-        this.fees.set(conditionId, { feeRateBps: event.feeRateBps, readAtMonoMs: event.readAtMonoMs })
-        return
-      case 'fee-changed':
-        this.fees.delete(conditionId)
         return
       case 'read-failed':
         if (event.read === 'best-bids' || event.read === 'book') this.bookWatch.failed(conditionId, event.read)

@@ -8,6 +8,7 @@ import { isTerminal } from '../../domain/order.js'
 import type { Clock } from '../../domain/time.js'
 import type { MarketData } from '../../venue/market-data.js'
 import type { SignedOrder, Trading } from '../../venue/trading.js'
+import type { FeeBook } from '../fees/fee-book.js'
 import type { Journal } from '../journal/journal.js'
 
 export interface ExecutorParts {
@@ -15,7 +16,7 @@ export interface ExecutorParts {
   readonly trading: Trading
   readonly journal: Pick<Journal, 'append'>
   readonly clock: Clock
-  readonly feeMaxAgeMs: number
+  readonly fees: Pick<FeeBook, 'refusalToSign'>
   readonly market: (conditionId: ConditionId) => Market | undefined
   readonly emit: (input: CoreInput) => void
   /** Hears of what waiting cannot mend. */
@@ -99,13 +100,10 @@ export class Executor {
   }
 
   #sign(intent: PlaceIntent, market: Market, feeReadAtMonoMs: number): void {
-    const { trading, clock, feeMaxAgeMs, journal } = this.#parts
-    const ageMs = clock.monoMs() - feeReadAtMonoMs
-    if (ageMs > feeMaxAgeMs) {
-      this.#refuse(intent, {
-        code: 'fee-stale',
-        message: `fee: expected at most ${feeMaxAgeMs} ms old, got ${Math.round(ageMs)} ms`,
-      })
+    const { trading, clock, fees, journal } = this.#parts
+    const tooOld = fees.refusalToSign(feeReadAtMonoMs, clock.monoMs())
+    if (tooOld) {
+      this.#refuse(intent, tooOld)
       return
     }
     this.#inFlight++
