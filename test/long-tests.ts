@@ -6,7 +6,7 @@ export const ONLY_LONG = [
   'test/bench/main.test.ts',
   'test/loopback/{lost-book,process}.test.ts',
   'test/server/store/kill.test.ts',
-  'test/simulation/{changed-market,chaos,faults,silent-feeds,slow-strategy,walked-fair}.test.ts',
+  'test/simulation/{changed-market,chaos,faults,refused-unheard,silent-feeds,slow-strategy,walked-fair}.test.ts',
 ]
 
 /** They ask test/run-counts.ts. */

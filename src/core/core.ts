@@ -16,7 +16,6 @@ import { type OrderPlan, OrderPlanner, type PlanMarket } from '../execution/plan
 import { ReadSchedule } from '../execution/reads/read-schedule.js'
 import { KillSwitch } from '../risk/kill-switch.js'
 import { Beliefs } from '../state/beliefs.js'
-import { expireOverdue } from '../state/orders/expiry.js'
 import { eachAlone } from './alone.js'
 import { type Cell, Cells, markFor } from './cells.js'
 import { explain } from './explain.js'
@@ -135,7 +134,7 @@ export class Core {
 
   #endTurn(event: CoreEvent): { readonly markets: MarketDecision[]; readonly commands: Command[] } {
     const { at } = event
-    expireOverdue(this.beliefs.orders, at, this.#settings)
+    this.beliefs.unknowns.expire(at)
     this.#mark(event)
     this.#cells.markDue(at.monoMs)
     const toRequote = this.#strategyStage.begin(

@@ -3,7 +3,7 @@
 import type { Command } from '../domain/command.js'
 import type { CoreEvent, RouteClassName } from '../domain/core-event.js'
 import { ERROR_REACTIONS, type Failure, inWords } from '../domain/error.js'
-import type { ConditionId } from '../domain/market.js'
+import type { ConditionId, Hex } from '../domain/market.js'
 import type { Instant } from '../domain/time.js'
 import type { FeeBook } from '../execution/fees/fee-book.js'
 import type { BudgetPlanner } from '../execution/planning/budget-planner.js'
@@ -90,6 +90,8 @@ export class Reactions {
       case 'look-up-failed':
         this.#unsent('read', event.failure)
         return this.#failed(event.failure, event.at, this.#parts.beliefs.orders.byHash(event.hash)?.draft.conditionId)
+      case 'resent':
+        return event.failure ? this.#notResent(event.hash, event.failure, event.at) : []
       case 'read-failed':
         this.#unsent('read', event.failure)
         return this.#failed(event.failure, event.at, event.conditionId)
@@ -101,6 +103,15 @@ export class Reactions {
   /** Asked again before the gate can give a permit, a question would be refused over and over in the same turn. */
   #unsent(routeClass: RouteClassName, { code, notBeforeMonoMs }: Failure): void {
     if (code === 'no-budget' && notBeforeMonoMs !== undefined) this.#parts.budget.refused(routeClass, notBeforeMonoMs)
+  }
+
+  /** A refusal is news of the terms, not of the order: what it proves is for the unknowns to say. */
+  #notResent(hash: Hex, failure: Failure, at: Instant): Command[] {
+    const conditionId = this.#parts.beliefs.orders.byHash(hash)?.draft.conditionId
+    this.#unsent('write', failure)
+    if (failure.mayHaveHappened) return this.#failed(failure, at, conditionId)
+    if (conditionId !== undefined && !NOT_REFUSED.has(failure.code)) this.#parts.fees.refused(conditionId)
+    return []
   }
 
   #failed(failure: Failure, at: Instant, conditionId?: ConditionId): Command[] {

@@ -14,8 +14,9 @@ import type { Feeds } from './market/feeds.js'
 import type { OrderEntry } from './orders/order-entry.js'
 import { intended, OrderReducer } from './orders/order-reducer.js'
 import { OwnOrders } from './orders/own-orders.js'
+import { type UnknownSettings, Unknowns } from './orders/unknowns.js'
 
-export interface BeliefSettings extends EstimateSettings {
+export interface BeliefSettings extends EstimateSettings, UnknownSettings {
   readonly makerPaysFee: boolean
   /** The venue's holdings may lag so far behind its settlements. */
   readonly holdingsLagMs: number
@@ -34,6 +35,7 @@ export class Beliefs {
   readonly bookWatch: BookWatch
   readonly estimates: Estimates
   readonly orders: OwnOrders
+  readonly unknowns: Unknowns
   readonly ledger: AccountLedger
   accountStale = true
   signedIn = false
@@ -54,6 +56,7 @@ export class Beliefs {
       onForgotten: (entry) => this.ledger.forget(entry),
       holdingsLagMs: settings.holdingsLagMs,
     })
+    this.unknowns = new Unknowns(this.orders, settings)
     this.ledger = new AccountLedger({
       makerPaysFee: settings.makerPaysFee,
       holdingsLagMs: settings.holdingsLagMs,
@@ -95,6 +98,7 @@ export class Beliefs {
     this.bookWatch.advance(event.at.monoMs)
     if (event.kind === 'signal') this.estimates.signalled(event, event.value, event.atMs)
     if (this.#reducer.apply(event)) {
+      this.unknowns.hear(event)
       if (event.kind === 'orders-listed' || event.kind === 'fills-listed') {
         for (const conditionId of this.ledger.listed(event)) this.#touched.add(conditionId)
       }
@@ -122,6 +126,7 @@ export class Beliefs {
     for (const command of commands) {
       if (command.kind === 'read-account') this.funds.asked(command.askedSeq)
       this.bookWatch.asked(command)
+      this.unknowns.asked(command, this.#nowMonoMs)
     }
   }
 
@@ -258,6 +263,7 @@ export class Beliefs {
   #orderChanged(entry: OrderEntry): void {
     const { conditionId } = entry.draft
     this.#touched.add(conditionId)
+    this.unknowns.changed(entry)
     if (entry.foreign) this.#accountMoved(this.#nowSeq)
     if (entry.phase === 'ended' && entry.hash && entry.pendingRaw === 0n) this.#ended.push(entry.hash)
     const market = this.markets.get(conditionId)

@@ -127,6 +127,7 @@ export class Executor {
   }
 
   #send(order: SignedOrder, intentId: number): void {
+    const sentMonoMs = this.#parts.clock.monoMs()
     this.#parts.trading.submit(order, (answer) => {
       this.#inFlight--
       if (answer.ok) {
@@ -135,7 +136,7 @@ export class Executor {
         return
       }
       if (!answer.failure.mayHaveHappened) this.settle(order.hash)
-      this.#parts.emit({ kind: 'submit-failed', intentId, failure: answer.failure })
+      this.#parts.emit({ kind: 'submit-failed', intentId, failure: answer.failure, sentMonoMs })
     })
   }
 
@@ -178,16 +179,14 @@ export class Executor {
       return
     }
     this.#inFlight++
-    this.#parts.trading.submit(order, (answer) => {
+    const { trading, clock, emit } = this.#parts
+    const sentMonoMs = clock.monoMs()
+    trading.submit(order, (answer) => {
       this.#inFlight--
       // the answer may be the first sending's, old by now: unless it is final, the record tells what became of the order
-      if (answer.ok && !isTerminal(answer.value.status)) this.#lookUp(hash)
-      else if (answer.ok)
-        this.#parts.emit({ kind: 'submitted', intentId: order.intentId, hash, status: answer.value.status })
-      else if (answer.failure.mayHaveHappened)
-        this.#parts.emit({ kind: 'look-up-failed', hash, failure: answer.failure })
-      // refused now, so nothing of the first sending can have rested: the look-up confirms it
-      else this.#lookUp(hash)
+      if (answer.ok && isTerminal(answer.value.status))
+        emit({ kind: 'submitted', intentId: order.intentId, hash, status: answer.value.status })
+      else emit({ kind: 'resent', hash, sentMonoMs, ...(answer.ok ? {} : { failure: answer.failure }) })
     })
   }
 
