@@ -4,7 +4,7 @@ import type { Command, PlaceIntent } from '../../domain/command.js'
 import type { CoreInput, ReadKind } from '../../domain/core-event.js'
 import type { Answer, Failure } from '../../domain/error.js'
 import type { ConditionId, Hex, Market } from '../../domain/market.js'
-import { isTerminal } from '../../domain/order.js'
+import { isTerminal, LIVE_STATUSES } from '../../domain/order.js'
 import type { Clock } from '../../domain/time.js'
 import type { MarketData } from '../../venue/market-data.js'
 import type { SignedOrder, Trading } from '../../venue/trading.js'
@@ -22,8 +22,6 @@ export interface ExecutorParts {
   /** Hears of what waiting cannot mend. */
   readonly stop: (failure: Failure) => void
 }
-
-const LIVE_STATUSES = ['open', 'partially_filled', 'pending_settlement'] as const
 
 type PlaceCommand = Extract<Command, { kind: 'place' }>
 
