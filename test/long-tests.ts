@@ -4,7 +4,7 @@
 export const ONLY_LONG = [
   'test/ci/**/*.test.ts',
   'test/bench/main.test.ts',
-  'test/loopback/{lost-book,process}.test.ts',
+  'test/loopback/{lost-book,process,refused-unheard}.test.ts',
   'test/server/store/kill.test.ts',
   'test/simulation/{changed-market,chaos,faults,refused-unheard,silent-feeds,slow-strategy,walked-fair}.test.ts',
 ]
