@@ -3,14 +3,14 @@
 /** Minutes of virtual time, or of computing: they run beside each other. */
 export const COMPUTED = [
   'test/ci/{metric-causes,sandbox-honesty,twenty-markets}.test.ts',
-  'test/simulation/{changed-market,chaos,faults,silent-feeds,slow-strategy,walked-fair}.test.ts',
+  'test/simulation/{changed-market,chaos,faults,refused-unheard,silent-feeds,slow-strategy,walked-fair}.test.ts',
 ]
 
 /** Real time passes in them: one file after the other. */
 export const TIMED = [
   'test/ci/**/*.test.ts',
   'test/bench/main.test.ts',
-  'test/loopback/{lost-book,process}.test.ts',
+  'test/loopback/{lost-book,process,refused-unheard}.test.ts',
   'test/server/store/kill.test.ts',
 ]
 

@@ -8,8 +8,8 @@ import { ERROR_REACTIONS, type Failure, toFailure } from '../domain/error.js'
 import type { ConditionId } from '../domain/market.js'
 import type { BotSnapshot } from '../domain/snapshot.js'
 import type { Clock } from '../domain/time.js'
+import { type CancelOutcome, cancelEverything } from '../execution/effects/cancel-everything.js'
 import { Executor } from '../execution/effects/executor.js'
-import { cancelEverything, type ShutdownResult } from '../execution/effects/shutdown.js'
 import type { Journal } from '../execution/journal/journal.js'
 import type { SignedLine } from '../execution/journal/journal-line.js'
 import { type Finding, SecondWriter } from '../execution/second-writer.js'
@@ -103,8 +103,7 @@ export class Bot {
     })
     const emit = (input: CoreInput) => this.#pipeline.inputs(input)
     this.#executor = new Executor({
-      ...{ marketData, trading, journal, clock, emit, stop: announceStop },
-      feeMaxAgeMs: settings.execution.feeMaxAgeMs,
+      ...{ marketData, trading, journal, clock, emit, fees: this.core.fees, stop: announceStop },
       market: (conditionId) => this.core.beliefs.markets.get(conditionId),
     })
     this.#executor.restore(parts.recovered.map(({ hash, draft, marketId, body }) => ({ hash, draft, marketId, body })))
@@ -184,7 +183,7 @@ export class Bot {
   async stop(deadlineMs: number): Promise<StopReport> {
     const { trading, clock } = this.#parts
     this.#pipeline.operate('drain', { actor: 'stop', reason: 'the bot stops' })
-    const result = await new Promise<ShutdownResult>((done) => {
+    const result = await new Promise<CancelOutcome>((done) => {
       cancelEverything({
         ...{ trading, clock, done },
         markets: () => (this.#writers.gaveWay ? [] : this.core.beliefs.marketsWithOrders()),
@@ -199,7 +198,7 @@ export class Bot {
 
   /** The report of a stop that nothing has confirmed. */
   unconfirmedStop(): StopReport {
-    return this.#reportOf({ verified: false, open: [], pending: [] })
+    return this.#reportOf({ verified: false, open: [], pending: [], cancelled: 0 })
   }
 
   /** Stops working at once; nothing is cancelled. */
@@ -268,7 +267,7 @@ export class Bot {
     this.#selection.refresh()
   }
 
-  #reportOf(result: ShutdownResult): StopReport {
+  #reportOf(result: CancelOutcome): StopReport {
     return stopReport(result, { beliefs: this.core.beliefs, signed: this.#executor.signed() })
   }
 

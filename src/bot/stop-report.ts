@@ -4,7 +4,7 @@ import { type ConditionId, type Hex, isFinal, type Market, rawToShares } from '.
 import type { OrderDraft, OrderRecord } from '../domain/order.js'
 import { type Outcome, type Side, YES } from '../domain/side.js'
 import { lotsToRaw } from '../domain/size.js'
-import type { ShutdownResult } from '../execution/effects/shutdown.js'
+import type { CancelOutcome } from '../execution/effects/cancel-everything.js'
 import { worstCaseRaw } from '../risk/worst-case.js'
 import type { Beliefs } from '../state/beliefs.js'
 import { asLive } from '../state/orders/exposures.js'
@@ -73,7 +73,7 @@ export interface StopContext {
 
 type Markets = Beliefs['markets']
 
-export function stopReport(result: ShutdownResult, { beliefs, signed }: StopContext): StopReport {
+export function stopReport(result: CancelOutcome, { beliefs, signed }: StopContext): StopReport {
   const { markets } = beliefs
   const positions = heldPositions(beliefs)
   const { open, pending } = result.verified ? listed(result) : believed(result, believedOrders(beliefs, signed))
@@ -125,12 +125,12 @@ interface Left {
   readonly pending: readonly BelievedOrder[]
 }
 
-function listed({ open, pending }: ShutdownResult): Left {
+function listed({ open, pending }: CancelOutcome): Left {
   return { open: open.map(ofRecord), pending: pending.map(ofRecord) }
 }
 
 /** The last listing knows orders that we do not; of those that both know, what we heard since counts. */
-function believed(last: ShutdownResult, orders: readonly BelievedOrder[]): Left {
+function believed(last: CancelOutcome, orders: readonly BelievedOrder[]): Left {
   const known = new Set(orders.map(({ hash }) => hash))
   const { open, pending } = listed(last)
   const unknown = (order: BelievedOrder) => !known.has(order.hash)

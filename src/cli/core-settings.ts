@@ -29,5 +29,6 @@ export function coreSettings(
     stopMatchingBeforeSec: profile.orders.stopMatchingBeforeSec,
     minLifetimeSec: profile.orders.minLifetimeSec,
     privateEvents: profile.socket.privateEvents,
+    termRefusals: new Set(profile.orders.termRefusals),
   }
 }

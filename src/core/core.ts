@@ -10,15 +10,14 @@ import { toFailure } from '../domain/error.js'
 import { type ConditionId, isFinal } from '../domain/market.js'
 import type { BotSnapshot } from '../domain/snapshot.js'
 import type { Instant } from '../domain/time.js'
+import { FeeBook } from '../execution/fees/fee-book.js'
 import { BudgetPlanner } from '../execution/planning/budget-planner.js'
 import { type OrderPlan, OrderPlanner } from '../execution/planning/order-planner.js'
 import { ReadSchedule } from '../execution/reads/read-schedule.js'
-import type { Breach } from '../risk/breach.js'
-import type { Approval } from '../risk/grants.js'
 import { KillSwitch } from '../risk/kill-switch.js'
 import { Beliefs } from '../state/beliefs.js'
-import { expireOverdue } from '../state/orders/expiry.js'
 import { type Cell, Cells, markFor } from './cells.js'
+import type { Conclusions } from './conclusions.js'
 import { explain } from './explain.js'
 import { MarketFaults } from './market-faults.js'
 import { clockTrouble } from './market-stop.js'
@@ -37,20 +36,6 @@ const LOOK_AROUND_MS = 1000
 const LEFT_OVER_MS = 10
 const MICRO = 1e6
 
-export interface Conclusions {
-  /** Of the markets at work, in no order. */
-  readonly cells: readonly Readonly<Cell>[]
-  /** It is worked on in the next turn. */
-  readonly isMarked: (cell: Readonly<Cell>) => boolean
-  readonly approval: (conditionId: ConditionId) => Approval
-  readonly stopOf: (conditionId: ConditionId, at: Instant) => Breach | undefined
-  readonly totals: RiskStage['totals']
-  /** Of all markets, those that are over included, millionths of a unit. */
-  readonly pnlMicro: number
-  /** Quotes approved in all markets. */
-  readonly approved: number
-}
-
 interface TurnResult {
   readonly markets: readonly MarketDecision[]
   readonly commands: readonly Command[]
@@ -66,6 +51,7 @@ function isMarketData({ kind }: CoreEvent): boolean {
 export class Core {
   readonly beliefs: Beliefs
   readonly budget = new BudgetPlanner()
+  readonly fees: FeeBook
   readonly kill: KillSwitch
   readonly #settings: CoreSettings
   readonly #reads: ReadSchedule
@@ -87,12 +73,13 @@ export class Core {
     this.#settings = settings
     this.beliefs = new Beliefs({ ...settings, ...settings.feed })
     this.kill = new KillSwitch(settings.risk.killSwitch)
-    const planner = new OrderPlanner(this.budget, plannerSettings(settings))
+    this.fees = new FeeBook(settings.execution.feeMaxAgeMs)
+    const planner = new OrderPlanner(this.budget, this.fees, plannerSettings(settings))
     this.#reads = new ReadSchedule(this.budget, readSettings(settings))
-    const { beliefs, budget, kill } = this
-    this.#reactions = new Reactions({ beliefs, budget, kill, settings, planner, reads: this.#reads })
+    const { beliefs, budget, fees, kill } = this
+    this.#reactions = new Reactions({ beliefs, budget, fees, kill, settings, planner, reads: this.#reads })
     this.#strategyStage = new StrategyStage({
-      ...{ beliefs, settings, cells: this.#cells, faults: this.#faults },
+      ...{ beliefs, fees, settings, cells: this.#cells, faults: this.#faults },
       onProgramFault: (conditionId, error, at) => this.#programFault(conditionId, error, at),
     })
     this.#risk = new RiskStage({
@@ -171,7 +158,7 @@ export class Core {
 
   #endTurn(event: CoreEvent): TurnResult {
     const { at } = event
-    expireOverdue(this.beliefs.orders, at, this.#settings)
+    this.beliefs.unknowns.expire(at)
     this.#mark(event)
     this.#cells.markDue(at.monoMs)
     const toRequote = this.#strategyStage.begin(

@@ -7,6 +7,7 @@ import type { Breach } from '../risk/breach.js'
 import { marketStop } from '../risk/market-gate.js'
 import type { RiskLimits } from '../risk/schema.js'
 import type { Beliefs } from '../state/beliefs.js'
+import { quarantine } from '../state/orders/unknowns.js'
 
 const NO_FAIR =
   "the others' book has borne no fair value for estimates.maxFairAgeMs, and no signal or prior stands in for it"
@@ -60,5 +61,5 @@ export function clockTrouble({ clockErrorMs, clockReason }: Beliefs, limits: Ris
 export function closedFor(beliefs: Beliefs, orders: readonly OwnOrder[]): string | undefined {
   if (!beliefs.signedIn) return 'the sign-in'
   if (!beliefs.funds.isKnown) return 'the account to be read'
-  return orders.some((o) => o.phase === 'unknown') ? 'an order of unknown outcome' : undefined
+  return quarantine(orders)
 }

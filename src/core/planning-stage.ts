@@ -1,13 +1,10 @@
 // execution: what is done about what may rest, and which markets wait for nothing but a budget.
 
-import type { Command } from '../domain/command.js'
 import type { CoreEvent } from '../domain/core-event.js'
 import type { ConditionId } from '../domain/market.js'
-import { lotsToRaw } from '../domain/size.js'
 import type { Instant } from '../domain/time.js'
 import type { OrderPlan, OrderPlanner, PlanMarket } from '../execution/planning/order-planner.js'
 import type { Beliefs } from '../state/beliefs.js'
-import { intended } from '../state/orders/order-reducer.js'
 import { eachAlone } from './alone.js'
 import type { Cell, Cells } from './cells.js'
 import { closedFor } from './market-stop.js'
@@ -75,7 +72,7 @@ export class PlanningStage {
     const { beliefs, cells } = this.#parts
     for (const [id, monoMs] of due) cells.dueBy(cells.open(id), monoMs)
     for (const order of cancelled) beliefs.orders.cancelSent(order.intentId, event.at.monoMs)
-    for (const command of commands) if (command.kind === 'place') this.#intend(command, event)
+    for (const command of commands) if (command.kind === 'place') beliefs.intend(command, event)
   }
 
   #planMarket({ conditionId }: Cell): PlanMarket | undefined {
@@ -89,18 +86,7 @@ export class PlanningStage {
       market,
       approved: risk.approval(conditionId).approved,
       orders: living,
-      fee: beliefs.fees.get(conditionId),
       closedFor: closedFor(beliefs, living),
-    }
-  }
-
-  #intend(command: Extract<Command, { kind: 'place' }>, { at, seq }: CoreEvent): void {
-    const { orders, markets } = this.#parts.beliefs
-    const market = markets.get(command.conditionId)
-    if (!market) return
-    for (const { intentId, draft } of command.intents) {
-      const originalRaw = lotsToRaw(draft.size, market.lotRaw)
-      orders.add(intended({ draft, originalRaw, intentId, atMonoMs: at.monoMs, seq }))
     }
   }
 }

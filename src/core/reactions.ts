@@ -3,8 +3,9 @@
 import type { Command } from '../domain/command.js'
 import type { CoreEvent, RouteClassName } from '../domain/core-event.js'
 import { ERROR_REACTIONS, type Failure, inWords } from '../domain/error.js'
-import type { ConditionId } from '../domain/market.js'
+import type { ConditionId, Hex } from '../domain/market.js'
 import type { Instant } from '../domain/time.js'
+import type { FeeBook } from '../execution/fees/fee-book.js'
 import type { BudgetPlanner } from '../execution/planning/budget-planner.js'
 import { LegBackOff, legKey } from '../execution/planning/leg-back-off.js'
 import { orderLifetimeSec } from '../execution/planning/lifetime.js'
@@ -20,6 +21,7 @@ const NOT_REFUSED: ReadonlySet<Failure['code']> = new Set(['fee-stale', 'no-budg
 export interface ReactionParts {
   readonly beliefs: Beliefs
   readonly budget: BudgetPlanner
+  readonly fees: FeeBook
   readonly planner: OrderPlanner
   readonly reads: ReadSchedule
   readonly kill: KillSwitch
@@ -61,6 +63,7 @@ export class Reactions {
   /** What an event means besides what is believed: budgets, back-off, halts. */
   react(event: CoreEvent): Command[] {
     this.#parts.reads.note(event)
+    this.#parts.fees.hear(event)
     switch (event.kind) {
       case 'budget':
         this.#parts.budget.limit(event.routeClass, event)
@@ -68,12 +71,6 @@ export class Reactions {
         return []
       case 'market':
         this.#parts.planner.setLifetime(this.#lifetimeSec())
-        return []
-      case 'fee':
-        if (!this.#parts.planner.fees.answered(event.conditionId)) this.#parts.beliefs.fees.delete(event.conditionId)
-        return []
-      case 'fee-changed':
-        this.#parts.planner.fees.outdate(event.conditionId)
         return []
       case 'submitted':
         this.#submitted(event.intentId, event.status === 'cancelled_local', event.at)
@@ -93,8 +90,9 @@ export class Reactions {
       case 'look-up-failed':
         this.#unsent('read', event.failure)
         return this.#failed(event.failure, event.at, this.#parts.beliefs.orders.byHash(event.hash)?.draft.conditionId)
+      case 'resent':
+        return event.failure ? this.#notResent(event.hash, event.failure, event.at) : []
       case 'read-failed':
-        if (event.read === 'fee' && event.conditionId) this.#parts.planner.fees.answered(event.conditionId)
         this.#unsent('read', event.failure)
         return this.#failed(event.failure, event.at, event.conditionId)
       default:
@@ -105,6 +103,15 @@ export class Reactions {
   /** Asked again before the gate can give a permit, a question would be refused over and over in the same turn. */
   #unsent(routeClass: RouteClassName, { code, notBeforeMonoMs }: Failure): void {
     if (code === 'no-budget' && notBeforeMonoMs !== undefined) this.#parts.budget.refused(routeClass, notBeforeMonoMs)
+  }
+
+  /** A refusal is news of the terms, not of the order: what it proves is for the unknowns to say. */
+  #notResent(hash: Hex, failure: Failure, at: Instant): Command[] {
+    const conditionId = this.#parts.beliefs.orders.byHash(hash)?.draft.conditionId
+    this.#unsent('write', failure)
+    if (failure.mayHaveHappened) return this.#failed(failure, at, conditionId)
+    if (conditionId !== undefined && !NOT_REFUSED.has(failure.code)) this.#parts.fees.refused(conditionId)
+    return []
   }
 
   #failed(failure: Failure, at: Instant, conditionId?: ConditionId): Command[] {
@@ -141,13 +148,10 @@ export class Reactions {
   #refused(intentId: number, failure: Failure, at: Instant): void {
     const order = this.#parts.beliefs.orders.byIntent(intentId)
     if (!order) return
-    const { conditionId } = order.draft
-    // a fee from before a refusal is never signed again
-    this.#parts.beliefs.fees.delete(conditionId)
-    if (!NOT_REFUSED.has(failure.code)) this.#parts.planner.fees.outdate(conditionId)
     if (failure.code === 'insufficient-balance') this.#parts.beliefs.accountStale = true
-    if (!NOT_REFUSED.has(failure.code))
-      this.#parts.planner.backOff.refused(legKey(order.draft), at.monoMs, failure.notBeforeMonoMs)
+    if (NOT_REFUSED.has(failure.code)) return
+    this.#parts.fees.refused(order.draft.conditionId)
+    this.#parts.planner.backOff.refused(legKey(order.draft), at.monoMs, failure.notBeforeMonoMs)
   }
 
   #operate(event: Extract<CoreEvent, { kind: 'operator' }>): void {

@@ -5,7 +5,6 @@ import type { ConditionId } from '../domain/market.js'
 import type { ReadMarket } from '../execution/reads/market-reads.js'
 import type { ReadNeeds } from '../execution/reads/read-schedule.js'
 import type { Beliefs } from '../state/beliefs.js'
-import type { OrderEntry } from '../state/orders/order-entry.js'
 
 /** `isQuoted`: something may rest in the market now. */
 export function readNeeds(
@@ -21,17 +20,7 @@ export function readNeeds(
     seq,
     signedIn: beliefs.signedIn,
     market: (conditionId) => readMarket(conditionId, beliefs, now),
-    unknown: [...orders.unknown()].flatMap((o) =>
-      o.hash
-        ? [
-            {
-              hash: o.hash,
-              dueMonoMs: o.lookUpAtMonoMs ?? now,
-              resend: o.lookUps >= 2 && o.lookUps % 2 === 0 && mayResend(o, isQuoted),
-            },
-          ]
-        : [],
-    ),
+    unknown: beliefs.unknowns.questions(now, isQuoted),
     settling: [...orders.settling()].flatMap(({ hash, sinceMonoMs }) => (hash ? [{ hash, sinceMonoMs }] : [])),
     accountStale: beliefs.accountStale || beliefs.ledger.inDoubt,
     fillsPending: orders.isPending,
@@ -48,9 +37,4 @@ export function readMarket(conditionId: ConditionId, beliefs: Beliefs, nowMonoMs
     snapshotDueMonoMs: beliefs.bookWatch.snapshotDueMonoMs(conditionId),
     needsRecheck: recheck.has(conditionId),
   }
-}
-
-/** Sending again may place the order: only one that the venue never knew, of this run, and where we still want to quote. */
-function mayResend({ foreign, record, draft }: OrderEntry, isQuoted: (conditionId: ConditionId) => boolean): boolean {
-  return !foreign && record === undefined && isQuoted(draft.conditionId)
 }

@@ -1,5 +1,6 @@
 // What the core is told at start: the sections of the configuration that its stages read, and what the venue's profile says.
 
+import type { ErrorCode } from '../domain/error.js'
 import type { ConditionId } from '../domain/market.js'
 import type { PlannerSettings } from '../execution/planning/order-planner.js'
 import type { ReadSettings } from '../execution/reads/read-schedule.js'
@@ -26,6 +27,8 @@ export interface CoreSettings extends EstimateSettings {
   readonly minLifetimeSec: number
   /** The venue tells own orders and balances over the socket. */
   readonly privateEvents: boolean
+  /** Refusals of an order that do not depend on our own orders. */
+  readonly termRefusals: ReadonlySet<ErrorCode>
 }
 
 /** Lifetime of an order until the budget is learned, seconds. */

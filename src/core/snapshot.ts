@@ -10,6 +10,7 @@ import type { BudgetPlanner } from '../execution/planning/budget-planner.js'
 import { worstCaseRaw } from '../risk/worst-case.js'
 import type { Beliefs } from '../state/beliefs.js'
 import { asLive } from '../state/orders/exposures.js'
+import { quarantine } from '../state/orders/unknowns.js'
 
 export interface SnapshotInput {
   readonly beliefs: Beliefs
@@ -43,7 +44,7 @@ export function takeSnapshot({ beliefs, budget, halted, troubleOf, seq, at }: Sn
       fills: sum((m) => m.fills),
       worstCaseLoss: sum((m) => m.worstCaseLoss),
       openOrders: orders.length,
-      unknownOrders: orders.filter((o) => o.phase === 'unknown').length,
+      unknownOrders: beliefs.orders.unknown().size,
     },
     budgets: budget.snapshot(at.monoMs),
     paused: beliefs.paused.size > 0,
@@ -93,7 +94,7 @@ function marketSnapshot(
     fills: beliefs.positions.fills(conditionId),
     pnl: beliefs.positions.pnl(market, marks.fair) satisfies ProfitAndLoss,
     feed: beliefs.feeds.health(conditionId, at.monoMs),
-    quarantined: orders.some((o) => o.phase === 'unknown'),
+    quarantined: quarantine(orders) !== undefined,
     worstCaseLoss: -rawToShares(worstCaseRaw(position, orders.map(asLive)), market),
     ...(fair === undefined ? {} : { fair: fair.p, fairBasis: fair.basis, fairAgeMs: fair.ageMs }),
     ...(fault === undefined ? {} : { fault }),

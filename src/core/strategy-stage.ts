@@ -5,6 +5,7 @@
 import type { CoreEvent } from '../domain/core-event.js'
 import type { ConditionId } from '../domain/market.js'
 import type { Instant } from '../domain/time.js'
+import type { FeeBook } from '../execution/fees/fee-book.js'
 import type { Beliefs } from '../state/beliefs.js'
 import { StrategyFault, sourcePlace } from '../strategy/call-strategy.js'
 import type { Cell, Cells } from './cells.js'
@@ -14,6 +15,7 @@ import { NOTHING_WANTED, type WantedQuotes, wantedQuotes } from './wanted-quotes
 
 export interface StrategyStageParts {
   readonly beliefs: Beliefs
+  readonly fees: Pick<FeeBook, 'rateBps'>
   readonly settings: CoreSettings
   readonly cells: Cells
   readonly faults: MarketFaults
@@ -65,7 +67,7 @@ export class StrategyStage {
 
   wantedQuotes(cell: Cell, at: Instant): WantedQuotes {
     const { conditionId } = cell
-    const { beliefs, settings, cells, faults, onProgramFault } = this.#parts
+    const { beliefs, fees, settings, cells, faults, onProgramFault } = this.#parts
     const market = beliefs.markets.get(conditionId)
     if (!market) return NOTHING_WANTED
     const waits = this.#waits(cell, at)
@@ -73,7 +75,7 @@ export class StrategyStage {
     try {
       const former = waits && cell.asked ? { wish: cell.asked.wish } : {}
       if (!waits) this.#callsLeft--
-      const { wanted, wish } = wantedQuotes({ market, at, beliefs, settings, memo: cell.rules, ...former })
+      const { wanted, wish } = wantedQuotes({ market, at, beliefs, fees, settings, memo: cell.rules, ...former })
       if (waits) return wanted
       cell.asked = { wish, atMonoMs: at.monoMs }
       if (!this.#slowed.has(conditionId)) faults.answered(conditionId, at.monoMs)

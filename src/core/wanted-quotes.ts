@@ -7,6 +7,7 @@ import type { Quote, Refusal } from '../domain/quote.js'
 import type { Outcome } from '../domain/side.js'
 import type { Instant } from '../domain/time.js'
 import type { Wish } from '../domain/wish.js'
+import type { FeeBook } from '../execution/fees/fee-book.js'
 import { applyRules } from '../quoting/apply-rules.js'
 import type { QuotingContext } from '../quoting/quoting-context.js'
 import type { RulesMemo } from '../quoting/rules-memo.js'
@@ -30,6 +31,7 @@ export interface WantedInput {
   readonly market: Market
   readonly at: Instant
   readonly beliefs: Beliefs
+  readonly fees: Pick<FeeBook, 'rateBps'>
   readonly settings: CoreSettings
   readonly memo: RulesMemo
   /** Made legal instead of asking the strategy. */
@@ -38,11 +40,11 @@ export interface WantedInput {
 
 /** Throws a `StrategyFault` for what the strategy did. */
 export function wantedQuotes(input: WantedInput): { readonly wanted: WantedQuotes; readonly wish: Wish } {
-  const { market, at, beliefs, settings, memo } = input
+  const { market, at, beliefs, fees, settings, memo } = input
   const { conditionId } = market
   const others = beliefs.others(market)
   const fair = beliefs.estimates.fair(market)
-  const feeRateBps = settings.makerPaysFee ? (beliefs.fees.get(conditionId)?.feeRateBps ?? market.feeRateBps) : 0
+  const feeRateBps = settings.makerPaysFee ? (fees.rateBps(conditionId) ?? market.feeRateBps) : 0
   const { tokensRaw } = beliefs.positions.position(market)
   const orders = beliefs.orders.livingOf(conditionId)
   const view = () =>

@@ -17,7 +17,7 @@ export type Command =
       readonly intents: readonly PlaceIntent[]
       readonly feeReadAtMonoMs: number
     }
-  /** At most 100 hashes, of any markets. */
+  /** At most `MOST_CANCELS` hashes, of any markets. */
   | { readonly kind: 'cancel'; readonly hashes: readonly Hex[] }
   | { readonly kind: 'read-fee'; readonly conditionId: ConditionId }
   | { readonly kind: 'read-best-bids'; readonly conditionId: ConditionId }

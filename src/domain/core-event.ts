@@ -87,8 +87,13 @@ export type CoreInput =
   // answers to commands about orders
   | { readonly kind: 'signed'; readonly intentId: number; readonly hash: Hex }
   | { readonly kind: 'submitted'; readonly intentId: number; readonly hash: Hex; readonly status: OrderStatus }
-  /** `failure.mayHaveHappened` makes the order unknown; otherwise it never existed. */
-  | { readonly kind: 'submit-failed'; readonly intentId: number; readonly failure: Failure }
+  /** `failure.mayHaveHappened` makes the order unknown; otherwise it never existed. `sentMonoMs`: absent when it was never sent. */
+  | {
+      readonly kind: 'submit-failed'
+      readonly intentId: number
+      readonly failure: Failure
+      readonly sentMonoMs?: number
+    }
   | {
       readonly kind: 'cancel-answered'
       readonly cancelled: readonly Hex[]
@@ -98,6 +103,8 @@ export type CoreInput =
   /** The venue's word on one hash: its record, or that it has none. */
   | { readonly kind: 'looked-up'; readonly hash: Hex; readonly record?: OrderRecord }
   | { readonly kind: 'look-up-failed'; readonly hash: Hex; readonly failure: Failure }
+  /** An order of unknown outcome was sent again: taken, maybe the first time already, or with a failure. */
+  | { readonly kind: 'resent'; readonly hash: Hex; readonly sentMonoMs: number; readonly failure?: Failure }
   | {
       readonly kind: 'read-failed'
       readonly read: ReadKind

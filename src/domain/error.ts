@@ -44,6 +44,8 @@ export const ERROR_REACTIONS = {
   'insufficient-balance': 'retry',
   /** The account has as many open orders as the venue allows; the leg waits longer after each refusal. */
   'too-many-orders': 'retry',
+  /** A POST_ONLY order would have matched at once; the leg waits longer after each refusal. */
+  'would-match': 'retry',
   'market-not-open': 'pull-quotes',
   /** 503 with code `cancel_only`. */
   'cancel-only': 'pull-quotes',

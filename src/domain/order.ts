@@ -20,10 +20,21 @@ export const ORDER_STATUSES = [
 ] as const
 export type OrderStatus = (typeof ORDER_STATUSES)[number]
 
-/** Statuses from which nothing more of the order can be matched. Settlements may still arrive. */
+/** Statuses of orders of which something rests, or waits for its settlement and may come back. */
+export const LIVE_STATUSES = [
+  'open',
+  'partially_filled',
+  'pending_settlement',
+] as const satisfies readonly OrderStatus[]
+const LIVE: ReadonlySet<OrderStatus> = new Set(LIVE_STATUSES)
+
+/** Nothing more of the order can be matched. Settlements may still arrive. */
 export function isTerminal(status: OrderStatus): boolean {
-  return status !== 'open' && status !== 'partially_filled' && status !== 'pending_settlement'
+  return !LIVE.has(status)
 }
+
+/** One cancel-many takes at most this many hashes. */
+export const MOST_CANCELS = 100
 
 /** An order before it is signed. */
 export interface OrderDraft {

@@ -2,7 +2,7 @@
 //
 //   signing --> sent --> live --> ended         sent --> unknown --> live | ended
 //   ended --> live | unknown   only when a settlement has failed, or the venue says that it rests after all
-//   A cancel asked for does not end an order; only the venue's word, or its expiration plus a grace, does.
+//   A cancel asked for does not end an order; only the venue's word, or the proof that it is dead (state/orders/unknowns.ts), does.
 
 import type { Hex } from './market.js'
 import type { OrderDraft, OrderRecord } from './order.js'

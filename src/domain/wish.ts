@@ -1,7 +1,6 @@
 // What a strategy asks for, in its own units: probabilities and shares.
 
 import type { Outcome, Side } from './side.js'
-import { YES } from './side.js'
 
 /** One quote a strategy would like to rest. */
 export interface WishedQuote {
@@ -23,9 +22,4 @@ export interface Wish {
   readonly fair?: number
   /** Why, in a few words; for display. */
   readonly note?: string
-}
-
-/** What a fill does to our net YES-equivalents: +1 for BUY YES and SELL NO, -1 for SELL YES and BUY NO. */
-export function netDirection({ outcome, side }: { readonly outcome: Outcome; readonly side: Side }): 1 | -1 {
-  return (outcome === YES) === (side === 'BUY') ? 1 : -1
 }

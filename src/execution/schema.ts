@@ -37,6 +37,13 @@ export const executionSettings = z.strictObject({
     .min(1)
     .default(15)
     .describe('Seconds after its expiration until an order that the venue does not know counts as dead'),
+  submitInFlightSec: z
+    .number()
+    .min(1)
+    .default(10)
+    .describe(
+      'Seconds for which a sent order may be on its way: an unknown one that the venue refused for its terms is dead after these',
+    ),
   useHeldTokens: z.boolean().default(true).describe('Sell held tokens instead of buying the other outcome'),
   raisedNonce: z
     .enum(['halt', 'follow'])

@@ -5,9 +5,9 @@
 import { rawToShares } from '../domain/market.js'
 import { probability } from '../domain/price.js'
 import type { Quote, Refusal } from '../domain/quote.js'
-import { YES } from '../domain/side.js'
 import { lotsToRaw } from '../domain/size.js'
 import type { Wish } from '../domain/wish.js'
+import { yesProbability } from '../domain/yes-view.js'
 import { buyCost, sellProceeds } from '../models/fee-adjusted.js'
 import { addUnderMid } from './add-under-mid.js'
 import { awaitConfirmation } from './await-confirmation.js'
@@ -45,7 +45,7 @@ function edgeOf(
   context: QuotingContext,
 ): number {
   if (context.fair === undefined || !(price > 0 && price < 1)) return 0
-  const fair = outcome === YES ? context.fair : 1 - context.fair
+  const fair = yesProbability(outcome, context.fair)
   return side === 'BUY' ? fair - buyCost(price, context.feeRateBps) : sellProceeds(price, context.feeRateBps) - fair
 }
 

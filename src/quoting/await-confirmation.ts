@@ -2,9 +2,10 @@
 // who moves the book with orders that he does not mean finds neither a price that went along nor one that stayed behind.
 
 import { isLegalPrice } from '../domain/price.js'
+import { netDirection } from '../domain/yes-view.js'
 import type { Rule } from './quoting-context.js'
 import { asShown } from './shown.js'
-import { bidsForYes, movedBack } from './yes-terms.js'
+import { movedBack } from './yes-terms.js'
 
 /** Forgives rounding of a fair value that lies on a tick. */
 const SLACK = 1e-6
@@ -15,7 +16,7 @@ export const awaitConfirmation: Rule = (quotes, { market, fair, jump = 0 }, refu
   const at = fair * ticksPerUnit
   const limits = { ceiling: Math.floor(at + SLACK), floor: Math.ceil(at - SLACK) }
   return quotes.flatMap((quote) => {
-    const follows = bidsForYes(quote) === (jump === 1)
+    const follows = netDirection(quote) === jump
     const moved = movedBack(quote, limits, ticksPerUnit)
     if (follows && isLegalPrice(moved.price, ticksPerUnit)) return [moved]
     const way = jump === 1 ? 'up' : 'down'

@@ -1,7 +1,7 @@
 // Quotes only inside a band of prices: near 0 and 1 a wrong fair value costs many times the spread.
 
-import { complement, probability } from '../domain/price.js'
-import { YES } from '../domain/side.js'
+import { probability } from '../domain/price.js'
+import { yesTicks } from '../domain/yes-view.js'
 import type { Rule } from './quoting-context.js'
 import { asShown } from './shown.js'
 
@@ -12,8 +12,7 @@ export const keepInBand: Rule = (quotes, { market, band }, refuse) => {
   if (band === undefined) return quotes
   return quotes.filter((quote) => {
     const { ticksPerUnit } = market
-    const ofYes = quote.outcome === YES ? quote.price : complement(quote.price, ticksPerUnit)
-    const price = probability(ofYes, ticksPerUnit)
+    const price = probability(yesTicks(quote.outcome, quote.price, ticksPerUnit), ticksPerUnit)
     if (price >= band.min - SLACK && price <= band.max + SLACK) return true
     refuse(asShown(quote, market), 'price-band', `price of YES: expected ${band.min} to ${band.max}, got ${price}`)
     return false

@@ -1,24 +1,14 @@
-// Every quote as a bid or an ask on YES: BUY NO at n asks for YES at 1 - n, SELL NO at n bids for YES at 1 - n.
+// Quotes and books in terms of YES: the touch of the others, our own, and quotes moved back from either.
 
 import type { MarketBook } from '../domain/book.js'
-import { complement, ticks } from '../domain/price.js'
+import { ticks } from '../domain/price.js'
 import { NO, YES } from '../domain/side.js'
-import { netDirection } from '../domain/wish.js'
+import { yesPlace, yesTicks } from '../domain/yes-view.js'
 import type { GridQuote } from './quoting-context.js'
-
-/** Whether the quote bids for YES. */
-export function bidsForYes(quote: Pick<GridQuote, 'outcome' | 'side'>): boolean {
-  return netDirection(quote) === 1
-}
-
-/** The quote's price on YES, in ticks. */
-export function yesPrice({ outcome, price }: Pick<GridQuote, 'outcome' | 'price'>, ticksPerUnit: number): number {
-  return outcome === YES ? price : complement(price, ticksPerUnit)
-}
 
 /** The quote moved to a price on YES; the result may lie outside (0, 1). */
 export function atYesPrice(quote: GridQuote, price: number, ticksPerUnit: number): GridQuote {
-  return { ...quote, price: ticks(quote.outcome === YES ? price : ticksPerUnit - price) }
+  return { ...quote, price: yesTicks(quote.outcome, ticks(price), ticksPerUnit) }
 }
 
 /** Bid and ask for YES. A side without quotes is out of reach: -Infinity, Infinity. */
@@ -40,8 +30,8 @@ export function othersTouch(others: MarketBook, ticksPerUnit: number): YesTouch 
 export function ownTouch(quotes: readonly GridQuote[], ticksPerUnit: number): YesTouch {
   let [bid, ask] = [-Infinity, Infinity]
   for (const quote of quotes) {
-    const price = yesPrice(quote, ticksPerUnit)
-    if (bidsForYes(quote)) bid = Math.max(bid, price)
+    const { on, price } = yesPlace(quote, ticksPerUnit)
+    if (on === 'bid') bid = Math.max(bid, price)
     else ask = Math.min(ask, price)
   }
   return { bid, ask }
@@ -53,7 +43,7 @@ export function movedBack(
   { ceiling, floor }: { readonly ceiling: number; readonly floor: number },
   ticksPerUnit: number,
 ): GridQuote {
-  const price = yesPrice(quote, ticksPerUnit)
-  const allowed = bidsForYes(quote) ? Math.min(price, ceiling) : Math.max(price, floor)
+  const { on, price } = yesPlace(quote, ticksPerUnit)
+  const allowed = on === 'bid' ? Math.min(price, ceiling) : Math.max(price, floor)
   return allowed === price ? quote : atYesPrice(quote, allowed, ticksPerUnit)
 }

@@ -4,8 +4,8 @@ import type { LiveOrder, MarketPosition } from '../domain/exposure.js'
 import { isFinal, type Market } from '../domain/market.js'
 import type { Quote } from '../domain/quote.js'
 import { lotsToRaw } from '../domain/size.js'
+import { netDirection } from '../domain/yes-view.js'
 import { heldWealth, type ScenarioWealth, wealthWith } from './worst-case.js'
-import { toYes } from './yes-price.js'
 
 export interface MarketExposure {
   readonly market: Market
@@ -30,7 +30,7 @@ export function heldExposure(position: MarketPosition): MarketExposure {
 
 export function exposureWith(exposure: MarketExposure, order: LiveOrder): MarketExposure {
   const { market, highRaw, lowRaw, collateralRaw, wealth } = exposure
-  const { raises } = toYes(order, market.ticksPerUnit)
+  const raises = netDirection(order) === 1
   return {
     market,
     highRaw: raises ? highRaw + order.sizeRaw : highRaw,

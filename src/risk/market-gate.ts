@@ -3,9 +3,9 @@
 import type { Market } from '../domain/market.js'
 import { probability } from '../domain/price.js'
 import type { Quote } from '../domain/quote.js'
+import { yesTicks } from '../domain/yes-view.js'
 import type { Breach } from './breach.js'
 import type { RiskLimits } from './schema.js'
-import { toYes } from './yes-price.js'
 
 /** Whether a market can be quoted now. */
 export interface MarketReadiness {
@@ -60,7 +60,7 @@ export function outsideBand(
   market: Pick<Market, 'ticksPerUnit'>,
   { priceBand: { min, max } }: Pick<RiskLimits, 'priceBand'>,
 ): Breach | undefined {
-  const price = probability(toYes(quote, market.ticksPerUnit).price, market.ticksPerUnit)
+  const price = probability(yesTicks(quote.outcome, quote.price, market.ticksPerUnit), market.ticksPerUnit)
   // far below one tick: 1 - 0.98 and 0.02 are the same price
   const tolerance = 1e-9
   if (price >= min - tolerance && price <= max + tolerance) return undefined

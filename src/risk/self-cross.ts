@@ -6,8 +6,8 @@
 import type { LiveOrder } from '../domain/exposure.js'
 import type { Market } from '../domain/market.js'
 import type { Quote } from '../domain/quote.js'
+import { betterBy, yesPlace } from '../domain/yes-view.js'
 import type { Breach } from './breach.js'
-import { toYes } from './yes-price.js'
 
 /** The first order of `live` that `candidate` would match. */
 export function selfCross(
@@ -15,12 +15,11 @@ export function selfCross(
   live: readonly LiveOrder[],
   { ticksPerUnit }: Pick<Market, 'ticksPerUnit'>,
 ): Breach | undefined {
-  const own = toYes(candidate, ticksPerUnit)
+  const own = yesPlace(candidate, ticksPerUnit)
   const crossed = live.find((order) => {
     if (order.conditionId !== candidate.conditionId || order.sizeRaw <= 0n) return false
-    const other = toYes(order, ticksPerUnit)
-    if (other.raises === own.raises) return false
-    return own.raises ? own.price >= other.price : own.price <= other.price
+    const other = yesPlace(order, ticksPerUnit)
+    return other.on !== own.on && betterBy(own, other.price) >= 0
   })
   if (crossed === undefined) return undefined
   const words = (order: Pick<LiveOrder, 'outcome' | 'side' | 'price'>) =>

@@ -4,7 +4,7 @@ import type { MarketBook } from '../domain/book.js'
 import type { Command } from '../domain/command.js'
 import type { CoreEvent } from '../domain/core-event.js'
 import { type ConditionId, type Hex, isFinal, type Market } from '../domain/market.js'
-import { rawToLots } from '../domain/size.js'
+import { lotsToRaw, rawToLots } from '../domain/size.js'
 import { AccountLedger } from './account/account-ledger.js'
 import type { Funds } from './account/funds.js'
 import type { Positions } from './account/positions.js'
@@ -12,15 +12,11 @@ import { BookWatch } from './market/book-watch.js'
 import { type EstimateSettings, Estimates } from './market/estimates.js'
 import type { Feeds } from './market/feeds.js'
 import type { OrderEntry } from './orders/order-entry.js'
-import { OrderReducer } from './orders/order-reducer.js'
+import { intended, OrderReducer } from './orders/order-reducer.js'
 import { OwnOrders } from './orders/own-orders.js'
+import { type UnknownSettings, Unknowns } from './orders/unknowns.js'
 
-export interface FeeBelief {
-  readonly feeRateBps: number
-  readonly readAtMonoMs: number
-}
-
-export interface BeliefSettings extends EstimateSettings {
+export interface BeliefSettings extends EstimateSettings, UnknownSettings {
   readonly makerPaysFee: boolean
   /** The venue's holdings may lag so far behind its settlements. */
   readonly holdingsLagMs: number
@@ -41,8 +37,8 @@ export class Beliefs {
   readonly bookWatch: BookWatch
   readonly estimates: Estimates
   readonly orders: OwnOrders
+  readonly unknowns: Unknowns
   readonly ledger: AccountLedger
-  readonly fees = new Map<ConditionId, FeeBelief>()
   accountStale = true
   signedIn = false
   clockErrorMs = 0
@@ -63,6 +59,7 @@ export class Beliefs {
       onForgotten: (entry) => this.ledger.forget(entry),
       holdingsLagMs: settings.holdingsLagMs,
     })
+    this.unknowns = new Unknowns(this.orders, settings)
     this.ledger = new AccountLedger({
       makerPaysFee: settings.makerPaysFee,
       holdingsLagMs: settings.holdingsLagMs,
@@ -107,6 +104,7 @@ export class Beliefs {
     this.bookWatch.advance(event.at.monoMs)
     if (event.kind === 'signal') this.estimates.signalled(event, event.value, event.atMs)
     if (this.#reducer.apply(event)) {
+      this.unknowns.hear(event)
       if (event.kind === 'orders-listed' || event.kind === 'fills-listed') {
         for (const conditionId of this.ledger.listed(event)) this.#touched.add(conditionId)
       }
@@ -139,6 +137,17 @@ export class Beliefs {
     for (const command of commands) {
       if (command.kind === 'read-account') this.funds.asked(command.askedSeq)
       this.bookWatch.asked(command)
+      this.unknowns.asked(command, this.#nowMonoMs)
+    }
+  }
+
+  /** These orders are about to be signed; they count from now on. */
+  intend({ conditionId, intents }: Extract<Command, { kind: 'place' }>, { at, seq }: CoreEvent): void {
+    const market = this.markets.get(conditionId)
+    if (!market) return
+    for (const { intentId, draft } of intents) {
+      const originalRaw = lotsToRaw(draft.size, market.lotRaw)
+      this.orders.add(intended({ draft, originalRaw, intentId, atMonoMs: at.monoMs, seq }))
     }
   }
 
@@ -184,12 +193,6 @@ export class Beliefs {
         return
       case 'best-bids':
         this.bookWatch.bestBidsArrived(market, event.bids)
-        return
-      case 'fee':
-        this.fees.set(conditionId, { feeRateBps: event.feeRateBps, readAtMonoMs: event.readAtMonoMs })
-        return
-      case 'fee-changed':
-        this.fees.delete(conditionId)
         return
       case 'read-failed':
         if (event.read === 'best-bids' || event.read === 'book') this.bookWatch.failed(conditionId, event.read)
@@ -272,6 +275,7 @@ export class Beliefs {
     const { conditionId } = entry.draft
     this.#touched.add(conditionId)
     this.bookWatch.books.ownChanged(conditionId)
+    this.unknowns.changed(entry)
     if (entry.foreign) this.#accountMoved(this.#nowSeq)
     if (entry.phase === 'ended' && entry.hash && entry.pendingRaw === 0n) this.#ended.push(entry.hash)
     const market = this.markets.get(conditionId)

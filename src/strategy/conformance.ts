@@ -1,7 +1,7 @@
 // A test kit for strategies: what any strategy must do, whatever its idea. In a test: `expect(checkStrategy(mine)).toEqual([])`.
 
-import { NO } from '../domain/side.js'
-import { netDirection, type Wish, type WishedQuote } from '../domain/wish.js'
+import type { Wish, WishedQuote } from '../domain/wish.js'
+import { netDirection, yesProbability } from '../domain/yes-view.js'
 import { CONFORMANCE_VIEWS } from './conformance-views.js'
 import type { MarketView, Strategy } from './contract.js'
 import { exampleView, inventoryOf } from './example-view.js'
@@ -58,9 +58,9 @@ function checkView(quoter: Quoter, name: string, view: MarketView): Finding[] {
 function appetite(quotes: readonly WishedQuote[]): { bid: number; ask: number; shares: number } {
   let [bid, ask, shares] = [0, 1, 0]
   for (const quote of quotes) {
-    const yesPrice = quote.outcome === NO ? 1 - quote.price : quote.price
-    if (netDirection(quote) === 1) bid = Math.max(bid, yesPrice)
-    else ask = Math.min(ask, yesPrice)
+    const ofYes = yesProbability(quote.outcome, quote.price)
+    if (netDirection(quote) === 1) bid = Math.max(bid, ofYes)
+    else ask = Math.min(ask, ofYes)
     shares += netDirection(quote) * quote.size
   }
   return { bid, ask, shares }

@@ -44,7 +44,7 @@ export interface Trading {
   sign(draft: OrderDraft, market: Market, done: (answer: Answer<SignedOrder>) => void): void
   /** A failure with `mayHaveHappened` is an *unknown* outcome, never a refusal. */
   submit(order: SignedOrder, done: (answer: Answer<SubmitResult>) => void): void
-  /** At most 100 hashes. */
+  /** At most `MOST_CANCELS` hashes. */
   cancelMany(hashes: readonly Hex[], done: (answer: Answer<CancelResult>) => void): void
   cancelAll(market: Market, done: (answer: Answer<void>) => void): void
   /** `not-found` as a failure code when the venue does not know the hash. */

@@ -51,6 +51,7 @@ function setUp({ ids = ['a'], markets = [], recovered = [], quoter = () => ({ qu
       stopMatchingBeforeSec: 5,
       minLifetimeSec: 0,
       privateEvents: true,
+      termRefusals: new Set(['fee-changed']),
     },
     choice: marketChoice.parse({ ids }),
     ...{ marketData, trading, clock },

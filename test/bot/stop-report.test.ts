@@ -4,7 +4,7 @@ import type { CoreInput } from '../../src/domain/core-event.js'
 import { quoting } from '../core/core-driver.js'
 import { A, raw } from '../risk/builders.js'
 
-const VERIFIED = { verified: true, open: [], pending: [] } as const
+const VERIFIED = { verified: true, open: [], pending: [], cancelled: 0 } as const
 
 /** The positions at a stop, six YES bought, after these events. */
 function positionsAfter(...events: readonly CoreInput[]) {

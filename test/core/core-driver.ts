@@ -35,6 +35,7 @@ export function settings(change: Partial<CoreSettings> = {}): CoreSettings {
     stopMatchingBeforeSec: 5,
     minLifetimeSec: 0,
     privateEvents: true,
+    termRefusals: new Set(['fee-changed']),
     ...change,
   }
 }

@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest'
 import { NO, YES } from '../../src/domain/side.js'
 import { riskLimits } from '../../src/risk/schema.js'
+import type { MarketView } from '../../src/strategy/contract.js'
+import { A } from '../risk/builders.js'
 import { CoreDriver, intents, refusals } from './core-driver.js'
 
 it('a wish outside the price band of YES is refused before it can push its own counterpart back', () => {
@@ -16,4 +18,20 @@ it('a wish outside the price band of YES is refused before it can push its own c
   })
   expect(refusals(driver.start())).toContain('price-band')
   expect(intents(driver.fee()).map(({ draft }) => [draft.outcome, draft.price])).toEqual([[YES, 50]])
+})
+
+it('a fee that something has outdated is still the one that prices reckon with, until the next one is read', () => {
+  let seen: number | undefined
+  const quoter = ({ feeRateBps }: MarketView) => {
+    seen = feeRateBps
+    return { quotes: [] }
+  }
+  const driver = new CoreDriver({ makerPaysFee: true, quoter })
+  driver.start()
+  driver.fee(50)
+  expect(seen).toBe(50)
+  driver.push({ kind: 'fee-changed', conditionId: A })
+  expect(seen).toBe(50)
+  driver.fee(70)
+  expect(seen).toBe(70)
 })

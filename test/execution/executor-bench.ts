@@ -5,6 +5,7 @@ import type { CoreInput } from '../../src/domain/core-event.js'
 import type { Answer, Failure } from '../../src/domain/error.js'
 import type { Hex } from '../../src/domain/market.js'
 import { Executor } from '../../src/execution/effects/executor.js'
+import { FeeBook } from '../../src/execution/fees/fee-book.js'
 import type { Journal } from '../../src/execution/journal/journal.js'
 import type { MarketData } from '../../src/venue/market-data.js'
 import type { CancelResult, SignedOrder, SubmitResult, Trading } from '../../src/venue/trading.js'
@@ -42,7 +43,7 @@ export class Bench {
       trading: this.trading(),
       journal: { append: (lines, done) => this.append(lines, done) },
       clock: this.clock,
-      feeMaxAgeMs: 1000,
+      fees: new FeeBook(1000),
       market: (conditionId) => (conditionId === A ? market() : undefined),
       emit: (input) => {
         this.log.push(`emit ${input.kind}`)

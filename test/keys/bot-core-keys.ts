@@ -53,6 +53,7 @@ export const executionKeys: KeyRows = {
   'execution.raisedNonce': { coveredBy: 'test/simulation/raised-nonce.test.ts' },
   'execution.minRepriceMs': inCore({ 'execution.minRepriceMs': 5000 }),
   'execution.unknownGraceSec': inCore({ 'execution.unknownGraceSec': 2 }),
+  'execution.submitInFlightSec': inCore({ 'execution.submitInFlightSec': 3 }),
   'execution.useHeldTokens': seenBy(holdingRun, { 'execution.useHeldTokens': false }),
 }
 

@@ -5,6 +5,7 @@ import type { Config } from '../../src/config/config.js'
 import { EMPTY_BOOK, type MarketBook } from '../../src/domain/book.js'
 import type { Command } from '../../src/domain/command.js'
 import type { CoreInput } from '../../src/domain/core-event.js'
+import type { Hex } from '../../src/domain/market.js'
 import { ticks } from '../../src/domain/price.js'
 import { YES } from '../../src/domain/side.js'
 import { lots } from '../../src/domain/size.js'
@@ -60,9 +61,17 @@ class AnsweringVenue {
       }
       case 'look-up':
         return [{ kind: 'looked-up', hash: command.hash }]
+      case 'resend':
+        return [this.#refused(command.hash)]
       default:
         return []
     }
+  }
+
+  /** Every other order for its terms, the others for our own sake. */
+  #refused(hash: Hex): CoreInput {
+    const code = BigInt(hash) % 2n === 0n ? 'fee-changed' : 'insufficient-balance'
+    return { kind: 'resent', hash, sentMonoMs: this.driver.monoMs, failure: { code, message: 'no' } }
   }
 
   #submitted(intentId: number): readonly CoreInput[] {

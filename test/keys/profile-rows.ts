@@ -152,6 +152,7 @@ export const ruleKeys: KeyRows = {
   ...profiled(mayGoLive, 'orders.expirationOn', ['GTC']),
   ...inCore('orders.stopMatchingBeforeSec', 30),
   ...inCore('orders.minLifetimeSec', 60),
+  ...inCore('orders.termRefusals', []),
   ...inTour('orders.nonce', '7'),
   ...profiled(onPaper, 'makerPaysFee', true),
   ...inCore('holdingsLagSec', 60),

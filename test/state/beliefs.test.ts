@@ -235,14 +235,6 @@ describe('markets', () => {
     bot.tell({ kind: 'operator', action: 'unpause', ...by })
     expect([...bot.beliefs.paused]).toEqual([])
   })
-
-  it('a fee is known from its reading until something invalidates it', () => {
-    const bot = new Believer()
-    bot.tell({ kind: 'fee', conditionId: A, feeRateBps: 30, readAtMonoMs: 5 })
-    expect(bot.beliefs.fees.get(A)).toEqual({ feeRateBps: 30, readAtMonoMs: 5 })
-    bot.tell({ kind: 'fee-changed', conditionId: A })
-    expect(bot.beliefs.fees.has(A)).toBe(false)
-  })
 })
 
 describe('the account', () => {

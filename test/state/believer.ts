@@ -19,6 +19,8 @@ export const SETTINGS: BeliefSettings = {
   confirmMs: 3000,
   maxFairAgeMs: 30_000,
   volatilityTauMs: 60_000,
+  execution: { unknownGraceSec: 30, submitInFlightSec: 10 },
+  termRefusals: new Set(['fee-changed']),
 }
 
 export const instant = (ms: number) => ({ monoMs: ms, wallMs: ms, venueMs: ms })

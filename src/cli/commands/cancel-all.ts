@@ -1,23 +1,25 @@
 // `quoin cancel-all`: cancels every own order and verifies it by listing.
 
 import { loadConfig } from '../../config/config.js'
+import { QuoinError } from '../../domain/error.js'
 import type { OrderRecord } from '../../domain/order.js'
+import type { Clock } from '../../domain/time.js'
+import { type CancelOutcome, cancelEverything } from '../../execution/effects/cancel-everything.js'
 import type { Trading } from '../../venue/trading.js'
 import { createRealClock } from '../../venue/transport/real-clock.js'
-import { awaitAnswer } from '../await-answer.js'
 import type { CommandContext, CommandResult } from '../command.js'
 import { runningBot } from '../running-bot.js'
 import { withTrading } from '../with-trading.js'
-import { describeOrders, listUnfinished, shownOrder } from './orders.js'
+import { describeOrders, shownOrder } from './orders.js'
 
-/** The venue's limit of one request. */
-const BATCH = 100
-const ROUNDS = 3
+/** So long it is tried again and again, as when the venue does not answer. */
+const PATIENCE_MS = 15_000
 
 export async function cancelAll(path: string, { out, env }: CommandContext): CommandResult {
   const config = loadConfig(path)
-  return withTrading(config, { env, clock: createRealClock(), warn: out.note }, async (trading): CommandResult => {
-    const { cancelled, left } = await cancelEverything(trading)
+  const clock = createRealClock()
+  return withTrading(config, { env, clock, warn: out.note }, async (trading): CommandResult => {
+    const { cancelled, left } = await cancelOwn(trading, clock)
     const bot = await runningBot(config, trading.account, env)
     const shown = { account: trading.account, cancelled, left: left.map(shownOrder) }
     out.data(bot ? { ...shown, runningBot: bot } : shown, () => [
@@ -29,26 +31,19 @@ export async function cancelAll(path: string, { out, env }: CommandContext): Com
   })
 }
 
-interface CancelOutcome {
-  readonly cancelled: number
-  /** By a listing after the last cancel; what waits for settlement stays. */
-  readonly left: readonly OrderRecord[]
-}
-
-export async function cancelEverything(trading: Trading): Promise<CancelOutcome> {
-  let cancelled = 0
-  let left = await listUnfinished(trading)
-  for (let round = 0; round < ROUNDS; round++) {
-    const resting = left.filter(({ status }) => status !== 'pending_settlement').map(({ hash }) => hash)
-    if (resting.length === 0) break
-    for (let start = 0; start < resting.length; start += BATCH) {
-      const batch = resting.slice(start, start + BATCH)
-      const result = await awaitAnswer<{ readonly cancelled: readonly unknown[] }>((done) =>
-        trading.cancelMany(batch, done),
-      )
-      cancelled += result.cancelled.length
-    }
-    left = await listUnfinished(trading)
+/** `left`: by the last listing; rejects when there was none, or when it could not be repeated after the last cancel. */
+async function cancelOwn(
+  trading: Trading,
+  clock: Clock,
+): Promise<{ readonly cancelled: number; readonly left: readonly OrderRecord[] }> {
+  const deadlineMonoMs = clock.monoMs() + PATIENCE_MS
+  const outcome = await new Promise<CancelOutcome>((done) => cancelEverything({ trading, clock, deadlineMonoMs, done }))
+  const { verified, cancelled, failure, open, pending } = outcome
+  const left = [...new Map([...open, ...pending].map((record) => [record.hash, record])).values()]
+  // an empty list that nothing confirms is no good news
+  if (!verified && (failure || left.length === 0)) {
+    const { code, message } = failure ?? { code: 'unreachable', message: 'no list of orders confirmed the cancelling' }
+    throw new QuoinError(code, message)
   }
   return { cancelled, left }
 }

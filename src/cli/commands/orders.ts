@@ -1,7 +1,7 @@
 // `quoin orders`: own orders that are not over.
 
 import { loadConfig } from '../../config/config.js'
-import type { OrderRecord, OrderStatus } from '../../domain/order.js'
+import { LIVE_STATUSES, type OrderRecord } from '../../domain/order.js'
 import type { Trading } from '../../venue/trading.js'
 import { createRealClock } from '../../venue/transport/real-clock.js'
 import { awaitAnswer } from '../await-answer.js'
@@ -9,8 +9,6 @@ import { alignColumns } from '../columns.js'
 import type { CommandContext, CommandResult } from '../command.js'
 import { runningBot } from '../running-bot.js'
 import { withTrading } from '../with-trading.js'
-
-export const UNFINISHED: readonly OrderStatus[] = ['open', 'partially_filled', 'pending_settlement']
 
 export async function orders(path: string, { out, env }: CommandContext): CommandResult {
   const config = loadConfig(path)
@@ -24,8 +22,8 @@ export async function orders(path: string, { out, env }: CommandContext): Comman
   })
 }
 
-export function listUnfinished(trading: Trading): Promise<readonly OrderRecord[]> {
-  return awaitAnswer((done) => trading.listOrders({ statuses: UNFINISHED }, done))
+function listUnfinished(trading: Trading): Promise<readonly OrderRecord[]> {
+  return awaitAnswer((done) => trading.listOrders({ statuses: LIVE_STATUSES }, done))
 }
 
 export function describeOrders(records: readonly OrderRecord[]): string[] {

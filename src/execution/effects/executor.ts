@@ -4,10 +4,11 @@ import type { Command, PlaceIntent } from '../../domain/command.js'
 import type { CoreInput, ReadKind } from '../../domain/core-event.js'
 import type { Answer, Failure } from '../../domain/error.js'
 import type { ConditionId, Hex, Market } from '../../domain/market.js'
-import { isTerminal } from '../../domain/order.js'
+import { isTerminal, LIVE_STATUSES } from '../../domain/order.js'
 import type { Clock } from '../../domain/time.js'
 import type { MarketData } from '../../venue/market-data.js'
 import type { SignedOrder, Trading } from '../../venue/trading.js'
+import type { FeeBook } from '../fees/fee-book.js'
 import type { Journal } from '../journal/journal.js'
 
 export interface ExecutorParts {
@@ -15,14 +16,12 @@ export interface ExecutorParts {
   readonly trading: Trading
   readonly journal: Pick<Journal, 'append'>
   readonly clock: Clock
-  readonly feeMaxAgeMs: number
+  readonly fees: Pick<FeeBook, 'refusalToSign'>
   readonly market: (conditionId: ConditionId) => Market | undefined
   readonly emit: (input: CoreInput) => void
   /** Hears of what waiting cannot mend. */
   readonly stop: (failure: Failure) => void
 }
-
-const LIVE_STATUSES = ['open', 'partially_filled', 'pending_settlement'] as const
 
 type PlaceCommand = Extract<Command, { kind: 'place' }>
 
@@ -99,13 +98,10 @@ export class Executor {
   }
 
   #sign(intent: PlaceIntent, market: Market, feeReadAtMonoMs: number): void {
-    const { trading, clock, feeMaxAgeMs, journal } = this.#parts
-    const ageMs = clock.monoMs() - feeReadAtMonoMs
-    if (ageMs > feeMaxAgeMs) {
-      this.#refuse(intent, {
-        code: 'fee-stale',
-        message: `fee: expected at most ${feeMaxAgeMs} ms old, got ${Math.round(ageMs)} ms`,
-      })
+    const { trading, clock, fees, journal } = this.#parts
+    const tooOld = fees.refusalToSign(feeReadAtMonoMs, clock.monoMs())
+    if (tooOld) {
+      this.#refuse(intent, tooOld)
       return
     }
     this.#inFlight++
@@ -129,6 +125,7 @@ export class Executor {
   }
 
   #send(order: SignedOrder, intentId: number): void {
+    const sentMonoMs = this.#parts.clock.monoMs()
     this.#parts.trading.submit(order, (answer) => {
       this.#inFlight--
       if (answer.ok) {
@@ -137,7 +134,7 @@ export class Executor {
         return
       }
       if (!answer.failure.mayHaveHappened) this.settle(order.hash)
-      this.#parts.emit({ kind: 'submit-failed', intentId, failure: answer.failure })
+      this.#parts.emit({ kind: 'submit-failed', intentId, failure: answer.failure, sentMonoMs })
     })
   }
 
@@ -180,16 +177,14 @@ export class Executor {
       return
     }
     this.#inFlight++
-    this.#parts.trading.submit(order, (answer) => {
+    const { trading, clock, emit } = this.#parts
+    const sentMonoMs = clock.monoMs()
+    trading.submit(order, (answer) => {
       this.#inFlight--
       // the answer may be the first sending's, old by now: unless it is final, the record tells what became of the order
-      if (answer.ok && !isTerminal(answer.value.status)) this.#lookUp(hash)
-      else if (answer.ok)
-        this.#parts.emit({ kind: 'submitted', intentId: order.intentId, hash, status: answer.value.status })
-      else if (answer.failure.mayHaveHappened)
-        this.#parts.emit({ kind: 'look-up-failed', hash, failure: answer.failure })
-      // refused now, so nothing of the first sending can have rested: the look-up confirms it
-      else this.#lookUp(hash)
+      if (answer.ok && isTerminal(answer.value.status))
+        emit({ kind: 'submitted', intentId: order.intentId, hash, status: answer.value.status })
+      else emit({ kind: 'resent', hash, sentMonoMs, ...(answer.ok ? {} : { failure: answer.failure }) })
     })
   }
 

@@ -2,11 +2,10 @@
 
 import type { Command } from '../../domain/command.js'
 import type { Hex } from '../../domain/market.js'
+import { MOST_CANCELS } from '../../domain/order.js'
 import type { OwnOrder } from '../../domain/own-order.js'
 import type { BudgetPlanner } from './budget-planner.js'
 
-/** One cancel-many call takes this many hashes. */
-const BATCH = 100
 /** A cancel that failed at once is repeated after this. */
 const AGAIN_MS = 250
 
@@ -39,13 +38,13 @@ export class Cancels {
     let againMonoMs = Math.min(Number.POSITIVE_INFINITY, ...early)
     const commands: Command[] = []
     const sent: OwnOrder[] = []
-    for (let i = 0; i < due.length; i += BATCH) {
+    for (let i = 0; i < due.length; i += MOST_CANCELS) {
       if (this.#budget.available('cancel', nowMonoMs) < 1) {
         againMonoMs = Math.min(againMonoMs, this.#budget.nextMonoMs('cancel', nowMonoMs))
         break
       }
       this.#budget.spend('cancel', 1, nowMonoMs)
-      const batch = due.slice(i, i + BATCH)
+      const batch = due.slice(i, i + MOST_CANCELS)
       const hashes = batch.flatMap(({ hash }) => hash ?? [])
       for (const hash of hashes) this.#askedAt.set(hash, nowMonoMs)
       commands.push({ kind: 'cancel', hashes })

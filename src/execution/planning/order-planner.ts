@@ -6,7 +6,7 @@ import type { ConditionId, Market } from '../../domain/market.js'
 import type { OwnOrder } from '../../domain/own-order.js'
 import type { Quote } from '../../domain/quote.js'
 import type { Instant } from '../../domain/time.js'
-import { FeeReads } from '../reads/fee-reads.js'
+import type { FeeBook } from '../fees/fee-book.js'
 import type { BudgetPlanner } from './budget-planner.js'
 import { Cancels } from './cancels.js'
 import { type DiffSettings, diffMarket, type MarketDiff, type Replacement } from './diff.js'
@@ -21,7 +21,6 @@ import { WriteHolds } from './write-holds.js'
 const LAST_CALL = 0.12
 
 export interface PlannerSettings extends DiffSettings {
-  readonly feeMaxAgeMs: number
   readonly minRepriceMs: number
 }
 
@@ -29,7 +28,6 @@ export interface PlanMarket {
   readonly market: Market
   readonly approved: readonly Quote[]
   readonly orders: readonly OwnOrder[]
-  readonly fee: { readonly feeRateBps: number; readonly readAtMonoMs: number } | undefined
   /** Why nothing may be placed in this market now: an unknown order, no sign-in. */
   readonly closedFor: string | undefined
 }
@@ -78,18 +76,18 @@ interface PlaceJob {
 
 export class OrderPlanner {
   readonly #budget: BudgetPlanner
+  readonly #fees: FeeBook
   readonly #repriceBucket = new RepriceBucket()
   readonly #holds = new WriteHolds()
   readonly #cancels: Cancels
-  readonly fees: FeeReads
   readonly backOff = new LegBackOff()
   #settings: PlannerSettings
 
-  constructor(budget: BudgetPlanner, settings: PlannerSettings) {
+  constructor(budget: BudgetPlanner, fees: FeeBook, settings: PlannerSettings) {
     this.#budget = budget
+    this.#fees = fees
     this.#cancels = new Cancels(budget)
     this.#settings = settings
-    this.fees = new FeeReads(settings.feeMaxAgeMs)
   }
 
   /** The lifetime follows the learned budget. */
@@ -224,11 +222,12 @@ export class OrderPlanner {
     }
     const chosen = fitting.slice(0, writes)
     if (chosen.length === 0) return
-    if (!plan.fee || !this.fees.isFresh(plan.fee.readAtMonoMs, now.monoMs)) {
+    const fee = this.#fees.signable(conditionId, now.monoMs)
+    if (fee === undefined) {
       this.#askFee(conditionId, chosen.length, draft, now)
       return
     }
-    const { feeRateBps, readAtMonoMs } = plan.fee
+    const { feeRateBps, readAtMonoMs } = fee
     const intents = this.#intents(chosen, feeRateBps, { now, gate, nextIntentId, room })
     if (intents.length === 0) return
     this.#budget.spend('write', intents.length, now.monoMs)
@@ -255,7 +254,7 @@ export class OrderPlanner {
   }
 
   #askFee(conditionId: ConditionId, writes: number, draft: Draft, now: Instant): void {
-    if (this.fees.isAsked(conditionId, now.monoMs)) {
+    if (this.#fees.isAsked(conditionId, now.monoMs)) {
       wait(draft, conditionId, 'the fee', now.monoMs + 2000)
       return
     }
@@ -264,7 +263,7 @@ export class OrderPlanner {
       return
     }
     this.#budget.spend('read', 1, now.monoMs)
-    this.fees.asked(conditionId, now.monoMs)
+    this.#fees.asked(conditionId, now.monoMs)
     this.#holds.hold(conditionId, writes, now.monoMs)
     draft.commands.push({ kind: 'read-fee', conditionId })
     wait(draft, conditionId, 'the fee', now.monoMs + 2000)

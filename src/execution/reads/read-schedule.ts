@@ -167,6 +167,7 @@ function answeredKey(event: CoreEvent): string | undefined {
     case 'account':
       return 'account'
     case 'look-up-failed':
+    case 'resent':
       return `look-up/${event.hash}`
     case 'read-failed':
       return event.read

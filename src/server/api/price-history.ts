@@ -3,8 +3,8 @@
 import type { PublicTrade } from '../../domain/fill.js'
 import type { ConditionId } from '../../domain/market.js'
 import { valueRaw } from '../../domain/money.js'
-import { complement, type Ticks } from '../../domain/price.js'
-import { YES } from '../../domain/side.js'
+import type { Ticks } from '../../domain/price.js'
+import { yesTicks } from '../../domain/yes-view.js'
 import { CANDLE_SECONDS, type CandleInterval } from '../../venue/wire/statistics-schema.js'
 import { DurableMap, type DurableValues, NOT_DURABLE } from './durable-values.js'
 
@@ -58,7 +58,7 @@ export class PriceHistory {
 
   add(trade: PublicTrade, ticksPerUnit: number): void {
     const { conditionId, venueMs } = trade
-    const price = trade.outcome === YES ? trade.price : complement(trade.price, ticksPerUnit)
+    const price = yesTicks(trade.outcome, trade.price, ticksPerUnit)
     const volumeRaw = valueRaw(trade.price, trade.sizeRaw, ticksPerUnit)
     const history = this.#historyOf(conditionId, price)
     history.last = price

@@ -2,6 +2,7 @@
 
 import { type ConditionId, type Hex, isFinal } from '../../domain/market.js'
 import type { Random } from '../../domain/random.js'
+import { yesTicks } from '../../domain/yes-view.js'
 import type { Exchange } from '../../venue/simulated/exchange/exchange.js'
 import type { MarketListing } from '../../venue/simulated/traders/market-draw.js'
 import { worldPreset } from '../../venue/simulated/traders/presets.js'
@@ -71,7 +72,7 @@ function inheritedMarket(exchange: Exchange, conditionId: ConditionId): Inherite
   const { ticksPerUnit } = market.spec
   const [last] = exchange.trades(conditionId)
   if (last === undefined) return { conditionId, start: 0.5 }
-  const ticks = last.outcome === 0 ? last.price : ticksPerUnit - last.price
+  const ticks = yesTicks(last.outcome, last.price, ticksPerUnit)
   return { conditionId, start: ticks / ticksPerUnit }
 }
 

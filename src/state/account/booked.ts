@@ -4,7 +4,7 @@
 //   would call its lag a profit
 
 import type { Market } from '../../domain/market.js'
-import { YES } from '../../domain/side.js'
+import { yesProbability } from '../../domain/yes-view.js'
 import type { OrderEntry } from '../orders/order-entry.js'
 
 export interface Contribution {
@@ -63,7 +63,7 @@ export function floatsOf({ before, after, order, market, mid }: Change): {
   }
   const { outcome, side, price } = order.draft
   const unit = Number(market.unitRaw)
-  const here = mid === undefined ? price / market.ticksPerUnit : outcome === YES ? mid : 1 - mid
+  const here = mid === undefined ? price / market.ticksPerUnit : yesProbability(outcome, mid)
   const worth = (here * Number(after.matchedRaw - before.matchedRaw)) / unit
   const fee = Number(after.feeRaw - before.feeRaw) / unit
   // collateral paid or received for the tokens themselves

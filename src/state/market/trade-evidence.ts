@@ -7,16 +7,17 @@
 // whether a venue prints the taker's side or the maker's makes no difference.
 
 import type { ConditionId, Market } from '../../domain/market.js'
-import { NO, type Outcome } from '../../domain/side.js'
+import type { Ticks } from '../../domain/price.js'
+import type { Outcome } from '../../domain/side.js'
 import type { Instant } from '../../domain/time.js'
+import { yesTicks } from '../../domain/yes-view.js'
 
 /** Between a trade and the change of its level, in either order. */
 const GRACE_MS = 500
 
 export interface PricedEvent {
   readonly outcome: Outcome
-  /** Ticks. */
-  readonly price: number
+  readonly price: Ticks
 }
 
 export interface LevelEvent extends PricedEvent {
@@ -96,5 +97,5 @@ export class TradeEvidence {
 }
 
 function priceOfYes({ ticksPerUnit }: Market, { outcome, price }: PricedEvent): number {
-  return outcome === NO ? ticksPerUnit - price : price
+  return yesTicks(outcome, price, ticksPerUnit)
 }

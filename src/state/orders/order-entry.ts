@@ -28,10 +28,6 @@ export interface OrderEntry extends OwnOrder {
   /** Settled before we knew of it: part of the holdings read at start, not of our fills. */
   baselineRaw: bigint
   readonly fills: Map<string, Fill>
-  /** Look-ups that found nothing so far. */
-  lookUps: number
-  /** When it may be looked up again, monotonic. */
-  lookUpAtMonoMs?: number
 }
 
 /** Fills that stand, how much of them is settled, newest time among all of them. */

@@ -30,7 +30,6 @@ export function intended({ draft, originalRaw, intentId, atMonoMs, seq }: NewEnt
     matchedRaw: 0n,
     pendingRaw: 0n,
     restingRaw: originalRaw,
-    lookUps: 0,
   }
 }
 
@@ -84,10 +83,11 @@ export class OrderReducer {
         for (const hash of event.hashes) this.#cancelFailed(hash, event)
         return true
       case 'looked-up':
-        this.#lookedUp(event)
+        if (event.record) this.#recorded(event.record, event)
         return true
+      // a 404, a failure and a second sending say nothing of the phase: see the unknowns
       case 'look-up-failed':
-        this.#lookUpFailed(event)
+      case 'resent':
         return true
       default:
         return false
@@ -110,14 +110,14 @@ export class OrderReducer {
     if (!entry || entry.isCancelled || (entry.record && entry.phase !== 'unknown')) return
     const over =
       event.status === 'cancelled_local' || event.status === 'expired' || event.status === 'cancelled_onchain'
-    this.#change(entry, { hash: event.hash, phase: over ? 'ended' : 'live', lookUps: 0 }, event)
+    this.#change(entry, { hash: event.hash, phase: over ? 'ended' : 'live' }, event)
   }
 
   #submitFailed(event: Extract<CoreEvent, { kind: 'submit-failed' }>): void {
     const entry = this.#orders.byIntent(event.intentId)
     if (!entry || entry.record) return
     const unclear = event.failure.mayHaveHappened === true && entry.hash !== undefined
-    this.#change(entry, { phase: unclear ? 'unknown' : 'ended', lookUpAtMonoMs: event.at.monoMs }, event)
+    this.#change(entry, { phase: unclear ? 'unknown' : 'ended' }, event)
   }
 
   #cancelAnswered(event: Extract<CoreEvent, { kind: 'cancel-answered' }>): void {
@@ -131,7 +131,7 @@ export class OrderReducer {
       const entry = this.#orders.byHash(hash)
       if (!entry || entry.phase === 'ended') continue
       delete entry.cancelSentMonoMs
-      this.#change(entry, { phase: 'unknown', lookUpAtMonoMs: event.at.monoMs }, event)
+      this.#change(entry, { phase: 'unknown' }, event)
     }
   }
 
@@ -141,33 +141,6 @@ export class OrderReducer {
     // still believed to rest; the next plan cancels it again
     delete entry.cancelSentMonoMs
     this.#change(entry, {}, event)
-  }
-
-  #lookedUp(event: Extract<CoreEvent, { kind: 'looked-up' }>): void {
-    if (event.record) {
-      this.#recorded(event.record, event)
-      // an older word than one we have says nothing: asked again, not at once
-      this.#postpone(event.hash, event)
-      return
-    }
-    const entry = this.#orders.byHash(event.hash)
-    // a 404 proves nothing before the expiration: the request may still be on its way
-    if (entry) entry.lookUps++
-    this.#postpone(event.hash, event)
-  }
-
-  #lookUpFailed(event: Extract<CoreEvent, { kind: 'look-up-failed' }>): void {
-    const entry = this.#orders.byHash(event.hash)
-    // a second sending without an answer: the next question is a look-up again
-    if (entry && event.failure.mayHaveHappened) entry.lookUps++
-    this.#postpone(event.hash, event)
-  }
-
-  #postpone(hash: Hex, event: CoreEvent): void {
-    const entry = this.#orders.byHash(hash)
-    if (entry?.phase !== 'unknown') return
-    const backOffMs = Math.min(4000, 500 * 2 ** Math.min(entry.lookUps, 3))
-    this.#change(entry, { lookUpAtMonoMs: event.at.monoMs + backOffMs }, event)
   }
 
   /** A complete list of what rests: an order that is missing from it is over, and its record tells how. */
@@ -181,7 +154,7 @@ export class OrderReducer {
     }
     for (const entry of [...this.#orders.live()]) {
       if (entry.phase !== 'live' || !entry.hash || listed.has(entry.hash) || entry.seenSeq >= event.askedSeq) continue
-      this.#change(entry, { phase: 'unknown', lookUpAtMonoMs: event.at.monoMs }, event)
+      this.#change(entry, { phase: 'unknown' }, event)
     }
   }
 
@@ -206,7 +179,7 @@ export class OrderReducer {
     this.#orders.noteFill(entry, fill)
     // what failed is back on the book or gone: only the record knows
     const isUnclear = fill.status === 'failed' && countsFailedFills(entry)
-    const change = isUnclear ? { phase: 'unknown' as const, lookUpAtMonoMs: event.at.monoMs } : {}
+    const change = isUnclear ? { phase: 'unknown' as const } : {}
     this.#orders.update(entry, change, event.at.monoMs)
   }
 
@@ -225,6 +198,6 @@ export class OrderReducer {
       atMonoMs: event.at.monoMs,
       seq: event.seq,
     })
-    this.#orders.add({ ...entry, foreign: true, hash: order.hash, phase: 'unknown', lookUpAtMonoMs: event.at.monoMs })
+    this.#orders.add({ ...entry, foreign: true, hash: order.hash, phase: 'unknown' })
   }
 }

@@ -160,8 +160,7 @@ export class OwnOrders {
     // a failed settlement may put a finished order back on the book
     const phase = over ? ('ended' as const) : ('live' as const)
     if (over) delete entry.cancelSentMonoMs
-    // the next doubt starts with a look-up, not with a second sending
-    this.update(entry, { record, phase, lookUps: 0 }, atMonoMs)
+    this.update(entry, { record, phase }, atMonoMs)
   }
 
   /** The holdings at start are read: what is settled of foreign orders by now is part of them. */
@@ -227,7 +226,6 @@ export class OwnOrders {
       matchedRaw: 0n,
       pendingRaw: 0n,
       restingRaw: record.remainingRaw,
-      lookUps: 0,
     }
     this.add(entry)
     this.update(entry, {}, atMonoMs)

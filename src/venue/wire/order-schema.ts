@@ -1,7 +1,7 @@
 // Orders, keys and sign-in, as they travel.
 
 import { z } from 'zod'
-import { ORDER_STATUSES, ORDER_TYPES } from '../../domain/order.js'
+import { MOST_CANCELS, ORDER_STATUSES, ORDER_TYPES } from '../../domain/order.js'
 import { side } from './market-schema.js'
 import { address, bytes32, dateTime, decimalPrice, hexBytes, pagination, rawAmount, uintString } from './primitives.js'
 
@@ -80,7 +80,7 @@ export type WireOrderRecord = z.infer<typeof orderRecord>
 export const orderList = z.object({ orders: z.array(orderRecord), pagination: pagination.optional() })
 
 export const cancelManyBody = z.object({
-  orderHashes: z.array(bytes32).min(1).max(100),
+  orderHashes: z.array(bytes32).min(1).max(MOST_CANCELS),
   account: address.optional(),
 })
 export const cancelManyResult = z

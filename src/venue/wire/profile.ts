@@ -1,6 +1,7 @@
 // The venue as data: everything that may differ between deployments. Files: config/venues/*.yaml.
 
 import { z } from 'zod'
+import type { ErrorCode } from '../../domain/error.js'
 import { ORDER_TYPES } from '../../domain/order.js'
 import { address } from './primitives.js'
 
@@ -86,6 +87,16 @@ export type SiweProfile = z.infer<typeof siwe>
 
 const orderType = z.enum(ORDER_TYPES)
 
+/** Refusals of an order that may say nothing of our other orders. Balance, duplicates, post-only and the number of orders always do. */
+const termRefusal = z.enum([
+  'bad-signature',
+  'bad-amounts',
+  'bad-expiration',
+  'fee-changed',
+  'market-not-open',
+  'bad-request',
+] satisfies ErrorCode[])
+
 export const venueProfile = z.strictObject({
   name: z.string().min(1).describe('Name of the venue'),
   typedData: typedData.describe('What an order signs'),
@@ -128,6 +139,12 @@ export const venueProfile = z.strictObject({
         .max(10_000)
         .default(1000)
         .describe('Highest fee that may be signed, in basis points'),
+      termRefusals: z
+        .array(termRefusal)
+        .default(['bad-signature', 'bad-amounts', 'bad-expiration', 'fee-changed', 'market-not-open'])
+        .describe(
+          'Refusals that never come from our own orders: one of them, and a 404, prove that an order never was',
+        ),
     })
     .prefault({})
     .describe('What orders may be'),

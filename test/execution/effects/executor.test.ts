@@ -72,7 +72,12 @@ describe('a lost answer', () => {
   it('is an unknown outcome: nothing is forgotten, nothing signed again', () => {
     bench.place()
     bench.submits[0]!.done({ ok: false, failure: LOST })
-    expect(bench.last()).toEqual({ kind: 'submit-failed', intentId: 1, failure: LOST })
+    expect(bench.last()).toEqual({
+      kind: 'submit-failed',
+      intentId: 1,
+      failure: LOST,
+      sentMonoMs: bench.clock.monoMs(),
+    })
     expect(bench.lines.map((line) => line.kind)).toEqual(['signed'])
   })
 
@@ -89,8 +94,7 @@ describe('a lost answer', () => {
     bench.submits[0]!.done({ ok: false, failure: LOST })
     bench.executor.run({ kind: 'resend', hash: hashOf(1) })
     bench.submits[1]!.done({ ok: true, value: { hash: hashOf(1), status: 'open' } })
-    expect(bench.lookUps.map(({ hash }) => hash)).toEqual([hashOf(1)])
-    expect(bench.last()).toMatchObject({ kind: 'submit-failed' })
+    expect(bench.last()).toEqual({ kind: 'resent', hash: hashOf(1), sentMonoMs: bench.clock.monoMs() })
   })
 
   it('ends with a resending that is answered with an end', () => {
@@ -101,15 +105,18 @@ describe('a lost answer', () => {
     expect(bench.last()).toEqual({ kind: 'submitted', intentId: 1, hash: hashOf(1), status: 'cancelled_local' })
   })
 
-  it('is looked up when the resending is refused, and stays unknown when that is lost too', () => {
+  it('tells of a resending that is refused or lost too, and when it was sent; what follows is for the core to say', () => {
     bench.place()
     bench.submits[0]!.done({ ok: false, failure: LOST })
     bench.executor.run({ kind: 'resend', hash: hashOf(1) })
+    const sentMonoMs = bench.clock.monoMs()
+    bench.clock.runUntil(500)
     bench.submits[1]!.done({ ok: false, failure: REFUSED })
-    expect(bench.lookUps).toHaveLength(1)
+    expect(bench.last()).toEqual({ kind: 'resent', hash: hashOf(1), sentMonoMs, failure: REFUSED })
+    expect(bench.lookUps).toEqual([])
     bench.executor.run({ kind: 'resend', hash: hashOf(1) })
     bench.submits[2]!.done({ ok: false, failure: LOST })
-    expect(bench.last()).toEqual({ kind: 'look-up-failed', hash: hashOf(1), failure: LOST })
+    expect(bench.last()).toMatchObject({ kind: 'resent', hash: hashOf(1), failure: LOST })
   })
 
   it('of an earlier run is resent from the journal; without its bytes it is looked up', () => {

@@ -1,7 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Command } from '../../../src/domain/command.js'
+import type { ConditionId } from '../../../src/domain/market.js'
 import type { OwnOrder } from '../../../src/domain/own-order.js'
 import type { Quote } from '../../../src/domain/quote.js'
+import { FeeBook } from '../../../src/execution/fees/fee-book.js'
 import { BudgetPlanner } from '../../../src/execution/planning/budget-planner.js'
 import { legKey } from '../../../src/execution/planning/leg-back-off.js'
 import {
@@ -18,7 +20,6 @@ const SETTINGS = {
   resizeFraction: 0.5,
   renewBeforeFraction: 0.3,
   lifetimeSec: 120,
-  feeMaxAgeMs: 1000,
   minRepriceMs: 500,
 }
 const BID = quote('BUY YES', 50, 10)
@@ -27,31 +28,33 @@ const OPEN_GATE: PlaceGate = { refuses: () => undefined, sent: () => undefined }
 const CLASSES = ['read', 'write', 'cancel', 'account'] as const
 
 let budget: BudgetPlanner
+let fees: FeeBook
 let planner: OrderPlanner
 let intent: number
 
 beforeEach(() => {
   budget = new BudgetPlanner()
   for (const routeClass of CLASSES) budget.limit(routeClass, { perSecond: 50, perMinute: 1000 })
-  planner = new OrderPlanner(budget, SETTINGS)
+  fees = new FeeBook(1000)
+  planner = new OrderPlanner(budget, fees, SETTINGS)
   intent = 100
 })
 
-type MarketWords = Partial<PlanMarket> & { readonly approved?: readonly Quote[]; readonly orders?: readonly OwnOrder[] }
+interface MarketWords extends Partial<PlanMarket> {
+  readonly approved?: readonly Quote[]
+  readonly orders?: readonly OwnOrder[]
+  /** When the fee was read, monotonic; just now by default, 'unread' leaves the book as it is. */
+  readonly feeReadAt?: number | 'unread'
+}
 
-const FRESH = (monoMs: number) => ({ feeRateBps: 7, readAtMonoMs: monoMs })
+const readFee = (conditionId: ConditionId, readAtMonoMs: number) =>
+  fees.hear({ kind: 'fee', conditionId, feeRateBps: 7, readAtMonoMs, seq: 1, at: at(readAtMonoMs) })
 
 function plan(markets: readonly MarketWords[], monoMs = 10_000, gate: PlaceGate = OPEN_GATE): OrderPlan {
-  const full = markets.map(
-    (words, i): PlanMarket => ({
-      market: market(i === 0 ? A : B),
-      approved: [],
-      orders: [],
-      fee: FRESH(monoMs),
-      closedFor: undefined,
-      ...words,
-    }),
-  )
+  const full = markets.map(({ feeReadAt = monoMs, ...words }, i): PlanMarket => {
+    if (feeReadAt !== 'unread') readFee(i === 0 ? A : B, feeReadAt)
+    return { market: market(i === 0 ? A : B), approved: [], orders: [], closedFor: undefined, ...words }
+  })
   const quotes = full.reduce((sum, m) => sum + m.approved.length, 0)
   return planner.plan({ markets: full, quotes, now: at(monoMs), gate, nextIntentId: () => ++intent })
 }
@@ -85,28 +88,29 @@ describe('placing', () => {
   })
 
   it('reads the fee first, once, and places nothing without a fresh one', () => {
-    const first = plan([{ approved: [BID], fee: undefined }])
+    const first = plan([{ approved: [BID], feeReadAt: 'unread' }])
     expect(kinds(first.commands)).toEqual(['read-fee'])
-    expect(plan([{ approved: [BID], fee: undefined }], 10_100).commands).toEqual([])
-    planner.fees.answered(A)
-    const old = { feeRateBps: 7, readAtMonoMs: 10_000 }
-    expect(kinds(plan([{ approved: [BID], fee: old }], 10_501).commands)).toEqual(['read-fee'])
-    planner.fees.answered(A)
-    expect(kinds(plan([{ approved: [BID], fee: old }], 10_500).commands)).toEqual(['place'])
+    expect(plan([{ approved: [BID], feeReadAt: 'unread' }], 10_100).commands).toEqual([])
+    readFee(A, 10_000)
+    expect(kinds(plan([{ approved: [BID], feeReadAt: 'unread' }], 10_501).commands)).toEqual(['read-fee'])
+    readFee(A, 10_000)
+    expect(kinds(plan([{ approved: [BID], feeReadAt: 'unread' }], 10_500).commands)).toEqual(['place'])
   })
 
   it('asks for the fee beside the cancels, which do not wait', () => {
     const stray = restingOrder(quote('BUY NO', 30, 10), 1)
-    expect(kinds(plan([{ approved: [BID], orders: [stray], fee: undefined }]).commands)).toEqual(['cancel', 'read-fee'])
+    expect(kinds(plan([{ approved: [BID], orders: [stray], feeReadAt: 'unread' }]).commands)).toEqual([
+      'cancel',
+      'read-fee',
+    ])
   })
 
   it('wants nothing while nothing is approved', () => {
-    expect(plan([{ fee: undefined }]).commands).toEqual([])
+    expect(plan([{ feeReadAt: 'unread' }]).commands).toEqual([])
   })
 
   it('plans anew each time: what was planned and not sent is forgotten', () => {
-    plan([{ approved: [BID], fee: undefined }])
-    planner.fees.answered(A)
+    plan([{ approved: [BID], feeReadAt: 'unread' }])
     const newer = quote('BUY YES', 44, 10)
     expect(placed(plan([{ approved: [newer] }], 10_200)).map((i) => i.draft.price)).toEqual([44])
     expect(plan([{}], 10_300).commands).toEqual([])
@@ -121,7 +125,7 @@ describe('placing', () => {
     expect(placed(plan([{ approved: [BID, NO_BID] }], 10_000, gate))).toHaveLength(1)
     expect(sent).toEqual([BID])
     const closed: PlaceGate = { refuses: () => 'room: full', sent: () => undefined }
-    const result = plan([{ approved: [BID], fee: undefined }], 10_000, closed)
+    const result = plan([{ approved: [BID], feeReadAt: 'unread' }], 10_000, closed)
     expect(result.commands).toEqual([])
     expect(waiting(result)).toEqual(['room: full'])
   })
@@ -144,10 +148,10 @@ describe('placing', () => {
   })
 
   it('keeps the writes promised to a market whose fee is on its way', () => {
-    plan([{ approved: [BID, NO_BID], fee: undefined }])
+    plan([{ approved: [BID, NO_BID], feeReadAt: 'unread' }])
     exhaust('write', 3)
     const elsewhere = [quote('BUY YES', 50, 10, { conditionId: B }), quote('BUY NO', 45, 10, { conditionId: B })]
-    const result = plan([{ approved: [BID, NO_BID], fee: undefined }, { approved: elsewhere }], 10_010)
+    const result = plan([{ approved: [BID, NO_BID], feeReadAt: 'unread' }, { approved: elsewhere }], 10_010)
     expect(placed(result)).toHaveLength(1)
   })
 })
@@ -166,7 +170,7 @@ describe('a closed market', () => {
   })
 
   it('does not read a fee it cannot use', () => {
-    expect(plan([{ approved: [BID], fee: undefined, closedFor: 'the sign-in' }]).commands).toEqual([])
+    expect(plan([{ approved: [BID], feeReadAt: 'unread', closedFor: 'the sign-in' }]).commands).toEqual([])
   })
 })
 

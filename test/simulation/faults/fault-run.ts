@@ -3,7 +3,7 @@
 import { inWords } from '../../../src/domain/error.js'
 import type { ConditionId } from '../../../src/domain/market.js'
 import type { OrderRecord } from '../../../src/domain/order.js'
-import { netDirection } from '../../../src/domain/wish.js'
+import { netDirection } from '../../../src/domain/yes-view.js'
 import type { RiskLimits } from '../../../src/risk/schema.js'
 import { riskLimits } from '../../../src/risk/schema.js'
 import { fixedSpread } from '../../../strategies/fixed-spread.js'

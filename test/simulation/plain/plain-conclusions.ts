@@ -135,7 +135,7 @@ export class PlainConclusions {
     const { quotes } = applyRules(plainWish(fair?.p, net), {
       ...{ market, others, maxLevels, band: risk.priceBand, useHeld: execution.useHeldTokens },
       heldRaw: [beliefs.funds.heldRaw(conditionId, 0), beliefs.funds.heldRaw(conditionId, 1)],
-      feeRateBps: makerPaysFee ? (beliefs.fees.get(conditionId)?.feeRateBps ?? market.feeRateBps) : 0,
+      feeRateBps: makerPaysFee ? (this.#core.fees.rateBps(conditionId) ?? market.feeRateBps) : 0,
       netRaw: tokensRaw[0] - tokensRaw[1],
       ...(fair === undefined ? {} : { fair: fair.p, jump: fair.jump }),
       ...(fair?.mid === undefined ? {} : { mid: fair.mid }),

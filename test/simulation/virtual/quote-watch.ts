@@ -3,7 +3,7 @@
 import type { Bot } from '../../../src/bot/bot.js'
 import type { Decision } from '../../../src/domain/decision.js'
 import type { ConditionId } from '../../../src/domain/market.js'
-import { netDirection } from '../../../src/domain/wish.js'
+import { netDirection } from '../../../src/domain/yes-view.js'
 
 export interface UptimeOptions {
   /** Only these markets count; all OPEN ones by default. */

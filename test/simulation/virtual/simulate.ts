@@ -124,6 +124,7 @@ export function simulate(options: SimulationOptions) {
     holdingsLagMs: profile.holdingsLagSec * 1000,
     mergedBestBids: profile.bestBids.counts === 'merged',
     stopMatchingBeforeSec: profile.orders.stopMatchingBeforeSec,
+    termRefusals: new Set(profile.orders.termRefusals),
     minLifetimeSec: profile.orders.minLifetimeSec,
     privateEvents: profile.socket.privateEvents,
     ...options.estimates,

@@ -9,7 +9,7 @@ const JUST_ENDED_MS = 750
 
 function entry(intentId: number, conditionId = A, expirationSec = 0): OrderEntry {
   return {
-    ...{ intentId, phase: 'signing', sinceMonoMs: 0, seenSeq: 0, foreign: false, lookUps: 0 },
+    ...{ intentId, phase: 'signing', sinceMonoMs: 0, seenSeq: 0, foreign: false },
     draft: {
       conditionId,
       outcome: 0,

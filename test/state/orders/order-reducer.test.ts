@@ -78,7 +78,7 @@ describe('a cancel', () => {
   it('that the venue refuses makes the order unknown until its record is read', () => {
     const { bot, order, entry } = placed()
     bot.tell({ kind: 'cancel-answered', cancelled: [], failed: [{ hash: order.hash, error: 'pending' }] })
-    expect(entry).toMatchObject({ phase: 'unknown', lookUpAtMonoMs: bot.nowMs })
+    expect(entry).toMatchObject({ phase: 'unknown' })
     order.match(100, 5)
     bot.tell({ kind: 'looked-up', hash: order.hash, record: order.record() })
     expect(entry).toMatchObject({ phase: 'ended', matchedRaw: 100n * LOT, pendingRaw: 100n * LOT })
@@ -116,51 +116,6 @@ describe('a cancel', () => {
     bot.tell({ kind: 'wake' })
     bot.tell({ kind: 'orders-listed', records: [order.record()], askedSeq: bot.seq })
     expect(entry).toMatchObject({ phase: 'live', restingRaw: 100n * LOT })
-  })
-})
-
-describe('a look-up', () => {
-  function unknown() {
-    const { bot, order, entry } = placed()
-    bot.tell({ kind: 'cancel-answered', cancelled: [], failed: [{ hash: order.hash, error: 'what order?' }] })
-    return { bot, order, entry }
-  }
-
-  it('that finds nothing proves nothing, and is repeated later and later', () => {
-    const { bot, order, entry } = unknown()
-    const waits: number[] = []
-    for (let i = 0; i < 6; i++) {
-      bot.tell({ kind: 'looked-up', hash: order.hash })
-      waits.push((entry.lookUpAtMonoMs ?? 0) - bot.nowMs)
-    }
-    expect(entry).toMatchObject({ phase: 'unknown', restingRaw: 100n * LOT, lookUps: 6 })
-    expect(waits).toEqual([1000, 2000, 4000, 4000, 4000, 4000])
-  })
-
-  it('that fails is repeated without counting; a second sending without an answer is followed by a look-up', () => {
-    const { bot, order, entry } = unknown()
-    bot.tell({ kind: 'look-up-failed', hash: order.hash, failure: { code: 'unreachable', message: '' } })
-    expect(entry).toMatchObject({ lookUps: 0, lookUpAtMonoMs: bot.nowMs + 500 })
-    bot.tell({ kind: 'look-up-failed', hash: order.hash, failure: unclear })
-    expect(entry.lookUps).toBe(1)
-  })
-
-  it('starts from nothing after the venue has spoken, so that a known order is not sent again', () => {
-    const { bot, order, entry } = unknown()
-    bot.tell({ kind: 'looked-up', hash: order.hash })
-    bot.tell({ kind: 'looked-up', hash: order.hash })
-    bot.tell({ kind: 'looked-up', hash: order.hash, record: order.record() })
-    expect(entry).toMatchObject({ phase: 'live', lookUps: 0 })
-  })
-
-  it('with an older record than the one we have is repeated, not at once', () => {
-    const { bot, order, entry } = placed()
-    const old = order.record()
-    order.match(10, 7)
-    bot.tell({ kind: 'order', record: order.record() })
-    bot.tell({ kind: 'cancel-answered', cancelled: [], failed: [{ hash: order.hash, error: '' }] })
-    bot.tell({ kind: 'looked-up', hash: order.hash, record: old })
-    expect(entry).toMatchObject({ phase: 'unknown', matchedRaw: 10n * LOT, lookUpAtMonoMs: bot.nowMs + 500 })
   })
 })
 
@@ -250,7 +205,7 @@ describe('orders of a former run', () => {
     bot.tell({ kind: 'recovered', orders: [{ hash: order.hash, draft: order.draft }] })
     const [entry, ...others] = [...bot.beliefs.orders.all()]
     expect(others).toEqual([])
-    expect(entry).toMatchObject({ phase: 'unknown', foreign: true, restingRaw: 100n * LOT, lookUpAtMonoMs: bot.nowMs })
+    expect(entry).toMatchObject({ phase: 'unknown', foreign: true, restingRaw: 100n * LOT })
     order.match(30, 2)
     bot.tell({ kind: 'fills-listed', fills: order.fills(), askedSeq: 0 })
     expect(entry?.matchedRaw).toBe(0n)

@@ -1,6 +1,7 @@
 // Orders: submit, read, list, cancel.
 
 import type { Address, Hex } from '../../../domain/market.js'
+import { MOST_CANCELS } from '../../../domain/order.js'
 import {
   cancelManyBody,
   cancelManyResult,
@@ -81,7 +82,7 @@ function cancelRoutes(parts: VenueParts): Route[] {
     defineRoute({
       ...cancel,
       path: '/orders/cancel-many',
-      summary: 'Cancel 1 to 100 orders',
+      summary: `Cancel 1 to ${MOST_CANCELS} orders`,
       details: 'Each hash on its own: a failure is listed and takes nothing back.',
       body: cancelManyBody,
       result: cancelManyResult,

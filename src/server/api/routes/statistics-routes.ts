@@ -1,7 +1,8 @@
 // What follows from trades and clocks: ticker, price history, scores of matches.
 
-import { complement, type Ticks } from '../../../domain/price.js'
+import type { Ticks } from '../../../domain/price.js'
 import { OUTCOMES, type Outcome, YES } from '../../../domain/side.js'
+import { yesTicks } from '../../../domain/yes-view.js'
 import { formatPrice } from '../../../venue/wire/decimal.js'
 import { type HistoryQuery, historyQuery, scoresQuery } from '../../../venue/wire/query-schema.js'
 import {
@@ -140,5 +141,5 @@ function wireCandle(candle: Candle, outcome: Outcome, market: ListedMarket): Wir
 }
 
 function seenFrom(outcome: Outcome, price: Ticks, { grid }: ListedMarket): Ticks {
-  return outcome === YES ? price : complement(price, grid.ticksPerUnit)
+  return yesTicks(outcome, price, grid.ticksPerUnit)
 }

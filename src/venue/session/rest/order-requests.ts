@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { Answer, Failure } from '../../../domain/error.js'
 import { QuoinError } from '../../../domain/error.js'
 import type { Hex, Market } from '../../../domain/market.js'
-import type { OrderDraft, OrderRecord } from '../../../domain/order.js'
+import { MOST_CANCELS, type OrderDraft, type OrderRecord } from '../../../domain/order.js'
 import type { CancelResult, SignedOrder, SubmitResult, Trading } from '../../trading.js'
 import { orderMessage, toWireOrder } from '../../wire/order-codec.js'
 import {
@@ -37,9 +37,6 @@ export interface OrderRequestsOptions {
 }
 
 export type OrderRequests = Pick<Trading, 'sign' | 'submit' | 'cancelMany' | 'cancelAll' | 'readOrder' | 'listOrders'>
-
-/** The venue takes at most this many hashes in one cancel-many. */
-const MOST_CANCELS = 100
 
 function fail(code: Failure['code'], message: string, extra: Partial<Failure> = {}): { ok: false; failure: Failure } {
   return { ok: false, failure: { code, message, ...extra } }

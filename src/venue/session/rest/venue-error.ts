@@ -30,6 +30,7 @@ const VENUE_CODES: ReadonlySet<string> = new Set<ErrorCode>([
   'bad-expiration',
   'insufficient-balance',
   'too-many-orders',
+  'would-match',
   'market-not-open',
   'cancel-only',
   'halted',
@@ -39,6 +40,8 @@ const VENUE_CODES: ReadonlySet<string> = new Set<ErrorCode>([
 const WORDS: readonly (readonly [RegExp, ErrorCode])[] = [
   [/balance|allowance|insufficient|funds/i, 'insufficient-balance'],
   [/(too many|at most|maximum|limit)\b.*\b(open|active|resting) orders/i, 'too-many-orders'],
+  [/duplicate|already (exists|known|placed|submitted)/i, 'conflict'],
+  [/post[ _-]?only|would (immediately )?(cross|match|take|trade)|(match|cross|trade).*\bown orders?\b/i, 'would-match'],
   [/signature|signer/i, 'bad-signature'],
   [/\bfee/i, 'fee-changed'],
   [/expir/i, 'bad-expiration'],

@@ -10,11 +10,11 @@ import type { LevelChange, MarketBook } from '../../../domain/book.js'
 import type { PublicTrade } from '../../../domain/fill.js'
 import type { ConditionId, Hex } from '../../../domain/market.js'
 import type { OrderRecord } from '../../../domain/order.js'
+import { betterBy, opposite, type YesPlace, type YesSide, yesPlace } from '../../../domain/yes-view.js'
 import type { Exchange, MarketSpec, NewOrder } from '../exchange/exchange.js'
 import { type QueueModel, type QueuePlace, QueuePlaces } from './queue-places.js'
 import type { TapeAccount } from './tape-account.js'
 import { VisibleBook } from './visible-book.js'
-import { betterBy, type LadderPlace, type LadderSide, opposite, placeOf } from './yes-side.js'
 
 export interface MarketTapeOptions {
   readonly conditionId: ConditionId
@@ -50,20 +50,20 @@ export class MarketTape {
     // all levels first: a book half replaced may look crossed
     const grown = changes.filter((change) => this.#applyLevel(change, spec))
     if (first) this.#queue.learn((place) => this.#book.sizeAt(place, spec.ticksPerUnit))
-    for (const change of grown) this.#crossLevel(placeOf(change, spec.ticksPerUnit), spec, nowMs)
+    for (const change of grown) this.#crossLevel(yesPlace(change, spec.ticksPerUnit), spec, nowMs)
   }
 
   onLevel(change: LevelChange, nowMs: number): void {
     const spec = this.#spec()
     if (spec === undefined) this.#book.apply(change)
-    else if (this.#applyLevel(change, spec)) this.#crossLevel(placeOf(change, spec.ticksPerUnit), spec, nowMs)
+    else if (this.#applyLevel(change, spec)) this.#crossLevel(yesPlace(change, spec.ticksPerUnit), spec, nowMs)
   }
 
   onTrade(trade: PublicTrade, nowMs: number): void {
     const spec = this.#spec()
     if (spec === undefined || this.#queue.isEmpty) return
-    const taker = placeOf(trade, spec.ticksPerUnit)
-    const hit: LadderPlace = { on: opposite(taker.on), price: taker.price }
+    const taker = yesPlace(trade, spec.ticksPerUnit)
+    const hit: YesPlace = { on: opposite(taker.on), price: taker.price }
     const tradedLots = Number(trade.sizeRaw / spec.lotRaw)
     const left = this.#fillThrough(hit, tradedLots, nowMs)
     this.#fillAt(hit, left, nowMs)
@@ -104,18 +104,18 @@ export class MarketTape {
   #join(order: NewOrder, { ticksPerUnit }: MarketSpec): void {
     const record = this.#options.exchange.order(order.hash)
     if (record === undefined || record.remainingRaw === 0n) return
-    const place = placeOf(order, ticksPerUnit)
+    const place = yesPlace(order, ticksPerUnit)
     const visible = this.#book.isKnown ? this.#book.sizeAt(place, ticksPerUnit) : Number.POSITIVE_INFINITY
     this.#queue.join(order.hash, place, visible)
   }
 
   /** What an arriving order meets: one lot is enough to turn a POST_ONLY away. */
-  #counterOrders(order: NewOrder, { ticksPerUnit }: MarketSpec): { place: LadderPlace; lots: number }[] {
-    const own = placeOf(order, ticksPerUnit)
+  #counterOrders(order: NewOrder, { ticksPerUnit }: MarketSpec): { place: YesPlace; lots: number }[] {
+    const own = yesPlace(order, ticksPerUnit)
     const on = opposite(own.on)
     const met = this.#book
       .prices(on, ticksPerUnit)
-      .map((price): LadderPlace => ({ on, price }))
+      .map((price): YesPlace => ({ on, price }))
       .filter((place) => betterBy(place, own.price) >= 0)
     if (order.type === 'POST_ONLY') return met.slice(0, 1).map((place) => ({ place, lots: 1 }))
     return met.map((place) => ({ place, lots: this.#book.leftAt(place, ticksPerUnit) })).filter(({ lots }) => lots > 0)
@@ -123,7 +123,7 @@ export class MarketTape {
 
   /** Returns whether the level grew. */
   #applyLevel(change: LevelChange, { ticksPerUnit }: MarketSpec): boolean {
-    const place = placeOf(change, ticksPerUnit)
+    const place = yesPlace(change, ticksPerUnit)
     const before = this.#book.sizeAt(place, ticksPerUnit)
     this.#book.apply(change)
     const after = this.#book.sizeAt(place, ticksPerUnit)
@@ -133,7 +133,7 @@ export class MarketTape {
   }
 
   /** A level of others went through our prices. */
-  #crossLevel(level: LadderPlace, { ticksPerUnit }: MarketSpec, nowMs: number): void {
+  #crossLevel(level: YesPlace, { ticksPerUnit }: MarketSpec, nowMs: number): void {
     if (this.#queue.isEmpty) return
     const available = this.#book.leftAt(level, ticksPerUnit)
     if (available === 0) return
@@ -142,7 +142,7 @@ export class MarketTape {
   }
 
   /** Fills our orders that are better than `limit`; returns what is left of `lots`. */
-  #fillThrough(limit: LadderPlace, lots: number, nowMs: number): number {
+  #fillThrough(limit: YesPlace, lots: number, nowMs: number): number {
     let left = lots
     for (const { place, lots: resting } of this.#resting(limit.on)) {
       if (betterBy(place, limit.price) <= 0) break
@@ -154,7 +154,7 @@ export class MarketTape {
   }
 
   /** Fills our orders at exactly `at`, others ahead of them first. */
-  #fillAt(at: LadderPlace, lots: number, nowMs: number): void {
+  #fillAt(at: YesPlace, lots: number, nowMs: number): void {
     let left = lots
     let othersTraded = 0
     const here = this.#resting(at.on).filter(({ place }) => place.price === at.price)
@@ -173,7 +173,7 @@ export class MarketTape {
   }
 
   /** Our orders that can be matched now, in the order in which they are. */
-  #resting(on: LadderSide): Resting[] {
+  #resting(on: YesSide): Resting[] {
     const spec = this.#spec()
     if (spec === undefined) return []
     const found: Resting[] = []

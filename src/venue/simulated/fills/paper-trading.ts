@@ -8,6 +8,7 @@
 import { type Answer, QuoinError, toFailure } from '../../../domain/error.js'
 import type { Address, Hex, Market } from '../../../domain/market.js'
 import type { OrderDraft, OrderRecord } from '../../../domain/order.js'
+import { MOST_CANCELS } from '../../../domain/order.js'
 import type { CancelTimer, Clock } from '../../../domain/time.js'
 import type { MarketDataEvent } from '../../market-data.js'
 import type { CancelResult, SignedOrder, SubmitResult, Trading, TradingEvent } from '../../trading.js'
@@ -45,7 +46,6 @@ export function createPaperTrading(options: PaperTradingOptions): PaperTrading {
 
 /** Longest single sleep: timers of some clocks overflow beyond 24 days. */
 const MAX_SLEEP_MS = 3_600_000
-const MAX_CANCELS = 100
 
 class SimulatedTrading implements PaperTrading {
   readonly account: Address
@@ -119,8 +119,8 @@ class SimulatedTrading implements PaperTrading {
 
   cancelMany(hashes: readonly Hex[], done: (answer: Answer<CancelResult>) => void): void {
     this.#request(this.#options.latency.cancelMs, done, () => {
-      if (hashes.length === 0 || hashes.length > MAX_CANCELS) {
-        throw new QuoinError('bad-argument', `hashes: expected 1 to ${MAX_CANCELS}, got ${hashes.length}`)
+      if (hashes.length === 0 || hashes.length > MOST_CANCELS) {
+        throw new QuoinError('bad-argument', `hashes: expected 1 to ${MOST_CANCELS}, got ${hashes.length}`)
       }
       const cancelled: Hex[] = []
       const failed: { hash: Hex; error: string }[] = []

@@ -6,11 +6,11 @@
 //                 'pro-rata': spread evenly over the queue, so ahead shrinks in proportion
 
 import type { Hex } from '../../../domain/market.js'
-import type { LadderPlace } from './yes-side.js'
+import type { YesPlace } from '../../../domain/yes-view.js'
 
 export type QueueModel = 'risk-averse' | 'pro-rata'
 
-export interface QueuePlace extends LadderPlace {
+export interface QueuePlace extends YesPlace {
   readonly hash: Hex
   /** Rises with the moment of joining. */
   readonly arrival: number
@@ -34,7 +34,7 @@ export class QueuePlaces {
   }
 
   /** `visible`: lots of others at the price now. */
-  join(hash: Hex, place: LadderPlace, visible: number): void {
+  join(hash: Hex, place: YesPlace, visible: number): void {
     this.#arrivals += 1
     const ahead = this.at(place).reduce((most, earlier) => Math.max(most, earlier.ahead), visible)
     this.#places.set(hash, { hash, ...place, arrival: this.#arrivals, ahead })
@@ -50,26 +50,26 @@ export class QueuePlaces {
   }
 
   /** Our orders at a place, first come first. */
-  at({ on, price }: LadderPlace): QueuePlace[] {
+  at({ on, price }: YesPlace): QueuePlace[] {
     return [...this.#places.values()].filter((place) => place.on === on && place.price === price)
   }
 
   /** The first snapshot tells the queues of orders that joined blindly. */
-  learn(sizeAt: (place: LadderPlace) => number): void {
+  learn(sizeAt: (place: YesPlace) => number): void {
     for (const place of this.#places.values()) {
       if (place.ahead === Number.POSITIVE_INFINITY) place.ahead = sizeAt(place)
     }
   }
 
   /** A trade of `lots` took place there: others may have been before us. */
-  noteTrade(place: LadderPlace, lots: number): void {
+  noteTrade(place: YesPlace, lots: number): void {
     if (this.#model === 'risk-averse' || this.at(place).length === 0) return
     const key = keyOf(place)
     this.#traded.set(key, (this.#traded.get(key) ?? 0) + lots)
   }
 
   /** The level of others went from `before` to `after` lots. */
-  noteLevel(place: LadderPlace, before: number, after: number): void {
+  noteLevel(place: YesPlace, before: number, after: number): void {
     if (this.#model === 'risk-averse' || after >= before) return
     const key = keyOf(place)
     const traded = Math.min(this.#traded.get(key) ?? 0, before - after)
@@ -83,6 +83,6 @@ export class QueuePlaces {
   }
 }
 
-function keyOf({ on, price }: LadderPlace): string {
+function keyOf({ on, price }: YesPlace): string {
   return `${on}${price}`
 }

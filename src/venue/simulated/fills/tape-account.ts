@@ -5,14 +5,14 @@ import type { Address, ConditionId, Hex } from '../../../domain/market.js'
 import type { OrderType } from '../../../domain/order.js'
 import { YES } from '../../../domain/side.js'
 import { lots } from '../../../domain/size.js'
+import type { YesPlace, YesSide } from '../../../domain/yes-view.js'
 import type { Exchange } from '../exchange/exchange.js'
-import type { LadderPlace, LadderSide } from './yes-side.js'
 
 const ENDLESS = 10n ** 40n
 const PER_MARKET = 10n ** 30n
 const ACCOUNT: Address = '0x7a7e000000000000000000000000000000007a7e'
 
-interface Wish extends LadderPlace {
+interface Wish extends YesPlace {
   readonly lots: number
   readonly type: OrderType
 }
@@ -31,14 +31,14 @@ export class TapeAccount {
   }
 
   /** Trades against our resting orders on side `hit`, none worse than `price`: the lots that traded. */
-  hit(conditionId: ConditionId, { on, price }: LadderPlace, size: number, nowMs: number): number {
+  hit(conditionId: ConditionId, { on, price }: YesPlace, size: number, nowMs: number): number {
     const taker = on === 'bid' ? 'ask' : 'bid'
     const hash = this.#submit(conditionId, { on: taker, price, lots: size, type: 'FAK' }, nowMs)
     return this.#traded(hash, conditionId)
   }
 
   /** Shows an order as a maker would. Where it would match it never rests. */
-  show(conditionId: ConditionId, place: LadderPlace, size: number, nowMs: number): Hex {
+  show(conditionId: ConditionId, place: YesPlace, size: number, nowMs: number): Hex {
     return this.#submit(conditionId, { ...place, lots: size, type: 'POST_ONLY' }, nowMs)
   }
 
@@ -70,6 +70,6 @@ export class TapeAccount {
   }
 }
 
-function sideOf(on: LadderSide): 'BUY' | 'SELL' {
+function sideOf(on: YesSide): 'BUY' | 'SELL' {
   return on === 'bid' ? 'BUY' : 'SELL'
 }

@@ -6,14 +6,14 @@ import type { Level, LevelChange, MarketBook } from '../../../domain/book.js'
 import { complement, type Ticks, ticks } from '../../../domain/price.js'
 import { OUTCOMES, type Outcome, type Side } from '../../../domain/side.js'
 import { type Lots, NO_LOTS } from '../../../domain/size.js'
-import type { LadderPlace, LadderSide } from './yes-side.js'
+import type { YesPlace, YesSide } from '../../../domain/yes-view.js'
 
 type Levels = Map<number, Lots>
 type Sides = Readonly<Record<Side, Levels>>
 
 export class VisibleBook {
   readonly #outcomes: readonly [Sides, Sides] = [newSides(), newSides()]
-  readonly #taken: Readonly<Record<LadderSide, Map<number, number>>> = { bid: new Map(), ask: new Map() }
+  readonly #taken: Readonly<Record<YesSide, Map<number, number>>> = { bid: new Map(), ask: new Map() }
   #seen = false
 
   /** Whether a snapshot has come: before, nothing is known of the queues. */
@@ -37,7 +37,7 @@ export class VisibleBook {
   }
 
   /** Lots of others at a price of YES, direct orders and those of the complement. */
-  sizeAt({ on, price }: LadderPlace, ticksPerUnit: number): number {
+  sizeAt({ on, price }: YesPlace, ticksPerUnit: number): number {
     const [yes, no] = this.#outcomes
     const other = complement(price, ticksPerUnit)
     return on === 'bid'
@@ -46,16 +46,16 @@ export class VisibleBook {
   }
 
   /** What our orders can still take at the place. */
-  leftAt(place: LadderPlace, ticksPerUnit: number): number {
+  leftAt(place: YesPlace, ticksPerUnit: number): number {
     return Math.max(0, this.sizeAt(place, ticksPerUnit) - (this.#taken[place.on].get(place.price) ?? 0))
   }
 
-  take({ on, price }: LadderPlace, lots: number): void {
+  take({ on, price }: YesPlace, lots: number): void {
     if (lots > 0) this.#taken[on].set(price, (this.#taken[on].get(price) ?? 0) + lots)
   }
 
   /** Call after a level shrank: what is taken cannot exceed what is there. */
-  forgetTaken(place: LadderPlace, ticksPerUnit: number): void {
+  forgetTaken(place: YesPlace, ticksPerUnit: number): void {
     const taken = this.#taken[place.on]
     const most = Math.min(taken.get(place.price) ?? 0, this.sizeAt(place, ticksPerUnit))
     if (most === 0) taken.delete(place.price)
@@ -63,7 +63,7 @@ export class VisibleBook {
   }
 
   /** Prices of YES on one side, best first. */
-  prices(on: LadderSide, ticksPerUnit: number): Ticks[] {
+  prices(on: YesSide, ticksPerUnit: number): Ticks[] {
     const [yes, no] = this.#outcomes
     const direct = (on === 'bid' ? yes.BUY : yes.SELL).keys()
     const mirrored = (on === 'bid' ? no.SELL : no.BUY).keys()

@@ -5,7 +5,8 @@
 import type { Address } from '../../../domain/market.js'
 import { complement, type Ticks } from '../../../domain/price.js'
 import type { Random } from '../../../domain/random.js'
-import { NO, OUTCOMES, type Outcome, otherOutcome, YES } from '../../../domain/side.js'
+import { NO, OUTCOMES, type Outcome, otherOutcome } from '../../../domain/side.js'
+import { yesProbability } from '../../../domain/yes-view.js'
 import { bestOffers } from './best-offers.js'
 import type { Desk } from './desk.js'
 import { type DrivenMarket, lifeLeft, lotsOf, ticksBelow } from './driven-market.js'
@@ -45,7 +46,7 @@ export class InformedTraders {
     const offers = bestOffers(this.#desk.exchange.book(spec.conditionId), spec.ticksPerUnit)
     const feeRateBps = this.#desk.exchange.market(spec.conditionId)?.feeRateBps ?? 0
     for (const outcome of OUTCOMES) {
-      const worth = outcome === YES ? value : 1 - value
+      const worth = yesProbability(outcome, value)
       const feePerShare = (feeRateBps / 10_000) * Math.min(worth, 1 - worth)
       const limit = ticksBelow(worth - this.#config.threshold - feePerShare, spec)
       const offer = offers[outcome]

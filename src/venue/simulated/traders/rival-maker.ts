@@ -9,6 +9,7 @@ import { type Ticks, ticks } from '../../../domain/price.js'
 import type { Random } from '../../../domain/random.js'
 import { NO, OUTCOMES, type Outcome, YES } from '../../../domain/side.js'
 import { type Lots, lotsToRaw } from '../../../domain/size.js'
+import { yesProbability } from '../../../domain/yes-view.js'
 import { sigmoid } from '../../../models/logit.js'
 import type { Desk } from './desk.js'
 import { type DrivenMarket, lifeLeft, lotsOf, ticksBelow } from './driven-market.js'
@@ -67,7 +68,7 @@ export class RivalMaker {
     const best = desk.exchange.bestBids(spec.conditionId, account)
     const bid = (outcome: Outcome): Ticks | undefined => {
       if ((outcome === YES ? net : -net) >= rivals.maxNetShares) return undefined
-      const value = outcome === YES ? fair : 1 - fair
+      const value = yesProbability(outcome, fair)
       const plain = ticksBelow(value - rivals.halfSpread, spec)
       const highest = ticksBelow(value - rivals.minEdge, spec)
       const rival = best[outcome]?.price

@@ -2,7 +2,11 @@ import { describe, expect, it } from 'vitest'
 import type { Answer } from '../../../src/domain/error.js'
 import type { Hex } from '../../../src/domain/market.js'
 import type { OrderRecord } from '../../../src/domain/order.js'
-import { cancelEverything, type ShutdownParts, type ShutdownResult } from '../../../src/execution/effects/shutdown.js'
+import {
+  type CancelOutcome,
+  type CancelParts,
+  cancelEverything,
+} from '../../../src/execution/effects/cancel-everything.js'
 import type { Trading } from '../../../src/venue/trading.js'
 import { market, quote } from '../../risk/builders.js'
 import { VirtualClock } from '../../simulation/virtual/virtual-clock.js'
@@ -33,14 +37,15 @@ function record(id: number, change: Partial<OrderRecord> = {}): OrderRecord {
 class Venue {
   readonly clock = new VirtualClock(0)
   resting: OrderRecord[] = []
-  deaf = false
+  /** Answers listings with this failure. */
+  deaf: Answer<never> | undefined
   lists = 0
   readonly batches: number[] = []
   readonly cancelledMarkets: string[] = []
-  result: ShutdownResult | undefined
+  result: CancelOutcome | undefined
   results = 0
 
-  stop(change: Partial<ShutdownParts> = {}): void {
+  stop(change: Partial<CancelParts> = {}): void {
     cancelEverything({
       trading: this.trading(),
       clock: this.clock,
@@ -67,7 +72,7 @@ class Venue {
       },
       listOrders: (_filter, done: (answer: Answer<readonly OrderRecord[]>) => void) => {
         this.lists++
-        later(() => done(this.deaf ? FAILED : { ok: true, value: [...this.resting] }))
+        later(() => done(this.deaf ?? { ok: true, value: [...this.resting] }))
       },
       cancelMany: (hashes: readonly Hex[], done) => {
         this.batches.push(hashes.length)
@@ -90,7 +95,7 @@ describe('cancelEverything', () => {
     expect(venue.cancelledMarkets).toEqual([market().id])
     expect(venue.batches).toEqual([2])
     expect(venue.lists).toBe(2)
-    expect(venue.result).toEqual({ verified: true, open: [], pending: [] })
+    expect(venue.result).toEqual({ verified: true, open: [], pending: [], cancelled: 2 })
   })
 
   it('cancels at most a hundred a call', () => {
@@ -110,7 +115,7 @@ describe('cancelEverything', () => {
     venue.run(1900)
     expect(venue.result).toBeUndefined()
     venue.run(500)
-    expect(venue.result).toEqual({ verified: true, open: [], pending: [settling] })
+    expect(venue.result).toEqual({ verified: true, open: [], pending: [settling], cancelled: 0 })
     expect(venue.batches).toEqual([])
   })
 
@@ -121,18 +126,18 @@ describe('cancelEverything', () => {
     venue.run(500)
     venue.resting = []
     venue.run(300)
-    expect(venue.result).toEqual({ verified: true, open: [], pending: [] })
+    expect(venue.result).toEqual({ verified: true, open: [], pending: [], cancelled: 0 })
   })
 
   it('gives up at the deadline and says that nothing is verified', () => {
     const venue = new Venue()
-    venue.deaf = true
+    venue.deaf = FAILED
     venue.stop()
     venue.run(2999)
     expect(venue.result).toBeUndefined()
     expect(venue.lists).toBeGreaterThan(10)
     venue.run(1)
-    expect(venue.result).toEqual({ verified: false, open: [], pending: [] })
+    expect(venue.result).toEqual({ verified: false, open: [], pending: [], cancelled: 0, failure: FAILED.failure })
   })
 
   it('at the deadline names what rested last', () => {
@@ -140,7 +145,7 @@ describe('cancelEverything', () => {
     venue.resting = [record(1)]
     venue.stop()
     venue.run(15)
-    venue.deaf = true
+    venue.deaf = FAILED
     venue.run(5000)
     expect(venue.result?.verified).toBe(false)
     expect(venue.result?.open.map((r) => r.hash)).toEqual([hashOf(1)])
@@ -148,13 +153,34 @@ describe('cancelEverything', () => {
 
   it('survives a listing that fails', () => {
     const venue = new Venue()
-    venue.deaf = true
+    venue.deaf = FAILED
     venue.resting = [record(1)]
     venue.stop()
     venue.run(300)
-    venue.deaf = false
+    venue.deaf = undefined
     venue.run(500)
-    expect(venue.result).toEqual({ verified: true, open: [], pending: [] })
+    expect(venue.result).toEqual({ verified: true, open: [], pending: [], cancelled: 1 })
+  })
+
+  it('ends at once when the venue refuses what no waiting mends', () => {
+    const venue = new Venue()
+    venue.deaf = { ok: false, failure: { code: 'bad-api-key', message: 'no such key' } }
+    venue.stop()
+    venue.run(50)
+    expect(venue.result).toMatchObject({ verified: false, failure: { code: 'bad-api-key' } })
+    venue.run(5000)
+    expect(venue.lists).toBe(1)
+  })
+
+  it('sends all batches of a listing at once, and lists again when all are answered', () => {
+    const venue = new Venue()
+    venue.resting = Array.from({ length: 230 }, (_, i) => record(i + 1))
+    venue.stop()
+    venue.run(15)
+    expect(venue.batches).toEqual([100, 100, 30])
+    venue.run(1000)
+    expect(venue.lists).toBe(2)
+    expect(venue.result).toMatchObject({ verified: true, cancelled: 230 })
   })
 
   it('does not believe an empty list while an order is on its way', () => {

@@ -1,0 +1,22 @@
+// What the core concludes from what it believes, with its running sums: for whoever derives the same once more, and compares.
+
+import type { ConditionId } from '../domain/market.js'
+import type { Instant } from '../domain/time.js'
+import type { Breach } from '../risk/breach.js'
+import type { Approval } from '../risk/grants.js'
+import type { Cell } from './cells.js'
+import type { RiskStage } from './risk-stage.js'
+
+export interface Conclusions {
+  /** Of the markets at work, in no order. */
+  readonly cells: readonly Readonly<Cell>[]
+  /** It is worked on in the next turn. */
+  readonly isMarked: (cell: Readonly<Cell>) => boolean
+  readonly approval: (conditionId: ConditionId) => Approval
+  readonly stopOf: (conditionId: ConditionId, at: Instant) => Breach | undefined
+  readonly totals: RiskStage['totals']
+  /** Of all markets, those that are over included, millionths of a unit. */
+  readonly pnlMicro: number
+  /** Quotes approved in all markets. */
+  readonly approved: number
+}

@@ -1,0 +1,118 @@
+// The fee of each market: asked for, read, how old it is, and whether something has happened since that its reading cannot know.
+//
+//   ask --> answer --> may be signed while young --> too old, outdated: asked for again
+//
+// Only the answer to a read makes a fee signable. An event of the venue, or a refused order, outdates what was read and what is on its way;
+// it never refreshes anything.
+
+import type { CoreEvent } from '../../domain/core-event.js'
+import type { Failure } from '../../domain/error.js'
+import type { ConditionId } from '../../domain/market.js'
+
+export interface Fee {
+  readonly feeRateBps: number
+  /** When its answer arrived, monotonic. */
+  readonly readAtMonoMs: number
+}
+
+interface Entry {
+  /** The last answer that counts. */
+  fee: Fee | undefined
+  /** Something has happened since that it does not know of. */
+  isOutdated: boolean
+  /** When it was last asked for, monotonic. */
+  askedMonoMs: number
+  /** Questions whose answers are out. */
+  open: number
+  /** The first so many of them were asked before the last change: their answers do not count. */
+  outdatedAnswers: number
+}
+
+/** An unanswered question is asked again after this. */
+const ANSWER_MS = 3000
+/** Part of the allowed age that is left for signing. */
+const SIGNING_SHARE = 0.5
+
+export class FeeBook {
+  readonly #maxAgeMs: number
+  readonly #entries = new Map<ConditionId, Entry>()
+
+  /** `maxAgeMs`: from the arrival of a fee to the signature. */
+  constructor(maxAgeMs: number) {
+    this.#maxAgeMs = maxAgeMs
+  }
+
+  /** What an event tells of fees; that an order was refused tells `refused`. */
+  hear(event: CoreEvent): void {
+    if (event.kind === 'fee') {
+      const { conditionId, feeRateBps, readAtMonoMs } = event
+      this.#answered(conditionId, { feeRateBps, readAtMonoMs })
+    } else if (event.kind === 'fee-changed') this.#outdate(event.conditionId)
+    else if (event.kind === 'read-failed' && event.read === 'fee' && event.conditionId !== undefined)
+      this.#answered(event.conditionId)
+  }
+
+  /** The venue has refused an order of the market: a fee from before is never signed again, whatever the reason was. */
+  refused(conditionId: ConditionId): void {
+    this.#outdate(conditionId)
+  }
+
+  /** A read goes out. */
+  asked(conditionId: ConditionId, nowMonoMs: number): void {
+    const entry = this.#of(conditionId)
+    entry.open++
+    entry.askedMonoMs = nowMonoMs
+  }
+
+  /** A read is out, and its answer still to be waited for. */
+  isAsked(conditionId: ConditionId, nowMonoMs: number): boolean {
+    const entry = this.#entries.get(conditionId)
+    return entry !== undefined && entry.open > 0 && nowMonoMs - entry.askedMonoMs < ANSWER_MS
+  }
+
+  /** The fee that an order may be signed with that is planned now; without one it is to be read. */
+  signable(conditionId: ConditionId, nowMonoMs: number): Fee | undefined {
+    const entry = this.#entries.get(conditionId)
+    if (entry?.fee === undefined || entry.isOutdated) return undefined
+    return nowMonoMs - entry.fee.readAtMonoMs <= this.#maxAgeMs * SIGNING_SHARE ? entry.fee : undefined
+  }
+
+  /** Why a fee that arrived at `readAtMonoMs` may not be signed at this moment; `undefined` when it may. */
+  refusalToSign(readAtMonoMs: number, nowMonoMs: number): Failure | undefined {
+    const ageMs = nowMonoMs - readAtMonoMs
+    if (ageMs <= this.#maxAgeMs) return undefined
+    const message = `fee: expected at most ${this.#maxAgeMs} ms old, got ${Math.round(ageMs)} ms`
+    return { code: 'fee-stale', message }
+  }
+
+  /** The rate last read, whatever its age: the best there is to reckon with, in basis points; `undefined` before the first. */
+  rateBps(conditionId: ConditionId): number | undefined {
+    return this.#entries.get(conditionId)?.fee?.feeRateBps
+  }
+
+  /** `fee` is absent when the read has failed. */
+  #answered(conditionId: ConditionId, fee?: Fee): void {
+    const entry = this.#of(conditionId)
+    entry.open = Math.max(0, entry.open - 1)
+    if (entry.outdatedAnswers > 0) entry.outdatedAnswers--
+    else if (fee !== undefined) {
+      entry.fee = fee
+      entry.isOutdated = false
+    }
+  }
+
+  #outdate(conditionId: ConditionId): void {
+    const entry = this.#of(conditionId)
+    entry.isOutdated = true
+    entry.outdatedAnswers = entry.open
+  }
+
+  #of(conditionId: ConditionId): Entry {
+    let entry = this.#entries.get(conditionId)
+    if (entry === undefined) {
+      entry = { fee: undefined, isOutdated: false, askedMonoMs: 0, open: 0, outdatedAnswers: 0 }
+      this.#entries.set(conditionId, entry)
+    }
+    return entry
+  }
+}

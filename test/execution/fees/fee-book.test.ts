@@ -1,0 +1,125 @@
+import { describe, expect, it } from 'vitest'
+import type { CoreInput } from '../../../src/domain/core-event.js'
+import { FeeBook } from '../../../src/execution/fees/fee-book.js'
+import { A, B } from '../../risk/builders.js'
+import { at } from '../builders.js'
+
+const tell = (fees: FeeBook, input: CoreInput) => fees.hear({ ...input, seq: 1, at: at(0) })
+
+/** The answer to a read, arrived at this moment. */
+const answer = (fees: FeeBook, readAtMonoMs: number, feeRateBps = 30) =>
+  tell(fees, { kind: 'fee', conditionId: A, feeRateBps, readAtMonoMs })
+const lost = (fees: FeeBook) =>
+  tell(fees, {
+    ...{ kind: 'read-failed', read: 'fee', conditionId: A },
+    failure: { code: 'unreachable', message: 'fee: time-out' },
+  })
+
+describe('a fee', () => {
+  it('may be signed while it is young: half of the allowed age is left to signing', () => {
+    const fees = new FeeBook(1000)
+    expect(fees.signable(A, 0)).toBeUndefined()
+    answer(fees, 0)
+    expect(fees.signable(A, 500)).toEqual({ feeRateBps: 30, readAtMonoMs: 0 })
+    expect(fees.signable(A, 501)).toBeUndefined()
+    expect(fees.signable(B, 500)).toBeUndefined()
+  })
+
+  it('is refused at the signature once it is older than allowed', () => {
+    const fees = new FeeBook(1000)
+    expect(fees.refusalToSign(0, 1000)).toBeUndefined()
+    expect(fees.refusalToSign(0, 1001)).toEqual({
+      code: 'fee-stale',
+      message: 'fee: expected at most 1000 ms old, got 1001 ms',
+    })
+  })
+
+  it('is outdated by an event, which never refreshes it', () => {
+    const fees = new FeeBook(1000)
+    answer(fees, 0)
+    tell(fees, { kind: 'fee-changed', conditionId: A })
+    expect(fees.signable(A, 1)).toBeUndefined()
+    answer(fees, 2, 50)
+    expect(fees.signable(A, 3)).toEqual({ feeRateBps: 50, readAtMonoMs: 2 })
+  })
+
+  it('from before a refusal is never signed', () => {
+    const fees = new FeeBook(1000)
+    answer(fees, 0)
+    fees.refused(A)
+    expect(fees.signable(A, 1)).toBeUndefined()
+    expect(fees.signable(B, 1)).toBeUndefined()
+  })
+
+  it('is still the best one to reckon with when it may not be signed any more', () => {
+    const fees = new FeeBook(1000)
+    expect(fees.rateBps(A)).toBeUndefined()
+    answer(fees, 0)
+    fees.refused(A)
+    expect(fees.rateBps(A)).toBe(30)
+  })
+})
+
+describe('a question', () => {
+  it('is asked once per market until its answer comes, fails, or is overdue', () => {
+    const fees = new FeeBook(1000)
+    expect(fees.isAsked(A, 0)).toBe(false)
+    fees.asked(A, 0)
+    expect(fees.isAsked(A, 2999)).toBe(true)
+    expect(fees.isAsked(B, 2999)).toBe(false)
+    expect(fees.isAsked(A, 3000)).toBe(false)
+    answer(fees, 3000)
+    expect(fees.isAsked(A, 100)).toBe(false)
+    fees.asked(A, 4000)
+    lost(fees)
+    expect(fees.isAsked(A, 4001)).toBe(false)
+    expect(fees.signable(A, 3400)).toBeDefined()
+  })
+
+  it.each([
+    ['a refusal', (fees: FeeBook) => fees.refused(A)],
+    ['a change', (fees: FeeBook) => tell(fees, { kind: 'fee-changed', conditionId: A })],
+  ])('asked before %s has no answer that may be signed; the next one has', (_what, happen) => {
+    const fees = new FeeBook(1000)
+    fees.asked(A, 0)
+    happen(fees)
+    answer(fees, 10)
+    expect(fees.signable(A, 11)).toBeUndefined()
+    fees.asked(A, 12)
+    answer(fees, 20)
+    expect(fees.signable(A, 21)).toBeDefined()
+  })
+
+  it('that is overdue and asked again before a refusal spoils both answers, and no third', () => {
+    const fees = new FeeBook(1000)
+    fees.asked(A, 0)
+    fees.asked(A, 3000)
+    fees.refused(A)
+    answer(fees, 3100)
+    expect(fees.signable(A, 3101)).toBeUndefined()
+    answer(fees, 3200)
+    expect(fees.signable(A, 3201)).toBeUndefined()
+    fees.asked(A, 3300)
+    answer(fees, 3400)
+    expect(fees.signable(A, 3401)).toBeDefined()
+  })
+
+  it('asked again after a refusal while the one before is out: the first answer is of the time before', () => {
+    const fees = new FeeBook(1000)
+    fees.asked(A, 0)
+    fees.refused(A)
+    fees.asked(A, 3000)
+    answer(fees, 3100)
+    expect(fees.signable(A, 3101)).toBeUndefined()
+    answer(fees, 3200)
+    expect(fees.signable(A, 3201)).toBeDefined()
+  })
+
+  it('taints no later one when none was open at the refusal', () => {
+    const fees = new FeeBook(1000)
+    fees.refused(A)
+    fees.asked(A, 0)
+    answer(fees, 10)
+    expect(fees.signable(A, 11)).toBeDefined()
+  })
+})
