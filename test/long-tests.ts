@@ -10,4 +10,7 @@ export const ONLY_LONG = [
 ]
 
 /** They ask test/run-counts.ts. */
-export const REPEATED = ['test/venue/simulated/exchange/{differential,properties}.test.ts']
+export const REPEATED = [
+  'test/venue/simulated/exchange/{differential,properties}.test.ts',
+  'test/models/binary-lattice.test.ts',
+]

@@ -9,10 +9,12 @@ import {
   logitHalfSpread,
   lotPrices,
   quotedEdge,
+  reservationPrice,
   sigmoid,
 } from '../../src/index.js'
 import { bindStrategy } from '../../src/strategy/parse-params.js'
 import { asLogit } from '../../strategies/as-logit.js'
+import { runLattice } from '../models/binary-lattice.js'
 
 const HOUR_MS = 3_600_000
 /** Long to go, so that the resolution clock does not bind. */
@@ -94,6 +96,39 @@ describe('lot prices', () => {
       const sold = 1 - (run(params, { ...near, inventory: inventoryOf(20) }).no ?? 1)
       expect(sold).toBeGreaterThanOrEqual(bought - 1e-6)
     }
+  })
+})
+
+describe('what lots earn in an exact market, a fifth of whose flow knows the next move', () => {
+  // k = 50 is the default's, gamma and size those at which the price of the next share loses money
+  const [gamma, k, size] = [0.01, 50, 20]
+  const market = { steps: 61, start: 0, informed: 0.2, fillRate: 0.7, k, lot: size, maxLots: 10, throughFair: true }
+  const edge = quotedEdge(gamma, k)
+  const bare = { gamma, k, size, skew: 0, informedShare: 0, minHalfTicks: 0.5 }
+  const noEnd = { horizonSec: 1e9, maxNet: 1e9, endShare: 0, reduceOnlyMs: 0, stopMs: 0 }
+
+  test('the lot prices earn', () => {
+    const found = runLattice(market, ({ p, q }) => {
+      const { yes, no } = run({ ...bare, ...noEnd }, { fair: { p, degraded: false }, inventory: inventoryOf(q) })
+      return { bid: yes, ask: no === undefined ? undefined : 1 - no }
+    })
+    const expected = runLattice(market, (place) => {
+      const { bid, ask } = lotPrices({ ...place, gamma }, size)
+      return { bid: bid - edge, ask: ask + edge }
+    })
+    expect(found.mean).toBeCloseTo(expected.mean, 7)
+    expect(found.mean).toBeCloseTo(3.3038, 4)
+    expect(found.std).toBeCloseTo(expected.std, 7)
+  })
+
+  test('the price of the next share loses: once a lot is held, it asks less than was paid', () => {
+    const { mean, spread } = runLattice(market, (place) => {
+      const r = reservationPrice({ ...place, gamma })
+      return { bid: r - edge, ask: r + edge }
+    })
+    expect(mean).toBeCloseTo(-2.0769, 4)
+    // of twice as many fills, less than half the spread
+    expect(spread).toBeLessThan(3.1)
   })
 })
 
