@@ -4,6 +4,7 @@ import * as entry from '../src/index.js'
 test('what authors of strategies can import', () => {
   expect(Object.keys(entry).sort()).toMatchInlineSnapshot(`
     [
+      "MOST_LOGIT_BOUND",
       "NO",
       "YES",
       "bookOfBids",
@@ -34,6 +35,7 @@ test('what authors of strategies can import', () => {
       "logit",
       "logitHalfSpread",
       "logitMid",
+      "lotBid",
       "lotPrices",
       "microprice",
       "midPrice",

@@ -49,15 +49,27 @@ describe('reservation price', () => {
   })
 
   test('where the horizon holds little risk, the full inventory still shifts the log-odds by the skew', () => {
-    const { fair } = run({ skew: 0.8, maxNet: 100 }, { ...QUIET, volatility: 0, inventory: inventoryOf(100) })
+    const { fair } = run(
+      { gamma: 1e-15, skew: 0.8, maxNet: 100 },
+      { ...QUIET, volatility: 0, inventory: inventoryOf(100) },
+    )
     expect(logit(fair ?? 0)).toBeCloseTo(-0.8, 12)
   })
 
-  test('with the defaults, volatility and horizon count', () => {
+  test('with the defaults, volatility and horizon count, quiet as the market may be', () => {
     const shift = (params: unknown, volatility: number) =>
       logit(run(params, { ...QUIET, volatility, inventory: inventoryOf(100) }).fair ?? 0)
-    expect(shift({}, 0.018)).toBeLessThan(shift({}, 0.015))
-    expect(shift({ horizonSec: 700 }, 0.015)).toBeLessThan(shift({}, 0.015))
+    for (const volatility of [0.0005, 0.005, 0.015]) {
+      expect(shift({}, 1.2 * volatility)).toBeLessThan(shift({}, volatility))
+      expect(shift({ horizonSec: 700 }, volatility)).toBeLessThan(shift({}, volatility))
+      expect(shift({ gamma: 0.002 }, volatility)).toBeLessThan(shift({}, volatility))
+    }
+  })
+
+  test('held to the end, both parts count in full', () => {
+    const params = { skew: 0.2, maxNet: 200, gamma: 0.0015 }
+    const { fair } = run(params, { ...QUIET, timeLeftMs: 60_000, inventory: inventoryOf(100) })
+    expect(logit(fair ?? 0)).toBeCloseTo(-0.25, 12)
   })
 
   test('little time left weighs more than a quiet tape', () => {
@@ -71,7 +83,7 @@ describe('reservation price', () => {
 })
 
 describe('lot prices', () => {
-  const bare = { informedShare: 0, minHalfTicks: 0.5, skew: 1, maxNet: 100, gamma: 1e-6, k: 40 }
+  const bare = { informedShare: 0, minHalfTicks: 0.5, skew: 1, maxNet: 100, gamma: 1e-12, k: 40 }
 
   test('each bid is the certainty equivalent of its whole lot, less the edge', () => {
     const { yes, no } = run({ ...bare, size: 10 }, { ...QUIET, inventory: inventoryOf(20) })
@@ -240,11 +252,13 @@ describe('whatever the parameters', () => {
     skew: fc.double({ min: 0, max: 3, noNaN: true }),
     size: fc.double({ min: 1, max: 150, noNaN: true }),
     logitBound: fc.double({ min: 1, max: 1.7, noNaN: true }),
+    volatility: fc.double({ min: 0, max: 0.1, noNaN: true }),
   })
+  type Given = typeof params extends fc.Arbitrary<infer T> ? T : never
   const probability = fc.double({ min: 0.001, max: 0.999, noNaN: true })
   const inventory = fc.integer({ min: -300, max: 300 })
-  const at = (given: unknown, p: number, net: number) =>
-    run(given, { fair: { p, degraded: false }, inventory: inventoryOf(net) })
+  const at = ({ volatility, ...given }: Given, p: number, net: number) =>
+    run(given, { fair: { p, degraded: false }, volatility, inventory: inventoryOf(net) })
 
   test('bids lie inside (0, 1), on their side of the reservation price', () => {
     fc.assert(
