@@ -31,7 +31,11 @@ export {
   type Strategy,
 } from './strategy/contract.js'
 export { bookOfBids, exampleView, inventoryOf, type ViewChanges } from './strategy/example-view.js'
-export { type EndOfQuoting, type EventEnd, endOfQuoting } from './strategy/overlays/end-of-quoting.js'
-export { type InventoryAndEnd, limitByInventoryAndEnd } from './strategy/overlays/inventory-and-end.js'
+export { END_OF_QUOTING, type EndOfQuoting, type EventEnd, endOfQuoting } from './strategy/overlays/end-of-quoting.js'
+export {
+  type InventoryAndEnd,
+  limitByInventoryAndEnd,
+  limitByInventoryAndEvent,
+} from './strategy/overlays/inventory-and-end.js'
 export { reduceOnly } from './strategy/overlays/reduce-only.js'
 export { taperByInventory } from './strategy/overlays/taper.js'

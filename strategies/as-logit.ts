@@ -3,7 +3,7 @@
 //
 //   gamma_eff = skew / maxNet + gamma v / (p (1 - p))      v = min(p (1 - p), sigma^2 H)      q = net YES-equivalents
 //   r^b, r^a  = certainty equivalent of the next lot bought and sold, per share (they lie around r = S(logit p - gamma_eff q))
-//   bid YES   = r^b - h      bid NO = (1 - r^a) - h      h = max(c1, markoutFloor, minHalfTicks tick)      c1 = (1/gamma_eff) ln(1 + gamma_eff / k)
+//   bid YES   = r^b - h      bid NO = (1 - r^a) - h      h = max(c1, toxicity, markoutFloor, minHalfTicks tick)      c1 = (1/gamma_eff) ln(1 + gamma_eff / k)
 //   and never inside the Glosten-Milgrom quotes S(logit r^b - 2 artanh informedShare), S(logit r^a + 2 artanh informedShare)
 //
 // The first part of gamma_eff is for what is held to the end, the second for how the price may move while it is held (the terminal and the
@@ -14,11 +14,11 @@
 import {
   bothBids,
   defineStrategy,
+  END_OF_QUOTING,
   effectiveGamma,
-  endOfQuoting,
   gammaFromCap,
   type HalfSpread,
-  limitByInventoryAndEnd,
+  limitByInventoryAndEvent,
   lotBid,
   lotPrices,
   type MarketView,
@@ -72,18 +72,7 @@ const params = z.strictObject({
     .positive()
     .default(200)
     .describe('net shares at which the adding side is off; it shrinks on the way'),
-  reduceOnlyMs: z.number().min(0).default(30_000).describe('with less time left, only quotes that reduce the position'),
-  stopMs: z.number().min(0).default(10_000).describe('with less time left, no quotes'),
-  endShare: z
-    .number()
-    .min(0)
-    .max(1)
-    .default(0.05)
-    .describe(
-      'last part of the match, or of the market, without quotes: who watches knows the outcome before it closes',
-    ),
-  endShareAtMostMs: z.number().min(0).default(300_000).describe('longest that endShare may mean, in milliseconds'),
-  inPlay: z.boolean().default(false).describe('quote while the match is on; otherwise its start is the end'),
+  ...END_OF_QUOTING,
 })
 type Params = z.infer<typeof params>
 
@@ -95,20 +84,23 @@ function gammaOf(view: MarketView, p: number, { gamma, skew, maxNet, horizonSec 
 }
 
 /** Shares that may be quoted of each outcome, so that each is priced for its own size. */
-function sizesOf(view: MarketView, params: Params): readonly [number, number] {
+function sizesOf(view: MarketView, halfSpread: number, params: Params): readonly [number, number] {
   const whole = bothBids({ yes: 0.5, no: 0.5, size: params.size })
-  const end = endOfQuoting(view, params)
-  const limits = { ...end, maxNet: params.maxNet }
-  const left = limitByInventoryAndEnd(whole, { inventory: view.inventory, timeLeftMs: end.timeLeftMs }, limits)
+  const left = limitByInventoryAndEvent(whole, view, { ...params, halfSpread })
   const sizeOf = (outcome: number) => left.find((quote) => quote.outcome === outcome)?.size ?? 0
   return [sizeOf(YES), sizeOf(NO)]
 }
 
-function halfSpreadOf({ fair, market }: MarketView, gamma: number, params: Params): HalfSpread {
+function halfSpreadOf(
+  { fair, market, toxicity }: MarketView,
+  gamma: number,
+  params: Params,
+): (outcome: Outcome) => HalfSpread {
   const { form, logitBound: bound, informedShare, markoutFloor, minHalfTicks, degradedWiden } = params
   const floor = Math.max(markoutFloor, minHalfTicks * market.tickSize)
   const widen = fair?.degraded === true ? degradedWiden : 1
-  return { edge: quotedEdge(gamma, params.k), form, bound, floor, informedShare, widen }
+  const shared = { edge: quotedEdge(gamma, params.k), form, bound, informedShare, widen }
+  return (outcome) => ({ ...shared, floor: Math.max(floor, toxicity[outcome]) })
 }
 
 function bidFor(outcome: Outcome, size: number, price: number): WishedQuote[] {
@@ -125,10 +117,10 @@ export const asLogit = defineStrategy({
     const gamma = gammaOf(view, p, params)
     const state = { p, q: view.inventory.net, gamma }
     const halfSpread = halfSpreadOf(view, gamma, params)
-    const [yes, no] = sizesOf(view, params)
+    const [yes, no] = sizesOf(view, quotedEdge(gamma, params.k), params)
     const quotes = [
-      ...bidFor(YES, yes, lotBid({ worth: lotPrices(state, yes).bid, p }, halfSpread)),
-      ...bidFor(NO, no, lotBid({ worth: 1 - lotPrices(state, no).ask, p: 1 - p }, halfSpread)),
+      ...bidFor(YES, yes, lotBid({ worth: lotPrices(state, yes).bid, p }, halfSpread(YES))),
+      ...bidFor(NO, no, lotBid({ worth: 1 - lotPrices(state, no).ask, p: 1 - p }, halfSpread(NO))),
     ]
     const note = degraded ? { note: 'fair value degraded: wider' } : {}
     return { quotes, fair: reservationPrice(state), ...note }

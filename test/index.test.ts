@@ -4,6 +4,7 @@ import * as entry from '../src/index.js'
 test('what authors of strategies can import', () => {
   expect(Object.keys(entry).sort()).toMatchInlineSnapshot(`
     [
+      "END_OF_QUOTING",
       "MOST_LOGIT_BOUND",
       "NO",
       "YES",
@@ -27,6 +28,7 @@ test('what authors of strategies can import', () => {
       "impliedAsk",
       "inventoryOf",
       "limitByInventoryAndEnd",
+      "limitByInventoryAndEvent",
       "lmsrCost",
       "lmsrLadder",
       "lmsrPrices",

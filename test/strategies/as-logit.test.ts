@@ -2,7 +2,6 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
   breakEvenQuotes,
-  checkStrategy,
   exampleView,
   inventoryOf,
   logit,
@@ -163,6 +162,12 @@ describe('half-spread', () => {
     expect(run({}, degraded).note).toBe('fair value degraded: wider')
   })
 
+  test('measured toxicity is a floor for the bid that it is measured on', () => {
+    const { yes, no } = run({ ...bare, k: 1e6 }, { ...QUIET, toxicity: [0.04, 0.015] })
+    expect(yes).toBeCloseTo(0.46, 6)
+    expect(no).toBeCloseTo(0.485, 6)
+  })
+
   test("logit form: for single shares it is Avellaneda and Stoikov's in log-odds", () => {
     const params = { ...bare, form: 'logit', gamma: 0.4, horizonSec: 3600, k: 80, size: 1 }
     const { yes, no } = run(params, { ...QUIET, volatility: 0.0005, inventory: inventoryOf(10) })
@@ -238,61 +243,11 @@ describe('the end', () => {
   })
 })
 
-describe('whatever the parameters', () => {
-  test('sound in both forms', () => {
-    expect(checkStrategy(asLogit, { form: 'logit' })).toEqual([])
-    expect(checkStrategy(asLogit, { form: 'logit', gamma: 0.01 })).toEqual([])
-    expect(checkStrategy(asLogit, { gamma: 0.02, k: 20 })).toEqual([])
-  })
-
-  const params = fc.record({
-    form: fc.constantFrom('price', 'logit'),
-    k: fc.double({ min: 1, max: 1e4, noNaN: true }),
-    gamma: fc.double({ min: 1e-5, max: 0.05, noNaN: true }),
-    skew: fc.double({ min: 0, max: 3, noNaN: true }),
-    size: fc.double({ min: 1, max: 150, noNaN: true }),
-    logitBound: fc.double({ min: 1, max: 1.7, noNaN: true }),
-    volatility: fc.double({ min: 0, max: 0.1, noNaN: true }),
-  })
-  type Given = typeof params extends fc.Arbitrary<infer T> ? T : never
-  const probability = fc.double({ min: 0.001, max: 0.999, noNaN: true })
-  const inventory = fc.integer({ min: -300, max: 300 })
-  const at = ({ volatility, ...given }: Given, p: number, net: number) =>
-    run(given, { fair: { p, degraded: false }, volatility, inventory: inventoryOf(net) })
-
-  test('bids lie inside (0, 1), on their side of the reservation price', () => {
-    fc.assert(
-      fc.property(params, probability, inventory, (given, p, net) => {
-        const { yes, no, fair = Number.NaN } = at(given, p, net)
-        for (const bid of [yes, no]) if (bid !== undefined) expect(bid > 0 && bid < 1).toBe(true)
-        // so a pair of bids never costs a whole unit
-        if (yes !== undefined) expect(yes).toBeLessThan(fair)
-        if (no !== undefined) expect(1 - no).toBeGreaterThan(fair)
-      }),
-    )
-  })
-
-  test('more inventory never raises the YES bid, nor the YES ask', () => {
-    fc.assert(
-      fc.property(params, probability, inventory, fc.integer({ min: 1, max: 100 }), (given, p, net, more) => {
-        const [less, most] = [at(given, p, net), at(given, p, net + more)]
-        if (most.yes !== undefined) expect(most.yes).toBeLessThanOrEqual((less.yes ?? 0) + 1e-9)
-        if (less.no !== undefined) expect(most.no ?? 0).toBeGreaterThanOrEqual(less.no - 1e-9)
-      }),
-    )
-  })
-
-  test('YES and NO changed over, the quotes change over', () => {
-    fc.assert(
-      fc.property(params, probability, inventory, (given, p, net) => {
-        const [one, other] = [at(given, p, net), at(given, 1 - p, -net)]
-        expect(other.no ?? 0).toBeCloseTo(one.yes ?? 0, 9)
-        expect(other.yes ?? 0).toBeCloseTo(one.no ?? 0, 9)
-      }),
-    )
-  })
-
-  test('nothing without a fair value', () => {
-    expect(run({}, { fair: undefined })).toMatchObject({ quotes: [], note: 'no fair value' })
-  })
+test('flow that costs twice what a fill earns ends it twice as soon', () => {
+  const market = exampleView().market
+  const quotes = (timeLeftMs: number, toxicity: readonly [number, number]) =>
+    run({ k: 50 }, { market, timeLeftMs, toxicity }).quotes.length
+  expect(quotes(15_000, [0, 0])).toBe(0)
+  expect(quotes(45_000, [0, 0])).toBe(2)
+  expect(quotes(45_000, [0, 0.045])).toBe(0)
 })

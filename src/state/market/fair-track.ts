@@ -91,6 +91,11 @@ export class FairTrack {
     return this.#jump === 0 ? direction(this.#restedMs) : this.#jump
   }
 
+  /** The others quote both sides, and do not cross. */
+  get isStanding(): boolean {
+    return this.#isStanding
+  }
+
   /** When the value changes by time alone: a jump is confirmed, or the value is gone. */
   nextMs(): number {
     const gone = this.#alone + this.#settings.maxFairAgeMs + 1
