@@ -9,7 +9,7 @@ import { bestPair } from '../../domain/best-pair.js'
 import type { MarketBook } from '../../domain/book.js'
 import type { FairValue } from '../../domain/fair-value.js'
 import type { PublicTrade } from '../../domain/fill.js'
-import type { ConditionId, Market } from '../../domain/market.js'
+import { type ConditionId, type Market, sharesToLots } from '../../domain/market.js'
 import { NO, otherOutcome, YES } from '../../domain/side.js'
 import { rawToLots } from '../../domain/size.js'
 import type { Instant } from '../../domain/time.js'
@@ -21,6 +21,8 @@ import { type SignalKey, Signals } from './signals.js'
 import { Toxicity } from './toxicity.js'
 
 const SAMPLE_GAP_MS = 5000
+/** What the built-in strategies quote: a book is priced for so much until an order of ours tells our size. */
+const USUAL_SHARES = 20
 /** A maker who replaces its only order leaves the book one-sided for less. */
 const DEGRADED_AFTER_MS = 1000
 
@@ -50,6 +52,7 @@ interface Estimate {
   readonly bids: readonly [LastBid, LastBid]
   readonly sinceMs: number
   volatility?: VolatilityAverage
+  usualLots?: number
 }
 
 export class Estimates {
@@ -83,7 +86,9 @@ export class Estimates {
     bids[YES].see(yes?.price ?? Number.NaN, nowMonoMs)
     bids[NO].see(no?.price ?? Number.NaN, nowMonoMs)
     const carried = track.isUsable(nowMonoMs) ? undefined : this.#carried(market, estimate)?.p
-    track.observe(others, { ticksPerUnit: market.ticksPerUnit, nowMs: nowMonoMs, carried })
+    estimate.usualLots ??= sharesToLots(USUAL_SHARES, market)
+    const { usualLots } = estimate
+    track.observe(others, { ticksPerUnit: market.ticksPerUnit, nowMs: nowMonoMs, carried, usualLots })
     estimate.toxicity.observe(track.isStanding ? track.bestMid : Number.NaN, nowMonoMs)
     if (track.ageMs(nowMonoMs) > 0 || Number.isNaN(track.p)) return
     estimate.volatility = averageVolatility(
