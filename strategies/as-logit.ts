@@ -6,9 +6,9 @@
 //   bid YES   = r^b - h      bid NO = (1 - r^a) - h      h = max(c1, toxicity, markoutFloor, minHalfTicks tick)      c1 = (1/gamma_eff) ln(1 + gamma_eff / k)
 //   and never inside the Glosten-Milgrom quotes S(logit r^b - 2 artanh informedShare), S(logit r^a + 2 artanh informedShare)
 //
-// The first part of gamma_eff is for what is held to the end, the second for how the price may move while it is held (the terminal and the
-// running penalty of Feil and Nendel 2026). With `form: logit` c1 is taken in log-odds, S(logit r^b - c1 / (p (1 - p))), but never stands
-// further than logitBound c1 from r^b.
+// The first part of gamma_eff is for what is held to the end, the second for how the price may move within the horizon: a penalty at the end
+// and one on the way. With `form: logit` c1 is taken in log-odds, S(logit r^b - c1 / (p (1 - p))), but never stands further than logitBound c1
+// from r^b; why it must be bounded, and by how much, is in src/models/lot-bid.ts.
 // The inventory term does not fade towards the end: nobody closes our position at the mid.
 
 import {
