@@ -12,6 +12,7 @@ export { buyCost, sellProceeds } from './models/fee-adjusted.js'
 export { breakEvenQuotes, nextMoveHalfSpread, outcomeHalfSpread } from './models/glosten-milgrom.js'
 export { lmsrCost, lmsrLadder, lmsrPrices, lmsrShares, lmsrWorstLoss } from './models/lmsr.js'
 export { logit, sigmoid } from './models/logit.js'
+export { type HalfSpread, type LotWorth, lotBid, MOST_LOGIT_BOUND } from './models/lot-bid.js'
 export { normalCdf, normalPdf, normalQuantile } from './models/normal.js'
 export { equity, fullSets, netShares, type PairHolding } from './models/position-value.js'
 export { type LogitRisk, logitHalfSpread, quotedEdge } from './models/quoted-edge.js'
@@ -31,7 +32,11 @@ export {
   type Strategy,
 } from './strategy/contract.js'
 export { bookOfBids, exampleView, inventoryOf, type ViewChanges } from './strategy/example-view.js'
-export { type EndOfQuoting, type EventEnd, endOfQuoting } from './strategy/overlays/end-of-quoting.js'
-export { type InventoryAndEnd, limitByInventoryAndEnd } from './strategy/overlays/inventory-and-end.js'
+export { END_OF_QUOTING, type EndOfQuoting, type EventEnd, endOfQuoting } from './strategy/overlays/end-of-quoting.js'
+export {
+  type InventoryAndEnd,
+  limitByInventoryAndEnd,
+  limitByInventoryAndEvent,
+} from './strategy/overlays/inventory-and-end.js'
 export { reduceOnly } from './strategy/overlays/reduce-only.js'
 export { taperByInventory } from './strategy/overlays/taper.js'

@@ -1,31 +1,33 @@
 // Avellaneda and Stoikov's maker for a price that ends at 0 or 1: inventory shifts the log-odds, and a lot is quoted at what the whole
 // lot is worth, not at what its first share is.
 //
-//   gamma_eff = max(gamma v / (p (1 - p)), skew / maxNet)      v = min(p (1 - p), sigma^2 H)      q = net YES-equivalents
+//   gamma_eff = skew / maxNet + gamma v / (p (1 - p))      v = min(p (1 - p), sigma^2 H)      q = net YES-equivalents
 //   r^b, r^a  = certainty equivalent of the next lot bought and sold, per share (they lie around r = S(logit p - gamma_eff q))
-//   bid YES   = r^b - h      bid NO = (1 - r^a) - h      h = max(c1, markoutFloor, minHalfTicks tick)      c1 = (1/gamma_eff) ln(1 + gamma_eff / k)
+//   bid YES   = r^b - h      bid NO = (1 - r^a) - h      h = max(c1, toxicity, markoutFloor, minHalfTicks tick)      c1 = (1/gamma_eff) ln(1 + gamma_eff / k)
 //   and never inside the Glosten-Milgrom quotes S(logit r^b - 2 artanh informedShare), S(logit r^a + 2 artanh informedShare)
 //
-// With `form: logit` c1 is taken in log-odds, S(logit r^b - c1 / (p (1 - p))), but never stands further than logitBound c1 from r^b.
+// The first part of gamma_eff is for what is held to the end, the second for how the price may move within the horizon: a penalty at the end
+// and one on the way. With `form: logit` c1 is taken in log-odds, S(logit r^b - c1 / (p (1 - p))), but never stands further than logitBound c1
+// from r^b; why it must be bounded, and by how much, is in src/models/lot-bid.ts.
 // The inventory term does not fade towards the end: nobody closes our position at the mid.
 
 import {
   bothBids,
   defineStrategy,
+  END_OF_QUOTING,
   effectiveGamma,
-  endOfQuoting,
   gammaFromCap,
-  limitByInventoryAndEnd,
-  logit,
+  type HalfSpread,
+  limitByInventoryAndEvent,
+  lotBid,
   lotPrices,
   type MarketView,
+  MOST_LOGIT_BOUND,
   NO,
   type Outcome,
-  outcomeHalfSpread,
   quotedEdge,
   reservationPrice,
   resolutionVolatility,
-  sigmoid,
   type WishedQuote,
   YES,
   z,
@@ -35,13 +37,13 @@ const params = z.strictObject({
   gamma: z
     .number()
     .positive()
-    .default(0.0025)
-    .describe('risk aversion per unit of collateral, for what is held to the end'),
+    .default(0.0015)
+    .describe('risk aversion per unit of collateral, for the moves of the price within the horizon; it adds to skew'),
   skew: z
     .number()
     .min(0)
     .default(0.2)
-    .describe('least shift of the reservation price at maxNet, in log-odds, however small the risk within the horizon'),
+    .describe('shift of the reservation price at maxNet, in log-odds, however quiet the market: what is held may stay'),
   horizonSec: z.number().positive().default(600).describe('time within which inventory is normally recycled, seconds'),
   k: z
     .number()
@@ -58,7 +60,7 @@ const params = z.strictObject({
   logitBound: z
     .number()
     .min(1)
-    .max(1.7)
+    .max(MOST_LOGIT_BOUND)
     .default(1.5)
     .describe(
       'most that the logit form widens the half-spread, in price; from e - 1 on, bids near 1 would fall as the price rises',
@@ -70,57 +72,39 @@ const params = z.strictObject({
     .positive()
     .default(200)
     .describe('net shares at which the adding side is off; it shrinks on the way'),
-  reduceOnlyMs: z.number().min(0).default(30_000).describe('with less time left, only quotes that reduce the position'),
-  stopMs: z.number().min(0).default(10_000).describe('with less time left, no quotes'),
-  endShare: z
-    .number()
-    .min(0)
-    .max(1)
-    .default(0.05)
-    .describe(
-      'last part of the match, or of the market, without quotes: who watches knows the outcome before it closes',
-    ),
-  endShareAtMostMs: z.number().min(0).default(300_000).describe('longest that endShare may mean, in milliseconds'),
-  inPlay: z.boolean().default(false).describe('quote while the match is on; otherwise its start is the end'),
+  ...END_OF_QUOTING,
 })
 type Params = z.infer<typeof params>
 
-/** Risk aversion that counts: what may happen within the horizon, and at least what keeps the inventory coming back. */
+/** Risk aversion that counts: against what is held to the end, and against what may happen within the horizon. */
 function gammaOf(view: MarketView, p: number, { gamma, skew, maxNet, horizonSec }: Params): number {
   // the price is at least as volatile as it must be to reach 0 or 1 in the time left
   const sigma = Math.max(view.volatility ?? 0, resolutionVolatility(p, view.timeLeftMs / 1000))
-  return Math.max(effectiveGamma(gamma, { p, sigma, seconds: horizonSec }), gammaFromCap(skew, maxNet))
+  return gammaFromCap(skew, maxNet) + effectiveGamma(gamma, { p, sigma, seconds: horizonSec })
 }
 
 /** Shares that may be quoted of each outcome, so that each is priced for its own size. */
-function sizesOf(view: MarketView, params: Params): readonly [number, number] {
+function sizesOf(view: MarketView, halfSpread: number, params: Params): readonly [number, number] {
   const whole = bothBids({ yes: 0.5, no: 0.5, size: params.size })
-  const end = endOfQuoting(view, params)
-  const limits = { ...end, maxNet: params.maxNet }
-  const left = limitByInventoryAndEnd(whole, { inventory: view.inventory, timeLeftMs: end.timeLeftMs }, limits)
+  const left = limitByInventoryAndEvent(whole, view, { ...params, halfSpread })
   const sizeOf = (outcome: number) => left.find((quote) => quote.outcome === outcome)?.size ?? 0
   return [sizeOf(YES), sizeOf(NO)]
 }
 
+function halfSpreadOf(
+  { fair, market, toxicity }: MarketView,
+  gamma: number,
+  params: Params,
+): (outcome: Outcome) => HalfSpread {
+  const { form, logitBound: bound, informedShare, markoutFloor, minHalfTicks, degradedWiden } = params
+  const floor = Math.max(markoutFloor, minHalfTicks * market.tickSize)
+  const widen = fair?.degraded === true ? degradedWiden : 1
+  const shared = { edge: quotedEdge(gamma, params.k), form, bound, informedShare, widen }
+  return (outcome) => ({ ...shared, floor: Math.max(floor, toxicity[outcome]) })
+}
+
 function bidFor(outcome: Outcome, size: number, price: number): WishedQuote[] {
   return size > 0 && price > 0 ? [{ outcome, side: 'BUY', price, size }] : []
-}
-
-interface Place {
-  readonly p: number
-  readonly tick: number
-  /** Factor on every distance. */
-  readonly widen: number
-}
-
-/** What is bid for an outcome whose next lot is worth `worth` a share, at the probability `p`. */
-function bidOf(worth: number, edge: number, { p, tick, widen }: Place, params: Params): number {
-  const floor = widen * Math.max(params.markoutFloor, params.minHalfTicks * tick)
-  const inPrice = worth - widen * edge
-  const inLogOdds = sigmoid(logit(worth) - (widen * edge) / (p * (1 - p)))
-  const natural = params.form === 'price' ? inPrice : Math.max(inLogOdds, worth - widen * params.logitBound * edge)
-  const breakEven = sigmoid(logit(worth) - widen * outcomeHalfSpread(params.informedShare))
-  return Math.min(natural, worth - floor, breakEven)
 }
 
 export const asLogit = defineStrategy({
@@ -132,12 +116,11 @@ export const asLogit = defineStrategy({
     const { p, degraded } = view.fair
     const gamma = gammaOf(view, p, params)
     const state = { p, q: view.inventory.net, gamma }
-    const edge = quotedEdge(gamma, params.k)
-    const place = { p, tick: view.market.tickSize, widen: degraded ? params.degradedWiden : 1 }
-    const [yes, no] = sizesOf(view, params)
+    const halfSpread = halfSpreadOf(view, gamma, params)
+    const [yes, no] = sizesOf(view, quotedEdge(gamma, params.k), params)
     const quotes = [
-      ...bidFor(YES, yes, bidOf(lotPrices(state, yes).bid, edge, place, params)),
-      ...bidFor(NO, no, bidOf(1 - lotPrices(state, no).ask, edge, place, params)),
+      ...bidFor(YES, yes, lotBid({ worth: lotPrices(state, yes).bid, p }, halfSpread(YES))),
+      ...bidFor(NO, no, lotBid({ worth: 1 - lotPrices(state, no).ask, p: 1 - p }, halfSpread(NO))),
     ]
     const note = degraded ? { note: 'fair value degraded: wider' } : {}
     return { quotes, fair: reservationPrice(state), ...note }

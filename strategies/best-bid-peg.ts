@@ -10,8 +10,9 @@ import {
   bothBids,
   buyCost,
   defineStrategy,
+  END_OF_QUOTING,
   gammaFromCap,
-  limitByInventoryAndEnd,
+  limitByInventoryAndEvent,
   type MarketView,
   NO,
   type Outcome,
@@ -33,8 +34,7 @@ const params = z.strictObject({
     .positive()
     .default(200)
     .describe('net shares at which the adding side is off; it shrinks on the way'),
-  reduceOnlyMs: z.number().min(0).default(30_000).describe('with less time left, only quotes that reduce the position'),
-  stopMs: z.number().min(0).default(10_000).describe('with less time left, no quotes'),
+  ...END_OF_QUOTING,
 })
 type Params = z.infer<typeof params>
 
@@ -68,6 +68,7 @@ export const bestBidPeg = defineStrategy({
       no: pegged(view, NO, 1 - fair, params),
       size: params.size,
     })
-    return { quotes: limitByInventoryAndEnd(quotes, view, params), fair }
+    const halfSpread = params.minEdgeTicks * view.market.tickSize
+    return { quotes: limitByInventoryAndEvent(quotes, view, { ...params, halfSpread }), fair }
   },
 })

@@ -1,6 +1,6 @@
 // A constant distance on both sides of the fair value: bid YES = p - h, bid NO = (1 - p) - h.
 
-import { bothBids, defineStrategy, limitByInventoryAndEnd, z } from '../src/index.js'
+import { bothBids, defineStrategy, END_OF_QUOTING, limitByInventoryAndEvent, z } from '../src/index.js'
 
 const params = z.strictObject({
   halfSpread: z.number().positive().lt(0.5).default(0.02).describe('distance from the fair value, in price units'),
@@ -10,8 +10,7 @@ const params = z.strictObject({
     .positive()
     .default(200)
     .describe('net shares at which the adding side is off; it shrinks on the way'),
-  reduceOnlyMs: z.number().min(0).default(30_000).describe('with less time left, only quotes that reduce the position'),
-  stopMs: z.number().min(0).default(10_000).describe('with less time left, no quotes'),
+  ...END_OF_QUOTING,
 })
 
 export const fixedSpread = defineStrategy({
@@ -23,6 +22,6 @@ export const fixedSpread = defineStrategy({
     const { p, degraded } = view.fair
     if (degraded) return { quotes: [], fair: p, note: 'fair value degraded' }
     const quotes = bothBids({ yes: p - halfSpread, no: 1 - p - halfSpread, size })
-    return { quotes: limitByInventoryAndEnd(quotes, view, limits), fair: p }
+    return { quotes: limitByInventoryAndEvent(quotes, view, { ...limits, halfSpread }), fair: p }
   },
 })

@@ -4,6 +4,8 @@ import * as entry from '../src/index.js'
 test('what authors of strategies can import', () => {
   expect(Object.keys(entry).sort()).toMatchInlineSnapshot(`
     [
+      "END_OF_QUOTING",
+      "MOST_LOGIT_BOUND",
       "NO",
       "YES",
       "bookOfBids",
@@ -26,6 +28,7 @@ test('what authors of strategies can import', () => {
       "impliedAsk",
       "inventoryOf",
       "limitByInventoryAndEnd",
+      "limitByInventoryAndEvent",
       "lmsrCost",
       "lmsrLadder",
       "lmsrPrices",
@@ -34,6 +37,7 @@ test('what authors of strategies can import', () => {
       "logit",
       "logitHalfSpread",
       "logitMid",
+      "lotBid",
       "lotPrices",
       "microprice",
       "midPrice",

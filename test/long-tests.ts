@@ -16,6 +16,7 @@ export const TIMED = [
 
 /** They ask test/run-counts.ts. */
 export const REPEATED = [
+  'test/models/binary-lattice.test.ts',
   'test/simulation/plain-conclusions.test.ts',
   'test/venue/simulated/exchange/{differential,properties}.test.ts',
 ]

@@ -54,6 +54,7 @@ export function wantedQuotes(input: WantedInput): { readonly wanted: WantedQuote
       nowVenueMs: at.venueMs,
       fair: fair && asSeen(fair, beliefs.feeds.health(conditionId, at.monoMs)),
       volatility: beliefs.estimates.volatility(conditionId),
+      toxicity: beliefs.estimates.toxicity(conditionId),
       tokensRaw,
       feeRateBps,
       orders,

@@ -28,11 +28,18 @@ export function reservationPrice({ p, q, gamma }: CaraState): number {
   return sigmoid(logit(p) - gamma * q)
 }
 
-/** Reservation prices per share for buying and for selling a whole lot of `lot` shares; bid below ask. */
+/** Its neighbours of 0 and 1: a lot is valued at them where the price of a share is no longer distinguished from those. */
+const LEAST = Number.EPSILON / 2
+
+/**
+ * Reservation prices per share for buying and for selling a whole lot of `lot` shares, more than 0; bid below ask. A lot beside a holding is
+ * worth what it is worth alone at the holding's reservation price, so that no difference of large numbers is taken.
+ */
 export function lotPrices(state: CaraState, lot: number): { readonly bid: number; readonly ask: number } {
-  const here = certaintyEquivalent(state)
+  const { gamma } = state
+  const p = Math.min(1 - LEAST, Math.max(LEAST, reservationPrice(state)))
   return {
-    bid: (certaintyEquivalent({ ...state, q: state.q + lot }) - here) / lot,
-    ask: (here - certaintyEquivalent({ ...state, q: state.q - lot })) / lot,
+    bid: certaintyEquivalent({ p, q: lot, gamma }) / lot,
+    ask: -certaintyEquivalent({ p, q: -lot, gamma }) / lot,
   }
 }

@@ -15,6 +15,7 @@ export interface ViewInput {
   readonly nowVenueMs: number
   readonly fair: FairValue | undefined
   readonly volatility: number | undefined
+  readonly toxicity: readonly [number, number]
   readonly tokensRaw: readonly [bigint, bigint]
   readonly feeRateBps: number
   readonly orders: readonly OwnOrder[]
@@ -37,6 +38,7 @@ export function buildView(input: ViewInput): MarketView {
     bestBid: [book.bids[0][0], book.bids[1][0]],
     fair: input.fair && fairView(input.fair),
     volatility: input.volatility,
+    toxicity: input.toxicity,
     inventory: { yes, no, net: yes - no, sets: Math.min(yes, no) },
     feeRateBps: input.feeRateBps,
     ownQuotes: input.orders.flatMap((order) => restingQuote(order, market) ?? []),

@@ -80,6 +80,11 @@ export interface MarketView {
   readonly fair: FairView | undefined
   /** Volatility of the price per square root of a second. */
   readonly volatility: number | undefined
+  /**
+   * How far the price has lately gone against who bid on YES, and on NO, within ten seconds of a trade: per share, price units, at least 0.
+   * Of all trades of the market, drawn to 0 while they are few. A bid that stands closer to the fair value loses on average.
+   */
+  readonly toxicity: readonly [number, number]
   readonly inventory: Inventory
   /** Fee that a fill of ours would pay, basis points; 0 where makers pay none. Wished prices already include it. */
   readonly feeRateBps: number

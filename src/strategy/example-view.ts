@@ -43,6 +43,7 @@ export function exampleView(changes: ViewChanges = {}): MarketView {
     book,
     bestBid: [book.bids[0][0], book.bids[1][0]],
     volatility: 0.0005,
+    toxicity: [0, 0],
     inventory: inventoryOf(0),
     feeRateBps: 0,
     ownQuotes: [],

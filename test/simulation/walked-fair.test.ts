@@ -77,6 +77,17 @@ function earned(seed: number, attack: Attack): number {
   return market.gain(ADVERSARY, TRUTH)
 }
 
+it.each(STRATEGIES)('a share in front of the first book earns nothing, by $strategy.name', ({ strategy, params }) => {
+  const market = new QuietMarket({ seed: 1, strategy, params })
+  const order = market.send(ADVERSARY, { outcome: YES, price: 58, shares: 1 })
+  market.quoteHouse([YES, NO].map((outcome) => ({ outcome, price: FAR, shares: FAR_SIZE })))
+  while (market.resting().length === 0) market.run(50)
+  market.cancel(order)
+  market.sellInto(YES, 100 * TRUTH)
+  market.run(2000)
+  expect(market.gain(ADVERSARY, TRUTH)).toBeLessThanOrEqual(0)
+})
+
 describe('a fair value cannot be walked', () => {
   it.each(Object.entries(ATTACKS))('by %s', (name, attack) => {
     const gains = SEEDS.map((seed) => earned(seed, attack))

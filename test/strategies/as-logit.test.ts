@@ -2,17 +2,18 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
   breakEvenQuotes,
-  checkStrategy,
   exampleView,
   inventoryOf,
   logit,
   logitHalfSpread,
   lotPrices,
   quotedEdge,
+  reservationPrice,
   sigmoid,
 } from '../../src/index.js'
 import { bindStrategy } from '../../src/strategy/parse-params.js'
 import { asLogit } from '../../strategies/as-logit.js'
+import { runLattice } from '../models/binary-lattice.js'
 
 const HOUR_MS = 3_600_000
 /** Long to go, so that the resolution clock does not bind. */
@@ -47,15 +48,27 @@ describe('reservation price', () => {
   })
 
   test('where the horizon holds little risk, the full inventory still shifts the log-odds by the skew', () => {
-    const { fair } = run({ skew: 0.8, maxNet: 100 }, { ...QUIET, volatility: 0, inventory: inventoryOf(100) })
+    const { fair } = run(
+      { gamma: 1e-15, skew: 0.8, maxNet: 100 },
+      { ...QUIET, volatility: 0, inventory: inventoryOf(100) },
+    )
     expect(logit(fair ?? 0)).toBeCloseTo(-0.8, 12)
   })
 
-  test('with the defaults, volatility and horizon count', () => {
+  test('with the defaults, volatility and horizon count, quiet as the market may be', () => {
     const shift = (params: unknown, volatility: number) =>
       logit(run(params, { ...QUIET, volatility, inventory: inventoryOf(100) }).fair ?? 0)
-    expect(shift({}, 0.018)).toBeLessThan(shift({}, 0.015))
-    expect(shift({ horizonSec: 700 }, 0.015)).toBeLessThan(shift({}, 0.015))
+    for (const volatility of [0.0005, 0.005, 0.015]) {
+      expect(shift({}, 1.2 * volatility)).toBeLessThan(shift({}, volatility))
+      expect(shift({ horizonSec: 700 }, volatility)).toBeLessThan(shift({}, volatility))
+      expect(shift({ gamma: 0.002 }, volatility)).toBeLessThan(shift({}, volatility))
+    }
+  })
+
+  test('held to the end, both parts count in full', () => {
+    const params = { skew: 0.2, maxNet: 200, gamma: 0.0015 }
+    const { fair } = run(params, { ...QUIET, timeLeftMs: 60_000, inventory: inventoryOf(100) })
+    expect(logit(fair ?? 0)).toBeCloseTo(-0.25, 12)
   })
 
   test('little time left weighs more than a quiet tape', () => {
@@ -69,7 +82,7 @@ describe('reservation price', () => {
 })
 
 describe('lot prices', () => {
-  const bare = { informedShare: 0, minHalfTicks: 0.5, skew: 1, maxNet: 100, gamma: 1e-6, k: 40 }
+  const bare = { informedShare: 0, minHalfTicks: 0.5, skew: 1, maxNet: 100, gamma: 1e-12, k: 40 }
 
   test('each bid is the certainty equivalent of its whole lot, less the edge', () => {
     const { yes, no } = run({ ...bare, size: 10 }, { ...QUIET, inventory: inventoryOf(20) })
@@ -97,6 +110,39 @@ describe('lot prices', () => {
   })
 })
 
+describe('what lots earn in an exact market, a fifth of whose flow knows the next move', () => {
+  // k = 50 is the default's, gamma and size those at which the price of the next share loses money
+  const [gamma, k, size] = [0.01, 50, 20]
+  const market = { steps: 61, start: 0, informed: 0.2, fillRate: 0.7, k, lot: size, maxLots: 10, throughFair: true }
+  const edge = quotedEdge(gamma, k)
+  const bare = { gamma, k, size, skew: 0, informedShare: 0, minHalfTicks: 0.5 }
+  const noEnd = { horizonSec: 1e9, maxNet: 1e9, endShare: 0, reduceOnlyMs: 0, stopMs: 0 }
+
+  test('the lot prices earn', () => {
+    const found = runLattice(market, ({ p, q }) => {
+      const { yes, no } = run({ ...bare, ...noEnd }, { fair: { p, degraded: false }, inventory: inventoryOf(q) })
+      return { bid: yes, ask: no === undefined ? undefined : 1 - no }
+    })
+    const expected = runLattice(market, (place) => {
+      const { bid, ask } = lotPrices({ ...place, gamma }, size)
+      return { bid: bid - edge, ask: ask + edge }
+    })
+    expect(found.mean).toBeCloseTo(expected.mean, 7)
+    expect(found.mean).toBeCloseTo(3.3038, 4)
+    expect(found.std).toBeCloseTo(expected.std, 7)
+  })
+
+  test('the price of the next share loses: once a lot is held, it asks less than was paid', () => {
+    const { mean, spread } = runLattice(market, (place) => {
+      const r = reservationPrice({ ...place, gamma })
+      return { bid: r - edge, ask: r + edge }
+    })
+    expect(mean).toBeCloseTo(-2.0769, 4)
+    // of twice as many fills, less than half the spread
+    expect(spread).toBeLessThan(3.1)
+  })
+})
+
 describe('half-spread', () => {
   /** No inventory risk: the lot is worth the fair value. */
   const bare = { informedShare: 0, minHalfTicks: 0.5, skew: 0, gamma: 1e-9 }
@@ -114,6 +160,12 @@ describe('half-spread', () => {
     const degraded = { ...QUIET, fair: { p: 0.5, degraded: true } }
     expect(run({ ...bare, k: 1e6, minHalfTicks: 2, degradedWiden: 3 }, degraded).yes).toBeCloseTo(0.44, 6)
     expect(run({}, degraded).note).toBe('fair value degraded: wider')
+  })
+
+  test('measured toxicity is a floor for the bid that it is measured on', () => {
+    const { yes, no } = run({ ...bare, k: 1e6 }, { ...QUIET, toxicity: [0.04, 0.015] })
+    expect(yes).toBeCloseTo(0.46, 6)
+    expect(no).toBeCloseTo(0.485, 6)
   })
 
   test("logit form: for single shares it is Avellaneda and Stoikov's in log-odds", () => {
@@ -191,59 +243,11 @@ describe('the end', () => {
   })
 })
 
-describe('whatever the parameters', () => {
-  test('sound in both forms', () => {
-    expect(checkStrategy(asLogit, { form: 'logit' })).toEqual([])
-    expect(checkStrategy(asLogit, { form: 'logit', gamma: 0.01 })).toEqual([])
-    expect(checkStrategy(asLogit, { gamma: 0.02, k: 20 })).toEqual([])
-  })
-
-  const params = fc.record({
-    form: fc.constantFrom('price', 'logit'),
-    k: fc.double({ min: 1, max: 1e4, noNaN: true }),
-    gamma: fc.double({ min: 1e-5, max: 0.05, noNaN: true }),
-    skew: fc.double({ min: 0, max: 3, noNaN: true }),
-    size: fc.double({ min: 1, max: 150, noNaN: true }),
-    logitBound: fc.double({ min: 1, max: 1.7, noNaN: true }),
-  })
-  const probability = fc.double({ min: 0.001, max: 0.999, noNaN: true })
-  const inventory = fc.integer({ min: -300, max: 300 })
-  const at = (given: unknown, p: number, net: number) =>
-    run(given, { fair: { p, degraded: false }, inventory: inventoryOf(net) })
-
-  test('bids lie inside (0, 1), on their side of the reservation price', () => {
-    fc.assert(
-      fc.property(params, probability, inventory, (given, p, net) => {
-        const { yes, no, fair = Number.NaN } = at(given, p, net)
-        for (const bid of [yes, no]) if (bid !== undefined) expect(bid > 0 && bid < 1).toBe(true)
-        // so a pair of bids never costs a whole unit
-        if (yes !== undefined) expect(yes).toBeLessThan(fair)
-        if (no !== undefined) expect(1 - no).toBeGreaterThan(fair)
-      }),
-    )
-  })
-
-  test('more inventory never raises the YES bid, nor the YES ask', () => {
-    fc.assert(
-      fc.property(params, probability, inventory, fc.integer({ min: 1, max: 100 }), (given, p, net, more) => {
-        const [less, most] = [at(given, p, net), at(given, p, net + more)]
-        if (most.yes !== undefined) expect(most.yes).toBeLessThanOrEqual((less.yes ?? 0) + 1e-9)
-        if (less.no !== undefined) expect(most.no ?? 0).toBeGreaterThanOrEqual(less.no - 1e-9)
-      }),
-    )
-  })
-
-  test('YES and NO changed over, the quotes change over', () => {
-    fc.assert(
-      fc.property(params, probability, inventory, (given, p, net) => {
-        const [one, other] = [at(given, p, net), at(given, 1 - p, -net)]
-        expect(other.no ?? 0).toBeCloseTo(one.yes ?? 0, 9)
-        expect(other.yes ?? 0).toBeCloseTo(one.no ?? 0, 9)
-      }),
-    )
-  })
-
-  test('nothing without a fair value', () => {
-    expect(run({}, { fair: undefined })).toMatchObject({ quotes: [], note: 'no fair value' })
-  })
+test('flow that costs twice what a fill earns ends it twice as soon', () => {
+  const market = exampleView().market
+  const quotes = (timeLeftMs: number, toxicity: readonly [number, number]) =>
+    run({ k: 50 }, { market, timeLeftMs, toxicity }).quotes.length
+  expect(quotes(15_000, [0, 0])).toBe(0)
+  expect(quotes(45_000, [0, 0])).toBe(2)
+  expect(quotes(45_000, [0, 0.045])).toBe(0)
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { bookOfBids, buyCost, exampleView, inventoryOf } from '../../src/index.js'
+import { bookOfBids, buyCost, exampleView, inventoryOf, type ViewChanges } from '../../src/index.js'
 import { checkStrategy } from '../../src/strategy/conformance.js'
 import { bindStrategy, parseParams } from '../../src/strategy/parse-params.js'
 import { bestBidPeg } from '../../strategies/best-bid-peg.js'
@@ -75,4 +75,14 @@ describe('best-bid-peg', () => {
     expect(parseParams(bestBidPeg).mode).toBe('join')
     expect(() => parseParams(bestBidPeg, { minEdgeTicks: 0.4 })).toThrow('strategy.params.minEdgeTicks')
   })
+})
+
+test('a kick-off is the end, a share of the life too, and toxic flow brings it forward', () => {
+  const { market, nowMs } = exampleView()
+  const quotes = (changes: ViewChanges) => bindStrategy(bestBidPeg)(exampleView(changes)).quotes.length
+  expect(quotes({ market: { ...market, matchStartMs: nowMs + 5000 } })).toBe(0)
+  const halfAnHour = { ...market, startMs: nowMs + 80_000 - 1_800_000, endMs: nowMs + 80_000 }
+  expect(quotes({ market: halfAnHour, timeLeftMs: 80_000 })).toBe(0)
+  expect(quotes({ timeLeftMs: 65_000 })).toBe(2)
+  expect(quotes({ timeLeftMs: 65_000, toxicity: [0.05, 0] })).toBe(0)
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { exampleView, inventoryOf } from '../../src/index.js'
+import { exampleView, inventoryOf, type ViewChanges } from '../../src/index.js'
 import { bindStrategy } from '../../src/strategy/parse-params.js'
 import { fixedSpread } from '../../strategies/fixed-spread.js'
 
@@ -26,4 +26,14 @@ describe('fixed-spread', () => {
     expect(quoter(exampleView({ fair: { p: 0.5, degraded: true } })).quotes).toEqual([])
     expect(quoter(exampleView({ timeLeftMs: 5000 })).quotes).toEqual([])
   })
+})
+
+test('a kick-off is the end, a share of the life too, and toxic flow brings it forward', () => {
+  const { market, nowMs } = exampleView()
+  const quotes = (changes: ViewChanges) => bindStrategy(fixedSpread)(exampleView(changes)).quotes.length
+  expect(quotes({ market: { ...market, matchStartMs: nowMs + 5000 } })).toBe(0)
+  const halfAnHour = { ...market, startMs: nowMs + 80_000 - 1_800_000, endMs: nowMs + 80_000 }
+  expect(quotes({ market: halfAnHour, timeLeftMs: 80_000 })).toBe(0)
+  expect(quotes({ timeLeftMs: 65_000 })).toBe(2)
+  expect(quotes({ timeLeftMs: 65_000, toxicity: [0.05, 0] })).toBe(0)
 })

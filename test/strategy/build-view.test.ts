@@ -21,6 +21,7 @@ function input(change: Partial<ViewInput> = {}): ViewInput {
     nowVenueMs: 4000,
     fair: FAIR,
     volatility: 0.002,
+    toxicity: [0.01, 0.02],
     tokensRaw: [raw(12), raw(4.5)],
     feeRateBps: 20,
     orders: [],

@@ -3,12 +3,13 @@
 //   fair         what is quoted on: a standing book, else a fresh signal, else the last book while it is young enough, else a prior
 //   worth        what is held is valued at: the same, but the last book however old before a prior; the payout once the market is over
 //   volatility   decayed variance of the book's fair value, sampled at least `SAMPLE_GAP_MS` apart
+//   toxicity     what the price goes against makers after they trade
 
 import type { MarketBook } from '../../domain/book.js'
 import type { FairValue } from '../../domain/fair-value.js'
 import type { PublicTrade } from '../../domain/fill.js'
-import type { ConditionId, Market } from '../../domain/market.js'
-import { NO, YES } from '../../domain/side.js'
+import { type ConditionId, type Market, sharesToLots } from '../../domain/market.js'
+import { NO, otherOutcome, YES } from '../../domain/side.js'
 import { rawToLots } from '../../domain/size.js'
 import type { Instant } from '../../domain/time.js'
 import { averageVolatility, type VolatilityAverage, volatilityOf } from '../../models/volatility-average.js'
@@ -16,8 +17,11 @@ import type { PriorSettings, SignalSettings } from '../schema.js'
 import { FairTrack, type TrackSettings } from './fair-track.js'
 import { LastBid } from './last-bid.js'
 import { type SignalKey, Signals } from './signals.js'
+import { Toxicity } from './toxicity.js'
 
 const SAMPLE_GAP_MS = 5000
+/** What the built-in strategies quote: a book is priced for so much until an order of ours tells our size. */
+const USUAL_SHARES = 20
 /** A maker who replaces its only order leaves the book one-sided for less. */
 const DEGRADED_AFTER_MS = 1000
 
@@ -43,9 +47,11 @@ export interface Marks {
 
 interface Estimate {
   readonly track: FairTrack
+  readonly toxicity: Toxicity
   readonly bids: readonly [LastBid, LastBid]
   readonly sinceMs: number
   volatility?: VolatilityAverage
+  usualLots?: number
 }
 
 export class Estimates {
@@ -76,9 +82,12 @@ export class Estimates {
     const estimate = this.#of(market.conditionId)
     const { track, bids } = estimate
     const carried = track.isUsable(nowMonoMs) ? undefined : this.#carried(market, estimate)?.p
-    track.observe(others, { ticksPerUnit: market.ticksPerUnit, nowMs: nowMonoMs, carried })
+    estimate.usualLots ??= sharesToLots(USUAL_SHARES, market)
+    const { usualLots } = estimate
+    track.observe(others, { ticksPerUnit: market.ticksPerUnit, nowMs: nowMonoMs, carried, usualLots })
     bids[YES].see(track.bestBids.yes, nowMonoMs)
     bids[NO].see(track.bestBids.no, nowMonoMs)
+    estimate.toxicity.observe(track.isStanding ? track.bestMid : Number.NaN, nowMonoMs)
     if (track.ageMs(nowMonoMs) > 0 || Number.isNaN(track.p)) return
     estimate.volatility = averageVolatility(
       estimate.volatility,
@@ -88,14 +97,20 @@ export class Estimates {
   }
 
   /** The others, or we, have traded. */
-  traded({ conditionId, ticksPerUnit, lotRaw }: Market, { outcome, price, sizeRaw }: PublicTrade): void {
+  traded({ conditionId, ticksPerUnit, lotRaw }: Market, { outcome, side, price, sizeRaw }: PublicTrade): void {
+    const estimate = this.#estimates.get(conditionId)
+    if (estimate === undefined) return
     const ofYes = outcome === YES ? price : ticksPerUnit - price
-    this.#estimates.get(conditionId)?.track.traded(ofYes / ticksPerUnit, rawToLots(sizeRaw, lotRaw), this.#nowMs)
+    const lots = rawToLots(sizeRaw, lotRaw)
+    estimate.track.traded(ofYes / ticksPerUnit, lots, this.#nowMs)
+    estimate.toxicity.traded(side === 'BUY' ? otherOutcome(outcome) : outcome, lots, this.#nowMs)
   }
 
   /** We have an order of so many lots: what others show counts against it. */
   ordered(conditionId: ConditionId, lots: number): void {
-    this.#of(conditionId).track.ordered(lots)
+    const { track, toxicity } = this.#of(conditionId)
+    track.ordered(lots)
+    toxicity.ordered(lots)
   }
 
   /** A value from outside, made at `atMs` of the venue's clock; one from the future is as good as new. */
@@ -151,6 +166,11 @@ export class Estimates {
     return volatilityOf(this.#estimates.get(conditionId)?.volatility)
   }
 
+  /** What the price goes against who bids on YES, and on NO, after a trade; a share, price units. */
+  toxicity(conditionId: ConditionId): readonly [number, number] {
+    return this.#estimates.get(conditionId)?.toxicity.at(this.#nowMs) ?? [0, 0]
+  }
+
   #worth(market: Market, estimate: Estimate | undefined): Pick<Marks, 'fair' | 'isFirm'> {
     if (estimate === undefined) return { fair: undefined, isFirm: false }
     const { track } = estimate
@@ -198,7 +218,7 @@ export class Estimates {
     if (known) return known
     const bid = () => new LastBid(this.#settings.confirmMs)
     const track = new FairTrack(this.#settings)
-    const estimate = { track, bids: [bid(), bid()] as const, sinceMs: this.#nowMs }
+    const estimate = { track, toxicity: new Toxicity(), bids: [bid(), bid()] as const, sinceMs: this.#nowMs }
     this.#estimates.set(conditionId, estimate)
     return estimate
   }

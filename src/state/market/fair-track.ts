@@ -4,6 +4,8 @@
 //   jump      the middle is further from the fair value than the book is wide: the value stays, its age begins. It is followed at once when at
 //             least our size has rested beyond the fair value for `confirmMs`, or has traded there. Rest that is interrupted fades as fast
 //             as it grew, so that a maker who replaces an order loses nothing and one who shows it briefly wins nothing.
+//   first     the first book is the value at once, priced for a usual size until our own is known: there is no value yet that a jump could be
+//             measured from, and who rests a false book until we come would rest it for `confirmMs` too
 //   lost      a book without two sides says nothing: the value stays, its age begins
 //
 // Scalars only: a book event allocates nothing. Time comes with each call and never goes back.
@@ -26,6 +28,8 @@ export interface Observation {
   readonly nowMs: number
   /** The value that something else carries while the book cannot. */
   readonly carried: number | undefined
+  /** The size that the book is priced for while no order of ours is known, lots. */
+  readonly usualLots: number
 }
 
 export type Direction = -1 | 0 | 1
@@ -50,8 +54,9 @@ export class FairTrack {
   #restedMs = 0
   #tradedLots = 0
   #tradedTowards: Direction = 0
-  /** Ours: the largest order of ours so far. */
+  /** Ours: the largest order of ours so far; one while there was none. */
   #lots = 1
+  #hasOrdered = false
   /** The value that a jump is measured from. */
   #from = Number.NaN
   /** The book of the others has one side left. */
@@ -68,6 +73,7 @@ export class FairTrack {
 
   /** An order of ours: what others show counts against the largest. */
   ordered(lots: number): void {
+    this.#hasOrdered = true
     if (lots > this.#lots) this.#lots = lots
   }
 
@@ -96,6 +102,11 @@ export class FairTrack {
     return this.#jump === 0 ? direction(this.#restedMs) : this.#jump
   }
 
+  /** The others quote both sides, and do not cross. */
+  get isStanding(): boolean {
+    return this.#isStanding
+  }
+
   /** When the value changes by time alone: a jump is confirmed, or the value is gone. */
   nextMs(): number {
     const gone = this.#alone + this.#settings.maxFairAgeMs + 1
@@ -104,10 +115,10 @@ export class FairTrack {
     return gone > this.#atMs ? Math.min(first, gone) : first
   }
 
-  observe(others: MarketBook, { ticksPerUnit, nowMs, carried }: Observation): void {
+  observe(others: MarketBook, { ticksPerUnit, nowMs, carried, usualLots }: Observation): void {
     this.advance(nowMs)
     const touch = this.#touch
-    touch.look(others, ticksPerUnit, this.#lots)
+    touch.look(others, ticksPerUnit, this.#hasOrdered ? this.#lots : Math.max(1, usualLots))
     this.#isStanding = touch.isTwoSided
     this.isOneSided = Number.isNaN(touch.bestBid) !== Number.isNaN(touch.bestAsk)
     if (!this.#isStanding) {

@@ -2,9 +2,27 @@
 //
 //   end      kick-off, or with `inPlay` the end of the match; the market's close where there is no match, or where it is earlier
 //   window   min(endShare x length of what decides it, endShareAtMostMs)
-//   stop     max(stopMs, window) before the end      reduce only   max(reduceOnlyMs, 2 window) before it
+//   haste    the measured toxicity over the half-spread, from 1 to 4: flow that costs more than is earned may know the end already
+//   stop     haste x max(stopMs, window) before the end      reduce only   haste x max(reduceOnlyMs, 2 window) before it
 
+import { z } from 'zod'
 import type { MarketView } from '../contract.js'
+
+/** Parameters of a strategy that ends with the event, for its schema. */
+export const END_OF_QUOTING = {
+  reduceOnlyMs: z.number().min(0).default(30_000).describe('with less time left, only quotes that reduce the position'),
+  stopMs: z.number().min(0).default(10_000).describe('with less time left, no quotes'),
+  endShare: z
+    .number()
+    .min(0)
+    .max(1)
+    .default(0.05)
+    .describe(
+      'last part of the match, or of the market, without quotes: who watches knows the outcome before it closes',
+    ),
+  endShareAtMostMs: z.number().min(0).default(300_000).describe('longest that endShare may mean, in milliseconds'),
+  inPlay: z.boolean().default(false).describe('quote while the match is on; otherwise its start is the end'),
+}
 
 export interface EventEnd {
   /** At least so long before the end only reducing quotes rest. */
@@ -16,6 +34,16 @@ export interface EventEnd {
   readonly endShareAtMostMs: number
   /** Whether to quote while the match is on. */
   readonly inPlay: boolean
+  /** What a fill is to earn, price units a share. Without it the toxicity brings nothing forward. */
+  readonly halfSpread?: number
+}
+
+/** A window of a twentieth becomes a fifth, and no more: otherwise somebody who trades with himself would end our quoting. */
+const MOST_HASTE = 4
+
+/** How much sooner quoting ends where makers lose `toxicity` a share, of YES and of NO, and earn `halfSpread`. */
+function endHaste(toxicity: readonly [number, number], halfSpread = Number.POSITIVE_INFINITY): number {
+  return Math.min(MOST_HASTE, Math.max(1, Math.max(...toxicity) / halfSpread))
 }
 
 /** The limits of `limitByInventoryAndEnd`, and the time they count from. */
@@ -27,7 +55,7 @@ export interface EndOfQuoting {
 }
 
 export function endOfQuoting(
-  view: Pick<MarketView, 'market' | 'nowMs' | 'timeLeftMs'>,
+  view: Pick<MarketView, 'market' | 'nowMs' | 'timeLeftMs' | 'toxicity'>,
   settings: EventEnd,
 ): EndOfQuoting {
   const { endMs, startMs, matchStartMs, matchEndMs } = view.market
@@ -40,9 +68,10 @@ export function endOfQuoting(
   const lengthMs =
     isKickOff || beginsMs === undefined ? 0 : Math.max(0, Math.min(endMs, eventEndMs ?? endMs) - beginsMs)
   const windowMs = Math.min(endShare * lengthMs, endShareAtMostMs)
+  const haste = endHaste(view.toxicity, settings.halfSpread)
   return {
     timeLeftMs: Math.max(0, timeLeftMs),
-    reduceOnlyMs: Math.max(settings.reduceOnlyMs, 2 * windowMs),
-    stopMs: Math.max(settings.stopMs, windowMs),
+    reduceOnlyMs: haste * Math.max(settings.reduceOnlyMs, 2 * windowMs),
+    stopMs: haste * Math.max(settings.stopMs, windowMs),
   }
 }

@@ -1,7 +1,8 @@
-// The overlays every built-in strategy wears: taper by inventory, then reduce-only and stop as the market's end comes near.
+// The overlays every built-in strategy wears: taper by inventory, then reduce-only and stop as the end of the event or of the market comes near.
 
 import type { WishedQuote } from '../../domain/wish.js'
 import type { MarketView } from '../contract.js'
+import { type EventEnd, endOfQuoting } from './end-of-quoting.js'
 import { reduceOnly } from './reduce-only.js'
 import { taperByInventory } from './taper.js'
 
@@ -23,4 +24,14 @@ export function limitByInventoryAndEnd(
   const { net } = view.inventory
   const tapered = taperByInventory(quotes, net, limits.maxNet)
   return view.timeLeftMs <= limits.reduceOnlyMs ? reduceOnly(tapered, net) : tapered
+}
+
+/** The same, with the time and the limits that follow from the event and the measured toxicity; the fixed times are the least. */
+export function limitByInventoryAndEvent(
+  quotes: readonly WishedQuote[],
+  view: Pick<MarketView, 'market' | 'nowMs' | 'timeLeftMs' | 'toxicity' | 'inventory'>,
+  settings: EventEnd & Pick<InventoryAndEnd, 'maxNet'>,
+): WishedQuote[] {
+  const { timeLeftMs, ...end } = endOfQuoting(view, settings)
+  return limitByInventoryAndEnd(quotes, { inventory: view.inventory, timeLeftMs }, { ...end, maxNet: settings.maxNet })
 }

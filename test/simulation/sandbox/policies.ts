@@ -61,6 +61,10 @@ export const asLogitWith = (changes: Readonly<Record<string, unknown>>) => (): P
     const others = glimpse.best.map((level) => ({ bids: level ? [level] : [], asks: [] }))
     const [yes, no] = others
     if (!yes || !no) return NOTHING
+    for (const trade of glimpse.trades) {
+      estimates.advance({ monoMs: trade.venueMs, venueMs: trade.venueMs })
+      estimates.traded(market, trade)
+    }
     estimates.observe(market, [yes, no], glimpse.nowMs)
     const view = buildView({
       market,
@@ -68,6 +72,7 @@ export const asLogitWith = (changes: Readonly<Record<string, unknown>>) => (): P
       nowVenueMs: glimpse.nowMs,
       fair: estimates.fair(market),
       volatility: estimates.volatility(market.conditionId),
+      toxicity: estimates.toxicity(market.conditionId),
       tokensRaw: glimpse.tokensRaw,
       feeRateBps: 0,
       orders: [],

@@ -48,7 +48,9 @@ export function runSandbox(run: SandboxRun): SandboxResult {
     autoRedeem: true,
     emit: (event) => {
       if (event.kind === 'level') maker.onChange(event.conditionId)
-      if (event.kind === 'trade') tradedRaw += event.trade.sizeRaw
+      if (event.kind !== 'trade') return
+      tradedRaw += event.trade.sizeRaw
+      maker.onTrade(event.trade)
     },
   })
   const maker = new TestMaker({

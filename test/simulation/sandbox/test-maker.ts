@@ -4,6 +4,7 @@
 
 import type { BestBids } from '../../../src/domain/book.js'
 import { QuoinError } from '../../../src/domain/error.js'
+import type { PublicTrade } from '../../../src/domain/fill.js'
 import type { Address, ConditionId, Hex } from '../../../src/domain/market.js'
 import { isLegalPrice, type Ticks } from '../../../src/domain/price.js'
 import type { Random } from '../../../src/domain/random.js'
@@ -22,6 +23,8 @@ export interface Glimpse {
   /** Net position in shares, YES positive. */
   readonly net: number
   readonly tokensRaw: readonly [bigint, bigint]
+  /** Of everybody, since the last look. */
+  readonly trades: readonly PublicTrade[]
   /** Only oracles may look. */
   readonly truth: number
 }
@@ -61,6 +64,7 @@ interface Book {
   readonly quotes: [Hex | undefined, Hex | undefined]
   busy: boolean
   dirty: boolean
+  trades: PublicTrade[]
 }
 
 export const MAKER_DEPOSIT = 20_000n * 1_000_000n
@@ -80,7 +84,7 @@ export class TestMaker {
     const account: Address = `0x9${String(serial).padStart(39, '0')}`
     this.#options.exchange.deposit(account, MAKER_DEPOSIT)
     const policy = this.#options.makePolicy()
-    const book: Book = { spec, account, policy, quotes: [undefined, undefined], busy: false, dirty: true }
+    const book: Book = { spec, account, policy, quotes: [undefined, undefined], busy: false, dirty: true, trades: [] }
     this.#books.set(spec.conditionId, book)
     this.#dirty.add(book)
     this.#pulse(book, nowMs)
@@ -91,6 +95,11 @@ export class TestMaker {
   onChange(conditionId: ConditionId): void {
     const book = this.#books.get(conditionId)
     if (book !== undefined) this.#dirty.add(book)
+  }
+
+  /** Call it at every trade. */
+  onTrade(trade: PublicTrade): void {
+    this.#books.get(trade.conditionId)?.trades.push(trade)
   }
 
   nextDueMs(): number | undefined {
@@ -123,13 +132,15 @@ export class TestMaker {
     })
   }
 
-  #wanted({ spec, account, policy }: Book, nowMs: number): Targets {
+  #wanted(book: Book, nowMs: number): Targets {
+    const { spec, account, policy, trades } = book
+    book.trades = []
     const { exchange, truthOf } = this.#options
     const { tokensRaw } = exchange.ledger.tokens(account, spec.conditionId)
     const net = Number(tokensRaw[0] - tokensRaw[1]) / Number(spec.unitRaw)
     const best = exchange.bestBids(spec.conditionId, account)
     const lowest = () => this.#lowest(spec.conditionId, account)
-    const bids = policy({ spec, nowMs, best, lowest, net, tokensRaw, truth: truthOf(spec.conditionId) })
+    const bids = policy({ spec, nowMs, best, lowest, net, tokensRaw, trades, truth: truthOf(spec.conditionId) })
     return [target(bids[0], spec), target(bids[1], spec)]
   }
 

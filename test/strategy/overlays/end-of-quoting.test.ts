@@ -10,9 +10,14 @@ const SETTINGS: EventEnd = {
   endShareAtMostMs: 300_000,
   inPlay: false,
 }
-const end = (times: Partial<typeof market>, settings: Partial<EventEnd> = {}, nowMs = 0) =>
+const end = (
+  times: Partial<typeof market>,
+  settings: Partial<EventEnd> = {},
+  nowMs = 0,
+  toxicity: readonly [number, number] = [0, 0],
+) =>
   endOfQuoting(
-    { market: { ...market, endMs: 1_000_000, ...times }, nowMs, timeLeftMs: Math.max(0, 1_000_000 - nowMs) },
+    { market: { ...market, endMs: 1_000_000, ...times }, nowMs, timeLeftMs: Math.max(0, 1_000_000 - nowMs), toxicity },
     { ...SETTINGS, ...settings },
   )
 
@@ -41,4 +46,20 @@ test('in play, the end of the match or the close, whichever is first, and a shar
     ...{ timeLeftMs: 1_000_000, reduceOnlyMs: 60_000, stopMs: 30_000 },
   })
   expect(end(match, { inPlay: true }, 950_000).timeLeftMs).toBe(0)
+})
+
+test('it comes sooner where makers lose more than a fill is to earn, up to four times', () => {
+  const hasty = (toxicity: readonly [number, number], halfSpread?: number) =>
+    end({ startMs: 0 }, { ...(halfSpread === undefined ? {} : { halfSpread }) }, 0, toxicity)
+  expect(hasty([0.02, 0], 0.02)).toMatchObject({ reduceOnlyMs: 100_000, stopMs: 50_000 })
+  expect(hasty([0, 0.04], 0.02)).toMatchObject({ reduceOnlyMs: 200_000, stopMs: 100_000 })
+  expect(hasty([0.03, 0.01], 0.02)).toMatchObject({ reduceOnlyMs: 150_000, stopMs: 75_000 })
+  expect(hasty([0.5, 0.5], 0.02)).toMatchObject({ reduceOnlyMs: 400_000, stopMs: 200_000 })
+  // whoever does not say what a fill is to earn
+  expect(hasty([0.5, 0.5])).toMatchObject({ stopMs: 50_000 })
+})
+
+test('and the fixed times are brought forward too, never back', () => {
+  expect(end({}, { halfSpread: 0.02 }, 0, [0.04, 0])).toMatchObject({ reduceOnlyMs: 60_000, stopMs: 20_000 })
+  expect(end({}, { halfSpread: 0.02 }, 0, [0.001, 0])).toMatchObject({ reduceOnlyMs: 30_000, stopMs: 10_000 })
 })

@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest'
+import type { MarketBook } from '../../../src/domain/book.js'
+import { ticks } from '../../../src/domain/price.js'
+import { lots } from '../../../src/domain/size.js'
+import { FairTrack } from '../../../src/state/market/fair-track.js'
+
+type Pair = readonly [price: number, size: number]
+const side = (pairs: readonly Pair[]) => ({
+  bids: pairs.map(([price, size]) => ({ price: ticks(price), size: lots(size) })),
+  asks: [],
+})
+const book = (yes: readonly Pair[], no: readonly Pair[]): MarketBook => [side(yes), side(no)]
+
+const SETTINGS = { fairTauMs: 1000, confirmMs: 3000, maxFairAgeMs: 30_000 }
+const USUAL = 2000
+const seen = (track: FairTrack, others: MarketBook, nowMs: number) => {
+  track.observe(others, { ticksPerUnit: 100, nowMs, carried: undefined, usualLots: USUAL })
+  return track
+}
+/** Sixty shares on each side, and one share that bids 58. */
+const WITH_ONE_IN_FRONT = book(
+  [
+    [58, 100],
+    [40, 6000],
+  ],
+  [[40, 6000]],
+)
+
+describe('the first book', () => {
+  it('is the value at once', () => {
+    expect(seen(new FairTrack(SETTINGS), book([[40, 6000]], [[50, 6000]]), 0).p).toBeCloseTo(0.45, 9)
+  })
+
+  it('is priced for the usual size while we have no order: a small one in front says little', () => {
+    const track = seen(new FairTrack(SETTINGS), WITH_ONE_IN_FRONT, 0)
+    expect(track.p).toBeCloseTo(0.504, 2)
+    expect(track.spread).toBeCloseTo(0.19, 2)
+  })
+
+  it('and for our own size from our first order on', () => {
+    const track = new FairTrack(SETTINGS)
+    track.ordered(100)
+    expect(seen(track, WITH_ONE_IN_FRONT, 0).spread).toBeCloseTo(0.02, 9)
+  })
+
+  it('with less than the usual size is taken for what it is', () => {
+    expect(seen(new FairTrack(SETTINGS), book([[40, 5]], [[50, 5]]), 0).p).toBeCloseTo(0.45, 9)
+  })
+})
