@@ -84,16 +84,17 @@ const params = z.strictObject({
   inPlay: z.boolean().default(false).describe('quote while the match is on; otherwise its start is the end'),
 })
 type Params = z.infer<typeof params>
+type View = MarketView<'fair' | 'volatility' | 'inventory' | 'time'>
 
 /** Risk aversion that counts: what may happen within the horizon, and at least what keeps the inventory coming back. */
-function gammaOf(view: MarketView, p: number, { gamma, skew, maxNet, horizonSec }: Params): number {
+function gammaOf(view: View, p: number, { gamma, skew, maxNet, horizonSec }: Params): number {
   // the price is at least as volatile as it must be to reach 0 or 1 in the time left
   const sigma = Math.max(view.volatility ?? 0, resolutionVolatility(p, view.timeLeftMs / 1000))
   return Math.max(effectiveGamma(gamma, { p, sigma, seconds: horizonSec }), gammaFromCap(skew, maxNet))
 }
 
 /** Shares that may be quoted of each outcome, so that each is priced for its own size. */
-function sizesOf(view: MarketView, params: Params): readonly [number, number] {
+function sizesOf(view: View, params: Params): readonly [number, number] {
   const whole = bothBids({ yes: 0.5, no: 0.5, size: params.size })
   const end = endOfQuoting(view, params)
   const limits = { ...end, maxNet: params.maxNet }
@@ -127,6 +128,7 @@ export const asLogit = defineStrategy({
   name: 'as-logit',
   description: 'Avellaneda-Stoikov in log-odds: lots at their reservation price, half-spread with floors; the default.',
   params,
+  inputs: ['fair', 'volatility', 'inventory', 'time'],
   quote(view, params) {
     if (view.fair === undefined) return { quotes: [], note: 'no fair value' }
     const { p, degraded } = view.fair

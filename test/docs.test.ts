@@ -10,6 +10,7 @@ import { parse } from 'yaml'
 import { checkStrategy } from '../src/strategy/conformance.js'
 import { exampleView } from '../src/strategy/example-view.js'
 import { strategyInModule } from '../src/strategy/find-strategy.js'
+import { bindStrategy } from '../src/strategy/parse-params.js'
 import { docTables, exposedMetrics } from './docs/tables.js'
 
 const pages = await docTables()
@@ -51,7 +52,7 @@ describe('every document', () => {
     writeFileSync(file, block.replace("'../src/index.js'", JSON.stringify(resolve('src/index.js'))))
     const strategy = strategyInModule(await tsImport(pathToFileURL(file).href, import.meta.url), file)
     rmSync(folder, { recursive: true })
-    expect(strategy.quote(exampleView(), strategy.params.parse({})).quotes).toHaveLength(2)
+    expect(bindStrategy(strategy)(exampleView()).quotes).toHaveLength(2)
     expect(checkStrategy(strategy)).toEqual([])
   })
 

@@ -10,21 +10,26 @@ import type { BudgetPlanner } from '../execution/planning/budget-planner.js'
 import { worstCaseRaw } from '../risk/worst-case.js'
 import type { Beliefs } from '../state/beliefs.js'
 import { asLive } from '../state/orders/exposures.js'
+import type { WantedQuotes } from './wanted-quotes.js'
 
 export interface SnapshotInput {
   readonly beliefs: Beliefs
   readonly budget: BudgetPlanner
   readonly halted: { readonly reason: string; readonly actor: string } | undefined
-  /** What went wrong in one market. */
-  readonly troubleOf: (conditionId: ConditionId) => { readonly fault: string | undefined; readonly isSlowed: boolean }
+  /** What went wrong in one market, and what its strategy says of its quotes. */
+  readonly wordOf: (conditionId: ConditionId) => {
+    readonly fault: string | undefined
+    readonly isSlowed: boolean
+    readonly wanted: Pick<WantedQuotes, 'terms' | 'wished'> | undefined
+  }
   readonly seq: number
   readonly at: Instant
 }
 
-export function takeSnapshot({ beliefs, budget, halted, troubleOf, seq, at }: SnapshotInput): BotSnapshot {
+export function takeSnapshot({ beliefs, budget, halted, wordOf, seq, at }: SnapshotInput): BotSnapshot {
   const live = byMarket([...beliefs.orders.live()], (o) => o.draft.conditionId)
   const all: MarketSnapshot[] = [...beliefs.markets.values()].map((m) =>
-    marketSnapshot(m, live.get(m.conditionId) ?? [], { beliefs, at, troubleOf }),
+    marketSnapshot(m, live.get(m.conditionId) ?? [], { beliefs, at, wordOf }),
   )
   // what is over is told in the totals only
   const markets = all.filter((m) => !isFinal(m) && isFollowed(m))
@@ -70,10 +75,10 @@ function collateralOf(beliefs: Beliefs): BotSnapshot['collateral'] {
 function marketSnapshot(
   market: Market,
   orders: readonly OwnOrder[],
-  { beliefs, at, troubleOf }: Pick<SnapshotInput, 'beliefs' | 'at' | 'troubleOf'>,
+  { beliefs, at, wordOf }: Pick<SnapshotInput, 'beliefs' | 'at' | 'wordOf'>,
 ) {
   const { conditionId } = market
-  const { fault, isSlowed } = troubleOf(conditionId)
+  const { fault, isSlowed, wanted } = wordOf(conditionId)
   const position = beliefs.positions.position(market)
   const fair = beliefs.estimates.fair(market)
   const marks = beliefs.estimates.marks(market)
@@ -96,6 +101,8 @@ function marketSnapshot(
     quarantined: orders.some((o) => o.phase === 'unknown'),
     worstCaseLoss: -rawToShares(worstCaseRaw(position, orders.map(asLive)), market),
     ...(fair === undefined ? {} : { fair: fair.p, fairBasis: fair.basis, fairAgeMs: fair.ageMs }),
+    ...(wanted?.terms === undefined ? {} : { terms: wanted.terms }),
+    ...(wanted?.wished === undefined ? {} : { wished: wanted.wished }),
     ...(fault === undefined ? {} : { fault }),
     ...(isSlowed ? { slowed: true as const } : {}),
     ...(beliefs.changedMarkets.has(conditionId) ? { changed: beliefs.changedMarkets.get(conditionId) ?? '' } : {}),

@@ -4,6 +4,7 @@ import type { RouteClassName } from './core-event.js'
 import type { FairBasis } from './fair-value.js'
 import type { ConditionId, MarketStatus } from './market.js'
 import type { Outcome, Side } from './side.js'
+import type { Terms, WishedQuote } from './wish.js'
 
 /** Price as a probability, size in shares. */
 export interface PriceSize {
@@ -34,6 +35,9 @@ export interface MarketSnapshot {
     readonly size: number
     readonly phase: string
   }[]
+  /** What the strategy says that its prices are made of: of all together, and of each quote as it wished it. */
+  readonly terms?: Terms
+  readonly wished?: readonly WishedQuote[]
   readonly bestOthers: readonly [PriceSize | undefined, PriceSize | undefined]
   /** Shares held, pending fills included. */
   readonly shares: readonly [number, number]

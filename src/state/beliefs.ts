@@ -7,10 +7,12 @@ import { type ConditionId, type Hex, isFinal, type Market } from '../domain/mark
 import { rawToLots } from '../domain/size.js'
 import { AccountLedger } from './account/account-ledger.js'
 import type { Funds } from './account/funds.js'
+import { OwnMatches } from './account/own-matches.js'
 import type { Positions } from './account/positions.js'
 import { BookWatch } from './market/book-watch.js'
 import { type EstimateSettings, Estimates } from './market/estimates.js'
 import type { Feeds } from './market/feeds.js'
+import { Tape } from './market/tape.js'
 import type { OrderEntry } from './orders/order-entry.js'
 import { OrderReducer } from './orders/order-reducer.js'
 import { OwnOrders } from './orders/own-orders.js'
@@ -41,6 +43,8 @@ export class Beliefs {
   readonly orders: OwnOrders
   readonly ledger: AccountLedger
   readonly fees = new Map<ConditionId, FeeBelief>()
+  readonly tape = new Tape()
+  readonly ownMatches = new OwnMatches()
   accountStale = true
   signedIn = false
   clockErrorMs = 0
@@ -50,6 +54,7 @@ export class Beliefs {
   #allTouched = false
   readonly #ended: Hex[] = []
   #nowMonoMs = 0
+  #nowVenueMs = 0
   #nowSeq = 0
   #accountChangedSeq = 0
 
@@ -57,7 +62,10 @@ export class Beliefs {
     this.estimates = new Estimates(settings)
     this.orders = new OwnOrders({
       onChange: (entry) => this.#orderChanged(entry),
-      onForgotten: (entry) => this.ledger.forget(entry),
+      onForgotten: (entry) => {
+        this.ledger.forget(entry)
+        this.ownMatches.forget(entry)
+      },
       holdingsLagMs: settings.holdingsLagMs,
     })
     this.ledger = new AccountLedger({
@@ -96,6 +104,7 @@ export class Beliefs {
   /** Takes an event in. `takeTouched` tells which markets it changes. */
   apply(event: CoreEvent): void {
     this.#nowMonoMs = event.at.monoMs
+    this.#nowVenueMs = event.at.venueMs
     this.#nowSeq = event.seq
     this.estimates.advance(event.at)
     this.bookWatch.advance(event.at.monoMs)
@@ -163,6 +172,7 @@ export class Beliefs {
         return
       case 'trade':
         this.estimates.traded(market, event.trade)
+        this.tape.traded(event.trade)
         this.bookWatch.traded(market, event.trade)
         return
       case 'feed':
@@ -268,6 +278,7 @@ export class Beliefs {
 
   #bookOrder(entry: OrderEntry, market: Market): void {
     this.estimates.ordered(market.conditionId, rawToLots(entry.originalRaw, market.lotRaw))
+    this.ownMatches.orderChanged(entry, this.#nowVenueMs)
     this.ledger.orderChanged(entry, market, { seq: this.#nowSeq, monoMs: this.#nowMonoMs })
   }
 }

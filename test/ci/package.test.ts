@@ -85,6 +85,7 @@ export const mine = defineStrategy({
   name: 'mine',
   description: 'Two cents below the fair value.',
   params: z.strictObject({ distance: z.number().default(0.02) }),
+  inputs: ['fair', 'inventory', 'time'],
   quote(view, { distance }) {
     if (view.fair === undefined) return { quotes: [] }
     const { p } = view.fair

@@ -16,7 +16,7 @@ import { averageVolatility, type VolatilityAverage, volatilityOf } from '../../m
 import type { PriorSettings, SignalSettings } from '../schema.js'
 import { FairTrack, type TrackSettings } from './fair-track.js'
 import { LastBid } from './last-bid.js'
-import { type SignalKey, Signals } from './signals.js'
+import { type Signal, type SignalKey, Signals } from './signals.js'
 
 const SAMPLE_GAP_MS = 5000
 /** A maker who replaces its only order leaves the book one-sided for less. */
@@ -104,6 +104,11 @@ export class Estimates {
   signalled(key: SignalKey, value: number, atMs: number): void {
     const ageMs = Math.max(0, this.#nowVenueMs - atMs)
     this.#signals.tell(key, { value, atMonoMs: this.#nowMs - ageMs })
+  }
+
+  /** A value from outside, of the market or of all. */
+  signal(name: string, conditionId: ConditionId): Signal | undefined {
+    return this.#signals.of(name, conditionId)
   }
 
   /** Fair value of YES that may be quoted on; `undefined` while there is none. */
