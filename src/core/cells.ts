@@ -3,6 +3,7 @@
 import { BinaryHeap } from '../domain/binary-heap.js'
 import type { CoreEvent } from '../domain/core-event.js'
 import type { ConditionId } from '../domain/market.js'
+import type { RulesMemo } from '../quoting/rules-memo.js'
 import type { AskedMarket } from './asked-market.js'
 import { NOTHING_WANTED, type WantedQuotes } from './wanted-quotes.js'
 
@@ -12,6 +13,8 @@ export interface Cell {
   readonly index: number
   readonly conditionId: ConditionId
   wanted: WantedQuotes
+  /** What the quoting rules made of the last wish. */
+  readonly rules: RulesMemo
   /** What the strategy was asked here, and answered. */
   asked: AskedMarket | undefined
   /** Number of quotes approved, for the pace. */
@@ -55,7 +58,7 @@ export class Cells {
     let cell = this.#byId.get(conditionId)
     if (cell === undefined) {
       const { index, pnlMicro } = this.#closed.get(conditionId) ?? { index: this.#nextIndex++, pnlMicro: 0 }
-      cell = { ...FRESH, index, conditionId, pnlMicro }
+      cell = { ...FRESH, rules: {}, index, conditionId, pnlMicro }
       this.#byId.set(conditionId, cell)
     }
     return cell
@@ -109,19 +112,23 @@ export class Cells {
   }
 
   /** The cells whose strategy is to be asked; their marks are gone. */
-  takeRequote(): Cell[] {
+  takeRequote(): readonly Cell[] {
     return taken(this.#requote)
   }
 
   /** The cells that risk and the planner are to look at; their marks are gone. */
-  takeReplan(): Cell[] {
+  takeReplan(): readonly Cell[] {
     return taken(this.#replan)
   }
 }
 
+const NONE: readonly Cell[] = []
+
 /** In the order of the markets, whatever the order of the marks. */
-function taken(marks: Set<Cell>): Cell[] {
-  const cells = [...marks].sort((a, b) => a.index - b.index)
+function taken(marks: Set<Cell>): readonly Cell[] {
+  if (marks.size === 0) return NONE
+  const cells = [...marks]
+  if (cells.length > 1) cells.sort((a, b) => a.index - b.index)
   marks.clear()
   return cells
 }

@@ -8,23 +8,21 @@ import type { CoreEvent } from '../domain/core-event.js'
 import type { Decision, MarketDecision } from '../domain/decision.js'
 import { toFailure } from '../domain/error.js'
 import { type ConditionId, isFinal } from '../domain/market.js'
-import { lotsToRaw } from '../domain/size.js'
 import type { BotSnapshot } from '../domain/snapshot.js'
 import type { Instant } from '../domain/time.js'
 import { BudgetPlanner } from '../execution/planning/budget-planner.js'
-import { type OrderPlan, OrderPlanner, type PlanMarket } from '../execution/planning/order-planner.js'
+import { type OrderPlan, OrderPlanner } from '../execution/planning/order-planner.js'
 import { ReadSchedule } from '../execution/reads/read-schedule.js'
 import { KillSwitch } from '../risk/kill-switch.js'
 import { Beliefs } from '../state/beliefs.js'
 import { expireOverdue } from '../state/orders/expiry.js'
-import { intended } from '../state/orders/order-reducer.js'
-import { eachAlone } from './alone.js'
 import { type Cell, Cells, markFor } from './cells.js'
 import { explain } from './explain.js'
 import { MarketFaults } from './market-faults.js'
-import { clockTrouble, closedFor } from './market-stop.js'
+import { clockTrouble } from './market-stop.js'
+import { PlanningStage } from './planning-stage.js'
 import { Reactions } from './reactions.js'
-import { readNeeds } from './read-needs.js'
+import { readMarket, readNeeds } from './read-needs.js'
 import { RiskStage } from './risk-stage.js'
 import { type CoreSettings, plannerSettings, readSettings } from './settings.js'
 import { takeSnapshot } from './snapshot.js'
@@ -37,34 +35,46 @@ const LOOK_AROUND_MS = 1000
 const LEFT_OVER_MS = 10
 const MICRO = 1e6
 
+interface TurnResult {
+  readonly markets: readonly MarketDecision[]
+  readonly commands: readonly Command[]
+}
+
+const NOTHING_DONE: TurnResult = { markets: [], commands: [] }
+const NO_CELLS: readonly Cell[] = []
+
+function isMarketData({ kind }: CoreEvent): boolean {
+  return kind === 'level' || kind === 'trade' || kind === 'turn-end'
+}
+
 export class Core {
   readonly beliefs: Beliefs
   readonly budget = new BudgetPlanner()
   readonly kill: KillSwitch
   readonly #settings: CoreSettings
-  readonly #planner: OrderPlanner
   readonly #reads: ReadSchedule
   readonly #reactions: Reactions
   readonly #cells = new Cells()
   readonly #faults = new MarketFaults()
   readonly #strategyStage: StrategyStage
   readonly #risk: RiskStage
-  /** Markets that wait for nothing but a budget. */
-  readonly #starved = new Set<ConditionId>()
+  readonly #planning: PlanningStage
   #approved = 0
   #pnlMicro = 0
   #stoppedFor: string | undefined
   #readsAtMonoMs = 0
+  /** The turn has heard of books and trades alone, and nothing was sent: no list or look-up has become due by it. */
+  #isQuiet = true
   #lastSeq = 0
 
   constructor(settings: CoreSettings) {
     this.#settings = settings
     this.beliefs = new Beliefs({ ...settings, ...settings.feed })
     this.kill = new KillSwitch(settings.risk.killSwitch)
-    this.#planner = new OrderPlanner(this.budget, plannerSettings(settings))
+    const planner = new OrderPlanner(this.budget, plannerSettings(settings))
     this.#reads = new ReadSchedule(this.budget, readSettings(settings))
     const { beliefs, budget, kill } = this
-    this.#reactions = new Reactions({ beliefs, budget, kill, settings, planner: this.#planner, reads: this.#reads })
+    this.#reactions = new Reactions({ beliefs, budget, kill, settings, planner, reads: this.#reads })
     this.#strategyStage = new StrategyStage({
       ...{ beliefs, settings, cells: this.#cells, faults: this.#faults },
       onProgramFault: (conditionId, error, at) => this.#programFault(conditionId, error, at),
@@ -74,6 +84,11 @@ export class Core {
       halted: () => this.halted,
       pulledFor: (conditionId, nowMonoMs) => this.#reactions.pulledFor(conditionId, nowMonoMs),
       faultOf: (conditionId, nowMonoMs) => this.#faults.stop(conditionId, nowMonoMs),
+      onFault: (conditionId, error, at) => this.#programFault(conditionId, error, at),
+    })
+    this.#planning = new PlanningStage({
+      ...{ beliefs, planner, cells: this.#cells, risk: this.#risk },
+      givingWay: () => this.#reactions.givingWay,
       onFault: (conditionId, error, at) => this.#programFault(conditionId, error, at),
     })
   }
@@ -95,14 +110,15 @@ export class Core {
   /** One event. Events must come in the order of their numbers; what follows from them is decided when their turn ends. */
   step(event: CoreEvent): Decision {
     this.#lastSeq = event.seq
+    if (!isMarketData(event)) this.#isQuiet = false
     this.beliefs.apply(event)
     const stop = this.#reactions.react(event)
     if (event.kind === 'operator' && event.action === 'resume') this.#faults.resume(event.conditionId)
     this.#strategyStage.hear(event)
     this.#mark(event)
-    const { markets, commands } = event.kind === 'turn-end' ? this.#endTurn(event) : { markets: [], commands: [] }
-    const all = [...stop, ...commands]
-    this.#count(all, event.at)
+    const { markets, commands } = event.kind === 'turn-end' ? this.#endTurn(event) : NOTHING_DONE
+    const all = stop.length === 0 ? commands : [...stop, ...commands]
+    if (all.length > 0) this.#count(all, event.at)
     return {
       seq: event.seq,
       markets,
@@ -125,7 +141,7 @@ export class Core {
     for (const id of judged) this.#cells.mark(this.#cells.open(id), 'replan')
   }
 
-  #endTurn(event: CoreEvent): { readonly markets: MarketDecision[]; readonly commands: Command[] } {
+  #endTurn(event: CoreEvent): TurnResult {
     const { at } = event
     expireOverdue(this.beliefs.orders, at, this.#settings)
     this.#mark(event)
@@ -143,8 +159,10 @@ export class Core {
     const settled = this.#settle(this.#cells.takeReplan(), at)
     // marks of this turn alone asked for an aim, and that is done
     this.#cells.takeRequote()
-    const plans = this.#plan(this.#withStarved(settled, at), event)
+    const planned = this.#planning.withStarved(settled, this.#approved, at)
+    const plans = planned.length > 0 ? this.#plan(planned, event) : []
     const reads = this.#read(event)
+    if (planned.length === 0 && reads.length === 0) return NOTHING_DONE
     const markets = settled.map((cell) =>
       explain(cell, {
         approval: this.#risk.approval(cell.conditionId),
@@ -187,7 +205,8 @@ export class Core {
   }
 
   /** risk: what of it may rest. Returns the cells to be planned: these, and others whose grant has changed by it. */
-  #settle(cells: readonly Cell[], at: Instant): Cell[] {
+  #settle(cells: readonly Cell[], at: Instant): readonly Cell[] {
+    if (cells.length === 0 && this.#risk.dueMonoMs > at.monoMs) return NO_CELLS
     const settled = new Set(cells.filter((cell) => this.beliefs.markets.has(cell.conditionId)))
     for (const id of this.#risk.settle(cells, at)) settled.add(this.#cells.open(id))
     for (const cell of settled) {
@@ -196,56 +215,6 @@ export class Core {
       cell.approved = length
     }
     return [...settled].sort((a, b) => a.index - b.index)
-  }
-
-  /** Where there is a budget again, it goes to the most pressing of all, not to those that changed last. */
-  #withStarved(cells: readonly Cell[], { monoMs }: Instant): readonly Cell[] {
-    if (this.#starved.size === 0 || !this.#planner.hasRoom(this.#approved, monoMs)) return cells
-    const starved = [...this.#starved].flatMap((id) => this.#cells.get(id) ?? [])
-    return [...new Set([...cells, ...starved])].sort((a, b) => a.index - b.index)
-  }
-
-  /** execution: what is done about it. */
-  #plan(cells: readonly Cell[], event: CoreEvent): readonly OrderPlan[] {
-    const { orders, markets } = this.beliefs
-    const gate = this.#risk.gate()
-    const known = cells.filter(({ conditionId }) => markets.has(conditionId))
-    const plans = eachAlone(
-      known,
-      (some) =>
-        this.#planner.plan({
-          markets: some.flatMap((cell) => this.#planMarket(cell) ?? []),
-          ...{ quotes: this.#approved, now: event.at, gate },
-          nextIntentId: () => orders.nextIntentId(),
-        }),
-      ({ conditionId }, error) => this.#programFault(conditionId, error, event.at),
-    )
-    for (const { conditionId } of known) {
-      if (plans.some(({ starved }) => starved.has(conditionId))) this.#starved.add(conditionId)
-      else this.#starved.delete(conditionId)
-    }
-    for (const { due, cancelled, commands } of plans) {
-      for (const [id, monoMs] of due) this.#cells.dueBy(this.#cells.open(id), monoMs)
-      for (const order of cancelled) orders.cancelSent(order.intentId, event.at.monoMs)
-      for (const command of commands) if (command.kind === 'place') this.#intend(command, event)
-    }
-    this.#mark(event)
-    return plans
-  }
-
-  #planMarket({ conditionId }: Cell): PlanMarket | undefined {
-    const market = this.beliefs.markets.get(conditionId)
-    if (!market) return undefined
-    const all = this.beliefs.orders.livingOf(conditionId)
-    // the other writer's orders are its own affair once we give way
-    const living = this.#reactions.givingWay ? all.filter((order) => !order.isStrange) : all
-    return {
-      market,
-      approved: this.#risk.approval(conditionId).approved,
-      orders: living,
-      fee: this.beliefs.fees.get(conditionId),
-      closedFor: closedFor(this.beliefs, living),
-    }
   }
 
   /** Markets that are over, and in which nothing lives or settles any more, leave the work. */
@@ -257,24 +226,28 @@ export class Core {
       if (!market || !isFinal(market) || orders.livingOf(conditionId).length > 0) continue
       if ([...orders.settling()].some((o) => o.draft.conditionId === conditionId)) continue
       this.#cells.close(cell)
-      this.#starved.delete(conditionId)
+      this.#planning.remove(conditionId)
       this.#risk.remove(conditionId)
     }
   }
 
-  #intend(command: Extract<Command, { kind: 'place' }>, event: CoreEvent): void {
-    const market = this.beliefs.markets.get(command.conditionId)
-    if (!market) return
-    for (const { intentId, draft } of command.intents) {
-      const originalRaw = lotsToRaw(draft.size, market.lotRaw)
-      this.beliefs.orders.add(intended({ draft, originalRaw, intentId, atMonoMs: event.at.monoMs, seq: event.seq }))
-    }
+  #plan(cells: readonly Cell[], event: CoreEvent): readonly OrderPlan[] {
+    this.#isQuiet = false
+    const plans = this.#planning.plan(cells, this.#approved, event)
+    this.#mark(event)
+    return plans
   }
 
   #read(event: CoreEvent): readonly Command[] {
     const isQuoted = (id: ConditionId) => this.#risk.approval(id).approved.length > 0
-    const { commands, wakeAtMonoMs } = this.#reads.plan(readNeeds(this.beliefs, event, isQuoted))
+    const { beliefs } = this
+    const { monoMs } = event.at
+    const { commands, wakeAtMonoMs } =
+      this.#isQuiet && monoMs < this.#readsAtMonoMs
+        ? this.#reads.planMarkets(monoMs, (conditionId) => readMarket(conditionId, beliefs, monoMs))
+        : this.#reads.plan(readNeeds(beliefs, event, isQuoted))
     this.#readsAtMonoMs = wakeAtMonoMs
+    this.#isQuiet = commands.length === 0
     return commands
   }
 

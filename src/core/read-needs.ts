@@ -39,7 +39,7 @@ export function readNeeds(
   }
 }
 
-function readMarket(conditionId: ConditionId, beliefs: Beliefs, nowMonoMs: number): ReadMarket | undefined {
+export function readMarket(conditionId: ConditionId, beliefs: Beliefs, nowMonoMs: number): ReadMarket | undefined {
   const market = beliefs.markets.get(conditionId)
   if (market?.status !== 'OPEN' || beliefs.dropped.has(conditionId)) return undefined
   const { feeds, recheck } = beliefs.bookWatch

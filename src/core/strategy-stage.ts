@@ -8,14 +8,14 @@ import type { Instant } from '../domain/time.js'
 import type { Beliefs } from '../state/beliefs.js'
 import { type Viewer, viewerOf } from '../strategy/build-view.js'
 import { callStrategy, firstMemory, StrategyFault, sourcePlace } from '../strategy/call-strategy.js'
-import type { FactSource, Facts } from '../strategy/facts.js'
+import type { Facts } from '../strategy/facts.js'
 import { EVERYTHING, type Reads } from '../strategy/inputs.js'
 import { AskedMarket } from './asked-market.js'
 import type { Cell, Cells } from './cells.js'
 import { factSource } from './fact-source.js'
 import type { MarketFaults } from './market-faults.js'
 import type { CoreSettings } from './settings.js'
-import { factsOf, NOTHING_WANTED, type WantedQuotes, wantedQuotes } from './wanted-quotes.js'
+import { type FactParts, factsOf, NOTHING_WANTED, type WantedQuotes, wantedQuotes } from './wanted-quotes.js'
 
 export interface StrategyStageParts {
   readonly beliefs: Beliefs
@@ -32,15 +32,16 @@ export class StrategyStage {
   readonly #parts: StrategyStageParts
   readonly #reads: Reads
   readonly #viewer: Viewer
-  readonly #source: FactSource
+  readonly #factParts: FactParts
   readonly #slowed = new Set<ConditionId>()
   #callsLeft = Number.POSITIVE_INFINITY
 
   constructor(parts: StrategyStageParts) {
     this.#parts = parts
-    this.#reads = parts.settings.quoter.reads ?? EVERYTHING
+    const { beliefs, settings } = parts
+    this.#reads = settings.quoter.reads ?? EVERYTHING
     this.#viewer = viewerOf(this.#reads)
-    this.#source = factSource(parts.beliefs)
+    this.#factParts = { beliefs, settings, source: factSource(beliefs) }
   }
 
   isSlowed(conditionId: ConditionId): boolean {
@@ -82,18 +83,18 @@ export class StrategyStage {
 
   /** The strategy is asked where something that it reads has moved; otherwise its last wish is made legal beside what is believed now. */
   wantedQuotes(cell: Cell, at: Instant): WantedQuotes {
-    const { beliefs, faults } = this.#parts
+    const { beliefs, settings, faults } = this.#parts
     const market = beliefs.markets.get(cell.conditionId)
     if (!market) return NOTHING_WANTED
     cell.asked ??= new AskedMarket(this.#reads)
     const { asked } = cell
     try {
-      const facts = factsOf({ market, info: asked.info(market) }, at, { ...this.#parts, source: this.#source })
+      const facts = factsOf({ market, info: asked.info(market) }, at, this.#factParts)
       const isDue = asked.isDue(facts)
       const waits = isDue && this.#waits(cell, asked, at)
       if (isDue && !waits) this.#ask(asked, facts)
       if (asked.wish === undefined) return NOTHING_WANTED
-      const wanted = wantedQuotes(asked.wish, facts, this.#parts)
+      const wanted = wantedQuotes(asked.wish, facts, { beliefs, settings, memo: cell.rules })
       if (!waits && !this.#slowed.has(cell.conditionId)) faults.answered(cell.conditionId, at.monoMs)
       this.#parts.cells.dueBy(cell, asked.nextMonoMs)
       return asked.memory === undefined ? wanted : this.#withMemory(wanted, cell, at)

@@ -8,6 +8,7 @@ import type { Instant } from '../domain/time.js'
 import type { Terms, Wish, WishedQuote } from '../domain/wish.js'
 import { applyRules } from '../quoting/apply-rules.js'
 import type { QuotingContext } from '../quoting/quoting-context.js'
+import type { RulesMemo } from '../quoting/rules-memo.js'
 import type { Beliefs } from '../state/beliefs.js'
 import type { FeedHealth } from '../state/market/feeds.js'
 import type { FactSource, Facts } from '../strategy/facts.js'
@@ -30,21 +31,31 @@ export interface WantedQuotes {
 
 export const NOTHING_WANTED: WantedQuotes = { quotes: [], refused: [] }
 
-export interface WantedParts {
+type Draft = { -readonly [K in keyof WantedQuotes]: WantedQuotes[K] }
+
+export interface FactParts {
   readonly beliefs: Beliefs
   readonly settings: CoreSettings
+  readonly source: FactSource
+}
+
+export interface WantedParts extends Omit<FactParts, 'source'> {
+  readonly memo: RulesMemo
 }
 
 /** What is believed of a market now, as far as strategy and quoting ask for it. */
 export function factsOf(
   { market, info }: Pick<Facts, 'market' | 'info'>,
   at: Instant,
-  { beliefs, settings, source }: WantedParts & { readonly source: FactSource },
+  { beliefs, settings, source }: FactParts,
 ): Facts {
   const { conditionId } = market
   const fair = beliefs.estimates.fair(market)
   return {
-    ...{ market, info, at, source },
+    market,
+    info,
+    at,
+    source,
     others: beliefs.others(market),
     fair: fair && asSeen(fair, beliefs.feeds.health(conditionId, at.monoMs)),
     tokensRaw: beliefs.positions.position(market).tokensRaw,
@@ -53,10 +64,10 @@ export function factsOf(
   }
 }
 
-export function wantedQuotes(wish: Wish, facts: Facts, { beliefs, settings }: WantedParts): WantedQuotes {
+export function wantedQuotes(wish: Wish, facts: Facts, { beliefs, settings, memo }: WantedParts): WantedQuotes {
   const { market, others, tokensRaw, feeRateBps, fair, orders } = facts
   const { conditionId } = market
-  const { quotes, refused } = applyRules(wish, {
+  const context: QuotingContext = {
     market,
     others,
     heldRaw: [beliefs.funds.heldRaw(conditionId, 0), beliefs.funds.heldRaw(conditionId, 1)],
@@ -67,15 +78,14 @@ export function wantedQuotes(wish: Wish, facts: Facts, { beliefs, settings }: Wa
     bidding: biddingOn(orders),
     band: settings.risk.priceBand,
     maxLevels: settings.maxLevels,
-  })
-  return {
-    quotes,
-    refused,
-    ...(wish.fair === undefined ? {} : { fair: wish.fair }),
-    ...(wish.note === undefined ? {} : { note: wish.note }),
-    ...(wish.terms === undefined ? {} : { terms: wish.terms }),
-    ...(wish.quotes.some(({ terms }) => terms !== undefined) ? { wished: wish.quotes } : {}),
   }
+  const { quotes, refused } = applyRules(wish, context, memo)
+  const wanted: Draft = { quotes, refused }
+  if (wish.fair !== undefined) wanted.fair = wish.fair
+  if (wish.note !== undefined) wanted.note = wish.note
+  if (wish.terms !== undefined) wanted.terms = wish.terms
+  if (wish.quotes.some(({ terms }) => terms !== undefined)) wanted.wished = wish.quotes
+  return wanted
 }
 
 /** Without the socket, a book is as old as the last poll. */
@@ -89,11 +99,14 @@ function boundsOf({ p, mid, jump }: FairValue): Pick<QuotingContext, 'fair' | 'm
 }
 
 /** Outcomes on which a bid rests, or is on its way, and is not being cancelled. */
-function biddingOn(orders: readonly OwnOrder[]): Set<Outcome> {
-  const standing = orders.filter(
-    (o) => o.phase !== 'ended' && o.phase !== 'unknown' && o.cancelSentMonoMs === undefined,
-  )
-  return new Set(standing.filter((o) => o.draft.side === 'BUY').map((o) => o.draft.outcome))
+function biddingOn(orders: readonly OwnOrder[]): Pick<ReadonlySet<Outcome>, 'has'> {
+  const isBid = ({ phase, cancelSentMonoMs, draft }: OwnOrder, outcome: Outcome) =>
+    draft.outcome === outcome &&
+    draft.side === 'BUY' &&
+    phase !== 'ended' &&
+    phase !== 'unknown' &&
+    cancelSentMonoMs === undefined
+  return { has: (outcome) => orders.some((order) => isBid(order, outcome)) }
 }
 
 /** Same legs, prices and sizes; the edge may differ. */

@@ -41,14 +41,19 @@ function firstTrue(low: number, high: number, holds: (value: number) => boolean)
 /** Largest tick at which a token bought costs at most `worth`, fee included; `undefined` when even one tick is too much. */
 export function highestBid(worth: number, { feeRateBps, ticksPerUnit }: FeeGrid): Ticks | undefined {
   const limit = worth + TICK_SLACK / ticksPerUnit
+  if (feeRateBps === 0) return legalOrNone(Math.min(Math.floor(limit * ticksPerUnit), ticksPerUnit - 1), ticksPerUnit)
   const tooMuch = firstTrue(1, ticksPerUnit - 1, (tick) => buyCost(tick / ticksPerUnit, feeRateBps) > limit)
-  const best = tooMuch - 1
-  return isLegalPrice(best, ticksPerUnit) ? best : undefined
+  return legalOrNone(tooMuch - 1, ticksPerUnit)
 }
 
 /** Smallest tick at which a token sold brings at least `worth` after the fee; `undefined` when even the highest does not. */
 export function lowestAsk(worth: number, { feeRateBps, ticksPerUnit }: FeeGrid): Ticks | undefined {
   const limit = worth - TICK_SLACK / ticksPerUnit
+  if (feeRateBps === 0) return legalOrNone(Math.max(Math.ceil(limit * ticksPerUnit), 1), ticksPerUnit)
   const best = firstTrue(1, ticksPerUnit - 1, (tick) => sellProceeds(tick / ticksPerUnit, feeRateBps) >= limit)
-  return isLegalPrice(best, ticksPerUnit) ? best : undefined
+  return legalOrNone(best, ticksPerUnit)
+}
+
+function legalOrNone(tick: number, ticksPerUnit: number): Ticks | undefined {
+  return isLegalPrice(tick, ticksPerUnit) ? tick : undefined
 }

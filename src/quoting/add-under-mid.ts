@@ -15,8 +15,7 @@ export const addUnderMid: Rule = (quotes, context, refuse) => {
   const { market, mid } = context
   if (mid === undefined) return quotes
   const { ticksPerUnit } = market
-  const at = mid * ticksPerUnit
-  const limits = { ceiling: Math.floor(at + SLACK), floor: Math.ceil(at - SLACK) }
+  const limits = { ceiling: ceilingAt(mid, ticksPerUnit), floor: floorAt(mid, ticksPerUnit) }
   const reducing = reducingBids(quotes, context)
   return quotes.flatMap((quote) => {
     if (quote.side === 'SELL' || reducing.has(quote)) return [quote]
@@ -25,6 +24,16 @@ export const addUnderMid: Rule = (quotes, context, refuse) => {
     refuse(asShown(quote, market), 'above-mid', `the middle of the others' book is ${mid}; no price is left below it`)
     return []
   })
+}
+
+/** Highest tick on YES that a bid under the middle `mid` may have. */
+export function ceilingAt(mid: number, ticksPerUnit: number): number {
+  return Math.floor(mid * ticksPerUnit + SLACK)
+}
+
+/** Lowest tick on YES that an ask over the middle `mid` may have. */
+export function floorAt(mid: number, ticksPerUnit: number): number {
+  return Math.ceil(mid * ticksPerUnit - SLACK)
 }
 
 /** Bids that together bring the position no further than flat, the dearest first. */

@@ -17,6 +17,7 @@ import { keepPostOnly } from './post-only.js'
 import { preferHeld } from './prefer-held.js'
 import { keepInBand } from './price-band.js'
 import type { GridQuote, QuotingContext, Refuse, Rule } from './quoting-context.js'
+import { areSameQuotes, isSameSituation, type RulesMemo, situationOf } from './rules-memo.js'
 import { sellOnlyHeld } from './sell-held.js'
 import { snap } from './snap.js'
 
@@ -58,18 +59,42 @@ function chosenLegs(wish: Wish, { market, heldRaw, useHeld, bidding }: QuotingCo
 }
 
 /** Quotes that may rest beside the others' book and beside each other, and every wish that could not become one, with the reason. */
-export function applyRules(wish: Wish, context: QuotingContext): LegalWish {
+export function applyRules(wish: Wish, context: QuotingContext, memo: RulesMemo = {}): LegalWish {
   const { conditionId, ticksPerUnit } = context.market
   const refused: Refusal[] = []
   const refuse: Refuse = ({ outcome, side, price, size }, reason, detail) => {
     const edge = edgeOf({ outcome, side, price }, context)
     refused.push({ quote: { conditionId, outcome, side, price, size, edge }, reason, detail })
   }
-  const snapped = chosenLegs(wish, context).flatMap((quote) => snap(quote, context, refuse) ?? [])
-  const legal = RULES.reduce<readonly GridQuote[]>((quotes, rule) => rule(quotes, context, refuse), snapped)
-  const quotes = legal.map((quote) => {
-    const edge = edgeOf({ ...quote, price: probability(quote.price, ticksPerUnit) }, context)
-    return { conditionId, ...quote, edge }
+  const snapped: GridQuote[] = []
+  for (const quote of chosenLegs(wish, context)) {
+    const onGrid = snap(quote, context, refuse)
+    if (onGrid) snapped.push(onGrid)
+  }
+  const legal = afterRules(snapped, { context, refuse, refused, memo })
+  const quotes = legal.map(({ outcome, side, price, size }) => {
+    const edge = edgeOf({ outcome, side, price: probability(price, ticksPerUnit) }, context)
+    return { conditionId, outcome, side, price, size, edge }
   })
   return { quotes, refused }
+}
+
+interface RulesRun {
+  readonly context: QuotingContext
+  readonly refuse: Refuse
+  readonly refused: readonly Refusal[]
+  readonly memo: RulesMemo
+}
+
+/** The rules look at no more of the market than `situationOf` says: where that and the quotes are as before, so is what they make of them. */
+function afterRules(snapped: readonly GridQuote[], { context, refuse, refused, memo }: RulesRun): readonly GridQuote[] {
+  const { last } = memo
+  const situation = situationOf(context)
+  if (last && isSameSituation(last.situation, situation) && areSameQuotes(last.snapped, snapped)) return last.legal
+  const before = refused.length
+  let legal: readonly GridQuote[] = snapped
+  for (const rule of RULES) legal = rule(legal, context, refuse)
+  // a refusal says what it saw: it is made anew each time
+  memo.last = refused.length === before ? { snapped, situation, legal } : undefined
+  return legal
 }

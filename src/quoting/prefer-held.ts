@@ -13,11 +13,15 @@ export interface HeldShares {
   /** Smallest order, shares. */
   readonly minSize: number
   /** Outcomes on which a bid of ours rests already: it keeps its place in the queue until it is moved anyway. */
-  readonly bidding?: ReadonlySet<Outcome>
+  readonly bidding?: Pick<ReadonlySet<Outcome>, 'has'>
 }
 
 /** The same wish with sales where they are possible, dearest bids first. Sales already wished for keep their tokens. */
-export function preferHeld(quotes: readonly WishedQuote[], { held, minSize, bidding }: HeldShares): WishedQuote[] {
+export function preferHeld(
+  quotes: readonly WishedQuote[],
+  { held, minSize, bidding }: HeldShares,
+): readonly WishedQuote[] {
+  if (held[YES] < minSize && held[NO] < minSize) return quotes
   const left = [held[YES], held[NO]]
   for (const { outcome, side, size } of quotes) if (side === 'SELL') left[outcome] = (left[outcome] ?? 0) - size
   const sales = quotes.filter((quote) => quote.side === 'SELL')

@@ -24,7 +24,7 @@ export interface QuotingContext {
   /** Turns bids on one outcome into sales of the other, as far as it is held. */
   readonly useHeld: boolean
   /** Outcomes on which a bid of ours rests. */
-  readonly bidding?: ReadonlySet<Outcome>
+  readonly bidding?: Pick<ReadonlySet<Outcome>, 'has'>
   /** Prices of YES outside are not quoted, probabilities, both ends included. Default: every legal price. */
   readonly band?: { readonly min: number; readonly max: number }
   /** Levels kept per outcome and side, best first. */

@@ -32,6 +32,8 @@ export interface BeliefSettings extends EstimateSettings {
   readonly pollStaleAfterMs: number
 }
 
+const NO_HASHES: readonly Hex[] = []
+
 export class Beliefs {
   readonly markets = new Map<ConditionId, Market>()
   readonly dropped = new Set<ConditionId>()
@@ -51,6 +53,7 @@ export class Beliefs {
   clockReason: string | undefined
   readonly #reducer: OrderReducer
   #touched = new Set<ConditionId>()
+  #takenBefore = new Set<ConditionId>()
   #allTouched = false
   readonly #ended: Hex[] = []
   #nowMonoMs = 0
@@ -80,7 +83,10 @@ export class Beliefs {
       limits: settings,
       mergedBestBids: settings.mergedBestBids,
       market: (conditionId) => this.markets.get(conditionId),
-      ordersInBook: (conditionId) => this.orders.inBook(conditionId, this.#nowMonoMs),
+      ownPart: (conditionId) => ({
+        orders: this.orders.inBook(conditionId, this.#nowMonoMs),
+        untilMonoMs: this.orders.inBookUntilMonoMs(conditionId),
+      }),
       onSeen: (market, others, nowMonoMs) => {
         this.estimates.observe(market, others, nowMonoMs)
         this.ledger.open(market)
@@ -119,11 +125,16 @@ export class Beliefs {
     } else this.#applyToAll(event)
   }
 
-  /** Markets about which something else is believed than at the last call, orders included. */
+  /** Markets about which something else is believed than at the last call, orders included; good until the next call. */
   takeTouched(): ReadonlySet<ConditionId> | 'all' {
     const touched = this.#allTouched ? 'all' : this.#touched
     this.#allTouched = false
-    if (this.#touched.size > 0) this.#touched = new Set()
+    if (this.#touched.size === 0) return touched
+    // two sets in turns: the one that was taken is good until the next is
+    const next = this.#takenBefore
+    next.clear()
+    this.#takenBefore = this.#touched
+    this.#touched = next
     return touched
   }
 
@@ -142,7 +153,7 @@ export class Beliefs {
 
   /** Hashes of the orders that ended since the last call. */
   takeEnded(): readonly Hex[] {
-    return this.#ended.splice(0)
+    return this.#ended.length === 0 ? NO_HASHES : this.#ended.splice(0)
   }
 
   #applyToMarket(event: CoreEvent, conditionId: ConditionId): void {
@@ -270,6 +281,7 @@ export class Beliefs {
   #orderChanged(entry: OrderEntry): void {
     const { conditionId } = entry.draft
     this.#touched.add(conditionId)
+    this.bookWatch.books.ownChanged(conditionId)
     if (entry.foreign) this.#accountMoved(this.#nowSeq)
     if (entry.phase === 'ended' && entry.hash && entry.pendingRaw === 0n) this.#ended.push(entry.hash)
     const market = this.markets.get(conditionId)

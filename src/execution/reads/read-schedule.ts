@@ -29,6 +29,12 @@ export interface ReadNeeds {
   readonly inDoubt: boolean
 }
 
+export interface ReadPlan {
+  readonly commands: readonly Command[]
+  /** When the next read may be due; infinite when none is in sight. */
+  readonly wakeAtMonoMs: number
+}
+
 /** A settlement usually tells of itself sooner; then nothing is asked. */
 const SETTLING_MS = 3000
 /** Between two lists while one of them decides about a doubt. */
@@ -43,6 +49,8 @@ export class ReadSchedule {
   readonly #asked = new Map<string, Asked>()
   readonly #settlingAsked = new Map<Hex, number>()
   #wakeAtMonoMs = Infinity
+  /** When the next list or look-up may be due, by the last `plan`. */
+  #listsAtMonoMs = Number.NEGATIVE_INFINITY
 
   constructor(budget: BudgetPlanner, settings: ReadSettings) {
     this.#requests = new ReadRequests(budget)
@@ -66,15 +74,20 @@ export class ReadSchedule {
     else for (const conditionId of markets) this.#markets.touch(conditionId)
   }
 
-  /** `wakeAtMonoMs`: when the next read may be due; infinite when none is in sight. */
-  plan(needs: ReadNeeds): { readonly commands: readonly Command[]; readonly wakeAtMonoMs: number } {
+  plan(needs: ReadNeeds): ReadPlan {
     this.#wakeAtMonoMs = Infinity
     if (needs.signedIn) {
       this.#lookUps(needs)
       this.#lists(needs)
     }
-    this.#wake(this.#markets.plan(needs.nowMonoMs, needs.market))
-    return { commands: this.#requests.take(), wakeAtMonoMs: this.#wakeAtMonoMs }
+    this.#listsAtMonoMs = this.#wakeAtMonoMs
+    return this.planMarkets(needs.nowMonoMs, needs.market)
+  }
+
+  /** The same for reads of single markets alone: where nothing has happened that another read could be due by, since the last `plan`. */
+  planMarkets(nowMonoMs: number, market: ReadMarketOf): ReadPlan {
+    const marketsAtMonoMs = this.#markets.plan(nowMonoMs, market)
+    return { commands: this.#requests.take(), wakeAtMonoMs: Math.min(this.#listsAtMonoMs, marketsAtMonoMs) }
   }
 
   /** How many markets polling can keep fresh. */

@@ -37,6 +37,8 @@ export class Funds {
   /** What was settled when a reading was asked for, by the number of the question; oldest first. */
   readonly #settledAtQuestion = new Map<number, ReadonlyMap<string, bigint>>()
   #settledAtReading: ReadonlyMap<string, bigint> = new Map()
+  /** Holdings of the reading, by market. */
+  #held: ReadonlyMap<ConditionId, AccountSnapshot['holdings'][number]> = new Map()
   #readSeq = Number.NEGATIVE_INFINITY
   /** By asset: what the reading called pending and no order of ours can explain. */
   #strange: ReadonlyMap<string, bigint> = new Map()
@@ -53,6 +55,7 @@ export class Funds {
     if (askedSeq < this.#readSeq) return false
     this.#readSeq = askedSeq
     this.#snapshot = snapshot
+    this.#held = new Map(snapshot.holdings.map((holding) => [holding.conditionId, holding]))
     this.#settledAtReading = this.#settledAtQuestion.get(askedSeq) ?? this.#settledAtReading
     for (const seq of this.#settledAtQuestion.keys()) if (seq < askedSeq) this.#settledAtQuestion.delete(seq)
     this.#strange = this.#strangePending(snapshot, own)
@@ -98,7 +101,7 @@ export class Funds {
 
   /** Raw tokens that all own SELL orders together may lock. */
   heldRaw(conditionId: ConditionId, outcome: Outcome): bigint {
-    const holding = this.#snapshot?.holdings.find((h) => h.conditionId === conditionId)
+    const holding = this.#held.get(conditionId)
     if (!holding) return 0n
     return atLeastZero(holding.tokensRaw[outcome] - this.#usedSinceReading(tokenAsset(conditionId, outcome)))
   }

@@ -5,9 +5,8 @@ import type { BestBids, LevelChange, MarketBook } from '../../domain/book.js'
 import type { Command } from '../../domain/command.js'
 import type { PublicTrade } from '../../domain/fill.js'
 import type { ConditionId, Market } from '../../domain/market.js'
-import type { OwnOrder } from '../../domain/own-order.js'
 import { BestBidComparison, type QuestionKind, type Verdict } from './book-comparison.js'
-import { Books, bookOfBids, isSameBook, topBids, withoutOwn } from './books.js'
+import { Books, bookOfBids, isSameBook, type OwnPart, topBids, withoutOwn } from './books.js'
 import { type FeedLimits, Feeds } from './feeds.js'
 import { TradeEvidence } from './trade-evidence.js'
 
@@ -16,8 +15,8 @@ export interface BookWatchParts {
   /** The venue's best bids count sellers of the other outcome too. */
   readonly mergedBestBids: boolean
   readonly market: (conditionId: ConditionId) => Market | undefined
-  /** Own orders that the venue's book may show now. */
-  readonly ordersInBook: (conditionId: ConditionId) => readonly OwnOrder[]
+  /** What the venue's book may show of us now. */
+  readonly ownPart: (conditionId: ConditionId) => OwnPart
   /** A book of the others that is believed. */
   readonly onSeen: (market: Market, others: MarketBook, nowMonoMs: number) => void
 }
@@ -94,7 +93,7 @@ export class BookWatch {
       return
     }
     // a poll never overwrites the stream; it only convicts it
-    const bids = topBids(this.#withoutOwn(market, event.book))
+    const bids = topBids(withoutOwn(event.book, market, this.#parts.ownPart(conditionId).orders))
     this.#judge(conditionId, this.#comparison.answered(conditionId, 'book', bids, this.#nowMonoMs))
   }
 
@@ -166,11 +165,7 @@ export class BookWatch {
   }
 
   #streamed(market: Market): MarketBook {
-    return this.#withoutOwn(market, this.books.venueBook(market.conditionId))
-  }
-
-  #withoutOwn(market: Market, book: MarketBook): MarketBook {
-    return withoutOwn(book, market, this.#parts.ordersInBook(market.conditionId))
+    return this.books.others(market, this.#parts.ownPart, this.#nowMonoMs)
   }
 
   #bookMoved(market: Market): void {

@@ -1,52 +1,115 @@
 // The venue's book of every market as the feed tells it, our own orders inside; and the same without us.
 
-import type { BestBids, Level, LevelChange, MarketBook, OutcomeBook } from '../../domain/book.js'
+import type { BestBids, Level, LevelChange, MarketBook } from '../../domain/book.js'
 import { EMPTY_BOOK } from '../../domain/book.js'
 import type { ConditionId, Market } from '../../domain/market.js'
 import type { OwnOrder } from '../../domain/own-order.js'
+import type { Ticks } from '../../domain/price.js'
 import type { Outcome, Side } from '../../domain/side.js'
 import { type Lots, NO_LOTS, rawToLots } from '../../domain/size.js'
 
 type Levels = Level[]
 interface Sides {
-  bids: Levels
-  asks: Levels
+  readonly bids: Levels
+  readonly asks: Levels
+}
+type Queues = readonly [Sides, Sides]
+
+interface OwnLevel {
+  readonly outcome: Outcome
+  readonly side: Side
+  readonly price: Ticks
+  size: Lots
 }
 
-function withChange(levels: Levels, { price, size }: LevelChange, falling: boolean): void {
-  const index = levels.findIndex((l) => (falling ? l.price <= price : l.price >= price))
-  const at = index === -1 ? levels.length : index
-  const found = levels[at]?.price === price
-  if (size === 0) {
-    if (found) levels.splice(at, 1)
-  } else if (found) levels[at] = { price, size }
-  else levels.splice(at, 0, { price, size })
+/** Our own part of a book. */
+export interface OwnPart {
+  /** What rests, and what has just ended. */
+  readonly orders: readonly OwnOrder[]
+  /** It changes by time alone after this moment, monotonic. */
+  readonly untilMonoMs: number
+}
+
+interface Entry {
+  venue: Queues
+  /** The same without us, changed along with it. */
+  others: Queues
+  ours: readonly OwnLevel[]
+  /** What is ours has changed since `others` was made. */
+  isOwnOutdated: boolean
+  ownUntilMonoMs: number
+}
+
+const levelsOf = ({ bids, asks }: Sides, side: Side): Levels => (side === 'BUY' ? bids : asks)
+const copyOf = (book: MarketBook): Queues => [
+  { bids: [...book[0].bids], asks: [...book[0].asks] },
+  { bids: [...book[1].bids], asks: [...book[1].asks] },
+]
+
+/** Levels are never changed themselves, so that whoever keeps one keeps what it said. */
+function setLevel(levels: Levels, { side, price }: LevelChange, size: Lots): void {
+  let at = 0
+  if (side === 'BUY') for (; at < levels.length && (levels[at]?.price ?? 0) > price; at++);
+  else for (; at < levels.length && (levels[at]?.price ?? 0) < price; at++);
+  const isThere = levels[at]?.price === price
+  if (size > 0) {
+    if (isThere) levels[at] = { price, size }
+    else levels.splice(at, 0, { price, size })
+  } else if (isThere) levels.splice(at, 1)
 }
 
 export class Books {
-  readonly #books = new Map<ConditionId, [Sides, Sides]>()
+  readonly #books = new Map<ConditionId, Entry>()
 
   replace(conditionId: ConditionId, book: MarketBook): void {
-    const copy = (b: OutcomeBook): Sides => ({ bids: [...b.bids], asks: [...b.asks] })
-    this.#books.set(conditionId, [copy(book[0]), copy(book[1])])
+    this.#books.set(conditionId, {
+      venue: copyOf(book),
+      others: copyOf(book),
+      ours: [],
+      isOwnOutdated: true,
+      ownUntilMonoMs: Number.POSITIVE_INFINITY,
+    })
   }
 
   change(conditionId: ConditionId, change: LevelChange): void {
-    const sides = this.#books.get(conditionId)?.[change.outcome]
-    if (!sides) return
-    if (change.side === 'BUY') withChange(sides.bids, change, true)
-    else withChange(sides.asks, change, false)
+    const entry = this.#books.get(conditionId)
+    if (!entry) return
+    const { outcome, side, size } = change
+    setLevel(levelsOf(entry.venue[outcome], side), change, size)
+    if (entry.isOwnOutdated) return
+    setLevel(levelsOf(entry.others[outcome], side), change, lessOurs(size, entry.ours, change))
+  }
+
+  /** Orders of ours in this market are others than before. */
+  ownChanged(conditionId: ConditionId): void {
+    const entry = this.#books.get(conditionId)
+    if (entry) entry.isOwnOutdated = true
   }
 
   /** Of a level, our own orders inside; none where there is no level. */
   sizeAt(conditionId: ConditionId, { outcome, side, price }: Pick<LevelChange, 'outcome' | 'side' | 'price'>): Lots {
-    const { bids, asks } = this.venueBook(conditionId)[outcome]
-    return (side === 'BUY' ? bids : asks).find((level) => level.price === price)?.size ?? NO_LOTS
+    const levels = this.#books.get(conditionId)?.venue[outcome]
+    if (levels) for (const level of levelsOf(levels, side)) if (level.price === price) return level.size
+    return NO_LOTS
   }
 
   /** With our own orders inside. */
   venueBook(conditionId: ConditionId): MarketBook {
-    return this.#books.get(conditionId) ?? EMPTY_BOOK
+    return this.#books.get(conditionId)?.venue ?? EMPTY_BOOK
+  }
+
+  /** Without what is ours of it; good until the next event: it is changed in place. */
+  others(market: Market, own: (conditionId: ConditionId) => OwnPart, nowMonoMs: number): MarketBook {
+    const entry = this.#books.get(market.conditionId)
+    if (!entry) return EMPTY_BOOK
+    if (entry.isOwnOutdated || nowMonoMs > entry.ownUntilMonoMs) {
+      const { orders, untilMonoMs } = own(market.conditionId)
+      entry.ours = ownLevels(orders, market)
+      entry.others = strip(entry.venue, entry.ours)
+      entry.isOwnOutdated = false
+      entry.ownUntilMonoMs = untilMonoMs
+    }
+    return entry.others
   }
 }
 
@@ -59,40 +122,49 @@ export function isSameBook(a: MarketBook, b: MarketBook): boolean {
 }
 
 /** A venue book without what rests of `own`, and without what rested of those of them that have just ended. */
-export function withoutOwn(book: MarketBook, market: Market, own: Iterable<OwnOrder>): MarketBook {
-  const ours = new Map<string, number>()
+export function withoutOwn(book: MarketBook, market: Market, own: readonly OwnOrder[]): MarketBook {
+  const ours = ownLevels(own, market)
+  return ours.length === 0 ? book : strip(book, ours)
+}
+
+function ownLevels(own: readonly OwnOrder[], market: Market): OwnLevel[] {
+  const levels: OwnLevel[] = []
   for (const order of own) {
-    const size = justEndedLots(order, market)
-    if (size === 0) continue
-    const key = levelKey(order.draft.outcome, order.draft.side, order.draft.price)
-    ours.set(key, (ours.get(key) ?? 0) + size)
+    const size = lotsInBook(order, market)
+    const { outcome, side, price } = order.draft
+    const known = levels.find((level) => isAt(level, { outcome, side, price }))
+    if (known) known.size = (known.size + size) as Lots
+    else if (size > 0) levels.push({ outcome, side, price, size })
   }
-  if (ours.size === 0) return book
-  const strip = (outcome: Outcome): OutcomeBook => ({
-    bids: withoutOurs(book[outcome].bids, outcome, 'BUY', ours),
-    asks: withoutOurs(book[outcome].asks, outcome, 'SELL', ours),
-  })
-  return [strip(0), strip(1)]
+  return levels
 }
 
-function levelKey(outcome: Outcome, side: Side, price: number): string {
-  return `${outcome}${side}${price}`
+function isAt(level: OwnLevel, { outcome, side, price }: Pick<LevelChange, 'outcome' | 'side' | 'price'>): boolean {
+  return level.price === price && level.outcome === outcome && level.side === side
 }
 
-function justEndedLots(order: OwnOrder, market: Market): Lots {
+function lessOurs(size: Lots, ours: readonly OwnLevel[], place: Pick<LevelChange, 'outcome' | 'side' | 'price'>): Lots {
+  for (const level of ours) if (isAt(level, place)) return level.size < size ? ((size - level.size) as Lots) : NO_LOTS
+  return size
+}
+
+function strip(book: MarketBook, ours: readonly OwnLevel[]): Queues {
+  const queues = copyOf(book)
+  for (const level of ours) {
+    const { outcome, side, price } = level
+    const levels = levelsOf(queues[outcome], side)
+    const at = levels.findIndex((other) => other.price === price)
+    const found = levels[at]
+    if (found) setLevel(levels, { outcome, side, price, size: found.size }, lessOurs(found.size, ours, level))
+  }
+  return queues
+}
+
+function lotsInBook(order: OwnOrder, market: Market): Lots {
   // nobody has seen an order that is not signed yet
   if (order.phase === 'signing') return NO_LOTS
   if (order.phase !== 'ended') return rawToLots(order.restingRaw, market.lotRaw)
   return rawToLots(order.justEndedRaw ?? 0n, market.lotRaw)
-}
-
-function withoutOurs(levels: readonly Level[], outcome: Outcome, side: Side, ours: Map<string, number>): Level[] {
-  const rest: Level[] = []
-  for (const level of levels) {
-    const size = level.size - (ours.get(levelKey(outcome, side, level.price)) ?? 0)
-    if (size > 0) rest.push({ price: level.price, size: size as Lots })
-  }
-  return rest
 }
 
 /** Best bid of each outcome. */

@@ -4,7 +4,6 @@
 //   worth        what is held is valued at: the same, but the last book however old before a prior; the payout once the market is over
 //   volatility   decayed variance of the book's fair value, sampled at least `SAMPLE_GAP_MS` apart
 
-import { bestPair } from '../../domain/best-pair.js'
 import type { MarketBook } from '../../domain/book.js'
 import type { FairValue } from '../../domain/fair-value.js'
 import type { PublicTrade } from '../../domain/fill.js'
@@ -76,11 +75,10 @@ export class Estimates {
     this.#nowMs = nowMonoMs
     const estimate = this.#of(market.conditionId)
     const { track, bids } = estimate
-    const [yes, no] = bestPair(others, market.ticksPerUnit)
-    bids[YES].see(yes?.price ?? Number.NaN, nowMonoMs)
-    bids[NO].see(no?.price ?? Number.NaN, nowMonoMs)
     const carried = track.isUsable(nowMonoMs) ? undefined : this.#carried(market, estimate)?.p
     track.observe(others, { ticksPerUnit: market.ticksPerUnit, nowMs: nowMonoMs, carried })
+    bids[YES].see(track.bestBids.yes, nowMonoMs)
+    bids[NO].see(track.bestBids.no, nowMonoMs)
     if (track.ageMs(nowMonoMs) > 0 || Number.isNaN(track.p)) return
     estimate.volatility = averageVolatility(
       estimate.volatility,

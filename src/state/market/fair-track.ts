@@ -76,6 +76,11 @@ export class FairTrack {
     return sigmoid(this.#x)
   }
 
+  /** What the others' book bids for each outcome, probabilities in its own terms; not a number where it bids nothing. */
+  get bestBids(): { readonly yes: number; readonly no: number } {
+    return { yes: this.#touch.bestBid, no: this.#touch.bestNoBid }
+  }
+
   /** Milliseconds since a book bore it. */
   ageMs(nowMs: number): number {
     return this.#alone <= nowMs ? nowMs - this.#alone : 0

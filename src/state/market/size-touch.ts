@@ -16,6 +16,8 @@ export class SizeTouch {
   /** Not a number where nobody quotes. */
   bestBid = Number.NaN
   bestAsk = Number.NaN
+  /** What is bid for NO, in its own terms. */
+  bestNoBid = Number.NaN
   bid = Number.NaN
   ask = Number.NaN
   /** On the levels that the averages touch: at least ours, where there is so much. */
@@ -28,7 +30,9 @@ export class SizeTouch {
   look(book: MarketBook, ticksPerUnit: number, lots: number): void {
     const [yes, no] = book
     const bid = best(yes.bids, no.asks, ticksPerUnit)
-    const ask = ticksPerUnit - best(no.bids, yes.asks, ticksPerUnit)
+    const noBid = best(no.bids, yes.asks, ticksPerUnit)
+    const ask = ticksPerUnit - noBid
+    this.bestNoBid = noBid / ticksPerUnit
     this.isTwoSided = bid < ask
     this.bestBid = bid / ticksPerUnit
     this.bestAsk = ask / ticksPerUnit

@@ -70,6 +70,12 @@ export class OrderIndex {
     return [...orders.living, ...orders.justEnded]
   }
 
+  /** `inBook` says the same until then, if no order changes; monotonic. Asked for after it. */
+  inBookUntilMonoMs(conditionId: ConditionId): number {
+    const [first] = this.#markets.get(conditionId)?.justEnded ?? []
+    return first === undefined ? Number.POSITIVE_INFINITY : first.sinceMonoMs + JUST_ENDED_MS
+  }
+
   /** Orders of a market that are over and changed at most `recentMs` ago, last changes last. */
   recentOf(conditionId: ConditionId, nowMonoMs: number): Iterable<OrderEntry> {
     const recent = this.#markets.get(conditionId)?.recent

@@ -79,6 +79,11 @@ export class OwnOrders {
     return this.#index.inBook(conditionId, nowMonoMs)
   }
 
+  /** `inBook` says the same until then, if no order changes; monotonic. */
+  inBookUntilMonoMs(conditionId: ConditionId): number {
+    return this.#index.inBookUntilMonoMs(conditionId)
+  }
+
   /** Orders of a market that are over and changed in the last seconds: their end may not be seen everywhere. */
   recentOf(conditionId: ConditionId, nowMonoMs: number): Iterable<OrderEntry> {
     return this.#index.recentOf(conditionId, nowMonoMs)

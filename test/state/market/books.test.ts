@@ -110,6 +110,41 @@ it('never leaves a level without size, also when the book does not show our orde
   )
 })
 
+it('the book without us that follows each change is the one that is made anew', () => {
+  const step = fc.oneof(
+    { weight: 5, arbitrary: change.map((c) => ({ kind: 'change' as const, change: c })) },
+    { weight: 2, arbitrary: fc.array(own, { maxLength: 4 }).map((orders) => ({ kind: 'own' as const, orders })) },
+    {
+      weight: 1,
+      arbitrary: fc.array(change, { maxLength: 8 }).map((c) => ({ kind: 'snapshot' as const, changes: c })),
+    },
+    { weight: 1, arbitrary: fc.integer({ min: 1, max: 900 }).map((ms) => ({ kind: 'time' as const, ms })) },
+  )
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
+      const books = new Books()
+      let [orders, nowMs, until]: [OwnOrder[], number, number] = [[], 0, Number.POSITIVE_INFINITY]
+      // half of them are gone after a while, by time alone
+      const part = () => ({
+        orders: nowMs > until ? orders.slice(1) : orders,
+        untilMonoMs: nowMs > until ? Infinity : until,
+      })
+      for (const s of steps) {
+        if (s.kind === 'change') books.change(A, s.change)
+        else if (s.kind === 'snapshot') books.replace(A, naive(s.changes))
+        else if (s.kind === 'time') nowMs += s.ms
+        else {
+          orders = resting(s.orders)
+          until = nowMs + 750
+          books.ownChanged(A)
+        }
+        const fresh = withoutOwn(books.venueBook(A), market(), part().orders)
+        expect(books.others(market(), part, nowMs)).toEqual(fresh)
+      }
+    }),
+  )
+})
+
 const LEVEL = naive([{ outcome: 0, side: 'BUY', price: ticks(40), size: lots(150) }])
 const sizeSeen = (orders: readonly OwnOrder[]) => withoutOwn(LEVEL, market(), orders)[0].bids[0]?.size ?? 0
 

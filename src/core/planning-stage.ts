@@ -1,0 +1,106 @@
+// execution: what is done about what may rest, and which markets wait for nothing but a budget.
+
+import type { Command } from '../domain/command.js'
+import type { CoreEvent } from '../domain/core-event.js'
+import type { ConditionId } from '../domain/market.js'
+import { lotsToRaw } from '../domain/size.js'
+import type { Instant } from '../domain/time.js'
+import type { OrderPlan, OrderPlanner, PlanMarket } from '../execution/planning/order-planner.js'
+import type { Beliefs } from '../state/beliefs.js'
+import { intended } from '../state/orders/order-reducer.js'
+import { eachAlone } from './alone.js'
+import type { Cell, Cells } from './cells.js'
+import { closedFor } from './market-stop.js'
+import type { RiskStage } from './risk-stage.js'
+
+export interface PlanningStageParts {
+  readonly beliefs: Beliefs
+  readonly cells: Cells
+  readonly planner: OrderPlanner
+  readonly risk: RiskStage
+  /** Another program trades with the wallet: orders that are not ours are left alone. */
+  readonly givingWay: () => boolean
+  readonly onFault: (conditionId: ConditionId, error: unknown, at: Instant) => void
+}
+
+export class PlanningStage {
+  readonly #parts: PlanningStageParts
+  /** Markets that wait for nothing but a budget. */
+  readonly #starved = new Set<ConditionId>()
+
+  constructor(parts: PlanningStageParts) {
+    this.#parts = parts
+  }
+
+  /**
+   * The cells, and those that wait for a budget where there is one again: it goes to the most pressing of all, not to those that changed
+   * last. `quotes`: approved in all markets.
+   */
+  withStarved(cells: readonly Cell[], quotes: number, { monoMs }: Instant): readonly Cell[] {
+    const { planner } = this.#parts
+    if (this.#starved.size === 0 || !planner.hasRoom(quotes, monoMs)) return cells
+    const starved = [...this.#starved].flatMap((id) => this.#parts.cells.get(id) ?? [])
+    return [...new Set([...cells, ...starved])].sort((a, b) => a.index - b.index)
+  }
+
+  /** Plans these cells, and takes note of what is sent. */
+  plan(cells: readonly Cell[], quotes: number, event: CoreEvent): readonly OrderPlan[] {
+    const { beliefs, planner, risk, onFault } = this.#parts
+    const gate = risk.gate()
+    const known = cells.filter(({ conditionId }) => beliefs.markets.has(conditionId))
+    const plans = eachAlone(
+      known,
+      (some) =>
+        planner.plan({
+          markets: some.flatMap((cell) => this.#planMarket(cell) ?? []),
+          ...{ quotes, now: event.at, gate },
+          nextIntentId: () => beliefs.orders.nextIntentId(),
+        }),
+      ({ conditionId }, error) => onFault(conditionId, error, event.at),
+    )
+    for (const { conditionId } of known) {
+      if (plans.some(({ starved }) => starved.has(conditionId))) this.#starved.add(conditionId)
+      else this.#starved.delete(conditionId)
+    }
+    for (const plan of plans) this.#note(plan, event)
+    return plans
+  }
+
+  /** The market leaves the work. */
+  remove(conditionId: ConditionId): void {
+    this.#starved.delete(conditionId)
+  }
+
+  #note({ due, cancelled, commands }: OrderPlan, event: CoreEvent): void {
+    const { beliefs, cells } = this.#parts
+    for (const [id, monoMs] of due) cells.dueBy(cells.open(id), monoMs)
+    for (const order of cancelled) beliefs.orders.cancelSent(order.intentId, event.at.monoMs)
+    for (const command of commands) if (command.kind === 'place') this.#intend(command, event)
+  }
+
+  #planMarket({ conditionId }: Cell): PlanMarket | undefined {
+    const { beliefs, risk, givingWay } = this.#parts
+    const market = beliefs.markets.get(conditionId)
+    if (!market) return undefined
+    const all = beliefs.orders.livingOf(conditionId)
+    // the other writer's orders are its own affair once we give way
+    const living = givingWay() ? all.filter((order) => !order.isStrange) : all
+    return {
+      market,
+      approved: risk.approval(conditionId).approved,
+      orders: living,
+      fee: beliefs.fees.get(conditionId),
+      closedFor: closedFor(beliefs, living),
+    }
+  }
+
+  #intend(command: Extract<Command, { kind: 'place' }>, { at, seq }: CoreEvent): void {
+    const { orders, markets } = this.#parts.beliefs
+    const market = markets.get(command.conditionId)
+    if (!market) return
+    for (const { intentId, draft } of command.intents) {
+      const originalRaw = lotsToRaw(draft.size, market.lotRaw)
+      orders.add(intended({ draft, originalRaw, intentId, atMonoMs: at.monoMs, seq }))
+    }
+  }
+}
