@@ -3,11 +3,11 @@
 import type { Beliefs } from '../state/beliefs.js'
 import type { FactSource } from '../strategy/facts.js'
 
-export function factSource({ estimates, tape, ownMatches }: Beliefs): FactSource {
+export function factSource({ estimates, bookWatch, ownMatches }: Beliefs): FactSource {
   return {
     volatility: (conditionId) => estimates.volatility(conditionId),
-    trades: (conditionId) => tape.recent(conditionId),
-    tradesSeen: (conditionId) => tape.seen(conditionId),
+    trades: (conditionId) => bookWatch.tape.recent(conditionId),
+    tradesSeen: (conditionId) => bookWatch.tape.seen(conditionId),
     fills: (conditionId) => ownMatches.recent(conditionId),
     signal: (name, conditionId) => estimates.signal(name, conditionId),
   }

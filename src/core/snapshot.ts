@@ -4,7 +4,7 @@ import { byMarket } from '../domain/by-market.js'
 import { type ConditionId, isFinal, type Market, rawToShares } from '../domain/market.js'
 import type { OwnOrder } from '../domain/own-order.js'
 import { lotsToRaw } from '../domain/size.js'
-import type { BotSnapshot, MarketSnapshot, PriceSize, ProfitAndLoss } from '../domain/snapshot.js'
+import type { BotSnapshot, MarketSnapshot, PriceSize, ProfitAndLoss, SignalSnapshot } from '../domain/snapshot.js'
 import type { Instant } from '../domain/time.js'
 import type { BudgetPlanner } from '../execution/planning/budget-planner.js'
 import { worstCaseRaw } from '../risk/worst-case.js'
@@ -51,12 +51,24 @@ export function takeSnapshot({ beliefs, budget, halted, wordOf, seq, at }: Snaps
       unknownOrders: orders.filter((o) => o.phase === 'unknown').length,
     },
     budgets: budget.snapshot(at.monoMs),
+    signals: signalsOf(beliefs, markets, at),
     paused: beliefs.paused.size > 0,
     signedIn: beliefs.signedIn,
     clockErrorMs: beliefs.clockErrorMs,
     ...(collateral ? { collateral } : {}),
     ...(halted ? { halted } : {}),
   }
+}
+
+function signalsOf({ estimates }: Beliefs, markets: readonly MarketSnapshot[], { monoMs }: Instant): SignalSnapshot[] {
+  const shown = new Set(markets.map(({ conditionId }) => conditionId))
+  return estimates
+    .signals()
+    .filter(({ conditionId }) => conditionId === undefined || shown.has(conditionId))
+    .map(({ name, conditionId, value, atMonoMs }) => ({
+      ...{ name, value, ageMs: monoMs - atMonoMs },
+      ...(conditionId === undefined ? {} : { conditionId }),
+    }))
 }
 
 /** Quoted, or with something of ours in it. */

@@ -68,6 +68,15 @@ export interface BudgetSnapshot {
   readonly blockedForMs: number
 }
 
+/** A value from outside. */
+export interface SignalSnapshot {
+  readonly name: string
+  /** Absent: of all markets. */
+  readonly conditionId?: ConditionId
+  readonly value: number
+  readonly ageMs: number
+}
+
 export interface BotSnapshot {
   readonly seq: number
   readonly monoMs: number
@@ -80,6 +89,8 @@ export interface BotSnapshot {
   }
   readonly collateral?: { readonly total: number; readonly available: number }
   readonly budgets: readonly BudgetSnapshot[]
+  /** Values from outside, of all markets and of those above. */
+  readonly signals: readonly SignalSnapshot[]
   readonly halted?: { readonly reason: string; readonly actor: string }
   readonly paused: boolean
   /** Whether the wallet's sign-in stands; on paper always. */

@@ -12,7 +12,6 @@ import type { Positions } from './account/positions.js'
 import { BookWatch } from './market/book-watch.js'
 import { type EstimateSettings, Estimates } from './market/estimates.js'
 import type { Feeds } from './market/feeds.js'
-import { Tape } from './market/tape.js'
 import type { OrderEntry } from './orders/order-entry.js'
 import { OrderReducer } from './orders/order-reducer.js'
 import { OwnOrders } from './orders/own-orders.js'
@@ -45,7 +44,6 @@ export class Beliefs {
   readonly orders: OwnOrders
   readonly ledger: AccountLedger
   readonly fees = new Map<ConditionId, FeeBelief>()
-  readonly tape = new Tape()
   readonly ownMatches = new OwnMatches()
   accountStale = true
   signedIn = false
@@ -183,7 +181,6 @@ export class Beliefs {
         return
       case 'trade':
         this.estimates.traded(market, event.trade)
-        this.tape.traded(event.trade)
         this.bookWatch.traded(market, event.trade)
         return
       case 'feed':

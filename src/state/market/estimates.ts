@@ -109,6 +109,11 @@ export class Estimates {
     return this.#signals.of(name, conditionId)
   }
 
+  /** Every value from outside that is known. */
+  signals(): readonly (SignalKey & Signal)[] {
+    return this.#signals.all()
+  }
+
   /** Fair value of YES that may be quoted on; `undefined` while there is none. */
   fair(market: Market): FairValue | undefined {
     const estimate = this.#estimates.get(market.conditionId)
