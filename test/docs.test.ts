@@ -45,14 +45,17 @@ describe('every document', () => {
     expect(scripts).toMatchObject({ start: expect.any(String), check: expect.any(String) })
   })
 
-  it("README's strategy works, and passes the conformance kit", async () => {
-    const [, block = ''] = /```ts\n([\s\S]*?)```/.exec(readFileSync('README.md', 'utf8')) ?? []
+  it.each([
+    ['README.md', "'../src/index.js'"],
+    ['docs/strategies.md', "'quoin'"],
+  ])("%s's strategy works, and passes the conformance kit", async (page, entry) => {
+    const [, block = ''] = /```ts\n([\s\S]*?)```/.exec(readFileSync(page, 'utf8')) ?? []
     const folder = mkdtempSync(join(tmpdir(), 'quoin-readme-'))
     const file = join(folder, 'mine.ts')
-    writeFileSync(file, block.replace("'../src/index.js'", JSON.stringify(resolve('src/index.js'))))
+    writeFileSync(file, block.replace(entry, JSON.stringify(resolve('src/index.js'))))
     const strategy = strategyInModule(await tsImport(pathToFileURL(file).href, import.meta.url), file)
     rmSync(folder, { recursive: true })
-    expect(bindStrategy(strategy)(exampleView()).quotes).toHaveLength(2)
+    expect(bindStrategy(strategy)(exampleView(), strategy.init?.(exampleView().market, {})).quotes).toHaveLength(2)
     expect(checkStrategy(strategy)).toEqual([])
   })
 

@@ -18,6 +18,8 @@ export interface LoadedStrategy {
   /** The checked parameters, defaults included. */
   readonly params: unknown
   readonly quote: Quoter
+  /** As it is written. */
+  readonly definition: AnyStrategy
 }
 
 export const BUNDLED_STRATEGIES: readonly AnyStrategy[] = [asLogit, bestBidPeg, fixedSpread]
@@ -31,7 +33,7 @@ export async function loadStrategy(config: Config): Promise<LoadedStrategy> {
       : await strategyInFile(resolve(config.folder, file))
   const params = config.params(strategy.params)
   const source = file === undefined ? {} : { source: sourceOf(resolve(config.folder, file)) }
-  return { name: strategy.name, params, quote: quoterOf(strategy, { params, ...source }) }
+  return { name: strategy.name, params, quote: quoterOf(strategy, { params, ...source }), definition: strategy }
 }
 
 /** Where the file says `quote`; a file that gets it from elsewhere has no such line. */

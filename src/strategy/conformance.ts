@@ -156,8 +156,13 @@ export function checkStrategy(strategy: AnyStrategy, params?: unknown): Finding[
   found.push(...checkMemory(asks))
   // the comparisons make sense only for a strategy that passes the rules above
   if (found.length === 0) found.push(...checkInventory(asks), ...checkChase(asks))
-  for (const { field, view, needs } of asks.undeclared()) {
-    found.push({ rule: 'reads only what it declares', view, detail: `view.${field}: expected ${needs}` })
-  }
-  return found
+  // first, for it is mostly the cause of the others
+  const undeclared = asks.undeclared().map(
+    ({ field, view, needs }): Finding => ({
+      rule: 'reads only what it declares',
+      view,
+      detail: `view.${field}: expected ${needs}`,
+    }),
+  )
+  return [...undeclared, ...found]
 }
