@@ -3,7 +3,7 @@
 export { z } from 'zod'
 export { NO, type Outcome, otherOutcome, type Side, YES } from './domain/side.js'
 export type { PriceSize } from './domain/snapshot.js'
-export type { Wish, WishedQuote } from './domain/wish.js'
+export type { Terms, Wish, WishedQuote } from './domain/wish.js'
 export { netDirection } from './domain/yes-view.js'
 export { type CaraState, certaintyEquivalent, lotPrices, reservationPrice } from './models/cara.js'
 export { type CaraGroup, groupCertaintyEquivalent, groupReservation } from './models/cara-group.js'
@@ -22,6 +22,7 @@ export { effectiveGamma, type Horizon, riskVariance } from './models/risk-horizo
 export { type BothBids, bothBids } from './strategy/both-bids.js'
 export { checkStrategy, type Finding } from './strategy/conformance.js'
 export {
+  type AnyStrategy,
   defineStrategy,
   type FairView,
   type Inventory,
@@ -29,9 +30,12 @@ export {
   type MarketView,
   type OthersBook,
   type RestingQuote,
+  type SeenTrade,
+  type SignalView,
   type Strategy,
 } from './strategy/contract.js'
 export { bookOfBids, exampleView, inventoryOf, type ViewChanges } from './strategy/example-view.js'
+export type { Input } from './strategy/inputs.js'
 export { END_OF_QUOTING, type EndOfQuoting, type EventEnd, endOfQuoting } from './strategy/overlays/end-of-quoting.js'
 export {
   type InventoryAndEnd,

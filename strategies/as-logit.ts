@@ -75,16 +75,17 @@ const params = z.strictObject({
   ...END_OF_QUOTING,
 })
 type Params = z.infer<typeof params>
+type View = MarketView<'fair' | 'volatility' | 'toxicity' | 'inventory' | 'time'>
 
 /** Risk aversion that counts: against what is held to the end, and against what may happen within the horizon. */
-function gammaOf(view: MarketView, p: number, { gamma, skew, maxNet, horizonSec }: Params): number {
+function gammaOf(view: View, p: number, { gamma, skew, maxNet, horizonSec }: Params): number {
   // the price is at least as volatile as it must be to reach 0 or 1 in the time left
   const sigma = Math.max(view.volatility ?? 0, resolutionVolatility(p, view.timeLeftMs / 1000))
   return gammaFromCap(skew, maxNet) + effectiveGamma(gamma, { p, sigma, seconds: horizonSec })
 }
 
 /** Shares that may be quoted of each outcome, so that each is priced for its own size. */
-function sizesOf(view: MarketView, halfSpread: number, params: Params): readonly [number, number] {
+function sizesOf(view: View, halfSpread: number, params: Params): readonly [number, number] {
   const whole = bothBids({ yes: 0.5, no: 0.5, size: params.size })
   const left = limitByInventoryAndEvent(whole, view, { ...params, halfSpread })
   const sizeOf = (outcome: number) => left.find((quote) => quote.outcome === outcome)?.size ?? 0
@@ -92,7 +93,7 @@ function sizesOf(view: MarketView, halfSpread: number, params: Params): readonly
 }
 
 function halfSpreadOf(
-  { fair, market, toxicity }: MarketView,
+  { fair, market, toxicity }: View,
   gamma: number,
   params: Params,
 ): (outcome: Outcome) => HalfSpread {
@@ -111,6 +112,7 @@ export const asLogit = defineStrategy({
   name: 'as-logit',
   description: 'Avellaneda-Stoikov in log-odds: lots at their reservation price, half-spread with floors; the default.',
   params,
+  inputs: ['fair', 'volatility', 'toxicity', 'inventory', 'time'],
   quote(view, params) {
     if (view.fair === undefined) return { quotes: [], note: 'no fair value' }
     const { p, degraded } = view.fair

@@ -37,14 +37,15 @@ const params = z.strictObject({
   ...END_OF_QUOTING,
 })
 type Params = z.infer<typeof params>
+type View = MarketView<'top' | 'fee'>
 
 /** The bid for one outcome, fees included, given its reservation price. */
-function pegged(view: MarketView, outcome: Outcome, reserve: number, params: Params): number | undefined {
+function pegged(view: View, outcome: Outcome, reserve: number, params: Params): number | undefined {
   const best = view.bestBid[outcome]
   if (best === undefined) return undefined
   const tick = view.market.tickSize
   const opposite = view.bestBid[otherOutcome(outcome)]
-  const ask = Math.min(view.book.asks[outcome][0]?.price ?? 1, 1 - (opposite?.price ?? 0))
+  const ask = Math.min(view.bestAsk[outcome]?.price ?? 1, 1 - (opposite?.price ?? 0))
   const peg = Math.min(best.price + (params.mode === 'improve' ? params.improveTicks * tick : 0), ask - tick)
   if (peg <= 0) return undefined
   const cost = buyCost(peg, view.feeRateBps)
@@ -57,6 +58,7 @@ export const bestBidPeg = defineStrategy({
   description:
     "Joins or improves the others' best bid on both outcomes, within a ceiling from fair value and inventory.",
   params,
+  inputs: ['top', 'fair', 'toxicity', 'inventory', 'fee', 'time'],
   quote(view, params) {
     if (view.fair === undefined) return { quotes: [], note: 'no fair value' }
     const { p, degraded } = view.fair

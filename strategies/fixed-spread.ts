@@ -17,6 +17,7 @@ export const fixedSpread = defineStrategy({
   name: 'fixed-spread',
   description: 'Bids on both outcomes at a constant distance from the fair value; a baseline for quiet markets.',
   params,
+  inputs: ['fair', 'toxicity', 'inventory', 'time'],
   quote(view, { halfSpread, size, ...limits }) {
     if (view.fair === undefined) return { quotes: [], note: 'no fair value' }
     const { p, degraded } = view.fair

@@ -10,6 +10,7 @@ import { parse } from 'yaml'
 import { checkStrategy } from '../src/strategy/conformance.js'
 import { exampleView } from '../src/strategy/example-view.js'
 import { strategyInModule } from '../src/strategy/find-strategy.js'
+import { bindStrategy } from '../src/strategy/parse-params.js'
 import { docTables, exposedMetrics } from './docs/tables.js'
 
 const pages = await docTables()
@@ -44,14 +45,17 @@ describe('every document', () => {
     expect(scripts).toMatchObject({ start: expect.any(String), check: expect.any(String) })
   })
 
-  it("README's strategy works, and passes the conformance kit", async () => {
-    const [, block = ''] = /```ts\n([\s\S]*?)```/.exec(readFileSync('README.md', 'utf8')) ?? []
+  it.each([
+    ['README.md', "'../src/index.js'"],
+    ['docs/strategies.md', "'quoin'"],
+  ])("%s's strategy works, and passes the conformance kit", async (page, entry) => {
+    const [, block = ''] = /```ts\n([\s\S]*?)```/.exec(readFileSync(page, 'utf8')) ?? []
     const folder = mkdtempSync(join(tmpdir(), 'quoin-readme-'))
     const file = join(folder, 'mine.ts')
-    writeFileSync(file, block.replace("'../src/index.js'", JSON.stringify(resolve('src/index.js'))))
+    writeFileSync(file, block.replace(entry, JSON.stringify(resolve('src/index.js'))))
     const strategy = strategyInModule(await tsImport(pathToFileURL(file).href, import.meta.url), file)
     rmSync(folder, { recursive: true })
-    expect(strategy.quote(exampleView(), strategy.params.parse({})).quotes).toHaveLength(2)
+    expect(bindStrategy(strategy)(exampleView(), strategy.init?.(exampleView().market, {})).quotes).toHaveLength(2)
     expect(checkStrategy(strategy)).toEqual([])
   })
 

@@ -191,12 +191,13 @@ class StepStage implements Stage {
   #settings({ bindStrategy, asLogit, executionSettings, feedSettings, riskLimits }: Sources): unknown {
     const quoter = bindStrategy(asLogit)
     return {
-      quoter: (view: unknown) => {
+      // what a quoter says of itself, where it does, goes along
+      quoter: Object.assign((view: unknown, memory: unknown) => {
         this.strategyCalls++
-        const wish = quoter(view)
+        const wish = quoter(view, memory)
         this.#wish = wish
         return wish
-      },
+      }, quoter),
       risk: riskLimits.parse({
         maxMarketLoss: FAR,
         ...{ maxTotalShares: FAR, maxTotalCollateral: FAR, maxTotalLoss: FAR },

@@ -22,7 +22,7 @@ interface Schema {
 export interface Sources {
   readonly Core: new (settings: unknown) => unknown
   readonly Loop: new (parts: unknown) => Loop
-  readonly bindStrategy: (strategy: unknown, params?: unknown) => (view: unknown) => Wish
+  readonly bindStrategy: (strategy: unknown, params?: unknown) => (view: unknown, memory?: unknown) => Wish
   readonly asLogit: unknown
   readonly executionSettings: Schema
   readonly feedSettings: Schema

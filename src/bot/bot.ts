@@ -2,7 +2,7 @@
 // It gets its parts from outside and cannot tell live, paper and simulated ones apart.
 
 import { Core } from '../core/core.js'
-import type { CoreSettings } from '../core/settings.js'
+import { type CoreSettings, signalsRead } from '../core/settings.js'
 import type { CoreEvent, CoreInput, OperatorAction, RouteClassName } from '../domain/core-event.js'
 import { ERROR_REACTIONS, type Failure, toFailure } from '../domain/error.js'
 import type { ConditionId } from '../domain/market.js'
@@ -15,6 +15,8 @@ import type { SignedLine } from '../execution/journal/journal-line.js'
 import { type Finding, SecondWriter } from '../execution/second-writer.js'
 import type { MarketChoice } from '../feed/schema.js'
 import { marketNews, Selection } from '../feed/selection.js'
+import type { SignalSource } from '../signals/signal-source.js'
+import { marketsWithOrders } from '../state/orders/exposures.js'
 import type { MarketData } from '../venue/market-data.js'
 import type { Trading } from '../venue/trading.js'
 import { Adoption } from './adoption.js'
@@ -22,6 +24,7 @@ import { clockScheduler } from './clock-scheduler.js'
 import { ClockWatch, type VenueClockReading } from './clock-watch.js'
 import { Loop, type LoopTap } from './loop.js'
 import { createPipeline, type Pipeline } from './pipeline.js'
+import { SignalDesk } from './signal-desk.js'
 import { type StopReport, stopReport } from './stop-report.js'
 import { StrategyMeter } from './strategy-meter.js'
 
@@ -42,6 +45,8 @@ export interface BotTap extends LoopTap {
   log(level: 'debug' | 'info' | 'warn' | 'error', message: string, details?: Record<string, unknown>): void
   /** A call of the strategy, and how long it took. */
   asked?(durationMs: number): void
+  /** A source of signals could not be read. */
+  signalFailed?(source: string): void
 }
 
 export interface BotParts {
@@ -57,6 +62,8 @@ export interface BotParts {
   readonly clock: Clock
   readonly venueClock: VenueClockReading
   readonly budgets: BudgetSource
+  /** Where values from outside come from. */
+  readonly signals?: readonly SignalSource[]
   readonly tap: BotTap
 }
 
@@ -81,6 +88,7 @@ export class Bot {
   readonly #selection: Selection
   readonly #adoption: Adoption
   readonly #clock: ClockWatch
+  readonly #signals: SignalDesk
   readonly #writers: SecondWriter
   readonly #timers: (() => void)[] = []
   #faults = 0
@@ -113,7 +121,7 @@ export class Bot {
       clock,
       venueMs: () => parts.venueClock.venueMs(),
       strategyCalls: () => meter.callsInTurn(),
-      tap: this.#tap(),
+      tap: parts.tap,
       onTaken: (event) => this.#taken(event),
       onFault: (error, event) => {
         const { message } = toFailure(error)
@@ -143,6 +151,14 @@ export class Bot {
       maxOffsetSec: settings.feed.maxClockOffsetSec,
       log: (level, message) => parts.tap.log(level, message),
     })
+    const { markets } = this.core.beliefs
+    this.#signals = new SignalDesk({
+      ...parts,
+      sources: parts.signals ?? [],
+      names: signalsRead(settings),
+      markets,
+      emit,
+    })
     const former = new Set(parts.recovered.map(({ hash }) => hash))
     this.#writers = new SecondWriter((hash) => {
       const known = this.core.beliefs.orders.byHash(hash)
@@ -165,6 +181,7 @@ export class Bot {
       () => this.#refresh(),
     )
     this.#refresh()
+    this.#signals.start()
   }
 
   snapshot(): BotSnapshot {
@@ -186,7 +203,7 @@ export class Bot {
     const result = await new Promise<CancelOutcome>((done) => {
       cancelEverything({
         ...{ trading, clock, done },
-        markets: () => (this.#writers.gaveWay ? [] : this.core.beliefs.marketsWithOrders()),
+        markets: () => (this.#writers.gaveWay ? [] : marketsWithOrders(this.core.beliefs)),
         isLeft: (hash) => this.#writers.isLeft(hash),
         inFlight: () => this.#executor.inFlight,
         deadlineMonoMs: clock.monoMs() + deadlineMs,
@@ -205,13 +222,9 @@ export class Bot {
   halt(): void {
     for (const cancel of this.#timers) cancel()
     this.#retry?.()
+    this.#signals.stop()
     this.#pipeline.stop()
     this.#loop.close()
-  }
-
-  #tap(): LoopTap {
-    const { tap } = this.#parts
-    return { event: (event) => tap.event(event), step: (decision, durationMs) => tap.step(decision, durationMs) }
   }
 
   #select(emit: (input: CoreInput) => void): Selection {
@@ -242,6 +255,7 @@ export class Bot {
 
   #taken(input: CoreEvent): void {
     if (input.kind === 'market') this.#adoption.marketKnown()
+    if (input.kind === 'market') this.#signals.marketKnown(input.market)
     if (input.kind === 'order') this.#adoption.orderIn(input.record.conditionId)
     if (input.kind === 'orders-listed') for (const record of input.records) this.#adoption.orderIn(record.conditionId)
     if (input.kind === 'market-status' && input.status !== 'OPEN') this.#refresh()

@@ -38,6 +38,7 @@ export function tapOf(running: Tapped): BotTap {
       }
     },
     asked: (durationMs) => metrics.onAsked(durationMs),
+    signalFailed: (source) => metrics.onSignalFailed(source),
     log: (level, message, details) => logger[level](details ?? {}, message),
   }
 }

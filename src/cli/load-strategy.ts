@@ -9,18 +9,20 @@ import { bestBidPeg } from '../../strategies/best-bid-peg.js'
 import { fixedSpread } from '../../strategies/fixed-spread.js'
 import type { Config } from '../config/config.js'
 import { QuoinError } from '../domain/error.js'
-import type { Strategy } from '../strategy/contract.js'
+import type { AnyStrategy } from '../strategy/contract.js'
 import { findStrategy, strategyInModule } from '../strategy/find-strategy.js'
-import type { Quoter, StrategySource } from '../strategy/parse-params.js'
+import { type Quoter, quoterOf, type StrategySource } from '../strategy/parse-params.js'
 
 export interface LoadedStrategy {
   readonly name: string
   /** The checked parameters, defaults included. */
   readonly params: unknown
   readonly quote: Quoter
+  /** As it is written. */
+  readonly definition: AnyStrategy
 }
 
-export const BUNDLED_STRATEGIES: readonly Strategy<unknown>[] = [asLogit, bestBidPeg, fixedSpread]
+export const BUNDLED_STRATEGIES: readonly AnyStrategy[] = [asLogit, bestBidPeg, fixedSpread]
 
 /** Throws `bad-config` for an unknown name, a file without a strategy, and wrong parameters. */
 export async function loadStrategy(config: Config): Promise<LoadedStrategy> {
@@ -30,9 +32,8 @@ export async function loadStrategy(config: Config): Promise<LoadedStrategy> {
       ? findStrategy(name ?? '', BUNDLED_STRATEGIES)
       : await strategyInFile(resolve(config.folder, file))
   const params = config.params(strategy.params)
-  const quote: Quoter = (view) => strategy.quote(view, params)
-  const source = file === undefined ? undefined : sourceOf(resolve(config.folder, file))
-  return { name: strategy.name, params, quote: source === undefined ? quote : Object.assign(quote, { source }) }
+  const source = file === undefined ? {} : { source: sourceOf(resolve(config.folder, file)) }
+  return { name: strategy.name, params, quote: quoterOf(strategy, { params, ...source }), definition: strategy }
 }
 
 /** Where the file says `quote`; a file that gets it from elsewhere has no such line. */
@@ -42,7 +43,7 @@ function sourceOf(file: string): StrategySource {
   return line === 0 ? { file } : { file, line }
 }
 
-async function strategyInFile(path: string): Promise<Strategy<unknown>> {
+async function strategyInFile(path: string): Promise<AnyStrategy> {
   return strategyInModule(await importFile(path), path)
 }
 

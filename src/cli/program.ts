@@ -58,7 +58,10 @@ export function createProgram({ entry, context, chosen }: ProgramOptions): Comma
         ),
       )
     })
-  command('check <config>', 'check a configuration, show its effective values and what its budget carries')
+  command(
+    'check <config>',
+    'check a configuration and its strategy, show the effective values and what the budget carries',
+  )
     .addOption(new Option('--offline', 'do not ask the venue'))
     .action((path: string, options: Options) => {
       const offline = options['offline'] === true

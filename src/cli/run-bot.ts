@@ -23,6 +23,7 @@ import { exitOfStop } from './exit-codes.js'
 import { type LoadedStrategy, loadStrategy } from './load-strategy.js'
 import { packageVersion } from './package-root.js'
 import { paperPorts } from './paper-trading.js'
+import { signalSources } from './signal-sources.js'
 import { stateFolder } from './state-folder.js'
 import { describeStop, stopExit } from './stop-report.js'
 import { type StopSignals, watchStopSignals } from './stop-signals.js'
@@ -173,6 +174,7 @@ async function openParts(
     clock,
     venueClock,
     budgets: gate,
+    signals: signalSources(config, { env, clock, warn: (message) => running.logger.warn(message) }),
     tap: tapOf(running),
   }
   if (mode === 'paper') {

@@ -9,6 +9,7 @@ import { maskKeys } from '../domain/key-like.js'
 import { executionSettings } from '../execution/schema.js'
 import { feedSettings, marketChoice } from '../feed/schema.js'
 import { riskLimits } from '../risk/schema.js'
+import { signalSettings } from '../signals/schema.js'
 import { estimateSettings } from '../state/schema.js'
 import { telemetrySettings } from '../telemetry/schema.js'
 import { paperSettings, venueSettings, walletSettings } from '../venue/schema.js'
@@ -53,6 +54,9 @@ export const configSchema = z.strictObject({
   execution: executionSettings.prefault({}).describe('How quotes become orders'),
   feed: feedSettings.prefault({}).describe('How fresh the books must be'),
   estimates: estimateSettings.prefault({}).describe('Fair value and volatility'),
+  signals: signalSettings
+    .prefault({})
+    .describe('Values from outside, for strategies that read them and for estimates.signal'),
   paper: paperSettings.prefault({}).describe('Simulated fills, used in paper mode'),
   telemetry: telemetrySettings.prefault({}).describe('Metrics, health and log'),
   process: processSettings.prefault({}).describe('The process itself'),

@@ -3,8 +3,8 @@
 import { BinaryHeap } from '../domain/binary-heap.js'
 import type { CoreEvent } from '../domain/core-event.js'
 import type { ConditionId } from '../domain/market.js'
-import type { Wish } from '../domain/wish.js'
 import type { RulesMemo } from '../quoting/rules-memo.js'
+import type { AskedMarket } from './asked-market.js'
 import { NOTHING_WANTED, type WantedQuotes } from './wanted-quotes.js'
 
 /** One market's conclusions; its facts are in the beliefs. */
@@ -15,8 +15,8 @@ export interface Cell {
   wanted: WantedQuotes
   /** What the quoting rules made of the last wish. */
   readonly rules: RulesMemo
-  /** The strategy's last wish that was one; absent after a fault. */
-  asked: { readonly wish: Wish; readonly atMonoMs: number } | undefined
+  /** What the strategy was asked here, and answered. */
+  asked: AskedMarket | undefined
   /** Number of quotes approved, for the pace. */
   approved: number
   /** P&L at the worst, in millionths of a unit of collateral: whole numbers, so that sums do not drift. */
@@ -32,9 +32,9 @@ interface Due {
 /** What a mark asks for: `aim` asks the strategy again, `act` risk and the planner too. */
 export type Mark = 'requote' | 'replan'
 
-/** A book or a trade that changes nothing we want changes nothing we do. */
+/** A book, a trade or a value from outside that changes nothing we want changes nothing we do. */
 export function markFor({ kind }: CoreEvent): Mark {
-  return kind === 'level' || kind === 'trade' ? 'requote' : 'replan'
+  return kind === 'level' || kind === 'trade' || kind === 'signal' ? 'requote' : 'replan'
 }
 
 const FRESH = { wanted: NOTHING_WANTED, asked: undefined, approved: 0, dueMonoMs: Number.POSITIVE_INFINITY }
@@ -79,8 +79,8 @@ export class Cells {
     if (mark === 'replan') this.#replan.add(cell)
   }
 
-  markAll(): void {
-    for (const cell of this.#byId.values()) this.mark(cell, 'replan')
+  markAll(mark: Mark = 'replan'): void {
+    for (const cell of this.#byId.values()) this.mark(cell, mark)
   }
 
   /** The cell wants to be worked on at this moment at the latest. */

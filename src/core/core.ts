@@ -28,7 +28,7 @@ import { RiskStage } from './risk-stage.js'
 import { type CoreSettings, plannerSettings, readSettings } from './settings.js'
 import { takeSnapshot } from './snapshot.js'
 import { StrategyStage } from './strategy-stage.js'
-import { NOTHING_WANTED, sameQuotes } from './wanted-quotes.js'
+import { sameQuotes } from './wanted-quotes.js'
 
 /** What changes by time alone (ages, time left) is looked at this often. */
 const LOOK_AROUND_MS = 1000
@@ -115,11 +115,12 @@ export class Core {
 
   snapshot(at: Instant): BotSnapshot {
     const { beliefs, budget, halted } = this
-    const troubleOf = (conditionId: ConditionId) => ({
+    const wordOf = (conditionId: ConditionId) => ({
       fault: this.#faults.faultOf(conditionId),
       isSlowed: this.#strategyStage.isSlowed(conditionId),
+      wanted: this.#cells.get(conditionId)?.wanted,
     })
-    return takeSnapshot({ beliefs, budget, halted, troubleOf, seq: this.#lastSeq, at })
+    return takeSnapshot({ beliefs, budget, halted, wordOf, seq: this.#lastSeq, at })
   }
 
   /** One event. Events must come in the order of their numbers; what follows from them is decided when their turn ends. */
@@ -149,7 +150,7 @@ export class Core {
   #mark(event: CoreEvent): void {
     const touched = this.beliefs.takeTouched()
     this.#reads.touch(touched)
-    if (touched === 'all') this.#cells.markAll()
+    if (touched === 'all') this.#cells.markAll(markFor(event))
     else for (const id of touched) this.#cells.mark(this.#cells.open(id), markFor(event))
     const judged = this.beliefs.bookWatch.takeJudged()
     this.#reads.touch(judged)
@@ -199,8 +200,8 @@ export class Core {
     this.#cells.dueBy(cell, Math.min(at.monoMs + LOOK_AROUND_MS, beliefs.estimates.nextMonoMs(conditionId)))
     const skip = this.#reactions.draining || beliefs.dropped.has(conditionId) || market.status !== 'OPEN'
     const before = cell.wanted
-    cell.wanted =
-      skip || this.#faults.stop(conditionId, at.monoMs) ? NOTHING_WANTED : this.#strategyStage.wantedQuotes(cell, at)
+    const shut = skip || this.#faults.stop(conditionId, at.monoMs) !== undefined
+    cell.wanted = shut ? this.#strategyStage.leave(cell) : this.#strategyStage.wantedQuotes(cell, at)
     return !sameQuotes(before.quotes, cell.wanted.quotes)
   }
 

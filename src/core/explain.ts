@@ -25,5 +25,9 @@ export function explain(
     ...(stop === undefined ? {} : { stopped: stop.detail }),
     ...(wanted.fair === undefined ? {} : { fair: wanted.fair }),
     ...(wanted.note === undefined ? {} : { note: wanted.note }),
+    ...(wanted.terms === undefined ? {} : { terms: wanted.terms }),
+    ...(wanted.wished === undefined ? {} : { wished: wanted.wished }),
+    ...(wanted.memoryHash === undefined ? {} : { memoryHash: wanted.memoryHash }),
+    ...(wanted.memory === undefined ? {} : { memory: wanted.memory }),
   }
 }

@@ -10,6 +10,8 @@ const LONGEST_PAUSE_MS = 60_000
 const PROGRAM_FAULTS = 3
 const PROGRAM_WINDOW_MS = 600_000
 
+const NONE: readonly MarketFault[] = []
+
 interface Pause {
   readonly message: string
   readonly faults: number
@@ -84,8 +86,10 @@ export class MarketFaults {
 
   /** The faults since the last call. */
   take(): readonly MarketFault[] {
+    // the list itself is never handed out while it is added to: what is told stays what it was
+    if (this.#told.length === 0) return NONE
     const told = this.#told
-    if (told.length > 0) this.#told = []
+    this.#told = []
     return told
   }
 }

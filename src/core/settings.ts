@@ -31,6 +31,11 @@ export interface CoreSettings extends EstimateSettings {
   readonly termRefusals: ReadonlySet<ErrorCode>
 }
 
+/** Names of the signals that the strategy or the fair value reads. */
+export function signalsRead({ quoter, fairSignal }: Pick<CoreSettings, 'quoter' | 'fairSignal'>): ReadonlySet<string> {
+  return new Set([...(quoter.reads?.signals ?? []), ...(fairSignal ? [fairSignal.name] : [])])
+}
+
 /** Lifetime of an order until the budget is learned, seconds. */
 const FIRST_LIFETIME_SEC = 120
 

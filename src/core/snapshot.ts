@@ -4,28 +4,33 @@ import { byMarket } from '../domain/by-market.js'
 import { type ConditionId, isFinal, type Market, rawToShares } from '../domain/market.js'
 import type { OwnOrder } from '../domain/own-order.js'
 import { lotsToRaw } from '../domain/size.js'
-import type { BotSnapshot, MarketSnapshot, PriceSize, ProfitAndLoss } from '../domain/snapshot.js'
+import type { BotSnapshot, MarketSnapshot, PriceSize, ProfitAndLoss, SignalSnapshot } from '../domain/snapshot.js'
 import type { Instant } from '../domain/time.js'
 import type { BudgetPlanner } from '../execution/planning/budget-planner.js'
 import { worstCaseRaw } from '../risk/worst-case.js'
 import type { Beliefs } from '../state/beliefs.js'
 import { asLive } from '../state/orders/exposures.js'
 import { quarantine } from '../state/orders/unknowns.js'
+import type { WantedQuotes } from './wanted-quotes.js'
 
 export interface SnapshotInput {
   readonly beliefs: Beliefs
   readonly budget: BudgetPlanner
   readonly halted: { readonly reason: string; readonly actor: string } | undefined
-  /** What went wrong in one market. */
-  readonly troubleOf: (conditionId: ConditionId) => { readonly fault: string | undefined; readonly isSlowed: boolean }
+  /** What went wrong in one market, and what its strategy says of its quotes. */
+  readonly wordOf: (conditionId: ConditionId) => {
+    readonly fault: string | undefined
+    readonly isSlowed: boolean
+    readonly wanted: Pick<WantedQuotes, 'terms' | 'wished'> | undefined
+  }
   readonly seq: number
   readonly at: Instant
 }
 
-export function takeSnapshot({ beliefs, budget, halted, troubleOf, seq, at }: SnapshotInput): BotSnapshot {
+export function takeSnapshot({ beliefs, budget, halted, wordOf, seq, at }: SnapshotInput): BotSnapshot {
   const live = byMarket([...beliefs.orders.live()], (o) => o.draft.conditionId)
   const all: MarketSnapshot[] = [...beliefs.markets.values()].map((m) =>
-    marketSnapshot(m, live.get(m.conditionId) ?? [], { beliefs, at, troubleOf }),
+    marketSnapshot(m, live.get(m.conditionId) ?? [], { beliefs, at, wordOf }),
   )
   // what is over is told in the totals only
   const markets = all.filter((m) => !isFinal(m) && isFollowed(m))
@@ -47,12 +52,24 @@ export function takeSnapshot({ beliefs, budget, halted, troubleOf, seq, at }: Sn
       unknownOrders: beliefs.orders.unknown().size,
     },
     budgets: budget.snapshot(at.monoMs),
+    signals: signalsOf(beliefs, markets, at),
     paused: beliefs.paused.size > 0,
     signedIn: beliefs.signedIn,
     clockErrorMs: beliefs.clockErrorMs,
     ...(collateral ? { collateral } : {}),
     ...(halted ? { halted } : {}),
   }
+}
+
+function signalsOf({ estimates }: Beliefs, markets: readonly MarketSnapshot[], { monoMs }: Instant): SignalSnapshot[] {
+  const shown = new Set(markets.map(({ conditionId }) => conditionId))
+  return estimates
+    .signals()
+    .filter(({ conditionId }) => conditionId === undefined || shown.has(conditionId))
+    .map(({ name, conditionId, value, atMonoMs }) => ({
+      ...{ name, value, ageMs: monoMs - atMonoMs },
+      ...(conditionId === undefined ? {} : { conditionId }),
+    }))
 }
 
 /** Quoted, or with something of ours in it. */
@@ -71,10 +88,10 @@ function collateralOf(beliefs: Beliefs): BotSnapshot['collateral'] {
 function marketSnapshot(
   market: Market,
   orders: readonly OwnOrder[],
-  { beliefs, at, troubleOf }: Pick<SnapshotInput, 'beliefs' | 'at' | 'troubleOf'>,
+  { beliefs, at, wordOf }: Pick<SnapshotInput, 'beliefs' | 'at' | 'wordOf'>,
 ) {
   const { conditionId } = market
-  const { fault, isSlowed } = troubleOf(conditionId)
+  const { fault, isSlowed, wanted } = wordOf(conditionId)
   const position = beliefs.positions.position(market)
   const fair = beliefs.estimates.fair(market)
   const marks = beliefs.estimates.marks(market)
@@ -97,6 +114,8 @@ function marketSnapshot(
     quarantined: quarantine(orders) !== undefined,
     worstCaseLoss: -rawToShares(worstCaseRaw(position, orders.map(asLive)), market),
     ...(fair === undefined ? {} : { fair: fair.p, fairBasis: fair.basis, fairAgeMs: fair.ageMs }),
+    ...(wanted?.terms === undefined ? {} : { terms: wanted.terms }),
+    ...(wanted?.wished === undefined ? {} : { wished: wanted.wished }),
     ...(fault === undefined ? {} : { fault }),
     ...(isSlowed ? { slowed: true as const } : {}),
     ...(beliefs.changedMarkets.has(conditionId) ? { changed: beliefs.changedMarkets.get(conditionId) ?? '' } : {}),

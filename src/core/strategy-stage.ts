@@ -1,17 +1,22 @@
-// state -> strategy -> quoting for one market at a time, and for whom the strategy is asked: every market that is marked, but one whose
-// strategy is slow at most once a second, and no more in a turn than the turn's end has time for. The others keep their last wish, which is
-// made legal anew; one that has become old is dropped.
+// state -> strategy -> quoting for one market at a time, and for whom the strategy is asked: every marked market in which an input of the
+// strategy has moved, but one whose strategy is slow at most once a second, and no more in a turn than the turn's end has time for. The
+// others keep their last wish, which is made legal anew; one whose inputs moved too long ago is dropped.
 
 import type { CoreEvent } from '../domain/core-event.js'
 import type { ConditionId } from '../domain/market.js'
 import type { Instant } from '../domain/time.js'
 import type { FeeBook } from '../execution/fees/fee-book.js'
 import type { Beliefs } from '../state/beliefs.js'
-import { StrategyFault, sourcePlace } from '../strategy/call-strategy.js'
+import { type Viewer, viewerOf } from '../strategy/build-view.js'
+import { callStrategy, firstMemory, StrategyFault, sourcePlace } from '../strategy/call-strategy.js'
+import type { Facts } from '../strategy/facts.js'
+import { EVERYTHING, type Reads } from '../strategy/inputs.js'
+import { AskedMarket } from './asked-market.js'
 import type { Cell, Cells } from './cells.js'
+import { factSource } from './fact-source.js'
 import type { MarketFaults } from './market-faults.js'
 import type { CoreSettings } from './settings.js'
-import { NOTHING_WANTED, type WantedQuotes, wantedQuotes } from './wanted-quotes.js'
+import { type FactParts, factsOf, NOTHING_WANTED, type WantedQuotes, wantedQuotes } from './wanted-quotes.js'
 
 export interface StrategyStageParts {
   readonly beliefs: Beliefs
@@ -27,11 +32,18 @@ const SLOWED_MS = 1000
 
 export class StrategyStage {
   readonly #parts: StrategyStageParts
+  readonly #reads: Reads
+  readonly #viewer: Viewer
+  readonly #factParts: FactParts
   readonly #slowed = new Set<ConditionId>()
   #callsLeft = Number.POSITIVE_INFINITY
 
   constructor(parts: StrategyStageParts) {
     this.#parts = parts
+    const { beliefs, fees, settings } = parts
+    this.#reads = settings.quoter.reads ?? EVERYTHING
+    this.#viewer = viewerOf(this.#reads)
+    this.#factParts = { beliefs, fees, settings, source: factSource(beliefs) }
   }
 
   isSlowed(conditionId: ConditionId): boolean {
@@ -52,7 +64,7 @@ export class StrategyStage {
       return
     }
     const cell = cells.open(conditionId)
-    cell.asked = undefined
+    this.leave(cell)
     cells.dueBy(cell, faults.strategy(conditionId, message, event.at.monoMs))
   }
 
@@ -61,42 +73,78 @@ export class StrategyStage {
     this.#callsLeft = calls
     if (cells.length <= calls) return cells
     // nobody waits for ever
-    const askedAt = ({ asked }: Cell) => asked?.atMonoMs ?? Number.NEGATIVE_INFINITY
+    const askedAt = ({ asked }: Cell) => asked?.askedMonoMs ?? Number.NEGATIVE_INFINITY
     return [...cells].sort((a, b) => (askedAt(a) === askedAt(b) ? a.index - b.index : askedAt(a) - askedAt(b)))
   }
 
+  /** Nothing rests in the market now: its strategy is asked anew when that is over. */
+  leave({ asked }: Cell): WantedQuotes {
+    if (asked) asked.wish = undefined
+    return NOTHING_WANTED
+  }
+
+  /** The strategy is asked where something that it reads has moved; otherwise its last wish is made legal beside what is believed now. */
   wantedQuotes(cell: Cell, at: Instant): WantedQuotes {
-    const { conditionId } = cell
-    const { beliefs, fees, settings, cells, faults, onProgramFault } = this.#parts
-    const market = beliefs.markets.get(conditionId)
+    const { beliefs, settings, faults } = this.#parts
+    const market = beliefs.markets.get(cell.conditionId)
     if (!market) return NOTHING_WANTED
-    const waits = this.#waits(cell, at)
-    if (waits && cell.asked === undefined) return NOTHING_WANTED
+    cell.asked ??= new AskedMarket(this.#reads)
+    const { asked } = cell
     try {
-      const former = waits && cell.asked ? { wish: cell.asked.wish } : {}
-      if (!waits) this.#callsLeft--
-      const { wanted, wish } = wantedQuotes({ market, at, beliefs, fees, settings, memo: cell.rules, ...former })
-      if (waits) return wanted
-      cell.asked = { wish, atMonoMs: at.monoMs }
-      if (!this.#slowed.has(conditionId)) faults.answered(conditionId, at.monoMs)
-      return wanted
+      const facts = factsOf({ market, info: asked.info(market) }, at, this.#factParts)
+      const isDue = asked.isDue(facts)
+      const waits = isDue && this.#waits(cell, asked, at)
+      if (isDue && !waits) this.#ask(asked, facts)
+      if (asked.wish === undefined) return NOTHING_WANTED
+      const wanted = wantedQuotes(asked.wish, facts, { beliefs, settings, memo: cell.rules })
+      if (!waits && !this.#slowed.has(cell.conditionId)) faults.answered(cell.conditionId, at.monoMs)
+      this.#parts.cells.dueBy(cell, asked.nextMonoMs)
+      return asked.memory === undefined ? wanted : this.#withMemory(wanted, cell, at)
     } catch (error) {
-      cell.asked = undefined
-      if (error instanceof StrategyFault) {
-        cells.dueBy(cell, faults.strategy(conditionId, error.message, at.monoMs))
-      } else onProgramFault(conditionId, error, at)
-      cells.mark(cell, 'replan')
-      return NOTHING_WANTED
+      return this.#failed(cell, error, at)
     }
   }
 
-  /** Whether the market's strategy is asked later; then it is due. */
-  #waits(cell: Cell, { monoMs }: Instant): boolean {
-    const { cells, settings } = this.#parts
+  /** Throws a `StrategyFault`. */
+  #ask(asked: AskedMarket, facts: Facts): void {
+    const { quoter, measured } = this.#parts.settings
+    const ask = () => {
+      asked.memory ??= firstMemory(quoter, facts.info)
+      return callStrategy(quoter, this.#viewer(facts), asked.memory)
+    }
+    this.#callsLeft--
+    asked.asks(facts)
+    const { wish, memory } = measured?.(facts.market.conditionId, ask) ?? ask()
+    asked.wish = wish
+    asked.memory = memory
+  }
+
+  #failed(cell: Cell, error: unknown, at: Instant): WantedQuotes {
+    const { cells, faults, onProgramFault } = this.#parts
+    const { conditionId } = cell
+    this.leave(cell)
+    if (error instanceof StrategyFault) cells.dueBy(cell, faults.strategy(conditionId, error.message, at.monoMs))
+    else onProgramFault(conditionId, error, at)
+    cells.mark(cell, 'replan')
+    return NOTHING_WANTED
+  }
+
+  /** Records show the hash of the memory, and at the start and each minute the memory itself. */
+  #withMemory(wanted: WantedQuotes, cell: Cell, at: Instant): WantedQuotes {
     const { asked } = cell
-    if (asked && monoMs - asked.atMonoMs > settings.feed.staleAfterMs) cell.asked = undefined
-    const fromMonoMs = asked && this.#slowed.has(cell.conditionId) ? asked.atMonoMs + SLOWED_MS : monoMs
+    if (asked?.memory === undefined) return wanted
+    const told = asked.takeMemoryToTell(at)
+    if (told !== undefined) this.#parts.cells.mark(cell, 'replan')
+    return { ...wanted, memoryHash: asked.memory.hash, ...(told === undefined ? {} : { memory: told.value }) }
+  }
+
+  /** Whether the market's strategy, though due, is asked later; then it is due again. */
+  #waits(cell: Cell, asked: AskedMarket, { monoMs }: Instant): boolean {
+    const { cells, settings } = this.#parts
+    const fromMonoMs = this.#slowed.has(cell.conditionId) && asked.wish ? asked.askedMonoMs + SLOWED_MS : monoMs
     if (fromMonoMs <= monoMs && this.#callsLeft > 0) return false
+    // a wish from before may stand in for a while
+    if (monoMs - asked.trueMonoMs > settings.feed.staleAfterMs) asked.wish = undefined
     cells.dueBy(cell, Math.max(monoMs, fromMonoMs))
     return true
   }

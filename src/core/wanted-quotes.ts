@@ -1,20 +1,18 @@
-// What should rest in one market before risk: the strategy's wish, made legal.
+// What should rest in one market before risk: the strategy's wish, made legal beside what is believed now.
 
 import type { FairValue } from '../domain/fair-value.js'
-import type { Market } from '../domain/market.js'
 import type { OwnOrder } from '../domain/own-order.js'
 import type { Quote, Refusal } from '../domain/quote.js'
 import type { Outcome } from '../domain/side.js'
 import type { Instant } from '../domain/time.js'
-import type { Wish } from '../domain/wish.js'
+import type { Terms, Wish, WishedQuote } from '../domain/wish.js'
 import type { FeeBook } from '../execution/fees/fee-book.js'
 import { applyRules } from '../quoting/apply-rules.js'
 import type { QuotingContext } from '../quoting/quoting-context.js'
 import type { RulesMemo } from '../quoting/rules-memo.js'
 import type { Beliefs } from '../state/beliefs.js'
 import type { FeedHealth } from '../state/market/feeds.js'
-import { buildView } from '../strategy/build-view.js'
-import { callStrategy } from '../strategy/call-strategy.js'
+import type { FactSource, Facts } from '../strategy/facts.js'
 import type { CoreSettings } from './settings.js'
 
 export interface WantedQuotes {
@@ -23,44 +21,54 @@ export interface WantedQuotes {
   /** Fair probability of YES that the strategy used. */
   readonly fair?: number
   readonly note?: string
+  readonly terms?: Terms
+  /** As the strategy wished them, where it says what their prices are made of. */
+  readonly wished?: readonly WishedQuote[]
+  /** Of the strategy's memory. */
+  readonly memoryHash?: string
+  /** The memory itself, when it is time to tell it. */
+  readonly memory?: unknown
 }
 
 export const NOTHING_WANTED: WantedQuotes = { quotes: [], refused: [] }
 
-export interface WantedInput {
-  readonly market: Market
-  readonly at: Instant
+type Draft = { -readonly [K in keyof WantedQuotes]: WantedQuotes[K] }
+
+export interface FactParts {
   readonly beliefs: Beliefs
   readonly fees: Pick<FeeBook, 'rateBps'>
   readonly settings: CoreSettings
-  readonly memo: RulesMemo
-  /** Made legal instead of asking the strategy. */
-  readonly wish?: Wish
+  readonly source: FactSource
 }
 
-/** Throws a `StrategyFault` for what the strategy did. */
-export function wantedQuotes(input: WantedInput): { readonly wanted: WantedQuotes; readonly wish: Wish } {
-  const { market, at, beliefs, fees, settings, memo } = input
+export interface WantedParts extends Pick<FactParts, 'beliefs' | 'settings'> {
+  readonly memo: RulesMemo
+}
+
+/** What is believed of a market now, as far as strategy and quoting ask for it. */
+export function factsOf(
+  { market, info }: Pick<Facts, 'market' | 'info'>,
+  at: Instant,
+  { beliefs, fees, settings, source }: FactParts,
+): Facts {
   const { conditionId } = market
-  const others = beliefs.others(market)
   const fair = beliefs.estimates.fair(market)
-  const feeRateBps = settings.makerPaysFee ? (fees.rateBps(conditionId) ?? market.feeRateBps) : 0
-  const { tokensRaw } = beliefs.positions.position(market)
-  const orders = beliefs.orders.livingOf(conditionId)
-  const view = () =>
-    buildView({
-      market,
-      others,
-      nowVenueMs: at.venueMs,
-      fair: fair && asSeen(fair, beliefs.feeds.health(conditionId, at.monoMs)),
-      volatility: beliefs.estimates.volatility(conditionId),
-      toxicity: beliefs.estimates.toxicity(conditionId),
-      tokensRaw,
-      feeRateBps,
-      orders,
-    })
-  const ask = () => callStrategy(settings.quoter, view())
-  const wish = input.wish ?? settings.measured?.(conditionId, ask) ?? ask()
+  return {
+    market,
+    info,
+    at,
+    source,
+    others: beliefs.others(market),
+    fair: fair && asSeen(fair, beliefs.feeds.health(conditionId, at.monoMs)),
+    tokensRaw: beliefs.positions.position(market).tokensRaw,
+    feeRateBps: settings.makerPaysFee ? (fees.rateBps(conditionId) ?? market.feeRateBps) : 0,
+    orders: beliefs.orders.livingOf(conditionId),
+  }
+}
+
+export function wantedQuotes(wish: Wish, facts: Facts, { beliefs, settings, memo }: WantedParts): WantedQuotes {
+  const { market, others, tokensRaw, feeRateBps, fair, orders } = facts
+  const { conditionId } = market
   const context: QuotingContext = {
     market,
     others,
@@ -74,15 +82,12 @@ export function wantedQuotes(input: WantedInput): { readonly wanted: WantedQuote
     maxLevels: settings.maxLevels,
   }
   const { quotes, refused } = applyRules(wish, context, memo)
-  return {
-    wish,
-    wanted: {
-      quotes,
-      refused,
-      ...(wish.fair === undefined ? {} : { fair: wish.fair }),
-      ...(wish.note === undefined ? {} : { note: wish.note }),
-    },
-  }
+  const wanted: Draft = { quotes, refused }
+  if (wish.fair !== undefined) wanted.fair = wish.fair
+  if (wish.note !== undefined) wanted.note = wish.note
+  if (wish.terms !== undefined) wanted.terms = wish.terms
+  if (wish.quotes.some(({ terms }) => terms !== undefined)) wanted.wished = wish.quotes
+  return wanted
 }
 
 /** Without the socket, a book is as old as the last poll. */

@@ -3,12 +3,20 @@
 import type { Command } from './command.js'
 import type { ConditionId, Hex } from './market.js'
 import type { Quote, Refusal } from './quote.js'
+import type { Terms, WishedQuote } from './wish.js'
 
 export interface MarketDecision {
   readonly conditionId: ConditionId
   /** Fair probability of YES that the strategy used. */
   readonly fair?: number
   readonly note?: string
+  /** What the strategy says that its prices are made of. */
+  readonly terms?: Terms
+  /** The quotes as it wished them, where it says what each is made of. */
+  readonly wished?: readonly WishedQuote[]
+  /** Of the strategy's memory, 16 hexadecimal digits; the memory itself at the start and each minute. */
+  readonly memoryHash?: string
+  readonly memory?: unknown
   readonly approved: readonly Quote[]
   readonly refused: readonly Refusal[]
   /** What the diff holds back, and why: a fee to be read, a cancel to be confirmed, no budget. */

@@ -35,3 +35,13 @@ export interface PublicTrade {
   readonly sizeRaw: bigint
   readonly venueMs: number
 }
+
+/** A match of one of our orders, settled or not. */
+export interface OwnMatch {
+  readonly outcome: Outcome
+  readonly side: Side
+  readonly price: Ticks
+  readonly sizeRaw: bigint
+  /** When we heard of it, by the venue's clock. */
+  readonly venueMs: number
+}

@@ -4,6 +4,7 @@ import type { RouteClassName } from './core-event.js'
 import type { FairBasis } from './fair-value.js'
 import type { ConditionId, MarketStatus } from './market.js'
 import type { Outcome, Side } from './side.js'
+import type { Terms, WishedQuote } from './wish.js'
 
 /** Price as a probability, size in shares. */
 export interface PriceSize {
@@ -34,6 +35,9 @@ export interface MarketSnapshot {
     readonly size: number
     readonly phase: string
   }[]
+  /** What the strategy says that its prices are made of: of all together, and of each quote as it wished it. */
+  readonly terms?: Terms
+  readonly wished?: readonly WishedQuote[]
   readonly bestOthers: readonly [PriceSize | undefined, PriceSize | undefined]
   /** Shares held, pending fills included. */
   readonly shares: readonly [number, number]
@@ -64,6 +68,15 @@ export interface BudgetSnapshot {
   readonly blockedForMs: number
 }
 
+/** A value from outside. */
+export interface SignalSnapshot {
+  readonly name: string
+  /** Absent: of all markets. */
+  readonly conditionId?: ConditionId
+  readonly value: number
+  readonly ageMs: number
+}
+
 export interface BotSnapshot {
   readonly seq: number
   readonly monoMs: number
@@ -76,6 +89,8 @@ export interface BotSnapshot {
   }
   readonly collateral?: { readonly total: number; readonly available: number }
   readonly budgets: readonly BudgetSnapshot[]
+  /** Values from outside, of all markets and of those above. */
+  readonly signals: readonly SignalSnapshot[]
   readonly halted?: { readonly reason: string; readonly actor: string }
   readonly paused: boolean
   /** Whether the wallet's sign-in stands; on paper always. */

@@ -2,6 +2,9 @@
 
 import type { Outcome, Side } from './side.js'
 
+/** Named parts of a price or of a decision, such as `{ fair: 0.52, inventory: -0.01, spread: -0.02 }`: at most 12, for display and records. */
+export type Terms = Readonly<Record<string, number>>
+
 /** One quote a strategy would like to rest. */
 export interface WishedQuote {
   readonly outcome: Outcome
@@ -13,13 +16,19 @@ export interface WishedQuote {
   readonly price: number
   /** Shares. */
   readonly size: number
+  /** What its price is made of. */
+  readonly terms?: Terms
 }
 
 /** Everything a strategy wants resting in one market. No quotes: nothing shall rest. */
-export interface Wish {
+export interface Wish<M = unknown> {
   readonly quotes: readonly WishedQuote[]
   /** The strategy's own value of YES, after its inventory skew; for display. */
   readonly fair?: number
   /** Why, in a few words; for display. */
   readonly note?: string
+  /** What all its prices are made of. */
+  readonly terms?: Terms
+  /** What the strategy is handed the next time; without one it keeps what it has. */
+  readonly memory?: M
 }

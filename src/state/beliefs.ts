@@ -7,6 +7,7 @@ import { type ConditionId, type Hex, isFinal, type Market } from '../domain/mark
 import { lotsToRaw, rawToLots } from '../domain/size.js'
 import { AccountLedger } from './account/account-ledger.js'
 import type { Funds } from './account/funds.js'
+import { OwnMatches } from './account/own-matches.js'
 import type { Positions } from './account/positions.js'
 import { BookWatch } from './market/book-watch.js'
 import { type EstimateSettings, Estimates } from './market/estimates.js'
@@ -39,6 +40,7 @@ export class Beliefs {
   readonly orders: OwnOrders
   readonly unknowns: Unknowns
   readonly ledger: AccountLedger
+  readonly ownMatches = new OwnMatches()
   accountStale = true
   signedIn = false
   clockErrorMs = 0
@@ -49,6 +51,7 @@ export class Beliefs {
   #allTouched = false
   readonly #ended: Hex[] = []
   #nowMonoMs = 0
+  #nowVenueMs = 0
   #nowSeq = 0
   #accountChangedSeq = 0
 
@@ -56,7 +59,10 @@ export class Beliefs {
     this.estimates = new Estimates(settings)
     this.orders = new OwnOrders({
       onChange: (entry) => this.#orderChanged(entry),
-      onForgotten: (entry) => this.ledger.forget(entry),
+      onForgotten: (entry) => {
+        this.ledger.forget(entry)
+        this.ownMatches.forget(entry)
+      },
       holdingsLagMs: settings.holdingsLagMs,
     })
     this.unknowns = new Unknowns(this.orders, settings)
@@ -99,6 +105,7 @@ export class Beliefs {
   /** Takes an event in. `takeTouched` tells which markets it changes. */
   apply(event: CoreEvent): void {
     this.#nowMonoMs = event.at.monoMs
+    this.#nowVenueMs = event.at.venueMs
     this.#nowSeq = event.seq
     this.estimates.advance(event.at)
     this.bookWatch.advance(event.at.monoMs)
@@ -260,12 +267,6 @@ export class Beliefs {
     for (const order of this.orders.all()) if (order.draft.conditionId === conditionId) this.#bookOrder(order, market)
   }
 
-  /** Markets in which an order of ours may live. */
-  marketsWithOrders(): Market[] {
-    const ids = new Set([...this.orders.live()].map((o) => o.draft.conditionId))
-    return [...this.markets.values()].filter((m) => ids.has(m.conditionId))
-  }
-
   #accountMoved(seq: number): void {
     this.accountStale = true
     this.#accountChangedSeq = seq
@@ -284,6 +285,7 @@ export class Beliefs {
 
   #bookOrder(entry: OrderEntry, market: Market): void {
     this.estimates.ordered(market.conditionId, rawToLots(entry.originalRaw, market.lotRaw))
+    this.ownMatches.orderChanged(entry, this.#nowVenueMs)
     this.ledger.orderChanged(entry, market, { seq: this.#nowSeq, monoMs: this.#nowMonoMs })
   }
 }

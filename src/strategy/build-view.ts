@@ -1,73 +1,104 @@
-// What a strategy sees of a market, from the bot's beliefs in the domain's own units.
+// What a strategy sees of a market, in its own units: the declared inputs and nothing else. One small object per call, always of the same
+// shape for one strategy; books, trades and fills are only shown to whoever asks for them.
 
 import type { Level, MarketBook } from '../domain/book.js'
 import type { FairValue } from '../domain/fair-value.js'
+import type { OwnMatch, PublicTrade } from '../domain/fill.js'
 import { type Market, rawToShares } from '../domain/market.js'
 import type { OwnOrder } from '../domain/own-order.js'
 import { lotsToRaw } from '../domain/size.js'
 import type { PriceSize } from '../domain/snapshot.js'
-import type { FairView, MarketView, RestingQuote } from './contract.js'
+import type { FairView, Inventory, OthersBook, PartialView, RestingQuote, SeenTrade } from './contract.js'
+import type { Facts } from './facts.js'
+import type { Input, Reads } from './inputs.js'
 
-export interface ViewInput {
-  readonly market: Market
-  /** Both books without our own orders. */
-  readonly others: MarketBook
-  readonly nowVenueMs: number
-  readonly fair: FairValue | undefined
-  readonly volatility: number | undefined
-  readonly toxicity: readonly [number, number]
-  readonly tokensRaw: readonly [bigint, bigint]
-  readonly feeRateBps: number
-  readonly orders: readonly OwnOrder[]
+type Draft = { -readonly [K in keyof PartialView]: PartialView[K] }
+type Show = (view: Draft, facts: Facts, reads: Reads) => void
+
+const SHOW: Readonly<Record<Input, Show>> = {
+  top(view, { others: [yes, no], market }) {
+    view.bestBid = [best(yes.bids, market), best(no.bids, market)]
+    view.bestAsk = [best(yes.asks, market), best(no.asks, market)]
+  },
+  depth(view, { others, market }) {
+    view.depth = () => shownBook(others, market)
+  },
+  trades(view, { market, source }) {
+    view.trades = () => newestFirst(source.trades(market.conditionId), market)
+  },
+  fair(view, { fair }) {
+    view.fair = fair && fairView(fair)
+  },
+  volatility(view, { market, source }) {
+    view.volatility = source.volatility(market.conditionId)
+  },
+  toxicity(view, { market, source }) {
+    view.toxicity = source.toxicity(market.conditionId)
+  },
+  inventory(view, { tokensRaw, market, source }) {
+    view.inventory = inventoryOf(tokensRaw, market)
+    view.fills = () => newestFirst(source.fills(market.conditionId), market)
+  },
+  ownQuotes(view, { orders, market }) {
+    view.ownQuotes = orders.flatMap((order) => restingQuote(order, market) ?? [])
+  },
+  fee(view, { feeRateBps }) {
+    view.feeRateBps = feeRateBps
+  },
+  time(view, { market, at }) {
+    view.nowMs = at.venueMs
+    view.timeLeftMs = Math.max(0, market.endMs - at.venueMs)
+  },
+  signals(view, { market, at, source }, { signals }) {
+    view.signal = (name) => {
+      const signal = signals.includes(name) ? source.signal(name, market.conditionId) : undefined
+      return signal && { value: signal.value, ageMs: at.monoMs - signal.atMonoMs }
+    }
+  },
 }
 
-export function buildView(input: ViewInput): MarketView {
-  const { market, others, tokensRaw } = input
-  const show = (levels: readonly Level[]) => levels.map((level) => shown(level, market))
-  const book = {
-    bids: [show(others[0].bids), show(others[1].bids)] as const,
-    asks: [show(others[0].asks), show(others[1].asks)] as const,
-  }
-  const yes = rawToShares(tokensRaw[0], market)
-  const no = rawToShares(tokensRaw[1], market)
-  return {
-    market: infoOf(market),
-    nowMs: input.nowVenueMs,
-    timeLeftMs: Math.max(0, market.endMs - input.nowVenueMs),
-    book,
-    bestBid: [book.bids[0][0], book.bids[1][0]],
-    fair: input.fair && fairView(input.fair),
-    volatility: input.volatility,
-    toxicity: input.toxicity,
-    inventory: { yes, no, net: yes - no, sets: Math.min(yes, no) },
-    feeRateBps: input.feeRateBps,
-    ownQuotes: input.orders.flatMap((order) => restingQuote(order, market) ?? []),
+export type Viewer = (facts: Facts) => PartialView
+
+/** Shows these inputs and no others. */
+export function viewerOf(reads: Reads): Viewer {
+  const shows = reads.inputs.map((input) => SHOW[input])
+  return (facts) => {
+    const view: Draft = { market: facts.info }
+    for (const show of shows) show(view, facts, reads)
+    return view
   }
 }
 
 function fairView({ p, degraded, basis, ageMs, spread }: FairValue): FairView {
-  return { p, degraded, basis, ageMs, ...(spread === undefined ? {} : { spread }) }
+  return spread === undefined ? { p, degraded, basis, ageMs } : { p, degraded, basis, ageMs, spread }
+}
+
+function inventoryOf(tokensRaw: readonly [bigint, bigint], market: Market): Inventory {
+  const yes = rawToShares(tokensRaw[0], market)
+  const no = rawToShares(tokensRaw[1], market)
+  return { yes, no, net: yes - no, sets: Math.min(yes, no) }
 }
 
 function shown(level: Level, market: Market): PriceSize {
   return { price: level.price / market.ticksPerUnit, size: rawToShares(lotsToRaw(level.size, market.lotRaw), market) }
 }
 
-function infoOf(market: Market): MarketView['market'] {
-  return {
-    id: market.id,
-    conditionId: market.conditionId,
-    question: market.question,
-    tickSize: 1 / market.ticksPerUnit,
-    minSize: rawToShares(lotsToRaw(market.minLots, market.lotRaw), market),
-    endMs: market.endMs,
-    tagSlugs: market.tagSlugs,
-    ...(market.startMs === undefined ? {} : { startMs: market.startMs }),
-    ...(market.matchStartMs === undefined ? {} : { matchStartMs: market.matchStartMs }),
-    ...(market.matchEndMs === undefined ? {} : { matchEndMs: market.matchEndMs }),
-    ...(market.groupId === undefined ? {} : { groupId: market.groupId }),
-    ...(market.category === undefined ? {} : { category: market.category }),
-  }
+function best([level]: readonly Level[], market: Market): PriceSize | undefined {
+  return level && shown(level, market)
+}
+
+function shownBook([yes, no]: MarketBook, market: Market): OthersBook {
+  const show = (levels: readonly Level[]) => levels.map((level) => shown(level, market))
+  return { bids: [show(yes.bids), show(no.bids)], asks: [show(yes.asks), show(no.asks)] }
+}
+
+function newestFirst(matches: readonly (PublicTrade | OwnMatch)[], market: Market): SeenTrade[] {
+  return matches
+    .map(({ outcome, side, price, sizeRaw, venueMs }) => ({
+      ...{ outcome, side, price: price / market.ticksPerUnit },
+      ...{ size: rawToShares(sizeRaw, market), atMs: venueMs },
+    }))
+    .reverse()
 }
 
 function restingQuote(order: OwnOrder, market: Market): RestingQuote | undefined {

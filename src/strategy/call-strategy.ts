@@ -1,61 +1,64 @@
 // The one place where a strategy is called: what it throws or wishes amiss becomes one kind of error that names its file and line.
 
 import type { Wish } from '../domain/wish.js'
-import type { MarketView } from './contract.js'
+import { copiedWish, wishProblem } from './check-wish.js'
+import type { MarketInfo, PartialView } from './contract.js'
+import { type Memory, remember } from './memory.js'
 import type { Quoter, StrategySource } from './parse-params.js'
 
-/** The strategy threw, or its wish is not one. */
+/** What of it was amiss. */
+export type FaultyPart = 'call' | 'wish' | 'memory'
+
+/** The strategy threw, or its wish or its memory is not one. */
 export class StrategyFault extends Error {
   override readonly name = 'StrategyFault'
+  readonly part: FaultyPart
+
+  constructor(part: FaultyPart, message: string, options?: { readonly cause?: unknown }) {
+    super(message, options)
+    this.part = part
+  }
 }
 
-/** A wish with more quotes is taken for a mistake. */
-const MAX_QUOTES = 200
+const NO_MEMORY = { problem: 'memory: expected none of a strategy without init' }
 
-/** What the strategy wishes. Throws a `StrategyFault`, and nothing else. */
-export function callStrategy(quoter: Quoter, view: MarketView): Wish {
-  let wish: Wish
-  try {
-    wish = quoter(view)
-  } catch (error) {
-    throw new StrategyFault(`it threw: ${described(error, quoter.source)}`, { cause: error })
-  }
+/** What the strategy wishes, and what it remembers from now on. */
+export interface Answer {
+  readonly wish: Wish
+  readonly memory: Memory | undefined
+}
+
+/** Asks the strategy; without a new memory the old one stays. Throws a `StrategyFault`, and nothing else. */
+export function callStrategy(quoter: Quoter, view: PartialView, memory?: Memory): Answer {
+  const wish = guarded(quoter, () => quoter(view, memory?.value))
   const problem = wishProblem(wish)
-  if (problem !== undefined) throw new StrategyFault(withPlace(problem, sourcePlace(quoter.source)))
-  return wish
+  if (problem !== undefined) throw new StrategyFault('wish', withPlace(problem, sourcePlace(quoter.source)))
+  const isKept = wish.memory === undefined || wish.memory === memory?.value
+  return { wish: copiedWish(wish), memory: isKept ? memory : remembered(quoter, wish.memory) }
 }
 
-/** What a wish from untyped code has wrong; `undefined` for one that can be worked on. */
-function wishProblem(wish: unknown): string | undefined {
-  const quotes: unknown = field(wish, 'quotes')
-  if (!Array.isArray(quotes)) return `quotes: expected a list, got ${shown(quotes)}`
-  if (quotes.length > MAX_QUOTES) return `quotes: expected at most ${MAX_QUOTES}, got ${quotes.length}`
-  const fair = field(wish, 'fair')
-  if (fair !== undefined && !Number.isFinite(fair)) return `fair: expected a number, got ${shown(fair)}`
-  for (const [index, quote] of quotes.entries()) {
-    const problem = quoteProblem(quote)
-    if (problem !== undefined) return `quotes.${index}.${problem}`
+/** The memory that a strategy begins with in a market; `undefined` for one that has none. Throws a `StrategyFault`, and nothing else. */
+export function firstMemory(quoter: Quoter, info: MarketInfo): Memory | undefined {
+  const { init } = quoter
+  if (init === undefined) return undefined
+  return remembered(
+    quoter,
+    guarded(quoter, () => init(info)),
+  )
+}
+
+function remembered(quoter: Quoter, value: unknown): Memory {
+  const memory = quoter.init === undefined ? NO_MEMORY : remember(value)
+  if ('problem' in memory) throw new StrategyFault('memory', withPlace(memory.problem, sourcePlace(quoter.source)))
+  return memory
+}
+
+function guarded<T>({ source }: Quoter, call: () => T): T {
+  try {
+    return call()
+  } catch (error) {
+    throw new StrategyFault('call', `it threw: ${described(error, source)}`, { cause: error })
   }
-  return undefined
-}
-
-function quoteProblem(quote: unknown): string | undefined {
-  const [outcome, side] = [field(quote, 'outcome'), field(quote, 'side')]
-  if (outcome !== 0 && outcome !== 1) return `outcome: expected 0 or 1, got ${shown(outcome)}`
-  if (side !== 'BUY' && side !== 'SELL') return `side: expected BUY or SELL, got ${shown(side)}`
-  for (const key of ['price', 'size'] as const) {
-    const value = field(quote, key)
-    if (!Number.isFinite(value)) return `${key}: expected a number, got ${shown(value)}`
-  }
-  return undefined
-}
-
-function field(value: unknown, key: string): unknown {
-  return typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined
-}
-
-function shown(value: unknown): string {
-  return typeof value === 'object' && value !== null ? 'an object' : String(value)
 }
 
 /** Message, file and line of what was thrown. */

@@ -2,10 +2,14 @@
 
 import type { Wish, WishedQuote } from '../domain/wish.js'
 import { netDirection, yesProbability } from '../domain/yes-view.js'
+import { type FaultyPart, StrategyFault } from './call-strategy.js'
+import { ConformanceAsks } from './conformance-asks.js'
 import { CONFORMANCE_VIEWS } from './conformance-views.js'
-import type { MarketView, Strategy } from './contract.js'
-import { exampleView, inventoryOf } from './example-view.js'
-import { bindStrategy, type Quoter } from './parse-params.js'
+import type { AnyStrategy } from './contract.js'
+import { exampleView, inventoryOf, type ViewChanges } from './example-view.js'
+import { declarationProblem } from './inputs.js'
+import type { Memory } from './memory.js'
+import { bindStrategy } from './parse-params.js'
 
 /** One broken rule. */
 export interface Finding {
@@ -15,43 +19,56 @@ export interface Finding {
   readonly detail: string
 }
 
-function deepFreeze<T>(value: T): T {
-  if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {
-    Object.freeze(value)
-    for (const inner of Object.values(value)) deepFreeze(inner)
-  }
-  return value
+const FAULTS: Readonly<Record<FaultyPart, string>> = {
+  call: 'does not throw, and does not change the view or its memory',
+  wish: 'wishes legal numbers',
+  memory: 'remembers plain data of at most 4 KB',
 }
+/** Calls after which a memory that grows with each has become too large, or grows too slowly to matter. */
+const LONG_LIFE = 600
+const SECOND_MS = 1000
 
-function quoteProblem({ outcome, side, price, size }: WishedQuote): string | undefined {
-  if (outcome !== 0 && outcome !== 1) return `outcome: expected 0 or 1, got ${String(outcome)}`
-  if (side !== 'BUY' && side !== 'SELL') return `side: expected BUY or SELL, got ${String(side)}`
+function quoteProblem({ price, size }: WishedQuote): string | undefined {
   if (!(price > 0 && price < 1)) return `price: expected inside (0, 1), got ${price}`
-  if (!(size > 0 && Number.isFinite(size))) return `size: expected more than 0 and finite, got ${size}`
+  if (!(size > 0)) return `size: expected more than 0, got ${size}`
   return undefined
 }
 
-function checkView(quoter: Quoter, name: string, view: MarketView): Finding[] {
-  const finding = (rule: string, detail: string): Finding => ({ rule, view: name, detail })
-  let wish: Wish
-  let again: Wish
-  try {
-    wish = quoter(deepFreeze(view))
-    again = quoter(structuredClone(view))
-  } catch (thrown) {
-    return [finding('does not throw, and does not change the view', String(thrown))]
+function checkView(asks: ConformanceAsks, view: string, changes: ViewChanges): Finding[] {
+  const finding = (rule: string, detail: string): Finding => ({ rule, view, detail })
+  const [first, again] = [asks.ask(view, changes), asks.ask(view, changes)]
+  for (const asked of [first, again]) {
+    if (asked instanceof StrategyFault) return [finding(FAULTS[asked.part], asked.message)]
   }
+  if (first instanceof StrategyFault || again instanceof StrategyFault) return []
+  const { wish } = first
   const found = wish.quotes.flatMap((quote) => {
     const problem = quoteProblem(quote)
-    return problem === undefined ? [] : [finding('wishes legal numbers', problem)]
+    return problem === undefined ? [] : [finding(FAULTS.wish, problem)]
   })
   if (wish.fair !== undefined && !(wish.fair >= 0 && wish.fair <= 1)) {
-    found.push(finding('wishes legal numbers', `fair: expected inside [0, 1], got ${wish.fair}`))
+    found.push(finding(FAULTS.wish, `fair: expected inside [0, 1], got ${wish.fair}`))
   }
-  if (JSON.stringify(wish) !== JSON.stringify(again)) {
-    found.push(finding('the same view gives the same wish', `${JSON.stringify(wish)}, then ${JSON.stringify(again)}`))
-  }
+  const [one, other] = [first, again].map((asked) => JSON.stringify([asked.wish, asked.memory?.value]))
+  if (one !== other) found.push(finding('the same view gives the same wish', `${one}, then ${other}`))
   return found
+}
+
+/** Handed on from call to call, the memory stays what it may be. */
+function checkMemory(asks: ConformanceAsks): Finding[] {
+  if (!asks.remembers) return []
+  const situations = Object.entries(CONFORMANCE_VIEWS)
+  const { nowMs } = exampleView()
+  let memory: Memory | undefined
+  for (let call = 0; call < LONG_LIFE; call++) {
+    const [view, changes] = situations[call % situations.length] ?? ['', {}]
+    const asked = asks.ask(view, { nowMs: nowMs + call * SECOND_MS, ...changes }, memory)
+    if (asked instanceof StrategyFault) {
+      return [{ rule: FAULTS[asked.part], view: `${view}, call ${call + 1} of a life`, detail: asked.message }]
+    }
+    memory = asked.memory
+  }
+  return []
 }
 
 /** Best prices in terms of YES, and how many shares more would be bought than sold. */
@@ -66,12 +83,18 @@ function appetite(quotes: readonly WishedQuote[]): { bid: number; ask: number; s
   return { bid, ask, shares }
 }
 
-function checkInventory(quoter: Quoter): Finding[] {
+/** For a strategy that has passed the situations. */
+function quotesIn(asks: ConformanceAsks, changes: ViewChanges): Wish['quotes'] {
+  const asked = asks.ask('a comparison', changes)
+  return asked instanceof StrategyFault ? [] : asked.wish.quotes
+}
+
+function checkInventory(asks: ConformanceAsks): Finding[] {
   const found: Finding[] = []
   let responds = false
   for (const net of [10, 100, 1000]) {
-    const long = appetite(quoter(exampleView({ inventory: inventoryOf(net) })).quotes)
-    const short = appetite(quoter(exampleView({ inventory: inventoryOf(-net) })).quotes)
+    const long = appetite(quotesIn(asks, { inventory: inventoryOf(net) }))
+    const short = appetite(quotesIn(asks, { inventory: inventoryOf(-net) }))
     for (const key of ['bid', 'ask', 'shares'] as const) {
       // with nothing offered at all, `ask` is 1, which says nothing about the price
       if (key === 'ask' && (long.ask === 1 || short.ask === 1)) continue
@@ -84,7 +107,7 @@ function checkInventory(quoter: Quoter): Finding[] {
   if (!responds)
     found.push({ rule: 'responds to inventory', view: '10 to 1000 shares', detail: 'the wish never changes' })
   for (const net of [1e6, -1e6]) {
-    const adding = quoter(exampleView({ inventory: inventoryOf(net) })).quotes.filter((q) => netDirection(q) * net > 0)
+    const adding = quotesIn(asks, { inventory: inventoryOf(net) }).filter((q) => netDirection(q) * net > 0)
     if (adding.length === 0) continue
     found.push({
       rule: 'inventory is bounded',
@@ -96,37 +119,50 @@ function checkInventory(quoter: Quoter): Finding[] {
 }
 
 /** Feeds the wish back as resting orders, with the others unchanged: the prices must stay. */
-function checkChase(quoter: Quoter): Finding[] {
-  const first = quoter(exampleView())
+function checkChase(asks: ConformanceAsks): Finding[] {
+  const first = quotesIn(asks, {})
   let last = first
-  for (let round = 0; round < 5; round++) last = quoter(exampleView({ ownQuotes: last.quotes }))
-  const [before, after] = [appetite(first.quotes), appetite(last.quotes)]
+  for (let round = 0; round < 5; round++) last = quotesIn(asks, { ownQuotes: last })
+  const [before, after] = [appetite(first), appetite(last)]
   const tick = exampleView().market.tickSize
   if (after.bid <= before.bid + tick && after.ask >= before.ask - tick) return []
   const detail = `bid ${before.bid} to ${after.bid}, ask ${before.ask} to ${after.ask}`
   return [{ rule: 'does not chase its own quotes', view: 'a normal book, five times', detail }]
 }
 
-function checkDefinition(strategy: Strategy<unknown>): Finding[] {
+function checkDefinition(strategy: AnyStrategy): Finding[] {
   const found: Finding[] = []
   const add = (rule: string, detail: string) => found.push({ rule, view: 'the definition', detail })
   if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(strategy.name)) add('has a name of lower-case words', `got '${strategy.name}'`)
   if (strategy.description.trim() === '') add('has a description', 'got none')
   if (strategy.params.safeParse({ 'no such key': 1 }).success)
     add('refuses unknown keys', 'accepted: use z.strictObject')
+  const problem = declarationProblem(strategy)
+  if (problem !== undefined) add('declares what it reads', problem)
   return found
 }
 
 /** Every broken rule; empty for a sound strategy. `params` as in a configuration; the defaults when left out. */
-export function checkStrategy<P>(strategy: Strategy<P>, params?: unknown): Finding[] {
+export function checkStrategy(strategy: AnyStrategy, params?: unknown): Finding[] {
   const found = checkDefinition(strategy)
-  let quoter: Quoter
+  if (found.some(({ rule }) => rule === 'declares what it reads')) return found
+  let asks: ConformanceAsks
   try {
-    quoter = bindStrategy(strategy, params)
+    asks = new ConformanceAsks(bindStrategy(strategy, params))
   } catch (thrown) {
     return [...found, { rule: 'has defaults', view: 'the definition', detail: String(thrown) }]
   }
-  for (const [name, view] of Object.entries(CONFORMANCE_VIEWS)) found.push(...checkView(quoter, name, view))
-  // the comparisons below make sense only for a strategy that passes the rules above
-  return found.length > 0 ? found : [...checkInventory(quoter), ...checkChase(quoter)]
+  for (const [name, changes] of Object.entries(CONFORMANCE_VIEWS)) found.push(...checkView(asks, name, changes))
+  found.push(...checkMemory(asks))
+  // the comparisons make sense only for a strategy that passes the rules above
+  if (found.length === 0) found.push(...checkInventory(asks), ...checkChase(asks))
+  // first, for it is mostly the cause of the others
+  const undeclared = asks.undeclared().map(
+    ({ field, view, needs }): Finding => ({
+      rule: 'reads only what it declares',
+      view,
+      detail: `view.${field}: expected ${needs}`,
+    }),
+  )
+  return [...undeclared, ...found]
 }

@@ -1,4 +1,4 @@
-// What a strategy is: a pure function from the view of one market to the quotes it wants resting there.
+// What a strategy is: a pure function from what it declares to read of one market to the quotes it wants resting there.
 //
 //   probabilities are floats in (0, 1), sizes are shares, times are milliseconds of the venue's clock
 
@@ -7,6 +7,7 @@ import type { FairBasis } from '../domain/fair-value.js'
 import type { Outcome, Side } from '../domain/side.js'
 import type { PriceSize } from '../domain/snapshot.js'
 import type { Wish } from '../domain/wish.js'
+import type { FieldOf, Input } from './inputs.js'
 
 export interface MarketInfo {
   readonly id: string
@@ -51,6 +52,11 @@ export interface RestingQuote {
   readonly size: number
 }
 
+/** A match on the public tape (`outcome` and `side` are the taker's), or of one of our orders. */
+export interface SeenTrade extends RestingQuote {
+  readonly atMs: number
+}
+
 /** What a probability of YES rests on. */
 export interface FairView {
   readonly p: number
@@ -67,16 +73,27 @@ export interface FairView {
   readonly spread?: number
 }
 
-/** Everything a strategy may know. Nothing in it comes from our own quotes but `ownQuotes` and `inventory`. */
-export interface MarketView {
+/** A value from outside. */
+export interface SignalView {
+  readonly value: number
+  /** Milliseconds since it was made. */
+  readonly ageMs: number
+}
+
+type Pair<T> = readonly [T, T]
+
+/** Everything a strategy may know. Nothing in it comes from our own quotes but `ownQuotes`, `inventory` and `fills`. */
+export interface EveryField<S extends string = string> {
+  /** Always there: what does not move. */
   readonly market: MarketInfo
-  readonly nowMs: number
-  /** Until `market.endMs`; 0 once it has passed. */
-  readonly timeLeftMs: number
-  readonly book: OthersBook
-  /** Best bid of the others on YES and on NO. A bid on NO at p is an ask on YES at 1 - p. */
-  readonly bestBid: readonly [PriceSize | undefined, PriceSize | undefined]
-  /** Estimated probability of YES; absent while nothing bears it: then nothing can be quoted. */
+  /** Best bid and offer of the others on YES and on NO. A bid on NO at p is an offer of YES at 1 - p. */
+  readonly bestBid: Pair<PriceSize | undefined>
+  readonly bestAsk: Pair<PriceSize | undefined>
+  /** Every level of the others; made when it is called. */
+  depth(): OthersBook
+  /** Newest first, the last 100 since the market was taken up; made when it is called. */
+  trades(): readonly SeenTrade[]
+  /** Estimated probability of YES; `undefined` while nothing bears it: then nothing can be quoted. */
   readonly fair: FairView | undefined
   /** Volatility of the price per square root of a second. */
   readonly volatility: number | undefined
@@ -86,23 +103,55 @@ export interface MarketView {
    */
   readonly toxicity: readonly [number, number]
   readonly inventory: Inventory
+  /** Our own, newest first, the last 100 of this run; one whose settlement failed is gone. Made when it is called. */
+  fills(): readonly SeenTrade[]
+  readonly ownQuotes: readonly RestingQuote[]
   /** Fee that a fill of ours would pay, basis points; 0 where makers pay none. Wished prices already include it. */
   readonly feeRateBps: number
-  readonly ownQuotes: readonly RestingQuote[]
+  readonly nowMs: number
+  /** Until `market.endMs`; 0 once it has passed. */
+  readonly timeLeftMs: number
+  /** The market's own value of that name, else that of all markets; `undefined` before the first. */
+  signal(name: S): SignalView | undefined
 }
 
-export interface Strategy<P> {
+/** What a strategy with these inputs, and signals of these names, sees. */
+export type MarketView<I extends Input = Input, S extends string = string> = Pick<EveryField<S>, 'market' | FieldOf<I>>
+
+/** A view of which it is not known here what it shows. */
+export type PartialView = Pick<EveryField, 'market'> & Partial<EveryField>
+
+export interface Strategy<P, I extends Input = Input, S extends string = string, M = unknown> {
   /** Lower case words joined by hyphens; the name used in a configuration. */
   readonly name: string
   /** One sentence for lists. */
   readonly description: string
   /** Schema of the parameters, with a default for every key. */
   readonly params: ZodType<P>
-  /** The same view and parameters give the same wish: no clock, no chance, no memory. */
-  quote(view: MarketView, params: P): Wish
+  /** What it reads: nothing else is in the view, and it is asked when one of these has moved. */
+  readonly inputs: readonly I[]
+  /** With `time` among the inputs: asked at least this often, milliseconds from 20 to 3,600,000. Default 1000. */
+  readonly everyMs?: number
+  /** With `signals` among the inputs: their names. */
+  readonly signals?: readonly S[]
+  /** The memory that it begins with in a market, after each start: plain data of at most 4 KB as JSON. */
+  init?(market: MarketInfo, params: P): M
+  /**
+   * The same view, parameters and memory give the same wish: no clock, no chance, nothing kept but by the memory, which is frozen: a wish
+   * with a `memory` replaces it.
+   */
+  quote(view: MarketView<I, S>, params: P, memory: NoInfer<M>): Wish<NoInfer<M>>
 }
 
-/** Gives a strategy its type; the parameters' type comes from the schema. */
-export function defineStrategy<P>(strategy: Strategy<P>): Strategy<P> {
+/** A strategy of whatever inputs, parameters and memory. */
+export interface AnyStrategy extends Omit<Strategy<unknown>, 'quote'> {
+  init?(market: MarketInfo, params: unknown): unknown
+  quote(view: PartialView, params: unknown, memory: unknown): Wish
+}
+
+/** Gives a strategy its types: the view's from the inputs, the parameters' from the schema, the memory's from `init`. */
+export function defineStrategy<P, const I extends Input, const S extends string = never, M = void>(
+  strategy: Strategy<P, I, S, M>,
+): Strategy<P, I, S, M> {
   return strategy
 }

@@ -1,17 +1,17 @@
 // A strategy by its name, or out of a loaded module.
 
 import { QuoinError } from '../domain/error.js'
-import type { Strategy } from './contract.js'
+import type { AnyStrategy } from './contract.js'
 
 /** The strategy called `name`. Throws `bad-config`, naming the known ones. */
-export function findStrategy(name: string, known: readonly Strategy<unknown>[]): Strategy<unknown> {
+export function findStrategy(name: string, known: readonly AnyStrategy[]): AnyStrategy {
   const found = known.find((strategy) => strategy.name === name)
   if (found !== undefined) return found
   const names = known.map((strategy) => strategy.name).sort()
   throw new QuoinError('bad-config', `strategy.name: expected one of ${names.join(', ')}, got '${name}'`)
 }
 
-function isStrategy(value: unknown): value is Strategy<unknown> {
+function isStrategy(value: unknown): value is AnyStrategy {
   if (typeof value !== 'object' || value === null) return false
   if (!('name' in value && 'description' in value && 'params' in value && 'quote' in value)) return false
   const { name, params, quote } = value
@@ -26,7 +26,7 @@ function exportsOf(module: Readonly<Record<string, unknown>>): readonly unknown[
 }
 
 /** The one strategy that a module exports, under any name. Throws `bad-config` when there is none or more than one. */
-export function strategyInModule(exported: Readonly<Record<string, unknown>>, file: string): Strategy<unknown> {
+export function strategyInModule(exported: Readonly<Record<string, unknown>>, file: string): AnyStrategy {
   const [first, ...others] = [...new Set(exportsOf(exported))].filter(isStrategy)
   if (first !== undefined && others.length === 0) return first
   const count = first === undefined ? 0 : others.length + 1

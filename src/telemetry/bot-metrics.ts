@@ -75,6 +75,11 @@ export class BotMetrics {
     this.#at.asked.observe(durationMs / 1000)
   }
 
+  /** A source of signals could not be read. */
+  onSignalFailed(source: string): void {
+    this.#at.signalFailures.inc({ source })
+  }
+
   onRequest({ routeClass, status, durationMs }: RequestReport): void {
     this.#at.requests.inc({ class: routeClass, status })
     this.#at.latency.observe({ class: routeClass }, durationMs / 1000)
@@ -90,6 +95,10 @@ export class BotMetrics {
     at.unknownOrders.set(snapshot.totals.unknownOrders)
     at.halted.set(snapshot.halted === undefined ? 0 : 1)
     at.clockError.set(snapshot.clockErrorMs / 1000)
+    at.signalAge.reset()
+    for (const { name, conditionId = 'all', ageMs } of snapshot.signals) {
+      at.signalAge.set({ signal: name, market: conditionId }, ageMs / 1000)
+    }
     if (snapshot.collateral !== undefined) {
       at.collateral.set({ part: 'total' }, snapshot.collateral.total)
       at.collateral.set({ part: 'available' }, snapshot.collateral.available)

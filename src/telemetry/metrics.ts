@@ -86,6 +86,16 @@ function eventInstruments(registry: Registry) {
       'Faults that stayed in one market: of its strategy (slow: asked less often), or of the program.',
       ['market', 'kind'],
     ),
+    signalFailures: counter(
+      'signal_failures_total',
+      'Readings of a source of signals that failed, or were not understood.',
+      ['source'],
+    ),
+    signalAge: gauge(
+      'signal_age_seconds',
+      'Age of a value from outside, by its name; market: of which it is, or all.',
+      ['signal', 'market'],
+    ),
     halted: gauge('halted', '1 while the bot is halted.'),
   }
 }

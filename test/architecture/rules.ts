@@ -3,6 +3,7 @@
 import type { SourceFacts } from './source-facts.js'
 
 const PORTS = ['src/venue/market-data.ts', 'src/venue/trading.ts']
+const SIGNALS = 'src/signals/signal-source.ts'
 const STAGES = ['src/feed/', 'src/state/', 'src/strategy/', 'src/quoting/', 'src/risk/', 'src/execution/']
 
 /**
@@ -25,11 +26,14 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'src/core/': STAGES,
   // around the core: its loop, the streams into it, and the bot that holds both
   'src/bot/': ['src/execution/', ...PORTS],
+  'src/bot/signal-desk.ts': [SIGNALS],
   'src/bot/loop.ts': ['src/core/core.ts', 'src/execution/'],
   'src/bot/clock-scheduler.ts': [],
   'src/bot/pipeline.ts': ['src/bot/clock-scheduler.ts', 'src/feed/', ...PORTS],
   'src/bot/stop-report.ts': ['src/execution/', 'src/risk/', 'src/state/'],
-  'src/bot/bot.ts': ['src/bot/', 'src/core/', 'src/feed/', 'src/execution/', ...PORTS],
+  'src/bot/bot.ts': ['src/bot/', 'src/core/', 'src/feed/', 'src/state/', 'src/execution/', SIGNALS, ...PORTS],
+  // values from outside: a port, and what stands behind it
+  'src/signals/': [],
   'src/venue/market-data.ts': [],
   'src/venue/trading.ts': [],
   'src/venue/schema.ts': ['src/venue/wire/'],

@@ -4,6 +4,7 @@ export type Cause =
   | 'trading'
   | 'strategy fault'
   | 'slow strategy'
+  | 'signals'
   | 'lost answer'
   | 'refusal'
   | 'split by hand'
@@ -57,6 +58,7 @@ export const MOVES: Readonly<Record<Cause, readonly Move[]>> = {
   ],
   'strategy fault': [up('quoin_market_faults_total'), down('quoin_quotes_resting')],
   'slow strategy': [up('quoin_strategy_slowed'), up('quoin_market_faults_total{kind="slow"}')],
+  signals: [up('quoin_signal_age_seconds{signal="model",market="all"}'), up('quoin_signal_failures_total')],
   'lost answer': [
     up('quoin_orders_unknown_total'),
     up('quoin_unknown_orders'),

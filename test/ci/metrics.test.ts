@@ -62,6 +62,8 @@ beforeEach(async () => {
       wallet: { privateKeyFile: join(folder, 'key') },
       markets: { select: { max: 4, minTimeLeftSec: 2, refreshSec: 2 } },
       strategy: { file: join(folder, 'strategy.ts') },
+      estimates: { signal: { name: 'model' } },
+      signals: { files: [{ path: join(folder, 'signals.json'), everyMs: 100 }] },
       execution: { journal: { path: join(folder, 'journal') } },
       telemetry: { port: 0, logLevel: 'error' },
     }),
@@ -157,6 +159,10 @@ it('each metric moves when what it tells of happens', async () => {
   await see('slow strategy', async () => writeFileSync(join(folder, 'slow'), ''))
   rmSync(join(folder, 'slow'))
   await quotesAgain()
+
+  await see('signals', async () => {
+    writeFileSync(join(folder, 'signals.json'), '{ "model": 0.5, "other": "nonsense" }')
+  })
 
   await see('lost answer', async () => {
     await fault({ kind: 'server-error', route: 'GET /orders/{hash}', durationMs: 4000 })

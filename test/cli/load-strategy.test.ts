@@ -45,6 +45,7 @@ describe('loadStrategy', () => {
       `import { defineStrategy, z } from ${entry}
 export const own = defineStrategy({
   name: 'own', description: 'x', params: z.strictObject({ size: z.number().default(7) }),
+  inputs: [],
   quote: (view: unknown, { size }: { size: number }) => ({ quotes: [{ outcome: 0, side: 'BUY', price: 0.4, size }] }),
 })
 `,

@@ -33,7 +33,10 @@ function messageOf(run: () => unknown): string {
   throw new Error('expected bad-config, got no error')
 }
 
+/** Keys of the members of a list as `list[].key`, beside the list. */
 function leaves(value: unknown, prefix: string): string[] {
+  const [member] = Array.isArray(value) ? value : []
+  if (typeof member === 'object') return [prefix, ...leaves(member, `${prefix}[]`)]
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return [prefix]
   const entries = Object.entries(value)
   return entries.length === 0
@@ -57,7 +60,8 @@ describe('config/example.yaml', () => {
     for (const { path, schema } of settings) {
       const fallback = schema.safeParse(undefined)
       if (!fallback.success || fallback.data === undefined) continue
-      const shown = path.split('.').reduce<unknown>((at, key) => Reflect.get(Object(at), key), everything)
+      const keys = path.replaceAll('[]', '.0').split('.')
+      const shown = keys.reduce<unknown>((at, key) => Reflect.get(Object(at), key), everything)
       expect({ path, value: shown }).toEqual({ path, value: fallback.data })
     }
   })

@@ -59,3 +59,11 @@ describe('a fault of the program', () => {
     ])
   })
 })
+
+it('what has been told stays what it was', () => {
+  const faults = new MarketFaults()
+  const before = faults.take()
+  faults.strategy(A, 'no', 0)
+  expect(before).toEqual([])
+  expect(faults.take()).toHaveLength(1)
+})

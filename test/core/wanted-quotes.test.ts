@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { NO, YES } from '../../src/domain/side.js'
 import { riskLimits } from '../../src/risk/schema.js'
-import type { MarketView } from '../../src/strategy/contract.js'
+import type { PartialView } from '../../src/strategy/contract.js'
 import { A } from '../risk/builders.js'
 import { CoreDriver, intents, refusals } from './core-driver.js'
 
@@ -22,7 +22,7 @@ it('a wish outside the price band of YES is refused before it can push its own c
 
 it('a fee that something has outdated is still the one that prices reckon with, until the next one is read', () => {
   let seen: number | undefined
-  const quoter = ({ feeRateBps }: MarketView) => {
+  const quoter = ({ feeRateBps }: PartialView) => {
     seen = feeRateBps
     return { quotes: [] }
   }

@@ -54,7 +54,7 @@ async function ofFile(): Promise<readonly [unknown, unknown]> {
   writeFileSync(
     file,
     `import { defineStrategy, z } from ${JSON.stringify(resolve('src/index.js'))}
-export const own = defineStrategy({ name: 'own', description: 'x', params: z.strictObject({}), quote: () => ({ quotes: [] }) })
+export const own = defineStrategy({ name: 'own', description: 'x', params: z.strictObject({}), inputs: [], quote: () => ({ quotes: [] }) })
 `,
   )
   const [before, after] = await seenBy(wished, { 'strategy.name': undefined, 'strategy.file': file })()

@@ -4,6 +4,7 @@ import { choiceKeys, paperKeys } from './bot-choice-keys.js'
 import { executionKeys, feedKeys, riskKeys } from './bot-core-keys.js'
 import { configWith } from './bot-file.js'
 import { processKeys } from './bot-process-keys.js'
+import { signalKeys } from './bot-signal-keys.js'
 import { coreRun } from './core-run.js'
 import { describeKeys, leafKeys } from './key-rows.js'
 
@@ -11,7 +12,7 @@ import { describeKeys, leafKeys } from './key-rows.js'
 const leaves = leafKeys(configSchema).filter((path) => !path.startsWith('venue.profile.'))
 
 describe("every key of the bot's configuration", () => {
-  describeKeys(leaves, [riskKeys, executionKeys, feedKeys, choiceKeys, paperKeys, processKeys])
+  describeKeys(leaves, [riskKeys, executionKeys, feedKeys, choiceKeys, paperKeys, processKeys, signalKeys])
 
   it('is judged by runs that repeat themselves', () => {
     expect(coreRun(configWith())).toEqual(coreRun(configWith()))

@@ -3,7 +3,10 @@ import type { Level } from '../../src/domain/book.js'
 import type { FairValue } from '../../src/domain/fair-value.js'
 import { ticks } from '../../src/domain/price.js'
 import { lots } from '../../src/domain/size.js'
-import { buildView, type ViewInput } from '../../src/strategy/build-view.js'
+import { viewerOf } from '../../src/strategy/build-view.js'
+import type { FactSource, Facts } from '../../src/strategy/facts.js'
+import { EVERYTHING, INPUTS } from '../../src/strategy/inputs.js'
+import { marketInfo } from '../../src/strategy/market-info.js'
 import { restingOrder } from '../execution/builders.js'
 import { market, quote, raw } from '../risk/builders.js'
 
@@ -11,35 +14,49 @@ const level = (price: number, shares: number): Level => ({ price: ticks(price), 
 
 const FAIR: FairValue = { p: 0.51, ageMs: 0, basis: 'two-sided', degraded: false, spread: 0.12, mid: 0.54, jump: 0 }
 
-function input(change: Partial<ViewInput> = {}): ViewInput {
+const show = viewerOf({ ...EVERYTHING, signals: ['model'] })
+
+const SOURCE: FactSource = {
+  volatility: () => 0.002,
+  toxicity: () => [0.01, 0.02],
+  trades: () => [],
+  tradesSeen: () => 0,
+  fills: () => [],
+  signal: () => undefined,
+}
+
+function input(change: Partial<Facts> & { readonly nowVenueMs?: number } = {}): Facts {
+  const { nowVenueMs = 4000, ...rest } = change
+  const followed = rest.market ?? market(undefined, { endMs: 10_000 })
   return {
-    market: market(undefined, { endMs: 10_000 }),
+    market: followed,
+    info: marketInfo(followed),
+    at: { monoMs: 700, wallMs: nowVenueMs, venueMs: nowVenueMs },
     others: [
       { bids: [level(48, 5), level(47, 9)], asks: [level(55, 2)] },
       { bids: [level(40, 3)], asks: [] },
     ],
-    nowVenueMs: 4000,
     fair: FAIR,
-    volatility: 0.002,
-    toxicity: [0.01, 0.02],
     tokensRaw: [raw(12), raw(4.5)],
     feeRateBps: 20,
     orders: [],
-    ...change,
+    source: SOURCE,
+    ...rest,
   }
 }
 
 it('shows prices as probabilities and sizes as shares, best first', () => {
-  const view = buildView(input())
-  expect(view.book.bids[0]).toEqual([
+  const view = show(input())
+  expect(view.depth?.().bids[0]).toEqual([
     { price: 0.48, size: 5 },
     { price: 0.47, size: 9 },
   ])
-  expect(view.book.asks[0]).toEqual([{ price: 0.55, size: 2 }])
+  expect(view.depth?.().asks[0]).toEqual([{ price: 0.55, size: 2 }])
   expect(view.bestBid).toEqual([
     { price: 0.48, size: 5 },
     { price: 0.4, size: 3 },
   ])
+  expect(view.bestAsk).toEqual([{ price: 0.55, size: 2 }, undefined])
   expect(view.fair).toEqual({ p: 0.51, degraded: false, basis: 'two-sided', ageMs: 0, spread: 0.12 })
   expect(view.feeRateBps).toBe(20)
   expect(view.volatility).toBe(0.002)
@@ -47,7 +64,9 @@ it('shows prices as probabilities and sizes as shares, best first', () => {
 
 it('leaves absent what is not known', () => {
   const empty = { bids: [], asks: [] }
-  const view = buildView(input({ fair: undefined, volatility: undefined, others: [empty, empty] }))
+  const view = show(
+    input({ fair: undefined, others: [empty, empty], source: { ...SOURCE, volatility: () => undefined } }),
+  )
   expect(view.fair).toBeUndefined()
   expect(view.volatility).toBeUndefined()
   expect(view.bestBid).toEqual([undefined, undefined])
@@ -55,22 +74,16 @@ it('leaves absent what is not known', () => {
 
 it('says what the fair value rests on, and leaves the spread out where it rests on no book', () => {
   const fair: FairValue = { p: 0.51, ageMs: 700, basis: 'signal', degraded: true, jump: 0 }
-  expect(buildView(input({ fair })).fair).toEqual({ p: 0.51, ageMs: 700, basis: 'signal', degraded: true })
+  expect(show(input({ fair })).fair).toEqual({ p: 0.51, ageMs: 700, basis: 'signal', degraded: true })
 })
 
 it('counts inventory net and in full sets', () => {
-  expect(buildView(input()).inventory).toEqual({ yes: 12, no: 4.5, net: 7.5, sets: 4.5 })
+  expect(show(input()).inventory).toEqual({ yes: 12, no: 4.5, net: 7.5, sets: 4.5 })
 })
 
 it('counts the time down to the end, never below nothing', () => {
-  expect(buildView(input()).timeLeftMs).toBe(6000)
-  expect(buildView(input({ nowVenueMs: 20_000 })).timeLeftMs).toBe(0)
-})
-
-it('shows the market in the units of strategies', () => {
-  expect(buildView(input()).market).toMatchObject({ tickSize: 0.01, minSize: 5, endMs: 10_000, tagSlugs: [] })
-  const grouped = buildView(input({ market: market(undefined, { groupId: 'g', category: 'Sport' }) })).market
-  expect(grouped).toMatchObject({ groupId: 'g', category: 'Sport' })
+  expect(show(input()).timeLeftMs).toBe(6000)
+  expect(show(input({ nowVenueMs: 20_000 })).timeLeftMs).toBe(0)
 })
 
 it('shows own quotes that may rest, with what is left of them', () => {
@@ -80,11 +93,44 @@ it('shows own quotes that may rest, with what is left of them', () => {
     restingOrder(bid, 2, { phase: 'ended', restingRaw: 0n }),
     restingOrder(bid, 3, { restingRaw: 0n }),
   ]
-  expect(buildView(input({ orders })).ownQuotes).toEqual([{ outcome: 0, side: 'BUY', price: 0.47, size: 6 }])
+  expect(show(input({ orders })).ownQuotes).toEqual([{ outcome: 0, side: 'BUY', price: 0.47, size: 6 }])
 })
 
-it('shows the times of the event that the venue tells, and no others', () => {
-  const times = { startMs: 1000, matchStartMs: 2000, matchEndMs: 9000 }
-  expect(buildView(input({ market: market(undefined, times) })).market).toMatchObject(times)
-  expect(Object.keys(buildView(input()).market)).not.toContain('startMs')
+it('makes books, trades and fills only for whoever asks', () => {
+  const asked: string[] = []
+  const note = (what: string) => () => {
+    asked.push(what)
+    return []
+  }
+  const view = show(input({ source: { ...SOURCE, trades: note('trades'), fills: note('fills') } }))
+  expect(asked).toEqual([])
+  expect([view.trades?.(), view.fills?.()]).toEqual([[], []])
+  expect(asked).toEqual(['trades', 'fills'])
+})
+
+it('shows trades newest first, in shares and probabilities', () => {
+  const match = { outcome: 0, side: 'BUY', sizeRaw: raw(2), venueMs: 3000 } as const
+  const fills = () => [
+    { ...match, price: ticks(40) },
+    { ...match, price: ticks(41), venueMs: 3500 },
+  ]
+  expect(show(input({ source: { ...SOURCE, fills } })).fills?.()).toEqual([
+    { outcome: 0, side: 'BUY', price: 0.41, size: 2, atMs: 3500 },
+    { outcome: 0, side: 'BUY', price: 0.4, size: 2, atMs: 3000 },
+  ])
+})
+
+it('tells the age of a signal, and shows none that is not declared', () => {
+  const { signal } = show(input({ source: { ...SOURCE, signal: () => ({ value: 0.4, atMonoMs: 450 }) } }))
+  expect(signal?.('model')).toEqual({ value: 0.4, ageMs: 250 })
+  expect(signal?.('other')).toBeUndefined()
+})
+
+it('holds what is declared and nothing else', () => {
+  for (const declared of INPUTS) {
+    const { market: _, ...view } = viewerOf({ ...EVERYTHING, inputs: [declared] })(input())
+    expect(Object.keys(view).length).toBeLessThanOrEqual(2)
+    expect(Object.keys(view).length).toBeGreaterThan(0)
+  }
+  expect(viewerOf({ ...EVERYTHING, inputs: [] })(input())).toEqual({ market: input().info })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { callStrategy } from '../../src/strategy/call-strategy.js'
+import { callStrategy, firstMemory } from '../../src/strategy/call-strategy.js'
 import { exampleView } from '../../src/strategy/example-view.js'
 import type { Quoter } from '../../src/strategy/parse-params.js'
 
@@ -59,22 +59,66 @@ describe('what a strategy throws', () => {
   })
 })
 
-describe('a wish that is none', () => {
-  const bid = { outcome: 0, side: 'BUY', price: 0.4, size: 10 }
-  it.each<[string, unknown, string]>([
-    ['words', 'buy low', 'quotes: expected a list, got undefined'],
-    ['nothing', undefined, 'quotes: expected a list, got undefined'],
-    ['too many', { quotes: Array.from({ length: 10_000 }, () => bid) }, 'quotes: expected at most 200, got 10000'],
-    [
-      'a price that is no number',
-      { quotes: [{ ...bid, price: Number.NaN }] },
-      'quotes.0.price: expected a number, got NaN',
-    ],
-    ['a fair value that is none', { quotes: [], fair: Number.NaN }, 'fair: expected a number, got NaN'],
-    ['a third outcome', { quotes: [{ ...bid, outcome: 2 }] }, 'quotes.0.outcome: expected 0 or 1, got 2'],
-    ['a third side', { quotes: [{ ...bid, side: 'HOLD' }] }, 'quotes.0.side: expected BUY or SELL, got HOLD'],
-  ])('%s', (_name, wish, expected) => {
-    expect(faultOf(() => wish, SOURCE)).toBe(`StrategyFault: ${expected} (/bots/mine.ts:12)`)
-    expect(faultOf(() => wish)).toBe(`StrategyFault: ${expected}`)
+it('a wish that is none names what is wrong, and the file', () => {
+  expect(faultOf(() => 'buy low', SOURCE)).toBe(
+    'StrategyFault: quotes: expected a list, got undefined (/bots/mine.ts:12)',
+  )
+  expect(faultOf(() => 'buy low')).toBe('StrategyFault: quotes: expected a list, got undefined')
+})
+
+describe('memory', () => {
+  const init = () => ({ calls: 0 })
+  const withMemory = (quote: (view: unknown, memory: unknown) => unknown): Quoter =>
+    Object.assign(quote as () => never, { init, source: SOURCE })
+
+  it('goes in with the view and comes out with the wish', () => {
+    const quoter = withMemory((_view, memory) => ({ quotes: [], memory: { calls: Object(memory).calls + 1 } }))
+    const first = firstMemory(quoter, view.market)
+    const second = callStrategy(quoter, view, first).memory
+    expect([first?.value, second?.value]).toEqual([{ calls: 0 }, { calls: 1 }])
+    expect(second?.hash).not.toBe(first?.hash)
+    // the same memory in, the same out
+    expect(callStrategy(quoter, view, first).memory).toEqual(second)
+  })
+
+  it('stays where the wish has none', () => {
+    const quoter = withMemory(() => ({ quotes: [] }))
+    const memory = firstMemory(quoter, view.market)
+    expect(callStrategy(quoter, view, memory).memory).toBe(memory)
+    expect(
+      firstMemory(
+        Object.assign(() => ({ quotes: [] }), {}),
+        view.market,
+      ),
+    ).toBeUndefined()
+  })
+
+  it('that is too large, or no plain data, is a fault with a name', () => {
+    const large = withMemory(() => ({ quotes: [], memory: 'x'.repeat(5000) }))
+    expect(() => callStrategy(large, view)).toThrow(
+      'memory: expected at most 4096 bytes as JSON, got 5002 (/bots/mine.ts:12)',
+    )
+    expect(faultOf(() => ({ quotes: [], memory: 1 }))).toBe(
+      'StrategyFault: memory: expected none of a strategy without init',
+    )
+    const broken = Object.assign(() => ({ quotes: [] }), {
+      init: () => {
+        throw new Error('no start')
+      },
+    })
+    expect(() => firstMemory(broken, view.market)).toThrow(/^it threw: no start/)
+  })
+})
+
+it('a strategy that keeps its wish cannot change it later', () => {
+  const mine = { quotes: [{ outcome: 0, side: 'BUY', price: 0.4, size: 10, terms: { fair: 0.5 } }], terms: { a: 1 } }
+  const quoter = Object.assign((() => mine) as () => never, {})
+  const { wish } = callStrategy(quoter, view)
+  Object.assign(mine.quotes[0]!, { price: 0.99 })
+  Object.assign(mine.quotes[0]!.terms, { fair: 2 })
+  mine.quotes.push(mine.quotes[0]!)
+  expect(wish).toEqual({
+    quotes: [{ outcome: 0, side: 'BUY', price: 0.4, size: 10, terms: { fair: 0.5 } }],
+    terms: { a: 1 },
   })
 })

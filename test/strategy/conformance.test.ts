@@ -4,21 +4,31 @@ import { NO, YES } from '../../src/domain/side.js'
 import type { Wish } from '../../src/domain/wish.js'
 import { bothBids } from '../../src/strategy/both-bids.js'
 import { checkStrategy } from '../../src/strategy/conformance.js'
-import { defineStrategy, type MarketView, type Strategy } from '../../src/strategy/contract.js'
+import type { AnyStrategy, Inventory, PartialView } from '../../src/strategy/contract.js'
+import { INPUTS } from '../../src/strategy/inputs.js'
 import { taperByInventory } from '../../src/strategy/overlays/taper.js'
 
-function make(quote: (view: MarketView) => Wish, changes: Partial<Strategy<unknown>> = {}): Strategy<unknown> {
-  const params = z.strictObject({ size: z.number().default(10) })
-  return defineStrategy<unknown>({ name: 'sample', description: 'A sample.', params, quote, ...changes })
+const PARAMS = z.strictObject({ size: z.number().default(10) })
+const INPUTS_READ = INPUTS.filter((input) => input !== 'signals')
+
+function make(quote: AnyStrategy['quote'], changes: Partial<AnyStrategy> = {}): AnyStrategy {
+  return { name: 'sample', description: 'A sample.', params: PARAMS, inputs: INPUTS_READ, quote, ...changes }
 }
 
-const sound = ({ fair, inventory }: MarketView): Wish => {
-  if (fair === undefined) return { quotes: [] }
+const sound = ({ fair, inventory }: PartialView): Wish => {
+  if (fair === undefined || inventory === undefined) return { quotes: [] }
   const pair = bothBids({ yes: fair.p - 0.02, no: 1 - fair.p - 0.02, size: 20 })
   return { quotes: taperByInventory(pair, inventory.net, 200), fair: fair.p }
 }
 
-const rules = (strategy: Strategy<unknown>) => [...new Set(checkStrategy(strategy).map((finding) => finding.rule))]
+function holding(view: PartialView, of: (net: number) => number): PartialView {
+  const { inventory } = view
+  if (inventory === undefined) return view
+  const other: Inventory = { ...inventory, net: of(inventory.net) }
+  return { ...view, inventory: other }
+}
+
+const rules = (strategy: AnyStrategy) => [...new Set(checkStrategy(strategy).map((finding) => finding.rule))]
 
 describe('the kit passes a sound strategy and names what is wrong with others', () => {
   test('sound', () => {
@@ -28,23 +38,23 @@ describe('the kit passes a sound strategy and names what is wrong with others', 
   test('throws on an empty book', () => {
     const found = checkStrategy(
       make((view) => {
-        if (view.bestBid[YES] === undefined) throw new Error('no bid')
+        if (view.bestBid?.[YES] === undefined) throw new Error('no bid')
         return sound(view)
       }),
     )
     expect(found).toContainEqual({
-      rule: 'does not throw, and does not change the view',
+      rule: 'does not throw, and does not change the view or its memory',
       view: 'bids on NO only',
-      detail: 'Error: no bid',
+      detail: expect.stringMatching(/^it threw: no bid \(.*conformance\.test\.ts:\d+:\d+\)$/),
     })
   })
 
   test('changes the view', () => {
     const vandal = make((view) => {
-      Object.assign(view.inventory, { net: 0 })
+      Object.assign(Object(view.inventory), { net: 0 })
       return sound(view)
     })
-    expect(rules(vandal)).toEqual(['does not throw, and does not change the view'])
+    expect(rules(vandal)).toEqual(['does not throw, and does not change the view or its memory'])
   })
 
   test('remembers', () => {
@@ -69,18 +79,18 @@ describe('the kit passes a sound strategy and names what is wrong with others', 
   })
 
   test('skews the wrong way', () => {
-    const wrong = make((view) => sound({ ...view, inventory: { ...view.inventory, net: -view.inventory.net } }))
+    const wrong = make((view) => sound(holding(view, (net) => -net)))
     expect(rules(wrong)).toEqual(['more inventory, less appetite', 'responds to inventory', 'inventory is bounded'])
   })
 
   test('does not care about inventory', () => {
-    const flat = make((view) => sound({ ...view, inventory: { ...view.inventory, net: 0 } }))
+    const flat = make((view) => sound(holding(view, () => 0)))
     expect(rules(flat)).toEqual(['responds to inventory', 'inventory is bounded'])
   })
 
   test('chases itself', () => {
     const chaser = make((view) => {
-      const own = view.ownQuotes.find((quote) => quote.outcome === YES)
+      const own = view.ownQuotes?.find((quote) => quote.outcome === YES)
       const wish = sound(view)
       if (own === undefined) return wish
       const quotes = wish.quotes.map((q) => (q.outcome === YES ? { ...q, price: own.price + 0.01 } : q))
@@ -94,5 +104,86 @@ describe('the kit passes a sound strategy and names what is wrong with others', 
     expect(rules(sloppy)).toEqual(['has a name of lower-case words', 'has a description', 'refuses unknown keys'])
     expect(rules(make(sound, { params: z.strictObject({ size: z.number() }) }))).toEqual(['has defaults'])
     expect(checkStrategy(make(sound, { params: z.strictObject({ size: z.number() }) }), { size: 1 })).toEqual([])
+  })
+
+  test('reads what it has not declared', () => {
+    const fair = make(sound, { inputs: ['inventory'] })
+    expect(checkStrategy(fair)[0]).toEqual({
+      rule: 'reads only what it declares',
+      view: 'a normal book',
+      detail: "view.fair: expected 'fair' among inputs",
+    })
+    const peeping = make((view) => ('depth' in view ? { quotes: [] } : sound(view)), { inputs: ['fair', 'inventory'] })
+    expect(rules(peeping)).toEqual(['reads only what it declares'])
+    const hears = (view: PartialView) => ({ ...sound(view), note: `${view.signal?.('other')?.value}` })
+    const wrong = make(hears, { inputs: ['fair', 'inventory', 'signals'], signals: ['model'] })
+    expect(checkStrategy(wrong).map(({ detail }) => detail)).toEqual([
+      "view.signal(other): expected 'other' among signals",
+    ])
+  })
+
+  test('declares nothing, or what there is not', () => {
+    const none: object = { inputs: undefined }
+    expect(rules(Object.assign(make(sound), none))).toEqual(['declares what it reads'])
+    expect(rules(make(sound, { everyMs: 1 }))).toEqual(['declares what it reads'])
+  })
+
+  test('needs a signal that may be missing', () => {
+    const needy = (view: PartialView) => {
+      const { value } = view.signal?.('model') ?? Object(undefined)
+      return { ...sound(view), terms: { model: value } }
+    }
+    const found = checkStrategy(make(needy, { inputs: ['fair', 'inventory', 'signals'], signals: ['model'] }))
+    expect(found).toMatchObject([{ rule: 'wishes legal numbers', view: 'no signal known' }])
+  })
+})
+
+describe('the kit looks after memory and terms', () => {
+  const counting = (quote: AnyStrategy['quote'], first: () => unknown = () => ({ calls: 0 })) =>
+    make(quote, { init: first })
+  const callsOf = (memory: unknown) => Number(Object(memory).calls)
+
+  test('one that counts in it is sound', () => {
+    const counts = counting((view, _params, memory) => ({ ...sound(view), memory: { calls: callsOf(memory) + 1 } }))
+    expect(checkStrategy(counts)).toEqual([])
+  })
+
+  test('one that counts beside it is not', () => {
+    let calls = 0
+    expect(rules(counting((view) => ({ ...sound(view), memory: { calls: calls++ } })))).toEqual([
+      'the same view gives the same wish',
+    ])
+  })
+
+  test.each<[string, AnyStrategy['quote'], string]>([
+    [
+      'changes it in place',
+      (view, _params, memory) => {
+        Object.assign(Object(memory), { calls: 1 })
+        return sound(view)
+      },
+      'does not throw, and does not change the view or its memory',
+    ],
+    ['puts a map there', (view) => ({ ...sound(view), memory: new Map() }), 'remembers plain data of at most 4 KB'],
+    [
+      'lets it grow',
+      (view, _params, memory) => ({ ...sound(view), memory: { ...Object(memory), [`at ${view.nowMs}`]: 1 } }),
+      'remembers plain data of at most 4 KB',
+    ],
+  ])('one that %s is not', (_name, quote, rule) => {
+    expect(rules(counting(quote))).toEqual([rule])
+  })
+
+  test('one that has none, and yet gives one, is not', () => {
+    expect(rules(make((view) => ({ ...sound(view), memory: {} })))).toEqual(['remembers plain data of at most 4 KB'])
+  })
+
+  test('one that begins with none is not', () => {
+    expect(rules(counting(sound, () => () => 1))).toEqual(['remembers plain data of at most 4 KB'])
+  })
+
+  test('terms are numbers', () => {
+    expect(checkStrategy(make((view) => ({ ...sound(view), terms: { fair: 0.5 } })))).toEqual([])
+    expect(rules(make((view) => ({ ...sound(view), terms: { fair: Number.NaN } })))).toEqual(['wishes legal numbers'])
   })
 })

@@ -4,7 +4,10 @@ import { defineStrategy } from '../../src/strategy/contract.js'
 import { findStrategy, strategyInModule } from '../../src/strategy/find-strategy.js'
 
 const make = (name: string) =>
-  defineStrategy({ name, description: 'Nothing.', params: z.strictObject({}), quote: () => ({ quotes: [] }) })
+  defineStrategy({
+    ...{ name, description: 'Nothing.', params: z.strictObject({}), inputs: [] },
+    quote: () => ({ quotes: [] }),
+  })
 const [one, two] = [make('one'), make('two')]
 
 describe('finding a strategy', () => {

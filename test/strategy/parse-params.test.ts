@@ -8,6 +8,8 @@ const strategy = defineStrategy({
   name: 'sample',
   description: 'A sample.',
   params: z.strictObject({ size: z.number().positive().default(20), mode: z.enum(['a', 'b']).default('a') }),
+  inputs: ['fair', 'time'],
+  everyMs: 250,
   quote: (_view, { size }) => ({ quotes: [], note: `size ${size}` }),
 })
 
@@ -26,6 +28,18 @@ describe('parameters', () => {
   test('unknown keys are refused', () => {
     expect(() => parseParams(strategy, { sise: 1 })).toThrow(/strategy\.params: .*"sise"/)
     expect(() => parseParams(strategy, 3)).toThrow(/strategy\.params: .*expected object.*got 3/)
+  })
+
+  test('what is declared is told to the engine, and nonsense is refused by name', () => {
+    expect(bindStrategy(strategy).reads).toEqual({ inputs: ['fair', 'time'], everyMs: 250, signals: [] })
+    const wrong: object = { ...strategy, inputs: ['fare'] }
+    expect(() => bindStrategy(Object.assign({}, strategy, wrong))).toThrow(/^sample: inputs: expected names of .*fare/)
+  })
+
+  test('a memory begins with the market and the parameters', () => {
+    const made = { ...strategy, init: (info: { id: string }, { size }: { size: number }) => `${info.id} ${size}` }
+    expect(bindStrategy(made, { size: 3 }).init?.(exampleView().market)).toBe('example 3')
+    expect(bindStrategy(strategy).init).toBeUndefined()
   })
 
   test('bound once, called often', () => {

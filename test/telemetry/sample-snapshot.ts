@@ -22,6 +22,7 @@ export const SAMPLE_MARKET: MarketSnapshot = {
 }
 
 export const SAMPLE: BotSnapshot = {
+  signals: [],
   seq: 7,
   monoMs: 1000,
   markets: [SAMPLE_MARKET],

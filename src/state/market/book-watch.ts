@@ -8,6 +8,7 @@ import type { ConditionId, Market } from '../../domain/market.js'
 import { BestBidComparison, type QuestionKind, type Verdict } from './book-comparison.js'
 import { Books, bookOfBids, isSameBook, type OwnPart, topBids, withoutOwn } from './books.js'
 import { type FeedLimits, Feeds } from './feeds.js'
+import { Tape } from './tape.js'
 import { TradeEvidence } from './trade-evidence.js'
 
 export interface BookWatchParts {
@@ -24,6 +25,7 @@ export interface BookWatchParts {
 export class BookWatch {
   readonly books = new Books()
   readonly feeds: Feeds
+  readonly tape = new Tape()
   /** Markets whose comparison gave no answer yet. */
   readonly recheck = new Set<ConditionId>()
   readonly #parts: BookWatchParts
@@ -110,6 +112,7 @@ export class BookWatch {
   }
 
   traded(market: Market, trade: PublicTrade): void {
+    this.tape.traded(trade)
     if (this.feeds.isWhole(market.conditionId)) this.#trades.traded(market, trade, { monoMs: this.#nowMonoMs })
     this.#heard(trade.venueMs)
   }

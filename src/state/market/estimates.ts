@@ -16,7 +16,7 @@ import { averageVolatility, type VolatilityAverage, volatilityOf } from '../../m
 import type { PriorSettings, SignalSettings } from '../schema.js'
 import { FairTrack, type TrackSettings } from './fair-track.js'
 import { LastBid } from './last-bid.js'
-import { type SignalKey, Signals } from './signals.js'
+import { type Signal, type SignalKey, Signals } from './signals.js'
 import { Toxicity } from './toxicity.js'
 
 const SAMPLE_GAP_MS = 5000
@@ -117,6 +117,16 @@ export class Estimates {
   signalled(key: SignalKey, value: number, atMs: number): void {
     const ageMs = Math.max(0, this.#nowVenueMs - atMs)
     this.#signals.tell(key, { value, atMonoMs: this.#nowMs - ageMs })
+  }
+
+  /** A value from outside, of the market or of all. */
+  signal(name: string, conditionId: ConditionId): Signal | undefined {
+    return this.#signals.of(name, conditionId)
+  }
+
+  /** Every value from outside that is known. */
+  signals(): readonly (SignalKey & Signal)[] {
+    return this.#signals.all()
   }
 
   /** Fair value of YES that may be quoted on; `undefined` while there is none. */

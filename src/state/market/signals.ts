@@ -31,4 +31,15 @@ export class Signals {
     const named = this.#signals.get(name)
     return named?.get(conditionId) ?? named?.get(undefined)
   }
+
+  /** Everything that is known, by name and then in the order in which markets were first told of. */
+  all(): (SignalKey & Signal)[] {
+    return [...this.#signals].flatMap(([name, named]) =>
+      [...named].map(([conditionId, signal]) => ({
+        name,
+        ...signal,
+        ...(conditionId === undefined ? {} : { conditionId }),
+      })),
+    )
+  }
 }

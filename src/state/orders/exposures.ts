@@ -1,7 +1,7 @@
 // Orders and positions as risk wants to see them.
 
 import type { LiveOrder, MarketPosition } from '../../domain/exposure.js'
-import type { ConditionId } from '../../domain/market.js'
+import type { ConditionId, Market } from '../../domain/market.js'
 import { costRaw } from '../../domain/money.js'
 import type { OwnOrder } from '../../domain/own-order.js'
 import { rawToLots } from '../../domain/size.js'
@@ -15,6 +15,12 @@ export function asLive(order: OwnOrder): LiveOrder {
 /** Orders that may live although nobody wants them any more: unknown, or being cancelled. */
 export function isUnconfirmed(order: OwnOrder): boolean {
   return order.phase === 'unknown' || (order.phase !== 'ended' && order.cancelSentMonoMs !== undefined)
+}
+
+/** Markets in which an order of ours may live. */
+export function marketsWithOrders({ markets, orders }: Beliefs): Market[] {
+  const ids = new Set([...orders.live()].map((o) => o.draft.conditionId))
+  return [...markets.values()].filter((m) => ids.has(m.conditionId))
 }
 
 export function positionsOf(beliefs: Beliefs): Map<ConditionId, MarketPosition> {

@@ -50,7 +50,8 @@ describe('quoin check', () => {
     const run = captureContext(true)
     expect(await check(sandbox.config(), { offline: false }, run.context)).toBe('ok')
     const shown = JSON.parse(run.stdout)
-    expect(shown).toMatchObject({ ok: true, venueProfile: 'as published', budget: { markets: 5 } })
+    const strategy = { conformance: 'passed', types: 'not checked: it comes with Quoin', hints: [] }
+    expect(shown).toMatchObject({ ok: true, venueProfile: 'as published', strategy, budget: { markets: 5 } })
     expect(shown.config).toMatchObject({ mode: 'paper', strategy: { name: 'as-logit', params: { size: 20 } } })
     expect(run.stdout).not.toContain('command-test-key')
   })

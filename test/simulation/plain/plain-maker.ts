@@ -10,7 +10,7 @@ const SHARES = 25
 const LEAN = 0.0005
 
 /** Bids on both outcomes around `fair`, leaning against the net position in shares; nothing without a fair value. */
-export function plainWish(fair: number | undefined, net: number): Wish {
+export function plainWish(fair: number | undefined, net: number): Wish<void> {
   if (fair === undefined) return { quotes: [] }
   const middle = Math.min(0.95, Math.max(0.05, fair - LEAN * net))
   return {
@@ -25,5 +25,6 @@ export const plainMaker = defineStrategy({
   name: 'plain-maker',
   description: 'Constant distance, leaning against the position.',
   params: z.strictObject({}),
+  inputs: ['fair', 'inventory'],
   quote: ({ fair, inventory }) => plainWish(fair?.p, inventory.net),
 })

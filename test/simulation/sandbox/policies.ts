@@ -5,7 +5,11 @@ import type { Market } from '../../../src/domain/market.js'
 import { NO, type Outcome, YES } from '../../../src/domain/side.js'
 import { limitByInventoryAndEnd, logit, sigmoid } from '../../../src/index.js'
 import { Estimates } from '../../../src/state/market/estimates.js'
-import { buildView } from '../../../src/strategy/build-view.js'
+import { viewerOf } from '../../../src/strategy/build-view.js'
+import type { FactSource } from '../../../src/strategy/facts.js'
+import { EVERYTHING } from '../../../src/strategy/inputs.js'
+import { marketInfo } from '../../../src/strategy/market-info.js'
+import { bindStrategy } from '../../../src/strategy/parse-params.js'
 import { asLogit } from '../../../strategies/as-logit.js'
 import { type Bid, type Bids, type Glimpse, NOTHING, type Policy } from './test-maker.js'
 
@@ -14,6 +18,15 @@ const DEFAULTS = asLogit.params.parse({})
 
 /** The engine's default memories. */
 const ESTIMATES = { fairTauMs: 20_000, volatilityTauMs: 900_000, confirmMs: 3000, maxFairAgeMs: 30_000 }
+
+const NO_SOURCE: FactSource = {
+  volatility: () => undefined,
+  toxicity: () => [0, 0],
+  trades: () => [],
+  tradesSeen: () => 0,
+  fills: () => [],
+  signal: () => undefined,
+}
 
 /** One tick around the middle of the others' best bids. */
 export const nakedMid = (): Policy => (glimpse) => {
@@ -52,7 +65,8 @@ export const oracle = (): Policy => (glimpse) => {
 /** The default strategy on the engine's own estimates, with its default parameters and those given. */
 export const asLogitWith = (changes: Readonly<Record<string, unknown>>) => (): Policy => {
   const estimates = new Estimates(ESTIMATES)
-  const params = asLogit.params.parse(changes)
+  const quoter = bindStrategy(asLogit, changes)
+  const show = viewerOf(quoter.reads ?? EVERYTHING)
   let startMs: number | undefined
   return (glimpse) => {
     // makers come when a market opens
@@ -66,18 +80,19 @@ export const asLogitWith = (changes: Readonly<Record<string, unknown>>) => (): P
       estimates.traded(market, trade)
     }
     estimates.observe(market, [yes, no], glimpse.nowMs)
-    const view = buildView({
-      market,
-      others: [yes, no],
-      nowVenueMs: glimpse.nowMs,
+    const at = { monoMs: glimpse.nowMs, wallMs: glimpse.nowMs, venueMs: glimpse.nowMs }
+    const view = show({
+      ...{ market, at, others: [yes, no], feeRateBps: 0, orders: [] },
+      info: marketInfo(market),
       fair: estimates.fair(market),
-      volatility: estimates.volatility(market.conditionId),
-      toxicity: estimates.toxicity(market.conditionId),
       tokensRaw: glimpse.tokensRaw,
-      feeRateBps: 0,
-      orders: [],
+      source: {
+        ...NO_SOURCE,
+        volatility: (conditionId) => estimates.volatility(conditionId),
+        toxicity: (conditionId) => estimates.toxicity(conditionId),
+      },
     })
-    return behindTheOthers(glimpse, bidsOf(asLogit.quote(view, params).quotes))
+    return behindTheOthers(glimpse, bidsOf(quoter(view).quotes))
   }
 }
 

@@ -11,8 +11,8 @@ import { feedSettings, type MarketChoice } from '../../../src/feed/schema.js'
 import { riskLimits } from '../../../src/risk/schema.js'
 import { createVenueApi } from '../../../src/server/api/create-venue-api.js'
 import { type ServerConfigInput, serverConfig } from '../../../src/server/schema.js'
-import type { Strategy } from '../../../src/strategy/contract.js'
-import { bindStrategy } from '../../../src/strategy/parse-params.js'
+import type { AnyStrategy } from '../../../src/strategy/contract.js'
+import { bindStrategy, type Quoter } from '../../../src/strategy/parse-params.js'
 import { createBudgetGate } from '../../../src/venue/session/budget/budget-gate.js'
 import { createSession } from '../../../src/venue/session/session.js'
 import type { Transport } from '../../../src/venue/session/transport.js'
@@ -27,7 +27,7 @@ export const ACCOUNT: Address = getAddress('0xb070000000000000000000000000000000
 export interface SimulationOptions {
   readonly seed: number
   readonly server: ServerConfigInput
-  readonly strategy: Strategy<unknown>
+  readonly strategy: AnyStrategy
   readonly params?: unknown
   readonly choice?: MarketChoice
   readonly socket?: boolean
@@ -108,10 +108,10 @@ export function simulate(options: SimulationOptions) {
   const logs: { level: string; message: string; details?: unknown }[] = []
   const quoter = bindStrategy(options.strategy, options.params ?? {})
   const settings: CoreSettings = {
-    quoter: (view) => {
+    quoter: Object.assign<Quoter, Quoter>((view, memory) => {
       working?.charge('strategy')
-      return quoter(view)
-    },
+      return quoter(view, memory)
+    }, quoter),
     risk: riskLimits.parse({}),
     execution: executionSettings.parse({}),
     feed: feedSettings.parse({}),

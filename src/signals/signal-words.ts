@@ -1,0 +1,74 @@
+// What a file of signals says: JSON lines, of which the last word on each counts, or one object by name.
+//
+//   lines    { "name": "model", "value": 0.53, "market": "m1", "atMs": 1760000000000 }      market and atMs may be left out
+//   object   { "model": 0.53, "drift": { "value": 0.1, "market": "m1" }, "rain": [{ "value": 0.2, "market": "m1" }, …] }
+
+import { asNumber } from './json-pointer.js'
+import type { SignalWord } from './signal-source.js'
+
+export interface Words {
+  readonly words: readonly SignalWord[]
+  /** What could not be understood, and where; the rest counts. */
+  readonly problem?: string
+}
+
+/** `writtenMs`: when what has no time of its own was made. */
+export function wordsIn(text: string, writtenMs: number): Words {
+  const whole = parsed(text)
+  if (isRecord(whole) && typeof whole['name'] !== 'string') return wordsByName(whole, writtenMs)
+  if (whole !== undefined && !isRecord(whole))
+    return { words: [], problem: 'expected JSON lines, or one object by name' }
+  return wordsInLines(text, writtenMs)
+}
+
+function wordsInLines(text: string, writtenMs: number): Words {
+  const lines = text.split('\n')
+  // a line that is being written has no end yet
+  const whole = parsed(lines.at(-1) ?? '') === undefined ? lines.slice(0, -1) : lines
+  const words = new Map<string, SignalWord>()
+  let problem: string | undefined
+  for (const [index, line] of whole.entries()) {
+    if (line.trim() === '') continue
+    const entry = parsed(line)
+    const word =
+      isRecord(entry) && typeof entry['name'] === 'string' ? wordOf(entry['name'], entry, writtenMs) : undefined
+    if (word === undefined) problem ??= `line ${index + 1}: expected { name, value }, value a number`
+    else words.set(JSON.stringify([word.name, word.market]), word)
+  }
+  if (words.size === 0 && problem === undefined && text.trim() !== '')
+    problem = 'expected JSON lines, or one object by name'
+  return { words: [...words.values()], ...(problem === undefined ? {} : { problem }) }
+}
+
+function wordsByName(byName: Readonly<Record<string, unknown>>, writtenMs: number): Words {
+  const words: SignalWord[] = []
+  let problem: string | undefined
+  for (const [name, said] of Object.entries(byName)) {
+    for (const entry of Array.isArray(said) ? said : [said]) {
+      const word = wordOf(name, isRecord(entry) ? entry : { value: entry }, writtenMs)
+      if (word === undefined) problem ??= `${name.slice(0, 40)}: expected a number, or { value }, value a number`
+      else words.push(word)
+    }
+  }
+  return { words, ...(problem === undefined ? {} : { problem }) }
+}
+
+function wordOf(name: string, entry: Readonly<Record<string, unknown>>, writtenMs: number): SignalWord | undefined {
+  const { market, atMs = writtenMs } = entry
+  const value = asNumber(entry['value'])
+  if (value === undefined || name === '' || typeof atMs !== 'number' || !Number.isFinite(atMs)) return undefined
+  if (market !== undefined && typeof market !== 'string') return undefined
+  return { name, value, atMs, ...(market === undefined ? {} : { market }) }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,74 @@
+// A wish as it comes from a strategy, which may be untyped: what is wrong with it, and a copy of what is right, so that nothing that the
+// strategy keeps hold of can change later.
+
+import type { Terms, Wish, WishedQuote } from '../domain/wish.js'
+
+/** A wish with more quotes is taken for a mistake. */
+const MAX_QUOTES = 200
+export const MAX_TERMS = 12
+const LONGEST_TERM = 40
+
+/** What a wish has wrong; `undefined` for one that can be worked on. */
+export function wishProblem(wish: unknown): string | undefined {
+  const quotes: unknown = field(wish, 'quotes')
+  if (!Array.isArray(quotes)) return `quotes: expected a list, got ${shown(quotes)}`
+  if (quotes.length > MAX_QUOTES) return `quotes: expected at most ${MAX_QUOTES}, got ${quotes.length}`
+  const fair = field(wish, 'fair')
+  if (fair !== undefined && !Number.isFinite(fair)) return `fair: expected a number, got ${shown(fair)}`
+  const note = field(wish, 'note')
+  if (note !== undefined && typeof note !== 'string') return `note: expected words, got ${shown(note)}`
+  for (const [index, quote] of quotes.entries()) {
+    const problem = quoteProblem(quote)
+    if (problem !== undefined) return `quotes.${index}.${problem}`
+  }
+  return termsProblem(field(wish, 'terms'))
+}
+
+function quoteProblem(quote: unknown): string | undefined {
+  const [outcome, side] = [field(quote, 'outcome'), field(quote, 'side')]
+  if (outcome !== 0 && outcome !== 1) return `outcome: expected 0 or 1, got ${shown(outcome)}`
+  if (side !== 'BUY' && side !== 'SELL') return `side: expected BUY or SELL, got ${shown(side)}`
+  for (const key of ['price', 'size'] as const) {
+    const value = field(quote, key)
+    if (!Number.isFinite(value)) return `${key}: expected a number, got ${shown(value)}`
+  }
+  return termsProblem(field(quote, 'terms'))
+}
+
+function termsProblem(terms: unknown): string | undefined {
+  if (terms === undefined) return undefined
+  if (typeof terms !== 'object' || terms === null || Array.isArray(terms))
+    return `terms: expected numbers by name, got ${shown(terms)}`
+  const parts = Object.entries(terms)
+  if (parts.length > MAX_TERMS) return `terms: expected at most ${MAX_TERMS}, got ${parts.length}`
+  for (const [name, value] of parts) {
+    if (name.length > LONGEST_TERM) return `terms: expected names of at most ${LONGEST_TERM} characters`
+    if (!Number.isFinite(value)) return `terms.${name}: expected a number, got ${shown(value)}`
+  }
+  return undefined
+}
+
+/** A copy of a wish that has no problem, its memory left out. */
+export function copiedWish({ quotes, fair, note, terms }: Wish): Wish {
+  const copy: { -readonly [K in keyof Wish]: Wish[K] } = { quotes: quotes.map(copiedQuote) }
+  if (fair !== undefined) copy.fair = fair
+  if (note !== undefined) copy.note = note
+  if (terms !== undefined) copy.terms = copiedTerms(terms)
+  return copy
+}
+
+function copiedQuote({ outcome, side, price, size, terms }: WishedQuote): WishedQuote {
+  return terms === undefined
+    ? { outcome, side, price, size }
+    : { outcome, side, price, size, terms: copiedTerms(terms) }
+}
+
+const copiedTerms = (terms: Terms): Terms => ({ ...terms })
+
+function field(value: unknown, key: string): unknown {
+  return typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined
+}
+
+function shown(value: unknown): string {
+  return typeof value === 'object' && value !== null ? 'an object' : String(value)
+}

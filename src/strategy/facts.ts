@@ -1,0 +1,36 @@
+// What the core knows of one market at the moment in which its strategy may be asked. Nothing here is made for the strategy yet.
+
+import type { MarketBook } from '../domain/book.js'
+import type { FairValue } from '../domain/fair-value.js'
+import type { OwnMatch, PublicTrade } from '../domain/fill.js'
+import type { ConditionId, Market } from '../domain/market.js'
+import type { OwnOrder } from '../domain/own-order.js'
+import type { Instant } from '../domain/time.js'
+import type { MarketInfo } from './contract.js'
+
+export interface Facts {
+  readonly market: Market
+  readonly info: MarketInfo
+  readonly at: Instant
+  /** Both books without our own orders. */
+  readonly others: MarketBook
+  readonly fair: FairValue | undefined
+  readonly tokensRaw: readonly [bigint, bigint]
+  readonly feeRateBps: number
+  /** Own orders that may live. */
+  readonly orders: readonly OwnOrder[]
+  readonly source: FactSource
+}
+
+/** Looked up only where a strategy reads it. */
+export interface FactSource {
+  volatility(conditionId: ConditionId): number | undefined
+  /** Of YES and of NO. */
+  toxicity(conditionId: ConditionId): readonly [number, number]
+  /** Recent ones, oldest first, and how many there ever were. */
+  trades(conditionId: ConditionId): readonly PublicTrade[]
+  tradesSeen(conditionId: ConditionId): number
+  /** Our own recent matches, oldest first. */
+  fills(conditionId: ConditionId): readonly OwnMatch[]
+  signal(name: string, conditionId: ConditionId): { readonly value: number; readonly atMonoMs: number } | undefined
+}

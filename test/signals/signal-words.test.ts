@@ -1,0 +1,75 @@
+import { describe, expect, test } from 'vitest'
+import { wordsIn } from '../../src/signals/signal-words.js'
+
+const WRITTEN_MS = 5000
+const read = (text: string) => wordsIn(text, WRITTEN_MS)
+const word = (name: string, value: number, more: object = {}) => ({ name, value, atMs: WRITTEN_MS, ...more })
+
+describe('an object by name', () => {
+  test('has numbers, values with a market and a time, and lists of them', () => {
+    const text = JSON.stringify({
+      model: 0.53,
+      text: '0.2',
+      drift: { value: -0.1, atMs: 4000 },
+      rain: [
+        { value: 0.2, market: 'm1' },
+        { value: 0.3, market: '0xb2', atMs: 1 },
+      ],
+    })
+    expect(read(text)).toEqual({
+      words: [
+        word('model', 0.53),
+        word('text', 0.2),
+        word('drift', -0.1, { atMs: 4000 }),
+        word('rain', 0.2, { market: 'm1' }),
+        word('rain', 0.3, { market: '0xb2', atMs: 1 }),
+      ],
+    })
+  })
+
+  test('keeps what is right beside what is wrong, and names the first', () => {
+    expect(read('{ "a": 1, "b": "high", "c": { "value": null } }')).toEqual({
+      words: [word('a', 1)],
+      problem: 'b: expected a number, or { value }, value a number',
+    })
+  })
+
+  test('may be written over lines, and empty', () => {
+    expect(read('{\n  "a": 1\n}\n').words).toEqual([word('a', 1)])
+    expect(read('{}')).toEqual({ words: [] })
+  })
+})
+
+describe('JSON lines', () => {
+  test('have a last word on each name and market', () => {
+    const lines = [
+      { name: 'model', value: 0.4 },
+      { name: 'model', value: 0.41, market: 'm1', atMs: 7 },
+      { name: 'model', value: 0.5 },
+    ]
+    expect(read(`${lines.map((line) => JSON.stringify(line)).join('\n')}\n`).words).toEqual([
+      word('model', 0.5),
+      word('model', 0.41, { market: 'm1', atMs: 7 }),
+    ])
+  })
+
+  test('may be one line, and be written just now', () => {
+    expect(read('{"name":"model","value":0.4}').words).toEqual([word('model', 0.4)])
+    expect(read('{"name":"model","value":0.4}\n{"name":"mod')).toEqual({ words: [word('model', 0.4)] })
+  })
+
+  test('say which line is wrong; the others count', () => {
+    expect(read('{"name":"a","value":1}\nnonsense\n\n{"name":"b","value":2}\n')).toEqual({
+      words: [word('a', 1), word('b', 2)],
+      problem: 'line 2: expected { name, value }, value a number',
+    })
+  })
+})
+
+test.each(['nonsense', '[1]', '3', '"model"', '{"a":'])('%j says nothing', (text) => {
+  expect(read(text)).toEqual({ words: [], problem: expect.stringMatching(/^expected JSON lines|^line 1/) })
+})
+
+test('an empty file says nothing, and nothing is wrong with it', () => {
+  expect(read('')).toEqual({ words: [] })
+})
