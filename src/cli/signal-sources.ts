@@ -27,11 +27,12 @@ export function signalSources(
   const { clock } = parts
   return [
     ...files.map(({ path, everyMs }) => new FileSource({ path: resolve(folder, path), everyMs, clock })),
-    ...http.map(({ authorizationEnv: _, everySec, at, market, ...settings }, index) => {
-      const authorization = authorizationOf(http[index], index, parts)
+    ...http.map((settings, index) => {
+      const authorization = authorizationOf(settings, index, parts)
+      const { name, url, value, timeoutMs, maxBytes, everySec, at, market } = settings
       return new HttpSource({
-        ...settings,
-        ...{ everyMs: everySec * 1000, clock },
+        ...{ name, url, value, timeoutMs, maxBytes, clock },
+        everyMs: everySec * 1000,
         ...(at === undefined ? {} : { at }),
         ...(market === undefined ? {} : { market }),
         ...(authorization === undefined ? {} : { authorization }),
@@ -41,12 +42,12 @@ export function signalSources(
 }
 
 function authorizationOf(
-  settings: HttpSettings | undefined,
+  settings: HttpSettings,
   index: number,
   { env, warn }: SignalSourceParts,
 ): (() => string) | undefined {
-  const name = settings?.authorizationEnv
-  if (settings === undefined || name === undefined) return undefined
+  const name = settings.authorizationEnv
+  if (name === undefined) return undefined
   const { protocol, hostname } = new URL(settings.url)
   if (protocol === 'http:' && !LOOPBACK.has(hostname)) {
     throw new QuoinError('bad-config', `signals.http.${index}.url: expected https with authorizationEnv, got http`)

@@ -41,12 +41,15 @@ function compilerFor(path: string): typeof ts | undefined {
 /** Those of the project that the strategy lies in, without what concerns its output; strict where it lies in none. */
 function optionsFor(path: string, compiler: typeof ts): ts.CompilerOptions {
   const { ModuleKind, ScriptTarget, sys } = compiler
-  const found = compiler.findConfigFile(dirname(path), sys.fileExists)
+  const found = compiler.findConfigFile(dirname(path), (file) => sys.fileExists(file))
   const own =
     found === undefined
       ? { strict: true, target: ScriptTarget.ES2022, module: ModuleKind.NodeNext }
-      : compiler.parseJsonConfigFileContent(compiler.readConfigFile(found, sys.readFile).config, sys, dirname(found))
-          .options
+      : compiler.parseJsonConfigFileContent(
+          compiler.readConfigFile(found, (file) => sys.readFile(file)).config,
+          sys,
+          dirname(found),
+        ).options
   return { ...own, noEmit: true, skipLibCheck: true, composite: false, incremental: false, declaration: false }
 }
 

@@ -45,4 +45,3 @@ export const signalSettings = z.strictObject({
   files: z.array(file).optional().describe('Files that other programs write'),
   http: z.array(http).optional().describe('Services that are asked'),
 })
-export type SignalSourceSettings = z.infer<typeof signalSettings>
