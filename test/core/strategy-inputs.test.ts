@@ -86,7 +86,7 @@ const MOVEMENTS: Readonly<Record<string, Movement>> = {
   },
   'a trade after which the price goes against makers': {
     act: (d) => {
-      d.push(trade(48))
+      d.push(trade(48), 300)
       d.push({ kind: 'book', conditionId: A, book: book(40, 56), via: 'socket' })
       d.push(level(YES, 40, 9), 11_000)
     },

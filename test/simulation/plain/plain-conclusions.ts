@@ -192,8 +192,8 @@ export class PlainConclusions {
       const grants = approval(conditionId).approved.map((quote) => asLiveOrder(quote, market))
       granted.add(position, [...own.filter(isUnconfirmed).map(asLive), ...grants])
     }
-    this.#differ('totals of what may be matched', `${living}`, totalsText(totals.living))
-    this.#differ('totals of what is granted', `${granted}`, totalsText(totals.granted))
+    this.#differ('totals of what may be matched', totalsText(living), totalsText(totals.living))
+    this.#differ('totals of what is granted', totalsText(granted), totalsText(totals.granted))
     let pnl = 0
     for (const market of beliefs.markets.values()) {
       pnl += Math.round(beliefs.positions.worstPnl(market, beliefs.estimates.marks(market)) * MICRO)
@@ -219,9 +219,5 @@ class PlainTotals {
     this.collateralRaw += exposure.collateralRaw
     this.lossRaw -= worstOf(exposure.wealth, position.market)
     for (const order of orders) this.lockedRaw += lockedRaw(order, position.market)
-  }
-
-  toString(): string {
-    return totalsText(this)
   }
 }
