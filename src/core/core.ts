@@ -16,8 +16,6 @@ import { type OrderPlan, OrderPlanner, type PlanMarket } from '../execution/plan
 import { ReadSchedule } from '../execution/reads/read-schedule.js'
 import { KillSwitch } from '../risk/kill-switch.js'
 import { Beliefs } from '../state/beliefs.js'
-import { expireOverdue } from '../state/orders/expiry.js'
-import { intended } from '../state/orders/order-reducer.js'
 import { eachAlone } from './alone.js'
 import { type Cell, Cells, markFor } from './cells.js'
 import { explain } from './explain.js'
@@ -126,7 +124,7 @@ export class Core {
 
   #endTurn(event: CoreEvent): { readonly markets: MarketDecision[]; readonly commands: Command[] } {
     const { at } = event
-    expireOverdue(this.beliefs.orders, at, this.#settings)
+    this.beliefs.orders.expireOverdue(at, this.#settings)
     this.#mark(event)
     this.#cells.markDue(at.monoMs)
     const toRequote = this.#strategyStage.begin(
@@ -237,7 +235,7 @@ export class Core {
     if (!market) return undefined
     const all = this.beliefs.orders.livingOf(conditionId)
     // the other writer's orders are its own affair once we give way
-    const living = this.#reactions.givingWay ? all.filter((order) => !order.isStrange) : all
+    const living = this.#reactions.givingWay ? all.filter(({ origin }) => origin !== 'listed') : all
     return {
       market,
       approved: this.#risk.approval(conditionId).approved,
@@ -266,7 +264,7 @@ export class Core {
     if (!market) return
     for (const { intentId, draft } of command.intents) {
       const originalRaw = lotsToRaw(draft.size, market.lotRaw)
-      this.beliefs.orders.add(intended({ draft, originalRaw, intentId, atMonoMs: event.at.monoMs, seq: event.seq }))
+      this.beliefs.orders.intend({ draft, originalRaw, intentId, atMonoMs: event.at.monoMs })
     }
   }
 

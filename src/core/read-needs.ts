@@ -2,10 +2,10 @@
 
 import type { CoreEvent } from '../domain/core-event.js'
 import type { ConditionId } from '../domain/market.js'
+import { isForeign, type UnknownOrder } from '../domain/own-order.js'
 import type { ReadMarket } from '../execution/reads/market-reads.js'
 import type { ReadNeeds } from '../execution/reads/read-schedule.js'
 import type { Beliefs } from '../state/beliefs.js'
-import type { OrderEntry } from '../state/orders/order-entry.js'
 
 /** `isQuoted`: something may rest in the market now. */
 export function readNeeds(
@@ -21,18 +21,12 @@ export function readNeeds(
     seq,
     signedIn: beliefs.signedIn,
     market: (conditionId) => readMarket(conditionId, beliefs, now),
-    unknown: [...orders.unknown()].flatMap((o) =>
-      o.hash
-        ? [
-            {
-              hash: o.hash,
-              dueMonoMs: o.lookUpAtMonoMs ?? now,
-              resend: o.lookUps >= 2 && o.lookUps % 2 === 0 && mayResend(o, isQuoted),
-            },
-          ]
-        : [],
-    ),
-    settling: [...orders.settling()].flatMap(({ hash, sinceMonoMs }) => (hash ? [{ hash, sinceMonoMs }] : [])),
+    unknown: Array.from(orders.unknown(), (o) => ({
+      hash: o.hash,
+      dueMonoMs: o.lookUpAtMonoMs,
+      resend: o.lookUps >= 2 && o.lookUps % 2 === 0 && mayResend(o, isQuoted),
+    })),
+    settling: [...orders.settling()],
     accountStale: beliefs.accountStale || beliefs.ledger.inDoubt,
     fillsPending: orders.isPending,
     inDoubt: beliefs.ledger.wantsLists,
@@ -51,6 +45,6 @@ function readMarket(conditionId: ConditionId, beliefs: Beliefs, nowMonoMs: numbe
 }
 
 /** Sending again may place the order: only one that the venue never knew, of this run, and where we still want to quote. */
-function mayResend({ foreign, record, draft }: OrderEntry, isQuoted: (conditionId: ConditionId) => boolean): boolean {
-  return !foreign && record === undefined && isQuoted(draft.conditionId)
+function mayResend(order: UnknownOrder, isQuoted: (conditionId: ConditionId) => boolean): boolean {
+  return !isForeign(order) && !order.isReported && isQuoted(order.draft.conditionId)
 }

@@ -2,7 +2,7 @@
 
 import type { FairValue } from '../domain/fair-value.js'
 import type { Market } from '../domain/market.js'
-import type { OwnOrder } from '../domain/own-order.js'
+import { isStanding, type LivingOrder } from '../domain/own-order.js'
 import type { Quote, Refusal } from '../domain/quote.js'
 import type { Outcome } from '../domain/side.js'
 import type { Instant } from '../domain/time.js'
@@ -90,11 +90,8 @@ function boundsOf({ p, mid, jump }: FairValue): Pick<QuotingContext, 'fair' | 'm
 }
 
 /** Outcomes on which a bid rests, or is on its way, and is not being cancelled. */
-function biddingOn(orders: readonly OwnOrder[]): Set<Outcome> {
-  const standing = orders.filter(
-    (o) => o.phase !== 'ended' && o.phase !== 'unknown' && o.cancelSentMonoMs === undefined,
-  )
-  return new Set(standing.filter((o) => o.draft.side === 'BUY').map((o) => o.draft.outcome))
+function biddingOn(orders: readonly LivingOrder[]): Set<Outcome> {
+  return new Set(orders.filter((o) => isStanding(o) && o.draft.side === 'BUY').map((o) => o.draft.outcome))
 }
 
 /** Same legs, prices and sizes; the edge may differ. */

@@ -4,6 +4,7 @@ import type { MarketBook } from '../domain/book.js'
 import type { Command } from '../domain/command.js'
 import type { CoreEvent } from '../domain/core-event.js'
 import { type ConditionId, type Hex, isFinal, type Market } from '../domain/market.js'
+import { isForeign, type OwnOrder } from '../domain/own-order.js'
 import { rawToLots } from '../domain/size.js'
 import { AccountLedger } from './account/account-ledger.js'
 import type { Funds } from './account/funds.js'
@@ -11,8 +12,6 @@ import type { Positions } from './account/positions.js'
 import { BookWatch } from './market/book-watch.js'
 import { type EstimateSettings, Estimates } from './market/estimates.js'
 import type { Feeds } from './market/feeds.js'
-import type { OrderEntry } from './orders/order-entry.js'
-import { OrderReducer } from './orders/order-reducer.js'
 import { OwnOrders } from './orders/own-orders.js'
 
 export interface FeeBelief {
@@ -45,7 +44,8 @@ export class Beliefs {
   signedIn = false
   clockErrorMs = 0
   clockReason: string | undefined
-  readonly #reducer: OrderReducer
+  /** Intents of orders that were found before their market. */
+  readonly #early = new Map<ConditionId, Set<number>>()
   #touched = new Set<ConditionId>()
   #allTouched = false
   readonly #ended: Hex[] = []
@@ -56,8 +56,9 @@ export class Beliefs {
   constructor(settings: BeliefSettings) {
     this.estimates = new Estimates(settings)
     this.orders = new OwnOrders({
-      onChange: (entry) => this.#orderChanged(entry),
-      onForgotten: (entry) => this.ledger.forget(entry),
+      onChange: (order) => this.#orderChanged(order),
+      onForgotten: (order) => this.#orderForgotten(order),
+      lotRawOf: (draft) => this.markets.get(draft.conditionId)?.lotRaw ?? 0n,
       holdingsLagMs: settings.holdingsLagMs,
     })
     this.ledger = new AccountLedger({
@@ -78,7 +79,6 @@ export class Beliefs {
         this.ledger.open(market)
       },
     })
-    this.#reducer = new OrderReducer(this.orders, (draft) => this.markets.get(draft.conditionId)?.lotRaw ?? 0n)
   }
 
   get feeds(): Feeds {
@@ -100,7 +100,7 @@ export class Beliefs {
     this.estimates.advance(event.at)
     this.bookWatch.advance(event.at.monoMs)
     if (event.kind === 'signal') this.estimates.signalled(event, event.value, event.atMs)
-    if (this.#reducer.apply(event)) {
+    if (this.orders.apply(event)) {
       if (event.kind === 'orders-listed' || event.kind === 'fills-listed') {
         for (const conditionId of this.ledger.listed(event)) this.#touched.add(conditionId)
       }
@@ -242,13 +242,16 @@ export class Beliefs {
     if (known) return
     this.estimates.open(market)
     this.ledger.open(market)
-    // orders that were found before their market
-    for (const order of this.orders.all()) if (order.draft.conditionId === conditionId) this.#bookOrder(order, market)
+    for (const intentId of this.#early.get(conditionId) ?? []) {
+      const order = this.orders.byIntent(intentId)
+      if (order) this.#bookOrder(order, market)
+    }
+    this.#early.delete(conditionId)
   }
 
   /** Markets in which an order of ours may live. */
   marketsWithOrders(): Market[] {
-    const ids = new Set([...this.orders.live()].map((o) => o.draft.conditionId))
+    const ids = new Set([...this.orders.living()].map((o) => o.draft.conditionId))
     return [...this.markets.values()].filter((m) => ids.has(m.conditionId))
   }
 
@@ -257,18 +260,30 @@ export class Beliefs {
     this.#accountChangedSeq = seq
   }
 
-  #orderChanged(entry: OrderEntry): void {
-    const { conditionId } = entry.draft
+  #orderChanged(order: OwnOrder): void {
+    const { conditionId } = order.draft
     this.#touched.add(conditionId)
-    if (entry.foreign) this.#accountMoved(this.#nowSeq)
-    if (entry.phase === 'ended' && entry.hash && entry.pendingRaw === 0n) this.#ended.push(entry.hash)
+    if (isForeign(order)) this.#accountMoved(this.#nowSeq)
+    if (order.phase === 'ended' && order.hash) this.#ended.push(order.hash)
     const market = this.markets.get(conditionId)
-    if (market) this.#bookOrder(entry, market)
+    if (market) this.#bookOrder(order, market)
+    else this.#earlyOf(conditionId).add(order.intentId)
   }
 
-  #bookOrder(entry: OrderEntry, market: Market): void {
-    this.estimates.ordered(market.conditionId, rawToLots(entry.originalRaw, market.lotRaw))
-    this.ledger.orderChanged(entry, market, { seq: this.#nowSeq, monoMs: this.#nowMonoMs })
+  #earlyOf(conditionId: ConditionId): Set<number> {
+    const early = this.#early.get(conditionId) ?? new Set()
+    this.#early.set(conditionId, early)
+    return early
+  }
+
+  #orderForgotten(order: OwnOrder): void {
+    this.ledger.forget(order)
+    this.#early.get(order.draft.conditionId)?.delete(order.intentId)
+  }
+
+  #bookOrder(order: OwnOrder, market: Market): void {
+    this.estimates.ordered(market.conditionId, rawToLots(order.originalRaw, market.lotRaw))
+    this.ledger.orderChanged(order, market, { seq: this.#nowSeq, monoMs: this.#nowMonoMs })
   }
 }
 

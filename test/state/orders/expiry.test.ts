@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import type { Failure } from '../../../src/domain/error.js'
-import { expireOverdue } from '../../../src/state/orders/expiry.js'
 import { Believer, instant } from '../believer.js'
 import { TrueOrder } from '../true-order.js'
 
@@ -16,16 +15,16 @@ function placed(expirationSec = EXPIRES_MS / 1000) {
 
 function look(bot: Believer, ms: number): void {
   bot.nowMs = ms
-  expireOverdue(bot.beliefs.orders, instant(ms), { execution: { unknownGraceSec: GRACE_SEC } })
+  bot.beliefs.orders.expireOverdue(instant(ms), { execution: { unknownGraceSec: GRACE_SEC } })
 }
 
 describe('a live order', () => {
   it('is doubted a second after its expiration, not before', () => {
     const { bot, entry } = placed()
     look(bot, EXPIRES_MS + 999)
-    expect(entry.phase).toBe('live')
+    expect(entry().phase).toBe('open')
     look(bot, EXPIRES_MS + 1000)
-    expect(entry).toMatchObject({ phase: 'unknown', lookUpAtMonoMs: EXPIRES_MS + 1000 })
+    expect(entry()).toMatchObject({ phase: 'unknown', lookUpAtMonoMs: EXPIRES_MS + 1000 })
   })
 
   it('that the venue still calls alive is doubted once a second, not at every step', () => {
@@ -33,15 +32,15 @@ describe('a live order', () => {
     look(bot, EXPIRES_MS + 1000)
     bot.tell({ kind: 'looked-up', hash: order.hash, record: order.record() })
     look(bot, EXPIRES_MS + 1999)
-    expect(entry.phase).toBe('live')
+    expect(entry().phase).toBe('open')
     look(bot, EXPIRES_MS + 2000)
-    expect(entry.phase).toBe('unknown')
+    expect(entry().phase).toBe('unknown')
   })
 
   it('without an expiration lives on', () => {
     const { bot, entry } = placed(0)
     look(bot, 1e12)
-    expect(entry.phase).toBe('live')
+    expect(entry().phase).toBe('open')
   })
 })
 
@@ -50,8 +49,8 @@ describe('an unknown order', () => {
     const bot = new Believer()
     const order = new TrueOrder({ expirationSec: EXPIRES_MS / 1000 })
     const entry = bot.intend(order)
-    bot.tell({ kind: 'signed', intentId: entry.intentId, hash: order.hash })
-    bot.tell({ kind: 'submit-failed', intentId: entry.intentId, failure: unclear })
+    bot.tell({ kind: 'signed', intentId: entry().intentId, hash: order.hash })
+    bot.tell({ kind: 'submit-failed', intentId: entry().intentId, failure: unclear })
     return { bot, order, entry }
   }
 
@@ -59,16 +58,16 @@ describe('an unknown order', () => {
     const { bot, order, entry } = unknown()
     for (let i = 0; i < 5; i++) bot.tell({ kind: 'looked-up', hash: order.hash })
     look(bot, EXPIRES_MS + GRACE_SEC * 1000)
-    expect(entry).toMatchObject({ phase: 'unknown', restingRaw: order.originalRaw })
+    expect(entry()).toMatchObject({ phase: 'unknown', restingRaw: order.originalRaw })
     look(bot, EXPIRES_MS + GRACE_SEC * 1000 + 1)
-    expect(entry).toMatchObject({ phase: 'ended', restingRaw: 0n })
+    expect(entry()).toMatchObject({ phase: 'ended' })
   })
 
   it('that nobody could look up is not dead', () => {
     const { bot, order, entry } = unknown()
     bot.tell({ kind: 'look-up-failed', hash: order.hash, failure: { code: 'unreachable', message: '' } })
     look(bot, EXPIRES_MS + 1e9)
-    expect(entry.phase).toBe('unknown')
+    expect(entry().phase).toBe('unknown')
   })
 })
 
@@ -76,7 +75,7 @@ it('an order whose signature never came is dead after its life and the grace', (
   const bot = new Believer()
   const entry = bot.intend(new TrueOrder({ expirationSec: EXPIRES_MS / 1000 }))
   look(bot, EXPIRES_MS + GRACE_SEC * 1000)
-  expect(entry.phase).toBe('signing')
+  expect(entry().phase).toBe('signing')
   look(bot, EXPIRES_MS + GRACE_SEC * 1000 + 1)
-  expect(entry.phase).toBe('ended')
+  expect(entry().phase).toBe('ended')
 })
