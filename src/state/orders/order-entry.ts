@@ -91,7 +91,9 @@ export function learn(entry: OrderEntry, event: OrderEvent): void {
     case 'reported-settling':
     case 'reported-over':
       report(entry, event.record)
-      if (event.isListed) entry.isCancelled = false
+      return
+    case 'still-listed':
+      entry.isCancelled = false
       return
     case 'rebased':
       entry.baselineRaw = entry.record?.filledRaw ?? entry.baselineRaw

@@ -6,8 +6,6 @@ import type { OrderRecord } from '../../domain/order.js'
 
 interface Reported {
   readonly record: OrderRecord
-  /** From a complete list asked for after a cancel was answered: if the order is on it, it was not cancelled after all. */
-  readonly isListed?: boolean
 }
 
 export type OrderEvent =
@@ -44,6 +42,8 @@ export type OrderEvent =
   | { readonly kind: 'resend-unanswered' }
   /** A look-up told nothing new. */
   | { readonly kind: 'look-up-failed' }
+  /** The venue has answered that it is cancelled, and a complete list asked for after that still has it. */
+  | { readonly kind: 'still-listed' }
   /** A complete list asked for after it was last heard of does not have it. */
   | { readonly kind: 'unlisted' }
   /** A match is heard of, has settled, or has failed as the venue's record says already. */

@@ -7,7 +7,7 @@ import { isTerminal, type OrderDraft, type OrderRecord } from '../../domain/orde
 import { isForeign } from '../../domain/own-order.js'
 import { NO_LOTS } from '../../domain/size.js'
 import { countsWithout, type OrderEntry, type OrderSeed } from './order-entry.js'
-import type { OrderEvent, OrderEventKind } from './order-event.js'
+import type { OrderEvent } from './order-event.js'
 import type { OrderStore } from './order-store.js'
 
 type Known = Readonly<OrderEntry>
@@ -77,7 +77,9 @@ export class OrderReducer {
     if (known === undefined) return
     const { intentId } = known.order
     const isChanged = this.#orders.tell(intentId, word, event.at.monoMs)
-    if (isChanged || !SAYS_NOTHING.has(word.kind)) this.#orders.heardOf(intentId, event.seq)
+    // what changes nothing is no news; but a list from before any answer to a cancel may not show what that cancel has done
+    if (isChanged || word.kind === 'cancelled' || word.kind === 'cancel-failed')
+      this.#orders.heardOf(intentId, event.seq)
   }
 
   #signed(event: Extract<CoreEvent, { kind: 'signed' }>): void {
@@ -114,7 +116,7 @@ export class OrderReducer {
   }
 
   /** The venue's word on an order. Returns false where it is older than the last one, which stands. */
-  #reported(record: OrderRecord, event: CoreEvent, isListed = false): boolean {
+  #reported(record: OrderRecord, event: CoreEvent): boolean {
     const known = this.#orders.byHash(record.hash)
     if (known === undefined) {
       const word = { kind: reportedKind(record), record }
@@ -123,8 +125,7 @@ export class OrderReducer {
       return true
     }
     const isNews = known.record === undefined || !isOlder(record, known.record)
-    if (isNews)
-      this.#orders.tell(known.order.intentId, { kind: reportedKind(record), record, isListed }, event.at.monoMs)
+    if (isNews) this.#orders.tell(known.order.intentId, { kind: reportedKind(record), record }, event.at.monoMs)
     this.#orders.heardOf(known.order.intentId, event.seq)
     return isNews
   }
@@ -133,7 +134,12 @@ export class OrderReducer {
   #listed(records: readonly OrderRecord[], event: Extract<CoreEvent, { kind: 'orders-listed' }>): void {
     const isAsked = (known: Known | undefined) => known !== undefined && known.seenSeq < event.askedSeq
     const listed = new Set(records.map(({ hash }) => hash))
-    for (const record of records) this.#reported(record, event, isAsked(this.#orders.byHash(record.hash)))
+    for (const record of records) {
+      const known = this.#orders.byHash(record.hash)
+      if (known?.isCancelled && isAsked(known) && restsAfterAll(record, known))
+        this.#tell(known, { kind: 'still-listed' }, event)
+      this.#reported(record, event)
+    }
     for (const order of [...this.#orders.index.living.values()]) {
       if (order.phase === 'signing' || listed.has(order.hash)) continue
       const known = this.#orders.byIntent(order.intentId)
@@ -166,7 +172,8 @@ export class OrderReducer {
   #recovered({ hash, draft }: { readonly hash: Hex; readonly draft: OrderDraft }, event: CoreEvent): void {
     const known = this.#orders.byHash(hash)
     if (known) {
-      this.#tell(known, { kind: 'recovered', hash }, event)
+      // the journal says nothing of what the venue has now
+      this.#orders.tell(known.order.intentId, { kind: 'recovered', hash }, event.at.monoMs)
       return
     }
     const originalRaw = BigInt(draft.size) * this.#lotRawOf(draft)
@@ -176,19 +183,15 @@ export class OrderReducer {
   }
 }
 
-/** Where these change nothing, nothing was heard of the order. */
-const SAYS_NOTHING: ReadonlySet<OrderEventKind> = new Set([
-  'recovered',
-  'answered-late',
-  'not-found',
-  'resend-unanswered',
-  'look-up-failed',
-  'unlisted',
-])
-
 function reportedKind({ status, remainingRaw }: OrderRecord): 'reported-open' | 'reported-settling' | 'reported-over' {
   if (isTerminal(status)) return 'reported-over'
   return status === 'pending_settlement' && remainingRaw === 0n ? 'reported-settling' : 'reported-open'
+}
+
+/** A record of a list that has a cancelled order resting, or settling: final words of ours that are newer outweigh it. */
+function restsAfterAll(record: OrderRecord, { record: last }: Known): boolean {
+  if (isTerminal(record.status)) return false
+  return last === undefined || !isTerminal(last.status) || !isOlder(record, last)
 }
 
 /** Of two words of the same moment the final one is the later. */

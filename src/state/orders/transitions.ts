@@ -1,7 +1,7 @@
 // What each event makes of an order in each phase: every pair is decided here, and nowhere else.
 //
 // An order that is over comes back in four ways. The settlement of its last match fails, and the venue has put it back to rest (`fill-failed`
-// asks, `reported-open` tells). A list taken after a cancel's answer still has it. We have called it over by ourselves, and the venue knows
+// asks, `reported-open` tells). A list taken after a cancel's answer still has it (`still-listed`). We have called it over by ourselves, and the venue knows
 // better. Or its signature comes after we have given it up.
 
 import type { OrderPhase } from '../../domain/own-order.js'
@@ -46,6 +46,7 @@ const NONE: Row = {
   'not-found': 'stay',
   'resend-unanswered': 'stay',
   'look-up-failed': 'stay',
+  'still-listed': 'stay',
   unlisted: 'stay',
   fill: 'stay',
   'fill-failed': 'stay',
@@ -75,6 +76,7 @@ const SIGNING: Row = {
   'not-found': 'stay',
   'resend-unanswered': 'stay',
   'look-up-failed': 'stay',
+  'still-listed': 'stay',
   unlisted: 'stay',
   fill: 'stay',
   'fill-failed': 'stay',
@@ -105,6 +107,7 @@ const SENT: Row = {
   'not-found': 'stay',
   'resend-unanswered': 'stay',
   'look-up-failed': 'stay',
+  'still-listed': 'stay',
   unlisted: 'stay',
   fill: 'stay',
   'fill-failed': 'doubt',
@@ -136,6 +139,7 @@ const OPEN: Row = {
   'not-found': 'stay',
   'resend-unanswered': 'stay',
   'look-up-failed': 'stay',
+  'still-listed': 'stay',
   // over, and its record tells how
   unlisted: 'doubt',
   // only its record says that nothing of it rests
@@ -167,6 +171,7 @@ const UNKNOWN: Row = {
   'not-found': 'count',
   'resend-unanswered': 'count',
   'look-up-failed': 'wait',
+  'still-listed': 'stay',
   unlisted: 'stay',
   fill: 'stay',
   'fill-failed': 'doubt',
@@ -197,6 +202,8 @@ const OVER: Row = {
   'not-found': 'stay',
   'resend-unanswered': 'stay',
   'look-up-failed': 'stay',
+  // whether it was cancelled is in doubt again
+  'still-listed': 'doubt',
   unlisted: 'stay',
   fill: 'over',
   // back on the book or gone: only its record knows

@@ -108,12 +108,12 @@ describe('what an event says', () => {
     }
   })
 
-  it('of an order on a list taken after its cancel was answered: it is not cancelled', () => {
+  it('of an order on a list taken after its cancel was answered: it may not be cancelled', () => {
     const entry = fresh()
     learn(entry, { kind: 'cancelled' })
     learn(entry, { kind: 'reported-open', record: order.record() })
     expect(entry.isCancelled).toBe(true)
-    learn(entry, { kind: 'reported-open', record: order.record(), isListed: true })
+    learn(entry, { kind: 'still-listed' })
     expect(entry.isCancelled).toBe(false)
   })
 

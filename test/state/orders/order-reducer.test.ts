@@ -118,6 +118,47 @@ describe('a cancel', () => {
     bot.tell({ kind: 'orders-listed', records: [order.record()], askedSeq: bot.seq })
     expect(entry()).toMatchObject({ phase: 'open', restingRaw: 100n * LOT })
   })
+
+  it('is in doubt when such a list has an older word of the order than we do', () => {
+    const { bot, order, entry } = placed()
+    const old = order.record()
+    bot.tell({ kind: 'cancel-answered', cancelled: [order.hash], failed: [] })
+    order.match(10, 7)
+    bot.tell({ kind: 'order', record: order.record() })
+    expect(entry().phase).toBe('settling')
+    bot.tell({ kind: 'wake' })
+    bot.tell({ kind: 'orders-listed', records: [old], askedSeq: bot.seq })
+    expect(entry()).toMatchObject({ phase: 'unknown', matchedRaw: 10n * LOT })
+    bot.tell({ kind: 'looked-up', hash: order.hash, record: order.record() })
+    expect(entry()).toMatchObject({ phase: 'open', restingRaw: 90n * LOT })
+  })
+
+  it('is not disproved by a list whose word of the order is older than one that ended it', () => {
+    const { bot, order, entry } = placed()
+    const old = order.record()
+    bot.tell({ kind: 'cancel-answered', cancelled: [order.hash], failed: [] })
+    const ended = entry()
+    order.cancel(7)
+    bot.tell({ kind: 'order', record: order.record() })
+    for (const record of [old, order.record()]) {
+      bot.tell({ kind: 'wake' })
+      bot.tell({ kind: 'orders-listed', records: [record], askedSeq: bot.seq })
+    }
+    expect(entry()).toBe(ended)
+  })
+
+  it('is not disproved by a list asked for before a later answer to a cancel', () => {
+    for (const kind of ['cancel-answered', 'cancel-failed'] as const) {
+      const { bot, order, entry } = placed()
+      bot.tell({ kind: 'cancel-answered', cancelled: [order.hash], failed: [] })
+      bot.tell({ kind: 'wake' })
+      const askedSeq = bot.seq
+      if (kind === 'cancel-failed') bot.tell({ kind, hashes: [order.hash], failure: unclear })
+      else bot.tell({ kind, cancelled: [order.hash], failed: [] })
+      bot.tell({ kind: 'orders-listed', records: [order.record()], askedSeq })
+      expect(entry().phase).toBe('ended')
+    }
+  })
 })
 
 describe('the words about an order that was placed, matched and cancelled', () => {
