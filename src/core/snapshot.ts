@@ -2,7 +2,7 @@
 
 import { byMarket } from '../domain/by-market.js'
 import { type ConditionId, isFinal, type Market, rawToShares } from '../domain/market.js'
-import type { OwnOrder } from '../domain/own-order.js'
+import type { LivingOrder } from '../domain/own-order.js'
 import { lotsToRaw } from '../domain/size.js'
 import type { BotSnapshot, MarketSnapshot, PriceSize, ProfitAndLoss } from '../domain/snapshot.js'
 import type { Instant } from '../domain/time.js'
@@ -23,7 +23,7 @@ export interface SnapshotInput {
 }
 
 export function takeSnapshot({ beliefs, budget, halted, troubleOf, seq, at }: SnapshotInput): BotSnapshot {
-  const live = byMarket([...beliefs.orders.live()], (o) => o.draft.conditionId)
+  const live = byMarket([...beliefs.orders.living()], (o) => o.draft.conditionId)
   const all: MarketSnapshot[] = [...beliefs.markets.values()].map((m) =>
     marketSnapshot(m, live.get(m.conditionId) ?? [], { beliefs, at, troubleOf }),
   )
@@ -44,7 +44,7 @@ export function takeSnapshot({ beliefs, budget, halted, troubleOf, seq, at }: Sn
       fills: sum((m) => m.fills),
       worstCaseLoss: sum((m) => m.worstCaseLoss),
       openOrders: orders.length,
-      unknownOrders: beliefs.orders.unknown().size,
+      unknownOrders: [...beliefs.orders.unknown()].length,
     },
     budgets: budget.snapshot(at.monoMs),
     paused: beliefs.paused.size > 0,
@@ -70,7 +70,7 @@ function collateralOf(beliefs: Beliefs): BotSnapshot['collateral'] {
 
 function marketSnapshot(
   market: Market,
-  orders: readonly OwnOrder[],
+  orders: readonly LivingOrder[],
   { beliefs, at, troubleOf }: Pick<SnapshotInput, 'beliefs' | 'at' | 'troubleOf'>,
 ) {
   const { conditionId } = market
@@ -87,7 +87,7 @@ function marketSnapshot(
       side: o.draft.side,
       price: o.draft.price / market.ticksPerUnit,
       size: rawToShares(o.restingRaw, market),
-      phase: o.cancelSentMonoMs === undefined ? o.phase : 'cancelling',
+      phase: o.phase,
     })),
     bestOthers: bestOthers(market, beliefs),
     shares: [rawToShares(position.tokensRaw[0], market), rawToShares(position.tokensRaw[1], market)] as const,

@@ -3,6 +3,7 @@
 import type { RouteClassName } from './core-event.js'
 import type { FairBasis } from './fair-value.js'
 import type { ConditionId, MarketStatus } from './market.js'
+import type { LivingOrder } from './own-order.js'
 import type { Outcome, Side } from './side.js'
 
 /** Price as a probability, size in shares. */
@@ -32,7 +33,7 @@ export interface MarketSnapshot {
     readonly side: Side
     readonly price: number
     readonly size: number
-    readonly phase: string
+    readonly phase: LivingOrder['phase']
   }[]
   readonly bestOthers: readonly [PriceSize | undefined, PriceSize | undefined]
   /** Shares held, pending fills included. */

@@ -3,7 +3,7 @@
 import type { Level, MarketBook } from '../domain/book.js'
 import type { FairValue } from '../domain/fair-value.js'
 import { type Market, rawToShares } from '../domain/market.js'
-import type { OwnOrder } from '../domain/own-order.js'
+import type { LivingOrder } from '../domain/own-order.js'
 import { lotsToRaw } from '../domain/size.js'
 import type { PriceSize } from '../domain/snapshot.js'
 import type { FairView, MarketView, RestingQuote } from './contract.js'
@@ -17,7 +17,7 @@ export interface ViewInput {
   readonly volatility: number | undefined
   readonly tokensRaw: readonly [bigint, bigint]
   readonly feeRateBps: number
-  readonly orders: readonly OwnOrder[]
+  readonly orders: readonly LivingOrder[]
 }
 
 export function buildView(input: ViewInput): MarketView {
@@ -68,8 +68,8 @@ function infoOf(market: Market): MarketView['market'] {
   }
 }
 
-function restingQuote(order: OwnOrder, market: Market): RestingQuote | undefined {
-  if (order.phase === 'ended' || order.restingRaw <= 0n) return undefined
+function restingQuote(order: LivingOrder, market: Market): RestingQuote | undefined {
+  if (order.restingRaw <= 0n) return undefined
   const { outcome, side, price } = order.draft
   return { outcome, side, price: price / market.ticksPerUnit, size: rawToShares(order.restingRaw, market) }
 }
