@@ -162,7 +162,7 @@ export class Bot {
     const former = new Set(parts.recovered.map(({ hash }) => hash))
     this.#writers = new SecondWriter((hash) => {
       const known = this.core.beliefs.orders.byHash(hash)
-      return former.has(hash) || (known !== undefined && !known.isStrange)
+      return former.has(hash) || (known !== undefined && known.origin !== 'listed')
     })
   }
 

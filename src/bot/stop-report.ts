@@ -8,7 +8,6 @@ import type { CancelOutcome } from '../execution/effects/cancel-everything.js'
 import { worstCaseRaw } from '../risk/worst-case.js'
 import type { Beliefs } from '../state/beliefs.js'
 import { asLive } from '../state/orders/exposures.js'
-import type { OrderEntry } from '../state/orders/order-entry.js'
 
 /** Price as a probability; absent, with the shares, where nothing is known of the market but its id. */
 export interface StopOrder {
@@ -90,7 +89,7 @@ function heldPositions(beliefs: Beliefs): StopPosition[] {
     const position = beliefs.positions.position(market)
     const [yes, no] = position.tokensRaw
     if (yes === 0n && no === 0n) return []
-    const orders = [...beliefs.orders.live()].filter(({ draft }) => draft.conditionId === market.conditionId)
+    const orders = [...beliefs.orders.living()].filter(({ draft }) => draft.conditionId === market.conditionId)
     const payoutRaw = payoutOf(market, position.tokensRaw)
     return [
       {
@@ -112,12 +111,9 @@ function payoutOf(market: Market, [yes, no]: readonly [bigint, bigint]): bigint 
 
 /** What may live by our beliefs, and what was signed and nothing was ever heard of. */
 function believedOrders({ orders }: Beliefs, signed: readonly BelievedOrder[]): BelievedOrder[] {
-  const known: readonly OrderEntry[] = [...orders.all()]
-  const told = new Set(known.map(({ hash }) => hash))
-  const alive = known.flatMap(({ hash, phase, draft, restingRaw, pendingRaw }) =>
-    hash && (phase !== 'ended' || pendingRaw > 0n) ? [{ hash, draft, restingRaw, pendingRaw }] : [],
-  )
-  return [...alive, ...signed.filter(({ hash }) => !told.has(hash))]
+  const living = [...orders.living()].flatMap((order) => (order.phase === 'signing' ? [] : order))
+  const settling = [...orders.settling()].map((order) => ({ ...order, restingRaw: 0n }))
+  return [...living, ...settling, ...signed.filter(({ hash }) => orders.byHash(hash) === undefined)]
 }
 
 interface Left {

@@ -1,7 +1,7 @@
 // Why nothing of a market may rest now, or nothing new be placed in it.
 
 import type { ConditionId, Market } from '../domain/market.js'
-import type { OwnOrder } from '../domain/own-order.js'
+import type { LivingOrder } from '../domain/own-order.js'
 import type { Instant } from '../domain/time.js'
 import type { Breach } from '../risk/breach.js'
 import { marketStop } from '../risk/market-gate.js'
@@ -58,7 +58,7 @@ export function clockTrouble({ clockErrorMs, clockReason }: Beliefs, limits: Ris
 }
 
 /** Why a market may not place now. */
-export function closedFor(beliefs: Beliefs, orders: readonly OwnOrder[]): string | undefined {
+export function closedFor(beliefs: Beliefs, orders: readonly LivingOrder[]): string | undefined {
   if (!beliefs.signedIn) return 'the sign-in'
   if (!beliefs.funds.isKnown) return 'the account to be read'
   return quarantine(orders)

@@ -81,7 +81,7 @@ export class PlanningStage {
     if (!market) return undefined
     const all = beliefs.orders.livingOf(conditionId)
     // the other writer's orders are its own affair once we give way
-    const living = givingWay() ? all.filter((order) => !order.isStrange) : all
+    const living = givingWay() ? all.filter((order) => order.origin !== 'listed') : all
     return {
       market,
       approved: risk.approval(conditionId).approved,

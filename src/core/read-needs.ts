@@ -21,7 +21,7 @@ export function readNeeds(
     signedIn: beliefs.signedIn,
     market: (conditionId) => readMarket(conditionId, beliefs, now),
     unknown: beliefs.unknowns.questions(now, isQuoted),
-    settling: [...orders.settling()].flatMap(({ hash, sinceMonoMs }) => (hash ? [{ hash, sinceMonoMs }] : [])),
+    settling: [...orders.settling()],
     accountStale: beliefs.accountStale || beliefs.ledger.inDoubt,
     fillsPending: orders.isPending,
     inDoubt: beliefs.ledger.wantsLists,

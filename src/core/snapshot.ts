@@ -2,7 +2,7 @@
 
 import { byMarket } from '../domain/by-market.js'
 import { type ConditionId, isFinal, type Market, rawToShares } from '../domain/market.js'
-import type { OwnOrder } from '../domain/own-order.js'
+import type { LivingOrder } from '../domain/own-order.js'
 import { lotsToRaw } from '../domain/size.js'
 import type { BotSnapshot, MarketSnapshot, PriceSize, ProfitAndLoss, SignalSnapshot } from '../domain/snapshot.js'
 import type { Instant } from '../domain/time.js'
@@ -28,7 +28,7 @@ export interface SnapshotInput {
 }
 
 export function takeSnapshot({ beliefs, budget, halted, wordOf, seq, at }: SnapshotInput): BotSnapshot {
-  const live = byMarket([...beliefs.orders.live()], (o) => o.draft.conditionId)
+  const live = byMarket([...beliefs.orders.living()], (o) => o.draft.conditionId)
   const all: MarketSnapshot[] = [...beliefs.markets.values()].map((m) =>
     marketSnapshot(m, live.get(m.conditionId) ?? [], { beliefs, at, wordOf }),
   )
@@ -49,7 +49,7 @@ export function takeSnapshot({ beliefs, budget, halted, wordOf, seq, at }: Snaps
       fills: sum((m) => m.fills),
       worstCaseLoss: sum((m) => m.worstCaseLoss),
       openOrders: orders.length,
-      unknownOrders: beliefs.orders.unknown().size,
+      unknownOrders: [...beliefs.orders.unknown()].length,
     },
     budgets: budget.snapshot(at.monoMs),
     signals: signalsOf(beliefs, markets, at),
@@ -87,7 +87,7 @@ function collateralOf(beliefs: Beliefs): BotSnapshot['collateral'] {
 
 function marketSnapshot(
   market: Market,
-  orders: readonly OwnOrder[],
+  orders: readonly LivingOrder[],
   { beliefs, at, wordOf }: Pick<SnapshotInput, 'beliefs' | 'at' | 'wordOf'>,
 ) {
   const { conditionId } = market
@@ -104,7 +104,7 @@ function marketSnapshot(
       side: o.draft.side,
       price: o.draft.price / market.ticksPerUnit,
       size: rawToShares(o.restingRaw, market),
-      phase: o.cancelSentMonoMs === undefined ? o.phase : 'cancelling',
+      phase: o.phase,
     })),
     bestOthers: bestOthers(market, beliefs),
     shares: [rawToShares(position.tokensRaw[0], market), rawToShares(position.tokensRaw[1], market)] as const,

@@ -1,7 +1,7 @@
 // What should rest in one market before risk: the strategy's wish, made legal beside what is believed now.
 
 import type { FairValue } from '../domain/fair-value.js'
-import type { OwnOrder } from '../domain/own-order.js'
+import { isStanding, type LivingOrder } from '../domain/own-order.js'
 import type { Quote, Refusal } from '../domain/quote.js'
 import type { Outcome } from '../domain/side.js'
 import type { Instant } from '../domain/time.js'
@@ -101,13 +101,9 @@ function boundsOf({ p, mid, jump }: FairValue): Pick<QuotingContext, 'fair' | 'm
 }
 
 /** Outcomes on which a bid rests, or is on its way, and is not being cancelled. */
-function biddingOn(orders: readonly OwnOrder[]): Pick<ReadonlySet<Outcome>, 'has'> {
-  const isBid = ({ phase, cancelSentMonoMs, draft }: OwnOrder, outcome: Outcome) =>
-    draft.outcome === outcome &&
-    draft.side === 'BUY' &&
-    phase !== 'ended' &&
-    phase !== 'unknown' &&
-    cancelSentMonoMs === undefined
+function biddingOn(orders: readonly LivingOrder[]): Pick<ReadonlySet<Outcome>, 'has'> {
+  const isBid = (order: LivingOrder, outcome: Outcome) =>
+    order.draft.outcome === outcome && order.draft.side === 'BUY' && isStanding(order)
   return { has: (outcome) => orders.some((order) => isBid(order, outcome)) }
 }
 

@@ -3,6 +3,7 @@
 import type { RouteClassName } from './core-event.js'
 import type { FairBasis } from './fair-value.js'
 import type { ConditionId, MarketStatus } from './market.js'
+import type { LivingOrder } from './own-order.js'
 import type { Outcome, Side } from './side.js'
 import type { Terms, WishedQuote } from './wish.js'
 
@@ -33,7 +34,7 @@ export interface MarketSnapshot {
     readonly side: Side
     readonly price: number
     readonly size: number
-    readonly phase: string
+    readonly phase: LivingOrder['phase']
   }[]
   /** What the strategy says that its prices are made of: of all together, and of each quote as it wished it. */
   readonly terms?: Terms

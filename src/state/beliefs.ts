@@ -4,6 +4,7 @@ import type { MarketBook } from '../domain/book.js'
 import type { Command } from '../domain/command.js'
 import type { CoreEvent } from '../domain/core-event.js'
 import { type ConditionId, type Hex, isFinal, type Market } from '../domain/market.js'
+import { isForeign, type OwnOrder } from '../domain/own-order.js'
 import { lotsToRaw, rawToLots } from '../domain/size.js'
 import { AccountLedger } from './account/account-ledger.js'
 import type { Funds } from './account/funds.js'
@@ -12,8 +13,6 @@ import type { Positions } from './account/positions.js'
 import { BookWatch } from './market/book-watch.js'
 import { type EstimateSettings, Estimates } from './market/estimates.js'
 import type { Feeds } from './market/feeds.js'
-import type { OrderEntry } from './orders/order-entry.js'
-import { intended, OrderReducer } from './orders/order-reducer.js'
 import { OwnOrders } from './orders/own-orders.js'
 import { type UnknownSettings, Unknowns } from './orders/unknowns.js'
 
@@ -45,7 +44,8 @@ export class Beliefs {
   signedIn = false
   clockErrorMs = 0
   clockReason: string | undefined
-  readonly #reducer: OrderReducer
+  /** Orders that were found before their market, as they stand, by intent. */
+  readonly #early = new Map<number, OwnOrder>()
   #touched = new Set<ConditionId>()
   #takenBefore = new Set<ConditionId>()
   #allTouched = false
@@ -58,11 +58,13 @@ export class Beliefs {
   constructor(settings: BeliefSettings) {
     this.estimates = new Estimates(settings)
     this.orders = new OwnOrders({
-      onChange: (entry) => this.#orderChanged(entry),
-      onForgotten: (entry) => {
-        this.ledger.forget(entry)
-        this.ownMatches.forget(entry)
+      onChange: (order) => this.#orderChanged(order),
+      onForgotten: (order) => {
+        this.ledger.forget(order)
+        this.ownMatches.forget(order)
+        this.#early.delete(order.intentId)
       },
+      lotRawOf: (draft) => this.markets.get(draft.conditionId)?.lotRaw ?? 0n,
       holdingsLagMs: settings.holdingsLagMs,
     })
     this.unknowns = new Unknowns(this.orders, settings)
@@ -87,7 +89,6 @@ export class Beliefs {
         this.ledger.open(market)
       },
     })
-    this.#reducer = new OrderReducer(this.orders, (draft) => this.markets.get(draft.conditionId)?.lotRaw ?? 0n)
   }
 
   get feeds(): Feeds {
@@ -110,7 +111,7 @@ export class Beliefs {
     this.estimates.advance(event.at)
     this.bookWatch.advance(event.at.monoMs)
     if (event.kind === 'signal') this.estimates.signalled(event, event.value, event.atMs)
-    if (this.#reducer.apply(event)) {
+    if (this.orders.apply(event)) {
       this.unknowns.hear(event)
       if (event.kind === 'orders-listed' || event.kind === 'fills-listed') {
         for (const conditionId of this.ledger.listed(event)) this.#touched.add(conditionId)
@@ -149,13 +150,12 @@ export class Beliefs {
   }
 
   /** These orders are about to be signed; they count from now on. */
-  intend({ conditionId, intents }: Extract<Command, { kind: 'place' }>, { at, seq }: CoreEvent): void {
+  intend({ conditionId, intents }: Extract<Command, { kind: 'place' }>, { at }: CoreEvent): void {
     const market = this.markets.get(conditionId)
     if (!market) return
-    for (const { intentId, draft } of intents) {
-      const originalRaw = lotsToRaw(draft.size, market.lotRaw)
-      this.orders.add(intended({ draft, originalRaw, intentId, atMonoMs: at.monoMs, seq }))
-    }
+    const { lotRaw } = market
+    for (const { intentId, draft } of intents)
+      this.orders.intend({ intentId, draft, originalRaw: lotsToRaw(draft.size, lotRaw), atMonoMs: at.monoMs })
   }
 
   /** Hashes of the orders that ended since the last call. */
@@ -263,8 +263,11 @@ export class Beliefs {
     if (known) return
     this.estimates.open(market)
     this.ledger.open(market)
-    // orders that were found before their market
-    for (const order of this.orders.all()) if (order.draft.conditionId === conditionId) this.#bookOrder(order, market)
+    for (const [intentId, order] of this.#early) {
+      if (order.draft.conditionId !== conditionId) continue
+      this.#early.delete(intentId)
+      this.#bookOrder(order, market)
+    }
   }
 
   #accountMoved(seq: number): void {
@@ -272,21 +275,22 @@ export class Beliefs {
     this.#accountChangedSeq = seq
   }
 
-  #orderChanged(entry: OrderEntry): void {
-    const { conditionId } = entry.draft
+  #orderChanged(order: OwnOrder): void {
+    const { conditionId } = order.draft
     this.#touched.add(conditionId)
     this.bookWatch.books.ownChanged(conditionId)
-    this.unknowns.changed(entry)
-    if (entry.foreign) this.#accountMoved(this.#nowSeq)
-    if (entry.phase === 'ended' && entry.hash && entry.pendingRaw === 0n) this.#ended.push(entry.hash)
+    this.unknowns.changed(order)
+    if (isForeign(order)) this.#accountMoved(this.#nowSeq)
+    if (order.phase === 'ended' && order.hash) this.#ended.push(order.hash)
     const market = this.markets.get(conditionId)
-    if (market) this.#bookOrder(entry, market)
+    if (market) this.#bookOrder(order, market)
+    else this.#early.set(order.intentId, order)
   }
 
-  #bookOrder(entry: OrderEntry, market: Market): void {
-    this.estimates.ordered(market.conditionId, rawToLots(entry.originalRaw, market.lotRaw))
-    this.ownMatches.orderChanged(entry, this.#nowVenueMs)
-    this.ledger.orderChanged(entry, market, { seq: this.#nowSeq, monoMs: this.#nowMonoMs })
+  #bookOrder(order: OwnOrder, market: Market): void {
+    this.estimates.ordered(market.conditionId, rawToLots(order.originalRaw, market.lotRaw))
+    this.ownMatches.orderChanged(order, this.#nowVenueMs)
+    this.ledger.orderChanged(order, market, { seq: this.#nowSeq, monoMs: this.#nowMonoMs })
   }
 }
 

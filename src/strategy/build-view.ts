@@ -5,7 +5,7 @@ import type { Level, MarketBook } from '../domain/book.js'
 import type { FairValue } from '../domain/fair-value.js'
 import type { OwnMatch, PublicTrade } from '../domain/fill.js'
 import { type Market, rawToShares } from '../domain/market.js'
-import type { OwnOrder } from '../domain/own-order.js'
+import type { LivingOrder } from '../domain/own-order.js'
 import { lotsToRaw } from '../domain/size.js'
 import type { PriceSize } from '../domain/snapshot.js'
 import type { FairView, Inventory, OthersBook, PartialView, RestingQuote, SeenTrade } from './contract.js'
@@ -101,8 +101,8 @@ function newestFirst(matches: readonly (PublicTrade | OwnMatch)[], market: Marke
     .reverse()
 }
 
-function restingQuote(order: OwnOrder, market: Market): RestingQuote | undefined {
-  if (order.phase === 'ended' || order.restingRaw <= 0n) return undefined
+function restingQuote(order: LivingOrder, market: Market): RestingQuote | undefined {
+  if (order.restingRaw <= 0n) return undefined
   const { outcome, side, price } = order.draft
   return { outcome, side, price: price / market.ticksPerUnit, size: rawToShares(order.restingRaw, market) }
 }

@@ -4,7 +4,7 @@ import type { MarketBook } from '../domain/book.js'
 import type { FairValue } from '../domain/fair-value.js'
 import type { OwnMatch, PublicTrade } from '../domain/fill.js'
 import type { ConditionId, Market } from '../domain/market.js'
-import type { OwnOrder } from '../domain/own-order.js'
+import type { LivingOrder } from '../domain/own-order.js'
 import type { Instant } from '../domain/time.js'
 import type { MarketInfo } from './contract.js'
 
@@ -18,7 +18,7 @@ export interface Facts {
   readonly tokensRaw: readonly [bigint, bigint]
   readonly feeRateBps: number
   /** Own orders that may live. */
-  readonly orders: readonly OwnOrder[]
+  readonly orders: readonly LivingOrder[]
   readonly source: FactSource
 }
 

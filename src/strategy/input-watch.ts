@@ -174,8 +174,8 @@ class OwnQuotesWatch implements InputWatch {
   hasMoved({ orders }: Facts): boolean {
     if (this.#seen === undefined) return true
     let from = 0
-    for (const { phase, restingRaw, intentId } of orders) {
-      if (phase === 'ended' || restingRaw <= 0n) continue
+    for (const { restingRaw, intentId } of orders) {
+      if (restingRaw <= 0n) continue
       if (this.#seen[from] !== intentId || this.#seen[from + 1] !== restingRaw) return true
       from += 2
     }
@@ -184,9 +184,7 @@ class OwnQuotesWatch implements InputWatch {
 
   take({ orders }: Facts): void {
     const seen: (number | bigint)[] = []
-    for (const { phase, restingRaw, intentId } of orders) {
-      if (phase !== 'ended' && restingRaw > 0n) seen.push(intentId, restingRaw)
-    }
+    for (const { restingRaw, intentId } of orders) if (restingRaw > 0n) seen.push(intentId, restingRaw)
     this.#seen = seen
   }
 }

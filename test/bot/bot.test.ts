@@ -81,7 +81,7 @@ describe('orders of a former run', () => {
     settle()
     expect(marketData.reads).toContain(`market ${B}`)
     expect(kinds(events, 'market', 'recovered')).toEqual(['market', 'market', 'recovered'])
-    const [entry] = bot.core.beliefs.orders.live()
+    const [entry] = bot.core.beliefs.orders.living()
     expect(entry).toMatchObject({ hash: order.hash, phase: 'unknown', restingRaw: order.originalRaw })
     expect(kinds(events, 'recovered')).toHaveLength(1)
     bot.halt()

@@ -52,7 +52,7 @@ describe('a killed bot whose last order', () => {
 
     const running = await startBot(venue.config())
     const { orders, positions, markets } = running.bot.core.beliefs
-    const unknown = () => [...orders.live()].flatMap(({ phase, hash }) => (phase === 'unknown' && hash ? [hash] : []))
+    const unknown = () => [...orders.living()].flatMap((order) => (order.phase === 'unknown' ? [order.hash] : []))
     const isTaken = (hash: Hex) => venue.server.api.exchange.order(hash) !== undefined
     await vi.waitFor(() => {
       for (const { hash } of left) expect(orders.byHash(hash), `the fate of ${hash}`).toMatchObject({ hash })

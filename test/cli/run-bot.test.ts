@@ -53,7 +53,7 @@ async function untilQuoting(bot: ReturnType<typeof startBot>): Promise<{ snapsho
   return vi.waitFor(async () => {
     const snapshot = JSON.parse(await (await fetch(status)).text()) as BotSnapshot
     const [market] = snapshot.markets
-    expect(market?.ownQuotes.filter(({ phase }) => phase === 'live').length).toBeGreaterThanOrEqual(2)
+    expect(market?.ownQuotes.filter(({ phase }) => phase === 'open').length).toBeGreaterThanOrEqual(2)
     return { snapshot, base: status.replace('/status', '') }
   }, WAIT)
 }

@@ -62,7 +62,7 @@ describe('a slow strategy', () => {
     expect(of).toHaveLength(2)
     // it still quotes
     expect(driver.decisions.flatMap(cancelled).length).toBeLessThan(hashes.length * 4)
-    expect([...driver.core.beliefs.orders.live()].length).toBeGreaterThan(0)
+    expect([...driver.core.beliefs.orders.living()].length).toBeGreaterThan(0)
     driver.push({ kind: 'strategy-fast', conditionId: A })
     expect(rowOf(driver)?.slowed).toBeUndefined()
     of.length = 0

@@ -1,7 +1,7 @@
 // Own orders and instants for tests of execution: the market of test/risk/builders.ts.
 
 import type { Hex } from '../../src/domain/market.js'
-import type { OwnOrder } from '../../src/domain/own-order.js'
+import type { LivingOrder, OpenOrder } from '../../src/domain/own-order.js'
 import type { Quote } from '../../src/domain/quote.js'
 import type { Instant } from '../../src/domain/time.js'
 import { market } from '../risk/builders.js'
@@ -21,24 +21,46 @@ export function hashOf(intentId: number): Hex {
 export function restingOrder(
   quote: Quote,
   intentId: number,
-  change: Partial<OwnOrder> & { lifeSec?: number } = {},
-): OwnOrder {
+  change: Partial<Pick<OpenOrder, 'restingRaw' | 'sinceMonoMs'>> & { lifeSec?: number } = {},
+): OpenOrder {
   const { lifeSec = 120, ...rest } = change
   const { conditionId, outcome, side, price, size } = quote
+  const originalRaw = BigInt(size) * market(conditionId).lotRaw
   return {
     intentId,
-    hash: hashOf(intentId),
     draft: {
       ...{ conditionId, outcome, side, price, size },
       type: 'POST_ONLY',
       expirationSec: EPOCH_MS / 1000 + lifeSec,
       feeRateBps: 0,
     },
-    phase: 'live',
+    originalRaw,
+    origin: 'placed',
     sinceMonoMs: 0,
+    phase: 'open',
+    hash: hashOf(intentId),
+    fills: [],
     matchedRaw: 0n,
     pendingRaw: 0n,
-    restingRaw: BigInt(size) * market(conditionId).lotRaw,
+    restingRaw: originalRaw,
     ...rest,
+  }
+}
+
+/** The same order in another phase. */
+export function orderIn(phase: LivingOrder['phase'], quote: Quote, intentId: number): LivingOrder {
+  const open = restingOrder(quote, intentId)
+  switch (phase) {
+    case 'signing': {
+      const { hash: _hash, fills: _fills, matchedRaw: _matched, pendingRaw: _pending, ...signing } = open
+      return { ...signing, phase }
+    }
+    case 'sent':
+    case 'open':
+      return { ...open, phase }
+    case 'cancelling':
+      return { ...open, phase, cancelSentMonoMs: 1 }
+    case 'unknown':
+      return { ...open, phase, isReported: false }
   }
 }

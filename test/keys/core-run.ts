@@ -124,10 +124,8 @@ function asked({ decisions }: CoreDriver): readonly unknown[] {
 
 /** Part of the first bid on YES that rests is filled and settled. */
 function fill(driver: CoreDriver, share: number): void {
-  const order = [...driver.core.beliefs.orders.live()].find(
-    ({ draft, phase }) => phase === 'live' && draft.outcome === YES,
-  )
-  if (order?.hash === undefined) return
+  const order = [...driver.core.beliefs.orders.living()].find(({ draft }) => draft.outcome === YES)
+  if (order?.phase !== 'open') return
   const filledRaw = BigInt(Math.round(Number(order.restingRaw) * share))
   const remainingRaw = order.restingRaw - filledRaw
   driver.push({

@@ -6,6 +6,7 @@ import type { ExitName } from '../../src/cli/exit-codes.js'
 import { runBot } from '../../src/cli/run-bot.js'
 import type { TradingMode } from '../../src/cli/trading-mode.js'
 import { loadConfig } from '../../src/config/config.js'
+import { matchedRawOf } from '../../src/domain/own-order.js'
 import { captureContext } from '../cli/commands/sandbox.js'
 import { type LoopbackVenue, START_RAW } from './loopback-venue.js'
 
@@ -88,7 +89,8 @@ export function differences(bot: Bot, venue: LoopbackVenue): string[] {
 export function wronglyBooked(bot: Bot, venue: LoopbackVenue): string[] {
   const found: string[] = []
   for (const record of venue.ordersEver()) {
-    const booked = bot.core.beliefs.orders.byHash(record.hash)?.matchedRaw ?? 0n
+    const order = bot.core.beliefs.orders.byHash(record.hash)
+    const booked = order ? matchedRawOf(order) : 0n
     const matched = record.filledRaw + record.pendingRaw
     if (booked !== matched) found.push(`${record.hash}: matched ${matched}, booked ${booked}`)
   }

@@ -76,22 +76,29 @@ const MUTATIONS: readonly Mutation[] = [
   {
     what: 'the index of unknown orders',
     file: 'state/orders/order-index',
-    from: "keep(this.#unknown, entry, entry.phase === 'unknown');",
+    from: "keep(this.#unknown, after.phase === 'unknown' ? after : undefined, intentId);",
   },
   {
     what: 'the index of settling orders',
     file: 'state/orders/order-index',
-    from: 'keep(this.#settling, entry, isOver && entry.pendingRaw > 0n);',
+    from: "keep(this.#settling, after.phase === 'settling' ? after : undefined, intentId);",
   },
   {
     what: 'the index of pending matches',
     file: 'state/orders/order-index',
-    from: 'keep(this.#pending, entry, entry.pendingRaw > 0n);',
+    from: 'this.#pending.add(intentId);',
+    to: ';',
+  },
+  {
+    what: 'the newest value of a living order',
+    file: 'state/orders/order-index',
+    from: 'living[at] = after;',
+    to: ';',
   },
   {
     what: 'the end of a living order',
     file: 'state/orders/order-index',
-    from: 'living.splice(living.indexOf(entry), 1);',
+    from: 'living.splice(placeOf(living, intentId), 1);',
   },
 ]
 const EVENTS = 8000

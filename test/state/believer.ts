@@ -3,9 +3,8 @@
 import type { AccountSnapshot } from '../../src/domain/account.js'
 import type { CoreEvent, CoreInput } from '../../src/domain/core-event.js'
 import type { ConditionId, Market } from '../../src/domain/market.js'
+import type { OwnOrder } from '../../src/domain/own-order.js'
 import { type BeliefSettings, Beliefs } from '../../src/state/beliefs.js'
-import type { OrderEntry } from '../../src/state/orders/order-entry.js'
-import { intended } from '../../src/state/orders/order-reducer.js'
 import { market } from '../risk/builders.js'
 import type { TrueOrder } from './true-order.js'
 
@@ -57,25 +56,24 @@ export class Believer {
     return this.beliefs.takeTouched()
   }
 
-  /** The core's own half of a place: the order counts from now on. */
-  intend(order: TrueOrder): OrderEntry {
+  /** The core's own half of a place: the order counts from now on. Returns how it stands at every moment. */
+  intend({ draft, originalRaw }: TrueOrder): () => OwnOrder {
     const { orders } = this.beliefs
-    const entry = intended({
-      draft: order.draft,
-      originalRaw: order.originalRaw,
-      intentId: orders.nextIntentId(),
-      atMonoMs: this.nowMs,
-      seq: this.seq,
-    })
-    orders.add(entry)
-    return entry
+    const intentId = orders.nextIntentId()
+    orders.intend({ draft, originalRaw, intentId, atMonoMs: this.nowMs })
+    return () => {
+      const order = orders.byIntent(intentId)
+      if (!order) throw new Error(`order ${intentId} is forgotten`)
+      return order
+    }
   }
 
   /** Placed, signed and accepted as resting. */
-  place(order: TrueOrder): OrderEntry {
+  place(order: TrueOrder): () => OwnOrder {
     const entry = this.intend(order)
-    this.tell({ kind: 'signed', intentId: entry.intentId, hash: order.hash })
-    this.tell({ kind: 'submitted', intentId: entry.intentId, hash: order.hash, status: 'open' })
+    const { intentId } = entry()
+    this.tell({ kind: 'signed', intentId, hash: order.hash })
+    this.tell({ kind: 'submitted', intentId, hash: order.hash, status: 'open' })
     return entry
   }
 

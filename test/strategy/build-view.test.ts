@@ -88,11 +88,7 @@ it('counts the time down to the end, never below nothing', () => {
 
 it('shows own quotes that may rest, with what is left of them', () => {
   const bid = quote('BUY YES', 47, 10)
-  const orders = [
-    restingOrder(bid, 1, { restingRaw: raw(6) }),
-    restingOrder(bid, 2, { phase: 'ended', restingRaw: 0n }),
-    restingOrder(bid, 3, { restingRaw: 0n }),
-  ]
+  const orders = [restingOrder(bid, 1, { restingRaw: raw(6) }), restingOrder(bid, 2, { restingRaw: 0n })]
   expect(show(input({ orders })).ownQuotes).toEqual([{ outcome: 0, side: 'BUY', price: 0.47, size: 6 }])
 })
 

@@ -3,7 +3,7 @@
 import type { Command } from '../../domain/command.js'
 import type { Hex } from '../../domain/market.js'
 import { MOST_CANCELS } from '../../domain/order.js'
-import type { OwnOrder } from '../../domain/own-order.js'
+import type { OpenOrder } from '../../domain/own-order.js'
 import type { BudgetPlanner } from './budget-planner.js'
 
 /** A cancel that failed at once is repeated after this. */
@@ -11,8 +11,8 @@ const AGAIN_MS = 250
 
 export interface CancelRound {
   readonly commands: readonly Command[]
-  readonly sent: readonly OwnOrder[]
-  readonly unsent: readonly OwnOrder[]
+  readonly sent: readonly OpenOrder[]
+  readonly unsent: readonly OpenOrder[]
   /** When the rest may be sent, monotonic; `Infinity` without a rest. */
   readonly againMonoMs: number
 }
@@ -26,18 +26,18 @@ export class Cancels {
   }
 
   /** When a cancel of the order may go out, monotonic; in the past when now. */
-  earliestMonoMs({ hash }: OwnOrder): number {
-    const askedAt = hash === undefined ? undefined : this.#askedAt.get(hash)
+  earliestMonoMs({ hash }: OpenOrder): number {
+    const askedAt = this.#askedAt.get(hash)
     return askedAt === undefined ? 0 : askedAt + AGAIN_MS
   }
 
-  send(orders: readonly OwnOrder[], nowMonoMs: number): CancelRound {
+  send(orders: readonly OpenOrder[], nowMonoMs: number): CancelRound {
     this.#forget(nowMonoMs)
     const due = orders.filter((order) => this.earliestMonoMs(order) <= nowMonoMs)
     const early = orders.filter((order) => !due.includes(order)).map((order) => this.earliestMonoMs(order))
     let againMonoMs = Math.min(Number.POSITIVE_INFINITY, ...early)
     const commands: Command[] = []
-    const sent: OwnOrder[] = []
+    const sent: OpenOrder[] = []
     for (let i = 0; i < due.length; i += MOST_CANCELS) {
       if (this.#budget.available('cancel', nowMonoMs) < 1) {
         againMonoMs = Math.min(againMonoMs, this.#budget.nextMonoMs('cancel', nowMonoMs))
@@ -45,7 +45,7 @@ export class Cancels {
       }
       this.#budget.spend('cancel', 1, nowMonoMs)
       const batch = due.slice(i, i + MOST_CANCELS)
-      const hashes = batch.flatMap(({ hash }) => hash ?? [])
+      const hashes = batch.map(({ hash }) => hash)
       for (const hash of hashes) this.#askedAt.set(hash, nowMonoMs)
       commands.push({ kind: 'cancel', hashes })
       sent.push(...batch)

@@ -2,7 +2,7 @@
 // A quote that was refused is simply absent from `approved`, so its order is cancelled.
 
 import type { Market } from '../../domain/market.js'
-import type { OwnOrder } from '../../domain/own-order.js'
+import { isStanding, type LivingOrder, type OpenOrder, type StandingOrder } from '../../domain/own-order.js'
 import type { Quote } from '../../domain/quote.js'
 import { type Lots, rawToLots } from '../../domain/size.js'
 import type { Instant } from '../../domain/time.js'
@@ -23,16 +23,25 @@ export interface DiffSettings {
 export type ReplaceReason = 'reprice' | 'resize' | 'renew'
 
 export interface Replacement {
-  readonly order: OwnOrder
+  readonly order: StandingOrder
   readonly quote: Quote
   readonly reason: ReplaceReason
   /** Larger is more pressing. Ticks off for a reprice. */
   readonly urgency: number
 }
 
+/** What is still on its way cannot be cancelled yet. */
+export interface OpenReplacement extends Replacement {
+  readonly order: OpenOrder
+}
+
+export function isOpen(replacement: Replacement): replacement is OpenReplacement {
+  return replacement.order.phase === 'open'
+}
+
 export interface MarketDiff {
   /** Cancelled at once: not wanted, or with most of its edge gone. */
-  readonly cancels: readonly OwnOrder[]
+  readonly cancels: readonly StandingOrder[]
   /** Cancelled when the budget can also place the successor. */
   readonly replacements: readonly Replacement[]
   /** Approved and not resting. */
@@ -45,34 +54,29 @@ const EDGE_KEPT = 0.1
 export interface DiffInput {
   readonly market: Market
   readonly approved: readonly Quote[]
-  readonly orders: readonly OwnOrder[]
+  readonly orders: readonly LivingOrder[]
   readonly now: Instant
   readonly settings: DiffSettings
 }
 
-/** Orders that rest, or are on their way to, and that nobody has asked to cancel. */
-function standing(orders: readonly OwnOrder[]): OwnOrder[] {
-  return orders.filter((o) => o.phase !== 'ended' && o.phase !== 'unknown' && o.cancelSentMonoMs === undefined)
-}
-
 /** Ticks by which the order is more aggressive than the quote; negative when it is more timid. */
-function aggression(order: OwnOrder, quote: Quote): number {
+function aggression(order: StandingOrder, quote: Quote): number {
   return order.draft.side === 'BUY' ? order.draft.price - quote.price : quote.price - order.draft.price
 }
 
-function isDangerous(order: OwnOrder, quote: Quote, market: Market): boolean {
+function isDangerous(order: StandingOrder, quote: Quote, market: Market): boolean {
   // a reducing quote may be wished past the fair value; there is no edge to keep then
   if (quote.edge <= 0 || aggression(order, quote) <= 0) return false
   return quote.edge - aggression(order, quote) / market.ticksPerUnit < quote.edge * EDGE_KEPT
 }
 
 /** Share of its life after which an order is renewed: spread over the orders so that they do not come due together. */
-function renewsAt(order: OwnOrder, settings: DiffSettings): number {
+function renewsAt(order: StandingOrder, settings: DiffSettings): number {
   const jitter = ((order.intentId * 0.6180339887) % 1) * 0.5
   return settings.renewBeforeFraction * (1 + jitter)
 }
 
-function replaceReason(order: OwnOrder, quote: Quote, input: DiffInput): Replacement | undefined {
+function replaceReason(order: StandingOrder, quote: Quote, input: DiffInput): Replacement | undefined {
   const { settings, market, now } = input
   const off = Math.abs(order.draft.price - quote.price)
   if (off > settings.repriceTicks) return { order, quote, reason: 'reprice', urgency: 1 + off }
@@ -91,10 +95,10 @@ function replaceReason(order: OwnOrder, quote: Quote, input: DiffInput): Replace
 
 export function diffMarket(input: DiffInput): MarketDiff {
   const { approved, market, settings } = input
-  const cancels: OwnOrder[] = []
+  const cancels: StandingOrder[] = []
   const replacements: Replacement[] = []
   const missing: Quote[] = []
-  const free = new Set(standing(input.orders))
+  const free = new Set(input.orders.filter(isStanding))
   const orderOf = pairLegs(approved, [...free], settings.repriceTicks)
   for (const quote of approved) {
     const order = orderOf.get(quote)
@@ -117,9 +121,9 @@ export function diffMarket(input: DiffInput): MarketDiff {
 
 function pairLegs(
   quotes: readonly Quote[],
-  orders: readonly OwnOrder[],
+  orders: readonly StandingOrder[],
   repriceTicks: number,
-): ReadonlyMap<Quote, OwnOrder> {
+): ReadonlyMap<Quote, StandingOrder> {
   const legs = new Set(quotes.map(legKey))
   const pairs = [...legs].flatMap((leg) => {
     const ofLeg = orders.filter((o) => legKey(o.draft) === leg)

@@ -1,7 +1,7 @@
 // How many orders of a leg (market, outcome, side) may live at once: twice what is wanted there, the old ones and their successors.
 // An order whose cancel is not confirmed counts: while cancels go unanswered, successors must not pile up behind them.
 
-import type { OwnOrder } from '../../domain/own-order.js'
+import type { LivingOrder } from '../../domain/own-order.js'
 import type { Quote } from '../../domain/quote.js'
 import { legKey } from './leg-back-off.js'
 
@@ -9,9 +9,9 @@ export class LegRoom {
   readonly #wanted = new Map<string, number>()
   readonly #living = new Map<string, number>()
 
-  constructor(approved: readonly Quote[], orders: readonly OwnOrder[]) {
+  constructor(approved: readonly Quote[], orders: readonly LivingOrder[]) {
     for (const quote of approved) add(this.#wanted, legKey(quote))
-    for (const { phase, draft } of orders) if (phase !== 'ended') add(this.#living, legKey(draft))
+    for (const { draft } of orders) add(this.#living, legKey(draft))
   }
 
   hasRoom(quote: Quote): boolean {

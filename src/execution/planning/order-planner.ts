@@ -3,13 +3,13 @@
 
 import type { Command, PlaceIntent } from '../../domain/command.js'
 import type { ConditionId, Market } from '../../domain/market.js'
-import type { OwnOrder } from '../../domain/own-order.js'
+import type { LivingOrder, OpenOrder, StandingOrder } from '../../domain/own-order.js'
 import type { Quote } from '../../domain/quote.js'
 import type { Instant } from '../../domain/time.js'
 import type { FeeBook } from '../fees/fee-book.js'
 import type { BudgetPlanner } from './budget-planner.js'
 import { Cancels } from './cancels.js'
-import { type DiffSettings, diffMarket, type MarketDiff, type Replacement } from './diff.js'
+import { type DiffSettings, diffMarket, isOpen, type MarketDiff, type OpenReplacement } from './diff.js'
 import { LegBackOff, legKey } from './leg-back-off.js'
 import { LegRoom } from './leg-room.js'
 import { type Draft, dueBy, emptyDraft, wait } from './plan-draft.js'
@@ -27,7 +27,7 @@ export interface PlannerSettings extends DiffSettings {
 export interface PlanMarket {
   readonly market: Market
   readonly approved: readonly Quote[]
-  readonly orders: readonly OwnOrder[]
+  readonly orders: readonly LivingOrder[]
   /** Why nothing may be placed in this market now: an unknown order, no sign-in. */
   readonly closedFor: string | undefined
 }
@@ -51,8 +51,8 @@ export interface PlanInput {
 
 export interface OrderPlan {
   readonly commands: readonly Command[]
-  /** Hashes whose cancel is sent now. */
-  readonly cancelled: readonly OwnOrder[]
+  /** Orders whose cancel is sent now. */
+  readonly cancelled: readonly OpenOrder[]
   readonly waiting: ReadonlyMap<ConditionId, readonly string[]>
   /** When a market is to be planned again although nothing changes, monotonic. */
   readonly due: ReadonlyMap<ConditionId, number>
@@ -119,16 +119,16 @@ export class OrderPlanner {
     return { commands, cancelled: cancels, waiting, due, starved }
   }
 
-  #cancelAll(orders: readonly OwnOrder[], draft: Draft, now: Instant): void {
+  #cancelAll(orders: readonly StandingOrder[], draft: Draft, now: Instant): void {
     for (const order of orders) {
-      if (order.hash && order.phase === 'live') draft.cancels.push(order)
+      if (order.phase === 'open') draft.cancels.push(order)
       else wait(draft, order.draft.conditionId, 'the answer to an order', now.monoMs + 1000)
     }
   }
 
   /** Which replacements are worth their writes now, the most pressing first. */
-  #replace(diffs: readonly MarketPlan[], draft: Draft, now: Instant): Replacement[] {
-    const replacing: Replacement[] = []
+  #replace(diffs: readonly MarketPlan[], draft: Draft, now: Instant): OpenReplacement[] {
+    const replacing: OpenReplacement[] = []
     const wanted = this.#replaceable(diffs, draft, now).sort((a, b) => b.urgency - a.urgency)
     const { rate } = draft
     let writes = this.#budget.available('write', now.monoMs)
@@ -148,11 +148,10 @@ export class OrderPlanner {
   }
 
   /** Replacements that nothing but the budget holds back: what cannot be placed again now is not cancelled for it. */
-  #replaceable(diffs: readonly MarketPlan[], draft: Draft, now: Instant): Replacement[] {
+  #replaceable(diffs: readonly MarketPlan[], draft: Draft, now: Instant): OpenReplacement[] {
     const open = diffs.filter(({ plan }) => plan.closedFor === undefined)
     return open.flatMap(({ diff, room }) =>
-      diff.replacements.filter(({ order, quote }) => {
-        if (order.phase !== 'live' || !order.hash) return false
+      diff.replacements.filter(isOpen).filter(({ order, quote }) => {
         const [reason, untilMonoMs] = this.#held(order, quote, room, now)
         if (reason !== undefined) wait(draft, quote.conditionId, reason, untilMonoMs)
         return reason === undefined
@@ -160,7 +159,7 @@ export class OrderPlanner {
     )
   }
 
-  #held(order: OwnOrder, quote: Quote, room: LegRoom, now: Instant): readonly [string | undefined, number] {
+  #held(order: OpenOrder, quote: Quote, room: LegRoom, now: Instant): readonly [string | undefined, number] {
     const repriceMonoMs = order.sinceMonoMs + this.#settings.minRepriceMs
     if (repriceMonoMs > now.monoMs) return ['the shortest time between reprices', repriceMonoMs]
     const coolMonoMs = this.backOff.until(legKey(quote))
@@ -172,12 +171,12 @@ export class OrderPlanner {
     return repriceRate(this.#budget.perMinute('write'), quotes, this.#settings)
   }
 
-  #isLastCall({ order, reason }: Replacement, now: Instant): boolean {
+  #isLastCall({ order, reason }: OpenReplacement, now: Instant): boolean {
     const leftMs = order.draft.expirationSec * 1000 - now.venueMs
     return reason === 'renew' && leftMs < LAST_CALL * this.#settings.lifetimeSec * 1000
   }
 
-  #sendCancels(draft: Draft, { monoMs }: Instant): readonly OwnOrder[] {
+  #sendCancels(draft: Draft, { monoMs }: Instant): readonly OpenOrder[] {
     const { commands, sent, unsent, againMonoMs } = this.#cancels.send(draft.cancels, monoMs)
     draft.commands.push(...commands)
     draft.cancels.splice(0, draft.cancels.length, ...sent)
@@ -278,7 +277,7 @@ export class OrderPlanner {
   #renewals({ markets, now }: PlanInput, draft: Draft): void {
     for (const { market, orders } of markets) {
       for (const order of orders) {
-        if (order.phase === 'ended' || order.draft.expirationSec === 0) continue
+        if (order.draft.expirationSec === 0) continue
         const dueInMs = order.draft.expirationSec * 1000 - now.venueMs
         const renewInMs = dueInMs - this.#settings.renewBeforeFraction * this.#settings.lifetimeSec * 1500
         dueBy(draft, market.conditionId, now.monoMs + Math.max(500, renewInMs))

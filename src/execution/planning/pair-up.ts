@@ -3,10 +3,10 @@
 //
 //   kept(i, j) = best of  kept(i-1, j-1) + this pair if within the tolerance,  kept(i-1, j),  kept(i, j-1)
 
-import type { OwnOrder } from '../../domain/own-order.js'
+import type { StandingOrder } from '../../domain/own-order.js'
 import type { Quote } from '../../domain/quote.js'
 
-type Pair = readonly [Quote, OwnOrder]
+type Pair = readonly [Quote, StandingOrder]
 
 interface Pairing {
   readonly pairs: number
@@ -21,9 +21,9 @@ const NONE: Pairing = { pairs: 0, distance: 0 }
 /** Pairs of one leg; `tolerance` in ticks is how far off an order may stay. */
 export function pairUp(
   quotes: readonly Quote[],
-  orders: readonly OwnOrder[],
+  orders: readonly StandingOrder[],
   tolerance: number,
-): ReadonlyMap<Quote, OwnOrder> {
+): ReadonlyMap<Quote, StandingOrder> {
   const wanted = [...quotes].sort((a, b) => a.price - b.price)
   // of two at one price the older one has the better place
   const resting = [...orders].sort((a, b) => a.draft.price - b.draft.price || b.intentId - a.intentId)
@@ -39,7 +39,7 @@ export function pairUp(
   return found
 }
 
-function keptPairs(wanted: readonly Quote[], resting: readonly OwnOrder[], tolerance: number): Pair[] {
+function keptPairs(wanted: readonly Quote[], resting: readonly StandingOrder[], tolerance: number): Pair[] {
   let row: readonly Pairing[] = resting.map(() => NONE).concat(NONE)
   for (const quote of wanted) {
     const next: Pairing[] = [NONE]
@@ -55,7 +55,7 @@ function keptPairs(wanted: readonly Quote[], resting: readonly OwnOrder[], toler
   return pairs
 }
 
-function distance(quote: Quote, order: OwnOrder): number {
+function distance(quote: Quote, order: StandingOrder): number {
   return Math.abs(quote.price - order.draft.price)
 }
 
@@ -67,8 +67,8 @@ function better(a: Pairing, b: Pairing): Pairing {
   return (a.pairs - b.pairs || b.distance - a.distance) >= 0 ? a : b
 }
 
-function nearest(quote: Quote, orders: Iterable<OwnOrder>): OwnOrder | undefined {
-  let best: OwnOrder | undefined
+function nearest(quote: Quote, orders: Iterable<StandingOrder>): StandingOrder | undefined {
+  let best: StandingOrder | undefined
   for (const order of orders) if (!best || distance(quote, order) < distance(quote, best)) best = order
   return best
 }

@@ -2,12 +2,12 @@
 
 import type { Command } from '../../domain/command.js'
 import type { ConditionId } from '../../domain/market.js'
-import type { OwnOrder } from '../../domain/own-order.js'
+import type { OpenOrder } from '../../domain/own-order.js'
 import type { RepriceRate } from './reprice-rate.js'
 
 export interface Draft {
   readonly commands: Command[]
-  readonly cancels: OwnOrder[]
+  readonly cancels: OpenOrder[]
   readonly waiting: Map<ConditionId, string[]>
   readonly due: Map<ConditionId, number>
   readonly starved: Set<ConditionId>

@@ -6,10 +6,10 @@ import type { CoreEvent } from '../../domain/core-event.js'
 import type { HoldingCorrection } from '../../domain/decision.js'
 import type { ConditionId, Market } from '../../domain/market.js'
 import { largerRaw } from '../../domain/money.js'
+import { isForeign, isOver, matchedRawOf, type OwnOrder, pendingRawOf } from '../../domain/own-order.js'
 import { NO, type Outcome, YES } from '../../domain/side.js'
 import type { Instant } from '../../domain/time.js'
 import type { Marks } from '../market/estimates.js'
-import type { OrderEntry } from '../orders/order-entry.js'
 import { type OwnOrders, UNHEARD_MS } from '../orders/own-orders.js'
 import { Funds } from './funds.js'
 import { Positions } from './positions.js'
@@ -20,7 +20,7 @@ export interface LedgerParts {
   /** A reading may lack what was settled in the last so many milliseconds. */
   readonly holdingsLagMs: number
   readonly markets: ReadonlyMap<ConditionId, Market>
-  readonly orders: Pick<OwnOrders, 'live' | 'livingOf' | 'recentOf' | 'settling'>
+  readonly orders: Pick<OwnOrders, 'living' | 'livingOf' | 'recentOf' | 'settling'>
   /** What is held is valued at. */
   readonly marks: (market: Market) => Marks
   /** Probability of YES halfway between the others' best bid and offer. */
@@ -39,6 +39,8 @@ export class AccountLedger {
   readonly positions: Positions
   readonly #reconciliation = new Reconciliation()
   readonly #parts: LedgerParts
+  /** When what is matched or settled of an order last changed, by intent, monotonic. */
+  readonly #movedMonoMs = new Map<number, number>()
   #corrected: HoldingCorrection[] = []
 
   constructor(parts: LedgerParts) {
@@ -63,7 +65,7 @@ export class AccountLedger {
 
   /** Event `seq` has changed an order. */
   orderChanged(
-    order: OrderEntry,
+    order: OwnOrder,
     market: Market,
     { seq, monoMs }: { readonly seq: number; readonly monoMs: number },
   ): void {
@@ -71,14 +73,15 @@ export class AccountLedger {
     // a settlement changes no count, but a reading from before it does not show it
     const settled = this.funds.apply(order, market)
     if (!counted && !settled) return
-    order.movedMonoMs = monoMs
+    this.#movedMonoMs.set(order.intentId, monoMs)
     this.#reconciliation.changed(market.conditionId, seq)
   }
 
   /** The order changes no more. */
-  forget({ intentId }: OrderEntry): void {
+  forget({ intentId }: OwnOrder): void {
     this.positions.forget(intentId)
     this.funds.forget(intentId)
+    this.#movedMonoMs.delete(intentId)
   }
 
   /** Returns false for a reading that a later one has already overtaken. */
@@ -120,7 +123,8 @@ export class AccountLedger {
     return valued.map((market) => {
       const orders = this.#underWay(market.conditionId, nowMonoMs)
       const { tokensRaw, assumedFeeRaw } = this.positions.position(market)
-      const recently = (order: OrderEntry) => nowMonoMs - (order.movedMonoMs ?? -Infinity) < this.#parts.holdingsLagMs
+      const recently = ({ intentId }: OwnOrder) =>
+        nowMonoMs - (this.#movedMonoMs.get(intentId) ?? -Infinity) < this.#parts.holdingsLagMs
       const slack = (outcome: Outcome) =>
         slackOf(outcome, orders, { aboveRaw: assumedFeeRaw[outcome], nowMonoMs, recently })
       return {
@@ -133,7 +137,7 @@ export class AccountLedger {
   }
 
   /** Orders that a reading may see otherwise than we do: all that may live, changed a moment ago, or are not settled. */
-  #underWay(conditionId: ConditionId, nowMonoMs: number): OrderEntry[] {
+  #underWay(conditionId: ConditionId, nowMonoMs: number): OwnOrder[] {
     const { orders } = this.#parts
     const found = new Set(orders.recentOf(conditionId, nowMonoMs))
     for (const order of orders.settling()) if (order.draft.conditionId === conditionId) found.add(order)
@@ -142,21 +146,21 @@ export class AccountLedger {
 }
 
 /** What a recovered order had before its first record is never counted, so it cannot be counted wrongly. */
-function isAtRest({ pendingRaw, phase, foreign, record }: OrderEntry): boolean {
-  return pendingRaw === 0n && (phase !== 'unknown' || (foreign && !record))
+function isAtRest(order: OwnOrder): boolean {
+  return pendingRawOf(order) === 0n && (order.phase !== 'unknown' || (isForeign(order) && !order.isReported))
 }
 
 interface SlackContext {
   readonly aboveRaw: bigint
   readonly nowMonoMs: number
   /** Whether a reading may not show yet what was settled of the order. */
-  readonly recently: (order: OrderEntry) => boolean
+  readonly recently: (order: OwnOrder) => boolean
 }
 
 /** Matches count at once, the venue's holdings move at settlement; and what rests, or rested a moment ago, may have been matched and settled unheard of. */
 function slackOf(
   outcome: Outcome,
-  orders: readonly OrderEntry[],
+  orders: readonly OwnOrder[],
   { aboveRaw, nowMonoMs, recently }: SlackContext,
 ): Slack {
   let below = 0n
@@ -164,13 +168,14 @@ function slackOf(
   // of the orders that ended a moment ago one may have been matched unheard, hardly several
   const shadow = { BUY: 0n, SELL: 0n }
   for (const order of orders) {
-    const { draft, phase, restingRaw, justEndedRaw = 0n, sinceMonoMs } = order
-    if (draft.outcome !== outcome) continue
-    const unsettledRaw = recently(order) ? order.matchedRaw : order.pendingRaw
-    below += draft.side === 'BUY' ? unsettledRaw : restingRaw
-    above += draft.side === 'BUY' ? restingRaw : unsettledRaw
-    const isFresh = phase === 'ended' && nowMonoMs - sinceMonoMs < UNHEARD_MS
-    if (isFresh) shadow[draft.side] = largerRaw(shadow[draft.side], justEndedRaw)
+    const { outcome: of, side } = order.draft
+    if (of !== outcome) continue
+    const restingRaw = isOver(order) ? 0n : order.restingRaw
+    const unsettledRaw = recently(order) ? matchedRawOf(order) : pendingRawOf(order)
+    below += side === 'BUY' ? unsettledRaw : restingRaw
+    above += side === 'BUY' ? restingRaw : unsettledRaw
+    const isFresh = isOver(order) && nowMonoMs - order.sinceMonoMs < UNHEARD_MS
+    if (isFresh) shadow[side] = largerRaw(shadow[side], order.restedRaw)
   }
   below += shadow.SELL
   above += shadow.BUY

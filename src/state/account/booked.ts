@@ -4,8 +4,8 @@
 //   would call its lag a profit
 
 import type { Market } from '../../domain/market.js'
+import type { OwnOrder } from '../../domain/own-order.js'
 import { yesProbability } from '../../domain/yes-view.js'
-import type { OrderEntry } from '../orders/order-entry.js'
 
 export interface Contribution {
   readonly matchedRaw: bigint
@@ -46,7 +46,7 @@ export function isSame(a: Contribution, b: Contribution): boolean {
 export interface Change {
   readonly before: Booked
   readonly after: Contribution
-  readonly order: OrderEntry
+  readonly order: OwnOrder
   readonly market: Market
   /** Probability of YES halfway between the others' bid and offer; `undefined` where they never quoted: then our price is taken for it. */
   readonly mid: number | undefined

@@ -13,8 +13,8 @@
 import type { AccountSnapshot } from '../../domain/account.js'
 import type { ConditionId, Market } from '../../domain/market.js'
 import { largerRaw, valueRaw } from '../../domain/money.js'
+import { type LivingOrder, matchedRawOf, type OwnOrder, pendingRawOf } from '../../domain/own-order.js'
 import { OUTCOMES, type Outcome } from '../../domain/side.js'
-import type { OrderEntry } from '../orders/order-entry.js'
 
 interface Used {
   readonly matched: bigint
@@ -24,10 +24,10 @@ interface Used {
 const NONE: Used = { matched: 0n, settled: 0n }
 
 interface OwnOrders {
-  readonly orders: { live(): Iterable<OrderEntry> }
+  readonly orders: { living(): Iterable<LivingOrder> }
   readonly markets: ReadonlyMap<ConditionId, Market>
 }
-const NO_ORDERS: OwnOrders = { orders: { live: () => [] }, markets: new Map() }
+const NO_ORDERS: OwnOrders = { orders: { living: () => [] }, markets: new Map() }
 
 export class Funds {
   #snapshot: AccountSnapshot | undefined
@@ -71,13 +71,15 @@ export class Funds {
   }
 
   /** Returns whether more is matched or settled than before, or less. */
-  apply(order: OrderEntry, market: Market): boolean {
+  apply(order: OwnOrder, market: Market): boolean {
     const amount = (tokens: bigint) => outgoingRaw(order, market, tokens)
-    const settledTokens = order.matchedRaw > order.pendingRaw ? order.matchedRaw - order.pendingRaw : 0n
+    const matchedTokens = matchedRawOf(order)
+    const pendingTokens = pendingRawOf(order)
+    const settledTokens = matchedTokens > pendingTokens ? matchedTokens - pendingTokens : 0n
     const before = this.#byOrder.get(order.intentId) ?? NONE
     // what is settled is gone for ever
     const settled = largerRaw(before.settled, amount(settledTokens))
-    const after: Used = { matched: largerRaw(settled, amount(order.matchedRaw)), settled }
+    const after: Used = { matched: largerRaw(settled, amount(matchedTokens)), settled }
     if (after.matched === before.matched && after.settled === before.settled) return false
     this.#byOrder.set(order.intentId, after)
     const asset = assetOf(order)
@@ -121,7 +123,7 @@ export class Funds {
       for (const outcome of OUTCOMES) pending.set(tokenAsset(conditionId, outcome), pendingRaw[outcome])
     }
     for (const [asset, raw] of pending) pending.set(asset, atLeastZero(raw - this.#matchedSinceReading(asset)))
-    for (const order of orders.live()) {
+    for (const order of orders.living()) {
       const market = markets.get(order.draft.conditionId)
       const asset = assetOf(order)
       const strange = pending.get(asset) ?? 0n
@@ -137,12 +139,12 @@ const COLLATERAL = 'collateral'
 /** Unanswered questions that are remembered. */
 const OPEN_QUESTIONS = 8
 
-function assetOf({ draft }: OrderEntry): string {
+function assetOf({ draft }: OwnOrder): string {
   return draft.side === 'BUY' ? COLLATERAL : tokenAsset(draft.conditionId, draft.outcome)
 }
 
 /** What so many raw tokens of the order take out of its asset, at its limit price. */
-function outgoingRaw({ draft }: OrderEntry, { ticksPerUnit }: Market, tokensRaw: bigint): bigint {
+function outgoingRaw({ draft }: OwnOrder, { ticksPerUnit }: Market, tokensRaw: bigint): bigint {
   return draft.side === 'BUY' ? valueRaw(draft.price, tokensRaw, ticksPerUnit) : tokensRaw
 }
 

@@ -2,7 +2,7 @@
 
 import type { OwnMatch } from '../../domain/fill.js'
 import type { ConditionId } from '../../domain/market.js'
-import type { OwnOrder } from '../../domain/own-order.js'
+import { matchedRawOf, type OwnOrder } from '../../domain/own-order.js'
 
 /** Matches kept per market. */
 const KEPT = 100
@@ -19,7 +19,9 @@ export class OwnMatches {
   readonly #matchedRaw = new Map<number, bigint>()
 
   /** What is matched of an order may have changed. */
-  orderChanged({ intentId, draft, matchedRaw }: OwnOrder, venueMs: number): void {
+  orderChanged(order: OwnOrder, venueMs: number): void {
+    const { intentId, draft } = order
+    const matchedRaw = matchedRawOf(order)
     const newRaw = matchedRaw - (this.#matchedRaw.get(intentId) ?? 0n)
     if (newRaw === 0n) return
     this.#matchedRaw.set(intentId, matchedRaw)

@@ -14,10 +14,10 @@ import type { AccountSnapshot } from '../../domain/account.js'
 import type { MarketPosition } from '../../domain/exposure.js'
 import type { ConditionId, Market } from '../../domain/market.js'
 import { feeRaw, valueRaw } from '../../domain/money.js'
+import { fillsOf, matchedRawOf, type OwnOrder } from '../../domain/own-order.js'
 import { NO, type Outcome, YES } from '../../domain/side.js'
 import type { ProfitAndLoss } from '../../domain/snapshot.js'
 import type { Marks } from '../market/estimates.js'
-import type { OrderEntry } from '../orders/order-entry.js'
 import { type Booked, type Contribution, floatsOf, isSame, NOTHING } from './booked.js'
 import { bought, released, shareUp } from './cost-basis.js'
 import { valueAt, valuesAt, worstAt } from './valuation.js'
@@ -99,7 +99,7 @@ export class Positions {
   }
 
   /** Takes over what an order's state now says, and returns whether that changes anything. `midNow`: YES halfway between the others' bid and offer. */
-  apply(order: OrderEntry, market: Market, midNow: () => number | undefined): boolean {
+  apply(order: OwnOrder, market: Market, midNow: () => number | undefined): boolean {
     const before = this.#booked.get(order.intentId) ?? NOTHING
     const after = this.#contributionOf(order, market)
     if (isSame(before, after)) return false
@@ -167,35 +167,36 @@ export class Positions {
   }
 
   /** Known fills at their own price and fee; the rest of what is matched at our price and the assumed fee. */
-  #contributionOf(order: OrderEntry, market: Market): Contribution {
+  #contributionOf(order: OwnOrder, market: Market): Contribution {
     const { side, price, feeRateBps } = order.draft
     const { ticksPerUnit } = market
+    const matchedRaw = matchedRawOf(order)
     let knownRaw = 0n
     let cost = 0n
     let fee = 0n
-    for (const fill of order.fills.values()) {
+    for (const fill of fillsOf(order)) {
       if (fill.status === 'failed') continue
       knownRaw += fill.sizeRaw
       cost += valueRaw(fill.price, fill.sizeRaw, ticksPerUnit)
       fee += fill.feeRaw
     }
-    const restRaw = order.matchedRaw - knownRaw
+    const restRaw = matchedRaw - knownRaw
     // a record that has shrunk below the listed fills is newer: one of them has failed
     if (restRaw !== 0n) cost += valueRaw(price, restRaw, ticksPerUnit)
     const isAssumed = restRaw > 0n && this.#makerPaysFee
     const assumed = isAssumed ? feeRaw({ side, price, tokensRaw: restRaw, feeRateBps, ticksPerUnit }) : 0n
     fee += assumed
-    const shared = { matchedRaw: order.matchedRaw, feeRaw: fee }
+    const shared = { matchedRaw, feeRaw: fee }
     return side === 'BUY'
-      ? { ...shared, tokensRaw: order.matchedRaw - fee, cashRaw: -cost, assumedFeeRaw: assumed }
-      : { ...shared, tokensRaw: -order.matchedRaw, cashRaw: cost - fee, assumedFeeRaw: 0n }
+      ? { ...shared, tokensRaw: matchedRaw - fee, cashRaw: -cost, assumedFeeRaw: assumed }
+      : { ...shared, tokensRaw: -matchedRaw, cashRaw: cost - fee, assumedFeeRaw: 0n }
   }
 }
 
 /** Tokens and cost of what an order brought or took since `before`; returns what the tokens it took had cost. */
 function take(
   holding: Holding,
-  { side, outcome }: OrderEntry['draft'],
+  { side, outcome }: OwnOrder['draft'],
   { before, after }: { readonly before: Booked; readonly after: Contribution },
 ): bigint {
   const tokensRaw = after.tokensRaw - before.tokensRaw

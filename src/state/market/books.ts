@@ -3,7 +3,7 @@
 import type { BestBids, Level, LevelChange, MarketBook } from '../../domain/book.js'
 import { EMPTY_BOOK } from '../../domain/book.js'
 import type { ConditionId, Market } from '../../domain/market.js'
-import type { OwnOrder } from '../../domain/own-order.js'
+import { isOver, type OwnOrder } from '../../domain/own-order.js'
 import type { Ticks } from '../../domain/price.js'
 import type { Outcome, Side } from '../../domain/side.js'
 import { type Lots, NO_LOTS, rawToLots } from '../../domain/size.js'
@@ -163,8 +163,7 @@ function strip(book: MarketBook, ours: readonly OwnLevel[]): Queues {
 function lotsInBook(order: OwnOrder, market: Market): Lots {
   // nobody has seen an order that is not signed yet
   if (order.phase === 'signing') return NO_LOTS
-  if (order.phase !== 'ended') return rawToLots(order.restingRaw, market.lotRaw)
-  return rawToLots(order.justEndedRaw ?? 0n, market.lotRaw)
+  return rawToLots(isOver(order) ? order.restedRaw : order.restingRaw, market.lotRaw)
 }
 
 /** Best bid of each outcome. */

@@ -3,23 +3,23 @@
 import type { LiveOrder, MarketPosition } from '../../domain/exposure.js'
 import type { ConditionId, Market } from '../../domain/market.js'
 import { costRaw } from '../../domain/money.js'
-import type { OwnOrder } from '../../domain/own-order.js'
+import type { LivingOrder } from '../../domain/own-order.js'
 import { rawToLots } from '../../domain/size.js'
 import type { Beliefs } from '../beliefs.js'
 
-export function asLive(order: OwnOrder): LiveOrder {
+export function asLive(order: LivingOrder): LiveOrder {
   const { conditionId, outcome, side, price } = order.draft
   return { conditionId, outcome, side, price, sizeRaw: order.restingRaw }
 }
 
 /** Orders that may live although nobody wants them any more: unknown, or being cancelled. */
-export function isUnconfirmed(order: OwnOrder): boolean {
-  return order.phase === 'unknown' || (order.phase !== 'ended' && order.cancelSentMonoMs !== undefined)
+export function isUnconfirmed(order: LivingOrder): boolean {
+  return order.phase === 'unknown' || order.phase === 'cancelling'
 }
 
 /** Markets in which an order of ours may live. */
 export function marketsWithOrders({ markets, orders }: Beliefs): Market[] {
-  const ids = new Set([...orders.live()].map((o) => o.draft.conditionId))
+  const ids = new Set([...orders.living()].map((o) => o.draft.conditionId))
   return [...markets.values()].filter((m) => ids.has(m.conditionId))
 }
 
@@ -30,7 +30,7 @@ export function positionsOf(beliefs: Beliefs): Map<ConditionId, MarketPosition> 
 }
 
 /** Raw collateral that BUY orders among `orders` lock. */
-export function lockedCollateralRaw(orders: readonly OwnOrder[], beliefs: Beliefs): bigint {
+export function lockedCollateralRaw(orders: readonly LivingOrder[], beliefs: Beliefs): bigint {
   let locked = 0n
   for (const order of orders) {
     const market = beliefs.markets.get(order.draft.conditionId)
@@ -41,7 +41,7 @@ export function lockedCollateralRaw(orders: readonly OwnOrder[], beliefs: Belief
 }
 
 /** Raw tokens that SELL orders among `orders` lock. */
-export function lockedTokensRaw(orders: readonly OwnOrder[], conditionId: ConditionId, outcome: 0 | 1): bigint {
+export function lockedTokensRaw(orders: readonly LivingOrder[], conditionId: ConditionId, outcome: 0 | 1): bigint {
   let locked = 0n
   for (const { draft, restingRaw } of orders) {
     if (draft.side === 'SELL' && draft.conditionId === conditionId && draft.outcome === outcome) locked += restingRaw

@@ -1,51 +1,114 @@
-// An own order with the bookkeeping behind it, and what follows from the venue's words about it.
+// What is known of one own order, and the amounts that follow from it. Changed by `OrderStore` only, and never seen outside this folder.
 
 import type { Fill } from '../../domain/fill.js'
+import type { Hex } from '../../domain/market.js'
 import { largerRaw } from '../../domain/money.js'
-import type { OwnOrder } from '../../domain/own-order.js'
+import type { OrderDraft, OrderRecord } from '../../domain/order.js'
+import { isOver, type OrderOrigin, type OwnOrder } from '../../domain/own-order.js'
+import type { OrderEvent } from './order-event.js'
 
-/** Mutable inside `state`, read-only (as `OwnOrder`) everywhere else. */
-export interface OrderEntry extends OwnOrder {
-  phase: OwnOrder['phase']
-  hash?: NonNullable<OwnOrder['hash']>
-  sinceMonoMs: number
-  isStrange?: true
-  cancelSentMonoMs?: number
-  record?: NonNullable<OwnOrder['record']>
+export interface OrderEntry {
+  /** What everybody else sees. */
+  order: OwnOrder
+  origin: OrderOrigin
+  hash: Hex | undefined
+  /** Number of the event that last said something of it: a list asked for earlier cannot deny it. */
+  seenSeq: number
+  /** The venue's last word. */
+  record: OrderRecord | undefined
+  fills: readonly Fill[]
+  /** Settled before we knew of it: part of the holdings read at start, not of our fills. */
+  baselineRaw: bigint
+  /** The venue has answered that it is cancelled: it never rests again, whatever older words still arrive. */
+  isCancelled: boolean
+  /** When a cancel was last sent, monotonic milliseconds; `undefined` when none is on its way. */
+  cancelSentMonoMs: number | undefined
   matchedRaw: bigint
   pendingRaw: bigint
   restingRaw: bigint
-  justEndedRaw?: bigint
-  /** When what is matched or settled of it last changed, monotonic. */
-  movedMonoMs?: number
-  /** The venue has answered that it is cancelled: it never rests again, whatever older words still arrive. */
-  isCancelled?: boolean
-  readonly originalRaw: bigint
-  /** Number of the event that last said something of it: a list asked for earlier cannot deny it. */
-  seenSeq: number
-  /** Placed by an earlier run or by hand: its records count, single fills are not followed. */
-  readonly foreign: boolean
-  /** Settled before we knew of it: part of the holdings read at start, not of our fills. */
-  baselineRaw: bigint
-  readonly fills: Map<string, Fill>
 }
 
-/** Fills that stand, how much of them is settled, newest time among all of them. */
-function sumFills(entry: OrderEntry): {
-  readonly matched: bigint
-  readonly settled: bigint
-  readonly newestMs: number
-} {
-  let matched = 0n
-  let settled = 0n
-  let newestMs = 0
-  for (const fill of entry.fills.values()) {
-    newestMs = Math.max(newestMs, fill.venueMs)
-    if (fill.status === 'failed') continue
-    matched += fill.sizeRaw
-    if (fill.status === 'settled') settled += fill.sizeRaw
+/** What is known of an order at its beginning. */
+export interface OrderSeed {
+  /** Given anew where it is absent. */
+  readonly intentId?: number
+  readonly draft: OrderDraft
+  readonly originalRaw: bigint
+  readonly origin: OrderOrigin
+}
+
+export function newEntry({ draft, originalRaw, origin }: OrderSeed, intentId: number, atMonoMs: number): OrderEntry {
+  const order: OwnOrder = Object.freeze({
+    intentId,
+    draft: Object.freeze(draft),
+    originalRaw,
+    origin,
+    sinceMonoMs: atMonoMs,
+    phase: 'signing',
+    restingRaw: originalRaw,
+  })
+  return {
+    order,
+    origin,
+    hash: undefined,
+    seenSeq: 0,
+    record: undefined,
+    fills: [],
+    baselineRaw: 0n,
+    isCancelled: false,
+    cancelSentMonoMs: undefined,
+    matchedRaw: 0n,
+    pendingRaw: 0n,
+    restingRaw: originalRaw,
   }
-  return { matched, settled, newestMs }
+}
+
+/** Takes note of what an event says, without drawing conclusions. */
+export function learn(entry: OrderEntry, event: OrderEvent): void {
+  switch (event.kind) {
+    case 'recovered':
+      // a listing was faster than the journal
+      entry.origin = entry.origin === 'listed' ? 'recovered' : entry.origin
+      entry.hash ??= event.hash
+      return
+    case 'signed':
+    case 'accepted':
+    case 'accepted-over':
+      entry.hash ??= event.hash
+      return
+    case 'cancel-sent':
+      if (!isOver(entry.order)) entry.cancelSentMonoMs = event.atMonoMs
+      return
+    case 'cancelled':
+      entry.isCancelled = true
+      entry.cancelSentMonoMs = undefined
+      return
+    case 'cancel-refused':
+    case 'cancel-failed':
+      entry.cancelSentMonoMs = undefined
+      return
+    case 'reported-open':
+    case 'reported-settling':
+    case 'reported-over':
+      report(entry, event.record)
+      return
+    case 'still-listed':
+      entry.isCancelled = false
+      return
+    case 'rebased':
+      entry.baselineRaw = entry.record?.filledRaw ?? entry.baselineRaw
+      return
+    case 'fill':
+    case 'fill-failed':
+      entry.fills = Object.freeze([...entry.fills.filter((f) => f.tradeId !== event.fill.tradeId), event.fill])
+  }
+}
+
+function report(entry: OrderEntry, record: OrderRecord): void {
+  entry.hash ??= record.hash
+  // what was settled before we knew of it is part of the holdings read at start
+  if (entry.origin !== 'placed' && !entry.record) entry.baselineRaw = record.filledRaw
+  entry.record = record
 }
 
 /** Raw tokens that the record calls matched, what was settled before we knew of the order left out. */
@@ -58,27 +121,30 @@ function recordedRaw({ record, baselineRaw }: OrderEntry): bigint {
  * fill is the truth; otherwise the larger of the two is, because matches are reported before failures are.
  * What either of them calls settled is settled for ever.
  */
-export function matchedOf(entry: OrderEntry): Pick<OrderEntry, 'matchedRaw' | 'pendingRaw' | 'restingRaw'> {
-  const fills = sumFills(entry)
+export function recount(entry: OrderEntry): void {
+  let matched = 0n
+  let settled = 0n
+  let newestMs = 0
+  for (const fill of entry.fills) {
+    newestMs = Math.max(newestMs, fill.venueMs)
+    if (fill.status === 'failed') continue
+    matched += fill.sizeRaw
+    if (fill.status === 'settled') settled += fill.sizeRaw
+  }
   const { record } = entry
-  if (!record) {
-    return {
-      matchedRaw: fills.matched,
-      pendingRaw: fills.matched - fills.settled,
-      restingRaw: entry.originalRaw - fills.matched,
-    }
+  if (record) {
+    const recorded = recordedRaw(entry)
+    matched = record.updatedMs < newestMs && matched > recorded ? matched : recorded
+    settled = largerRaw(record.filledRaw - entry.baselineRaw, settled)
   }
-  const recorded = recordedRaw(entry)
-  const matched = record.updatedMs < fills.newestMs && fills.matched > recorded ? fills.matched : recorded
-  const settled = largerRaw(record.filledRaw - entry.baselineRaw, fills.settled)
-  return {
-    matchedRaw: matched,
-    pendingRaw: matched > settled ? matched - settled : 0n,
-    restingRaw: record.remainingRaw,
-  }
+  entry.restingRaw = record ? record.remainingRaw : entry.order.originalRaw - matched
+  entry.matchedRaw = matched
+  entry.pendingRaw = matched > settled ? matched - settled : 0n
 }
 
-/** The record counts more than the fills that stand: after a failed settlement it has to be read again. */
-export function countsFailedFills(entry: OrderEntry): boolean {
-  return recordedRaw(entry) > sumFills(entry).matched
+/** Whether the record counts more than the fills that stand without this one: after its settlement has failed, it has to be read again. */
+export function countsWithout(entry: OrderEntry, tradeId: string): boolean {
+  let standing = 0n
+  for (const fill of entry.fills) if (fill.status !== 'failed' && fill.tradeId !== tradeId) standing += fill.sizeRaw
+  return recordedRaw(entry) > standing
 }

@@ -1,17 +1,25 @@
-// Which own orders a question concerns: those that may live, those that ended a moment ago, and those that are not settled, by market.
-// Everything else is an archive that is looked up by hash, by intent or by trade, and never walked.
+// Which own orders a question concerns: those that may live, those that stopped resting a moment ago, and those that are not settled, by market.
+// Orders that are over for good stand here for seconds only; after that they are looked up in the archive, and never walked.
 
 import { BinaryHeap } from '../../domain/binary-heap.js'
 import type { ConditionId } from '../../domain/market.js'
-import type { OrderEntry } from './order-entry.js'
+import {
+  isOver,
+  type LivingOrder,
+  type OverOrder,
+  type OwnOrder,
+  pendingRawOf,
+  type SettlingOrder,
+  type UnknownOrder,
+} from '../../domain/own-order.js'
 
 interface MarketOrders {
   /** Orders that may live, oldest intent first. */
-  readonly living: OrderEntry[]
-  /** Orders that are over, with the moment of their last change, oldest change first. */
-  readonly recent: Map<OrderEntry, number>
+  readonly living: LivingOrder[]
+  /** Orders that are over by intent, oldest change first. */
+  readonly recent: Map<number, OverOrder>
   /** Orders in the order of their ends, for as long as the book may show them. */
-  justEnded: OrderEntry[]
+  justEnded: OverOrder[]
 }
 
 /** An order that is over is still taken out of the book for this long: its level change may arrive after the answer. */
@@ -19,17 +27,17 @@ const JUST_ENDED_MS = 750
 
 interface Expiry {
   readonly dueVenueMs: number
-  readonly entry: OrderEntry
+  readonly intentId: number
 }
 
-const NO_ORDERS: readonly OrderEntry[] = []
+const NO_ORDERS: readonly never[] = []
 
 export class OrderIndex {
   readonly #markets = new Map<ConditionId, MarketOrders>()
-  readonly #living = new Set<OrderEntry>()
-  readonly #unknown = new Set<OrderEntry>()
-  readonly #settling = new Set<OrderEntry>()
-  readonly #pending = new Set<OrderEntry>()
+  readonly #living = new Map<number, LivingOrder>()
+  readonly #unknown = new Map<number, UnknownOrder>()
+  readonly #settling = new Map<number, SettlingOrder>()
+  readonly #pending = new Set<number>()
   readonly #expiries = new BinaryHeap<Expiry>((a, b) => a.dueVenueMs < b.dueVenueMs)
   readonly #recentMs: number
 
@@ -38,17 +46,17 @@ export class OrderIndex {
     this.#recentMs = recentMs
   }
 
-  /** Every order that may live, of all markets. */
-  get living(): ReadonlySet<OrderEntry> {
+  /** Every order that may live, of all markets, by intent. */
+  get living(): ReadonlyMap<number, LivingOrder> {
     return this.#living
   }
 
-  get unknown(): ReadonlySet<OrderEntry> {
+  get unknown(): ReadonlyMap<number, UnknownOrder> {
     return this.#unknown
   }
 
   /** Orders that are over and have a match that is not settled. */
-  get settling(): ReadonlySet<OrderEntry> {
+  get settling(): ReadonlyMap<number, SettlingOrder> {
     return this.#settling
   }
 
@@ -57,16 +65,16 @@ export class OrderIndex {
     return this.#pending.size > 0
   }
 
-  livingOf(conditionId: ConditionId): readonly OrderEntry[] {
+  livingOf(conditionId: ConditionId): readonly LivingOrder[] {
     return this.#markets.get(conditionId)?.living ?? NO_ORDERS
   }
 
   /** Orders that the venue's book may show: those that may live, and those that ended a moment ago. */
-  inBook(conditionId: ConditionId, nowMonoMs: number): readonly OrderEntry[] {
+  inBook(conditionId: ConditionId, nowMonoMs: number): readonly OwnOrder[] {
     const orders = this.#markets.get(conditionId)
     if (orders === undefined) return NO_ORDERS
     if (orders.justEnded.length === 0) return orders.living
-    orders.justEnded = orders.justEnded.filter((e) => e.phase === 'ended' && nowMonoMs - e.sinceMonoMs <= JUST_ENDED_MS)
+    orders.justEnded = orders.justEnded.filter(({ sinceMonoMs }) => nowMonoMs - sinceMonoMs <= JUST_ENDED_MS)
     return [...orders.living, ...orders.justEnded]
   }
 
@@ -77,59 +85,77 @@ export class OrderIndex {
   }
 
   /** Orders of a market that are over and changed at most `recentMs` ago, last changes last. */
-  recentOf(conditionId: ConditionId, nowMonoMs: number): Iterable<OrderEntry> {
+  recentOf(conditionId: ConditionId, nowMonoMs: number): Iterable<OverOrder> {
     const recent = this.#markets.get(conditionId)?.recent
     if (recent === undefined) return NO_ORDERS
-    for (const [entry, atMonoMs] of recent) {
-      if (nowMonoMs - atMonoMs <= this.#recentMs) break
-      recent.delete(entry)
+    for (const [intentId, { changedMonoMs }] of recent) {
+      if (nowMonoMs - changedMonoMs <= this.#recentMs) break
+      recent.delete(intentId)
     }
-    return recent.keys()
+    return recent.values()
   }
 
-  /** The order is new, or has changed. */
-  place(entry: OrderEntry, atMonoMs: number): void {
-    const { living, recent, justEnded } = this.#of(entry.draft.conditionId)
-    const isOver = entry.phase === 'ended'
-    if (isOver) {
-      if (this.#living.delete(entry)) {
-        living.splice(living.indexOf(entry), 1)
-        justEnded.push(entry)
+  /** `after` takes the place of the order as it stood `before`; of a new order nothing stood. */
+  place(before: OwnOrder | undefined, after: OwnOrder): void {
+    const { intentId } = after
+    const orders = this.#of(after.draft.conditionId)
+    if (isOver(after)) this.#placeOver(orders, before, after)
+    else this.#placeLiving(orders, before, after)
+    keep(this.#unknown, after.phase === 'unknown' ? after : undefined, intentId)
+    keep(this.#settling, after.phase === 'settling' ? after : undefined, intentId)
+    if (pendingRawOf(after) > 0n) this.#pending.add(intentId)
+    else this.#pending.delete(intentId)
+  }
+
+  #placeOver({ living, recent, justEnded }: MarketOrders, before: OwnOrder | undefined, after: OverOrder): void {
+    const { intentId } = after
+    if (this.#living.delete(intentId)) {
+      living.splice(placeOf(living, intentId), 1)
+      dropOld(justEnded, after.sinceMonoMs)
+      justEnded.push(after)
+    } else if (before !== undefined) replace(justEnded, before, after)
+    // to the end of the line: it has changed last
+    recent.delete(intentId)
+    recent.set(intentId, after)
+  }
+
+  #placeLiving(orders: MarketOrders, before: OwnOrder | undefined, after: LivingOrder): void {
+    const { living, recent, justEnded } = orders
+    const { intentId, draft } = after
+    const at = placeOf(living, intentId)
+    if (this.#living.has(intentId)) living[at] = after
+    else {
+      if (before !== undefined && isOver(before)) {
+        recent.delete(intentId)
+        orders.justEnded = justEnded.filter((order) => order !== before)
       }
-      // to the end of the line: it has changed last
-      recent.delete(entry)
-      recent.set(entry, atMonoMs)
-    } else if (!this.#living.has(entry)) {
-      recent.delete(entry)
-      this.#living.add(entry)
-      insertByIntent(living, entry)
-      if (entry.draft.expirationSec !== 0) this.watch(entry, entry.draft.expirationSec * 1000)
+      living.splice(at, 0, after)
+      if (draft.expirationSec !== 0) this.watch(intentId, draft.expirationSec * 1000)
     }
-    keep(this.#unknown, entry, entry.phase === 'unknown')
-    keep(this.#pending, entry, entry.pendingRaw > 0n)
-    keep(this.#settling, entry, isOver && entry.pendingRaw > 0n)
+    this.#living.set(intentId, after)
   }
 
   /** The order is to be looked at again at this moment of the venue's clock. */
-  watch(entry: OrderEntry, dueVenueMs: number): void {
-    this.#expiries.push({ dueVenueMs, entry })
+  watch(intentId: number, dueVenueMs: number): void {
+    this.#expiries.push({ dueVenueMs, intentId })
   }
 
   /** Orders that may live and whose moment has come; each is told once. */
-  takeDue(nowVenueMs: number): OrderEntry[] {
-    const due = new Set<OrderEntry>()
+  takeDue(nowVenueMs: number): LivingOrder[] {
+    const due = new Set<LivingOrder>()
     for (let top = this.#expiries.top; top !== undefined && top.dueVenueMs <= nowVenueMs; top = this.#expiries.top) {
       this.#expiries.pop()
-      if (this.#living.has(top.entry)) due.add(top.entry)
+      const order = this.#living.get(top.intentId)
+      if (order !== undefined) due.add(order)
     }
     return [...due]
   }
 
   /** The order can change no more. */
-  remove(entry: OrderEntry): void {
-    const orders = this.#markets.get(entry.draft.conditionId)
-    orders?.recent.delete(entry)
-    if (orders?.living.length === 0 && orders.recent.size === 0) this.#markets.delete(entry.draft.conditionId)
+  remove({ intentId, draft: { conditionId } }: OwnOrder): void {
+    const orders = this.#markets.get(conditionId)
+    orders?.recent.delete(intentId)
+    if (orders?.living.length === 0 && orders.recent.size === 0) this.#markets.delete(conditionId)
   }
 
   #of(conditionId: ConditionId): MarketOrders {
@@ -142,14 +168,25 @@ export class OrderIndex {
   }
 }
 
-function keep(set: Set<OrderEntry>, entry: OrderEntry, belongs: boolean): void {
-  if (belongs) set.add(entry)
-  else set.delete(entry)
+function keep<T>(orders: Map<number, T>, order: T | undefined, intentId: number): void {
+  if (order === undefined) orders.delete(intentId)
+  else orders.set(intentId, order)
 }
 
-/** A failed settlement revives an order that is older than the others. */
-function insertByIntent(living: OrderEntry[], entry: OrderEntry): void {
+/** Where nobody looks at the book, nobody else drops them. */
+function dropOld(justEnded: OverOrder[], nowMonoMs: number): void {
+  const fresh = justEnded.findIndex(({ sinceMonoMs }) => nowMonoMs - sinceMonoMs <= JUST_ENDED_MS)
+  justEnded.splice(0, fresh === -1 ? justEnded.length : fresh)
+}
+
+function replace(list: OverOrder[], before: OwnOrder, after: OverOrder): void {
+  const at = isOver(before) ? list.indexOf(before) : -1
+  if (at >= 0) list[at] = after
+}
+
+/** Where the order stands, or would: a failed settlement revives one that is older than the others. */
+function placeOf(living: readonly LivingOrder[], intentId: number): number {
   let at = living.length
-  while (at > 0 && (living[at - 1]?.intentId ?? 0) > entry.intentId) at--
-  living.splice(at, 0, entry)
+  while (at > 0 && (living[at - 1]?.intentId ?? 0) >= intentId) at--
+  return at
 }

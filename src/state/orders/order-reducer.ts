@@ -1,43 +1,22 @@
-// Which event does what to our orders.
+// Which event of the core says what of which order.
 
 import type { CoreEvent } from '../../domain/core-event.js'
 import type { Fill } from '../../domain/fill.js'
 import type { Hex } from '../../domain/market.js'
-import type { OrderDraft, OrderRecord } from '../../domain/order.js'
-import { countsFailedFills, type OrderEntry } from './order-entry.js'
-import type { OwnOrders } from './own-orders.js'
+import { isTerminal, type OrderDraft, type OrderRecord } from '../../domain/order.js'
+import { isForeign } from '../../domain/own-order.js'
+import { NO_LOTS } from '../../domain/size.js'
+import { countsWithout, type OrderEntry, type OrderSeed } from './order-entry.js'
+import type { OrderEvent } from './order-event.js'
+import type { OrderStore } from './order-store.js'
 
-interface NewEntry {
-  readonly draft: OrderDraft
-  readonly originalRaw: bigint
-  readonly intentId: number
-  readonly atMonoMs: number
-  readonly seq: number
-}
-
-/** An order that is about to be signed; it counts from now on. */
-export function intended({ draft, originalRaw, intentId, atMonoMs, seq }: NewEntry): OrderEntry {
-  return {
-    intentId,
-    draft,
-    originalRaw,
-    phase: 'signing',
-    sinceMonoMs: atMonoMs,
-    seenSeq: seq,
-    foreign: false,
-    baselineRaw: 0n,
-    fills: new Map(),
-    matchedRaw: 0n,
-    pendingRaw: 0n,
-    restingRaw: originalRaw,
-  }
-}
+type Known = Readonly<OrderEntry>
 
 export class OrderReducer {
-  readonly #orders: OwnOrders
+  readonly #orders: OrderStore
   readonly #lotRawOf: (draft: OrderDraft) => bigint
 
-  constructor(orders: OwnOrders, lotRawOf: (draft: OrderDraft) => bigint) {
+  constructor(orders: OrderStore, lotRawOf: (draft: OrderDraft) => bigint) {
     this.#orders = orders
     this.#lotRawOf = lotRawOf
   }
@@ -46,7 +25,7 @@ export class OrderReducer {
   apply(event: CoreEvent): boolean {
     switch (event.kind) {
       case 'order':
-        this.#recorded(event.record, event)
+        this.#reported(event.record, event)
         return true
       case 'orders-listed':
         this.#listed(event.records, event)
@@ -58,7 +37,7 @@ export class OrderReducer {
         this.#settled(event)
         return true
       case 'recovered':
-        for (const order of event.orders) this.#recover(order, event)
+        for (const order of event.orders) this.#recovered(order, event)
         return true
       default:
         return this.#answered(event)
@@ -68,7 +47,7 @@ export class OrderReducer {
   #answered(event: CoreEvent): boolean {
     switch (event.kind) {
       case 'signed':
-        this.#change(this.#orders.byIntent(event.intentId), { hash: event.hash, phase: 'sent' }, event)
+        this.#signed(event)
         return true
       case 'submitted':
         this.#submitted(event)
@@ -77,13 +56,14 @@ export class OrderReducer {
         this.#submitFailed(event)
         return true
       case 'cancel-answered':
-        this.#cancelAnswered(event)
+        for (const hash of event.cancelled) this.#tell(this.#orders.byHash(hash), { kind: 'cancelled' }, event)
+        for (const { hash } of event.failed) this.#tell(this.#orders.byHash(hash), { kind: 'cancel-refused' }, event)
         return true
       case 'cancel-failed':
-        for (const hash of event.hashes) this.#cancelFailed(hash, event)
+        for (const hash of event.hashes) this.#tell(this.#orders.byHash(hash), { kind: 'cancel-failed' }, event)
         return true
       case 'looked-up':
-        if (event.record) this.#recorded(event.record, event)
+        if (event.record) this.#reported(event.record, event)
         return true
       // a 404, a failure and a second sending say nothing of the phase: see the unknowns
       case 'look-up-failed':
@@ -94,110 +74,127 @@ export class OrderReducer {
     }
   }
 
-  #change(entry: OrderEntry | undefined, change: Partial<OrderEntry>, event: CoreEvent): void {
-    if (entry) this.#orders.update(entry, { ...change, seenSeq: event.seq }, event.at.monoMs)
+  #tell(known: Known | undefined, word: OrderEvent, event: CoreEvent): void {
+    if (known === undefined) return
+    const { intentId, phase } = known.order
+    const isChanged = this.#orders.tell(intentId, word, event.at.monoMs)
+    // what changes nothing is no news; but a list from before any answer to a cancel may not show what that cancel has done
+    const isAnswer =
+      word.kind === 'cancelled' ||
+      word.kind === 'cancel-failed' ||
+      (word.kind === 'cancel-refused' && phase === 'unknown')
+    if (isChanged || isAnswer) this.#orders.heardOf(intentId, event.seq)
   }
 
-  #recorded(record: OrderRecord, event: CoreEvent): void {
-    this.#orders.applyRecord(record, event.at.monoMs)
-    const entry = this.#orders.byHash(record.hash)
-    if (entry) entry.seenSeq = event.seq
+  #signed(event: Extract<CoreEvent, { kind: 'signed' }>): void {
+    const known = this.#orders.byIntent(event.intentId)
+    // an order is signed once: told again, it is not on its way again
+    if (known?.hash === undefined) this.#tell(known, { kind: 'signed', hash: event.hash }, event)
   }
 
   #submitted(event: Extract<CoreEvent, { kind: 'submitted' }>): void {
-    const entry = this.#orders.byIntent(event.intentId) ?? this.#orders.byHash(event.hash)
-    // a record may have overtaken the answer
-    if (!entry || entry.isCancelled || (entry.record && entry.phase !== 'unknown')) return
-    const over =
-      event.status === 'cancelled_local' || event.status === 'expired' || event.status === 'cancelled_onchain'
-    this.#change(entry, { hash: event.hash, phase: over ? 'ended' : 'live' }, event)
+    const { intentId, hash, status } = event
+    const known = this.#orders.byIntent(intentId) ?? this.#orders.byHash(hash)
+    const isOver = isTerminal(status) && status !== 'filled'
+    const kind = known?.record ? 'answered-late' : isOver ? 'accepted-over' : 'accepted'
+    this.#tell(known, { kind, hash }, event)
   }
 
   #submitFailed(event: Extract<CoreEvent, { kind: 'submit-failed' }>): void {
-    const entry = this.#orders.byIntent(event.intentId)
-    if (!entry || entry.record) return
-    const unclear = event.failure.mayHaveHappened === true && entry.hash !== undefined
-    this.#change(entry, { phase: unclear ? 'unknown' : 'ended' }, event)
+    const known = this.#orders.byIntent(event.intentId)
+    const kind = known?.record ? 'answered-late' : event.failure.mayHaveHappened ? 'unanswered' : 'refused'
+    this.#tell(known, { kind }, event)
   }
 
-  #cancelAnswered(event: Extract<CoreEvent, { kind: 'cancel-answered' }>): void {
-    for (const hash of event.cancelled) {
-      const entry = this.#orders.byHash(hash)
-      if (entry) delete entry.cancelSentMonoMs
-      this.#change(entry, { phase: 'ended', isCancelled: true }, event)
+  /** The venue's word on an order; the last one stands where this is older. */
+  #reported(record: OrderRecord, event: CoreEvent): void {
+    const known = this.#orders.byHash(record.hash)
+    if (known === undefined) {
+      const word = { kind: reportedKind(record), record }
+      const order = this.#orders.begin(seedOf(record), word, event.at.monoMs)
+      if (order) this.#orders.heardOf(order.intentId, event.seq)
+      return
     }
-    for (const { hash } of event.failed) {
-      // over, settling, or unknown to the venue: its record tells which
-      const entry = this.#orders.byHash(hash)
-      if (!entry || entry.phase === 'ended') continue
-      delete entry.cancelSentMonoMs
-      this.#change(entry, { phase: 'unknown' }, event)
-    }
+    const isNews = known.record === undefined || !isOlder(record, known.record)
+    if (isNews) this.#orders.tell(known.order.intentId, { kind: reportedKind(record), record }, event.at.monoMs)
+    this.#orders.heardOf(known.order.intentId, event.seq)
   }
 
-  #cancelFailed(hash: Hex, event: CoreEvent): void {
-    const entry = this.#orders.byHash(hash)
-    if (!entry) return
-    // still believed to rest; the next plan cancels it again
-    delete entry.cancelSentMonoMs
-    this.#change(entry, {}, event)
-  }
-
-  /** A complete list of what rests: an order that is missing from it is over, and its record tells how. */
+  /** A complete list of what rests. */
   #listed(records: readonly OrderRecord[], event: Extract<CoreEvent, { kind: 'orders-listed' }>): void {
-    const listed = new Set(records.map((r) => r.hash))
+    const isAsked = (known: Known | undefined) => known !== undefined && known.seenSeq < event.askedSeq
+    const listed = new Set(records.map(({ hash }) => hash))
     for (const record of records) {
-      const entry = this.#orders.byHash(record.hash)
-      // asked for after the cancel's answer, and it rests after all
-      if (entry?.isCancelled && entry.seenSeq < event.askedSeq) entry.isCancelled = false
-      this.#recorded(record, event)
+      const known = this.#orders.byHash(record.hash)
+      if (known?.isCancelled && isAsked(known) && restsAfterAll(record, known))
+        this.#tell(known, { kind: 'still-listed' }, event)
+      this.#reported(record, event)
     }
-    for (const entry of [...this.#orders.live()]) {
-      if (entry.phase !== 'live' || !entry.hash || listed.has(entry.hash) || entry.seenSeq >= event.askedSeq) continue
-      this.#change(entry, { phase: 'unknown' }, event)
+    for (const order of [...this.#orders.index.living.values()]) {
+      if (order.phase === 'signing' || listed.has(order.hash)) continue
+      const known = this.#orders.byIntent(order.intentId)
+      if (isAsked(known)) this.#tell(known, { kind: 'unlisted' }, event)
     }
   }
 
   #filled(fill: Fill, event: CoreEvent): void {
-    const entry = this.#orders.byHash(fill.hash)
-    if (!entry || entry.foreign) return
-    const known = entry.fills.get(fill.tradeId)?.status
+    const known = this.#orders.byHash(fill.hash)
+    if (!known || isForeign(known.order)) return
+    const status = known.fills.find(({ tradeId }) => tradeId === fill.tradeId)?.status
     // a list asked for before the settlement must not undo it
-    if (known === fill.status || (known !== undefined && fill.status === 'pending')) return
-    this.#setFill(entry, fill, event)
+    if (status === fill.status || (status !== undefined && fill.status === 'pending')) return
+    this.#setFill(known, fill, event)
   }
 
-  #settled(event: Extract<CoreEvent, { kind: 'settlement' }>): void {
-    for (const entry of this.#orders.byTrade(event.tradeId)) {
-      const fill = entry.fills.get(event.tradeId)
-      if (!fill || fill.status === event.status) continue
-      this.#setFill(entry, { ...fill, status: event.status }, event)
+  #settled({ tradeId, status, at }: Extract<CoreEvent, { kind: 'settlement' }>): void {
+    for (const known of this.#orders.byTrade(tradeId)) {
+      const fill = known.fills.find((one) => one.tradeId === tradeId)
+      if (fill && fill.status !== status) this.#setFill(known, { ...fill, status }, { at })
     }
   }
 
-  #setFill(entry: OrderEntry, fill: Fill, event: CoreEvent): void {
-    this.#orders.noteFill(entry, fill)
-    // what failed is back on the book or gone: only the record knows
-    const isUnclear = fill.status === 'failed' && countsFailedFills(entry)
-    const change = isUnclear ? { phase: 'unknown' as const } : {}
-    this.#orders.update(entry, change, event.at.monoMs)
+  /** A fill tells of matches, not of what rests: a list asked for before it may still deny the order. */
+  #setFill(known: Known, fill: Fill, { at }: Pick<CoreEvent, 'at'>): void {
+    const kind = fill.status === 'failed' && countsWithout(known, fill.tradeId) ? 'fill-failed' : 'fill'
+    this.#orders.tell(known.order.intentId, { kind, fill }, at.monoMs)
   }
 
-  #recover(order: { readonly hash: Hex; readonly draft: OrderDraft }, event: CoreEvent): void {
-    const known = this.#orders.byHash(order.hash)
+  #recovered({ hash, draft }: { readonly hash: Hex; readonly draft: OrderDraft }, event: CoreEvent): void {
+    const known = this.#orders.byHash(hash)
     if (known) {
-      // a listing was faster than its market, and the journal knows it after all
-      delete known.isStrange
+      // the journal says nothing of what the venue has now
+      this.#orders.tell(known.order.intentId, { kind: 'recovered', hash }, event.at.monoMs)
       return
     }
-    const originalRaw = BigInt(order.draft.size) * this.#lotRawOf(order.draft)
-    const entry = intended({
-      draft: order.draft,
-      originalRaw,
-      intentId: this.#orders.nextIntentId(),
-      atMonoMs: event.at.monoMs,
-      seq: event.seq,
-    })
-    this.#orders.add({ ...entry, foreign: true, hash: order.hash, phase: 'unknown' })
+    const originalRaw = BigInt(draft.size) * this.#lotRawOf(draft)
+    const seed = { draft, originalRaw, origin: 'recovered' } as const
+    const order = this.#orders.begin(seed, { kind: 'recovered', hash }, event.at.monoMs)
+    if (order) this.#orders.heardOf(order.intentId, event.seq)
+  }
+}
+
+function reportedKind({ status, remainingRaw }: OrderRecord): 'reported-open' | 'reported-settling' | 'reported-over' {
+  if (isTerminal(status)) return 'reported-over'
+  return status === 'pending_settlement' && remainingRaw === 0n ? 'reported-settling' : 'reported-open'
+}
+
+/** A record of a list that has a cancelled order resting, or settling: final words of ours that are newer outweigh it. */
+function restsAfterAll(record: OrderRecord, { record: last }: Known): boolean {
+  if (isTerminal(record.status)) return false
+  return last === undefined || !isTerminal(last.status) || !isOlder(record, last)
+}
+
+/** Of two words of the same moment the final one is the later. */
+function isOlder(record: OrderRecord, known: OrderRecord): boolean {
+  if (record.updatedMs !== known.updatedMs) return record.updatedMs < known.updatedMs
+  return isTerminal(known.status) && !isTerminal(record.status)
+}
+
+function seedOf({ conditionId, outcome, side, price, type, expirationSec, originalRaw }: OrderRecord): OrderSeed {
+  return {
+    // not used as lots: an order by another hand is only ever counted and cancelled
+    draft: { conditionId, outcome, side, price, size: NO_LOTS, type, expirationSec, feeRateBps: 0 },
+    originalRaw,
+    origin: 'listed',
   }
 }

@@ -8,15 +8,14 @@
 //          after `submitInFlightSec` since the last sending that was not itself refused, where the venue has since refused the same bytes
 //          for a reason that does not depend on our own orders: what was on its way has arrived by then, and was refused too
 //
-// The only owner of these rules; see domain/own-order.ts for the phases.
+// The only owner of these rules. The phases follow the table of transitions: what is concluded here is told as an event of the order.
 
 import type { Command } from '../../domain/command.js'
 import type { CoreEvent } from '../../domain/core-event.js'
 import type { ErrorCode } from '../../domain/error.js'
 import type { ConditionId, Hex } from '../../domain/market.js'
-import type { OwnOrder } from '../../domain/own-order.js'
+import { isForeign, type LivingOrder, type OwnOrder, type UnknownOrder } from '../../domain/own-order.js'
 import type { Instant } from '../../domain/time.js'
-import type { OrderEntry } from './order-entry.js'
 import type { OwnOrders } from './own-orders.js'
 
 export interface UnknownSettings {
@@ -113,33 +112,31 @@ export class Unknowns {
 
   /** What is to be asked; `isQuoted`: something may rest in the market now. */
   questions(nowMonoMs: number, isQuoted: (conditionId: ConditionId) => boolean): Question[] {
-    return [...this.#orders.unknown()].flatMap((order) => {
+    return Array.from(this.#orders.unknown(), (order) => {
       const doubt = this.#doubts.get(order.intentId)
-      if (order.hash === undefined) return []
       const resend = doubt !== undefined && mayResend(order, doubt) && isQuoted(order.draft.conditionId)
-      return [{ hash: order.hash, dueMonoMs: doubt?.askAtMonoMs ?? nowMonoMs, resend }]
+      return { hash: order.hash, dueMonoMs: doubt?.askAtMonoMs ?? nowMonoMs, resend }
     })
   }
 
   /** Ends unknown orders past their grace; doubts live ones that should be over. */
   expire(at: Instant): void {
-    for (const order of this.#orders.takeExpired(at.venueMs, OVERDUE_MS)) {
-      const overdueMs = at.venueMs - order.draft.expirationSec * 1000
-      const isPastGrace = overdueMs > this.#settings.execution.unknownGraceSec * 1000
+    for (const order of this.#orders.takeDue(at.venueMs - OVERDUE_MS)) {
+      const { intentId } = order
+      const expirationMs = order.draft.expirationSec * 1000
+      const isPastGrace = at.venueMs - expirationMs > this.#settings.execution.unknownGraceSec * 1000
       if (isPastGrace && this.#isUnheardOf(order)) {
-        this.#end(order, at.monoMs)
+        this.#orders.died(intentId, at.monoMs)
         continue
       }
-      if ((order.phase === 'live' || order.phase === 'sent') && at.monoMs - order.sinceMonoMs >= DOUBT_EVERY_MS) {
-        this.#orders.update(order, { phase: 'unknown' }, at.monoMs)
-      }
+      if (at.monoMs - order.sinceMonoMs >= DOUBT_EVERY_MS) this.#orders.overdue(intentId, at.monoMs)
       // overdue orders are few: each is looked at again at the next step
-      this.#orders.watch(order, order.draft.expirationSec * 1000)
+      this.#orders.watch(intentId, expirationMs)
     }
   }
 
   /** Not known to the venue, or still signing after its own life: the signature never came. */
-  #isUnheardOf({ phase, intentId }: OrderEntry): boolean {
+  #isUnheardOf({ phase, intentId }: LivingOrder): boolean {
     return phase === 'signing' || (phase === 'unknown' && (this.#doubts.get(intentId)?.misses ?? 0) > 0)
   }
 
@@ -151,7 +148,7 @@ export class Unknowns {
     doubt.missesSinceSent++
     const provableMonoMs = doubt.sentMonoMs + this.#settings.execution.submitInFlightSec * 1000
     if (doubt.isRefusedOnTerms && doubt.lookedUpMonoMs >= provableMonoMs) {
-      this.#end(order, nowMonoMs)
+      this.#orders.died(order.intentId, nowMonoMs)
       return
     }
     const againMonoMs = nowMonoMs + waitMs(doubt)
@@ -190,10 +187,6 @@ export class Unknowns {
     const order = this.#orders.byHash(hash)
     return order && this.#doubts.get(order.intentId)
   }
-
-  #end(order: OrderEntry, nowMonoMs: number): void {
-    this.#orders.update(order, { phase: 'ended' }, nowMonoMs)
-  }
 }
 
 function beginning(nowMonoMs: number): Doubt {
@@ -206,6 +199,6 @@ function waitMs({ misses }: Doubt): number {
 }
 
 /** Sending again may place the order: only one that the venue never knew, of this run, and no more once its terms were refused. */
-function mayResend({ foreign, record }: OrderEntry, { missesSinceSent, isRefusedOnTerms }: Doubt): boolean {
-  return !foreign && record === undefined && missesSinceSent >= RESEND_AFTER && !isRefusedOnTerms
+function mayResend(order: UnknownOrder, { missesSinceSent, isRefusedOnTerms }: Doubt): boolean {
+  return !isForeign(order) && !order.isReported && missesSinceSent >= RESEND_AFTER && !isRefusedOnTerms
 }

@@ -1,16 +1,16 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { OwnOrder } from '../../../src/domain/own-order.js'
+import type { LivingOrder } from '../../../src/domain/own-order.js'
 import type { Quote } from '../../../src/domain/quote.js'
 import { type DiffInput, diffMarket } from '../../../src/execution/planning/diff.js'
 import { market, quote, raw } from '../../risk/builders.js'
-import { at, restingOrder } from '../builders.js'
+import { at, orderIn, restingOrder } from '../builders.js'
 
 const SETTINGS = { repriceTicks: 1, resizeFraction: 0.5, renewBeforeFraction: 0.3, lifetimeSec: 120 }
 const BID = quote('BUY YES', 50, 10)
 const NO_BID = quote('BUY NO', 45, 10)
 
-function diff(approved: readonly Quote[], orders: readonly OwnOrder[], change: Partial<DiffInput> = {}) {
+function diff(approved: readonly Quote[], orders: readonly LivingOrder[], change: Partial<DiffInput> = {}) {
   return diffMarket({ market: market(), approved, orders, now: at(0), settings: SETTINGS, ...change })
 }
 
@@ -64,19 +64,13 @@ describe('diffMarket', () => {
     expect([cancels, replacements, missing]).toEqual([[duplicate, stray], [], []])
   })
 
-  it('does not count on orders of unknown outcome, ended ones, or those being cancelled, and never cancels them again', () => {
-    const orders = [
-      restingOrder(BID, 1, { phase: 'unknown' }),
-      restingOrder(BID, 2, { phase: 'ended' }),
-      restingOrder(BID, 3, { cancelSentMonoMs: 1 }),
-    ]
+  it('does not count on orders of unknown outcome or those being cancelled, and never cancels them again', () => {
+    const orders = [orderIn('unknown', BID, 1), orderIn('cancelling', BID, 3)]
     expect(diff([BID], orders)).toEqual({ cancels: [], replacements: [], missing: [BID] })
   })
 
   it('counts on orders on their way', () => {
-    expect(diff([BID], [restingOrder(BID, 1, { phase: 'sent' })])).toEqual(NOTHING)
-    const { hash: _, ...signing } = restingOrder(BID, 1, { phase: 'signing' })
-    expect(diff([BID], [signing])).toEqual(NOTHING)
+    for (const phase of ['signing', 'sent'] as const) expect(diff([BID], [orderIn(phase, BID, 1)])).toEqual(NOTHING)
   })
 })
 
@@ -118,16 +112,10 @@ describe('any plan', () => {
       selector: ([leg, price]) => `${leg}${price}`,
     })
     .map((list) => list.map(([leg, price]) => quote(leg as 'BUY YES', price, 10)))
-  const states = fc.constantFrom<Partial<OwnOrder>>(
-    {},
-    {},
-    { phase: 'sent' },
-    { phase: 'unknown' },
-    { cancelSentMonoMs: 1 },
-  )
+  const phases = fc.constantFrom<LivingOrder['phase']>('open', 'open', 'sent', 'unknown', 'cancelling')
   const orders = fc
-    .array(fc.tuple(words, fc.integer({ min: 40, max: 60 }), states), { maxLength: 6 })
-    .map((list) => list.map(([leg, price, state], i) => restingOrder(quote(leg as 'BUY YES', price, 10), i + 1, state)))
+    .array(fc.tuple(words, fc.integer({ min: 40, max: 60 }), phases), { maxLength: 6 })
+    .map((list) => list.map(([leg, price, phase], i) => orderIn(phase, quote(leg as 'BUY YES', price, 10), i + 1)))
 
   const wordsOf = (o: { outcome: number; side: string; price: number }) => `${o.side} ${o.outcome} ${o.price}`
 
@@ -136,9 +124,7 @@ describe('any plan', () => {
       fc.property(quotes, orders, fc.integer({ min: 0, max: 2 }), (approved, own, repriceTicks) => {
         const plan = diff(approved, own, { settings: { ...SETTINGS, repriceTicks } })
         const gone = new Set([...plan.cancels, ...plan.replacements.map((r) => r.order)])
-        const kept = own.filter(
-          (o) => (o.phase === 'live' || o.phase === 'sent') && o.cancelSentMonoMs === undefined && !gone.has(o),
-        )
+        const kept = own.filter((o) => (o.phase === 'open' || o.phase === 'sent') && !gone.has(o))
         const placed = [...plan.missing, ...plan.replacements.map((r) => r.quote)]
         // what stays and what comes: one for each approved quote, on its leg
         expect(kept.length + placed.length).toBe(approved.length)
@@ -152,7 +138,7 @@ describe('any plan', () => {
         }
         // nobody is cancelled twice, and nobody whose cancel is on its way
         expect(plan.cancels.length + plan.replacements.length).toBe(gone.size)
-        for (const order of gone) expect(order.cancelSentMonoMs === undefined && order.phase !== 'unknown').toBe(true)
+        for (const { phase } of gone) expect(['open', 'sent']).toContain(phase)
       }),
     )
   })

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Command } from '../../../src/domain/command.js'
 import type { ConditionId } from '../../../src/domain/market.js'
-import type { OwnOrder } from '../../../src/domain/own-order.js'
+import type { LivingOrder } from '../../../src/domain/own-order.js'
 import type { Quote } from '../../../src/domain/quote.js'
 import { FeeBook } from '../../../src/execution/fees/fee-book.js'
 import { BudgetPlanner } from '../../../src/execution/planning/budget-planner.js'
@@ -13,7 +13,7 @@ import {
   type PlanMarket,
 } from '../../../src/execution/planning/order-planner.js'
 import { A, B, market, quote } from '../../risk/builders.js'
-import { at, EPOCH_MS, hashOf, restingOrder } from '../builders.js'
+import { at, EPOCH_MS, hashOf, orderIn, restingOrder } from '../builders.js'
 
 const SETTINGS = {
   repriceTicks: 1,
@@ -42,7 +42,7 @@ beforeEach(() => {
 
 interface MarketWords extends Partial<PlanMarket> {
   readonly approved?: readonly Quote[]
-  readonly orders?: readonly OwnOrder[]
+  readonly orders?: readonly LivingOrder[]
   /** When the fee was read, monotonic; just now by default, 'unread' leaves the book as it is. */
   readonly feeReadAt?: number | 'unread'
 }
@@ -158,7 +158,7 @@ describe('placing', () => {
 
 describe('a closed market', () => {
   it('may cancel and may not place', () => {
-    const unknown = restingOrder(BID, 1, { phase: 'unknown' })
+    const unknown = orderIn('unknown', BID, 1)
     const stray = restingOrder(quote('BUY NO', 30, 10), 2)
     const closed = { approved: [BID, NO_BID], orders: [unknown, stray], closedFor: 'an order of unknown outcome' }
     const result = plan([closed, { approved: [quote('BUY YES', 50, 10, { conditionId: B })] }])
@@ -191,7 +191,7 @@ describe('cancels', () => {
   })
 
   it('wait for the answer of an order on its way', () => {
-    const sent = restingOrder(BID, 1, { phase: 'sent' })
+    const sent = orderIn('sent', BID, 1)
     const result = plan([{ orders: [sent] }])
     expect(result.commands).toEqual([])
     expect(waiting(result)).toContain('the answer to an order')
@@ -255,7 +255,7 @@ describe('replacing', () => {
   })
 
   it('holds a third order back while two of the leg may live', () => {
-    const unconfirmed = restingOrder(quote('BUY YES', 47, 10), 1, { cancelSentMonoMs: 9000 })
+    const unconfirmed = orderIn('cancelling', quote('BUY YES', 47, 10), 1)
     const result = plan([{ approved: [wanted], orders: [unconfirmed, restingOrder(BID, 2)] }])
     expect(result.commands).toEqual([])
     expect(waiting(result)).toContain('a cancel to be confirmed')

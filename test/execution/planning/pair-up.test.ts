@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import type { OwnOrder } from '../../../src/domain/own-order.js'
+import type { StandingOrder } from '../../../src/domain/own-order.js'
 import type { Quote } from '../../../src/domain/quote.js'
 import { pairUp } from '../../../src/execution/planning/pair-up.js'
 import { quote } from '../../risk/builders.js'
@@ -11,8 +11,8 @@ const bid = (price: number) => quote('BUY YES', price, 10)
 /** Every pairing there is: quotes in order, each with one of the free orders or none. */
 function* allPairings(
   quotes: readonly Quote[],
-  orders: readonly OwnOrder[],
-): Generator<(readonly [Quote, OwnOrder])[]> {
+  orders: readonly StandingOrder[],
+): Generator<(readonly [Quote, StandingOrder])[]> {
   const [first, ...rest] = quotes
   if (first === undefined) {
     yield []
@@ -29,7 +29,7 @@ function* allPairings(
 }
 
 /** Pairs, pairs that stay, and ticks off of those that stay; more, more, less is better. */
-function score(pairs: Iterable<readonly [Quote, OwnOrder]>, tolerance: number): readonly [number, number, number] {
+function score(pairs: Iterable<readonly [Quote, StandingOrder]>, tolerance: number): readonly [number, number, number] {
   const offs = [...pairs].map(([q, o]) => Math.abs(q.price - o.draft.price))
   const kept = offs.filter((off) => off <= tolerance)
   return [offs.length, kept.length, kept.reduce((sum, off) => sum - off, 0)]

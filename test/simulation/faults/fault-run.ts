@@ -136,7 +136,7 @@ export class FaultRun {
 
   /** Orders that the bot does not know the fate of. */
   unknown(): number {
-    return this.sim.bot.core.beliefs.orders.unknown().size
+    return [...this.sim.bot.core.beliefs.orders.unknown()].length
   }
 
   failedFills(): number {

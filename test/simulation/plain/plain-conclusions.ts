@@ -7,7 +7,7 @@ import type { MarketBook } from '../../../src/domain/book.js'
 import type { LiveOrder, MarketPosition } from '../../../src/domain/exposure.js'
 import type { ConditionId, Market } from '../../../src/domain/market.js'
 import { rawToShares } from '../../../src/domain/market.js'
-import type { OwnOrder } from '../../../src/domain/own-order.js'
+import { isOver, type LivingOrder, type OwnOrder, pendingRawOf } from '../../../src/domain/own-order.js'
 import type { Quote } from '../../../src/domain/quote.js'
 import type { Instant } from '../../../src/domain/time.js'
 import { applyRules } from '../../../src/quoting/apply-rules.js'
@@ -15,7 +15,6 @@ import { asLiveOrder, exposureWith, heldExposure, lockedRaw, positionRaw } from 
 import { worstOf } from '../../../src/risk/worst-case.js'
 import { bookOfBids, withoutOwn } from '../../../src/state/market/books.js'
 import { asLive, isUnconfirmed } from '../../../src/state/orders/exposures.js'
-import type { OrderEntry } from '../../../src/state/orders/order-entry.js'
 import { plainWish } from './plain-maker.js'
 
 const MICRO = 1e6
@@ -33,15 +32,17 @@ export interface Difference {
   readonly details: string
 }
 
-const byIntent = (a: OrderEntry, b: OrderEntry) => a.intentId - b.intentId
+const byIntent = (a: OwnOrder, b: OwnOrder) => a.intentId - b.intentId
 const legs = (quotes: readonly Quote[]) =>
   quotes.map(({ outcome, side, price, size }) => `${side}${outcome}@${price}x${size}`).join(' ')
 const levels = (book: MarketBook) => JSON.stringify(book)
-const ids = (orders: Iterable<OwnOrder>) =>
-  [...orders]
-    .map(({ intentId }) => intentId)
-    .sort((a, b) => a - b)
-    .join()
+const isLiving = (order: OwnOrder): order is LivingOrder => !isOver(order)
+/** As they stand now: whoever names an order names its newest value. */
+const stands = (orders: Iterable<OwnOrder>) =>
+  Array.from(orders, (o) => `${o.intentId} ${o.phase} ${isOver(o) ? o.restedRaw : o.restingRaw} ${pendingRawOf(o)}`)
+const inOrder = (orders: Iterable<OwnOrder>) => stands([...orders].sort(byIntent)).join()
+/** More than one turn begins. */
+const MOST_NEW_ORDERS = 1000
 
 /** Compares after each turn; keeps for how long a difference that time may cause has lasted. */
 export class PlainConclusions {
@@ -50,6 +51,7 @@ export class PlainConclusions {
   readonly #core: Core
   readonly #settings: CoreSettings
   readonly #since = new Map<string, number>()
+  #lastIntent = 0
   #found: Difference[] = []
 
   constructor(core: Core, settings: CoreSettings) {
@@ -60,9 +62,8 @@ export class PlainConclusions {
   /** Where the core and the plain derivation part at the end of a turn. */
   compare(at: Instant): readonly Difference[] {
     this.#found = []
-    const { orders } = this.#core.beliefs
-    const all = [...orders.all()]
-    const byMarket = new Map<ConditionId, OrderEntry[]>()
+    const all = this.#all()
+    const byMarket = new Map<ConditionId, OwnOrder[]>()
     for (const order of all) {
       const known = byMarket.get(order.draft.conditionId)
       if (known) known.push(order)
@@ -76,32 +77,38 @@ export class PlainConclusions {
     return this.#found
   }
 
+  /** Every order that is not forgotten: intents count up from 1. */
+  #all(): readonly OwnOrder[] {
+    const { orders } = this.#core.beliefs
+    const all: OwnOrder[] = []
+    for (let intentId = 1; intentId <= this.#lastIntent + MOST_NEW_ORDERS; intentId++) {
+      const order = orders.byIntent(intentId)
+      if (!order) continue
+      all.push(order)
+      this.#lastIntent = Math.max(this.#lastIntent, intentId)
+    }
+    return all
+  }
+
   #differ(what: string, plain: string, concluded: string): void {
     if (plain !== concluded) this.#found.push({ what, details: `plain: ${plain} core: ${concluded}` })
   }
 
   /** The index of orders is a filter over all of them. */
-  #orders(all: readonly OrderEntry[], byMarket: ReadonlyMap<ConditionId, readonly OrderEntry[]>): void {
+  #orders(all: readonly OwnOrder[], byMarket: ReadonlyMap<ConditionId, readonly OwnOrder[]>): void {
     const { orders } = this.#core.beliefs
-    const isOver = (o: OrderEntry) => o.phase === 'ended'
-    this.#differ('living orders', ids(all.filter((o) => !isOver(o))), ids(orders.live()))
-    this.#differ('unknown orders', ids(all.filter((o) => o.phase === 'unknown')), ids(orders.unknown()))
-    this.#differ('settling orders', ids(all.filter((o) => isOver(o) && o.pendingRaw > 0n)), ids(orders.settling()))
-    this.#differ('pending', `${all.some((o) => o.pendingRaw > 0n)}`, `${orders.isPending}`)
+    const isSettling = (o: OwnOrder) => isOver(o) && pendingRawOf(o) > 0n
+    this.#differ('living orders', inOrder(all.filter(isLiving)), inOrder(orders.living()))
+    this.#differ('unknown orders', inOrder(all.filter((o) => o.phase === 'unknown')), inOrder(orders.unknown()))
+    this.#differ('settling orders', inOrder(all.filter(isSettling)), inOrder(orders.settling()))
+    this.#differ('pending', `${all.some((o) => pendingRawOf(o) > 0n)}`, `${orders.isPending}`)
     for (const [id, own] of byMarket) {
-      const living = own.filter((o) => !isOver(o)).sort(byIntent)
-      this.#differ(
-        `living orders of ${id}, oldest first`,
-        living.map((o) => o.intentId).join(),
-        orders
-          .livingOf(id)
-          .map((o) => o.intentId)
-          .join(),
-      )
+      const living = own.filter(isLiving)
+      this.#differ(`living orders of ${id}, oldest first`, inOrder(living), stands(orders.livingOf(id)).join())
     }
   }
 
-  #wishes(byMarket: ReadonlyMap<ConditionId, readonly OrderEntry[]>, at: Instant): void {
+  #wishes(byMarket: ReadonlyMap<ConditionId, readonly OwnOrder[]>, at: Instant): void {
     const { beliefs } = this.#core
     const { cells, isMarked } = this.#core.conclusions()
     for (const cell of cells) {
@@ -115,22 +122,22 @@ export class PlainConclusions {
     }
   }
 
-  #others(market: Market, own: readonly OrderEntry[], { monoMs }: Instant): MarketBook {
+  #others(market: Market, own: readonly OwnOrder[], { monoMs }: Instant): MarketBook {
     const { feeds, bookWatch } = this.#core.beliefs
     const { conditionId } = market
     const polled = feeds.trustsSocket(conditionId, monoMs) ? undefined : feeds.polledBids(conditionId)
-    const inBook = own.filter((o) => o.phase !== 'ended' || monoMs - o.sinceMonoMs <= JUST_ENDED_MS)
+    const inBook = own.filter((o) => isLiving(o) || monoMs - o.sinceMonoMs <= JUST_ENDED_MS)
     return polled ? bookOfBids(polled) : withoutOwn(bookWatch.books.venueBook(conditionId), market, inBook)
   }
 
-  #wanted(market: Market, own: readonly OrderEntry[], others: MarketBook): readonly Quote[] {
+  #wanted(market: Market, own: readonly OwnOrder[], others: MarketBook): readonly Quote[] {
     const { beliefs } = this.#core
     const { conditionId } = market
     if (beliefs.dropped.has(conditionId) || market.status !== 'OPEN') return []
     const fair = beliefs.estimates.fair(market)
     const { tokensRaw } = beliefs.positions.position(market)
     const net = rawToShares(tokensRaw[0] - tokensRaw[1], market)
-    const bids = own.filter((o) => o.phase !== 'ended' && !isUnconfirmed(o) && o.draft.side === 'BUY')
+    const bids = own.filter(isLiving).filter((o) => !isUnconfirmed(o) && o.draft.side === 'BUY')
     const { makerPaysFee, execution, risk, maxLevels } = this.#settings
     const { quotes } = applyRules(plainWish(fair?.p, net), {
       ...{ market, others, maxLevels, band: risk.priceBand, useHeld: execution.useHeldTokens },
@@ -177,7 +184,7 @@ export class PlainConclusions {
     return monoMs - since > LOOK_AROUND_MS + SLACK_MS
   }
 
-  #totals(byMarket: ReadonlyMap<ConditionId, readonly OrderEntry[]>): void {
+  #totals(byMarket: ReadonlyMap<ConditionId, readonly OwnOrder[]>): void {
     const { cells, isMarked, approval, totals, pnlMicro } = this.#core.conclusions()
     if (cells.some((cell) => isMarked(cell))) return
     this.counts.totals++
@@ -186,7 +193,7 @@ export class PlainConclusions {
     for (const { conditionId } of cells) {
       const market = beliefs.markets.get(conditionId)
       if (!market) continue
-      const own = (byMarket.get(conditionId) ?? []).filter((o) => o.phase !== 'ended')
+      const own = (byMarket.get(conditionId) ?? []).filter(isLiving)
       const position = beliefs.positions.position(market)
       living.add(position, own.map(asLive))
       const grants = approval(conditionId).approved.map((quote) => asLiveOrder(quote, market))

@@ -25,7 +25,7 @@ export class QuoteWatch {
   sample({ counts = () => true }: UptimeOptions = {}): void {
     for (const market of this.#bot.snapshot().markets) {
       if (market.status !== 'OPEN' || !counts(market.conditionId)) continue
-      const resting = market.ownQuotes.filter((q) => q.phase === 'live' || q.phase === 'cancelling')
+      const resting = market.ownQuotes.filter((q) => q.phase === 'open' || q.phase === 'cancelling')
       const directions = new Set(resting.map(netDirection))
       this.samples++
       if (directions.size === 2) this.twoSided++
@@ -36,8 +36,8 @@ export class QuoteWatch {
   decided(decision: Decision, nowMs: number): void {
     const { beliefs } = this.#bot.core
     for (const { conditionId, approved } of decision.markets) {
-      const resting = [...beliefs.orders.live()].filter(
-        (o) => o.draft.conditionId === conditionId && o.phase === 'live',
+      const resting = [...beliefs.orders.living()].filter(
+        (o) => o.draft.conditionId === conditionId && o.phase === 'open',
       )
       for (const quote of approved) {
         const leg = `${conditionId}/${quote.outcome}/${quote.side}`
@@ -45,7 +45,6 @@ export class QuoteWatch {
           (o) =>
             o.draft.outcome === quote.outcome &&
             o.draft.side === quote.side &&
-            o.cancelSentMonoMs === undefined &&
             Math.abs(o.draft.price - quote.price) <= 1,
         )
         const since = this.#legs.get(leg)

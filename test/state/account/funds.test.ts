@@ -29,9 +29,10 @@ it('an answer that a later question has overtaken is ignored', () => {
 it('what was once settled stays used, whatever is said later, and a reading is never exceeded', () => {
   const bot = new Believer()
   const order = new TrueOrder({ price: 40 })
-  const entry = bot.place(order)
+  const placed = bot.place(order)()
+  if (placed.phase !== 'open') throw new Error('the order does not rest')
   const { funds } = bot.beliefs
-  const tell = (matchedRaw: bigint, pendingRaw: bigint) => funds.apply({ ...entry, matchedRaw, pendingRaw }, market())
+  const tell = (matchedRaw: bigint, pendingRaw: bigint) => funds.apply({ ...placed, matchedRaw, pendingRaw }, market())
   tell(100n * LOT, 0n)
   bot.readAccount(account(raw(10)))
   tell(50n * LOT, 50n * LOT)
@@ -236,7 +237,7 @@ describe('any interleaving of readings and fills', () => {
             taken = undefined
           }
           const { funds, orders: own } = bot.beliefs
-          const live = [...own.live()]
+          const live = [...own.living()]
           const truth = trulyFree(orders)
           expect(funds.collateralRaw() - lockedCollateralRaw(live, bot.beliefs) <= truth.collateral).toBe(true)
           expect(funds.heldRaw(A, 0) - lockedTokensRaw(live, A, 0) <= truth.tokens).toBe(true)
@@ -254,10 +255,10 @@ describe('any interleaving of readings and fills', () => {
         }
         readAccount()
         const { funds, orders: own } = bot.beliefs
-        expect(funds.collateralRaw() - lockedCollateralRaw([...own.live()], bot.beliefs)).toBe(
+        expect(funds.collateralRaw() - lockedCollateralRaw([...own.living()], bot.beliefs)).toBe(
           trulyFree(orders).collateral,
         )
-        expect(funds.heldRaw(A, 0) - lockedTokensRaw([...own.live()], A, 0)).toBe(trulyFree(orders).tokens)
+        expect(funds.heldRaw(A, 0) - lockedTokensRaw([...own.living()], A, 0)).toBe(trulyFree(orders).tokens)
       }),
       { numRuns: 300 },
     )

@@ -3,8 +3,10 @@ import { OwnMatches } from '../../../src/state/account/own-matches.js'
 import { restingOrder } from '../../execution/builders.js'
 import { A, B, quote, raw } from '../../risk/builders.js'
 
-const order = (intentId: number, matched: number, price = 40) =>
-  restingOrder(quote('BUY YES', price, 10), intentId, { matchedRaw: raw(matched) })
+const order = (intentId: number, matched: number, price = 40) => ({
+  ...restingOrder(quote('BUY YES', price, 10), intentId),
+  matchedRaw: raw(matched),
+})
 
 const shares = (matches: OwnMatches) => matches.recent(A).map(({ sizeRaw, price }) => [price, Number(sizeRaw) / 1e6])
 

@@ -141,7 +141,7 @@ it('a failed settlement takes the fill back, the spread and the fee with it', ()
 
 function entryWith(bot: Believer, order: TrueOrder) {
   const entry = bot.beliefs.orders.byHash(order.hash)
-  if (!entry) throw new Error('no entry')
+  if (entry?.phase !== 'open') throw new Error('the order does not rest')
   return entry
 }
 

@@ -75,7 +75,7 @@ const own = fc.record({
 
 function resting(orders: readonly Own[]): OwnOrder[] {
   const bot = new Believer()
-  return orders.map((o, i) => bot.place(new TrueOrder({ ...o, hash: `0x${i + 1}` })))
+  return orders.map((o, i) => bot.place(new TrueOrder({ ...o, hash: `0x${i + 1}` }))())
 }
 
 it('adding own orders to a book and taking them out again changes nothing', () => {
@@ -152,12 +152,12 @@ it('an order not signed yet is in no book; a sent and an unknown one may be', ()
   const bot = new Believer()
   const order = new TrueOrder()
   const entry = bot.intend(order)
-  expect(sizeSeen([entry])).toBe(150)
-  bot.tell({ kind: 'signed', intentId: entry.intentId, hash: order.hash })
-  expect(sizeSeen([entry])).toBe(50)
+  expect(sizeSeen([entry()])).toBe(150)
+  bot.tell({ kind: 'signed', intentId: entry().intentId, hash: order.hash })
+  expect(sizeSeen([entry()])).toBe(50)
   const failure = { code: 'unreachable', message: '', mayHaveHappened: true } as const
-  bot.tell({ kind: 'submit-failed', intentId: entry.intentId, failure })
-  expect(sizeSeen([entry])).toBe(50)
+  bot.tell({ kind: 'submit-failed', intentId: entry().intentId, failure })
+  expect(sizeSeen([entry()])).toBe(50)
 })
 
 it('what rested of an order that is over is taken out for a moment longer, and no more than that', () => {
@@ -166,7 +166,7 @@ it('what rested of an order that is over is taken out for a moment longer, and n
   const entry = bot.place(order)
   order.match(60, 2)
   bot.tell({ kind: 'order', record: order.record() })
-  expect(entry.restingRaw).toBe(40n * LOT)
+  expect(entry()).toMatchObject({ phase: 'open', restingRaw: 40n * LOT })
   bot.tell({ kind: 'cancel-answered', cancelled: [order.hash], failed: [] })
   expect(sizeSeen(bot.beliefs.orders.inBook(market().conditionId, bot.nowMs + 750))).toBe(110)
   expect(sizeSeen(bot.beliefs.orders.inBook(market().conditionId, bot.nowMs + 751))).toBe(150)

@@ -1,14 +1,20 @@
 import { describe, expect, it } from 'vitest'
-import { countsFailedFills, matchedOf, type OrderEntry } from '../../../src/state/orders/order-entry.js'
-import { intended } from '../../../src/state/orders/order-reducer.js'
+import { countsWithout, learn, newEntry, type OrderEntry, recount } from '../../../src/state/orders/order-entry.js'
 import { LOT, TrueOrder } from '../true-order.js'
 
 function entryOf(order: TrueOrder, told: { record?: boolean; fills?: boolean; baseline?: bigint }): OrderEntry {
-  const entry = intended({ draft: order.draft, originalRaw: order.originalRaw, intentId: 1, atMonoMs: 0, seq: 1 })
+  const { draft, originalRaw } = order
+  const entry = newEntry({ draft, originalRaw, origin: 'placed' }, 1, 0)
   if (told.record) entry.record = order.record()
-  if (told.fills) for (const fill of order.fills()) entry.fills.set(fill.tradeId, fill)
+  if (told.fills) entry.fills = order.fills()
   entry.baselineRaw = told.baseline ?? 0n
   return entry
+}
+
+function matchedOf(entry: OrderEntry) {
+  recount(entry)
+  const { matchedRaw, pendingRaw, restingRaw } = entry
+  return { matchedRaw, pendingRaw, restingRaw }
 }
 
 const amounts = (matched: bigint, pending: bigint, resting: bigint) => ({
@@ -43,15 +49,14 @@ describe('matched, pending and resting', () => {
     const order = new TrueOrder()
     const entry = entryOf(order, { record: true })
     order.match(25, 9)
-    for (const fill of order.fills()) entry.fills.set(fill.tradeId, fill)
+    entry.fills = order.fills()
     expect(matchedOf(entry)).toMatchObject({ matchedRaw: 25n * LOT, pendingRaw: 25n * LOT })
   })
 
   it('follow a record that knows of more than the fills listed so far', () => {
     const order = lived()
     const entry = entryOf(order, { record: true })
-    const [first] = order.fills()
-    if (first) entry.fills.set(first.tradeId, first)
+    entry.fills = order.fills().slice(0, 1)
     expect(matchedOf(entry)).toEqual(amounts(30n, 10n, 70n))
   })
 
@@ -69,7 +74,7 @@ describe('matched, pending and resting', () => {
     order.match(25, 2)
     const entry = entryOf(order, { record: true })
     order.settle('settled', 3)
-    for (const fill of order.fills()) entry.fills.set(fill.tradeId, fill)
+    entry.fills = order.fills()
     expect(matchedOf(entry)).toMatchObject({ matchedRaw: 25n * LOT, pendingRaw: 0n })
   })
 
@@ -81,11 +86,62 @@ describe('matched, pending and resting', () => {
 it('a record that still counts a failed match is noticed', () => {
   const order = new TrueOrder()
   order.match(25, 2)
+  order.match(10, 3)
   const entry = entryOf(order, { record: true, fills: true })
-  expect(countsFailedFills(entry)).toBe(false)
-  order.settle('failed', 3)
-  for (const fill of order.fills()) entry.fills.set(fill.tradeId, fill)
-  expect(countsFailedFills(entry)).toBe(true)
+  const failed = order.settle('failed', 4) ?? ''
+  expect(countsWithout(entry, failed)).toBe(true)
   entry.record = order.record()
-  expect(countsFailedFills(entry)).toBe(false)
+  expect(countsWithout(entry, failed)).toBe(false)
+})
+
+describe('what an event says', () => {
+  const order = new TrueOrder()
+  const fresh = () => newEntry({ draft: order.draft, originalRaw: order.originalRaw, origin: 'listed' }, 1, 0)
+
+  it('of a cancel: on its way until it is answered, and final once it is carried out', () => {
+    for (const kind of ['cancelled', 'cancel-refused', 'cancel-failed'] as const) {
+      const entry = fresh()
+      learn(entry, { kind: 'cancel-sent', atMonoMs: 7 })
+      expect(entry.cancelSentMonoMs).toBe(7)
+      learn(entry, { kind })
+      expect([entry.cancelSentMonoMs, entry.isCancelled]).toEqual([undefined, kind === 'cancelled'])
+    }
+  })
+
+  it('of an order on a list taken after its cancel was answered: it may not be cancelled', () => {
+    const entry = fresh()
+    learn(entry, { kind: 'cancelled' })
+    learn(entry, { kind: 'reported-open', record: order.record() })
+    expect(entry.isCancelled).toBe(true)
+    learn(entry, { kind: 'still-listed' })
+    expect(entry.isCancelled).toBe(false)
+  })
+
+  it('of the first record of an order that this run did not place: what is settled was there before', () => {
+    const entry = fresh()
+    for (const filledRaw of [20n, 30n])
+      learn(entry, { kind: 'reported-open', record: { ...order.record(), filledRaw } })
+    expect(entry).toMatchObject({ hash: order.hash, baselineRaw: 20n })
+    learn(entry, { kind: 'rebased' })
+    expect(entry.baselineRaw).toBe(30n)
+  })
+
+  it('of a fill takes the place of what was said of it before', () => {
+    const entry = fresh()
+    const matched = new TrueOrder()
+    matched.match(25, 2)
+    matched.match(10, 3)
+    for (const fill of matched.fills()) learn(entry, { kind: 'fill', fill })
+    const before = entry.fills
+    matched.settle('settled', 4)
+    for (const fill of matched.fills()) learn(entry, { kind: 'fill', fill })
+    expect(entry.fills).toEqual(matched.fills())
+    expect(before.map(({ status }) => status)).toEqual(['pending', 'pending'])
+  })
+
+  it('of the journal: a listed order is one of an earlier run', () => {
+    const entry = fresh()
+    learn(entry, { kind: 'recovered', hash: order.hash })
+    expect(entry.origin).toBe('recovered')
+  })
 })

@@ -1,64 +1,72 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { OrderEntry } from '../../../src/state/orders/order-entry.js'
+import {
+  isOver,
+  type LivingOrder,
+  type OrderPhase,
+  type OverOrder,
+  type OwnOrder,
+  pendingRawOf,
+} from '../../../src/domain/own-order.js'
 import { OrderIndex } from '../../../src/state/orders/order-index.js'
-import { A, B } from '../../risk/builders.js'
+import { orderIn } from '../../execution/builders.js'
+import { A, B, quote } from '../../risk/builders.js'
 
 const RECENT_MS = 15_000
 const JUST_ENDED_MS = 750
 
-function entry(intentId: number, conditionId = A, expirationSec = 0): OrderEntry {
-  return {
-    ...{ intentId, phase: 'signing', sinceMonoMs: 0, seenSeq: 0, foreign: false },
-    draft: {
-      conditionId,
-      outcome: 0,
-      side: 'BUY',
-      price: 40 as never,
-      size: 10 as never,
-      type: 'POST_ONLY' as const,
-      ...{ expirationSec, feeRateBps: 0 },
-    },
-    ...{ matchedRaw: 0n, pendingRaw: 0n, restingRaw: 10n, originalRaw: 10n, baselineRaw: 0n, fills: new Map() },
-  }
+interface Stand {
+  readonly intentId: number
+  readonly conditionId?: typeof A
+  readonly expirationSec?: number
+  readonly atMonoMs?: number
+  readonly sinceMonoMs?: number
 }
 
-const phases = ['signing', 'sent', 'live', 'unknown', 'ended'] as const
-const step = fc.record({
-  which: fc.nat(5),
-  phase: fc.constantFrom(...phases),
-  pending: fc.boolean(),
-  afterMs: fc.nat(6000),
-})
+function living(phase: LivingOrder['phase'], { intentId, conditionId = A, expirationSec = 0 }: Stand): LivingOrder {
+  const order = orderIn(phase, quote('BUY YES', 40, 10, { conditionId }), intentId)
+  return { ...order, draft: { ...order.draft, expirationSec } }
+}
+
+function over(phase: OverOrder['phase'], stand: Stand): OverOrder {
+  const { atMonoMs = 0, sinceMonoMs = atMonoMs } = stand
+  const { intentId, draft, originalRaw, origin } = living('open', stand)
+  const order = { intentId, draft, originalRaw, origin, sinceMonoMs, hash: '0x1', fills: [], matchedRaw: 1n } as const
+  const end = { restedRaw: 1n, changedMonoMs: atMonoMs }
+  return phase === 'settling' ? { ...order, ...end, phase, pendingRaw: 1n } : { ...order, ...end, phase }
+}
+
+function stands(phase: OrderPhase, stand: Stand): OwnOrder {
+  return phase === 'settling' || phase === 'ended' ? over(phase, stand) : living(phase, stand)
+}
+
+const phases = ['signing', 'sent', 'open', 'cancelling', 'unknown', 'settling', 'ended'] as const
+const step = fc.record({ which: fc.nat(5), phase: fc.constantFrom(...phases), afterMs: fc.nat(6000) })
 
 it('answers as a walk over every order would, whatever the orders went through', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
       const index = new OrderIndex(RECENT_MS)
-      const orders = Array.from({ length: 6 }, (_, i) => entry(i + 1, i % 2 ? A : B))
-      const changedAt = new Map<OrderEntry, number>()
+      const orders = new Map<number, OwnOrder>()
       let now = 0
-      for (const { which, phase, pending, afterMs } of steps) {
+      for (const { which, phase, afterMs } of steps) {
         now += afterMs
-        const order = orders[which]!
-        if (order.phase !== phase) order.sinceMonoMs = now
-        order.phase = phase
-        order.pendingRaw = pending ? 1n : 0n
-        index.place(order, now)
-        changedAt.set(order, now)
-        const known = orders.filter((o) => changedAt.has(o))
-        const living = known.filter((o) => o.phase !== 'ended')
-        const over = known.filter((o) => o.phase === 'ended')
-        expect(new Set(index.living)).toEqual(new Set(living))
-        expect(new Set(index.unknown)).toEqual(new Set(known.filter((o) => o.phase === 'unknown')))
-        expect(new Set(index.settling)).toEqual(new Set(over.filter((o) => o.pendingRaw > 0n)))
-        expect(index.isPending).toBe(known.some((o) => o.pendingRaw > 0n))
+        const before = orders.get(which)
+        const after = stands(phase, { intentId: which, conditionId: which % 2 ? A : B, atMonoMs: now })
+        index.place(before, after)
+        orders.set(which, after)
+        const known = [...orders.values()].sort((a, b) => a.intentId - b.intentId)
+        const isIn = (o: OwnOrder, ...wanted: OrderPhase[]) => wanted.includes(o.phase)
+        const alive = known.filter((o) => !isOver(o))
+        expect(new Set(index.living.values())).toEqual(new Set(alive))
+        expect(new Set(index.unknown.values())).toEqual(new Set(known.filter((o) => isIn(o, 'unknown'))))
+        expect(new Set(index.settling.values())).toEqual(new Set(known.filter((o) => isIn(o, 'settling'))))
+        expect(index.isPending).toBe(known.some((o) => pendingRawOf(o) > 0n))
         for (const market of [A, B]) {
-          const mine = (list: OrderEntry[]) => list.filter((o) => o.draft.conditionId === market)
-          expect(index.livingOf(market)).toEqual(mine(living))
-          expect(new Set(index.recentOf(market, now))).toEqual(
-            new Set(mine(over).filter((o) => now - changedAt.get(o)! <= RECENT_MS)),
-          )
+          const isMine = (o: OwnOrder) => o.draft.conditionId === market
+          expect(index.livingOf(market)).toEqual(alive.filter(isMine))
+          const recent = known.filter((o) => isOver(o) && now - o.changedMonoMs <= RECENT_MS && isMine(o))
+          expect(new Set(index.recentOf(market, now))).toEqual(new Set(recent))
         }
       }
     }),
@@ -66,37 +74,50 @@ it('answers as a walk over every order would, whatever the orders went through',
 })
 
 describe('the book may show', () => {
-  it('an order for a moment after its end, once, and not one that came back to life', () => {
+  it('an order for a moment after it stopped resting, once, and not one that came back to life', () => {
     const index = new OrderIndex(RECENT_MS)
-    const order = entry(1)
-    order.phase = 'live'
-    index.place(order, 0)
-    order.phase = 'ended'
-    order.sinceMonoMs = 100
-    index.place(order, 100)
-    index.place(order, 200)
-    expect(index.inBook(A, 100 + JUST_ENDED_MS)).toEqual([order])
-    order.phase = 'live'
-    index.place(order, 300)
-    expect(index.inBook(A, 400)).toEqual([order])
-    order.phase = 'ended'
-    order.sinceMonoMs = 500
-    index.place(order, 500)
+    const open = living('open', { intentId: 1 })
+    const settling = over('settling', { intentId: 1, atMonoMs: 100 })
+    const ended = over('ended', { intentId: 1, sinceMonoMs: 100, atMonoMs: 200 })
+    index.place(undefined, open)
+    index.place(open, settling)
+    expect(index.inBook(A, 150)).toEqual([settling])
+    index.place(settling, ended)
+    expect(index.inBook(A, 100 + JUST_ENDED_MS)).toEqual([ended])
+    index.place(ended, open)
+    expect(index.inBook(A, 400)).toEqual([open])
+    const again = over('ended', { intentId: 1, atMonoMs: 500 })
+    index.place(open, again)
     expect(index.inBook(A, 501 + JUST_ENDED_MS)).toEqual([])
+  })
+
+  it('nothing of an order that never lived here', () => {
+    const index = new OrderIndex(RECENT_MS)
+    index.place(undefined, over('settling', { intentId: 1 }))
+    expect(index.inBook(A, 0)).toEqual([])
   })
 })
 
 describe('what is due', () => {
   it('is told once at its expiration, again when asked for, and never of an order that is over', () => {
     const index = new OrderIndex(RECENT_MS)
-    const [a, b, never] = [entry(1, A, 10), entry(2, B, 20), entry(3, A, 0)]
-    for (const order of [a, b, never]) index.place(order, 0)
+    const a = living('open', { intentId: 1, expirationSec: 10 })
+    const b = living('open', { intentId: 2, conditionId: B, expirationSec: 20 })
+    for (const order of [a, b, living('open', { intentId: 3 })]) index.place(undefined, order)
     expect(index.takeDue(9999)).toEqual([])
     expect(index.takeDue(10_000)).toEqual([a])
     expect(index.takeDue(15_000)).toEqual([])
-    index.watch(a, 16_000)
-    b.phase = 'ended'
-    index.place(b, 1)
+    index.watch(a.intentId, 16_000)
+    index.place(b, over('ended', { intentId: 2, conditionId: B }))
     expect(index.takeDue(30_000)).toEqual([a])
+  })
+
+  it('is told as the order stands by then', () => {
+    const index = new OrderIndex(RECENT_MS)
+    const before = living('open', { intentId: 1, expirationSec: 10 })
+    const after = living('cancelling', { intentId: 1, expirationSec: 10 })
+    index.place(undefined, before)
+    index.place(before, after)
+    expect(index.takeDue(10_000)).toEqual([after])
   })
 })

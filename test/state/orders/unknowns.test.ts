@@ -25,8 +25,8 @@ function lost() {
   const bot = new Believer()
   const order = new TrueOrder({ expirationSec: EXPIRES_MS / 1000 })
   const entry = bot.intend(order)
-  bot.tell({ kind: 'signed', intentId: entry.intentId, hash: order.hash })
-  bot.tell({ kind: 'submit-failed', intentId: entry.intentId, failure: unclear, sentMonoMs: bot.nowMs - 100 })
+  bot.tell({ kind: 'signed', intentId: entry().intentId, hash: order.hash })
+  bot.tell({ kind: 'submit-failed', intentId: entry().intentId, failure: unclear, sentMonoMs: bot.nowMs - 100 })
   return { bot, order, entry }
 }
 
@@ -59,9 +59,9 @@ describe('a live order', () => {
   it('is doubted a second after its expiration, not before', () => {
     const { bot, entry } = placed()
     look(bot, EXPIRES_MS + 999)
-    expect(entry.phase).toBe('live')
+    expect(entry().phase).toBe('open')
     look(bot, EXPIRES_MS + 1000)
-    expect(entry).toMatchObject({ phase: 'unknown' })
+    expect(entry()).toMatchObject({ phase: 'unknown' })
     expect(question(bot)).toMatchObject({ dueMonoMs: EXPIRES_MS + 1000, resend: false })
   })
 
@@ -70,15 +70,24 @@ describe('a live order', () => {
     look(bot, EXPIRES_MS + 1000)
     bot.tell({ kind: 'looked-up', hash: order.hash, record: order.record() })
     look(bot, EXPIRES_MS + 1999)
-    expect(entry.phase).toBe('live')
+    expect(entry().phase).toBe('open')
     look(bot, EXPIRES_MS + 2000)
-    expect(entry.phase).toBe('unknown')
+    expect(entry().phase).toBe('unknown')
+  })
+
+  it('that is being cancelled is doubted as well, and is being cancelled still when the venue calls it alive', () => {
+    const { bot, order, entry } = placed()
+    bot.beliefs.orders.cancelSent(entry().intentId, 90_000)
+    look(bot, EXPIRES_MS + 1000)
+    expect(entry().phase).toBe('unknown')
+    bot.tell({ kind: 'looked-up', hash: order.hash, record: order.record() })
+    expect(entry()).toMatchObject({ phase: 'cancelling', cancelSentMonoMs: 90_000 })
   })
 
   it('without an expiration lives on', () => {
     const { bot, entry } = placed(0)
     look(bot, 1e12)
-    expect(entry.phase).toBe('live')
+    expect(entry().phase).toBe('open')
   })
 })
 
@@ -87,16 +96,17 @@ describe('an unknown order', () => {
     const { bot, order, entry } = lost()
     for (let i = 0; i < 5; i++) bot.tell({ kind: 'looked-up', hash: order.hash })
     look(bot, EXPIRES_MS + GRACE_SEC * 1000)
-    expect(entry).toMatchObject({ phase: 'unknown', restingRaw: order.originalRaw })
+    expect(entry()).toMatchObject({ phase: 'unknown', restingRaw: order.originalRaw })
     look(bot, EXPIRES_MS + GRACE_SEC * 1000 + 1)
-    expect(entry).toMatchObject({ phase: 'ended', restingRaw: 0n })
+    expect(entry()).toMatchObject({ phase: 'ended' })
+    expect([...bot.beliefs.orders.living()]).toEqual([])
   })
 
   it('that nobody could look up is not dead', () => {
     const { bot, order, entry } = lost()
     bot.tell({ kind: 'look-up-failed', hash: order.hash, failure: { code: 'unreachable', message: '' } })
     look(bot, EXPIRES_MS + 1e9)
-    expect(entry.phase).toBe('unknown')
+    expect(entry().phase).toBe('unknown')
   })
 })
 
@@ -104,9 +114,9 @@ it('an order whose signature never came is dead after its life and the grace', (
   const bot = new Believer()
   const entry = bot.intend(new TrueOrder({ expirationSec: EXPIRES_MS / 1000 }))
   look(bot, EXPIRES_MS + GRACE_SEC * 1000)
-  expect(entry.phase).toBe('signing')
+  expect(entry().phase).toBe('signing')
   look(bot, EXPIRES_MS + GRACE_SEC * 1000 + 1)
-  expect(entry.phase).toBe('ended')
+  expect(entry().phase).toBe('ended')
 })
 
 describe('a question', () => {
@@ -117,7 +127,7 @@ describe('a question', () => {
       bot.tell({ kind: 'looked-up', hash: order.hash })
       waits.push((question(bot)?.dueMonoMs ?? 0) - bot.nowMs)
     }
-    expect(entry).toMatchObject({ phase: 'unknown', restingRaw: order.originalRaw })
+    expect(entry()).toMatchObject({ phase: 'unknown', restingRaw: order.originalRaw })
     expect(waits).toEqual([1000, 2000, 4000, 4000, 4000, 4000])
   })
 
@@ -152,9 +162,17 @@ describe('a question', () => {
     next(bot)
     next(bot)
     bot.tell({ kind: 'looked-up', hash: order.hash, record: order.record() })
-    expect(entry.phase).toBe('live')
+    expect(entry().phase).toBe('open')
     bot.tell({ kind: 'cancel-answered', cancelled: [], failed: [{ hash: order.hash, error: '' }] })
     for (let i = 0; i < 5; i++) expect(next(bot)).toBe('look-up')
+  })
+
+  it('is a look-up at once when a cancel is refused meanwhile, and what was asked still counts', () => {
+    const { bot, order } = lost()
+    next(bot)
+    bot.tell({ kind: 'cancel-answered', cancelled: [], failed: [{ hash: order.hash, error: '' }] })
+    expect(question(bot)).toMatchObject({ dueMonoMs: bot.nowMs, resend: false })
+    expect([next(bot), next(bot)]).toEqual(['look-up', 'resend'])
   })
 
   it('answered with an older record than the one we have is repeated, not at once', () => {
@@ -164,7 +182,7 @@ describe('a question', () => {
     bot.tell({ kind: 'order', record: order.record() })
     bot.tell({ kind: 'cancel-answered', cancelled: [], failed: [{ hash: order.hash, error: '' }] })
     bot.tell({ kind: 'looked-up', hash: order.hash, record: old })
-    expect(entry.phase).toBe('unknown')
+    expect(entry().phase).toBe('unknown')
     expect(question(bot)).toMatchObject({ dueMonoMs: bot.nowMs + 500 })
   })
 
@@ -180,10 +198,20 @@ describe('an order refused unheard', () => {
   it('is dead once nothing of it can be on its way: the same bytes were refused, and it is not known', () => {
     const { bot, entry } = lost()
     const sentMs = bot.nowMs - 100
-    while (entry.phase === 'unknown' && bot.nowMs < EXPIRES_MS) next(bot, refusal('fee-changed'))
-    expect(entry).toMatchObject({ phase: 'ended', restingRaw: 0n })
+    while (entry().phase === 'unknown' && bot.nowMs < EXPIRES_MS) next(bot, refusal('fee-changed'))
+    expect(entry()).toMatchObject({ phase: 'ended' })
+    expect([...bot.beliefs.orders.living()]).toEqual([])
     expect(bot.nowMs - sentMs).toBeGreaterThanOrEqual(IN_FLIGHT_MS)
     expect(bot.nowMs - sentMs).toBeLessThan(IN_FLIGHT_MS + 100)
+  })
+
+  it('counts again if the venue names it after all', () => {
+    const { bot, order, entry } = lost()
+    while (entry().phase === 'unknown' && bot.nowMs < EXPIRES_MS) next(bot, refusal('fee-changed'))
+    expect(entry().phase).toBe('ended')
+    bot.tell({ kind: 'order', record: order.record() })
+    expect([...bot.beliefs.orders.living()]).toEqual([entry()])
+    expect(entry()).toMatchObject({ phase: 'open', restingRaw: order.originalRaw })
   })
 
   it.each<ErrorCode>(['insufficient-balance', 'conflict', 'would-match', 'too-many-orders', 'rate-limited', 'halted'])(
@@ -193,9 +221,9 @@ describe('an order refused unheard', () => {
       let sendings = 0
       while (bot.nowMs < EXPIRES_MS) if (next(bot, refusal(code)) === 'resend') sendings++
       expect(sendings).toBeGreaterThan(3)
-      expect(entry.phase).toBe('unknown')
+      expect(entry().phase).toBe('unknown')
       look(bot, EXPIRES_MS + GRACE_SEC * 1000 + 1)
-      expect(entry.phase).toBe('ended')
+      expect(entry().phase).toBe('ended')
     },
   )
 
@@ -206,7 +234,7 @@ describe('an order refused unheard', () => {
       first.bot.nowMs = dueMonoMs
       first.bot.tell({ kind: 'looked-up', hash })
     }
-    expect(first.entry.phase).toBe('unknown')
+    expect(first.entry().phase).toBe('unknown')
     const { bot, order, entry } = lost()
     next(bot)
     next(bot)
@@ -215,7 +243,7 @@ describe('an order refused unheard', () => {
       bot.nowMs += 1000
       bot.tell({ kind: 'look-up-failed', hash: order.hash, failure: { code: 'unreachable', message: '' } })
     }
-    expect(entry.phase).toBe('unknown')
+    expect(entry().phase).toBe('unknown')
   })
 
   it('is not dead by a look-up that was asked while the first sending might have been on its way', () => {
@@ -226,10 +254,10 @@ describe('an order refused unheard', () => {
     bot.beliefs.asked([{ kind: 'look-up', hash: order.hash }])
     bot.nowMs += IN_FLIGHT_MS
     bot.tell({ kind: 'looked-up', hash: order.hash })
-    expect(entry.phase).toBe('unknown')
+    expect(entry().phase).toBe('unknown')
     expect(question(bot)).toMatchObject({ dueMonoMs: bot.nowMs, resend: false })
     next(bot)
-    expect(entry.phase).toBe('ended')
+    expect(entry().phase).toBe('ended')
   })
 
   it('is counted from a later sending that got no answer, and needs another refusal after that', () => {
@@ -241,16 +269,16 @@ describe('an order refused unheard', () => {
     const sentMs = bot.nowMs
     bot.nowMs += IN_FLIGHT_MS
     next(bot)
-    expect(entry.phase).toBe('unknown')
-    while (entry.phase === 'unknown' && bot.nowMs < EXPIRES_MS) next(bot, refusal('fee-changed'))
-    expect(entry.phase).toBe('ended')
+    expect(entry().phase).toBe('unknown')
+    while (entry().phase === 'unknown' && bot.nowMs < EXPIRES_MS) next(bot, refusal('fee-changed'))
+    expect(entry().phase).toBe('ended')
     expect(bot.nowMs - sentMs).toBeLessThan(2 * IN_FLIGHT_MS)
   })
 })
 
 it('a market with an unknown order is closed, another is not', () => {
   const { entry } = lost()
-  expect(quarantine([entry])).toBe('an order of unknown outcome')
-  expect(quarantine([placed().entry])).toBeUndefined()
+  expect(quarantine([entry()])).toBe('an order of unknown outcome')
+  expect(quarantine([placed().entry()])).toBeUndefined()
   expect(quarantine([])).toBeUndefined()
 })
