@@ -32,6 +32,8 @@ import { sameQuotes } from './wanted-quotes.js'
 
 /** What changes by time alone (ages, time left) is looked at this often. */
 const LOOK_AROUND_MS = 1000
+/** What is so until a moment is otherwise after it. */
+const A_MOMENT_MS = 0.001
 /** Marks that arose at the end of a turn are worked on this much later, if nothing happens before. */
 const LEFT_OVER_MS = 10
 const MICRO = 1e6
@@ -197,7 +199,9 @@ export class Core {
     const market = beliefs.markets.get(conditionId)
     if (!market) return false
     this.#value(cell)
-    this.#cells.dueBy(cell, Math.min(at.monoMs + LOOK_AROUND_MS, beliefs.estimates.nextMonoMs(conditionId)))
+    const inBookUntilMonoMs = beliefs.orders.inBookUntilMonoMs(conditionId) + A_MOMENT_MS
+    const nextMonoMs = Math.min(inBookUntilMonoMs, beliefs.estimates.nextMonoMs(conditionId))
+    this.#cells.dueBy(cell, Math.min(at.monoMs + LOOK_AROUND_MS, nextMonoMs))
     const skip = this.#reactions.draining || beliefs.dropped.has(conditionId) || market.status !== 'OPEN'
     const before = cell.wanted
     const shut = skip || this.#faults.stop(conditionId, at.monoMs) !== undefined
