@@ -35,7 +35,8 @@ describe('a socket that tells nothing of the books while trades go on', () => {
     {
       name: 'neither changes nor snapshots',
       faults: [UPDATE, { kind: 'socket-silent', event: 'orderbook.snapshot' } as const],
-      ...{ mean: 0.04, meanOnceTold: 0.035, worstOnceTold: 0.06 },
+      // over forty seeds the mean is 0.034, and that of ten spreads by 0.0046: three times that above it
+      ...{ mean: 0.048, meanOnceTold: 0.042, worstOnceTold: 0.06 },
     },
     // each new snapshot is right for a moment
     { name: 'snapshots, but no change', faults: [UPDATE], mean: 0.08, meanOnceTold: 0.07, worstOnceTold: 0.1 },
