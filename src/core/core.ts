@@ -199,8 +199,10 @@ export class Core {
     const market = beliefs.markets.get(conditionId)
     if (!market) return false
     this.#value(cell)
-    const inBookUntilMonoMs = beliefs.orders.inBookUntilMonoMs(conditionId) + A_MOMENT_MS
-    const nextMonoMs = Math.min(inBookUntilMonoMs, beliefs.estimates.nextMonoMs(conditionId))
+    const leavesBookMonoMs = beliefs.orders.inBookUntilMonoMs(conditionId) + A_MOMENT_MS
+    // past already where nobody looks at the book, as in a market that is polled
+    const bookMonoMs = leavesBookMonoMs > at.monoMs ? leavesBookMonoMs : Number.POSITIVE_INFINITY
+    const nextMonoMs = Math.min(bookMonoMs, beliefs.estimates.nextMonoMs(conditionId))
     this.#cells.dueBy(cell, Math.min(at.monoMs + LOOK_AROUND_MS, nextMonoMs))
     const skip = this.#reactions.draining || beliefs.dropped.has(conditionId) || market.status !== 'OPEN'
     const before = cell.wanted

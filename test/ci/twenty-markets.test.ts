@@ -1,11 +1,11 @@
-// Twenty moving markets on a DEFAULT key, ten minutes of virtual time: the budget is planned, not hit.
+// Twenty moving markets on a DEFAULT key, six minutes of virtual time: the budget is planned, not hit.
 
 import { describe, expect, it } from 'vitest'
 import { reportTwentyMarkets, runTwentyMarkets } from '../simulation/virtual/twenty-markets.js'
 
-describe('twenty moving markets on a DEFAULT key, ten minutes of virtual time', () => {
+describe('twenty moving markets on a DEFAULT key, six minutes of virtual time', () => {
   it('socket on: no 429, two-sided at least 90 % of the time', { timeout: 300_000 }, () => {
-    const result = runTwentyMarkets({ minutes: 10, socket: true })
+    const result = runTwentyMarkets({ minutes: 6, socket: true })
     reportTwentyMarkets('socket on', result)
     expect(result.network.log.statuses.get(429)).toBeUndefined()
     expect(result.faults).toEqual([])
@@ -14,7 +14,7 @@ describe('twenty moving markets on a DEFAULT key, ten minutes of virtual time', 
   })
 
   it('polling only: no 429, the markets it holds are two-sided at least 70 % of the time', { timeout: 300_000 }, () => {
-    const result = runTwentyMarkets({ minutes: 10, socket: false })
+    const result = runTwentyMarkets({ minutes: 6, socket: false })
     reportTwentyMarkets('polling only', result)
     expect(result.network.log.statuses.get(429)).toBeUndefined()
     // 300 reads a minute keep about eight markets fresh within five seconds

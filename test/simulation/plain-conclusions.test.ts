@@ -8,7 +8,7 @@ const SEEDS = Array.from({ length: runs(1, 3) }, (_, i) => i + 1)
 
 describe('the core concludes what the plain derivation does, after each turn', () => {
   it.each(SEEDS)('seed %i', { timeout: 300_000 }, (seed) => {
-    const { differences, faults, counts, events } = runClosedLoop({ seed, events: runs(1200, 20_000) })
+    const { differences, faults, counts, events } = runClosedLoop({ seed, events: runs(800, 10_000) })
     expect(faults).toEqual([])
     expect(differences).toEqual([])
     console.log(`seed ${seed}: ${events} events, ${JSON.stringify(counts)}`)

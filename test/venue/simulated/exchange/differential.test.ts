@@ -138,7 +138,7 @@ function naiveAccount(naive: NaiveMatcher, account: Address) {
   }
 }
 
-const RUNS = runs(150, 1500)
+const RUNS = runs(100, 1000)
 
 test('core and naive matcher agree on fills, fees, locks, statuses, settlement and payouts', () => {
   const seen = {

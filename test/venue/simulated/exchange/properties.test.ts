@@ -19,7 +19,7 @@ interface Watched {
 }
 
 /** Runs random operations, market ends included, and calls `check` after each. */
-function everywhere(check: (world: Watched) => void, numRuns = runs(30, 400)): void {
+function everywhere(check: (world: Watched) => void, numRuns = runs(20, 250)): void {
   fc.assert(
     fc.property(rulesArbitrary, operationsArbitrary, (rules, operations) => {
       const events: ExchangeEvent[] = []
