@@ -9,7 +9,7 @@ import { Venue } from './venue.js'
 
 let venue: Venue
 
-const short = { question: 'Is it soon?', endsInSec: 2, resolvesAfterSec: 0.7 }
+const short = { question: 'Is it soon?', endsInSec: 4, resolvesAfterSec: 0.7 }
 
 beforeAll(async () => {
   venue = await Venue.start(
