@@ -8,6 +8,7 @@ import type { CoreEvent } from '../domain/core-event.js'
 import type { Decision, MarketDecision } from '../domain/decision.js'
 import { toFailure } from '../domain/error.js'
 import { type ConditionId, isFinal } from '../domain/market.js'
+import { areSameQuotes } from '../domain/quote.js'
 import type { BotSnapshot } from '../domain/snapshot.js'
 import type { Instant } from '../domain/time.js'
 import { FeeBook } from '../execution/fees/fee-book.js'
@@ -28,7 +29,6 @@ import { RiskStage } from './risk-stage.js'
 import { type CoreSettings, plannerSettings, readSettings } from './settings.js'
 import { takeSnapshot } from './snapshot.js'
 import { StrategyStage } from './strategy-stage.js'
-import { sameQuotes } from './wanted-quotes.js'
 
 /** What changes by time alone (ages, time left) is looked at this often. */
 const LOOK_AROUND_MS = 1000
@@ -199,16 +199,14 @@ export class Core {
     const market = beliefs.markets.get(conditionId)
     if (!market) return false
     this.#value(cell)
-    const leavesBookMonoMs = beliefs.orders.inBookUntilMonoMs(conditionId) + A_MOMENT_MS
-    // past already where nobody looks at the book, as in a market that is polled
-    const bookMonoMs = leavesBookMonoMs > at.monoMs ? leavesBookMonoMs : Number.POSITIVE_INFINITY
-    const nextMonoMs = Math.min(bookMonoMs, beliefs.estimates.nextMonoMs(conditionId))
+    const leavesBookMonoMs = beliefs.orders.inBookUntilMonoMs(conditionId, at.monoMs) + A_MOMENT_MS
+    const nextMonoMs = Math.min(leavesBookMonoMs, beliefs.estimates.nextMonoMs(conditionId))
     this.#cells.dueBy(cell, Math.min(at.monoMs + LOOK_AROUND_MS, nextMonoMs))
     const skip = this.#reactions.draining || beliefs.dropped.has(conditionId) || market.status !== 'OPEN'
     const before = cell.wanted
     const shut = skip || this.#faults.stop(conditionId, at.monoMs) !== undefined
     cell.wanted = shut ? this.#strategyStage.leave(cell) : this.#strategyStage.wantedQuotes(cell, at)
-    return !sameQuotes(before.quotes, cell.wanted.quotes)
+    return !areSameQuotes(before.quotes, cell.wanted.quotes)
   }
 
   #programFault(conditionId: ConditionId, error: unknown, at: Instant): void {

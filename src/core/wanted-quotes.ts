@@ -106,20 +106,3 @@ function biddingOn(orders: readonly LivingOrder[]): Pick<ReadonlySet<Outcome>, '
     order.draft.outcome === outcome && order.draft.side === 'BUY' && isStanding(order)
   return { has: (outcome) => orders.some((order) => isBid(order, outcome)) }
 }
-
-/** Same legs, prices and sizes; the edge may differ. */
-export function sameQuotes(a: readonly Quote[], b: readonly Quote[]): boolean {
-  return (
-    a.length === b.length &&
-    a.every((quote, i) => {
-      const other = b[i]
-      return (
-        other !== undefined &&
-        quote.outcome === other.outcome &&
-        quote.side === other.side &&
-        quote.price === other.price &&
-        quote.size === other.size
-      )
-    })
-  )
-}

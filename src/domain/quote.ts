@@ -16,6 +16,18 @@ export interface Quote {
   readonly edge: number
 }
 
+/** Where a quote stands and how large it is; the edge is not part of it. */
+type Place = Pick<Quote, 'outcome' | 'side' | 'price' | 'size'>
+
+export function isSameQuote(a: Place, b: Place | undefined): boolean {
+  return b !== undefined && a.outcome === b.outcome && a.side === b.side && a.price === b.price && a.size === b.size
+}
+
+/** Same legs, prices and sizes, in the same order; the edges may differ. */
+export function areSameQuotes(a: readonly Place[], b: readonly Place[]): boolean {
+  return a.length === b.length && a.every((quote, i) => isSameQuote(quote, b[i]))
+}
+
 /** Why a wished quote does not rest. A closed set: each is a label of a metric. */
 export const REFUSAL_REASONS = [
   // quoting

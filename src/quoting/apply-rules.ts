@@ -4,7 +4,7 @@
 
 import { rawToShares } from '../domain/market.js'
 import { probability } from '../domain/price.js'
-import type { Quote, Refusal } from '../domain/quote.js'
+import { areSameQuotes, type Quote, type Refusal } from '../domain/quote.js'
 import { lotsToRaw } from '../domain/size.js'
 import type { Wish } from '../domain/wish.js'
 import { yesProbability } from '../domain/yes-view.js'
@@ -17,7 +17,7 @@ import { keepPostOnly } from './post-only.js'
 import { preferHeld } from './prefer-held.js'
 import { keepInBand } from './price-band.js'
 import type { GridQuote, QuotingContext, Refuse, Rule } from './quoting-context.js'
-import { areSameQuotes, isSameSituation, type RulesMemo, situationOf } from './rules-memo.js'
+import { isSameSituation, type RulesMemo, situationOf } from './rules-memo.js'
 import { sellOnlyHeld } from './sell-held.js'
 import { snap } from './snap.js'
 

@@ -75,19 +75,3 @@ export function isSameSituation(a: Situation, b: Situation): boolean {
     a.maxLevels === b.maxLevels
   )
 }
-
-export function areSameQuotes(a: readonly GridQuote[], b: readonly GridQuote[]): boolean {
-  return (
-    a.length === b.length &&
-    a.every((quote, i) => {
-      const other = b[i]
-      return (
-        other !== undefined &&
-        quote.price === other.price &&
-        quote.size === other.size &&
-        quote.outcome === other.outcome &&
-        quote.side === other.side
-      )
-    })
-  )
-}

@@ -9,7 +9,7 @@
 
 import type { LiveOrder, MarketPosition } from '../domain/exposure.js'
 import type { ConditionId } from '../domain/market.js'
-import type { Quote, Refusal } from '../domain/quote.js'
+import { isSameQuote, type Quote, type Refusal } from '../domain/quote.js'
 import { allocate, type Claim, isReducing } from './allocation.js'
 import { type Breach, isShared } from './breach.js'
 import { Headroom, type HeadroomParts } from './headroom.js'
@@ -183,8 +183,4 @@ function isSame(a: Approval, b: Approval): boolean {
     a.approved.every((quote, i) => isSameQuote(quote, b.approved[i]) && quote.edge === b.approved[i]?.edge) &&
     a.refused.every((refusal, i) => refusal.detail === b.refused[i]?.detail && refusal.reason === b.refused[i]?.reason)
   )
-}
-
-function isSameQuote(a: Quote, b: Quote | undefined): boolean {
-  return a.outcome === b?.outcome && a.side === b.side && a.price === b.price && a.size === b.size
 }

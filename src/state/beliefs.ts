@@ -82,7 +82,7 @@ export class Beliefs {
       market: (conditionId) => this.markets.get(conditionId),
       ownPart: (conditionId) => ({
         orders: this.orders.inBook(conditionId, this.#nowMonoMs),
-        untilMonoMs: this.orders.inBookUntilMonoMs(conditionId),
+        untilMonoMs: this.orders.inBookUntilMonoMs(conditionId, this.#nowMonoMs),
       }),
       onSeen: (market, others, nowMonoMs) => {
         this.estimates.observe(market, others, nowMonoMs)

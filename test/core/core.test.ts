@@ -179,6 +179,22 @@ describe('what pulls quotes', () => {
     expect(intents(driver.wake(100))).toEqual([])
   })
 
+  it('a polled market whose order has ended wakes nobody for it', () => {
+    const driver = new CoreDriver()
+    driver.start()
+    const hashes = driver.quote()
+    driver.push({ kind: 'feed', conditionId: A, health: 'stale', reason: 'cut' })
+    driver.push({ kind: 'cancel-answered', cancelled: hashes, failed: [] })
+    const untilMonoMs = driver.monoMs + 10_000
+    let wakes = 0
+    for (; driver.monoMs < untilMonoMs; wakes++) {
+      const { wakeAtMonoMs } = driver.decisions.at(-1) ?? {}
+      driver.wake(Math.max(1, (wakeAtMonoMs ?? untilMonoMs) - driver.monoMs))
+    }
+    // once a second for what only time changes, and what is read; not each hundredth
+    expect(wakes).toBeLessThan(100)
+  })
+
   it('time alone: polled bids grow old without an event', () => {
     const driver = new CoreDriver()
     driver.start()

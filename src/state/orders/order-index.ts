@@ -78,9 +78,11 @@ export class OrderIndex {
     return [...orders.living, ...orders.justEnded]
   }
 
-  /** `inBook` says the same until then, if no order changes; monotonic. Asked for after it. */
-  inBookUntilMonoMs(conditionId: ConditionId): number {
-    const [first] = this.#markets.get(conditionId)?.justEnded ?? []
+  /** `inBook` says the same until then, if no order changes; monotonic. */
+  inBookUntilMonoMs(conditionId: ConditionId, nowMonoMs: number): number {
+    const { justEnded } = this.#markets.get(conditionId) ?? {}
+    // oldest first; what is past stays in the list where nobody asks for the book, as in a market that is polled
+    const first = justEnded?.find(({ sinceMonoMs }) => nowMonoMs - sinceMonoMs <= JUST_ENDED_MS)
     return first === undefined ? Number.POSITIVE_INFINITY : first.sinceMonoMs + JUST_ENDED_MS
   }
 

@@ -61,8 +61,8 @@ export class OwnOrders {
   }
 
   /** `inBook` says the same until then, if no order changes; monotonic. */
-  inBookUntilMonoMs(conditionId: ConditionId): number {
-    return this.#store.index.inBookUntilMonoMs(conditionId)
+  inBookUntilMonoMs(conditionId: ConditionId, nowMonoMs: number): number {
+    return this.#store.index.inBookUntilMonoMs(conditionId, nowMonoMs)
   }
 
   /** Orders of a market that are over and changed in the last seconds: their end may not be seen everywhere. */

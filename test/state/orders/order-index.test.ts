@@ -81,6 +81,9 @@ describe('the book may show', () => {
     const ended = over('ended', { intentId: 1, sinceMonoMs: 100, atMonoMs: 200 })
     index.place(undefined, open)
     index.place(open, settling)
+    expect([index.inBookUntilMonoMs(A, 150), index.inBookUntilMonoMs(B, 150)]).toEqual([100 + JUST_ENDED_MS, Infinity])
+    // past, and nobody has asked for the book since
+    expect(index.inBookUntilMonoMs(A, 101 + JUST_ENDED_MS)).toBe(Infinity)
     expect(index.inBook(A, 150)).toEqual([settling])
     index.place(settling, ended)
     expect(index.inBook(A, 100 + JUST_ENDED_MS)).toEqual([ended])
