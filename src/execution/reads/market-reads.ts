@@ -289,7 +289,7 @@ export class MarketReads {
 
 function newEntry(conditionId: ConditionId, index: number, market: ReadMarket): Entry {
   const never = { resyncedMonoMs: Number.NEGATIVE_INFINITY, dueMonoMs: Number.POSITIVE_INFINITY }
-  return { ...market, ...never, conditionId, index, polled: false }
+  return { conditionId, index, polled: false, ...never, ...market }
 }
 
 /** The earliest first; among equals in the order in which the markets were taken up. */
