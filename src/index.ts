@@ -22,20 +22,36 @@ export { effectiveGamma, type Horizon, riskVariance } from './models/risk-horizo
 export { type BothBids, bothBids } from './strategy/both-bids.js'
 export { checkStrategy, type Finding } from './strategy/conformance.js'
 export {
+  type AnyGroupStrategy,
+  type AnyMarketStrategy,
   type AnyStrategy,
   defineStrategy,
-  type FairView,
-  type Inventory,
-  type MarketInfo,
-  type MarketView,
-  type OthersBook,
-  type RestingQuote,
-  type SeenTrade,
-  type SignalView,
+  type Scope,
   type Strategy,
 } from './strategy/contract.js'
+export { exampleGroupView, type GroupChanges, type GroupedChanges } from './strategy/example-group.js'
 export { bookOfBids, exampleView, inventoryOf, type ViewChanges } from './strategy/example-view.js'
+export type {
+  GroupedMarket,
+  GroupedWish,
+  GroupInfo,
+  GroupView,
+  GroupWish,
+  OpenMarket,
+  StoppedMarket,
+  StopReason,
+} from './strategy/group-view.js'
 export type { Input } from './strategy/inputs.js'
+export type {
+  FairView,
+  Inventory,
+  MarketInfo,
+  MarketView,
+  OthersBook,
+  RestingQuote,
+  SeenTrade,
+  SignalView,
+} from './strategy/market-view.js'
 export { END_OF_QUOTING, type EndOfQuoting, type EventEnd, endOfQuoting } from './strategy/overlays/end-of-quoting.js'
 export {
   type InventoryAndEnd,

@@ -12,6 +12,7 @@ import { exampleView } from '../src/strategy/example-view.js'
 import { strategyInModule } from '../src/strategy/find-strategy.js'
 import { bindStrategy } from '../src/strategy/parse-params.js'
 import { docTables, exposedMetrics } from './docs/tables.js'
+import { marketStrategy } from './scopes.js'
 
 const pages = await docTables()
 const DOCS = ['README.md', ...readdirSync('docs').map((name) => join('docs', name))]
@@ -53,7 +54,7 @@ describe('every document', () => {
     const folder = mkdtempSync(join(tmpdir(), 'quoin-readme-'))
     const file = join(folder, 'mine.ts')
     writeFileSync(file, block.replace(entry, JSON.stringify(resolve('src/index.js'))))
-    const strategy = strategyInModule(await tsImport(pathToFileURL(file).href, import.meta.url), file)
+    const strategy = marketStrategy(strategyInModule(await tsImport(pathToFileURL(file).href, import.meta.url), file))
     rmSync(folder, { recursive: true })
     expect(bindStrategy(strategy)(exampleView(), strategy.init?.(exampleView().market, {})).quotes).toHaveLength(2)
     expect(checkStrategy(strategy)).toEqual([])

@@ -19,6 +19,7 @@ test('what authors of strategies can import', () => {
       "effectiveGamma",
       "endOfQuoting",
       "equity",
+      "exampleGroupView",
       "exampleView",
       "fullSets",
       "gammaFromCap",

@@ -2,11 +2,11 @@
 
 import type { Config } from '../config/config.js'
 import type { CoreSettings } from '../core/settings.js'
-import type { Quoter } from '../strategy/parse-params.js'
+import type { AnyQuoter } from '../strategy/parse-params.js'
 
 export function coreSettings(
   { risk, execution, feed, estimates, strategy, venue }: Config,
-  quoter: Quoter,
+  quoter: AnyQuoter,
 ): CoreSettings {
   const { profile } = venue
   const { signal, prior } = estimates

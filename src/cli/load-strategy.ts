@@ -11,13 +11,13 @@ import type { Config } from '../config/config.js'
 import { QuoinError } from '../domain/error.js'
 import type { AnyStrategy } from '../strategy/contract.js'
 import { findStrategy, strategyInModule } from '../strategy/find-strategy.js'
-import { type Quoter, quoterOf, type StrategySource } from '../strategy/parse-params.js'
+import { type AnyQuoter, quoterOf, type StrategySource } from '../strategy/parse-params.js'
 
 export interface LoadedStrategy {
   readonly name: string
   /** The checked parameters, defaults included. */
   readonly params: unknown
-  readonly quote: Quoter
+  readonly quote: AnyQuoter
   /** As it is written. */
   readonly definition: AnyStrategy
 }

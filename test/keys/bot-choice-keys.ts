@@ -12,6 +12,7 @@ import { exampleView } from '../../src/strategy/example-view.js'
 import type { TradingEvent } from '../../src/venue/trading.js'
 import { fixedSpread } from '../../strategies/fixed-spread.js'
 import { FakeMarketData } from '../fake-ports.js'
+import { ofMarket } from '../scopes.js'
 import { simulate } from '../simulation/virtual/simulate.js'
 import { book, CONDITION, MARKET, raw, termsOf, VirtualClock } from '../venue/simulated/fills/scenario.js'
 import { seenBy } from './bot-file.js'
@@ -44,7 +45,7 @@ const selected = (change: object): Probe =>
 /** The wish of the strategy for a view that never changes. */
 async function wished(config: Config): Promise<unknown> {
   const { name, params, quote } = await loadStrategy(config)
-  return { name, params, wish: quote(exampleView()) }
+  return { name, params, wish: ofMarket(quote)(exampleView()) }
 }
 
 /** A strategy's file beside the configuration. */
