@@ -14,6 +14,7 @@ export { lmsrCost, lmsrLadder, lmsrPrices, lmsrShares, lmsrWorstLoss } from './m
 export { logit, sigmoid } from './models/logit.js'
 export { type HalfSpread, type LotWorth, lotBid, MOST_LOGIT_BOUND } from './models/lot-bid.js'
 export { normalCdf, normalPdf, normalQuantile } from './models/normal.js'
+export { oddsRatioNormalized } from './models/odds-ratio.js'
 export { equity, fullSets, netShares, type PairHolding } from './models/position-value.js'
 export { type LogitRisk, logitHalfSpread, quotedEdge } from './models/quoted-edge.js'
 export { resolutionVolatility } from './models/resolution-clock.js'

@@ -48,6 +48,7 @@ test('what authors of strategies can import', () => {
       "normalCdf",
       "normalPdf",
       "normalQuantile",
+      "oddsRatioNormalized",
       "otherOutcome",
       "outcomeHalfSpread",
       "quotedEdge",

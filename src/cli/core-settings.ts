@@ -5,13 +5,14 @@ import type { CoreSettings } from '../core/settings.js'
 import type { AnyQuoter } from '../strategy/parse-params.js'
 
 export function coreSettings(
-  { risk, execution, feed, estimates, strategy, venue }: Config,
+  { markets, risk, execution, feed, estimates, strategy, venue }: Config,
   quoter: AnyQuoter,
 ): CoreSettings {
   const { profile } = venue
   const { signal, prior } = estimates
   return {
     quoter,
+    ...(markets.exclusiveGroups ? { exclusiveGroups: markets.exclusiveGroups } : {}),
     risk,
     execution,
     feed,

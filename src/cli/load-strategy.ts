@@ -7,6 +7,7 @@ import { tsImport } from 'tsx/esm/api'
 import { asLogit } from '../../strategies/as-logit.js'
 import { bestBidPeg } from '../../strategies/best-bid-peg.js'
 import { fixedSpread } from '../../strategies/fixed-spread.js'
+import { groupConsistent } from '../../strategies/group-consistent.js'
 import type { Config } from '../config/config.js'
 import { QuoinError } from '../domain/error.js'
 import type { AnyStrategy } from '../strategy/contract.js'
@@ -22,7 +23,7 @@ export interface LoadedStrategy {
   readonly definition: AnyStrategy
 }
 
-export const BUNDLED_STRATEGIES: readonly AnyStrategy[] = [asLogit, bestBidPeg, fixedSpread]
+export const BUNDLED_STRATEGIES: readonly AnyStrategy[] = [asLogit, bestBidPeg, fixedSpread, groupConsistent]
 
 /** Throws `bad-config` for an unknown name, a file without a strategy, and wrong parameters. */
 export async function loadStrategy(config: Config): Promise<LoadedStrategy> {

@@ -35,7 +35,7 @@ describe('loadStrategy', () => {
 
   it('names the known ones for an unknown name', async () => {
     await expect(loadStrategy(config('{ name: nope }'))).rejects.toThrow(
-      /expected one of as-logit, best-bid-peg, fixed-spread/,
+      /expected one of as-logit, best-bid-peg, fixed-spread, group-consistent/,
     )
   })
 
