@@ -159,8 +159,8 @@ export class GroupStrategyStage implements StrategyStage {
     if (market === undefined) return
     try {
       member.facts = undefined
-      member.facts = factsOf({ market, info: member.info(market) }, at, this.#factParts)
       member.stopped = beliefs.dropped.has(conditionId) ? 'dropped' : stopOf(conditionId, at)?.reason
+      member.facts = factsOf({ market, info: member.info(market) }, at, this.#factParts)
     } catch (error) {
       this.#close(member, error, at)
     }
@@ -258,11 +258,13 @@ export class GroupStrategyStage implements StrategyStage {
     this.#setDue(group, monoMs)
   }
 
-  /** A fault of the program closes one market; the strategy goes on without it. */
+  /** A fault of the program closes one market; the strategy goes on without it. In a closed one the same fault counts no more. */
   #close(member: GroupMember, error: unknown, at: Instant): void {
+    const isClosed = member.stopped === 'program-fault'
     member.facts = undefined
     member.stopped = 'program-fault'
     member.wish = undefined
+    if (isClosed) return
     this.#parts.onProgramFault(member.cell.conditionId, error, at)
     this.#parts.cells.mark(member.cell, 'replan')
   }
