@@ -19,6 +19,7 @@ import { KillSwitch } from '../risk/kill-switch.js'
 import { Beliefs } from '../state/beliefs.js'
 import { type Cell, Cells, markFor } from './cells.js'
 import type { Conclusions } from './conclusions.js'
+import { createStrategyStage } from './create-strategy-stage.js'
 import { explain } from './explain.js'
 import { MarketFaults } from './market-faults.js'
 import { clockTrouble } from './market-stop.js'
@@ -28,7 +29,7 @@ import { readMarket, readNeeds } from './read-needs.js'
 import { RiskStage } from './risk-stage.js'
 import { type CoreSettings, plannerSettings, readSettings } from './settings.js'
 import { takeSnapshot } from './snapshot.js'
-import { StrategyStage } from './strategy-stage.js'
+import type { StrategyStage } from './strategy-stage.js'
 
 /** What changes by time alone (ages, time left) is looked at this often. */
 const LOOK_AROUND_MS = 1000
@@ -80,9 +81,10 @@ export class Core {
     this.#reads = new ReadSchedule(this.budget, readSettings(settings))
     const { beliefs, budget, fees, kill } = this
     this.#reactions = new Reactions({ beliefs, budget, fees, kill, settings, planner, reads: this.#reads })
-    this.#strategyStage = new StrategyStage({
+    this.#strategyStage = createStrategyStage({
       ...{ beliefs, fees, settings, cells: this.#cells, faults: this.#faults },
       onProgramFault: (conditionId, error, at) => this.#programFault(conditionId, error, at),
+      stopOf: (conditionId, at) => this.#risk.stopOf(conditionId, at),
     })
     this.#risk = new RiskStage({
       ...{ beliefs, limits: settings.risk },
@@ -166,6 +168,7 @@ export class Core {
     this.#cells.markDue(at.monoMs)
     const toRequote = this.#strategyStage.begin(
       this.#cells.takeRequote(),
+      at,
       event.kind === 'turn-end' ? event.strategyCalls : undefined,
     )
     for (const cell of toRequote) if (this.#requote(cell, at)) this.#cells.mark(cell, 'replan')
@@ -246,6 +249,7 @@ export class Core {
       if (!market || !isFinal(market) || orders.livingOf(conditionId).length > 0) continue
       if ([...orders.settling()].some((o) => o.draft.conditionId === conditionId)) continue
       this.#cells.close(cell)
+      this.#strategyStage.remove(cell)
       this.#planning.remove(conditionId)
       this.#risk.remove(conditionId)
     }
