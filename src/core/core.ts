@@ -282,6 +282,7 @@ export class Core {
       this.#readsAtMonoMs,
       this.#risk.dueMonoMs,
       this.beliefs.bookWatch.nextMonoMs(),
+      this.#planning.nextMonoMs(this.#approved, nowMonoMs),
       nowMonoMs + LOOK_AROUND_MS,
     )
     return Math.max(nowMonoMs + LEFT_OVER_MS, first)

@@ -4,6 +4,7 @@ import type { CoreEvent } from '../domain/core-event.js'
 import type { ConditionId } from '../domain/market.js'
 import type { Instant } from '../domain/time.js'
 import type { OrderPlan, OrderPlanner, PlanMarket } from '../execution/planning/order-planner.js'
+import { mostPressing, type Pressure } from '../execution/planning/starved.js'
 import type { Beliefs } from '../state/beliefs.js'
 import { eachAlone } from './alone.js'
 import type { Cell, Cells } from './cells.js'
@@ -23,7 +24,7 @@ export interface PlanningStageParts {
 export class PlanningStage {
   readonly #parts: PlanningStageParts
   /** Markets that wait for nothing but a budget. */
-  readonly #starved = new Set<ConditionId>()
+  readonly #starved = new Map<ConditionId, Pressure>()
 
   constructor(parts: PlanningStageParts) {
     this.#parts = parts
@@ -35,8 +36,10 @@ export class PlanningStage {
    */
   withStarved(cells: readonly Cell[], quotes: number, { monoMs }: Instant): readonly Cell[] {
     const { planner } = this.#parts
-    if (this.#starved.size === 0 || !planner.hasRoom(quotes, monoMs)) return cells
-    const starved = [...this.#starved].flatMap((id) => this.#parts.cells.get(id) ?? [])
+    if (this.#starved.size === 0) return cells
+    const pressing = mostPressing(this.#starved, planner.room(quotes, monoMs))
+    if (pressing.length === 0) return cells
+    const starved = pressing.flatMap((id) => this.#parts.cells.get(id) ?? [])
     return [...new Set([...cells, ...starved])].sort((a, b) => a.index - b.index)
   }
 
@@ -56,11 +59,16 @@ export class PlanningStage {
       ({ conditionId }, error) => onFault(conditionId, error, event.at),
     )
     for (const { conditionId } of known) {
-      if (plans.some(({ starved }) => starved.has(conditionId))) this.#starved.add(conditionId)
-      else this.#starved.delete(conditionId)
+      this.#starved.delete(conditionId)
     }
+    for (const { starved } of plans) for (const [id, pressure] of starved) this.#starved.set(id, pressure)
     for (const plan of plans) this.#note(plan, event)
     return plans
+  }
+
+  /** When those that wait for a budget may be planned again, monotonic. */
+  nextMonoMs(quotes: number, nowMonoMs: number): number {
+    return this.#starved.size === 0 ? Number.POSITIVE_INFINITY : this.#parts.planner.nextRoomMonoMs(quotes, nowMonoMs)
   }
 
   /** The market leaves the work. */

@@ -12,11 +12,16 @@ import { Cancels } from './cancels.js'
 import { type DiffSettings, diffMarket, isOpen, type MarketDiff, type OpenReplacement } from './diff.js'
 import { LegBackOff, legKey } from './leg-back-off.js'
 import { LegRoom } from './leg-room.js'
-import { type Draft, dueBy, emptyDraft, wait } from './plan-draft.js'
+import { type Draft, dueBy, emptyDraft, starve, wait } from './plan-draft.js'
 import { RepriceBucket } from './reprice-bucket.js'
 import { type RepriceRate, repriceRate } from './reprice-rate.js'
+import { edgeOf, type Pressure, type Room } from './starved.js'
 import { WriteHolds } from './write-holds.js'
 
+/** Between two looks at what waits for a budget. */
+const LEAST_WAIT_MS = 50
+/** Room that is promised may come free by itself. */
+const PROMISE_MS = 500
 /** An order with less than this share of its life left is renewed whatever the pace says. */
 const LAST_CALL = 0.12
 
@@ -56,8 +61,8 @@ export interface OrderPlan {
   readonly waiting: ReadonlyMap<ConditionId, readonly string[]>
   /** When a market is to be planned again although nothing changes, monotonic. */
   readonly due: ReadonlyMap<ConditionId, number>
-  /** Markets that wait for nothing but a budget: planned again as soon as `hasRoom`. */
-  readonly starved: ReadonlySet<ConditionId>
+  /** Markets that wait for nothing but a budget: planned again where there is `room`. */
+  readonly starved: ReadonlyMap<ConditionId, Pressure>
 }
 
 interface MarketPlan {
@@ -95,10 +100,20 @@ export class OrderPlanner {
     this.#settings = { ...this.#settings, lifetimeSec }
   }
 
-  /** Whether a market that waits for a budget could write now. */
-  hasRoom(quotes: number, nowMonoMs: number): boolean {
-    if (this.#budget.available('write', nowMonoMs) < 1) return false
-    return this.#repriceBucket.waitMs(1, this.#repriceRate(quotes), nowMonoMs) === 0
+  /** What markets that wait for a budget could write with now. */
+  room(quotes: number, nowMonoMs: number): Room {
+    const free = this.#budget.available('write', nowMonoMs)
+    return {
+      writes: free === 0 ? 0 : Math.max(0, free - this.#holds.heldByOthers(undefined, nowMonoMs)),
+      mayReplace: this.#repriceBucket.waitMs(1, this.#repriceRate(quotes), nowMonoMs) === 0,
+    }
+  }
+
+  /** When there may be more room, monotonic: by time alone, where nothing is answered before. */
+  nextRoomMonoMs(quotes: number, nowMonoMs: number): number {
+    const bucketMs = Math.max(LEAST_WAIT_MS, this.#repriceBucket.waitMs(1, this.#repriceRate(quotes), nowMonoMs))
+    const writeMonoMs = Math.max(nowMonoMs + LEAST_WAIT_MS, this.#budget.nextMonoMs('write', nowMonoMs))
+    return Math.max(writeMonoMs, Math.min(nowMonoMs + bucketMs, nowMonoMs + PROMISE_MS))
   }
 
   plan(input: PlanInput): OrderPlan {
@@ -135,9 +150,7 @@ export class OrderPlanner {
     for (const replacement of wanted) {
       const { order, quote } = replacement
       if (writes <= 0 || !(this.#isLastCall(replacement, now) || this.#repriceBucket.take(1, now.monoMs, rate))) {
-        const at = now.monoMs + Math.max(100, this.#repriceBucket.waitMs(1, rate, now.monoMs))
-        wait(draft, quote.conditionId, `budget to ${replacement.reason}`, at)
-        draft.starved.add(quote.conditionId)
+        starve(draft, quote.conditionId, `budget to ${replacement.reason}`, { urgency: replacement.urgency })
         continue
       }
       writes--
@@ -192,7 +205,7 @@ export class OrderPlanner {
         quotes: [...diff.missing, ...diff.replacements.map((r) => r.quote).filter((q) => replaced.has(q))],
       }))
       .filter((job) => job.quotes.length > 0)
-      .sort((a, b) => rank(b.quotes) - rank(a.quotes))
+      .sort((a, b) => edgeOf(b.quotes) - edgeOf(a.quotes))
     for (const job of jobs) this.#placeMarket({ replaced, ...job }, draft, input)
   }
 
@@ -216,8 +229,7 @@ export class OrderPlanner {
     const free = this.#budget.available('write', now.monoMs)
     const writes = Math.max(0, free - this.#holds.heldByOthers(conditionId, now.monoMs))
     if (writes < fitting.length) {
-      wait(draft, conditionId, 'write budget', this.#budget.nextMonoMs('write', now.monoMs))
-      draft.starved.add(conditionId)
+      starve(draft, conditionId, 'write budget', { edge: edgeOf(fitting) })
     }
     const chosen = fitting.slice(0, writes)
     if (chosen.length === 0) return
@@ -284,9 +296,4 @@ export class OrderPlanner {
       }
     }
   }
-}
-
-/** Expected profit of a market's missing quotes; sales come first, they free capital. */
-function rank(quotes: readonly Quote[]): number {
-  return quotes.reduce((best, q) => Math.max(best, q.edge + (q.side === 'SELL' ? 1 : 0)), -1)
 }

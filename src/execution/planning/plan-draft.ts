@@ -4,18 +4,20 @@ import type { Command } from '../../domain/command.js'
 import type { ConditionId } from '../../domain/market.js'
 import type { OpenOrder } from '../../domain/own-order.js'
 import type { RepriceRate } from './reprice-rate.js'
+import { type Pressure, press } from './starved.js'
 
 export interface Draft {
   readonly commands: Command[]
   readonly cancels: OpenOrder[]
   readonly waiting: Map<ConditionId, string[]>
   readonly due: Map<ConditionId, number>
-  readonly starved: Set<ConditionId>
+  /** Markets that wait for nothing but a budget. */
+  readonly starved: Map<ConditionId, Pressure>
   readonly rate: RepriceRate
 }
 
 export function emptyDraft(rate: RepriceRate): Draft {
-  return { commands: [], cancels: [], waiting: new Map(), due: new Map(), starved: new Set(), rate }
+  return { commands: [], cancels: [], waiting: new Map(), due: new Map(), starved: new Map(), rate }
 }
 
 /** The market is looked at again at this moment at the latest, monotonic. */
@@ -25,8 +27,18 @@ export function dueBy({ due }: Draft, conditionId: ConditionId, monoMs: number):
 
 /** Something is held back, for a person to read, until this moment. */
 export function wait(draft: Draft, conditionId: ConditionId, reason: string, untilMonoMs: number): void {
-  const reasons = draft.waiting.get(conditionId) ?? []
-  reasons.push(reason)
-  draft.waiting.set(conditionId, reasons)
+  tell(draft, conditionId, reason)
   dueBy(draft, conditionId, untilMonoMs)
+}
+
+/** Something is held back for want of a budget; it is planned again when there is one. */
+export function starve(draft: Draft, conditionId: ConditionId, reason: string, pressure: Partial<Pressure>): void {
+  tell(draft, conditionId, reason)
+  press(draft.starved, conditionId, pressure)
+}
+
+function tell({ waiting }: Draft, conditionId: ConditionId, reason: string): void {
+  const reasons = waiting.get(conditionId)
+  if (reasons) reasons.push(reason)
+  else waiting.set(conditionId, [reason])
 }

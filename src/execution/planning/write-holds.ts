@@ -16,8 +16,8 @@ export class WriteHolds {
     this.#holds.delete(conditionId)
   }
 
-  /** Writes promised to other markets. */
-  heldByOthers(conditionId: ConditionId, nowMonoMs: number): number {
+  /** Writes promised to other markets; without one, to all. */
+  heldByOthers(conditionId: ConditionId | undefined, nowMonoMs: number): number {
     let held = 0
     for (const [holder, { writes, untilMonoMs }] of this.#holds) {
       if (untilMonoMs <= nowMonoMs) this.#holds.delete(holder)
