@@ -1,0 +1,93 @@
+// How long a bot takes from its start until it quotes both sides of every market: `quoin serve` and `quoin run --live`, each a process.
+
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { pathToFileURL } from 'node:url'
+import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
+import type { OpenCase } from '../harness/figure.js'
+
+const LONGEST_MS = 30_000
+const LOOK_MS = 50
+const KEY = 'first-quotes-bench-key'
+const FAR = 1e6
+
+interface Server {
+  readonly url: string
+  readonly profile: unknown
+  close(): Promise<void>
+}
+
+/** As the sources that are measured start it. */
+async function startServer(root: string, config: string): Promise<Server> {
+  const { startChildServer } = await import(pathToFileURL(join(root, 'src/cli/child-server.js')).href)
+  return startChildServer([join(root, 'src/cli/main.js')], config)
+}
+
+// JSON is YAML
+const serverConfig = (markets: number, address: string) => ({
+  port: 0,
+  keys: [{ name: 'bot', tier: 'INTERNAL', key: KEY }],
+  accounts: [{ address, collateral: FAR }],
+  world: { markets: { count: markets, minSec: 20_000, maxSec: 30_000 } },
+})
+
+const botConfig = (markets: number, { url, profile }: Server, folder: string) => ({
+  mode: 'live',
+  venue: { profile, url, apiKey: KEY },
+  wallet: { privateKeyFile: join(folder, 'key') },
+  markets: { select: { max: markets, minTimeLeftSec: 30, refreshSec: 30 } },
+  strategy: { name: 'as-logit' },
+  risk: { maxTotalShares: FAR, maxTotalCollateral: FAR, maxTotalLoss: FAR },
+  execution: { journal: { path: join(folder, 'journal') } },
+  telemetry: { port: 0, logLevel: 'error' },
+})
+
+/** Seconds until every market is quoted on both sides. */
+async function firstQuotes(main: string, config: string, markets: number): Promise<number> {
+  const startMs = performance.now()
+  const bot = spawn(process.execPath, [main, 'run', config, '--live', '--json'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const exit = once(bot, 'exit')
+  try {
+    const [line] = await once(createInterface(bot.stdout), 'line')
+    const { running } = JSON.parse(String(line))
+    const status = new URL('/status', running.metrics)
+    while (performance.now() - startMs < LONGEST_MS) {
+      const answer = JSON.parse(await (await fetch(status)).text())
+      const quoted = answer.markets.filter((market: { ownQuotes: unknown[] }) => market.ownQuotes.length >= 2)
+      if (quoted.length >= markets) break
+      await sleep(LOOK_MS)
+    }
+    return Math.min(LONGEST_MS, performance.now() - startMs) / 1000
+  } finally {
+    bot.kill('SIGKILL')
+    await exit
+  }
+}
+
+export const open: OpenCase = ({ root, args, quick }) => ({
+  async measure() {
+    const markets = quick ? 2 : Number(args['markets'])
+    const folder = mkdtempSync(join(tmpdir(), 'quoin-bench-live-'))
+    try {
+      const key = generatePrivateKey()
+      writeFileSync(join(folder, 'key'), key, { mode: 0o600 })
+      writeFileSync(join(folder, 'server.yaml'), JSON.stringify(serverConfig(markets, privateKeyToAddress(key))))
+      const server = await startServer(root, join(folder, 'server.yaml'))
+      try {
+        writeFileSync(join(folder, 'bot.yaml'), JSON.stringify(botConfig(markets, server, folder)))
+        return await firstQuotes(join(root, 'src/cli/main.js'), join(folder, 'bot.yaml'), markets)
+      } finally {
+        await server.close()
+      }
+    } finally {
+      rmSync(folder, { recursive: true, force: true })
+    }
+  },
+})
