@@ -3,7 +3,7 @@
 //
 // An event changes facts (the beliefs) and marks the markets that it concerns. The end of the turn works on the marked ones alone.
 
-import { type Command, requestCost } from '../domain/command.js'
+import { type Command, requestsOf } from '../domain/command.js'
 import type { CoreEvent } from '../domain/core-event.js'
 import type { Decision, MarketDecision } from '../domain/decision.js'
 import { toFailure } from '../domain/error.js'
@@ -11,8 +11,8 @@ import { type ConditionId, isFinal } from '../domain/market.js'
 import { areSameQuotes } from '../domain/quote.js'
 import type { BotSnapshot } from '../domain/snapshot.js'
 import type { Instant } from '../domain/time.js'
+import { Budget } from '../execution/budget/budget.js'
 import { FeeBook } from '../execution/fees/fee-book.js'
-import { BudgetPlanner } from '../execution/planning/budget-planner.js'
 import { type OrderPlan, OrderPlanner } from '../execution/planning/order-planner.js'
 import { ReadSchedule } from '../execution/reads/read-schedule.js'
 import { KillSwitch } from '../risk/kill-switch.js'
@@ -52,7 +52,7 @@ function isMarketData({ kind }: CoreEvent): boolean {
 
 export class Core {
   readonly beliefs: Beliefs
-  readonly budget = new BudgetPlanner()
+  readonly budget = new Budget()
   readonly fees: FeeBook
   readonly kill: KillSwitch
   readonly #settings: CoreSettings
@@ -134,7 +134,7 @@ export class Core {
     if (event.kind === 'operator' && event.action === 'resume') this.#faults.resume(event.conditionId)
     this.#strategyStage.hear(event)
     this.#mark(event)
-    const { markets, commands } = event.kind === 'turn-end' ? this.#endTurn(event) : NOTHING_DONE
+    const { markets, commands } = event.kind === 'turn-end' ? this.#endPaidTurn(event) : NOTHING_DONE
     const all = stop.length === 0 ? commands : [...stop, ...commands]
     if (all.length > 0) this.#count(all, event.at)
     return {
@@ -157,6 +157,13 @@ export class Core {
     const judged = this.beliefs.bookWatch.takeJudged()
     this.#reads.touch(judged)
     for (const id of judged) this.#cells.mark(this.#cells.open(id), 'replan')
+  }
+
+  /** Whoever waits for a permit, as a sign-in or a list half read, comes before what is planned now. */
+  #endPaidTurn(event: CoreEvent): TurnResult {
+    const given = this.budget.serve(event.at.monoMs)
+    const { markets, commands } = this.#endTurn(event)
+    return { markets, commands: [...commands, ...given, ...this.budget.takeStockOrders(event.at.monoMs)] }
   }
 
   #endTurn(event: CoreEvent): TurnResult {
@@ -278,6 +285,7 @@ export class Core {
       this.#readsAtMonoMs,
       this.#risk.dueMonoMs,
       this.beliefs.bookWatch.nextMonoMs(),
+      this.budget.nextServeMonoMs(nowMonoMs),
       nowMonoMs + LOOK_AROUND_MS,
     )
     return Math.max(nowMonoMs + LEFT_OVER_MS, first)
@@ -286,7 +294,7 @@ export class Core {
   #count(commands: readonly Command[], at: Instant): void {
     this.beliefs.asked(commands)
     for (const command of commands) {
-      for (let i = requestCost(command).requests; i > 0; i--) this.kill.onRequest(at.monoMs)
+      for (let i = requestsOf(command); i > 0; i--) this.kill.onRequest(at.monoMs)
     }
   }
 }

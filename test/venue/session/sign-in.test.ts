@@ -2,7 +2,6 @@ import { parseSiweMessage } from 'viem/siwe'
 import { describe, expect, it } from 'vitest'
 import type { AccountSnapshot } from '../../../src/domain/account.js'
 import type { Answer } from '../../../src/domain/error.js'
-import { createBudgetGate } from '../../../src/venue/session/budget/budget-gate.js'
 import { fakeSigner, profileOf, WALLET } from './fake-venue.js'
 import { answerOf, type Bench, startBench } from './start-session.js'
 
@@ -151,15 +150,15 @@ describe('sign-in', () => {
 
   it('takes sign-in permits from the account budget and waits for them', () => {
     const one = { perSecond: 1, perMinute: 2 }
-    const gate = createBudgetGate({ limits: { ...profileOf().limits, account: one }, learnFirst: false })
-    const bench = withAccount(startBench({ gate }))
+    const bench = withAccount(
+      startBench({ profile: { ...profileOf(), limits: { ...profileOf().limits, account: one } } }),
+    )
     bench.trading.start()
-    bench.clock.advance(100)
-    expect(bench.account).toMatchObject([
-      { kind: 'sign-in-failed', message: expect.stringContaining('no account permit') },
-    ])
-    bench.clock.advance(70_000)
-    expect(bench.venue.requests.length).toBeLessThanOrEqual(4)
+    bench.clock.advance(900)
+    expect(bench.venue.requests).toHaveLength(1)
+    bench.clock.advance(1_100)
+    expect(bench.account).toMatchObject([{ kind: 'signed-in' }])
+    expect(bench.venue.requests).toHaveLength(2)
   })
 
   it('stops', () => {
