@@ -1,12 +1,13 @@
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
-import { BY_HAND, COMPUTED, REPEATED, TIMED } from './test/long-tests.js'
+import { BY_HAND, COMPUTED, REPEATED, RETRIES, TIMED } from './test/long-tests.js'
 
 const shared = {
   // the processes that tests start do not write to the home of whoever runs them
   env: { QUOIN_STATE_DIR: join(tmpdir(), 'quoin-test-state'), QUOIN_RUNS: 'long' },
   setupFiles: ['test/property-seed.ts'],
+  retry: RETRIES,
   testTimeout: 300_000,
   hookTimeout: 120_000,
 }
@@ -14,6 +15,7 @@ const shared = {
 /** The long tests: minutes, not seconds. Where real time passes, nothing else runs beside. */
 export default defineConfig({
   test: {
+    reporters: ['default', './test/second-tries.ts'],
     globalSetup: ['test/compile-program.ts'],
     projects: [
       {

@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
-import { BY_HAND, COMPUTED, TIMED } from './test/long-tests.js'
+import { BY_HAND, COMPUTED, RETRIES, TIMED } from './test/long-tests.js'
 
 export default defineConfig({
   test: {
@@ -9,6 +9,7 @@ export default defineConfig({
     env: { QUOIN_STATE_DIR: join(tmpdir(), 'quoin-test-state') },
     include: ['test/**/*.test.ts'],
     exclude: [...COMPUTED, ...TIMED, ...BY_HAND],
+    reporters: ['default', './test/second-tries.ts'],
     globalSetup: ['test/compile-program.ts'],
     setupFiles: ['test/property-seed.ts'],
     // one module graph for all files: importing it anew for each took a third of the time
@@ -16,6 +17,7 @@ export default defineConfig({
     isolate: false,
     // one less than the cores is the default: much of the time goes into waiting
     maxWorkers: 3,
+    retry: RETRIES,
     testTimeout: 30_000,
     hookTimeout: 30_000,
   },

@@ -9,7 +9,7 @@ export { type CaraState, certaintyEquivalent, lotPrices, reservationPrice } from
 export { type CaraGroup, groupCertaintyEquivalent, groupReservation } from './models/cara-group.js'
 export { bookSpread, impliedAsk, logitMid, microprice, midPrice } from './models/complement.js'
 export { buyCost, sellProceeds } from './models/fee-adjusted.js'
-export { breakEvenQuotes, nextMoveHalfSpread, outcomeHalfSpread } from './models/glosten-milgrom.js'
+export { breakEvenBid, breakEvenQuotes, nextMoveHalfSpread, outcomeHalfSpread } from './models/glosten-milgrom.js'
 export { lmsrCost, lmsrLadder, lmsrPrices, lmsrShares, lmsrWorstLoss } from './models/lmsr.js'
 export { logit, sigmoid } from './models/logit.js'
 export { type HalfSpread, type LotWorth, lotBid, MOST_LOGIT_BOUND } from './models/lot-bid.js'
@@ -38,6 +38,7 @@ export { bookOfBids, exampleView, inventoryOf, type ViewChanges } from './strate
 export type { Input } from './strategy/inputs.js'
 export { END_OF_QUOTING, type EndOfQuoting, type EventEnd, endOfQuoting } from './strategy/overlays/end-of-quoting.js'
 export {
+  bidSizes,
   type InventoryAndEnd,
   limitByInventoryAndEnd,
   limitByInventoryAndEvent,

@@ -12,13 +12,12 @@
 // The inventory term does not fade towards the end: nobody closes our position at the mid.
 
 import {
-  bothBids,
+  bidSizes,
   defineStrategy,
   END_OF_QUOTING,
   effectiveGamma,
   gammaFromCap,
   type HalfSpread,
-  limitByInventoryAndEvent,
   lotBid,
   lotPrices,
   type MarketView,
@@ -84,28 +83,20 @@ function gammaOf(view: View, p: number, { gamma, skew, maxNet, horizonSec }: Par
   return gammaFromCap(skew, maxNet) + effectiveGamma(gamma, { p, sigma, seconds: horizonSec })
 }
 
-/** Shares that may be quoted of each outcome, so that each is priced for its own size. */
-function sizesOf(view: View, halfSpread: number, params: Params): readonly [number, number] {
-  const whole = bothBids({ yes: 0.5, no: 0.5, size: params.size })
-  const left = limitByInventoryAndEvent(whole, view, { ...params, halfSpread })
-  const sizeOf = (outcome: number) => left.find((quote) => quote.outcome === outcome)?.size ?? 0
-  return [sizeOf(YES), sizeOf(NO)]
-}
-
 function halfSpreadOf(
   { fair, market, toxicity }: View,
-  gamma: number,
+  edge: number,
   params: Params,
 ): (outcome: Outcome) => HalfSpread {
   const { form, logitBound: bound, informedShare, markoutFloor, minHalfTicks, degradedWiden } = params
   const floor = Math.max(markoutFloor, minHalfTicks * market.tickSize)
   const widen = fair?.degraded === true ? degradedWiden : 1
-  const shared = { edge: quotedEdge(gamma, params.k), form, bound, informedShare, widen }
-  return (outcome) => ({ ...shared, floor: Math.max(floor, toxicity[outcome]) })
+  const shared = { edge, form, bound, informedShare, widen }
+  return (outcome) => ({ floor: Math.max(floor, toxicity[outcome]), ...shared })
 }
 
-function bidFor(outcome: Outcome, size: number, price: number): WishedQuote[] {
-  return size > 0 && price > 0 ? [{ outcome, side: 'BUY', price, size }] : []
+function bid(quotes: WishedQuote[], { outcome, size, price }: Omit<WishedQuote, 'side'>): void {
+  if (size > 0 && price > 0) quotes.push({ outcome, side: 'BUY', price, size })
 }
 
 export const asLogit = defineStrategy({
@@ -118,12 +109,15 @@ export const asLogit = defineStrategy({
     const { p, degraded } = view.fair
     const gamma = gammaOf(view, p, params)
     const state = { p, q: view.inventory.net, gamma }
-    const halfSpread = halfSpreadOf(view, gamma, params)
-    const [yes, no] = sizesOf(view, quotedEdge(gamma, params.k), params)
-    const quotes = [
-      ...bidFor(YES, yes, lotBid({ worth: lotPrices(state, yes).bid, p }, halfSpread(YES))),
-      ...bidFor(NO, no, lotBid({ worth: 1 - lotPrices(state, no).ask, p: 1 - p }, halfSpread(NO))),
-    ]
+    const edge = quotedEdge(gamma, params.k)
+    const halfSpread = halfSpreadOf(view, edge, params)
+    // each outcome is priced for the size that may be bid of it
+    const [yes, no] = bidSizes(params.size, view, { halfSpread: edge, ...params })
+    const yesWorth = lotPrices(state, yes).bid
+    const noWorth = 1 - lotPrices(state, no).ask
+    const quotes: WishedQuote[] = []
+    bid(quotes, { outcome: YES, size: yes, price: lotBid({ worth: yesWorth, p }, halfSpread(YES)) })
+    bid(quotes, { outcome: NO, size: no, price: lotBid({ worth: noWorth, p: 1 - p }, halfSpread(NO)) })
     const note = degraded ? { note: 'fair value degraded: wider' } : {}
     return { quotes, fair: reservationPrice(state), ...note }
   },

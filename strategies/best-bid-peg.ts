@@ -71,6 +71,6 @@ export const bestBidPeg = defineStrategy({
       size: params.size,
     })
     const halfSpread = params.minEdgeTicks * view.market.tickSize
-    return { quotes: limitByInventoryAndEvent(quotes, view, { ...params, halfSpread }), fair }
+    return { quotes: limitByInventoryAndEvent(quotes, view, { halfSpread, ...params }), fair }
   },
 })

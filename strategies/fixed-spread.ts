@@ -23,6 +23,6 @@ export const fixedSpread = defineStrategy({
     const { p, degraded } = view.fair
     if (degraded) return { quotes: [], fair: p, note: 'fair value degraded' }
     const quotes = bothBids({ yes: p - halfSpread, no: 1 - p - halfSpread, size })
-    return { quotes: limitByInventoryAndEvent(quotes, view, { ...limits, halfSpread }), fair: p }
+    return { quotes: limitByInventoryAndEvent(quotes, view, { halfSpread, ...limits }), fair: p }
   },
 })

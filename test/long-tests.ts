@@ -23,3 +23,6 @@ export const REPEATED = [
 
 /** Only `npm run check:long`. */
 export const BY_HAND = ['test/simulation/plain-mutations.test.ts']
+
+/** How often a test that failed is tried again; by hand never. */
+export const RETRIES = Number(process.env['QUOIN_RETRIES'] ?? 0)

@@ -89,7 +89,7 @@ export class Loop {
   }
 
   #step(input: CoreInput): void {
-    const event: CoreEvent = { ...input, seq: ++this.#seq, at: this.now() }
+    const event: CoreEvent = { seq: ++this.#seq, at: this.now(), ...input }
     try {
       this.#carryOut(event)
       this.#parts.onTaken?.(event)

@@ -58,7 +58,7 @@ export class Cells {
     let cell = this.#byId.get(conditionId)
     if (cell === undefined) {
       const { index, pnlMicro } = this.#closed.get(conditionId) ?? { index: this.#nextIndex++, pnlMicro: 0 }
-      cell = { ...FRESH, rules: {}, index, conditionId, pnlMicro }
+      cell = { rules: {}, index, conditionId, pnlMicro, ...FRESH }
       this.#byId.set(conditionId, cell)
     }
     return cell

@@ -75,7 +75,9 @@ export function wantedQuotes(wish: Wish, facts: Facts, { beliefs, settings, memo
     heldRaw: [beliefs.funds.heldRaw(conditionId, 0), beliefs.funds.heldRaw(conditionId, 1)],
     feeRateBps,
     netRaw: tokensRaw[0] - tokensRaw[1],
-    ...(fair === undefined ? {} : boundsOf(fair)),
+    fair: fair?.p,
+    mid: fair?.mid,
+    jump: fair?.jump ?? 0,
     useHeld: settings.execution.useHeldTokens,
     bidding: biddingOn(orders),
     band: settings.risk.priceBand,
@@ -94,10 +96,6 @@ export function wantedQuotes(wish: Wish, facts: Facts, { beliefs, settings, memo
 function asSeen(fair: FairValue, { health, ageMs }: FeedHealth): FairValue {
   if (health !== 'polled') return fair
   return { ...fair, degraded: true, ageMs: Math.max(fair.ageMs, ageMs) }
-}
-
-function boundsOf({ p, mid, jump }: FairValue): Pick<QuotingContext, 'fair' | 'mid' | 'jump'> {
-  return { fair: p, jump, ...(mid === undefined ? {} : { mid }) }
 }
 
 /** Outcomes on which a bid rests, or is on its way, and is not being cancelled. */

@@ -8,10 +8,15 @@ export function outcomeHalfSpread(informedShare: number): number {
   return 2 * Math.atanh(informedShare)
 }
 
+/** Zero-profit bid at the probability `p`. */
+export function breakEvenBid(p: number, informedShare: number): number {
+  return (p * (1 - informedShare)) / (1 - informedShare * (2 * p - 1))
+}
+
 /** Zero-profit bid and ask at the probability `p`. */
 export function breakEvenQuotes(p: number, informedShare: number): { readonly bid: number; readonly ask: number } {
-  const tilt = informedShare * (2 * p - 1)
-  return { bid: (p * (1 - informedShare)) / (1 - tilt), ask: (p * (1 + informedShare)) / (1 + tilt) }
+  const bid = breakEvenBid(p, informedShare)
+  return { bid, ask: (p * (1 + informedShare)) / (1 + informedShare * (2 * p - 1)) }
 }
 
 /** Half-spread in price units against traders who know only the next move: informed share x sigma x sqrt(seconds until we can react). */

@@ -7,7 +7,7 @@
 // Why a bound: with u = 1 - p small the unbounded bid is about 1 - u e^(e/u). It is highest at u = e, where it stands (e - 1) edges below p, with
 // Euler's e, and falls from there on as the price rises: 0.000002 at p = 0.999. With a bound of at most e - 1 = 1.718 it never falls.
 
-import { outcomeHalfSpread } from './glosten-milgrom.js'
+import { breakEvenBid, outcomeHalfSpread } from './glosten-milgrom.js'
 import { logit, sigmoid } from './logit.js'
 
 /** Largest bound with which a higher price never lowers the bid. */
@@ -37,9 +37,16 @@ export interface HalfSpread {
 /** Price a share, below `worth`; 0 or less where nothing can be bid. */
 export function lotBid({ worth, p }: LotWorth, halfSpread: HalfSpread): number {
   const { edge, form, bound, floor, informedShare, widen } = halfSpread
-  const inPrice = worth - widen * edge
-  const inLogOdds = sigmoid(logit(worth) - (widen * edge) / (p * (1 - p)))
-  const natural = form === 'price' ? inPrice : Math.max(inLogOdds, worth - widen * bound * edge)
-  const breakEven = sigmoid(logit(worth) - widen * outcomeHalfSpread(informedShare))
-  return Math.min(natural, worth - widen * floor, breakEven)
+  const natural = form === 'price' ? worth - widen * edge : bidInLogOdds(worth, p, { edge, bound, widen })
+  // a half-spread in log-odds widened by a factor is that of a larger informed share
+  const informed = widen === 1 ? informedShare : Math.tanh((widen * outcomeHalfSpread(informedShare)) / 2)
+  return Math.min(natural, worth - widen * floor, breakEvenBid(worth, informed))
+}
+
+function bidInLogOdds(
+  worth: number,
+  p: number,
+  { edge, bound, widen }: Pick<HalfSpread, 'edge' | 'bound' | 'widen'>,
+): number {
+  return Math.max(sigmoid(logit(worth) - (widen * edge) / (p * (1 - p))), worth - widen * bound * edge)
 }

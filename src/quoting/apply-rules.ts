@@ -50,7 +50,7 @@ function edgeOf(
 }
 
 function chosenLegs(wish: Wish, { market, heldRaw, useHeld, bidding }: QuotingContext): Wish['quotes'] {
-  if (!useHeld) return wish.quotes
+  if (!useHeld || (heldRaw[0] === 0n && heldRaw[1] === 0n)) return wish.quotes
   return preferHeld(wish.quotes, {
     held: [rawToShares(heldRaw[0], market), rawToShares(heldRaw[1], market)],
     minSize: rawToShares(lotsToRaw(market.minLots, market.lotRaw), market),

@@ -14,9 +14,9 @@ export interface QuotingContext {
   /** Rate that a fill of a resting quote pays, basis points; 0 where makers are free. */
   readonly feeRateBps: number
   /** Fair probability of YES, for the expected edge; the edge is 0 without it. */
-  readonly fair?: number
+  readonly fair?: number | undefined
   /** Middle of the others' book that the fair value came from, a probability of YES; absent where it came from none. */
-  readonly mid?: number
+  readonly mid?: number | undefined
   /** Where the others' book has jumped, unconfirmed, from the fair value. Default: nowhere. */
   readonly jump?: -1 | 0 | 1
   /** Raw net position, YES - NO, matched fills counted. */

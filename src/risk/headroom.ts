@@ -198,11 +198,11 @@ function changed(totals: Totals, before: Counted | undefined, after: Counted | u
 function marketBreaches(before: MarketExposure, after: MarketExposure, limits: RawLimits): (Breach | undefined)[] {
   const { market } = after
   const sharesRaw = limits.maxMarketShares
-  const position = { reason: 'market-position', limitRaw: sharesRaw } as const
+  const position = { reason: 'market-position', name: 'maxMarketShares', limitRaw: sharesRaw } as const
   return [
     // each direction by itself: what lowers a position that is too high may not make it too low
-    breachOf({ ...position, name: 'maxMarketShares', beforeRaw: before.highRaw, afterRaw: after.highRaw }, market),
-    breachOf({ ...position, name: 'maxMarketShares', beforeRaw: -before.lowRaw, afterRaw: -after.lowRaw }, market),
+    breachOf({ beforeRaw: before.highRaw, afterRaw: after.highRaw, ...position }, market),
+    breachOf({ beforeRaw: -before.lowRaw, afterRaw: -after.lowRaw, ...position }, market),
     breachOf(
       {
         reason: 'market-collateral',

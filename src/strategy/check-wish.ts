@@ -10,29 +10,25 @@ const LONGEST_TERM = 40
 
 /** What a wish has wrong; `undefined` for one that can be worked on. */
 export function wishProblem(wish: unknown): string | undefined {
-  const quotes: unknown = field(wish, 'quotes')
+  const { quotes, fair, note, terms } = isFields(wish) ? wish : NO_FIELDS
   if (!Array.isArray(quotes)) return `quotes: expected a list, got ${shown(quotes)}`
   if (quotes.length > MAX_QUOTES) return `quotes: expected at most ${MAX_QUOTES}, got ${quotes.length}`
-  const fair = field(wish, 'fair')
   if (fair !== undefined && !Number.isFinite(fair)) return `fair: expected a number, got ${shown(fair)}`
-  const note = field(wish, 'note')
   if (note !== undefined && typeof note !== 'string') return `note: expected words, got ${shown(note)}`
-  for (const [index, quote] of quotes.entries()) {
-    const problem = quoteProblem(quote)
+  for (let index = 0; index < quotes.length; index++) {
+    const problem = quoteProblem(quotes[index])
     if (problem !== undefined) return `quotes.${index}.${problem}`
   }
-  return termsProblem(field(wish, 'terms'))
+  return termsProblem(terms)
 }
 
 function quoteProblem(quote: unknown): string | undefined {
-  const [outcome, side] = [field(quote, 'outcome'), field(quote, 'side')]
+  const { outcome, side, price, size, terms } = isFields(quote) ? quote : NO_FIELDS
   if (outcome !== 0 && outcome !== 1) return `outcome: expected 0 or 1, got ${shown(outcome)}`
   if (side !== 'BUY' && side !== 'SELL') return `side: expected BUY or SELL, got ${shown(side)}`
-  for (const key of ['price', 'size'] as const) {
-    const value = field(quote, key)
-    if (!Number.isFinite(value)) return `${key}: expected a number, got ${shown(value)}`
-  }
-  return termsProblem(field(quote, 'terms'))
+  if (!Number.isFinite(price)) return `price: expected a number, got ${shown(price)}`
+  if (!Number.isFinite(size)) return `size: expected a number, got ${shown(size)}`
+  return termsProblem(terms)
 }
 
 function termsProblem(terms: unknown): string | undefined {
@@ -65,8 +61,15 @@ function copiedQuote({ outcome, side, price, size, terms }: WishedQuote): Wished
 
 const copiedTerms = (terms: Terms): Terms => ({ ...terms })
 
-function field(value: unknown, key: string): unknown {
-  return typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined
+/** Of a wish or a quote, as far as they are looked at. */
+type Fields = Readonly<
+  Partial<Record<'quotes' | 'fair' | 'note' | 'terms' | 'outcome' | 'side' | 'price' | 'size', unknown>>
+>
+
+const NO_FIELDS: Fields = {}
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null
 }
 
 function shown(value: unknown): string {

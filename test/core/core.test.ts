@@ -4,6 +4,7 @@ import { EMPTY_BOOK } from '../../src/domain/book.js'
 import type { CoreEvent } from '../../src/domain/core-event.js'
 import type { Failure } from '../../src/domain/error.js'
 import { ticks } from '../../src/domain/price.js'
+import { lots } from '../../src/domain/size.js'
 import { riskLimits } from '../../src/risk/schema.js'
 import { fixedSpread } from '../../strategies/fixed-spread.js'
 import { at, hashOf } from '../execution/builders.js'
@@ -186,7 +187,8 @@ describe('what pulls quotes', () => {
     driver.start()
     const hashes = driver.quote()
     driver.push({ kind: 'feed', conditionId: A, health: 'stale', reason: 'cut' })
-    const poll = () => driver.push({ kind: 'best-bids', conditionId: A, bids: [ticks(48), ticks(48)] })
+    const bid = { price: ticks(48), size: lots(10_000) }
+    const poll = () => driver.push({ kind: 'best-bids', conditionId: A, bids: [bid, bid] })
     poll()
     driver.push({ kind: 'cancel-answered', cancelled: hashes, failed: [] })
     let wakes = 0

@@ -134,7 +134,7 @@ export class Executor {
       }
       const order = signed.value
       this.#parts.emit({ kind: 'signed', intentId: intent.intentId, hash: order.hash })
-      this.#signed.set(order.hash, { ...order, intentId: intent.intentId })
+      this.#signed.set(order.hash, { intentId: intent.intentId, ...order })
       const { hash, marketId, draft, body } = order
       journal.append([{ kind: 'signed', hash, marketId, draft, body, atWallMs: clock.wallMs() }], (failure) => {
         if (failure) {

@@ -105,7 +105,7 @@ export class OrderPlanner {
     const draft = emptyDraft(this.#repriceRate(input.quotes))
     const diffs = input.markets.map((m) => ({
       plan: m,
-      diff: diffMarket({ ...m, now: input.now, settings: this.#settings }),
+      diff: diffMarket({ now: input.now, settings: this.#settings, ...m }),
       room: new LegRoom(m.approved, m.orders),
     }))
     for (const { diff } of diffs) this.#cancelAll(diff.cancels, draft, input.now)
@@ -193,7 +193,7 @@ export class OrderPlanner {
       }))
       .filter((job) => job.quotes.length > 0)
       .sort((a, b) => rank(b.quotes) - rank(a.quotes))
-    for (const job of jobs) this.#placeMarket({ ...job, replaced }, draft, input)
+    for (const job of jobs) this.#placeMarket({ replaced, ...job }, draft, input)
   }
 
   #placeMarket(job: PlaceJob, draft: Draft, { now, gate, nextIntentId }: PlanInput): void {

@@ -67,6 +67,8 @@ export class MarketReads {
   readonly #due = new BinaryHeap<Due>(
     (a, b) => a.atMonoMs < b.atMonoMs || (a.atMonoMs === b.atMonoMs && a.entry.index < b.entry.index),
   )
+  /** Only while it plans. */
+  readonly #dueNow = new Set<Entry>()
   /** Monotonic times of the snapshots of the last second. */
   #resynced: readonly number[] = []
   #pollEveryMs = Number.POSITIVE_INFINITY
@@ -106,7 +108,8 @@ export class MarketReads {
   plan(nowMonoMs: number, marketOf: ReadMarketOf): number {
     for (const id of this.#touched) this.#refresh(id, marketOf(id), nowMonoMs)
     this.#touched.clear()
-    const due = new Set<Entry>()
+    const due = this.#dueNow
+    due.clear()
     this.#takeDue(due, nowMonoMs, marketOf)
     if (this.#pollsChanged || this.#polledAtPerMinute !== this.#requests.perMinute()) {
       this.#choosePolled(nowMonoMs)
@@ -289,7 +292,7 @@ export class MarketReads {
 
 function newEntry(conditionId: ConditionId, index: number, market: ReadMarket): Entry {
   const never = { resyncedMonoMs: Number.NEGATIVE_INFINITY, dueMonoMs: Number.POSITIVE_INFINITY }
-  return { ...market, ...never, conditionId, index, polled: false }
+  return { conditionId, index, polled: false, ...never, ...market }
 }
 
 /** The earliest first; among equals in the order in which the markets were taken up. */

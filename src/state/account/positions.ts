@@ -105,7 +105,7 @@ export class Positions {
     if (isSame(before, after)) return false
     const holding = this.#of(market.conditionId)
     const releasedRaw = take(holding, order.draft, { before, after })
-    const booked = { ...after, ...floatsOf({ before, after, order, market, mid: midNow() }), releasedRaw }
+    const booked = { releasedRaw, ...floatsOf({ before, after, order, market, mid: midNow() }), ...after }
     this.#booked.set(order.intentId, booked)
     holding.assumedFee[order.draft.outcome] += after.assumedFeeRaw - before.assumedFeeRaw
     holding.cash += after.cashRaw - before.cashRaw
@@ -160,7 +160,7 @@ export class Positions {
     let holding = this.#holdings.get(conditionId)
     if (!holding) {
       const none = { tokens: [0n, 0n], cost: [0n, 0n], assumedFee: [0n, 0n] } satisfies Partial<Holding>
-      holding = { ...none, cash: 0n, spread: 0, fees: 0, fills: 0, markdown: 0 }
+      holding = { cash: 0n, spread: 0, fees: 0, fills: 0, markdown: 0, ...none }
       this.#holdings.set(conditionId, holding)
     }
     return holding
@@ -188,8 +188,8 @@ export class Positions {
     fee += assumed
     const shared = { matchedRaw, feeRaw: fee }
     return side === 'BUY'
-      ? { ...shared, tokensRaw: matchedRaw - fee, cashRaw: -cost, assumedFeeRaw: assumed }
-      : { ...shared, tokensRaw: -matchedRaw, cashRaw: cost - fee, assumedFeeRaw: 0n }
+      ? { tokensRaw: matchedRaw - fee, cashRaw: -cost, assumedFeeRaw: assumed, ...shared }
+      : { tokensRaw: -matchedRaw, cashRaw: cost - fee, assumedFeeRaw: 0n, ...shared }
   }
 }
 

@@ -26,6 +26,8 @@ function pricesOf(bids: BestBids): string {
   return `${bids[0]?.price ?? '-'}/${bids[1]?.price ?? '-'}`
 }
 
+const NONE: readonly (readonly [ConditionId, Verdict])[] = []
+
 export class BestBidComparison {
   readonly #questions = new Map<ConditionId, Map<QuestionKind, Question>>()
   readonly #unclear = new Map<ConditionId, number>()
@@ -40,8 +42,10 @@ export class BestBidComparison {
 
   /** Our book of the others has changed; `others` are their best bids as the answer to each kind of question would tell them. */
   moved(conditionId: ConditionId, others: (kind: QuestionKind) => BestBids): Verdict | undefined {
+    const questions = this.#questions.get(conditionId)
+    if (questions === undefined || questions.size === 0) return undefined
     let verdict: Verdict | undefined
-    for (const [kind, question] of this.#questions.get(conditionId) ?? []) {
+    for (const [kind, question] of questions) {
       const prices = pricesOf(others(kind))
       question.seen.add(prices)
       question.changes++
@@ -69,7 +73,8 @@ export class BestBidComparison {
   }
 
   /** Verdicts on answers whose grace is over. */
-  due(nowMonoMs: number): (readonly [ConditionId, Verdict])[] {
+  due(nowMonoMs: number): readonly (readonly [ConditionId, Verdict])[] {
+    if (this.#late.size === 0) return NONE
     const verdicts: (readonly [ConditionId, Verdict])[] = []
     for (const conditionId of this.#late) {
       for (const [kind, { late, changes }] of this.#questions.get(conditionId) ?? []) {
@@ -83,6 +88,7 @@ export class BestBidComparison {
 
   /** When `due` may have something to say, monotonic. */
   nextDueMonoMs(): number | undefined {
+    if (this.#late.size === 0) return undefined
     const graces = [...this.#late].flatMap((id) =>
       [...(this.#questions.get(id)?.values() ?? [])].flatMap(({ late }) => (late ? [late.untilMonoMs] : [])),
     )

@@ -105,7 +105,7 @@ export class BookWatch {
     this.books.change(conditionId, change)
     // a level that we did not know of and that is gone was there
     const shrank = change.size === 0 || change.size < before
-    this.#trades.changed(market, { ...change, shrank }, { monoMs: this.#nowMonoMs })
+    this.#trades.changed(market, { shrank, ...change }, { monoMs: this.#nowMonoMs })
     this.feeds.moved(conditionId, this.#nowMonoMs)
     this.#bookMoved(market)
     this.#heard(venueMs)

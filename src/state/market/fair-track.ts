@@ -44,6 +44,9 @@ export class FairTrack {
   /** Log-odds of the value, and of the middle of the standing book. */
   #x = Number.NaN
   #target = Number.NaN
+  /** The value as a probability, and the log-odds that it was computed from. */
+  #p = Number.NaN
+  #xOfP = Number.NaN
   #atMs = 0
   /** Since when no book bears the value; not a number while one does. */
   #alone = Number.NaN
@@ -79,7 +82,11 @@ export class FairTrack {
 
   /** Probability of YES however old; not a number before the first book. */
   get p(): number {
-    return sigmoid(this.#x)
+    if (this.#x !== this.#xOfP) {
+      this.#xOfP = this.#x
+      this.#p = sigmoid(this.#x)
+    }
+    return this.#p
   }
 
   /** What the others' book bids for each outcome, probabilities in its own terms; not a number where it bids nothing. */

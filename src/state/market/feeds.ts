@@ -50,17 +50,19 @@ interface Feed {
   /** Last word of the book's own stream. */
   newsAtMonoMs: number
   /** A snapshot was asked for at this moment and has not come. */
-  askedAtMonoMs?: number
-  overdueAtMonoMs?: number
+  askedAtMonoMs: number | undefined
+  overdueAtMonoMs: number | undefined
   /** `loaded`: a snapshot came since. */
-  trial?: { readonly charge: Charge; loaded: boolean }
-  polledAtMonoMs?: number
-  polledBids?: BestBids
+  trial: { readonly charge: Charge; loaded: boolean } | undefined
+  polledAtMonoMs: number | undefined
+  polledBids: BestBids | undefined
   contradictions: number
   /** The stream has moved since it was last contradicted. */
   hasMoved: boolean
-  distrustedUntilMonoMs?: number
+  distrustedUntilMonoMs: number
 }
+
+const NONE: readonly ConditionId[] = []
 
 export class Feeds {
   readonly #feeds = new Map<ConditionId, Feed>()
@@ -86,7 +88,7 @@ export class Feeds {
     feed.newsAtMonoMs = nowMonoMs
     feed.hasMoved = true
     if (feed.trial === undefined) this.#answered(conditionId, feed)
-    else if (feed.trial.loaded) delete feed.trial
+    else if (feed.trial.loaded) feed.trial = undefined
   }
 
   /** A snapshot came over the socket; `agrees`: our book was the same before it. One that nobody asked for is the venue's way to move. */
@@ -100,7 +102,7 @@ export class Feeds {
     if (feed.trial === undefined) return
     // what a poll has contradicted is not proven by the same source once more
     const isProof = agrees && feed.trial.charge !== 'poll' && !this.#isNotorious(feed, nowMonoMs)
-    if (isProof) delete feed.trial
+    if (isProof) feed.trial = undefined
     else feed.trial.loaded = true
   }
 
@@ -115,7 +117,7 @@ export class Feeds {
     const feed = this.#feeds.get(conditionId)
     if (feed === undefined || this.#isNotorious(feed, nowMonoMs)) return
     if (feed.hasMoved) feed.contradictions = 0
-    if (feed.trial?.loaded === true) delete feed.trial
+    if (feed.trial?.loaded === true) feed.trial = undefined
   }
 
   convict(conditionId: ConditionId, charge: Charge, nowMonoMs: number): void {
@@ -125,7 +127,7 @@ export class Feeds {
     feed.changedAtMonoMs = nowMonoMs
     this.#answered(conditionId, feed)
     // a poll from before says nothing of what was missed
-    delete feed.polledAtMonoMs
+    feed.polledAtMonoMs = undefined
     // more of the same while it is not believed anyway is no second offence
     if (charge === 'silent' || isOnTrial) return
     feed.contradictions++
@@ -144,6 +146,7 @@ export class Feeds {
 
   /** Convicts the streams whose snapshot has not come in time, and names them. */
   tick(nowMonoMs: number): readonly ConditionId[] {
+    if (this.#asked.size === 0) return NONE
     const silent = [...this.#asked].filter((id) => this.#isOverdue(this.#of(id, nowMonoMs), nowMonoMs))
     for (const id of silent) this.convict(id, 'silent', nowMonoMs)
     return silent
@@ -151,11 +154,12 @@ export class Feeds {
 
   /** When `tick` may have something to say. */
   nextTickMonoMs(): number | undefined {
+    if (this.#asked.size === 0) return undefined
     const due = [...this.#asked].map((id) => {
       const { overdueAtMonoMs, askedAtMonoMs } = this.#of(id, 0)
       return overdueAtMonoMs === undefined ? (askedAtMonoMs ?? 0) + this.#patienceMs : overdueAtMonoMs + READ_FIRST_MS
     })
-    return due.length === 0 ? undefined : Math.min(...due)
+    return Math.min(...due)
   }
 
   /** From when on a snapshot of this market is wanted, monotonic. */
@@ -177,7 +181,7 @@ export class Feeds {
 
   trustsSocket(conditionId: ConditionId, nowMonoMs: number): boolean {
     const feed = this.#feeds.get(conditionId)
-    return feed?.socketLive === true && feed.trial === undefined && (feed.distrustedUntilMonoMs ?? 0) <= nowMonoMs
+    return feed?.socketLive === true && feed.trial === undefined && feed.distrustedUntilMonoMs <= nowMonoMs
   }
 
   health(conditionId: ConditionId, nowMonoMs: number): FeedHealth {
@@ -217,13 +221,13 @@ export class Feeds {
   }
 
   #answered(conditionId: ConditionId, feed: Feed): void {
-    delete feed.askedAtMonoMs
-    delete feed.overdueAtMonoMs
+    feed.askedAtMonoMs = undefined
+    feed.overdueAtMonoMs = undefined
     this.#asked.delete(conditionId)
   }
 
   /** Contradicted more than once of late: only its own movement speaks for it, and even then it is polled. */
-  #isNotorious({ distrustedUntilMonoMs = 0 }: Feed, nowMonoMs: number): boolean {
+  #isNotorious({ distrustedUntilMonoMs }: Feed, nowMonoMs: number): boolean {
     return distrustedUntilMonoMs > nowMonoMs
   }
 
@@ -236,8 +240,14 @@ export class Feeds {
         reason: 'no data yet',
         changedAtMonoMs,
         newsAtMonoMs,
+        askedAtMonoMs: undefined,
+        overdueAtMonoMs: undefined,
+        trial: undefined,
+        polledAtMonoMs: undefined,
+        polledBids: undefined,
         contradictions: 0,
         hasMoved: false,
+        distrustedUntilMonoMs: 0,
       }
       this.#feeds.set(conditionId, feed)
     }
@@ -245,7 +255,7 @@ export class Feeds {
   }
 }
 
-function reasonOf({ socketLive, reason, trial, distrustedUntilMonoMs = 0 }: Feed, nowMonoMs: number): string {
+function reasonOf({ socketLive, reason, trial, distrustedUntilMonoMs }: Feed, nowMonoMs: number): string {
   if (!socketLive) return reason
   if (trial !== undefined) return REASONS[trial.charge]
   return distrustedUntilMonoMs > nowMonoMs ? 'its book was wrong more than once' : reason

@@ -176,5 +176,5 @@ function over(entry: OrderEntry, { phase, hash, sinceMonoMs, atMonoMs }: End): S
     restedRaw: isOver(order) ? order.restedRaw : order.phase === 'signing' ? 0n : order.restingRaw,
     changedMonoMs: atMonoMs,
   }
-  return Object.freeze(phase === 'ended' ? ended : { ...ended, phase, hash, pendingRaw })
+  return Object.freeze(phase === 'ended' ? ended : { pendingRaw, ...ended, phase, hash })
 }

@@ -5,12 +5,15 @@ import type { OrderEntry } from './order-entry.js'
 
 /** An order is forgotten this long after its end. */
 const FORGET_AFTER_MS = 600_000
+const NONE: readonly OrderEntry[] = []
 
 export class OrderArchive {
   readonly #byIntent = new Map<number, OrderEntry>()
   readonly #byHash = new Map<Hex, OrderEntry>()
   /** With the moment from which it may be forgotten, the first one first. */
   readonly #due = new Map<OrderEntry, number>()
+  /** Of the first one at the earliest. */
+  #nextDueMonoMs = Number.POSITIVE_INFINITY
 
   get size(): number {
     return this.#due.size
@@ -28,7 +31,9 @@ export class OrderArchive {
   put(entry: OrderEntry, atMonoMs: number): void {
     this.#byIntent.set(entry.order.intentId, entry)
     if (entry.hash !== undefined) this.#byHash.set(entry.hash, entry)
-    this.#due.set(entry, atMonoMs + FORGET_AFTER_MS)
+    const dueMonoMs = atMonoMs + FORGET_AFTER_MS
+    this.#due.set(entry, dueMonoMs)
+    this.#nextDueMonoMs = Math.min(this.#nextDueMonoMs, dueMonoMs)
   }
 
   /** It has not, after all, or is forgotten. */
@@ -39,11 +44,18 @@ export class OrderArchive {
   }
 
   /** Takes out what ended long ago, the first one first. */
-  *takeDue(nowMonoMs: number): Generator<OrderEntry> {
+  takeDue(nowMonoMs: number): readonly OrderEntry[] {
+    if (nowMonoMs < this.#nextDueMonoMs) return NONE
+    this.#nextDueMonoMs = Number.POSITIVE_INFINITY
+    const due: OrderEntry[] = []
     for (const [entry, dueMonoMs] of this.#due) {
-      if (dueMonoMs > nowMonoMs) return
-      this.remove(entry)
-      yield entry
+      if (dueMonoMs > nowMonoMs) {
+        this.#nextDueMonoMs = dueMonoMs
+        break
+      }
+      due.push(entry)
     }
+    for (const entry of due) this.remove(entry)
+    return due
   }
 }

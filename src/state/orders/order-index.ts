@@ -143,7 +143,9 @@ export class OrderIndex {
   }
 
   /** Orders that may live and whose moment has come; each is told once. */
-  takeDue(nowVenueMs: number): LivingOrder[] {
+  takeDue(nowVenueMs: number): readonly LivingOrder[] {
+    const { top: first } = this.#expiries
+    if (first === undefined || first.dueVenueMs > nowVenueMs) return NO_ORDERS
     const due = new Set<LivingOrder>()
     for (let top = this.#expiries.top; top !== undefined && top.dueVenueMs <= nowVenueMs; top = this.#expiries.top) {
       this.#expiries.pop()

@@ -187,7 +187,7 @@ export class Unknowns {
 
 function beginning(nowMonoMs: number): Doubt {
   const nothing = { misses: 0, missesSinceSent: 0, lookedUpMonoMs: Number.NEGATIVE_INFINITY, isRefusedOnTerms: false }
-  return { ...nothing, askAtMonoMs: nowMonoMs, sentMonoMs: nowMonoMs }
+  return { askAtMonoMs: nowMonoMs, sentMonoMs: nowMonoMs, ...nothing }
 }
 
 function waitMs({ misses }: Doubt): number {

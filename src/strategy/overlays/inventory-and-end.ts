@@ -4,7 +4,7 @@ import type { WishedQuote } from '../../domain/wish.js'
 import type { MarketView } from '../contract.js'
 import { type EventEnd, endOfQuoting } from './end-of-quoting.js'
 import { reduceOnly } from './reduce-only.js'
-import { taperByInventory } from './taper.js'
+import { addingSize, taperByInventory } from './taper.js'
 
 export interface InventoryAndEnd {
   /** Net shares at which the adding side is off. */
@@ -33,5 +33,22 @@ export function limitByInventoryAndEvent(
   settings: EventEnd & Pick<InventoryAndEnd, 'maxNet'>,
 ): WishedQuote[] {
   const { timeLeftMs, ...end } = endOfQuoting(view, settings)
-  return limitByInventoryAndEnd(quotes, { inventory: view.inventory, timeLeftMs }, { ...end, maxNet: settings.maxNet })
+  return limitByInventoryAndEnd(quotes, { inventory: view.inventory, timeLeftMs }, { maxNet: settings.maxNet, ...end })
+}
+
+const NO_BIDS = [0, 0] as const
+
+/** Shares that may be bid for YES and for NO when `size` each are wished: what `limitByInventoryAndEvent` leaves of two such bids. */
+export function bidSizes(
+  size: number,
+  view: Pick<MarketView, 'market' | 'nowMs' | 'timeLeftMs' | 'toxicity' | 'inventory'>,
+  settings: EventEnd & Pick<InventoryAndEnd, 'maxNet'>,
+): readonly [number, number] {
+  const { timeLeftMs, stopMs, reduceOnlyMs } = endOfQuoting(view, settings)
+  if (timeLeftMs <= stopMs) return NO_BIDS
+  const { net } = view.inventory
+  const isReduceOnly = timeLeftMs <= reduceOnlyMs
+  const adding = isReduceOnly ? 0 : addingSize(size, net, settings.maxNet)
+  const reducing = isReduceOnly ? Math.min(size, Math.abs(net)) : size
+  return [net < 0 ? reducing : adding, net > 0 ? reducing : adding]
 }

@@ -5,9 +5,15 @@ import { netDirection } from '../../domain/yes-view.js'
 
 /** `net` and `maxNet` in shares; the side that reduces the position keeps its size. */
 export function taperByInventory(quotes: readonly WishedQuote[], net: number, maxNet: number): WishedQuote[] {
-  return quotes.flatMap((quote) => {
-    if (netDirection(quote) * net < 0) return [quote]
-    const size = quote.size * (1 - Math.abs(net) / maxNet)
-    return size > 0 ? [{ ...quote, size }] : []
-  })
+  const tapered: WishedQuote[] = []
+  for (const quote of quotes) {
+    const size = netDirection(quote) * net < 0 ? quote.size : addingSize(quote.size, net, maxNet)
+    if (size > 0) tapered.push({ ...quote, size })
+  }
+  return tapered
+}
+
+/** Of `size` shares that add to the position, those that may; 0 from the cap on. */
+export function addingSize(size: number, net: number, maxNet: number): number {
+  return Math.max(0, size * (1 - Math.abs(net) / maxNet))
 }

@@ -1,7 +1,13 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { NO, YES } from '../../../src/domain/side.js'
 import { bothBids } from '../../../src/strategy/both-bids.js'
-import { inventoryOf } from '../../../src/strategy/example-view.js'
-import { limitByInventoryAndEnd } from '../../../src/strategy/overlays/inventory-and-end.js'
+import { exampleView, inventoryOf } from '../../../src/strategy/example-view.js'
+import {
+  bidSizes,
+  limitByInventoryAndEnd,
+  limitByInventoryAndEvent,
+} from '../../../src/strategy/overlays/inventory-and-end.js'
 
 const PAIR = bothBids({ yes: 0.4, no: 0.5, size: 20 })
 const LIMITS = { maxNet: 100, reduceOnlyMs: 1000, stopMs: 200 }
@@ -15,4 +21,22 @@ test('taper, then reduce-only, then nothing', () => {
   expect(sizes(0, 1000)).toEqual([])
   expect(sizes(50, 201)).toEqual([20])
   expect(sizes(50, 200)).toEqual([])
+})
+
+test('the sizes of two bids are what the limits leave of them', () => {
+  const end = { endShare: 0.05, endShareAtMostMs: 300_000, inPlay: false }
+  const net = fc.oneof(fc.constant(0), fc.double({ min: -150, max: 150, noNaN: true }))
+  const seen = new Set<string>()
+  fc.assert(
+    fc.property(net, fc.integer({ min: 0, max: 2000 }), fc.double({ min: 0, max: 0.1, noNaN: true }), (q, left, xi) => {
+      const { market, nowMs } = exampleView()
+      const view = { market, nowMs, toxicity: [xi, 0], inventory: inventoryOf(q), timeLeftMs: left } as const
+      const settings = { ...LIMITS, ...end, halfSpread: 0.05 }
+      const quotes = limitByInventoryAndEvent(PAIR, view, settings)
+      const sizeOf = (outcome: number) => quotes.find((quote) => quote.outcome === outcome)?.size ?? 0
+      expect(bidSizes(20, view, settings)).toEqual([sizeOf(YES), sizeOf(NO)])
+      seen.add(quotes.map(({ outcome }) => outcome).join())
+    }),
+  )
+  expect([...seen].sort()).toEqual(['', '0', '0,1', '1'])
 })
