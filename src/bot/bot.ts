@@ -116,9 +116,13 @@ export class Bot {
         const { message } = toFailure(error)
         parts.tap.log('error', `a step failed: ${message}`, { event: event.kind, seq: event.seq })
         this.#faults++
+        if (this.#faults > MAX_FAULTS) {
+          announceStop({ code: 'internal', message })
+          return
+        }
+        this.#pipeline.operate('halt', { actor: 'fault', reason: `a step failed: ${message}` })
+        // permits on their way may be lost with the step
         budget.desk.askAgain()
-        if (this.#faults > MAX_FAULTS) announceStop({ code: 'internal', message })
-        else this.#pipeline.operate('halt', { actor: 'fault', reason: `a step failed: ${message}` })
       },
     })
     this.#pipeline = createPipeline({

@@ -4,6 +4,7 @@ import type { PlaceIntent } from '../../src/domain/command.js'
 import type { CoreInput } from '../../src/domain/core-event.js'
 import type { Answer, Failure } from '../../src/domain/error.js'
 import type { Hex } from '../../src/domain/market.js'
+import type { PermitDesk, StockOrder } from '../../src/domain/permit.js'
 import type { BudgetInput } from '../../src/execution/budget/budget.js'
 import { Desk } from '../../src/execution/budget/desk.js'
 import { Executor } from '../../src/execution/effects/executor.js'
@@ -42,15 +43,20 @@ export class Bench {
   readonly clock = new VirtualClock(0)
   readonly executor: Executor
 
+  readonly desk = new Desk()
+  readonly stockOrders: StockOrder[] = []
+  /** Whom the last look-up was paid from. */
+  paidFrom: PermitDesk | undefined
+
   constructor() {
-    const desk = new Desk()
-    desk.redirect((input) => this.told.push(input))
+    this.desk.redirect((input) => this.told.push(input))
     this.executor = new Executor({
       marketData: this.marketData(),
       trading: this.trading(),
       journal: { append: (lines, done) => this.append(lines, done) },
       clock: this.clock,
-      desk,
+      desk: this.desk,
+      stock: { carryOut: (order) => this.stockOrders.push(order) },
       fees: new FeeBook(1000),
       market: (conditionId) => (conditionId === A ? market() : undefined),
       emit: (input) => {
@@ -97,7 +103,8 @@ export class Bench {
         this.log.push(`cancel ${hashes.length}`)
         this.cancels.push(done)
       },
-      readOrder: (hash, done) => {
+      readOrder: (hash, done, paidFrom) => {
+        this.paidFrom = paidFrom
         this.log.push('look-up')
         this.lookUps.push({ hash, done: done as Done<never> })
       },

@@ -46,7 +46,7 @@ const LOST_MARGIN_MS = 2_000
 /** How soon to ask again when only an answer or a drawing, which are events of their own, can free a permit. */
 const EVENT_WAIT_MS = 50
 /** A permit that nobody has told of for so long is lost, with whoever was to: far longer than a request may take. */
-const PERMIT_LIFE_MS = 30_000
+const PERMIT_LIFE_MS = 10_000
 
 const NO_ORDERS: readonly StockOrder[] = []
 

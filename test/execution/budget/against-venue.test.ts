@@ -28,7 +28,7 @@ const sending = fc.record({
   requests: fc.integer({ min: 1, max: 9 }),
   outMs: fc.integer({ min: 0, max: 1_000 }),
   backMs: fc.integer({ min: 0, max: 1_000 }),
-  fate: fc.constantFrom('answered', 'answered', 'late', 'lost', 'unused', 'forgotten', 'blocked'),
+  fate: fc.constantFrom('answered', 'answered', 'late', 'lost', 'lost', 'lost', 'unused', 'forgotten', 'blocked'),
   others: fc.integer({ min: 0, max: 3 }),
 })
 type Sending = typeof sending extends fc.Arbitrary<infer T> ? T : never
@@ -50,7 +50,7 @@ function arrivals({ limits, sendings }: World): number[] {
     if (fate === 'unused')
       return clock.after(outMs, () => budget.hear({ kind: 'permit-unused', permit }, clock.monoMs()))
     // at its deadline it may be under way still
-    const travelMs = fate === 'lost' || fate === 'forgotten' ? DEADLINE_MS + outMs : outMs
+    const travelMs = fate === 'lost' || fate === 'forgotten' ? DEADLINE_MS + 2 * outMs : outMs
     clock.after(travelMs, () => arrived.push(clock.monoMs()))
     if (fate === 'forgotten') return
     if (fate === 'lost') return clock.after(DEADLINE_MS, () => tell(permit))

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { A, quote } from '../../risk/builders.js'
+import { A, B, quote } from '../../risk/builders.js'
+import { permit } from '../budget/builders.js'
 import { hashOf, restingOrder } from '../builders.js'
 import { Bench, LOST, REFUSED } from '../executor-bench.js'
 
@@ -197,5 +198,49 @@ describe('reads', () => {
     expect(bench.log).toEqual(['resync'])
     bench.executor.run({ kind: 'stop', failure: { code: 'forbidden', message: 'no' } })
     expect(bench.stops).toEqual([{ code: 'forbidden', message: 'no' }])
+  })
+})
+
+describe('permits', () => {
+  const READ = { routeClass: 'read', priority: 'urgent' } as const
+  const unused = () => bench.told.flatMap((told) => (told.kind === 'permit-unused' ? [told.permit] : []))
+
+  it.each([
+    ['a fee that is too old', (b: Bench) => b.clock.runUntil(5000)],
+    ['a signer that refuses', (b: Bench) => (b.signFailure = REFUSED)],
+    ['a journal that cannot be written', (b: Bench) => (b.journalFailure = REFUSED)],
+  ])('come back from %s: nothing was sent', (_cause, bring) => {
+    bring(bench)
+    bench.place(1, 0)
+    expect(unused()).toEqual([permit(1, 'write')])
+  })
+
+  it('of a market that nobody knows come back', () => {
+    const permits = [permit(1, 'write')]
+    const { draft } = restingOrder(quote('BUY YES', 50, 10), 1)
+    const intents = [{ intentId: 1, draft }]
+    bench.executor.run({ kind: 'place', conditionId: B, intents, feeReadAtMonoMs: 0, permits })
+    bench.executor.run({ kind: 'read-fee', conditionId: B, permits: [permit(2)] })
+    expect(unused()).toEqual([permit(1, 'write'), permit(2)])
+  })
+
+  it('pay the requests of their command, and what is left comes back with the answer', () => {
+    bench.executor.run({ kind: 'look-up', hash: hashOf(1), permits: [permit(1), permit(2)] })
+    const paid: unknown[] = []
+    bench.paidFrom?.want(READ, (got) => paid.push(got))
+    expect(paid).toEqual([permit(1)])
+    expect(unused()).toEqual([])
+    bench.lookUps[0]!.done({ ok: false, failure: LOST })
+    expect(unused()).toEqual([permit(2)])
+  })
+
+  it('for others are handed out, and orders for the stock carried out', () => {
+    const got: unknown[] = []
+    bench.desk.want(READ, (given) => got.push(given))
+    bench.executor.run({ kind: 'give-permit', wantId: 1, permit: permit(4) })
+    expect(got).toEqual([permit(4)])
+    const order = { kind: 'return-permits', routeClass: 'read', count: 1, shortMs: 5, mediumMs: 6 } as const
+    bench.executor.run(order)
+    expect(bench.stockOrders).toEqual([order])
   })
 })

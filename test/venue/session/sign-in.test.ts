@@ -2,6 +2,7 @@ import { parseSiweMessage } from 'viem/siwe'
 import { describe, expect, it } from 'vitest'
 import type { AccountSnapshot } from '../../../src/domain/account.js'
 import type { Answer } from '../../../src/domain/error.js'
+import type { PermitDesk } from '../../../src/domain/permit.js'
 import { fakeSigner, profileOf, WALLET } from './fake-venue.js'
 import { answerOf, type Bench, startBench } from './start-session.js'
 
@@ -159,6 +160,23 @@ describe('sign-in', () => {
     bench.clock.advance(1_100)
     expect(bench.account).toMatchObject([{ kind: 'signed-in' }])
     expect(bench.venue.requests).toHaveLength(2)
+  })
+
+  it('says that nobody is signed in when the token ends before there is a permit to ask for the next', () => {
+    let given = 0
+    const desk: PermitDesk = {
+      want: ({ routeClass }, done) => {
+        if (++given <= 2) done({ routeClass, serial: given, untilMonoMs: Infinity })
+      },
+      answered: () => undefined,
+      unused: () => undefined,
+    }
+    const bench = withAccount(startBench({ desk }))
+    bench.trading.start()
+    bench.clock.advance(3_598_000)
+    expect(bench.account.map(({ kind }) => kind)).toEqual(['signed-in'])
+    bench.clock.advance(2_000)
+    expect(bench.account.at(-1)).toMatchObject({ kind: 'sign-in-failed', code: 'not-signed-in' })
   })
 
   it('stops', () => {

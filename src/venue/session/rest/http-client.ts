@@ -110,7 +110,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
 
   function settle(permit: Permit, result: HttpResult, sentMonoMs: number): void {
     if (result.kind === 'failed') {
-      // one that never left cannot be told from one that did: the venue may have counted it
+      // counted where it provably never left, too: nothing is gained by asking more often while the venue is away
       desk.answered(permit)
       return
     }
@@ -118,12 +118,13 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     venueClock.onDate(result.headers['date'], sentMonoMs, clock.monoMs())
   }
 
-  /** A permit that would end before the answer's deadline goes back, and another is asked for. */
+  /** A permit that would end before the answer's deadline, as after a wait for the token, goes back, and another is asked for. */
   function pay(route: Route, from: PermitDesk, done: (permit: Permit | undefined) => void): void {
-    from.want({ routeClass: route.cls, priority: route.priority }, (permit) => {
+    const want = { routeClass: route.cls, priority: route.priority }
+    from.want(want, (permit) => {
       if (permit === undefined || permit.untilMonoMs >= clock.monoMs() + options.deadlineMs) return done(permit)
       desk.unused(permit)
-      pay(route, from, done)
+      desk.want(want, done)
     })
   }
 
