@@ -112,18 +112,7 @@ export class Bot {
       strategyCalls: () => meter.callsInTurn(),
       tap: parts.tap,
       onTaken: (event) => this.#taken(event),
-      onFault: (error, event) => {
-        const { message } = toFailure(error)
-        parts.tap.log('error', `a step failed: ${message}`, { event: event.kind, seq: event.seq })
-        this.#faults++
-        if (this.#faults > MAX_FAULTS) {
-          announceStop({ code: 'internal', message })
-          return
-        }
-        this.#pipeline.operate('halt', { actor: 'fault', reason: `a step failed: ${message}` })
-        // permits on their way may be lost with the step
-        budget.desk.askAgain()
-      },
+      onFault: (error, event) => this.#faulted(error, event, announceStop),
     })
     this.#pipeline = createPipeline({
       ...{ marketData, trading },
@@ -246,6 +235,20 @@ export class Bot {
     if (input.kind === 'order') this.#stranger(this.#writers.heard(input.record, this.#loop.now()))
     if (input.kind === 'orders-listed') this.#stranger(this.#writers.listed(input.records, this.#loop.now()))
     this.#loop.push(input)
+  }
+
+  #faulted(error: unknown, event: CoreEvent, announceStop: (cause: Failure) => void): void {
+    const { tap, budget } = this.#parts
+    const { message } = toFailure(error)
+    tap.log('error', `a step failed: ${message}`, { event: event.kind, seq: event.seq })
+    this.#faults++
+    if (this.#faults > MAX_FAULTS) {
+      announceStop({ code: 'internal', message })
+      return
+    }
+    this.#pipeline.operate('halt', { actor: 'fault', reason: `a step failed: ${message}` })
+    // permits on their way may be lost with the step
+    budget.desk.askAgain()
   }
 
   #taken(input: CoreEvent): void {

@@ -248,7 +248,7 @@ export class MarketReads {
       const { conditionId } = entry
       const kind = this.#dueRead(entry, nowMonoMs)
       if (kind === undefined) continue
-      const waitMonoMs = this.#requests.ask({ kind, conditionId }, nowMonoMs, { priority: 'routine', reserveShare })
+      const waitMonoMs = this.#requests.ask({ kind, conditionId }, nowMonoMs, { reserveShare })
       if (waitMonoMs !== undefined) return waitMonoMs
       const asked = { atMonoMs: nowMonoMs, open: true }
       if (kind === 'read-book') entry.book = asked

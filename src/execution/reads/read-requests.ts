@@ -25,11 +25,14 @@ export function dueAfter(asked: Asked | undefined, everyMs: number): number {
   return asked.atMonoMs + (asked.open ? Math.max(everyMs, ANSWER_MS) : everyMs)
 }
 
+/** Polls and checks are routine; look-ups, lists and sendings of unknown orders are not. */
+function priorityOf({ kind }: Unpaid): Priority {
+  return kind === 'read-best-bids' || kind === 'read-book' ? 'routine' : 'urgent'
+}
+
 export interface ReadCost {
   /** `resend` is a write. */
   readonly routeClass?: 'read' | 'write'
-  /** Default `urgent`. */
-  readonly priority?: Priority
   /** Share of a minute's budget that stays untouched besides. Default 0. */
   readonly reserveShare?: number
   /** Default 1. */
@@ -62,8 +65,11 @@ export class ReadRequests {
 
   /** `undefined` when it goes out; else when the budget may allow it, monotonic. */
   ask(command: Unpaid, nowMonoMs: number, cost: ReadCost = {}): number | undefined {
-    const { routeClass = 'read', priority = 'urgent', reserveShare = 0, requests = 1 } = cost
-    const need = { priority, reserve: Math.floor(this.#budget.perMinute(routeClass) * reserveShare) }
+    const { routeClass = 'read', reserveShare = 0, requests = 1 } = cost
+    const need = {
+      priority: priorityOf(command),
+      reserve: Math.floor(this.#budget.perMinute(routeClass) * reserveShare),
+    }
     if (this.#budget.available(routeClass, nowMonoMs, need) < requests) {
       return this.#budget.nextMonoMs(routeClass, nowMonoMs, { ...need, requests })
     }
