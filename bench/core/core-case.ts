@@ -13,6 +13,8 @@ export interface CoreArgs extends Setting {
 
 /** Of a sample; so long that reading the CPU time is nothing beside it. */
 const SAMPLE_MICROS = 250_000
+/** Of the trial that tells how many plays a sample has. */
+const TRIAL_MICROS = 20_000
 /** Reprices leave orders behind that ended, which may make the next ones dearer: so many, then a fresh stage. */
 const REPRICES = 200
 /** A larger stage is set up once only: beside its own orders those that ended are few. */
@@ -27,29 +29,32 @@ export const open: OpenCase = async ({ root, args, quick }) => {
   const playsOf = (): number => {
     if (quick) return 1
     if (given.scene === 'reprice') return Math.max(1, Math.round(REPRICES / scene.operations))
-    played++
-    return Math.max(
-      1,
-      Math.round(
-        SAMPLE_MICROS /
-          Math.max(
-            1,
-            cpuMicros(() => scene.play()),
-          ),
-      ),
-    )
+    // a single play may be struck by the collector: one sample in ten would be a tenth as long
+    let micros = 0
+    let plays = 0
+    for (; micros < TRIAL_MICROS; plays++) micros += cpuMicros(() => scene.play())
+    played += plays
+    return Math.max(1, Math.round((SAMPLE_MICROS * plays) / micros))
+  }
+  const fresh = async () => {
+    if (played === 0) return
+    scene = await make()
+    played = 0
   }
   return {
     async measure() {
-      if (isFresh && played > 0) {
-        scene = await make()
-        played = 0
-      }
-      const plays = playsOf()
-      const cost = measureOf(given.measure)(() => repeat(scene, plays))
-      played += plays
-      scene.check(played)
-      return cost / (plays * scene.operations)
+      let cost = 0
+      let operations = 0
+      // a stage that must be fresh gives short samples: several of them make one
+      do {
+        if (isFresh) await fresh()
+        const plays = playsOf()
+        cost += measureOf(given.measure)(() => repeat(scene, plays))
+        played += plays
+        operations += plays * scene.operations
+        scene.check(played)
+      } while (isFresh && !quick && cost < SAMPLE_MICROS)
+      return cost / operations
     },
   }
 }

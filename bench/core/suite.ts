@@ -5,6 +5,8 @@ import type { SceneName } from './scenes.js'
 
 /** Room for a sample's garbage: the collector's work is counted, its chance of striking one sample and not the other is small. */
 const NODE_FLAGS = ['--max-semi-space-size=16']
+/** A bot runs for weeks: what it runs is compiled. */
+const WARM_UPS = 8
 
 export function coreCase(scene: SceneName, more: CaseSpec['args'] = {}): CaseSpec {
   return { module: 'core/core-case.js', args: { scene, markets: 1, ...more }, nodeFlags: NODE_FLAGS }
@@ -24,7 +26,7 @@ function againstReference(scene: SceneName, markets: number): Figure {
     baseline: { ...subject, sources: 'reference', name: '' },
     ratio: 'better',
     runs: 9,
-    warmUps: 3,
+    warmUps: WARM_UPS,
   }
 }
 
@@ -39,7 +41,7 @@ export const coreSuite: Suite = {
       baseline: parseCase(),
       ratio: 'better',
       runs: 9,
-      warmUps: 3,
+      warmUps: WARM_UPS,
     },
     {
       name: 'unchanged-bytes',

@@ -16,3 +16,10 @@ export function otherOutcome(outcome: Outcome): Outcome {
 export function otherSide(side: Side): Side {
   return side === 'BUY' ? 'SELL' : 'BUY'
 }
+
+/** The four legs of a market, in their order: by outcome, BUY before SELL. From 0 to 3. */
+export function legIndex({ outcome, side }: { readonly outcome: Outcome; readonly side: Side }): number {
+  return 2 * outcome + (side === 'BUY' ? 0 : 1)
+}
+
+export const LEGS = 4

@@ -17,13 +17,14 @@ export const addUnderMid: Rule = (quotes, context, refuse) => {
   const { ticksPerUnit } = market
   const limits = { ceiling: ceilingAt(mid, ticksPerUnit), floor: floorAt(mid, ticksPerUnit) }
   const reducing = reducingBids(quotes, context)
-  return quotes.flatMap((quote) => {
-    if (quote.side === 'SELL' || reducing.has(quote)) return [quote]
-    const moved = movedBack(quote, limits, ticksPerUnit)
-    if (isLegalPrice(moved.price, ticksPerUnit)) return [moved]
-    refuse(asShown(quote, market), 'above-mid', `the middle of the others' book is ${mid}; no price is left below it`)
-    return []
-  })
+  const kept: GridQuote[] = []
+  for (const quote of quotes) {
+    const moved = quote.side === 'SELL' || reducing.has(quote) ? quote : movedBack(quote, limits, ticksPerUnit)
+    if (isLegalPrice(moved.price, ticksPerUnit)) kept.push(moved)
+    else
+      refuse(asShown(quote, market), 'above-mid', `the middle of the others' book is ${mid}; no price is left below it`)
+  }
+  return kept
 }
 
 /** Highest tick on YES that a bid under the middle `mid` may have. */
@@ -36,8 +37,11 @@ export function floorAt(mid: number, ticksPerUnit: number): number {
   return Math.ceil(mid * ticksPerUnit - SLACK)
 }
 
+const NONE: ReadonlySet<GridQuote> = new Set()
+
 /** Bids that together bring the position no further than flat, the dearest first. */
 function reducingBids(quotes: readonly GridQuote[], { market, netRaw }: QuotingContext): ReadonlySet<GridQuote> {
+  if (netRaw === 0n) return NONE
   const reducing = new Set<GridQuote>()
   const outcome = netRaw < 0n ? YES : NO
   let leftRaw = netRaw < 0n ? -netRaw : netRaw

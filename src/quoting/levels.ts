@@ -1,6 +1,6 @@
 // One quote per price, best first, and a bounded number of them per outcome and side.
 
-import { OUTCOMES } from '../domain/side.js'
+import { legIndex, OUTCOMES } from '../domain/side.js'
 import { lots } from '../domain/size.js'
 import type { GridQuote, Rule } from './quoting-context.js'
 import { asShown } from './shown.js'
@@ -17,7 +17,21 @@ function ladder(quotes: readonly GridQuote[]): GridQuote[] {
   return [...byPrice.values()].sort((a, b) => (a.side === 'BUY' ? b.price - a.price : a.price - b.price))
 }
 
-export const boundLevels: Rule = (quotes, { market, maxLevels }, refuse) =>
+export const boundLevels: Rule = (quotes, context, refuse) =>
+  context.maxLevels > 0 && isOneEach(quotes) ? quotes : bounded(quotes, context, refuse)
+
+/** Each on a leg of its own, in the order of the legs. */
+function isOneEach(quotes: readonly GridQuote[]): boolean {
+  let last = -1
+  for (const quote of quotes) {
+    const leg = legIndex(quote)
+    if (leg <= last) return false
+    last = leg
+  }
+  return true
+}
+
+const bounded: Rule = (quotes, { market, maxLevels }, refuse) =>
   OUTCOMES.flatMap((outcome) =>
     SIDES.flatMap((side) => {
       const levels = ladder(quotes.filter((quote) => quote.outcome === outcome && quote.side === side))

@@ -3,17 +3,20 @@
 //   bid YES <= min(best ask YES, 1 - best bid NO) - tick, and the mirror image for asks; a quote that would is moved back
 
 import { isLegalPrice } from '../domain/price.js'
-import type { Rule } from './quoting-context.js'
+import type { GridQuote, Rule } from './quoting-context.js'
 import { asShown } from './shown.js'
 import { movedBack, othersTouch } from './yes-terms.js'
 
 export const keepPostOnly: Rule = (quotes, { market, others }, refuse) => {
   const { ticksPerUnit } = market
   const { bid, ask } = othersTouch(others, ticksPerUnit)
-  return quotes.flatMap((quote) => {
-    const moved = movedBack(quote, { ceiling: ask - 1, floor: bid + 1 }, ticksPerUnit)
-    if (isLegalPrice(moved.price, ticksPerUnit)) return [moved]
-    refuse(asShown(quote, market), 'would-cross', `others bid ${bid} and ask ${ask} ticks for YES; no price is left`)
-    return []
-  })
+  const limits = { ceiling: ask - 1, floor: bid + 1 }
+  const kept: GridQuote[] = []
+  for (const quote of quotes) {
+    const moved = movedBack(quote, limits, ticksPerUnit)
+    if (isLegalPrice(moved.price, ticksPerUnit)) kept.push(moved)
+    else
+      refuse(asShown(quote, market), 'would-cross', `others bid ${bid} and ask ${ask} ticks for YES; no price is left`)
+  }
+  return kept
 }

@@ -5,6 +5,7 @@ import type { Rule } from './quoting-context.js'
 import { asShown } from './shown.js'
 
 export const sellOnlyHeld: Rule = (quotes, { market, heldRaw }, refuse) => {
+  if (quotes.every(({ side }) => side === 'BUY')) return quotes
   const left = heldRaw.map((raw) => rawToLots(raw, market.lotRaw))
   return quotes.flatMap((quote) => {
     if (quote.side === 'BUY') return [quote]

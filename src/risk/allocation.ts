@@ -152,7 +152,7 @@ function settle(claims: readonly Claim[], headroom: Headroom): readonly Claim[] 
 }
 
 function fitsWhole(claims: readonly Claim[], headroom: Headroom): boolean {
-  const large = claims.every((claim) => claim.quote.size >= smallest([claim]))
+  const large = claims.every(({ quote, position }) => quote.size >= Math.max(1, position.market.minLots))
   return large && headroom.breaches(ordersAt(claims, largest(claims))).length === 0
 }
 
@@ -170,17 +170,19 @@ function risky(headroom: Headroom, orders: readonly LiveOrder[]): Breach | undef
 }
 
 function ordersAt(claims: readonly Claim[], size: number): LiveOrder[] {
-  return claims.map(({ quote, position }) =>
-    asLiveOrder({ ...quote, size: lots(Math.min(quote.size, size)) }, position.market),
-  )
+  return claims.map(({ quote, position }) => asLiveOrder(quote, position.market, lots(Math.min(quote.size, size))))
 }
 
 function smallest(claims: readonly Claim[]): number {
-  return Math.max(1, ...claims.map(({ position }) => position.market.minLots))
+  let size = 1
+  for (const { position } of claims) size = Math.max(size, position.market.minLots)
+  return size
 }
 
 function largest(claims: readonly Claim[]): number {
-  return Math.max(0, ...claims.map(({ quote }) => quote.size))
+  let size = 0
+  for (const { quote } of claims) size = Math.max(size, quote.size)
+  return size
 }
 
 type Fit =

@@ -44,9 +44,12 @@ export interface Comparison {
 }
 
 /** Over the limit and further than before; what only brings an amount down is never refused. */
-export function breachOf(comparison: Comparison, market: Pick<Market, 'unitRaw'>): Breach | undefined {
-  const { reason, name, beforeRaw, afterRaw, limitRaw } = comparison
-  if (afterRaw <= limitRaw || afterRaw <= beforeRaw) return undefined
+export function isOver({ beforeRaw, afterRaw, limitRaw }: Comparison): boolean {
+  return afterRaw > limitRaw && afterRaw > beforeRaw
+}
+
+/** What to say of a comparison that is over. */
+export function breachOf({ reason, name, afterRaw, limitRaw }: Comparison, market: Pick<Market, 'unitRaw'>): Breach {
   const shown = (raw: bigint) => Number(raw) / Number(market.unitRaw)
   return { reason, detail: `${name}: would be ${shown(afterRaw)}, allowed ${shown(limitRaw)}` }
 }

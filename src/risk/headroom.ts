@@ -2,9 +2,9 @@
 
 import { QuoinError } from '../domain/error.js'
 import type { LiveOrder, MarketPosition } from '../domain/exposure.js'
-import type { ConditionId, Market } from '../domain/market.js'
-import type { Outcome } from '../domain/side.js'
-import { type Breach, breachOf, limitRaw } from './breach.js'
+import type { ConditionId } from '../domain/market.js'
+import { type Outcome, YES } from '../domain/side.js'
+import { type Breach, breachOf, type Comparison, isOver, limitRaw } from './breach.js'
 import {
   exposureWith,
   heldExposure,
@@ -34,9 +34,15 @@ interface Totals {
 /** What counts in one market: holdings and orders together. */
 interface Counted {
   readonly exposure: MarketExposure
-  readonly lockedRaw: bigint
-  readonly soldRaw: readonly [bigint, bigint]
+  readonly soldRaw: Sold
+  /** Its part of the totals. */
+  readonly totals: Totals
 }
+
+/** Raw tokens behind SELL orders, by outcome. */
+type Sold = readonly [bigint, bigint]
+
+const NOTHING_SOLD: Sold = [0n, 0n]
 
 type LimitName =
   | 'maxMarketShares'
@@ -68,8 +74,7 @@ export class Headroom {
     if (unitRaw !== this.#unitRaw) {
       throw new QuoinError('internal', `unitRaw of ${conditionId}: expected ${this.#unitRaw}, got ${unitRaw}`)
     }
-    const held: Counted = { exposure: heldExposure(position), lockedRaw: 0n, soldRaw: [0n, 0n] }
-    this.#set(conditionId, orders.reduce(countedWith, held))
+    this.#set(conditionId, withOrders(counted(heldExposure(position), 0n, NOTHING_SOLD), orders))
   }
 
   /** The market counts no more. */
@@ -83,21 +88,23 @@ export class Headroom {
     const [first] = orders
     if (first === undefined) return []
     const before = this.#of(first.conditionId)
-    const after = orders.reduce(countedWith, before)
+    const after = withOrders(before, orders)
     const { market } = after.exposure
     const limits = this.#rawLimits()
-    const found = [
-      ...marketBreaches(before.exposure, after.exposure, limits),
-      ...totalBreaches(this.#totals, changed(this.#totals, before, after), limits, market),
-      this.#collateralBreach(after.lockedRaw - before.lockedRaw, market),
-      ...orders.map((order) => this.#heldBreach(order, market)),
-    ]
-    return found.filter((breach) => breach !== undefined)
+    const found: Breach[] = []
+    const compare = (comparison: Comparison) => {
+      if (isOver(comparison)) found.push(breachOf(comparison, market))
+    }
+    compareMarket(before, after, { limits, compare })
+    compareTotals(this.#totals, changed(this.#totals, before, after), { limits, compare })
+    this.#compareCollateral(after.totals.lockedRaw - before.totals.lockedRaw, compare)
+    for (const order of orders) if (order.side === 'SELL') this.#compareHeld(order, compare)
+    return found
   }
 
   /** From now on these count too. */
   take(orders: readonly LiveOrder[]): void {
-    for (const order of orders) this.#set(order.conditionId, countedWith(this.#of(order.conditionId), order))
+    for (const order of orders) this.#set(order.conditionId, withOrders(this.#of(order.conditionId), [order]))
   }
 
   #set(conditionId: ConditionId, after: Counted): void {
@@ -105,33 +112,17 @@ export class Headroom {
     this.#markets.set(conditionId, after)
   }
 
-  #collateralBreach(addedRaw: bigint, market: Market): Breach | undefined {
+  #compareCollateral(addedRaw: bigint, compare: Compare): void {
     const beforeRaw = this.#totals.lockedRaw
-    return breachOf(
-      {
-        reason: 'no-collateral',
-        name: 'free collateral',
-        beforeRaw,
-        afterRaw: beforeRaw + addedRaw,
-        limitRaw: this.#parts.collateralRaw(),
-      },
-      market,
-    )
+    const afterRaw = beforeRaw + addedRaw
+    const limitRaw = this.#parts.collateralRaw()
+    compare({ reason: 'no-collateral', name: 'free collateral', beforeRaw, afterRaw, limitRaw })
   }
 
-  #heldBreach(order: LiveOrder, market: Market): Breach | undefined {
-    if (order.side === 'BUY') return undefined
-    const beforeRaw = this.#of(order.conditionId).soldRaw[order.outcome]
-    return breachOf(
-      {
-        reason: 'not-held',
-        name: 'tokens to sell',
-        beforeRaw,
-        afterRaw: beforeRaw + order.sizeRaw,
-        limitRaw: this.#parts.heldRaw(order.conditionId, order.outcome),
-      },
-      market,
-    )
+  #compareHeld({ conditionId, outcome, sizeRaw }: LiveOrder, compare: Compare): void {
+    const beforeRaw = this.#of(conditionId).soldRaw[outcome]
+    const limitRaw = this.#parts.heldRaw(conditionId, outcome)
+    compare({ reason: 'not-held', name: 'tokens to sell', beforeRaw, afterRaw: beforeRaw + sizeRaw, limitRaw })
   }
 
   #rawLimits(): RawLimits {
@@ -148,14 +139,30 @@ export class Headroom {
   }
 }
 
-function countedWith({ exposure, lockedRaw, soldRaw }: Counted, order: LiveOrder): Counted {
-  const sold: [bigint, bigint] = [soldRaw[0], soldRaw[1]]
-  if (order.side === 'SELL') sold[order.outcome] += order.sizeRaw
-  return {
-    exposure: exposureWith(exposure, order),
-    lockedRaw: lockedRaw + lockedByRaw(order, exposure.market),
-    soldRaw: sold,
+function counted(exposure: MarketExposure, lockedRaw: bigint, soldRaw: Sold): Counted {
+  const totals: Totals = {
+    positionRaw: positionRaw(exposure),
+    collateralRaw: exposure.collateralRaw,
+    lossRaw: -worstOf(exposure.wealth, exposure.market),
+    lockedRaw,
   }
+  return { exposure, soldRaw, totals }
+}
+
+function withOrders(before: Counted, orders: readonly LiveOrder[]): Counted {
+  if (orders.length === 0) return before
+  let { exposure, soldRaw } = before
+  let { lockedRaw } = before.totals
+  for (const order of orders) {
+    exposure = exposureWith(exposure, order)
+    lockedRaw += lockedByRaw(order, exposure.market)
+    if (order.side === 'SELL') soldRaw = soldWith(soldRaw, order)
+  }
+  return counted(exposure, lockedRaw, soldRaw)
+}
+
+function soldWith([yes, no]: Sold, { outcome, sizeRaw }: LiveOrder): Sold {
+  return outcome === YES ? [yes + sizeRaw, no] : [yes, no + sizeRaw]
 }
 
 function rawLimits(limits: RiskLimits, unitRaw: bigint): RawLimits {
@@ -170,23 +177,11 @@ function rawLimits(limits: RiskLimits, unitRaw: bigint): RawLimits {
   }
 }
 
-function lossRaw(exposure: MarketExposure): bigint {
-  return -worstOf(exposure.wealth, exposure.market)
-}
-
-function totalsOf({ exposure, lockedRaw }: Counted): Totals {
-  return {
-    positionRaw: positionRaw(exposure),
-    collateralRaw: exposure.collateralRaw,
-    lossRaw: lossRaw(exposure),
-    lockedRaw,
-  }
-}
-
 const NOTHING: Totals = { positionRaw: 0n, collateralRaw: 0n, lossRaw: 0n, lockedRaw: 0n }
 
 function changed(totals: Totals, before: Counted | undefined, after: Counted | undefined): Totals {
-  const [from, to] = [before ? totalsOf(before) : NOTHING, after ? totalsOf(after) : NOTHING]
+  const from = before?.totals ?? NOTHING
+  const to = after?.totals ?? NOTHING
   return {
     positionRaw: totals.positionRaw + to.positionRaw - from.positionRaw,
     collateralRaw: totals.collateralRaw + to.collateralRaw - from.collateralRaw,
@@ -195,44 +190,42 @@ function changed(totals: Totals, before: Counted | undefined, after: Counted | u
   }
 }
 
-function marketBreaches(before: MarketExposure, after: MarketExposure, limits: RawLimits): (Breach | undefined)[] {
-  const { market } = after
-  const sharesRaw = limits.maxMarketShares
-  const position = { reason: 'market-position', name: 'maxMarketShares', limitRaw: sharesRaw } as const
-  return [
-    // each direction by itself: what lowers a position that is too high may not make it too low
-    breachOf({ beforeRaw: before.highRaw, afterRaw: after.highRaw, ...position }, market),
-    breachOf({ beforeRaw: -before.lowRaw, afterRaw: -after.lowRaw, ...position }, market),
-    breachOf(
-      {
-        reason: 'market-collateral',
-        name: 'maxMarketCollateral',
-        beforeRaw: before.collateralRaw,
-        afterRaw: after.collateralRaw,
-        limitRaw: limits.maxMarketCollateral,
-      },
-      market,
-    ),
-    breachOf(
-      {
-        reason: 'market-loss',
-        name: 'maxMarketLoss',
-        beforeRaw: lossRaw(before),
-        afterRaw: lossRaw(after),
-        limitRaw: limits.maxMarketLoss,
-      },
-      market,
-    ),
-  ]
+type Compare = (comparison: Comparison) => void
+
+interface CompareWith {
+  readonly limits: RawLimits
+  readonly compare: Compare
 }
 
-function totalBreaches(before: Totals, after: Totals, limits: RawLimits, market: Market): (Breach | undefined)[] {
-  const rows = [
-    ['total-position', 'maxTotalShares', 'positionRaw'],
-    ['total-collateral', 'maxTotalCollateral', 'collateralRaw'],
-    ['total-loss', 'maxTotalLoss', 'lossRaw'],
-  ] as const
-  return rows.map(([reason, name, key]) =>
-    breachOf({ reason, name, beforeRaw: before[key], afterRaw: after[key], limitRaw: limits[name] }, market),
-  )
+function compareMarket(before: Counted, after: Counted, { limits, compare }: CompareWith): void {
+  const [from, to] = [before.exposure, after.exposure]
+  const position = { reason: 'market-position', name: 'maxMarketShares', limitRaw: limits.maxMarketShares } as const
+  // each direction by itself: what lowers a position that is too high may not make it too low
+  compare({ beforeRaw: from.highRaw, afterRaw: to.highRaw, ...position })
+  compare({ beforeRaw: -from.lowRaw, afterRaw: -to.lowRaw, ...position })
+  compare({
+    reason: 'market-collateral',
+    name: 'maxMarketCollateral',
+    beforeRaw: from.collateralRaw,
+    afterRaw: to.collateralRaw,
+    limitRaw: limits.maxMarketCollateral,
+  })
+  compare({
+    reason: 'market-loss',
+    name: 'maxMarketLoss',
+    beforeRaw: before.totals.lossRaw,
+    afterRaw: after.totals.lossRaw,
+    limitRaw: limits.maxMarketLoss,
+  })
+}
+
+const TOTALS = [
+  ['total-position', 'maxTotalShares', 'positionRaw'],
+  ['total-collateral', 'maxTotalCollateral', 'collateralRaw'],
+  ['total-loss', 'maxTotalLoss', 'lossRaw'],
+] as const
+
+function compareTotals(before: Totals, after: Totals, { limits, compare }: CompareWith): void {
+  for (const [reason, name, key] of TOTALS)
+    compare({ reason, name, beforeRaw: before[key], afterRaw: after[key], limitRaw: limits[name] })
 }

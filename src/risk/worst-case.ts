@@ -16,26 +16,48 @@ export type ScenarioWealth = readonly bigint[]
 
 type Payoff = readonly [yes: bigint, no: bigint]
 
-function halfTicksPerUnit(market: Pick<Market, 'ticksPerUnit'>): bigint {
-  return 2n * BigInt(market.ticksPerUnit)
+/** Payoffs on one grid, by what a market may still become. */
+interface Grid {
+  readonly halfTicksPerUnit: bigint
+  readonly open: readonly Payoff[]
+  /** By the winner. */
+  readonly won: readonly [readonly Payoff[], readonly Payoff[]]
+  readonly cancelled: readonly Payoff[]
+}
+
+/** By ticks per unit: venues have a handful. */
+const GRIDS = new Map<number, Grid>()
+
+function gridOf({ ticksPerUnit }: Pick<Market, 'ticksPerUnit'>): Grid {
+  let grid = GRIDS.get(ticksPerUnit)
+  if (grid === undefined) {
+    grid = newGrid(BigInt(ticksPerUnit))
+    GRIDS.set(ticksPerUnit, grid)
+  }
+  return grid
+}
+
+function newGrid(half: bigint): Grid {
+  const full = 2n * half
+  const [yes, no, neither]: readonly [Payoff, Payoff, Payoff] = [
+    [full, 0n],
+    [0n, full],
+    [half, half],
+  ]
+  return { halfTicksPerUnit: full, open: [yes, no, neither], won: [[yes], [no]], cancelled: [neither] }
 }
 
 function payoffs(market: Market): readonly Payoff[] {
-  const full = halfTicksPerUnit(market)
-  const cancelled: Payoff = [full / 2n, full / 2n]
-  const wins: readonly [Payoff, Payoff] = [
-    [full, 0n],
-    [0n, full],
-  ]
-  if (market.status === 'CANCELLED') return [cancelled]
-  if (market.status === 'RESOLVED' && market.winner !== undefined) return [wins[market.winner]]
-  return [...wins, cancelled]
+  const grid = gridOf(market)
+  if (market.status === 'CANCELLED') return grid.cancelled
+  if (market.status === 'RESOLVED' && market.winner !== undefined) return grid.won[market.winner]
+  return grid.open
 }
 
 /** Without any order. */
 export function heldWealth({ market, tokensRaw, costRaw }: MarketPosition): ScenarioWealth {
   if (isFinal(market)) return payoffs(market).map(() => 0n)
-  const cost = costRaw * halfTicksPerUnit(market)
+  const cost = costRaw * gridOf(market).halfTicksPerUnit
   return payoffs(market).map(([yes, no]) => tokensRaw[0] * yes + tokensRaw[1] * no - cost)
 }
 
@@ -57,7 +79,7 @@ export function wealthWith(
 export function worstOf(wealth: ScenarioWealth, market: Market): bigint {
   let worst = wealth[0] ?? 0n
   for (const scenario of wealth) if (scenario < worst) worst = scenario
-  const unit = halfTicksPerUnit(market)
+  const unit = gridOf(market).halfTicksPerUnit
   return worst / unit - (worst < 0n && worst % unit !== 0n ? 1n : 0n)
 }
 

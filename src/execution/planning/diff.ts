@@ -4,9 +4,9 @@
 import type { Market } from '../../domain/market.js'
 import { isStanding, type LivingOrder, type OpenOrder, type StandingOrder } from '../../domain/own-order.js'
 import type { Quote } from '../../domain/quote.js'
+import { LEGS, legIndex } from '../../domain/side.js'
 import { type Lots, rawToLots } from '../../domain/size.js'
 import type { Instant } from '../../domain/time.js'
-import { legKey } from './leg-back-off.js'
 import { pairUp } from './pair-up.js'
 
 export interface DiffSettings {
@@ -98,15 +98,14 @@ export function diffMarket(input: DiffInput): MarketDiff {
   const cancels: StandingOrder[] = []
   const replacements: Replacement[] = []
   const missing: Quote[] = []
-  const free = new Set(input.orders.filter(isStanding))
-  const orderOf = pairLegs(approved, [...free], settings.repriceTicks)
+  const standing = input.orders.filter(isStanding)
+  const orderOf = pairLegs(approved, standing, settings.repriceTicks)
   for (const quote of approved) {
     const order = orderOf.get(quote)
     if (!order) {
       missing.push(quote)
       continue
     }
-    free.delete(order)
     if (isDangerous(order, quote, market)) {
       cancels.push(order)
       missing.push(quote)
@@ -115,25 +114,25 @@ export function diffMarket(input: DiffInput): MarketDiff {
     const replacement = replaceReason(order, quote, input)
     if (replacement) replacements.push(replacement)
   }
-  cancels.push(...free)
+  const paired = new Set(orderOf.values())
+  for (const order of standing) if (!paired.has(order)) cancels.push(order)
   return { cancels, replacements, missing }
 }
 
+/** All of one market. */
 function pairLegs(
   quotes: readonly Quote[],
   orders: readonly StandingOrder[],
   repriceTicks: number,
 ): ReadonlyMap<Quote, StandingOrder> {
-  const legs = new Set(quotes.map(legKey))
-  const pairs = [...legs].flatMap((leg) => {
-    const ofLeg = orders.filter((o) => legKey(o.draft) === leg)
-    return [
-      ...pairUp(
-        quotes.filter((q) => legKey(q) === leg),
-        ofLeg,
-        repriceTicks,
-      ),
-    ]
-  })
-  return new Map(pairs)
+  const pairs = new Map<Quote, StandingOrder>()
+  for (let leg = 0; leg < LEGS; leg++) {
+    const wanted = quotes.filter((quote) => legIndex(quote) === leg)
+    const resting = wanted.length === 0 ? [] : orders.filter(({ draft }) => legIndex(draft) === leg)
+    const [quote, order] = [wanted[0], resting[0]]
+    if (quote === undefined || order === undefined) continue
+    if (wanted.length === 1 && resting.length === 1) pairs.set(quote, order)
+    else for (const [one, its] of pairUp(wanted, resting, repriceTicks)) pairs.set(one, its)
+  }
+  return pairs
 }

@@ -67,8 +67,6 @@ export class MarketReads {
   readonly #due = new BinaryHeap<Due>(
     (a, b) => a.atMonoMs < b.atMonoMs || (a.atMonoMs === b.atMonoMs && a.entry.index < b.entry.index),
   )
-  /** Only while it plans. */
-  readonly #dueNow = new Set<Entry>()
   /** Monotonic times of the snapshots of the last second. */
   #resynced: readonly number[] = []
   #pollEveryMs = Number.POSITIVE_INFINITY
@@ -108,8 +106,7 @@ export class MarketReads {
   plan(nowMonoMs: number, marketOf: ReadMarketOf): number {
     for (const id of this.#touched) this.#refresh(id, marketOf(id), nowMonoMs)
     this.#touched.clear()
-    const due = this.#dueNow
-    due.clear()
+    const due = new Set<Entry>()
     this.#takeDue(due, nowMonoMs, marketOf)
     if (this.#pollsChanged || this.#polledAtPerMinute !== this.#requests.perMinute()) {
       this.#choosePolled(nowMonoMs)
