@@ -64,6 +64,8 @@ const IDS_REFRESH_MS = 60_000
 const REFRESH_GAP_MS = 2000
 /** A program that fails once is halted until an operator looks; one that goes on failing ends. */
 const MAX_FAULTS = 3
+/** Of a stop: the core's own, and that of what is found by listing. */
+const CANCELS_BY_HASH = 2
 
 export class Bot {
   readonly core: Core
@@ -242,10 +244,7 @@ export class Bot {
     const { message } = toFailure(error)
     tap.log('error', `a step failed: ${message}`, { event: event.kind, seq: event.seq })
     this.#faults++
-    if (this.#faults > MAX_FAULTS) {
-      announceStop({ code: 'internal', message })
-      return
-    }
+    if (this.#faults > MAX_FAULTS) return announceStop({ code: 'internal', message })
     this.#pipeline.operate('halt', { actor: 'fault', reason: `a step failed: ${message}` })
     // permits on their way may be lost with the step
     budget.desk.askAgain()
@@ -267,11 +266,11 @@ export class Bot {
     if (found.verdict === 'give-way') this.operate('give-way', { actor: 'second writer', reason: what })
   }
 
-  /** No more than there are permits for: what is cancelled by hash afterwards must not wait behind them. */
+  /** No more than there are permits for: what is cancelled by hash must not wait behind them. */
   #marketsToCancel(): readonly Market[] {
     if (this.#writers.gaveWay) return []
     const free = this.core.budget.available('cancel', this.#parts.clock.monoMs(), { priority: 'urgent' })
-    return marketsWithOrders(this.core.beliefs).slice(0, Math.max(0, free - 1))
+    return marketsWithOrders(this.core.beliefs).slice(0, Math.max(0, free - CANCELS_BY_HASH))
   }
 
   #refresh(): void {

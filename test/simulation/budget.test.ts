@@ -11,16 +11,24 @@ import { simulate } from './virtual/simulate.js'
 
 const BUSY = { markets: { count: 4, minSec: 1800, maxSec: 2400 }, noise: { arrivalsPerSec: 1 } }
 
-function start() {
+function start(world = BUSY) {
   const events: CoreEvent[] = []
   const decisions: Decision[] = []
+  const cancelledMonoMs: number[] = []
   const sim = simulate({
-    ...{ seed: 5, server: { world: BUSY }, strategy: asLogit },
+    ...{ seed: 5, server: { world }, strategy: asLogit },
+    transport: (network, clock) => ({
+      openSocket: (auth, handlers) => network.openSocket(auth, handlers),
+      http: (request, done) => {
+        if (request.routeClass === 'cancel') cancelledMonoMs.push(clock.monoMs())
+        network.http(request, done)
+      },
+    }),
     tap: { event: (event) => void events.push(event), step: (decision) => void decisions.push(decision) },
   })
   sim.bot.start()
   const run = (ms: number) => sim.clock.runUntil(sim.clock.monoMs() + ms)
-  return { ...sim, events, decisions, run }
+  return { ...sim, events, decisions, cancelledMonoMs, run }
 }
 
 type Running = ReturnType<typeof start>
@@ -91,5 +99,14 @@ describe('the budget of a bot', () => {
       throw new Error('planted')
     }
     expect(await stopped(sim)).toMatchObject({ verified: true, openOrders: [] })
+  })
+
+  it('a stop of more markets than cancels a second does not wait for the second', async () => {
+    const sim = start({ ...BUSY, markets: { ...BUSY.markets, count: 16 } })
+    sim.run(10_000)
+    expect(sim.bot.snapshot().totals.openOrders).toBeGreaterThan(20)
+    const from = sim.clock.monoMs()
+    expect(await stopped(sim)).toMatchObject({ verified: true, openOrders: [] })
+    expect(sim.cancelledMonoMs.at(-1)).toBeLessThan(from + 500)
   })
 })
