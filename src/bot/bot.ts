@@ -244,10 +244,12 @@ export class Bot {
     const { message } = toFailure(error)
     tap.log('error', `a step failed: ${message}`, { event: event.kind, seq: event.seq })
     this.#faults++
-    if (this.#faults > MAX_FAULTS) return announceStop({ code: 'internal', message })
-    this.#pipeline.operate('halt', { actor: 'fault', reason: `a step failed: ${message}` })
-    // permits on their way may be lost with the step
-    budget.desk.askAgain()
+    if (this.#faults > MAX_FAULTS) announceStop({ code: 'internal', message })
+    else {
+      this.#pipeline.operate('halt', { actor: 'fault', reason: `a step failed: ${message}` })
+      // permits on their way may be lost with the step
+      budget.desk.askAgain()
+    }
   }
 
   #taken(input: CoreEvent): void {

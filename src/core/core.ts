@@ -161,9 +161,9 @@ export class Core {
 
   /** Whoever waits for a permit, as a sign-in or a list half read, comes before what is planned now. */
   #endPaidTurn(event: CoreEvent): TurnResult {
-    const given = this.budget.serve(event.at.monoMs)
-    const { markets, commands } = this.#endTurn(event)
-    return { markets, commands: [...commands, ...given, ...this.budget.takeStockOrders(event.at.monoMs)] }
+    const others = this.budget.takeCommands(event.at.monoMs)
+    const turn = this.#endTurn(event)
+    return others.length === 0 ? turn : { markets: turn.markets, commands: [...turn.commands, ...others] }
   }
 
   #endTurn(event: CoreEvent): TurnResult {

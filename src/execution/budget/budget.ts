@@ -15,6 +15,7 @@ export type BudgetInput = Extract<
 type Want = Extract<CoreInput, { readonly kind: 'permit-wanted' }>
 export type Given = Extract<Command, { readonly kind: 'give-permit' }>
 
+const NOTHING: readonly never[] = []
 const PRIORITIES: readonly Priority[] = ['urgent', 'routine']
 
 export class Budget {
@@ -26,12 +27,14 @@ export class Budget {
   }
   /** Oldest first. */
   readonly #wants = new Map<number, Want>()
+  #isStocked = false
 
   /** Every other event changes nothing. */
   hear(input: CoreInput, nowMonoMs: number): void {
     switch (input.kind) {
       case 'budget':
         this.#classes[input.routeClass].give(input)
+        this.#isStocked ||= input.stocked === true
         break
       case 'permits-drawn':
         this.#classes[input.routeClass].drawn(input.count)
@@ -67,6 +70,12 @@ export class Budget {
   /** As many as `requests`, and never more than may be sent: whoever wants all of them asks first what is available. */
   take(routeClass: RouteClassName, requests: number, nowMonoMs: number): readonly Permit[] {
     return this.#classes[routeClass].take(requests, nowMonoMs)
+  }
+
+  /** For the end of a turn: permits for those who wait, and what the keeper of the stock is to be told. */
+  takeCommands(nowMonoMs: number): readonly (Given | StockOrder)[] {
+    if (this.#wants.size === 0 && !this.#isStocked) return NOTHING
+    return [...this.serve(nowMonoMs), ...this.takeStockOrders(nowMonoMs)]
   }
 
   /** Permits for those who wait, the urgent first, each class in the order of the asking. */
