@@ -14,6 +14,7 @@ export { lmsrCost, lmsrLadder, lmsrPrices, lmsrShares, lmsrWorstLoss } from './m
 export { logit, sigmoid } from './models/logit.js'
 export { type HalfSpread, type LotWorth, lotBid, MOST_LOGIT_BOUND } from './models/lot-bid.js'
 export { normalCdf, normalPdf, normalQuantile } from './models/normal.js'
+export { oddsRatioNormalized } from './models/odds-ratio.js'
 export { equity, fullSets, netShares, type PairHolding } from './models/position-value.js'
 export { type LogitRisk, logitHalfSpread, quotedEdge } from './models/quoted-edge.js'
 export { resolutionVolatility } from './models/resolution-clock.js'
@@ -22,20 +23,36 @@ export { effectiveGamma, type Horizon, riskVariance } from './models/risk-horizo
 export { type BothBids, bothBids } from './strategy/both-bids.js'
 export { checkStrategy, type Finding } from './strategy/conformance.js'
 export {
+  type AnyGroupStrategy,
+  type AnyMarketStrategy,
   type AnyStrategy,
   defineStrategy,
-  type FairView,
-  type Inventory,
-  type MarketInfo,
-  type MarketView,
-  type OthersBook,
-  type RestingQuote,
-  type SeenTrade,
-  type SignalView,
+  type Scope,
   type Strategy,
 } from './strategy/contract.js'
+export { exampleGroupView, type GroupChanges, type GroupedChanges } from './strategy/example-group.js'
 export { bookOfBids, exampleView, inventoryOf, type ViewChanges } from './strategy/example-view.js'
+export type {
+  GroupedMarket,
+  GroupedWish,
+  GroupInfo,
+  GroupView,
+  GroupWish,
+  OpenMarket,
+  StoppedMarket,
+  StopReason,
+} from './strategy/group-view.js'
 export type { Input } from './strategy/inputs.js'
+export type {
+  FairView,
+  Inventory,
+  MarketInfo,
+  MarketView,
+  OthersBook,
+  RestingQuote,
+  SeenTrade,
+  SignalView,
+} from './strategy/market-view.js'
 export { END_OF_QUOTING, type EndOfQuoting, type EventEnd, endOfQuoting } from './strategy/overlays/end-of-quoting.js'
 export {
   bidSizes,

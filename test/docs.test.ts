@@ -8,10 +8,12 @@ import { tsImport } from 'tsx/esm/api'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { checkStrategy } from '../src/strategy/conformance.js'
+import { type AnyStrategy, isOfGroup } from '../src/strategy/contract.js'
 import { exampleView } from '../src/strategy/example-view.js'
 import { strategyInModule } from '../src/strategy/find-strategy.js'
 import { bindStrategy } from '../src/strategy/parse-params.js'
 import { docTables, exposedMetrics } from './docs/tables.js'
+import { marketStrategy } from './scopes.js'
 
 const pages = await docTables()
 const DOCS = ['README.md', ...readdirSync('docs').map((name) => join('docs', name))]
@@ -27,6 +29,16 @@ describe.each(Object.entries(pages))('%s', (page, tables) => {
     else expect(text).toBe(fresh)
   })
 })
+
+/** The strategy that the block of code defines. */
+async function strategyOf(block: string, entry: string): Promise<AnyStrategy> {
+  const folder = mkdtempSync(join(tmpdir(), 'quoin-readme-'))
+  const file = join(folder, 'mine.ts')
+  writeFileSync(file, block.replace(entry, JSON.stringify(resolve('src/index.js'))))
+  const strategy = strategyInModule(await tsImport(pathToFileURL(file).href, import.meta.url), file)
+  rmSync(folder, { recursive: true })
+  return strategy
+}
 
 describe('every document', () => {
   it.each(DOCS)('%s links only to what exists', (page) => {
@@ -50,12 +62,16 @@ describe('every document', () => {
     ['docs/strategies.md', "'quoin'"],
   ])("%s's strategy works, and passes the conformance kit", async (page, entry) => {
     const [, block = ''] = /```ts\n([\s\S]*?)```/.exec(readFileSync(page, 'utf8')) ?? []
-    const folder = mkdtempSync(join(tmpdir(), 'quoin-readme-'))
-    const file = join(folder, 'mine.ts')
-    writeFileSync(file, block.replace(entry, JSON.stringify(resolve('src/index.js'))))
-    const strategy = strategyInModule(await tsImport(pathToFileURL(file).href, import.meta.url), file)
-    rmSync(folder, { recursive: true })
+    const strategy = marketStrategy(await strategyOf(block, entry))
     expect(bindStrategy(strategy)(exampleView(), strategy.init?.(exampleView().market, {})).quotes).toHaveLength(2)
+    expect(checkStrategy(strategy)).toEqual([])
+  })
+
+  it('the example of a group works, and passes the conformance kit', async () => {
+    const blocks = [...readFileSync('docs/strategies.md', 'utf8').matchAll(/```ts\n([\s\S]*?)```/g)]
+    const [, block = ''] = blocks.find(([text]) => text.includes("scope: 'group'")) ?? []
+    const strategy = await strategyOf(block, "'quoin'")
+    expect(isOfGroup(strategy)).toBe(true)
     expect(checkStrategy(strategy)).toEqual([])
   })
 

@@ -2,16 +2,17 @@
 
 import type { Config } from '../config/config.js'
 import type { CoreSettings } from '../core/settings.js'
-import type { Quoter } from '../strategy/parse-params.js'
+import type { AnyQuoter } from '../strategy/parse-params.js'
 
 export function coreSettings(
-  { risk, execution, feed, estimates, strategy, venue }: Config,
-  quoter: Quoter,
+  { markets, risk, execution, feed, estimates, strategy, venue }: Config,
+  quoter: AnyQuoter,
 ): CoreSettings {
   const { profile } = venue
   const { signal, prior } = estimates
   return {
     quoter,
+    ...(markets.exclusiveGroups ? { exclusiveGroups: markets.exclusiveGroups } : {}),
     risk,
     execution,
     feed,

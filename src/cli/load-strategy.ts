@@ -7,22 +7,23 @@ import { tsImport } from 'tsx/esm/api'
 import { asLogit } from '../../strategies/as-logit.js'
 import { bestBidPeg } from '../../strategies/best-bid-peg.js'
 import { fixedSpread } from '../../strategies/fixed-spread.js'
+import { groupConsistent } from '../../strategies/group-consistent.js'
 import type { Config } from '../config/config.js'
 import { QuoinError } from '../domain/error.js'
 import type { AnyStrategy } from '../strategy/contract.js'
 import { findStrategy, strategyInModule } from '../strategy/find-strategy.js'
-import { type Quoter, quoterOf, type StrategySource } from '../strategy/parse-params.js'
+import { type AnyQuoter, quoterOf, type StrategySource } from '../strategy/parse-params.js'
 
 export interface LoadedStrategy {
   readonly name: string
   /** The checked parameters, defaults included. */
   readonly params: unknown
-  readonly quote: Quoter
+  readonly quote: AnyQuoter
   /** As it is written. */
   readonly definition: AnyStrategy
 }
 
-export const BUNDLED_STRATEGIES: readonly AnyStrategy[] = [asLogit, bestBidPeg, fixedSpread]
+export const BUNDLED_STRATEGIES: readonly AnyStrategy[] = [asLogit, bestBidPeg, fixedSpread, groupConsistent]
 
 /** Throws `bad-config` for an unknown name, a file without a strategy, and wrong parameters. */
 export async function loadStrategy(config: Config): Promise<LoadedStrategy> {

@@ -85,7 +85,8 @@ export class Cells {
 
   /** The cell wants to be worked on at this moment at the latest. */
   dueBy(cell: Cell, atMonoMs: number): void {
-    if (atMonoMs >= cell.dueMonoMs) return
+    // what is no number at all would stand before every other moment, for ever
+    if (!(atMonoMs < cell.dueMonoMs)) return
     cell.dueMonoMs = atMonoMs
     this.#due.push({ atMonoMs, cell })
   }

@@ -19,6 +19,7 @@ import { KillSwitch } from '../risk/kill-switch.js'
 import { Beliefs } from '../state/beliefs.js'
 import { type Cell, Cells, markFor } from './cells.js'
 import type { Conclusions } from './conclusions.js'
+import { createStrategyStage } from './create-strategy-stage.js'
 import { explain } from './explain.js'
 import { MarketFaults } from './market-faults.js'
 import { clockTrouble } from './market-stop.js'
@@ -28,7 +29,7 @@ import { readMarket, readNeeds } from './read-needs.js'
 import { RiskStage } from './risk-stage.js'
 import { type CoreSettings, plannerSettings, readSettings } from './settings.js'
 import { takeSnapshot } from './snapshot.js'
-import { StrategyStage } from './strategy-stage.js'
+import type { StrategyStage } from './strategy-stage.js'
 
 /** What changes by time alone (ages, time left) is looked at this often. */
 const LOOK_AROUND_MS = 1000
@@ -45,6 +46,7 @@ interface TurnResult {
 
 const NOTHING_DONE: TurnResult = { markets: [], commands: [] }
 const NO_CELLS: readonly Cell[] = []
+const NO_COMMANDS: readonly Command[] = []
 
 function isMarketData({ kind }: CoreEvent): boolean {
   return kind === 'level' || kind === 'trade' || kind === 'turn-end'
@@ -80,9 +82,10 @@ export class Core {
     this.#reads = new ReadSchedule(this.budget, readSettings(settings))
     const { beliefs, budget, fees, kill } = this
     this.#reactions = new Reactions({ beliefs, budget, fees, kill, settings, planner, reads: this.#reads })
-    this.#strategyStage = new StrategyStage({
+    this.#strategyStage = createStrategyStage({
       ...{ beliefs, fees, settings, cells: this.#cells, faults: this.#faults },
       onProgramFault: (conditionId, error, at) => this.#programFault(conditionId, error, at),
+      stopOf: (conditionId, at) => this.#risk.stopOf(conditionId, at),
     })
     this.#risk = new RiskStage({
       ...{ beliefs, limits: settings.risk },
@@ -134,8 +137,10 @@ export class Core {
     if (event.kind === 'operator' && event.action === 'resume') this.#faults.resume(event.conditionId)
     this.#strategyStage.hear(event)
     this.#mark(event)
-    const { markets, commands } = event.kind === 'turn-end' ? this.#endPaidTurn(event) : NOTHING_DONE
-    const all = stop.length === 0 ? commands : [...stop, ...commands]
+    // whoever waits for a permit, as a sign-in or a list half read, comes before what is planned now
+    const others = event.kind === 'turn-end' ? this.budget.takeCommands(event.at.monoMs) : NO_COMMANDS
+    const { markets, commands } = event.kind === 'turn-end' ? this.#endTurn(event) : NOTHING_DONE
+    const all = stop.length + others.length === 0 ? commands : [...stop, ...commands, ...others]
     if (all.length > 0) this.#count(all, event.at)
     return {
       seq: event.seq,
@@ -159,13 +164,6 @@ export class Core {
     for (const id of judged) this.#cells.mark(this.#cells.open(id), 'replan')
   }
 
-  /** Whoever waits for a permit, as a sign-in or a list half read, comes before what is planned now. */
-  #endPaidTurn(event: CoreEvent): TurnResult {
-    const others = this.budget.takeCommands(event.at.monoMs)
-    const turn = this.#endTurn(event)
-    return others.length === 0 ? turn : { markets: turn.markets, commands: [...turn.commands, ...others] }
-  }
-
   #endTurn(event: CoreEvent): TurnResult {
     const { at } = event
     this.beliefs.unknowns.expire(at)
@@ -173,6 +171,7 @@ export class Core {
     this.#cells.markDue(at.monoMs)
     const toRequote = this.#strategyStage.begin(
       this.#cells.takeRequote(),
+      at,
       event.kind === 'turn-end' ? event.strategyCalls : undefined,
     )
     for (const cell of toRequote) if (this.#requote(cell, at)) this.#cells.mark(cell, 'replan')
@@ -253,6 +252,7 @@ export class Core {
       if (!market || !isFinal(market) || orders.livingOf(conditionId).length > 0) continue
       if ([...orders.settling()].some((o) => o.draft.conditionId === conditionId)) continue
       this.#cells.close(cell)
+      this.#strategyStage.remove(cell)
       this.#planning.remove(conditionId)
       this.#risk.remove(conditionId)
     }

@@ -8,10 +8,12 @@ import type { ExecutionSettings } from '../execution/schema.js'
 import type { FeedSettings } from '../feed/schema.js'
 import type { RiskLimits } from '../risk/schema.js'
 import type { EstimateSettings } from '../state/market/estimates.js'
-import type { Quoter } from '../strategy/parse-params.js'
+import type { AnyQuoter } from '../strategy/parse-params.js'
 
 export interface CoreSettings extends EstimateSettings {
-  readonly quoter: Quoter
+  readonly quoter: AnyQuoter
+  /** Groups of which exactly one market wins, as the operator says, by id: the number of their markets. */
+  readonly exclusiveGroups?: Readonly<Record<string, number>>
   /** Around each call of the strategy, to measure it from outside; what it finds enters as events. */
   readonly measured?: <T>(conditionId: ConditionId, call: () => T) => T
   readonly risk: RiskLimits

@@ -32,3 +32,19 @@ export interface Wish<M = unknown> {
   /** What the strategy is handed the next time; without one it keeps what it has. */
   readonly memory?: M
 }
+
+const areSameTerms = (a: Terms = {}, b: Terms = {}) => {
+  const parts = Object.entries(a)
+  return parts.length === Object.keys(b).length && parts.every(([name, value]) => b[name] === value)
+}
+
+function isSameWished(a: WishedQuote, b: WishedQuote | undefined): boolean {
+  if (b === undefined || a.outcome !== b.outcome || a.side !== b.side) return false
+  return a.price === b.price && a.size === b.size && areSameTerms(a.terms, b.terms)
+}
+
+/** The same quotes in the same order, and the same words about them; what is remembered is no part of it. */
+export function isSameWish(a: Wish, b: Wish): boolean {
+  if (a.fair !== b.fair || a.note !== b.note || a.quotes.length !== b.quotes.length) return false
+  return areSameTerms(a.terms, b.terms) && a.quotes.every((quote, i) => isSameWished(quote, b.quotes[i]))
+}

@@ -61,6 +61,12 @@ export const marketChoice = z
   .strictObject({
     ids: z.array(z.string().min(1)).min(1).optional().describe('Market ids or condition ids; either this or select'),
     select: select.optional().describe('Markets by what they are; either this or ids'),
+    exclusiveGroups: z
+      .record(z.string().min(1), z.int().min(2))
+      .optional()
+      .describe(
+        'Groups of which, as you know, exactly one market wins, by id: the number of their markets, as { group_1: 3 }. The venue does not say it; strategies of groups rely on it',
+      ),
   })
   .refine((choice) => (choice.ids === undefined) !== (choice.select === undefined), {
     error: 'expected exactly one of ids, select',

@@ -8,9 +8,9 @@ import { type Market, rawToShares } from '../domain/market.js'
 import type { LivingOrder } from '../domain/own-order.js'
 import { lotsToRaw } from '../domain/size.js'
 import type { PriceSize } from '../domain/snapshot.js'
-import type { FairView, Inventory, OthersBook, PartialView, RestingQuote, SeenTrade } from './contract.js'
 import type { Facts } from './facts.js'
 import type { Input, Reads } from './inputs.js'
+import type { FairView, Inventory, OthersBook, PartialView, RestingQuote, SeenTrade } from './market-view.js'
 
 type Draft = { -readonly [K in keyof PartialView]: PartialView[K] }
 type Show = (view: Draft, facts: Facts, reads: Reads) => void

@@ -1,10 +1,12 @@
 // The one place where a strategy is called: what it throws or wishes amiss becomes one kind of error that names its file and line.
 
 import type { Wish } from '../domain/wish.js'
+import { groupWishProblem } from './check-group-wish.js'
 import { copiedWish, wishProblem } from './check-wish.js'
-import type { MarketInfo, PartialView } from './contract.js'
+import type { GroupInfo, PartialGroupView } from './group-view.js'
+import type { MarketInfo, PartialView } from './market-view.js'
 import { type Memory, remember } from './memory.js'
-import type { Quoter, StrategySource } from './parse-params.js'
+import type { AnyQuoter, GroupQuoter, Quoter, StrategySource } from './parse-params.js'
 
 /** What of it was amiss. */
 export type FaultyPart = 'call' | 'wish' | 'memory'
@@ -33,27 +35,53 @@ export function callStrategy(quoter: Quoter, view: PartialView, memory?: Memory)
   const wish = guarded(quoter, () => quoter(view, memory?.value))
   const problem = wishProblem(wish)
   if (problem !== undefined) throw new StrategyFault('wish', withPlace(problem, sourcePlace(quoter.source)))
-  const isKept = wish.memory === undefined || wish.memory === memory?.value
-  return { wish: copiedWish(wish), memory: isKept ? memory : remembered(quoter, wish.memory) }
+  return { wish: copiedWish(wish), memory: nextMemory(quoter, wish, memory) }
+}
+
+/** What the strategy of a group wishes in each market that it names, by condition id, and what it remembers from now on. */
+export interface GroupAnswer {
+  readonly wishes: ReadonlyMap<string, Wish>
+  readonly memory: Memory | undefined
+}
+
+/** Asks the strategy of a group; as `callStrategy`. A wish for a market that is not in the view is a fault. */
+export function callGroupStrategy(quoter: GroupQuoter, view: PartialGroupView, memory?: Memory): GroupAnswer {
+  const wish = guarded(quoter, () => quoter.quote(view, memory?.value))
+  const problem = groupWishProblem(wish, new Set(view.markets.map(({ market }) => market.conditionId)))
+  if (problem !== undefined) throw new StrategyFault('wish', withPlace(problem, sourcePlace(quoter.source)))
+  const wishes = new Map(wish.markets.map((of) => [of.conditionId, copiedWish(of)]))
+  return { wishes, memory: nextMemory(quoter, wish, memory) }
 }
 
 /** The memory that a strategy begins with in a market; `undefined` for one that has none. Throws a `StrategyFault`, and nothing else. */
-export function firstMemory(quoter: Quoter, info: MarketInfo): Memory | undefined {
+export function firstMemory(quoter: Quoter, market: MarketInfo): Memory | undefined {
   const { init } = quoter
-  if (init === undefined) return undefined
-  return remembered(
-    quoter,
-    guarded(quoter, () => init(info)),
-  )
+  return init && begun(quoter, () => init(market))
 }
 
-function remembered(quoter: Quoter, value: unknown): Memory {
+/** As `firstMemory`, of a strategy of a group. */
+export function firstGroupMemory(quoter: GroupQuoter, group: GroupInfo): Memory | undefined {
+  const { init } = quoter
+  return init && begun(quoter, () => init(group))
+}
+
+function begun(quoter: AnyQuoter, init: () => unknown): Memory {
+  return remembered(quoter, guarded(quoter, init))
+}
+
+/** A wish that names none keeps what there is. */
+function nextMemory(quoter: AnyQuoter, wish: { readonly memory?: unknown }, memory: Memory | undefined) {
+  const isKept = wish.memory === undefined || wish.memory === memory?.value
+  return isKept ? memory : remembered(quoter, wish.memory)
+}
+
+function remembered(quoter: AnyQuoter, value: unknown): Memory {
   const memory = quoter.init === undefined ? NO_MEMORY : remember(value)
   if ('problem' in memory) throw new StrategyFault('memory', withPlace(memory.problem, sourcePlace(quoter.source)))
   return memory
 }
 
-function guarded<T>({ source }: Quoter, call: () => T): T {
+function guarded<T>({ source }: AnyQuoter, call: () => T): T {
   try {
     return call()
   } catch (error) {

@@ -3,13 +3,15 @@
 import type { Wish, WishedQuote } from '../domain/wish.js'
 import { netDirection, yesProbability } from '../domain/yes-view.js'
 import { type FaultyPart, StrategyFault } from './call-strategy.js'
-import { ConformanceAsks } from './conformance-asks.js'
+import { type Asked, type Asks, ConformanceAsks } from './conformance-asks.js'
+import { CONFORMANCE_GROUPS, NOTHING_KNOWN } from './conformance-groups.js'
 import { CONFORMANCE_VIEWS } from './conformance-views.js'
 import type { AnyStrategy } from './contract.js'
 import { exampleView, inventoryOf, type ViewChanges } from './example-view.js'
+import { GroupConformanceAsks } from './group-conformance-asks.js'
 import { declarationProblem } from './inputs.js'
 import type { Memory } from './memory.js'
-import { bindStrategy } from './parse-params.js'
+import { type AnyQuoter, bindStrategy } from './parse-params.js'
 
 /** One broken rule. */
 export interface Finding {
@@ -34,28 +36,28 @@ function quoteProblem({ price, size }: WishedQuote): string | undefined {
   return undefined
 }
 
-function checkView(asks: ConformanceAsks, view: string, changes: ViewChanges): Finding[] {
+function numberProblems({ quotes, fair }: Wish): string[] {
+  const found = quotes.flatMap((quote) => quoteProblem(quote) ?? [])
+  if (fair !== undefined && !(fair >= 0 && fair <= 1)) found.push(`fair: expected inside [0, 1], got ${fair}`)
+  return found
+}
+
+/** Asks it in a situation, and once more in the same. */
+function checkView(view: string, ask: () => Asked | StrategyFault): Finding[] {
   const finding = (rule: string, detail: string): Finding => ({ rule, view, detail })
-  const [first, again] = [asks.ask(view, changes), asks.ask(view, changes)]
+  const [first, again] = [ask(), ask()]
   for (const asked of [first, again]) {
     if (asked instanceof StrategyFault) return [finding(FAULTS[asked.part], asked.message)]
   }
   if (first instanceof StrategyFault || again instanceof StrategyFault) return []
-  const { wish } = first
-  const found = wish.quotes.flatMap((quote) => {
-    const problem = quoteProblem(quote)
-    return problem === undefined ? [] : [finding(FAULTS.wish, problem)]
-  })
-  if (wish.fair !== undefined && !(wish.fair >= 0 && wish.fair <= 1)) {
-    found.push(finding(FAULTS.wish, `fair: expected inside [0, 1], got ${wish.fair}`))
-  }
-  const [one, other] = [first, again].map((asked) => JSON.stringify([asked.wish, asked.memory?.value]))
+  const found = first.wishes.flatMap((wish) => numberProblems(wish).map((problem) => finding(FAULTS.wish, problem)))
+  const [one, other] = [first, again].map(({ wishes, memory }) => JSON.stringify([...wishes, memory?.value]))
   if (one !== other) found.push(finding('the same view gives the same wish', `${one}, then ${other}`))
   return found
 }
 
 /** Handed on from call to call, the memory stays what it may be. */
-function checkMemory(asks: ConformanceAsks): Finding[] {
+function checkMemory(asks: Asks): Finding[] {
   if (!asks.remembers) return []
   const situations = Object.entries(CONFORMANCE_VIEWS)
   const { nowMs } = exampleView()
@@ -71,6 +73,22 @@ function checkMemory(asks: ConformanceAsks): Finding[] {
   return []
 }
 
+/** What only a strategy of a group can do amiss. */
+function checkGroups(asks: GroupConformanceAsks): Finding[] {
+  return Object.entries(CONFORMANCE_GROUPS).flatMap(([view, changes]) => {
+    const found = checkView(view, () => asks.askGroup(view, changes))
+    const asked = asks.askGroup(view, changes)
+    if (asked instanceof StrategyFault) return found
+    asked.wishes.forEach(({ quotes }, place) => {
+      const stopped = changes.markets?.[place]?.stopped
+      if (quotes.length === 0 || (stopped === undefined && view !== NOTHING_KNOWN)) return
+      const detail = `${quotes.length} quotes in market ${place + 1}`
+      found.push({ rule: 'wishes nothing where nothing may rest, or nothing is known', view, detail })
+    })
+    return found
+  })
+}
+
 /** Best prices in terms of YES, and how many shares more would be bought than sold. */
 function appetite(quotes: readonly WishedQuote[]): { bid: number; ask: number; shares: number } {
   let [bid, ask, shares] = [0, 1, 0]
@@ -84,12 +102,12 @@ function appetite(quotes: readonly WishedQuote[]): { bid: number; ask: number; s
 }
 
 /** For a strategy that has passed the situations. */
-function quotesIn(asks: ConformanceAsks, changes: ViewChanges): Wish['quotes'] {
+function quotesIn(asks: Asks, changes: ViewChanges): Wish['quotes'] {
   const asked = asks.ask('a comparison', changes)
   return asked instanceof StrategyFault ? [] : asked.wish.quotes
 }
 
-function checkInventory(asks: ConformanceAsks): Finding[] {
+function checkInventory(asks: Asks): Finding[] {
   const found: Finding[] = []
   let responds = false
   for (const net of [10, 100, 1000]) {
@@ -119,7 +137,7 @@ function checkInventory(asks: ConformanceAsks): Finding[] {
 }
 
 /** Feeds the wish back as resting orders, with the others unchanged: the prices must stay. */
-function checkChase(asks: ConformanceAsks): Finding[] {
+function checkChase(asks: Asks): Finding[] {
   const first = quotesIn(asks, {})
   let last = first
   for (let round = 0; round < 5; round++) last = quotesIn(asks, { ownQuotes: last })
@@ -142,17 +160,24 @@ function checkDefinition(strategy: AnyStrategy): Finding[] {
   return found
 }
 
+export function conformanceAsks(quoter: AnyQuoter): ConformanceAsks | GroupConformanceAsks {
+  return quoter.scope === 'group' ? new GroupConformanceAsks(quoter) : new ConformanceAsks(quoter)
+}
+
 /** Every broken rule; empty for a sound strategy. `params` as in a configuration; the defaults when left out. */
 export function checkStrategy(strategy: AnyStrategy, params?: unknown): Finding[] {
   const found = checkDefinition(strategy)
   if (found.some(({ rule }) => rule === 'declares what it reads')) return found
-  let asks: ConformanceAsks
+  let asks: ConformanceAsks | GroupConformanceAsks
   try {
-    asks = new ConformanceAsks(bindStrategy(strategy, params))
+    asks = conformanceAsks(bindStrategy(strategy, params))
   } catch (thrown) {
     return [...found, { rule: 'has defaults', view: 'the definition', detail: String(thrown) }]
   }
-  for (const [name, changes] of Object.entries(CONFORMANCE_VIEWS)) found.push(...checkView(asks, name, changes))
+  for (const [name, changes] of Object.entries(CONFORMANCE_VIEWS)) {
+    found.push(...checkView(name, () => asks.ask(name, changes)))
+  }
+  if (asks instanceof GroupConformanceAsks) found.push(...checkGroups(asks))
   found.push(...checkMemory(asks))
   // the comparisons make sense only for a strategy that passes the rules above
   if (found.length === 0) found.push(...checkInventory(asks), ...checkChase(asks))

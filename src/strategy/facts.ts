@@ -6,7 +6,7 @@ import type { OwnMatch, PublicTrade } from '../domain/fill.js'
 import type { ConditionId, Market } from '../domain/market.js'
 import type { LivingOrder } from '../domain/own-order.js'
 import type { Instant } from '../domain/time.js'
-import type { MarketInfo } from './contract.js'
+import type { MarketInfo } from './market-view.js'
 
 export interface Facts {
   readonly market: Market

@@ -2,9 +2,9 @@
 
 import type { Level, MarketBook } from '../domain/book.js'
 import type { FairValue } from '../domain/fair-value.js'
-import type { MarketInfo } from './contract.js'
 import type { Facts } from './facts.js'
 import type { Input, Reads } from './inputs.js'
+import type { MarketInfo } from './market-view.js'
 
 export interface InputWatch {
   hasMoved(facts: Facts): boolean

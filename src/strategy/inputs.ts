@@ -61,11 +61,14 @@ export function readsOf({ inputs, everyMs = EVERY_MS, signals = [] }: Declaratio
 
 /** What a declaration from untyped code has wrong; `undefined` for one that can be worked with. */
 export function declarationProblem(declared: {
+  readonly scope?: unknown
   readonly inputs?: unknown
   readonly everyMs?: unknown
   readonly signals?: unknown
 }): string | undefined {
-  const { inputs, everyMs, signals } = declared
+  const { scope, inputs, everyMs, signals } = declared
+  if (scope !== undefined && scope !== 'market' && scope !== 'group')
+    return `scope: expected market or group, got ${shown(scope)}`
   if (!Array.isArray(inputs))
     return `inputs: expected a list of what it reads (${INPUTS.join(', ')}), got ${shown(inputs)}`
   const unknown = inputs.findIndex((name) => !isInput(name))

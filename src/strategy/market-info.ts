@@ -2,7 +2,7 @@
 
 import { type Market, rawToShares } from '../domain/market.js'
 import { lotsToRaw } from '../domain/size.js'
-import type { MarketInfo } from './contract.js'
+import type { MarketInfo } from './market-view.js'
 
 export function marketInfo(market: Market): MarketInfo {
   return Object.freeze({
@@ -24,4 +24,19 @@ export function marketInfo(market: Market): MarketInfo {
 /** A market that was read again is another object, and mostly says the same. */
 export function isSameInfo(a: MarketInfo, b: MarketInfo): boolean {
   return a === b || JSON.stringify(a) === JSON.stringify(b)
+}
+
+/** One market as strategies see it: another object only when it says something else. */
+export class SeenMarket {
+  #market: Market | undefined
+  #info: MarketInfo | undefined
+
+  info(market: Market): MarketInfo {
+    if (market !== this.#market || this.#info === undefined) {
+      const info = marketInfo(market)
+      if (this.#info === undefined || !isSameInfo(info, this.#info)) this.#info = info
+      this.#market = market
+    }
+    return this.#info
+  }
 }

@@ -2,8 +2,16 @@
 
 import { QuoinError } from '../domain/error.js'
 import type { Wish } from '../domain/wish.js'
-import type { AnyStrategy, MarketInfo, PartialView, Strategy } from './contract.js'
+import {
+  type AnyGroupStrategy,
+  type AnyMarketStrategy,
+  type AnyStrategy,
+  isOfGroup,
+  type Strategy,
+} from './contract.js'
+import type { GroupInfo, GroupWish, PartialGroupView } from './group-view.js'
 import { declarationProblem, type Reads, readsOf } from './inputs.js'
+import type { MarketInfo, PartialView } from './market-view.js'
 
 function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
   let at = input
@@ -28,16 +36,32 @@ export function parseParams<P>(strategy: Pick<Strategy<P>, 'name' | 'params'>, i
   throw new QuoinError('bad-config', `${strategy.name}: ${problems.join('; ')}`)
 }
 
-export interface Quoter {
-  /** Nothing is kept between two calls but `memory`. */
-  (view: PartialView, memory?: unknown): Wish
+interface Declared {
   /** What its views show, and when it is asked; absent: everything but signals, whatever moves. */
   readonly reads?: Reads
-  /** Where its memory in a market begins; absent where it has none. */
-  readonly init?: (market: MarketInfo) => unknown
   /** Where it is written, to name it in a fault. */
   readonly source?: StrategySource
 }
+
+/** Asked for each market alone. */
+export interface Quoter extends Declared {
+  /** Nothing is kept between two calls but `memory`. */
+  (view: PartialView, memory?: unknown): Wish
+  readonly scope?: undefined
+  /** Where its memory in a market begins; absent where it has none. */
+  readonly init?: (market: MarketInfo) => unknown
+}
+
+/** Asked once for all markets of a group. */
+export interface GroupQuoter extends Declared {
+  readonly scope: 'group'
+  /** Nothing is kept between two calls but `memory`. */
+  readonly quote: (view: PartialGroupView, memory?: unknown) => GroupWish
+  /** Where its memory in a group begins; absent where it has none. */
+  readonly init?: (group: GroupInfo) => unknown
+}
+
+export type AnyQuoter = Quoter | GroupQuoter
 
 export interface StrategySource {
   readonly file: string
@@ -52,18 +76,30 @@ export interface Bound {
 }
 
 /** Throws `bad-config` for a declaration that says nothing that can be worked with. */
-export function quoterOf(strategy: AnyStrategy, { params, source }: Bound): Quoter {
+export function quoterOf(strategy: AnyMarketStrategy, bound: Bound): Quoter
+export function quoterOf(strategy: AnyGroupStrategy, bound: Bound): GroupQuoter
+export function quoterOf(strategy: AnyStrategy, bound: Bound): AnyQuoter
+export function quoterOf(strategy: AnyStrategy, { params, source }: Bound): AnyQuoter {
   const problem = declarationProblem(strategy)
   if (problem !== undefined) throw new QuoinError('bad-config', `${strategy.name}: ${problem}`)
+  const declared = { reads: readsOf(strategy), ...(source === undefined ? {} : { source }) }
+  if (isOfGroup(strategy)) {
+    return {
+      scope: 'group',
+      quote: (view, memory) => strategy.quote(view, params, memory),
+      ...declared,
+      ...(strategy.init === undefined ? {} : { init: (group: GroupInfo) => strategy.init?.(group, params) }),
+    }
+  }
   const quoter = (view: PartialView, memory?: unknown) => strategy.quote(view, params, memory)
-  return Object.assign(quoter, {
-    reads: readsOf(strategy),
-    ...(strategy.init === undefined ? {} : { init: (market: MarketInfo) => strategy.init?.(market, params) }),
-    ...(source === undefined ? {} : { source }),
-  })
+  const init = strategy.init && { init: (market: MarketInfo) => strategy.init?.(market, params) }
+  return Object.assign(quoter, declared, init)
 }
 
 /** Checks the parameters once and returns what the core calls per decision. Throws as `parseParams` and `quoterOf`. */
-export function bindStrategy(strategy: AnyStrategy, input?: unknown): Quoter {
+export function bindStrategy(strategy: AnyMarketStrategy, input?: unknown): Quoter
+export function bindStrategy(strategy: AnyGroupStrategy, input?: unknown): GroupQuoter
+export function bindStrategy(strategy: AnyStrategy, input?: unknown): AnyQuoter
+export function bindStrategy(strategy: AnyStrategy, input?: unknown): AnyQuoter {
   return quoterOf(strategy, { params: parseParams(strategy, input) })
 }

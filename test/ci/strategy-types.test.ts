@@ -25,6 +25,14 @@ it.each(['README.md', 'docs/strategies.md'])(
   120_000,
 )
 
+it('the example of a group has none', async () => {
+  const blocks = [...readFileSync('docs/strategies.md', 'utf8').matchAll(/```ts\n([\s\S]*?)```/g)]
+  const [, block = ''] = blocks.find(([text]) => text.includes("scope: 'group'")) ?? []
+  const path = join(folder, 'group.ts')
+  writeFileSync(path, block.replace("'quoin'", JSON.stringify(resolve('src/index.js'))))
+  expect(await typeErrors(path)).toEqual([])
+}, 120_000)
+
 it('what is misspelt or not declared is one, by file, line and column', async () => {
   const path = join(folder, 'wrong.ts')
   const example = exampleOf('docs/strategies.md').replace("'inventory', ", '').replace('model.value', 'model.worth')

@@ -4,7 +4,9 @@ import { join, resolve } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { BUNDLED_STRATEGIES, loadStrategy } from '../../src/cli/load-strategy.js'
 import { parseConfig } from '../../src/config/config.js'
+import { exampleGroupView } from '../../src/strategy/example-group.js'
 import { exampleView } from '../../src/strategy/example-view.js'
+import { ofMarket } from '../scopes.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'quoin-strategy-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -23,12 +25,17 @@ describe('loadStrategy', () => {
   it.each(BUNDLED_STRATEGIES.map(({ name }) => name))('finds %s and lets it quote', async (name) => {
     const strategy = await loadStrategy(config(`{ name: ${name} }`))
     expect(strategy.name).toBe(name)
-    expect(strategy.quote(exampleView()).quotes.length).toBeGreaterThan(0)
+    const { quote } = strategy
+    const quotes =
+      quote.scope === 'group'
+        ? quote.quote(exampleGroupView()).markets.flatMap((market) => market.quotes)
+        : quote(exampleView()).quotes
+    expect(quotes.length).toBeGreaterThan(0)
   })
 
   it('names the known ones for an unknown name', async () => {
     await expect(loadStrategy(config('{ name: nope }'))).rejects.toThrow(
-      /expected one of as-logit, best-bid-peg, fixed-spread/,
+      /expected one of as-logit, best-bid-peg, fixed-spread, group-consistent/,
     )
   })
 
@@ -52,7 +59,7 @@ export const own = defineStrategy({
     )
     const strategy = await loadStrategy(config('{ file: own.ts }'))
     expect(strategy).toMatchObject({ name: 'own', params: { size: 7 } })
-    expect(strategy.quote(exampleView()).quotes).toEqual([{ outcome: 0, side: 'BUY', price: 0.4, size: 7 }])
+    expect(ofMarket(strategy.quote)(exampleView()).quotes).toEqual([{ outcome: 0, side: 'BUY', price: 0.4, size: 7 }])
   })
 
   it('says which file it could not load', async () => {

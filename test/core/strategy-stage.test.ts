@@ -9,6 +9,7 @@ import { bindStrategy } from '../../src/strategy/parse-params.js'
 import { fixedSpread } from '../../strategies/fixed-spread.js'
 import { at } from '../execution/builders.js'
 import { A, B, market } from '../risk/builders.js'
+import { ofMarket } from '../scopes.js'
 import { book, CoreDriver, cancelled, settings, written } from './core-driver.js'
 
 const C = '0xc3' as ConditionId
@@ -163,7 +164,7 @@ it('the same events give the same decisions where nobody measures', () => {
     emit: (input) => found.push(input),
     onCall: () => undefined,
   })
-  const { quoter } = settings()
+  const quoter = ofMarket(settings().quoter)
   const run = (change: Partial<CoreSettings>, next: (n: number) => CoreInput) => {
     const driver = new CoreDriver(change)
     driver.start()

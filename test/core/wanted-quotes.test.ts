@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { NO, YES } from '../../src/domain/side.js'
 import { riskLimits } from '../../src/risk/schema.js'
-import type { PartialView } from '../../src/strategy/contract.js'
+import type { PartialView } from '../../src/strategy/market-view.js'
 import { A } from '../risk/builders.js'
 import { CoreDriver, intents, refusals } from './core-driver.js'
 

@@ -3,15 +3,21 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { coreSettings } from '../../src/cli/core-settings.js'
 import { loadStrategy } from '../../src/cli/load-strategy.js'
 import { paperPorts } from '../../src/cli/paper-trading.js'
 import type { Config } from '../../src/config/config.js'
 import { ticks } from '../../src/domain/price.js'
 import { lots } from '../../src/domain/size.js'
 import { exampleView } from '../../src/strategy/example-view.js'
+import type { GroupQuoter } from '../../src/strategy/parse-params.js'
 import type { TradingEvent } from '../../src/venue/trading.js'
 import { fixedSpread } from '../../strategies/fixed-spread.js'
+import { CoreDriver } from '../core/core-driver.js'
+import { at } from '../execution/builders.js'
 import { FakeMarketData } from '../fake-ports.js'
+import { A, B, market } from '../risk/builders.js'
+import { ofMarket } from '../scopes.js'
 import { simulate } from '../simulation/virtual/simulate.js'
 import { book, CONDITION, MARKET, raw, termsOf, VirtualClock } from '../venue/simulated/fills/scenario.js'
 import { seenBy } from './bot-file.js'
@@ -44,7 +50,20 @@ const selected = (change: object): Probe =>
 /** The wish of the strategy for a view that never changes. */
 async function wished(config: Config): Promise<unknown> {
   const { name, params, quote } = await loadStrategy(config)
-  return { name, params, wish: quote(exampleView()) }
+  return { name, params, wish: ofMarket(quote)(exampleView()) }
+}
+
+/** Whether a strategy of a group of two is told that exactly one of them wins. */
+function exclusives(config: Config): unknown {
+  const told: boolean[] = []
+  const quote: GroupQuoter['quote'] = ({ exclusive }) => {
+    told.push(exclusive)
+    return { markets: [] }
+  }
+  const driver = new CoreDriver(coreSettings(config, { scope: 'group', quote }))
+  driver.start()
+  for (const id of [A, B]) driver.push({ kind: 'market', market: market(id, { groupId: 'g', endMs: at(1e9).venueMs }) })
+  return told
 }
 
 /** A strategy's file beside the configuration. */
@@ -115,6 +134,7 @@ export const choiceKeys: KeyRows = {
   'markets.select.maxSpread': selected({ maxSpread: 0.1 }),
   'markets.select.max': selected({ max: 2 }),
   'markets.select.refreshSec': selected({ refreshSec: 3 }),
+  'markets.exclusiveGroups': seenBy(exclusives, { 'markets.exclusiveGroups': { g: 2 } }),
   'strategy.name': seenBy(wished, { 'strategy.name': 'as-logit' }),
   'strategy.file': ofFile,
   'strategy.params': seenBy(wished, { 'strategy.params': { halfSpread: 0.1 } }),

@@ -53,9 +53,29 @@ export default {
 }
 `
 
+/** The same for groups: what is told of one market is done for its group. */
+const GROUP_SOURCE = SOURCE.replace(
+  /export default[\s\S]*/,
+  `export default {
+  ...asLogit,
+  scope: 'group',
+  quote({ markets }, params) {
+    for (const { market } of markets) {
+      const told = deed(market.conditionId)
+      if (told?.busyMs) compute(told.busyMs)
+      if (told === 'throws') throw new Error('as its group was told')
+      if (told === 'nonsense') return { quotes: [] }
+    }
+    const open = markets.filter(({ stopped }) => stopped === undefined)
+    return { markets: open.map((view) => ({ conditionId: view.market.conditionId, ...asLogit.quote(view, params) })) }
+  },
+}
+`,
+)
+
 /** Number of the line in the strategy's file that has this text. */
-export function lineOf(text: string): number {
-  return SOURCE.split('\n').findIndex((line) => line.includes(text)) + 1
+export function lineOf(text: string, scope: 'market' | 'group' = 'market'): number {
+  return (scope === 'group' ? GROUP_SOURCE : SOURCE).split('\n').findIndex((line) => line.includes(text)) + 1
 }
 
 export interface ToldStrategy {
@@ -69,13 +89,15 @@ export interface ToldOptions {
   /** Of the section `strategy`. */
   readonly settings?: object
   readonly markets?: string
+  /** `market` by default. */
+  readonly scope?: 'market' | 'group'
   /** Further sections of the configuration. */
   readonly more?: string
 }
 
 export function toldStrategy(
   venue: LoopbackVenue,
-  { settings = {}, markets, more = '' }: ToldOptions = {},
+  { settings = {}, markets, scope, more = '' }: ToldOptions = {},
 ): ToldStrategy {
   const config = venue.config(more, markets)
   const folder = join(config, '..')
@@ -87,7 +109,7 @@ export function toldStrategy(
     renameSync(`${deeds}.new`, deeds)
   }
   tell({})
-  writeFileSync(file, SOURCE)
+  writeFileSync(file, scope === 'group' ? GROUP_SOURCE : SOURCE)
   const text = readFileSync(config, 'utf8').replace('{ name: as-logit }', JSON.stringify({ file, ...settings }))
   writeFileSync(config, text)
   return { file, config, tell }

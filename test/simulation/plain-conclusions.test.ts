@@ -7,11 +7,16 @@ import { runClosedLoop } from './plain/closed-loop.js'
 const SEEDS = Array.from({ length: runs(1, 3) }, (_, i) => i + 1)
 
 describe('the core concludes what the plain derivation does, after each turn', () => {
-  it.each(SEEDS)('seed %i', { timeout: 300_000 }, (seed) => {
-    const { differences, faults, counts, events } = runClosedLoop({ seed, events: runs(800, 10_000) })
+  it.each(
+    SEEDS.flatMap((seed) => [
+      { seed, scope: 'market' as const },
+      { seed, scope: 'group' as const },
+    ]),
+  )('seed $seed, a strategy of a $scope', { timeout: 300_000 }, ({ seed, scope }) => {
+    const { differences, faults, counts, events } = runClosedLoop({ seed, scope, events: runs(800, 10_000) })
     expect(faults).toEqual([])
     expect(differences).toEqual([])
-    console.log(`seed ${seed}: ${events} events, ${JSON.stringify(counts)}`)
+    console.log(`seed ${seed}, ${scope}: ${events} events, ${JSON.stringify(counts)}`)
     // a shared limit binds in at least so many turns
     expect(counts.bound).toBeGreaterThan(0.3 * counts.turns)
     expect(counts.totals).toBeGreaterThan(0.3 * counts.turns)

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { checkStrategy } from '../../src/index.js'
-import { ConformanceAsks } from '../../src/strategy/conformance-asks.js'
+import { conformanceAsks } from '../../src/strategy/conformance.js'
 import { CONFORMANCE_VIEWS } from '../../src/strategy/conformance-views.js'
 import { strategyInModule } from '../../src/strategy/find-strategy.js'
 import { INPUT_FIELDS } from '../../src/strategy/inputs.js'
@@ -21,7 +21,7 @@ describe('every file in strategies/', () => {
 
   test.each(FILES)('%s declares no input that it does not read', async (file) => {
     const strategy = await strategyIn(file)
-    const asks = new ConformanceAsks(bindStrategy(strategy))
+    const asks = conformanceAsks(bindStrategy(strategy))
     for (const [name, changes] of Object.entries(CONFORMANCE_VIEWS)) asks.ask(name, changes)
     const unread = strategy.inputs.filter((input) => !INPUT_FIELDS[input].some((field) => asks.read.has(field)))
     expect(unread).toEqual([])

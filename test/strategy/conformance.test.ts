@@ -4,14 +4,15 @@ import { NO, YES } from '../../src/domain/side.js'
 import type { Wish } from '../../src/domain/wish.js'
 import { bothBids } from '../../src/strategy/both-bids.js'
 import { checkStrategy } from '../../src/strategy/conformance.js'
-import type { AnyStrategy, Inventory, PartialView } from '../../src/strategy/contract.js'
+import type { AnyMarketStrategy } from '../../src/strategy/contract.js'
 import { INPUTS } from '../../src/strategy/inputs.js'
+import type { Inventory, PartialView } from '../../src/strategy/market-view.js'
 import { taperByInventory } from '../../src/strategy/overlays/taper.js'
 
 const PARAMS = z.strictObject({ size: z.number().default(10) })
 const INPUTS_READ = INPUTS.filter((input) => input !== 'signals')
 
-function make(quote: AnyStrategy['quote'], changes: Partial<AnyStrategy> = {}): AnyStrategy {
+function make(quote: AnyMarketStrategy['quote'], changes: Partial<AnyMarketStrategy> = {}): AnyMarketStrategy {
   return { name: 'sample', description: 'A sample.', params: PARAMS, inputs: INPUTS_READ, quote, ...changes }
 }
 
@@ -28,7 +29,7 @@ function holding(view: PartialView, of: (net: number) => number): PartialView {
   return { ...view, inventory: other }
 }
 
-const rules = (strategy: AnyStrategy) => [...new Set(checkStrategy(strategy).map((finding) => finding.rule))]
+const rules = (strategy: AnyMarketStrategy) => [...new Set(checkStrategy(strategy).map((finding) => finding.rule))]
 
 describe('the kit passes a sound strategy and names what is wrong with others', () => {
   test('sound', () => {
@@ -139,7 +140,7 @@ describe('the kit passes a sound strategy and names what is wrong with others', 
 })
 
 describe('the kit looks after memory and terms', () => {
-  const counting = (quote: AnyStrategy['quote'], first: () => unknown = () => ({ calls: 0 })) =>
+  const counting = (quote: AnyMarketStrategy['quote'], first: () => unknown = () => ({ calls: 0 })) =>
     make(quote, { init: first })
   const callsOf = (memory: unknown) => Number(Object(memory).calls)
 
@@ -155,7 +156,7 @@ describe('the kit looks after memory and terms', () => {
     ])
   })
 
-  test.each<[string, AnyStrategy['quote'], string]>([
+  test.each<[string, AnyMarketStrategy['quote'], string]>([
     [
       'changes it in place',
       (view, _params, memory) => {

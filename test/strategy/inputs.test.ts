@@ -1,18 +1,22 @@
 import { describe, expect, expectTypeOf, test } from 'vitest'
 import { z } from 'zod'
-import { defineStrategy, type FairView } from '../../src/strategy/contract.js'
+import { defineStrategy } from '../../src/strategy/contract.js'
+import type { StopReason } from '../../src/strategy/group-view.js'
 import { declarationProblem, INPUT_FIELDS, INPUTS, readsOf } from '../../src/strategy/inputs.js'
+import type { FairView, Inventory } from '../../src/strategy/market-view.js'
 
 describe('a declaration', () => {
   test.each<[string, object]>([
     ['nothing at all', { inputs: [] }],
     ['everything', { inputs: INPUTS, signals: ['model'], everyMs: 20 }],
+    ['a group', { inputs: ['top'], scope: 'group' }],
     ['an hour', { inputs: ['time'], everyMs: 3_600_000 }],
   ])('of %s is one', (_name, declared) => {
     expect(declarationProblem(declared)).toBeUndefined()
   })
 
   test.each<[string, object, RegExp]>([
+    ['an unknown scope', { inputs: [], scope: 'venue' }, /^scope: expected market or group, got venue$/],
     ['no inputs', {}, /^inputs: expected a list of what it reads \(top, depth, .*, got undefined$/],
     ['an unknown input', { inputs: ['top', 'book'] }, /^inputs: expected names of top, .*, got book$/],
     ['an input of nothing', { inputs: [undefined] }, /^inputs: expected names of top, .*, got undefined$/],
@@ -73,6 +77,44 @@ describe('the types', () => {
     defineStrategy({ ...base, inputs: [], quote: () => ({ quotes: [], memory: 1 }) })
     // @ts-expect-error no such input
     defineStrategy({ ...base, inputs: ['book'], quote: () => ({ quotes: [] }) })
+  })
+
+  test('of a group show every market as one alone, and what is ours where nothing may rest', () => {
+    const grouped = defineStrategy({
+      ...base,
+      scope: 'group',
+      inputs: ['fair', 'inventory'],
+      init: ({ markets, exclusive }) => ({ markets: markets.map(({ conditionId }) => conditionId), exclusive }),
+      quote(view, params, memory) {
+        expectTypeOf(params.size).toEqualTypeOf<number>()
+        expectTypeOf(memory).toEqualTypeOf<{ markets: string[]; exclusive: boolean }>()
+        expectTypeOf<keyof typeof view>().toEqualTypeOf<'groupId' | 'exclusive' | 'markets'>()
+        // @ts-expect-error that of one market
+        expect(view.fair).toBeUndefined()
+        return {
+          markets: view.markets.flatMap((market) => {
+            expectTypeOf(market.inventory).toEqualTypeOf<Inventory>()
+            // @ts-expect-error not said to be open
+            expect(market.fair?.p).not.toBe(2)
+            if (market.stopped !== undefined) {
+              expectTypeOf(market.stopped).toEqualTypeOf<StopReason>()
+              return []
+            }
+            expectTypeOf(market.fair).toEqualTypeOf<FairView | undefined>()
+            // @ts-expect-error not declared
+            expect(market.volatility).toBeUndefined()
+            return { conditionId: market.market.conditionId, quotes: [] }
+          }),
+        }
+      },
+    })
+    expectTypeOf(grouped.scope).toEqualTypeOf<'group' | undefined>()
+    // @ts-expect-error a wish for one market
+    defineStrategy({ ...base, scope: 'group', inputs: [], quote: () => ({ quotes: [] }) })
+    // @ts-expect-error a wish for a group
+    defineStrategy({ ...base, inputs: [], quote: () => ({ markets: [] }) })
+    // @ts-expect-error no such scope
+    defineStrategy({ ...base, scope: 'venue', inputs: [], quote: () => ({ quotes: [] }) })
   })
 
   test('every field belongs to one input', () => {

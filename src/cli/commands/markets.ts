@@ -58,6 +58,7 @@ function shown(market: Market) {
     feeRateBps: market.feeRateBps,
     outcomes: market.outcomes.map(({ name }) => name),
     ...(market.category === undefined ? {} : { category: market.category }),
+    ...(market.groupId === undefined ? {} : { groupId: market.groupId }),
     tags: market.tagSlugs,
   }
 }

@@ -7,7 +7,7 @@ import { executionSettings } from '../../../src/execution/schema.js'
 import { riskLimits } from '../../../src/risk/schema.js'
 import { simulate } from '../virtual/simulate.js'
 import { type Difference, PlainConclusions } from './plain-conclusions.js'
-import { plainMaker } from './plain-maker.js'
+import { plainGroupMaker, plainMaker } from './plain-maker.js'
 
 export interface ClosedLoop {
   readonly events: number
@@ -23,9 +23,11 @@ export interface ClosedLoopOptions {
   /** Ends after so many events, or with the first difference. */
   readonly events: number
   readonly markets?: number
+  /** `market` by default. */
+  readonly scope?: 'market' | 'group'
 }
 
-export function runClosedLoop({ seed, events, markets = 20 }: ClosedLoopOptions): ClosedLoop {
+export function runClosedLoop({ seed, events, markets = 20, scope = 'market' }: ClosedLoopOptions): ClosedLoop {
   const random = seededRandom(seed)
   const kinds = new Map<string, number>()
   const differences: (Difference & { atMs: number })[] = []
@@ -33,7 +35,7 @@ export function runClosedLoop({ seed, events, markets = 20 }: ClosedLoopOptions)
   let plain: PlainConclusions | undefined
   const sim = simulate({
     seed,
-    strategy: plainMaker,
+    strategy: scope === 'group' ? plainGroupMaker : plainMaker,
     tier: 'MM',
     server: {
       world: { markets: { count: markets, minSec: 60, maxSec: 300 }, noise: { arrivalsPerSec: 0.5 } },

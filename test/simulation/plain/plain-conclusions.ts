@@ -27,6 +27,9 @@ const SLACK_MS = 20
 /** Reasons to pull quotes that come and go by time alone. */
 const TIMED = new Set(['feed-stale', 'no-fair-value', 'clock', 'pulled', 'strategy-fault'])
 
+/** The same, and the kill switch, which trips once all markets have been aimed at: risk pulls at once, a group is told with the next look. */
+const TOLD_LATER = new Set([...TIMED, 'halted'])
+
 export interface Difference {
   readonly what: string
   readonly details: string
@@ -51,6 +54,8 @@ export class PlainConclusions {
   readonly #core: Core
   readonly #settings: CoreSettings
   readonly #since = new Map<string, number>()
+  /** When the market was last stopped for a reason that a group is told with the next look. */
+  readonly #toldLater = new Map<ConditionId, number>()
   #lastIntent = 0
   #found: Difference[] = []
 
@@ -113,13 +118,45 @@ export class PlainConclusions {
     const { cells, isMarked } = this.#core.conclusions()
     for (const cell of cells) {
       const market = beliefs.markets.get(cell.conditionId)
-      if (!market || isMarked(cell)) continue
+      if (!market || isMarked(cell) || this.#isUnsettled(market, at)) continue
       this.counts.wishes++
       const own = byMarket.get(cell.conditionId) ?? []
       const others = this.#others(market, own, at)
       this.#differ(`book without us of ${cell.conditionId}`, levels(others), levels(beliefs.others(market)))
-      this.#differ(`wanted in ${cell.conditionId}`, legs(this.#wanted(market, own, others)), legs(cell.wanted.quotes))
+      const isStopped = this.#isOfGroups && this.#core.conclusions().stopOf(cell.conditionId, at) !== undefined
+      const wanted = isStopped ? [] : this.#wanted(market, own, others)
+      this.#differ(`wanted in ${cell.conditionId}`, legs(wanted), legs(cell.wanted.quotes))
     }
+  }
+
+  get #isOfGroups(): boolean {
+    return this.#settings.quoter.scope === 'group'
+  }
+
+  /** Markets of the group that are at work, the market itself among them. */
+  #groupOf({ conditionId, groupId }: Market): readonly Market[] {
+    const { markets } = this.#core.beliefs
+    return this.#core.conclusions().cells.flatMap((cell) => {
+      const other = markets.get(cell.conditionId)
+      return other && (other.conditionId === conditionId || (groupId && other.groupId === groupId)) ? other : []
+    })
+  }
+
+  /** Of groups: a sibling is worked on in the next turn, or what stopped the market, or let it go, is told with the next look. */
+  #isUnsettled(market: Market, at: Instant): boolean {
+    if (!this.#isOfGroups) return false
+    const { cells, isMarked, stopOf } = this.#core.conclusions()
+    const stop = stopOf(market.conditionId, at)
+    if (stop && TOLD_LATER.has(stop.reason)) this.#toldLater.set(market.conditionId, at.monoMs)
+    const sinceMs = at.monoMs - (this.#toldLater.get(market.conditionId) ?? Number.NEGATIVE_INFINITY)
+    if (sinceMs <= LOOK_AROUND_MS + SLACK_MS) return true
+    const group = new Set(this.#groupOf(market).map(({ conditionId }) => conditionId))
+    return cells.some((cell) => group.has(cell.conditionId) && isMarked(cell))
+  }
+
+  #net(market: Market): number {
+    const { tokensRaw } = this.#core.beliefs.positions.position(market)
+    return rawToShares(tokensRaw[0] - tokensRaw[1], market)
   }
 
   #others(market: Market, own: readonly OwnOrder[], { monoMs }: Instant): MarketBook {
@@ -136,10 +173,11 @@ export class PlainConclusions {
     if (beliefs.dropped.has(conditionId) || market.status !== 'OPEN') return []
     const fair = beliefs.estimates.fair(market)
     const { tokensRaw } = beliefs.positions.position(market)
-    const net = rawToShares(tokensRaw[0] - tokensRaw[1], market)
+    const net = this.#net(market)
+    const all = this.#isOfGroups ? this.#groupOf(market).reduce((total, other) => total + this.#net(other), 0) : net
     const bids = own.filter(isLiving).filter((o) => !isUnconfirmed(o) && o.draft.side === 'BUY')
     const { makerPaysFee, execution, risk, maxLevels } = this.#settings
-    const { quotes } = applyRules(plainWish(fair?.p, net), {
+    const { quotes } = applyRules(plainWish(fair?.p, net, all - net), {
       ...{ market, others, maxLevels, band: risk.priceBand, useHeld: execution.useHeldTokens },
       heldRaw: [beliefs.funds.heldRaw(conditionId, 0), beliefs.funds.heldRaw(conditionId, 1)],
       feeRateBps: makerPaysFee ? (this.#core.fees.rateBps(conditionId) ?? market.feeRateBps) : 0,

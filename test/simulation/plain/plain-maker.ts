@@ -9,10 +9,16 @@ const SHARES = 25
 /** How far a share held moves both prices. */
 const LEAN = 0.0005
 
-/** Bids on both outcomes around `fair`, leaning against the net position in shares; nothing without a fair value. */
-export function plainWish(fair: number | undefined, net: number): Wish<void> {
+/** How far one held in another market of the group does. */
+const LEAN_OF_OTHERS = 0.0002
+
+/**
+ * Bids on both outcomes around `fair`, leaning against the net position in shares, and with that of other markets of the group; nothing
+ * without a fair value.
+ */
+export function plainWish(fair: number | undefined, net: number, others = 0): Wish<void> {
   if (fair === undefined) return { quotes: [] }
-  const middle = Math.min(0.95, Math.max(0.05, fair - LEAN * net))
+  const middle = Math.min(0.95, Math.max(0.05, fair - LEAN * net + LEAN_OF_OTHERS * others))
   return {
     quotes: [
       { outcome: 0, side: 'BUY', price: middle - HALF_SPREAD, size: SHARES },
@@ -27,4 +33,22 @@ export const plainMaker = defineStrategy({
   params: z.strictObject({}),
   inputs: ['fair', 'inventory'],
   quote: ({ fair, inventory }) => plainWish(fair?.p, inventory.net),
+})
+
+export const plainGroupMaker = defineStrategy({
+  name: 'plain-group-maker',
+  description: 'The same for a group, leaning with what is held in the other markets.',
+  params: z.strictObject({}),
+  scope: 'group',
+  inputs: ['fair', 'inventory'],
+  quote({ markets }) {
+    const all = markets.reduce((total, { inventory }) => total + inventory.net, 0)
+    return {
+      markets: markets.flatMap((of) => {
+        if (of.stopped !== undefined) return []
+        const { net } = of.inventory
+        return { conditionId: of.market.conditionId, ...plainWish(of.fair?.p, net, all - net) }
+      }),
+    }
+  },
 })

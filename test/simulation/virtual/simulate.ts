@@ -13,7 +13,7 @@ import { riskLimits } from '../../../src/risk/schema.js'
 import { createVenueApi } from '../../../src/server/api/create-venue-api.js'
 import { type ServerConfigInput, serverConfig } from '../../../src/server/schema.js'
 import type { AnyStrategy } from '../../../src/strategy/contract.js'
-import { bindStrategy, type Quoter } from '../../../src/strategy/parse-params.js'
+import { type AnyQuoter, bindStrategy, type GroupQuoter, type Quoter } from '../../../src/strategy/parse-params.js'
 import { createSession } from '../../../src/venue/session/session.js'
 import type { Transport } from '../../../src/venue/session/transport.js'
 import type { VenueProfile } from '../../../src/venue/wire/profile.js'
@@ -30,6 +30,7 @@ export interface SimulationOptions {
   readonly strategy: AnyStrategy
   readonly params?: unknown
   readonly choice?: MarketChoice
+  readonly exclusiveGroups?: Readonly<Record<string, number>>
   readonly socket?: boolean
   readonly profile?: (profile: VenueProfile) => VenueProfile
   readonly core?: Partial<Pick<CoreSettings, 'risk' | 'execution' | 'feed'>>
@@ -47,6 +48,22 @@ export interface SimulationOptions {
 }
 
 const START_WALL_MS = 1_790_000_000_000
+
+/** The same, each call told. */
+function charged(quoter: AnyQuoter, charge: () => void): AnyQuoter {
+  if (quoter.scope === 'group') {
+    const { quote } = quoter
+    const told: GroupQuoter['quote'] = (view, memory) => {
+      charge()
+      return quote(view, memory)
+    }
+    return { ...quoter, quote: told }
+  }
+  return Object.assign<Quoter, Quoter>((view, memory) => {
+    charge()
+    return quoter(view, memory)
+  }, quoter)
+}
 
 export function simulate(options: SimulationOptions) {
   const clock = new VirtualClock(START_WALL_MS)
@@ -108,10 +125,8 @@ export function simulate(options: SimulationOptions) {
   const logs: { level: string; message: string; details?: unknown }[] = []
   const quoter = bindStrategy(options.strategy, options.params ?? {})
   const settings: CoreSettings = {
-    quoter: Object.assign<Quoter, Quoter>((view, memory) => {
-      working?.charge('strategy')
-      return quoter(view, memory)
-    }, quoter),
+    quoter: charged(quoter, () => working?.charge('strategy')),
+    ...(options.exclusiveGroups === undefined ? {} : { exclusiveGroups: options.exclusiveGroups }),
     risk: riskLimits.parse({}),
     execution: executionSettings.parse({}),
     feed: feedSettings.parse({}),
