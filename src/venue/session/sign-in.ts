@@ -54,6 +54,8 @@ const LAST_RETRY_MS = 15_000
 /** A token is not used in its last second: it would die on the way. */
 const LAST_USE_MS = 1_000
 const MESSAGE_LIFE_MS = 300_000
+/** A renewal that takes no longer than a request may is not told of, however short its token lived. */
+const RENEWAL_MS = 3_000
 
 /** What a request that wanted the token is told: what waiting cannot mend, such as a wrong API key, keeps its name. */
 const codeFor = ({ code }: Pick<Failure, 'code'>): ErrorCode =>
@@ -165,7 +167,7 @@ class WalletSignIn implements SignIn {
     const leftMs = tokens.untilMonoMs - LAST_USE_MS - this.options.clock.monoMs()
     const message = 'the token ended before there was another'
     const late = () => this.options.onEvent({ kind: 'sign-in-failed', code: 'not-signed-in', message })
-    this.timer = this.options.clock.after(Math.max(0, leftMs), late)
+    this.timer = this.options.clock.after(Math.max(RENEWAL_MS, leftMs), late)
   }
 
   private finisher(epoch: number, onFailure: (failure: Failure) => void): Finished {
