@@ -21,6 +21,8 @@ interface Command {
   readonly hashes?: readonly string[]
   readonly intents?: readonly { readonly intentId: number }[]
   readonly askedSeq?: number
+  /** What its requests are paid with, in a core that keeps the budget. */
+  readonly permits?: readonly unknown[]
 }
 
 /** Venue time at monotonic 0. */
@@ -135,7 +137,11 @@ class StepStage implements Stage {
     while (this.#waiting.length > 0) {
       const asked = this.#waiting
       this.#waiting = []
-      for (const command of asked) for (const answer of this.#answersTo(command)) this.#push(answer)
+      for (const command of asked) {
+        // told together with the answer
+        for (const permit of command.permits ?? []) this.#loop.push({ kind: 'answered', permit, told: {} })
+        for (const answer of this.#answersTo(command)) this.#push(answer)
+      }
     }
   }
 

@@ -29,6 +29,7 @@ const SOURCES = [
 const UNIT_RAW = 1_000_000n
 const LOTS_PER_SHARE = 100
 const FAR = 1e9
+const LIMITS = { perSecond: FAR, perMinute: FAR }
 
 type Done = (answer: unknown) => void
 
@@ -49,6 +50,7 @@ export async function startBot(root: string, markets: number): Promise<LiveBot> 
   const listed = Array.from({ length: markets }, (_, n) => marketOf(n))
   const feed = new BookPort(listed)
   const trading = new TagTrading()
+  const desk = new FreeDesk()
   const clock = {
     monoMs: () => performance.now(),
     wallMs: () => Date.now(),
@@ -69,7 +71,9 @@ export async function startBot(root: string, markets: number): Promise<LiveBot> 
     journal: { append: (_lines: unknown, done: () => void) => done() },
     recovered: [],
     venueClock: { venueMs: () => Date.now(), errorMs: () => 10, jumps: () => 0, beyondMs: () => undefined },
-    budgets: { limits: () => ({ perSecond: FAR, perMinute: FAR }), listen: () => undefined },
+    budget: { limits: { read: LIMITS, write: LIMITS, cancel: LIMITS, account: LIMITS }, learnFirst: false, desk },
+    // sources from before the core counted
+    budgets: { limits: () => LIMITS, listen: () => undefined },
     tap: { event: () => undefined, step: () => undefined, log: () => undefined },
   })
   bot.start()
@@ -158,6 +162,22 @@ class BookPort {
   // comparisons are asked for at the start only, and an answer that never comes changes nothing
   readBestBids(): void {}
   readBook(): void {}
+}
+
+/** The ports charge nothing: each permit comes back when its answer does. */
+class FreeDesk {
+  #tell: (input: unknown) => void = () => undefined
+
+  redirect(tell: (input: unknown) => void): void {
+    this.#tell = tell
+  }
+  unused(permit: unknown): void {
+    this.#tell({ kind: 'permit-unused', permit })
+  }
+  want(): void {}
+  answered(): void {}
+  give(): void {}
+  askAgain(): void {}
 }
 
 class TagTrading {

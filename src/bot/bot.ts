@@ -3,11 +3,12 @@
 
 import { Core } from '../core/core.js'
 import { type CoreSettings, signalsRead } from '../core/settings.js'
-import type { CoreEvent, CoreInput, OperatorAction, RouteClassName } from '../domain/core-event.js'
+import type { CoreEvent, CoreInput, OperatorAction } from '../domain/core-event.js'
 import { ERROR_REACTIONS, type Failure, toFailure } from '../domain/error.js'
-import type { ConditionId } from '../domain/market.js'
+import type { ConditionId, Market } from '../domain/market.js'
 import type { BotSnapshot } from '../domain/snapshot.js'
 import type { Clock } from '../domain/time.js'
+import { LocalCount } from '../execution/budget/local-count.js'
 import { type CancelOutcome, cancelEverything } from '../execution/effects/cancel-everything.js'
 import { Executor } from '../execution/effects/executor.js'
 import type { Journal } from '../execution/journal/journal.js'
@@ -20,6 +21,7 @@ import { marketsWithOrders } from '../state/orders/exposures.js'
 import type { MarketData } from '../venue/market-data.js'
 import type { Trading } from '../venue/trading.js'
 import { Adoption } from './adoption.js'
+import { type BotBudget, countInCore } from './bot-budget.js'
 import { clockScheduler } from './clock-scheduler.js'
 import { ClockWatch, type VenueClockReading } from './clock-watch.js'
 import { Loop, type LoopTap } from './loop.js'
@@ -27,19 +29,6 @@ import { createPipeline, type Pipeline } from './pipeline.js'
 import { SignalDesk } from './signal-desk.js'
 import { type StopReport, stopReport } from './stop-report.js'
 import { StrategyMeter } from './strategy-meter.js'
-
-export interface WindowBudget {
-  readonly perSecond: number
-  readonly perMinute: number
-}
-
-/** Where the request budgets come from: the session's gate. */
-export interface BudgetSource {
-  limits(routeClass: RouteClassName): WindowBudget
-  listen(
-    listener: (routeClass: RouteClassName, limits: WindowBudget, blockedUntilMonoMs: number | undefined) => void,
-  ): void
-}
 
 export interface BotTap extends LoopTap {
   log(level: 'debug' | 'info' | 'warn' | 'error', message: string, details?: Record<string, unknown>): void
@@ -61,13 +50,12 @@ export interface BotParts {
   readonly recovered: readonly SignedLine[]
   readonly clock: Clock
   readonly venueClock: VenueClockReading
-  readonly budgets: BudgetSource
+  readonly budget: BotBudget
   /** Where values from outside come from. */
   readonly signals?: readonly SignalSource[]
   readonly tap: BotTap
 }
 
-const ROUTE_CLASSES: readonly RouteClassName[] = ['read', 'write', 'cancel', 'account']
 const CLOCK_EVERY_MS = 1000
 /** Until the first answer has shown the venue's clock: nothing is quoted before. */
 const FIRST_CLOCK_EVERY_MS = 50
@@ -76,6 +64,8 @@ const IDS_REFRESH_MS = 60_000
 const REFRESH_GAP_MS = 2000
 /** A program that fails once is halted until an operator looks; one that goes on failing ends. */
 const MAX_FAULTS = 3
+/** Of a stop: the core's own, and that of what is found by listing. */
+const CANCELS_BY_HASH = 2
 
 export class Bot {
   readonly core: Core
@@ -91,13 +81,14 @@ export class Bot {
   readonly #signals: SignalDesk
   readonly #writers: SecondWriter
   readonly #timers: (() => void)[] = []
+  #stopCount: LocalCount | undefined
   #faults = 0
   #retry: (() => void) | undefined
   #lastRefreshMs = Number.NEGATIVE_INFINITY
 
   constructor(parts: BotParts) {
     this.#parts = parts
-    const { marketData, trading, journal, clock, settings } = parts
+    const { marketData, trading, journal, clock, settings, budget } = parts
     const meter = new StrategyMeter({
       monoMs: () => clock.monoMs(),
       slowAfterMs: parts.slowAfterMs ?? Number.POSITIVE_INFINITY,
@@ -111,7 +102,7 @@ export class Bot {
     })
     const emit = (input: CoreInput) => this.#pipeline.inputs(input)
     this.#executor = new Executor({
-      ...{ marketData, trading, journal, clock, emit, fees: this.core.fees, stop: announceStop },
+      ...{ marketData, trading, journal, clock, emit, fees: this.core.fees, stop: announceStop, ...budget },
       market: (conditionId) => this.core.beliefs.markets.get(conditionId),
     })
     this.#executor.restore(parts.recovered.map(({ hash, draft, marketId, body }) => ({ hash, draft, marketId, body })))
@@ -123,13 +114,7 @@ export class Bot {
       strategyCalls: () => meter.callsInTurn(),
       tap: parts.tap,
       onTaken: (event) => this.#taken(event),
-      onFault: (error, event) => {
-        const { message } = toFailure(error)
-        parts.tap.log('error', `a step failed: ${message}`, { event: event.kind, seq: event.seq })
-        this.#faults++
-        if (this.#faults > MAX_FAULTS) announceStop({ code: 'internal', message })
-        else this.#pipeline.operate('halt', { actor: 'fault', reason: `a step failed: ${message}` })
-      },
+      onFault: (error, event) => this.#faulted(error, event, announceStop),
     })
     this.#pipeline = createPipeline({
       ...{ marketData, trading },
@@ -168,9 +153,7 @@ export class Bot {
 
   start(): void {
     this.#pipeline.start()
-    const { budgets } = this.#parts
-    for (const routeClass of ROUTE_CLASSES) this.#budget(routeClass, budgets.limits(routeClass), undefined)
-    budgets.listen((routeClass, limits, blockedUntil) => this.#budget(routeClass, limits, blockedUntil))
+    countInCore(this.#parts.budget, (input) => this.#pipeline.inputs(input))
     this.#every(
       () => (this.#parts.venueClock.errorMs() === undefined ? FIRST_CLOCK_EVERY_MS : CLOCK_EVERY_MS),
       () => this.#pipeline.inputs(this.#clock.look()),
@@ -198,12 +181,14 @@ export class Bot {
 
   /** Cancels everything and verifies by listing; gives up `deadlineMs` from now and says so. */
   async stop(deadlineMs: number): Promise<StopReport> {
-    const { trading, clock } = this.#parts
+    const { trading, clock, budget } = this.#parts
     this.#pipeline.operate('drain', { actor: 'stop', reason: 'the bot stops' })
+    // a stop must not wait for the turns of a core that may be what is wrong: it takes from the same count
+    this.#stopCount = new LocalCount({ ...budget, clock, budget: this.core.budget })
     const result = await new Promise<CancelOutcome>((done) => {
       cancelEverything({
         ...{ trading, clock, done },
-        markets: () => (this.#writers.gaveWay ? [] : marketsWithOrders(this.core.beliefs)),
+        markets: () => this.#marketsToCancel(),
         isLeft: (hash) => this.#writers.isLeft(hash),
         inFlight: () => this.#executor.inFlight,
         deadlineMonoMs: clock.monoMs() + deadlineMs,
@@ -221,6 +206,7 @@ export class Bot {
   /** Stops working at once; nothing is cancelled. */
   halt(): void {
     for (const cancel of this.#timers) cancel()
+    this.#stopCount?.stop()
     this.#retry?.()
     this.#signals.stop()
     this.#pipeline.stop()
@@ -253,6 +239,19 @@ export class Bot {
     this.#loop.push(input)
   }
 
+  #faulted(error: unknown, event: CoreEvent, announceStop: (cause: Failure) => void): void {
+    const { tap, budget } = this.#parts
+    const { message } = toFailure(error)
+    tap.log('error', `a step failed: ${message}`, { event: event.kind, seq: event.seq })
+    this.#faults++
+    if (this.#faults > MAX_FAULTS) announceStop({ code: 'internal', message })
+    else {
+      this.#pipeline.operate('halt', { actor: 'fault', reason: `a step failed: ${message}` })
+      // permits on their way may be lost with the step
+      budget.desk.askAgain()
+    }
+  }
+
   #taken(input: CoreEvent): void {
     if (input.kind === 'market') this.#adoption.marketKnown()
     if (input.kind === 'market') this.#signals.marketKnown(input.market)
@@ -269,9 +268,11 @@ export class Bot {
     if (found.verdict === 'give-way') this.operate('give-way', { actor: 'second writer', reason: what })
   }
 
-  #budget(routeClass: RouteClassName, limits: WindowBudget, blockedUntilMonoMs: number | undefined): void {
-    const block = blockedUntilMonoMs === undefined ? {} : { blockedUntilMonoMs }
-    this.#pipeline.inputs({ kind: 'budget', routeClass, ...limits, ...block })
+  /** No more than there are permits for: what is cancelled by hash must not wait behind them. */
+  #marketsToCancel(): readonly Market[] {
+    if (this.#writers.gaveWay) return []
+    const free = this.core.budget.available('cancel', this.#parts.clock.monoMs(), { priority: 'urgent' })
+    return marketsWithOrders(this.core.beliefs).slice(0, Math.max(0, free - CANCELS_BY_HASH))
   }
 
   #refresh(): void {

@@ -1,21 +1,25 @@
 // A live session from a configuration: keys, transport, budget, signer, both ports.
 
 import { resolve } from 'node:path'
+import type { BotBudget } from '../bot/bot-budget.js'
 import type { Config } from '../config/config.js'
 import { type Failure, QuoinError } from '../domain/error.js'
 import type { OrderType } from '../domain/order.js'
+import { ROUTE_CLASSES } from '../domain/permit.js'
 import type { Clock } from '../domain/time.js'
-import { type BudgetGate, createBudgetGate } from '../venue/session/budget/budget-gate.js'
+import { Budget } from '../execution/budget/budget.js'
+import { Desk } from '../execution/budget/desk.js'
+import { LocalCount } from '../execution/budget/local-count.js'
 import type { RequestNote } from '../venue/session/rest/http-client.js'
 import { createSession, type Session } from '../venue/session/session.js'
 import type { HttpRequest, Signer } from '../venue/session/transport.js'
-import { type BottleneckBudget, createBottleneckBudget } from '../venue/transport/bottleneck-budget.js'
+import { createBottleneckBudget } from '../venue/transport/bottleneck-budget.js'
 import { findKey, shownName } from '../venue/transport/key-source.js'
 import { createRealTransport } from '../venue/transport/real-transport.js'
 import { Secret } from '../venue/transport/secret.js'
 import type { OrderPolicy } from '../venue/transport/signing-policy.js'
 import { createWalletSigner } from '../venue/transport/wallet-signer.js'
-import { type RouteClass, SANDBOX_CHAIN_ID } from '../venue/wire/profile.js'
+import { SANDBOX_CHAIN_ID } from '../venue/wire/profile.js'
 import { checkPublishedProfile } from './published-profile.js'
 import { keyRefusal, publishedRoot } from './venue-probe.js'
 
@@ -23,8 +27,8 @@ import { keyRefusal, publishedRoot } from './venue-probe.js'
 const MAX_AUTO_LIFETIME_SEC = 300
 /** Jitter, clock error and rounding on top of the configured life. */
 const LIFETIME_SLACK_SEC = 60
-/** Part of each window that routine requests leave to urgent ones. */
-const RESERVES = { read: 0.1, write: 0.1, cancel: 0.2, account: 0.1 }
+/** A command may wait this long for a permit before it gives up. */
+const PATIENCE_MS = 10_000
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
 
 export interface ConnectOptions {
@@ -32,12 +36,14 @@ export interface ConnectOptions {
   readonly clock: Clock
   /** Whether orders will be signed; a missing key is an error then, and no key is read otherwise. */
   readonly wallet: 'needed' | 'unused'
+  /** Who counts the requests: a bot's core, or nobody but this connection. Default `itself`. */
+  readonly count?: 'itself' | 'a bot'
   readonly onRequest?: (note: RequestNote) => void
   readonly warn: (message: string) => void
 }
 
 export interface Connection extends Session {
-  readonly gate: BudgetGate
+  readonly budget: BotBudget
   /** Throws `profile-mismatch`. Returns false when the venue publishes nothing to compare with. */
   checkProfile(): Promise<boolean>
   /** Why the venue refuses a read with our API key; `undefined` when it does not. */
@@ -58,14 +64,14 @@ export async function connect(config: Config, options: ConnectOptions): Promise<
   })
   const reading = options.wallet === 'unused'
   const transport = createRealTransport({ baseUrl: url, profile, ...(reading ? { lastCheck: refuseWrites } : {}) })
-  const gate = createBudgetGate({ limits: profile.limits, reserves: RESERVES, stock: budget })
+  const desk = new Desk()
   let session: Session | undefined
   const venueMs = () => session?.venueClock.venueMs() ?? clock.wallMs()
   session = createSession({
     profile,
     transport,
     clock,
-    gate,
+    desk,
     apiKey: apiKey.reveal(),
     settings: { maxClockOffsetMs: config.feed.maxClockOffsetSec * 1000 },
     ...(options.wallet === 'needed' ? { signer: signerOf(config, options, venueMs) } : {}),
@@ -73,12 +79,15 @@ export async function connect(config: Config, options: ConnectOptions): Promise<
   })
   // the first permits are drawn before anybody asks
   await budget.settledDown()
+  const botBudget = { limits: profile.limits, desk, stock: budget }
+  const count = options.count === 'a bot' ? undefined : countItself(botBudget, clock)
   return {
     ...session,
-    gate: toldWhenDrawn(gate, budget),
+    budget: botBudget,
     checkProfile: async () => checkPublishedProfile(profile, await publishedRoot(config, transport)),
     keyRefusal: () => keyRefusal(config, transport, apiKey),
     close: async () => {
+      count?.stop()
       session?.marketData.stop()
       session?.trading?.stop()
       await budget.close()
@@ -87,24 +96,13 @@ export async function connect(config: Config, options: ConnectOptions): Promise<
   }
 }
 
-/**
- * Learned limits are told once their permits are drawn, which takes some turns of a busy event loop: who plans with permits that do
- * not exist yet is refused again and again. A block is told at once.
- */
-function toldWhenDrawn(gate: BudgetGate, budget: BottleneckBudget): BudgetGate {
-  return {
-    ...gate,
-    listen(listener) {
-      const blocks = new Map<RouteClass, number>()
-      gate.listen((cls, _limits, blockedUntilMs) => {
-        if (blockedUntilMs === undefined) blocks.delete(cls)
-        else blocks.set(cls, blockedUntilMs)
-        const tell = () => listener(cls, gate.limits(cls), blocks.get(cls))
-        if (blockedUntilMs === undefined) void budget.settledDown().then(tell)
-        else tell()
-      })
-    },
+/** Without a core whoever asks is served here. */
+function countItself({ limits, desk, stock }: BotBudget, clock: Clock): LocalCount {
+  const budget = new Budget()
+  for (const routeClass of ROUTE_CLASSES) {
+    budget.hear({ kind: 'budget', routeClass, ...limits[routeClass], learnFirst: true, stocked: true }, clock.monoMs())
   }
+  return new LocalCount({ budget, desk, clock, patienceMs: PATIENCE_MS, ...(stock ? { stock } : {}) })
 }
 
 /** Without a wallet nothing is ever sent that could change an account, whatever happens above. */

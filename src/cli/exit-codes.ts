@@ -31,7 +31,6 @@ const EXIT_OF_ERROR: Partial<Record<ErrorCode, ExitName>> = {
   unreachable: 'unreachable',
   'venue-failed': 'unreachable',
   'rate-limited': 'unreachable',
-  'no-budget': 'unreachable',
   'bad-payload': 'unreachable',
   'bad-api-key': 'refused',
   'not-signed-in': 'refused',

@@ -67,10 +67,8 @@ export async function runBot(config: Config, options: RunOptions, context: Comma
     env: context.env,
     clock,
     wallet: options.mode === 'live' ? 'needed' : 'unused',
-    onRequest: (note) => {
-      // without a permit nothing was sent
-      if (note.code !== 'no-budget') metrics.onRequest(requestReport(note))
-    },
+    count: 'a bot',
+    onRequest: (note) => metrics.onRequest(requestReport(note)),
     warn: (message) => logger.warn(message),
   })
   const running: Running = { config, strategy, connection, metrics, logger, clock, lastStepMonoMs: clock.monoMs() }
@@ -166,14 +164,14 @@ async function openParts(
   env: CommandContext['env'],
 ): Promise<{ readonly parts: BotParts; readonly close: () => Promise<void> }> {
   const { config, strategy, connection, clock } = running
-  const { marketData, venueClock, gate, trading } = connection
+  const { marketData, venueClock, budget, trading } = connection
   const shared = {
     settings: coreSettings(config, strategy.quote),
     slowAfterMs: config.strategy.slowAfterMs,
     choice: config.markets,
     clock,
     venueClock,
-    budgets: gate,
+    budget,
     signals: signalSources(config, { env, clock, warn: (message) => running.logger.warn(message) }),
     tap: tapOf(running),
   }

@@ -3,7 +3,7 @@
 //
 // An event changes facts (the beliefs) and marks the markets that it concerns. The end of the turn works on the marked ones alone.
 
-import { type Command, requestCost } from '../domain/command.js'
+import { type Command, requestsOf } from '../domain/command.js'
 import type { CoreEvent } from '../domain/core-event.js'
 import type { Decision, MarketDecision } from '../domain/decision.js'
 import { toFailure } from '../domain/error.js'
@@ -11,8 +11,8 @@ import { type ConditionId, isFinal } from '../domain/market.js'
 import { areSameQuotes } from '../domain/quote.js'
 import type { BotSnapshot } from '../domain/snapshot.js'
 import type { Instant } from '../domain/time.js'
+import { Budget } from '../execution/budget/budget.js'
 import { FeeBook } from '../execution/fees/fee-book.js'
-import { BudgetPlanner } from '../execution/planning/budget-planner.js'
 import { type OrderPlan, OrderPlanner } from '../execution/planning/order-planner.js'
 import { ReadSchedule } from '../execution/reads/read-schedule.js'
 import { KillSwitch } from '../risk/kill-switch.js'
@@ -46,6 +46,7 @@ interface TurnResult {
 
 const NOTHING_DONE: TurnResult = { markets: [], commands: [] }
 const NO_CELLS: readonly Cell[] = []
+const NO_COMMANDS: readonly Command[] = []
 
 function isMarketData({ kind }: CoreEvent): boolean {
   return kind === 'level' || kind === 'trade' || kind === 'turn-end'
@@ -53,7 +54,7 @@ function isMarketData({ kind }: CoreEvent): boolean {
 
 export class Core {
   readonly beliefs: Beliefs
-  readonly budget = new BudgetPlanner()
+  readonly budget = new Budget()
   readonly fees: FeeBook
   readonly kill: KillSwitch
   readonly #settings: CoreSettings
@@ -81,22 +82,21 @@ export class Core {
     this.#reads = new ReadSchedule(this.budget, readSettings(settings))
     const { beliefs, budget, fees, kill } = this
     this.#reactions = new Reactions({ beliefs, budget, fees, kill, settings, planner, reads: this.#reads })
+    const onFault = (conditionId: ConditionId, error: unknown, at: Instant) =>
+      this.#programFault(conditionId, error, at)
     this.#strategyStage = createStrategyStage({
-      ...{ beliefs, fees, settings, cells: this.#cells, faults: this.#faults },
-      onProgramFault: (conditionId, error, at) => this.#programFault(conditionId, error, at),
+      ...{ beliefs, fees, settings, cells: this.#cells, faults: this.#faults, onProgramFault: onFault },
       stopOf: (conditionId, at) => this.#risk.stopOf(conditionId, at),
     })
     this.#risk = new RiskStage({
-      ...{ beliefs, limits: settings.risk },
+      ...{ beliefs, limits: settings.risk, onFault },
       halted: () => this.halted,
       pulledFor: (conditionId, nowMonoMs) => this.#reactions.pulledFor(conditionId, nowMonoMs),
       faultOf: (conditionId, nowMonoMs) => this.#faults.stop(conditionId, nowMonoMs),
-      onFault: (conditionId, error, at) => this.#programFault(conditionId, error, at),
     })
     this.#planning = new PlanningStage({
-      ...{ beliefs, planner, cells: this.#cells, risk: this.#risk },
+      ...{ beliefs, planner, cells: this.#cells, risk: this.#risk, onFault },
       givingWay: () => this.#reactions.givingWay,
-      onFault: (conditionId, error, at) => this.#programFault(conditionId, error, at),
     })
   }
 
@@ -136,8 +136,10 @@ export class Core {
     if (event.kind === 'operator' && event.action === 'resume') this.#faults.resume(event.conditionId)
     this.#strategyStage.hear(event)
     this.#mark(event)
+    // whoever waits for a permit, as a sign-in or a list half read, comes before what is planned now
+    const others = event.kind === 'turn-end' ? this.budget.takeCommands(event.at.monoMs) : NO_COMMANDS
     const { markets, commands } = event.kind === 'turn-end' ? this.#endTurn(event) : NOTHING_DONE
-    const all = stop.length === 0 ? commands : [...stop, ...commands]
+    const all = stop.length + others.length === 0 ? commands : [...stop, ...commands, ...others]
     if (all.length > 0) this.#count(all, event.at)
     return {
       seq: event.seq,
@@ -283,6 +285,7 @@ export class Core {
       this.#risk.dueMonoMs,
       this.beliefs.bookWatch.nextMonoMs(),
       this.#planning.nextMonoMs(this.#approved, nowMonoMs),
+      this.budget.nextServeMonoMs(nowMonoMs),
       nowMonoMs + LOOK_AROUND_MS,
     )
     return Math.max(nowMonoMs + LEFT_OVER_MS, first)
@@ -291,7 +294,7 @@ export class Core {
   #count(commands: readonly Command[], at: Instant): void {
     this.beliefs.asked(commands)
     for (const command of commands) {
-      for (let i = requestCost(command).requests; i > 0; i--) this.kill.onRequest(at.monoMs)
+      for (let i = requestsOf(command); i > 0; i--) this.kill.onRequest(at.monoMs)
     }
   }
 }

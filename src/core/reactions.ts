@@ -1,12 +1,12 @@
 // What an event means besides what is believed: learned budgets, back-off after refusals, halts and stops.
 
 import type { Command } from '../domain/command.js'
-import type { CoreEvent, RouteClassName } from '../domain/core-event.js'
+import type { CoreEvent } from '../domain/core-event.js'
 import { ERROR_REACTIONS, type Failure, inWords } from '../domain/error.js'
 import type { ConditionId, Hex } from '../domain/market.js'
 import type { Instant } from '../domain/time.js'
+import type { Budget } from '../execution/budget/budget.js'
 import type { FeeBook } from '../execution/fees/fee-book.js'
-import type { BudgetPlanner } from '../execution/planning/budget-planner.js'
 import { LegBackOff, legKey } from '../execution/planning/leg-back-off.js'
 import { orderLifetimeSec } from '../execution/planning/lifetime.js'
 import type { OrderPlanner } from '../execution/planning/order-planner.js'
@@ -16,11 +16,11 @@ import type { Beliefs } from '../state/beliefs.js'
 import type { CoreSettings } from './settings.js'
 
 /** Failures of our own making: the venue has refused nothing. */
-const NOT_REFUSED: ReadonlySet<Failure['code']> = new Set(['fee-stale', 'no-budget'])
+const NOT_REFUSED: ReadonlySet<Failure['code']> = new Set(['fee-stale'])
 
 export interface ReactionParts {
   readonly beliefs: Beliefs
-  readonly budget: BudgetPlanner
+  readonly budget: Budget
   readonly fees: FeeBook
   readonly planner: OrderPlanner
   readonly reads: ReadSchedule
@@ -40,6 +40,7 @@ export class Reactions {
   /** Markets whose quotes a failure has pulled, by condition id. */
   readonly #pulls = new LegBackOff()
   readonly #pullReasons = new Map<ConditionId, string>()
+  #writesPerMinute = 0
 
   constructor(parts: ReactionParts) {
     this.#parts = parts
@@ -62,13 +63,11 @@ export class Reactions {
 
   /** What an event means besides what is believed: budgets, back-off, halts. */
   react(event: CoreEvent): Command[] {
+    this.#parts.budget.hear(event, event.at.monoMs)
+    this.#followWrites()
     this.#parts.reads.note(event)
     this.#parts.fees.hear(event)
     switch (event.kind) {
-      case 'budget':
-        this.#parts.budget.limit(event.routeClass, event)
-        this.#parts.planner.setLifetime(this.#lifetimeSec())
-        return []
       case 'market':
         this.#parts.planner.setLifetime(this.#lifetimeSec())
         return []
@@ -82,33 +81,31 @@ export class Reactions {
         return event.code === undefined ? [] : this.#stopOn({ code: event.code, message: event.detail })
       case 'submit-failed':
         this.#refused(event.intentId, event.failure, event.at)
-        this.#unsent('write', event.failure)
         return this.#failed(event.failure, event.at, this.#marketOf(event.intentId))
       case 'cancel-failed':
-        this.#unsent('cancel', event.failure)
         return this.#failed(event.failure, event.at)
       case 'look-up-failed':
-        this.#unsent('read', event.failure)
         return this.#failed(event.failure, event.at, this.#parts.beliefs.orders.byHash(event.hash)?.draft.conditionId)
       case 'resent':
         return event.failure ? this.#notResent(event.hash, event.failure, event.at) : []
       case 'read-failed':
-        this.#unsent('read', event.failure)
         return this.#failed(event.failure, event.at, event.conditionId)
       default:
         return []
     }
   }
 
-  /** Asked again before the gate can give a permit, a question would be refused over and over in the same turn. */
-  #unsent(routeClass: RouteClassName, { code, notBeforeMonoMs }: Failure): void {
-    if (code === 'no-budget' && notBeforeMonoMs !== undefined) this.#parts.budget.refused(routeClass, notBeforeMonoMs)
+  /** Whatever an answer or time has taught of the writes, orders live by it. */
+  #followWrites(): void {
+    const writesPerMinute = this.#parts.budget.perMinute('write')
+    if (writesPerMinute === this.#writesPerMinute) return
+    this.#writesPerMinute = writesPerMinute
+    this.#parts.planner.setLifetime(this.#lifetimeSec())
   }
 
   /** A refusal is news of the terms, not of the order: what it proves is for the unknowns to say. */
   #notResent(hash: Hex, failure: Failure, at: Instant): Command[] {
     const conditionId = this.#parts.beliefs.orders.byHash(hash)?.draft.conditionId
-    this.#unsent('write', failure)
     if (failure.mayHaveHappened) return this.#failed(failure, at, conditionId)
     if (conditionId !== undefined && !NOT_REFUSED.has(failure.code)) this.#parts.fees.refused(conditionId)
     return []

@@ -6,7 +6,7 @@ import type { LivingOrder } from '../domain/own-order.js'
 import { lotsToRaw } from '../domain/size.js'
 import type { BotSnapshot, MarketSnapshot, PriceSize, ProfitAndLoss, SignalSnapshot } from '../domain/snapshot.js'
 import type { Instant } from '../domain/time.js'
-import type { BudgetPlanner } from '../execution/planning/budget-planner.js'
+import type { Budget } from '../execution/budget/budget.js'
 import { worstCaseRaw } from '../risk/worst-case.js'
 import type { Beliefs } from '../state/beliefs.js'
 import { asLive } from '../state/orders/exposures.js'
@@ -15,7 +15,7 @@ import type { WantedQuotes } from './wanted-quotes.js'
 
 export interface SnapshotInput {
   readonly beliefs: Beliefs
-  readonly budget: BudgetPlanner
+  readonly budget: Budget
   readonly halted: { readonly reason: string; readonly actor: string } | undefined
   /** What went wrong in one market, and what its strategy says of its quotes. */
   readonly wordOf: (conditionId: ConditionId) => {

@@ -1,55 +1,50 @@
-// Everything the core can ask for. Each answer comes back as an event.
+// Everything the core can ask for. Each answer comes back as an event, and each request is paid from the permits of its command.
 
 import type { Failure } from './error.js'
 import type { ConditionId, Hex } from './market.js'
 import type { OrderDraft } from './order.js'
+import type { Permit, StockOrder } from './permit.js'
 
 export interface PlaceIntent {
   readonly intentId: number
   readonly draft: OrderDraft
 }
 
+/** One permit per request that it surely costs; a list with more pages asks for more. */
+interface Paid {
+  readonly permits: readonly Permit[]
+}
+
 export type Command =
   /** Signs, writes the journal, sends. Refused with `fee-stale` when the fee is older than allowed at the moment of signing. */
-  | {
+  | ({
       readonly kind: 'place'
       readonly conditionId: ConditionId
       readonly intents: readonly PlaceIntent[]
       readonly feeReadAtMonoMs: number
-    }
+    } & Paid)
   /** At most `MOST_CANCELS` hashes, of any markets. */
-  | { readonly kind: 'cancel'; readonly hashes: readonly Hex[] }
-  | { readonly kind: 'read-fee'; readonly conditionId: ConditionId }
-  | { readonly kind: 'read-best-bids'; readonly conditionId: ConditionId }
-  | { readonly kind: 'read-book'; readonly conditionId: ConditionId }
+  | ({ readonly kind: 'cancel'; readonly hashes: readonly Hex[] } & Paid)
+  | ({ readonly kind: 'read-fee'; readonly conditionId: ConditionId } & Paid)
+  | ({ readonly kind: 'read-best-bids'; readonly conditionId: ConditionId } & Paid)
+  | ({ readonly kind: 'read-book'; readonly conditionId: ConditionId } & Paid)
   | { readonly kind: 'resync'; readonly conditionId: ConditionId }
-  | { readonly kind: 'list-orders'; readonly askedSeq: number }
-  | { readonly kind: 'list-fills'; readonly sinceVenueMs: number; readonly askedSeq: number }
-  | { readonly kind: 'read-account'; readonly askedSeq: number }
-  | { readonly kind: 'look-up'; readonly hash: Hex }
+  | ({ readonly kind: 'list-orders'; readonly askedSeq: number } & Paid)
+  | ({ readonly kind: 'list-fills'; readonly sinceVenueMs: number; readonly askedSeq: number } & Paid)
+  | ({ readonly kind: 'read-account'; readonly askedSeq: number } & Paid)
+  | ({ readonly kind: 'look-up'; readonly hash: Hex } & Paid)
   /** The same bytes again: the venue answers for the first sending, or accepts the order now. */
-  | { readonly kind: 'resend'; readonly hash: Hex }
+  | ({ readonly kind: 'resend'; readonly hash: Hex } & Paid)
+  /** To the request that waits for it. */
+  | { readonly kind: 'give-permit'; readonly wantId: number; readonly permit: Permit }
+  | StockOrder
   /** Something no waiting can mend: pull everything and end with the reason. */
   | { readonly kind: 'stop'; readonly failure: Failure }
 
-/** Route class and number of requests of a command, for the budget. */
-export function requestCost(command: Command): {
-  readonly routeClass: 'read' | 'write' | 'cancel' | 'account'
-  readonly requests: number
-} {
-  switch (command.kind) {
-    case 'place':
-      return { routeClass: 'write', requests: command.intents.length }
-    case 'resend':
-      return { routeClass: 'write', requests: 1 }
-    case 'cancel':
-      return { routeClass: 'cancel', requests: 1 }
-    case 'resync':
-    case 'stop':
-      return { routeClass: 'read', requests: 0 }
-    case 'read-account':
-      return { routeClass: 'read', requests: 2 }
-    default:
-      return { routeClass: 'read', requests: 1 }
-  }
+/** A command without its permits yet. */
+export type Unpaid<C extends Command = Command> = C extends Paid ? Omit<C, 'permits'> : never
+
+/** Requests that a command surely costs. */
+export function requestsOf(command: Command): number {
+  return 'permits' in command ? command.permits.length : 0
 }

@@ -6,10 +6,9 @@ import type { ErrorCode, Failure } from './error.js'
 import type { Fill, PublicTrade } from './fill.js'
 import type { ConditionId, Hex, Market, MarketStatus, RegistrationStatus } from './market.js'
 import type { OrderDraft, OrderRecord, OrderStatus } from './order.js'
+import type { Permit, Priority, RouteClassName, Told } from './permit.js'
 import type { Outcome } from './side.js'
 import type { Instant } from './time.js'
-
-export type RouteClassName = 'read' | 'write' | 'cancel' | 'account'
 
 /** Read commands that can fail without touching an order. */
 export type ReadKind = 'markets' | 'fee' | 'best-bids' | 'book' | 'orders' | 'fills' | 'account'
@@ -114,13 +113,28 @@ export type CoreInput =
   /** Found in the journal at start: signed, and not known to be over. */
   | { readonly kind: 'recovered'; readonly orders: readonly { readonly hash: Hex; readonly draft: OrderDraft }[] }
   // the rest
+  /** Limits to begin with. `learnFirst`: one request alone until an answer has shown them; `stocked`: permits must be drawn first. */
   | {
       readonly kind: 'budget'
       readonly routeClass: RouteClassName
       readonly perSecond: number
       readonly perMinute: number
-      readonly blockedUntilMonoMs?: number
+      readonly learnFirst?: boolean
+      readonly stocked?: boolean
     }
+  /** So many permits more may be taken. */
+  | { readonly kind: 'permits-drawn'; readonly routeClass: RouteClassName; readonly count: number }
+  /** A request beside the commands, as of a sign-in or a list's next page, waits for a permit. */
+  | {
+      readonly kind: 'permit-wanted'
+      readonly wantId: number
+      readonly routeClass: RouteClassName
+      readonly priority: Priority
+    }
+  /** Nothing was sent with it, and nothing will be. */
+  | { readonly kind: 'permit-unused'; readonly permit: Permit }
+  /** A request was answered; `told` is absent when it was given up without an answer. */
+  | { readonly kind: 'answered'; readonly permit: Permit; readonly told?: Told }
   /** `reason`: why the venue's clock is not believed, whatever its error bound. */
   | { readonly kind: 'clock'; readonly errorMs: number; readonly reason?: string }
   | {

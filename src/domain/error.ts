@@ -17,10 +17,8 @@ export const ERROR_REACTIONS = {
   unreachable: 'retry',
   /** The venue answered 5xx. */
   'venue-failed': 'retry',
-  /** 429: a rate limit was hit. */
+  /** 429: a rate limit was hit. Or a command would have to wait too long for its request budget, and sent nothing. */
   'rate-limited': 'retry',
-  /** Our own budget has no permit left; nothing was sent. */
-  'no-budget': 'retry',
   /** 401 on the API key. */
   'bad-api-key': 'stop',
   /** 401 on the bearer token; a new sign-in is due. */

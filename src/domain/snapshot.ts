@@ -1,9 +1,9 @@
 // The bot's state for people and machines: the terminal table, metrics, status pages. Derived, never read by a stage.
 
-import type { RouteClassName } from './core-event.js'
 import type { FairBasis } from './fair-value.js'
 import type { ConditionId, MarketStatus } from './market.js'
 import type { LivingOrder } from './own-order.js'
+import type { RouteClassName } from './permit.js'
 import type { Outcome, Side } from './side.js'
 import type { Terms, WishedQuote } from './wish.js'
 

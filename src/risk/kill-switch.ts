@@ -17,7 +17,7 @@ export interface Tripped {
 }
 
 /** Failures of our own making that never became a request. */
-const NOT_SENT: ReadonlySet<ErrorCode> = new Set(['no-budget', 'fee-stale', 'signer-refused', 'journal-failed'])
+const NOT_SENT: ReadonlySet<ErrorCode> = new Set(['fee-stale', 'signer-refused', 'journal-failed'])
 
 export class KillSwitch {
   readonly #limits: KillSwitchLimits

@@ -1,7 +1,7 @@
 // Prometheus metrics of the bot. The only file that knows prom-client. It watches events, steps, snapshots and requests; nothing reads it back.
 
 import { Counter, collectDefaultMetrics, Gauge, Histogram, type Registry } from 'prom-client'
-import type { RouteClassName } from '../domain/core-event.js'
+import type { RouteClassName } from '../domain/permit.js'
 
 /** Gauges of prom-client whose names end in `_total`, which promtool refuses. */
 const BADLY_NAMED = ['nodejs_active_handles_total', 'nodejs_active_requests_total', 'nodejs_active_resources_total']

@@ -4,6 +4,7 @@ import type { BestBids, LevelChange, MarketBook } from '../domain/book.js'
 import type { Answer } from '../domain/error.js'
 import type { PublicTrade } from '../domain/fill.js'
 import type { ConditionId, Market, MarketStatus, RegistrationStatus } from '../domain/market.js'
+import type { PermitDesk } from '../domain/permit.js'
 import type { Outcome } from '../domain/side.js'
 
 /** What arrives by itself. Raw order: gaps are found by `feed`, not here. */
@@ -84,6 +85,7 @@ export interface MarketListing {
   readonly refused: readonly MarketRefusal[]
 }
 
+/** `paidFrom`: what a request is paid from; by default the port's own desk. */
 export interface MarketData {
   /** One listener; called synchronously. */
   listen(listener: (event: MarketDataEvent) => void): void
@@ -96,8 +98,8 @@ export interface MarketData {
   readMarket(id: string, done: (answer: Answer<Market>) => void): void
   /** OPEN markets that match; those that cannot be quoted come back with the reason. */
   listMarkets(query: MarketQuery, done: (answer: Answer<MarketListing>) => void): void
-  readFee(market: Market, done: (answer: Answer<FeeReading>) => void): void
+  readFee(market: Market, done: (answer: Answer<FeeReading>) => void, paidFrom?: PermitDesk): void
   /** Best bids of the others: our own orders are left out by the venue (`excludeMaker`). */
-  readBestBids(market: Market, done: (answer: Answer<BestBids>) => void): void
-  readBook(market: Market, done: (answer: Answer<BookReading>) => void): void
+  readBestBids(market: Market, done: (answer: Answer<BestBids>) => void, paidFrom?: PermitDesk): void
+  readBook(market: Market, done: (answer: Answer<BookReading>) => void, paidFrom?: PermitDesk): void
 }

@@ -5,6 +5,7 @@ import type { Answer, ErrorCode } from '../domain/error.js'
 import type { Fill } from '../domain/fill.js'
 import type { Address, ConditionId, Hex, Market } from '../domain/market.js'
 import type { OrderDraft, OrderRecord, OrderStatus } from '../domain/order.js'
+import type { PermitDesk } from '../domain/permit.js'
 
 export type TradingEvent =
   | { readonly kind: 'order'; readonly record: OrderRecord }
@@ -35,6 +36,7 @@ export interface CancelResult {
   readonly failed: readonly { readonly hash: Hex; readonly error: string }[]
 }
 
+/** `paidFrom`: what a request is paid from; by default the port's own desk. */
 export interface Trading {
   readonly account: Address
   listen(listener: (event: TradingEvent) => void): void
@@ -43,18 +45,19 @@ export interface Trading {
   stop(): void
   sign(draft: OrderDraft, market: Market, done: (answer: Answer<SignedOrder>) => void): void
   /** A failure with `mayHaveHappened` is an *unknown* outcome, never a refusal. */
-  submit(order: SignedOrder, done: (answer: Answer<SubmitResult>) => void): void
+  submit(order: SignedOrder, done: (answer: Answer<SubmitResult>) => void, paidFrom?: PermitDesk): void
   /** At most `MOST_CANCELS` hashes. */
-  cancelMany(hashes: readonly Hex[], done: (answer: Answer<CancelResult>) => void): void
+  cancelMany(hashes: readonly Hex[], done: (answer: Answer<CancelResult>) => void, paidFrom?: PermitDesk): void
   cancelAll(market: Market, done: (answer: Answer<void>) => void): void
   /** `not-found` as a failure code when the venue does not know the hash. */
-  readOrder(hash: Hex, done: (answer: Answer<OrderRecord>) => void): void
+  readOrder(hash: Hex, done: (answer: Answer<OrderRecord>) => void, paidFrom?: PermitDesk): void
   /** All own orders in the statuses, every page of them; a failed page fails the whole. `conditionId` narrows it. */
   listOrders(
     filter: { readonly conditionId?: ConditionId; readonly statuses: readonly OrderStatus[] },
     done: (answer: Answer<readonly OrderRecord[]>) => void,
+    paidFrom?: PermitDesk,
   ): void
   /** Own matches, newest first, back to `sinceVenueMs`. */
-  listFills(sinceVenueMs: number, done: (answer: Answer<readonly Fill[]>) => void): void
-  readAccount(done: (answer: Answer<AccountSnapshot>) => void): void
+  listFills(sinceVenueMs: number, done: (answer: Answer<readonly Fill[]>) => void, paidFrom?: PermitDesk): void
+  readAccount(done: (answer: Answer<AccountSnapshot>) => void, paidFrom?: PermitDesk): void
 }

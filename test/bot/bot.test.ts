@@ -2,11 +2,13 @@ import { describe, expect, it } from 'vitest'
 import { Bot } from '../../src/bot/bot.js'
 import type { CoreEvent } from '../../src/domain/core-event.js'
 import type { ConditionId, Market } from '../../src/domain/market.js'
+import { Desk } from '../../src/execution/budget/desk.js'
 import type { SignedLine } from '../../src/execution/journal/journal-line.js'
 import { executionSettings } from '../../src/execution/schema.js'
 import { feedSettings, marketChoice } from '../../src/feed/schema.js'
 import { riskLimits } from '../../src/risk/schema.js'
 import type { Quoter } from '../../src/strategy/parse-params.js'
+import { all } from '../execution/budget/builders.js'
 import { FakeMarketData, FakeTrading } from '../fake-ports.js'
 import { A, B, market } from '../risk/builders.js'
 import { VirtualClock } from '../simulation/virtual/virtual-clock.js'
@@ -58,7 +60,7 @@ function setUp({ ids = ['a'], markets = [], recovered = [], quoter = () => ({ qu
     journal: { append: (_lines, done) => done() },
     recovered: recovered.map(line),
     venueClock: { venueMs: () => clock.wallMs(), errorMs: () => 10, jumps: () => 0, beyondMs: () => undefined },
-    budgets: { limits: () => ({ perSecond: 50, perMinute: 3000 }), listen: () => undefined },
+    budget: { limits: all({ perSecond: 50, perMinute: 3000 }), learnFirst: false, desk: new Desk() },
     tap: {
       event: (event) => events.push(event),
       step: () => undefined,

@@ -99,7 +99,7 @@ export class CoreDriver {
   /** Signed in, funded, with one open market whose book is live. */
   start(collateral = 1000): Decision {
     for (const routeClass of ['read', 'write', 'cancel', 'account'] as const) {
-      this.push({ kind: 'budget', routeClass, perSecond: 50, perMinute: 2000 })
+      this.push({ kind: 'budget', routeClass, perSecond: 2000, perMinute: 2000 })
     }
     this.push({ kind: 'clock', errorMs: 50 })
     this.push({ kind: 'session', signedIn: true, detail: 'signed in' })

@@ -18,7 +18,7 @@ const OPERATOR = { kind: 'operator', actor: 'somebody', reason: 'a test' } as co
 describe('from a book to quotes', () => {
   it('asks for the fee, then bids on both outcomes, POST_ONLY, around the fair value', () => {
     const driver = new CoreDriver()
-    expect(ofKind(driver.start(), 'read-fee')).toEqual([{ kind: 'read-fee', conditionId: A }])
+    expect(ofKind(driver.start(), 'read-fee')).toMatchObject([{ kind: 'read-fee', conditionId: A }])
     const drafts = intents(driver.fee(20)).map(({ draft }) => draft)
     expect(
       drafts.map(({ outcome, side, price, type, feeRateBps }) => [outcome, side, price, type, feeRateBps]),
@@ -326,7 +326,7 @@ it('counts recovered orders and cancels what nobody wants', () => {
   driver.start()
   const draft = { ...intents(driver.fee())[0]!.draft, price: 30 as never }
   const decision = driver.push({ kind: 'recovered', orders: [{ hash: hashOf(77), draft }] })
-  expect(ofKind(decision, 'look-up')).toEqual([{ kind: 'look-up', hash: hashOf(77) }])
+  expect(ofKind(decision, 'look-up')).toMatchObject([{ kind: 'look-up', hash: hashOf(77) }])
   const found = driver.push({ kind: 'looked-up', hash: hashOf(77), record: driver.record(hashOf(77)) })
   expect(cancelled(found)).toEqual([hashOf(77)])
 })

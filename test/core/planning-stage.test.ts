@@ -34,6 +34,10 @@ it('those that wait are served one after the other, by time alone', () => {
   const served = new Set<ConditionId>()
   let orders = 0
   const answer = (decision: Decision): void => {
+    for (const command of decision.commands) {
+      if (!('permits' in command)) continue
+      for (const permit of command.permits) answer(driver.push({ kind: 'answered', permit, told: {} }))
+    }
     for (const { conditionId } of ofKind(decision, 'read-fee')) {
       answer(driver.push({ kind: 'fee', conditionId, feeRateBps: 0, readAtMonoMs: driver.monoMs }))
     }

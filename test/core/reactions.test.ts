@@ -46,7 +46,7 @@ describe('failures', () => {
     driver.push({ kind: 'signed', intentId: second!.intentId, hash: hashOf(2) })
     driver.push({ kind: 'submitted', intentId: second!.intentId, hash: hashOf(2), status: 'open' })
     const unclear = driver.push({ kind: 'submit-failed', intentId: first!.intentId, failure: LOST })
-    expect(ofKind(unclear, 'look-up')).toEqual([{ kind: 'look-up', hash: hashOf(1) }])
+    expect(ofKind(unclear, 'look-up')).toMatchObject([{ kind: 'look-up', hash: hashOf(1) }])
     expect(intents(driver.fee())).toEqual([])
     expect(cancelled(driver.push({ ...OPERATOR, action: 'halt' }))).toEqual([hashOf(2)])
     driver.push({ kind: 'looked-up', hash: hashOf(1), record: driver.record(hashOf(1)) })
@@ -66,7 +66,7 @@ describe('failures', () => {
     }
     const driver = new CoreDriver()
     look(driver)
-    expect(ofKind(driver.wake(2000), 'resend')).toEqual([{ kind: 'resend', hash: hashOf(1) }])
+    expect(ofKind(driver.wake(2000), 'resend')).toMatchObject([{ kind: 'resend', hash: hashOf(1) }])
     const halted = new CoreDriver()
     look(halted)
     halted.push({ ...OPERATOR, action: 'halt' })

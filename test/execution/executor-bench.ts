@@ -4,6 +4,9 @@ import type { PlaceIntent } from '../../src/domain/command.js'
 import type { CoreInput } from '../../src/domain/core-event.js'
 import type { Answer, Failure } from '../../src/domain/error.js'
 import type { Hex } from '../../src/domain/market.js'
+import type { PermitDesk, StockOrder } from '../../src/domain/permit.js'
+import type { BudgetInput } from '../../src/execution/budget/budget.js'
+import { Desk } from '../../src/execution/budget/desk.js'
 import { Executor } from '../../src/execution/effects/executor.js'
 import { FeeBook } from '../../src/execution/fees/fee-book.js'
 import type { Journal } from '../../src/execution/journal/journal.js'
@@ -11,6 +14,7 @@ import type { MarketData } from '../../src/venue/market-data.js'
 import type { CancelResult, SignedOrder, SubmitResult, Trading } from '../../src/venue/trading.js'
 import { A, market, quote } from '../risk/builders.js'
 import { VirtualClock } from '../simulation/virtual/virtual-clock.js'
+import { permit } from './budget/builders.js'
 import { hashOf, restingOrder } from './builders.js'
 
 type Done<T> = (answer: Answer<T>) => void
@@ -34,15 +38,25 @@ export class Bench {
   slow = false
   signFailure: Failure | undefined
   journalFailure: Failure | undefined
+  /** What is told of the budget. */
+  readonly told: BudgetInput[] = []
   readonly clock = new VirtualClock(0)
   readonly executor: Executor
 
+  readonly desk = new Desk()
+  readonly stockOrders: StockOrder[] = []
+  /** Whom the last look-up was paid from. */
+  paidFrom: PermitDesk | undefined
+
   constructor() {
+    this.desk.redirect((input) => this.told.push(input))
     this.executor = new Executor({
       marketData: this.marketData(),
       trading: this.trading(),
       journal: { append: (lines, done) => this.append(lines, done) },
       clock: this.clock,
+      desk: this.desk,
+      stock: { carryOut: (order) => this.stockOrders.push(order) },
       fees: new FeeBook(1000),
       market: (conditionId) => (conditionId === A ? market() : undefined),
       emit: (input) => {
@@ -56,7 +70,7 @@ export class Bench {
   place(intentId = 1, feeReadAtMonoMs = this.clock.monoMs()): void {
     const { draft } = restingOrder(quote('BUY YES', 50, 10), intentId)
     const intents: PlaceIntent[] = [{ intentId, draft }]
-    this.executor.run({ kind: 'place', conditionId: A, intents, feeReadAtMonoMs })
+    this.executor.run({ kind: 'place', conditionId: A, intents, feeReadAtMonoMs, permits: [permit(intentId, 'write')] })
   }
 
   last(): CoreInput | undefined {
@@ -89,7 +103,8 @@ export class Bench {
         this.log.push(`cancel ${hashes.length}`)
         this.cancels.push(done)
       },
-      readOrder: (hash, done) => {
+      readOrder: (hash, done, paidFrom) => {
+        this.paidFrom = paidFrom
         this.log.push('look-up')
         this.lookUps.push({ hash, done: done as Done<never> })
       },

@@ -6,14 +6,15 @@ import { signingPolicy } from '../../src/cli/connect.js'
 import { tradingMode } from '../../src/cli/trading-mode.js'
 import type { Config } from '../../src/config/config.js'
 import type { OrderDraft } from '../../src/domain/order.js'
+import { ROUTE_CLASSES } from '../../src/domain/permit.js'
 import { ticks } from '../../src/domain/price.js'
 import { lots } from '../../src/domain/size.js'
-import { createBudgetGate } from '../../src/venue/session/budget/budget-gate.js'
 import { createRealTransport } from '../../src/venue/transport/real-transport.js'
 import { Secret } from '../../src/venue/transport/secret.js'
 import { createWalletSigner } from '../../src/venue/transport/wallet-signer.js'
 import { orderMessage } from '../../src/venue/wire/order-codec.js'
-import { paths, ROUTE_CLASSES } from '../../src/venue/wire/profile.js'
+import { paths } from '../../src/venue/wire/profile.js'
+import { budgetOf } from '../execution/budget/builders.js'
 import { A, market } from '../risk/builders.js'
 import { onPaper } from './bot-choice-keys.js'
 import { BRISK } from './bot-core-keys.js'
@@ -90,14 +91,14 @@ async function socketPath({ venue }: Config): Promise<unknown> {
 
 /** Requests that a session may send at once, and in the minute after. */
 function permits({ venue }: Config): unknown {
-  const gate = createBudgetGate({ limits: venue.profile.limits, learnFirst: false })
+  const budget = budgetOf(venue.profile.limits)
   return ROUTE_CLASSES.map((routeClass) => {
     let [atOnce, inAll] = [0, 0]
     for (let ms = 0; ms < 60_000; ms += 500)
       for (;;) {
-        const permit = gate.tryTake(routeClass, ms)
+        const [permit] = budget.take(routeClass, 1, ms)
         if (permit === undefined) break
-        gate.settle(permit, ms)
+        budget.hear({ kind: 'answered', permit }, ms)
         inAll++
         if (ms === 0) atOnce++
       }

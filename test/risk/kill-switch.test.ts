@@ -94,7 +94,7 @@ describe('kill switch on failing requests', () => {
   it('does not count what was never sent', () => {
     const kill = errors()
     requests(kill, 20, 0)
-    for (let i = 0; i < 30; i++) kill.onError('no-budget', 0)
+    for (let i = 0; i < 30; i++) kill.onError('fee-stale', 0)
     expect(kill.tripped).toBeUndefined()
   })
 

@@ -70,7 +70,10 @@ function refusing(work: WorkOptions) {
     if (isEnd) turnMonoMs = working.monoMs()
     if (isEnd) working.charge('strategy', 5)
     const nothing = { seq: event.seq, markets: [], ended: [], corrected: [], faults: [] }
-    return { ...nothing, commands: isEnd && sent === 0 ? [{ kind: 'read-account', askedSeq: event.seq }] : [] }
+    return {
+      ...nothing,
+      commands: isEnd && sent === 0 ? [{ kind: 'read-account', permits: [], askedSeq: event.seq }] : [],
+    }
   }
   const run = () => {
     const ageMs = working.monoMs() - turnMonoMs

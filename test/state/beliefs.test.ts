@@ -59,7 +59,8 @@ describe('the book of the others', () => {
 })
 
 describe('comparison with the venue', () => {
-  const ask = (bot: Believer, kind: 'read-best-bids' | 'read-book') => bot.beliefs.asked([{ kind, conditionId: A }])
+  const ask = (bot: Believer, kind: 'read-best-bids' | 'read-book') =>
+    bot.beliefs.asked([{ kind, permits: [], conditionId: A }])
 
   it('convicts a stream that differs, by best bids and by the book, and wants a new snapshot', () => {
     for (const via of ['best-bids', 'book'] as const) {

@@ -80,7 +80,7 @@ export class Believer {
   /** A reading asked for and answered at once. */
   readAccount(snapshot: AccountSnapshot): void {
     const askedSeq = this.seq
-    this.beliefs.asked([{ kind: 'read-account', askedSeq }])
+    this.beliefs.asked([{ kind: 'read-account', permits: [], askedSeq }])
     this.tell({ kind: 'account', snapshot, askedSeq })
   }
 }

@@ -91,7 +91,7 @@ describe('steps and requests move', () => {
       {
         seq: 1,
         markets: [{ conditionId, approved: [], refused: [{ quote, reason: 'feed-stale', detail: '' }], waiting: [] }],
-        commands: [{ kind: 'read-fee', conditionId }],
+        commands: [{ kind: 'read-fee', permits: [], conditionId }],
         ended: [],
         faults: [],
         corrected: [{ conditionId, differenceRaw: [5n, 0n] }],

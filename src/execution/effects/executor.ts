@@ -1,13 +1,19 @@
 // Carries commands out at the two ports and turns every answer into an event. No decision is made here.
 
+import type { AccountSnapshot } from '../../domain/account.js'
+import type { BestBids } from '../../domain/book.js'
 import type { Command, PlaceIntent } from '../../domain/command.js'
 import type { CoreInput, ReadKind } from '../../domain/core-event.js'
 import type { Answer, Failure } from '../../domain/error.js'
+import type { Fill } from '../../domain/fill.js'
 import type { ConditionId, Hex, Market } from '../../domain/market.js'
-import { isTerminal, LIVE_STATUSES } from '../../domain/order.js'
+import { isTerminal, LIVE_STATUSES, type OrderRecord } from '../../domain/order.js'
+import type { Permit, PermitDesk, PermitStock } from '../../domain/permit.js'
 import type { Clock } from '../../domain/time.js'
-import type { MarketData } from '../../venue/market-data.js'
-import type { SignedOrder, Trading } from '../../venue/trading.js'
+import type { BookReading, FeeReading, MarketData } from '../../venue/market-data.js'
+import type { CancelResult, SignedOrder, SubmitResult, Trading } from '../../venue/trading.js'
+import type { Desk } from '../budget/desk.js'
+import { Purse } from '../budget/purse.js'
 import type { FeeBook } from '../fees/fee-book.js'
 import type { Journal } from '../journal/journal.js'
 
@@ -17,6 +23,9 @@ export interface ExecutorParts {
   readonly journal: Pick<Journal, 'append'>
   readonly clock: Clock
   readonly fees: Pick<FeeBook, 'refusalToSign'>
+  /** Where what commands do not spend goes back, and permits for others are handed out. */
+  readonly desk: PermitDesk & Pick<Desk, 'give'>
+  readonly stock?: Pick<PermitStock, 'carryOut'>
   readonly market: (conditionId: ConditionId) => Market | undefined
   readonly emit: (input: CoreInput) => void
   /** Hears of what waiting cannot mend. */
@@ -24,6 +33,11 @@ export interface ExecutorParts {
 }
 
 type PlaceCommand = Extract<Command, { kind: 'place' }>
+/** A command's requests are paid from its purse; `answered` hears their answer, and gives back what is left. */
+interface Payment<T> {
+  readonly purse: Purse
+  readonly answered: (answer: Answer<T>) => void
+}
 
 export class Executor {
   readonly #parts: ExecutorParts
@@ -66,19 +80,26 @@ export class Executor {
         this.#place(command)
         break
       case 'cancel':
-        this.#cancel(command.hashes)
+        this.#cancel(command)
         break
       case 'look-up':
-        this.#lookUp(command.hash)
+        this.#lookUp(command.hash, command.permits)
         break
       case 'resend':
-        this.#resend(command.hash)
+        this.#resend(command.hash, command.permits)
         break
       case 'resync':
         marketData.resync(command.conditionId)
         break
       case 'stop':
         stop(command.failure)
+        break
+      case 'give-permit':
+        this.#parts.desk.give(command)
+        break
+      case 'return-permits':
+      case 'resize-stock':
+        this.#parts.stock?.carryOut(command)
         break
       case 'list-orders':
       case 'list-fills':
@@ -91,24 +112,24 @@ export class Executor {
   }
 
   #place(command: PlaceCommand): void {
+    const { fees, clock } = this.#parts
     const market = this.#parts.market(command.conditionId)
-    for (const intent of command.intents) {
-      if (market) this.#sign(intent, market, command.feeReadAtMonoMs)
-    }
+    command.intents.forEach((intent, index) => {
+      const purse = this.#purse(command.permits.slice(index, index + 1))
+      const tooOld = fees.refusalToSign(command.feeReadAtMonoMs, clock.monoMs())
+      if (!market) purse.close()
+      else if (tooOld) this.#refuse(intent, tooOld, purse)
+      else this.#sign(intent, market, purse)
+    })
   }
 
-  #sign(intent: PlaceIntent, market: Market, feeReadAtMonoMs: number): void {
-    const { trading, clock, fees, journal } = this.#parts
-    const tooOld = fees.refusalToSign(feeReadAtMonoMs, clock.monoMs())
-    if (tooOld) {
-      this.#refuse(intent, tooOld)
-      return
-    }
+  #sign(intent: PlaceIntent, market: Market, purse: Purse): void {
+    const { trading, clock, journal } = this.#parts
     this.#inFlight++
     trading.sign(intent.draft, market, (signed) => {
       if (!signed.ok) {
         this.#inFlight--
-        this.#refuse(intent, signed.failure)
+        this.#refuse(intent, signed.failure, purse)
         return
       }
       const order = signed.value
@@ -118,16 +139,17 @@ export class Executor {
       journal.append([{ kind: 'signed', hash, marketId, draft, body, atWallMs: clock.wallMs() }], (failure) => {
         if (failure) {
           this.#inFlight--
-          this.#refuse(intent, failure)
-        } else this.#send(order, intent.intentId)
+          this.#refuse(intent, failure, purse)
+        } else this.#send(order, intent.intentId, purse)
       })
     })
   }
 
-  #send(order: SignedOrder, intentId: number): void {
+  #send(order: SignedOrder, intentId: number, purse: Purse): void {
     const sentMonoMs = this.#parts.clock.monoMs()
-    this.#parts.trading.submit(order, (answer) => {
+    const answered = (answer: Answer<SubmitResult>) => {
       this.#inFlight--
+      purse.close()
       if (answer.ok) {
         if (isTerminal(answer.value.status)) this.settle(order.hash)
         this.#parts.emit({ kind: 'submitted', intentId, hash: order.hash, status: answer.value.status })
@@ -135,16 +157,18 @@ export class Executor {
       }
       if (!answer.failure.mayHaveHappened) this.settle(order.hash)
       this.#parts.emit({ kind: 'submit-failed', intentId, failure: answer.failure, sentMonoMs })
-    })
+    }
+    this.#parts.trading.submit(order, answered, purse)
   }
 
-  #refuse(intent: PlaceIntent, failure: Failure): void {
+  #refuse(intent: PlaceIntent, failure: Failure, purse: Purse): void {
+    purse.close()
     this.#parts.emit({ kind: 'submit-failed', intentId: intent.intentId, failure })
   }
 
-  #cancel(hashes: readonly Hex[]): void {
+  #cancel({ hashes, permits }: Extract<Command, { kind: 'cancel' }>): void {
     this.#inFlight++
-    this.#parts.trading.cancelMany(hashes, (answer) => {
+    const { purse, answered } = this.#pay<CancelResult>(permits, (answer) => {
       this.#inFlight--
       if (!answer.ok) {
         this.#parts.emit({ kind: 'cancel-failed', hashes, failure: answer.failure })
@@ -160,85 +184,95 @@ export class Executor {
         this.#parts.emit({ kind: 'cancel-failed', hashes: silent, failure })
       }
     })
+    this.#parts.trading.cancelMany(hashes, answered, purse)
   }
 
-  #lookUp(hash: Hex): void {
-    this.#parts.trading.readOrder(hash, (answer) => {
+  #lookUp(hash: Hex, permits: readonly Permit[]): void {
+    const { purse, answered } = this.#pay<OrderRecord>(permits, (answer) => {
       if (answer.ok) this.#parts.emit({ kind: 'looked-up', hash, record: answer.value })
       else if (answer.failure.code === 'not-found') this.#parts.emit({ kind: 'looked-up', hash })
       else this.#parts.emit({ kind: 'look-up-failed', hash, failure: answer.failure })
     })
+    this.#parts.trading.readOrder(hash, answered, purse)
   }
 
-  #resend(hash: Hex): void {
+  #resend(hash: Hex, permits: readonly Permit[]): void {
     const order = this.#signed.get(hash)
     if (!order) {
-      this.#lookUp(hash)
+      // asked for at the desk: the permit is one for a write, and goes back
+      this.#lookUp(hash, permits)
       return
     }
     this.#inFlight++
     const { trading, clock, emit } = this.#parts
     const sentMonoMs = clock.monoMs()
-    trading.submit(order, (answer) => {
+    const { purse, answered } = this.#pay<SubmitResult>(permits, (answer) => {
       this.#inFlight--
       // the answer may be the first sending's, old by now: unless it is final, the record tells what became of the order
       if (answer.ok && isTerminal(answer.value.status))
         emit({ kind: 'submitted', intentId: order.intentId, hash, status: answer.value.status })
       else emit({ kind: 'resent', hash, sentMonoMs, ...(answer.ok ? {} : { failure: answer.failure }) })
     })
+    trading.submit(order, answered, purse)
   }
 
   #readOwn(command: Extract<Command, { kind: 'list-orders' | 'list-fills' | 'read-account' }>): void {
     const { trading, emit } = this.#parts
-    const answered =
-      <T>(read: ReadKind, event: (value: T) => CoreInput) =>
-      (answer: Answer<T>): void =>
-        emit(answer.ok ? event(answer.value) : { kind: 'read-failed', read, failure: answer.failure })
+    const pay = <T>(read: ReadKind, event: (value: T) => CoreInput): Payment<T> =>
+      this.#pay(command.permits, (answer) =>
+        emit(answer.ok ? event(answer.value) : { kind: 'read-failed', read, failure: answer.failure }),
+      )
     const { askedSeq } = command
     if (command.kind === 'list-fills') {
-      trading.listFills(
-        command.sinceVenueMs,
-        answered('fills', (fills) => ({ kind: 'fills-listed', fills, askedSeq })),
-      )
-      return
+      const { purse, answered } = pay<readonly Fill[]>('fills', (fills) => ({ kind: 'fills-listed', fills, askedSeq }))
+      trading.listFills(command.sinceVenueMs, answered, purse)
+    } else if (command.kind === 'list-orders') {
+      const { purse, answered } = pay<readonly OrderRecord[]>('orders', (records) => ({
+        ...{ kind: 'orders-listed', records, askedSeq },
+      }))
+      trading.listOrders({ statuses: LIVE_STATUSES }, answered, purse)
+    } else {
+      const { purse, answered } = pay<AccountSnapshot>('account', (snapshot) => ({
+        ...{ kind: 'account', snapshot, askedSeq },
+      }))
+      trading.readAccount(answered, purse)
     }
-    if (command.kind === 'list-orders') {
-      trading.listOrders(
-        { statuses: LIVE_STATUSES },
-        answered('orders', (records) => ({ kind: 'orders-listed', records, askedSeq })),
-      )
-    } else trading.readAccount(answered('account', (snapshot) => ({ kind: 'account', snapshot, askedSeq })))
   }
 
   #readMarket(command: Extract<Command, { kind: 'read-fee' | 'read-best-bids' | 'read-book' }>): void {
     const { marketData, emit } = this.#parts
-    const { conditionId } = command
-    const answered =
-      <T>(read: ReadKind, event: (value: T) => CoreInput) =>
-      (answer: Answer<T>): void =>
-        emit(answer.ok ? event(answer.value) : { kind: 'read-failed', read, conditionId, failure: answer.failure })
-    this.#withMarket(conditionId, (market) => {
-      if (command.kind === 'read-fee') {
-        marketData.readFee(
-          market,
-          answered('fee', (fee) => ({ kind: 'fee', conditionId, ...fee })),
-        )
-      } else if (command.kind === 'read-best-bids') {
-        marketData.readBestBids(
-          market,
-          answered('best-bids', (bids) => ({ kind: 'best-bids', conditionId, bids })),
-        )
-      } else {
-        marketData.readBook(
-          market,
-          answered('book', ({ book }) => ({ kind: 'book', conditionId, book, via: 'poll' })),
-        )
-      }
-    })
+    const { conditionId, kind } = command
+    const pay = <T>(read: ReadKind, event: (value: T) => CoreInput): Payment<T> =>
+      this.#pay(command.permits, (answer) =>
+        emit(answer.ok ? event(answer.value) : { kind: 'read-failed', read, conditionId, failure: answer.failure }),
+      )
+    const market = this.#parts.market(conditionId)
+    if (!market) {
+      this.#purse(command.permits).close()
+    } else if (kind === 'read-fee') {
+      const { purse, answered } = pay<FeeReading>('fee', (fee) => ({ kind: 'fee', conditionId, ...fee }))
+      marketData.readFee(market, answered, purse)
+    } else if (kind === 'read-best-bids') {
+      const { purse, answered } = pay<BestBids>('best-bids', (bids) => ({ kind: 'best-bids', conditionId, bids }))
+      marketData.readBestBids(market, answered, purse)
+    } else {
+      const { purse, answered } = pay<BookReading>('book', ({ book }) => ({
+        ...{ kind: 'book', conditionId, book, via: 'poll' },
+      }))
+      marketData.readBook(market, answered, purse)
+    }
   }
 
-  #withMarket(conditionId: ConditionId, run: (market: Market) => void): void {
-    const market = this.#parts.market(conditionId)
-    if (market) run(market)
+  #purse(permits: readonly Permit[]): Purse {
+    return new Purse(permits, this.#parts.desk)
+  }
+
+  #pay<T>(permits: readonly Permit[], done: (answer: Answer<T>) => void): Payment<T> {
+    const purse = this.#purse(permits)
+    const answered = (answer: Answer<T>) => {
+      purse.close()
+      done(answer)
+    }
+    return { purse, answered }
   }
 }

@@ -4,7 +4,7 @@ import type { Command } from '../../domain/command.js'
 import type { Hex } from '../../domain/market.js'
 import { MOST_CANCELS } from '../../domain/order.js'
 import type { OpenOrder } from '../../domain/own-order.js'
-import type { BudgetPlanner } from './budget-planner.js'
+import type { Budget } from '../budget/budget.js'
 
 /** A cancel that failed at once is repeated after this. */
 const AGAIN_MS = 250
@@ -18,10 +18,10 @@ export interface CancelRound {
 }
 
 export class Cancels {
-  readonly #budget: BudgetPlanner
+  readonly #budget: Budget
   readonly #askedAt = new Map<Hex, number>()
 
-  constructor(budget: BudgetPlanner) {
+  constructor(budget: Budget) {
     this.#budget = budget
   }
 
@@ -39,15 +39,15 @@ export class Cancels {
     const commands: Command[] = []
     const sent: OpenOrder[] = []
     for (let i = 0; i < due.length; i += MOST_CANCELS) {
-      if (this.#budget.available('cancel', nowMonoMs) < 1) {
-        againMonoMs = Math.min(againMonoMs, this.#budget.nextMonoMs('cancel', nowMonoMs))
+      const permits = this.#budget.take('cancel', 1, nowMonoMs)
+      if (permits.length === 0) {
+        againMonoMs = Math.min(againMonoMs, this.#budget.nextMonoMs('cancel', nowMonoMs, { priority: 'urgent' }))
         break
       }
-      this.#budget.spend('cancel', 1, nowMonoMs)
       const batch = due.slice(i, i + MOST_CANCELS)
       const hashes = batch.map(({ hash }) => hash)
       for (const hash of hashes) this.#askedAt.set(hash, nowMonoMs)
-      commands.push({ kind: 'cancel', hashes })
+      commands.push({ kind: 'cancel', hashes, permits })
       sent.push(...batch)
     }
     const gone = new Set(sent)

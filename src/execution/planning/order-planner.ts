@@ -6,8 +6,8 @@ import type { ConditionId, Market } from '../../domain/market.js'
 import type { LivingOrder, OpenOrder, StandingOrder } from '../../domain/own-order.js'
 import type { Quote } from '../../domain/quote.js'
 import type { Instant } from '../../domain/time.js'
+import type { Budget } from '../budget/budget.js'
 import type { FeeBook } from '../fees/fee-book.js'
-import type { BudgetPlanner } from './budget-planner.js'
 import { Cancels } from './cancels.js'
 import { type DiffSettings, diffMarket, isOpen, type MarketDiff, type OpenReplacement } from './diff.js'
 import { LegBackOff, legKey } from './leg-back-off.js'
@@ -80,7 +80,7 @@ interface PlaceJob {
 }
 
 export class OrderPlanner {
-  readonly #budget: BudgetPlanner
+  readonly #budget: Budget
   readonly #fees: FeeBook
   readonly #repriceBucket = new RepriceBucket()
   readonly #holds = new WriteHolds()
@@ -88,7 +88,7 @@ export class OrderPlanner {
   readonly backOff = new LegBackOff()
   #settings: PlannerSettings
 
-  constructor(budget: BudgetPlanner, fees: FeeBook, settings: PlannerSettings) {
+  constructor(budget: Budget, fees: FeeBook, settings: PlannerSettings) {
     this.#budget = budget
     this.#fees = fees
     this.#cancels = new Cancels(budget)
@@ -241,11 +241,11 @@ export class OrderPlanner {
     const { feeRateBps, readAtMonoMs } = fee
     const intents = this.#intents(chosen, feeRateBps, { now, gate, nextIntentId, room })
     if (intents.length === 0) return
-    this.#budget.spend('write', intents.length, now.monoMs)
+    const permits = this.#budget.take('write', intents.length, now.monoMs)
     this.#holds.release(conditionId)
     const routine = chosen.filter((q) => replaced.has(q)).length
     this.#repriceBucket.charge(Math.max(0, intents.length - routine), now.monoMs, draft.rate)
-    draft.commands.push({ kind: 'place', conditionId, intents, feeReadAtMonoMs: readAtMonoMs })
+    draft.commands.push({ kind: 'place', conditionId, intents, feeReadAtMonoMs: readAtMonoMs, permits })
   }
 
   /** Each quote is checked again beside those that go out with it. */
@@ -269,14 +269,15 @@ export class OrderPlanner {
       wait(draft, conditionId, 'the fee', now.monoMs + 2000)
       return
     }
-    if (this.#budget.available('read', now.monoMs) < 1) {
-      wait(draft, conditionId, 'read budget for the fee', this.#budget.nextMonoMs('read', now.monoMs))
+    if (this.#budget.available('read', now.monoMs, { priority: 'urgent' }) < 1) {
+      const at = this.#budget.nextMonoMs('read', now.monoMs, { priority: 'urgent' })
+      wait(draft, conditionId, 'read budget for the fee', at)
       return
     }
-    this.#budget.spend('read', 1, now.monoMs)
+    const permits = this.#budget.take('read', 1, now.monoMs)
     this.#fees.asked(conditionId, now.monoMs)
     this.#holds.hold(conditionId, writes, now.monoMs)
-    draft.commands.push({ kind: 'read-fee', conditionId })
+    draft.commands.push({ kind: 'read-fee', conditionId, permits })
     wait(draft, conditionId, 'the fee', now.monoMs + 2000)
   }
 

@@ -1,7 +1,8 @@
 // Reads that go out now, as far as the read budget allows, and when the next may follow.
 
-import type { Command } from '../../domain/command.js'
-import type { BudgetPlanner } from '../planning/budget-planner.js'
+import type { Command, Unpaid } from '../../domain/command.js'
+import type { Priority } from '../../domain/permit.js'
+import type { Budget } from '../budget/budget.js'
 
 /** A read without an answer is asked again after this. */
 export const ANSWER_MS = 6000
@@ -24,20 +25,25 @@ export function dueAfter(asked: Asked | undefined, everyMs: number): number {
   return asked.atMonoMs + (asked.open ? Math.max(everyMs, ANSWER_MS) : everyMs)
 }
 
+/** Polls and checks are routine; look-ups, lists and sendings of unknown orders are not. */
+function priorityOf({ kind }: Unpaid): Priority {
+  return kind === 'read-best-bids' || kind === 'read-book' ? 'routine' : 'urgent'
+}
+
 export interface ReadCost {
   /** `resend` is a write. */
   readonly routeClass?: 'read' | 'write'
-  /** Share of a minute's budget that stays untouched. Default 0. */
+  /** Share of a minute's budget that stays untouched besides. Default 0. */
   readonly reserveShare?: number
   /** Default 1. */
   readonly requests?: number
 }
 
 export class ReadRequests {
-  readonly #budget: BudgetPlanner
+  readonly #budget: Budget
   #commands: Command[] = []
 
-  constructor(budget: BudgetPlanner) {
+  constructor(budget: Budget) {
     this.#budget = budget
   }
 
@@ -58,14 +64,16 @@ export class ReadRequests {
   }
 
   /** `undefined` when it goes out; else when the budget may allow it, monotonic. */
-  ask(command: Command, nowMonoMs: number, cost: ReadCost = {}): number | undefined {
+  ask(command: Unpaid, nowMonoMs: number, cost: ReadCost = {}): number | undefined {
     const { routeClass = 'read', reserveShare = 0, requests = 1 } = cost
-    const reserve = Math.floor(this.#budget.perMinute(routeClass) * reserveShare)
-    if (this.#budget.available(routeClass, nowMonoMs, reserve) < requests) {
-      return this.#budget.nextMonoMs(routeClass, nowMonoMs, { requests, reserve })
+    const need = {
+      priority: priorityOf(command),
+      reserve: Math.floor(this.#budget.perMinute(routeClass) * reserveShare),
     }
-    this.#budget.spend(routeClass, requests, nowMonoMs)
-    this.#commands.push(command)
+    if (this.#budget.available(routeClass, nowMonoMs, need) < requests) {
+      return this.#budget.nextMonoMs(routeClass, nowMonoMs, { ...need, requests })
+    }
+    this.#commands.push({ ...command, permits: this.#budget.take(routeClass, requests, nowMonoMs) })
     return undefined
   }
 }

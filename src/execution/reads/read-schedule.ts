@@ -1,10 +1,10 @@
 // Which reads are due: look-ups of unknown orders, lists, checks of the book, and polling where the socket is not believed.
 // Most pressing first; what the budget does not allow stays due.
 
-import type { Command } from '../../domain/command.js'
+import type { Command, Unpaid } from '../../domain/command.js'
 import type { CoreEvent } from '../../domain/core-event.js'
 import type { ConditionId, Hex } from '../../domain/market.js'
-import type { BudgetPlanner } from '../planning/budget-planner.js'
+import type { Budget } from '../budget/budget.js'
 import { FEE_RESERVE, type MarketReadSettings, MarketReads, type ReadMarketOf } from './market-reads.js'
 import { ANSWER_MS, type Asked, dueAfter, isAwaited, type ReadCost, ReadRequests } from './read-requests.js'
 
@@ -52,7 +52,7 @@ export class ReadSchedule {
   /** When the next list or look-up may be due, by the last `plan`. */
   #listsAtMonoMs = Number.NEGATIVE_INFINITY
 
-  constructor(budget: BudgetPlanner, settings: ReadSettings) {
+  constructor(budget: Budget, settings: ReadSettings) {
     this.#requests = new ReadRequests(budget)
     this.#markets = new MarketReads(this.#requests, settings)
     this.#settings = settings
@@ -134,7 +134,7 @@ export class ReadSchedule {
     }
   }
 
-  #ask(key: string, command: Command, nowMonoMs: number, cost?: ReadCost): boolean {
+  #ask(key: string, command: Unpaid, nowMonoMs: number, cost?: ReadCost): boolean {
     if (isAwaited(this.#asked.get(key), nowMonoMs)) return false
     const waitMonoMs = this.#requests.ask(command, nowMonoMs, cost)
     if (waitMonoMs !== undefined) {

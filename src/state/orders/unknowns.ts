@@ -161,10 +161,6 @@ export class Unknowns {
   #resent({ hash, failure, sentMonoMs, at }: Extract<CoreEvent, { kind: 'resent' }>): void {
     const doubt = this.#of(hash)
     if (!doubt) return
-    if (failure?.code === 'no-budget') {
-      doubt.askAtMonoMs = failure.notBeforeMonoMs ?? at.monoMs + waitMs(doubt)
-      return
-    }
     doubt.missesSinceSent = 0
     if (failure === undefined || failure.mayHaveHappened) {
       doubt.sentMonoMs = sentMonoMs

@@ -1,13 +1,14 @@
 // A client of the venue: both ports over one transport, one wallet, one key. Pure: runs unchanged in virtual time.
 
 import { z } from 'zod'
+import type { Answer } from '../../domain/error.js'
 import type { Address } from '../../domain/market.js'
+import type { PermitDesk } from '../../domain/permit.js'
 import type { Clock } from '../../domain/time.js'
-import type { MarketData, MarketDataEvent } from '../market-data.js'
+import type { BookReading, MarketData, MarketDataEvent } from '../market-data.js'
 import type { Trading, TradingEvent } from '../trading.js'
 import { ownNonce } from '../wire/account-schema.js'
 import type { VenueProfile } from '../wire/profile.js'
-import type { BudgetGate } from './budget/budget-gate.js'
 import { OwnNonce } from './own-nonce.js'
 import { createRedactor } from './redact.js'
 import { createAccountRequests } from './rest/account-requests.js'
@@ -39,7 +40,8 @@ export interface SessionOptions {
   readonly transport: Transport
   readonly clock: Clock
   readonly apiKey: string
-  readonly gate: BudgetGate
+  /** Where requests are paid that nobody else pays. */
+  readonly desk: PermitDesk
   /** Without one the session only reads. */
   readonly signer?: Signer
   /** Whose quotes the best bids leave out; the signer's maker by default. */
@@ -178,11 +180,12 @@ function marketDataPort(parts: SessionParts): MarketData {
       stream.watch(markets)
     },
     resync: (conditionId) => stream.resync(conditionId),
-    readBook(market, done) {
-      requests.readBook(market, (answer) => {
+    readBook(market, done, paidFrom) {
+      const answered = (answer: Answer<BookReading>) => {
         if (answer.ok) stream.told(market, answer.value)
         done(answer)
-      })
+      }
+      requests.readBook(market, answered, paidFrom)
     },
     readMarket(id, done) {
       requests.readMarket(id, (answer) => {

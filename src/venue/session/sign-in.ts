@@ -54,6 +54,8 @@ const LAST_RETRY_MS = 15_000
 /** A token is not used in its last second: it would die on the way. */
 const LAST_USE_MS = 1_000
 const MESSAGE_LIFE_MS = 300_000
+/** A renewal that takes no longer than a request may is not told of, however short its token lived. */
+const RENEWAL_MS = 3_000
 
 /** What a request that wanted the token is told: what waiting cannot mend, such as a wrong API key, keeps its name. */
 const codeFor = ({ code }: Pick<Failure, 'code'>): ErrorCode =>
@@ -149,17 +151,23 @@ class WalletSignIn implements SignIn {
     this.begin()
     const epoch = this.epoch
     const body = JSON.stringify({ refreshToken })
-    const fallBack = (failure: Failure) => {
-      if (failure.code === 'no-budget') this.later(failure, () => this.refresh(refreshToken))
-      else this.fullSignIn()
-    }
-    this.options.http.call({ route: 'refresh', body, schema: authTokens }, this.finisher(epoch, fallBack))
+    this.options.http.call(
+      { route: 'refresh', body, schema: authTokens },
+      this.finisher(epoch, () => this.fullSignIn()),
+    )
   }
 
   private begin(): void {
     this.running = true
     this.retryAtMonoMs = undefined
     this.timer?.()
+    const { tokens } = this
+    if (tokens === undefined) return
+    // the request for the next one may wait for its permit longer than this one lives
+    const leftMs = tokens.untilMonoMs - LAST_USE_MS - this.options.clock.monoMs()
+    const message = 'the token ended before there was another'
+    const late = () => this.options.onEvent({ kind: 'sign-in-failed', code: 'not-signed-in', message })
+    this.timer = this.options.clock.after(Math.max(RENEWAL_MS, leftMs), late)
   }
 
   private finisher(epoch: number, onFailure: (failure: Failure) => void): Finished {
@@ -181,26 +189,23 @@ class WalletSignIn implements SignIn {
     this.retryMs = FIRST_RETRY_MS
     this.lastFailure = undefined
     const leftMs = tokens.untilMonoMs - clock.monoMs()
+    this.timer?.()
     this.timer = clock.after(Math.max(lifeMs * 0.8, leftMs - refreshEarlyMs), () => this.refresh(tokens.refresh))
     this.options.onEvent({ kind: 'signed-in', untilVenueMs: venueClock.venueMs() + leftMs })
     this.release({ ok: true, value: tokens.access })
   }
 
   private failed(failure: Failure): void {
-    this.later(failure, () => this.fullSignIn())
-  }
-
-  private later(failure: Failure, run: () => void): void {
     const { clock } = this.options
     this.running = false
     this.lastFailure = failure
     const at = Math.max(clock.monoMs() + this.retryMs, failure.notBeforeMonoMs ?? 0)
     this.retryMs = Math.min(this.retryMs * 2, LAST_RETRY_MS)
     this.retryAtMonoMs = at
-    this.timer = clock.after(at - clock.monoMs(), run)
-    const onlyLate = failure.code === 'no-budget' && this.token() !== undefined
+    this.timer?.()
+    this.timer = clock.after(at - clock.monoMs(), () => this.fullSignIn())
     const { code, message } = failure
-    if (!onlyLate) this.options.onEvent({ kind: 'sign-in-failed', code, message })
+    this.options.onEvent({ kind: 'sign-in-failed', code, message })
     this.release({ ok: false, failure: { code: codeFor(failure), message, notBeforeMonoMs: at } })
   }
 

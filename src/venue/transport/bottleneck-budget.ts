@@ -1,89 +1,84 @@
 // The request budget kept by bottleneck, with permits drawn ahead of need so that a free budget never waits.
 //
-//   per class:  medium (reservoir per minute)  --chained-->  short (reservoir per second)  --drawn-->  stock --spent--> wire
-//   reservoir(window) + stock + spent and not yet returned = limit(window)
+//   per class:  medium (reservoir per minute)  --chained-->  short (reservoir per second)  --drawn-->  the count that spends them
+//   reservoir(window) + drawn and not spent + spent and not yet returned = limit(window)
 //
 // A spent permit returns to each reservoir when its window ends. Learned limits move the reservoirs by difference only:
 // changing a limiter's settings would stop it for good.
 
 import Bottleneck from 'bottleneck'
+import {
+  type PermitStock,
+  ROUTE_CLASSES,
+  type RouteClassName,
+  type StockOrder,
+  type WindowLimits,
+} from '../../domain/permit.js'
 import type { Clock } from '../../domain/time.js'
-import type { PermitStock } from '../session/budget/permit.js'
-import { ROUTE_CLASSES, type RouteClass, type WindowLimits } from '../wire/profile.js'
 import { ReturnQueue } from './return-queue.js'
 
 export interface BottleneckBudgetOptions {
-  readonly limits: Readonly<Record<RouteClass, WindowLimits>>
+  readonly limits: Readonly<Record<RouteClassName, WindowLimits>>
   readonly clock: Clock
-  /** Faults of the limiters; the stock then simply stays empty. */
+  /** Faults of the limiters; then nothing is drawn. */
   readonly onError: (error: unknown) => void
 }
 
 export interface Reservoirs {
   readonly short: number
   readonly medium: number
-  /** Drawn and not spent. */
-  readonly stock: number
 }
 
 export interface BottleneckBudget extends PermitStock {
   /** Resolves when nothing is being drawn or moved. */
   settledDown(): Promise<void>
-  reservoirs(cls: RouteClass): Promise<Reservoirs>
+  reservoirs(cls: RouteClassName): Promise<Reservoirs>
   close(): Promise<void>
 }
 
+type ClassOptions = Pick<BottleneckBudgetOptions, 'clock' | 'onError'> & {
+  readonly onDrawn: (count: number) => void
+}
+
 class ClassStock {
-  stock = 0
   private readonly short: Bottleneck
   private readonly medium: Bottleneck
   private readonly returns: { readonly short: ReturnQueue; readonly medium: ReturnQueue }
-  private readonly onError: (error: unknown) => void
+  private readonly options: ClassOptions
   private limits: WindowLimits
   private work: Promise<void> = Promise.resolve()
   private drawsAsked = 0
   private drawQueued = false
   private closed = false
 
-  constructor(limits: WindowLimits, options: BottleneckBudgetOptions) {
+  constructor(limits: WindowLimits, options: ClassOptions) {
     this.limits = limits
-    this.onError = options.onError
+    this.options = options
     this.short = new Bottleneck({ reservoir: limits.perSecond })
     this.medium = new Bottleneck({ reservoir: limits.perMinute }).chain(this.short)
     this.short.on('error', options.onError)
     this.medium.on('error', options.onError)
     this.returns = {
-      short: new ReturnQueue(options.clock, (count) => this.move(this.short, count)),
-      medium: new ReturnQueue(options.clock, (count) => this.move(this.medium, count)),
+      short: new ReturnQueue(options.clock, (count) => this.move({ short: count, medium: 0 })),
+      medium: new ReturnQueue(options.clock, (count) => this.move({ short: 0, medium: count })),
     }
     this.draw()
   }
 
-  take(): void {
-    this.stock--
-  }
-
-  settled(shortMs: number, mediumMs: number): void {
-    this.returns.short.add(shortMs)
-    this.returns.medium.add(mediumMs)
-  }
-
-  resize(limits: WindowLimits): void {
-    const change = {
-      short: limits.perSecond - this.limits.perSecond,
-      medium: limits.perMinute - this.limits.perMinute,
+  carryOut(order: StockOrder): void {
+    if (order.kind === 'resize-stock') {
+      this.resize(order, order.back)
+      return
     }
-    this.limits = limits
-    if (change.short === 0 && change.medium === 0) return
-    const excess = Math.max(0, this.stock - this.target())
-    this.stock -= excess
-    this.move(this.short, change.short + excess)
-    this.move(this.medium, change.medium + excess)
+    for (let i = 0; i < order.count; i++) {
+      this.returns.short.add(order.shortMs)
+      this.returns.medium.add(order.mediumMs)
+    }
   }
 
   async reservoirs(): Promise<Reservoirs> {
     const [short, medium] = await Promise.all([this.short.currentReservoir(), this.medium.currentReservoir()])
-    return { short: short ?? 0, medium: medium ?? 0, stock: this.stock }
+    return { short: short ?? 0, medium: medium ?? 0 }
   }
 
   async settledDown(): Promise<void> {
@@ -101,8 +96,10 @@ class ClassStock {
     await Promise.all([this.short.disconnect(false), this.medium.disconnect(false)])
   }
 
-  private target(): number {
-    return Math.min(this.limits.perSecond, this.limits.perMinute)
+  private resize({ perSecond, perMinute }: WindowLimits, back: number): void {
+    const change = { short: perSecond - this.limits.perSecond, medium: perMinute - this.limits.perMinute }
+    this.limits = { perSecond, perMinute }
+    this.move({ short: change.short + back, medium: change.medium + back })
   }
 
   /** Limiter calls one after the other, so that a draw sees the moves before it. */
@@ -113,17 +110,18 @@ class ClassStock {
         await step()
       } catch (thrown) {
         this.drawQueued = false
-        this.onError(thrown)
+        this.options.onError(thrown)
       }
     })
   }
 
-  private move(limiter: Bottleneck, count: number): void {
-    if (count !== 0) this.queue(() => limiter.incrementReservoir(count))
+  private move({ short, medium }: Reservoirs): void {
+    if (short !== 0) this.queue(() => this.short.incrementReservoir(short))
+    if (medium !== 0) this.queue(() => this.medium.incrementReservoir(medium))
     this.draw()
   }
 
-  /** Fills the stock after every move that is queued by now. */
+  /** Draws all that both reservoirs hold, after every move that is queued by now. */
   private draw(): void {
     this.drawsAsked++
     if (this.drawQueued) return
@@ -132,10 +130,10 @@ class ClassStock {
     this.queue(async () => {
       const { short, medium } = await this.reservoirs()
       // one job carries the whole weight; more than a reservoir holds would never run
-      const count = Math.min(this.target() - this.stock, short, medium)
+      const count = Math.min(short, medium)
       if (count >= 1) {
         await this.medium.schedule({ weight: count }, async () => {})
-        this.stock += count
+        this.options.onDrawn(count)
       }
       this.drawQueued = false
       if (this.drawsAsked > asked) this.draw()
@@ -144,15 +142,19 @@ class ClassStock {
 }
 
 /** Starts drawing at once. */
-export function createBottleneckBudget(options: BottleneckBudgetOptions): BottleneckBudget {
-  const build = (cls: RouteClass) => [cls, new ClassStock(options.limits[cls], options)] as const
-  const stocks = Object.fromEntries(ROUTE_CLASSES.map(build)) as Record<RouteClass, ClassStock>
+export function createBottleneckBudget({ limits, clock, onError }: BottleneckBudgetOptions): BottleneckBudget {
+  const untold: [RouteClassName, number][] = []
+  let tell = (cls: RouteClassName, count: number): void => void untold.push([cls, count])
+  const build = (cls: RouteClassName) =>
+    [cls, new ClassStock(limits[cls], { clock, onError, onDrawn: (count) => tell(cls, count) })] as const
+  const stocks = Object.fromEntries(ROUTE_CLASSES.map(build)) as Record<RouteClassName, ClassStock>
   const all = Object.values(stocks)
   return {
-    available: (cls) => stocks[cls].stock,
-    take: (cls) => stocks[cls].take(),
-    settled: (cls, { shortMs, mediumMs }) => stocks[cls].settled(shortMs, mediumMs),
-    resize: (cls, limits) => stocks[cls].resize(limits),
+    listen(onDrawn) {
+      tell = onDrawn
+      for (const [cls, count] of untold.splice(0)) onDrawn(cls, count)
+    },
+    carryOut: (order) => stocks[order.routeClass].carryOut(order),
     reservoirs: (cls) => stocks[cls].reservoirs(),
     async settledDown() {
       await Promise.all(all.map((stock) => stock.settledDown()))

@@ -3,13 +3,13 @@
 import { z } from 'zod'
 import type { ErrorCode } from '../../domain/error.js'
 import { ORDER_TYPES } from '../../domain/order.js'
+import type { RouteClassName } from '../../domain/permit.js'
 import { address } from './primitives.js'
 
 /** Chain id reserved for the bundled server ("QUOI" in ASCII): orders signed for it are worthless anywhere else. */
 export const SANDBOX_CHAIN_ID = 0x51554f49
 
-export const ROUTE_CLASSES = ['read', 'write', 'cancel', 'account'] as const
-export type RouteClass = (typeof ROUTE_CLASSES)[number]
+export type RouteClass = RouteClassName
 
 /** Requests allowed per window; two independent sliding windows. */
 export const windowLimits = z.strictObject({

@@ -1,8 +1,8 @@
 // Paper: a reading session in virtual time, and simulated fills that see the same events.
 
 import { paperPorts } from '../../../src/cli/paper-trading.js'
-import { createBudgetGate } from '../../../src/venue/session/budget/budget-gate.js'
 import { createSession } from '../../../src/venue/session/session.js'
+import { countingDesk, learningFirst } from '../../execution/budget/builders.js'
 import { Stand } from './stand.js'
 import { API_KEY, botConfig } from './venue-settings.js'
 import { virtualVenue } from './virtual-stand.js'
@@ -11,8 +11,8 @@ export async function openPaper(): Promise<Stand> {
   const venue = virtualVenue()
   const { clock, network, api } = venue
   const { profile } = api
-  const gate = createBudgetGate({ limits: profile.limits })
-  const { marketData, venueClock } = createSession({ profile, transport: network, clock, apiKey: API_KEY, gate })
+  const desk = countingDesk(learningFirst(profile.limits), clock)
+  const { marketData, venueClock } = createSession({ profile, transport: network, clock, apiKey: API_KEY, desk })
   const venueMs = () => venueClock.venueMs()
   const config = botConfig(profile, 'http://127.0.0.1')
   return new Stand({

@@ -93,15 +93,10 @@ export class Stand {
     }
   }
 
-  /** The answer to a request, asked again while our own budget refuses it. */
   async answer<T>(run: (done: (answer: Answer<T>) => void) => void): Promise<Answer<T>> {
-    for (;;) {
-      const answers: Answer<T>[] = []
-      run((answer) => answers.push(answer))
-      const answer = await this.until('an answer', () => answers[0])
-      if (answer.ok || answer.failure.code !== 'no-budget') return answer
-      await this.#parts.pass(STEP_MS)
-    }
+    const answers: Answer<T>[] = []
+    run((answer) => answers.push(answer))
+    return this.until('an answer', () => answers[0])
   }
 
   async ask<T>(run: (done: (answer: Answer<T>) => void) => void): Promise<T> {

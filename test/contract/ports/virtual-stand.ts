@@ -1,6 +1,7 @@
 // Virtual: the same session over the seeded network, in virtual time.
 
 import { asLogit } from '../../../strategies/as-logit.js'
+import { countingDesk, learningFirst } from '../../execution/budget/builders.js'
 import { ACCOUNT, simulate } from '../../simulation/virtual/simulate.js'
 import { Others } from './others.js'
 import { Stand } from './stand.js'
@@ -26,6 +27,7 @@ export function virtualVenue() {
 export async function openVirtual(): Promise<Stand> {
   const venue = virtualVenue()
   const { marketData, trading, venueClock } = venue.session
+  countingDesk(learningFirst(venue.api.profile.limits), venue.clock, venue.desk)
   if (trading === undefined) throw new Error('expected a session that trades')
   return new Stand({
     ...venue,

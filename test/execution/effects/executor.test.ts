@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { A, quote } from '../../risk/builders.js'
+import { A, B, quote } from '../../risk/builders.js'
+import { permit } from '../budget/builders.js'
 import { hashOf, restingOrder } from '../builders.js'
 import { Bench, LOST, REFUSED } from '../executor-bench.js'
 
@@ -84,7 +85,7 @@ describe('a lost answer', () => {
   it('is resent with the same bytes and no new signature', () => {
     bench.place()
     bench.submits[0]!.done({ ok: false, failure: LOST })
-    bench.executor.run({ kind: 'resend', hash: hashOf(1) })
+    bench.executor.run({ kind: 'resend', permits: [], hash: hashOf(1) })
     expect(bench.submits[1]!.order.body).toBe(bench.submits[0]!.order.body)
     expect(bench.log.filter((line) => line === 'sign')).toHaveLength(1)
   })
@@ -92,7 +93,7 @@ describe('a lost answer', () => {
   it('is not taken for the present by the answer of a resending, which may be the first one, old by now', () => {
     bench.place()
     bench.submits[0]!.done({ ok: false, failure: LOST })
-    bench.executor.run({ kind: 'resend', hash: hashOf(1) })
+    bench.executor.run({ kind: 'resend', permits: [], hash: hashOf(1) })
     bench.submits[1]!.done({ ok: true, value: { hash: hashOf(1), status: 'open' } })
     expect(bench.last()).toEqual({ kind: 'resent', hash: hashOf(1), sentMonoMs: bench.clock.monoMs() })
   })
@@ -100,7 +101,7 @@ describe('a lost answer', () => {
   it('ends with a resending that is answered with an end', () => {
     bench.place()
     bench.submits[0]!.done({ ok: false, failure: LOST })
-    bench.executor.run({ kind: 'resend', hash: hashOf(1) })
+    bench.executor.run({ kind: 'resend', permits: [], hash: hashOf(1) })
     bench.submits[1]!.done({ ok: true, value: { hash: hashOf(1), status: 'cancelled_local' } })
     expect(bench.last()).toEqual({ kind: 'submitted', intentId: 1, hash: hashOf(1), status: 'cancelled_local' })
   })
@@ -108,13 +109,13 @@ describe('a lost answer', () => {
   it('tells of a resending that is refused or lost too, and when it was sent; what follows is for the core to say', () => {
     bench.place()
     bench.submits[0]!.done({ ok: false, failure: LOST })
-    bench.executor.run({ kind: 'resend', hash: hashOf(1) })
+    bench.executor.run({ kind: 'resend', permits: [], hash: hashOf(1) })
     const sentMonoMs = bench.clock.monoMs()
     bench.clock.runUntil(500)
     bench.submits[1]!.done({ ok: false, failure: REFUSED })
     expect(bench.last()).toEqual({ kind: 'resent', hash: hashOf(1), sentMonoMs, failure: REFUSED })
     expect(bench.lookUps).toEqual([])
-    bench.executor.run({ kind: 'resend', hash: hashOf(1) })
+    bench.executor.run({ kind: 'resend', permits: [], hash: hashOf(1) })
     bench.submits[2]!.done({ ok: false, failure: LOST })
     expect(bench.last()).toMatchObject({ kind: 'resent', hash: hashOf(1), failure: LOST })
   })
@@ -122,9 +123,9 @@ describe('a lost answer', () => {
   it('of an earlier run is resent from the journal; without its bytes it is looked up', () => {
     const { draft } = restingOrder(quote('BUY YES', 50, 10), 9)
     bench.executor.restore([{ hash: hashOf(9), draft, marketId: 'm', body: 'old bytes' }])
-    bench.executor.run({ kind: 'resend', hash: hashOf(9) })
+    bench.executor.run({ kind: 'resend', permits: [], hash: hashOf(9) })
     expect(bench.submits[0]!.order.body).toBe('old bytes')
-    bench.executor.run({ kind: 'resend', hash: hashOf(8) })
+    bench.executor.run({ kind: 'resend', permits: [], hash: hashOf(8) })
     expect(bench.lookUps.map(({ hash }) => hash)).toEqual([hashOf(8)])
   })
 
@@ -133,7 +134,7 @@ describe('a lost answer', () => {
     bench.executor.settle(hashOf(1))
     bench.executor.settle(hashOf(1))
     expect(bench.lines.map((line) => line.kind)).toEqual(['signed', 'ended'])
-    bench.executor.run({ kind: 'resend', hash: hashOf(1) })
+    bench.executor.run({ kind: 'resend', permits: [], hash: hashOf(1) })
     expect(bench.submits).toHaveLength(1)
   })
 
@@ -146,20 +147,20 @@ describe('a lost answer', () => {
 
 describe('cancels', () => {
   it('tell what the venue said of each order', () => {
-    bench.executor.run({ kind: 'cancel', hashes: [hashOf(1), hashOf(2)] })
+    bench.executor.run({ kind: 'cancel', permits: [], hashes: [hashOf(1), hashOf(2)] })
     const value = { cancelled: [hashOf(1)], failed: [{ hash: hashOf(2), error: 'over' }] }
     bench.cancels[0]!({ ok: true, value })
     expect(bench.events).toEqual([{ kind: 'cancel-answered', ...value }])
   })
 
   it('treat silence about a hash as a failure', () => {
-    bench.executor.run({ kind: 'cancel', hashes: [hashOf(1), hashOf(2)] })
+    bench.executor.run({ kind: 'cancel', permits: [], hashes: [hashOf(1), hashOf(2)] })
     bench.cancels[0]!({ ok: true, value: { cancelled: [hashOf(1)], failed: [] } })
     expect(bench.last()).toMatchObject({ kind: 'cancel-failed', hashes: [hashOf(2)], failure: { code: 'bad-payload' } })
   })
 
   it('that get no answer leave every order as it was', () => {
-    bench.executor.run({ kind: 'cancel', hashes: [hashOf(1)] })
+    bench.executor.run({ kind: 'cancel', permits: [], hashes: [hashOf(1)] })
     expect(bench.executor.inFlight).toBe(1)
     bench.cancels[0]!({ ok: false, failure: LOST })
     expect(bench.events).toEqual([{ kind: 'cancel-failed', hashes: [hashOf(1)], failure: LOST }])
@@ -169,26 +170,26 @@ describe('cancels', () => {
 
 describe('reads', () => {
   it('tell a 404 from a failure', () => {
-    bench.executor.run({ kind: 'look-up', hash: hashOf(1) })
+    bench.executor.run({ kind: 'look-up', permits: [], hash: hashOf(1) })
     bench.lookUps[0]!.done({ ok: false, failure: { code: 'not-found', message: 'no order' } })
     expect(bench.last()).toEqual({ kind: 'looked-up', hash: hashOf(1) })
-    bench.executor.run({ kind: 'look-up', hash: hashOf(1) })
+    bench.executor.run({ kind: 'look-up', permits: [], hash: hashOf(1) })
     bench.lookUps[1]!.done({ ok: false, failure: LOST })
     expect(bench.last()).toEqual({ kind: 'look-up-failed', hash: hashOf(1), failure: LOST })
   })
 
   it('become events, failures too, and never a default value', () => {
-    bench.executor.run({ kind: 'read-fee', conditionId: A })
+    bench.executor.run({ kind: 'read-fee', permits: [], conditionId: A })
     expect(bench.last()).toEqual({ kind: 'fee', conditionId: A, feeRateBps: 7, readAtMonoMs: 42 })
-    bench.executor.run({ kind: 'read-best-bids', conditionId: A })
+    bench.executor.run({ kind: 'read-best-bids', permits: [], conditionId: A })
     expect(bench.last()).toEqual({ kind: 'read-failed', read: 'best-bids', conditionId: A, failure: REFUSED })
-    bench.executor.run({ kind: 'read-book', conditionId: A })
+    bench.executor.run({ kind: 'read-book', permits: [], conditionId: A })
     expect(bench.last()).toMatchObject({ kind: 'book', via: 'poll' })
-    bench.executor.run({ kind: 'list-orders', askedSeq: 3 })
+    bench.executor.run({ kind: 'list-orders', permits: [], askedSeq: 3 })
     expect(bench.last()).toEqual({ kind: 'read-failed', read: 'orders', failure: LOST })
-    bench.executor.run({ kind: 'list-fills', sinceVenueMs: 0, askedSeq: 5 })
+    bench.executor.run({ kind: 'list-fills', permits: [], sinceVenueMs: 0, askedSeq: 5 })
     expect(bench.last()).toEqual({ kind: 'fills-listed', fills: [], askedSeq: 5 })
-    bench.executor.run({ kind: 'read-account', askedSeq: 4 })
+    bench.executor.run({ kind: 'read-account', permits: [], askedSeq: 4 })
     expect(bench.last()).toMatchObject({ kind: 'account', askedSeq: 4 })
   })
 
@@ -197,5 +198,49 @@ describe('reads', () => {
     expect(bench.log).toEqual(['resync'])
     bench.executor.run({ kind: 'stop', failure: { code: 'forbidden', message: 'no' } })
     expect(bench.stops).toEqual([{ code: 'forbidden', message: 'no' }])
+  })
+})
+
+describe('permits', () => {
+  const READ = { routeClass: 'read', priority: 'urgent' } as const
+  const unused = () => bench.told.flatMap((told) => (told.kind === 'permit-unused' ? [told.permit] : []))
+
+  it.each([
+    ['a fee that is too old', (b: Bench) => b.clock.runUntil(5000)],
+    ['a signer that refuses', (b: Bench) => (b.signFailure = REFUSED)],
+    ['a journal that cannot be written', (b: Bench) => (b.journalFailure = REFUSED)],
+  ])('come back from %s: nothing was sent', (_cause, bring) => {
+    bring(bench)
+    bench.place(1, 0)
+    expect(unused()).toEqual([permit(1, 'write')])
+  })
+
+  it('of a market that nobody knows come back', () => {
+    const permits = [permit(1, 'write')]
+    const { draft } = restingOrder(quote('BUY YES', 50, 10), 1)
+    const intents = [{ intentId: 1, draft }]
+    bench.executor.run({ kind: 'place', conditionId: B, intents, feeReadAtMonoMs: 0, permits })
+    bench.executor.run({ kind: 'read-fee', conditionId: B, permits: [permit(2)] })
+    expect(unused()).toEqual([permit(1, 'write'), permit(2)])
+  })
+
+  it('pay the requests of their command, and what is left comes back with the answer', () => {
+    bench.executor.run({ kind: 'look-up', hash: hashOf(1), permits: [permit(1), permit(2)] })
+    const paid: unknown[] = []
+    bench.paidFrom?.want(READ, (got) => paid.push(got))
+    expect(paid).toEqual([permit(1)])
+    expect(unused()).toEqual([])
+    bench.lookUps[0]!.done({ ok: false, failure: LOST })
+    expect(unused()).toEqual([permit(2)])
+  })
+
+  it('for others are handed out, and orders for the stock carried out', () => {
+    const got: unknown[] = []
+    bench.desk.want(READ, (given) => got.push(given))
+    bench.executor.run({ kind: 'give-permit', wantId: 1, permit: permit(4) })
+    expect(got).toEqual([permit(4)])
+    const order = { kind: 'return-permits', routeClass: 'read', count: 1, shortMs: 5, mediumMs: 6 } as const
+    bench.executor.run(order)
+    expect(bench.stockOrders).toEqual([order])
   })
 })

@@ -3,8 +3,8 @@ import type { Command } from '../../../src/domain/command.js'
 import type { ConditionId } from '../../../src/domain/market.js'
 import type { LivingOrder } from '../../../src/domain/own-order.js'
 import type { Quote } from '../../../src/domain/quote.js'
+import type { Budget } from '../../../src/execution/budget/budget.js'
 import { FeeBook } from '../../../src/execution/fees/fee-book.js'
-import { BudgetPlanner } from '../../../src/execution/planning/budget-planner.js'
 import { legKey } from '../../../src/execution/planning/leg-back-off.js'
 import {
   type OrderPlan,
@@ -13,6 +13,7 @@ import {
   type PlanMarket,
 } from '../../../src/execution/planning/order-planner.js'
 import { A, B, market, quote } from '../../risk/builders.js'
+import { all, budgetOf, limit } from '../budget/builders.js'
 import { at, EPOCH_MS, hashOf, orderIn, restingOrder } from '../builders.js'
 
 const SETTINGS = {
@@ -27,14 +28,13 @@ const NO_BID = quote('BUY NO', 45, 10)
 const OPEN_GATE: PlaceGate = { refuses: () => undefined, sent: () => undefined }
 const CLASSES = ['read', 'write', 'cancel', 'account'] as const
 
-let budget: BudgetPlanner
+let budget: Budget
 let fees: FeeBook
 let planner: OrderPlanner
 let intent: number
 
 beforeEach(() => {
-  budget = new BudgetPlanner()
-  for (const routeClass of CLASSES) budget.limit(routeClass, { perSecond: 50, perMinute: 1000 })
+  budget = budgetOf(all({ perSecond: 50, perMinute: 1000 }))
   fees = new FeeBook(1000)
   planner = new OrderPlanner(budget, fees, SETTINGS)
   intent = 100
@@ -66,7 +66,8 @@ const waiting = (p: OrderPlan, id = A) => p.waiting.get(id) ?? []
 
 /** Uses up a class but for `left` requests of the second. */
 function exhaust(routeClass: (typeof CLASSES)[number], left = 0): void {
-  budget.spend(routeClass, budget.available(routeClass, 10_000) - left, 10_000)
+  const need = { priority: routeClass === 'write' ? 'routine' : 'urgent' } as const
+  budget.take(routeClass, budget.available(routeClass, 10_000, need) - left, 10_000)
 }
 
 describe('placing', () => {
@@ -239,7 +240,7 @@ describe('replacing', () => {
   })
 
   it('is paced, but an order about to die is renewed whatever the pace says', () => {
-    for (const routeClass of CLASSES) budget.limit(routeClass, { perSecond: 50, perMinute: 100 })
+    limit(budget, all({ perSecond: 50, perMinute: 100 }))
     let replaced = 0
     for (let i = 1; i <= 20; i++) {
       const orders = [restingOrder(BID, i, { lifeSec: 1000 })]

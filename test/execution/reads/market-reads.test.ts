@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { ConditionId } from '../../../src/domain/market.js'
-import { BudgetPlanner } from '../../../src/execution/planning/budget-planner.js'
+import { Budget } from '../../../src/execution/budget/budget.js'
 import { MarketReads, type ReadMarket } from '../../../src/execution/reads/market-reads.js'
 import { ReadRequests } from '../../../src/execution/reads/read-requests.js'
+import { limit } from '../budget/builders.js'
 import { at } from '../builders.js'
 
 const SETTINGS = { checkBestEveryMs: 30_000, compareBookEveryMs: 60_000, pollStaleAfterMs: 5000 }
@@ -10,7 +11,7 @@ const believed: ReadMarket = { trusted: true, snapshotDueMonoMs: Number.POSITIVE
 const idOf = (n: number) => `0x${n}` as ConditionId
 
 class Bench {
-  readonly budget = new BudgetPlanner()
+  readonly budget = new Budget()
   readonly requests = new ReadRequests(this.budget)
   readonly reads = new MarketReads(this.requests, SETTINGS)
   readonly markets = new Map<ConditionId, ReadMarket>()
@@ -18,7 +19,7 @@ class Bench {
   looks = 0
 
   constructor(count: number, perMinute = 6000) {
-    this.budget.limit('read', { perSecond: 1000, perMinute })
+    limit(this.budget, { read: { perSecond: 1000, perMinute } })
     for (let n = 0; n < count; n++) this.set(n, believed)
   }
 

@@ -2,24 +2,23 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import type { Command } from '../../../src/domain/command.js'
 import type { CoreEvent, CoreInput } from '../../../src/domain/core-event.js'
 import type { ConditionId } from '../../../src/domain/market.js'
-import { BudgetPlanner } from '../../../src/execution/planning/budget-planner.js'
+import { Budget } from '../../../src/execution/budget/budget.js'
 import type { ReadMarket } from '../../../src/execution/reads/market-reads.js'
 import { type ReadNeeds, ReadSchedule } from '../../../src/execution/reads/read-schedule.js'
 import { A } from '../../risk/builders.js'
+import { all, limit as limitBudget } from '../budget/builders.js'
 import { at, hashOf } from '../builders.js'
 
 const SETTINGS = { checkBestEveryMs: 30_000, compareBookEveryMs: 60_000, pollStaleAfterMs: 5000, privateEvents: true }
 const FAILURE = { code: 'unreachable', message: 'time-out' } as const
 
-let budget: BudgetPlanner
+let budget: Budget
 let reads: ReadSchedule
 
-function limit(perSecond: number, perMinute: number): void {
-  for (const routeClass of ['read', 'write', 'account'] as const) budget.limit(routeClass, { perSecond, perMinute })
-}
+const limit = (perSecond: number, perMinute: number) => limitBudget(budget, all({ perSecond, perMinute }))
 
 beforeEach(() => {
-  budget = new BudgetPlanner()
+  budget = new Budget()
   limit(100, 5000)
   reads = new ReadSchedule(budget, SETTINGS)
 })
@@ -102,8 +101,8 @@ describe('lists', () => {
 
   it('carry the number of the event they were asked after, and overlap in time', () => {
     const [orders, fills] = plan(500).commands
-    expect(orders).toEqual({ kind: 'list-orders', askedSeq: 7 })
-    expect(fills).toEqual({ kind: 'list-fills', sinceVenueMs: at(500).venueMs - 120_000, askedSeq: 7 })
+    expect(orders).toMatchObject({ kind: 'list-orders', askedSeq: 7 })
+    expect(fills).toMatchObject({ kind: 'list-fills', sinceVenueMs: at(500).venueMs - 120_000, askedSeq: 7 })
   })
 
   it('wait for the sign-in', () => {
@@ -124,22 +123,22 @@ describe('look-ups', () => {
 
   it('come first, when due, and one at a time for each order', () => {
     expect(kinds(plan(99, { unknown }).commands)).toEqual(LISTS)
-    expect(plan(100, { unknown }).commands[0]).toEqual({ kind: 'look-up', hash: hashOf(1) })
+    expect(plan(100, { unknown }).commands[0]).toMatchObject({ kind: 'look-up', hash: hashOf(1) })
     expect(plan(200, { unknown }).commands).toEqual([])
     answer({ kind: 'looked-up', hash: hashOf(1) })
-    expect(plan(300, { unknown }).commands).toEqual([{ kind: 'look-up', hash: hashOf(1) }])
+    expect(plan(300, { unknown }).commands).toMatchObject([{ kind: 'look-up', hash: hashOf(1) }])
     answer({ kind: 'look-up-failed', hash: hashOf(1), failure: FAILURE })
-    expect(plan(400, { unknown: [{ ...unknown[0]!, resend: true }] }).commands).toEqual([
+    expect(plan(400, { unknown: [{ ...unknown[0]!, resend: true }] }).commands).toMatchObject([
       { kind: 'resend', hash: hashOf(1) },
     ])
   })
 
   it('still go out when polling may not', () => {
     limit(100, 60)
-    budget.spend('read', 41, 0)
+    budget.take('read', 41, 0)
     const markets = [{ ...trusted(), trusted: false }]
     expect(kinds(plan(2000, { unknown, markets }).commands)).toEqual(['look-up', ...LISTS, 'read-best-bids'])
-    budget.spend('read', 3, 2000)
+    budget.take('read', 3, 2000)
     answerLists()
     answer({ kind: 'looked-up', hash: hashOf(1) })
     expect(kinds(plan(8500, { unknown, markets }).commands)).toEqual(['look-up'])
@@ -152,7 +151,7 @@ describe('look-ups', () => {
     const { commands, wakeAtMonoMs } = plan(3999, { settling })
     expect(commands).toEqual([])
     expect(wakeAtMonoMs).toBe(4000)
-    expect(plan(4000, { settling }).commands).toEqual([{ kind: 'look-up', hash: hashOf(2) }])
+    expect(plan(4000, { settling }).commands).toMatchObject([{ kind: 'look-up', hash: hashOf(2) }])
     answer({ kind: 'looked-up', hash: hashOf(2) })
     expect(plan(4100, { settling }).commands).toEqual([])
     expect(kinds(plan(7000, { settling }).commands)).toContain('look-up')
@@ -203,13 +202,13 @@ describe('snapshots over the socket', () => {
 
   it('are asked for when due, once a second at most, and cost nothing', () => {
     limit(100, 60)
-    budget.spend('read', 60, 0)
+    budget.take('read', 60, 0)
     const markets = [{ ...trusted(), snapshotDueMonoMs: 100 }]
     const asked: number[] = []
     for (let now = 0; now < 3000; now += 50) if (resyncs(now, markets).length > 0) asked.push(now)
     expect(asked).toEqual([100, 1100, 2100])
     reads = new ReadSchedule(budget, SETTINGS)
-    expect(plan(0, { ...plain, markets: [{ ...trusted(), snapshotDueMonoMs: 70 }] }).wakeAtMonoMs).toBe(70)
+    expect(plan(0, { ...plain, markets: [{ ...trusted(), snapshotDueMonoMs: 40 }] }).wakeAtMonoMs).toBe(40)
   })
 
   it('of many markets take turns, the longest due first', () => {
@@ -278,13 +277,18 @@ describe('polling', () => {
 
 describe('an exhausted budget', () => {
   it('keeps reads due and wakes when they fit, not in a loop', () => {
-    limit(2, 100)
-    budget.spend('read', 1, 0)
+    limit(1, 100)
+    const [permit] = budget.take('read', 1, 0)
+    budget.hear({ kind: 'answered', permit: permit!, told: {} }, 0)
     const { commands, wakeAtMonoMs } = plan(0)
     expect(commands).toEqual([])
-    expect(wakeAtMonoMs).toBe(1250)
-    expect(kinds(plan(1250).commands)).toEqual(['list-orders'])
-    expect(kinds(plan(2500).commands)).toEqual(['list-fills'])
+    expect(wakeAtMonoMs).toBe(1010)
+    const [orders] = plan(1010).commands
+    expect(orders).toMatchObject({ kind: 'list-orders', permits: [{ routeClass: 'read' }] })
+    if (orders?.kind === 'list-orders') {
+      for (const paid of orders.permits) budget.hear({ kind: 'answered', permit: paid, told: {} }, 1010)
+    }
+    expect(kinds(plan(2020).commands)).toEqual(['list-fills'])
   })
 
   it('never plans above the budget', () => {

@@ -6,11 +6,11 @@ import { createSiweMessage } from 'viem/siwe'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type RunningServer, startServer } from '../../../src/server/http/start-server.js'
 import { serverConfig } from '../../../src/server/schema.js'
-import { createBudgetGate } from '../../../src/venue/session/budget/budget-gate.js'
 import { createSession } from '../../../src/venue/session/session.js'
 import type { TradingEvent } from '../../../src/venue/trading.js'
 import { createRealClock } from '../../../src/venue/transport/real-clock.js'
 import { createRealTransport } from '../../../src/venue/transport/real-transport.js'
+import { countingDesk } from '../../execution/budget/builders.js'
 import type { Loose } from '../api/venue-driver.js'
 
 const KEY = 'a-personal-key-of-tests'
@@ -107,7 +107,7 @@ describe('a session', () => {
       transport,
       clock,
       apiKey: KEY,
-      gate: createBudgetGate({ limits: server.profile.limits, learnFirst: false }),
+      desk: countingDesk(server.profile.limits, clock),
       signer: {
         maker: wallet.address,
         signer: wallet.address,

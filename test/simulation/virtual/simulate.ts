@@ -6,6 +6,7 @@ import type { CoreSettings } from '../../../src/core/settings.js'
 import type { Address } from '../../../src/domain/market.js'
 import { seededRandom } from '../../../src/domain/random.js'
 import type { Clock } from '../../../src/domain/time.js'
+import { Desk } from '../../../src/execution/budget/desk.js'
 import { executionSettings } from '../../../src/execution/schema.js'
 import { feedSettings, type MarketChoice } from '../../../src/feed/schema.js'
 import { riskLimits } from '../../../src/risk/schema.js'
@@ -13,7 +14,6 @@ import { createVenueApi } from '../../../src/server/api/create-venue-api.js'
 import { type ServerConfigInput, serverConfig } from '../../../src/server/schema.js'
 import type { AnyStrategy } from '../../../src/strategy/contract.js'
 import { type AnyQuoter, bindStrategy, type GroupQuoter, type Quoter } from '../../../src/strategy/parse-params.js'
-import { createBudgetGate } from '../../../src/venue/session/budget/budget-gate.js'
 import { createSession } from '../../../src/venue/session/session.js'
 import type { Transport } from '../../../src/venue/session/transport.js'
 import type { VenueProfile } from '../../../src/venue/wire/profile.js'
@@ -98,7 +98,7 @@ export function simulate(options: SimulationOptions) {
     random: random.fork('network'),
     settings: { latency: { leastMs: 5, meanMs: 10 }, socket: options.socket ?? true },
   })
-  const gate = createBudgetGate({ limits: profile.limits })
+  const desk = new Desk()
   const ahead = options.wallAheadMs ?? 0
   const working = options.work && new WorkingClock(clock, ahead, options.work)
   const ownClock: Clock = working ?? {
@@ -110,7 +110,7 @@ export function simulate(options: SimulationOptions) {
   const reached = options.transport?.(network, clock) ?? network
   const signer = tagSigner(ACCOUNT, profile.typedData, random.fork('salt'))
   const session = createSession({
-    ...{ profile, gate },
+    ...{ profile, desk },
     clock: ownClock,
     transport: working?.listening(reached) ?? reached,
     apiKey: venue.keys[0]!.key,
@@ -155,7 +155,7 @@ export function simulate(options: SimulationOptions) {
     recovered: [],
     clock: ownClock,
     venueClock: session.venueClock,
-    budgets: gate,
+    budget: { limits: profile.limits, desk },
     tap: {
       event: (e) => {
         working?.charge('step')
@@ -168,5 +168,5 @@ export function simulate(options: SimulationOptions) {
       log: (level, message, details) => logs.push({ level, message, ...(details ? { details } : {}) }),
     },
   })
-  return { clock, working, api, venue, network, bot, settings, gate, session, logs, faults }
+  return { clock, working, api, venue, network, bot, settings, session, desk, logs, faults }
 }

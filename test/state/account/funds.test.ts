@@ -52,7 +52,7 @@ describe('a match', () => {
     const { funds } = bot.beliefs
     expect(funds.collateralRaw()).toBe(raw(9.6))
     // asked for before the settlement is known, answered after it
-    bot.beliefs.asked([{ kind: 'read-account', askedSeq: bot.seq }])
+    bot.beliefs.asked([{ kind: 'read-account', permits: [], askedSeq: bot.seq }])
     const askedSeq = bot.seq
     order.settle('settled', 6)
     bot.tell({ kind: 'order', record: order.record() })
@@ -228,7 +228,8 @@ describe('any interleaving of readings and fills', () => {
           if (what === 'ask') {
             asked = bot.seq
             taken = undefined
-            for (const { beliefs } of [bot, deaf]) beliefs.asked([{ kind: 'read-account', askedSeq: asked }])
+            for (const { beliefs } of [bot, deaf])
+              beliefs.asked([{ kind: 'read-account', permits: [], askedSeq: asked }])
           }
           if (what === 'take' && asked !== undefined) taken ??= trueAccount(orders)
           if (what === 'answer' && asked !== undefined && taken) {

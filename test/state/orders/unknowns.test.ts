@@ -45,7 +45,7 @@ function next(bot: Believer, refusal?: Failure): 'look-up' | 'resend' | undefine
   bot.nowMs = Math.max(bot.nowMs, dueMonoMs)
   bot.beliefs.apply(bot.event({ kind: 'turn-end' }))
   const kind = resend ? 'resend' : 'look-up'
-  bot.beliefs.asked([{ kind, hash }])
+  bot.beliefs.asked([{ kind, permits: [], hash }])
   const sentMonoMs = bot.nowMs
   bot.nowMs += 20
   if (resend) bot.tell({ kind: 'resent', hash, sentMonoMs, ...(refusal ? { failure: refusal } : {}) })
@@ -251,7 +251,7 @@ describe('an order refused unheard', () => {
     next(bot)
     next(bot)
     next(bot, refusal('fee-changed'))
-    bot.beliefs.asked([{ kind: 'look-up', hash: order.hash }])
+    bot.beliefs.asked([{ kind: 'look-up', permits: [], hash: order.hash }])
     bot.nowMs += IN_FLIGHT_MS
     bot.tell({ kind: 'looked-up', hash: order.hash })
     expect(entry().phase).toBe('unknown')

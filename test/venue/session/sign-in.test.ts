@@ -2,7 +2,7 @@ import { parseSiweMessage } from 'viem/siwe'
 import { describe, expect, it } from 'vitest'
 import type { AccountSnapshot } from '../../../src/domain/account.js'
 import type { Answer } from '../../../src/domain/error.js'
-import { createBudgetGate } from '../../../src/venue/session/budget/budget-gate.js'
+import type { PermitDesk } from '../../../src/domain/permit.js'
 import { fakeSigner, profileOf, WALLET } from './fake-venue.js'
 import { answerOf, type Bench, startBench } from './start-session.js'
 
@@ -151,15 +151,32 @@ describe('sign-in', () => {
 
   it('takes sign-in permits from the account budget and waits for them', () => {
     const one = { perSecond: 1, perMinute: 2 }
-    const gate = createBudgetGate({ limits: { ...profileOf().limits, account: one }, learnFirst: false })
-    const bench = withAccount(startBench({ gate }))
+    const bench = withAccount(
+      startBench({ profile: { ...profileOf(), limits: { ...profileOf().limits, account: one } } }),
+    )
     bench.trading.start()
-    bench.clock.advance(100)
-    expect(bench.account).toMatchObject([
-      { kind: 'sign-in-failed', message: expect.stringContaining('no account permit') },
-    ])
-    bench.clock.advance(70_000)
-    expect(bench.venue.requests.length).toBeLessThanOrEqual(4)
+    bench.clock.advance(900)
+    expect(bench.venue.requests).toHaveLength(1)
+    bench.clock.advance(1_100)
+    expect(bench.account).toMatchObject([{ kind: 'signed-in' }])
+    expect(bench.venue.requests).toHaveLength(2)
+  })
+
+  it('says that nobody is signed in when the token ends before there is a permit to ask for the next', () => {
+    let given = 0
+    const desk: PermitDesk = {
+      want: ({ routeClass }, done) => {
+        if (++given <= 2) done({ routeClass, serial: given, untilMonoMs: Infinity })
+      },
+      answered: () => undefined,
+      unused: () => undefined,
+    }
+    const bench = withAccount(startBench({ desk }))
+    bench.trading.start()
+    bench.clock.advance(3_598_000)
+    expect(bench.account.map(({ kind }) => kind)).toEqual(['signed-in'])
+    bench.clock.advance(2_000)
+    expect(bench.account.at(-1)).toMatchObject({ kind: 'sign-in-failed', code: 'not-signed-in' })
   })
 
   it('stops', () => {

@@ -1,10 +1,10 @@
 // A session over the fake venue, with everything it says collected.
 
 import type { MarketDataEvent } from '../../../src/venue/market-data.js'
-import { createBudgetGate } from '../../../src/venue/session/budget/budget-gate.js'
 import type { RequestNote } from '../../../src/venue/session/rest/http-client.js'
 import { createSession, type Session, type SessionOptions } from '../../../src/venue/session/session.js'
 import type { Trading, TradingEvent } from '../../../src/venue/trading.js'
+import { countingDesk } from '../../execution/budget/builders.js'
 import { API_KEY, FakeVenue, fakeSigner, profileOf } from './fake-venue.js'
 import { VirtualClock } from './virtual-clock.js'
 
@@ -28,7 +28,7 @@ export function startBench(overrides: Partial<SessionOptions> = {}): Bench {
     transport: venue,
     clock,
     apiKey: API_KEY,
-    gate: createBudgetGate({ limits: profile.limits, learnFirst: false }),
+    desk: countingDesk(profile.limits, clock),
     signer: fakeSigner,
     onRequest: (note) => notes.push(note),
     ...overrides,

@@ -118,7 +118,7 @@ describe('orders', () => {
     expect(b.venue.sent(/^\/markets\/m1\/orders$/)).toHaveLength(1)
   })
 
-  it('sends nothing without a permit, says when, and queues nothing', () => {
+  it('sends nothing without a permit: what the venue has blocked waits for the end of the silence', () => {
     const b = bench()
     b.venue.on('POST', /^\/markets\/m1\/orders$/, () => ({
       status: 429,
@@ -130,12 +130,12 @@ describe('orders', () => {
       failure: { code: 'rate-limited', notBeforeMonoMs: expect.any(Number) },
     })
     const now = b.clock.monoMs()
-    const second = submit(b)
-    expect(second).toMatchObject({ ok: false, failure: { code: 'no-budget' } })
-    if (!second.ok) expect(second.failure.notBeforeMonoMs).toBeGreaterThan(now + 900)
-    b.clock.advance(5_000)
+    b.trading.submit(sign(b), () => undefined)
+    b.clock.advance(1_000)
     expect(b.venue.sent(/^\/markets\/m1\/orders$/)).toHaveLength(1)
-    expect(b.notes.at(-1)).toMatchObject({ route: 'submit', code: 'no-budget', latencyMs: 0 })
+    b.clock.advance(100)
+    expect(b.venue.sent(/^\/markets\/m1\/orders$/)).toHaveLength(2)
+    expect(b.clock.monoMs()).toBeGreaterThan(now + 1_000)
   })
 
   it('hands the refusal of a signer on', () => {

@@ -1,49 +1,70 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { afterEach, describe, expect, it } from 'vitest'
-import { createBudgetGate } from '../../../src/venue/session/budget/budget-gate.js'
-import type { Permit } from '../../../src/venue/session/budget/permit.js'
+import type { Permit, Told } from '../../../src/domain/permit.js'
 import { type BottleneckBudget, createBottleneckBudget } from '../../../src/venue/transport/bottleneck-budget.js'
+import { all, budgetOf } from '../../execution/budget/builders.js'
 import { VirtualClock } from '../session/virtual-clock.js'
 
 const LIMITS = { perSecond: 4, perMinute: 10 }
-const limits = { read: LIMITS, write: LIMITS, cancel: LIMITS, account: LIMITS }
+const URGENT = { priority: 'urgent' } as const
 let budget: BottleneckBudget | undefined
 afterEach(() => budget?.close())
 
+/** A count that spends what bottleneck draws: drawn permits and orders go between them as in a bot. */
 function start() {
   const clock = new VirtualClock()
   const errors: unknown[] = []
-  const stock = createBottleneckBudget({ limits, clock, onError: (e) => errors.push(e) })
+  const stock = createBottleneckBudget({ limits: all(LIMITS), clock, onError: (e) => errors.push(e) })
   budget = stock
-  const gate = createBudgetGate({ limits, stock, learnFirst: false })
+  const count = budgetOf({ read: { ...LIMITS, stocked: true } })
+  let drawn = 0
+  stock.listen((routeClass, permits) => {
+    if (routeClass === 'read') drawn += permits
+    count.hear({ kind: 'permits-drawn', routeClass, count: permits }, clock.monoMs())
+  })
   const now = () => clock.monoMs()
-  const spend = (count: number): Permit[] =>
-    Array.from({ length: count }, () => gate.tryTake('read', now())).filter((p) => p !== undefined)
-  const answer = (permits: readonly Permit[], headers = {}) => {
-    for (const permit of permits) gate.settle(permit, now(), headers)
+  const order = () => {
+    for (const told of count.takeStockOrders(now())) stock.carryOut(told)
+  }
+  const spend = (requests: number): readonly Permit[] => count.take('read', requests, now())
+  const answer = (permits: readonly Permit[], told: Told = {}) => {
+    for (const permit of permits) count.hear({ kind: 'answered', permit, told }, now())
+    order()
   }
   /** Windows move on, and the limiters with them. */
   const pass = async (ms: number) => {
     clock.advance(ms)
+    order()
     await stock.settledDown()
   }
-  return { clock, stock, gate, errors, now, spend, answer, pass }
+  return { clock, stock, count, errors, now, spend, answer, pass, drawn: () => drawn }
 }
 
-const told = (short: number, medium: number, left: [number, number]) => ({
-  'x-ratelimit-limit-short': `${short}`,
-  'x-ratelimit-limit-medium': `${medium}`,
-  'x-ratelimit-remaining-short': `${left[0]}`,
-  'x-ratelimit-remaining-medium': `${left[1]}`,
+const told = (short: number, medium: number, left: [number, number]): Told => ({
+  short: { limit: short, remaining: left[0] },
+  medium: { limit: medium, remaining: left[1] },
 })
 
 describe('the budget on bottleneck', () => {
-  it('has nothing to spend before permits are drawn, and says so', async () => {
+  it('has nothing to spend before permits are drawn, and says so: they are drawn between turns alone', async () => {
     const b = start()
     expect(b.spend(1)).toHaveLength(0)
-    expect(b.gate.nextFreeMs('read', b.now())).toBeGreaterThan(b.now())
+    expect(b.count.nextMonoMs('read', b.now())).toBeGreaterThan(b.now())
     await b.stock.settledDown()
     expect(b.spend(1)).toHaveLength(1)
+  })
+
+  it('tells whoever listens later of what was drawn before', async () => {
+    const stock = createBottleneckBudget({
+      limits: all(LIMITS),
+      clock: new VirtualClock(),
+      onError: (e) => expect.fail(String(e)),
+    })
+    budget = stock
+    await stock.settledDown()
+    const heard: unknown[] = []
+    stock.listen((routeClass, count) => heard.push([routeClass, count]))
+    expect(heard).toEqual(['read', 'write', 'cancel', 'account'].map((routeClass) => [routeClass, 4]))
   })
 
   it('spends a free budget at once, without waiting for a limiter', async () => {
@@ -52,25 +73,25 @@ describe('the budget on bottleneck', () => {
     expect(b.spend(10)).toHaveLength(4)
   })
 
-  it('agrees with the gate at rest, after any traffic', async () => {
+  it('agrees with the count at rest, after any traffic', async () => {
     const b = start()
     await b.stock.settledDown()
+    let spent = 0
     for (let round = 0; round < 6; round++) {
-      b.answer(b.spend(round % 5))
+      const permits = b.spend(round % 5)
+      spent += permits.length
+      b.answer(permits)
       await b.pass(1_100)
-      const { short, medium, stock } = await b.stock.reservoirs('read')
+      const { short, medium } = await b.stock.reservoirs('read')
+      const stock = b.drawn() - spent
       // a window may have room that the other one does not let us draw
-      expect(short + stock).toBe(b.gate.limits('read').perSecond)
-      expect(Math.min(stock, b.gate.availability('read', b.now()).medium)).toBe(
-        b.gate.availability('read', b.now()).medium,
-      )
-      const spent = LIMITS.perMinute - medium - stock
-      expect(spent).toBeGreaterThanOrEqual(0)
-      expect(b.gate.availability('read', b.now()).medium).toBe(Math.min(stock, LIMITS.perMinute - spent))
+      expect(short + stock).toBe(LIMITS.perSecond)
+      expect(medium + stock).toBe(LIMITS.perMinute - spent)
+      expect(b.count.available('read', b.now(), URGENT)).toBe(stock)
     }
     await b.pass(61_000)
-    expect(await b.stock.reservoirs('read')).toEqual({ short: 0, medium: 6, stock: 4 })
-    expect(b.gate.availability('read', b.now())).toEqual({ short: 4, medium: 4 })
+    expect(await b.stock.reservoirs('read')).toEqual({ short: 0, medium: 6 })
+    expect(b.count.available('read', b.now(), URGENT)).toBe(4)
     expect(b.errors).toEqual([])
   })
 
@@ -107,10 +128,10 @@ describe('the budget on bottleneck', () => {
     await b.stock.settledDown()
     b.answer(b.spend(1), told(20, 100, [19, 99]))
     await b.stock.settledDown()
-    expect(await b.stock.reservoirs('read')).toEqual({ short: 0, medium: 80, stock: 19 })
+    expect(await b.stock.reservoirs('read')).toEqual({ short: 0, medium: 80 })
     b.answer(b.spend(1), told(2, 5, [0, 3]))
     await b.pass(61_000)
-    expect(await b.stock.reservoirs('read')).toEqual({ short: 0, medium: 3, stock: 2 })
+    expect(await b.stock.reservoirs('read')).toEqual({ short: 0, medium: 3 })
     for (let i = 0; i < 3; i++) {
       const permits = b.spend(9)
       expect(permits).toHaveLength(2)
@@ -124,7 +145,7 @@ describe('the budget on bottleneck', () => {
     await b.stock.settledDown()
     b.answer(b.spend(1), told(4, 10, [3, 2]))
     await b.pass(1_100)
-    expect(b.gate.limits('read')).toEqual({ perSecond: 4, perMinute: 3 })
+    expect(b.count.perMinute('read')).toBe(3)
     expect(b.spend(10)).toHaveLength(2)
   })
 

@@ -3,6 +3,7 @@
 import type { AccountSnapshot, Holding } from '../../../domain/account.js'
 import type { Answer } from '../../../domain/error.js'
 import type { ConditionId, Market } from '../../../domain/market.js'
+import type { PermitDesk } from '../../../domain/permit.js'
 import type { Trading } from '../../trading.js'
 import { outcomeOfToken } from '../../wire/book-codec.js'
 import {
@@ -71,12 +72,15 @@ function snapshot({ collateral }: WireBalances, held: readonly TokenHolding[]): 
 
 /** Requests of `Trading` that concern the account. */
 export function createAccountRequests({ own, catalogue }: OrderRequestsOptions): AccountRequests {
-  function readPositions(done: (answer: Answer<readonly TokenHolding[]>) => void): void {
+  function readPositions(
+    done: (answer: Answer<readonly TokenHolding[]>) => void,
+    paidFrom: PermitDesk | undefined,
+  ): void {
     readPages<WirePosition>(
       {
         key: (item) => `${item.conditionId}/${item.tokenId}`,
         read: (offset, page) =>
-          own.call({ route: 'positions', query: { limit: PAGE_SIZE, offset }, schema: positions }, (answer) =>
+          own.call({ route: 'positions', query: { limit: PAGE_SIZE, offset }, schema: positions, paidFrom }, (answer) =>
             page(parsed(answer, ({ value }) => ({ items: value.data, total: value.pagination.total }))),
           ),
       },
@@ -85,27 +89,28 @@ export function createAccountRequests({ own, catalogue }: OrderRequestsOptions):
   }
 
   return {
-    listFills(sinceVenueMs, done) {
+    listFills(sinceVenueMs, done, paidFrom) {
       const since = (items: readonly WireOwnTrade[]) => items.filter((t) => Date.parse(t.timestamp) >= sinceVenueMs)
       readPages<WireOwnTrade>(
         {
           key: (item) => `${item.tradeId}/${item.orderHash}`,
           enough: (items) => since(items).length < items.length,
           read: (offset, page) =>
-            own.call({ route: 'ownTrades', query: { limit: PAGE_SIZE, offset }, schema: ownTradeList }, (answer) =>
-              page(parsed(answer, ({ value }) => ({ items: value.data, total: value.pagination.total }))),
+            own.call(
+              { route: 'ownTrades', query: { limit: PAGE_SIZE, offset }, schema: ownTradeList, paidFrom },
+              (answer) => page(parsed(answer, ({ value }) => ({ items: value.data, total: value.pagination.total }))),
             ),
         },
         (answer) => (answer.ok ? readRecords(since(answer.value), catalogue, parseFill, done) : done(answer)),
       )
     },
-    readAccount(done) {
+    readAccount(done, paidFrom) {
       readPositions((held) => {
         if (!held.ok) return done(held)
-        own.call({ route: 'balances', schema: balances }, (answer) =>
+        own.call({ route: 'balances', schema: balances, paidFrom }, (answer) =>
           done(parsed(answer, ({ value }) => snapshot(value, held.value))),
         )
-      })
+      }, paidFrom)
     },
   }
 }

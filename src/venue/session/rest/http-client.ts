@@ -1,14 +1,14 @@
-// One request to the venue and its answer as a typed `Answer`: budget, headers, status, schema, telemetry. Nothing is sent twice.
+// One request to the venue and its answer as a typed `Answer`: permit, headers, status, schema, telemetry. Nothing is sent twice.
 
 import type { z } from 'zod'
 import type { Answer, ErrorCode, Failure } from '../../../domain/error.js'
+import type { Permit, PermitDesk } from '../../../domain/permit.js'
 import type { Clock } from '../../../domain/time.js'
 import { visible } from '../../../domain/visible-text.js'
 import type { RouteClass, VenueProfile } from '../../wire/profile.js'
-import type { BudgetGate } from '../budget/budget-gate.js'
-import type { Permit } from '../budget/permit.js'
 import type { HttpResult, Transport } from '../transport.js'
 import type { VenueClock } from '../venue-clock.js'
+import { readTold } from './rate-headers.js'
 import { buildPath, ROUTES, type Route, type RouteName } from './routes.js'
 import { readRefusal } from './venue-error.js'
 
@@ -20,6 +20,8 @@ export interface HttpCall<T> {
   readonly body?: string
   readonly bearer?: string
   readonly schema: z.ZodType<T>
+  /** What it is paid from; by default the session's desk. */
+  readonly paidFrom?: PermitDesk | undefined
 }
 
 /** A value with when its answer arrived, monotonic, and when its request left. */
@@ -35,7 +37,7 @@ export interface RequestNote {
   readonly routeClass: RouteClass
   readonly status?: number
   readonly code?: ErrorCode
-  /** Request to answer; 0 when nothing was sent. */
+  /** Request to answer. */
   readonly latencyMs: number
 }
 
@@ -48,7 +50,7 @@ export interface HttpClientOptions {
   readonly transport: Transport
   readonly clock: Clock
   readonly venueClock: VenueClock
-  readonly gate: BudgetGate
+  readonly desk: PermitDesk
   readonly apiKey: string
   readonly deadlineMs: number
   /** Takes secrets out of a text. */
@@ -79,9 +81,9 @@ function readBody<T>(call: HttpCall<T>, route: Route, body: string): Answer<T> {
   return refuse('bad-payload', visible(`${call.route}: ${where}: ${issue?.message ?? 'unreadable'}`), extra)
 }
 
-/** A client over `transport`; every request takes a permit from the gate first. */
+/** A client over `transport`; every request waits for its permit. */
 export function createHttpClient(options: HttpClientOptions): HttpClient {
-  const { profile, transport, clock, venueClock, gate, redact } = options
+  const { profile, transport, clock, venueClock, desk, redact } = options
 
   function headers(call: HttpCall<unknown>): Record<string, string> {
     return {
@@ -100,52 +102,65 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     const { status, body } = result
     if (status >= 200 && status < 300) return { status, answer: readBody(call, route, body) }
     const refusal = readRefusal(status, body)
-    if (status === 429) gate.onBlocked(route.cls, result.headers, clock.monoMs())
-    const waits = status === 429 ? { notBeforeMonoMs: gate.nextFreeMs(route.cls, clock.monoMs()) } : {}
+    const waitMs = readTold(status, result.headers).block?.waitMs
+    const waits = waitMs === undefined ? {} : { notBeforeMonoMs: clock.monoMs() + waitMs }
     const extra = route.effect && refusal.unclear ? { mayHaveHappened: true } : {}
     return { status, answer: refuse(refusal.code, redact(`${call.route}: ${refusal.message}`), { ...waits, ...extra }) }
   }
 
   function settle(permit: Permit, result: HttpResult, sentMonoMs: number): void {
-    const now = clock.monoMs()
     if (result.kind === 'failed') {
-      gate.settle(permit, now)
+      // counted where it provably never left, too: nothing is gained by asking more often while the venue is away
+      desk.answered(permit)
       return
     }
-    gate.settle(permit, now, result.headers)
-    venueClock.onDate(result.headers['date'], sentMonoMs, now)
+    desk.answered(permit, readTold(result.status, result.headers))
+    venueClock.onDate(result.headers['date'], sentMonoMs, clock.monoMs())
+  }
+
+  /** A permit that would end before the answer's deadline, as after a wait for the token, goes back, and another is asked for. */
+  function pay(route: Route, from: PermitDesk, done: (permit: Permit | undefined) => void): void {
+    const want = { routeClass: route.cls, priority: route.priority }
+    from.want(want, (permit) => {
+      if (permit === undefined || permit.untilMonoMs >= clock.monoMs() + options.deadlineMs) return done(permit)
+      desk.unused(permit)
+      desk.want(want, done)
+    })
+  }
+
+  function send<T>(call: HttpCall<T>, permit: Permit, done: (answer: Answer<Received<T>>) => void): void {
+    const route = ROUTES[call.route]
+    const sentMonoMs = clock.monoMs()
+    const request = {
+      method: route.method,
+      path: buildPath(profile.paths[call.route], call.params, call.query),
+      headers: headers(call),
+      ...(call.body === undefined ? {} : { body: call.body }),
+      routeClass: route.cls,
+      deadlineMs: options.deadlineMs,
+    }
+    transport.http(request, (result) => {
+      const receivedMonoMs = clock.monoMs()
+      settle(permit, result, sentMonoMs)
+      const { status, answer } = read(call, route, result)
+      options.onRequest({
+        ...{ route: call.route, routeClass: route.cls },
+        ...(status === undefined ? {} : { status }),
+        ...(answer.ok ? {} : { code: answer.failure.code }),
+        latencyMs: receivedMonoMs - sentMonoMs,
+      })
+      done(answer.ok ? { ok: true, value: { value: answer.value, sentMonoMs, receivedMonoMs } } : answer)
+    })
   }
 
   return {
     call<T>(call: HttpCall<T>, done: (answer: Answer<Received<T>>) => void) {
       const route = ROUTES[call.route]
-      const note = { route: call.route, routeClass: route.cls }
-      const sentMonoMs = clock.monoMs()
-      const permit = gate.tryTake(route.cls, sentMonoMs, route.priority)
-      if (!permit) {
-        const notBeforeMonoMs = gate.nextFreeMs(route.cls, sentMonoMs, route.priority)
-        options.onRequest({ ...note, code: 'no-budget', latencyMs: 0 })
-        return done(refuse('no-budget', `${call.route}: no ${route.cls} permit is free`, { notBeforeMonoMs }))
-      }
-      const request = {
-        method: route.method,
-        path: buildPath(profile.paths[call.route], call.params, call.query),
-        headers: headers(call),
-        ...(call.body === undefined ? {} : { body: call.body }),
-        routeClass: route.cls,
-        deadlineMs: options.deadlineMs,
-      }
-      transport.http(request, (result) => {
-        const receivedMonoMs = clock.monoMs()
-        settle(permit, result, sentMonoMs)
-        const { status, answer } = read(call, route, result)
-        options.onRequest({
-          ...note,
-          ...(status === undefined ? {} : { status }),
-          ...(answer.ok ? {} : { code: answer.failure.code }),
-          latencyMs: receivedMonoMs - sentMonoMs,
-        })
-        done(answer.ok ? { ok: true, value: { value: answer.value, sentMonoMs, receivedMonoMs } } : answer)
+      pay(route, call.paidFrom ?? desk, (permit) => {
+        if (permit) return send(call, permit, done)
+        done(
+          refuse('rate-limited', `${call.route}: no permit for a ${route.cls} request came in time; nothing was sent`),
+        )
       })
     },
   }

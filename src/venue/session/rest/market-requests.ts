@@ -1,9 +1,8 @@
 // Market data over REST: markets, fee, best bids, book.
 
-import type { BestBids } from '../../../domain/book.js'
 import { type Answer, toFailure } from '../../../domain/error.js'
 import type { Address, Market } from '../../../domain/market.js'
-import type { BookReading, FeeReading, MarketListing, MarketQuery, MarketRefusal } from '../../market-data.js'
+import type { MarketData, MarketListing, MarketRefusal } from '../../market-data.js'
 import { checkBookHash, parseBestBids, parseBook } from '../../wire/book-codec.js'
 import { parseMarket } from '../../wire/market-codec.js'
 import { bestBids, fee, market, marketList, orderbook, type WireMarket } from '../../wire/market-schema.js'
@@ -11,13 +10,7 @@ import type { VenueProfile } from '../../wire/profile.js'
 import type { HttpClient, Received } from './http-client.js'
 import { PAGE_SIZE, readPages } from './paging.js'
 
-export interface MarketRequests {
-  readMarket(id: string, done: (answer: Answer<Market>) => void): void
-  listMarkets(query: MarketQuery, done: (answer: Answer<MarketListing>) => void): void
-  readFee(market: Market, done: (answer: Answer<FeeReading>) => void): void
-  readBestBids(market: Market, done: (answer: Answer<BestBids>) => void): void
-  readBook(market: Market, done: (answer: Answer<BookReading>) => void): void
-}
+export type MarketRequests = Pick<MarketData, 'readMarket' | 'listMarkets' | 'readFee' | 'readBestBids' | 'readBook'>
 
 export interface MarketRequestsOptions {
   readonly http: HttpClient
@@ -82,8 +75,8 @@ export function createMarketRequests({ http, profile, excludeMaker }: MarketRequ
         (answer) => done(answer.ok ? { ok: true, value: listing(answer.value, profile) } : answer),
       )
     },
-    readFee({ id }, done) {
-      http.call({ route: 'fee', params: { id }, schema: fee }, (answer) =>
+    readFee({ id }, done, paidFrom) {
+      http.call({ route: 'fee', params: { id }, schema: fee, paidFrom }, (answer) =>
         done(
           parsed(answer, ({ value, receivedMonoMs }) => ({
             feeRateBps: value.feeRateBps,
@@ -92,12 +85,14 @@ export function createMarketRequests({ http, profile, excludeMaker }: MarketRequ
         ),
       )
     },
-    readBestBids(of, done) {
+    readBestBids(of, done, paidFrom) {
       const call = { route: 'bestBids', params: { id: of.id }, query: { excludeMaker }, schema: bestBids } as const
-      http.call(call, (answer) => done(parsed(answer, ({ value }) => parseBestBids(value.bestBids, of))))
+      http.call({ ...call, paidFrom }, (answer) =>
+        done(parsed(answer, ({ value }) => parseBestBids(value.bestBids, of))),
+      )
     },
-    readBook(of, done) {
-      http.call({ route: 'orderbook', params: { id: of.id }, schema: orderbook }, (answer) =>
+    readBook(of, done, paidFrom) {
+      http.call({ route: 'orderbook', params: { id: of.id }, schema: orderbook, paidFrom }, (answer) =>
         done(
           parsed(answer, ({ value }) => {
             const { books, seq } = value

@@ -5,6 +5,7 @@ import type { Answer, Failure } from '../../../domain/error.js'
 import { QuoinError } from '../../../domain/error.js'
 import type { Hex, Market } from '../../../domain/market.js'
 import { MOST_CANCELS, type OrderDraft, type OrderRecord } from '../../../domain/order.js'
+import type { PermitDesk } from '../../../domain/permit.js'
 import type { CancelResult, SignedOrder, SubmitResult, Trading } from '../../trading.js'
 import { orderMessage, toWireOrder } from '../../wire/order-codec.js'
 import {
@@ -82,11 +83,11 @@ function signDraft(
 
 function submitOrder(
   { http, nonce }: OrderRequestsOptions,
-  order: SignedOrder,
+  { order, paidFrom }: { readonly order: SignedOrder; readonly paidFrom: PermitDesk | undefined },
   done: (answer: Answer<SubmitResult>) => void,
 ): void {
   const call = { route: 'submit', params: { id: order.marketId }, body: order.body, schema: orderResult } as const
-  http.call(call, (answer) => {
+  http.call({ ...call, paidFrom }, (answer) => {
     if (!answer.ok) {
       nonce.refused(answer.failure.message)
       return done(answer)
@@ -104,13 +105,13 @@ function submitOrder(
 /** `listOrders` over every page. */
 function listOrders(options: OrderRequestsOptions): OrderRequests['listOrders'] {
   const { own, signer, catalogue } = options
-  return ({ conditionId, statuses }, done) => {
+  return ({ conditionId, statuses }, done, paidFrom) => {
     const query = { account: signer.maker, conditionId, status: statuses.join(','), limit: PAGE_SIZE }
     readPages<WireOrderRecord>(
       {
         key: (item) => item.orderHash,
         read: (offset, page) =>
-          own.call({ route: 'orders', query: { ...query, offset }, schema: orderList }, (answer) =>
+          own.call({ route: 'orders', query: { ...query, offset }, schema: orderList, paidFrom }, (answer) =>
             page(
               parsed(answer, ({ value }) => ({
                 items: value.orders,
@@ -135,13 +136,13 @@ export function createOrderRequests(options: OrderRequestsOptions): OrderRequest
         done(fail(thrown instanceof QuoinError ? thrown.code : 'internal', String(thrown)))
       }
     },
-    submit: (order, done) => submitOrder(options, order, done),
-    cancelMany(hashes, done) {
+    submit: (order, done, paidFrom) => submitOrder(options, { order, paidFrom }, done),
+    cancelMany(hashes, done, paidFrom) {
       if (hashes.length < 1 || hashes.length > MOST_CANCELS) {
         return done(fail('bad-argument', `hashes: expected 1 to ${MOST_CANCELS}, got ${hashes.length}`))
       }
       const body = JSON.stringify({ orderHashes: hashes, account: signer.maker })
-      own.call({ route: 'cancelMany', body, schema: cancelManyResult }, (answer) =>
+      own.call({ route: 'cancelMany', body, schema: cancelManyResult, paidFrom }, (answer) =>
         done(parsed(answer, ({ value }) => cancelResult(hashes, value))),
       )
     },
@@ -150,8 +151,8 @@ export function createOrderRequests(options: OrderRequestsOptions): OrderRequest
         done(parsed(answer, () => undefined)),
       )
     },
-    readOrder(hash, done) {
-      http.call({ route: 'order', params: { hash }, schema: orderRecord }, (answer) => {
+    readOrder(hash, done, paidFrom) {
+      http.call({ route: 'order', params: { hash }, schema: orderRecord, paidFrom }, (answer) => {
         if (!answer.ok) return done(answer)
         const wire = answer.value.value
         if (lower(wire.orderHash) !== lower(hash)) {

@@ -1,7 +1,7 @@
 // The requests of a session: how each is sent, which budget it uses, and what depends on its answer.
 
+import type { Priority } from '../../../domain/permit.js'
 import type { RouteClass, VenueProfile } from '../../wire/profile.js'
-import type { Priority } from '../budget/permit.js'
 import type { HttpRequest } from '../transport.js'
 
 export type RouteName = Exclude<keyof VenueProfile['paths'], 'root'>

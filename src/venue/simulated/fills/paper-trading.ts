@@ -4,11 +4,13 @@
 //
 // Reads take answerMs and show the account as it was when they were asked. Hashes come from a counter and the moment of
 // creation, so that two runs over one journal do not share any.
+// Who pays is charged as the venue would, so that a bot on paper paces itself as a live one does.
 
 import { type Answer, QuoinError, toFailure } from '../../../domain/error.js'
 import type { Address, Hex, Market } from '../../../domain/market.js'
 import type { OrderDraft, OrderRecord } from '../../../domain/order.js'
 import { MOST_CANCELS } from '../../../domain/order.js'
+import type { PermitDesk, RouteClassName } from '../../../domain/permit.js'
 import type { CancelTimer, Clock } from '../../../domain/time.js'
 import type { MarketDataEvent } from '../../market-data.js'
 import type { CancelResult, SignedOrder, SubmitResult, Trading, TradingEvent } from '../../trading.js'
@@ -110,15 +112,15 @@ class SimulatedTrading implements PaperTrading {
     })
   }
 
-  submit({ hash, draft }: SignedOrder, done: (answer: Answer<SubmitResult>) => void): void {
-    this.#request(this.#options.latency.submitMs, done, () => {
+  submit({ hash, draft }: SignedOrder, done: (answer: Answer<SubmitResult>) => void, paidFrom?: PermitDesk): void {
+    this.#request(this.#options.latency.submitMs, charged(done, paidFrom, 'write'), () => {
       const { status } = this.#venue.submit(draft, hash, this.#nowMs())
       return { hash, status }
     })
   }
 
-  cancelMany(hashes: readonly Hex[], done: (answer: Answer<CancelResult>) => void): void {
-    this.#request(this.#options.latency.cancelMs, done, () => {
+  cancelMany(hashes: readonly Hex[], done: (answer: Answer<CancelResult>) => void, paidFrom?: PermitDesk): void {
+    this.#request(this.#options.latency.cancelMs, charged(done, paidFrom, 'cancel'), () => {
       if (hashes.length === 0 || hashes.length > MOST_CANCELS) {
         throw new QuoinError('bad-argument', `hashes: expected 1 to ${MOST_CANCELS}, got ${hashes.length}`)
       }
@@ -140,23 +142,25 @@ class SimulatedTrading implements PaperTrading {
     })
   }
 
-  readOrder(hash: Hex, done: (answer: Answer<OrderRecord>) => void): void {
-    this.#read(done, () => this.#venue.order(hash))
+  readOrder(hash: Hex, done: (answer: Answer<OrderRecord>) => void, paidFrom?: PermitDesk): void {
+    this.#read(charged(done, paidFrom, 'read'), () => this.#venue.order(hash))
   }
 
   listOrders(
     filter: Parameters<Trading['listOrders']>[0],
     done: (answer: Answer<readonly OrderRecord[]>) => void,
+    paidFrom?: PermitDesk,
   ): void {
-    this.#read(done, () => this.#venue.orders(filter))
+    this.#read(charged(done, paidFrom, 'read'), () => this.#venue.orders(filter))
   }
 
-  listFills(sinceVenueMs: number, done: Parameters<Trading['listFills']>[1]): void {
-    this.#read(done, () => this.#venue.fills(sinceVenueMs))
+  listFills(sinceVenueMs: number, done: Parameters<Trading['listFills']>[1], paidFrom?: PermitDesk): void {
+    this.#read(charged(done, paidFrom, 'read'), () => this.#venue.fills(sinceVenueMs))
   }
 
-  readAccount(done: Parameters<Trading['readAccount']>[0]): void {
-    this.#read(done, () => this.#venue.snapshot())
+  readAccount(done: Parameters<Trading['readAccount']>[0], paidFrom?: PermitDesk): void {
+    // holdings and balances
+    this.#read(charged(charged(done, paidFrom, 'read'), paidFrom, 'read'), () => this.#venue.snapshot())
   }
 
   #cancel(hash: Hex): string | undefined {
@@ -209,6 +213,19 @@ class SimulatedTrading implements PaperTrading {
       this.#schedule()
     })
     this.#timer = { dueMs, stop }
+  }
+}
+
+/** One request is paid when its answer comes; whoever has brought no money is not charged. */
+function charged<T>(
+  done: (answer: Answer<T>) => void,
+  paidFrom: PermitDesk | undefined,
+  routeClass: RouteClassName,
+): (answer: Answer<T>) => void {
+  if (paidFrom === undefined) return done
+  return (answer) => {
+    paidFrom.want({ routeClass, priority: 'urgent' }, (permit) => permit && paidFrom.answered(permit, {}))
+    done(answer)
   }
 }
 

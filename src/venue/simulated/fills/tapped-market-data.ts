@@ -1,6 +1,7 @@
 // Market data for a bot on paper: the real port, and everything that passes through it is heard by paper trading first.
 
-import type { MarketData } from '../../market-data.js'
+import type { Answer } from '../../../domain/error.js'
+import type { BookReading, MarketData } from '../../market-data.js'
 import type { PaperTrading } from './paper-trading.js'
 
 /** Books read over REST count only while the socket is down: beside it they may be older than what it told. */
@@ -26,14 +27,16 @@ export function tapMarketData(real: MarketData, paper: Pick<PaperTrading, 'onMar
         done(answer)
       }),
     listMarkets: (query, done) => real.listMarkets(query, done),
-    readFee: (market, done) => real.readFee(market, done),
-    readBestBids: (market, done) => real.readBestBids(market, done),
-    readBook: (market, done) =>
-      real.readBook(market, (answer) => {
+    readFee: (market, done, paidFrom) => real.readFee(market, done, paidFrom),
+    readBestBids: (market, done, paidFrom) => real.readBestBids(market, done, paidFrom),
+    readBook: (market, done, paidFrom) => {
+      const answered = (answer: Answer<BookReading>) => {
         if (answer.ok && !isSocketUp) {
           paper.onMarketData({ kind: 'snapshot', conditionId: market.conditionId, book: answer.value.book })
         }
         done(answer)
-      }),
+      }
+      real.readBook(market, answered, paidFrom)
+    },
   }
 }

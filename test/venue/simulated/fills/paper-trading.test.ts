@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import type { AccountSnapshot } from '../../../../src/domain/account.js'
 import type { Hex } from '../../../../src/domain/market.js'
 import type { OrderRecord } from '../../../../src/domain/order.js'
+import type { PermitDesk } from '../../../../src/domain/permit.js'
+import type { CancelResult } from '../../../../src/venue/trading.js'
 import { CONDITION, MARKET, ME, paper, raw, START_MS } from './scenario.js'
 
 describe('life of an order', () => {
@@ -224,5 +227,23 @@ describe('the port', () => {
       return { events, account: account() }
     }
     expect(run()).toEqual(run())
+  })
+})
+
+describe('what paper requests are paid from', () => {
+  it('is charged as by the venue when the answer comes: one permit, two for an account; nobody else is', () => {
+    const { show, place, trading, wait } = paper()
+    show([])
+    const { hash } = place('BUY YES', 50, 10)
+    const charged: string[] = []
+    const purse: PermitDesk = {
+      want: ({ routeClass }, done) => done({ routeClass, serial: 1, untilMonoMs: Infinity }),
+      answered: ({ routeClass }, told) => void charged.push(`${routeClass} ${JSON.stringify(told)}`),
+      unused: () => expect.unreachable(),
+    }
+    trading.readOrder(hash, () => undefined)
+    wait<CancelResult>((done) => trading.cancelMany([hash], done, purse))
+    wait<AccountSnapshot>((done) => trading.readAccount(done, purse))
+    expect(charged).toEqual(['cancel {}', 'read {}', 'read {}'])
   })
 })

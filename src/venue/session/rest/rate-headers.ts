@@ -1,47 +1,41 @@
-// Reads the venue's rate-limit headers.
+// Reads the venue's rate-limit headers: what an answer tells of the budget.
 //
 //   X-RateLimit-Limit-<w>       requests per window
 //   X-RateLimit-Remaining-<w>   left after this request, by the venue's count
 //   Retry-After-<w>             seconds of silence after a 429; a proxy may send a plain Retry-After instead
 //   (X-RateLimit-Reset-<w> promises nothing about the budget and is not read)
 
-export const WINDOWS = ['short', 'medium'] as const
-/** `short` is one second, `medium` one minute. */
-export type WindowName = (typeof WINDOWS)[number]
-export const WINDOW_MS: Readonly<Record<WindowName, number>> = { short: 1_000, medium: 60_000 }
+import type { Told, WindowName, WindowTold } from '../../../domain/permit.js'
 
-export type Headers = Readonly<Record<string, string>>
+type Headers = Readonly<Record<string, string>>
 
-export interface WindowHeaders {
-  readonly limit?: number
-  readonly remaining?: number
-}
+const WINDOWS: readonly WindowName[] = ['short', 'medium']
 
 function wholeNumber(text: string | undefined): number | undefined {
   return text !== undefined && /^\d{1,9}$/.test(text.trim()) ? Number(text) : undefined
 }
 
-/** `undefined` where a header is absent or no whole number. */
-export function windowHeaders(headers: Headers, window: WindowName): WindowHeaders {
+/** Empty where a header is absent or no whole number. */
+function windowTold(headers: Headers, window: WindowName): WindowTold {
   const limit = wholeNumber(headers[`x-ratelimit-limit-${window}`])
   const remaining = wholeNumber(headers[`x-ratelimit-remaining-${window}`])
   return { ...(limit ? { limit } : {}), ...(remaining === undefined ? {} : { remaining }) }
 }
 
-export interface RetryAfter {
-  readonly waitMs: number
-  /** Which window blocked, where the venue named it. */
-  readonly window?: WindowName
-}
-
-/** How long a 429 asks for silence; `undefined` when it does not say. The longest of several counts. */
-export function retryAfter(headers: Headers): RetryAfter | undefined {
-  const found: RetryAfter[] = []
+/** How long a 429 asks for silence, the longest of several counts; empty when it does not say. */
+function blockTold(headers: Headers): NonNullable<Told['block']> {
+  const found: { waitMs: number; window?: WindowName }[] = []
   for (const window of WINDOWS) {
     const seconds = wholeNumber(headers[`retry-after-${window}`])
     if (seconds !== undefined) found.push({ waitMs: seconds * 1_000, window })
   }
   const plain = wholeNumber(headers['retry-after'])
   if (plain !== undefined) found.push({ waitMs: plain * 1_000 })
-  return found.sort((a, b) => b.waitMs - a.waitMs)[0]
+  return found.sort((a, b) => b.waitMs - a.waitMs)[0] ?? {}
+}
+
+/** Names in lower case. */
+export function readTold(status: number, headers: Headers): Told {
+  const told = { short: windowTold(headers, 'short'), medium: windowTold(headers, 'medium') }
+  return status === 429 ? { ...told, block: blockTold(headers) } : told
 }

@@ -10,6 +10,8 @@ export interface WindowCount {
   /** In use at `now`; `now` must not go back. */
   used(now: number): number
   take(): void
+  /** Taken, and never sent. */
+  giveBack(): void
   /** `answeredAt` counts as the answer's time; a lost request may still arrive after its deadline, so it may lie ahead of `now`. */
   settle(answeredAt: number): void
   /** When `count` more permits than now are free, were nothing else taken; `undefined` while only answers can free them. */
@@ -39,6 +41,9 @@ export function createWindowCount(windowMs: number, marginMs: number): WindowCou
     },
     take() {
       inFlight++
+    },
+    giveBack() {
+      inFlight--
     },
     settle(answeredAt) {
       inFlight--

@@ -1,0 +1,25 @@
+// Where a bot's request budget starts from, and who is told of it.
+
+import type { CoreInput } from '../domain/core-event.js'
+import { type PermitStock, ROUTE_CLASSES, type RouteClassName, type WindowLimits } from '../domain/permit.js'
+import type { Desk } from '../execution/budget/desk.js'
+
+export interface BotBudget {
+  /** To begin with: answers teach them. */
+  readonly limits: Readonly<Record<RouteClassName, WindowLimits>>
+  /** One request alone until the first answer of a class. Default true. */
+  readonly learnFirst?: boolean
+  /** Where the session pays for what no command pays. */
+  readonly desk: Desk
+  /** Draws permits ahead of need. */
+  readonly stock?: PermitStock
+}
+
+/** From now on the core counts: all that concerns the budget reaches it as events. */
+export function countInCore({ limits, learnFirst = true, desk, stock }: BotBudget, emit: (input: CoreInput) => void) {
+  for (const routeClass of ROUTE_CLASSES) {
+    emit({ kind: 'budget', routeClass, ...limits[routeClass], learnFirst, stocked: stock !== undefined })
+  }
+  stock?.listen((routeClass, count) => emit({ kind: 'permits-drawn', routeClass, count }))
+  desk.redirect(emit)
+}

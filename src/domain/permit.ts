@@ -1,0 +1,75 @@
+// The request budget in words: the right to one request, who gives it out, and what an answer tells of what is left.
+
+export const ROUTE_CLASSES = ['read', 'write', 'cancel', 'account'] as const
+/** Each class of routes has a budget of its own. */
+export type RouteClassName = (typeof ROUTE_CLASSES)[number]
+
+/** Requests per window of one second and of one minute. */
+export interface WindowLimits {
+  readonly perSecond: number
+  readonly perMinute: number
+}
+
+/** `short` is one second, `medium` one minute. */
+export type WindowName = 'short' | 'medium'
+
+/** `routine` requests leave a reserve of each window to `urgent` ones. */
+export type Priority = 'urgent' | 'routine'
+
+/** The right to one request: spent by an answer, or by one that never came, or given back unused. */
+export interface Permit {
+  readonly routeClass: RouteClassName
+  /** Running number in its class. */
+  readonly serial: number
+  /** Counts as spent and lost from then on, monotonic: a request is answered or given up before. */
+  readonly untilMonoMs: number
+}
+
+/** What an answer tells of the budget; empty where it tells nothing. */
+export interface Told {
+  readonly short?: WindowTold
+  readonly medium?: WindowTold
+  /** The venue asks for silence (429). */
+  readonly block?: { readonly waitMs?: number; readonly window?: WindowName }
+}
+
+export interface WindowTold {
+  readonly limit?: number
+  /** Left after this request, by the venue's count. */
+  readonly remaining?: number
+}
+
+export interface PermitWant {
+  readonly routeClass: RouteClassName
+  readonly priority: Priority
+}
+
+/** What requests are paid from. */
+export interface PermitDesk {
+  /** Calls back once, maybe at once; with `undefined` when there is none for longer than the desk has patience. */
+  want(want: PermitWant, done: (permit: Permit | undefined) => void): void
+  /** `told` is absent when no answer came: the request may still arrive. */
+  answered(permit: Permit, told?: Told): void
+  /** Nothing was sent, and nothing will be. */
+  unused(permit: Permit): void
+}
+
+/** What the keeper of a stock is told. */
+export type StockOrder =
+  /** So many spent permits come back to each window after the given times. */
+  | {
+      readonly kind: 'return-permits'
+      readonly routeClass: RouteClassName
+      readonly count: number
+      readonly shortMs: number
+      readonly mediumMs: number
+    }
+  /** What can be spent at most per window, the use of others taken off; `back`: permits drawn beyond that. */
+  | ({ readonly kind: 'resize-stock'; readonly routeClass: RouteClassName; readonly back: number } & WindowLimits)
+
+/** A second keeper of the same budget, from whom permits are drawn ahead of need. */
+export interface PermitStock {
+  /** One listener; told at once of what was drawn before. */
+  listen(onDrawn: (routeClass: RouteClassName, count: number) => void): void
+  carryOut(order: StockOrder): void
+}

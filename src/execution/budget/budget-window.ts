@@ -1,0 +1,76 @@
+// One window of a route class: its limit, our own requests in it, and what others use of it.
+
+import type { Priority, WindowTold } from '../../domain/permit.js'
+import { createForeignUse } from './foreign-use.js'
+import { createWindowCount, type WindowCount } from './window-count.js'
+
+/** Part of the window that routine requests leave to urgent ones. Rounded up, never the whole window. */
+const RESERVE_SHARE = 0.1
+
+interface Reserved {
+  readonly priority: Priority
+  /** Requests that stay untouched besides. */
+  readonly reserve: number
+}
+
+export class BudgetWindow {
+  readonly count: WindowCount
+  limit = 0
+  /** Whether the venue has told the limit. */
+  #isLearned = false
+  readonly #foreign = createForeignUse()
+  /** What the others' use was at the last look. */
+  #foreignUse = 0
+
+  constructor(windowMs: number, marginMs: number) {
+    this.count = createWindowCount(windowMs, marginMs)
+  }
+
+  /** What is ours of the limit, as of the last look; zero before it is known. */
+  get open(): number {
+    return this.limit === 0 ? 0 : Math.max(1, this.limit - this.#foreignUse)
+  }
+
+  /** The others' use ends by time alone. */
+  look(nowMonoMs: number): void {
+    this.#foreignUse = this.#foreign.at(nowMonoMs)
+  }
+
+  /** May be negative. */
+  free(nowMonoMs: number, reserved: Reserved): number {
+    this.look(nowMonoMs)
+    return this.#most(reserved) - this.count.used(nowMonoMs)
+  }
+
+  /** When `requests` may be free; `undefined` while only answers can free them. */
+  freeAt(nowMonoMs: number, requests: number, reserved: Reserved): number | undefined {
+    const missing = requests - this.free(nowMonoMs, reserved)
+    if (missing <= 0) return nowMonoMs
+    if (this.#most(reserved) < requests) return this.#foreign.endsMonoMs ?? Number.POSITIVE_INFINITY
+    return this.count.freeAt(nowMonoMs, missing)
+  }
+
+  /** `mostOfOurs`: the most of our requests that the venue can have counted by then. */
+  learn({ limit, remaining }: WindowTold, nowMonoMs: number, mostOfOurs: number | undefined): void {
+    if (limit !== undefined) {
+      this.limit = limit
+      this.#isLearned = true
+    }
+    if (remaining !== undefined && this.#isLearned && mostOfOurs !== undefined) {
+      this.#foreign.note(this.limit - remaining - mostOfOurs, nowMonoMs + this.count.holdMs)
+    }
+    this.look(nowMonoMs)
+  }
+
+  /** A venue that publishes no limits teaches them by refusing. */
+  halve(): void {
+    if (!this.#isLearned) this.limit = Math.max(1, Math.floor(this.limit / 2))
+  }
+
+  #most({ priority, reserve }: Reserved): number {
+    const open = this.limit - this.#foreignUse
+    // a reserve that left nothing for routine work would stop it for ever
+    const kept = priority === 'routine' ? Math.min(Math.ceil(open * RESERVE_SHARE), open - 1) : 0
+    return open - Math.max(0, kept) - reserve
+  }
+}

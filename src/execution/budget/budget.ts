@@ -1,0 +1,121 @@
+// The request budget of a key: one count per route class, who waits for a permit, and the books of the stock. Changed by events alone.
+
+import type { Command } from '../../domain/command.js'
+import type { CoreInput } from '../../domain/core-event.js'
+import { type Permit, type Priority, ROUTE_CLASSES, type RouteClassName, type StockOrder } from '../../domain/permit.js'
+import type { BudgetSnapshot } from '../../domain/snapshot.js'
+import { ClassBudget, type Need } from './class-budget.js'
+
+/** What a budget hears of. */
+export type BudgetInput = Extract<
+  CoreInput,
+  { readonly kind: 'budget' | 'permits-drawn' | 'permit-wanted' | 'permit-unused' | 'answered' }
+>
+
+type Want = Extract<CoreInput, { readonly kind: 'permit-wanted' }>
+export type Given = Extract<Command, { readonly kind: 'give-permit' }>
+
+const NOTHING: readonly never[] = []
+const PRIORITIES: readonly Priority[] = ['urgent', 'routine']
+
+export class Budget {
+  readonly #classes: Readonly<Record<RouteClassName, ClassBudget>> = {
+    read: new ClassBudget('read'),
+    write: new ClassBudget('write'),
+    cancel: new ClassBudget('cancel'),
+    account: new ClassBudget('account'),
+  }
+  /** Oldest first. */
+  readonly #wants = new Map<number, Want>()
+  #isStocked = false
+
+  /** Every other event changes nothing. */
+  hear(input: CoreInput, nowMonoMs: number): void {
+    switch (input.kind) {
+      case 'budget':
+        this.#classes[input.routeClass].give(input)
+        this.#isStocked ||= input.stocked === true
+        break
+      case 'permits-drawn':
+        this.#classes[input.routeClass].drawn(input.count)
+        break
+      case 'permit-wanted':
+        this.#wants.set(input.wantId, input)
+        break
+      case 'permit-unused':
+        this.#classes[input.permit.routeClass].unused(input.permit)
+        break
+      case 'answered':
+        this.#classes[input.permit.routeClass].answered(input.permit, nowMonoMs, input.told)
+        break
+      default:
+    }
+  }
+
+  /** Our share of the class's minute; zero before it is known. */
+  perMinute(routeClass: RouteClassName): number {
+    return this.#classes[routeClass].limits.perMinute
+  }
+
+  /** Requests that may be sent now. */
+  available(routeClass: RouteClassName, nowMonoMs: number, need: Omit<Need, 'requests'> = {}): number {
+    return this.#classes[routeClass].available(nowMonoMs, need)
+  }
+
+  /** When a need may be met, monotonic: now when it can be met now, never while only other limits could meet it. */
+  nextMonoMs(routeClass: RouteClassName, nowMonoMs: number, need: Need = {}): number {
+    return this.#classes[routeClass].nextMonoMs(nowMonoMs, need)
+  }
+
+  /** As many as `requests`, and never more than may be sent: whoever wants all of them asks first what is available. */
+  take(routeClass: RouteClassName, requests: number, nowMonoMs: number): readonly Permit[] {
+    return this.#classes[routeClass].take(requests, nowMonoMs)
+  }
+
+  /** For the end of a turn: permits for those who wait, and what the keeper of the stock is to be told. */
+  takeCommands(nowMonoMs: number): readonly (Given | StockOrder)[] {
+    if (this.#wants.size === 0 && !this.#isStocked) return NOTHING
+    return [...this.serve(nowMonoMs), ...this.takeStockOrders(nowMonoMs)]
+  }
+
+  /** Permits for those who wait, the urgent first, each class in the order of the asking. */
+  serve(nowMonoMs: number): Given[] {
+    if (this.#wants.size === 0) return []
+    const given: Given[] = []
+    for (const priority of PRIORITIES) {
+      for (const want of [...this.#wants.values()].filter((w) => w.priority === priority)) {
+        const { routeClass, wantId } = want
+        if (this.available(routeClass, nowMonoMs, { priority }) < 1) continue
+        for (const permit of this.take(routeClass, 1, nowMonoMs)) {
+          this.#wants.delete(wantId)
+          given.push({ kind: 'give-permit', wantId, permit })
+        }
+      }
+    }
+    return given
+  }
+
+  /** Nobody waits for it any more. */
+  forget(wantId: number): void {
+    this.#wants.delete(wantId)
+  }
+
+  /** When one of those who wait may be served, monotonic; never when nobody waits. */
+  nextServeMonoMs(nowMonoMs: number): number {
+    let next = Number.POSITIVE_INFINITY
+    for (const { routeClass, priority } of this.#wants.values()) {
+      next = Math.min(next, this.nextMonoMs(routeClass, nowMonoMs, { priority }))
+    }
+    return next
+  }
+
+  /** What the keeper of the stock is to be told since the last call. */
+  takeStockOrders(nowMonoMs: number): readonly StockOrder[] {
+    return ROUTE_CLASSES.flatMap((routeClass) => this.#classes[routeClass].takeOrders(nowMonoMs))
+  }
+
+  /** Changes nothing. */
+  snapshot(nowMonoMs: number): BudgetSnapshot[] {
+    return ROUTE_CLASSES.map((routeClass) => this.#classes[routeClass].snapshot(nowMonoMs))
+  }
+}

@@ -1,0 +1,203 @@
+// The budget of one route class: both windows, what others use of them, and silence after a 429.
+//
+//   free(window)   = limit - used by others - used by us - reserve (routine requests only)
+//   used by others = (limit - remaining) - the most of ours that the venue can have counted by then
+//
+// A block ends `Retry-After` later plus a margin. Without a hint the silence starts at one second and doubles up to a minute.
+
+import type {
+  Permit,
+  Priority,
+  RouteClassName,
+  StockOrder,
+  Told,
+  WindowLimits,
+  WindowName,
+} from '../../domain/permit.js'
+import type { BudgetSnapshot } from '../../domain/snapshot.js'
+import { BudgetWindow } from './budget-window.js'
+import { StockBook } from './stock-book.js'
+
+/** What is asked of a budget. */
+export interface Need {
+  /** Default 1. */
+  readonly requests?: number
+  /** Default `routine`. */
+  readonly priority?: Priority
+  /** Requests of the minute that stay untouched besides. Default 0. */
+  readonly reserve?: number
+}
+
+/** Both limits, and how they are to be taken. */
+export interface GivenLimits extends WindowLimits {
+  /** One request alone until the first answer has shown what is left. */
+  readonly learnFirst?: boolean
+  /** Permits are drawn from a second keeper before they can be taken; none is drawn yet. */
+  readonly stocked?: boolean
+}
+
+const WINDOW_MS: Readonly<Record<WindowName, number>> = { short: 1_000, medium: 60_000 }
+const WINDOWS: readonly WindowName[] = ['short', 'medium']
+/** Clock drift over a window: 1 ms in a second, 60 ms in a minute, is far above what clocks do; scheduling noise is on top. */
+const MARGIN_MS: Readonly<Record<WindowName, number>> = { short: 10, medium: 60 }
+const BLOCK_MARGIN_MS = 50
+/** A request given up at its deadline may reach the venue this much later. */
+const LOST_MARGIN_MS = 2_000
+/** How soon to ask again when only an answer or a drawing, which are events of their own, can free a permit. */
+const EVENT_WAIT_MS = 50
+/** A permit that nobody has told of for so long is lost, with whoever was to: far longer than a request may take. */
+const PERMIT_LIFE_MS = 10_000
+
+const NO_ORDERS: readonly StockOrder[] = []
+
+interface TakenPermit {
+  /** How many of ours each window counted at the taking, this one included. */
+  readonly usedAtTake: Readonly<Record<WindowName, number>>
+  readonly untilMonoMs: number
+}
+
+export class ClassBudget {
+  readonly #routeClass: RouteClassName
+  readonly #windows: Readonly<Record<WindowName, BudgetWindow>> = {
+    short: new BudgetWindow(WINDOW_MS.short, MARGIN_MS.short),
+    medium: new BudgetWindow(WINDOW_MS.medium, MARGIN_MS.medium),
+  }
+  /** Permits that nobody has told of yet, in the order of their taking. */
+  readonly #taken = new Map<number, TakenPermit>()
+  readonly #stock: StockBook
+  #serial = 0
+  #mustLearn = false
+  #blockedUntilMonoMs = 0
+  #silenceMs = WINDOW_MS.short
+
+  constructor(routeClass: RouteClassName) {
+    this.#routeClass = routeClass
+    this.#stock = new StockBook(routeClass)
+  }
+
+  give({ learnFirst = false, stocked = false, ...limits }: GivenLimits): void {
+    this.#windows.short.limit = limits.perSecond
+    this.#windows.medium.limit = limits.perMinute
+    this.#mustLearn = learnFirst
+    if (stocked) this.#stock.open(limits)
+  }
+
+  drawn(count: number): void {
+    this.#stock.drawn(count)
+  }
+
+  /** As many of `requests` as may be sent now by the most urgent. */
+  take(requests: number, nowMonoMs: number): Permit[] {
+    const count = Math.min(requests, this.available(nowMonoMs, { priority: 'urgent' }))
+    return Array.from({ length: count }, () => this.#takeOne(nowMonoMs))
+  }
+
+  answered({ serial }: Permit, nowMonoMs: number, told: Told | undefined): void {
+    this.#expire(nowMonoMs)
+    const taken = this.#taken.get(serial)
+    if (taken) this.#settle(serial, nowMonoMs, told ? 0 : LOST_MARGIN_MS)
+    if (!told) return
+    this.#mustLearn = false
+    this.#learn(serial, taken, { told, nowMonoMs })
+    if (told.block) this.#block(told.block, nowMonoMs)
+  }
+
+  unused({ serial }: Permit): void {
+    if (!this.#taken.delete(serial)) return
+    for (const name of WINDOWS) this.#windows[name].count.giveBack()
+    this.#stock.drawn(1)
+  }
+
+  /** Requests that may be sent now; 0 while blocked. */
+  available(nowMonoMs: number, need: Need = {}): number {
+    this.#expire(nowMonoMs)
+    if (this.#blockedUntilMonoMs > nowMonoMs) return 0
+    const learning = this.#taken.size > 0 ? 0 : 1
+    const most = this.#mustLearn ? learning : Number.POSITIVE_INFINITY
+    const free = (name: WindowName) => this.#windows[name].free(nowMonoMs, ofWindow(need, name))
+    return Math.max(0, Math.min(most, this.#stock.available, free('short'), free('medium')))
+  }
+
+  /** Earliest time at which asking again makes sense; now when the need can be met now, never while no answer can change it. */
+  nextMonoMs(nowMonoMs: number, need: Need = {}): number {
+    const { requests = 1 } = need
+    if (this.available(nowMonoMs, need) >= requests) return nowMonoMs
+    if (this.#blockedUntilMonoMs > nowMonoMs) return this.#blockedUntilMonoMs
+    const freeAt = WINDOWS.map((name) => this.#windows[name].freeAt(nowMonoMs, requests, ofWindow(need, name)))
+    const byWindows = Math.max(...freeAt.map((at) => at ?? nowMonoMs + EVENT_WAIT_MS))
+    return byWindows > nowMonoMs ? byWindows : nowMonoMs + EVENT_WAIT_MS
+  }
+
+  /** Limits in force, the use of others taken off; zero before they are known. */
+  get limits(): WindowLimits {
+    return { perSecond: this.#windows.short.open, perMinute: this.#windows.medium.open }
+  }
+
+  /** What the keeper of the stock is to be told since the last call. */
+  takeOrders(nowMonoMs: number): readonly StockOrder[] {
+    if (!this.#stock.isOpen) return NO_ORDERS
+    this.#expire(nowMonoMs)
+    for (const name of WINDOWS) this.#windows[name].look(nowMonoMs)
+    return this.#stock.takeOrders(this.limits)
+  }
+
+  /** Changes nothing: it is looked at from outside, at any time. */
+  snapshot(nowMonoMs: number): BudgetSnapshot {
+    const { perSecond, perMinute } = this.limits
+    return {
+      ...{ routeClass: this.#routeClass, perSecond, perMinute },
+      leftInMinute: Math.max(0, perMinute - this.#windows.medium.count.used(nowMonoMs)),
+      blockedForMs: Math.max(0, this.#blockedUntilMonoMs - nowMonoMs),
+    }
+  }
+
+  #takeOne(nowMonoMs: number): Permit {
+    const serial = ++this.#serial
+    const untilMonoMs = nowMonoMs + PERMIT_LIFE_MS
+    this.#stock.take()
+    const { short, medium } = this.#windows
+    for (const { count } of [short, medium]) count.take()
+    const usedAtTake = { short: short.count.used(nowMonoMs), medium: medium.count.used(nowMonoMs) }
+    this.#taken.set(serial, { usedAtTake, untilMonoMs })
+    return { routeClass: this.#routeClass, serial, untilMonoMs }
+  }
+
+  #settle(serial: number, atMonoMs: number, lateMs: number): void {
+    this.#taken.delete(serial)
+    const { short, medium } = this.#windows
+    for (const { count } of [short, medium]) count.settle(atMonoMs + lateMs)
+    this.#stock.spent({ shortMs: short.count.holdMs + lateMs, mediumMs: medium.count.holdMs + lateMs })
+  }
+
+  #expire(nowMonoMs: number): void {
+    for (const [serial, { untilMonoMs }] of this.#taken) {
+      if (untilMonoMs > nowMonoMs) break
+      // by its own time, not by that of the look: a look from elsewhere must not move it
+      this.#settle(serial, untilMonoMs, LOST_MARGIN_MS)
+    }
+  }
+
+  #learn(serial: number, taken: TakenPermit | undefined, heard: { told: Told; nowMonoMs: number }): void {
+    const { told, nowMonoMs } = heard
+    for (const name of WINDOWS) {
+      const window = this.#windows[name]
+      const tells = told[name]
+      if (tells?.limit !== undefined) this.#silenceMs = WINDOW_MS.short
+      // unknown when the permit was lost meanwhile
+      const mostOfOurs = taken && taken.usedAtTake[name] + this.#serial - serial
+      window.learn(tells ?? {}, nowMonoMs, mostOfOurs)
+    }
+  }
+
+  #block({ waitMs, window }: NonNullable<Told['block']>, nowMonoMs: number): void {
+    const silentMs = waitMs ?? this.#silenceMs
+    if (waitMs === undefined) this.#silenceMs = Math.min(this.#silenceMs * 2, WINDOW_MS.medium)
+    if (window) this.#windows[window].halve()
+    this.#blockedUntilMonoMs = Math.max(this.#blockedUntilMonoMs, nowMonoMs + silentMs + BLOCK_MARGIN_MS)
+  }
+}
+
+/** Reserves beyond the usual one are kept of the minute. */
+function ofWindow({ priority = 'routine', reserve = 0 }: Need, name: WindowName) {
+  return { priority, reserve: name === 'medium' ? reserve : 0 }
+}

@@ -1,0 +1,55 @@
+// Where a session's own requests are paid: what is wanted, answered and given back goes to whoever keeps the count, and permits come back.
+
+import type { Permit, PermitDesk, PermitWant, Told } from '../../domain/permit.js'
+import type { BudgetInput, Given } from './budget.js'
+
+type Wanting = PermitWant & { readonly done: (permit: Permit | undefined) => void }
+
+export class Desk implements PermitDesk {
+  readonly #waiting = new Map<number, Wanting>()
+  /** Until somebody keeps the count, whoever wants a permit waits. */
+  #tell: (input: BudgetInput) => void = () => undefined
+  #wantId = 0
+
+  want(want: PermitWant, done: (permit: Permit | undefined) => void): void {
+    const wantId = ++this.#wantId
+    this.#waiting.set(wantId, { ...want, done })
+    this.#ask(wantId, want)
+  }
+
+  answered(permit: Permit, told?: Told): void {
+    this.#tell({ kind: 'answered', permit, ...(told === undefined ? {} : { told }) })
+  }
+
+  unused(permit: Permit): void {
+    this.#tell({ kind: 'permit-unused', permit })
+  }
+
+  give({ wantId, permit }: Omit<Given, 'kind'>): void {
+    const wanting = this.#waiting.get(wantId)
+    this.#waiting.delete(wantId)
+    if (wanting) wanting.done(permit)
+    else this.unused(permit)
+  }
+
+  giveUp(wantId: number): void {
+    const wanting = this.#waiting.get(wantId)
+    this.#waiting.delete(wantId)
+    wanting?.done(undefined)
+  }
+
+  /** Asks again for all that waits: what was given may have been lost on the way. */
+  askAgain(): void {
+    for (const [wantId, want] of this.#waiting) this.#ask(wantId, want)
+  }
+
+  /** From now on this is who keeps the count. */
+  redirect(tell: (input: BudgetInput) => void): void {
+    this.#tell = tell
+    this.askAgain()
+  }
+
+  #ask(wantId: number, { routeClass, priority }: PermitWant): void {
+    this.#tell({ kind: 'permit-wanted', wantId, routeClass, priority })
+  }
+}

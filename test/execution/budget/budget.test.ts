@@ -1,0 +1,255 @@
+import { describe, expect, it } from 'vitest'
+import type { Permit, Told, WindowLimits } from '../../../src/domain/permit.js'
+import { Budget } from '../../../src/execution/budget/budget.js'
+import type { GivenLimits } from '../../../src/execution/budget/class-budget.js'
+
+const SMALL: WindowLimits = { perSecond: 3, perMinute: 8 }
+const URGENT = { priority: 'urgent' } as const
+
+function budgetOf(limits: GivenLimits): Budget {
+  const budget = new Budget()
+  for (const routeClass of ['read', 'write'] as const) budget.hear({ kind: 'budget', routeClass, ...limits }, 0)
+  return budget
+}
+
+function take(budget: Budget, now: number): Permit {
+  const [permit] = budget.take('read', 1, now)
+  if (!permit) throw new Error(`no permit at ${now}`)
+  return permit
+}
+
+const told = (limit: [number, number], remaining: [number, number]): Told => ({
+  short: { limit: limit[0], remaining: remaining[0] },
+  medium: { limit: limit[1], remaining: remaining[1] },
+})
+
+/** An answer with nothing to learn from. */
+function answer(budget: Budget, permit: Permit, now: number, tells: Told = {}): void {
+  budget.hear({ kind: 'answered', permit, told: tells }, now)
+}
+
+function block(budget: Budget, now: number, tells: NonNullable<Told['block']>): void {
+  answer(budget, take(budget, now), now, { block: tells })
+}
+
+describe('the count of a class', () => {
+  it('spends nothing before the limits are known', () => {
+    const budget = new Budget()
+    expect(budget.available('write', 0, URGENT)).toBe(0)
+    expect(budget.take('write', 1, 0)).toEqual([])
+    expect(budget.nextMonoMs('write', 0)).toBe(Number.POSITIVE_INFINITY)
+  })
+
+  it('holds a permit from its taking until one window after the answer', () => {
+    const budget = budgetOf({ perSecond: 1, perMinute: 100 })
+    const permit = take(budget, 0)
+    expect(budget.take('read', 1, 5_000)).toEqual([])
+    answer(budget, permit, 5_000)
+    expect(budget.take('read', 1, 6_000)).toEqual([])
+    expect(budget.nextMonoMs('read', 5_500)).toBe(6_010)
+    expect(budget.take('read', 1, 6_010)).toHaveLength(1)
+  })
+
+  it('keeps the two windows and the classes apart', () => {
+    const budget = budgetOf({ perSecond: 5, perMinute: 6 })
+    for (let i = 0; i < 5; i++) answer(budget, take(budget, 0), 0)
+    expect(budget.available('read', 0, URGENT)).toBe(0)
+    expect(budget.available('write', 0, URGENT)).toBe(5)
+    expect(budget.available('read', 2_000, URGENT)).toBe(1)
+    answer(budget, take(budget, 2_000), 2_000)
+    expect(budget.nextMonoMs('read', 2_000, URGENT)).toBe(60_060)
+  })
+
+  it('never gives more than may be sent, whatever is asked for', () => {
+    const budget = budgetOf(SMALL)
+    expect(budget.take('read', 50, 0)).toHaveLength(3)
+    expect(budget.take('read', 1, 0)).toEqual([])
+  })
+
+  it('leaves the reserve to urgent requests, but never all of a window', () => {
+    const budget = budgetOf({ perSecond: 1000, perMinute: 100 })
+    expect(budget.available('read', 0)).toBe(90)
+    expect(budget.available('read', 0, { reserve: 30 })).toBe(60)
+    expect(budget.available('read', 0, URGENT)).toBe(100)
+    expect(budgetOf({ perSecond: 1, perMinute: 1 }).available('read', 0)).toBe(1)
+  })
+
+  it('never grants what can never fit', () => {
+    const budget = budgetOf({ perSecond: 1, perMinute: 10 })
+    expect(budget.nextMonoMs('read', 0, { requests: 2 })).toBe(Number.POSITIVE_INFINITY)
+  })
+
+  it('shows what is left, and changes nothing by it', () => {
+    const budget = budgetOf({ perSecond: 5, perMinute: 40 })
+    budget.take('read', 3, 0)
+    answer(budget, take(budget, 0), 0, { block: { waitMs: 250 } })
+    expect(budget.snapshot(100).find(({ routeClass }) => routeClass === 'read')).toEqual({
+      ...{ routeClass: 'read', perSecond: 5, perMinute: 40, leftInMinute: 36, blockedForMs: 200 },
+    })
+    expect(budget.snapshot(100_000).find(({ routeClass }) => routeClass === 'read')?.leftInMinute).toBe(37)
+    expect(budget.perMinute('read')).toBe(40)
+  })
+})
+
+describe('what answers teach', () => {
+  it('follows larger and smaller limits', () => {
+    const budget = budgetOf(SMALL)
+    answer(budget, take(budget, 0), 0, told([50, 3_000], [49, 2_999]))
+    expect(budget.perMinute('read')).toBe(3_000)
+    expect(budget.available('read', 0, URGENT)).toBe(49)
+    answer(budget, take(budget, 10), 10, told([2, 4], [0, 2]))
+    expect(budget.perMinute('read')).toBe(4)
+    expect(budget.take('read', 1, 11)).toEqual([])
+  })
+
+  it('takes off what others use of the key, for one window', () => {
+    const budget = budgetOf(SMALL)
+    answer(budget, take(budget, 0), 10, told([3, 8], [0, 3]))
+    // two of the second's and four of the minute's are others'
+    expect(budget.perMinute('read')).toBe(4)
+    expect(budget.available('read', 20, URGENT)).toBe(0)
+    expect(budget.available('read', 1_021, URGENT)).toBe(3)
+    expect(budget.nextMonoMs('read', 1_021, { ...URGENT, requests: 4 })).toBe(Number.POSITIVE_INFINITY)
+    for (let i = 0; i < 3; i++) answer(budget, take(budget, 1_021), 1_021)
+    expect(budget.nextMonoMs('read', 2_100, URGENT)).toBe(60_070)
+    expect(budget.available('read', 60_071, URGENT)).toBe(3)
+  })
+
+  it('is silent after a 429 until the venue has had its silence', () => {
+    const budget = budgetOf(SMALL)
+    block(budget, 1_000, { waitMs: 60_000, window: 'medium' })
+    expect(budget.available('read', 61_049, URGENT)).toBe(0)
+    expect(budget.nextMonoMs('read', 2_000)).toBe(61_050)
+    expect(budget.take('write', 1, 2_000)).toHaveLength(1)
+    expect(budget.take('read', 1, 61_050)).toHaveLength(1)
+  })
+
+  it('doubles its silence when a 429 says nothing, and halves the limit that nobody has told', () => {
+    const budget = budgetOf({ perSecond: 100, perMinute: 1000 })
+    const permits = [...budget.take('read', 20, 0)]
+    const refuse = (now: number, tells: Told['block']) => answer(budget, permits.pop()!, now, { block: tells! })
+    refuse(0, {})
+    expect(budget.nextMonoMs('read', 0)).toBe(1_050)
+    refuse(2_000, {})
+    expect(budget.nextMonoMs('read', 2_000)).toBe(4_050)
+    for (let i = 0; i < 10; i++) refuse(5_000, {})
+    expect(budget.nextMonoMs('read', 5_000)).toBe(65_050)
+    refuse(5_000, { window: 'medium' })
+    expect(budget.perMinute('read')).toBe(500)
+  })
+
+  it('sends one request alone until the first answer, also when that is lost or was never sent', () => {
+    const budget = budgetOf({ ...SMALL, learnFirst: true })
+    const first = take(budget, 0)
+    expect(budget.take('read', 1, 1)).toEqual([])
+    budget.hear({ kind: 'answered', permit: first }, 100)
+    budget.hear({ kind: 'permit-unused', permit: take(budget, 101) }, 101)
+    const second = take(budget, 101)
+    expect(budget.take('read', 1, 102)).toEqual([])
+    answer(budget, second, 110)
+    expect(budget.take('read', 1, 111)).toHaveLength(1)
+  })
+
+  it('counts a request without an answer from later on: it may still arrive', () => {
+    const budget = budgetOf({ perSecond: 1, perMinute: 100 })
+    budget.hear({ kind: 'answered', permit: take(budget, 0) }, 3_000)
+    expect(budget.available('read', 6_009)).toBe(0)
+    expect(budget.available('read', 6_010)).toBe(1)
+  })
+})
+
+describe('a permit', () => {
+  it('is worth as much as before when it comes back unused, and that once', () => {
+    const budget = budgetOf(SMALL)
+    const permit = take(budget, 0)
+    expect(budget.available('read', 0, URGENT)).toBe(2)
+    for (let i = 0; i < 3; i++) budget.hear({ kind: 'permit-unused', permit }, 0)
+    answer(budget, permit, 0)
+    expect(budget.available('read', 0, URGENT)).toBe(3)
+  })
+
+  it('is not lost for ever with whoever should have told of it', () => {
+    const budget = budgetOf({ perSecond: 1, perMinute: 1 })
+    const { untilMonoMs } = take(budget, 0)
+    // counted as if its request had been given up at its end
+    expect(budget.available('read', untilMonoMs + 62_059)).toBe(0)
+    expect(budget.available('read', untilMonoMs + 62_060)).toBe(1)
+  })
+
+  it('that was taken for lost still brings what its answer tells', () => {
+    const budget = budgetOf(SMALL)
+    const permit = take(budget, 0)
+    answer(budget, permit, 40_000, { ...told([3, 20], [2, 19]), block: { waitMs: 1_000 } })
+    expect(budget.perMinute('read')).toBe(20)
+    expect(budget.available('read', 41_000)).toBe(0)
+  })
+})
+
+describe('who waits for a permit', () => {
+  const want = (wantId: number, priority: 'urgent' | 'routine' = 'urgent') =>
+    ({ kind: 'permit-wanted', wantId, routeClass: 'read', priority }) as const
+
+  it('is served in the order of asking, the urgent first, and once', () => {
+    const budget = budgetOf({ perSecond: 2, perMinute: 100 })
+    for (const input of [want(1, 'routine'), want(2), want(3), want(2)]) budget.hear(input, 0)
+    const given = budget.serve(0)
+    expect(given.map(({ wantId }) => wantId)).toEqual([2, 3])
+    expect(budget.nextServeMonoMs(0)).toBe(50)
+    for (const { permit } of given) answer(budget, permit, 100)
+    expect(budget.nextServeMonoMs(100)).toBe(1_110)
+    expect(budget.serve(1_110).map(({ wantId }) => wantId)).toEqual([1])
+    expect(budget.nextServeMonoMs(1_110)).toBe(Number.POSITIVE_INFINITY)
+  })
+
+  it('waits out a block, however pressing', () => {
+    const budget = budgetOf(SMALL)
+    block(budget, 0, { waitMs: 5_000 })
+    budget.hear(want(1), 0)
+    expect(budget.serve(5_049)).toEqual([])
+    expect(budget.nextServeMonoMs(0)).toBe(5_050)
+    expect(budget.serve(5_050)).toHaveLength(1)
+  })
+})
+
+describe('a stock of permits drawn ahead', () => {
+  const stocked = () => budgetOf({ perSecond: 3, perMinute: 8, stocked: true })
+
+  it('is asked for every permit: there is none without one', () => {
+    const budget = stocked()
+    expect(budget.take('read', 1, 0)).toEqual([])
+    expect(budget.nextMonoMs('read', 0)).toBeGreaterThan(0)
+    budget.hear({ kind: 'permits-drawn', routeClass: 'read', count: 2 }, 0)
+    expect(budget.take('read', 5, 0)).toHaveLength(2)
+    expect(budget.take('read', 1, 0)).toEqual([])
+  })
+
+  it('gets back what was spent, when its windows end, and what comes back unused at once', () => {
+    const budget = stocked()
+    budget.hear({ kind: 'permits-drawn', routeClass: 'read', count: 3 }, 0)
+    const [first, second, third] = budget.take('read', 3, 0)
+    answer(budget, first!, 5)
+    budget.hear({ kind: 'answered', permit: second! }, 5)
+    budget.hear({ kind: 'permit-unused', permit: third! }, 5)
+    const read = { kind: 'return-permits', routeClass: 'read', count: 1 }
+    expect(budget.takeStockOrders(5)).toEqual([
+      { ...read, shortMs: 1_010, mediumMs: 60_060 },
+      { ...read, shortMs: 3_010, mediumMs: 62_060 },
+    ])
+    expect(budget.takeStockOrders(5)).toEqual([])
+    expect(budget.take('read', 5, 1_100)).toHaveLength(1)
+  })
+
+  it('follows the limits, and takes back what was drawn beyond them', () => {
+    const budget = stocked()
+    budget.hear({ kind: 'permits-drawn', routeClass: 'read', count: 3 }, 0)
+    answer(budget, take(budget, 0), 0, told([1, 8], [0, 7]))
+    const [, resize] = budget.takeStockOrders(0)
+    expect(resize).toEqual({ kind: 'resize-stock', routeClass: 'read', perSecond: 1, perMinute: 8, back: 1 })
+  })
+
+  it('has no orders where there is none', () => {
+    const budget = budgetOf(SMALL)
+    answer(budget, take(budget, 0), 0, told([1, 8], [0, 7]))
+    expect(budget.takeStockOrders(0)).toEqual([])
+  })
+})

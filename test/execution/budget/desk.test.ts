@@ -1,0 +1,76 @@
+import { expect, it } from 'vitest'
+import type { Permit } from '../../../src/domain/permit.js'
+import type { BudgetInput } from '../../../src/execution/budget/budget.js'
+import { Desk } from '../../../src/execution/budget/desk.js'
+import { Purse } from '../../../src/execution/budget/purse.js'
+import { permit } from './builders.js'
+
+const READ = { routeClass: 'read', priority: 'urgent' } as const
+
+function start() {
+  const told: BudgetInput[] = []
+  const got: (Permit | undefined)[] = []
+  const desk = new Desk()
+  desk.redirect((input) => told.push(input))
+  return { desk, told, got, take: (p: Permit | undefined) => void got.push(p) }
+}
+
+it('hands a permit to whoever asked for it, once; one that nobody waits for goes back', () => {
+  const { desk, told, got, take } = start()
+  desk.want(READ, take)
+  expect(told).toEqual([{ kind: 'permit-wanted', wantId: 1, ...READ }])
+  desk.give({ wantId: 1, permit: permit(7) })
+  desk.give({ wantId: 1, permit: permit(8) })
+  expect(got).toEqual([permit(7)])
+  expect(told.at(-1)).toEqual({ kind: 'permit-unused', permit: permit(8) })
+})
+
+it('tells of answers, with what they teach and without', () => {
+  const { desk, told } = start()
+  desk.answered(permit(1), { short: { limit: 5 } })
+  desk.answered(permit(2))
+  expect(told).toEqual([
+    { kind: 'answered', permit: permit(1), told: { short: { limit: 5 } } },
+    { kind: 'answered', permit: permit(2) },
+  ])
+})
+
+it('asks again for what waits, and asks elsewhere when somebody else keeps the count', () => {
+  const { desk, told, take } = start()
+  desk.want(READ, take)
+  desk.want(READ, take)
+  desk.give({ wantId: 1, permit: permit(1) })
+  desk.askAgain()
+  expect(told.slice(2)).toEqual([{ kind: 'permit-wanted', wantId: 2, ...READ }])
+  const elsewhere: BudgetInput[] = []
+  desk.redirect((input) => elsewhere.push(input))
+  desk.unused(permit(3))
+  expect(elsewhere).toEqual([
+    { kind: 'permit-wanted', wantId: 2, ...READ },
+    { kind: 'permit-unused', permit: permit(3) },
+  ])
+  expect(told).toHaveLength(3)
+})
+
+it('tells who waited in vain', () => {
+  const { desk, got, take } = start()
+  desk.want(READ, take)
+  desk.giveUp(1)
+  expect(got).toEqual([undefined])
+})
+
+it('a purse pays with its own permits of the class first, then at the desk, and gives back what is left', () => {
+  const { desk, told, got, take } = start()
+  const purse = new Purse([permit(1), permit(2, 'cancel'), permit(3)], desk)
+  purse.want(READ, take)
+  expect(got).toEqual([permit(1)])
+  purse.close()
+  purse.close()
+  expect(told).toEqual([
+    { kind: 'permit-unused', permit: permit(2, 'cancel') },
+    { kind: 'permit-unused', permit: permit(3) },
+  ])
+  purse.want(READ, take)
+  expect(told.at(-1)).toEqual({ kind: 'permit-wanted', wantId: 1, ...READ })
+  expect(got).toHaveLength(1)
+})
