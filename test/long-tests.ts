@@ -2,7 +2,7 @@
 
 /** Minutes of virtual time, or of computing: they run beside each other. */
 export const COMPUTED = [
-  'test/ci/{metric-causes,sandbox-honesty,twenty-markets}.test.ts',
+  'test/ci/{many-markets,metric-causes,sandbox-honesty,twenty-markets}.test.ts',
   'test/simulation/{changed-market,chaos,faults,refused-unheard,silent-feeds,slow-strategy,walked-fair}.test.ts',
 ]
 

@@ -10,8 +10,8 @@ import type { Bot } from '../../src/bot/bot.js'
 import { type ChildServer, startChildServer } from '../../src/cli/child-server.js'
 import { startBot } from '../loopback/running-bot.js'
 import { PROGRAM } from '../program.js'
+import { MOVING } from '../simulation/virtual/moving-markets.js'
 import { QuoteWatch } from '../simulation/virtual/quote-watch.js'
-import { MOVING } from '../simulation/virtual/twenty-markets.js'
 
 const RUN_MS = 45_000
 const WARM_UP_MS = 15_000

@@ -1,12 +1,12 @@
 // Twenty moving markets on a DEFAULT key, six minutes of virtual time: the budget is planned, not hit.
 
 import { describe, expect, it } from 'vitest'
-import { reportTwentyMarkets, runTwentyMarkets } from '../simulation/virtual/twenty-markets.js'
+import { reportMovingMarkets, runMovingMarkets } from '../simulation/virtual/moving-markets.js'
 
 describe('twenty moving markets on a DEFAULT key, six minutes of virtual time', () => {
   it('socket on: no 429, two-sided at least 90 % of the time', { timeout: 300_000 }, () => {
-    const result = runTwentyMarkets({ minutes: 6, socket: true })
-    reportTwentyMarkets('socket on', result)
+    const result = runMovingMarkets({ count: 20, tier: 'DEFAULT', minutes: 6, socket: true })
+    reportMovingMarkets('socket on', result)
     expect(result.network.log.statuses.get(429)).toBeUndefined()
     expect(result.faults).toEqual([])
     expect(result.open).toHaveLength(20)
@@ -14,8 +14,8 @@ describe('twenty moving markets on a DEFAULT key, six minutes of virtual time', 
   })
 
   it('polling only: no 429, the markets it holds are two-sided at least 70 % of the time', { timeout: 300_000 }, () => {
-    const result = runTwentyMarkets({ minutes: 6, socket: false })
-    reportTwentyMarkets('polling only', result)
+    const result = runMovingMarkets({ count: 20, tier: 'DEFAULT', minutes: 6, socket: false })
+    reportMovingMarkets('polling only', result)
     expect(result.network.log.statuses.get(429)).toBeUndefined()
     // 300 reads a minute keep about eight markets fresh within five seconds
     expect(result.held.length).toBeGreaterThanOrEqual(6)

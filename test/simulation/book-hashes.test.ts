@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { feedSettings } from '../../src/feed/schema.js'
 import { asLogit } from '../../strategies/as-logit.js'
+import { MOVING } from './virtual/moving-markets.js'
 import { simulate } from './virtual/simulate.js'
-import { MOVING } from './virtual/twenty-markets.js'
 
 it('agree between stream and REST in moving markets, compared every few seconds', () => {
   const lost: string[] = []

@@ -1,8 +1,9 @@
-// Twenty moving markets on a DEFAULT key: what the budget allows, measured.
+// Moving markets on a key of some tier: what its budget allows, measured.
 
+import { riskLimits } from '../../../src/risk/schema.js'
 import { asLogit } from '../../../strategies/as-logit.js'
 import { QuoteWatch } from './quote-watch.js'
-import { simulate } from './simulate.js'
+import { ACCOUNT, type SimulationOptions, simulate } from './simulate.js'
 
 /** About 1.5 ticks of price movement a minute, news every five minutes, and a trader every five seconds in each market. */
 export const MOVING = {
@@ -15,15 +16,39 @@ export const MOVING = {
 
 const WARM_UP_MS = 15_000
 const SAMPLE_MS = 250
+/** So many markets the usual limits are made for. */
+const FEW = 20
+const FAR = 1e6
 
-export function runTwentyMarkets({ minutes, socket }: { readonly minutes: number; readonly socket: boolean }) {
+export interface MovingMarkets {
+  readonly count: number
+  readonly tier: NonNullable<SimulationOptions['tier']>
+  readonly minutes: number
+  readonly socket: boolean
+}
+
+/** Budgets are what is measured: with many markets neither collateral nor limits stand in the way. */
+const forMany = (count: number): Partial<SimulationOptions> => ({
+  choice: { select: { max: count, minTimeLeftSec: 0, refreshSec: 5 } },
+  core: {
+    risk: riskLimits.parse({
+      ...{ maxTotalShares: FAR, maxTotalCollateral: FAR, maxTotalLoss: FAR },
+      killSwitch: { maxLoss: FAR, maxDrawdown: FAR },
+    }),
+  },
+})
+
+export function runMovingMarkets({ count, tier, minutes, socket }: MovingMarkets) {
   const watches: QuoteWatch[] = []
+  const world = { ...MOVING, markets: { ...MOVING.markets, count } }
   const s = simulate({
     seed: 7,
-    server: { world: MOVING },
+    server: { world, ...(count > FEW ? { accounts: [{ address: ACCOUNT, collateral: FAR }] } : {}) },
     strategy: asLogit,
     socket,
+    tier,
     tap: { step: (decision) => watches[0]?.decided(decision, s.clock.monoMs()) },
+    ...(count > FEW ? forMany(count) : {}),
   })
   const watch = new QuoteWatch(s.bot)
   watches.push(watch)
@@ -40,7 +65,7 @@ export function runTwentyMarkets({ minutes, socket }: { readonly minutes: number
   return { ...s, watch, open, held: open.filter((m) => feeds.polledAt(m.conditionId) !== undefined) }
 }
 
-export function reportTwentyMarkets(name: string, { watch, network, bot }: ReturnType<typeof runTwentyMarkets>): void {
+export function reportMovingMarkets(name: string, { watch, network, bot }: ReturnType<typeof runMovingMarkets>): void {
   const { fills } = bot.snapshot().totals
   const delays = `reprice delay p50 ${Math.round(watch.delay(0.5))} ms, p95 ${Math.round(watch.delay(0.95))} ms`
   const requests = [...network.log.statuses].map(([status, n]) => `${status}: ${n}`).join(', ')
