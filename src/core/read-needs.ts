@@ -2,7 +2,7 @@
 
 import type { CoreEvent } from '../domain/core-event.js'
 import type { ConditionId } from '../domain/market.js'
-import type { ReadMarket } from '../execution/reads/market-reads.js'
+import type { ReadMarket } from '../execution/reads/market-entry.js'
 import type { ReadNeeds } from '../execution/reads/read-schedule.js'
 import type { Beliefs } from '../state/beliefs.js'
 

@@ -13,7 +13,7 @@ describe('the core concludes what the plain derivation does, after each turn', (
       { seed, scope: 'group' as const },
     ]),
   )('seed $seed, a strategy of a $scope', { timeout: 300_000 }, ({ seed, scope }) => {
-    const { differences, faults, counts, events } = runClosedLoop({ seed, scope, events: runs(800, 10_000) })
+    const { differences, faults, counts, events } = runClosedLoop({ seed, scope, events: runs(900, 10_000) })
     expect(faults).toEqual([])
     expect(differences).toEqual([])
     console.log(`seed ${seed}, ${scope}: ${events} events, ${JSON.stringify(counts)}`)

@@ -6,21 +6,13 @@
 import { BinaryHeap } from '../../domain/binary-heap.js'
 import type { CoreEvent } from '../../domain/core-event.js'
 import type { ConditionId } from '../../domain/market.js'
-import { type Asked, dueAfter, isAwaited, type ReadRequests } from './read-requests.js'
+import { checkDue, type Due, type Entry, newEntry, pollDue, type ReadMarket, sortedBy } from './market-entry.js'
+import { dueAfter, isAwaited, type ReadRequests } from './read-requests.js'
 
 export interface MarketReadSettings {
   readonly checkBestEveryMs: number
   readonly compareBookEveryMs: number
   readonly pollStaleAfterMs: number
-}
-
-/** What is believed of a market's book. */
-export interface ReadMarket {
-  /** The socket's book is believed. */
-  readonly trusted: boolean
-  /** From when on a new snapshot of its book over the socket is wanted, monotonic; costs no budget. */
-  readonly snapshotDueMonoMs: number
-  readonly needsRecheck: boolean
 }
 
 /** `undefined` for a market that nobody wants to know anything of. */
@@ -38,26 +30,6 @@ export const FEE_RESERVE = 0.3
 const POLL_RESERVE = 0.1
 /** A market without a believed socket that is not polled either: it may be believed again by time alone. */
 const LOOK_AGAIN_MS = 1000
-
-interface Entry extends ReadMarket {
-  readonly conditionId: ConditionId
-  /** Order in which the markets were taken up: that of polling. */
-  readonly index: number
-  trusted: boolean
-  snapshotDueMonoMs: number
-  needsRecheck: boolean
-  polled: boolean
-  bestBids?: Asked
-  book?: Asked
-  resyncedMonoMs: number
-  /** Moment of its valid entry in the heap. */
-  dueMonoMs: number
-}
-
-interface Due {
-  readonly atMonoMs: number
-  readonly entry: Entry
-}
 
 export class MarketReads {
   readonly #requests: ReadRequests
@@ -134,7 +106,7 @@ export class MarketReads {
       return
     }
     if (entry === undefined) {
-      entry = newEntry(conditionId, this.#nextIndex++, market)
+      entry = newEntry(conditionId, { index: this.#nextIndex++, sinceMonoMs: nowMonoMs }, market)
       this.#entries.set(conditionId, entry)
       this.#pollsChanged ||= !market.trusted
     }
@@ -260,14 +232,16 @@ export class MarketReads {
     return this.#bookDue(entry, nowMonoMs) <= nowMonoMs ? 'read-book' : undefined
   }
 
-  #bestDue({ trusted, polled, needsRecheck, bestBids }: Entry, nowMonoMs: number): number {
-    if (trusted) return dueAfter(bestBids, needsRecheck ? RECHECK_MS : this.#settings.checkBestEveryMs)
-    return polled ? dueAfter(bestBids, this.#pollEveryMs) : nowMonoMs + LOOK_AGAIN_MS
+  #bestDue(entry: Entry, nowMonoMs: number): number {
+    const { trusted, needsRecheck, polled } = entry
+    if (trusted && needsRecheck) return dueAfter(entry.bestBids, RECHECK_MS)
+    if (trusted) return checkDue(entry, entry.bestBids, this.#settings.checkBestEveryMs)
+    return polled ? pollDue(entry, this.#pollEveryMs) : nowMonoMs + LOOK_AGAIN_MS
   }
 
-  #bookDue({ trusted, book, bestBids }: Entry, nowMonoMs: number): number {
-    if (!trusted || isAwaited(bestBids, nowMonoMs)) return Number.POSITIVE_INFINITY
-    return dueAfter(book, this.#settings.compareBookEveryMs)
+  #bookDue(entry: Entry, nowMonoMs: number): number {
+    if (!entry.trusted || isAwaited(entry.bestBids, nowMonoMs)) return Number.POSITIVE_INFINITY
+    return checkDue(entry, entry.book, this.#settings.compareBookEveryMs)
   }
 
   #snapshotDue({ snapshotDueMonoMs, resyncedMonoMs }: Entry): number {
@@ -285,16 +259,4 @@ export class MarketReads {
     if (read === 'book' && entry.book) entry.book = { ...entry.book, open: false }
     this.touch(conditionId)
   }
-}
-
-function newEntry(conditionId: ConditionId, index: number, market: ReadMarket): Entry {
-  const never = { resyncedMonoMs: Number.NEGATIVE_INFINITY, dueMonoMs: Number.POSITIVE_INFINITY }
-  return { conditionId, index, polled: false, ...never, ...market }
-}
-
-/** The earliest first; among equals in the order in which the markets were taken up. */
-function sortedBy(entries: readonly Entry[], timeOf: (entry: Entry) => number): Entry[] {
-  const timed = entries.map((entry) => ({ entry, atMs: timeOf(entry) }))
-  timed.sort((a, b) => (a.atMs === b.atMs ? a.entry.index - b.entry.index : a.atMs < b.atMs ? -1 : 1))
-  return timed.map(({ entry }) => entry)
 }
