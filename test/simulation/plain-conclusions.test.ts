@@ -7,18 +7,17 @@ import { runClosedLoop } from './plain/closed-loop.js'
 const SEEDS = Array.from({ length: runs(1, 3) }, (_, i) => i + 1)
 
 describe('the core concludes what the plain derivation does, after each turn', () => {
-  it.each(
-    SEEDS.flatMap((seed) => [
-      { seed, scope: 'market' as const },
-      { seed, scope: 'group' as const },
-    ]),
-  )('seed $seed, a strategy of a $scope', { timeout: 300_000 }, ({ seed, scope }) => {
-    const { differences, faults, counts, events } = runClosedLoop({ seed, scope, events: runs(900, 10_000) })
-    expect(faults).toEqual([])
-    expect(differences).toEqual([])
-    console.log(`seed ${seed}, ${scope}: ${events} events, ${JSON.stringify(counts)}`)
-    // a shared limit binds in at least so many turns
-    expect(counts.bound).toBeGreaterThan(0.3 * counts.turns)
-    expect(counts.totals).toBeGreaterThan(0.3 * counts.turns)
-  })
+  it.each([...SEEDS.map((seed) => ({ seed, scope: 'market' as const })), { seed: 1, scope: 'group' as const }])(
+    'seed $seed, a strategy of a $scope',
+    { timeout: 300_000 },
+    ({ seed, scope }) => {
+      const { differences, faults, counts, events } = runClosedLoop({ seed, scope, events: runs(900, 10_000) })
+      expect(faults).toEqual([])
+      expect(differences).toEqual([])
+      console.log(`seed ${seed}, ${scope}: ${events} events, ${JSON.stringify(counts)}`)
+      // a shared limit binds in at least so many turns
+      expect(counts.bound).toBeGreaterThan(0.3 * counts.turns)
+      expect(counts.totals).toBeGreaterThan(0.3 * counts.turns)
+    },
+  )
 })
