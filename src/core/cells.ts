@@ -29,7 +29,7 @@ interface Due {
   readonly cell: Cell
 }
 
-/** What a mark asks for: `aim` asks the strategy again, `act` risk and the planner too. */
+/** What a mark asks for: `requote` asks the strategy again, `replan` risk and the planner too. */
 export type Mark = 'requote' | 'replan'
 
 /** A book, a trade or a value from outside that changes nothing we want changes nothing we do. */

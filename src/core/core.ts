@@ -180,7 +180,7 @@ export class Core {
     if (stoppedFor !== this.#stoppedFor) this.#cells.markAll()
     this.#stoppedFor = stoppedFor
     const settled = this.#settle(this.#cells.takeReplan(), at)
-    // marks of this turn alone asked for an aim, and that is done
+    // marks of this turn alone asked for quotes, and that is done
     this.#cells.takeRequote()
     const planned = this.#planning.withStarved(settled, this.#approved, at)
     const plans = planned.length > 0 ? this.#plan(planned, event) : []

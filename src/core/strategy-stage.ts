@@ -27,7 +27,7 @@ export interface StrategyStage {
   /** What was measured of the strategy, outside the core. */
   hear(event: CoreEvent): void
   /**
-   * The cells to be aimed at, in their order: the marked ones, and others whose wish has become another by them. `calls`: how often
+   * The cells to be requoted, in their order: the marked ones, and others whose wish has become another by them. `calls`: how often
    * strategies may be asked this time; as often as need be by default.
    */
   begin(marked: readonly Cell[], at: Instant, calls?: number): readonly Cell[]

@@ -12,8 +12,8 @@ import type { Permit, PermitDesk, PermitStock } from '../../domain/permit.js'
 import type { Clock } from '../../domain/time.js'
 import type { BookReading, FeeReading, MarketData } from '../../venue/market-data.js'
 import type { CancelResult, SignedOrder, SubmitResult, Trading } from '../../venue/trading.js'
+import { CommandPermits } from '../budget/command-permits.js'
 import type { Desk } from '../budget/desk.js'
-import { Purse } from '../budget/purse.js'
 import type { FeeBook } from '../fees/fee-book.js'
 import type { Journal } from '../journal/journal.js'
 
@@ -33,9 +33,9 @@ export interface ExecutorParts {
 }
 
 type PlaceCommand = Extract<Command, { kind: 'place' }>
-/** A command's requests are paid from its purse; `answered` hears their answer, and gives back what is left. */
+/** A command's requests are paid from its own permits; `answered` hears their answer, and gives back what is left. */
 interface Payment<T> {
-  readonly purse: Purse
+  readonly paidFrom: CommandPermits
   readonly answered: (answer: Answer<T>) => void
 }
 
@@ -115,21 +115,21 @@ export class Executor {
     const { fees, clock } = this.#parts
     const market = this.#parts.market(command.conditionId)
     command.intents.forEach((intent, index) => {
-      const purse = this.#purse(command.permits.slice(index, index + 1))
+      const paidFrom = this.#paidFrom(command.permits.slice(index, index + 1))
       const tooOld = fees.refusalToSign(command.feeReadAtMonoMs, clock.monoMs())
-      if (!market) purse.close()
-      else if (tooOld) this.#refuse(intent, tooOld, purse)
-      else this.#sign(intent, market, purse)
+      if (!market) paidFrom.close()
+      else if (tooOld) this.#refuse(intent, tooOld, paidFrom)
+      else this.#sign(intent, market, paidFrom)
     })
   }
 
-  #sign(intent: PlaceIntent, market: Market, purse: Purse): void {
+  #sign(intent: PlaceIntent, market: Market, paidFrom: CommandPermits): void {
     const { trading, clock, journal } = this.#parts
     this.#inFlight++
     trading.sign(intent.draft, market, (signed) => {
       if (!signed.ok) {
         this.#inFlight--
-        this.#refuse(intent, signed.failure, purse)
+        this.#refuse(intent, signed.failure, paidFrom)
         return
       }
       const order = signed.value
@@ -139,17 +139,17 @@ export class Executor {
       journal.append([{ kind: 'signed', hash, marketId, draft, body, atWallMs: clock.wallMs() }], (failure) => {
         if (failure) {
           this.#inFlight--
-          this.#refuse(intent, failure, purse)
-        } else this.#send(order, intent.intentId, purse)
+          this.#refuse(intent, failure, paidFrom)
+        } else this.#send(order, intent.intentId, paidFrom)
       })
     })
   }
 
-  #send(order: SignedOrder, intentId: number, purse: Purse): void {
+  #send(order: SignedOrder, intentId: number, paidFrom: CommandPermits): void {
     const sentMonoMs = this.#parts.clock.monoMs()
     const answered = (answer: Answer<SubmitResult>) => {
       this.#inFlight--
-      purse.close()
+      paidFrom.close()
       if (answer.ok) {
         if (isTerminal(answer.value.status)) this.settle(order.hash)
         this.#parts.emit({ kind: 'submitted', intentId, hash: order.hash, status: answer.value.status })
@@ -158,17 +158,17 @@ export class Executor {
       if (!answer.failure.mayHaveHappened) this.settle(order.hash)
       this.#parts.emit({ kind: 'submit-failed', intentId, failure: answer.failure, sentMonoMs })
     }
-    this.#parts.trading.submit(order, answered, purse)
+    this.#parts.trading.submit(order, answered, paidFrom)
   }
 
-  #refuse(intent: PlaceIntent, failure: Failure, purse: Purse): void {
-    purse.close()
+  #refuse(intent: PlaceIntent, failure: Failure, paidFrom: CommandPermits): void {
+    paidFrom.close()
     this.#parts.emit({ kind: 'submit-failed', intentId: intent.intentId, failure })
   }
 
   #cancel({ hashes, permits }: Extract<Command, { kind: 'cancel' }>): void {
     this.#inFlight++
-    const { purse, answered } = this.#pay<CancelResult>(permits, (answer) => {
+    const { paidFrom, answered } = this.#pay<CancelResult>(permits, (answer) => {
       this.#inFlight--
       if (!answer.ok) {
         this.#parts.emit({ kind: 'cancel-failed', hashes, failure: answer.failure })
@@ -184,16 +184,16 @@ export class Executor {
         this.#parts.emit({ kind: 'cancel-failed', hashes: silent, failure })
       }
     })
-    this.#parts.trading.cancelMany(hashes, answered, purse)
+    this.#parts.trading.cancelMany(hashes, answered, paidFrom)
   }
 
   #lookUp(hash: Hex, permits: readonly Permit[]): void {
-    const { purse, answered } = this.#pay<OrderRecord>(permits, (answer) => {
+    const { paidFrom, answered } = this.#pay<OrderRecord>(permits, (answer) => {
       if (answer.ok) this.#parts.emit({ kind: 'looked-up', hash, record: answer.value })
       else if (answer.failure.code === 'not-found') this.#parts.emit({ kind: 'looked-up', hash })
       else this.#parts.emit({ kind: 'look-up-failed', hash, failure: answer.failure })
     })
-    this.#parts.trading.readOrder(hash, answered, purse)
+    this.#parts.trading.readOrder(hash, answered, paidFrom)
   }
 
   #resend(hash: Hex, permits: readonly Permit[]): void {
@@ -206,14 +206,14 @@ export class Executor {
     this.#inFlight++
     const { trading, clock, emit } = this.#parts
     const sentMonoMs = clock.monoMs()
-    const { purse, answered } = this.#pay<SubmitResult>(permits, (answer) => {
+    const { paidFrom, answered } = this.#pay<SubmitResult>(permits, (answer) => {
       this.#inFlight--
       // the answer may be the first sending's, old by now: unless it is final, the record tells what became of the order
       if (answer.ok && isTerminal(answer.value.status))
         emit({ kind: 'submitted', intentId: order.intentId, hash, status: answer.value.status })
       else emit({ kind: 'resent', hash, sentMonoMs, ...(answer.ok ? {} : { failure: answer.failure }) })
     })
-    trading.submit(order, answered, purse)
+    trading.submit(order, answered, paidFrom)
   }
 
   #readOwn(command: Extract<Command, { kind: 'list-orders' | 'list-fills' | 'read-account' }>): void {
@@ -224,18 +224,22 @@ export class Executor {
       )
     const { askedSeq } = command
     if (command.kind === 'list-fills') {
-      const { purse, answered } = pay<readonly Fill[]>('fills', (fills) => ({ kind: 'fills-listed', fills, askedSeq }))
-      trading.listFills(command.sinceVenueMs, answered, purse)
+      const { paidFrom, answered } = pay<readonly Fill[]>('fills', (fills) => ({
+        kind: 'fills-listed',
+        fills,
+        askedSeq,
+      }))
+      trading.listFills(command.sinceVenueMs, answered, paidFrom)
     } else if (command.kind === 'list-orders') {
-      const { purse, answered } = pay<readonly OrderRecord[]>('orders', (records) => ({
+      const { paidFrom, answered } = pay<readonly OrderRecord[]>('orders', (records) => ({
         ...{ kind: 'orders-listed', records, askedSeq },
       }))
-      trading.listOrders({ statuses: LIVE_STATUSES }, answered, purse)
+      trading.listOrders({ statuses: LIVE_STATUSES }, answered, paidFrom)
     } else {
-      const { purse, answered } = pay<AccountSnapshot>('account', (snapshot) => ({
+      const { paidFrom, answered } = pay<AccountSnapshot>('account', (snapshot) => ({
         ...{ kind: 'account', snapshot, askedSeq },
       }))
-      trading.readAccount(answered, purse)
+      trading.readAccount(answered, paidFrom)
     }
   }
 
@@ -248,31 +252,31 @@ export class Executor {
       )
     const market = this.#parts.market(conditionId)
     if (!market) {
-      this.#purse(command.permits).close()
+      this.#paidFrom(command.permits).close()
     } else if (kind === 'read-fee') {
-      const { purse, answered } = pay<FeeReading>('fee', (fee) => ({ kind: 'fee', conditionId, ...fee }))
-      marketData.readFee(market, answered, purse)
+      const { paidFrom, answered } = pay<FeeReading>('fee', (fee) => ({ kind: 'fee', conditionId, ...fee }))
+      marketData.readFee(market, answered, paidFrom)
     } else if (kind === 'read-best-bids') {
-      const { purse, answered } = pay<BestBids>('best-bids', (bids) => ({ kind: 'best-bids', conditionId, bids }))
-      marketData.readBestBids(market, answered, purse)
+      const { paidFrom, answered } = pay<BestBids>('best-bids', (bids) => ({ kind: 'best-bids', conditionId, bids }))
+      marketData.readBestBids(market, answered, paidFrom)
     } else {
-      const { purse, answered } = pay<BookReading>('book', ({ book }) => ({
+      const { paidFrom, answered } = pay<BookReading>('book', ({ book }) => ({
         ...{ kind: 'book', conditionId, book, via: 'poll' },
       }))
-      marketData.readBook(market, answered, purse)
+      marketData.readBook(market, answered, paidFrom)
     }
   }
 
-  #purse(permits: readonly Permit[]): Purse {
-    return new Purse(permits, this.#parts.desk)
+  #paidFrom(permits: readonly Permit[]): CommandPermits {
+    return new CommandPermits(permits, this.#parts.desk)
   }
 
   #pay<T>(permits: readonly Permit[], done: (answer: Answer<T>) => void): Payment<T> {
-    const purse = this.#purse(permits)
+    const paidFrom = this.#paidFrom(permits)
     const answered = (answer: Answer<T>) => {
-      purse.close()
+      paidFrom.close()
       done(answer)
     }
-    return { purse, answered }
+    return { paidFrom, answered }
   }
 }

@@ -166,7 +166,7 @@ function slackOf(
   let below = 0n
   let above = aboveRaw
   // of the orders that ended a moment ago one may have been matched unheard, hardly several
-  const shadow = { BUY: 0n, SELL: 0n }
+  const unheard = { BUY: 0n, SELL: 0n }
   for (const order of orders) {
     const { outcome: of, side } = order.draft
     if (of !== outcome) continue
@@ -175,9 +175,9 @@ function slackOf(
     below += side === 'BUY' ? unsettledRaw : restingRaw
     above += side === 'BUY' ? restingRaw : unsettledRaw
     const isFresh = isOver(order) && nowMonoMs - order.sinceMonoMs < UNHEARD_MS
-    if (isFresh) shadow[side] = largerRaw(shadow[side], order.restedRaw)
+    if (isFresh) unheard[side] = largerRaw(unheard[side], order.restedRaw)
   }
-  below += shadow.SELL
-  above += shadow.BUY
+  below += unheard.SELL
+  above += unheard.BUY
   return { below, above }
 }

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import type { Permit } from '../../../src/domain/permit.js'
 import type { BudgetInput } from '../../../src/execution/budget/budget.js'
+import { CommandPermits } from '../../../src/execution/budget/command-permits.js'
 import { Desk } from '../../../src/execution/budget/desk.js'
-import { Purse } from '../../../src/execution/budget/purse.js'
 import { permit } from './builders.js'
 
 const READ = { routeClass: 'read', priority: 'urgent' } as const
@@ -59,18 +59,18 @@ it('tells who waited in vain', () => {
   expect(got).toEqual([undefined])
 })
 
-it('a purse pays with its own permits of the class first, then at the desk, and gives back what is left', () => {
+it('a command pays with its own permits of the class first, then at the desk, and gives back what is left', () => {
   const { desk, told, got, take } = start()
-  const purse = new Purse([permit(1), permit(2, 'cancel'), permit(3)], desk)
-  purse.want(READ, take)
+  const paidFrom = new CommandPermits([permit(1), permit(2, 'cancel'), permit(3)], desk)
+  paidFrom.want(READ, take)
   expect(got).toEqual([permit(1)])
-  purse.close()
-  purse.close()
+  paidFrom.close()
+  paidFrom.close()
   expect(told).toEqual([
     { kind: 'permit-unused', permit: permit(2, 'cancel') },
     { kind: 'permit-unused', permit: permit(3) },
   ])
-  purse.want(READ, take)
+  paidFrom.want(READ, take)
   expect(told.at(-1)).toEqual({ kind: 'permit-wanted', wantId: 1, ...READ })
   expect(got).toHaveLength(1)
 })

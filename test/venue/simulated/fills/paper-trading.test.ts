@@ -236,14 +236,14 @@ describe('what paper requests are paid from', () => {
     show([])
     const { hash } = place('BUY YES', 50, 10)
     const charged: string[] = []
-    const purse: PermitDesk = {
+    const paidFrom: PermitDesk = {
       want: ({ routeClass }, done) => done({ routeClass, serial: 1, untilMonoMs: Infinity }),
       answered: ({ routeClass }, told) => void charged.push(`${routeClass} ${JSON.stringify(told)}`),
       unused: () => expect.unreachable(),
     }
     trading.readOrder(hash, () => undefined)
-    wait<CancelResult>((done) => trading.cancelMany([hash], done, purse))
-    wait<AccountSnapshot>((done) => trading.readAccount(done, purse))
+    wait<CancelResult>((done) => trading.cancelMany([hash], done, paidFrom))
+    wait<AccountSnapshot>((done) => trading.readAccount(done, paidFrom))
     expect(charged).toEqual(['cancel {}', 'read {}', 'read {}'])
   })
 })

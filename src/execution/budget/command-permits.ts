@@ -2,7 +2,7 @@
 
 import type { Permit, PermitDesk, PermitWant, Told } from '../../domain/permit.js'
 
-export class Purse implements PermitDesk {
+export class CommandPermits implements PermitDesk {
   readonly #desk: PermitDesk
   #permits: readonly Permit[]
 
