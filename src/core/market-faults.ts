@@ -69,8 +69,9 @@ export class MarketFaults {
     else if (!pause.answered) this.#pauses.set(conditionId, { ...pause, answered: true })
   }
 
-  /** Returns whether so many of them have come together that the bot must halt. */
+  /** Returns whether so many of them have come together that the bot must halt. One that lasts counts once: its market is closed. */
   program(conditionId: ConditionId, message: string, nowMonoMs: number): boolean {
+    if (this.#closed.has(conditionId)) return false
     this.#closed.set(conditionId, message)
     this.#told.push({ conditionId, kind: 'program', message })
     this.#programFaults = [...this.#programFaults.filter((at) => nowMonoMs - at < PROGRAM_WINDOW_MS), nowMonoMs]

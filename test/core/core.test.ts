@@ -377,3 +377,19 @@ describe('a stream that lost its credit', () => {
     expect(refusals(pulled).join()).toContain('feed-stale')
   })
 })
+
+it('a fault of the program that lasts in one market closes that market, and the others go on', () => {
+  const { driver, hashes } = quoting()
+  driver.push({ kind: 'market', market: market(B, { endMs: at(1e9).venueMs }) })
+  const { positions } = driver.core.beliefs
+  const position = positions.position.bind(positions)
+  positions.position = (of) => {
+    if (of.conditionId === B) throw new Error('odd')
+    return position(of)
+  }
+  const faults = Array.from({ length: 30 }, () => driver.wake(100).faults).flat()
+  expect(faults).toMatchObject([{ conditionId: B, kind: 'program', message: 'odd' }])
+  expect(driver.core.halted).toBeUndefined()
+  const living = driver.core.beliefs.orders.livingOf(A).filter(({ phase }) => phase === 'open')
+  expect(living.map((order) => 'hash' in order && order.hash).sort()).toEqual([...hashes].sort())
+})

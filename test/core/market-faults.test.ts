@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { MarketFaults } from '../../src/core/market-faults.js'
+import type { ConditionId } from '../../src/domain/market.js'
 import { A, B } from '../risk/builders.js'
 
 describe('a strategy that fails', () => {
@@ -42,6 +43,8 @@ describe('a strategy that fails', () => {
   })
 })
 
+const C = '0xc3' as ConditionId
+
 describe('a fault of the program', () => {
   it('closes its market until it is resumed; the third within ten minutes is one too many', () => {
     const faults = new MarketFaults()
@@ -52,11 +55,16 @@ describe('a fault of the program', () => {
     faults.resume(A)
     expect(faults.faultOf(A)).toBeUndefined()
     expect(faults.stop(B, 2)).toBeDefined()
-    expect([faults.program(A, 'odd', 3), faults.program(A, 'odd', 4), faults.program(A, 'odd', 5)]).toEqual([
-      false,
-      false,
-      true,
-    ])
+    faults.resume()
+    expect([A, B, C].map((id) => faults.program(id, 'odd', 3))).toEqual([false, false, true])
+  })
+
+  it('counts once while it lasts', () => {
+    const faults = new MarketFaults()
+    const tries = Array.from({ length: 10 }, (_, i) => faults.program(A, 'odd', i))
+    expect(tries).not.toContain(true)
+    expect(faults.take()).toHaveLength(1)
+    expect([faults.program(B, 'odd', 11), faults.program(C, 'odd', 12)]).toEqual([false, true])
   })
 })
 
