@@ -97,8 +97,16 @@ export class FaultRun {
     return undefined
   }
 
+  /** A market whose position is at its limit quotes the side that brings it back. */
   allTwoSided(): boolean {
-    return this.open.length > 0 && this.open.every((id) => this.isTwoSided(id))
+    return this.open.length > 0 && this.open.every((id) => this.isTwoSided(id) || this.#isAtLimit(id))
+  }
+
+  #isAtLimit(conditionId: ConditionId): boolean {
+    const { approved, refused } = this.sim.bot.core.conclusions().approval(conditionId)
+    const net = this.sim.api.exchange.ledger.tokens(ACCOUNT, conditionId).tokensRaw
+    const reduces = approved.some((quote) => netDirection(quote) === (net[0] > net[1] ? -1 : 1))
+    return reduces && refused.some(({ reason }) => reason === 'market-position')
   }
 
   /** Cash and tokens as the bot believes, against the venue's own ledger; what differs. */

@@ -123,7 +123,8 @@ class WatchedConnection implements Connection {
     this.timer = this.options.clock.after(delayMs, () => {
       const quietMs = this.options.clock.monoMs() - this.heardAt
       const left = this.options.probeAfterMs - quietMs
-      if (left > 0) this.watch(left)
+      // timers are of whole milliseconds, and less than one may be a rounding error for ever
+      if (left >= 1) this.watch(left)
       else this.probe()
     })
   }
