@@ -2,7 +2,7 @@
 
 import type { CoreInput } from '../domain/core-event.js'
 import { type PermitStock, ROUTE_CLASSES, type RouteClassName, type WindowLimits } from '../domain/permit.js'
-import type { Desk } from '../execution/budget/desk.js'
+import type { Desk } from '../execution/budget/permit-desk.js'
 
 export interface BotBudget {
   /** To begin with: answers teach them. */

@@ -3,7 +3,7 @@
 import type { PermitStock } from '../../domain/permit.js'
 import type { CancelTimer, Clock } from '../../domain/time.js'
 import type { Budget, BudgetInput } from './budget.js'
-import type { Desk } from './desk.js'
+import type { Desk } from './permit-desk.js'
 
 export interface LocalCountParts {
   readonly budget: Budget

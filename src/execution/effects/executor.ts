@@ -13,7 +13,7 @@ import type { Clock } from '../../domain/time.js'
 import type { BookReading, FeeReading, MarketData } from '../../venue/market-data.js'
 import type { CancelResult, SignedOrder, SubmitResult, Trading } from '../../venue/trading.js'
 import { CommandPermits } from '../budget/command-permits.js'
-import type { Desk } from '../budget/desk.js'
+import type { Desk } from '../budget/permit-desk.js'
 import type { FeeBook } from '../fees/fee-book.js'
 import type { Journal } from '../journal/journal.js'
 

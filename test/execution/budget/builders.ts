@@ -4,8 +4,8 @@ import { type Permit, ROUTE_CLASSES, type RouteClassName, type WindowLimits } fr
 import type { Clock } from '../../../src/domain/time.js'
 import { Budget } from '../../../src/execution/budget/budget.js'
 import type { GivenLimits } from '../../../src/execution/budget/class-budget.js'
-import { Desk } from '../../../src/execution/budget/desk.js'
 import { LocalCount } from '../../../src/execution/budget/local-count.js'
+import { Desk } from '../../../src/execution/budget/permit-desk.js'
 
 type ByClass = Partial<Record<RouteClassName, GivenLimits>>
 

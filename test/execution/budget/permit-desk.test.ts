@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { Permit } from '../../../src/domain/permit.js'
 import type { BudgetInput } from '../../../src/execution/budget/budget.js'
 import { CommandPermits } from '../../../src/execution/budget/command-permits.js'
-import { Desk } from '../../../src/execution/budget/desk.js'
+import { Desk } from '../../../src/execution/budget/permit-desk.js'
 import { permit } from './builders.js'
 
 const READ = { routeClass: 'read', priority: 'urgent' } as const
