@@ -55,6 +55,17 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ],
   'src/telemetry/': [],
   'src/config/': ['src/venue/wire/profile.ts', 'schema.ts'],
+  // tapes: written beside a run, read back for a backtest
+  'src/recording/': ['src/venue/wire/', 'src/venue/session/', ...PORTS],
+  'src/backtest/': [
+    'src/bot/',
+    'src/core/',
+    'src/execution/',
+    'src/models/',
+    'src/recording/',
+    'src/venue/simulated/',
+    ...PORTS,
+  ],
   // only the composition root knows the parts
   'src/cli/': ['src/', 'strategies/'],
 }
