@@ -36,7 +36,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'src/signals/': [],
   'src/venue/market-data.ts': [],
   'src/venue/trading.ts': [],
-  'src/venue/schema.ts': ['src/venue/wire/'],
+  'src/venue/schema.ts': ['src/venue/wire/', 'src/venue/simulated/fills/queue-models.ts'],
   'src/venue/wire/': [],
   'src/venue/session/': ['src/venue/wire/', ...PORTS],
   'src/venue/transport/': ['src/venue/wire/', 'src/venue/session/'],

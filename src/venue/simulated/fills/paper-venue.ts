@@ -9,7 +9,7 @@ import { lots } from '../../../domain/size.js'
 import type { MarketDataEvent } from '../../market-data.js'
 import { Exchange, type ExchangeEvent } from '../exchange/exchange.js'
 import { MarketTape } from './market-tape.js'
-import type { QueueModel } from './queue-places.js'
+import type { QueueModel } from './queue-models.js'
 import { TapeAccount } from './tape-account.js'
 
 export interface PaperVenueOptions {
