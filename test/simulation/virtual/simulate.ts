@@ -1,6 +1,7 @@
 // A whole run in virtual time: the real server API, session, core and pipeline, linked by a seeded network.
 
 import { getAddress } from 'viem'
+import { VirtualClock } from '../../../src/backtest/virtual-clock.js'
 import { Bot, type BotTap } from '../../../src/bot/bot.js'
 import type { CoreSettings } from '../../../src/core/settings.js'
 import type { Address } from '../../../src/domain/market.js'
@@ -18,7 +19,6 @@ import { createSession } from '../../../src/venue/session/session.js'
 import type { Transport } from '../../../src/venue/session/transport.js'
 import type { VenueProfile } from '../../../src/venue/wire/profile.js'
 import { tagCrypto, tagSigner } from './tag-crypto.js'
-import { VirtualClock } from './virtual-clock.js'
 import { VirtualNetwork } from './virtual-network.js'
 import { WorkingClock, type WorkOptions } from './working-clock.js'
 
