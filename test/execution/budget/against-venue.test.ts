@@ -2,10 +2,10 @@
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { VirtualClock } from '../../venue/session/virtual-clock.js'
 import type { Permit, Told, WindowLimits } from '../../../src/domain/permit.js'
 import { Budget } from '../../../src/execution/budget/budget.js'
 import { ExactThrottler } from '../../venue/session/exact-throttler.js'
+import { VirtualClock } from '../../venue/session/virtual-clock.js'
 
 const DEADLINE_MS = 3_000
 const URGENT = { priority: 'urgent' } as const

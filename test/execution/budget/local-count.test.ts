@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { VirtualClock } from '../../venue/session/virtual-clock.js'
 import type { Permit, PermitStock, RouteClassName, StockOrder } from '../../../src/domain/permit.js'
 import { Budget } from '../../../src/execution/budget/budget.js'
 import { LocalCount } from '../../../src/execution/budget/local-count.js'
 import { Desk } from '../../../src/execution/budget/permit-desk.js'
+import { VirtualClock } from '../../venue/session/virtual-clock.js'
 
 const READ = { routeClass: 'read', priority: 'urgent' } as const
 

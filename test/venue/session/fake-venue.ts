@@ -1,6 +1,5 @@
 // A small scripted venue behind the transport port, in virtual time.
 
-import type { VirtualClock } from './virtual-clock.js'
 import type { Address, Hex, Market } from '../../../src/domain/market.js'
 import type {
   HttpRequest,
@@ -14,6 +13,7 @@ import type {
 import { parseMarket } from '../../../src/venue/wire/market-codec.js'
 import type { WireMarket } from '../../../src/venue/wire/market-schema.js'
 import { type VenueProfile, venueProfile } from '../../../src/venue/wire/profile.js'
+import type { VirtualClock } from './virtual-clock.js'
 
 export const API_KEY = 'quoin_live_canaryKey123456'
 export const WALLET: Address = '0x1111111111111111111111111111111111111111'

@@ -1,12 +1,12 @@
 // A session over the fake venue, with everything it says collected.
 
-import { VirtualClock } from './virtual-clock.js'
 import type { MarketDataEvent } from '../../../src/venue/market-data.js'
 import type { RequestNote } from '../../../src/venue/session/rest/http-client.js'
 import { createSession, type Session, type SessionOptions } from '../../../src/venue/session/session.js'
 import type { Trading, TradingEvent } from '../../../src/venue/trading.js'
 import { countingDesk } from '../../execution/budget/builders.js'
 import { API_KEY, FakeVenue, fakeSigner, profileOf } from './fake-venue.js'
+import { VirtualClock } from './virtual-clock.js'
 
 export interface Bench {
   readonly clock: VirtualClock

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { VirtualClock } from './virtual-clock.js'
 import { createVenueClock } from '../../../src/venue/session/venue-clock.js'
+import { VirtualClock } from './virtual-clock.js'
 
 const dateText = (ms: number) => new Date(ms).toUTCString()
 

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { afterEach, describe, expect, it } from 'vitest'
-import { VirtualClock } from '../session/virtual-clock.js'
 import type { Permit, Told } from '../../../src/domain/permit.js'
 import { type BottleneckBudget, createBottleneckBudget } from '../../../src/venue/transport/bottleneck-budget.js'
 import { all, budgetOf } from '../../execution/budget/builders.js'
+import { VirtualClock } from '../session/virtual-clock.js'
 
 const LIMITS = { perSecond: 4, perMinute: 10 }
 const URGENT = { priority: 'urgent' } as const

@@ -7,6 +7,7 @@
 // Who pays is charged as the venue would, so that a bot on paper paces itself as a live one does.
 
 import { type Answer, QuoinError, toFailure } from '../../../domain/error.js'
+import type { Fill, PublicTrade } from '../../../domain/fill.js'
 import type { Address, Hex, Market } from '../../../domain/market.js'
 import type { OrderDraft, OrderRecord } from '../../../domain/order.js'
 import { MOST_CANCELS } from '../../../domain/order.js'
@@ -34,6 +35,10 @@ export interface PaperTradingOptions {
   readonly stopMatchingBeforeMs?: number
   /** Pay out holdings as soon as a market is over: there is no chain to redeem on. Default `true`. */
   readonly autoRedeem?: boolean
+  /** One of our orders was matched at the venue; the bot hears of it later. */
+  readonly onMatch?: (trade: PublicTrade) => void
+  /** Nothing of the venue is told earlier, by the wall clock: on a tape, before the tape had it. */
+  readonly notBeforeMs?: () => number
 }
 
 export interface PaperTrading extends Trading {
@@ -41,6 +46,8 @@ export interface PaperTrading extends Trading {
   onMarketData(event: MarketDataEvent): void
   /** Told of each of our orders as soon as the bot hears of it; one listener. */
   onOrderTold(listener: (record: OrderRecord) => void): void
+  /** Every match of ours so far, newest first, as the venue has it now. */
+  fillsSoFar(): readonly Fill[]
   /** A market to trade, or its news. `sign` and `cancelAll` call it themselves. */
   setMarket(market: Market): void
 }
@@ -77,6 +84,7 @@ class SimulatedTrading implements PaperTrading {
       autoRedeem: options.autoRedeem ?? true,
       onOrder: (record) => this.#tell({ kind: 'order', record }),
       onBalance: () => this.#tell({ kind: 'account-changed' }),
+      ...(options.onMatch === undefined ? {} : { onMatch: options.onMatch }),
     })
   }
 
@@ -86,6 +94,10 @@ class SimulatedTrading implements PaperTrading {
 
   onOrderTold(listener: (record: OrderRecord) => void): void {
     this.#orderTold = listener
+  }
+
+  fillsSoFar(): readonly Fill[] {
+    return this.#venue.fills(0)
   }
 
   start(): void {
@@ -186,22 +198,27 @@ class SimulatedTrading implements PaperTrading {
 
   #tell(event: TradingEvent): void {
     if (!this.#running) return
-    this.#options.clock.after(this.#options.latency.answerMs, () => {
+    this.#options.clock.after(this.#wayBackMs(), () => {
       if (!this.#running) return
       this.#listener(event)
       if (event.kind === 'order') this.#orderTold(event.record)
     })
   }
 
+  #wayBackMs(): number {
+    const { latency, notBeforeMs, clock } = this.#options
+    return Math.max(latency.answerMs, (notBeforeMs?.() ?? 0) - clock.wallMs())
+  }
+
   #read<T>(done: (answer: Answer<T>) => void, work: () => T): void {
     this.#venue.advance(this.#nowMs())
-    this.#answer(this.#options.latency.answerMs, done, work)
+    this.#answer(this.#wayBackMs(), done, work)
   }
 
   /** Carried out on arrival, answered later. */
   #request<T>(travelMs: number, done: (answer: Answer<T>) => void, work: () => T): void {
     this.#options.clock.after(travelMs, () => {
-      this.#answer(this.#options.latency.answerMs, done, work)
+      this.#answer(this.#wayBackMs(), done, work)
       this.#schedule()
     })
   }
