@@ -3,6 +3,7 @@
 import { Bot, type BotParts, type BotTap } from '../bot/bot.js'
 import type { CoreSettings } from '../core/settings.js'
 import { bestPair } from '../domain/best-pair.js'
+import type { Decision } from '../domain/decision.js'
 import type { ConditionId } from '../domain/market.js'
 import { Desk } from '../execution/budget/permit-desk.js'
 import type { MarketChoice } from '../feed/schema.js'
@@ -39,6 +40,8 @@ export interface RunModelOptions {
   readonly feedMs: number
   readonly onProgress?: (records: number, atMs: number) => void
   readonly onLog?: BotTap['log']
+  /** Hears every decision, `atMs` by the wall clock of the tape. */
+  readonly onDecision?: (decision: Decision, atMs: number) => void
 }
 
 export interface ModelOutcome {
@@ -92,7 +95,6 @@ class TapeRun {
         receivedMomentOver: () => this.#toldBooks.settle(),
       },
     })
-    const notBeforeMs = () => this.#player.knownUntilMs
     this.#log = new RunLog({
       snapshot: () => this.#bot.snapshot(),
       mid: (conditionId) => this.#mid(conditionId),
@@ -100,14 +102,14 @@ class TapeRun {
     })
     this.#paper = createPaperTrading({
       ...options.paper,
-      ...{ clock, notBeforeMs },
+      clock,
       fillModel: { queue: options.model },
       onMatch: (trade) => this.#log.matched(trade),
     })
     this.#venueBooks = new OthersBook((event) => this.#paper.onMarketData(event))
     this.#toldBooks = new OthersBook((event) => this.#tape.received(event))
     this.#tape = new TapeMarketData({
-      ...{ clock, notBeforeMs, facts: this.#facts, venueBooks: this.#venueBooks, toldBooks: this.#toldBooks },
+      ...{ clock, facts: this.#facts, venueBooks: this.#venueBooks, toldBooks: this.#toldBooks },
       readMs: options.paper.latency.submitMs + options.paper.latency.answerMs,
       mergedBestBids: options.mergedBestBids,
     })
@@ -134,7 +136,7 @@ class TapeRun {
   }
 
   #createBot(): Bot {
-    const { settings, choice, limits, onLog } = this.#options
+    const { settings, choice, limits, onLog, onDecision } = this.#options
     const clock = this.#clock
     const log = this.#log
     return new Bot({
@@ -154,7 +156,10 @@ class TapeRun {
         event: (event) => {
           if (event.kind === 'submit-failed') log.orders.refused += 1
         },
-        step: (decision) => log.decided(decision),
+        step: (decision) => {
+          log.decided(decision)
+          onDecision?.(decision, clock.wallMs())
+        },
         log: (level, message, details) => onLog?.(level, message, details),
       },
     })

@@ -30,8 +30,6 @@ export interface TapeMarketDataOptions {
   readonly mergedBestBids: boolean
   /** As received so far. */
   readonly toldBooks: OthersBook
-  /** Nothing of the venue is known to the bot before the tape had it: the earliest moment of an answer, by the wall clock. */
-  readonly notBeforeMs: () => number
 }
 
 const UNREACHABLE: Failure = { code: 'unreachable', message: 'the tape has no connection here' }
@@ -143,11 +141,10 @@ export class TapeMarketData implements MarketData {
 
   /** Looked at half way, answered at the end of it. */
   #read<T>(done: (answer: Answer<T>) => void, look: (facts: TapeFacts) => Answer<T>): void {
-    const { clock, readMs, facts, notBeforeMs } = this.#options
+    const { clock, readMs, facts } = this.#options
     clock.after(readMs / 2, () => {
       const answer: Answer<T> = facts.isLinkUp ? look(facts) : { ok: false, failure: UNREACHABLE }
-      const waitMs = Math.max(readMs / 2, notBeforeMs() - clock.wallMs())
-      clock.after(waitMs, () => done(answer))
+      clock.after(readMs / 2, () => done(answer))
     })
   }
 }

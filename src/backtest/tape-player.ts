@@ -50,8 +50,6 @@ export class TapePlayer {
   #leastDelayMs = Number.POSITIVE_INFINITY
   #read = 0
   #lastVenueMs = Number.NEGATIVE_INFINITY
-  /** Reception of the latest record that has happened at the venue, unix milliseconds. */
-  #knownUntilMs = Number.NEGATIVE_INFINITY
 
   constructor(options: PlayOptions) {
     this.#options = options
@@ -59,11 +57,6 @@ export class TapePlayer {
 
   get records(): number {
     return this.#read
-  }
-
-  /** Before this moment nothing of what has happened at the venue can be known. */
-  get knownUntilMs(): number {
-    return this.#knownUntilMs
   }
 
   /** Resolves with the moment of the last record; `undefined` for an empty tape. */
@@ -116,7 +109,6 @@ export class TapePlayer {
     this.#lastVenueMs = atMs
     for (let top = this.#coming.top; top?.atMs === atMs; top = this.#coming.top) {
       this.#coming.pop()
-      this.#knownUntilMs = Math.max(this.#knownUntilMs, top.record.atMs)
       listener.atVenue(top.record)
     }
     listener.venueMomentOver()

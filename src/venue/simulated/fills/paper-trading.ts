@@ -37,8 +37,6 @@ export interface PaperTradingOptions {
   readonly autoRedeem?: boolean
   /** One of our orders was matched at the venue; the bot hears of it later. */
   readonly onMatch?: (trade: PublicTrade) => void
-  /** Nothing of the venue is told earlier, by the wall clock: on a tape, before the tape had it. */
-  readonly notBeforeMs?: () => number
 }
 
 export interface PaperTrading extends Trading {
@@ -198,27 +196,22 @@ class SimulatedTrading implements PaperTrading {
 
   #tell(event: TradingEvent): void {
     if (!this.#running) return
-    this.#options.clock.after(this.#wayBackMs(), () => {
+    this.#options.clock.after(this.#options.latency.answerMs, () => {
       if (!this.#running) return
       this.#listener(event)
       if (event.kind === 'order') this.#orderTold(event.record)
     })
   }
 
-  #wayBackMs(): number {
-    const { latency, notBeforeMs, clock } = this.#options
-    return Math.max(latency.answerMs, (notBeforeMs?.() ?? 0) - clock.wallMs())
-  }
-
   #read<T>(done: (answer: Answer<T>) => void, work: () => T): void {
     this.#venue.advance(this.#nowMs())
-    this.#answer(this.#wayBackMs(), done, work)
+    this.#answer(this.#options.latency.answerMs, done, work)
   }
 
   /** Carried out on arrival, answered later. */
   #request<T>(travelMs: number, done: (answer: Answer<T>) => void, work: () => T): void {
     this.#options.clock.after(travelMs, () => {
-      this.#answer(this.#wayBackMs(), done, work)
+      this.#answer(this.#options.latency.answerMs, done, work)
       this.#schedule()
     })
   }
