@@ -6,7 +6,6 @@ import { bestPair } from '../domain/best-pair.js'
 import type { Decision } from '../domain/decision.js'
 import type { ConditionId } from '../domain/market.js'
 import { Desk } from '../execution/budget/permit-desk.js'
-import type { MarketChoice } from '../feed/schema.js'
 import type { TapeRecord, TapeSource } from '../recording/tape-record.js'
 import {
   createPaperTrading,
@@ -27,7 +26,7 @@ import { VirtualClock } from './virtual-clock.js'
 export interface RunModelOptions {
   readonly source: TapeSource
   readonly settings: CoreSettings
-  readonly choice: MarketChoice
+  readonly choice: BotParts['choice']
   /** The request budget of the key. */
   readonly limits: BotParts['budget']['limits']
   readonly paper: Pick<
