@@ -11,7 +11,7 @@ import type { PublicTrade } from '../../domain/fill.js'
 import { type ConditionId, type Market, sharesToLots } from '../../domain/market.js'
 import { NO, otherOutcome, YES } from '../../domain/side.js'
 import { rawToLots } from '../../domain/size.js'
-import type { Instant } from '../../domain/time.js'
+import { A_MOMENT_MS, type Instant } from '../../domain/time.js'
 import { averageVolatility, type VolatilityAverage, volatilityOf } from '../../models/volatility-average.js'
 import type { PriorSettings, SignalSettings } from '../schema.js'
 import { FairTrack, type TrackSettings } from './fair-track.js'
@@ -136,7 +136,7 @@ export class Estimates {
     const { track } = estimate
     track.advance(this.#nowMs)
     if (!track.isUsable(this.#nowMs)) return this.#carried(market, estimate)
-    const isBorne = track.ageMs(this.#nowMs) === 0 || track.jump !== 0
+    const isBorne = track.isBorne || track.jump !== 0
     return (isBorne ? undefined : this.#signalled(market, track)) ?? this.#booked(track)
   }
 
@@ -168,7 +168,12 @@ export class Estimates {
 
   /** When the fair value changes by time alone, monotonic. */
   nextMonoMs(conditionId: ConditionId): number {
-    return this.#estimates.get(conditionId)?.track.nextMs() ?? Number.POSITIVE_INFINITY
+    const next = this.#estimates.get(conditionId)?.track.nextMs() ?? Number.POSITIVE_INFINITY
+    const { fairSignal } = this.#settings
+    if (fairSignal === undefined) return next
+    const { atMonoMs = Number.NaN } = this.#signals.of(fairSignal.name, conditionId) ?? {}
+    const tooOld = atMonoMs + fairSignal.maxAgeMs + A_MOMENT_MS
+    return tooOld > this.#nowMs ? Math.min(next, tooOld) : next
   }
 
   /** Standard deviation of the fair value per square root of a second. */
@@ -185,7 +190,7 @@ export class Estimates {
     if (estimate === undefined) return { fair: undefined, isFirm: false }
     const { track } = estimate
     track.advance(this.#nowMs)
-    const isBorne = track.isUsable(this.#nowMs) && (track.ageMs(this.#nowMs) === 0 || track.jump !== 0)
+    const isBorne = track.isUsable(this.#nowMs) && (track.isBorne || track.jump !== 0)
     const signal = isBorne ? undefined : this.#signalled(market, track)?.p
     const firm = signal ?? (Number.isNaN(track.p) ? undefined : track.p)
     return { fair: firm ?? this.#priorOf(market)?.p, isFirm: firm !== undefined }
