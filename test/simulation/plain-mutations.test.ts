@@ -173,7 +173,7 @@ const TIMEOUT_MS = 300_000
 let sources: CompiledSources
 beforeAll(() => {
   sources = compileSources(process.cwd())
-})
+}, TIMEOUT_MS)
 afterAll(() => sources.remove())
 
 function run(scope = 'market'): Promise<{ readonly status: number; readonly output: string }> {
