@@ -1,8 +1,9 @@
 // Books as a tape tells them, without the orders of the bot that recorded it: in the run that is tried now they were never placed.
 //
-//   others = level of the tape - what rested there of the recording bot
+//   others = level of the tape - what rested there of the recording bot, as far as the level shows it yet
 //
-// A level and the order that changed it are told as two records, often of one moment: what an order changes is told when that moment is over.
+// An order and the level that it changes are told as two records. The order comes first here, whenever it was received: a change of the level in
+// its direction is its own up to its size, and only the rest is others'. After a second the level is taken to show it.
 
 import type { Level, LevelChange, MarketBook } from '../domain/book.js'
 import type { ConditionId } from '../domain/market.js'
@@ -18,18 +19,26 @@ interface Recorded {
   readonly lots: number
 }
 
+/** What an order of the recording bot has changed and its level does not show yet. */
+interface Unseen {
+  lots: number
+  readonly untilMs: number
+}
+
 interface MarketLevels {
   /** By place: as on the tape. */
   levels: Map<number, number>
   /** By place: of the recording bot. */
   readonly recorded: Map<number, number>
   readonly orders: Map<string, Recorded>
-  /** Places of which others have another size than was told last. */
-  readonly outdated: Map<number, number>
+  readonly unseen: Map<number, Unseen>
   lotRaw: bigint
   /** Without a book there is nothing to tell of. */
   isKnown: boolean
 }
+
+/** A level shows an order within this time, milliseconds. */
+const SHOWN_WITHIN_MS = 1000
 
 const placeOf = (outcome: Outcome, side: Side, price: number) => (price * 2 + outcome) * 2 + (side === 'BUY' ? 0 : 1)
 
@@ -40,11 +49,14 @@ function changeAt(place: number, size: number): LevelChange {
 
 export class OthersBook {
   readonly #markets = new Map<ConditionId, MarketLevels>()
+  /** Markets with something unseen. */
   readonly #unsettled = new Set<ConditionId>()
+  readonly #nowMs: () => number
   readonly #tell: (event: MarketDataEvent) => void
 
   /** `tell` hears what the venue would have told without the recording bot. */
-  constructor(tell: (event: MarketDataEvent) => void) {
+  constructor(nowMs: () => number, tell: (event: MarketDataEvent) => void) {
+    this.#nowMs = nowMs
     this.#tell = tell
   }
 
@@ -54,19 +66,20 @@ export class OthersBook {
     else if (event.kind === 'market-data') this.#marketData(event.event)
   }
 
-  /** The moment is over: what the recorded orders have changed in it is told now. */
+  /** What has not shown itself in time is taken for shown. */
   settle(): void {
-    if (this.#unsettled.size === 0) return
     for (const conditionId of this.#unsettled) {
       const market = this.#market(conditionId)
-      for (const [place, before] of market.outdated) {
+      for (const [place, { untilMs }] of market.unseen) {
+        if (untilMs > this.#nowMs()) continue
+        const before = this.#othersAt(market, place)
+        market.unseen.delete(place)
         const size = this.#othersAt(market, place)
         if (market.isKnown && size !== before)
           this.#tell({ kind: 'change', conditionId, change: changeAt(place, size) })
       }
-      market.outdated.clear()
+      if (market.unseen.size === 0) this.#unsettled.delete(conditionId)
     }
-    this.#unsettled.clear()
   }
 
   /** Of others, best level first; `undefined` before the first book. */
@@ -97,7 +110,7 @@ export class OthersBook {
     const market = this.#market(event.conditionId)
     market.isKnown = true
     market.levels = new Map()
-    market.outdated.clear()
+    market.unseen.clear()
     for (const outcome of OUTCOMES) {
       const { bids, asks } = event.book[outcome]
       for (const { price, size } of bids) market.levels.set(placeOf(outcome, 'BUY', price), size)
@@ -111,14 +124,23 @@ export class OthersBook {
     const market = this.#market(event.conditionId)
     const { outcome, side, price, size } = event.change
     const place = placeOf(outcome, side, price)
+    const grownBy = size - (market.levels.get(place) ?? 0)
     if (size > 0) market.levels.set(place, size)
     else market.levels.delete(place)
-    if (!market.recorded.has(place) && !market.outdated.has(place)) {
+    if (!market.recorded.has(place) && !market.unseen.has(place)) {
       this.#tell(event)
       return
     }
-    market.outdated.delete(place)
+    this.#show(market, place, grownBy)
     this.#tell({ ...event, change: { ...event.change, size: lots(this.#othersAt(market, place)) } })
+  }
+
+  /** The level has moved: of that, what an order explains. */
+  #show(market: MarketLevels, place: number, grownBy: number): void {
+    const unseen = market.unseen.get(place)
+    if (unseen === undefined || Math.sign(grownBy) !== Math.sign(unseen.lots)) return
+    unseen.lots -= Math.sign(grownBy) * Math.min(Math.abs(grownBy), Math.abs(unseen.lots))
+    if (unseen.lots === 0) market.unseen.delete(place)
   }
 
   #order(record: OrderRecord): void {
@@ -128,8 +150,10 @@ export class OthersBook {
     const rests = isTerminal(record.status) || market.lotRaw === 0n ? 0 : Number(record.remainingRaw / market.lotRaw)
     const before = market.orders.get(hash)?.lots ?? 0
     if (rests === before) return
-    if (!market.outdated.has(place)) market.outdated.set(place, this.#othersAt(market, place))
     this.#unsettled.add(conditionId)
+    const unseen = (market.unseen.get(place)?.lots ?? 0) + rests - before
+    if (unseen === 0) market.unseen.delete(place)
+    else market.unseen.set(place, { lots: unseen, untilMs: this.#nowMs() + SHOWN_WITHIN_MS })
     if (rests > 0) market.orders.set(hash, { place, lots: rests })
     else market.orders.delete(hash)
     const own = (market.recorded.get(place) ?? 0) + rests - before
@@ -137,15 +161,15 @@ export class OthersBook {
     else market.recorded.delete(place)
   }
 
-  #othersAt({ levels, recorded }: MarketLevels, place: number): number {
-    return Math.max(0, (levels.get(place) ?? 0) - (recorded.get(place) ?? 0))
+  #othersAt({ levels, recorded, unseen }: MarketLevels, place: number): number {
+    return Math.max(0, (levels.get(place) ?? 0) - (recorded.get(place) ?? 0) + (unseen.get(place)?.lots ?? 0))
   }
 
   #market(conditionId: ConditionId): MarketLevels {
     let market = this.#markets.get(conditionId)
     if (market === undefined) {
       market = {
-        ...{ levels: new Map(), recorded: new Map(), orders: new Map(), outdated: new Map() },
+        ...{ levels: new Map(), recorded: new Map(), orders: new Map(), unseen: new Map() },
         ...{ lotRaw: 0n, isKnown: false },
       }
       this.#markets.set(conditionId, market)

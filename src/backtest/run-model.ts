@@ -105,8 +105,9 @@ class TapeRun {
       fillModel: { queue: options.model },
       onMatch: (trade) => this.#log.matched(trade),
     })
-    this.#venueBooks = new OthersBook((event) => this.#paper.onMarketData(event))
-    this.#toldBooks = new OthersBook((event) => this.#tape.received(event))
+    const nowMs = () => clock.monoMs()
+    this.#venueBooks = new OthersBook(nowMs, (event) => this.#paper.onMarketData(event))
+    this.#toldBooks = new OthersBook(nowMs, (event) => this.#tape.received(event))
     this.#tape = new TapeMarketData({
       ...{ clock, facts: this.#facts, venueBooks: this.#venueBooks, toldBooks: this.#toldBooks },
       readMs: options.paper.latency.submitMs + options.paper.latency.answerMs,
@@ -172,12 +173,14 @@ class TapeRun {
       if (market) this.#log.traded(event.event.trade, market)
     }
     this.#venueBooks.take(event)
+    // of its own orders the recording bot knew before any level showed them
+    if (event.kind === 'own-order') this.#toldBooks.take(event)
   }
 
   #received({ event }: TapeRecord): void {
     // the bot starts when the first markets are known, as one that is started beside a venue does
     if (event.kind !== 'market') this.#start()
-    this.#toldBooks.take(event)
+    if (event.kind !== 'own-order') this.#toldBooks.take(event)
   }
 
   #start(): void {

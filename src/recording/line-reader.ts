@@ -103,7 +103,8 @@ export class LineReader {
     }
     if (name !== 'order') return NONE
     const told = readPrivateEvent(name, payload, { get: (conditionId) => this.#known.get(conditionId) })
-    return told.kind === 'order' ? [{ atMs: at / 1000, event: { kind: 'own-order', record: told.record } }] : NONE
+    if (told.kind !== 'order') return NONE
+    return [{ atMs: at / 1000, venueMs: told.record.updatedMs, event: { kind: 'own-order', record: told.record } }]
   }
 
   #lost(atMs: number, message: string): readonly TapeRecord[] {

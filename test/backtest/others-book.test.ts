@@ -14,11 +14,19 @@ const ORDER: OrderRecord = {
 
 function scene() {
   const told: MarketDataEvent[] = []
-  const others = new OthersBook((event) => told.push(event))
+  let nowMs = 0
+  const others = new OthersBook(
+    () => nowMs,
+    (event) => told.push(event),
+  )
   others.take({ kind: 'market', market: MARKET })
   const data = (event: MarketDataEvent) => others.take({ kind: 'market-data', event })
   return {
     ...{ others, told },
+    wait: (ms: number) => {
+      nowMs += ms
+      others.settle()
+    },
     show: (rows: readonly Row[]) => data({ kind: 'snapshot', conditionId: CONDITION, book: book(rows) }),
     level: (price: number, shares: number) => {
       const change = { outcome: 0, side: 'BUY', price: ticks(price), size: lots(shares * 100) } as const
@@ -31,34 +39,49 @@ function scene() {
 }
 
 describe('the recording bot in its own tape', () => {
-  it('is not there: its order and the level that it made leave nothing, whichever is told first', () => {
-    for (const orderFirst of [true, false]) {
-      const { show, level, order, others, sizes } = scene()
-      show([['YES bid', 48, 100]])
-      if (orderFirst) order(20)
-      level(48, 120)
-      if (!orderFirst) order(20)
-      others.settle()
-      expect(sizes().at(-1) ?? 100).toBe(100)
-      expect(others.book(CONDITION)?.[0].bids).toEqual([{ price: ticks(48), size: lots(10_000) }])
-    }
-  })
-
-  it('when it cancels, nobody hears of it', () => {
+  it('is not there: its order and the level that it makes leave nothing', () => {
     const { show, level, order, others, sizes } = scene()
     show([['YES bid', 48, 100]])
     order(20)
     level(48, 120)
-    others.settle()
-    const before = sizes().length
+    expect(sizes()).toEqual([100])
+    expect(others.book(CONDITION)?.[0].bids).toEqual([{ price: ticks(48), size: lots(10_000) }])
+    // it cancels, or is filled
     order(0, { status: 'cancelled_local' })
     level(48, 100)
-    others.settle()
-    expect(
-      sizes()
-        .slice(before)
-        .every((size) => size === 100),
-    ).toBe(true)
+    expect(sizes()).toEqual([100, 100])
+  })
+
+  it('what of a change is more than its own is of others', () => {
+    const { show, level, order, sizes } = scene()
+    show([['YES bid', 48, 100]])
+    order(20)
+    // others come in the same moment
+    level(48, 150)
+    expect(sizes()).toEqual([130])
+    // a taker takes 50 of others before it, and 8 of its own, told as one change
+    order(12, { status: 'partially_filled' })
+    level(48, 92)
+    expect(sizes()).toEqual([130, 80])
+  })
+
+  it('others who leave while its order is on its way are told of', () => {
+    const { show, level, order, sizes } = scene()
+    show([['YES bid', 48, 100]])
+    order(20)
+    level(48, 90)
+    level(48, 110)
+    expect(sizes()).toEqual([90, 90])
+  })
+
+  it('a level that says nothing for a second is taken to show it', () => {
+    const { show, order, wait, sizes } = scene()
+    show([['YES bid', 48, 100]])
+    order(20)
+    wait(999)
+    expect(sizes()).toEqual([])
+    wait(1)
+    expect(sizes()).toEqual([80])
   })
 
   it('what others do at its price is told', () => {
@@ -66,7 +89,6 @@ describe('the recording bot in its own tape', () => {
     show([['YES bid', 48, 100]])
     order(20)
     level(48, 120)
-    others.settle()
     level(48, 50)
     expect(sizes().at(-1)).toBe(30)
     // a level that only it made is none

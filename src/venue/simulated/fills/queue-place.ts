@@ -10,8 +10,8 @@ import type { Hex } from '../../../domain/market.js'
 import type { YesPlace } from '../../../domain/yes-view.js'
 import { aheadAfterCancels, type QueueModel } from './queue-models.js'
 
-/** A shrink and the trade that caused it are told within this time, milliseconds. */
-export const TOLD_WITHIN_MS = 2000
+/** A shrink and the trade that caused it are told within this time, milliseconds: two messages of one moment, on one connection. */
+export const TOLD_WITHIN_MS = 50
 
 /** Lots that left a level unexplained before an order of ours joined it, and when. */
 export interface EarlierShrink {

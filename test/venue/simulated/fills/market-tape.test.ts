@@ -63,12 +63,15 @@ describe('queue at our price', () => {
     expect(filled(hash)).toBe(5)
   })
 
-  it('cancels of others do not move us: risk-averse', () => {
-    const { show, place, level, trade, filled } = paper()
+  it('cancels of others come from behind us as long as anybody is there: risk-averse', () => {
+    const { show, place, level, trade, filled, clock } = paper()
     show(BOOK)
     const { hash } = place('BUY YES', 48, 10)
-    level(['YES bid', 48, 10])
-    trade('SELL YES', 48, 99)
+    level(['YES bid', 48, 150])
+    level(['YES bid', 48, 90])
+    clock.advance(100)
+    // 50 of the 60 that left stood behind us: 90 are ahead, and nobody behind
+    trade('SELL YES', 48, 89)
     expect(filled(hash)).toBe(0)
     trade('SELL YES', 48, 2)
     expect(filled(hash)).toBe(1)
@@ -82,7 +85,7 @@ describe('queue at our price', () => {
     level(['YES bid', 48, 80])
     // 80 ahead of 80; the next 40 are cancels: no trade has come to explain them
     level(['YES bid', 48, 40])
-    clock.advance(3000)
+    clock.advance(100)
     trade('SELL YES', 48, 40)
     expect(filled(hash)).toBe(0)
     trade('SELL YES', 48, 1)
@@ -93,9 +96,11 @@ describe('queue at our price', () => {
     const { show, place, level, trade, filled } = paper()
     show(BOOK)
     const first = place('BUY YES', 48, 10)
-    level(['YES bid', 48, 10])
+    level(['YES bid', 48, 130])
     const second = place('BUY YES', 48, 10)
     trade('SELL YES', 48, 112)
+    expect([filled(first.hash), filled(second.hash)]).toEqual([10, 0])
+    trade('SELL YES', 48, 30)
     expect([filled(first.hash), filled(second.hash)]).toEqual([10, 2])
   })
 
