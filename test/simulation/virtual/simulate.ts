@@ -19,6 +19,7 @@ import { type ServerConfigInput, serverConfig } from '../../../src/server/schema
 import type { SignalSource } from '../../../src/signals/signal-source.js'
 import type { AnyStrategy } from '../../../src/strategy/contract.js'
 import { type AnyQuoter, bindStrategy, type GroupQuoter, type Quoter } from '../../../src/strategy/parse-params.js'
+import type { MarketData } from '../../../src/venue/market-data.js'
 import { createSession } from '../../../src/venue/session/session.js'
 import type { Transport } from '../../../src/venue/session/transport.js'
 import type { VenueProfile } from '../../../src/venue/wire/profile.js'
@@ -43,6 +44,8 @@ export interface SimulationOptions {
   readonly tier?: 'DEFAULT' | 'PRO' | 'MM' | 'INTERNAL'
   /** Stands between the session and the network. */
   readonly transport?: (network: Transport, clock: Clock) => Transport
+  /** Stands between the bot and the session's market data. */
+  readonly marketData?: (real: MarketData) => MarketData
   /** The bot's wall clock is this much ahead of the venue's, milliseconds. */
   readonly wallAheadMs?: number
   /** What the bot's work costs; nothing by default. */
@@ -169,7 +172,7 @@ export function simulate(options: SimulationOptions) {
       settings,
       ...(options.slowAfterMs === undefined ? {} : { slowAfterMs: options.slowAfterMs }),
       choice: options.choice ?? { select: { max: 50, minTimeLeftSec: 0, refreshSec: 5 } },
-      marketData: session.marketData,
+      marketData: options.marketData?.(session.marketData) ?? session.marketData,
       trading: session.trading!,
       journal: options.journal ?? { append: (_lines, done) => done() },
       recovered,

@@ -1,0 +1,43 @@
+// A run in virtual time with its tape: what a recorder beside the bot would have written, read back.
+
+import { LineReader } from '../../src/recording/line-reader.js'
+import { MarketRecorder } from '../../src/recording/market-recorder.js'
+import { recordedMarketData } from '../../src/recording/recorded-market-data.js'
+import { recordedTransport } from '../../src/recording/recorded-transport.js'
+import { TapeClock } from '../../src/recording/tape-clock.js'
+import { lineText, parseTapeLine, TAPE_FORMAT } from '../../src/recording/tape-line.js'
+import type { TapeRecord } from '../../src/recording/tape-record.js'
+import type { VenueProfile } from '../../src/venue/wire/profile.js'
+import { type SimulationOptions, simulate } from './virtual/simulate.js'
+
+export function recordedRun(options: SimulationOptions, durationMs: number) {
+  const lines: string[] = []
+  let recorder: MarketRecorder | undefined
+  const sim = simulate({
+    ...options,
+    transport: (network, clock) => {
+      const own = new MarketRecorder({ clock: new TapeClock(clock), append: (line) => lines.push(line) })
+      recorder = own
+      return recordedTransport(network, { frame: (note) => own.frame(note), secret: () => undefined })
+    },
+    marketData: (real) => (recorder === undefined ? real : recordedMarketData(real, recorder)),
+  })
+  const startMs = sim.clock.wallMs()
+  sim.bot.start()
+  sim.clock.runUntil(sim.clock.monoMs() + durationMs)
+  const { profile } = sim.api
+  return { sim, startMs, lines: lines.length, records: recordsOf(lines, profile, startMs) }
+}
+
+function recordsOf(lines: readonly string[], profile: VenueProfile, startMs: number): TapeRecord[] {
+  const reader = new LineReader()
+  const head = {
+    k: 'head',
+    at: startMs * 1000,
+    format: TAPE_FORMAT,
+    stream: 'market',
+    run: 'virtual',
+    segment: 1,
+  } as const
+  return [lineText({ ...head, profile }), ...lines].flatMap((text, i) => reader.read(parseTapeLine(text, () => `${i}`)))
+}
