@@ -27,7 +27,12 @@ export interface SnapshotInput {
   readonly at: Instant
 }
 
-export function takeSnapshot({ beliefs, budget, halted, wordOf, seq, at }: SnapshotInput): BotSnapshot {
+/** Changes nothing, not even a rounding: what is decided later is the same whether anybody looks on or not. */
+export function takeSnapshot(input: SnapshotInput): BotSnapshot {
+  return input.beliefs.estimates.unmoved(() => snapshotOf(input))
+}
+
+function snapshotOf({ beliefs, budget, halted, wordOf, seq, at }: SnapshotInput): BotSnapshot {
   const live = byMarket([...beliefs.orders.living()], (o) => o.draft.conditionId)
   const all: MarketSnapshot[] = [...beliefs.markets.values()].map((m) =>
     marketSnapshot(m, live.get(m.conditionId) ?? [], { beliefs, at, wordOf }),

@@ -176,6 +176,16 @@ export class Estimates {
     return tooOld > this.#nowMs ? Math.min(next, tooOld) : next
   }
 
+  /** What `read` asks moves nothing: one who looks on changes not even the rounding of what is decided later. */
+  unmoved<T>(read: () => T): T {
+    const kept = [...this.#estimates.values()].map(({ track }) => track.keep())
+    try {
+      return read()
+    } finally {
+      for (const bringBack of kept) bringBack()
+    }
+  }
+
   /** Standard deviation of the fair value per square root of a second. */
   volatility(conditionId: ConditionId): number | undefined {
     return volatilityOf(this.#estimates.get(conditionId)?.volatility)

@@ -181,6 +181,18 @@ export class FairTrack {
     }
   }
 
+  /** What it is now: the returned call brings it back to that, whatever `advance` has made of it since. */
+  keep(): () => void {
+    const state = [this.#x, this.#atMs, this.#alone, this.#restedMs, this.#tradedLots, this.spread, this.mid] as const
+    const [isResting, jump, tradedTowards] = [this.#isResting, this.#jump, this.#tradedTowards]
+    return () => {
+      ;[this.#x, this.#atMs, this.#alone, this.#restedMs, this.#tradedLots, this.spread, this.mid] = state
+      this.#isResting = isResting
+      this.#jump = jump
+      this.#tradedTowards = tradedTowards
+    }
+  }
+
   /** A jump: whether our size rests beyond the value. */
   #weigh(others: MarketBook, ticksPerUnit: number, nowMs: number): void {
     if (direction(this.#restedMs) === -this.#jump) this.#restedMs = 0
