@@ -12,7 +12,7 @@ import { LocalCount } from '../execution/budget/local-count.js'
 import { Desk } from '../execution/budget/permit-desk.js'
 import type { RequestNote } from '../venue/session/rest/http-client.js'
 import { createSession, type Session } from '../venue/session/session.js'
-import type { HttpRequest, Signer } from '../venue/session/transport.js'
+import type { HttpRequest, Signer, Transport } from '../venue/session/transport.js'
 import { createBottleneckBudget } from '../venue/transport/bottleneck-budget.js'
 import { findKey, shownName } from '../venue/transport/key-source.js'
 import { createRealTransport } from '../venue/transport/real-transport.js'
@@ -39,6 +39,8 @@ export interface ConnectOptions {
   /** Who counts the requests: a bot's core, or nobody but this connection. Default `itself`. */
   readonly count?: 'itself' | 'a bot'
   readonly onRequest?: (note: RequestNote) => void
+  /** Around the transport, as to record what arrives. */
+  readonly wrapTransport?: (real: Transport) => Transport
   readonly warn: (message: string) => void
 }
 
@@ -69,7 +71,7 @@ export async function connect(config: Config, options: ConnectOptions): Promise<
   const venueMs = () => session?.venueClock.venueMs() ?? clock.wallMs()
   session = createSession({
     profile,
-    transport,
+    transport: options.wrapTransport?.(transport) ?? transport,
     clock,
     desk,
     apiKey: apiKey.reveal(),

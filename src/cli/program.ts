@@ -3,6 +3,7 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
 import type { CommandContext, CommandResult } from './command.js'
 import { packageVersion } from './package-root.js'
+import { offerTapes } from './tape-program.js'
 
 type Options = Readonly<Record<string, unknown>>
 
@@ -79,6 +80,7 @@ export function createProgram({ entry, context, chosen }: ProgramOptions): Comma
     start(options, async (ctx) => (await import('./commands/cancel-all.js')).cancelAll(path, ctx)),
   )
   offerFaults(command, start)
+  offerTapes({ command, start })
   return program
 }
 

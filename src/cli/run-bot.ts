@@ -27,6 +27,7 @@ import { signalSources } from './signal-sources.js'
 import { stateFolder } from './state-folder.js'
 import { describeStop, stopExit } from './stop-report.js'
 import { type StopSignals, watchStopSignals } from './stop-signals.js'
+import { closeRecording, recordedConnection, recordedTap, runRecording } from './tape-recording.js'
 import type { TradingMode } from './trading-mode.js'
 
 /** The stop procedure is given up after this; the process ends within 5 s of the first signal. */
@@ -53,6 +54,7 @@ interface Running extends Tapped {
   readonly config: Config
   readonly strategy: LoadedStrategy
   readonly connection: Connection
+  readonly recorder: ReturnType<typeof runRecording>
 }
 
 /** Ends when a signal comes or the bot stops itself. */
@@ -63,15 +65,19 @@ export async function runBot(config: Config, options: RunOptions, context: Comma
   const clock = createRealClock()
   const strategy = await loadStrategy(config)
   const metrics = new BotMetrics({ version: packageVersion(), strategy: strategy.name, mode: options.mode })
-  const connection = await connect(config, {
+  const recorder = runRecording(config, { mode: options.mode, strategy, warn: (message) => logger.error(message) })
+  const opened = await connect(config, {
     env: context.env,
     clock,
     wallet: options.mode === 'live' ? 'needed' : 'unused',
     count: 'a bot',
     onRequest: (note) => metrics.onRequest(requestReport(note)),
     warn: (message) => logger.warn(message),
+    ...(recorder === undefined ? {} : { wrapTransport: (real) => recorder.transport(real) }),
   })
-  const running: Running = { config, strategy, connection, metrics, logger, clock, lastStepMonoMs: clock.monoMs() }
+  const connection = recordedConnection(opened, recorder)
+  const shared = { config, strategy, connection, recorder, metrics, logger, clock }
+  const running: Running = { ...shared, lastStepMonoMs: clock.monoMs() }
   try {
     if (!(await connection.checkProfile())) logger.warn('the venue publishes no profile to compare with')
     await refuseHopelessKey(connection)
@@ -79,6 +85,7 @@ export async function runBot(config: Config, options: RunOptions, context: Comma
   } finally {
     signals.release()
     await connection.close()
+    await closeRecording(recorder)
   }
 }
 
@@ -173,7 +180,7 @@ async function openParts(
     venueClock,
     budget,
     signals: signalSources(config, { env, clock, warn: (message) => running.logger.warn(message) }),
-    tap: tapOf(running),
+    tap: recordedTap(tapOf(running), running.recorder),
   }
   if (mode === 'paper') {
     const ports = paperPorts({ config, marketData, clock, venueMs: () => venueClock.venueMs() })

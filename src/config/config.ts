@@ -9,6 +9,7 @@ import { QuoinError } from '../domain/error.js'
 import { maskKeys } from '../domain/key-like.js'
 import { executionSettings } from '../execution/schema.js'
 import { feedSettings, marketChoice } from '../feed/schema.js'
+import { recordingSettings } from '../recording/schema.js'
 import { riskLimits } from '../risk/schema.js'
 import { signalSettings } from '../signals/schema.js'
 import { estimateSettings } from '../state/schema.js'
@@ -61,6 +62,7 @@ export const configSchema = z.strictObject({
   paper: paperSettings.prefault({}).describe('Simulated fills, used in paper mode'),
   backtest: backtestSettings.prefault({}).describe('Backtests: the bot on a tape'),
   telemetry: telemetrySettings.prefault({}).describe('Metrics, health and log'),
+  recording: recordingSettings.prefault({}).describe('A tape of the run, to replay it and to test strategies on'),
   process: processSettings.prefault({}).describe('The process itself'),
 })
 export type ConfigFile = z.infer<typeof configSchema>
