@@ -1,7 +1,8 @@
 // The commands around tapes, their arguments and options.
 
-import { type Command, Option } from 'commander'
+import { Argument, type Command, InvalidArgumentError, Option } from 'commander'
 import type { CommandContext, CommandResult } from './command.js'
+import { TAPE_ACTIONS, type TapeAction } from './tape-actions.js'
 
 type Options = Readonly<Record<string, unknown>>
 
@@ -20,12 +21,43 @@ function given<T extends Record<string, string | undefined>>(options: T): { [K i
   return present
 }
 
+const UNITS_MS: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 }
+
+function duration(given: string): number {
+  const [, amount = '', unit = ''] = /^(\d+(?:\.\d+)?)([smhd])$/.exec(given) ?? []
+  const ms = Number(amount) * (UNITS_MS[unit] ?? 0)
+  // commander names the option in front of the message
+  if (!(ms > 0)) throw new InvalidArgumentError(`expected a time such as 90s, 10m, 2h or 1d, got ${given}`)
+  return ms
+}
+
 export function offerTapes({ command, start }: TapeCommands): void {
+  command('record <config>', 'write a tape of the selected markets, without a strategy and without a wallet')
+    .addOption(
+      new Option('--for <time>', 'how long, such as 90s, 10m, 2h; until a signal without it').argParser(duration),
+    )
+    .addOption(new Option('--out <folder>', 'the folder of the tape, instead of recording.folder'))
+    .action((path: string, options: Options) => {
+      const forMs = options['for']
+      const flags = { ...given({ out: text(options['out']) }), ...(typeof forMs === 'number' ? { forMs } : {}) }
+      start(options, async (ctx) => (await import('./commands/record.js')).record(path, flags, ctx))
+    })
   command('replay <tape>', 'give the recorded inputs of a run to the core again, and compare every decision')
     .addOption(new Option('--run <run>', 'only this run of the tape'))
     .addOption(new Option('--strategy <file>', "the strategy's file, where it lies elsewhere now"))
     .action((path: string, options: Options) => {
       const flags = given({ run: text(options['run']), strategy: text(options['strategy']) })
       start(options, async (ctx) => (await import('./commands/replay.js')).replay(path, flags, ctx))
+    })
+  command('tape', 'look into tapes: what they hold (info), their lines (cat), whether they are whole (verify)')
+    .addArgument(new Argument('<action>', 'what to do').choices(TAPE_ACTIONS))
+    .addArgument(new Argument('<paths...>', 'tapes: folders, or single files'))
+    .addOption(new Option('--market <id>', 'cat: only this market, by id or condition id'))
+    .addOption(new Option('--from <time>', 'cat: not before, as 2026-01-31T12:00:00Z'))
+    .addOption(new Option('--to <time>', 'cat: not after'))
+    .action((action: TapeAction, paths: readonly string[], options: Options) => {
+      const { market, from, to } = options
+      const flags = given({ market: text(market), from: text(from), to: text(to) })
+      start(options, async (ctx) => (await import('./commands/tape.js')).tape(action, paths, flags, ctx))
     })
 }

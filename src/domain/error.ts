@@ -55,6 +55,8 @@ export const ERROR_REACTIONS = {
   'signer-refused': 'stop',
   /** The journal cannot be written; nothing is sent without it. */
   'journal-failed': 'stop',
+  /** A recording that cannot be read: no tape, damaged, or of another format. */
+  'bad-tape': 'stop',
   /** A market that cannot be quoted: not two outcomes, incomplete, not registered. */
   'unsuitable-market': 'pull-quotes',
   /** The venue publishes something else than the profile says. */

@@ -50,7 +50,7 @@ function objectJson(value: object): string {
 const numberWord = (value: number) => (value === 0 ? '-0' : String(value))
 const notPlain = (got: string) => new QuoinError('bad-argument', `exact JSON: expected plain data, got a ${got}`)
 
-/** What `toExactJson` was given, of a text already parsed. Throws `bad-payload` for a `$` word that is none. */
+/** What `toExactJson` was given, of a text already parsed. Throws `bad-tape` for a `$` word that is none. */
 export function exactValue(parsed: unknown): unknown {
   if (typeof parsed !== 'object') return parsed
   if (parsed === null) return undefined
@@ -75,7 +75,7 @@ function special(key: string, word: unknown): unknown {
   if (key === '$bigint' && typeof word === 'string' && /^-?\d+$/.test(word)) return BigInt(word)
   const number = key === '$number' && typeof word === 'string' ? NUMBERS[word] : undefined
   if (number === undefined) {
-    throw new QuoinError('bad-payload', `exact JSON: expected $bigint, $number or $null, got ${key} ${String(word)}`)
+    throw new QuoinError('bad-tape', `exact JSON: expected $bigint, $number or $null, got ${key} ${String(word)}`)
   }
   return number
 }

@@ -15,7 +15,7 @@ export interface LineBatch {
 
 const CHUNK_BYTES = 256 * 1024
 
-/** Throws `bad-payload` for a file that cannot be read, or whose compressed data are damaged before their end. */
+/** Throws `bad-tape` for a file that cannot be read, or whose compressed data are damaged before their end. */
 export async function* readLines(path: string, onTorn: (message: string) => void): AsyncGenerator<LineBatch> {
   const decoder = new StringDecoder('utf8')
   let rest = ''
@@ -30,7 +30,7 @@ export async function* readLines(path: string, onTorn: (message: string) => void
   } catch (cause) {
     if (cause instanceof QuoinError) throw cause
     const got = cause instanceof Error ? cause.message : String(cause)
-    throw new QuoinError('bad-payload', `${path}: expected a readable tape, got ${got} after line ${first - 1}`)
+    throw new QuoinError('bad-tape', `${path}: expected a readable tape, got ${got} after line ${first - 1}`)
   }
   rest += decoder.end()
   if (rest === '') return

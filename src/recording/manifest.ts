@@ -53,12 +53,12 @@ export type TapeRun = z.infer<typeof run>
 const manifest = z.object({ format: z.int().min(1), runs: z.array(run) })
 export type Manifest = z.infer<typeof manifest>
 
-/** `undefined` when there is none. Throws `bad-payload` for one that cannot be read, or of a later format. */
+/** `undefined` when there is none. Throws `bad-tape` for one that cannot be read, or of a later format. */
 export async function readManifest(folder: string): Promise<Manifest | undefined> {
   const path = join(folder, MANIFEST)
   const text = await readFile(path, 'utf8').catch((cause: NodeJS.ErrnoException) => {
     if (cause.code === 'ENOENT') return undefined
-    throw new QuoinError('bad-payload', `${path}: expected a readable file, got ${cause.message}`)
+    throw new QuoinError('bad-tape', `${path}: expected a readable file, got ${cause.message}`)
   })
   return text === undefined ? undefined : parsedManifest(text, path)
 }
@@ -68,15 +68,15 @@ function parsedManifest(text: string, path: string): Manifest {
   try {
     value = JSON.parse(text)
   } catch {
-    throw new QuoinError('bad-payload', `${path}: expected JSON, got ${text.slice(0, 40)}`)
+    throw new QuoinError('bad-tape', `${path}: expected JSON, got ${text.slice(0, 40)}`)
   }
   const read = manifest.safeParse(value)
   if (!read.success) {
     const [issue] = read.error.issues
-    throw new QuoinError('bad-payload', `${path}: ${issue?.path.join('.') || '(file)'}: ${issue?.message}`)
+    throw new QuoinError('bad-tape', `${path}: ${issue?.path.join('.') || '(file)'}: ${issue?.message}`)
   }
   if (read.data.format !== TAPE_FORMAT) {
-    throw new QuoinError('bad-payload', `${path}: format: expected ${TAPE_FORMAT}, got ${read.data.format}`)
+    throw new QuoinError('bad-tape', `${path}: format: expected ${TAPE_FORMAT}, got ${read.data.format}`)
   }
   return read.data
 }

@@ -102,6 +102,17 @@ export class Recorder {
     }
   }
 
+  /** So far, over both streams; bytes as they are on disk. */
+  written(): { readonly lines: number; readonly bytes: number; readonly dropped: number } {
+    const logs = [this.#logs.market, this.#logs.core].filter((log) => log !== undefined)
+    const segments = logs.flatMap((log) => log.segments)
+    return {
+      lines: segments.reduce((sum, { lines }) => sum + lines, 0),
+      bytes: segments.reduce((sum, { bytes }) => sum + bytes, 0),
+      dropped: logs.reduce((sum, log) => sum + log.dropped, 0),
+    }
+  }
+
   /** Waits until everything is on disk, or recording has stopped. */
   async close(reason: string): Promise<void> {
     this.#timer?.()
@@ -200,7 +211,7 @@ export class Recorder {
       clock: this.#startedMs,
       markets: [...this.#markets.values()],
       segments: { market: segments(market), core: segments(core) },
-      dropped: (market?.dropped ?? 0) + (core?.dropped ?? 0),
+      dropped: this.written().dropped,
     }
   }
 }

@@ -70,7 +70,7 @@ export function frameText({ payload, ...line }: Omit<FrameLine, 'k'>): string {
 /** Any other line's text. */
 export const lineText = (line: Exclude<TapeLine, FrameLine>): string => toExactJson(line)
 
-/** Throws `bad-payload` with the place, the field, what was expected and what was got. */
+/** Throws `bad-tape` with the place, the field, what was expected and what was got. */
 export function parseTapeLine(text: string, place: () => string): TapeLine {
   const parsed = parsedJson(text, place)
   const isFrame = typeof parsed === 'object' && parsed !== null && 'k' in parsed && parsed.k === 'frame'
@@ -79,14 +79,14 @@ export function parseTapeLine(text: string, place: () => string): TapeLine {
   if (read.success) return read.data
   const [issue] = read.error.issues
   const field = issue?.path.join('.') || '(line)'
-  throw new QuoinError('bad-payload', `${place()}: ${field}: ${issueText(issue, value)}`)
+  throw new QuoinError('bad-tape', `${place()}: ${field}: ${issueText(issue, value)}`)
 }
 
 function parsedJson(text: string, place: () => string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw new QuoinError('bad-payload', `${place()}: (line): expected one JSON object, got ${text.slice(0, 60)}`)
+    throw new QuoinError('bad-tape', `${place()}: (line): expected one JSON object, got ${text.slice(0, 60)}`)
   }
 }
 

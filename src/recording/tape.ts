@@ -43,14 +43,14 @@ export interface OpenOptions {
   readonly onNote?: (message: string) => void
 }
 
-/** `path`: a tape's folder, or one of its files. Throws `bad-payload` when there is no tape. */
+/** `path`: a tape's folder, or one of its files. Throws `bad-tape` when there is no tape. */
 export async function openTape(path: string, { onNote = () => undefined }: OpenOptions = {}): Promise<Tape> {
   const found = await stat(path).catch(() => undefined)
-  if (found === undefined) throw new QuoinError('bad-payload', `${path}: expected a tape, got nothing`)
+  if (found === undefined) throw new QuoinError('bad-tape', `${path}: expected a tape, got nothing`)
   const manifest = found.isDirectory() ? await readManifest(path) : undefined
   const files = found.isDirectory() ? await filesIn(path, onNote) : singleFile(path)
   if (files.market.length + files.core.length === 0) {
-    throw new QuoinError('bad-payload', `${path}: expected files such as market-<run>-0001.jsonl.gz, got none`)
+    throw new QuoinError('bad-tape', `${path}: expected files such as market-<run>-0001.jsonl.gz, got none`)
   }
   const pathsOf = (stream: TapeStream, run: string) => files[stream].find((each) => each.run === run)?.paths ?? []
   return {
@@ -141,7 +141,7 @@ function stepOf(line: TapeLine): readonly CoreRecord[] {
   if (line.k !== 'core') return []
   const { event, decision } = line
   if (!isCoreEvent(event))
-    throw new QuoinError('bad-payload', `event: expected one of the core, got another at ${line.at}`)
+    throw new QuoinError('bad-tape', `event: expected one of the core, got another at ${line.at}`)
   return [{ kind: 'step', event, ...(decision === undefined ? {} : { decision }) }]
 }
 

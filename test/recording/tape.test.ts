@@ -63,7 +63,7 @@ describe('a file', () => {
     const whole = Buffer.concat([member(FEE(1, 10)), member(FEE(2, 20)), member(FEE(3, 30))])
     const at = member(FEE(1, 10)).length + 20
     whole[at] = (whole[at] ?? 0) ^ 0xff
-    await expect(fees(tapeOf({ 'market-a-0001.jsonl.gz': whole }))).rejects.toMatchObject({ code: 'bad-payload' })
+    await expect(fees(tapeOf({ 'market-a-0001.jsonl.gz': whole }))).rejects.toMatchObject({ code: 'bad-tape' })
   })
 
   it('of which none is there is refused', async () => {

@@ -31,7 +31,7 @@ export async function replay(path: string, flags: ReplayFlags, { out }: CommandC
   const runs = tape.files.core.map(({ run }) => run).filter((run) => flags.run === undefined || run === flags.run)
   if (runs.length === 0) {
     const what = flags.run === undefined ? 'a recorded core' : `a recorded core of run ${flags.run}`
-    throw new QuoinError('bad-payload', `${path}: expected ${what} (core-<run>-0001.jsonl.gz), got none`)
+    throw new QuoinError('bad-tape', `${path}: expected ${what} (core-<run>-0001.jsonl.gz), got none`)
   }
   const replays: RunReplay[] = []
   for (const run of runs) replays.push(await replayRun(tape, run, flags))
@@ -44,7 +44,7 @@ async function replayRun(tape: Tape, run: string, flags: ReplayFlags): Promise<R
   const entry = tape.manifest?.runs.find((each) => each.run === run)
   if (entry?.config === undefined) {
     const got = tape.manifest === undefined ? 'no manifest' : `a manifest without run ${run}`
-    throw new QuoinError('bad-payload', `${tape.name}: expected the run's settings in its manifest, got ${got}`)
+    throw new QuoinError('bad-tape', `${tape.name}: expected the run's settings in its manifest, got ${got}`)
   }
   const { config, notes } = recordedConfig(tape, entry, flags)
   const { quote } = await loadStrategy(config)
