@@ -49,15 +49,23 @@ export function offerTapes({ command, start }: TapeCommands): void {
       const flags = given({ run: text(options['run']), strategy: text(options['strategy']) })
       start(options, async (ctx) => (await import('./commands/replay.js')).replay(path, flags, ctx))
     })
-  command('tape', 'look into tapes: what they hold (info), their lines (cat), whether they are whole (verify)')
+  command(
+    'tape',
+    'look into tapes: what they hold (info), their lines (cat), whether they are whole (verify); make one of a foreign recording (import)',
+  )
     .addArgument(new Argument('<action>', 'what to do').choices(TAPE_ACTIONS))
-    .addArgument(new Argument('<paths...>', 'tapes: folders, or single files'))
+    .addArgument(new Argument('<paths...>', 'tapes: folders or single files; import: CSV or JSON lines'))
     .addOption(new Option('--market <id>', 'cat: only this market, by id or condition id'))
     .addOption(new Option('--from <time>', 'cat: not before, as 2026-01-31T12:00:00Z'))
     .addOption(new Option('--to <time>', 'cat: not after'))
+    .addOption(new Option('--mapping <file>', 'import: what the columns mean, such as config/tapes/trades.yaml'))
+    .addOption(new Option('--out <folder>', 'import: the folder of the new tape'))
     .action((action: TapeAction, paths: readonly string[], options: Options) => {
-      const { market, from, to } = options
-      const flags = given({ market: text(market), from: text(from), to: text(to) })
+      const { market, from, to, mapping, out } = options
+      const flags = given({
+        ...{ market: text(market), from: text(from), to: text(to) },
+        ...{ mapping: text(mapping), out: text(out) },
+      })
       start(options, async (ctx) => (await import('./commands/tape.js')).tape(action, paths, flags, ctx))
     })
 }

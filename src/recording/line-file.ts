@@ -16,16 +16,21 @@ export interface LineBatch {
 const CHUNK_BYTES = 256 * 1024
 
 /** Throws `bad-tape` for a file that cannot be read, or whose compressed data are damaged before their end. */
-export async function* readLines(path: string, onTorn: (message: string) => void): AsyncGenerator<LineBatch> {
+export async function* readLines(
+  path: string,
+  onTorn: (message: string) => void,
+  /** `json`: a last line that is no JSON is a torn tail. */
+  lines: 'json' | 'text' = 'json',
+): AsyncGenerator<LineBatch> {
   const decoder = new StringDecoder('utf8')
   let rest = ''
   let first = 1
   try {
     for await (const chunk of contentOf(path)) {
-      const lines = (rest + decoder.write(chunk)).split('\n')
-      rest = lines.pop() ?? ''
-      if (lines.length > 0) yield { lines, first }
-      first += lines.length
+      const whole = (rest + decoder.write(chunk)).split('\n')
+      rest = whole.pop() ?? ''
+      if (whole.length > 0) yield { lines: whole, first }
+      first += whole.length
     }
   } catch (cause) {
     if (cause instanceof QuoinError) throw cause
@@ -34,7 +39,7 @@ export async function* readLines(path: string, onTorn: (message: string) => void
   }
   rest += decoder.end()
   if (rest === '') return
-  if (isWhole(rest)) yield { lines: [rest], first }
+  if (lines === 'text' || isWhole(rest)) yield { lines: [rest], first }
   else onTorn(`${path}: the tail is torn: left out after line ${first - 1}`)
 }
 

@@ -13,4 +13,3 @@ export const recordingSettings = z.strictObject({
   segmentMinutes: z.number().min(0.01).max(1440).default(60).describe('Minutes after which the next file begins'),
   segmentMegabytes: z.number().min(0.001).max(4096).default(256).describe('Megabytes after which the next file begins'),
 })
-export type RecordingSettings = z.infer<typeof recordingSettings>

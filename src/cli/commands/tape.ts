@@ -9,8 +9,9 @@ import { verifyTape } from '../../recording/verify-tape.js'
 import { alignColumns } from '../columns.js'
 import type { CommandContext, CommandResult } from '../command.js'
 import type { TapeAction } from '../tape-actions.js'
+import { type ImportFlags, importTape } from './tape-import.js'
 
-export interface TapeFlags {
+export interface TapeFlags extends ImportFlags {
   /** Id or condition id. */
   readonly market?: string
   /** ISO times. */
@@ -25,6 +26,7 @@ export function tape(
   flags: TapeFlags,
   context: CommandContext,
 ): CommandResult {
+  if (action === 'import') return importTape(paths, flags, context)
   const [path] = paths
   if (path === undefined || paths.length > 1) {
     throw new QuoinError('bad-argument', `quoin tape ${action}: expected one tape, got ${paths.length}`)

@@ -1,0 +1,174 @@
+// A foreign recording as a tape: the same lines that a recorder writes, with events instead of frames. One pass, in the order of time.
+
+import { QuoinError } from '../../domain/error.js'
+import type { MarketDataEvent } from '../../venue/market-data.js'
+import { inTimeOrder } from '../in-time-order.js'
+import { lineText, TAPE_FORMAT, type TapeLine } from '../tape-line.js'
+import { importedMarket } from './imported-market.js'
+import type { MappedMarket, TapeMapping } from './mapping.js'
+import { MarketRows, timeOf } from './row-reader.js'
+import { type Row, readRows, wordOf } from './rows.js'
+
+export interface ImportCounts {
+  rows: number
+  events: number
+  /** Rows of markets that the mapping does not know. */
+  skipped: number
+  gaps: number
+  readonly markets: Map<string, MarketRows>
+}
+
+interface Timed {
+  readonly at: number
+  readonly row: Row
+}
+
+export class TapeImport {
+  readonly counts: ImportCounts = { rows: 0, events: 0, skipped: 0, gaps: 0, markets: new Map() }
+  readonly #mapping: TapeMapping
+  readonly #run: string
+  readonly #named: ReadonlyMap<string, MappedMarket>
+  /** When a market was last told of, the longest silent first. */
+  readonly #heardAt = new Map<MarketRows, number>()
+  #at = 0
+
+  constructor(mapping: TapeMapping, run: string) {
+    this.#mapping = mapping
+    this.#run = run
+    this.#named = new Map(mapping.markets.map((market) => [market.id, market]))
+  }
+
+  /** The lines of a tape, in order. Throws `bad-tape` with file, line, field, what was expected and what was got. */
+  async *lines(paths: readonly string[]): AsyncGenerator<string> {
+    let isFirst = true
+    for await (const group of sameTime(this.#timed(paths))) {
+      const [first] = group
+      if (first === undefined) continue
+      if (isFirst) {
+        const at = first.at
+        yield lineText({ k: 'head', at, format: TAPE_FORMAT, stream: 'market', run: this.#run, segment: 1 })
+        yield lineText({ k: 'event', at, event: { kind: 'link', state: 'up' } })
+        isFirst = false
+      }
+      yield* this.#gapsBefore(first.at)
+      this.#at = first.at
+      yield* this.#rows(group)
+    }
+    if (isFirst) throw new QuoinError('bad-tape', `${paths.join(', ')}: expected rows, got none`)
+    yield* this.#decisions()
+    yield lineText({ k: 'end', at: this.#at, reason: 'the recording ends' })
+  }
+
+  #timed(paths: readonly string[]): AsyncGenerator<readonly Timed[]> {
+    const { format, time } = this.#mapping
+    const open = async function* (path: string): AsyncGenerator<readonly Timed[]> {
+      let last = 0
+      for await (const rows of readRows(path, format)) {
+        yield rows.map((row) => {
+          const at = timeOf(row, time)
+          if (at < last) {
+            const got = `${wordOf(row.get(time.column))} after a later one`
+            throw new QuoinError(
+              'bad-tape',
+              `${row.place()}: ${time.column}: expected rows in the order of time, got ${got}`,
+            )
+          }
+          last = at
+          return { at, row }
+        })
+      }
+    }
+    return inTimeOrder(
+      paths.map((path) => ({ startsAt: 0, open: () => open(path) })),
+      ({ at }) => at,
+    )
+  }
+
+  *#rows(group: readonly Timed[]): Generator<string> {
+    const byMarket = new Map<MarketRows, Row[]>()
+    for (const { row } of group) {
+      this.counts.rows++
+      const known = this.#marketOf(row)
+      if (known === undefined) {
+        this.counts.skipped++
+        continue
+      }
+      if (known.isNew) yield this.#line({ k: 'market', at: this.#at, via: 'watch', market: known.rows.market })
+      const rows = byMarket.get(known.rows)
+      if (rows === undefined) byMarket.set(known.rows, [row])
+      else rows.push(row)
+    }
+    for (const [market, rows] of byMarket) {
+      this.#heardAt.delete(market)
+      this.#heardAt.set(market, this.#at)
+      for (const event of market.read(rows, this.#at / 1000)) yield this.#event(event)
+    }
+  }
+
+  #marketOf(row: Row): { readonly rows: MarketRows; readonly isNew: boolean } | undefined {
+    const { market, markets, otherMarkets } = this.#mapping
+    const id = market === undefined ? markets[0]?.id : wordOf(row.get(market.column))
+    if (id === undefined) return undefined
+    const known = this.counts.markets.get(id)
+    if (known !== undefined) return { rows: known, isNew: false }
+    const other = otherMarkets && { ...otherMarkets, id, question: id, outcomes: YES_NO }
+    const terms = this.#named.get(id) ?? other
+    if (terms === undefined) return undefined
+    const rows = new MarketRows(importedMarket(terms), this.#mapping)
+    this.counts.markets.set(id, rows)
+    return { rows, isNew: true }
+  }
+
+  /** Silences that were over the limit by now: from there on nobody knows the book. */
+  *#gapsBefore(at: number): Generator<string> {
+    const { gapSec } = this.#mapping
+    if (gapSec === undefined) return
+    for (const [rows, heardAt] of this.#heardAt) {
+      const gapAt = heardAt + gapSec * 1e6
+      if (gapAt >= at) return
+      this.#heardAt.delete(rows)
+      this.#at = Math.max(this.#at, Math.round(gapAt))
+      this.counts.gaps++
+      const message = `the recording has a gap: nothing for ${gapSec} s`
+      yield this.#event({ kind: 'unreadable', conditionId: rows.market.conditionId, message })
+    }
+  }
+
+  *#decisions(): Generator<string> {
+    const decided = this.#mapping.markets.filter(({ winner }) => winner !== undefined)
+    for (const { id, winner, decided: ms = 0 } of decided.sort((a, b) => (a.decided ?? 0) - (b.decided ?? 0))) {
+      const market = this.counts.markets.get(id)?.market
+      if (market === undefined) continue
+      this.#at = Math.max(this.#at, ms * 1000)
+      const { conditionId } = market
+      if (winner === 'cancelled') yield this.#event({ kind: 'status', conditionId, status: 'CANCELLED' })
+      else yield this.#event({ kind: 'status', conditionId, status: 'RESOLVED', winner: winner === 'yes' ? 0 : 1 })
+    }
+  }
+
+  #event(event: MarketDataEvent): string {
+    this.counts.events++
+    return this.#line({ k: 'event', at: this.#at, event, venueMs: this.#at / 1000 })
+  }
+
+  #line(line: Exclude<TapeLine, { k: 'frame' }>): string {
+    return lineText(line)
+  }
+}
+
+const YES_NO: [string, string] = ['Yes', 'No']
+
+/** Values of one time together. */
+async function* sameTime(batches: AsyncIterable<readonly Timed[]>): AsyncGenerator<readonly Timed[]> {
+  let group: Timed[] = []
+  for await (const batch of batches) {
+    for (const timed of batch) {
+      if (group[0] !== undefined && group[0].at !== timed.at) {
+        yield group
+        group = []
+      }
+      group.push(timed)
+    }
+  }
+  yield group
+}

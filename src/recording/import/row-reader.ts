@@ -1,0 +1,135 @@
+// What the rows of one market tell: trades, and the book as it stands after them.
+
+import type { MarketBook } from '../../domain/book.js'
+import { QuoinError } from '../../domain/error.js'
+import type { PublicTrade } from '../../domain/fill.js'
+import type { Market } from '../../domain/market.js'
+import { complement, type Ticks } from '../../domain/price.js'
+import type { MarketDataEvent } from '../../venue/market-data.js'
+import { bookOfYes, lotsOf, numberOf, ticksOf } from './imported-market.js'
+import type { TapeMapping } from './mapping.js'
+import { type Row, wordOf } from './rows.js'
+
+export class MarketRows {
+  readonly market: Market
+  readonly #mapping: TapeMapping
+  #book: MarketBook | undefined
+  #lastPrice: Ticks | undefined
+  #lastSide: PublicTrade['side'] = 'BUY'
+  #trades = 0
+
+  constructor(market: Market, mapping: TapeMapping) {
+    this.market = market
+    this.#mapping = mapping
+  }
+
+  /** Rows of one time stamp: trades come first, against the book before; the books of that stamp stand after them. */
+  read(rows: readonly Row[], venueMs: number): readonly MarketDataEvent[] {
+    const trades = rows.flatMap((row) => this.#trade(row, venueMs) ?? [])
+    const books = rows.map((row) => this.#ladder(row) ?? this.#best(row))
+    const last = books.findLast((book) => book !== undefined)
+    if (last === undefined) return trades
+    this.#book = last
+    return [...trades, { kind: 'snapshot', conditionId: this.market.conditionId, book: last, venueMs }]
+  }
+
+  #trade(row: Row, venueMs: number): MarketDataEvent | undefined {
+    const { trades } = this.#mapping
+    if (trades === undefined || row.get(trades.price.column) === undefined) return undefined
+    const { market } = this
+    const context = (field: string) => ({ row, field, market })
+    const price = ticksOf(row.get(trades.price.column), trades.price.unit, context(trades.price.column))
+    if (price === undefined) {
+      throw new QuoinError('bad-tape', `${row.place()}: ${trades.price.column}: expected a price between 0 and 1`)
+    }
+    const size = lotsOf(row.get(trades.size.column), trades.size.unit, context(trades.size.column))
+    const sizeRaw = BigInt(Math.round(size * Number(market.lotRaw)))
+    if (sizeRaw === 0n) return undefined
+    this.#trades++
+    const id = trades.id === undefined ? undefined : wordOf(row.get(trades.id))
+    const trade: PublicTrade = {
+      ...this.#taken(row, price),
+      tradeId: id === undefined ? `${market.id}-${this.#trades}` : id,
+      conditionId: market.conditionId,
+      matchType: 'direct',
+      ...{ sizeRaw, venueMs },
+    }
+    this.#lastPrice = price
+    return { kind: 'trade', conditionId: market.conditionId, trade }
+  }
+
+  /** Whoever took bought the outcome that is named; else by the book before, then by the last price. */
+  #taken(row: Row, price: Ticks): Pick<PublicTrade, 'outcome' | 'side' | 'price'> {
+    const taker = this.#mapping.trades?.taker
+    if (taker !== undefined) {
+      const word = wordOf(row.get(taker.column))
+      const isIn = (words: readonly (string | number | boolean)[]) => words.some((each) => String(each) === word)
+      if (isIn(taker.yes)) return { outcome: 0, side: 'BUY', price }
+      if (isIn(taker.no)) return { outcome: 1, side: 'BUY', price: complement(price, this.market.ticksPerUnit) }
+      const got = JSON.stringify(word) ?? 'nothing'
+      const expected = [...taker.yes, ...taker.no].join(', ')
+      throw new QuoinError('bad-tape', `${row.place()}: ${taker.column}: expected one of ${expected}, got ${got}`)
+    }
+    const [yes] = this.#book ?? []
+    const [bid, ask] = [yes?.bids[0]?.price, yes?.asks[0]?.price]
+    if (ask !== undefined && price >= ask) this.#lastSide = 'BUY'
+    else if (bid !== undefined && price <= bid) this.#lastSide = 'SELL'
+    else if (this.#lastPrice !== undefined && price !== this.#lastPrice) {
+      this.#lastSide = price > this.#lastPrice ? 'BUY' : 'SELL'
+    }
+    return { outcome: 0, side: this.#lastSide, price }
+  }
+
+  #ladder(row: Row): MarketBook | undefined {
+    const { books } = this.#mapping
+    if (books === undefined || !(row.has(books.bids.column) && row.has(books.asks.column))) return undefined
+    const side = ({ column, price, size }: typeof books.bids) => {
+      const list = row.get(column) ?? []
+      if (!Array.isArray(list)) throw new QuoinError('bad-tape', `${row.place()}: ${column}: expected a list of levels`)
+      return list.flatMap((level: unknown, index): (readonly [Ticks, number])[] => {
+        const context = { row, market: this.market, field: `${column}[${index}]` }
+        const ticks = ticksOf(Reflect.get(Object(level), price), books.priceUnit, context)
+        return ticks === undefined ? [] : [[ticks, lotsOf(Reflect.get(Object(level), size), books.sizeUnit, context)]]
+      })
+    }
+    return bookOfYes(side(books.bids), side(books.asks))
+  }
+
+  #best(row: Row): MarketBook | undefined {
+    const { quotes } = this.#mapping
+    if (quotes === undefined || !(row.has(quotes.bid.column) || row.has(quotes.ask.column))) return undefined
+    const side = (name: 'bid' | 'ask'): (readonly [Ticks, number])[] => {
+      const { column, unit } = quotes[name]
+      const context = { row, market: this.market, field: column }
+      if (row.get(column) === undefined) return []
+      const price = ticksOf(row.get(column), unit, context)
+      const sized = name === 'bid' ? quotes.bidSize : quotes.askSize
+      const told = sized === undefined ? undefined : row.get(sized.column)
+      const size =
+        sized === undefined || told === undefined
+          ? lotsOf(quotes.size, 'shares', context)
+          : lotsOf(told, sized.unit, { ...context, field: sized.column })
+      return price === undefined ? [] : [[price, size]]
+    }
+    return bookOfYes(side('bid'), side('ask'))
+  }
+}
+
+const TO_US: Readonly<Record<string, number>> = { s: 1e6, ms: 1e3, us: 1, ns: 1e-3 }
+
+/** Unix microseconds of a row. Throws `bad-tape` for what is no time. */
+export function timeOf(row: Row, { column, unit }: TapeMapping['time']): number {
+  const value = row.get(column)
+  if (unit !== 'iso') return Math.round(numberOf(value, { row, field: column }) * (TO_US[unit] ?? 1))
+  const text = typeof value === 'string' ? value : ''
+  const ms = Date.parse(text)
+  if (Number.isNaN(ms)) {
+    throw new QuoinError(
+      'bad-tape',
+      `${row.place()}: ${column}: expected a time, got ${JSON.stringify(value) ?? 'nothing'}`,
+    )
+  }
+  // a date keeps milliseconds only
+  const micros = /\.\d{3}(\d{1,3})/.exec(text)?.[1] ?? ''
+  return ms * 1000 + Number(micros.padEnd(3, '0'))
+}

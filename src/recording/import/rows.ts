@@ -1,0 +1,74 @@
+// Rows of a foreign file: CSV with a head line, or JSON lines. Each knows its place.
+
+import { QuoinError } from '../../domain/error.js'
+import { readLines } from '../line-file.js'
+
+export interface Row {
+  /** `undefined` for what is absent, null or empty. */
+  readonly get: (column: string) => unknown
+  readonly has: (column: string) => boolean
+  readonly place: () => string
+}
+
+export async function* readRows(path: string, format: 'csv' | 'jsonl'): AsyncGenerator<readonly Row[]> {
+  let head: readonly string[] | undefined
+  for await (const { lines, first } of readLines(path, () => undefined, 'text')) {
+    const rows: Row[] = []
+    for (const [index, line] of lines.entries()) {
+      const place = () => `${path}:${first + index}`
+      const text = line.endsWith('\r') ? line.slice(0, -1) : line
+      if (text.trim() === '') continue
+      if (format === 'jsonl') rows.push(jsonRow(text, place))
+      else if (head === undefined) head = cellsOf(text.replace(/^\uFEFF/, ''))
+      else rows.push(csvRow(head, text, place))
+    }
+    yield rows
+  }
+}
+
+function csvRow(head: readonly string[], text: string, place: () => string): Row {
+  const cells = cellsOf(text)
+  if (cells.length !== head.length) {
+    throw new QuoinError('bad-tape', `${place()}: (row): expected ${head.length} cells, got ${cells.length}`)
+  }
+  const at = (column: string) => head.indexOf(column)
+  return {
+    get: (column) => cells[at(column)] || undefined,
+    has: (column) => at(column) >= 0,
+    place,
+  }
+}
+
+/** RFC 4180, without line ends inside quotes. */
+function cellsOf(text: string): readonly string[] {
+  if (!text.includes('"')) return text.split(',')
+  const cells: string[] = []
+  for (const [, quoted, bare = ''] of text.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g)) {
+    cells.push(quoted === undefined ? bare : quoted.replaceAll('""', '"'))
+  }
+  return cells
+}
+
+function jsonRow(text: string, place: () => string): Row {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    throw new QuoinError('bad-tape', `${place()}: (row): expected one JSON object, got ${text.slice(0, 60)}`)
+  }
+  const find = (column: string) =>
+    column
+      .split('.')
+      .reduce<unknown>((at, key) => (typeof at === 'object' && at ? Reflect.get(at, key) : undefined), value)
+  return {
+    get: (column) => find(column) ?? undefined,
+    has: (column) => find(column) !== undefined,
+    place,
+  }
+}
+
+/** A cell as a word: numbers and truth values as they are written. */
+export function wordOf(value: unknown): string | undefined {
+  if (typeof value === 'string') return value
+  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined
+}

@@ -1,0 +1,145 @@
+// Foreign recordings as tapes: each shipped mapping with its sample, and rows that cannot be read.
+
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { afterEach, describe, expect, it } from 'vitest'
+import { tape } from '../../../src/cli/commands/tape.js'
+import { captureContext } from '../../cli/commands/sandbox.js'
+import { freshFolder, marketEvents, recordsIn, removeFolders } from '../tape-bench.js'
+
+afterEach(removeFolders)
+
+const MAPPINGS = readdirSync('config/tapes').filter((name) => name.endsWith('.yaml'))
+const samples = (mapping: string) =>
+  readdirSync('config/tapes/samples')
+    .filter((name) => name.startsWith(`${mapping.replace('.yaml', '')}.`))
+    .map((name) => join('config/tapes/samples', name))
+
+async function imported(mapping: string, paths: readonly string[]) {
+  const out = freshFolder()
+  const run = captureContext(true)
+  expect(await tape('import', paths, { mapping, out }, run.context)).toBe('ok')
+  return { out, said: JSON.parse(run.stdout).imported, records: await recordsIn(out) }
+}
+
+const shipped = (name: string) => imported(join('config/tapes', name), samples(name))
+
+describe('every shipped mapping', () => {
+  it.each(MAPPINGS)('%s makes a good tape of its sample', async (name) => {
+    expect(samples(name)).toHaveLength(1)
+    const { out, said, records } = await shipped(name)
+    expect(said).toMatchObject({ skipped: 0 })
+    const times = records.map(({ atMs }) => atMs)
+    expect(times).toEqual([...times].sort((a, b) => a - b))
+    const verify = captureContext(true)
+    expect(await tape('verify', [out], {}, verify.context)).toBe('ok')
+    expect(JSON.parse(verify.stdout)).toMatchObject({ problems: [], notes: [] })
+  })
+})
+
+describe('trades', () => {
+  it('have the side of who took, sizes exact, times to the microsecond', async () => {
+    const { records } = await shipped('trades.yaml')
+    const trades = marketEvents(records).flatMap((event) => (event.kind === 'trade' ? [event.trade] : []))
+    expect(trades).toMatchObject([
+      { tradeId: 't-1', outcome: 0, side: 'BUY', price: 46, sizeRaw: 20_000_000n },
+      { tradeId: 't-2', outcome: 0, side: 'BUY', price: 47 },
+      { tradeId: 't-3', outcome: 1, side: 'BUY', price: 78, sizeRaw: 100_000_000n },
+      { tradeId: 't-4', outcome: 1, side: 'BUY', price: 55 },
+      { tradeId: 't-5', outcome: 0, side: 'BUY', price: 23 },
+    ])
+    expect(trades[0]?.venueMs).toBe(Date.parse('2026-03-02T14:30:00.120Z') + 0.451)
+    const markets = records.flatMap(({ event }) => (event.kind === 'market' ? [event.market] : []))
+    expect(markets).toMatchObject([
+      { id: 'INX-A', ticksPerUnit: 100, lotRaw: 1_000_000n, endMs: Date.parse('2026-03-02T21:00:00Z') },
+      { id: 'INX-B' },
+    ])
+  })
+})
+
+describe('best quotes', () => {
+  it('have empty sides where nothing was offered, and a gap where nothing was told', async () => {
+    const { records, said } = await shipped('best-quotes.yaml')
+    const told = marketEvents(records).flatMap((event): unknown[] => {
+      if (event.kind === 'unreadable') return ['gap']
+      if (event.kind !== 'snapshot') return []
+      const [{ bids, asks }] = event.book
+      return [[bids[0]?.price, asks[0]?.price]]
+    })
+    expect(told).toEqual([
+      [410, 450],
+      [undefined, 450],
+      [undefined, undefined],
+      [420, 440],
+      'gap',
+      [515, 530],
+      [undefined, 530],
+    ])
+    expect(said.gaps).toBe(1)
+    const gap = records.find(({ event }) => event.kind === 'market-data' && event.event.kind === 'unreadable')
+    expect(gap?.atMs).toBe((1_775_934_366 + 600) * 1000)
+  })
+})
+
+describe('ladders', () => {
+  it('have the trades of a time stamp before its book, against the book before', async () => {
+    const { records } = await shipped('ladders.yaml')
+    const told = marketEvents(records).flatMap((event) => {
+      if (event.kind === 'snapshot') return [event.book[0].bids.map(({ price, size }) => `${price}:${size}`).join(' ')]
+      return event.kind === 'trade' ? [`${event.trade.side} ${event.trade.price}`] : []
+    })
+    expect(told).toEqual(['40:12000 39:30050', 'BUY 42', '40:12000 39:30050', 'SELL 40', '39:30050', ''])
+  })
+})
+
+describe('what cannot be read', () => {
+  const withFiles = (rows: string, mapping = readFileSync('config/tapes/trades.yaml', 'utf8')) => {
+    const folder = freshFolder()
+    mkdirSync(folder, { recursive: true })
+    const [rowFile, mappingFile] = [join(folder, 'rows.csv'), join(folder, 'mapping.yaml')]
+    writeFileSync(rowFile, rows)
+    writeFileSync(mappingFile, mapping)
+    return { rowFile, mappingFile, out: join(folder, 'out') }
+  }
+  const HEAD = 'trade_id,ticker,created_time,yes_price,count,taker_side\n'
+
+  it.each([
+    ['t,INX-A,noon,46,20,yes', ':2: created_time: expected a time, got "noon"'],
+    ['t,INX-A,2026-03-02T14:30:00Z,46.5,20,yes', ':2: yes_price: expected a multiple of 0.01, got 46.5'],
+    ['t,INX-A,2026-03-02T14:30:00Z,46,many,yes', ':2: count: expected a number, got "many"'],
+    ['t,INX-A,2026-03-02T14:30:00Z,46,20,maybe', ':2: taker_side: expected one of yes, no, got "maybe"'],
+    ['t,INX-A,2026-03-02T14:30:00Z,100,20,yes', ':2: yes_price: expected a price between 0 and 1'],
+    ['t,INX-A,2026-03-02T14:30:00Z,46', ':2: (row): expected 6 cells, got 4'],
+    [
+      't,INX-A,2026-03-02T14:30:01Z,46,20,yes\nt,INX-A,2026-03-02T14:30:00Z,46,20,yes',
+      ':3: created_time: expected rows in the order of time',
+    ],
+    ['', 'expected rows, got none'],
+  ])('%s', async (row, words) => {
+    const { rowFile, mappingFile, out } = withFiles(`${HEAD}${row}\n`)
+    const { context } = captureContext(true)
+    await expect(tape('import', [rowFile], { mapping: mappingFile, out }, context)).rejects.toThrow(words)
+    // nothing is left of it
+    expect(readdirSync(dirname(rowFile)).sort()).toEqual(['mapping.yaml', 'rows.csv'])
+  })
+
+  it('a mapping with an unknown key is refused with its place', async () => {
+    const { rowFile, mappingFile, out } = withFiles(HEAD, 'format: csv\ntimes: {}\n')
+    const { context } = captureContext(true)
+    await expect(tape('import', [rowFile], { mapping: mappingFile, out }, context)).rejects.toThrow(
+      /mapping\.yaml:2:1 times: expected a known key, got "times"; did you mean "time"\?/,
+    )
+  })
+
+  it('quoted cells, and rows of markets that nobody named', async () => {
+    const { rowFile, mappingFile, out } = withFiles(
+      `${HEAD}"t ""1""",INX-A,2026-03-02T14:30:00Z,46,"20",yes\nt,OTHER,2026-03-02T14:30:00Z,46,20,yes\n`,
+    )
+    const run = captureContext(true)
+    await tape('import', [rowFile], { mapping: mappingFile, out }, run.context)
+    expect(JSON.parse(run.stdout).imported).toMatchObject({ rows: 2, skipped: 1, markets: 1 })
+    expect(marketEvents(await recordsIn(out))).toContainEqual(
+      expect.objectContaining({ trade: expect.objectContaining({ tradeId: 't "1"', sizeRaw: 20_000_000n }) }),
+    )
+  })
+})
