@@ -51,7 +51,7 @@ export function offerTapes({ command, start }: TapeCommands): void {
     })
   command(
     'tape',
-    'look into tapes: what they hold (info), their lines (cat), whether they are whole (verify); make one of a foreign recording (import)',
+    'look into tapes: what they hold (info), their lines (cat), whether they are whole (verify); make one of a foreign recording (import), or Parquet of one (convert)',
   )
     .addArgument(new Argument('<action>', 'what to do').choices(TAPE_ACTIONS))
     .addArgument(new Argument('<paths...>', 'tapes: folders or single files; import: CSV or JSON lines'))
@@ -59,7 +59,7 @@ export function offerTapes({ command, start }: TapeCommands): void {
     .addOption(new Option('--from <time>', 'cat: not before, as 2026-01-31T12:00:00Z'))
     .addOption(new Option('--to <time>', 'cat: not after'))
     .addOption(new Option('--mapping <file>', 'import: what the columns mean, such as config/tapes/trades.yaml'))
-    .addOption(new Option('--out <folder>', 'import: the folder of the new tape'))
+    .addOption(new Option('--out <folder>', 'import: the folder of the new tape; convert: the Parquet file'))
     .action((action: TapeAction, paths: readonly string[], options: Options) => {
       const { market, from, to, mapping, out } = options
       const flags = given({

@@ -31,7 +31,7 @@ export function tape(
   if (path === undefined || paths.length > 1) {
     throw new QuoinError('bad-argument', `quoin tape ${action}: expected one tape, got ${paths.length}`)
   }
-  return { info, cat, verify }[action](path, flags, context)
+  return { info, cat, verify, convert }[action](path, flags, context)
 }
 
 async function info(path: string, _flags: TapeFlags, { out }: CommandContext): CommandResult {
@@ -65,6 +65,19 @@ async function verify(path: string, _flags: TapeFlags, { out }: CommandContext):
     `${path}: ${isWhole ? 'good' : 'damaged'}: ${verdict.files} files, ${verdict.lines} lines`,
   ])
   return isWhole ? 'ok' : 'failed'
+}
+
+async function convert(path: string, flags: TapeFlags, { out }: CommandContext): CommandResult {
+  if (flags.out === undefined) {
+    throw new QuoinError('bad-argument', 'quoin tape convert: expected --out <file>, got none')
+  }
+  const notes: string[] = []
+  const opened = await openTape(path, { onNote: (message) => notes.push(message) })
+  // a writer of columns is nothing that the other actions need
+  const { writeParquet } = await import('../../recording/parquet.js')
+  const rows = await writeParquet(opened.records(), flags.out)
+  out.data({ converted: { file: flags.out, rows }, notes }, () => [...notes, `${flags.out}: ${rows} rows`])
+  return 'ok'
 }
 
 async function cat(path: string, flags: TapeFlags, { out }: CommandContext): CommandResult {
