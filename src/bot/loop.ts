@@ -81,7 +81,7 @@ export class Loop {
       if (this.#closed) return
     }
     const strategyCalls = this.#parts.strategyCalls?.()
-    this.#step({ kind: 'turn-end', ...(strategyCalls === undefined ? {} : { strategyCalls }) })
+    this.#step(strategyCalls === undefined ? { kind: 'turn-end' } : { kind: 'turn-end', strategyCalls })
     // what was left comes before what has arisen meanwhile
     if (taken < waiting.length) this.#queue = [...waiting.slice(taken), ...this.#queue]
     this.#nextTurn = undefined

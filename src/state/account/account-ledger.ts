@@ -34,6 +34,8 @@ interface Reading {
   readonly at: Instant
 }
 
+const NONE: readonly HoldingCorrection[] = []
+
 export class AccountLedger {
   readonly funds = new Funds()
   readonly positions: Positions
@@ -112,6 +114,7 @@ export class AccountLedger {
 
   /** What has been set right in open markets since the last call. */
   takeCorrected(): readonly HoldingCorrection[] {
+    if (this.#corrected.length === 0) return NONE
     const corrected = this.#corrected
     this.#corrected = []
     return corrected

@@ -5,6 +5,7 @@ import type { BestBids, LevelChange, MarketBook } from '../../domain/book.js'
 import type { Command } from '../../domain/command.js'
 import type { PublicTrade } from '../../domain/fill.js'
 import type { ConditionId, Market } from '../../domain/market.js'
+import { Touched } from '../../domain/touched.js'
 import { BestBidComparison, type QuestionKind, type Verdict } from './book-comparison.js'
 import { Books, bookOfBids, isSameBook, type OwnPart, topBids, withoutOwn } from './books.js'
 import { type FeedLimits, Feeds } from './feeds.js'
@@ -32,7 +33,7 @@ export class BookWatch {
   readonly #comparison = new BestBidComparison()
   readonly #trades = new TradeEvidence()
   /** Markets that won or lost credit since the last call of `takeJudged`. */
-  #judged = new Set<ConditionId>()
+  readonly #judged = new Touched()
   #nowMonoMs = 0
 
   constructor(parts: BookWatchParts) {
@@ -53,10 +54,9 @@ export class BookWatch {
     return Math.min(this.feeds.nextTickMonoMs() ?? never, this.#comparison.nextDueMonoMs() ?? never)
   }
 
-  takeJudged(): ReadonlySet<ConditionId> {
-    const judged = this.#judged
-    if (judged.size > 0) this.#judged = new Set()
-    return judged
+  /** One may be named several times. */
+  takeJudged(): readonly ConditionId[] {
+    return this.#judged.take()
   }
 
   /** The book without us: the socket's, or what the last poll said. */

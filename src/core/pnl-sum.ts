@@ -1,0 +1,36 @@
+// P&L of all markets at the worst price for what is held: each market as it was last valued, the total by difference.
+
+import type { Beliefs } from '../state/beliefs.js'
+import type { Cell } from './cells.js'
+
+const MICRO = 1e6
+
+export class PnlSum {
+  readonly #beliefs: Beliefs
+  /** Whole numbers, so that the sum does not drift. */
+  #micro = 0
+
+  constructor(beliefs: Beliefs) {
+    this.#beliefs = beliefs
+  }
+
+  /** Of all markets, those that are over included, millionths of a unit of collateral. */
+  get micro(): number {
+    return this.#micro
+  }
+
+  /** Of all markets, units of collateral. */
+  get units(): number {
+    return this.#micro / MICRO
+  }
+
+  /** Values the market as it stands. */
+  value(cell: Cell): void {
+    const market = this.#beliefs.markets.get(cell.conditionId)
+    if (market === undefined) return
+    const { positions, estimates } = this.#beliefs
+    const pnlMicro = Math.round(positions.worstPnl(market, estimates.marks(market)) * MICRO)
+    this.#micro += pnlMicro - cell.pnlMicro
+    cell.pnlMicro = pnlMicro
+  }
+}
