@@ -2,11 +2,12 @@
 
 import type { Market } from '../domain/market.js'
 import type { Wish } from '../domain/wish.js'
+import { type Viewer, viewerOf } from '../strategy/build-view.js'
 import type { Facts } from '../strategy/facts.js'
 import { type InputWatch, watchesFor } from '../strategy/input-watch.js'
 import type { Reads } from '../strategy/inputs.js'
 import { SeenMarket } from '../strategy/market-info.js'
-import type { MarketInfo } from '../strategy/market-view.js'
+import type { MarketInfo, PartialView } from '../strategy/market-view.js'
 import { Asking } from './asking.js'
 
 export class AskedMarket extends Asking {
@@ -14,15 +15,22 @@ export class AskedMarket extends Asking {
   wish: Wish | undefined
   readonly #watches: readonly InputWatch[]
   readonly #seen = new SeenMarket()
+  readonly #viewer: Viewer
 
   constructor(reads: Reads) {
     super(reads)
     this.#watches = watchesFor(reads)
+    this.#viewer = viewerOf(reads)
   }
 
   /** The market as strategies see it: another object only when it says something else. */
   info(market: Market): MarketInfo {
     return this.#seen.info(market)
+  }
+
+  /** What the strategy is shown of these facts. */
+  view(facts: Facts): PartialView {
+    return this.#viewer(facts)
   }
 
   /** There is no wish, or what it came from has moved. */

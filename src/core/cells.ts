@@ -3,7 +3,7 @@
 import { BinaryHeap } from '../domain/binary-heap.js'
 import type { CoreEvent } from '../domain/core-event.js'
 import type { ConditionId } from '../domain/market.js'
-import type { RulesMemo } from '../quoting/rules-memo.js'
+import { RulesMemo } from '../quoting/rules-memo.js'
 import type { AskedMarket } from './asked-market.js'
 import { NOTHING_WANTED, type WantedQuotes } from './wanted-quotes.js'
 
@@ -48,7 +48,7 @@ function newCell({ index, conditionId, pnlMicro }: Pick<Cell, 'index' | 'conditi
     index,
     conditionId,
     wanted: NOTHING_WANTED,
-    rules: { last: undefined },
+    rules: new RulesMemo(),
     asked: undefined,
     approved: 0,
     pnlMicro,

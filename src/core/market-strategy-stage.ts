@@ -5,8 +5,7 @@
 import type { CoreEvent } from '../domain/core-event.js'
 import type { ConditionId } from '../domain/market.js'
 import type { Instant } from '../domain/time.js'
-import { type Viewer, viewerOf } from '../strategy/build-view.js'
-import { callStrategy, firstMemory, StrategyFault, sourcePlace } from '../strategy/call-strategy.js'
+import { type Answer, callStrategy, firstMemory, StrategyFault, sourcePlace } from '../strategy/call-strategy.js'
 import type { Facts } from '../strategy/facts.js'
 import { EVERYTHING, type Reads } from '../strategy/inputs.js'
 import type { Quoter } from '../strategy/parse-params.js'
@@ -20,7 +19,6 @@ export class MarketStrategyStage implements StrategyStage {
   readonly #parts: StrategyStageParts
   readonly #quoter: Quoter
   readonly #reads: Reads
-  readonly #viewer: Viewer
   readonly #factParts: FactParts
   readonly #slowed = new Set<ConditionId>()
   #callsLeft = Number.POSITIVE_INFINITY
@@ -30,7 +28,6 @@ export class MarketStrategyStage implements StrategyStage {
     const { beliefs, fees, settings } = parts
     this.#quoter = quoter
     this.#reads = quoter.reads ?? EVERYTHING
-    this.#viewer = viewerOf(this.#reads)
     this.#factParts = { beliefs, fees, settings, source: factSource(beliefs) }
   }
 
@@ -99,13 +96,12 @@ export class MarketStrategyStage implements StrategyStage {
   #ask(asked: AskedMarket, facts: Facts): void {
     const { measured } = this.#parts.settings
     const quoter = this.#quoter
-    const ask = () => {
-      asked.memory ??= firstMemory(quoter, facts.info)
-      return callStrategy(quoter, this.#viewer(facts), asked.memory)
-    }
     this.#callsLeft--
     asked.asks(facts)
-    const { wish, memory } = measured?.(facts.market.conditionId, ask) ?? ask()
+    const { wish, memory } =
+      measured === undefined
+        ? answerOf(quoter, asked, facts)
+        : measured(facts.market.conditionId, () => answerOf(quoter, asked, facts))
     asked.wish = wish
     asked.memory = memory
   }
@@ -139,4 +135,9 @@ export class MarketStrategyStage implements StrategyStage {
     cells.dueBy(cell, Math.max(monoMs, fromMonoMs))
     return true
   }
+}
+
+function answerOf(quoter: Quoter, asked: AskedMarket, facts: Facts): Answer {
+  asked.memory ??= firstMemory(quoter, facts.info)
+  return callStrategy(quoter, asked.view(facts), asked.memory)
 }

@@ -47,6 +47,8 @@ interface Opening {
 /** Value of YES while nothing is known of it. */
 const NO_FAIR = 0.5
 
+const NO_TOKENS: readonly [bigint, bigint] = [0n, 0n]
+
 export class Positions {
   readonly #holdings = new Map<ConditionId, Holding>()
   readonly #openings = new Map<ConditionId, Opening>()
@@ -130,6 +132,11 @@ export class Positions {
       costRaw: holding ? holding.cost[YES] + holding.cost[NO] : 0n,
       cashFlowRaw: holding?.cash ?? 0n,
     }
+  }
+
+  /** Raw tokens held of each outcome; the list itself moves with them. */
+  tokensRaw(conditionId: ConditionId): readonly [bigint, bigint] {
+    return this.#holdings.get(conditionId)?.tokens ?? NO_TOKENS
   }
 
   fills(conditionId: ConditionId): number {
