@@ -57,6 +57,8 @@ export class Headroom {
   #unitRaw: bigint | undefined
   #limits: RawLimits | undefined
   #totals: Totals = { positionRaw: 0n, collateralRaw: 0n, lossRaw: 0n, lockedRaw: 0n }
+  /** The last orders that were looked at, and what the market would be with them: whoever takes them asked just before. */
+  #looked: { readonly orders: readonly LiveOrder[]; readonly before: Counted; readonly after: Counted } | undefined
 
   constructor(parts: HeadroomParts) {
     this.#parts = parts
@@ -89,6 +91,7 @@ export class Headroom {
     if (first === undefined) return []
     const before = this.#of(first.conditionId)
     const after = withOrders(before, orders)
+    this.#looked = { orders, before, after }
     const { market } = after.exposure
     const limits = this.#rawLimits()
     const found: Breach[] = []
@@ -104,6 +107,12 @@ export class Headroom {
 
   /** From now on these count too. */
   take(orders: readonly LiveOrder[]): void {
+    const looked = this.#looked
+    const [first] = orders
+    if (first !== undefined && looked?.orders === orders && looked.before === this.#of(first.conditionId)) {
+      this.#set(first.conditionId, looked.after)
+      return
+    }
     for (const order of orders) this.#set(order.conditionId, withOrders(this.#of(order.conditionId), [order]))
   }
 
