@@ -86,6 +86,11 @@ export class Positions {
     this.#openings.set(conditionId, { ...opening, valuesRaw, isValued: marks.isFirm, markdown })
   }
 
+  /** What was held at start is valued, for good. */
+  isValued(conditionId: ConditionId): boolean {
+    return this.#openings.get(conditionId)?.isValued === true
+  }
+
   /** Tokens that came or went without an order of ours, at today's fair value of YES: they earn and lose nothing by that. */
   correct(conditionId: ConditionId, differenceRaw: readonly [bigint, bigint], marks: Marks | undefined): void {
     const holding = this.#of(conditionId)
@@ -150,6 +155,17 @@ export class Positions {
     const value = fair === undefined ? costOf(holding) : valueAt(fair, holding.tokens)
     const total = (Number(holding.cash) + value) / Number(market.unitRaw)
     return { spread: holding.spread, inventory: total - holding.spread + holding.fees, fees: holding.fees, total }
+  }
+
+  /** As `worstPnl`, and asks for the marks only where they make a difference. */
+  worstPnlNow(market: Market, marksNow: (market: Market) => Marks): number {
+    const holding = this.#holdings.get(market.conditionId)
+    if (holding === undefined) return 0
+    const { tokens, cost } = holding
+    const isFlat = tokens[YES] === 0n && tokens[NO] === 0n && cost[YES] === 0n && cost[NO] === 0n
+    return isFlat
+      ? (Number(holding.cash) + holding.markdown) / Number(market.unitRaw)
+      : this.worstPnl(market, marksNow(market))
   }
 
   /**

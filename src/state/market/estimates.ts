@@ -85,8 +85,8 @@ export class Estimates {
     estimate.usualLots ??= sharesToLots(USUAL_SHARES, market)
     const { usualLots } = estimate
     track.observe(others, { ticksPerUnit: market.ticksPerUnit, nowMs: nowMonoMs, carried, usualLots })
-    bids[YES].see(track.bestBids.yes, nowMonoMs)
-    bids[NO].see(track.bestBids.no, nowMonoMs)
+    bids[YES].see(track.bestBid, nowMonoMs)
+    bids[NO].see(track.bestNoBid, nowMonoMs)
     estimate.toxicity.observe(track.isStanding ? track.bestMid : Number.NaN, nowMonoMs)
     if (track.ageMs(nowMonoMs) > 0 || Number.isNaN(track.p)) return
     estimate.volatility = averageVolatility(
