@@ -49,7 +49,7 @@ export class GroupStrategyStage implements StrategyStage {
     this.#quoter = quoter
     this.#reads = quoter.reads ?? EVERYTHING
     this.#viewer = groupedViewerOf(this.#reads)
-    this.#factParts = { beliefs, fees, settings, source: factSource(beliefs) }
+    this.#factParts = { beliefs, fees, settings }
   }
 
   isSlowed(conditionId: ConditionId): boolean {
@@ -143,7 +143,10 @@ export class GroupStrategyStage implements StrategyStage {
     const key = keyOf(market.groupId, conditionId)
     const group = this.#groups.get(key) ?? new AskedGroup(this.#reads, market.groupId, conditionId)
     this.#groups.set(key, group)
-    const member = new GroupMember(cell, group, this.#reads)
+    const member = new GroupMember(cell, group, {
+      reads: this.#reads,
+      source: factSource(this.#parts.beliefs, conditionId),
+    })
     group.add(member)
     this.#members.set(conditionId, member)
     return member
@@ -160,7 +163,7 @@ export class GroupStrategyStage implements StrategyStage {
     try {
       member.facts = undefined
       member.stopped = beliefs.dropped.has(conditionId) ? 'dropped' : stopOf(conditionId, at)?.reason
-      member.facts = factsOf({ market, info: member.info(market) }, at, this.#factParts)
+      member.facts = factsOf({ market, info: member.info(market), source: member.source }, at, this.#factParts)
     } catch (error) {
       this.#close(member, error, at)
     }

@@ -28,7 +28,7 @@ export class MarketStrategyStage implements StrategyStage {
     const { beliefs, fees, settings } = parts
     this.#quoter = quoter
     this.#reads = quoter.reads ?? EVERYTHING
-    this.#factParts = { beliefs, fees, settings, source: factSource(beliefs) }
+    this.#factParts = { beliefs, fees, settings }
   }
 
   isSlowed(conditionId: ConditionId): boolean {
@@ -72,10 +72,10 @@ export class MarketStrategyStage implements StrategyStage {
     const { beliefs, settings, faults } = this.#parts
     const market = beliefs.markets.get(cell.conditionId)
     if (!market) return NOTHING_WANTED
-    cell.asked ??= new AskedMarket(this.#reads)
+    cell.asked ??= new AskedMarket(this.#reads, factSource(beliefs, cell.conditionId))
     const { asked } = cell
     try {
-      const facts = factsOf({ market, info: asked.info(market) }, at, this.#factParts)
+      const facts = factsOf({ market, info: asked.info(market), source: asked.source }, at, this.#factParts)
       const isDue = asked.isDue(facts)
       const waits = isDue && this.#waits(cell, asked, at)
       if (isDue && !waits) this.#ask(asked, facts)

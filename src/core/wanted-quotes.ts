@@ -12,7 +12,7 @@ import type { QuotingContext } from '../quoting/quoting-context.js'
 import type { RulesMemo } from '../quoting/rules-memo.js'
 import type { Beliefs } from '../state/beliefs.js'
 import type { FeedHealth } from '../state/market/feeds.js'
-import type { FactSource, Facts } from '../strategy/facts.js'
+import type { Facts } from '../strategy/facts.js'
 import type { CoreSettings } from './settings.js'
 
 export interface WantedQuotes {
@@ -38,7 +38,6 @@ export interface FactParts {
   readonly beliefs: Beliefs
   readonly fees: Pick<FeeBook, 'rateBps'>
   readonly settings: CoreSettings
-  readonly source: FactSource
 }
 
 export interface WantedParts extends Pick<FactParts, 'beliefs' | 'settings'> {
@@ -47,9 +46,9 @@ export interface WantedParts extends Pick<FactParts, 'beliefs' | 'settings'> {
 
 /** What is believed of a market now, as far as strategy and quoting ask for it. */
 export function factsOf(
-  { market, info }: Pick<Facts, 'market' | 'info'>,
+  { market, info, source }: Pick<Facts, 'market' | 'info' | 'source'>,
   at: Instant,
-  { beliefs, fees, settings, source }: FactParts,
+  { beliefs, fees, settings }: FactParts,
 ): Facts {
   const { conditionId } = market
   const fair = beliefs.estimates.fair(market)

@@ -32,16 +32,16 @@ const SHOW: Readonly<Record<Exclude<Input, 'inventory'>, Show>> = {
     view.depth = () => shownBook(others, market)
   },
   trades(view, { market, source }) {
-    view.trades = () => newestFirst(source.trades(market.conditionId), market)
+    view.trades = () => newestFirst(source.trades(), market)
   },
   fair(view, { fair }) {
     view.fair = fair && fairView(fair)
   },
-  volatility(view, { market, source }) {
-    view.volatility = source.volatility(market.conditionId)
+  volatility(view, { source }) {
+    view.volatility = source.volatility()
   },
-  toxicity(view, { market, source }) {
-    const [yes, no] = source.toxicity(market.conditionId)
+  toxicity(view, { source }) {
+    const [yes, no] = source.toxicity()
     view.toxicity = [yes, no]
   },
   ownQuotes(view, { orders, market }) {
@@ -54,9 +54,9 @@ const SHOW: Readonly<Record<Exclude<Input, 'inventory'>, Show>> = {
     view.nowMs = at.venueMs
     view.timeLeftMs = Math.max(0, market.endMs - at.venueMs)
   },
-  signals(view, { market, at, source }, { signals }) {
+  signals(view, { at, source }, { signals }) {
     view.signal = (name) => {
-      const signal = signals.includes(name) ? source.signal(name, market.conditionId) : undefined
+      const signal = signals.includes(name) ? source.signal(name) : undefined
       return signal && { value: signal.value, ageMs: at.monoMs - signal.atMonoMs }
     }
   },
@@ -95,7 +95,7 @@ function inventoryShow(): Show {
       unitRaw = market.unitRaw
     }
     view.inventory = inventory
-    view.fills = () => newestFirst(source.fills(market.conditionId), market)
+    view.fills = () => newestFirst(source.fills(), market)
   }
 }
 
