@@ -137,8 +137,9 @@ export class MarketEstimate {
     return this.#track.isUsable(monoMs) || this.fair(market) !== undefined
   }
 
-  /** When the fair value changes by time alone, monotonic. */
+  /** When the fair value changes by time alone, monotonic; later than now. */
   nextMonoMs(): number {
+    this.#track.advance(this.#around.now.monoMs)
     return this.#track.nextMs()
   }
 
