@@ -100,8 +100,13 @@ function limitsOf(edge: number, { maxNet, reduceOnlyMs, stopMs, endShare, endSha
   return { maxNet, reduceOnlyMs, stopMs, endShare, endShareAtMostMs, inPlay, halfSpread: edge }
 }
 
-function bid(quotes: WishedQuote[], { outcome, size, price }: Omit<WishedQuote, 'side'>): void {
-  if (size > 0 && price > 0) quotes.push({ outcome, side: 'BUY', price, size })
+function bid({ outcome, size, price }: Omit<WishedQuote, 'side'>): WishedQuote | undefined {
+  return size > 0 && price > 0 ? { outcome, side: 'BUY', price, size } : undefined
+}
+
+function both(yes: WishedQuote | undefined, no: WishedQuote | undefined): readonly WishedQuote[] {
+  if (yes === undefined) return no === undefined ? [] : [no]
+  return no === undefined ? [yes] : [yes, no]
 }
 
 export const asLogit = defineStrategy({
@@ -121,9 +126,10 @@ export const asLogit = defineStrategy({
     const yesLot = lotPrices(state, yes)
     // one lot for both while nothing is held
     const noLot = no === yes ? yesLot : lotPrices(state, no)
-    const quotes: WishedQuote[] = []
-    bid(quotes, { outcome: YES, size: yes, price: lotBid({ worth: yesLot.bid, p }, halfSpread(YES)) })
-    bid(quotes, { outcome: NO, size: no, price: lotBid({ worth: 1 - noLot.ask, p: 1 - p }, halfSpread(NO)) })
+    const quotes = both(
+      bid({ outcome: YES, size: yes, price: lotBid({ worth: yesLot.bid, p }, halfSpread(YES)) }),
+      bid({ outcome: NO, size: no, price: lotBid({ worth: 1 - noLot.ask, p: 1 - p }, halfSpread(NO)) }),
+    )
     const fair = reservationPrice(state)
     return degraded ? { quotes, fair, note: 'fair value degraded: wider' } : { quotes, fair }
   },

@@ -66,18 +66,23 @@ export function applyRules(wish: Wish, context: QuotingContext, memo = new Rules
     const edge = edgeOf({ outcome, side, price }, context)
     refused.push({ quote: { conditionId, outcome, side, price, size, edge }, reason, detail })
   }
-  const snapped: GridQuote[] = []
-  for (const quote of chosenLegs(wish, context)) {
-    const onGrid = snap(quote, context, refuse)
-    if (onGrid) snapped.push(onGrid)
-  }
+  const snapped = present(chosenLegs(wish, context).map((quote) => snap(quote, context, refuse)))
   const legal = afterRules(snapped, { context, refuse, refused, memo })
-  const quotes: Quote[] = []
-  for (const { outcome, side, price, size } of legal) {
+  const quotes = legal.map(({ outcome, side, price, size }): Quote => {
     const edge = edgeOf({ outcome, side, price: probability(price, ticksPerUnit) }, context)
-    quotes.push({ conditionId, outcome, side, price, size, edge })
-  }
+    return { conditionId, outcome, side, price, size, edge }
+  })
   return { quotes, refused }
+}
+
+/** Mostly all of them are: then the list is as it was. */
+function present(quotes: readonly (GridQuote | undefined)[]): readonly GridQuote[] {
+  return areAll(quotes) ? quotes : quotes.filter((quote) => quote !== undefined)
+}
+
+function areAll(quotes: readonly (GridQuote | undefined)[]): quotes is readonly GridQuote[] {
+  for (const quote of quotes) if (quote === undefined) return false
+  return true
 }
 
 interface RulesRun {

@@ -46,9 +46,7 @@ function termsProblem(terms: unknown): string | undefined {
 
 /** A copy of a wish that has no problem, its memory left out. */
 export function copiedWish({ quotes, fair, note, terms }: Wish): Wish {
-  const copies: WishedQuote[] = []
-  for (const quote of quotes) copies.push(copiedQuote(quote))
-  const copy: { -readonly [K in keyof Wish]: Wish[K] } = { quotes: copies }
+  const copy: { -readonly [K in keyof Wish]: Wish[K] } = { quotes: quotes.map(copiedQuote) }
   if (fair !== undefined) copy.fair = fair
   if (note !== undefined) copy.note = note
   if (terms !== undefined) copy.terms = copiedTerms(terms)
