@@ -80,20 +80,24 @@ export class Loop {
     let taken = 0
     for (const input of waiting) {
       if (taken === TURN_EVENTS || (taken > 0 && this.#parts.clock.monoMs() > untilMonoMs)) break
-      this.#step(input)
+      this.#step({ seq: ++this.#seq, at: this.now(), ...input })
       taken++
       if (this.#closed) return
     }
     const strategyCalls = this.#parts.strategyCalls?.()
-    this.#step(strategyCalls === undefined ? { kind: 'turn-end' } : { kind: 'turn-end', strategyCalls })
+    this.#step(this.#turnEnd(strategyCalls))
     // what was left comes before what has arisen meanwhile
     if (taken < waiting.length) this.#queue = [...waiting.slice(taken), ...(this.#queue ?? NOTHING)]
     this.#nextTurn = undefined
     if (this.#queue !== undefined && !this.#closed) this.#nextTurn = this.#parts.clock.soon(this.#begin)
   }
 
-  #step(input: CoreInput): void {
-    const event: CoreEvent = { seq: ++this.#seq, at: this.now(), ...input }
+  #turnEnd(strategyCalls: number | undefined): CoreEvent {
+    const [seq, at] = [++this.#seq, this.now()]
+    return strategyCalls === undefined ? { seq, at, kind: 'turn-end' } : { seq, at, kind: 'turn-end', strategyCalls }
+  }
+
+  #step(event: CoreEvent): void {
     try {
       this.#carryOut(event)
       this.#parts.onTaken?.(event)

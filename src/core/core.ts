@@ -63,6 +63,8 @@ export class Core {
   readonly #strategyStage: StrategyStage
   readonly #risk: RiskStage
   readonly #planning: PlanningStage
+  /** Something may rest in the market now. */
+  readonly #isQuoted = (id: ConditionId) => this.#risk.approval(id).approved.length > 0
   #approved = 0
   readonly #pnl: PnlSum
   #stoppedFor: string | undefined
@@ -183,7 +185,7 @@ export class Core {
     this.#cells.takeRequote()
     const planned = this.#planning.withStarved(settled, this.#approved, at)
     const plans = planned.length > 0 ? this.#plan(planned, event) : []
-    const reads = this.#reads.plan(event, (id) => this.#risk.approval(id).approved.length > 0)
+    const reads = this.#reads.plan(event, this.#isQuoted)
     if (planned.length === 0 && reads.length === 0) return NOTHING_DONE
     const markets = settled.map((cell) =>
       explain(cell, {
@@ -202,14 +204,14 @@ export class Core {
     const { beliefs } = this
     const market = beliefs.markets.get(conditionId)
     if (!market) return false
-    this.#pnl.value(cell)
+    this.#pnl.value(cell, market)
     const leavesBookMonoMs = beliefs.orders.inBookUntilMonoMs(conditionId, at.monoMs) + A_MOMENT_MS
     const nextMonoMs = Math.min(leavesBookMonoMs, beliefs.estimates.nextMonoMs(conditionId))
     this.#cells.dueBy(cell, Math.min(at.monoMs + LOOK_AROUND_MS, nextMonoMs))
     const skip = this.#reactions.draining || beliefs.dropped.has(conditionId) || market.status !== 'OPEN'
     const before = cell.wanted
     const shut = skip || this.#faults.stop(conditionId, at.monoMs) !== undefined
-    cell.wanted = shut ? this.#strategyStage.leave(cell) : this.#strategyStage.wantedQuotes(cell, at)
+    cell.wanted = shut ? this.#strategyStage.leave(cell) : this.#strategyStage.wantedQuotes(cell, market, at)
     return !areSameQuotes(before.quotes, cell.wanted.quotes)
   }
 

@@ -2,7 +2,7 @@
 // of them. A market is made legal anew where something has changed in it, or its wish has become another; its siblings are left alone.
 
 import type { CoreEvent } from '../domain/core-event.js'
-import type { ConditionId } from '../domain/market.js'
+import type { ConditionId, Market } from '../domain/market.js'
 import type { Instant } from '../domain/time.js'
 import { isSameWish, type Wish } from '../domain/wish.js'
 import { type GroupedViewer, groupedViewerOf } from '../strategy/build-group-view.js'
@@ -103,7 +103,7 @@ export class GroupStrategyStage implements StrategyStage {
     return NOTHING_WANTED
   }
 
-  wantedQuotes(cell: Cell, at: Instant): WantedQuotes {
+  wantedQuotes(cell: Cell, _market: Market, at: Instant): WantedQuotes {
     const { beliefs, settings, faults } = this.#parts
     const member = this.#members.get(cell.conditionId)
     if (member?.wish === undefined || member.facts === undefined) return NOTHING_WANTED

@@ -3,7 +3,7 @@
 // others keep their last wish, which is made legal anew; one whose inputs moved too long ago is dropped.
 
 import type { CoreEvent } from '../domain/core-event.js'
-import type { ConditionId } from '../domain/market.js'
+import type { ConditionId, Market } from '../domain/market.js'
 import type { Instant } from '../domain/time.js'
 import { type Answer, callStrategy, firstMemory, StrategyFault, sourcePlace } from '../strategy/call-strategy.js'
 import type { Facts } from '../strategy/facts.js'
@@ -68,10 +68,8 @@ export class MarketStrategyStage implements StrategyStage {
   }
 
   /** The strategy is asked where something that it reads has moved; otherwise its last wish is made legal beside what is believed now. */
-  wantedQuotes(cell: Cell, at: Instant): WantedQuotes {
+  wantedQuotes(cell: Cell, market: Market, at: Instant): WantedQuotes {
     const { beliefs, settings, faults } = this.#parts
-    const market = beliefs.markets.get(cell.conditionId)
-    if (!market) return NOTHING_WANTED
     cell.asked ??= new AskedMarket(this.#reads, factSource(beliefs, cell.conditionId))
     const { asked } = cell
     try {

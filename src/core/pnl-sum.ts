@@ -29,9 +29,7 @@ export class PnlSum {
   }
 
   /** Values the market as it stands. */
-  value(cell: Cell): void {
-    const market = this.#beliefs.markets.get(cell.conditionId)
-    if (market === undefined) return
+  value(cell: Cell, market: Market): void {
     const pnlMicro = Math.round(this.#beliefs.positions.worstPnlNow(market, this.#marksNow) * MICRO)
     this.#micro += pnlMicro - cell.pnlMicro
     cell.pnlMicro = pnlMicro
