@@ -249,8 +249,8 @@ export class Core {
   }
 
   #plan(cells: readonly Cell[], event: CoreEvent): readonly OrderPlan[] {
-    this.#reads.sent()
     const plans = this.#planning.plan(cells, this.#approved, event)
+    if (plans.some(({ commands }) => commands.length > 0)) this.#reads.sent()
     this.#mark(event)
     return plans
   }

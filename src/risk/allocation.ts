@@ -34,6 +34,10 @@ export function newClaim(quote: Quote, position: MarketPosition, isIncumbent = f
 
 /** Settles every claim. */
 export function allocate(claims: readonly Claim[], headroom: Headroom): void {
+  if (isOneMarketAdding(claims)) {
+    settleMarket(claims, headroom)
+    return
+  }
   const reducing = claims.filter(isReducing)
   const first = new Set(reducing)
   for (const claim of byEdge(reducing.map((one) => [one])).flat()) settle([claim], headroom)
@@ -43,6 +47,14 @@ export function allocate(claims: readonly Claim[], headroom: Headroom): void {
     if (isTwinUnfunded(twins)) for (const claim of market) refuse(claim, UNFUNDED)
     else settleMarket(market, headroom)
   }
+}
+
+/** Nobody else is asking and nothing comes first, as in most turns. */
+function isOneMarketAdding(claims: readonly Claim[]): boolean {
+  const [first] = claims
+  for (const claim of claims)
+    if (claim.quote.conditionId !== first?.quote.conditionId || isReducing(claim)) return false
+  return true
 }
 
 const UNFUNDED: Breach = { reason: 'pair-unfunded', detail: 'the bid on the other outcome found no funds' }
@@ -105,6 +117,12 @@ function groupByMarket(claims: readonly Claim[]): Claim[][] {
 
 /** Bids pair up level by level, the best of YES with the best of NO. */
 function settleMarket(claims: readonly Claim[], headroom: Headroom): void {
+  if (claims.length === 0) return
+  const [first, second] = claims
+  if (claims.length === 1 || (claims.length === 2 && first?.quote.outcome === YES && second?.quote.outcome !== YES)) {
+    settleLevel(claims, headroom)
+    return
+  }
   const best = (a: Claim, b: Claim) => b.quote.price - a.quote.price
   const yes = claims.filter(({ quote }) => quote.outcome === YES).sort(best)
   const no = claims.filter(({ quote }) => quote.outcome !== YES).sort(best)
