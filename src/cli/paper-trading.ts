@@ -3,7 +3,7 @@
 import type { Config } from '../config/config.js'
 import type { Clock } from '../domain/time.js'
 import type { MarketData } from '../venue/market-data.js'
-import { createPaperTrading } from '../venue/simulated/fills/paper-trading.js'
+import { createPaperTrading, type PaperTradingOptions } from '../venue/simulated/fills/paper-trading.js'
 import { tapMarketData } from '../venue/simulated/fills/tapped-market-data.js'
 import type { Trading } from '../venue/trading.js'
 
@@ -22,21 +22,31 @@ export interface PaperInput {
 /** Nobody's address: nothing is ever signed for it. */
 const PAPER_ACCOUNT = '0x00000000000000000000000000000000000a9e12'
 
-export function paperPorts({ config, marketData, clock, venueMs }: PaperInput): PaperPorts {
-  const { submitMs, cancelMs, answerMs, startCollateral, settlementDelayMs, queue } = config.paper
-  const { makerPaysFee, orders, marketDefaults } = config.venue.profile
-  const trading = createPaperTrading({
+export type PaperTerms = Pick<
+  PaperTradingOptions,
+  'account' | 'latency' | 'fees' | 'startCollateralRaw' | 'settlementDelayMs' | 'stopMatchingBeforeMs'
+>
+
+/** What the configuration says of simulated fills, on paper and on a tape. */
+export function paperOptions({ paper, venue }: Config): PaperTerms {
+  const { submitMs, cancelMs, answerMs, startCollateral, settlementDelayMs } = paper
+  const { makerPaysFee, orders, marketDefaults } = venue.profile
+  return {
     account: PAPER_ACCOUNT,
-    clock,
-    venueMs,
     latency: { submitMs, cancelMs, answerMs },
     fees: { makerPays: makerPaysFee },
     // six digits of a unit are kept, whatever the collateral's decimals
     startCollateralRaw:
       (BigInt(Math.round(startCollateral * 1e6)) * 10n ** BigInt(marketDefaults.collateralDecimals)) / 1_000_000n,
     settlementDelayMs,
-    fillModel: { queue },
     stopMatchingBeforeMs: orders.stopMatchingBeforeSec * 1000,
+  }
+}
+
+export function paperPorts({ config, marketData, clock, venueMs }: PaperInput): PaperPorts {
+  const trading = createPaperTrading({
+    ...paperOptions(config),
+    ...{ clock, venueMs, fillModel: { queue: config.paper.queue } },
   })
   return { marketData: tapMarketData(marketData, trading), trading }
 }

@@ -67,6 +67,7 @@ export function createProgram({ entry, context, chosen }: ProgramOptions): Comma
       const offline = options['offline'] === true
       start(options, async (ctx) => (await import('./commands/check.js')).check(path, { offline }, ctx))
     })
+  offerBacktests(command, start)
   command('markets <config>', 'list the markets that a configuration selects').action(
     (path: string, options: Options) =>
       start(options, async (ctx) => (await import('./commands/markets.js')).markets(path, ctx)),
@@ -79,6 +80,26 @@ export function createProgram({ entry, context, chosen }: ProgramOptions): Comma
   )
   offerFaults(command, start)
   return program
+}
+
+/** What runs on tapes. */
+function offerBacktests(
+  command: (name: string, description: string) => Command,
+  start: (options: Options, run: (context: CommandContext) => CommandResult) => void,
+): void {
+  command('backtest <config>', 'run the bot of a configuration on a tape, in virtual time')
+    .addOption(new Option('--tape <path>', "a tape's folder or file, instead of the configuration's"))
+    .addOption(
+      new Option('--report <name>', 'write name.html and its data there, instead of where the configuration says'),
+    )
+    .action((path: string, options: Options) => {
+      const { tape, report } = options
+      const flags = {
+        ...(typeof tape === 'string' ? { tape } : {}),
+        ...(typeof report === 'string' ? { report } : {}),
+      }
+      start(options, async (ctx) => (await import('./commands/backtest.js')).runBacktest(path, flags, ctx))
+    })
 }
 
 /** Settings beside the configuration: `quoin faults <config> answer-delayed delayMs=500 count=1`. */

@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { z } from 'zod'
+import { backtestSettings } from '../backtest/schema.js'
 import { processSettings } from '../cli/schema.js'
 import { QuoinError } from '../domain/error.js'
 import { maskKeys } from '../domain/key-like.js'
@@ -58,6 +59,7 @@ export const configSchema = z.strictObject({
     .prefault({})
     .describe('Values from outside, for strategies that read them and for estimates.signal'),
   paper: paperSettings.prefault({}).describe('Simulated fills, used in paper mode'),
+  backtest: backtestSettings.prefault({}).describe('Backtests: the bot on a tape'),
   telemetry: telemetrySettings.prefault({}).describe('Metrics, health and log'),
   process: processSettings.prefault({}).describe('The process itself'),
 })

@@ -10,7 +10,7 @@ import { toFailure } from '../domain/error.js'
 import { type ConditionId, isFinal } from '../domain/market.js'
 import { areSameQuotes } from '../domain/quote.js'
 import type { BotSnapshot } from '../domain/snapshot.js'
-import type { Instant } from '../domain/time.js'
+import { A_MOMENT_MS, type Instant } from '../domain/time.js'
 import { Budget } from '../execution/budget/budget.js'
 import { FeeBook } from '../execution/fees/fee-book.js'
 import { type OrderPlan, OrderPlanner } from '../execution/planning/order-planner.js'
@@ -34,8 +34,6 @@ import type { StrategyStage } from './strategy-stage.js'
 
 /** What changes by time alone (ages, time left) is looked at this often. */
 const LOOK_AROUND_MS = 1000
-/** What is so until a moment is otherwise after it. */
-const A_MOMENT_MS = 0.001
 /** Marks that arose at the end of a turn are worked on this much later, if nothing happens before. */
 const LEFT_OVER_MS = 10
 
@@ -207,7 +205,8 @@ export class Core {
     this.#pnl.value(cell, market)
     const leavesBookMonoMs = beliefs.orders.inBookUntilMonoMs(conditionId, at.monoMs) + A_MOMENT_MS
     const nextMonoMs = Math.min(leavesBookMonoMs, beliefs.estimates.nextMonoMs(conditionId))
-    this.#cells.dueBy(cell, Math.min(at.monoMs + LOOK_AROUND_MS, nextMonoMs))
+    const pauseEndMonoMs = this.#faults.pauseEndMonoMs(conditionId, at.monoMs)
+    this.#cells.dueBy(cell, Math.min(at.monoMs + LOOK_AROUND_MS, nextMonoMs, pauseEndMonoMs))
     const skip = this.#reactions.draining || beliefs.dropped.has(conditionId) || market.status !== 'OPEN'
     const before = cell.wanted
     const shut = skip || this.#faults.stop(conditionId, at.monoMs) !== undefined

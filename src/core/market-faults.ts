@@ -39,6 +39,12 @@ export class MarketFaults {
     return { reason: 'strategy-fault', detail: `the strategy: ${pause.message}` }
   }
 
+  /** When the pause of its strategy ends, monotonic; infinite where there is none. */
+  pauseEndMonoMs(conditionId: ConditionId, nowMonoMs: number): number {
+    const { untilMonoMs } = this.#pauses.get(conditionId) ?? {}
+    return untilMonoMs === undefined || untilMonoMs <= nowMonoMs ? Number.POSITIVE_INFINITY : untilMonoMs
+  }
+
   /** What went wrong, until it is resumed or answers as it should; `undefined` when all is well. */
   faultOf(conditionId: ConditionId): string | undefined {
     const pause = this.#pauses.get(conditionId)

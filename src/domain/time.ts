@@ -4,6 +4,9 @@
 //   wall    the local wall clock: logs
 //   venue   wall + learned offset: expirations, sign-in
 
+/** What is so until a moment is otherwise after it, milliseconds. */
+export const A_MOMENT_MS = 0.001
+
 /** A moment, read once at the door and carried by the event. */
 export interface Instant {
   readonly monoMs: number

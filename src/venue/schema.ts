@@ -2,6 +2,7 @@
 // Secrets are named by file or environment variable; NAME_FILE in the environment names a file that holds NAME.
 
 import { z } from 'zod'
+import { QUEUE_MODELS } from './simulated/fills/queue-models.js'
 import { venueProfile } from './wire/profile.js'
 
 const variable = z
@@ -54,7 +55,9 @@ export const paperSettings = z.strictObject({
   answerMs: milliseconds.default(40).describe('Milliseconds of the way back'),
   settlementDelayMs: z.number().min(0).default(2000).describe('Milliseconds from a match to its settlement'),
   queue: z
-    .enum(['risk-averse', 'pro-rata'])
+    .enum(QUEUE_MODELS)
     .default('risk-averse')
-    .describe('Whether cancels of others move us forward in the queue'),
+    .describe(
+      'Who of a queue leaves first where others cancel: whoever stands behind us (risk-averse), before us (optimistic), or in between',
+    ),
 })

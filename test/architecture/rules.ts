@@ -36,7 +36,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'src/signals/': [],
   'src/venue/market-data.ts': [],
   'src/venue/trading.ts': [],
-  'src/venue/schema.ts': ['src/venue/wire/'],
+  'src/venue/schema.ts': ['src/venue/wire/', 'src/venue/simulated/fills/queue-models.ts'],
   'src/venue/wire/': [],
   'src/venue/session/': ['src/venue/wire/', ...PORTS],
   'src/venue/transport/': ['src/venue/wire/', 'src/venue/session/'],
@@ -55,6 +55,17 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ],
   'src/telemetry/': [],
   'src/config/': ['src/venue/wire/profile.ts', 'schema.ts'],
+  // tapes: written beside a run, read back for a backtest
+  'src/recording/': ['src/venue/wire/', 'src/venue/session/', ...PORTS],
+  'src/backtest/': [
+    'src/bot/',
+    'src/core/',
+    'src/execution/',
+    'src/models/',
+    'src/recording/',
+    'src/venue/simulated/',
+    ...PORTS,
+  ],
   // only the composition root knows the parts
   'src/cli/': ['src/', 'strategies/'],
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { VirtualClock } from '../../src/backtest/virtual-clock.js'
 import { Bot } from '../../src/bot/bot.js'
 import type { CoreEvent } from '../../src/domain/core-event.js'
 import type { ConditionId, Market } from '../../src/domain/market.js'
@@ -11,7 +12,6 @@ import type { Quoter } from '../../src/strategy/parse-params.js'
 import { all } from '../execution/budget/builders.js'
 import { FakeMarketData, FakeTrading } from '../fake-ports.js'
 import { A, B, market } from '../risk/builders.js'
-import { VirtualClock } from '../simulation/virtual/virtual-clock.js'
 import { TrueOrder } from '../state/true-order.js'
 
 interface Options {

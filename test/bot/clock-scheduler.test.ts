@@ -1,9 +1,9 @@
 import { interval, of, Subject, timer } from 'rxjs'
 import { delay, takeUntil } from 'rxjs/operators'
 import { expect, it } from 'vitest'
+import { VirtualClock } from '../../src/backtest/virtual-clock.js'
 import { clockScheduler } from '../../src/bot/clock-scheduler.js'
 import type { Clock } from '../../src/domain/time.js'
-import { VirtualClock } from '../simulation/virtual/virtual-clock.js'
 
 it("runs RxJS's timers on the clock's time", () => {
   const clock = new VirtualClock(0)

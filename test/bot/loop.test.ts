@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { VirtualClock } from '../../src/backtest/virtual-clock.js'
 import { Loop } from '../../src/bot/loop.js'
 import type { Core } from '../../src/core/core.js'
 import type { Command } from '../../src/domain/command.js'
@@ -6,7 +7,6 @@ import type { CoreEvent } from '../../src/domain/core-event.js'
 import type { Decision } from '../../src/domain/decision.js'
 import type { Hex } from '../../src/domain/market.js'
 import type { Executor } from '../../src/execution/effects/executor.js'
-import { VirtualClock } from '../simulation/virtual/virtual-clock.js'
 
 const stop: Command = { kind: 'stop', failure: { code: 'forbidden', message: 'x' } }
 

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import { VirtualClock } from '../../src/backtest/virtual-clock.js'
 import { clockScheduler } from '../../src/bot/clock-scheduler.js'
 import { createPipeline, type Pipeline } from '../../src/bot/pipeline.js'
 import { EMPTY_BOOK } from '../../src/domain/book.js'
@@ -9,7 +10,6 @@ import { lots } from '../../src/domain/size.js'
 import type { MarketDataEvent } from '../../src/venue/market-data.js'
 import { FakeMarketData, FakeTrading } from '../fake-ports.js'
 import { A, B } from '../risk/builders.js'
-import { VirtualClock } from '../simulation/virtual/virtual-clock.js'
 import { TrueOrder } from '../state/true-order.js'
 
 let clock: VirtualClock

@@ -5,6 +5,7 @@ import { StrategyMeter } from '../../src/bot/strategy-meter.js'
 import type { CoreSettings } from '../../src/core/settings.js'
 import type { CoreInput } from '../../src/domain/core-event.js'
 import type { ConditionId } from '../../src/domain/market.js'
+import { readsOf } from '../../src/strategy/inputs.js'
 import { bindStrategy } from '../../src/strategy/parse-params.js'
 import { fixedSpread } from '../../strategies/fixed-spread.js'
 import { at } from '../execution/builders.js'
@@ -106,6 +107,29 @@ describe('a slow strategy', () => {
     const stale = driver.push({ kind: 'feed', conditionId: A, health: 'stale', reason: 'gone' })
     expect(cancelled(stale).sort()).toEqual([...hashes].sort())
   })
+})
+
+it('a strategy that failed is asked again when its pause ends, whatever was due before', () => {
+  const asked: number[] = []
+  let isBad = false
+  const quoter = () => {
+    asked.push(driver.monoMs)
+    if (isBad) throw new Error('a bad day')
+    return { quotes: [] }
+  }
+  const driver = new CoreDriver({ quoter: Object.assign(quoter, { reads: readsOf({ inputs: ['top'] }) }) })
+  driver.start()
+  // the look around of the first calls comes in the middle of the pause
+  isBad = true
+  driver.push({ kind: 'book', conditionId: A, book: book(47, 48), via: 'socket' }, 400)
+  isBad = false
+  const failedMonoMs = driver.monoMs
+  const before = asked.length
+  expect(asked.at(-1)).toBe(failedMonoMs)
+  while (driver.monoMs < failedMonoMs + 999) driver.wake(1)
+  expect(asked).toHaveLength(before)
+  driver.wake(1)
+  expect(asked.slice(before)).toEqual([failedMonoMs + 1000])
 })
 
 describe('a turn', () => {

@@ -1,5 +1,6 @@
 // An executor between ports that write down what they are asked and answer when the test says so.
 
+import { VirtualClock } from '../../src/backtest/virtual-clock.js'
 import type { PlaceIntent } from '../../src/domain/command.js'
 import type { CoreInput } from '../../src/domain/core-event.js'
 import type { Answer, Failure } from '../../src/domain/error.js'
@@ -13,7 +14,6 @@ import type { Journal } from '../../src/execution/journal/journal.js'
 import type { MarketData } from '../../src/venue/market-data.js'
 import type { CancelResult, SignedOrder, SubmitResult, Trading } from '../../src/venue/trading.js'
 import { A, market, quote } from '../risk/builders.js'
-import { VirtualClock } from '../simulation/virtual/virtual-clock.js'
 import { permit } from './budget/builders.js'
 import { hashOf, restingOrder } from './builders.js'
 

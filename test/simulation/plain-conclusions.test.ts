@@ -3,6 +3,7 @@
 import { describe, expect, it } from 'vitest'
 import { runs } from '../run-counts.js'
 import { runClosedLoop } from './plain/closed-loop.js'
+import { wronglyImpossible } from './plain/occasions-table.js'
 
 const SEEDS = Array.from({ length: runs(1, 3) }, (_, i) => i + 1)
 
@@ -11,13 +12,14 @@ describe('the core concludes what the plain derivation does, after each turn', (
     'seed $seed, a strategy of a $scope',
     { timeout: 300_000 },
     ({ seed, scope }) => {
-      const { differences, faults, counts, events } = runClosedLoop({ seed, scope, events: runs(900, 10_000) })
+      const { differences, faults, counts, events, pairs } = runClosedLoop({ seed, scope, events: runs(900, 10_000) })
       expect(faults).toEqual([])
       expect(differences).toEqual([])
       console.log(`seed ${seed}, ${scope}: ${events} events, ${JSON.stringify(counts)}`)
       // a shared limit binds in at least so many turns
       expect(counts.bound).toBeGreaterThan(0.3 * counts.turns)
       expect(counts.totals).toBeGreaterThan(0.3 * counts.turns)
+      expect(wronglyImpossible(pairs)).toEqual([])
     },
   )
 })

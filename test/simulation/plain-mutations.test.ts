@@ -13,6 +13,8 @@ interface Mutation {
   readonly from: string
   /** Nothing by default. */
   readonly to?: string
+  /** Of the strategy; `market` by default. */
+  readonly scope?: 'market' | 'group'
 }
 
 const MUTATIONS: readonly Mutation[] = [
@@ -112,41 +114,116 @@ const MUTATIONS: readonly Mutation[] = [
     file: 'state/orders/order-index',
     from: 'living.splice(placeOf(living, intentId), 1);',
   },
+  {
+    what: 'the moment at which the pause of a strategy ends',
+    file: 'core/core',
+    from: 'nextMonoMs, pauseEndMonoMs)',
+    to: 'nextMonoMs)',
+  },
+  {
+    what: 'the moment at which a signal is too old',
+    file: 'state/market/estimates',
+    from: 'return tooOld > this.#nowMs ? Math.min(next, tooOld) : next;',
+    to: 'return next;',
+  },
+  {
+    what: 'the moment at which a fair value is gone',
+    file: 'state/market/fair-track',
+    from: 'return gone > this.#atMs ? Math.min(first, gone) : first;',
+    to: 'return first;',
+  },
+  {
+    what: 'the mark of a market whose wish another one of its group has changed',
+    file: 'core/group-strategy-stage',
+    from: 'for (const { cell } of this.#answer(group, at))',
+    to: 'for (const { cell } of this.#answer(group, at).slice(0, 0))',
+    scope: 'group',
+  },
+  {
+    what: 'the mark of those that a market of their group has left',
+    file: 'core/group-strategy-stage',
+    from: "this.#parts.cells.mark(first.cell, 'requote');",
+    to: ';',
+    scope: 'group',
+  },
+  {
+    what: 'the news that a market is new in its group',
+    file: 'core/asked-group',
+    from: 'this.#hasMoved = true;\n    }\n    remove(',
+    to: '}\n    remove(',
+    scope: 'group',
+  },
+  {
+    what: 'what stopped a market of the group when its strategy was asked',
+    file: 'core/asked-group',
+    from: 'this.stopped !== this.#taken || ',
+    scope: 'group',
+  },
+  {
+    what: 'that a group forgets its answer when it is paused',
+    file: 'core/group-strategy-stage',
+    from: 'group.forget();\n        for',
+    to: 'for',
+    scope: 'group',
+  },
+  {
+    what: 'the answer to a request, in the budget',
+    file: 'execution/budget/budget',
+    from: 'this.#classes[input.permit.routeClass].answered(input.permit, nowMonoMs, input.told);',
+  },
+  {
+    what: 'a permit that comes back unused',
+    file: 'execution/budget/budget',
+    from: 'this.#classes[input.permit.routeClass].unused(input.permit);',
+  },
 ]
-const EVENTS = 8000
+// enough for the rarest of them
+const EVENTS = 25_000
+const SEED = 2
+const TIMEOUT_MS = 300_000
 
 let sources: CompiledSources
 beforeAll(() => {
   sources = compileSources(process.cwd())
-})
+}, TIMEOUT_MS)
 afterAll(() => sources.remove())
 
-function run(): Promise<{ readonly status: number; readonly output: string }> {
+function run(scope = 'market'): Promise<{ readonly status: number; readonly output: string }> {
   const script = join(sources.root, 'test/simulation/plain/run-closed-loop.js')
   return new Promise((resolve) => {
-    execFile(process.execPath, [script, '2', `${EVENTS}`], (error, stdout, stderr) => {
+    execFile(process.execPath, [script, `${SEED}`, `${EVENTS}`, scope], (error, stdout, stderr) => {
       resolve({ status: error ? Number(error.code) : 0, output: stdout + stderr })
     })
   })
 }
 
-it('nothing differs where nothing is missing', async () => {
-  const { status, output } = await run()
-  expect(status, output).toBe(0)
-})
+it.each(['market', 'group'])(
+  'nothing differs where nothing is missing: a strategy of a %s',
+  { timeout: TIMEOUT_MS },
+  async (scope) => {
+    const { status, output } = await run(scope)
+    expect(status, output).toBe(0)
+  },
+)
 
-it.each(MUTATIONS)('sees that it is missing: $what', async ({ file, from, to = '' }) => {
-  const path = join(sources.root, 'src', `${file}.js`)
-  const text = readFileSync(path, 'utf8')
-  expect(text).toContain(from)
-  writeFileSync(
-    path,
-    text.replace(from, () => to),
-  )
-  try {
-    const { status, output } = await run()
-    expect(status, output).toBe(1)
-  } finally {
-    writeFileSync(path, text)
-  }
-})
+it.each(MUTATIONS)(
+  'sees that it is missing: $what',
+  { timeout: TIMEOUT_MS },
+  async ({ file, from, to = '', scope }) => {
+    const path = join(sources.root, 'src', `${file}.js`)
+    const text = readFileSync(path, 'utf8')
+    expect(text).toContain(from)
+    writeFileSync(
+      path,
+      text.replace(from, () => to),
+    )
+    try {
+      const { status, output } = await run(scope)
+      expect(status, output).toBe(1)
+      // it ran, and saw it
+      expect(output).toContain('"what"')
+    } finally {
+      writeFileSync(path, text)
+    }
+  },
+)

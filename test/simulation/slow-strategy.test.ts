@@ -1,6 +1,7 @@
 // A strategy that computes for 20 ms, in a simulation that charges for it.
 
 import { describe, expect, it } from 'vitest'
+import { VirtualClock } from '../../src/backtest/virtual-clock.js'
 import { Loop } from '../../src/bot/loop.js'
 import type { StopReport } from '../../src/bot/stop-report.js'
 import type { Core } from '../../src/core/core.js'
@@ -10,7 +11,6 @@ import type { Executor } from '../../src/execution/effects/executor.js'
 import { asLogit } from '../../strategies/as-logit.js'
 import { QuoteWatch } from './virtual/quote-watch.js'
 import { simulate } from './virtual/simulate.js'
-import { VirtualClock } from './virtual/virtual-clock.js'
 import { WorkingClock, type WorkOptions } from './virtual/working-clock.js'
 
 const TABLE = { step: 20, marked: 50, strategy: 20_000, signature: 600 }

@@ -102,7 +102,7 @@ export class Estimates {
 
   /** When the fair value changes by time alone, monotonic. */
   nextMonoMs(conditionId: ConditionId): number {
-    return this.#estimates.get(conditionId)?.nextMonoMs() ?? Number.POSITIVE_INFINITY
+    return this.#estimates.get(conditionId)?.nextMonoMs({ conditionId }) ?? Number.POSITIVE_INFINITY
   }
 
   /** Standard deviation of the fair value per square root of a second. */

@@ -11,6 +11,7 @@
 // Scalars only: a book event allocates nothing. Time comes with each call and never goes back.
 
 import type { MarketBook } from '../../domain/book.js'
+import { A_MOMENT_MS } from '../../domain/time.js'
 import { logit, sigmoid } from '../../models/logit.js'
 import { lotsBeyond, SizeTouch } from './size-touch.js'
 
@@ -104,6 +105,11 @@ export class FairTrack {
     return this.#alone <= nowMs ? nowMs - this.#alone : 0
   }
 
+  /** A book bears it now: from the moment on at which none does any more, other things may. */
+  get isBorne(): boolean {
+    return Number.isNaN(this.#alone)
+  }
+
   /** There is a value, and it is not too old. Asked for after `advance`. */
   isUsable(nowMs: number): boolean {
     return !Number.isNaN(this.#x) && this.ageMs(nowMs) <= this.#settings.maxFairAgeMs
@@ -121,7 +127,7 @@ export class FairTrack {
 
   /** When the value changes by time alone: a jump is confirmed, or the value is gone. */
   nextMs(): number {
-    const gone = this.#alone + this.#settings.maxFairAgeMs + 1
+    const gone = this.#alone + this.#settings.maxFairAgeMs + A_MOMENT_MS
     const confirmed = this.#atMs + this.#settings.confirmMs - Math.abs(this.#restedMs)
     const first = this.#isResting ? confirmed : Number.POSITIVE_INFINITY
     return gone > this.#atMs ? Math.min(first, gone) : first

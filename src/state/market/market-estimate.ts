@@ -11,6 +11,7 @@ import type { PublicTrade } from '../../domain/fill.js'
 import { type Market, sharesToLots } from '../../domain/market.js'
 import { NO, otherOutcome, YES } from '../../domain/side.js'
 import { rawToLots } from '../../domain/size.js'
+import { A_MOMENT_MS } from '../../domain/time.js'
 import { averageVolatility, type VolatilityAverage, volatilityOf } from '../../models/volatility-average.js'
 import type { PriorSettings, SignalSettings } from '../schema.js'
 import { FairTrack, type TrackSettings } from './fair-track.js'
@@ -106,7 +107,7 @@ export class MarketEstimate {
     const { monoMs } = this.#around.now
     track.advance(monoMs)
     if (!track.isUsable(monoMs)) return this.#carried(market)
-    return (this.#isBorne(monoMs) ? undefined : this.#signalled(market)) ?? this.#booked(monoMs)
+    return (this.#isBorne() ? undefined : this.#signalled(market)) ?? this.#booked(monoMs)
   }
 
   /** What is held is valued at; the value of a book stays until there is another. */
@@ -115,7 +116,7 @@ export class MarketEstimate {
     if (end !== undefined) return { fair: end, isFirm: true, bids: [Number.NaN, Number.NaN] }
     const { monoMs } = this.#around.now
     this.#track.advance(monoMs)
-    const isBorne = this.#track.isUsable(monoMs) && this.#isBorne(monoMs)
+    const isBorne = this.#track.isUsable(monoMs) && this.#isBorne()
     const signal = isBorne ? undefined : this.#signalled(market)?.p
     const firm = signal ?? (Number.isNaN(this.#track.p) ? undefined : this.#track.p)
     const bids = [this.#bids[YES].at(monoMs), this.#bids[NO].at(monoMs)] as const
@@ -138,9 +139,15 @@ export class MarketEstimate {
   }
 
   /** When the fair value changes by time alone, monotonic; later than now. */
-  nextMonoMs(): number {
-    this.#track.advance(this.#around.now.monoMs)
-    return this.#track.nextMs()
+  nextMonoMs({ conditionId }: Pick<Market, 'conditionId'>): number {
+    const { settings, signals, now } = this.#around
+    this.#track.advance(now.monoMs)
+    const next = this.#track.nextMs()
+    const { fairSignal } = settings
+    if (fairSignal === undefined) return next
+    const { atMonoMs = Number.NaN } = signals.of(fairSignal.name, conditionId) ?? {}
+    const tooOld = atMonoMs + fairSignal.maxAgeMs + A_MOMENT_MS
+    return tooOld > now.monoMs ? Math.min(next, tooOld) : next
   }
 
   /** Standard deviation of the fair value per square root of a second. */
@@ -154,8 +161,8 @@ export class MarketEstimate {
   }
 
   /** A book stands behind the value. */
-  #isBorne(monoMs: number): boolean {
-    return this.#track.ageMs(monoMs) === 0 || this.#track.jump !== 0
+  #isBorne(): boolean {
+    return this.#track.isBorne || this.#track.jump !== 0
   }
 
   #booked(monoMs: number): FairValue {

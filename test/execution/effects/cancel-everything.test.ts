@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { VirtualClock } from '../../../src/backtest/virtual-clock.js'
 import type { Answer } from '../../../src/domain/error.js'
 import type { Hex } from '../../../src/domain/market.js'
 import type { OrderRecord } from '../../../src/domain/order.js'
@@ -9,7 +10,6 @@ import {
 } from '../../../src/execution/effects/cancel-everything.js'
 import type { Trading } from '../../../src/venue/trading.js'
 import { market, quote } from '../../risk/builders.js'
-import { VirtualClock } from '../../simulation/virtual/virtual-clock.js'
 import { hashOf } from '../builders.js'
 
 const FAILED = { ok: false, failure: { code: 'unreachable', message: 'time-out' } } as const

@@ -8,7 +8,7 @@ import { ACCOUNT } from '../virtual/simulate.js'
 import type { FaultRun } from './fault-run.js'
 
 /** Makes a fault through the server's own route. */
-export function makeFault(run: FaultRun, body: FaultSpecInput): void {
+export function makeFault(run: Pick<FaultRun, 'sim'>, body: FaultSpecInput): void {
   const { api, venue, clock } = run.sim
   const headers = { 'x-api-key': venue.keys[0]!.key }
   let status = 0

@@ -1,96 +1,165 @@
-// A bot and its venue in virtual time under a shared limit that binds, with lost answers, cut sockets, failed settlements and markets that
-// end; after each turn its conclusions are held against the plain ones.
+// Bots and their venue in virtual time, one bot after the other: each is killed, and the next begins with its journal. A shared limit
+// binds, and much goes wrong (weather.ts). After each turn the bot's conclusions are held against the plain ones.
 
+import type { Bot } from '../../../src/bot/bot.js'
 import type { CoreEvent } from '../../../src/domain/core-event.js'
-import { seededRandom } from '../../../src/domain/random.js'
-import { executionSettings } from '../../../src/execution/schema.js'
-import { riskLimits } from '../../../src/risk/schema.js'
+import type { Decision } from '../../../src/domain/decision.js'
+import { type Random, seededRandom } from '../../../src/domain/random.js'
+import { FaultyTransport } from '../faults/faulty-transport.js'
 import { simulate } from '../virtual/simulate.js'
-import { type Difference, PlainConclusions } from './plain-conclusions.js'
+import { KeptJournal } from './kept-journal.js'
+import { hasSlowSpells, type LoopWorld, SLOW_CALLS, worldOptions } from './loop-world.js'
+import { Occasions, type Pair } from './occasions.js'
+import { PlainConclusions } from './plain-conclusions.js'
 import { plainGroupMaker, plainMaker } from './plain-maker.js'
+import type { Difference } from './plain-turn.js'
+import { SlowSpells } from './slow-spells.js'
+import { ToldSignal } from './told-signal.js'
+import { Weather } from './weather.js'
 
 export interface ClosedLoop {
   readonly events: number
-  readonly kinds: ReadonlyMap<string, number>
+  /** How often each kind of event met an order in each phase. */
+  readonly pairs: ReadonlyMap<Pair, number>
   readonly counts: PlainConclusions['counts']
   /** The first of them, and when. */
   readonly differences: readonly (Difference & { readonly atMs: number })[]
+  /** Of the venue, and steps of the bot that failed. */
   readonly faults: readonly unknown[]
 }
 
-export interface ClosedLoopOptions {
+export interface ClosedLoopOptions extends Partial<Omit<LoopWorld, 'seed'>> {
   readonly seed: number
   /** Ends after so many events, or with the first difference. */
   readonly events: number
-  readonly markets?: number
-  /** `market` by default. */
-  readonly scope?: 'market' | 'group'
+  /** Told now and then how many events were taken. */
+  readonly progress?: (events: number) => void
 }
 
-export function runClosedLoop({ seed, events, markets = 20, scope = 'market' }: ClosedLoopOptions): ClosedLoop {
-  const random = seededRandom(seed)
-  const kinds = new Map<string, number>()
-  const differences: (Difference & { atMs: number })[] = []
-  let [taken, last]: [number, CoreEvent | undefined] = [0, undefined]
-  let plain: PlainConclusions | undefined
-  const sim = simulate({
-    seed,
-    strategy: scope === 'group' ? plainGroupMaker : plainMaker,
-    tier: 'MM',
-    server: {
-      world: { markets: { count: markets, minSec: 60, maxSec: 300 }, noise: { arrivalsPerSec: 0.5 } },
-      settlement: { failureRate: 0.1, delayMs: 500 },
-      globalFeeRateBps: seed % 2 === 0 ? 30 : 0,
-      fees: { makerPays: seed % 4 < 2 },
-    },
-    estimates: { fairTauMs: 0, confirmMs: 0 },
-    core: {
-      risk: riskLimits.parse({
-        maxTotalCollateral: 10 * markets,
-        // trips now and then, and is resumed
-        killSwitch: { maxLoss: 1e6, maxDrawdown: 6, errorRate: { max: 1 } },
-      }),
-      execution: executionSettings.parse({ useHeldTokens: seed % 3 === 0 }),
-    },
-    tap: {
-      event(event) {
-        taken++
-        last = event
-        kinds.set(event.kind, (kinds.get(event.kind) ?? 0) + 1)
+/** A bot is killed after so many events. */
+const LIFE_EVENTS = 8000
+const STEP_MS = 250
+
+export function runClosedLoop(options: ClosedLoopOptions): ClosedLoop {
+  return new Loop(options).run()
+}
+
+/** One bot, and what is held against it. */
+interface Life {
+  readonly bot: Bot
+  readonly plain: PlainConclusions
+  readonly occasions: Occasions
+  readonly fromEvent: number
+}
+
+class Loop {
+  readonly #options: ClosedLoopOptions
+  readonly #world: LoopWorld
+  readonly #random: Random
+  readonly #journal = new KeptJournal()
+  readonly #signal = new ToldSignal()
+  readonly #spells = new SlowSpells()
+  readonly #sim: ReturnType<typeof simulate>
+  readonly #pairs = new Map<Pair, number>()
+  readonly #counts = { turns: 0, wishes: 0, totals: 0, bound: 0 }
+  readonly #differences: (Difference & { atMs: number })[] = []
+  #life: Life
+  #last: CoreEvent | undefined
+  #events = 0
+  #transport: FaultyTransport | undefined
+
+  constructor(options: ClosedLoopOptions) {
+    const { seed, markets = 20, scope = 'market' } = options
+    this.#options = options
+    this.#world = { seed, markets, scope }
+    this.#random = seededRandom(seed, 'loop')
+    const signing = this.#random.fork('signing')
+    this.#sim = simulate({
+      ...worldOptions(this.#world),
+      strategy: scope === 'group' ? plainGroupMaker : this.#spells.strategy(plainMaker, () => this.#chargeSlow()),
+      journal: this.#journal,
+      signals: [this.#signal],
+      signingMs: () => signing.exponential(20),
+      transport: (network, clock) => {
+        this.#transport = new FaultyTransport(network, clock)
+        return this.#transport
       },
-      step() {
-        if (last?.kind !== 'turn-end' || differences.length > 0) return
-        const atMs = last.at.monoMs
-        for (const difference of plain?.compare(last.at) ?? []) differences.push({ ...difference, atMs })
-      },
-    },
-  })
-  plain = new PlainConclusions(sim.bot.core, sim.settings)
-  const losses = random.fork('losses')
-  sim.network.fault = () => (losses.next() < 0.08 ? 'lose-answer' : losses.next() < 0.02 ? 'lose-request' : undefined)
-  const cut = () => {
-    sim.network.cutSockets()
-    sim.clock.after(20_000 + losses.next() * 40_000, cut)
+      tap: { event: (event) => this.#hears(event), step: (decision) => this.#stepped(decision) },
+    })
+    this.#life = this.#lifeOf(this.#sim.bot)
   }
-  sim.clock.after(30_000, cut)
-  const operate = (first: 'halt' | 'pause', then: 'resume' | 'unpause') => {
-    const [market] = [...sim.bot.core.beliefs.markets.keys()].slice(losses.below(markets))
-    const which = first === 'pause' && market !== undefined ? { conditionId: market } : {}
-    sim.bot.operate(first, { actor: 'test', reason: 'for a while', ...which })
-    sim.clock.after(3000, () => sim.bot.operate(then, { actor: 'test', reason: 'over', ...which }))
+
+  run(): ClosedLoop {
+    const { clock, logs, faults } = this.#sim
+    this.#surround()
+    this.#life.bot.start()
+    for (let ms = clock.monoMs() + STEP_MS; !this.#isOver; ms += STEP_MS) {
+      clock.runUntil(ms)
+      this.#options.progress?.(this.#events)
+      if (this.#events - this.#life.fromEvent >= LIFE_EVENTS) this.#liveAgain()
+    }
+    this.#addUp()
+    const failed = logs.filter(({ message }) => message.startsWith('a step failed')).map(({ message }) => message)
+    const found = { pairs: this.#pairs, counts: this.#counts, differences: this.#differences }
+    return { events: this.#events, ...found, faults: [...faults, ...failed] }
   }
-  const halts = () => {
-    operate('halt', 'resume')
-    sim.clock.after(20_000, halts)
+
+  get #isOver(): boolean {
+    return this.#events >= this.#options.events || this.#differences.length > 0
   }
-  const pauses = () => {
-    operate('pause', 'unpause')
-    sim.clock.after(7000, pauses)
+
+  #lifeOf(bot: Bot): Life {
+    const plain = new PlainConclusions(bot.core, this.#sim.settings)
+    return { bot, plain, occasions: new Occasions(bot.core.beliefs, this.#pairs), fromEvent: this.#events }
   }
-  sim.clock.after(20_000, halts)
-  sim.clock.after(10_000, pauses)
-  sim.bot.start()
-  for (let ms = sim.clock.monoMs(); taken < events && differences.length === 0; ms += 1000)
-    sim.clock.runUntil(ms + 1000)
-  return { events: taken, kinds, counts: plain.counts, differences, faults: sim.faults }
+
+  /** The bot is killed; the next one has its journal. */
+  #liveAgain(): void {
+    this.#addUp()
+    this.#life.bot.halt()
+    const { bot } = this.#sim.begin(this.#journal.left())
+    this.#life = this.#lifeOf(bot)
+    bot.start()
+  }
+
+  #addUp(): void {
+    const { turns, wishes, totals, bound } = this.#life.plain.counts
+    this.#counts.turns += turns
+    this.#counts.wishes += wishes
+    this.#counts.totals += totals
+    this.#counts.bound += bound
+  }
+
+  #hears(event: CoreEvent): void {
+    this.#events++
+    this.#last = event
+    const { plain, occasions } = this.#life
+    occasions.hear(event)
+    plain.hear(event)
+  }
+
+  #stepped(decision: Decision): void {
+    this.#life.plain.decided(decision)
+    if (this.#last?.kind !== 'turn-end' || this.#differences.length > 0) return
+    const { at } = this.#last
+    const { plain, occasions } = this.#life
+    const orders = plain.orders()
+    occasions.look(orders)
+    for (const difference of plain.compare(at, orders)) this.#differences.push({ ...difference, atMs: at.monoMs })
+  }
+
+  #chargeSlow(): void {
+    this.#sim.working?.charge('strategy', SLOW_CALLS)
+  }
+
+  #surround(): void {
+    const sim = this.#sim
+    const { clock } = sim
+    const bot = () => this.#life.bot
+    if (this.#transport) {
+      new Weather({ sim, transport: this.#transport, bot, random: this.#random.fork('weather') }).begin()
+    }
+    this.#signal.begin(clock, this.#random.fork('signal'), () => [...bot().core.beliefs.markets.keys()])
+    if (hasSlowSpells(this.#world)) this.#spells.begin(clock, this.#random.fork('spells'))
+  }
 }

@@ -1,9 +1,32 @@
-// `node run-closed-loop.js <seed> <events>`: one closed loop; ends with 1 at the first difference, which it prints.
+// `node run-closed-loop.js <seed> <events> <scope>`: one closed loop; ends with 1 at the first difference. Its output, line by line: how many
+// events were taken, and at the end what was found, as JSON.
 
-import { runClosedLoop } from './closed-loop.js'
+import { type ClosedLoopOptions, runClosedLoop } from './closed-loop.js'
 
-const [seed, events] = process.argv.slice(2).map(Number)
-const { differences, faults, counts, kinds, events: taken } = runClosedLoop({ seed: seed ?? 1, events: events ?? 4000 })
-console.log(JSON.stringify({ events: taken, counts, kinds: Object.fromEntries(kinds), faults: faults.map(String) }))
-if (differences.length > 0) console.log(JSON.stringify(differences.slice(0, 3), undefined, 1))
-process.exit(differences.length > 0 || faults.length > 0 ? 1 : 0)
+const [seed = '1', events = '4000', scope] = process.argv.slice(2)
+const options: ClosedLoopOptions = {
+  seed: Number(seed),
+  events: Number(events),
+  scope: scope === 'group' ? 'group' : 'market',
+}
+let told = 0
+const found = runClosedLoop({
+  ...options,
+  progress(taken) {
+    if (taken < told + 5000) return
+    told = taken
+    console.log(`${taken}`)
+  },
+})
+const { differences, faults, counts, pairs, events: taken } = found
+const failed = differences.length + faults.length > 0
+console.log(
+  JSON.stringify({
+    events: taken,
+    counts,
+    pairs: Object.fromEntries(pairs),
+    faults: faults.map(String),
+    differences: differences.slice(0, 3),
+  }),
+)
+process.exitCode = failed ? 1 : 0

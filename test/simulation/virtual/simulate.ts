@@ -1,24 +1,28 @@
 // A whole run in virtual time: the real server API, session, core and pipeline, linked by a seeded network.
 
 import { getAddress } from 'viem'
+import { VirtualClock } from '../../../src/backtest/virtual-clock.js'
 import { Bot, type BotTap } from '../../../src/bot/bot.js'
 import type { CoreSettings } from '../../../src/core/settings.js'
 import type { Address } from '../../../src/domain/market.js'
+import type { PermitStock } from '../../../src/domain/permit.js'
 import { seededRandom } from '../../../src/domain/random.js'
 import type { Clock } from '../../../src/domain/time.js'
 import { Desk } from '../../../src/execution/budget/permit-desk.js'
+import type { Journal } from '../../../src/execution/journal/journal.js'
+import type { SignedLine } from '../../../src/execution/journal/journal-line.js'
 import { executionSettings } from '../../../src/execution/schema.js'
 import { feedSettings, type MarketChoice } from '../../../src/feed/schema.js'
 import { riskLimits } from '../../../src/risk/schema.js'
 import { createVenueApi } from '../../../src/server/api/create-venue-api.js'
 import { type ServerConfigInput, serverConfig } from '../../../src/server/schema.js'
+import type { SignalSource } from '../../../src/signals/signal-source.js'
 import type { AnyStrategy } from '../../../src/strategy/contract.js'
 import { type AnyQuoter, bindStrategy, type GroupQuoter, type Quoter } from '../../../src/strategy/parse-params.js'
 import { createSession } from '../../../src/venue/session/session.js'
 import type { Transport } from '../../../src/venue/session/transport.js'
 import type { VenueProfile } from '../../../src/venue/wire/profile.js'
 import { tagCrypto, tagSigner } from './tag-crypto.js'
-import { VirtualClock } from './virtual-clock.js'
 import { VirtualNetwork } from './virtual-network.js'
 import { WorkingClock, type WorkOptions } from './working-clock.js'
 
@@ -34,7 +38,7 @@ export interface SimulationOptions {
   readonly socket?: boolean
   readonly profile?: (profile: VenueProfile) => VenueProfile
   readonly core?: Partial<Pick<CoreSettings, 'risk' | 'execution' | 'feed'>>
-  readonly estimates?: Partial<Pick<CoreSettings, 'fairTauMs' | 'confirmMs' | 'maxFairAgeMs'>>
+  readonly estimates?: Partial<Pick<CoreSettings, 'fairTauMs' | 'confirmMs' | 'maxFairAgeMs' | 'fairSignal'>>
   readonly tap?: Partial<BotTap>
   readonly tier?: 'DEFAULT' | 'PRO' | 'MM' | 'INTERNAL'
   /** Stands between the session and the network. */
@@ -45,6 +49,13 @@ export interface SimulationOptions {
   readonly work?: WorkOptions
   /** Longest call of the strategy that is not slow, milliseconds; by default none is slow. */
   readonly slowAfterMs?: number
+  /** What a signature takes, milliseconds; nothing by default. */
+  readonly signingMs?: () => number
+  readonly journal?: Pick<Journal, 'append'>
+  /** Where values from outside come from. */
+  readonly signals?: readonly SignalSource[]
+  /** Draws permits ahead of need. */
+  readonly stock?: (clock: Clock) => PermitStock
 }
 
 const START_WALL_MS = 1_790_000_000_000
@@ -98,7 +109,6 @@ export function simulate(options: SimulationOptions) {
     random: random.fork('network'),
     settings: { latency: { leastMs: 5, meanMs: 10 }, socket: options.socket ?? true },
   })
-  const desk = new Desk()
   const ahead = options.wallAheadMs ?? 0
   const working = options.work && new WorkingClock(clock, ahead, options.work)
   const ownClock: Clock = working ?? {
@@ -109,19 +119,6 @@ export function simulate(options: SimulationOptions) {
   }
   const reached = options.transport?.(network, clock) ?? network
   const signer = tagSigner(ACCOUNT, profile.typedData, random.fork('salt'))
-  const session = createSession({
-    ...{ profile, desk },
-    clock: ownClock,
-    transport: working?.listening(reached) ?? reached,
-    apiKey: venue.keys[0]!.key,
-    signer: {
-      ...signer,
-      signOrder: (message, context, done) => {
-        working?.charge('signature')
-        signer.signOrder(message, context, done)
-      },
-    },
-  })
   const logs: { level: string; message: string; details?: unknown }[] = []
   const quoter = bindStrategy(options.strategy, options.params ?? {})
   const settings: CoreSettings = {
@@ -145,28 +142,54 @@ export function simulate(options: SimulationOptions) {
     ...options.estimates,
     ...options.core,
   }
-  const bot = new Bot({
-    settings,
-    ...(options.slowAfterMs === undefined ? {} : { slowAfterMs: options.slowAfterMs }),
-    choice: options.choice ?? { select: { max: 50, minTimeLeftSec: 0, refreshSec: 5 } },
-    marketData: session.marketData,
-    trading: session.trading!,
-    journal: { append: (_lines, done) => done() },
-    recovered: [],
-    clock: ownClock,
-    venueClock: session.venueClock,
-    budget: { limits: profile.limits, desk },
-    tap: {
-      event: (e) => {
-        working?.charge('step')
-        options.tap?.event?.(e)
+  const connect = () => {
+    const desk = new Desk()
+    const session = createSession({
+      ...{ profile, desk },
+      clock: ownClock,
+      transport: working?.listening(reached) ?? reached,
+      apiKey: venue.keys[0]!.key,
+      signer: {
+        ...signer,
+        signOrder: (message, context, done) => {
+          working?.charge('signature')
+          const sign = () => signer.signOrder(message, context, done)
+          if (options.signingMs) ownClock.after(options.signingMs(), sign)
+          else sign()
+        },
       },
-      step: (d, ms) => {
-        working?.charge('marked', d.markets.length)
-        options.tap?.step?.(d, ms)
+    })
+    return { desk, session }
+  }
+  /** A bot of the same wallet; `recovered`: from the journal of the one before. */
+  const begin = (recovered: readonly SignedLine[]) => {
+    const { desk, session } = connect()
+    const stock = options.stock?.(ownClock)
+    const bot = new Bot({
+      settings,
+      ...(options.slowAfterMs === undefined ? {} : { slowAfterMs: options.slowAfterMs }),
+      choice: options.choice ?? { select: { max: 50, minTimeLeftSec: 0, refreshSec: 5 } },
+      marketData: session.marketData,
+      trading: session.trading!,
+      journal: options.journal ?? { append: (_lines, done) => done() },
+      recovered,
+      clock: ownClock,
+      venueClock: session.venueClock,
+      budget: { limits: profile.limits, desk, ...(stock === undefined ? {} : { stock }) },
+      ...(options.signals === undefined ? {} : { signals: options.signals }),
+      tap: {
+        event: (e) => {
+          working?.charge('step')
+          options.tap?.event?.(e)
+        },
+        step: (d, ms) => {
+          working?.charge('marked', d.markets.length)
+          options.tap?.step?.(d, ms)
+        },
+        log: (level, message, details) => logs.push({ level, message, ...(details ? { details } : {}) }),
       },
-      log: (level, message, details) => logs.push({ level, message, ...(details ? { details } : {}) }),
-    },
-  })
-  return { clock, working, api, venue, network, bot, settings, session, desk, logs, faults }
+    })
+    return { desk, session, bot }
+  }
+  return { clock, working, api, venue, network, settings, logs, faults, begin, ...begin([]) }
 }

@@ -1,5 +1,6 @@
 // A seeded network between a session and the server's API: latency, loss and cuts, all in virtual time.
 
+import type { VirtualClock } from '../../../src/backtest/virtual-clock.js'
 import type { Random } from '../../../src/domain/random.js'
 import type { SocketConn } from '../../../src/server/api/socket-conn.js'
 import type { VenueApi } from '../../../src/server/api/venue-api.js'
@@ -10,7 +11,6 @@ import type {
   SocketLink,
   Transport,
 } from '../../../src/venue/session/transport.js'
-import type { VirtualClock } from './virtual-clock.js'
 
 export interface NetworkSettings {
   /** One way, milliseconds: least, and mean of the exponential above it. */

@@ -1,9 +1,9 @@
 // The bot's own time in a simulation: its work takes as long as a table says, never as long as it took. While it works, what comes to it
 // (deliveries, timers) waits, what it sends leaves when it has come so far, and the venue's clock goes on.
 
+import type { VirtualClock } from '../../../src/backtest/virtual-clock.js'
 import type { CancelTimer, Clock } from '../../../src/domain/time.js'
 import type { HttpResult, SocketHandlers, Transport } from '../../../src/venue/session/transport.js'
-import type { VirtualClock } from './virtual-clock.js'
 
 /** What work costs, microseconds. */
 export interface WorkTable {

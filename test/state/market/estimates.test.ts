@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { MarketBook } from '../../../src/domain/book.js'
 import { ticks } from '../../../src/domain/price.js'
 import { lots } from '../../../src/domain/size.js'
+import { A_MOMENT_MS } from '../../../src/domain/time.js'
 import { type EstimateSettings, Estimates } from '../../../src/state/market/estimates.js'
 import { A, B, market } from '../../risk/builders.js'
 
@@ -59,7 +60,7 @@ describe('the fair value', () => {
     e.observe(market(), AROUND_45, 0)
     e.observe(market(), left, 9000)
     expect(at(e, 9900)).toMatchObject({ p: expect.closeTo(0.45, 9), basis, ageMs: 900, degraded: false })
-    expect(e.nextMonoMs(A)).toBe(39_001)
+    expect(e.nextMonoMs(A)).toBe(39_000 + A_MOMENT_MS)
     expect(at(e, 10_001)).toMatchObject({ p: expect.closeTo(0.45, 9), basis, ageMs: 1001, degraded: true })
     expect(at(e, 39_000)).toMatchObject({ ageMs: 30_000 })
     expect(at(e, 39_001)).toBeUndefined()
@@ -264,7 +265,12 @@ describe('where the book bears none', () => {
     e.observe(market(), book([[65, 5]], [[25, 5]]), 2000)
     expect(at(e, 2000)?.basis).toBe('two-sided')
     e.observe(market(), EMPTY, 2500)
+    // at once: nothing else happens that would tell of it
+    expect(at(e, 2500)?.basis).toBe('signal')
     expect(at(e, 5400)).toMatchObject({ basis: 'signal', ageMs: 5000 })
+    expect(e.nextMonoMs(A)).toBe(5400 + A_MOMENT_MS)
+    expect(at(e, e.nextMonoMs(A))?.basis).toBe('two-sided')
+    expect(e.nextMonoMs(A)).toBe(32_500 + A_MOMENT_MS)
     expect(at(e, 5401)).toMatchObject({ basis: 'two-sided', ageMs: 2901, degraded: true })
     expect(at(e, 90_000)).toMatchObject({ basis: 'prior' })
     e.signalled({ name: 'model', conditionId: A }, 1, VENUE_MS + 90_000)

@@ -117,7 +117,7 @@ export function isMarketEvent(name: ServerEventName): name is MarketEventName {
 }
 
 /** The condition a payload names; `undefined` when it names none. */
-export function conditionOf(payload: unknown): string | undefined {
+function conditionOf(payload: unknown): string | undefined {
   if (typeof payload !== 'object' || payload === null || !('conditionId' in payload)) return undefined
   return typeof payload.conditionId === 'string' ? payload.conditionId : undefined
 }
@@ -135,4 +135,30 @@ export function readMarketEvent(
     const message = `${name}: ${text.replaceAll(/\s+/g, ' ').slice(0, 200)}`
     return { kind: 'unreadable', conditionId: context.market.conditionId, message }
   }
+}
+
+/** The venue's name of an event -> ours. */
+export function ownNames(events: VenueProfile['socket']['events']): ReadonlyMap<string, ServerEventName> {
+  const names = Object.keys(events) as (keyof typeof events)[]
+  return new Map(names.map((name) => [events[name], name]))
+}
+
+/**
+ * Reads a public event of one of `markets`; nothing of any other. `unattributed` names no market and could have been any one's. Where rooms
+ * are numbered nothing is said of it: the gap will show whose it was.
+ */
+export function readMarketFrame(
+  name: MarketEventName,
+  payload: unknown,
+  { markets, socket }: { readonly markets: ReadonlyMap<string, Market>; readonly socket: VenueProfile['socket'] },
+): MarketDataEvent | ReadEvent | 'unattributed' | undefined {
+  const conditionId = conditionOf(payload)
+  if (conditionId === undefined) return socket.sequenced ? undefined : 'unattributed'
+  const market = markets.get(conditionId)
+  return market && readMarketEvent(name, payload, { market, socket })
+}
+
+/** What an unattributed event says of each market. */
+export function unattributed(name: MarketEventName, { conditionId }: Pick<Market, 'conditionId'>): MarketDataEvent {
+  return { kind: 'unreadable', conditionId, message: `${name}: names no condition` }
 }

@@ -8,7 +8,7 @@ import type { VenueProfile } from '../../wire/profile.js'
 import type { SocketAuth, Transport } from '../transport.js'
 import type { VenueClock } from '../venue-clock.js'
 import { type Connection, createConnection } from './connection.js'
-import { conditionOf, isMarketEvent, type MarketEventName, readMarketEvent } from './event-reader.js'
+import { isMarketEvent, type MarketEventName, ownNames, readMarketFrame, unattributed } from './event-reader.js'
 import { RoomBooks } from './room-books.js'
 import { createSubscriptions, type Subscriptions } from './subscriptions.js'
 
@@ -39,11 +39,8 @@ export interface MarketStream {
   told(market: Market, reading: BookReading): void
 }
 
-/** The venue's name of an event -> ours. */
-function ownNames(events: VenueProfile['socket']['events']): ReadonlyMap<string, ServerEventName> {
-  const names = Object.keys(events) as (keyof typeof events)[]
-  return new Map(names.map((name) => [events[name], name]))
-}
+/** What is said of a book that is not the one that the venue tells of: the only judgement that no single frame carries. */
+export const ANOTHER_HASH = 'orderbook: another hash than that of the venue over REST at the same number'
 
 class RoomStream implements MarketStream {
   private readonly options: MarketStreamOptions
@@ -122,42 +119,33 @@ class RoomStream implements MarketStream {
 
   private marketEvent(name: MarketEventName, payload: unknown): void {
     const { profile, clock, venueClock, onEvent } = this.options
-    const conditionId = conditionOf(payload)
-    if (conditionId === undefined) {
-      this.unattributed(name)
+    const { markets } = this
+    const read = readMarketFrame(name, payload, { markets, socket: profile.socket })
+    if (read === undefined) return
+    if (read === 'unattributed') {
+      for (const market of markets.values()) onEvent(unattributed(name, market))
       return
     }
-    const market = this.markets.get(conditionId)
-    if (!market) return
-    const read = readMarketEvent(name, payload, { market, socket: profile.socket })
     if ('kind' in read) {
       onEvent(read)
       return
     }
     venueClock.onEvent(read.ts, clock.monoMs())
     onEvent(read.event)
-    if (profile.socket.hashed && this.differs(market, read.event)) this.convict(market)
+    if (profile.socket.hashed) this.follow(read.event)
   }
 
-  /** Follows the book of the room; whether it is not the one that the venue told of. */
-  private differs(market: Market, event: MarketDataEvent): boolean {
-    if ((event.kind !== 'snapshot' && event.kind !== 'change') || event.seq === undefined) return false
-    if (event.kind === 'change') return this.books.change(market, event.change, event.seq)
-    this.books.snapshot(market.conditionId, event.book, event.seq)
-    return false
+  /** Follows the book of the room, which may turn out not to be the one that the venue told of. */
+  private follow(event: MarketDataEvent): void {
+    if ((event.kind !== 'snapshot' && event.kind !== 'change') || event.seq === undefined) return
+    const market = this.markets.get(event.conditionId)
+    if (market === undefined) return
+    if (event.kind === 'snapshot') this.books.snapshot(market.conditionId, event.book, event.seq)
+    else if (this.books.change(market, event.change, event.seq)) this.convict(market)
   }
 
   private convict({ conditionId }: Market): void {
-    const message = 'orderbook: another hash than that of the venue over REST at the same number'
-    this.options.onEvent({ kind: 'unreadable', conditionId, message })
-  }
-
-  /** A payload that names no market could have been any market's. With sequence numbers the gap will show whose it was. */
-  private unattributed(name: MarketEventName): void {
-    if (this.options.profile.socket.sequenced) return
-    for (const { conditionId } of this.markets.values()) {
-      this.options.onEvent({ kind: 'unreadable', conditionId, message: `${name}: names no condition` })
-    }
+    this.options.onEvent({ kind: 'unreadable', conditionId, message: ANOTHER_HASH })
   }
 }
 

@@ -9,7 +9,7 @@ import type { MarketCatalogue } from '../rest/market-catalogue.js'
 export function readPrivateEvent(
   name: 'order' | 'balance',
   payload: unknown,
-  catalogue: MarketCatalogue,
+  catalogue: Pick<MarketCatalogue, 'get'>,
 ): TradingEvent {
   const changed: TradingEvent = { kind: 'account-changed' }
   if (name === 'balance') return changed

@@ -3,8 +3,8 @@
 //   trade through our price   fills us, up to its size            trade at our price   the queue ahead first, then us
 //   level through our price   fills us at our price, up to what of it we have not taken before
 //
-// A trade hits the side its taker sells to or buys from: a BUY of NO at q hits bids on YES at 1 - q. The tape is taken in
-// the order in which it is received; a trade comes before the level change it causes.
+// A trade hits the side its taker sells to or buys from: a BUY of NO at q hits bids on YES at 1 - q. A level that only grows
+// or shrinks fills nobody. Which comes first, a trade or the level that it took from, does not matter once both are in.
 
 import type { LevelChange, MarketBook } from '../../../domain/book.js'
 import type { PublicTrade } from '../../../domain/fill.js'
@@ -12,7 +12,9 @@ import type { ConditionId, Hex } from '../../../domain/market.js'
 import type { OrderRecord } from '../../../domain/order.js'
 import { betterBy, opposite, type YesPlace, type YesSide, yesPlace } from '../../../domain/yes-view.js'
 import type { Exchange, MarketSpec, NewOrder } from '../exchange/exchange.js'
-import { type QueueModel, type QueuePlace, QueuePlaces } from './queue-places.js'
+import type { QueueModel } from './queue-models.js'
+import type { QueuePlace } from './queue-place.js'
+import { QueuePlaces } from './queue-places.js'
 import type { TapeAccount } from './tape-account.js'
 import { VisibleBook } from './visible-book.js'
 
@@ -25,7 +27,7 @@ export interface MarketTapeOptions {
 
 /** A resting order of ours with its place in the queue. */
 interface Resting {
-  readonly place: QueuePlace
+  readonly own: QueuePlace
   readonly lots: number
 }
 
@@ -48,7 +50,7 @@ export class MarketTape {
       return
     }
     // all levels first: a book half replaced may look crossed
-    const grown = changes.filter((change) => this.#applyLevel(change, spec))
+    const grown = changes.filter((change) => this.#applyLevel(change, spec, nowMs))
     if (first) this.#queue.learn((place) => this.#book.sizeAt(place, spec.ticksPerUnit))
     for (const change of grown) this.#crossLevel(yesPlace(change, spec.ticksPerUnit), spec, nowMs)
   }
@@ -56,12 +58,12 @@ export class MarketTape {
   onLevel(change: LevelChange, nowMs: number): void {
     const spec = this.#spec()
     if (spec === undefined) this.#book.apply(change)
-    else if (this.#applyLevel(change, spec)) this.#crossLevel(yesPlace(change, spec.ticksPerUnit), spec, nowMs)
+    else if (this.#applyLevel(change, spec, nowMs)) this.#crossLevel(yesPlace(change, spec.ticksPerUnit), spec, nowMs)
   }
 
   onTrade(trade: PublicTrade, nowMs: number): void {
     const spec = this.#spec()
-    if (spec === undefined || this.#queue.isEmpty) return
+    if (spec === undefined) return
     const taker = yesPlace(trade, spec.ticksPerUnit)
     const hit: YesPlace = { on: opposite(taker.on), price: taker.price }
     const tradedLots = Number(trade.sizeRaw / spec.lotRaw)
@@ -122,12 +124,12 @@ export class MarketTape {
   }
 
   /** Returns whether the level grew. */
-  #applyLevel(change: LevelChange, { ticksPerUnit }: MarketSpec): boolean {
+  #applyLevel(change: LevelChange, { ticksPerUnit }: MarketSpec, nowMs: number): boolean {
     const place = yesPlace(change, ticksPerUnit)
     const before = this.#book.sizeAt(place, ticksPerUnit)
     this.#book.apply(change)
     const after = this.#book.sizeAt(place, ticksPerUnit)
-    if (!this.#queue.isEmpty) this.#queue.noteLevel(place, before, after)
+    this.#queue.noteLevel(place, { before, after }, nowMs)
     if (after < before) this.#book.forgetTaken(place, ticksPerUnit)
     return after > before
   }
@@ -144,30 +146,28 @@ export class MarketTape {
   /** Fills our orders that are better than `limit`; returns what is left of `lots`. */
   #fillThrough(limit: YesPlace, lots: number, nowMs: number): number {
     let left = lots
-    for (const { place, lots: resting } of this.#resting(limit.on)) {
-      if (betterBy(place, limit.price) <= 0) break
-      // nobody of others can be left at a price that was traded through
-      place.ahead = 0
-      if (left > 0) left -= this.#hit(place, Math.min(left, resting), nowMs)
+    if (this.#queue.isEmpty) return left
+    for (const { own, lots: resting } of this.#resting(limit.on)) {
+      if (betterBy(own.place, limit.price) <= 0) break
+      own.clear()
+      if (left > 0) left -= this.#hit(own, Math.min(left, resting), nowMs)
     }
     return left
   }
 
   /** Fills our orders at exactly `at`, others ahead of them first. */
   #fillAt(at: YesPlace, lots: number, nowMs: number): void {
-    let left = lots
-    let othersTraded = 0
-    const here = this.#resting(at.on).filter(({ place }) => place.price === at.price)
-    for (const { place, lots: resting } of here) {
-      const others = Math.min(left, Math.max(0, place.ahead - othersTraded))
-      othersTraded += others
-      left -= others
-      if (left > 0) left -= this.#hit(place, Math.min(left, resting), nowMs)
+    if (this.#queue.isEmpty) return
+    let ours = 0
+    for (const { own, lots: resting } of this.#resting(at.on)) {
+      if (own.place.price !== at.price) continue
+      const reached = Math.min(resting, own.reachedBy(lots - ours, nowMs))
+      if (reached > 0) ours += this.#hit(own, reached, nowMs)
+      own.traded(lots, ours, nowMs)
     }
-    for (const { place } of here) place.ahead = Math.max(0, place.ahead - othersTraded)
   }
 
-  #hit(place: QueuePlace, lots: number, nowMs: number): number {
+  #hit({ place }: QueuePlace, lots: number, nowMs: number): number {
     const { tape, conditionId } = this.#options
     return tape.hit(conditionId, place, lots, nowMs)
   }
@@ -178,9 +178,9 @@ export class MarketTape {
     if (spec === undefined) return []
     const found: Resting[] = []
     for (const { hash, remainingRaw } of this.#options.exchange.restingOrders(this.#options.conditionId)) {
-      const place = this.#queue.get(hash)
-      if (place?.on === on) found.push({ place, lots: Number(remainingRaw / spec.lotRaw) })
+      const own = this.#queue.get(hash)
+      if (own?.place.on === on) found.push({ own, lots: Number(remainingRaw / spec.lotRaw) })
     }
-    return found.sort((a, b) => betterBy(b.place, a.place.price) || a.place.arrival - b.place.arrival)
+    return found.sort((a, b) => betterBy(b.own.place, a.own.place.price) || a.own.arrival - b.own.arrival)
   }
 }

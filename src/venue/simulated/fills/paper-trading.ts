@@ -7,15 +7,17 @@
 // Who pays is charged as the venue would, so that a bot on paper paces itself as a live one does.
 
 import { type Answer, QuoinError, toFailure } from '../../../domain/error.js'
+import type { Fill, PublicTrade } from '../../../domain/fill.js'
 import type { Address, Hex, Market } from '../../../domain/market.js'
 import type { OrderDraft, OrderRecord } from '../../../domain/order.js'
 import { MOST_CANCELS } from '../../../domain/order.js'
-import type { PermitDesk, RouteClassName } from '../../../domain/permit.js'
+import type { PermitDesk } from '../../../domain/permit.js'
 import type { CancelTimer, Clock } from '../../../domain/time.js'
 import type { MarketDataEvent } from '../../market-data.js'
 import type { CancelResult, SignedOrder, SubmitResult, Trading, TradingEvent } from '../../trading.js'
+import { charged } from './charged.js'
 import { PaperVenue } from './paper-venue.js'
-import type { QueueModel } from './queue-places.js'
+import type { QueueModel } from './queue-models.js'
 
 export interface PaperTradingOptions {
   readonly account: Address
@@ -33,11 +35,17 @@ export interface PaperTradingOptions {
   readonly stopMatchingBeforeMs?: number
   /** Pay out holdings as soon as a market is over: there is no chain to redeem on. Default `true`. */
   readonly autoRedeem?: boolean
+  /** One of our orders was matched at the venue; the bot hears of it later. */
+  readonly onMatch?: (trade: PublicTrade) => void
 }
 
 export interface PaperTrading extends Trading {
   /** Every event of the real or recorded market data, in order. */
   onMarketData(event: MarketDataEvent): void
+  /** Told of each of our orders as soon as the bot hears of it; one listener. */
+  onOrderTold(listener: (record: OrderRecord) => void): void
+  /** Every match of ours so far, newest first, as the venue has it now. */
+  fillsSoFar(): readonly Fill[]
   /** A market to trade, or its news. `sign` and `cancelAll` call it themselves. */
   setMarket(market: Market): void
 }
@@ -56,6 +64,7 @@ class SimulatedTrading implements PaperTrading {
   readonly #hashPrefix: string
   #hashes = 0
   #listener: (event: TradingEvent) => void = () => {}
+  #orderTold: (record: OrderRecord) => void = () => {}
   #running = false
   #timer: { readonly dueMs: number; readonly stop: CancelTimer } | undefined
 
@@ -73,11 +82,20 @@ class SimulatedTrading implements PaperTrading {
       autoRedeem: options.autoRedeem ?? true,
       onOrder: (record) => this.#tell({ kind: 'order', record }),
       onBalance: () => this.#tell({ kind: 'account-changed' }),
+      ...(options.onMatch === undefined ? {} : { onMatch: options.onMatch }),
     })
   }
 
   listen(listener: (event: TradingEvent) => void): void {
     this.#listener = listener
+  }
+
+  onOrderTold(listener: (record: OrderRecord) => void): void {
+    this.#orderTold = listener
+  }
+
+  fillsSoFar(): readonly Fill[] {
+    return this.#venue.fills(0)
   }
 
   start(): void {
@@ -179,7 +197,9 @@ class SimulatedTrading implements PaperTrading {
   #tell(event: TradingEvent): void {
     if (!this.#running) return
     this.#options.clock.after(this.#options.latency.answerMs, () => {
-      if (this.#running) this.#listener(event)
+      if (!this.#running) return
+      this.#listener(event)
+      if (event.kind === 'order') this.#orderTold(event.record)
     })
   }
 
@@ -213,19 +233,6 @@ class SimulatedTrading implements PaperTrading {
       this.#schedule()
     })
     this.#timer = { dueMs, stop }
-  }
-}
-
-/** One request is paid when its answer comes; whoever has brought no money is not charged. */
-function charged<T>(
-  done: (answer: Answer<T>) => void,
-  paidFrom: PermitDesk | undefined,
-  routeClass: RouteClassName,
-): (answer: Answer<T>) => void {
-  if (paidFrom === undefined) return done
-  return (answer) => {
-    paidFrom.want({ routeClass, priority: 'urgent' }, (permit) => permit && paidFrom.answered(permit, {}))
-    done(answer)
   }
 }
 

@@ -2,14 +2,14 @@
 
 import type { AccountSnapshot } from '../../../domain/account.js'
 import { QuoinError } from '../../../domain/error.js'
-import type { Fill } from '../../../domain/fill.js'
+import type { Fill, PublicTrade } from '../../../domain/fill.js'
 import { type Address, type ConditionId, type Hex, isFinal, type Market } from '../../../domain/market.js'
 import { isTerminal, type OrderDraft, type OrderRecord, type OrderStatus } from '../../../domain/order.js'
 import { lots } from '../../../domain/size.js'
 import type { MarketDataEvent } from '../../market-data.js'
 import { Exchange, type ExchangeEvent } from '../exchange/exchange.js'
 import { MarketTape } from './market-tape.js'
-import type { QueueModel } from './queue-places.js'
+import type { QueueModel } from './queue-models.js'
 import { TapeAccount } from './tape-account.js'
 
 export interface PaperVenueOptions {
@@ -22,6 +22,8 @@ export interface PaperVenueOptions {
   readonly autoRedeem: boolean
   readonly onOrder: (record: OrderRecord) => void
   readonly onBalance: () => void
+  /** One of our orders was matched. */
+  readonly onMatch?: (trade: PublicTrade) => void
 }
 
 export class PaperVenue {
@@ -136,7 +138,8 @@ export class PaperVenue {
   }
 
   #onExchangeEvent(event: ExchangeEvent): void {
-    const { account, onOrder, onBalance } = this.#options
+    const { account, onOrder, onBalance, onMatch } = this.#options
+    if (event.kind === 'trade') onMatch?.(event.trade)
     if (event.kind === 'balance' && event.account === account) onBalance()
     if (event.kind !== 'order' || event.record.account !== account) return
     if (isTerminal(event.record.status)) this.#tapes.get(event.record.conditionId)?.forget(event.record.hash)

@@ -1,28 +1,17 @@
-// How much of others stands before each of our resting orders, in lots.
+// The places of our resting orders of one market in the queues of others.
 //
-//   joining       behind everything visible at the price, and behind our own earlier orders there
-//   trades        at the price take from the queue ahead first
-//   cancels       'risk-averse': all of them came from behind us
-//                 'pro-rata': spread evenly over the queue, so ahead shrinks in proportion
+//   joining   behind everything visible at the price, and behind our own earlier orders there
 
 import type { Hex } from '../../../domain/market.js'
 import type { YesPlace } from '../../../domain/yes-view.js'
-
-export type QueueModel = 'risk-averse' | 'pro-rata'
-
-export interface QueuePlace extends YesPlace {
-  readonly hash: Hex
-  /** Rises with the moment of joining. */
-  readonly arrival: number
-  /** Infinite while the book was never seen. */
-  ahead: number
-}
+import type { QueueModel } from './queue-models.js'
+import { type EarlierShrink, QueuePlace, TOLD_WITHIN_MS } from './queue-place.js'
 
 export class QueuePlaces {
   readonly #model: QueueModel
   readonly #places = new Map<Hex, QueuePlace>()
-  /** Traded at a price and not yet seen as a smaller level: such a decrease is no cancel. */
-  readonly #traded = new Map<string, number>()
+  /** By place: what left a level and no trade has explained so far. */
+  readonly #shrinks = new Map<number, EarlierShrink>()
   #arrivals = 0
 
   constructor(model: QueueModel) {
@@ -37,12 +26,14 @@ export class QueuePlaces {
   join(hash: Hex, place: YesPlace, visible: number): void {
     this.#arrivals += 1
     const ahead = this.at(place).reduce((most, earlier) => Math.max(most, earlier.ahead), visible)
-    this.#places.set(hash, { hash, ...place, arrival: this.#arrivals, ahead })
+    // a bound of what may have been filled leaves nothing out
+    const earlier = this.#model === 'optimistic' ? undefined : this.#shrinks.get(keyOf(place))
+    const joined = { hash, place, arrival: this.#arrivals, model: this.#model, ahead }
+    this.#places.set(hash, new QueuePlace(earlier === undefined ? joined : { ...joined, earlier }))
   }
 
   leave(hash: Hex): void {
     this.#places.delete(hash)
-    if (this.#places.size === 0) this.#traded.clear()
   }
 
   get(hash: Hex): QueuePlace | undefined {
@@ -51,38 +42,39 @@ export class QueuePlaces {
 
   /** Our orders at a place, first come first. */
   at({ on, price }: YesPlace): QueuePlace[] {
-    return [...this.#places.values()].filter((place) => place.on === on && place.price === price)
+    const here: QueuePlace[] = []
+    for (const own of this.#places.values()) if (own.place.on === on && own.place.price === price) here.push(own)
+    return here
   }
 
   /** The first snapshot tells the queues of orders that joined blindly. */
   learn(sizeAt: (place: YesPlace) => number): void {
-    for (const place of this.#places.values()) {
-      if (place.ahead === Number.POSITIVE_INFINITY) place.ahead = sizeAt(place)
-    }
-  }
-
-  /** A trade of `lots` took place there: others may have been before us. */
-  noteTrade(place: YesPlace, lots: number): void {
-    if (this.#model === 'risk-averse' || this.at(place).length === 0) return
-    const key = keyOf(place)
-    this.#traded.set(key, (this.#traded.get(key) ?? 0) + lots)
+    for (const own of this.#places.values()) own.learn(sizeAt(own.place))
   }
 
   /** The level of others went from `before` to `after` lots. */
-  noteLevel(place: YesPlace, before: number, after: number): void {
-    if (this.#model === 'risk-averse' || after >= before) return
+  noteLevel(place: YesPlace, change: { readonly before: number; readonly after: number }, nowMs: number): void {
+    if (change.after >= change.before) return
+    this.#remember(place, change.before - change.after, nowMs)
+    for (const own of this.at(place)) own.shrank(change.before, change.after, nowMs)
+  }
+
+  /** A trade of `lots` at the place: it explains what left the level before. */
+  noteTrade(place: YesPlace, lots: number): void {
+    const shrink = this.#shrinks.get(keyOf(place))
+    if (shrink === undefined) return
+    if (shrink.lots <= lots) this.#shrinks.delete(keyOf(place))
+    else this.#shrinks.set(keyOf(place), { lots: shrink.lots - lots, atMs: shrink.atMs })
+  }
+
+  #remember(place: YesPlace, lots: number, nowMs: number): void {
     const key = keyOf(place)
-    const traded = Math.min(this.#traded.get(key) ?? 0, before - after)
-    this.#traded.set(key, (this.#traded.get(key) ?? 0) - traded)
-    const queue = before - traded
-    if (queue <= 0) return
-    const kept = after / queue
-    for (const own of this.at(place)) {
-      if (Number.isFinite(own.ahead)) own.ahead = Math.ceil(own.ahead * kept)
-    }
+    const former = this.#shrinks.get(key)
+    const isRecent = former !== undefined && former.atMs >= nowMs - TOLD_WITHIN_MS
+    this.#shrinks.set(key, { lots: lots + (isRecent ? former.lots : 0), atMs: nowMs })
   }
 }
 
-function keyOf({ on, price }: YesPlace): string {
-  return `${on}${price}`
+function keyOf({ on, price }: YesPlace): number {
+  return on === 'bid' ? price : -price
 }

@@ -1,29 +1,48 @@
-// Market data for a bot on paper: the real port, and everything that passes through it is heard by paper trading first.
+// Market data for a bot on paper: the real port, everything that passes through it heard by paper trading first, and our orders in its books.
 
 import type { Answer } from '../../../domain/error.js'
-import type { BookReading, MarketData } from '../../market-data.js'
+import type { ConditionId, Market } from '../../../domain/market.js'
+import type { BookReading, MarketData, MarketDataEvent } from '../../market-data.js'
+import { BookWithUs } from './book-with-us.js'
 import type { PaperTrading } from './paper-trading.js'
 
 /** Books read over REST count only while the socket is down: beside it they may be older than what it told. */
-export function tapMarketData(real: MarketData, paper: Pick<PaperTrading, 'onMarketData' | 'setMarket'>): MarketData {
+export function tapMarketData(
+  real: MarketData,
+  paper: Pick<PaperTrading, 'onMarketData' | 'setMarket' | 'onOrderTold'>,
+): MarketData {
   let isSocketUp = false
+  let listener: (event: MarketDataEvent) => void = () => undefined
+  const books = new BookWithUs()
+  const markets = new Map<ConditionId, Market>()
+  const know = (market: Market) => {
+    markets.set(market.conditionId, market)
+    paper.setMarket(market)
+  }
+  paper.onOrderTold((record) => {
+    const market = markets.get(record.conditionId)
+    const change = market && books.orderTold(record, market)
+    if (change !== undefined && isSocketUp) listener({ kind: 'change', conditionId: record.conditionId, change })
+  })
   return {
-    listen: (listener) =>
+    listen: (told) => {
+      listener = told
       real.listen((event) => {
         if (event.kind === 'link') isSocketUp = event.state !== 'down'
         paper.onMarketData(event)
-        listener(event)
-      }),
+        listener(books.shown(event))
+      })
+    },
     start: () => real.start(),
     stop: () => real.stop(),
-    watch: (markets) => {
-      for (const market of markets) paper.setMarket(market)
-      real.watch(markets)
+    watch: (watched) => {
+      for (const market of watched) know(market)
+      real.watch(watched)
     },
     resync: (conditionId) => real.resync(conditionId),
     readMarket: (id, done) =>
       real.readMarket(id, (answer) => {
-        if (answer.ok) paper.setMarket(answer.value)
+        if (answer.ok) know(answer.value)
         done(answer)
       }),
     listMarkets: (query, done) => real.listMarkets(query, done),
@@ -31,10 +50,14 @@ export function tapMarketData(real: MarketData, paper: Pick<PaperTrading, 'onMar
     readBestBids: (market, done, paidFrom) => real.readBestBids(market, done, paidFrom),
     readBook: (market, done, paidFrom) => {
       const answered = (answer: Answer<BookReading>) => {
-        if (answer.ok && !isSocketUp) {
-          paper.onMarketData({ kind: 'snapshot', conditionId: market.conditionId, book: answer.value.book })
+        if (!answer.ok) {
+          done(answer)
+          return
         }
-        done(answer)
+        const { conditionId } = market
+        const { book } = answer.value
+        if (!isSocketUp) paper.onMarketData({ kind: 'snapshot', conditionId, book })
+        done({ ok: true, value: { ...answer.value, book: books.withUs(conditionId, book) } })
       }
       real.readBook(market, answered, paidFrom)
     },

@@ -75,13 +75,14 @@ describe('queue at our price', () => {
   })
 
   it('cancels of others move us in proportion: pro-rata, but not those that were trades', () => {
-    const { show, place, level, trade, filled } = paper({ fillModel: { queue: 'pro-rata' } })
+    const { show, place, level, trade, filled, clock } = paper({ fillModel: { queue: 'pro-rata' } })
     show(BOOK)
     const { hash } = place('BUY YES', 48, 10)
     trade('SELL YES', 48, 20)
     level(['YES bid', 48, 80])
-    // 80 ahead of 80; the next 40 are cancels
+    // 80 ahead of 80; the next 40 are cancels: no trade has come to explain them
     level(['YES bid', 48, 40])
+    clock.advance(3000)
     trade('SELL YES', 48, 40)
     expect(filled(hash)).toBe(0)
     trade('SELL YES', 48, 1)

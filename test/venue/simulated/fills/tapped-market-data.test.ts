@@ -1,12 +1,36 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { EMPTY_BOOK } from '../../../../src/domain/book.js'
+import type { OrderRecord } from '../../../../src/domain/order.js'
+import { ticks } from '../../../../src/domain/price.js'
+import { lots } from '../../../../src/domain/size.js'
 import type { MarketData, MarketDataEvent } from '../../../../src/venue/market-data.js'
 import { tapMarketData } from '../../../../src/venue/simulated/fills/tapped-market-data.js'
-import { CONDITION, MARKET } from './scenario.js'
+import { book, CONDITION, MARKET, ME, raw } from './scenario.js'
+
+/** 20 shares bid at 0.48 of YES. */
+const ORDER: OrderRecord = {
+  hash: '0x1',
+  account: ME,
+  conditionId: CONDITION,
+  outcome: 0,
+  side: 'BUY',
+  price: ticks(48),
+  originalRaw: raw(20),
+  filledRaw: 0n,
+  pendingRaw: 0n,
+  remainingRaw: raw(20),
+  type: 'POST_ONLY',
+  status: 'open',
+  expirationSec: 0,
+  createdMs: 0,
+  updatedMs: 0,
+}
 
 function scene() {
   const heard: string[] = []
   let emit: (event: MarketDataEvent) => void = () => {}
+  let tell: (record: OrderRecord) => void = () => {}
+  const events: MarketDataEvent[] = []
   const nothing = () => {}
   const real: MarketData = {
     listen: (listener) => {
@@ -25,9 +49,20 @@ function scene() {
   const tapped = tapMarketData(real, {
     onMarketData: ({ kind }) => heard.push(`paper ${kind}`),
     setMarket: ({ id }) => heard.push(`market ${id}`),
+    onOrderTold: (told) => {
+      tell = told
+    },
   })
-  tapped.listen(({ kind }) => heard.push(`bot ${kind}`))
-  return { heard, tapped, emit: (event: MarketDataEvent) => emit(event) }
+  tapped.listen((event) => {
+    events.push(event)
+    heard.push(`bot ${event.kind}`)
+  })
+  return {
+    ...{ heard, events, tapped },
+    emit: (event: MarketDataEvent) => emit(event),
+    order: (rests: number, change: Partial<OrderRecord> = {}) =>
+      tell({ ...ORDER, remainingRaw: raw(rests), ...change }),
+  }
 }
 
 it('paper trading hears every event before the bot', () => {
@@ -61,4 +96,61 @@ it('passes on what does not concern paper trading', () => {
   tapped.resync(CONDITION)
   tapped.stop()
   expect(heard).toEqual(['start', `resync ${CONDITION}`, 'stop'])
+})
+
+describe('our orders on paper stand in the books that the bot is told, as they would in the venue', () => {
+  const SHOWN = book([
+    ['YES bid', 48, 100],
+    ['YES ask', 52, 50],
+  ])
+  const up = () => {
+    const { tapped, emit, ...rest } = scene()
+    tapped.watch([MARKET])
+    emit({ kind: 'link', state: 'up' })
+    return { ...{ tapped, emit }, ...rest }
+  }
+
+  it('beside what others show at the price', () => {
+    const { emit, order, events } = up()
+    emit({ kind: 'snapshot', conditionId: CONDITION, book: SHOWN })
+    order(20)
+    const change = { outcome: 0, side: 'BUY', price: ticks(48), size: lots(12_000) } as const
+    expect(events.at(-1)).toEqual({ kind: 'change', conditionId: CONDITION, change })
+    // others leave, ours stays
+    emit({ kind: 'change', conditionId: CONDITION, change: { ...change, size: lots(1000) }, seq: 7 })
+    expect(events.at(-1)).toEqual({
+      ...{ kind: 'change', conditionId: CONDITION, seq: 7 },
+      change: { ...change, size: lots(3000) },
+    })
+    order(0, { status: 'cancelled_local' })
+    expect(events.at(-1)).toMatchObject({ change: { size: lots(1000) } })
+  })
+
+  it('in every later snapshot and in every book that is read', () => {
+    const { emit, order, events, tapped } = up()
+    emit({ kind: 'snapshot', conditionId: CONDITION, book: SHOWN })
+    order(5, { price: ticks(49) })
+    emit({ kind: 'snapshot', conditionId: CONDITION, book: SHOWN })
+    const bids = [
+      { price: ticks(49), size: lots(500) },
+      { price: ticks(48), size: lots(10_000) },
+    ]
+    expect(events.at(-1)).toMatchObject({ book: [{ bids }, {}] })
+    let read: unknown
+    tapped.readBook(MARKET, (answer) => {
+      read = answer
+    })
+    expect(read).toMatchObject({ ok: true, value: { book: [{ bids: [bids[0]] }, {}] } })
+  })
+
+  it('told of twice, or half filled, an order counts with what rests of it', () => {
+    const { emit, order, events } = up()
+    emit({ kind: 'snapshot', conditionId: CONDITION, book: SHOWN })
+    order(20)
+    const told = events.length
+    order(20)
+    expect(events).toHaveLength(told)
+    order(8, { status: 'partially_filled' })
+    expect(events.at(-1)).toMatchObject({ change: { size: lots(10_800) } })
+  })
 })

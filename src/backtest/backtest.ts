@@ -1,0 +1,50 @@
+// A strategy on a tape: one run per fill model, and the range that they span.
+
+import { type BacktestResult, type ModelRun, rangeOf } from './result.js'
+import { type ModelOutcome, type RunModelOptions, runModel } from './run-model.js'
+
+export interface BacktestOptions extends Omit<RunModelOptions, 'model' | 'onProgress'> {
+  readonly models: readonly RunModelOptions['model'][]
+  readonly strategy: BacktestResult['strategy']
+  readonly onProgress?: (model: RunModelOptions['model'], records: number, atMs: number) => void
+}
+
+/** Under so many fills the numbers say little. */
+const FEW_FILLS = 20
+
+/** `undefined` for a tape without records. */
+export async function backtest(options: BacktestOptions): Promise<BacktestResult | undefined> {
+  const outcomes: ModelOutcome[] = []
+  for (const model of options.models) {
+    const { onProgress } = options
+    const outcome = await runModel({
+      ...options,
+      model,
+      onProgress: (records, atMs) => onProgress?.(model, records, atMs),
+    })
+    if (outcome) outcomes.push(outcome)
+  }
+  const [first] = outcomes
+  if (first === undefined) return undefined
+  const runs = outcomes.map(({ run }) => run)
+  return {
+    tape: options.source.name,
+    strategy: options.strategy,
+    ...{ fromMs: first.fromMs, toMs: first.toMs, events: first.events, runs },
+    fills: rangeOf(runs.map(({ fills }) => fills.length)),
+    volume: rangeOf(runs.map(({ volume }) => volume)),
+    pnl: rangeOf(runs.map(({ pnl }) => pnl.total)),
+    warnings: warningsOf(runs),
+  }
+}
+
+function warningsOf(runs: readonly ModelRun[]): string[] {
+  const warnings: string[] = []
+  const most = Math.max(...runs.map(({ fills }) => fills.length))
+  if (most === 0) warnings.push('no model fills anything: nothing can be said of profit or loss')
+  else if (most < FEW_FILLS) warnings.push(`at most ${most} fills: too few to say much`)
+  for (const { model, halted } of runs) if (halted !== undefined) warnings.push(`${model}: the bot halted: ${halted}`)
+  const failed = runs.flatMap(({ fills }) => fills).filter(({ status }) => status === 'failed').length
+  if (failed > 0) warnings.push(`${failed} fills were reverted in settlement; they count as fills and not as volume`)
+  return warnings
+}

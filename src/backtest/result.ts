@@ -1,0 +1,101 @@
+// What a backtest found: one run per fill model, and the range that they span. Plain data: the report, the JSON and the CSV are made of it.
+
+import type { ProfitAndLoss } from '../domain/snapshot.js'
+import type { QueueModel } from '../venue/simulated/fills/queue-models.js'
+
+/** Prices are probabilities, sizes shares, money units of collateral, times unix milliseconds. */
+export interface RunFill {
+  readonly atMs: number
+  readonly conditionId: string
+  readonly outcome: 0 | 1
+  readonly side: 'BUY' | 'SELL'
+  readonly price: number
+  readonly shares: number
+  readonly fee: number
+  readonly liquidity: 'maker' | 'taker'
+  readonly status: 'pending' | 'settled' | 'failed'
+  /** The others' mid of YES when it happened, and so many seconds later; absent where one side of their book was empty. */
+  readonly mid?: number
+  readonly midAfter: Readonly<Record<'1' | '10' | '60', number | undefined>>
+}
+
+/** A look at one market. Bids and asks are of YES; ours are the best that rest. */
+export interface MarketSample {
+  readonly atMs: number
+  readonly othersBid?: number
+  readonly othersAsk?: number
+  readonly ownBid?: number
+  readonly ownAsk?: number
+  readonly fair?: number
+  /** YES less NO. */
+  readonly inventory: number
+  readonly pnl: number
+}
+
+/** A look at everything. */
+export interface Sample {
+  readonly atMs: number
+  readonly pnl: ProfitAndLoss
+  readonly worstCaseLoss: number
+  readonly fills: number
+}
+
+export interface MarketRun {
+  readonly conditionId: string
+  readonly question: string
+  readonly status: string
+  readonly winner?: 0 | 1
+  readonly fills: number
+  /** Shares matched. */
+  readonly volume: number
+  /** Shares that the tape traded while the market was followed. */
+  readonly tapeVolume: number
+  readonly pnl: ProfitAndLoss
+  readonly shares: readonly [number, number]
+  /** Of what is left: at the others' best bids, at their mid, and if YES or NO wins; absent where that is not known. */
+  readonly valueLeft: { readonly exit?: number; readonly mid?: number; readonly yes: number; readonly no: number }
+  /** Shares of the time in which the market was open: quoted on both sides, on one at least, at or before the others' best. */
+  readonly quoted: { readonly both: number; readonly any: number; readonly touch: number }
+  readonly samples: readonly MarketSample[]
+}
+
+/** One run, under one assumption about the queue. */
+export interface ModelRun {
+  readonly model: QueueModel
+  readonly decisions: number
+  /** SHA-256 over every decision: the same tape, configuration and version give the same one. */
+  readonly decisionHash: string
+  readonly fills: readonly RunFill[]
+  readonly volume: number
+  readonly pnl: ProfitAndLoss
+  readonly maxDrawdown: number
+  readonly orders: { readonly placed: number; readonly cancelled: number; readonly refused: number }
+  readonly samples: readonly Sample[]
+  readonly markets: readonly MarketRun[]
+  /** Why the bot halted, where it did. */
+  readonly halted?: string
+}
+
+export interface Range {
+  readonly lower: number
+  readonly upper: number
+}
+
+export interface BacktestResult {
+  readonly tape: string
+  readonly strategy: { readonly name: string; readonly params: unknown }
+  readonly fromMs: number
+  readonly toMs: number
+  /** Records of the tape. */
+  readonly events: number
+  readonly runs: readonly ModelRun[]
+  readonly fills: Range
+  readonly volume: Range
+  readonly pnl: Range
+  /** Things that a reader of the numbers must know. */
+  readonly warnings: readonly string[]
+}
+
+export function rangeOf(values: readonly number[]): Range {
+  return { lower: Math.min(...values), upper: Math.max(...values) }
+}

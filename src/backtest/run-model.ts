@@ -1,0 +1,201 @@
+// One run of a bot on a tape, under one fill model: the same bot as live, its two ports a tape and simulated fills.
+
+import { Bot, type BotParts, type BotTap } from '../bot/bot.js'
+import type { CoreSettings } from '../core/settings.js'
+import { bestPair } from '../domain/best-pair.js'
+import type { Decision } from '../domain/decision.js'
+import type { ConditionId } from '../domain/market.js'
+import { Desk } from '../execution/budget/permit-desk.js'
+import type { TapeRecord, TapeSource } from '../recording/tape-record.js'
+import {
+  createPaperTrading,
+  type PaperTrading,
+  type PaperTradingOptions,
+} from '../venue/simulated/fills/paper-trading.js'
+import type { QueueModel } from '../venue/simulated/fills/queue-models.js'
+import { tapMarketData } from '../venue/simulated/fills/tapped-market-data.js'
+import { OthersBook } from './others-book.js'
+import type { ModelRun } from './result.js'
+import { RunLog } from './run-log.js'
+import { runOf } from './run-summary.js'
+import { TapeFacts } from './tape-facts.js'
+import { TapeMarketData } from './tape-market-data.js'
+import { TapePlayer } from './tape-player.js'
+import { VirtualClock } from './virtual-clock.js'
+
+export interface RunModelOptions {
+  readonly source: TapeSource
+  readonly settings: CoreSettings
+  readonly choice: BotParts['choice']
+  /** The request budget of the key. */
+  readonly limits: BotParts['budget']['limits']
+  readonly paper: Pick<
+    PaperTradingOptions,
+    'account' | 'latency' | 'fees' | 'startCollateralRaw' | 'settlementDelayMs' | 'stopMatchingBeforeMs'
+  >
+  readonly mergedBestBids: boolean
+  readonly model: QueueModel
+  /** From the venue to us, milliseconds, where the tape has no stamps of the venue. */
+  readonly feedMs: number
+  readonly onProgress?: (records: number, atMs: number) => void
+  readonly onLog?: BotTap['log']
+  /** Hears every decision, `atMs` by the wall clock of the tape. */
+  readonly onDecision?: (decision: Decision, atMs: number) => void
+}
+
+export interface ModelOutcome {
+  readonly run: ModelRun
+  readonly events: number
+  readonly fromMs: number
+  readonly toMs: number
+}
+
+/** Milliseconds after the last record, for settlements and their news. */
+const AFTERMATH_MS = 1000
+
+/** `undefined` for a tape without records. */
+export async function runModel(options: RunModelOptions): Promise<ModelOutcome | undefined> {
+  const first = await firstRecord(options.source)
+  return first === undefined ? undefined : new TapeRun(options, first.atMs).play()
+}
+
+async function firstRecord(source: TapeSource): Promise<TapeRecord | undefined> {
+  for await (const batch of source.records()) if (batch[0]) return batch[0]
+  return undefined
+}
+
+class TapeRun {
+  readonly #options: RunModelOptions
+  readonly #fromMs: number
+  readonly #clock: VirtualClock
+  readonly #player: TapePlayer
+  readonly #facts = new TapeFacts()
+  readonly #venueBooks: OthersBook
+  readonly #toldBooks: OthersBook
+  readonly #paper: PaperTrading
+  readonly #tape: TapeMarketData
+  readonly #bot: Bot
+  readonly #log: RunLog
+  #hasStarted = false
+
+  constructor(options: RunModelOptions, fromMs: number) {
+    this.#options = options
+    this.#fromMs = fromMs
+    const startWallMs = Math.floor(fromMs) - 1000
+    const clock = new VirtualClock(startWallMs)
+    this.#clock = clock
+    this.#player = new TapePlayer({
+      ...options,
+      ...{ clock, startWallMs },
+      listener: {
+        atVenue: (record) => this.#atVenue(record),
+        venueMomentOver: () => this.#venueBooks.settle(),
+        received: (record) => this.#received(record),
+        receivedMomentOver: () => this.#toldBooks.settle(),
+      },
+    })
+    this.#log = new RunLog({
+      snapshot: () => this.#bot.snapshot(),
+      mid: (conditionId) => this.#mid(conditionId),
+      after: (delayMs, run) => clock.after(delayMs, run),
+    })
+    this.#paper = createPaperTrading({
+      ...options.paper,
+      clock,
+      fillModel: { queue: options.model },
+      onMatch: (trade) => this.#log.matched(trade),
+    })
+    this.#venueBooks = new OthersBook((event) => this.#paper.onMarketData(event))
+    this.#toldBooks = new OthersBook((event) => this.#tape.received(event))
+    this.#tape = new TapeMarketData({
+      ...{ clock, facts: this.#facts, venueBooks: this.#venueBooks, toldBooks: this.#toldBooks },
+      readMs: options.paper.latency.submitMs + options.paper.latency.answerMs,
+      mergedBestBids: options.mergedBestBids,
+    })
+    this.#bot = this.#createBot()
+  }
+
+  async play(): Promise<ModelOutcome> {
+    const toMs = (await this.#player.play()) ?? this.#fromMs
+    // settlements of the last matches, and what is told of them
+    const { settlementDelayMs, latency } = this.#options.paper
+    this.#start()
+    this.#clock.runUntil(this.#clock.monoMs() + settlementDelayMs + latency.answerMs + AFTERMATH_MS)
+    this.#log.look(this.#clock.wallMs())
+    const run = runOf({
+      model: this.#options.model,
+      log: this.#log,
+      fills: this.#paper.fillsSoFar(),
+      markets: this.#facts.all,
+      book: (conditionId) => this.#venueBooks.book(conditionId),
+      snapshot: this.#bot.snapshot(),
+    })
+    this.#bot.halt()
+    return { run, events: this.#player.records, fromMs: this.#fromMs, toMs }
+  }
+
+  #createBot(): Bot {
+    const { settings, choice, limits, onLog, onDecision } = this.#options
+    const clock = this.#clock
+    const log = this.#log
+    return new Bot({
+      ...{ settings, choice, clock },
+      // fills are decided at the venue's time, so the bot's own view of the tape is not what paper trading hears
+      marketData: tapMarketData(this.#tape, {
+        onMarketData: () => undefined,
+        setMarket: (market) => this.#paper.setMarket(market),
+        onOrderTold: (listener) => this.#paper.onOrderTold(listener),
+      }),
+      trading: this.#paper,
+      journal: { append: (_lines, done) => done() },
+      recovered: [],
+      venueClock: { venueMs: () => clock.wallMs(), errorMs: () => 0, jumps: () => 0, beyondMs: () => undefined },
+      budget: { limits, learnFirst: false, desk: new Desk() },
+      tap: {
+        event: (event) => {
+          if (event.kind === 'submit-failed') log.orders.refused += 1
+        },
+        step: (decision) => {
+          log.decided(decision)
+          onDecision?.(decision, clock.wallMs())
+        },
+        log: (level, message, details) => onLog?.(level, message, details),
+      },
+    })
+  }
+
+  #atVenue({ event }: TapeRecord): void {
+    if (event.kind === 'market') this.#paper.setMarket(event.market)
+    this.#facts.take(event)
+    if (event.kind === 'market-data' && event.event.kind === 'trade') {
+      const market = this.#facts.market(event.event.conditionId)
+      if (market) this.#log.traded(event.event.trade, market)
+    }
+    this.#venueBooks.take(event)
+  }
+
+  #received({ event }: TapeRecord): void {
+    // the bot starts when the first markets are known, as one that is started beside a venue does
+    if (event.kind !== 'market') this.#start()
+    this.#toldBooks.take(event)
+  }
+
+  #start(): void {
+    if (this.#hasStarted) return
+    this.#hasStarted = true
+    this.#bot.start()
+    const look = () => {
+      this.#log.look(this.#clock.wallMs())
+      this.#clock.after(this.#log.periodMs, look)
+    }
+    this.#clock.after(this.#log.periodMs, look)
+  }
+
+  #mid(conditionId: ConditionId): number | undefined {
+    const book = this.#venueBooks.book(conditionId)
+    const market = this.#facts.market(conditionId)
+    if (!book || !market) return undefined
+    const [yes, no] = bestPair(book, market.ticksPerUnit)
+    return yes && no && (yes.price + 1 - no.price) / 2
+  }
+}

@@ -1,0 +1,24 @@
+// Settings of backtests; latencies, collateral and settlement are those of paper trading.
+
+import { z } from 'zod'
+import { QUEUE_MODELS } from '../venue/simulated/fills/queue-models.js'
+
+export const backtestSettings = z.strictObject({
+  tape: z.string().min(1).optional().describe('Tape to run on, a folder or a file, relative to this file'),
+  models: z
+    .array(z.enum(QUEUE_MODELS))
+    .min(1)
+    .default(['risk-averse', 'power-3', 'optimistic'])
+    .describe('Queue models, one run each; what they span is the range of the result'),
+  feedMs: z
+    .number()
+    .min(0)
+    .max(2000)
+    .default(20)
+    .describe('Milliseconds from the venue to the recorder, where a tape has no stamps of the venue'),
+  report: z
+    .string()
+    .min(1)
+    .default('quoin-backtest')
+    .describe('Report to write, relative to where the command runs: name.html, and its data beside it'),
+})

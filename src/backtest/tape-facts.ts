@@ -1,0 +1,53 @@
+// What the venue would have answered at a moment of a tape: terms, statuses and fees of the markets that it has told of until then.
+
+import type { ConditionId, Market } from '../domain/market.js'
+import type { TapeEvent } from '../recording/tape-record.js'
+import type { MarketQuery } from '../venue/market-data.js'
+
+export class TapeFacts {
+  readonly #markets = new Map<ConditionId, Market>()
+  isLinkUp = true
+
+  take(event: TapeEvent): void {
+    if (event.kind === 'market') this.#markets.set(event.market.conditionId, event.market)
+    else if (event.kind === 'fee') this.#change(event.conditionId, { feeRateBps: event.feeRateBps })
+    else if (event.kind !== 'market-data') return
+    else if (event.event.kind === 'link') this.isLinkUp = event.event.state !== 'down'
+    else if (event.event.kind === 'status') {
+      const { conditionId, status, registration, winner } = event.event
+      this.#change(conditionId, {
+        status,
+        ...(registration === undefined ? {} : { registration }),
+        ...(winner === undefined ? {} : { winner }),
+      })
+    }
+  }
+
+  /** By id or condition. */
+  market(id: string): Market | undefined {
+    for (const market of this.#markets.values()) if (market.id === id || market.conditionId === id) return market
+    return undefined
+  }
+
+  /** OPEN ones that match, in the order in which the tape has named them. */
+  matching({ search, category, tagSlug, groupId }: MarketQuery): Market[] {
+    const words = search?.toLowerCase()
+    return [...this.#markets.values()].filter(
+      (market) =>
+        market.status === 'OPEN' &&
+        (words === undefined || market.question.toLowerCase().includes(words)) &&
+        (category === undefined || market.category === category) &&
+        (tagSlug === undefined || market.tagSlugs.includes(tagSlug)) &&
+        (groupId === undefined || market.groupId === groupId),
+    )
+  }
+
+  get all(): readonly Market[] {
+    return [...this.#markets.values()]
+  }
+
+  #change(conditionId: ConditionId, change: Partial<Market>): void {
+    const known = this.#markets.get(conditionId)
+    if (known) this.#markets.set(conditionId, { ...known, ...change })
+  }
+}

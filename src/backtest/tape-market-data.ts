@@ -1,0 +1,150 @@
+// The market data of a run on a tape: what is told by itself comes from the tape when it was received, what is asked for is answered from the
+// state of the venue at that moment, with a delay; for a strategy that is tried now asks what the recording one never asked.
+
+import { mergedBids } from '../domain/best-pair.js'
+import { type BestBids, EMPTY_BOOK } from '../domain/book.js'
+import type { Answer, Failure } from '../domain/error.js'
+import type { ConditionId, Market } from '../domain/market.js'
+import type { PermitDesk } from '../domain/permit.js'
+import type { Clock } from '../domain/time.js'
+import type {
+  BookReading,
+  FeeReading,
+  MarketData,
+  MarketDataEvent,
+  MarketListing,
+  MarketQuery,
+} from '../venue/market-data.js'
+import { charged } from '../venue/simulated/fills/charged.js'
+import type { OthersBook } from './others-book.js'
+import type { TapeFacts } from './tape-facts.js'
+
+export interface TapeMarketDataOptions {
+  readonly clock: Clock
+  /** Milliseconds to the venue and back. */
+  readonly readMs: number
+  /** As of the venue's time. */
+  readonly facts: TapeFacts
+  readonly venueBooks: OthersBook
+  /** Whether the venue's best bids count sellers of the other outcome. */
+  readonly mergedBestBids: boolean
+  /** As received so far. */
+  readonly toldBooks: OthersBook
+}
+
+const UNREACHABLE: Failure = { code: 'unreachable', message: 'the tape has no connection here' }
+/** A room is entered, and a market's snapshot comes, so soon. */
+const ROOM_MS = 1
+
+export class TapeMarketData implements MarketData {
+  readonly #options: TapeMarketDataOptions
+  #listener: (event: MarketDataEvent) => void = () => undefined
+  #isRunning = false
+  #watched = new Map<ConditionId, Market>()
+  /** The number of the last change that was told of each market. */
+  readonly #seqs = new Map<ConditionId, number>()
+
+  constructor(options: TapeMarketDataOptions) {
+    this.#options = options
+  }
+
+  /** What the tape has received now. */
+  received(event: MarketDataEvent): void {
+    if (event.kind !== 'link' && 'seq' in event && event.seq !== undefined) this.#seqs.set(event.conditionId, event.seq)
+    if (!this.#isRunning) return
+    if (event.kind === 'link' || this.#watched.has(event.conditionId)) this.#listener(event)
+  }
+
+  listen(listener: (event: MarketDataEvent) => void): void {
+    this.#listener = listener
+  }
+
+  start(): void {
+    this.#isRunning = true
+    this.#options.clock.soon(() =>
+      this.#listener({ kind: 'link', state: this.#options.facts.isLinkUp ? 'up' : 'down' }),
+    )
+  }
+
+  stop(): void {
+    this.#isRunning = false
+  }
+
+  watch(markets: readonly Market[]): void {
+    const entered = markets.filter(({ conditionId }) => !this.#watched.has(conditionId))
+    this.#watched = new Map(markets.map((market) => [market.conditionId, market]))
+    for (const { conditionId } of entered) {
+      this.#options.clock.after(ROOM_MS, () => {
+        if (!this.#isRunning || !this.#watched.has(conditionId)) return
+        this.#listener({ kind: 'subscribed', conditionId, accepted: true })
+        this.#snapshot(conditionId)
+      })
+    }
+  }
+
+  resync(conditionId: ConditionId): void {
+    const { clock, facts, readMs } = this.#options
+    if (!facts.isLinkUp) return
+    const askedMonoMs = clock.monoMs()
+    clock.after(readMs, () => {
+      if (!this.#isRunning || !facts.isLinkUp) return
+      this.#snapshot(conditionId)
+      this.#listener({ kind: 'resync-answered', conditionId, askedMonoMs })
+    })
+  }
+
+  readMarket(id: string, done: (answer: Answer<Market>) => void): void {
+    this.#read(done, (facts) => {
+      const market = facts.market(id)
+      if (market) return { ok: true, value: market }
+      return { ok: false, failure: { code: 'not-found', message: `the tape knows no market ${id} here` } }
+    })
+  }
+
+  listMarkets(query: MarketQuery, done: (answer: Answer<MarketListing>) => void): void {
+    this.#read(done, (facts) => ({ ok: true, value: { markets: facts.matching(query), refused: [] } }))
+  }
+
+  readFee(market: Market, done: (answer: Answer<FeeReading>) => void, paidFrom?: PermitDesk): void {
+    const { clock } = this.#options
+    const arrived = (answer: Answer<number>) =>
+      charged(
+        done,
+        paidFrom,
+        'read',
+      )(answer.ok ? { ok: true, value: { feeRateBps: answer.value, readAtMonoMs: clock.monoMs() } } : answer)
+    this.#read(arrived, (facts) => ({ ok: true, value: (facts.market(market.conditionId) ?? market).feeRateBps }))
+  }
+
+  readBestBids(market: Market, done: (answer: Answer<BestBids>) => void, paidFrom?: PermitDesk): void {
+    this.#read(charged(done, paidFrom, 'read'), () => {
+      const { venueBooks, mergedBestBids } = this.#options
+      const book = venueBooks.book(market.conditionId) ?? EMPTY_BOOK
+      const bids: BestBids = mergedBestBids ? mergedBids(book, market.ticksPerUnit) : [book[0].bids[0], book[1].bids[0]]
+      return { ok: true, value: bids }
+    })
+  }
+
+  readBook(market: Market, done: (answer: Answer<BookReading>) => void, paidFrom?: PermitDesk): void {
+    this.#read(charged(done, paidFrom, 'read'), () => {
+      const book = this.#options.venueBooks.book(market.conditionId)
+      if (book) return { ok: true, value: { book } }
+      return { ok: false, failure: { code: 'not-found', message: 'the tape has no book of this market here' } }
+    })
+  }
+
+  #snapshot(conditionId: ConditionId): void {
+    const book = this.#options.toldBooks.book(conditionId)
+    const seq = this.#seqs.get(conditionId)
+    if (book) this.#listener({ kind: 'snapshot', conditionId, book, ...(seq === undefined ? {} : { seq }) })
+  }
+
+  /** Looked at half way, answered at the end of it. */
+  #read<T>(done: (answer: Answer<T>) => void, look: (facts: TapeFacts) => Answer<T>): void {
+    const { clock, readMs, facts } = this.#options
+    clock.after(readMs / 2, () => {
+      const answer: Answer<T> = facts.isLinkUp ? look(facts) : { ok: false, failure: UNREACHABLE }
+      clock.after(readMs / 2, () => done(answer))
+    })
+  }
+}

@@ -1,0 +1,100 @@
+// `quoin backtest`: the bot of a configuration on a tape, in virtual time, under each queue model.
+
+import { resolve } from 'node:path'
+import { type BacktestOptions, backtest } from '../../backtest/backtest.js'
+import type { BacktestResult, ModelRun, Range } from '../../backtest/result.js'
+import { type Config, loadConfig } from '../../config/config.js'
+import { QuoinError } from '../../domain/error.js'
+import { openTape } from '../../recording/tape.js'
+import { alignColumns } from '../columns.js'
+import type { CommandContext, CommandResult } from '../command.js'
+import { coreSettings } from '../core-settings.js'
+import { loadStrategy } from '../load-strategy.js'
+import { paperOptions } from '../paper-trading.js'
+import { createProgress } from '../progress.js'
+
+export interface BacktestFlags {
+  /** Instead of the configuration's. */
+  readonly tape?: string
+  readonly report?: string
+}
+
+export async function runBacktest(path: string, flags: BacktestFlags, context: CommandContext): CommandResult {
+  const { out } = context
+  const config = loadConfig(path)
+  const startedMs = performance.now()
+  const progress = createProgress(context)
+  const result = await backtest({
+    ...(await backtestOptions(config, flags, out.note)),
+    onProgress: (model, records) => progress.say(`${model}: ${records.toLocaleString('en')} records`),
+  }).finally(() => progress.done())
+  if (result === undefined) throw new QuoinError('bad-payload', 'tape: expected records, got none')
+  const wallSeconds = (performance.now() - startedMs) / 1000
+  const eventsPerSecond = Math.round((result.events * result.runs.length) / wallSeconds)
+  out.data(summary(result, { wallSeconds, eventsPerSecond }), () => lines(result, wallSeconds))
+  return 'ok'
+}
+
+/** What a configuration says of a backtest. Throws `bad-config` where there is no tape. */
+export async function backtestOptions(
+  config: Config,
+  flags: BacktestFlags,
+  note: (message: string) => void,
+): Promise<BacktestOptions> {
+  const strategy = await loadStrategy(config)
+  const { profile } = config.venue
+  return {
+    source: await openTape(tapeOf(config, flags), { onNote: note }),
+    settings: coreSettings(config, strategy.quote),
+    choice: config.markets,
+    limits: profile.limits,
+    paper: paperOptions(config),
+    mergedBestBids: profile.bestBids.counts === 'merged',
+    models: config.backtest.models,
+    feedMs: config.backtest.feedMs,
+    strategy: { name: strategy.name, params: strategy.params },
+  }
+}
+
+function tapeOf({ backtest: { tape }, folder }: Config, flags: BacktestFlags): string {
+  if (flags.tape !== undefined) return resolve(flags.tape)
+  if (tape !== undefined) return resolve(folder, tape)
+  throw new QuoinError('bad-config', 'backtest.tape: expected a tape there or by --tape, got neither')
+}
+
+function summary(
+  { events, runs, fills, volume, pnl, warnings }: BacktestResult,
+  time: { readonly wallSeconds: number; readonly eventsPerSecond: number },
+) {
+  const [first] = runs
+  return {
+    ...{ events, decisions: first?.decisions ?? 0, decisionHash: first?.decisionHash ?? '', fills, volume, pnl },
+    ...time,
+    warnings,
+  }
+}
+
+function lines(result: BacktestResult, wallSeconds: number): string[] {
+  const { fromMs, toMs, events, runs, fills, volume, pnl, warnings, strategy } = result
+  const minutes = (toMs - fromMs) / 60_000
+  return [
+    `${strategy.name} on ${events.toLocaleString('en')} records of ${minutes.toFixed(1)} minutes, in ${wallSeconds.toFixed(1)} s`,
+    '',
+    ...alignColumns([
+      ['MODEL', 'FILLS', 'SHARES', 'P&L', 'SPREAD', 'INVENTORY', 'FEES', 'DRAWDOWN'],
+      ...runs.map(modelRow),
+    ]),
+    '',
+    `between the models: ${whole(fills)} fills, ${whole(volume)} shares, P&L ${money(pnl.lower)} to ${money(pnl.upper)}`,
+    ...warnings.map((warning) => `warning: ${warning}`),
+  ]
+}
+
+function modelRow({ model, fills, volume, pnl, maxDrawdown }: ModelRun): string[] {
+  const { total, spread, inventory, fees } = pnl
+  return [model, String(fills.length), volume.toFixed(0), ...[total, spread, inventory, fees, maxDrawdown].map(money)]
+}
+
+const whole = ({ lower, upper }: Range) =>
+  Math.round(lower) === Math.round(upper) ? lower.toFixed(0) : `${lower.toFixed(0)} to ${upper.toFixed(0)}`
+const money = (units: number) => units.toFixed(2)

@@ -1,0 +1,102 @@
+// A tape's manifest: what was recorded, by what and of what, one entry for each run that wrote into the folder.
+
+import { randomUUID } from 'node:crypto'
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { QuoinError } from '../domain/error.js'
+import { venueProfile } from '../venue/wire/profile.js'
+import { TAPE_FORMAT } from './tape-line.js'
+
+export const MANIFEST = 'manifest.json'
+
+const segment = z.object({
+  file: z.string(),
+  /** Lines and bytes written; of one that is not closed, when the manifest was last written. */
+  lines: z.int().min(0),
+  bytes: z.int().min(0),
+  closed: z.boolean(),
+})
+
+const run = z.object({
+  run: z.string().min(1),
+  /** What wrote it: `run`, `record`, `import`, `merge`. */
+  by: z.string(),
+  versions: z.object({ quoin: z.string(), node: z.string() }),
+  startedAt: z.string(),
+  /** Absent while it runs, and when it was killed. */
+  endedAt: z.string().exactOptional(),
+  /** Why recording ended before the run did. */
+  failure: z.string().exactOptional(),
+  mode: z.enum(['paper', 'live']).exactOptional(),
+  /** Readings at the start, milliseconds. */
+  clock: z.object({ wallMs: z.number(), monoMs: z.number() }),
+  profile: venueProfile.exactOptional(),
+  /** The whole configuration, without secrets. */
+  config: z.unknown().optional(),
+  strategy: z
+    .object({
+      name: z.string(),
+      params: z.unknown(),
+      /** Of a strategy of one's own: its file, and SHA-256 of its content in hexadecimal digits. */
+      file: z.string().exactOptional(),
+      sha256: z.string().exactOptional(),
+    })
+    .exactOptional(),
+  markets: z.array(z.object({ id: z.string(), conditionId: z.string(), question: z.string() })),
+  segments: z.object({ market: z.array(segment), core: z.array(segment) }),
+  /** Lines that were lost because the disk was too slow. */
+  dropped: z.int().min(0),
+})
+export type TapeRun = z.infer<typeof run>
+
+const manifest = z.object({ format: z.int().min(1), runs: z.array(run) })
+export type Manifest = z.infer<typeof manifest>
+
+/** `undefined` when there is none. Throws `bad-payload` for one that cannot be read, or of a later format. */
+export async function readManifest(folder: string): Promise<Manifest | undefined> {
+  const path = join(folder, MANIFEST)
+  const text = await readFile(path, 'utf8').catch((cause: NodeJS.ErrnoException) => {
+    if (cause.code === 'ENOENT') return undefined
+    throw new QuoinError('bad-payload', `${path}: expected a readable file, got ${cause.message}`)
+  })
+  return text === undefined ? undefined : parsedManifest(text, path)
+}
+
+function parsedManifest(text: string, path: string): Manifest {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    throw new QuoinError('bad-payload', `${path}: expected JSON, got ${text.slice(0, 40)}`)
+  }
+  const read = manifest.safeParse(value)
+  if (!read.success) {
+    const [issue] = read.error.issues
+    throw new QuoinError('bad-payload', `${path}: ${issue?.path.join('.') || '(file)'}: ${issue?.message}`)
+  }
+  if (read.data.format !== TAPE_FORMAT) {
+    throw new QuoinError('bad-payload', `${path}: format: expected ${TAPE_FORMAT}, got ${read.data.format}`)
+  }
+  return read.data
+}
+
+/** Replaces the whole file at once: whoever reads meanwhile finds the old one or the new one. */
+export async function writeManifest(folder: string, runs: readonly TapeRun[]): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const draft = join(folder, `.${MANIFEST}-${randomUUID()}`)
+  try {
+    await writeFile(draft, `${JSON.stringify({ format: TAPE_FORMAT, runs }, undefined, 2)}\n`, { mode: 0o600 })
+    await rename(draft, join(folder, MANIFEST))
+  } catch (error) {
+    await rm(draft, { force: true })
+    throw error
+  }
+}
+
+/** Writes one run's entry; those of other runs stay. */
+export async function writeRun(folder: string, entry: TapeRun): Promise<void> {
+  const known = await readManifest(folder)
+  const others = (known?.runs ?? []).filter((other) => other.run !== entry.run)
+  await writeManifest(folder, [...others, entry])
+}

@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest'
+import { runModel } from '../../src/backtest/run-model.js'
+import type { Decision } from '../../src/domain/decision.js'
+import type { TapeRecord } from '../../src/recording/tape-record.js'
+import { runOptions, sandboxRecords } from './made-markets.js'
+
+const records = sandboxRecords()
+
+async function decided(tape: readonly TapeRecord[]) {
+  const decisions: { readonly atMs: number; readonly text: string }[] = []
+  const outcome = await runModel(
+    runOptions(tape, {
+      onDecision: (decision: Decision, atMs) => {
+        const text = JSON.stringify(decision, (_key, value: unknown) =>
+          typeof value === 'bigint' ? `${value}` : value,
+        )
+        decisions.push({ atMs, text })
+      },
+    }),
+  )
+  return { decisions, outcome }
+}
+
+const whole = await decided(records)
+const run = whole.outcome?.run
+
+it('quotes and is filled', () => {
+  expect(whole.outcome?.events).toBe(records.length)
+  expect(run?.fills.length).toBeGreaterThan(3)
+  expect(run?.orders.placed).toBeGreaterThan(10)
+  expect(run?.markets).toHaveLength(2)
+  for (const market of run?.markets ?? []) expect(market.quoted.any).toBeGreaterThan(0.5)
+})
+
+it('the same tape gives the same decisions, byte for byte', async () => {
+  const again = await decided(records)
+  expect(again.outcome?.run.decisionHash).toBe(run?.decisionHash)
+  expect(again.decisions).toEqual(whole.decisions)
+})
+
+describe('no look-ahead: what has not happened yet changes nothing', () => {
+  const venueMs = (record: TapeRecord | undefined) => record?.venueMs ?? 0
+
+  /** Decided before anything of the rest happened at the venue; the least delay so far counts as none. */
+  const earlier = (decisions: typeof whole.decisions, at: number) => {
+    const restFromMs = Math.min(...records.slice(at).map(venueMs))
+    return decisions.filter(({ atMs }) => atMs < restFromMs)
+  }
+
+  it.each([0.2, 0.5, 0.8])('a tape cut after %f of its records', async (part) => {
+    const at = Math.floor(records.length * part)
+    const cut = await decided(records.slice(0, at))
+    const expected = earlier(whole.decisions, at)
+    expect(expected.length).toBeGreaterThan(20)
+    expect(earlier(cut.decisions, at)).toEqual(expected)
+  })
+
+  it('another end of the story', async () => {
+    const at = Math.floor(records.length / 2)
+    const other = sandboxRecords({ seed: 8 }).filter(({ atMs }) => atMs >= (records[at]?.atMs ?? 0))
+    const changed = await decided([...records.slice(0, at), ...other])
+    expect(earlier(changed.decisions, at)).toEqual(earlier(whole.decisions, at))
+  })
+})
+
+it('books to the unit: the parts of the profit are the whole, in total and by market', () => {
+  if (run === undefined) throw new Error('no run')
+  for (const { pnl } of [run, ...run.markets]) expect(pnl.spread + pnl.inventory - pnl.fees).toBeCloseTo(pnl.total, 9)
+  expect(run.markets.reduce((sum, { pnl }) => sum + pnl.total, 0)).toBeCloseTo(run.pnl.total, 9)
+  // cash by hand: what was paid and got, and what is left at the fair value
+  for (const market of run.markets) {
+    const own = run.fills.filter(({ conditionId, status }) => conditionId === market.conditionId && status !== 'failed')
+    const shares = [0, 0]
+    for (const { outcome, side, shares: size } of own)
+      shares[outcome] = (shares[outcome] ?? 0) + (side === 'BUY' ? size : -size)
+    expect(shares[0]).toBeCloseTo(market.shares[0], 6)
+    expect(shares[1]).toBeCloseTo(market.shares[1], 6)
+    expect(market.volume).toBeLessThanOrEqual(market.tapeVolume + 1e-9)
+  }
+})
+
+it('a tape without records is no run', async () => {
+  expect(await runModel(runOptions([]))).toBeUndefined()
+})

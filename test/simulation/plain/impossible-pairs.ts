@@ -1,0 +1,54 @@
+// Which kinds of event cannot meet an order in which phase, and why: a closed list. Whatever is not in it must occur.
+
+import type { OrderPhase } from '../../../src/domain/own-order.js'
+import { type EventKind, type Pair, PHASES } from './occasions.js'
+
+interface Reason {
+  readonly phases: readonly OrderPhase[]
+  readonly why: string
+}
+
+const except = (...possible: OrderPhase[]) => PHASES.filter((phase) => !possible.includes(phase))
+
+const NO_HASH = { phases: ['signing'], why: 'it has no hash yet: nothing that names a hash can mean it' } as const
+
+const NOT_SENT = {
+  phases: ['sent'],
+  why: 'asked of one that rests, or may; none of these is on its first way again',
+} as const
+
+const IMPOSSIBLE: Readonly<Partial<Record<EventKind, readonly Reason[]>>> = {
+  order: [NO_HASH],
+  'fills-listed': [NO_HASH],
+  settlement: [NO_HASH],
+  'cancel-answered': [NO_HASH, NOT_SENT],
+  'cancel-failed': [NO_HASH, NOT_SENT],
+  'looked-up': [NO_HASH, NOT_SENT],
+  'look-up-failed': [NO_HASH, NOT_SENT],
+  resent: [NO_HASH, NOT_SENT],
+  recovered: [NO_HASH, { phases: ['sent'], why: 'this run has not sent it' }],
+  submitted: [{ phases: ['signing'], why: 'the signature comes first' }],
+  budget: [{ phases: PHASES, why: 'told once, at the start of a bot: it has no order yet' }],
+  signed: [
+    { phases: except('signing', 'ended'), why: 'it is signed once, which ends `signing`, if it has not been given up' },
+  ],
+}
+
+export function isImpossible(kind: EventKind, phase: OrderPhase): boolean {
+  return IMPOSSIBLE[kind]?.some(({ phases }) => phases.includes(phase)) ?? false
+}
+
+/** Possible, and not met in 300,000 events: each asks for two rare things at once. They are printed, and not asked for. */
+export const SELDOM: ReadonlySet<Pair> = new Set<Pair>([
+  // an answer that comes after the order was matched, or doubted, and settled or looked up again
+  ...(['submitted settling', 'submit-failed unknown', 'settlement unknown', 'resent settling'] as const),
+  ...(['cancel-answered open', 'cancel-answered unknown', 'cancel-failed open', 'look-up-failed cancelling'] as const),
+  // a signer that refuses: this one never does
+  'submit-failed signing',
+  // a market that becomes known so late that its order of a former run was reported, and over, before
+  ...(['recovered unknown', 'recovered settling', 'recovered ended'] as const),
+  // seldom by themselves, and a signature takes no more than an instant
+  ...(['market-status signing', 'market-dropped signing', 'market-dropped sent'] as const),
+  ...(['market-changed signing', 'market-changed settling', 'fee-changed unknown'] as const),
+  ...(['strategy-slow signing', 'strategy-fast signing'] as const),
+])

@@ -1,0 +1,69 @@
+// The worlds of the closed loop, by seed: many short markets, a shared limit that binds, settlements that fail; every third bot sells what
+// it holds, some pay fees, some draw permits ahead, some have slow strategies.
+
+import { executionSettings } from '../../../src/execution/schema.js'
+import { feedSettings } from '../../../src/feed/schema.js'
+import { riskLimits } from '../../../src/risk/schema.js'
+import type { SimulationOptions } from '../virtual/simulate.js'
+import { VirtualStock } from './virtual-stock.js'
+
+export interface LoopWorld {
+  readonly seed: number
+  readonly markets: number
+  readonly scope: 'market' | 'group'
+}
+
+/** Name of the values from outside. */
+export const SIGNAL = 'said'
+export const SLOW_AFTER_MS = 5
+/** A call of the strategy, microseconds: what is charged for each, and so many times more for a slow one. */
+export const CALL_US = 10
+export const SLOW_CALLS = 600
+
+/** Orders that come and go, and unknown ones that are soon known to be dead. */
+const QUICK = {
+  ...{ orderLifetimeSec: 20, unknownGraceSec: 2, submitInFlightSec: 1 },
+  ...{ repriceTicks: 0, minRepriceMs: 100, resizeFraction: 0.2 },
+}
+
+/** The groups of the venue, of which one market in so many wins. */
+const exclusiveGroups = Object.fromEntries([1, 2, 3, 4, 5, 6].map((n) => [`group_${n}`, n < 3 ? 3 : 4]))
+
+export function hasSlowSpells({ seed, scope }: LoopWorld): boolean {
+  return scope === 'market' && seed % 4 === 3
+}
+
+export function worldOptions(world: LoopWorld): Omit<SimulationOptions, 'strategy'> {
+  const { seed, markets } = world
+  return {
+    seed,
+    tier: 'MM',
+    server: {
+      world: {
+        markets: { count: markets, minSec: 60, maxSec: 300 },
+        noise: { arrivalsPerSec: 0.5 },
+        rivals: { requoteMs: 4000 },
+        probability: { volatility: 0.03 },
+      },
+      settlement: { failureRate: 0.1, delayMs: 500 },
+      globalFeeRateBps: seed % 2 === 0 ? 30 : 0,
+      fees: { makerPays: seed % 4 < 2 },
+      // signs in again and again
+      siwe: { accessTtlSec: 30 },
+    },
+    estimates: { fairTauMs: 0, confirmMs: 0, maxFairAgeMs: 10_000, fairSignal: { name: SIGNAL, maxAgeMs: 5000 } },
+    exclusiveGroups,
+    choice: { select: { max: markets - 2, minTimeLeftSec: 10, refreshSec: 5 } },
+    core: {
+      risk: riskLimits.parse({
+        maxTotalCollateral: 10 * markets,
+        // trips now and then, and is resumed
+        killSwitch: { maxLoss: 1e6, maxDrawdown: 6, errorRate: { max: 1 } },
+      }),
+      execution: executionSettings.parse({ useHeldTokens: seed % 3 === 0, ...QUICK }),
+      feed: feedSettings.parse({ checkBestEverySec: 10, compareBookEverySec: 15 }),
+    },
+    ...(seed % 5 === 2 ? { stock: (clock) => new VirtualStock(clock) } : {}),
+    ...(hasSlowSpells(world) ? { work: { table: { strategy: CALL_US } }, slowAfterMs: SLOW_AFTER_MS } : {}),
+  }
+}

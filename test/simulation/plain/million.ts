@@ -1,0 +1,103 @@
+// `npm run check:million [-- <events> <processes>]`: a million events of the closed loop, in as many processes, each turn held against the
+// plain conclusions. Prints how far it is, what happened in which phase, and "clean" or the first difference.
+
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { compileSources } from '../../../bench/harness/compiled-sources.js'
+import type { ClosedLoop } from './closed-loop.js'
+import { SELDOM } from './impossible-pairs.js'
+import { isPair, type Pair } from './occasions.js'
+import { rare, tableOf, wronglyImpossible } from './occasions-table.js'
+
+const [events = 1_000_000, processes = 2] = process.argv.slice(2).map(Number)
+const EVENTS_OF_A_SEED = 50_000
+const OFTEN = 1000
+/** A world of groups for so many seeds. */
+const GROUPS_EVERY = 3
+
+interface Found extends Pick<ClosedLoop, 'events' | 'counts' | 'differences' | 'faults'> {
+  readonly pairs: Readonly<Record<Pair, number>>
+}
+
+interface Part {
+  readonly seed: number
+  readonly events: number
+}
+
+const nameOf = ({ seed }: Part) => `seed ${seed}, ${scopeOf(seed)}`
+const scopeOf = (seed: number) => (seed % GROUPS_EVERY === 0 ? 'group' : 'market')
+
+function run(script: string, part: Part): Promise<Found> {
+  const { seed, events: count } = part
+  const child = spawn(process.execPath, [script, `${seed}`, `${count}`, scopeOf(seed)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  let last = ''
+  createInterface({ input: child.stdout }).on('line', (line) => {
+    last = line
+    if (/^\d+$/.test(line)) console.log(`${nameOf(part)}: ${line} of ${count} events`)
+  })
+  return new Promise((resolve, reject) => {
+    child.on('close', () => {
+      if (!last.startsWith('{')) reject(new Error(`${nameOf(part)}: ended without a result`))
+      else resolve(JSON.parse(last))
+    })
+  })
+}
+
+async function runAll(script: string, found: Found[]): Promise<void> {
+  const left: Part[] = Array.from({ length: Math.ceil(events / EVENTS_OF_A_SEED) }, (_, i) => ({
+    seed: i + 1,
+    events: Math.min(EVENTS_OF_A_SEED, events - i * EVENTS_OF_A_SEED),
+  }))
+  const work = async () => {
+    for (let part = left.shift(); part !== undefined; part = left.shift()) {
+      const one = await run(script, part)
+      found.push(one)
+      const first = one.differences[0] ?? one.faults[0]
+      if (first === undefined) continue
+      console.log(`${nameOf(part)}, after ${one.events} events: ${JSON.stringify(first)}`)
+      left.length = 0
+    }
+  }
+  await Promise.all(Array.from({ length: processes }, work))
+}
+
+function report(found: readonly Found[]): boolean {
+  const pairs = new Map<Pair, number>()
+  const sum = (of: (one: Found) => number) => found.reduce((total, one) => total + of(one), 0)
+  for (const one of found)
+    for (const [pair, count] of Object.entries(one.pairs))
+      if (isPair(pair)) pairs.set(pair, (pairs.get(pair) ?? 0) + count)
+  console.log(tableOf(pairs))
+  const turns = sum(({ counts }) => counts.turns)
+  const bound = sum(({ counts }) => counts.bound) / turns
+  console.log(`a shared limit binds in ${(bound * 100).toFixed(1)} % of ${turns} turns`)
+  const wrong = wronglyImpossible(pairs)
+  const never = rare(pairs, 1)
+  const missing = never.filter((pair) => !SELDOM.has(pair))
+  if (wrong.length > 0) console.log(`occurred, and are said to be impossible: ${wrong.join(', ')}`)
+  if (never.length > 0) console.log(`never occurred: ${never.join(', ')}`)
+  if (missing.length > 0) console.log(`should have occurred: ${missing.join(', ')}`)
+  const seldom = rare(pairs, OFTEN).filter((pair) => !never.includes(pair))
+  if (seldom.length > 0) console.log(`less than ${OFTEN} times: ${seldom.join(', ')}`)
+  const isClean = found.every(({ differences, faults }) => differences.length + faults.length === 0)
+  console.log(`${sum((one) => one.events)} events: ${isClean ? 'clean' : 'see the difference above'}`)
+  return isClean && wrong.length + missing.length === 0
+}
+
+const sources = compileSources(process.cwd())
+const found: Found[] = []
+// what was found until then
+process.once('SIGINT', () => {
+  report(found)
+  sources.remove()
+  process.exit(1)
+})
+try {
+  await runAll(join(sources.root, 'test/simulation/plain/run-closed-loop.js'), found)
+  process.exitCode = report(found) ? 0 : 1
+} finally {
+  sources.remove()
+}

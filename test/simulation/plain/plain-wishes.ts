@@ -1,0 +1,220 @@
+// What every market at work wants, derived anew from what is believed: the book without us, the memory, the wish, what is legal of it.
+
+import type { Cell } from '../../../src/core/cells.js'
+import type { Level, MarketBook } from '../../../src/domain/book.js'
+import type { CoreEvent } from '../../../src/domain/core-event.js'
+import { type ConditionId, type Market, rawToShares } from '../../../src/domain/market.js'
+import type { Quote, RefusalReason } from '../../../src/domain/quote.js'
+import type { WishedQuote } from '../../../src/domain/wish.js'
+import { applyRules } from '../../../src/quoting/apply-rules.js'
+import type { Breach } from '../../../src/risk/breach.js'
+import { bookOfBids } from '../../../src/state/market/books.js'
+import { withoutOwn } from '../../../src/state/market/venue-book.js'
+import { isUnconfirmed } from '../../../src/state/orders/exposures.js'
+import {
+  FAILS_EVERY,
+  failsAt,
+  type GroupMemory,
+  groupQuotes,
+  type MarketMemory,
+  marketQuotes,
+  nextAnchor,
+  nextHeld,
+} from './plain-maker.js'
+import { PlainMemory } from './plain-memory.js'
+import { isLiving, LOOK_AROUND_MS, legs, type PlainTurn, SLACK_MS } from './plain-turn.js'
+
+/** As the core says it: an order that ended may be in the book for as long. */
+const JUST_ENDED_MS = 750
+
+/** Risk pulls at once, a group is told with the next look: what comes and goes by time alone, and the kill switch, which trips late. */
+const TOLD_LATER: ReadonlySet<RefusalReason> = new Set([
+  ...(['feed-stale', 'no-fair-value', 'pulled', 'strategy-fault'] as const),
+  ...(['clock-unsure', 'halted'] as const),
+])
+
+/** What keeps the strategy from being asked, and its quotes from resting. */
+const FAULTS: ReadonlySet<RefusalReason> = new Set(['strategy-fault', 'program-fault'] as const)
+
+interface AtWork {
+  readonly cell: Readonly<Cell>
+  readonly market: Market
+  readonly stop: Breach | undefined
+  /** It is worked on in the next turn: nothing is certain of it now. */
+  readonly isLate: boolean
+}
+
+export class PlainWishes {
+  /** Markets whose wish was derived again. */
+  derived = 0
+  readonly #anchors = new Map<ConditionId, PlainMemory<MarketMemory>>()
+  readonly #held = new Map<string, PlainMemory<GroupMemory>>()
+  /** When the market was last stopped for a reason that a group is told with the next look. */
+  readonly #toldLater = new Map<ConditionId, number>()
+  /** Markets whose strategy is asked once a second at most. */
+  readonly #slowed = new Set<ConditionId>()
+
+  hear(event: CoreEvent): void {
+    if (event.kind === 'strategy-slow') this.#slowed.add(event.conditionId)
+    if (event.kind === 'strategy-fast') this.#slowed.delete(event.conditionId)
+  }
+
+  compare(turn: PlainTurn): void {
+    const atWork = this.#atWork(turn)
+    if (turn.settings.quoter.scope === 'group') this.#groups(turn, atWork)
+    else for (const one of atWork) this.#market(turn, one)
+  }
+
+  #atWork({ core, at }: PlainTurn): readonly AtWork[] {
+    const { cells, isMarked, stopOf } = core.conclusions()
+    return [...cells]
+      .sort((a, b) => a.index - b.index)
+      .flatMap((cell) => {
+        const market = core.beliefs.markets.get(cell.conditionId)
+        if (market === undefined) return []
+        const isLate = isMarked(cell) || cell.dueMonoMs <= at.monoMs || this.#slowed.has(cell.conditionId)
+        return { cell, market, isLate, stop: stopOf(cell.conditionId, at) }
+      })
+  }
+
+  #market(turn: PlainTurn, { cell, market, stop, isLate }: AtWork): void {
+    const { beliefs } = turn.core
+    const { conditionId } = market
+    const memory = this.#anchors.get(conditionId) ?? new PlainMemory<MarketMemory>({ anchor: null })
+    this.#anchors.set(conditionId, memory)
+    const view = { fair: beliefs.estimates.fair(market)?.p, net: netOf(turn, market) }
+    const isShut = isOut(turn, market) || (stop !== undefined && FAULTS.has(stop.reason))
+    const fails = !isShut && failsAt(view, FAILS_EVERY.market)
+    const isSure = !isLate || (cell.dueMonoMs > turn.at.monoMs && !this.#slowed.has(conditionId))
+    if (!isShut && !fails) memory.asked((before) => nextAnchor(before, view), isSure)
+    if (isLate) return
+    // it would have been paused
+    if (fails) turn.differ(`a strategy that fails in ${conditionId}`, 'pulled', legs(cell.wanted.quotes))
+    this.#compareMemory(turn, cell, memory)
+    const { value } = memory
+    if (fails || value === undefined) return
+    this.#compareWanted(turn, { cell, market }, isShut ? [] : marketQuotes(view, value))
+  }
+
+  #groups(turn: PlainTurn, atWork: readonly AtWork[]): void {
+    const groups = new Map<string, AtWork[]>()
+    for (const one of atWork) {
+      const key = one.market.groupId ?? `market ${one.market.conditionId}`
+      groups.set(key, [...(groups.get(key) ?? []), one])
+    }
+    for (const key of this.#held.keys()) if (!groups.has(key)) this.#held.delete(key)
+    for (const [key, members] of groups) this.#group(turn, key, members)
+  }
+
+  #group(turn: PlainTurn, key: string, members: readonly AtWork[]): void {
+    const { beliefs } = turn.core
+    const memory = this.#held.get(key) ?? new PlainMemory<GroupMemory>({ held: 0 })
+    this.#held.set(key, memory)
+    const viewOf = ({ market }: AtWork) => ({ fair: beliefs.estimates.fair(market)?.p, net: netOf(turn, market) })
+    const isOpen = ({ stop, market }: AtWork) => stop === undefined && !beliefs.dropped.has(market.conditionId)
+    const open = members.filter(isOpen)
+    const all = members.reduce((total, { market }) => total + netOf(turn, market), 0)
+    const isUnsettled = members.filter((one) => this.#isUnsettled(turn, one)).length > 0
+    const fails = open.some((one) => failsAt(viewOf(one), FAILS_EVERY.group))
+    if (isUnsettled || (open.length > 0 && !fails)) memory.asked((before) => nextHeld(before, all), !isUnsettled)
+    if (isUnsettled) return
+    if (fails)
+      turn.differ(
+        `a strategy that fails in ${key}`,
+        'pulled',
+        members.map(({ cell }) => legs(cell.wanted.quotes)).join(),
+      )
+    for (const { cell } of members) this.#compareMemory(turn, cell, memory)
+    const { value } = memory
+    if (fails || value === undefined) return
+    const [first] = members
+    const { groupId } = first?.market ?? {}
+    const exclusive = groupId !== undefined && turn.settings.exclusiveGroups?.[groupId] === members.length
+    const group = { all, exclusive, ...value }
+    for (const one of members) this.#compareWanted(turn, one, isOpen(one) ? groupQuotes(viewOf(one), group) : [])
+  }
+
+  /** A market of the group is worked on in the next turn, or what stopped it, or let it go, is told with the next look. */
+  #isUnsettled({ at }: PlainTurn, { market: { conditionId }, stop, isLate }: AtWork): boolean {
+    if (stop && TOLD_LATER.has(stop.reason)) this.#toldLater.set(conditionId, at.monoMs)
+    const sinceMs = at.monoMs - (this.#toldLater.get(conditionId) ?? Number.NEGATIVE_INFINITY)
+    return isLate || sinceMs <= LOOK_AROUND_MS + SLACK_MS
+  }
+
+  #compareMemory(turn: PlainTurn, { conditionId, wanted }: Readonly<Cell>, memory: PlainMemory<unknown>): void {
+    const { memoryHash } = wanted
+    if (memoryHash === undefined) return
+    memory.heard(memoryHash)
+    if (memory.hashes !== memoryHash) turn.differ(`memory of ${conditionId}`, memory.hashes, memoryHash)
+  }
+
+  #compareWanted(
+    turn: PlainTurn,
+    { cell, market }: Pick<AtWork, 'cell' | 'market'>,
+    wish: readonly WishedQuote[],
+  ): void {
+    this.derived++
+    const { beliefs } = turn.core
+    const { conditionId } = market
+    const others = othersOf(turn, market)
+    const believed = beliefs.others(market)
+    if (!isSameBook(others, believed))
+      turn.differ(`book without us of ${conditionId}`, JSON.stringify(others), JSON.stringify(believed))
+    const wanted = isOut(turn, market) ? [] : legalOf(turn, { market, others }, wish)
+    turn.differ(`wanted in ${conditionId}`, legs(wanted), legs(cell.wanted.quotes))
+  }
+}
+
+/** Nobody asks there any more. */
+function isOut({ core }: PlainTurn, { conditionId, status }: Market): boolean {
+  return core.beliefs.dropped.has(conditionId) || status !== 'OPEN'
+}
+
+function netOf({ core }: PlainTurn, market: Market): number {
+  const { tokensRaw } = core.beliefs.positions.position(market)
+  return rawToShares(tokensRaw[0] - tokensRaw[1], market)
+}
+
+function othersOf(turn: PlainTurn, market: Market): MarketBook {
+  const { monoMs } = turn.at
+  const { feeds, bookWatch } = turn.core.beliefs
+  const { conditionId } = market
+  const polled = feeds.trustsSocket(conditionId, monoMs) ? undefined : feeds.polledBids(conditionId)
+  if (polled) return bookOfBids(polled)
+  const inBook = turn.ordersOf(conditionId).filter((o) => isLiving(o) || monoMs - o.sinceMonoMs <= JUST_ENDED_MS)
+  return withoutOwn(bookWatch.books.venueBook(conditionId), market, inBook)
+}
+
+interface Beside {
+  readonly market: Market
+  readonly others: MarketBook
+}
+
+function legalOf(turn: PlainTurn, { market, others }: Beside, quotes: readonly WishedQuote[]): readonly Quote[] {
+  const { beliefs, fees } = turn.core
+  const { conditionId } = market
+  const { makerPaysFee, execution, risk, maxLevels } = turn.settings
+  const fair = beliefs.estimates.fair(market)
+  const { tokensRaw } = beliefs.positions.position(market)
+  const bids = turn.livingOf(conditionId).filter((o) => !isUnconfirmed(o) && o.draft.side === 'BUY')
+  return applyRules(
+    { quotes },
+    {
+      ...{ market, others, maxLevels, band: risk.priceBand, useHeld: execution.useHeldTokens },
+      heldRaw: [beliefs.funds.heldRaw(conditionId, 0), beliefs.funds.heldRaw(conditionId, 1)],
+      feeRateBps: makerPaysFee ? (fees.rateBps(conditionId) ?? market.feeRateBps) : 0,
+      netRaw: tokensRaw[0] - tokensRaw[1],
+      ...(fair === undefined ? {} : { fair: fair.p, jump: fair.jump }),
+      ...(fair?.mid === undefined ? {} : { mid: fair.mid }),
+      bidding: new Set(bids.map((o) => o.draft.outcome)),
+    },
+  ).quotes
+}
+
+function isSameBook(a: MarketBook, b: MarketBook): boolean {
+  return a.every((side, i) => isSameSide(side.bids, b[i]?.bids) && isSameSide(side.asks, b[i]?.asks))
+}
+
+function isSameSide(a: readonly Level[], b: readonly Level[] = []): boolean {
+  return a.length === b.length && a.every(({ price, size }, i) => price === b[i]?.price && size === b[i]?.size)
+}
