@@ -122,8 +122,8 @@ const MUTATIONS: readonly Mutation[] = [
   },
   {
     what: 'the moment at which a signal is too old',
-    file: 'state/market/estimates',
-    from: 'return tooOld > this.#nowMs ? Math.min(next, tooOld) : next;',
+    file: 'state/market/market-estimate',
+    from: 'return tooOld > now.monoMs ? Math.min(next, tooOld) : next;',
     to: 'return next;',
   },
   {
