@@ -91,12 +91,22 @@ function halfSpreadOf(
   const { form, logitBound: bound, informedShare, markoutFloor, minHalfTicks, degradedWiden } = params
   const floor = Math.max(markoutFloor, minHalfTicks * market.tickSize)
   const widen = fair?.degraded === true ? degradedWiden : 1
-  const shared = { edge, form, bound, informedShare, widen }
-  return (outcome) => ({ floor: Math.max(floor, toxicity[outcome]), ...shared })
+  // asked for every move of the book: each object is written out, which costs a tenth of a spread
+  return (outcome) => ({ edge, form, bound, floor: Math.max(floor, toxicity[outcome]), informedShare, widen })
 }
 
-function bid(quotes: WishedQuote[], { outcome, size, price }: Omit<WishedQuote, 'side'>): void {
-  if (size > 0 && price > 0) quotes.push({ outcome, side: 'BUY', price, size })
+/** When quoting ends, and what is held at most. */
+function limitsOf(edge: number, { maxNet, reduceOnlyMs, stopMs, endShare, endShareAtMostMs, inPlay }: Params) {
+  return { maxNet, reduceOnlyMs, stopMs, endShare, endShareAtMostMs, inPlay, halfSpread: edge }
+}
+
+function bid({ outcome, size, price }: Omit<WishedQuote, 'side'>): WishedQuote | undefined {
+  return size > 0 && price > 0 ? { outcome, side: 'BUY', price, size } : undefined
+}
+
+function both(yes: WishedQuote | undefined, no: WishedQuote | undefined): readonly WishedQuote[] {
+  if (yes === undefined) return no === undefined ? [] : [no]
+  return no === undefined ? [yes] : [yes, no]
 }
 
 export const asLogit = defineStrategy({
@@ -112,13 +122,15 @@ export const asLogit = defineStrategy({
     const edge = quotedEdge(gamma, params.k)
     const halfSpread = halfSpreadOf(view, edge, params)
     // each outcome is priced for the size that may be bid of it
-    const [yes, no] = bidSizes(params.size, view, { halfSpread: edge, ...params })
-    const yesWorth = lotPrices(state, yes).bid
-    const noWorth = 1 - lotPrices(state, no).ask
-    const quotes: WishedQuote[] = []
-    bid(quotes, { outcome: YES, size: yes, price: lotBid({ worth: yesWorth, p }, halfSpread(YES)) })
-    bid(quotes, { outcome: NO, size: no, price: lotBid({ worth: noWorth, p: 1 - p }, halfSpread(NO)) })
-    const note = degraded ? { note: 'fair value degraded: wider' } : {}
-    return { quotes, fair: reservationPrice(state), ...note }
+    const [yes, no] = bidSizes(params.size, view, limitsOf(edge, params))
+    const yesLot = lotPrices(state, yes)
+    // one lot for both while nothing is held
+    const noLot = no === yes ? yesLot : lotPrices(state, no)
+    const quotes = both(
+      bid({ outcome: YES, size: yes, price: lotBid({ worth: yesLot.bid, p }, halfSpread(YES)) }),
+      bid({ outcome: NO, size: no, price: lotBid({ worth: 1 - noLot.ask, p: 1 - p }, halfSpread(NO)) }),
+    )
+    const fair = reservationPrice(state)
+    return degraded ? { quotes, fair, note: 'fair value degraded: wider' } : { quotes, fair }
   },
 })

@@ -37,10 +37,13 @@ const FAULT_PAUSE_MS = 250
 /** Longest turn: a backlog is worked off in several, so that a signal or a cancel's answer never waits behind all of it. */
 const TURN_EVENTS = 1000
 const TURN_MS = 5
+const NOTHING: readonly CoreInput[] = []
 
 export class Loop {
   readonly #parts: LoopParts
-  #queue: CoreInput[] = []
+  /** What waits for the next turn; absent while nothing does. */
+  #queue: CoreInput[] | undefined
+  readonly #begin = () => this.#turn()
   #seq = 0
   #nextTurn: CancelTimer | undefined
   #wake: { readonly atMonoMs: number; readonly cancel: CancelTimer } | undefined
@@ -58,8 +61,9 @@ export class Loop {
   /** The event is worked on in the next turn, together with those that arrive before it. */
   push(input: CoreInput): void {
     if (this.#closed) return
-    this.#queue.push(input)
-    this.#nextTurn ??= this.#parts.clock.soon(() => this.#turn())
+    if (this.#queue === undefined) this.#queue = [input]
+    else this.#queue.push(input)
+    this.#nextTurn ??= this.#parts.clock.soon(this.#begin)
   }
 
   /** Nothing is worked on any more, not even what is waiting. */
@@ -70,26 +74,30 @@ export class Loop {
   }
 
   #turn(): void {
-    const waiting = this.#queue
-    this.#queue = []
+    const waiting = this.#queue ?? NOTHING
+    this.#queue = undefined
     const untilMonoMs = this.#parts.clock.monoMs() + TURN_MS
     let taken = 0
     for (const input of waiting) {
       if (taken === TURN_EVENTS || (taken > 0 && this.#parts.clock.monoMs() > untilMonoMs)) break
-      this.#step(input)
+      this.#step({ seq: ++this.#seq, at: this.now(), ...input })
       taken++
       if (this.#closed) return
     }
     const strategyCalls = this.#parts.strategyCalls?.()
-    this.#step({ kind: 'turn-end', ...(strategyCalls === undefined ? {} : { strategyCalls }) })
+    this.#step(this.#turnEnd(strategyCalls))
     // what was left comes before what has arisen meanwhile
-    if (taken < waiting.length) this.#queue = [...waiting.slice(taken), ...this.#queue]
+    if (taken < waiting.length) this.#queue = [...waiting.slice(taken), ...(this.#queue ?? NOTHING)]
     this.#nextTurn = undefined
-    if (this.#queue.length > 0 && !this.#closed) this.#nextTurn = this.#parts.clock.soon(() => this.#turn())
+    if (this.#queue !== undefined && !this.#closed) this.#nextTurn = this.#parts.clock.soon(this.#begin)
   }
 
-  #step(input: CoreInput): void {
-    const event: CoreEvent = { seq: ++this.#seq, at: this.now(), ...input }
+  #turnEnd(strategyCalls: number | undefined): CoreEvent {
+    const [seq, at] = [++this.#seq, this.now()]
+    return strategyCalls === undefined ? { seq, at, kind: 'turn-end' } : { seq, at, kind: 'turn-end', strategyCalls }
+  }
+
+  #step(event: CoreEvent): void {
     try {
       this.#carryOut(event)
       this.#parts.onTaken?.(event)

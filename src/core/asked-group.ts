@@ -3,9 +3,9 @@
 import type { ConditionId, Market } from '../domain/market.js'
 import type { Wish } from '../domain/wish.js'
 import { ownReads } from '../strategy/build-group-view.js'
-import type { Facts } from '../strategy/facts.js'
+import type { FactSource, Facts } from '../strategy/facts.js'
 import type { StopReason } from '../strategy/group-view.js'
-import { type InputWatch, watchesFor } from '../strategy/input-watch.js'
+import { type InputWatch, watchFor } from '../strategy/input-watch.js'
 import type { Reads } from '../strategy/inputs.js'
 import { SeenMarket } from '../strategy/market-info.js'
 import type { MarketInfo } from '../strategy/market-view.js'
@@ -23,17 +23,24 @@ export class GroupMember {
   stopped: StopReason | undefined
   /** Number of the turn in which it was last looked at. */
   turn = -1
-  readonly #whole: readonly InputWatch[]
-  readonly #own: readonly InputWatch[]
+  /** Where its facts come from. */
+  readonly source: FactSource
+  readonly #whole: InputWatch
+  readonly #own: InputWatch
   readonly #seen = new SeenMarket()
   /** Why nothing might rest in it when the strategy was asked; `null` before. */
   #taken: StopReason | undefined | null = null
 
-  constructor(cell: Cell, group: AskedGroup, reads: Reads) {
+  constructor(
+    cell: Cell,
+    group: AskedGroup,
+    { reads, source }: { readonly reads: Reads; readonly source: FactSource },
+  ) {
     this.cell = cell
     this.group = group
-    this.#whole = watchesFor(reads)
-    this.#own = watchesFor(ownReads(reads))
+    this.source = source
+    this.#whole = watchFor(reads)
+    this.#own = watchFor(ownReads(reads))
   }
 
   info(market: Market): MarketInfo {
@@ -44,17 +51,16 @@ export class GroupMember {
   get hasMoved(): boolean {
     const { facts } = this
     if (this.stopped !== this.#taken || facts === undefined) return true
-    for (const watch of this.#watches) if (watch.hasMoved(facts)) return true
-    return false
+    return this.#watch.hasMoved(facts)
   }
 
   /** The strategy is asked, and shown what was last seen here. */
   take(): void {
     this.#taken = this.stopped
-    if (this.facts !== undefined) for (const watch of this.#watches) watch.take(this.facts)
+    if (this.facts !== undefined) this.#watch.take(this.facts)
   }
 
-  get #watches(): readonly InputWatch[] {
+  get #watch(): InputWatch {
     return this.stopped === undefined ? this.#whole : this.#own
   }
 }

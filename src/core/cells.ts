@@ -3,7 +3,7 @@
 import { BinaryHeap } from '../domain/binary-heap.js'
 import type { CoreEvent } from '../domain/core-event.js'
 import type { ConditionId } from '../domain/market.js'
-import type { RulesMemo } from '../quoting/rules-memo.js'
+import { RulesMemo } from '../quoting/rules-memo.js'
 import type { AskedMarket } from './asked-market.js'
 import { NOTHING_WANTED, type WantedQuotes } from './wanted-quotes.js'
 
@@ -22,6 +22,9 @@ export interface Cell {
   /** P&L at the worst, in millionths of a unit of collateral: whole numbers, so that sums do not drift. */
   pnlMicro: number
   dueMonoMs: number
+  /** What it is marked for, and so which of the lists it stands in. */
+  isToRequote: boolean
+  isToReplan: boolean
 }
 
 interface Due {
@@ -37,12 +40,29 @@ export function markFor({ kind }: CoreEvent): Mark {
   return kind === 'level' || kind === 'trade' || kind === 'signal' ? 'requote' : 'replan'
 }
 
-const FRESH = { wanted: NOTHING_WANTED, asked: undefined, approved: 0, dueMonoMs: Number.POSITIVE_INFINITY }
+const NONE: readonly Cell[] = []
+
+/** Every cell has the same shape: a key of its own, or a spread, would make each one slow to read. */
+function newCell({ index, conditionId, pnlMicro }: Pick<Cell, 'index' | 'conditionId' | 'pnlMicro'>): Cell {
+  return {
+    index,
+    conditionId,
+    wanted: NOTHING_WANTED,
+    rules: new RulesMemo(),
+    asked: undefined,
+    approved: 0,
+    pnlMicro,
+    dueMonoMs: Number.POSITIVE_INFINITY,
+    isToRequote: false,
+    isToReplan: false,
+  }
+}
 
 export class Cells {
   readonly #byId = new Map<ConditionId, Cell>()
-  readonly #requote = new Set<Cell>()
-  readonly #replan = new Set<Cell>()
+  /** A turn marks few: a list that is begun anew costs less than a set that is emptied. */
+  #requote: Cell[] | undefined
+  #replan: Cell[] | undefined
   readonly #due = new BinaryHeap<Due>(
     (a, b) => a.atMonoMs < b.atMonoMs || (a.atMonoMs === b.atMonoMs && a.cell.index < b.cell.index),
   )
@@ -58,7 +78,7 @@ export class Cells {
     let cell = this.#byId.get(conditionId)
     if (cell === undefined) {
       const { index, pnlMicro } = this.#closed.get(conditionId) ?? { index: this.#nextIndex++, pnlMicro: 0 }
-      cell = { rules: {}, index, conditionId, pnlMicro, ...FRESH }
+      cell = newCell({ index, conditionId, pnlMicro })
       this.#byId.set(conditionId, cell)
     }
     return cell
@@ -70,13 +90,21 @@ export class Cells {
     if (cell === undefined) return
     this.#closed.set(conditionId, { index, pnlMicro })
     this.#byId.delete(conditionId)
-    this.#requote.delete(cell)
-    this.#replan.delete(cell)
+    this.#requote = without(this.#requote, cell)
+    this.#replan = without(this.#replan, cell)
+    cell.isToRequote = cell.isToReplan = false
   }
 
   mark(cell: Cell, mark: Mark): void {
-    this.#requote.add(cell)
-    if (mark === 'replan') this.#replan.add(cell)
+    if (!cell.isToRequote) {
+      cell.isToRequote = true
+      if (this.#requote === undefined) this.#requote = [cell]
+      else this.#requote.push(cell)
+    }
+    if (mark === 'requote' || cell.isToReplan) return
+    cell.isToReplan = true
+    if (this.#replan === undefined) this.#replan = [cell]
+    else this.#replan.push(cell)
   }
 
   markAll(mark: Mark = 'replan'): void {
@@ -113,34 +141,35 @@ export class Cells {
     return [...this.#byId.values()]
   }
 
-  /** Whether the cell is marked. */
-  isMarkedCell(cell: Readonly<Cell>): boolean {
-    const known = this.#byId.get(cell.conditionId)
-    return known !== undefined && (this.#requote.has(known) || this.#replan.has(known))
-  }
-
   get isMarked(): boolean {
-    return this.#requote.size > 0 || this.#replan.size > 0
+    return this.#requote !== undefined || this.#replan !== undefined
   }
 
   /** The cells whose strategy is to be asked; their marks are gone. */
   takeRequote(): readonly Cell[] {
-    return taken(this.#requote)
+    const cells = this.#requote
+    if (cells === undefined) return NONE
+    this.#requote = undefined
+    for (const cell of cells) cell.isToRequote = false
+    return inOrder(cells)
   }
 
   /** The cells that risk and the planner are to look at; their marks are gone. */
   takeReplan(): readonly Cell[] {
-    return taken(this.#replan)
+    const cells = this.#replan
+    if (cells === undefined) return NONE
+    this.#replan = undefined
+    for (const cell of cells) cell.isToReplan = false
+    return inOrder(cells)
   }
 }
 
-const NONE: readonly Cell[] = []
-
 /** In the order of the markets, whatever the order of the marks. */
-function taken(marks: Set<Cell>): readonly Cell[] {
-  if (marks.size === 0) return NONE
-  const cells = [...marks]
-  if (cells.length > 1) cells.sort((a, b) => a.index - b.index)
-  marks.clear()
-  return cells
+function inOrder(cells: Cell[]): readonly Cell[] {
+  return cells.length === 1 ? cells : cells.sort((a, b) => a.index - b.index)
+}
+
+function without(cells: readonly Cell[] | undefined, cell: Cell): Cell[] | undefined {
+  const others = cells?.filter((other) => other !== cell)
+  return others?.length === 0 ? undefined : others
 }

@@ -24,8 +24,9 @@ import { explain } from './explain.js'
 import { MarketFaults } from './market-faults.js'
 import { clockTrouble } from './market-stop.js'
 import { PlanningStage } from './planning-stage.js'
+import { PnlSum } from './pnl-sum.js'
 import { Reactions } from './reactions.js'
-import { readMarket, readNeeds } from './read-needs.js'
+import { ReadingStage } from './reading-stage.js'
 import { RiskStage } from './risk-stage.js'
 import { type CoreSettings, plannerSettings, readSettings } from './settings.js'
 import { takeSnapshot } from './snapshot.js'
@@ -35,20 +36,17 @@ import type { StrategyStage } from './strategy-stage.js'
 const LOOK_AROUND_MS = 1000
 /** Marks that arose at the end of a turn are worked on this much later, if nothing happens before. */
 const LEFT_OVER_MS = 10
-const MICRO = 1e6
 
 interface TurnResult {
   readonly markets: readonly MarketDecision[]
   readonly commands: readonly Command[]
 }
 
-const NOTHING_DONE: TurnResult = { markets: [], commands: [] }
-const NO_CELLS: readonly Cell[] = []
-const NO_COMMANDS: readonly Command[] = []
+type Told = { -readonly [K in keyof Decision]: Decision[K] }
 
-function isMarketData({ kind }: CoreEvent): boolean {
-  return kind === 'level' || kind === 'trade' || kind === 'turn-end'
-}
+const NO_MARKETS: readonly MarketDecision[] = []
+const NOTHING_DONE: TurnResult = { markets: NO_MARKETS, commands: [] }
+const NO_CELLS: readonly Cell[] = []
 
 export class Core {
   readonly beliefs: Beliefs
@@ -56,19 +54,18 @@ export class Core {
   readonly fees: FeeBook
   readonly kill: KillSwitch
   readonly #settings: CoreSettings
-  readonly #reads: ReadSchedule
+  readonly #reads: ReadingStage
   readonly #reactions: Reactions
   readonly #cells = new Cells()
   readonly #faults = new MarketFaults()
   readonly #strategyStage: StrategyStage
   readonly #risk: RiskStage
   readonly #planning: PlanningStage
+  /** Something may rest in the market now. */
+  readonly #isQuoted = (id: ConditionId) => this.#risk.approval(id).approved.length > 0
   #approved = 0
-  #pnlMicro = 0
+  readonly #pnl: PnlSum
   #stoppedFor: string | undefined
-  #readsAtMonoMs = 0
-  /** The turn has heard of books and trades alone, and nothing was sent: no list or look-up has become due by it. */
-  #isQuiet = true
   #lastSeq = 0
 
   constructor(settings: CoreSettings) {
@@ -77,9 +74,11 @@ export class Core {
     this.kill = new KillSwitch(settings.risk.killSwitch)
     this.fees = new FeeBook(settings.execution.feeMaxAgeMs)
     const planner = new OrderPlanner(this.budget, this.fees, plannerSettings(settings))
-    this.#reads = new ReadSchedule(this.budget, readSettings(settings))
     const { beliefs, budget, fees, kill } = this
-    this.#reactions = new Reactions({ beliefs, budget, fees, kill, settings, planner, reads: this.#reads })
+    const reads = new ReadSchedule(budget, readSettings(settings))
+    this.#reads = new ReadingStage(beliefs, reads)
+    this.#pnl = new PnlSum(beliefs)
+    this.#reactions = new Reactions({ beliefs, budget, fees, kill, settings, planner, reads })
     const onFault = (conditionId: ConditionId, error: unknown, at: Instant) =>
       this.#programFault(conditionId, error, at)
     this.#strategyStage = createStrategyStage({
@@ -106,11 +105,11 @@ export class Core {
   conclusions(): Conclusions {
     return {
       cells: this.#cells.all(),
-      isMarked: (cell) => this.#cells.isMarkedCell(cell),
+      isMarked: ({ isToRequote, isToReplan }) => isToRequote || isToReplan,
       approval: (conditionId) => this.#risk.approval(conditionId),
       stopOf: (conditionId, at) => this.#risk.stopOf(conditionId, at),
       totals: this.#risk.totals,
-      pnlMicro: this.#pnlMicro,
+      pnlMicro: this.#pnl.micro,
       approved: this.#approved,
     }
   }
@@ -128,36 +127,38 @@ export class Core {
   /** One event. Events must come in the order of their numbers; what follows from them is decided when their turn ends. */
   step(event: CoreEvent): Decision {
     this.#lastSeq = event.seq
-    if (!isMarketData(event)) this.#isQuiet = false
+    this.#reads.hear(event)
     this.beliefs.apply(event)
     const stop = this.#reactions.react(event)
     if (event.kind === 'operator' && event.action === 'resume') this.#faults.resume(event.conditionId)
     this.#strategyStage.hear(event)
     this.#mark(event)
+    if (event.kind !== 'turn-end') return this.#told(event, { markets: NO_MARKETS, commands: stop })
     // whoever waits for a permit, as a sign-in or a list half read, comes before what is planned now
-    const others = event.kind === 'turn-end' ? this.budget.takeCommands(event.at.monoMs) : NO_COMMANDS
-    const { markets, commands } = event.kind === 'turn-end' ? this.#endTurn(event) : NOTHING_DONE
+    const others = this.budget.takeCommands(event.at.monoMs)
+    const { markets, commands } = this.#endTurn(event)
     const all = stop.length + others.length === 0 ? commands : [...stop, ...commands, ...others]
-    if (all.length > 0) this.#count(all, event.at)
-    return {
-      seq: event.seq,
-      markets,
-      commands: all,
-      ended: this.beliefs.takeEnded(),
-      corrected: this.beliefs.ledger.takeCorrected(),
-      faults: this.#faults.take(),
-      ...(event.kind === 'turn-end' ? { wakeAtMonoMs: this.#wakeAt(event.at.monoMs) } : {}),
-    }
+    const told = this.#told(event, { markets, commands: all })
+    told.wakeAtMonoMs = this.#wakeAt(event.at.monoMs)
+    return told
+  }
+
+  #told({ seq, at }: CoreEvent, { markets, commands }: TurnResult): Told {
+    if (commands.length > 0) this.#count(commands, at)
+    const ended = this.beliefs.takeEnded()
+    const corrected = this.beliefs.ledger.takeCorrected()
+    return { seq, markets, commands, ended, corrected, faults: this.#faults.take() }
   }
 
   /** The event has changed these markets; a book that changes nothing we want changes nothing we do. */
   #mark(event: CoreEvent): void {
     const touched = this.beliefs.takeTouched()
-    this.#reads.touch(touched)
+    this.#reads.touch(touched, event)
     if (touched === 'all') this.#cells.markAll(markFor(event))
     else for (const id of touched) this.#cells.mark(this.#cells.open(id), markFor(event))
     const judged = this.beliefs.bookWatch.takeJudged()
-    this.#reads.touch(judged)
+    if (judged.length === 0) return
+    this.#reads.judged(judged)
     for (const id of judged) this.#cells.mark(this.#cells.open(id), 'replan')
   }
 
@@ -172,7 +173,7 @@ export class Core {
       event.kind === 'turn-end' ? event.strategyCalls : undefined,
     )
     for (const cell of toRequote) if (this.#requote(cell, at)) this.#cells.mark(cell, 'replan')
-    this.kill.onPnl(this.#pnlMicro / MICRO)
+    this.kill.onPnl(this.#pnl.units)
     // what concerns every market
     const stoppedFor = this.halted?.reason ?? clockTrouble(this.beliefs, this.#settings.risk)
     if (stoppedFor !== this.#stoppedFor) this.#cells.markAll()
@@ -182,7 +183,7 @@ export class Core {
     this.#cells.takeRequote()
     const planned = this.#planning.withStarved(settled, this.#approved, at)
     const plans = planned.length > 0 ? this.#plan(planned, event) : []
-    const reads = this.#read(event)
+    const reads = this.#reads.plan(event, this.#isQuoted)
     if (planned.length === 0 && reads.length === 0) return NOTHING_DONE
     const markets = settled.map((cell) =>
       explain(cell, {
@@ -201,7 +202,7 @@ export class Core {
     const { beliefs } = this
     const market = beliefs.markets.get(conditionId)
     if (!market) return false
-    this.#value(cell)
+    this.#pnl.value(cell, market)
     const leavesBookMonoMs = beliefs.orders.inBookUntilMonoMs(conditionId, at.monoMs) + A_MOMENT_MS
     const nextMonoMs = Math.min(leavesBookMonoMs, beliefs.estimates.nextMonoMs(conditionId))
     const pauseEndMonoMs = this.#faults.pauseEndMonoMs(conditionId, at.monoMs)
@@ -209,23 +210,13 @@ export class Core {
     const skip = this.#reactions.draining || beliefs.dropped.has(conditionId) || market.status !== 'OPEN'
     const before = cell.wanted
     const shut = skip || this.#faults.stop(conditionId, at.monoMs) !== undefined
-    cell.wanted = shut ? this.#strategyStage.leave(cell) : this.#strategyStage.wantedQuotes(cell, at)
+    cell.wanted = shut ? this.#strategyStage.leave(cell) : this.#strategyStage.wantedQuotes(cell, market, at)
     return !areSameQuotes(before.quotes, cell.wanted.quotes)
   }
 
   #programFault(conditionId: ConditionId, error: unknown, at: Instant): void {
     const { message } = toFailure(error)
     if (this.#faults.program(conditionId, message, at.monoMs)) this.#reactions.halt(`program faults: ${message}`)
-  }
-
-  /** P&L of the market as it stands, at the worst price for what is held; the total follows by difference. */
-  #value(cell: Cell): void {
-    const market = this.beliefs.markets.get(cell.conditionId)
-    if (!market) return
-    const worst = this.beliefs.positions.worstPnl(market, this.beliefs.estimates.marks(market))
-    const pnlMicro = Math.round(worst * MICRO)
-    this.#pnlMicro += pnlMicro - cell.pnlMicro
-    cell.pnlMicro = pnlMicro
   }
 
   /** risk: what of it may rest. Returns the cells to be planned: these, and others whose grant has changed by it. */
@@ -257,30 +248,17 @@ export class Core {
   }
 
   #plan(cells: readonly Cell[], event: CoreEvent): readonly OrderPlan[] {
-    this.#isQuiet = false
     const plans = this.#planning.plan(cells, this.#approved, event)
+    if (plans.some(({ commands }) => commands.length > 0)) this.#reads.sent()
     this.#mark(event)
     return plans
-  }
-
-  #read(event: CoreEvent): readonly Command[] {
-    const isQuoted = (id: ConditionId) => this.#risk.approval(id).approved.length > 0
-    const { beliefs } = this
-    const { monoMs } = event.at
-    const { commands, wakeAtMonoMs } =
-      this.#isQuiet && monoMs < this.#readsAtMonoMs
-        ? this.#reads.planMarkets(monoMs, (conditionId) => readMarket(conditionId, beliefs, monoMs))
-        : this.#reads.plan(readNeeds(beliefs, event, isQuoted))
-    this.#readsAtMonoMs = wakeAtMonoMs
-    this.#isQuiet = commands.length === 0
-    return commands
   }
 
   #wakeAt(nowMonoMs: number): number {
     if (this.#cells.isMarked) return nowMonoMs + LEFT_OVER_MS
     const first = Math.min(
       this.#cells.nextMonoMs,
-      this.#readsAtMonoMs,
+      this.#reads.dueMonoMs,
       this.#risk.dueMonoMs,
       this.beliefs.bookWatch.nextMonoMs(),
       this.#planning.nextMonoMs(this.#approved, nowMonoMs),

@@ -13,21 +13,24 @@ export interface Explanation {
   readonly stop: Breach | undefined
 }
 
+type Draft = { -readonly [K in keyof MarketDecision]: MarketDecision[K] }
+
 export function explain(
   { conditionId, wanted }: Pick<Cell, 'conditionId' | 'wanted'>,
   { approval, plans, stop }: Explanation,
 ): MarketDecision {
-  return {
+  const decision: Draft = {
     conditionId,
     approved: approval.approved,
     refused: [...wanted.refused, ...approval.refused],
     waiting: plans.flatMap(({ waiting }) => waiting.get(conditionId) ?? []),
-    ...(stop === undefined ? {} : { stopped: stop.detail }),
-    ...(wanted.fair === undefined ? {} : { fair: wanted.fair }),
-    ...(wanted.note === undefined ? {} : { note: wanted.note }),
-    ...(wanted.terms === undefined ? {} : { terms: wanted.terms }),
-    ...(wanted.wished === undefined ? {} : { wished: wanted.wished }),
-    ...(wanted.memoryHash === undefined ? {} : { memoryHash: wanted.memoryHash }),
-    ...(wanted.memory === undefined ? {} : { memory: wanted.memory }),
   }
+  if (stop !== undefined) decision.stopped = stop.detail
+  if (wanted.fair !== undefined) decision.fair = wanted.fair
+  if (wanted.note !== undefined) decision.note = wanted.note
+  if (wanted.terms !== undefined) decision.terms = wanted.terms
+  if (wanted.wished !== undefined) decision.wished = wanted.wished
+  if (wanted.memoryHash !== undefined) decision.memoryHash = wanted.memoryHash
+  if (wanted.memory !== undefined) decision.memory = wanted.memory
+  return decision
 }

@@ -1,15 +1,17 @@
-// What a strategy may ask for beyond what the core looks at anyway, from the beliefs that have it.
+// What a strategy may ask for of one market beyond what the core looks at anyway, from the beliefs that have it.
 
+import type { ConditionId } from '../domain/market.js'
 import type { Beliefs } from '../state/beliefs.js'
 import type { FactSource } from '../strategy/facts.js'
 
-export function factSource({ estimates, bookWatch, ownMatches }: Beliefs): FactSource {
+export function factSource({ estimates, bookWatch, ownMatches }: Beliefs, conditionId: ConditionId): FactSource {
+  const estimate = estimates.of(conditionId)
   return {
-    volatility: (conditionId) => estimates.volatility(conditionId),
-    toxicity: (conditionId) => estimates.toxicity(conditionId),
-    trades: (conditionId) => bookWatch.tape.recent(conditionId),
-    tradesSeen: (conditionId) => bookWatch.tape.seen(conditionId),
-    fills: (conditionId) => ownMatches.recent(conditionId),
-    signal: (name, conditionId) => estimates.signal(name, conditionId),
+    volatility: () => estimate.volatility(),
+    toxicity: () => estimate.toxicity(),
+    trades: () => bookWatch.tape.recent(conditionId),
+    tradesSeen: () => bookWatch.tape.seen(conditionId),
+    fills: () => ownMatches.recent(conditionId),
+    signal: (name) => estimates.signal(name, conditionId),
   }
 }

@@ -2,7 +2,7 @@
 // of them. A market is made legal anew where something has changed in it, or its wish has become another; its siblings are left alone.
 
 import type { CoreEvent } from '../domain/core-event.js'
-import type { ConditionId } from '../domain/market.js'
+import type { ConditionId, Market } from '../domain/market.js'
 import type { Instant } from '../domain/time.js'
 import { isSameWish, type Wish } from '../domain/wish.js'
 import { type GroupedViewer, groupedViewerOf } from '../strategy/build-group-view.js'
@@ -49,7 +49,7 @@ export class GroupStrategyStage implements StrategyStage {
     this.#quoter = quoter
     this.#reads = quoter.reads ?? EVERYTHING
     this.#viewer = groupedViewerOf(this.#reads)
-    this.#factParts = { beliefs, fees, settings, source: factSource(beliefs) }
+    this.#factParts = { beliefs, fees, settings }
   }
 
   isSlowed(conditionId: ConditionId): boolean {
@@ -103,7 +103,7 @@ export class GroupStrategyStage implements StrategyStage {
     return NOTHING_WANTED
   }
 
-  wantedQuotes(cell: Cell, at: Instant): WantedQuotes {
+  wantedQuotes(cell: Cell, _market: Market, at: Instant): WantedQuotes {
     const { beliefs, settings, faults } = this.#parts
     const member = this.#members.get(cell.conditionId)
     if (member?.wish === undefined || member.facts === undefined) return NOTHING_WANTED
@@ -143,7 +143,10 @@ export class GroupStrategyStage implements StrategyStage {
     const key = keyOf(market.groupId, conditionId)
     const group = this.#groups.get(key) ?? new AskedGroup(this.#reads, market.groupId, conditionId)
     this.#groups.set(key, group)
-    const member = new GroupMember(cell, group, this.#reads)
+    const member = new GroupMember(cell, group, {
+      reads: this.#reads,
+      source: factSource(this.#parts.beliefs, conditionId),
+    })
     group.add(member)
     this.#members.set(conditionId, member)
     return member
@@ -160,7 +163,7 @@ export class GroupStrategyStage implements StrategyStage {
     try {
       member.facts = undefined
       member.stopped = beliefs.dropped.has(conditionId) ? 'dropped' : stopOf(conditionId, at)?.reason
-      member.facts = factsOf({ market, info: member.info(market) }, at, this.#factParts)
+      member.facts = factsOf({ market, info: member.info(market), source: member.source }, at, this.#factParts)
     } catch (error) {
       this.#close(member, error, at)
     }

@@ -39,17 +39,11 @@ export function stopOf(market: Market, beliefs: Beliefs, question: StopQuestion)
     open: market.status === 'OPEN' && market.registration === 'REGISTERED',
     fresh: health !== 'stale',
     staleReason: reason,
-    ...(beliefs.estimates.isKnown(market) ? {} : { noFair: NO_FAIR }),
+    noFair: beliefs.estimates.isKnown(market) ? undefined : NO_FAIR,
     paused: beliefs.paused.has(conditionId),
-    ...(pulled ? { pulled } : {}),
+    pulled,
   }
-  const gate = {
-    signedIn: beliefs.signedIn,
-    clockErrorMs,
-    ...(clockReason === undefined ? {} : { clockReason }),
-    ...(halted ? { halted } : {}),
-  }
-  return marketStop(readiness, gate, limits)
+  return marketStop(readiness, { signedIn: beliefs.signedIn, clockErrorMs, clockReason, halted }, limits)
 }
 
 /** Why no market may be quoted while the venue's clock is as it is. */

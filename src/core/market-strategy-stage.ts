@@ -3,10 +3,9 @@
 // others keep their last wish, which is made legal anew; one whose inputs moved too long ago is dropped.
 
 import type { CoreEvent } from '../domain/core-event.js'
-import type { ConditionId } from '../domain/market.js'
+import type { ConditionId, Market } from '../domain/market.js'
 import type { Instant } from '../domain/time.js'
-import { type Viewer, viewerOf } from '../strategy/build-view.js'
-import { callStrategy, firstMemory, StrategyFault, sourcePlace } from '../strategy/call-strategy.js'
+import { type Answer, callStrategy, firstMemory, StrategyFault, sourcePlace } from '../strategy/call-strategy.js'
 import type { Facts } from '../strategy/facts.js'
 import { EVERYTHING, type Reads } from '../strategy/inputs.js'
 import type { Quoter } from '../strategy/parse-params.js'
@@ -20,7 +19,6 @@ export class MarketStrategyStage implements StrategyStage {
   readonly #parts: StrategyStageParts
   readonly #quoter: Quoter
   readonly #reads: Reads
-  readonly #viewer: Viewer
   readonly #factParts: FactParts
   readonly #slowed = new Set<ConditionId>()
   #callsLeft = Number.POSITIVE_INFINITY
@@ -30,8 +28,7 @@ export class MarketStrategyStage implements StrategyStage {
     const { beliefs, fees, settings } = parts
     this.#quoter = quoter
     this.#reads = quoter.reads ?? EVERYTHING
-    this.#viewer = viewerOf(this.#reads)
-    this.#factParts = { beliefs, fees, settings, source: factSource(beliefs) }
+    this.#factParts = { beliefs, fees, settings }
   }
 
   isSlowed(conditionId: ConditionId): boolean {
@@ -71,14 +68,12 @@ export class MarketStrategyStage implements StrategyStage {
   }
 
   /** The strategy is asked where something that it reads has moved; otherwise its last wish is made legal beside what is believed now. */
-  wantedQuotes(cell: Cell, at: Instant): WantedQuotes {
+  wantedQuotes(cell: Cell, market: Market, at: Instant): WantedQuotes {
     const { beliefs, settings, faults } = this.#parts
-    const market = beliefs.markets.get(cell.conditionId)
-    if (!market) return NOTHING_WANTED
-    cell.asked ??= new AskedMarket(this.#reads)
+    cell.asked ??= new AskedMarket(this.#reads, factSource(beliefs, cell.conditionId))
     const { asked } = cell
     try {
-      const facts = factsOf({ market, info: asked.info(market) }, at, this.#factParts)
+      const facts = factsOf({ market, info: asked.info(market), source: asked.source }, at, this.#factParts)
       const isDue = asked.isDue(facts)
       const waits = isDue && this.#waits(cell, asked, at)
       if (isDue && !waits) this.#ask(asked, facts)
@@ -99,13 +94,12 @@ export class MarketStrategyStage implements StrategyStage {
   #ask(asked: AskedMarket, facts: Facts): void {
     const { measured } = this.#parts.settings
     const quoter = this.#quoter
-    const ask = () => {
-      asked.memory ??= firstMemory(quoter, facts.info)
-      return callStrategy(quoter, this.#viewer(facts), asked.memory)
-    }
     this.#callsLeft--
     asked.asks(facts)
-    const { wish, memory } = measured?.(facts.market.conditionId, ask) ?? ask()
+    const { wish, memory } =
+      measured === undefined
+        ? answerOf(quoter, asked, facts)
+        : measured(facts.market.conditionId, () => answerOf(quoter, asked, facts))
     asked.wish = wish
     asked.memory = memory
   }
@@ -139,4 +133,9 @@ export class MarketStrategyStage implements StrategyStage {
     cells.dueBy(cell, Math.max(monoMs, fromMonoMs))
     return true
   }
+}
+
+function answerOf(quoter: Quoter, asked: AskedMarket, facts: Facts): Answer {
+  asked.memory ??= firstMemory(quoter, facts.info)
+  return callStrategy(quoter, asked.view(facts), asked.memory)
 }

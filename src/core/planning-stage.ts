@@ -3,7 +3,8 @@
 import type { CoreEvent } from '../domain/core-event.js'
 import type { ConditionId } from '../domain/market.js'
 import type { Instant } from '../domain/time.js'
-import type { OrderPlan, OrderPlanner, PlanMarket } from '../execution/planning/order-planner.js'
+import type { PlanMarket } from '../execution/planning/market-plan.js'
+import type { OrderPlan, OrderPlanner } from '../execution/planning/order-planner.js'
 import { mostPressing, type Pressure } from '../execution/planning/starved.js'
 import type { Beliefs } from '../state/beliefs.js'
 import { eachAlone } from './alone.js'
@@ -53,7 +54,9 @@ export class PlanningStage {
       (some) =>
         planner.plan({
           markets: some.flatMap((cell) => this.#planMarket(cell) ?? []),
-          ...{ quotes, now: event.at, gate },
+          quotes,
+          now: event.at,
+          gate,
           nextIntentId: () => beliefs.orders.nextIntentId(),
         }),
       ({ conditionId }, error) => onFault(conditionId, error, event.at),

@@ -18,6 +18,8 @@ import type { CoreSettings } from './settings.js'
 /** Failures of our own making: the venue has refused nothing. */
 const NOT_REFUSED: ReadonlySet<Failure['code']> = new Set(['fee-stale'])
 
+const NOTHING: readonly Command[] = []
+
 export interface ReactionParts {
   readonly beliefs: Beliefs
   readonly budget: Budget
@@ -62,7 +64,9 @@ export class Reactions {
   }
 
   /** What an event means besides what is believed: budgets, back-off, halts. */
-  react(event: CoreEvent): Command[] {
+  react(event: CoreEvent): readonly Command[] {
+    // books and trades mean nothing besides
+    if (event.kind === 'level' || event.kind === 'trade') return NOTHING
     this.#parts.budget.hear(event, event.at.monoMs)
     this.#followWrites()
     this.#parts.reads.note(event)
@@ -91,7 +95,7 @@ export class Reactions {
       case 'read-failed':
         return this.#failed(event.failure, event.at, event.conditionId)
       default:
-        return []
+        return NOTHING
     }
   }
 

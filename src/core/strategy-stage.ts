@@ -1,7 +1,7 @@
 // state -> strategy -> quoting: what the core asks of whichever stage calls the strategy, for each market alone or for groups of them.
 
 import type { CoreEvent } from '../domain/core-event.js'
-import type { ConditionId } from '../domain/market.js'
+import type { ConditionId, Market } from '../domain/market.js'
 import type { Instant } from '../domain/time.js'
 import type { FeeBook } from '../execution/fees/fee-book.js'
 import type { Breach } from '../risk/breach.js'
@@ -34,7 +34,7 @@ export interface StrategyStage {
   /** Nothing rests in the market now: its strategy is asked anew when that is over. */
   leave(cell: Cell): WantedQuotes
   /** The wish for the market, made legal beside what is believed now. */
-  wantedQuotes(cell: Cell, at: Instant): WantedQuotes
+  wantedQuotes(cell: Cell, market: Market, at: Instant): WantedQuotes
   /** The market is over and settled. */
   remove(cell: Cell): void
 }

@@ -12,7 +12,7 @@ import type { QuotingContext } from '../quoting/quoting-context.js'
 import type { RulesMemo } from '../quoting/rules-memo.js'
 import type { Beliefs } from '../state/beliefs.js'
 import type { FeedHealth } from '../state/market/feeds.js'
-import type { FactSource, Facts } from '../strategy/facts.js'
+import type { Facts } from '../strategy/facts.js'
 import type { CoreSettings } from './settings.js'
 
 export interface WantedQuotes {
@@ -38,7 +38,6 @@ export interface FactParts {
   readonly beliefs: Beliefs
   readonly fees: Pick<FeeBook, 'rateBps'>
   readonly settings: CoreSettings
-  readonly source: FactSource
 }
 
 export interface WantedParts extends Pick<FactParts, 'beliefs' | 'settings'> {
@@ -47,20 +46,21 @@ export interface WantedParts extends Pick<FactParts, 'beliefs' | 'settings'> {
 
 /** What is believed of a market now, as far as strategy and quoting ask for it. */
 export function factsOf(
-  { market, info }: Pick<Facts, 'market' | 'info'>,
+  { market, info, source }: Pick<Facts, 'market' | 'info' | 'source'>,
   at: Instant,
-  { beliefs, fees, settings, source }: FactParts,
+  { beliefs, fees, settings }: FactParts,
 ): Facts {
   const { conditionId } = market
   const fair = beliefs.estimates.fair(market)
+  const isStreamed = beliefs.feeds.trustsSocket(conditionId, at.monoMs)
   return {
     market,
     info,
     at,
     source,
     others: beliefs.others(market),
-    fair: fair && asSeen(fair, beliefs.feeds.health(conditionId, at.monoMs)),
-    tokensRaw: beliefs.positions.position(market).tokensRaw,
+    fair: fair === undefined || isStreamed ? fair : asSeen(fair, beliefs.feeds.health(conditionId, at.monoMs)),
+    tokensRaw: beliefs.positions.tokensRaw(conditionId),
     feeRateBps: settings.makerPaysFee ? (fees.rateBps(conditionId) ?? market.feeRateBps) : 0,
     orders: beliefs.orders.livingOf(conditionId),
   }
@@ -68,18 +68,19 @@ export function factsOf(
 
 export function wantedQuotes(wish: Wish, facts: Facts, { beliefs, settings, memo }: WantedParts): WantedQuotes {
   const { market, others, tokensRaw, feeRateBps, fair, orders } = facts
-  const { conditionId } = market
+  const heldRaw = beliefs.funds.heldOf(market.conditionId)
+  const useHeld = settings.execution.useHeldTokens && (heldRaw[0] !== 0n || heldRaw[1] !== 0n)
   const context: QuotingContext = {
     market,
     others,
-    heldRaw: [beliefs.funds.heldRaw(conditionId, 0), beliefs.funds.heldRaw(conditionId, 1)],
+    heldRaw,
     feeRateBps,
     netRaw: tokensRaw[0] - tokensRaw[1],
     fair: fair?.p,
     mid: fair?.mid,
     jump: fair?.jump ?? 0,
-    useHeld: settings.execution.useHeldTokens,
-    bidding: biddingOn(orders),
+    useHeld,
+    bidding: useHeld ? biddingOn(orders) : undefined,
     band: settings.risk.priceBand,
     maxLevels: settings.maxLevels,
   }
@@ -88,8 +89,13 @@ export function wantedQuotes(wish: Wish, facts: Facts, { beliefs, settings, memo
   if (wish.fair !== undefined) wanted.fair = wish.fair
   if (wish.note !== undefined) wanted.note = wish.note
   if (wish.terms !== undefined) wanted.terms = wish.terms
-  if (wish.quotes.some(({ terms }) => terms !== undefined)) wanted.wished = wish.quotes
+  if (saysWhy(wish)) wanted.wished = wish.quotes
   return wanted
+}
+
+function saysWhy({ quotes }: Wish): boolean {
+  for (const { terms } of quotes) if (terms !== undefined) return true
+  return false
 }
 
 /** Without the socket, a book is as old as the last poll. */

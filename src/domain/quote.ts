@@ -25,7 +25,12 @@ export function isSameQuote(a: Place, b: Place | undefined): boolean {
 
 /** Same legs, prices and sizes, in the same order; the edges may differ. */
 export function areSameQuotes(a: readonly Place[], b: readonly Place[]): boolean {
-  return a.length === b.length && a.every((quote, i) => isSameQuote(quote, b[i]))
+  if (a.length !== b.length) return false
+  for (let i = 0; i < a.length; i++) {
+    const quote = a[i]
+    if (quote !== undefined && !isSameQuote(quote, b[i])) return false
+  }
+  return true
 }
 
 /** Why a wished quote does not rest. A closed set: each is a label of a metric. */

@@ -5,7 +5,9 @@ const ROOT_TWO_PI = 2.5066282746310002
 
 /** Value of a polynomial, coefficients from the constant term up. */
 function polynomial(coefficients: readonly number[], x: number): number {
-  return coefficients.reduceRight((sum, c) => sum * x + c, 0)
+  let sum = 0
+  for (let i = coefficients.length - 1; i >= 0; i--) sum = sum * x + (coefficients[i] ?? 0)
+  return sum
 }
 
 /** Density at `x`. */

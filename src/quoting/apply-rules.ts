@@ -4,7 +4,7 @@
 
 import { rawToShares } from '../domain/market.js'
 import { probability } from '../domain/price.js'
-import { areSameQuotes, type Quote, type Refusal } from '../domain/quote.js'
+import type { Quote, Refusal } from '../domain/quote.js'
 import { lotsToRaw } from '../domain/size.js'
 import type { Wish } from '../domain/wish.js'
 import { yesProbability } from '../domain/yes-view.js'
@@ -17,7 +17,7 @@ import { keepPostOnly } from './post-only.js'
 import { preferHeld } from './prefer-held.js'
 import { keepInBand } from './price-band.js'
 import type { GridQuote, QuotingContext, Refuse, Rule } from './quoting-context.js'
-import { isSameSituation, type RulesMemo, situationOf } from './rules-memo.js'
+import { RulesMemo } from './rules-memo.js'
 import { sellOnlyHeld } from './sell-held.js'
 import { snap } from './snap.js'
 
@@ -59,24 +59,30 @@ function chosenLegs(wish: Wish, { market, heldRaw, useHeld, bidding }: QuotingCo
 }
 
 /** Quotes that may rest beside the others' book and beside each other, and every wish that could not become one, with the reason. */
-export function applyRules(wish: Wish, context: QuotingContext, memo: RulesMemo = {}): LegalWish {
+export function applyRules(wish: Wish, context: QuotingContext, memo = new RulesMemo()): LegalWish {
   const { conditionId, ticksPerUnit } = context.market
   const refused: Refusal[] = []
   const refuse: Refuse = ({ outcome, side, price, size }, reason, detail) => {
     const edge = edgeOf({ outcome, side, price }, context)
     refused.push({ quote: { conditionId, outcome, side, price, size, edge }, reason, detail })
   }
-  const snapped: GridQuote[] = []
-  for (const quote of chosenLegs(wish, context)) {
-    const onGrid = snap(quote, context, refuse)
-    if (onGrid) snapped.push(onGrid)
-  }
+  const snapped = present(chosenLegs(wish, context).map((quote) => snap(quote, context, refuse)))
   const legal = afterRules(snapped, { context, refuse, refused, memo })
-  const quotes = legal.map(({ outcome, side, price, size }) => {
+  const quotes = legal.map(({ outcome, side, price, size }): Quote => {
     const edge = edgeOf({ outcome, side, price: probability(price, ticksPerUnit) }, context)
     return { conditionId, outcome, side, price, size, edge }
   })
   return { quotes, refused }
+}
+
+/** Mostly all of them are: then the list is as it was. */
+function present(quotes: readonly (GridQuote | undefined)[]): readonly GridQuote[] {
+  return areAll(quotes) ? quotes : quotes.filter((quote) => quote !== undefined)
+}
+
+function areAll(quotes: readonly (GridQuote | undefined)[]): quotes is readonly GridQuote[] {
+  for (const quote of quotes) if (quote === undefined) return false
+  return true
 }
 
 interface RulesRun {
@@ -86,15 +92,15 @@ interface RulesRun {
   readonly memo: RulesMemo
 }
 
-/** The rules look at no more of the market than `situationOf` says: where that and the quotes are as before, so is what they make of them. */
+/** The rules look at no more of the market than the memo does: where that and the quotes are as before, so is what they make of them. */
 function afterRules(snapped: readonly GridQuote[], { context, refuse, refused, memo }: RulesRun): readonly GridQuote[] {
-  const { last } = memo
-  const situation = situationOf(context)
-  if (last && isSameSituation(last.situation, situation) && areSameQuotes(last.snapped, snapped)) return last.legal
+  const known = memo.legal(snapped, context)
+  if (known !== undefined) return known
   const before = refused.length
   let legal: readonly GridQuote[] = snapped
   for (const rule of RULES) legal = rule(legal, context, refuse)
   // a refusal says what it saw: it is made anew each time
-  memo.last = refused.length === before ? { snapped, situation, legal } : undefined
+  if (refused.length === before) memo.keep(snapped, context, legal)
+  else memo.forget()
   return legal
 }

@@ -24,9 +24,9 @@ export interface QuotingContext {
   /** Turns bids on one outcome into sales of the other, as far as it is held. */
   readonly useHeld: boolean
   /** Outcomes on which a bid of ours rests. */
-  readonly bidding?: Pick<ReadonlySet<Outcome>, 'has'>
+  readonly bidding?: Pick<ReadonlySet<Outcome>, 'has'> | undefined
   /** Prices of YES outside are not quoted, probabilities, both ends included. Default: every legal price. */
-  readonly band?: { readonly min: number; readonly max: number }
+  readonly band?: { readonly min: number; readonly max: number } | undefined
   /** Levels kept per outcome and side, best first. */
   readonly maxLevels: number
 }

@@ -1,77 +1,85 @@
 // What the rules made of the same quotes in the same situation a moment ago: most books that move change no tick of what is wanted.
+//
+// The situation is everything besides the quotes that a rule decides by, kept as scalars that are written over: ticks, raw tokens.
 
 import { NO, YES } from '../domain/side.js'
 import { ceilingAt, floorAt } from './add-under-mid.js'
 import type { GridQuote, QuotingContext } from './quoting-context.js'
 import { othersTouch } from './yes-terms.js'
 
-/** Everything besides the quotes that a rule decides by. Ticks, raw tokens. */
-interface Situation {
-  readonly market: QuotingContext['market']
-  readonly bid: number
-  readonly ask: number
-  readonly jump: number
+export class RulesMemo {
+  #legal: readonly GridQuote[] | undefined
+  #snapped: readonly GridQuote[] = []
+  #market: QuotingContext['market'] | undefined
+  #bid = Number.NaN
+  #ask = Number.NaN
+  #jump = 0
   /** By which a jump is measured; not a number where there is none. */
-  readonly fair: number
-  /** Highest bid and lowest ask that the middle of the others' book allows. */
-  readonly ceiling: number
-  readonly floor: number
-  readonly heldYesRaw: bigint
-  readonly heldNoRaw: bigint
-  readonly netRaw: bigint
-  readonly band: QuotingContext['band']
-  readonly maxLevels: number
-}
+  #fair = Number.NaN
+  /** Highest bid and lowest ask that the middle of the others' book allows; not numbers without one. */
+  #ceiling = Number.NaN
+  #floor = Number.NaN
+  #heldYesRaw = 0n
+  #heldNoRaw = 0n
+  #netRaw = 0n
+  #band: QuotingContext['band']
+  #maxLevels = 0
 
-/** Kept by whoever asks, one for each market; empty at first. */
-export interface RulesMemo {
-  last?:
-    | { readonly snapped: readonly GridQuote[]; readonly situation: Situation; readonly legal: readonly GridQuote[] }
-    | undefined
-}
+  /** What the rules last left, where they looked at the same; `undefined` where they have to look again. */
+  legal(snapped: readonly GridQuote[], context: QuotingContext): readonly GridQuote[] | undefined {
+    return this.#legal !== undefined && this.#isSame(context) && areSame(this.#snapped, snapped)
+      ? this.#legal
+      : undefined
+  }
 
-export function situationOf({
-  market,
-  others,
-  heldRaw,
-  fair,
-  mid,
-  jump = 0,
-  netRaw,
-  band,
-  maxLevels,
-}: QuotingContext): Situation {
-  const { ticksPerUnit } = market
-  const { bid, ask } = othersTouch(others, ticksPerUnit)
-  return {
-    market,
-    bid,
-    ask,
-    jump,
-    fair: jump === 0 || fair === undefined ? Number.NaN : fair,
-    ceiling: mid === undefined ? Number.NaN : ceilingAt(mid, ticksPerUnit),
-    floor: mid === undefined ? Number.NaN : floorAt(mid, ticksPerUnit),
-    netRaw,
-    band,
-    maxLevels,
-    heldYesRaw: heldRaw[YES],
-    heldNoRaw: heldRaw[NO],
+  keep(snapped: readonly GridQuote[], context: QuotingContext, legal: readonly GridQuote[]): void {
+    const { market, others, heldRaw, mid, netRaw, band, maxLevels, jump = 0 } = context
+    const { bid, ask } = othersTouch(others, market.ticksPerUnit)
+    this.#legal = legal
+    this.#snapped = snapped
+    this.#market = market
+    this.#bid = bid
+    this.#ask = ask
+    this.#jump = jump
+    this.#fair = measuredFrom(context)
+    this.#ceiling = mid === undefined ? Number.NaN : ceilingAt(mid, market.ticksPerUnit)
+    this.#floor = mid === undefined ? Number.NaN : floorAt(mid, market.ticksPerUnit)
+    this.#heldYesRaw = heldRaw[YES]
+    this.#heldNoRaw = heldRaw[NO]
+    this.#netRaw = netRaw
+    this.#band = band
+    this.#maxLevels = maxLevels
+  }
+
+  forget(): void {
+    this.#legal = undefined
+  }
+
+  #isSame(context: QuotingContext): boolean {
+    const { market, others, heldRaw, netRaw, band, maxLevels, jump = 0 } = context
+    if (market !== this.#market || band !== this.#band || maxLevels !== this.#maxLevels) return false
+    const { bid, ask } = othersTouch(others, market.ticksPerUnit)
+    if (bid !== this.#bid || ask !== this.#ask || jump !== this.#jump) return false
+    if (!Object.is(measuredFrom(context), this.#fair) || !this.#isSameMiddle(context)) return false
+    return heldRaw[YES] === this.#heldYesRaw && heldRaw[NO] === this.#heldNoRaw && netRaw === this.#netRaw
+  }
+
+  #isSameMiddle({ mid, market }: QuotingContext): boolean {
+    if (mid === undefined) return Number.isNaN(this.#ceiling)
+    return ceilingAt(mid, market.ticksPerUnit) === this.#ceiling && floorAt(mid, market.ticksPerUnit) === this.#floor
   }
 }
 
-export function isSameSituation(a: Situation, b: Situation): boolean {
-  return (
-    a.market === b.market &&
-    a.bid === b.bid &&
-    a.ask === b.ask &&
-    a.jump === b.jump &&
-    Object.is(a.fair, b.fair) &&
-    Object.is(a.ceiling, b.ceiling) &&
-    Object.is(a.floor, b.floor) &&
-    a.heldYesRaw === b.heldYesRaw &&
-    a.heldNoRaw === b.heldNoRaw &&
-    a.netRaw === b.netRaw &&
-    a.band === b.band &&
-    a.maxLevels === b.maxLevels
-  )
+function measuredFrom({ fair, jump = 0 }: QuotingContext): number {
+  return jump === 0 || fair === undefined ? Number.NaN : fair
+}
+
+function areSame(a: readonly GridQuote[], b: readonly GridQuote[]): boolean {
+  if (a.length !== b.length) return false
+  for (let i = 0; i < a.length; i++) {
+    const [one, other] = [a[i], b[i]]
+    if (one?.price !== other?.price || one?.size !== other?.size) return false
+    if (one?.outcome !== other?.outcome || one?.side !== other?.side) return false
+  }
+  return true
 }

@@ -19,16 +19,25 @@ export interface Claim {
   readonly quote: Quote
   readonly position: MarketPosition
   /** Something rests on this leg already, or may. */
-  readonly isIncumbent?: boolean
-  granted?: Lots
+  readonly isIncumbent: boolean
+  granted: Lots | undefined
   /** Why it was refused. */
-  breach?: Breach
+  breach: Breach | undefined
   /** Why less was granted than asked for. */
-  cutBy?: Breach
+  cutBy: Breach | undefined
+}
+
+/** A claim that nothing is decided of. */
+export function newClaim(quote: Quote, position: MarketPosition, isIncumbent = false): Claim {
+  return { quote, position, isIncumbent, granted: undefined, breach: undefined, cutBy: undefined }
 }
 
 /** Settles every claim. */
 export function allocate(claims: readonly Claim[], headroom: Headroom): void {
+  if (isOneMarketAdding(claims)) {
+    settleMarket(claims, headroom)
+    return
+  }
   const reducing = claims.filter(isReducing)
   const first = new Set(reducing)
   for (const claim of byEdge(reducing.map((one) => [one])).flat()) settle([claim], headroom)
@@ -38,6 +47,14 @@ export function allocate(claims: readonly Claim[], headroom: Headroom): void {
     if (isTwinUnfunded(twins)) for (const claim of market) refuse(claim, UNFUNDED)
     else settleMarket(market, headroom)
   }
+}
+
+/** Nobody else is asking and nothing comes first, as in most turns. */
+function isOneMarketAdding(claims: readonly Claim[]): boolean {
+  const [first] = claims
+  for (const claim of claims)
+    if (claim.quote.conditionId !== first?.quote.conditionId || isReducing(claim)) return false
+  return true
 }
 
 const UNFUNDED: Breach = { reason: 'pair-unfunded', detail: 'the bid on the other outcome found no funds' }
@@ -70,8 +87,9 @@ function edgePerLocked(claims: readonly Claim[]): number {
   let edge = 0
   let locked = 0
   let isIncumbent = false
-  for (const { quote, position, ...claim } of claims) {
-    isIncumbent ||= claim.isIncumbent === true
+  for (const claim of claims) {
+    const { quote, position } = claim
+    isIncumbent ||= claim.isIncumbent
     edge += quote.edge * quote.size
     if (quote.side === 'BUY') locked += probability(quote.price, position.market.ticksPerUnit) * quote.size
   }
@@ -99,6 +117,12 @@ function groupByMarket(claims: readonly Claim[]): Claim[][] {
 
 /** Bids pair up level by level, the best of YES with the best of NO. */
 function settleMarket(claims: readonly Claim[], headroom: Headroom): void {
+  if (claims.length === 0) return
+  const [first, second] = claims
+  if (claims.length === 1 || (claims.length === 2 && first?.quote.outcome === YES && second?.quote.outcome !== YES)) {
+    settleLevel(claims, headroom)
+    return
+  }
   const best = (a: Claim, b: Claim) => b.quote.price - a.quote.price
   const yes = claims.filter(({ quote }) => quote.outcome === YES).sort(best)
   const no = claims.filter(({ quote }) => quote.outcome !== YES).sort(best)
@@ -111,8 +135,10 @@ function settleMarket(claims: readonly Claim[], headroom: Headroom): void {
 }
 
 function settleLevel(claims: readonly Claim[], headroom: Headroom): void {
-  if (fitsWhole(claims, headroom)) {
-    grant(claims, largest(claims), headroom)
+  const whole = ordersAt(claims, largest(claims))
+  if (isLargeEnough(claims) && headroom.breaches(whole).length === 0) {
+    for (const claim of claims) claim.granted = claim.quote.size
+    headroom.take(whole)
     return
   }
   // what risk refuses is one-sided by nature; only funds bind the two sides together
@@ -132,7 +158,7 @@ function settleLevel(claims: readonly Claim[], headroom: Headroom): void {
 }
 
 function cutTo(claim: Claim, size: Lots): Claim {
-  return { quote: { ...claim.quote, size }, position: claim.position }
+  return newClaim({ ...claim.quote, size }, claim.position)
 }
 
 /** Grants all claims, which are of one market, or none; every one of them is cut at the same size. */
@@ -151,9 +177,9 @@ function settle(claims: readonly Claim[], headroom: Headroom): readonly Claim[] 
   return claims
 }
 
-function fitsWhole(claims: readonly Claim[], headroom: Headroom): boolean {
-  const large = claims.every(({ quote, position }) => quote.size >= Math.max(1, position.market.minLots))
-  return large && headroom.breaches(ordersAt(claims, largest(claims))).length === 0
+function isLargeEnough(claims: readonly Claim[]): boolean {
+  for (const { quote, position } of claims) if (quote.size < Math.max(1, position.market.minLots)) return false
+  return true
 }
 
 function grant(claims: readonly Claim[], size: number, headroom: Headroom): void {

@@ -10,7 +10,8 @@
 import type { LiveOrder, MarketPosition } from '../domain/exposure.js'
 import type { ConditionId } from '../domain/market.js'
 import { isSameQuote, type Quote, type Refusal } from '../domain/quote.js'
-import { allocate, type Claim, isReducing } from './allocation.js'
+import type { Lots } from '../domain/size.js'
+import { allocate, type Claim, isReducing, newClaim } from './allocation.js'
 import { type Breach, isShared } from './breach.js'
 import { Headroom, type HeadroomParts } from './headroom.js'
 import { outsideBand } from './market-gate.js'
@@ -140,7 +141,7 @@ export class Grants {
       const breach = stop ?? outsideBand(quote, position.market, this.#parts.limits)
       if (breach !== undefined) return { quote, ...breach }
       const isIncumbent = approval.approved.some((q) => q.outcome === quote.outcome && q.side === quote.side)
-      return { quote, position, isIncumbent }
+      return newClaim(quote, position, isIncumbent)
     })
   }
 
@@ -171,10 +172,14 @@ function sorted(verdicts: readonly (Claim | Refusal)[]): Approval {
   const refused: Refusal[] = []
   for (const verdict of verdicts) {
     if (!isClaim(verdict)) refused.push(verdict)
-    else if (verdict.granted !== undefined) approved.push({ ...verdict.quote, size: verdict.granted })
+    else if (verdict.granted !== undefined) approved.push(ofSize(verdict.quote, verdict.granted))
     else refused.push({ quote: verdict.quote, ...(verdict.breach ?? UNSETTLED) })
   }
   return { approved, refused }
+}
+
+function ofSize(quote: Quote, size: Lots): Quote {
+  return quote.size === size ? quote : { ...quote, size }
 }
 
 function isSame(a: Approval, b: Approval): boolean {

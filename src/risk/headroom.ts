@@ -2,7 +2,7 @@
 
 import { QuoinError } from '../domain/error.js'
 import type { LiveOrder, MarketPosition } from '../domain/exposure.js'
-import type { ConditionId } from '../domain/market.js'
+import type { ConditionId, Market } from '../domain/market.js'
 import { type Outcome, YES } from '../domain/side.js'
 import { type Breach, breachOf, type Comparison, isOver, limitRaw } from './breach.js'
 import {
@@ -39,6 +39,14 @@ interface Counted {
   readonly totals: Totals
 }
 
+/** What a market was last counted with: copied, as the lists of a position move with what is held. */
+interface Inputs {
+  readonly market: Market
+  readonly heldRaw: readonly [bigint, bigint, bigint, bigint]
+  readonly costRaw: bigint
+  readonly orders: readonly LiveOrder[]
+}
+
 /** Raw tokens behind SELL orders, by outcome. */
 type Sold = readonly [bigint, bigint]
 
@@ -54,9 +62,13 @@ type RawLimits = Readonly<Record<LimitName, bigint>>
 export class Headroom {
   readonly #parts: HeadroomParts
   readonly #markets = new Map<ConditionId, Counted>()
+  /** Of markets in which nothing was taken since they were counted. */
+  readonly #inputs = new Map<ConditionId, Inputs>()
   #unitRaw: bigint | undefined
   #limits: RawLimits | undefined
   #totals: Totals = { positionRaw: 0n, collateralRaw: 0n, lossRaw: 0n, lockedRaw: 0n }
+  /** The last orders that were looked at, and what the market would be with them: whoever takes them asked just before. */
+  #looked: { readonly orders: readonly LiveOrder[]; readonly before: Counted; readonly after: Counted } | undefined
 
   constructor(parts: HeadroomParts) {
     this.#parts = parts
@@ -74,13 +86,17 @@ export class Headroom {
     if (unitRaw !== this.#unitRaw) {
       throw new QuoinError('internal', `unitRaw of ${conditionId}: expected ${this.#unitRaw}, got ${unitRaw}`)
     }
+    const inputs = this.#inputs.get(conditionId)
+    if (inputs !== undefined && isSamePosition(inputs, position) && areSameOrders(inputs.orders, orders)) return
     this.#set(conditionId, withOrders(counted(heldExposure(position), 0n, NOTHING_SOLD), orders))
+    this.#inputs.set(conditionId, inputsOf(position, orders))
   }
 
   /** The market counts no more. */
   remove(conditionId: ConditionId): void {
     this.#totals = changed(this.#totals, this.#markets.get(conditionId), undefined)
     this.#markets.delete(conditionId)
+    this.#inputs.delete(conditionId)
   }
 
   /** Every limit that `orders`, all of one market, would pass together: the market's first, then the totals, then funds. */
@@ -89,6 +105,7 @@ export class Headroom {
     if (first === undefined) return []
     const before = this.#of(first.conditionId)
     const after = withOrders(before, orders)
+    this.#looked = { orders, before, after }
     const { market } = after.exposure
     const limits = this.#rawLimits()
     const found: Breach[] = []
@@ -104,12 +121,19 @@ export class Headroom {
 
   /** From now on these count too. */
   take(orders: readonly LiveOrder[]): void {
+    const looked = this.#looked
+    const [first] = orders
+    if (first !== undefined && looked?.orders === orders && looked.before === this.#of(first.conditionId)) {
+      this.#set(first.conditionId, looked.after)
+      return
+    }
     for (const order of orders) this.#set(order.conditionId, withOrders(this.#of(order.conditionId), [order]))
   }
 
   #set(conditionId: ConditionId, after: Counted): void {
     this.#totals = changed(this.#totals, this.#markets.get(conditionId), after)
     this.#markets.set(conditionId, after)
+    this.#inputs.delete(conditionId)
   }
 
   #compareCollateral(addedRaw: bigint, compare: Compare): void {
@@ -137,6 +161,29 @@ export class Headroom {
     }
     return counted
   }
+}
+
+function inputsOf({ market, tokensRaw, assumedFeeRaw, costRaw }: MarketPosition, orders: readonly LiveOrder[]): Inputs {
+  return { market, heldRaw: [tokensRaw[0], tokensRaw[1], assumedFeeRaw[0], assumedFeeRaw[1]], costRaw, orders }
+}
+
+function isSamePosition(
+  { market, heldRaw, costRaw }: Inputs,
+  { market: now, tokensRaw, assumedFeeRaw, costRaw: costNowRaw }: MarketPosition,
+): boolean {
+  if (market !== now || costRaw !== costNowRaw) return false
+  if (heldRaw[0] !== tokensRaw[0] || heldRaw[1] !== tokensRaw[1]) return false
+  return heldRaw[2] === assumedFeeRaw[0] && heldRaw[3] === assumedFeeRaw[1]
+}
+
+function areSameOrders(a: readonly LiveOrder[], b: readonly LiveOrder[]): boolean {
+  if (a.length !== b.length) return false
+  for (let i = 0; i < a.length; i++) {
+    const [one, other] = [a[i], b[i]]
+    if (one?.sizeRaw !== other?.sizeRaw || one?.price !== other?.price) return false
+    if (one?.outcome !== other?.outcome || one?.side !== other?.side) return false
+  }
+  return true
 }
 
 function counted(exposure: MarketExposure, lockedRaw: bigint, soldRaw: Sold): Counted {

@@ -15,21 +15,23 @@ export interface MarketReadiness {
   readonly fresh: boolean
   readonly staleReason?: string
   /** Why there is no fair value that may be quoted on. */
-  readonly noFair?: string
+  readonly noFair?: string | undefined
   readonly paused: boolean
   /** What keeps a market with a good book from being quoted for a while. */
-  readonly pulled?: { readonly reason: 'market-changed' | 'pulled' | 'holdings-differ'; readonly detail: string }
+  readonly pulled?:
+    | { readonly reason: 'market-changed' | 'pulled' | 'holdings-differ'; readonly detail: string }
+    | undefined
 }
 
 export interface GateInput {
   /** Set while an operator or the kill switch has stopped everything. */
-  readonly halted?: { readonly reason: string }
+  readonly halted?: { readonly reason: string } | undefined
   /** While the sign-in cannot be renewed, the last token is for cancels. */
   readonly signedIn: boolean
   /** Error bound of the venue's clock, milliseconds. */
   readonly clockErrorMs: number
   /** Set while the venue's clock is not believed at all. */
-  readonly clockReason?: string
+  readonly clockReason?: string | undefined
 }
 
 /** Why nothing of the market may rest now; `undefined` when it may. */

@@ -6,6 +6,7 @@ import type { CoreEvent } from '../domain/core-event.js'
 import { type ConditionId, type Hex, isFinal, type Market } from '../domain/market.js'
 import { isForeign, type OwnOrder } from '../domain/own-order.js'
 import { lotsToRaw, rawToLots } from '../domain/size.js'
+import { Touched } from '../domain/touched.js'
 import { AccountLedger } from './account/account-ledger.js'
 import type { Funds } from './account/funds.js'
 import { OwnMatches } from './account/own-matches.js'
@@ -46,8 +47,7 @@ export class Beliefs {
   clockReason: string | undefined
   /** Orders that were found before their market, as they stand, by intent. */
   readonly #early = new Map<number, OwnOrder>()
-  #touched = new Set<ConditionId>()
-  #takenBefore = new Set<ConditionId>()
+  readonly #touched = new Touched()
   #allTouched = false
   readonly #ended: Hex[] = []
   #nowMonoMs = 0
@@ -110,6 +110,11 @@ export class Beliefs {
     this.#nowSeq = event.seq
     this.estimates.advance(event.at)
     this.bookWatch.advance(event.at.monoMs)
+    if (event.kind === 'level' || event.kind === 'trade') {
+      this.#applyToMarket(event, event.conditionId)
+      this.#touched.add(event.conditionId)
+      return
+    }
     if (event.kind === 'signal') this.estimates.signalled(event, event.value, event.atMs)
     if (this.orders.apply(event)) {
       this.unknowns.hear(event)
@@ -122,17 +127,12 @@ export class Beliefs {
     } else this.#applyToAll(event)
   }
 
-  /** Markets about which something else is believed than at the last call, orders included; good until the next call. */
-  takeTouched(): ReadonlySet<ConditionId> | 'all' {
-    const touched = this.#allTouched ? 'all' : this.#touched
+  /** Markets about which something else is believed than at the last call, orders included; one may be named several times. */
+  takeTouched(): readonly ConditionId[] | 'all' {
+    const touched = this.#touched.take()
+    if (!this.#allTouched) return touched
     this.#allTouched = false
-    if (this.#touched.size === 0) return touched
-    // two sets in turns: the one that was taken is good until the next is
-    const next = this.#takenBefore
-    next.clear()
-    this.#takenBefore = this.#touched
-    this.#touched = next
-    return touched
+    return 'all'
   }
 
   /** The book without us: the socket's, or what the last poll said. */

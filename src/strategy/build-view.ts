@@ -10,12 +10,20 @@ import { lotsToRaw } from '../domain/size.js'
 import type { PriceSize } from '../domain/snapshot.js'
 import type { Facts } from './facts.js'
 import type { Input, Reads } from './inputs.js'
-import type { FairView, Inventory, OthersBook, PartialView, RestingQuote, SeenTrade } from './market-view.js'
+import type {
+  FairView,
+  Inventory,
+  MarketInfo,
+  OthersBook,
+  PartialView,
+  RestingQuote,
+  SeenTrade,
+} from './market-view.js'
 
 type Draft = { -readonly [K in keyof PartialView]: PartialView[K] }
 type Show = (view: Draft, facts: Facts, reads: Reads) => void
 
-const SHOW: Readonly<Record<Input, Show>> = {
+const SHOW: Readonly<Record<Exclude<Input, 'inventory'>, Show>> = {
   top(view, { others: [yes, no], market }) {
     view.bestBid = [best(yes.bids, market), best(no.bids, market)]
     view.bestAsk = [best(yes.asks, market), best(no.asks, market)]
@@ -24,20 +32,17 @@ const SHOW: Readonly<Record<Input, Show>> = {
     view.depth = () => shownBook(others, market)
   },
   trades(view, { market, source }) {
-    view.trades = () => newestFirst(source.trades(market.conditionId), market)
+    view.trades = () => newestFirst(source.trades(), market)
   },
   fair(view, { fair }) {
     view.fair = fair && fairView(fair)
   },
-  volatility(view, { market, source }) {
-    view.volatility = source.volatility(market.conditionId)
+  volatility(view, { source }) {
+    view.volatility = source.volatility()
   },
-  toxicity(view, { market, source }) {
-    view.toxicity = source.toxicity(market.conditionId)
-  },
-  inventory(view, { tokensRaw, market, source }) {
-    view.inventory = inventoryOf(tokensRaw, market)
-    view.fills = () => newestFirst(source.fills(market.conditionId), market)
+  toxicity(view, { source }) {
+    const [yes, no] = source.toxicity()
+    view.toxicity = [yes, no]
   },
   ownQuotes(view, { orders, market }) {
     view.ownQuotes = orders.flatMap((order) => restingQuote(order, market) ?? [])
@@ -49,9 +54,9 @@ const SHOW: Readonly<Record<Input, Show>> = {
     view.nowMs = at.venueMs
     view.timeLeftMs = Math.max(0, market.endMs - at.venueMs)
   },
-  signals(view, { market, at, source }, { signals }) {
+  signals(view, { at, source }, { signals }) {
     view.signal = (name) => {
-      const signal = signals.includes(name) ? source.signal(name, market.conditionId) : undefined
+      const signal = signals.includes(name) ? source.signal(name) : undefined
       return signal && { value: signal.value, ageMs: at.monoMs - signal.atMonoMs }
     }
   },
@@ -59,13 +64,38 @@ const SHOW: Readonly<Record<Input, Show>> = {
 
 export type Viewer = (facts: Facts) => PartialView
 
-/** Shows these inputs and no others. */
+/** Shows these inputs and no others. It keeps what seldom moves, frozen, for the next view: one for each market costs least. */
 export function viewerOf(reads: Reads): Viewer {
-  const shows = reads.inputs.map((input) => SHOW[input])
+  const shows = reads.inputs.map((input) => (input === 'inventory' ? inventoryShow() : SHOW[input]))
   return (facts) => {
-    const view: Draft = { market: facts.info }
+    const view: Draft = new SeenView(facts.info)
     for (const show of shows) show(view, facts, reads)
     return view
+  }
+}
+
+/** All views of one strategy have the same shape, whose fields lie in the object itself. */
+class SeenView {
+  readonly market: MarketInfo
+
+  constructor(market: MarketInfo) {
+    this.market = market
+  }
+}
+
+function inventoryShow(): Show {
+  let [yesRaw, noRaw, unitRaw] = [0n, 0n, 0n]
+  let inventory: Inventory | undefined
+  return (view, { tokensRaw, market, source }) => {
+    const [yes, no] = tokensRaw
+    if (inventory === undefined || yes !== yesRaw || no !== noRaw || market.unitRaw !== unitRaw) {
+      inventory = Object.freeze(inventoryOf(tokensRaw, market))
+      yesRaw = yes
+      noRaw = no
+      unitRaw = market.unitRaw
+    }
+    view.inventory = inventory
+    view.fills = () => newestFirst(source.fills(), market)
   }
 }
 

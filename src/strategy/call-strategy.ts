@@ -32,7 +32,7 @@ export interface Answer {
 
 /** Asks the strategy; without a new memory the old one stays. Throws a `StrategyFault`, and nothing else. */
 export function callStrategy(quoter: Quoter, view: PartialView, memory?: Memory): Answer {
-  const wish = guarded(quoter, () => quoter(view, memory?.value))
+  const wish = asked(quoter, view, memory)
   const problem = wishProblem(wish)
   if (problem !== undefined) throw new StrategyFault('wish', withPlace(problem, sourcePlace(quoter.source)))
   return { wish: copiedWish(wish), memory: nextMemory(quoter, wish, memory) }
@@ -79,6 +79,14 @@ function remembered(quoter: AnyQuoter, value: unknown): Memory {
   const memory = quoter.init === undefined ? NO_MEMORY : remember(value)
   if ('problem' in memory) throw new StrategyFault('memory', withPlace(memory.problem, sourcePlace(quoter.source)))
   return memory
+}
+
+function asked(quoter: Quoter, view: PartialView, memory: Memory | undefined): Wish {
+  try {
+    return quoter(view, memory?.value)
+  } catch (error) {
+    throw new StrategyFault('call', `it threw: ${described(error, quoter.source)}`, { cause: error })
+  }
 }
 
 function guarded<T>({ source }: AnyQuoter, call: () => T): T {

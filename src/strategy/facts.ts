@@ -3,7 +3,7 @@
 import type { MarketBook } from '../domain/book.js'
 import type { FairValue } from '../domain/fair-value.js'
 import type { OwnMatch, PublicTrade } from '../domain/fill.js'
-import type { ConditionId, Market } from '../domain/market.js'
+import type { Market } from '../domain/market.js'
 import type { LivingOrder } from '../domain/own-order.js'
 import type { Instant } from '../domain/time.js'
 import type { MarketInfo } from './market-view.js'
@@ -22,15 +22,15 @@ export interface Facts {
   readonly source: FactSource
 }
 
-/** Looked up only where a strategy reads it. */
+/** Of one market; looked up only where a strategy reads it. */
 export interface FactSource {
-  volatility(conditionId: ConditionId): number | undefined
+  volatility(): number | undefined
   /** Of YES and of NO. */
-  toxicity(conditionId: ConditionId): readonly [number, number]
+  toxicity(): readonly [number, number]
   /** Recent ones, oldest first, and how many there ever were. */
-  trades(conditionId: ConditionId): readonly PublicTrade[]
-  tradesSeen(conditionId: ConditionId): number
+  trades(): readonly PublicTrade[]
+  tradesSeen(): number
   /** Our own recent matches, oldest first. */
-  fills(conditionId: ConditionId): readonly OwnMatch[]
-  signal(name: string, conditionId: ConditionId): { readonly value: number; readonly atMonoMs: number } | undefined
+  fills(): readonly OwnMatch[]
+  signal(name: string): { readonly value: number; readonly atMonoMs: number } | undefined
 }

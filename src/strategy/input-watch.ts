@@ -12,114 +12,137 @@ export interface InputWatch {
   take(facts: Facts): void
 }
 
-/** One for each input of the strategy; before the first `take` each has moved. */
-export function watchesFor({ inputs, everyMs, signals }: Reads): readonly InputWatch[] {
-  const make: Readonly<Record<Input, () => readonly InputWatch[]>> = {
-    top: () => [new BookWatch(1)],
-    depth: () => [new BookWatch(Number.POSITIVE_INFINITY)],
-    trades: () => [new ValueWatch(({ source, market }) => source.tradesSeen(market.conditionId))],
-    fair: () => [new FairWatch()],
-    volatility: () => [new ValueWatch(({ source, market }) => source.volatility(market.conditionId))],
-    toxicity: () => [new ToxicityWatch()],
-    inventory: () => [new ValueWatch(({ tokensRaw }) => tokensRaw[0]), new ValueWatch(({ tokensRaw }) => tokensRaw[1])],
-    ownQuotes: () => [new OwnQuotesWatch()],
-    fee: () => [new ValueWatch(({ feeRateBps }) => feeRateBps)],
-    time: () => [new TimeWatch(everyMs)],
-    signals: () =>
-      signals.flatMap((name) => [
-        new ValueWatch(({ source, market }) => source.signal(name, market.conditionId)?.value),
-        new ValueWatch(({ source, market }) => source.signal(name, market.conditionId)?.atMonoMs),
-      ]),
-  }
-  return [new InfoWatch(), ...inputs.flatMap((input) => make[input]())]
-}
-
-class ValueWatch implements InputWatch {
-  readonly #read: (facts: Facts) => number | bigint | undefined
-  #seen: number | bigint | undefined | null = null
-
-  constructor(read: (facts: Facts) => number | bigint | undefined) {
-    this.#read = read
-  }
-
-  hasMoved(facts: Facts): boolean {
-    return this.#read(facts) !== this.#seen
-  }
-
-  take(facts: Facts): void {
-    this.#seen = this.#read(facts)
-  }
+/** All inputs of a strategy in one market; before the first `take` each has moved. */
+export function watchFor(reads: Reads): InputWatch {
+  return new MarketWatch(reads)
 }
 
 /** It fades all the time: less than a hundredth of a tick of a cent is no movement. */
 const SEEN_TOXICITY = 1e-4
 
-class ToxicityWatch implements InputWatch {
-  #yes = Number.NaN
-  #no = Number.NaN
+const listWatches: Readonly<Partial<Record<Input, (reads: Reads) => readonly InputWatch[]>>> = {
+  top: () => [new BookWatch(1)],
+  depth: () => [new BookWatch(Number.POSITIVE_INFINITY)],
+  ownQuotes: () => [new OwnQuotesWatch()],
+  signals: ({ signals }) => signals.map((name) => new SignalWatch(name)),
+}
 
-  hasMoved({ source, market }: Facts): boolean {
-    const [yes, no] = source.toxicity(market.conditionId)
-    return !(Math.abs(yes - this.#yes) < SEEN_TOXICITY && Math.abs(no - this.#no) < SEEN_TOXICITY)
+/** The scalars lie in the object itself, numbers that are absent as no number; what has no fixed length, in a list of watches. */
+class MarketWatch implements InputWatch {
+  readonly #everyMs: number
+  readonly #trades: boolean
+  readonly #fair: FairWatch | undefined
+  readonly #volatility: boolean
+  readonly #toxicity: boolean
+  readonly #inventory: boolean
+  readonly #fee: boolean
+  readonly #lists: readonly InputWatch[]
+  /** What does not move by itself may still be told otherwise. */
+  #seenInfo: MarketInfo | undefined
+  #takenMonoMs = Number.NEGATIVE_INFINITY
+  #seenTrades = 0
+  #seenVolatility = Number.NaN
+  #yesToxicity = Number.NaN
+  #noToxicity = Number.NaN
+  #yesRaw = 0n
+  #noRaw = 0n
+  #seenFeeBps = 0
+
+  constructor(reads: Reads) {
+    const has = (input: Input) => reads.inputs.includes(input)
+    this.#everyMs = has('time') ? reads.everyMs : Number.POSITIVE_INFINITY
+    this.#trades = has('trades')
+    this.#fair = has('fair') ? new FairWatch() : undefined
+    this.#volatility = has('volatility')
+    this.#toxicity = has('toxicity')
+    this.#inventory = has('inventory')
+    this.#fee = has('fee')
+    this.#lists = reads.inputs.flatMap((input) => listWatches[input]?.(reads) ?? [])
   }
 
-  take({ source, market }: Facts): void {
-    const [yes, no] = source.toxicity(market.conditionId)
-    this.#yes = yes
-    this.#no = no
+  hasMoved(facts: Facts): boolean {
+    if (facts.info !== this.#seenInfo || facts.at.monoMs >= this.#takenMonoMs + this.#everyMs) return true
+    if (this.#fair?.hasMoved(facts) === true || this.#hasOwnMoved(facts) || this.#hasMeasureMoved(facts)) return true
+    for (const watch of this.#lists) if (watch.hasMoved(facts)) return true
+    return false
+  }
+
+  take(facts: Facts): void {
+    const { source } = facts
+    this.#seenInfo = facts.info
+    this.#takenMonoMs = facts.at.monoMs
+    this.#fair?.take(facts)
+    this.#yesRaw = facts.tokensRaw[0]
+    this.#noRaw = facts.tokensRaw[1]
+    this.#seenFeeBps = facts.feeRateBps
+    if (this.#trades) this.#seenTrades = source.tradesSeen()
+    if (this.#volatility) this.#seenVolatility = source.volatility() ?? Number.NaN
+    if (this.#toxicity) {
+      const [yes, no] = source.toxicity()
+      this.#yesToxicity = yes
+      this.#noToxicity = no
+    }
+    for (const watch of this.#lists) watch.take(facts)
+  }
+
+  #hasOwnMoved({ tokensRaw, feeRateBps }: Facts): boolean {
+    if (this.#inventory && (tokensRaw[0] !== this.#yesRaw || tokensRaw[1] !== this.#noRaw)) return true
+    return this.#fee && feeRateBps !== this.#seenFeeBps
+  }
+
+  #hasMeasureMoved({ source }: Facts): boolean {
+    if (this.#trades && source.tradesSeen() !== this.#seenTrades) return true
+    if (this.#volatility && isOther(source.volatility() ?? Number.NaN, this.#seenVolatility)) return true
+    if (!this.#toxicity) return false
+    const [yes, no] = source.toxicity()
+    return !(Math.abs(yes - this.#yesToxicity) < SEEN_TOXICITY && Math.abs(no - this.#noToxicity) < SEEN_TOXICITY)
   }
 }
 
-/** What does not move by itself may still be told otherwise. */
-class InfoWatch implements InputWatch {
-  #seen: MarketInfo | undefined
-
-  hasMoved({ info }: Facts): boolean {
-    return info !== this.#seen
-  }
-
-  take({ info }: Facts): void {
-    this.#seen = info
-  }
+/** Neither the same number, nor both absent. */
+function isOther(a: number, b: number): boolean {
+  return a !== b && !(Number.isNaN(a) && Number.isNaN(b))
 }
 
 class FairWatch implements InputWatch {
-  #taken = false
   #p = Number.NaN
-  #spread: number | undefined
-  #basis: FairValue['basis'] | undefined
+  #spread = Number.NaN
+  /** `null` before the first. */
+  #basis: FairValue['basis'] | undefined | null = null
   #degraded = false
 
   hasMoved({ fair }: Facts): boolean {
-    if (!this.#taken || fair?.basis !== this.#basis) return true
-    return (
-      fair !== undefined && (fair.p !== this.#p || fair.degraded !== this.#degraded || fair.spread !== this.#spread)
-    )
+    if (fair?.basis !== this.#basis) return true
+    if (fair === undefined) return false
+    return fair.p !== this.#p || fair.degraded !== this.#degraded || isOther(fair.spread ?? Number.NaN, this.#spread)
   }
 
   take({ fair }: Facts): void {
-    this.#taken = true
     this.#p = fair?.p ?? Number.NaN
-    this.#spread = fair?.spread
+    this.#spread = fair?.spread ?? Number.NaN
     this.#basis = fair?.basis
     this.#degraded = fair?.degraded ?? false
   }
 }
 
-class TimeWatch implements InputWatch {
-  readonly #everyMs: number
-  #takenMonoMs = Number.NEGATIVE_INFINITY
+class SignalWatch implements InputWatch {
+  readonly #name: string
+  #value: number | undefined | null = null
+  #atMonoMs: number | undefined
 
-  constructor(everyMs: number) {
-    this.#everyMs = everyMs
+  constructor(name: string) {
+    this.#name = name
   }
 
-  hasMoved({ at }: Facts): boolean {
-    return at.monoMs >= this.#takenMonoMs + this.#everyMs
+  hasMoved({ source }: Facts): boolean {
+    const signal = source.signal(this.#name)
+    return signal?.value !== this.#value || signal?.atMonoMs !== this.#atMonoMs
   }
 
-  take({ at }: Facts): void {
-    this.#takenMonoMs = at.monoMs
+  take({ source }: Facts): void {
+    const signal = source.signal(this.#name)
+    this.#value = signal?.value
+    this.#atMonoMs = signal?.atMonoMs
   }
 }
 

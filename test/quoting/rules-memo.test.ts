@@ -1,8 +1,8 @@
 import fc from 'fast-check'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { applyRules } from '../../src/quoting/apply-rules.js'
 import type { QuotingContext } from '../../src/quoting/quoting-context.js'
-import type { RulesMemo } from '../../src/quoting/rules-memo.js'
+import { RulesMemo } from '../../src/quoting/rules-memo.js'
 import { anyContext, anyWishedQuote, CONTEXT, touchBook, wish } from './quoting-fixtures.js'
 
 /** A context, and another that differs from it in some of what the rules look at. */
@@ -24,12 +24,13 @@ it('what was remembered is what the rules would say, whatever has changed meanwh
   let remembered = 0
   fc.assert(
     fc.property(twoContexts, fc.array(anyWishedQuote, { maxLength: 4 }), ([first, second], quotes) => {
-      const memo: RulesMemo = {}
+      const memo = new RulesMemo()
       for (const context of [first, second, second]) {
-        const { last } = memo
+        const asked = vi.spyOn(memo, 'legal')
         const legal = applyRules({ quotes }, context, memo)
         expect(legal).toEqual(applyRules({ quotes }, context))
-        if (last !== undefined && memo.last === last) remembered++
+        if (asked.mock.results[0]?.value !== undefined) remembered++
+        asked.mockRestore()
       }
     }),
     { numRuns: 800 },
@@ -55,7 +56,7 @@ it.each<[string, typeof BIDS, Partial<QuotingContext>, Partial<QuotingContext>]>
   ['NO that is held', SALES, { heldRaw: [20_000_000n, 10_000_000n] }, { heldRaw: [20_000_000n, 15_000_000n] }],
 ])('%s makes the rules look again', (_what, quotes, before, after) => {
   const base: QuotingContext = { ...CONTEXT, others, fair: 0.48, ...before }
-  const memo: RulesMemo = {}
+  const memo = new RulesMemo()
   const first = applyRules({ quotes }, base, memo)
   const again = applyRules({ quotes }, { ...base, ...after }, memo)
   expect(again).toEqual(applyRules({ quotes }, { ...base, ...after }))

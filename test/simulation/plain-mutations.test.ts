@@ -19,9 +19,16 @@ interface Mutation {
 
 const MUTATIONS: readonly Mutation[] = [
   {
-    what: 'the mark of a market that an event is about',
+    what: 'the mark of a market whose book has moved',
     file: 'state/beliefs',
-    from: 'this.#touched.add(event.conditionId);',
+    from: 'this.#touched.add(event.conditionId);\n            return;',
+    to: 'return;',
+  },
+  {
+    what: 'the mark of a market that another event is about',
+    file: 'state/beliefs',
+    from: 'this.#touched.add(event.conditionId);\n        }',
+    to: '}',
   },
   {
     what: 'the mark of a market whose order has changed',
@@ -36,14 +43,14 @@ const MUTATIONS: readonly Mutation[] = [
   },
   {
     what: 'the moment at which an ended order leaves the book',
-    file: 'state/market/books',
-    from: 'nowMonoMs > entry.ownUntilMonoMs',
+    file: 'state/market/venue-book',
+    from: 'nowMonoMs > this.#ownUntilMonoMs',
     to: 'false',
   },
   {
     what: 'the change of a level without us',
-    file: 'state/market/books',
-    from: 'lessOurs(size, entry.ours, change)',
+    file: 'state/market/venue-book',
+    from: 'lessOurs(size, this.#ours, change)',
     to: 'size',
   },
   { what: 'the mark of a market whose wish has changed', file: 'core/core', from: "this.#cells.mark(cell, 'replan');" },
@@ -60,8 +67,8 @@ const MUTATIONS: readonly Mutation[] = [
     to: 'void (Math.min(',
   },
   { what: 'the marks of what is due', file: 'core/core', from: 'this.#cells.markDue(at.monoMs);' },
-  { what: 'the total of profit and loss', file: 'core/core', from: 'this.#pnlMicro += pnlMicro - cell.pnlMicro;' },
-  { what: 'the profit and loss of one market', file: 'core/core', from: 'cell.pnlMicro = pnlMicro;' },
+  { what: 'the total of profit and loss', file: 'core/pnl-sum', from: 'this.#micro += pnlMicro - cell.pnlMicro;' },
+  { what: 'the profit and loss of one market', file: 'core/pnl-sum', from: 'cell.pnlMicro = pnlMicro;' },
   { what: 'the number of quotes approved', file: 'core/core', from: 'this.#approved += length - cell.approved;' },
   { what: 'the count of what may be matched', file: 'core/risk-stage', from: 'this.#living.count(', to: 'void (' },
   {
@@ -69,6 +76,11 @@ const MUTATIONS: readonly Mutation[] = [
     file: 'risk/headroom',
     from: 'for (const order of orders)\n            this.#set(',
     to: 'for (const order of [])\n            this.#set(',
+  },
+  {
+    what: 'what is granted as it was looked at, in the totals',
+    file: 'risk/headroom',
+    from: 'this.#set(first.conditionId, looked.after);',
   },
   {
     what: 'the totals of a market that counts anew',
@@ -110,8 +122,8 @@ const MUTATIONS: readonly Mutation[] = [
   },
   {
     what: 'the moment at which a signal is too old',
-    file: 'state/market/estimates',
-    from: 'return tooOld > this.#nowMs ? Math.min(next, tooOld) : next;',
+    file: 'state/market/market-estimate',
+    from: 'return tooOld > now.monoMs ? Math.min(next, tooOld) : next;',
     to: 'return next;',
   },
   {

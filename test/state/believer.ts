@@ -53,7 +53,8 @@ export class Believer {
   tell(input: CoreInput): ReadonlySet<ConditionId> | 'all' {
     this.beliefs.takeTouched()
     this.beliefs.apply(this.event(input))
-    return this.beliefs.takeTouched()
+    const touched = this.beliefs.takeTouched()
+    return touched === 'all' ? touched : new Set(touched)
   }
 
   /** The core's own half of a place: the order counts from now on. Returns how it stands at every moment. */

@@ -130,3 +130,16 @@ it('holds what is declared and nothing else', () => {
   }
   expect(viewerOf({ ...EVERYTHING, inputs: [] })(input())).toEqual({ market: input().info })
 })
+
+it('what is held is the same frozen object until it moves, in place as well', () => {
+  const showAll = viewerOf({ ...EVERYTHING, inputs: ['inventory'] })
+  const tokensRaw: [bigint, bigint] = [5_000_000n, 2_000_000n]
+  const facts = { ...input(), tokensRaw }
+  const before = showAll(facts).inventory
+  expect(before).toEqual({ yes: 5, no: 2, net: 3, sets: 2 })
+  expect(showAll(facts).inventory).toBe(before)
+  expect(Object.isFrozen(before)).toBe(true)
+  tokensRaw[1] = 4_000_000n
+  expect(showAll(facts).inventory).toEqual({ yes: 5, no: 4, net: 1, sets: 4 })
+  expect(before).toEqual({ yes: 5, no: 2, net: 3, sets: 2 })
+})

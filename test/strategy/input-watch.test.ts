@@ -3,7 +3,7 @@ import type { Level, MarketBook } from '../../src/domain/book.js'
 import { ticks } from '../../src/domain/price.js'
 import { lots } from '../../src/domain/size.js'
 import type { Facts } from '../../src/strategy/facts.js'
-import { watchesFor } from '../../src/strategy/input-watch.js'
+import { watchFor } from '../../src/strategy/input-watch.js'
 import { EVERYTHING, INPUTS, type Input } from '../../src/strategy/inputs.js'
 import { marketInfo } from '../../src/strategy/market-info.js'
 import { market } from '../risk/builders.js'
@@ -36,13 +36,13 @@ function facts(change: Partial<Facts> = {}): Facts {
 
 /** Watches of one input that have taken `before`. */
 function watching(input: Input, before = facts()) {
-  const watches = watchesFor({ ...EVERYTHING, inputs: [input], signals: ['model'] })
-  for (const watch of watches) watch.take(before)
-  return { moved: (now: Facts) => watches.some((watch) => watch.hasMoved(now)) }
+  const watch = watchFor({ ...EVERYTHING, inputs: [input], signals: ['model'] })
+  watch.take(before)
+  return { moved: (now: Facts) => watch.hasMoved(now) }
 }
 
 it.each(INPUTS)('%s has moved before it was taken, and not after', (input) => {
-  expect(watchesFor({ ...EVERYTHING, inputs: [input] }).some((watch) => watch.hasMoved(facts()))).toBe(true)
+  expect(watchFor({ ...EVERYTHING, inputs: [input] }).hasMoved(facts())).toBe(true)
   expect(watching(input).moved(facts())).toBe(false)
 })
 

@@ -54,7 +54,7 @@ export class Budget {
 
   /** Our share of the class's minute; zero before it is known. */
   perMinute(routeClass: RouteClassName): number {
-    return this.#classes[routeClass].limits.perMinute
+    return this.#classes[routeClass].perMinute
   }
 
   /** Requests that may be sent now. */

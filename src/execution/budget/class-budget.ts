@@ -133,6 +133,11 @@ export class ClassBudget {
     return { perSecond: this.#windows.short.open, perMinute: this.#windows.medium.open }
   }
 
+  /** That of the minute alone. */
+  get perMinute(): number {
+    return this.#windows.medium.open
+  }
+
   /** What the keeper of the stock is to be told since the last call. */
   takeOrders(nowMonoMs: number): readonly StockOrder[] {
     if (!this.#stock.isOpen) return NO_ORDERS

@@ -2,16 +2,17 @@
 // Order of work: cancel, reduce, replace, add. Newest plan wins: nothing is queued, what does not fit now is planned again.
 
 import type { Command, PlaceIntent } from '../../domain/command.js'
-import type { ConditionId, Market } from '../../domain/market.js'
-import type { LivingOrder, OpenOrder, StandingOrder } from '../../domain/own-order.js'
+import type { ConditionId } from '../../domain/market.js'
+import type { OpenOrder, StandingOrder } from '../../domain/own-order.js'
 import type { Quote } from '../../domain/quote.js'
 import type { Instant } from '../../domain/time.js'
 import type { Budget } from '../budget/budget.js'
 import type { FeeBook } from '../fees/fee-book.js'
 import { Cancels } from './cancels.js'
-import { type DiffSettings, diffMarket, isOpen, type MarketDiff, type OpenReplacement } from './diff.js'
+import { type DiffSettings, isOpen, type OpenReplacement } from './diff.js'
 import { LegBackOff, legKey } from './leg-back-off.js'
-import { LegRoom } from './leg-room.js'
+import type { LegRoom } from './leg-room.js'
+import { type MarketPlan, marketPlan, type PlanMarket } from './market-plan.js'
 import { type Draft, dueBy, emptyDraft, starve, wait } from './plan-draft.js'
 import { RepriceBucket } from './reprice-bucket.js'
 import { type RepriceRate, repriceRate } from './reprice-rate.js'
@@ -27,14 +28,6 @@ const LAST_CALL = 0.12
 
 export interface PlannerSettings extends DiffSettings {
   readonly minRepriceMs: number
-}
-
-export interface PlanMarket {
-  readonly market: Market
-  readonly approved: readonly Quote[]
-  readonly orders: readonly LivingOrder[]
-  /** Why nothing may be placed in this market now: an unknown order, no sign-in. */
-  readonly closedFor: string | undefined
 }
 
 /** The last check before a place. */
@@ -63,12 +56,6 @@ export interface OrderPlan {
   readonly due: ReadonlyMap<ConditionId, number>
   /** Markets that wait for nothing but a budget: planned again where there is `room`. */
   readonly starved: ReadonlyMap<ConditionId, Pressure>
-}
-
-interface MarketPlan {
-  readonly plan: PlanMarket
-  readonly diff: MarketDiff
-  readonly room: LegRoom
 }
 
 interface PlaceJob {
@@ -118,14 +105,11 @@ export class OrderPlanner {
 
   plan(input: PlanInput): OrderPlan {
     const draft = emptyDraft(this.#repriceRate(input.quotes))
-    const diffs = input.markets.map((m) => ({
-      plan: m,
-      diff: diffMarket({ now: input.now, settings: this.#settings, ...m }),
-      room: new LegRoom(m.approved, m.orders),
-    }))
-    for (const { diff } of diffs) this.#cancelAll(diff.cancels, draft, input.now)
-    const replacing = this.#replace(diffs, draft, input.now)
-    const sent = new Set(this.#sendCancels(draft, input.now))
+    const { now } = input
+    const diffs = input.markets.map((plan) => marketPlan(plan, now, this.#settings))
+    for (const { diff } of diffs) this.#cancelAll(diff.cancels, draft, now)
+    const replacing = this.#replace(diffs, draft, now)
+    const sent = new Set(this.#sendCancels(draft, now))
     // no successor without its predecessor's cancel
     const replaced = new Set(replacing.filter(({ order }) => sent.has(order)).map(({ quote }) => quote))
     this.#placeAll(diffs, replaced, draft, input)
@@ -202,11 +186,12 @@ export class OrderPlanner {
       .map(({ plan, diff, room }) => ({
         plan,
         room,
+        replaced,
         quotes: [...diff.missing, ...diff.replacements.map((r) => r.quote).filter((q) => replaced.has(q))],
       }))
       .filter((job) => job.quotes.length > 0)
       .sort((a, b) => edgeOf(b.quotes) - edgeOf(a.quotes))
-    for (const job of jobs) this.#placeMarket({ replaced, ...job }, draft, input)
+    for (const job of jobs) this.#placeMarket(job, draft, input)
   }
 
   #placeMarket(job: PlaceJob, draft: Draft, { now, gate, nextIntentId }: PlanInput): void {
@@ -216,8 +201,8 @@ export class OrderPlanner {
       wait(draft, conditionId, plan.closedFor, now.monoMs + 500)
       return
     }
-    const ready = quotes.filter((q) => {
-      const until = this.backOff.until(legKey(q))
+    const ready = quotes.filter((quote) => {
+      const until = this.backOff.until(legKey(quote))
       if (until > now.monoMs) wait(draft, conditionId, 'a refusal to cool down', until)
       return until <= now.monoMs
     })
@@ -228,9 +213,7 @@ export class OrderPlanner {
     })
     const free = this.#budget.available('write', now.monoMs)
     const writes = Math.max(0, free - this.#holds.heldByOthers(conditionId, now.monoMs))
-    if (writes < fitting.length) {
-      starve(draft, conditionId, 'write budget', { edge: edgeOf(fitting) })
-    }
+    if (writes < fitting.length) starve(draft, conditionId, 'write budget', { edge: edgeOf(fitting) })
     const chosen = fitting.slice(0, writes)
     if (chosen.length === 0) return
     const fee = this.#fees.signable(conditionId, now.monoMs)

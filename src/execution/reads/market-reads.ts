@@ -6,6 +6,7 @@
 import { BinaryHeap } from '../../domain/binary-heap.js'
 import type { CoreEvent } from '../../domain/core-event.js'
 import type { ConditionId } from '../../domain/market.js'
+import { Touched } from '../../domain/touched.js'
 import { checkDue, type Due, type Entry, newEntry, pollDue, type ReadMarket, sortedBy } from './market-entry.js'
 import { dueAfter, isAwaited, type ReadRequests } from './read-requests.js'
 
@@ -35,7 +36,7 @@ export class MarketReads {
   readonly #requests: ReadRequests
   readonly #settings: MarketReadSettings
   readonly #entries = new Map<ConditionId, Entry>()
-  readonly #touched = new Set<ConditionId>()
+  readonly #touched = new Touched()
   readonly #due = new BinaryHeap<Due>(
     (a, b) => a.atMonoMs < b.atMonoMs || (a.atMonoMs === b.atMonoMs && a.entry.index < b.entry.index),
   )
@@ -54,6 +55,16 @@ export class MarketReads {
   /** Something else is believed of the market, or it is new or gone. */
   touch(conditionId: ConditionId): void {
     this.#touched.add(conditionId)
+  }
+
+  /** A market was touched, or the budget that polls are planned by is another. */
+  get hasNews(): boolean {
+    return !this.#touched.isEmpty || this.#pollsChanged || this.#polledAtPerMinute !== this.#requests.perMinute()
+  }
+
+  /** Its book has moved: it is read later for it, which is seen when that is due, unless it is believed otherwise now. */
+  moved(conditionId: ConditionId, isTrusted: boolean): void {
+    if (this.#entries.get(conditionId)?.trusted !== isTrusted) this.touch(conditionId)
   }
 
   touchAll(): void {
@@ -76,8 +87,7 @@ export class MarketReads {
 
   /** Asks what is due. Returns when the next is, monotonic. */
   plan(nowMonoMs: number, marketOf: ReadMarketOf): number {
-    for (const id of this.#touched) this.#refresh(id, marketOf(id), nowMonoMs)
-    this.#touched.clear()
+    for (const id of this.#touched.take()) this.#refresh(id, marketOf(id), nowMonoMs)
     const due = new Set<Entry>()
     this.#takeDue(due, nowMonoMs, marketOf)
     if (this.#pollsChanged || this.#polledAtPerMinute !== this.#requests.perMinute()) {

@@ -69,9 +69,19 @@ export class ReadSchedule {
   }
 
   /** Something else is believed of these markets, or they are new or gone. */
-  touch(markets: Iterable<ConditionId> | 'all'): void {
+  touch(markets: readonly ConditionId[] | 'all'): void {
     if (markets === 'all') this.#markets.touchAll()
     else for (const conditionId of markets) this.#markets.touch(conditionId)
+  }
+
+  /** A level of the market's book has moved, which only puts its reads off, unless by it the socket's book is believed otherwise. */
+  moved(conditionId: ConditionId, isTrusted: boolean): void {
+    this.#markets.moved(conditionId, isTrusted)
+  }
+
+  /** Something is told that `planMarkets` has not looked at. */
+  get hasNews(): boolean {
+    return this.#markets.hasNews
   }
 
   plan(needs: ReadNeeds): ReadPlan {

@@ -34,6 +34,8 @@ interface Reading {
   readonly at: Instant
 }
 
+const NONE: readonly HoldingCorrection[] = []
+
 export class AccountLedger {
   readonly funds = new Funds()
   readonly positions: Positions
@@ -95,7 +97,8 @@ export class AccountLedger {
   /** Holdings at start count at once, before any order of ours can add to them; their value follows the first fair value. */
   open(market: Market): void {
     const { snapshot } = this.funds
-    if (snapshot) this.positions.open(snapshot, market, () => this.#parts.marks(market))
+    if (snapshot === undefined || this.positions.isValued(market.conditionId)) return
+    this.positions.open(snapshot, market, () => this.#parts.marks(market))
   }
 
   /** A list has been taken in: it may prove a count wrong, which is then set right. Returns the markets that this changes. */
@@ -112,6 +115,7 @@ export class AccountLedger {
 
   /** What has been set right in open markets since the last call. */
   takeCorrected(): readonly HoldingCorrection[] {
+    if (this.#corrected.length === 0) return NONE
     const corrected = this.#corrected
     this.#corrected = []
     return corrected

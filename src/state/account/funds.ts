@@ -14,13 +14,14 @@ import type { AccountSnapshot } from '../../domain/account.js'
 import type { ConditionId, Market } from '../../domain/market.js'
 import { largerRaw, valueRaw } from '../../domain/money.js'
 import { type LivingOrder, matchedRawOf, type OwnOrder, pendingRawOf } from '../../domain/own-order.js'
-import { OUTCOMES, type Outcome } from '../../domain/side.js'
+import { NO, OUTCOMES, type Outcome, YES } from '../../domain/side.js'
 
 interface Used {
   readonly matched: bigint
   readonly settled: bigint
 }
 
+const NOTHING_HELD: readonly [bigint, bigint] = [0n, 0n]
 const NONE: Used = { matched: 0n, settled: 0n }
 
 interface OwnOrders {
@@ -39,6 +40,8 @@ export class Funds {
   #settledAtReading: ReadonlyMap<string, bigint> = new Map()
   /** Holdings of the reading, by market. */
   #held: ReadonlyMap<ConditionId, AccountSnapshot['holdings'][number]> = new Map()
+  /** What `heldOf` says, until it may be something else. */
+  readonly #pairs = new Map<ConditionId, readonly [bigint, bigint]>()
   #readSeq = Number.NEGATIVE_INFINITY
   /** By asset: what the reading called pending and no order of ours can explain. */
   #strange: ReadonlyMap<string, bigint> = new Map()
@@ -59,6 +62,7 @@ export class Funds {
     this.#settledAtReading = this.#settledAtQuestion.get(askedSeq) ?? this.#settledAtReading
     for (const seq of this.#settledAtQuestion.keys()) if (seq < askedSeq) this.#settledAtQuestion.delete(seq)
     this.#strange = this.#strangePending(snapshot, own)
+    this.#pairs.clear()
     return true
   }
 
@@ -87,6 +91,7 @@ export class Funds {
     sum.matched += after.matched - before.matched
     sum.settled += after.settled - before.settled
     this.#sums.set(asset, sum)
+    this.#pairs.delete(market.conditionId)
     return true
   }
 
@@ -99,6 +104,17 @@ export class Funds {
   collateralRaw(): bigint {
     if (!this.#snapshot) return 0n
     return atLeastZero(this.#snapshot.collateral.totalRaw - this.#usedSinceReading(COLLATERAL))
+  }
+
+  /** Raw tokens of each outcome that all own SELL orders together may lock; the same pair until something of the account moves. */
+  heldOf(conditionId: ConditionId): readonly [bigint, bigint] {
+    if (!this.#held.has(conditionId)) return NOTHING_HELD
+    let pair = this.#pairs.get(conditionId)
+    if (pair === undefined) {
+      pair = [this.heldRaw(conditionId, YES), this.heldRaw(conditionId, NO)]
+      this.#pairs.set(conditionId, pair)
+    }
+    return pair
   }
 
   /** Raw tokens that all own SELL orders together may lock. */

@@ -47,6 +47,8 @@ interface Opening {
 /** Value of YES while nothing is known of it. */
 const NO_FAIR = 0.5
 
+const NO_TOKENS: readonly [bigint, bigint] = [0n, 0n]
+
 export class Positions {
   readonly #holdings = new Map<ConditionId, Holding>()
   readonly #openings = new Map<ConditionId, Opening>()
@@ -82,6 +84,11 @@ export class Positions {
       holding.cash -= paidRaw
     }
     this.#openings.set(conditionId, { ...opening, valuesRaw, isValued: marks.isFirm, markdown })
+  }
+
+  /** What was held at start is valued, for good. */
+  isValued(conditionId: ConditionId): boolean {
+    return this.#openings.get(conditionId)?.isValued === true
   }
 
   /** Tokens that came or went without an order of ours, at today's fair value of YES: they earn and lose nothing by that. */
@@ -132,6 +139,11 @@ export class Positions {
     }
   }
 
+  /** Raw tokens held of each outcome; the list itself moves with them. */
+  tokensRaw(conditionId: ConditionId): readonly [bigint, bigint] {
+    return this.#holdings.get(conditionId)?.tokens ?? NO_TOKENS
+  }
+
   fills(conditionId: ConditionId): number {
     return this.#holdings.get(conditionId)?.fills ?? 0
   }
@@ -143,6 +155,17 @@ export class Positions {
     const value = fair === undefined ? costOf(holding) : valueAt(fair, holding.tokens)
     const total = (Number(holding.cash) + value) / Number(market.unitRaw)
     return { spread: holding.spread, inventory: total - holding.spread + holding.fees, fees: holding.fees, total }
+  }
+
+  /** As `worstPnl`, and asks for the marks only where they make a difference. */
+  worstPnlNow(market: Market, marksNow: (market: Market) => Marks): number {
+    const holding = this.#holdings.get(market.conditionId)
+    if (holding === undefined) return 0
+    const { tokens, cost } = holding
+    const isFlat = tokens[YES] === 0n && tokens[NO] === 0n && cost[YES] === 0n && cost[NO] === 0n
+    return isFlat
+      ? (Number(holding.cash) + holding.markdown) / Number(market.unitRaw)
+      : this.worstPnl(market, marksNow(market))
   }
 
   /**

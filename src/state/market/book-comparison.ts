@@ -40,6 +40,11 @@ export class BestBidComparison {
     questions.set(kind, { seen: new Set([pricesOf(others)]), changes: 0 })
   }
 
+  /** A question is out. */
+  isAsked(conditionId: ConditionId): boolean {
+    return (this.#questions.get(conditionId)?.size ?? 0) > 0
+  }
+
   /** Our book of the others has changed; `others` are their best bids as the answer to each kind of question would tell them. */
   moved(conditionId: ConditionId, others: (kind: QuestionKind) => BestBids): Verdict | undefined {
     const questions = this.#questions.get(conditionId)

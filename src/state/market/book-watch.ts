@@ -5,11 +5,13 @@ import type { BestBids, LevelChange, MarketBook } from '../../domain/book.js'
 import type { Command } from '../../domain/command.js'
 import type { PublicTrade } from '../../domain/fill.js'
 import type { ConditionId, Market } from '../../domain/market.js'
+import { Touched } from '../../domain/touched.js'
 import { BestBidComparison, type QuestionKind, type Verdict } from './book-comparison.js'
-import { Books, bookOfBids, isSameBook, type OwnPart, topBids, withoutOwn } from './books.js'
+import { Books, bookOfBids, isSameBook, topBids } from './books.js'
 import { type FeedLimits, Feeds } from './feeds.js'
 import { Tape } from './tape.js'
 import { TradeEvidence } from './trade-evidence.js'
+import { type OwnPart, withoutOwn } from './venue-book.js'
 
 export interface BookWatchParts {
   readonly limits: FeedLimits
@@ -32,7 +34,7 @@ export class BookWatch {
   readonly #comparison = new BestBidComparison()
   readonly #trades = new TradeEvidence()
   /** Markets that won or lost credit since the last call of `takeJudged`. */
-  #judged = new Set<ConditionId>()
+  readonly #judged = new Touched()
   #nowMonoMs = 0
 
   constructor(parts: BookWatchParts) {
@@ -53,10 +55,9 @@ export class BookWatch {
     return Math.min(this.feeds.nextTickMonoMs() ?? never, this.#comparison.nextDueMonoMs() ?? never)
   }
 
-  takeJudged(): ReadonlySet<ConditionId> {
-    const judged = this.#judged
-    if (judged.size > 0) this.#judged = new Set()
-    return judged
+  /** One may be named several times. */
+  takeJudged(): readonly ConditionId[] {
+    return this.#judged.take()
   }
 
   /** The book without us: the socket's, or what the last poll said. */
@@ -101,11 +102,11 @@ export class BookWatch {
 
   levelChanged(market: Market, change: LevelChange, venueMs: number | undefined): void {
     const { conditionId } = market
-    const before = this.books.sizeAt(conditionId, change)
-    this.books.change(conditionId, change)
+    const before = this.books.change(conditionId, change)
+    const { outcome, price, size } = change
     // a level that we did not know of and that is gone was there
-    const shrank = change.size === 0 || change.size < before
-    this.#trades.changed(market, { shrank, ...change }, { monoMs: this.#nowMonoMs })
+    const shrank = size === 0 || size < before
+    this.#trades.changed(market, { outcome, price, shrank }, { monoMs: this.#nowMonoMs })
     this.feeds.moved(conditionId, this.#nowMonoMs)
     this.#bookMoved(market)
     this.#heard(venueMs)
@@ -175,8 +176,12 @@ export class BookWatch {
     const { conditionId } = market
     if (!this.feeds.isWhole(conditionId)) return
     const others = this.#streamed(market)
-    const verdict = this.#comparison.moved(conditionId, (kind) => this.#bestOf(market, others, kind))
-    if (verdict !== undefined) this.#judge(conditionId, verdict)
+    if (this.#comparison.isAsked(conditionId)) {
+      this.#judge(
+        conditionId,
+        this.#comparison.moved(conditionId, (kind) => this.#bestOf(market, others, kind)),
+      )
+    }
     // a book that is not believed teaches nothing
     if (this.feeds.trustsSocket(conditionId, this.#nowMonoMs)) this.#parts.onSeen(market, others, this.#nowMonoMs)
   }

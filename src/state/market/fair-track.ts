@@ -90,9 +90,14 @@ export class FairTrack {
     return this.#p
   }
 
-  /** What the others' book bids for each outcome, probabilities in its own terms; not a number where it bids nothing. */
-  get bestBids(): { readonly yes: number; readonly no: number } {
-    return { yes: this.#touch.bestBid, no: this.#touch.bestNoBid }
+  /** What the others' book bids for YES, a probability; not a number where it bids nothing. */
+  get bestBid(): number {
+    return this.#touch.bestBid
+  }
+
+  /** The same for NO, in its own terms. */
+  get bestNoBid(): number {
+    return this.#touch.bestNoBid
   }
 
   /** Milliseconds since a book bore it. */

@@ -221,6 +221,7 @@ export class Feeds {
   }
 
   #answered(conditionId: ConditionId, feed: Feed): void {
+    if (feed.askedAtMonoMs === undefined && feed.overdueAtMonoMs === undefined) return
     feed.askedAtMonoMs = undefined
     feed.overdueAtMonoMs = undefined
     this.#asked.delete(conditionId)

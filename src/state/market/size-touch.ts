@@ -60,7 +60,10 @@ export class SizeTouch {
 
   /** Bids on one outcome and offers of the other as one queue, best first. */
   #walk(bids: readonly Level[], asks: readonly Level[], { ticksPerUnit, lots }: Need): void {
-    let [i, j, left, sum] = [0, 0, lots, 0]
+    let i = 0
+    let j = 0
+    let left = lots
+    let sum = 0
     this.#lots = 0
     while (left > 0) {
       const bid = bids[i]

@@ -20,6 +20,9 @@ const MOMENT_MS = 200
 /** Trades waited for at once: more would say no more. */
 const MOST_PENDING = 64
 
+const FADING = { tauMs: TAU_MS, prior: PRIOR }
+const NO_COST: readonly [number, number] = [0, 0]
+
 interface PendingTrade {
   /** Outcome that the maker has bought. */
   readonly outcome: Outcome
@@ -37,6 +40,9 @@ export class Toxicity {
   /** That stood before it. */
   #former = Number.NaN
   #lots = 1
+  /** What `at` said of this moment: it is asked several times of each. */
+  #said = NO_COST
+  #saidMs = Number.NaN
 
   /** An order of ours: its size is the largest that a trade counts for. */
   ordered(lots: number): void {
@@ -64,9 +70,16 @@ export class Toxicity {
   /** What the price goes against who bids on YES, and on NO, price units a share, at least 0. */
   at(nowMs: number): readonly [number, number] {
     this.#settle(nowMs)
-    const of = (outcome: Outcome) =>
-      Math.max(0, markoutOf(this.#averages[outcome], nowMs, { tauMs: TAU_MS, prior: PRIOR }))
-    return [of(YES), of(NO)]
+    if (this.#averages[YES].moves === 0 && this.#averages[NO].moves === 0) return NO_COST
+    if (nowMs !== this.#saidMs) {
+      this.#saidMs = nowMs
+      this.#said = [this.#costOf(YES, nowMs), this.#costOf(NO, nowMs)]
+    }
+    return this.#said
+  }
+
+  #costOf(outcome: Outcome, nowMs: number): number {
+    return Math.max(0, markoutOf(this.#averages[outcome], nowMs, FADING))
   }
 
   /** The trades whose time is over, by the mid that stands. */
@@ -76,6 +89,7 @@ export class Toxicity {
       if (Number.isNaN(this.#mid)) continue
       const { outcome, before, weight, dueMs } = next
       const move = outcome === YES ? before - this.#mid : this.#mid - before
+      this.#saidMs = Number.NaN
       this.#averages[outcome] = averageMarkout(this.#averages[outcome], { move, weight, atMs: dueMs }, TAU_MS)
     }
   }

@@ -37,6 +37,8 @@ interface Evidence {
   unexplained: Unexplained[]
 }
 
+const NONE: readonly ConditionId[] = []
+
 export class TradeEvidence {
   readonly #markets = new Map<ConditionId, Evidence>()
   /** Markets with a trade that waits for its change. */
@@ -53,6 +55,8 @@ export class TradeEvidence {
   }
 
   changed(market: Market, change: LevelEvent, { monoMs }: Pick<Instant, 'monoMs'>): void {
+    // most levels that grow explain nothing
+    if (!change.shrank && !this.#waiting.has(market.conditionId)) return
     const evidence = this.#of(market.conditionId)
     const price = priceOfYes(market, change)
     // an order that came before the trade is not what the trade took
@@ -70,6 +74,7 @@ export class TradeEvidence {
 
   /** Markets with a trade that nothing will explain any more, now that an event stamped `venueMs` is here. */
   contradicted(venueMs: number, { monoMs }: Pick<Instant, 'monoMs'>): readonly ConditionId[] {
+    if (this.#waiting.size === 0) return NONE
     return [...this.#waiting].filter((id) =>
       this.#of(id).unexplained.some((t) => venueMs - t.venueMs >= GRACE_MS && monoMs - t.monoMs >= GRACE_MS),
     )

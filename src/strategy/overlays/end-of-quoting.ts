@@ -43,7 +43,7 @@ const MOST_HASTE = 4
 
 /** How much sooner quoting ends where makers lose `toxicity` a share, of YES and of NO, and earn `halfSpread`. */
 function endHaste(toxicity: readonly [number, number], halfSpread = Number.POSITIVE_INFINITY): number {
-  return Math.min(MOST_HASTE, Math.max(1, Math.max(...toxicity) / halfSpread))
+  return Math.min(MOST_HASTE, Math.max(1, Math.max(toxicity[0], toxicity[1]) / halfSpread))
 }
 
 /** The limits of `limitByInventoryAndEnd`, and the time they count from. */

@@ -6,12 +6,8 @@ import type { Quote } from '../../../src/domain/quote.js'
 import type { Budget } from '../../../src/execution/budget/budget.js'
 import { FeeBook } from '../../../src/execution/fees/fee-book.js'
 import { legKey } from '../../../src/execution/planning/leg-back-off.js'
-import {
-  type OrderPlan,
-  OrderPlanner,
-  type PlaceGate,
-  type PlanMarket,
-} from '../../../src/execution/planning/order-planner.js'
+import type { PlanMarket } from '../../../src/execution/planning/market-plan.js'
+import { type OrderPlan, OrderPlanner, type PlaceGate } from '../../../src/execution/planning/order-planner.js'
 import { A, B, market, quote } from '../../risk/builders.js'
 import { all, budgetOf, limit } from '../budget/builders.js'
 import { at, EPOCH_MS, hashOf, orderIn, restingOrder } from '../builders.js'

@@ -8,7 +8,8 @@ import type { Quote, RefusalReason } from '../../../src/domain/quote.js'
 import type { WishedQuote } from '../../../src/domain/wish.js'
 import { applyRules } from '../../../src/quoting/apply-rules.js'
 import type { Breach } from '../../../src/risk/breach.js'
-import { bookOfBids, withoutOwn } from '../../../src/state/market/books.js'
+import { bookOfBids } from '../../../src/state/market/books.js'
+import { withoutOwn } from '../../../src/state/market/venue-book.js'
 import { isUnconfirmed } from '../../../src/state/orders/exposures.js'
 import {
   FAILS_EVERY,

@@ -88,8 +88,8 @@ export const asLogitWith = (changes: Readonly<Record<string, unknown>>) => (): P
       tokensRaw: glimpse.tokensRaw,
       source: {
         ...NO_SOURCE,
-        volatility: (conditionId) => estimates.volatility(conditionId),
-        toxicity: (conditionId) => estimates.toxicity(conditionId),
+        volatility: () => estimates.volatility(market.conditionId),
+        toxicity: () => estimates.toxicity(market.conditionId),
       },
     })
     return behindTheOthers(glimpse, bidsOf(quoter(view).quotes))

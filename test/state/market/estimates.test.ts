@@ -43,6 +43,14 @@ describe('the fair value', () => {
     expect(e.isKnown(market())).toBe(true)
   })
 
+  it('what is past is not next, although nobody has asked for the value since', () => {
+    const e = estimates()
+    e.observe(market(), AROUND_45, 0)
+    e.observe(market(), EMPTY, 9000)
+    e.advance({ monoMs: 50_000, venueMs: 50_000 })
+    expect(e.nextMonoMs(A)).toBe(Number.POSITIVE_INFINITY)
+  })
+
   it.each([
     ['one side left', book([[90, 5]], []), 'one-sided'],
     ['an empty book', EMPTY, 'two-sided'],

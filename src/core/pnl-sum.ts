@@ -1,0 +1,37 @@
+// P&L of all markets at the worst price for what is held: each market as it was last valued, the total by difference.
+
+import type { Market } from '../domain/market.js'
+import type { Beliefs } from '../state/beliefs.js'
+import type { Marks } from '../state/market/estimates.js'
+import type { Cell } from './cells.js'
+
+const MICRO = 1e6
+
+export class PnlSum {
+  readonly #beliefs: Beliefs
+  readonly #marksNow: (market: Market) => Marks
+  /** Whole numbers, so that the sum does not drift. */
+  #micro = 0
+
+  constructor(beliefs: Beliefs) {
+    this.#beliefs = beliefs
+    this.#marksNow = (market) => beliefs.estimates.marks(market)
+  }
+
+  /** Of all markets, those that are over included, millionths of a unit of collateral. */
+  get micro(): number {
+    return this.#micro
+  }
+
+  /** Of all markets, units of collateral. */
+  get units(): number {
+    return this.#micro / MICRO
+  }
+
+  /** Values the market as it stands. */
+  value(cell: Cell, market: Market): void {
+    const pnlMicro = Math.round(this.#beliefs.positions.worstPnlNow(market, this.#marksNow) * MICRO)
+    this.#micro += pnlMicro - cell.pnlMicro
+    cell.pnlMicro = pnlMicro
+  }
+}

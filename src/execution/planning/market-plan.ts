@@ -1,0 +1,28 @@
+// One market on its way through a plan: what is approved and what lives there, how the two differ, and which legs have room.
+
+import type { Market } from '../../domain/market.js'
+import type { LivingOrder } from '../../domain/own-order.js'
+import type { Quote } from '../../domain/quote.js'
+import type { Instant } from '../../domain/time.js'
+import { type DiffSettings, diffMarket, type MarketDiff } from './diff.js'
+import { LegRoom } from './leg-room.js'
+
+export interface PlanMarket {
+  readonly market: Market
+  readonly approved: readonly Quote[]
+  readonly orders: readonly LivingOrder[]
+  /** Why nothing may be placed in this market now: an unknown order, no sign-in. */
+  readonly closedFor: string | undefined
+}
+
+export interface MarketPlan {
+  readonly plan: PlanMarket
+  readonly diff: MarketDiff
+  readonly room: LegRoom
+}
+
+export function marketPlan(plan: PlanMarket, now: Instant, settings: DiffSettings): MarketPlan {
+  const { market, approved, orders } = plan
+  const diff = diffMarket({ market, approved, orders, now, settings })
+  return { plan, diff, room: new LegRoom(approved, orders) }
+}

@@ -1,0 +1,206 @@
+// Fair value and volatility of one market: from the books of the others, and where they bear none from a signal or the operator's prior.
+//
+//   fair         what is quoted on: a standing book, else a fresh signal, else the last book while it is young enough, else a prior
+//   worth        what is held is valued at: the same, but the last book however old before a prior; the payout once the market is over
+//   volatility   decayed variance of the book's fair value, sampled at least `SAMPLE_GAP_MS` apart
+//   toxicity     what the price goes against makers after they trade
+
+import type { MarketBook } from '../../domain/book.js'
+import type { FairValue } from '../../domain/fair-value.js'
+import type { PublicTrade } from '../../domain/fill.js'
+import { type Market, sharesToLots } from '../../domain/market.js'
+import { NO, otherOutcome, YES } from '../../domain/side.js'
+import { rawToLots } from '../../domain/size.js'
+import { A_MOMENT_MS } from '../../domain/time.js'
+import { averageVolatility, type VolatilityAverage, volatilityOf } from '../../models/volatility-average.js'
+import type { PriorSettings, SignalSettings } from '../schema.js'
+import { FairTrack, type TrackSettings } from './fair-track.js'
+import { LastBid } from './last-bid.js'
+import type { Signals } from './signals.js'
+import { Toxicity } from './toxicity.js'
+
+const SAMPLE_GAP_MS = 5000
+/** What the built-in strategies quote: a book is priced for so much until an order of ours tells our size. */
+const USUAL_SHARES = 20
+/** A maker who replaces its only order leaves the book one-sided for less. */
+const DEGRADED_AFTER_MS = 1000
+
+export interface EstimateSettings extends TrackSettings {
+  /** Memory of the volatility, milliseconds. */
+  readonly volatilityTauMs: number
+  /** The signal that may carry the fair value. */
+  readonly fairSignal?: SignalSettings
+  /** Of every market; those by market id or condition id go before it. */
+  readonly prior?: PriorSettings
+  readonly priors?: Readonly<Record<string, PriorSettings>>
+}
+
+/** What is held is valued at. */
+export interface Marks {
+  /** Probability of YES; `undefined` while nothing is known of it. */
+  readonly fair: number | undefined
+  /** It is more than the operator's prior. */
+  readonly isFirm: boolean
+  /** What the others bid last for YES and for NO; not a number while they never did. */
+  readonly bids: readonly [number, number]
+}
+
+/** What the estimates of all markets have in common. */
+export interface EstimateSurroundings {
+  readonly settings: EstimateSettings
+  readonly signals: Signals
+  /** Monotonic, and by the venue's clock. */
+  readonly now: { readonly monoMs: number; readonly venueMs: number }
+}
+
+export class MarketEstimate {
+  readonly #around: EstimateSurroundings
+  readonly #track: FairTrack
+  readonly #toxicity = new Toxicity()
+  readonly #bids: readonly [LastBid, LastBid]
+  readonly #sinceMs: number
+  readonly #volatilityOptions: { readonly tauMs: number; readonly minGapMs: number }
+  #volatility: VolatilityAverage | undefined
+  #usualLots = 0
+
+  constructor(around: EstimateSurroundings) {
+    this.#around = around
+    const { settings, now } = around
+    this.#track = new FairTrack(settings)
+    this.#bids = [new LastBid(settings.confirmMs), new LastBid(settings.confirmMs)]
+    this.#sinceMs = now.monoMs
+    this.#volatilityOptions = { tauMs: settings.volatilityTauMs, minGapMs: SAMPLE_GAP_MS }
+  }
+
+  /** Takes the others' book into account. */
+  observe(market: Market, others: MarketBook): void {
+    const track = this.#track
+    const nowMs = this.#around.now.monoMs
+    const carried = track.isUsable(nowMs) ? undefined : this.#carried(market)?.p
+    if (this.#usualLots === 0) this.#usualLots = sharesToLots(USUAL_SHARES, market)
+    track.observe(others, { ticksPerUnit: market.ticksPerUnit, nowMs, carried, usualLots: this.#usualLots })
+    this.#bids[YES].see(track.bestBid, nowMs)
+    this.#bids[NO].see(track.bestNoBid, nowMs)
+    this.#toxicity.observe(track.isStanding ? track.bestMid : Number.NaN, nowMs)
+    if (track.ageMs(nowMs) > 0 || Number.isNaN(track.p)) return
+    this.#volatility = averageVolatility(this.#volatility, { value: track.p, atMs: nowMs }, this.#volatilityOptions)
+  }
+
+  /** The others, or we, have traded. */
+  traded({ ticksPerUnit, lotRaw }: Market, { outcome, side, price, sizeRaw }: PublicTrade): void {
+    const { monoMs } = this.#around.now
+    const ofYes = outcome === YES ? price : ticksPerUnit - price
+    const lots = rawToLots(sizeRaw, lotRaw)
+    this.#track.traded(ofYes / ticksPerUnit, lots, monoMs)
+    this.#toxicity.traded(side === 'BUY' ? otherOutcome(outcome) : outcome, lots, monoMs)
+  }
+
+  /** We have an order of so many lots: what others show counts against it. */
+  ordered(lots: number): void {
+    this.#track.ordered(lots)
+    this.#toxicity.ordered(lots)
+  }
+
+  /** Fair value of YES that may be quoted on; `undefined` while there is none. */
+  fair(market: Market): FairValue | undefined {
+    const track = this.#track
+    const { monoMs } = this.#around.now
+    track.advance(monoMs)
+    if (!track.isUsable(monoMs)) return this.#carried(market)
+    return (this.#isBorne() ? undefined : this.#signalled(market)) ?? this.#booked(monoMs)
+  }
+
+  /** What is held is valued at; the value of a book stays until there is another. */
+  marks(market: Market): Marks {
+    const end = payoutOf(market)
+    if (end !== undefined) return { fair: end, isFirm: true, bids: [Number.NaN, Number.NaN] }
+    const { monoMs } = this.#around.now
+    this.#track.advance(monoMs)
+    const isBorne = this.#track.isUsable(monoMs) && this.#isBorne()
+    const signal = isBorne ? undefined : this.#signalled(market)?.p
+    const firm = signal ?? (Number.isNaN(this.#track.p) ? undefined : this.#track.p)
+    const bids = [this.#bids[YES].at(monoMs), this.#bids[NO].at(monoMs)] as const
+    return { fair: firm ?? this.#priorOf(market)?.p, isFirm: firm !== undefined, bids }
+  }
+
+  /** Halfway between the others' best bid and offer, as last seen; without a book, what carries the fair value. */
+  mid(market: Market): number | undefined {
+    const { basis, p } = this.fair(market) ?? {}
+    if (basis === 'signal' || basis === 'prior') return p
+    const { bestMid } = this.#track
+    return Number.isNaN(bestMid) ? this.marks(market).fair : bestMid
+  }
+
+  /** Whether there is a value to quote on. */
+  isKnown(market: Market): boolean {
+    const { monoMs } = this.#around.now
+    this.#track.advance(monoMs)
+    return this.#track.isUsable(monoMs) || this.fair(market) !== undefined
+  }
+
+  /** When the fair value changes by time alone, monotonic; later than now. */
+  nextMonoMs({ conditionId }: Pick<Market, 'conditionId'>): number {
+    const { settings, signals, now } = this.#around
+    this.#track.advance(now.monoMs)
+    const next = this.#track.nextMs()
+    const { fairSignal } = settings
+    if (fairSignal === undefined) return next
+    const { atMonoMs = Number.NaN } = signals.of(fairSignal.name, conditionId) ?? {}
+    const tooOld = atMonoMs + fairSignal.maxAgeMs + A_MOMENT_MS
+    return tooOld > now.monoMs ? Math.min(next, tooOld) : next
+  }
+
+  /** Standard deviation of the fair value per square root of a second. */
+  volatility(): number | undefined {
+    return volatilityOf(this.#volatility)
+  }
+
+  /** What the price goes against who bids on YES, and on NO, after a trade; a share, price units. */
+  toxicity(): readonly [number, number] {
+    return this.#toxicity.at(this.#around.now.monoMs)
+  }
+
+  /** A book stands behind the value. */
+  #isBorne(): boolean {
+    return this.#track.isBorne || this.#track.jump !== 0
+  }
+
+  #booked(monoMs: number): FairValue {
+    const { p, spread, mid, jump, isOneSided } = this.#track
+    const ageMs = this.#track.ageMs(monoMs)
+    const basis = ageMs > 0 && isOneSided ? 'one-sided' : 'two-sided'
+    return { p, ageMs, basis, degraded: ageMs > DEGRADED_AFTER_MS, spread, mid, jump }
+  }
+
+  #carried(market: Market): FairValue | undefined {
+    const signal = this.#signalled(market)
+    if (signal) return signal
+    const { monoMs, venueMs } = this.#around.now
+    const prior = this.#priorOf(market)
+    if (prior === undefined || (prior.untilSec ?? Infinity) * 1000 <= venueMs) return undefined
+    const { jump } = this.#track
+    return { p: prior.p, ageMs: monoMs - this.#sinceMs, basis: 'prior', degraded: false, jump }
+  }
+
+  /** The signal, while it is fresh and a probability. */
+  #signalled({ conditionId }: Market): FairValue | undefined {
+    const { settings, signals, now } = this.#around
+    const { fairSignal } = settings
+    if (fairSignal === undefined) return undefined
+    const signal = signals.of(fairSignal.name, conditionId)
+    if (signal === undefined || !(signal.value > 0 && signal.value < 1)) return undefined
+    const ageMs = now.monoMs - signal.atMonoMs
+    if (ageMs > fairSignal.maxAgeMs) return undefined
+    return { p: signal.value, ageMs, basis: 'signal', degraded: false, jump: this.#track.jump }
+  }
+
+  #priorOf({ id, conditionId }: Market): PriorSettings | undefined {
+    const { priors = {}, prior } = this.#around.settings
+    return priors[id] ?? priors[conditionId] ?? prior
+  }
+}
+
+export function payoutOf({ status, winner }: Market): number | undefined {
+  if (status === 'RESOLVED' && winner !== undefined) return winner === YES ? 1 : 0
+  return status === 'CANCELLED' ? 0.5 : undefined
+}
