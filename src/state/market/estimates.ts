@@ -107,7 +107,7 @@ export class Estimates {
 
   /** What `read` asks moves nothing: one who looks on changes not even the rounding of what is decided later. */
   unmoved<T>(read: () => T): T {
-    const kept = [...this.#estimates.values()].map(({ track }) => track.keep())
+    const kept = [...this.#estimates.values()].map((estimate) => estimate.keep())
     try {
       return read()
     } finally {

@@ -150,6 +150,11 @@ export class MarketEstimate {
     return tooOld > now.monoMs ? Math.min(next, tooOld) : next
   }
 
+  /** What it is now: the returned call brings it back to that, whatever asking has made of it since. */
+  keep(): () => void {
+    return this.#track.keep()
+  }
+
   /** Standard deviation of the fair value per square root of a second. */
   volatility(): number | undefined {
     return volatilityOf(this.#volatility)

@@ -76,5 +76,5 @@ export class QueuePlaces {
 }
 
 function keyOf({ on, price }: YesPlace): number {
-  return on === 'bid' ? price : -price
+  return on === 'bid' ? price : -1 * price
 }
