@@ -31,6 +31,20 @@ function duration(given: string): number {
   return ms
 }
 
+function positive(given: string): number {
+  const value = Number(given)
+  if (!(value > 0 && value < 1e6)) throw new InvalidArgumentError(`expected a number above 0, got ${given}`)
+  return value
+}
+
+function whole(given: string): number {
+  const value = Number(given)
+  if (!Number.isInteger(value) || value < 1 || value > 1e6) {
+    throw new InvalidArgumentError(`expected a whole number from 1, got ${given}`)
+  }
+  return value
+}
+
 export function offerTapes({ command, start }: TapeCommands): void {
   command('record <config>', 'write a tape of the selected markets, without a strategy and without a wallet')
     .addOption(
@@ -51,7 +65,7 @@ export function offerTapes({ command, start }: TapeCommands): void {
     })
   command(
     'tape',
-    'look into tapes: what they hold (info), their lines (cat), whether they are whole (verify); make one of a foreign recording (import), or Parquet of one (convert)',
+    'look into tapes: what they hold (info), their lines (cat), whether they are whole (verify); make one of a foreign recording (import) or of the sandbox (make), or Parquet of one (convert)',
   )
     .addArgument(new Argument('<action>', 'what to do').choices(TAPE_ACTIONS))
     .addArgument(new Argument('<paths...>', 'tapes: folders or single files; import: CSV or JSON lines'))
@@ -60,12 +74,23 @@ export function offerTapes({ command, start }: TapeCommands): void {
     .addOption(new Option('--to <time>', 'cat: not after'))
     .addOption(new Option('--mapping <file>', 'import: what the columns mean, such as config/tapes/trades.yaml'))
     .addOption(new Option('--out <folder>', 'import: the folder of the new tape; convert: the Parquet file'))
+    .addOption(new Option('--preset <name>', 'make: the kind of world, demo or calm'))
+    .addOption(new Option('--minutes <n>', 'make: how long; 10 by default').argParser(positive))
+    .addOption(new Option('--markets <n>', "make: how many at a time; the preset's by default").argParser(whole))
+    .addOption(new Option('--seed <n>', 'make: another seed, another story; 1 by default').argParser(whole))
     .action((action: TapeAction, paths: readonly string[], options: Options) => {
-      const { market, from, to, mapping, out } = options
+      const { market, from, to, mapping, out, preset, minutes, markets, seed } = options
       const flags = given({
         ...{ market: text(market), from: text(from), to: text(to) },
-        ...{ mapping: text(mapping), out: text(out) },
+        ...{ mapping: text(mapping), out: text(out), preset: text(preset) },
       })
-      start(options, async (ctx) => (await import('./commands/tape.js')).tape(action, paths, flags, ctx))
+      const numbers = {
+        ...(typeof minutes === 'number' ? { minutes } : {}),
+        ...(typeof markets === 'number' ? { markets } : {}),
+        ...(typeof seed === 'number' ? { seed } : {}),
+      }
+      start(options, async (ctx) =>
+        (await import('./commands/tape.js')).tape(action, paths, { ...flags, ...numbers }, ctx),
+      )
     })
 }

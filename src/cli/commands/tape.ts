@@ -10,8 +10,9 @@ import { alignColumns } from '../columns.js'
 import type { CommandContext, CommandResult } from '../command.js'
 import type { TapeAction } from '../tape-actions.js'
 import { type ImportFlags, importTape } from './tape-import.js'
+import { type MakeTapeFlags, makeTape } from './tape-make.js'
 
-export interface TapeFlags extends ImportFlags {
+export interface TapeFlags extends ImportFlags, MakeTapeFlags {
   /** Id or condition id. */
   readonly market?: string
   /** ISO times. */
@@ -31,6 +32,7 @@ export function tape(
   if (path === undefined || paths.length > 1) {
     throw new QuoinError('bad-argument', `quoin tape ${action}: expected one tape, got ${paths.length}`)
   }
+  if (action === 'make') return makeTape(path, flags, context)
   return { info, cat, verify, convert }[action](path, flags, context)
 }
 
