@@ -54,8 +54,8 @@ export interface MarketRun {
   readonly shares: readonly [number, number]
   /** Of what is left: at the others' best bids, at their mid, and if YES or NO wins; absent where that is not known. */
   readonly valueLeft: { readonly exit?: number; readonly mid?: number; readonly yes: number; readonly no: number }
-  /** Shares of the time in which the market was open: quoted on both sides, on one at least, at or before the others' best. */
-  readonly quoted: { readonly both: number; readonly any: number; readonly touch: number }
+  /** Milliseconds in which the market was open, and shares of them: quoted on both sides, on one at least, at or before the others' best. */
+  readonly quoted: { readonly openMs: number; readonly both: number; readonly any: number; readonly touch: number }
   readonly samples: readonly MarketSample[]
 }
 
@@ -69,7 +69,13 @@ export interface ModelRun {
   readonly volume: number
   readonly pnl: ProfitAndLoss
   readonly maxDrawdown: number
-  readonly orders: { readonly placed: number; readonly cancelled: number; readonly refused: number }
+  /** Requests of the bot, and the shares that it asked to place. */
+  readonly orders: {
+    readonly placed: number
+    readonly shares: number
+    readonly cancelled: number
+    readonly refused: number
+  }
   readonly samples: readonly Sample[]
   readonly markets: readonly MarketRun[]
   /** Why the bot halted, where it did. */

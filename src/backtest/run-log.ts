@@ -1,9 +1,11 @@
 // What is noted of a run while it goes: looks at the bot from time to time, fills with the mid before and after, decisions as a hash.
 
 import { createHash } from 'node:crypto'
+import type { Command } from '../domain/command.js'
 import type { Decision } from '../domain/decision.js'
 import type { PublicTrade } from '../domain/fill.js'
 import type { ConditionId, Market } from '../domain/market.js'
+import type { Lots } from '../domain/size.js'
 import type { BotSnapshot, MarketSnapshot } from '../domain/snapshot.js'
 import { netDirection, yesProbability } from '../domain/yes-view.js'
 import type { MarketSample, RunFill, Sample } from './result.js'
@@ -32,6 +34,7 @@ export interface RunLogOptions {
   readonly snapshot: () => BotSnapshot
   /** The others' mid of YES at the venue now. */
   readonly mid: (conditionId: ConditionId) => number | undefined
+  readonly shares: (conditionId: ConditionId, size: Lots) => number
   readonly after: (delayMs: number, run: () => void) => void
 }
 
@@ -47,7 +50,7 @@ export class RunLog {
   readonly #hash = createHash('sha256')
   readonly #matches = new Map<string, MatchNotes>()
   readonly #markets = new Map<string, MarketNotes>()
-  readonly orders = { placed: 0, cancelled: 0, refused: 0 }
+  readonly orders = { placed: 0, shares: 0, cancelled: 0, refused: 0 }
   decisions = 0
   samples: Sample[] = []
   #periodMs = FIRST_PERIOD_MS
@@ -69,9 +72,14 @@ export class RunLog {
     this.decisions += 1
     this.#hash.update(JSON.stringify(decision, plain))
     for (const command of commands) {
-      if (command.kind === 'place') this.orders.placed += command.intents.length
+      if (command.kind === 'place') this.#place(command)
       else if (command.kind === 'cancel') this.orders.cancelled += command.hashes.length
     }
+  }
+
+  #place({ conditionId, intents }: Extract<Command, { readonly kind: 'place' }>): void {
+    this.orders.placed += intents.length
+    for (const { draft } of intents) this.orders.shares += this.#options.shares(conditionId, draft.size)
   }
 
   decisionHash(): string {

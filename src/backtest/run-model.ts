@@ -4,7 +4,8 @@ import { Bot, type BotParts, type BotTap } from '../bot/bot.js'
 import type { CoreSettings } from '../core/settings.js'
 import { bestPair } from '../domain/best-pair.js'
 import type { Decision } from '../domain/decision.js'
-import type { ConditionId } from '../domain/market.js'
+import { type ConditionId, rawToShares } from '../domain/market.js'
+import { lotsToRaw } from '../domain/size.js'
 import { Desk } from '../execution/budget/permit-desk.js'
 import type { TapeRecord, TapeSource } from '../recording/tape-record.js'
 import {
@@ -97,6 +98,10 @@ class TapeRun {
     this.#log = new RunLog({
       snapshot: () => this.#bot.snapshot(),
       mid: (conditionId) => this.#mid(conditionId),
+      shares: (conditionId, size) => {
+        const market = this.#facts.market(conditionId)
+        return market ? rawToShares(lotsToRaw(size, market.lotRaw), market) : 0
+      },
       after: (delayMs, run) => clock.after(delayMs, run),
     })
     this.#paper = createPaperTrading({

@@ -67,7 +67,7 @@ function marketsOf({ log, markets, book }: RunEnd, fills: readonly RunFill[]): M
       volume: own.reduce((sum, fill) => sum + fill.shares, 0),
       tapeVolume: notes.tapeVolume,
       valueLeft: valueLeft(shares, market && book(market.conditionId), market?.ticksPerUnit ?? 1),
-      quoted: { both: share(bothMs), any: share(anyMs), touch: share(touchMs) },
+      quoted: { openMs, both: share(bothMs), any: share(anyMs), touch: share(touchMs) },
       samples: notes.samples,
     }
   })

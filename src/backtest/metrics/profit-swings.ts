@@ -1,0 +1,92 @@
+// Profit at even intervals: its swings, and how far other markets might have brought it.
+
+import type { MarketRun, ModelRun, Range } from '../result.js'
+import { bootstrapInterval, LEAST_BLOCKS } from './bootstrap.js'
+import { changesOf, evenGrid, type Grid, niceInterval, onGrid } from './even-grid.js'
+import { inventoryHalfLife } from './inventory-half-life.js'
+import { calmar, sharpe, sortino } from './returns.js'
+
+export interface Swings {
+  /** Of the changes below, milliseconds. */
+  readonly intervalMs: number
+  readonly intervals: number
+  /** Markets with fills: the blocks of the intervals. */
+  readonly blocks: number
+  /** Per interval, with its 95 % interval; and by `sqrt(intervals a year)`. Absent under twenty blocks. */
+  readonly sharpe?: { readonly value: number; readonly interval: Range; readonly annualised: number }
+  readonly sortino?: number
+  readonly calmar?: number
+  /** 95 % of the total profit, by market. Absent under twenty blocks. */
+  readonly profit?: Range
+  /** Half of an inventory is gone after so long, milliseconds; absent where it does not return. */
+  readonly inventoryHalfLifeMs?: number
+}
+
+export interface Span {
+  readonly fromMs: number
+  readonly toMs: number
+}
+
+const YEAR_MS = 365 * 86_400_000
+
+export function swingsOf(run: ModelRun, { fromMs, toMs }: Span): Swings {
+  const intervalMs = niceInterval(toMs - fromMs)
+  const grid = evenGrid(fromMs, toMs, intervalMs)
+  const equity = onGrid(run.samples, grid).map((sample) => sample?.pnl.total ?? 0)
+  const traded = run.markets.filter(({ fills }) => fills > 0)
+  const blocks = traded.length
+  const swings = { intervalMs, intervals: grid.points - 1, blocks }
+  const few = blocks < LEAST_BLOCKS
+  const downside = few ? undefined : sortino(changesOf(equity))
+  const [perDrawdown, halfLife] = [calmar(equity), halfLifeOf(run.markets)]
+  return {
+    ...swings,
+    ...(few ? {} : sharpePart(traded, equity, grid)),
+    ...(few ? {} : profitPart(traded)),
+    ...(downside === undefined ? {} : { sortino: downside }),
+    ...(perDrawdown === undefined ? {} : { calmar: perDrawdown }),
+    ...(halfLife === undefined ? {} : { inventoryHalfLifeMs: halfLife }),
+  }
+}
+
+function sharpePart(traded: readonly MarketRun[], equity: readonly number[], grid: Grid): Pick<Swings, 'sharpe'> {
+  const value = sharpe(changesOf(equity))
+  const changes = traded.map(({ samples }) => changesOf(onGrid(samples, grid).map((sample) => sample?.pnl ?? 0)))
+  const interval = bootstrapInterval(traded.length, (draws) => {
+    const sums = new Array<number>(grid.points - 1).fill(0)
+    for (const [i, drawn] of draws.entries()) {
+      if (drawn === 0) continue
+      for (const [t, change] of (changes[i] ?? []).entries())
+        if (change !== 0) sums[t] = (sums[t] ?? 0) + drawn * change
+    }
+    return sharpe(sums)
+  })
+  if (value === undefined || interval === undefined) return {}
+  return { sharpe: { value, interval, annualised: value * Math.sqrt(YEAR_MS / grid.stepMs) } }
+}
+
+function profitPart(traded: readonly MarketRun[]): Pick<Swings, 'profit'> {
+  const profit = bootstrapInterval(traded.length, (draws) =>
+    draws.reduce((sum, drawn, i) => sum + drawn * (traded[i]?.pnl.total ?? 0), 0),
+  )
+  return profit === undefined ? {} : { profit }
+}
+
+/** Of all markets together, at the interval of their looks; each over the time in which it was looked at. */
+function halfLifeOf(markets: readonly MarketRun[]): number | undefined {
+  const stepMs = Math.min(...markets.map(({ samples }) => spacing(samples)))
+  if (!Number.isFinite(stepMs)) return undefined
+  const series = markets.flatMap(({ samples }) => {
+    const [first, last] = [samples[0], samples.at(-1)]
+    if (first === undefined || last === undefined) return []
+    return [onGrid(samples, evenGrid(first.atMs, last.atMs, stepMs)).map((sample) => sample?.inventory ?? 0)]
+  })
+  const steps = inventoryHalfLife(series)
+  return steps === undefined ? undefined : steps * stepMs
+}
+
+/** Median milliseconds between looks. */
+function spacing(samples: readonly { readonly atMs: number }[]): number {
+  const gaps = changesOf(samples.map(({ atMs }) => atMs)).sort((a, b) => a - b)
+  return gaps[gaps.length >> 1] ?? Number.POSITIVE_INFINITY
+}

@@ -1,0 +1,17 @@
+// Uptime: of the time in which markets were open, how much of it we quoted.
+
+/** `openMs` milliseconds, of which these shares were quoted on both sides, on one at least, at or before the others' best. */
+export interface QuotingTime {
+  readonly openMs: number
+  readonly both: number
+  readonly any: number
+  readonly touch: number
+}
+
+/** Of all together, each weighted by its time. Shares are 0 where nothing was open. */
+export function quotingTime(parts: readonly QuotingTime[]): QuotingTime {
+  const openMs = parts.reduce((sum, part) => sum + part.openMs, 0)
+  const share = (of: (part: QuotingTime) => number) =>
+    openMs === 0 ? 0 : parts.reduce((sum, part) => sum + part.openMs * of(part), 0) / openMs
+  return { openMs, both: share((p) => p.both), any: share((p) => p.any), touch: share((p) => p.touch) }
+}

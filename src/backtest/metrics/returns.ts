@@ -1,0 +1,40 @@
+// Profit over time against its own swings: Sharpe, Sortino, drawdown, Calmar. Of profits in money, not of returns on a capital.
+
+const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
+
+/**
+ * Mean over standard deviation (n - 1) of the changes of equal intervals, per interval (Sharpe 1994, without a riskless rate).
+ * `undefined` for fewer than two, or where all are the same.
+ */
+export function sharpe(changes: readonly number[]): number | undefined {
+  if (changes.length < 2) return undefined
+  const middle = mean(changes)
+  const variance = changes.reduce((sum, change) => sum + (change - middle) ** 2, 0) / (changes.length - 1)
+  return variance > 1e-24 ? middle / Math.sqrt(variance) : undefined
+}
+
+/** Mean over the root mean square of the losses, taken over all intervals (Sortino & Price 1994, target zero). `undefined` without a loss. */
+export function sortino(changes: readonly number[]): number | undefined {
+  const downside = mean(changes.map((change) => Math.min(0, change) ** 2))
+  return downside > 1e-24 ? mean(changes) / Math.sqrt(downside) : undefined
+}
+
+/** How far below its highest point so far it is, at each point; the peak starts at zero. */
+export function drawdowns(equity: readonly number[]): number[] {
+  let peak = 0
+  return equity.map((value) => {
+    peak = Math.max(peak, value)
+    return peak - value
+  })
+}
+
+/** Largest fall from a peak to a later trough. */
+export function maxDrawdown(equity: readonly number[]): number {
+  return drawdowns(equity).reduce((most, value) => Math.max(most, value), 0)
+}
+
+/** Final profit over the largest drawdown; `undefined` where it never fell. */
+export function calmar(equity: readonly number[]): number | undefined {
+  const most = maxDrawdown(equity)
+  return most > 0 ? (equity.at(-1) ?? 0) / most : undefined
+}

@@ -1,0 +1,92 @@
+// Everything that is derived of a run, beside what it says itself: of all markets and of each.
+
+import type { BacktestResult, MarketRun, ModelRun, RunFill } from '../result.js'
+import { type Calibration, calibrationOf } from './forecasts.js'
+import { markouts, markoutsByLeg } from './markouts.js'
+import { type Span, type Swings, swingsOf } from './profit-swings.js'
+import { type QuotingTime, quotingTime } from './quoting-time.js'
+import { type OpenInventory, openInventory, profitByExit, type ValueLeft } from './value-left.js'
+import { profitSplit, standing, yesFill } from './yes-fills.js'
+
+export interface MarketMetrics {
+  readonly conditionId: string
+  /** Our volume over the tape's, both while the market was followed. Absent where nothing traded. */
+  readonly participation?: number
+  readonly profitByExit: ValueLeft
+  readonly markouts: ReturnType<typeof markouts>
+}
+
+export interface RunMetrics {
+  readonly model: ModelRun['model']
+  readonly participation?: number
+  /** Shares filled over shares placed. */
+  readonly fillRatio?: number
+  readonly fillsPerOrder?: number
+  readonly quoted: QuotingTime
+  readonly markouts: ReturnType<typeof markouts>
+  readonly markoutsByLeg: ReturnType<typeof markoutsByLeg>
+  readonly swings: Swings
+  readonly calibration?: Calibration
+  readonly openInventory: OpenInventory
+  /** Profit of the resolved markets, counted anew from their fills and payoffs, and as the bot counted it. */
+  readonly recount: { readonly markets: number; readonly fromFills: number; readonly fromBot: number }
+  readonly worstCaseLoss: number
+  readonly markets: readonly MarketMetrics[]
+}
+
+export function metricsOf(result: BacktestResult): readonly RunMetrics[] {
+  return result.runs.map((run) => runMetrics(run, result))
+}
+
+export function runMetrics(run: ModelRun, span: Span): RunMetrics {
+  const fills = standing(run.fills)
+  const byMarket = groupFills(fills)
+  const tapeVolume = run.markets.reduce((sum, market) => sum + market.tapeVolume, 0)
+  const calibration = calibrationOf(run.markets)
+  const { placed, shares } = run.orders
+  return {
+    model: run.model,
+    ...(tapeVolume > 0 ? { participation: run.volume / tapeVolume } : {}),
+    ...(shares > 0 ? { fillRatio: run.volume / shares } : {}),
+    ...(placed > 0 ? { fillsPerOrder: fills.length / placed } : {}),
+    quoted: quotingTime(run.markets.map(({ quoted }) => quoted)),
+    ...{ markouts: markouts(fills), markoutsByLeg: markoutsByLeg(fills), swings: swingsOf(run, span) },
+    ...(calibration === undefined ? {} : { calibration }),
+    openInventory: openInventory(run.markets),
+    recount: recountOf(run.markets, byMarket),
+    worstCaseLoss: run.samples.reduce((most, { worstCaseLoss }) => Math.max(most, worstCaseLoss), 0),
+    markets: run.markets.map((market) => marketMetrics(market, byMarket.get(market.conditionId) ?? [])),
+  }
+}
+
+function marketMetrics(market: MarketRun, fills: readonly RunFill[]): MarketMetrics {
+  const { conditionId, volume, tapeVolume } = market
+  return {
+    conditionId,
+    ...(tapeVolume > 0 ? { participation: volume / tapeVolume } : {}),
+    ...{ profitByExit: profitByExit(market, fills), markouts: markouts(fills) },
+  }
+}
+
+function recountOf(
+  markets: readonly MarketRun[],
+  fills: ReadonlyMap<string, readonly RunFill[]>,
+): RunMetrics['recount'] {
+  const resolved = markets.filter(({ winner }) => winner !== undefined)
+  let [fromFills, fromBot] = [0, 0]
+  for (const { conditionId, winner, pnl } of resolved) {
+    fromFills += profitSplit((fills.get(conditionId) ?? []).map(yesFill), winner === 0 ? 1 : 0).total
+    fromBot += pnl.total
+  }
+  return { markets: resolved.length, fromFills, fromBot }
+}
+
+function groupFills(fills: readonly RunFill[]): ReadonlyMap<string, readonly RunFill[]> {
+  const groups = new Map<string, RunFill[]>()
+  for (const fill of fills) {
+    const group = groups.get(fill.conditionId)
+    if (group) group.push(fill)
+    else groups.set(fill.conditionId, [fill])
+  }
+  return groups
+}
