@@ -1,6 +1,15 @@
 // Sources as they are shipped: plain JavaScript. A loader that compiles on the way names every closure when it is made, which a hot path feels.
 
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import ts from 'typescript'
@@ -28,12 +37,19 @@ export function compileSources(root: string, folders: readonly string[] = FOLDER
 
 function compileFolder(root: string, name: string, to: string): void {
   for (const path of readdirSync(join(root, name), { recursive: true, encoding: 'utf8' })) {
+    const target = join(to, name, path.replace(/\.ts$/, '.js'))
+    // what a page is made of is shipped as it is
+    if (/\.(js|css)$/.test(path)) copy(join(root, name, path), target)
     if (!path.endsWith('.ts') || path.endsWith('.test.ts')) continue
     const { outputText } = ts.transpileModule(readFileSync(join(root, name, path), 'utf8'), {
       compilerOptions: OPTIONS,
     })
-    const target = join(to, name, path.replace(/\.ts$/, '.js'))
     mkdirSync(dirname(target), { recursive: true })
     writeFileSync(target, outputText)
   }
+}
+
+function copy(from: string, to: string): void {
+  mkdirSync(dirname(to), { recursive: true })
+  copyFileSync(from, to)
 }

@@ -1,0 +1,65 @@
+// The top of the page: what ran on what, what a reader must know first, and the ranges.
+
+import { LEAST_BLOCKS } from '../../metrics/bootstrap.js'
+import { count, duration, money, percent, rangeOfKnown, rangeText, shares, signed, utc } from '../figures.js'
+import { type Html, html } from '../html.js'
+import type { ReportParts } from '../report-parts.js'
+
+export function headline(parts: ReportParts): Html {
+  const { result, meta } = parts
+  const { fromMs, toMs, events, tape, strategy } = result
+  return html`<header>
+<div class="title"><p class="kind">${meta.kind ?? 'backtest'}</p><h1>${strategy.name}</h1>
+<button type="button" id="theme" hidden>Theme: <span>system</span></button></div>
+<p class="facts"><span>${tape}</span> <span>${utc(fromMs)} to ${utc(toMs)} UTC</span> <span>${duration(toMs - fromMs)}</span> <span>${count(events)} records</span></p>
+</header>
+${warnings([...result.warnings, ...derivedWarnings(parts)])}
+${ranges(parts)}`
+}
+
+function warnings(texts: readonly string[]): Html | undefined {
+  if (texts.length === 0) return undefined
+  return html`<section class="warnings" aria-label="Warnings"><h2>Before you read the numbers</h2><ul>${texts.map(
+    (text) => html`<li>${text}</li>`,
+  )}</ul></section>`
+}
+
+/** Less than half a cent is rounding. */
+const RECOUNT_TOLERANCE = 0.005
+
+function derivedWarnings({ runs }: ReportParts): string[] {
+  return runs.flatMap(({ run, metrics: { swings, recount } }) => {
+    const texts: string[] = []
+    if (Math.abs(recount.fromFills - recount.fromBot) > RECOUNT_TOLERANCE) {
+      texts.push(
+        `${run.model}: the resolved markets' profit is ${money(recount.fromFills)} counted from the fills and ${money(recount.fromBot)} by the bot's books`,
+      )
+    }
+    if (run === runs[0]?.run && swings.blocks < LEAST_BLOCKS) {
+      texts.push(
+        `${swings.blocks} markets with fills (${run.model}): under ${LEAST_BLOCKS} there is no Sharpe ratio and no interval`,
+      )
+    }
+    return texts
+  })
+}
+
+function ranges({ result, runs }: ReportParts): Html {
+  const participation = rangeOfKnown(runs.map(({ metrics }) => metrics.participation))
+  const touch = rangeOfKnown(runs.map(({ metrics }) => metrics.quoted.both))
+  const over = runs.length > 1 ? `lowest to highest of ${runs.length} queue models` : 'of one run'
+  return html`<section class="figures" aria-label="Results, ${over}">
+${figure('Profit or loss', rangeText(result.pnl, signed(money)), 'units of collateral')}
+${figure('Fills', rangeText(result.fills, count), 'matches of our orders')}
+${figure('Volume', rangeText(result.volume, shares), 'shares')}
+${figure("Share of the tape's volume", participation ? rangeText(participation, percent) : '–', 'while the markets were followed')}
+${figure('Quoted on both sides', touch ? rangeText(touch, percent) : '–', 'of the time that markets were open')}
+<p class="note">Each figure is ${over}. ${
+    runs.length > 1
+      ? 'The first and the last model bound fills and volume; profit has a range over the models and no bound.'
+      : ''
+  }</p></section>`
+}
+
+const figure = (name: string, value: string, unit: string): Html =>
+  html`<div class="figure"><h2>${name}</h2><p class="value">${value}</p><p class="unit">${unit}</p></div>`
