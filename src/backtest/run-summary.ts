@@ -5,9 +5,11 @@ import type { MarketBook } from '../domain/book.js'
 import type { Fill } from '../domain/fill.js'
 import { type ConditionId, type Market, rawToShares } from '../domain/market.js'
 import { probability } from '../domain/price.js'
-import type { BotSnapshot } from '../domain/snapshot.js'
+import { YES } from '../domain/side.js'
+import type { BotSnapshot, ProfitAndLoss } from '../domain/snapshot.js'
 import type { QueueModel } from '../venue/simulated/fills/queue-models.js'
-import type { MarketRun, ModelRun, RunFill } from './result.js'
+import { profitSplit, yesFill } from './metrics/yes-fills.js'
+import type { MarketRun, MarketSample, ModelRun, RunFill } from './result.js'
 import type { RunLog } from './run-log.js'
 
 export interface RunEnd {
@@ -59,7 +61,8 @@ function marketsOf({ log, markets, book }: RunEnd, fills: readonly RunFill[]): M
     const own = fills.filter((fill) => fill.conditionId === conditionId && fill.status !== 'failed')
     const { openMs, bothMs, anyMs, touchMs } = notes.quoted
     const share = (ms: number) => (openMs === 0 ? 0 : ms / openMs)
-    const { shares, pnl } = notes.last
+    const { shares } = notes.last
+    const pnl = market?.winner === undefined ? notes.last.pnl : paid(notes.last.pnl, own, market.winner)
     return {
       ...{ conditionId, shares, pnl, question: notes.question, status: market?.status ?? notes.status },
       ...(market?.winner === undefined ? {} : { winner: market.winner }),
@@ -68,9 +71,21 @@ function marketsOf({ log, markets, book }: RunEnd, fills: readonly RunFill[]): M
       tapeVolume: notes.tapeVolume,
       valueLeft: valueLeft(shares, market && book(market.conditionId), market?.ticksPerUnit ?? 1),
       quoted: { openMs, both: share(bothMs), any: share(anyMs), touch: share(touchMs) },
-      samples: notes.samples,
+      samples: market?.winner === undefined ? notes.samples : withPayoff(notes.samples, pnl.total),
     }
   })
+}
+
+/** A market leaves the bot when it resolves: its last look is from before it paid. What the winner makes of its fills is in the inventory part. */
+function paid({ spread, fees }: ProfitAndLoss, fills: readonly RunFill[], winner: 0 | 1): ProfitAndLoss {
+  const { total } = profitSplit(fills.map(yesFill), winner === YES ? 1 : 0)
+  return { spread, fees, inventory: total - spread + fees, total }
+}
+
+/** The look at which it has paid, and nothing is held any more. */
+function withPayoff(samples: readonly MarketSample[], pnl: number): readonly MarketSample[] {
+  const last = samples.at(-1)
+  return last === undefined ? samples : [...samples, { atMs: last.atMs + 1, inventory: 0, pnl }]
 }
 
 /** What is left sold to the others' best bids, at their mid, and at each payoff. */

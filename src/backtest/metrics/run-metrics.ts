@@ -1,5 +1,6 @@
 // Everything that is derived of a run, beside what it says itself: of all markets and of each.
 
+import { YES } from '../../domain/side.js'
 import type { BacktestResult, MarketRun, ModelRun, RunFill } from '../result.js'
 import { type Calibration, calibrationOf } from './forecasts.js'
 import { markouts, markoutsByLeg } from './markouts.js'
@@ -28,8 +29,8 @@ export interface RunMetrics {
   readonly swings: Swings
   readonly calibration?: Calibration
   readonly openInventory: OpenInventory
-  /** Profit of the resolved markets, counted anew from their fills and payoffs, and as the bot counted it. */
-  readonly recount: { readonly markets: number; readonly fromFills: number; readonly fromBot: number }
+  /** The run's profit by the markets, resolved ones counted anew from fills and payoffs, and by the bot's own books. */
+  readonly recount: { readonly fromMarkets: number; readonly fromBot: number }
   readonly worstCaseLoss: number
   readonly markets: readonly MarketMetrics[]
 }
@@ -53,7 +54,7 @@ export function runMetrics(run: ModelRun, span: Span): RunMetrics {
     ...{ markouts: markouts(fills), markoutsByLeg: markoutsByLeg(fills), swings: swingsOf(run, span) },
     ...(calibration === undefined ? {} : { calibration }),
     openInventory: openInventory(run.markets),
-    recount: recountOf(run.markets, byMarket),
+    recount: recountOf(run, byMarket),
     worstCaseLoss: run.samples.reduce((most, { worstCaseLoss }) => Math.max(most, worstCaseLoss), 0),
     markets: run.markets.map((market) => marketMetrics(market, byMarket.get(market.conditionId) ?? [])),
   }
@@ -68,17 +69,13 @@ function marketMetrics(market: MarketRun, fills: readonly RunFill[]): MarketMetr
   }
 }
 
-function recountOf(
-  markets: readonly MarketRun[],
-  fills: ReadonlyMap<string, readonly RunFill[]>,
-): RunMetrics['recount'] {
-  const resolved = markets.filter(({ winner }) => winner !== undefined)
-  let [fromFills, fromBot] = [0, 0]
-  for (const { conditionId, winner, pnl } of resolved) {
-    fromFills += profitSplit((fills.get(conditionId) ?? []).map(yesFill), winner === 0 ? 1 : 0).total
-    fromBot += pnl.total
-  }
-  return { markets: resolved.length, fromFills, fromBot }
+function recountOf({ markets, pnl }: ModelRun, fills: ReadonlyMap<string, readonly RunFill[]>): RunMetrics['recount'] {
+  const profits = markets.map(({ conditionId, winner, pnl: own }) =>
+    winner === undefined
+      ? own.total
+      : profitSplit((fills.get(conditionId) ?? []).map(yesFill), winner === YES ? 1 : 0).total,
+  )
+  return { fromMarkets: profits.reduce((sum, profit) => sum + profit, 0), fromBot: pnl.total }
 }
 
 function groupFills(fills: readonly RunFill[]): ReadonlyMap<string, readonly RunFill[]> {

@@ -81,12 +81,12 @@ describe('the profit by what becomes of the rest', () => {
     })
   })
 
-  it('is counted anew from the fills of the resolved markets', () => {
-    const market = madeMarket({ winner: 1, pnl: { spread: 0.2, inventory: -5, fees: 0, total: -4.8 } })
-    const { recount } = runMetrics(madeRun({ markets: [market] }), span)
-    expect(recount.markets).toBe(1)
-    expect(recount.fromFills).toBeCloseTo(-4.8, 12)
-    expect(recount.fromBot).toBe(-4.8)
+  it('of all markets is held against the books of the bot', () => {
+    const market = madeMarket({ conditionId: '0xb', winner: 1, pnl: { spread: 0, inventory: 0, fees: 0, total: 9 } })
+    const fills = [madeFill({ conditionId: '0xb' })]
+    const { recount } = runMetrics(madeRun({ fills, markets: [madeMarket(), market] }), span)
+    expect(recount.fromMarkets).toBeCloseTo(0.2 - 4.8, 12)
+    expect(recount.fromBot).toBe(0.2)
   })
 })
 

@@ -30,9 +30,9 @@ const RECOUNT_TOLERANCE = 0.005
 function derivedWarnings({ runs }: ReportParts): string[] {
   return runs.flatMap(({ run, metrics: { swings, recount } }) => {
     const texts: string[] = []
-    if (Math.abs(recount.fromFills - recount.fromBot) > RECOUNT_TOLERANCE) {
+    if (Math.abs(recount.fromMarkets - recount.fromBot) > RECOUNT_TOLERANCE) {
       texts.push(
-        `${run.model}: the resolved markets' profit is ${money(recount.fromFills)} counted from the fills and ${money(recount.fromBot)} by the bot's books`,
+        `${run.model}: the profit is ${money(recount.fromMarkets)} by the fills and payoffs of the markets, and ${money(recount.fromBot)} by the bot's books`,
       )
     }
     if (run === runs[0]?.run && swings.blocks < LEAST_BLOCKS) {
