@@ -34,10 +34,12 @@ export function shown(value: number | undefined, figure: Figure): string {
   return value === undefined || !Number.isFinite(value) ? NONE : figure(value)
 }
 
-/** `−1.30 to +0.20`; one number where both ends read the same. */
+/** `−1.30 to +0.20`; one number where both ends read the same, and a unit of both once: `1.2 to 3.4 %`. */
 export function rangeText({ lower, upper }: Range, figure: Figure): string {
   const [from, to] = [shown(lower, figure), shown(upper, figure)]
-  return from === to ? from : `${from} to ${to}`
+  if (from === to) return from
+  const unit = /\u202f\D+$/.exec(from)?.[0] ?? ''
+  return to.endsWith(unit) ? `${from.slice(0, from.length - unit.length)} to ${to}` : `${from} to ${to}`
 }
 
 /** Of the values that are there; `undefined` where none is. */

@@ -34,7 +34,7 @@ export interface PageData {
   readonly points: number
   readonly runs: readonly RunColumns[]
   /** By market, then by run. */
-  readonly markets: readonly { readonly question: string; readonly runs: readonly MarketColumns[] }[]
+  readonly markets: readonly { readonly runs: readonly MarketColumns[] }[]
 }
 
 export const PRICE_SCALE = 10_000
@@ -62,8 +62,7 @@ export function pageData(result: BacktestResult, questions: ReadonlyMap<string, 
   const data = {
     ...{ fromMs, toMs, stepMs: grid.stepMs, points: grid.points },
     runs: runs.map((run) => runColumns(run, grid)),
-    markets: [...questions].map(([conditionId, question]) => ({
-      question,
+    markets: [...questions.keys()].map((conditionId) => ({
       runs: sharedOnce(runs.map((run) => marketColumns(run, conditionId, { fromMs, everyLook }))),
     })),
   }

@@ -6,7 +6,7 @@
  * @typedef {{ at?: string, othersBid?: string, othersAsk?: string, ownBid: string, ownAsk: string, fair: string, inventory: string, pnl: string,
  *   fills: FillData[] }} MarketData
  * @typedef {{ fromMs: number, toMs: number, stepMs: number, points: number, runs: RunData[],
- *   markets: { question: string, runs: MarketData[] }[] }} PageData
+ *   markets: { runs: MarketData[] }[] }} PageData
  */
 
 const PRICE_SCALE = 10_000
