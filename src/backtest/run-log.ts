@@ -54,6 +54,8 @@ export class RunLog {
   decisions = 0
   samples: Sample[] = []
   #periodMs = FIRST_PERIOD_MS
+  /** Of all markets together, kept. */
+  #looks = 0
   #peak = 0
   maxDrawdown = 0
 
@@ -115,11 +117,7 @@ export class RunLog {
     this.maxDrawdown = Math.max(this.maxDrawdown, this.#peak - total)
     this.samples.push({ atMs, pnl: { spread, inventory, fees, total }, worstCaseLoss, fills })
     for (const market of markets) this.#lookAt(market, atMs)
-    const most = Math.max(
-      LEAST_SAMPLES_PER_MARKET,
-      Math.min(MOST_SAMPLES_PER_MARKET, MOST_SAMPLES / Math.max(1, this.#markets.size)),
-    )
-    if (this.samples.length > most) this.#thin()
+    if (this.#hasTooMany()) this.#thin()
   }
 
   notes(): ReadonlyMap<string, MarketNotes> {
@@ -137,14 +135,26 @@ export class RunLog {
     }
     Object.assign(notes, { status, fills, last: market })
     notes.samples.push(sample)
+    this.#looks += 1
     if (status === 'OPEN') count(notes.quoted, sample, this.#periodMs)
+  }
+
+  /** A market of a few minutes keeps its looks however many came before it: what counts is what is kept. */
+  #hasTooMany(): boolean {
+    const { length } = this.samples
+    if (length > MOST_SAMPLES_PER_MARKET) return true
+    return length > LEAST_SAMPLES_PER_MARKET && this.#looks > MOST_SAMPLES
   }
 
   #thin(): void {
     this.#periodMs *= 2
     const every = <T>(items: readonly T[]) => items.filter((_item, i) => i % 2 === 0)
     this.samples = every(this.samples)
-    for (const notes of this.#markets.values()) notes.samples = every(notes.samples)
+    this.#looks = 0
+    for (const notes of this.#markets.values()) {
+      notes.samples = every(notes.samples)
+      this.#looks += notes.samples.length
+    }
   }
 }
 

@@ -21,7 +21,7 @@ export function bootstrapInterval(
   const random = seededRandom(SEED, 'bootstrap')
   const values: number[] = []
   for (let i = 0; i < RESAMPLES; i++) {
-    const draws = new Array<number>(blocks).fill(0)
+    const draws = Array.from({ length: blocks }, () => 0)
     for (let j = 0; j < blocks; j++) {
       const drawn = random.below(blocks)
       draws[drawn] = (draws[drawn] ?? 0) + 1

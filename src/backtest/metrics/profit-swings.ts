@@ -53,7 +53,7 @@ function sharpePart(traded: readonly MarketRun[], equity: readonly number[], gri
   const value = sharpe(changesOf(equity))
   const changes = traded.map(({ samples }) => changesOf(onGrid(samples, grid).map((sample) => sample?.pnl ?? 0)))
   const interval = bootstrapInterval(traded.length, (draws) => {
-    const sums = new Array<number>(grid.points - 1).fill(0)
+    const sums = Array.from({ length: grid.points - 1 }, () => 0)
     for (const [i, drawn] of draws.entries()) {
       if (drawn === 0) continue
       for (const [t, change] of (changes[i] ?? []).entries())

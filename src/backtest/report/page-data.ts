@@ -93,7 +93,7 @@ function runColumns(run: ModelRun, grid: Grid): RunColumns {
   const looks = run.samples.map(({ atMs, pnl }, i) => ({ atMs, pnl: pnl.total, drawdown: deep[i] ?? 0 }))
   const shown = onGrid(looks, grid)
   const { fromMs, stepMs } = grid
-  const held = new Array<number>(grid.points).fill(0)
+  const held = Array.from({ length: grid.points }, () => 0)
   for (const { samples } of run.markets) {
     // a market that is not looked at any more is over
     const untilMs = samples.at(-1)?.atMs ?? 0

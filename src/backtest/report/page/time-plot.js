@@ -54,6 +54,8 @@ function plotOptions(host, { group, height, lines, bands = [], decimals, units =
   return {
     width: Math.max(240, host.clientWidth),
     height,
+    // the plots of one market stand below each other: where only one has an axis on the right, the other leaves its room
+    padding: [null, group === 'market' && scales.length === 1 ? 52 : null, null, null],
     tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1000), 'Etc/UTC'),
     cursor: { sync: { key: group }, drag: { x: true, y: false }, points: { size: 6 } },
     legend: {
