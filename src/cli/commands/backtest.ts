@@ -2,6 +2,7 @@
 
 import { resolve } from 'node:path'
 import { type BacktestOptions, backtest } from '../../backtest/backtest.js'
+import { type ReportPaths, writeReport } from '../../backtest/report/write-report.js'
 import type { BacktestResult, ModelRun, Range } from '../../backtest/result.js'
 import { type Config, loadConfig } from '../../config/config.js'
 import { QuoinError } from '../../domain/error.js'
@@ -10,6 +11,7 @@ import { alignColumns } from '../columns.js'
 import type { CommandContext, CommandResult } from '../command.js'
 import { coreSettings } from '../core-settings.js'
 import { loadStrategy } from '../load-strategy.js'
+import { packageVersion } from '../package-root.js'
 import { paperOptions } from '../paper-trading.js'
 import { createProgress } from '../progress.js'
 
@@ -31,7 +33,13 @@ export async function runBacktest(path: string, flags: BacktestFlags, context: C
   if (result === undefined) throw new QuoinError('bad-payload', 'tape: expected records, got none')
   const wallSeconds = (performance.now() - startedMs) / 1000
   const eventsPerSecond = Math.round((result.events * result.runs.length) / wallSeconds)
-  out.data(summary(result, { wallSeconds, eventsPerSecond }), () => lines(result, wallSeconds))
+  const report = writeReport(resolve(flags.report ?? config.backtest.report), result, {
+    version: packageVersion(),
+    madeMs: Date.now(),
+  })
+  out.data(summary(result, { wallSeconds, eventsPerSecond, report: report.html }), () =>
+    lines(result, { wallSeconds, report }),
+  )
   return 'ok'
 }
 
@@ -64,17 +72,20 @@ function tapeOf({ backtest: { tape }, folder }: Config, flags: BacktestFlags): s
 
 function summary(
   { events, runs, fills, volume, pnl, warnings }: BacktestResult,
-  time: { readonly wallSeconds: number; readonly eventsPerSecond: number },
+  rest: { readonly wallSeconds: number; readonly eventsPerSecond: number; readonly report: string },
 ) {
   const [first] = runs
   return {
     ...{ events, decisions: first?.decisions ?? 0, decisionHash: first?.decisionHash ?? '', fills, volume, pnl },
-    ...time,
+    ...rest,
     warnings,
   }
 }
 
-function lines(result: BacktestResult, wallSeconds: number): string[] {
+function lines(
+  result: BacktestResult,
+  { wallSeconds, report }: { readonly wallSeconds: number; readonly report: ReportPaths },
+): string[] {
   const { fromMs, toMs, events, runs, fills, volume, pnl, warnings, strategy } = result
   const minutes = (toMs - fromMs) / 60_000
   return [
@@ -87,6 +98,7 @@ function lines(result: BacktestResult, wallSeconds: number): string[] {
     '',
     `between the models: ${whole(fills)} fills, ${whole(volume)} shares, P&L ${money(pnl.lower)} to ${money(pnl.upper)}`,
     ...warnings.map((warning) => `warning: ${warning}`),
+    `report: ${report.html}`,
   ]
 }
 
