@@ -3,7 +3,7 @@
 /** Minutes of virtual time, or of computing: they run beside each other. */
 export const COMPUTED = [
   'test/ci/{many-markets,metric-causes,sandbox-honesty,twenty-markets}.test.ts',
-  'test/simulation/{changed-market,chaos,faults,refused-unheard,silent-feeds,slow-strategy,walked-fair}.test.ts',
+  'test/simulation/{backtest-truth,changed-market,chaos,faults,refused-unheard,silent-feeds,slow-strategy,walked-fair}.test.ts',
 ]
 
 /** Real time passes in them: one file after the other. */

@@ -1,0 +1,105 @@
+// A bot runs in the sandbox with a recorder beside it; the same strategy on that tape is to find the same fills.
+
+import { describe, expect, it } from 'vitest'
+import { runModel } from '../../src/backtest/run-model.js'
+import type { Fill } from '../../src/domain/fill.js'
+import type { AnyStrategy } from '../../src/strategy/contract.js'
+import { bindStrategy } from '../../src/strategy/parse-params.js'
+import type { QueueModel } from '../../src/venue/simulated/fills/queue-models.js'
+import { asLogit } from '../../strategies/as-logit.js'
+import { bestBidPeg } from '../../strategies/best-bid-peg.js'
+import { fixedSpread } from '../../strategies/fixed-spread.js'
+import { runOptions } from '../backtest/made-markets.js'
+import { recordedRun } from './recorded-run.js'
+import { ACCOUNT } from './virtual/simulate.js'
+
+const MINUTES = 2
+const CHOICE = { select: { max: 5, minTimeLeftSec: 15, refreshSec: 5 } }
+/** A budget that never binds: who comes first where it does is chance. */
+const PLENTY = { perSecond: 1000, perMinute: 60_000 }
+/** The network's mean one way, milliseconds: 5 and an exponential part of 10. */
+const LATENCY = { submitMs: 15, cancelMs: 15, answerMs: 15 }
+const NEAR_MS = 2000
+
+/** Seen from YES. */
+interface Seen {
+  readonly atMs: number
+  readonly conditionId: string
+  readonly isBid: boolean
+  readonly ticks: number
+  shares: number
+}
+
+const seen = (
+  atMs: number,
+  conditionId: string,
+  side: 'BUY' | 'SELL',
+  outcome: 0 | 1,
+  ticks: number,
+  shares: number,
+) => ({
+  ...{ atMs, conditionId, shares },
+  isBid: (outcome === 0) === (side === 'BUY'),
+  ticks: outcome === 0 ? ticks : 100 - ticks,
+})
+
+const ofVenue = ({ venueMs, conditionId, side, outcome, price, sizeRaw }: Fill): Seen =>
+  seen(venueMs, conditionId, side, outcome, price, Number(sizeRaw) / 1e6)
+
+const sum = (fills: readonly Seen[]) => fills.reduce((shares, fill) => shares + fill.shares, 0)
+
+/** Shares of `fills` that some of `others` stand for: same side of YES, one tick, two seconds; each share once. */
+function matched(fills: readonly Seen[], others: readonly Seen[]): number {
+  const left = others.map((other) => ({ ...other }))
+  let shares = 0
+  for (const fill of fills) {
+    let wanted = fill.shares
+    for (const other of left) {
+      const isSame = other.conditionId === fill.conditionId && other.isBid === fill.isBid
+      if (!isSame || Math.abs(other.ticks - fill.ticks) > 1 || Math.abs(other.atMs - fill.atMs) > NEAR_MS) continue
+      const taken = Math.min(wanted, other.shares)
+      other.shares -= taken
+      wanted -= taken
+      shares += taken
+    }
+  }
+  return shares
+}
+
+async function played(strategy: AnyStrategy, seed: number, model: QueueModel) {
+  const server = { world: 'demo', settlement: { failureRate: 0 } } as const
+  const { sim, records } = recordedRun({ seed, server, strategy, tier: 'INTERNAL', choice: CHOICE }, MINUTES * 60_000)
+  const base = runOptions(records, { strategy, model })
+  const outcome = await runModel({
+    ...base,
+    choice: CHOICE,
+    settings: { ...sim.settings, quoter: bindStrategy(strategy, {}) },
+    limits: { read: PLENTY, write: PLENTY, cancel: PLENTY, account: PLENTY },
+    mergedBestBids: sim.api.profile.bestBids.counts === 'merged',
+    paper: { ...base.paper, latency: LATENCY, startCollateralRaw: 10_000_000_000n },
+  })
+  // told newest first
+  const truth = sim.api.exchange.tradesOf(ACCOUNT).map(ofVenue).reverse()
+  const found = (outcome?.run.fills ?? []).map((fill) =>
+    seen(fill.atMs, fill.conditionId, fill.side, fill.outcome, Math.round(fill.price * 100), fill.shares),
+  )
+  const both = matched(truth, found)
+  return { truth: sum(truth), found: sum(found), recall: both / sum(truth), precision: both / sum(found) }
+}
+
+describe('the same strategy on the tape of its own run', () => {
+  it.each([
+    ['fixed-spread', fixedSpread, 1, 0.93],
+    ['best-bid-peg', bestBidPeg, 1, 0.92],
+    ['as-logit', asLogit, 2, 0.93],
+  ] as const)('%s finds its fills again', async (name, strategy, seed, least) => {
+    const { truth, found, recall, precision } = await played(strategy, seed, 'power-3')
+    console.log(
+      `${name}: ${truth.toFixed(0)} shares, on the tape ${found.toFixed(0)}; ` +
+        `${(100 * recall).toFixed(1)} % of them again, ${(100 * precision).toFixed(1)} % of those found were there`,
+    )
+    expect(truth).toBeGreaterThan(300)
+    expect(recall).toBeGreaterThan(least)
+    expect(precision).toBeGreaterThan(least)
+  })
+})
