@@ -99,8 +99,14 @@ export function onPaper(config: Config): unknown {
     if (signed.ok) trading.submit(signed.value, note)
   })
   clock.advance(1000)
-  const change = { outcome: 0, side: 'BUY', price: ticks(48), size: lots(5000) } as const
-  venue.emit({ kind: 'change', conditionId: CONDITION, change })
+  const level = (size: number) => {
+    const change = { outcome: 0, side: 'BUY', price: ticks(48), size: lots(size) } as const
+    venue.emit({ kind: 'change', conditionId: CONDITION, change })
+    clock.advance(1000)
+  }
+  // some come behind it before some leave: whose they are is for the model of the queue to say
+  level(15_000)
+  level(11_000)
   const trade = { tradeId: 't1', matchType: 'direct', ...termsOf('SELL YES'), price: ticks(48) } as const
   const hit = { ...trade, conditionId: CONDITION, sizeRaw: raw(110), venueMs: clock.wallMs() }
   venue.emit({ kind: 'trade', conditionId: CONDITION, trade: hit })

@@ -1,0 +1,55 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { afterAll, expect, it } from 'vitest'
+import { runBacktest } from '../../../src/cli/commands/backtest.js'
+import { headLine, recordLine } from '../../../src/recording/record-line.js'
+import { START_MS, sandboxRecords } from '../../backtest/made-markets.js'
+import { captureContext } from './sandbox.js'
+
+const folder = mkdtempSync(join(tmpdir(), 'quoin-backtest-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const lines = [headLine('made', START_MS), ...sandboxRecords({ durationMs: 15_000 }).map(recordLine)]
+writeFileSync(join(folder, 'made.jsonl.gz'), gzipSync(`${lines.join('\n')}\n`))
+
+function config(more: string): string {
+  const path = join(folder, 'bot.yaml')
+  const profile = resolve('config/venues/sandbox.yaml')
+  const venue = `venue: { profile: ${profile}, url: "http://127.0.0.1:1", apiKey: unused }`
+  const markets = 'markets: { select: { minTimeLeftSec: 15 } }'
+  writeFileSync(path, [venue, markets, 'strategy: { name: fixed-spread }', more, ''].join('\n'))
+  return path
+}
+
+it('prints one line that says what was found, and writes the report where the configuration says', async () => {
+  const run = captureContext(true)
+  const report = join(folder, 'monday')
+  const path = config(`backtest: { tape: made.jsonl.gz, models: [risk-averse, optimistic], report: ${report} }`)
+  expect(await runBacktest(path, {}, run.context)).toBe('ok')
+  const found = JSON.parse(run.stdout)
+  expect(found).toMatchObject({ events: lines.length, report: `${report}.html` })
+  expect(found.decisionHash).toMatch(/^[0-9a-f]{64}$/)
+  expect(found.fills.lower).toBeGreaterThan(0)
+  expect(found.fills.upper).toBeGreaterThanOrEqual(found.fills.lower)
+  expect(JSON.parse(readFileSync(`${report}.json`, 'utf8'))).toBeTypeOf('object')
+  for (const end of ['.html', '-fills.csv', '-equity.csv', '-markets.csv']) expect(existsSync(report + end)).toBe(true)
+})
+
+it('says the same to people, for the tape and the report that are named on the command line', async () => {
+  const run = captureContext(false)
+  const flags = { tape: join(folder, 'made.jsonl.gz'), report: join(folder, 'tuesday.html') }
+  expect(await runBacktest(config('backtest: { models: [power-3] }'), flags, run.context)).toBe('ok')
+  expect(run.stdout).toMatch(/^fixed-spread on [\d,]+ records of 0\.\d minutes/)
+  expect(run.stdout).toMatch(/\npower-3 +\d+ /)
+  expect(run.stdout).toContain(`report: ${join(folder, 'tuesday.html')}`)
+})
+
+it('without a tape, or with one that is none, names what is expected', async () => {
+  const run = captureContext(true)
+  await expect(runBacktest(config(''), {}, run.context)).rejects.toThrow(
+    'backtest.tape: expected a tape there or by --tape, got neither',
+  )
+  await expect(runBacktest(config(''), { tape: join(folder, 'no') }, run.context)).rejects.toThrow('expected a tape')
+})
