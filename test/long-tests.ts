@@ -1,15 +1,15 @@
 // Which tests `npm run check` leaves to `npm run check:ci`, or runs fewer times (test/run-counts.ts).
 
-/** Minutes of virtual time, or of computing: they run beside each other. */
+/** Minutes of virtual time, or of computing and installing: they run beside each other. */
 export const COMPUTED = [
-  'test/ci/{many-markets,metric-causes,sandbox-honesty,twenty-markets}.test.ts',
+  'test/bench/main.test.ts',
+  'test/ci/{many-markets,metric-causes,package,sandbox-honesty,strategy-types,twenty-markets}.test.ts',
   'test/simulation/{backtest-truth,changed-market,chaos,faults,refused-unheard,silent-feeds,slow-strategy,walked-fair}.test.ts',
 ]
 
 /** Real time passes in them: one file after the other. */
 export const TIMED = [
   'test/ci/**/*.test.ts',
-  'test/bench/main.test.ts',
   'test/loopback/{lost-book,process,refused-unheard}.test.ts',
   'test/server/store/kill.test.ts',
 ]
