@@ -6,10 +6,15 @@ import type { MarketQuery } from '../venue/market-data.js'
 
 export class TapeFacts {
   readonly #markets = new Map<ConditionId, Market>()
+  /** Not recorded any more: what is known of them is old. */
+  readonly #dropped = new Set<ConditionId>()
   isLinkUp = true
 
   take(event: TapeEvent): void {
-    if (event.kind === 'market') this.#markets.set(event.market.conditionId, event.market)
+    if (event.kind === 'market') {
+      this.#markets.set(event.market.conditionId, event.market)
+      this.#dropped.delete(event.market.conditionId)
+    } else if (event.kind === 'market-dropped') this.#dropped.add(event.conditionId)
     else if (event.kind === 'fee') this.#change(event.conditionId, { feeRateBps: event.feeRateBps })
     else if (event.kind !== 'market-data') return
     else if (event.event.kind === 'link') this.isLinkUp = event.event.state !== 'down'
@@ -21,6 +26,11 @@ export class TapeFacts {
         ...(winner === undefined ? {} : { winner }),
       })
     }
+  }
+
+  /** Whether the venue can be asked about the market: the tape goes on, with it. */
+  answersFor(conditionId: ConditionId): boolean {
+    return this.isLinkUp && !this.#dropped.has(conditionId)
   }
 
   /** By id or condition. */
@@ -35,6 +45,7 @@ export class TapeFacts {
     return [...this.#markets.values()].filter(
       (market) =>
         market.status === 'OPEN' &&
+        !this.#dropped.has(market.conditionId) &&
         (words === undefined || market.question.toLowerCase().includes(words)) &&
         (category === undefined || market.category === category) &&
         (tagSlug === undefined || market.tagSlugs.includes(tagSlug)) &&

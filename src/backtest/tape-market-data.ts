@@ -84,10 +84,10 @@ export class TapeMarketData implements MarketData {
 
   resync(conditionId: ConditionId): void {
     const { clock, facts, readMs } = this.#options
-    if (!facts.isLinkUp) return
+    if (!facts.answersFor(conditionId)) return
     const askedMonoMs = clock.monoMs()
     clock.after(readMs, () => {
-      if (!this.#isRunning || !facts.isLinkUp) return
+      if (!this.#isRunning || !facts.answersFor(conditionId)) return
       this.#snapshot(conditionId)
       this.#listener({ kind: 'resync-answered', conditionId, askedMonoMs })
     })
@@ -113,11 +113,14 @@ export class TapeMarketData implements MarketData {
         paidFrom,
         'read',
       )(answer.ok ? { ok: true, value: { feeRateBps: answer.value, readAtMonoMs: clock.monoMs() } } : answer)
-    this.#read(arrived, (facts) => ({ ok: true, value: (facts.market(market.conditionId) ?? market).feeRateBps }))
+    this.#readOf(market, arrived, (facts) => ({
+      ok: true,
+      value: (facts.market(market.conditionId) ?? market).feeRateBps,
+    }))
   }
 
   readBestBids(market: Market, done: (answer: Answer<BestBids>) => void, paidFrom?: PermitDesk): void {
-    this.#read(charged(done, paidFrom, 'read'), () => {
+    this.#readOf(market, charged(done, paidFrom, 'read'), () => {
       const { venueBooks, mergedBestBids } = this.#options
       const book = venueBooks.book(market.conditionId) ?? EMPTY_BOOK
       const bids: BestBids = mergedBestBids ? mergedBids(book, market.ticksPerUnit) : [book[0].bids[0], book[1].bids[0]]
@@ -126,7 +129,7 @@ export class TapeMarketData implements MarketData {
   }
 
   readBook(market: Market, done: (answer: Answer<BookReading>) => void, paidFrom?: PermitDesk): void {
-    this.#read(charged(done, paidFrom, 'read'), () => {
+    this.#readOf(market, charged(done, paidFrom, 'read'), () => {
       const book = this.#options.venueBooks.book(market.conditionId)
       if (book) return { ok: true, value: { book } }
       return { ok: false, failure: { code: 'not-found', message: 'the tape has no book of this market here' } }
@@ -137,6 +140,10 @@ export class TapeMarketData implements MarketData {
     const book = this.#options.toldBooks.book(conditionId)
     const seq = this.#seqs.get(conditionId)
     if (book) this.#listener({ kind: 'snapshot', conditionId, book, ...(seq === undefined ? {} : { seq }) })
+  }
+
+  #readOf<T>({ conditionId }: Market, done: (answer: Answer<T>) => void, look: (facts: TapeFacts) => Answer<T>): void {
+    this.#read(done, (facts) => (facts.answersFor(conditionId) ? look(facts) : { ok: false, failure: UNREACHABLE }))
   }
 
   /** Looked at half way, answered at the end of it. */

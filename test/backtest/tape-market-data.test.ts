@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest'
+import { OthersBook } from '../../src/backtest/others-book.js'
+import { TapeFacts } from '../../src/backtest/tape-facts.js'
+import { TapeMarketData } from '../../src/backtest/tape-market-data.js'
+import { VirtualClock } from '../../src/backtest/virtual-clock.js'
+import type { TapeEvent } from '../../src/recording/tape-record.js'
+import type { MarketDataEvent } from '../../src/venue/market-data.js'
+import { book, CONDITION, MARKET } from '../venue/simulated/fills/scenario.js'
+
+function scene() {
+  const clock = new VirtualClock(0)
+  const nowMs = () => clock.monoMs()
+  const facts = new TapeFacts()
+  const venueBooks = new OthersBook(nowMs, () => undefined)
+  const toldBooks = new OthersBook(nowMs, (event) => tape.received(event))
+  const tape: TapeMarketData = new TapeMarketData({
+    ...{ clock, facts, venueBooks, toldBooks },
+    ...{ readMs: 10, mergedBestBids: false },
+  })
+  const heard: MarketDataEvent[] = []
+  tape.listen((event) => heard.push(event))
+  tape.start()
+  const happens = (event: TapeEvent) => {
+    facts.take(event)
+    venueBooks.take(event)
+    toldBooks.take(event)
+  }
+  happens({ kind: 'market', market: MARKET })
+  const shown = book([
+    ['YES bid', 48, 100],
+    ['NO bid', 50, 20],
+  ])
+  happens({ kind: 'market-data', event: { kind: 'snapshot', conditionId: CONDITION, book: shown, seq: 5 } })
+  const wait = () => clock.runUntil(clock.monoMs() + 50)
+  const answers: unknown[] = []
+  /** All that can be asked of the market, in turn. */
+  const ask = () => {
+    answers.length = 0
+    tape.readFee(MARKET, (answer) => answers.push(answer.ok && answer.value.feeRateBps))
+    tape.readBestBids(MARKET, (answer) => answers.push(answer.ok && answer.value.map((level) => level?.size)))
+    tape.readBook(MARKET, (answer) => answers.push(answer.ok))
+    wait()
+    return answers
+  }
+  const resynced = () => {
+    heard.length = 0
+    tape.resync(CONDITION)
+    wait()
+    return heard.map(({ kind }) => kind)
+  }
+  return { tape, heard, happens, wait, ask, resynced }
+}
+
+describe('what is asked that the recording bot never asked', () => {
+  it('is answered from the state of the venue at that moment', () => {
+    const { ask, happens } = scene()
+    expect(ask()).toEqual([0, [10_000, 2000], true])
+    happens({ kind: 'fee', conditionId: CONDITION, feeRateBps: 30 })
+    expect(ask()[0]).toBe(30)
+  })
+
+  it('who enters a market gets its book, with the number that the next change follows', () => {
+    const { tape, heard, wait, resynced } = scene()
+    tape.watch([MARKET])
+    wait()
+    expect(heard.slice(-2)).toMatchObject([
+      { kind: 'subscribed', accepted: true },
+      { kind: 'snapshot', seq: 5 },
+    ])
+    expect(resynced()).toEqual(['snapshot', 'resync-answered'])
+  })
+
+  it('gets no answer while the recorder had no connection', () => {
+    const { tape, ask, happens, wait, resynced } = scene()
+    tape.watch([MARKET])
+    wait()
+    happens({ kind: 'market-data', event: { kind: 'link', state: 'down' } })
+    expect(ask()).toEqual([false, false, false])
+    expect(resynced()).toEqual([])
+  })
+
+  it('gets none of a market that is not recorded any more, until it is again', () => {
+    const { tape, ask, happens, wait, resynced } = scene()
+    tape.watch([MARKET])
+    wait()
+    happens({ kind: 'market-dropped', conditionId: CONDITION })
+    expect(ask()).toEqual([false, false, false])
+    expect(resynced()).toEqual([])
+    const listed: string[] = []
+    const list = () =>
+      tape.listMarkets({}, (answer) => listed.push(answer.ok ? answer.value.markets.map(({ id }) => id).join() : ''))
+    list()
+    wait()
+    happens({ kind: 'market', market: MARKET })
+    list()
+    wait()
+    expect(listed).toEqual(['', MARKET.id])
+    expect(ask()[2]).toBe(true)
+  })
+})
