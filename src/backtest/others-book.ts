@@ -5,11 +5,11 @@
 // An order and the level that it changes are told as two records. The order comes first here, whenever it was received: a change of the level in
 // its direction is its own up to its size, and only the rest is others'. After a second the level is taken to show it.
 
-import type { Level, LevelChange, MarketBook } from '../domain/book.js'
+import type { Level, MarketBook } from '../domain/book.js'
+import { type LevelMap, levelKey, levelMap, levelOf, putLevel } from '../domain/level-map.js'
 import type { ConditionId } from '../domain/market.js'
 import { isTerminal, type OrderRecord } from '../domain/order.js'
-import { ticks } from '../domain/price.js'
-import { OUTCOMES, type Outcome, type Side } from '../domain/side.js'
+import { OUTCOMES } from '../domain/side.js'
 import { lots } from '../domain/size.js'
 import type { TapeEvent } from '../recording/tape-record.js'
 import type { MarketDataEvent } from '../venue/market-data.js'
@@ -27,9 +27,9 @@ interface Unseen {
 
 interface MarketLevels {
   /** By place: as on the tape. */
-  levels: Map<number, number>
+  levels: LevelMap
   /** By place: of the recording bot. */
-  readonly recorded: Map<number, number>
+  readonly recorded: LevelMap
   readonly orders: Map<string, Recorded>
   readonly unseen: Map<number, Unseen>
   lotRaw: bigint
@@ -39,13 +39,6 @@ interface MarketLevels {
 
 /** A level shows an order within this time, milliseconds. */
 const SHOWN_WITHIN_MS = 1000
-
-const placeOf = (outcome: Outcome, side: Side, price: number) => (price * 2 + outcome) * 2 + (side === 'BUY' ? 0 : 1)
-
-function changeAt(place: number, size: number): LevelChange {
-  const outcome: Outcome = (place >> 1) % 2 === 0 ? 0 : 1
-  return { outcome, side: place % 2 === 0 ? 'BUY' : 'SELL', price: ticks(Math.floor(place / 4)), size: lots(size) }
-}
 
 export class OthersBook {
   readonly #markets = new Map<ConditionId, MarketLevels>()
@@ -75,8 +68,7 @@ export class OthersBook {
         const before = this.#othersAt(market, place)
         market.unseen.delete(place)
         const size = this.#othersAt(market, place)
-        if (market.isKnown && size !== before)
-          this.#tell({ kind: 'change', conditionId, change: changeAt(place, size) })
+        if (market.isKnown && size !== before) this.#tell({ kind: 'change', conditionId, change: levelOf(place, size) })
       }
       if (market.unseen.size === 0) this.#unsettled.delete(conditionId)
     }
@@ -89,7 +81,7 @@ export class OthersBook {
     const [yes, no] = OUTCOMES.map(() => ({ bids: [] as Level[], asks: [] as Level[] }))
     if (yes === undefined || no === undefined) return undefined
     for (const place of market.levels.keys()) {
-      const { outcome, side, price, size } = changeAt(place, this.#othersAt(market, place))
+      const { outcome, side, price, size } = levelOf(place, this.#othersAt(market, place))
       const half = outcome === 0 ? yes : no
       if (size > 0) (side === 'BUY' ? half.bids : half.asks).push({ price, size })
     }
@@ -109,13 +101,8 @@ export class OthersBook {
   #snapshot(event: Extract<MarketDataEvent, { kind: 'snapshot' }>): void {
     const market = this.#market(event.conditionId)
     market.isKnown = true
-    market.levels = new Map()
+    market.levels = levelMap(event.book)
     market.unseen.clear()
-    for (const outcome of OUTCOMES) {
-      const { bids, asks } = event.book[outcome]
-      for (const { price, size } of bids) market.levels.set(placeOf(outcome, 'BUY', price), size)
-      for (const { price, size } of asks) market.levels.set(placeOf(outcome, 'SELL', price), size)
-    }
     const book = market.recorded.size === 0 ? event.book : this.book(event.conditionId)
     this.#tell({ ...event, book: book ?? event.book })
   }
@@ -123,10 +110,9 @@ export class OthersBook {
   #change(event: Extract<MarketDataEvent, { kind: 'change' }>): void {
     const market = this.#market(event.conditionId)
     const { outcome, side, price, size } = event.change
-    const place = placeOf(outcome, side, price)
+    const place = levelKey(outcome, side, price)
     const grownBy = size - (market.levels.get(place) ?? 0)
-    if (size > 0) market.levels.set(place, size)
-    else market.levels.delete(place)
+    putLevel(market.levels, place, size)
     if (!market.recorded.has(place) && !market.unseen.has(place)) {
       this.#tell(event)
       return
@@ -146,7 +132,7 @@ export class OthersBook {
   #order(record: OrderRecord): void {
     const { conditionId, hash, outcome, side, price } = record
     const market = this.#market(conditionId)
-    const place = placeOf(outcome, side, price)
+    const place = levelKey(outcome, side, price)
     const rests = isTerminal(record.status) || market.lotRaw === 0n ? 0 : Number(record.remainingRaw / market.lotRaw)
     const before = market.orders.get(hash)?.lots ?? 0
     if (rests === before) return
@@ -157,8 +143,7 @@ export class OthersBook {
     if (rests > 0) market.orders.set(hash, { place, lots: rests })
     else market.orders.delete(hash)
     const own = (market.recorded.get(place) ?? 0) + rests - before
-    if (own > 0) market.recorded.set(place, own)
-    else market.recorded.delete(place)
+    putLevel(market.recorded, place, own)
   }
 
   #othersAt({ levels, recorded, unseen }: MarketLevels, place: number): number {

@@ -2,23 +2,21 @@
 // of a book without them would take them out of what others show.
 
 import type { Level, LevelChange, MarketBook } from '../../../domain/book.js'
+import { type LevelMap, levelKey, levelMap, levelOf, putLevel } from '../../../domain/level-map.js'
 import type { ConditionId, Market } from '../../../domain/market.js'
 import type { OrderRecord } from '../../../domain/order.js'
-import { type Ticks, ticks } from '../../../domain/price.js'
-import { OUTCOMES, type Outcome, type Side } from '../../../domain/side.js'
+import type { Ticks } from '../../../domain/price.js'
+import type { Outcome, Side } from '../../../domain/side.js'
 import { type Lots, lots, rawToLots } from '../../../domain/size.js'
 import type { MarketDataEvent } from '../../market-data.js'
 
 interface Shown {
   /** What others show, and what rests of ours, by place. */
-  readonly others: Map<number, number>
-  readonly ours: Map<number, number>
+  others: LevelMap
+  readonly ours: LevelMap
   readonly orders: Map<string, { readonly place: number; readonly lots: number }>
   isKnown: boolean
 }
-
-/** One number per outcome, side and price: prices are below 2^30. */
-const placeOf = (outcome: Outcome, side: Side, price: number) => (price * 2 + outcome) * 2 + (side === 'BUY' ? 0 : 1)
 
 export class BookWithUs {
   readonly #markets = new Map<ConditionId, Shown>()
@@ -32,8 +30,8 @@ export class BookWithUs {
     if (event.kind !== 'change') return event
     const { outcome, side, price, size } = event.change
     const market = this.#market(event.conditionId)
-    const place = placeOf(outcome, side, price)
-    put(market.others, place, size)
+    const place = levelKey(outcome, side, price)
+    putLevel(market.others, place, size)
     const own = market.ours.get(place)
     return own === undefined ? event : { ...event, change: { ...event.change, size: lots(size + own) } }
   }
@@ -53,14 +51,14 @@ export class BookWithUs {
   orderTold(record: OrderRecord, { lotRaw }: Pick<Market, 'lotRaw'>): LevelChange | undefined {
     const { conditionId, hash, outcome, side, price } = record
     const market = this.#market(conditionId)
-    const place = placeOf(outcome, side, price)
+    const place = levelKey(outcome, side, price)
     const rests = rawToLots(record.remainingRaw, lotRaw)
     const before = market.orders.get(hash)?.lots ?? 0
     if (rests === before) return undefined
     if (rests > 0) market.orders.set(hash, { place, lots: rests })
     else market.orders.delete(hash)
     const own = (market.ours.get(place) ?? 0) + rests - before
-    put(market.ours, place, own)
+    putLevel(market.ours, place, own)
     if (!market.isKnown) return undefined
     return { outcome, side, price, size: lots((market.others.get(place) ?? 0) + own) }
   }
@@ -68,11 +66,7 @@ export class BookWithUs {
   #learn(conditionId: ConditionId, book: MarketBook): void {
     const market = this.#market(conditionId)
     market.isKnown = true
-    market.others.clear()
-    for (const outcome of OUTCOMES) {
-      for (const { price, size } of book[outcome].bids) market.others.set(placeOf(outcome, 'BUY', price), size)
-      for (const { price, size } of book[outcome].asks) market.others.set(placeOf(outcome, 'SELL', price), size)
-    }
+    market.others = levelMap(book)
   }
 
   #market(conditionId: ConditionId): Shown {
@@ -85,11 +79,6 @@ export class BookWithUs {
   }
 }
 
-function put(levels: Map<number, number>, place: number, size: number): void {
-  if (size > 0) levels.set(place, size)
-  else levels.delete(place)
-}
-
 function withOurs(
   levels: readonly Level[],
   ours: ReadonlyMap<number, number>,
@@ -97,8 +86,9 @@ function withOurs(
 ): readonly Level[] {
   const sizes = new Map<Ticks, Lots>(levels.map(({ price, size }) => [price, size]))
   for (const [place, own] of ours) {
-    const price = ticks(Math.floor(place / 4))
-    if (placeOf(outcome, side, price) === place) sizes.set(price, lots((sizes.get(price) ?? 0) + own))
+    const level = levelOf(place, own)
+    if (level.outcome !== outcome || level.side !== side) continue
+    sizes.set(level.price, lots((sizes.get(level.price) ?? 0) + own))
   }
   return [...sizes]
     .map(([price, size]) => ({ price, size }))
