@@ -44,6 +44,18 @@ function warningsOf(runs: readonly ModelRun[]): string[] {
   if (most === 0) warnings.push('no model fills anything: nothing can be said of profit or loss')
   else if (most < FEW_FILLS) warnings.push(`at most ${most} fills: too few to say much`)
   for (const { model, halted } of runs) if (halted !== undefined) warnings.push(`${model}: the bot halted: ${halted}`)
+  const { model, part } = runs.reduce(
+    (most, run) => {
+      const own = run.volume > 0 ? run.estimated / run.volume : 0
+      return own > most.part ? { model: run.model, part: own } : most
+    },
+    { model: '', part: 0 },
+  )
+  if (part > 0) {
+    warnings.push(
+      `${(100 * part).toFixed(0)} % of the shares (${model}) are estimates: quotes stood inside the recorded spread, or took the rest of takers who emptied a level; no tape can prove such fills`,
+    )
+  }
   const failed = runs.flatMap(({ fills }) => fills).filter(({ status }) => status === 'failed').length
   if (failed > 0) warnings.push(`${failed} fills were reverted in settlement; they count as fills and not as volume`)
   return warnings

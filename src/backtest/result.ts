@@ -14,6 +14,8 @@ export interface RunFill {
   readonly fee: number
   readonly liquidity: 'maker' | 'taker'
   readonly status: 'pending' | 'settled' | 'failed'
+  /** Nothing on the tape proves it: takers are assumed who left no trace there. */
+  readonly isEstimate: boolean
   /** The others' mid of YES when it happened, and so many seconds later; absent where one side of their book was empty. */
   readonly mid?: number
   readonly midAfter: Readonly<Record<'1' | '10' | '60', number | undefined>>
@@ -54,8 +56,17 @@ export interface MarketRun {
   readonly shares: readonly [number, number]
   /** Of what is left: at the others' best bids, at their mid, and if YES or NO wins; absent where that is not known. */
   readonly valueLeft: { readonly exit?: number; readonly mid?: number; readonly yes: number; readonly no: number }
-  /** Milliseconds in which the market was open, and shares of them: quoted on both sides, on one at least, at or before the others' best. */
-  readonly quoted: { readonly openMs: number; readonly both: number; readonly any: number; readonly touch: number }
+  /**
+   * Milliseconds in which the market was open, and shares of them: quoted on both sides, on one at least, at or before the others' best, and
+   * before it (inside their spread).
+   */
+  readonly quoted: {
+    readonly openMs: number
+    readonly both: number
+    readonly any: number
+    readonly touch: number
+    readonly inside: number
+  }
   readonly samples: readonly MarketSample[]
 }
 
@@ -67,6 +78,8 @@ export interface ModelRun {
   readonly decisionHash: string
   readonly fills: readonly RunFill[]
   readonly volume: number
+  /** Shares of the volume that are estimates. */
+  readonly estimated: number
   readonly pnl: ProfitAndLoss
   readonly maxDrawdown: number
   /** Requests of the bot, and the shares that it asked to place. */

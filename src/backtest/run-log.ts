@@ -16,6 +16,7 @@ interface Quoted {
   bothMs: number
   anyMs: number
   touchMs: number
+  insideMs: number
 }
 
 interface MarketNotes {
@@ -28,7 +29,7 @@ interface MarketNotes {
   samples: MarketSample[]
 }
 
-type MatchNotes = Pick<RunFill, 'mid' | 'midAfter'>
+type MatchNotes = Pick<RunFill, 'isEstimate' | 'mid' | 'midAfter'>
 
 export interface RunLogOptions {
   readonly snapshot: () => BotSnapshot
@@ -89,10 +90,10 @@ export class RunLog {
   }
 
   /** A match of ours, at the moment in which it happens. */
-  matched({ tradeId, conditionId }: PublicTrade): void {
+  matched({ tradeId, conditionId }: PublicTrade, isEstimate: boolean): void {
     const mid = this.#options.mid(conditionId)
     const midAfter: Record<'1' | '10' | '60', number | undefined> = { '1': undefined, '10': undefined, '60': undefined }
-    this.#matches.set(tradeId, { midAfter, ...(mid === undefined ? {} : { mid }) })
+    this.#matches.set(tradeId, { isEstimate, midAfter, ...(mid === undefined ? {} : { mid }) })
     for (const sec of MARKOUT_SEC) {
       this.#options.after(Number(sec) * 1000, () => {
         midAfter[sec] = this.#options.mid(conditionId)
@@ -101,7 +102,12 @@ export class RunLog {
   }
 
   match(tradeId: string): MatchNotes {
-    return this.#matches.get(tradeId) ?? { midAfter: { '1': undefined, '10': undefined, '60': undefined } }
+    return (
+      this.#matches.get(tradeId) ?? {
+        isEstimate: false,
+        midAfter: { '1': undefined, '10': undefined, '60': undefined },
+      }
+    )
   }
 
   /** A trade of the tape. */
@@ -129,7 +135,7 @@ export class RunLog {
     const sample = sampleOf(market, atMs)
     let notes = this.#markets.get(conditionId)
     if (notes === undefined) {
-      const quoted = { openMs: 0, bothMs: 0, anyMs: 0, touchMs: 0 }
+      const quoted = { openMs: 0, bothMs: 0, anyMs: 0, touchMs: 0, insideMs: 0 }
       notes = { question, status, fills, tapeVolume: 0, last: market, quoted, samples: [] }
       this.#markets.set(conditionId, notes)
     }
@@ -170,6 +176,10 @@ function count(quoted: Quoted, { ownBid, ownAsk, othersBid, othersAsk }: MarketS
   const atBid = ownBid !== undefined && (othersBid === undefined || ownBid >= othersBid - 1e-9)
   const atAsk = ownAsk !== undefined && (othersAsk === undefined || ownAsk <= othersAsk + 1e-9)
   if (atBid || atAsk) quoted.touchMs += periodMs
+  const isInside =
+    (ownBid !== undefined && othersBid !== undefined && ownBid > othersBid + 1e-9) ||
+    (ownAsk !== undefined && othersAsk !== undefined && ownAsk < othersAsk - 1e-9)
+  if (isInside) quoted.insideMs += periodMs
 }
 
 /** Everything of YES. */

@@ -5,6 +5,7 @@ import type { CoreSettings } from '../core/settings.js'
 import { bestPair } from '../domain/best-pair.js'
 import type { Decision } from '../domain/decision.js'
 import { type ConditionId, rawToShares } from '../domain/market.js'
+import { seededRandom } from '../domain/random.js'
 import { lotsToRaw } from '../domain/size.js'
 import { Desk } from '../execution/budget/permit-desk.js'
 import type { TapeRecord, TapeSource } from '../recording/tape-record.js'
@@ -36,6 +37,8 @@ export interface RunModelOptions {
   >
   readonly mergedBestBids: boolean
   readonly model: QueueModel
+  /** Takers of whom the tape has no trace: estimated by all models but `risk-averse`, or nowhere. */
+  readonly unseenTakers: 'estimated' | 'none'
   /** From the venue to us, milliseconds, where the tape has no stamps of the venue. */
   readonly feedMs: number
   readonly onProgress?: (records: number, atMs: number) => void
@@ -107,8 +110,14 @@ class TapeRun {
     this.#paper = createPaperTrading({
       ...options.paper,
       clock,
-      fillModel: { queue: options.model },
-      onMatch: (trade) => this.#log.matched(trade),
+      fillModel: {
+        queue: options.model,
+        // a lower bound has what the tape proves, and nothing else
+        ...(options.model === 'risk-averse' || options.unseenTakers === 'none'
+          ? {}
+          : { insideRandom: seededRandom(1) }),
+      },
+      onMatch: (trade, isEstimate) => this.#log.matched(trade, isEstimate),
     })
     const nowMs = () => clock.monoMs()
     this.#venueBooks = new OthersBook(nowMs, (event) => this.#paper.onMarketData(event))

@@ -32,6 +32,7 @@ export function runOf(end: RunEnd): ModelRun {
     decisions: log.decisions,
     decisionHash: log.decisionHash(),
     volume: fills.reduce((sum, { shares, status }) => sum + (status === 'failed' ? 0 : shares), 0),
+    estimated: fills.reduce((sum, { shares, isEstimate }) => sum + (isEstimate ? shares : 0), 0),
     pnl: { spread, inventory, fees, total },
     maxDrawdown: log.maxDrawdown,
     orders: { ...log.orders },
@@ -59,7 +60,7 @@ function marketsOf({ log, markets, book }: RunEnd, fills: readonly RunFill[]): M
   return [...log.notes()].map(([conditionId, notes]) => {
     const market = markets.find((known) => known.conditionId === conditionId)
     const own = fills.filter((fill) => fill.conditionId === conditionId && fill.status !== 'failed')
-    const { openMs, bothMs, anyMs, touchMs } = notes.quoted
+    const { openMs, bothMs, anyMs, touchMs, insideMs } = notes.quoted
     const share = (ms: number) => (openMs === 0 ? 0 : ms / openMs)
     const { shares } = notes.last
     const pnl = market?.winner === undefined ? notes.last.pnl : paid(notes.last.pnl, own, market.winner)
@@ -70,7 +71,10 @@ function marketsOf({ log, markets, book }: RunEnd, fills: readonly RunFill[]): M
       volume: own.reduce((sum, fill) => sum + fill.shares, 0),
       tapeVolume: notes.tapeVolume,
       valueLeft: valueLeft(shares, market && book(market.conditionId), market?.ticksPerUnit ?? 1),
-      quoted: { openMs, both: share(bothMs), any: share(anyMs), touch: share(touchMs) },
+      quoted: {
+        ...{ openMs, both: share(bothMs), any: share(anyMs) },
+        ...{ touch: share(touchMs), inside: share(insideMs) },
+      },
       samples: market?.winner === undefined ? notes.samples : withPayoff(notes.samples, pnl.total),
     }
   })

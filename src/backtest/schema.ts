@@ -10,6 +10,12 @@ export const backtestSettings = z.strictObject({
     .min(1)
     .default(['risk-averse', 'power-3', 'optimistic'])
     .describe('Queue models, one run each; what they span is the range of the result'),
+  unseenTakers: z
+    .enum(['estimated', 'none'])
+    .default('estimated')
+    .describe(
+      'Takers of whom a tape has no trace, inside the spread and where a level was emptied: estimated by every model but risk-averse, or none',
+    ),
   feedMs: z
     .number()
     .min(0)

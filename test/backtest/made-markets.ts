@@ -77,6 +77,7 @@ export function runOptions(
     },
     mergedBestBids: false,
     model: 'risk-averse',
+    unseenTakers: 'estimated',
     feedMs: 20,
     ...rest,
   }

@@ -7,7 +7,13 @@ export const MINUTE_MS = 60_000
 
 export const madeFill = (change: Partial<RunFill> = {}): RunFill => ({
   ...{ atMs: FROM_MS + MINUTE_MS, conditionId: '0xa', outcome: 0, side: 'BUY', price: 0.48, shares: 10, fee: 0 },
-  ...{ liquidity: 'maker', status: 'settled', mid: 0.5, midAfter: { '1': 0.5, '10': 0.51, '60': 0.47 } },
+  ...{
+    liquidity: 'maker',
+    status: 'settled',
+    isEstimate: false,
+    mid: 0.5,
+    midAfter: { '1': 0.5, '10': 0.51, '60': 0.47 },
+  },
   ...change,
 })
 
@@ -23,7 +29,7 @@ export const madeMarket = (change: Partial<MarketRun> = {}): MarketRun => ({
   ...{ conditionId: '0xa', question: 'Will it rain?', status: 'OPEN', fills: 1, volume: 10, tapeVolume: 200 },
   ...{ pnl: { spread: 0.2, inventory: 0, fees: 0, total: 0.2 }, shares: [10, 0] },
   valueLeft: { exit: 4.9, mid: 5, yes: 10, no: 0 },
-  quoted: { openMs: 3 * MINUTE_MS, both: 0.8, any: 0.9, touch: 0.5 },
+  quoted: { openMs: 3 * MINUTE_MS, both: 0.8, any: 0.9, touch: 0.5, inside: 0.1 },
   samples: [look(0), look(1), look(2, { inventory: 4 }), look(3, { inventory: 10 })],
   ...change,
 })
@@ -34,7 +40,14 @@ const sample = (minute: number, total: number): Sample => ({
 })
 
 export const madeRun = (change: Partial<ModelRun> = {}): ModelRun => ({
-  ...{ model: 'risk-averse', decisions: 7, decisionHash: 'ab'.repeat(32), fills: [madeFill()], volume: 10 },
+  ...{
+    model: 'risk-averse',
+    decisions: 7,
+    decisionHash: 'ab'.repeat(32),
+    fills: [madeFill()],
+    volume: 10,
+    estimated: 0,
+  },
   ...{ pnl: { spread: 0.2, inventory: 0, fees: 0, total: 0.2 }, maxDrawdown: 0.4 },
   orders: { placed: 8, shares: 40, cancelled: 5, refused: 1 },
   samples: [sample(0, 0), sample(1, 0.5), sample(2, 0.1), sample(3, 0.2)],

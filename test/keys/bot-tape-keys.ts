@@ -43,8 +43,8 @@ async function recorded(config: Config): Promise<unknown> {
 /** What a backtest of the configuration would be. */
 async function tried(config: Config): Promise<unknown> {
   try {
-    const { source, models, feedMs } = await backtestOptions(config, {}, () => undefined)
-    return { tape: source.name, models, feedMs }
+    const { source, models, unseenTakers, feedMs } = await backtestOptions(config, {}, () => undefined)
+    return { tape: source.name, models, unseenTakers, feedMs }
   } catch (error) {
     if (error instanceof QuoinError) return error.message
     throw error
@@ -62,6 +62,7 @@ export const tapeKeys: KeyRows = {
   'recording.segmentMegabytes': seenBy(recorded, { 'recording.segmentMegabytes': 0.001 }, FOLDER),
   'backtest.tape': seenBy(tried, TAPE),
   'backtest.models': seenBy(tried, { 'backtest.models': ['optimistic'] }, TAPE),
+  'backtest.unseenTakers': seenBy(tried, { 'backtest.unseenTakers': 'none' }, TAPE),
   'backtest.feedMs': seenBy(tried, { 'backtest.feedMs': 7 }, TAPE),
   'backtest.report': { coveredBy: 'test/cli/commands/backtest.test.ts' },
 }

@@ -6,6 +6,7 @@ export interface QuotingTime {
   readonly both: number
   readonly any: number
   readonly touch: number
+  readonly inside: number
 }
 
 /** Of all together, each weighted by its time. Shares are 0 where nothing was open. */
@@ -13,5 +14,11 @@ export function quotingTime(parts: readonly QuotingTime[]): QuotingTime {
   const openMs = parts.reduce((sum, part) => sum + part.openMs, 0)
   const share = (of: (part: QuotingTime) => number) =>
     openMs === 0 ? 0 : parts.reduce((sum, part) => sum + part.openMs * of(part), 0) / openMs
-  return { openMs, both: share((p) => p.both), any: share((p) => p.any), touch: share((p) => p.touch) }
+  return {
+    openMs,
+    both: share((p) => p.both),
+    any: share((p) => p.any),
+    touch: share((p) => p.touch),
+    inside: share((p) => p.inside),
+  }
 }

@@ -23,7 +23,7 @@ function csv(head: readonly string[], rows: readonly (readonly Cell[])[]): strin
 const time = (ms: number) => (Math.abs(ms) <= 8.64e15 ? new Date(ms).toISOString() : undefined)
 
 const FILL_HEAD =
-  'model,time,condition_id,question,outcome,side,price,shares,fee,liquidity,status,mid_yes,mid_yes_1s,mid_yes_10s,mid_yes_60s'
+  'model,time,condition_id,question,outcome,side,price,shares,fee,liquidity,status,estimate,mid_yes,mid_yes_1s,mid_yes_10s,mid_yes_60s'
 
 /** Prices of the outcome that was filled, mids of YES. */
 export function fillsCsv(...runs: readonly ModelRun[]): string {
@@ -31,10 +31,23 @@ export function fillsCsv(...runs: readonly ModelRun[]): string {
     FILL_HEAD.split(','),
     runs.flatMap(({ model, fills, markets }) => {
       const questions = new Map(markets.map(({ conditionId, question }) => [conditionId, question]))
-      return fills.map(({ atMs, conditionId, outcome, side, price, shares, fee, liquidity, status, mid, midAfter }) => [
-        ...[model, time(atMs), conditionId, questions.get(conditionId), outcome === 0 ? 'YES' : 'NO', side],
-        ...[price, shares, fee, liquidity, status, mid, midAfter['1'], midAfter['10'], midAfter['60']],
-      ])
+      return fills.map(
+        ({ atMs, conditionId, outcome, side, price, shares, fee, liquidity, status, isEstimate, mid, midAfter }) => [
+          ...[model, time(atMs), conditionId, questions.get(conditionId), outcome === 0 ? 'YES' : 'NO', side],
+          ...[
+            price,
+            shares,
+            fee,
+            liquidity,
+            status,
+            isEstimate ? 1 : 0,
+            mid,
+            midAfter['1'],
+            midAfter['10'],
+            midAfter['60'],
+          ],
+        ],
+      )
     }),
   )
 }

@@ -59,6 +59,7 @@ export async function backtestOptions(
     paper: paperOptions(config),
     mergedBestBids: profile.bestBids.counts === 'merged',
     models: config.backtest.models,
+    unseenTakers: config.backtest.unseenTakers,
     feedMs: config.backtest.feedMs,
     strategy: { name: strategy.name, params: strategy.params },
   }
@@ -92,7 +93,7 @@ function lines(
     `${strategy.name} on ${events.toLocaleString('en')} records of ${minutes.toFixed(1)} minutes, in ${wallSeconds.toFixed(1)} s`,
     '',
     ...alignColumns([
-      ['MODEL', 'FILLS', 'SHARES', 'P&L', 'SPREAD', 'INVENTORY', 'FEES', 'DRAWDOWN'],
+      ['MODEL', 'FILLS', 'SHARES', 'ESTIMATED', 'P&L', 'SPREAD', 'INVENTORY', 'FEES', 'DRAWDOWN'],
       ...runs.map(modelRow),
     ]),
     '',
@@ -102,9 +103,15 @@ function lines(
   ]
 }
 
-function modelRow({ model, fills, volume, pnl, maxDrawdown }: ModelRun): string[] {
+function modelRow({ model, fills, volume, estimated, pnl, maxDrawdown }: ModelRun): string[] {
   const { total, spread, inventory, fees } = pnl
-  return [model, String(fills.length), volume.toFixed(0), ...[total, spread, inventory, fees, maxDrawdown].map(money)]
+  return [
+    model,
+    String(fills.length),
+    volume.toFixed(0),
+    estimated.toFixed(0),
+    ...[total, spread, inventory, fees, maxDrawdown].map(money),
+  ]
 }
 
 const whole = ({ lower, upper }: Range) =>

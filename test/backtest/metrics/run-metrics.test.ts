@@ -16,7 +16,7 @@ describe('a run', () => {
 
   it('has its share of the tape and of what it placed', () => {
     expect(metrics).toMatchObject({ participation: 0.05, fillRatio: 0.25, fillsPerOrder: 0.125, worstCaseLoss: 15 })
-    expect(metrics.quoted).toEqual({ openMs: 180_000, both: 0.8, any: 0.9, touch: 0.5 })
+    expect(metrics.quoted).toEqual({ openMs: 180_000, both: 0.8, any: 0.9, touch: 0.5, inside: 0.1 })
   })
 
   it('leaves out what would divide by nothing', () => {

@@ -28,7 +28,7 @@ const TRADES = [
 const fills: RunFill[] = TRADES.map(({ t, sign, shares, price, fee }) => ({
   ...{ atMs: 1000 * t, conditionId: '0x1', shares, fee },
   ...{ outcome: sign === 1 ? 0 : 1, side: 'BUY', price: sign === 1 ? price : 1 - price },
-  ...{ liquidity: 'maker', status: 'settled', mid: MIDS[t]! },
+  ...{ liquidity: 'maker', status: 'settled', isEstimate: false, mid: MIDS[t]! },
   midAfter: { '1': MIDS[t + 1], '10': MIDS[t + 2], '60': undefined },
 }))
 
@@ -104,7 +104,7 @@ describe('inventory', () => {
 })
 
 it('uptime weighs each stretch by its length', () => {
-  const stretch = (openMs: number, both: number, any: number) => ({ openMs, both, any, touch: any })
+  const stretch = (openMs: number, both: number, any: number) => ({ openMs, both, any, touch: any, inside: both / 2 })
   const total = quotingTime([
     stretch(10_000, 1, 1),
     stretch(5000, 0, 1),
@@ -112,8 +112,8 @@ it('uptime weighs each stretch by its length', () => {
     stretch(5000, 0, 0),
     stretch(10_000, 1, 1),
   ])
-  expect(total).toEqual({ openMs: 50_000, both: 0.8, any: 0.9, touch: 0.9 })
-  expect(quotingTime([])).toEqual({ openMs: 0, both: 0, any: 0, touch: 0 })
+  expect(total).toEqual({ openMs: 50_000, both: 0.8, any: 0.9, touch: 0.9, inside: 0.4 })
+  expect(quotingTime([])).toEqual({ openMs: 0, both: 0, any: 0, touch: 0, inside: 0 })
 })
 
 describe('forecasts', () => {

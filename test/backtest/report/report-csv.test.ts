@@ -7,9 +7,9 @@ import { FROM_MS, madeFill, madeMarket, madeResult, madeRun } from '../made-resu
 it('has a row for each fill, prices as they are', () => {
   const fill = madeFill({ outcome: 1, side: 'SELL', fee: 0.01, midAfter: { '1': 0.1, '10': undefined, '60': 0.3 } })
   const [head, row, end] = fillsCsv(madeRun({ fills: [fill] })).split('\r\n')
-  expect(head?.split(',')).toHaveLength(15)
+  expect(head?.split(',')).toHaveLength(16)
   expect(row).toBe(
-    'risk-averse,2026-09-21T14:14:20.000Z,0xa,Will it rain?,NO,SELL,0.48,10,0.01,maker,settled,0.5,0.1,,0.3',
+    'risk-averse,2026-09-21T14:14:20.000Z,0xa,Will it rain?,NO,SELL,0.48,10,0.01,maker,settled,0,0.5,0.1,,0.3',
   )
   expect(end).toBe('')
 })

@@ -56,7 +56,7 @@ ${figure("Share of the tape's volume", participation ? rangeText(participation, 
 ${figure('Quoted on both sides', touch ? rangeText(touch, percent) : '–', 'of the time that markets were open')}
 <p class="note">Each figure is ${over}. ${
     runs.length > 1
-      ? 'The first and the last model bound fills and volume; profit has a range over the models and no bound.'
+      ? 'risk-averse and optimistic bound fills and volume for quotes at or behind the others’ best; inside their spread nobody can know, and what stands there is an estimate. Profit has a range over the models and no bound.'
       : ''
   }</p></section>`
 }

@@ -6,7 +6,7 @@ import { type Html, html } from '../html.js'
 const TERMS: readonly (readonly [string, string])[] = [
   [
     'Queue models',
-    'A bid that joins a level stands behind the shares already there. When others cancel, some of them stood before us. risk-averse: none, as long as any stood behind; optimistic: all; pro-rata: in proportion; power-2 and power-3: more of the longer part of the queue. risk-averse and optimistic bound fills and volume.',
+    'A bid that joins a level stands behind the shares already there. When others cancel, some of them stood before us. risk-averse: none, as long as any stood behind; optimistic: all; pro-rata: in proportion; power-2 and power-3: more of the longer part of the queue. risk-averse and optimistic bound fills and volume of quotes at or behind the others’ best; optimistic also takes whoever emptied a level to have wanted all of ours up to the next one.',
   ],
   [
     'Range of the profit',
@@ -17,12 +17,16 @@ const TERMS: readonly (readonly [string, string])[] = [
     'Our volume over the shares that traded on the tape in the same markets while they were followed. The larger it is, the less the tape would have stayed the same with us in it: replayed traders do not answer to our quotes.',
   ],
   [
+    'Estimated',
+    'Takers who would have come for a price of ours inside the others’ spread left no trace on the tape, and neither did what a taker wanted who emptied a level. All models but risk-averse assume as many of them, and as large ones, as the tape has shown until then at other distances (a Poisson rate A exp(-k distance), by maximum likelihood; sizes by the product-limit estimate).',
+  ],
+  [
     'Fill ratio',
     'Shares filled over shares that the bot asked to place; each replacement of an order counts as placed.',
   ],
   [
-    'Both sides, any side, at touch',
-    'Shares of the time in which markets were open with quotes of ours on both sides, on one at least, and at or before the others’ best price. Looked at once a period, weighted by time.',
+    'Both sides, any side, at touch, inside',
+    'Shares of the time in which markets were open with quotes of ours on both sides, on one at least, at or before the others’ best price, and before it. Looked at once a period, weighted by time.',
   ],
   ['Max drawdown', 'The largest fall of the profit from its highest point so far.'],
   [

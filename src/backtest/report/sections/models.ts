@@ -1,5 +1,6 @@
 // The runs side by side: one row for each assumption about the queue.
 
+import type { ModelRun } from '../../result.js'
 import { count, duration, money, NONE, percent, rangeText, ratio, shares, shown, signed } from '../figures.js'
 import { type Html, html } from '../html.js'
 import type { ReportParts } from '../report-parts.js'
@@ -18,20 +19,25 @@ function fillsTable({ runs }: ReportParts): Html {
       { head: 'Model', text: true },
       { head: 'Fills' },
       { head: 'Volume', unit: 'shares' },
+      { head: 'Estimated', unit: '% of volume' },
       { head: 'Of the tape', unit: '% of volume' },
       { head: 'Orders', unit: 'placed' },
       { head: 'Fill ratio', unit: '% of shares placed' },
       { head: 'Both sides', unit: '% of time' },
       { head: 'Any side', unit: '% of time' },
       { head: 'At touch', unit: '% of time' },
+      { head: 'Inside', unit: '% of time' },
     ],
     rows: runs.map(({ run, metrics: { participation, fillRatio, quoted } }) => [
-      ...[run.model, count(run.fills.length), shares(run.volume), shown(participation, percent)],
+      ...[run.model, count(run.fills.length), shares(run.volume), shown(estimatedPart(run), percent)],
+      shown(participation, percent),
       ...[count(run.orders.placed), shown(fillRatio, percent)],
-      ...[percent(quoted.both), percent(quoted.any), percent(quoted.touch)],
+      ...[percent(quoted.both), percent(quoted.any), percent(quoted.touch), percent(quoted.inside)],
     ]),
   })
 }
+
+const estimatedPart = ({ volume, estimated }: ModelRun) => (volume > 0 ? estimated / volume : undefined)
 
 function swingsTable({ runs }: ReportParts): Html {
   const [first] = runs

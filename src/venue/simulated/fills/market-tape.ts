@@ -2,6 +2,8 @@
 //
 //   trade through our price   fills us, up to its size            trade at our price   the queue ahead first, then us
 //   level through our price   fills us at our price, up to what of it we have not taken before
+//   level emptied             as the upper bound, fills all of ours up to the next level: whoever emptied it may have wanted more
+//   alone inside the spread, and what such a taker still wanted: estimates, where they are asked for (`inside-flow.ts`)
 //
 // A trade hits the side its taker sells to or buys from: a BUY of NO at q hits bids on YES at 1 - q. A level that only grows
 // or shrinks fills nobody. Which comes first, a trade or the level that it took from, does not matter once both are in.
@@ -12,9 +14,11 @@ import type { ConditionId, Hex } from '../../../domain/market.js'
 import type { OrderRecord } from '../../../domain/order.js'
 import { betterBy, opposite, type YesPlace, type YesSide, yesPlace } from '../../../domain/yes-view.js'
 import type { Exchange, MarketSpec, NewOrder } from '../exchange/exchange.js'
+import type { InsideFlow } from './inside-flow.js'
 import type { QueueModel } from './queue-models.js'
 import type { QueuePlace } from './queue-place.js'
 import { QueuePlaces } from './queue-places.js'
+import { type Taken, TakenLevels } from './taken-levels.js'
 import type { TapeAccount } from './tape-account.js'
 import { VisibleBook } from './visible-book.js'
 
@@ -23,6 +27,10 @@ export interface MarketTapeOptions {
   readonly exchange: Exchange
   readonly tape: TapeAccount
   readonly queue: QueueModel
+  /** Estimates what takers would have taken of whom the tape has no trace; none without it. */
+  readonly inside?: InsideFlow
+  /** Carries out fills that are estimates. */
+  readonly asEstimate: (fill: () => void) => void
 }
 
 /** A resting order of ours with its place in the queue. */
@@ -35,10 +43,65 @@ export class MarketTape {
   readonly #options: MarketTapeOptions
   readonly #book = new VisibleBook()
   readonly #queue: QueuePlaces
+  readonly #taken = new TakenLevels()
 
   constructor(options: MarketTapeOptions) {
     this.#options = options
     this.#queue = new QueuePlaces(options.queue)
+  }
+
+  /** When something is due by time alone. */
+  get dueMs(): number | undefined {
+    const [insideMs, overMs] = [this.#options.inside?.dueMs, this.#taken.overMs]
+    return insideMs === undefined ? overMs : overMs === undefined ? insideMs : Math.min(insideMs, overMs)
+  }
+
+  /** Nothing has changed until now. Call before anything is told of `nowMs`. */
+  passTo(nowMs: number): void {
+    const { overMs } = this.#taken
+    if (overMs !== undefined && nowMs >= overMs) this.endMoment(nowMs)
+    const come = this.#options.inside?.passTo(nowMs) ?? []
+    if (come.length === 0) return
+    this.#options.asEstimate(() => {
+      for (const on of come) this.#fillInside(on, nowMs)
+    })
+    this.settle()
+  }
+
+  /** What has been traded so far is all that its takers took. Call before an order of ours comes or goes. */
+  endMoment(nowMs: number): void {
+    const { inside, queue } = this.#options
+    const spec = this.#spec()
+    for (const taken of this.#taken.end()) {
+      if (spec === undefined) continue
+      const shares = (taken.lots * Number(spec.lotRaw)) / Number(spec.unitRaw)
+      if (taken.isEmptied && queue === 'optimistic') this.#fillUpToNext(taken, spec, nowMs)
+      else if (taken.isEmptied && inside) {
+        const rest = Math.round((inside.drawRest(shares) * Number(spec.unitRaw)) / Number(spec.lotRaw))
+        this.#options.asEstimate(() => this.#fillRest(taken, rest, nowMs))
+      }
+      inside?.took(shares, taken.isEmptied)
+    }
+  }
+
+  /** All that was to be told for now has been. */
+  settle(): void {
+    const { inside } = this.#options
+    const spec = inside && this.#spec()
+    if (inside === undefined || spec === undefined) return
+    const { ticksPerUnit } = spec
+    const price = (ticks: number | undefined) => (ticks === undefined ? undefined : ticks / ticksPerUnit)
+    const [bid, ask] = [this.#book.best('bid', ticksPerUnit), this.#book.best('ask', ticksPerUnit)]
+    const isOpen = this.#options.exchange.market(this.#options.conditionId)?.status === 'OPEN'
+    const own = (on: YesSide, others: number | undefined) => {
+      const best = this.#queue.best(on)
+      if (best === undefined || others === undefined || betterBy({ on, price: best }, others) <= 0) return undefined
+      return price(this.#resting(on)[0]?.own.place.price)
+    }
+    inside.stand({
+      others: isOpen ? { bid: price(bid), ask: price(ask) } : { bid: undefined, ask: undefined },
+      ours: { bid: own('bid', bid), ask: own('ask', ask) },
+    })
   }
 
   onSnapshot(book: MarketBook, nowMs: number): void {
@@ -67,6 +130,9 @@ export class MarketTape {
     const taker = yesPlace(trade, spec.ticksPerUnit)
     const hit: YesPlace = { on: opposite(taker.on), price: taker.price }
     const tradedLots = Number(trade.sizeRaw / spec.lotRaw)
+    const visible = this.#book.sizeAt(hit, spec.ticksPerUnit)
+    const isFirst = this.#taken.trades(hit, tradedLots, { visible, nowMs })
+    if (isFirst) this.#options.inside?.came(hit.on)
     const left = this.#fillThrough(hit, tradedLots, nowMs)
     this.#fillAt(hit, left, nowMs)
     this.#queue.noteTrade(hit, tradedLots)
@@ -129,6 +195,7 @@ export class MarketTape {
     const before = this.#book.sizeAt(place, ticksPerUnit)
     this.#book.apply(change)
     const after = this.#book.sizeAt(place, ticksPerUnit)
+    this.#taken.changes(place, before, nowMs)
     this.#queue.noteLevel(place, { before, after }, nowMs)
     if (after < before) this.#book.forgetTaken(place, ticksPerUnit)
     return after > before
@@ -164,6 +231,45 @@ export class MarketTape {
       const reached = Math.min(resting, own.reachedBy(lots - ours, nowMs))
       if (reached > 0) ours += this.#hit(own, reached, nowMs)
       own.traded(lots, ours, nowMs)
+    }
+  }
+
+  /** All of ours that come before the next level of others. */
+  #fillUpToNext({ last: { on, price } }: Taken, { ticksPerUnit }: MarketSpec, nowMs: number): void {
+    if (this.#queue.isEmpty) return
+    const next = this.#book.prices(on, ticksPerUnit).find((level) => betterBy({ on, price: level }, price) < 0)
+    for (const { own, lots } of this.#resting(on)) {
+      if (next !== undefined && betterBy(own.place, next) <= 0) break
+      own.clear()
+      this.#hit(own, lots, nowMs)
+    }
+  }
+
+  /** Ours at the emptied price or before it, for what its taker still wanted. */
+  #fillRest({ last: { on, price } }: Taken, wanted: number, nowMs: number): void {
+    let left = wanted
+    if (this.#queue.isEmpty) return
+    for (const { own, lots } of this.#resting(on)) {
+      if (left <= 0 || betterBy(own.place, price) < 0) break
+      own.clear()
+      left -= this.#hit(own, Math.min(left, lots), nowMs)
+    }
+  }
+
+  /** A taker whom nobody else could serve: our best price first, then ours behind it as far as the taker goes. */
+  #fillInside(on: YesSide, nowMs: number): void {
+    const { inside } = this.#options
+    const spec = this.#spec()
+    const [first] = this.#resting(on)
+    if (inside === undefined || spec === undefined || first === undefined) return
+    const { shares, reach } = inside.drawTaker()
+    let left = Math.max(1, Math.round((shares * Number(spec.unitRaw)) / Number(spec.lotRaw)))
+    const others = this.#book.best(on, spec.ticksPerUnit)
+    for (const { own, lots } of this.#resting(on)) {
+      const isInside = others === undefined || betterBy(own.place, others) > 0
+      const behind = -betterBy(own.place, first.own.place.price)
+      if (left <= 0 || !isInside || behind > reach * spec.ticksPerUnit) break
+      left -= this.#hit(own, Math.min(left, lots), nowMs)
     }
   }
 

@@ -7,16 +7,17 @@
 // Who pays is charged as the venue would, so that a bot on paper paces itself as a live one does.
 
 import { type Answer, QuoinError, toFailure } from '../../../domain/error.js'
-import type { Fill, PublicTrade } from '../../../domain/fill.js'
+import type { Fill } from '../../../domain/fill.js'
 import type { Address, Hex, Market } from '../../../domain/market.js'
 import type { OrderDraft, OrderRecord } from '../../../domain/order.js'
 import { MOST_CANCELS } from '../../../domain/order.js'
 import type { PermitDesk } from '../../../domain/permit.js'
+import type { Random } from '../../../domain/random.js'
 import type { CancelTimer, Clock } from '../../../domain/time.js'
 import type { MarketDataEvent } from '../../market-data.js'
 import type { CancelResult, SignedOrder, SubmitResult, Trading, TradingEvent } from '../../trading.js'
 import { charged } from './charged.js'
-import { PaperVenue } from './paper-venue.js'
+import { PaperVenue, type PaperVenueOptions } from './paper-venue.js'
 import type { QueueModel } from './queue-models.js'
 
 export interface PaperTradingOptions {
@@ -28,7 +29,8 @@ export interface PaperTradingOptions {
   readonly fees: { readonly makerPays: boolean }
   readonly startCollateralRaw: bigint
   readonly settlementDelayMs: number
-  readonly fillModel: { readonly queue: QueueModel }
+  /** `insideRandom`: also estimates fills inside the recorded spread. */
+  readonly fillModel: { readonly queue: QueueModel; readonly insideRandom?: Random }
   /** The venue's clock; default the local wall clock. */
   readonly venueMs?: () => number
   /** An order is not matched any more this long before its expiration. Default 5000. */
@@ -36,7 +38,7 @@ export interface PaperTradingOptions {
   /** Pay out holdings as soon as a market is over: there is no chain to redeem on. Default `true`. */
   readonly autoRedeem?: boolean
   /** One of our orders was matched at the venue; the bot hears of it later. */
-  readonly onMatch?: (trade: PublicTrade) => void
+  readonly onMatch?: PaperVenueOptions['onMatch']
 }
 
 export interface PaperTrading extends Trading {
@@ -77,7 +79,7 @@ class SimulatedTrading implements PaperTrading {
       startCollateralRaw: options.startCollateralRaw,
       fees: options.fees,
       settlementDelayMs: options.settlementDelayMs,
-      queue: options.fillModel.queue,
+      ...options.fillModel,
       stopMatchingBeforeMs: options.stopMatchingBeforeMs ?? 5000,
       autoRedeem: options.autoRedeem ?? true,
       onOrder: (record) => this.#tell({ kind: 'order', record }),

@@ -5,12 +5,16 @@ import { QuoinError } from '../../../domain/error.js'
 import type { Fill, PublicTrade } from '../../../domain/fill.js'
 import { type Address, type ConditionId, type Hex, isFinal, type Market } from '../../../domain/market.js'
 import { isTerminal, type OrderDraft, type OrderRecord, type OrderStatus } from '../../../domain/order.js'
+import type { Random } from '../../../domain/random.js'
 import { lots } from '../../../domain/size.js'
 import type { MarketDataEvent } from '../../market-data.js'
 import { Exchange, type ExchangeEvent } from '../exchange/exchange.js'
+import { InsideFlow } from './inside-flow.js'
 import { MarketTape } from './market-tape.js'
 import type { QueueModel } from './queue-models.js'
+import { MarketFlow, TakerFlow } from './taker-flow.js'
 import { TapeAccount } from './tape-account.js'
+import { TapeSettlements } from './tape-settlements.js'
 
 export interface PaperVenueOptions {
   readonly account: Address
@@ -18,12 +22,14 @@ export interface PaperVenueOptions {
   readonly fees: { readonly makerPays: boolean }
   readonly settlementDelayMs: number
   readonly queue: QueueModel
+  /** Estimates fills inside the recorded spread; none without it. */
+  readonly insideRandom?: Random
   readonly stopMatchingBeforeMs: number
   readonly autoRedeem: boolean
   readonly onOrder: (record: OrderRecord) => void
   readonly onBalance: () => void
-  /** One of our orders was matched. */
-  readonly onMatch?: (trade: PublicTrade) => void
+  /** One of our orders was matched; `isEstimate`: nothing on the tape proves it. */
+  readonly onMatch?: (trade: PublicTrade, isEstimate: boolean) => void
 }
 
 export class PaperVenue {
@@ -32,11 +38,21 @@ export class PaperVenue {
   readonly #tape: TapeAccount
   readonly #tapes = new Map<ConditionId, MarketTape>()
   readonly #minLots = new Map<ConditionId, number>()
+  readonly #settlements = new TapeSettlements()
+  readonly #takers = new TakerFlow()
+  /** Markets in which something is due by time alone. */
+  readonly #tapeDueMs = new Map<ConditionId, number>()
+  #isEstimate = false
 
   constructor(options: PaperVenueOptions) {
     this.#options = options
     this.#exchange = new Exchange({
-      settlement: { delayMs: options.settlementDelayMs },
+      settlement: {
+        delayMs: options.settlementDelayMs,
+        extraDelayMs: () => this.#settlements.extraMs(options.settlementDelayMs),
+        // every match is looked at: what is asked once is forgotten
+        fails: ({ trades }) => trades.filter(({ tradeId }) => this.#settlements.takeReverted(tradeId)).length > 0,
+      },
       fees: { takerPays: true, makerPays: options.fees.makerPays },
       stopMatchingBeforeMs: options.stopMatchingBeforeMs,
       autoRedeem: options.autoRedeem,
@@ -61,31 +77,46 @@ export class PaperVenue {
   }
 
   onMarketData(event: MarketDataEvent, nowMs: number): void {
-    this.#exchange.advance(nowMs)
-    if (event.kind === 'snapshot') this.#tapeOf(event.conditionId).onSnapshot(event.book, nowMs)
-    else if (event.kind === 'change') this.#tapeOf(event.conditionId).onLevel(event.change, nowMs)
-    else if (event.kind === 'trade') this.#tapeOf(event.conditionId).onTrade(event.trade, nowMs)
-    else if (event.kind === 'status') this.#follow(event, nowMs)
+    this.advance(nowMs)
+    if (event.kind === 'status') this.#follow(event, nowMs)
+    if (event.kind === 'settlement') this.#settlements.told(event.tradeId, event.status, nowMs)
+    if (event.kind !== 'snapshot' && event.kind !== 'change' && event.kind !== 'trade') return
+    const tape = this.#tapeOf(event.conditionId)
+    tape.passTo(nowMs)
+    if (event.kind === 'snapshot') tape.onSnapshot(event.book, nowMs)
+    else if (event.kind === 'change') tape.onLevel(event.change, nowMs)
+    else this.#settlements.during(event.trade.tradeId, nowMs, () => tape.onTrade(event.trade, nowMs))
+    this.#settle(event.conditionId, tape)
   }
 
   /** The signed fee is taken for the effective one: it was read a moment ago from the real venue. Throws as the exchange. */
   submit(draft: OrderDraft, hash: Hex, nowMs: number): OrderRecord {
     const { conditionId, size, feeRateBps } = draft
-    this.#exchange.advance(nowMs)
+    this.advance(nowMs)
     const minimum = this.#minLots.get(conditionId)
     if (minimum !== undefined && size < minimum) {
       throw new QuoinError('bad-amounts', `size: expected at least ${minimum} lots, got ${size}`)
     }
     this.#exchange.setFee(conditionId, feeRateBps)
-    return this.#tapeOf(conditionId).enter({ ...draft, hash, account: this.#options.account }, nowMs)
+    const tape = this.#tapeOf(conditionId)
+    tape.passTo(nowMs)
+    tape.endMoment(nowMs)
+    const record = tape.enter({ ...draft, hash, account: this.#options.account }, nowMs)
+    this.#settle(conditionId, tape)
+    return record
   }
 
   /** Throws `not-found` or `not-cancellable`. */
   cancel(hash: Hex, nowMs: number): OrderRecord {
+    this.advance(nowMs)
+    const record = this.#exchange.order(hash)
+    if (record) this.#tapes.get(record.conditionId)?.endMoment(nowMs)
     return this.#exchange.cancel(hash, this.#options.account, nowMs)
   }
 
   cancelAll(conditionId: ConditionId, nowMs: number): void {
+    this.advance(nowMs)
+    this.#tapes.get(conditionId)?.endMoment(nowMs)
     this.#exchange.cancelAll(this.#options.account, conditionId, nowMs)
   }
 
@@ -113,10 +144,34 @@ export class PaperVenue {
 
   advance(nowMs: number): void {
     this.#exchange.advance(nowMs)
+    for (const [conditionId, dueMs] of this.#tapeDueMs) {
+      if (dueMs > nowMs) continue
+      const tape = this.#tapeOf(conditionId)
+      tape.passTo(nowMs)
+      this.#settle(conditionId, tape)
+    }
   }
 
   nextDueMs(): number | undefined {
-    return this.#exchange.nextDueMs()
+    let next = this.#exchange.nextDueMs()
+    for (const dueMs of this.#tapeDueMs.values()) if (next === undefined || dueMs < next) next = dueMs
+    return next
+  }
+
+  #asEstimate(fill: () => void): void {
+    this.#isEstimate = true
+    try {
+      fill()
+    } finally {
+      this.#isEstimate = false
+    }
+  }
+
+  #settle(conditionId: ConditionId, tape: MarketTape): void {
+    tape.settle()
+    const { dueMs } = tape
+    if (dueMs === undefined) this.#tapeDueMs.delete(conditionId)
+    else this.#tapeDueMs.set(conditionId, dueMs)
   }
 
   #follow({ conditionId, status, winner }: Pick<Market, 'conditionId' | 'status' | 'winner'>, nowMs: number): void {
@@ -131,18 +186,35 @@ export class PaperVenue {
   #tapeOf(conditionId: ConditionId): MarketTape {
     const known = this.#tapes.get(conditionId)
     if (known !== undefined) return known
-    const tape = this.#tape
-    const made = new MarketTape({ conditionId, exchange: this.#exchange, tape, queue: this.#options.queue })
+    const { queue, insideRandom } = this.#options
+    const inside =
+      insideRandom &&
+      new InsideFlow({
+        all: this.#takers,
+        market: new MarketFlow(this.#takers),
+        random: insideRandom.fork(conditionId),
+      })
+    const asEstimate = (fill: () => void) => this.#asEstimate(fill)
+    const parts = { conditionId, exchange: this.#exchange, tape: this.#tape, queue, asEstimate }
+    const made = new MarketTape(inside === undefined ? parts : { ...parts, inside })
     this.#tapes.set(conditionId, made)
     return made
   }
 
   #onExchangeEvent(event: ExchangeEvent): void {
     const { account, onOrder, onBalance, onMatch } = this.#options
-    if (event.kind === 'trade') onMatch?.(event.trade)
+    if (event.kind === 'trade') {
+      this.#settlements.matched(event.trade.tradeId)
+      onMatch?.(event.trade, this.#isEstimate)
+    }
     if (event.kind === 'balance' && event.account === account) onBalance()
     if (event.kind !== 'order' || event.record.account !== account) return
-    if (isTerminal(event.record.status)) this.#tapes.get(event.record.conditionId)?.forget(event.record.hash)
+    const { conditionId, hash } = event.record
+    const tape = isTerminal(event.record.status) ? this.#tapes.get(conditionId) : undefined
+    if (tape) {
+      tape.forget(hash)
+      this.#settle(conditionId, tape)
+    }
     onOrder(event.record)
   }
 }

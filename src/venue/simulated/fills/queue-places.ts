@@ -3,7 +3,8 @@
 //   joining   behind everything visible at the price, and behind our own earlier orders there
 
 import type { Hex } from '../../../domain/market.js'
-import type { YesPlace } from '../../../domain/yes-view.js'
+import type { Ticks } from '../../../domain/price.js'
+import { betterBy, type YesPlace, type YesSide } from '../../../domain/yes-view.js'
 import type { QueueModel } from './queue-models.js'
 import { type EarlierShrink, QueuePlace, TOLD_WITHIN_MS } from './queue-place.js'
 
@@ -38,6 +39,15 @@ export class QueuePlaces {
 
   get(hash: Hex): QueuePlace | undefined {
     return this.#places.get(hash)
+  }
+
+  /** Our best price of YES on a side, orders included that can no longer be matched. */
+  best(on: YesSide): Ticks | undefined {
+    let best: Ticks | undefined
+    for (const { place } of this.#places.values()) {
+      if (place.on === on && (best === undefined || betterBy(place, best) > 0)) best = place.price
+    }
+    return best
   }
 
   /** Our orders at a place, first come first. */

@@ -14,6 +14,11 @@ type Sides = Readonly<Record<Side, Levels>>
 export class VisibleBook {
   readonly #outcomes: readonly [Sides, Sides] = [newSides(), newSides()]
   readonly #taken: Readonly<Record<YesSide, Map<number, number>>> = { bid: new Map(), ask: new Map() }
+  /** As last looked for; absent after a change. */
+  readonly #best: Record<YesSide, { readonly price: Ticks | undefined } | undefined> = {
+    bid: undefined,
+    ask: undefined,
+  }
   #seen = false
 
   /** Whether a snapshot has come: before, nothing is known of the queues. */
@@ -34,6 +39,19 @@ export class VisibleBook {
     const levels = this.#outcomes[outcome][side]
     if (size === 0) levels.delete(price)
     else levels.set(price, size)
+    this.#best.bid = undefined
+    this.#best.ask = undefined
+  }
+
+  /** Best price of YES on one side; `undefined` where it is empty. */
+  best(on: YesSide, ticksPerUnit: number): Ticks | undefined {
+    let found = this.#best[on]
+    if (found === undefined) {
+      const price = this.#findBest(on, ticksPerUnit)
+      found = { price: price === undefined ? undefined : ticks(price) }
+      this.#best[on] = found
+    }
+    return found.price
   }
 
   /** Lots of others at a price of YES, direct orders and those of the complement. */
@@ -70,6 +88,17 @@ export class VisibleBook {
     const all = new Set(direct)
     for (const price of mirrored) all.add(ticksPerUnit - price)
     return [...all].sort((a, b) => (on === 'bid' ? b - a : a - b)).map(ticks)
+  }
+
+  #findBest(on: YesSide, ticksPerUnit: number): number | undefined {
+    const [yes, no] = this.#outcomes
+    let best: number | undefined
+    const offer = (price: number) => {
+      if (best === undefined || (on === 'bid' ? price > best : price < best)) best = price
+    }
+    for (const price of (on === 'bid' ? yes.BUY : yes.SELL).keys()) offer(price)
+    for (const price of (on === 'bid' ? no.SELL : no.BUY).keys()) offer(ticksPerUnit - price)
+    return best
   }
 
   #differences(outcome: Outcome, side: Side, levels: readonly Level[]): LevelChange[] {
