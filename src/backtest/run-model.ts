@@ -124,7 +124,7 @@ class TapeRun {
     this.#toldBooks = new OthersBook(nowMs, (event) => this.#tape.received(event))
     this.#tape = new TapeMarketData({
       ...{ clock, facts: this.#facts, venueBooks: this.#venueBooks, toldBooks: this.#toldBooks },
-      readMs: options.paper.latency.submitMs + options.paper.latency.answerMs,
+      trip: () => options.paper.latency.trip('read'),
       mergedBestBids: options.mergedBestBids,
     })
     this.#bot = this.#createBot()
@@ -135,7 +135,7 @@ class TapeRun {
     // settlements of the last matches, and what is told of them
     const { settlementDelayMs, latency } = this.#options.paper
     this.#start()
-    this.#clock.runUntil(this.#clock.monoMs() + settlementDelayMs + latency.answerMs + AFTERMATH_MS)
+    this.#clock.runUntil(this.#clock.monoMs() + settlementDelayMs + latency.longestBackMs + AFTERMATH_MS)
     this.#log.look(this.#clock.wallMs())
     const run = runOf({
       model: this.#options.model,

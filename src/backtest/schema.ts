@@ -16,6 +16,12 @@ export const backtestSettings = z.strictObject({
     .describe(
       'Takers of whom a tape has no trace, inside the spread and where a level was emptied: estimated by every model but risk-averse, or none',
     ),
+  latency: z
+    .enum(['constant', 'recorded'])
+    .default('constant')
+    .describe(
+      "Of orders, cancels, reads and answers: those of `paper`, or drawn from the round trips in the tape's core stream",
+    ),
   feedMs: z
     .number()
     .min(0)

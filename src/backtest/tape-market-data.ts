@@ -16,13 +16,14 @@ import type {
   MarketQuery,
 } from '../venue/market-data.js'
 import { charged } from '../venue/simulated/fills/charged.js'
+import type { Trip } from '../venue/simulated/fills/latency.js'
 import type { OthersBook } from './others-book.js'
 import type { TapeFacts } from './tape-facts.js'
 
 export interface TapeMarketDataOptions {
   readonly clock: Clock
-  /** Milliseconds to the venue and back. */
-  readonly readMs: number
+  /** Of a read. */
+  readonly trip: () => Trip
   /** As of the venue's time. */
   readonly facts: TapeFacts
   readonly venueBooks: OthersBook
@@ -83,10 +84,11 @@ export class TapeMarketData implements MarketData {
   }
 
   resync(conditionId: ConditionId): void {
-    const { clock, facts, readMs } = this.#options
+    const { clock, facts, trip } = this.#options
     if (!facts.answersFor(conditionId)) return
     const askedMonoMs = clock.monoMs()
-    clock.after(readMs, () => {
+    const { thereMs, backMs } = trip()
+    clock.after(thereMs + backMs, () => {
       if (!this.#isRunning || !facts.answersFor(conditionId)) return
       this.#snapshot(conditionId)
       this.#listener({ kind: 'resync-answered', conditionId, askedMonoMs })
@@ -146,12 +148,13 @@ export class TapeMarketData implements MarketData {
     this.#read(done, (facts) => (facts.answersFor(conditionId) ? look(facts) : { ok: false, failure: UNREACHABLE }))
   }
 
-  /** Looked at half way, answered at the end of it. */
+  /** Looked at there, answered here. */
   #read<T>(done: (answer: Answer<T>) => void, look: (facts: TapeFacts) => Answer<T>): void {
-    const { clock, readMs, facts } = this.#options
-    clock.after(readMs / 2, () => {
+    const { clock, trip, facts } = this.#options
+    const { thereMs, backMs } = trip()
+    clock.after(thereMs, () => {
       const answer: Answer<T> = facts.isLinkUp ? look(facts) : { ok: false, failure: UNREACHABLE }
-      clock.after(readMs / 2, () => done(answer))
+      clock.after(backMs, () => done(answer))
     })
   }
 }

@@ -3,6 +3,7 @@
 import type { Config } from '../config/config.js'
 import type { Clock } from '../domain/time.js'
 import type { MarketData } from '../venue/market-data.js'
+import { constantLatency } from '../venue/simulated/fills/latency.js'
 import { createPaperTrading, type PaperTradingOptions } from '../venue/simulated/fills/paper-trading.js'
 import { tapMarketData } from '../venue/simulated/fills/tapped-market-data.js'
 import type { Trading } from '../venue/trading.js'
@@ -33,7 +34,7 @@ export function paperOptions({ paper, venue }: Config): PaperTerms {
   const { makerPaysFee, orders, marketDefaults } = venue.profile
   return {
     account: PAPER_ACCOUNT,
-    latency: { submitMs, cancelMs, answerMs },
+    latency: constantLatency({ submitMs, cancelMs, answerMs }),
     fees: { makerPays: makerPaysFee },
     // six digits of a unit are kept, whatever the collateral's decimals
     startCollateralRaw:

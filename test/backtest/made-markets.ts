@@ -8,6 +8,7 @@ import type { TapeRecord, TapeSource } from '../../src/recording/tape-record.js'
 import { riskLimits } from '../../src/risk/schema.js'
 import type { AnyStrategy } from '../../src/strategy/contract.js'
 import { bindStrategy } from '../../src/strategy/parse-params.js'
+import { constantLatency } from '../../src/venue/simulated/fills/latency.js'
 import { worldSchema } from '../../src/venue/simulated/traders/schema.js'
 import { asLogit } from '../../strategies/as-logit.js'
 
@@ -69,7 +70,7 @@ export function runOptions(
     },
     paper: {
       account: '0x00000000000000000000000000000000000a9e12',
-      latency: { submitMs: 20, cancelMs: 20, answerMs: 20 },
+      latency: constantLatency({ submitMs: 20, cancelMs: 20, answerMs: 20 }),
       fees: { makerPays: false },
       startCollateralRaw: 1_000_000_000n,
       settlementDelayMs: 2000,

@@ -15,7 +15,7 @@ function scene() {
   const toldBooks = new OthersBook(nowMs, (event) => tape.received(event))
   const tape: TapeMarketData = new TapeMarketData({
     ...{ clock, facts, venueBooks, toldBooks },
-    ...{ readMs: 10, mergedBestBids: false },
+    ...{ trip: () => ({ thereMs: 5, backMs: 5 }), mergedBestBids: false },
   })
   const heard: MarketDataEvent[] = []
   tape.listen((event) => heard.push(event))

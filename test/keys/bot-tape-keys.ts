@@ -63,6 +63,7 @@ export const tapeKeys: KeyRows = {
   'backtest.tape': seenBy(tried, TAPE),
   'backtest.models': seenBy(tried, { 'backtest.models': ['optimistic'] }, TAPE),
   'backtest.unseenTakers': seenBy(tried, { 'backtest.unseenTakers': 'none' }, TAPE),
+  'backtest.latency': seenBy(tried, { 'backtest.latency': 'recorded' }, TAPE),
   'backtest.feedMs': seenBy(tried, { 'backtest.feedMs': 7 }, TAPE),
   'backtest.report': { coveredBy: 'test/cli/commands/backtest.test.ts' },
 }

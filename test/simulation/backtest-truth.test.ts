@@ -5,6 +5,7 @@ import { runModel } from '../../src/backtest/run-model.js'
 import type { Fill } from '../../src/domain/fill.js'
 import type { AnyStrategy } from '../../src/strategy/contract.js'
 import { bindStrategy } from '../../src/strategy/parse-params.js'
+import { constantLatency } from '../../src/venue/simulated/fills/latency.js'
 import type { QueueModel } from '../../src/venue/simulated/fills/queue-models.js'
 import { asLogit } from '../../strategies/as-logit.js'
 import { bestBidPeg } from '../../strategies/best-bid-peg.js'
@@ -18,7 +19,7 @@ const CHOICE = { select: { max: 5, minTimeLeftSec: 15, refreshSec: 5 } }
 /** A budget that never binds: who comes first where it does is chance. */
 const PLENTY = { perSecond: 1000, perMinute: 60_000 }
 /** The network's mean one way, milliseconds: 5 and an exponential part of 10. */
-const LATENCY = { submitMs: 15, cancelMs: 15, answerMs: 15 }
+const LATENCY = constantLatency({ submitMs: 15, cancelMs: 15, answerMs: 15 })
 const NEAR_MS = 2000
 
 /** Seen from YES. */

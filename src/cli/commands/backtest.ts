@@ -6,7 +6,10 @@ import { type ReportPaths, writeReport } from '../../backtest/report/write-repor
 import type { BacktestResult, ModelRun, Range } from '../../backtest/result.js'
 import { type Config, loadConfig } from '../../config/config.js'
 import { QuoinError } from '../../domain/error.js'
-import { openTape } from '../../recording/tape.js'
+import { seededRandom } from '../../domain/random.js'
+import { roundTrips } from '../../recording/round-trips.js'
+import { openTape, type Tape } from '../../recording/tape.js'
+import { type Latency, sampledLatency } from '../../venue/simulated/fills/latency.js'
 import { alignColumns } from '../columns.js'
 import type { CommandContext, CommandResult } from '../command.js'
 import { coreSettings } from '../core-settings.js'
@@ -51,18 +54,28 @@ export async function backtestOptions(
 ): Promise<BacktestOptions> {
   const strategy = await loadStrategy(config)
   const { profile } = config.venue
+  const tape = await openTape(tapeOf(config, flags), { onNote: note })
+  const paper = paperOptions(config)
   return {
-    source: await openTape(tapeOf(config, flags), { onNote: note }),
+    source: tape,
     settings: coreSettings(config, strategy.quote),
     choice: config.markets,
     limits: profile.limits,
-    paper: paperOptions(config),
+    paper: config.backtest.latency === 'recorded' ? { ...paper, latency: await recordedLatency(tape) } : paper,
     mergedBestBids: profile.bestBids.counts === 'merged',
     models: config.backtest.models,
     unseenTakers: config.backtest.unseenTakers,
     feedMs: config.backtest.feedMs,
     strategy: { name: strategy.name, params: strategy.params },
   }
+}
+
+/** Of all runs of the tape together. */
+async function recordedLatency(tape: Tape): Promise<Latency> {
+  const records = async function* () {
+    for (const { run } of tape.files.core) yield* tape.coreRecords(run)
+  }
+  return sampledLatency(await roundTrips(records()), seededRandom(1, 'latency'))
 }
 
 function tapeOf({ backtest: { tape }, folder }: Config, flags: BacktestFlags): string {

@@ -1,8 +1,8 @@
 // Paper trading: the `Trading` port over simulated fills. Nothing that writes ever leaves the process.
 //
-//   request --submitMs or cancelMs--> simulated venue --answerMs--> answer         own events arrive answerMs late
+//   request --its way--> simulated venue --its way back--> answer         own events arrive late, in their order
 //
-// Reads take answerMs and show the account as it was when they were asked. Hashes come from a counter and the moment of
+// Reads show the account as it was when they arrived. Hashes come from a counter and the moment of
 // creation, so that two runs over one journal do not share any.
 // Who pays is charged as the venue would, so that a bot on paper paces itself as a live one does.
 
@@ -17,14 +17,14 @@ import type { CancelTimer, Clock } from '../../../domain/time.js'
 import type { MarketDataEvent } from '../../market-data.js'
 import type { CancelResult, SignedOrder, SubmitResult, Trading, TradingEvent } from '../../trading.js'
 import { charged } from './charged.js'
+import type { Latency, RequestKind } from './latency.js'
 import { PaperVenue, type PaperVenueOptions } from './paper-venue.js'
 import type { QueueModel } from './queue-models.js'
 
 export interface PaperTradingOptions {
   readonly account: Address
   readonly clock: Clock
-  /** Milliseconds. */
-  readonly latency: { readonly submitMs: number; readonly cancelMs: number; readonly answerMs: number }
+  readonly latency: Latency
   /** Takers always pay the rate they signed. */
   readonly fees: { readonly makerPays: boolean }
   readonly startCollateralRaw: bigint
@@ -67,6 +67,8 @@ class SimulatedTrading implements PaperTrading {
   #hashes = 0
   #listener: (event: TradingEvent) => void = () => {}
   #orderTold: (record: OrderRecord) => void = () => {}
+  /** Monotonic time at which the latest news arrives. */
+  #toldMs = Number.NEGATIVE_INFINITY
   #running = false
   #timer: { readonly dueMs: number; readonly stop: CancelTimer } | undefined
 
@@ -133,14 +135,14 @@ class SimulatedTrading implements PaperTrading {
   }
 
   submit({ hash, draft }: SignedOrder, done: (answer: Answer<SubmitResult>) => void, paidFrom?: PermitDesk): void {
-    this.#request(this.#options.latency.submitMs, charged(done, paidFrom, 'write'), () => {
+    this.#request('submit', charged(done, paidFrom, 'write'), () => {
       const { status } = this.#venue.submit(draft, hash, this.#nowMs())
       return { hash, status }
     })
   }
 
   cancelMany(hashes: readonly Hex[], done: (answer: Answer<CancelResult>) => void, paidFrom?: PermitDesk): void {
-    this.#request(this.#options.latency.cancelMs, charged(done, paidFrom, 'cancel'), () => {
+    this.#request('cancel', charged(done, paidFrom, 'cancel'), () => {
       if (hashes.length === 0 || hashes.length > MOST_CANCELS) {
         throw new QuoinError('bad-argument', `hashes: expected 1 to ${MOST_CANCELS}, got ${hashes.length}`)
       }
@@ -156,7 +158,7 @@ class SimulatedTrading implements PaperTrading {
   }
 
   cancelAll(market: Market, done: (answer: Answer<void>) => void): void {
-    this.#request(this.#options.latency.cancelMs, done, () => {
+    this.#request('cancel', done, () => {
       this.setMarket(market)
       this.#venue.cancelAll(market.conditionId, this.#nowMs())
     })
@@ -198,7 +200,10 @@ class SimulatedTrading implements PaperTrading {
 
   #tell(event: TradingEvent): void {
     if (!this.#running) return
-    this.#options.clock.after(this.#options.latency.answerMs, () => {
+    const { clock, latency } = this.#options
+    // one connection: what is told later never arrives earlier
+    this.#toldMs = Math.max(this.#toldMs, clock.monoMs() + latency.newsMs())
+    clock.after(this.#toldMs - clock.monoMs(), () => {
       if (!this.#running) return
       this.#listener(event)
       if (event.kind === 'order') this.#orderTold(event.record)
@@ -206,14 +211,17 @@ class SimulatedTrading implements PaperTrading {
   }
 
   #read<T>(done: (answer: Answer<T>) => void, work: () => T): void {
-    this.#venue.advance(this.#nowMs())
-    this.#answer(this.#options.latency.answerMs, done, work)
+    this.#request('read', done, () => {
+      this.#venue.advance(this.#nowMs())
+      return work()
+    })
   }
 
   /** Carried out on arrival, answered later. */
-  #request<T>(travelMs: number, done: (answer: Answer<T>) => void, work: () => T): void {
-    this.#options.clock.after(travelMs, () => {
-      this.#answer(this.#options.latency.answerMs, done, work)
+  #request<T>(kind: RequestKind, done: (answer: Answer<T>) => void, work: () => T): void {
+    const { thereMs, backMs } = this.#options.latency.trip(kind)
+    this.#options.clock.after(thereMs, () => {
+      this.#answer(backMs, done, work)
       this.#schedule()
     })
   }

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { constantLatency } from '../../../../src/venue/simulated/fills/latency.js'
 import { paper, raw, type Words } from './scenario.js'
 
 const words = fc.constantFrom<Words>('BUY YES', 'BUY NO', 'SELL YES', 'SELL NO')
@@ -34,7 +35,10 @@ const level = fc
 const pause = fc.nat(1500).map((ms): Step => ({ kind: 'wait', ms }))
 
 function play(steps: readonly Step[], model: 'risk-averse' | 'pro-rata') {
-  const scene = paper({ fillModel: { queue: model }, latency: { submitMs: 1, cancelMs: 1, answerMs: 1 } })
+  const scene = paper({
+    fillModel: { queue: model },
+    latency: constantLatency({ submitMs: 1, cancelMs: 1, answerMs: 1 }),
+  })
   scene.show([])
   for (const step of steps) {
     if (step.kind === 'wait') scene.clock.advance(step.ms)

@@ -10,6 +10,7 @@ import { ticks } from '../../../../src/domain/price.js'
 import type { Outcome, Side } from '../../../../src/domain/side.js'
 import { lots } from '../../../../src/domain/size.js'
 import type { Clock } from '../../../../src/domain/time.js'
+import { constantLatency } from '../../../../src/venue/simulated/fills/latency.js'
 import { createPaperTrading, type PaperTradingOptions } from '../../../../src/venue/simulated/fills/paper-trading.js'
 import type { TradingEvent } from '../../../../src/venue/trading.js'
 
@@ -100,7 +101,7 @@ export function paper(change: Partial<PaperTradingOptions> = {}, market: Partial
   const trading = createPaperTrading({
     account: ME,
     clock,
-    latency: { submitMs: 80, cancelMs: 80, answerMs: 40 },
+    latency: constantLatency({ submitMs: 80, cancelMs: 80, answerMs: 40 }),
     fees: { makerPays: false },
     startCollateralRaw: raw(1000),
     settlementDelayMs: 2000,

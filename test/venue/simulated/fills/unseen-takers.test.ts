@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { seededRandom } from '../../../../src/domain/random.js'
+import { constantLatency } from '../../../../src/venue/simulated/fills/latency.js'
 import { CONDITION, paper, type Row } from './scenario.js'
 
 const BOOK: readonly Row[] = [
@@ -58,7 +59,7 @@ describe('a level that a trade empties', () => {
   it('fills no order that comes after it', () => {
     const { show, place, trade, filled, clock } = paper({
       ...OPTIMISTIC,
-      latency: { submitMs: 1, cancelMs: 1, answerMs: 1 },
+      latency: constantLatency({ submitMs: 1, cancelMs: 1, answerMs: 1 }),
     })
     show(BOOK)
     trade('SELL YES', 48, 30)

@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest'
+import type { CoreEvent } from '../../src/domain/core-event.js'
+import { roundTrips } from '../../src/recording/round-trips.js'
+import type { CoreRecord } from '../../src/recording/tape.js'
+
+const A = '0xa' as `0x${string}`
+const B = '0xb' as `0x${string}`
+type Given = Omit<Extract<CoreRecord, { kind: 'step' }>, 'event' | 'kind'>
+
+let seq = 0
+const step = (monoMs: number, event: object, given: Given = {}): CoreRecord => ({
+  kind: 'step',
+  event: { seq: ++seq, at: { monoMs, wallMs: monoMs, venueMs: monoMs }, ...event } as CoreEvent,
+  ...given,
+})
+const turnEnd = (monoMs: number, ...commands: object[]) =>
+  step(monoMs, { kind: 'turn-end' }, { decision: { commands } })
+
+/** One order, one cancel of two and one read, sixty milliseconds apart. */
+const round = (from: number, intentId: number): CoreRecord[] => [
+  turnEnd(from, { kind: 'read-fee', conditionId: '0x1' }),
+  step(from + 4, { kind: 'fee', conditionId: '0x1', feeRateBps: 0, readAtMonoMs: from + 2 }),
+  step(from + 10, { kind: 'signed', intentId, hash: A }),
+  step(from + 30, { kind: 'submitted', intentId, hash: A, status: 'open' }),
+  turnEnd(from + 40, { kind: 'cancel', hashes: [A, B] }),
+  step(from + 47, { kind: 'cancel-answered', cancelled: [B], failed: [{ hash: A, error: 'gone' }] }),
+]
+
+async function* batches(...records: CoreRecord[]) {
+  yield records
+}
+
+describe('round trips of a recorded bot', () => {
+  it('last from the command to its answer, one for each request', async () => {
+    const all = Array.from({ length: 20 }, (_, i) => round(i * 60, i)).flat()
+    const { submit, cancel, read } = await roundTrips(batches(...all))
+    expect([submit, cancel, read].map((times) => [times.length, ...new Set(times)])).toEqual([
+      [20, 20],
+      [20, 7],
+      [20, 4],
+    ])
+  })
+
+  it('do not span lines that were lost', async () => {
+    const all = Array.from({ length: 20 }, (_, i) => round(i * 60, i)).flat()
+    const cut = [turnEnd(5000, { kind: 'cancel', hashes: [A] }), { kind: 'gap', lines: 3 } as const]
+    const late = step(9000, { kind: 'cancel-answered', cancelled: [A], failed: [] })
+    expect((await roundTrips(batches(...all, ...cut, late))).cancel).toHaveLength(20)
+  })
+
+  it('are refused where there are too few', async () => {
+    await expect(roundTrips(batches(...round(0, 1)))).rejects.toThrow(
+      'round trips of submit: expected at least 20 in the core stream, got 1',
+    )
+  })
+})

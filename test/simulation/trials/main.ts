@@ -1,0 +1,49 @@
+// `npm run check:trials -- <from> <to> [minutes]`: how often what truly happened lies within what backtests of another strategy's tape say.
+
+import { bestBidPeg } from '../../../strategies/best-bid-peg.js'
+import { fixedSpread } from '../../../strategies/fixed-spread.js'
+import { replayed, truth } from './other-strategy.js'
+
+const [from = 1, to = 10, minutes = 3] = process.argv.slice(2).map(Number)
+const RECORDED = { strategy: fixedSpread, params: { halfSpread: 0.06 } }
+const TRIED = { strategy: bestBidPeg }
+const MODELS = ['risk-averse', 'power-3', 'optimistic'] as const
+
+const inside = (value: number, values: readonly number[]) =>
+  value >= Math.min(...values) - 1e-9 && value <= Math.max(...values) + 1e-9
+const middle = (values: readonly number[]) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN
+const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
+const shown = ({ fills, shares, pnl, markout }: Awaited<ReturnType<typeof truth>>) =>
+  `${fills} ${shares.toFixed(0)} ${pnl.toFixed(2)} ${markout?.toFixed(2) ?? '-'}`
+
+const held = { fills: 0, shares: 0, pnl: 0 }
+const widths: number[] = []
+const ratios: number[] = []
+const markouts: [number, number][] = []
+let seeds = 0
+for (let seed = from; seed <= to; seed++) {
+  const trial = { seed, minutes, recorded: RECORDED, models: MODELS }
+  const real = truth(trial, TRIED)
+  const [runs = []] = await replayed(trial, [TRIED])
+  seeds += 1
+  for (const key of ['fills', 'shares', 'pnl'] as const) {
+    if (
+      inside(
+        real[key],
+        runs.map((run) => run[key]),
+      )
+    )
+      held[key] += 1
+  }
+  const volumes = runs.map(({ shares }) => shares)
+  widths.push((Math.max(...volumes) - Math.min(...volumes)) / Math.max(1, real.shares))
+  const [, estimate] = runs
+  ratios.push((estimate?.shares ?? 0) / Math.max(1, real.shares))
+  if (real.markout !== undefined && estimate?.markout !== undefined) markouts.push([real.markout, estimate.markout])
+  console.log(`${seed}: true ${shown(real)} | ${runs.map(shown).join(' | ')}`)
+}
+console.log(
+  `${seeds} seeds of ${minutes} minutes: within the models' range fills ${held.fills}, shares ${held.shares}, P&L ${held.pnl}; ` +
+    `median width of the shares ${middle(widths).toFixed(2)} of the truth, power-3 has ${mean(ratios).toFixed(2)} of it; ` +
+    `mean markout after 10 s: true ${mean(markouts.map(([real]) => real)).toFixed(3)}, found ${mean(markouts.map(([, found]) => found)).toFixed(3)} ticks`,
+)
