@@ -4,6 +4,7 @@
 
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { backtestSuite } from './backtest/suite.js'
 import { coreSuite } from './core/suite.js'
 import { compileSources } from './harness/compiled-sources.js'
 import type { Figure, Suite } from './harness/figure.js'
@@ -17,7 +18,7 @@ import { simulationSuite } from './simulation/suite.js'
 
 /** The last commit before the core was redrawn so that cost follows change: what the redrawn core is held against. */
 const BEFORE_THE_REDRAW = '0780f3d'
-const SUITES: readonly Suite[] = [coreSuite, loopSuite, marketsSuite, liveSuite, simulationSuite]
+const SUITES: readonly Suite[] = [coreSuite, loopSuite, marketsSuite, liveSuite, simulationSuite, backtestSuite]
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 
 const { values, positionals } = parseArgs({

@@ -1,13 +1,20 @@
-// `npm run check:trials -- <from> <to> [minutes]`: how often what truly happened lies within what backtests of another strategy's tape say.
+// `npm run check:trials -- <from> <to> [minutes] [strategy]`: how often what truly happened lies within what backtests of another strategy's tape say.
 
+import { asLogit } from '../../../strategies/as-logit.js'
 import { bestBidPeg } from '../../../strategies/best-bid-peg.js'
 import { fixedSpread } from '../../../strategies/fixed-spread.js'
 import { replayed, truth } from './other-strategy.js'
 
-const [from = 1, to = 10, minutes = 3] = process.argv.slice(2).map(Number)
+const [from = 1, to = 10, minutes = 3] = process.argv.slice(2, 5).map(Number)
 const RECORDED = { strategy: fixedSpread, params: { halfSpread: 0.06 } }
-const TRIED = { strategy: bestBidPeg }
+const STRATEGIES = { 'best-bid-peg': bestBidPeg, 'as-logit': asLogit, 'fixed-spread': fixedSpread }
+const TRIED = { strategy: named(process.argv[5] ?? 'best-bid-peg') }
 const MODELS = ['risk-averse', 'power-3', 'optimistic'] as const
+
+function named(name: string) {
+  for (const [known, strategy] of Object.entries(STRATEGIES)) if (known === name) return strategy
+  throw new RangeError(`strategy: expected one of ${Object.keys(STRATEGIES).join(', ')}, got ${name}`)
+}
 
 const inside = (value: number, values: readonly number[]) =>
   value >= Math.min(...values) - 1e-9 && value <= Math.max(...values) + 1e-9
