@@ -64,7 +64,8 @@ export async function backtestOptions(
   }
 }
 
-function tapeOf({ backtest: { tape }, folder }: Config, flags: BacktestFlags): string {
+/** Path of the tape that runs. Throws `bad-config` where none is named. */
+export function tapeOf({ backtest: { tape }, folder }: Config, flags: Pick<BacktestFlags, 'tape'>): string {
   if (flags.tape !== undefined) return resolve(flags.tape)
   if (tape !== undefined) return resolve(folder, tape)
   throw new QuoinError('bad-config', 'backtest.tape: expected a tape there or by --tape, got neither')
