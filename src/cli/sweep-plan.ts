@@ -19,6 +19,9 @@ export interface PlannedTrial {
   readonly effective: unknown
 }
 
+/** `file:line:column ` in front of a problem: of a text that nobody has, it says nothing. */
+export const PLACE = /^.*?:\d+:\d+ /
+
 /** Sections that a backtest reads. */
 const SECTIONS = ['markets', 'strategy', 'risk', 'execution', 'feed', 'estimates', 'paper']
 
@@ -61,10 +64,9 @@ async function planTrial(source: YamlSource, parameters: readonly Parameter[], t
   } catch (error) {
     if (changes.length === 0 || !(error instanceof QuoinError)) throw error
     const values = changes.map(({ path, value }) => `${path}=${value}`).join(' ')
-    // lines and columns would be of a text that nobody has
     const problems = toFailure(error)
       .message.split('\n')
-      .map((line) => line.replace(/^.*?:\d+:\d+ /, ''))
+      .map((line) => line.replace(PLACE, ''))
     throw new QuoinError(error.code, `with ${values}: ${problems.join('; ')}`, { cause: error })
   }
 }

@@ -4,7 +4,7 @@ import { resolve } from 'node:path'
 import { niceInterval } from '../backtest/metrics/even-grid.js'
 import { reportBase } from '../backtest/report/write-report.js'
 import { parseConfig, readYaml } from '../config/config.js'
-import type { YamlSource } from '../config/yaml-file.js'
+import { parseYaml, type YamlSource } from '../config/yaml-file.js'
 import { QuoinError } from '../domain/error.js'
 import { openTape } from '../recording/tape.js'
 import { type SweepSettings, sweepSettings } from '../sweep/schema.js'
@@ -12,7 +12,7 @@ import { LEAST_WINDOW_MS, type Windows, windowsOf } from '../sweep/search/window
 import type { Parameter, Value } from '../sweep/space/parameter.js'
 import { type SharedTape, shareTape } from '../sweep/tape/shared-tape.js'
 import { tapeOf } from './commands/backtest.js'
-import { type PlannedTrial, parametersOf, planTrials } from './sweep-plan.js'
+import { PLACE, type PlannedTrial, parametersOf, planTrials } from './sweep-plan.js'
 
 export interface SweepFlags {
   /** Instead of the configuration's. */
@@ -69,16 +69,21 @@ export async function setUpSweep(
     models: config.backtest.models,
     configured: parameters.map(({ path }) => configuredValue(planned[0]?.effective, path)),
     stepMs: niceInterval((fold?.toMs ?? 0) - (fold?.fromMs ?? 0)),
-    base: reportBase(resolve(settings.report), 'sweep'),
+    // a slash at the end says that it is a folder
+    base: resolve(reportBase(settings.report, 'sweep')),
   }
 }
 
 /** Throws `bad-argument` for a flag out of its range. */
 function settingsOf(configured: SweepSettings, flags: Readonly<Record<string, unknown>>): SweepSettings {
-  const checked = sweepSettings.safeParse({ ...configured, ...flags })
-  if (checked.success) return checked.data
-  const [issue] = checked.error.issues
-  throw new QuoinError('bad-argument', `sweep.${issue?.path.join('.')}: ${issue?.message}`)
+  try {
+    // JSON is YAML: what is wrong is said as of a file
+    return parseYaml({ file: '', text: JSON.stringify({ ...configured, ...flags }) }, sweepSettings)
+  } catch (error) {
+    if (!(error instanceof QuoinError)) throw error
+    const [problem = ''] = error.message.split('\n')
+    throw new QuoinError('bad-argument', `sweep.${problem.replace(PLACE, '')}`, { cause: error })
+  }
 }
 
 function checkWindows({ folds, holdOut }: Windows, tape: SharedTape): void {

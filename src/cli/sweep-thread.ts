@@ -46,5 +46,6 @@ async function run({ text, window }: SweepJob): Promise<SweepAnswer> {
 }
 
 parentPort?.on('message', (job: SweepJob) => {
-  void run(job).then((answer) => parentPort?.postMessage(answer))
+  // a rejection that nobody handles ends the thread once a run is over: before the answer, so that it is this run's and not the next one's
+  void run(job).then((answer) => setImmediate(() => parentPort?.postMessage(answer)))
 })

@@ -125,7 +125,9 @@ function trialResult({ trial, folds, failure }: SearchedTrial, options: FoundOpt
 function judged(best: SearchedTrial, { trials, settings }: FoundOptions): Overfitting {
   return overfittingOf({
     best: returnsOf(best.folds),
-    all: trials.filter(({ folds }) => folds.length > 0).map(({ folds }) => returnsOf(folds)),
+    all: trials
+      .filter(({ folds, failure }) => folds.length > 0 && failure === undefined)
+      .map(({ folds }) => returnsOf(folds)),
     fills: leastFills(totalsOf(best.folds)),
     minFills: settings.minFills,
   })

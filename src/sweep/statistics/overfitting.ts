@@ -51,9 +51,8 @@ export function overfittingOf({ best, all, fills, minFills }: OverfittingOptions
   if (moments === undefined) return cannot('its profit never moved')
   if (moments.count < LEAST_INTERVALS)
     return cannot(`its profit was looked at ${moments.count} times, which is too few`)
-  const ratios = different.map(({ changes }) => sharpeOf(changes))
   const ratio = sharpeOf(best.changes)
-  const expected = expectedBestSharpe(different.length, momentsOf(ratios)?.deviation ?? 0)
+  const expected = expectedBestSharpe(different.length, deviationOf(different, moments.count))
   const probability = probabilisticSharpe(ratio, expected, moments)
   if (probability === undefined) return cannot('its profits are too lopsided')
   const verdict = probability >= SURE ? 'holds' : 'may-be-luck'
@@ -62,6 +61,15 @@ export function overfittingOf({ best, all, fills, minFills }: OverfittingOptions
     ...{ sharpe: ratio, expectedSharpe: expected, probability, verdict },
     sentence: sentenceOf({ trials: different.length, ratio, expected, probability }),
   }
+}
+
+/**
+ * Of the trials' ratios. One of less time swings more, and says nothing of how those of all the time differ: where the halving has left some
+ * early, it is the deviation of tries without skill, 1 / sqrt(T - 1) (Lo 2002, at a ratio of 0).
+ */
+function deviationOf(trials: readonly TrialReturns[], count: number): number {
+  if (trials.some(({ changes }) => changes.length !== count)) return 1 / Math.sqrt(count - 1)
+  return momentsOf(trials.map(({ changes }) => sharpeOf(changes)))?.deviation ?? 0
 }
 
 /** A profit that never moved counts as 0. */

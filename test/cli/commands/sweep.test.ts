@@ -96,7 +96,8 @@ describe('what is wrong is said before anything runs', () => {
   })
 
   it.each([
-    ['a setting', { settings: { folds: 0 } }, 'sweep.folds: '],
+    ['a setting', { settings: { folds: 0 } }, 'sweep.folds: expected at least 1, got 0'],
+    ['a word', { settings: { search: 'best' } }, 'sweep.search: expected one of grid, random, halving, got "best"'],
     [
       'folds too short',
       { settings: { folds: 9 } },

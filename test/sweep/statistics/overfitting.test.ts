@@ -27,6 +27,15 @@ describe('the best of a sweep', () => {
     expect(found.probability).toBeGreaterThan(0.99)
   })
 
+  it('is not judged by ratios of less time, which swing more', () => {
+    const edge = trial(noise(0.5, 99), 'edge')
+    const early = luck.map((each, i) => trial(noise(i % 2, i, 8), each.signature))
+    const found = overfittingOf({ best: edge, all: [...early, edge], ...enough })
+    // of 41 tries without skill over 400 intervals, computed apart
+    expect(found.expectedSharpe).toBeCloseTo(0.110_099, 5)
+    expect(found.verdict).toBe('holds')
+  })
+
   it.each([
     ['two that decide the same are one', { all: [trial([1, 2], 'a'), trial([1, 2], 'a')] }, 'no two configurations'],
     ['too few fills', { fills: 3 }, 'it has 3 fills, and 20 are asked for'],
