@@ -45,7 +45,7 @@ writeFileSync(
 markets: { select: { minTimeLeftSec: 15 } }
 strategy: { file: mine.ts }
 backtest: { tape: made.jsonl, models: [risk-averse] }
-sweep: { folds: 6, holdOut: 0.15, minFills: 0, workers: 2 }
+sweep: { folds: 3, holdOut: 0.15, minFills: 0, workers: 2 }
 `,
 )
 
