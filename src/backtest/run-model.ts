@@ -9,6 +9,7 @@ import { seededRandom } from '../domain/random.js'
 import { lotsToRaw } from '../domain/size.js'
 import { Desk } from '../execution/budget/permit-desk.js'
 import type { TapeRecord, TapeSource } from '../recording/tape-record.js'
+import type { Latency } from '../venue/simulated/fills/latency.js'
 import {
   createPaperTrading,
   type PaperTrading,
@@ -33,8 +34,10 @@ export interface RunModelOptions {
   readonly limits: BotParts['budget']['limits']
   readonly paper: Pick<
     PaperTradingOptions,
-    'account' | 'latency' | 'fees' | 'startCollateralRaw' | 'settlementDelayMs' | 'stopMatchingBeforeMs'
+    'account' | 'fees' | 'startCollateralRaw' | 'settlementDelayMs' | 'stopMatchingBeforeMs'
   >
+  /** Made anew for each run: what it draws depends on nothing else. */
+  readonly latency: () => Latency
   readonly mergedBestBids: boolean
   readonly model: QueueModel
   /** Takers of whom the tape has no trace: estimated by all models but `risk-averse`, or nowhere. */
@@ -80,11 +83,13 @@ class TapeRun {
   readonly #tape: TapeMarketData
   readonly #bot: Bot
   readonly #log: RunLog
+  readonly #latency: Latency
   #hasStarted = false
 
   constructor(options: RunModelOptions, fromMs: number) {
     this.#options = options
     this.#fromMs = fromMs
+    this.#latency = options.latency()
     const startWallMs = Math.floor(fromMs) - 1000
     const clock = new VirtualClock(startWallMs)
     this.#clock = clock
@@ -109,7 +114,7 @@ class TapeRun {
     })
     this.#paper = createPaperTrading({
       ...options.paper,
-      clock,
+      ...{ clock, latency: this.#latency },
       fillModel: {
         queue: options.model,
         // a lower bound has what the tape proves, and nothing else
@@ -124,7 +129,7 @@ class TapeRun {
     this.#toldBooks = new OthersBook(nowMs, (event) => this.#tape.received(event))
     this.#tape = new TapeMarketData({
       ...{ clock, facts: this.#facts, venueBooks: this.#venueBooks, toldBooks: this.#toldBooks },
-      trip: () => options.paper.latency.trip('read'),
+      trip: () => this.#latency.trip('read'),
       mergedBestBids: options.mergedBestBids,
     })
     this.#bot = this.#createBot()
@@ -133,9 +138,9 @@ class TapeRun {
   async play(): Promise<ModelOutcome> {
     const toMs = (await this.#player.play()) ?? this.#fromMs
     // settlements of the last matches, and what is told of them
-    const { settlementDelayMs, latency } = this.#options.paper
+    const { settlementDelayMs } = this.#options.paper
     this.#start()
-    this.#clock.runUntil(this.#clock.monoMs() + settlementDelayMs + latency.longestBackMs + AFTERMATH_MS)
+    this.#clock.runUntil(this.#clock.monoMs() + settlementDelayMs + this.#latency.longestBackMs + AFTERMATH_MS)
     this.#log.look(this.#clock.wallMs())
     const run = runOf({
       model: this.#options.model,

@@ -3,6 +3,7 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
 import type { CommandContext, CommandResult } from './command.js'
 import { packageVersion } from './package-root.js'
+import { offerSweep } from './sweep-program.js'
 import { offerTapes } from './tape-program.js'
 
 type Options = Readonly<Record<string, unknown>>
@@ -69,6 +70,7 @@ export function createProgram({ entry, context, chosen }: ProgramOptions): Comma
       start(options, async (ctx) => (await import('./commands/check.js')).check(path, { offline }, ctx))
     })
   offerBacktests(command, start)
+  offerSweep({ command, start })
   command('markets <config>', 'list the markets that a configuration selects').action(
     (path: string, options: Options) =>
       start(options, async (ctx) => (await import('./commands/markets.js')).markets(path, ctx)),

@@ -4,8 +4,8 @@
 //   other thread  compares (watchdog-thread.ts); where nothing was counted for too long, it says in which line, and ends the process
 
 import { url as debuggerUrl } from 'node:inspector'
-import { Worker } from 'node:worker_threads'
 import { EXIT_CODES } from './exit-codes.js'
+import { startThread } from './start-thread.js'
 import type { WatchdogOrders } from './watchdog-thread.js'
 
 export interface Watchdog {
@@ -31,7 +31,7 @@ export function startWatchdog({ limitSec, json, onFault }: WatchdogOptions): Wat
   const everyMs = (limitSec * 1000) / LOOKS
   const beat = setInterval(() => Atomics.add(turns, 0, 1), everyMs)
   const orders: WatchdogOrders = { turns, everyMs, looks: LOOKS, limitSec, json, exitCode: EXIT_CODES.hung.code }
-  const thread = startThread(orders)
+  const thread = startThread(new URL('./watchdog-thread.js', import.meta.url), orders)
   thread.on('error', onFault)
   // neither keeps the process alive
   beat.unref()
@@ -42,13 +42,4 @@ export function startWatchdog({ limitSec, json, onFault }: WatchdogOptions): Wat
       void thread.terminate()
     },
   }
-}
-
-/** A loader that translates for the main thread does not do so for others: it is asked for by name. */
-function startThread(workerData: WatchdogOrders): Worker {
-  if (!import.meta.url.endsWith('.ts'))
-    return new Worker(new URL('./watchdog-thread.js', import.meta.url), { workerData })
-  const [loader, file] = [import.meta.resolve('tsx/esm/api'), new URL('./watchdog-thread.ts', import.meta.url).href]
-  const source = `import(${JSON.stringify(loader)}).then(({ tsImport }) => tsImport(${JSON.stringify(file)}, ${JSON.stringify(import.meta.url)}))`
-  return new Worker(source, { eval: true, workerData })
 }

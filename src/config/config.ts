@@ -13,6 +13,7 @@ import { recordingSettings } from '../recording/schema.js'
 import { riskLimits } from '../risk/schema.js'
 import { signalSettings } from '../signals/schema.js'
 import { estimateSettings } from '../state/schema.js'
+import { sweepSettings } from '../sweep/schema.js'
 import { telemetrySettings } from '../telemetry/schema.js'
 import { paperSettings, venueSettings, walletSettings } from '../venue/schema.js'
 import { type VenueProfile, venueProfile } from '../venue/wire/profile.js'
@@ -61,6 +62,7 @@ export const configSchema = z.strictObject({
     .describe('Values from outside, for strategies that read them and for estimates.signal'),
   paper: paperSettings.prefault({}).describe('Simulated fills, used in paper mode'),
   backtest: backtestSettings.prefault({}).describe('Backtests: the bot on a tape'),
+  sweep: sweepSettings.prefault({}).describe('Sweeps: many backtests, to find values and to judge them'),
   telemetry: telemetrySettings.prefault({}).describe('Metrics, health and log'),
   recording: recordingSettings.prefault({}).describe('A tape of the run, to replay it and to test strategies on'),
   process: processSettings.prefault({}).describe('The process itself'),

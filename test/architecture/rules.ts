@@ -66,6 +66,8 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'src/venue/simulated/',
     ...PORTS,
   ],
+  // many backtests: what to try, where, and what their results are worth
+  'src/sweep/': ['src/backtest/', 'src/models/', 'src/recording/', ...PORTS],
   // only the composition root knows the parts
   'src/cli/': ['src/', 'strategies/'],
 }
@@ -88,6 +90,8 @@ export const PURE = [
   'src/venue/session/',
   'src/venue/simulated/',
   'src/server/api/',
+  'src/sweep/search/',
+  'src/sweep/statistics/',
   'strategies/',
 ]
 export const PURE_PACKAGES = ['zod', 'viem']

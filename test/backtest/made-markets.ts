@@ -70,12 +70,12 @@ export function runOptions(
     },
     paper: {
       account: '0x00000000000000000000000000000000000a9e12',
-      latency: constantLatency({ submitMs: 20, cancelMs: 20, answerMs: 20 }),
       fees: { makerPays: false },
       startCollateralRaw: 1_000_000_000n,
       settlementDelayMs: 2000,
       stopMatchingBeforeMs: 5000,
     },
+    latency: () => constantLatency({ submitMs: 20, cancelMs: 20, answerMs: 20 }),
     mergedBestBids: false,
     model: 'risk-averse',
     unseenTakers: 'estimated',

@@ -5,6 +5,7 @@ import { executionKeys, feedKeys, riskKeys } from './bot-core-keys.js'
 import { configWith } from './bot-file.js'
 import { processKeys } from './bot-process-keys.js'
 import { signalKeys } from './bot-signal-keys.js'
+import { sweepKeys } from './bot-sweep-keys.js'
 import { tapeKeys } from './bot-tape-keys.js'
 import { coreRun } from './core-run.js'
 import { describeKeys, leafKeys } from './key-rows.js'
@@ -13,7 +14,17 @@ import { describeKeys, leafKeys } from './key-rows.js'
 const leaves = leafKeys(configSchema).filter((path) => !path.startsWith('venue.profile.'))
 
 describe("every key of the bot's configuration", () => {
-  describeKeys(leaves, [riskKeys, executionKeys, feedKeys, choiceKeys, paperKeys, processKeys, signalKeys, tapeKeys])
+  describeKeys(leaves, [
+    riskKeys,
+    executionKeys,
+    feedKeys,
+    choiceKeys,
+    paperKeys,
+    processKeys,
+    signalKeys,
+    tapeKeys,
+    sweepKeys,
+  ])
 
   it('is judged by runs that repeat themselves', () => {
     expect(coreRun(configWith())).toEqual(coreRun(configWith()))

@@ -77,7 +77,8 @@ async function played(strategy: AnyStrategy, seed: number, model: QueueModel) {
     settings: { ...sim.settings, quoter: bindStrategy(strategy, {}) },
     limits: { read: PLENTY, write: PLENTY, cancel: PLENTY, account: PLENTY },
     mergedBestBids: sim.api.profile.bestBids.counts === 'merged',
-    paper: { ...base.paper, latency: LATENCY, startCollateralRaw: 10_000_000_000n },
+    latency: () => LATENCY,
+    paper: { ...base.paper, startCollateralRaw: 10_000_000_000n },
   })
   // told newest first
   const truth = sim.api.exchange.tradesOf(ACCOUNT).map(ofVenue).reverse()

@@ -12,12 +12,16 @@ export interface Assets {
   readonly styles: readonly string[]
 }
 
+const page = (name: string) => readFileSync(new URL(`./page/${name}`, import.meta.url), 'utf8')
+
+/** What every page looks like. */
+export const readStyle = (): string => page('style.css')
+
 /** Throws where the package is incomplete. */
 export function readAssets(): Assets {
-  const page = (name: string) => readFileSync(new URL(`./page/${name}`, import.meta.url), 'utf8')
   const plots = (name: string) => readFileSync(installed.resolve(`uplot/dist/${name}`), 'utf8')
   return {
     scripts: [plots('uPlot.iife.min.js'), SCRIPTS.map(page).join('\n')],
-    styles: [plots('uPlot.min.css'), page('style.css')],
+    styles: [plots('uPlot.min.css'), readStyle()],
   }
 }

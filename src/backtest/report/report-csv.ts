@@ -4,7 +4,7 @@ import { metricsOf } from '../metrics/run-metrics.js'
 import type { BacktestResult, ModelRun } from '../result.js'
 
 /** Absent is an empty cell. Numbers are written as they are, so that nothing is lost. */
-type Cell = string | number | undefined
+export type Cell = string | number | undefined
 
 // a leading tab or line end hides what comes after it from a reader, not from the spreadsheet
 const FORMULA = /^[=+\-@\t\r\n]/
@@ -16,7 +16,8 @@ function cellText(cell: Cell): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
-function csv(head: readonly string[], rows: readonly (readonly Cell[])[]): string {
+/** Rows below their heads. */
+export function csv(head: readonly string[], rows: readonly (readonly Cell[])[]): string {
   return [head, ...rows].map((cells) => `${cells.map(cellText).join(',')}\r\n`).join('')
 }
 

@@ -26,7 +26,7 @@ const DEFAULT_NAME = 'report'
  * replaced once all new ones are written. Throws `bad-argument`, naming the path, where one cannot be written: a full disk, no right to.
  */
 export function writeReport(target: string, result: BacktestResult, meta: ReportMeta): ReportPaths {
-  const base = baseOf(target)
+  const base = reportBase(target, DEFAULT_NAME)
   const metrics = metricsOf(result)
   const paths: ReportPaths = {
     html: `${base}.html`,
@@ -46,17 +46,19 @@ export function writeReport(target: string, result: BacktestResult, meta: Report
   return paths
 }
 
-function baseOf(target: string): string {
+/** The path of a report without its ending; in a folder it is called `name`. */
+export function reportBase(target: string, name: string): string {
   const isFolder = /[/\\]$/.test(target) || (existsSync(target) && statSync(target).isDirectory())
-  return isFolder ? join(target, DEFAULT_NAME) : target.replace(/\.html?$/i, '')
+  return isFolder ? join(target, name) : target.replace(/\.html?$/i, '')
 }
 
-interface FileText {
+export interface FileText {
   readonly path: string
   readonly text: string
 }
 
-function writeTogether(files: readonly FileText[]): void {
+/** Each whole or not there at all. Throws `bad-argument`, naming the path, where one cannot be written. */
+export function writeTogether(files: readonly FileText[]): void {
   const draftOf = (path: string) => `${path}.${process.pid}.draft`
   try {
     for (const { path, text } of files) {

@@ -55,13 +55,14 @@ export async function backtestOptions(
   const strategy = await loadStrategy(config)
   const { profile } = config.venue
   const tape = await openTape(tapeOf(config, flags), { onNote: note })
-  const paper = paperOptions(config)
+  const { latency, ...paper } = paperOptions(config)
   return {
     source: tape,
     settings: coreSettings(config, strategy.quote),
     choice: config.markets,
     limits: profile.limits,
-    paper: config.backtest.latency === 'recorded' ? { ...paper, latency: await recordedLatency(tape) } : paper,
+    paper,
+    latency: config.backtest.latency === 'recorded' ? await recordedLatency(tape) : () => latency,
     mergedBestBids: profile.bestBids.counts === 'merged',
     models: config.backtest.models,
     unseenTakers: config.backtest.unseenTakers,
@@ -71,14 +72,16 @@ export async function backtestOptions(
 }
 
 /** Of all runs of the tape together. */
-async function recordedLatency(tape: Tape): Promise<Latency> {
+async function recordedLatency(tape: Tape): Promise<() => Latency> {
   const records = async function* () {
     for (const { run } of tape.files.core) yield* tape.coreRecords(run)
   }
-  return sampledLatency(await roundTrips(records()), seededRandom(1, 'latency'))
+  const measured = await roundTrips(records())
+  return () => sampledLatency(measured, seededRandom(1, 'latency'))
 }
 
-function tapeOf({ backtest: { tape }, folder }: Config, flags: BacktestFlags): string {
+/** Path of the tape that runs. Throws `bad-config` where none is named. */
+export function tapeOf({ backtest: { tape }, folder }: Config, flags: Pick<BacktestFlags, 'tape'>): string {
   if (flags.tape !== undefined) return resolve(flags.tape)
   if (tape !== undefined) return resolve(folder, tape)
   throw new QuoinError('bad-config', 'backtest.tape: expected a tape there or by --tape, got neither')

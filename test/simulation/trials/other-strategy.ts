@@ -118,7 +118,8 @@ export async function replayed(trial: Trial, tried: readonly Configured[]): Prom
         settings: { ...sim.settings, quoter: bindStrategy(strategy, params) },
         limits: { read: PLENTY, write: PLENTY, cancel: PLENTY, account: PLENTY },
         mergedBestBids: sim.api.profile.bestBids.counts === 'merged',
-        paper: { ...base.paper, latency: LATENCY, startCollateralRaw: 10_000_000_000n },
+        latency: () => LATENCY,
+        paper: { ...base.paper, startCollateralRaw: 10_000_000_000n },
       })
       if (outcome) runs.push(outcomeOf(outcome.run))
     }
