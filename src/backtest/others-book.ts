@@ -9,10 +9,13 @@ import type { Level, MarketBook } from '../domain/book.js'
 import { type LevelMap, levelKey, levelMap, levelOf, putLevel } from '../domain/level-map.js'
 import type { ConditionId } from '../domain/market.js'
 import { isTerminal, type OrderRecord } from '../domain/order.js'
-import { OUTCOMES } from '../domain/side.js'
+import type { Ticks } from '../domain/price.js'
+import { NO, OUTCOMES, YES } from '../domain/side.js'
 import { lots } from '../domain/size.js'
+import { betterBy, type YesPlace, type YesSide, yesPlace } from '../domain/yes-view.js'
 import type { TapeEvent } from '../recording/tape-record.js'
 import type { MarketDataEvent } from '../venue/market-data.js'
+import { MOMENT_MS } from '../venue/simulated/fills/taken-levels.js'
 
 interface Recorded {
   readonly place: number
@@ -32,7 +35,11 @@ interface MarketLevels {
   readonly recorded: LevelMap
   readonly orders: Map<string, Recorded>
   readonly unseen: Map<number, Unseen>
+  /** By place: levels that have changed in this moment, as they were before it; and when it began. */
+  readonly before: LevelMap
+  beganMs: number
   lotRaw: bigint
+  ticksPerUnit: number
   /** Without a book there is nothing to tell of. */
   isKnown: boolean
 }
@@ -54,8 +61,10 @@ export class OthersBook {
   }
 
   take(event: TapeEvent): void {
-    if (event.kind === 'market') this.#market(event.market.conditionId).lotRaw = event.market.lotRaw
-    else if (event.kind === 'own-order') this.#order(event.record)
+    if (event.kind === 'market') {
+      const { conditionId, lotRaw, ticksPerUnit } = event.market
+      Object.assign(this.#market(conditionId), { lotRaw, ticksPerUnit })
+    } else if (event.kind === 'own-order') this.#order(event.record)
     else if (event.kind === 'market-data') this.#marketData(event.event)
   }
 
@@ -92,6 +101,34 @@ export class OthersBook {
     return [yes, no]
   }
 
+  /** Best prices of YES that the recording bot shows. */
+  recordedBest(conditionId: ConditionId): Readonly<Record<YesSide, Ticks | undefined>> {
+    const best: Record<YesSide, Ticks | undefined> = { bid: undefined, ask: undefined }
+    const market = this.#markets.get(conditionId)
+    if (market === undefined || market.ticksPerUnit === 0) return best
+    for (const [key, size] of market.recorded) {
+      const { on, price } = yesPlace(levelOf(key, size), market.ticksPerUnit)
+      const known = best[on]
+      if (known === undefined || betterBy({ on, price }, known) > 0) best[on] = price
+    }
+    return best
+  }
+
+  /** Lots that takers were shown at a place when this moment began, the recording bot's among them. */
+  shownAt(conditionId: ConditionId, { on, price }: YesPlace): number {
+    const market = this.#markets.get(conditionId)
+    if (market === undefined || market.ticksPerUnit === 0) return 0
+    const before = this.#isMomentOf(market) ? market.before : undefined
+    const shown = (key: number) => before?.get(key) ?? market.levels.get(key) ?? 0
+    const other = market.ticksPerUnit - price
+    const [side, opposite] = on === 'bid' ? (['BUY', 'SELL'] as const) : (['SELL', 'BUY'] as const)
+    return shown(levelKey(YES, side, price)) + shown(levelKey(NO, opposite, other))
+  }
+
+  #isMomentOf({ beganMs }: MarketLevels): boolean {
+    return this.#nowMs() < beganMs + MOMENT_MS
+  }
+
   #marketData(event: MarketDataEvent): void {
     if (event.kind === 'snapshot') this.#snapshot(event)
     else if (event.kind === 'change') this.#change(event)
@@ -111,7 +148,13 @@ export class OthersBook {
     const market = this.#market(event.conditionId)
     const { outcome, side, price, size } = event.change
     const place = levelKey(outcome, side, price)
-    const grownBy = size - (market.levels.get(place) ?? 0)
+    const before = market.levels.get(place) ?? 0
+    const grownBy = size - before
+    if (!this.#isMomentOf(market)) {
+      market.before.clear()
+      market.beganMs = this.#nowMs()
+    }
+    if (!market.before.has(place)) market.before.set(place, before)
     putLevel(market.levels, place, size)
     if (!market.recorded.has(place) && !market.unseen.has(place)) {
       this.#tell(event)
@@ -154,8 +197,9 @@ export class OthersBook {
     let market = this.#markets.get(conditionId)
     if (market === undefined) {
       market = {
-        ...{ levels: new Map(), recorded: new Map(), orders: new Map(), unseen: new Map() },
-        ...{ lotRaw: 0n, isKnown: false },
+        ...{ levels: new Map(), recorded: new Map(), orders: new Map(), unseen: new Map(), before: new Map() },
+        beganMs: Number.NEGATIVE_INFINITY,
+        ...{ lotRaw: 0n, ticksPerUnit: 0, isKnown: false },
       }
       this.#markets.set(conditionId, market)
     }

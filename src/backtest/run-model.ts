@@ -117,6 +117,10 @@ class TapeRun {
       ...{ clock, latency: this.#latency },
       fillModel: {
         queue: options.model,
+        recordedBot: {
+          recordedBest: (conditionId) => this.#venueBooks.recordedBest(conditionId),
+          shownAt: (conditionId, place) => this.#venueBooks.shownAt(conditionId, place),
+        },
         // a lower bound has what the tape proves, and nothing else
         ...(options.model === 'risk-averse' || options.unseenTakers === 'none'
           ? {}

@@ -43,6 +43,12 @@ export function betterBy(place: YesPlace, price: number): number {
   return place.on === 'bid' ? place.price - price : price - place.price
 }
 
+/** The better of two prices for a taker. */
+export function betterOf(on: YesSide, one: Ticks | undefined, other: Ticks | undefined): Ticks | undefined {
+  if (one === undefined || other === undefined) return one ?? other
+  return betterBy({ on, price: one }, other) >= 0 ? one : other
+}
+
 export function opposite(on: YesSide): YesSide {
   return on === 'bid' ? 'ask' : 'bid'
 }

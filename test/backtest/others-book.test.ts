@@ -108,6 +108,19 @@ describe('the recording bot in its own tape', () => {
   })
 })
 
+it('says what takers were shown, the recording bot included', () => {
+  const { show, level, order, others, wait } = scene()
+  const shown = () => others.shownAt(CONDITION, { on: 'bid', price: ticks(48) }) / 100
+  show([['YES bid', 48, 100]])
+  order(20)
+  level(48, 120)
+  expect(others.recordedBest(CONDITION)).toEqual({ bid: 48, ask: undefined })
+  // for the takers of this moment the level is what it was when it began
+  expect(shown()).toBe(100)
+  wait(10)
+  expect(shown()).toBe(120)
+})
+
 it('a tape without a recording bot is told as it is', () => {
   const { others, show, level, told } = scene()
   expect(others.book(CONDITION)).toBeUndefined()

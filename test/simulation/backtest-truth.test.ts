@@ -73,6 +73,8 @@ async function played(strategy: AnyStrategy, seed: number, model: QueueModel) {
   const base = runOptions(records, { strategy, model })
   const outcome = await runModel({
     ...base,
+    // whom the strategy met is on its tape
+    unseenTakers: 'none',
     choice: CHOICE,
     settings: { ...sim.settings, quoter: bindStrategy(strategy, {}) },
     limits: { read: PLENTY, write: PLENTY, cancel: PLENTY, account: PLENTY },

@@ -1,22 +1,36 @@
 // Takers who left no trace on the tape: nobody can know of them, so this is an estimate from those who did, and never a bound.
 //
-//   inside the spread that others show    at distance d from their mid, their best at D, so many come a second: A exp(-k d) - A exp(-k D)
+//   inside the spread that was shown      at distance d from the others' mid, the best shown at D, so many come a second:
+//                                         A exp(-k d) - A exp(-k D). What the recording bot showed counts: its takers are on the tape
 //   after a level was emptied             whoever took all that was there wanted as much more as others who found enough
 //
 // Arrivals are drawn as a Poisson process: the rates add up over time until they reach an exponential threshold.
 
+import type { ConditionId } from '../../../domain/market.js'
+import type { Ticks } from '../../../domain/price.js'
 import type { Random } from '../../../domain/random.js'
-import { opposite, type YesSide } from '../../../domain/yes-view.js'
+import type { YesPlace, YesSide } from '../../../domain/yes-view.js'
 import type { MarketFlow, TakerFlow } from './taker-flow.js'
 
-/** Best prices of YES at a moment, in price units. */
+/** Prices of YES at a moment, in price units. */
 export interface BestPrices {
-  readonly others: Readonly<Record<YesSide, number | undefined>>
+  /** Of others; nothing is known without it. */
+  readonly mid: number | undefined
+  /** The best that takers were shown. */
+  readonly shown: Readonly<Record<YesSide, number | undefined>>
   readonly ours: Readonly<Record<YesSide, number | undefined>>
 }
 
+/** What takers were shown beside the book: a bot that recorded it, and whose orders were taken out. */
+export interface RecordedBot {
+  /** Its best prices of YES. */
+  recordedBest(conditionId: ConditionId): Readonly<Record<YesSide, Ticks | undefined>>
+  /** Lots at a place when this moment began, those of others among them. */
+  shownAt(conditionId: ConditionId, place: YesPlace): number
+}
+
 interface SideFlow {
-  /** Of the others' best from their mid, as it stands now and as it stood before this moment. */
+  /** Of the best shown from the others' mid, as it stands now and as it stood before this moment. */
   distance: number | undefined
   stood: number | undefined
   /** Of estimated fills, per second. */
@@ -91,15 +105,15 @@ export class InsideFlow {
   }
 
   /** From now on prices stand like this. */
-  stand({ others, ours }: BestPrices): void {
+  stand({ mid, shown, ours }: BestPrices): void {
     for (const on of SIDES) {
       const side = this.#sides[on]
-      const [best, other, own] = [others[on], others[opposite(on)], ours[on]]
+      const [best, own] = [shown[on], ours[on]]
       side.rate = 0
-      side.distance = best === undefined || other === undefined ? undefined : Math.abs(best - other) / 2
-      if (side.distance === undefined || best === undefined || own === undefined) continue
-      const betterBy = on === 'bid' ? own - best : best - own
-      if (betterBy > 0) side.rate = this.#market.rateBetween(Math.max(0, side.distance - betterBy), side.distance)
+      side.distance = mid === undefined || best === undefined ? undefined : away(on, mid, best)
+      if (mid === undefined || side.distance === undefined || own === undefined) continue
+      const distance = away(on, mid, own)
+      if (distance < side.distance) side.rate = this.#market.rateBetween(distance, side.distance)
     }
   }
 
@@ -112,4 +126,9 @@ export class InsideFlow {
   drawRest(shares: number): number {
     return this.#all.drawSize(shares, this.#random) - shares
   }
+}
+
+/** A price beyond the mid is as good as one at it: nothing was seen there. */
+function away(on: YesSide, mid: number, price: number): number {
+  return Math.max(0, on === 'bid' ? mid - price : price - mid)
 }

@@ -12,9 +12,9 @@ import type { LevelChange, MarketBook } from '../../../domain/book.js'
 import type { PublicTrade } from '../../../domain/fill.js'
 import type { ConditionId, Hex } from '../../../domain/market.js'
 import type { OrderRecord } from '../../../domain/order.js'
-import { betterBy, opposite, type YesPlace, type YesSide, yesPlace } from '../../../domain/yes-view.js'
+import { betterBy, betterOf, opposite, type YesPlace, type YesSide, yesPlace } from '../../../domain/yes-view.js'
 import type { Exchange, MarketSpec, NewOrder } from '../exchange/exchange.js'
-import type { InsideFlow } from './inside-flow.js'
+import type { InsideFlow, RecordedBot } from './inside-flow.js'
 import type { QueueModel } from './queue-models.js'
 import type { QueuePlace } from './queue-place.js'
 import { QueuePlaces } from './queue-places.js'
@@ -29,6 +29,7 @@ export interface MarketTapeOptions {
   readonly queue: QueueModel
   /** Estimates what takers would have taken of whom the tape has no trace; none without it. */
   readonly inside?: InsideFlow
+  readonly recordedBot?: RecordedBot
   /** Carries out fills that are estimates. */
   readonly asEstimate: (fill: () => void) => void
 }
@@ -78,7 +79,9 @@ export class MarketTape {
       if (taken.isEmptied && queue === 'optimistic') this.#fillUpToNext(taken, spec, nowMs)
       else if (taken.isEmptied && inside) {
         const rest = Math.round((inside.drawRest(shares) * Number(spec.unitRaw)) / Number(spec.lotRaw))
-        this.#options.asEstimate(() => this.#fillRest(taken, rest, nowMs))
+        const { on, price } = taken.last
+        const beyond = { on, price: on === 'bid' ? price - 1 : price + 1 }
+        this.#options.asEstimate(() => this.#fillBefore(beyond, rest, nowMs))
       }
       inside?.took(shares, taken.isEmptied)
     }
@@ -90,18 +93,25 @@ export class MarketTape {
     const spec = inside && this.#spec()
     if (inside === undefined || spec === undefined) return
     const { ticksPerUnit } = spec
+    const { conditionId, exchange, recordedBot } = this.#options
+    const isOpen = exchange.market(conditionId)?.status === 'OPEN'
+    const others = (on: YesSide) => (isOpen ? this.#book.best(on, ticksPerUnit) : undefined)
+    const [bid, ask] = [others('bid'), others('ask')]
+    const recorded = isOpen ? recordedBot?.recordedBest(conditionId) : undefined
+    const shown = { bid: betterOf('bid', bid, recorded?.bid), ask: betterOf('ask', ask, recorded?.ask) }
     const price = (ticks: number | undefined) => (ticks === undefined ? undefined : ticks / ticksPerUnit)
-    const [bid, ask] = [this.#book.best('bid', ticksPerUnit), this.#book.best('ask', ticksPerUnit)]
-    const isOpen = this.#options.exchange.market(this.#options.conditionId)?.status === 'OPEN'
-    const own = (on: YesSide, others: number | undefined) => {
-      const best = this.#queue.best(on)
-      if (best === undefined || others === undefined || betterBy({ on, price: best }, others) <= 0) return undefined
-      return price(this.#resting(on)[0]?.own.place.price)
-    }
     inside.stand({
-      others: isOpen ? { bid: price(bid), ask: price(ask) } : { bid: undefined, ask: undefined },
-      ours: { bid: own('bid', bid), ask: own('ask', ask) },
+      mid: bid === undefined || ask === undefined ? undefined : (bid + ask) / 2 / ticksPerUnit,
+      shown: { bid: price(shown.bid), ask: price(shown.ask) },
+      ours: { bid: price(this.#ownInside('bid', shown.bid)), ask: price(this.#ownInside('ask', shown.ask)) },
     })
+  }
+
+  /** Our best price that can be matched, where it is better than what was shown. */
+  #ownInside(on: YesSide, shown: number | undefined): number | undefined {
+    const best = this.#queue.best(on)
+    if (best === undefined || shown === undefined || betterBy({ on, price: best }, shown) <= 0) return undefined
+    return this.#resting(on)[0]?.own.place.price
   }
 
   onSnapshot(book: MarketBook, nowMs: number): void {
@@ -130,9 +140,8 @@ export class MarketTape {
     const taker = yesPlace(trade, spec.ticksPerUnit)
     const hit: YesPlace = { on: opposite(taker.on), price: taker.price }
     const tradedLots = Number(trade.sizeRaw / spec.lotRaw)
-    const visible = this.#book.sizeAt(hit, spec.ticksPerUnit)
-    const isFirst = this.#taken.trades(hit, tradedLots, { visible, nowMs })
-    if (isFirst) this.#options.inside?.came(hit.on)
+    const visible = this.#shownAt(hit, this.#book.sizeAt(hit, spec.ticksPerUnit))
+    if (this.#taken.trades(hit, tradedLots, { visible, nowMs })) this.#options.inside?.came(hit.on)
     const left = this.#fillThrough(hit, tradedLots, nowMs)
     this.#fillAt(hit, left, nowMs)
     this.#queue.noteTrade(hit, tradedLots)
@@ -195,7 +204,7 @@ export class MarketTape {
     const before = this.#book.sizeAt(place, ticksPerUnit)
     this.#book.apply(change)
     const after = this.#book.sizeAt(place, ticksPerUnit)
-    this.#taken.changes(place, before, nowMs)
+    this.#taken.changes(place, this.#shownAt(place, before), nowMs)
     this.#queue.noteLevel(place, { before, after }, nowMs)
     if (after < before) this.#book.forgetTaken(place, ticksPerUnit)
     return after > before
@@ -238,19 +247,14 @@ export class MarketTape {
   #fillUpToNext({ last: { on, price } }: Taken, { ticksPerUnit }: MarketSpec, nowMs: number): void {
     if (this.#queue.isEmpty) return
     const next = this.#book.prices(on, ticksPerUnit).find((level) => betterBy({ on, price: level }, price) < 0)
-    for (const { own, lots } of this.#resting(on)) {
-      if (next !== undefined && betterBy(own.place, next) <= 0) break
-      own.clear()
-      this.#hit(own, lots, nowMs)
-    }
+    this.#fillBefore({ on, price: next ?? (on === 'bid' ? 0 : ticksPerUnit) }, Number.POSITIVE_INFINITY, nowMs)
   }
 
-  /** Ours at the emptied price or before it, for what its taker still wanted. */
-  #fillRest({ last: { on, price } }: Taken, wanted: number, nowMs: number): void {
+  /** Ours on a side that are better than a price, best first: nobody is left before them. */
+  #fillBefore({ on, price }: { on: YesSide; price: number }, wanted: number, nowMs: number): void {
     let left = wanted
-    if (this.#queue.isEmpty) return
     for (const { own, lots } of this.#resting(on)) {
-      if (left <= 0 || betterBy(own.place, price) < 0) break
+      if (left <= 0 || betterBy(own.place, price) <= 0) break
       own.clear()
       left -= this.#hit(own, Math.min(left, lots), nowMs)
     }
@@ -273,9 +277,13 @@ export class MarketTape {
     }
   }
 
+  #shownAt(place: YesPlace, others: number): number {
+    const { recordedBot, conditionId } = this.#options
+    return recordedBot === undefined ? others : Math.max(others, recordedBot.shownAt(conditionId, place))
+  }
+
   #hit({ place }: QueuePlace, lots: number, nowMs: number): number {
-    const { tape, conditionId } = this.#options
-    return tape.hit(conditionId, place, lots, nowMs)
+    return this.#options.tape.hit(this.#options.conditionId, place, lots, nowMs)
   }
 
   /** Our orders that can be matched now, in the order in which they are. */

@@ -12,14 +12,12 @@ import type { Address, Hex, Market } from '../../../domain/market.js'
 import type { OrderDraft, OrderRecord } from '../../../domain/order.js'
 import { MOST_CANCELS } from '../../../domain/order.js'
 import type { PermitDesk } from '../../../domain/permit.js'
-import type { Random } from '../../../domain/random.js'
 import type { CancelTimer, Clock } from '../../../domain/time.js'
 import type { MarketDataEvent } from '../../market-data.js'
 import type { CancelResult, SignedOrder, SubmitResult, Trading, TradingEvent } from '../../trading.js'
 import { charged } from './charged.js'
 import type { Latency, RequestKind } from './latency.js'
 import { PaperVenue, type PaperVenueOptions } from './paper-venue.js'
-import type { QueueModel } from './queue-models.js'
 
 export interface PaperTradingOptions {
   readonly account: Address
@@ -30,7 +28,7 @@ export interface PaperTradingOptions {
   readonly startCollateralRaw: bigint
   readonly settlementDelayMs: number
   /** `insideRandom`: also estimates fills inside the recorded spread. */
-  readonly fillModel: { readonly queue: QueueModel; readonly insideRandom?: Random }
+  readonly fillModel: Pick<PaperVenueOptions, 'queue' | 'insideRandom' | 'recordedBot'>
   /** The venue's clock; default the local wall clock. */
   readonly venueMs?: () => number
   /** An order is not matched any more this long before its expiration. Default 5000. */

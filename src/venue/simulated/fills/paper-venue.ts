@@ -9,7 +9,7 @@ import type { Random } from '../../../domain/random.js'
 import { lots } from '../../../domain/size.js'
 import type { MarketDataEvent } from '../../market-data.js'
 import { Exchange, type ExchangeEvent } from '../exchange/exchange.js'
-import { InsideFlow } from './inside-flow.js'
+import { InsideFlow, type RecordedBot } from './inside-flow.js'
 import { MarketTape } from './market-tape.js'
 import type { QueueModel } from './queue-models.js'
 import { MarketFlow, TakerFlow } from './taker-flow.js'
@@ -24,6 +24,7 @@ export interface PaperVenueOptions {
   readonly queue: QueueModel
   /** Estimates fills inside the recorded spread; none without it. */
   readonly insideRandom?: Random
+  readonly recordedBot?: RecordedBot
   readonly stopMatchingBeforeMs: number
   readonly autoRedeem: boolean
   readonly onOrder: (record: OrderRecord) => void
@@ -186,7 +187,7 @@ export class PaperVenue {
   #tapeOf(conditionId: ConditionId): MarketTape {
     const known = this.#tapes.get(conditionId)
     if (known !== undefined) return known
-    const { queue, insideRandom } = this.#options
+    const { queue, insideRandom, recordedBot } = this.#options
     const inside =
       insideRandom &&
       new InsideFlow({
@@ -195,7 +196,10 @@ export class PaperVenue {
         random: insideRandom.fork(conditionId),
       })
     const asEstimate = (fill: () => void) => this.#asEstimate(fill)
-    const parts = { conditionId, exchange: this.#exchange, tape: this.#tape, queue, asEstimate }
+    const parts = {
+      ...{ conditionId, exchange: this.#exchange, tape: this.#tape, queue, asEstimate },
+      ...(recordedBot === undefined ? {} : { recordedBot }),
+    }
     const made = new MarketTape(inside === undefined ? parts : { ...parts, inside })
     this.#tapes.set(conditionId, made)
     return made

@@ -19,7 +19,7 @@ export interface Taken {
 }
 
 /** Prints of one taker, and the levels that they took from, are told within this time, milliseconds. */
-const MOMENT_MS = 5
+export const MOMENT_MS = 5
 
 export class TakenLevels {
   readonly #levels = new Map<number, Level>()
