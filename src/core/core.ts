@@ -222,14 +222,14 @@ export class Core {
   /** risk: what of it may rest. Returns the cells to be planned: these, and others whose grant has changed by it. */
   #settle(cells: readonly Cell[], at: Instant): readonly Cell[] {
     if (cells.length === 0 && this.#risk.dueMonoMs > at.monoMs) return NO_CELLS
-    const settled = new Set(cells.filter((cell) => this.beliefs.markets.has(cell.conditionId)))
-    for (const id of this.#risk.settle(cells, at)) settled.add(this.#cells.open(id))
+    const known = cells.filter((cell) => this.beliefs.markets.has(cell.conditionId))
+    const settled = this.#cells.with(known, this.#risk.settle(cells, at))
     for (const cell of settled) {
       const { length } = this.#risk.approval(cell.conditionId).approved
       this.#approved += length - cell.approved
       cell.approved = length
     }
-    return [...settled].sort((a, b) => a.index - b.index)
+    return settled
   }
 
   /** Markets that are over, and in which nothing lives or settles any more, leave the work. */

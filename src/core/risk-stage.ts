@@ -71,7 +71,8 @@ export class RiskStage {
       (some) => this.#grants.settle(this.#claims(some, at), at.monoMs),
       ({ conditionId }, error) => this.#parts.onFault(conditionId, error, at),
     )
-    return new Set(changed.flatMap((ids) => [...ids]))
+    const [first] = changed
+    return changed.length === 1 && first !== undefined ? first : new Set(changed.flatMap((ids) => [...ids]))
   }
 
   /** The market counts no more. */
