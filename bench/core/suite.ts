@@ -5,8 +5,10 @@ import type { SceneName } from './scenes.js'
 
 /** Room for a sample's garbage: the collector's work is counted, its chance of striking one sample and not the other is small. */
 const NODE_FLAGS = ['--max-semi-space-size=16']
-/** A bot runs for weeks: what it runs is compiled. */
+/** A bot runs for weeks: what it runs is compiled. An event that changes nothing is after a second or two, */
 const WARM_UPS = 8
+/** and one that changes the quotes, or is answered to by twenty more, after six: until then a faster core looks little faster. */
+const LONG_WARM_UPS = 24
 
 export function coreCase(scene: SceneName, more: CaseSpec['args'] = {}): CaseSpec {
   return { module: 'core/core-case.js', args: { scene, markets: 1, ...more }, nodeFlags: NODE_FLAGS }
@@ -26,7 +28,7 @@ function againstReference(scene: SceneName, markets: number): Figure {
     baseline: { ...subject, sources: 'reference', name: '' },
     ratio: 'better',
     runs: 9,
-    warmUps: WARM_UPS,
+    warmUps: LONG_WARM_UPS,
   }
 }
 
