@@ -118,7 +118,9 @@ const marketOf = (n: number) => ({
   tagSlugs: [],
 })
 
-const level = (shares: number) => ({ price: BEST_BID, size: shares * LOTS_PER_SHARE })
+/** So deep that an order of ours at the same price, or one that ended a moment ago, moves nothing when it is taken out. */
+const DEPTH_FACTOR = 1000
+const level = (shares: number) => ({ price: BEST_BID, size: shares * DEPTH_FACTOR * LOTS_PER_SHARE })
 const side = { bids: [level(RESTING_SHARES)], asks: [] }
 
 class BookPort {

@@ -95,6 +95,16 @@ export class Cells {
     cell.isToRequote = cell.isToReplan = false
   }
 
+  /** These, in their order already, and those of more markets: in the order of all. */
+  with(cells: readonly Cell[], more: ReadonlySet<ConditionId>): readonly Cell[] {
+    const [cell] = cells
+    const isOne = cells.length === 1 && more.size === 1 && cell !== undefined && more.has(cell.conditionId)
+    if (isOne || more.size === 0) return cells
+    const all = new Set(cells)
+    for (const id of more) all.add(this.open(id))
+    return all.size === cells.length ? cells : inOrder([...all])
+  }
+
   mark(cell: Cell, mark: Mark): void {
     if (!cell.isToRequote) {
       cell.isToRequote = true

@@ -42,8 +42,6 @@ interface TurnResult {
   readonly commands: readonly Command[]
 }
 
-type Told = { -readonly [K in keyof Decision]: Decision[K] }
-
 const NO_MARKETS: readonly MarketDecision[] = []
 const NOTHING_DONE: TurnResult = { markets: NO_MARKETS, commands: [] }
 const NO_CELLS: readonly Cell[] = []
@@ -133,21 +131,30 @@ export class Core {
     if (event.kind === 'operator' && event.action === 'resume') this.#faults.resume(event.conditionId)
     this.#strategyStage.hear(event)
     this.#mark(event)
-    if (event.kind !== 'turn-end') return this.#told(event, { markets: NO_MARKETS, commands: stop })
+    if (event.kind !== 'turn-end') return this.#told(event, stop)
     // whoever waits for a permit, as a sign-in or a list half read, comes before what is planned now
     const others = this.budget.takeCommands(event.at.monoMs)
     const { markets, commands } = this.#endTurn(event)
     const all = stop.length + others.length === 0 ? commands : [...stop, ...commands, ...others]
-    const told = this.#told(event, { markets, commands: all })
-    told.wakeAtMonoMs = this.#wakeAt(event.at.monoMs)
-    return told
+    this.#count(all, event.at)
+    // written out: a field that is added later moves the others
+    return {
+      seq: event.seq,
+      markets,
+      commands: all,
+      ended: this.beliefs.takeEnded(),
+      corrected: this.beliefs.ledger.takeCorrected(),
+      faults: this.#faults.take(),
+      wakeAtMonoMs: this.#wakeAt(event.at.monoMs),
+    }
   }
 
-  #told({ seq, at }: CoreEvent, { markets, commands }: TurnResult): Told {
-    if (commands.length > 0) this.#count(commands, at)
+  /** Nothing is decided before the turn ends; a command that stops the bot waits for nothing. */
+  #told({ seq, at }: CoreEvent, commands: readonly Command[]): Decision {
+    this.#count(commands, at)
     const ended = this.beliefs.takeEnded()
     const corrected = this.beliefs.ledger.takeCorrected()
-    return { seq, markets, commands, ended, corrected, faults: this.#faults.take() }
+    return { seq, markets: NO_MARKETS, commands, ended, corrected, faults: this.#faults.take() }
   }
 
   /** The event has changed these markets; a book that changes nothing we want changes nothing we do. */
@@ -185,15 +192,17 @@ export class Core {
     const plans = planned.length > 0 ? this.#plan(planned, event) : []
     const reads = this.#reads.plan(event, this.#isQuoted)
     if (planned.length === 0 && reads.length === 0) return NOTHING_DONE
-    const markets = settled.map((cell) =>
-      explain(cell, {
-        approval: this.#risk.approval(cell.conditionId),
-        plans,
-        stop: this.#risk.stopOf(cell.conditionId, at),
-      }),
-    )
+    const markets = this.#explained(settled, plans, at)
     this.#close(settled)
     return { markets, commands: [...plans.flatMap(({ commands }) => commands), ...reads] }
+  }
+
+  #explained(cells: readonly Cell[], plans: readonly OrderPlan[], at: Instant): readonly MarketDecision[] {
+    return cells.map((cell) => {
+      const { conditionId } = cell
+      const approval = this.#risk.approval(conditionId)
+      return explain(cell, { approval, plans, stop: this.#risk.stopOf(conditionId, at) })
+    })
   }
 
   /** state -> strategy -> quoting: what should rest in one market. Returns whether it differs from before. */
@@ -222,14 +231,14 @@ export class Core {
   /** risk: what of it may rest. Returns the cells to be planned: these, and others whose grant has changed by it. */
   #settle(cells: readonly Cell[], at: Instant): readonly Cell[] {
     if (cells.length === 0 && this.#risk.dueMonoMs > at.monoMs) return NO_CELLS
-    const settled = new Set(cells.filter((cell) => this.beliefs.markets.has(cell.conditionId)))
-    for (const id of this.#risk.settle(cells, at)) settled.add(this.#cells.open(id))
+    const known = cells.filter((cell) => this.beliefs.markets.has(cell.conditionId))
+    const settled = this.#cells.with(known, this.#risk.settle(cells, at))
     for (const cell of settled) {
       const { length } = this.#risk.approval(cell.conditionId).approved
       this.#approved += length - cell.approved
       cell.approved = length
     }
-    return [...settled].sort((a, b) => a.index - b.index)
+    return settled
   }
 
   /** Markets that are over, and in which nothing lives or settles any more, leave the work. */
@@ -269,6 +278,7 @@ export class Core {
   }
 
   #count(commands: readonly Command[], at: Instant): void {
+    if (commands.length === 0) return
     this.beliefs.asked(commands)
     for (const command of commands) {
       for (let i = requestsOf(command); i > 0; i--) this.kill.onRequest(at.monoMs)

@@ -1,6 +1,7 @@
 // The record of what was decided about one market.
 
 import type { MarketDecision } from '../domain/decision.js'
+import type { ConditionId } from '../domain/market.js'
 import type { OrderPlan } from '../execution/planning/order-planner.js'
 import type { Breach } from '../risk/breach.js'
 import type { Approval } from '../risk/grants.js'
@@ -22,8 +23,8 @@ export function explain(
   const decision: Draft = {
     conditionId,
     approved: approval.approved,
-    refused: [...wanted.refused, ...approval.refused],
-    waiting: plans.flatMap(({ waiting }) => waiting.get(conditionId) ?? []),
+    refused: joined(wanted.refused, approval.refused),
+    waiting: waitingIn(conditionId, plans),
   }
   if (stop !== undefined) decision.stopped = stop.detail
   if (wanted.fair !== undefined) decision.fair = wanted.fair
@@ -33,4 +34,21 @@ export function explain(
   if (wanted.memoryHash !== undefined) decision.memoryHash = wanted.memoryHash
   if (wanted.memory !== undefined) decision.memory = wanted.memory
   return decision
+}
+
+const NOTHING_WAITS: readonly string[] = []
+
+/** Mostly one of the two says nothing. */
+function joined<T>(some: readonly T[], others: readonly T[]): readonly T[] {
+  if (others.length === 0) return some
+  return some.length === 0 ? others : [...some, ...others]
+}
+
+function waitingIn(conditionId: ConditionId, plans: readonly OrderPlan[]): readonly string[] {
+  let all = NOTHING_WAITS
+  for (const { waiting } of plans) {
+    const here = waiting.size === 0 ? undefined : waiting.get(conditionId)
+    if (here !== undefined) all = joined(all, here)
+  }
+  return all
 }

@@ -32,6 +32,7 @@ export class MarketFaults {
     conditionId: ConditionId,
     nowMonoMs: number,
   ): { readonly reason: RefusalReason; readonly detail: string } | undefined {
+    if (this.#closed.size === 0 && this.#pauses.size === 0) return undefined
     const closed = this.#closed.get(conditionId)
     if (closed !== undefined) return { reason: 'program-fault', detail: `closed until resumed: ${closed}` }
     const pause = this.#pauses.get(conditionId)
@@ -41,7 +42,8 @@ export class MarketFaults {
 
   /** When the pause of its strategy ends, monotonic; infinite where there is none. */
   pauseEndMonoMs(conditionId: ConditionId, nowMonoMs: number): number {
-    const { untilMonoMs } = this.#pauses.get(conditionId) ?? {}
+    if (this.#pauses.size === 0) return Number.POSITIVE_INFINITY
+    const untilMonoMs = this.#pauses.get(conditionId)?.untilMonoMs
     return untilMonoMs === undefined || untilMonoMs <= nowMonoMs ? Number.POSITIVE_INFINITY : untilMonoMs
   }
 

@@ -24,7 +24,10 @@ export interface StopQuestion {
 export function stopOf(market: Market, beliefs: Beliefs, question: StopQuestion): Breach | undefined {
   const { conditionId } = market
   const { at, pulledFor, halted, limits } = question
-  const { health, reason } = beliefs.feeds.health(conditionId, at.monoMs)
+  // a stream that is believed is fresh, whatever else might be told of it
+  const doubt = beliefs.feeds.trustsSocket(conditionId, at.monoMs)
+    ? undefined
+    : beliefs.feeds.health(conditionId, at.monoMs)
   const { clockErrorMs, clockReason } = beliefs
   const failure = pulledFor(conditionId, at.monoMs)
   const changed = beliefs.changedMarkets.get(conditionId)
@@ -37,8 +40,8 @@ export function stopOf(market: Market, beliefs: Beliefs, question: StopQuestion)
         : undefined
   const readiness = {
     open: market.status === 'OPEN' && market.registration === 'REGISTERED',
-    fresh: health !== 'stale',
-    staleReason: reason,
+    fresh: doubt?.health !== 'stale',
+    staleReason: doubt?.reason ?? '',
     noFair: beliefs.estimates.isKnown(market) ? undefined : NO_FAIR,
     paused: beliefs.paused.has(conditionId),
     pulled,

@@ -11,10 +11,15 @@ import { asLive } from '../state/orders/exposures.js'
 
 /** The last check before a place; in `room` every order that may still be matched counts. */
 export function placeGate(beliefs: Beliefs, room: Headroom): PlaceGate {
-  const living = new Map<ConditionId, LiveOrder[]>()
+  // most plans place nothing
+  let living: Map<ConditionId, LiveOrder[]> | undefined
   const livingOf = (conditionId: ConditionId) => {
-    const known = living.get(conditionId) ?? beliefs.orders.livingOf(conditionId).map(asLive)
-    living.set(conditionId, known)
+    living ??= new Map()
+    let known = living.get(conditionId)
+    if (known === undefined) {
+      known = beliefs.orders.livingOf(conditionId).map(asLive)
+      living.set(conditionId, known)
+    }
     return known
   }
   return {
@@ -27,9 +32,8 @@ export function placeGate(beliefs: Beliefs, room: Headroom): PlaceGate {
     sent(quote) {
       const market = beliefs.markets.get(quote.conditionId)
       if (!market) return
-      const order = asLiveOrder(quote, market)
-      room.take([order])
-      livingOf(quote.conditionId).push(order)
+      room.take([quote])
+      livingOf(quote.conditionId).push(asLiveOrder(quote, market))
     },
   }
 }

@@ -69,6 +69,7 @@ export class Reactions {
     if (event.kind === 'level' || event.kind === 'trade') return NOTHING
     this.#parts.budget.hear(event, event.at.monoMs)
     this.#followWrites()
+    if (event.kind === 'turn-end') return NOTHING
     this.#parts.reads.note(event)
     this.#parts.fees.hear(event)
     switch (event.kind) {

@@ -1,5 +1,6 @@
 // risk: what of the wanted quotes may rest, and the room that is left to what is sent.
 
+import type { LiveOrder } from '../domain/exposure.js'
 import type { ConditionId, Market } from '../domain/market.js'
 import type { Quote } from '../domain/quote.js'
 import type { Instant } from '../domain/time.js'
@@ -71,7 +72,8 @@ export class RiskStage {
       (some) => this.#grants.settle(this.#claims(some, at), at.monoMs),
       ({ conditionId }, error) => this.#parts.onFault(conditionId, error, at),
     )
-    return new Set(changed.flatMap((ids) => [...ids]))
+    const [first] = changed
+    return changed.length === 1 && first !== undefined ? first : new Set(changed.flatMap((ids) => [...ids]))
   }
 
   /** The market counts no more. */
@@ -91,15 +93,19 @@ export class RiskStage {
 
   #claims(cells: readonly Cell[], at: Instant): MarketClaims[] {
     const { beliefs } = this.#parts
-    return cells.flatMap(({ conditionId, wanted }) => {
+    const claims: MarketClaims[] = []
+    for (const { conditionId, wanted } of cells) {
       const market = beliefs.markets.get(conditionId)
-      if (!market) return []
+      if (!market) continue
       const own = claimsOf(market, beliefs, wanted.quotes, this.stopOf(conditionId, at))
       this.#living.count(own.position, beliefs.orders.livingOf(conditionId).map(asLive))
-      return [own]
-    })
+      claims.push(own)
+    }
+    return claims
   }
 }
+
+const NO_ORDERS: readonly LiveOrder[] = []
 
 /** What a market asks of risk. */
 function claimsOf(market: Market, beliefs: Beliefs, wanted: readonly Quote[], stop: Breach | undefined): MarketClaims {
@@ -107,7 +113,7 @@ function claimsOf(market: Market, beliefs: Beliefs, wanted: readonly Quote[], st
   return {
     position: beliefs.positions.position(market),
     targets: wanted,
-    unconfirmed: living.filter(isUnconfirmed).map(asLive),
+    unconfirmed: living.some(isUnconfirmed) ? living.filter(isUnconfirmed).map(asLive) : NO_ORDERS,
     stop,
   }
 }

@@ -85,8 +85,8 @@ export function wantedQuotes(wish: Wish, facts: Facts, { beliefs, settings, memo
     maxLevels: settings.maxLevels,
   }
   const { quotes, refused } = applyRules(wish, context, memo)
-  const wanted: Draft = { quotes, refused }
-  if (wish.fair !== undefined) wanted.fair = wish.fair
+  // what mostly is there is there from the beginning: a field that is added later is kept apart from the others
+  const wanted: Draft = wish.fair === undefined ? { quotes, refused } : { quotes, refused, fair: wish.fair }
   if (wish.note !== undefined) wanted.note = wish.note
   if (wish.terms !== undefined) wanted.terms = wish.terms
   if (saysWhy(wish)) wanted.wished = wish.quotes

@@ -4,7 +4,7 @@
 //   pair           bids on both outcomes of a flat market: funded on both sides, or on neither
 //   not flat       where the reducing bid finds no funds, the adding bid gets none
 
-import type { LiveOrder, MarketPosition } from '../domain/exposure.js'
+import type { MarketPosition } from '../domain/exposure.js'
 import type { ConditionId } from '../domain/market.js'
 import { probability } from '../domain/price.js'
 import type { Quote } from '../domain/quote.js'
@@ -12,7 +12,6 @@ import { YES } from '../domain/side.js'
 import { type Lots, lots, lotsToRaw } from '../domain/size.js'
 import { type Breach, isCapital } from './breach.js'
 import type { Headroom } from './headroom.js'
-import { asLiveOrder } from './market-exposure.js'
 
 /** A target on its way through the allocation: `granted` or `breach` is set at the end. */
 export interface Claim {
@@ -69,6 +68,7 @@ export function isReducing({ quote, position }: Pick<Claim, 'quote' | 'position'
 /** Net position YES - NO; less than the smallest order cannot be traded away and counts as flat. */
 function netOf({ market, tokensRaw }: MarketPosition): bigint {
   const netRaw = tokensRaw[0] - tokensRaw[1]
+  if (netRaw === 0n) return netRaw
   const size = netRaw < 0n ? -netRaw : netRaw
   return size < lotsToRaw(lots(Math.max(1, market.minLots)), market.lotRaw) ? 0n : netRaw
 }
@@ -135,14 +135,14 @@ function settleMarket(claims: readonly Claim[], headroom: Headroom): void {
 }
 
 function settleLevel(claims: readonly Claim[], headroom: Headroom): void {
-  const whole = ordersAt(claims, largest(claims))
+  const whole = claims.map(({ quote }) => quote)
   if (isLargeEnough(claims) && headroom.breaches(whole).length === 0) {
     for (const claim of claims) claim.granted = claim.quote.size
     headroom.take(whole)
     return
   }
   // what risk refuses is one-sided by nature; only funds bind the two sides together
-  const limits = claims.map((claim) => ({ claim, fit: largestFit([claim], (orders) => risky(headroom, orders)) }))
+  const limits = claims.map((claim) => ({ claim, fit: largestFit([claim], (quotes) => risky(headroom, quotes)) }))
   for (const { claim, fit } of limits) if (fit.lots === undefined) refuse(claim, fit.breach)
   const open = limits.flatMap(({ claim, fit }) => (fit.lots === undefined ? [] : [cutTo(claim, fit.lots)]))
   if (open.length === 0) return
@@ -163,13 +163,13 @@ function cutTo(claim: Claim, size: Lots): Claim {
 
 /** Grants all claims, which are of one market, or none; every one of them is cut at the same size. */
 function settle(claims: readonly Claim[], headroom: Headroom): readonly Claim[] {
-  const { lots: size, breach, cutBy } = largestFit(claims, (orders) => headroom.breaches(orders)[0])
+  const { lots: size, breach, cutBy } = largestFit(claims, (quotes) => headroom.breaches(quotes)[0])
   if (size !== undefined) {
     grant(claims, size, headroom)
     if (cutBy !== undefined) for (const claim of claims) if (claim.quote.size > size) claim.cutBy = cutBy
     return claims
   }
-  const alone = claims.map((claim) => headroom.breaches(ordersAt([claim], smallest([claim])))[0])
+  const alone = claims.map((claim) => headroom.breaches(quotesAt([claim], smallest([claim])))[0])
   const nobodyAlone = alone.every((found) => found === undefined)
   for (const [index, claim] of claims.entries()) {
     refuse(claim, alone[index] ?? (nobodyAlone && index === 0 ? breach : UNFUNDED))
@@ -184,19 +184,20 @@ function isLargeEnough(claims: readonly Claim[]): boolean {
 
 function grant(claims: readonly Claim[], size: number, headroom: Headroom): void {
   for (const claim of claims) claim.granted = lots(Math.min(claim.quote.size, size))
-  headroom.take(ordersAt(claims, size))
+  headroom.take(quotesAt(claims, size))
 }
 
 function refuse(claim: Claim, breach: Breach): void {
   claim.breach = breach
 }
 
-function risky(headroom: Headroom, orders: readonly LiveOrder[]): Breach | undefined {
-  return headroom.breaches(orders).find((breach) => !isCapital(breach))
+function risky(headroom: Headroom, quotes: readonly Quote[]): Breach | undefined {
+  return headroom.breaches(quotes).find((breach) => !isCapital(breach))
 }
 
-function ordersAt(claims: readonly Claim[], size: number): LiveOrder[] {
-  return claims.map(({ quote, position }) => asLiveOrder(quote, position.market, lots(Math.min(quote.size, size))))
+/** The quotes, none larger than `size`. */
+function quotesAt(claims: readonly Claim[], size: number): Quote[] {
+  return claims.map(({ quote }) => (quote.size <= size ? quote : { ...quote, size: lots(size) }))
 }
 
 function smallest(claims: readonly Claim[]): number {
@@ -216,20 +217,20 @@ type Fit =
   | { readonly lots?: never; readonly cutBy?: never; readonly breach: Breach }
 
 /** The largest common size that passes; every limit is monotone in it, so halving finds it. */
-function largestFit(claims: readonly Claim[], check: (orders: readonly LiveOrder[]) => Breach | undefined): Fit {
+function largestFit(claims: readonly Claim[], check: (quotes: readonly Quote[]) => Breach | undefined): Fit {
   let low = smallest(claims)
   let high = largest(claims)
   const tooSmall = claims.find(({ quote }) => quote.size < low)
   if (tooSmall !== undefined) {
     return { breach: { reason: 'below-minimum', detail: `size: ${tooSmall.quote.size} lots, minimum ${low}` } }
   }
-  let cutBy = check(ordersAt(claims, high))
+  let cutBy = check(quotesAt(claims, high))
   if (cutBy === undefined) return { lots: lots(high) }
-  const breach = check(ordersAt(claims, low))
+  const breach = check(quotesAt(claims, low))
   if (breach !== undefined) return { breach }
   while (high - low > 1) {
     const middle = Math.floor((low + high) / 2)
-    const tooMuch = check(ordersAt(claims, middle))
+    const tooMuch = check(quotesAt(claims, middle))
     if (tooMuch === undefined) low = middle
     else {
       high = middle

@@ -4,7 +4,6 @@ import type { LiveOrder, MarketPosition } from '../domain/exposure.js'
 import type { Quote } from '../domain/quote.js'
 import type { Breach } from './breach.js'
 import type { Headroom } from './headroom.js'
-import { asLiveOrder } from './market-exposure.js'
 import { selfCross } from './self-cross.js'
 
 export interface GateContext {
@@ -27,5 +26,5 @@ export function fits(
     return { reason: 'market-not-open', detail: 'the position of the market is not known' }
   }
   const { market } = position
-  return selfCross(candidate, living, market) ?? room.breaches([asLiveOrder(candidate, market)])[0]
+  return selfCross(candidate, living, market) ?? room.breaches([candidate])[0]
 }

@@ -13,7 +13,7 @@ import { isSameQuote, type Quote, type Refusal } from '../domain/quote.js'
 import type { Lots } from '../domain/size.js'
 import { allocate, type Claim, isReducing, newClaim } from './allocation.js'
 import { type Breach, isShared } from './breach.js'
-import { Headroom, type HeadroomParts } from './headroom.js'
+import { areSameOrders, Headroom, type HeadroomParts } from './headroom.js'
 import { outsideBand } from './market-gate.js'
 
 /** What one market asks for. */
@@ -37,6 +37,7 @@ interface Settled {
   approval: Approval
 }
 
+const NOBODY: ReadonlySet<ConditionId> = new Set()
 const REBALANCE_EVERY_MS = 1000
 const NOTHING: Approval = { approved: [], refused: [] }
 const UNSETTLED: Breach = { reason: 'no-collateral', detail: 'not considered' }
@@ -78,9 +79,11 @@ export class Grants {
 
   /** Settles what these markets ask for. Returns every market whose approval is another than before, they and others. */
   settle(asking: readonly MarketClaims[], nowMonoMs: number): ReadonlySet<ConditionId> {
+    // most news of an order changes nothing of what its market asks for
+    if (this.#hungry.size === 0 && this.#stand(asking)) return NOBODY
     const changed = new Set<ConditionId>()
     const before = this.#room.totals
-    const wasHungry = new Set(this.#hungry)
+    const wasHungry = this.#hungry.size === 0 ? NOBODY : new Set(this.#hungry)
     const markets = asking.map((claims) => this.#enter(claims))
     this.#decide(markets, changed)
     const isCrowded = this.#markets.size > markets.length
@@ -100,6 +103,16 @@ export class Grants {
     }
     this.#collateralRaw = this.#parts.collateralRaw()
     return changed
+  }
+
+  /** Each asks for what it has, and to settle them again would say the same: nothing that markets share is short. */
+  #stand(asking: readonly MarketClaims[]): boolean {
+    for (const claims of asking) {
+      const settled = this.#markets.get(claims.position.market.conditionId)
+      if (settled === undefined || !areSameClaims(settled.claims, claims)) return false
+      if (!this.#room.isCounted(claims.position)) return false
+    }
+    return asking.length === 0 || this.#room.isWithinTotals
   }
 
   #enter(claims: MarketClaims): Settled {
@@ -147,9 +160,21 @@ export class Grants {
 
   /** A quote that would bring the position down found no room at all. */
   #isBlocked({ claims, approval }: Settled): boolean {
+    if (approval.refused.length === 0) return false
     const reducing = claims.targets.filter((quote) => isReducing({ quote, position: claims.position }))
     return approval.refused.some((refusal) => isShared(refusal) && reducing.some((quote) => quote === refusal.quote))
   }
+}
+
+/** The same wish beside the same orders; what is sold depends on what is held, which others may take from. */
+function areSameClaims(a: MarketClaims, b: MarketClaims): boolean {
+  if (a.targets.length !== b.targets.length || !areSameOrders(a.unconfirmed, b.unconfirmed)) return false
+  if (a.stop?.reason !== b.stop?.reason || a.stop?.detail !== b.stop?.detail) return false
+  for (let i = 0; i < a.targets.length; i++) {
+    const [one, other] = [a.targets[i], b.targets[i]]
+    if (one === undefined || !isSameQuote(one, other) || one.edge !== other?.edge || one.side === 'SELL') return false
+  }
+  return true
 }
 
 function idOf({ claims }: Settled): ConditionId {

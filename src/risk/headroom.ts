@@ -3,17 +3,21 @@
 import { QuoinError } from '../domain/error.js'
 import type { LiveOrder, MarketPosition } from '../domain/exposure.js'
 import type { ConditionId, Market } from '../domain/market.js'
-import { type Outcome, YES } from '../domain/side.js'
+import type { Quote } from '../domain/quote.js'
+import type { Outcome } from '../domain/side.js'
 import { type Breach, breachOf, type Comparison, isOver, limitRaw } from './breach.js'
 import {
-  exposureWith,
-  heldExposure,
-  lockedRaw as lockedByRaw,
-  type MarketExposure,
-  positionRaw,
-} from './market-exposure.js'
+  type Counted,
+  counted,
+  countedWith,
+  highRaw,
+  isOverRoom,
+  lowRaw,
+  type MarketLimits,
+  type MarketTotals,
+  soldRaw,
+} from './counted-market.js'
 import type { RiskLimits } from './schema.js'
-import { worstOf } from './worst-case.js'
 
 export interface HeadroomParts {
   readonly limits: RiskLimits
@@ -23,59 +27,37 @@ export interface HeadroomParts {
   readonly heldRaw: (conditionId: ConditionId, outcome: Outcome) => bigint
 }
 
-interface Totals {
-  readonly positionRaw: bigint
-  readonly collateralRaw: bigint
-  readonly lossRaw: bigint
-  /** Collateral behind orders. */
-  readonly lockedRaw: bigint
-}
-
-/** What counts in one market: holdings and orders together. */
-interface Counted {
-  readonly exposure: MarketExposure
-  readonly soldRaw: Sold
-  /** Its part of the totals. */
-  readonly totals: Totals
-}
-
 /** What a market was last counted with: copied, as the lists of a position move with what is held. */
 interface Inputs {
   readonly market: Market
   readonly heldRaw: readonly [bigint, bigint, bigint, bigint]
   readonly costRaw: bigint
-  readonly orders: readonly LiveOrder[]
+  /** Absent once something was taken besides. */
+  orders: readonly LiveOrder[] | undefined
 }
 
-/** Raw tokens behind SELL orders, by outcome. */
-type Sold = readonly [bigint, bigint]
-
-const NOTHING_SOLD: Sold = [0n, 0n]
-
-type LimitName =
-  | 'maxMarketShares'
-  | 'maxMarketCollateral'
-  | 'maxMarketLoss'
-  | `maxTotal${'Shares' | 'Collateral' | 'Loss'}`
-type RawLimits = Readonly<Record<LimitName, bigint>>
+interface RawLimits extends MarketLimits {
+  readonly maxTotalShares: bigint
+  readonly maxTotalCollateral: bigint
+  readonly maxTotalLoss: bigint
+}
 
 export class Headroom {
   readonly #parts: HeadroomParts
   readonly #markets = new Map<ConditionId, Counted>()
-  /** Of markets in which nothing was taken since they were counted. */
   readonly #inputs = new Map<ConditionId, Inputs>()
   #unitRaw: bigint | undefined
   #limits: RawLimits | undefined
-  #totals: Totals = { positionRaw: 0n, collateralRaw: 0n, lossRaw: 0n, lockedRaw: 0n }
-  /** The last orders that were looked at, and what the market would be with them: whoever takes them asked just before. */
-  #looked: { readonly orders: readonly LiveOrder[]; readonly before: Counted; readonly after: Counted } | undefined
+  #totals: MarketTotals = NOTHING
+  /** The last quotes that were looked at, and what the market would be with them: whoever takes them asked just before. */
+  #looked: { readonly quotes: readonly Quote[]; readonly before: Counted; readonly after: Counted } | undefined
 
   constructor(parts: HeadroomParts) {
     this.#parts = parts
   }
 
   /** Sums over all markets: they fall when room is given back. */
-  get totals(): Totals {
+  get totals(): MarketTotals {
     return this.#totals
   }
 
@@ -87,66 +69,97 @@ export class Headroom {
       throw new QuoinError('internal', `unitRaw of ${conditionId}: expected ${this.#unitRaw}, got ${unitRaw}`)
     }
     const inputs = this.#inputs.get(conditionId)
-    if (inputs !== undefined && isSamePosition(inputs, position) && areSameOrders(inputs.orders, orders)) return
-    this.#set(conditionId, withOrders(counted(heldExposure(position), 0n, NOTHING_SOLD), orders))
-    this.#inputs.set(conditionId, inputsOf(position, orders))
+    const isSame = inputs !== undefined && isSamePosition(inputs, position)
+    if (isSame && inputs.orders !== undefined && areSameOrders(inputs.orders, orders)) return
+    const known = isSame ? this.#markets.get(conditionId) : undefined
+    this.#set(conditionId, counted(position, orders, { limits: this.#rawLimits(), known }))
+    if (isSame) inputs.orders = orders
+    else this.#inputs.set(conditionId, inputsOf(position, orders))
+  }
+
+  /** The market counts with what it holds now, whatever is counted of its orders. */
+  isCounted(position: MarketPosition): boolean {
+    const inputs = this.#inputs.get(position.market.conditionId)
+    return inputs !== undefined && isSamePosition(inputs, position)
+  }
+
+  /** No limit that markets share is passed by what counts. */
+  get isWithinTotals(): boolean {
+    const { positionRaw, collateralRaw, lossRaw, lockedRaw } = this.#totals
+    const { maxTotalShares, maxTotalCollateral, maxTotalLoss } = this.#rawLimits()
+    if (positionRaw > maxTotalShares || collateralRaw > maxTotalCollateral || lossRaw > maxTotalLoss) return false
+    return lockedRaw <= this.#parts.collateralRaw()
   }
 
   /** The market counts no more. */
   remove(conditionId: ConditionId): void {
-    this.#totals = changed(this.#totals, this.#markets.get(conditionId), undefined)
+    this.#totals = changed(this.#totals, this.#markets.get(conditionId)?.totals, NOTHING)
     this.#markets.delete(conditionId)
     this.#inputs.delete(conditionId)
   }
 
-  /** Every limit that `orders`, all of one market, would pass together: the market's first, then the totals, then funds. */
-  breaches(orders: readonly LiveOrder[]): Breach[] {
-    const [first] = orders
-    if (first === undefined) return []
+  /** Every limit that `quotes`, all of one market, would pass together: the market's first, then the totals, then funds. */
+  breaches(quotes: readonly Quote[]): readonly Breach[] {
+    const [first] = quotes
+    if (first === undefined) return NO_BREACHES
     const before = this.#of(first.conditionId)
-    const after = withOrders(before, orders)
-    this.#looked = { orders, before, after }
-    const { market } = after.exposure
     const limits = this.#rawLimits()
+    const after = countedWith(before, quotes, limits)
+    this.#looked = { quotes, before, after }
+    const added = addedBy(before.totals, after.totals)
+    if (!isOverRoom(after) && !this.#isOverTotals(added, limits) && !quotes.some(isSale)) return NO_BREACHES
+    return this.#found(quotes, { before, after, limits })
+  }
+
+  /** From now on these count too. */
+  take(quotes: readonly Quote[]): void {
+    const [first] = quotes
+    if (first === undefined) return
+    const { conditionId } = first
+    const before = this.#of(conditionId)
+    const looked = this.#looked
+    const isLooked = looked?.quotes === quotes && looked.before === before
+    this.#set(conditionId, isLooked ? looked.after : countedWith(before, quotes, this.#rawLimits()))
+    const inputs = this.#inputs.get(conditionId)
+    if (inputs !== undefined) inputs.orders = undefined
+  }
+
+  #set(conditionId: ConditionId, after: Counted): void {
+    this.#totals = changed(this.#totals, this.#markets.get(conditionId)?.totals, after.totals)
+    this.#markets.set(conditionId, after)
+  }
+
+  #isOverTotals(added: MarketTotals, limits: RawLimits): boolean {
+    const { positionRaw, collateralRaw, lossRaw, lockedRaw } = this.#totals
+    if (added.positionRaw > 0n && positionRaw + added.positionRaw > limits.maxTotalShares) return true
+    if (added.collateralRaw > 0n && collateralRaw + added.collateralRaw > limits.maxTotalCollateral) return true
+    if (added.lossRaw > 0n && lossRaw + added.lossRaw > limits.maxTotalLoss) return true
+    return added.lockedRaw > 0n && lockedRaw + added.lockedRaw > this.#parts.collateralRaw()
+  }
+
+  #found(quotes: readonly Quote[], { before, after, limits }: Looked): Breach[] {
+    const { market } = after.held.exposure
     const found: Breach[] = []
     const compare = (comparison: Comparison) => {
       if (isOver(comparison)) found.push(breachOf(comparison, market))
     }
-    compareMarket(before, after, { limits, compare })
-    compareTotals(this.#totals, changed(this.#totals, before, after), { limits, compare })
-    this.#compareCollateral(after.totals.lockedRaw - before.totals.lockedRaw, compare)
-    for (const order of orders) if (order.side === 'SELL') this.#compareHeld(order, compare)
+    compareMarket({ before, after, limits }, compare)
+    compareTotals({ before: this.#totals, after: changed(this.#totals, before.totals, after.totals), limits }, compare)
+    const { lockedRaw: beforeRaw } = this.#totals
+    const afterRaw = beforeRaw + after.totals.lockedRaw - before.totals.lockedRaw
+    compare({
+      ...{ reason: 'no-collateral', name: 'free collateral', beforeRaw, afterRaw },
+      limitRaw: this.#parts.collateralRaw(),
+    })
+    for (const quote of quotes) if (isSale(quote)) this.#compareHeld(quote, before, compare)
     return found
   }
 
-  /** From now on these count too. */
-  take(orders: readonly LiveOrder[]): void {
-    const looked = this.#looked
-    const [first] = orders
-    if (first !== undefined && looked?.orders === orders && looked.before === this.#of(first.conditionId)) {
-      this.#set(first.conditionId, looked.after)
-      return
-    }
-    for (const order of orders) this.#set(order.conditionId, withOrders(this.#of(order.conditionId), [order]))
-  }
-
-  #set(conditionId: ConditionId, after: Counted): void {
-    this.#totals = changed(this.#totals, this.#markets.get(conditionId), after)
-    this.#markets.set(conditionId, after)
-    this.#inputs.delete(conditionId)
-  }
-
-  #compareCollateral(addedRaw: bigint, compare: Compare): void {
-    const beforeRaw = this.#totals.lockedRaw
-    const afterRaw = beforeRaw + addedRaw
-    const limitRaw = this.#parts.collateralRaw()
-    compare({ reason: 'no-collateral', name: 'free collateral', beforeRaw, afterRaw, limitRaw })
-  }
-
-  #compareHeld({ conditionId, outcome, sizeRaw }: LiveOrder, compare: Compare): void {
-    const beforeRaw = this.#of(conditionId).soldRaw[outcome]
+  #compareHeld({ conditionId, outcome, size }: Quote, before: Counted, compare: Compare): void {
+    const beforeRaw = soldRaw(before, outcome)
+    const afterRaw = beforeRaw + BigInt(size) * before.held.exposure.market.lotRaw
     const limitRaw = this.#parts.heldRaw(conditionId, outcome)
-    compare({ reason: 'not-held', name: 'tokens to sell', beforeRaw, afterRaw: beforeRaw + sizeRaw, limitRaw })
+    compare({ reason: 'not-held', name: 'tokens to sell', beforeRaw, afterRaw, limitRaw })
   }
 
   #rawLimits(): RawLimits {
@@ -163,6 +176,11 @@ export class Headroom {
   }
 }
 
+const NO_BREACHES: readonly Breach[] = []
+const NOTHING: MarketTotals = { positionRaw: 0n, collateralRaw: 0n, lossRaw: 0n, lockedRaw: 0n }
+
+const isSale = ({ side }: Quote) => side === 'SELL'
+
 function inputsOf({ market, tokensRaw, assumedFeeRaw, costRaw }: MarketPosition, orders: readonly LiveOrder[]): Inputs {
   return { market, heldRaw: [tokensRaw[0], tokensRaw[1], assumedFeeRaw[0], assumedFeeRaw[1]], costRaw, orders }
 }
@@ -176,7 +194,8 @@ function isSamePosition(
   return heldRaw[2] === assumedFeeRaw[0] && heldRaw[3] === assumedFeeRaw[1]
 }
 
-function areSameOrders(a: readonly LiveOrder[], b: readonly LiveOrder[]): boolean {
+/** In the same order, with as much left of each. */
+export function areSameOrders(a: readonly LiveOrder[], b: readonly LiveOrder[]): boolean {
   if (a.length !== b.length) return false
   for (let i = 0; i < a.length; i++) {
     const [one, other] = [a[i], b[i]]
@@ -184,32 +203,6 @@ function areSameOrders(a: readonly LiveOrder[], b: readonly LiveOrder[]): boolea
     if (one?.outcome !== other?.outcome || one?.side !== other?.side) return false
   }
   return true
-}
-
-function counted(exposure: MarketExposure, lockedRaw: bigint, soldRaw: Sold): Counted {
-  const totals: Totals = {
-    positionRaw: positionRaw(exposure),
-    collateralRaw: exposure.collateralRaw,
-    lossRaw: -worstOf(exposure.wealth, exposure.market),
-    lockedRaw,
-  }
-  return { exposure, soldRaw, totals }
-}
-
-function withOrders(before: Counted, orders: readonly LiveOrder[]): Counted {
-  if (orders.length === 0) return before
-  let { exposure, soldRaw } = before
-  let { lockedRaw } = before.totals
-  for (const order of orders) {
-    exposure = exposureWith(exposure, order)
-    lockedRaw += lockedByRaw(order, exposure.market)
-    if (order.side === 'SELL') soldRaw = soldWith(soldRaw, order)
-  }
-  return counted(exposure, lockedRaw, soldRaw)
-}
-
-function soldWith([yes, no]: Sold, { outcome, sizeRaw }: LiveOrder): Sold {
-  return outcome === YES ? [yes + sizeRaw, no] : [yes, no + sizeRaw]
 }
 
 function rawLimits(limits: RiskLimits, unitRaw: bigint): RawLimits {
@@ -224,37 +217,43 @@ function rawLimits(limits: RiskLimits, unitRaw: bigint): RawLimits {
   }
 }
 
-const NOTHING: Totals = { positionRaw: 0n, collateralRaw: 0n, lossRaw: 0n, lockedRaw: 0n }
-
-function changed(totals: Totals, before: Counted | undefined, after: Counted | undefined): Totals {
-  const from = before?.totals ?? NOTHING
-  const to = after?.totals ?? NOTHING
+function changed(totals: MarketTotals, from: MarketTotals = NOTHING, to: MarketTotals = NOTHING): MarketTotals {
+  const added = addedBy(from, to)
   return {
-    positionRaw: totals.positionRaw + to.positionRaw - from.positionRaw,
-    collateralRaw: totals.collateralRaw + to.collateralRaw - from.collateralRaw,
-    lossRaw: totals.lossRaw + to.lossRaw - from.lossRaw,
-    lockedRaw: totals.lockedRaw + to.lockedRaw - from.lockedRaw,
+    positionRaw: totals.positionRaw + added.positionRaw,
+    collateralRaw: totals.collateralRaw + added.collateralRaw,
+    lossRaw: totals.lossRaw + added.lossRaw,
+    lockedRaw: totals.lockedRaw + added.lockedRaw,
+  }
+}
+
+function addedBy(from: MarketTotals, to: MarketTotals): MarketTotals {
+  return {
+    positionRaw: to.positionRaw - from.positionRaw,
+    collateralRaw: to.collateralRaw - from.collateralRaw,
+    lossRaw: to.lossRaw - from.lossRaw,
+    lockedRaw: to.lockedRaw - from.lockedRaw,
   }
 }
 
 type Compare = (comparison: Comparison) => void
 
-interface CompareWith {
+interface Looked {
+  readonly before: Counted
+  readonly after: Counted
   readonly limits: RawLimits
-  readonly compare: Compare
 }
 
-function compareMarket(before: Counted, after: Counted, { limits, compare }: CompareWith): void {
-  const [from, to] = [before.exposure, after.exposure]
+function compareMarket({ before, after, limits }: Looked, compare: Compare): void {
   const position = { reason: 'market-position', name: 'maxMarketShares', limitRaw: limits.maxMarketShares } as const
   // each direction by itself: what lowers a position that is too high may not make it too low
-  compare({ beforeRaw: from.highRaw, afterRaw: to.highRaw, ...position })
-  compare({ beforeRaw: -from.lowRaw, afterRaw: -to.lowRaw, ...position })
+  compare({ beforeRaw: highRaw(before), afterRaw: highRaw(after), ...position })
+  compare({ beforeRaw: -lowRaw(before), afterRaw: -lowRaw(after), ...position })
   compare({
     reason: 'market-collateral',
     name: 'maxMarketCollateral',
-    beforeRaw: from.collateralRaw,
-    afterRaw: to.collateralRaw,
+    beforeRaw: before.totals.collateralRaw,
+    afterRaw: after.totals.collateralRaw,
     limitRaw: limits.maxMarketCollateral,
   })
   compare({
@@ -272,7 +271,10 @@ const TOTALS = [
   ['total-loss', 'maxTotalLoss', 'lossRaw'],
 ] as const
 
-function compareTotals(before: Totals, after: Totals, { limits, compare }: CompareWith): void {
+function compareTotals(
+  { before, after, limits }: { before: MarketTotals; after: MarketTotals; limits: RawLimits },
+  compare: Compare,
+): void {
   for (const [reason, name, key] of TOTALS)
     compare({ reason, name, beforeRaw: before[key], afterRaw: after[key], limitRaw: limits[name] })
 }

@@ -3,7 +3,7 @@
 import type { LiveOrder, MarketPosition } from '../domain/exposure.js'
 import { isFinal, type Market } from '../domain/market.js'
 import type { Quote } from '../domain/quote.js'
-import { type Lots, lotsToRaw } from '../domain/size.js'
+import { lotsToRaw } from '../domain/size.js'
 import { netDirection } from '../domain/yes-view.js'
 import { heldWealth, type ScenarioWealth, wealthWith } from './worst-case.js'
 
@@ -53,8 +53,8 @@ export function lockedRaw(order: LiveOrder, { ticksPerUnit }: Pick<Market, 'tick
   return (order.sizeRaw * BigInt(order.price) + unit - 1n) / unit
 }
 
-/** A quote as the order it would become, of its own size or another. */
-export function asLiveOrder(quote: Quote, market: Pick<Market, 'lotRaw'>, size: Lots = quote.size): LiveOrder {
-  const { conditionId, outcome, side, price } = quote
+/** A quote as the order it would become. */
+export function asLiveOrder(quote: Quote, market: Pick<Market, 'lotRaw'>): LiveOrder {
+  const { conditionId, outcome, side, price, size } = quote
   return { conditionId, outcome, side, price, sizeRaw: lotsToRaw(size, market.lotRaw) }
 }

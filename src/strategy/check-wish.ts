@@ -46,8 +46,9 @@ function termsProblem(terms: unknown): string | undefined {
 
 /** A copy of a wish that has no problem, its memory left out. */
 export function copiedWish({ quotes, fair, note, terms }: Wish): Wish {
-  const copy: { -readonly [K in keyof Wish]: Wish[K] } = { quotes: quotes.map(copiedQuote) }
-  if (fair !== undefined) copy.fair = fair
+  const copied = quotes.map(copiedQuote)
+  const copy: { -readonly [K in keyof Wish]: Wish[K] } =
+    fair === undefined ? { quotes: copied } : { quotes: copied, fair }
   if (note !== undefined) copy.note = note
   if (terms !== undefined) copy.terms = copiedTerms(terms)
   return copy

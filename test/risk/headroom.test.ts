@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { LiveOrder, MarketPosition } from '../../src/domain/exposure.js'
 import { Headroom } from '../../src/risk/headroom.js'
-import { limits, market, order, raw } from './builders.js'
+import { limits, market, order, quote, raw } from './builders.js'
 
 const room = () => new Headroom({ limits: limits(), collateralRaw: () => raw(1000), heldRaw: () => raw(1000) })
 
@@ -63,7 +63,7 @@ it('what was taken since it was counted goes when it is counted again without it
   const again = room()
   again.count(position, ORDERS)
   const { totals } = again
-  const more = [order('BUY YES', 40, 3)]
+  const more = [quote('BUY YES', 40, 3)]
   expect(again.breaches(more)).toEqual([])
   again.take(more)
   expect(again.totals).not.toEqual(totals)
@@ -73,12 +73,13 @@ it('what was taken since it was counted goes when it is counted again without it
 
 it('orders that were looked at count once when they are taken, and as they are where others were taken meanwhile', () => {
   const { position } = moving()
-  const pair = [order('BUY YES', 40, 3), order('BUY NO', 40, 3)]
+  const pair = [quote('BUY YES', 40, 3), quote('BUY NO', 40, 3)]
+  const others = [quote('BUY YES', 40, 10), quote('BUY NO', 50, 10)]
   const [looked, plain] = [room(), room()]
   for (const one of [looked, plain]) one.count(position, [])
   looked.breaches(pair)
-  looked.take(ORDERS)
+  looked.take(others)
   looked.take(pair)
-  for (const one of [...ORDERS, ...pair]) plain.take([one])
+  for (const one of [...others, ...pair]) plain.take([one])
   expect(looked.totals).toEqual(plain.totals)
 })

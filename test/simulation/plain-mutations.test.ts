@@ -72,20 +72,37 @@ const MUTATIONS: readonly Mutation[] = [
   { what: 'the number of quotes approved', file: 'core/core', from: 'this.#approved += length - cell.approved;' },
   { what: 'the count of what may be matched', file: 'core/risk-stage', from: 'this.#living.count(', to: 'void (' },
   {
-    what: 'what is granted, in the totals',
+    what: 'what is sent, in the totals',
     file: 'risk/headroom',
-    from: 'for (const order of orders)\n            this.#set(',
-    to: 'for (const order of [])\n            this.#set(',
+    from: 'isLooked ? looked.after : countedWith(before, quotes, this.#rawLimits())',
+    to: 'isLooked ? looked.after : before',
   },
   {
     what: 'what is granted as it was looked at, in the totals',
     file: 'risk/headroom',
-    from: 'this.#set(first.conditionId, looked.after);',
+    from: 'isLooked ? looked.after :',
+    to: 'isLooked ? before :',
   },
   {
     what: 'the totals of a market that counts anew',
     file: 'risk/headroom',
-    from: 'this.#totals = changed(this.#totals, this.#markets.get(conditionId), after);',
+    from: 'this.#totals = changed(this.#totals, this.#markets.get(conditionId)?.totals, after.totals);',
+  },
+  {
+    what: 'what is held, where a market asks for what it has',
+    file: 'risk/grants',
+    from: 'if (!this.#room.isCounted(claims.position))\n                return false;',
+  },
+  {
+    what: 'orders that nobody wants, where a market asks for what it has',
+    file: 'risk/grants',
+    from: ' || !areSameOrders(a.unconfirmed, b.unconfirmed)',
+  },
+  {
+    what: 'that the profit and loss of what is flat may have moved',
+    file: 'state/account/positions',
+    from: 'holding.flatPnl = Number.NaN;',
+    to: ';',
   },
   {
     what: 'the index of unknown orders',

@@ -103,6 +103,7 @@ export class Budget {
   /** When one of those who wait may be served, monotonic; never when nobody waits. */
   nextServeMonoMs(nowMonoMs: number): number {
     let next = Number.POSITIVE_INFINITY
+    if (this.#wants.size === 0) return next
     for (const { routeClass, priority } of this.#wants.values()) {
       next = Math.min(next, this.nextMonoMs(routeClass, nowMonoMs, { priority }))
     }

@@ -114,8 +114,12 @@ export class ClassBudget {
     if (this.#blockedUntilMonoMs > nowMonoMs) return 0
     const learning = this.#taken.size > 0 ? 0 : 1
     const most = this.#mustLearn ? learning : Number.POSITIVE_INFINITY
-    const free = (name: WindowName) => this.#windows[name].free(nowMonoMs, ofWindow(need, name))
-    return Math.max(0, Math.min(most, this.#stock.available, free('short'), free('medium')))
+    const { short, medium } = this.#windows
+    const free = Math.min(
+      short.free(nowMonoMs, ofWindow(need, 'short')),
+      medium.free(nowMonoMs, ofWindow(need, 'medium')),
+    )
+    return Math.max(0, Math.min(most, this.#stock.available, free))
   }
 
   /** Earliest time at which asking again makes sense; now when the need can be met now, never while no answer can change it. */
@@ -175,6 +179,7 @@ export class ClassBudget {
   }
 
   #expire(nowMonoMs: number): void {
+    if (this.#taken.size === 0) return
     for (const [serial, { untilMonoMs }] of this.#taken) {
       if (untilMonoMs > nowMonoMs) break
       // by its own time, not by that of the look: a look from elsewhere must not move it

@@ -114,8 +114,10 @@ export function diffMarket(input: DiffInput): MarketDiff {
     const replacement = replaceReason(order, quote, input)
     if (replacement) replacements.push(replacement)
   }
-  const paired = new Set(orderOf.values())
-  for (const order of standing) if (!paired.has(order)) cancels.push(order)
+  if (orderOf.size < standing.length) {
+    const paired = new Set(orderOf.values())
+    for (const order of standing) if (!paired.has(order)) cancels.push(order)
+  }
   return { cancels, replacements, missing }
 }
 
@@ -127,12 +129,18 @@ function pairLegs(
 ): ReadonlyMap<Quote, StandingOrder> {
   const pairs = new Map<Quote, StandingOrder>()
   for (let leg = 0; leg < LEGS; leg++) {
+    if (!hasLeg(quotes, leg)) continue
     const wanted = quotes.filter((quote) => legIndex(quote) === leg)
-    const resting = wanted.length === 0 ? [] : orders.filter(({ draft }) => legIndex(draft) === leg)
+    const resting = orders.filter(({ draft }) => legIndex(draft) === leg)
     const [quote, order] = [wanted[0], resting[0]]
     if (quote === undefined || order === undefined) continue
     if (wanted.length === 1 && resting.length === 1) pairs.set(quote, order)
     else for (const [one, its] of pairUp(wanted, resting, repriceTicks)) pairs.set(one, its)
   }
   return pairs
+}
+
+function hasLeg(quotes: readonly Quote[], leg: number): boolean {
+  for (const quote of quotes) if (legIndex(quote) === leg) return true
+  return false
 }

@@ -21,6 +21,11 @@ export interface MarketPlan {
   readonly room: LegRoom
 }
 
+/** What rests is what should: nothing is to be done. */
+export function isSettled({ diff: { cancels, replacements, missing } }: MarketPlan): boolean {
+  return cancels.length === 0 && replacements.length === 0 && missing.length === 0
+}
+
 export function marketPlan(plan: PlanMarket, now: Instant, settings: DiffSettings): MarketPlan {
   const { market, approved, orders } = plan
   const diff = diffMarket({ market, approved, orders, now, settings })

@@ -12,7 +12,7 @@ import { Cancels } from './cancels.js'
 import { type DiffSettings, isOpen, type OpenReplacement } from './diff.js'
 import { LegBackOff, legKey } from './leg-back-off.js'
 import type { LegRoom } from './leg-room.js'
-import { type MarketPlan, marketPlan, type PlanMarket } from './market-plan.js'
+import { isSettled, type MarketPlan, marketPlan, type PlanMarket } from './market-plan.js'
 import { type Draft, dueBy, emptyDraft, starve, wait } from './plan-draft.js'
 import { RepriceBucket } from './reprice-bucket.js'
 import { type RepriceRate, repriceRate } from './reprice-rate.js'
@@ -66,6 +66,9 @@ interface PlaceJob {
   readonly replaced: ReadonlySet<Quote>
 }
 
+const NOTHING_WAITS: OrderPlan['waiting'] = new Map()
+const NOBODY_STARVES: OrderPlan['starved'] = new Map()
+
 export class OrderPlanner {
   readonly #budget: Budget
   readonly #fees: FeeBook
@@ -107,15 +110,23 @@ export class OrderPlanner {
     const draft = emptyDraft(this.#repriceRate(input.quotes))
     const { now } = input
     const diffs = input.markets.map((plan) => marketPlan(plan, now, this.#settings))
+    // what others use of the budget ends for whoever looks, and lifetimes follow it
+    if (diffs.every(isSettled)) this.#budget.available('write', now.monoMs)
+    else this.#act(diffs, draft, input)
+    this.#renewals(input, draft)
+    const { commands, cancels, waiting = NOTHING_WAITS, due, starved = NOBODY_STARVES } = draft
+    return { commands, cancelled: cancels, waiting, due, starved }
+  }
+
+  /** Cancels, and places what is missing. */
+  #act(diffs: readonly MarketPlan[], draft: Draft, input: PlanInput): void {
+    const { now } = input
     for (const { diff } of diffs) this.#cancelAll(diff.cancels, draft, now)
     const replacing = this.#replace(diffs, draft, now)
     const sent = new Set(this.#sendCancels(draft, now))
     // no successor without its predecessor's cancel
     const replaced = new Set(replacing.filter(({ order }) => sent.has(order)).map(({ quote }) => quote))
     this.#placeAll(diffs, replaced, draft, input)
-    this.#renewals(input, draft)
-    const { commands, cancels, waiting, due, starved } = draft
-    return { commands, cancelled: cancels, waiting, due, starved }
   }
 
   #cancelAll(orders: readonly StandingOrder[], draft: Draft, now: Instant): void {
@@ -272,12 +283,14 @@ export class OrderPlanner {
 
   #renewals({ markets, now }: PlanInput, draft: Draft): void {
     for (const { market, orders } of markets) {
+      let first = Number.POSITIVE_INFINITY
       for (const order of orders) {
         if (order.draft.expirationSec === 0) continue
         const dueInMs = order.draft.expirationSec * 1000 - now.venueMs
         const renewInMs = dueInMs - this.#settings.renewBeforeFraction * this.#settings.lifetimeSec * 1500
-        dueBy(draft, market.conditionId, now.monoMs + Math.max(500, renewInMs))
+        first = Math.min(first, now.monoMs + Math.max(500, renewInMs))
       }
+      if (first < Number.POSITIVE_INFINITY) dueBy(draft, market.conditionId, first)
     }
   }
 }

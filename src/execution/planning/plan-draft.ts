@@ -9,15 +9,16 @@ import { type Pressure, press } from './starved.js'
 export interface Draft {
   readonly commands: Command[]
   readonly cancels: OpenOrder[]
-  readonly waiting: Map<ConditionId, string[]>
+  /** Absent while nothing waits. */
+  waiting: Map<ConditionId, string[]> | undefined
   readonly due: Map<ConditionId, number>
-  /** Markets that wait for nothing but a budget. */
-  readonly starved: Map<ConditionId, Pressure>
+  /** Markets that wait for nothing but a budget; absent while there is none. */
+  starved: Map<ConditionId, Pressure> | undefined
   readonly rate: RepriceRate
 }
 
 export function emptyDraft(rate: RepriceRate): Draft {
-  return { commands: [], cancels: [], waiting: new Map(), due: new Map(), starved: new Map(), rate }
+  return { commands: [], cancels: [], waiting: undefined, due: new Map(), starved: undefined, rate }
 }
 
 /** The market is looked at again at this moment at the latest, monotonic. */
@@ -34,11 +35,13 @@ export function wait(draft: Draft, conditionId: ConditionId, reason: string, unt
 /** Something is held back for want of a budget; it is planned again when there is one. */
 export function starve(draft: Draft, conditionId: ConditionId, reason: string, pressure: Partial<Pressure>): void {
   tell(draft, conditionId, reason)
+  draft.starved ??= new Map()
   press(draft.starved, conditionId, pressure)
 }
 
-function tell({ waiting }: Draft, conditionId: ConditionId, reason: string): void {
-  const reasons = waiting.get(conditionId)
+function tell(draft: Draft, conditionId: ConditionId, reason: string): void {
+  draft.waiting ??= new Map()
+  const reasons = draft.waiting.get(conditionId)
   if (reasons) reasons.push(reason)
-  else waiting.set(conditionId, [reason])
+  else draft.waiting.set(conditionId, [reason])
 }

@@ -34,6 +34,8 @@ interface Holding {
   fills: number
   /** By how much tokens that came without an order were worth less at the worst than at the fair value, when they came. */
   markdown: number
+  /** P&L while nothing is held and nothing has happened since it was looked at, units of collateral; otherwise no number. */
+  flatPnl: number
 }
 
 interface Opening {
@@ -161,11 +163,12 @@ export class Positions {
   worstPnlNow(market: Market, marksNow: (market: Market) => Marks): number {
     const holding = this.#holdings.get(market.conditionId)
     if (holding === undefined) return 0
+    if (!Number.isNaN(holding.flatPnl)) return holding.flatPnl
     const { tokens, cost } = holding
     const isFlat = tokens[YES] === 0n && tokens[NO] === 0n && cost[YES] === 0n && cost[NO] === 0n
-    return isFlat
-      ? (Number(holding.cash) + holding.markdown) / Number(market.unitRaw)
-      : this.worstPnl(market, marksNow(market))
+    if (!isFlat) return this.worstPnl(market, marksNow(market))
+    holding.flatPnl = (Number(holding.cash) + holding.markdown) / Number(market.unitRaw)
+    return holding.flatPnl
   }
 
   /**
@@ -179,13 +182,15 @@ export class Positions {
     return (Number(holding.cash) + value + holding.markdown) / Number(market.unitRaw)
   }
 
+  /** Whoever asks is about to change it. */
   #of(conditionId: ConditionId): Holding {
     let holding = this.#holdings.get(conditionId)
     if (!holding) {
       const none = { tokens: [0n, 0n], cost: [0n, 0n], assumedFee: [0n, 0n] } satisfies Partial<Holding>
-      holding = { cash: 0n, spread: 0, fees: 0, fills: 0, markdown: 0, ...none }
+      holding = { cash: 0n, spread: 0, fees: 0, fills: 0, markdown: 0, flatPnl: Number.NaN, ...none }
       this.#holdings.set(conditionId, holding)
     }
+    holding.flatPnl = Number.NaN
     return holding
   }
 

@@ -102,7 +102,7 @@ export class Estimates {
 
   /** When the fair value changes by time alone, monotonic. */
   nextMonoMs(conditionId: ConditionId): number {
-    return this.#estimates.get(conditionId)?.nextMonoMs({ conditionId }) ?? Number.POSITIVE_INFINITY
+    return this.#estimates.get(conditionId)?.nextMonoMs(conditionId) ?? Number.POSITIVE_INFINITY
   }
 
   /** What `read` asks moves nothing: one who looks on changes not even the rounding of what is decided later. */

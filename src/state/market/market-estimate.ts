@@ -8,7 +8,7 @@
 import type { MarketBook } from '../../domain/book.js'
 import type { FairValue } from '../../domain/fair-value.js'
 import type { PublicTrade } from '../../domain/fill.js'
-import { type Market, sharesToLots } from '../../domain/market.js'
+import { type ConditionId, type Market, sharesToLots } from '../../domain/market.js'
 import { NO, otherOutcome, YES } from '../../domain/side.js'
 import { rawToLots } from '../../domain/size.js'
 import { A_MOMENT_MS } from '../../domain/time.js'
@@ -139,7 +139,7 @@ export class MarketEstimate {
   }
 
   /** When the fair value changes by time alone, monotonic; later than now. */
-  nextMonoMs({ conditionId }: Pick<Market, 'conditionId'>): number {
+  nextMonoMs(conditionId: ConditionId): number {
     const { settings, signals, now } = this.#around
     this.#track.advance(now.monoMs)
     const next = this.#track.nextMs()

@@ -80,7 +80,7 @@ export class OrderIndex {
 
   /** `inBook` says the same until then, if no order changes; monotonic. */
   inBookUntilMonoMs(conditionId: ConditionId, nowMonoMs: number): number {
-    const { justEnded } = this.#markets.get(conditionId) ?? {}
+    const justEnded = this.#markets.get(conditionId)?.justEnded
     if (justEnded === undefined || justEnded.length === 0) return Number.POSITIVE_INFINITY
     // oldest first; what is past stays in the list where nobody asks for the book, as in a market that is polled
     const first = justEnded.find(({ sinceMonoMs }) => nowMonoMs - sinceMonoMs <= JUST_ENDED_MS)

@@ -70,6 +70,10 @@ export class OwnOrders {
     return this.#store.index.recentOf(conditionId, nowMonoMs)
   }
 
+  get hasUnknown(): boolean {
+    return this.#store.index.unknown.size > 0
+  }
+
   /** Orders whose outcome is unclear. */
   unknown(): Iterable<UnknownOrder> {
     return this.#store.index.unknown.values()

@@ -55,6 +55,8 @@ const LONGEST_WAIT_MS = 4000
 /** Sent again after so many look-ups that found nothing: a record may take a moment to show. */
 const RESEND_AFTER = 2
 
+const NO_QUESTIONS: readonly Question[] = []
+
 /** Why a market with these orders may not place, or `undefined`. */
 export function quarantine(orders: readonly OwnOrder[]): string | undefined {
   return orders.some(({ phase }) => phase === 'unknown') ? 'an order of unknown outcome' : undefined
@@ -111,7 +113,8 @@ export class Unknowns {
   }
 
   /** What is to be asked; `isQuoted`: something may rest in the market now. */
-  questions(nowMonoMs: number, isQuoted: (conditionId: ConditionId) => boolean): Question[] {
+  questions(nowMonoMs: number, isQuoted: (conditionId: ConditionId) => boolean): readonly Question[] {
+    if (!this.#orders.hasUnknown) return NO_QUESTIONS
     return Array.from(this.#orders.unknown(), (order) => {
       const doubt = this.#doubts.get(order.intentId)
       const resend = doubt !== undefined && mayResend(order, doubt) && isQuoted(order.draft.conditionId)
