@@ -1,7 +1,9 @@
 // Runs a bot from start to stop: connection, journal, telemetry, terminal, signals.
 
+import { randomInt } from 'node:crypto'
 import { resolve } from 'node:path'
-import { Bot, type BotParts } from '../bot/bot.js'
+import { Bot } from '../bot/bot.js'
+import type { BotParts } from '../bot/bot-parts.js'
 import type { Config } from '../config/config.js'
 import { ERROR_REACTIONS, inWords, QuoinError, toFailure } from '../domain/error.js'
 import type { Address } from '../domain/market.js'
@@ -179,6 +181,7 @@ async function openParts(
     clock,
     venueClock,
     budget,
+    seed: randomInt(2 ** 31),
     signals: signalSources(config, { env, clock, warn: (message) => running.logger.warn(message) }),
     tap: recordedTap(tapOf(running), running.recorder),
   }

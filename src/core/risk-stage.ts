@@ -20,6 +20,8 @@ export interface RiskStageParts {
   readonly limits: RiskLimits
   /** Why everything is pulled. */
   readonly halted: () => { readonly reason: string } | undefined
+  /** What is waited for. */
+  readonly waiting: () => { readonly cause: string; readonly reason: string } | undefined
   /** Why one market is pulled although its book is good. */
   readonly pulledFor: (conditionId: ConditionId, nowMonoMs: number) => string | undefined
   /** What went wrong in one market. */
@@ -85,8 +87,8 @@ export class RiskStage {
     const { beliefs, limits, pulledFor, faultOf } = this.#parts
     const market = beliefs.markets.get(conditionId)
     if (!market) return undefined
-    const halted = this.#parts.halted()
-    return faultOf(conditionId, at.monoMs) ?? stopOf(market, beliefs, { halted, pulledFor, at, limits })
+    const [halted, waiting] = [this.#parts.halted(), this.#parts.waiting()]
+    return faultOf(conditionId, at.monoMs) ?? stopOf(market, beliefs, { halted, waiting, pulledFor, at, limits })
   }
 
   #claims(cells: readonly Cell[], at: Instant): MarketClaims[] {

@@ -5,6 +5,7 @@ import type { ConditionId, MarketStatus } from './market.js'
 import type { LivingOrder } from './own-order.js'
 import type { RouteClassName } from './permit.js'
 import type { Outcome, Side } from './side.js'
+import type { Halt, Wait } from './standing.js'
 import type { Terms, WishedQuote } from './wish.js'
 
 /** Price as a probability, size in shares. */
@@ -92,7 +93,10 @@ export interface BotSnapshot {
   readonly budgets: readonly BudgetSnapshot[]
   /** Values from outside, of all markets and of those above. */
   readonly signals: readonly SignalSnapshot[]
-  readonly halted?: { readonly reason: string; readonly actor: string }
+  /** Until a person resumes. */
+  readonly halted?: Halt
+  /** Until it passes by itself; `sinceMs`: unix milliseconds of this machine. */
+  readonly waiting?: Wait & { readonly sinceMs: number }
   readonly paused: boolean
   /** Whether the wallet's sign-in stands; on paper always. */
   readonly signedIn: boolean

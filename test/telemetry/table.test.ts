@@ -62,7 +62,7 @@ describe('renderTable', () => {
   it('says what is wrong', () => {
     const bad = {
       ...SAMPLE,
-      halted: { reason: 'loss', actor: 'kill switch' },
+      halted: { cause: 'loss' as const, reason: 'loss', actor: 'kill switch', atMs: 0 },
       totals: { ...SAMPLE.totals, unknownOrders: 2 },
       markets: [{ ...SAMPLE_MARKET, feed: { health: 'stale' as const, ageMs: 4200, reason: 'silent' } }],
     }
@@ -120,7 +120,7 @@ describe('renderTable', () => {
 
   it('lets no text from the venue steer the terminal', () => {
     const question = 'Rain\u001b[2J\u001b]0;owned\u0007\n\u009b31m \u202egnirts'
-    const halted = { reason: 'no\u001b[8m\nall well', actor: 'kill switch' }
+    const halted = { cause: 'loss', reason: 'no\u001b[8m\nall well', actor: 'kill switch', atMs: 0 } as const
     const snapshot = { ...SAMPLE, halted, markets: [{ ...SAMPLE_MARKET, question }] }
     const text = renderTable(snapshot, { width: 200, title: 'a\u001b[2J' }).join('\n')
     expect(text).toContain('Rain\\u001b[2J\\u001b]0;owned\\u0007\\n\\u009b31m \\u202egnirts')
