@@ -128,6 +128,7 @@ export class Bot {
   start(): void {
     const { restored, seed } = this.#parts
     this.#pipeline.start()
+    if (restored?.halt?.cause === 'second-writer') this.#writers.giveWay()
     if (restored !== undefined) this.#pipeline.inputs({ kind: 'restored', standing: restored })
     if (seed !== undefined) this.#pipeline.inputs({ kind: 'seed', seed })
     countInCore(this.#parts.budget, (input) => this.#pipeline.inputs(input))
@@ -186,6 +187,7 @@ export class Bot {
     this.#signals.stop()
     this.#pipeline.stop()
     this.#loop.close()
+    this.#standing.close()
   }
 
   #select(emit: (input: CoreInput) => void): Selection {

@@ -44,6 +44,11 @@ export class StandingWatch {
     for (const change of changes) changed(change)
   }
 
+  /** Nothing is worked on any more: the last word on the P&L. */
+  close(): void {
+    if (this.#parts.standing.total !== this.#keptTotal) this.#keep(this.#keptMonoMs, true)
+  }
+
   #keep(nowMonoMs: number, now: boolean): void {
     const { standing, keeper, failed } = this.#parts
     if (keeper === undefined) return

@@ -25,6 +25,7 @@ import { exitOfStop } from './exit-codes.js'
 import { type LoadedStrategy, loadStrategy } from './load-strategy.js'
 import { packageVersion } from './package-root.js'
 import { paperPorts } from './paper-trading.js'
+import { sayRestored } from './restored-words.js'
 import { signalSources } from './signal-sources.js'
 import { stateFolder } from './state-folder.js'
 import { describeStop, stopExit } from './stop-report.js'
@@ -190,8 +191,10 @@ async function openParts(
     return { parts: { ...shared, ...ports, journal: NO_JOURNAL, recovered: [] }, close: async () => undefined }
   }
   if (trading === undefined) throw new QuoinError('internal', 'expected a session that trades, got a reading one')
-  const { journal, recovered, close } = await holdWallet(running, trading.account, env)
-  return { parts: { ...shared, marketData, trading, journal, recovered }, close }
+  const { journal, recovered, standing, close } = await holdWallet(running, trading.account, env)
+  const { restored } = standing
+  if (restored !== undefined) sayRestored(restored, running.logger)
+  return { parts: { ...shared, marketData, trading, journal, recovered, restored, keeper: standing }, close }
 }
 
 /** What the configuration says of the journal of a live bot. */
@@ -205,15 +208,16 @@ async function holdWallet({ config, clock }: Running, account: Address, env: Com
   const { chainId } = config.venue.profile.typedData.domain
   const wallet = await lockWallet({ folder: stateFolder(env), chainId, account })
   try {
-    const { journal, recovered } = await openJournal({ ...journalSettings(config), account, nowMs: clock.wallMs() })
+    const time = { nowMs: clock.wallMs(), wallMs: () => clock.wallMs() }
+    const opened = await openJournal({ ...journalSettings(config), account, ...time })
     const close = async () => {
       try {
-        await journal.close()
+        await opened.journal.close()
       } finally {
         await wallet.release()
       }
     }
-    return { journal, recovered, close }
+    return { ...opened, close }
   } catch (error) {
     await wallet.release()
     throw error

@@ -66,6 +66,9 @@ export class Reactions {
       case 'submitted':
         this.#submitted(event.intentId, event.status === 'cancelled_local', event.at)
         return []
+      case 'restored':
+        this.givingWay = event.standing.halt?.cause === 'second-writer'
+        return []
       case 'operator':
         this.#operate(event)
         return []

@@ -42,7 +42,7 @@ export class KillSwitch {
 
   /** `realised`: of this run, units of collateral. */
   marks(realised: number): PnlMarks {
-    return { ...this.#at, realised: this.#before.realised + realised }
+    return { ...this.#at, realised: this.#before.realised + (Number.isFinite(realised) ? realised : 0) }
   }
 
   /** P&L of all runs, units of collateral; it says whether `marks` are others than before. */
