@@ -66,6 +66,8 @@ export class Waiting {
 
   hear(event: CoreEvent): void {
     if (event.kind === 'session') this.#signInTrouble = event.signedIn ? undefined : event.detail
+    // before the first answer the clock is unknown, and nothing is quoted for that already
+    else if (event.kind === 'clock') this.#clockWasGood ||= this.#parts.clockTrouble() === undefined
   }
 
   /** A request has failed; which of them the venue's trouble is told by. */
@@ -106,8 +108,6 @@ export class Waiting {
     if (venue !== undefined) return { cause: 'venue', reason: venue }
     if (this.#signInTrouble !== undefined) return { cause: 'sign-in', reason: this.#signInTrouble }
     const clock = this.#parts.clockTrouble()
-    // before the first answer the clock is unknown, and nothing is quoted for that already
-    this.#clockWasGood ||= clock === undefined
     if (clock !== undefined && this.#clockWasGood) return { cause: 'clock', reason: clock }
     return this.#isBlind(nowMonoMs) ? { cause: 'feed', reason: 'every feed is stale' } : undefined
   }

@@ -3,7 +3,7 @@ import type { Command } from '../../src/domain/command.js'
 import type { Failure } from '../../src/domain/error.js'
 import type { RouteClassName, Told } from '../../src/domain/permit.js'
 import { A } from '../risk/builders.js'
-import { book, type CoreDriver, cancelled, intents, quoting, refusals } from './core-driver.js'
+import { book, CoreDriver, cancelled, intents, quoting, refusals } from './core-driver.js'
 
 const AWAY: Failure = { code: 'unreachable', message: 'connection refused' }
 const BROKEN: Failure = { code: 'venue-failed', message: '503' }
@@ -135,7 +135,10 @@ describe('other waits', () => {
   })
 
   it('a start is no wait: nothing was quoted that could return', () => {
-    const { driver } = quoting()
+    const driver = new CoreDriver()
+    driver.push({ kind: 'clock', errorMs: 1e9 })
+    driver.push({ kind: 'clock', errorMs: 1e9 })
+    driver.start()
     expect(driver.core.standing.takeChanges()).toEqual([])
     expect(driver.core.standing.wait).toBeUndefined()
   })

@@ -104,7 +104,8 @@ export class ClassBudget {
 
   /** Requests that fail, and have not been answered since; `undefined` while all is well. */
   get trouble(): Trouble | undefined {
-    return this.#backOff.trouble
+    const { trouble } = this.#backOff
+    return trouble && { ...trouble, untilMonoMs: this.#silentUntilMonoMs }
   }
 
   /** Somebody waits for the end: pauses after failures are short from now on. */
