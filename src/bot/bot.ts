@@ -19,6 +19,7 @@ import type { BotParts } from './bot-parts.js'
 import { clockScheduler } from './clock-scheduler.js'
 import { ClockWatch } from './clock-watch.js'
 import { Loop } from './loop.js'
+import { OperatorOrders } from './operator-orders.js'
 import { createPipeline, type Order, type Pipeline } from './pipeline.js'
 import { SignalDesk } from './signal-desk.js'
 import { StandingWatch } from './standing-watch.js'
@@ -50,6 +51,7 @@ export class Bot {
   readonly #signals: SignalDesk
   readonly #writers: SecondWriter
   readonly #standing: StandingWatch
+  readonly #orders = new OperatorOrders()
   readonly #timers: (() => void)[] = []
   #stopCount: LocalCount | undefined
   #faults = 0
@@ -149,8 +151,10 @@ export class Bot {
     return this.core.snapshot(this.#loop.now())
   }
 
-  operate(action: Order['action'], by: Omit<Order, 'action'>): void {
+  /** `done`: the turn in which it took effect is over, and what a restart must not forget of it is kept. */
+  operate(action: Order['action'], by: Omit<Order, 'action'>, done?: () => void): void {
     if (action === 'resume') this.#writers.resume()
+    if (done !== undefined) this.#orders.wait({ action, ...by }, done)
     this.#pipeline.operate({ action, ...by })
   }
 
@@ -230,7 +234,11 @@ export class Bot {
   }
 
   #taken(input: CoreEvent): void {
-    if (input.kind === 'turn-end') this.#standing.turnEnded(input.at.monoMs)
+    if (input.kind === 'operator') this.#orders.taken(input)
+    if (input.kind === 'turn-end') {
+      this.#standing.turnEnded(input.at.monoMs)
+      this.#orders.turnEnded()
+    }
     if (input.kind === 'market') this.#adoption.marketKnown()
     if (input.kind === 'market') this.#signals.marketKnown(input.market)
     if (input.kind === 'order') this.#adoption.orderIn(input.record.conditionId)

@@ -55,6 +55,8 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'src/venue/simulated/',
   ],
   'src/telemetry/': [],
+  // people and the running bot
+  'src/control/': [],
   'src/config/': ['src/venue/wire/profile.ts', 'schema.ts'],
   // tapes: written beside a run, read back for a backtest
   'src/recording/': ['src/venue/wire/', 'src/venue/session/', ...PORTS],

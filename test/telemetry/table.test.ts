@@ -76,7 +76,17 @@ describe('renderTable', () => {
     const market = {
       ...SAMPLE_MARKET,
       quarantined: true,
-      ownQuotes: [{ outcome: 0 as const, side: 'SELL' as const, price: 0.555, size: 20, phase: 'open' as const }],
+      ownQuotes: [
+        {
+          outcome: 0 as const,
+          side: 'SELL' as const,
+          price: 0.555,
+          size: 20,
+          phase: 'open' as const,
+          ageMs: 0,
+          expirationSec: 0,
+        },
+      ],
     }
     const text = renderTable({ ...SAMPLE, markets: [market] }, { width: 140, title: 't' }).join('\n')
     expect(text).toContain('unknown')
@@ -84,7 +94,15 @@ describe('renderTable', () => {
   })
 
   describe.each([80, 100, 140])('with long cells in %i columns', (width) => {
-    const quote = { outcome: 0 as const, side: 'SELL' as const, price: 0.5555, size: 12_345, phase: 'open' as const }
+    const quote = {
+      outcome: 0 as const,
+      side: 'SELL' as const,
+      price: 0.5555,
+      size: 12_345,
+      phase: 'open' as const,
+      ageMs: 0,
+      expirationSec: 0,
+    }
     const long = {
       ...SAMPLE_MARKET,
       ownQuotes: [quote, { ...quote, outcome: 1 as const }],

@@ -35,6 +35,8 @@ export interface OpenedJournal {
   readonly journal: Journal
   /** Orders of former runs that may still live. */
   readonly recovered: readonly SignedLine[]
+  /** Of this wallet. */
+  readonly folder: string
   /** Halts, pauses and P&L of former runs, and where those of this one are kept. */
   readonly standing: StandingFile
 }
@@ -52,6 +54,7 @@ export async function openJournal(options: JournalOptions): Promise<OpenedJourna
       const path = await compactSegments(folder, recovered)
       return {
         journal: startJournal({ path, durability: options.durability, release: () => lock.release() }),
+        folder,
         recovered,
         standing,
       }
