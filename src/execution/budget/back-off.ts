@@ -3,7 +3,7 @@
 //   round   failures of requests that were under way together are one
 //   pause   none after the first round, then 0.5 s, doubled by each further one up to the longest; a quarter more or less by chance
 //   probe   from the second round on one request at a time
-//   end     any answer but 5xx and 429
+//   end     any answer but 5xx and 429; the other classes that fail then try again soon, too
 
 import type { ErrorCode } from '../../domain/error.js'
 import type { Told } from '../../domain/permit.js'
@@ -87,8 +87,18 @@ export class BackOff {
     this.#trouble = { code, rounds: rounds + 1, sinceMonoMs, untilMonoMs: now + pauseMs }
   }
 
-  answered(): void {
+  /** Returns whether that ends a trouble. */
+  answered(): boolean {
+    const isEnd = this.#trouble !== undefined
     this.#trouble = undefined
+    return isEnd
+  }
+
+  /** Another class is answered again: no long pause is worth keeping. */
+  hope(now: number): void {
+    if (this.#trouble === undefined) return
+    const untilMonoMs = Math.min(this.#trouble.untilMonoMs, now + this.#jittered(FIRST_MS))
+    this.#trouble = { ...this.#trouble, untilMonoMs }
   }
 
   #jittered(pauseMs: number): number {

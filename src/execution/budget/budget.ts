@@ -55,7 +55,8 @@ export class Budget {
         this.#classes[input.permit.routeClass].unused(input.permit)
         break
       case 'answered':
-        this.#classes[input.permit.routeClass].answered(input.permit, nowMonoMs, input.told)
+        if (this.#classes[input.permit.routeClass].answered(input.permit, nowMonoMs, input.told))
+          for (const name of ROUTE_CLASSES) this.#classes[name].hope(nowMonoMs)
         break
       default:
     }

@@ -123,17 +123,24 @@ export class ClassBudget {
     return Array.from({ length: count }, () => this.#takeOne(nowMonoMs))
   }
 
-  answered({ serial }: Permit, nowMonoMs: number, told: Told | undefined): void {
+  /** Returns whether the class is answered again after it was not. */
+  answered({ serial }: Permit, nowMonoMs: number, told: Told | undefined): boolean {
     this.#expire(nowMonoMs)
     const taken = this.#taken.get(serial)
     if (taken) this.#settle(serial, nowMonoMs, told ? 0 : LOST_MARGIN_MS)
     const trouble = troubleOf(told)
-    if (trouble === undefined) this.#backOff.answered()
-    else this.#backOff.failed(trouble, { serial, newest: this.#serial }, nowMonoMs)
-    if (!told) return
+    if (trouble !== undefined) this.#backOff.failed(trouble, { serial, newest: this.#serial }, nowMonoMs)
+    const isBack = trouble === undefined && this.#backOff.answered()
+    if (!told) return false
     this.#mustLearn = false
     this.#learn(serial, taken, { told, nowMonoMs })
     if (told.block) this.#block(told.block, nowMonoMs)
+    return isBack
+  }
+
+  /** Another class is answered again. */
+  hope(nowMonoMs: number): void {
+    this.#backOff.hope(nowMonoMs)
   }
 
   unused({ serial }: Permit): void {

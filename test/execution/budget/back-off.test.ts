@@ -86,6 +86,18 @@ describe('requests that fail', () => {
     expect(budget.available('read', 20_000, URGENT)).toBeGreaterThan(10)
   })
 
+  it('one class that is answered again gives hope to the others', () => {
+    const budget = venue()
+    for (const name of ['read', 'cancel'] as const) asked(budget, name, { forMs: 60_000 })
+    expect(budget.nextMonoMs('read', 60_000, URGENT)).toBeGreaterThan(60_700)
+    const now = budget.nextMonoMs('cancel', 60_000, URGENT)
+    const [permit] = budget.take('cancel', 1, now)
+    budget.hear({ kind: 'answered', permit: permit!, told: {} }, now)
+    expect(budget.nextMonoMs('read', now, URGENT)).toBeLessThanOrEqual(now + 625)
+    // that it is not well is forgotten by its own answer alone
+    expect(budget.trouble('read')).toBeDefined()
+  })
+
   it('a hurry ends the long pauses: somebody waits for the end', () => {
     const budget = venue()
     asked(budget, 'cancel', { forMs: 20_000 })
