@@ -109,7 +109,12 @@ export class Bot {
       log: (level, message) => parts.tap.log(level, message),
     })
     this.#standing = new StandingWatch({
-      ...{ standing: this.core.standing, keeper: parts.keeper, failed: announceStop },
+      ...{ standing: this.core.standing, keeper: parts.keeper },
+      failed: (failure) => {
+        // said also where the bot is on its way out already
+        parts.tap.log('error', `halts, pauses and P&L could not be kept: ${failure.message}`, { ...failure })
+        announceStop(failure)
+      },
       changed: (change) => parts.tap.standing?.(change),
     })
     const { markets } = this.core.beliefs

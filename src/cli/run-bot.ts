@@ -1,6 +1,6 @@
 // Runs a bot from start to stop: connection, journal, telemetry, terminal, signals.
 
-import { randomInt } from 'node:crypto'
+import { randomInt, randomUUID } from 'node:crypto'
 import { resolve } from 'node:path'
 import { Bot } from '../bot/bot.js'
 import type { BotParts } from '../bot/bot-parts.js'
@@ -52,9 +52,6 @@ export interface RunOptions {
   /** Hears of the bot when it has started. */
   readonly onStart?: (bot: Bot) => void
 }
-
-/** Bots of this process that have no name of their own. */
-let bots = 0
 
 interface Running extends Tapped {
   readonly config: Config
@@ -117,7 +114,7 @@ async function runConnected(
       throw unusable(config.telemetry, cause)
     },
   )
-  const { name = `process ${process.pid}, bot ${++bots}` } = options
+  const { name = `bot ${randomUUID()}` } = options
   const control = await openControlPort(bot, memory, {
     ...{ config, name, env: context.env, clock: running.clock, logger: running.logger, write },
     venueMs: () => parts.venueClock.venueMs(),

@@ -25,6 +25,8 @@ const VENUE_AWAY: ReadonlySet<Failure['code']> = new Set([
   'cancel-only',
 ])
 
+const NO_CHANGES: readonly StandingChange[] = []
+
 export interface StandingParts {
   readonly beliefs: Beliefs
   readonly budget: Budget
@@ -36,7 +38,7 @@ export class BotStanding {
   readonly #parts: StandingParts
   readonly #halts = new Halts()
   readonly #waiting: Waiting
-  #changes: StandingChange[] = []
+  readonly #changes: StandingChange[] = []
   /** The process is about to end, for good: a restart knows nothing of it. */
   #ending: Halt | undefined
   #mismatchedMonoMs: number | undefined
@@ -112,9 +114,9 @@ export class BotStanding {
 
   /** What has become otherwise since the last call. */
   takeChanges(): readonly StandingChange[] {
-    const changes = [...this.#halts.take(), ...this.#changes]
-    this.#changes = []
-    return changes
+    // asked after every turn
+    if (this.#changes.length === 0 && !this.#halts.hasChanged) return NO_CHANGES
+    return [...this.#halts.take(), ...this.#changes.splice(0)]
   }
 
   /** What a restart must not forget. */

@@ -9,7 +9,7 @@ type Operator = Extract<CoreEvent, { kind: 'operator' }>
 export class Halts {
   #halt: Halt | undefined
   readonly #pauses = new Map<ConditionId, Pause>()
-  #changes: StandingChange[] = []
+  readonly #changes: StandingChange[] = []
 
   get current(): Halt | undefined {
     return this.#halt
@@ -48,6 +48,11 @@ export class Halts {
       else for (const id of named ?? known) this.#pauses.set(id, { conditionId: id, ...by, atMs: at.wallMs })
       this.#changes.push({ kind: `${action}d`, ...(conditionId === undefined ? {} : { conditionId }), ...by })
     }
+  }
+
+  /** Something has become otherwise that `take` has not told. */
+  get hasChanged(): boolean {
+    return this.#changes.length > 0
   }
 
   /** What has become otherwise since the last call. */

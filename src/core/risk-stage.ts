@@ -87,7 +87,8 @@ export class RiskStage {
     const { beliefs, limits, pulledFor, faultOf } = this.#parts
     const market = beliefs.markets.get(conditionId)
     if (!market) return undefined
-    const [halted, waiting] = [this.#parts.halted(), this.#parts.waiting()]
+    const halted = this.#parts.halted()
+    const waiting = this.#parts.waiting()
     return faultOf(conditionId, at.monoMs) ?? stopOf(market, beliefs, { halted, waiting, pulledFor, at, limits })
   }
 

@@ -24,6 +24,8 @@ const UNASKED_MS = 1000
 const TRIED_MS = 10_000
 /** Every feed is stale for so long: shorter is a market's own affair. */
 const BLIND_MS = 1000
+/** The clock is of no use for so long: a jump alone pulls quotes until the next look, and no longer. */
+const CLOCKLESS_MS = 1500
 /** Feeds are looked at this often. */
 const LOOK_MS = 1000
 
@@ -45,6 +47,7 @@ export class Waiting {
   /** Told by the session; `undefined` while it has not spoken. */
   #signInTrouble: string | undefined
   #clockWasGood = false
+  #clocklessMonoMs: number | undefined
   #lastFailure: Failure | undefined
   #lookedMonoMs = Number.NEGATIVE_INFINITY
   #sawFeeds = false
@@ -107,8 +110,8 @@ export class Waiting {
     const venue = this.#venueTrouble(nowMonoMs)
     if (venue !== undefined) return { cause: 'venue', reason: venue }
     if (this.#signInTrouble !== undefined) return { cause: 'sign-in', reason: this.#signInTrouble }
-    const clock = this.#parts.clockTrouble()
-    if (clock !== undefined && this.#clockWasGood) return { cause: 'clock', reason: clock }
+    const clock = this.#clockTrouble(nowMonoMs)
+    if (clock !== undefined) return { cause: 'clock', reason: clock }
     return this.#isBlind(nowMonoMs) ? { cause: 'feed', reason: 'every feed is stale' } : undefined
   }
 
@@ -120,6 +123,15 @@ export class Waiting {
       return this.#lastFailure ? inWords(this.#lastFailure) : trouble.code
     }
     return undefined
+  }
+
+  #clockTrouble(nowMonoMs: number): string | undefined {
+    const trouble = this.#clockWasGood ? this.#parts.clockTrouble() : undefined
+    if (trouble === undefined) this.#clocklessMonoMs = undefined
+    else this.#clocklessMonoMs ??= nowMonoMs
+    return this.#clocklessMonoMs !== undefined && nowMonoMs - this.#clocklessMonoMs >= CLOCKLESS_MS
+      ? trouble
+      : undefined
   }
 
   #isBlind(nowMonoMs: number): boolean {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Standing } from '../../src/domain/standing.js'
 import { riskLimits } from '../../src/risk/schema.js'
+import { hashOf } from '../execution/builders.js'
 import { A, B, raw } from '../risk/builders.js'
 import { CoreDriver, cancelled, intents, quoting } from './core-driver.js'
 
@@ -82,4 +83,18 @@ it('holdings that differ for a minute while the venue answers halt', () => {
   expect(driver.core.halted).toBeUndefined()
   driver.wake(1500)
   expect(driver.core.halted).toMatchObject({ cause: 'accounting' })
+})
+
+it('a run that gave way to another program leaves its orders alone after a restart, too', () => {
+  const halt = { cause: 'second-writer', reason: 'another', actor: 'second writer', atMs: 5 } as const
+  const [left, own] = [halt, { ...halt, cause: 'operator' } as const].map((restored) => {
+    const driver = new CoreDriver()
+    driver.push({ kind: 'restored', standing: { halt: restored, pauses: [], pnl: PNL } })
+    driver.start()
+    const strange = { ...quoting().driver.record(hashOf(1)), hash: hashOf(99) }
+    driver.push({ kind: 'orders-listed', records: [strange], askedSeq: driver.seq })
+    return driver.decisions.flatMap(cancelled)
+  })
+  expect(left).toEqual([])
+  expect(own).toEqual([hashOf(99)])
 })

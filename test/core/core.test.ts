@@ -217,15 +217,11 @@ describe('what pulls quotes', () => {
     expect(driver.core.snapshot(at(driver.monoMs)).markets[0]?.feed.health).toBe('stale')
   })
 
-  it('comes back by itself when the cause has been gone for a while', () => {
+  it('comes back by itself when the cause is gone', () => {
     const { driver, hashes } = quoting()
     driver.push({ kind: 'clock', errorMs: 5000 })
     driver.push({ kind: 'cancel-answered', cancelled: hashes, failed: [] })
-    expect(intents(driver.push({ kind: 'clock', errorMs: 100 }))).toEqual([])
-    driver.push({ kind: 'book', conditionId: A, book: book(48, 48), via: 'socket' }, 2000)
-    expect(intents(driver.fee())).toEqual([])
-    driver.push({ kind: 'book', conditionId: A, book: book(48, 48), via: 'socket' }, 1100)
-    expect(intents(driver.fee())).toHaveLength(2)
+    expect(intents(driver.push({ kind: 'clock', errorMs: 100 }))).toHaveLength(2)
   })
 
   it('a cancel that gets no answer is sent again', () => {

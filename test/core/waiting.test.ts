@@ -116,9 +116,14 @@ describe('other waits', () => {
     expect(driver.core.standing.waiting).toBeUndefined()
   })
 
-  it('a clock that is lost', () => {
+  it('a clock that is lost for longer than a jump takes', () => {
     const { driver } = quoting()
+    driver.push({ kind: 'clock', errorMs: 1e9 })
+    driver.push({ kind: 'clock', errorMs: 50 })
     driver.push({ kind: 'clock', errorMs: 50, reason: 'an hour behind' })
+    driver.push({ kind: 'clock', errorMs: 50, reason: 'an hour behind' }, 1000)
+    expect(driver.core.standing.waiting).toBeUndefined()
+    driver.push({ kind: 'clock', errorMs: 50, reason: 'an hour behind' }, 1000)
     expect(driver.core.standing.waiting).toEqual({ cause: 'clock', reason: 'an hour behind' })
     driver.push({ kind: 'clock', errorMs: 50 })
     live(driver, 4000)
