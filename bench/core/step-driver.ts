@@ -207,7 +207,7 @@ class StepStage implements Stage {
       risk: riskLimits.parse({
         maxMarketLoss: FAR,
         ...{ maxTotalShares: FAR, maxTotalCollateral: FAR, maxTotalLoss: FAR },
-        killSwitch: { maxLoss: FAR, maxDrawdown: FAR },
+        killSwitch: { maxLoss: FAR, maxDailyLoss: FAR, maxDrawdown: FAR },
       }),
       // the longest life: renewals are no part of any scene
       execution: executionSettings.parse({ orderLifetimeSec: 3600 }),

@@ -1,6 +1,7 @@
 // One run of a bot on a tape, under one fill model: the same bot as live, its two ports a tape and simulated fills.
 
-import { Bot, type BotParts, type BotTap } from '../bot/bot.js'
+import { Bot } from '../bot/bot.js'
+import type { BotParts, BotTap } from '../bot/bot-parts.js'
 import type { CoreSettings } from '../core/settings.js'
 import { bestPair } from '../domain/best-pair.js'
 import type { Decision } from '../domain/decision.js'

@@ -2,59 +2,29 @@
 // It gets its parts from outside and cannot tell live, paper and simulated ones apart.
 
 import { Core } from '../core/core.js'
-import { type CoreSettings, signalsRead } from '../core/settings.js'
-import type { CoreEvent, CoreInput, OperatorAction } from '../domain/core-event.js'
+import { signalsRead } from '../core/settings.js'
+import type { CoreEvent, CoreInput } from '../domain/core-event.js'
 import { ERROR_REACTIONS, type Failure, toFailure } from '../domain/error.js'
-import type { ConditionId, Market } from '../domain/market.js'
+import type { Market } from '../domain/market.js'
 import type { BotSnapshot } from '../domain/snapshot.js'
-import type { Clock } from '../domain/time.js'
 import { LocalCount } from '../execution/budget/local-count.js'
 import { type CancelOutcome, cancelEverything } from '../execution/effects/cancel-everything.js'
 import { Executor } from '../execution/effects/executor.js'
-import type { Journal } from '../execution/journal/journal.js'
-import type { SignedLine } from '../execution/journal/journal-line.js'
 import { type Finding, SecondWriter } from '../execution/second-writer.js'
-import type { MarketChoice } from '../feed/schema.js'
 import { marketNews, Selection } from '../feed/selection.js'
-import type { SignalSource } from '../signals/signal-source.js'
 import { marketsWithOrders } from '../state/orders/exposures.js'
-import type { MarketData } from '../venue/market-data.js'
-import type { Trading } from '../venue/trading.js'
 import { Adoption } from './adoption.js'
-import { type BotBudget, countInCore } from './bot-budget.js'
+import { countInCore } from './bot-budget.js'
+import type { BotParts } from './bot-parts.js'
 import { clockScheduler } from './clock-scheduler.js'
-import { ClockWatch, type VenueClockReading } from './clock-watch.js'
-import { Loop, type LoopTap } from './loop.js'
-import { createPipeline, type Pipeline } from './pipeline.js'
+import { ClockWatch } from './clock-watch.js'
+import { Loop } from './loop.js'
+import { OperatorOrders } from './operator-orders.js'
+import { createPipeline, type Order, type Pipeline } from './pipeline.js'
 import { SignalDesk } from './signal-desk.js'
+import { StandingWatch } from './standing-watch.js'
 import { type StopReport, stopReport } from './stop-report.js'
 import { StrategyMeter } from './strategy-meter.js'
-
-export interface BotTap extends LoopTap {
-  log(level: 'debug' | 'info' | 'warn' | 'error', message: string, details?: Record<string, unknown>): void
-  /** A call of the strategy, and how long it took. */
-  asked?(durationMs: number): void
-  /** A source of signals could not be read. */
-  signalFailed?(source: string): void
-}
-
-export interface BotParts {
-  readonly settings: CoreSettings
-  /** A call of the strategy that takes longer, in milliseconds, is slow; absent: none is. */
-  readonly slowAfterMs?: number
-  readonly choice: MarketChoice
-  readonly marketData: MarketData
-  readonly trading: Trading
-  readonly journal: Pick<Journal, 'append'>
-  /** Orders of former runs that may still live. */
-  readonly recovered: readonly SignedLine[]
-  readonly clock: Clock
-  readonly venueClock: VenueClockReading
-  readonly budget: BotBudget
-  /** Where values from outside come from. */
-  readonly signals?: readonly SignalSource[]
-  readonly tap: BotTap
-}
 
 const CLOCK_EVERY_MS = 1000
 /** Until the first answer has shown the venue's clock: nothing is quoted before. */
@@ -80,6 +50,8 @@ export class Bot {
   readonly #clock: ClockWatch
   readonly #signals: SignalDesk
   readonly #writers: SecondWriter
+  readonly #standing: StandingWatch
+  readonly #orders = new OperatorOrders()
   readonly #timers: (() => void)[] = []
   #stopCount: LocalCount | undefined
   #faults = 0
@@ -136,6 +108,15 @@ export class Bot {
       maxOffsetSec: settings.feed.maxClockOffsetSec,
       log: (level, message) => parts.tap.log(level, message),
     })
+    this.#standing = new StandingWatch({
+      ...{ standing: this.core.standing, keeper: parts.keeper },
+      failed: (failure) => {
+        // said also where the bot is on its way out already
+        parts.tap.log('error', `halts, pauses and P&L could not be kept: ${failure.message}`, { ...failure })
+        announceStop(failure)
+      },
+      changed: (change) => parts.tap.standing?.(change),
+    })
     const { markets } = this.core.beliefs
     this.#signals = new SignalDesk({
       ...parts,
@@ -152,7 +133,11 @@ export class Bot {
   }
 
   start(): void {
+    const { restored, seed } = this.#parts
     this.#pipeline.start()
+    if (restored?.halt?.cause === 'second-writer') this.#writers.giveWay()
+    if (restored !== undefined) this.#pipeline.inputs({ kind: 'restored', standing: restored })
+    if (seed !== undefined) this.#pipeline.inputs({ kind: 'seed', seed })
     countInCore(this.#parts.budget, (input) => this.#pipeline.inputs(input))
     this.#every(
       () => (this.#parts.venueClock.errorMs() === undefined ? FIRST_CLOCK_EVERY_MS : CLOCK_EVERY_MS),
@@ -171,19 +156,19 @@ export class Bot {
     return this.core.snapshot(this.#loop.now())
   }
 
-  operate(
-    action: OperatorAction,
-    by: { readonly actor: string; readonly reason: string; readonly conditionId?: ConditionId },
-  ): void {
+  /** `done`: the turn in which it took effect is over, and what a restart must not forget of it is kept. */
+  operate(action: Order['action'], by: Omit<Order, 'action'>, done?: () => void): void {
     if (action === 'resume') this.#writers.resume()
-    this.#pipeline.operate(action, by)
+    if (done !== undefined) this.#orders.wait({ action, ...by }, done)
+    this.#pipeline.operate({ action, ...by })
   }
 
   /** Cancels everything and verifies by listing; gives up `deadlineMs` from now and says so. */
   async stop(deadlineMs: number): Promise<StopReport> {
     const { trading, clock, budget } = this.#parts
-    this.#pipeline.operate('drain', { actor: 'stop', reason: 'the bot stops' })
+    this.#pipeline.operate({ action: 'drain', actor: 'stop', reason: 'the bot stops' })
     // a stop must not wait for the turns of a core that may be what is wrong: it takes from the same count
+    this.core.budget.hurry()
     this.#stopCount = new LocalCount({ ...budget, clock, budget: this.core.budget })
     const result = await new Promise<CancelOutcome>((done) => {
       cancelEverything({
@@ -211,6 +196,7 @@ export class Bot {
     this.#signals.stop()
     this.#pipeline.stop()
     this.#loop.close()
+    this.#standing.close()
   }
 
   #select(emit: (input: CoreInput) => void): Selection {
@@ -246,13 +232,18 @@ export class Bot {
     this.#faults++
     if (this.#faults > MAX_FAULTS) announceStop({ code: 'internal', message })
     else {
-      this.#pipeline.operate('halt', { actor: 'fault', reason: `a step failed: ${message}` })
+      this.operate('halt', { cause: 'program-fault', actor: 'fault', reason: `a step failed: ${message}` })
       // permits on their way may be lost with the step
       budget.desk.askAgain()
     }
   }
 
   #taken(input: CoreEvent): void {
+    if (input.kind === 'operator') this.#orders.taken(input)
+    if (input.kind === 'turn-end') {
+      this.#standing.turnEnded(input.at.monoMs)
+      this.#orders.turnEnded()
+    }
     if (input.kind === 'market') this.#adoption.marketKnown()
     if (input.kind === 'market') this.#signals.marketKnown(input.market)
     if (input.kind === 'order') this.#adoption.orderIn(input.record.conditionId)
@@ -265,7 +256,8 @@ export class Bot {
     const { hash, conditionId } = found.record
     const what = found.words(this.core.beliefs.markets.get(conditionId)?.question ?? conditionId)
     this.#parts.tap.log('error', what, { hash, conditionId })
-    if (found.verdict === 'give-way') this.operate('give-way', { actor: 'second writer', reason: what })
+    const cause = 'second-writer'
+    if (found.verdict === 'give-way') this.operate('give-way', { cause, actor: 'second writer', reason: what })
   }
 
   /** No more than there are permits for: what is cancelled by hash must not wait behind them. */

@@ -21,7 +21,7 @@ import {
   tap,
   throttleTime,
 } from 'rxjs'
-import type { CoreInput, OperatorAction } from '../domain/core-event.js'
+import type { CoreInput } from '../domain/core-event.js'
 import { toFailure } from '../domain/error.js'
 import type { ConditionId } from '../domain/market.js'
 import { type FeedEvent, MarketFeed } from '../feed/market-feed.js'
@@ -43,12 +43,12 @@ export interface PipelineParts {
   readonly scheduler?: SchedulerLike
 }
 
+/** What somebody tells the bot to do. */
+export type Order = Omit<Extract<CoreInput, { kind: 'operator' }>, 'kind'>
+
 export interface Pipeline {
   start(): void
-  operate(
-    action: OperatorAction,
-    by: { readonly actor: string; readonly reason: string; readonly conditionId?: ConditionId },
-  ): void
+  operate(order: Order): void
   /** Inputs from elsewhere: selection, budgets, clock, answers. */
   readonly inputs: (input: CoreInput) => void
   stop(): void
@@ -93,7 +93,7 @@ export function createPipeline(parts: PipelineParts): Pipeline {
       subscriptions = resyncs$.subscribe()
       subscriptions.add(input$.subscribe(parts.push))
     },
-    operate: (action, by) => others$.next({ kind: 'operator', action, ...by }),
+    operate: (order) => others$.next({ kind: 'operator', ...order }),
     inputs: (input) => others$.next(input),
     stop() {
       stopped$.next()
@@ -203,7 +203,7 @@ function tradingInputs(event: TradingEvent, parts: PipelineParts): Observable<Co
       if (!event.whileTrading || parts.followsRaisedNonce) return EMPTY
       // nobody here raises it: it is somebody's last-resort cancel, which quoting on would undo
       return of({
-        ...{ kind: 'operator', action: 'halt', actor: 'the venue' },
+        ...{ kind: 'operator', action: 'halt', cause: 'raised-nonce', actor: 'the venue' },
         reason: `the wallet's nonce was raised to ${event.nonce} beside the bot`,
       } as const)
     case 'nonce-unread':

@@ -1,6 +1,7 @@
 // What the bot tells of its work, on its way to metrics and log.
 
-import type { BotTap } from '../bot/bot.js'
+import type { BotTap } from '../bot/bot-parts.js'
+import type { StandingChange } from '../domain/standing.js'
 import type { Clock } from '../domain/time.js'
 import type { BotMetrics } from '../telemetry/bot-metrics.js'
 import type { Logger } from '../telemetry/log.js'
@@ -16,6 +17,13 @@ const FAULT_WORDS = {
   strategy: 'the strategy failed in a market: its quotes are pulled for a while',
   slow: 'the strategy is slow in a market: it is asked once a second',
   program: 'a fault of the program: the market is closed until the bot is resumed',
+} as const
+
+const STANDING_WORDS = {
+  resumed: 'resumed: losses count anew from here',
+  paused: 'paused',
+  unpaused: 'quoted again',
+  waited: 'the wait is over: quoting again',
 } as const
 
 /** Where everything that the bot does is counted and told. */
@@ -38,7 +46,15 @@ export function tapOf(running: Tapped): BotTap {
       }
     },
     asked: (durationMs) => metrics.onAsked(durationMs),
+    standing: (change) => tell(change, logger),
     signalFailed: (source) => metrics.onSignalFailed(source),
     log: (level, message, details) => logger[level](details ?? {}, message),
   }
+}
+
+/** One line for each change. */
+function tell({ kind, ...change }: StandingChange, logger: Logger): void {
+  if (kind === 'halted') logger.error(change, 'halted: everything is pulled until somebody resumes the bot')
+  else if (kind === 'waiting') logger.warn(change, 'waiting: quotes are pulled until this passes')
+  else logger.info(change, STANDING_WORDS[kind])
 }

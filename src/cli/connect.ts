@@ -101,6 +101,8 @@ export async function connect(config: Config, options: ConnectOptions): Promise<
 /** Without a core whoever asks is served here. */
 function countItself({ limits, desk, stock }: BotBudget, clock: Clock): LocalCount {
   const budget = new Budget()
+  // a person waits for what is asked here
+  budget.hurry()
   for (const routeClass of ROUTE_CLASSES) {
     budget.hear({ kind: 'budget', routeClass, ...limits[routeClass], learnFirst: true, stocked: true }, clock.monoMs())
   }

@@ -2,6 +2,7 @@
 
 import { Command, InvalidArgumentError, Option } from 'commander'
 import type { CommandContext, CommandResult } from './command.js'
+import { offerControl } from './control-program.js'
 import { packageVersion } from './package-root.js'
 import { offerSweep } from './sweep-program.js'
 import { offerTapes } from './tape-program.js'
@@ -75,12 +76,7 @@ export function createProgram({ entry, context, chosen }: ProgramOptions): Comma
     (path: string, options: Options) =>
       start(options, async (ctx) => (await import('./commands/markets.js')).markets(path, ctx)),
   )
-  command('orders <config>', 'list own orders that are not over').action((path: string, options: Options) =>
-    start(options, async (ctx) => (await import('./commands/orders.js')).orders(path, ctx)),
-  )
-  command('cancel-all <config>', 'cancel every own order and verify it').action((path: string, options: Options) =>
-    start(options, async (ctx) => (await import('./commands/cancel-all.js')).cancelAll(path, ctx)),
-  )
+  offerControl({ command, start })
   offerFaults(command, start)
   offerTapes({ command, start })
   return program

@@ -1,28 +1,33 @@
 // Runs a bot from start to stop: connection, journal, telemetry, terminal, signals.
 
+import { randomInt, randomUUID } from 'node:crypto'
 import { resolve } from 'node:path'
-import { Bot, type BotParts } from '../bot/bot.js'
+import { Bot } from '../bot/bot.js'
+import type { BotParts } from '../bot/bot-parts.js'
 import type { Config } from '../config/config.js'
-import { ERROR_REACTIONS, inWords, QuoinError, toFailure } from '../domain/error.js'
+import { BotMemory } from '../control/bot-memory.js'
+import type { OperationEntry } from '../control/control-desk.js'
+import { ERROR_REACTIONS, type Failure, inWords, QuoinError, toFailure } from '../domain/error.js'
 import type { Address } from '../domain/market.js'
 import { type JournalOptions, openJournal } from '../execution/journal/journal.js'
+import { writeOperation } from '../execution/journal/operations-log.js'
 import { lockWallet } from '../execution/journal/wallet-lock.js'
 import { BotMetrics } from '../telemetry/bot-metrics.js'
 import { startTelemetry } from '../telemetry/http.js'
-import { createLogger, type Logger } from '../telemetry/log.js'
 import { readiness } from '../telemetry/readiness.js'
-import { openTerminal } from '../telemetry/terminal.js'
 import type { RequestNote } from '../venue/session/rest/http-client.js'
 import { createRealClock } from '../venue/transport/real-clock.js'
-import { scrub } from '../venue/transport/secret.js'
 import { type Tapped, tapOf } from './bot-tap.js'
 import type { CommandContext, CommandResult } from './command.js'
 import { type Connection, connect } from './connect.js'
+import { openControlPort, withMemory } from './control-port.js'
 import { coreSettings } from './core-settings.js'
+import { type Advice, createDisplay, type Display } from './display.js'
 import { exitOfStop } from './exit-codes.js'
 import { type LoadedStrategy, loadStrategy } from './load-strategy.js'
 import { packageVersion } from './package-root.js'
 import { paperPorts } from './paper-trading.js'
+import { sayRestored } from './restored-words.js'
 import { signalSources } from './signal-sources.js'
 import { stateFolder } from './state-folder.js'
 import { describeStop, stopExit } from './stop-report.js'
@@ -41,11 +46,9 @@ export interface RunOptions {
   /** Said when everything is up, such as addresses; the metrics address is added. */
   readonly addresses?: Readonly<Record<string, string>>
   readonly signals?: StopSignals
-  /** Said once, this long after the start; never with --json. */
-  readonly advice?: {
-    readonly afterMs: number
-    readonly lines: (addresses: Readonly<Record<string, string>>) => readonly string[]
-  }
+  readonly advice?: Advice
+  /** Path of the configuration, by which the control port is found; absent: nobody but this process knows it. */
+  readonly name?: string
   /** Hears of the bot when it has started. */
   readonly onStart?: (bot: Bot) => void
 }
@@ -102,14 +105,25 @@ async function runConnected(
 ): CommandResult {
   const { config, strategy } = running
   const { context, display } = shown
-  const { parts, close } = await openParts(running, options.mode, context.env)
-  const bot = new Bot(parts)
+  const { parts, close, write } = await openParts(running, options.mode, context.env)
+  const memory = new BotMemory()
+  const bot = new Bot({ ...parts, tap: withMemory(parts.tap, memory) })
   const telemetry = await startTelemetry(telemetrySources(running, bot), config.telemetry).catch(
     async (cause: unknown) => {
       await close()
       throw unusable(config.telemetry, cause)
     },
   )
+  const { name = `bot ${randomUUID()}` } = options
+  const control = await openControlPort(bot, memory, {
+    ...{ config, name, env: context.env, clock: running.clock, logger: running.logger, write },
+    venueMs: () => parts.venueClock.venueMs(),
+    about: { mode: options.mode, strategy: strategy.name, config: name, pid: process.pid, version: packageVersion() },
+  }).catch(async (cause: unknown) => {
+    await telemetry.close()
+    await close()
+    throw cause
+  })
   const watchdog = context.watchdog?.({
     limitSec: config.process.watchdogSec,
     json: context.out.json,
@@ -118,7 +132,10 @@ async function runConnected(
   try {
     bot.start()
     options.onStart?.(bot)
-    const addresses = { ...options.addresses, metrics: `${telemetry.url}/metrics`, status: `${telemetry.url}/status` }
+    const addresses = {
+      ...{ ...options.addresses, metrics: `${telemetry.url}/metrics`, status: `${telemetry.url}/status` },
+      ...(control === undefined ? {} : { control: control.at }),
+    }
     if (context.out.json) context.out.data({ running: { mode: options.mode, ...addresses } }, () => [])
     for (const [name, url] of Object.entries(addresses)) context.out.note(`${name}: ${url}`)
     display.advise(options.advice, addresses)
@@ -134,6 +151,7 @@ async function runConnected(
   } finally {
     display.close()
     watchdog?.stop()
+    await control?.close()
     await telemetry.close()
     await close()
   }
@@ -164,12 +182,15 @@ async function stopBot(bot: Bot, { out }: CommandContext): CommandResult {
   return stopExit(shown)
 }
 
+interface OpenedParts {
+  readonly parts: BotParts
+  /** Writes a person's command down; absent on paper. */
+  readonly write?: (entry: OperationEntry) => Failure | undefined
+  readonly close: () => Promise<void>
+}
+
 /** The ports of the mode, and the journal that a live one needs. */
-async function openParts(
-  running: Running,
-  mode: TradingMode,
-  env: CommandContext['env'],
-): Promise<{ readonly parts: BotParts; readonly close: () => Promise<void> }> {
+async function openParts(running: Running, mode: TradingMode, env: CommandContext['env']): Promise<OpenedParts> {
   const { config, strategy, connection, clock } = running
   const { marketData, venueClock, budget, trading } = connection
   const shared = {
@@ -179,6 +200,7 @@ async function openParts(
     clock,
     venueClock,
     budget,
+    seed: randomInt(2 ** 31),
     signals: signalSources(config, { env, clock, warn: (message) => running.logger.warn(message) }),
     tap: recordedTap(tapOf(running), running.recorder),
   }
@@ -187,8 +209,10 @@ async function openParts(
     return { parts: { ...shared, ...ports, journal: NO_JOURNAL, recovered: [] }, close: async () => undefined }
   }
   if (trading === undefined) throw new QuoinError('internal', 'expected a session that trades, got a reading one')
-  const { journal, recovered, close } = await holdWallet(running, trading.account, env)
-  return { parts: { ...shared, marketData, trading, journal, recovered }, close }
+  const { journal, recovered, standing, write, close } = await holdWallet(running, trading.account, env)
+  const { restored } = standing
+  if (restored !== undefined) sayRestored(restored, running.logger)
+  return { parts: { ...shared, marketData, trading, journal, recovered, restored, keeper: standing }, write, close }
 }
 
 /** What the configuration says of the journal of a live bot. */
@@ -202,15 +226,18 @@ async function holdWallet({ config, clock }: Running, account: Address, env: Com
   const { chainId } = config.venue.profile.typedData.domain
   const wallet = await lockWallet({ folder: stateFolder(env), chainId, account })
   try {
-    const { journal, recovered } = await openJournal({ ...journalSettings(config), account, nowMs: clock.wallMs() })
+    const time = { nowMs: clock.wallMs(), wallMs: () => clock.wallMs() }
+    const opened = await openJournal({ ...journalSettings(config), account, ...time })
     const close = async () => {
       try {
-        await journal.close()
+        await opened.journal.close()
       } finally {
         await wallet.release()
       }
     }
-    return { journal, recovered, close }
+    const { durability } = journalSettings(config)
+    const log = { folder: opened.folder, durability, wallMs: () => clock.wallMs() }
+    return { ...opened, write: (entry: OperationEntry) => writeOperation({ ...entry }, log), close }
   } catch (error) {
     await wallet.release()
     throw error
@@ -239,48 +266,4 @@ function telemetrySources(running: Running, bot: Bot) {
 
 function requestReport({ routeClass, status, latencyMs }: RequestNote) {
   return { routeClass, status: status === undefined ? 'failed' : String(status), durationMs: latencyMs }
-}
-
-interface Display {
-  readonly logger: Logger
-  open(bot: Bot, title: string): void
-  advise(advice: RunOptions['advice'], addresses: Readonly<Record<string, string>>): void
-  close(): void
-}
-
-/** The table on standard output, the log above it; or both as plain lines on standard error. */
-function createDisplay({ telemetry }: Config, { out, streams, env }: CommandContext): Display {
-  const asTable = streams.stdout.isTTY === true && !out.json
-  const screen = asTable ? streams.stdout : streams.stderr
-  let terminal: ReturnType<typeof openTerminal> | undefined
-  let adviceTimer: NodeJS.Timeout | undefined
-  const logger = createLogger({
-    level: telemetry.logLevel,
-    format: telemetry.logFormat,
-    terminal: screen.isTTY === true,
-    scrub,
-    write: (text) => (terminal === undefined ? screen.write(text) : terminal.print(text)),
-  })
-  return {
-    logger,
-    open(bot, title) {
-      if (out.json) return
-      terminal = openTerminal({
-        screen,
-        title: () => title,
-        snapshot: () => bot.snapshot(),
-        colour: env['NO_COLOR'] === undefined,
-      })
-    },
-    advise(advice, addresses) {
-      if (out.json || advice === undefined) return
-      const say = () => terminal?.print(`${advice.lines(addresses).join('\n')}\n`)
-      adviceTimer = setTimeout(say, advice.afterMs)
-    },
-    close() {
-      clearTimeout(adviceTimer)
-      terminal?.close()
-      terminal = undefined
-    },
-  }
 }

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import type { BotTap } from '../bot/bot.js'
+import type { BotTap } from '../bot/bot-parts.js'
 import { type Config, shownConfig } from '../config/config.js'
 import type { TapeRun } from '../recording/manifest.js'
 import { Recorder } from '../recording/recorder.js'

@@ -5,6 +5,7 @@ import { dirname, resolve } from 'node:path'
 import { z } from 'zod'
 import { backtestSettings } from '../backtest/schema.js'
 import { processSettings } from '../cli/schema.js'
+import { controlSettings } from '../control/schema.js'
 import { QuoinError } from '../domain/error.js'
 import { maskKeys } from '../domain/key-like.js'
 import { executionSettings } from '../execution/schema.js'
@@ -64,6 +65,7 @@ export const configSchema = z.strictObject({
   backtest: backtestSettings.prefault({}).describe('Backtests: the bot on a tape'),
   sweep: sweepSettings.prefault({}).describe('Sweeps: many backtests, to find values and to judge them'),
   telemetry: telemetrySettings.prefault({}).describe('Metrics, health and log'),
+  control: controlSettings.prefault({}).describe('How a person asks and tells the running bot'),
   recording: recordingSettings.prefault({}).describe('A tape of the run, to replay it and to test strategies on'),
   process: processSettings.prefault({}).describe('The process itself'),
 })

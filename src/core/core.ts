@@ -3,13 +3,14 @@
 //
 // An event changes facts (the beliefs) and marks the markets that it concerns. The end of the turn works on the marked ones alone.
 
-import { type Command, requestsOf } from '../domain/command.js'
+import type { Command } from '../domain/command.js'
 import type { CoreEvent } from '../domain/core-event.js'
 import type { Decision, MarketDecision } from '../domain/decision.js'
 import { toFailure } from '../domain/error.js'
 import { type ConditionId, isFinal } from '../domain/market.js'
 import { areSameQuotes } from '../domain/quote.js'
 import type { BotSnapshot } from '../domain/snapshot.js'
+import type { Halt } from '../domain/standing.js'
 import { A_MOMENT_MS, type Instant } from '../domain/time.js'
 import { Budget } from '../execution/budget/budget.js'
 import { FeeBook } from '../execution/fees/fee-book.js'
@@ -17,6 +18,7 @@ import { type OrderPlan, OrderPlanner } from '../execution/planning/order-planne
 import { ReadSchedule } from '../execution/reads/read-schedule.js'
 import { KillSwitch } from '../risk/kill-switch.js'
 import { Beliefs } from '../state/beliefs.js'
+import { BotStanding } from './bot-standing.js'
 import { type Cell, Cells, markFor } from './cells.js'
 import type { Conclusions } from './conclusions.js'
 import { createStrategyStage } from './create-strategy-stage.js'
@@ -50,7 +52,8 @@ export class Core {
   readonly beliefs: Beliefs
   readonly budget = new Budget()
   readonly fees: FeeBook
-  readonly kill: KillSwitch
+  /** Whether it may quote at all. */
+  readonly standing: BotStanding
   readonly #settings: CoreSettings
   readonly #reads: ReadingStage
   readonly #reactions: Reactions
@@ -69,14 +72,16 @@ export class Core {
   constructor(settings: CoreSettings) {
     this.#settings = settings
     this.beliefs = new Beliefs({ ...settings, ...settings.feed })
-    this.kill = new KillSwitch(settings.risk.killSwitch)
     this.fees = new FeeBook(settings.execution.feeMaxAgeMs)
     const planner = new OrderPlanner(this.budget, this.fees, plannerSettings(settings))
-    const { beliefs, budget, fees, kill } = this
+    const { beliefs, budget, fees } = this
+    const kill = new KillSwitch(settings.risk.killSwitch)
+    const standing = new BotStanding({ beliefs, budget, kill, risk: settings.risk })
+    this.standing = standing
     const reads = new ReadSchedule(budget, readSettings(settings))
     this.#reads = new ReadingStage(beliefs, reads)
     this.#pnl = new PnlSum(beliefs)
-    this.#reactions = new Reactions({ beliefs, budget, fees, kill, settings, planner, reads })
+    this.#reactions = new Reactions({ beliefs, budget, fees, standing, settings, planner, reads })
     const onFault = (conditionId: ConditionId, error: unknown, at: Instant) =>
       this.#programFault(conditionId, error, at)
     this.#strategyStage = createStrategyStage({
@@ -85,7 +90,8 @@ export class Core {
     })
     this.#risk = new RiskStage({
       ...{ beliefs, limits: settings.risk, onFault },
-      halted: () => this.halted,
+      halted: () => standing.halted,
+      waiting: () => standing.waiting,
       pulledFor: (conditionId, nowMonoMs) => this.#reactions.pulledFor(conditionId, nowMonoMs),
       faultOf: (conditionId, nowMonoMs) => this.#faults.stop(conditionId, nowMonoMs),
     })
@@ -95,8 +101,8 @@ export class Core {
     })
   }
 
-  get halted(): { readonly reason: string; readonly actor: string } | undefined {
-    return this.#reactions.halted
+  get halted(): Halt | undefined {
+    return this.standing.halted
   }
 
   /** What is concluded now, with its running sums: for whoever derives the same from the beliefs alone, and compares. */
@@ -114,12 +120,13 @@ export class Core {
 
   snapshot(at: Instant): BotSnapshot {
     const { beliefs, budget, halted } = this
+    const { wait } = this.standing
     const wordOf = (conditionId: ConditionId) => ({
       fault: this.#faults.faultOf(conditionId),
       isSlowed: this.#strategyStage.isSlowed(conditionId),
       wanted: this.#cells.get(conditionId)?.wanted,
     })
-    return takeSnapshot({ beliefs, budget, halted, wordOf, seq: this.#lastSeq, at })
+    return takeSnapshot({ beliefs, budget, halted, wait, wordOf, seq: this.#lastSeq, at })
   }
 
   /** One event. Events must come in the order of their numbers; what follows from them is decided when their turn ends. */
@@ -136,7 +143,7 @@ export class Core {
     const others = this.budget.takeCommands(event.at.monoMs)
     const { markets, commands } = this.#endTurn(event)
     const all = stop.length + others.length === 0 ? commands : [...stop, ...commands, ...others]
-    this.#count(all, event.at)
+    if (all.length > 0) this.beliefs.asked(all)
     // written out: a field that is added later moves the others
     return {
       seq: event.seq,
@@ -150,8 +157,8 @@ export class Core {
   }
 
   /** Nothing is decided before the turn ends; a command that stops the bot waits for nothing. */
-  #told({ seq, at }: CoreEvent, commands: readonly Command[]): Decision {
-    this.#count(commands, at)
+  #told({ seq }: CoreEvent, commands: readonly Command[]): Decision {
+    if (commands.length > 0) this.beliefs.asked(commands)
     const ended = this.beliefs.takeEnded()
     const corrected = this.beliefs.ledger.takeCorrected()
     return { seq, markets: NO_MARKETS, commands, ended, corrected, faults: this.#faults.take() }
@@ -180,9 +187,10 @@ export class Core {
       event.kind === 'turn-end' ? event.strategyCalls : undefined,
     )
     for (const cell of toRequote) if (this.#requote(cell, at)) this.#cells.mark(cell, 'replan')
-    this.kill.onPnl(this.#pnl.units)
+    this.standing.judge(at, this.#pnl.units)
     // what concerns every market
-    const stoppedFor = this.halted?.reason ?? clockTrouble(this.beliefs, this.#settings.risk)
+    const { halted, waiting } = this.standing
+    const stoppedFor = halted?.reason ?? clockTrouble(this.beliefs, this.#settings.risk) ?? waiting?.reason
     if (stoppedFor !== this.#stoppedFor) this.#cells.markAll()
     this.#stoppedFor = stoppedFor
     const settled = this.#settle(this.#cells.takeReplan(), at)
@@ -225,7 +233,8 @@ export class Core {
 
   #programFault(conditionId: ConditionId, error: unknown, at: Instant): void {
     const { message } = toFailure(error)
-    if (this.#faults.program(conditionId, message, at.monoMs)) this.#reactions.halt(`program faults: ${message}`)
+    if (this.#faults.program(conditionId, message, at.monoMs))
+      this.standing.halt('program-fault', `program faults: ${message}`, at)
   }
 
   /** risk: what of it may rest. Returns the cells to be planned: these, and others whose grant has changed by it. */
@@ -275,13 +284,5 @@ export class Core {
       nowMonoMs + LOOK_AROUND_MS,
     )
     return Math.max(nowMonoMs + LEFT_OVER_MS, first)
-  }
-
-  #count(commands: readonly Command[], at: Instant): void {
-    if (commands.length === 0) return
-    this.beliefs.asked(commands)
-    for (const command of commands) {
-      for (let i = requestsOf(command); i > 0; i--) this.kill.onRequest(at.monoMs)
-    }
   }
 }

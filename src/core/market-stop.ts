@@ -14,6 +14,7 @@ const NO_FAIR =
 
 export interface StopQuestion {
   readonly halted: { readonly reason: string } | undefined
+  readonly waiting: { readonly cause: string; readonly reason: string } | undefined
   /** Why a market's quotes are pulled for a while although its book is good. */
   readonly pulledFor: (conditionId: ConditionId, nowMonoMs: number) => string | undefined
   readonly at: Instant
@@ -23,7 +24,7 @@ export interface StopQuestion {
 /** Why nothing of a market may rest now. */
 export function stopOf(market: Market, beliefs: Beliefs, question: StopQuestion): Breach | undefined {
   const { conditionId } = market
-  const { at, pulledFor, halted, limits } = question
+  const { at, pulledFor, halted, waiting, limits } = question
   // a stream that is believed is fresh, whatever else might be told of it
   const doubt = beliefs.feeds.trustsSocket(conditionId, at.monoMs)
     ? undefined
@@ -46,7 +47,7 @@ export function stopOf(market: Market, beliefs: Beliefs, question: StopQuestion)
     paused: beliefs.paused.has(conditionId),
     pulled,
   }
-  return marketStop(readiness, { signedIn: beliefs.signedIn, clockErrorMs, clockReason, halted }, limits)
+  return marketStop(readiness, { signedIn: beliefs.signedIn, clockErrorMs, clockReason, halted, waiting }, limits)
 }
 
 /** Why no market may be quoted while the venue's clock is as it is. */

@@ -1,4 +1,4 @@
-// What an event means besides what is believed: learned budgets, back-off after refusals, halts and stops.
+// What an event means besides what is believed: learned budgets, back-off after refusals, what halts and what ends the bot.
 
 import type { Command } from '../domain/command.js'
 import type { CoreEvent } from '../domain/core-event.js'
@@ -11,8 +11,8 @@ import { LegBackOff, legKey } from '../execution/planning/leg-back-off.js'
 import { orderLifetimeSec } from '../execution/planning/lifetime.js'
 import type { OrderPlanner } from '../execution/planning/order-planner.js'
 import type { ReadSchedule } from '../execution/reads/read-schedule.js'
-import type { KillSwitch } from '../risk/kill-switch.js'
 import type { Beliefs } from '../state/beliefs.js'
+import type { BotStanding } from './bot-standing.js'
 import type { CoreSettings } from './settings.js'
 
 /** Failures of our own making: the venue has refused nothing. */
@@ -26,7 +26,7 @@ export interface ReactionParts {
   readonly fees: FeeBook
   readonly planner: OrderPlanner
   readonly reads: ReadSchedule
-  readonly kill: KillSwitch
+  readonly standing: BotStanding
   readonly settings: CoreSettings
 }
 
@@ -36,9 +36,6 @@ export class Reactions {
   draining = false
   /** Another program trades with the wallet: orders that are not ours are left alone. */
   givingWay = false
-  #operatorHalt: { readonly reason: string; readonly actor: string } | undefined
-  /** Set for good: the process is about to end. */
-  #stopped: { readonly reason: string; readonly actor: string } | undefined
   /** Markets whose quotes a failure has pulled, by condition id. */
   readonly #pulls = new LegBackOff()
   readonly #pullReasons = new Map<ConditionId, string>()
@@ -46,16 +43,6 @@ export class Reactions {
 
   constructor(parts: ReactionParts) {
     this.#parts = parts
-  }
-
-  get halted(): { readonly reason: string; readonly actor: string } | undefined {
-    const { tripped } = this.#parts.kill
-    return this.#stopped ?? this.#operatorHalt ?? (tripped && { reason: tripped.reason, actor: 'kill switch' })
-  }
-
-  /** Something that only a person can judge: nothing is quoted until somebody resumes. */
-  halt(reason: string): void {
-    this.#operatorHalt ??= { reason, actor: 'the bot' }
   }
 
   /** Why a market's quotes are pulled after a failure; they come back after a while, later each time. */
@@ -72,6 +59,7 @@ export class Reactions {
     if (event.kind === 'turn-end') return NOTHING
     this.#parts.reads.note(event)
     this.#parts.fees.hear(event)
+    this.#parts.standing.hear(event)
     switch (event.kind) {
       case 'market':
         this.#parts.planner.setLifetime(this.#lifetimeSec())
@@ -79,11 +67,14 @@ export class Reactions {
       case 'submitted':
         this.#submitted(event.intentId, event.status === 'cancelled_local', event.at)
         return []
+      case 'restored':
+        this.givingWay = event.standing.halt?.cause === 'second-writer'
+        return []
       case 'operator':
         this.#operate(event)
         return []
       case 'session':
-        return event.code === undefined ? [] : this.#stopOn({ code: event.code, message: event.detail })
+        return event.code === undefined ? [] : this.#hopeless({ code: event.code, message: event.detail }, event.at)
       case 'submit-failed':
         this.#refused(event.intentId, event.failure, event.at)
         return this.#failed(event.failure, event.at, this.#marketOf(event.intentId))
@@ -118,18 +109,21 @@ export class Reactions {
 
   #failed(failure: Failure, at: Instant, conditionId?: ConditionId): Command[] {
     const { code } = failure
-    this.#parts.kill.onError(code, at.monoMs)
+    this.#parts.standing.failed(failure)
     if (ERROR_REACTIONS[code] === 'pull-quotes' && conditionId !== undefined) {
       this.#pulls.refused(conditionId, at.monoMs)
       this.#pullReasons.set(conditionId, inWords(failure))
     }
-    return this.#stopOn(failure)
+    return this.#hopeless(failure, at)
   }
 
-  /** Ends the bot on what waiting cannot mend, and on nothing else. */
-  #stopOn(failure: Failure): Command[] {
-    if (ERROR_REACTIONS[failure.code] !== 'stop') return []
-    this.#stopped ??= { reason: inWords(failure), actor: 'the bot' }
+  /** Halts or ends the bot on what waiting cannot mend, and on nothing else. */
+  #hopeless(failure: Failure, at: Instant): Command[] {
+    const { standing } = this.#parts
+    const reaction = ERROR_REACTIONS[failure.code]
+    if (reaction === 'halt') standing.halt('signature-refused', inWords(failure), at)
+    if (reaction !== 'stop') return []
+    standing.end(inWords(failure), at)
     return [{ kind: 'stop', failure }]
   }
 
@@ -158,14 +152,8 @@ export class Reactions {
 
   #operate(event: Extract<CoreEvent, { kind: 'operator' }>): void {
     if (event.action === 'give-way') this.givingWay = true
-    if (event.action === 'halt' || event.action === 'give-way')
-      this.#operatorHalt = { reason: event.reason, actor: event.actor }
+    if (event.action === 'resume') this.givingWay = false
     if (event.action === 'drain') this.draining = true
-    if (event.action === 'resume') {
-      this.givingWay = false
-      this.#operatorHalt = undefined
-      this.#parts.kill.resume()
-    }
   }
 
   #lifetimeSec(): number {

@@ -21,6 +21,8 @@ export interface RiskStageParts {
   readonly limits: RiskLimits
   /** Why everything is pulled. */
   readonly halted: () => { readonly reason: string } | undefined
+  /** What is waited for. */
+  readonly waiting: () => { readonly cause: string; readonly reason: string } | undefined
   /** Why one market is pulled although its book is good. */
   readonly pulledFor: (conditionId: ConditionId, nowMonoMs: number) => string | undefined
   /** What went wrong in one market. */
@@ -88,7 +90,8 @@ export class RiskStage {
     const market = beliefs.markets.get(conditionId)
     if (!market) return undefined
     const halted = this.#parts.halted()
-    return faultOf(conditionId, at.monoMs) ?? stopOf(market, beliefs, { halted, pulledFor, at, limits })
+    const waiting = this.#parts.waiting()
+    return faultOf(conditionId, at.monoMs) ?? stopOf(market, beliefs, { halted, waiting, pulledFor, at, limits })
   }
 
   #claims(cells: readonly Cell[], at: Instant): MarketClaims[] {

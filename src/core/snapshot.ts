@@ -16,7 +16,8 @@ import type { WantedQuotes } from './wanted-quotes.js'
 export interface SnapshotInput {
   readonly beliefs: Beliefs
   readonly budget: Budget
-  readonly halted: { readonly reason: string; readonly actor: string } | undefined
+  readonly halted: BotSnapshot['halted']
+  readonly wait: BotSnapshot['waiting']
   /** What went wrong in one market, and what its strategy says of its quotes. */
   readonly wordOf: (conditionId: ConditionId) => {
     readonly fault: string | undefined
@@ -32,7 +33,7 @@ export function takeSnapshot(input: SnapshotInput): BotSnapshot {
   return input.beliefs.estimates.unmoved(() => snapshotOf(input))
 }
 
-function snapshotOf({ beliefs, budget, halted, wordOf, seq, at }: SnapshotInput): BotSnapshot {
+function snapshotOf({ beliefs, budget, halted, wait, wordOf, seq, at }: SnapshotInput): BotSnapshot {
   const live = byMarket([...beliefs.orders.living()], (o) => o.draft.conditionId)
   const all: MarketSnapshot[] = [...beliefs.markets.values()].map((m) =>
     marketSnapshot(m, live.get(m.conditionId) ?? [], { beliefs, at, wordOf }),
@@ -63,6 +64,7 @@ function snapshotOf({ beliefs, budget, halted, wordOf, seq, at }: SnapshotInput)
     clockErrorMs: beliefs.clockErrorMs,
     ...(collateral ? { collateral } : {}),
     ...(halted ? { halted } : {}),
+    ...(wait ? { waiting: wait } : {}),
   }
 }
 
@@ -110,6 +112,9 @@ function marketSnapshot(
       price: o.draft.price / market.ticksPerUnit,
       size: rawToShares(o.restingRaw, market),
       phase: o.phase,
+      ageMs: at.monoMs - o.sinceMonoMs,
+      expirationSec: o.draft.expirationSec,
+      ...(o.phase === 'signing' ? {} : { hash: o.hash }),
     })),
     bestOthers: bestOthers(market, beliefs),
     shares: [rawToShares(position.tokensRaw[0], market), rawToShares(position.tokensRaw[1], market)] as const,

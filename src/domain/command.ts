@@ -43,8 +43,3 @@ export type Command =
 
 /** A command without its permits yet. */
 export type Unpaid<C extends Command = Command> = C extends Paid ? Omit<C, 'permits'> : never
-
-/** Requests that a command surely costs. */
-export function requestsOf(command: Command): number {
-  return 'permits' in command ? command.permits.length : 0
-}

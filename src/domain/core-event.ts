@@ -8,6 +8,7 @@ import type { ConditionId, Hex, Market, MarketStatus, RegistrationStatus } from 
 import type { OrderDraft, OrderRecord, OrderStatus } from './order.js'
 import type { Permit, Priority, RouteClassName, Told } from './permit.js'
 import type { Outcome } from './side.js'
+import type { HaltCause, Standing } from './standing.js'
 import type { Instant } from './time.js'
 
 /** Read commands that can fail without touching an order. */
@@ -113,6 +114,10 @@ export type CoreInput =
   /** Found in the journal at start: signed, and not known to be over. */
   | { readonly kind: 'recovered'; readonly orders: readonly { readonly hash: Hex; readonly draft: OrderDraft }[] }
   // the rest
+  /** What a former run left behind, before anything else. */
+  | { readonly kind: 'restored'; readonly standing: Standing }
+  /** Chance of this run, as for the jitter of pauses: a whole number. */
+  | { readonly kind: 'seed'; readonly seed: number }
   /** Limits to begin with. `learnFirst`: one request alone until an answer has shown them; `stocked`: permits must be drawn first. */
   | {
       readonly kind: 'budget'
@@ -140,6 +145,8 @@ export type CoreInput =
   | {
       readonly kind: 'operator'
       readonly action: OperatorAction
+      /** Of a halt; absent: a person wants it. */
+      readonly cause?: HaltCause
       readonly actor: string
       readonly reason: string
       readonly conditionId?: ConditionId

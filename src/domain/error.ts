@@ -2,9 +2,10 @@
 //
 //   retry        the step is repeated later, inside its budget
 //   pull-quotes  the market's quotes are cancelled until the cause is gone
+//   halt         nothing can be done by waiting: everything is cancelled, and nothing is quoted until a person resumes
 //   stop         nothing can be done by waiting: quotes are pulled and the process ends with a reason
 
-export type Reaction = 'retry' | 'pull-quotes' | 'stop'
+export type Reaction = 'retry' | 'pull-quotes' | 'halt' | 'stop'
 
 export const ERROR_REACTIONS = {
   /** A caller's argument breaks a documented range. */
@@ -31,7 +32,7 @@ export const ERROR_REACTIONS = {
   conflict: 'pull-quotes',
   /** 400 that none of the codes below names. */
   'bad-request': 'pull-quotes',
-  'bad-signature': 'stop',
+  'bad-signature': 'halt',
   /** Price off the tick grid, size off the step or below the minimum, amounts that give no price. */
   'bad-amounts': 'pull-quotes',
   /** The signed fee differs from the effective one. */
@@ -52,7 +53,7 @@ export const ERROR_REACTIONS = {
   /** The order cannot be cancelled: it is over, or waiting for settlement. */
   'not-cancellable': 'retry',
   /** The signer's policy refuses the order. */
-  'signer-refused': 'stop',
+  'signer-refused': 'halt',
   /** The journal cannot be written; nothing is sent without it. */
   'journal-failed': 'stop',
   /** A recording that cannot be read: no tape, damaged, or of another format. */
@@ -68,6 +69,12 @@ export const ERROR_REACTIONS = {
 } as const satisfies Record<string, Reaction>
 
 export type ErrorCode = keyof typeof ERROR_REACTIONS
+
+/** Repeating the request mends nothing. */
+export function isHopeless(code: ErrorCode): boolean {
+  const reaction: Reaction = ERROR_REACTIONS[code]
+  return reaction === 'stop' || reaction === 'halt'
+}
 
 /** Every error of Quoin carries a stable code. */
 export class QuoinError extends Error {

@@ -29,6 +29,8 @@ export interface Permit {
 export interface Told {
   readonly short?: WindowTold
   readonly medium?: WindowTold
+  /** It was none: the venue is not well (5xx). */
+  readonly failed?: true
   /** The venue asks for silence (429). */
   readonly block?: { readonly waitMs?: number; readonly window?: WindowName }
 }

@@ -56,6 +56,7 @@ export const REFUSAL_REASONS = [
   'market-changed',
   'holdings-differ',
   'clock-unsure',
+  'waiting',
   'strategy-fault',
   'program-fault',
   'market-position',

@@ -1,10 +1,11 @@
 // The bot's state for people and machines: the terminal table, metrics, status pages. Derived, never read by a stage.
 
 import type { FairBasis } from './fair-value.js'
-import type { ConditionId, MarketStatus } from './market.js'
+import type { ConditionId, Hex, MarketStatus } from './market.js'
 import type { LivingOrder } from './own-order.js'
 import type { RouteClassName } from './permit.js'
 import type { Outcome, Side } from './side.js'
+import type { Halt, Wait } from './standing.js'
 import type { Terms, WishedQuote } from './wish.js'
 
 /** Price as a probability, size in shares. */
@@ -35,6 +36,12 @@ export interface MarketSnapshot {
     readonly price: number
     readonly size: number
     readonly phase: LivingOrder['phase']
+    /** Absent while it is being signed. */
+    readonly hash?: Hex
+    /** Since its phase began, milliseconds; while it rests since it has rested. */
+    readonly ageMs: number
+    /** Unix seconds; 0 means never. */
+    readonly expirationSec: number
   }[]
   /** What the strategy says that its prices are made of: of all together, and of each quote as it wished it. */
   readonly terms?: Terms
@@ -92,7 +99,10 @@ export interface BotSnapshot {
   readonly budgets: readonly BudgetSnapshot[]
   /** Values from outside, of all markets and of those above. */
   readonly signals: readonly SignalSnapshot[]
-  readonly halted?: { readonly reason: string; readonly actor: string }
+  /** Until a person resumes. */
+  readonly halted?: Halt
+  /** Until it passes by itself; `sinceMs`: unix milliseconds of this machine. */
+  readonly waiting?: Wait & { readonly sinceMs: number }
   readonly paused: boolean
   /** Whether the wallet's sign-in stands; on paper always. */
   readonly signedIn: boolean

@@ -71,6 +71,11 @@ export class SecondWriter {
     return { verdict: this.#gaveWay ? 'give-way' : 'note', record, words: wordsOf(record) }
   }
 
+  /** A former run has given way. */
+  giveWay(): void {
+    this.#gaveWay = true
+  }
+
   /** The operator says that the wallet is ours again. */
   resume(): void {
     this.#gaveWay = false

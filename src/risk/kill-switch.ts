@@ -1,83 +1,89 @@
-// The kill switch: trips on loss, drawdown or failing requests, and stays tripped until an operator resumes.
+// The kill switch: trips on loss, daily loss or drawdown, and stays tripped until a person resumes. It counts on from run to run.
 //
-//   loss        total P&L below -maxLoss, counted from the start (or the last resume)
-//   drawdown    total P&L more than maxDrawdown below its highest point since then
-//   errors      failures / requests above errorRate.max inside the window, with at least minCount requests
+//   loss         P&L below -maxLoss, counted from the first start, or the last resume
+//   daily loss   P&L more than maxDailyLoss below where the day (UTC, by the venue's clock) began, or the last resume on it
+//   drawdown     P&L more than maxDrawdown below its highest point since the first start, or the last resume
 //
-// A profit never trips it; a limit may be reached, not passed.
+// A profit never trips it; a limit may be reached, not passed. What prices did while no bot ran is not counted.
 
-import type { ErrorCode } from '../domain/error.js'
-import { RequestWindow } from './request-window.js'
+import type { HaltCause, PnlMarks } from '../domain/standing.js'
 import type { KillSwitchLimits } from './schema.js'
 
 export interface Tripped {
-  readonly cause: 'loss' | 'drawdown' | 'errors'
+  readonly cause: Extract<HaltCause, 'loss' | 'daily-loss' | 'drawdown'>
   /** What was compared with what, for a person. */
   readonly reason: string
 }
 
-/** Failures of our own making that never became a request. */
-const NOT_SENT: ReadonlySet<ErrorCode> = new Set(['fee-stale', 'signer-refused', 'journal-failed'])
+const DAY_MS = 86_400_000
+
+type Moving = { -readonly [K in keyof PnlMarks]: PnlMarks[K] }
 
 export class KillSwitch {
   readonly #limits: KillSwitchLimits
-  readonly #window: RequestWindow
-  #startPnl: number
-  #peakPnl: number
-  #lastPnl: number
+  readonly #at: Moving = { day: 0, total: 0, dayStart: 0, start: 0, peak: 0, realised: 0 }
+  /** P&L of former runs, and what of it is realised. */
+  #before = { total: 0, realised: 0 }
   #tripped: Tripped | undefined
 
-  /** `restored`: what a former run left behind; a switch that was tripped stays so. */
-  constructor(limits: KillSwitchLimits, restored?: Tripped) {
+  constructor(limits: KillSwitchLimits) {
     this.#limits = limits
-    this.#window = new RequestWindow(limits.errorRate.windowSec * 1000)
-    this.#startPnl = 0
-    this.#peakPnl = 0
-    this.#lastPnl = 0
-    this.#tripped = restored
   }
 
   get tripped(): Tripped | undefined {
     return this.#tripped
   }
 
-  /** `total`: P&L since the start of the run in units of collateral. One that is not finite trips: it cannot be judged. */
-  onPnl(total: number): Tripped | undefined {
-    if (!Number.isFinite(total)) return this.#trip('loss', `total P&L: expected a number, got ${total}`)
-    this.#lastPnl = total
-    this.#peakPnl = Math.max(this.#peakPnl, total)
-    const { maxLoss, maxDrawdown } = this.#limits
-    const loss = this.#startPnl - total
-    const drawdown = this.#peakPnl - total
+  /** What a former run has left behind: before the first P&L of this one. */
+  restore(marks: PnlMarks): void {
+    Object.assign(this.#at, marks)
+    this.#before = { total: marks.total, realised: marks.realised }
+  }
+
+  /** `realised`: of this run, units of collateral. */
+  marks(realised: number): PnlMarks {
+    return { ...this.#at, realised: this.#before.realised + (Number.isFinite(realised) ? realised : 0) }
+  }
+
+  /** P&L of all runs, units of collateral; it says whether `marks` are others than before. */
+  get total(): number {
+    return this.#at.total
+  }
+
+  /** `ofRun`: P&L since the start of the run in units of collateral. One that is not finite trips: it cannot be judged. */
+  onPnl(ofRun: number, venueMs: number): Tripped | undefined {
+    if (!Number.isFinite(ofRun)) return this.#trip('loss', `total P&L: expected a number, got ${ofRun}`)
+    const at = this.#at
+    this.#beginDay(venueMs)
+    at.total = this.#before.total + ofRun
+    at.peak = Math.max(at.peak, at.total)
+    const { maxLoss, maxDailyLoss, maxDrawdown } = this.#limits
+    const loss = at.start - at.total
+    const daily = at.dayStart - at.total
+    const drawdown = at.peak - at.total
     if (exceeds(loss, maxLoss)) return this.#trip('loss', `loss: ${loss.toFixed(2)}, allowed ${maxLoss}`)
+    if (exceeds(daily, maxDailyLoss)) {
+      return this.#trip('daily-loss', `loss of the day (UTC): ${daily.toFixed(2)}, allowed ${maxDailyLoss}`)
+    }
     if (exceeds(drawdown, maxDrawdown)) {
       return this.#trip('drawdown', `drawdown: ${drawdown.toFixed(2)} from the peak, allowed ${maxDrawdown}`)
     }
     return this.#tripped
   }
 
-  /** A request goes out. */
-  onRequest(atMonoMs: number): Tripped | undefined {
-    this.#window.addRequest(atMonoMs)
-    return this.#tripped
-  }
-
-  /** A request failed. Failures that were never sent do not count. */
-  onError(code: ErrorCode, atMonoMs: number): Tripped | undefined {
-    if (NOT_SENT.has(code)) return this.#tripped
-    this.#window.addFailure(atMonoMs)
-    const { max, minCount, windowSec } = this.#limits.errorRate
-    const { requests, failures } = this.#window.counts(atMonoMs)
-    if (requests < minCount || failures <= max * requests) return this.#tripped
-    return this.#trip('errors', `${failures} of ${requests} requests failed in ${windowSec} s, the last with ${code}`)
-  }
-
-  /** The operator accepts what was lost: loss and drawdown count anew from here, the window is empty. */
+  /** The operator accepts what was lost: all three count anew from here. */
   resume(): void {
+    const at = this.#at
     this.#tripped = undefined
-    this.#startPnl = this.#lastPnl
-    this.#peakPnl = this.#lastPnl
-    this.#window.clear()
+    at.start = at.peak = at.dayStart = at.total
+  }
+
+  /** A clock that is set back begins no day twice. */
+  #beginDay(venueMs: number): void {
+    const day = Math.floor(venueMs / DAY_MS)
+    if (!(day > this.#at.day)) return
+    this.#at.day = day
+    this.#at.dayStart = this.#at.total
   }
 
   /** The first reason stays. */

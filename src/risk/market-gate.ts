@@ -24,8 +24,10 @@ export interface MarketReadiness {
 }
 
 export interface GateInput {
-  /** Set while an operator or the kill switch has stopped everything. */
+  /** Set while everything is stopped until a person resumes it. */
   readonly halted?: { readonly reason: string } | undefined
+  /** Set while the bot waits for what passes by itself. */
+  readonly waiting?: { readonly cause: string; readonly reason: string } | undefined
   /** While the sign-in cannot be renewed, the last token is for cancels. */
   readonly signedIn: boolean
   /** Error bound of the venue's clock, milliseconds. */
@@ -37,7 +39,7 @@ export interface GateInput {
 /** Why nothing of the market may rest now; `undefined` when it may. */
 export function marketStop(
   market: MarketReadiness | undefined,
-  { halted, signedIn, clockErrorMs, clockReason }: GateInput,
+  { halted, waiting, signedIn, clockErrorMs, clockReason }: GateInput,
   limits: Pick<RiskLimits, 'maxClockErrorMs'>,
 ): Breach | undefined {
   if (halted !== undefined) return { reason: 'halted', detail: halted.reason }
@@ -53,6 +55,7 @@ export function marketStop(
   if (!(clockErrorMs <= limits.maxClockErrorMs)) {
     return { reason: 'clock-unsure', detail: `clock error: ${clockErrorMs} ms, allowed ${limits.maxClockErrorMs} ms` }
   }
+  if (waiting !== undefined) return { reason: 'waiting', detail: `${waiting.cause}: ${waiting.reason}` }
   return undefined
 }
 

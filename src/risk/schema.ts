@@ -15,20 +15,16 @@ const priceBand = z
   })
   .refine(({ min, max }) => min <= max, { error: 'expected min to be at most max', path: ['min'] })
 
-const errorRate = z.strictObject({
-  max: z.number().min(0).max(1).default(0.5).describe('Share of requests that may fail inside the window'),
-  windowSec: z.number().min(1).max(3600).default(60).describe('Length of the window in seconds'),
-  minCount: z.int().min(1).default(20).describe('Fewer requests than this in the window never trip it'),
-})
-
 const killSwitch = z.strictObject({
   maxLoss: collateral
     .default(250)
-    .describe('Total loss since the start, in collateral, above which everything is pulled'),
+    .describe(
+      'Total loss, in collateral, above which everything is pulled; since the first start with this journal, or the last resume',
+    ),
+  maxDailyLoss: collateral.default(250).describe('The same within one day, from midnight to midnight in UTC'),
   maxDrawdown: collateral
     .default(250)
     .describe('Fall of the total profit from its highest point, in collateral, above which everything is pulled'),
-  errorRate: errorRate.prefault({}).describe('Failing requests that pull everything'),
 })
 export type KillSwitchLimits = z.infer<typeof killSwitch>
 
@@ -48,7 +44,15 @@ export const riskLimits = z.strictObject({
   maxTotalCollateral: collateral.default(5000).describe('The same collateral, summed over all markets'),
   maxTotalLoss: collateral.default(1000).describe('The same worst cases, summed over all markets'),
   priceBand: priceBand.prefault({}).describe('Prices outside are not quoted'),
-  killSwitch: killSwitch.prefault({}).describe('Pulls everything until an operator resumes'),
+  killSwitch: killSwitch.prefault({}).describe('Pulls everything until an operator resumes, restarts included'),
+  quoteAgainAfterSec: z
+    .number()
+    .min(0)
+    .max(3600)
+    .default(3)
+    .describe(
+      'Seconds for which venue, sign-in, clock and feeds must be well, after any of them was not, before anything is quoted again',
+    ),
   maxClockErrorMs: z
     .number()
     .min(0)

@@ -6,6 +6,7 @@ import type { Decision } from '../domain/decision.js'
 import type { Fill } from '../domain/fill.js'
 import { type ConditionId, type Market, rawToShares } from '../domain/market.js'
 import type { BotSnapshot, MarketSnapshot, ProfitAndLoss } from '../domain/snapshot.js'
+import { WAIT_CAUSES } from '../domain/standing.js'
 import { type BuildInfo, createInstruments, type Instruments, type RequestReport } from './metrics.js'
 import { SentOrders } from './sent-orders.js'
 
@@ -94,6 +95,7 @@ export class BotMetrics {
     at.openOrders.set(snapshot.totals.openOrders)
     at.unknownOrders.set(snapshot.totals.unknownOrders)
     at.halted.set(snapshot.halted === undefined ? 0 : 1)
+    for (const cause of WAIT_CAUSES) at.waiting.set({ cause }, snapshot.waiting?.cause === cause ? 1 : 0)
     at.clockError.set(snapshot.clockErrorMs / 1000)
     at.signalAge.reset()
     for (const { name, conditionId = 'all', ageMs } of snapshot.signals) {

@@ -96,7 +96,8 @@ function eventInstruments(registry: Registry) {
       'Age of a value from outside, by its name; market: of which it is, or all.',
       ['signal', 'market'],
     ),
-    halted: gauge('halted', '1 while the bot is halted.'),
+    halted: gauge('halted', '1 while the bot is halted, until a person resumes it.'),
+    waiting: gauge('waiting', '1 while the bot waits for what passes by itself, by cause.', ['cause']),
   }
 }
 

@@ -12,6 +12,7 @@ export function readiness(snapshot: BotSnapshot | undefined, { maxClockErrorMs }
   if (snapshot === undefined) return { ok: false, reasons: ['not started'] }
   const reasons: string[] = []
   if (snapshot.halted !== undefined) reasons.push(`halted: ${snapshot.halted.reason}`)
+  if (snapshot.waiting !== undefined) reasons.push(`waiting: ${snapshot.waiting.cause}: ${snapshot.waiting.reason}`)
   if (snapshot.paused) reasons.push('paused')
   if (!snapshot.signedIn) reasons.push('not signed in')
   if (snapshot.markets.length === 0) reasons.push('no markets')

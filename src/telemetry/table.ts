@@ -123,6 +123,7 @@ export function renderLine(snapshot: BotSnapshot): string {
     `P&L ${signed(totals.total)} (${split(totals)})`,
     ...(totals.unknownOrders > 0 ? [`${totals.unknownOrders} unknown`] : []),
     ...(snapshot.halted === undefined ? [] : [`halted: ${visible(snapshot.halted.reason)}`]),
+    ...(snapshot.waiting === undefined ? [] : [`waiting: ${visible(snapshot.waiting.reason)}`]),
   ]
   return parts.join(', ')
 }
@@ -148,12 +149,13 @@ function budgets({ budgets: left }: BotSnapshot): string[] {
 }
 
 function troubleLine(snapshot: BotSnapshot, ink: Ink): string {
-  const { halted, paused, totals, clockErrorMs, markets, signedIn } = snapshot
+  const { halted, waiting, paused, totals, clockErrorMs, markets, signedIn } = snapshot
   const stale = markets.filter(({ feed }) => feed.health === 'stale').length
   const slowed = markets.filter((market) => market.slowed).length
   const changed = markets.filter((market) => market.changed !== undefined)
   const troubles = [
     ...(halted === undefined ? [] : [`HALTED by ${halted.actor}: ${visible(halted.reason)}`]),
+    ...(waiting === undefined ? [] : [`WAITING (${waiting.cause}): ${visible(waiting.reason)}`]),
     ...(signedIn ? [] : ['not signed in']),
     ...(markets.length === 0 ? ['no markets'] : []),
     ...(stale > 0 ? [`${stale} of ${markets.length} feeds stale`] : []),

@@ -162,7 +162,7 @@ describe('another program on the wallet', () => {
     trading.emit({ kind: 'order', record: second })
     settle()
     const reason = expect.stringMatching(/another program trades with this wallet: order 0x52 in "Will it\?"/)
-    expect(bot.snapshot().halted).toEqual({ actor: 'second writer', reason })
+    expect(bot.snapshot().halted).toMatchObject({ cause: 'second-writer', actor: 'second writer', reason })
     expect(logged.join()).toContain('0x52')
     clock.runUntil(clock.monoMs() + 5000)
     const stopped = bot.stop(5000)
@@ -320,7 +320,11 @@ it('a fault in a step halts the bot; the fourth one ends it', async () => {
   }
   trading.emit({ kind: 'account-changed' })
   clock.runUntil(clock.monoMs() + 100)
-  expect(core.halted).toEqual({ actor: 'fault', reason: 'a step failed: a planted fault' })
+  expect(core.halted).toMatchObject({
+    cause: 'program-fault',
+    actor: 'fault',
+    reason: 'a step failed: a planted fault',
+  })
   for (let i = 0; i < 3; i++) trading.emit({ kind: 'account-changed' })
   settle()
   expect(broken).toBe(4)

@@ -73,7 +73,7 @@ it('starts both ports, and merges every source into one order', () => {
   venue.emit(level(A, 2))
   trading.emit({ kind: 'account-changed' })
   pipeline.inputs({ kind: 'clock', errorMs: 3 })
-  pipeline.operate('pause', { actor: 'me', reason: 'x', conditionId: B })
+  pipeline.operate({ action: 'pause', actor: 'me', reason: 'x', conditionId: B })
   expect(said()).toEqual([`book ${A}`, `live ${A}`, 'order', `level ${A}`, 'account-changed', 'clock', `operator ${B}`])
 })
 

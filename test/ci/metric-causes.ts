@@ -79,6 +79,7 @@ export const MOVES: Readonly<Record<Cause, readonly Move[]>> = {
     down('quoin_feed_healthy'),
     up('quoin_reads_failed_total'),
     up('quoin_clock_error_seconds'),
+    up('quoin_waiting'),
     up('quoin_quotes_refused_total{reason="feed-stale"}'),
     down('quoin_quotes_resting'),
   ],

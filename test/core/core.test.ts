@@ -237,7 +237,7 @@ describe('the operator', () => {
     const { driver, hashes } = quoting()
     driver.push({ ...OPERATOR, action: 'halt' })
     driver.push({ kind: 'cancel-answered', cancelled: hashes, failed: [] })
-    expect(driver.core.halted).toEqual({ reason: 'a test', actor: 'somebody' })
+    expect(driver.core.halted).toMatchObject({ cause: 'operator', reason: 'a test', actor: 'somebody' })
     expect(intents(driver.fee())).toEqual([])
     expect(intents(driver.push({ ...OPERATOR, action: 'resume' }))).toHaveLength(2)
     expect(driver.core.halted).toBeUndefined()
@@ -253,7 +253,7 @@ describe('the operator', () => {
 
 describe('the kill switch', () => {
   const risk = riskLimits.parse({
-    killSwitch: { maxLoss: 1, maxDrawdown: 1000, errorRate: { max: 0.5, windowSec: 60, minCount: 4 } },
+    killSwitch: { maxLoss: 1, maxDrawdown: 1000 },
   })
 
   it('trips on a loss, pulls everything and holds until resume', () => {
@@ -298,19 +298,6 @@ describe('the kill switch', () => {
     expect(tight.core.halted).toBeUndefined()
     tight.push({ kind: 'book', conditionId: A, book: book(35, 3), via: 'socket' }, 3000)
     expect(tight.core.halted?.reason).toContain('loss')
-  })
-
-  it('trips on failing requests, measured against all requests', () => {
-    const driver = new CoreDriver({ risk })
-    driver.start()
-    const asked = driver.decisions.flatMap((d) => d.commands).length
-    let failures = 0
-    while (driver.core.halted === undefined && failures < 50) {
-      failures++
-      driver.push({ kind: 'read-failed', read: 'fills', failure: { code: 'venue-failed', message: '503' } })
-    }
-    expect(driver.core.halted?.reason).toContain('requests failed')
-    expect(failures).toBeGreaterThan(asked / 2)
   })
 })
 

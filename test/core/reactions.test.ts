@@ -10,17 +10,25 @@ const LOST: Failure = { code: 'unreachable', message: 'time-out', mayHaveHappene
 const OPERATOR = { kind: 'operator', actor: 'somebody', reason: 'a test' } as const
 
 describe('failures', () => {
-  it.each(['bad-api-key', 'forbidden', 'bad-signature', 'journal-failed'] as const)(
-    '%s stops the bot and pulls everything',
-    (code) => {
-      const { driver, hashes } = quoting()
-      const decision = driver.push({ kind: 'look-up-failed', hash: hashOf(99), failure: { code, message: 'no' } })
-      expect(ofKind(decision, 'stop')).toEqual([{ kind: 'stop', failure: { code, message: 'no' } }])
-      expect(cancelled(decision).sort()).toEqual([...hashes].sort())
-      driver.push({ kind: 'cancel-answered', cancelled: hashes, failed: [] })
-      expect(intents(driver.fee())).toEqual([])
-    },
-  )
+  it.each(['bad-api-key', 'forbidden', 'journal-failed'] as const)('%s stops the bot and pulls everything', (code) => {
+    const { driver, hashes } = quoting()
+    const decision = driver.push({ kind: 'look-up-failed', hash: hashOf(99), failure: { code, message: 'no' } })
+    expect(ofKind(decision, 'stop')).toEqual([{ kind: 'stop', failure: { code, message: 'no' } }])
+    expect(cancelled(decision).sort()).toEqual([...hashes].sort())
+    driver.push({ kind: 'cancel-answered', cancelled: hashes, failed: [] })
+    expect(intents(driver.fee())).toEqual([])
+  })
+
+  it.each(['bad-signature', 'signer-refused'] as const)('%s pulls everything until somebody resumes', (code) => {
+    const { driver, hashes } = quoting()
+    const decision = driver.push({ kind: 'look-up-failed', hash: hashOf(99), failure: { code, message: 'no' } })
+    expect(ofKind(decision, 'stop')).toEqual([])
+    expect(cancelled(decision).sort()).toEqual([...hashes].sort())
+    expect(driver.core.halted).toMatchObject({ cause: 'signature-refused', reason: `${code}: no` })
+    driver.push({ kind: 'cancel-answered', cancelled: hashes, failed: [] })
+    expect(intents(driver.fee())).toEqual([])
+    expect(intents(driver.push({ ...OPERATOR, action: 'resume' }))).toHaveLength(2)
+  })
 
   it('a reaction of pull-quotes pulls the market for a while, the other leg too', () => {
     const driver = new CoreDriver()

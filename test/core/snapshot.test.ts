@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { at } from '../execution/builders.js'
+import { at, hashOf } from '../execution/builders.js'
 import { A, raw } from '../risk/builders.js'
 import { CoreDriver } from './core-driver.js'
 
@@ -27,8 +27,26 @@ it('shows what is believed in shares, prices and units of collateral', () => {
     ],
   })
   expect(market?.ownQuotes).toEqual([
-    { outcome: 0, side: 'BUY', price: 0.47, size: 6, phase: 'cancelling' },
-    { outcome: 1, side: 'BUY', price: 0.47, size: 10, phase: 'cancelling' },
+    {
+      outcome: 0,
+      side: 'BUY',
+      price: 0.47,
+      size: 6,
+      phase: 'cancelling',
+      hash: hashOf(1),
+      ageMs: expect.any(Number),
+      expirationSec: expect.any(Number),
+    },
+    {
+      outcome: 1,
+      side: 'BUY',
+      price: 0.47,
+      size: 10,
+      phase: 'cancelling',
+      hash: hashOf(2),
+      ageMs: expect.any(Number),
+      expirationSec: expect.any(Number),
+    },
   ])
   expect(market?.fair).toBeCloseTo(0.5)
   // 4 bought at 0.47 and worth 0.50
@@ -54,7 +72,7 @@ it('shows an unknown order, its quarantine and a halt', () => {
   const snapshot = driver.core.snapshot(at(driver.monoMs))
   expect(snapshot.markets[0]?.quarantined).toBe(true)
   expect(snapshot.totals.unknownOrders).toBe(1)
-  expect(snapshot.halted).toEqual({ reason: 'a test', actor: 'somebody' })
+  expect(snapshot.halted).toMatchObject({ cause: 'operator', reason: 'a test', actor: 'somebody' })
 })
 
 it('is empty and says nothing of the collateral before anything is known', () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { configSchema } from '../../src/config/config.js'
 import { choiceKeys, paperKeys } from './bot-choice-keys.js'
+import { controlKeys } from './bot-control-keys.js'
 import { executionKeys, feedKeys, riskKeys } from './bot-core-keys.js'
 import { configWith } from './bot-file.js'
 import { processKeys } from './bot-process-keys.js'
@@ -15,15 +16,8 @@ const leaves = leafKeys(configSchema).filter((path) => !path.startsWith('venue.p
 
 describe("every key of the bot's configuration", () => {
   describeKeys(leaves, [
-    riskKeys,
-    executionKeys,
-    feedKeys,
-    choiceKeys,
-    paperKeys,
-    processKeys,
-    signalKeys,
-    tapeKeys,
-    sweepKeys,
+    ...[riskKeys, executionKeys, feedKeys, choiceKeys, paperKeys, processKeys, signalKeys, tapeKeys],
+    ...[sweepKeys, controlKeys],
   ])
 
   it('is judged by runs that repeat themselves', () => {

@@ -1,9 +1,7 @@
 // Keys of the bot that the core reads: risk, execution, feed and estimates.
 
-import { coreSettings } from '../../src/cli/core-settings.js'
 import type { Config } from '../../src/config/config.js'
-import { Core } from '../../src/core/core.js'
-import type { ErrorCode } from '../../src/domain/error.js'
+import { CoreDriver } from '../core/core-driver.js'
 import { A } from '../risk/builders.js'
 import { seenBy } from './bot-file.js'
 import { coreRun, estimatesRun, holdingRun } from './core-run.js'
@@ -14,17 +12,15 @@ export const BRISK = { 'estimates.fairTauSec': 1, 'execution.orderLifetimeSec': 
 
 const inCore = (changes: Changes): Probe => seenBy(coreRun, changes, BRISK)
 
-/** At which of forty requests, half a second apart, the kill switch trips: the first thirty fail, or none but the last ten. */
-function tripsAt(config: Config): readonly (number | undefined)[] {
-  const failing: ErrorCode = 'unreachable'
-  return [(n: number) => n < 30, (n: number) => n >= 30].map((fails) => {
-    const { kill } = new Core(coreSettings(config, () => ({ quotes: [] })))
-    return Array.from({ length: 40 }, (_, n) => n).find((n) => {
-      kill.onRequest(n * 500)
-      if (fails(n)) kill.onError(failing, n * 500)
-      return kill.tripped !== undefined
-    })
-  })
+/** Seconds from the sign-in after a lost one until the bot waits no more. */
+function backAfter(config: Config): number {
+  const driver = new CoreDriver({ risk: config.risk })
+  driver.start()
+  driver.push({ kind: 'session', signedIn: false, detail: 'lost' })
+  driver.push({ kind: 'session', signedIn: true, detail: 'signed in' })
+  let seconds = 0
+  for (; driver.core.standing.waiting !== undefined && seconds < 100; seconds++) driver.wake(1000)
+  return seconds
 }
 
 export const riskKeys: KeyRows = {
@@ -38,9 +34,8 @@ export const riskKeys: KeyRows = {
   'risk.priceBand.max': inCore({ 'risk.priceBand.max': 0.5 }),
   'risk.killSwitch.maxLoss': inCore({ 'risk.killSwitch.maxLoss': 0.1 }),
   'risk.killSwitch.maxDrawdown': inCore({ 'risk.killSwitch.maxDrawdown': 0.1 }),
-  'risk.killSwitch.errorRate.max': seenBy(tripsAt, { 'risk.killSwitch.errorRate.max': 0.1 }),
-  'risk.killSwitch.errorRate.windowSec': seenBy(tripsAt, { 'risk.killSwitch.errorRate.windowSec': 5 }),
-  'risk.killSwitch.errorRate.minCount': seenBy(tripsAt, { 'risk.killSwitch.errorRate.minCount': 5 }),
+  'risk.killSwitch.maxDailyLoss': inCore({ 'risk.killSwitch.maxDailyLoss': 0.1 }),
+  'risk.quoteAgainAfterSec': seenBy(backAfter, { 'risk.quoteAgainAfterSec': 8 }),
   'risk.maxClockErrorMs': inCore({ 'risk.maxClockErrorMs': 10 }),
 }
 

@@ -98,7 +98,7 @@ function permits({ venue }: Config): unknown {
       for (;;) {
         const [permit] = budget.take(routeClass, 1, ms)
         if (permit === undefined) break
-        budget.hear({ kind: 'answered', permit }, ms)
+        budget.hear({ kind: 'answered', permit, told: {} }, ms)
         inAll++
         if (ms === 0) atOnce++
       }

@@ -8,7 +8,7 @@ it('has a safe default for everything', () => {
   const limits: RiskLimits = riskLimits.parse({})
   expect(limits.maxMarketLoss).toBeLessThanOrEqual(limits.maxTotalLoss)
   expect(limits.priceBand).toEqual({ min: 0.02, max: 0.98 })
-  expect(limits.killSwitch.errorRate).toEqual({ max: 0.5, windowSec: 60, minCount: 20 })
+  expect(limits.killSwitch).toEqual({ maxLoss: 250, maxDailyLoss: 250, maxDrawdown: 250 })
   expect(limits.maxClockErrorMs).toBe(2000)
 })
 

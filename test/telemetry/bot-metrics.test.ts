@@ -149,7 +149,12 @@ describe('snapshots move', () => {
   it('halted, paused, stale and quarantined', async () => {
     const of = metrics()
     const bad = { ...SAMPLE_MARKET, quarantined: true, feed: { health: 'stale' as const, ageMs: 1, reason: '' } }
-    of.onSnapshot({ ...SAMPLE, halted: { reason: 'x', actor: 'y' }, paused: true, markets: [bad] })
+    of.onSnapshot({
+      ...SAMPLE,
+      halted: { cause: 'operator', reason: 'x', actor: 'y', atMs: 0 },
+      paused: true,
+      markets: [bad],
+    })
     expect(await value(of, 'quoin_halted')).toBe('1')
     expect(await value(of, 'quoin_feed_healthy{market="0xc0"}')).toBe('0')
     expect(await value(of, 'quoin_market_quarantined{market="0xc0"}')).toBe('1')

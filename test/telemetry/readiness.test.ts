@@ -13,7 +13,7 @@ describe('readiness', () => {
   it('names what keeps it from quoting', () => {
     const stale = { ...SAMPLE_MARKET, feed: { health: 'stale' as const, ageMs: 9, reason: '' } }
     expect(readiness(undefined, { maxClockErrorMs: 1 }).reasons).toEqual(['not started'])
-    expect(judge({ halted: { reason: 'loss', actor: 'x' } })).toEqual(['halted: loss'])
+    expect(judge({ halted: { cause: 'loss', reason: 'loss', actor: 'x', atMs: 0 } })).toEqual(['halted: loss'])
     expect(judge({ paused: true })).toEqual(['paused'])
     expect(judge({ markets: [] })).toEqual(['no markets'])
     expect(judge({ markets: [stale] })).toEqual(['every feed is stale'])

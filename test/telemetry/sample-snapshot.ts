@@ -9,8 +9,8 @@ export const SAMPLE_MARKET: MarketSnapshot = {
   status: 'OPEN',
   fair: 0.532,
   ownQuotes: [
-    { outcome: 0, side: 'BUY', price: 0.51, size: 50, phase: 'open' },
-    { outcome: 1, side: 'BUY', price: 0.44, size: 60, phase: 'open' },
+    { outcome: 0, side: 'BUY', price: 0.51, size: 50, phase: 'open', ageMs: 0, expirationSec: 0 },
+    { outcome: 1, side: 'BUY', price: 0.44, size: 60, phase: 'open', ageMs: 0, expirationSec: 0 },
   ],
   bestOthers: [{ price: 0.52, size: 120 }, undefined],
   shares: [12, 5.5],

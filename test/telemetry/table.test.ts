@@ -62,7 +62,7 @@ describe('renderTable', () => {
   it('says what is wrong', () => {
     const bad = {
       ...SAMPLE,
-      halted: { reason: 'loss', actor: 'kill switch' },
+      halted: { cause: 'loss' as const, reason: 'loss', actor: 'kill switch', atMs: 0 },
       totals: { ...SAMPLE.totals, unknownOrders: 2 },
       markets: [{ ...SAMPLE_MARKET, feed: { health: 'stale' as const, ageMs: 4200, reason: 'silent' } }],
     }
@@ -76,7 +76,17 @@ describe('renderTable', () => {
     const market = {
       ...SAMPLE_MARKET,
       quarantined: true,
-      ownQuotes: [{ outcome: 0 as const, side: 'SELL' as const, price: 0.555, size: 20, phase: 'open' as const }],
+      ownQuotes: [
+        {
+          outcome: 0 as const,
+          side: 'SELL' as const,
+          price: 0.555,
+          size: 20,
+          phase: 'open' as const,
+          ageMs: 0,
+          expirationSec: 0,
+        },
+      ],
     }
     const text = renderTable({ ...SAMPLE, markets: [market] }, { width: 140, title: 't' }).join('\n')
     expect(text).toContain('unknown')
@@ -84,7 +94,15 @@ describe('renderTable', () => {
   })
 
   describe.each([80, 100, 140])('with long cells in %i columns', (width) => {
-    const quote = { outcome: 0 as const, side: 'SELL' as const, price: 0.5555, size: 12_345, phase: 'open' as const }
+    const quote = {
+      outcome: 0 as const,
+      side: 'SELL' as const,
+      price: 0.5555,
+      size: 12_345,
+      phase: 'open' as const,
+      ageMs: 0,
+      expirationSec: 0,
+    }
     const long = {
       ...SAMPLE_MARKET,
       ownQuotes: [quote, { ...quote, outcome: 1 as const }],
@@ -120,7 +138,7 @@ describe('renderTable', () => {
 
   it('lets no text from the venue steer the terminal', () => {
     const question = 'Rain\u001b[2J\u001b]0;owned\u0007\n\u009b31m \u202egnirts'
-    const halted = { reason: 'no\u001b[8m\nall well', actor: 'kill switch' }
+    const halted = { cause: 'loss', reason: 'no\u001b[8m\nall well', actor: 'kill switch', atMs: 0 } as const
     const snapshot = { ...SAMPLE, halted, markets: [{ ...SAMPLE_MARKET, question }] }
     const text = renderTable(snapshot, { width: 200, title: 'a\u001b[2J' }).join('\n')
     expect(text).toContain('Rain\\u001b[2J\\u001b]0;owned\\u0007\\n\\u009b31m \\u202egnirts')

@@ -36,7 +36,7 @@ export async function demo({ entry }: DemoOptions, context: CommandContext): Com
       afterMs: ADVICE_AFTER_MS,
       lines: ({ status = '' }) => demoAdvice({ server: server.url, status, config: file }),
     }
-    return await runBot(config, { mode: 'live', addresses: { server: server.url }, advice }, context)
+    return await runBot(config, { mode: 'live', name: folder, addresses: { server: server.url }, advice }, context)
   } finally {
     await server.close()
     await rm(folder, { recursive: true, force: true })

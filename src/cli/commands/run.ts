@@ -24,5 +24,5 @@ export async function run(path: string, flags: RunFlags, context: CommandContext
   if (mode === 'paper' && config.mode === 'live' && !flags.dryRun) {
     context.out.note('on paper: sending orders needs --live too')
   }
-  return runBot(config, { mode, addresses: { venue: config.venue.url } }, context)
+  return runBot(config, { mode, name: path, addresses: { venue: config.venue.url } }, context)
 }

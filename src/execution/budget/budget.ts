@@ -3,13 +3,15 @@
 import type { Command } from '../../domain/command.js'
 import type { CoreInput } from '../../domain/core-event.js'
 import { type Permit, type Priority, ROUTE_CLASSES, type RouteClassName, type StockOrder } from '../../domain/permit.js'
+import { type Random, seededRandom } from '../../domain/random.js'
 import type { BudgetSnapshot } from '../../domain/snapshot.js'
+import type { Trouble } from './back-off.js'
 import { ClassBudget, type Need } from './class-budget.js'
 
 /** What a budget hears of. */
 export type BudgetInput = Extract<
   CoreInput,
-  { readonly kind: 'budget' | 'permits-drawn' | 'permit-wanted' | 'permit-unused' | 'answered' }
+  { readonly kind: 'seed' | 'budget' | 'permits-drawn' | 'permit-wanted' | 'permit-unused' | 'answered' }
 >
 
 type Want = Extract<CoreInput, { readonly kind: 'permit-wanted' }>
@@ -17,13 +19,17 @@ export type Given = Extract<Command, { readonly kind: 'give-permit' }>
 
 const NOTHING: readonly never[] = []
 const PRIORITIES: readonly Priority[] = ['urgent', 'routine']
+/** Until a run has told its own. */
+const FIRST_SEED = 1
+
+const chanceOf = (random: Random, routeClass: RouteClassName) => random.fork(`back-off/${routeClass}`)
 
 export class Budget {
   readonly #classes: Readonly<Record<RouteClassName, ClassBudget>> = {
-    read: new ClassBudget('read'),
-    write: new ClassBudget('write'),
-    cancel: new ClassBudget('cancel'),
-    account: new ClassBudget('account'),
+    read: newClass('read'),
+    write: newClass('write'),
+    cancel: newClass('cancel'),
+    account: newClass('account'),
   }
   /** Oldest first. */
   readonly #wants = new Map<number, Want>()
@@ -32,6 +38,9 @@ export class Budget {
   /** Every other event changes nothing. */
   hear(input: CoreInput, nowMonoMs: number): void {
     switch (input.kind) {
+      case 'seed':
+        for (const name of ROUTE_CLASSES) this.#classes[name].seed(chanceOf(seededRandom(input.seed), name))
+        break
       case 'budget':
         this.#classes[input.routeClass].give(input)
         this.#isStocked ||= input.stocked === true
@@ -46,10 +55,21 @@ export class Budget {
         this.#classes[input.permit.routeClass].unused(input.permit)
         break
       case 'answered':
-        this.#classes[input.permit.routeClass].answered(input.permit, nowMonoMs, input.told)
+        if (this.#classes[input.permit.routeClass].answered(input.permit, nowMonoMs, input.told))
+          for (const name of ROUTE_CLASSES) this.#classes[name].hope(nowMonoMs)
         break
       default:
     }
+  }
+
+  /** Requests of the class that fail, and have not been answered since; `undefined` while all is well. */
+  trouble(routeClass: RouteClassName): Trouble | undefined {
+    return this.#classes[routeClass].trouble
+  }
+
+  /** Somebody waits for the end: pauses after failures are short from now on. */
+  hurry(): void {
+    for (const name of ROUTE_CLASSES) this.#classes[name].hurry()
   }
 
   /** Our share of the class's minute; zero before it is known. */
@@ -119,4 +139,8 @@ export class Budget {
   snapshot(nowMonoMs: number): BudgetSnapshot[] {
     return ROUTE_CLASSES.map((routeClass) => this.#classes[routeClass].snapshot(nowMonoMs))
   }
+}
+
+function newClass(routeClass: RouteClassName): ClassBudget {
+  return new ClassBudget(routeClass, chanceOf(seededRandom(FIRST_SEED), routeClass))
 }

@@ -4,6 +4,7 @@
 //   used by others = (limit - remaining) - the most of ours that the venue can have counted by then
 //
 // A block ends `Retry-After` later plus a margin. Without a hint the silence starts at one second and doubles up to a minute.
+// Where requests fail one after the other the class falls silent for longer each time (`back-off.ts`).
 
 import type {
   Permit,
@@ -14,7 +15,9 @@ import type {
   WindowLimits,
   WindowName,
 } from '../../domain/permit.js'
+import type { Random } from '../../domain/random.js'
 import type { BudgetSnapshot } from '../../domain/snapshot.js'
+import { BackOff, type Trouble, troubleOf } from './back-off.js'
 import { BudgetWindow } from './budget-window.js'
 import { StockBook } from './stock-book.js'
 
@@ -48,6 +51,16 @@ const EVENT_WAIT_MS = 50
 /** A permit that nobody has told of for so long is lost, with whoever was to: far longer than a request may take. */
 const PERMIT_LIFE_MS = 10_000
 
+/** Longest silence after failures: what rests should go as soon as the venue can be told. */
+const LONGEST_PAUSE_MS: Readonly<Record<RouteClassName, number>> = {
+  read: 8000,
+  write: 8000,
+  cancel: 4000,
+  account: 8000,
+}
+/** The same while somebody waits for the end, as in a stop. */
+const HURRIED_PAUSE_MS = 500
+
 const NO_ORDERS: readonly StockOrder[] = []
 
 interface TakenPermit {
@@ -69,9 +82,11 @@ export class ClassBudget {
   #mustLearn = false
   #blockedUntilMonoMs = 0
   #silenceMs = WINDOW_MS.short
+  readonly #backOff: BackOff
 
-  constructor(routeClass: RouteClassName) {
+  constructor(routeClass: RouteClassName, random: Random) {
     this.#routeClass = routeClass
+    this.#backOff = new BackOff(random, { longestMs: LONGEST_PAUSE_MS[routeClass] })
     this.#stock = new StockBook(routeClass)
   }
 
@@ -80,6 +95,22 @@ export class ClassBudget {
     this.#windows.medium.limit = limits.perMinute
     this.#mustLearn = learnFirst
     if (stocked) this.#stock.open(limits)
+  }
+
+  /** Chance for the pauses after failures, from now on. */
+  seed(random: Random): void {
+    this.#backOff.seed(random)
+  }
+
+  /** Requests that fail, and have not been answered since; `undefined` while all is well. */
+  get trouble(): Trouble | undefined {
+    const { trouble } = this.#backOff
+    return trouble && { ...trouble, untilMonoMs: this.#silentUntilMonoMs }
+  }
+
+  /** Somebody waits for the end: pauses after failures are short from now on. */
+  hurry(): void {
+    this.#backOff.hurry(HURRIED_PAUSE_MS)
   }
 
   drawn(count: number): void {
@@ -92,14 +123,24 @@ export class ClassBudget {
     return Array.from({ length: count }, () => this.#takeOne(nowMonoMs))
   }
 
-  answered({ serial }: Permit, nowMonoMs: number, told: Told | undefined): void {
+  /** Returns whether the class is answered again after it was not. */
+  answered({ serial }: Permit, nowMonoMs: number, told: Told | undefined): boolean {
     this.#expire(nowMonoMs)
     const taken = this.#taken.get(serial)
     if (taken) this.#settle(serial, nowMonoMs, told ? 0 : LOST_MARGIN_MS)
-    if (!told) return
+    const trouble = troubleOf(told)
+    if (trouble !== undefined) this.#backOff.failed(trouble, { serial, newest: this.#serial }, nowMonoMs)
+    const isBack = trouble === undefined && this.#backOff.answered()
+    if (!told) return false
     this.#mustLearn = false
     this.#learn(serial, taken, { told, nowMonoMs })
     if (told.block) this.#block(told.block, nowMonoMs)
+    return isBack
+  }
+
+  /** Another class is answered again. */
+  hope(nowMonoMs: number): void {
+    this.#backOff.hope(nowMonoMs)
   }
 
   unused({ serial }: Permit): void {
@@ -111,9 +152,9 @@ export class ClassBudget {
   /** Requests that may be sent now; 0 while blocked. */
   available(nowMonoMs: number, need: Need = {}): number {
     this.#expire(nowMonoMs)
-    if (this.#blockedUntilMonoMs > nowMonoMs) return 0
-    const learning = this.#taken.size > 0 ? 0 : 1
-    const most = this.#mustLearn ? learning : Number.POSITIVE_INFINITY
+    if (this.#silentUntilMonoMs > nowMonoMs) return 0
+    const alone = this.#taken.size > 0 ? 0 : 1
+    const most = this.#mustLearn || this.#backOff.isProbing ? alone : Number.POSITIVE_INFINITY
     const { short, medium } = this.#windows
     const free = Math.min(
       short.free(nowMonoMs, ofWindow(need, 'short')),
@@ -126,7 +167,7 @@ export class ClassBudget {
   nextMonoMs(nowMonoMs: number, need: Need = {}): number {
     const { requests = 1 } = need
     if (this.available(nowMonoMs, need) >= requests) return nowMonoMs
-    if (this.#blockedUntilMonoMs > nowMonoMs) return this.#blockedUntilMonoMs
+    if (this.#silentUntilMonoMs > nowMonoMs) return this.#silentUntilMonoMs
     const freeAt = WINDOWS.map((name) => this.#windows[name].freeAt(nowMonoMs, requests, ofWindow(need, name)))
     const byWindows = Math.max(...freeAt.map((at) => at ?? nowMonoMs + EVENT_WAIT_MS))
     return byWindows > nowMonoMs ? byWindows : nowMonoMs + EVENT_WAIT_MS
@@ -156,8 +197,12 @@ export class ClassBudget {
     return {
       ...{ routeClass: this.#routeClass, perSecond, perMinute },
       leftInMinute: Math.max(0, perMinute - this.#windows.medium.count.used(nowMonoMs)),
-      blockedForMs: Math.max(0, this.#blockedUntilMonoMs - nowMonoMs),
+      blockedForMs: Math.max(0, this.#silentUntilMonoMs - nowMonoMs),
     }
+  }
+
+  get #silentUntilMonoMs(): number {
+    return Math.max(this.#blockedUntilMonoMs, this.#backOff.untilMonoMs)
   }
 
   #takeOne(nowMonoMs: number): Permit {

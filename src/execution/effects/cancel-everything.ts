@@ -2,7 +2,7 @@
 //
 // A halt, a kill or giving way is the core's: nothing is approved any more, so that its next plan cancels what rests.
 
-import { ERROR_REACTIONS, type Failure } from '../../domain/error.js'
+import { type Failure, isHopeless } from '../../domain/error.js'
 import type { Hex, Market } from '../../domain/market.js'
 import { LIVE_STATUSES, MOST_CANCELS, type OrderRecord } from '../../domain/order.js'
 import type { Clock } from '../../domain/time.js'
@@ -79,7 +79,7 @@ class Cancelling {
   #failed(failure: Failure): void {
     const { open, pending } = this.#last
     this.#last = { verified: false, open, pending, failure }
-    if (ERROR_REACTIONS[failure.code] === 'stop') this.#finish(this.#last)
+    if (isHopeless(failure.code)) this.#finish(this.#last)
     else this.#again()
   }
 

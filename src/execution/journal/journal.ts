@@ -10,6 +10,7 @@ import type { Address } from '../../domain/market.js'
 import type { JournalLine, SignedLine } from './journal-line.js'
 import { lockJournal } from './journal-lock.js'
 import { compactSegments, makeFolder, readSegments } from './segments.js'
+import { openStandingFile, type StandingFile } from './standing-file.js'
 
 export interface Journal {
   /** `done` gets a `journal-failed` when the lines are not safe; after a failure every further append fails. */
@@ -25,6 +26,8 @@ export interface JournalOptions {
   readonly durability: 'process' | 'machine'
   /** Wall clock, to tell what has expired. */
   readonly nowMs: number
+  /** The same clock later; absent: it stands still. */
+  readonly wallMs?: () => number
   readonly graceMs: number
 }
 
@@ -32,6 +35,10 @@ export interface OpenedJournal {
   readonly journal: Journal
   /** Orders of former runs that may still live. */
   readonly recovered: readonly SignedLine[]
+  /** Of this wallet. */
+  readonly folder: string
+  /** Halts, pauses and P&L of former runs, and where those of this one are kept. */
+  readonly standing: StandingFile
 }
 
 /** Throws `journal-failed` when the folder is locked, unreadable or damaged. */
@@ -41,11 +48,15 @@ export async function openJournal(options: JournalOptions): Promise<OpenedJourna
     await makeFolder(folder)
     const lock = await lockJournal(folder)
     try {
+      const { durability, nowMs: keptMs } = options
+      const standing = openStandingFile({ folder, durability, wallMs: options.wallMs ?? (() => keptMs) })
       const recovered = await readSegments(folder, options)
       const path = await compactSegments(folder, recovered)
       return {
         journal: startJournal({ path, durability: options.durability, release: () => lock.release() }),
+        folder,
         recovered,
+        standing,
       }
     } catch (error) {
       await lock.release()

@@ -65,6 +65,11 @@ export class AccountLedger {
     return this.#reconciliation.isMismatched(conditionId)
   }
 
+  /** The same of any market. */
+  get isAnyMismatched(): boolean {
+    return this.#reconciliation.isAnyMismatched
+  }
+
   /** Event `seq` has changed an order. */
   orderChanged(
     order: OwnOrder,

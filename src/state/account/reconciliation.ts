@@ -46,6 +46,11 @@ export class Reconciliation {
     return this.#doubts.size > 0
   }
 
+  /** The same of any market. */
+  get isAnyMismatched(): boolean {
+    return this.#mismatched.size > 0
+  }
+
   /** The venue holds tokens that nothing of ours explains. */
   isMismatched(conditionId: ConditionId): boolean {
     return this.#mismatched.has(conditionId)

@@ -5,7 +5,7 @@
 // A refresh whose outcome is unclear is never repeated: its token may be used up, and re-use revokes the whole family.
 
 import { createSiweMessage } from 'viem/siwe'
-import { type Answer, ERROR_REACTIONS, type ErrorCode, type Failure } from '../../domain/error.js'
+import { type Answer, type ErrorCode, type Failure, isHopeless } from '../../domain/error.js'
 import type { CancelTimer, Clock } from '../../domain/time.js'
 import { authNonce, authTokens, type WireAuthTokens } from '../wire/order-schema.js'
 import type { SiweProfile } from '../wire/profile.js'
@@ -58,8 +58,7 @@ const MESSAGE_LIFE_MS = 300_000
 const RENEWAL_MS = 3_000
 
 /** What a request that wanted the token is told: what waiting cannot mend, such as a wrong API key, keeps its name. */
-const codeFor = ({ code }: Pick<Failure, 'code'>): ErrorCode =>
-  ERROR_REACTIONS[code] === 'stop' ? code : 'not-signed-in'
+const codeFor = ({ code }: Pick<Failure, 'code'>): ErrorCode => (isHopeless(code) ? code : 'not-signed-in')
 
 type Finished = (answer: Answer<Received<WireAuthTokens>>) => void
 

@@ -17,7 +17,6 @@ const NOT_PROMISED: Readonly<Partial<Record<StandName, Readonly<Record<string, s
     'whose cancel was answered by an error of the server may be over': 'its answers are never lost',
     'is signed with a fee that is not the effective one': 'the signed fee is taken for the effective one',
     'whose answer was an error of the server may live, and is the same when sent again': 'its answers are never lost',
-    'that fails to settle brings the order and the money back': 'its matches always settle',
   },
 }
 

@@ -69,6 +69,9 @@ function arrivals({ limits, sendings }: World): number[] {
     for (const permit of budget.take('read', step.requests, clock.monoMs())) send(permit, step)
   }
   clock.advance(200_000)
+  // a class that has failed is tried with one request, and is free once that is answered
+  for (const permit of budget.take('read', 1, clock.monoMs())) tell(permit, {})
+  clock.advance(61_000)
   // whatever became of each, in the end all of it is free again
   expect(budget.available('read', clock.monoMs(), URGENT)).toBe(Math.min(limits.perSecond, limits.perMinute))
   return arrived.sort((a, b) => a - b)
@@ -166,7 +169,8 @@ describe('against the exact throttler', () => {
       fc.property(traffic, (t) => {
         const { allowed, refused } = run(t)
         expect(refused).toBe(0)
-        expect(allowed).toBeGreaterThanOrEqual(t.limits.perMinute)
+        // who gets no answers falls silent
+        if (!t.latencies.some(({ lost }) => lost)) expect(allowed).toBeGreaterThanOrEqual(t.limits.perMinute)
       }),
       { numRuns: 100 },
     )

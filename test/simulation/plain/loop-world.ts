@@ -58,7 +58,7 @@ export function worldOptions(world: LoopWorld): Omit<SimulationOptions, 'strateg
       risk: riskLimits.parse({
         maxTotalCollateral: 10 * markets,
         // trips now and then, and is resumed
-        killSwitch: { maxLoss: 1e6, maxDrawdown: 6, errorRate: { max: 1 } },
+        killSwitch: { maxLoss: 1e6, maxDailyLoss: 1e6, maxDrawdown: 6 },
       }),
       execution: executionSettings.parse({ useHeldTokens: seed % 3 === 0, ...QUICK }),
       feed: feedSettings.parse({ checkBestEverySec: 10, compareBookEverySec: 15 }),

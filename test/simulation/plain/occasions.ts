@@ -58,6 +58,8 @@ const CONCERNS: Readonly<Record<EventKind, Concern>> = {
   'strategy-slow': 'market',
   'strategy-fast': 'market',
   // of all markets where they name none
+  restored: 'all',
+  seed: 'all',
   signal: 'market',
   'read-failed': 'market',
   operator: 'market',

@@ -27,10 +27,10 @@ import { isLiving, LOOK_AROUND_MS, legs, type PlainTurn, SLACK_MS } from './plai
 /** As the core says it: an order that ended may be in the book for as long. */
 const JUST_ENDED_MS = 750
 
-/** Risk pulls at once, a group is told with the next look: what comes and goes by time alone, and the kill switch, which trips late. */
+/** Risk pulls at once, a group is told with the next look: what comes and goes by time alone, the kill switch and waiting, which come late. */
 const TOLD_LATER: ReadonlySet<RefusalReason> = new Set([
   ...(['feed-stale', 'no-fair-value', 'pulled', 'strategy-fault'] as const),
-  ...(['clock-unsure', 'halted'] as const),
+  ...(['clock-unsure', 'halted', 'waiting'] as const),
 ])
 
 /** What keeps the strategy from being asked, and its quotes from resting. */

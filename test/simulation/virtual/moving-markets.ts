@@ -33,7 +33,7 @@ const forMany = (count: number): Partial<SimulationOptions> => ({
   core: {
     risk: riskLimits.parse({
       ...{ maxTotalShares: FAR, maxTotalCollateral: FAR, maxTotalLoss: FAR },
-      killSwitch: { maxLoss: FAR, maxDrawdown: FAR },
+      killSwitch: { maxLoss: FAR, maxDailyLoss: FAR, maxDrawdown: FAR },
     }),
   },
 })

@@ -2,7 +2,8 @@
 
 import { getAddress } from 'viem'
 import { VirtualClock } from '../../../src/backtest/virtual-clock.js'
-import { Bot, type BotTap } from '../../../src/bot/bot.js'
+import { Bot } from '../../../src/bot/bot.js'
+import type { BotTap } from '../../../src/bot/bot-parts.js'
 import type { CoreSettings } from '../../../src/core/settings.js'
 import type { Address } from '../../../src/domain/market.js'
 import type { PermitStock } from '../../../src/domain/permit.js'

@@ -34,8 +34,9 @@ function blockTold(headers: Headers): NonNullable<Told['block']> {
   return found.sort((a, b) => b.waitMs - a.waitMs)[0] ?? {}
 }
 
-/** Names in lower case. */
+/** Names of `headers` in lower case. */
 export function readTold(status: number, headers: Headers): Told {
   const told = { short: windowTold(headers, 'short'), medium: windowTold(headers, 'medium') }
+  if (status >= 500) return { ...told, failed: true }
   return status === 429 ? { ...told, block: blockTold(headers) } : told
 }

@@ -1,0 +1,49 @@
+// What a bot is put together from, and whom it tells of its work.
+
+import type { CoreSettings } from '../core/settings.js'
+import type { Standing, StandingChange } from '../domain/standing.js'
+import type { Clock } from '../domain/time.js'
+import type { Journal } from '../execution/journal/journal.js'
+import type { SignedLine } from '../execution/journal/journal-line.js'
+import type { MarketChoice } from '../feed/schema.js'
+import type { SignalSource } from '../signals/signal-source.js'
+import type { MarketData } from '../venue/market-data.js'
+import type { Trading } from '../venue/trading.js'
+import type { BotBudget } from './bot-budget.js'
+import type { VenueClockReading } from './clock-watch.js'
+import type { LoopTap } from './loop.js'
+import type { StandingKeeper } from './standing-watch.js'
+
+export interface BotTap extends LoopTap {
+  log(level: 'debug' | 'info' | 'warn' | 'error', message: string, details?: Record<string, unknown>): void
+  /** A call of the strategy, and how long it took. */
+  asked?(durationMs: number): void
+  /** A source of signals could not be read. */
+  signalFailed?(source: string): void
+  /** The bot is halted, resumed, waits, and so on. */
+  standing?(change: StandingChange): void
+}
+
+export interface BotParts {
+  readonly settings: CoreSettings
+  /** A call of the strategy that takes longer, in milliseconds, is slow; absent: none is. */
+  readonly slowAfterMs?: number
+  readonly choice: MarketChoice
+  readonly marketData: MarketData
+  readonly trading: Trading
+  readonly journal: Pick<Journal, 'append'>
+  /** Orders of former runs that may still live. */
+  readonly recovered: readonly SignedLine[]
+  /** Halts, pauses and P&L of former runs. */
+  readonly restored?: Standing | undefined
+  /** Where they are kept; absent: nowhere. */
+  readonly keeper?: StandingKeeper
+  /** Chance of this run, a whole number; absent: the same each time. */
+  readonly seed?: number
+  readonly clock: Clock
+  readonly venueClock: VenueClockReading
+  readonly budget: BotBudget
+  /** Where values from outside come from. */
+  readonly signals?: readonly SignalSource[]
+  readonly tap: BotTap
+}

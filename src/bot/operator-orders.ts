@@ -1,0 +1,33 @@
+// Who waits for an order of the operator to have taken effect: it has when the turn that took it in is over.
+
+import type { Order } from './pipeline.js'
+
+interface Waiting {
+  readonly order: Order
+  readonly done: () => void
+  isTaken: boolean
+}
+
+export class OperatorOrders {
+  #waiting: Waiting[] = []
+
+  wait(order: Order, done: () => void): void {
+    this.#waiting.push({ order, done, isTaken: false })
+  }
+
+  taken(order: Order): void {
+    const first = this.#waiting.find((one) => !one.isTaken && isSame(one.order, order))
+    if (first) first.isTaken = true
+  }
+
+  turnEnded(): void {
+    if (this.#waiting.length === 0) return
+    const over = this.#waiting.filter(({ isTaken }) => isTaken)
+    this.#waiting = this.#waiting.filter(({ isTaken }) => !isTaken)
+    for (const { done } of over) done()
+  }
+}
+
+function isSame(a: Order, b: Order): boolean {
+  return a.action === b.action && a.actor === b.actor && a.reason === b.reason && a.conditionId === b.conditionId
+}

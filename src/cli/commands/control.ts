@@ -1,0 +1,64 @@
+// `quoin status`, `positions`, `fills`, `explain`, `halt`, `resume`, `pause`, `unpause`; `orders` and `cancel-all` without a configuration: a
+// running bot is asked, or told, over its control port.
+
+import { userInfo } from 'node:os'
+import type { z } from 'zod'
+import { askBot } from '../../control/ask-bot.js'
+import type { ControlCommand } from '../../control/protocol.js'
+import * as views from '../../control/view-schema.js'
+import { QuoinError } from '../../domain/error.js'
+import type { CommandContext, CommandResult } from '../command.js'
+import { findBot } from '../control-place.js'
+import { doneLines, explainLines, fillLines, orderLines, positionLines, statusLines } from '../control-words.js'
+
+export interface ControlFlags {
+  /** Path of the bot's configuration; needed where several run. */
+  readonly bot?: string
+  readonly market?: string
+  readonly reason?: string
+}
+
+const NO_REASON = 'no reason given'
+
+export async function control(
+  command: ControlCommand,
+  { bot, market = '', reason = NO_REASON }: ControlFlags,
+  { out, env }: CommandContext,
+): CommandResult {
+  const place = await findBot(bot, env)
+  const who = { actor: env['QUOIN_ACTOR'] || userInfo().username }
+  switch (command) {
+    case 'status':
+    case 'positions':
+    case 'orders':
+    case 'fills':
+    case 'explain': {
+      const data = await askBot(place, command === 'explain' ? { command, market, ...who } : { command, ...who })
+      out.data(data, () => LINES[command](data))
+      return 'ok'
+    }
+    default: {
+      const isOfMarket = command === 'pause' || command === 'unpause'
+      const request = isOfMarket ? { command, market, reason, ...who } : { command, reason, ...who }
+      const data = await askBot(place, request)
+      out.data(data, () => doneLines(read(views.doneView, data)))
+      return (read(views.doneView, data).left ?? []).length > 0 ? 'pending' : 'ok'
+    }
+  }
+}
+
+const LINES = {
+  status: (data: unknown) => statusLines(read(views.statusView, data)),
+  positions: (data: unknown) => positionLines(read(views.positionsView, data)),
+  orders: (data: unknown) => orderLines(read(views.ordersView, data)),
+  fills: (data: unknown) => fillLines(read(views.fillsView, data)),
+  explain: (data: unknown) => explainLines(read(views.explainView, data)),
+}
+
+function read<T>(schema: z.ZodType<T>, data: unknown): T {
+  const parsed = schema.safeParse(data)
+  if (parsed.success) return parsed.data
+  const [issue] = parsed.error.issues
+  const message = `${issue?.path.join('.') || 'answer'}: ${issue?.message ?? 'unreadable'}; the bot may be of another version`
+  throw new QuoinError('bad-payload', message)
+}

@@ -1,0 +1,44 @@
+// What the control port remembers of a bot's work beside its snapshot: the last decision about each market, and the last fills.
+
+import type { CoreEvent } from '../domain/core-event.js'
+import type { Decision, MarketDecision } from '../domain/decision.js'
+import type { Fill } from '../domain/fill.js'
+import type { ConditionId, Market } from '../domain/market.js'
+
+const MAX_FILLS = 500
+
+export class BotMemory {
+  readonly #decisions = new Map<ConditionId, MarketDecision>()
+  readonly #markets = new Map<ConditionId, Market>()
+  /** In the order in which they were first heard of. */
+  readonly #fills = new Map<string, Fill>()
+
+  event(event: CoreEvent): void {
+    if (event.kind === 'market') this.#markets.set(event.market.conditionId, event.market)
+    else if (event.kind === 'fills-listed') for (const fill of event.fills) this.#fill(fill)
+  }
+
+  step({ markets }: Decision): void {
+    for (const decision of markets) this.#decisions.set(decision.conditionId, decision)
+  }
+
+  decision(conditionId: ConditionId): MarketDecision | undefined {
+    return this.#decisions.get(conditionId)
+  }
+
+  market(conditionId: ConditionId): Market | undefined {
+    return this.#markets.get(conditionId)
+  }
+
+  /** The newest first. */
+  fills(): readonly Fill[] {
+    return [...this.#fills.values()].sort((a, b) => b.venueMs - a.venueMs)
+  }
+
+  #fill(fill: Fill): void {
+    this.#fills.set(`${fill.tradeId}/${fill.hash}`, fill)
+    if (this.#fills.size <= MAX_FILLS) return
+    const [oldest] = this.#fills.keys()
+    if (oldest !== undefined) this.#fills.delete(oldest)
+  }
+}

@@ -1,0 +1,137 @@
+// What a running bot answers on its control port: questions from its snapshot, commands as events of the core, each written down first.
+
+import type { OperatorAction } from '../domain/core-event.js'
+import type { Failure } from '../domain/error.js'
+import type { ConditionId } from '../domain/market.js'
+import type { BotSnapshot, MarketSnapshot } from '../domain/snapshot.js'
+import type { BotMemory } from './bot-memory.js'
+import { type ControlAnswer, type ControlRequest, refusal } from './protocol.js'
+import { explainView, fillsView, marketNamed, ordersView, positionsView, statusView, type ViewSource } from './views.js'
+
+/** The bot as the port knows it. */
+export interface ControlledBot {
+  snapshot(): BotSnapshot
+  /** `done`: the turn in which it took effect is over. */
+  operate(
+    action: OperatorAction,
+    by: { readonly actor: string; readonly reason: string; readonly conditionId?: ConditionId },
+    done: () => void,
+  ): void
+}
+
+export interface DeskParts {
+  readonly bot: ControlledBot
+  readonly memory: BotMemory
+  /** What is shown of the process itself. */
+  readonly about: Readonly<Record<string, unknown>>
+  readonly venueMs: () => number
+  /** Writes a command down before it is carried out. */
+  readonly journal: (entry: OperationEntry) => Failure | undefined
+  /** Calls back once, later. */
+  readonly after: (delayMs: number, run: () => void) => void
+}
+
+export interface OperationEntry {
+  readonly command: string
+  readonly actor: string
+  readonly reason: string
+  readonly conditionId?: ConditionId
+}
+
+type Act = Extract<ControlRequest, { reason: string }>
+
+/** A turn that does not end for so long is a hung bot. */
+const TURN_MS = 5000
+/** So long cancels are waited for. */
+const CANCEL_MS = 10_000
+const LOOK_MS = 50
+/** What frees the bot is not done without a record; what holds it back is. */
+const FREEING: ReadonlySet<string> = new Set(['resume', 'unpause'])
+
+export class ControlDesk {
+  readonly #parts: DeskParts
+
+  constructor(parts: DeskParts) {
+    this.#parts = parts
+  }
+
+  async answer(request: ControlRequest): Promise<ControlAnswer> {
+    switch (request.command) {
+      case 'status':
+        return told({ bot: this.#parts.about, ...statusView(this.#source()) })
+      case 'positions':
+        return told(positionsView(this.#source()))
+      case 'orders':
+        return told(ordersView(this.#source()))
+      case 'fills':
+        return told(fillsView(this.#source()))
+      case 'explain':
+        return this.#inMarket(request.market, async (market) => told(explainView(market, this.#source())))
+      case 'pause':
+      case 'unpause':
+        return this.#inMarket(request.market, ({ conditionId }) => this.#operate(request, request.command, conditionId))
+      case 'cancel-all':
+        return this.#cancelAll(request)
+      case 'halt':
+      case 'resume':
+        return this.#operate(request, request.command)
+    }
+  }
+
+  /** A bot that quotes on would place them again: so it is halted, too. */
+  async #cancelAll(request: Act): Promise<ControlAnswer> {
+    const before = this.#orders().length
+    const halted = await this.#operate(request, 'halt')
+    if (!halted.ok) return halted
+    for (let waitedMs = 0; waitedMs < CANCEL_MS && this.#orders().length > 0; waitedMs += LOOK_MS)
+      await this.#wait(LOOK_MS)
+    const left = this.#orders()
+    return told({ ...this.#standing(), cancelled: before - left.length, left })
+  }
+
+  async #operate(request: Act, action: OperatorAction, conditionId?: ConditionId): Promise<ControlAnswer> {
+    const { bot, journal } = this.#parts
+    const { command, actor, reason } = request
+    const which = conditionId === undefined ? {} : { conditionId }
+    const failure = journal({ command, actor, reason, ...which })
+    if (failure && FREEING.has(command)) return refusal(failure.code, failure.message)
+    const isDone = await this.#within(TURN_MS, (done) => bot.operate(action, { actor, reason, ...which }, done))
+    if (!isDone) return refusal('unreachable', `the bot has not taken it up within ${TURN_MS / 1000} s; it may still`)
+    return told({ ...this.#standing(), ...(failure ? { unwritten: failure.message } : {}) })
+  }
+
+  async #inMarket(name: string, run: (market: MarketSnapshot) => Promise<ControlAnswer>): Promise<ControlAnswer> {
+    const found = marketNamed(name, this.#source())
+    if ('conditionId' in found) return run(found)
+    const got = found.length === 0 ? 'a name of none' : `one of ${found.length}: ${found.slice(0, 3).join('; ')}`
+    return refusal('not-found', `market: expected an id, or a part of one question of this bot, got ${got}`)
+  }
+
+  #standing() {
+    const { halted, waiting } = this.#parts.bot.snapshot()
+    return { ...(halted ? { halted } : {}), ...(waiting ? { waiting } : {}) }
+  }
+
+  #orders() {
+    return ordersView(this.#source()).orders
+  }
+
+  #source(): ViewSource {
+    const { bot, memory, venueMs } = this.#parts
+    return { snapshot: bot.snapshot(), memory, venueMs: venueMs() }
+  }
+
+  #wait(ms: number): Promise<void> {
+    return new Promise((done) => this.#parts.after(ms, done))
+  }
+
+  /** Whether it was done in time. */
+  #within(ms: number, run: (done: () => void) => void): Promise<boolean> {
+    return new Promise((resolve) => {
+      this.#parts.after(ms, () => resolve(false))
+      run(() => resolve(true))
+    })
+  }
+}
+
+const told = (data: unknown): ControlAnswer => ({ ok: true, data })

@@ -1,0 +1,123 @@
+// The control port: lines in, lines out, several clients at once. Nothing that a client does or leaves undone reaches the bot but a request
+// that is one by the schema.
+//
+//   at most 16 clients, 16 KiB a request, half a minute of silence, 4 MB that a client does not read
+
+import { timingSafeEqual } from 'node:crypto'
+import { createServer, type Server, type Socket } from 'node:net'
+import { toFailure } from '../domain/error.js'
+import { type ControlPlace, listenAt } from './place.js'
+import { type ControlAnswer, type ControlRequest, controlRequest, MAX_REQUEST_BYTES, refusal } from './protocol.js'
+
+export interface ControlServer {
+  /** Path of the socket, or host and port. */
+  readonly at: string
+  close(): Promise<void>
+}
+
+const MAX_CLIENTS = 16
+const SILENCE_MS = 30_000
+const MAX_UNREAD_BYTES = 4_000_000
+const NEWLINE = 0x0a
+
+/** Rejects with `bad-config` when the place cannot be taken. */
+export async function serveControl(
+  place: ControlPlace,
+  answer: (request: ControlRequest) => Promise<ControlAnswer>,
+): Promise<ControlServer> {
+  const token = place.kind === 'loopback' ? place.token : undefined
+  const clients = new Set<Socket>()
+  const server = createServer((socket) => {
+    clients.add(socket)
+    socket.once('close', () => clients.delete(socket))
+    talk(socket, async (text) => answered(text, token, answer))
+  })
+  server.maxConnections = MAX_CLIENTS
+  const at = await listenAt(server, place)
+  // a fault of the port is none of the bot's
+  server.on('error', () => undefined)
+  return { at, close: () => closed(server, clients) }
+}
+
+function closed(server: Server, clients: ReadonlySet<Socket>): Promise<void> {
+  return new Promise((done) => {
+    server.close(() => done())
+    for (const client of clients) client.destroy()
+  })
+}
+
+/** One request after the other; whoever says too much, or nothing, is let go. */
+function talk(socket: Socket, reply: (text: string) => Promise<ControlAnswer>): void {
+  let heard = Buffer.alloc(0)
+  let isBusy = false
+  const say = (answer: ControlAnswer) => {
+    if (socket.destroyed) return
+    socket.write(`${JSON.stringify(answer)}\n`)
+    if (socket.writableLength > MAX_UNREAD_BYTES && !socket.writableNeedDrain) socket.destroy()
+  }
+  const next = async (): Promise<void> => {
+    if (isBusy) return
+    isBusy = true
+    for (let end = heard.indexOf(NEWLINE); end >= 0; end = heard.indexOf(NEWLINE)) {
+      const text = heard.subarray(0, end).toString()
+      heard = heard.subarray(end + 1)
+      say(await reply(text))
+      // what is not read is not added to
+      if (socket.writableNeedDrain) await drained(socket)
+    }
+    isBusy = false
+    if (heard.length <= MAX_REQUEST_BYTES) return
+    say(refusal('bad-request', `request: expected at most ${MAX_REQUEST_BYTES} bytes in a line, got more`))
+    socket.end()
+  }
+  socket.setTimeout(SILENCE_MS, () => socket.destroy())
+  socket.on('error', () => socket.destroy())
+  socket.on('data', (chunk) => {
+    heard = Buffer.concat([heard, chunk])
+    // a flood of requests is one of bytes too
+    if (heard.length > 4 * MAX_REQUEST_BYTES) socket.destroy()
+    else void next()
+  })
+}
+
+function drained(socket: Socket): Promise<void> {
+  return new Promise((done) => {
+    socket.once('drain', () => done())
+    socket.once('close', () => done())
+  })
+}
+
+async function answered(
+  text: string,
+  token: string | undefined,
+  answer: (request: ControlRequest) => Promise<ControlAnswer>,
+): Promise<ControlAnswer> {
+  const request = requestOf(text)
+  if (!('command' in request)) return request
+  if (token !== undefined && !isSame(request.token ?? '', token))
+    return refusal('forbidden', 'token: expected the one of control.tokenFile, got another')
+  try {
+    return await answer(request)
+  } catch (thrown) {
+    const { code, message } = toFailure(thrown)
+    return refusal(code, message)
+  }
+}
+
+function requestOf(text: string): ControlRequest | ControlAnswer {
+  let json: unknown
+  try {
+    json = JSON.parse(text)
+  } catch {
+    return refusal('bad-request', 'request: expected one line of JSON')
+  }
+  const parsed = controlRequest.safeParse(json)
+  if (parsed.success) return parsed.data
+  const [issue] = parsed.error.issues
+  return refusal('bad-request', `${issue?.path.join('.') || 'request'}: ${issue?.message ?? 'unreadable'}`)
+}
+
+function isSame(given: string, wanted: string): boolean {
+  const [a, b] = [Buffer.from(given), Buffer.from(wanted)]
+  return a.length === b.length && timingSafeEqual(a, b)
+}

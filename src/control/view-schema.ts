@@ -1,0 +1,76 @@
+// What a bot answers, as its clients read it: prices as probabilities, sizes in shares, ages in milliseconds. Fields may be added.
+
+import { z } from 'zod'
+import { HALT_CAUSES, WAIT_CAUSES } from '../domain/standing.js'
+
+const text = z.string()
+const number = z.number()
+const market = { conditionId: text, question: text }
+const pair = z.tuple([number, number])
+const feed = z.object({ health: z.enum(['live', 'polled', 'stale']), ageMs: number, reason: text })
+
+const halted = z.object({ cause: z.enum(HALT_CAUSES), reason: text, actor: text, atMs: number }).optional()
+const waiting = z.object({ cause: z.enum(WAIT_CAUSES), reason: text, sinceMs: number }).optional()
+
+export const statusView = z.object({
+  bot: z.record(text, z.unknown()),
+  ...{ halted, waiting, signedIn: z.boolean() },
+  totals: z.object({ total: number, fills: number, worstCaseLoss: number }),
+  collateral: z.object({ total: number, available: number }).optional(),
+  markets: z.array(
+    z.object({
+      ...{ ...market, fair: number.optional(), quotes: number, shares: pair, pnl: number, feed },
+      reason: text.optional(),
+    }),
+  ),
+})
+
+export const positionsView = z.object({
+  positions: z.array(
+    z.object({
+      ...{ ...market, yes: number, no: number, pnl: number, worstCaseLoss: number },
+      ...{ fair: number.optional(), reason: text.optional() },
+    }),
+  ),
+})
+
+const order = z.object({
+  ...{ ...market, outcome: text, side: text, price: number, shares: number, phase: text, ageMs: number, reason: text },
+  hash: text.optional(),
+})
+
+export const ordersView = z.object({ orders: z.array(order) })
+
+export const fillsView = z.object({
+  fills: z.array(
+    z.object({
+      ...{ ...market, outcome: text, side: text, price: number, shares: number, status: text, ageMs: number },
+      liquidity: z.enum(['maker', 'taker']),
+    }),
+  ),
+})
+
+export const explainView = z.object({
+  ...{ question: text, feed, shares: pair },
+  ...{ fair: number.optional(), fairBasis: text.optional(), note: text.optional(), stopped: text.optional() },
+  terms: z.record(text, number).optional(),
+  quotes: z.array(order),
+  refused: z.array(z.object({ outcome: text, side: text, price: number, shares: number, reason: text, detail: text })),
+  waiting: z.array(text),
+})
+
+export const doneView = z.object({
+  ...{ halted, waiting },
+  /** Of cancel-all. */
+  cancelled: number.optional(),
+  left: z.array(order).optional(),
+  /** Why it could not be written down. */
+  unwritten: text.optional(),
+})
+
+export type StatusView = z.infer<typeof statusView>
+export type PositionsView = z.infer<typeof positionsView>
+export type OrdersView = z.infer<typeof ordersView>
+export type FillsView = z.infer<typeof fillsView>
+export type ExplainView = z.infer<typeof explainView>
+export type DoneView = z.infer<typeof doneView>

@@ -1,0 +1,155 @@
+// The bot's standing on disk beside the journal: `standing.json`, always whole, never older than what was kept last.
+//
+//   at once    written, synced and renamed before the call returns: a halt, a pause, a resume
+//   later      written and synced beside the work: P&L. One that was overtaken meanwhile is thrown away
+
+import { closeSync, fdatasyncSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { type Failure, QuoinError } from '../../domain/error.js'
+import type { ConditionId } from '../../domain/market.js'
+import { HALT_CAUSES, type Standing } from '../../domain/standing.js'
+
+const NAME = 'standing.json'
+const VERSION = 1
+
+const number = z.number()
+const by = { reason: z.string(), actor: z.string(), atMs: number }
+const halt = z.strictObject({ cause: z.enum(HALT_CAUSES), ...by })
+const pause = z.strictObject({ conditionId: z.string().transform((text) => text as ConditionId), ...by })
+const pnl = z.strictObject({
+  ...{ day: number, total: number, dayStart: number, start: number, peak: number, realised: number },
+})
+const kept = z.strictObject({
+  version: z.literal(VERSION),
+  keptMs: number,
+  standing: z.strictObject({ halt: halt.optional(), pauses: z.array(pause), pnl }),
+})
+
+export interface StandingFileOptions {
+  /** Of the journal of one wallet. */
+  readonly folder: string
+  readonly durability: 'process' | 'machine'
+  readonly wallMs: () => number
+}
+
+export interface StandingFile {
+  /** What a former run has left behind. */
+  readonly restored: Standing | undefined
+  /** `now`: on disk when this returns. `done` gets a `journal-failed` when it is not safe. */
+  keep(standing: Standing, now: boolean, done: (failure?: Failure) => void): void
+}
+
+/** Throws `journal-failed` for a file that cannot be read: a halt must not be forgotten by mistake. */
+export function openStandingFile(options: StandingFileOptions): StandingFile {
+  return new FileKeeper(options)
+}
+
+class FileKeeper implements StandingFile {
+  readonly restored: Standing | undefined
+  readonly #options: StandingFileOptions
+  readonly #path: string
+  /** Number of the newest standing that is kept, or on its way. */
+  #newest = 0
+  #isWriting = false
+
+  constructor(options: StandingFileOptions) {
+    this.#options = options
+    this.#path = join(options.folder, NAME)
+    this.restored = readStanding(this.#path)
+  }
+
+  keep(standing: Standing, now: boolean, done: (failure?: Failure) => void): void {
+    const text = `${JSON.stringify({ version: VERSION, keptMs: this.#options.wallMs(), standing })}\n`
+    if (now) done(this.#keepNow(text))
+    // what moves on every second is kept by the next one
+    else if (this.#isWriting) done()
+    else void this.#keepLater(text).then(done)
+  }
+
+  #keepNow(text: string): Failure | undefined {
+    this.#newest++
+    try {
+      const draft = `${this.#path}.now`
+      const file = openSync(draft, 'w', 0o600)
+      try {
+        writeFileSync(file, text)
+        if (this.#isDurable) fdatasyncSync(file)
+      } finally {
+        closeSync(file)
+      }
+      this.#rename(draft)
+      return undefined
+    } catch (cause) {
+      return failed(this.#path, cause)
+    }
+  }
+
+  async #keepLater(text: string): Promise<Failure | undefined> {
+    const number = ++this.#newest
+    this.#isWriting = true
+    try {
+      const draft = `${this.#path}.later`
+      const file = await open(draft, 'w', 0o600)
+      try {
+        await file.writeFile(text)
+        if (this.#isDurable) await file.datasync()
+      } finally {
+        await file.close()
+      }
+      if (number === this.#newest) this.#rename(draft)
+      else rmSync(draft, { force: true })
+      return undefined
+    } catch (cause) {
+      return failed(this.#path, cause)
+    } finally {
+      this.#isWriting = false
+    }
+  }
+
+  get #isDurable(): boolean {
+    return this.#options.durability === 'machine'
+  }
+
+  #rename(draft: string): void {
+    renameSync(draft, this.#path)
+    if (!this.#isDurable) return
+    const folder = openSync(this.#options.folder, 'r')
+    try {
+      fsyncSync(folder)
+    } finally {
+      closeSync(folder)
+    }
+  }
+}
+
+function readStanding(path: string): Standing | undefined {
+  let text: string
+  try {
+    text = readFileSync(path, 'utf8')
+  } catch (cause) {
+    if (cause instanceof Error && 'code' in cause && cause.code === 'ENOENT') return undefined
+    throw unreadable(path, cause)
+  }
+  try {
+    const { halt: left, ...standing } = kept.parse(JSON.parse(text)).standing
+    return left === undefined ? standing : { ...standing, halt: left }
+  } catch (cause) {
+    throw unreadable(path, cause)
+  }
+}
+
+function unreadable(path: string, cause: unknown): QuoinError {
+  const got = cause instanceof z.ZodError ? z.prettifyError(cause) : messageOf(cause)
+  const message = `${path}: expected halts, pauses and P&L of the former run, got ${got.replaceAll('\n', ' ')}`
+  return new QuoinError('journal-failed', message, { cause })
+}
+
+function failed(path: string, cause: unknown): Failure {
+  return { code: 'journal-failed', message: `${path}: expected to write, got ${messageOf(cause)}` }
+}
+
+function messageOf(cause: unknown): string {
+  return cause instanceof Error ? cause.message : String(cause)
+}

@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest'
+import { OperatorOrders } from '../../src/bot/operator-orders.js'
+
+const halt = { action: 'halt', actor: 'ann', reason: 'lunch' } as const
+
+it('an order has taken effect when the turn that took it in is over', () => {
+  const orders = new OperatorOrders()
+  const done: string[] = []
+  orders.wait(halt, () => done.push('first'))
+  orders.wait(halt, () => done.push('second'))
+  orders.turnEnded()
+  orders.taken({ ...halt, actor: 'the venue' })
+  orders.turnEnded()
+  expect(done).toEqual([])
+  orders.taken(halt)
+  expect(done).toEqual([])
+  orders.turnEnded()
+  orders.turnEnded()
+  expect(done).toEqual(['first'])
+  orders.taken(halt)
+  orders.turnEnded()
+  expect(done).toEqual(['first', 'second'])
+})

@@ -1,0 +1,133 @@
+// A real bot against a real server: outages are waited for, and halts outlive a kill and are lifted by a person over the control port.
+
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { EXIT_CODES } from '../../src/cli/exit-codes.js'
+import { BotProcess, killAll, runLive } from '../loopback/bot-process.js'
+import { type LoopbackVenue, openVenue } from '../loopback/loopback-venue.js'
+
+const WAIT = { timeout: 40_000, interval: 50 }
+const OUTAGE_MS = 15_000
+
+let venue: LoopbackVenue
+let state: string
+let config: string
+beforeEach(async () => {
+  venue = await openVenue()
+  // a socket's path must be short
+  state = mkdtempSync(join(tmpdir(), 'q-'))
+  config = venue.config()
+})
+afterEach(async () => {
+  killAll()
+  await venue.close()
+  rmSync(state, { recursive: true, force: true })
+})
+
+const env = () => ({ QUOIN_STATE_DIR: state, QUOIN_ACTOR: 'ann' })
+
+async function start(): Promise<BotProcess> {
+  const bot = runLive(config, env())
+  await vi.waitFor(() => {
+    if (bot.isOver) throw new Error(bot.stderr)
+    expect(bot.stdout).toContain('"running"')
+  }, WAIT)
+  return bot
+}
+
+async function quoting(bot: BotProcess): Promise<void> {
+  await vi.waitFor(async () => {
+    if (bot.isOver) throw new Error(bot.stderr)
+    if (venue.resting().length < 2) throw new Error(`nothing rests: ${(await page(bot, '/status')).text}`)
+  }, WAIT)
+}
+
+/** `quoin <args>`: its exit code and what it printed. */
+async function quoin(...args: string[]) {
+  const run = new BotProcess(args, env())
+  const { code } = await run.ended()
+  return { code, stdout: run.stdout, stderr: run.stderr }
+}
+
+const page = async (bot: BotProcess, path: string) => {
+  const { status } = bot.line('running') as { status: string }
+  const response = await fetch(new URL(path, status))
+  return { status: response.status, text: await response.text() }
+}
+
+it('a halt is journaled, survives a kill and a restart, and is lifted by a resume', { timeout: 180_000 }, async () => {
+  let bot = await start()
+  await quoting(bot)
+  const status = await quoin('status')
+  expect(status).toMatchObject({ code: 0, stdout: expect.stringMatching(/^running/) })
+  const [first] = JSON.parse((await quoin('status', '--json')).stdout).markets
+  const explained = await quoin('explain', first.conditionId)
+  expect(explained.stdout).toContain('fair value')
+  // a command that goes to the venue says that a bot runs
+  expect((await quoin('orders', config)).stderr).toContain('a bot trades with this wallet')
+
+  const halted = await quoin('halt', 'time', 'for', 'lunch')
+  bot.signal('SIGKILL')
+  expect(halted.stdout).toMatch(/^halted \(operator\) since .* by ann: time for lunch/)
+  await bot.ended()
+  expect((await quoin('status')).code).toBe(EXIT_CODES.unreachable.code)
+
+  // the socket that the kill left behind is no obstacle
+  bot = await start()
+  expect(bot.stderr.match(/taken up from the former run: halted since [^"]* by ann: time for lunch/g)).toHaveLength(1)
+  await vi.waitFor(() => expect(venue.resting()).toEqual([]), WAIT)
+  const submits = venue.submits().length
+  await new Promise((done) => setTimeout(done, 3000))
+  expect(venue.submits().length).toBe(submits)
+  expect((await page(bot, '/readyz')).status).toBe(503)
+
+  expect((await quoin('resume', 'lunch is over')).stdout).toMatch(/^running/)
+  await quoting(bot)
+  const all = await quoin('cancel-all', '--reason', 'enough')
+  expect(all).toMatchObject({ code: 0, stdout: expect.stringContaining('orders cancelled') })
+  expect(venue.resting()).toEqual([])
+
+  const folder = join(venue.journal, venue.account.toLowerCase())
+  const operations = readFileSync(join(folder, 'operations.jsonl'), 'utf8').trim().split('\n')
+  expect(operations.map((line) => JSON.parse(line))).toMatchObject([
+    { command: 'halt', actor: 'ann', reason: 'time for lunch' },
+    { command: 'resume', actor: 'ann', reason: 'lunch is over' },
+    { command: 'cancel-all', actor: 'ann', reason: 'enough' },
+  ])
+})
+
+it.each([
+  ['503', { kind: 'server-error', status: 503 }],
+  ['429', { kind: 'proxy-429' }],
+  ['no answers', { kind: 'answer-dropped', carriedOut: false }],
+])(
+  'an outage (%s) is waited for with few requests, and quoting returns by itself',
+  { timeout: 180_000 },
+  async (_name, fault) => {
+    const bot = await start()
+    await quoting(bot)
+    const key = 'loopback-test-key'
+    await fetch(`${venue.server.url}/sandbox/faults`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-api-key': key },
+      body: JSON.stringify({ ...fault, durationMs: OUTAGE_MS }),
+    })
+    const from = venue.traffic.length
+    await new Promise((done) => setTimeout(done, OUTAGE_MS - 3000))
+    const asked = venue.traffic.slice(from).map(({ request }) => `${request.method} ${request.path}`)
+    expect(asked.filter((what) => what.includes('cancel')).length).toBeLessThan(15)
+    expect(asked.length).toBeLessThan(80)
+    const ready = await page(bot, '/readyz')
+    expect(ready).toMatchObject({ status: 503, text: expect.stringContaining('waiting: venue') })
+    expect((await page(bot, '/metrics')).text).toContain('quoin_waiting{cause="venue"} 1')
+    expect((await page(bot, '/healthz')).status).toBe(200)
+    expect((await quoin('status')).stdout).toMatch(/^waiting \(venue\) since/)
+    await vi.waitFor(async () => expect((await page(bot, '/readyz')).status).toBe(200), WAIT)
+    await quoting(bot)
+    // the log of these bots tells of errors alone: an outage is none
+    expect(bot.stderr).not.toContain('halted:')
+    expect((await page(bot, '/metrics')).text).toContain('quoin_halted 0')
+  },
+)

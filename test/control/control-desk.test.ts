@@ -1,0 +1,160 @@
+import { describe, expect, it } from 'vitest'
+import { doneLines, explainLines, orderLines, positionLines, statusLines } from '../../src/cli/control-words.js'
+import { BotMemory } from '../../src/control/bot-memory.js'
+import { ControlDesk, type OperationEntry } from '../../src/control/control-desk.js'
+import type { ControlRequest } from '../../src/control/protocol.js'
+import * as views from '../../src/control/view-schema.js'
+import type { Failure } from '../../src/domain/error.js'
+import { CoreDriver } from '../core/core-driver.js'
+import { at } from '../execution/builders.js'
+import { A } from '../risk/builders.js'
+
+const ME = { actor: 'ann' }
+
+/** A bot whose turns the test makes. */
+function desk(options: { readonly failure?: Failure; readonly deaf?: boolean } = {}) {
+  const driver = new CoreDriver()
+  const memory = new BotMemory()
+  const written: OperationEntry[] = []
+  const remember = () => {
+    for (const input of driver.events.splice(0)) memory.event({ ...input, seq: 0, at: at(driver.monoMs) })
+    for (const decision of driver.decisions.splice(0)) memory.step(decision)
+  }
+  driver.start()
+  driver.quote()
+  remember()
+  const control = new ControlDesk({
+    bot: {
+      snapshot: () => driver.core.snapshot(at(driver.monoMs)),
+      operate: (action, by, done) => {
+        if (options.deaf) return
+        driver.push({ kind: 'operator', action, ...by })
+        remember()
+        done()
+      },
+    },
+    memory,
+    about: { mode: 'live', pid: 1 },
+    venueMs: () => at(driver.monoMs).venueMs,
+    journal: (entry) => {
+      written.push(entry)
+      return options.failure
+    },
+    after: (_delayMs, run) => void setTimeout(run, 1),
+  })
+  const data = async (request: ControlRequest) => {
+    const answer = await control.answer(request)
+    if (!answer.ok) throw new Error(`${answer.error.code}: ${answer.error.message}`)
+    // as a client gets it
+    return JSON.parse(JSON.stringify(answer.data))
+  }
+  return { driver, control, data, written }
+}
+
+describe('questions', () => {
+  it('status tells of every market with its reason', async () => {
+    const { data } = desk()
+    const status = views.statusView.parse(await data({ command: 'status', ...ME }))
+    expect(status).toMatchObject({ bot: { mode: 'live' }, signedIn: true, markets: [{ conditionId: A, quotes: 2 }] })
+    expect(statusLines(status).join('\n')).toMatch(/^running/)
+  })
+
+  it('orders have question, price, shares, age and reason', async () => {
+    const { data } = desk()
+    const { orders } = views.ordersView.parse(await data({ command: 'orders', ...ME }))
+    expect(orders).toHaveLength(2)
+    expect(orders[0]).toMatchObject({ side: 'BUY', shares: 10, phase: 'open', hash: expect.stringMatching(/^0x/) })
+    const [head = '', first = ''] = orderLines({ orders })
+    for (const name of ['QUESTION', 'PRICE', 'SHARES', 'AGE', 'REASON']) expect(head).toContain(name)
+    expect(first).toContain(orders[0]?.question)
+  })
+
+  it('positions and fills are empty where nothing was matched', async () => {
+    const { data } = desk()
+    expect(positionLines(views.positionsView.parse(await data({ command: 'positions', ...ME })))).toEqual([
+      'no positions',
+    ])
+    expect(views.fillsView.parse(await data({ command: 'fills', ...ME }))).toEqual({ fills: [] })
+  })
+
+  it('explain tells why a quote is there, and why none is', async () => {
+    const { data, driver } = desk()
+    const there = views.explainView.parse(await data({ command: 'explain', market: A, ...ME }))
+    expect(there.quotes).toHaveLength(2)
+    expect(there.quotes[0]?.reason).not.toContain('replaced')
+    expect(there.stopped).toBeUndefined()
+    await data({ command: 'halt', reason: 'lunch', ...ME })
+    driver.push({ kind: 'cancel-answered', cancelled: there.quotes.flatMap((q) => q.hash ?? []) as never, failed: [] })
+    const gone = views.explainView.parse(await data({ command: 'explain', market: A, ...ME }))
+    expect(gone).toMatchObject({ quotes: [], stopped: 'lunch' })
+    expect(gone.refused.map(({ reason }) => reason)).toContain('halted')
+    // as they were wished: probabilities, and shares
+    for (const { price, shares } of gone.refused) {
+      expect(price).toBeGreaterThan(0)
+      expect(price).toBeLessThan(1)
+      expect(shares).toBeCloseTo(10)
+    }
+    expect(explainLines(gone).join('\n')).toMatch(/nothing may rest: lunch\nno quote rests/)
+  })
+
+  it('a market is found by a part of its question, and refused where it is not one', async () => {
+    const { data, control } = desk()
+    const { question } = views.explainView.parse(await data({ command: 'explain', market: A, ...ME }))
+    await data({ command: 'explain', market: question.slice(0, 4).toUpperCase(), ...ME })
+    expect(await control.answer({ command: 'explain', market: 'nowhere', ...ME })).toMatchObject({
+      ok: false,
+      error: { code: 'not-found' },
+    })
+  })
+})
+
+describe('commands', () => {
+  it('halt and resume, written down with their actor before they are carried out', async () => {
+    const { data, written } = desk()
+    const halted = views.doneView.parse(await data({ command: 'halt', reason: 'lunch', ...ME }))
+    expect(halted.halted).toMatchObject({ cause: 'operator', reason: 'lunch', actor: 'ann' })
+    expect(doneLines(halted)[0]).toMatch(/^halted \(operator\) since .* by ann: lunch$/)
+    expect(views.doneView.parse(await data({ command: 'resume', reason: 'back', ...ME }))).toEqual({})
+    expect(written).toEqual([
+      { command: 'halt', actor: 'ann', reason: 'lunch' },
+      { command: 'resume', actor: 'ann', reason: 'back' },
+    ])
+  })
+
+  it('pause and unpause one market', async () => {
+    const { data, driver } = desk()
+    await data({ command: 'pause', market: A, reason: 'odd', ...ME })
+    expect(driver.core.beliefs.paused.has(A)).toBe(true)
+    await data({ command: 'unpause', market: A, reason: 'well', ...ME })
+    expect(driver.core.beliefs.paused.has(A)).toBe(false)
+  })
+
+  it('cancel-all halts, and says what is left', async () => {
+    const { data, driver } = desk()
+    const asked = data({ command: 'cancel-all', reason: 'enough', ...ME })
+    await Promise.resolve()
+    const hashes = [...driver.core.beliefs.orders.living()].flatMap((o) => (o.phase === 'signing' ? [] : o.hash))
+    driver.push({ kind: 'cancel-answered', cancelled: hashes, failed: [] })
+    expect(views.doneView.parse(await asked)).toMatchObject({ cancelled: 2, left: [], halted: { reason: 'enough' } })
+  })
+
+  it('what cannot be written down holds the bot back all the same, and never frees it', async () => {
+    const failure: Failure = { code: 'journal-failed', message: 'the disk is full' }
+    const { data, control, driver } = desk({ failure })
+    const halted = views.doneView.parse(await data({ command: 'halt', reason: 'x', ...ME }))
+    expect(halted).toMatchObject({ halted: { actor: 'ann' }, unwritten: 'the disk is full' })
+    expect(await control.answer({ command: 'resume', reason: 'x', ...ME })).toMatchObject({
+      ok: false,
+      error: { code: 'journal-failed' },
+    })
+    expect(driver.core.halted).toBeDefined()
+  })
+
+  it('a bot that does not turn is told of', async () => {
+    const { control } = desk({ deaf: true })
+    expect(await control.answer({ command: 'halt', reason: 'x', ...ME })).toMatchObject({
+      ok: false,
+      error: { code: 'unreachable' },
+    })
+  })
+})

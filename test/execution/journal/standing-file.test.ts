@@ -1,0 +1,87 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Failure } from '../../../src/domain/error.js'
+import type { Standing } from '../../../src/domain/standing.js'
+import { openStandingFile, type StandingFile } from '../../../src/execution/journal/standing-file.js'
+import { A } from '../../risk/builders.js'
+
+const PNL = { day: 20_000, total: -12.5, dayStart: 3, start: 0, peak: 40, realised: -9 }
+const HALTED: Standing = {
+  halt: { cause: 'loss', reason: 'loss: 251.00, allowed 250', actor: 'kill switch', atMs: 1_790_000_000_000 },
+  pauses: [{ conditionId: A, reason: 'looks odd', actor: 'ann', atMs: 1_790_000_000_001 }],
+  pnl: PNL,
+}
+const running = (total: number): Standing => ({ pauses: [], pnl: { ...PNL, total } })
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'quoin-standing-'))
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+const open = (durability: 'process' | 'machine' = 'process') =>
+  openStandingFile({ folder, durability, wallMs: () => 1_790_000_000_002 })
+const path = () => join(folder, 'standing.json')
+
+function keepNow(file: StandingFile, standing: Standing): Failure | undefined {
+  let failure: Failure | undefined
+  file.keep(standing, true, (found) => {
+    failure = found
+  })
+  return failure
+}
+
+const keepLater = (file: StandingFile, standing: Standing) =>
+  new Promise<Failure | undefined>((done) => file.keep(standing, false, done))
+
+describe('a standing', () => {
+  it.each(['process', 'machine'] as const)(
+    'is there when the call returns, readable by its owner alone (%s)',
+    (how) => {
+      expect(open().restored).toBeUndefined()
+      expect(keepNow(open(how), HALTED)).toBeUndefined()
+      expect(open().restored).toEqual(HALTED)
+      expect(statSync(path()).mode & 0o777).toBe(0o600)
+    },
+  )
+
+  it('that was kept later never overtakes one that was kept at once', async () => {
+    const file = open('machine')
+    const later = keepLater(file, running(1))
+    keepNow(file, HALTED)
+    expect(await later).toBeUndefined()
+    expect(open().restored).toEqual(HALTED)
+    expect(readdirSync(folder)).toEqual(['standing.json'])
+    await keepLater(file, running(2))
+    expect(open().restored).toEqual(running(2))
+  })
+
+  it.each([
+    ['cut off', '{"version":1,"keptMs":1,"stand'],
+    ['of another version', '{"version":2}'],
+    ['with a halt of no known cause', readable({ halt: { ...HALTED.halt, cause: 'moon' } })],
+    ['empty', ''],
+  ])('%s is refused: a halt must not be forgotten', (_name, text) => {
+    writeFileSync(path(), text)
+    expect(open).toThrow(/standing\.json: expected halts, pauses and P&L of the former run, got /)
+  })
+
+  it('that cannot be written is told of', async () => {
+    const file = open()
+    rmSync(folder, { recursive: true })
+    expect(keepNow(file, HALTED)?.code).toBe('journal-failed')
+    expect((await keepLater(file, HALTED))?.code).toBe('journal-failed')
+    expect(existsSync(folder)).toBe(false)
+  })
+
+  it('is one line of JSON', () => {
+    keepNow(open(), HALTED)
+    expect(JSON.parse(readFileSync(path(), 'utf8'))).toMatchObject({ version: 1, standing: HALTED })
+  })
+})
+
+function readable(change: object): string {
+  return JSON.stringify({ version: 1, keptMs: 1, standing: { ...HALTED, ...change } })
+}
