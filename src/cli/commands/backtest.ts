@@ -57,7 +57,8 @@ export async function backtestOptions(
   const tape = await openTape(tapeOf(config, flags), { onNote: note })
   const { latency, ...paper } = paperOptions(config)
   return {
-    source: tape,
+    // as it was asked for: a report is shown to others, and where this machine keeps its tapes is nobody's business
+    source: { ...tape, name: flags.tape ?? config.backtest.tape ?? tape.name },
     settings: coreSettings(config, strategy.quote),
     choice: config.markets,
     limits: profile.limits,

@@ -61,7 +61,7 @@ class Loop {
   readonly #spells = new SlowSpells()
   readonly #sim: ReturnType<typeof simulate>
   readonly #pairs = new Map<Pair, number>()
-  readonly #counts = { turns: 0, wishes: 0, totals: 0, bound: 0 }
+  readonly #counts = { turns: 0, quoting: 0, wishes: 0, totals: 0, bound: 0 }
   readonly #differences: (Difference & { atMs: number })[] = []
   #life: Life
   #last: CoreEvent | undefined
@@ -123,8 +123,9 @@ class Loop {
   }
 
   #addUp(): void {
-    const { turns, wishes, totals, bound } = this.#life.plain.counts
+    const { turns, quoting, wishes, totals, bound } = this.#life.plain.counts
     this.#counts.turns += turns
+    this.#counts.quoting += quoting
     this.#counts.wishes += wishes
     this.#counts.totals += totals
     this.#counts.bound += bound

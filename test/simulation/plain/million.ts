@@ -72,8 +72,11 @@ function report(found: readonly Found[]): boolean {
       if (isPair(pair)) pairs.set(pair, (pairs.get(pair) ?? 0) + count)
   console.log(tableOf(pairs))
   const turns = sum(({ counts }) => counts.turns)
-  const bound = sum(({ counts }) => counts.bound) / turns
-  console.log(`a shared limit binds in ${(bound * 100).toFixed(1)} % of ${turns} turns`)
+  const quoting = sum(({ counts }) => counts.quoting)
+  const bound = sum(({ counts }) => counts.bound) / quoting
+  console.log(
+    `a shared limit binds in ${(bound * 100).toFixed(1)} % of ${quoting} turns, of ${turns}, in which anything may be quoted`,
+  )
   const wrong = wronglyImpossible(pairs)
   const never = rare(pairs, 1)
   const missing = never.filter((pair) => !SELDOM.has(pair))

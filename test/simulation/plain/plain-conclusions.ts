@@ -29,7 +29,8 @@ const MOST_NEW_ORDERS = 1000
 /** Compares after each turn; keeps for how long a difference that time may cause has lasted. */
 export class PlainConclusions {
   /** Turns compared; those in which the totals were, and in which a shared limit has cut somebody down. */
-  readonly #counts = { turns: 0, totals: 0, bound: 0 }
+  /** `quoting`: turns in which the bot was neither halted nor waiting. */
+  readonly #counts = { turns: 0, quoting: 0, totals: 0, bound: 0 }
   readonly #core: Core
   readonly #settings: CoreSettings
   readonly #wishes = new PlainWishes()
@@ -73,6 +74,8 @@ export class PlainConclusions {
   compare(at: Instant, all: readonly OwnOrder[] = this.orders()): readonly Difference[] {
     const turn = new PlainTurn(this.#core, this.#settings, { at, all })
     this.#counts.turns++
+    const { halted, waiting } = this.#core.standing
+    if (halted === undefined && waiting === undefined) this.#counts.quoting++
     this.#orders(turn)
     this.#wishes.compare(turn)
     this.#approvals(turn)
