@@ -1,8 +1,8 @@
 // A whole backtest of a tape's lines: read, checked, played, quoted by as-logit, matched. Microseconds a line.
 
 import { runModel } from '../../src/backtest/run-model.js'
-import { LineReader } from '../../src/recording/line-reader.js'
-import { parseTapeLine } from '../../src/recording/tape-line.js'
+import { LineReader } from '../../src/recording/lines/line-reader.js'
+import { parseTapeLine } from '../../src/recording/lines/tape-line.js'
 import type { TapeSource } from '../../src/recording/tape-record.js'
 import { runOptions } from '../../test/backtest/made-markets.js'
 import type { OpenCase } from '../harness/figure.js'

@@ -9,6 +9,7 @@ const FORMERLY: Readonly<Record<string, string>> = {
   'src/core/core.js': 'src/core.js',
   'src/bot/loop.js': 'src/loop.js',
   'src/bot/bot.js': 'src/bot.js',
+  'src/cli/venue/child-server.js': 'src/cli/child-server.js',
 }
 
 /** Path of a module in the checkout at `root`; undefined where it has none. */

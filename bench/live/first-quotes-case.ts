@@ -7,9 +7,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { pathToFileURL } from 'node:url'
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import type { OpenCase } from '../harness/figure.js'
+import { loadSources } from '../harness/source-paths.js'
 
 const LONGEST_MS = 30_000
 /** The status of so many markets is work for the bot too. */
@@ -27,9 +27,15 @@ interface Status {
   readonly markets: readonly { readonly conditionId: string; readonly ownQuotes: readonly unknown[] }[]
 }
 
+interface Starter {
+  startChildServer(program: readonly string[], config: unknown): Promise<Server>
+}
+
 /** As the sources that are measured start it. */
 async function startServer(root: string, config: string): Promise<Server> {
-  const { startChildServer } = await import(pathToFileURL(join(root, 'src/cli/child-server.js')).href)
+  const found: Partial<Starter>[] = await loadSources(root, ['src/cli/venue/child-server.js'])
+  const startChildServer = found[0]?.startChildServer
+  if (startChildServer === undefined) throw new Error(`${root}: has nothing that starts a server`)
   return startChildServer([join(root, 'src/cli/main.js')], config)
 }
 

@@ -7,8 +7,8 @@ import { maskKeys } from '../domain/key-like.js'
 import type { CommandContext, CommandResult } from './command.js'
 import { commandContext } from './context.js'
 import { EXIT_CODES, exitOf } from './exit-codes.js'
+import { startWatchdog } from './process/watchdog.js'
 import { createProgram } from './program.js'
-import { startWatchdog } from './watchdog.js'
 
 const contextFor = (json: boolean): CommandContext => ({
   ...commandContext(json, process, process.env),

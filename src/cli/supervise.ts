@@ -5,7 +5,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { constants } from 'node:os'
 import { fileURLToPath } from 'node:url'
-import { type Exit, restartAfterMs } from './restart.js'
+import { type Exit, restartAfterMs } from './process/restart.js'
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 const MAIN = fileURLToPath(new URL('main.js', import.meta.url))

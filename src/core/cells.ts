@@ -4,8 +4,8 @@ import { BinaryHeap } from '../domain/binary-heap.js'
 import type { CoreEvent } from '../domain/core-event.js'
 import type { ConditionId } from '../domain/market.js'
 import { RulesMemo } from '../quoting/rules-memo.js'
-import type { AskedMarket } from './asked-market.js'
-import { NOTHING_WANTED, type WantedQuotes } from './wanted-quotes.js'
+import type { AskedMarket } from './strategy/asked-market.js'
+import { NOTHING_WANTED, type WantedQuotes } from './strategy/wanted-quotes.js'
 
 /** One market's conclusions; its facts are in the beliefs. */
 export interface Cell {

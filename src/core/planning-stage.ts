@@ -7,10 +7,10 @@ import type { PlanMarket } from '../execution/planning/market-plan.js'
 import type { OrderPlan, OrderPlanner } from '../execution/planning/order-planner.js'
 import { mostPressing, type Pressure } from '../execution/planning/starved.js'
 import type { Beliefs } from '../state/beliefs.js'
-import { eachAlone } from './alone.js'
 import type { Cell, Cells } from './cells.js'
-import { closedFor } from './market-stop.js'
 import type { RiskStage } from './risk-stage.js'
+import { closedFor } from './standing/market-stop.js'
+import { eachAlone } from './strategy/alone.js'
 
 export interface PlanningStageParts {
   readonly beliefs: Beliefs

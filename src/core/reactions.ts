@@ -12,8 +12,8 @@ import { orderLifetimeSec } from '../execution/planning/lifetime.js'
 import type { OrderPlanner } from '../execution/planning/order-planner.js'
 import type { ReadSchedule } from '../execution/reads/read-schedule.js'
 import type { Beliefs } from '../state/beliefs.js'
-import type { BotStanding } from './bot-standing.js'
 import type { CoreSettings } from './settings.js'
+import type { BotStanding } from './standing/bot-standing.js'
 
 /** Failures of our own making: the venue has refused nothing. */
 const NOT_REFUSED: ReadonlySet<Failure['code']> = new Set(['fee-stale'])

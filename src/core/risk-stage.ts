@@ -11,10 +11,10 @@ import { Headroom } from '../risk/headroom.js'
 import type { RiskLimits } from '../risk/schema.js'
 import type { Beliefs } from '../state/beliefs.js'
 import { asLive, isUnconfirmed } from '../state/orders/exposures.js'
-import { eachAlone } from './alone.js'
 import type { Cell } from './cells.js'
-import { stopOf } from './market-stop.js'
-import { placeGate } from './place-gate.js'
+import { stopOf } from './standing/market-stop.js'
+import { placeGate } from './standing/place-gate.js'
+import { eachAlone } from './strategy/alone.js'
 
 export interface RiskStageParts {
   readonly beliefs: Beliefs

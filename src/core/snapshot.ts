@@ -11,7 +11,7 @@ import { worstCaseRaw } from '../risk/worst-case.js'
 import type { Beliefs } from '../state/beliefs.js'
 import { asLive } from '../state/orders/exposures.js'
 import { quarantine } from '../state/orders/unknowns.js'
-import type { WantedQuotes } from './wanted-quotes.js'
+import type { WantedQuotes } from './strategy/wanted-quotes.js'
 
 export interface SnapshotInput {
   readonly beliefs: Beliefs

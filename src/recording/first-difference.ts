@@ -1,6 +1,6 @@
 // Where two plain values part: the first place, and what stands there in each.
 
-import { toExactJson } from './exact-json.js'
+import { toExactJson } from './lines/exact-json.js'
 
 export interface Difference {
   /** As in `markets[0].approved[1].price`. */

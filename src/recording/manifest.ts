@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { QuoinError } from '../domain/error.js'
 import { venueProfile } from '../venue/wire/profile.js'
-import { TAPE_FORMAT } from './tape-line.js'
+import { TAPE_FORMAT } from './lines/tape-line.js'
 
 export const MANIFEST = 'manifest.json'
 

@@ -2,8 +2,8 @@
 
 import type { CoreEvent } from '../domain/core-event.js'
 import type { Decision } from '../domain/decision.js'
-import { toExactJson } from './exact-json.js'
 import { type Difference, firstDifference } from './first-difference.js'
+import { toExactJson } from './lines/exact-json.js'
 import type { CoreRecord } from './tape.js'
 
 export interface ReplayResult {

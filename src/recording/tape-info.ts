@@ -1,8 +1,8 @@
 // What a tape holds, counted: per run its time, kinds of lines, markets, frames, and what is missing.
 
 import { stat } from 'node:fs/promises'
+import type { TapeLine } from './lines/tape-line.js'
 import type { Tape } from './tape.js'
-import type { TapeLine } from './tape-line.js'
 
 export interface MarketCount {
   readonly id: string

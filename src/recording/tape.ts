@@ -5,12 +5,12 @@ import { basename, join } from 'node:path'
 import type { CoreEvent } from '../domain/core-event.js'
 import { QuoinError } from '../domain/error.js'
 import { inTimeOrder } from './in-time-order.js'
-import { readLines } from './line-file.js'
-import { LineReader } from './line-reader.js'
+import { readLines } from './lines/line-file.js'
+import { LineReader } from './lines/line-reader.js'
+import { parseTapeLine, type TapeLine } from './lines/tape-line.js'
 import { type Manifest, readManifest } from './manifest.js'
-import { parseSegmentFile, type TapeStream } from './segment-name.js'
-import { parseTapeLine, type TapeLine } from './tape-line.js'
 import type { TapeRecord, TapeSource } from './tape-record.js'
+import { parseSegmentFile, type TapeStream } from './writing/segment-name.js'
 
 /** A run's files of one stream, in their order. */
 export interface RunFiles {

@@ -6,9 +6,9 @@ import { basename } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import { toFailure } from '../domain/error.js'
-import { readLines } from './line-file.js'
+import { readLines } from './lines/line-file.js'
+import { parseTapeLine, type TapeLine } from './lines/tape-line.js'
 import type { RunFiles, Tape } from './tape.js'
-import { parseTapeLine, type TapeLine } from './tape-line.js'
 
 export interface Verdict {
   readonly files: number

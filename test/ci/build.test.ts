@@ -2,7 +2,7 @@
 
 import { spawnSync } from 'node:child_process'
 import { expect, it } from 'vitest'
-import { startChildServer } from '../../src/cli/child-server.js'
+import { startChildServer } from '../../src/cli/venue/child-server.js'
 
 const node = (...args: string[]) => spawnSync(process.execPath, args, { encoding: 'utf8' })
 const MAIN = 'dist/src/cli/main.js'

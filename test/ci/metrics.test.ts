@@ -7,7 +7,7 @@ import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 
 import { createSiweMessage } from 'viem/siwe'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { z } from 'zod'
-import { type ChildServer, startChildServer } from '../../src/cli/child-server.js'
+import { type ChildServer, startChildServer } from '../../src/cli/venue/child-server.js'
 import { type BotProcess, killAll, runLive } from '../loopback/bot-process.js'
 import { BUSY_WORLD } from '../loopback/loopback-venue.js'
 import { PROGRAM } from '../program.js'

@@ -5,7 +5,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
-import { typeErrors } from '../../src/cli/type-errors.js'
+import { typeErrors } from '../../src/cli/strategy/type-errors.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'quoin-strategy-types-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, expect, it } from 'vitest'
-import { headLine, recordLine } from '../../src/recording/record-line.js'
+import { headLine, recordLine } from '../../src/recording/lines/record-line.js'
 import { START_MS, sandboxRecords } from '../backtest/made-markets.js'
 import { PROGRAM } from '../program.js'
 

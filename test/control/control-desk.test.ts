@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { doneLines, explainLines, orderLines, positionLines, statusLines } from '../../src/cli/control-words.js'
+import { doneLines, explainLines, orderLines, positionLines, statusLines } from '../../src/cli/control/control-words.js'
 import { BotMemory } from '../../src/control/bot-memory.js'
 import { ControlDesk, type OperationEntry } from '../../src/control/control-desk.js'
 import type { ControlRequest } from '../../src/control/protocol.js'

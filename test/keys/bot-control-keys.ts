@@ -3,7 +3,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { controlPlace } from '../../src/cli/control-place.js'
+import { controlPlace } from '../../src/cli/control/control-place.js'
 import type { Config } from '../../src/config/config.js'
 import { configWith, seenBy } from './bot-file.js'
 import type { KeyRows, Probe } from './key-rows.js'

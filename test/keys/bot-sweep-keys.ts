@@ -1,11 +1,11 @@
 // Keys of sweeps: what is tried, on which part of a tape, and what is called the best.
 
-import { parametersOf } from '../../src/cli/sweep-plan.js'
+import { parametersOf } from '../../src/cli/sweep/plan.js'
 import type { Config } from '../../src/config/config.js'
-import { bestOf } from '../../src/sweep/result.js'
 import { ranking } from '../../src/sweep/search/search.js'
 import { windowsOf } from '../../src/sweep/search/windows.js'
 import { drawnTrials, gridTrials } from '../../src/sweep/space/trials.js'
+import { bestOf } from '../../src/sweep/sweep-result.js'
 import { madeTrial } from '../sweep/made-runs.js'
 import { seenBy } from './bot-file.js'
 import type { KeyRows } from './key-rows.js'

@@ -2,8 +2,8 @@
 
 import { readFileSync } from 'node:fs'
 import { parse } from 'yaml'
-import { signingPolicy } from '../../src/cli/connect.js'
-import { tradingMode } from '../../src/cli/trading-mode.js'
+import { tradingMode } from '../../src/cli/bot/trading-mode.js'
+import { signingPolicy } from '../../src/cli/venue/connect.js'
 import type { Config } from '../../src/config/config.js'
 import type { OrderDraft } from '../../src/domain/order.js'
 import { ROUTE_CLASSES } from '../../src/domain/permit.js'

@@ -1,7 +1,7 @@
 // Keys of the server that say who may do what: signing domain, sign-in, API keys, budgets, what the socket tells.
 
 import { getAddress } from 'viem/utils'
-import { TIERS } from '../../src/server/api/tier-limits.js'
+import { TIERS } from '../../src/server/api/requests/tier-limits.js'
 import { ALICE, KEY, SHARED_KEY, START_MS, tagSignature, type VenueDriver } from '../server/api/venue-driver.js'
 import type { KeyRows } from './key-rows.js'
 import { type Observe, rowsAt, seenAt, venueWith } from './server-file.js'

@@ -2,8 +2,8 @@
 
 import { readFileSync, writeFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { runBot } from '../../src/cli/bot/run-bot.js'
 import { EXIT_CODES } from '../../src/cli/exit-codes.js'
-import { runBot } from '../../src/cli/run-bot.js'
 import { loadConfig } from '../../src/config/config.js'
 import { captureContext } from '../cli/commands/sandbox.js'
 import { killAll, runLive } from './bot-process.js'

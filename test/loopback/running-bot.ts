@@ -2,9 +2,9 @@
 
 import { vi } from 'vitest'
 import type { Bot } from '../../src/bot/bot.js'
+import { runBot } from '../../src/cli/bot/run-bot.js'
+import type { TradingMode } from '../../src/cli/bot/trading-mode.js'
 import type { ExitName } from '../../src/cli/exit-codes.js'
-import { runBot } from '../../src/cli/run-bot.js'
-import type { TradingMode } from '../../src/cli/trading-mode.js'
 import { loadConfig } from '../../src/config/config.js'
 import { matchedRawOf } from '../../src/domain/own-order.js'
 import { captureContext } from '../cli/commands/sandbox.js'

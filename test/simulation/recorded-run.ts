@@ -1,12 +1,12 @@
 // A run in virtual time with its tape: what a recorder beside the bot would have written, read back.
 
-import { LineReader } from '../../src/recording/line-reader.js'
-import { MarketRecorder } from '../../src/recording/market-recorder.js'
-import { recordedMarketData } from '../../src/recording/recorded-market-data.js'
-import { recordedTransport } from '../../src/recording/recorded-transport.js'
-import { TapeClock } from '../../src/recording/tape-clock.js'
-import { lineText, parseTapeLine, TAPE_FORMAT } from '../../src/recording/tape-line.js'
+import { LineReader } from '../../src/recording/lines/line-reader.js'
+import { lineText, parseTapeLine, TAPE_FORMAT } from '../../src/recording/lines/tape-line.js'
 import type { TapeRecord } from '../../src/recording/tape-record.js'
+import { MarketRecorder } from '../../src/recording/writing/market-recorder.js'
+import { recordedMarketData } from '../../src/recording/writing/recorded-market-data.js'
+import { recordedTransport } from '../../src/recording/writing/recorded-transport.js'
+import { TapeClock } from '../../src/recording/writing/tape-clock.js'
 import type { VenueProfile } from '../../src/venue/wire/profile.js'
 import { type SimulationOptions, simulate } from './virtual/simulate.js'
 

@@ -10,13 +10,13 @@ import { seededRandom } from '../../domain/random.js'
 import { roundTrips } from '../../recording/round-trips.js'
 import { openTape, type Tape } from '../../recording/tape.js'
 import { type Latency, sampledLatency } from '../../venue/simulated/fills/latency.js'
-import { alignColumns } from '../columns.js'
+import { coreSettings } from '../bot/core-settings.js'
+import { paperOptions } from '../bot/paper-ports.js'
 import type { CommandContext, CommandResult } from '../command.js'
-import { coreSettings } from '../core-settings.js'
-import { loadStrategy } from '../load-strategy.js'
 import { packageVersion } from '../package-root.js'
-import { paperOptions } from '../paper-trading.js'
 import { createProgress } from '../progress.js'
+import { loadStrategy } from '../strategy/load-strategy.js'
+import { alignColumns } from '../text-columns.js'
 
 export interface BacktestFlags {
   /** Instead of the configuration's. */

@@ -8,8 +8,8 @@ import { type CancelOutcome, cancelEverything } from '../../execution/effects/ca
 import type { Trading } from '../../venue/trading.js'
 import { createRealClock } from '../../venue/transport/real-clock.js'
 import type { CommandContext, CommandResult } from '../command.js'
-import { runningBot } from '../running-bot.js'
-import { withTrading } from '../with-trading.js'
+import { runningBot } from '../control/running-bot.js'
+import { withTrading } from '../venue/with-trading.js'
 import { describeOrders, shownOrder } from './orders.js'
 
 /** So long it is tried again and again, as when the venue does not answer. */

@@ -3,10 +3,10 @@
 import { type Config, loadConfig, shownConfig } from '../../config/config.js'
 import { QuoinError, toFailure } from '../../domain/error.js'
 import { createRealClock } from '../../venue/transport/real-clock.js'
-import { budgetPlan, describePlan } from '../budget-plan.js'
-import { type CheckedStrategy, checkedStrategy } from '../check-strategy.js'
+import { budgetPlan, describePlan } from '../bot/budget-plan.js'
 import type { CommandContext, CommandResult } from '../command.js'
-import { connect } from '../connect.js'
+import { type CheckedStrategy, checkedStrategy } from '../strategy/check-strategy.js'
+import { connect } from '../venue/connect.js'
 
 /** The compiler works on the main thread too, for seconds. */
 const COMPILING_SEC = 30

@@ -8,8 +8,8 @@ import type { ControlCommand } from '../../control/protocol.js'
 import * as views from '../../control/view-schema.js'
 import { QuoinError } from '../../domain/error.js'
 import type { CommandContext, CommandResult } from '../command.js'
-import { findBot } from '../control-place.js'
-import { doneLines, explainLines, fillLines, orderLines, positionLines, statusLines } from '../control-words.js'
+import { findBot } from '../control/control-place.js'
+import { doneLines, explainLines, fillLines, orderLines, positionLines, statusLines } from '../control/control-words.js'
 
 export interface ControlFlags {
   /** Path of the bot's configuration; needed where several run. */

@@ -9,11 +9,11 @@ import { privateKeyToAddress } from 'viem/accounts'
 import { type Config, loadConfig } from '../../config/config.js'
 import { QuoinError } from '../../domain/error.js'
 import type { Address } from '../../domain/market.js'
-import { type ChildServer, startChildServer } from '../child-server.js'
+import { runBot } from '../bot/run-bot.js'
 import type { CommandContext, CommandResult } from '../command.js'
 import { ADVICE_AFTER_MS, demoAdvice } from '../demo-advice.js'
 import { PACKAGE_ROOT } from '../package-root.js'
-import { runBot } from '../run-bot.js'
+import { type ChildServer, startChildServer } from '../venue/child-server.js'
 
 /** Test money of the demo's wallet, in units of collateral. */
 const START_COLLATERAL = 1000

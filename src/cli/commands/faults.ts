@@ -7,9 +7,9 @@ import { maskKeys } from '../../domain/key-like.js'
 import { activeFault, activeFaultList, clearedFaults, type WireActiveFault } from '../../venue/wire/fault-schema.js'
 import { errorBody } from '../../venue/wire/primitives.js'
 import { SANDBOX_CHAIN_ID } from '../../venue/wire/profile.js'
-import { alignColumns } from '../columns.js'
 import type { CommandContext, CommandResult } from '../command.js'
-import { apiKeyOf } from '../connect.js'
+import { alignColumns } from '../text-columns.js'
+import { apiKeyOf } from '../venue/connect.js'
 
 export interface FaultsOptions {
   /** Kind of a new fault; without one the faults are listed. */

@@ -5,10 +5,10 @@ import type { ConditionId, Market } from '../../domain/market.js'
 import { type SelectedMarkets, selectMarkets } from '../../feed/select-markets.js'
 import type { MarketData } from '../../venue/market-data.js'
 import { createRealClock } from '../../venue/transport/real-clock.js'
-import { awaitAnswer } from '../await-answer.js'
-import { alignColumns } from '../columns.js'
 import type { CommandContext, CommandResult } from '../command.js'
-import { connect } from '../connect.js'
+import { alignColumns } from '../text-columns.js'
+import { awaitAnswer } from '../venue/await-answer.js'
+import { connect } from '../venue/connect.js'
 
 export async function markets(path: string, { out, env }: CommandContext): CommandResult {
   const config = loadConfig(path)

@@ -4,11 +4,11 @@ import { loadConfig } from '../../config/config.js'
 import { LIVE_STATUSES, type OrderRecord } from '../../domain/order.js'
 import type { Trading } from '../../venue/trading.js'
 import { createRealClock } from '../../venue/transport/real-clock.js'
-import { awaitAnswer } from '../await-answer.js'
-import { alignColumns } from '../columns.js'
 import type { CommandContext, CommandResult } from '../command.js'
-import { runningBot } from '../running-bot.js'
-import { withTrading } from '../with-trading.js'
+import { runningBot } from '../control/running-bot.js'
+import { alignColumns } from '../text-columns.js'
+import { awaitAnswer } from '../venue/await-answer.js'
+import { withTrading } from '../venue/with-trading.js'
 
 export async function orders(path: string, { out, env }: CommandContext): CommandResult {
   const config = loadConfig(path)

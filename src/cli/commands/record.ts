@@ -4,11 +4,11 @@ import { resolve } from 'node:path'
 import { loadConfig } from '../../config/config.js'
 import { QuoinError } from '../../domain/error.js'
 import { createRealClock } from '../../venue/transport/real-clock.js'
+import { FollowedMarkets } from '../bot/follow-markets.js'
+import { closeRecording, recordedConnection, startRecording } from '../bot/tape-recording.js'
 import type { CommandContext, CommandResult } from '../command.js'
-import { connect } from '../connect.js'
-import { FollowedMarkets } from '../follow-markets.js'
-import { type StopSignals, watchStopSignals } from '../stop-signals.js'
-import { closeRecording, recordedConnection, startRecording } from '../tape-recording.js'
+import { type StopSignals, watchStopSignals } from '../process/stop-signals.js'
+import { connect } from '../venue/connect.js'
 
 export interface RecordFlags {
   /** How long, in milliseconds; without it until a signal comes. */

@@ -8,10 +8,10 @@ import { QuoinError } from '../../domain/error.js'
 import type { TapeRun } from '../../recording/manifest.js'
 import { type ReplayResult, replayCore } from '../../recording/replay-core.js'
 import { openTape, type Tape } from '../../recording/tape.js'
+import { coreSettings } from '../bot/core-settings.js'
+import { fileHash } from '../bot/tape-recording.js'
 import type { CommandContext, CommandResult } from '../command.js'
-import { coreSettings } from '../core-settings.js'
-import { loadStrategy } from '../load-strategy.js'
-import { fileHash } from '../tape-recording.js'
+import { loadStrategy } from '../strategy/load-strategy.js'
 
 export interface ReplayFlags {
   /** Only this run. */

@@ -1,9 +1,9 @@
 // `quoin run`: the bot of a configuration, on paper unless both keys to go live are given.
 
 import { loadConfig } from '../../config/config.js'
+import { runBot } from '../bot/run-bot.js'
+import { tradingMode } from '../bot/trading-mode.js'
 import type { CommandContext, CommandResult } from '../command.js'
-import { runBot } from '../run-bot.js'
-import { tradingMode } from '../trading-mode.js'
 
 export interface RunFlags {
   readonly live: boolean

@@ -7,7 +7,7 @@ import { type RunningServer, type StartServerOptions, startServer } from '../../
 import { serverConfig } from '../../server/schema.js'
 import { backUp } from '../../server/store/back-up.js'
 import type { CommandContext, CommandResult } from '../command.js'
-import { watchStopSignals } from '../stop-signals.js'
+import { watchStopSignals } from '../process/stop-signals.js'
 
 export interface ServeOptions {
   readonly config?: string

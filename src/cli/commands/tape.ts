@@ -1,14 +1,14 @@
 // `quoin tape`: what is on a tape, its lines, whether it is whole; tapes made of others and of foreign recordings.
 
 import { QuoinError } from '../../domain/error.js'
-import { toExactJson } from '../../recording/exact-json.js'
+import { toExactJson } from '../../recording/lines/exact-json.js'
 import { openTape } from '../../recording/tape.js'
 import { type RunInfo, tapeInfo } from '../../recording/tape-info.js'
 import type { TapeRecord } from '../../recording/tape-record.js'
 import { verifyTape } from '../../recording/verify-tape.js'
-import { alignColumns } from '../columns.js'
 import type { CommandContext, CommandResult } from '../command.js'
-import type { TapeAction } from '../tape-actions.js'
+import type { TapeAction } from '../tape/actions.js'
+import { alignColumns } from '../text-columns.js'
 import { type ImportFlags, importTape } from './tape-import.js'
 import { type MakeTapeFlags, makeTape } from './tape-make.js'
 

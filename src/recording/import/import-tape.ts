@@ -3,7 +3,7 @@
 import { QuoinError } from '../../domain/error.js'
 import type { MarketDataEvent } from '../../venue/market-data.js'
 import { inTimeOrder } from '../in-time-order.js'
-import { lineText, TAPE_FORMAT, type TapeLine } from '../tape-line.js'
+import { lineText, TAPE_FORMAT, type TapeLine } from '../lines/tape-line.js'
 import { importedMarket } from './imported-market.js'
 import type { MappedMarket, TapeMapping } from './mapping.js'
 import { MarketRows, timeOf } from './row-reader.js'

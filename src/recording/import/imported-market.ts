@@ -7,7 +7,7 @@ import type { Market } from '../../domain/market.js'
 import { isLegalPrice, type Ticks } from '../../domain/price.js'
 import { lots } from '../../domain/size.js'
 import { ticksPerUnitOf } from '../../venue/wire/decimal.js'
-import { market as checkedMarket } from '../domain-values.js'
+import { market as checkedMarket } from '../lines/domain-values.js'
 import type { MappedMarket } from './mapping.js'
 import type { Row } from './rows.js'
 

@@ -1,7 +1,7 @@
 // Rows of a foreign file: CSV with a head line, or JSON lines. Each knows its place.
 
 import { QuoinError } from '../../domain/error.js'
-import { readLines } from '../line-file.js'
+import { readLines } from '../lines/line-file.js'
 
 export interface Row {
   /** `undefined` for what is absent, null or empty. */

@@ -3,7 +3,7 @@
 import { type VenueProfile, venueProfile } from '../../venue/wire/profile.js'
 import { orderTypes } from '../../venue/wire/typed-data.js'
 import type { ServerConfig } from '../schema.js'
-import { TIER_LIMITS } from './tier-limits.js'
+import { TIER_LIMITS } from './requests/tier-limits.js'
 
 /** Version of the interface description. */
 export const API_VERSION = '1.0.0'

@@ -3,14 +3,14 @@
 import type { Exchange } from '../../venue/simulated/exchange/exchange.js'
 import type { VenueProfile } from '../../venue/wire/profile.js'
 import type { ServerConfig } from '../schema.js'
-import type { ApiKeyStore } from './api-key-store.js'
-import type { Catalogue } from './catalogue.js'
-import type { Match } from './match-scores.js'
-import type { OrderIntake } from './order-intake.js'
-import type { Rooms } from './rooms.js'
-import type { SignIn } from './sign-in.js'
-import type { TokenStore } from './token-store.js'
-import type { VenueRecords } from './venue-records.js'
+import type { ApiKeyStore } from './accounts/api-key-store.js'
+import type { SignIn } from './accounts/sign-in.js'
+import type { TokenStore } from './accounts/token-store.js'
+import type { VenueRecords } from './kept/venue-records.js'
+import type { Catalogue } from './markets/catalogue.js'
+import type { Match } from './markets/match-scores.js'
+import type { OrderIntake } from './orders/order-intake.js'
+import type { Rooms } from './socket/rooms.js'
 
 export interface VenueParts {
   readonly config: ServerConfig

@@ -2,8 +2,8 @@
 
 import fastifyCors, { type FastifyCorsOptions } from '@fastify/cors'
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
-import type { ApiRequest, ApiResponse } from '../api/api-request.js'
-import { ApiError, errorResponse, type WireErrorCode } from '../api/error-table.js'
+import type { ApiRequest, ApiResponse } from '../api/requests/api-request.js'
+import { ApiError, errorResponse, type WireErrorCode } from '../api/requests/error-table.js'
 import { type NodeServerOptions, nodeServer } from './node-server.js'
 import { answerParserError } from './parser-errors.js'
 

@@ -2,7 +2,7 @@
 
 import { createHash, randomInt, timingSafeEqual } from 'node:crypto'
 import { recoverAddress, verifyMessage } from 'viem'
-import type { ApiCrypto } from '../api/api-crypto.js'
+import type { ApiCrypto } from '../api/accounts/api-crypto.js'
 import { isContractSignature } from './contract-signature.js'
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'

@@ -6,7 +6,7 @@
 import type { Server as HttpServer, IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import { TLSSocket } from 'node:tls'
-import { ApiError } from '../api/error-table.js'
+import { ApiError } from '../api/requests/error-table.js'
 import { rawAnswer } from './parser-errors.js'
 
 /** Headers that speak of the connection, not of the request. */

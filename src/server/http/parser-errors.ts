@@ -4,7 +4,7 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { ApiError, errorResponse } from '../api/error-table.js'
+import { ApiError, errorResponse } from '../api/requests/error-table.js'
 
 const OF_PARSER: Readonly<Record<string, ApiError>> = {
   ERR_HTTP_REQUEST_TIMEOUT: new ApiError('request_timeout', 'request: took too long to arrive'),

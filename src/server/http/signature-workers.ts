@@ -6,7 +6,7 @@ import { createRequire } from 'node:module'
 import { availableParallelism } from 'node:os'
 import { pathToFileURL } from 'node:url'
 import { Worker } from 'node:worker_threads'
-import type { ApiCrypto } from '../api/api-crypto.js'
+import type { ApiCrypto } from '../api/accounts/api-crypto.js'
 import { isContractSignature } from './contract-signature.js'
 
 export interface SignatureWorkers {

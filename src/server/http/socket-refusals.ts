@@ -4,7 +4,7 @@
 import { type IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Server } from 'socket.io'
-import { ApiError } from '../api/error-table.js'
+import { ApiError } from '../api/requests/error-table.js'
 import { answerRefusal, rawAnswer } from './parser-errors.js'
 
 /** Before engine.io looks at a request. */

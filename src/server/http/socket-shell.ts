@@ -2,7 +2,7 @@
 
 import type { Server as HttpServer } from 'node:http'
 import { Server, type Socket } from 'socket.io'
-import type { SocketAuth, SocketConn } from '../api/socket-conn.js'
+import type { SocketAuth, SocketConn } from '../api/socket/socket-conn.js'
 import type { VenueApi } from '../api/venue-api.js'
 import { answerOtherUpgrades } from './other-upgrades.js'
 import { cutSlowClients } from './slow-clients.js'

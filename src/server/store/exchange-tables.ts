@@ -9,7 +9,7 @@ import type {
   OrderRow,
   TradeRow,
 } from '../../venue/simulated/exchange/exchange-rows.js'
-import type { DurableValues } from '../api/durable-values.js'
+import type { DurableValues } from '../api/kept/durable-values.js'
 import { fromJsonText } from './json-text.js'
 import type { DataFile } from './open-file.js'
 import { type BodyRow, Query } from './query.js'

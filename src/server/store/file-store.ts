@@ -4,7 +4,7 @@
 import type { Hex } from '../../domain/market.js'
 import type { Exchange } from '../../venue/simulated/exchange/exchange.js'
 import type { ExchangeRows } from '../../venue/simulated/exchange/exchange-rows.js'
-import type { VenueStore } from '../api/venue-store.js'
+import type { VenueStore } from '../api/kept/venue-store.js'
 import { ChangeTables } from './change-tables.js'
 import type { Changes } from './commit-record.js'
 import { openDataFile } from './data-file.js'

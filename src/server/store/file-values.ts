@@ -1,6 +1,6 @@
 // DurableValues in the data file, with what has not been committed yet in front of them.
 
-import type { DurableValues } from '../api/durable-values.js'
+import type { DurableValues } from '../api/kept/durable-values.js'
 import type { ValueChange } from './commit-record.js'
 import { fromJsonText, toJsonText } from './json-text.js'
 import type { DataFile } from './open-file.js'

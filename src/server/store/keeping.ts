@@ -1,10 +1,10 @@
 // Where a running server keeps its venue: in a data file, or nowhere beyond its own life. Answers and events wait for it.
 
 import type { QuoinError } from '../../domain/error.js'
-import type { ApiResponse } from '../api/api-request.js'
 import type { Driver } from '../api/driver.js'
-import { errorResponse, toApiError } from '../api/error-table.js'
-import type { VenueStore } from '../api/venue-store.js'
+import type { VenueStore } from '../api/kept/venue-store.js'
+import type { ApiResponse } from '../api/requests/api-request.js'
+import { errorResponse, toApiError } from '../api/requests/error-table.js'
 import { CommitGate } from './commit-gate.js'
 import { FileStore } from './file-store.js'
 

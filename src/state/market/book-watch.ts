@@ -9,7 +9,7 @@ import { Touched } from '../../domain/touched.js'
 import { BestBidComparison, type QuestionKind, type Verdict } from './book-comparison.js'
 import { Books, bookOfBids, isSameBook, topBids } from './books.js'
 import { type FeedLimits, Feeds } from './feeds.js'
-import { Tape } from './tape.js'
+import { Tape } from './recent-trades.js'
 import { TradeEvidence } from './trade-evidence.js'
 import { type OwnPart, withoutOwn } from './venue-book.js'
 

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterAll, expect, it } from 'vitest'
 import { runBacktest } from '../../../src/cli/commands/backtest.js'
-import { headLine, recordLine } from '../../../src/recording/record-line.js'
+import { headLine, recordLine } from '../../../src/recording/lines/record-line.js'
 import { START_MS, sandboxRecords } from '../../backtest/made-markets.js'
 import { captureContext } from './sandbox.js'
 

@@ -1,7 +1,7 @@
 // Live: the session as the bot composes it, over HTTP and socket.io on loopback, against the bundled server.
 
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
-import { connect } from '../../../src/cli/connect.js'
+import { connect } from '../../../src/cli/venue/connect.js'
 import { startServer } from '../../../src/server/http/start-server.js'
 import { serverConfig } from '../../../src/server/schema.js'
 import { createRealClock } from '../../../src/venue/transport/real-clock.js'

@@ -1,6 +1,6 @@
 // Paper: a reading session in virtual time, and simulated fills that see the same events.
 
-import { paperPorts } from '../../../src/cli/paper-trading.js'
+import { paperPorts } from '../../../src/cli/bot/paper-ports.js'
 import { createSession } from '../../../src/venue/session/session.js'
 import { countingDesk, learningFirst } from '../../execution/budget/builders.js'
 import { Stand } from './stand.js'

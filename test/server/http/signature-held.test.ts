@@ -1,7 +1,7 @@
 // A signature that takes its time keeps nobody waiting but its sender.
 
 import { expect, it } from 'vitest'
-import type { ApiCrypto } from '../../../src/server/api/api-crypto.js'
+import type { ApiCrypto } from '../../../src/server/api/accounts/api-crypto.js'
 import { ALICE, KEY, tagCrypto, VenueDriver } from '../api/venue-driver.js'
 
 it('answers reads and cancels while an order waits for its signature check', () => {

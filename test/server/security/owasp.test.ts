@@ -3,7 +3,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { getAddress } from 'viem/utils'
 import { describe, expect, it } from 'vitest'
-import { TokenStore } from '../../../src/server/api/token-store.js'
+import { TokenStore } from '../../../src/server/api/accounts/token-store.js'
 import {
   ALICE,
   BOB,

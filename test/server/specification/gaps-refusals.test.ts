@@ -1,7 +1,7 @@
 // Where the specification is silent about refusals: the code of each, its status, and that nothing has changed.
 
 import { describe, expect, it } from 'vitest'
-import { codeOf } from '../../../src/server/api/referral-book.js'
+import { codeOf } from '../../../src/server/api/accounts/referral-book.js'
 import { ALICE, BOB, KEY, type Loose, SHARED_KEY, tagSignature, VenueDriver } from '../api/venue-driver.js'
 import { resigned } from './signed-body.js'
 

@@ -1,7 +1,7 @@
 // Section 2 of the venue's specification: the signed order, the order record, and the results of requests.
 
 import { describe, expect, it } from 'vitest'
-import { codeOf } from '../../../src/server/api/referral-book.js'
+import { codeOf } from '../../../src/server/api/accounts/referral-book.js'
 import { ALICE, BOB, KEY, type Loose, VenueDriver } from '../api/venue-driver.js'
 import { resigned } from './signed-body.js'
 

@@ -1,7 +1,7 @@
 // Sections 2 and 4 of the venue's specification: referral attribution and summary.
 
 import { describe, expect, it } from 'vitest'
-import { codeOf } from '../../../src/server/api/referral-book.js'
+import { codeOf } from '../../../src/server/api/accounts/referral-book.js'
 import { ALICE, BOB, type Loose, VenueDriver } from '../api/venue-driver.js'
 
 const CAROL = '0x00000000000000000000000000000000000ca501'

@@ -1,8 +1,8 @@
 // Section 5 of the venue's specification: API keys, bearer tokens, signed orders, personal keys, tiers.
 
 import { describe, expect, it } from 'vitest'
-import { ApiKeyStore } from '../../../src/server/api/api-key-store.js'
-import { type DurableValues, NOT_DURABLE } from '../../../src/server/api/durable-values.js'
+import { ApiKeyStore } from '../../../src/server/api/accounts/api-key-store.js'
+import { type DurableValues, NOT_DURABLE } from '../../../src/server/api/kept/durable-values.js'
 import { ALICE, BOB, type Loose, SHARED_KEY, tagCrypto, VenueDriver } from '../api/venue-driver.js'
 
 const buy = { maker: ALICE, side: 'BUY', price: 40, size: 500 } as const

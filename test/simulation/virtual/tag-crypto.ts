@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Address, Hex } from '../../../src/domain/market.js'
 import type { Random } from '../../../src/domain/random.js'
-import type { ApiCrypto } from '../../../src/server/api/api-crypto.js'
+import type { ApiCrypto } from '../../../src/server/api/accounts/api-crypto.js'
 import { nodeCrypto } from '../../../src/server/http/node-crypto.js'
 import type { Signer } from '../../../src/venue/session/transport.js'
 import type { TypedDataProfile } from '../../../src/venue/wire/profile.js'

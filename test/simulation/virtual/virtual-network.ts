@@ -2,7 +2,7 @@
 
 import type { VirtualClock } from '../../../src/backtest/virtual-clock.js'
 import type { Random } from '../../../src/domain/random.js'
-import type { SocketConn } from '../../../src/server/api/socket-conn.js'
+import type { SocketConn } from '../../../src/server/api/socket/socket-conn.js'
 import type { VenueApi } from '../../../src/server/api/venue-api.js'
 import type {
   HttpRequest,

@@ -5,9 +5,9 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { sweepCsv } from '../../../src/sweep/report/sweep-csv.js'
 import { sweepHtml } from '../../../src/sweep/report/sweep-html.js'
 import { writeSweepReport } from '../../../src/sweep/report/write-sweep-report.js'
-import { type FoundOptions, sweepResult } from '../../../src/sweep/result.js'
 import { parseParameter } from '../../../src/sweep/space/parameter.js'
 import { gridTrials } from '../../../src/sweep/space/trials.js'
+import { type FoundOptions, sweepResult } from '../../../src/sweep/sweep-result.js'
 import { madeRun } from '../made-runs.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'quoin-sweep-report-'))

@@ -1,6 +1,6 @@
 // What refusals look like in the published documents: the texts that the venue answers.
 
-import { ApiError, errorResponse, INVALID_API_KEY, type WireErrorCode } from '../error-table.js'
+import { ApiError, errorResponse, INVALID_API_KEY, type WireErrorCode } from '../requests/error-table.js'
 import { EXAMPLE_HASH, EXAMPLE_TOKENS, EXAMPLE_WALLET } from './worked-order.js'
 
 export const ERROR = { $ref: '#/components/schemas/Error' }

@@ -2,10 +2,10 @@
 
 import type { z } from 'zod'
 import { errorBody } from '../../../venue/wire/primitives.js'
-import { WIRE_ERRORS, type WireErrorCode } from '../error-table.js'
 import { API_VERSION } from '../published-profile.js'
-import { ROUTE_TAGS, type Route, type RouteDoc } from '../route.js'
-import { TOO_MANY_REQUESTS } from '../throttler.js'
+import { WIRE_ERRORS, type WireErrorCode } from '../requests/error-table.js'
+import { ROUTE_TAGS, type Route, type RouteDoc } from '../requests/route.js'
+import { TOO_MANY_REQUESTS } from '../requests/throttler.js'
 import { ERROR, errorContent } from './error-examples.js'
 import { exampleOf } from './example-of.js'
 import { type Json, jsonSchema, type SchemaParts } from './json-schemas.js'

@@ -2,7 +2,7 @@
 
 import { type Random, seededRandom } from '../../../domain/random.js'
 import type { FaultKind, FaultSpec, WireActiveFault } from '../../../venue/wire/fault-schema.js'
-import { ApiError } from '../error-table.js'
+import { ApiError } from '../requests/error-table.js'
 
 /** Something that a fault may strike. */
 export interface Occasion {

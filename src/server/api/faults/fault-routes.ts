@@ -1,9 +1,9 @@
 // `/sandbox/faults`: makes, lists and clears faults, with any key. These routes meet no fault themselves.
 
 import { activeFault, activeFaultList, clearedFaults, faultSpec } from '../../../venue/wire/fault-schema.js'
-import { defineRoute } from '../define-route.js'
-import { ApiError } from '../error-table.js'
-import type { Route } from '../route.js'
+import { defineRoute } from '../requests/define-route.js'
+import { ApiError } from '../requests/error-table.js'
+import type { Route } from '../requests/route.js'
 import type { FaultPlan } from './fault-plan.js'
 import type { FaultStarts } from './fault-starts.js'
 

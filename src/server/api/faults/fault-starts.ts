@@ -2,10 +2,10 @@
 
 import type { Exchange } from '../../../venue/simulated/exchange/exchange.js'
 import type { FaultSpec, WireActiveFault } from '../../../venue/wire/fault-schema.js'
-import type { Catalogue } from '../catalogue.js'
 import type { SteadyDriver } from '../driver.js'
-import type { PrivateRooms } from '../private-rooms.js'
-import type { Rooms } from '../rooms.js'
+import type { Catalogue } from '../markets/catalogue.js'
+import type { PrivateRooms } from '../socket/private-rooms.js'
+import type { Rooms } from '../socket/rooms.js'
 import type { FaultPlan } from './fault-plan.js'
 import type { SocketFaults } from './socket-faults.js'
 

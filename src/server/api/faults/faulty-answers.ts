@@ -1,6 +1,6 @@
 // Answers that no venue would give by itself: nothing at all, a failure of the server, a page of the proxy in front of it.
 
-import type { ApiResponse } from '../api-request.js'
+import type { ApiResponse } from '../requests/api-request.js'
 
 /** The connection ends without an answer. */
 export const DROPPED: ApiResponse = { status: 500, headers: {}, body: undefined, delivery: { dropped: true } }

@@ -4,12 +4,12 @@
 //   at the handler     expired-token, cancel-only, halted, fee-changed
 //   on the answer      stale-book, server-error and answer-dropped that are carried out, answer-delayed, clock-skew
 
-import type { ApiRequest, ApiResponse } from '../api-request.js'
-import type { Catalogue } from '../catalogue.js'
-import { ApiError } from '../error-table.js'
-import type { ListedMarket } from '../listed-market.js'
-import type { Route } from '../route.js'
-import type { TokenStore } from '../token-store.js'
+import type { TokenStore } from '../accounts/token-store.js'
+import type { Catalogue } from '../markets/catalogue.js'
+import type { ListedMarket } from '../markets/listed-market.js'
+import type { ApiRequest, ApiResponse } from '../requests/api-request.js'
+import { ApiError } from '../requests/error-table.js'
+import type { Route } from '../requests/route.js'
 import type { FaultPlan, Occasion } from './fault-plan.js'
 import { DROPPED, failedAnswer, proxyAnswer } from './faulty-answers.js'
 import { StaleBooks } from './stale-books.js'

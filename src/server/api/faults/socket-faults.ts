@@ -7,7 +7,7 @@
 //   clock-skew         moves `ts`
 
 import type { Address } from '../../../domain/market.js'
-import type { SocketConn, SocketMessage } from '../socket-conn.js'
+import type { SocketConn, SocketMessage } from '../socket/socket-conn.js'
 import type { FaultPlan, Occasion } from './fault-plan.js'
 
 export interface SocketFaultParts {

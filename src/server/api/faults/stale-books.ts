@@ -1,7 +1,7 @@
 // Books that stand still: each address answers again what it answered first under the fault.
 
-import type { ApiRequest, ApiResponse } from '../api-request.js'
-import type { Route } from '../route.js'
+import type { ApiRequest, ApiResponse } from '../requests/api-request.js'
+import type { Route } from '../requests/route.js'
 
 const BOOK_ROUTES = ['/markets/{id}/orderbook', '/markets/{id}/best-bids']
 /** Addresses remembered for one fault; further ones answer the truth. */

@@ -1,6 +1,6 @@
 // Every route of the venue, and the documents about them.
 
-import type { Route } from '../route.js'
+import type { Route } from '../requests/route.js'
 import type { VenueParts } from '../venue-parts.js'
 import { accountRoutes } from './account-routes.js'
 import { authRoutes } from './auth-routes.js'

@@ -2,9 +2,9 @@
 
 import type { Address } from '../../../domain/market.js'
 import { authNonce, authRefreshBody, authTokens, authVerifyBody } from '../../../venue/wire/order-schema.js'
-import { defineRoute } from '../define-route.js'
 import { EXAMPLE_SIGN_IN } from '../documents/worked-order.js'
-import type { Route } from '../route.js'
+import { defineRoute } from '../requests/define-route.js'
+import type { Route } from '../requests/route.js'
 import type { VenueParts } from '../venue-parts.js'
 
 export function authRoutes({ signIn, tokens, records }: VenueParts): Route[] {

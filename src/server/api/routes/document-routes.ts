@@ -1,11 +1,11 @@
 // The published documents: OpenAPI, AsyncAPI and the page.
 
 import { z } from 'zod'
-import { defineRoute } from '../define-route.js'
 import { asyncApiDocument } from '../documents/asyncapi.js'
 import { docsPage } from '../documents/docs-page.js'
 import { type OpenApiDocument, openApiDocument } from '../documents/openapi.js'
-import type { Route } from '../route.js'
+import { defineRoute } from '../requests/define-route.js'
+import type { Route } from '../requests/route.js'
 import type { VenueParts } from '../venue-parts.js'
 
 /** Nothing but its own style may work on the page. */

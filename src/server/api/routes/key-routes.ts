@@ -2,11 +2,11 @@
 
 import { apiKeyList, createApiKeyBody, createdApiKey, emptyResult, tier } from '../../../venue/wire/order-schema.js'
 import { paging } from '../../../venue/wire/query-schema.js'
-import type { ApiKeyRecord, IssuedApiKey } from '../api-key-store.js'
-import { defineRoute } from '../define-route.js'
+import type { ApiKeyRecord, IssuedApiKey } from '../accounts/api-key-store.js'
 import { iso } from '../iso-time.js'
-import { clampedPage, listAnswer } from '../query.js'
-import type { Route } from '../route.js'
+import { defineRoute } from '../requests/define-route.js'
+import { clampedPage, listAnswer } from '../requests/page-query.js'
+import type { Route } from '../requests/route.js'
 import type { VenueParts } from '../venue-parts.js'
 import { ownAccount } from './own-account.js'
 

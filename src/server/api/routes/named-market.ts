@@ -1,8 +1,8 @@
 // The market that a route's `{id}` names.
 
-import { ApiError } from '../error-table.js'
-import type { ListedMarket } from '../listed-market.js'
-import type { Call } from '../route.js'
+import type { ListedMarket } from '../markets/listed-market.js'
+import { ApiError } from '../requests/error-table.js'
+import type { Call } from '../requests/route.js'
 import type { VenueParts } from '../venue-parts.js'
 
 type Named = Pick<Call, 'params'>

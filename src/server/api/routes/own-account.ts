@@ -1,8 +1,8 @@
 // The wallet behind a bearer route.
 
 import type { Address } from '../../../domain/market.js'
-import { ApiError } from '../error-table.js'
-import type { Call } from '../route.js'
+import { ApiError } from '../requests/error-table.js'
+import type { Call } from '../requests/route.js'
 
 /** Throws `not_signed_in` without a bearer token. */
 export function ownAccount({ account }: Pick<Call, 'account'>): Address {

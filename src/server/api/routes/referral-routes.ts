@@ -1,9 +1,9 @@
 // The referral programme: attribution and summary.
 
 import { attribution, attributionBody, referralSummary as summarySchema } from '../../../venue/wire/account-schema.js'
-import { defineRoute } from '../define-route.js'
-import { referralSummary } from '../referral-view.js'
-import type { Route } from '../route.js'
+import { referralSummary } from '../accounts/referral-view.js'
+import { defineRoute } from '../requests/define-route.js'
+import type { Route } from '../requests/route.js'
 import type { VenueParts } from '../venue-parts.js'
 import { ownAccount } from './own-account.js'
 

@@ -2,10 +2,10 @@
 
 import { z } from 'zod'
 import { dateTime } from '../../../venue/wire/primitives.js'
-import { defineRoute } from '../define-route.js'
 import { iso } from '../iso-time.js'
 import { API_VERSION, publishedProfile } from '../published-profile.js'
-import type { Route } from '../route.js'
+import { defineRoute } from '../requests/define-route.js'
+import type { Route } from '../requests/route.js'
 import type { VenueParts } from '../venue-parts.js'
 
 const description = z.object({

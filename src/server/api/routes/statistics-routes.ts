@@ -13,14 +13,14 @@ import {
   type WirePriceHistory,
   type WireTicker,
 } from '../../../venue/wire/statistics-schema.js'
-import { defineRoute } from '../define-route.js'
-import { ApiError } from '../error-table.js'
 import { iso } from '../iso-time.js'
-import type { ListedMarket } from '../listed-market.js'
-import { wireScore } from '../match-scores.js'
-import type { Candle } from '../price-history.js'
-import { clampedNumber, clampedPage, listAnswer } from '../query.js'
-import type { Route } from '../route.js'
+import type { ListedMarket } from '../markets/listed-market.js'
+import { wireScore } from '../markets/match-scores.js'
+import type { Candle } from '../markets/price-history.js'
+import { defineRoute } from '../requests/define-route.js'
+import { ApiError } from '../requests/error-table.js'
+import { clampedNumber, clampedPage, listAnswer } from '../requests/page-query.js'
+import type { Route } from '../requests/route.js'
 import type { VenueParts } from '../venue-parts.js'
 import { marketWithTokens } from './named-market.js'
 

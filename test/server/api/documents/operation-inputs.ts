@@ -1,7 +1,7 @@
 // For every operation of the OpenAPI document: a venue in which it succeeds, and an input with which it does.
 
 import type { Hex } from '../../../../src/domain/market.js'
-import { codeOf } from '../../../../src/server/api/referral-book.js'
+import { codeOf } from '../../../../src/server/api/accounts/referral-book.js'
 import { ALICE, BOB, KEY, type Loose, tagSignature, VenueDriver } from '../venue-driver.js'
 
 export interface Input {

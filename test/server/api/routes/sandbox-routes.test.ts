@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ApiCrypto } from '../../../../src/server/api/api-crypto.js'
+import type { ApiCrypto } from '../../../../src/server/api/accounts/api-crypto.js'
 import { ALICE, BOB, KEY, SHARED_KEY, tagCrypto, VenueDriver } from '../venue-driver.js'
 
 const WALLET = '0x1234567890123456789012345678901234567890'

@@ -1,0 +1,60 @@
+// What the bot tells of its work, on its way to metrics and log.
+
+import type { BotTap } from '../../bot/bot-parts.js'
+import type { StandingChange } from '../../domain/standing.js'
+import type { Clock } from '../../domain/time.js'
+import type { BotMetrics } from '../../telemetry/bot-metrics.js'
+import type { Logger } from '../../telemetry/log.js'
+
+export interface Tapped {
+  readonly metrics: BotMetrics
+  readonly logger: Logger
+  readonly clock: Clock
+  lastStepMonoMs: number
+}
+
+const FAULT_WORDS = {
+  strategy: 'the strategy failed in a market: its quotes are pulled for a while',
+  slow: 'the strategy is slow in a market: it is asked once a second',
+  program: 'a fault of the program: the market is closed until the bot is resumed',
+} as const
+
+const STANDING_WORDS = {
+  resumed: 'resumed: losses count anew from here',
+  paused: 'paused',
+  unpaused: 'quoted again',
+  waited: 'the wait is over: quoting again',
+} as const
+
+/** Where everything that the bot does is counted and told. */
+export function tapOf(running: Tapped): BotTap {
+  const { metrics, logger, clock } = running
+  return {
+    event: (event) => metrics.onEvent(event),
+    step: (decision, durationMs) => {
+      running.lastStepMonoMs = clock.monoMs()
+      metrics.onStep(decision, durationMs)
+      for (const { conditionId, kind, message } of decision.faults) {
+        logger[kind === 'slow' ? 'warn' : 'error']({ conditionId, fault: kind, message }, FAULT_WORDS[kind])
+      }
+      for (const { conditionId, differenceRaw } of decision.corrected) {
+        const [yes, no] = differenceRaw.map(String)
+        logger.warn(
+          { conditionId, yesRaw: yes, noRaw: no },
+          'the venue holds other tokens for us than we counted: taken over',
+        )
+      }
+    },
+    asked: (durationMs) => metrics.onAsked(durationMs),
+    standing: (change) => tell(change, logger),
+    signalFailed: (source) => metrics.onSignalFailed(source),
+    log: (level, message, details) => logger[level](details ?? {}, message),
+  }
+}
+
+/** One line for each change. */
+function tell({ kind, ...change }: StandingChange, logger: Logger): void {
+  if (kind === 'halted') logger.error(change, 'halted: everything is pulled until somebody resumes the bot')
+  else if (kind === 'waiting') logger.warn(change, 'waiting: quotes are pulled until this passes')
+  else logger.info(change, STANDING_WORDS[kind])
+}

@@ -1,0 +1,269 @@
+// Runs a bot from start to stop: connection, journal, telemetry, terminal, signals.
+
+import { randomInt, randomUUID } from 'node:crypto'
+import { resolve } from 'node:path'
+import { Bot } from '../../bot/bot.js'
+import type { BotParts } from '../../bot/bot-parts.js'
+import type { Config } from '../../config/config.js'
+import { BotMemory } from '../../control/bot-memory.js'
+import type { OperationEntry } from '../../control/control-desk.js'
+import { ERROR_REACTIONS, type Failure, inWords, QuoinError, toFailure } from '../../domain/error.js'
+import type { Address } from '../../domain/market.js'
+import { type JournalOptions, openJournal } from '../../execution/journal/journal.js'
+import { writeOperation } from '../../execution/journal/operations-log.js'
+import { lockWallet } from '../../execution/journal/wallet-lock.js'
+import { BotMetrics } from '../../telemetry/bot-metrics.js'
+import { startTelemetry } from '../../telemetry/http.js'
+import { readiness } from '../../telemetry/readiness.js'
+import type { RequestNote } from '../../venue/session/rest/http-client.js'
+import { createRealClock } from '../../venue/transport/real-clock.js'
+import type { CommandContext, CommandResult } from '../command.js'
+import { openControlPort, withMemory } from '../control/control-port.js'
+import { stateFolder } from '../control/state-folder.js'
+import { exitOfStop } from '../exit-codes.js'
+import { packageVersion } from '../package-root.js'
+import { type StopSignals, watchStopSignals } from '../process/stop-signals.js'
+import { type LoadedStrategy, loadStrategy } from '../strategy/load-strategy.js'
+import { type Connection, connect } from '../venue/connect.js'
+import { type Tapped, tapOf } from './bot-tap.js'
+import { coreSettings } from './core-settings.js'
+import { type Advice, createDisplay, type Display } from './display.js'
+import { paperPorts } from './paper-ports.js'
+import { sayRestored } from './restored-words.js'
+import { signalSources } from './signal-sources.js'
+import { describeStop, stopExit } from './stop-words.js'
+import { closeRecording, recordedConnection, recordedTap, runRecording } from './tape-recording.js'
+import type { TradingMode } from './trading-mode.js'
+
+/** The stop procedure is given up after this; the process ends within 5 s of the first signal. */
+const STOP_DEADLINE_MS = 4200
+const HARD_STOP_MS = 4800
+/** The core looks around every second: a step this long ago means that the process is stuck. */
+const STUCK_AFTER_MS = 10_000
+
+export interface RunOptions {
+  readonly mode: TradingMode
+  /** Said when everything is up, such as addresses; the metrics address is added. */
+  readonly addresses?: Readonly<Record<string, string>>
+  readonly signals?: StopSignals
+  readonly advice?: Advice
+  /** Path of the configuration, by which the control port is found; absent: nobody but this process knows it. */
+  readonly name?: string
+  /** Hears of the bot when it has started. */
+  readonly onStart?: (bot: Bot) => void
+}
+
+interface Running extends Tapped {
+  readonly config: Config
+  readonly strategy: LoadedStrategy
+  readonly connection: Connection
+  readonly recorder: ReturnType<typeof runRecording>
+}
+
+/** Ends when a signal comes or the bot stops itself. */
+export async function runBot(config: Config, options: RunOptions, context: CommandContext): CommandResult {
+  const signals = options.signals ?? watchStopSignals()
+  const display = createDisplay(config, context)
+  const { logger } = display
+  const clock = createRealClock()
+  const strategy = await loadStrategy(config)
+  const metrics = new BotMetrics({ version: packageVersion(), strategy: strategy.name, mode: options.mode })
+  const recorder = runRecording(config, { mode: options.mode, strategy, warn: (message) => logger.error(message) })
+  const opened = await connect(config, {
+    env: context.env,
+    clock,
+    wallet: options.mode === 'live' ? 'needed' : 'unused',
+    count: 'a bot',
+    onRequest: (note) => metrics.onRequest(requestReport(note)),
+    warn: (message) => logger.warn(message),
+    ...(recorder === undefined ? {} : { wrapTransport: (real) => recorder.transport(real) }),
+  })
+  const connection = recordedConnection(opened, recorder)
+  const shared = { config, strategy, connection, recorder, metrics, logger, clock }
+  const running: Running = { ...shared, lastStepMonoMs: clock.monoMs() }
+  try {
+    if (!(await connection.checkProfile())) logger.warn('the venue publishes no profile to compare with')
+    await refuseHopelessKey(connection)
+    return await runConnected(running, { ...options, signals }, { context, display })
+  } finally {
+    signals.release()
+    await connection.close()
+    await closeRecording(recorder)
+  }
+}
+
+/** A key that waiting cannot mend ends the run before it begins; anything else is for the bot to ask again. */
+async function refuseHopelessKey(connection: Connection): Promise<void> {
+  const refusal = await connection.keyRefusal()
+  if (refusal && ERROR_REACTIONS[refusal.code] === 'stop') throw new QuoinError(refusal.code, refusal.message)
+}
+
+async function runConnected(
+  running: Running,
+  options: RunOptions & { readonly signals: StopSignals },
+  shown: { readonly context: CommandContext; readonly display: Display },
+): CommandResult {
+  const { config, strategy } = running
+  const { context, display } = shown
+  const { parts, close, write } = await openParts(running, options.mode, context.env)
+  const memory = new BotMemory()
+  const bot = new Bot({ ...parts, tap: withMemory(parts.tap, memory) })
+  const telemetry = await startTelemetry(telemetrySources(running, bot), config.telemetry).catch(
+    async (cause: unknown) => {
+      await close()
+      throw unusable(config.telemetry, cause)
+    },
+  )
+  const { name = `bot ${randomUUID()}` } = options
+  const control = await openControlPort(bot, memory, {
+    ...{ config, name, env: context.env, clock: running.clock, logger: running.logger, write },
+    venueMs: () => parts.venueClock.venueMs(),
+    about: { mode: options.mode, strategy: strategy.name, config: name, pid: process.pid, version: packageVersion() },
+  }).catch(async (cause: unknown) => {
+    await telemetry.close()
+    await close()
+    throw cause
+  })
+  const watchdog = context.watchdog?.({
+    limitSec: config.process.watchdogSec,
+    json: context.out.json,
+    onFault: (error) => running.logger.error(`the watchdog failed: ${toFailure(error).message}`),
+  })
+  try {
+    bot.start()
+    options.onStart?.(bot)
+    const addresses = {
+      ...{ ...options.addresses, metrics: `${telemetry.url}/metrics`, status: `${telemetry.url}/status` },
+      ...(control === undefined ? {} : { control: control.at }),
+    }
+    if (context.out.json) context.out.data({ running: { mode: options.mode, ...addresses } }, () => [])
+    for (const [name, url] of Object.entries(addresses)) context.out.note(`${name}: ${url}`)
+    display.advise(options.advice, addresses)
+    display.open(bot, `Quoin ${packageVersion()}  ${strategy.name}, ${options.mode}, ${config.venue.profile.name}`)
+    const end = await Promise.race([
+      options.signals.first.then((signal) => ({ exit: undefined, reason: signal })),
+      bot.stoppedItself.then((cause) => ({ exit: exitOfStop(cause.code), reason: inWords(cause) })),
+    ])
+    display.close()
+    context.out.note(`stopping: ${end.reason}`)
+    const exit = await stopBot(bot, context)
+    return end.exit ?? exit
+  } finally {
+    display.close()
+    watchdog?.stop()
+    await control?.close()
+    await telemetry.close()
+    await close()
+  }
+}
+
+/** Names the setting that is to be changed. */
+function unusable({ host, port }: Config['telemetry'], cause: unknown): QuoinError {
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'unusable'
+  const got = code === 'EADDRINUSE' ? 'one that another process listens on' : code
+  const key = code === 'EADDRINUSE' || code === 'EACCES' ? 'telemetry.port' : 'telemetry.host'
+  return new QuoinError('bad-config', `${key}: expected a free port (0 picks one), got ${got}: ${host}:${port}`, {
+    cause,
+  })
+}
+
+async function stopBot(bot: Bot, { out }: CommandContext): CommandResult {
+  let timer: NodeJS.Timeout | undefined
+  const tooLate = new Promise<undefined>((done) => {
+    timer = setTimeout(() => done(undefined), HARD_STOP_MS)
+  })
+  const report = await Promise.race([bot.stop(STOP_DEADLINE_MS), tooLate])
+  clearTimeout(timer)
+  if (report === undefined) {
+    out.error({ code: 'unreachable', message: `the stop was not confirmed within ${HARD_STOP_MS} ms` })
+  }
+  const shown = report ?? bot.unconfirmedStop()
+  out.data({ stopped: shown }, () => describeStop(shown))
+  return stopExit(shown)
+}
+
+interface OpenedParts {
+  readonly parts: BotParts
+  /** Writes a person's command down; absent on paper. */
+  readonly write?: (entry: OperationEntry) => Failure | undefined
+  readonly close: () => Promise<void>
+}
+
+/** The ports of the mode, and the journal that a live one needs. */
+async function openParts(running: Running, mode: TradingMode, env: CommandContext['env']): Promise<OpenedParts> {
+  const { config, strategy, connection, clock } = running
+  const { marketData, venueClock, budget, trading } = connection
+  const shared = {
+    settings: coreSettings(config, strategy.quote),
+    slowAfterMs: config.strategy.slowAfterMs,
+    choice: config.markets,
+    clock,
+    venueClock,
+    budget,
+    seed: randomInt(2 ** 31),
+    signals: signalSources(config, { env, clock, warn: (message) => running.logger.warn(message) }),
+    tap: recordedTap(tapOf(running), running.recorder),
+  }
+  if (mode === 'paper') {
+    const ports = paperPorts({ config, marketData, clock, venueMs: () => venueClock.venueMs() })
+    return { parts: { ...shared, ...ports, journal: NO_JOURNAL, recovered: [] }, close: async () => undefined }
+  }
+  if (trading === undefined) throw new QuoinError('internal', 'expected a session that trades, got a reading one')
+  const { journal, recovered, standing, write, close } = await holdWallet(running, trading.account, env)
+  const { restored } = standing
+  if (restored !== undefined) sayRestored(restored, running.logger)
+  return { parts: { ...shared, marketData, trading, journal, recovered, restored, keeper: standing }, write, close }
+}
+
+/** What the configuration says of the journal of a live bot. */
+export function journalSettings({ execution }: Config): Pick<JournalOptions, 'folder' | 'durability' | 'graceMs'> {
+  const { path, durability = 'machine' } = execution.journal
+  return { folder: resolve(path), durability, graceMs: execution.unknownGraceSec * 1000 }
+}
+
+/** The wallet is this process's alone, and so is its journal. */
+async function holdWallet({ config, clock }: Running, account: Address, env: CommandContext['env']) {
+  const { chainId } = config.venue.profile.typedData.domain
+  const wallet = await lockWallet({ folder: stateFolder(env), chainId, account })
+  try {
+    const time = { nowMs: clock.wallMs(), wallMs: () => clock.wallMs() }
+    const opened = await openJournal({ ...journalSettings(config), account, ...time })
+    const close = async () => {
+      try {
+        await opened.journal.close()
+      } finally {
+        await wallet.release()
+      }
+    }
+    const { durability } = journalSettings(config)
+    const log = { folder: opened.folder, durability, wallMs: () => clock.wallMs() }
+    return { ...opened, write: (entry: OperationEntry) => writeOperation({ ...entry }, log), close }
+  } catch (error) {
+    await wallet.release()
+    throw error
+  }
+}
+
+/** Orders on paper are gone with the process. */
+const NO_JOURNAL: BotParts['journal'] = { append: (_lines, done) => done() }
+
+function telemetrySources(running: Running, bot: Bot) {
+  const { config, metrics, clock } = running
+  return {
+    metrics: () => {
+      metrics.onSnapshot(bot.snapshot())
+      return metrics.text()
+    },
+    health: () => {
+      const idleMs = clock.monoMs() - running.lastStepMonoMs
+      const ok = idleMs < STUCK_AFTER_MS
+      return { ok, reasons: ok ? [] : [`no step for ${Math.round(idleMs / 1000)} s`] }
+    },
+    ready: () => readiness(bot.snapshot(), config.risk),
+    status: () => bot.snapshot(),
+  }
+}
+
+function requestReport({ routeClass, status, latencyMs }: RequestNote) {
+  return { routeClass, status: status === undefined ? 'failed' : String(status), durationMs: latencyMs }
+}

@@ -1,0 +1,44 @@
+// What remains after a stop, for people, and the exit code that says it.
+
+import type { StopOrder, StopPosition, StopReport, StopSettlement } from '../../bot/stop-report.js'
+import type { ExitName } from '../exit-codes.js'
+
+export function stopExit({ verified, openOrders, pendingSettlements }: StopReport): ExitName {
+  return verified && openOrders?.length === 0 && pendingSettlements?.length === 0 ? 'ok' : 'pending'
+}
+
+export function describeStop(report: StopReport): string[] {
+  const { openOrders = [], pendingSettlements = [], unconfirmed, positions } = report
+  const left = unconfirmed
+    ? [
+        unconfirmed.orders.length === 0
+          ? 'orders: unconfirmed; none is known that may still be matched'
+          : `orders: unconfirmed; ${unconfirmed.orders.length} may still be matched, each until it expires`,
+        ...unconfirmed.orders.map(orderLine),
+        `pending settlements: unconfirmed; ${unconfirmed.pendingSettlements.length === 0 ? 'none is known' : unconfirmed.pendingSettlements.length}`,
+        ...unconfirmed.pendingSettlements.map(settlementLine),
+      ]
+    : [
+        openOrders.length === 0 ? 'orders: none' : `orders: ${openOrders.length} may still be matched`,
+        ...openOrders.map(orderLine),
+        `pending settlements: ${pendingSettlements.length === 0 ? 'none' : pendingSettlements.length}`,
+        ...pendingSettlements.map(settlementLine),
+      ]
+  return [...left, `positions: ${positions.length === 0 ? 'none' : positions.length}`, ...positions.map(positionLine)]
+}
+
+function orderLine({ hash, market, outcome, side, price, shares, expirationSec }: StopOrder): string {
+  const end = expirationSec === 0 ? 'never expires' : `expires ${new Date(expirationSec * 1000).toISOString()}`
+  const what = price === undefined || shares === undefined ? '' : ` ${shares.toFixed(2)} at ${Number(price.toFixed(4))}`
+  return `  ${hash}  ${side} ${outcome}${what}  ${market}  ${end}`
+}
+
+function settlementLine({ hash, market, shares }: StopSettlement): string {
+  return `  ${hash}  ${market}  ${shares.toFixed(2)} shares`
+}
+
+function positionLine({ market, shares: [yes, no], worstCaseLoss, payout }: StopPosition): string {
+  const held = `  ${market}  YES ${yes.toFixed(2)}  NO ${no.toFixed(2)}`
+  if (payout !== undefined) return `${held}  over, redeem for ${payout.toFixed(2)}`
+  return `${held}  worst case ${worstCaseLoss > 0 ? '-' : '+'}${Math.abs(worstCaseLoss).toFixed(2)}`
+}

@@ -1,0 +1,62 @@
+// Where a bot's control port is: by its configuration, or the only one that answers in the user's state folder.
+
+import { createHash } from 'node:crypto'
+import { readdir } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { type Config, loadConfig } from '../../config/config.js'
+import { type ControlPlace, isAnswered } from '../../control/place.js'
+import { QuoinError } from '../../domain/error.js'
+import { findKey, shownName } from '../../venue/transport/key-source.js'
+import type { CommandContext } from '../command.js'
+import { stateFolder } from './state-folder.js'
+
+type Env = CommandContext['env']
+
+const MIN_TOKEN = 16
+
+/** Of the bot of a configuration: `name` is the path of its file, or what stands for it. */
+export function controlPlace(config: Config, name: string, env: Env): ControlPlace | undefined {
+  const { listen, socket, port } = config.control
+  if (listen === 'off') return undefined
+  if (listen === 'loopback') return { kind: 'loopback', port, token: tokenOf(config, env) }
+  if (socket !== undefined) return { kind: 'socket', path: resolve(config.folder, socket) }
+  const id = createHash('sha256').update(resolve(name)).digest('hex').slice(0, 16)
+  return { kind: 'socket', path: join(socketFolder(env), `${id}.sock`) }
+}
+
+/** Throws `bad-config` for a bot without a port, `unreachable` where none answers, `bad-argument` where several do. */
+export async function findBot(path: string | undefined, env: Env): Promise<ControlPlace> {
+  if (path !== undefined) {
+    const place = controlPlace(loadConfig(path), path, env)
+    if (place === undefined) throw new QuoinError('bad-config', 'control.listen: expected socket or loopback, got off')
+    return place
+  }
+  const folder = socketFolder(env)
+  const found = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.sock'))
+  const paths = found.map((name) => join(folder, name))
+  const answers = await Promise.all(paths.map(isAnswered))
+  const [first, ...others] = paths.filter((_, index) => answers[index])
+  if (first === undefined) {
+    const message = `${folder}: expected a bot that runs here, found none; name its configuration with --bot <config>`
+    throw new QuoinError('unreachable', message)
+  }
+  if (others.length > 0) {
+    const message = `expected one bot, found ${others.length + 1}; name the configuration of one with --bot <config>`
+    throw new QuoinError('bad-argument', message)
+  }
+  return { kind: 'socket', path: first }
+}
+
+const socketFolder = (env: Env) => join(stateFolder(env), 'control')
+
+function tokenOf({ control, folder }: Config, env: Env): string {
+  const file = control.tokenFile === undefined ? {} : { file: resolve(folder, control.tokenFile) }
+  const found = findKey({ name: control.tokenEnv, env, ...file })
+  if (found === undefined) {
+    const wanted = `control.tokenFile, or ${shownName(control.tokenEnv)} to be set`
+    throw new QuoinError('bad-config', `control.listen: loopback: expected ${wanted}, got neither`)
+  }
+  const token = found.secret.reveal()
+  if (token.length >= MIN_TOKEN) return token
+  throw new QuoinError('bad-config', `control.tokenFile: expected ${MIN_TOKEN} characters or more, got ${token.length}`)
+}

@@ -1,0 +1,61 @@
+// The control port of a bot that runs: where it listens, what it remembers, and that every command is written down and logged.
+
+import type { Bot } from '../../bot/bot.js'
+import type { BotTap } from '../../bot/bot-parts.js'
+import type { Config } from '../../config/config.js'
+import type { BotMemory } from '../../control/bot-memory.js'
+import { ControlDesk, type OperationEntry } from '../../control/control-desk.js'
+import { type ControlServer, serveControl } from '../../control/serve-control.js'
+import type { Failure } from '../../domain/error.js'
+import type { Clock } from '../../domain/time.js'
+import type { Logger } from '../../telemetry/log.js'
+import type { CommandContext } from '../command.js'
+import { controlPlace } from './control-place.js'
+
+export interface ControlPortParts {
+  readonly config: Config
+  /** Path of the configuration, or what stands for it. */
+  readonly name: string
+  readonly env: CommandContext['env']
+  readonly clock: Clock
+  readonly venueMs: () => number
+  readonly logger: Logger
+  readonly about: Readonly<Record<string, unknown>>
+  /** Writes a command down; absent where nothing outlives the process, as on paper. */
+  readonly write?: ((entry: OperationEntry) => Failure | undefined) | undefined
+}
+
+/** Remembers what the port shows, beside what the tap already does. */
+export function withMemory(tap: BotTap, memory: BotMemory): BotTap {
+  return {
+    ...tap,
+    event(event) {
+      tap.event(event)
+      memory.event(event)
+    },
+    step(decision, durationMs) {
+      tap.step(decision, durationMs)
+      memory.step(decision)
+    },
+  }
+}
+
+/** Rejects with `bad-config` where its place is taken. `undefined` where the configuration wants none. */
+export async function openControlPort(
+  bot: Bot,
+  memory: BotMemory,
+  parts: ControlPortParts,
+): Promise<ControlServer | undefined> {
+  const { config, name, env, clock, venueMs, logger, about, write } = parts
+  const place = controlPlace(config, name, env)
+  if (place === undefined) return undefined
+  const journal = (entry: OperationEntry) => {
+    const failure = write?.(entry)
+    logger.warn({ ...entry }, `${entry.actor}: ${entry.command}`)
+    if (failure) logger.error({ ...failure }, 'a command could not be written down')
+    return failure
+  }
+  const after = (delayMs: number, run: () => void) => void clock.after(delayMs, run)
+  const desk = new ControlDesk({ bot, memory, about, venueMs, journal, after })
+  return serveControl(place, (request) => desk.answer(request))
+}

@@ -1,0 +1,135 @@
+// What a bot answers on its control port, as tables for people.
+
+import type {
+  DoneView,
+  ExplainView,
+  FillsView,
+  OrdersView,
+  PositionsView,
+  StatusView,
+} from '../../control/view-schema.js'
+import { alignColumns } from '../text-columns.js'
+
+const LONGEST_QUESTION = 60
+
+export function statusLines(view: StatusView): string[] {
+  const { totals, collateral, markets, bot } = view
+  const about = Object.entries(bot).map(([name, value]) => `${name} ${String(value)}`)
+  return [
+    stateLine(view),
+    about.join(', '),
+    `P&L ${money(totals.total)}, ${totals.fills} fills, worst case ${money(-totals.worstCaseLoss)}${collateral ? `, collateral ${collateral.total.toFixed(2)}, free ${collateral.available.toFixed(2)}` : ''}`,
+    ...(view.signedIn ? [] : ['not signed in']),
+    ...table(
+      ['QUESTION', 'FAIR', 'QUOTES', 'YES', 'NO', 'P&L', 'FEED', 'REASON'],
+      markets.map((m) => [
+        cut(m.question),
+        m.fair === undefined ? '-' : price(m.fair),
+        String(m.quotes),
+        shares(m.shares[0]),
+        shares(m.shares[1]),
+        money(m.pnl),
+        m.feed.health === 'stale' ? `stale: ${m.feed.reason}` : m.feed.health,
+        m.reason ?? '',
+      ]),
+    ),
+  ]
+}
+
+export function positionLines({ positions }: PositionsView): string[] {
+  if (positions.length === 0) return ['no positions']
+  return table(
+    ['QUESTION', 'YES', 'NO', 'FAIR', 'P&L', 'WORST CASE', 'REASON'],
+    positions.map((p) => [
+      cut(p.question),
+      shares(p.yes),
+      shares(p.no),
+      p.fair === undefined ? '-' : price(p.fair),
+      money(p.pnl),
+      money(-p.worstCaseLoss),
+      p.reason ?? '',
+    ]),
+  )
+}
+
+export function orderLines({ orders }: Pick<OrdersView, 'orders'>): string[] {
+  if (orders.length === 0) return ['no orders']
+  return table(
+    ['QUESTION', 'ORDER', 'PRICE', 'SHARES', 'STATE', 'AGE', 'REASON', 'HASH'],
+    orders.map((o) => [
+      cut(o.question),
+      `${o.side} ${o.outcome}`,
+      price(o.price),
+      shares(o.shares),
+      o.phase,
+      age(o.ageMs),
+      o.reason,
+      o.hash ?? '-',
+    ]),
+  )
+}
+
+export function fillLines({ fills }: FillsView): string[] {
+  if (fills.length === 0) return ['no fills that this run has heard of']
+  return table(
+    ['QUESTION', 'FILL', 'PRICE', 'SHARES', 'STATE', 'AGE', 'REASON'],
+    fills.map((f) => [
+      cut(f.question),
+      `${f.side} ${f.outcome}`,
+      price(f.price),
+      shares(f.shares),
+      f.status,
+      age(f.ageMs),
+      f.liquidity === 'maker' ? 'our quote was taken' : 'we took',
+    ]),
+  )
+}
+
+export function explainLines(view: ExplainView): string[] {
+  const fair = view.fair === undefined ? 'none' : `${price(view.fair)} (${view.fairBasis ?? ''})`
+  const terms = Object.entries(view.terms ?? {}).map(([name, value]) => `${name} ${value.toFixed(4)}`)
+  return [
+    view.question,
+    `fair value ${fair}, feed ${view.feed.health} (${view.feed.reason}), held ${shares(view.shares[0])} YES, ${shares(view.shares[1])} NO`,
+    ...(view.note === undefined ? [] : [`the strategy says: ${view.note}`]),
+    ...(terms.length === 0 ? [] : [`made of: ${terms.join(', ')}`]),
+    ...(view.stopped === undefined ? [] : [`nothing may rest: ${view.stopped}`]),
+    ...(view.quotes.length === 0 ? ['no quote rests'] : orderLines({ orders: view.quotes })),
+    ...(view.refused.length === 0
+      ? []
+      : table(
+          ['REFUSED', 'PRICE', 'SHARES', 'REASON', 'DETAIL'],
+          view.refused.map((r) => [`${r.side} ${r.outcome}`, price(r.price), shares(r.shares), r.reason, r.detail]),
+        )),
+    ...view.waiting.map((what) => `waits for ${what}`),
+  ]
+}
+
+export function doneLines(view: DoneView): string[] {
+  const { cancelled, left, unwritten } = view
+  return [
+    stateLine(view),
+    ...(cancelled === undefined ? [] : [`${cancelled} orders cancelled`]),
+    ...(left === undefined || left.length === 0 ? [] : ['left:', ...orderLines({ orders: left })]),
+    ...(unwritten === undefined ? [] : [`not written down: ${unwritten}`]),
+  ]
+}
+
+function stateLine({ halted, waiting }: Pick<StatusView, 'halted' | 'waiting'>): string {
+  if (halted) return `halted (${halted.cause}) since ${time(halted.atMs)} by ${halted.actor}: ${halted.reason}`
+  if (waiting) return `waiting (${waiting.cause}) since ${time(waiting.sinceMs)}: ${waiting.reason}`
+  return 'running: neither halted nor waiting'
+}
+
+const table = (head: readonly string[], rows: readonly (readonly string[])[]) => alignColumns([head, ...rows])
+const cut = (text: string) => (text.length <= LONGEST_QUESTION ? text : `${text.slice(0, LONGEST_QUESTION - 1)}…`)
+const price = (value: number) => String(Math.round(value * 1e4) / 1e4)
+const shares = (value: number) => String(Math.round(value * 100) / 100)
+const money = (value: number) => value.toFixed(2)
+const time = (ms: number) => new Date(ms).toISOString()
+
+function age(ms: number): string {
+  const seconds = Math.max(0, Math.round(ms / 1000))
+  if (seconds < 120) return `${seconds} s`
+  return seconds < 7200 ? `${Math.round(seconds / 60)} min` : `${Math.round(seconds / 3600)} h`
+}

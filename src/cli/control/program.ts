@@ -1,0 +1,77 @@
+// The commands that ask a running bot, or tell it something, their arguments and options.
+
+import { type Command, Option } from 'commander'
+import type { ControlCommand } from '../../control/protocol.js'
+import type { CommandContext, CommandResult } from '../command.js'
+import type { ControlFlags } from '../commands/control.js'
+
+type Options = Readonly<Record<string, unknown>>
+
+export interface ControlCommands {
+  readonly command: (name: string, description: string) => Command
+  readonly start: (options: Options, run: (context: CommandContext) => CommandResult) => void
+}
+
+const bot = () => new Option('--bot <config>', 'the bot of this configuration; needed where several run')
+
+function flagsOf(options: Options, more: ControlFlags = {}): ControlFlags {
+  const { bot: path } = options
+  return { ...more, ...(typeof path === 'string' ? { bot: path } : {}) }
+}
+
+const reasonOf = (words: readonly string[]) => (words.length === 0 ? {} : { reason: words.join(' ') })
+
+export function offerControl({ command, start }: ControlCommands): void {
+  const run = (options: Options, what: ControlCommand, more?: ControlFlags) =>
+    start(options, async (ctx) => (await import('../commands/control.js')).control(what, flagsOf(options, more), ctx))
+
+  const ask = (name: 'status' | 'positions' | 'fills', description: string) =>
+    command(name, description)
+      .addOption(bot())
+      .action((options: Options) => run(options, name))
+  const tell = (name: 'halt' | 'resume', description: string) =>
+    command(`${name} [reason...]`, description)
+      .addOption(bot())
+      .action((words: readonly string[], options: Options) => run(options, name, reasonOf(words)))
+  const ofMarket = (name: 'pause' | 'unpause', description: string) =>
+    command(`${name} <market> [reason...]`, description)
+      .addOption(bot())
+      .action((market: string, words: readonly string[], options: Options) =>
+        run(options, name, { market, ...reasonOf(words) }),
+      )
+
+  ask('status', 'what a running bot does, and why not, market by market')
+  ask('positions', 'what a running bot holds')
+  ask('fills', 'the last fills that a running bot has heard of')
+  command('explain <market>', 'why a quote is there in a market of a running bot, and why none is')
+    .addOption(bot())
+    .action((market: string, options: Options) => run(options, 'explain', { market }))
+  tell('halt', 'cancel everything of a running bot; it quotes nothing until it is resumed, restarts included')
+  tell('resume', 'lift a halt, whatever its cause; losses count anew from here')
+  ofMarket('pause', 'cancel what rests in one market of a running bot; nothing is quoted there until it is unpaused')
+  ofMarket('unpause', 'quote in a paused market again')
+  for (const name of ['orders', 'cancel-all'] as const) offerBoth({ command, start }, name)
+}
+
+const BOTH = {
+  orders: 'list own orders that are not over: at the venue of a configuration, or, without one, those of a running bot',
+  'cancel-all':
+    'cancel every own order and verify it: at the venue of a configuration, or, without one, halt a running bot and wait until nothing rests',
+}
+
+/** With a configuration the venue is asked, and a bot that runs is only told of. */
+function offerBoth({ command, start }: ControlCommands, name: 'orders' | 'cancel-all'): void {
+  const offered = command(`${name} [config]`, BOTH[name]).addOption(bot())
+  if (name === 'cancel-all')
+    offered.addOption(new Option('--reason <why>', 'without a configuration: why, in a few words'))
+  offered.action((path: string | undefined, options: Options) =>
+    start(options, async (ctx) => {
+      const { reason } = options
+      const flags = flagsOf(options, typeof reason === 'string' ? { reason } : {})
+      if (path === undefined) return (await import('../commands/control.js')).control(name, flags, ctx)
+      return name === 'orders'
+        ? (await import('../commands/orders.js')).orders(path, ctx)
+        : (await import('../commands/cancel-all.js')).cancelAll(path, ctx)
+    }),
+  )
+}

@@ -1,0 +1,42 @@
+// SIGINT, SIGTERM and SIGHUP (a closed terminal): the first asks for a clean stop, the second ends at once.
+// One key press can arrive several times: from the terminal, and again from npm or tsx, which pass it on to their children.
+
+import { EXIT_CODES } from '../exit-codes.js'
+
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+
+/** Signals this soon after the first are echoes of it. */
+const ECHO_MS = 500
+
+export interface StopSignals {
+  /** Resolves with the name of the first signal. */
+  readonly first: Promise<string>
+  /** Lets signals have their usual effect again. */
+  release(): void
+}
+
+/** `end` is called on the second signal; the default ends the process with the code for it. */
+export function watchStopSignals(
+  source: NodeJS.EventEmitter = process,
+  end: () => void = () => process.exit(EXIT_CODES.killed.code),
+  nowMs: () => number = () => performance.now(),
+): StopSignals {
+  let resolveFirst: (name: string) => void = () => undefined
+  const first = new Promise<string>((resolve) => {
+    resolveFirst = resolve
+  })
+  let firstMs: number | undefined
+  const listener = (name: string) => {
+    if (firstMs === undefined) {
+      firstMs = nowMs()
+      resolveFirst(name)
+    } else if (nowMs() - firstMs > ECHO_MS) end()
+  }
+  for (const signal of SIGNALS) source.on(signal, listener)
+  return {
+    first,
+    release: () => {
+      for (const signal of SIGNALS) source.off(signal, listener)
+    },
+  }
+}

@@ -1,0 +1,61 @@
+// The strategy that a configuration names: one that comes with Quoin, or a file of the user's.
+
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { tsImport } from 'tsx/esm/api'
+import { asLogit } from '../../../strategies/as-logit.js'
+import { bestBidPeg } from '../../../strategies/best-bid-peg.js'
+import { fixedSpread } from '../../../strategies/fixed-spread.js'
+import { groupConsistent } from '../../../strategies/group-consistent.js'
+import type { Config } from '../../config/config.js'
+import { QuoinError } from '../../domain/error.js'
+import type { AnyStrategy } from '../../strategy/contract.js'
+import { findStrategy, strategyInModule } from '../../strategy/find-strategy.js'
+import { type AnyQuoter, quoterOf, type StrategySource } from '../../strategy/parse-params.js'
+
+export interface LoadedStrategy {
+  readonly name: string
+  /** The checked parameters, defaults included. */
+  readonly params: unknown
+  readonly quote: AnyQuoter
+  /** As it is written. */
+  readonly definition: AnyStrategy
+}
+
+export const BUNDLED_STRATEGIES: readonly AnyStrategy[] = [asLogit, bestBidPeg, fixedSpread, groupConsistent]
+
+/** Throws `bad-config` for an unknown name, a file without a strategy, and wrong parameters. */
+export async function loadStrategy(config: Config): Promise<LoadedStrategy> {
+  const { name, file } = config.strategy
+  const strategy =
+    file === undefined
+      ? findStrategy(name ?? '', BUNDLED_STRATEGIES)
+      : await strategyInFile(resolve(config.folder, file))
+  const params = config.params(strategy.params)
+  const source = file === undefined ? {} : { source: sourceOf(resolve(config.folder, file)) }
+  return { name: strategy.name, params, quote: quoterOf(strategy, { params, ...source }), definition: strategy }
+}
+
+/** Where the file says `quote`; a file that gets it from elsewhere has no such line. */
+function sourceOf(file: string): StrategySource {
+  const lines = readFileSync(file, 'utf8').split('\n')
+  const line = lines.findIndex((text) => /^[^/*]*\bquote\b\s*[(:=,]/.test(text)) + 1
+  return line === 0 ? { file } : { file, line }
+}
+
+async function strategyInFile(path: string): Promise<AnyStrategy> {
+  return strategyInModule(await importFile(path), path)
+}
+
+async function importFile(path: string): Promise<Record<string, unknown>> {
+  const url = pathToFileURL(path).href
+  try {
+    // node alone cannot read TypeScript on every version it runs on, nor `export` in the .js of a project of CommonJS
+    const loaded: unknown = await tsImport(url, import.meta.url)
+    return Object.fromEntries(Object.entries(Object(loaded)))
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    throw new QuoinError('bad-config', `strategy.file: expected a module at ${path}, got ${reason}`, { cause })
+  }
+}

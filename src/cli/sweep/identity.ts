@@ -1,0 +1,46 @@
+// What a run of a sweep is made of, as hashes: the program and the strategy's own files. A run is found again only where both are the same.
+
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { basename, dirname, join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Config } from '../../config/config.js'
+import { packageVersion } from '../package-root.js'
+
+/** Roots of the code that runs: of the sources or of what was built of them. */
+const HERE = dirname(fileURLToPath(import.meta.url))
+const CODE = [resolve(HERE, '../..'), resolve(HERE, '../../../strategies')]
+const SOURCE = /\.(ts|js)$/
+
+/** The version, and every file of it: whoever changes a strategy that comes with Quoin does not get the runs of before. */
+export function programHash(): string {
+  const hash = createHash('sha256').update(packageVersion())
+  for (const root of CODE) {
+    const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((file) => SOURCE.test(file))
+    for (const file of files.sort()) hash.update(`\0${file}\0`).update(readFileSync(join(root, file)))
+  }
+  return hash.digest('hex')
+}
+
+/** A strategy of one's own, with the files that it imports by a relative path. Absent for one that comes with Quoin. */
+export function strategyHash({ strategy, folder }: Pick<Config, 'strategy' | 'folder'>): string | undefined {
+  if (strategy.file === undefined) return undefined
+  const hash = createHash('sha256')
+  const seen = new Set<string>()
+  const take = (path: string) => {
+    if (seen.has(path)) return
+    seen.add(path)
+    const text = readFileSync(path, 'utf8')
+    hash.update(`\0${basename(path)}\0${text}`)
+    for (const [, target = ''] of text.matchAll(/(?:from|import)\s*\(?\s*['"](\.[^'"]+)['"]/g)) {
+      const imported = resolve(dirname(path), target)
+      const file = [imported, imported.replace(/\.js$/, '.ts'), `${imported}.ts`, `${imported}.js`].find(
+        (candidate) => existsSync(candidate) && SOURCE.test(candidate),
+      )
+      // Quoin's own files are in the hash of the program
+      if (file !== undefined && !CODE.some((root) => file.startsWith(root))) take(file)
+    }
+  }
+  take(resolve(folder, strategy.file))
+  return hash.digest('hex')
+}

@@ -1,0 +1,108 @@
+// A sweep before anything runs: what is varied, and every configuration of it, checked as a configuration is.
+
+import { type Config, parseConfig } from '../../config/config.js'
+import type { YamlSource } from '../../config/yaml-file.js'
+import { QuoinError, toFailure } from '../../domain/error.js'
+import type { SweepSettings } from '../../sweep/schema.js'
+import { withValues } from '../../sweep/space/config-text.js'
+import { type Parameter, parseParameter } from '../../sweep/space/parameter.js'
+import { AS_CONFIGURED, drawnTrials, gridTrials, type Trial } from '../../sweep/space/trials.js'
+import { loadStrategy } from '../strategy/load-strategy.js'
+import { strategyHash } from './identity.js'
+
+export interface PlannedTrial {
+  readonly trial: Trial
+  /** Its configuration. */
+  readonly text: string
+  readonly strategy: string
+  /** Everything of it that a run depends on. */
+  readonly effective: unknown
+}
+
+/** `file:line:column ` in front of a problem: of a text that nobody has, it says nothing. */
+export const PLACE = /^.*?:\d+:\d+ /
+
+/** Sections that a backtest reads. */
+const SECTIONS = ['markets', 'strategy', 'risk', 'execution', 'feed', 'estimates', 'paper']
+
+/** Of the file, and of the flags, which go before. Throws `bad-argument` for a path that a backtest does not read. */
+export function parametersOf(settings: Pick<SweepSettings, 'parameters'>, flags: readonly string[]): Parameter[] {
+  const byPath = new Map<string, Parameter>()
+  for (const [path, values] of Object.entries(settings.parameters)) byPath.set(path, { path, values })
+  for (const parameter of flags.map(parseParameter)) byPath.set(parameter.path, parameter)
+  for (const path of byPath.keys()) {
+    const [section = ''] = path.split('.')
+    if (!SECTIONS.includes(section)) {
+      throw new QuoinError(
+        'bad-argument',
+        `sweep: ${path}: expected a path in ${SECTIONS.join(', ')}; nothing else changes a backtest`,
+      )
+    }
+  }
+  return [...byPath.values()]
+}
+
+/** The configuration as it is first, then every trial. Throws `bad-config` for the first one that is wrong, with its values. */
+export async function planTrials(
+  source: YamlSource,
+  parameters: readonly Parameter[],
+  { search, runs, seed }: Pick<SweepSettings, 'search' | 'runs' | 'seed'>,
+): Promise<readonly PlannedTrial[]> {
+  const trials = search === 'grid' ? gridTrials(parameters) : drawnTrials(parameters, { runs, seed })
+  const planned: PlannedTrial[] = []
+  for (const trial of [AS_CONFIGURED, ...trials]) planned.push(await planTrial(source, parameters, trial))
+  return planned
+}
+
+async function planTrial(source: YamlSource, parameters: readonly Parameter[], trial: Trial): Promise<PlannedTrial> {
+  const changes = trial.values.map((value, i) => ({ path: parameters[i]?.path ?? '', value }))
+  try {
+    const text = changes.length === 0 ? source.text : withValues(source.text, changes)
+    const config = parseConfig({ file: source.file, text })
+    const strategy = await strategyOf(config)
+    return { trial, text, strategy: strategy.name, effective: effectiveOf(config, strategy) }
+  } catch (error) {
+    if (changes.length === 0 || !(error instanceof QuoinError)) throw error
+    const values = changes.map(({ path, value }) => `${path}=${value}`).join(' ')
+    const problems = toFailure(error)
+      .message.split('\n')
+      .map((line) => line.replace(PLACE, ''))
+    throw new QuoinError(error.code, `with ${values}: ${problems.join('; ')}`, { cause: error })
+  }
+}
+
+interface TriedStrategy {
+  readonly name: string
+  readonly params: unknown
+  /** Of a file of one's own. */
+  readonly sha256: string | undefined
+}
+
+interface ReadStrategy {
+  readonly strategy: Awaited<ReturnType<typeof loadStrategy>>
+  readonly sha256: string | undefined
+}
+
+const read = new Map<string, ReadStrategy>()
+
+/** A strategy's file is read once, not once for each of a thousand configurations. */
+async function strategyOf(config: Config): Promise<TriedStrategy> {
+  const { name, file } = config.strategy
+  const key = JSON.stringify([name, file, config.folder])
+  const { strategy, sha256 } = read.get(key) ?? {
+    strategy: await loadStrategy(config),
+    sha256: strategyHash(config),
+  }
+  read.set(key, { strategy, sha256 })
+  return { name: strategy.name, params: config.params(strategy.definition.params), sha256 }
+}
+
+function effectiveOf(config: Config, strategy: TriedStrategy): unknown {
+  const { markets, risk, execution, feed, estimates, paper, backtest, venue } = config
+  const { slowAfterMs, maxLevels } = config.strategy
+  return {
+    ...{ markets, risk, execution, feed, estimates, paper, profile: venue.profile },
+    strategy: { ...strategy, slowAfterMs, maxLevels },
+    backtest: { models: backtest.models, feedMs: backtest.feedMs },
+  }
+}

@@ -1,0 +1,63 @@
+// The command of sweeps, its arguments and options.
+
+import { type Command, InvalidArgumentError, Option } from 'commander'
+import type { CommandContext, CommandResult } from '../command.js'
+
+type Options = Readonly<Record<string, unknown>>
+
+export interface SweepCommand {
+  readonly command: (name: string, description: string) => Command
+  readonly start: (options: Options, run: (context: CommandContext) => CommandResult) => void
+}
+
+const collected = (text: string, before: readonly string[]) => [...before, text]
+
+function number(text: string): number {
+  const value = Number(text)
+  // commander names the option in front of the message
+  if (text.trim() === '' || !Number.isFinite(value)) throw new InvalidArgumentError(`expected a number, got ${text}`)
+  return value
+}
+
+/** Options that go before the settings of the same name. */
+const SETTINGS = ['search', 'runs', 'seed', 'objective', 'minFills', 'holdOut', 'folds', 'workers', 'report']
+
+export function offerSweep({ command, start }: SweepCommand): void {
+  command('sweep <config>', 'run many backtests with other values, rank them, and say what the best is worth')
+    .addOption(new Option('--tape <path>', "a tape's folder or file, instead of the configuration's"))
+    .addOption(
+      new Option('--set <path=values>', 'vary this: a,b,c or from..to, with :steps=n, :step=x, :log; again for more')
+        .argParser(collected)
+        .default([], 'what the configuration says'),
+    )
+    .addOption(
+      new Option('--grid <path=values>', 'as --set, and try every combination')
+        .argParser(collected)
+        .default([], 'none'),
+    )
+    .addOption(new Option('--search <kind>', 'grid, random or halving'))
+    .addOption(new Option('--runs <n>', 'random, halving: how many configurations').argParser(number))
+    .addOption(new Option('--seed <n>', 'random, halving: other draws').argParser(number))
+    .addOption(new Option('--objective <name>', 'pnl, mean-pnl, pnl-per-drawdown or sharpe'))
+    .addOption(new Option('--min-fills <n>', 'fills under which nothing is called the best').argParser(number))
+    .addOption(
+      new Option('--hold-out <share>', 'share of the tape at its end that the search never sees').argParser(number),
+    )
+    .addOption(new Option('--folds <n>', 'parts of the rest, each a run of its own').argParser(number))
+    .addOption(new Option('--workers <n>', 'threads; as many as the machine has cores without it').argParser(number))
+    .addOption(new Option('--report <name>', 'write name.html, its data and the runs there'))
+    .addOption(new Option('--fresh', 'run everything anew, and forget the runs that are stored there'))
+    .action((path: string, options: Options) => {
+      const { tape, set, grid } = options
+      const list = (value: unknown) => (Array.isArray(value) ? value.map(String) : [])
+      const given = SETTINGS.filter((name) => options[name] !== undefined).map((name) => [name, options[name]])
+      const searched = list(grid).length > 0 ? { search: 'grid' } : {}
+      const flags = {
+        ...(typeof tape === 'string' ? { tape } : {}),
+        set: [...list(set), ...list(grid)],
+        settings: { ...searched, ...Object.fromEntries(given) },
+        fresh: options['fresh'] === true,
+      }
+      start(options, async (ctx) => (await import('../commands/sweep.js')).runSweep(path, flags, ctx))
+    })
+}

@@ -1,0 +1,51 @@
+// A thread of a sweep: takes a configuration and a window, runs the backtest there, and answers with what it found as JSON.
+
+import { parentPort, workerData } from 'node:worker_threads'
+import { backtest } from '../../backtest/backtest.js'
+import { parseConfig } from '../../config/config.js'
+import { inWords, toFailure } from '../../domain/error.js'
+import type { TapeRecord } from '../../recording/tape-record.js'
+import { windowRunOf } from '../../sweep/runs/window-run.js'
+import type { Window } from '../../sweep/search/windows.js'
+import type { SharedTape } from '../../sweep/tape/shared-tape.js'
+import { windowSource } from '../../sweep/tape/window-source.js'
+import { backtestOptions } from '../commands/backtest.js'
+
+export interface SweepThreadData {
+  /** Of the configuration: its relative paths are of there. */
+  readonly file: string
+  readonly tapePath: string
+  readonly tape: SharedTape
+  /** By the beginning of a window. */
+  readonly openings: ReadonlyMap<number, readonly TapeRecord[]>
+  /** Of the profit's changes, milliseconds. */
+  readonly stepMs: number
+}
+
+export interface SweepJob {
+  readonly text: string
+  readonly window: Window
+}
+
+/** `run` is JSON: what is read back of a file is the same to the last digit. */
+export type SweepAnswer = { readonly ok: true; readonly run: string } | { readonly ok: false; readonly reason: string }
+
+const data: SweepThreadData = workerData
+
+async function run({ text, window }: SweepJob): Promise<SweepAnswer> {
+  try {
+    const config = parseConfig({ file: data.file, text })
+    const options = await backtestOptions(config, { tape: data.tapePath }, () => undefined)
+    const source = windowSource(data.tape, window, data.openings.get(window.fromMs) ?? [])
+    const result = await backtest({ ...options, source })
+    if (result === undefined) return { ok: false, reason: 'the tape has no record in this window' }
+    return { ok: true, run: JSON.stringify(windowRunOf(result, window, data.stepMs)) }
+  } catch (error) {
+    return { ok: false, reason: inWords(toFailure(error)) }
+  }
+}
+
+parentPort?.on('message', (job: SweepJob) => {
+  // a rejection that nobody handles ends the thread once a run is over: before the answer, so that it is this run's and not the next one's
+  void run(job).then((answer) => setImmediate(() => parentPort?.postMessage(answer)))
+})

@@ -1,0 +1,105 @@
+// All that a sweep is, before its first run: settings, what is varied, every configuration checked, the tape in memory and cut.
+
+import { resolve } from 'node:path'
+import { niceInterval } from '../../backtest/metrics/even-grid.js'
+import { reportBase } from '../../backtest/report/write-report.js'
+import { parseConfig, readYaml } from '../../config/config.js'
+import { parseYaml, type YamlSource } from '../../config/yaml-file.js'
+import { QuoinError } from '../../domain/error.js'
+import { openTape } from '../../recording/tape.js'
+import { type SweepSettings, sweepSettings } from '../../sweep/schema.js'
+import { LEAST_WINDOW_MS, type Windows, windowsOf } from '../../sweep/search/windows.js'
+import type { Parameter, Value } from '../../sweep/space/parameter.js'
+import { type SharedTape, shareTape } from '../../sweep/tape/shared-tape.js'
+import { tapeOf } from '../commands/backtest.js'
+import { PLACE, type PlannedTrial, parametersOf, planTrials } from './plan.js'
+
+export interface SweepFlags {
+  /** Instead of the configuration's. */
+  readonly tape?: string
+  /** `path=values`, each. */
+  readonly set: readonly string[]
+  /** Settings that go before those of the configuration. */
+  readonly settings: Readonly<Record<string, unknown>>
+  /** Forgets the runs that are stored. */
+  readonly fresh: boolean
+}
+
+export interface SweepSetup {
+  readonly source: YamlSource
+  readonly strategy: string
+  readonly models: readonly string[]
+  readonly settings: SweepSettings
+  readonly parameters: readonly Parameter[]
+  /** The values as they are, one for each parameter. */
+  readonly configured: readonly (Value | undefined)[]
+  readonly planned: readonly PlannedTrial[]
+  readonly tapePath: string
+  readonly tape: SharedTape
+  readonly windows: Windows
+  /** Interval of the profit's changes, milliseconds. */
+  readonly stepMs: number
+  /** Path of the report without its ending. */
+  readonly base: string
+}
+
+/** Throws `bad-config`, `bad-argument` or `bad-tape` before anything has run. `note` hears what is left out. */
+export async function setUpSweep(
+  path: string,
+  flags: SweepFlags,
+  note: (message: string) => void,
+): Promise<SweepSetup> {
+  const source = readYaml(path)
+  const config = parseConfig(source)
+  const settings = settingsOf(config.sweep, flags.settings)
+  const parameters = parametersOf(settings, flags.set)
+  const planned = await planTrials(source, parameters, settings)
+  if (settings.search !== 'grid' && planned.length - 1 < settings.runs) {
+    note(`there are only ${planned.length - 1} different configurations, not ${settings.runs}`)
+  }
+  const tapePath = tapeOf(config, flags)
+  const tape = await shareTape(await openTape(tapePath, { onNote: note }))
+  if (tape === undefined) throw new QuoinError('bad-tape', `${tapePath}: expected records, got none`)
+  const windows = windowsOf(tape, settings)
+  checkWindows(windows, tape)
+  const [fold] = windows.folds
+  return {
+    ...{ source, settings, parameters, planned, tapePath, tape, windows },
+    strategy: planned[0]?.strategy ?? '',
+    models: config.backtest.models,
+    configured: parameters.map(({ path }) => configuredValue(planned[0]?.effective, path)),
+    stepMs: niceInterval((fold?.toMs ?? 0) - (fold?.fromMs ?? 0)),
+    // a slash at the end says that it is a folder
+    base: resolve(reportBase(settings.report, 'sweep')),
+  }
+}
+
+/** Throws `bad-argument` for a flag out of its range. */
+function settingsOf(configured: SweepSettings, flags: Readonly<Record<string, unknown>>): SweepSettings {
+  try {
+    // JSON is YAML: what is wrong is said as of a file
+    return parseYaml({ file: '', text: JSON.stringify({ ...configured, ...flags }) }, sweepSettings)
+  } catch (error) {
+    if (!(error instanceof QuoinError)) throw error
+    const [problem = ''] = error.message.split('\n')
+    throw new QuoinError('bad-argument', `sweep.${problem.replace(PLACE, '')}`, { cause: error })
+  }
+}
+
+function checkWindows({ folds, holdOut }: Windows, tape: SharedTape): void {
+  const shortest = Math.min(...[...folds, ...(holdOut ? [holdOut] : [])].map(({ fromMs, toMs }) => toMs - fromMs))
+  if (shortest >= LEAST_WINDOW_MS) return
+  const minutes = ((tape.toMs - tape.fromMs) / 60_000).toFixed(1)
+  throw new QuoinError(
+    'bad-argument',
+    `sweep.folds: expected folds and a hold-out of at least ${LEAST_WINDOW_MS / 1000} s, got ${(shortest / 1000).toFixed(1)} s of a tape of ${minutes} minutes; take fewer, or a longer tape`,
+  )
+}
+
+/** Defaults included; `undefined` where there is none, or no plain value. */
+function configuredValue(effective: unknown, path: string): Value | undefined {
+  const value = path
+    .split('.')
+    .reduce<unknown>((at, key) => (typeof at === 'object' && at !== null ? Reflect.get(at, key) : undefined), effective)
+  return typeof value === 'number' || typeof value === 'string' || typeof value === 'boolean' ? value : undefined
+}

@@ -1,0 +1,170 @@
+// A live session from a configuration: keys, transport, budget, signer, both ports.
+
+import { resolve } from 'node:path'
+import type { BotBudget } from '../../bot/bot-budget.js'
+import type { Config } from '../../config/config.js'
+import { type Failure, QuoinError } from '../../domain/error.js'
+import type { OrderType } from '../../domain/order.js'
+import { ROUTE_CLASSES } from '../../domain/permit.js'
+import type { Clock } from '../../domain/time.js'
+import { Budget } from '../../execution/budget/budget.js'
+import { LocalCount } from '../../execution/budget/local-count.js'
+import { Desk } from '../../execution/budget/permit-desk.js'
+import type { RequestNote } from '../../venue/session/rest/http-client.js'
+import { createSession, type Session } from '../../venue/session/session.js'
+import type { HttpRequest, Signer, Transport } from '../../venue/session/transport.js'
+import { createBottleneckBudget } from '../../venue/transport/bottleneck-budget.js'
+import { findKey, shownName } from '../../venue/transport/key-source.js'
+import { createRealTransport } from '../../venue/transport/real-transport.js'
+import { Secret } from '../../venue/transport/secret.js'
+import type { OrderPolicy } from '../../venue/transport/signing-policy.js'
+import { createWalletSigner } from '../../venue/transport/wallet-signer.js'
+import { SANDBOX_CHAIN_ID } from '../../venue/wire/profile.js'
+import { checkPublishedProfile } from './profile-check.js'
+import { keyRefusal, publishedRoot } from './venue-probe.js'
+
+/** Longest order life under `auto`, in seconds. */
+const MAX_AUTO_LIFETIME_SEC = 300
+/** Jitter, clock error and rounding on top of the configured life. */
+const LIFETIME_SLACK_SEC = 60
+/** A command may wait this long for a permit before it gives up. */
+const PATIENCE_MS = 10_000
+const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
+
+export interface ConnectOptions {
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly clock: Clock
+  /** Whether orders will be signed; a missing key is an error then, and no key is read otherwise. */
+  readonly wallet: 'needed' | 'unused'
+  /** Who counts the requests: a bot's core, or nobody but this connection. Default `itself`. */
+  readonly count?: 'itself' | 'a bot'
+  readonly onRequest?: (note: RequestNote) => void
+  /** Around the transport, as to record what arrives. */
+  readonly wrapTransport?: (real: Transport) => Transport
+  readonly warn: (message: string) => void
+}
+
+export interface Connection extends Session {
+  readonly budget: BotBudget
+  /** Throws `profile-mismatch`. Returns false when the venue publishes nothing to compare with. */
+  checkProfile(): Promise<boolean>
+  /** Why the venue refuses a read with our API key; `undefined` when it does not. */
+  keyRefusal(): Promise<Failure | undefined>
+  close(): Promise<void>
+}
+
+/** Throws `bad-config` for a missing or unusable key. Nothing is sent yet. */
+export async function connect(config: Config, options: ConnectOptions): Promise<Connection> {
+  const { profile, url } = config.venue
+  const { clock, warn } = options
+  refusePlainHttp(config)
+  const apiKey = apiKeyOf(config, options)
+  const budget = createBottleneckBudget({
+    limits: profile.limits,
+    clock,
+    onError: (error) => warn(`budget: ${error instanceof Error ? error.message : String(error)}`),
+  })
+  const reading = options.wallet === 'unused'
+  const transport = createRealTransport({ baseUrl: url, profile, ...(reading ? { lastCheck: refuseWrites } : {}) })
+  const desk = new Desk()
+  let session: Session | undefined
+  const venueMs = () => session?.venueClock.venueMs() ?? clock.wallMs()
+  session = createSession({
+    profile,
+    transport: options.wrapTransport?.(transport) ?? transport,
+    clock,
+    desk,
+    apiKey: apiKey.reveal(),
+    settings: { maxClockOffsetMs: config.feed.maxClockOffsetSec * 1000 },
+    ...(options.wallet === 'needed' ? { signer: signerOf(config, options, venueMs) } : {}),
+    ...(options.onRequest === undefined ? {} : { onRequest: options.onRequest }),
+  })
+  // the first permits are drawn before anybody asks
+  await budget.settledDown()
+  const botBudget = { limits: profile.limits, desk, stock: budget }
+  const count = options.count === 'a bot' ? undefined : countItself(botBudget, clock)
+  return {
+    ...session,
+    budget: botBudget,
+    checkProfile: async () => checkPublishedProfile(profile, await publishedRoot(config, transport)),
+    keyRefusal: () => keyRefusal(config, transport, apiKey),
+    close: async () => {
+      count?.stop()
+      session?.marketData.stop()
+      session?.trading?.stop()
+      await budget.close()
+      await transport.close()
+    },
+  }
+}
+
+/** Without a core whoever asks is served here. */
+function countItself({ limits, desk, stock }: BotBudget, clock: Clock): LocalCount {
+  const budget = new Budget()
+  // a person waits for what is asked here
+  budget.hurry()
+  for (const routeClass of ROUTE_CLASSES) {
+    budget.hear({ kind: 'budget', routeClass, ...limits[routeClass], learnFirst: true, stocked: true }, clock.monoMs())
+  }
+  return new LocalCount({ budget, desk, clock, patienceMs: PATIENCE_MS, ...(stock ? { stock } : {}) })
+}
+
+/** Without a wallet nothing is ever sent that could change an account, whatever happens above. */
+function refuseWrites({ method, path }: HttpRequest): string | undefined {
+  return method === 'GET' ? undefined : `only reading: ${method} ${path} is not sent`
+}
+
+function refusePlainHttp({ venue }: Config): void {
+  const { protocol, hostname } = new URL(venue.url)
+  const harmless = venue.profile.typedData.domain.chainId === SANDBOX_CHAIN_ID || LOOPBACK.has(hostname)
+  if (protocol === 'http:' && !harmless) {
+    throw new QuoinError('bad-config', `venue.url: expected https, got http to ${hostname}`)
+  }
+}
+
+/** Throws `bad-config` when there is none. */
+export function apiKeyOf({ venue, folder }: Config, { env, warn }: Pick<ConnectOptions, 'env' | 'warn'>): Secret {
+  if (venue.apiKey !== undefined) return new Secret(venue.apiKey)
+  const found = findKey({
+    name: venue.apiKeyEnv ?? 'QUOIN_API_KEY',
+    env,
+    ...(venue.apiKeyFile === undefined ? {} : { file: resolve(folder, venue.apiKeyFile) }),
+  })
+  if (found === undefined) {
+    throw new QuoinError(
+      'bad-config',
+      `venue.apiKeyEnv: expected ${shownName(venue.apiKeyEnv ?? '')} to be set, got nothing`,
+    )
+  }
+  for (const warning of found.warnings) warn(warning)
+  return found.secret
+}
+
+function signerOf(config: Config, { env, warn }: ConnectOptions, venueMs: () => number): Signer {
+  const { wallet, folder, venue } = config
+  const name = wallet.privateKeyEnv ?? 'QUOIN_PRIVATE_KEY'
+  const file = wallet.privateKeyFile === undefined ? {} : { file: resolve(folder, wallet.privateKeyFile) }
+  const found = findKey({ name, env, ...file })
+  if (found === undefined) {
+    throw new QuoinError('bad-config', `wallet: expected privateKeyFile, or ${shownName(name)} to be set, got neither`)
+  }
+  for (const warning of found.warnings) warn(warning)
+  const { typedData, siwe } = venue.profile
+  return createWalletSigner({ key: found.secret, typedData, siwe, policy: signingPolicy(config), venueMs })
+}
+
+/** What the signer will sign at most: twice the position limit turns a full short into a full long. */
+export function signingPolicy({ venue, risk, execution }: Config): OrderPolicy {
+  const { typedData, orders, marketDefaults } = venue.profile
+  const types: readonly OrderType[] = ['POST_ONLY', 'GTC', 'FOK']
+  const lifetime = execution.orderLifetimeSec === 'auto' ? MAX_AUTO_LIFETIME_SEC : execution.orderLifetimeSec
+  const maxShares = BigInt(Math.ceil(risk.maxMarketShares * 2))
+  return {
+    chainId: typedData.domain.chainId,
+    contracts: [typedData.domain.verifyingContract as `0x${string}`],
+    orderTypes: types.filter((type) => orders.types.includes(type)),
+    maxTokensRaw: maxShares * 10n ** BigInt(marketDefaults.collateralDecimals),
+    maxLifetimeSec: lifetime + orders.stopMatchingBeforeSec + LIFETIME_SLACK_SEC,
+    maxFeeRateBps: orders.maxFeeRateBps,
+  }
+}

@@ -1,0 +1,146 @@
+// Whether the bot may quote at all: halted until a person resumes it, waiting for what passes by itself, or neither; and what of it a
+// restart must not forget.
+
+import type { CoreEvent } from '../../domain/core-event.js'
+import type { Failure } from '../../domain/error.js'
+import { isFinal } from '../../domain/market.js'
+import type { Halt, Standing, StandingChange, Wait } from '../../domain/standing.js'
+import type { Instant } from '../../domain/time.js'
+import type { Budget } from '../../execution/budget/budget.js'
+import type { KillSwitch } from '../../risk/kill-switch.js'
+import type { RiskLimits } from '../../risk/schema.js'
+import type { Beliefs } from '../../state/beliefs.js'
+import { Halts } from './halts.js'
+import { clockTrouble } from './market-stop.js'
+import { Waiting } from './waiting.js'
+
+/** Holdings that differ for so long, while the venue answers, are no lag of its lists. */
+const MISMATCH_MS = 60_000
+/** Said by venues that are away or refuse everybody. */
+const VENUE_AWAY: ReadonlySet<Failure['code']> = new Set([
+  'unreachable',
+  'venue-failed',
+  'rate-limited',
+  'halted',
+  'cancel-only',
+])
+
+const NO_CHANGES: readonly StandingChange[] = []
+
+export interface StandingParts {
+  readonly beliefs: Beliefs
+  readonly budget: Budget
+  readonly kill: KillSwitch
+  readonly risk: RiskLimits
+}
+
+export class BotStanding {
+  readonly #parts: StandingParts
+  readonly #halts = new Halts()
+  readonly #waiting: Waiting
+  readonly #changes: StandingChange[] = []
+  /** The process is about to end, for good: a restart knows nothing of it. */
+  #ending: Halt | undefined
+  #mismatchedMonoMs: number | undefined
+
+  constructor(parts: StandingParts) {
+    this.#parts = parts
+    const { beliefs, budget, risk } = parts
+    this.#waiting = new Waiting({
+      ...{ beliefs, budget, clockTrouble: () => clockTrouble(beliefs, risk) },
+      quoteAgainAfterMs: risk.quoteAgainAfterSec * 1000,
+    })
+  }
+
+  /** Until a person resumes it. */
+  get halted(): Halt | undefined {
+    return this.#ending ?? this.#halts.current
+  }
+
+  /** What keeps everything pulled and passes by itself. */
+  get waiting(): Wait | undefined {
+    return this.#waiting.stop
+  }
+
+  /** The same, while quoting is tried again too; since when in unix milliseconds of this machine. */
+  get wait(): (Wait & { readonly sinceMs: number }) | undefined {
+    return this.#waiting.current
+  }
+
+  /** P&L of all runs, units of collateral. */
+  get total(): number {
+    return this.#parts.kill.total
+  }
+
+  hear(event: CoreEvent): void {
+    this.#waiting.hear(event)
+    const { beliefs, kill } = this.#parts
+    if (event.kind === 'restored') {
+      const { standing } = event
+      this.#halts.restore(standing)
+      kill.restore(standing.pnl)
+      for (const { conditionId } of standing.pauses) beliefs.paused.add(conditionId)
+    } else if (event.kind === 'operator') {
+      this.#halts.operate(event, beliefs.markets.keys())
+      if (event.action === 'resume') {
+        kill.resume()
+        this.#mismatchedMonoMs = undefined
+      }
+    }
+  }
+
+  failed(failure: Failure): void {
+    if (VENUE_AWAY.has(failure.code)) this.#waiting.failed(failure)
+  }
+
+  /** Something that only a person can judge. */
+  halt(cause: Halt['cause'], reason: string, at: Instant, actor = 'the bot'): void {
+    this.#halts.halt({ cause, reason, actor, atMs: at.wallMs })
+  }
+
+  /** The process is about to end. */
+  end(reason: string, at: Instant): void {
+    this.#ending ??= { cause: 'stopped', reason, actor: 'the bot', atMs: at.wallMs }
+  }
+
+  /** At the end of a turn. `pnl`: of this run, units of collateral. */
+  judge(at: Instant, pnl: number): void {
+    const tripped = this.#parts.kill.onPnl(pnl, at.venueMs)
+    if (tripped) this.halt(tripped.cause, tripped.reason, at, 'kill switch')
+    const change = this.#waiting.judge(at)
+    if (change) this.#changes.push(change)
+    this.#judgeHoldings(at)
+  }
+
+  /** What has become otherwise since the last call. */
+  takeChanges(): readonly StandingChange[] {
+    // asked after every turn
+    if (this.#changes.length === 0 && !this.#halts.hasChanged) return NO_CHANGES
+    return [...this.#halts.take(), ...this.#changes.splice(0)]
+  }
+
+  /** What a restart must not forget. */
+  standing(): Standing {
+    const halt = this.#halts.current
+    const pnl = this.#parts.kill.marks(this.#realised())
+    return { ...(halt ? { halt } : {}), pauses: this.#halts.pauses, pnl }
+  }
+
+  /** Waiting is no time for it: nothing is read then. */
+  #judgeHoldings(at: Instant): void {
+    const { ledger } = this.#parts.beliefs
+    if (!ledger.isAnyMismatched || this.#waiting.current !== undefined) this.#mismatchedMonoMs = undefined
+    else this.#mismatchedMonoMs ??= at.monoMs
+    if (this.#mismatchedMonoMs === undefined || at.monoMs - this.#mismatchedMonoMs < MISMATCH_MS) return
+    this.halt('accounting', `the venue has held other tokens than we count for ${MISMATCH_MS / 1000} s`, at)
+  }
+
+  /** What is held counts at what it cost; in markets that are over, at what it pays. */
+  #realised(): number {
+    const { markets, positions, estimates } = this.#parts.beliefs
+    let sum = 0
+    for (const market of markets.values())
+      sum += positions.pnl(market, isFinal(market) ? estimates.marks(market).fair : undefined).total
+    return sum
+  }
+}

@@ -1,0 +1,62 @@
+// What only a person lifts, and which markets a person has paused: with reason, actor and time, so that a restart can take it up again.
+
+import type { CoreEvent } from '../../domain/core-event.js'
+import type { ConditionId } from '../../domain/market.js'
+import type { Halt, Pause, Standing, StandingChange } from '../../domain/standing.js'
+
+type Operator = Extract<CoreEvent, { kind: 'operator' }>
+
+export class Halts {
+  #halt: Halt | undefined
+  readonly #pauses = new Map<ConditionId, Pause>()
+  readonly #changes: StandingChange[] = []
+
+  get current(): Halt | undefined {
+    return this.#halt
+  }
+
+  get pauses(): readonly Pause[] {
+    return [...this.#pauses.values()]
+  }
+
+  /** What a former run left behind. */
+  restore({ halt, pauses }: Pick<Standing, 'halt' | 'pauses'>): void {
+    this.#halt ??= halt
+    for (const pause of pauses) this.#pauses.set(pause.conditionId, pause)
+  }
+
+  /** The first reason stays: what followed from it is no news. */
+  halt(halt: Halt): void {
+    if (this.#halt !== undefined) return
+    this.#halt = halt
+    this.#changes.push({ kind: 'halted', ...halt })
+  }
+
+  /** `known`: the markets that a pause of all of them is about. */
+  operate(
+    { action, cause = 'operator', actor, reason, conditionId, at }: Operator,
+    known: Iterable<ConditionId>,
+  ): void {
+    const by = { actor, reason }
+    if (action === 'halt' || action === 'give-way') this.halt({ cause, ...by, atMs: at.wallMs })
+    else if (action === 'resume') {
+      this.#halt = undefined
+      this.#changes.push({ kind: 'resumed', ...by })
+    } else if (action === 'pause' || action === 'unpause') {
+      const named = conditionId === undefined ? undefined : [conditionId]
+      if (action === 'unpause') for (const id of named ?? [...this.#pauses.keys()]) this.#pauses.delete(id)
+      else for (const id of named ?? known) this.#pauses.set(id, { conditionId: id, ...by, atMs: at.wallMs })
+      this.#changes.push({ kind: `${action}d`, ...(conditionId === undefined ? {} : { conditionId }), ...by })
+    }
+  }
+
+  /** Something has become otherwise that `take` has not told. */
+  get hasChanged(): boolean {
+    return this.#changes.length > 0
+  }
+
+  /** What has become otherwise since the last call. */
+  take(): readonly StandingChange[] {
+    return this.#changes.splice(0)
+  }
+}

@@ -1,0 +1,63 @@
+// Why nothing of a market may rest now, or nothing new be placed in it.
+
+import type { ConditionId, Market } from '../../domain/market.js'
+import type { LivingOrder } from '../../domain/own-order.js'
+import type { Instant } from '../../domain/time.js'
+import type { Breach } from '../../risk/breach.js'
+import { marketStop } from '../../risk/market-gate.js'
+import type { RiskLimits } from '../../risk/schema.js'
+import type { Beliefs } from '../../state/beliefs.js'
+import { quarantine } from '../../state/orders/unknowns.js'
+
+const NO_FAIR =
+  "the others' book has borne no fair value for estimates.maxFairAgeMs, and no signal or prior stands in for it"
+
+export interface StopQuestion {
+  readonly halted: { readonly reason: string } | undefined
+  readonly waiting: { readonly cause: string; readonly reason: string } | undefined
+  /** Why a market's quotes are pulled for a while although its book is good. */
+  readonly pulledFor: (conditionId: ConditionId, nowMonoMs: number) => string | undefined
+  readonly at: Instant
+  readonly limits: RiskLimits
+}
+
+/** Why nothing of a market may rest now. */
+export function stopOf(market: Market, beliefs: Beliefs, question: StopQuestion): Breach | undefined {
+  const { conditionId } = market
+  const { at, pulledFor, halted, waiting, limits } = question
+  // a stream that is believed is fresh, whatever else might be told of it
+  const doubt = beliefs.feeds.trustsSocket(conditionId, at.monoMs)
+    ? undefined
+    : beliefs.feeds.health(conditionId, at.monoMs)
+  const { clockErrorMs, clockReason } = beliefs
+  const failure = pulledFor(conditionId, at.monoMs)
+  const changed = beliefs.changedMarkets.get(conditionId)
+  const pulled = changed
+    ? ({ reason: 'market-changed', detail: changed } as const)
+    : failure
+      ? ({ reason: 'pulled', detail: failure } as const)
+      : beliefs.ledger.isMismatched(conditionId)
+        ? ({ reason: 'holdings-differ', detail: 'the venue holds other tokens than we count' } as const)
+        : undefined
+  const readiness = {
+    open: market.status === 'OPEN' && market.registration === 'REGISTERED',
+    fresh: doubt?.health !== 'stale',
+    staleReason: doubt?.reason ?? '',
+    noFair: beliefs.estimates.isKnown(market) ? undefined : NO_FAIR,
+    paused: beliefs.paused.has(conditionId),
+    pulled,
+  }
+  return marketStop(readiness, { signedIn: beliefs.signedIn, clockErrorMs, clockReason, halted, waiting }, limits)
+}
+
+/** Why no market may be quoted while the venue's clock is as it is. */
+export function clockTrouble({ clockErrorMs, clockReason }: Beliefs, limits: RiskLimits): string | undefined {
+  return clockReason ?? (clockErrorMs <= limits.maxClockErrorMs ? undefined : 'the clock is unsure')
+}
+
+/** Why a market may not place now. */
+export function closedFor(beliefs: Beliefs, orders: readonly LivingOrder[]): string | undefined {
+  if (!beliefs.signedIn) return 'the sign-in'
+  if (!beliefs.funds.isKnown) return 'the account to be read'
+  return quarantine(orders)
+}

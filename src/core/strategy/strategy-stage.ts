@@ -1,0 +1,43 @@
+// state -> strategy -> quoting: what the core asks of whichever stage calls the strategy, for each market alone or for groups of them.
+
+import type { CoreEvent } from '../../domain/core-event.js'
+import type { ConditionId, Market } from '../../domain/market.js'
+import type { Instant } from '../../domain/time.js'
+import type { FeeBook } from '../../execution/fees/fee-book.js'
+import type { Breach } from '../../risk/breach.js'
+import type { Beliefs } from '../../state/beliefs.js'
+import type { Cell, Cells } from '../cells.js'
+import type { CoreSettings } from '../settings.js'
+import type { MarketFaults } from '../standing/market-faults.js'
+import type { WantedQuotes } from './wanted-quotes.js'
+
+export interface StrategyStageParts {
+  readonly beliefs: Beliefs
+  readonly fees: Pick<FeeBook, 'rateBps'>
+  readonly settings: CoreSettings
+  readonly cells: Cells
+  readonly faults: MarketFaults
+  readonly onProgramFault: (conditionId: ConditionId, error: unknown, at: Instant) => void
+  /** Why nothing of a market may rest now. */
+  readonly stopOf: (conditionId: ConditionId, at: Instant) => Breach | undefined
+}
+
+export interface StrategyStage {
+  isSlowed(conditionId: ConditionId): boolean
+  /** What was measured of the strategy, outside the core. */
+  hear(event: CoreEvent): void
+  /**
+   * The cells to be requoted, in their order: the marked ones, and others whose wish has become another by them. `calls`: how often
+   * strategies may be asked this time; as often as need be by default.
+   */
+  begin(marked: readonly Cell[], at: Instant, calls?: number): readonly Cell[]
+  /** Nothing rests in the market now: its strategy is asked anew when that is over. */
+  leave(cell: Cell): WantedQuotes
+  /** The wish for the market, made legal beside what is believed now. */
+  wantedQuotes(cell: Cell, market: Market, at: Instant): WantedQuotes
+  /** The market is over and settled. */
+  remove(cell: Cell): void
+}
+
+/** A slow strategy is asked this often. */
+export const SLOWED_MS = 1000

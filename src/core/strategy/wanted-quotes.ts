@@ -1,0 +1,112 @@
+// What should rest in one market before risk: the strategy's wish, made legal beside what is believed now.
+
+import type { FairValue } from '../../domain/fair-value.js'
+import { isStanding, type LivingOrder } from '../../domain/own-order.js'
+import type { Quote, Refusal } from '../../domain/quote.js'
+import type { Outcome } from '../../domain/side.js'
+import type { Instant } from '../../domain/time.js'
+import type { Terms, Wish, WishedQuote } from '../../domain/wish.js'
+import type { FeeBook } from '../../execution/fees/fee-book.js'
+import { applyRules } from '../../quoting/apply-rules.js'
+import type { QuotingContext } from '../../quoting/quoting-context.js'
+import type { RulesMemo } from '../../quoting/rules-memo.js'
+import type { Beliefs } from '../../state/beliefs.js'
+import type { FeedHealth } from '../../state/market/feeds.js'
+import type { Facts } from '../../strategy/facts.js'
+import type { CoreSettings } from '../settings.js'
+
+export interface WantedQuotes {
+  readonly quotes: readonly Quote[]
+  readonly refused: readonly Refusal[]
+  /** Fair probability of YES that the strategy used. */
+  readonly fair?: number
+  readonly note?: string
+  readonly terms?: Terms
+  /** As the strategy wished them, where it says what their prices are made of. */
+  readonly wished?: readonly WishedQuote[]
+  /** Of the strategy's memory. */
+  readonly memoryHash?: string
+  /** The memory itself, when it is time to tell it. */
+  readonly memory?: unknown
+}
+
+export const NOTHING_WANTED: WantedQuotes = { quotes: [], refused: [] }
+
+type Draft = { -readonly [K in keyof WantedQuotes]: WantedQuotes[K] }
+
+export interface FactParts {
+  readonly beliefs: Beliefs
+  readonly fees: Pick<FeeBook, 'rateBps'>
+  readonly settings: CoreSettings
+}
+
+export interface WantedParts extends Pick<FactParts, 'beliefs' | 'settings'> {
+  readonly memo: RulesMemo
+}
+
+/** What is believed of a market now, as far as strategy and quoting ask for it. */
+export function factsOf(
+  { market, info, source }: Pick<Facts, 'market' | 'info' | 'source'>,
+  at: Instant,
+  { beliefs, fees, settings }: FactParts,
+): Facts {
+  const { conditionId } = market
+  const fair = beliefs.estimates.fair(market)
+  const isStreamed = beliefs.feeds.trustsSocket(conditionId, at.monoMs)
+  return {
+    market,
+    info,
+    at,
+    source,
+    others: beliefs.others(market),
+    fair: fair === undefined || isStreamed ? fair : asSeen(fair, beliefs.feeds.health(conditionId, at.monoMs)),
+    tokensRaw: beliefs.positions.tokensRaw(conditionId),
+    feeRateBps: settings.makerPaysFee ? (fees.rateBps(conditionId) ?? market.feeRateBps) : 0,
+    orders: beliefs.orders.livingOf(conditionId),
+  }
+}
+
+export function wantedQuotes(wish: Wish, facts: Facts, { beliefs, settings, memo }: WantedParts): WantedQuotes {
+  const { market, others, tokensRaw, feeRateBps, fair, orders } = facts
+  const heldRaw = beliefs.funds.heldOf(market.conditionId)
+  const useHeld = settings.execution.useHeldTokens && (heldRaw[0] !== 0n || heldRaw[1] !== 0n)
+  const context: QuotingContext = {
+    market,
+    others,
+    heldRaw,
+    feeRateBps,
+    netRaw: tokensRaw[0] - tokensRaw[1],
+    fair: fair?.p,
+    mid: fair?.mid,
+    jump: fair?.jump ?? 0,
+    useHeld,
+    bidding: useHeld ? biddingOn(orders) : undefined,
+    band: settings.risk.priceBand,
+    maxLevels: settings.maxLevels,
+  }
+  const { quotes, refused } = applyRules(wish, context, memo)
+  // what mostly is there is there from the beginning: a field that is added later is kept apart from the others
+  const wanted: Draft = wish.fair === undefined ? { quotes, refused } : { quotes, refused, fair: wish.fair }
+  if (wish.note !== undefined) wanted.note = wish.note
+  if (wish.terms !== undefined) wanted.terms = wish.terms
+  if (saysWhy(wish)) wanted.wished = wish.quotes
+  return wanted
+}
+
+function saysWhy({ quotes }: Wish): boolean {
+  for (const { terms } of quotes) if (terms !== undefined) return true
+  return false
+}
+
+/** Without the socket, a book is as old as the last poll. */
+function asSeen(fair: FairValue, { health, ageMs }: FeedHealth): FairValue {
+  if (health !== 'polled') return fair
+  return { ...fair, degraded: true, ageMs: Math.max(fair.ageMs, ageMs) }
+}
+
+/** Outcomes on which a bid rests, or is on its way, and is not being cancelled. */
+function biddingOn(orders: readonly LivingOrder[]): Pick<ReadonlySet<Outcome>, 'has'> {
+  const isBid = (order: LivingOrder, outcome: Outcome) =>
+    order.draft.outcome === outcome && order.draft.side === 'BUY' && isStanding(order)
+  return { has: (outcome) => orders.some((order) => isBid(order, outcome)) }
+}

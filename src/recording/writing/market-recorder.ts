@@ -1,0 +1,91 @@
+// What the venue tells, as lines of the market stream: frames as they came, and what the port answered and said besides.
+
+import type { BestBids } from '../../domain/book.js'
+import type { ConditionId, Market } from '../../domain/market.js'
+import type { BookReading, FeeReading, MarketDataEvent } from '../../venue/market-data.js'
+import { ANOTHER_HASH } from '../../venue/session/socket/market-stream.js'
+import { toExactJson } from '../lines/exact-json.js'
+import { frameText, lineText } from '../lines/tape-line.js'
+import type { TapeClock } from './tape-clock.js'
+
+export interface FrameNote {
+  readonly conn: number
+  readonly n: number
+  readonly name: string
+  readonly payload: unknown
+}
+
+export interface MarketRecorderParts {
+  readonly clock: TapeClock
+  readonly append: (line: string) => void
+}
+
+export class MarketRecorder {
+  readonly #parts: MarketRecorderParts
+  readonly #watched = new Map<ConditionId, Market>()
+  /** The terms last written, as text. */
+  readonly #terms = new Map<ConditionId, string>()
+
+  constructor(parts: MarketRecorderParts) {
+    this.#parts = parts
+  }
+
+  /** The markets that are followed now, as they were last read. */
+  get watched(): readonly Market[] {
+    return [...this.#watched.values()]
+  }
+
+  /** Lines with which a later segment can be read alone. */
+  watchedLines(): readonly string[] {
+    const stamp = this.#parts.clock.last()
+    return this.watched.map((market) => lineText({ k: 'market', ...stamp, via: 'watch', market }))
+  }
+
+  frame(note: FrameNote): void {
+    this.#parts.append(frameText({ ...this.#parts.clock.stamp(), ...note }))
+  }
+
+  /** Of what the session tells, only what no frame says: the rest is read from the frames again. */
+  told(event: MarketDataEvent): void {
+    const isOfNoFrame =
+      event.kind === 'link' ||
+      event.kind === 'subscribed' ||
+      event.kind === 'resync-answered' ||
+      (event.kind === 'unreadable' && event.message === ANOTHER_HASH)
+    if (isOfNoFrame) this.#parts.append(lineText({ k: 'event', ...this.#parts.clock.stamp(), event }))
+  }
+
+  watch(markets: readonly Market[]): void {
+    const kept = new Set(markets.map(({ conditionId }) => conditionId))
+    for (const conditionId of this.#watched.keys()) {
+      if (kept.has(conditionId)) continue
+      this.#watched.delete(conditionId)
+      this.#parts.append(lineText({ k: 'dropped', ...this.#parts.clock.stamp(), conditionId }))
+    }
+    for (const market of markets) {
+      const isNew = !this.#watched.has(market.conditionId)
+      this.#watched.set(market.conditionId, market)
+      this.market(market, 'watch', isNew)
+    }
+  }
+
+  /** Written where its terms differ from those written before. */
+  market(market: Market, via: 'watch' | 'read' | 'list', isNew = false): void {
+    const terms = toExactJson(market)
+    if (!isNew && this.#terms.get(market.conditionId) === terms) return
+    this.#terms.set(market.conditionId, terms)
+    this.#parts.append(lineText({ k: 'market', ...this.#parts.clock.stamp(), via, market }))
+  }
+
+  fee({ conditionId }: Market, { feeRateBps }: FeeReading): void {
+    this.#parts.append(lineText({ k: 'fee', ...this.#parts.clock.stamp(), conditionId, feeRateBps }))
+  }
+
+  bestBids({ conditionId }: Market, bids: BestBids): void {
+    this.#parts.append(lineText({ k: 'best-bids', ...this.#parts.clock.stamp(), conditionId, bids }))
+  }
+
+  book({ conditionId }: Market, reading: BookReading): void {
+    this.#parts.append(lineText({ k: 'book', ...this.#parts.clock.stamp(), conditionId, ...reading }))
+  }
+}

@@ -1,0 +1,62 @@
+// What the venue remembers beside its exchange: users, comments, referrals, profits and price history, fed by the exchange's events.
+
+import { type ConditionId, isFinal } from '../../../domain/market.js'
+import type { Exchange, ExchangeEvent, ExchangeTrade } from '../../../venue/simulated/exchange/exchange.js'
+import { payoutOf } from '../../../venue/simulated/ledger/payout.js'
+import { ReferralBook } from '../accounts/referral-book.js'
+import { type Mark, TradingRecord } from '../accounts/trading-record.js'
+import { UserDirectory } from '../accounts/user-directory.js'
+import { CommentStore } from '../markets/comment-store.js'
+import { PriceHistory } from '../markets/price-history.js'
+import { settledFills } from '../orders/settled-fill.js'
+import { type DurableValues, NOT_DURABLE } from './durable-values.js'
+
+const NO_TRADE: Mark = { numerators: [1n, 1n], denominator: 2n, isFinal: false }
+
+export class VenueRecords {
+  readonly referrals: ReferralBook
+  readonly users: UserDirectory
+  readonly comments: CommentStore
+  readonly history: PriceHistory
+  readonly trading: TradingRecord
+  /** Late: the exchange tells these records its events. */
+  readonly #exchange: () => Exchange
+
+  constructor(exchange: () => Exchange, values: DurableValues = NOT_DURABLE) {
+    this.#exchange = exchange
+    this.referrals = new ReferralBook(values)
+    this.users = new UserDirectory((account) => this.referrals.register(account), values)
+    this.comments = new CommentStore(values)
+    this.history = new PriceHistory(values)
+    this.trading = new TradingRecord((conditionId) => this.#markOf(conditionId), values)
+  }
+
+  hear(event: ExchangeEvent, nowMs: number): void {
+    if (event.kind === 'balance') this.users.see(event.account, nowMs)
+    else if (event.kind === 'trade') this.history.add(event.trade, this.#ticksPerUnit(event.trade.conditionId))
+    else if (event.kind === 'settlement' && event.status === 'settled') this.#settled(event.trade, nowMs)
+    else if (event.kind === 'market' && event.status !== 'CLOSED') this.trading.close(event.conditionId)
+  }
+
+  #settled(trade: ExchangeTrade, nowMs: number): void {
+    for (const fill of settledFills(trade, this.#ticksPerUnit(trade.conditionId))) {
+      this.trading.add(fill)
+      this.referrals.add(fill, nowMs)
+    }
+  }
+
+  #markOf(conditionId: ConditionId): Mark {
+    const market = this.#exchange().market(conditionId)
+    if (market !== undefined && isFinal(market)) {
+      return { ...payoutOf(market.winner), isFinal: true }
+    }
+    const last = this.history.last(conditionId)
+    if (last === undefined || market === undefined) return NO_TRADE
+    const denominator = BigInt(market.spec.ticksPerUnit)
+    return { numerators: [BigInt(last), denominator - BigInt(last)], denominator, isFinal: false }
+  }
+
+  #ticksPerUnit(conditionId: ConditionId): number {
+    return this.#exchange().market(conditionId)?.spec.ticksPerUnit ?? 1
+  }
+}

@@ -1,0 +1,129 @@
+// Exchange events as messages to the rooms.
+
+import type { BestBids } from '../../../domain/book.js'
+import type { Address, ConditionId } from '../../../domain/market.js'
+import type { OrderRecord } from '../../../domain/order.js'
+import type { Exchange, ExchangeEvent } from '../../../venue/simulated/exchange/exchange.js'
+import { bookHash, formatBestBids, formatBook, formatLevel } from '../../../venue/wire/book-codec.js'
+import type { Channel, ServerEventName } from '../../../venue/wire/event-schema.js'
+import type { ServerSwitches } from '../../schema.js'
+import { wireBalances } from '../accounts/account-view.js'
+import type { Catalogue } from '../markets/catalogue.js'
+import type { ListedMarket } from '../markets/listed-market.js'
+import { statusOf } from '../markets/listed-market-view.js'
+import type { OrderIntake } from '../orders/order-intake.js'
+import { wireRecord } from '../orders/order-lists.js'
+import { countVolume, wireTrade } from '../orders/trade-view.js'
+import type { PrivateRooms } from './private-rooms.js'
+import type { Rooms } from './rooms.js'
+import type { SocketConn } from './socket-conn.js'
+
+export interface PublisherParts {
+  readonly exchange: Exchange
+  readonly markets: Catalogue
+  readonly intake: OrderIntake
+  readonly rooms: Rooms
+  readonly privateRooms: PrivateRooms
+  readonly switches: ServerSwitches
+  /** Venue time of what happens now. */
+  readonly nowMs: () => number
+}
+
+interface Message {
+  readonly channel: Channel
+  readonly name: ServerEventName
+  readonly data: unknown
+}
+
+export class EventPublisher {
+  readonly #parts: PublisherParts
+  /** Best bids as last told. */
+  readonly #told = new Map<ConditionId, BestBids>()
+
+  constructor(parts: PublisherParts) {
+    this.#parts = parts
+  }
+
+  publish(event: ExchangeEvent): void {
+    if (event.kind === 'order') this.#publishOrder(event.record)
+    else if (event.kind === 'balance') this.#publishBalance(event.account)
+    else {
+      const conditionId = 'trade' in event ? event.trade.conditionId : event.conditionId
+      const market = this.#parts.markets.byCondition(conditionId)
+      if (market !== undefined) this.#publishMarketEvent(event, market)
+    }
+  }
+
+  /** The registration or the lifecycle of the market changed. */
+  publishStatus(market: ListedMarket): void {
+    const { exchange } = this.#parts
+    const winner = exchange.market(market.conditionId)?.winner
+    const data = {
+      status: statusOf(market, exchange),
+      clobMarketStatus: market.registration,
+      winningOutcomeId: winner === undefined ? null : market.grid.outcomes[winner].outcomeId,
+    }
+    this.#send(market, { channel: 'market', name: 'market.status', data })
+  }
+
+  /** The book as it is, to one client. */
+  sendSnapshot(conn: SocketConn, market: ListedMarket): void {
+    const { rooms, switches, nowMs } = this.#parts
+    const books = formatBook(this.#parts.exchange.book(market.conditionId), market.grid)
+    const data = { ...(switches.hash ? { hash: bookHash(books) } : {}), books }
+    const { conditionId } = market
+    rooms.sendTo(conn, { conditionId, channel: 'orderbook', name: 'orderbook.snapshot', data, nowMs: nowMs() })
+  }
+
+  #publishMarketEvent(
+    event: Exclude<ExchangeEvent, { kind: 'order' } | { kind: 'balance' }>,
+    market: ListedMarket,
+  ): void {
+    const { grid } = market
+    if (event.kind === 'level') {
+      const { outcome, side, price, size } = event.change
+      const data = { tokenId: grid.outcomes[outcome].tokenId, side, ...formatLevel({ price, size }, grid) }
+      this.#send(market, { channel: 'orderbook', name: 'orderbook.update', data })
+      if (side === 'BUY') this.#publishBestBids(market)
+    } else if (event.kind === 'trade') {
+      countVolume(market, event.trade)
+      this.#parts.markets.keep(market)
+      this.#send(market, { channel: 'trades', name: 'trade', data: wireTrade(event.trade, market) })
+    } else if (event.kind === 'settlement') {
+      const { trade, status } = event
+      const data = { tradeId: trade.tradeId, status }
+      this.#send(market, { channel: 'trades', name: 'trade.settlement', data })
+    } else if (event.kind === 'fee') {
+      this.#send(market, { channel: 'market', name: 'market.fee', data: this.#parts.markets.feeOf(market) })
+    } else this.publishStatus(market)
+  }
+
+  #publishBestBids(market: ListedMarket): void {
+    const { conditionId, grid } = market
+    const bids = this.#parts.exchange.bestBids(conditionId)
+    const told = this.#told.get(conditionId)
+    if (told !== undefined && isSameLevel(told[0], bids[0]) && isSameLevel(told[1], bids[1])) return
+    this.#told.set(conditionId, bids)
+    this.#send(market, { channel: 'bestBids', name: 'bestBids', data: { bestBids: formatBestBids(bids, grid) } })
+  }
+
+  #publishOrder(record: OrderRecord): void {
+    const { privateRooms, nowMs } = this.#parts
+    const { account, conditionId } = record
+    const data = () => wireRecord(record, this.#parts)
+    privateRooms.publish({ account, name: 'order', conditionId, data, nowMs: nowMs() })
+  }
+
+  #publishBalance(account: Address): void {
+    const { privateRooms, exchange, nowMs } = this.#parts
+    privateRooms.publish({ account, name: 'balance', data: () => wireBalances(account, exchange), nowMs: nowMs() })
+  }
+
+  #send({ conditionId }: ListedMarket, message: Message): void {
+    this.#parts.rooms.publish({ ...message, conditionId, nowMs: this.#parts.nowMs() })
+  }
+}
+
+function isSameLevel(a: BestBids[0], b: BestBids[0]): boolean {
+  return a?.price === b?.price && a?.size === b?.size
+}

@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest'
+import { restoredWords, sayRestored } from '../../../src/cli/bot/restored-words.js'
+import type { Standing } from '../../../src/domain/standing.js'
+import { createLogger } from '../../../src/telemetry/log.js'
+import { A } from '../../risk/builders.js'
+
+const by = { reason: 'loss: 251.00, allowed 250', actor: 'kill switch', atMs: Date.UTC(2026, 0, 31, 12) }
+const pnl = { day: 20_484, total: -251, dayStart: -1, start: 0, peak: 3, realised: -200 }
+const halted: Standing = { halt: { cause: 'loss', ...by }, pauses: [{ conditionId: A, ...by }], pnl }
+
+it('says all of it in one line', () => {
+  expect(restoredWords(halted)).toBe(
+    'taken up from the former run: halted since 2026-01-31T12:00:00.000Z by kill switch: loss: 251.00, allowed 250 (quoin resume lifts it); 1 market paused; P&L -251.00 (-200.00 realised, peak 3.00, -250.00 since midnight UTC of 2026-01-31)',
+  )
+  expect(restoredWords({ pauses: [], pnl })).toMatch(/^taken up from the former run: P&L -251\.00 \(/)
+})
+
+it('says a halt even in the quietest log', () => {
+  const lines: string[] = []
+  const write = (text: string) => lines.push(text)
+  const logger = createLogger({ level: 'error', format: 'json', scrub: (text) => text, write, terminal: false })
+  sayRestored({ pauses: [], pnl }, logger)
+  expect(lines).toEqual([])
+  sayRestored(halted, logger)
+  expect(lines).toHaveLength(1)
+  expect(lines[0]).toContain('halted since 2026-01-31')
+})

@@ -1,0 +1,114 @@
+// The bot as `run` starts it, against the real server over loopback, live and on paper.
+
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { runBot } from '../../../src/cli/bot/run-bot.js'
+import type { TradingMode } from '../../../src/cli/bot/trading-mode.js'
+import type { ExitName } from '../../../src/cli/exit-codes.js'
+import type { StopSignals } from '../../../src/cli/process/stop-signals.js'
+import { loadConfig } from '../../../src/config/config.js'
+import type { BotSnapshot } from '../../../src/domain/snapshot.js'
+import { captureContext, openSandbox, type Sandbox } from '../commands/sandbox.js'
+
+const WAIT = { timeout: 8000, interval: 50 }
+
+let sandbox: Sandbox
+let folder: string
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'quoin-run-'))
+  sandbox = await openSandbox({ world: 'demo', markets: [] })
+})
+afterEach(async () => {
+  await sandbox.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+function startBot(mode: TradingMode) {
+  const config = loadConfig(
+    sandbox.config(`
+markets: { select: { max: 2, refreshSec: 5 } }
+execution: { journal: { path: ${folder}, durability: machine } }
+telemetry: { port: 0, logLevel: error }
+`),
+  )
+  let stop: (name: string) => void = () => undefined
+  const first = new Promise<string>((resolve) => {
+    stop = resolve
+  })
+  const signals: StopSignals = { first, release: () => undefined }
+  const run = captureContext(true)
+  const exit: Promise<ExitName> = runBot(config, { mode, signals }, run.context)
+  const line = (key: string) => {
+    const found = run.stdout.split('\n').find((text) => text.startsWith(`{"${key}"`))
+    if (found === undefined) throw new Error(`no line with ${key} yet; errors: ${run.stderr}`)
+    return JSON.parse(found)[key]
+  }
+  return { exit, run, line, stop: () => stop('SIGTERM') }
+}
+
+async function untilQuoting(bot: ReturnType<typeof startBot>): Promise<{ snapshot: BotSnapshot; base: string }> {
+  const { status } = await vi.waitFor(() => bot.line('running'), WAIT)
+  return vi.waitFor(async () => {
+    const snapshot = JSON.parse(await (await fetch(status)).text()) as BotSnapshot
+    const [market] = snapshot.markets
+    expect(market?.ownQuotes.filter(({ phase }) => phase === 'open').length).toBeGreaterThanOrEqual(2)
+    return { snapshot, base: status.replace('/status', '') }
+  }, WAIT)
+}
+
+const restingOrders = () =>
+  sandbox.server.api.exchange.orders({ account: sandbox.account, statuses: ['open', 'partially_filled'] })
+
+describe('live', () => {
+  it('quotes, tells its metrics and health, and leaves no order after a stop', async () => {
+    const bot = startBot('live')
+    const { base } = await untilQuoting(bot)
+    expect(restingOrders().length).toBeGreaterThan(0)
+    const metrics = await (await fetch(`${base}/metrics`)).text()
+    expect(metrics).toMatch(/^quoin_orders_placed_total [1-9]/m)
+    expect(metrics).toMatch(/^quoin_http_requests_total\{class="write",status="201"\} [1-9]/m)
+    expect(metrics).toMatch(/^quoin_build_info\{version="[^"]+",strategy="as-logit",mode="live"\} 1/m)
+    expect((await fetch(`${base}/healthz`)).status).toBe(200)
+    expect((await fetch(`${base}/readyz`)).status).toBe(200)
+
+    const stoppedAt = performance.now()
+    bot.stop()
+    expect(['ok', 'pending']).toContain(await bot.exit)
+    expect(performance.now() - stoppedAt).toBeLessThan(5000)
+    expect(bot.line('stopped')).toMatchObject({ verified: true, openOrders: [] })
+    expect(restingOrders()).toEqual([])
+    expect(bot.run.stdout + bot.run.stderr).not.toContain('command-test-key')
+  })
+})
+
+describe('paper', () => {
+  it('quotes on the same feed, and no order ever reaches the venue', async () => {
+    const bot = startBot('paper')
+    const { snapshot } = await untilQuoting(bot)
+    expect(snapshot.collateral?.total).toBeCloseTo(1000, 0)
+    bot.stop()
+    expect(['ok', 'pending']).toContain(await bot.exit)
+    expect(sandbox.server.api.exchange.orders({ account: sandbox.account })).toEqual([])
+  })
+})
+
+describe('start', () => {
+  it('names the setting of a port that is in use', async () => {
+    const { port } = new URL(sandbox.server.url)
+    const text = `markets: { select: {} }\ntelemetry: { port: ${port}, logLevel: error }\n`
+    const signals: StopSignals = { first: new Promise(() => undefined), release: () => undefined }
+    const run = runBot(loadConfig(sandbox.config(text)), { mode: 'paper', signals }, captureContext(true).context)
+    await expect(run).rejects.toMatchObject({
+      code: 'bad-config',
+      message: `telemetry.port: expected a free port (0 picks one), got one that another process listens on: 127.0.0.1:${port}`,
+    })
+  })
+
+  it('fails when the venue is not there, or the wallet is missing', async () => {
+    await sandbox.server.close()
+    const bot = startBot('paper')
+    await expect(bot.exit).rejects.toMatchObject({ code: 'unreachable' })
+  })
+})

@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest'
+import { EXIT_CODES } from '../../../src/cli/exit-codes.js'
+import { restartAfterMs } from '../../../src/cli/process/restart.js'
+
+const exits = (code: number, count: number, everyMs: number) =>
+  Array.from({ length: count }, (_, i) => ({ code, atMs: i * everyMs }))
+
+describe('restartAfterMs', () => {
+  it.each([
+    ['failed', 1000],
+    ['unreachable', 1000],
+    ['ok', undefined],
+    ['usage', undefined],
+    ['bad-config', undefined],
+    ['refused', undefined],
+    ['pending', undefined],
+    ['stopped-itself', undefined],
+    ['journal', undefined],
+    ['hung', 1000],
+    ['killed', undefined],
+  ] as const)('%s: %s', (name, expected) => {
+    expect(restartAfterMs([{ code: EXIT_CODES[name].code, atMs: 0 }])).toBe(expected)
+  })
+
+  it('has an opinion on every exit code', () => {
+    expect(Object.keys(EXIT_CODES)).toHaveLength(11)
+  })
+
+  it('starts again after SIGKILL, which is what a lack of memory looks like', () => {
+    expect(restartAfterMs(exits(137, 1, 0))).toBe(1000)
+  })
+
+  it('waits twice as long each time, and gives up in the sixth restart of an hour', () => {
+    const delays = [1, 2, 3, 4, 5, 6].map((count) => restartAfterMs(exits(4, count, 60_000)))
+    expect(delays).toEqual([1000, 2000, 4000, 8000, 16_000, undefined])
+  })
+
+  it('forgets after an hour', () => {
+    expect(restartAfterMs(exits(1, 20, 3_600_000))).toBe(1000)
+  })
+
+  it('is not asked before a run has ended', () => {
+    expect(restartAfterMs([])).toBeUndefined()
+  })
+})

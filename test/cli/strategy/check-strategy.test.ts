@@ -1,0 +1,82 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { check } from '../../../src/cli/commands/check.js'
+import { checkedStrategy } from '../../../src/cli/strategy/check-strategy.js'
+import { parseConfig } from '../../../src/config/config.js'
+import { captureContext } from '../commands/sandbox.js'
+
+const folder = mkdtempSync(join(tmpdir(), 'quoin-check-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const FILE = join(folder, 'bot.yaml')
+const text = (strategy: string, more = '') => `
+venue: { profile: ${resolve('config/venues/sandbox.yaml')}, url: "http://127.0.0.1:1", apiKey: shared-key }
+markets: { ids: [m] }
+strategy: ${strategy}
+${more}`
+const checked = (strategy: string, more = '') =>
+  checkedStrategy(parseConfig({ file: FILE, text: text(strategy, more) }))
+
+/** A sound one, with something else in the place of its fair value's field. */
+const source = (field = 'p', inputs = "['fair', 'inventory', 'time']") => `
+import { bothBids, defineStrategy, limitByInventoryAndEnd, z } from ${JSON.stringify(resolve('src/index.js'))}
+export const mine = defineStrategy({
+  name: 'mine', description: 'x', inputs: ${inputs},
+  params: z.strictObject({ distance: z.number().default(0.02), maxNet: z.number().default(200) }),
+  quote(view, { distance, maxNet }) {
+    if (view.fair === undefined) return { quotes: [] }
+    const p = view.fair.${field}
+    const quotes = bothBids({ yes: p - distance, no: 1 - p - distance, size: 10 })
+    return { quotes: limitByInventoryAndEnd(quotes, view, { maxNet, reduceOnlyMs: 0, stopMs: 0 }) }
+  },
+})
+`
+
+describe('a configured strategy', () => {
+  it('passes with sound rules', async () => {
+    writeFileSync(join(folder, 'mine.js'), source())
+    expect(await checked('{ file: mine.js }')).toMatchObject({ types: 'not checked: it is no TypeScript', hints: [] })
+    expect(await checked('{ name: best-bid-peg }')).toMatchObject({ types: 'not checked: it comes with Quoin' })
+  })
+
+  it('is refused for a type error, by file, line and column, before anything of it runs', async () => {
+    writeFileSync(join(folder, 'typo.ts'), "const size: number = 'ten'\nthrow new Error('it ran')\n")
+    const refused = checked('{ file: typo.ts }')
+    await expect(refused).rejects.toMatchObject({ code: 'bad-config' })
+    await expect(refused).rejects.toThrow(/expected no type errors, got 1:\n {2}\S*typo\.ts:1:7 Type 'string' is not/)
+  })
+
+  it('is refused for reading what it has not declared, each thing once and the cause first', async () => {
+    writeFileSync(join(folder, 'undeclared.js'), source('p', "['fair', 'time']"))
+    await expect(checked('{ file: undeclared.js }')).rejects.toThrow(
+      /keeps the rules with these parameters, got 2:\n {2}reads only what it declares.*'inventory' among inputs\n {2}does not throw.*and \d+ more\): it threw/,
+    )
+  })
+
+  it('is judged with the parameters of the configuration', async () => {
+    writeFileSync(join(folder, 'mine.js'), source())
+    await expect(checked('{ file: mine.js, params: { maxNet: 9000000 } }')).rejects.toThrow('inventory is bounded')
+    await expect(checked('{ name: fixed-spread, params: { maxNet: 9000000 } }')).rejects.toThrow('inventory is bounded')
+  })
+
+  it('is told which of its signals nobody tells', async () => {
+    writeFileSync(join(folder, 'reads.js'), source('p', "['fair', 'inventory', 'time', 'signals'], signals: ['model']"))
+    const { hints } = await checked('{ file: reads.js }')
+    expect(hints).toEqual(["the strategy reads the signal 'model', and no source tells it"])
+    const http = 'signals: { http: [{ name: model, url: "http://127.0.0.1:1", value: /p }] }'
+    expect((await checked('{ file: reads.js }', http)).hints).toEqual([])
+    expect((await checked('{ file: reads.js }', 'signals: { files: [{ path: any.json }] }')).hints).toEqual([])
+  })
+})
+
+it('the command says what was checked', async () => {
+  writeFileSync(join(folder, 'mine.js'), source())
+  writeFileSync(FILE, text('{ file: mine.js }'))
+  const run = captureContext(false)
+  expect(await check(FILE, { offline: true }, run.context)).toBe('ok')
+  expect(run.stdout).toContain(
+    'strategy: passes the conformance kit with these parameters; types: not checked: it is no TypeScript',
+  )
+})

@@ -1,0 +1,68 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { BUNDLED_STRATEGIES, loadStrategy } from '../../../src/cli/strategy/load-strategy.js'
+import { parseConfig } from '../../../src/config/config.js'
+import { exampleGroupView } from '../../../src/strategy/example-group.js'
+import { exampleView } from '../../../src/strategy/example-view.js'
+import { ofMarket } from '../../scopes.js'
+
+const folder = mkdtempSync(join(tmpdir(), 'quoin-strategy-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const config = (strategy: string) =>
+  parseConfig({
+    file: join(folder, 'bot.yaml'),
+    text: `
+venue: { profile: ${resolve('config/venues/sandbox.yaml')}, url: "http://127.0.0.1:1", apiKey: shared-key }
+markets: { ids: [m] }
+strategy: ${strategy}
+`,
+  })
+
+describe('loadStrategy', () => {
+  it.each(BUNDLED_STRATEGIES.map(({ name }) => name))('finds %s and lets it quote', async (name) => {
+    const strategy = await loadStrategy(config(`{ name: ${name} }`))
+    expect(strategy.name).toBe(name)
+    const { quote } = strategy
+    const quotes =
+      quote.scope === 'group'
+        ? quote.quote(exampleGroupView()).markets.flatMap((market) => market.quotes)
+        : quote(exampleView()).quotes
+    expect(quotes.length).toBeGreaterThan(0)
+  })
+
+  it('names the known ones for an unknown name', async () => {
+    await expect(loadStrategy(config('{ name: nope }'))).rejects.toThrow(
+      /expected one of as-logit, best-bid-peg, fixed-spread, group-consistent/,
+    )
+  })
+
+  it('places a wrong parameter in the file', async () => {
+    await expect(loadStrategy(config('{ name: as-logit, params: { sise: 3 } }'))).rejects.toThrow(
+      /bot\.yaml:4:\d+ strategy\.params\.sise: expected a known key, got "sise"; did you mean "size"\?/,
+    )
+  })
+
+  it('loads a TypeScript file beside the configuration', async () => {
+    const entry = JSON.stringify(resolve('src/index.js'))
+    writeFileSync(
+      join(folder, 'own.ts'),
+      `import { defineStrategy, z } from ${entry}
+export const own = defineStrategy({
+  name: 'own', description: 'x', params: z.strictObject({ size: z.number().default(7) }),
+  inputs: [],
+  quote: (view: unknown, { size }: { size: number }) => ({ quotes: [{ outcome: 0, side: 'BUY', price: 0.4, size }] }),
+})
+`,
+    )
+    const strategy = await loadStrategy(config('{ file: own.ts }'))
+    expect(strategy).toMatchObject({ name: 'own', params: { size: 7 } })
+    expect(ofMarket(strategy.quote)(exampleView()).quotes).toEqual([{ outcome: 0, side: 'BUY', price: 0.4, size: 7 }])
+  })
+
+  it('says which file it could not load', async () => {
+    await expect(loadStrategy(config('{ file: absent.ts }'))).rejects.toMatchObject({ code: 'bad-config' })
+  })
+})

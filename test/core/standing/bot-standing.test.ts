@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest'
+import type { Standing } from '../../../src/domain/standing.js'
+import { riskLimits } from '../../../src/risk/schema.js'
+import { hashOf } from '../../execution/builders.js'
+import { A, B, raw } from '../../risk/builders.js'
+import { CoreDriver, cancelled, intents, quoting } from '../core-driver.js'
+
+const OPERATOR = { kind: 'operator', actor: 'somebody', reason: 'a test' } as const
+const PNL = { day: 1, total: -5, dayStart: 0, start: 0, peak: 10, realised: -4 }
+
+describe('a halt', () => {
+  it('says what it is, who did it and when, and the first one stays', () => {
+    const { driver, hashes } = quoting()
+    expect(cancelled(driver.push({ ...OPERATOR, action: 'halt' })).sort()).toEqual([...hashes].sort())
+    const { halted } = driver.core
+    expect(halted).toMatchObject({ cause: 'operator', actor: 'somebody', reason: 'a test' })
+    expect(halted?.atMs).toBeGreaterThan(0)
+    driver.push({ ...OPERATOR, action: 'halt', cause: 'second-writer', reason: 'another' })
+    expect(driver.core.halted).toEqual(halted)
+    expect(driver.core.standing.takeChanges()).toEqual([{ kind: 'halted', ...halted }])
+    driver.push({ ...OPERATOR, action: 'resume' })
+    expect(driver.core.halted).toBeUndefined()
+    expect(driver.core.standing.takeChanges().map(({ kind }) => kind)).toEqual(['resumed'])
+  })
+})
+
+describe('what a restart must not forget', () => {
+  it('is the halt, the pauses and the P&L', () => {
+    const { driver } = quoting()
+    driver.push({ ...OPERATOR, action: 'pause', conditionId: A })
+    driver.push({ ...OPERATOR, action: 'halt' })
+    const standing = driver.core.standing.standing()
+    expect(standing).toMatchObject({
+      halt: { cause: 'operator' },
+      pauses: [{ conditionId: A, actor: 'somebody', reason: 'a test' }],
+      pnl: { total: 0, peak: 0 },
+    })
+    driver.push({ ...OPERATOR, action: 'unpause', conditionId: A })
+    expect(driver.core.standing.standing().pauses).toEqual([])
+  })
+
+  it('is taken up before anything is quoted', () => {
+    const driver = new CoreDriver()
+    const halt = { cause: 'loss', reason: 'loss: 300.00', actor: 'kill switch', atMs: 5 } as const
+    driver.push({ kind: 'restored', standing: { halt, pauses: [], pnl: PNL } })
+    driver.start()
+    expect(intents(driver.fee())).toEqual([])
+    expect(driver.core.halted).toEqual(halt)
+    expect(intents(driver.push({ ...OPERATOR, action: 'resume' }))).toHaveLength(2)
+    expect(driver.core.standing.standing()).toEqual({
+      pauses: [],
+      pnl: expect.objectContaining({ start: -5, peak: -5 }),
+    })
+  })
+
+  it('a paused market stays paused, before and after it is known', () => {
+    const driver = new CoreDriver()
+    const pauses = [A, B].map((conditionId) => ({ conditionId, reason: 'x', actor: 'y', atMs: 5 }))
+    driver.push({ kind: 'restored', standing: { pauses, pnl: PNL } satisfies Standing })
+    driver.start()
+    expect(intents(driver.fee())).toEqual([])
+    expect(intents(driver.push({ ...OPERATOR, action: 'unpause', conditionId: A }))).toHaveLength(2)
+    expect(driver.core.standing.standing().pauses).toMatchObject([{ conditionId: B }])
+  })
+
+  it('a loss of the run before counts: the limit is reached sooner', () => {
+    const driver = new CoreDriver({ risk: riskLimits.parse({ killSwitch: { maxLoss: 4 } }) })
+    driver.push({ kind: 'restored', standing: { pauses: [], pnl: PNL } })
+    driver.start()
+    expect(driver.core.halted).toMatchObject({ cause: 'loss', reason: 'loss: 5.00, allowed 4' })
+  })
+})
+
+it('holdings that differ for a minute while the venue answers halt', () => {
+  const { driver, hashes } = quoting()
+  const matched = hashes[0]!
+  const record = driver.record(matched, { pendingRaw: raw(6), remainingRaw: raw(4), status: 'partially_filled' })
+  driver.push({ kind: 'order', record })
+  // tokens that no order of ours explains, while a match is not settled: no list decides who is right
+  driver.fund(1000, [50, 0], driver.seq)
+  driver.wake(59_000)
+  driver.fund(1000, [50, 0], driver.seq)
+  expect(driver.core.halted).toBeUndefined()
+  driver.wake(1500)
+  expect(driver.core.halted).toMatchObject({ cause: 'accounting' })
+})
+
+it('a run that gave way to another program leaves its orders alone after a restart, too', () => {
+  const halt = { cause: 'second-writer', reason: 'another', actor: 'second writer', atMs: 5 } as const
+  const [left, own] = [halt, { ...halt, cause: 'operator' } as const].map((restored) => {
+    const driver = new CoreDriver()
+    driver.push({ kind: 'restored', standing: { halt: restored, pauses: [], pnl: PNL } })
+    driver.start()
+    const strange = { ...quoting().driver.record(hashOf(1)), hash: hashOf(99) }
+    driver.push({ kind: 'orders-listed', records: [strange], askedSeq: driver.seq })
+    return driver.decisions.flatMap(cancelled)
+  })
+  expect(left).toEqual([])
+  expect(own).toEqual([hashOf(99)])
+})
