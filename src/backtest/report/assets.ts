@@ -5,7 +5,7 @@ import { createRequire } from 'node:module'
 
 const installed = createRequire(import.meta.url)
 /** In the order in which they run: later ones use what earlier ones define. */
-const SCRIPTS = ['columns.js', 'time-plot.js', 'plots.js', 'market-part.js', 'start.js']
+const SCRIPTS = ['theme.js', 'columns.js', 'time-plot.js', 'plots.js', 'market-part.js', 'start.js']
 
 export interface Assets {
   readonly scripts: readonly string[]
@@ -16,6 +16,9 @@ const page = (name: string) => readFileSync(new URL(`./page/${name}`, import.met
 
 /** What every page looks like. */
 export const readStyle = (): string => page('style.css')
+
+/** Lets a reader choose light or dark: `startTheme()`. */
+export const readThemeScript = (): string => page('theme.js')
 
 /** Throws where the package is incomplete. */
 export function readAssets(): Assets {

@@ -1,8 +1,8 @@
 // The objective against one value: a dot for each configuration.
 
 import { type Html, html } from '../../backtest/report/html.js'
-import type { SweepResult, TrialResult } from '../result.js'
 import { isList, type Value } from '../space/parameter.js'
+import type { SweepResult, TrialResult } from '../sweep-result.js'
 import { distinct } from './tried-values.js'
 import { names, objectiveText, valueText } from './value-text.js'
 

@@ -2,8 +2,8 @@
 
 import { type Html, html } from '../../backtest/report/html.js'
 import { empty, note } from '../../backtest/report/tables.js'
-import type { SweepResult, TrialResult } from '../result.js'
 import type { Value } from '../space/parameter.js'
+import type { SweepResult, TrialResult } from '../sweep-result.js'
 import { dots } from './dots.js'
 import { distinct } from './tried-values.js'
 import { names, objectiveText, valueText } from './value-text.js'

@@ -1,14 +1,14 @@
 // A sweep as one page that needs nothing else. Nothing in it tells when it was made: the same sweep gives the same page.
 
 import { readFileSync } from 'node:fs'
-import { readStyle } from '../../backtest/report/assets.js'
+import { readStyle, readThemeScript } from '../../backtest/report/assets.js'
 import { count, duration, percent, shown, utc } from '../../backtest/report/figures.js'
 import { type Content, type Html, html, scriptJson } from '../../backtest/report/html.js'
 import { htmlPage } from '../../backtest/report/html-page.js'
 import { empty, note, table } from '../../backtest/report/tables.js'
-import type { SweepResult } from '../result.js'
 import { isList } from '../space/parameter.js'
 import { OBJECTIVE_WORDS } from '../statistics/totals.js'
+import type { SweepResult } from '../sweep-result.js'
 import { maps } from './maps.js'
 import { bestTable, trialsTable } from './trial-tables.js'
 import { objectiveText, pnlText, scopeText, walkText, winnerOf } from './value-text.js'
@@ -28,7 +28,7 @@ export function sweepHtml(result: SweepResult): string {
       help(result),
     ],
     data: scriptJson({}),
-    assets: { scripts: [page('sweep.js')], styles: [readStyle(), page('sweep.css')] },
+    assets: { scripts: [readThemeScript() + page('sweep.js')], styles: [readStyle(), page('sweep.css')] },
   })
 }
 

@@ -2,9 +2,9 @@
 
 import { type Content, type Html, html } from '../../backtest/report/html.js'
 import { bodyCell, type Column, headCell, note } from '../../backtest/report/tables.js'
-import type { SweepResult, TrialResult } from '../result.js'
 import type { Value } from '../space/parameter.js'
 import type { Totals } from '../statistics/totals.js'
+import type { SweepResult, TrialResult } from '../sweep-result.js'
 import {
   drawdownText,
   fillsText,

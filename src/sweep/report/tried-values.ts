@@ -1,7 +1,7 @@
 // The values that one parameter was tried with.
 
-import type { TrialResult } from '../result.js'
 import type { Value } from '../space/parameter.js'
+import type { TrialResult } from '../sweep-result.js'
 
 /** Numbers in their order, anything else as it came. */
 export function distinct(trials: readonly TrialResult[], i: number): readonly Value[] {

@@ -2,8 +2,8 @@
 
 import { rmSync } from 'node:fs'
 import { type FileText, writeTogether } from '../../backtest/report/write-report.js'
-import type { SweepResult, TrialResult } from '../result.js'
 import { movedText, withValues } from '../space/config-text.js'
+import type { SweepResult, TrialResult } from '../sweep-result.js'
 import { sweepCsv } from './sweep-csv.js'
 import { sweepHtml } from './sweep-html.js'
 import { changesText, objectiveText, pnlText, scopeText, winnerOf } from './value-text.js'
