@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
-import { BY_HAND, COMPUTED, REPEATED, RETRIES, TIMED } from './test/long-tests.js'
+import { BY_HAND, COMPUTED, REPEATED, RETRIES, TIMED, WAITING } from './test/long-tests.js'
 
 const shared = {
   // the processes that tests start do not write to the home of whoever runs them
@@ -24,9 +24,19 @@ export default defineConfig({
           ...shared,
           name: 'timed',
           include: TIMED,
-          exclude: COMPUTED,
           maxWorkers: 1,
           sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          ...shared,
+          name: 'waiting',
+          include: WAITING,
+          exclude: [...COMPUTED, ...TIMED],
+          maxWorkers: 2,
+          sequence: { groupOrder: 2 },
         },
       },
       {

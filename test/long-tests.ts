@@ -8,12 +8,14 @@ export const COMPUTED = [
   'test/simulation/{backtest-truth,changed-market,chaos,faults,other-strategy,refused-unheard,silent-feeds,slow-strategy,walked-fair}.test.ts',
 ]
 
-/** Real time passes in them: one file after the other. */
+/** They measure real time, or write where others read: one file after the other. */
 export const TIMED = [
-  'test/ci/**/*.test.ts',
-  'test/loopback/{lost-book,process,refused-unheard}.test.ts',
-  'test/server/store/kill.test.ts',
+  'test/ci/{build,crash,silent-streams,strategy-faults,twenty-loopback,watchdog}.test.ts',
+  'test/loopback/{lost-book,refused-unheard}.test.ts',
 ]
+
+/** Processes that mostly wait: some files beside each other. */
+export const WAITING = ['test/ci/**/*.test.ts', 'test/loopback/process.test.ts', 'test/server/store/kill.test.ts']
 
 /** They ask test/run-counts.ts. */
 export const REPEATED = [
