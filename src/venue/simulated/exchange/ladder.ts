@@ -7,21 +7,26 @@ import { type Lots, lots } from '../../../domain/size.js'
 import { LevelSet } from './level-set.js'
 import type { OrderState } from './order-state.js'
 
+/** Ticks for which a slot each is cheap. */
+const DENSE_TICKS = 1000
+
 export class Ladder {
   readonly #highestFirst: boolean
   readonly #highest: number
   readonly #heads: (OrderState | undefined)[]
   readonly #tails: (OrderState | undefined)[]
-  readonly #totals: Float64Array
+  readonly #totals: number[]
   readonly #levels: LevelSet
 
   /** Prices run from 1 to `ticksPerUnit - 1`; BUY orders are best at the highest, SELL orders at the lowest. */
   constructor(side: Side, ticksPerUnit: number) {
     this.#highestFirst = side === 'BUY'
     this.#highest = ticksPerUnit - 1
-    this.#heads = Array.from({ length: ticksPerUnit }, () => undefined)
-    this.#tails = Array.from({ length: ticksPerUnit }, () => undefined)
-    this.#totals = new Float64Array(ticksPerUnit)
+    // on a finer grid most prices stay empty: an array without a length is kept as a table of what is in it
+    const slots = ticksPerUnit <= DENSE_TICKS ? ticksPerUnit : 0
+    this.#heads = Array.from({ length: slots }, () => undefined)
+    this.#tails = Array.from({ length: slots }, () => undefined)
+    this.#totals = Array.from({ length: slots }, () => 0)
     this.#levels = new LevelSet(this.#highest)
   }
 

@@ -2,11 +2,13 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { LevelSet } from '../../../../src/venue/simulated/exchange/level-set.js'
 
-test('the nearest member above and below is the one a sorted list gives', () => {
-  const step = fc.record({ level: fc.nat(99), add: fc.boolean() })
+test.each([99, 5000, 999_999])('the nearest member above and below is the one a sorted list gives, up to %i', (most) => {
+  // near each other, and anywhere
+  const member = fc.oneof(fc.nat(Math.min(most, 99)), fc.nat(most))
+  const step = fc.record({ level: member, add: fc.boolean() })
   fc.assert(
-    fc.property(fc.array(step, { maxLength: 60 }), fc.nat(99), (steps, from) => {
-      const levels = new LevelSet(99)
+    fc.property(fc.array(step, { maxLength: 60 }), member, (steps, from) => {
+      const levels = new LevelSet(most)
       const naive = new Set<number>()
       for (const { level, add } of steps) {
         if (add) {
