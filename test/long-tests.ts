@@ -2,6 +2,7 @@
 
 /** Minutes of virtual time, or of computing and installing: they run beside each other. */
 export const COMPUTED = [
+  'test/backtest/theory.test.ts',
   'test/bench/main.test.ts',
   'test/cli/commands/sweep.test.ts',
   'test/ci/{many-markets,metric-causes,package,sandbox-honesty,strategy-types,sweep,twenty-markets}.test.ts',

@@ -1,30 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { lotPrices, quotedEdge, reservationPrice } from '../../src/index.js'
 import { runs } from '../run-counts.js'
-import { type LatticePlace, type LatticeQuotes, runLattice } from './binary-lattice.js'
-
-const GAMMA = 0.02
-const K = 40
-const FILL_RATE = 0.7
-const H = 0.02
-const C1 = quotedEdge(GAMMA, K)
-
-const around = (r: number, h: number): LatticeQuotes => ({ bid: r - h, ask: r + h })
-
-const STRATEGIES = {
-  symmetric: ({ p }) => around(p, H),
-  asTerminal: ({ p, q }) => around(p - q * GAMMA * p * (1 - p), H),
-  logitCara: ({ p, q }) => around(reservationPrice({ p, q, gamma: GAMMA }), H),
-  twoStepCara: ({ p, q }) => {
-    const { bid, ask } = lotPrices({ p, q, gamma: GAMMA }, 1)
-    return { bid: bid - C1, ask: ask + C1 }
-  },
-  // closed form of Gueant, Lehalle and Fernandez-Tapia with the volatility of one step
-  glftLocal: ({ p, q, nextMove }) => {
-    const skew = Math.sqrt(((nextMove ** 2 * GAMMA) / (2 * K * FILL_RATE)) * (1 + GAMMA / K) ** (1 + K / GAMMA))
-    return { bid: p - C1 - ((2 * q + 1) / 2) * skew, ask: p + C1 - ((2 * q - 1) / 2) * skew }
-  },
-} satisfies Record<string, (place: LatticePlace) => LatticeQuotes>
+import { runLattice } from './binary-lattice.js'
+import { FILL_RATE, K, LATTICE_RULES as STRATEGIES } from './lattice-rules.js'
 
 const LIKELY = 0
 const UNLIKELY = -18

@@ -52,10 +52,10 @@ export interface LatticeResult {
   readonly stdQ: number
 }
 
-const QUOTED_ABOVE = 0.01
+export const QUOTED_ABOVE = 0.01
 
 /** By steps left and place of the walk: the probability that it ends above 0. */
-function endsAbove(steps: number, reach: number): Float64Array[] {
+export function endsAbove(steps: number, reach: number): Float64Array[] {
   const all = [Float64Array.from({ length: 2 * reach + 1 }, (_, i) => (i > reach ? 1 : 0))]
   for (let left = 1; left <= steps; left++) {
     const later = all[left - 1] ?? new Float64Array()
