@@ -1,6 +1,6 @@
 // A strategy on a tape: one run per fill model, and the range that they span.
 
-import { type BacktestResult, type ModelRun, rangeOf } from './result.js'
+import { type BacktestResult, type ModelRun, rangeOf } from '../report/result.js'
 import { type ModelOutcome, type RunModelOptions, runModel } from './run-model.js'
 
 export interface BacktestOptions extends Omit<RunModelOptions, 'model' | 'onProgress'> {

@@ -1,8 +1,8 @@
 // What a sweep keeps of one run: a configuration on one window, under each queue model. Plain data, and small: thousands are kept.
 
 import { z } from 'zod'
-import { changesOf, evenGrid, onGrid } from '../../backtest/metrics/even-grid.js'
-import type { BacktestResult, ModelRun } from '../../backtest/result.js'
+import { changesOf, evenGrid, onGrid } from '../../report/metrics/even-grid.js'
+import type { BacktestResult, ModelRun } from '../../report/result.js'
 import type { Window } from '../search/windows.js'
 
 const profit = z.strictObject({ spread: z.number(), inventory: z.number(), fees: z.number(), total: z.number() })

@@ -1,8 +1,8 @@
 // The report as JSON: the result as it is, and what is derived of it.
 
-import { metricsOf, type RunMetrics } from '../metrics/run-metrics.js'
-import type { BacktestResult } from '../result.js'
+import { metricsOf, type RunMetrics } from './metrics/run-metrics.js'
 import type { ReportMeta } from './report-parts.js'
+import type { BacktestResult } from './result.js'
 
 /** Raised when a key is renamed or goes. */
 const FORMAT = 1

@@ -1,8 +1,8 @@
 // Intervals by resampled blocks: their size, their seed, and when there are none.
 
 import { describe, expect, it } from 'vitest'
-import { bootstrapInterval } from '../../../src/backtest/metrics/bootstrap.js'
 import { seededRandom } from '../../../src/domain/random.js'
+import { bootstrapInterval } from '../../../src/report/metrics/bootstrap.js'
 
 const meanOf = (values: readonly number[]) => (draws: readonly number[]) =>
   draws.reduce((sum, drawn, i) => sum + drawn * values[i]!, 0) / values.length

@@ -1,7 +1,7 @@
 // What the numbers mean, in a sentence each.
 
-import { LEAST_BLOCKS } from '../../metrics/bootstrap.js'
 import { type Html, html } from '../html.js'
+import { LEAST_BLOCKS } from '../metrics/bootstrap.js'
 
 const TERMS: readonly (readonly [string, string])[] = [
   [

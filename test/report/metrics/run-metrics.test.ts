@@ -1,10 +1,10 @@
 // What is derived of a whole run: shares of volume and orders, profit by what becomes of the rest, forecasts, swings, and when a number is left out.
 
 import { describe, expect, it } from 'vitest'
-import { evenGrid, gridOf, niceInterval, onGrid } from '../../../src/backtest/metrics/even-grid.js'
-import { calibrationOf } from '../../../src/backtest/metrics/forecasts.js'
-import { runMetrics } from '../../../src/backtest/metrics/run-metrics.js'
-import type { MarketRun } from '../../../src/backtest/result.js'
+import { evenGrid, gridOf, niceInterval, onGrid } from '../../../src/report/metrics/even-grid.js'
+import { calibrationOf } from '../../../src/report/metrics/forecasts.js'
+import { runMetrics } from '../../../src/report/metrics/run-metrics.js'
+import type { MarketRun } from '../../../src/report/result.js'
 import { FROM_MS, MINUTE_MS, madeFill, madeMarket, madeResult, madeRun } from '../made-result.js'
 
 const span = madeResult()

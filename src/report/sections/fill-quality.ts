@@ -1,8 +1,8 @@
 // Markouts: whether the mid went with us or against us after our fills.
 
-import { HORIZONS, type markouts } from '../../metrics/markouts.js'
 import { cents, count, shown, signed } from '../figures.js'
 import { type Content, type Html, html } from '../html.js'
+import { HORIZONS, type markouts } from '../metrics/markouts.js'
 import type { ReportParts } from '../report-parts.js'
 import { type Column, empty, note, table } from '../tables.js'
 

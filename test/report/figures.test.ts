@@ -11,7 +11,7 @@ import {
   shown,
   signed,
   utc,
-} from '../../../src/backtest/report/figures.js'
+} from '../../src/report/figures.js'
 
 it('have a true minus, and no sign where they round to nothing', () => {
   expect([money(-1234.5), money(-0.001), signed(money)(0.001), signed(money)(2)]).toEqual([

@@ -4,9 +4,9 @@ import { readFileSync } from 'node:fs'
 import { runInNewContext } from 'node:vm'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { packed } from '../../../src/backtest/report/columns.js'
+import { packed } from '../../src/report/columns.js'
 
-const script = readFileSync('src/backtest/report/page/columns.js', 'utf8')
+const script = readFileSync('src/report/page/columns.js', 'utf8')
 const unpacked = (text: string, scale: number): unknown =>
   JSON.parse(runInNewContext(`${script};JSON.stringify(unpacked(${JSON.stringify(text)}, ${scale}))`))
 

@@ -1,7 +1,7 @@
 // What the sections of a report are made of.
 
-import type { RunMetrics } from '../metrics/run-metrics.js'
-import type { BacktestResult, ModelRun } from '../result.js'
+import type { RunMetrics } from './metrics/run-metrics.js'
+import type { BacktestResult, ModelRun } from './result.js'
 
 export interface ReportMeta {
   /** Version of Quoin that ran. */

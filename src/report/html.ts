@@ -1,6 +1,6 @@
 // HTML as values: whatever is put into a template is text, and escaped, unless it is HTML itself.
 
-import { visible } from '../../domain/visible-text.js'
+import { visible } from '../domain/visible-text.js'
 
 export class Html {
   readonly text: string

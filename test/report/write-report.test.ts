@@ -4,8 +4,8 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
-import { writeReport } from '../../../src/backtest/report/write-report.js'
-import { FROM_MS, madeResult } from '../made-result.js'
+import { writeReport } from '../../src/report/write-report.js'
+import { FROM_MS, madeResult } from './made-result.js'
 
 const META = { version: '1.2.3', madeMs: FROM_MS }
 const root = mkdtempSync(join(tmpdir(), 'quoin-report-'))

@@ -7,14 +7,14 @@ import {
   reliability,
   scores,
   spiegelhalterZ,
-} from '../../../src/backtest/metrics/calibration.js'
-import { changesOf } from '../../../src/backtest/metrics/even-grid.js'
-import { autoregression, inventoryHalfLife } from '../../../src/backtest/metrics/inventory-half-life.js'
-import { markouts } from '../../../src/backtest/metrics/markouts.js'
-import { quotingTime } from '../../../src/backtest/metrics/quoting-time.js'
-import { calmar, drawdowns, maxDrawdown, sharpe, sortino } from '../../../src/backtest/metrics/returns.js'
-import { profitSplit, yesFill } from '../../../src/backtest/metrics/yes-fills.js'
-import type { RunFill } from '../../../src/backtest/result.js'
+} from '../../../src/report/metrics/calibration.js'
+import { changesOf } from '../../../src/report/metrics/even-grid.js'
+import { autoregression, inventoryHalfLife } from '../../../src/report/metrics/inventory-half-life.js'
+import { markouts } from '../../../src/report/metrics/markouts.js'
+import { quotingTime } from '../../../src/report/metrics/quoting-time.js'
+import { calmar, drawdowns, maxDrawdown, sharpe, sortino } from '../../../src/report/metrics/returns.js'
+import { profitSplit, yesFill } from '../../../src/report/metrics/yes-fills.js'
+import type { RunFill } from '../../../src/report/result.js'
 
 const MIDS = [0.5, 0.5, 0.51, 0.49, 0.48, 0.52, 0.52]
 const TRADES = [

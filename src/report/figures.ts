@@ -1,6 +1,6 @@
 // Numbers as people read them: a true minus, fixed decimals, a dash for what is not known. Ranges once where both ends are the same.
 
-import type { Range } from '../result.js'
+import type { Range } from './result.js'
 
 export type Figure = (value: number) => string
 

@@ -1,10 +1,10 @@
 // The end of a run in which markets resolve: each is told with what it paid, though the bot left it before.
 
 import { expect, it } from 'vitest'
-import { runMetrics } from '../../src/backtest/metrics/run-metrics.js'
 import { runModel } from '../../src/backtest/run-model.js'
+import { runMetrics } from '../../src/report/metrics/run-metrics.js'
 import { worldSchema } from '../../src/venue/simulated/traders/schema.js'
-import { runOptions, sandboxRecords } from './made-markets.js'
+import { runOptions, sandboxRecords } from '../backtest/made-markets.js'
 
 it('books a resolved market at its payoff, so that the markets add up to the whole', async () => {
   const world = worldSchema.parse({ markets: { count: 2, minSec: 50, maxSec: 60 } })

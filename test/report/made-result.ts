@@ -1,6 +1,6 @@
 // A backtest's result by hand: two markets, one resolved, and fills that can be added up on paper.
 
-import type { BacktestResult, MarketRun, MarketSample, ModelRun, RunFill, Sample } from '../../src/backtest/result.js'
+import type { BacktestResult, MarketRun, MarketSample, ModelRun, RunFill, Sample } from '../../src/report/result.js'
 
 export const FROM_MS = 1_790_000_000_000
 export const MINUTE_MS = 60_000

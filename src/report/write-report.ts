@@ -2,13 +2,13 @@
 
 import { existsSync, mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { QuoinError } from '../../domain/error.js'
-import { metricsOf } from '../metrics/run-metrics.js'
-import type { BacktestResult } from '../result.js'
+import { QuoinError } from '../domain/error.js'
+import { metricsOf } from './metrics/run-metrics.js'
 import { equityCsv, fillsCsv, marketsCsv } from './report-csv.js'
 import { reportHtml } from './report-html.js'
 import { reportJson } from './report-json.js'
 import type { ReportMeta } from './report-parts.js'
+import type { BacktestResult } from './result.js'
 
 export interface ReportPaths {
   readonly html: string

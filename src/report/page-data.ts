@@ -1,9 +1,9 @@
 // What the page's charts are drawn of: columns of each run, thinned to what a screen can show. The JSON beside the page has everything.
 
-import { type Grid, gridOf, onGrid } from '../metrics/even-grid.js'
-import { drawdowns } from '../metrics/returns.js'
-import type { BacktestResult, MarketRun, ModelRun, RunFill } from '../result.js'
 import { packed } from './columns.js'
+import { type Grid, gridOf, onGrid } from './metrics/even-grid.js'
+import { drawdowns } from './metrics/returns.js'
+import type { BacktestResult, MarketRun, ModelRun, RunFill } from './result.js'
 
 /** Columns are packed; see `columns.ts`. Times are milliseconds from `fromMs`. */
 interface RunColumns {

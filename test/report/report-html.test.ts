@@ -2,10 +2,10 @@
 
 import { createHash } from 'node:crypto'
 import { expect, it } from 'vitest'
-import { escaped, html, scriptJson } from '../../../src/backtest/report/html.js'
-import { reportHtml } from '../../../src/backtest/report/report-html.js'
-import type { MarketSample } from '../../../src/backtest/result.js'
-import { FROM_MS, madeFill, madeMarket, madeResult, madeRun } from '../made-result.js'
+import { escaped, html, scriptJson } from '../../src/report/html.js'
+import { reportHtml } from '../../src/report/report-html.js'
+import type { MarketSample } from '../../src/report/result.js'
+import { FROM_MS, madeFill, madeMarket, madeResult, madeRun } from './made-result.js'
 
 const META = { version: '1.2.3', madeMs: FROM_MS }
 const HOSTILE = `<img src=x onerror=alert(1)></script><!--"'&\u2028\u202e`

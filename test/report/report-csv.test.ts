@@ -1,8 +1,8 @@
 // The CSV files: quoted as they must be, and nothing in them is a formula.
 
 import { expect, it } from 'vitest'
-import { equityCsv, fillsCsv, marketsCsv } from '../../../src/backtest/report/report-csv.js'
-import { FROM_MS, madeFill, madeMarket, madeResult, madeRun } from '../made-result.js'
+import { equityCsv, fillsCsv, marketsCsv } from '../../src/report/report-csv.js'
+import { FROM_MS, madeFill, madeMarket, madeResult, madeRun } from './made-result.js'
 
 it('has a row for each fill, prices as they are', () => {
   const fill = madeFill({ outcome: 1, side: 'SELL', fee: 0.01, midAfter: { '1': 0.1, '10': undefined, '60': 0.3 } })

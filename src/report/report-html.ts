@@ -1,12 +1,12 @@
 // The report as one page that needs nothing else: style, scripts, data and the plots' library are inside, and nothing is ever fetched.
 
-import { metricsOf } from '../metrics/run-metrics.js'
-import type { BacktestResult } from '../result.js'
 import { readAssets } from './assets.js'
 import { scriptJson } from './html.js'
 import { htmlPage } from './html-page.js'
+import { metricsOf } from './metrics/run-metrics.js'
 import { marketsShown, pageData } from './page-data.js'
 import type { ReportMeta, ReportParts } from './report-parts.js'
+import type { BacktestResult } from './result.js'
 import { fillQuality } from './sections/fill-quality.js'
 import { forecasts } from './sections/forecasts.js'
 import { headline } from './sections/headline.js'

@@ -1,9 +1,9 @@
 // The runs side by side: one row for each assumption about the queue.
 
-import type { ModelRun } from '../../result.js'
 import { count, duration, money, NONE, percent, rangeText, ratio, shares, shown, signed } from '../figures.js'
 import { type Html, html } from '../html.js'
 import type { ReportParts } from '../report-parts.js'
+import type { ModelRun } from '../result.js'
 import { note, table } from '../tables.js'
 
 export function models(parts: ReportParts): Html {

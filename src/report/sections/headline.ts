@@ -1,8 +1,8 @@
 // The top of the page: what ran on what, what a reader must know first, and the ranges.
 
-import { LEAST_BLOCKS } from '../../metrics/bootstrap.js'
 import { count, duration, money, percent, rangeOfKnown, rangeText, shares, signed, utc } from '../figures.js'
 import { type Html, html } from '../html.js'
+import { LEAST_BLOCKS } from '../metrics/bootstrap.js'
 import type { ReportParts } from '../report-parts.js'
 
 export function headline(parts: ReportParts): Html {

@@ -1,10 +1,10 @@
 // Each market: a row under each model, and a chart of one of them.
 
-import type { MarketMetrics } from '../../metrics/run-metrics.js'
-import { type MarketRun, rangeOf } from '../../result.js'
 import { count, type Figure, money, NONE, percent, rangeText, shares, shown, signed } from '../figures.js'
 import { type Content, type Html, html } from '../html.js'
+import type { MarketMetrics } from '../metrics/run-metrics.js'
 import type { ReportParts } from '../report-parts.js'
+import { type MarketRun, rangeOf } from '../result.js'
 import { bodyCell, type Column, empty, headCell, note } from '../tables.js'
 
 /** A figure with the number that a column is sorted by. */
