@@ -11,7 +11,7 @@ export const COMPUTED = [
 /** Real time passes in them: one file after the other. */
 export const TIMED = [
   'test/ci/**/*.test.ts',
-  'test/loopback/{lost-book,process,refused-unheard}.test.ts',
+  'test/loopback/{lost-book,process,refused-unheard,report}.test.ts',
   'test/server/store/kill.test.ts',
 ]
 

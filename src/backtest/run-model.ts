@@ -10,7 +10,8 @@ import { seededRandom } from '../domain/random.js'
 import { lotsToRaw } from '../domain/size.js'
 import { Desk } from '../execution/budget/permit-desk.js'
 import type { TapeRecord, TapeSource } from '../recording/tape-record.js'
-import type { ModelRun } from '../report/result.js'
+import type { ModelRun, RunFill } from '../report/result.js'
+import { runFill } from '../report/run-fill.js'
 import { RunLog } from '../report/run-log.js'
 import { runOf } from '../report/run-summary.js'
 import type { Latency } from '../venue/simulated/fills/latency.js'
@@ -112,6 +113,7 @@ class TapeRun {
         return market ? rawToShares(lotsToRaw(size, market.lotRaw), market) : 0
       },
       after: (delayMs, run) => clock.after(delayMs, run),
+      hashesDecisions: true,
     })
     this.#paper = createPaperTrading({
       ...options.paper,
@@ -150,13 +152,21 @@ class TapeRun {
     const run = runOf({
       model: this.#options.model,
       log: this.#log,
-      fills: this.#paper.fillsSoFar(),
+      fills: this.#fills(),
       markets: this.#facts.all,
       book: (conditionId) => this.#venueBooks.book(conditionId),
       snapshot: this.#bot.snapshot(),
     })
     this.#bot.halt()
     return { run, events: this.#player.records, fromMs: this.#fromMs, toMs }
+  }
+
+  #fills(): RunFill[] {
+    const fills = this.#paper.fillsSoFar().flatMap((fill) => {
+      const market = this.#facts.market(fill.conditionId)
+      return market === undefined ? [] : [runFill(fill, market, this.#log.match(fill.tradeId))]
+    })
+    return fills.reverse()
   }
 
   #createBot(): Bot {

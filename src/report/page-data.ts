@@ -3,7 +3,7 @@
 import { packed } from './columns.js'
 import { type Grid, gridOf, onGrid } from './metrics/even-grid.js'
 import { drawdowns } from './metrics/returns.js'
-import type { BacktestResult, MarketRun, ModelRun, RunFill } from './result.js'
+import type { MarketRun, ModelRun, RunFill, RunReport } from './result.js'
 
 /** Columns are packed; see `columns.ts`. Times are milliseconds from `fromMs`. */
 interface RunColumns {
@@ -52,7 +52,7 @@ export interface PageColumns {
   readonly everyLook: number
 }
 
-export function pageData(result: BacktestResult, questions: ReadonlyMap<string, string>): PageColumns {
+export function pageData(result: RunReport, questions: ReadonlyMap<string, string>): PageColumns {
   const { fromMs, runs } = result
   const toMs = runs.reduce((last, { samples }) => Math.max(last, samples.at(-1)?.atMs ?? 0), result.toMs)
   const grid = gridOf(fromMs, toMs, EQUITY_POINTS)

@@ -1,7 +1,7 @@
 // The report's numbers as CSV (RFC 4180). Text that a spreadsheet would take for a formula is quoted with an apostrophe.
 
 import { metricsOf } from './metrics/run-metrics.js'
-import type { BacktestResult, ModelRun } from './result.js'
+import type { ModelRun, RunReport } from './result.js'
 
 /** Absent is an empty cell. Numbers are written as they are, so that nothing is lost. */
 export type Cell = string | number | undefined
@@ -72,7 +72,7 @@ const MARKET_HEAD = [
 ].join(',')
 
 /** A row for each market under each model. */
-export function marketsCsv(result: BacktestResult, metrics = metricsOf(result)): string {
+export function marketsCsv(result: RunReport, metrics = metricsOf(result)): string {
   return csv(
     MARKET_HEAD.split(','),
     result.runs.flatMap(({ model, markets }, i) =>

@@ -6,7 +6,7 @@ import { htmlPage } from './html-page.js'
 import { metricsOf } from './metrics/run-metrics.js'
 import { marketsShown, pageData } from './page-data.js'
 import type { ReportMeta, ReportParts } from './report-parts.js'
-import type { BacktestResult } from './result.js'
+import type { RunReport } from './result.js'
 import { fillQuality } from './sections/fill-quality.js'
 import { forecasts } from './sections/forecasts.js'
 import { headline } from './sections/headline.js'
@@ -18,7 +18,7 @@ import { profit } from './sections/profit.js'
 import { settings } from './sections/settings.js'
 
 /** The whole page. `metrics` where they are known already: they cost a second or so with many markets. */
-export function reportHtml(result: BacktestResult, meta: ReportMeta, metrics = metricsOf(result)): string {
+export function reportHtml(result: RunReport, meta: ReportMeta, metrics = metricsOf(result)): string {
   const parts: ReportParts = {
     ...{ result, meta },
     runs: result.runs.flatMap((run, i) => {
@@ -37,7 +37,7 @@ export function reportHtml(result: BacktestResult, meta: ReportMeta, metrics = m
       profit(parts),
       fillQuality(parts),
       markets(parts, { ...known, everyLook }),
-      ...[forecasts(parts), settings(parts), help()],
+      ...[forecasts(parts), settings(parts), help(meta)],
     ],
     data: scriptJson(data),
     assets: readAssets(),

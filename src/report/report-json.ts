@@ -2,13 +2,13 @@
 
 import { metricsOf, type RunMetrics } from './metrics/run-metrics.js'
 import type { ReportMeta } from './report-parts.js'
-import type { BacktestResult } from './result.js'
+import type { RunReport } from './result.js'
 
 /** Raised when a key is renamed or goes. */
 const FORMAT = 1
 
 export function reportJson(
-  result: BacktestResult,
+  result: RunReport,
   meta: ReportMeta,
   metrics: readonly RunMetrics[] = metricsOf(result),
 ): string {

@@ -1,7 +1,7 @@
 // What the sections of a report are made of.
 
 import type { RunMetrics } from './metrics/run-metrics.js'
-import type { BacktestResult, ModelRun } from './result.js'
+import type { ModelRun, RunReport } from './result.js'
 
 export interface ReportMeta {
   /** Version of Quoin that ran. */
@@ -12,8 +12,17 @@ export interface ReportMeta {
   readonly kind?: 'backtest' | 'paper' | 'live'
 }
 
+/** Whether a tape was replayed, under assumptions, instead of a market lived through. */
+export const isReplay = ({ kind = 'backtest' }: ReportMeta): boolean => kind === 'backtest'
+
+/** Whose volume ours is a share of. */
+export const sourceName = (meta: ReportMeta): string => (isReplay(meta) ? 'the tape' : 'the market')
+
+/** Head of the column that names a run. */
+export const runHead = (meta: ReportMeta): string => (isReplay(meta) ? 'Model' : 'Run')
+
 export interface ReportParts {
-  readonly result: BacktestResult
+  readonly result: RunReport
   readonly meta: ReportMeta
   /** Of the same runs, in the same order. */
   readonly runs: readonly { readonly run: ModelRun; readonly metrics: RunMetrics }[]

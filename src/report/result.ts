@@ -1,4 +1,5 @@
-// What a backtest found: one run per fill model, and the range that they span. Plain data: the report, the JSON and the CSV are made of it.
+// What a bot came to: in a backtest one run per fill model and the range that they span, live and on paper one run.
+// Plain data: the report, the JSON and the CSV are made of it.
 
 import type { ProfitAndLoss } from '../domain/snapshot.js'
 import type { QueueModel } from '../venue/simulated/fills/queue-models.js'
@@ -50,7 +51,7 @@ export interface MarketRun {
   readonly fills: number
   /** Shares matched. */
   readonly volume: number
-  /** Shares that the tape traded while the market was followed. */
+  /** Shares that everybody traded while the market was followed, as the tape or the feed told. */
   readonly tapeVolume: number
   readonly pnl: ProfitAndLoss
   readonly shares: readonly [number, number]
@@ -68,15 +69,27 @@ export interface MarketRun {
     readonly inside: number
   }
   readonly samples: readonly MarketSample[]
+  /**
+   * By the bot's own books: collateral received less paid, what was held at the start counted as paid for at its value then. Absent in a
+   * backtest: there the fills are all that ever moved.
+   */
+  readonly cash?: number
+  /** Its profit is more than that of the listed fills: tokens were held at the start, came or went without an order, or fills are left out. */
+  readonly isBeyondFills?: true
 }
 
-/** One run, under one assumption about the queue. */
+/** What a run is called: in a backtest the assumption about the queue that it was made under. */
+export type RunName = QueueModel | 'paper' | 'live'
+
 export interface ModelRun {
-  readonly model: QueueModel
+  readonly model: RunName
   readonly decisions: number
-  /** SHA-256 over every decision: the same tape, configuration and version give the same one. */
-  readonly decisionHash: string
+  /** SHA-256 over every decision: the same tape, configuration and version give the same one. Only of a backtest. */
+  readonly decisionHash?: string
+  /** In the order of time. */
   readonly fills: readonly RunFill[]
+  /** So many fills came before those listed, of a run that went on for long: they count in everything but markouts. */
+  readonly fillsLeftOut?: number
   readonly volume: number
   /** Shares of the volume that are estimates. */
   readonly estimated: number
@@ -100,12 +113,13 @@ export interface Range {
   readonly upper: number
 }
 
-export interface BacktestResult {
+export interface RunReport {
+  /** What the bot was told by: the path of a tape, or the venue. */
   readonly tape: string
   readonly strategy: { readonly name: string; readonly params: unknown }
   readonly fromMs: number
   readonly toMs: number
-  /** Records of the tape. */
+  /** Records of the tape, or what a running bot heard. */
   readonly events: number
   readonly runs: readonly ModelRun[]
   readonly fills: Range
@@ -113,7 +127,12 @@ export interface BacktestResult {
   readonly pnl: Range
   /** Things that a reader of the numbers must know. */
   readonly warnings: readonly string[]
+  /** What a run covers and what it is worth; nothing of a backtest. */
+  readonly notes?: readonly string[]
 }
+
+/** All fills of the run, those that are not listed any more included. */
+export const fillCount = ({ fills, fillsLeftOut = 0 }: ModelRun): number => fills.length + fillsLeftOut
 
 export function rangeOf(values: readonly number[]): Range {
   return { lower: Math.min(...values), upper: Math.max(...values) }

@@ -8,6 +8,7 @@ import type { ConditionId, Market } from '../domain/market.js'
 import type { Lots } from '../domain/size.js'
 import type { BotSnapshot, MarketSnapshot } from '../domain/snapshot.js'
 import { netDirection, yesProbability } from '../domain/yes-view.js'
+import { type Mids, type MidsAfterOptions, midsAfter, NO_MIDS } from './mids-after.js'
 import type { MarketSample, RunFill, Sample } from './result.js'
 
 /** Shares of an open market's time. */
@@ -19,24 +20,23 @@ interface Quoted {
   insideMs: number
 }
 
-interface MarketNotes {
+export interface MarketNotes {
   question: string
   status: string
   fills: number
   tapeVolume: number
-  last: MarketSnapshot
+  last: Pick<MarketSnapshot, 'shares' | 'pnl'>
   readonly quoted: Quoted
   samples: MarketSample[]
 }
 
-type MatchNotes = Pick<RunFill, 'isEstimate' | 'mid' | 'midAfter'>
+type MatchNotes = Mids & Pick<RunFill, 'isEstimate'>
 
-export interface RunLogOptions {
+export interface RunLogOptions extends MidsAfterOptions {
   readonly snapshot: () => BotSnapshot
-  /** The others' mid of YES at the venue now. */
-  readonly mid: (conditionId: ConditionId) => number | undefined
   readonly shares: (conditionId: ConditionId, size: Lots) => number
-  readonly after: (delayMs: number, run: () => void) => void
+  /** A hash over all decisions, to compare runs by: only where two can be the same. */
+  readonly hashesDecisions: boolean
 }
 
 /** Looks kept, in all markets together; more are thinned to every second one. */
@@ -44,7 +44,6 @@ const MOST_SAMPLES = 60_000
 const MOST_SAMPLES_PER_MARKET = 2400
 const LEAST_SAMPLES_PER_MARKET = 300
 const FIRST_PERIOD_MS = 1000
-const MARKOUT_SEC = ['1', '10', '60'] as const
 
 export class RunLog {
   readonly #options: RunLogOptions
@@ -73,7 +72,7 @@ export class RunLog {
     const { markets, commands, ended, corrected, faults } = decision
     if (markets.length + commands.length + ended.length + corrected.length + faults.length === 0) return
     this.decisions += 1
-    this.#hash.update(JSON.stringify(decision, plain))
+    if (this.#options.hashesDecisions) this.#hash.update(JSON.stringify(decision, plain))
     for (const command of commands) {
       if (command.kind === 'place') this.#place(command)
       else if (command.kind === 'cancel') this.orders.cancelled += command.hashes.length
@@ -85,32 +84,20 @@ export class RunLog {
     for (const { draft } of intents) this.orders.shares += this.#options.shares(conditionId, draft.size)
   }
 
-  decisionHash(): string {
-    return this.#hash.copy().digest('hex')
+  decisionHash(): string | undefined {
+    return this.#options.hashesDecisions ? this.#hash.copy().digest('hex') : undefined
   }
 
   /** A match of ours, at the moment in which it happens. */
   matched({ tradeId, conditionId }: PublicTrade, isEstimate: boolean): void {
-    const mid = this.#options.mid(conditionId)
-    const midAfter: Record<'1' | '10' | '60', number | undefined> = { '1': undefined, '10': undefined, '60': undefined }
-    this.#matches.set(tradeId, { isEstimate, midAfter, ...(mid === undefined ? {} : { mid }) })
-    for (const sec of MARKOUT_SEC) {
-      this.#options.after(Number(sec) * 1000, () => {
-        midAfter[sec] = this.#options.mid(conditionId)
-      })
-    }
+    this.#matches.set(tradeId, { isEstimate, ...midsAfter(conditionId, this.#options) })
   }
 
   match(tradeId: string): MatchNotes {
-    return (
-      this.#matches.get(tradeId) ?? {
-        isEstimate: false,
-        midAfter: { '1': undefined, '10': undefined, '60': undefined },
-      }
-    )
+    return this.#matches.get(tradeId) ?? { isEstimate: false, ...NO_MIDS }
   }
 
-  /** A trade of the tape. */
+  /** A trade of anybody. */
   traded(trade: PublicTrade, market: Pick<Market, 'unitRaw'>): void {
     const notes = this.#markets.get(trade.conditionId)
     if (notes) notes.tapeVolume += Number(trade.sizeRaw) / Number(market.unitRaw)
@@ -133,13 +120,14 @@ export class RunLog {
   #lookAt(market: MarketSnapshot, atMs: number): void {
     const { conditionId, question, status, fills } = market
     const sample = sampleOf(market, atMs)
+    const last = { shares: market.shares, pnl: market.pnl }
     let notes = this.#markets.get(conditionId)
     if (notes === undefined) {
       const quoted = { openMs: 0, bothMs: 0, anyMs: 0, touchMs: 0, insideMs: 0 }
-      notes = { question, status, fills, tapeVolume: 0, last: market, quoted, samples: [] }
+      notes = { question, status, fills, tapeVolume: 0, last, quoted, samples: [] }
       this.#markets.set(conditionId, notes)
     }
-    Object.assign(notes, { status, fills, last: market })
+    Object.assign(notes, { status, fills, last })
     notes.samples.push(sample)
     this.#looks += 1
     if (status === 'OPEN') count(notes.quoted, sample, this.#periodMs)

@@ -2,82 +2,103 @@
 
 import { bestPair } from '../domain/best-pair.js'
 import type { MarketBook } from '../domain/book.js'
-import type { Fill } from '../domain/fill.js'
-import { type ConditionId, type Market, rawToShares } from '../domain/market.js'
-import { probability } from '../domain/price.js'
+import type { ConditionId, Market } from '../domain/market.js'
 import { YES } from '../domain/side.js'
 import type { BotSnapshot, ProfitAndLoss } from '../domain/snapshot.js'
-import type { QueueModel } from '../venue/simulated/fills/queue-models.js'
 import { profitSplit, yesFill } from './metrics/yes-fills.js'
-import type { MarketRun, MarketSample, ModelRun, RunFill } from './result.js'
-import type { RunLog } from './run-log.js'
+import { allLeftOut, type LeftOut } from './own-fills.js'
+import type { MarketRun, MarketSample, ModelRun, RunFill, RunName } from './result.js'
+import type { MarketNotes, RunLog } from './run-log.js'
+
+/** What a running bot's own books say of a market: payoffs, and what was held at the start or came without an order, are in them. */
+export interface MarketBooks {
+  readonly pnl: ProfitAndLoss
+  readonly shares: readonly [number, number]
+  /** Collateral received less paid. */
+  readonly cash: number
+}
 
 export interface RunEnd {
-  readonly model: QueueModel
+  readonly model: RunName
   readonly log: RunLog
-  /** Newest first. */
-  readonly fills: readonly Fill[]
+  /** In the order of time. */
+  readonly fills: readonly RunFill[]
+  /** By market: fills from before those. */
+  readonly leftOut?: ReadonlyMap<string, LeftOut>
   readonly markets: readonly Market[]
   /** Of others, at the end. */
   readonly book: (conditionId: ConditionId) => MarketBook | undefined
+  /** Absent in a backtest: its markets are told by their last look and their fills. */
+  readonly books?: (market: Market) => MarketBooks
+  /** Markets in which tokens were held at the start, or came or went without an order. */
+  readonly carried?: ReadonlySet<string>
   readonly snapshot: BotSnapshot
 }
 
 export function runOf(end: RunEnd): ModelRun {
-  const { model, log, snapshot } = end
-  const fills = end.fills.map((fill) => fillOf(fill, end)).reverse()
+  const { model, log, fills, snapshot } = end
   const { spread, inventory, fees, total } = snapshot.totals
+  const leftOut = allLeftOut(end.leftOut ?? new Map())
+  const decisionHash = log.decisionHash()
   return {
     ...{ model, fills },
+    ...(leftOut.fills > 0 ? { fillsLeftOut: leftOut.fills } : {}),
     decisions: log.decisions,
-    decisionHash: log.decisionHash(),
-    volume: fills.reduce((sum, { shares, status }) => sum + (status === 'failed' ? 0 : shares), 0),
+    ...(decisionHash === undefined ? {} : { decisionHash }),
+    volume: fills.reduce((sum, { shares, status }) => sum + (status === 'failed' ? 0 : shares), leftOut.shares),
     estimated: fills.reduce((sum, { shares, isEstimate }) => sum + (isEstimate ? shares : 0), 0),
     pnl: { spread, inventory, fees, total },
     maxDrawdown: log.maxDrawdown,
     orders: { ...log.orders },
     samples: log.samples,
-    markets: marketsOf(end, fills),
+    markets: marketsOf(end),
     ...(snapshot.halted === undefined ? {} : { halted: `${snapshot.halted.reason} (${snapshot.halted.actor})` }),
   }
 }
 
-function fillOf(fill: Fill, { markets, log }: RunEnd): RunFill {
-  const market = markets.find(({ conditionId }) => conditionId === fill.conditionId)
-  const { conditionId, outcome, side, liquidity, status } = fill
-  const shares = market ? rawToShares(fill.sizeRaw, market) : 0
-  const price = market ? probability(fill.price, market.ticksPerUnit) : 0
-  const feeUnits = market ? rawToShares(fill.feeRaw, market) : 0
-  return {
-    ...{ atMs: fill.venueMs, conditionId, outcome, side, price, shares, liquidity, status },
-    // on a BUY the fee is taken in tokens
-    fee: side === 'BUY' ? feeUnits * price : feeUnits,
-    ...log.match(fill.tradeId),
+function marketsOf(end: RunEnd): MarketRun[] {
+  const known = new Map<string, Market>(end.markets.map((market) => [market.conditionId, market]))
+  const standing = new Map<string, RunFill[]>()
+  for (const fill of end.fills) {
+    if (fill.status === 'failed') continue
+    const own = standing.get(fill.conditionId)
+    if (own) own.push(fill)
+    else standing.set(fill.conditionId, [fill])
   }
+  return [...end.log.notes()].map(([conditionId, notes]) =>
+    marketRun(end, notes, { conditionId, market: known.get(conditionId), own: standing.get(conditionId) ?? [] }),
+  )
 }
 
-function marketsOf({ log, markets, book }: RunEnd, fills: readonly RunFill[]): MarketRun[] {
-  return [...log.notes()].map(([conditionId, notes]) => {
-    const market = markets.find((known) => known.conditionId === conditionId)
-    const own = fills.filter((fill) => fill.conditionId === conditionId && fill.status !== 'failed')
-    const { openMs, bothMs, anyMs, touchMs, insideMs } = notes.quoted
-    const share = (ms: number) => (openMs === 0 ? 0 : ms / openMs)
-    const { shares } = notes.last
-    const pnl = market?.winner === undefined ? notes.last.pnl : paid(notes.last.pnl, own, market.winner)
-    return {
-      ...{ conditionId, shares, pnl, question: notes.question, status: market?.status ?? notes.status },
-      ...(market?.winner === undefined ? {} : { winner: market.winner }),
-      fills: own.length,
-      volume: own.reduce((sum, fill) => sum + fill.shares, 0),
-      tapeVolume: notes.tapeVolume,
-      valueLeft: valueLeft(shares, market && book(market.conditionId), market?.ticksPerUnit ?? 1),
-      quoted: {
-        ...{ openMs, both: share(bothMs), any: share(anyMs) },
-        ...{ touch: share(touchMs), inside: share(insideMs) },
-      },
-      samples: market?.winner === undefined ? notes.samples : withPayoff(notes.samples, pnl.total),
-    }
-  })
+interface Found {
+  readonly conditionId: string
+  readonly market: Market | undefined
+  /** Fills that stand. */
+  readonly own: readonly RunFill[]
+}
+
+function marketRun(end: RunEnd, notes: MarketNotes, { conditionId, market, own }: Found): MarketRun {
+  const { openMs, bothMs, anyMs, touchMs, insideMs } = notes.quoted
+  const share = (ms: number) => (openMs === 0 ? 0 : ms / openMs)
+  const books = market && end.books?.(market)
+  const leftOut = end.leftOut?.get(conditionId) ?? { fills: 0, shares: 0 }
+  const { shares } = books ?? notes.last
+  const pnl = books?.pnl ?? (market?.winner === undefined ? notes.last.pnl : paid(notes.last.pnl, own, market.winner))
+  return {
+    ...{ conditionId, shares, pnl, question: notes.question, status: market?.status ?? notes.status },
+    ...(market?.winner === undefined ? {} : { winner: market.winner }),
+    fills: own.length + leftOut.fills,
+    volume: own.reduce((sum, fill) => sum + fill.shares, leftOut.shares),
+    tapeVolume: notes.tapeVolume,
+    valueLeft: valueLeft(shares, market && end.book(market.conditionId), market?.ticksPerUnit ?? 1),
+    quoted: {
+      ...{ openMs, both: share(bothMs), any: share(anyMs) },
+      ...{ touch: share(touchMs), inside: share(insideMs) },
+    },
+    samples: market?.winner === undefined ? notes.samples : withPayoff(notes.samples, pnl.total),
+    ...(books === undefined ? {} : { cash: books.cash }),
+    ...(end.carried?.has(conditionId) || leftOut.fills > 0 ? { isBeyondFills: true } : {}),
+  }
 }
 
 /** A market leaves the bot when it resolves: its last look is from before it paid. What the winner makes of its fills is in the inventory part. */

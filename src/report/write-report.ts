@@ -8,7 +8,7 @@ import { equityCsv, fillsCsv, marketsCsv } from './report-csv.js'
 import { reportHtml } from './report-html.js'
 import { reportJson } from './report-json.js'
 import type { ReportMeta } from './report-parts.js'
-import type { BacktestResult } from './result.js'
+import type { RunReport } from './result.js'
 
 export interface ReportPaths {
   readonly html: string
@@ -25,7 +25,7 @@ const DEFAULT_NAME = 'report'
  * its path without the ending, or a folder that exists or ends in a slash: then the name is `report`. Folders are made. Files that were there are
  * replaced once all new ones are written. Throws `bad-argument`, naming the path, where one cannot be written: a full disk, no right to.
  */
-export function writeReport(target: string, result: BacktestResult, meta: ReportMeta): ReportPaths {
+export function writeReport(target: string, result: RunReport, meta: ReportMeta): ReportPaths {
   const base = reportBase(target, DEFAULT_NAME)
   const metrics = metricsOf(result)
   const paths: ReportPaths = {

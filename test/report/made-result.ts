@@ -1,6 +1,6 @@
 // A backtest's result by hand: two markets, one resolved, and fills that can be added up on paper.
 
-import type { BacktestResult, MarketRun, MarketSample, ModelRun, RunFill, Sample } from '../../src/report/result.js'
+import type { MarketRun, MarketSample, ModelRun, RunFill, RunReport, Sample } from '../../src/report/result.js'
 
 export const FROM_MS = 1_790_000_000_000
 export const MINUTE_MS = 60_000
@@ -55,7 +55,7 @@ export const madeRun = (change: Partial<ModelRun> = {}): ModelRun => ({
   ...change,
 })
 
-export const madeResult = (change: Partial<BacktestResult> = {}): BacktestResult => ({
+export const madeResult = (change: Partial<RunReport> = {}): RunReport => ({
   ...{ tape: 'tapes/monday', strategy: { name: 'as-logit', params: { gamma: 0.5 } } },
   ...{ fromMs: FROM_MS, toMs: FROM_MS + 3 * MINUTE_MS, events: 1234, runs: [madeRun()] },
   ...{ fills: { lower: 1, upper: 1 }, volume: { lower: 10, upper: 10 }, pnl: { lower: 0.2, upper: 0.2 }, warnings: [] },

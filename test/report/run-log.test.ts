@@ -31,6 +31,7 @@ function logOf(): RunLog & { readonly now: { sec: number } } {
     mid: () => undefined,
     shares: () => 0,
     after: () => undefined,
+    hashesDecisions: false,
   })
   return Object.assign(log, { now })
 }

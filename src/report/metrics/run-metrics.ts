@@ -1,13 +1,13 @@
 // Everything that is derived of a run, beside what it says itself: of all markets and of each.
 
 import { YES } from '../../domain/side.js'
-import type { BacktestResult, MarketRun, ModelRun, RunFill } from '../result.js'
+import type { MarketRun, ModelRun, RunFill, RunReport } from '../result.js'
 import { type Calibration, calibrationOf } from './forecasts.js'
 import { markouts, markoutsByLeg } from './markouts.js'
 import { type Span, type Swings, swingsOf } from './profit-swings.js'
 import { type QuotingTime, quotingTime } from './quoting-time.js'
 import { type OpenInventory, openInventory, profitByExit, type ValueLeft } from './value-left.js'
-import { profitSplit, standing, yesFill } from './yes-fills.js'
+import { cashFlow, profitSplit, standing, yesFill } from './yes-fills.js'
 
 export interface MarketMetrics {
   readonly conditionId: string
@@ -29,13 +29,13 @@ export interface RunMetrics {
   readonly swings: Swings
   readonly calibration?: Calibration
   readonly openInventory: OpenInventory
-  /** The run's profit by the markets, resolved ones counted anew from fills and payoffs, and by the bot's own books. */
+  /** The run's profit by the markets, counted anew from fills and payoffs where these tell all, and by the bot's own books. */
   readonly recount: { readonly fromMarkets: number; readonly fromBot: number }
   readonly worstCaseLoss: number
   readonly markets: readonly MarketMetrics[]
 }
 
-export function metricsOf(result: BacktestResult): readonly RunMetrics[] {
+export function metricsOf(result: RunReport): readonly RunMetrics[] {
   return result.runs.map((run) => runMetrics(run, result))
 }
 
@@ -70,13 +70,19 @@ function marketMetrics(market: MarketRun, fills: readonly RunFill[]): MarketMetr
 }
 
 function recountOf({ markets, pnl }: ModelRun, fills: ReadonlyMap<string, readonly RunFill[]>): RunMetrics['recount'] {
-  const profits = markets.map(({ conditionId, winner, pnl: own }) =>
-    winner === undefined
-      ? own.total
-      : profitSplit((fills.get(conditionId) ?? []).map(yesFill), winner === YES ? 1 : 0).total,
-  )
+  const profits = markets.map((market) => recounted(market, fills.get(market.conditionId) ?? []))
   return { fromMarkets: profits.reduce((sum, profit) => sum + profit, 0), fromBot: pnl.total }
 }
+
+/** By fills as far as they tell all: at the payoff of who won, and with what they cost instead of what the books say that they did. */
+function recounted({ winner, status, pnl: own, isBeyondFills, cash }: MarketRun, fills: readonly RunFill[]): number {
+  if (isBeyondFills) return own.total
+  if (winner !== undefined) return profitSplit(fills.map(yesFill), winner === YES ? 1 : 0).total
+  return cash === undefined || isFinalStatus(status) ? own.total : own.total - cash + cashFlow(fills)
+}
+
+/** What is left of a market that is over may have been paid out: its cash is more than that of its fills. */
+const isFinalStatus = (status: string) => status === 'RESOLVED' || status === 'CANCELLED'
 
 function groupFills(fills: readonly RunFill[]): ReadonlyMap<string, readonly RunFill[]> {
   const groups = new Map<string, RunFill[]>()

@@ -20,8 +20,8 @@ export interface OpenInventory extends ValueLeft {
 }
 
 /** A market's profit by what becomes of the rest; a resolved one has paid already, so all are the same. */
-export function profitByExit({ winner, valueLeft }: MarketRun, fills: readonly RunFill[]): ValueLeft {
-  const cash = cashFlow(standing(fills))
+export function profitByExit({ winner, valueLeft, cash: booked }: MarketRun, fills: readonly RunFill[]): ValueLeft {
+  const cash = booked ?? cashFlow(standing(fills))
   const { exit, mid, yes, no } = valueLeft
   if (winner !== undefined) {
     const paid = cash + (winner === 0 ? yes : no)

@@ -73,8 +73,7 @@ function listFills(fills, fromMs) {
   const host = document.querySelector('#market-fills div')
   const summary = document.querySelector('#market-fills summary')
   if (!host || !summary) return
-  summary.textContent =
-    fills.length === 0 ? 'No fills in this market under this model' : `Fills in this market: ${fills.length}`
+  summary.textContent = fills.length === 0 ? 'No fills in this market' : `Fills in this market: ${fills.length}`
   const rows = fills
     .slice(0, MOST_LISTED)
     .map(([atMs, outcome, side, price, shares, status, mid, ...after]) => [

@@ -3,33 +3,33 @@
 import { cents, count, shown, signed } from '../figures.js'
 import { type Content, type Html, html } from '../html.js'
 import { HORIZONS, type markouts } from '../metrics/markouts.js'
-import type { ReportParts } from '../report-parts.js'
+import { type ReportMeta, type ReportParts, runHead } from '../report-parts.js'
 import { type Column, empty, note, table } from '../tables.js'
 
 type Markouts = ReturnType<typeof markouts>
 
-export function fillQuality({ runs }: ReportParts): Html {
+export function fillQuality({ runs, meta }: ReportParts): Html {
   const seen = runs.filter(({ metrics }) => HORIZONS.some((horizon) => metrics.markouts[horizon].fills > 0))
   const body =
     seen.length === 0
       ? empty('No fill has a mid before and after it: there are no markouts.')
       : html`${table({
           caption: 'Markouts, cents per share',
-          columns: columnsOf('Model'),
+          columns: columnsOf(runHead(meta)),
           rows: seen.map(({ run, metrics }) => row(run.model, metrics.markouts)),
-        })}${byLeg(seen)}${note(
+        })}${byLeg(seen, meta)}${note(
           "Half-spread: how much better than the others' mid the fill was. Markout: how the mid moved for us within 1, 10 and 60 seconds; below zero is adverse selection. Realised: the sum of both. Weighted by shares, of fills with a mid at both moments.",
         )}`
   return html`<section id="markouts"><h2>After the fill</h2>${body}</section>`
 }
 
-function byLeg(seen: ReportParts['runs']): Html {
+function byLeg(seen: ReportParts['runs'], meta: ReportMeta): Html {
   const rows = seen.flatMap(({ run, metrics }) =>
     metrics.markoutsByLeg.map(({ leg, markouts: of }) => row(`${run.model}: ${leg}`, of)),
   )
   return html`<details><summary>By what was filled</summary>${table({
     caption: 'Markouts by leg, cents per share',
-    columns: columnsOf('Model and leg'),
+    columns: columnsOf(`${runHead(meta)} and leg`),
     rows,
   })}</details>`
 }

@@ -3,7 +3,7 @@
 import { count, duration, money, percent, rangeOfKnown, rangeText, shares, signed, utc } from '../figures.js'
 import { type Html, html } from '../html.js'
 import { LEAST_BLOCKS } from '../metrics/bootstrap.js'
-import type { ReportParts } from '../report-parts.js'
+import { isReplay, type ReportParts, sourceName } from '../report-parts.js'
 
 export function headline(parts: ReportParts): Html {
   const { result, meta } = parts
@@ -11,15 +11,25 @@ export function headline(parts: ReportParts): Html {
   return html`<header>
 <div class="title"><p class="kind">${meta.kind ?? 'backtest'}</p><h1>${strategy.name}</h1>
 <button type="button" id="theme" hidden>Theme: <span>system</span></button></div>
-<p class="facts"><span>${tape}</span> <span>${utc(fromMs)} to ${utc(toMs)} UTC</span> <span>${duration(toMs - fromMs)}</span> <span>${count(events)} records</span></p>
+<p class="facts"><span>${tape}</span> <span>${utc(fromMs)} to ${utc(toMs)} UTC</span> <span>${duration(toMs - fromMs)}</span> <span>${count(events)} ${isReplay(meta) ? 'records' : 'events'}</span></p>
 </header>
 ${warnings([...result.warnings, ...derivedWarnings(parts)])}
+${covered(parts)}
 ${ranges(parts)}`
 }
 
 function warnings(texts: readonly string[]): Html | undefined {
   if (texts.length === 0) return undefined
   return html`<section class="warnings" aria-label="Warnings"><h2>Before you read the numbers</h2><ul>${texts.map(
+    (text) => html`<li>${text}</li>`,
+  )}</ul></section>`
+}
+
+/** Of a run: what the report covers; on paper what its fills are worth. */
+function covered({ result: { notes = [] }, meta }: ReportParts): Html | undefined {
+  if (notes.length === 0) return undefined
+  const head = meta.kind === 'paper' ? 'What fills on paper are worth' : 'What this report covers'
+  return html`<section class="covered" aria-label="${head}"><h2>${head}</h2><ul>${notes.map(
     (text) => html`<li>${text}</li>`,
   )}</ul></section>`
 }
@@ -44,7 +54,7 @@ function derivedWarnings({ runs }: ReportParts): string[] {
   })
 }
 
-function ranges({ result, runs }: ReportParts): Html {
+function ranges({ result, runs, meta }: ReportParts): Html {
   const participation = rangeOfKnown(runs.map(({ metrics }) => metrics.participation))
   const touch = rangeOfKnown(runs.map(({ metrics }) => metrics.quoted.both))
   const over = runs.length > 1 ? `lowest to highest of ${runs.length} queue models` : 'of one run'
@@ -52,7 +62,7 @@ function ranges({ result, runs }: ReportParts): Html {
 ${figure('Profit or loss', rangeText(result.pnl, signed(money)), 'units of collateral')}
 ${figure('Fills', rangeText(result.fills, count), 'matches of our orders')}
 ${figure('Volume', rangeText(result.volume, shares), 'shares')}
-${figure("Share of the tape's volume", participation ? rangeText(participation, percent) : '–', 'while the markets were followed')}
+${figure(`Share of ${sourceName(meta)}'s volume`, participation ? rangeText(participation, percent) : '–', 'while the markets were followed')}
 ${figure('Quoted on both sides', touch ? rangeText(touch, percent) : '–', 'of the time that markets were open')}
 <p class="note">Each figure is ${over}. ${
     runs.length > 1

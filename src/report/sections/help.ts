@@ -2,8 +2,11 @@
 
 import { type Html, html } from '../html.js'
 import { LEAST_BLOCKS } from '../metrics/bootstrap.js'
+import { isReplay, type ReportMeta } from '../report-parts.js'
 
-const TERMS: readonly (readonly [string, string])[] = [
+type Term = readonly [string, string]
+
+const REPLAY_TERMS: readonly Term[] = [
   [
     'Queue models',
     'A bid that joins a level stands behind the shares already there. When others cancel, some of them stood before us. risk-averse: none, as long as any stood behind; optimistic: all; pro-rata: in proportion; power-2 and power-3: more of the longer part of the queue. risk-averse and optimistic bound fills and volume of quotes at or behind the others’ best; optimistic also takes whoever emptied a level to have wanted all of ours up to the next one.',
@@ -20,6 +23,14 @@ const TERMS: readonly (readonly [string, string])[] = [
     'Estimated',
     'Takers who would have come for a price of ours inside the others’ spread left no trace on the tape, and neither did what a taker wanted who emptied a level. All models but risk-averse assume as many of them, and as large ones, as the tape has shown until then at other distances (a Poisson rate A exp(-k distance), by maximum likelihood; sizes by the product-limit estimate).',
   ],
+]
+
+const RUN_TERM: Term = [
+  'Share of the market’s volume',
+  'Our volume over the shares that traded in the same markets while they were followed.',
+]
+
+const TERMS: readonly Term[] = [
   [
     'Fill ratio',
     'Shares filled over shares that the bot asked to place; each replacement of an order counts as placed.',
@@ -44,8 +55,9 @@ const TERMS: readonly (readonly [string, string])[] = [
   ['Brier score', 'Mean of (probability − outcome)², outcome 1 if YES won.'],
 ]
 
-export function help(): Html {
-  return html`<section id="help"><h2>What the numbers mean</h2><dl>${TERMS.map(
+export function help(meta: ReportMeta): Html {
+  const terms = isReplay(meta) ? [...REPLAY_TERMS, ...TERMS] : [RUN_TERM, ...TERMS]
+  return html`<section id="help"><h2>What the numbers mean</h2><dl>${terms.map(
     ([term, text]) => html`<dt>${term}</dt><dd>${text}</dd>`,
   )}</dl></section>`
 }

@@ -3,8 +3,8 @@
 import { count, type Figure, money, NONE, percent, rangeText, shares, shown, signed } from '../figures.js'
 import { type Content, type Html, html } from '../html.js'
 import type { MarketMetrics } from '../metrics/run-metrics.js'
-import type { ReportParts } from '../report-parts.js'
-import { type MarketRun, rangeOf } from '../result.js'
+import { type ReportParts, runHead, sourceName } from '../report-parts.js'
+import { type MarketRun, type Range, rangeOf } from '../result.js'
 import { bodyCell, type Column, empty, headCell, note } from '../tables.js'
 
 /** A figure with the number that a column is sorted by. */
@@ -22,14 +22,14 @@ export interface ShownMarkets {
   readonly everyLook: number
 }
 
-const COLUMNS: readonly Column[] = [
+const columnsOf = ({ meta, runs }: ReportParts): readonly Column[] => [
   { head: 'Market', text: true },
   { head: 'Status', text: true },
   { head: 'Fills' },
   { head: 'Volume', unit: 'shares' },
-  { head: 'Of the tape', unit: '% of volume' },
+  { head: `Of ${sourceName(meta)}`, unit: '% of volume' },
   { head: 'P&L', unit: 'units' },
-  { head: 'P&L range', unit: 'over the models' },
+  ...(runs.length > 1 ? [{ head: 'P&L range', unit: 'over the models' }] : []),
   { head: 'Spread', unit: 'units' },
   { head: 'Inventory', unit: 'units' },
   { head: 'Fees', unit: 'units' },
@@ -47,25 +47,30 @@ export function markets(parts: ReportParts, shownMarkets: ShownMarkets): Html {
     return html`<section id="markets"><h2>Markets</h2>${empty('No market was followed.')}</section>`
   const { hidden } = shownMarkets
   return html`<section id="markets"><h2>Markets</h2>
-<div class="controls"><label>Model <select id="model">${parts.runs.map(({ run }, i) => html`<option value="${i}">${run.model}</option>`)}</select></label></div>
+<div class="controls"><label>${runHead(parts.meta)} <select id="model">${parts.runs.map(({ run }, i) => html`<option value="${i}">${run.model}</option>`)}</select></label></div>
 ${hidden > 0 ? note(`The ${count(shownMarkets.markets.size)} markets with the most volume; ${count(hidden)} more are in the CSV and JSON files.`) : undefined}
 ${marketTable(parts, shownMarkets)}
 ${chart(shownMarkets)}</section>`
 }
 
-function marketTable({ runs }: ReportParts, { markets: known }: ShownMarkets): Html {
+function marketTable(parts: ReportParts, { markets: known }: ShownMarkets): Html {
+  const { runs } = parts
+  const columns = columnsOf(parts)
   const order = new Map([...known.keys()].map((conditionId, i) => [conditionId, i]))
   const byRun = runs.map(({ run, metrics }) => ({ run, byId: pairs(run.markets, metrics.markets) }))
   const range = (conditionId: string) =>
-    rangeOf(byRun.flatMap(({ byId }) => byId.get(conditionId)?.market.pnl.total ?? []))
+    runs.length > 1 ? rangeOf(byRun.flatMap(({ byId }) => byId.get(conditionId)?.market.pnl.total ?? [])) : undefined
   return html`<div class="scroll tall" tabindex="0" role="region" aria-label="Markets"><table class="sortable">
 <caption>By market; a click on a head sorts</caption>
-<thead><tr>${COLUMNS.map(headCell)}</tr></thead>
+<thead><tr>${columns.map(headCell)}</tr></thead>
 ${byRun.map(
   ({ byId }, i) =>
     html`<tbody data-run="${i}"${i > 0 ? html` hidden` : undefined}>${[...known.keys()].map((conditionId) => {
       const found = byId.get(conditionId)
-      return found && marketRow(cellsOf(found.market, found.metrics, range(conditionId)), order.get(conditionId) ?? 0)
+      return (
+        found &&
+        marketRow(cellsOf(found.market, found.metrics, range(conditionId)), columns, order.get(conditionId) ?? 0)
+      )
     })}</tbody>`,
 )}
 </table></div>`
@@ -80,11 +85,11 @@ function pairs(ran: readonly MarketRun[], metrics: readonly MarketMetrics[]) {
   )
 }
 
-function marketRow(cells: readonly Cell[], index: number): Html {
-  return html`<tr data-market="${index}" data-order="${JSON.stringify(cells.map(({ order }) => order))}">${cells.map(({ text }, i) => bodyCell(i === 0 ? html`<button type="button" class="link">${text}</button>` : text, i, COLUMNS[i]))}</tr>`
+function marketRow(cells: readonly Cell[], columns: readonly Column[], index: number): Html {
+  return html`<tr data-market="${index}" data-order="${JSON.stringify(cells.map(({ order }) => order))}">${cells.map(({ text }, i) => bodyCell(i === 0 ? html`<button type="button" class="link">${text}</button>` : text, i, columns[i]))}</tr>`
 }
 
-function cellsOf(market: MarketRun, metrics: MarketMetrics, range: { lower: number; upper: number }): Cell[] {
+function cellsOf(market: MarketRun, metrics: MarketMetrics, range: Range | undefined): Cell[] {
   const { question, status, winner, pnl, quoted, valueLeft } = market
   const paid = winner === undefined ? status : `${status}, ${winner === 0 ? 'YES' : 'NO'}`
   return [
@@ -94,7 +99,7 @@ function cellsOf(market: MarketRun, metrics: MarketMetrics, range: { lower: numb
     cell(market.volume, shares),
     cell(metrics.participation, percent),
     cell(pnl.total, signed(money)),
-    { text: rangeText(range, signed(money)), order: range.lower },
+    ...(range === undefined ? [] : [{ text: rangeText(range, signed(money)), order: range.lower }]),
     cell(pnl.spread, signed(money)),
     cell(pnl.inventory, signed(money)),
     cell(-pnl.fees, signed(money)),

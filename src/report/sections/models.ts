@@ -2,25 +2,27 @@
 
 import { count, duration, money, NONE, percent, rangeText, ratio, shares, shown, signed } from '../figures.js'
 import { type Html, html } from '../html.js'
-import type { ReportParts } from '../report-parts.js'
-import type { ModelRun } from '../result.js'
+import { isReplay, type ReportParts, runHead, sourceName } from '../report-parts.js'
+import { fillCount, type ModelRun } from '../result.js'
 import { note, table } from '../tables.js'
 
 export function models(parts: ReportParts): Html {
+  if (!isReplay(parts.meta))
+    return html`<section id="models"><h2>Quotes and risk</h2>${fillsTable(parts)}${swingsTable(parts)}</section>`
   return html`<section id="models"><h2>Models of the queue</h2>
 ${fillsTable(parts)}${swingsTable(parts)}
 ${note('Nobody is told which orders before ours were cancelled. Each model is one assumption about it; ', html`<a href="#help">what they are</a>.`)}</section>`
 }
 
-function fillsTable({ runs }: ReportParts): Html {
+function fillsTable({ runs, meta }: ReportParts): Html {
   return table({
     caption: 'Fills and quotes',
     columns: [
-      { head: 'Model', text: true },
+      { head: runHead(meta), text: true },
       { head: 'Fills' },
       { head: 'Volume', unit: 'shares' },
-      { head: 'Estimated', unit: '% of volume' },
-      { head: 'Of the tape', unit: '% of volume' },
+      ...(isReplay(meta) ? [{ head: 'Estimated', unit: '% of volume' }] : []),
+      { head: `Of ${sourceName(meta)}`, unit: '% of volume' },
       { head: 'Orders', unit: 'placed' },
       { head: 'Fill ratio', unit: '% of shares placed' },
       { head: 'Both sides', unit: '% of time' },
@@ -29,7 +31,8 @@ function fillsTable({ runs }: ReportParts): Html {
       { head: 'Inside', unit: '% of time' },
     ],
     rows: runs.map(({ run, metrics: { participation, fillRatio, quoted } }) => [
-      ...[run.model, count(run.fills.length), shares(run.volume), shown(estimatedPart(run), percent)],
+      ...[run.model, count(fillCount(run)), shares(run.volume)],
+      ...(isReplay(meta) ? [shown(estimatedPart(run), percent)] : []),
       shown(participation, percent),
       ...[count(run.orders.placed), shown(fillRatio, percent)],
       ...[percent(quoted.both), percent(quoted.any), percent(quoted.touch), percent(quoted.inside)],
@@ -39,12 +42,12 @@ function fillsTable({ runs }: ReportParts): Html {
 
 const estimatedPart = ({ volume, estimated }: ModelRun) => (volume > 0 ? estimated / volume : undefined)
 
-function swingsTable({ runs }: ReportParts): Html {
+function swingsTable({ runs, meta }: ReportParts): Html {
   const [first] = runs
   return table({
     caption: 'Risk',
     columns: [
-      { head: 'Model', text: true },
+      { head: runHead(meta), text: true },
       { head: 'P&L', unit: 'units' },
       { head: '95 % of P&L', unit: 'by market' },
       { head: 'Max drawdown', unit: 'units' },

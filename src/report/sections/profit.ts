@@ -2,20 +2,19 @@
 
 import { count, money, NONE, shown, signed } from '../figures.js'
 import { type Content, type Html, html } from '../html.js'
-import type { ReportParts } from '../report-parts.js'
+import { isReplay, type ReportParts, runHead } from '../report-parts.js'
 import { note, table } from '../tables.js'
 
 export function profit(parts: ReportParts): Html {
   return html`<section id="profit"><h2>Profit and loss</h2>${split(parts)}${left(parts)}</section>`
 }
 
-function split({ runs, result }: ReportParts): Html {
+function split({ runs, meta }: ReportParts): Html {
   const most = Math.max(...runs.flatMap(({ run: { pnl } }) => [pnl.spread, pnl.inventory, pnl.fees].map(Math.abs)))
-  const isReplayed = result.runs.length > 1
   return html`${table({
     caption: 'Parts of the profit, units of collateral',
     columns: [
-      { head: 'Model', text: true },
+      { head: runHead(meta), text: true },
       { head: 'Spread' },
       { head: 'Inventory' },
       { head: 'Fees' },
@@ -30,7 +29,7 @@ function split({ runs, result }: ReportParts): Html {
     ]),
   })}${note(
     "Spread: what fills were better than the others' mid at that moment. Inventory: what the mid did to the position afterwards, up to the payoff. ",
-    isReplayed ? 'A tape has no rewards, so none are counted.' : 'Rewards are not counted.',
+    isReplay(meta) ? 'A tape has no rewards, so none are counted.' : 'Rewards are not counted.',
   )}`
 }
 
@@ -46,12 +45,12 @@ function bars(values: readonly number[], most: number): Html {
   return html`<svg class="bars" width="${WIDTH}" height="${HEIGHT}" viewBox="0 0 ${WIDTH} ${HEIGHT}" aria-hidden="true">${values.map(bar)}<line x1="${MIDDLE}" x2="${MIDDLE}" y1="0" y2="${HEIGHT}"/></svg>`
 }
 
-function left({ runs }: ReportParts): Html {
+function left({ runs, meta }: ReportParts): Html {
   const sum = (of: readonly (number | undefined)[]) => of.reduce<number>((total, value) => total + (value ?? 0), 0)
   return html`${table({
     caption: 'Open inventory at the end, units of collateral',
     columns: [
-      { head: 'Model', text: true },
+      { head: runHead(meta), text: true },
       { head: 'Markets', unit: 'not resolved' },
       { head: 'Worth sold now', unit: 'at exit price' },
       { head: 'Worth at mid' },

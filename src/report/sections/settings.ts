@@ -2,22 +2,24 @@
 
 import { count, utc } from '../figures.js'
 import { type Content, type Html, html } from '../html.js'
-import type { ReportParts } from '../report-parts.js'
+import { isReplay, type ReportParts } from '../report-parts.js'
 
 export function settings({ result, meta, runs }: ReportParts): Html {
   const { tape, strategy, fromMs, toMs, events } = result
   const entries: [string, Content][] = [
     ['Strategy', strategy.name],
     ['Parameters', html`<pre>${paramsText(strategy.params)}</pre>`],
-    ['Tape', tape],
+    [isReplay(meta) ? 'Tape' : 'Venue', tape],
     ['From', `${utc(fromMs)} UTC`],
     ['To', `${utc(toMs)} UTC`],
-    ['Records', count(events)],
+    [isReplay(meta) ? 'Records' : 'Events', count(events)],
     ['Quoin', meta.version],
     ['Report made', `${utc(meta.madeMs)} UTC`],
     ...runs.map(({ run }): [string, Content] => [
       `Decisions, ${run.model}`,
-      html`${count(run.decisions)} <code>${run.decisionHash}</code>`,
+      run.decisionHash === undefined
+        ? count(run.decisions)
+        : html`${count(run.decisions)} <code>${run.decisionHash}</code>`,
     ]),
   ]
   return html`<section id="settings"><h2>Settings</h2><dl>${entries.map(
