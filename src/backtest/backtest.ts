@@ -33,6 +33,8 @@ export async function backtest(options: BacktestOptions): Promise<RunReport | un
     volume: rangeOf(runs.map(({ volume }) => volume)),
     pnl: rangeOf(runs.map(({ pnl }) => pnl.total)),
     warnings: warningsOf(runs),
+    // as far as the first model: what was filled changes nothing about what is selected
+    marketsSeen: first.seen,
   }
 }
 

@@ -10,7 +10,8 @@ import { seededRandom } from '../domain/random.js'
 import { lotsToRaw } from '../domain/size.js'
 import { Desk } from '../execution/budget/permit-desk.js'
 import type { TapeRecord, TapeSource } from '../recording/tape-record.js'
-import type { ModelRun, RunFill } from '../report/result.js'
+import { MarketsSeen } from '../report/markets-seen.js'
+import type { MarketSeen, ModelRun, RunFill } from '../report/result.js'
 import { runFill } from '../report/run-fill.js'
 import { RunLog } from '../report/run-log.js'
 import { runOf } from '../report/run-summary.js'
@@ -57,6 +58,8 @@ export interface ModelOutcome {
   readonly events: number
   readonly fromMs: number
   readonly toMs: number
+  /** What the bot chose from. */
+  readonly seen: readonly MarketSeen[]
 }
 
 /** Milliseconds after the last record, for settlements and their news. */
@@ -86,12 +89,15 @@ class TapeRun {
   readonly #bot: Bot
   readonly #log: RunLog
   readonly #latency: Latency
+  readonly #seen: MarketsSeen
   #hasStarted = false
 
   constructor(options: RunModelOptions, fromMs: number) {
     this.#options = options
     this.#fromMs = fromMs
     this.#latency = options.latency()
+    const { max } = options.choice.select ?? {}
+    this.#seen = new MarketsSeen(max === undefined ? {} : { max })
     const startWallMs = Math.floor(fromMs) - 1000
     const clock = new VirtualClock(startWallMs)
     this.#clock = clock
@@ -158,7 +164,7 @@ class TapeRun {
       snapshot: this.#bot.snapshot(),
     })
     this.#bot.halt()
-    return { run, events: this.#player.records, fromMs: this.#fromMs, toMs }
+    return { run, events: this.#player.records, fromMs: this.#fromMs, toMs, seen: this.#seen.all() }
   }
 
   #fills(): RunFill[] {
@@ -194,6 +200,7 @@ class TapeRun {
           log.decided(decision)
           onDecision?.(decision, clock.wallMs())
         },
+        looked: (found) => this.#seen.note(found, clock.wallMs()),
         log: (level, message, details) => onLog?.(level, message, details),
       },
     })

@@ -65,6 +65,17 @@ export function equityCsv(...runs: readonly ModelRun[]): string {
   )
 }
 
+/** A row for each market that the bot saw when it chose. */
+export function selectionCsv({ marketsSeen }: RunReport): string {
+  return csv(
+    'id,condition_id,question,group_id,first_seen,first_chosen,left,reason'.split(','),
+    marketsSeen.map(({ id, conditionId, question, groupId, seenMs, chosenMs, leftMs, reason }) => [
+      ...[id, conditionId, question, groupId, time(seenMs)],
+      ...[chosenMs === undefined ? undefined : time(chosenMs), leftMs === undefined ? undefined : time(leftMs), reason],
+    ]),
+  )
+}
+
 const MARKET_HEAD = [
   'model,condition_id,question,status,winner,fills,volume,tape_volume,tape_share,spread,inventory,fees,total',
   'shares_yes,shares_no,left_exit,left_mid,left_yes,left_no,total_exit,total_mid,total_worst,total_best',

@@ -15,6 +15,7 @@ import { markets } from './sections/markets.js'
 import { models } from './sections/models.js'
 import { overTime } from './sections/over-time.js'
 import { profit } from './sections/profit.js'
+import { selection } from './sections/selection.js'
 import { settings } from './sections/settings.js'
 
 /** The whole page. `metrics` where they are known already: they cost a second or so with many markets. */
@@ -37,6 +38,7 @@ export function reportHtml(result: RunReport, meta: ReportMeta, metrics = metric
       profit(parts),
       fillQuality(parts),
       markets(parts, { ...known, everyLook }),
+      selection(parts),
       ...[forecasts(parts), settings(parts), help(meta)],
     ],
     data: scriptJson(data),

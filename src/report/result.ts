@@ -108,6 +108,22 @@ export interface ModelRun {
   readonly halted?: string
 }
 
+/** A market that the bot saw when it chose. Times are unix milliseconds. */
+export interface MarketSeen {
+  readonly id: string
+  /** Empty where the venue named nothing but the id. */
+  readonly conditionId: string
+  readonly question: string
+  readonly groupId?: string
+  /** The first look at which it was there. */
+  readonly seenMs: number
+  /** The first look at which it was chosen; absent where it never was. */
+  readonly chosenMs?: number
+  /** Since when it is not chosen, or not any more, and why; absent where it was chosen to the end, or was gone from the list. */
+  readonly leftMs?: number
+  readonly reason?: string
+}
+
 export interface Range {
   readonly lower: number
   readonly upper: number
@@ -127,6 +143,8 @@ export interface RunReport {
   readonly pnl: Range
   /** Things that a reader of the numbers must know. */
   readonly warnings: readonly string[]
+  /** What the bot chose from, in the order in which it saw it. */
+  readonly marketsSeen: readonly MarketSeen[]
   /** What a run covers and what it is worth; nothing of a backtest. */
   readonly notes?: readonly string[]
 }

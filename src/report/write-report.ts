@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, renameSync, rmSync, statSync, writeFileSync } fr
 import { dirname, join } from 'node:path'
 import { QuoinError } from '../domain/error.js'
 import { metricsOf } from './metrics/run-metrics.js'
-import { equityCsv, fillsCsv, marketsCsv } from './report-csv.js'
+import { equityCsv, fillsCsv, marketsCsv, selectionCsv } from './report-csv.js'
 import { reportHtml } from './report-html.js'
 import { reportJson } from './report-json.js'
 import type { ReportMeta } from './report-parts.js'
@@ -16,12 +16,13 @@ export interface ReportPaths {
   readonly fills: string
   readonly equity: string
   readonly markets: string
+  readonly selection: string
 }
 
 const DEFAULT_NAME = 'report'
 
 /**
- * Writes `<name>.html`, `.json`, `-fills.csv`, `-equity.csv` and `-markets.csv`, and returns their paths. `target` is the page (`out/monday.html`),
+ * Writes `<name>.html`, `.json`, `-fills.csv`, `-equity.csv`, `-markets.csv` and `-selection.csv`, and returns their paths. `target` is the page (`out/monday.html`),
  * its path without the ending, or a folder that exists or ends in a slash: then the name is `report`. Folders are made. Files that were there are
  * replaced once all new ones are written. Throws `bad-argument`, naming the path, where one cannot be written: a full disk, no right to.
  */
@@ -34,12 +35,14 @@ export function writeReport(target: string, result: RunReport, meta: ReportMeta)
     fills: `${base}-fills.csv`,
     equity: `${base}-equity.csv`,
     markets: `${base}-markets.csv`,
+    selection: `${base}-selection.csv`,
   }
   writeTogether([
     { path: paths.json, text: reportJson(result, meta, metrics) },
     { path: paths.fills, text: fillsCsv(...result.runs) },
     { path: paths.equity, text: equityCsv(...result.runs) },
     { path: paths.markets, text: marketsCsv(result, metrics) },
+    { path: paths.selection, text: selectionCsv(result) },
     // last, as the one that people look for
     { path: paths.html, text: reportHtml(result, meta, metrics) },
   ])

@@ -71,7 +71,7 @@ describe('the report of a live run', () => {
     expect([0, 6]).toContain(code)
     const files = readdirSync(folder)
     expect(files.map((file) => file.replace(/^live-\d+T\d+Z/, '')).sort()).toEqual([
-      ...['-equity.csv', '-fills.csv', '-markets.csv', '.html', '.json'],
+      ...['-equity.csv', '-fills.csv', '-markets.csv', '-selection.csv', '.html', '.json'],
     ])
     expect(bot.line('report')).toBe(join(folder, files.find((file) => file.endsWith('.html')) ?? ''))
     const report = reportIn(files)
@@ -99,6 +99,10 @@ describe('the report of a live run', () => {
     expect(metrics[0].recount.fromMarkets).toBeCloseTo(metrics[0].recount.fromBot, 6)
     expect(run.fills.some(({ mid }) => mid !== undefined)).toBe(true)
     expect(run.samples.length).toBeGreaterThan(0)
+    const chosen = report.marketsSeen.filter(({ chosenMs }) => chosenMs !== undefined)
+    expect(chosen.map(({ conditionId }) => conditionId)).toEqual(
+      expect.arrayContaining(run.markets.map((m) => m.conditionId)),
+    )
     expect(report.notes?.join(' ')).toContain('from its start to its stop')
   })
 })

@@ -59,5 +59,16 @@ export const madeResult = (change: Partial<RunReport> = {}): RunReport => ({
   ...{ tape: 'tapes/monday', strategy: { name: 'as-logit', params: { gamma: 0.5 } } },
   ...{ fromMs: FROM_MS, toMs: FROM_MS + 3 * MINUTE_MS, events: 1234, runs: [madeRun()] },
   ...{ fills: { lower: 1, upper: 1 }, volume: { lower: 10, upper: 10 }, pnl: { lower: 0.2, upper: 0.2 }, warnings: [] },
+  marketsSeen: [
+    { id: '1', conditionId: '0xa', question: 'Will it rain?', seenMs: FROM_MS, chosenMs: FROM_MS + 1000 },
+    {
+      id: '2',
+      conditionId: '0xb',
+      question: 'Will it snow?',
+      seenMs: FROM_MS,
+      leftMs: FROM_MS,
+      reason: 'max: 1 were chosen before it',
+    },
+  ],
   ...change,
 })

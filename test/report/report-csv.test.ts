@@ -1,7 +1,7 @@
 // The CSV files: quoted as they must be, and nothing in them is a formula.
 
 import { expect, it } from 'vitest'
-import { equityCsv, fillsCsv, marketsCsv } from '../../src/report/report-csv.js'
+import { equityCsv, fillsCsv, marketsCsv, selectionCsv } from '../../src/report/report-csv.js'
 import { FROM_MS, madeFill, madeMarket, madeResult, madeRun } from './made-result.js'
 
 it('has a row for each fill, prices as they are', () => {
@@ -49,4 +49,10 @@ it('has a row for each market under each model, as many cells as heads', () => {
   expect(cell(0, 'tape_share')).toBe('0.05')
   expect(Number(cell(0, 'total_exit'))).toBeCloseTo(0.1, 9)
   expect(Number(cell(0, 'half_spread_cents'))).toBeCloseTo(2, 9)
+})
+
+it('lists what the bot chose from, those that it left too', () => {
+  expect(selectionCsv(madeResult()).split('\r\n')[2]).toBe(
+    '2,0xb,Will it snow?,,2026-09-21T14:13:20.000Z,,2026-09-21T14:13:20.000Z,max: 1 were chosen before it',
+  )
 })

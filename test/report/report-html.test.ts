@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { escaped, html, scriptJson } from '../../src/report/html.js'
+import { paperNotes } from '../../src/report/paper-words.js'
 import { reportHtml } from '../../src/report/report-html.js'
 import type { MarketSample } from '../../src/report/result.js'
 import { FROM_MS, madeFill, madeMarket, madeResult, madeRun } from './made-result.js'
@@ -110,4 +111,19 @@ it('shows the busiest two hundred markets, and says that there are more', () => 
   expect(text).toContain('30 more are in the CSV and JSON files')
   expect(text).toContain('Q30?')
   expect(text).not.toContain('Q29?')
+})
+
+it('lists what the bot chose from, and why it left the rest', () => {
+  const text = reportHtml(madeResult(), META)
+  expect(text).toContain('2 markets seen, 1 chosen, 1 left')
+  expect(text).toMatch(/Will it snow\?.*max: 1 were chosen before it/s)
+})
+
+it('of a run on paper says what its fills are worth, and speaks of no models', () => {
+  const notes = paperNotes('risk-averse')
+  const runs = [madeRun({ model: 'paper' })]
+  const text = reportHtml(madeResult({ runs, notes }), { ...META, kind: 'paper' })
+  expect(text).toContain('What fills on paper are worth')
+  for (const note of notes) expect(text).toContain(escaped(note))
+  expect(text).not.toMatch(/queue models|Models of the queue|the tape/)
 })

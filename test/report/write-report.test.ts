@@ -1,4 +1,4 @@
-// Five files or none: their names, and what is said where they cannot be written.
+// Six files or none: their names, and what is said where they cannot be written.
 
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -17,7 +17,14 @@ it.each([
   ['deep/folder/', 'report'],
 ])('%s has the name %s', (target, name) => {
   const paths = writeReport(join(root, target), madeResult(), META)
-  const files = [`${name}.html`, `${name}.json`, `${name}-fills.csv`, `${name}-equity.csv`, `${name}-markets.csv`]
+  const files = [
+    `${name}.html`,
+    `${name}.json`,
+    `${name}-fills.csv`,
+    `${name}-equity.csv`,
+    `${name}-markets.csv`,
+    `${name}-selection.csv`,
+  ]
   expect(Object.values(paths).map((path) => path.split('/').at(-1))).toEqual(files)
   for (const path of Object.values(paths)) expect(readFileSync(path, 'utf8').length).toBeGreaterThan(100)
   const json: unknown = JSON.parse(readFileSync(paths.json, 'utf8'))
@@ -36,6 +43,7 @@ it('into a folder that is there is called report, and leaves no draft', () => {
     'report-equity.csv',
     'report-fills.csv',
     'report-markets.csv',
+    'report-selection.csv',
     'report.html',
     'report.json',
   ])

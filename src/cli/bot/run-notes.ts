@@ -10,6 +10,8 @@ import { QuoinError, toFailure } from '../../domain/error.js'
 import { type ConditionId, isFinal, type Market, rawToShares } from '../../domain/market.js'
 import { lotsToRaw } from '../../domain/size.js'
 import type { CancelTimer, Clock } from '../../domain/time.js'
+import type { SelectedMarkets } from '../../feed/select-markets.js'
+import { MarketsSeen, SEEN_INCOMPLETE } from '../../report/markets-seen.js'
 import { OwnFills } from '../../report/own-fills.js'
 import { fillCount, type ModelRun, type RunReport } from '../../report/result.js'
 import { RunLog } from '../../report/run-log.js'
@@ -35,6 +37,7 @@ export class RunNotes {
   readonly #options: RunNotesOptions
   readonly #log: RunLog
   readonly #fills: OwnFills
+  readonly #seen: MarketsSeen
   /** Markets in which tokens were held at the start, or came or went without an order. */
   readonly #carried = new Set<string>()
   #bot: Bot | undefined
@@ -58,6 +61,8 @@ export class RunNotes {
         return market ? rawToShares(lotsToRaw(size, market.lotRaw), market) : 0
       },
     })
+    const { max } = config.markets.select ?? {}
+    this.#seen = new MarketsSeen(max === undefined ? {} : { max })
     this.#fills = new OwnFills({
       ...{ after, mid, sinceVenueMs: venueMs(), makerPaysFee: config.venue.profile.makerPaysFee },
       market: (conditionId) => this.#market(conditionId),
@@ -109,7 +114,8 @@ export class RunNotes {
       strategy: { name: strategy.name, params: strategy.params },
       ...{ fromMs: this.#fromMs, toMs: this.#toMs, events: this.#events, runs: [run] },
       ...{ fills: one(fillCount(run)), volume: one(run.volume), pnl: one(run.pnl.total) },
-      warnings: runWarnings(run),
+      warnings: [...runWarnings(run), ...(this.#seen.isIncomplete ? [SEEN_INCOMPLETE] : [])],
+      marketsSeen: this.#seen.all(),
       notes: runWords({ run, mode, queue: config.paper.queue }),
     }
   }
@@ -120,6 +126,10 @@ export class RunNotes {
 
   decided(decision: Decision): void {
     this.#safely(() => this.#noteDecision(decision))
+  }
+
+  looked(found: SelectedMarkets): void {
+    this.#safely(() => this.#seen.note(found, this.#options.clock.wallMs()))
   }
 
   #note(event: CoreEvent): void {
@@ -196,6 +206,10 @@ export function notedTap(tap: BotTap, notes: RunNotes | undefined): BotTap {
     step(decision, durationMs) {
       tap.step(decision, durationMs)
       notes.decided(decision)
+    },
+    looked(found) {
+      tap.looked?.(found)
+      notes.looked(found)
     },
   }
 }
