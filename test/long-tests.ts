@@ -16,7 +16,11 @@ export const TIMED = [
 ]
 
 /** Processes that mostly wait: some files beside each other. */
-export const WAITING = ['test/ci/**/*.test.ts', 'test/loopback/process.test.ts', 'test/server/store/kill.test.ts']
+export const WAITING = [
+  'test/ci/**/*.test.ts',
+  'test/loopback/{process,report}.test.ts',
+  'test/server/store/kill.test.ts',
+]
 
 /** They ask test/run-counts.ts. */
 export const REPEATED = [

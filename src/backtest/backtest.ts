@@ -1,19 +1,17 @@
 // A strategy on a tape: one run per fill model, and the range that they span.
 
-import { type BacktestResult, type ModelRun, rangeOf } from './result.js'
+import { type ModelRun, type RunReport, rangeOf } from '../report/result.js'
+import { FEW_FILLS } from '../report/run-words.js'
 import { type ModelOutcome, type RunModelOptions, runModel } from './run-model.js'
 
 export interface BacktestOptions extends Omit<RunModelOptions, 'model' | 'onProgress'> {
   readonly models: readonly RunModelOptions['model'][]
-  readonly strategy: BacktestResult['strategy']
+  readonly strategy: RunReport['strategy']
   readonly onProgress?: (model: RunModelOptions['model'], records: number, atMs: number) => void
 }
 
-/** Under so many fills the numbers say little. */
-const FEW_FILLS = 20
-
 /** `undefined` for a tape without records. */
-export async function backtest(options: BacktestOptions): Promise<BacktestResult | undefined> {
+export async function backtest(options: BacktestOptions): Promise<RunReport | undefined> {
   const outcomes: ModelOutcome[] = []
   for (const model of options.models) {
     const { onProgress } = options
@@ -35,6 +33,8 @@ export async function backtest(options: BacktestOptions): Promise<BacktestResult
     volume: rangeOf(runs.map(({ volume }) => volume)),
     pnl: rangeOf(runs.map(({ pnl }) => pnl.total)),
     warnings: warningsOf(runs),
+    // as far as the first model: what was filled changes nothing about what is selected
+    marketsSeen: first.seen,
   }
 }
 

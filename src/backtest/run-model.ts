@@ -10,6 +10,11 @@ import { seededRandom } from '../domain/random.js'
 import { lotsToRaw } from '../domain/size.js'
 import { Desk } from '../execution/budget/permit-desk.js'
 import type { TapeRecord, TapeSource } from '../recording/tape-record.js'
+import { MarketsSeen } from '../report/markets-seen.js'
+import type { MarketSeen, ModelRun, RunFill } from '../report/result.js'
+import { runFill } from '../report/run-fill.js'
+import { RunLog } from '../report/run-log.js'
+import { runOf } from '../report/run-summary.js'
 import type { Latency } from '../venue/simulated/fills/latency.js'
 import {
   createPaperTrading,
@@ -19,9 +24,6 @@ import {
 import type { QueueModel } from '../venue/simulated/fills/queue-models.js'
 import { tapMarketData } from '../venue/simulated/fills/tapped-market-data.js'
 import { OthersBook } from './others-book.js'
-import type { ModelRun } from './result.js'
-import { RunLog } from './run-log.js'
-import { runOf } from './run-summary.js'
 import { TapeFacts } from './tape-facts.js'
 import { TapeMarketData } from './tape-market-data.js'
 import { TapePlayer } from './tape-player.js'
@@ -56,6 +58,8 @@ export interface ModelOutcome {
   readonly events: number
   readonly fromMs: number
   readonly toMs: number
+  /** What the bot chose from. */
+  readonly seen: readonly MarketSeen[]
 }
 
 /** Milliseconds after the last record, for settlements and their news. */
@@ -85,12 +89,15 @@ class TapeRun {
   readonly #bot: Bot
   readonly #log: RunLog
   readonly #latency: Latency
+  readonly #seen: MarketsSeen
   #hasStarted = false
 
   constructor(options: RunModelOptions, fromMs: number) {
     this.#options = options
     this.#fromMs = fromMs
     this.#latency = options.latency()
+    const { max } = options.choice.select ?? {}
+    this.#seen = new MarketsSeen(max === undefined ? {} : { max })
     const startWallMs = Math.floor(fromMs) - 1000
     const clock = new VirtualClock(startWallMs)
     this.#clock = clock
@@ -112,6 +119,7 @@ class TapeRun {
         return market ? rawToShares(lotsToRaw(size, market.lotRaw), market) : 0
       },
       after: (delayMs, run) => clock.after(delayMs, run),
+      hashesDecisions: true,
     })
     this.#paper = createPaperTrading({
       ...options.paper,
@@ -150,13 +158,21 @@ class TapeRun {
     const run = runOf({
       model: this.#options.model,
       log: this.#log,
-      fills: this.#paper.fillsSoFar(),
+      fills: this.#fills(),
       markets: this.#facts.all,
       book: (conditionId) => this.#venueBooks.book(conditionId),
       snapshot: this.#bot.snapshot(),
     })
     this.#bot.halt()
-    return { run, events: this.#player.records, fromMs: this.#fromMs, toMs }
+    return { run, events: this.#player.records, fromMs: this.#fromMs, toMs, seen: this.#seen.all() }
+  }
+
+  #fills(): RunFill[] {
+    const fills = this.#paper.fillsSoFar().flatMap((fill) => {
+      const market = this.#facts.market(fill.conditionId)
+      return market === undefined ? [] : [runFill(fill, market, this.#log.match(fill.tradeId))]
+    })
+    return fills.reverse()
   }
 
   #createBot(): Bot {
@@ -184,6 +200,7 @@ class TapeRun {
           log.decided(decision)
           onDecision?.(decision, clock.wallMs())
         },
+        looked: (found) => this.#seen.note(found, clock.wallMs()),
         log: (level, message, details) => onLog?.(level, message, details),
       },
     })

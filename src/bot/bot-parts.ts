@@ -6,6 +6,7 @@ import type { Clock } from '../domain/time.js'
 import type { Journal } from '../execution/journal/journal.js'
 import type { SignedLine } from '../execution/journal/journal-line.js'
 import type { MarketChoice } from '../feed/schema.js'
+import type { SelectedMarkets } from '../feed/select-markets.js'
 import type { SignalSource } from '../signals/signal-source.js'
 import type { MarketData } from '../venue/market-data.js'
 import type { Trading } from '../venue/trading.js'
@@ -20,6 +21,8 @@ export interface BotTap extends LoopTap {
   asked?(durationMs: number): void
   /** A source of signals could not be read. */
   signalFailed?(source: string): void
+  /** The venue's list was looked at: what was there, and what was chosen of it. */
+  looked?(found: SelectedMarkets): void
   /** The bot is halted, resumed, waits, and so on. */
   standing?(change: StandingChange): void
 }

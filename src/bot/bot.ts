@@ -206,8 +206,9 @@ export class Bot {
       changed: ({ conditionId, question }, change) =>
         tap.log('warn', marketNews(change), { conditionId, question, ...change }),
       venueMs: () => venueClock.venueMs(),
-      refused: (refusals) => {
-        if (refusals.length > 0) tap.log('debug', 'markets that are not quoted', { refusals })
+      looked: (found) => {
+        tap.looked?.(found)
+        if (found.refused.length > 0) tap.log('debug', 'markets that are not quoted', { refusals: found.refused })
       },
       failed: (failure) => {
         tap.log('warn', 'the market list could not be read', { ...failure })

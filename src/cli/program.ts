@@ -34,13 +34,7 @@ export function createProgram({ entry, context, chosen }: ProgramOptions): Comma
   command('demo', 'start a server with living markets and a bot that quotes there').action((options: Options) =>
     start(options, async (ctx) => (await import('./commands/demo.js')).demo({ entry }, ctx)),
   )
-  command('run <config>', 'run the bot of a configuration, on paper unless told otherwise')
-    .addOption(new Option('--dry-run', 'stay on paper whatever the configuration says'))
-    .addOption(new Option('--live', 'send orders; the configuration must say "mode: live" too'))
-    .action((path: string, options: Options) => {
-      const flags = { live: options['live'] === true, dryRun: options['dryRun'] === true }
-      start(options, async (ctx) => (await import('./commands/run.js')).run(path, flags, ctx))
-    })
+  offerRun(command, start)
   command('serve [config]', 'start the bundled server')
     .addOption(new Option('--port <port>', 'listen there instead; 0 picks a free port').argParser(portNumber))
     .addOption(new Option('--data <file>', 'keep everything in this file, so that it outlives the process'))
@@ -80,6 +74,26 @@ export function createProgram({ entry, context, chosen }: ProgramOptions): Comma
   offerFaults(command, start)
   offerTapes({ command, start })
   return program
+}
+
+function offerRun(
+  command: (name: string, description: string) => Command,
+  start: (options: Options, run: (context: CommandContext) => CommandResult) => void,
+): void {
+  command('run <config>', 'run the bot of a configuration, on paper unless told otherwise')
+    .addOption(new Option('--dry-run', 'stay on paper whatever the configuration says'))
+    .addOption(new Option('--live', 'send orders; the configuration must say "mode: live" too'))
+    .addOption(
+      new Option('--report <name>', 'write name.html and its data there, instead of where the configuration says'),
+    )
+    .action((path: string, options: Options) => {
+      const { live, dryRun, report } = options
+      const flags = {
+        ...{ live: live === true, dryRun: dryRun === true },
+        ...(typeof report === 'string' ? { report } : {}),
+      }
+      start(options, async (ctx) => (await import('./commands/run.js')).run(path, flags, ctx))
+    })
 }
 
 /** What runs on tapes. */

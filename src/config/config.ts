@@ -11,6 +11,7 @@ import { maskKeys } from '../domain/key-like.js'
 import { executionSettings } from '../execution/schema.js'
 import { feedSettings, marketChoice } from '../feed/schema.js'
 import { recordingSettings } from '../recording/schema.js'
+import { reportSettings } from '../report/schema.js'
 import { riskLimits } from '../risk/schema.js'
 import { signalSettings } from '../signals/schema.js'
 import { estimateSettings } from '../state/schema.js'
@@ -67,6 +68,7 @@ export const configSchema = z.strictObject({
   telemetry: telemetrySettings.prefault({}).describe('Metrics, health and log'),
   control: controlSettings.prefault({}).describe('How a person asks and tells the running bot'),
   recording: recordingSettings.prefault({}).describe('A tape of the run, to replay it and to test strategies on'),
+  report: reportSettings.prefault({}).describe('The report with which a run ends'),
   process: processSettings.prefault({}).describe('The process itself'),
 })
 export type ConfigFile = z.infer<typeof configSchema>

@@ -6,7 +6,7 @@ import { type ConditionId, isFinal, type Market } from '../domain/market.js'
 import { changedTerms, describeChanges } from '../domain/market-terms.js'
 import type { MarketData, MarketRefusal } from '../venue/market-data.js'
 import type { MarketChoice, MarketSelector } from './schema.js'
-import { selectMarkets } from './select-markets.js'
+import { type SelectedMarkets, selectMarkets } from './select-markets.js'
 
 export interface MarketChange {
   readonly accepted: boolean
@@ -19,7 +19,8 @@ export interface SelectionParts {
   readonly marketData: MarketData
   readonly venueMs: () => number
   readonly emit: (input: CoreInput) => void
-  readonly refused: (refusals: readonly MarketRefusal[]) => void
+  /** Told of each look at the venue: what was there, and what became of it. */
+  readonly looked: (found: SelectedMarkets) => void
   readonly failed: (failure: Failure) => void
   /** Go on with a market whose words or end change; one whose prices, tokens or amounts mean something else never. */
   readonly acceptChanges: boolean
@@ -68,17 +69,20 @@ export class Selection {
 
   #readAll(ids: readonly string[]): void {
     const found: Market[] = []
+    const refused: MarketRefusal[] = []
     let open = ids.length
     for (const id of ids) {
       this.#parts.marketData.readMarket(id, (answer) => {
         open--
         if (answer.ok) found.push(answer.value)
         else if (answer.failure.code === 'unsuitable-market') {
-          this.#parts.refused([{ id, conditionId: '', question: '', reason: answer.failure.message }])
+          refused.push({ id, conditionId: '', question: '', reason: answer.failure.message })
           const known = this.markets.find((market) => market.id === id || market.conditionId === id)
           if (known) this.#changed(known, answer.failure.message)
         } else this.#parts.failed(answer.failure)
-        if (open === 0) this.#take(found, new Set())
+        if (open > 0) return
+        this.#parts.looked({ chosen: found, spare: [], refused })
+        this.#take(found, new Set())
       })
     }
   }
@@ -91,8 +95,8 @@ export class Selection {
         this.#parts.failed(answer.failure)
         return
       }
-      const { chosen, refused } = answer.value
-      this.#parts.refused(refused)
+      const { chosen } = answer.value
+      this.#parts.looked(answer.value)
       const gone = new Set([...this.#markets.keys()].filter((id) => !chosen.some((m) => m.conditionId === id)))
       this.#take(chosen, gone)
     })

@@ -66,11 +66,14 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'src/execution/',
     'src/models/',
     'src/recording/',
+    'src/report/',
     'src/venue/simulated/',
     ...PORTS,
   ],
+  // what a run came to, wherever it ran
+  'src/report/': ['src/venue/simulated/fills/queue-models.ts'],
   // many backtests: what to try, where, and what their results are worth
-  'src/sweep/': ['src/backtest/', 'src/models/', 'src/recording/', ...PORTS],
+  'src/sweep/': ['src/backtest/', 'src/models/', 'src/recording/', 'src/report/', ...PORTS],
   // only the composition root knows the parts
   'src/cli/': ['src/', 'strategies/'],
 }

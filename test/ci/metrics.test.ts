@@ -66,6 +66,7 @@ beforeEach(async () => {
       signals: { files: [{ path: join(folder, 'signals.json'), everyMs: 100 }] },
       execution: { journal: { path: join(folder, 'journal') } },
       telemetry: { port: 0, logLevel: 'error' },
+      report: { write: false },
     }),
   )
   writeFileSync(join(folder, 'strategy.ts'), strategyWith(join(folder, 'throw'), join(folder, 'slow')))

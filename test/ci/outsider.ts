@@ -56,6 +56,7 @@ export class Outsider {
       strategy: { name: 'as-logit' },
       execution: { journal: { path: join(folder, 'journal') } },
       telemetry: { port: 0, logLevel: 'error' },
+      report: { write: false },
     }
     writeFileSync(join(folder, 'bot.yaml'), JSON.stringify(config))
     const bot = runLive(join(folder, 'bot.yaml'), { QUOIN_STATE_DIR: join(folder, 'state') })

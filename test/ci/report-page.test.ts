@@ -7,8 +7,8 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, describe, expect, it } from 'vitest'
-import { writeReport } from '../../src/backtest/report/write-report.js'
-import { FROM_MS, madeFill, madeMarket, madeResult, madeRun } from '../backtest/made-result.js'
+import { writeReport } from '../../src/report/write-report.js'
+import { FROM_MS, madeFill, madeMarket, madeResult, madeRun } from '../report/made-result.js'
 
 const hasChromium = spawnSync('chromium', ['--version']).status === 0
 if (!hasChromium) console.warn('chromium is not installed: the report is not looked at in it')

@@ -52,6 +52,7 @@ function botConfig(socketPath: string): string {
       strategy: { name: 'as-logit' },
       execution: { journal: { path: join(folder, 'journal') } },
       telemetry: { port: 0, logLevel: 'error' },
+      report: { write: false },
     }),
   )
   return path

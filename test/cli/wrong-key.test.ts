@@ -37,6 +37,7 @@ function configWith(key: string): string {
 markets: { select: { max: 2, refreshSec: 5 } }
 execution: { journal: { path: ${folder}, durability: process } }
 telemetry: { port: 0, logLevel: error }
+report: { write: false }
 `)
   writeFileSync(path, readFileSync(path, 'utf8').replace('apiKey: command-test-key', `apiKey: ${key}`))
   return path

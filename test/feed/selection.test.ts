@@ -58,7 +58,7 @@ function selection(choice: unknown, acceptChanges = false): Selection {
     marketData: venue as unknown as MarketData,
     venueMs: () => NOW,
     emit: (input) => inputs.push(input),
-    refused: (list) => refused.push(...list),
+    looked: (found) => refused.push(...found.refused),
     failed: (f) => failures.push(f),
     acceptChanges,
     changed: (_market, change) => changes.push(change),

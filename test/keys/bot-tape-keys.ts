@@ -65,5 +65,7 @@ export const tapeKeys: KeyRows = {
   'backtest.unseenTakers': seenBy(tried, { 'backtest.unseenTakers': 'none' }, TAPE),
   'backtest.latency': seenBy(tried, { 'backtest.latency': 'recorded' }, TAPE),
   'backtest.feedMs': seenBy(tried, { 'backtest.feedMs': 7 }, TAPE),
+  'report.write': { coveredBy: 'test/loopback/report.test.ts' },
+  'report.folder': { coveredBy: 'test/loopback/report.test.ts' },
   'backtest.report': { coveredBy: 'test/cli/commands/backtest.test.ts' },
 }

@@ -82,7 +82,7 @@ markets: ${markets}
 strategy: { name: as-logit }
 execution: { journal: { path: ${journal} } }
 telemetry: { port: 0, logLevel: error }
-${more}`,
+${more.includes('report:') ? '' : 'report: { write: false }\n'}${more}`,
     )
     return path
   }

@@ -36,7 +36,7 @@ export class FollowedMarkets {
         if (input.kind === 'market') this.#taken(input.market)
         else if (input.kind === 'market-dropped') this.#feeds.delete(input.conditionId)
       },
-      refused: () => undefined,
+      looked: () => undefined,
       changed: ({ question }, change) => warn(`${question}: ${marketNews(change)}`),
       failed: ({ message }) => {
         warn(`the market list could not be read: ${message}`)

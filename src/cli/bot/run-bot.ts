@@ -20,7 +20,7 @@ import { createRealClock } from '../../venue/transport/real-clock.js'
 import type { CommandContext, CommandResult } from '../command.js'
 import { openControlPort, withMemory } from '../control/control-port.js'
 import { stateFolder } from '../control/state-folder.js'
-import { exitOfStop } from '../exit-codes.js'
+import { type ExitName, exitOfStop } from '../exit-codes.js'
 import { packageVersion } from '../package-root.js'
 import { type StopSignals, watchStopSignals } from '../process/stop-signals.js'
 import { type LoadedStrategy, loadStrategy } from '../strategy/load-strategy.js'
@@ -30,6 +30,8 @@ import { coreSettings } from './core-settings.js'
 import { type Advice, createDisplay, type Display } from './display.js'
 import { paperPorts } from './paper-ports.js'
 import { sayRestored } from './restored-words.js'
+import { notedTap, type RunNotes } from './run-notes.js'
+import { runNotes, writeRunReport } from './run-report.js'
 import { signalSources } from './signal-sources.js'
 import { describeStop, stopExit } from './stop-words.js'
 import { closeRecording, recordedConnection, recordedTap, runRecording } from './tape-recording.js'
@@ -47,6 +49,8 @@ export interface RunOptions {
   readonly addresses?: Readonly<Record<string, string>>
   readonly signals?: StopSignals
   readonly advice?: Advice
+  /** Where the report goes, instead of where the configuration says. */
+  readonly report?: string
   /** Path of the configuration, by which the control port is found; absent: nobody but this process knows it. */
   readonly name?: string
   /** Hears of the bot when it has started. */
@@ -58,6 +62,7 @@ interface Running extends Tapped {
   readonly strategy: LoadedStrategy
   readonly connection: Connection
   readonly recorder: ReturnType<typeof runRecording>
+  readonly notes: RunNotes | undefined
 }
 
 /** Ends when a signal comes or the bot stops itself. */
@@ -79,17 +84,24 @@ export async function runBot(config: Config, options: RunOptions, context: Comma
     ...(recorder === undefined ? {} : { wrapTransport: (real) => recorder.transport(real) }),
   })
   const connection = recordedConnection(opened, recorder)
-  const shared = { config, strategy, connection, recorder, metrics, logger, clock }
+  const notes = runNotes(options, {
+    ...{ config, mode: options.mode, strategy, venueMs: () => connection.venueClock.venueMs() },
+    failed: (message) => logger.error(message),
+  })
+  const shared = { config, strategy, connection, recorder, notes, metrics, logger, clock }
   const running: Running = { ...shared, lastStepMonoMs: clock.monoMs() }
+  let exit: ExitName
   try {
     if (!(await connection.checkProfile())) logger.warn('the venue publishes no profile to compare with')
     await refuseHopelessKey(connection)
-    return await runConnected(running, { ...options, signals }, { context, display })
+    exit = await runConnected(running, { ...options, signals }, { context, display })
   } finally {
     signals.release()
     await connection.close()
     await closeRecording(recorder)
   }
+  if (notes !== undefined) writeRunReport(notes, { ...options, config }, context)
+  return exit
 }
 
 /** A key that waiting cannot mend ends the run before it begins; anything else is for the bot to ask again. */
@@ -131,6 +143,7 @@ async function runConnected(
   })
   try {
     bot.start()
+    running.notes?.start(bot)
     options.onStart?.(bot)
     const addresses = {
       ...{ ...options.addresses, metrics: `${telemetry.url}/metrics`, status: `${telemetry.url}/status` },
@@ -147,6 +160,7 @@ async function runConnected(
     display.close()
     context.out.note(`stopping: ${end.reason}`)
     const exit = await stopBot(bot, context)
+    running.notes?.end()
     return end.exit ?? exit
   } finally {
     display.close()
@@ -202,7 +216,7 @@ async function openParts(running: Running, mode: TradingMode, env: CommandContex
     budget,
     seed: randomInt(2 ** 31),
     signals: signalSources(config, { env, clock, warn: (message) => running.logger.warn(message) }),
-    tap: recordedTap(tapOf(running), running.recorder),
+    tap: notedTap(recordedTap(tapOf(running), running.recorder), running.notes),
   }
   if (mode === 'paper') {
     const ports = paperPorts({ config, marketData, clock, venueMs: () => venueClock.venueMs() })

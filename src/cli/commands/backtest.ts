@@ -2,13 +2,13 @@
 
 import { resolve } from 'node:path'
 import { type BacktestOptions, backtest } from '../../backtest/backtest.js'
-import { type ReportPaths, writeReport } from '../../backtest/report/write-report.js'
-import type { BacktestResult, ModelRun, Range } from '../../backtest/result.js'
 import { type Config, loadConfig } from '../../config/config.js'
 import { QuoinError } from '../../domain/error.js'
 import { seededRandom } from '../../domain/random.js'
 import { roundTrips } from '../../recording/round-trips.js'
 import { openTape, type Tape } from '../../recording/tape.js'
+import type { ModelRun, Range, RunReport } from '../../report/result.js'
+import { type ReportPaths, writeReport } from '../../report/write-report.js'
 import { type Latency, sampledLatency } from '../../venue/simulated/fills/latency.js'
 import { coreSettings } from '../bot/core-settings.js'
 import { paperOptions } from '../bot/paper-ports.js'
@@ -89,7 +89,7 @@ export function tapeOf({ backtest: { tape }, folder }: Config, flags: Pick<Backt
 }
 
 function summary(
-  { events, runs, fills, volume, pnl, warnings }: BacktestResult,
+  { events, runs, fills, volume, pnl, warnings }: RunReport,
   rest: { readonly wallSeconds: number; readonly eventsPerSecond: number; readonly report: string },
 ) {
   const [first] = runs
@@ -101,7 +101,7 @@ function summary(
 }
 
 function lines(
-  result: BacktestResult,
+  result: RunReport,
   { wallSeconds, report }: { readonly wallSeconds: number; readonly report: ReportPaths },
 ): string[] {
   const { fromMs, toMs, events, runs, fills, volume, pnl, warnings, strategy } = result

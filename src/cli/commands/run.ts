@@ -1,6 +1,7 @@
 // `quoin run`: the bot of a configuration, on paper unless both keys to go live are given.
 
 import { loadConfig } from '../../config/config.js'
+import { paperInShort } from '../../report/paper-words.js'
 import { runBot } from '../bot/run-bot.js'
 import { tradingMode } from '../bot/trading-mode.js'
 import type { CommandContext, CommandResult } from '../command.js'
@@ -8,6 +9,8 @@ import type { CommandContext, CommandResult } from '../command.js'
 export interface RunFlags {
   readonly live: boolean
   readonly dryRun: boolean
+  /** Where the report goes, instead of where the configuration says. */
+  readonly report?: string
 }
 
 export async function run(path: string, flags: RunFlags, context: CommandContext): CommandResult {
@@ -24,5 +27,8 @@ export async function run(path: string, flags: RunFlags, context: CommandContext
   if (mode === 'paper' && config.mode === 'live' && !flags.dryRun) {
     context.out.note('on paper: sending orders needs --live too')
   }
-  return runBot(config, { mode, name: path, addresses: { venue: config.venue.url } }, context)
+  if (mode === 'paper') context.out.note(paperInShort(config.paper.queue))
+  const { report } = flags
+  const place = report === undefined ? {} : { report }
+  return runBot(config, { mode, name: path, addresses: { venue: config.venue.url }, ...place }, context)
 }

@@ -1,12 +1,12 @@
 // All that a sweep is, before its first run: settings, what is varied, every configuration checked, the tape in memory and cut.
 
 import { resolve } from 'node:path'
-import { niceInterval } from '../../backtest/metrics/even-grid.js'
-import { reportBase } from '../../backtest/report/write-report.js'
 import { parseConfig, readYaml } from '../../config/config.js'
 import { parseYaml, type YamlSource } from '../../config/yaml-file.js'
 import { QuoinError } from '../../domain/error.js'
 import { openTape } from '../../recording/tape.js'
+import { niceInterval } from '../../report/metrics/even-grid.js'
+import { reportBase } from '../../report/write-report.js'
 import { type SweepSettings, sweepSettings } from '../../sweep/schema.js'
 import { LEAST_WINDOW_MS, type Windows, windowsOf } from '../../sweep/search/windows.js'
 import type { Parameter, Value } from '../../sweep/space/parameter.js'

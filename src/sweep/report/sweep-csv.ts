@@ -1,6 +1,6 @@
 // A sweep as CSV: a row for each configuration and queue model, and the configuration as it is.
 
-import { type Cell, csv } from '../../backtest/report/report-csv.js'
+import { type Cell, csv } from '../../report/report-csv.js'
 import type { Value } from '../space/parameter.js'
 import type { Totals } from '../statistics/totals.js'
 import type { SweepResult, TrialResult } from '../sweep-result.js'

@@ -1,6 +1,6 @@
 // What the tables of a sweep show of a configuration, as text: the same on a terminal, on the page and in the head of best.yaml.
 
-import { money, NONE, rangeOfKnown, rangeText, ratio, shown, signed } from '../../backtest/report/figures.js'
+import { money, NONE, rangeOfKnown, rangeText, ratio, shown, signed } from '../../report/figures.js'
 import type { Value } from '../space/parameter.js'
 import { shortNames } from '../space/trials.js'
 import { type Objective, type Totals, worstModel } from '../statistics/totals.js'

@@ -1,7 +1,7 @@
 // The files that a sweep leaves, written together: the page, everything as JSON, a CSV, and the best configuration.
 
 import { rmSync } from 'node:fs'
-import { type FileText, writeTogether } from '../../backtest/report/write-report.js'
+import { type FileText, writeTogether } from '../../report/write-report.js'
 import { movedText, withValues } from '../space/config-text.js'
 import type { SweepResult, TrialResult } from '../sweep-result.js'
 import { sweepCsv } from './sweep-csv.js'

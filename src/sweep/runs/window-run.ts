@@ -1,8 +1,8 @@
 // What a sweep keeps of one run: a configuration on one window, under each queue model. Plain data, and small: thousands are kept.
 
 import { z } from 'zod'
-import { changesOf, evenGrid, onGrid } from '../../backtest/metrics/even-grid.js'
-import type { BacktestResult, ModelRun } from '../../backtest/result.js'
+import { changesOf, evenGrid, onGrid } from '../../report/metrics/even-grid.js'
+import type { ModelRun, RunReport } from '../../report/result.js'
 import type { Window } from '../search/windows.js'
 
 const profit = z.strictObject({ spread: z.number(), inventory: z.number(), fees: z.number(), total: z.number() })
@@ -26,12 +26,12 @@ export type WindowRun = z.infer<typeof windowRun>
 export type WindowModel = WindowRun['models'][number]
 
 /** `stepMs`: the interval of the changes. */
-export function windowRunOf(result: BacktestResult, window: Window, stepMs: number): WindowRun {
+export function windowRunOf(result: RunReport, window: Window, stepMs: number): WindowRun {
   return { records: result.events, models: result.runs.map((run) => modelOf(run, window, stepMs)) }
 }
 
 function modelOf(run: ModelRun, { fromMs, toMs }: Window, stepMs: number): WindowModel {
-  const { model, fills, volume, pnl, maxDrawdown, decisionHash, halted } = run
+  const { model, fills, volume, pnl, maxDrawdown, decisionHash = '', halted } = run
   const equity = onGrid(run.samples, evenGrid(fromMs, toMs, stepMs)).map((sample) => sample?.pnl.total ?? 0)
   return {
     ...{ model, volume, pnl, maxDrawdown, decisionHash },

@@ -1,6 +1,6 @@
 // Several windows of one configuration as one: sums, and what the objective makes of them.
 
-import { sharpe } from '../../backtest/metrics/returns.js'
+import { sharpe } from '../../report/metrics/returns.js'
 import type { WindowModel, WindowRun } from '../runs/window-run.js'
 import type { OBJECTIVES } from '../schema.js'
 

@@ -34,7 +34,8 @@ it('prints one line that says what was found, and writes the report where the co
   expect(found.fills.lower).toBeGreaterThan(0)
   expect(found.fills.upper).toBeGreaterThanOrEqual(found.fills.lower)
   expect(JSON.parse(readFileSync(`${report}.json`, 'utf8'))).toBeTypeOf('object')
-  for (const end of ['.html', '-fills.csv', '-equity.csv', '-markets.csv']) expect(existsSync(report + end)).toBe(true)
+  for (const end of ['.html', '-fills.csv', '-equity.csv', '-markets.csv', '-selection.csv'])
+    expect(existsSync(report + end)).toBe(true)
 })
 
 it('says the same to people, for the tape and the report that are named on the command line', async () => {

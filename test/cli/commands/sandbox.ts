@@ -50,7 +50,7 @@ export async function openSandbox(settings: ServerConfigInput = {}): Promise<San
         `venue: { profile: ${resolve('config/venues/sandbox.yaml')}, url: "${server.url}", apiKey: command-test-key }
 wallet: { privateKeyFile: ${keyFile} }
 strategy: { name: as-logit }
-${extra}`,
+${extra.includes('report:') ? '' : 'report: { write: false }\n'}${extra}`,
       )
       return path
     },

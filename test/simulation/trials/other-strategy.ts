@@ -2,10 +2,10 @@
 // The world's hidden paths are the same with and without the bot: makers there look at their own estimate alone.
 
 import { OthersBook } from '../../../src/backtest/others-book.js'
-import type { ModelRun } from '../../../src/backtest/result.js'
 import { runModel } from '../../../src/backtest/run-model.js'
 import { bestPair } from '../../../src/domain/best-pair.js'
 import type { TapeRecord } from '../../../src/recording/tape-record.js'
+import type { ModelRun } from '../../../src/report/result.js'
 import type { AnyStrategy } from '../../../src/strategy/contract.js'
 import { bindStrategy } from '../../../src/strategy/parse-params.js'
 import { constantLatency } from '../../../src/venue/simulated/fills/latency.js'

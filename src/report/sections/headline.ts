@@ -1,0 +1,75 @@
+// The top of the page: what ran on what, what a reader must know first, and the ranges.
+
+import { count, duration, money, percent, rangeOfKnown, rangeText, shares, signed, utc } from '../figures.js'
+import { type Html, html } from '../html.js'
+import { LEAST_BLOCKS } from '../metrics/bootstrap.js'
+import { isReplay, type ReportParts, sourceName } from '../report-parts.js'
+
+export function headline(parts: ReportParts): Html {
+  const { result, meta } = parts
+  const { fromMs, toMs, events, tape, strategy } = result
+  return html`<header>
+<div class="title"><p class="kind">${meta.kind ?? 'backtest'}</p><h1>${strategy.name}</h1>
+<button type="button" id="theme" hidden>Theme: <span>system</span></button></div>
+<p class="facts"><span>${tape}</span> <span>${utc(fromMs)} to ${utc(toMs)} UTC</span> <span>${duration(toMs - fromMs)}</span> <span>${count(events)} ${isReplay(meta) ? 'records' : 'events'}</span></p>
+</header>
+${warnings([...result.warnings, ...derivedWarnings(parts)])}
+${covered(parts)}
+${ranges(parts)}`
+}
+
+function warnings(texts: readonly string[]): Html | undefined {
+  if (texts.length === 0) return undefined
+  return html`<section class="warnings" aria-label="Warnings"><h2>Before you read the numbers</h2><ul>${texts.map(
+    (text) => html`<li>${text}</li>`,
+  )}</ul></section>`
+}
+
+/** Of a run: what the report covers; on paper what its fills are worth. */
+function covered({ result: { notes = [] }, meta }: ReportParts): Html | undefined {
+  if (notes.length === 0) return undefined
+  const head = meta.kind === 'paper' ? 'What fills on paper are worth' : 'What this report covers'
+  return html`<section class="covered" aria-label="${head}"><h2>${head}</h2><ul>${notes.map(
+    (text) => html`<li>${text}</li>`,
+  )}</ul></section>`
+}
+
+/** Less than half a cent is rounding. */
+const RECOUNT_TOLERANCE = 0.005
+
+function derivedWarnings({ runs }: ReportParts): string[] {
+  return runs.flatMap(({ run, metrics: { swings, recount } }) => {
+    const texts: string[] = []
+    if (Math.abs(recount.fromMarkets - recount.fromBot) > RECOUNT_TOLERANCE) {
+      texts.push(
+        `${run.model}: the profit is ${money(recount.fromMarkets)} by the fills and payoffs of the markets, and ${money(recount.fromBot)} by the bot's books`,
+      )
+    }
+    if (run === runs[0]?.run && swings.blocks < LEAST_BLOCKS) {
+      texts.push(
+        `${swings.blocks} markets with fills (${run.model}): under ${LEAST_BLOCKS} there is no Sharpe ratio and no interval`,
+      )
+    }
+    return texts
+  })
+}
+
+function ranges({ result, runs, meta }: ReportParts): Html {
+  const participation = rangeOfKnown(runs.map(({ metrics }) => metrics.participation))
+  const touch = rangeOfKnown(runs.map(({ metrics }) => metrics.quoted.both))
+  const over = runs.length > 1 ? `lowest to highest of ${runs.length} queue models` : 'of one run'
+  return html`<section class="figures" aria-label="Results, ${over}">
+${figure('Profit or loss', rangeText(result.pnl, signed(money)), 'units of collateral')}
+${figure('Fills', rangeText(result.fills, count), 'matches of our orders')}
+${figure('Volume', rangeText(result.volume, shares), 'shares')}
+${figure(`Share of ${sourceName(meta)}'s volume`, participation ? rangeText(participation, percent) : '–', 'while the markets were followed')}
+${figure('Quoted on both sides', touch ? rangeText(touch, percent) : '–', 'of the time that markets were open')}
+<p class="note">Each figure is ${over}. ${
+    runs.length > 1
+      ? 'risk-averse and optimistic bound fills and volume for quotes at or behind the others’ best; inside their spread nobody can know, and what stands there is an estimate. Profit has a range over the models and no bound.'
+      : ''
+  }</p></section>`
+}
+
+const figure = (name: string, value: string, unit: string): Html =>
+  html`<div class="figure"><h2>${name}</h2><p class="value">${value}</p><p class="unit">${unit}</p></div>`

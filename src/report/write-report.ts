@@ -1,0 +1,95 @@
+// The report's five files, each whole or not there at all.
+
+import { existsSync, mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { QuoinError } from '../domain/error.js'
+import { metricsOf } from './metrics/run-metrics.js'
+import { equityCsv, fillsCsv, marketsCsv, selectionCsv } from './report-csv.js'
+import { reportHtml } from './report-html.js'
+import { reportJson } from './report-json.js'
+import type { ReportMeta } from './report-parts.js'
+import type { RunReport } from './result.js'
+
+export interface ReportPaths {
+  readonly html: string
+  readonly json: string
+  readonly fills: string
+  readonly equity: string
+  readonly markets: string
+  readonly selection: string
+}
+
+const DEFAULT_NAME = 'report'
+
+/**
+ * Writes `<name>.html`, `.json`, `-fills.csv`, `-equity.csv`, `-markets.csv` and `-selection.csv`, and returns their paths. `target` is the page (`out/monday.html`),
+ * its path without the ending, or a folder that exists or ends in a slash: then the name is `report`. Folders are made. Files that were there are
+ * replaced once all new ones are written. Throws `bad-argument`, naming the path, where one cannot be written: a full disk, no right to.
+ */
+export function writeReport(target: string, result: RunReport, meta: ReportMeta): ReportPaths {
+  const base = reportBase(target, DEFAULT_NAME)
+  const metrics = metricsOf(result)
+  const paths: ReportPaths = {
+    html: `${base}.html`,
+    json: `${base}.json`,
+    fills: `${base}-fills.csv`,
+    equity: `${base}-equity.csv`,
+    markets: `${base}-markets.csv`,
+    selection: `${base}-selection.csv`,
+  }
+  writeTogether([
+    { path: paths.json, text: reportJson(result, meta, metrics) },
+    { path: paths.fills, text: fillsCsv(...result.runs) },
+    { path: paths.equity, text: equityCsv(...result.runs) },
+    { path: paths.markets, text: marketsCsv(result, metrics) },
+    { path: paths.selection, text: selectionCsv(result) },
+    // last, as the one that people look for
+    { path: paths.html, text: reportHtml(result, meta, metrics) },
+  ])
+  return paths
+}
+
+/** The path of a report without its ending; in a folder it is called `name`. */
+export function reportBase(target: string, name: string): string {
+  const isFolder = /[/\\]$/.test(target) || (existsSync(target) && statSync(target).isDirectory())
+  return isFolder ? join(target, name) : target.replace(/\.html?$/i, '')
+}
+
+export interface FileText {
+  readonly path: string
+  readonly text: string
+}
+
+/** Each whole or not there at all. Throws `bad-argument`, naming the path, where one cannot be written. */
+export function writeTogether(files: readonly FileText[]): void {
+  const draftOf = (path: string) => `${path}.${process.pid}.draft`
+  try {
+    for (const { path, text } of files) {
+      attempt(path, () => {
+        mkdirSync(dirname(path), { recursive: true })
+        writeFileSync(draftOf(path), text, { flush: true })
+      })
+    }
+    for (const { path } of files) attempt(path, () => renameSync(draftOf(path), path))
+  } finally {
+    for (const { path } of files) removeQuietly(draftOf(path))
+  }
+}
+
+/** What stopped the writing is told; that its draft is still there is not. */
+function removeQuietly(draft: string): void {
+  try {
+    rmSync(draft, { force: true })
+  } catch {
+    // the folder is not ours to write to, or is none
+  }
+}
+
+function attempt(path: string, write: () => void): void {
+  try {
+    write()
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause)
+    throw new QuoinError('bad-argument', `report: ${path} cannot be written: ${why}`, { cause })
+  }
+}

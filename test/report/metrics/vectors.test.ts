@@ -1,0 +1,164 @@
+// The metrics against numbers worked out by other hands: a toy tape, and one vector for each formula.
+
+import { describe, expect, it } from 'vitest'
+import {
+  type Forecast,
+  meanBias,
+  reliability,
+  scores,
+  spiegelhalterZ,
+} from '../../../src/report/metrics/calibration.js'
+import { changesOf } from '../../../src/report/metrics/even-grid.js'
+import { autoregression, inventoryHalfLife } from '../../../src/report/metrics/inventory-half-life.js'
+import { markouts } from '../../../src/report/metrics/markouts.js'
+import { quotingTime } from '../../../src/report/metrics/quoting-time.js'
+import { calmar, drawdowns, maxDrawdown, sharpe, sortino } from '../../../src/report/metrics/returns.js'
+import { profitSplit, yesFill } from '../../../src/report/metrics/yes-fills.js'
+import type { RunFill } from '../../../src/report/result.js'
+
+const MIDS = [0.5, 0.5, 0.51, 0.49, 0.48, 0.52, 0.52]
+const TRADES = [
+  { t: 0, sign: 1, shares: 10, price: 0.48, fee: 0.01 },
+  { t: 1, sign: -1, shares: 10, price: 0.52, fee: 0.01 },
+  { t: 2, sign: -1, shares: 20, price: 0.53, fee: 0.02 },
+  { t: 4, sign: 1, shares: 15, price: 0.46, fee: 0 },
+] as const
+
+/** Sales of YES as purchases of NO, so that both ways of saying it are in. The 1 s horizon is one step, 10 s two. */
+const fills: RunFill[] = TRADES.map(({ t, sign, shares, price, fee }) => ({
+  ...{ atMs: 1000 * t, conditionId: '0x1', shares, fee },
+  ...{ outcome: sign === 1 ? 0 : 1, side: 'BUY', price: sign === 1 ? price : 1 - price },
+  ...{ liquidity: 'maker', status: 'settled', isEstimate: false, mid: MIDS[t]! },
+  midAfter: { '1': MIDS[t + 1], '10': MIDS[t + 2], '60': undefined },
+}))
+
+describe('the toy tape', () => {
+  it('splits its profit, and the parts add up', () => {
+    const split = profitSplit(fills.map(yesFill), MIDS.at(-1)!, 0.25)
+    expect(split.spread).toBeCloseTo(1.1, 12)
+    expect(split.inventory).toBeCloseTo(0.4, 12)
+    expect(split.fees).toBeCloseTo(0.04, 12)
+    expect(split.total).toBeCloseTo(1.71, 12)
+  })
+
+  it('has the inventory part that the position makes step by step', () => {
+    let [position, inventory] = [0, 0]
+    for (const [t, mid] of MIDS.entries()) {
+      inventory += position * (mid - (MIDS[t - 1] ?? mid))
+      for (const trade of TRADES) if (trade.t === t) position += trade.sign * trade.shares
+    }
+    expect(position).toBe(-5)
+    expect(profitSplit(fills.map(yesFill), MIDS.at(-1)!).inventory).toBeCloseTo(inventory, 12)
+  })
+
+  it('has its half-spread and markouts, per share in cents', () => {
+    const { '1': one, '10': two, '60': none } = markouts(fills)
+    expect(one.halfSpread).toBeCloseTo(2, 10)
+    expect((one.markout! * one.shares) / 100).toBeCloseTo(0.9, 10)
+    expect((two.markout! * two.shares) / 100).toBeCloseTo(1.4, 10)
+    expect(one.realised).toBeCloseTo(3.6363636364, 9)
+    expect(none).toEqual({ fills: 0, shares: 0 })
+  })
+})
+
+describe('profit over time', () => {
+  const equity = [0, 1, 3, 2, 2.5, 0.5, 1.5, 4, 3.5, 5]
+
+  it('has the Sharpe and Sortino of its steps', () => {
+    expect(sharpe(changesOf(equity))).toBeCloseTo(0.378641222831, 11)
+    expect(sortino(changesOf(equity))).toBeCloseTo(0.727392967453, 11)
+  })
+
+  it('has its largest drawdown, and the profit over it', () => {
+    expect(maxDrawdown(equity)).toBe(2.5)
+    expect(calmar(equity)).toBe(2)
+    expect(drawdowns([-1, 2, 1])).toEqual([1, 0, 1])
+  })
+
+  it.each([[[]], [[1]], [[0.5, 0.5, 0.5]]])('has no Sharpe of %j', (changes) => {
+    expect(sharpe(changes)).toBeUndefined()
+  })
+
+  it('has no ratio to what never happened', () => {
+    expect(sortino([1, 2])).toBeUndefined()
+    expect(sortino([])).toBeUndefined()
+    expect(calmar([0, 1])).toBeUndefined()
+  })
+})
+
+describe('inventory', () => {
+  const series = [0, 2, 3, 1, -1, -2, 0, 1, 4, 3, 2, 0, -1]
+
+  it('halves after as many steps as its slope says', () => {
+    expect(autoregression([series])).toBeCloseTo(0.54415274463, 11)
+    expect(inventoryHalfLife([series])).toBeCloseTo(1.139060595917, 11)
+  })
+
+  it('of two markets has one slope, and each its own middle', () => {
+    expect(autoregression([series, series.map((q) => q + 100)])).toBeCloseTo(0.54415274463, 11)
+  })
+
+  it.each([[[]], [[[1, 1, 1, 1]]], [[[0, 1, 2, 3, 4]]], [[[1, -1, 1, -1, 1]]]])('has no half-life in %j', (markets) => {
+    expect(inventoryHalfLife(markets)).toBeUndefined()
+  })
+})
+
+it('uptime weighs each stretch by its length', () => {
+  const stretch = (openMs: number, both: number, any: number) => ({ openMs, both, any, touch: any, inside: both / 2 })
+  const total = quotingTime([
+    stretch(10_000, 1, 1),
+    stretch(5000, 0, 1),
+    stretch(20_000, 1, 1),
+    stretch(5000, 0, 0),
+    stretch(10_000, 1, 1),
+  ])
+  expect(total).toEqual({ openMs: 50_000, both: 0.8, any: 0.9, touch: 0.9, inside: 0.4 })
+  expect(quotingTime([])).toEqual({ openMs: 0, both: 0, any: 0, touch: 0, inside: 0 })
+})
+
+describe('forecasts', () => {
+  const forecasts: Forecast[] = (
+    [
+      [0.9, 1],
+      [0.8, 1],
+      [0.7, 0],
+      [0.4, 0],
+      [0.2, 0],
+      [0.1, 1],
+    ] as const
+  ).map(([p, outcome]) => ({ p, outcome }))
+
+  it('have their scores', () => {
+    expect(scores(forecasts)?.brier).toBeCloseTo(0.258333333333, 11)
+    expect(scores(forecasts)?.logLoss).toBeCloseTo(0.761505189895, 11)
+    expect(spiegelhalterZ(forecasts)).toBeCloseTo(1.147078669353, 11)
+    expect(meanBias(forecasts)).toBeCloseTo(-0.102597835209, 11)
+  })
+
+  it('count by their weight', () => {
+    const [first, ...rest] = forecasts
+    const halves = [first!, first!].map((forecast) => ({ ...forecast, weight: 0.5 }))
+    expect(scores([...halves, ...rest])?.brier).toBeCloseTo(0.258333333333, 11)
+  })
+
+  it('of nothing, or of certainties, have none', () => {
+    expect(scores([])).toBeUndefined()
+    expect(spiegelhalterZ([{ p: 0.5, outcome: 1 }])).toBeUndefined()
+    expect(meanBias([{ p: 1, outcome: 1 }])).toBeUndefined()
+    expect(scores([{ p: 0, outcome: 1 }])?.logLoss).toBeCloseTo(Math.log(1e6), 9)
+  })
+
+  it('fall into tenths, one and all', () => {
+    const bins = reliability([...forecasts, { p: 1, outcome: 1 }, { p: 0, outcome: 0 }])
+    expect(bins.map(({ from, weight }) => [from, weight])).toEqual([
+      [0, 1],
+      [0.1, 1],
+      [0.2, 1],
+      [0.4, 1],
+      [0.7, 1],
+      [0.8, 1],
+      [0.9, 2],
+    ])
+    expect(bins.at(-1)).toMatchObject({ p: 0.95, yes: 1, to: 1 })
+  })
+})
