@@ -106,11 +106,13 @@ function offerBacktests(
     .addOption(
       new Option('--report <name>', 'write name.html and its data there, instead of where the configuration says'),
     )
+    .addOption(new Option('--against <config>', 'run that one on the same tape too, and say which earns more'))
     .action((path: string, options: Options) => {
-      const { tape, report } = options
+      const { tape, report, against } = options
       const flags = {
         ...(typeof tape === 'string' ? { tape } : {}),
         ...(typeof report === 'string' ? { report } : {}),
+        ...(typeof against === 'string' ? { against } : {}),
       }
       start(options, async (ctx) => (await import('./commands/backtest.js')).runBacktest(path, flags, ctx))
     })

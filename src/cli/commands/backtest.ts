@@ -2,6 +2,7 @@
 
 import { resolve } from 'node:path'
 import { type BacktestOptions, backtest } from '../../backtest/backtest.js'
+import { type Comparison, comparisonOf } from '../../backtest/comparison.js'
 import { type Config, loadConfig } from '../../config/config.js'
 import { QuoinError } from '../../domain/error.js'
 import { seededRandom } from '../../domain/random.js'
@@ -22,28 +23,51 @@ export interface BacktestFlags {
   /** Instead of the configuration's. */
   readonly tape?: string
   readonly report?: string
+  /** Another configuration on the same tape, to be told which one is better. */
+  readonly against?: string
 }
 
 export async function runBacktest(path: string, flags: BacktestFlags, context: CommandContext): CommandResult {
-  const { out } = context
   const config = loadConfig(path)
+  const options = await backtestOptions(config, flags, context.out.note)
+  const done = await finished(options, flags.report ?? config.backtest.report, context)
+  if (flags.against === undefined) {
+    context.out.data(summary(done), () => lines(done))
+    return 'ok'
+  }
+  const against = loadConfig(flags.against)
+  const others = await backtestOptions(against, { tape: tapeOf(config, flags) }, context.out.note)
+  // the same tape and the same assumptions about the queue, or there is nothing to compare
+  const { source, models, unseenTakers } = options
+  const beside = done.report.html.replace(/\.html$/, '-against')
+  const other = await finished({ ...others, source, models, unseenTakers }, beside, context)
+  const comparison = comparisonOf(done.result, other.result)
+  context.out.data({ ...summary(done), against: { ...summary(other), ...comparison } }, () => [
+    ...['first:', ...lines(done), '', 'second:', ...lines(other), ''],
+    ...comparisonLines(comparison),
+  ])
+  return 'ok'
+}
+
+interface Finished {
+  readonly result: RunReport
+  readonly wallSeconds: number
+  readonly report: ReportPaths
+}
+
+/** Runs it, with its progress shown, and writes its report. `target`: a page, or a folder that ends in a slash. */
+async function finished(options: BacktestOptions, target: string, context: CommandContext): Promise<Finished> {
   const startedMs = performance.now()
   const progress = createProgress(context)
   const result = await backtest({
-    ...(await backtestOptions(config, flags, out.note)),
+    ...options,
     onProgress: (model, records) => progress.say(`${model}: ${records.toLocaleString('en')} records`),
   }).finally(() => progress.done())
   if (result === undefined) throw new QuoinError('bad-payload', 'tape: expected records, got none')
   const wallSeconds = (performance.now() - startedMs) / 1000
-  const eventsPerSecond = Math.round((result.events * result.runs.length) / wallSeconds)
-  const report = writeReport(resolve(flags.report ?? config.backtest.report), result, {
-    version: packageVersion(),
-    madeMs: Date.now(),
-  })
-  out.data(summary(result, { wallSeconds, eventsPerSecond, report: report.html }), () =>
-    lines(result, { wallSeconds, report }),
-  )
-  return 'ok'
+  // an absolute path, and still a folder where it was one
+  const report = /[/\\]$/.test(target) ? `${resolve(target)}/` : resolve(target)
+  return { result, wallSeconds, report: writeReport(report, result, { version: packageVersion(), madeMs: Date.now() }) }
 }
 
 /** What a configuration says of a backtest. Throws `bad-config` where there is no tape. */
@@ -88,22 +112,17 @@ export function tapeOf({ backtest: { tape }, folder }: Config, flags: Pick<Backt
   throw new QuoinError('bad-config', 'backtest.tape: expected a tape there or by --tape, got neither')
 }
 
-function summary(
-  { events, runs, fills, volume, pnl, warnings }: RunReport,
-  rest: { readonly wallSeconds: number; readonly eventsPerSecond: number; readonly report: string },
-) {
+function summary({ result, wallSeconds, report }: Finished) {
+  const { events, runs, fills, volume, pnl, warnings } = result
   const [first] = runs
+  const eventsPerSecond = Math.round((events * runs.length) / wallSeconds)
   return {
     ...{ events, decisions: first?.decisions ?? 0, decisionHash: first?.decisionHash ?? '', fills, volume, pnl },
-    ...rest,
-    warnings,
+    ...{ wallSeconds, eventsPerSecond, report: report.html, warnings },
   }
 }
 
-function lines(
-  result: RunReport,
-  { wallSeconds, report }: { readonly wallSeconds: number; readonly report: ReportPaths },
-): string[] {
+function lines({ result, wallSeconds, report }: Finished): string[] {
   const { fromMs, toMs, events, runs, fills, volume, pnl, warnings, strategy } = result
   const minutes = (toMs - fromMs) / 60_000
   return [
@@ -117,6 +136,22 @@ function lines(
     `between the models: ${whole(fills)} fills, ${whole(volume)} shares, P&L ${money(pnl.lower)} to ${money(pnl.upper)}`,
     ...warnings.map((warning) => `warning: ${warning}`),
     `report: ${report.html}`,
+  ]
+}
+
+function comparisonLines({ models, sentence }: Comparison): string[] {
+  return [
+    ...alignColumns([
+      ['MODEL', 'SECOND LESS FIRST', '95 % FROM', 'TO'],
+      ...models.map(({ model, pnl, interval }) => [
+        model,
+        money(pnl),
+        interval === undefined ? '-' : money(interval.lower),
+        interval === undefined ? '-' : money(interval.upper),
+      ]),
+    ]),
+    '',
+    sentence,
   ]
 }
 

@@ -54,3 +54,30 @@ it('without a tape, or with one that is none, names what is expected', async () 
   )
   await expect(runBacktest(config(''), { tape: join(folder, 'no') }, run.context)).rejects.toThrow('expected a tape')
 })
+
+it('runs another configuration on the same tape, and says which one earns more or that it cannot tell', async () => {
+  const first = config('backtest: { tape: made.jsonl.gz, models: [risk-averse, optimistic] }')
+  const other = join(folder, 'other.yaml')
+  // its own tape and models do not count
+  writeFileSync(
+    other,
+    `${readFileSync(first, 'utf8').split('\n').slice(0, 2).join('\n')}
+strategy: { name: fixed-spread, params: { halfSpread: 0.05 } }
+backtest: { tape: none.jsonl.gz, models: [power-3] }
+`,
+  )
+  const run = captureContext(true)
+  expect(await runBacktest(first, { against: other, report: `${join(folder, 'pair')}/` }, run.context)).toBe('ok')
+  const found = JSON.parse(run.stdout)
+  expect(found.report).toBe(join(folder, 'pair', 'report.html'))
+  expect(found.against.report).toBe(join(folder, 'pair', 'report-against.html'))
+  expect(found.against.events).toBe(found.events)
+  expect(found.against.decisionHash).not.toBe(found.decisionHash)
+  expect(found.against.models.map(({ model }: { model: string }) => model)).toEqual(['risk-averse', 'optimistic'])
+  // fifteen seconds say nothing
+  expect(found.against).toMatchObject({ verdict: 'cannot-tell', sentence: expect.stringContaining('Cannot tell: ') })
+  const people = captureContext(false)
+  await runBacktest(first, { against: other, report: join(folder, 'pair') }, people.context)
+  expect(people.stdout).toMatch(/\nsecond:\nfixed-spread on /)
+  expect(people.stdout).toContain('SECOND LESS FIRST')
+})

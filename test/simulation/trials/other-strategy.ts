@@ -106,10 +106,16 @@ export function truth(trial: Trial, tried: Configured): Outcome {
 
 /** What backtests say of each, on the tape of the recorded one. */
 export async function replayed(trial: Trial, tried: readonly Configured[]): Promise<Outcome[][]> {
+  const found = await replays(trial, tried)
+  return found.map((runs) => runs.map(outcomeOf))
+}
+
+/** The same with all that the backtests found: by configuration, then by model. */
+export async function replays(trial: Trial, tried: readonly Configured[]): Promise<ModelRun[][]> {
   const { sim, records } = lived(trial, trial.recorded)
-  const found: Outcome[][] = []
+  const found: ModelRun[][] = []
   for (const { strategy, params = {} } of tried) {
-    const runs: Outcome[] = []
+    const runs: ModelRun[] = []
     for (const model of trial.models) {
       const base = runOptions(records, { strategy, params, model })
       const outcome = await runModel({
@@ -121,7 +127,7 @@ export async function replayed(trial: Trial, tried: readonly Configured[]): Prom
         latency: () => LATENCY,
         paper: { ...base.paper, startCollateralRaw: 10_000_000_000n },
       })
-      if (outcome) runs.push(outcomeOf(outcome.run))
+      if (outcome) runs.push(outcome.run)
     }
     found.push(runs)
   }
