@@ -11,6 +11,7 @@ import type { TapeAction } from '../tape/actions.js'
 import { alignColumns } from '../text-columns.js'
 import { type ImportFlags, importTape } from './tape-import.js'
 import { type MakeTapeFlags, makeTape } from './tape-make.js'
+import { mergeTapes } from './tape-merge.js'
 
 export interface TapeFlags extends ImportFlags, MakeTapeFlags {
   /** Id or condition id. */
@@ -27,6 +28,7 @@ export function tape(
   flags: TapeFlags,
   context: CommandContext,
 ): CommandResult {
+  if (action === 'merge') return mergeTapes(paths, flags, context)
   if (action === 'import') return importTape(paths, flags, context)
   const [path] = paths
   if (path === undefined || paths.length > 1) {

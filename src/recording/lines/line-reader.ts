@@ -54,6 +54,8 @@ export class LineReader {
         const { conditionId, book, seq } = line
         return one({ kind: 'book', conditionId, book, ...(seq === undefined ? {} : { seq }) })
       }
+      case 'own-order':
+        return one({ kind: 'own-order', record: line.order }, line.order.updatedMs)
       case 'gap':
         return this.#lost(atMs, `the recording lost ${line.lines} lines: ${line.reason}`)
       case 'end':

@@ -4,7 +4,7 @@
 import { z } from 'zod'
 import { QuoinError } from '../../domain/error.js'
 import { venueProfile } from '../../venue/wire/profile.js'
-import { bestBids, conditionId, market, marketBook, marketDataEvent } from './domain-values.js'
+import { bestBids, conditionId, market, marketBook, marketDataEvent, ownOrder } from './domain-values.js'
 import { exactValue, toExactJson } from './exact-json.js'
 
 /** Readers refuse a tape of a later format. */
@@ -51,6 +51,8 @@ const tapeLine = z.discriminatedUnion('k', [
     seq: z.int().exactOptional(),
     hash: z.string().exactOptional(),
   }),
+  /** An order of the recording bot, of a merged tape; elsewhere it stands in a frame. */
+  z.object({ k: z.literal('own-order'), ...stamp, order: ownOrder }),
   /** An event of the core, and what it decided; without a decision its step failed. */
   z.object({ k: z.literal('core'), ...stamp, event: z.unknown(), decision: z.unknown().optional() }),
   /** So many lines were not written. */
