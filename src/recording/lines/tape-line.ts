@@ -38,7 +38,14 @@ const tapeLine = z.discriminatedUnion('k', [
   frame,
   /** The clocks beside each other: `wallMs` as the machine says now, `venueMs` as far as the venue's clock is known. */
   z.object({ k: z.literal('clock'), ...stamp, wallMs: z.number(), venueMs: z.number().exactOptional() }),
-  z.object({ k: z.literal('market'), ...stamp, via: z.enum(['watch', 'read', 'list']), market }),
+  /** `again`: told though they are the terms that were told last, as by another run on a merged tape. */
+  z.object({
+    k: z.literal('market'),
+    ...stamp,
+    via: z.enum(['watch', 'read', 'list']),
+    again: z.literal(true).exactOptional(),
+    market,
+  }),
   z.object({ k: z.literal('dropped'), ...stamp, conditionId }),
   z.object({ k: z.literal('event'), ...stamp, event: marketDataEvent, venueMs: z.number().exactOptional() }),
   z.object({ k: z.literal('fee'), ...stamp, conditionId, feeRateBps: z.number().min(0) }),

@@ -82,9 +82,8 @@ export class TapeMerge {
         if (this.counts.fromMs === undefined) yield headLine(this.#name, one.atMs, this.profile)
         this.#mark(one)
         for (const record of this.#taken(one)) {
-          const line = recordLine(record)
           this.counts.records += 1
-          yield line
+          yield mergedLine(record)
         }
       }
     }
@@ -153,6 +152,13 @@ export class TapeMerge {
     this.#onNote(`${left}: left out: ${kept} is the same file${one.size === other.size ? '' : ', and longer'}`)
     return kept
   }
+}
+
+/** Each run tells the terms of its markets at its start: that is no repetition. */
+function mergedLine(record: TapeRecord): string {
+  const { atMs, event } = record
+  if (event.kind !== 'market') return recordLine(record)
+  return lineText({ k: 'market', at: Math.round(atMs * 1000), via: 'watch', again: true, market: event.market })
 }
 
 async function* told(

@@ -13,6 +13,9 @@ import { marketOf } from '../../venue/session/fake-venue.js'
 import { VirtualClock } from '../../venue/session/virtual-clock.js'
 import { captureContext } from './sandbox.js'
 
+/** The last ones are those of the beginning: a run that comes later tells the same terms again. */
+const FEES = [5, 6, marketOf(1).feeRateBps]
+
 let whole: string
 beforeEach(async () => {
   whole = freshFolder()
@@ -31,7 +34,7 @@ async function recordedRun(afterMs: number): Promise<void> {
   for (let sec = 0; sec < 3; sec++) {
     clock.advance(1000)
     bench.recorder.marketData(bench.session.marketData)
-    bench.session.marketData.watch([{ ...marketOf(1), feeRateBps: sec }])
+    bench.session.marketData.watch([{ ...marketOf(1), feeRateBps: FEES[sec] ?? 0 }])
   }
   await bench.recorder.close('test')
 }
