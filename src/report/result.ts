@@ -46,6 +46,8 @@ export interface Sample {
 export interface MarketRun {
   readonly conditionId: string
   readonly question: string
+  /** Its markets are about one event and move together. */
+  readonly groupId?: string
   readonly status: string
   readonly winner?: 0 | 1
   readonly fills: number

@@ -49,12 +49,12 @@ function swingsTable({ runs, meta }: ReportParts): Html {
     columns: [
       { head: runHead(meta), text: true },
       { head: 'P&L', unit: 'units' },
-      { head: '95 % of P&L', unit: 'by market' },
+      { head: '95 % of P&L', unit: 'by event' },
       { head: 'Max drawdown', unit: 'units' },
       { head: 'Worst-case loss', unit: 'units, at its highest' },
       { head: 'Inventory half-life' },
       { head: 'Sharpe', unit: first ? `per ${duration(first.metrics.swings.intervalMs)}` : '' },
-      { head: '95 % of Sharpe', unit: 'by market' },
+      { head: '95 % of Sharpe', unit: 'by event' },
     ],
     rows: runs.map(({ run, metrics: { swings, worstCaseLoss } }) => [
       ...[run.model, signed(money)(run.pnl.total)],
