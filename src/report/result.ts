@@ -145,6 +145,8 @@ export interface RunReport {
   readonly pnl: Range
   /** Things that a reader of the numbers must know. */
   readonly warnings: readonly string[]
+  /** The queue model that told the fates of the tape's own orders best, where somebody has looked. */
+  readonly bestOnTape?: QueueModel
   /** What the bot chose from, in the order in which it saw it. */
   readonly marketsSeen: readonly MarketSeen[]
   /** What a run covers and what it is worth; nothing of a backtest. */

@@ -9,6 +9,7 @@ import { verifyTape } from '../../recording/verify-tape.js'
 import type { CommandContext, CommandResult } from '../command.js'
 import type { TapeAction } from '../tape/actions.js'
 import { alignColumns } from '../text-columns.js'
+import { tapeGhosts } from './tape-ghosts.js'
 import { type ImportFlags, importTape } from './tape-import.js'
 import { type MakeTapeFlags, makeTape } from './tape-make.js'
 import { mergeTapes } from './tape-merge.js'
@@ -35,6 +36,7 @@ export function tape(
     throw new QuoinError('bad-argument', `quoin tape ${action}: expected one tape, got ${paths.length}`)
   }
   if (action === 'make') return makeTape(path, flags, context)
+  if (action === 'ghosts') return tapeGhosts(path, context)
   return { info, cat, verify, convert }[action](path, flags, context)
 }
 

@@ -65,7 +65,7 @@ export function offerTapes({ command, start }: TapeCommands): void {
     })
   command(
     'tape',
-    'look into tapes: what they hold (info), their lines (cat), whether they are whole (verify); make one of several (merge), of a foreign recording (import) or of the sandbox (make), or Parquet of one (convert)',
+    'look into tapes: what they hold (info), their lines (cat), whether they are whole (verify), which queue model fits them best (ghosts); make one of several (merge), of a foreign recording (import) or of the sandbox (make), or Parquet of one (convert)',
   )
     .addArgument(new Argument('<action>', 'what to do').choices(TAPE_ACTIONS))
     .addArgument(new Argument('<paths...>', 'tapes: folders or single files; import: CSV or JSON lines'))
