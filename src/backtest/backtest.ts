@@ -2,11 +2,14 @@
 
 import { type ModelRun, type RunReport, rangeOf } from '../report/result.js'
 import { FEW_FILLS } from '../report/run-words.js'
+import type { QueueModel } from '../venue/simulated/fills/queue-models.js'
 import { type ModelOutcome, type RunModelOptions, runModel } from './run-model.js'
 
 export interface BacktestOptions extends Omit<RunModelOptions, 'model' | 'onProgress'> {
   readonly models: readonly RunModelOptions['model'][]
   readonly strategy: RunReport['strategy']
+  /** What `quoin tape ghosts` found on the tape: the report names it. */
+  readonly bestOnTape?: QueueModel
   readonly onProgress?: (model: RunModelOptions['model'], records: number, atMs: number) => void
 }
 
@@ -35,6 +38,7 @@ export async function backtest(options: BacktestOptions): Promise<RunReport | un
     warnings: warningsOf(runs),
     // as far as the first model: what was filled changes nothing about what is selected
     marketsSeen: first.seen,
+    ...(options.bestOnTape === undefined ? {} : { bestOnTape: options.bestOnTape }),
   }
 }
 

@@ -8,8 +8,10 @@ export const backtestSettings = z.strictObject({
   models: z
     .array(z.enum(QUEUE_MODELS))
     .min(1)
-    .default(['risk-averse', 'power-3', 'optimistic'])
-    .describe('Queue models, one run each; what they span is the range of the result'),
+    .optional()
+    .describe(
+      'Queue models, one run each; what they span is the range of the result. By default risk-averse, what quoin tape ghosts found best on the tape (else power-3), and optimistic',
+    ),
   unseenTakers: z
     .enum(['estimated', 'none'])
     .default('estimated')

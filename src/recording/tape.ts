@@ -96,7 +96,7 @@ function singleFile(path: string): Tape['files'] {
 }
 
 /** No later than its first line, in milliseconds. */
-function startOf(manifest: Manifest | undefined, run: string): number {
+export function startOf(manifest: Manifest | undefined, run: string): number {
   const entry = manifest?.runs.find((each) => each.run === run)
   return entry === undefined || entry.by === 'merge' || entry.by === 'import' ? 0 : Math.floor(entry.clock.wallMs) - 1
 }
@@ -112,7 +112,8 @@ async function* linesOf(
   }
 }
 
-async function* recordsOf(
+/** What the files of one run tell, in order. */
+export async function* recordsOf(
   paths: readonly string[],
   onNote: (message: string) => void,
 ): AsyncGenerator<readonly TapeRecord[]> {

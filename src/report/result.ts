@@ -46,6 +46,8 @@ export interface Sample {
 export interface MarketRun {
   readonly conditionId: string
   readonly question: string
+  /** Its markets are about one event and move together. */
+  readonly groupId?: string
   readonly status: string
   readonly winner?: 0 | 1
   readonly fills: number
@@ -143,6 +145,8 @@ export interface RunReport {
   readonly pnl: Range
   /** Things that a reader of the numbers must know. */
   readonly warnings: readonly string[]
+  /** The queue model that told the fates of the tape's own orders best, where somebody has looked. */
+  readonly bestOnTape?: QueueModel
   /** What the bot chose from, in the order in which it saw it. */
   readonly marketsSeen: readonly MarketSeen[]
   /** What a run covers and what it is worth; nothing of a backtest. */

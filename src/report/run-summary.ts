@@ -86,6 +86,7 @@ function marketRun(end: RunEnd, notes: MarketNotes, { conditionId, market, own }
   const pnl = books?.pnl ?? (market?.winner === undefined ? notes.last.pnl : paid(notes.last.pnl, own, market.winner))
   return {
     ...{ conditionId, shares, pnl, question: notes.question, status: market?.status ?? notes.status },
+    ...(market?.groupId === undefined ? {} : { groupId: market.groupId }),
     ...(market?.winner === undefined ? {} : { winner: market.winner }),
     fills: own.length + leftOut.fills,
     volume: own.reduce((sum, fill) => sum + fill.shares, leftOut.shares),

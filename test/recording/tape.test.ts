@@ -118,3 +118,11 @@ describe('streams in time order', () => {
     expect(openedAt.filter(([at]) => at < 20).every(([, count]) => count < 3)).toBe(true)
   })
 })
+
+it('a market that was dropped and is followed again is told of again, with the terms that it had', async () => {
+  const market = marketOf(1)
+  const told = (at: number) => lineText({ k: 'market', at, via: 'watch', market })
+  const dropped = lineText({ k: 'dropped', at: 2, conditionId: market.conditionId })
+  const folder = tapeOf({ 'market-a-0001.jsonl.gz': member(told(1), told(1), dropped, told(3)) })
+  expect((await recordsIn(folder)).map(({ event }) => event.kind)).toEqual(['market', 'market-dropped', 'market'])
+})

@@ -127,3 +127,10 @@ it('of a run on paper says what its fills are worth, and speaks of no models', (
   for (const note of notes) expect(text).toContain(escaped(note))
   expect(text).not.toMatch(/queue models|Models of the queue|the tape/)
 })
+
+it('names the model that fits the tape best, and says where nobody has looked', () => {
+  expect(reportHtml(madeResult(), META)).toContain('fits this tape best nobody has looked at')
+  const text = reportHtml(madeResult({ bestOnTape: 'pro-rata' }), META)
+  expect(text).toContain('pro-rata, which did not run here, fits its queues best')
+  expect(reportHtml(madeResult({ bestOnTape: 'risk-averse' }), META)).toContain('risk-averse fits its queues best')
+})

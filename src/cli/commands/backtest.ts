@@ -3,6 +3,7 @@
 import { resolve } from 'node:path'
 import { type BacktestOptions, backtest } from '../../backtest/backtest.js'
 import { type Comparison, comparisonOf } from '../../backtest/comparison.js'
+import { defaultModels } from '../../backtest/default-models.js'
 import { type Config, loadConfig } from '../../config/config.js'
 import { QuoinError } from '../../domain/error.js'
 import { seededRandom } from '../../domain/random.js'
@@ -17,6 +18,7 @@ import type { CommandContext, CommandResult } from '../command.js'
 import { packageVersion } from '../package-root.js'
 import { createProgress } from '../progress.js'
 import { loadStrategy } from '../strategy/load-strategy.js'
+import { bestModelOn } from '../tape/ghosts-file.js'
 import { alignColumns } from '../text-columns.js'
 
 export interface BacktestFlags {
@@ -89,11 +91,21 @@ export async function backtestOptions(
     paper,
     latency: config.backtest.latency === 'recorded' ? await recordedLatency(tape) : () => latency,
     mergedBestBids: profile.bestBids.counts === 'merged',
-    models: config.backtest.models,
+    ...(await modelsOf(config, tape, note)),
     unseenTakers: config.backtest.unseenTakers,
     feedMs: config.backtest.feedMs,
     strategy: { name: strategy.name, params: strategy.params },
   }
+}
+
+/** Those that the configuration names; else the default ones, with the best of the tape among them. */
+async function modelsOf(
+  { backtest: { models } }: Config,
+  tape: Tape,
+  note: (message: string) => void,
+): Promise<Pick<BacktestOptions, 'models' | 'bestOnTape'>> {
+  const best = await bestModelOn(tape, note)
+  return { models: models ?? defaultModels(best), ...(best === undefined ? {} : { bestOnTape: best }) }
 }
 
 /** Of all runs of the tape together. */

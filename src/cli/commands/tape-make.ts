@@ -47,7 +47,7 @@ export async function makeTape(path: string, flags: MakeTapeFlags, context: Comm
     await target.write(`${headLine(`sandbox-${preset}-${seed}`, START_MS)}\n`)
     for (const batch of records) {
       written += batch.length
-      const lines = batch.flatMap((record) => recordLine(record) ?? [])
+      const lines = batch.map(recordLine)
       await target.write(`${lines.join('\n')}\n`)
       const doneMs = (batch.at(-1)?.atMs ?? START_MS) - START_MS
       progress.say(`${Math.round((100 * doneMs) / durationMs)} %, ${written.toLocaleString('en')} records`)

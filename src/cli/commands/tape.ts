@@ -9,8 +9,10 @@ import { verifyTape } from '../../recording/verify-tape.js'
 import type { CommandContext, CommandResult } from '../command.js'
 import type { TapeAction } from '../tape/actions.js'
 import { alignColumns } from '../text-columns.js'
+import { tapeGhosts } from './tape-ghosts.js'
 import { type ImportFlags, importTape } from './tape-import.js'
 import { type MakeTapeFlags, makeTape } from './tape-make.js'
+import { mergeTapes } from './tape-merge.js'
 
 export interface TapeFlags extends ImportFlags, MakeTapeFlags {
   /** Id or condition id. */
@@ -27,12 +29,14 @@ export function tape(
   flags: TapeFlags,
   context: CommandContext,
 ): CommandResult {
+  if (action === 'merge') return mergeTapes(paths, flags, context)
   if (action === 'import') return importTape(paths, flags, context)
   const [path] = paths
   if (path === undefined || paths.length > 1) {
     throw new QuoinError('bad-argument', `quoin tape ${action}: expected one tape, got ${paths.length}`)
   }
   if (action === 'make') return makeTape(path, flags, context)
+  if (action === 'ghosts') return tapeGhosts(path, context)
   return { info, cat, verify, convert }[action](path, flags, context)
 }
 

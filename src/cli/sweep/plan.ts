@@ -1,5 +1,6 @@
 // A sweep before anything runs: what is varied, and every configuration of it, checked as a configuration is.
 
+import { defaultModels } from '../../backtest/default-models.js'
 import { type Config, parseConfig } from '../../config/config.js'
 import type { YamlSource } from '../../config/yaml-file.js'
 import { QuoinError, toFailure } from '../../domain/error.js'
@@ -103,6 +104,6 @@ function effectiveOf(config: Config, strategy: TriedStrategy): unknown {
   return {
     ...{ markets, risk, execution, feed, estimates, paper, profile: venue.profile },
     strategy: { ...strategy, slowAfterMs, maxLevels },
-    backtest: { models: backtest.models, feedMs: backtest.feedMs },
+    backtest: { models: backtest.models ?? defaultModels(), feedMs: backtest.feedMs },
   }
 }

@@ -2,6 +2,7 @@
 
 import { parentPort, workerData } from 'node:worker_threads'
 import { backtest } from '../../backtest/backtest.js'
+import { defaultModels } from '../../backtest/default-models.js'
 import { parseConfig } from '../../config/config.js'
 import { inWords, toFailure } from '../../domain/error.js'
 import type { TapeRecord } from '../../recording/tape-record.js'
@@ -37,7 +38,9 @@ async function run({ text, window }: SweepJob): Promise<SweepAnswer> {
     const config = parseConfig({ file: data.file, text })
     const options = await backtestOptions(config, { tape: data.tapePath }, () => undefined)
     const source = windowSource(data.tape, window, data.openings.get(window.fromMs) ?? [])
-    const result = await backtest({ ...options, source })
+    // the same ones for all runs of a sweep, whatever lies beside the tape by then
+    const models = config.backtest.models ?? defaultModels()
+    const result = await backtest({ ...options, models, source })
     if (result === undefined) return { ok: false, reason: 'the tape has no record in this window' }
     return { ok: true, run: JSON.stringify(windowRunOf(result, window, data.stepMs)) }
   } catch (error) {

@@ -1,6 +1,7 @@
 // All that a sweep is, before its first run: settings, what is varied, every configuration checked, the tape in memory and cut.
 
 import { resolve } from 'node:path'
+import { defaultModels } from '../../backtest/default-models.js'
 import { parseConfig, readYaml } from '../../config/config.js'
 import { parseYaml, type YamlSource } from '../../config/yaml-file.js'
 import { QuoinError } from '../../domain/error.js'
@@ -66,7 +67,7 @@ export async function setUpSweep(
   return {
     ...{ source, settings, parameters, planned, tapePath, tape, windows },
     strategy: planned[0]?.strategy ?? '',
-    models: config.backtest.models,
+    models: config.backtest.models ?? defaultModels(),
     configured: parameters.map(({ path }) => configuredValue(planned[0]?.effective, path)),
     stepMs: niceInterval((fold?.toMs ?? 0) - (fold?.fromMs ?? 0)),
     // a slash at the end says that it is a folder

@@ -65,7 +65,7 @@ export function offerTapes({ command, start }: TapeCommands): void {
     })
   command(
     'tape',
-    'look into tapes: what they hold (info), their lines (cat), whether they are whole (verify); make one of a foreign recording (import) or of the sandbox (make), or Parquet of one (convert)',
+    'look into tapes: what they hold (info), their lines (cat), whether they are whole (verify), which queue model fits them best (ghosts); make one of several (merge), of a foreign recording (import) or of the sandbox (make), or Parquet of one (convert)',
   )
     .addArgument(new Argument('<action>', 'what to do').choices(TAPE_ACTIONS))
     .addArgument(new Argument('<paths...>', 'tapes: folders or single files; import: CSV or JSON lines'))
@@ -73,7 +73,7 @@ export function offerTapes({ command, start }: TapeCommands): void {
     .addOption(new Option('--from <time>', 'cat: not before, as 2026-01-31T12:00:00Z'))
     .addOption(new Option('--to <time>', 'cat: not after'))
     .addOption(new Option('--mapping <file>', 'import: what the columns mean, such as config/tapes/trades.yaml'))
-    .addOption(new Option('--out <folder>', 'import: the folder of the new tape; convert: the Parquet file'))
+    .addOption(new Option('--out <folder>', 'merge, import: the folder of the new tape; convert: the Parquet file'))
     .addOption(new Option('--preset <name>', 'make: the kind of world, demo or calm'))
     .addOption(new Option('--minutes <n>', 'make: how long; 10 by default').argParser(positive))
     .addOption(new Option('--markets <n>', "make: how many at a time; the preset's by default").argParser(whole))

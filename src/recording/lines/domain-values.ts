@@ -2,7 +2,8 @@
 
 import { z } from 'zod'
 import type { BestBids, MarketBook } from '../../domain/book.js'
-import type { Address, ConditionId, Market } from '../../domain/market.js'
+import type { Address, ConditionId, Hex, Market } from '../../domain/market.js'
+import { ORDER_STATUSES, ORDER_TYPES, type OrderRecord } from '../../domain/order.js'
 import { type Ticks, ticks } from '../../domain/price.js'
 import { type Lots, lots } from '../../domain/size.js'
 import type { MarketDataEvent } from '../../venue/market-data.js'
@@ -12,6 +13,7 @@ export const conditionId = z
   .min(1)
   .transform((text) => text as ConditionId)
 const address = z.string().transform((text) => text as Address)
+const hex = z.string().transform((text) => text as Hex)
 const outcome = z.union([z.literal(0), z.literal(1)])
 const side = z.enum(['BUY', 'SELL'])
 const price = z.int().transform((value): Ticks => ticks(value))
@@ -54,6 +56,29 @@ const marketTerms = z.object({
   exchange: address.exactOptional(),
 })
 export const market = marketTerms.transform((value): Market => value)
+
+const amount = z.bigint().min(0n)
+
+/** An order as the venue told of it. */
+export const ownOrder = z
+  .object({
+    hash: hex,
+    account: address,
+    conditionId,
+    outcome,
+    side,
+    price,
+    originalRaw: amount,
+    filledRaw: amount,
+    pendingRaw: amount,
+    remainingRaw: amount,
+    type: z.enum(ORDER_TYPES),
+    status: z.enum(ORDER_STATUSES),
+    expirationSec: z.number(),
+    createdMs: z.number(),
+    updatedMs: z.number(),
+  })
+  .transform((value): OrderRecord => value)
 
 const publicTrade = z.object({
   tradeId: z.string(),

@@ -39,9 +39,11 @@ export class LineReader {
       case 'frame':
         return this.#frame(line)
       case 'market':
-        return this.#terms(line.market, line.via) ? one({ kind: 'market', market: line.market }) : NONE
+        return this.#terms(line.market, line.via) || line.again ? one({ kind: 'market', market: line.market }) : NONE
       case 'dropped':
         this.#watched.delete(line.conditionId)
+        // followed again, it is news, whatever its terms
+        this.#told.delete(line.conditionId)
         return one({ kind: 'market-dropped', conditionId: line.conditionId })
       case 'event':
         if (line.event.kind === 'link') this.#isUp = line.event.state !== 'down'
@@ -54,6 +56,8 @@ export class LineReader {
         const { conditionId, book, seq } = line
         return one({ kind: 'book', conditionId, book, ...(seq === undefined ? {} : { seq }) })
       }
+      case 'own-order':
+        return one({ kind: 'own-order', record: line.order }, line.order.updatedMs)
       case 'gap':
         return this.#lost(atMs, `the recording lost ${line.lines} lines: ${line.reason}`)
       case 'end':

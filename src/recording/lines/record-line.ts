@@ -1,15 +1,16 @@
 // A record as a line that any reader of tapes takes: for tapes that are made, imported or merged, not recorded.
 
+import type { VenueProfile } from '../../venue/wire/profile.js'
 import type { TapeRecord } from '../tape-record.js'
 import { lineText, TAPE_FORMAT } from './tape-line.js'
 
-/** The first line of such a tape. */
-export function headLine(run: string, atMs: number): string {
-  return lineText({ k: 'head', at: micros(atMs), format: TAPE_FORMAT, stream: 'market', run, segment: 1 })
+/** The first line of such a tape; the profile is that of the venue which the records were read of, where it is known. */
+export function headLine(run: string, atMs: number, profile?: VenueProfile): string {
+  const head = { k: 'head', at: micros(atMs), format: TAPE_FORMAT, stream: 'market', run, segment: 1 } as const
+  return lineText(profile === undefined ? head : { ...head, profile })
 }
 
-/** `undefined` for what such a tape does not hold: the orders of a recording bot. */
-export function recordLine({ atMs, venueMs, event }: TapeRecord): string | undefined {
+export function recordLine({ atMs, venueMs, event }: TapeRecord): string {
   const at = micros(atMs)
   switch (event.kind) {
     case 'market-data':
@@ -27,7 +28,7 @@ export function recordLine({ atMs, venueMs, event }: TapeRecord): string | undef
       return lineText({ k: 'book', at, conditionId, book, ...(seq === undefined ? {} : { seq }) })
     }
     case 'own-order':
-      return undefined
+      return lineText({ k: 'own-order', at, order: event.record })
   }
 }
 

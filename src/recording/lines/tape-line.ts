@@ -4,7 +4,7 @@
 import { z } from 'zod'
 import { QuoinError } from '../../domain/error.js'
 import { venueProfile } from '../../venue/wire/profile.js'
-import { bestBids, conditionId, market, marketBook, marketDataEvent } from './domain-values.js'
+import { bestBids, conditionId, market, marketBook, marketDataEvent, ownOrder } from './domain-values.js'
 import { exactValue, toExactJson } from './exact-json.js'
 
 /** Readers refuse a tape of a later format. */
@@ -38,7 +38,14 @@ const tapeLine = z.discriminatedUnion('k', [
   frame,
   /** The clocks beside each other: `wallMs` as the machine says now, `venueMs` as far as the venue's clock is known. */
   z.object({ k: z.literal('clock'), ...stamp, wallMs: z.number(), venueMs: z.number().exactOptional() }),
-  z.object({ k: z.literal('market'), ...stamp, via: z.enum(['watch', 'read', 'list']), market }),
+  /** `again`: told though they are the terms that were told last, as by another run on a merged tape. */
+  z.object({
+    k: z.literal('market'),
+    ...stamp,
+    via: z.enum(['watch', 'read', 'list']),
+    again: z.literal(true).exactOptional(),
+    market,
+  }),
   z.object({ k: z.literal('dropped'), ...stamp, conditionId }),
   z.object({ k: z.literal('event'), ...stamp, event: marketDataEvent, venueMs: z.number().exactOptional() }),
   z.object({ k: z.literal('fee'), ...stamp, conditionId, feeRateBps: z.number().min(0) }),
@@ -51,6 +58,8 @@ const tapeLine = z.discriminatedUnion('k', [
     seq: z.int().exactOptional(),
     hash: z.string().exactOptional(),
   }),
+  /** An order of the recording bot, of a merged tape; elsewhere it stands in a frame. */
+  z.object({ k: z.literal('own-order'), ...stamp, order: ownOrder }),
   /** An event of the core, and what it decided; without a decision its step failed. */
   z.object({ k: z.literal('core'), ...stamp, event: z.unknown(), decision: z.unknown().optional() }),
   /** So many lines were not written. */

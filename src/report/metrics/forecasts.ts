@@ -11,13 +11,16 @@ import {
   scores,
   spiegelhalterZ,
 } from './calibration.js'
+import { eventsOf } from './events.js'
 
 export interface Calibration {
   /** Resolved markets with looks at which both our fair value and the others' mid were known. */
   readonly markets: number
   readonly fair: Scores
   readonly mid: Scores
-  /** 95 % of Brier of fair less Brier of mid, by market; below zero we know more. Absent under twenty markets. */
+  /** Events (the markets of a group, or one without) that those are of: what the interval is drawn by. */
+  readonly events: number
+  /** 95 % of Brier of fair less Brier of mid, by event; below zero we know more. Absent under twenty events. */
   readonly difference?: Range
   /** Of the first such look in each market: one forecast a market. */
   readonly z?: number
@@ -32,15 +35,18 @@ interface Forecasts {
 
 /** `undefined` where no market resolved. */
 export function calibrationOf(markets: readonly MarketRun[]): Calibration | undefined {
-  const each = markets.map(forecastsOf).filter(({ fair }) => fair.length > 0)
+  const events = eventsOf(markets)
+    .map((group) => group.map(forecastsOf).filter(({ fair }) => fair.length > 0))
+    .filter((group) => group.length > 0)
+  const each = events.flat()
   const all = { fair: each.flatMap(({ fair }) => fair), mid: each.flatMap(({ mid }) => mid) }
   const [fair, mid] = [scores(all.fair), scores(all.mid)]
   if (!fair || !mid) return undefined
   const first = each.flatMap(({ fair: [forecast] }) => forecast ?? [])
   const [z, bias] = [spiegelhalterZ(first), meanBias(first)]
-  const difference = differenceOf(each)
+  const difference = differenceOf(events)
   return {
-    ...{ markets: each.length, fair, mid },
+    ...{ markets: each.length, events: events.length, fair, mid },
     ...(difference === undefined ? {} : { difference }),
     ...(z === undefined ? {} : { z }),
     ...(bias === undefined ? {} : { bias }),
@@ -63,10 +69,18 @@ function forecastsOf({ winner, samples }: MarketRun): Forecasts {
   }
 }
 
-function differenceOf(each: readonly Forecasts[]): Range | undefined {
-  const differences = each.map(({ fair, mid }) => (scores(fair)?.brier ?? 0) - (scores(mid)?.brier ?? 0))
-  return bootstrapInterval(
-    each.length,
-    (draws) => draws.reduce((sum, drawn, i) => sum + drawn * (differences[i] ?? 0), 0) / each.length,
-  )
+/** Of each resample the mean over the markets that are in it. */
+function differenceOf(events: readonly (readonly Forecasts[])[]): Range | undefined {
+  const sums = events.map((each) => ({
+    markets: each.length,
+    difference: each.reduce((sum, { fair, mid }) => sum + (scores(fair)?.brier ?? 0) - (scores(mid)?.brier ?? 0), 0),
+  }))
+  return bootstrapInterval(events.length, (draws) => {
+    let [markets, difference] = [0, 0]
+    for (const [i, drawn] of draws.entries()) {
+      markets += drawn * (sums[i]?.markets ?? 0)
+      difference += drawn * (sums[i]?.difference ?? 0)
+    }
+    return markets === 0 ? undefined : difference / markets
+  })
 }

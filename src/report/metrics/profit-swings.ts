@@ -3,6 +3,7 @@
 import type { MarketRun, ModelRun, Range } from '../result.js'
 import { bootstrapInterval, LEAST_BLOCKS } from './bootstrap.js'
 import { changesOf, evenGrid, type Grid, niceInterval, onGrid } from './even-grid.js'
+import { eventsOf } from './events.js'
 import { inventoryHalfLife } from './inventory-half-life.js'
 import { calmar, sharpe, sortino } from './returns.js'
 
@@ -10,13 +11,13 @@ export interface Swings {
   /** Of the changes below, milliseconds. */
   readonly intervalMs: number
   readonly intervals: number
-  /** Markets with fills: the blocks of the intervals. */
+  /** Events with fills (the markets of a group, or one without): the blocks of the intervals. */
   readonly blocks: number
   /** Per interval, with its 95 % interval; and by `sqrt(intervals a year)`. Absent under twenty blocks. */
   readonly sharpe?: { readonly value: number; readonly interval: Range; readonly annualised: number }
   readonly sortino?: number
   readonly calmar?: number
-  /** 95 % of the total profit, by market. Absent under twenty blocks. */
+  /** 95 % of the total profit, by event. Absent under twenty blocks. */
   readonly profit?: Range
   /** Half of an inventory is gone after so long, milliseconds; absent where it does not return. */
   readonly inventoryHalfLifeMs?: number
@@ -33,7 +34,7 @@ export function swingsOf(run: ModelRun, { fromMs, toMs }: Span): Swings {
   const intervalMs = niceInterval(toMs - fromMs)
   const grid = evenGrid(fromMs, toMs, intervalMs)
   const equity = onGrid(run.samples, grid).map((sample) => sample?.pnl.total ?? 0)
-  const traded = run.markets.filter(({ fills }) => fills > 0)
+  const traded = eventsOf(run.markets.filter(({ fills }) => fills > 0))
   const blocks = traded.length
   const swings = { intervalMs, intervals: grid.points - 1, blocks }
   const few = blocks < LEAST_BLOCKS
@@ -49,15 +50,18 @@ export function swingsOf(run: ModelRun, { fromMs, toMs }: Span): Swings {
   }
 }
 
-function sharpePart(traded: readonly MarketRun[], equity: readonly number[], grid: Grid): Pick<Swings, 'sharpe'> {
+function sharpePart(
+  traded: readonly (readonly MarketRun[])[],
+  equity: readonly number[],
+  grid: Grid,
+): Pick<Swings, 'sharpe'> {
   const value = sharpe(changesOf(equity))
-  const changes = traded.map(({ samples }) => changesOf(onGrid(samples, grid).map((sample) => sample?.pnl ?? 0)))
+  const changes = traded.map((markets) => markets.flatMap((market) => movesOf(market, grid)))
   const interval = bootstrapInterval(traded.length, (draws) => {
     const sums = Array.from({ length: grid.points - 1 }, () => 0)
     for (const [i, drawn] of draws.entries()) {
       if (drawn === 0) continue
-      for (const [t, change] of (changes[i] ?? []).entries())
-        if (change !== 0) sums[t] = (sums[t] ?? 0) + drawn * change
+      for (const { t, change } of changes[i] ?? []) sums[t] = (sums[t] ?? 0) + drawn * change
     }
     return sharpe(sums)
   })
@@ -65,9 +69,16 @@ function sharpePart(traded: readonly MarketRun[], equity: readonly number[], gri
   return { sharpe: { value, interval, annualised: value * Math.sqrt(YEAR_MS / grid.stepMs) } }
 }
 
-function profitPart(traded: readonly MarketRun[]): Pick<Swings, 'profit'> {
+/** The intervals in which a market's profit moved: most of a long run it was not there. */
+function movesOf({ samples }: MarketRun, grid: Grid): { readonly t: number; readonly change: number }[] {
+  const profits = onGrid(samples, grid).map((sample) => sample?.pnl ?? 0)
+  return changesOf(profits).flatMap((change, t) => (change === 0 ? [] : [{ t, change }]))
+}
+
+function profitPart(traded: readonly (readonly MarketRun[])[]): Pick<Swings, 'profit'> {
+  const profits = traded.map((markets) => markets.reduce((sum, { pnl }) => sum + pnl.total, 0))
   const profit = bootstrapInterval(traded.length, (draws) =>
-    draws.reduce((sum, drawn, i) => sum + drawn * (traded[i]?.pnl.total ?? 0), 0),
+    draws.reduce((sum, drawn, i) => sum + drawn * (profits[i] ?? 0), 0),
   )
   return profit === undefined ? {} : { profit }
 }

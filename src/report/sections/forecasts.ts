@@ -19,7 +19,7 @@ export function forecasts({ runs }: ReportParts): Html {
 }
 
 function found(calibration: Calibration, model: string): Html {
-  const { fair, mid, difference, markets } = calibration
+  const { fair, mid, difference, markets, events } = calibration
   return html`${table({
     caption: `Scores over ${count(markets)} resolved markets (${model})`,
     columns: [
@@ -40,7 +40,7 @@ function found(calibration: Calibration, model: string): Html {
   })}${note(
     'Lower is better; always 0.5 would have a Brier score of 0.250. Each market counts once, over the looks at which both values were known. Below zero, the difference speaks for our fair value. ',
     `First looks: Spiegelhalter's Z ${shown(calibration.z, ratio)}, bias ${shown(calibration.bias, signed(ratio))}, both within ±1.96 where nothing is wrong.`,
-  )}${markets < LEAST_BLOCKS ? empty(`${count(markets)} resolved markets: under ${LEAST_BLOCKS} there is no interval and no reliability plot.`) : reliabilityPart(calibration)}`
+  )}${events < LEAST_BLOCKS ? empty(`${count(events)} ${events < markets ? 'events that resolved' : 'resolved markets'}: under ${LEAST_BLOCKS} there is no interval and no reliability plot.`) : reliabilityPart(calibration)}`
 }
 
 function reliabilityPart({ reliability }: Calibration): Html {

@@ -4,6 +4,7 @@ import { count, duration, money, percent, rangeOfKnown, rangeText, shares, signe
 import { type Html, html } from '../html.js'
 import { LEAST_BLOCKS } from '../metrics/bootstrap.js'
 import { isReplay, type ReportParts, sourceName } from '../report-parts.js'
+import type { ModelRun } from '../result.js'
 
 export function headline(parts: ReportParts): Html {
   const { result, meta } = parts
@@ -47,12 +48,14 @@ function derivedWarnings({ runs }: ReportParts): string[] {
     }
     if (run === runs[0]?.run && swings.blocks < LEAST_BLOCKS) {
       texts.push(
-        `${swings.blocks} markets with fills (${run.model}): under ${LEAST_BLOCKS} there is no Sharpe ratio and no interval`,
+        `${swings.blocks} ${isGrouped(run) ? 'events (the markets of a group are one)' : 'markets'} with fills (${run.model}): under ${LEAST_BLOCKS} there is no Sharpe ratio and no interval`,
       )
     }
     return texts
   })
 }
+
+const isGrouped = ({ markets }: ModelRun) => markets.some(({ groupId }) => groupId !== undefined)
 
 function ranges({ result, runs, meta }: ReportParts): Html {
   const participation = rangeOfKnown(runs.map(({ metrics }) => metrics.participation))

@@ -50,7 +50,7 @@ const TERMS: readonly Term[] = [
   ],
   [
     'Sharpe, Sortino',
-    `Mean of the profit’s changes in equal intervals over their standard deviation, per interval; of money, not of a return on capital. The interval is a bootstrap by market: what happens within a market is one draw. Under ${LEAST_BLOCKS} markets with fills none is printed.`,
+    `Mean of the profit’s changes in equal intervals over their standard deviation, per interval; of money, not of a return on capital. The interval is a bootstrap by event: what happens within a market, or within the markets of one group, is one draw. Under ${LEAST_BLOCKS} events with fills none is printed.`,
   ],
   ['Brier score', 'Mean of (probability − outcome)², outcome 1 if YES won.'],
 ]

@@ -11,7 +11,21 @@ export function models(parts: ReportParts): Html {
     return html`<section id="models"><h2>Quotes and risk</h2>${fillsTable(parts)}${swingsTable(parts)}</section>`
   return html`<section id="models"><h2>Models of the queue</h2>
 ${fillsTable(parts)}${swingsTable(parts)}
-${note('Nobody is told which orders before ours were cancelled. Each model is one assumption about it; ', html`<a href="#help">what they are</a>.`)}</section>`
+${best(parts)}${note('Nobody is told which orders before ours were cancelled. Each model is one assumption about it; ', html`<a href="#help">what they are</a>.`)}</section>`
+}
+
+/** Ghosts say what the queue of the tape was like, and nothing of fills inside the spread. */
+function best({ result: { bestOnTape: model }, runs }: ReportParts): Html {
+  if (model === undefined)
+    return note(
+      'Which of them fits this tape best nobody has looked at: ',
+      html`<code>quoin tape ghosts</code>`,
+      ' does.',
+    )
+  const shown = runs.some(({ run }) => run.model === model) ? '' : ', which did not run here,'
+  return note(
+    `By the orders on this tape whose fate is known (quoin tape ghosts), ${model}${shown} fits its queues best.`,
+  )
 }
 
 function fillsTable({ runs, meta }: ReportParts): Html {
@@ -49,12 +63,12 @@ function swingsTable({ runs, meta }: ReportParts): Html {
     columns: [
       { head: runHead(meta), text: true },
       { head: 'P&L', unit: 'units' },
-      { head: '95 % of P&L', unit: 'by market' },
+      { head: '95 % of P&L', unit: 'by event' },
       { head: 'Max drawdown', unit: 'units' },
       { head: 'Worst-case loss', unit: 'units, at its highest' },
       { head: 'Inventory half-life' },
       { head: 'Sharpe', unit: first ? `per ${duration(first.metrics.swings.intervalMs)}` : '' },
-      { head: '95 % of Sharpe', unit: 'by market' },
+      { head: '95 % of Sharpe', unit: 'by event' },
     ],
     rows: runs.map(({ run, metrics: { swings, worstCaseLoss } }) => [
       ...[run.model, signed(money)(run.pnl.total)],

@@ -1,0 +1,230 @@
+// What several recorders were told, as one stream: each market is told of by one of them at a time.
+//
+//   leader      the recorder that tells of a market: the first one that does, until its link or its tape ends, or it loses the book
+//   follower    heard beside it: its words are the same ones again, and only keep its book for the moment in which it takes over
+//   hand-over   a snapshot of the follower's book as it stands, then the follower's words; a trade that was told already stays told once
+//
+// The link is up while any recorder's is.
+
+import type { MarketBook } from '../../domain/book.js'
+import { QuoinError } from '../../domain/error.js'
+import { type LevelMap, levelKey, levelMap, levelOf, putLevel } from '../../domain/level-map.js'
+import type { ConditionId, Market } from '../../domain/market.js'
+import { changedTerms, describeChanges } from '../../domain/market-terms.js'
+import type { OrderRecord } from '../../domain/order.js'
+import { OUTCOMES } from '../../domain/side.js'
+import type { MarketDataEvent } from '../../venue/market-data.js'
+import { toExactJson } from '../lines/exact-json.js'
+import type { TapeRecord } from '../tape-record.js'
+
+interface KnownBook {
+  levels: LevelMap
+  seq: number | undefined
+  venueMs: number | undefined
+}
+
+interface Source {
+  /** `undefined` while it has said nothing of a link: then it counts as up. */
+  isUp: boolean | undefined
+  readonly books: Map<ConditionId, KnownBook>
+}
+
+type OfMarket = Exclude<MarketDataEvent, { readonly kind: 'link' }>
+
+/** Trades and settlements remembered, so that a second telling is known. */
+const REMEMBERED = 100_000
+const NOTHING: readonly TapeRecord[] = []
+
+export class OneStream {
+  readonly #sources = new Map<number, Source>()
+  readonly #leaders = new Map<ConditionId, number>()
+  readonly #terms = new Map<ConditionId, { readonly market: Market; readonly source: number; readonly text: string }>()
+  readonly #conditions = new Map<string, ConditionId>()
+  /** By trade and status: who has told it. */
+  readonly #told = new Map<string, number>()
+  /** Records left out because another tape tells the same. */
+  repeated = 0
+  /** Times at which another recorder took a market over. */
+  handOvers = 0
+
+  /** What one recorder was told; returns what the merged tape tells. Throws `bad-tape` where two tapes contradict each other. */
+  take(index: number, record: TapeRecord): readonly TapeRecord[] {
+    const source = this.#source(index)
+    const { event } = record
+    if (event.kind === 'market') return this.#market(index, event.market, record)
+    if (event.kind === 'market-dropped') return this.#dropped(index, event.conditionId, record)
+    if (event.kind === 'fee') return [record]
+    if (event.kind === 'own-order') return this.#once(index, orderKey(event.record), record)
+    if (event.kind === 'best-bids' || event.kind === 'book')
+      return this.#isFollower(index, event.conditionId) ? this.#again() : [record]
+    if (event.event.kind === 'link') return this.#link(index, event.event.state, record)
+    return this.#ofMarket({ index, source, event: event.event }, record)
+  }
+
+  /** The recorder tells nothing more. */
+  end(index: number, atMs: number): readonly TapeRecord[] {
+    this.#sources.delete(index)
+    return this.#left(index, atMs)
+  }
+
+  get markets(): readonly Market[] {
+    return [...this.#terms.values()].map(({ market }) => market)
+  }
+
+  #source(index: number): Source {
+    const known = this.#sources.get(index)
+    if (known) return known
+    const source: Source = { isUp: undefined, books: new Map() }
+    this.#sources.set(index, source)
+    return source
+  }
+
+  #isFollower(index: number, conditionId: ConditionId): boolean {
+    const leader = this.#leaders.get(conditionId)
+    return leader !== undefined && leader !== index
+  }
+
+  #again(): readonly TapeRecord[] {
+    this.repeated += 1
+    return NOTHING
+  }
+
+  #market(index: number, market: Market, record: TapeRecord): readonly TapeRecord[] {
+    const { id, conditionId } = market
+    const known = this.#terms.get(conditionId)
+    if (known !== undefined && known.source !== index) refuseOther(known.market, market)
+    const named = this.#conditions.get(id)
+    if (named !== undefined && named !== conditionId) {
+      throw new QuoinError('bad-tape', `market ${id}: expected condition ${named} on all tapes, got ${conditionId}`)
+    }
+    this.#conditions.set(id, conditionId)
+    const text = toExactJson(market)
+    this.#terms.set(conditionId, { market, source: index, text })
+    return this.#isFollower(index, conditionId) && known?.text === text ? this.#again() : [record]
+  }
+
+  #dropped(index: number, conditionId: ConditionId, record: TapeRecord): readonly TapeRecord[] {
+    this.#sources.get(index)?.books.delete(conditionId)
+    if (this.#isFollower(index, conditionId)) return this.#again()
+    const next = this.#next(conditionId, record.atMs)
+    return next === undefined ? [record] : [next]
+  }
+
+  #link(index: number, state: 'up' | 'down' | 'heard', record: TapeRecord): readonly TapeRecord[] {
+    const source = this.#source(index)
+    const wasUp = this.#isAnyUp(index)
+    if (state === 'heard') return [record]
+    source.isUp = state === 'up'
+    if (state === 'up') return wasUp ? this.#again() : [record]
+    source.books.clear()
+    if (wasUp) return this.#left(index, record.atMs)
+    for (const [conditionId, leader] of this.#leaders) if (leader === index) this.#leaders.delete(conditionId)
+    return [record]
+  }
+
+  /** Any recorder's but that one's. */
+  #isAnyUp(but: number): boolean {
+    for (const [index, { isUp }] of this.#sources) if (index !== but && isUp !== false) return true
+    return false
+  }
+
+  /** A recorder knows its markets no more: others take them over, or nobody knows them. */
+  #left(index: number, atMs: number): readonly TapeRecord[] {
+    const records: TapeRecord[] = []
+    for (const [conditionId, leader] of this.#leaders) {
+      if (leader !== index) continue
+      const message = 'the tape that told of this market tells no more of it here'
+      const lost = {
+        atMs,
+        event: { kind: 'market-data', event: { kind: 'unreadable', conditionId, message } },
+      } as const
+      const next = this.#next(conditionId, atMs)
+      if (next !== undefined) records.push(next)
+      else if (this.#sources.size > 0) records.push(lost)
+    }
+    return records
+  }
+
+  /** The next leader's book, where there is one. */
+  #next(conditionId: ConditionId, atMs: number): TapeRecord | undefined {
+    const former = this.#leaders.get(conditionId)
+    this.#leaders.delete(conditionId)
+    for (const [index, { isUp, books }] of this.#sources) {
+      const known = books.get(conditionId)
+      if (index === former || isUp === false || known === undefined) continue
+      this.#leaders.set(conditionId, index)
+      this.handOvers += 1
+      const { seq, venueMs } = known
+      const stamps = { ...(seq === undefined ? {} : { seq }), ...(venueMs === undefined ? {} : { venueMs }) }
+      const event = { kind: 'snapshot', conditionId, book: bookOf(known.levels), ...stamps } as const
+      return { atMs, ...(venueMs === undefined ? {} : { venueMs }), event: { kind: 'market-data', event } }
+    }
+    return undefined
+  }
+
+  #ofMarket(
+    { index, source, event }: { readonly index: number; readonly source: Source; readonly event: OfMarket },
+    record: TapeRecord,
+  ): readonly TapeRecord[] {
+    const { conditionId } = event
+    learn(source.books, event, record.venueMs)
+    if (this.#isFollower(index, conditionId)) return this.#again()
+    this.#leaders.set(conditionId, index)
+    if (event.kind === 'unreadable') {
+      const next = this.#next(conditionId, record.atMs)
+      if (next !== undefined) return [next]
+      this.#leaders.set(conditionId, index)
+    }
+    if (event.kind === 'trade') return this.#once(index, event.trade.tradeId, record)
+    if (event.kind === 'settlement') return this.#once(index, `${event.tradeId} ${event.status}`, record)
+    return [record]
+  }
+
+  /** What another recorder has told is not told again; what the same one was told twice is. */
+  #once(index: number, key: string, record: TapeRecord): readonly TapeRecord[] {
+    const teller = this.#told.get(key)
+    if (teller !== undefined && teller !== index) return this.#again()
+    this.#told.set(key, index)
+    const [oldest] = this.#told.keys()
+    if (this.#told.size > REMEMBERED && oldest !== undefined) this.#told.delete(oldest)
+    return [record]
+  }
+}
+
+const orderKey = ({ hash, status, filledRaw, pendingRaw, remainingRaw }: OrderRecord) =>
+  `${hash} ${status} ${filledRaw} ${pendingRaw} ${remainingRaw}`
+
+function refuseOther(known: Market, market: Market): void {
+  const changes = changedTerms(known, market).filter(({ isStructural }) => isStructural)
+  if (changes.length === 0) return
+  throw new QuoinError(
+    'bad-tape',
+    `market ${market.id}: expected the same terms on all tapes, got ${describeChanges(changes)}`,
+  )
+}
+
+function learn(books: Source['books'], event: OfMarket, venueMs: number | undefined): void {
+  const { conditionId } = event
+  if (event.kind === 'snapshot') {
+    books.set(conditionId, { levels: levelMap(event.book), seq: event.seq, venueMs })
+  } else if (event.kind === 'change') {
+    const known = books.get(conditionId)
+    if (known === undefined) return
+    const { outcome, side, price, size } = event.change
+    putLevel(known.levels, levelKey(outcome, side, price), size)
+    Object.assign(known, { seq: event.seq, venueMs })
+  } else if (event.kind === 'unreadable') books.delete(conditionId)
+}
+
+/** Best level first. */
+function bookOf(levels: LevelMap): MarketBook {
+  const all = [...levels].map(([key, size]) => levelOf(key, size))
+  const half = (outcome: 0 | 1) => {
+    const own = all.filter((level) => level.outcome === outcome)
+    const bids = own.filter(({ side }) => side === 'BUY').sort((a, b) => b.price - a.price)
+    const asks = own.filter(({ side }) => side === 'SELL').sort((a, b) => a.price - b.price)
+    const sized = (list: typeof own) => list.map(({ price, size }) => ({ price, size }))
+    return { bids: sized(bids), asks: sized(asks) }
+  }
+  return [half(OUTCOMES[0]), half(OUTCOMES[1])]
+}

@@ -1,0 +1,122 @@
+// A price of known orders, first come first served, whose cancels follow a known rule: the model that says so wins.
+
+import { describe, expect, it } from 'vitest'
+import { findGhosts } from '../../../src/backtest/ghosts/ghosts.js'
+import { LevelFlow } from '../../../src/backtest/ghosts/level-flow.js'
+import type { PublicTrade } from '../../../src/domain/fill.js'
+import { ticks } from '../../../src/domain/price.js'
+import { type Random, seededRandom } from '../../../src/domain/random.js'
+import { lots } from '../../../src/domain/size.js'
+import type { TapeRecord, TapeSource } from '../../../src/recording/tape-record.js'
+import type { MarketDataEvent } from '../../../src/venue/market-data.js'
+import { MARKET } from '../../venue/simulated/fills/scenario.js'
+
+const { conditionId, lotRaw } = MARKET
+const PRICE = ticks(40)
+
+type Chooser = (queue: readonly number[], random: Random) => number
+
+/** Orders of sizes that all differ come to one price; trades take the first, cancels whomever the rule names. */
+function madeTape(cancelled: Chooser, steps = 6000): TapeSource {
+  const random = seededRandom(7)
+  const queue: number[] = []
+  const records: TapeRecord[] = []
+  let [nowMs, size, trades] = [1_000_000, 0, 0]
+  const tell = (event: MarketDataEvent) =>
+    records.push({ atMs: nowMs, venueMs: nowMs, event: { kind: 'market-data', event } })
+  const level = () => {
+    const total = queue.reduce((sum, each) => sum + each, 0)
+    tell({ kind: 'change', conditionId, change: { outcome: 0, side: 'BUY', price: PRICE, size: lots(total) } })
+  }
+  const empty = { bids: [], asks: [] }
+  records.push({ atMs: nowMs, event: { kind: 'market', market: MARKET } })
+  tell({ kind: 'snapshot', conditionId, book: [empty, empty] })
+  for (let step = 0; step < steps; step++) {
+    nowMs += 100 + random.below(1500)
+    const draw = random.next()
+    if (queue.length < 2 || (draw < 0.4 && queue.length < 12)) {
+      size = (size % 997) + 1
+      queue.push(size)
+    } else if (draw < 0.75) queue.splice(cancelled(queue, random), 1)
+    else {
+      const [first = 0] = queue.splice(0, 1)
+      const trade: PublicTrade = {
+        ...{ tradeId: `t${trades++}`, conditionId, matchType: 'direct', outcome: 0, side: 'SELL', price: PRICE },
+        ...{ sizeRaw: BigInt(first) * lotRaw, venueMs: nowMs },
+      }
+      tell({ kind: 'trade', conditionId, trade })
+    }
+    level()
+  }
+  return {
+    name: 'made',
+    async *records() {
+      yield records
+    },
+  }
+}
+
+describe('the model with the best score', () => {
+  it.each([
+    ['risk-averse', (queue) => queue.length - 1],
+    ['optimistic', () => 0],
+  ] as const satisfies readonly (readonly [string, Chooser])[])(
+    'is %s where cancels come from that end',
+    async (model, rule) => {
+      const { best, models, ghosts, telling } = await findGhosts(madeTape(rule))
+      expect(ghosts).toBeGreaterThan(500)
+      expect(telling).toBeGreaterThan(100)
+      expect(best).toBe(model)
+      const scoreOf = (name: string) => models.find((each) => each.model === name)?.logLoss ?? Number.NaN
+      expect(scoreOf(model)).toBeLessThan(0.8 * scoreOf(model === 'optimistic' ? 'risk-averse' : 'optimistic'))
+    },
+  )
+
+  it('is none of the ends where anybody may go', async () => {
+    const { best } = await findGhosts(madeTape((queue, random) => random.below(queue.length)))
+    expect(['pro-rata', 'power-2', 'power-3']).toContain(best)
+  })
+
+  it('is not named where too few orders tell the models apart', async () => {
+    const { best, telling } = await findGhosts(madeTape(() => 0, 60))
+    expect(telling).toBeLessThan(100)
+    expect(best).toBeUndefined()
+  })
+})
+
+describe('what is said of a horizon', () => {
+  it('adds up: each ghost counts once, in tenths of what was said', async () => {
+    const { models, ghosts } = await findGhosts(madeTape(() => 0, 1000))
+    for (const { horizons } of models) {
+      expect(horizons.map(({ horizonSec }) => horizonSec)).toEqual([1, 10, 60])
+      for (const { reliability, brier, logLoss } of horizons) {
+        expect(reliability.reduce((sum, { weight }) => sum + weight, 0)).toBeCloseTo(ghosts, 6)
+        expect(brier).toBeGreaterThanOrEqual(0)
+        expect(logLoss).toBeGreaterThan(0)
+      }
+    }
+  })
+})
+
+describe('the flow at a price', () => {
+  it.each([
+    ['trade first', ['traded', 'shrank']],
+    ['level first', ['shrank', 'traded']],
+  ] as const)('knows a trade from a removal, %s', (_name, order) => {
+    const flow = new LevelFlow()
+    for (const [i, kind] of order.entries()) flow[kind](5, i)
+    expect(flow.take(1000)).toMatchObject([{ kind: 'traded', lots: 5 }])
+  })
+
+  it('takes what no trade explains for a removal, and a trade that no level shows for a riddle', () => {
+    const flow = new LevelFlow()
+    flow.shrank(3, 0)
+    expect(flow.take(10)).toEqual([])
+    expect(flow.take(100)).toEqual([{ kind: 'left', lots: 3, atMs: 0 }])
+    // too late to have been told of by either
+    flow.shrank(4, 120)
+    flow.traded(2, 200)
+    expect(flow.take(210)).toEqual([{ kind: 'left', lots: 4, atMs: 120 }])
+    expect(flow.take(300)).toMatchObject([{ kind: 'unknown', lots: 2 }])
+  })
+})

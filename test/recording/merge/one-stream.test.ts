@@ -1,0 +1,131 @@
+// Several recorders of the same markets as one stream: nothing twice, nothing that contradicts itself, and a market goes on while anybody hears it.
+
+import { describe, expect, it } from 'vitest'
+import type { PublicTrade } from '../../../src/domain/fill.js'
+import type { Market } from '../../../src/domain/market.js'
+import { ticks } from '../../../src/domain/price.js'
+import { lots } from '../../../src/domain/size.js'
+import { OneStream } from '../../../src/recording/merge/one-stream.js'
+import type { TapeEvent, TapeRecord } from '../../../src/recording/tape-record.js'
+import type { MarketDataEvent } from '../../../src/venue/market-data.js'
+import { marketOf } from '../../venue/session/fake-venue.js'
+
+const MARKET = marketOf(1)
+const { conditionId } = MARKET
+
+const at = (atMs: number, event: TapeEvent): TapeRecord => ({ atMs, event })
+const told = (atMs: number, event: MarketDataEvent) => at(atMs, { kind: 'market-data', event })
+const link = (atMs: number, state: 'up' | 'down') => told(atMs, { kind: 'link', state })
+const terms = (atMs: number, market: Market = MARKET) => at(atMs, { kind: 'market', market })
+const bids = (price: number, size: number) => [{ price: ticks(price), size: lots(size) }]
+const snapshot = (atMs: number, price: number, seq: number) =>
+  told(atMs, {
+    ...{ kind: 'snapshot', conditionId, seq },
+    book: [
+      { bids: bids(price, 5), asks: [] },
+      { bids: [], asks: [] },
+    ],
+  })
+const change = (atMs: number, price: number, size: number, seq: number) =>
+  told(atMs, {
+    ...{ kind: 'change', conditionId, seq },
+    change: { outcome: 0, side: 'BUY', price: ticks(price), size: lots(size) },
+  })
+const trade = (atMs: number, tradeId: string) => {
+  const made: PublicTrade = {
+    ...{ tradeId, conditionId, matchType: 'direct', outcome: 0, side: 'SELL', price: ticks(40) },
+    ...{ sizeRaw: 1n, venueMs: atMs },
+  }
+  return told(atMs, { kind: 'trade', conditionId, trade: made })
+}
+
+function merged(...sourced: readonly (readonly [number, TapeRecord | number])[]) {
+  const stream = new OneStream()
+  const records = sourced.flatMap(([source, record]) =>
+    typeof record === 'number' ? stream.end(source, record) : stream.take(source, record),
+  )
+  return { stream, records }
+}
+
+describe('one recorder alone', () => {
+  it('is told as it is, what it was told twice too', () => {
+    const own = [link(1, 'up'), terms(2), snapshot(3, 40, 1), trade(4, 'a'), trade(5, 'a'), terms(6), link(7, 'down')]
+    expect(merged(...own.map((record) => [0, record] as const)).records).toEqual(own)
+  })
+
+  it('so are two, one after the other', () => {
+    const first = [link(1, 'up'), terms(2), snapshot(3, 40, 1), link(4, 'down')]
+    const second = [link(5, 'up'), terms(6), snapshot(7, 41, 9), trade(8, 'a')]
+    const { records } = merged(...first.map((r) => [0, r] as const), [0, 4], ...second.map((r) => [1, r] as const))
+    expect(records).toEqual([...first, ...second])
+  })
+})
+
+describe('two recorders of one market', () => {
+  const both = [
+    [0, link(1, 'up')],
+    [0, terms(2)],
+    [0, snapshot(3, 40, 1)],
+    [1, link(4, 'up')],
+    [1, terms(5)],
+    [1, snapshot(6, 40, 1)],
+    [0, change(7, 39, 2, 2)],
+    [1, change(8, 39, 2, 2)],
+    [0, trade(9, 'a')],
+    [1, trade(10, 'a')],
+  ] as const
+
+  it('tell each thing once', () => {
+    const { records, stream } = merged(...both)
+    expect(records.map(({ atMs }) => atMs)).toEqual([1, 2, 3, 7, 9])
+    expect(stream.repeated).toBe(5)
+  })
+
+  it('go on with the other when the first one ends: its book, and no trade again', () => {
+    const { records, stream } = merged(
+      ...both,
+      [0, link(11, 'down')],
+      [0, 11],
+      [1, trade(12, 'a')],
+      [1, trade(13, 'b')],
+    )
+    expect(stream.handOvers).toBe(1)
+    const [taken, next, ...rest] = records.slice(5)
+    expect(taken?.event).toMatchObject({
+      kind: 'market-data',
+      event: {
+        kind: 'snapshot',
+        seq: 2,
+        book: [
+          {
+            bids: [
+              { price: 40, size: 5 },
+              { price: 39, size: 2 },
+            ],
+          },
+          {},
+        ],
+      },
+    })
+    expect(next).toEqual(trade(13, 'b'))
+    expect(rest).toEqual([])
+  })
+
+  it('lose the link only when both have', () => {
+    const { records } = merged(...both, [0, link(11, 'down')], [1, link(12, 'down')])
+    expect(records.filter(({ event }) => event.kind === 'market-data' && event.event.kind === 'link')).toEqual([
+      link(1, 'up'),
+      link(12, 'down'),
+    ])
+  })
+})
+
+it('a market that only one of two has told of is unreadable when that one ends', () => {
+  const { records } = merged([0, link(1, 'up')], [0, terms(2)], [0, snapshot(3, 40, 1)], [1, link(4, 'up')], [0, 5])
+  expect(records.at(-1)).toMatchObject({ atMs: 5, event: { event: { kind: 'unreadable', conditionId } } })
+})
+
+it('refuses a market whose terms differ', () => {
+  const other = terms(2, { ...MARKET, ticksPerUnit: 1000, lotRaw: 10_000n })
+  expect(() => merged([0, terms(1)], [1, other])).toThrow(/market .*: expected the same terms on all tapes, got/)
+})
