@@ -1,6 +1,7 @@
 // What a bot is put together from, and whom it tells of its work.
 
 import type { CoreSettings } from '../core/settings.js'
+import type { Hex } from '../domain/market.js'
 import type { Standing, StandingChange } from '../domain/standing.js'
 import type { Clock } from '../domain/time.js'
 import type { Journal } from '../execution/journal/journal.js'
@@ -34,6 +35,8 @@ export interface BotParts {
   readonly journal: Pick<Journal, 'append'>
   /** Orders of former runs that may still live. */
   readonly recovered: readonly SignedLine[]
+  /** Hashes of orders of former runs that ended, and could rest again. */
+  readonly past?: ReadonlySet<Hex>
   /** Halts, pauses and P&L of former runs. */
   readonly restored?: Standing | undefined
   /** Where they are kept; absent: nowhere. */

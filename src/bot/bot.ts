@@ -125,7 +125,7 @@ export class Bot {
       markets,
       emit,
     })
-    const former = new Set(parts.recovered.map(({ hash }) => hash))
+    const former = new Set([...parts.recovered.map(({ hash }) => hash), ...(parts.past ?? [])])
     this.#writers = new SecondWriter((hash) => {
       const known = this.core.beliefs.orders.byHash(hash)
       return former.has(hash) || (known !== undefined && known.origin !== 'listed')

@@ -29,7 +29,7 @@ import { type Tapped, tapOf } from './bot-tap.js'
 import { coreSettings } from './core-settings.js'
 import { type Advice, createDisplay, type Display } from './display.js'
 import { paperPorts } from './paper-ports.js'
-import { sayRestored } from './restored-words.js'
+import { sayDamage, sayRestored } from './restored-words.js'
 import { signalSources } from './signal-sources.js'
 import { describeStop, stopExit } from './stop-words.js'
 import { closeRecording, recordedConnection, recordedTap, runRecording } from './tape-recording.js'
@@ -209,10 +209,14 @@ async function openParts(running: Running, mode: TradingMode, env: CommandContex
     return { parts: { ...shared, ...ports, journal: NO_JOURNAL, recovered: [] }, close: async () => undefined }
   }
   if (trading === undefined) throw new QuoinError('internal', 'expected a session that trades, got a reading one')
-  const { journal, recovered, standing, write, close } = await holdWallet(running, trading.account, env)
+  const { journal, recovered, past, standing, write, close } = await holdWallet(running, trading.account, env)
   const { restored } = standing
   if (restored !== undefined) sayRestored(restored, running.logger)
-  return { parts: { ...shared, marketData, trading, journal, recovered, restored, keeper: standing }, write, close }
+  return {
+    parts: { ...shared, marketData, trading, journal, recovered, past, restored, keeper: standing },
+    write,
+    close,
+  }
 }
 
 /** What the configuration says of the journal of a live bot. */
@@ -222,12 +226,14 @@ export function journalSettings({ execution }: Config): Pick<JournalOptions, 'fo
 }
 
 /** The wallet is this process's alone, and so is its journal. */
-async function holdWallet({ config, clock }: Running, account: Address, env: CommandContext['env']) {
+async function holdWallet({ config, clock, logger }: Running, account: Address, env: CommandContext['env']) {
   const { chainId } = config.venue.profile.typedData.domain
   const wallet = await lockWallet({ folder: stateFolder(env), chainId, account })
   try {
     const time = { nowMs: clock.wallMs(), wallMs: () => clock.wallMs() }
-    const opened = await openJournal({ ...journalSettings(config), account, ...time })
+    const onTrouble = ({ message }: Failure) => logger.warn(message)
+    const opened = await openJournal({ ...journalSettings(config), account, ...time, onTrouble })
+    sayDamage(opened, logger)
     const close = async () => {
       try {
         await opened.journal.close()
