@@ -1,6 +1,7 @@
 // What a bot is put together from, and whom it tells of its work.
 
 import type { CoreSettings } from '../core/settings.js'
+import type { CoreInput } from '../domain/core-event.js'
 import type { Hex } from '../domain/market.js'
 import type { Standing, StandingChange } from '../domain/standing.js'
 import type { Clock } from '../domain/time.js'
@@ -39,6 +40,8 @@ export interface BotParts {
   readonly past?: ReadonlySet<Hex>
   /** Halts, pauses and P&L of former runs. */
   readonly restored?: Standing | undefined
+  /** What is to be verified before anything is placed; absent: nothing. */
+  readonly verify?: Omit<Extract<CoreInput, { kind: 'verify' }>, 'kind'>
   /** Where they are kept; absent: nowhere. */
   readonly keeper?: StandingKeeper
   /** Chance of this run, a whole number; absent: the same each time. */

@@ -9,7 +9,8 @@ import { BotMemory } from '../../control/bot-memory.js'
 import type { OperationEntry } from '../../control/control-desk.js'
 import { ERROR_REACTIONS, type Failure, inWords, QuoinError, toFailure } from '../../domain/error.js'
 import type { Address } from '../../domain/market.js'
-import { type JournalOptions, openJournal } from '../../execution/journal/journal.js'
+import type { Standing } from '../../domain/standing.js'
+import { type FormerOrders, type JournalOptions, openJournal } from '../../execution/journal/journal.js'
 import { writeOperation } from '../../execution/journal/operations-log.js'
 import { lockWallet } from '../../execution/journal/wallet-lock.js'
 import { BotMetrics } from '../../telemetry/bot-metrics.js'
@@ -209,13 +210,24 @@ async function openParts(running: Running, mode: TradingMode, env: CommandContex
     return { parts: { ...shared, ...ports, journal: NO_JOURNAL, recovered: [] }, close: async () => undefined }
   }
   if (trading === undefined) throw new QuoinError('internal', 'expected a session that trades, got a reading one')
-  const { journal, recovered, past, standing, write, close } = await holdWallet(running, trading.account, env)
+  const { standing, write, close, ...former } = await holdWallet(running, trading.account, env)
+  const { journal, recovered, past } = former
   const { restored } = standing
   if (restored !== undefined) sayRestored(restored, running.logger)
+  const kept = { journal, recovered, past, restored, verify: toVerify(former, restored, config), keeper: standing }
+  return { parts: { ...shared, marketData, trading, ...kept }, write, close }
+}
+
+/** A line that cannot be read may have named an order that is still on its way to the venue's list. */
+function toVerify(
+  { recovered, recent, damage }: FormerOrders,
+  restored: Standing | undefined,
+  { execution }: Config,
+): NonNullable<BotParts['verify']> {
   return {
-    parts: { ...shared, marketData, trading, journal, recovered, past, restored, keeper: standing },
-    write,
-    close,
+    held: restored?.held ?? [],
+    orders: [...recovered, ...recent].map(({ draft }) => draft),
+    listAfterMs: damage.length > 0 ? execution.submitInFlightSec * 1000 : 0,
   }
 }
 
