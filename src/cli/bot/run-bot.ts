@@ -1,18 +1,12 @@
 // Runs a bot from start to stop: connection, journal, telemetry, terminal, signals.
 
 import { randomInt, randomUUID } from 'node:crypto'
-import { resolve } from 'node:path'
 import { Bot } from '../../bot/bot.js'
 import type { BotParts } from '../../bot/bot-parts.js'
 import type { Config } from '../../config/config.js'
 import { BotMemory } from '../../control/bot-memory.js'
 import type { OperationEntry } from '../../control/control-desk.js'
 import { ERROR_REACTIONS, type Failure, inWords, QuoinError, toFailure } from '../../domain/error.js'
-import type { Address } from '../../domain/market.js'
-import type { Standing } from '../../domain/standing.js'
-import { type FormerOrders, type JournalOptions, openJournal } from '../../execution/journal/journal.js'
-import { writeOperation } from '../../execution/journal/operations-log.js'
-import { lockWallet } from '../../execution/journal/wallet-lock.js'
 import { BotMetrics } from '../../telemetry/bot-metrics.js'
 import { startTelemetry } from '../../telemetry/http.js'
 import { readiness } from '../../telemetry/readiness.js'
@@ -20,17 +14,18 @@ import type { RequestNote } from '../../venue/session/rest/http-client.js'
 import { createRealClock } from '../../venue/transport/real-clock.js'
 import type { CommandContext, CommandResult } from '../command.js'
 import { openControlPort, withMemory } from '../control/control-port.js'
-import { stateFolder } from '../control/state-folder.js'
 import { exitOfStop } from '../exit-codes.js'
 import { packageVersion } from '../package-root.js'
+import { Heartbeat } from '../process/heartbeat.js'
 import { type StopSignals, watchStopSignals } from '../process/stop-signals.js'
 import { type LoadedStrategy, loadStrategy } from '../strategy/load-strategy.js'
 import { type Connection, connect } from '../venue/connect.js'
 import { type Tapped, tapOf } from './bot-tap.js'
 import { coreSettings } from './core-settings.js'
 import { type Advice, createDisplay, type Display } from './display.js'
+import { holdWallet, toVerify } from './hold-wallet.js'
 import { paperPorts } from './paper-ports.js'
-import { sayDamage, sayRestored } from './restored-words.js'
+import { sayRestored } from './restored-words.js'
 import { signalSources } from './signal-sources.js'
 import { describeStop, stopExit } from './stop-words.js'
 import { closeRecording, recordedConnection, recordedTap, runRecording } from './tape-recording.js'
@@ -59,6 +54,7 @@ interface Running extends Tapped {
   readonly strategy: LoadedStrategy
   readonly connection: Connection
   readonly recorder: ReturnType<typeof runRecording>
+  readonly heartbeat: Heartbeat
 }
 
 /** Ends when a signal comes or the bot stops itself. */
@@ -67,21 +63,27 @@ export async function runBot(config: Config, options: RunOptions, context: Comma
   const display = createDisplay(config, context)
   const { logger } = display
   const clock = createRealClock()
+  let running: Running | undefined
   const strategy = await loadStrategy(config)
   const metrics = new BotMetrics({ version: packageVersion(), strategy: strategy.name, mode: options.mode })
   const recorder = runRecording(config, { mode: options.mode, strategy, warn: (message) => logger.error(message) })
+  const heartbeat = new Heartbeat({
+    ...{ clock, lastStepMonoMs: () => running?.lastStepMonoMs ?? clock.monoMs() },
+    warn: (message) => logger.error(message),
+  })
   const opened = await connect(config, {
     env: context.env,
     clock,
     wallet: options.mode === 'live' ? 'needed' : 'unused',
     count: 'a bot',
+    lastCheck: ({ routeClass }) => (routeClass === 'write' ? heartbeat.refusal() : undefined),
     onRequest: (note) => metrics.onRequest(requestReport(note)),
     warn: (message) => logger.warn(message),
     ...(recorder === undefined ? {} : { wrapTransport: (real) => recorder.transport(real) }),
   })
   const connection = recordedConnection(opened, recorder)
-  const shared = { config, strategy, connection, recorder, metrics, logger, clock }
-  const running: Running = { ...shared, lastStepMonoMs: clock.monoMs() }
+  const shared = { config, strategy, connection, recorder, metrics, logger, clock, heartbeat }
+  running = { ...shared, lastStepMonoMs: clock.monoMs() }
   try {
     if (!(await connection.checkProfile())) logger.warn('the venue publishes no profile to compare with')
     await refuseHopelessKey(connection)
@@ -148,10 +150,12 @@ async function runConnected(
     display.close()
     context.out.note(`stopping: ${end.reason}`)
     const exit = await stopBot(bot, context)
+    running.heartbeat.end(exit === 'ok')
     return end.exit ?? exit
   } finally {
     display.close()
     watchdog?.stop()
+    running.heartbeat.end(false)
     await control?.close()
     await telemetry.close()
     await close()
@@ -216,50 +220,6 @@ async function openParts(running: Running, mode: TradingMode, env: CommandContex
   if (restored !== undefined) sayRestored(restored, running.logger)
   const kept = { journal, recovered, past, restored, verify: toVerify(former, restored, config), keeper: standing }
   return { parts: { ...shared, marketData, trading, ...kept }, write, close }
-}
-
-/** A line that cannot be read may have named an order that is still on its way to the venue's list. */
-function toVerify(
-  { recovered, recent, damage }: FormerOrders,
-  restored: Standing | undefined,
-  { execution }: Config,
-): NonNullable<BotParts['verify']> {
-  return {
-    held: restored?.held ?? [],
-    orders: [...recovered, ...recent].map(({ draft }) => draft),
-    listAfterMs: damage.length > 0 ? execution.submitInFlightSec * 1000 : 0,
-  }
-}
-
-/** What the configuration says of the journal of a live bot. */
-export function journalSettings({ execution }: Config): Pick<JournalOptions, 'folder' | 'durability' | 'graceMs'> {
-  const { path, durability = 'machine' } = execution.journal
-  return { folder: resolve(path), durability, graceMs: execution.unknownGraceSec * 1000 }
-}
-
-/** The wallet is this process's alone, and so is its journal. */
-async function holdWallet({ config, clock, logger }: Running, account: Address, env: CommandContext['env']) {
-  const { chainId } = config.venue.profile.typedData.domain
-  const wallet = await lockWallet({ folder: stateFolder(env), chainId, account })
-  try {
-    const time = { nowMs: clock.wallMs(), wallMs: () => clock.wallMs() }
-    const onTrouble = ({ message }: Failure) => logger.warn(message)
-    const opened = await openJournal({ ...journalSettings(config), account, ...time, onTrouble })
-    sayDamage(opened, logger)
-    const close = async () => {
-      try {
-        await opened.journal.close()
-      } finally {
-        await wallet.release()
-      }
-    }
-    const { durability } = journalSettings(config)
-    const log = { folder: opened.folder, durability, wallMs: () => clock.wallMs() }
-    return { ...opened, write: (entry: OperationEntry) => writeOperation({ ...entry }, log), close }
-  } catch (error) {
-    await wallet.release()
-    throw error
-  }
 }
 
 /** Orders on paper are gone with the process. */
