@@ -11,6 +11,7 @@ import type { Figure, Suite } from './harness/figure.js'
 import { checkOut, type ReferenceSources } from './harness/reference-sources.js'
 import { type Line, TABLE_HEAD, tableLine, worst } from './harness/report.js'
 import { runFigure } from './harness/run-figure.js'
+import { journalSuite } from './journal/suite.js'
 import { liveSuite } from './live/suite.js'
 import { loopSuite } from './loop/suite.js'
 import { marketsSuite } from './markets/suite.js'
@@ -18,7 +19,15 @@ import { simulationSuite } from './simulation/suite.js'
 
 /** The last commit before the core was redrawn so that cost follows change: what the redrawn core is held against. */
 const BEFORE_THE_REDRAW = '0780f3d'
-const SUITES: readonly Suite[] = [coreSuite, loopSuite, marketsSuite, liveSuite, simulationSuite, backtestSuite]
+const SUITES: readonly Suite[] = [
+  coreSuite,
+  loopSuite,
+  marketsSuite,
+  liveSuite,
+  simulationSuite,
+  backtestSuite,
+  journalSuite,
+]
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 
 const { values, positionals } = parseArgs({

@@ -1,6 +1,8 @@
 // What a bot is put together from, and whom it tells of its work.
 
 import type { CoreSettings } from '../core/settings.js'
+import type { CoreInput } from '../domain/core-event.js'
+import type { Hex } from '../domain/market.js'
 import type { Standing, StandingChange } from '../domain/standing.js'
 import type { Clock } from '../domain/time.js'
 import type { Journal } from '../execution/journal/journal.js'
@@ -37,8 +39,12 @@ export interface BotParts {
   readonly journal: Pick<Journal, 'append'>
   /** Orders of former runs that may still live. */
   readonly recovered: readonly SignedLine[]
+  /** Hashes of orders of former runs that ended, and could rest again. */
+  readonly past?: ReadonlySet<Hex>
   /** Halts, pauses and P&L of former runs. */
   readonly restored?: Standing | undefined
+  /** What is to be verified before anything is placed; absent: nothing. */
+  readonly verify?: Omit<Extract<CoreInput, { kind: 'verify' }>, 'kind'>
   /** Where they are kept; absent: nowhere. */
   readonly keeper?: StandingKeeper
   /** Chance of this run, a whole number; absent: the same each time. */

@@ -125,7 +125,7 @@ export class Bot {
       markets,
       emit,
     })
-    const former = new Set(parts.recovered.map(({ hash }) => hash))
+    const former = new Set([...parts.recovered.map(({ hash }) => hash), ...(parts.past ?? [])])
     this.#writers = new SecondWriter((hash) => {
       const known = this.core.beliefs.orders.byHash(hash)
       return former.has(hash) || (known !== undefined && known.origin !== 'listed')
@@ -133,10 +133,11 @@ export class Bot {
   }
 
   start(): void {
-    const { restored, seed } = this.#parts
+    const { restored, verify, seed } = this.#parts
     this.#pipeline.start()
     if (restored?.halt?.cause === 'second-writer') this.#writers.giveWay()
     if (restored !== undefined) this.#pipeline.inputs({ kind: 'restored', standing: restored })
+    if (verify !== undefined) this.#pipeline.inputs({ kind: 'verify', ...verify })
     if (seed !== undefined) this.#pipeline.inputs({ kind: 'seed', seed })
     countInCore(this.#parts.budget, (input) => this.#pipeline.inputs(input))
     this.#every(

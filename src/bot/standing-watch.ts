@@ -14,6 +14,8 @@ export interface StandingWatchParts {
   readonly standing: {
     /** P&L of all runs, units of collateral. */
     readonly total: number
+    /** How often what is held has changed. */
+    readonly heldChanges: number
     takeChanges(): readonly StandingChange[]
     standing(): Standing
   }
@@ -29,6 +31,7 @@ export class StandingWatch {
   readonly #parts: StandingWatchParts
   #keptMonoMs = Number.NEGATIVE_INFINITY
   #keptTotal = 0
+  #keptChanges = 0
 
   constructor(parts: StandingWatchParts) {
     this.#parts = parts
@@ -39,14 +42,18 @@ export class StandingWatch {
     const { standing, changed } = this.#parts
     const changes = standing.takeChanges()
     if (changes.some(({ kind }) => kind !== 'waiting' && kind !== 'waited')) this.#keep(nowMonoMs, true)
-    else if (nowMonoMs - this.#keptMonoMs >= KEEP_EVERY_MS && standing.total !== this.#keptTotal)
-      this.#keep(nowMonoMs, false)
+    else if (nowMonoMs - this.#keptMonoMs >= KEEP_EVERY_MS && this.#hasMoved) this.#keep(nowMonoMs, false)
     for (const change of changes) changed(change)
   }
 
   /** Nothing is worked on any more: the last word on the P&L. */
   close(): void {
-    if (this.#parts.standing.total !== this.#keptTotal) this.#keep(this.#keptMonoMs, true)
+    if (this.#hasMoved) this.#keep(this.#keptMonoMs, true)
+  }
+
+  get #hasMoved(): boolean {
+    const { total, heldChanges } = this.#parts.standing
+    return total !== this.#keptTotal || heldChanges !== this.#keptChanges
   }
 
   #keep(nowMonoMs: number, now: boolean): void {
@@ -54,6 +61,7 @@ export class StandingWatch {
     if (keeper === undefined) return
     this.#keptMonoMs = nowMonoMs
     this.#keptTotal = standing.total
+    this.#keptChanges = standing.heldChanges
     keeper.keep(standing.standing(), now, (failure) => {
       if (failure) failed(failure)
     })

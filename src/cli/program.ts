@@ -71,6 +71,7 @@ export function createProgram({ entry, context, chosen }: ProgramOptions): Comma
       start(options, async (ctx) => (await import('./commands/markets.js')).markets(path, ctx)),
   )
   offerControl({ command, start })
+  offerWatchdog(command, start)
   offerFaults(command, start)
   offerTapes({ command, start })
   return program
@@ -93,6 +94,22 @@ function offerRun(
         ...(typeof report === 'string' ? { report } : {}),
       }
       start(options, async (ctx) => (await import('./commands/run.js')).run(path, flags, ctx))
+    })
+}
+
+/** What runs beside a live bot. */
+function offerWatchdog(
+  command: (name: string, description: string) => Command,
+  start: (options: Options, run: (context: CommandContext) => CommandResult) => void,
+): void {
+  command('watchdog <config>', 'cancel everything of the wallet when its live bot shows no sign of life any more')
+    .addOption(
+      new Option('--port <port>', 'serve /healthz and /metrics there; 0 picks a free port').argParser(portNumber),
+    )
+    .action((path: string, options: Options) => {
+      const { port } = options
+      const flags = typeof port === 'number' ? { port } : {}
+      start(options, async (ctx) => (await import('./commands/watchdog.js')).watchdog(path, flags, ctx))
     })
 }
 

@@ -76,7 +76,10 @@ export class Core {
     const planner = new OrderPlanner(this.budget, this.fees, plannerSettings(settings))
     const { beliefs, budget, fees } = this
     const kill = new KillSwitch(settings.risk.killSwitch)
-    const standing = new BotStanding({ beliefs, budget, kill, risk: settings.risk })
+    const standing = new BotStanding({
+      ...{ beliefs, budget, kill, risk: settings.risk },
+      unexplained: settings.execution.reconcile.positions,
+    })
     this.standing = standing
     const reads = new ReadSchedule(budget, readSettings(settings))
     this.#reads = new ReadingStage(beliefs, reads)
@@ -98,6 +101,7 @@ export class Core {
     this.#planning = new PlanningStage({
       ...{ beliefs, planner, cells: this.#cells, risk: this.#risk, onFault },
       givingWay: () => this.#reactions.givingWay,
+      unverified: () => standing.unverified,
     })
   }
 
@@ -190,7 +194,8 @@ export class Core {
     this.standing.judge(at, this.#pnl.units)
     // what concerns every market
     const { halted, waiting } = this.standing
-    const stoppedFor = halted?.reason ?? clockTrouble(this.beliefs, this.#settings.risk) ?? waiting?.reason
+    const stoppedFor =
+      halted?.reason ?? clockTrouble(this.beliefs, this.#settings.risk) ?? waiting?.reason ?? this.standing.unverified
     if (stoppedFor !== this.#stoppedFor) this.#cells.markAll()
     this.#stoppedFor = stoppedFor
     const settled = this.#settle(this.#cells.takeReplan(), at)

@@ -19,6 +19,8 @@ export interface PlanningStageParts {
   readonly risk: RiskStage
   /** Another program trades with the wallet: orders that are not ours are left alone. */
   readonly givingWay: () => boolean
+  /** Why nothing may be placed anywhere yet. */
+  readonly unverified: () => string | undefined
   readonly onFault: (conditionId: ConditionId, error: unknown, at: Instant) => void
 }
 
@@ -87,7 +89,7 @@ export class PlanningStage {
   }
 
   #planMarket({ conditionId }: Cell): PlanMarket | undefined {
-    const { beliefs, risk, givingWay } = this.#parts
+    const { beliefs, risk, givingWay, unverified } = this.#parts
     const market = beliefs.markets.get(conditionId)
     if (!market) return undefined
     const all = beliefs.orders.livingOf(conditionId)
@@ -97,7 +99,7 @@ export class PlanningStage {
       market,
       approved: risk.approval(conditionId).approved,
       orders: living,
-      closedFor: closedFor(beliefs, living),
+      closedFor: unverified() ?? closedFor(beliefs, living),
     }
   }
 }

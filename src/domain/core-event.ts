@@ -8,7 +8,7 @@ import type { ConditionId, Hex, Market, MarketStatus, RegistrationStatus } from 
 import type { OrderDraft, OrderRecord, OrderStatus } from './order.js'
 import type { Permit, Priority, RouteClassName, Told } from './permit.js'
 import type { Outcome } from './side.js'
-import type { HaltCause, Standing } from './standing.js'
+import type { HaltCause, HeldTokens, Standing } from './standing.js'
 import type { Instant } from './time.js'
 
 /** Read commands that can fail without touching an order. */
@@ -113,6 +113,16 @@ export type CoreInput =
     }
   /** Found in the journal at start: signed, and not known to be over. */
   | { readonly kind: 'recovered'; readonly orders: readonly { readonly hash: Hex; readonly draft: OrderDraft }[] }
+  /**
+   * Before anything is placed: what rests is to be listed, `listAfterMs` from now at the earliest, and what is held to be compared with
+   * what was `held` when it was last kept, give or take what these `orders` may have matched since.
+   */
+  | {
+      readonly kind: 'verify'
+      readonly held: readonly HeldTokens[]
+      readonly orders: readonly OrderDraft[]
+      readonly listAfterMs: number
+    }
   // the rest
   /** What a former run left behind, before anything else. */
   | { readonly kind: 'restored'; readonly standing: Standing }

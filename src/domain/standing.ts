@@ -23,6 +23,7 @@ export const HALT_CAUSES = [
   'second-writer',
   'raised-nonce',
   'program-fault',
+  'unexplained-position',
   'stopped',
 ] as const
 export type HaltCause = (typeof HALT_CAUSES)[number]
@@ -59,11 +60,26 @@ export interface PnlMarks {
   readonly realised: number
 }
 
+/** Raw tokens of YES and NO that are held in a market. */
+export interface HeldTokens {
+  readonly conditionId: ConditionId
+  readonly tokensRaw: readonly [bigint, bigint]
+}
+
+/** What the venue holds for us at a start, and former runs do not explain: raw tokens of YES and NO. */
+export interface Unexplained {
+  readonly conditionId: ConditionId
+  readonly keptRaw: readonly [bigint, bigint]
+  readonly heldRaw: readonly [bigint, bigint]
+}
+
 /** What a restart must not forget. */
 export interface Standing {
   readonly halt?: Halt
   readonly pauses: readonly Pause[]
   readonly pnl: PnlMarks
+  /** What is held; absent while it is not known, and in what older releases kept. */
+  readonly held?: readonly HeldTokens[]
 }
 
 /** Something in the above that has become otherwise, told once. */
@@ -76,6 +92,7 @@ export type StandingChange =
       readonly reason: string
       readonly actor: string
     }
+  | { readonly kind: 'unexplained'; readonly found: readonly Unexplained[]; readonly isAccepted: boolean }
   | ({ readonly kind: 'waiting' } & Wait)
   /** It waits no more, after so long. */
   | ({ readonly kind: 'waited'; readonly forMs: number } & Wait)

@@ -12,6 +12,21 @@ const journal = z.strictObject({
     ),
 })
 
+const reconcile = z.strictObject({
+  orphans: z
+    .enum(['adopt', 'cancel'])
+    .default('adopt')
+    .describe(
+      'Own orders that no journal of ours names: adopt: kept where a quote wants one there; cancel: never kept',
+    ),
+  positions: z
+    .enum(['accept', 'report', 'refuse'])
+    .default('report')
+    .describe(
+      'What the venue holds for us at a start and former runs do not explain: accept it, warn of it, or refuse: halt until resume',
+    ),
+})
+
 export const executionSettings = z.strictObject({
   feeMaxAgeMs: z.int().min(50).max(10_000).default(1000).describe('Oldest fee, in milliseconds, that may be signed'),
   orderLifetimeSec: z
@@ -51,6 +66,7 @@ export const executionSettings = z.strictObject({
     .describe(
       "When somebody raises the wallet's nonce beside the bot: halt until resume or restart, or sign the new one",
     ),
+  reconcile: reconcile.prefault({}).describe('What a live start finds at the venue'),
   journal: journal.prefault({}).describe('Where signed orders are written before they are sent'),
 })
 export type ExecutionSettings = z.infer<typeof executionSettings>

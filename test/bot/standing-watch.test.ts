@@ -10,6 +10,7 @@ const FAILURE: Failure = { code: 'journal-failed', message: 'the disk is full' }
 function watched(failure?: Failure) {
   const told: string[] = []
   const core = {
+    heldChanges: 0,
     total: 0,
     changes: [] as StandingChange[],
     takeChanges: () => core.changes.splice(0),
@@ -29,6 +30,17 @@ function watched(failure?: Failure) {
   const take = () => told.splice(0)
   return { core, watch, take }
 }
+
+it('keeps what is held when that has changed, whatever it is worth', () => {
+  const { core, watch, take } = watched()
+  watch.turnEnded(0)
+  expect(take()).toEqual([])
+  core.heldChanges++
+  watch.turnEnded(1000)
+  watch.turnEnded(2000)
+  watch.close()
+  expect(take()).toEqual(['kept'])
+})
 
 it('keeps a halt before it is told, and what passes by itself not at all', () => {
   const { core, watch, take } = watched()

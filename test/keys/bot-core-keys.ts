@@ -49,6 +49,8 @@ export const executionKeys: KeyRows = {
   'execution.minRepriceMs': inCore({ 'execution.minRepriceMs': 5000 }),
   'execution.unknownGraceSec': inCore({ 'execution.unknownGraceSec': 2 }),
   'execution.submitInFlightSec': inCore({ 'execution.submitInFlightSec': 3 }),
+  'execution.reconcile.orphans': { coveredBy: 'test/execution/planning/diff.test.ts' },
+  'execution.reconcile.positions': { coveredBy: 'test/core/standing/start-check.test.ts' },
   'execution.useHeldTokens': seenBy(holdingRun, { 'execution.useHeldTokens': false }),
 }
 

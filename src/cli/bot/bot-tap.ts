@@ -13,6 +13,8 @@ export interface Tapped {
   lastStepMonoMs: number
 }
 
+type UnexplainedNews = Extract<StandingChange, { kind: 'unexplained' }>
+
 const FAULT_WORDS = {
   strategy: 'the strategy failed in a market: its quotes are pulled for a while',
   slow: 'the strategy is slow in a market: it is asked once a second',
@@ -52,8 +54,21 @@ export function tapOf(running: Tapped): BotTap {
   }
 }
 
+/** One line for each market. */
+function tellUnexplained({ found, isAccepted }: UnexplainedNews, logger: Logger): void {
+  for (const { conditionId, keptRaw, heldRaw } of found) {
+    const details = { conditionId, keptRaw: keptRaw.map(String), heldRaw: heldRaw.map(String) }
+    logger[isAccepted ? 'info' : 'warn'](details, 'the venue holds tokens for us that former runs do not explain')
+  }
+}
+
 /** One line for each change. */
-function tell({ kind, ...change }: StandingChange, logger: Logger): void {
+function tell(news: StandingChange, logger: Logger): void {
+  if (news.kind === 'unexplained') {
+    tellUnexplained(news, logger)
+    return
+  }
+  const { kind, ...change } = news
   if (kind === 'halted') logger.error(change, 'halted: everything is pulled until somebody resumes the bot')
   else if (kind === 'waiting') logger.warn(change, 'waiting: quotes are pulled until this passes')
   else logger.info(change, STANDING_WORDS[kind])

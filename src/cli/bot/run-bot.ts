@@ -1,17 +1,12 @@
 // Runs a bot from start to stop: connection, journal, telemetry, terminal, signals.
 
 import { randomInt, randomUUID } from 'node:crypto'
-import { resolve } from 'node:path'
 import { Bot } from '../../bot/bot.js'
 import type { BotParts } from '../../bot/bot-parts.js'
 import type { Config } from '../../config/config.js'
 import { BotMemory } from '../../control/bot-memory.js'
 import type { OperationEntry } from '../../control/control-desk.js'
 import { ERROR_REACTIONS, type Failure, inWords, QuoinError, toFailure } from '../../domain/error.js'
-import type { Address } from '../../domain/market.js'
-import { type JournalOptions, openJournal } from '../../execution/journal/journal.js'
-import { writeOperation } from '../../execution/journal/operations-log.js'
-import { lockWallet } from '../../execution/journal/wallet-lock.js'
 import { BotMetrics } from '../../telemetry/bot-metrics.js'
 import { startTelemetry } from '../../telemetry/http.js'
 import { readiness } from '../../telemetry/readiness.js'
@@ -19,15 +14,16 @@ import type { RequestNote } from '../../venue/session/rest/http-client.js'
 import { createRealClock } from '../../venue/transport/real-clock.js'
 import type { CommandContext, CommandResult } from '../command.js'
 import { openControlPort, withMemory } from '../control/control-port.js'
-import { stateFolder } from '../control/state-folder.js'
 import { type ExitName, exitOfStop } from '../exit-codes.js'
 import { packageVersion } from '../package-root.js'
+import { Heartbeat } from '../process/heartbeat.js'
 import { type StopSignals, watchStopSignals } from '../process/stop-signals.js'
 import { type LoadedStrategy, loadStrategy } from '../strategy/load-strategy.js'
 import { type Connection, connect } from '../venue/connect.js'
 import { type Tapped, tapOf } from './bot-tap.js'
 import { coreSettings } from './core-settings.js'
 import { type Advice, createDisplay, type Display } from './display.js'
+import { holdWallet, toVerify } from './hold-wallet.js'
 import { paperPorts } from './paper-ports.js'
 import { sayRestored } from './restored-words.js'
 import { notedTap, type RunNotes } from './run-notes.js'
@@ -63,6 +59,7 @@ interface Running extends Tapped {
   readonly connection: Connection
   readonly recorder: ReturnType<typeof runRecording>
   readonly notes: RunNotes | undefined
+  readonly heartbeat: Heartbeat
 }
 
 /** Ends when a signal comes or the bot stops itself. */
@@ -71,14 +68,20 @@ export async function runBot(config: Config, options: RunOptions, context: Comma
   const display = createDisplay(config, context)
   const { logger } = display
   const clock = createRealClock()
+  let running: Running | undefined
   const strategy = await loadStrategy(config)
   const metrics = new BotMetrics({ version: packageVersion(), strategy: strategy.name, mode: options.mode })
   const recorder = runRecording(config, { mode: options.mode, strategy, warn: (message) => logger.error(message) })
+  const heartbeat = new Heartbeat({
+    ...{ clock, lastStepMonoMs: () => running?.lastStepMonoMs ?? clock.monoMs() },
+    warn: (message) => logger.error(message),
+  })
   const opened = await connect(config, {
     env: context.env,
     clock,
     wallet: options.mode === 'live' ? 'needed' : 'unused',
     count: 'a bot',
+    lastCheck: ({ routeClass }) => (routeClass === 'write' ? heartbeat.refusal() : undefined),
     onRequest: (note) => metrics.onRequest(requestReport(note)),
     warn: (message) => logger.warn(message),
     ...(recorder === undefined ? {} : { wrapTransport: (real) => recorder.transport(real) }),
@@ -88,8 +91,8 @@ export async function runBot(config: Config, options: RunOptions, context: Comma
     ...{ config, mode: options.mode, strategy, venueMs: () => connection.venueClock.venueMs() },
     failed: (message) => logger.error(message),
   })
-  const shared = { config, strategy, connection, recorder, notes, metrics, logger, clock }
-  const running: Running = { ...shared, lastStepMonoMs: clock.monoMs() }
+  const shared = { config, strategy, connection, recorder, notes, metrics, logger, clock, heartbeat }
+  running = { ...shared, lastStepMonoMs: clock.monoMs() }
   let exit: ExitName
   try {
     if (!(await connection.checkProfile())) logger.warn('the venue publishes no profile to compare with')
@@ -161,10 +164,12 @@ async function runConnected(
     context.out.note(`stopping: ${end.reason}`)
     const exit = await stopBot(bot, context)
     running.notes?.end()
+    running.heartbeat.end(exit === 'ok')
     return end.exit ?? exit
   } finally {
     display.close()
     watchdog?.stop()
+    running.heartbeat.end(false)
     await control?.close()
     await telemetry.close()
     await close()
@@ -223,39 +228,12 @@ async function openParts(running: Running, mode: TradingMode, env: CommandContex
     return { parts: { ...shared, ...ports, journal: NO_JOURNAL, recovered: [] }, close: async () => undefined }
   }
   if (trading === undefined) throw new QuoinError('internal', 'expected a session that trades, got a reading one')
-  const { journal, recovered, standing, write, close } = await holdWallet(running, trading.account, env)
+  const { standing, write, close, ...former } = await holdWallet(running, trading.account, env)
+  const { journal, recovered, past } = former
   const { restored } = standing
   if (restored !== undefined) sayRestored(restored, running.logger)
-  return { parts: { ...shared, marketData, trading, journal, recovered, restored, keeper: standing }, write, close }
-}
-
-/** What the configuration says of the journal of a live bot. */
-export function journalSettings({ execution }: Config): Pick<JournalOptions, 'folder' | 'durability' | 'graceMs'> {
-  const { path, durability = 'machine' } = execution.journal
-  return { folder: resolve(path), durability, graceMs: execution.unknownGraceSec * 1000 }
-}
-
-/** The wallet is this process's alone, and so is its journal. */
-async function holdWallet({ config, clock }: Running, account: Address, env: CommandContext['env']) {
-  const { chainId } = config.venue.profile.typedData.domain
-  const wallet = await lockWallet({ folder: stateFolder(env), chainId, account })
-  try {
-    const time = { nowMs: clock.wallMs(), wallMs: () => clock.wallMs() }
-    const opened = await openJournal({ ...journalSettings(config), account, ...time })
-    const close = async () => {
-      try {
-        await opened.journal.close()
-      } finally {
-        await wallet.release()
-      }
-    }
-    const { durability } = journalSettings(config)
-    const log = { folder: opened.folder, durability, wallMs: () => clock.wallMs() }
-    return { ...opened, write: (entry: OperationEntry) => writeOperation({ ...entry }, log), close }
-  } catch (error) {
-    await wallet.release()
-    throw error
-  }
+  const kept = { journal, recovered, past, restored, verify: toVerify(former, restored, config), keeper: standing }
+  return { parts: { ...shared, marketData, trading, ...kept }, write, close }
 }
 
 /** Orders on paper are gone with the process. */

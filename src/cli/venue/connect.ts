@@ -38,6 +38,8 @@ export interface ConnectOptions {
   readonly wallet: 'needed' | 'unused'
   /** Who counts the requests: a bot's core, or nobody but this connection. Default `itself`. */
   readonly count?: 'itself' | 'a bot'
+  /** Of each request, right before it leaves: why it must not. */
+  readonly lastCheck?: (request: HttpRequest) => string | undefined
   readonly onRequest?: (note: RequestNote) => void
   /** Around the transport, as to record what arrives. */
   readonly wrapTransport?: (real: Transport) => Transport
@@ -65,7 +67,8 @@ export async function connect(config: Config, options: ConnectOptions): Promise<
     onError: (error) => warn(`budget: ${error instanceof Error ? error.message : String(error)}`),
   })
   const reading = options.wallet === 'unused'
-  const transport = createRealTransport({ baseUrl: url, profile, ...(reading ? { lastCheck: refuseWrites } : {}) })
+  const lastCheck = reading ? refuseWrites : options.lastCheck
+  const transport = createRealTransport({ baseUrl: url, profile, ...(lastCheck ? { lastCheck } : {}) })
   const desk = new Desk()
   let session: Session | undefined
   const venueMs = () => session?.venueClock.venueMs() ?? clock.wallMs()

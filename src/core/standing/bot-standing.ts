@@ -4,7 +4,7 @@
 import type { CoreEvent } from '../../domain/core-event.js'
 import type { Failure } from '../../domain/error.js'
 import { isFinal } from '../../domain/market.js'
-import type { Halt, Standing, StandingChange, Wait } from '../../domain/standing.js'
+import type { Halt, HeldTokens, Standing, StandingChange, Wait } from '../../domain/standing.js'
 import type { Instant } from '../../domain/time.js'
 import type { Budget } from '../../execution/budget/budget.js'
 import type { KillSwitch } from '../../risk/kill-switch.js'
@@ -12,6 +12,7 @@ import type { RiskLimits } from '../../risk/schema.js'
 import type { Beliefs } from '../../state/beliefs.js'
 import { Halts } from './halts.js'
 import { clockTrouble } from './market-stop.js'
+import { StartCheck, unexplainedWords } from './start-check.js'
 import { Waiting } from './waiting.js'
 
 /** Holdings that differ for so long, while the venue answers, are no lag of its lists. */
@@ -32,6 +33,8 @@ export interface StandingParts {
   readonly budget: Budget
   readonly kill: KillSwitch
   readonly risk: RiskLimits
+  /** What is done about holdings that former runs do not explain. */
+  readonly unexplained: 'accept' | 'report' | 'refuse'
 }
 
 export class BotStanding {
@@ -39,6 +42,7 @@ export class BotStanding {
   readonly #halts = new Halts()
   readonly #waiting: Waiting
   readonly #changes: StandingChange[] = []
+  readonly #start: StartCheck
   /** The process is about to end, for good: a restart knows nothing of it. */
   #ending: Halt | undefined
   #mismatchedMonoMs: number | undefined
@@ -46,6 +50,7 @@ export class BotStanding {
   constructor(parts: StandingParts) {
     this.#parts = parts
     const { beliefs, budget, risk } = parts
+    this.#start = new StartCheck(beliefs)
     this.#waiting = new Waiting({
       ...{ beliefs, budget, clockTrouble: () => clockTrouble(beliefs, risk) },
       quoteAgainAfterMs: risk.quoteAgainAfterSec * 1000,
@@ -67,13 +72,24 @@ export class BotStanding {
     return this.#waiting.current
   }
 
+  /** Why nothing may be placed yet after a start. */
+  get unverified(): string | undefined {
+    return this.#start.unverified
+  }
+
   /** P&L of all runs, units of collateral. */
   get total(): number {
     return this.#parts.kill.total
   }
 
+  /** How often what is held has changed, or been set right. */
+  get heldChanges(): number {
+    return this.#parts.beliefs.ledger.changes
+  }
+
   hear(event: CoreEvent): void {
     this.#waiting.hear(event)
+    this.#start.hear(event)
     const { beliefs, kill } = this.#parts
     if (event.kind === 'restored') {
       const { standing } = event
@@ -110,6 +126,7 @@ export class BotStanding {
     const change = this.#waiting.judge(at)
     if (change) this.#changes.push(change)
     this.#judgeHoldings(at)
+    this.#judgeStart(at)
   }
 
   /** What has become otherwise since the last call. */
@@ -123,7 +140,7 @@ export class BotStanding {
   standing(): Standing {
     const halt = this.#halts.current
     const pnl = this.#parts.kill.marks(this.#realised())
-    return { ...(halt ? { halt } : {}), pauses: this.#halts.pauses, pnl }
+    return { ...(halt ? { halt } : {}), pauses: this.#halts.pauses, pnl, held: this.#held() }
   }
 
   /** Waiting is no time for it: nothing is read then. */
@@ -133,6 +150,29 @@ export class BotStanding {
     else this.#mismatchedMonoMs ??= at.monoMs
     if (this.#mismatchedMonoMs === undefined || at.monoMs - this.#mismatchedMonoMs < MISMATCH_MS) return
     this.halt('accounting', `the venue has held other tokens than we count for ${MISMATCH_MS / 1000} s`, at)
+  }
+
+  #judgeStart(at: Instant): void {
+    const found = this.#start.judge()
+    if (found.length === 0) return
+    const { unexplained } = this.#parts
+    this.#changes.push({ kind: 'unexplained', found, isAccepted: unexplained === 'accept' })
+    if (unexplained !== 'refuse') return
+    const { markets } = this.#parts.beliefs
+    const words = found.map((one) => unexplainedWords(one, markets.get(one.conditionId)?.question))
+    this.halt('unexplained-position', `holdings that former runs do not explain: ${words.join('; ')}`, at)
+  }
+
+  /** Until the account is read, as it was kept; in markets that are not followed, as it was read. */
+  #held(): readonly HeldTokens[] {
+    const { funds, markets, positions } = this.#parts.beliefs
+    const { snapshot } = funds
+    if (snapshot === undefined) return this.#start.kept
+    const held = new Map(snapshot.holdings.map(({ conditionId, tokensRaw }) => [conditionId, tokensRaw]))
+    for (const conditionId of markets.keys()) held.set(conditionId, positions.tokensRaw(conditionId))
+    return [...held].flatMap(([conditionId, [yes, no]]) =>
+      yes === 0n && no === 0n ? [] : { conditionId, tokensRaw: [yes, no] as const },
+    )
   }
 
   /** What is held counts at what it cost; in markets that are over, at what it pays. */

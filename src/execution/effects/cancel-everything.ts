@@ -9,7 +9,7 @@ import type { Clock } from '../../domain/time.js'
 import type { Trading } from '../../venue/trading.js'
 
 export interface CancelParts {
-  readonly trading: Trading
+  readonly trading: Pick<Trading, 'listOrders' | 'cancelMany' | 'cancelAll'>
   readonly clock: Clock
   /** Markets whose orders are cancelled in one go before anything is listed. */
   readonly markets?: () => readonly Market[]

@@ -1,4 +1,4 @@
-// One line of the journal: an order signed, or the end of one.
+// One line of the journal: an order signed, or the end of one. And what only its files say: where they begin, and what is past.
 
 import { z } from 'zod'
 import type { ConditionId, Hex } from '../../domain/market.js'
@@ -19,7 +19,7 @@ const draft = z.strictObject({
   feeRateBps: z.int().min(0),
 })
 
-const journalLine = z.discriminatedUnion('kind', [
+const storedLine = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('signed'),
     hash,
@@ -29,6 +29,8 @@ const journalLine = z.discriminatedUnion('kind', [
     atWallMs: z.number(),
   }),
   z.strictObject({ kind: z.literal('ended'), hash, atWallMs: z.number() }),
+  z.strictObject({ kind: z.literal('past'), hash, untilMs: z.number() }),
+  z.strictObject({ kind: z.literal('begins'), version: z.literal(2) }),
 ])
 
 /** Everything needed to send the order again, byte for byte. */
@@ -51,10 +53,30 @@ export interface EndedLine {
 
 export type JournalLine = SignedLine | EndedLine
 
+/** An order that ended a while ago, and could rest again until then: unix milliseconds of this machine. */
+export interface PastLine {
+  readonly kind: 'past'
+  readonly hash: Hex
+  readonly untilMs: number
+}
+
+/** The first line of a segment; one without it is of a release that kept its checkpoint at the head of the segment. */
+export interface BeginsLine {
+  readonly kind: 'begins'
+  readonly version: 2
+}
+
+export type StoredLine = JournalLine | PastLine | BeginsLine
+
+export const BEGINS: BeginsLine = { kind: 'begins', version: 2 }
+
+/** As it stands in a file, its end included. */
+export const textOf = (line: StoredLine): string => `${JSON.stringify(line)}\n`
+
 /** `undefined` for text that is no whole line. */
-export function parseJournalLine(text: string): JournalLine | undefined {
+export function parseStoredLine(text: string): StoredLine | undefined {
   try {
-    return journalLine.parse(JSON.parse(text))
+    return storedLine.parse(JSON.parse(text))
   } catch {
     return undefined
   }

@@ -3,6 +3,8 @@
 //   same machine    the holder is gone when no process has its id, or another process got the id since (start times differ)
 //   other machine   the holder is gone when the file was not touched for 30 s (containers that share a volume)
 
+import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { link, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
@@ -12,6 +14,8 @@ import { QuoinError } from '../../domain/error.js'
 const TOUCH_EVERY_MS = 5000
 const ABANDONED_AFTER_MS = 30_000
 const ATTEMPTS = 5
+/** Nobody takes over what was seen so recently. */
+const LOOK_EVERY_MS = 100
 
 const holderSchema = z.object({ pid: z.int(), start: z.string(), host: z.string() })
 type Holder = z.infer<typeof holderSchema>
@@ -19,6 +23,8 @@ type Holder = z.infer<typeof holderSchema>
 export type LockHolder = Pick<Holder, 'pid' | 'host'>
 
 export interface JournalLock {
+  /** The file is still the one that was put there: nobody has judged this process dead, as after it was stopped for long. */
+  isHeld(): boolean
   release(): Promise<void>
 }
 
@@ -27,10 +33,12 @@ export async function lockJournal(folder: string, name = 'lock'): Promise<Journa
   const path = join(folder, name)
   const own: Holder = { pid: process.pid, start: await startOf(process.pid), host: hostname() }
   const draft = `${path}.${own.pid}.${Date.now()}`
-  await writeFile(draft, JSON.stringify(own))
+  // no two are the same
+  const text = JSON.stringify({ ...own, id: randomUUID() })
+  await writeFile(draft, text)
   try {
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-      if (await linked(draft, path)) return held(path)
+      if (await linked(draft, path)) return held(path, text)
       const holder = await readHolder(path)
       if (holder !== undefined && (await alive(holder, path))) throw taken(path, holder)
       await setAside(path, holder)
@@ -108,17 +116,41 @@ async function setAside(path: string, judged: Holder | undefined): Promise<void>
   await rm(aside, { force: true })
 }
 
-function held(path: string): JournalLock {
+function held(path: string, text: string): JournalLock {
+  const isHeld = holding(path, text)
   const timer = setInterval(() => {
     const now = new Date(Date.now())
-    utimes(path, now, now).catch(() => undefined)
+    // another's lock is not kept alive
+    if (isHeld()) utimes(path, now, now).catch(() => undefined)
   }, TOUCH_EVERY_MS)
   timer.unref()
   return {
+    isHeld,
     async release() {
       clearInterval(timer)
-      await rm(path, { force: true })
+      if (textAt(path) === text) await rm(path, { force: true })
     },
+  }
+}
+
+/** Asked before every write: the file is read again when it was not looked at a moment ago. */
+function holding(path: string, text: string): () => boolean {
+  let [isHeld, lookedMs] = [true, Date.now()]
+  return () => {
+    const now = Date.now()
+    // the wall clock goes on while the machine sleeps
+    if (isHeld && Math.abs(now - lookedMs) < LOOK_EVERY_MS) return true
+    lookedMs = now
+    isHeld &&= textAt(path) === text
+    return isHeld
+  }
+}
+
+function textAt(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return undefined
   }
 }
 

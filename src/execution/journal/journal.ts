@@ -1,16 +1,22 @@
-// Signed orders on disk before they are sent: what a restart must look up. Append-only JSON lines.
-//
-//   process   written when `done` is called: survives a killed process
-//   machine   written and synced: survives power loss; what arrives during a sync shares the next one
+// Signed orders on disk before they are sent: what a restart must look up. JSON lines in segments that begin anew while it runs, and a
+// checkpoint of what counts of the older ones: what is over costs nothing, however many orders there were.
 
-import { closeSync, fdatasync, openSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Failure, QuoinError } from '../../domain/error.js'
-import type { Address } from '../../domain/market.js'
+import type { Failure } from '../../domain/error.js'
+import { QuoinError } from '../../domain/error.js'
+import type { Address, Hex } from '../../domain/market.js'
+import { removeSuperseded, writeCheckpoint } from './compaction.js'
+import { folderFiles, type JournalFiles } from './journal-files.js'
 import type { JournalLine, SignedLine } from './journal-line.js'
 import { lockJournal } from './journal-lock.js'
-import { compactSegments, makeFolder, readSegments } from './segments.js'
+import { beginSegment, JournalWriter, messageOf } from './journal-writer.js'
+import { type Damage, readJournal } from './read-journal.js'
+import { makeFolder } from './segments.js'
+import { setAside } from './set-aside.js'
 import { openStandingFile, type StandingFile } from './standing-file.js'
+
+/** A start reads about this much, besides the orders that live. */
+const ROLL_BYTES = 4_000_000
 
 export interface Journal {
   /** `done` gets a `journal-failed` when the lines are not safe; after a failure every further append fails. */
@@ -29,35 +35,50 @@ export interface JournalOptions {
   /** The same clock later; absent: it stands still. */
   readonly wallMs?: () => number
   readonly graceMs: number
+  /** Hears why no checkpoint could be written while it runs: nothing is lost, but the files grow. */
+  readonly onTrouble?: (failure: Failure) => void
 }
 
-export interface OpenedJournal {
-  readonly journal: Journal
-  /** Orders of former runs that may still live. */
+/** What former runs have left. */
+export interface FormerOrders {
+  /** Orders that may still live. */
   readonly recovered: readonly SignedLine[]
+  /** Ended, and could rest again: a settlement may fail. */
+  readonly past: ReadonlySet<Hex>
+  /** What was signed of orders that ended in the last moments. */
+  readonly recent: readonly SignedLine[]
+  /** What could not be read, and may have named orders that live. */
+  readonly damage: readonly Damage[]
+}
+
+export interface OpenedJournal extends FormerOrders {
+  readonly journal: Journal
   /** Of this wallet. */
   readonly folder: string
   /** Halts, pauses and P&L of former runs, and where those of this one are kept. */
   readonly standing: StandingFile
 }
 
-/** Throws `journal-failed` when the folder is locked, unreadable or damaged. */
+/** Throws `journal-failed` when the folder is locked, or cannot be read or written. */
 export async function openJournal(options: JournalOptions): Promise<OpenedJournal> {
   const folder = join(options.folder, options.account.toLowerCase())
   try {
     await makeFolder(folder)
     const lock = await lockJournal(folder)
     try {
-      const { durability, nowMs: keptMs } = options
-      const standing = openStandingFile({ folder, durability, wallMs: options.wallMs ?? (() => keptMs) })
-      const recovered = await readSegments(folder, options)
-      const path = await compactSegments(folder, recovered)
-      return {
-        journal: startJournal({ path, durability: options.durability, release: () => lock.release() }),
-        folder,
-        recovered,
-        standing,
+      const { durability, nowMs: keptMs, wallMs = () => keptMs } = options
+      const standing = openStandingFile({ folder, durability, wallMs })
+      const { writer, ...former } = await openOrders(folderFiles(folder), {
+        ...{ ...options, folder, wallMs, isHeld: () => lock.isHeld() },
+      })
+      const journal: Journal = {
+        append: (lines, done) => writer.append(lines, done),
+        async close() {
+          await writer.close()
+          await lock.release()
+        },
       }
+      return { journal, folder, standing, ...former }
     } catch (error) {
       await lock.release()
       throw error
@@ -68,72 +89,32 @@ export async function openJournal(options: JournalOptions): Promise<OpenedJourna
   }
 }
 
-export interface SegmentOptions {
-  readonly path: string
-  readonly durability: 'process' | 'machine'
-  readonly release: () => Promise<void>
+export interface OrdersOptions extends Pick<JournalOptions, 'durability' | 'nowMs' | 'graceMs' | 'onTrouble'> {
+  /** For messages. */
+  readonly folder: string
+  readonly wallMs: () => number
+  readonly isHeld: () => boolean
+  /** Bytes after which the next segment begins. */
+  readonly rollBytes?: number
 }
 
-interface Waiting {
-  readonly lines: readonly JournalLine[]
-  readonly done: (failure?: Failure) => void
-}
-
-/** Appends to one existing segment. */
-export function startJournal({ path, durability, release }: SegmentOptions): Journal {
-  const file = openSync(path, 'a', 0o600)
-  let failure: Failure | undefined
-  let waiting: Waiting[] = []
-  let syncing = false
-  let idle: (() => void) | undefined
-
-  const fail = (cause: unknown): Failure => {
-    failure = { code: 'journal-failed', message: `${path}: expected to write, got ${messageOf(cause)}` }
-    return failure
-  }
-  const write = (lines: readonly JournalLine[]): Failure | undefined => {
-    if (failure !== undefined) return failure
-    try {
-      writeWhole(file, lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
-      return undefined
-    } catch (cause) {
-      return fail(cause)
-    }
-  }
-  const sync = () => {
-    const batch = waiting
-    waiting = []
-    syncing = true
-    const failed = write(batch.flatMap(({ lines }) => lines))
-    const finish = (result: Failure | undefined) => {
-      for (const { done } of batch) done(result)
-      syncing = false
-      if (waiting.length > 0) sync()
-      else idle?.()
-    }
-    if (failed !== undefined) finish(failed)
-    else fdatasync(file, (error) => finish(error === null ? undefined : fail(error)))
-  }
+/** The orders of former runs, a checkpoint that says them, and a new segment after it. */
+export async function openOrders(
+  files: JournalFiles,
+  options: OrdersOptions,
+): Promise<FormerOrders & { readonly writer: JournalWriter }> {
+  const { nowMs, graceMs, rollBytes = ROLL_BYTES, onTrouble = () => undefined } = options
+  const { book, damage, next: number } = await readJournal(files, graceMs)
+  book.dropExpired(nowMs)
+  if (damage.length > 0) await setAside(files, damage, number)
+  await writeCheckpoint(files, number, book.texts())
+  const file = await beginSegment(files, number)
+  await removeSuperseded(files, number)
   return {
-    append(lines, done) {
-      if (durability === 'process') return done(write(lines))
-      waiting.push({ lines, done })
-      if (!syncing) sync()
-    },
-    async close() {
-      if (syncing) await new Promise<void>((resolve) => (idle = resolve))
-      closeSync(file)
-      await release()
-    },
+    recovered: book.live(),
+    past: book.pastHashes(),
+    recent: book.recent(),
+    damage,
+    writer: new JournalWriter({ ...options, files, book, segment: { number, file }, rollBytes, onTrouble }),
   }
-}
-
-/** One write may take only a part. */
-function writeWhole(file: number, text: string): void {
-  let rest = Buffer.from(text)
-  while (rest.length > 0) rest = rest.subarray(writeSync(file, rest))
-}
-
-function messageOf(cause: unknown): string {
-  return cause instanceof Error ? cause.message : String(cause)
 }

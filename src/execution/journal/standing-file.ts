@@ -21,10 +21,18 @@ const pause = z.strictObject({ conditionId: z.string().transform((text) => text 
 const pnl = z.strictObject({
   ...{ day: number, total: number, dayStart: number, start: number, peak: number, realised: number },
 })
+const raw = z
+  .string()
+  .regex(/^-?\d+$/)
+  .transform(BigInt)
+const held = z.strictObject({
+  conditionId: z.string().transform((text) => text as ConditionId),
+  tokensRaw: z.tuple([raw, raw]),
+})
 const kept = z.strictObject({
   version: z.literal(VERSION),
   keptMs: number,
-  standing: z.strictObject({ halt: halt.optional(), pauses: z.array(pause), pnl }),
+  standing: z.strictObject({ halt: halt.optional(), pauses: z.array(pause), pnl, held: z.array(held).optional() }),
 })
 
 export interface StandingFileOptions {
@@ -61,7 +69,7 @@ class FileKeeper implements StandingFile {
   }
 
   keep(standing: Standing, now: boolean, done: (failure?: Failure) => void): void {
-    const text = `${JSON.stringify({ version: VERSION, keptMs: this.#options.wallMs(), standing })}\n`
+    const text = `${JSON.stringify({ version: VERSION, keptMs: this.#options.wallMs(), standing }, asText)}\n`
     if (now) done(this.#keepNow(text))
     // what moves on every second is kept by the next one
     else if (this.#isWriting) done()
@@ -124,6 +132,9 @@ class FileKeeper implements StandingFile {
   }
 }
 
+/** Raw amounts are larger than a number of JSON. */
+const asText = (_key: string, value: unknown) => (typeof value === 'bigint' ? value.toString() : value)
+
 function readStanding(path: string): Standing | undefined {
   let text: string
   try {
@@ -133,8 +144,8 @@ function readStanding(path: string): Standing | undefined {
     throw unreadable(path, cause)
   }
   try {
-    const { halt: left, ...standing } = kept.parse(JSON.parse(text)).standing
-    return left === undefined ? standing : { ...standing, halt: left }
+    const { halt: left, held: tokens, ...standing } = kept.parse(JSON.parse(text)).standing
+    return { ...standing, ...(left ? { halt: left } : {}), ...(tokens ? { held: tokens } : {}) }
   } catch (cause) {
     throw unreadable(path, cause)
   }

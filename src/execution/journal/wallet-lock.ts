@@ -32,6 +32,10 @@ export function walletHolder({ folder, chainId, account }: WalletLockOptions): P
   return lockHolder(placeOf(folder), nameOf(chainId, account))
 }
 
+/** Where a live bot of the wallet shows that it works. */
+export const heartbeatPath = ({ folder, chainId, account }: WalletLockOptions): string =>
+  join(placeOf(folder), `${chainId}-${account.toLowerCase()}.beat`)
+
 const placeOf = (folder: string) => join(folder, 'wallets')
 
 const nameOf = (chainId: number, account: Address) => `${chainId}-${account.toLowerCase()}.lock`

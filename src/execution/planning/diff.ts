@@ -18,6 +18,8 @@ export interface DiffSettings {
   readonly renewBeforeFraction: number
   /** Lifetime given to new orders, seconds. */
   readonly lifetimeSec: number
+  /** Whether an order that no journal of ours names may be kept. */
+  readonly reconcile?: { readonly orphans: 'adopt' | 'cancel' }
 }
 
 export type ReplaceReason = 'reprice' | 'resize' | 'renew'
@@ -93,13 +95,16 @@ function replaceReason(order: StandingOrder, quote: Quote, input: DiffInput): Re
   return undefined
 }
 
+const isKnown = ({ origin }: StandingOrder) => origin !== 'listed'
+
 export function diffMarket(input: DiffInput): MarketDiff {
   const { approved, market, settings } = input
   const cancels: StandingOrder[] = []
   const replacements: Replacement[] = []
   const missing: Quote[] = []
   const standing = input.orders.filter(isStanding)
-  const orderOf = pairLegs(approved, standing, settings.repriceTicks)
+  const keepable = settings.reconcile?.orphans === 'cancel' ? standing.filter(isKnown) : standing
+  const orderOf = pairLegs(approved, keepable, settings.repriceTicks)
   for (const quote of approved) {
     const order = orderOf.get(quote)
     if (!order) {

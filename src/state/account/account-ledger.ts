@@ -44,6 +44,7 @@ export class AccountLedger {
   /** When what is matched or settled of an order last changed, by intent, monotonic. */
   readonly #movedMonoMs = new Map<number, number>()
   #corrected: HoldingCorrection[] = []
+  #changes = 0
 
   constructor(parts: LedgerParts) {
     this.#parts = parts
@@ -70,6 +71,11 @@ export class AccountLedger {
     return this.#reconciliation.isAnyMismatched
   }
 
+  /** How often what is held has changed, or been set right. */
+  get changes(): number {
+    return this.#changes
+  }
+
   /** Event `seq` has changed an order. */
   orderChanged(
     order: OwnOrder,
@@ -80,6 +86,7 @@ export class AccountLedger {
     // a settlement changes no count, but a reading from before it does not show it
     const settled = this.funds.apply(order, market)
     if (!counted && !settled) return
+    this.#changes++
     this.#movedMonoMs.set(order.intentId, monoMs)
     this.#reconciliation.changed(market.conditionId, seq)
   }
@@ -95,6 +102,8 @@ export class AccountLedger {
   read(reading: Reading): boolean {
     if (!this.funds.read(reading.snapshot, reading.askedSeq, this.#parts)) return false
     for (const market of this.#parts.markets.values()) this.open(market)
+    // the first one tells what is held at all
+    if (this.#changes === 0) this.#changes = 1
     this.#reconciliation.read(reading.snapshot, reading, this.#counts(reading.at.monoMs))
     return true
   }
@@ -109,6 +118,7 @@ export class AccountLedger {
   /** A list has been taken in: it may prove a count wrong, which is then set right. Returns the markets that this changes. */
   listed({ kind, askedSeq }: Extract<CoreEvent, { kind: 'orders-listed' | 'fills-listed' }>): ConditionId[] {
     const proven = this.#reconciliation.listed(kind === 'orders-listed' ? 'orders' : 'fills', askedSeq)
+    this.#changes += proven.length
     for (const { conditionId, differenceRaw } of proven) {
       const market = this.#parts.markets.get(conditionId)
       this.positions.correct(conditionId, differenceRaw, market && this.#parts.marks(market))

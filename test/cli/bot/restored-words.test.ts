@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { restoredWords, sayRestored } from '../../../src/cli/bot/restored-words.js'
+import { damageWords, restoredWords, sayRestored } from '../../../src/cli/bot/restored-words.js'
 import type { Standing } from '../../../src/domain/standing.js'
 import { createLogger } from '../../../src/telemetry/log.js'
 import { A } from '../../risk/builders.js'
@@ -24,4 +24,16 @@ it('says a halt even in the quietest log', () => {
   sayRestored(halted, logger)
   expect(lines).toHaveLength(1)
   expect(lines[0]).toContain('halted since 2026-01-31')
+})
+
+it('names the places of what could not be read', () => {
+  const line = (n: number) => ({ file: 'orders-000007.jsonl', line: n, offset: n * 10, bytes: Buffer.from('x') })
+  expect(damageWords({ folder: '/j', damage: [line(1)] })).toMatch(
+    /^\/j: a damaged line is set aside: orders-000007\.jsonl:1 \(byte 10\); /,
+  )
+  const many = damageWords({ folder: '/j', damage: [...[1, 2, 3, 4, 5, 6].map(line)] })
+  expect(many).toMatch(/6 damaged lines are set aside: .*:5 \(byte 50\) and 1 more; /)
+  expect(damageWords({ folder: '/j', damage: [{ file: 'checkpoint-000001.jsonl' }] })).toContain(
+    '000001.jsonl (missing)',
+  )
 })

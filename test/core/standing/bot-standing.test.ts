@@ -50,6 +50,7 @@ describe('what a restart must not forget', () => {
     expect(driver.core.standing.standing()).toEqual({
       pauses: [],
       pnl: expect.objectContaining({ start: -5, peak: -5 }),
+      held: [],
     })
   })
 

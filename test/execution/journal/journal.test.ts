@@ -5,22 +5,21 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Failure } from '../../../src/domain/error.js'
-import type { ConditionId, Hex } from '../../../src/domain/market.js'
-import { ticks } from '../../../src/domain/price.js'
-import { lots } from '../../../src/domain/size.js'
-import { type Journal, openJournal, startJournal } from '../../../src/execution/journal/journal.js'
-import type { JournalLine, SignedLine } from '../../../src/execution/journal/journal-line.js'
+import { type Journal, openJournal } from '../../../src/execution/journal/journal.js'
+import type { JournalLine } from '../../../src/execution/journal/journal-line.js'
+import { placeOf } from '../../../src/execution/journal/set-aside.js'
+import { ended, hash, NOW, signed } from './made-lines.js'
 
 const account = `0x${'Ab'.repeat(20)}` as const
-const NOW = 1_000_000_000_000
 
 let root: string
 let folder: string
@@ -35,29 +34,6 @@ afterEach(async () => {
   rmSync(root, { recursive: true, force: true })
 })
 
-const hash = (n: number) => `0x${n.toString(16).padStart(64, '0')}` as Hex
-
-function signed(n: number, expirationSec = NOW / 1000 + 120): SignedLine {
-  return {
-    kind: 'signed',
-    hash: hash(n),
-    marketId: 'm1',
-    draft: {
-      conditionId: '0xc0' as ConditionId,
-      outcome: 0,
-      side: 'BUY',
-      price: ticks(51),
-      size: lots(100),
-      type: 'POST_ONLY',
-      expirationSec,
-      feeRateBps: 0,
-    },
-    body: `{"order":{"salt":"${n}"}}`,
-    atWallMs: NOW,
-  }
-}
-const ended = (n: number): JournalLine => ({ kind: 'ended', hash: hash(n), atWallMs: NOW })
-
 async function open(durability: 'process' | 'machine' = 'process', nowMs = NOW) {
   const result = await openJournal({ folder: root, account, durability, nowMs, graceMs: 15_000 })
   opened.push(result.journal)
@@ -69,7 +45,9 @@ async function close(): Promise<void> {
 const append = (journal: Journal, lines: readonly JournalLine[]) =>
   new Promise<Failure | undefined>((resolve) => journal.append(lines, resolve))
 
-const segments = () => readdirSync(folder).filter((name) => name.endsWith('.jsonl'))
+const files = () => readdirSync(folder).filter((name) => name !== 'lock')
+const segments = () => files().filter((name) => name.startsWith('orders-'))
+const aside = () => files().find((name) => name.startsWith('set-aside-')) ?? ''
 
 describe('journal', () => {
   it.each(['process', 'machine'] as const)(
@@ -90,7 +68,7 @@ describe('journal', () => {
     journal.append([signed(1)], () => {
       text = readFileSync(join(folder, segments()[0] ?? ''), 'utf8')
     })
-    expect(text).toBe(`${JSON.stringify(signed(1))}\n`)
+    expect(text).toBe(`{"kind":"begins","version":2}\n${JSON.stringify(signed(1))}\n`)
   })
 
   it('answers every one of many concurrent appends, in order', async () => {
@@ -125,27 +103,74 @@ describe('journal', () => {
     expect((await open()).recovered).toEqual([signed(1), signed(3)])
   })
 
-  it('refuses to start on a damaged line, naming file and line', async () => {
+  it('sets a damaged line aside with its place, and uses the rest', async () => {
     const { journal } = await open()
     await append(journal, [signed(1)])
     await close()
-    const path = join(folder, segments()[0] ?? '')
-    writeFileSync(path, `${JSON.stringify(signed(1))}\nrubbish\n${JSON.stringify(ended(1))}\n`)
-    await expect(open()).rejects.toMatchObject({
-      code: 'journal-failed',
-      message: expect.stringContaining(`${path}:2`),
-    })
-    expect(existsSync(join(folder, 'lock'))).toBe(false)
+    const name = segments().at(-1) ?? ''
+    const half = JSON.stringify(signed(2)).slice(0, 30)
+    appendFileSync(join(folder, name), `${half}\n\x00\xff\n${JSON.stringify(signed(3))}\n`, 'latin1')
+    const { recovered, damage } = await open()
+    expect(recovered).toEqual([signed(1), signed(3)])
+    const kept = readFileSync(join(folder, aside()), 'utf8')
+    expect(damage.map(placeOf)).toEqual([
+      expect.stringMatching(new RegExp(`^${name}:3 \\(byte \\d+\\)$`)),
+      expect.stringMatching(new RegExp(`^${name}:4 \\(byte \\d+\\)$`)),
+    ])
+    expect(
+      kept
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line)),
+    ).toEqual([
+      { file: name, line: 3, offset: damage[0]?.offset, text: half },
+      { file: name, line: 4, offset: (damage[0]?.offset ?? 0) + half.length + 1, base64: 'AP8=' },
+    ])
+    await close()
+    // said once
+    expect((await open()).damage).toEqual([])
   })
 
-  it('keeps one segment: each start folds the old ones into a new one', async () => {
+  it('says that a segment or a checkpoint is missing', async () => {
+    for (let n = 1; n <= 2; n++) {
+      const { journal } = await open()
+      await append(journal, [signed(n)])
+      await close()
+    }
+    rmSync(join(folder, 'checkpoint-000002.jsonl'))
+    const { recovered, damage } = await open()
+    expect(recovered).toEqual([signed(2)])
+    expect(damage).toEqual([{ file: 'checkpoint-000002.jsonl' }])
+  })
+
+  it('keeps one segment and one checkpoint: each start folds the old ones', async () => {
     for (let n = 1; n <= 3; n++) {
       const { journal } = await open()
       await append(journal, [signed(n)])
       await close()
     }
-    expect(segments()).toEqual(['orders-000003.jsonl'])
+    expect(files()).toEqual(['checkpoint-000003.jsonl', 'orders-000003.jsonl'])
     expect((await open()).recovered).toHaveLength(3)
+  })
+
+  it('keeps the hash alone of an order that ended, until it cannot rest again', async () => {
+    const { journal } = await open()
+    const expirationSec = NOW / 1000 + 120
+    await append(journal, [signed(1, expirationSec), signed(2, 0)])
+    await append(journal, [ended(1), ended(2)])
+    await close()
+    const recent = await open('process', NOW + 9999)
+    expect([recent.recovered, recent.recent]).toEqual([[], [signed(1, expirationSec), signed(2, 0)]])
+    await close()
+    const past = await open('process', NOW + 10_000)
+    expect([past.recent, [...past.past]]).toEqual([[], [hash(1), hash(2)]])
+    const text = readFileSync(join(folder, files()[0] ?? ''), 'utf8')
+    expect(text.length / 2).toBeLessThan(200)
+    await close()
+    const after = await open('process', expirationSec * 1000 + 15_000)
+    expect([...after.past]).toEqual([hash(2)])
+    await close()
+    expect([...(await open('process', NOW + 86_400_000)).past]).toEqual([])
   })
 
   it('reads several segments left by a crash while folding, in their order', async () => {
@@ -154,18 +179,6 @@ describe('journal', () => {
     writeFileSync(join(folder, 'orders-000009.jsonl'), `${JSON.stringify(signed(1))}\n`)
     writeFileSync(join(folder, 'orders-000010.jsonl'), `${JSON.stringify(ended(1))}\n${JSON.stringify(signed(2))}\n`)
     expect((await open()).recovered).toEqual([signed(2)])
-  })
-
-  it('fails this and every later append when the disk does', async () => {
-    // /dev/full refuses every write with ENOSPC
-    const journal = startJournal({ path: '/dev/full', durability: 'process', release: async () => undefined })
-    const failure = await append(journal, [signed(1)])
-    expect(failure).toMatchObject({ code: 'journal-failed', message: expect.stringContaining('ENOSPC') })
-    expect(await append(journal, [signed(2)])).toBe(failure)
-    await journal.close()
-    const synced = startJournal({ path: '/dev/full', durability: 'machine', release: async () => undefined })
-    expect(await append(synced, [signed(1)])).toMatchObject({ code: 'journal-failed' })
-    await synced.close()
   })
 })
 
@@ -212,6 +225,19 @@ describe('one process, one wallet', () => {
     const old = new Date(Date.now() - 31_000)
     utimesSync(path, old, old)
     await open()
+  })
+
+  it('writes nothing any more once another process has taken over', async () => {
+    const { journal } = await open()
+    // as one on another machine does that has not seen this process for long
+    rmSync(join(folder, 'lock'))
+    writeFileSync(join(folder, 'other'), lockText(1, '1', 'elsewhere'))
+    renameSync(join(folder, 'other'), join(folder, 'lock'))
+    await vi.waitFor(async () => expect(await append(journal, [signed(1)])).toBeDefined())
+    const failure = await append(journal, [signed(2)])
+    expect(failure).toMatchObject({ code: 'journal-failed', message: expect.stringContaining('took the journal over') })
+    await close()
+    expect(existsSync(join(folder, 'lock'))).toBe(true)
   })
 
   it('takes over a lock that cannot be read', async () => {

@@ -12,6 +12,7 @@ const HALTED: Standing = {
   halt: { cause: 'loss', reason: 'loss: 251.00, allowed 250', actor: 'kill switch', atMs: 1_790_000_000_000 },
   pauses: [{ conditionId: A, reason: 'looks odd', actor: 'ann', atMs: 1_790_000_000_001 }],
   pnl: PNL,
+  held: [{ conditionId: A, tokensRaw: [12_345_678_901_234_567_890n, -1n] }],
 }
 const running = (total: number): Standing => ({ pauses: [], pnl: { ...PNL, total } })
 
@@ -47,6 +48,12 @@ describe('a standing', () => {
     },
   )
 
+  it('is not a draft that a crash has left half written', () => {
+    keepNow(open(), HALTED)
+    for (const name of ['now', 'later']) writeFileSync(`${path()}.${name}`, '{"version":1,"kep')
+    expect(open().restored).toEqual(HALTED)
+  })
+
   it('that was kept later never overtakes one that was kept at once', async () => {
     const file = open('machine')
     const later = keepLater(file, running(1))
@@ -78,10 +85,11 @@ describe('a standing', () => {
 
   it('is one line of JSON', () => {
     keepNow(open(), HALTED)
-    expect(JSON.parse(readFileSync(path(), 'utf8'))).toMatchObject({ version: 1, standing: HALTED })
+    expect(JSON.parse(readFileSync(path(), 'utf8'))).toMatchObject({ version: 1, standing: { pnl: PNL } })
   })
 })
 
 function readable(change: object): string {
-  return JSON.stringify({ version: 1, keptMs: 1, standing: { ...HALTED, ...change } })
+  const { held: _held, ...standing } = HALTED
+  return JSON.stringify({ version: 1, keptMs: 1, standing: { ...standing, ...change } })
 }

@@ -64,6 +64,15 @@ describe('diffMarket', () => {
     expect([cancels, replacements, missing]).toEqual([[duplicate, stray], [], []])
   })
 
+  it('keeps an order that no journal of ours names where it is wanted, unless orphans are to be cancelled', () => {
+    const orphan: LivingOrder = { ...restingOrder(BID, 1), origin: 'listed' }
+    expect(diff([BID], [orphan])).toEqual(NOTHING)
+    const settings = { ...SETTINGS, reconcile: { orphans: 'cancel' } } as const
+    expect(diff([BID], [orphan], { settings })).toEqual({ cancels: [orphan], replacements: [], missing: [BID] })
+    const recovered: LivingOrder = { ...orphan, origin: 'recovered' }
+    expect(diff([BID], [recovered], { settings })).toEqual(NOTHING)
+  })
+
   it('does not count on orders of unknown outcome or those being cancelled, and never cancels them again', () => {
     const orders = [orderIn('unknown', BID, 1), orderIn('cancelling', BID, 3)]
     expect(diff([BID], orders)).toEqual({ cancels: [], replacements: [], missing: [BID] })

@@ -43,6 +43,7 @@ const CONCERNS: Readonly<Record<EventKind, Concern>> = {
   'look-up-failed': 'orders',
   resent: 'orders',
   recovered: 'orders',
+  verify: 'all',
   market: 'market',
   'market-status': 'market',
   'market-dropped': 'market',

@@ -1,0 +1,86 @@
+// The wallet of a live bot, and what lies on disk beside it: both locks, the journal, what former runs have left, the sign of life.
+
+import { resolve } from 'node:path'
+import type { BotParts } from '../../bot/bot-parts.js'
+import type { Config } from '../../config/config.js'
+import type { OperationEntry } from '../../control/control-desk.js'
+import type { Failure } from '../../domain/error.js'
+import type { Address } from '../../domain/market.js'
+import type { Standing } from '../../domain/standing.js'
+import type { Clock } from '../../domain/time.js'
+import {
+  type FormerOrders,
+  type JournalOptions,
+  type OpenedJournal,
+  openJournal,
+} from '../../execution/journal/journal.js'
+import { writeOperation } from '../../execution/journal/operations-log.js'
+import { heartbeatPath, lockWallet } from '../../execution/journal/wallet-lock.js'
+import type { Logger } from '../../telemetry/log.js'
+import type { CommandContext } from '../command.js'
+import { stateFolder } from '../control/state-folder.js'
+import type { Heartbeat } from '../process/heartbeat.js'
+import { sayDamage } from './restored-words.js'
+
+export interface HoldParts {
+  readonly config: Config
+  readonly clock: Clock
+  readonly logger: Logger
+  readonly heartbeat: Heartbeat
+}
+
+export interface HeldWallet extends OpenedJournal {
+  /** Writes a person's command down. */
+  readonly write: (entry: OperationEntry) => Failure | undefined
+  readonly close: () => Promise<void>
+}
+
+/** A line that cannot be read may have named an order that is still on its way to the venue's list. */
+export function toVerify(
+  { recovered, recent, damage }: FormerOrders,
+  restored: Standing | undefined,
+  { execution }: Config,
+): NonNullable<BotParts['verify']> {
+  return {
+    held: restored?.held ?? [],
+    orders: [...recovered, ...recent].map(({ draft }) => draft),
+    listAfterMs: damage.length > 0 ? execution.submitInFlightSec * 1000 : 0,
+  }
+}
+
+/** What the configuration says of the journal of a live bot. */
+export function journalSettings({ execution }: Config): Pick<JournalOptions, 'folder' | 'durability' | 'graceMs'> {
+  const { path, durability = 'machine' } = execution.journal
+  return { folder: resolve(path), durability, graceMs: execution.unknownGraceSec * 1000 }
+}
+
+/** The wallet is this process's alone, and so is its journal. */
+export async function holdWallet(
+  { config, clock, logger, heartbeat }: HoldParts,
+  account: Address,
+  env: CommandContext['env'],
+): Promise<HeldWallet> {
+  const { chainId } = config.venue.profile.typedData.domain
+  const place = { folder: stateFolder(env), chainId, account }
+  const wallet = await lockWallet(place)
+  try {
+    const time = { nowMs: clock.wallMs(), wallMs: () => clock.wallMs() }
+    const onTrouble = ({ message }: Failure) => logger.warn(message)
+    const opened = await openJournal({ ...journalSettings(config), account, ...time, onTrouble })
+    sayDamage(opened, logger)
+    const close = async () => {
+      try {
+        await opened.journal.close()
+      } finally {
+        await wallet.release()
+      }
+    }
+    const { durability } = journalSettings(config)
+    heartbeat.begin(heartbeatPath(place))
+    const log = { folder: opened.folder, durability, wallMs: () => clock.wallMs() }
+    return { ...opened, write: (entry: OperationEntry) => writeOperation({ ...entry }, log), close }
+  } catch (error) {
+    await wallet.release()
+    throw error
+  }
+}

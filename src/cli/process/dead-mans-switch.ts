@@ -1,0 +1,156 @@
+// Cancels everything of a wallet when its bot shows no sign of life, and verifies it by listing, however long that takes.
+//
+//   silent     list, cancel, list again, until a list shows nothing: tried again whatever fails
+//   and then   once more when the bot's lease is over and what it sent last has arrived: an order may have been on its way
+//   beats      it is the bot's own affair again
+
+import type { Failure } from '../../domain/error.js'
+import type { Clock } from '../../domain/time.js'
+import { type CancelOutcome, cancelEverything } from '../../execution/effects/cancel-everything.js'
+import type { Trading } from '../../venue/trading.js'
+import { type Heart, HeartWatch } from './heart-watch.js'
+import type { Beat } from './heartbeat.js'
+
+const LOOK_EVERY_MS = 250
+/** One attempt. */
+const ATTEMPT_MS = 4000
+const AGAIN_MS = 500
+/** Between two looks whether the venue would let us cancel. */
+const PROBE_EVERY_MS = 60_000
+
+export type SwitchNews =
+  | { readonly event: 'heart'; readonly heart: Heart }
+  /** `sinceBeatMs`: since the last new beat was seen. */
+  | { readonly event: 'fired' | 'again'; readonly sinceBeatMs: number }
+  | {
+      readonly event: 'verified'
+      readonly sinceBeatMs: number
+      readonly cancelled: number
+      /** Matches that wait for their settlement. */
+      readonly pending: number
+    }
+  | { readonly event: 'failed'; readonly sinceBeatMs: number; readonly left: number; readonly failure?: Failure }
+  | { readonly event: 'probe-failed'; readonly failure: Failure }
+
+export interface SwitchParts {
+  readonly trading: Pick<Trading, 'listOrders' | 'cancelMany' | 'cancelAll'>
+  readonly clock: Clock
+  readonly beat: () => Beat | undefined
+  /** What was sent last has arrived so long after, milliseconds. */
+  readonly inFlightMs: number
+  readonly tell: (news: SwitchNews) => void
+}
+
+export interface SwitchState {
+  readonly heart: Heart
+  readonly sinceBeatMs: number
+  /** Times that it fired. */
+  readonly fired: number
+  readonly cancelled: number
+  /** It fired, and no list has shown yet that nothing rests. */
+  readonly isUnverified: boolean
+  /** Why the venue would not let us cancel now. */
+  readonly trouble: Failure | undefined
+}
+
+export class DeadMansSwitch {
+  readonly #parts: SwitchParts
+  readonly #watch = new HeartWatch()
+  #heart: Heart | undefined
+  #timer: (() => void) | undefined
+  #fired = 0
+  #cancelled = 0
+  #isUnverified = false
+  #isCancelling = false
+  #trouble: Failure | undefined
+  #probedMonoMs = Number.NEGATIVE_INFINITY
+  /** When to list once more, monotonic. */
+  #againMonoMs = Number.POSITIVE_INFINITY
+
+  constructor(parts: SwitchParts) {
+    this.#parts = parts
+  }
+
+  get state(): SwitchState {
+    const { clock } = this.#parts
+    return {
+      heart: this.#heart ?? 'waiting',
+      sinceBeatMs: this.#heart === undefined || this.#heart === 'waiting' ? 0 : clock.monoMs() - this.#watch.lastMonoMs,
+      ...{ fired: this.#fired, cancelled: this.#cancelled, isUnverified: this.#isUnverified, trouble: this.#trouble },
+    }
+  }
+
+  start(): void {
+    this.#look()
+  }
+
+  stop(): void {
+    this.#timer?.()
+  }
+
+  #look(): void {
+    const { clock, beat, tell, inFlightMs } = this.#parts
+    const now = clock.monoMs()
+    const heart = this.#watch.look(beat(), now)
+    const before = this.#heart
+    this.#heart = heart
+    if (heart !== before) tell({ event: 'heart', heart })
+    if (heart !== 'silent') {
+      this.#isUnverified = false
+      this.#againMonoMs = Number.POSITIVE_INFINITY
+    } else if (before !== 'silent') {
+      this.#fired++
+      this.#againMonoMs = this.#watch.lastMonoMs + this.#watch.leaseMs + inFlightMs
+      this.#fire('fired')
+    } else if (now >= this.#againMonoMs && !this.#isCancelling) {
+      this.#againMonoMs = Number.POSITIVE_INFINITY
+      this.#fire('again')
+    }
+    if (now - this.#probedMonoMs >= PROBE_EVERY_MS && !this.#isCancelling) this.#probe(now)
+    this.#timer = clock.after(LOOK_EVERY_MS, () => this.#look())
+  }
+
+  #fire(event: 'fired' | 'again'): void {
+    this.#isUnverified = true
+    this.#parts.tell({ event, sinceBeatMs: this.state.sinceBeatMs })
+    // one that goes on for the former silence goes on for this one too
+    if (!this.#isCancelling) this.#cancel()
+  }
+
+  #cancel(): void {
+    const { trading, clock } = this.#parts
+    this.#isCancelling = true
+    cancelEverything({
+      ...{ trading, clock, deadlineMonoMs: clock.monoMs() + ATTEMPT_MS },
+      done: (outcome) => this.#attempted(outcome),
+    })
+  }
+
+  #attempted({ verified, open, pending, cancelled, failure }: CancelOutcome): void {
+    const { tell, clock } = this.#parts
+    this.#cancelled += cancelled
+    this.#trouble = failure
+    const { sinceBeatMs } = this.state
+    if (verified && open.length === 0) {
+      this.#isCancelling = false
+      this.#isUnverified = false
+      tell({ event: 'verified', sinceBeatMs, cancelled: this.#cancelled, pending: pending.length })
+      return
+    }
+    tell({ event: 'failed', sinceBeatMs, left: open.length, ...(failure ? { failure } : {}) })
+    clock.after(AGAIN_MS, () => {
+      // the bot is there again, and what rests is its own
+      if (this.#heart === 'silent') this.#cancel()
+      else this.#isCancelling = false
+    })
+  }
+
+  /** What has never been tried might not work when it is needed: the key, the sign-in, the way to the venue. */
+  #probe(nowMonoMs: number): void {
+    this.#probedMonoMs = nowMonoMs
+    this.#parts.trading.listOrders({ statuses: ['open'] }, (answer) => {
+      this.#trouble = answer.ok ? undefined : answer.failure
+      if (!answer.ok) this.#parts.tell({ event: 'probe-failed', failure: answer.failure })
+    })
+  }
+}

@@ -1,0 +1,118 @@
+// The sign of life of a live bot, and its lease: a small file beside the wallet's lock, renewed every second for as long as the bot works.
+//
+//   renewed    by the main thread, and only while the core takes its turns: a bot that is killed, stopped or hangs in a strategy does not
+//   lease      the bot sends no order later than `leaseMs` after its last beat, so that whoever sees none may say when nothing more comes
+
+import { randomUUID } from 'node:crypto'
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { z } from 'zod'
+import type { Clock } from '../../domain/time.js'
+
+const BEAT_EVERY_MS = 1000
+const LEASE_MS = 3000
+/** The core looks around every second. */
+const TURNING_MS = 3000
+
+const beatSchema = z.object({
+  /** Another for each run. */
+  run: z.string(),
+  /** Counts up. */
+  beat: z.int(),
+  pid: z.int(),
+  /** `stopped`: cleanly, and a listing has shown that nothing rests. */
+  state: z.enum(['alive', 'stopped']),
+  leaseMs: z.int(),
+})
+export type Beat = z.infer<typeof beatSchema>
+
+export interface HeartbeatParts {
+  readonly clock: Pick<Clock, 'monoMs' | 'wallMs'>
+  /** When the core last worked, monotonic. */
+  readonly lastStepMonoMs: () => number
+  readonly warn: (message: string) => void
+}
+
+export class Heartbeat {
+  readonly #parts: HeartbeatParts
+  readonly #run = randomUUID()
+  #path: string | undefined
+  #timer: NodeJS.Timeout | undefined
+  #beat = 0
+  #last = { monoMs: Number.NEGATIVE_INFINITY, wallMs: Number.NEGATIVE_INFINITY }
+  #isWarned = false
+
+  constructor(parts: HeartbeatParts) {
+    this.#parts = parts
+  }
+
+  /** The first beat. Throws when the file cannot be written. */
+  begin(path: string): void {
+    this.#path = path
+    this.#write('alive')
+    this.#timer = setInterval(() => this.#renew(), BEAT_EVERY_MS)
+    this.#timer.unref()
+  }
+
+  /** Why no order may leave now: the last check before the wire. */
+  refusal(): string | undefined {
+    const { clock } = this.#parts
+    // the monotonic clock stands still while a machine sleeps
+    const ageMs = Math.max(clock.monoMs() - this.#last.monoMs, clock.wallMs() - this.#last.wallMs)
+    return ageMs <= LEASE_MS ? undefined : `the bot has shown no sign of life for ${LEASE_MS / 1000} s: nothing is sent`
+  }
+
+  /** `isClean`: nothing is left, so that nobody need cancel anything. */
+  end(isClean: boolean): void {
+    clearInterval(this.#timer)
+    if (this.#path === undefined || !isClean) return
+    try {
+      this.#write('stopped')
+    } catch (error) {
+      this.#warn(error)
+    }
+  }
+
+  #renew(): void {
+    const { clock, lastStepMonoMs } = this.#parts
+    if (clock.monoMs() - lastStepMonoMs() > TURNING_MS) return
+    try {
+      this.#write('alive')
+      this.#isWarned = false
+    } catch (error) {
+      this.#warn(error)
+    }
+  }
+
+  #write(state: Beat['state']): void {
+    if (this.#path === undefined) return
+    const { clock } = this.#parts
+    // the lease counts from before anybody can see the beat
+    const now = { monoMs: clock.monoMs(), wallMs: clock.wallMs() }
+    const beat: Beat = { run: this.#run, beat: ++this.#beat, pid: process.pid, state, leaseMs: LEASE_MS }
+    const draft = `${this.#path}.${process.pid}`
+    try {
+      writeFileSync(draft, JSON.stringify(beat), { mode: 0o600 })
+      renameSync(draft, this.#path)
+    } catch (error) {
+      rmSync(draft, { force: true })
+      throw error
+    }
+    this.#last = now
+  }
+
+  #warn(error: unknown): void {
+    if (this.#isWarned) return
+    this.#isWarned = true
+    const got = error instanceof Error ? error.message : String(error)
+    this.#parts.warn(`the sign of life cannot be renewed, so no order is sent: ${got}`)
+  }
+}
+
+/** `undefined` where there is none that can be read. */
+export function readBeat(path: string): Beat | undefined {
+  try {
+    return beatSchema.parse(JSON.parse(readFileSync(path, 'utf8')))
+  } catch {
+    return undefined
+  }
+}

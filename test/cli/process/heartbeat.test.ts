@@ -1,0 +1,92 @@
+import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { Heartbeat, readBeat } from '../../../src/cli/process/heartbeat.js'
+
+let folder: string
+let path: string
+let heart: Heartbeat
+const clock = { mono: 1000, wall: 5000, lastStep: 1000 }
+const warned: string[] = []
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  folder = mkdtempSync(join(tmpdir(), 'quoin-heart-'))
+  path = join(folder, '1-0xab.beat')
+  Object.assign(clock, { mono: 1000, wall: 5000, lastStep: 1000 })
+  warned.length = 0
+  heart = new Heartbeat({
+    clock: { monoMs: () => clock.mono, wallMs: () => clock.wall },
+    lastStepMonoMs: () => clock.lastStep,
+    warn: (message) => warned.push(message),
+  })
+})
+afterEach(() => {
+  heart.end(false)
+  vi.useRealTimers()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+function pass(ms: number, { works = true, wall = ms } = {}): void {
+  for (let passed = 0; passed < ms; passed += 1000) {
+    clock.mono += 1000
+    if (works) clock.lastStep = clock.mono
+    vi.advanceTimersByTime(1000)
+  }
+  clock.wall += wall
+}
+
+it('lets nothing leave before the first beat; then beats every second, whole and for the owner alone', () => {
+  expect(heart.refusal()).toBeDefined()
+  heart.begin(path)
+  expect(heart.refusal()).toBeUndefined()
+  expect(readBeat(path)).toMatchObject({ beat: 1, pid: process.pid, state: 'alive', leaseMs: 3000 })
+  pass(3000)
+  expect(readBeat(path)).toMatchObject({ beat: 4 })
+  expect(statSync(path).mode & 0o777).toBe(0o600)
+  expect(readdirSync(folder)).toHaveLength(1)
+})
+
+it('is not renewed while the core does not work, and after its lease nothing leaves', () => {
+  heart.begin(path)
+  pass(3000, { works: false, wall: 0 })
+  const { beat } = readBeat(path) ?? {}
+  pass(2000, { works: false, wall: 0 })
+  expect(readBeat(path)?.beat).toBe(beat)
+  pass(2000, { works: false, wall: 0 })
+  expect(heart.refusal()).toMatch(/no sign of life for 3 s/)
+  pass(1000)
+  expect(heart.refusal()).toBeUndefined()
+})
+
+it('lets nothing leave after a process was stopped, or its machine slept, until it beats again', () => {
+  heart.begin(path)
+  clock.mono += 3001
+  expect(heart.refusal()).toBeDefined()
+  clock.mono -= 3001
+  clock.wall += 3001
+  expect(heart.refusal()).toBeDefined()
+})
+
+it('says a clean end, and nothing of another one', () => {
+  heart.begin(path)
+  heart.end(false)
+  expect(readBeat(path)?.state).toBe('alive')
+  heart.end(true)
+  expect(readBeat(path)?.state).toBe('stopped')
+})
+
+it('that cannot be written is said once, and ends the lease', () => {
+  heart.begin(path)
+  rmSync(folder, { recursive: true })
+  pass(5000)
+  expect(warned).toHaveLength(1)
+  expect([heart.refusal() === undefined, existsSync(path)]).toEqual([false, false])
+  expect(() =>
+    new Heartbeat({
+      clock: { monoMs: () => 0, wallMs: () => 0 },
+      lastStepMonoMs: () => 0,
+      warn: () => undefined,
+    }).begin(path),
+  ).toThrow()
+})

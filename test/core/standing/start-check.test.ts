@@ -1,0 +1,119 @@
+import { describe, expect, it } from 'vitest'
+import type { CoreInput } from '../../../src/domain/core-event.js'
+import type { OrderDraft } from '../../../src/domain/order.js'
+import { ticks } from '../../../src/domain/price.js'
+import { lots } from '../../../src/domain/size.js'
+import { executionSettings } from '../../../src/execution/schema.js'
+import { A, B, raw } from '../../risk/builders.js'
+import { CoreDriver, intents } from '../core-driver.js'
+
+type Verify = Omit<Extract<CoreInput, { kind: 'verify' }>, 'kind'>
+
+const draft = (size: number): OrderDraft => ({
+  ...{ conditionId: A, outcome: 0, side: 'BUY', price: ticks(40), size: lots(size * 100), type: 'POST_ONLY' },
+  ...{ expirationSec: 0, feeRateBps: 0 },
+})
+
+function begun(verify: Partial<Verify>, positions: 'accept' | 'report' | 'refuse' = 'report') {
+  const driver = new CoreDriver({ execution: executionSettings.parse({ reconcile: { positions } }) })
+  driver.push({ kind: 'verify', held: [], orders: [], listAfterMs: 0, ...verify })
+  driver.start()
+  return driver
+}
+
+const list = (driver: CoreDriver) => driver.push({ kind: 'orders-listed', records: [], askedSeq: driver.seq })
+const places = (driver: CoreDriver) => {
+  driver.wake(600)
+  driver.fee()
+  return driver.decisions.flatMap((decision) => intents(decision)).length
+}
+const held = (yes: number) => [{ conditionId: A, tokensRaw: [raw(yes), 0n] as const }]
+const found = (driver: CoreDriver) =>
+  driver.core.standing.takeChanges().flatMap((change) => (change.kind === 'unexplained' ? change.found : []))
+
+describe('nothing is placed', () => {
+  it('until what rests is listed and the account read, both asked for after the start', () => {
+    const driver = begun({})
+    expect(driver.core.standing.unverified).toBe('the orders that rest to be listed')
+    driver.push({ kind: 'orders-listed', records: [], askedSeq: 0 })
+    expect(places(driver)).toBe(0)
+    list(driver)
+    expect(driver.core.standing.unverified).toBe('the account to be read')
+    expect(places(driver)).toBe(0)
+    driver.fund(1000, [0, 0], driver.seq)
+    expect(driver.core.standing.unverified).toBeUndefined()
+    expect(places(driver)).toBe(2)
+  })
+
+  it('until a list shows what may have been on its way, where lines of the journal cannot be read', () => {
+    const driver = begun({ listAfterMs: 10_000 })
+    driver.fund(1000, [0, 0], driver.seq)
+    list(driver)
+    expect(driver.core.standing.unverified).toBeDefined()
+    const askedSeq = driver.seq
+    driver.wake(10_000)
+    driver.push({ kind: 'orders-listed', records: [], askedSeq })
+    expect(driver.core.standing.unverified).toBeDefined()
+    list(driver)
+    expect(driver.core.standing.unverified).toBeUndefined()
+  })
+
+  it('is waited for by nobody without a former run to verify', () => {
+    expect(new CoreDriver().core.standing.unverified).toBeUndefined()
+  })
+})
+
+describe('what is held at a start', () => {
+  const verified = (verify: Partial<Verify>, yes: number, positions?: 'accept' | 'report' | 'refuse') => {
+    const driver = begun(verify, positions)
+    list(driver)
+    driver.fund(1000, [yes, 0], driver.seq)
+    return driver
+  }
+
+  it.each([
+    ['as it was kept', { held: held(10) }, 10],
+    ['more, by what an order may have matched', { held: held(10), orders: [draft(5)] }, 15],
+    ['less, by what was not settled', { held: held(10), orders: [draft(5)] }, 5],
+  ])('is explained: %s', (_name, verify, yes) => {
+    expect(found(verified(verify, yes))).toEqual([])
+  })
+
+  it.each([
+    ['more than the orders can explain', { held: held(10), orders: [draft(5)] }, 15.01, 10],
+    ['less, in a market that is open', { held: held(10) }, 9, 10],
+    ['by a wallet whose journal knows nothing', {}, 3, 0],
+  ])('is told once: %s', (_name, verify, yes, kept) => {
+    const driver = verified(verify, yes)
+    expect(found(driver)).toEqual([{ conditionId: A, keptRaw: [raw(kept), 0n], heldRaw: [raw(yes), 0n] }])
+    driver.wake(1000)
+    expect(found(driver)).toEqual([])
+    expect(driver.core.halted).toBeUndefined()
+    expect(places(driver)).toBeGreaterThan(0)
+  })
+
+  it('halts where it is to be refused; a resume accepts it', () => {
+    const driver = verified({ held: held(10) }, 30, 'refuse')
+    expect(driver.core.halted).toMatchObject({
+      cause: 'unexplained-position',
+      reason: expect.stringContaining(
+        '10000000 and 0 raw tokens of YES and NO by our books, 30000000 and 0 at the venue',
+      ),
+    })
+    expect(places(driver)).toBe(0)
+    driver.push({ kind: 'operator', action: 'resume', actor: 'ann', reason: 'a transfer' })
+    expect(driver.core.halted).toBeUndefined()
+    expect(places(driver)).toBeGreaterThan(0)
+  })
+
+  it('that is gone in a market nobody follows may have been redeemed', () => {
+    const other = [{ conditionId: B, tokensRaw: [raw(4), 0n] as const }]
+    expect(found(verified({ held: other }, 0))).toEqual([])
+  })
+
+  it('is kept as it was until the account is read', () => {
+    const driver = new CoreDriver()
+    driver.push({ kind: 'verify', held: held(10), orders: [], listAfterMs: 0 })
+    expect(driver.core.standing.standing().held).toEqual(held(10))
+  })
+})
