@@ -14,7 +14,8 @@ import type { Halt } from '../domain/standing.js'
 import { A_MOMENT_MS, type Instant } from '../domain/time.js'
 import { Budget } from '../execution/budget/budget.js'
 import { FeeBook } from '../execution/fees/fee-book.js'
-import { type OrderPlan, OrderPlanner } from '../execution/planning/order-planner.js'
+import { OrderPlanner } from '../execution/planning/order-planner.js'
+import type { OrderPlan } from '../execution/planning/plan-draft.js'
 import { ReadSchedule } from '../execution/reads/read-schedule.js'
 import { KillSwitch } from '../risk/kill-switch.js'
 import { Beliefs } from '../state/beliefs.js'
@@ -29,6 +30,7 @@ import { RiskStage } from './risk-stage.js'
 import { type CoreSettings, plannerSettings, readSettings } from './settings.js'
 import { takeSnapshot } from './snapshot.js'
 import { BotStanding } from './standing/bot-standing.js'
+import { Cautions } from './standing/cautions.js'
 import { MarketFaults } from './standing/market-faults.js'
 import { clockTrouble } from './standing/market-stop.js'
 import { createStrategyStage } from './strategy/create-strategy-stage.js'
@@ -59,6 +61,7 @@ export class Core {
   readonly #reactions: Reactions
   readonly #cells = new Cells()
   readonly #faults = new MarketFaults()
+  readonly #cautions: Cautions
   readonly #strategyStage: StrategyStage
   readonly #risk: RiskStage
   readonly #planning: PlanningStage
@@ -84,12 +87,14 @@ export class Core {
     this.#reactions = new Reactions({ beliefs, budget, fees, standing, settings, planner, reads })
     const onFault = (conditionId: ConditionId, error: unknown, at: Instant) =>
       this.#programFault(conditionId, error, at)
+    this.#cautions = new Cautions(settings.risk)
+    const cautions = this.#cautions
     this.#strategyStage = createStrategyStage({
-      ...{ beliefs, fees, settings, cells: this.#cells, faults: this.#faults, onProgramFault: onFault },
+      ...{ beliefs, fees, settings, cautions, cells: this.#cells, faults: this.#faults, onProgramFault: onFault },
       stopOf: (conditionId, at) => this.#risk.stopOf(conditionId, at),
     })
     this.#risk = new RiskStage({
-      ...{ beliefs, limits: settings.risk, onFault },
+      ...{ beliefs, limits: settings.risk, cautions, onFault },
       halted: () => standing.halted,
       waiting: () => standing.waiting,
       pulledFor: (conditionId, nowMonoMs) => this.#reactions.pulledFor(conditionId, nowMonoMs),
@@ -181,6 +186,7 @@ export class Core {
     this.beliefs.unknowns.expire(at)
     this.#mark(event)
     this.#cells.markDue(at.monoMs)
+    if (this.#cautions.isOtherTime(at)) this.#cells.markAll()
     const toRequote = this.#strategyStage.begin(
       this.#cells.takeRequote(),
       at,
@@ -223,7 +229,8 @@ export class Core {
     const leavesBookMonoMs = beliefs.orders.inBookUntilMonoMs(conditionId, at.monoMs) + A_MOMENT_MS
     const nextMonoMs = Math.min(leavesBookMonoMs, beliefs.estimates.nextMonoMs(conditionId))
     const pauseEndMonoMs = this.#faults.pauseEndMonoMs(conditionId, at.monoMs)
-    this.#cells.dueBy(cell, Math.min(at.monoMs + LOOK_AROUND_MS, nextMonoMs, pauseEndMonoMs))
+    const otherwiseMonoMs = Math.min(pauseEndMonoMs, this.#cautions.nextMonoMs(market, at))
+    this.#cells.dueBy(cell, Math.min(at.monoMs + LOOK_AROUND_MS, nextMonoMs, otherwiseMonoMs))
     const skip = this.#reactions.draining || beliefs.dropped.has(conditionId) || market.status !== 'OPEN'
     const before = cell.wanted
     const shut = skip || this.#faults.stop(conditionId, at.monoMs) !== undefined
@@ -262,6 +269,7 @@ export class Core {
       this.#strategyStage.remove(cell)
       this.#planning.remove(conditionId)
       this.#risk.remove(conditionId)
+      this.#cautions.remove(conditionId)
     }
   }
 

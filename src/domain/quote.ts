@@ -45,7 +45,14 @@ export const REFUSAL_REASONS = [
   'not-held',
   'above-mid',
   'unconfirmed-jump',
-  // risk
+  // risk: of one order
+  'order-size',
+  'order-collateral',
+  'fair-distance',
+  'fee-cap',
+  'duplicate',
+  'order-rate',
+  // risk: of a market, and of all
   'halted',
   'not-signed-in',
   'paused',
@@ -57,6 +64,8 @@ export const REFUSAL_REASONS = [
   'holdings-differ',
   'clock-unsure',
   'waiting',
+  'calendar',
+  'reduce-only',
   'strategy-fault',
   'program-fault',
   'market-position',

@@ -1,6 +1,8 @@
 // Settings of risk. Amounts are decimal: shares, or units of collateral. A limit may be reached, never passed.
 
 import { z } from 'zod'
+import { calendar } from './calendar-schema.js'
+import { orderLimits } from './order-schema.js'
 
 const shares = z.number().min(0).max(1e12)
 const collateral = z.number().min(0).max(1e12)
@@ -43,7 +45,11 @@ export const riskLimits = z.strictObject({
   maxTotalShares: shares.default(5000).describe('The same position, summed over all markets'),
   maxTotalCollateral: collateral.default(5000).describe('The same collateral, summed over all markets'),
   maxTotalLoss: collateral.default(1000).describe('The same worst cases, summed over all markets'),
+  ...orderLimits,
   priceBand: priceBand.prefault({}).describe('Prices outside are not quoted'),
+  calendar: calendar
+    .default([])
+    .describe('Times around which markets are quoted wider, only to reduce, or not at all; the strictest counts'),
   killSwitch: killSwitch.prefault({}).describe('Pulls everything until an operator resumes, restarts included'),
   quoteAgainAfterSec: z
     .number()

@@ -18,7 +18,13 @@ import { PlainWishes } from './plain-wishes.js'
 const MICRO = 1e6
 
 /** Reasons to pull quotes that come and go by time alone. */
-const TIMED: ReadonlySet<RefusalReason> = new Set(['feed-stale', 'no-fair-value', 'pulled', 'strategy-fault'] as const)
+const TIMED: ReadonlySet<RefusalReason> = new Set([
+  'feed-stale',
+  'no-fair-value',
+  'pulled',
+  'strategy-fault',
+  'calendar',
+] as const)
 
 /** As they stand now: whoever names an order names its newest value. */
 const stands = (orders: readonly OwnOrder[]) =>
