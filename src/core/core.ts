@@ -7,7 +7,7 @@ import type { Command } from '../domain/command.js'
 import type { CoreEvent } from '../domain/core-event.js'
 import type { Decision, MarketDecision } from '../domain/decision.js'
 import { toFailure } from '../domain/error.js'
-import { type ConditionId, isFinal } from '../domain/market.js'
+import { type ConditionId, isFinal, type Market } from '../domain/market.js'
 import { areSameQuotes } from '../domain/quote.js'
 import type { BotSnapshot } from '../domain/snapshot.js'
 import type { Halt } from '../domain/standing.js'
@@ -27,7 +27,7 @@ import { PnlSum } from './pnl-sum.js'
 import { Reactions } from './reactions.js'
 import { ReadingStage } from './reading-stage.js'
 import { RiskStage } from './risk-stage.js'
-import { type CoreSettings, plannerSettings, readSettings } from './settings.js'
+import { type CoreSettings, markoutBounds, plannerSettings, readSettings } from './settings.js'
 import { takeSnapshot } from './snapshot.js'
 import { BotStanding } from './standing/bot-standing.js'
 import { Cautions } from './standing/cautions.js'
@@ -74,7 +74,7 @@ export class Core {
 
   constructor(settings: CoreSettings) {
     this.#settings = settings
-    this.beliefs = new Beliefs({ ...settings, ...settings.feed })
+    this.beliefs = new Beliefs({ ...settings, ...settings.feed, ownMarkouts: markoutBounds(settings.risk) })
     this.fees = new FeeBook(settings.execution.feeMaxAgeMs)
     const planner = new OrderPlanner(this.budget, this.fees, plannerSettings(settings))
     const { beliefs, budget, fees } = this
@@ -87,7 +87,7 @@ export class Core {
     this.#reactions = new Reactions({ beliefs, budget, fees, standing, settings, planner, reads })
     const onFault = (conditionId: ConditionId, error: unknown, at: Instant) =>
       this.#programFault(conditionId, error, at)
-    this.#cautions = new Cautions(settings.risk)
+    this.#cautions = new Cautions(settings.risk, beliefs.estimates)
     const cautions = this.#cautions
     this.#strategyStage = createStrategyStage({
       ...{ beliefs, fees, settings, cautions, cells: this.#cells, faults: this.#faults, onProgramFault: onFault },
@@ -126,10 +126,11 @@ export class Core {
   snapshot(at: Instant): BotSnapshot {
     const { beliefs, budget, halted } = this
     const { wait } = this.standing
-    const wordOf = (conditionId: ConditionId) => ({
-      fault: this.#faults.faultOf(conditionId),
-      isSlowed: this.#strategyStage.isSlowed(conditionId),
-      wanted: this.#cells.get(conditionId)?.wanted,
+    const wordOf = (market: Market) => ({
+      widened: this.#cautions.of(market, at).widen,
+      fault: this.#faults.faultOf(market.conditionId),
+      isSlowed: this.#strategyStage.isSlowed(market.conditionId),
+      wanted: this.#cells.get(market.conditionId)?.wanted,
     })
     return takeSnapshot({ beliefs, budget, halted, wait, wordOf, seq: this.#lastSeq, at })
   }

@@ -66,6 +66,7 @@ export const REFUSAL_REASONS = [
   'waiting',
   'calendar',
   'reduce-only',
+  'toxic',
   'strategy-fault',
   'program-fault',
   'market-position',

@@ -3,6 +3,7 @@
 import { z } from 'zod'
 import { calendar } from './calendar-schema.js'
 import { orderLimits } from './order-schema.js'
+import { toxicity } from './toxicity-schema.js'
 
 const shares = z.number().min(0).max(1e12)
 const collateral = z.number().min(0).max(1e12)
@@ -50,6 +51,9 @@ export const riskLimits = z.strictObject({
   calendar: calendar
     .default([])
     .describe('Times around which markets are quoted wider, only to reduce, or not at all; the strictest counts'),
+  toxicity: toxicity
+    .optional()
+    .describe('Markets in which our own fills go bad are quoted wider, then not at all for a while; off without it'),
   killSwitch: killSwitch.prefault({}).describe('Pulls everything until an operator resumes, restarts included'),
   quoteAgainAfterSec: z
     .number()

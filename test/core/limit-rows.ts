@@ -56,6 +56,17 @@ function afterALoss(driver: CoreDriver): readonly Decision[] {
   return [again(), again(), driver.fee()]
 }
 
+/** Ten YES are bought at 0.47; two seconds later the others' mid is ten cents lower. */
+function afterBadFills(driver: CoreDriver): readonly Decision[] {
+  const [bid = '0x', other = '0x'] = driver.quote()
+  const filled = driver.record(bid, { status: 'filled', filledRaw: raw(10), remainingRaw: 0n })
+  driver.push({ kind: 'order', record: filled }, 1000)
+  const shown = { kind: 'book', conditionId: A, book: book(38, 58), via: 'socket' } as const
+  for (let second = 0; second < 6; second++) driver.push(shown, 1000)
+  const gone = driver.push({ kind: 'cancel-answered', cancelled: [other], failed: [] })
+  return [gone, driver.fee()]
+}
+
 /** The book jumps by ten cents while we bid. */
 function afterAJump(driver: CoreDriver): readonly Decision[] {
   const hashes = driver.quote()
@@ -179,6 +190,13 @@ export const LIMITS: readonly LimitRow[] = [
     keys: ['calendar'],
     ...{ checkedIn: 'risk/calendar.ts', reason: 'reduce-only' },
     tight: { risk: { calendar: [inCalendar('reduce-only')] } },
+  },
+  {
+    limit: 'toxicity: pull',
+    bounds: 'a market in which our own fills go bad, for a while',
+    keys: ['toxicity'],
+    ...{ checkedIn: 'state/market/own-markouts.ts', reason: 'toxic', run: afterBadFills },
+    tight: { risk: { toxicity: { horizonSec: 2, priorFills: 0.1 } } },
   },
   {
     limit: "error of the venue's clock",

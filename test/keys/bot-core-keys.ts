@@ -4,7 +4,7 @@ import type { Config } from '../../src/config/config.js'
 import { CoreDriver } from '../core/core-driver.js'
 import { A } from '../risk/builders.js'
 import { seenBy } from './bot-file.js'
-import { calendarRun, coreRun, estimatesRun, holdingRun } from './core-run.js'
+import { calendarRun, coreRun, estimatesRun, holdingRun, toxicRun } from './core-run.js'
 import type { Changes, KeyRows, Probe } from './key-rows.js'
 
 /** A short memory and short lives: everything comes about within the script. */
@@ -15,6 +15,11 @@ const inCore = (changes: Changes): Probe => seenBy(coreRun, changes, BRISK)
 /** One entry: stops from 10 s before to 10 s after the market's kick-off. */
 const entry = (change: Record<string, unknown> = {}): Changes => ({
   'risk.calendar': [{ at: 'kick-off', beforeSec: 10, afterSec: 10, action: 'stop', ...change }],
+})
+
+/** Fills that go bad by two and a half cents, then by five. */
+const toxic = (change: Record<string, unknown> = {}): Changes => ({
+  'risk.toxicity': { horizonSec: 2, priorFills: 1, widenAbove: 0.01, pullAbove: 0.02, forSec: 10, ...change },
 })
 
 /** Seconds from the sign-in after a lost one until the bot waits no more. */
@@ -49,6 +54,13 @@ export const riskKeys: KeyRows = {
   'risk.calendar[].factor': seenBy(calendarRun, entry({ action: 'widen', factor: 3 }), entry({ action: 'widen' })),
   'risk.calendar[].markets': seenBy(calendarRun, entry({ markets: ['another'] }), entry()),
   'risk.calendar[].tags': seenBy(calendarRun, entry({ tags: ['another'] }), entry()),
+  'risk.toxicity.horizonSec': seenBy(toxicRun, toxic({ horizonSec: 5 }), toxic()),
+  'risk.toxicity.memorySec': seenBy(toxicRun, toxic({ memorySec: 3, pullAbove: 0.0242 }), toxic({ pullAbove: 0.0242 })),
+  'risk.toxicity.priorFills': seenBy(toxicRun, toxic({ priorFills: 4 }), toxic()),
+  'risk.toxicity.widenAbove': seenBy(toxicRun, toxic({ widenAbove: 0.019 }), toxic()),
+  'risk.toxicity.factor': seenBy(toxicRun, toxic({ factor: 3 }), toxic()),
+  'risk.toxicity.pullAbove': seenBy(toxicRun, toxic({ pullAbove: 0.5 }), toxic()),
+  'risk.toxicity.forSec': seenBy(toxicRun, toxic({ forSec: 4 }), toxic()),
   'risk.priceBand.min': inCore({ 'risk.priceBand.min': 0.5 }),
   'risk.priceBand.max': inCore({ 'risk.priceBand.max': 0.5 }),
   'risk.killSwitch.maxLoss': inCore({ 'risk.killSwitch.maxLoss': 0.1 }),

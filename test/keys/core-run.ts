@@ -194,6 +194,28 @@ export function calendarRun(config: Config): readonly unknown[] {
   return asked(driver)
 }
 
+/** A minute in which what we buy falls three times, further each time. */
+export function toxicRun(config: Config): readonly unknown[] {
+  const venue = new AnsweringVenue(config)
+  const { driver } = venue
+  const stand = (yes: number, seconds: number) => {
+    venue.book = book(yes, 96 - yes)
+    for (let second = 0; second < seconds; second++) {
+      driver.push({ kind: 'book', conditionId: A, book: venue.book, via: 'socket' }, 1000)
+      venue.answer()
+    }
+  }
+  driver.start()
+  venue.answer()
+  for (const yes of [46, 43, 39]) {
+    stand(48, 8)
+    fill(driver, 1)
+    stand(yes, 6)
+  }
+  stand(39, 20)
+  return asked(driver)
+}
+
 /** A core with 100 of both tokens in hand. */
 export function holdingRun(config: Config): readonly unknown[] {
   const venue = new AnsweringVenue(config)

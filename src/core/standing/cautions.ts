@@ -1,4 +1,4 @@
-// What risk holds back in each market beside its limits: the calendar.
+// What risk holds back in each market beside its limits: the calendar, and markets in which our own fills go bad.
 
 import type { ConditionId, Market } from '../../domain/market.js'
 import type { Instant } from '../../domain/time.js'
@@ -6,43 +6,57 @@ import type { Breach } from '../../risk/breach.js'
 import { Calendar, type Ruling } from '../../risk/calendar.js'
 import { type Caution, NO_CAUTION } from '../../risk/caution.js'
 import type { RiskLimits } from '../../risk/schema.js'
+import type { Estimates } from '../../state/market/estimates.js'
+import type { Guard } from '../../state/market/own-markouts.js'
+
+interface Said {
+  readonly ruling: Ruling | undefined
+  readonly guard: Guard
+  readonly caution: Caution
+}
 
 /** The clock is learned in steps; larger ones change what time it is. */
 const JUMP_MS = 250
 
-interface Held {
-  readonly ruling: Ruling | undefined
-  readonly caution: Caution
-}
-
 export class Cautions {
+  readonly #limits: Pick<RiskLimits, 'calendar' | 'toxicity'>
+  readonly #estimates: Pick<Estimates, 'ownGuard'>
   readonly #calendar: Calendar
+  /** Our fills went so bad that nothing may rest. */
+  readonly #toxic: Breach | undefined
   /** Of the venue's clock from the monotonic one, when it last jumped. */
   #offsetMs = Number.NaN
   /** What was said last, as long as what it was made of is the same. */
-  readonly #held = new Map<ConditionId, Held>()
+  readonly #said = new Map<ConditionId, Said>()
 
-  constructor({ calendar }: Pick<RiskLimits, 'calendar'>) {
-    this.#calendar = new Calendar(calendar)
+  constructor(limits: Pick<RiskLimits, 'calendar' | 'toxicity'>, estimates: Pick<Estimates, 'ownGuard'>) {
+    this.#limits = limits
+    this.#estimates = estimates
+    this.#calendar = new Calendar(limits.calendar)
+    this.#toxic = limits.toxicity && {
+      reason: 'toxic',
+      detail: `toxicity: the price went against our fills by more than ${limits.toxicity.pullAbove} a share, pulled for ${limits.toxicity.forSec} s`,
+    }
   }
 
   /** How the market is quoted now. */
   of(market: Market, { venueMs }: Instant): Caution {
     const ruling = this.#calendar.at(market, venueMs)
-    if (ruling === undefined) return NO_CAUTION
-    const known = this.#held.get(market.conditionId)
-    if (known?.ruling === ruling) return known.caution
-    const caution = cautionOf(ruling)
-    this.#held.set(market.conditionId, { ruling, caution })
+    const guard = this.#guardOf(market)
+    if (ruling === undefined && guard === 'none') return NO_CAUTION
+    const known = this.#said.get(market.conditionId)
+    if (known?.ruling === ruling && known?.guard === guard) return known.caution
+    const caution = this.#caution(ruling, guard)
+    this.#said.set(market.conditionId, { ruling, guard, caution })
     return caution
   }
 
   /** Why nothing may rest in it now. */
   stopOf(market: Market, { venueMs }: Instant): Breach | undefined {
-    return this.#calendar.at(market, venueMs)?.stop
+    return this.#calendar.at(market, venueMs)?.stop ?? (this.#guardOf(market) === 'pulled' ? this.#toxic : undefined)
   }
 
-  /** When time alone makes either of them another, monotonic. */
+  /** When the calendar makes either of them another, monotonic. */
   nextMonoMs(market: Market, { monoMs, venueMs }: Instant): number {
     const ruling = this.#calendar.at(market, venueMs)
     return ruling === undefined ? Number.POSITIVE_INFINITY : monoMs + (ruling.untilMs - venueMs)
@@ -61,12 +75,24 @@ export class Cautions {
   /** The market is over. */
   remove(conditionId: ConditionId): void {
     this.#calendar.remove(conditionId)
-    this.#held.delete(conditionId)
+    this.#said.delete(conditionId)
   }
-}
 
-function cautionOf({ widen, widenedFor, reduceOnly }: Ruling): Caution {
-  if (widen === 1 && reduceOnly === undefined) return NO_CAUTION
-  const words = [reduceOnly?.detail, widenedFor && `${widenedFor}, ${widen} times as wide`]
-  return { widen, reduceOnly, sizes: 1, words: words.filter((word) => word !== undefined) }
+  #guardOf({ conditionId }: Market): Guard {
+    return this.#limits.toxicity === undefined ? 'none' : this.#estimates.ownGuard(conditionId)
+  }
+
+  #caution(ruling: Ruling | undefined, guard: Guard): Caution {
+    const { toxicity } = this.#limits
+    const factor = guard === 'none' ? 1 : (toxicity?.factor ?? 1)
+    const widen = Math.max(ruling?.widen ?? 1, factor)
+    const reduceOnly = ruling?.reduceOnly
+    if (widen === 1 && reduceOnly === undefined) return NO_CAUTION
+    const words = [
+      reduceOnly?.detail,
+      ruling?.widenedFor && `${ruling.widenedFor}, ${ruling.widen} times as wide`,
+      factor > 1 ? `toxicity: ${factor} times as wide, the price goes against our fills` : undefined,
+    ]
+    return { widen, reduceOnly, sizes: 1, words: words.filter((word) => word !== undefined) }
+  }
 }

@@ -67,6 +67,7 @@ export function worldOptions(world: LoopWorld): Omit<SimulationOptions, 'strateg
         // bids on favourites are too dear, some fees too high, some turns too busy
         ...{ maxOrderCollateral: 20, maxFeeRateBps: 40, orderRate: { perSecond: 10, perMinute: 300 } },
         calendar: CALENDAR,
+        toxicity: { horizonSec: 4, priorFills: 1, widenAbove: 0.004, pullAbove: 0.02, forSec: 15 },
         // trips now and then, and is resumed
         killSwitch: { maxLoss: 1e6, maxDailyLoss: 1e6, maxDrawdown: 6 },
       }),

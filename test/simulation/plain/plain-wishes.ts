@@ -31,7 +31,7 @@ const JUST_ENDED_MS = 750
 
 /** Risk pulls at once, a group is told with the next look: what comes and goes by time alone, the kill switch and waiting, which come late. */
 const TOLD_LATER: ReadonlySet<RefusalReason> = new Set([
-  ...(['feed-stale', 'no-fair-value', 'pulled', 'strategy-fault', 'calendar'] as const),
+  ...(['feed-stale', 'no-fair-value', 'pulled', 'strategy-fault', 'calendar', 'toxic'] as const),
   ...(['clock-unsure', 'halted', 'waiting'] as const),
 ])
 
@@ -201,9 +201,10 @@ function legalOf(turn: PlainTurn, { market, others }: Beside, quotes: readonly W
   const { tokensRaw } = beliefs.positions.position(market)
   const bids = turn.livingOf(conditionId).filter((o) => !isUnconfirmed(o) && o.draft.side === 'BUY')
   const netRaw = tokensRaw[0] - tokensRaw[1]
+  const goneBad = beliefs.estimates.ownGuard(conditionId) !== 'none'
   const care = plainCare(risk.calendar, market, turn.at.venueMs)
   const legal = applyRules(
-    { quotes: further(quotes, fair?.p, care.widen) },
+    { quotes: further(quotes, fair?.p, Math.max(care.widen, goneBad ? (risk.toxicity?.factor ?? 1) : 1)) },
     {
       ...{ market, others, maxLevels, band: risk.priceBand, useHeld: execution.useHeldTokens },
       heldRaw: [beliefs.funds.heldRaw(conditionId, 0), beliefs.funds.heldRaw(conditionId, 1)],
