@@ -94,7 +94,7 @@ export class Core {
       stopOf: (conditionId, at) => this.#risk.stopOf(conditionId, at),
     })
     this.#risk = new RiskStage({
-      ...{ beliefs, limits: settings.risk, cautions, onFault },
+      ...{ beliefs, limits: settings.risk, exclusiveGroups: settings.exclusiveGroups, cautions, onFault },
       halted: () => standing.halted,
       waiting: () => standing.waiting,
       pulledFor: (conditionId, nowMonoMs) => this.#reactions.pulledFor(conditionId, nowMonoMs),
@@ -118,6 +118,7 @@ export class Core {
       approval: (conditionId) => this.#risk.approval(conditionId),
       stopOf: (conditionId, at) => this.#risk.stopOf(conditionId, at),
       totals: this.#risk.totals,
+      groupLosses: this.#risk.groupLosses,
       pnlMicro: this.#pnl.micro,
       approved: this.#approved,
     }

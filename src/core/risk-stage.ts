@@ -21,6 +21,7 @@ import { eachAlone } from './strategy/alone.js'
 export interface RiskStageParts {
   readonly beliefs: Beliefs
   readonly limits: RiskLimits
+  readonly exclusiveGroups: Readonly<Record<string, number>> | undefined
   readonly cautions: Cautions
   /** Why everything is pulled. */
   readonly halted: () => { readonly reason: string } | undefined
@@ -46,6 +47,7 @@ export class RiskStage {
     const { funds } = parts.beliefs
     const room = {
       limits: parts.limits,
+      exclusiveGroups: parts.exclusiveGroups,
       collateralRaw: () => funds.collateralRaw(),
       heldRaw: (conditionId: ConditionId, outcome: 0 | 1) => funds.heldRaw(conditionId, outcome),
     }
@@ -62,6 +64,11 @@ export class RiskStage {
   /** Running sums: what may rest, and what may still be matched. */
   get totals(): { readonly granted: Headroom['totals']; readonly living: Headroom['totals'] } {
     return { granted: this.#grants.totals, living: this.#living.totals }
+  }
+
+  /** What each group may lose: what may rest, and what may still be matched; nothing where they have no limit. */
+  get groupLosses() {
+    return { granted: this.#grants.groupLosses, living: this.#living.groupLosses }
   }
 
   approval(conditionId: ConditionId): Approval {

@@ -72,6 +72,7 @@ export const REFUSAL_REASONS = [
   'market-position',
   'market-collateral',
   'market-loss',
+  'group-loss',
   'total-position',
   'total-collateral',
   'total-loss',

@@ -43,6 +43,11 @@ export const riskLimits = z.strictObject({
     .describe(
       'Loss of a market in its worst outcome, every order that may live filled, from what is held at what it cost: what was earned or lost before neither adds room nor takes it',
     ),
+  maxGroupLoss: collateral
+    .optional()
+    .describe(
+      'Loss of a market group in its worst outcome; of groups in markets.exclusiveGroups, one market wins and the others do not, of others the worst cases add up; no limit without it',
+    ),
   maxTotalShares: shares.default(5000).describe('The same position, summed over all markets'),
   maxTotalCollateral: collateral.default(5000).describe('The same collateral, summed over all markets'),
   maxTotalLoss: collateral.default(1000).describe('The same worst cases, summed over all markets'),

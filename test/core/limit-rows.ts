@@ -5,7 +5,7 @@ import type { Decision } from '../../src/domain/decision.js'
 import type { RefusalReason } from '../../src/domain/quote.js'
 import { type RiskLimits, riskLimits } from '../../src/risk/schema.js'
 import { at } from '../execution/builders.js'
-import { A, raw } from '../risk/builders.js'
+import { A, market, raw } from '../risk/builders.js'
 import { book, type CoreDriver } from './core-driver.js'
 
 type RiskInput = Parameters<typeof riskLimits.parse>[0] & Partial<Record<keyof RiskLimits, unknown>>
@@ -130,6 +130,16 @@ export const LIMITS: readonly LimitRow[] = [
   exposure('position', 'market-position', ['maxMarketShares', 4]),
   exposure('collateral', 'market-collateral', ['maxMarketCollateral', 2]),
   exposure('worst case', 'market-loss', ['maxMarketLoss', 2]),
+  {
+    limit: 'worst case of a group',
+    bounds: 'the markets of a group; they net only where `markets.exclusiveGroups` says that one of them wins',
+    keys: ['maxGroupLoss'],
+    ...{ checkedIn: 'risk/group-losses.ts', reason: 'group-loss', tight: { risk: { maxGroupLoss: 2 } } },
+    run: (driver) => {
+      driver.push({ kind: 'market', market: market(A, { endMs: at(1e9).venueMs, groupId: 'group-1' }) })
+      return [driver.fee()]
+    },
+  },
   exposure('total position', 'total-position', ['maxTotalShares', 4]),
   exposure('total collateral', 'total-collateral', ['maxTotalCollateral', 2]),
   exposure('total worst case', 'total-loss', ['maxTotalLoss', 2]),

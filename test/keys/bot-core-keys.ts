@@ -40,6 +40,7 @@ export const riskKeys: KeyRows = {
   'risk.maxTotalShares': inCore({ 'risk.maxTotalShares': 15 }),
   'risk.maxTotalCollateral': inCore({ 'risk.maxTotalCollateral': 6 }),
   'risk.maxTotalLoss': inCore({ 'risk.maxTotalLoss': 6 }),
+  'risk.maxGroupLoss': { coveredBy: 'test/core/limit-rows.ts' },
   'risk.maxOrderShares': inCore({ 'risk.maxOrderShares': 9 }),
   'risk.maxOrderCollateral': inCore({ 'risk.maxOrderCollateral': 4 }),
   'risk.maxFairDistance': inCore({ 'risk.maxFairDistance': 0.04 }),

@@ -64,6 +64,7 @@ export function worldOptions(world: LoopWorld): Omit<SimulationOptions, 'strateg
     core: {
       risk: riskLimits.parse({
         maxTotalCollateral: 10 * markets,
+        maxGroupLoss: 60,
         // bids on favourites are too dear, some fees too high, some turns too busy
         ...{ maxOrderCollateral: 20, maxFeeRateBps: 40, orderRate: { perSecond: 10, perMinute: 300 } },
         calendar: CALENDAR,
