@@ -54,6 +54,7 @@ export const explainView = z.object({
   ...{ question: text, feed, shares: pair },
   ...{ fair: number.optional(), fairBasis: text.optional(), note: text.optional(), stopped: text.optional() },
   terms: z.record(text, number).optional(),
+  cautions: z.array(text).optional(),
   quotes: z.array(order),
   refused: z.array(z.object({ outcome: text, side: text, price: number, shares: number, reason: text, detail: text })),
   waiting: z.array(text),

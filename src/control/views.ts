@@ -77,6 +77,7 @@ export function explainView(market: MarketSnapshot, source: ViewSource) {
     note: decision?.note,
     terms: decision?.terms,
     stopped: decision?.stopped,
+    cautions: decision?.cautions,
     quotes: market.ownQuotes.map((quote) => orderView(market, quote, source)),
     refused: (decision?.refused ?? []).map((refusal) => refusalView(refusal, source.memory.market(conditionId))),
     waiting: decision?.waiting ?? [],
@@ -94,7 +95,7 @@ export function marketNamed(name: string, { snapshot, memory }: ViewSource): Mar
   return found.length === 1 && found[0] ? found[0] : found.map(({ question }) => question)
 }
 
-/** Why a market is not quoted, or not in full; `undefined` when nothing of what is wished is missing. */
+/** Why a market is not quoted, not in full or not as close as wished; `undefined` when it is. */
 function reasonOf({ conditionId }: MarketSnapshot, { memory }: ViewSource): string | undefined {
   const decision = memory.decision(conditionId)
   if (decision === undefined) return 'nothing is decided yet'
@@ -103,7 +104,8 @@ function reasonOf({ conditionId }: MarketSnapshot, { memory }: ViewSource): stri
   if (refused !== undefined) return `${refused.reason}: ${refused.detail}`
   const [waiting] = decision.waiting
   if (waiting !== undefined) return `waits for ${waiting}`
-  return decision.approved.length === 0 ? `nothing wished${decision.note ? `: ${decision.note}` : ''}` : undefined
+  if (decision.approved.length === 0) return `nothing wished${decision.note ? `: ${decision.note}` : ''}`
+  return decision.cautions?.[0]
 }
 
 function orderView(market: MarketSnapshot, quote: MarketSnapshot['ownQuotes'][number], { memory }: ViewSource) {

@@ -15,6 +15,7 @@ export interface Conclusions {
   readonly approval: (conditionId: ConditionId) => Approval
   readonly stopOf: (conditionId: ConditionId, at: Instant) => Breach | undefined
   readonly totals: RiskStage['totals']
+  readonly groupLosses: RiskStage['groupLosses']
   /** Of all markets, those that are over included, millionths of a unit. */
   readonly pnlMicro: number
   /** Quotes approved in all markets. */

@@ -7,14 +7,15 @@ import type { Command } from '../domain/command.js'
 import type { CoreEvent } from '../domain/core-event.js'
 import type { Decision, MarketDecision } from '../domain/decision.js'
 import { toFailure } from '../domain/error.js'
-import { type ConditionId, isFinal } from '../domain/market.js'
+import { type ConditionId, isFinal, type Market } from '../domain/market.js'
 import { areSameQuotes } from '../domain/quote.js'
 import type { BotSnapshot } from '../domain/snapshot.js'
 import type { Halt } from '../domain/standing.js'
 import { A_MOMENT_MS, type Instant } from '../domain/time.js'
 import { Budget } from '../execution/budget/budget.js'
 import { FeeBook } from '../execution/fees/fee-book.js'
-import { type OrderPlan, OrderPlanner } from '../execution/planning/order-planner.js'
+import { OrderPlanner } from '../execution/planning/order-planner.js'
+import type { OrderPlan } from '../execution/planning/plan-draft.js'
 import { ReadSchedule } from '../execution/reads/read-schedule.js'
 import { KillSwitch } from '../risk/kill-switch.js'
 import { Beliefs } from '../state/beliefs.js'
@@ -26,9 +27,10 @@ import { PnlSum } from './pnl-sum.js'
 import { Reactions } from './reactions.js'
 import { ReadingStage } from './reading-stage.js'
 import { RiskStage } from './risk-stage.js'
-import { type CoreSettings, plannerSettings, readSettings } from './settings.js'
+import { type CoreSettings, markoutBounds, plannerSettings, readSettings } from './settings.js'
 import { takeSnapshot } from './snapshot.js'
 import { BotStanding } from './standing/bot-standing.js'
+import { Cautions } from './standing/cautions.js'
 import { MarketFaults } from './standing/market-faults.js'
 import { clockTrouble } from './standing/market-stop.js'
 import { createStrategyStage } from './strategy/create-strategy-stage.js'
@@ -59,6 +61,7 @@ export class Core {
   readonly #reactions: Reactions
   readonly #cells = new Cells()
   readonly #faults = new MarketFaults()
+  readonly #cautions: Cautions
   readonly #strategyStage: StrategyStage
   readonly #risk: RiskStage
   readonly #planning: PlanningStage
@@ -71,7 +74,7 @@ export class Core {
 
   constructor(settings: CoreSettings) {
     this.#settings = settings
-    this.beliefs = new Beliefs({ ...settings, ...settings.feed })
+    this.beliefs = new Beliefs({ ...settings, ...settings.feed, ownMarkouts: markoutBounds(settings.risk) })
     this.fees = new FeeBook(settings.execution.feeMaxAgeMs)
     const planner = new OrderPlanner(this.budget, this.fees, plannerSettings(settings))
     const { beliefs, budget, fees } = this
@@ -87,12 +90,14 @@ export class Core {
     this.#reactions = new Reactions({ beliefs, budget, fees, standing, settings, planner, reads })
     const onFault = (conditionId: ConditionId, error: unknown, at: Instant) =>
       this.#programFault(conditionId, error, at)
+    this.#cautions = new Cautions(settings.risk, beliefs.estimates)
+    const cautions = this.#cautions
     this.#strategyStage = createStrategyStage({
-      ...{ beliefs, fees, settings, cells: this.#cells, faults: this.#faults, onProgramFault: onFault },
+      ...{ beliefs, fees, settings, cautions, cells: this.#cells, faults: this.#faults, onProgramFault: onFault },
       stopOf: (conditionId, at) => this.#risk.stopOf(conditionId, at),
     })
     this.#risk = new RiskStage({
-      ...{ beliefs, limits: settings.risk, onFault },
+      ...{ beliefs, limits: settings.risk, exclusiveGroups: settings.exclusiveGroups, cautions, onFault },
       halted: () => standing.halted,
       waiting: () => standing.waiting,
       pulledFor: (conditionId, nowMonoMs) => this.#reactions.pulledFor(conditionId, nowMonoMs),
@@ -117,6 +122,7 @@ export class Core {
       approval: (conditionId) => this.#risk.approval(conditionId),
       stopOf: (conditionId, at) => this.#risk.stopOf(conditionId, at),
       totals: this.#risk.totals,
+      groupLosses: this.#risk.groupLosses,
       pnlMicro: this.#pnl.micro,
       approved: this.#approved,
     }
@@ -125,10 +131,11 @@ export class Core {
   snapshot(at: Instant): BotSnapshot {
     const { beliefs, budget, halted } = this
     const { wait } = this.standing
-    const wordOf = (conditionId: ConditionId) => ({
-      fault: this.#faults.faultOf(conditionId),
-      isSlowed: this.#strategyStage.isSlowed(conditionId),
-      wanted: this.#cells.get(conditionId)?.wanted,
+    const wordOf = (market: Market) => ({
+      widened: this.#cautions.of(market, at).widen,
+      fault: this.#faults.faultOf(market.conditionId),
+      isSlowed: this.#strategyStage.isSlowed(market.conditionId),
+      wanted: this.#cells.get(market.conditionId)?.wanted,
     })
     return takeSnapshot({ beliefs, budget, halted, wait, wordOf, seq: this.#lastSeq, at })
   }
@@ -185,6 +192,7 @@ export class Core {
     this.beliefs.unknowns.expire(at)
     this.#mark(event)
     this.#cells.markDue(at.monoMs)
+    if (this.#cautions.isOtherTime(at)) this.#cells.markAll()
     const toRequote = this.#strategyStage.begin(
       this.#cells.takeRequote(),
       at,
@@ -228,7 +236,8 @@ export class Core {
     const leavesBookMonoMs = beliefs.orders.inBookUntilMonoMs(conditionId, at.monoMs) + A_MOMENT_MS
     const nextMonoMs = Math.min(leavesBookMonoMs, beliefs.estimates.nextMonoMs(conditionId))
     const pauseEndMonoMs = this.#faults.pauseEndMonoMs(conditionId, at.monoMs)
-    this.#cells.dueBy(cell, Math.min(at.monoMs + LOOK_AROUND_MS, nextMonoMs, pauseEndMonoMs))
+    const otherwiseMonoMs = Math.min(pauseEndMonoMs, this.#cautions.nextMonoMs(market, at))
+    this.#cells.dueBy(cell, Math.min(at.monoMs + LOOK_AROUND_MS, nextMonoMs, otherwiseMonoMs))
     const skip = this.#reactions.draining || beliefs.dropped.has(conditionId) || market.status !== 'OPEN'
     const before = cell.wanted
     const shut = skip || this.#faults.stop(conditionId, at.monoMs) !== undefined
@@ -267,6 +276,7 @@ export class Core {
       this.#strategyStage.remove(cell)
       this.#planning.remove(conditionId)
       this.#risk.remove(conditionId)
+      this.#cautions.remove(conditionId)
     }
   }
 

@@ -2,7 +2,8 @@
 
 import type { MarketDecision } from '../domain/decision.js'
 import type { ConditionId } from '../domain/market.js'
-import type { OrderPlan } from '../execution/planning/order-planner.js'
+import type { Refusal } from '../domain/quote.js'
+import type { OrderPlan } from '../execution/planning/plan-draft.js'
 import type { Breach } from '../risk/breach.js'
 import type { Approval } from '../risk/grants.js'
 import type { Cell } from './cells.js'
@@ -23,7 +24,7 @@ export function explain(
   const decision: Draft = {
     conditionId,
     approved: approval.approved,
-    refused: joined(wanted.refused, approval.refused),
+    refused: joined(joined(wanted.refused, approval.refused), refusedIn(conditionId, plans)),
     waiting: waitingIn(conditionId, plans),
   }
   if (stop !== undefined) decision.stopped = stop.detail
@@ -31,9 +32,22 @@ export function explain(
   if (wanted.note !== undefined) decision.note = wanted.note
   if (wanted.terms !== undefined) decision.terms = wanted.terms
   if (wanted.wished !== undefined) decision.wished = wanted.wished
+  if (wanted.cautions !== undefined) decision.cautions = wanted.cautions
   if (wanted.memoryHash !== undefined) decision.memoryHash = wanted.memoryHash
   if (wanted.memory !== undefined) decision.memory = wanted.memory
   return decision
+}
+
+const NONE_REFUSED: readonly Refusal[] = []
+
+/** At the last check before a place. */
+function refusedIn(conditionId: ConditionId, plans: readonly OrderPlan[]): readonly Refusal[] {
+  let all = NONE_REFUSED
+  for (const { refused } of plans) {
+    const here = refused?.get(conditionId)
+    if (here !== undefined) all = joined(all, here)
+  }
+  return all
 }
 
 const NOTHING_WAITS: readonly string[] = []

@@ -4,7 +4,8 @@ import type { CoreEvent } from '../domain/core-event.js'
 import type { ConditionId } from '../domain/market.js'
 import type { Instant } from '../domain/time.js'
 import type { PlanMarket } from '../execution/planning/market-plan.js'
-import type { OrderPlan, OrderPlanner } from '../execution/planning/order-planner.js'
+import type { OrderPlanner } from '../execution/planning/order-planner.js'
+import type { OrderPlan } from '../execution/planning/plan-draft.js'
 import { mostPressing, type Pressure } from '../execution/planning/starved.js'
 import type { Beliefs } from '../state/beliefs.js'
 import type { Cell, Cells } from './cells.js'
@@ -49,7 +50,7 @@ export class PlanningStage {
   /** Plans these cells, and takes note of what is sent. */
   plan(cells: readonly Cell[], quotes: number, event: CoreEvent): readonly OrderPlan[] {
     const { beliefs, planner, risk, onFault } = this.#parts
-    const gate = risk.gate()
+    const gate = risk.gate(event.at)
     const known = cells.filter(({ conditionId }) => beliefs.markets.has(conditionId))
     const plans = eachAlone(
       known,

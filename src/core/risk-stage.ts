@@ -4,14 +4,16 @@ import type { LiveOrder } from '../domain/exposure.js'
 import type { ConditionId, Market } from '../domain/market.js'
 import type { Quote } from '../domain/quote.js'
 import type { Instant } from '../domain/time.js'
-import type { PlaceGate } from '../execution/planning/order-planner.js'
+import type { PlaceGate } from '../execution/planning/place-gate.js'
 import type { Breach } from '../risk/breach.js'
 import { type Approval, Grants, type MarketClaims } from '../risk/grants.js'
 import { Headroom } from '../risk/headroom.js'
+import { OrderRate } from '../risk/order-rate.js'
 import type { RiskLimits } from '../risk/schema.js'
 import type { Beliefs } from '../state/beliefs.js'
 import { asLive, isUnconfirmed } from '../state/orders/exposures.js'
 import type { Cell } from './cells.js'
+import type { Cautions } from './standing/cautions.js'
 import { stopOf } from './standing/market-stop.js'
 import { placeGate } from './standing/place-gate.js'
 import { eachAlone } from './strategy/alone.js'
@@ -19,6 +21,8 @@ import { eachAlone } from './strategy/alone.js'
 export interface RiskStageParts {
   readonly beliefs: Beliefs
   readonly limits: RiskLimits
+  readonly exclusiveGroups: Readonly<Record<string, number>> | undefined
+  readonly cautions: Cautions
   /** Why everything is pulled. */
   readonly halted: () => { readonly reason: string } | undefined
   /** What is waited for. */
@@ -36,17 +40,20 @@ export class RiskStage {
   readonly #grants: Grants
   /** What may still be matched: holdings and every order that lives. */
   readonly #living: Headroom
+  readonly #rate: OrderRate
 
   constructor(parts: RiskStageParts) {
     this.#parts = parts
     const { funds } = parts.beliefs
     const room = {
       limits: parts.limits,
+      exclusiveGroups: parts.exclusiveGroups,
       collateralRaw: () => funds.collateralRaw(),
       heldRaw: (conditionId: ConditionId, outcome: 0 | 1) => funds.heldRaw(conditionId, outcome),
     }
     this.#grants = new Grants(room)
     this.#living = new Headroom(room)
+    this.#rate = new OrderRate(parts.limits.orderRate)
   }
 
   /** When a rebalance is due, monotonic. */
@@ -59,12 +66,18 @@ export class RiskStage {
     return { granted: this.#grants.totals, living: this.#living.totals }
   }
 
+  /** What each group may lose: what may rest, and what may still be matched; nothing where they have no limit. */
+  get groupLosses() {
+    return { granted: this.#grants.groupLosses, living: this.#living.groupLosses }
+  }
+
   approval(conditionId: ConditionId): Approval {
     return this.#grants.approval(conditionId)
   }
 
-  gate(): PlaceGate {
-    return placeGate(this.#parts.beliefs, this.#living)
+  /** For one plan. */
+  gate({ monoMs }: Instant): PlaceGate {
+    return placeGate({ beliefs: this.#parts.beliefs, room: this.#living, rate: this.#rate, nowMonoMs: monoMs })
   }
 
   /** Settles these markets. Returns those whose approval is another than before, others among them. */
@@ -86,12 +99,16 @@ export class RiskStage {
 
   /** Why nothing of a market may rest now. */
   stopOf(conditionId: ConditionId, at: Instant): Breach | undefined {
-    const { beliefs, limits, pulledFor, faultOf } = this.#parts
+    const { beliefs, limits, cautions, pulledFor, faultOf } = this.#parts
     const market = beliefs.markets.get(conditionId)
     if (!market) return undefined
     const halted = this.#parts.halted()
     const waiting = this.#parts.waiting()
-    return faultOf(conditionId, at.monoMs) ?? stopOf(market, beliefs, { halted, waiting, pulledFor, at, limits })
+    return (
+      faultOf(conditionId, at.monoMs) ??
+      stopOf(market, beliefs, { halted, waiting, pulledFor, at, limits }) ??
+      cautions.stopOf(market, at)
+    )
   }
 
   #claims(cells: readonly Cell[], at: Instant): MarketClaims[] {

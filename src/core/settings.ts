@@ -8,6 +8,7 @@ import type { ExecutionSettings } from '../execution/schema.js'
 import type { FeedSettings } from '../feed/schema.js'
 import type { RiskLimits } from '../risk/schema.js'
 import type { EstimateSettings } from '../state/market/estimates.js'
+import type { MarkoutBounds } from '../state/market/own-markouts.js'
 import type { AnyQuoter } from '../strategy/parse-params.js'
 
 export interface CoreSettings extends EstimateSettings {
@@ -47,6 +48,14 @@ export function plannerSettings({ execution }: CoreSettings): PlannerSettings {
     ...execution,
     lifetimeSec: orderLifetimeSec === 'auto' ? FIRST_LIFETIME_SEC : orderLifetimeSec,
   }
+}
+
+/** How our own fills are judged; `undefined` where they are not. */
+export function markoutBounds({ toxicity }: RiskLimits): MarkoutBounds | undefined {
+  if (toxicity === undefined) return undefined
+  const { horizonSec, memorySec, priorFills, widenAbove, pullAbove, forSec } = toxicity
+  const [horizonMs, tauMs, forMs] = [horizonSec * 1000, memorySec * 1000, forSec * 1000]
+  return { horizonMs, tauMs, prior: priorFills, widenAbove, pullAbove, forMs }
 }
 
 export function readSettings({ feed, privateEvents }: CoreSettings): ReadSettings {

@@ -19,7 +19,8 @@ export interface SnapshotInput {
   readonly halted: BotSnapshot['halted']
   readonly wait: BotSnapshot['waiting']
   /** What went wrong in one market, and what its strategy says of its quotes. */
-  readonly wordOf: (conditionId: ConditionId) => {
+  readonly wordOf: (market: Market) => {
+    readonly widened: number
     readonly fault: string | undefined
     readonly isSlowed: boolean
     readonly wanted: Pick<WantedQuotes, 'terms' | 'wished'> | undefined
@@ -98,7 +99,8 @@ function marketSnapshot(
   { beliefs, at, wordOf }: Pick<SnapshotInput, 'beliefs' | 'at' | 'wordOf'>,
 ) {
   const { conditionId } = market
-  const { fault, isSlowed, wanted } = wordOf(conditionId)
+  const { fault, isSlowed, widened, wanted } = wordOf(market)
+  const ownMarkout = beliefs.estimates.ownMarkout(conditionId)
   const position = beliefs.positions.position(market)
   const fair = beliefs.estimates.fair(market)
   const marks = beliefs.estimates.marks(market)
@@ -121,9 +123,11 @@ function marketSnapshot(
     fills: beliefs.positions.fills(conditionId),
     pnl: beliefs.positions.pnl(market, marks.fair) satisfies ProfitAndLoss,
     feed: beliefs.feeds.health(conditionId, at.monoMs),
+    ...(widened > 1 ? { widened } : {}),
     quarantined: quarantine(orders) !== undefined,
     worstCaseLoss: -rawToShares(worstCaseRaw(position, orders.map(asLive)), market),
     ...(fair === undefined ? {} : { fair: fair.p, fairBasis: fair.basis, fairAgeMs: fair.ageMs }),
+    ...(ownMarkout === undefined ? {} : { ownMarkout }),
     ...(wanted?.terms === undefined ? {} : { terms: wanted.terms }),
     ...(wanted?.wished === undefined ? {} : { wished: wanted.wished }),
     ...(fault === undefined ? {} : { fault }),

@@ -12,6 +12,8 @@ export interface MarketDecision {
   readonly note?: string
   /** What the strategy says that its prices are made of. */
   readonly terms?: Terms
+  /** How much more careful the market is quoted than it wished, and why, for a person. */
+  readonly cautions?: readonly string[]
   /** The quotes as it wished them, where it says what each is made of. */
   readonly wished?: readonly WishedQuote[]
   /** Of the strategy's memory, 16 hexadecimal digits; the memory itself at the start and each minute. */

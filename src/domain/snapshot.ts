@@ -61,6 +61,10 @@ export interface MarketSnapshot {
   readonly fault?: string
   /** Its strategy takes longer than allowed: it is asked once a second at most. */
   readonly slowed?: true
+  /** Its quotes stand so many times as far from the fair value as wished; absent while they stand as wished. */
+  readonly widened?: number
+  /** What the price goes against us after our fills, a share, price units; absent where they are not judged. */
+  readonly ownMarkout?: number
   /** An order of unknown outcome keeps the market from placing. */
   readonly quarantined: boolean
   /** Loss, in units of collateral, of the worst outcome with every order that may still live. */

@@ -26,6 +26,7 @@ const SHARED: ReadonlySet<RefusalReason> = new Set([
   'total-position',
   'total-collateral',
   'total-loss',
+  'group-loss',
   'no-collateral',
   'pair-unfunded',
 ])

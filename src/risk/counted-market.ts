@@ -180,6 +180,16 @@ function lostRaw({ exposure, ends, isNothing, lotTickRaw }: Held, orders: OrderS
   )
 }
 
+/** Raw collateral lost if this end comes, rounded up; below 0 is a gain. `undefined` where it cannot come any more. */
+export function lostAtRaw({ held, orders }: Counted, end: End): bigint | undefined {
+  const { ends, exposure } = held
+  const at = ends.indexOf(end)
+  const wealth = exposure.wealth[at]
+  if (at < 0 || wealth === undefined) return undefined
+  const { market } = exposure
+  return -worstOf([wealth - BigInt(orders.lost(end)) * market.lotRaw], market)
+}
+
 /** Not a number for one that is no whole lots. */
 function wholeLots(sizeRaw: bigint, { lotRaw }: Market): number {
   return sizeRaw % lotRaw === 0n ? Number(sizeRaw / lotRaw) : Number.NaN

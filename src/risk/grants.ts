@@ -13,7 +13,8 @@ import { isSameQuote, type Quote, type Refusal } from '../domain/quote.js'
 import type { Lots } from '../domain/size.js'
 import { allocate, type Claim, isReducing, newClaim } from './allocation.js'
 import { type Breach, isShared } from './breach.js'
-import { areSameOrders, Headroom, type HeadroomParts } from './headroom.js'
+import { areSameOrders } from './counted-inputs.js'
+import { Headroom, type HeadroomParts } from './headroom.js'
 import { outsideBand } from './market-gate.js'
 
 /** What one market asks for. */
@@ -64,6 +65,10 @@ export class Grants {
   /** Sums over what is granted, and what is unconfirmed or held. */
   get totals(): Headroom['totals'] {
     return this.#room.totals
+  }
+
+  get groupLosses(): Headroom['groupLosses'] {
+    return this.#room.groupLosses
   }
 
   approval(conditionId: ConditionId): Approval {

@@ -2,10 +2,11 @@
 
 import { QuoinError } from '../domain/error.js'
 import type { LiveOrder, MarketPosition } from '../domain/exposure.js'
-import type { ConditionId, Market } from '../domain/market.js'
+import type { ConditionId } from '../domain/market.js'
 import type { Quote } from '../domain/quote.js'
 import type { Outcome } from '../domain/side.js'
 import { type Breach, breachOf, type Comparison, isOver, limitRaw } from './breach.js'
+import { areSameOrders, type CountedWith, countedWithOf, isSamePosition } from './counted-inputs.js'
 import {
   type Counted,
   counted,
@@ -17,35 +18,32 @@ import {
   type MarketTotals,
   soldRaw,
 } from './counted-market.js'
+import { GroupLosses } from './group-losses.js'
 import type { RiskLimits } from './schema.js'
 
 export interface HeadroomParts {
   readonly limits: RiskLimits
+  /** Groups of which exactly one market wins, by id: the number of their markets. */
+  readonly exclusiveGroups?: Readonly<Record<string, number>> | undefined
   /** Raw collateral that all orders together may lock. */
   readonly collateralRaw: () => bigint
   /** Raw tokens that all SELL orders of an outcome together may lock. */
   readonly heldRaw: (conditionId: ConditionId, outcome: Outcome) => bigint
 }
 
-/** What a market was last counted with: copied, as the lists of a position move with what is held. */
-interface Inputs {
-  readonly market: Market
-  readonly heldRaw: readonly [bigint, bigint, bigint, bigint]
-  readonly costRaw: bigint
-  /** Absent once something was taken besides. */
-  orders: readonly LiveOrder[] | undefined
-}
-
 interface RawLimits extends MarketLimits {
   readonly maxTotalShares: bigint
   readonly maxTotalCollateral: bigint
   readonly maxTotalLoss: bigint
+  readonly maxGroupLoss: bigint
 }
 
 export class Headroom {
   readonly #parts: HeadroomParts
+  /** Only where groups have a limit. */
+  readonly #groups: GroupLosses | undefined
   readonly #markets = new Map<ConditionId, Counted>()
-  readonly #inputs = new Map<ConditionId, Inputs>()
+  readonly #inputs = new Map<ConditionId, CountedWith>()
   #unitRaw: bigint | undefined
   #limits: RawLimits | undefined
   #totals: MarketTotals = NOTHING
@@ -54,11 +52,17 @@ export class Headroom {
 
   constructor(parts: HeadroomParts) {
     this.#parts = parts
+    if (parts.limits.maxGroupLoss !== undefined) this.#groups = new GroupLosses(parts.exclusiveGroups)
   }
 
   /** Sums over all markets: they fall when room is given back. */
   get totals(): MarketTotals {
     return this.#totals
+  }
+
+  /** What each group may lose, raw; nothing where they have no limit. */
+  get groupLosses(): readonly (readonly [groupId: string, lossRaw: bigint])[] {
+    return this.#groups?.all() ?? []
   }
 
   /** From now on the market counts with this position and exactly these orders. Throws `internal` for markets of different collateral. */
@@ -74,7 +78,7 @@ export class Headroom {
     const known = isSame ? this.#markets.get(conditionId) : undefined
     this.#set(conditionId, counted(position, orders, { limits: this.#rawLimits(), known }))
     if (isSame) inputs.orders = orders
-    else this.#inputs.set(conditionId, inputsOf(position, orders))
+    else this.#inputs.set(conditionId, countedWithOf(position, orders))
   }
 
   /** The market counts with what it holds now, whatever is counted of its orders. */
@@ -88,12 +92,14 @@ export class Headroom {
     const { positionRaw, collateralRaw, lossRaw, lockedRaw } = this.#totals
     const { maxTotalShares, maxTotalCollateral, maxTotalLoss } = this.#rawLimits()
     if (positionRaw > maxTotalShares || collateralRaw > maxTotalCollateral || lossRaw > maxTotalLoss) return false
+    if (this.#groups?.isOver(this.#rawLimits().maxGroupLoss) === true) return false
     return lockedRaw <= this.#parts.collateralRaw()
   }
 
   /** The market counts no more. */
   remove(conditionId: ConditionId): void {
     this.#totals = changed(this.#totals, this.#markets.get(conditionId)?.totals, NOTHING)
+    this.#groups?.remove(conditionId)
     this.#markets.delete(conditionId)
     this.#inputs.delete(conditionId)
   }
@@ -107,7 +113,8 @@ export class Headroom {
     const after = countedWith(before, quotes, limits)
     this.#looked = { quotes, before, after }
     const added = addedBy(before.totals, after.totals)
-    if (!isOverRoom(after) && !this.#isOverTotals(added, limits) && !quotes.some(isSale)) return NO_BREACHES
+    const isOver = isOverRoom(after) || this.#isOverTotals(added, limits) || this.#isOverGroup(after, limits)
+    if (!isOver && !quotes.some(isSale)) return NO_BREACHES
     return this.#found(quotes, { before, after, limits })
   }
 
@@ -127,6 +134,7 @@ export class Headroom {
   #set(conditionId: ConditionId, after: Counted): void {
     this.#totals = changed(this.#totals, this.#markets.get(conditionId)?.totals, after.totals)
     this.#markets.set(conditionId, after)
+    this.#groups?.set(after)
   }
 
   #isOverTotals(added: MarketTotals, limits: RawLimits): boolean {
@@ -137,6 +145,11 @@ export class Headroom {
     return added.lockedRaw > 0n && lockedRaw + added.lockedRaw > this.#parts.collateralRaw()
   }
 
+  #isOverGroup(after: Counted, { maxGroupLoss }: RawLimits): boolean {
+    const { groupId } = after.held.exposure.market
+    return groupId !== undefined && this.#groups !== undefined && this.#groups.lossRaw(groupId, after) > maxGroupLoss
+  }
+
   #found(quotes: readonly Quote[], { before, after, limits }: Looked): Breach[] {
     const { market } = after.held.exposure
     const found: Breach[] = []
@@ -144,6 +157,11 @@ export class Headroom {
       if (isOver(comparison)) found.push(breachOf(comparison, market))
     }
     compareMarket({ before, after, limits }, compare)
+    const { groupId } = market
+    if (groupId !== undefined && this.#groups !== undefined) {
+      const [beforeRaw, afterRaw] = [this.#groups.lossRaw(groupId), this.#groups.lossRaw(groupId, after)]
+      compare({ reason: 'group-loss', name: 'maxGroupLoss', beforeRaw, afterRaw, limitRaw: limits.maxGroupLoss })
+    }
     compareTotals({ before: this.#totals, after: changed(this.#totals, before.totals, after.totals), limits }, compare)
     const { lockedRaw: beforeRaw } = this.#totals
     const afterRaw = beforeRaw + after.totals.lockedRaw - before.totals.lockedRaw
@@ -181,30 +199,6 @@ const NOTHING: MarketTotals = { positionRaw: 0n, collateralRaw: 0n, lossRaw: 0n,
 
 const isSale = ({ side }: Quote) => side === 'SELL'
 
-function inputsOf({ market, tokensRaw, assumedFeeRaw, costRaw }: MarketPosition, orders: readonly LiveOrder[]): Inputs {
-  return { market, heldRaw: [tokensRaw[0], tokensRaw[1], assumedFeeRaw[0], assumedFeeRaw[1]], costRaw, orders }
-}
-
-function isSamePosition(
-  { market, heldRaw, costRaw }: Inputs,
-  { market: now, tokensRaw, assumedFeeRaw, costRaw: costNowRaw }: MarketPosition,
-): boolean {
-  if (market !== now || costRaw !== costNowRaw) return false
-  if (heldRaw[0] !== tokensRaw[0] || heldRaw[1] !== tokensRaw[1]) return false
-  return heldRaw[2] === assumedFeeRaw[0] && heldRaw[3] === assumedFeeRaw[1]
-}
-
-/** In the same order, with as much left of each. */
-export function areSameOrders(a: readonly LiveOrder[], b: readonly LiveOrder[]): boolean {
-  if (a.length !== b.length) return false
-  for (let i = 0; i < a.length; i++) {
-    const [one, other] = [a[i], b[i]]
-    if (one?.sizeRaw !== other?.sizeRaw || one?.price !== other?.price) return false
-    if (one?.outcome !== other?.outcome || one?.side !== other?.side) return false
-  }
-  return true
-}
-
 function rawLimits(limits: RiskLimits, unitRaw: bigint): RawLimits {
   const raw = (limit: number) => limitRaw(limit, unitRaw)
   return {
@@ -214,6 +208,7 @@ function rawLimits(limits: RiskLimits, unitRaw: bigint): RawLimits {
     maxTotalShares: raw(limits.maxTotalShares),
     maxTotalCollateral: raw(limits.maxTotalCollateral),
     maxTotalLoss: raw(limits.maxTotalLoss),
+    maxGroupLoss: raw(limits.maxGroupLoss ?? 0),
   }
 }
 

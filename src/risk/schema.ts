@@ -1,6 +1,9 @@
 // Settings of risk. Amounts are decimal: shares, or units of collateral. A limit may be reached, never passed.
 
 import { z } from 'zod'
+import { calendar } from './calendar-schema.js'
+import { orderLimits } from './order-schema.js'
+import { toxicity } from './toxicity-schema.js'
 
 const shares = z.number().min(0).max(1e12)
 const collateral = z.number().min(0).max(1e12)
@@ -40,10 +43,22 @@ export const riskLimits = z.strictObject({
     .describe(
       'Loss of a market in its worst outcome, every order that may live filled, from what is held at what it cost: what was earned or lost before neither adds room nor takes it',
     ),
+  maxGroupLoss: collateral
+    .optional()
+    .describe(
+      'Loss of a market group in its worst outcome; of groups in markets.exclusiveGroups, one market wins and the others do not, of others the worst cases add up; no limit without it',
+    ),
   maxTotalShares: shares.default(5000).describe('The same position, summed over all markets'),
   maxTotalCollateral: collateral.default(5000).describe('The same collateral, summed over all markets'),
   maxTotalLoss: collateral.default(1000).describe('The same worst cases, summed over all markets'),
+  ...orderLimits,
   priceBand: priceBand.prefault({}).describe('Prices outside are not quoted'),
+  calendar: calendar
+    .default([])
+    .describe('Times around which markets are quoted wider, only to reduce, or not at all; the strictest counts'),
+  toxicity: toxicity
+    .optional()
+    .describe('Markets in which our own fills go bad are quoted wider, then not at all for a while; off without it'),
   killSwitch: killSwitch.prefault({}).describe('Pulls everything until an operator resumes, restarts included'),
   quoteAgainAfterSec: z
     .number()

@@ -5,7 +5,7 @@ import type { Command } from '../domain/command.js'
 import type { CoreEvent } from '../domain/core-event.js'
 import { type ConditionId, type Hex, isFinal, type Market } from '../domain/market.js'
 import { isForeign, type OwnOrder } from '../domain/own-order.js'
-import { lotsToRaw, rawToLots } from '../domain/size.js'
+import { lotsToRaw } from '../domain/size.js'
 import { Touched } from '../domain/touched.js'
 import { AccountLedger } from './account/account-ledger.js'
 import type { Funds } from './account/funds.js'
@@ -288,8 +288,8 @@ export class Beliefs {
   }
 
   #bookOrder(order: OwnOrder, market: Market): void {
-    this.estimates.ordered(market.conditionId, rawToLots(order.originalRaw, market.lotRaw))
-    this.ownMatches.orderChanged(order, this.#nowVenueMs)
+    const matchedRaw = this.ownMatches.orderChanged(order, this.#nowVenueMs)
+    this.estimates.ownChanged(order, market, matchedRaw)
     this.ledger.orderChanged(order, market, { seq: this.#nowSeq, monoMs: this.#nowMonoMs })
   }
 }

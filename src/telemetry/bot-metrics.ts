@@ -149,6 +149,8 @@ export class BotMetrics {
       at.feedAge.set({ market }, snapshot.feed.ageMs / 1000)
       at.feedHealthy.set({ market }, snapshot.feed.health === 'stale' ? 0 : 1)
     }
+    at.widened.set({ market }, snapshot.widened ?? 1)
+    if (snapshot.ownMarkout !== undefined) at.ownMarkout.set({ market }, snapshot.ownMarkout)
     at.slowed.set({ market }, snapshot.slowed ? 1 : 0)
     at.quarantined.set({ market }, snapshot.quarantined ? 1 : 0)
     for (const [index, outcome] of OUTCOME_NAMES.entries()) {
@@ -172,7 +174,8 @@ export class BotMetrics {
 
   #removeMarket(market: string): void {
     const at = this.#at
-    for (const gauge of [at.fair, at.worstCase, at.feedAge, at.feedHealthy, at.quarantined, at.slowed])
+    const { fair, worstCase, feedAge, feedHealthy, quarantined, slowed, widened, ownMarkout } = at
+    for (const gauge of [fair, worstCase, feedAge, feedHealthy, quarantined, slowed, widened, ownMarkout])
       gauge.remove({ market })
     for (const counter of [at.fills, at.holdingsCorrected]) counter.remove({ market })
     for (const kind of ['strategy', 'slow', 'program']) at.marketFaults.remove({ market, kind })

@@ -115,6 +115,16 @@ function marketInstruments(registry: Registry) {
     quotes: gauge('quotes_resting', 'Own quotes that rest or may rest.', ['market', 'outcome', 'side']),
     feedAge: gauge('feed_age_seconds', 'Age of the newest news of a market; pings are none.', ['market']),
     feedHealthy: gauge('feed_healthy', '1 while the market may be quoted on its feed.', ['market']),
+    widened: gauge(
+      'widened_factor',
+      'Quotes stand so many times as far from the fair value as the strategy wishes; 1 mostly.',
+      ['market'],
+    ),
+    ownMarkout: gauge(
+      'own_markout_price',
+      'What the price goes against us after our fills, a share; with risk.toxicity.',
+      ['market'],
+    ),
     slowed: gauge('strategy_slowed', '1 while the strategy takes too long there, and is asked once a second at most.', [
       'market',
     ]),

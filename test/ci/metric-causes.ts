@@ -51,6 +51,8 @@ export const MOVES: Readonly<Record<Cause, readonly Move[]>> = {
     up('quoin_quotes_resting'),
     up('quoin_open_orders'),
     up('quoin_feed_healthy'),
+    up('quoin_widened_factor'),
+    another('quoin_own_markout_price'),
     up('quoin_budget_limit_requests'),
     another('quoin_budget_left_requests{class="write"}'),
     up('quoin_http_requests_total{class="write",status="201"}'),

@@ -62,6 +62,7 @@ beforeEach(async () => {
       wallet: { privateKeyFile: join(folder, 'key') },
       markets: { select: { max: 4, minTimeLeftSec: 2, refreshSec: 2 } },
       strategy: { file: join(folder, 'strategy.ts') },
+      risk: { toxicity: { horizonSec: 1 } },
       estimates: { signal: { name: 'model' } },
       signals: { files: [{ path: join(folder, 'signals.json'), everyMs: 100 }] },
       execution: { journal: { path: join(folder, 'journal') } },

@@ -11,6 +11,7 @@ import { serverConfig } from '../../src/server/schema.js'
 import { BotMetrics } from '../../src/telemetry/bot-metrics.js'
 import { createInstruments } from '../../src/telemetry/metrics.js'
 import { venueProfile } from '../../src/venue/wire/profile.js'
+import { LIMITS } from '../core/limit-rows.js'
 
 type Row = readonly string[]
 
@@ -72,6 +73,14 @@ function exitCodes(): string {
   )
 }
 
+function limits(): string {
+  const rows = LIMITS.map(({ limit, bounds, keys, reason, checkedIn }) => [
+    ...[limit, bounds, keys.map((key) => code(key.includes('estimates') ? key : `risk.${key}`)).join(', ')],
+    ...[code(reason), code(`src/${checkedIn}`)],
+  ])
+  return table(['limit', 'of what', 'setting', 'reason', 'checked in'], rows)
+}
+
 /** Page, then name of the table, then its text. */
 export async function docTables(): Promise<Readonly<Record<string, Readonly<Record<string, string>>>>> {
   return {
@@ -80,6 +89,7 @@ export async function docTables(): Promise<Readonly<Record<string, Readonly<Reco
       profile: settings(venueProfile),
       server: settings(serverConfig, (path) => path.startsWith('tiers.')),
     },
+    'docs/risk.md': { limits: limits() },
     'docs/metrics.md': { metrics: await metrics() },
     'docs/cli.md': { commands: commands(), exits: exitCodes() },
     'docs/errors.md': { errors: errors() },

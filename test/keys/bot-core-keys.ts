@@ -4,13 +4,23 @@ import type { Config } from '../../src/config/config.js'
 import { CoreDriver } from '../core/core-driver.js'
 import { A } from '../risk/builders.js'
 import { seenBy } from './bot-file.js'
-import { coreRun, estimatesRun, holdingRun } from './core-run.js'
+import { calendarRun, coreRun, estimatesRun, holdingRun, toxicRun } from './core-run.js'
 import type { Changes, KeyRows, Probe } from './key-rows.js'
 
 /** A short memory and short lives: everything comes about within the script. */
 export const BRISK = { 'estimates.fairTauSec': 1, 'execution.orderLifetimeSec': 20 }
 
 const inCore = (changes: Changes): Probe => seenBy(coreRun, changes, BRISK)
+
+/** One entry: stops from 10 s before to 10 s after the market's kick-off. */
+const entry = (change: Record<string, unknown> = {}): Changes => ({
+  'risk.calendar': [{ at: 'kick-off', beforeSec: 10, afterSec: 10, action: 'stop', ...change }],
+})
+
+/** Fills that go bad by two and a half cents, then by five. */
+const toxic = (change: Record<string, unknown> = {}): Changes => ({
+  'risk.toxicity': { horizonSec: 2, priorFills: 1, widenAbove: 0.01, pullAbove: 0.02, forSec: 10, ...change },
+})
 
 /** Seconds from the sign-in after a lost one until the bot waits no more. */
 function backAfter(config: Config): number {
@@ -30,6 +40,28 @@ export const riskKeys: KeyRows = {
   'risk.maxTotalShares': inCore({ 'risk.maxTotalShares': 15 }),
   'risk.maxTotalCollateral': inCore({ 'risk.maxTotalCollateral': 6 }),
   'risk.maxTotalLoss': inCore({ 'risk.maxTotalLoss': 6 }),
+  'risk.maxGroupLoss': { coveredBy: 'test/core/limit-rows.ts' },
+  'risk.maxOrderShares': inCore({ 'risk.maxOrderShares': 9 }),
+  'risk.maxOrderCollateral': inCore({ 'risk.maxOrderCollateral': 4 }),
+  'risk.maxFairDistance': inCore({ 'risk.maxFairDistance': 0.04 }),
+  'risk.maxFeeRateBps': { coveredBy: 'test/core/limit-rows.ts' },
+  'risk.orderRate.perSecond': inCore({ 'risk.orderRate.perSecond': 1 }),
+  'risk.orderRate.perMinute': inCore({ 'risk.orderRate.perMinute': 2 }),
+  'risk.calendar[].name': { coveredBy: 'test/core/calendar.test.ts' },
+  'risk.calendar[].at': seenBy(calendarRun, entry({ at: 'close' }), entry()),
+  'risk.calendar[].beforeSec': seenBy(calendarRun, entry({ beforeSec: 5 }), entry()),
+  'risk.calendar[].afterSec': seenBy(calendarRun, entry({ afterSec: 25 }), entry()),
+  'risk.calendar[].action': seenBy(calendarRun, entry({ action: 'widen' }), entry()),
+  'risk.calendar[].factor': seenBy(calendarRun, entry({ action: 'widen', factor: 3 }), entry({ action: 'widen' })),
+  'risk.calendar[].markets': seenBy(calendarRun, entry({ markets: ['another'] }), entry()),
+  'risk.calendar[].tags': seenBy(calendarRun, entry({ tags: ['another'] }), entry()),
+  'risk.toxicity.horizonSec': seenBy(toxicRun, toxic({ horizonSec: 5 }), toxic()),
+  'risk.toxicity.memorySec': seenBy(toxicRun, toxic({ memorySec: 3, pullAbove: 0.0242 }), toxic({ pullAbove: 0.0242 })),
+  'risk.toxicity.priorFills': seenBy(toxicRun, toxic({ priorFills: 4 }), toxic()),
+  'risk.toxicity.widenAbove': seenBy(toxicRun, toxic({ widenAbove: 0.019 }), toxic()),
+  'risk.toxicity.factor': seenBy(toxicRun, toxic({ factor: 3 }), toxic()),
+  'risk.toxicity.pullAbove': seenBy(toxicRun, toxic({ pullAbove: 0.5 }), toxic()),
+  'risk.toxicity.forSec': seenBy(toxicRun, toxic({ forSec: 4 }), toxic()),
   'risk.priceBand.min': inCore({ 'risk.priceBand.min': 0.5 }),
   'risk.priceBand.max': inCore({ 'risk.priceBand.max': 0.5 }),
   'risk.killSwitch.maxLoss': inCore({ 'risk.killSwitch.maxLoss': 0.1 }),

@@ -12,7 +12,7 @@ import { lots } from '../../src/domain/size.js'
 import type { Quoter } from '../../src/strategy/parse-params.js'
 import { book, CoreDriver } from '../core/core-driver.js'
 import { at, hashOf } from '../execution/builders.js'
-import { A, raw } from '../risk/builders.js'
+import { A, market, raw } from '../risk/builders.js'
 
 /** Two levels on both outcomes, larger where the price moves more. */
 const quoter: Quoter = ({ fair, volatility = 0 }) => {
@@ -175,6 +175,44 @@ export function estimatesRun(config: Config): readonly unknown[] {
   const { venueMs } = at(driver.monoMs)
   driver.push({ kind: 'signal', name: 'model', conditionId: A, value: 0.4, atMs: venueMs })
   stand(EMPTY_BOOK, 60)
+  return asked(driver)
+}
+
+/** A minute around a kick-off. */
+export function calendarRun(config: Config): readonly unknown[] {
+  const venue = new AnsweringVenue(config)
+  const { driver } = venue
+  driver.start()
+  const { venueMs } = at(driver.monoMs)
+  const times = { matchStartMs: venueMs + 30_000, endMs: venueMs + 50_000 }
+  driver.push({ kind: 'market', market: market(A, times) })
+  venue.answer()
+  for (let second = 0; second < 60; second++) {
+    driver.push({ kind: 'book', conditionId: A, book: venue.book, via: 'socket' }, 1000)
+    venue.answer()
+  }
+  return asked(driver)
+}
+
+/** A minute in which what we buy falls three times, further each time. */
+export function toxicRun(config: Config): readonly unknown[] {
+  const venue = new AnsweringVenue(config)
+  const { driver } = venue
+  const stand = (yes: number, seconds: number) => {
+    venue.book = book(yes, 96 - yes)
+    for (let second = 0; second < seconds; second++) {
+      driver.push({ kind: 'book', conditionId: A, book: venue.book, via: 'socket' }, 1000)
+      venue.answer()
+    }
+  }
+  driver.start()
+  venue.answer()
+  for (const yes of [46, 43, 39]) {
+    stand(48, 8)
+    fill(driver, 1)
+    stand(yes, 6)
+  }
+  stand(39, 20)
   return asked(driver)
 }
 

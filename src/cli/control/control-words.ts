@@ -94,6 +94,7 @@ export function explainLines(view: ExplainView): string[] {
     ...(view.note === undefined ? [] : [`the strategy says: ${view.note}`]),
     ...(terms.length === 0 ? [] : [`made of: ${terms.join(', ')}`]),
     ...(view.stopped === undefined ? [] : [`nothing may rest: ${view.stopped}`]),
+    ...(view.cautions ?? []).map((why) => `held back: ${why}`),
     ...(view.quotes.length === 0 ? ['no quote rests'] : orderLines({ orders: view.quotes })),
     ...(view.refused.length === 0
       ? []

@@ -10,6 +10,7 @@ import type { Clock } from '../../domain/time.js'
 import { Budget } from '../../execution/budget/budget.js'
 import { LocalCount } from '../../execution/budget/local-count.js'
 import { Desk } from '../../execution/budget/permit-desk.js'
+import { limitRaw } from '../../risk/breach.js'
 import type { RequestNote } from '../../venue/session/rest/http-client.js'
 import { createSession, type Session } from '../../venue/session/session.js'
 import type { HttpRequest, Signer, Transport } from '../../venue/session/transport.js'
@@ -156,17 +157,18 @@ function signerOf(config: Config, { env, warn }: ConnectOptions, venueMs: () => 
   return createWalletSigner({ key: found.secret, typedData, siwe, policy: signingPolicy(config), venueMs })
 }
 
-/** What the signer will sign at most: twice the position limit turns a full short into a full long. */
+/** What the signer will sign at most: an order inside its limits; and twice the position limit turns a full short into a full long. */
 export function signingPolicy({ venue, risk, execution }: Config): OrderPolicy {
   const { typedData, orders, marketDefaults } = venue.profile
   const types: readonly OrderType[] = ['POST_ONLY', 'GTC', 'FOK']
   const lifetime = execution.orderLifetimeSec === 'auto' ? MAX_AUTO_LIFETIME_SEC : execution.orderLifetimeSec
-  const maxShares = BigInt(Math.ceil(risk.maxMarketShares * 2))
+  const raw = (amount: number) => limitRaw(amount, 10n ** BigInt(marketDefaults.collateralDecimals))
   return {
     chainId: typedData.domain.chainId,
     contracts: [typedData.domain.verifyingContract as `0x${string}`],
     orderTypes: types.filter((type) => orders.types.includes(type)),
-    maxTokensRaw: maxShares * 10n ** BigInt(marketDefaults.collateralDecimals),
+    maxTokensRaw: raw(Math.min(risk.maxOrderShares, risk.maxMarketShares * 2)),
+    maxCollateralRaw: raw(risk.maxOrderCollateral),
     maxLifetimeSec: lifetime + orders.stopMatchingBeforeSec + LIFETIME_SLACK_SEC,
     maxFeeRateBps: orders.maxFeeRateBps,
   }

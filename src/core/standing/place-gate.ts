@@ -2,38 +2,94 @@
 
 import type { LiveOrder } from '../../domain/exposure.js'
 import type { ConditionId } from '../../domain/market.js'
-import type { PlaceGate } from '../../execution/planning/order-planner.js'
+import { isStanding, type LivingOrder } from '../../domain/own-order.js'
+import type { Quote } from '../../domain/quote.js'
+import type { Held, PlaceGate } from '../../execution/planning/place-gate.js'
+import { duplicateOf } from '../../risk/duplicate.js'
 import { fits } from '../../risk/gate.js'
 import type { Headroom } from '../../risk/headroom.js'
 import { asLiveOrder } from '../../risk/market-exposure.js'
+import type { OrderRate } from '../../risk/order-rate.js'
 import type { Beliefs } from '../../state/beliefs.js'
 import { asLive } from '../../state/orders/exposures.js'
 
-/** The last check before a place; in `room` every order that may still be matched counts. */
-export function placeGate(beliefs: Beliefs, room: Headroom): PlaceGate {
+export interface GateParts {
+  readonly beliefs: Beliefs
+  /** Every order that may still be matched counts in it. */
+  readonly room: Headroom
+  readonly rate: OrderRate
+  readonly nowMonoMs: number
+}
+
+/** The last check before a place, for one plan. */
+export function placeGate(parts: GateParts): PlaceGate {
+  return new Gate(parts)
+}
+
+class Gate implements PlaceGate {
+  readonly #parts: GateParts
   // most plans place nothing
-  let living: Map<ConditionId, LiveOrder[]> | undefined
-  const livingOf = (conditionId: ConditionId) => {
-    living ??= new Map()
-    let known = living.get(conditionId)
+  #living: Map<ConditionId, LiveOrder[]> | undefined
+  /** Where orders stand that nobody cancels, those of this plan included. */
+  #standing: Map<ConditionId, Pick<Quote, 'outcome' | 'side' | 'price'>[]> | undefined
+  #leaving: Set<LivingOrder> | undefined
+
+  constructor(parts: GateParts) {
+    this.#parts = parts
+  }
+
+  get isShut(): Held | undefined {
+    const { rate, nowMonoMs } = this.#parts
+    const held = rate.held(nowMonoMs)
+    if (held === undefined) return undefined
+    const { detail, untilMonoMs } = held
+    return { waitsFor: 'the order rate', untilMonoMs, refusal: { reason: 'order-rate', detail } }
+  }
+
+  refuses(quote: Quote): Held | undefined {
+    const { beliefs, room } = this.#parts
+    const { conditionId } = quote
+    const duplicate = duplicateOf(quote, this.#standingOf(conditionId))
+    if (duplicate !== undefined) return { waitsFor: duplicate.detail, refusal: duplicate }
+    const market = beliefs.markets.get(conditionId)
+    const position = market && beliefs.positions.position(market)
+    const breach = fits(quote, this.#livingOf(conditionId), { position, room })
+    return breach === undefined ? this.isShut : { waitsFor: `room: ${breach.detail}` }
+  }
+
+  sent(quote: Quote): void {
+    const { beliefs, room, rate, nowMonoMs } = this.#parts
+    const market = beliefs.markets.get(quote.conditionId)
+    if (!market) return
+    rate.sent(nowMonoMs)
+    room.take([quote])
+    this.#livingOf(quote.conditionId).push(asLiveOrder(quote, market))
+    this.#standingOf(quote.conditionId).push(quote)
+  }
+
+  leaves(order: LivingOrder): void {
+    this.#leaving ??= new Set()
+    this.#leaving.add(order)
+  }
+
+  #livingOf(conditionId: ConditionId): LiveOrder[] {
+    this.#living ??= new Map()
+    let known = this.#living.get(conditionId)
     if (known === undefined) {
-      known = beliefs.orders.livingOf(conditionId).map(asLive)
-      living.set(conditionId, known)
+      known = this.#parts.beliefs.orders.livingOf(conditionId).map(asLive)
+      this.#living.set(conditionId, known)
     }
     return known
   }
-  return {
-    refuses(quote) {
-      const market = beliefs.markets.get(quote.conditionId)
-      const position = market && beliefs.positions.position(market)
-      const breach = fits(quote, livingOf(quote.conditionId), { position, room })
-      return breach && `room: ${breach.detail}`
-    },
-    sent(quote) {
-      const market = beliefs.markets.get(quote.conditionId)
-      if (!market) return
-      room.take([quote])
-      livingOf(quote.conditionId).push(asLiveOrder(quote, market))
-    },
+
+  #standingOf(conditionId: ConditionId): Pick<Quote, 'outcome' | 'side' | 'price'>[] {
+    this.#standing ??= new Map()
+    let known = this.#standing.get(conditionId)
+    if (known === undefined) {
+      const living = this.#parts.beliefs.orders.livingOf(conditionId)
+      known = living.filter((order) => isStanding(order) && !this.#leaving?.has(order)).map(({ draft }) => draft)
+      this.#standing.set(conditionId, known)
+    }
+    return known
   }
 }

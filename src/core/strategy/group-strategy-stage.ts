@@ -104,12 +104,12 @@ export class GroupStrategyStage implements StrategyStage {
   }
 
   wantedQuotes(cell: Cell, _market: Market, at: Instant): WantedQuotes {
-    const { beliefs, settings, faults } = this.#parts
+    const { beliefs, fees, settings, cautions, faults } = this.#parts
     const member = this.#members.get(cell.conditionId)
     if (member?.wish === undefined || member.facts === undefined) return NOTHING_WANTED
     const { group, wish, facts } = member
     try {
-      const wanted = wantedQuotes(wish, facts, { beliefs, settings, memo: cell.rules })
+      const wanted = wantedQuotes(wish, facts, { beliefs, fees, settings, cautions, memo: cell.rules })
       if (group.waitsUntilMonoMs === undefined && !group.isSlowed) faults.answered(cell.conditionId, at.monoMs)
       return group.memory === undefined ? wanted : this.#withMemory(wanted, member, at)
     } catch (error) {

@@ -69,7 +69,7 @@ export class MarketStrategyStage implements StrategyStage {
 
   /** The strategy is asked where something that it reads has moved; otherwise its last wish is made legal beside what is believed now. */
   wantedQuotes(cell: Cell, market: Market, at: Instant): WantedQuotes {
-    const { beliefs, settings, faults } = this.#parts
+    const { beliefs, fees, settings, cautions, faults } = this.#parts
     cell.asked ??= new AskedMarket(this.#reads, factSource(beliefs, cell.conditionId))
     const { asked } = cell
     try {
@@ -78,7 +78,7 @@ export class MarketStrategyStage implements StrategyStage {
       const waits = isDue && this.#waits(cell, asked, at)
       if (isDue && !waits) this.#ask(asked, facts)
       if (asked.wish === undefined) return NOTHING_WANTED
-      const wanted = wantedQuotes(asked.wish, facts, { beliefs, settings, memo: cell.rules })
+      const wanted = wantedQuotes(asked.wish, facts, { beliefs, fees, settings, cautions, memo: cell.rules })
       if (!waits && !this.#slowed.has(cell.conditionId)) faults.answered(cell.conditionId, at.monoMs)
       this.#parts.cells.dueBy(cell, asked.nextMonoMs)
       return asked.memory === undefined ? wanted : this.#withMemory(wanted, cell, at)

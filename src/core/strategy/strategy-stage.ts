@@ -8,6 +8,7 @@ import type { Breach } from '../../risk/breach.js'
 import type { Beliefs } from '../../state/beliefs.js'
 import type { Cell, Cells } from '../cells.js'
 import type { CoreSettings } from '../settings.js'
+import type { Cautions } from '../standing/cautions.js'
 import type { MarketFaults } from '../standing/market-faults.js'
 import type { WantedQuotes } from './wanted-quotes.js'
 
@@ -15,6 +16,7 @@ export interface StrategyStageParts {
   readonly beliefs: Beliefs
   readonly fees: Pick<FeeBook, 'rateBps'>
   readonly settings: CoreSettings
+  readonly cautions: Cautions
   readonly cells: Cells
   readonly faults: MarketFaults
   readonly onProgramFault: (conditionId: ConditionId, error: unknown, at: Instant) => void

@@ -10,10 +10,13 @@ import type { FeeBook } from '../../execution/fees/fee-book.js'
 import { applyRules } from '../../quoting/apply-rules.js'
 import type { QuotingContext } from '../../quoting/quoting-context.js'
 import type { RulesMemo } from '../../quoting/rules-memo.js'
+import { cautious } from '../../risk/caution.js'
+import { withinOrderLimits } from '../../risk/order-limits.js'
 import type { Beliefs } from '../../state/beliefs.js'
 import type { FeedHealth } from '../../state/market/feeds.js'
 import type { Facts } from '../../strategy/facts.js'
 import type { CoreSettings } from '../settings.js'
+import type { Cautions } from '../standing/cautions.js'
 
 export interface WantedQuotes {
   readonly quotes: readonly Quote[]
@@ -24,6 +27,8 @@ export interface WantedQuotes {
   readonly terms?: Terms
   /** As the strategy wished them, where it says what their prices are made of. */
   readonly wished?: readonly WishedQuote[]
+  /** How much more careful it is quoted than wished, and why. */
+  readonly cautions?: readonly string[]
   /** Of the strategy's memory. */
   readonly memoryHash?: string
   /** The memory itself, when it is time to tell it. */
@@ -40,7 +45,8 @@ export interface FactParts {
   readonly settings: CoreSettings
 }
 
-export interface WantedParts extends Pick<FactParts, 'beliefs' | 'settings'> {
+export interface WantedParts extends FactParts {
+  readonly cautions: Cautions
   readonly memo: RulesMemo
 }
 
@@ -66,16 +72,21 @@ export function factsOf(
   }
 }
 
-export function wantedQuotes(wish: Wish, facts: Facts, { beliefs, settings, memo }: WantedParts): WantedQuotes {
+export function wantedQuotes(
+  wish: Wish,
+  facts: Facts,
+  { beliefs, fees, settings, cautions, memo }: WantedParts,
+): WantedQuotes {
   const { market, others, tokensRaw, feeRateBps, fair, orders } = facts
   const heldRaw = beliefs.funds.heldOf(market.conditionId)
   const useHeld = settings.execution.useHeldTokens && (heldRaw[0] !== 0n || heldRaw[1] !== 0n)
+  const netRaw = tokensRaw[0] - tokensRaw[1]
   const context: QuotingContext = {
     market,
     others,
     heldRaw,
     feeRateBps,
-    netRaw: tokensRaw[0] - tokensRaw[1],
+    netRaw,
     fair: fair?.p,
     mid: fair?.mid,
     jump: fair?.jump ?? 0,
@@ -84,12 +95,17 @@ export function wantedQuotes(wish: Wish, facts: Facts, { beliefs, settings, memo
     band: settings.risk.priceBand,
     maxLevels: settings.maxLevels,
   }
-  const { quotes, refused } = applyRules(wish, context, memo)
+  const caution = cautions.of(market, facts.at)
+  const legal = applyRules(cautious(wish, caution, context), context, memo)
+  const signedBps = fees.rateBps(market.conditionId) ?? market.feeRateBps
+  const order = { market, fair: fair?.p, feeRateBps: signedBps, netRaw, reduceOnly: caution.reduceOnly }
+  const { quotes, refused } = withinOrderLimits(legal, order, settings.risk)
   // what mostly is there is there from the beginning: a field that is added later is kept apart from the others
   const wanted: Draft = wish.fair === undefined ? { quotes, refused } : { quotes, refused, fair: wish.fair }
   if (wish.note !== undefined) wanted.note = wish.note
   if (wish.terms !== undefined) wanted.terms = wish.terms
   if (saysWhy(wish)) wanted.wished = wish.quotes
+  if (caution.words.length > 0) wanted.cautions = caution.words
   return wanted
 }
 

@@ -1,7 +1,7 @@
 // From approved quotes to commands about orders, for the markets in which something changed or is due, inside the budget.
 // Order of work: cancel, reduce, replace, add. Newest plan wins: nothing is queued, what does not fit now is planned again.
 
-import type { Command, PlaceIntent } from '../../domain/command.js'
+import type { PlaceIntent } from '../../domain/command.js'
 import type { ConditionId } from '../../domain/market.js'
 import type { OpenOrder, StandingOrder } from '../../domain/own-order.js'
 import type { Quote } from '../../domain/quote.js'
@@ -13,29 +13,23 @@ import { type DiffSettings, isOpen, type OpenReplacement } from './diff.js'
 import { LegBackOff, legKey } from './leg-back-off.js'
 import type { LegRoom } from './leg-room.js'
 import { isSettled, type MarketPlan, marketPlan, type PlanMarket } from './market-plan.js'
-import { type Draft, dueBy, emptyDraft, starve, wait } from './plan-draft.js'
+import type { Held, PlaceGate } from './place-gate.js'
+import { type Draft, dueBy, emptyDraft, hold, type OrderPlan, planOf, starve, wait } from './plan-draft.js'
 import { RepriceBucket } from './reprice-bucket.js'
 import { type RepriceRate, repriceRate } from './reprice-rate.js'
-import { edgeOf, type Pressure, type Room } from './starved.js'
+import { edgeOf, type Room } from './starved.js'
 import { WriteHolds } from './write-holds.js'
 
 /** Between two looks at what waits for a budget. */
 const LEAST_WAIT_MS = 50
 /** Room that is promised may come free by itself. */
 const PROMISE_MS = 500
+const CANCEL_PENDING = { waitsFor: 'a cancel to be confirmed' }
 /** An order with less than this share of its life left is renewed whatever the pace says. */
 const LAST_CALL = 0.12
 
 export interface PlannerSettings extends DiffSettings {
   readonly minRepriceMs: number
-}
-
-/** The last check before a place. */
-export interface PlaceGate {
-  /** Why a quote may not be sent while every own order may still be matched. */
-  refuses(quote: Quote): string | undefined
-  /** The quote is sent: it counts from now on. */
-  sent(quote: Quote): void
 }
 
 export interface PlanInput {
@@ -47,17 +41,6 @@ export interface PlanInput {
   readonly nextIntentId: () => number
 }
 
-export interface OrderPlan {
-  readonly commands: readonly Command[]
-  /** Orders whose cancel is sent now. */
-  readonly cancelled: readonly OpenOrder[]
-  readonly waiting: ReadonlyMap<ConditionId, readonly string[]>
-  /** When a market is to be planned again although nothing changes, monotonic. */
-  readonly due: ReadonlyMap<ConditionId, number>
-  /** Markets that wait for nothing but a budget: planned again where there is `room`. */
-  readonly starved: ReadonlyMap<ConditionId, Pressure>
-}
-
 interface PlaceJob {
   readonly plan: PlanMarket
   readonly room: LegRoom
@@ -66,8 +49,10 @@ interface PlaceJob {
   readonly replaced: ReadonlySet<Quote>
 }
 
-const NOTHING_WAITS: OrderPlan['waiting'] = new Map()
-const NOBODY_STARVES: OrderPlan['starved'] = new Map()
+interface Checks extends Omit<PlanInput, 'markets' | 'quotes'> {
+  readonly room: LegRoom
+  readonly feeRateBps: number
+}
 
 export class OrderPlanner {
   readonly #budget: Budget
@@ -114,16 +99,16 @@ export class OrderPlanner {
     if (diffs.every(isSettled)) this.#budget.available('write', now.monoMs)
     else this.#act(diffs, draft, input)
     this.#renewals(input, draft)
-    const { commands, cancels, waiting = NOTHING_WAITS, due, starved = NOBODY_STARVES } = draft
-    return { commands, cancelled: cancels, waiting, due, starved }
+    return planOf(draft)
   }
 
   /** Cancels, and places what is missing. */
   #act(diffs: readonly MarketPlan[], draft: Draft, input: PlanInput): void {
     const { now } = input
     for (const { diff } of diffs) this.#cancelAll(diff.cancels, draft, now)
-    const replacing = this.#replace(diffs, draft, now)
+    const replacing = this.#replace(diffs, draft, input)
     const sent = new Set(this.#sendCancels(draft, now))
+    for (const order of sent) input.gate.leaves(order)
     // no successor without its predecessor's cancel
     const replaced = new Set(replacing.filter(({ order }) => sent.has(order)).map(({ quote }) => quote))
     this.#placeAll(diffs, replaced, draft, input)
@@ -137,9 +122,10 @@ export class OrderPlanner {
   }
 
   /** Which replacements are worth their writes now, the most pressing first. */
-  #replace(diffs: readonly MarketPlan[], draft: Draft, now: Instant): OpenReplacement[] {
+  #replace(diffs: readonly MarketPlan[], draft: Draft, input: PlanInput): OpenReplacement[] {
+    const { now } = input
     const replacing: OpenReplacement[] = []
-    const wanted = this.#replaceable(diffs, draft, now).sort((a, b) => b.urgency - a.urgency)
+    const wanted = this.#replaceable(diffs, draft, input).sort((a, b) => b.urgency - a.urgency)
     const { rate } = draft
     let writes = this.#budget.available('write', now.monoMs)
     for (const replacement of wanted) {
@@ -156,23 +142,24 @@ export class OrderPlanner {
   }
 
   /** Replacements that nothing but the budget holds back: what cannot be placed again now is not cancelled for it. */
-  #replaceable(diffs: readonly MarketPlan[], draft: Draft, now: Instant): OpenReplacement[] {
+  #replaceable(diffs: readonly MarketPlan[], draft: Draft, { now, gate }: PlanInput): OpenReplacement[] {
     const open = diffs.filter(({ plan }) => plan.closedFor === undefined)
     return open.flatMap(({ diff, room }) =>
       diff.replacements.filter(isOpen).filter(({ order, quote }) => {
-        const [reason, untilMonoMs] = this.#held(order, quote, room, now)
-        if (reason !== undefined) wait(draft, quote.conditionId, reason, untilMonoMs)
-        return reason === undefined
+        const held = this.#held(order, quote, room, now) ?? gate.isShut
+        if (held !== undefined) hold(draft, quote, held, now.monoMs)
+        return held === undefined
       }),
     )
   }
 
-  #held(order: OpenOrder, quote: Quote, room: LegRoom, now: Instant): readonly [string | undefined, number] {
+  #held(order: OpenOrder, quote: Quote, room: LegRoom, now: Instant): Held | undefined {
     const repriceMonoMs = order.sinceMonoMs + this.#settings.minRepriceMs
-    if (repriceMonoMs > now.monoMs) return ['the shortest time between reprices', repriceMonoMs]
+    if (repriceMonoMs > now.monoMs)
+      return { waitsFor: 'the shortest time between reprices', untilMonoMs: repriceMonoMs }
     const coolMonoMs = this.backOff.until(legKey(quote))
-    if (coolMonoMs > now.monoMs) return ['a refusal to cool down', coolMonoMs]
-    return room.hasRoom(quote) ? [undefined, 0] : ['a cancel to be confirmed', now.monoMs + 500]
+    if (coolMonoMs > now.monoMs) return { waitsFor: 'a refusal to cool down', untilMonoMs: coolMonoMs }
+    return room.hasRoom(quote) ? undefined : { ...CANCEL_PENDING, untilMonoMs: now.monoMs + 500 }
   }
 
   #repriceRate(quotes: number): RepriceRate {
@@ -218,9 +205,9 @@ export class OrderPlanner {
       return until <= now.monoMs
     })
     const fitting = ready.filter((quote) => {
-      const reason = room.hasRoom(quote) ? gate.refuses(quote) : 'a cancel to be confirmed'
-      if (reason !== undefined) wait(draft, conditionId, reason, now.monoMs + 1000)
-      return reason === undefined
+      const held = room.hasRoom(quote) ? gate.refuses(quote) : CANCEL_PENDING
+      if (held !== undefined) hold(draft, quote, held, now.monoMs)
+      return held === undefined
     })
     const free = this.#budget.available('write', now.monoMs)
     const writes = Math.max(0, free - this.#holds.heldByOthers(conditionId, now.monoMs))
@@ -233,7 +220,7 @@ export class OrderPlanner {
       return
     }
     const { feeRateBps, readAtMonoMs } = fee
-    const intents = this.#intents(chosen, feeRateBps, { now, gate, nextIntentId, room })
+    const intents = this.#intents(chosen, draft, { now, gate, nextIntentId, room, feeRateBps })
     if (intents.length === 0) return
     const permits = this.#budget.take('write', intents.length, now.monoMs)
     this.#holds.release(conditionId)
@@ -243,14 +230,15 @@ export class OrderPlanner {
   }
 
   /** Each quote is checked again beside those that go out with it. */
-  #intents(
-    quotes: readonly Quote[],
-    feeRateBps: number,
-    { now, gate, nextIntentId, room }: Omit<PlanInput, 'markets' | 'quotes'> & { readonly room: LegRoom },
-  ): PlaceIntent[] {
+  #intents(quotes: readonly Quote[], draft: Draft, checks: Checks): PlaceIntent[] {
+    const { now, gate, nextIntentId, room, feeRateBps } = checks
     const intents: PlaceIntent[] = []
     for (const quote of quotes) {
-      if (!room.hasRoom(quote) || gate.refuses(quote) !== undefined) continue
+      const held = room.hasRoom(quote) ? gate.refuses(quote) : CANCEL_PENDING
+      if (held !== undefined) {
+        hold(draft, quote, held, now.monoMs)
+        continue
+      }
       room.take(quote)
       gate.sent(quote)
       intents.push({ intentId: nextIntentId(), draft: this.#draftOf(quote, feeRateBps, now) })

@@ -3,22 +3,50 @@
 import type { Command } from '../../domain/command.js'
 import type { ConditionId } from '../../domain/market.js'
 import type { OpenOrder } from '../../domain/own-order.js'
+import type { Quote, Refusal } from '../../domain/quote.js'
+import type { Held } from './place-gate.js'
 import type { RepriceRate } from './reprice-rate.js'
 import { type Pressure, press } from './starved.js'
+
+export interface OrderPlan {
+  readonly commands: readonly Command[]
+  /** Orders whose cancel is sent now. */
+  readonly cancelled: readonly OpenOrder[]
+  readonly waiting: ReadonlyMap<ConditionId, readonly string[]>
+  /** What the gate alone has refused; absent where it has nothing. */
+  readonly refused: ReadonlyMap<ConditionId, readonly Refusal[]> | undefined
+  /** When a market is to be planned again although nothing changes, monotonic. */
+  readonly due: ReadonlyMap<ConditionId, number>
+  /** Markets that wait for nothing but a budget: planned again where there is `room`. */
+  readonly starved: ReadonlyMap<ConditionId, Pressure>
+}
+
+const NOTHING_WAITS: OrderPlan['waiting'] = new Map()
+const NOBODY_STARVES: OrderPlan['starved'] = new Map()
 
 export interface Draft {
   readonly commands: Command[]
   readonly cancels: OpenOrder[]
   /** Absent while nothing waits. */
   waiting: Map<ConditionId, string[]> | undefined
+  /** What the gate alone has refused; absent while it has nothing. */
+  refused: Map<ConditionId, Refusal[]> | undefined
   readonly due: Map<ConditionId, number>
   /** Markets that wait for nothing but a budget; absent while there is none. */
   starved: Map<ConditionId, Pressure> | undefined
   readonly rate: RepriceRate
 }
 
+/** What no moment is known for is looked at again after so long. */
+const LOOK_AGAIN_MS = 1000
+
 export function emptyDraft(rate: RepriceRate): Draft {
-  return { commands: [], cancels: [], waiting: undefined, due: new Map(), starved: undefined, rate }
+  return { commands: [], cancels: [], waiting: undefined, refused: undefined, due: new Map(), starved: undefined, rate }
+}
+
+export function planOf(draft: Draft): OrderPlan {
+  const { commands, cancels, waiting = NOTHING_WAITS, refused, due, starved = NOBODY_STARVES } = draft
+  return { commands, cancelled: cancels, waiting, refused, due, starved }
 }
 
 /** The market is looked at again at this moment at the latest, monotonic. */
@@ -30,6 +58,18 @@ export function dueBy({ due }: Draft, conditionId: ConditionId, monoMs: number):
 export function wait(draft: Draft, conditionId: ConditionId, reason: string, untilMonoMs: number): void {
   tell(draft, conditionId, reason)
   dueBy(draft, conditionId, untilMonoMs)
+}
+
+/** The gate before a place is what holds the quote back. */
+export function hold(draft: Draft, quote: Quote, { waitsFor, untilMonoMs, refusal }: Held, nowMonoMs: number): void {
+  const { conditionId } = quote
+  wait(draft, conditionId, waitsFor, untilMonoMs ?? nowMonoMs + LOOK_AGAIN_MS)
+  if (refusal === undefined) return
+  draft.refused ??= new Map()
+  const known = draft.refused.get(conditionId)
+  const refused = { quote, ...refusal }
+  if (known) known.push(refused)
+  else draft.refused.set(conditionId, [refused])
 }
 
 /** Something is held back for want of a budget; it is planned again when there is one. */

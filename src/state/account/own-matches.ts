@@ -18,12 +18,12 @@ export class OwnMatches {
   /** Raw tokens of each order that are booked. */
   readonly #matchedRaw = new Map<number, bigint>()
 
-  /** What is matched of an order may have changed. */
-  orderChanged(order: OwnOrder, venueMs: number): void {
+  /** What is matched of an order may have changed. Returns the raw tokens that are matched more than before, or less. */
+  orderChanged(order: OwnOrder, venueMs: number): bigint {
     const { intentId, draft } = order
     const matchedRaw = matchedRawOf(order)
     const newRaw = matchedRaw - (this.#matchedRaw.get(intentId) ?? 0n)
-    if (newRaw === 0n) return
+    if (newRaw === 0n) return newRaw
     this.#matchedRaw.set(intentId, matchedRaw)
     const { conditionId, outcome, side, price } = draft
     const matches = this.#markets.get(conditionId) ?? []
@@ -31,6 +31,7 @@ export class OwnMatches {
     if (newRaw < 0n) takeBack(matches, intentId, -newRaw)
     else matches.push({ intentId, outcome, side, price, sizeRaw: newRaw, venueMs })
     if (matches.length > KEPT) matches.shift()
+    return newRaw
   }
 
   /** The order changes no more. */

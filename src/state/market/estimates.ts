@@ -4,8 +4,12 @@ import type { MarketBook } from '../../domain/book.js'
 import type { FairValue } from '../../domain/fair-value.js'
 import type { PublicTrade } from '../../domain/fill.js'
 import type { ConditionId, Market } from '../../domain/market.js'
+import { isForeign, type OwnOrder } from '../../domain/own-order.js'
+import { rawToLots } from '../../domain/size.js'
 import type { Instant } from '../../domain/time.js'
+import { netDirection } from '../../domain/yes-view.js'
 import { type EstimateSettings, MarketEstimate, type Marks, payoutOf } from './market-estimate.js'
+import type { Guard } from './own-markouts.js'
 import { type Signal, type SignalKey, Signals } from './signals.js'
 
 export type { EstimateSettings, Marks } from './market-estimate.js'
@@ -58,6 +62,24 @@ export class Estimates {
   /** We have an order of so many lots: what others show counts against it. */
   ordered(conditionId: ConditionId, lots: number): void {
     this.of(conditionId).ordered(lots)
+  }
+
+  /** An order of ours has changed. `matchedRaw`: tokens of it that are matched more than before. */
+  ownChanged(order: OwnOrder, { conditionId, lotRaw }: Market, matchedRaw: bigint): void {
+    this.ordered(conditionId, rawToLots(order.originalRaw, lotRaw))
+    // when an order of another run was matched, nobody knows
+    if (matchedRaw <= 0n || isForeign(order)) return
+    this.of(conditionId).matched(netDirection(order.draft), rawToLots(matchedRaw, lotRaw))
+  }
+
+  /** What the price goes against us after a fill, a share, price units; `undefined` where our fills are not judged. */
+  ownMarkout(conditionId: ConditionId): number | undefined {
+    return this.#estimates.get(conditionId)?.ownMarkout()
+  }
+
+  /** What follows from it. */
+  ownGuard(conditionId: ConditionId): Guard {
+    return this.#estimates.get(conditionId)?.ownGuard() ?? 'none'
   }
 
   /** A value from outside, made at `atMs` of the venue's clock; one from the future is as good as new. */

@@ -16,6 +16,7 @@ import { averageVolatility, type VolatilityAverage, volatilityOf } from '../../m
 import type { PriorSettings, SignalSettings } from '../schema.js'
 import { FairTrack, type TrackSettings } from './fair-track.js'
 import { LastBid } from './last-bid.js'
+import { type Guard, type MarkoutBounds, OwnMarkouts } from './own-markouts.js'
 import type { Signals } from './signals.js'
 import { Toxicity } from './toxicity.js'
 
@@ -33,6 +34,8 @@ export interface EstimateSettings extends TrackSettings {
   /** Of every market; those by market id or condition id go before it. */
   readonly prior?: PriorSettings
   readonly priors?: Readonly<Record<string, PriorSettings>>
+  /** Without them our own fills are not judged. */
+  readonly ownMarkouts?: MarkoutBounds | undefined
 }
 
 /** What is held is valued at. */
@@ -57,6 +60,7 @@ export class MarketEstimate {
   readonly #around: EstimateSurroundings
   readonly #track: FairTrack
   readonly #toxicity = new Toxicity()
+  readonly #ownMarkouts: OwnMarkouts | undefined
   readonly #bids: readonly [LastBid, LastBid]
   readonly #sinceMs: number
   readonly #volatilityOptions: { readonly tauMs: number; readonly minGapMs: number }
@@ -68,6 +72,7 @@ export class MarketEstimate {
     const { settings, now } = around
     this.#track = new FairTrack(settings)
     this.#bids = [new LastBid(settings.confirmMs), new LastBid(settings.confirmMs)]
+    this.#ownMarkouts = settings.ownMarkouts && new OwnMarkouts(settings.ownMarkouts)
     this.#sinceMs = now.monoMs
     this.#volatilityOptions = { tauMs: settings.volatilityTauMs, minGapMs: SAMPLE_GAP_MS }
   }
@@ -81,7 +86,9 @@ export class MarketEstimate {
     track.observe(others, { ticksPerUnit: market.ticksPerUnit, nowMs, carried, usualLots: this.#usualLots })
     this.#bids[YES].see(track.bestBid, nowMs)
     this.#bids[NO].see(track.bestNoBid, nowMs)
-    this.#toxicity.observe(track.isStanding ? track.bestMid : Number.NaN, nowMs)
+    const mid = track.isStanding ? track.bestMid : Number.NaN
+    this.#toxicity.observe(mid, nowMs)
+    this.#ownMarkouts?.observe(mid, nowMs)
     if (track.ageMs(nowMs) > 0 || Number.isNaN(track.p)) return
     this.#volatility = averageVolatility(this.#volatility, { value: track.p, atMs: nowMs }, this.#volatilityOptions)
   }
@@ -99,6 +106,21 @@ export class MarketEstimate {
   ordered(lots: number): void {
     this.#track.ordered(lots)
     this.#toxicity.ordered(lots)
+    this.#ownMarkouts?.ordered(lots)
+  }
+
+  /** `lots` of ours are matched; +1 where that raises our position of YES. */
+  matched(direction: 1 | -1, lots: number): void {
+    this.#ownMarkouts?.matched(direction, lots, this.#around.now.monoMs)
+  }
+
+  /** What the price goes against us after a fill, a share, price units; `undefined` where our fills are not judged. */
+  ownMarkout(): number | undefined {
+    return this.#ownMarkouts?.markout(this.#around.now.monoMs)
+  }
+
+  ownGuard(): Guard {
+    return this.#ownMarkouts?.guard(this.#around.now.monoMs) ?? 'none'
   }
 
   /** Fair value of YES that may be quoted on; `undefined` while there is none. */
@@ -142,7 +164,7 @@ export class MarketEstimate {
   nextMonoMs(conditionId: ConditionId): number {
     const { settings, signals, now } = this.#around
     this.#track.advance(now.monoMs)
-    const next = this.#track.nextMs()
+    const next = Math.min(this.#track.nextMs(), this.#ownMarkouts?.nextMs(now.monoMs) ?? Number.POSITIVE_INFINITY)
     const { fairSignal } = settings
     if (fairSignal === undefined) return next
     const { atMonoMs = Number.NaN } = signals.of(fairSignal.name, conditionId) ?? {}

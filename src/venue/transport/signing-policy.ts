@@ -15,6 +15,8 @@ export interface OrderPolicy {
   readonly orderTypes: readonly OrderType[]
   /** Largest order, in raw token units. */
   readonly maxTokensRaw: bigint
+  /** Dearest order: what it pays, or asks at least, in raw units of collateral. */
+  readonly maxCollateralRaw: bigint
   /** Longest time from now to the expiration, in seconds; an order without one is refused. */
   readonly maxLifetimeSec: number
   /** Largest signable fee in basis points. */
@@ -40,6 +42,7 @@ function broken(policy: OrderPolicy, input: PolicyInput): readonly [string, stri
   const { message, context, typedData, maker, signer, nowSec } = input
   const contract = context.exchange ?? typedData.domain.verifyingContract
   const tokens = message.side === 0 ? message.takerAmount : message.makerAmount
+  const collateral = message.side === 0 ? message.makerAmount : message.takerAmount
   const lifetime = Number(message.expiration) - nowSec
   const rules: readonly (readonly [boolean, string, string, unknown])[] = [
     [typedData.domain.chainId === policy.chainId, 'chainId', `${policy.chainId}`, typedData.domain.chainId],
@@ -49,6 +52,12 @@ function broken(policy: OrderPolicy, input: PolicyInput): readonly [string, stri
     [message.taker === ZERO_ADDRESS, 'taker', 'the zero address', message.taker],
     [policy.orderTypes.includes(context.orderType), 'orderType', policy.orderTypes.join(', '), context.orderType],
     [tokens > 0n && tokens <= policy.maxTokensRaw, 'size', `1 to ${policy.maxTokensRaw} raw units`, tokens],
+    [
+      collateral > 0n && collateral <= policy.maxCollateralRaw,
+      'collateral',
+      `1 to ${policy.maxCollateralRaw} raw units`,
+      collateral,
+    ],
     [
       lifetime > 0 && lifetime <= policy.maxLifetimeSec,
       'expiration',

@@ -7,7 +7,9 @@ import type { Budget } from '../../../src/execution/budget/budget.js'
 import { FeeBook } from '../../../src/execution/fees/fee-book.js'
 import { legKey } from '../../../src/execution/planning/leg-back-off.js'
 import type { PlanMarket } from '../../../src/execution/planning/market-plan.js'
-import { type OrderPlan, OrderPlanner, type PlaceGate } from '../../../src/execution/planning/order-planner.js'
+import { OrderPlanner } from '../../../src/execution/planning/order-planner.js'
+import type { PlaceGate } from '../../../src/execution/planning/place-gate.js'
+import type { OrderPlan } from '../../../src/execution/planning/plan-draft.js'
 import { A, B, market, quote } from '../../risk/builders.js'
 import { all, budgetOf, limit } from '../budget/builders.js'
 import { at, EPOCH_MS, hashOf, orderIn, restingOrder } from '../builders.js'
@@ -21,7 +23,12 @@ const SETTINGS = {
 }
 const BID = quote('BUY YES', 50, 10)
 const NO_BID = quote('BUY NO', 45, 10)
-const OPEN_GATE: PlaceGate = { refuses: () => undefined, sent: () => undefined }
+const OPEN_GATE: PlaceGate = {
+  refuses: () => undefined,
+  isShut: undefined,
+  sent: () => undefined,
+  leaves: () => undefined,
+}
 const CLASSES = ['read', 'write', 'cancel', 'account'] as const
 
 let budget: Budget
@@ -115,13 +122,15 @@ describe('placing', () => {
 
   it('asks the gate before each order, and counts what it has let through', () => {
     const sent: Quote[] = []
+    const full = { waitsFor: 'room: full' }
     const gate: PlaceGate = {
-      refuses: (q) => (sent.length > 0 && q !== sent[0] ? 'room: full' : undefined),
+      ...OPEN_GATE,
+      refuses: (q) => (sent.length > 0 && q !== sent[0] ? full : undefined),
       sent: (q) => sent.push(q),
     }
     expect(placed(plan([{ approved: [BID, NO_BID] }], 10_000, gate))).toHaveLength(1)
     expect(sent).toEqual([BID])
-    const closed: PlaceGate = { refuses: () => 'room: full', sent: () => undefined }
+    const closed: PlaceGate = { ...OPEN_GATE, refuses: () => full }
     const result = plan([{ approved: [BID], feeReadAt: 'unread' }], 10_000, closed)
     expect(result.commands).toEqual([])
     expect(waiting(result)).toEqual(['room: full'])

@@ -29,6 +29,13 @@ const QUICK = {
 /** The groups of the venue, of which one market in so many wins. */
 const exclusiveGroups = Object.fromEntries([1, 2, 3, 4, 5, 6].map((n) => [`group_${n}`, n < 3 ? 3 : 4]))
 
+/** The last part of each market, and what news might do to all of them. */
+const CALENDAR = [
+  { at: 'close', beforeSec: 60, action: 'widen', factor: 1.5 },
+  { at: 'close', beforeSec: 40, action: 'reduce-only' },
+  { at: 'close', beforeSec: 12, action: 'stop' },
+] as const
+
 export function hasSlowSpells({ seed, scope }: LoopWorld): boolean {
   return scope === 'market' && seed % 4 === 3
 }
@@ -57,6 +64,11 @@ export function worldOptions(world: LoopWorld): Omit<SimulationOptions, 'strateg
     core: {
       risk: riskLimits.parse({
         maxTotalCollateral: 10 * markets,
+        maxGroupLoss: 60,
+        // bids on favourites are too dear, some fees too high, some turns too busy
+        ...{ maxOrderCollateral: 20, maxFeeRateBps: 40, orderRate: { perSecond: 10, perMinute: 300 } },
+        calendar: CALENDAR,
+        toxicity: { horizonSec: 4, priorFills: 1, widenAbove: 0.004, pullAbove: 0.02, forSec: 15 },
         // trips now and then, and is resumed
         killSwitch: { maxLoss: 1e6, maxDailyLoss: 1e6, maxDrawdown: 6 },
       }),

@@ -11,14 +11,20 @@ import type { Instant } from '../../../src/domain/time.js'
 import { asLiveOrder } from '../../../src/risk/market-exposure.js'
 import { asLive, isUnconfirmed } from '../../../src/state/orders/exposures.js'
 import { PlainBudget } from './plain-budget.js'
-import { PlainTotals, totalsText } from './plain-totals.js'
+import { groupsText, PlainGroups, PlainTotals, totalsText } from './plain-totals.js'
 import { type Difference, isLiving, LOOK_AROUND_MS, legs, PlainTurn, SLACK_MS } from './plain-turn.js'
 import { PlainWishes } from './plain-wishes.js'
 
 const MICRO = 1e6
 
 /** Reasons to pull quotes that come and go by time alone. */
-const TIMED: ReadonlySet<RefusalReason> = new Set(['feed-stale', 'no-fair-value', 'pulled', 'strategy-fault'] as const)
+const TIMED: ReadonlySet<RefusalReason> = new Set([
+  'feed-stale',
+  'no-fair-value',
+  'pulled',
+  'strategy-fault',
+  'calendar',
+] as const)
 
 /** As they stand now: whoever names an order names its newest value. */
 const stands = (orders: readonly OwnOrder[]) =>
@@ -140,11 +146,13 @@ export class PlainConclusions {
   }
 
   #totals(turn: PlainTurn): void {
-    const { cells, isMarked, approval, totals, pnlMicro } = this.#core.conclusions()
+    const { cells, isMarked, approval, totals, groupLosses, pnlMicro } = this.#core.conclusions()
     if (cells.some((cell) => isMarked(cell))) return
     this.#counts.totals++
     const { beliefs } = this.#core
     const [granted, living] = [new PlainTotals(), new PlainTotals()]
+    const { exclusiveGroups, risk } = this.#settings
+    const groups = { granted: new PlainGroups(exclusiveGroups), living: new PlainGroups(exclusiveGroups) }
     for (const { conditionId } of cells) {
       const market = beliefs.markets.get(conditionId)
       if (!market) continue
@@ -153,6 +161,12 @@ export class PlainConclusions {
       living.add(position, own.map(asLive))
       const grants = approval(conditionId).approved.map((quote) => asLiveOrder(quote, market))
       granted.add(position, [...own.filter(isUnconfirmed).map(asLive), ...grants])
+      groups.living.add(position, own.map(asLive))
+      groups.granted.add(position, [...own.filter(isUnconfirmed).map(asLive), ...grants])
+    }
+    if (risk.maxGroupLoss !== undefined) {
+      turn.differ('losses of groups, of what may be matched', groups.living.text, groupsText(groupLosses.living))
+      turn.differ('losses of groups, of what is granted', groups.granted.text, groupsText(groupLosses.granted))
     }
     turn.differ('totals of what may be matched', totalsText(living), totalsText(totals.living))
     turn.differ('totals of what is granted', totalsText(granted), totalsText(totals.granted))

@@ -1,8 +1,9 @@
 // Sums over markets as they are, each counted once with all its orders.
 
 import type { LiveOrder, MarketPosition } from '../../../src/domain/exposure.js'
+import { largerRaw } from '../../../src/domain/money.js'
 import { exposureWith, heldExposure, lockedRaw, positionRaw } from '../../../src/risk/market-exposure.js'
-import { worstOf } from '../../../src/risk/worst-case.js'
+import { worstCaseRaw, worstOf } from '../../../src/risk/worst-case.js'
 
 export class PlainTotals {
   positionRaw = 0n
@@ -17,6 +18,68 @@ export class PlainTotals {
     this.lossRaw -= worstOf(exposure.wealth, position.market)
     for (const order of orders) this.lockedRaw += lockedRaw(order, position.market)
   }
+}
+
+interface InGroup {
+  readonly position: MarketPosition
+  readonly orders: readonly LiveOrder[]
+}
+
+/** Loss of each group: every scenario played through, market by market. */
+export class PlainGroups {
+  readonly #members = new Map<string, InGroup[]>()
+  readonly #exclusive: Readonly<Record<string, number>>
+
+  constructor(exclusive: Readonly<Record<string, number>> = {}) {
+    this.#exclusive = exclusive
+  }
+
+  add(position: MarketPosition, orders: readonly LiveOrder[]): void {
+    const { groupId } = position.market
+    if (groupId === undefined) return
+    this.#members.set(groupId, [...(this.#members.get(groupId) ?? []), { position, orders }])
+  }
+
+  get text(): string {
+    return groupsText([...this.#members].map(([groupId, members]) => [groupId, this.#lossRaw(groupId, members)]))
+  }
+
+  #lossRaw(groupId: string, members: readonly InGroup[]): bigint {
+    const worst = (one: InGroup) => -worstCaseRaw(one.position, one.orders)
+    if (this.#exclusive[groupId] !== members.length) return members.reduce((sum, one) => sum + worst(one), 0n)
+    const endings = [
+      ...members.map((winner) => members.map((one) => (one === winner ? 'YES' : 'NO'))),
+      members.map(() => 'half'),
+    ] as const
+    const losses = endings.map((endings) =>
+      members.reduce((sum, one, i) => sum + (lossIf(one, endings[i] ?? '') ?? worst(one)), 0n),
+    )
+    return losses.reduce(largerRaw)
+  }
+}
+
+/** With this ending, rounded up; the market as if it had come already would count nothing, so it is paid by hand. */
+function lossIf({ position: { market, tokensRaw, costRaw }, orders }: InGroup, ending: string): bigint | undefined {
+  if (market.status === 'RESOLVED' || market.status === 'CANCELLED') {
+    const came = market.status === 'CANCELLED' ? 'half' : market.winner === 0 ? 'YES' : 'NO'
+    if (ending !== came) return undefined
+  }
+  const unit = 2n * BigInt(market.ticksPerUnit)
+  const pays = (outcome: 0 | 1) => (ending === 'half' ? unit / 2n : (ending === 'YES') === (outcome === 0) ? unit : 0n)
+  let wealth = tokensRaw[0] * pays(0) + tokensRaw[1] * pays(1) - costRaw * unit
+  if (market.status === 'RESOLVED' || market.status === 'CANCELLED') wealth = 0n
+  for (const { outcome, side, price, sizeRaw } of orders) {
+    const gain = (pays(outcome) - 2n * BigInt(price)) * (side === 'BUY' ? 1n : -1n)
+    if (gain < 0n) wealth += gain * sizeRaw
+  }
+  return wealth >= 0n ? -(wealth / unit) : (-wealth + unit - 1n) / unit
+}
+
+export function groupsText(groups: readonly (readonly [string, bigint])[]): string {
+  return [...groups]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([id, raw]) => `${id} ${raw}`)
+    .join(', ')
 }
 
 export function totalsText(sums: Omit<PlainTotals, 'add'>): string {

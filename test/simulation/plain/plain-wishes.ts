@@ -11,6 +11,8 @@ import type { Breach } from '../../../src/risk/breach.js'
 import { bookOfBids } from '../../../src/state/market/books.js'
 import { withoutOwn } from '../../../src/state/market/venue-book.js'
 import { isUnconfirmed } from '../../../src/state/orders/exposures.js'
+import { further, plainCare } from './plain-care.js'
+import { inLimits } from './plain-limits.js'
 import {
   FAILS_EVERY,
   failsAt,
@@ -29,7 +31,7 @@ const JUST_ENDED_MS = 750
 
 /** Risk pulls at once, a group is told with the next look: what comes and goes by time alone, the kill switch and waiting, which come late. */
 const TOLD_LATER: ReadonlySet<RefusalReason> = new Set([
-  ...(['feed-stale', 'no-fair-value', 'pulled', 'strategy-fault'] as const),
+  ...(['feed-stale', 'no-fair-value', 'pulled', 'strategy-fault', 'calendar', 'toxic'] as const),
   ...(['clock-unsure', 'halted', 'waiting'] as const),
 ])
 
@@ -160,6 +162,7 @@ export class PlainWishes {
     const believed = beliefs.others(market)
     if (!isSameBook(others, believed))
       turn.differ(`book without us of ${conditionId}`, JSON.stringify(others), JSON.stringify(believed))
+    if (!plainCare(turn.settings.risk.calendar, market, turn.at.venueMs).isSure) return
     const wanted = isOut(turn, market) ? [] : legalOf(turn, { market, others }, wish)
     turn.differ(`wanted in ${conditionId}`, legs(wanted), legs(cell.wanted.quotes))
   }
@@ -197,18 +200,23 @@ function legalOf(turn: PlainTurn, { market, others }: Beside, quotes: readonly W
   const fair = beliefs.estimates.fair(market)
   const { tokensRaw } = beliefs.positions.position(market)
   const bids = turn.livingOf(conditionId).filter((o) => !isUnconfirmed(o) && o.draft.side === 'BUY')
-  return applyRules(
-    { quotes },
+  const netRaw = tokensRaw[0] - tokensRaw[1]
+  const goneBad = beliefs.estimates.ownGuard(conditionId) !== 'none'
+  const care = plainCare(risk.calendar, market, turn.at.venueMs)
+  const legal = applyRules(
+    { quotes: further(quotes, fair?.p, Math.max(care.widen, goneBad ? (risk.toxicity?.factor ?? 1) : 1)) },
     {
       ...{ market, others, maxLevels, band: risk.priceBand, useHeld: execution.useHeldTokens },
       heldRaw: [beliefs.funds.heldRaw(conditionId, 0), beliefs.funds.heldRaw(conditionId, 1)],
       feeRateBps: makerPaysFee ? (fees.rateBps(conditionId) ?? market.feeRateBps) : 0,
-      netRaw: tokensRaw[0] - tokensRaw[1],
+      netRaw,
       ...(fair === undefined ? {} : { fair: fair.p, jump: fair.jump }),
       ...(fair?.mid === undefined ? {} : { mid: fair.mid }),
       bidding: new Set(bids.map((o) => o.draft.outcome)),
     },
   ).quotes
+  const signedBps = fees.rateBps(conditionId) ?? market.feeRateBps
+  return inLimits(legal, { market, risk, signedBps, fair: fair?.p, netRaw, mayAdd: care.mayAdd })
 }
 
 function isSameBook(a: MarketBook, b: MarketBook): boolean {

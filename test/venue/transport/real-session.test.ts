@@ -99,6 +99,7 @@ beforeAll(async () => {
         contracts: [profile.typedData.domain.verifyingContract as `0x${string}`],
         orderTypes: ['POST_ONLY', 'GTC'],
         maxTokensRaw: 100_000_000n,
+        maxCollateralRaw: 100_000_000n,
         maxLifetimeSec: 300,
         maxFeeRateBps: 500,
       },

@@ -1,0 +1,98 @@
+// What risk holds back in each market beside its limits: the calendar, and markets in which our own fills go bad.
+
+import type { ConditionId, Market } from '../../domain/market.js'
+import type { Instant } from '../../domain/time.js'
+import type { Breach } from '../../risk/breach.js'
+import { Calendar, type Ruling } from '../../risk/calendar.js'
+import { type Caution, NO_CAUTION } from '../../risk/caution.js'
+import type { RiskLimits } from '../../risk/schema.js'
+import type { Estimates } from '../../state/market/estimates.js'
+import type { Guard } from '../../state/market/own-markouts.js'
+
+interface Said {
+  readonly ruling: Ruling | undefined
+  readonly guard: Guard
+  readonly caution: Caution
+}
+
+/** The clock is learned in steps; larger ones change what time it is. */
+const JUMP_MS = 250
+
+export class Cautions {
+  readonly #limits: Pick<RiskLimits, 'calendar' | 'toxicity'>
+  readonly #estimates: Pick<Estimates, 'ownGuard'>
+  readonly #calendar: Calendar
+  /** Our fills went so bad that nothing may rest. */
+  readonly #toxic: Breach | undefined
+  /** Of the venue's clock from the monotonic one, when it last jumped. */
+  #offsetMs = Number.NaN
+  /** What was said last, as long as what it was made of is the same. */
+  readonly #said = new Map<ConditionId, Said>()
+
+  constructor(limits: Pick<RiskLimits, 'calendar' | 'toxicity'>, estimates: Pick<Estimates, 'ownGuard'>) {
+    this.#limits = limits
+    this.#estimates = estimates
+    this.#calendar = new Calendar(limits.calendar)
+    this.#toxic = limits.toxicity && {
+      reason: 'toxic',
+      detail: `toxicity: the price went against our fills by more than ${limits.toxicity.pullAbove} a share, pulled for ${limits.toxicity.forSec} s`,
+    }
+  }
+
+  /** How the market is quoted now. */
+  of(market: Market, { venueMs }: Instant): Caution {
+    const ruling = this.#calendar.at(market, venueMs)
+    const guard = this.#guardOf(market)
+    if (ruling === undefined && guard === 'none') return NO_CAUTION
+    const known = this.#said.get(market.conditionId)
+    if (known?.ruling === ruling && known?.guard === guard) return known.caution
+    const caution = this.#caution(ruling, guard)
+    this.#said.set(market.conditionId, { ruling, guard, caution })
+    return caution
+  }
+
+  /** Why nothing may rest in it now. */
+  stopOf(market: Market, { venueMs }: Instant): Breach | undefined {
+    return this.#calendar.at(market, venueMs)?.stop ?? (this.#guardOf(market) === 'pulled' ? this.#toxic : undefined)
+  }
+
+  /** When the calendar makes either of them another, monotonic. */
+  nextMonoMs(market: Market, { monoMs, venueMs }: Instant): number {
+    const ruling = this.#calendar.at(market, venueMs)
+    return ruling === undefined ? Number.POSITIVE_INFINITY : monoMs + (ruling.untilMs - venueMs)
+  }
+
+  /** The venue's clock has jumped since the last call: what was due by it is due at another moment. */
+  isOtherTime({ monoMs, venueMs }: Instant): boolean {
+    if (this.#calendar.isEmpty) return false
+    const offsetMs = venueMs - monoMs
+    // not a number before the first call; small corrections are seen with the next look around
+    if (Math.abs(offsetMs - this.#offsetMs) <= JUMP_MS) return false
+    this.#offsetMs = offsetMs
+    return true
+  }
+
+  /** The market is over. */
+  remove(conditionId: ConditionId): void {
+    this.#calendar.remove(conditionId)
+    this.#said.delete(conditionId)
+  }
+
+  #guardOf({ conditionId }: Market): Guard {
+    return this.#limits.toxicity === undefined ? 'none' : this.#estimates.ownGuard(conditionId)
+  }
+
+  #caution(ruling: Ruling | undefined, guard: Guard): Caution {
+    const { toxicity } = this.#limits
+    const factor = guard === 'none' ? 1 : (toxicity?.factor ?? 1)
+    const widen = Math.max(ruling?.widen ?? 1, factor)
+    const reduceOnly = ruling?.reduceOnly
+    if (widen === 1 && reduceOnly === undefined) return NO_CAUTION
+    const words = [
+      reduceOnly?.detail,
+      ruling?.widenedFor && `${ruling.widenedFor}, ${ruling.widen} times as wide`,
+      factor > 1 ? `toxicity: ${factor} times as wide, the price goes against our fills` : undefined,
+    ]
+    return { widen, reduceOnly, sizes: 1, words: words.filter((word) => word !== undefined) }
+  }
+}

@@ -1,0 +1,47 @@
+// How careful a market is to be quoted, said again from the settings and the time alone: each entry of the calendar looked at anew.
+
+import type { Market } from '../../../src/domain/market.js'
+import type { WishedQuote } from '../../../src/domain/wish.js'
+import type { RiskLimits } from '../../../src/risk/schema.js'
+
+/** A smaller correction of the venue's clock is seen with the next look around. */
+const SMALL_STEP_MS = 250
+
+export interface Care {
+  readonly widen: number
+  readonly mayAdd: boolean
+  /** No entry begins or ends about now. */
+  readonly isSure: boolean
+}
+
+export function plainCare(calendar: RiskLimits['calendar'], market: Market, venueMs: number): Care {
+  let isSure = true
+  const now = calendar.filter((entry) => {
+    const times: Record<string, number | undefined> = {
+      'kick-off': market.matchStartMs,
+      'match-end': market.matchEndMs,
+      close: market.endMs,
+    }
+    const at = entry.at in times ? times[entry.at] : new Date(entry.at).getTime()
+    const isNamed = !entry.markets || [market.id, market.conditionId].some((id) => entry.markets?.includes(id))
+    const isTagged = !entry.tags || market.tagSlugs.some((tag) => entry.tags?.includes(tag))
+    if (at === undefined || !isNamed || !isTagged) return false
+    const [from, until] = [at - 1000 * entry.beforeSec, at + 1000 * entry.afterSec]
+    isSure &&= Math.abs(venueMs - from) > SMALL_STEP_MS && Math.abs(venueMs - until) > SMALL_STEP_MS
+    return venueMs >= from && venueMs < until
+  })
+  return {
+    widen: Math.max(1, ...now.map(({ action, factor }) => (action === 'widen' ? factor : 1))),
+    mayAdd: now.every(({ action }) => action !== 'reduce-only'),
+    isSure,
+  }
+}
+
+/** A bid below what the token is worth `times` as far below it; there are no other quotes of the plain strategies. */
+export function further(quotes: readonly WishedQuote[], fair: number | undefined, times: number): WishedQuote[] {
+  return quotes.map((quote) => {
+    if (fair === undefined || times === 1) return quote
+    const worth = quote.outcome === 0 ? fair : 1 - fair
+    return quote.price < worth ? { ...quote, price: worth - times * (worth - quote.price) } : quote
+  })
+}
