@@ -37,12 +37,15 @@ export interface RunLogOptions extends MidsAfterOptions {
   readonly shares: (conditionId: ConditionId, size: Lots) => number
   /** A hash over all decisions, to compare runs by: only where two can be the same. */
   readonly hashesDecisions: boolean
+  /** Looks kept, in all markets together; more are thinned to every second one. 60,000 by default. */
+  readonly mostLooks?: number
 }
 
-/** Looks kept, in all markets together; more are thinned to every second one. */
 const MOST_SAMPLES = 60_000
 const MOST_SAMPLES_PER_MARKET = 2400
 const LEAST_SAMPLES_PER_MARKET = 300
+/** So many looks of each market at least are to be left: else the first ones have none. */
+const LOOKS_LEFT = 8
 const FIRST_PERIOD_MS = 1000
 
 export class RunLog {
@@ -58,9 +61,11 @@ export class RunLog {
   #looks = 0
   #peak = 0
   maxDrawdown = 0
+  readonly #mostLooks: number
 
   constructor(options: RunLogOptions) {
     this.#options = options
+    this.#mostLooks = options.mostLooks ?? MOST_SAMPLES
   }
 
   /** Milliseconds until the next look. */
@@ -137,10 +142,16 @@ export class RunLog {
   #hasTooMany(): boolean {
     const { length } = this.samples
     if (length > MOST_SAMPLES_PER_MARKET) return true
-    return length > LEAST_SAMPLES_PER_MARKET && this.#looks > MOST_SAMPLES
+    return length > LEAST_SAMPLES_PER_MARKET && this.#looks > this.#mostLooks
   }
 
+  /** Half as often from now on; where the markets are too many for that, those that came first are not drawn. */
   #thin(): void {
+    const isOfMarkets = this.#markets.size > this.#mostLooks / LOOKS_LEFT
+    if (isOfMarkets && this.samples.length <= MOST_SAMPLES_PER_MARKET) {
+      this.#dropFirst()
+      return
+    }
     this.#periodMs *= 2
     const every = <T>(items: readonly T[]) => items.filter((_item, i) => i % 2 === 0)
     this.samples = every(this.samples)
@@ -148,6 +159,15 @@ export class RunLog {
     for (const notes of this.#markets.values()) {
       notes.samples = every(notes.samples)
       this.#looks += notes.samples.length
+    }
+  }
+
+  /** Their numbers stay. A quarter at once, so that it is rare. */
+  #dropFirst(): void {
+    for (const notes of this.#markets.values()) {
+      if (this.#looks <= 0.75 * this.#mostLooks) return
+      this.#looks -= notes.samples.length
+      notes.samples = []
     }
   }
 }

@@ -80,6 +80,8 @@ describe('the report of a live run', () => {
     expect(run.model).toBe('live')
     expect(toldFills(report)).toEqual(venueFills())
 
+    // the bot counts a match at once, the ledger when it has settled
+    await vi.waitFor(() => expect(venue.ordersEver().filter(({ pendingRaw }) => pendingRaw > 0n)).toEqual([]), WAIT)
     const { ledger } = venue.server.api.exchange
     const spent = Number(ledger.collateral(venue.account).totalRaw - START_RAW) / UNIT
     expect(run.markets.reduce((sum, { cash = 0 }) => sum + cash, 0)).toBeCloseTo(spent, 6)

@@ -20,7 +20,7 @@ const marketAt = (i: number): MarketSnapshot => ({
 })
 
 /** A log of a bot that follows one market at a time, a new one each minute. */
-function logOf(): RunLog & { readonly now: { sec: number } } {
+function logOf(mostLooks?: number): RunLog & { readonly now: { sec: number } } {
   const now = { sec: 0 }
   const log = new RunLog({
     snapshot: () => ({
@@ -32,6 +32,7 @@ function logOf(): RunLog & { readonly now: { sec: number } } {
     shares: () => 0,
     after: () => undefined,
     hashesDecisions: false,
+    ...(mostLooks === undefined ? {} : { mostLooks }),
   })
   return Object.assign(log, { now })
 }
@@ -45,4 +46,20 @@ it('looks once a second through many markets, and half as often when too many lo
   log.look(2_400_000)
   expect(log.periodMs).toBe(2000)
   expect(log.samples).toHaveLength(1201)
+})
+
+it('goes on looking when more markets have come than looks are kept: those of the first ones go', () => {
+  const log = logOf(1000)
+  let market = 0
+  for (log.now.sec = 0; log.now.sec < 60 * 2500; log.now.sec += log.periodMs / 1000) {
+    log.look(1000 * log.now.sec)
+    market = Math.floor(log.now.sec / 60)
+  }
+  expect(market).toBeGreaterThan(2000)
+  const kept = [...log.notes().values()].reduce((sum, { samples }) => sum + samples.length, 0)
+  expect(kept).toBeLessThanOrEqual(1100)
+  // the shape of the whole stays: not one look in a day
+  expect(log.samples.length).toBeGreaterThan(300)
+  expect(log.periodMs).toBeLessThan(600_000)
+  expect([...log.notes().values()].at(-1)?.samples.length).toBeGreaterThan(0)
 })
