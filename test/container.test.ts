@@ -157,6 +157,15 @@ describe('compose.yaml', () => {
 })
 
 describe('live.yaml', () => {
+  it('runs a watchdog beside the bot, on the volume where the bot beats, with its wallet and its configuration', () => {
+    const { bot, watchdog } = read('live.yaml').services
+    expect(watchdog?.command?.slice(0, 2)).toEqual(['watchdog', bot?.command?.[1]])
+    expect(watchdog?.entrypoint).toEqual(bot?.entrypoint)
+    expect([watchdog?.environment, watchdog?.secrets]).toEqual([bot?.environment, bot?.secrets])
+    for (const mount of ['journal:/data', './live-bot.yaml:/config/deploy/live-bot.yaml:ro'])
+      expect([bot, watchdog].map((service) => service?.volumes.includes(mount))).toEqual([true, true])
+  })
+
   it('hands secrets over as files', () => {
     const { services, secrets } = read('live.yaml')
     expect(Object.keys(services['bot']?.environment ?? {})).toEqual(['QUOIN_API_KEY_FILE', 'QUOIN_PRIVATE_KEY_FILE'])

@@ -4,7 +4,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { BotProcess, killAll, runLive } from '../loopback/bot-process.js'
-import { type LoopbackVenue, openVenue } from '../loopback/loopback-venue.js'
+import { BUSY_WORLD, type LoopbackVenue, openVenue } from '../loopback/loopback-venue.js'
 import { toldStrategy } from '../loopback/told-strategy.js'
 
 const WAIT = { timeout: 30_000, interval: 20 }
@@ -13,7 +13,8 @@ const LONGEST_MS = 10_000
 
 let venue: LoopbackVenue
 beforeEach(async () => {
-  venue = await openVenue()
+  // what rests goes by being cancelled, hardly by being matched
+  venue = await openVenue({ world: { ...BUSY_WORLD, speed: 1, noise: { arrivalsPerSec: 0.05 } } })
 })
 afterEach(async () => {
   killAll()
@@ -126,7 +127,7 @@ describe('everything is cancelled when the bot', () => {
     await watcher.says('failed')
     expect(venue.resting().length).toBeGreaterThan(0)
     venue.onRequest = () => undefined
-    await watcher.says('verified')
+    expect((await watcher.says('verified')).cancelled).toBeGreaterThan(0)
     expect(venue.resting()).toEqual([])
   })
 })

@@ -79,7 +79,7 @@ class Told {
 
   hear(text: string): void {
     for (const line of text.split('\n')) {
-      const [kind = '', rest = ''] = [line.slice(0, 1), line.slice(2)]
+      const [kind, rest] = [line.slice(0, 1), line.slice(2)]
       const n = Number(rest)
       if (kind === 'S') this.tried.add(n)
       if (kind === 's') this.signed.add(n)
