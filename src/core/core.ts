@@ -87,7 +87,7 @@ export class Core {
     this.#reactions = new Reactions({ beliefs, budget, fees, standing, settings, planner, reads })
     const onFault = (conditionId: ConditionId, error: unknown, at: Instant) =>
       this.#programFault(conditionId, error, at)
-    this.#cautions = new Cautions(settings.risk, beliefs.estimates)
+    this.#cautions = new Cautions(settings.risk, { estimates: beliefs.estimates, standing })
     const cautions = this.#cautions
     this.#strategyStage = createStrategyStage({
       ...{ beliefs, fees, settings, cautions, cells: this.#cells, faults: this.#faults, onProgramFault: onFault },
@@ -126,14 +126,14 @@ export class Core {
 
   snapshot(at: Instant): BotSnapshot {
     const { beliefs, budget, halted } = this
-    const { wait } = this.standing
+    const { wait, ramp } = this.standing
     const wordOf = (market: Market) => ({
       widened: this.#cautions.of(market, at).widen,
       fault: this.#faults.faultOf(market.conditionId),
       isSlowed: this.#strategyStage.isSlowed(market.conditionId),
       wanted: this.#cells.get(market.conditionId)?.wanted,
     })
-    return takeSnapshot({ beliefs, budget, halted, wait, wordOf, seq: this.#lastSeq, at })
+    return takeSnapshot({ beliefs, budget, halted, wait, ramp, wordOf, seq: this.#lastSeq, at })
   }
 
   /** One event. Events must come in the order of their numbers; what follows from them is decided when their turn ends. */
@@ -188,7 +188,7 @@ export class Core {
     this.beliefs.unknowns.expire(at)
     this.#mark(event)
     this.#cells.markDue(at.monoMs)
-    if (this.#cautions.isOtherTime(at)) this.#cells.markAll()
+    if (this.standing.judgeRamp(at) || this.#cautions.isOtherTime(at)) this.#cells.markAll()
     const toRequote = this.#strategyStage.begin(
       this.#cells.takeRequote(),
       at,

@@ -64,6 +64,8 @@ export interface Standing {
   readonly halt?: Halt
   readonly pauses: readonly Pause[]
   readonly pnl: PnlMarks
+  /** Share of the wished sizes that is quoted, above 0 and at most 1; absent without a ramp. */
+  readonly ramp?: number
 }
 
 /** Something in the above that has become otherwise, told once. */
@@ -76,6 +78,8 @@ export type StandingChange =
       readonly reason: string
       readonly actor: string
     }
+  /** Another share of the wished sizes is quoted. */
+  | { readonly kind: 'ramped'; readonly from: number; readonly to: number; readonly reason: string }
   | ({ readonly kind: 'waiting' } & Wait)
   /** It waits no more, after so long. */
   | ({ readonly kind: 'waited'; readonly forMs: number } & Wait)

@@ -42,3 +42,5 @@ export const toxicity = z
     path: ['pullAbove'],
   })
 export type ToxicityLimits = z.infer<typeof toxicity>
+
+export const toxicityDefaults: ToxicityLimits = toxicity.parse({})

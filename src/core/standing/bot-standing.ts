@@ -8,6 +8,7 @@ import type { Halt, Standing, StandingChange, Wait } from '../../domain/standing
 import type { Instant } from '../../domain/time.js'
 import type { Budget } from '../../execution/budget/budget.js'
 import type { KillSwitch } from '../../risk/kill-switch.js'
+import { Ramp } from '../../risk/ramp.js'
 import type { RiskLimits } from '../../risk/schema.js'
 import type { Beliefs } from '../../state/beliefs.js'
 import { Halts } from './halts.js'
@@ -16,6 +17,8 @@ import { Waiting } from './waiting.js'
 
 /** Holdings that differ for so long, while the venue answers, are no lag of its lists. */
 const MISMATCH_MS = 60_000
+/** What only sums say is looked at this often. */
+const RAMP_EVERY_MS = 1000
 /** Said by venues that are away or refuse everybody. */
 const VENUE_AWAY: ReadonlySet<Failure['code']> = new Set([
   'unreachable',
@@ -42,10 +45,13 @@ export class BotStanding {
   /** The process is about to end, for good: a restart knows nothing of it. */
   #ending: Halt | undefined
   #mismatchedMonoMs: number | undefined
+  readonly #ramp: Ramp | undefined
+  #rampDueMonoMs = Number.NEGATIVE_INFINITY
 
   constructor(parts: StandingParts) {
     this.#parts = parts
     const { beliefs, budget, risk } = parts
+    this.#ramp = risk.ramp && new Ramp(risk.ramp)
     this.#waiting = new Waiting({
       ...{ beliefs, budget, clockTrouble: () => clockTrouble(beliefs, risk) },
       quoteAgainAfterMs: risk.quoteAgainAfterSec * 1000,
@@ -72,6 +78,11 @@ export class BotStanding {
     return this.#parts.kill.total
   }
 
+  /** Share of the wished sizes that is quoted; `undefined` without a ramp. */
+  get ramp(): number | undefined {
+    return this.#ramp?.share
+  }
+
   hear(event: CoreEvent): void {
     this.#waiting.hear(event)
     const { beliefs, kill } = this.#parts
@@ -79,6 +90,7 @@ export class BotStanding {
       const { standing } = event
       this.#halts.restore(standing)
       kill.restore(standing.pnl)
+      if (standing.ramp !== undefined) this.#ramp?.restore(standing.ramp)
       for (const { conditionId } of standing.pauses) beliefs.paused.add(conditionId)
     } else if (event.kind === 'operator') {
       this.#halts.operate(event, beliefs.markets.keys())
@@ -112,6 +124,20 @@ export class BotStanding {
     this.#judgeHoldings(at)
   }
 
+  /** Looks at the ramp once a second. Returns whether another share is quoted from now on. */
+  judgeRamp({ monoMs }: Instant): boolean {
+    if (this.#ramp === undefined || monoMs < this.#rampDueMonoMs) return false
+    this.#rampDueMonoMs = monoMs + RAMP_EVERY_MS
+    const { estimates, ledger } = this.#parts.beliefs
+    const { fills, filledShares, sentShares, moves, weight, judged } = estimates.ownRecord()
+    const markouts = { markoutSum: moves, markoutWeight: weight, markouts: judged }
+    const record = { fills, filledShares, sentShares, ...markouts, corrections: ledger.corrections }
+    const step = this.#ramp.judge(record, monoMs)
+    if (step === undefined) return false
+    this.#changes.push({ kind: 'ramped', ...step })
+    return true
+  }
+
   /** What has become otherwise since the last call. */
   takeChanges(): readonly StandingChange[] {
     // asked after every turn
@@ -123,7 +149,12 @@ export class BotStanding {
   standing(): Standing {
     const halt = this.#halts.current
     const pnl = this.#parts.kill.marks(this.#realised())
-    return { ...(halt ? { halt } : {}), pauses: this.#halts.pauses, pnl }
+    const { ramp } = this
+    return {
+      ...(halt ? { halt } : {}),
+      ...{ pauses: this.#halts.pauses, pnl },
+      ...(ramp === undefined ? {} : { ramp }),
+    }
   }
 
   /** Waiting is no time for it: nothing is read then. */

@@ -24,7 +24,12 @@ const pnl = z.strictObject({
 const kept = z.strictObject({
   version: z.literal(VERSION),
   keptMs: number,
-  standing: z.strictObject({ halt: halt.optional(), pauses: z.array(pause), pnl }),
+  standing: z.strictObject({
+    halt: halt.optional(),
+    pauses: z.array(pause),
+    pnl,
+    ramp: number.gt(0).max(1).optional(),
+  }),
 })
 
 export interface StandingFileOptions {
@@ -133,8 +138,8 @@ function readStanding(path: string): Standing | undefined {
     throw unreadable(path, cause)
   }
   try {
-    const { halt: left, ...standing } = kept.parse(JSON.parse(text)).standing
-    return left === undefined ? standing : { ...standing, halt: left }
+    const { halt: left, ramp, ...standing } = kept.parse(JSON.parse(text)).standing
+    return { ...standing, ...(left === undefined ? {} : { halt: left }), ...(ramp === undefined ? {} : { ramp }) }
   } catch (cause) {
     throw unreadable(path, cause)
   }

@@ -12,6 +12,7 @@ const HALTED: Standing = {
   halt: { cause: 'loss', reason: 'loss: 251.00, allowed 250', actor: 'kill switch', atMs: 1_790_000_000_000 },
   pauses: [{ conditionId: A, reason: 'looks odd', actor: 'ann', atMs: 1_790_000_000_001 }],
   pnl: PNL,
+  ramp: 0.35,
 }
 const running = (total: number): Standing => ({ pauses: [], pnl: { ...PNL, total } })
 
