@@ -6,7 +6,7 @@ export const COMPUTED = [
   'test/bench/main.test.ts',
   'test/cli/commands/sweep.test.ts',
   'test/ci/{many-markets,metric-causes,package,sandbox-honesty,strategy-types,sweep,twenty-markets}.test.ts',
-  'test/simulation/{backtest-truth,changed-market,chaos,faults,other-strategy,refused-unheard,silent-feeds,slow-strategy,walked-fair}.test.ts',
+  'test/simulation/{backtest-truth,changed-market,chaos,faults,other-strategy,refused-unheard,silent-feeds,slow-strategy,toxicity,walked-fair}.test.ts',
 ]
 
 /** They measure real time, or write where others read: one file after the other. */

@@ -15,6 +15,7 @@ const waiting = z.object({ cause: z.enum(WAIT_CAUSES), reason: text, sinceMs: nu
 export const statusView = z.object({
   bot: z.record(text, z.unknown()),
   ...{ halted, waiting, signedIn: z.boolean() },
+  ramp: number.optional(),
   totals: z.object({ total: number, fills: number, worstCaseLoss: number }),
   collateral: z.object({ total: number, available: number }).optional(),
   markets: z.array(

@@ -16,11 +16,12 @@ export interface ViewSource {
 
 const outcomeName = (outcome: 0 | 1) => (outcome === 0 ? 'YES' : 'NO')
 export function statusView(source: ViewSource) {
-  const { totals, collateral, halted, waiting, signedIn, clockErrorMs, markets, budgets } = source.snapshot
+  const { totals, collateral, halted, waiting, ramp, signedIn, clockErrorMs, markets, budgets } = source.snapshot
   return {
     state: halted ? ('halted' as const) : waiting ? ('waiting' as const) : ('running' as const),
     halted,
     waiting,
+    ramp,
     ...{ signedIn, clockErrorMs, totals },
     collateral,
     budgets,

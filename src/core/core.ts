@@ -32,7 +32,6 @@ import { takeSnapshot } from './snapshot.js'
 import { BotStanding } from './standing/bot-standing.js'
 import { Cautions } from './standing/cautions.js'
 import { MarketFaults } from './standing/market-faults.js'
-import { clockTrouble } from './standing/market-stop.js'
 import { createStrategyStage } from './strategy/create-strategy-stage.js'
 import type { StrategyStage } from './strategy/strategy-stage.js'
 
@@ -56,7 +55,6 @@ export class Core {
   readonly fees: FeeBook
   /** Whether it may quote at all. */
   readonly standing: BotStanding
-  readonly #settings: CoreSettings
   readonly #reads: ReadingStage
   readonly #reactions: Reactions
   readonly #cells = new Cells()
@@ -73,7 +71,6 @@ export class Core {
   #lastSeq = 0
 
   constructor(settings: CoreSettings) {
-    this.#settings = settings
     this.beliefs = new Beliefs({ ...settings, ...settings.feed, ownMarkouts: markoutBounds(settings.risk) })
     this.fees = new FeeBook(settings.execution.feeMaxAgeMs)
     const planner = new OrderPlanner(this.budget, this.fees, plannerSettings(settings))
@@ -90,7 +87,7 @@ export class Core {
     this.#reactions = new Reactions({ beliefs, budget, fees, standing, settings, planner, reads })
     const onFault = (conditionId: ConditionId, error: unknown, at: Instant) =>
       this.#programFault(conditionId, error, at)
-    this.#cautions = new Cautions(settings.risk, beliefs.estimates)
+    this.#cautions = new Cautions(settings.risk, { estimates: beliefs.estimates, standing })
     const cautions = this.#cautions
     this.#strategyStage = createStrategyStage({
       ...{ beliefs, fees, settings, cautions, cells: this.#cells, faults: this.#faults, onProgramFault: onFault },
@@ -130,14 +127,14 @@ export class Core {
 
   snapshot(at: Instant): BotSnapshot {
     const { beliefs, budget, halted } = this
-    const { wait } = this.standing
+    const { wait, ramp } = this.standing
     const wordOf = (market: Market) => ({
       widened: this.#cautions.of(market, at).widen,
       fault: this.#faults.faultOf(market.conditionId),
       isSlowed: this.#strategyStage.isSlowed(market.conditionId),
       wanted: this.#cells.get(market.conditionId)?.wanted,
     })
-    return takeSnapshot({ beliefs, budget, halted, wait, wordOf, seq: this.#lastSeq, at })
+    return takeSnapshot({ beliefs, budget, halted, wait, ramp, wordOf, seq: this.#lastSeq, at })
   }
 
   /** One event. Events must come in the order of their numbers; what follows from them is decided when their turn ends. */
@@ -192,7 +189,7 @@ export class Core {
     this.beliefs.unknowns.expire(at)
     this.#mark(event)
     this.#cells.markDue(at.monoMs)
-    if (this.#cautions.isOtherTime(at)) this.#cells.markAll()
+    if (this.standing.judgeRamp(at) || this.#cautions.isOtherTime(at)) this.#cells.markAll()
     const toRequote = this.#strategyStage.begin(
       this.#cells.takeRequote(),
       at,
@@ -201,9 +198,7 @@ export class Core {
     for (const cell of toRequote) if (this.#requote(cell, at)) this.#cells.mark(cell, 'replan')
     this.standing.judge(at, this.#pnl.units)
     // what concerns every market
-    const { halted, waiting } = this.standing
-    const stoppedFor =
-      halted?.reason ?? clockTrouble(this.beliefs, this.#settings.risk) ?? waiting?.reason ?? this.standing.unverified
+    const { stoppedFor } = this.standing
     if (stoppedFor !== this.#stoppedFor) this.#cells.markAll()
     this.#stoppedFor = stoppedFor
     const settled = this.#settle(this.#cells.takeReplan(), at)

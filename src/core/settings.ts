@@ -7,6 +7,7 @@ import type { ReadSettings } from '../execution/reads/read-schedule.js'
 import type { ExecutionSettings } from '../execution/schema.js'
 import type { FeedSettings } from '../feed/schema.js'
 import type { RiskLimits } from '../risk/schema.js'
+import { toxicityDefaults } from '../risk/toxicity-schema.js'
 import type { EstimateSettings } from '../state/market/estimates.js'
 import type { MarkoutBounds } from '../state/market/own-markouts.js'
 import type { AnyQuoter } from '../strategy/parse-params.js'
@@ -50,10 +51,12 @@ export function plannerSettings({ execution }: CoreSettings): PlannerSettings {
   }
 }
 
-/** How our own fills are judged; `undefined` where they are not. */
-export function markoutBounds({ toxicity }: RiskLimits): MarkoutBounds | undefined {
-  if (toxicity === undefined) return undefined
-  const { horizonSec, memorySec, priorFills, widenAbove, pullAbove, forSec } = toxicity
+/** How our own fills are judged; `undefined` where nobody asks. Without bounds nothing follows from it for a market. */
+export function markoutBounds({ toxicity, ramp }: RiskLimits): MarkoutBounds | undefined {
+  if (toxicity === undefined && ramp === undefined) return undefined
+  const never = { widenAbove: Number.POSITIVE_INFINITY, pullAbove: Number.POSITIVE_INFINITY }
+  const { horizonSec, memorySec, priorFills, forSec } = toxicity ?? toxicityDefaults
+  const { widenAbove, pullAbove } = toxicity ?? never
   const [horizonMs, tauMs, forMs] = [horizonSec * 1000, memorySec * 1000, forSec * 1000]
   return { horizonMs, tauMs, prior: priorFills, widenAbove, pullAbove, forMs }
 }

@@ -18,6 +18,7 @@ export interface SnapshotInput {
   readonly budget: Budget
   readonly halted: BotSnapshot['halted']
   readonly wait: BotSnapshot['waiting']
+  readonly ramp: number | undefined
   /** What went wrong in one market, and what its strategy says of its quotes. */
   readonly wordOf: (market: Market) => {
     readonly widened: number
@@ -34,7 +35,7 @@ export function takeSnapshot(input: SnapshotInput): BotSnapshot {
   return input.beliefs.estimates.unmoved(() => snapshotOf(input))
 }
 
-function snapshotOf({ beliefs, budget, halted, wait, wordOf, seq, at }: SnapshotInput): BotSnapshot {
+function snapshotOf({ beliefs, budget, halted, wait, ramp, wordOf, seq, at }: SnapshotInput): BotSnapshot {
   const live = byMarket([...beliefs.orders.living()], (o) => o.draft.conditionId)
   const all: MarketSnapshot[] = [...beliefs.markets.values()].map((m) =>
     marketSnapshot(m, live.get(m.conditionId) ?? [], { beliefs, at, wordOf }),
@@ -64,6 +65,7 @@ function snapshotOf({ beliefs, budget, halted, wait, wordOf, seq, at }: Snapshot
     signedIn: beliefs.signedIn,
     clockErrorMs: beliefs.clockErrorMs,
     ...(collateral ? { collateral } : {}),
+    ...(ramp === undefined ? {} : { ramp }),
     ...(halted ? { halted } : {}),
     ...(wait ? { waiting: wait } : {}),
   }

@@ -107,6 +107,8 @@ export interface BotSnapshot {
   readonly halted?: Halt
   /** Until it passes by itself; `sinceMs`: unix milliseconds of this machine. */
   readonly waiting?: Wait & { readonly sinceMs: number }
+  /** Share of the wished sizes that is quoted; absent without a ramp. */
+  readonly ramp?: number
   readonly paused: boolean
   /** Whether the wallet's sign-in stands; on paper always. */
   readonly signedIn: boolean

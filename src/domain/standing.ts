@@ -80,6 +80,8 @@ export interface Standing {
   readonly pnl: PnlMarks
   /** What is held; absent while it is not known, and in what older releases kept. */
   readonly held?: readonly HeldTokens[]
+  /** Share of the wished sizes that is quoted, above 0 and at most 1; absent without a ramp. */
+  readonly ramp?: number
 }
 
 /** Something in the above that has become otherwise, told once. */
@@ -93,6 +95,8 @@ export type StandingChange =
       readonly actor: string
     }
   | { readonly kind: 'unexplained'; readonly found: readonly Unexplained[]; readonly isAccepted: boolean }
+  /** Another share of the wished sizes is quoted. */
+  | { readonly kind: 'ramped'; readonly from: number; readonly to: number; readonly reason: string }
   | ({ readonly kind: 'waiting' } & Wait)
   /** It waits no more, after so long. */
   | ({ readonly kind: 'waited'; readonly forMs: number } & Wait)

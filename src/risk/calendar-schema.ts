@@ -14,8 +14,8 @@ const entry = z
       .describe(
         "Of each market: kick-off and match-end, as the venue says now, or close; or one moment for all, as news, such as 2026-11-03T18:00:00Z; by the venue's clock",
       ),
-    beforeSec: z.number().min(0).max(1e7).default(0).describe('Seconds before it from which the action counts'),
-    afterSec: z.number().min(0).max(1e7).default(0).describe('Seconds after it until which the action counts'),
+    beforeSec: z.number().min(0).max(1e7).optional().describe('Seconds before it from which the action counts'),
+    afterSec: z.number().min(0).max(1e7).optional().describe('Seconds after it until which the action counts'),
     action: z
       .enum(['widen', 'reduce-only', 'stop'])
       .describe(
@@ -25,7 +25,7 @@ const entry = z
     markets: z.array(z.string().min(1)).optional().describe('Market ids or condition ids; all markets by default'),
     tags: z.array(z.string().min(1)).optional().describe('Slugs of tags: markets with one of them; all by default'),
   })
-  .refine(({ beforeSec, afterSec }) => beforeSec + afterSec > 0, {
+  .refine(({ beforeSec = 0, afterSec = 0 }) => beforeSec + afterSec > 0, {
     error: 'expected seconds before it or after it, got neither',
     path: ['beforeSec'],
   })

@@ -86,8 +86,9 @@ function momentOf(at: string, { matchStartMs, matchEndMs, endMs }: Market): numb
 }
 
 function windowOf(entry: CalendarEntry, atMs: number): Window {
-  const fromMs = atMs - entry.beforeSec * 1000
-  const untilMs = atMs + entry.afterSec * 1000
+  const { beforeSec = 0, afterSec = 0 } = entry
+  const fromMs = atMs - beforeSec * 1000
+  const untilMs = atMs + afterSec * 1000
   const what = entry.name ?? (isOfMarket(entry.at) ? entry.at : 'calendar')
   return { fromMs, untilMs, entry, detail: `${what}: ${entry.action} from ${shown(fromMs)} until ${shown(untilMs)}` }
 }

@@ -8,6 +8,7 @@ import type { ConditionId } from '../domain/market.js'
 import { largerRaw } from '../domain/money.js'
 import { NO, YES } from '../domain/side.js'
 import { type Counted, lostAtRaw } from './counted-market.js'
+import type { End } from './worst-case.js'
 
 /** Raw collateral, rounded up; below 0 is a gain. */
 interface Losses {
@@ -75,7 +76,7 @@ export class GroupLosses {
 function lossesOf(counted: Counted): Losses {
   const worst = counted.totals.lossRaw
   // of a market that is over only the end that came is known: it is counted in every scenario
-  const at = (end: typeof YES | typeof NO | 'neither') => lostAtRaw(counted, end) ?? worst
+  const at = (end: End) => lostAtRaw(counted, end) ?? worst
   return { ifWon: at(YES), ifNot: at(NO), ifCancelled: at('neither'), worst }
 }
 

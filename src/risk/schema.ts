@@ -3,6 +3,7 @@
 import { z } from 'zod'
 import { calendar } from './calendar-schema.js'
 import { orderLimits } from './order-schema.js'
+import { ramp } from './ramp-schema.js'
 import { toxicity } from './toxicity-schema.js'
 
 const shares = z.number().min(0).max(1e12)
@@ -54,11 +55,16 @@ export const riskLimits = z.strictObject({
   ...orderLimits,
   priceBand: priceBand.prefault({}).describe('Prices outside are not quoted'),
   calendar: calendar
-    .default([])
+    .optional()
     .describe('Times around which markets are quoted wider, only to reduce, or not at all; the strictest counts'),
   toxicity: toxicity
     .optional()
     .describe('Markets in which our own fills go bad are quoted wider, then not at all for a while; off without it'),
+  ramp: ramp
+    .optional()
+    .describe(
+      'Quotes that add to a position begin small, grow while live agrees with what was expected, and shrink at once when it does not; off without it, and in backtests',
+    ),
   killSwitch: killSwitch.prefault({}).describe('Pulls everything until an operator resumes, restarts included'),
   quoteAgainAfterSec: z
     .number()

@@ -41,4 +41,6 @@ export const toxicity = z
     error: 'expected at least widenAbove',
     path: ['pullAbove'],
   })
-export type ToxicityLimits = z.infer<typeof toxicity>
+type ToxicityLimits = z.infer<typeof toxicity>
+
+export const toxicityDefaults: ToxicityLimits = toxicity.parse({})

@@ -94,6 +94,7 @@ export class BotMetrics {
     at.totalWorstCase.set(snapshot.totals.worstCaseLoss)
     at.openOrders.set(snapshot.totals.openOrders)
     at.unknownOrders.set(snapshot.totals.unknownOrders)
+    at.ramp.set(snapshot.ramp ?? 1)
     at.halted.set(snapshot.halted === undefined ? 0 : 1)
     for (const cause of WAIT_CAUSES) at.waiting.set({ cause }, snapshot.waiting?.cause === cause ? 1 : 0)
     at.clockError.set(snapshot.clockErrorMs / 1000)

@@ -96,6 +96,10 @@ function eventInstruments(registry: Registry) {
       'Age of a value from outside, by its name; market: of which it is, or all.',
       ['signal', 'market'],
     ),
+    ramp: gauge(
+      'ramp_share',
+      'Share of the wished sizes that is quoted of what adds to a position; 1 without risk.ramp.',
+    ),
     halted: gauge('halted', '1 while the bot is halted, until a person resumes it.'),
     waiting: gauge('waiting', '1 while the bot waits for what passes by itself, by cause.', ['cause']),
   }

@@ -52,6 +52,7 @@ export const MOVES: Readonly<Record<Cause, readonly Move[]>> = {
     up('quoin_open_orders'),
     up('quoin_feed_healthy'),
     up('quoin_widened_factor'),
+    up('quoin_ramp_share'),
     another('quoin_own_markout_price'),
     up('quoin_budget_limit_requests'),
     another('quoin_budget_left_requests{class="write"}'),

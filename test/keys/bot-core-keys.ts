@@ -22,6 +22,11 @@ const toxic = (change: Record<string, unknown> = {}): Changes => ({
   'risk.toxicity': { horizonSec: 2, priorFills: 1, widenAbove: 0.01, pullAbove: 0.02, forSec: 10, ...change },
 })
 
+/** A ramp that is judged by every fill. */
+const ramped = (change: Record<string, unknown> = {}): Changes => ({
+  'risk.ramp': { startAt: 0.5, step: 0.25, periodSec: 5, minFills: 1, ...change },
+})
+
 /** Seconds from the sign-in after a lost one until the bot waits no more. */
 function backAfter(config: Config): number {
   const driver = new CoreDriver({ risk: config.risk })
@@ -62,6 +67,14 @@ export const riskKeys: KeyRows = {
   'risk.toxicity.factor': seenBy(toxicRun, toxic({ factor: 3 }), toxic()),
   'risk.toxicity.pullAbove': seenBy(toxicRun, toxic({ pullAbove: 0.5 }), toxic()),
   'risk.toxicity.forSec': seenBy(toxicRun, toxic({ forSec: 4 }), toxic()),
+  'risk.ramp.startAt': seenBy(toxicRun, ramped({ startAt: 0.6 }), ramped()),
+  'risk.ramp.step': seenBy(toxicRun, ramped({ step: 0.5, maxMarkout: 1 }), ramped({ maxMarkout: 1 })),
+  'risk.ramp.periodSec': seenBy(toxicRun, ramped({ periodSec: 1000, maxMarkout: 1 }), ramped({ maxMarkout: 1 })),
+  'risk.ramp.minFills': seenBy(toxicRun, ramped({ minFills: 9, maxMarkout: 1 }), ramped({ maxMarkout: 1 })),
+  'risk.ramp.maxMarkout': seenBy(toxicRun, ramped({ maxMarkout: -1 }), ramped({ maxMarkout: 1 })),
+  'risk.ramp.minFillRatio': { coveredBy: 'test/risk/ramp.test.ts' },
+  'risk.ramp.maxFillRatio': { coveredBy: 'test/risk/ramp.test.ts' },
+  'risk.ramp.shrinkTo': { coveredBy: 'test/risk/ramp.test.ts' },
   'risk.priceBand.min': inCore({ 'risk.priceBand.min': 0.5 }),
   'risk.priceBand.max': inCore({ 'risk.priceBand.max': 0.5 }),
   'risk.killSwitch.maxLoss': inCore({ 'risk.killSwitch.maxLoss': 0.1 }),

@@ -25,6 +25,7 @@ const STANDING_WORDS = {
   resumed: 'resumed: losses count anew from here',
   paused: 'paused',
   unpaused: 'quoted again',
+  ramped: 'another share of the sizes is quoted',
   waited: 'the wait is over: quoting again',
 } as const
 

@@ -85,7 +85,8 @@ export async function backtestOptions(
   return {
     // as it was asked for: a report is shown to others, and where this machine keeps its tapes is nobody's business
     source: { ...tape, name: flags.tape ?? config.backtest.tape ?? tape.name },
-    settings: coreSettings(config, strategy.quote),
+    // a backtest shows what all of the sizes earn
+    settings: coreSettings({ ...config, risk: { ...config.risk, ramp: undefined } }, strategy.quote),
     choice: config.markets,
     limits: profile.limits,
     paper,

@@ -20,6 +20,7 @@ export function statusLines(view: StatusView): string[] {
     about.join(', '),
     `P&L ${money(totals.total)}, ${totals.fills} fills, worst case ${money(-totals.worstCaseLoss)}${collateral ? `, collateral ${collateral.total.toFixed(2)}, free ${collateral.available.toFixed(2)}` : ''}`,
     ...(view.signedIn ? [] : ['not signed in']),
+    ...(view.ramp === undefined ? [] : [`ramp: ${(100 * view.ramp).toFixed(1)} % of the sizes`]),
     ...table(
       ['QUESTION', 'FAIR', 'QUOTES', 'YES', 'NO', 'P&L', 'FEED', 'REASON'],
       markets.map((m) => [

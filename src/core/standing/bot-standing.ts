@@ -8,6 +8,7 @@ import type { Halt, HeldTokens, Standing, StandingChange, Wait } from '../../dom
 import type { Instant } from '../../domain/time.js'
 import type { Budget } from '../../execution/budget/budget.js'
 import type { KillSwitch } from '../../risk/kill-switch.js'
+import { Ramp } from '../../risk/ramp.js'
 import type { RiskLimits } from '../../risk/schema.js'
 import type { Beliefs } from '../../state/beliefs.js'
 import { Halts } from './halts.js'
@@ -17,6 +18,8 @@ import { Waiting } from './waiting.js'
 
 /** Holdings that differ for so long, while the venue answers, are no lag of its lists. */
 const MISMATCH_MS = 60_000
+/** What only sums say is looked at this often. */
+const RAMP_EVERY_MS = 1000
 /** Said by venues that are away or refuse everybody. */
 const VENUE_AWAY: ReadonlySet<Failure['code']> = new Set([
   'unreachable',
@@ -46,11 +49,14 @@ export class BotStanding {
   /** The process is about to end, for good: a restart knows nothing of it. */
   #ending: Halt | undefined
   #mismatchedMonoMs: number | undefined
+  readonly #ramp: Ramp | undefined
+  #rampDueMonoMs = Number.NEGATIVE_INFINITY
 
   constructor(parts: StandingParts) {
     this.#parts = parts
     const { beliefs, budget, risk } = parts
     this.#start = new StartCheck(beliefs)
+    this.#ramp = risk.ramp && new Ramp(risk.ramp)
     this.#waiting = new Waiting({
       ...{ beliefs, budget, clockTrouble: () => clockTrouble(beliefs, risk) },
       quoteAgainAfterMs: risk.quoteAgainAfterSec * 1000,
@@ -77,6 +83,12 @@ export class BotStanding {
     return this.#start.unverified
   }
 
+  /** Why nothing is placed anywhere now: the gravest of the reasons; `undefined` where something may be. */
+  get stoppedFor(): string | undefined {
+    const { beliefs, risk } = this.#parts
+    return this.halted?.reason ?? clockTrouble(beliefs, risk) ?? this.waiting?.reason ?? this.unverified
+  }
+
   /** P&L of all runs, units of collateral. */
   get total(): number {
     return this.#parts.kill.total
@@ -87,6 +99,11 @@ export class BotStanding {
     return this.#parts.beliefs.ledger.changes
   }
 
+  /** Share of the wished sizes that is quoted; `undefined` without a ramp. */
+  get ramp(): number | undefined {
+    return this.#ramp?.share
+  }
+
   hear(event: CoreEvent): void {
     this.#waiting.hear(event)
     this.#start.hear(event)
@@ -95,6 +112,7 @@ export class BotStanding {
       const { standing } = event
       this.#halts.restore(standing)
       kill.restore(standing.pnl)
+      if (standing.ramp !== undefined) this.#ramp?.restore(standing.ramp)
       for (const { conditionId } of standing.pauses) beliefs.paused.add(conditionId)
     } else if (event.kind === 'operator') {
       this.#halts.operate(event, beliefs.markets.keys())
@@ -129,6 +147,20 @@ export class BotStanding {
     this.#judgeStart(at)
   }
 
+  /** Looks at the ramp once a second. Returns whether another share is quoted from now on. */
+  judgeRamp({ monoMs }: Instant): boolean {
+    if (this.#ramp === undefined || monoMs < this.#rampDueMonoMs) return false
+    this.#rampDueMonoMs = monoMs + RAMP_EVERY_MS
+    const { estimates, ledger } = this.#parts.beliefs
+    const { fills, filledShares, sentShares, moves, weight, judged } = estimates.ownRecord()
+    const markouts = { markoutSum: moves, markoutWeight: weight, markouts: judged }
+    const record = { fills, filledShares, sentShares, ...markouts, corrections: ledger.corrections }
+    const step = this.#ramp.judge(record, monoMs)
+    if (step === undefined) return false
+    this.#changes.push({ kind: 'ramped', ...step })
+    return true
+  }
+
   /** What has become otherwise since the last call. */
   takeChanges(): readonly StandingChange[] {
     // asked after every turn
@@ -140,7 +172,12 @@ export class BotStanding {
   standing(): Standing {
     const halt = this.#halts.current
     const pnl = this.#parts.kill.marks(this.#realised())
-    return { ...(halt ? { halt } : {}), pauses: this.#halts.pauses, pnl, held: this.#held() }
+    const { ramp } = this
+    return {
+      ...(halt ? { halt } : {}),
+      ...{ pauses: this.#halts.pauses, pnl, held: this.#held() },
+      ...(ramp === undefined ? {} : { ramp }),
+    }
   }
 
   /** Waiting is no time for it: nothing is read then. */

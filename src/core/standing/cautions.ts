@@ -1,4 +1,4 @@
-// What risk holds back in each market beside its limits: the calendar, and markets in which our own fills go bad.
+// What risk holds back in each market beside its limits: the calendar, markets in which our own fills go bad, and the ramp.
 
 import type { ConditionId, Market } from '../../domain/market.js'
 import type { Instant } from '../../domain/time.js'
@@ -12,15 +12,22 @@ import type { Guard } from '../../state/market/own-markouts.js'
 interface Said {
   readonly ruling: Ruling | undefined
   readonly guard: Guard
+  readonly sizes: number
   readonly caution: Caution
 }
 
 /** The clock is learned in steps; larger ones change what time it is. */
 const JUMP_MS = 250
 
+export interface CautionParts {
+  readonly estimates: Pick<Estimates, 'ownGuard'>
+  /** The share of the wished sizes that is quoted. */
+  readonly standing: { readonly ramp: number | undefined }
+}
+
 export class Cautions {
   readonly #limits: Pick<RiskLimits, 'calendar' | 'toxicity'>
-  readonly #estimates: Pick<Estimates, 'ownGuard'>
+  readonly #parts: CautionParts
   readonly #calendar: Calendar
   /** Our fills went so bad that nothing may rest. */
   readonly #toxic: Breach | undefined
@@ -29,9 +36,9 @@ export class Cautions {
   /** What was said last, as long as what it was made of is the same. */
   readonly #said = new Map<ConditionId, Said>()
 
-  constructor(limits: Pick<RiskLimits, 'calendar' | 'toxicity'>, estimates: Pick<Estimates, 'ownGuard'>) {
+  constructor(limits: Pick<RiskLimits, 'calendar' | 'toxicity'>, parts: CautionParts) {
     this.#limits = limits
-    this.#estimates = estimates
+    this.#parts = parts
     this.#calendar = new Calendar(limits.calendar)
     this.#toxic = limits.toxicity && {
       reason: 'toxic',
@@ -43,11 +50,12 @@ export class Cautions {
   of(market: Market, { venueMs }: Instant): Caution {
     const ruling = this.#calendar.at(market, venueMs)
     const guard = this.#guardOf(market)
-    if (ruling === undefined && guard === 'none') return NO_CAUTION
+    const sizes = this.#parts.standing.ramp ?? 1
+    if (ruling === undefined && guard === 'none' && sizes === 1) return NO_CAUTION
     const known = this.#said.get(market.conditionId)
-    if (known?.ruling === ruling && known?.guard === guard) return known.caution
-    const caution = this.#caution(ruling, guard)
-    this.#said.set(market.conditionId, { ruling, guard, caution })
+    if (known?.ruling === ruling && known?.guard === guard && known.sizes === sizes) return known.caution
+    const caution = this.#caution(ruling, guard, sizes)
+    this.#said.set(market.conditionId, { ruling, guard, sizes, caution })
     return caution
   }
 
@@ -79,20 +87,21 @@ export class Cautions {
   }
 
   #guardOf({ conditionId }: Market): Guard {
-    return this.#limits.toxicity === undefined ? 'none' : this.#estimates.ownGuard(conditionId)
+    return this.#limits.toxicity === undefined ? 'none' : this.#parts.estimates.ownGuard(conditionId)
   }
 
-  #caution(ruling: Ruling | undefined, guard: Guard): Caution {
+  #caution(ruling: Ruling | undefined, guard: Guard, sizes: number): Caution {
     const { toxicity } = this.#limits
     const factor = guard === 'none' ? 1 : (toxicity?.factor ?? 1)
     const widen = Math.max(ruling?.widen ?? 1, factor)
     const reduceOnly = ruling?.reduceOnly
-    if (widen === 1 && reduceOnly === undefined) return NO_CAUTION
+    if (widen === 1 && reduceOnly === undefined && sizes === 1) return NO_CAUTION
     const words = [
       reduceOnly?.detail,
       ruling?.widenedFor && `${ruling.widenedFor}, ${ruling.widen} times as wide`,
       factor > 1 ? `toxicity: ${factor} times as wide, the price goes against our fills` : undefined,
+      sizes < 1 ? `ramp: ${(100 * sizes).toFixed(1)} % of the sizes that add` : undefined,
     ]
-    return { widen, reduceOnly, sizes: 1, words: words.filter((word) => word !== undefined) }
+    return { widen, reduceOnly, sizes, words: words.filter((word) => word !== undefined) }
   }
 }

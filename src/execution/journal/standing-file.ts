@@ -32,7 +32,13 @@ const held = z.strictObject({
 const kept = z.strictObject({
   version: z.literal(VERSION),
   keptMs: number,
-  standing: z.strictObject({ halt: halt.optional(), pauses: z.array(pause), pnl, held: z.array(held).optional() }),
+  standing: z.strictObject({
+    halt: halt.optional(),
+    pauses: z.array(pause),
+    pnl,
+    held: z.array(held).optional(),
+    ramp: number.gt(0).max(1).optional(),
+  }),
 })
 
 export interface StandingFileOptions {
@@ -144,8 +150,13 @@ function readStanding(path: string): Standing | undefined {
     throw unreadable(path, cause)
   }
   try {
-    const { halt: left, held: tokens, ...standing } = kept.parse(JSON.parse(text)).standing
-    return { ...standing, ...(left ? { halt: left } : {}), ...(tokens ? { held: tokens } : {}) }
+    const { halt: left, held: tokens, ramp, ...standing } = kept.parse(JSON.parse(text)).standing
+    return {
+      ...standing,
+      ...(left ? { halt: left } : {}),
+      ...(tokens ? { held: tokens } : {}),
+      ...(ramp === undefined ? {} : { ramp }),
+    }
   } catch (cause) {
     throw unreadable(path, cause)
   }

@@ -45,6 +45,8 @@ export class AccountLedger {
   readonly #movedMonoMs = new Map<number, number>()
   #corrected: HoldingCorrection[] = []
   #changes = 0
+  /** Corrections of this run. */
+  corrections = 0
 
   constructor(parts: LedgerParts) {
     this.#parts = parts
@@ -123,7 +125,9 @@ export class AccountLedger {
       const market = this.#parts.markets.get(conditionId)
       this.positions.correct(conditionId, differenceRaw, market && this.#parts.marks(market))
       // tokens of a market that is over go when they are redeemed, at what they were counted
-      if (market?.status === 'OPEN') this.#corrected.push({ conditionId, differenceRaw })
+      if (market?.status !== 'OPEN') continue
+      this.corrections++
+      this.#corrected.push({ conditionId, differenceRaw })
     }
     return proven.map(({ conditionId }) => conditionId)
   }

@@ -3,24 +3,35 @@
 import type { MarketBook } from '../../domain/book.js'
 import type { FairValue } from '../../domain/fair-value.js'
 import type { PublicTrade } from '../../domain/fill.js'
-import type { ConditionId, Market } from '../../domain/market.js'
+import { type ConditionId, type Market, rawToShares } from '../../domain/market.js'
 import { isForeign, type OwnOrder } from '../../domain/own-order.js'
 import { rawToLots } from '../../domain/size.js'
 import type { Instant } from '../../domain/time.js'
 import { netDirection } from '../../domain/yes-view.js'
 import { type EstimateSettings, MarketEstimate, type Marks, payoutOf } from './market-estimate.js'
-import type { Guard } from './own-markouts.js'
+import type { Guard, MarkoutSums } from './own-markouts.js'
 import { type Signal, type SignalKey, Signals } from './signals.js'
 
 export type { EstimateSettings, Marks } from './market-estimate.js'
 
 const NO_BIDS = [Number.NaN, Number.NaN] as const
+const NO_SUMS: MarkoutSums = { moves: 0, weight: 0, fills: 0 }
 const NOTHING_TOXIC = [0, 0] as const
+
+/** Of this run: shares, fills, and over the fills whose horizon is over what the price went against us. */
+export interface OwnRecord extends Omit<MarkoutSums, 'fills'> {
+  readonly fills: number
+  readonly filledShares: number
+  readonly sentShares: number
+  /** Fills whose horizon is over. */
+  readonly judged: number
+}
 
 export class Estimates {
   readonly #estimates = new Map<ConditionId, MarketEstimate>()
   readonly #signals = new Signals()
   readonly #settings: EstimateSettings
+  readonly #record = { fills: 0, filledShares: 0, sentShares: 0 }
   readonly #now = { monoMs: 0, venueMs: 0 }
 
   constructor(settings: EstimateSettings) {
@@ -65,11 +76,32 @@ export class Estimates {
   }
 
   /** An order of ours has changed. `matchedRaw`: tokens of it that are matched more than before. */
-  ownChanged(order: OwnOrder, { conditionId, lotRaw }: Market, matchedRaw: bigint): void {
+  ownChanged(order: OwnOrder, market: Market, matchedRaw: bigint): void {
+    const { conditionId, lotRaw } = market
     this.ordered(conditionId, rawToLots(order.originalRaw, lotRaw))
+    if (!isForeign(order)) this.#note(order, market, matchedRaw)
     // when an order of another run was matched, nobody knows
     if (matchedRaw <= 0n || isForeign(order)) return
     this.of(conditionId).matched(netDirection(order.draft), rawToLots(matchedRaw, lotRaw))
+  }
+
+  /** What we have sent and had filled in this run, and what became of it. */
+  ownRecord(): OwnRecord {
+    const record = { ...this.#record, moves: 0, weight: 0, judged: 0 }
+    for (const estimate of this.#estimates.values()) {
+      const { moves, weight, fills } = estimate.ownMarkoutSums() ?? NO_SUMS
+      record.moves += moves
+      record.weight += weight
+      record.judged += fills
+    }
+    return record
+  }
+
+  #note(order: OwnOrder, market: Market, matchedRaw: bigint): void {
+    if (order.phase === 'signing') this.#record.sentShares += rawToShares(order.originalRaw, market)
+    if (matchedRaw <= 0n) return
+    this.#record.fills++
+    this.#record.filledShares += rawToShares(matchedRaw, market)
   }
 
   /** What the price goes against us after a fill, a share, price units; `undefined` where our fills are not judged. */

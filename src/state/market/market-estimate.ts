@@ -16,7 +16,7 @@ import { averageVolatility, type VolatilityAverage, volatilityOf } from '../../m
 import type { PriorSettings, SignalSettings } from '../schema.js'
 import { FairTrack, type TrackSettings } from './fair-track.js'
 import { LastBid } from './last-bid.js'
-import { type Guard, type MarkoutBounds, OwnMarkouts } from './own-markouts.js'
+import { type Guard, type MarkoutBounds, type MarkoutSums, OwnMarkouts } from './own-markouts.js'
 import type { Signals } from './signals.js'
 import { Toxicity } from './toxicity.js'
 
@@ -117,6 +117,10 @@ export class MarketEstimate {
   /** What the price goes against us after a fill, a share, price units; `undefined` where our fills are not judged. */
   ownMarkout(): number | undefined {
     return this.#ownMarkouts?.markout(this.#around.now.monoMs)
+  }
+
+  ownMarkoutSums(): MarkoutSums | undefined {
+    return this.#ownMarkouts?.settled(this.#around.now.monoMs)
   }
 
   ownGuard(): Guard {

@@ -22,6 +22,13 @@ export interface MarkoutBounds {
   readonly forMs: number
 }
 
+/** Weighted sum of what the price went against us, price units; the weight, and the number, of the fills. */
+export interface MarkoutSums {
+  readonly moves: number
+  readonly weight: number
+  readonly fills: number
+}
+
 export type Guard = 'none' | 'widened' | 'pulled'
 
 interface PendingFill {
@@ -47,6 +54,7 @@ export class OwnMarkouts {
   /** That stood before it. */
   #former = Number.NaN
   #largest = 1
+  readonly #sums = { moves: 0, weight: 0, fills: 0 }
   #widenedUntilMs = Number.NEGATIVE_INFINITY
   #pulledUntilMs = Number.NEGATIVE_INFINITY
 
@@ -83,6 +91,12 @@ export class OwnMarkouts {
     return markoutOf(this.#average, nowMs, this.#bounds)
   }
 
+  /** Sums over all fills whose horizon is over. */
+  settled(nowMs: number): MarkoutSums {
+    this.#settle(nowMs)
+    return this.#sums
+  }
+
   guard(nowMs: number): Guard {
     this.#settle(nowMs)
     if (nowMs < this.#pulledUntilMs) return 'pulled'
@@ -105,6 +119,9 @@ export class OwnMarkouts {
       const { direction, before, weight, dueMs } = next
       const markout = { move: direction * (before - this.#mid), weight, atMs: dueMs }
       this.#average = averageMarkout(this.#average, markout, this.#bounds.tauMs)
+      this.#sums.moves += markout.weight * markout.move
+      this.#sums.weight += weight
+      this.#sums.fills++
       this.#judge(dueMs)
     }
   }

@@ -13,6 +13,7 @@ const HALTED: Standing = {
   pauses: [{ conditionId: A, reason: 'looks odd', actor: 'ann', atMs: 1_790_000_000_001 }],
   pnl: PNL,
   held: [{ conditionId: A, tokensRaw: [12_345_678_901_234_567_890n, -1n] }],
+  ramp: 0.35,
 }
 const running = (total: number): Standing => ({ pauses: [], pnl: { ...PNL, total } })
 

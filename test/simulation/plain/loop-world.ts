@@ -68,6 +68,7 @@ export function worldOptions(world: LoopWorld): Omit<SimulationOptions, 'strateg
         // bids on favourites are too dear, some fees too high, some turns too busy
         ...{ maxOrderCollateral: 20, maxFeeRateBps: 40, orderRate: { perSecond: 10, perMinute: 300 } },
         calendar: CALENDAR,
+        ramp: { startAt: 0.8, step: 0.1, periodSec: 10, minFills: 3, maxMarkout: 0.005 },
         toxicity: { horizonSec: 4, priorFills: 1, widenAbove: 0.004, pullAbove: 0.02, forSec: 15 },
         // trips now and then, and is resumed
         killSwitch: { maxLoss: 1e6, maxDailyLoss: 1e6, maxDrawdown: 6 },

@@ -14,7 +14,7 @@ export interface Care {
   readonly isSure: boolean
 }
 
-export function plainCare(calendar: RiskLimits['calendar'], market: Market, venueMs: number): Care {
+export function plainCare(calendar: RiskLimits['calendar'] = [], market: Market, venueMs: number): Care {
   let isSure = true
   const now = calendar.filter((entry) => {
     const times: Record<string, number | undefined> = {
@@ -26,7 +26,7 @@ export function plainCare(calendar: RiskLimits['calendar'], market: Market, venu
     const isNamed = !entry.markets || [market.id, market.conditionId].some((id) => entry.markets?.includes(id))
     const isTagged = !entry.tags || market.tagSlugs.some((tag) => entry.tags?.includes(tag))
     if (at === undefined || !isNamed || !isTagged) return false
-    const [from, until] = [at - 1000 * entry.beforeSec, at + 1000 * entry.afterSec]
+    const [from, until] = [at - 1000 * (entry.beforeSec ?? 0), at + 1000 * (entry.afterSec ?? 0)]
     isSure &&= Math.abs(venueMs - from) > SMALL_STEP_MS && Math.abs(venueMs - until) > SMALL_STEP_MS
     return venueMs >= from && venueMs < until
   })
@@ -43,5 +43,21 @@ export function further(quotes: readonly WishedQuote[], fair: number | undefined
     if (fair === undefined || times === 1) return quote
     const worth = quote.outcome === 0 ? fair : 1 - fair
     return quote.price < worth ? { ...quote, price: worth - times * (worth - quote.price) } : quote
+  })
+}
+
+export interface Ramped {
+  readonly share: number
+  readonly market: Market
+  readonly netRaw: bigint
+}
+
+/** Of the bids that do not take from what is held so much less, but what the market takes at least. */
+export function smaller(quotes: readonly WishedQuote[], { share, market, netRaw }: Ramped): WishedQuote[] {
+  const least = Number(BigInt(market.minLots) * market.lotRaw) / Number(market.unitRaw)
+  return quotes.map((quote) => {
+    const takes = quote.outcome === 0 ? netRaw < 0n : netRaw > 0n
+    if (takes || share === 1) return quote
+    return { ...quote, size: Math.min(quote.size, Math.max(share * quote.size, least)) }
   })
 }

@@ -11,7 +11,7 @@ import type { Breach } from '../../../src/risk/breach.js'
 import { bookOfBids } from '../../../src/state/market/books.js'
 import { withoutOwn } from '../../../src/state/market/venue-book.js'
 import { isUnconfirmed } from '../../../src/state/orders/exposures.js'
-import { further, plainCare } from './plain-care.js'
+import { further, plainCare, smaller } from './plain-care.js'
 import { inLimits } from './plain-limits.js'
 import {
   FAILS_EVERY,
@@ -203,8 +203,10 @@ function legalOf(turn: PlainTurn, { market, others }: Beside, quotes: readonly W
   const netRaw = tokensRaw[0] - tokensRaw[1]
   const goneBad = beliefs.estimates.ownGuard(conditionId) !== 'none'
   const care = plainCare(risk.calendar, market, turn.at.venueMs)
+  const times = Math.max(care.widen, goneBad ? (risk.toxicity?.factor ?? 1) : 1)
+  const wider = further(quotes, fair?.p, times)
   const legal = applyRules(
-    { quotes: further(quotes, fair?.p, Math.max(care.widen, goneBad ? (risk.toxicity?.factor ?? 1) : 1)) },
+    { quotes: smaller(wider, { share: turn.core.standing.ramp ?? 1, market, netRaw }) },
     {
       ...{ market, others, maxLevels, band: risk.priceBand, useHeld: execution.useHeldTokens },
       heldRaw: [beliefs.funds.heldRaw(conditionId, 0), beliefs.funds.heldRaw(conditionId, 1)],
