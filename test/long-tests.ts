@@ -12,13 +12,14 @@ export const COMPUTED = [
 /** They measure real time, or write where others read: one file after the other. */
 export const TIMED = [
   'test/ci/{build,crash,silent-streams,strategy-faults,twenty-loopback,watchdog}.test.ts',
-  'test/loopback/{lost-book,refused-unheard}.test.ts',
+  'test/loopback/{lost-book,refused-unheard,two-sided}.test.ts',
 ]
 
 /** Processes that mostly wait: some files beside each other. */
 export const WAITING = [
   'test/ci/**/*.test.ts',
-  'test/loopback/{process,report}.test.ts',
+  'test/contract/venue/lives.test.ts',
+  'test/loopback/{paper,process,report}.test.ts',
   'test/server/store/kill.test.ts',
 ]
 

@@ -46,7 +46,7 @@ export function botConfig(profile: VenueProfile, url: string): Config {
     wallet: { privateKeyEnv: 'QUOIN_PRIVATE_KEY' },
     markets: { select: {} },
     strategy: { name: 'as-logit' },
-    risk: { maxMarketShares: 100_000 },
+    risk: { maxMarketShares: 100_000, maxOrderShares: 100_000, maxOrderCollateral: 100_000 },
     paper: {
       startCollateral: START_UNITS,
       submitMs: 15,
