@@ -41,21 +41,16 @@ function makers(registry: Registry) {
   }
 }
 
+/** Buckets of what is computed between two events. */
+const WORK_SECONDS = [0.00005, 0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.05, 0.25]
+
 function eventInstruments(registry: Registry) {
   const { counter, gauge, histogram } = makers(registry)
   return {
     events: counter('events_total', 'Events that entered the core, by kind.', ['kind']),
     commands: counter('commands_total', 'Commands that left the core, by kind.', ['kind']),
-    step: histogram(
-      'step_duration_seconds',
-      'Time from an event to its commands.',
-      [0.00005, 0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.05, 0.25],
-    ),
-    asked: histogram(
-      'strategy_duration_seconds',
-      'Time of one call of the strategy.',
-      [0.00005, 0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.05, 0.25],
-    ),
+    step: histogram('step_duration_seconds', 'Time from an event to its commands.', WORK_SECONDS),
+    asked: histogram('strategy_duration_seconds', 'Time of one call of the strategy.', WORK_SECONDS),
     ordersPlaced: counter(
       'orders_placed_total',
       'Orders that the venue accepted and did not kill at once; of an unclear one once it is found.',

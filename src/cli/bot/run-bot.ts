@@ -113,13 +113,18 @@ async function refuseHopelessKey(connection: Connection): Promise<void> {
   if (refusal && ERROR_REACTIONS[refusal.code] === 'stop') throw new QuoinError(refusal.code, refusal.message)
 }
 
+/** Where it can be asked, as a line each, or as one of JSON. */
+function announce(addresses: Readonly<Record<string, string>>, mode: TradingMode, { out }: CommandContext): void {
+  if (out.json) out.data({ running: { mode, ...addresses } }, () => [])
+  for (const [name, url] of Object.entries(addresses)) out.note(`${name}: ${url}`)
+}
+
 async function runConnected(
   running: Running,
   options: RunOptions & { readonly signals: StopSignals },
-  shown: { readonly context: CommandContext; readonly display: Display },
+  { context, display }: { readonly context: CommandContext; readonly display: Display },
 ): CommandResult {
   const { config, strategy } = running
-  const { context, display } = shown
   const { parts, close, write } = await openParts(running, options.mode, context.env)
   const memory = new BotMemory()
   const bot = new Bot({ ...parts, tap: withMemory(parts.tap, memory) })
@@ -152,8 +157,7 @@ async function runConnected(
       ...{ ...options.addresses, metrics: `${telemetry.url}/metrics`, status: `${telemetry.url}/status` },
       ...(control === undefined ? {} : { control: control.at }),
     }
-    if (context.out.json) context.out.data({ running: { mode: options.mode, ...addresses } }, () => [])
-    for (const [name, url] of Object.entries(addresses)) context.out.note(`${name}: ${url}`)
+    announce(addresses, options.mode, context)
     display.advise(options.advice, addresses)
     display.open(bot, `Quoin ${packageVersion()}  ${strategy.name}, ${options.mode}, ${config.venue.profile.name}`)
     const end = await Promise.race([
