@@ -81,3 +81,21 @@ backtest: { tape: none.jsonl.gz, models: [power-3] }
   expect(people.stdout).toMatch(/\nsecond:\nfixed-spread on /)
   expect(people.stdout).toContain('SECOND LESS FIRST')
 })
+
+it('is not ramped, since nothing on a tape is live, and keeps the calendar by the time of the tape', async () => {
+  const found = async (risk: string) => {
+    const run = captureContext(true)
+    const path = config(`risk: ${risk}\nbacktest: { tape: made.jsonl.gz, models: [risk-averse] }`)
+    await runBacktest(path, { report: join(folder, 'limits') }, run.context)
+    return JSON.parse(run.stdout)
+  }
+  const plain = await found('{}')
+  expect(plain.fills.lower).toBeGreaterThan(0)
+  expect((await found('{ ramp: { startAt: 0.05 } }')).decisionHash).toBe(plain.decisionHash)
+  const at = new Date(START_MS + 5000).toISOString()
+  const stopped = await found(`{ calendar: [{ name: news, at: ${at}, beforeSec: 5, afterSec: 60, action: stop }] }`)
+  expect(stopped.fills).toEqual({ lower: 0, upper: 0 })
+  const past = new Date(START_MS - 3_600_000).toISOString()
+  const free = await found(`{ calendar: [{ name: news, at: ${past}, beforeSec: 5, afterSec: 60, action: stop }] }`)
+  expect(free.fills).toEqual(plain.fills)
+})
