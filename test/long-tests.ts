@@ -9,9 +9,9 @@ export const COMPUTED = [
   'test/simulation/{backtest-truth,changed-market,chaos,faults,other-strategy,refused-unheard,silent-feeds,slow-strategy,toxicity,walked-fair}.test.ts',
 ]
 
-/** They measure real time, or write where others read: one file after the other. */
+/** They measure real time: one file after the other. */
 export const TIMED = [
-  'test/ci/{build,crash,silent-streams,strategy-faults,twenty-loopback,watchdog}.test.ts',
+  'test/ci/{silent-streams,strategy-faults,twenty-loopback}.test.ts',
   'test/loopback/{lost-book,refused-unheard,two-sided}.test.ts',
 ]
 
