@@ -3,7 +3,7 @@
 import type { Screen } from '../telemetry/terminal.js'
 import type { ExitName } from './exit-codes.js'
 import type { Output } from './output.js'
-import type { Watchdog, WatchdogOptions } from './process/watchdog.js'
+import type { Watchdog, WatchdogOptions } from './process/hang-watch.js'
 
 export interface CommandContext {
   readonly out: Output

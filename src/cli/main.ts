@@ -7,7 +7,7 @@ import { maskKeys } from '../domain/key-like.js'
 import type { CommandContext, CommandResult } from './command.js'
 import { commandContext } from './context.js'
 import { EXIT_CODES, exitOf } from './exit-codes.js'
-import { startWatchdog } from './process/watchdog.js'
+import { startWatchdog } from './process/hang-watch.js'
 import { createProgram } from './program.js'
 
 const contextFor = (json: boolean): CommandContext => ({

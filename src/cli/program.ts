@@ -2,10 +2,10 @@
 
 import { Command, InvalidArgumentError, Option } from 'commander'
 import type { CommandContext, CommandResult } from './command.js'
-import { offerControl } from './control/program.js'
+import { offerControl } from './control/control-program.js'
 import { packageVersion } from './package-root.js'
-import { offerSweep } from './sweep/program.js'
-import { offerTapes } from './tape/program.js'
+import { offerSweep } from './sweep/sweep-program.js'
+import { offerTapes } from './tape/tape-program.js'
 
 type Options = Readonly<Record<string, unknown>>
 

@@ -14,8 +14,8 @@ import type { Beliefs } from '../state/beliefs.js'
 import { asLive, isUnconfirmed } from '../state/orders/exposures.js'
 import type { Cell } from './cells.js'
 import type { Cautions } from './standing/cautions.js'
+import { placeGate } from './standing/last-check.js'
 import { stopOf } from './standing/market-stop.js'
-import { placeGate } from './standing/place-gate.js'
 import { eachAlone } from './strategy/alone.js'
 
 export interface RiskStageParts {

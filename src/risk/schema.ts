@@ -2,7 +2,7 @@
 
 import { z } from 'zod'
 import { calendar } from './calendar-schema.js'
-import { orderLimits } from './order-schema.js'
+import { orderLimits } from './order-limits-schema.js'
 import { ramp } from './ramp-schema.js'
 import { toxicity } from './toxicity-schema.js'
 

@@ -12,9 +12,9 @@ import type { CommandContext, CommandResult } from '../command.js'
 import { packageVersion } from '../package-root.js'
 import { watchStopSignals } from '../process/stop-signals.js'
 import { createProgress } from '../progress.js'
-import { sweepLines, sweepSummary } from '../sweep/output.js'
 import { type SweepRuns, startSweepRuns } from '../sweep/run-queue.js'
 import { type SweepFlags, type SweepSetup, setUpSweep } from '../sweep/setup.js'
+import { sweepLines, sweepSummary } from '../sweep/sweep-words.js'
 import { timeLeft } from '../time-left.js'
 
 export async function runSweep(path: string, flags: SweepFlags, context: CommandContext): CommandResult {

@@ -2,7 +2,7 @@
 
 import { Worker } from 'node:worker_threads'
 
-/** `file`: URL of the compiled file, as `new URL('./watchdog-thread.js', import.meta.url)`. */
+/** `file`: URL of the compiled file, as `new URL('./hang-watch-thread.js', import.meta.url)`. */
 export function startThread(file: URL, workerData: unknown): Worker {
   if (!import.meta.url.endsWith('.ts')) return new Worker(file, { workerData })
   // a loader that translates for the main thread does not do so for others: it is asked for by name

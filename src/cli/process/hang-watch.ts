@@ -5,8 +5,8 @@
 
 import { url as debuggerUrl } from 'node:inspector'
 import { EXIT_CODES } from '../exit-codes.js'
+import type { WatchdogOrders } from './hang-watch-thread.js'
 import { startThread } from './start-thread.js'
-import type { WatchdogOrders } from './watchdog-thread.js'
 
 export interface Watchdog {
   stop(): void
@@ -31,7 +31,7 @@ export function startWatchdog({ limitSec, json, onFault }: WatchdogOptions): Wat
   const everyMs = (limitSec * 1000) / LOOKS
   const beat = setInterval(() => Atomics.add(turns, 0, 1), everyMs)
   const orders: WatchdogOrders = { turns, everyMs, looks: LOOKS, limitSec, json, exitCode: EXIT_CODES.hung.code }
-  const thread = startThread(new URL('./watchdog-thread.js', import.meta.url), orders)
+  const thread = startThread(new URL('./hang-watch-thread.js', import.meta.url), orders)
   thread.on('error', onFault)
   // neither keeps the process alive
   beat.unref()
