@@ -28,12 +28,12 @@ import { Reactions } from './reactions.js'
 import { ReadingStage } from './reading-stage.js'
 import { RiskStage } from './risk-stage.js'
 import { type CoreSettings, markoutBounds, plannerSettings, readSettings } from './settings.js'
-import { takeSnapshot } from './snapshot.js'
 import { BotStanding } from './standing/bot-standing.js'
 import { Cautions } from './standing/cautions.js'
 import { MarketFaults } from './standing/market-faults.js'
 import { createStrategyStage } from './strategy/create-strategy-stage.js'
 import type { StrategyStage } from './strategy/strategy-stage.js'
+import { takeSnapshot } from './take-snapshot.js'
 
 /** What changes by time alone (ages, time left) is looked at this often. */
 const LOOK_AROUND_MS = 1000

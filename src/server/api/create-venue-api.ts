@@ -6,7 +6,7 @@ import type { World, WorldObserver } from '../../venue/simulated/traders/world.j
 import type { ServerConfig } from '../schema.js'
 import type { ApiCrypto } from './accounts/api-crypto.js'
 import { ApiKeyStore, type IssuedApiKey } from './accounts/api-key-store.js'
-import { SignIn } from './accounts/sign-in.js'
+import { SignIn } from './accounts/sign-in-check.js'
 import { TokenStore } from './accounts/token-store.js'
 import { createVenueFaults, SettlementFaults } from './faults/venue-faults.js'
 import { type DurableValues, NOT_DURABLE } from './kept/durable-values.js'

@@ -6,7 +6,7 @@ import { replay } from './commit-batch.js'
 import { stateIn } from './commit-count.js'
 import { type DataFile, emptyLog, formatOf, single } from './open-file.js'
 import { storeError } from './store-error.js'
-import { FORMAT, FORMER_FORMAT, tablesIn } from './tables.js'
+import { FORMAT, FORMER_FORMAT, tablesIn } from './venue-tables.js'
 import { besideOf, recordsOf, requireWhole } from './whole-file.js'
 
 /** For the pages of one open transaction: what does not fit is written more than once. */

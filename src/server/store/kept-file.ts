@@ -9,7 +9,7 @@ import { CommitLog, commitLogPath } from './commit-log.js'
 import { DiskSync } from './disk-sync.js'
 import { type DataFile, emptyLog, inTransaction } from './open-file.js'
 import { storeError } from './store-error.js'
-import { FORMAT } from './tables.js'
+import { FORMAT } from './venue-tables.js'
 
 export interface KeptFile {
   readonly count: CommitCount

@@ -5,7 +5,7 @@ import { accessSync, constants } from 'node:fs'
 import { tmpdir } from 'node:os'
 import Database from 'libsql'
 import type { DataFile } from './open-file.js'
-import { tablesIn } from './tables.js'
+import { tablesIn } from './venue-tables.js'
 
 export function openScratchFile(): DataFile {
   const file = new Database(':memory:')

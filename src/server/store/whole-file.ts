@@ -7,7 +7,7 @@ import { type FileState, stateIn } from './commit-count.js'
 import { commitLogIn, commitLogPath } from './commit-log.js'
 import { type CommitRecord, firstIn, recordsAfter } from './commit-record.js'
 import { type DataFile, formatOf } from './open-file.js'
-import { FORMAT } from './tables.js'
+import { FORMAT } from './venue-tables.js'
 
 /** Beside a file; a server that uses it may go on meanwhile. */
 export interface Beside {

@@ -5,7 +5,7 @@
 import type { Fill } from '../../../domain/fill.js'
 import type { Address, ConditionId, Hex } from '../../../domain/market.js'
 import type { OrderRecord } from '../../../domain/order.js'
-import type { OrderFilter } from './order-index.js'
+import type { OrderFilter } from './order-shelf.js'
 import type { OrderFacts } from './order-state.js'
 import type { ExchangeTrade } from './trade.js'
 

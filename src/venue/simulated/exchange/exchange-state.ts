@@ -7,7 +7,7 @@ import type { ChangeLog } from './change-log.js'
 import type { DueQueue } from './due-queue.js'
 import type { ExchangeOptions } from './exchange-options.js'
 import { ladderOf, type MarketState } from './market-state.js'
-import type { OrderIndex } from './order-index.js'
+import type { OrderIndex } from './order-shelf.js'
 import { type OrderState, toRecord } from './order-state.js'
 import type { TradeLog } from './trade-log.js'
 

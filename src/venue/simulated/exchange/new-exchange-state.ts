@@ -5,7 +5,7 @@ import { ChangeLog } from './change-log.js'
 import { DueQueue } from './due-queue.js'
 import type { ExchangeOptions } from './exchange-options.js'
 import type { ExchangeState } from './exchange-state.js'
-import { OrderIndex } from './order-index.js'
+import { OrderIndex } from './order-shelf.js'
 import { TradeLog } from './trade-log.js'
 
 export function newExchangeState({ emit, ...options }: ExchangeOptions): ExchangeState {
