@@ -100,6 +100,7 @@ function drawFills(plot, fills, fromMs) {
   ctx.clip()
   const size = MARK * devicePixelRatio
   ctx.lineWidth = 1.5 * devicePixelRatio
+  const [buy, sell, page] = [colourOf('--buy'), colourOf('--sell'), colourOf('--page')]
   for (const [atMs, outcome, side, price, , status] of fills) {
     const adds = (outcome === 0) === (side === 'BUY')
     const x = plot.valToPos((fromMs + atMs) / 1000, 'x', true)
@@ -110,8 +111,9 @@ function drawFills(plot, fills, fromMs) {
     ctx.lineTo(x + size, y - (up * ROOT_3) / 2 + up / 4)
     ctx.lineTo(x - size, y - (up * ROOT_3) / 2 + up / 4)
     ctx.closePath()
-    ctx.fillStyle = colourOf(adds ? '--buy' : '--sell')
-    ctx.strokeStyle = status === 'failed' ? ctx.fillStyle : colourOf('--page')
+    const colour = adds ? buy : sell
+    ctx.fillStyle = colour
+    ctx.strokeStyle = status === 'failed' ? colour : page
     if (status !== 'failed') ctx.fill()
     ctx.stroke()
   }

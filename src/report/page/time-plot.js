@@ -10,8 +10,18 @@
 /** @type {Map<HTMLElement, { plot: uPlot, group: string }>} */
 const livePlots = new Map()
 
-/** @param {string} name @returns {string} */
-const colourOf = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim()
+const probe = document.createElement('i')
+probe.hidden = true
+
+/**
+ * A colour of the theme, as a canvas takes it: only a property that is a colour resolves `light-dark()`.
+ * @param {string} name @returns {string}
+ */
+function colourOf(name) {
+  if (!probe.isConnected) document.body.append(probe)
+  probe.style.color = `var(${name})`
+  return getComputedStyle(probe).color
+}
 
 /** @param {number} seconds @param {number} step @returns {string} */
 function utcLabel(seconds, step) {
