@@ -6,7 +6,7 @@
 // its direction is its own up to its size, and only the rest is others'. After a second the level is taken to show it.
 
 import type { Level, MarketBook } from '../domain/book.js'
-import { type LevelMap, levelKey, levelMap, levelOf, putLevel } from '../domain/level-map.js'
+import { type LevelMap, levelKey, levelMap, levelOf, putLevel } from '../domain/collections/level-map.js'
 import type { ConditionId } from '../domain/market.js'
 import { isTerminal, type OrderRecord } from '../domain/order.js'
 import type { Ticks } from '../domain/price.js'

@@ -6,7 +6,7 @@
 // The offset between the two clocks is learned from what came before: the least delay so far counts as none. So nothing that is recorded later
 // moves what is earlier.
 
-import { BinaryHeap } from '../domain/binary-heap.js'
+import { BinaryHeap } from '../domain/collections/binary-heap.js'
 import type { TapeRecord, TapeSource } from '../recording/tape-record.js'
 import type { VirtualClock } from './virtual-clock.js'
 

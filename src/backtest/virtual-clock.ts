@@ -1,6 +1,6 @@
 // Time that passes only when told to: timers in order, ties by age.
 
-import { BinaryHeap } from '../domain/binary-heap.js'
+import { BinaryHeap } from '../domain/collections/binary-heap.js'
 import type { CancelTimer, Clock } from '../domain/time.js'
 
 interface Timer {

@@ -5,7 +5,7 @@ import type { OrderDraft, OrderRecord } from '../domain/order.js'
 import { type Outcome, type Side, YES } from '../domain/side.js'
 import { lotsToRaw } from '../domain/size.js'
 import type { CancelOutcome } from '../execution/effects/cancel-everything.js'
-import { worstCaseRaw } from '../risk/worst-case.js'
+import { worstCaseRaw } from '../risk/totals/worst-case.js'
 import type { Beliefs } from '../state/beliefs.js'
 import { asLive } from '../state/orders/exposures.js'
 

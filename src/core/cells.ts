@@ -1,6 +1,6 @@
 // The markets as the core works on them: what was concluded of each, which of them something changed in, and when each is due by time alone.
 
-import { BinaryHeap } from '../domain/binary-heap.js'
+import { BinaryHeap } from '../domain/collections/binary-heap.js'
 import type { CoreEvent } from '../domain/core-event.js'
 import type { ConditionId } from '../domain/market.js'
 import { RulesMemo } from '../quoting/rules-memo.js'

@@ -2,8 +2,8 @@
 
 import type { ConditionId } from '../domain/market.js'
 import type { Instant } from '../domain/time.js'
-import type { Breach } from '../risk/breach.js'
-import type { Approval } from '../risk/grants.js'
+import type { Breach } from '../risk/limits/breach.js'
+import type { Approval } from '../risk/totals/grants.js'
 import type { Cell } from './cells.js'
 import type { RiskStage } from './risk-stage.js'
 

@@ -4,8 +4,8 @@ import type { MarketDecision } from '../domain/decision.js'
 import type { ConditionId } from '../domain/market.js'
 import type { Refusal } from '../domain/quote.js'
 import type { OrderPlan } from '../execution/planning/plan-draft.js'
-import type { Breach } from '../risk/breach.js'
-import type { Approval } from '../risk/grants.js'
+import type { Breach } from '../risk/limits/breach.js'
+import type { Approval } from '../risk/totals/grants.js'
 import type { Cell } from './cells.js'
 
 export interface Explanation {

@@ -1,13 +1,13 @@
 // The core's beliefs as people and machines want to see them. Floats, for display only.
 
-import { byMarket } from '../domain/by-market.js'
+import { byMarket } from '../domain/collections/by-market.js'
 import { type ConditionId, isFinal, type Market, rawToShares } from '../domain/market.js'
 import type { LivingOrder } from '../domain/own-order.js'
 import { lotsToRaw } from '../domain/size.js'
 import type { BotSnapshot, MarketSnapshot, PriceSize, ProfitAndLoss, SignalSnapshot } from '../domain/snapshot.js'
 import type { Instant } from '../domain/time.js'
 import type { Budget } from '../execution/budget/budget.js'
-import { worstCaseRaw } from '../risk/worst-case.js'
+import { worstCaseRaw } from '../risk/totals/worst-case.js'
 import type { Beliefs } from '../state/beliefs.js'
 import { asLive } from '../state/orders/exposures.js'
 import { quarantine } from '../state/orders/unknowns.js'

@@ -1,10 +1,10 @@
 // Settings of risk. Amounts are decimal: shares, or units of collateral. A limit may be reached, never passed.
 
 import { z } from 'zod'
-import { calendar } from './calendar-schema.js'
-import { orderLimits } from './order-limits-schema.js'
-import { ramp } from './ramp-schema.js'
-import { toxicity } from './toxicity-schema.js'
+import { calendar } from './caution/calendar-schema.js'
+import { ramp } from './caution/ramp-schema.js'
+import { toxicity } from './caution/toxicity-schema.js'
+import { orderLimits } from './limits/order-limits-schema.js'
 
 const shares = z.number().min(0).max(1e12)
 const collateral = z.number().min(0).max(1e12)

@@ -80,7 +80,7 @@ const far = { risk: { killSwitch: FAR } }
 
 function exposure(limit: string, reason: RefusalReason, [key, most]: readonly [keyof RiskLimits, number]): LimitRow {
   const bounds = reason.startsWith('market') ? 'one market' : 'all markets together'
-  return { limit, bounds, keys: [key], checkedIn: 'risk/headroom.ts', reason, tight: { risk: { [key]: most } } }
+  return { limit, bounds, keys: [key], checkedIn: 'risk/totals/headroom.ts', reason, tight: { risk: { [key]: most } } }
 }
 
 /** All of the driver's time. */
@@ -94,38 +94,54 @@ export const LIMITS: readonly LimitRow[] = [
     limit: 'size of an order',
     bounds: 'one order; the signer signs none larger',
     keys: ['maxOrderShares'],
-    ...{ checkedIn: 'risk/order-limits.ts', reason: 'order-size', tight: { risk: { maxOrderShares: 9 } } },
+    ...{ checkedIn: 'risk/limits/order-limits.ts', reason: 'order-size', tight: { risk: { maxOrderShares: 9 } } },
   },
   {
     limit: 'collateral of an order',
     bounds: 'one order, price times size; the signer signs none dearer',
     keys: ['maxOrderCollateral'],
-    ...{ checkedIn: 'risk/order-limits.ts', reason: 'order-collateral', tight: { risk: { maxOrderCollateral: 4 } } },
+    ...{
+      checkedIn: 'risk/limits/order-limits.ts',
+      reason: 'order-collateral',
+      tight: { risk: { maxOrderCollateral: 4 } },
+    },
   },
   {
     limit: 'distance from the fair value',
     bounds: 'one order, on either side',
     keys: ['maxFairDistance'],
-    ...{ checkedIn: 'risk/order-limits.ts', reason: 'fair-distance', tight: { risk: { maxFairDistance: 0.02 } } },
+    ...{
+      checkedIn: 'risk/limits/order-limits.ts',
+      reason: 'fair-distance',
+      tight: { risk: { maxFairDistance: 0.02 } },
+    },
   },
   {
     limit: 'fee',
     bounds: 'what adds to a position',
     keys: ['maxFeeRateBps'],
-    ...{ checkedIn: 'risk/order-limits.ts', reason: 'fee-cap', tight: { risk: { maxFeeRateBps: 200 } } },
+    ...{ checkedIn: 'risk/limits/order-limits.ts', reason: 'fee-cap', tight: { risk: { maxFeeRateBps: 200 } } },
     run: (driver) => [driver.fee(201)],
   },
   {
     limit: 'orders per second',
     bounds: 'what the bot sends in all markets',
     keys: ['orderRate.perSecond'],
-    ...{ checkedIn: 'risk/order-rate.ts', reason: 'order-rate', tight: { risk: { orderRate: { perSecond: 1 } } } },
+    ...{
+      checkedIn: 'risk/limits/order-rate.ts',
+      reason: 'order-rate',
+      tight: { risk: { orderRate: { perSecond: 1 } } },
+    },
   },
   {
     limit: 'orders per minute',
     bounds: 'what the bot sends in all markets',
     keys: ['orderRate.perMinute'],
-    ...{ checkedIn: 'risk/order-rate.ts', reason: 'order-rate', tight: { risk: { orderRate: { perMinute: 1 } } } },
+    ...{
+      checkedIn: 'risk/limits/order-rate.ts',
+      reason: 'order-rate',
+      tight: { risk: { orderRate: { perMinute: 1 } } },
+    },
   },
   exposure('position', 'market-position', ['maxMarketShares', 4]),
   exposure('collateral', 'market-collateral', ['maxMarketCollateral', 2]),
@@ -134,7 +150,7 @@ export const LIMITS: readonly LimitRow[] = [
     limit: 'worst case of a group',
     bounds: 'the markets of a group; they net only where `markets.exclusiveGroups` says that one of them wins',
     keys: ['maxGroupLoss'],
-    ...{ checkedIn: 'risk/group-losses.ts', reason: 'group-loss', tight: { risk: { maxGroupLoss: 2 } } },
+    ...{ checkedIn: 'risk/totals/group-losses.ts', reason: 'group-loss', tight: { risk: { maxGroupLoss: 2 } } },
     run: (driver) => {
       driver.push({ kind: 'market', market: market(A, { endMs: at(1e9).venueMs, groupId: 'group-1' }) })
       return [driver.fee()]
@@ -148,7 +164,7 @@ export const LIMITS: readonly LimitRow[] = [
     bounds:
       'collateral that is free, by the venue and by our own count; an allowance that is too small is told by the venue alone',
     keys: [],
-    ...{ checkedIn: 'risk/headroom.ts', reason: 'no-collateral', tight: { collateral: 1 } },
+    ...{ checkedIn: 'risk/totals/headroom.ts', reason: 'no-collateral', tight: { collateral: 1 } },
   },
   {
     limit: 'price band',
@@ -192,13 +208,17 @@ export const LIMITS: readonly LimitRow[] = [
     limit: 'calendar: stop',
     bounds: 'a market, around its kick-off, its end, its close, or news',
     keys: ['calendar'],
-    ...{ checkedIn: 'risk/calendar.ts', reason: 'calendar', tight: { risk: { calendar: [inCalendar('stop')] } } },
+    ...{
+      checkedIn: 'risk/caution/calendar.ts',
+      reason: 'calendar',
+      tight: { risk: { calendar: [inCalendar('stop')] } },
+    },
   },
   {
     limit: 'calendar: reduce-only',
     bounds: 'what adds to a position, around the same',
     keys: ['calendar'],
-    ...{ checkedIn: 'risk/calendar.ts', reason: 'reduce-only' },
+    ...{ checkedIn: 'risk/caution/calendar.ts', reason: 'reduce-only' },
     tight: { risk: { calendar: [inCalendar('reduce-only')] } },
   },
   {
@@ -212,6 +232,6 @@ export const LIMITS: readonly LimitRow[] = [
     limit: "error of the venue's clock",
     bounds: 'everything, until the clock is known again',
     keys: ['maxClockErrorMs'],
-    ...{ checkedIn: 'risk/market-gate.ts', reason: 'clock-unsure', tight: { risk: { maxClockErrorMs: 10 } } },
+    ...{ checkedIn: 'risk/limits/market-gate.ts', reason: 'clock-unsure', tight: { risk: { maxClockErrorMs: 10 } } },
   },
 ]

@@ -1,17 +1,17 @@
 // Risk asked about everything at once, as if nothing had been granted before: what one settling of all markets says.
 
-import { byMarket } from '../../src/domain/by-market.js'
+import { byMarket } from '../../src/domain/collections/by-market.js'
 import type { LiveOrder, MarketPosition } from '../../src/domain/exposure.js'
 import type { ConditionId } from '../../src/domain/market.js'
 import type { Quote, Refusal } from '../../src/domain/quote.js'
 import type { Outcome } from '../../src/domain/side.js'
-import type { Breach } from '../../src/risk/breach.js'
-import { fits } from '../../src/risk/gate.js'
-import { type Approval, Grants } from '../../src/risk/grants.js'
-import { Headroom } from '../../src/risk/headroom.js'
-import { lockedRaw } from '../../src/risk/market-exposure.js'
-import { type GateInput, type MarketReadiness, marketStop } from '../../src/risk/market-gate.js'
+import type { Breach } from '../../src/risk/limits/breach.js'
+import { fits } from '../../src/risk/limits/gate.js'
+import { type GateInput, type MarketReadiness, marketStop } from '../../src/risk/limits/market-gate.js'
 import type { RiskLimits } from '../../src/risk/schema.js'
+import { type Approval, Grants } from '../../src/risk/totals/grants.js'
+import { Headroom } from '../../src/risk/totals/headroom.js'
+import { lockedRaw } from '../../src/risk/totals/market-exposure.js'
 
 export interface RiskInput extends GateInput {
   readonly targets: readonly Quote[]

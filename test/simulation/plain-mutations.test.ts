@@ -73,29 +73,29 @@ const MUTATIONS: readonly Mutation[] = [
   { what: 'the count of what may be matched', file: 'core/risk-stage', from: 'this.#living.count(', to: 'void (' },
   {
     what: 'what is sent, in the totals',
-    file: 'risk/headroom',
+    file: 'risk/totals/headroom',
     from: 'isLooked ? looked.after : countedWith(before, quotes, this.#rawLimits())',
     to: 'isLooked ? looked.after : before',
   },
   {
     what: 'what is granted as it was looked at, in the totals',
-    file: 'risk/headroom',
+    file: 'risk/totals/headroom',
     from: 'isLooked ? looked.after :',
     to: 'isLooked ? before :',
   },
   {
     what: 'the totals of a market that counts anew',
-    file: 'risk/headroom',
+    file: 'risk/totals/headroom',
     from: 'this.#totals = changed(this.#totals, this.#markets.get(conditionId)?.totals, after.totals);',
   },
   {
     what: 'what is held, where a market asks for what it has',
-    file: 'risk/grants',
+    file: 'risk/totals/grants',
     from: 'if (!this.#room.isCounted(claims.position))\n                return false;',
   },
   {
     what: 'orders that nobody wants, where a market asks for what it has',
-    file: 'risk/grants',
+    file: 'risk/totals/grants',
     from: ' || !areSameOrders(a.unconfirmed, b.unconfirmed)',
   },
   {

@@ -5,7 +5,7 @@ import { type KeyPlaces, parseYaml } from '../../config/yaml-file.js'
 import { QuoinError } from '../../domain/error.js'
 import { type RunningServer, type StartServerOptions, startServer } from '../../server/http/start-server.js'
 import { serverConfig } from '../../server/schema.js'
-import { backUp } from '../../server/store/back-up.js'
+import { backUp } from '../../server/store/files/back-up.js'
 import type { CommandContext, CommandResult } from '../command.js'
 import { watchStopSignals } from '../process/stop-signals.js'
 

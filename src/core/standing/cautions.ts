@@ -2,9 +2,9 @@
 
 import type { ConditionId, Market } from '../../domain/market.js'
 import type { Instant } from '../../domain/time.js'
-import type { Breach } from '../../risk/breach.js'
-import { Calendar, type Ruling } from '../../risk/calendar.js'
-import { type Caution, NO_CAUTION } from '../../risk/caution.js'
+import { Calendar, type Ruling } from '../../risk/caution/calendar.js'
+import { type Caution, NO_CAUTION } from '../../risk/caution/caution.js'
+import type { Breach } from '../../risk/limits/breach.js'
 import type { RiskLimits } from '../../risk/schema.js'
 import type { Estimates } from '../../state/market/estimates.js'
 import type { Guard } from '../../state/market/own-markouts.js'

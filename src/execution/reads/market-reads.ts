@@ -3,10 +3,10 @@
 // Each market is due at one moment, kept in a heap: time touches what is due, news touches what it concerns. What is overdue longest comes
 // first; what the budget does not allow stays due.
 
-import { BinaryHeap } from '../../domain/binary-heap.js'
+import { BinaryHeap } from '../../domain/collections/binary-heap.js'
+import { Touched } from '../../domain/collections/touched.js'
 import type { CoreEvent } from '../../domain/core-event.js'
 import type { ConditionId } from '../../domain/market.js'
-import { Touched } from '../../domain/touched.js'
 import { checkDue, type Due, type Entry, newEntry, pollDue, type ReadMarket, sortedBy } from './market-entry.js'
 import { dueAfter, isAwaited, type ReadRequests } from './read-requests.js'
 

@@ -7,8 +7,8 @@
 // The link is up while any recorder's is.
 
 import type { MarketBook } from '../../domain/book.js'
+import { type LevelMap, levelKey, levelMap, levelOf, putLevel } from '../../domain/collections/level-map.js'
 import { QuoinError } from '../../domain/error.js'
-import { type LevelMap, levelKey, levelMap, levelOf, putLevel } from '../../domain/level-map.js'
 import type { ConditionId, Market } from '../../domain/market.js'
 import { changedTerms, describeChanges } from '../../domain/market-terms.js'
 import type { OrderRecord } from '../../domain/order.js'

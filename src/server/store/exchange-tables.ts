@@ -8,11 +8,11 @@ import type {
   NonceRow,
   OrderRow,
   TradeRow,
-} from '../../venue/simulated/exchange/exchange-rows.js'
+} from '../../venue/simulated/exchange/rows/exchange-rows.js'
 import type { DurableValues } from '../api/kept/durable-values.js'
+import type { DataFile } from './files/open-file.js'
+import { type BodyRow, Query } from './files/query.js'
 import { fromJsonText } from './json-text.js'
-import type { DataFile } from './open-file.js'
-import { type BodyRow, Query } from './query.js'
 
 export class ExchangeTables {
   readonly #values: DurableValues

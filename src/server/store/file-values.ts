@@ -1,10 +1,10 @@
 // DurableValues in the data file, with what has not been committed yet in front of them.
 
 import type { DurableValues } from '../api/kept/durable-values.js'
-import type { ValueChange } from './commit-record.js'
+import type { ValueChange } from './commits/commit-record.js'
+import type { DataFile } from './files/open-file.js'
+import { type BodyRow, Query } from './files/query.js'
 import { fromJsonText, toJsonText } from './json-text.js'
-import type { DataFile } from './open-file.js'
-import { type BodyRow, Query } from './query.js'
 
 interface Row extends BodyRow {
   readonly id: string

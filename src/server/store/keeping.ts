@@ -5,7 +5,7 @@ import type { Driver } from '../api/driver.js'
 import type { VenueStore } from '../api/kept/venue-store.js'
 import type { ApiResponse } from '../api/requests/api-request.js'
 import { errorResponse, toApiError } from '../api/requests/error-table.js'
-import { CommitGate } from './commit-gate.js'
+import { CommitGate } from './commits/commit-gate.js'
 import { FileStore } from './file-store.js'
 
 type Reply = (response: ApiResponse) => void

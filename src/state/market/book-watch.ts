@@ -2,10 +2,10 @@
 
 import { mergedBids } from '../../domain/best-pair.js'
 import type { BestBids, LevelChange, MarketBook } from '../../domain/book.js'
+import { Touched } from '../../domain/collections/touched.js'
 import type { Command } from '../../domain/command.js'
 import type { PublicTrade } from '../../domain/fill.js'
 import type { ConditionId, Market } from '../../domain/market.js'
-import { Touched } from '../../domain/touched.js'
 import { BestBidComparison, type QuestionKind, type Verdict } from './book-comparison.js'
 import { Books, bookOfBids, isSameBook, topBids } from './books.js'
 import { type FeedLimits, Feeds } from './feeds.js'

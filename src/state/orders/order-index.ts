@@ -1,7 +1,7 @@
 // Which own orders a question concerns: those that may live, those that stopped resting a moment ago, and those that are not settled, by market.
 // Orders that are over for good stand here for seconds only; after that they are looked up in the archive, and never walked.
 
-import { BinaryHeap } from '../../domain/binary-heap.js'
+import { BinaryHeap } from '../../domain/collections/binary-heap.js'
 import type { ConditionId } from '../../domain/market.js'
 import {
   isOver,

@@ -3,7 +3,7 @@
 
 import { TapeFacts } from '../../backtest/tape-facts.js'
 import type { Level, MarketBook } from '../../domain/book.js'
-import { type LevelMap, levelKey, levelMap, levelOf, putLevel } from '../../domain/level-map.js'
+import { type LevelMap, levelKey, levelMap, levelOf, putLevel } from '../../domain/collections/level-map.js'
 import { type ConditionId, isFinal } from '../../domain/market.js'
 import { isTerminal, type OrderRecord } from '../../domain/order.js'
 import { OUTCOMES } from '../../domain/side.js'

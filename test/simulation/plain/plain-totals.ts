@@ -2,8 +2,8 @@
 
 import type { LiveOrder, MarketPosition } from '../../../src/domain/exposure.js'
 import { largerRaw } from '../../../src/domain/money.js'
-import { exposureWith, heldExposure, lockedRaw, positionRaw } from '../../../src/risk/market-exposure.js'
-import { worstCaseRaw, worstOf } from '../../../src/risk/worst-case.js'
+import { exposureWith, heldExposure, lockedRaw, positionRaw } from '../../../src/risk/totals/market-exposure.js'
+import { worstCaseRaw, worstOf } from '../../../src/risk/totals/worst-case.js'
 
 export class PlainTotals {
   positionRaw = 0n

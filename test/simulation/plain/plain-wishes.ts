@@ -7,7 +7,7 @@ import { type ConditionId, type Market, rawToShares } from '../../../src/domain/
 import type { Quote, RefusalReason } from '../../../src/domain/quote.js'
 import type { WishedQuote } from '../../../src/domain/wish.js'
 import { applyRules } from '../../../src/quoting/apply-rules.js'
-import type { Breach } from '../../../src/risk/breach.js'
+import type { Breach } from '../../../src/risk/limits/breach.js'
 import { bookOfBids } from '../../../src/state/market/books.js'
 import { withoutOwn } from '../../../src/state/market/venue-book.js'
 import { isUnconfirmed } from '../../../src/state/orders/exposures.js'

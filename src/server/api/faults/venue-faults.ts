@@ -2,7 +2,7 @@
 
 import type { Random } from '../../../domain/random.js'
 import type { Transaction } from '../../../venue/simulated/exchange/exchange-options.js'
-import type { MatchedTrade } from '../../../venue/simulated/exchange/trade.js'
+import type { MatchedTrade } from '../../../venue/simulated/exchange/trades/trade.js'
 import type { PrivateRooms } from '../socket/private-rooms.js'
 import type { VenueParts } from '../venue-parts.js'
 import { FaultPlan, type Occasion } from './fault-plan.js'

@@ -4,9 +4,9 @@
 //
 // The shell commits both together, before an answer that tells of them leaves.
 
-import type { Archive } from '../../../venue/simulated/exchange/archive.js'
 import type { Exchange } from '../../../venue/simulated/exchange/exchange.js'
-import type { ExchangeRows } from '../../../venue/simulated/exchange/exchange-rows.js'
+import type { Archive } from '../../../venue/simulated/exchange/rows/archive.js'
+import type { ExchangeRows } from '../../../venue/simulated/exchange/rows/exchange-rows.js'
 import type { DurableValues } from './durable-values.js'
 
 export interface VenueStore {

@@ -5,7 +5,7 @@ import type { PublicTrade } from '../../../domain/fill.js'
 import type { Address, ConditionId, Hex, MarketStatus } from '../../../domain/market.js'
 import type { OrderRecord } from '../../../domain/order.js'
 import type { Outcome } from '../../../domain/side.js'
-import type { ExchangeTrade } from './trade.js'
+import type { ExchangeTrade } from './trades/trade.js'
 
 export type ExchangeEvent =
   /** The new total of one outcome and side at a price. */

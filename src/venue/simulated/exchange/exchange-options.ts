@@ -1,9 +1,9 @@
 // How the exchange behaves: settlement, fees, the margin before an expiration, and where its events go.
 
 import type { ConditionId } from '../../../domain/market.js'
-import type { Archive } from './archive.js'
 import type { ExchangeEvent } from './exchange-event.js'
-import type { ExchangeTrade, MatchedTrade } from './trade.js'
+import type { Archive } from './rows/archive.js'
+import type { ExchangeTrade, MatchedTrade } from './trades/trade.js'
 
 /** What the chain settles at once: one taker order with its makers, in the order of matching. */
 export interface Transaction<Trade> {

@@ -3,13 +3,13 @@
 import { QuoinError } from '../../../domain/error.js'
 import type { Address, ConditionId } from '../../../domain/market.js'
 import type { Ledger } from '../ledger/ledger.js'
-import type { ChangeLog } from './change-log.js'
-import type { DueQueue } from './due-queue.js'
 import type { ExchangeOptions } from './exchange-options.js'
-import { ladderOf, type MarketState } from './market-state.js'
-import type { OrderIndex } from './order-shelf.js'
-import { type OrderState, toRecord } from './order-state.js'
-import type { TradeLog } from './trade-log.js'
+import { ladderOf, type MarketState } from './markets/market-state.js'
+import type { OrderIndex } from './orders/order-shelf.js'
+import { type OrderState, toRecord } from './orders/order-state.js'
+import type { ChangeLog } from './rows/change-log.js'
+import type { DueQueue } from './trades/due-queue.js'
+import type { TradeLog } from './trades/trade-log.js'
 
 export interface ExchangeState {
   readonly options: Required<Omit<ExchangeOptions, 'emit' | 'archive'>> & Pick<ExchangeOptions, 'archive'>

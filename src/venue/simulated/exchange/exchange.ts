@@ -7,42 +7,41 @@
 import type { BestBids, MarketBook } from '../../../domain/book.js'
 import { QuoinError } from '../../../domain/error.js'
 import type { Fill, PublicTrade } from '../../../domain/fill.js'
-import { type Address, type ConditionId, type Hex, isFinal, type MarketStatus } from '../../../domain/market.js'
+import { type Address, type ConditionId, type Hex, isFinal } from '../../../domain/market.js'
 import type { OrderRecord } from '../../../domain/order.js'
 import type { Outcome } from '../../../domain/side.js'
 import type { Ledger } from '../ledger/ledger.js'
-import type { FillFilter, Window, Windowed } from './archive.js'
-import { bestBidsOf, bookOf } from './book-view.js'
-import { cancelAllOrders, cancelOrder } from './cancelling.js'
-import type { DueTask } from './due-queue.js'
+import { bestBidsOf, bookOf } from './book/book-view.js'
+import { enterOrder } from './book/matching.js'
+import { endOrder, leaveBook, scheduleExpiry } from './book/resting.js'
 import type { ExchangeEvent } from './exchange-event.js'
 import type { ExchangeOptions } from './exchange-options.js'
-import { type ExchangeRows, takeRows } from './exchange-rows.js'
 import { type ExchangeState, marketOf, reportBalances, reportOrder } from './exchange-state.js'
-import { addMarket, changeMarket, type MarketChange, redeemFees, redeemHolding, setMarketFee } from './market-life.js'
-import type { MarketSpec } from './market-spec.js'
-import { ordersInBook } from './market-state.js'
-import { enterOrder } from './matching.js'
+import {
+  addMarket,
+  changeMarket,
+  type MarketChange,
+  redeemFees,
+  redeemHolding,
+  setMarketFee,
+} from './markets/market-life.js'
+import type { MarketSpec } from './markets/market-spec.js'
+import { type MarketView, ordersInBook, viewOf } from './markets/market-state.js'
 import { newExchangeState } from './new-exchange-state.js'
-import { isSameOrder, type NewOrder } from './new-order.js'
-import { nonceOf, raiseNonce } from './nonces.js'
-import { admitOrder } from './order-admission.js'
-import { asksOnlyLive, type OrderFilter } from './order-shelf.js'
-import { type OrderFacts, toRecord } from './order-state.js'
-import { endOrder, leaveBook, scheduleExpiry } from './resting.js'
-import { restoreExchange } from './restoring.js'
-import { settle } from './settlement.js'
-import { type ExchangeTrade, toFill, toPublicTrade } from './trade.js'
+import { cancelAllOrders, cancelOrder } from './orders/cancelling.js'
+import { isSameOrder, type NewOrder } from './orders/new-order.js'
+import { nonceOf, raiseNonce } from './orders/nonces.js'
+import { admitOrder } from './orders/order-admission.js'
+import { asksOnlyLive, type OrderFilter } from './orders/order-shelf.js'
+import { type OrderFacts, toRecord } from './orders/order-state.js'
+import type { FillFilter, Window, Windowed } from './rows/archive.js'
+import { type ExchangeRows, takeRows } from './rows/exchange-rows.js'
+import { restoreExchange } from './rows/restoring.js'
+import type { DueTask } from './trades/due-queue.js'
+import { settle } from './trades/settlement.js'
+import { type ExchangeTrade, toFill, toPublicTrade } from './trades/trade.js'
 
 export type { ExchangeEvent, ExchangeOptions, ExchangeTrade, MarketSpec, NewOrder, OrderFilter }
-
-/** A market as the exchange has it now. */
-export interface MarketView {
-  readonly spec: MarketSpec
-  readonly status: MarketStatus
-  readonly feeRateBps: number
-  readonly winner?: Outcome
-}
 
 export class Exchange {
   readonly ledger: Ledger
@@ -89,9 +88,7 @@ export class Exchange {
 
   market(conditionId: ConditionId): MarketView | undefined {
     const market = this.#state.markets.get(conditionId)
-    if (market === undefined) return undefined
-    const { spec, status, feeRateBps, winner } = market
-    return { spec, status, feeRateBps, ...(winner === undefined ? {} : { winner }) }
+    return market && viewOf(market)
   }
 
   /** Changes the effective fee; resting orders keep the rate they signed. */

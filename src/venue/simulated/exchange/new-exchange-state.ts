@@ -1,12 +1,12 @@
 // An exchange before its first market, with what its options leave open filled in.
 
 import { Ledger } from '../ledger/ledger.js'
-import { ChangeLog } from './change-log.js'
-import { DueQueue } from './due-queue.js'
 import type { ExchangeOptions } from './exchange-options.js'
 import type { ExchangeState } from './exchange-state.js'
-import { OrderIndex } from './order-shelf.js'
-import { TradeLog } from './trade-log.js'
+import { OrderIndex } from './orders/order-shelf.js'
+import { ChangeLog } from './rows/change-log.js'
+import { DueQueue } from './trades/due-queue.js'
+import { TradeLog } from './trades/trade-log.js'
 
 export function newExchangeState({ emit, ...options }: ExchangeOptions): ExchangeState {
   const { archive } = options

@@ -2,7 +2,7 @@
 // of a book without them would take them out of what others show.
 
 import type { Level, LevelChange, MarketBook } from '../../../domain/book.js'
-import { type LevelMap, levelKey, levelMap, levelOf, putLevel } from '../../../domain/level-map.js'
+import { type LevelMap, levelKey, levelMap, levelOf, putLevel } from '../../../domain/collections/level-map.js'
 import type { ConditionId, Market } from '../../../domain/market.js'
 import type { OrderRecord } from '../../../domain/order.js'
 import type { Ticks } from '../../../domain/price.js'

@@ -1,6 +1,6 @@
 // What the world does next, earliest first; at one moment, in the order in which it was planned.
 
-import { BinaryHeap } from '../../../domain/binary-heap.js'
+import { BinaryHeap } from '../../../domain/collections/binary-heap.js'
 
 export type Errand = (nowMs: number) => void
 

@@ -3,7 +3,7 @@
 import { expect, it, vi } from 'vitest'
 import { QuoinError } from '../../../../src/domain/error.js'
 import { errorResponse, toApiError } from '../../../../src/server/api/requests/error-table.js'
-import { storeError } from '../../../../src/server/store/store-error.js'
+import { storeError } from '../../../../src/server/store/files/store-error.js'
 import { freshPath, KeptVenue, removeFiles } from '../../store/kept-venue.js'
 import { ALICE } from '../venue-driver.js'
 

@@ -1,0 +1,55 @@
+// How much more careful a market is quoted than its strategy wishes, and why.
+
+import { type Market, rawToShares } from '../../domain/market.js'
+import { lotsToRaw } from '../../domain/size.js'
+import type { Wish, WishedQuote } from '../../domain/wish.js'
+import { netDirection, yesProbability } from '../../domain/yes-view.js'
+import type { Breach } from '../limits/breach.js'
+
+export interface Caution {
+  /** Quotes stand so many times as far from the fair value; at least 1. */
+  readonly widen: number
+  /** Why nothing may add to the position. */
+  readonly reduceOnly: Breach | undefined
+  /** Share of the wished size that is quoted of what adds to the position, above 0 and at most 1. */
+  readonly sizes: number
+  /** All of it in words, for a person. */
+  readonly words: readonly string[]
+}
+
+/** Nothing is held back. */
+export const NO_CAUTION: Caution = { widen: 1, reduceOnly: undefined, sizes: 1, words: [] }
+
+export interface CautionContext {
+  readonly market: Pick<Market, 'lotRaw' | 'unitRaw' | 'minLots'>
+  /** Fair probability of YES. */
+  readonly fair?: number | undefined
+  /** Raw net position, YES - NO. */
+  readonly netRaw: bigint
+}
+
+/** The wish as it may become quotes; the same object where nothing is held back. */
+export function cautious(wish: Wish, { widen, sizes }: Caution, { market, fair, netRaw }: CautionContext): Wish {
+  let { quotes } = wish
+  if (widen > 1 && fair !== undefined) quotes = widened(quotes, fair, widen)
+  if (sizes < 1) {
+    const least = rawToShares(lotsToRaw(market.minLots, market.lotRaw), market)
+    quotes = quotes.map((quote) => (netDirection(quote) * Number(netRaw) < 0 ? quote : scaled(quote, sizes, least)))
+  }
+  return quotes === wish.quotes ? wish : { ...wish, quotes }
+}
+
+/** Never below what the market takes at least: otherwise nothing would be traded, and nothing learned. */
+function scaled(quote: WishedQuote, sizes: number, least: number): WishedQuote {
+  return { ...quote, size: Math.min(quote.size, Math.max(least, quote.size * sizes)) }
+}
+
+/** The quotes `widen` times as far from the fair value of YES; one on the other side of it is left where it is. */
+function widened(quotes: readonly WishedQuote[], fair: number, widen: number): readonly WishedQuote[] {
+  return quotes.map((quote) => {
+    const worth = yesProbability(quote.outcome, fair)
+    const distance = quote.side === 'BUY' ? worth - quote.price : quote.price - worth
+    if (!(distance > 0)) return quote
+    return { ...quote, price: quote.side === 'BUY' ? worth - widen * distance : worth + widen * distance }
+  })
+}

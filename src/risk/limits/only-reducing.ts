@@ -1,0 +1,34 @@
+// Reduce-only: nothing that adds to a position, and together not more than closes it.
+
+import type { Market } from '../../domain/market.js'
+import type { Quote, Refusal } from '../../domain/quote.js'
+import { lots, rawToLots } from '../../domain/size.js'
+import { netDirection } from '../../domain/yes-view.js'
+import type { Breach } from './breach.js'
+
+interface Quotes {
+  readonly quotes: readonly Quote[]
+  readonly refused: readonly Refusal[]
+}
+
+/** The quotes of one market that bring `netRaw` towards 0, cut off, in their order, where it would be reached; the others refused for `why`. */
+export function onlyReducing(
+  { quotes, refused }: Quotes,
+  why: Breach,
+  { market, netRaw }: { readonly market: Pick<Market, 'lotRaw' | 'minLots'>; readonly netRaw: bigint },
+): Quotes {
+  const kept: Quote[] = []
+  const others: Refusal[] = [...refused]
+  let left: number = rawToLots(netRaw < 0n ? -netRaw : netRaw, market.lotRaw)
+  const direction = netRaw > 0n ? 1 : -1
+  for (const quote of quotes) {
+    const size = netDirection(quote) === direction ? 0 : Math.min(quote.size, left)
+    if (size < Math.max(1, market.minLots)) {
+      others.push({ quote, ...why })
+      continue
+    }
+    left -= size
+    kept.push(size === quote.size ? quote : { ...quote, size: lots(size) })
+  }
+  return { quotes: kept, refused: others }
+}

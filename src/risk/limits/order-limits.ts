@@ -1,0 +1,81 @@
+// What one order may be, whatever else is going on: how large, how far from the fair value, and at what fee it may add to a position.
+// A quote beyond a limit is refused whole: a size that nobody meant is no size to be cut down.
+
+import { type Market, rawToShares } from '../../domain/market.js'
+import { probability } from '../../domain/price.js'
+import type { Quote, Refusal } from '../../domain/quote.js'
+import { lotsToRaw } from '../../domain/size.js'
+import { yesProbability } from '../../domain/yes-view.js'
+import type { RiskLimits } from '../schema.js'
+import type { Breach } from './breach.js'
+import { onlyReducing } from './only-reducing.js'
+
+export type OrderLimits = Pick<
+  RiskLimits,
+  'maxOrderShares' | 'maxOrderCollateral' | 'maxFairDistance' | 'maxFeeRateBps'
+>
+
+export interface OrderContext {
+  readonly market: Pick<Market, 'ticksPerUnit' | 'lotRaw' | 'unitRaw' | 'minLots'>
+  /** Fair probability of YES; without one no distance is measured. */
+  readonly fair: number | undefined
+  /** Rate that an order would sign, basis points. */
+  readonly feeRateBps: number
+  /** Raw net position, YES - NO. */
+  readonly netRaw: bigint
+  /** Why nothing may add to the position, besides the fee. */
+  readonly reduceOnly?: Breach | undefined
+}
+
+interface Quotes {
+  readonly quotes: readonly Quote[]
+  readonly refused: readonly Refusal[]
+}
+
+/** Forgives rounding, far below a tick. */
+const SLACK = 1e-9
+
+/** Those of one market's quotes that may be sent as orders, and the others with the reason; the same object where all may. */
+export function withinOrderLimits<Q extends Quotes>(wanted: Q, context: OrderContext, limits: OrderLimits): Quotes | Q {
+  const reduceOnly = feeBreach(context, limits) ?? context.reduceOnly
+  let isWithin = reduceOnly === undefined
+  for (const quote of wanted.quotes) isWithin &&= orderBreach(quote, context, limits) === undefined
+  if (isWithin) return wanted
+  const quotes: Quote[] = []
+  const refused: Refusal[] = [...wanted.refused]
+  for (const quote of wanted.quotes) {
+    const breach = orderBreach(quote, context, limits)
+    if (breach === undefined) quotes.push(quote)
+    else refused.push({ quote, ...breach })
+  }
+  return reduceOnly === undefined ? { quotes, refused } : onlyReducing({ quotes, refused }, reduceOnly, context)
+}
+
+/** The first limit that the quote passes. */
+export function orderBreach(
+  quote: Pick<Quote, 'outcome' | 'price' | 'size'>,
+  { market, fair }: Pick<OrderContext, 'market' | 'fair'>,
+  { maxOrderShares, maxOrderCollateral, maxFairDistance }: OrderLimits,
+): Breach | undefined {
+  const { outcome, price, size } = quote
+  const shares = rawToShares(lotsToRaw(size, market.lotRaw), market)
+  // what is no number is within no limit
+  if (!(shares <= maxOrderShares + SLACK)) {
+    return { reason: 'order-size', detail: `maxOrderShares: would be ${shares}, allowed ${maxOrderShares}` }
+  }
+  const p = probability(price, market.ticksPerUnit)
+  if (!(p * shares <= maxOrderCollateral + SLACK)) {
+    const detail = `maxOrderCollateral: would be ${p * shares}, allowed ${maxOrderCollateral}`
+    return { reason: 'order-collateral', detail }
+  }
+  if (fair === undefined) return undefined
+  const worth = yesProbability(outcome, fair)
+  if (Math.abs(p - worth) <= maxFairDistance + SLACK) return undefined
+  const detail = `maxFairDistance: ${p} stands further than ${maxFairDistance} from ${worth.toFixed(4)}`
+  return { reason: 'fair-distance', detail }
+}
+
+function feeBreach({ feeRateBps }: OrderContext, { maxFeeRateBps }: OrderLimits): Breach | undefined {
+  if (feeRateBps <= maxFeeRateBps) return undefined
+  return { reason: 'fee-cap', detail: `maxFeeRateBps: ${feeRateBps} bps, allowed ${maxFeeRateBps} to add` }
+}

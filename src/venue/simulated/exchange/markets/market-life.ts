@@ -1,0 +1,80 @@
+// A market's way: OPEN -> CLOSED -> RESOLVED | CANCELLED, the middle step optional; leaving OPEN cancels what rests.
+
+import { QuoinError } from '../../../../domain/error.js'
+import { type Address, type ConditionId, isFinal, type MarketStatus } from '../../../../domain/market.js'
+import type { Outcome } from '../../../../domain/side.js'
+import { payoutOf } from '../../ledger/payout.js'
+import { endOrder } from '../book/resting.js'
+import { type ExchangeState, marketOf, reportOrder } from '../exchange-state.js'
+import { checkFeeRate, checkMarketSpec, type MarketSpec } from './market-spec.js'
+import { type MarketState, newMarketState } from './market-state.js'
+
+/** Throws `bad-argument` for impossible numbers, `conflict` for a market that exists. */
+export function addMarket(state: ExchangeState, spec: MarketSpec): void {
+  checkMarketSpec(spec)
+  if (state.markets.has(spec.conditionId)) {
+    throw new QuoinError('conflict', `conditionId: ${spec.conditionId} exists already`)
+  }
+  const market = newMarketState(spec)
+  state.markets.set(spec.conditionId, market)
+  state.changes.market(spec.conditionId)
+  state.due.add(spec.endMs, { kind: 'market-end', market })
+}
+
+export function setMarketFee(state: ExchangeState, conditionId: ConditionId, feeRateBps: number): void {
+  checkFeeRate(feeRateBps)
+  const market = marketOf(state, conditionId)
+  if (market.feeRateBps === feeRateBps) return
+  market.feeRateBps = feeRateBps
+  state.changes.market(conditionId)
+  state.emit({ kind: 'fee', conditionId, feeRateBps })
+}
+
+export interface MarketChange {
+  readonly status: Exclude<MarketStatus, 'OPEN'>
+  readonly winner?: Outcome
+}
+
+/** Throws `market-not-open` when the market is already resolved or cancelled. Closing a closed market does nothing. */
+export function changeMarket(state: ExchangeState, market: MarketState, { status, winner }: MarketChange): void {
+  if (market.status === status && status === 'CLOSED') return
+  if (isFinal(market)) {
+    throw new QuoinError('market-not-open', `market ${market.spec.id}: cannot become ${status}, it is ${market.status}`)
+  }
+  const { conditionId } = market.spec
+  market.status = status
+  market.winner = winner
+  state.changes.market(conditionId)
+  state.emit({ kind: 'market', conditionId, status, ...(winner === undefined ? {} : { winner }) })
+  for (const order of state.orders.liveIn(conditionId)) {
+    if (order.restingLots === 0) continue
+    endOrder(state, order, 'cancelled_local')
+    reportOrder(state, order)
+  }
+  if (isFinal(market)) redeemAfterEnd(state, market, state.ledger.holders(conditionId))
+}
+
+/** Where holdings redeem themselves: pays these accounts and the fee account. */
+export function redeemAfterEnd(state: ExchangeState, market: MarketState, accounts: readonly Address[]): void {
+  if (!state.options.autoRedeem) return
+  for (const account of accounts) redeemHolding(state, market, account)
+  state.ledger.redeemFees(market.spec.conditionId, payoutOf(market.winner))
+}
+
+/** Pays the account for its available tokens: raw collateral. Throws `bad-request` while the payouts are not known. */
+export function redeemHolding(state: ExchangeState, market: MarketState, account: Address): bigint {
+  requireFinal(market)
+  state.changedAccounts.add(account)
+  return state.ledger.redeem(account, market.spec.conditionId, payoutOf(market.winner))
+}
+
+/** The same for the tokens collected as fees. */
+export function redeemFees(state: ExchangeState, market: MarketState): bigint {
+  requireFinal(market)
+  return state.ledger.redeemFees(market.spec.conditionId, payoutOf(market.winner))
+}
+
+function requireFinal(market: MarketState): void {
+  if (isFinal(market)) return
+  throw new QuoinError('bad-request', `redeem: expected a RESOLVED or CANCELLED market, it is ${market.status}`)
+}

@@ -1,0 +1,124 @@
+// The exchange as rows that outlive the process: plain data, written after each change and read at the next start.
+//
+//   locks and settling parts are not kept: they follow from the orders
+
+import type { Address, ConditionId, Hex, MarketStatus } from '../../../../domain/market.js'
+import type { OrderStatus } from '../../../../domain/order.js'
+import type { Outcome } from '../../../../domain/side.js'
+import type { LedgerSums } from '../../ledger/ledger.js'
+import type { ExchangeState } from '../exchange-state.js'
+import type { MarketSpec } from '../markets/market-spec.js'
+import { nonceOf } from '../orders/nonces.js'
+import { type OrderFacts, type OrderState, statusOf } from '../orders/order-state.js'
+import type { TradeState } from '../trades/trade.js'
+import type { BalancePlace } from './change-log.js'
+
+export interface OrderRow extends OrderFacts {
+  readonly cancelAsked: boolean
+  readonly onLadder: boolean
+  readonly arrival: number
+  /** 0 when absent. */
+  readonly nonce?: number
+}
+
+export interface TradeRow extends Pick<TradeState, 'trade' | 'sizeLots' | 'status'> {
+  readonly makerHash: Hex
+  readonly takerHash: Hex
+}
+
+export interface MarketRow {
+  readonly spec: MarketSpec
+  readonly status: MarketStatus
+  readonly winner: Outcome | undefined
+  readonly feeRateBps: number
+  readonly backingRaw: bigint
+  readonly feeTokensRaw: readonly [bigint, bigint]
+}
+
+export interface BalanceRow extends BalancePlace {
+  readonly totalRaw: bigint
+}
+
+export interface NonceRow {
+  readonly account: Address
+  readonly nonce: number
+}
+
+export interface ExchangeSums extends LedgerSums {
+  readonly nowMs: number
+  readonly arrivals: number
+  readonly trades: number
+}
+
+export interface ExchangeRows {
+  readonly sums: ExchangeSums
+  /** New ones in the order in which they came. */
+  readonly orders: readonly OrderRow[]
+  readonly trades: readonly TradeRow[]
+  readonly markets: readonly MarketRow[]
+  readonly balances: readonly BalanceRow[]
+  readonly nonces: readonly NonceRow[]
+}
+
+/** Whether the order must be in memory: it may still be matched, cancelled or settled. */
+export function isUnfinished(order: Pick<OrderRow, 'ending' | 'filledLots' | 'pendingLots' | 'restingLots'>): boolean {
+  const status: OrderStatus = statusOf(order)
+  return order.pendingLots > 0 || status === 'open' || status === 'partially_filled'
+}
+
+/** What changed since the last time, as it is now. */
+export function takeRows(state: ExchangeState): ExchangeRows {
+  const { orders, trades, markets, balances, nonces } = state.changes.take()
+  const { nowMs, arrivals, ledger } = state
+  return {
+    sums: { nowMs, arrivals, trades: state.trades.count, ...ledger.sums() },
+    orders: [...orders].map(orderRow),
+    trades: [...trades].map(tradeRow),
+    markets: [...markets].flatMap((conditionId) => marketRow(state, conditionId) ?? []),
+    balances: balances.map(({ account, place }) => ({ account, place, totalRaw: totalOf(state, { account, place }) })),
+    nonces: [...nonces].map((account) => ({ account, nonce: nonceOf(state, account) })),
+  }
+}
+
+function orderRow(order: OrderState): OrderRow {
+  const { terms, createdMs, updatedMs, filledLots, pendingLots, restingLots } = order
+  const { ending, cancelAsked, onLadder, arrival, nonce } = order
+  const spec = { lotRaw: order.spec.lotRaw }
+  return {
+    terms,
+    spec,
+    createdMs,
+    updatedMs,
+    filledLots,
+    pendingLots,
+    restingLots,
+    ending,
+    cancelAsked,
+    onLadder,
+    arrival,
+    nonce,
+  }
+}
+
+function tradeRow({ trade, sizeLots, status }: TradeState): TradeRow {
+  return { trade, sizeLots, status, makerHash: trade.maker.hash, takerHash: trade.taker.hash }
+}
+
+function marketRow({ markets, ledger }: ExchangeState, conditionId: ConditionId): MarketRow | undefined {
+  const market = markets.get(conditionId)
+  if (market === undefined) return undefined
+  const { spec, status, winner, feeRateBps } = market
+  const [yes, no] = ledger.feesCollected.tokensRaw(conditionId)
+  return { spec, status, winner, feeRateBps, backingRaw: ledger.backingRaw(conditionId), feeTokensRaw: [yes, no] }
+}
+
+function totalOf(
+  { ledger }: ExchangeState,
+  { account, place }: { account: Address; place: BalancePlace['place'] },
+): bigint {
+  const balance =
+    place === undefined
+      ? ledger.collateralBalance(account)
+      : ledger.tokenBalance(account, place.conditionId, place.outcome)
+  return balance.totalRaw
+}

@@ -1,0 +1,52 @@
+// An exchange brought back from its rows goes on as the first one would have.
+
+import { expect, test } from 'vitest'
+import { Exchange } from '../../../../../src/venue/simulated/exchange/exchange.js'
+import type { Archive } from '../../../../../src/venue/simulated/exchange/rows/archive.js'
+import { ALICE, BOB, CAROL, only, scenario } from '../scenario.js'
+
+const archive: Archive = {
+  order: () => undefined,
+  orders: () => ({ items: [], total: 0 }),
+  fills: () => ({ items: [], total: 0 }),
+  tape: () => [],
+}
+
+test('what one taker order matched before the restart settles whole after it', () => {
+  let asked = 0
+  const settlement = { delayMs: 1000, fails: () => ++asked === 1 }
+  const { place, exchange } = scenario({ settlement, archive })
+  const first = place(ALICE, { side: 'SELL', price: 40, size: 10 })
+  const second = place(CAROL, { side: 'SELL', price: 41, size: 10 })
+  const taker = place(BOB, { price: 41, size: 20, type: 'FOK' })
+  const events: Parameters<ConstructorParameters<typeof Exchange>[0]['emit']>[0][] = []
+  const again = new Exchange({ settlement, archive, emit: (event) => void events.push(event) })
+  again.restore(exchange.takeRows())
+  again.advance(1000)
+  expect(asked).toBe(1)
+  expect(only(events, 'settlement').map(({ status }) => status)).toEqual(['failed', 'failed'])
+  expect([first, second, taker].map(({ hash }) => again.order(hash)?.status)).toEqual([
+    'open',
+    'open',
+    'cancelled_local',
+  ])
+  expect(again.order(taker.hash)).toMatchObject({ filledRaw: 0n, pendingRaw: 0n })
+  const { accountsRaw, backingRaw, depositedRaw } = again.ledger.totals()
+  expect(accountsRaw + backingRaw).toBe(depositedRaw)
+})
+
+test('rows of trades that were due one by one settle together, when the last of them is due', () => {
+  const settlement = { delayMs: 1000 }
+  const { place, exchange } = scenario({ settlement, archive })
+  place(ALICE, { side: 'SELL', price: 40, size: 10 })
+  place(CAROL, { side: 'SELL', price: 41, size: 10 })
+  const taker = place(BOB, { price: 41, size: 20 })
+  const rows = exchange.takeRows()
+  const trades = rows.trades.map((row, i) => ({ ...row, trade: { ...row.trade, dueMs: 1000 + 500 * i } }))
+  const again = new Exchange({ settlement, archive, emit: () => undefined })
+  again.restore({ ...rows, trades })
+  again.advance(1499)
+  expect(again.order(taker.hash)?.pendingRaw).toBe(200_000n)
+  again.advance(1500)
+  expect(again.order(taker.hash)?.status).toBe('filled')
+})
