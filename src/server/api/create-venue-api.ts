@@ -3,6 +3,7 @@
 import type { Random } from '../../domain/random.js'
 import { Exchange, type ExchangeEvent, type ExchangeOptions } from '../../venue/simulated/exchange/exchange.js'
 import type { World, WorldObserver } from '../../venue/simulated/traders/world.js'
+import type { VenueProfile } from '../../venue/wire/profile.js'
 import type { ServerConfig } from '../schema.js'
 import type { ApiCrypto } from './accounts/api-crypto.js'
 import { ApiKeyStore, type IssuedApiKey } from './accounts/api-key-store.js'
@@ -85,28 +86,16 @@ export function createVenueApi(options: VenueApiOptions): CreatedVenue {
     values,
   })
   const profile = profileOf(config)
-  const { switches, siwe } = config
+  const { switches } = config
   const rooms = new Rooms(switches)
   const privateRooms = new PrivateRooms(switches)
   const intake = new OrderIntake({ exchange, profile, crypto, values, nowMs: () => clock.nowMs })
-  publisher = new EventPublisher({
-    exchange,
-    markets,
-    intake,
-    rooms,
-    privateRooms,
-    switches,
-    nowMs: () => clock.nowMs,
-  })
+  const heard = { exchange, markets, intake, rooms, privateRooms, switches }
+  publisher = new EventPublisher({ ...heard, nowMs: () => clock.nowMs })
   const keys = new ApiKeyStore(crypto, values)
   const tokens = tokenStore(config, crypto, values)
   tokens.capAt(nowMs)
-  const signIn = new SignIn({
-    siwe: profile.siwe,
-    nonceTtlMs: siwe.nonceTtlSec * 1000,
-    maxSkewMs: siwe.maxSkewSec * 1000,
-    crypto,
-  })
+  const signIn = signInOf(config, profile, crypto)
   const hub = new SocketHub({ keys, tokens, markets, rooms, privateRooms, publisher, nowMs: () => clock.nowMs })
   const onFault = options.onFault ?? (() => undefined)
   const matches = matchesOf(config.matches, nowMs, values)
@@ -119,6 +108,11 @@ export function createVenueApi(options: VenueApiOptions): CreatedVenue {
   fundAccounts(config, exchange, values)
   const issued = issueKeys({ config, keys, nowMs, values })
   return { api, ...issued, world: attachWorld({ ...options, random }, { api, clock, starts, values }), backMs }
+}
+
+function signInOf({ siwe }: ServerConfig, profile: VenueProfile, crypto: ApiCrypto): SignIn {
+  const { nonceTtlSec, maxSkewSec } = siwe
+  return new SignIn({ siwe: profile.siwe, nonceTtlMs: nonceTtlSec * 1000, maxSkewMs: maxSkewSec * 1000, crypto })
 }
 
 function tokenStore({ siwe }: ServerConfig, crypto: ApiCrypto, values: DurableValues): TokenStore {

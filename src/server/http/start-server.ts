@@ -68,30 +68,7 @@ export async function startServer(options: StartServerOptions): Promise<RunningS
   )
   followSteps({ clock, api, backMs, onWarning })
   driver = driveByWall(keeping.driven(api), clock, onFault)
-  const app = httpShell({
-    onFault,
-    cors: config.cors,
-    tls,
-    limits: config.connections,
-    handle: (request, reply) => {
-      keeping.request(reply, (answer) =>
-        api.handle(request, clock.nowMs(), (response) => {
-          answer(dated(response, api.nowMs))
-          driver.wake()
-        }),
-      )
-    },
-  })
-  const io = socketShell({
-    server: app.server,
-    api,
-    maxSockets: config.maxSockets,
-    maxBacklogChars: config.connections.backlogChars,
-    handshakeTimeoutMs: config.connections.headTimeoutMs,
-    tell: (send) => keeping.tell(send),
-    nowMs: () => clock.nowMs(),
-    onActivity: () => driver.wake(),
-  })
+  const { app, io } = openShells({ ...options, onFault, api, clock, keeping, driver, tls })
   let redirect: HttpServer | undefined
   const close = async () => {
     driver.stop()
@@ -123,6 +100,44 @@ export async function startServer(options: StartServerOptions): Promise<RunningS
     published: publishedProfile(api.profile),
     close,
   }
+}
+
+interface ShellParts extends Pick<StartServerOptions, 'config'> {
+  readonly onFault: (error: unknown) => void
+  readonly api: VenueApi
+  readonly clock: SteadyClock
+  readonly keeping: Keeping
+  readonly driver: WallDriver
+  readonly tls: Awaited<ReturnType<typeof tlsFiles>>
+}
+
+/** HTTP and sockets: what they answer waits until it is kept, and wakes the venue. */
+function openShells({ config, onFault, api, clock, keeping, driver, tls }: ShellParts) {
+  const app = httpShell({
+    onFault,
+    cors: config.cors,
+    tls,
+    limits: config.connections,
+    handle: (request, reply) => {
+      keeping.request(reply, (answer) =>
+        api.handle(request, clock.nowMs(), (response) => {
+          answer(dated(response, api.nowMs))
+          driver.wake()
+        }),
+      )
+    },
+  })
+  const io = socketShell({
+    server: app.server,
+    api,
+    maxSockets: config.maxSockets,
+    maxBacklogChars: config.connections.backlogChars,
+    handshakeTimeoutMs: config.connections.headTimeoutMs,
+    tell: (send) => keeping.tell(send),
+    nowMs: () => clock.nowMs(),
+    onActivity: () => driver.wake(),
+  })
+  return { app, io }
 }
 
 /** A venue left in the future by less than a second was left a moment ago. */

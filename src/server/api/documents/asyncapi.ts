@@ -90,34 +90,7 @@ export function asyncApiDocument({ name, host, path }: AsyncApiOptions): AsyncAp
       market: channel('Rooms of a market, by conditionId and channel', publicEvents),
       account: channel('The private room of a signed-in account', privateEvents),
     },
-    operations: {
-      takeRequests: {
-        action: 'receive',
-        security: API_KEY,
-        channel: { $ref: '#/channels/requests' },
-        messages: [at('requests', 'subscribe'), at('requests', 'unsubscribe')],
-        reply: { channel: { $ref: '#/channels/requests' }, messages: [at('requests', 'acknowledgement')] },
-      },
-      takeTokens: {
-        action: 'receive',
-        security: API_KEY,
-        channel: { $ref: '#/channels/requests' },
-        messages: [at('requests', 'auth')],
-        reply: { channel: { $ref: '#/channels/requests' }, messages: [at('requests', 'auth.acknowledgement')] },
-      },
-      tellMarket: {
-        action: 'send',
-        security: API_KEY,
-        channel: { $ref: '#/channels/market' },
-        messages: publicEvents.map((event) => at('market', event)),
-      },
-      tellAccount: {
-        action: 'send',
-        security: [...API_KEY, { $ref: '#/components/securitySchemes/accessToken' }],
-        channel: { $ref: '#/channels/account' },
-        messages: privateEvents.map((event) => at('account', event)),
-      },
-    },
+    operations: operations(publicEvents, privateEvents),
     components: { messages, schemas, securitySchemes: SECURITY_SCHEMES },
   }
 }
@@ -135,6 +108,38 @@ const DESCRIPTION = `The handshake carries \`auth: { apiKey, accessToken? }\`. A
 A socket lives no longer than its credentials. A revoked or rotated key ends it. An access token that expires, or whose sign-in
 is revoked, ends the private room alone, and \`auth.ended\` says so. Send \`auth\` with \`{ accessToken }\` before that: the new token
 takes the place of the old one and its account's room is the socket's; a token that is refused changes nothing.`
+
+/** What goes over the socket, as the venue does it. */
+function operations(publicEvents: readonly string[], privateEvents: readonly string[]): Json {
+  return {
+    takeRequests: {
+      action: 'receive',
+      security: API_KEY,
+      channel: { $ref: '#/channels/requests' },
+      messages: [at('requests', 'subscribe'), at('requests', 'unsubscribe')],
+      reply: { channel: { $ref: '#/channels/requests' }, messages: [at('requests', 'acknowledgement')] },
+    },
+    takeTokens: {
+      action: 'receive',
+      security: API_KEY,
+      channel: { $ref: '#/channels/requests' },
+      messages: [at('requests', 'auth')],
+      reply: { channel: { $ref: '#/channels/requests' }, messages: [at('requests', 'auth.acknowledgement')] },
+    },
+    tellMarket: {
+      action: 'send',
+      security: API_KEY,
+      channel: { $ref: '#/channels/market' },
+      messages: publicEvents.map((event) => at('market', event)),
+    },
+    tellAccount: {
+      action: 'send',
+      security: [...API_KEY, { $ref: '#/components/securitySchemes/accessToken' }],
+      channel: { $ref: '#/channels/account' },
+      messages: privateEvents.map((event) => at('account', event)),
+    },
+  }
+}
 
 function channel(description: string, names: readonly string[]): Json {
   const messages = Object.fromEntries(names.map((name) => [keyOf(name), { $ref: `#/components/messages/${name}` }]))

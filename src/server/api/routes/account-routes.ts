@@ -16,7 +16,41 @@ import { ownAccount } from './own-account.js'
 const read = { method: 'GET', routeClass: 'read', access: 'bearer', tag: 'account' } as const
 
 export function accountRoutes(parts: VenueParts): Route[] {
-  const { exchange, markets, records } = parts
+  const { exchange, markets } = parts
+  return [
+    ...ownProfileRoutes(parts),
+    defineRoute({
+      ...read,
+      path: '/me/orders',
+      summary: 'Own orders, newest first',
+      query: ownOrdersQuery,
+      strictQuery: true,
+      result: orderList,
+      answer: (call) => ({ body: listOwnOrders(call.query, ownAccount(call), parts) }),
+    }),
+    ownTradesRoute(parts),
+    defineRoute({
+      ...read,
+      path: '/me/balances',
+      summary: 'Own collateral, after open-order locks: total = available + locked + pending',
+      result: balances,
+      answer: (call) => ({ body: wireBalances(ownAccount(call), exchange) }),
+    }),
+    defineRoute({
+      ...read,
+      path: '/me/positions',
+      summary: 'Own outcome tokens, each as total = available + locked + pending',
+      query: paging,
+      result: positions,
+      answer: (call) => {
+        const held = wirePositions(ownAccount(call), exchange, markets)
+        return { body: listAnswer(held, clampedPage(call.query), (position) => position) }
+      },
+    }),
+  ]
+}
+
+function ownProfileRoutes({ exchange, records }: VenueParts): Route[] {
   const withNonce = (user: WireUser, account: Address) => ({ ...user, nonce: String(exchange.nonceOf(account)) })
   return [
     defineRoute({
@@ -44,34 +78,6 @@ export function accountRoutes(parts: VenueParts): Route[] {
       answer: (call) => {
         const account = ownAccount(call)
         return { body: withNonce(records.users.rename(account, call.body.username, call.nowMs), account) }
-      },
-    }),
-    defineRoute({
-      ...read,
-      path: '/me/orders',
-      summary: 'Own orders, newest first',
-      query: ownOrdersQuery,
-      strictQuery: true,
-      result: orderList,
-      answer: (call) => ({ body: listOwnOrders(call.query, ownAccount(call), parts) }),
-    }),
-    ownTradesRoute(parts),
-    defineRoute({
-      ...read,
-      path: '/me/balances',
-      summary: 'Own collateral, after open-order locks: total = available + locked + pending',
-      result: balances,
-      answer: (call) => ({ body: wireBalances(ownAccount(call), exchange) }),
-    }),
-    defineRoute({
-      ...read,
-      path: '/me/positions',
-      summary: 'Own outcome tokens, each as total = available + locked + pending',
-      query: paging,
-      result: positions,
-      answer: (call) => {
-        const held = wirePositions(ownAccount(call), exchange, markets)
-        return { body: listAnswer(held, clampedPage(call.query), (position) => position) }
       },
     }),
   ]
