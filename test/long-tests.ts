@@ -5,7 +5,7 @@ export const COMPUTED = [
   'test/backtest/theory.test.ts',
   'test/bench/main.test.ts',
   'test/cli/commands/sweep.test.ts',
-  'test/ci/{many-markets,metric-causes,package,sandbox-honesty,strategy-types,sweep,twenty-markets}.test.ts',
+  'test/ci/{many-markets,metric-causes,package,strategy-types,sweep,twenty-markets}.test.ts',
   'test/simulation/{backtest-truth,changed-market,chaos,faults,other-strategy,refused-unheard,silent-feeds,slow-strategy,toxicity,walked-fair}.test.ts',
 ]
 
@@ -23,15 +23,15 @@ export const WAITING = [
   'test/server/store/kill.test.ts',
 ]
 
-/** They ask test/run-counts.ts. */
+/** Only `npm run check:long`. */
+export const BY_HAND = ['test/ci/sandbox-honesty.test.ts', 'test/simulation/plain-mutations.test.ts']
+
+/** There, too: they ask test/run-counts.ts, and `npm run check` runs them with few. */
 export const REPEATED = [
   'test/models/binary-lattice.test.ts',
   'test/simulation/plain-conclusions.test.ts',
   'test/venue/simulated/exchange/{differential,properties}.test.ts',
 ]
-
-/** Only `npm run check:long`. */
-export const BY_HAND = ['test/simulation/plain-mutations.test.ts']
 
 /** How often a test that failed is tried again; by hand never. */
 export const RETRIES = Number(process.env['QUOIN_RETRIES'] ?? 0)

@@ -1,4 +1,4 @@
-// How much a test repeats: a little in `npm run check`, more in `npm run check:ci`, which runs the files that ask here once more.
+// How much a test repeats: a little in `npm run check`, more in `npm run check:long`, which runs the files that ask here once more.
 
 /** Set by the configuration of the long tests. */
 const IS_LONG = process.env['QUOIN_RUNS'] === 'long'
