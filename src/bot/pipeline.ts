@@ -182,7 +182,7 @@ function ordered(
       const { message } = toFailure(error)
       parts.report('a market event could not be processed', { conditionId, message })
       resync$.next(conditionId)
-      return of<CoreInput>({ kind: 'feed', conditionId, health: 'stale', reason: message })
+      return feed.failed(message).inputs
     }),
   )
 }

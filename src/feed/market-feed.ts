@@ -53,17 +53,14 @@ export class MarketFeed {
   }
 
   #snapshot(event: Extract<MarketDataEvent, { kind: 'snapshot' }>): FeedOutput {
+    const wasLive = this.#live
     this.#live = true
     this.#seq = event.seq
     const { conditionId } = event
-    return {
-      inputs: [
-        // the book first: nobody may believe the old one for a moment
-        { kind: 'book', conditionId, book: event.book, via: 'socket' },
-        { kind: 'feed', conditionId, health: 'live', reason: 'snapshot' },
-      ],
-      resync: false,
-    }
+    const book: CoreInput = { kind: 'book', conditionId, book: event.book, via: 'socket' }
+    if (wasLive) return only(book)
+    // the book first: nobody may believe the old one for a moment
+    return { inputs: [book, { kind: 'feed', conditionId, health: 'live', reason: 'snapshot' }], resync: false }
   }
 
   #change(event: Extract<MarketDataEvent, { kind: 'change' }>): FeedOutput {
@@ -75,6 +72,11 @@ export class MarketFeed {
     if (event.seq !== undefined) this.#seq = event.seq
     const { conditionId, change, venueMs } = event
     return only({ kind: 'level', conditionId, change, ...(venueMs === undefined ? {} : { venueMs }) })
+  }
+
+  /** An event could not be processed: what it said is missing. */
+  failed(reason: string): FeedOutput {
+    return this.#lost(reason, true)
   }
 
   #lost(reason: string, resync: boolean): FeedOutput {

@@ -59,7 +59,22 @@ describe('out of order', () => {
   })
 
   it('a snapshot always starts anew, whatever its number: the venue may have restarted', () => {
-    expect(run(snapshot(500), snapshot(2), level(3))).toEqual(['B+', 'B+', 'L'])
+    expect(run(snapshot(500), snapshot(2), level(3))).toEqual(['B+', 'B', 'L'])
+  })
+
+  it('a snapshot into a live stream is a book and no news of the feed', () => {
+    expect(run(snapshot(5), snapshot(6), { kind: 'link', state: 'down' }, snapshot(7))).toEqual(['B+', 'B', '-', 'B+'])
+  })
+
+  it('what could not be processed is missing: nothing follows it until the next snapshot, which says so', () => {
+    const feed = new MarketFeed(A)
+    feed.accept(snapshot(5))
+    expect(feed.failed('out of memory')).toEqual({
+      inputs: [{ kind: 'feed', conditionId: A, health: 'stale', reason: 'out of memory' }],
+      resync: true,
+    })
+    expect(feed.accept(level(6)).inputs).toEqual([])
+    expect(feed.accept(snapshot(7)).inputs.map(({ kind }) => kind)).toEqual(['book', 'feed'])
   })
 
   it('never lets a level through that does not follow the one before', () => {
