@@ -133,6 +133,16 @@ function offerBacktests(
       }
       start(options, async (ctx) => (await import('./commands/backtest.js')).runBacktest(path, flags, ctx))
     })
+  command(
+    'calibrate <reports...>',
+    'hold reports of one period against the first: what both filled, why the rest differs',
+  )
+    .addOption(new Option('--model <name>', 'of a backtest, its run under this queue model'))
+    .action((paths: string[], options: Options) => {
+      const { model } = options
+      const flags = typeof model === 'string' ? { model } : {}
+      start(options, async (ctx) => (await import('./commands/calibrate.js')).calibrateReports(paths, flags, ctx))
+    })
 }
 
 /** Settings beside the configuration: `quoin faults <config> answer-delayed delayMs=500 count=1`. */

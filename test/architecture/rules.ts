@@ -72,6 +72,8 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ],
   // what a run came to, wherever it ran
   'src/report/': ['src/venue/simulated/fills/queue-models.ts'],
+  // runs held against each other, by their reports
+  'src/calibration/': [],
   // many backtests: what to try, where, and what their results are worth
   'src/sweep/': ['src/backtest/', 'src/models/', 'src/recording/', 'src/report/', ...PORTS],
   // only the composition root knows the parts
