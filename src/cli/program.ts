@@ -4,6 +4,7 @@ import { Command, InvalidArgumentError, Option } from 'commander'
 import type { CommandContext, CommandResult } from './command.js'
 import { offerControl } from './control/control-program.js'
 import { packageVersion } from './package-root.js'
+import { offerSetup } from './setup/setup-program.js'
 import { offerSweep } from './sweep/sweep-program.js'
 import { offerTapes } from './tape/tape-program.js'
 
@@ -64,6 +65,7 @@ export function createProgram({ entry, context, chosen }: ProgramOptions): Comma
       const offline = options['offline'] === true
       start(options, async (ctx) => (await import('./commands/check.js')).check(path, { offline }, ctx))
     })
+  offerSetup({ command, start })
   offerBacktests(command, start)
   offerSweep({ command, start })
   command('markets <config>', 'list the markets that a configuration selects').action(
