@@ -13,7 +13,9 @@ import type { Config } from '../../src/config/config.js'
 import { type Failure, toFailure } from '../../src/domain/error.js'
 import { openJournal } from '../../src/execution/journal/journal.js'
 import { startTelemetry } from '../../src/telemetry/http.js'
+import { makeKeystore } from '../../src/venue/transport/keystore.js'
 import { createRealClock } from '../../src/venue/transport/real-clock.js'
+import { Secret } from '../../src/venue/transport/secret.js'
 import { configWith, seenBy } from './bot-file.js'
 import { type HollowVenue, openHollowVenue } from './hollow-venue.js'
 import type { Changes, KeyRows, Probe } from './key-rows.js'
@@ -81,6 +83,14 @@ const signing =
         connected(configWith(more), 'needed').catch((error: unknown): Failure => toFailure(error))
       return [await observed({}), await observed(changes(folder))]
     })
+
+/** The same key, encrypted. */
+function keystoreIn(folder: string): Changes {
+  const [keystore, passphrase] = [join(folder, 'keystore'), join(folder, 'passphrase')]
+  writeFileSync(passphrase, 'words of a test\n', { mode: 0o600 })
+  writeFileSync(keystore, makeKeystore(new Secret(FILE_WALLET), new Secret('words of a test'), { n: 1024, r: 8, p: 1 }))
+  return { 'wallet.keystoreFile': keystore, 'wallet.passphraseFile': passphrase }
+}
 
 /** A journal that is opened as a live bot opens it: where its files are, and whether an append waits for the disk. */
 const journalled =
@@ -152,6 +162,8 @@ export const processKeys: KeyRows = {
     'venue.apiKeyFile': join(folder, 'key'),
   })),
   'venue.apiKeyEnv': atHollowVenue(() => ({ 'venue.apiKey': undefined, 'venue.apiKeyEnv': 'KEY_OF_TEST' })),
+  'wallet.keystoreFile': signing(keystoreIn),
+  'wallet.passphraseFile': signing(keystoreIn),
   'wallet.privateKeyFile': signing((folder) => ({ 'wallet.privateKeyFile': join(folder, 'wallet') })),
   'wallet.privateKeyEnv': signing(() => ({ 'wallet.privateKeyEnv': 'WALLET_OF_TEST' })),
   'execution.journal.path': journalled({ 'execution.journal.path': 'other' }),
