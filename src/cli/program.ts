@@ -65,7 +65,7 @@ export function createProgram({ entry, context, chosen }: ProgramOptions): Comma
       const offline = options['offline'] === true
       start(options, async (ctx) => (await import('./commands/check.js')).check(path, { offline }, ctx))
     })
-  offerSetup({ command, start })
+  offerSetup({ command, start, all: () => program.commands })
   offerBacktests(command, start)
   offerSweep({ command, start })
   command('markets <config>', 'list the markets that a configuration selects').action(

@@ -108,7 +108,9 @@ describe('quoin check refuses what cannot work:', () => {
     )
     writeFileSync(open ?? '', 'a'.repeat(64), { mode: 0o644 })
     writeFileSync(odd ?? '', 'no key at all', { mode: 0o600 })
-    await expect(refused(live(''))).rejects.toThrow('wallet: expected privateKeyFile, or QUOIN_PRIVATE_KEY to be set')
+    await expect(refused(live(''))).rejects.toThrow(
+      'wallet: expected keystoreFile, privateKeyFile, or QUOIN_PRIVATE_KEY to be set',
+    )
     await expect(refused(live(`wallet: { privateKeyFile: ${gone} }`))).rejects.toThrow(
       'expected a readable file, got ENOENT',
     )
@@ -203,7 +205,7 @@ describe('quoin orders, quoin cancel-all', () => {
     const path = sandbox.config()
     writeFileSync(path, readFileSync(path, 'utf8').replace(/^wallet.*$/m, ''))
     await expect(orders(path, captureContext(false).context)).rejects.toThrow(
-      'wallet: expected privateKeyFile, or QUOIN_PRIVATE_KEY to be set, got neither',
+      'wallet: expected keystoreFile, privateKeyFile, or QUOIN_PRIVATE_KEY to be set, got none',
     )
   })
 })

@@ -188,7 +188,7 @@ export const mine = defineStrategy({ name: 'mine', description: 'd', params: z.s
   {
     name: 'a live wallet without a key',
     ...{ finding: 'wallet key', verdict: 'failed', exit: 'bad-config' },
-    evidence: /expected privateKeyFile, or QUOIN_PRIVATE_KEY to be set/,
+    evidence: /expected keystoreFile, privateKeyFile, or QUOIN_PRIVATE_KEY to be set/,
     file: () => configFile(LIVE, [[/^wallet.*$/m, '']]),
   },
   {
