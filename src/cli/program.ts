@@ -1,6 +1,7 @@
 // The command line: commands, their arguments and options.
 
 import { Command, InvalidArgumentError, Option } from 'commander'
+import { offerAccount } from './account/account-program.js'
 import type { CommandContext, CommandResult } from './command.js'
 import { offerControl } from './control/control-program.js'
 import { packageVersion } from './package-root.js'
@@ -73,6 +74,7 @@ export function createProgram({ entry, context, chosen }: ProgramOptions): Comma
       start(options, async (ctx) => (await import('./commands/markets.js')).markets(path, ctx)),
   )
   offerControl({ command, start })
+  offerAccount({ command, start })
   offerWatchdog(command, start)
   offerFaults(command, start)
   offerTapes({ command, start })
