@@ -4,6 +4,7 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { generatePrivateKey } from 'viem/accounts'
+import { createDisplay } from '../../src/cli/bot/display.js'
 import { journalSettings } from '../../src/cli/bot/hold-wallet.js'
 import { runBot } from '../../src/cli/bot/run-bot.js'
 import { tradingMode } from '../../src/cli/bot/trading-mode.js'
@@ -136,6 +137,25 @@ const listening =
   }
 const health = () => ({ ok: true, reasons: [] })
 
+/** Files that a log of some lines leaves behind. */
+const loggedTo =
+  (changes: Changes, around: Changes = {}): Probe =>
+  () =>
+    inFolder(async (folder) => {
+      const observed = (more: Changes) => {
+        const file = { 'telemetry.logFile': 'bot.log', ...more }['telemetry.logFile']
+        const config = configWith({ ...around, ...more, 'telemetry.logFile': join(folder, String(file)) })
+        const screen = { write: () => undefined }
+        const context = commandContext(true, { stdout: screen, stderr: screen, stdin: process.stdin }, {})
+        const { logger } = createDisplay(config, context)
+        for (let line = 0; line < 4; line++) logger.info({ line }, 'a line of the log that takes its room')
+        const files = readdirSync(folder)
+        for (const name of files) rmSync(join(folder, name))
+        return files
+      }
+      return [observed({}), observed(changes)]
+    })
+
 /** What `quoin run` logs before a venue refuses its key: whether it warned, and whether in JSON. */
 async function logged(config: Config): Promise<unknown> {
   let said = ''
@@ -173,6 +193,9 @@ export const processKeys: KeyRows = {
   'telemetry.port': listening((port) => ({ 'telemetry.port': port })),
   // nobody's address: reserved for documentation
   'telemetry.host': listening(() => ({ 'telemetry.host': '203.0.113.1' })),
+  'telemetry.logFile': loggedTo({ 'telemetry.logFile': 'other.log' }),
+  'telemetry.logFileMegabytes': loggedTo({ 'telemetry.logFileMegabytes': 0.0001 }),
+  'telemetry.logFilesKept': loggedTo({ 'telemetry.logFilesKept': 1 }, { 'telemetry.logFileMegabytes': 0.0001 }),
   'telemetry.logLevel': seenBy(logged, { 'telemetry.logLevel': 'error' }),
   'telemetry.logFormat': seenBy(logged, { 'telemetry.logFormat': 'pretty' }),
 }
