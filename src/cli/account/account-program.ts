@@ -2,7 +2,7 @@
 
 import { Argument, type Command, InvalidArgumentError, Option } from 'commander'
 import type { CommandContext, CommandResult } from '../command.js'
-import { EXPORT_KINDS, type ExportKind } from './actions.js'
+import { API_KEY_ACTIONS, type ApiKeyAction, EXPORT_KINDS, type ExportKind } from './actions.js'
 
 type Options = Readonly<Record<string, unknown>>
 
@@ -12,6 +12,7 @@ export interface AccountCommands {
 }
 
 export function offerAccount({ command, start }: AccountCommands): void {
+  offerPersonal({ command, start })
   command('export', "an account's fills, fees, complete sets or redemptions as CSV, by the venue's lists")
     .addArgument(new Argument('<what>').choices(EXPORT_KINDS))
     .addArgument(new Argument('<config>'))
@@ -46,6 +47,29 @@ export function offerAccount({ command, start }: AccountCommands): void {
       }
       start(options, async (ctx) => (await import('../commands/flatten.js')).flatten(path, flags, ctx))
     })
+}
+
+function offerPersonal({ command, start }: AccountCommands): void {
+  command('api-keys', "list the wallet's API keys, create one, replace the secret of one (rotate), or revoke one")
+    .addArgument(new Argument('<action>').choices(API_KEY_ACTIONS))
+    .addArgument(new Argument('<config>'))
+    .addArgument(new Argument('[key]', 'create: its name; rotate, revoke: its id'))
+    .addOption(new Option('--out <file>', 'create, rotate: a new file for the secret, which is never printed'))
+    .action((action: ApiKeyAction, path: string, key: string | undefined, options: Options) => {
+      const { out } = options
+      const flags = {
+        action,
+        ...(key === undefined ? {} : { key }),
+        ...(typeof out === 'string' ? { out } : {}),
+      }
+      start(options, async (ctx) => (await import('../commands/api-keys.js')).apiKeys(path, flags, ctx))
+    })
+  command(
+    'referral <config> [code]',
+    "the wallet's referral code, referees and rewards; with a code: record who referred it",
+  ).action((path: string, code: string | undefined, options: Options) =>
+    start(options, async (ctx) => (await import('../commands/referral.js')).referral(path, code, ctx)),
+  )
 }
 
 // commander names the option in front of the messages
