@@ -19,7 +19,7 @@ export const TIMED = [
 export const WAITING = [
   'test/ci/**/*.test.ts',
   'test/contract/venue/lives.test.ts',
-  'test/loopback/{paper,process,report}.test.ts',
+  'test/loopback/{paper,process,report,said}.test.ts',
   'test/server/store/kill.test.ts',
 ]
 

@@ -11,7 +11,8 @@ export const EXIT_CODES = {
   refused: { code: 5, meaning: 'The venue refused the key, the sign-in or the request' },
   pending: {
     code: 6,
-    meaning: 'Stopped, but something is left: an order, a pending settlement, an unverified stop, or runs of a sweep',
+    meaning:
+      'Something is left: after a stop an order, a pending settlement or no verification; runs of a sweep; what flatten did not sell',
   },
   'stopped-itself': { code: 7, meaning: 'The bot stopped itself for a reason that no other code names' },
   journal: { code: 8, meaning: 'The journal is locked by another process, damaged, or cannot be written' },

@@ -1,9 +1,12 @@
 // The command line: commands, their arguments and options.
 
 import { Command, InvalidArgumentError, Option } from 'commander'
+import { offerAccount } from './account/account-program.js'
 import type { CommandContext, CommandResult } from './command.js'
 import { offerControl } from './control/control-program.js'
+import { duration } from './duration.js'
 import { packageVersion } from './package-root.js'
+import { offerSetup } from './setup/setup-program.js'
 import { offerSweep } from './sweep/sweep-program.js'
 import { offerTapes } from './tape/tape-program.js'
 
@@ -64,13 +67,12 @@ export function createProgram({ entry, context, chosen }: ProgramOptions): Comma
       const offline = options['offline'] === true
       start(options, async (ctx) => (await import('./commands/check.js')).check(path, { offline }, ctx))
     })
+  offerSetup({ command, start, all: () => program.commands })
   offerBacktests(command, start)
   offerSweep({ command, start })
-  command('markets <config>', 'list the markets that a configuration selects').action(
-    (path: string, options: Options) =>
-      start(options, async (ctx) => (await import('./commands/markets.js')).markets(path, ctx)),
-  )
+  offerMarkets(command, start)
   offerControl({ command, start })
+  offerAccount({ command, start })
   offerWatchdog(command, start)
   offerFaults(command, start)
   offerTapes({ command, start })
@@ -94,6 +96,26 @@ function offerRun(
         ...(typeof report === 'string' ? { report } : {}),
       }
       start(options, async (ctx) => (await import('./commands/run.js')).run(path, flags, ctx))
+    })
+}
+
+/** How long `--rank` looks by itself, milliseconds. */
+const LOOK_MS = 60_000
+
+function offerMarkets(
+  command: (name: string, description: string) => Command,
+  start: (options: Options, run: (context: CommandContext) => CommandResult) => void,
+): void {
+  command('markets <config>', 'list the markets that a configuration selects')
+    .addOption(new Option('--rank', 'look at them for a while, and order them by what quoting them might be worth'))
+    .addOption(new Option('--for <time>', '--rank: how long, such as 30s, 10m; 60s by default').argParser(duration))
+    .action((path: string, options: Options) => {
+      const { rank, for: forMs } = options
+      start(options, async (ctx) =>
+        rank === true
+          ? (await import('./commands/rank.js')).rank(path, typeof forMs === 'number' ? forMs : LOOK_MS, ctx)
+          : (await import('./commands/markets.js')).markets(path, ctx),
+      )
     })
 }
 

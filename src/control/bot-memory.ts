@@ -4,6 +4,8 @@ import type { CoreEvent } from '../domain/core-event.js'
 import type { Decision, MarketDecision } from '../domain/decision.js'
 import type { Fill } from '../domain/fill.js'
 import type { ConditionId, Market } from '../domain/market.js'
+import { notQuoting } from '../domain/not-quoting.js'
+import type { BotSnapshot } from '../domain/snapshot.js'
 
 const MAX_FILLS = 500
 
@@ -28,6 +30,15 @@ export class BotMemory {
 
   market(conditionId: ConditionId): Market | undefined {
     return this.#markets.get(conditionId)
+  }
+
+  /** With the reason of each market in which nothing of ours rests. */
+  explained(snapshot: BotSnapshot): BotSnapshot {
+    const markets = snapshot.markets.map((market) => {
+      const why = notQuoting(market, this.#decisions.get(market.conditionId), snapshot)
+      return why === undefined ? market : { ...market, notQuoting: why }
+    })
+    return { ...snapshot, markets }
   }
 
   /** The newest first. */

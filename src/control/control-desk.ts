@@ -25,6 +25,8 @@ export interface DeskParts {
   /** What is shown of the process itself. */
   readonly about: Readonly<Record<string, unknown>>
   readonly venueMs: () => number
+  /** The last lines of the log. */
+  readonly logs: (wanted: { readonly from?: number | undefined; readonly most: number }) => unknown
   /** Writes a command down before it is carried out. */
   readonly journal: (entry: OperationEntry) => Failure | undefined
   /** Calls back once, later. */
@@ -65,6 +67,8 @@ export class ControlDesk {
         return told(ordersView(this.#source()))
       case 'fills':
         return told(fillsView(this.#source()))
+      case 'logs':
+        return told(this.#parts.logs(request))
       case 'explain':
         return this.#inMarket(request.market, async (market) => told(explainView(market, this.#source())))
       case 'pause':

@@ -27,6 +27,13 @@ export const controlRequest = z.discriminatedUnion('command', [
   question('orders'),
   question('fills'),
   z.strictObject({ command: z.literal('explain'), market, ...who }),
+  /** `from`: the number of the first line; without one the last `most`. */
+  z.strictObject({
+    command: z.literal('logs'),
+    from: z.int().min(0).optional(),
+    most: z.int().min(1).max(1000),
+    ...who,
+  }),
   act('halt'),
   act('resume'),
   act('cancel-all'),

@@ -70,6 +70,8 @@ export const doneView = z.object({
   unwritten: text.optional(),
 })
 
+export const logsView = z.object({ lines: z.array(text), next: number })
+
 export type StatusView = z.infer<typeof statusView>
 export type PositionsView = z.infer<typeof positionsView>
 export type OrdersView = z.infer<typeof ordersView>

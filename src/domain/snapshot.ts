@@ -4,6 +4,7 @@ import type { FairBasis } from './fair-value.js'
 import type { ConditionId, Hex, MarketStatus } from './market.js'
 import type { LivingOrder } from './own-order.js'
 import type { RouteClassName } from './permit.js'
+import type { RefusalReason } from './quote.js'
 import type { Outcome, Side } from './side.js'
 import type { Halt, Wait } from './standing.js'
 import type { Terms, WishedQuote } from './wish.js'
@@ -20,6 +21,13 @@ export interface ProfitAndLoss {
   readonly inventory: number
   readonly fees: number
   readonly total: number
+}
+
+/** Why a market has no quote of ours: a word of a closed set, for metrics and logs, and its detail for a person. */
+export interface NotQuoting {
+  /** `budget`: something has to be read, confirmed or paid for first. `no-wish`: the strategy wants nothing there. */
+  readonly reason: RefusalReason | 'undecided' | 'unknown-order' | 'stopped' | 'budget' | 'no-wish'
+  readonly detail: string
 }
 
 export interface MarketSnapshot {
@@ -65,6 +73,8 @@ export interface MarketSnapshot {
   readonly widened?: number
   /** What the price goes against us after our fills, a share, price units; absent where they are not judged. */
   readonly ownMarkout?: number
+  /** Why nothing of ours rests in it, where that is known; absent while something does. */
+  readonly notQuoting?: NotQuoting
   /** An order of unknown outcome keeps the market from placing. */
   readonly quarantined: boolean
   /** Loss, in units of collateral, of the worst outcome with every order that may still live. */

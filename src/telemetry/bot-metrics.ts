@@ -99,6 +99,10 @@ export class BotMetrics {
     for (const cause of WAIT_CAUSES) at.waiting.set({ cause }, snapshot.waiting?.cause === cause ? 1 : 0)
     at.clockError.set(snapshot.clockErrorMs / 1000)
     at.signalAge.reset()
+    at.notQuoting.reset()
+    for (const { conditionId, notQuoting } of snapshot.markets) {
+      if (notQuoting) at.notQuoting.set({ market: conditionId, reason: notQuoting.reason }, 1)
+    }
     for (const { name, conditionId = 'all', ageMs } of snapshot.signals) {
       at.signalAge.set({ signal: name, market: conditionId }, ageMs / 1000)
     }

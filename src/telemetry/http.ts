@@ -19,7 +19,8 @@ export interface TelemetrySources {
   readonly metrics: () => Promise<string>
   readonly health: () => Health
   readonly ready: () => Health
-  readonly status: () => BotSnapshot | undefined
+  /** The snapshot, and what the process says of itself. */
+  readonly status: () => (BotSnapshot & { readonly bot?: Readonly<Record<string, unknown>> }) | undefined
 }
 
 export interface TelemetryServer {

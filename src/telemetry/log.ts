@@ -14,11 +14,13 @@ export interface LoggerOptions {
   /** Replaces known secret values; called with the text just before it is written. */
   readonly scrub: (text: string) => string
   readonly write: (text: string) => void
+  /** Gets every line as JSON too, whatever the format: files, and the last lines that are remembered. */
+  readonly alsoTo?: (line: string) => void
   /** Whether `write` ends at a terminal. */
   readonly terminal: boolean
 }
 
-export function createLogger({ level, format, scrub, write, terminal }: LoggerOptions): Logger {
+export function createLogger({ level, format, scrub, write, terminal, alsoTo }: LoggerOptions): Logger {
   const asPretty = format === 'pretty' || (format === 'auto' && terminal)
   // for people every field was made visible before it was laid out
   const visibleIn = asPretty ? (text: string) => text : visibleJson
@@ -40,7 +42,16 @@ export function createLogger({ level, format, scrub, write, terminal }: LoggerOp
         }),
       )
     : sink
-  return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, destination)
+  const both =
+    alsoTo === undefined
+      ? destination
+      : {
+          write(line: string) {
+            alsoTo(scrub(visibleJson(line)))
+            destination.write(line)
+          },
+        }
+  return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, both)
 }
 
 /** Lines of JSON on their way to a person: each text in them with its steering characters escaped. */

@@ -127,6 +127,10 @@ function marketInstruments(registry: Registry) {
     slowed: gauge('strategy_slowed', '1 while the strategy takes too long there, and is asked once a second at most.', [
       'market',
     ]),
+    notQuoting: gauge('not_quoting', '1 for each market in which nothing of ours rests, by reason.', [
+      'market',
+      'reason',
+    ]),
     quarantined: gauge('market_quarantined', '1 while an unknown order keeps the market from placing.', ['market']),
   }
 }

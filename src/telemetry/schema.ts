@@ -18,5 +18,17 @@ export const telemetrySettings = z.strictObject({
     .enum(['auto', 'json', 'pretty'])
     .default('auto')
     .describe('auto: pretty on a terminal, JSON lines otherwise'),
+  logFile: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('File that gets the log as JSON lines besides, relative to the working folder'),
+  logFileMegabytes: z
+    .number()
+    .gt(0)
+    .max(10_000)
+    .default(64)
+    .describe('Megabytes after which the file is set aside as name.1, that as name.2, and a new one begins'),
+  logFilesKept: z.int().min(0).max(100).default(5).describe('Files set aside that are kept'),
 })
 export type TelemetrySettings = z.infer<typeof telemetrySettings>

@@ -45,7 +45,11 @@ const COLUMNS: readonly Column[] = [
 export function renderTable(snapshot: BotSnapshot, options: TableOptions): string[] {
   const { width, height = Number.POSITIVE_INFINITY, ink = plainInk, title } = options
   const head = [ink(cut(visible(title), width), 'bold'), ...wrapped(totals(snapshot, ink), '   ', width), '']
-  const foot = [...wrapped(budgets(snapshot), '  ', width).map((line) => ink(line, 'dim')), troubleLine(snapshot, ink)]
+  const foot = [
+    ...wrapped(budgets(snapshot), '  ', width).map((line) => ink(line, 'dim')),
+    ...silentLines(snapshot, ink),
+    troubleLine(snapshot, ink),
+  ]
   const room = Math.max(1, height - head.length - foot.length - 1)
   const { markets } = snapshot
   const shown = markets.length > room ? markets.slice(0, Math.max(0, room - 1)) : markets
@@ -146,6 +150,20 @@ function budgets({ budgets: left }: BotSnapshot): string[] {
   })
   const [first = 'not known', ...others] = parts
   return [`budget left in the minute: ${first}`, ...others]
+}
+
+/** Told one by one. */
+const MOST_SILENT = 3
+
+/** Markets without a quote of ours, and why; what concerns all of them is said as trouble already. */
+function silentLines({ markets, halted, waiting }: BotSnapshot, ink: Ink): string[] {
+  const silent = halted || waiting ? [] : markets.filter((market) => market.notQuoting !== undefined)
+  const shown = silent.slice(0, MOST_SILENT).map(({ question, notQuoting }) => {
+    const why = `${notQuoting?.reason}: ${visible(notQuoting?.detail ?? '')}`
+    return ink(`no quotes in ${visible(question)}: ${why}`, 'yellow')
+  })
+  const more = silent.length - shown.length
+  return more > 0 ? [...shown, ink(`… and in ${more} more`, 'yellow')] : shown
 }
 
 function troubleLine(snapshot: BotSnapshot, ink: Ink): string {

@@ -39,11 +39,20 @@ export const venueSettings = z
 
 export const walletSettings = z
   .strictObject({
+    keystoreFile: z.string().min(1).optional().describe('Encrypted keystore of the private key (quoin keys new)'),
+    passphraseFile: z
+      .string()
+      .min(1)
+      .optional()
+      .describe("File, mode 0400 or 0600, that holds the keystore's passphrase; with keystoreFile"),
     privateKeyFile: z.string().min(1).optional().describe('File, mode 0400 or 0600, that holds the private key as hex'),
     privateKeyEnv: variable.optional().describe('Environment variable that holds the private key'),
   })
-  .refine(oneOf(['privateKeyFile', 'privateKeyEnv'], false), {
-    error: 'expected at most one of privateKeyFile, privateKeyEnv',
+  .refine(oneOf(['keystoreFile', 'privateKeyFile', 'privateKeyEnv'], false), {
+    error: 'expected at most one of keystoreFile, privateKeyFile, privateKeyEnv',
+  })
+  .refine(({ keystoreFile, passphraseFile }) => (keystoreFile === undefined) === (passphraseFile === undefined), {
+    error: 'expected keystoreFile and passphraseFile together',
   })
 
 const milliseconds = z.number().min(0).max(60_000)

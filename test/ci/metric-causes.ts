@@ -88,6 +88,7 @@ export const MOVES: Readonly<Record<Cause, readonly Move[]>> = {
   ],
   'raised nonce': [
     up('quoin_halted'),
+    up('quoin_not_quoting{reason="halted"}'),
     down('quoin_open_orders'),
     up('quoin_quotes_refused_total{reason="halted"}'),
     up('quoin_orders_refused_total'),

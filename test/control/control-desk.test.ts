@@ -41,6 +41,7 @@ function desk(options: { readonly failure?: Failure; readonly deaf?: boolean } =
       return options.failure
     },
     after: (_delayMs, run) => void setTimeout(run, 1),
+    logs: (wanted) => ({ lines: ['{}'], next: 1, wanted }),
   })
   const data = async (request: ControlRequest) => {
     const answer = await control.answer(request)

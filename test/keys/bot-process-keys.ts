@@ -4,6 +4,7 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { generatePrivateKey } from 'viem/accounts'
+import { createDisplay } from '../../src/cli/bot/display.js'
 import { journalSettings } from '../../src/cli/bot/hold-wallet.js'
 import { runBot } from '../../src/cli/bot/run-bot.js'
 import { tradingMode } from '../../src/cli/bot/trading-mode.js'
@@ -13,7 +14,9 @@ import type { Config } from '../../src/config/config.js'
 import { type Failure, toFailure } from '../../src/domain/error.js'
 import { openJournal } from '../../src/execution/journal/journal.js'
 import { startTelemetry } from '../../src/telemetry/http.js'
+import { makeKeystore } from '../../src/venue/transport/keystore.js'
 import { createRealClock } from '../../src/venue/transport/real-clock.js'
+import { Secret } from '../../src/venue/transport/secret.js'
 import { configWith, seenBy } from './bot-file.js'
 import { type HollowVenue, openHollowVenue } from './hollow-venue.js'
 import type { Changes, KeyRows, Probe } from './key-rows.js'
@@ -82,6 +85,14 @@ const signing =
       return [await observed({}), await observed(changes(folder))]
     })
 
+/** The same key, encrypted. */
+function keystoreIn(folder: string): Changes {
+  const [keystore, passphrase] = [join(folder, 'keystore'), join(folder, 'passphrase')]
+  writeFileSync(passphrase, 'words of a test\n', { mode: 0o600 })
+  writeFileSync(keystore, makeKeystore(new Secret(FILE_WALLET), new Secret('words of a test'), { n: 1024, r: 8, p: 1 }))
+  return { 'wallet.keystoreFile': keystore, 'wallet.passphraseFile': passphrase }
+}
+
 /** A journal that is opened as a live bot opens it: where its files are, and whether an append waits for the disk. */
 const journalled =
   (changes: Changes): Probe =>
@@ -126,6 +137,25 @@ const listening =
   }
 const health = () => ({ ok: true, reasons: [] })
 
+/** Files that a log of some lines leaves behind. */
+const loggedTo =
+  (changes: Changes, around: Changes = {}): Probe =>
+  () =>
+    inFolder(async (folder) => {
+      const observed = (more: Changes) => {
+        const file = { 'telemetry.logFile': 'bot.log', ...more }['telemetry.logFile']
+        const config = configWith({ ...around, ...more, 'telemetry.logFile': join(folder, String(file)) })
+        const screen = { write: () => undefined }
+        const context = commandContext(true, { stdout: screen, stderr: screen, stdin: process.stdin }, {})
+        const { logger } = createDisplay(config, context)
+        for (let line = 0; line < 4; line++) logger.info({ line }, 'a line of the log that takes its room')
+        const files = readdirSync(folder)
+        for (const name of files) rmSync(join(folder, name))
+        return files
+      }
+      return [observed({}), observed(changes)]
+    })
+
 /** What `quoin run` logs before a venue refuses its key: whether it warned, and whether in JSON. */
 async function logged(config: Config): Promise<unknown> {
   let said = ''
@@ -152,6 +182,8 @@ export const processKeys: KeyRows = {
     'venue.apiKeyFile': join(folder, 'key'),
   })),
   'venue.apiKeyEnv': atHollowVenue(() => ({ 'venue.apiKey': undefined, 'venue.apiKeyEnv': 'KEY_OF_TEST' })),
+  'wallet.keystoreFile': signing(keystoreIn),
+  'wallet.passphraseFile': signing(keystoreIn),
   'wallet.privateKeyFile': signing((folder) => ({ 'wallet.privateKeyFile': join(folder, 'wallet') })),
   'wallet.privateKeyEnv': signing(() => ({ 'wallet.privateKeyEnv': 'WALLET_OF_TEST' })),
   'execution.journal.path': journalled({ 'execution.journal.path': 'other' }),
@@ -161,6 +193,9 @@ export const processKeys: KeyRows = {
   'telemetry.port': listening((port) => ({ 'telemetry.port': port })),
   // nobody's address: reserved for documentation
   'telemetry.host': listening(() => ({ 'telemetry.host': '203.0.113.1' })),
+  'telemetry.logFile': loggedTo({ 'telemetry.logFile': 'other.log' }),
+  'telemetry.logFileMegabytes': loggedTo({ 'telemetry.logFileMegabytes': 0.0001 }),
+  'telemetry.logFilesKept': loggedTo({ 'telemetry.logFilesKept': 1 }, { 'telemetry.logFileMegabytes': 0.0001 }),
   'telemetry.logLevel': seenBy(logged, { 'telemetry.logLevel': 'error' }),
   'telemetry.logFormat': seenBy(logged, { 'telemetry.logFormat': 'pretty' }),
 }

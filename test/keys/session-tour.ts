@@ -1,5 +1,6 @@
 // Everything that a session asks of a venue and hears from it, once around: what was sent and what was told.
 
+import { z } from 'zod'
 import { ticks } from '../../src/domain/price.js'
 import { lots } from '../../src/domain/size.js'
 import { bookHash } from '../../src/venue/wire/book-codec.js'
@@ -63,6 +64,9 @@ export function sessionTour(profile: VenueProfile): unknown {
   trading.listFills(0, note)
   clock.advance(2000)
   trading.readAccount(note)
+  clock.advance(1000)
+  for (const route of ['apiKeys', 'createKey', 'rotateKey', 'revokeKey', 'referral', 'attribution'] as const)
+    session.own?.call({ route, params: { id: 'k1' }, schema: z.unknown() }, note)
   clock.advance(1000)
   // nothing that can be read, but for the last: told of all the same
   for (const name of [...EVENTS, ...PRIVATE_EVENTS])

@@ -5,11 +5,13 @@ import type { StandingChange } from '../../domain/standing.js'
 import type { Clock } from '../../domain/time.js'
 import type { BotMetrics } from '../../telemetry/bot-metrics.js'
 import type { Logger } from '../../telemetry/log.js'
+import type { EventLog } from './event-log.js'
 
 export interface Tapped {
   readonly metrics: BotMetrics
   readonly logger: Logger
   readonly clock: Clock
+  readonly events: EventLog
   lastStepMonoMs: number
 }
 
@@ -31,19 +33,26 @@ const STANDING_WORDS = {
 
 /** Where everything that the bot does is counted and told. */
 export function tapOf(running: Tapped): BotTap {
-  const { metrics, logger, clock } = running
+  const { metrics, logger, clock, events } = running
   return {
-    event: (event) => metrics.onEvent(event),
+    event: (event) => {
+      metrics.onEvent(event)
+      events.event(event)
+    },
     step: (decision, durationMs) => {
       running.lastStepMonoMs = clock.monoMs()
       metrics.onStep(decision, durationMs)
+      events.step(decision)
       for (const { conditionId, kind, message } of decision.faults) {
-        logger[kind === 'slow' ? 'warn' : 'error']({ conditionId, fault: kind, message }, FAULT_WORDS[kind])
+        logger[kind === 'slow' ? 'warn' : 'error'](
+          { event: 'fault', conditionId, fault: kind, message },
+          FAULT_WORDS[kind],
+        )
       }
       for (const { conditionId, differenceRaw } of decision.corrected) {
         const [yes, no] = differenceRaw.map(String)
         logger.warn(
-          { conditionId, yesRaw: yes, noRaw: no },
+          { event: 'correction', conditionId, yesRaw: yes, noRaw: no },
           'the venue holds other tokens for us than we counted: taken over',
         )
       }
@@ -58,7 +67,7 @@ export function tapOf(running: Tapped): BotTap {
 /** One line for each market. */
 function tellUnexplained({ found, isAccepted }: UnexplainedNews, logger: Logger): void {
   for (const { conditionId, keptRaw, heldRaw } of found) {
-    const details = { conditionId, keptRaw: keptRaw.map(String), heldRaw: heldRaw.map(String) }
+    const details = { event: 'unexplained', conditionId, keptRaw: keptRaw.map(String), heldRaw: heldRaw.map(String) }
     logger[isAccepted ? 'info' : 'warn'](details, 'the venue holds tokens for us that former runs do not explain')
   }
 }
@@ -69,7 +78,8 @@ function tell(news: StandingChange, logger: Logger): void {
     tellUnexplained(news, logger)
     return
   }
-  const { kind, ...change } = news
+  const { kind, ...rest } = news
+  const change = { event: kind, ...rest }
   if (kind === 'halted') logger.error(change, 'halted: everything is pulled until somebody resumes the bot')
   else if (kind === 'waiting') logger.warn(change, 'waiting: quotes are pulled until this passes')
   else logger.info(change, STANDING_WORDS[kind])

@@ -1,8 +1,11 @@
 // Where a run is shown: the table on a terminal with the log above it, or both as lines.
 
-import type { Bot } from '../../bot/bot.js'
+import { resolve } from 'node:path'
 import type { Config } from '../../config/config.js'
+import type { BotSnapshot } from '../../domain/snapshot.js'
 import { createLogger, type Logger } from '../../telemetry/log.js'
+import { LogFile } from '../../telemetry/log-file.js'
+import { LogTail } from '../../telemetry/log-tail.js'
 import { openTerminal } from '../../telemetry/terminal.js'
 import { scrub } from '../../venue/transport/secret.js'
 import type { CommandContext } from '../command.js'
@@ -15,7 +18,9 @@ export interface Advice {
 
 export interface Display {
   readonly logger: Logger
-  open(bot: Bot, title: string): void
+  /** The last lines of the log. */
+  readonly tail: LogTail
+  open(snapshot: () => BotSnapshot, title: string): void
   advise(advice: Advice | undefined, addresses: Readonly<Record<string, string>>): void
   close(): void
 }
@@ -26,21 +31,28 @@ export function createDisplay({ telemetry }: Config, { out, streams, env }: Comm
   const screen = asTable ? streams.stdout : streams.stderr
   let terminal: ReturnType<typeof openTerminal> | undefined
   let adviceTimer: NodeJS.Timeout | undefined
+  const tail = new LogTail()
+  const file = logFile(telemetry, (message) => out.note(message))
   const logger = createLogger({
     level: telemetry.logLevel,
     format: telemetry.logFormat,
     terminal: screen.isTTY === true,
     scrub,
     write: (text) => (terminal === undefined ? screen.write(text) : terminal.print(text)),
+    alsoTo: (line) => {
+      tail.write(line)
+      file?.write(line)
+    },
   })
   return {
     logger,
-    open(bot, title) {
+    tail,
+    open(snapshot, title) {
       if (out.json) return
       terminal = openTerminal({
         screen,
         title: () => title,
-        snapshot: () => bot.snapshot(),
+        snapshot,
         colour: env['NO_COLOR'] === undefined,
       })
     },
@@ -55,4 +67,16 @@ export function createDisplay({ telemetry }: Config, { out, streams, env }: Comm
       terminal = undefined
     },
   }
+}
+
+/** A log that cannot be written is said once, and stops nothing. */
+function logFile(
+  { logFile: path, logFileMegabytes, logFilesKept }: Config['telemetry'],
+  note: (message: string) => void,
+) {
+  if (path === undefined) return undefined
+  return new LogFile({
+    ...{ path: resolve(path), maxBytes: logFileMegabytes * 1e6, kept: logFilesKept },
+    failed: (message) => note(`telemetry.logFile: expected a file that can be written, got ${message}`),
+  })
 }

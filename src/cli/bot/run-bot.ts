@@ -9,7 +9,6 @@ import type { OperationEntry } from '../../control/control-desk.js'
 import { ERROR_REACTIONS, type Failure, inWords, QuoinError, toFailure } from '../../domain/error.js'
 import { BotMetrics } from '../../telemetry/bot-metrics.js'
 import { startTelemetry } from '../../telemetry/http.js'
-import { readiness } from '../../telemetry/readiness.js'
 import type { RequestNote } from '../../venue/session/rest/http-client.js'
 import { createRealClock } from '../../venue/transport/real-clock.js'
 import type { CommandContext, CommandResult } from '../command.js'
@@ -23,21 +22,22 @@ import { type Connection, connect } from '../venue/connect.js'
 import { type Tapped, tapOf } from './bot-tap.js'
 import { coreSettings } from './core-settings.js'
 import { type Advice, createDisplay, type Display } from './display.js'
+import { EventLog } from './event-log.js'
 import { holdWallet, toVerify } from './hold-wallet.js'
 import { paperPorts } from './paper-ports.js'
+import { QuotingWatch, watchQuoting } from './quoting-watch.js'
 import { sayRestored } from './restored-words.js'
 import { notedTap, type RunNotes } from './run-notes.js'
 import { runNotes, writeRunReport } from './run-report.js'
 import { signalSources } from './signal-sources.js'
-import { describeStop, stopExit } from './stop-words.js'
+import { describeStop, outcomeLine, runOutcome, stopExit } from './stop-words.js'
 import { closeRecording, recordedConnection, recordedTap, runRecording } from './tape-recording.js'
+import { telemetrySources } from './telemetry-sources.js'
 import type { TradingMode } from './trading-mode.js'
 
 /** The stop procedure is given up after this; the process ends within 5 s of the first signal. */
 const STOP_DEADLINE_MS = 4200
 const HARD_STOP_MS = 4800
-/** The core looks around every second: a step this long ago means that the process is stuck. */
-const STUCK_AFTER_MS = 10_000
 
 export interface RunOptions {
   readonly mode: TradingMode
@@ -60,6 +60,7 @@ interface Running extends Tapped {
   readonly recorder: ReturnType<typeof runRecording>
   readonly notes: RunNotes | undefined
   readonly heartbeat: Heartbeat
+  readonly startedMonoMs: number
 }
 
 /** Ends when a signal comes or the bot stops itself. */
@@ -91,8 +92,9 @@ export async function runBot(config: Config, options: RunOptions, context: Comma
     ...{ config, mode: options.mode, strategy, venueMs: () => connection.venueClock.venueMs() },
     failed: (message) => logger.error(message),
   })
-  const shared = { config, strategy, connection, recorder, notes, metrics, logger, clock, heartbeat }
-  running = { ...shared, lastStepMonoMs: clock.monoMs() }
+  const events = new EventLog(logger)
+  const shared = { config, strategy, connection, recorder, notes, metrics, logger, clock, heartbeat, events }
+  running = { ...shared, startedMonoMs: clock.monoMs(), lastStepMonoMs: clock.monoMs() }
   let exit: ExitName
   try {
     if (!(await connection.checkProfile())) logger.warn('the venue publishes no profile to compare with')
@@ -128,17 +130,19 @@ async function runConnected(
   const { parts, close, write } = await openParts(running, options.mode, context.env)
   const memory = new BotMemory()
   const bot = new Bot({ ...parts, tap: withMemory(parts.tap, memory) })
-  const telemetry = await startTelemetry(telemetrySources(running, bot), config.telemetry).catch(
-    async (cause: unknown) => {
-      await close()
-      throw unusable(config.telemetry, cause)
-    },
-  )
   const { name = `bot ${randomUUID()}` } = options
+  const about = aboutRun(running, { mode: options.mode, name })
+  const telemetry = await startTelemetry(
+    telemetrySources(running, { config, bot, memory, about }),
+    config.telemetry,
+  ).catch(async (cause: unknown) => {
+    await close()
+    throw unusable(config.telemetry, cause)
+  })
   const control = await openControlPort(bot, memory, {
     ...{ config, name, env: context.env, clock: running.clock, logger: running.logger, write },
     venueMs: () => parts.venueClock.venueMs(),
-    about: { mode: options.mode, strategy: strategy.name, config: name, pid: process.pid, version: packageVersion() },
+    ...{ about, tail: display.tail },
   }).catch(async (cause: unknown) => {
     await telemetry.close()
     await close()
@@ -149,6 +153,9 @@ async function runConnected(
     json: context.out.json,
     onFault: (error) => running.logger.error(`the watchdog failed: ${toFailure(error).message}`),
   })
+  const snapshot = () => memory.explained(bot.snapshot())
+  running.logger.info({ event: 'started', ...about, params: strategy.params }, 'started')
+  const endWatch = watchQuoting(new QuotingWatch(running.logger), snapshot, running.clock)
   try {
     bot.start()
     running.notes?.start(bot)
@@ -159,18 +166,20 @@ async function runConnected(
     }
     announce(addresses, options.mode, context)
     display.advise(options.advice, addresses)
-    display.open(bot, `Quoin ${packageVersion()}  ${strategy.name}, ${options.mode}, ${config.venue.profile.name}`)
+    display.open(snapshot, `Quoin ${packageVersion()}  ${strategy.name}, ${options.mode}, ${config.venue.profile.name}`)
     const end = await Promise.race([
       options.signals.first.then((signal) => ({ exit: undefined, reason: signal })),
       bot.stoppedItself.then((cause) => ({ exit: exitOfStop(cause.code), reason: inWords(cause) })),
     ])
     display.close()
     context.out.note(`stopping: ${end.reason}`)
-    const exit = await stopBot(bot, context)
+    endWatch()
+    const exit = await stopBot(bot, running, context)
     running.notes?.end()
     running.heartbeat.end(exit === 'ok')
     return end.exit ?? exit
   } finally {
+    endWatch()
     display.close()
     watchdog?.stop()
     running.heartbeat.end(false)
@@ -190,7 +199,17 @@ function unusable({ host, port }: Config['telemetry'], cause: unknown): QuoinErr
   })
 }
 
-async function stopBot(bot: Bot, { out }: CommandContext): CommandResult {
+/** What the process says of itself. */
+function aboutRun(running: Running, { mode, name }: { readonly mode: TradingMode; readonly name: string }) {
+  const { strategy, connection, clock } = running
+  const wallet = connection.trading?.account
+  return {
+    ...{ mode, strategy: strategy.name, ...(wallet === undefined ? {} : { wallet }), config: name, pid: process.pid },
+    ...{ version: packageVersion(), startedAt: new Date(clock.wallMs()).toISOString() },
+  }
+}
+
+async function stopBot(bot: Bot, { logger, startedMonoMs, clock }: Running, { out }: CommandContext): CommandResult {
   let timer: NodeJS.Timeout | undefined
   const tooLate = new Promise<undefined>((done) => {
     timer = setTimeout(() => done(undefined), HARD_STOP_MS)
@@ -201,7 +220,9 @@ async function stopBot(bot: Bot, { out }: CommandContext): CommandResult {
     out.error({ code: 'unreachable', message: `the stop was not confirmed within ${HARD_STOP_MS} ms` })
   }
   const shown = report ?? bot.unconfirmedStop()
-  out.data({ stopped: shown }, () => describeStop(shown))
+  const run = runOutcome(bot.snapshot().totals, clock.monoMs() - startedMonoMs)
+  logger.info({ event: 'stopped', verified: shown.verified, ...run }, 'stopped')
+  out.data({ stopped: { ...shown, run } }, () => [...describeStop(shown), outcomeLine(run)])
   return stopExit(shown)
 }
 
@@ -242,23 +263,6 @@ async function openParts(running: Running, mode: TradingMode, env: CommandContex
 
 /** Orders on paper are gone with the process. */
 const NO_JOURNAL: BotParts['journal'] = { append: (_lines, done) => done() }
-
-function telemetrySources(running: Running, bot: Bot) {
-  const { config, metrics, clock } = running
-  return {
-    metrics: () => {
-      metrics.onSnapshot(bot.snapshot())
-      return metrics.text()
-    },
-    health: () => {
-      const idleMs = clock.monoMs() - running.lastStepMonoMs
-      const ok = idleMs < STUCK_AFTER_MS
-      return { ok, reasons: ok ? [] : [`no step for ${Math.round(idleMs / 1000)} s`] }
-    },
-    ready: () => readiness(bot.snapshot(), config.risk),
-    status: () => bot.snapshot(),
-  }
-}
 
 function requestReport({ routeClass, status, latencyMs }: RequestNote) {
   return { routeClass, status: status === undefined ? 'failed' : String(status), durationMs: latencyMs }

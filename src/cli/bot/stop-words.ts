@@ -1,10 +1,27 @@
 // What remains after a stop, for people, and the exit code that says it.
 
 import type { StopOrder, StopPosition, StopReport, StopSettlement } from '../../bot/stop-report.js'
+import type { BotSnapshot } from '../../domain/snapshot.js'
 import type { ExitName } from '../exit-codes.js'
 
 export function stopExit({ verified, openOrders, pendingSettlements }: StopReport): ExitName {
   return verified && openOrders?.length === 0 && pendingSettlements?.length === 0 ? 'ok' : 'pending'
+}
+
+/** What a run came to, of all its markets; units of collateral. */
+export function runOutcome({ total, spread, inventory, fees, fills }: BotSnapshot['totals'], durationMs: number) {
+  return { pnl: total, spread, inventory, fees, fills, seconds: Math.round(durationMs / 1000) }
+}
+
+export function outcomeLine({ pnl, spread, inventory, fees, fills, seconds }: ReturnType<typeof runOutcome>): string {
+  const signed = (value: number) => `${value < 0 ? '-' : '+'}${Math.abs(value).toFixed(2)}`
+  const parts = `spread ${signed(spread)}, inventory ${signed(inventory)}, fees ${signed(-fees)}`
+  return `this run: P&L ${signed(pnl)} (${parts}), ${fills} fills in ${durationOf(seconds)}`
+}
+
+function durationOf(seconds: number): string {
+  if (seconds < 120) return `${seconds} s`
+  return seconds < 7200 ? `${Math.round(seconds / 60)} min` : `${(seconds / 3600).toFixed(1)} h`
 }
 
 export function describeStop(report: StopReport): string[] {

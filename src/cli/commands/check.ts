@@ -1,15 +1,14 @@
 // `quoin check`: whether a configuration would run, its strategy among it; its effective values; what its budget carries.
 
 import { type Config, loadConfig, shownConfig } from '../../config/config.js'
-import { QuoinError, toFailure } from '../../domain/error.js'
+import { refusePlaceholders } from '../../config/placeholders.js'
+import { QuoinError } from '../../domain/error.js'
 import { createRealClock } from '../../venue/transport/real-clock.js'
 import { budgetPlan, describePlan } from '../bot/budget-plan.js'
+import { tradingMode } from '../bot/trading-mode.js'
 import type { CommandContext, CommandResult } from '../command.js'
-import { type CheckedStrategy, checkedStrategy } from '../strategy/check-strategy.js'
-import { connect } from '../venue/connect.js'
-
-/** The compiler works on the main thread too, for seconds. */
-const COMPILING_SEC = 30
+import { watchedStrategy } from '../strategy/watched-strategy.js'
+import { connect, signerOf } from '../venue/connect.js'
 
 export interface CheckOptions {
   /** Ask the venue nothing. */
@@ -19,7 +18,9 @@ export interface CheckOptions {
 export async function check(path: string, options: CheckOptions, context: CommandContext): CommandResult {
   const { out, env } = context
   const config = loadConfig(path)
-  const { strategy, types, hints } = await watched(config, context)
+  refusePlaceholders(path)
+  refuseUnfitLive(config, context)
+  const { strategy, types, hints } = await watchedStrategy(config, context)
   const profile = options.offline ? 'not asked' : await checkVenue(config, env, out.note)
   const plan = budgetPlan(config)
   const shown = { ...Object(shownConfig(config)), strategy: { name: strategy.name, params: strategy.params } }
@@ -35,16 +36,13 @@ export async function check(path: string, options: CheckOptions, context: Comman
   return 'ok'
 }
 
-/** The kit calls the strategy hundreds of times: one that never returns is ended as in a running bot. */
-async function watched(config: Config, { watchdog, out }: CommandContext): Promise<CheckedStrategy> {
-  const { watchdogSec } = config.process
-  const limitSec = watchdogSec === 0 ? 0 : watchdogSec + COMPILING_SEC
-  const watch = watchdog?.({ limitSec, json: out.json, onFault: (error) => out.note(toFailure(error).message) })
-  try {
-    return await checkedStrategy(config)
-  } finally {
-    watch?.stop()
-  }
+/** What a live start would refuse. */
+function refuseUnfitLive(config: Config, { env, out }: CommandContext): void {
+  if (config.mode !== 'live') return
+  const { typedData, orders } = config.venue.profile
+  const { chainId } = typedData.domain
+  tradingMode({ configured: 'live', liveFlag: true, dryRunFlag: false, chainId, ...orders })
+  signerOf(config, { env, warn: out.note }, () => 0)
 }
 
 async function checkVenue(

@@ -21,7 +21,7 @@ export interface ControlFlags {
 const NO_REASON = 'no reason given'
 
 export async function control(
-  command: ControlCommand,
+  command: Exclude<ControlCommand, 'logs'>,
   { bot, market = '', reason = NO_REASON }: ControlFlags,
   { out, env }: CommandContext,
 ): CommandResult {

@@ -1,20 +1,18 @@
 // `quoin markets`: the markets that a configuration selects, and those that cannot be quoted, with the reason.
 
-import { type Config, loadConfig } from '../../config/config.js'
-import type { ConditionId, Market } from '../../domain/market.js'
-import { type SelectedMarkets, selectMarkets } from '../../feed/select-markets.js'
-import type { MarketData } from '../../venue/market-data.js'
+import { loadConfig } from '../../config/config.js'
+import type { Market } from '../../domain/market.js'
 import { createRealClock } from '../../venue/transport/real-clock.js'
 import type { CommandContext, CommandResult } from '../command.js'
 import { alignColumns } from '../text-columns.js'
-import { awaitAnswer } from '../venue/await-answer.js'
+import { chosenMarkets } from '../venue/chosen-markets.js'
 import { connect } from '../venue/connect.js'
 
 export async function markets(path: string, { out, env }: CommandContext): CommandResult {
   const config = loadConfig(path)
   const connection = await connect(config, { env, clock: createRealClock(), wallet: 'unused', warn: out.note })
   try {
-    const listing = await list(config, connection.marketData)
+    const listing = await chosenMarkets(config, connection.marketData)
     const [chosen, spare] = [listing.chosen.map(shown), listing.spare.map(shown)]
     out.data({ markets: chosen, spare, refused: listing.refused }, () => [
       ...alignColumns([
@@ -34,16 +32,6 @@ export async function markets(path: string, { out, env }: CommandContext): Comma
   } finally {
     await connection.close()
   }
-}
-
-async function list({ markets: { ids, select } }: Config, marketData: MarketData): Promise<SelectedMarkets> {
-  if (select !== undefined) {
-    const context = { marketData, nowMs: Date.now(), held: new Set<ConditionId>() }
-    return awaitAnswer((done) => selectMarkets(select, context, done))
-  }
-  const chosen: Market[] = []
-  for (const id of ids ?? []) chosen.push(await awaitAnswer((done) => marketData.readMarket(id, done)))
-  return { chosen, spare: [], refused: [] }
 }
 
 function shown(market: Market) {

@@ -1,6 +1,7 @@
 // `quoin run`: the bot of a configuration, on paper unless both keys to go live are given.
 
 import { loadConfig } from '../../config/config.js'
+import { refusePlaceholders } from '../../config/placeholders.js'
 import { paperInShort } from '../../report/paper-words.js'
 import { runBot } from '../bot/run-bot.js'
 import { tradingMode } from '../bot/trading-mode.js'
@@ -28,6 +29,8 @@ export async function run(path: string, flags: RunFlags, context: CommandContext
     context.out.note('on paper: sending orders needs --live too')
   }
   if (mode === 'paper') context.out.note(paperInShort(config.paper.queue))
+  // orders would be signed for them
+  if (mode === 'live') refusePlaceholders(path)
   const { report } = flags
   const place = report === undefined ? {} : { report }
   return runBot(config, { mode, name: path, addresses: { venue: config.venue.url }, ...place }, context)

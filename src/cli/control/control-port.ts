@@ -9,6 +9,7 @@ import { type ControlServer, serveControl } from '../../control/serve-control.js
 import type { Failure } from '../../domain/error.js'
 import type { Clock } from '../../domain/time.js'
 import type { Logger } from '../../telemetry/log.js'
+import type { LogTail } from '../../telemetry/log-tail.js'
 import type { CommandContext } from '../command.js'
 import { controlPlace } from './control-place.js'
 
@@ -21,6 +22,7 @@ export interface ControlPortParts {
   readonly venueMs: () => number
   readonly logger: Logger
   readonly about: Readonly<Record<string, unknown>>
+  readonly tail: LogTail
   /** Writes a command down; absent where nothing outlives the process, as on paper. */
   readonly write?: ((entry: OperationEntry) => Failure | undefined) | undefined
 }
@@ -46,16 +48,16 @@ export async function openControlPort(
   memory: BotMemory,
   parts: ControlPortParts,
 ): Promise<ControlServer | undefined> {
-  const { config, name, env, clock, venueMs, logger, about, write } = parts
+  const { config, name, env, clock, venueMs, logger, about, write, tail } = parts
   const place = controlPlace(config, name, env)
   if (place === undefined) return undefined
   const journal = (entry: OperationEntry) => {
     const failure = write?.(entry)
-    logger.warn({ ...entry }, `${entry.actor}: ${entry.command}`)
+    logger.warn({ event: 'command', ...entry }, `${entry.actor}: ${entry.command}`)
     if (failure) logger.error({ ...failure }, 'a command could not be written down')
     return failure
   }
   const after = (delayMs: number, run: () => void) => void clock.after(delayMs, run)
-  const desk = new ControlDesk({ bot, memory, about, venueMs, journal, after })
+  const desk = new ControlDesk({ bot, memory, about, venueMs, journal, after, logs: (wanted) => tail.read(wanted) })
   return serveControl(place, (request) => desk.answer(request))
 }

@@ -1,6 +1,6 @@
 // The commands that ask a running bot, or tell it something, their arguments and options.
 
-import { type Command, Option } from 'commander'
+import { type Command, InvalidArgumentError, Option } from 'commander'
 import type { ControlCommand } from '../../control/protocol.js'
 import type { CommandContext, CommandResult } from '../command.js'
 import type { ControlFlags } from '../commands/control.js'
@@ -22,7 +22,7 @@ function flagsOf(options: Options, more: ControlFlags = {}): ControlFlags {
 const reasonOf = (words: readonly string[]) => (words.length === 0 ? {} : { reason: words.join(' ') })
 
 export function offerControl({ command, start }: ControlCommands): void {
-  const run = (options: Options, what: ControlCommand, more?: ControlFlags) =>
+  const run = (options: Options, what: Exclude<ControlCommand, 'logs'>, more?: ControlFlags) =>
     start(options, async (ctx) => (await import('../commands/control.js')).control(what, flagsOf(options, more), ctx))
 
   const ask = (name: 'status' | 'positions' | 'fills', description: string) =>
@@ -46,11 +46,28 @@ export function offerControl({ command, start }: ControlCommands): void {
   command('explain <market>', 'why a quote is there in a market of a running bot, and why none is')
     .addOption(bot())
     .action((market: string, options: Options) => run(options, 'explain', { market }))
+  command('logs', "the last lines of a running bot's log")
+    .addOption(bot())
+    .addOption(new Option('--lines <n>', 'so many of the past, up to 1000').argParser(lineCount).default(20, '20'))
+    .addOption(new Option('--follow', 'and those that come, until a signal or the end of the bot'))
+    .action((options: Options) => {
+      const { lines, follow } = options
+      const flags = { ...flagsOf(options), lines: Number(lines), follow: follow === true }
+      start(options, async (ctx) => (await import('../commands/logs.js')).logs(flags, ctx))
+    })
   tell('halt', 'cancel everything of a running bot; it quotes nothing until it is resumed, restarts included')
   tell('resume', 'lift a halt, whatever its cause; losses count anew from here')
   ofMarket('pause', 'cancel what rests in one market of a running bot; nothing is quoted there until it is unpaused')
   ofMarket('unpause', 'quote in a paused market again')
   for (const name of ['orders', 'cancel-all'] as const) offerBoth({ command, start }, name)
+}
+
+function lineCount(given: string): number {
+  const value = Number(given)
+  // commander names the option in front of the message
+  if (!Number.isInteger(value) || value < 1 || value > 1000)
+    throw new InvalidArgumentError(`expected a whole number from 1 to 1000, got ${given}`)
+  return value
 }
 
 const BOTH = {

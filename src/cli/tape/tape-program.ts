@@ -2,6 +2,7 @@
 
 import { Argument, type Command, InvalidArgumentError, Option } from 'commander'
 import type { CommandContext, CommandResult } from '../command.js'
+import { duration } from '../duration.js'
 import { TAPE_ACTIONS, type TapeAction } from './actions.js'
 
 type Options = Readonly<Record<string, unknown>>
@@ -19,16 +20,6 @@ function given<T extends Record<string, string | undefined>>(options: T): { [K i
   const present: { [K in keyof T]?: string } = {}
   for (const key in options) if (options[key] !== undefined) present[key] = options[key]
   return present
-}
-
-const UNITS_MS: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 }
-
-function duration(given: string): number {
-  const [, amount = '', unit = ''] = /^(\d+(?:\.\d+)?)([smhd])$/.exec(given) ?? []
-  const ms = Number(amount) * (UNITS_MS[unit] ?? 0)
-  // commander names the option in front of the message
-  if (!(ms > 0)) throw new InvalidArgumentError(`expected a time such as 90s, 10m, 2h or 1d, got ${given}`)
-  return ms
 }
 
 function positive(given: string): number {

@@ -5,7 +5,8 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { z } from 'zod'
 import { QuoinError } from '../../domain/error.js'
-import { type VenueProfile, venueProfile } from '../../venue/wire/profile.js'
+import type { VenueProfile } from '../../venue/wire/profile.js'
+import { publishedProfile } from './published-profile.js'
 
 const START_MS = 20_000
 const END_MS = 2000
@@ -16,13 +17,7 @@ const announced = z.object({
   url: z.url(),
   apiKey: z.string(),
   keys: z.array(z.object({ name: z.string(), tier: z.string(), key: z.string() })),
-  profile: z
-    .looseObject({ typedData: z.looseObject({ variant: z.unknown(), domain: z.unknown() }) })
-    .transform(({ chainId: _chain, public: _public, typedData, ...rest }): unknown => ({
-      ...rest,
-      typedData: { variant: typedData.variant, domain: typedData.domain },
-    }))
-    .pipe(venueProfile),
+  profile: publishedProfile,
 })
 
 export interface ChildServer {

@@ -23,6 +23,7 @@ import { createWalletSigner } from '../../venue/transport/wallet-signer.js'
 import { SANDBOX_CHAIN_ID } from '../../venue/wire/profile.js'
 import { checkPublishedProfile } from './profile-check.js'
 import { keyRefusal, publishedRoot } from './venue-probe.js'
+import { walletKey } from './wallet-key.js'
 
 /** Longest order life under `auto`, in seconds. */
 const MAX_AUTO_LIFETIME_SEC = 300
@@ -144,16 +145,15 @@ export function apiKeyOf({ venue, folder }: Config, { env, warn }: Pick<ConnectO
   return found.secret
 }
 
-function signerOf(config: Config, { env, warn }: ConnectOptions, venueMs: () => number): Signer {
-  const { wallet, folder, venue } = config
-  const name = wallet.privateKeyEnv ?? 'QUOIN_PRIVATE_KEY'
-  const file = wallet.privateKeyFile === undefined ? {} : { file: resolve(folder, wallet.privateKeyFile) }
-  const found = findKey({ name, env, ...file })
-  if (found === undefined) {
-    throw new QuoinError('bad-config', `wallet: expected privateKeyFile, or ${shownName(name)} to be set, got neither`)
-  }
+/** Throws `bad-config` for a missing or unusable key. */
+export function signerOf(
+  config: Config,
+  { env, warn }: Pick<ConnectOptions, 'env' | 'warn'>,
+  venueMs: () => number,
+): Signer {
+  const found = walletKey(config, env)
   for (const warning of found.warnings) warn(warning)
-  const { typedData, siwe } = venue.profile
+  const { typedData, siwe } = config.venue.profile
   return createWalletSigner({ key: found.secret, typedData, siwe, policy: signingPolicy(config), venueMs })
 }
 

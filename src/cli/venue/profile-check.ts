@@ -21,6 +21,20 @@ const published = z.object({
   }),
 })
 
+export interface SignedData {
+  readonly domain: z.infer<typeof published>['profile']['typedData']['domain']
+  /** Of the struct `Order`, in the order that is hashed; absent where the venue does not say. */
+  readonly fields?: readonly { readonly name: string; readonly type: string }[]
+}
+
+/** What an order signs by the venue's own word; `undefined` when it publishes nothing. */
+export function publishedTypedData(root: unknown): SignedData | undefined {
+  const parsed = published.safeParse(root)
+  if (!parsed.success) return undefined
+  const { domain, types } = parsed.data.profile.typedData
+  return types === undefined ? { domain } : { domain, fields: types.Order }
+}
+
 /** Differences as `field: expected ours, got theirs`; `undefined` when the venue publishes no profile. */
 export function profileDifferences(ours: VenueProfile, root: unknown): readonly string[] | undefined {
   const parsed = published.safeParse(root)

@@ -3,21 +3,31 @@
 import type { Config } from '../../config/config.js'
 import { QuoinError } from '../../domain/error.js'
 import type { Trading } from '../../venue/trading.js'
-import { type ConnectOptions, connect } from './connect.js'
+import { type Connection, type ConnectOptions, connect } from './connect.js'
 
-export async function withTrading<T>(
+/** A connection whose wallet is signed in. */
+export type OwnConnection = Required<Connection>
+
+export const withTrading = <T>(
   config: Config,
   options: Omit<ConnectOptions, 'wallet'>,
   task: (trading: Trading) => Promise<T>,
+): Promise<T> => withWallet(config, options, ({ trading }) => task(trading))
+
+export async function withWallet<T>(
+  config: Config,
+  options: Omit<ConnectOptions, 'wallet'>,
+  task: (connection: OwnConnection) => Promise<T>,
 ): Promise<T> {
   const connection = await connect(config, { ...options, wallet: 'needed' })
   try {
     const published = await connection.checkProfile()
     if (!published) options.warn('the venue publishes no profile to compare with')
-    const { trading } = connection
-    if (trading === undefined) throw new QuoinError('internal', 'expected a session that trades, got a reading one')
+    const { trading, own } = connection
+    if (trading === undefined || own === undefined)
+      throw new QuoinError('internal', 'expected a session that trades, got a reading one')
     trading.start()
-    return await task(trading)
+    return await task({ ...connection, trading, own })
   } finally {
     await connection.close()
   }

@@ -55,6 +55,8 @@ export interface Session {
   /** Absent without a signer. */
   readonly trading?: Trading
   readonly venueClock: VenueClock
+  /** Requests in the wallet's name that no port has; absent without a signer. */
+  readonly own?: HttpClient
 }
 
 const DEFAULTS: SessionSettings = {
@@ -230,5 +232,6 @@ export function createSession(options: SessionOptions): Session {
   const { venueClock, signIn } = parts
   const marketData = marketDataPort(parts)
   if (!options.signer || !signIn) return { marketData, venueClock }
-  return { marketData, trading: tradingPort(parts, options.signer, signIn), venueClock }
+  const own = createSignedInRequests(parts.http, signIn)
+  return { marketData, trading: tradingPort(parts, options.signer, signIn), venueClock, own }
 }

@@ -25,6 +25,15 @@ export const shownName = (name: string): string =>
 
 /** Throws `bad-config` when the file cannot be read, is empty, or others may read it. */
 function readKeyFile(variable: string, path: string): Secret {
+  return new Secret(textOf(variable, path).trim())
+}
+
+/** A passphrase may begin and end with spaces: only a line's end at its end is none of it. Throws as `findKey`. */
+export function readPassphraseFile(path: string): Secret {
+  return new Secret(textOf('PASSPHRASE', path).replace(/\r?\n$/, ''))
+}
+
+function textOf(variable: string, path: string): string {
   const [name, file] = [shownName(variable), maskKeys(path)]
   let text: string
   try {
@@ -35,14 +44,14 @@ function readKeyFile(variable: string, path: string): Secret {
         `${name}: expected file mode 0400 or 0600, got 0${mode.toString(8)} on ${file}`,
       )
     }
-    text = readFileSync(path, 'utf8').trim()
+    text = readFileSync(path, 'utf8')
   } catch (thrown) {
     if (thrown instanceof QuoinError) throw thrown
     const reason = thrown instanceof Error && 'code' in thrown ? String(thrown.code) : 'unreadable'
     throw new QuoinError('bad-config', `${name}: expected a readable file, got ${reason} on ${file}`)
   }
-  if (text === '') throw new QuoinError('bad-config', `${name}: expected a key, got an empty file ${file}`)
-  return new Secret(text)
+  if (text.trim() === '') throw new QuoinError('bad-config', `${name}: expected a key, got an empty file ${file}`)
+  return text
 }
 
 /** The key, or `undefined` when nothing is configured. */

@@ -47,6 +47,12 @@ export const paths = z.strictObject({
   nonce: path.default('/auth/nonce').describe('Nonce for the sign-in'),
   verify: path.default('/auth/verify').describe('Sign-in'),
   refresh: path.default('/auth/refresh').describe('New tokens for a refresh token'),
+  apiKeys: path.default('/me/api-keys').describe('List of own API keys'),
+  createKey: path.default('/me/api-keys').describe('Create an API key'),
+  rotateKey: path.default('/me/api-keys/{id}/rotate').describe('Replace the secret of an API key'),
+  revokeKey: path.default('/me/api-keys/{id}').describe('Revoke an API key'),
+  referral: path.default('/referral/summary').describe('Own referral code, referees and rewards'),
+  attribution: path.default('/referral/attribution').describe('Record who referred the account'),
 })
 
 const eventName = z.string().min(1)

@@ -1,8 +1,12 @@
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { cancelAll } from '../../../src/cli/commands/cancel-all.js'
 import { check } from '../../../src/cli/commands/check.js'
 import { markets } from '../../../src/cli/commands/markets.js'
 import { orders } from '../../../src/cli/commands/orders.js'
+import { run } from '../../../src/cli/commands/run.js'
 import { awaitAnswer } from '../../../src/cli/venue/await-answer.js'
 import { connect } from '../../../src/cli/venue/connect.js'
 import { withTrading } from '../../../src/cli/venue/with-trading.js'
@@ -58,7 +62,6 @@ describe('quoin check', () => {
 
   it('refuses a profile that differs from what the venue publishes', async () => {
     const path = sandbox.config('markets: { select: {} }\n')
-    const { writeFileSync, readFileSync } = await import('node:fs')
     writeFileSync(
       path,
       readFileSync(path, 'utf8').replace(
@@ -71,6 +74,75 @@ describe('quoin check', () => {
       message: 'typedData.domain.name: expected Other, got Quoin Exchange',
     })
     expect(await check(path, { offline: true }, captureContext(false).context)).toBe('ok')
+  })
+})
+
+describe('quoin check refuses what cannot work:', () => {
+  const refused = (path: string, offline = true) => check(path, { offline }, captureContext(false).context)
+
+  it('placeholders, with their places, before anybody is asked', async () => {
+    for (const offline of [true, false]) {
+      await expect(refused('config/testnet.yaml', offline)).rejects.toMatchObject({
+        code: 'bad-config',
+        message: expect.stringMatching(/^config\/testnet\.yaml:\d+:3 venue\.url: [\s\S]*verifyingContract: expected/),
+      })
+    }
+  })
+
+  it('a live run with them, too', async () => {
+    const path = sandbox.config()
+    const profile = { ...sandbox.server.profile, siwe: { ...sandbox.server.profile.siwe, uri: 'https://example.com' } }
+    writeFileSync(path, readFileSync(path, 'utf8').replace(/profile: [^,]+,/, `profile: ${JSON.stringify(profile)},`))
+    const flags = { live: true, dryRun: false }
+    await expect(run(path, flags, captureContext(false).context)).rejects.toThrow('venue.profile.siwe.uri: expected')
+  })
+
+  it('mode: live without a key, or with one that is missing, open to others or none', async () => {
+    const live = (text: string) => {
+      const path = sandbox.config('markets: { select: {} }\nmode: live\n')
+      writeFileSync(path, readFileSync(path, 'utf8').replace(/^wallet.*$/m, text))
+      return path
+    }
+    const [gone, open, odd] = ['gone', 'open', 'odd'].map((name) =>
+      join(tmpdir(), `quoin-check-${process.pid}-${name}`),
+    )
+    writeFileSync(open ?? '', 'a'.repeat(64), { mode: 0o644 })
+    writeFileSync(odd ?? '', 'no key at all', { mode: 0o600 })
+    await expect(refused(live(''))).rejects.toThrow(
+      'wallet: expected keystoreFile, privateKeyFile, or QUOIN_PRIVATE_KEY to be set',
+    )
+    await expect(refused(live(`wallet: { privateKeyFile: ${gone} }`))).rejects.toThrow(
+      'expected a readable file, got ENOENT',
+    )
+    await expect(refused(live(`wallet: { privateKeyFile: ${open} }`))).rejects.toThrow(
+      'expected file mode 0400 or 0600',
+    )
+    await expect(refused(live(`wallet: { privateKeyFile: ${odd} }`))).rejects.toThrow(
+      'private key: expected 64 hex digits',
+    )
+    for (const path of [open, odd]) rmSync(path ?? '')
+    // on paper nobody signs
+    const paper = live('')
+    writeFileSync(paper, readFileSync(paper, 'utf8').replace('mode: live', 'mode: paper'))
+    expect(await refused(paper)).toBe('ok')
+  })
+
+  it('a venue that takes no orders as a live bot places them', async () => {
+    const path = sandbox.config('markets: { select: {} }\nmode: live\n')
+    const profile = { ...sandbox.server.profile, orders: { types: ['GTC'] } }
+    writeFileSync(path, readFileSync(path, 'utf8').replace(/profile: [^,]+,/, `profile: ${JSON.stringify(profile)},`))
+    await expect(refused(path)).rejects.toThrow('venue.profile.orders.types: expected POST_ONLY among them to go live')
+  })
+
+  it('a strategy that throws', async () => {
+    const file = join(tmpdir(), `quoin-check-${process.pid}.mjs`)
+    const entry = JSON.stringify(join(process.cwd(), 'src/index.ts'))
+    const text = `export const mine = defineStrategy({ name: 'mine', description: 'd', params: z.strictObject({}), inputs: ['fair'], quote() { throw new Error('out of ideas') } })`
+    writeFileSync(file, `import { defineStrategy, z } from ${entry}\n${text}`)
+    const path = sandbox.config()
+    writeFileSync(path, readFileSync(path, 'utf8').replace('{ name: as-logit }', `{ file: ${file} }`))
+    await expect(refused(path)).rejects.toThrow(/strategy: expected a strategy that keeps the rules[\s\S]*out of ideas/)
+    rmSync(file)
   })
 })
 
@@ -131,10 +203,9 @@ describe('quoin orders, quoin cancel-all', () => {
 
   it('needs a wallet', async () => {
     const path = sandbox.config()
-    const { writeFileSync, readFileSync } = await import('node:fs')
     writeFileSync(path, readFileSync(path, 'utf8').replace(/^wallet.*$/m, ''))
     await expect(orders(path, captureContext(false).context)).rejects.toThrow(
-      'wallet: expected privateKeyFile, or QUOIN_PRIVATE_KEY to be set, got neither',
+      'wallet: expected keystoreFile, privateKeyFile, or QUOIN_PRIVATE_KEY to be set, got none',
     )
   })
 })

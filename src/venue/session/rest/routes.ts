@@ -41,6 +41,12 @@ export const ROUTES: Readonly<Record<RouteName, Route>> = {
   nonce: { ...auth, method: 'GET', effect: false },
   verify: auth,
   refresh: auth,
+  apiKeys: { ...own, cls: 'account' },
+  createKey: { ...auth, bearer: true },
+  rotateKey: { ...auth, bearer: true },
+  revokeKey: { ...auth, method: 'DELETE', bearer: true },
+  referral: own,
+  attribution: { ...auth, bearer: true },
 }
 
 /** A path template with its parameters, and a query string without absent values. */

@@ -1,0 +1,134 @@
+// What an account has done and holds, as tables of exact decimals: fills, fees, complete sets, and what redeeming pays.
+
+import type { Holding } from '../../domain/account.js'
+import { QuoinError } from '../../domain/error.js'
+import type { Fill } from '../../domain/fill.js'
+import { type ConditionId, isFinal, type Market } from '../../domain/market.js'
+import { valueRaw } from '../../domain/money.js'
+
+export interface Table {
+  readonly head: readonly string[]
+  readonly rows: readonly (readonly (string | undefined)[])[]
+}
+
+type Markets = ReadonlyMap<ConditionId, Market>
+
+/** Raw units as a decimal, exact to the last digit. */
+export function decimal(raw: bigint, unitRaw: bigint): string {
+  const digits = unitRaw.toString().length - 1
+  const sign = raw < 0n ? '-' : ''
+  const text = (raw < 0n ? -raw : raw).toString().padStart(digits + 1, '0')
+  const whole = text.slice(0, text.length - digits)
+  const rest = text.slice(text.length - digits).replace(/0+$/, '')
+  return `${sign}${whole}${rest === '' ? '' : `.${rest}`}`
+}
+
+const of = (markets: Markets, id: ConditionId): Market => {
+  const market = markets.get(id)
+  if (market === undefined) throw new QuoinError('internal', `expected market ${id} to have been read`)
+  return market
+}
+const oldestFirst = (fills: readonly Fill[]) => [...fills].sort((a, b) => a.venueMs - b.venueMs)
+const time = (ms: number) => new Date(ms).toISOString()
+const named = (market: Market) => [market.id, market.conditionId, market.question]
+/** A price has as many digits as its tick. */
+const priceText = (fill: Fill, { ticksPerUnit }: Market) => String(Number((fill.price / ticksPerUnit).toFixed(9)))
+const outcome = (fill: Fill) => (fill.outcome === 0 ? 'YES' : 'NO')
+
+export function fillsTable(fills: readonly Fill[], markets: Markets): Table {
+  const head = [
+    'time',
+    'market',
+    'condition_id',
+    'question',
+    'outcome',
+    'side',
+    'price',
+    'shares',
+    'collateral',
+    'fee',
+    'fee_in',
+    'liquidity',
+    'status',
+    'trade_id',
+    'order_hash',
+  ]
+  const rows = oldestFirst(fills).map((fill) => {
+    const market = of(markets, fill.conditionId)
+    const { unitRaw, ticksPerUnit } = market
+    const paid = valueRaw(fill.price, fill.sizeRaw, ticksPerUnit)
+    return [
+      ...[time(fill.venueMs), ...named(market), outcome(fill), fill.side, priceText(fill, market)],
+      ...[decimal(fill.sizeRaw, unitRaw), decimal(fill.side === 'BUY' ? -paid : paid, unitRaw)],
+      ...[decimal(fill.feeRaw, unitRaw), fill.side === 'BUY' ? 'tokens' : 'collateral'],
+      ...[fill.liquidity, fill.status, fill.tradeId, fill.hash],
+    ]
+  })
+  return { head, rows }
+}
+
+/** Fills that cost something. A fee in tokens is worth the price of its fill. */
+export function feesTable(fills: readonly Fill[], markets: Markets): Table {
+  const head = [
+    'time',
+    'market',
+    'condition_id',
+    'question',
+    'fee',
+    'fee_in',
+    'fee_collateral',
+    'liquidity',
+    'status',
+    'trade_id',
+  ]
+  const rows = oldestFirst(fills)
+    .filter(({ feeRaw }) => feeRaw > 0n)
+    .map((fill) => {
+      const market = of(markets, fill.conditionId)
+      const { unitRaw, ticksPerUnit } = market
+      const isInTokens = fill.side === 'BUY'
+      const worth = isInTokens ? valueRaw(fill.price, fill.feeRaw, ticksPerUnit) : fill.feeRaw
+      return [
+        ...[time(fill.venueMs), ...named(market), decimal(fill.feeRaw, unitRaw), isInTokens ? 'tokens' : 'collateral'],
+        ...[decimal(worth, unitRaw), fill.liquidity, fill.status, fill.tradeId],
+      ]
+    })
+  return { head, rows }
+}
+
+const lesser = ([yes, no]: readonly [bigint, bigint]) => (yes < no ? yes : no)
+
+/** Pairs of YES and NO in markets that go on: each pays one unit whatever happens, and can be merged. */
+export function setsTable(holdings: readonly Holding[], markets: Markets): Table {
+  const head = ['market', 'condition_id', 'question', 'yes', 'no', 'sets', 'collateral']
+  const rows = holdings
+    .filter(({ conditionId, tokensRaw }) => lesser(tokensRaw) > 0n && !isFinal(of(markets, conditionId)))
+    .map(({ conditionId, tokensRaw }) => {
+      const market = of(markets, conditionId)
+      const [yes, no, sets] = [...tokensRaw, lesser(tokensRaw)].map((raw) => decimal(raw, market.unitRaw))
+      return [...named(market), yes, no, sets, sets]
+    })
+  return { head, rows }
+}
+
+/** Tokens of markets that are over: the winner's pay one unit, those of a cancelled market half a unit. */
+export function redemptionsTable(holdings: readonly Holding[], markets: Markets): Table {
+  const head = ['market', 'condition_id', 'question', 'status', 'winner', 'yes', 'no', 'collateral']
+  const rows = holdings
+    .filter(({ conditionId, tokensRaw: [yes, no] }) => yes + no > 0n && isFinal(of(markets, conditionId)))
+    .map(({ conditionId, tokensRaw }) => {
+      const market = of(markets, conditionId)
+      const { winner, status, unitRaw } = market
+      const pays =
+        status === 'CANCELLED'
+          ? (tokensRaw[0] + tokensRaw[1]) / 2n
+          : winner === undefined
+            ? undefined
+            : tokensRaw[winner]
+      return [
+        ...[...named(market), status, winner === undefined ? undefined : winner === 0 ? 'YES' : 'NO'],
+        ...[...tokensRaw.map((raw) => decimal(raw, unitRaw)), pays === undefined ? undefined : decimal(pays, unitRaw)],
+      ]
+    })
+  return { head, rows }
+}

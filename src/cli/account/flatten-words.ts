@@ -1,0 +1,34 @@
+// What flattening would bring, for people and for programs.
+
+import { alignColumns } from '../text-columns.js'
+import type { FlattenPlan } from './flatten-plan.js'
+
+export function shownPlan({ market, outcome, surplus, size, limit, best, mean }: FlattenPlan) {
+  const shares = (lots: number) => (lots * Number(market.lotRaw)) / Number(market.unitRaw)
+  const price = (ticks: number | undefined) => (ticks === undefined ? undefined : ticks / market.ticksPerUnit)
+  return {
+    ...{ market: market.id, conditionId: market.conditionId, question: market.question },
+    ...{ outcome: outcome === 0 ? 'YES' : 'NO', surplus: shares(surplus), sells: shares(size) },
+    ...{ best: price(best), limit: price(limit), mean: price(mean) },
+    proceeds: shares(size) * (price(mean) ?? 0),
+    fee: `${market.feeRateBps} bps`,
+  }
+}
+
+const short = (value: number | undefined) => (value === undefined ? '-' : String(Math.round(value * 1e4) / 1e4))
+
+/** `resting`: own orders, which are cancelled first. */
+export function planLines(plans: readonly FlattenPlan[], resting: number): string[] {
+  if (plans.length === 0) return ['nothing to sell: no open market is held more of on one side']
+  const rows = plans.map(shownPlan)
+  return [
+    ...alignColumns([
+      ['MARKET', 'HELD TOO MANY', 'SELLS', 'BEST', 'LIMIT', 'MEAN', 'PROCEEDS', 'FEE', 'QUESTION'],
+      ...rows.map((row) => [
+        ...[row.market, `${short(row.surplus)} ${row.outcome}`, short(row.sells), short(row.best), short(row.limit)],
+        ...[short(row.mean), row.proceeds.toFixed(2), row.fee, row.question],
+      ]),
+    ]),
+    ...(resting === 0 ? [] : [`${resting} own orders rest: they are cancelled first, in all markets`]),
+  ]
+}

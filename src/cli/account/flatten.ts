@@ -1,0 +1,115 @@
+// Carries a plan out: what rests is cancelled and verified, then the surplus is sold by orders that fill whole at their limit or not at all.
+
+import type { Config } from '../../config/config.js'
+import { QuoinError } from '../../domain/error.js'
+import type { Market } from '../../domain/market.js'
+import type { OrderDraft, OrderRecord } from '../../domain/order.js'
+import type { Ticks } from '../../domain/price.js'
+import { type Lots, lots } from '../../domain/size.js'
+import type { Clock } from '../../domain/time.js'
+import { type CancelOutcome, cancelEverything } from '../../execution/effects/cancel-everything.js'
+import { orderLifetimeSec } from '../../execution/planning/lifetime.js'
+import type { BookReading, FeeReading } from '../../venue/market-data.js'
+import type { SignedOrder, SubmitResult } from '../../venue/trading.js'
+import { awaitAnswer } from '../venue/await-answer.js'
+import type { OwnConnection } from '../venue/with-trading.js'
+import { bidsFor, type FlattenPlan } from './flatten-plan.js'
+
+export interface FlattenParts {
+  readonly config: Config
+  readonly connection: OwnConnection
+  /** Hears of each order before it is sent. */
+  readonly sending: (order: SignedOrder) => void
+}
+
+/** Books that move away are followed so often, down to the limit and never below it. */
+const ATTEMPTS = 12
+const CANCEL_MS = 15_000
+
+export interface Cancelled {
+  readonly cancelled: number
+  /** Own orders of which a match waits for its settlement. */
+  readonly pending: number
+}
+
+/** Throws where no listing confirms that nothing of ours rests. */
+export async function cancelOwn({ trading }: OwnConnection, clock: Clock): Promise<Cancelled> {
+  const deadlineMonoMs = clock.monoMs() + CANCEL_MS
+  const outcome = await new Promise<CancelOutcome>((done) => cancelEverything({ trading, clock, deadlineMonoMs, done }))
+  if (outcome.verified && outcome.open.length === 0)
+    return { cancelled: outcome.cancelled, pending: outcome.pending.length }
+  const message =
+    outcome.failure?.message ?? `${outcome.open.length} orders still rest; nothing is sold before they are gone`
+  throw new QuoinError(outcome.failure?.code ?? 'unreachable', message)
+}
+
+/** Lots sold. Throws `unreachable` for an order of which nobody can say what became of it: nothing more is sent then. */
+export async function sell(plan: FlattenPlan, parts: FlattenParts): Promise<Lots> {
+  const { market, outcome, limit } = plan
+  let left: number = Math.min(plan.size, plan.surplus)
+  if (limit === undefined) return lots(0)
+  for (let attempt = 0; attempt < ATTEMPTS && left >= market.minLots; attempt++) {
+    const { book } = await awaitAnswer<BookReading>((done) => parts.connection.marketData.readBook(market, done))
+    const bids = bidsFor(book, outcome, market.ticksPerUnit).filter(({ price }) => price >= limit)
+    const offered = bids.reduce((sum, { size }) => sum + size, 0)
+    const size = Math.min(left, offered, largestOrder(market, limit, parts.config))
+    if (size < market.minLots) break
+    if (await sellOnce({ market, outcome, price: limit, size: lots(size) }, parts)) left -= size
+  }
+  return lots(Math.min(plan.size, plan.surplus) - left)
+}
+
+/** Lots of the largest order that our own limits allow, and the signer signs. */
+function largestOrder({ unitRaw, lotRaw, ticksPerUnit }: Market, price: Ticks, { risk }: Config): number {
+  const lotsPerShare = Number(unitRaw) / Number(lotRaw)
+  const byValue = risk.maxOrderCollateral / (price / ticksPerUnit)
+  return Math.floor(Math.min(risk.maxOrderShares, byValue) * lotsPerShare)
+}
+
+interface Sale {
+  readonly market: Market
+  readonly outcome: 0 | 1
+  readonly price: Ticks
+  readonly size: Lots
+}
+
+/** Whether it was filled. */
+async function sellOnce({ market, ...terms }: Sale, { config, connection, sending }: FlattenParts): Promise<boolean> {
+  const { trading, marketData, venueClock } = connection
+  const { orders, limits } = config.venue.profile
+  const life = orderLifetimeSec({
+    ...{ configured: config.execution.orderLifetimeSec, quotes: 1, writesPerMinute: limits.write.perMinute },
+    ...orders,
+  })
+  const { feeRateBps } = await awaitAnswer<FeeReading>((done) => marketData.readFee(market, done))
+  const draft: OrderDraft = {
+    ...{ ...terms, conditionId: market.conditionId, side: 'SELL', type: 'FOK', feeRateBps },
+    expirationSec: Math.floor(venueClock.venueMs() / 1000) + life,
+  }
+  const signed = await awaitAnswer<SignedOrder>((done) => trading.sign(draft, market, done))
+  sending(signed)
+  const answer = await new Promise<Parameters<Parameters<typeof trading.submit>[1]>[0]>((done) =>
+    trading.submit(signed, done),
+  )
+  if (answer.ok) return isFilled(answer.value)
+  const { code, message, mayHaveHappened = false } = answer.failure
+  if (!mayHaveHappened) {
+    if (code === 'fee-changed') return false
+    throw new QuoinError(code, message)
+  }
+  return await lookUp(signed, connection)
+}
+
+/** A FOK that did not match was cancelled before it rested. */
+const isFilled = ({ status }: Pick<SubmitResult, 'status'>) => status !== 'cancelled_local' && status !== 'expired'
+
+/** An order whose answer was lost is unknown, never refused. */
+async function lookUp({ hash }: SignedOrder, { trading }: OwnConnection): Promise<boolean> {
+  try {
+    const record = await awaitAnswer<OrderRecord>((done) => trading.readOrder(hash, done))
+    return isFilled(record)
+  } catch (cause) {
+    const message = `order ${hash}: its answer was lost, and the venue does not say what became of it; look at your positions before you go on`
+    throw new QuoinError('unreachable', message, { cause })
+  }
+}

@@ -1,0 +1,37 @@
+// A file that did not exist before, whole or not at all; nothing is ever written over.
+
+import { closeSync, fsyncSync, mkdirSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { QuoinError } from '../../domain/error.js'
+import { maskKeys } from '../../domain/key-like.js'
+
+/** A file for what is told only once: made before it is asked for, so that it cannot be lost for want of a place. */
+export interface ReservedFile {
+  write(text: string): void
+  /** Nothing came of it. */
+  drop(): void
+}
+
+/** Throws `bad-argument` as `writeNewFile` does. */
+export function reserveFile(path: string): ReservedFile {
+  writeNewFile(path, '')
+  return { write: (text) => writeFileSync(path, text, { flush: true }), drop: () => rmSync(path, { force: true }) }
+}
+
+/** Readable by its owner alone, unless `mode` says otherwise. Throws `bad-argument` where there is one already, or where none can be written. */
+export function writeNewFile(path: string, text: string, mode = 0o600): void {
+  let file: number | undefined
+  try {
+    mkdirSync(dirname(path), { recursive: true })
+    file = openSync(path, 'wx', mode)
+    writeSync(file, text)
+    fsyncSync(file)
+    closeSync(file)
+  } catch (thrown) {
+    // half a file of ours is none
+    if (file !== undefined) rmSync(path, { force: true })
+    const code = thrown instanceof Error && 'code' in thrown ? String(thrown.code) : 'unwritable'
+    const got = code === 'EEXIST' ? 'one that is there, and would be lost' : code
+    throw new QuoinError('bad-argument', `file: expected a new one that can be written, got ${got}: ${maskKeys(path)}`)
+  }
+}

@@ -1,0 +1,79 @@
+// The commands for the time before a run: their arguments and options.
+
+import { Argument, type Command, Option } from 'commander'
+import type { CommandContext, CommandResult } from '../command.js'
+import { KEY_ACTIONS, type KeyAction, PLACES, SCHEMA_KINDS, type SchemaKind, SHELLS, type Shell } from './actions.js'
+
+type Options = Readonly<Record<string, unknown>>
+
+export interface SetupCommands {
+  readonly command: (name: string, description: string) => Command
+  readonly start: (options: Options, run: (context: CommandContext) => CommandResult) => void
+  /** Every command there is, those of others too. */
+  readonly all: () => readonly Command[]
+}
+
+export function offerSetup({ command, start, all }: SetupCommands): void {
+  offerInit({ command, start })
+  command(
+    'doctor <config>',
+    'look whether everything is there that a bot of the configuration needs, say what mends the rest, and send no order',
+  ).action((path: string, options: Options) =>
+    start(options, async (ctx) => (await import('../commands/doctor.js')).doctor(path, ctx)),
+  )
+  offerKeys({ command, start })
+  command('schema', 'print the JSON schema of a configuration, for editors: of a bot, a venue profile or a server')
+    .addArgument(new Argument('[of]').choices(SCHEMA_KINDS).default('bot'))
+    .action((of: SchemaKind, options: Options) =>
+      start(options, async (ctx) => (await import('../commands/schema.js')).schema(of, ctx)),
+    )
+  command('completion', 'print the script with which a shell completes the words of quoin')
+    .addArgument(new Argument('<shell>').choices(SHELLS))
+    .action((shell: Shell, options: Options) =>
+      start(options, async (ctx) => (await import('../commands/completion.js')).completion(shell, all(), ctx)),
+    )
+}
+
+type Offer = Omit<SetupCommands, 'all'>
+
+const INIT_OPTIONS = [
+  new Option('--for <place>', 'sandbox, testnet or live').choices(PLACES),
+  new Option('--url <address>', "the venue's address"),
+  new Option('--strategy <name>', 'name of a strategy that comes with Quoin, or a file'),
+  new Option('--markets <n>', 'markets to quote at most'),
+  new Option('--api-key-file <file>', 'file of mode 0400 or 0600 that holds the API key'),
+  new Option('--keystore <file>', "the wallet's keystore (quoin keys new)"),
+  new Option('--passphrase-file <file>', "file of mode 0400 or 0600 that holds the keystore's passphrase"),
+  new Option('--key-file <file>', 'file of mode 0400 or 0600 that holds the private key as hex, instead of a keystore'),
+]
+
+function offerInit({ command, start }: Offer): void {
+  const offered = command('init [file]', 'ask four questions and write a configuration, quoin.yaml by default')
+  for (const option of INIT_OPTIONS) offered.addOption(option)
+  offered.action((file: string | undefined, { for: place, ...options }: Options) => {
+    const given = { ...options, ...(place === undefined ? {} : { place }) }
+    const flags = Object.entries(given).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : []))
+    start(options, async (ctx) =>
+      (await import('../commands/init.js')).init({ file: file ?? 'quoin.yaml', ...Object.fromEntries(flags) }, ctx),
+    )
+  })
+}
+
+function offerKeys({ command, start }: Offer): void {
+  command(
+    'keys',
+    'encrypted keystores of private keys: a new key (new), one of a file taken over (import), or whose key a file holds (address)',
+  )
+    .addArgument(new Argument('<action>').choices(KEY_ACTIONS))
+    .addArgument(new Argument('<file>'))
+    .addOption(new Option('--passphrase-file <file>', 'file of mode 0400 or 0600 that holds the passphrase'))
+    .addOption(new Option('--key-file <file>', 'import: file of mode 0400 or 0600 that holds the private key as hex'))
+    .action((action: KeyAction, file: string, options: Options) => {
+      const { passphraseFile, keyFile } = options
+      const flags = {
+        ...(typeof passphraseFile === 'string' ? { passphraseFile } : {}),
+        ...(typeof keyFile === 'string' ? { keyFile } : {}),
+      }
+      start(options, async (ctx) => (await import('../commands/keys.js')).keys({ action, file, ...flags }, ctx))
+    })
+}

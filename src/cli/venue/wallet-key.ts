@@ -1,0 +1,38 @@
+// The wallet's private key, from where the configuration says.
+//
+//   keystoreFile with passphraseFile > privateKeyFile > NAME_FILE in the environment > NAME in the environment
+
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import type { Config } from '../../config/config.js'
+import { QuoinError } from '../../domain/error.js'
+import { maskKeys } from '../../domain/key-like.js'
+import { type FoundKey, findKey, readPassphraseFile, shownName } from '../../venue/transport/key-source.js'
+import { type Keystore, openKeystore, parseKeystore } from '../../venue/transport/keystore.js'
+import type { CommandContext } from '../command.js'
+
+/** Throws `bad-config` when there is none, or when it cannot be used. Opening a keystore takes up to a second, on purpose. */
+export function walletKey({ wallet, folder }: Config, env: CommandContext['env']): FoundKey {
+  const { keystoreFile, passphraseFile, privateKeyFile, privateKeyEnv: name = 'QUOIN_PRIVATE_KEY' } = wallet
+  if (keystoreFile !== undefined && passphraseFile !== undefined) {
+    const passphrase = readPassphraseFile(resolve(folder, passphraseFile))
+    return { secret: openKeystore(readKeystore(resolve(folder, keystoreFile)), passphrase), warnings: [] }
+  }
+  const file = privateKeyFile === undefined ? {} : { file: resolve(folder, privateKeyFile) }
+  const found = findKey({ name, env, ...file })
+  if (found !== undefined) return found
+  const wanted = `keystoreFile, privateKeyFile, or ${shownName(name)} to be set`
+  throw new QuoinError('bad-config', `wallet: expected ${wanted}, got none`)
+}
+
+/** Throws `bad-config` for a file that cannot be read or is no keystore. */
+export function readKeystore(path: string): Keystore {
+  let text: string
+  try {
+    text = readFileSync(path, 'utf8')
+  } catch (thrown) {
+    const reason = thrown instanceof Error && 'code' in thrown ? String(thrown.code) : 'unreadable'
+    throw new QuoinError('bad-config', `keystore: expected a readable file, got ${reason} on ${maskKeys(path)}`)
+  }
+  return parseKeystore(text)
+}

@@ -1,0 +1,40 @@
+// Why a market has no quote of ours: a word of a closed set for metrics and logs, and its detail for a person. There is always one.
+
+import type { MarketDecision } from './decision.js'
+import type { BotSnapshot, MarketSnapshot, NotQuoting } from './snapshot.js'
+
+type Whole = Pick<BotSnapshot, 'halted' | 'waiting' | 'signedIn'>
+
+/** `undefined` while something of ours rests, or is on its way. */
+export function notQuoting(
+  market: MarketSnapshot,
+  decision: MarketDecision | undefined,
+  whole: Whole,
+): NotQuoting | undefined {
+  if (market.ownQuotes.length > 0) return undefined
+  const stop = stopped(market, whole)
+  if (stop !== undefined) return stop
+  if (decision === undefined) return { reason: 'undecided', detail: 'nothing is decided yet' }
+  const { refused, waiting, approved, note } = decision
+  if (decision.stopped !== undefined) {
+    const reason = refused[0]?.reason ?? (market.fair === undefined ? 'no-fair-value' : 'stopped')
+    return { reason, detail: decision.stopped }
+  }
+  const [wait] = waiting
+  if (market.quarantined) return { reason: 'unknown-order', detail: 'an order of unknown outcome is looked up' }
+  if (wait !== undefined) return { reason: 'budget', detail: `waits for ${wait}` }
+  const [first] = refused
+  if (first !== undefined && approved.length === 0) return { reason: first.reason, detail: first.detail }
+  if (approved.length > 0) return { reason: 'budget', detail: 'wished and approved, not placed yet' }
+  return { reason: 'no-wish', detail: note ?? 'the strategy wants no quote here' }
+}
+
+function stopped(market: MarketSnapshot, { halted, waiting, signedIn }: Whole): NotQuoting | undefined {
+  if (halted) return { reason: 'halted', detail: `${halted.cause}: ${halted.reason}` }
+  if (waiting) return { reason: 'waiting', detail: `${waiting.cause}: ${waiting.reason}` }
+  if (market.status !== 'OPEN') return { reason: 'market-not-open', detail: `the market is ${market.status}` }
+  if (market.fault !== undefined) return { reason: 'strategy-fault', detail: market.fault }
+  if (market.changed !== undefined) return { reason: 'market-changed', detail: market.changed }
+  if (market.feed.health === 'stale') return { reason: 'feed-stale', detail: market.feed.reason }
+  return signedIn ? undefined : { reason: 'not-signed-in', detail: 'the wallet is not signed in' }
+}

@@ -1,0 +1,67 @@
+// The log as files of JSON lines: when one is full it is set aside as name.1, name.2 and so on, and the oldest is removed.
+
+import { closeSync, existsSync, fstatSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'node:fs'
+import { dirname } from 'node:path'
+
+export interface LogFileOptions {
+  readonly path: string
+  /** A file that would become larger is set aside; one line is always whole. */
+  readonly maxBytes: number
+  /** Files set aside. */
+  readonly kept: number
+  /** Told once until a line could be written again: a log is no reason to stop. */
+  readonly failed: (message: string) => void
+}
+
+export class LogFile {
+  readonly #options: LogFileOptions
+  #file: number | undefined
+  #bytes = 0
+  #isBroken = false
+
+  constructor(options: LogFileOptions) {
+    this.#options = options
+  }
+
+  /** `line` ends with a line feed. */
+  write(line: string): void {
+    try {
+      const length = Buffer.byteLength(line)
+      this.#file ??= this.#open()
+      if (this.#bytes > 0 && this.#bytes + length > this.#options.maxBytes) {
+        this.#rotate()
+        this.#file = this.#open()
+      }
+      writeSync(this.#file, line)
+      this.#bytes += length
+      this.#isBroken = false
+    } catch (thrown) {
+      const isNews = !this.#isBroken
+      this.#isBroken = true
+      if (isNews) this.#options.failed(thrown instanceof Error ? thrown.message : String(thrown))
+    }
+  }
+
+  close(): void {
+    if (this.#file !== undefined) closeSync(this.#file)
+    this.#file = undefined
+  }
+
+  #open(): number {
+    const { path } = this.#options
+    mkdirSync(dirname(path), { recursive: true })
+    const file = openSync(path, 'a', 0o640)
+    this.#bytes = fstatSync(file).size
+    return file
+  }
+
+  #rotate(): void {
+    const { path, kept } = this.#options
+    this.close()
+    if (kept === 0) rmSync(path, { force: true })
+    for (let number = kept; number >= 1; number--) {
+      const from = number === 1 ? path : `${path}.${number - 1}`
+      if (existsSync(from)) renameSync(from, `${path}.${number}`)
+    }
+  }
+}

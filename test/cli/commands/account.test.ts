@@ -1,0 +1,201 @@
+// Commands about an account that has traded: what they list, and what they sell.
+
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { PassThrough } from 'node:stream'
+import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { exportTable } from '../../../src/cli/commands/export.js'
+import { type FlattenFlags, flatten } from '../../../src/cli/commands/flatten.js'
+import { awaitAnswer } from '../../../src/cli/venue/await-answer.js'
+import { withWallet } from '../../../src/cli/venue/with-trading.js'
+import { loadConfig } from '../../../src/config/config.js'
+import type { Market } from '../../../src/domain/market.js'
+import { ticks } from '../../../src/domain/price.js'
+import { lots } from '../../../src/domain/size.js'
+import { lockWallet } from '../../../src/execution/journal/wallet-lock.js'
+import type { SignedOrder } from '../../../src/venue/trading.js'
+import { createRealClock } from '../../../src/venue/transport/real-clock.js'
+import { SANDBOX_CHAIN_ID } from '../../../src/venue/wire/profile.js'
+import { captureContext, openSandbox, type Sandbox } from './sandbox.js'
+
+const folder = mkdtempSync(join(tmpdir(), 'quoin-account-'))
+const env = { QUOIN_STATE_DIR: join(folder, 'state') }
+let sandbox: Sandbox
+let own: string
+let maker: string
+
+type Wanted = readonly [outcome: 0 | 1, side: 'BUY' | 'SELL', tick: number, shares: number]
+
+async function place(path: string, orders: readonly Wanted[]): Promise<void> {
+  const silent = { env: {}, clock: createRealClock(), warn: () => undefined }
+  await withWallet(loadConfig(path), silent, async ({ trading, marketData }) => {
+    const market = await awaitAnswer<Market>((done) => marketData.readMarket('kettle', done))
+    for (const [outcome, side, tick, shares] of orders) {
+      const draft = {
+        conditionId: market.conditionId,
+        outcome,
+        side,
+        price: ticks(tick),
+        size: lots(shares * 100),
+        type: 'GTC',
+        expirationSec: Math.floor(Date.now() / 1000) + 60,
+        feeRateBps: 200,
+      } as const
+      const signed = await awaitAnswer<SignedOrder>((done) => trading.sign(draft, market, done))
+      await awaitAnswer((done) => trading.submit(signed, done))
+    }
+  })
+}
+
+beforeAll(async () => {
+  sandbox = await openSandbox({ settlement: { delayMs: 0 }, globalFeeRateBps: 200 })
+  const key = generatePrivateKey()
+  sandbox.server.api.exchange.deposit(privateKeyToAddress(key), 1_000_000_000n)
+  writeFileSync(join(folder, 'maker'), key, { mode: 0o600 })
+  own = sandbox.config()
+  maker = sandbox.config()
+  writeFileSync(
+    maker,
+    readFileSync(maker, 'utf8').replace(/privateKeyFile: .* }/, `privateKeyFile: ${join(folder, 'maker')} }`),
+  )
+  // 20 YES for us at 0.5, then bids that are worth less and less
+  await place(maker, [[1, 'BUY', 50, 20]])
+  await place(own, [[0, 'BUY', 50, 20]])
+  await place(maker, [
+    [0, 'BUY', 40, 8],
+    [1, 'SELL', 61, 5],
+    [0, 'BUY', 38, 2],
+    [0, 'BUY', 30, 100],
+  ])
+})
+afterAll(async () => {
+  await sandbox.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+async function run(flags: Partial<FlattenFlags>, { json = true, answer }: { json?: boolean; answer?: string } = {}) {
+  const capture = captureContext(json, env)
+  const stdin = Object.assign(new PassThrough(), { isTTY: answer !== undefined })
+  if (answer !== undefined) stdin.write(`${answer}\n`)
+  const stderr = {
+    write: (text: string) => {
+      capture.stderr += text
+    },
+  }
+  const context = { ...capture.context, streams: { ...capture.context.streams, stdin: stdin as never, stderr } }
+  const exit = await flatten(own, { maxSlippage: 0.02, yes: false, ...flags }, context)
+  return { exit, capture, shown: json ? JSON.parse(capture.stdout) : undefined }
+}
+
+const held = () => sandbox.server.api.exchange.ledger.tokens(sandbox.account, conditionId()).tokensRaw
+const conditionId = () => {
+  const market = sandbox.server.api.markets.all().find(({ id }) => id === 'kettle')
+  if (market === undefined) throw new Error('no kettle')
+  return market.conditionId
+}
+
+describe('quoin export', () => {
+  const exported = async (kind: 'fills' | 'fees' | 'sets' | 'redemptions', json = true) => {
+    const capture = captureContext(json, env)
+    expect(await exportTable(own, { kind }, capture.context)).toBe('ok')
+    return json ? JSON.parse(capture.stdout)[kind] : capture.stdout
+  }
+
+  it('writes fills with exact decimals, and fees with what they were worth', async () => {
+    const [fill] = await exported('fills')
+    // min(p, 1 - p) * 2 % of 20 tokens
+    expect(fill).toMatchObject({
+      ...{ market: 'kettle', outcome: 'YES', side: 'BUY', price: '0.5', shares: '20', collateral: '-10' },
+      ...{ fee_in: 'tokens', liquidity: 'taker', status: 'settled' },
+    })
+    const [fee] = await exported('fees')
+    expect([fee.fee, Number(fee.fee_collateral)]).toEqual([fill.fee, Number(fill.fee) / 2])
+    expect(Number(fee.fee)).toBeGreaterThan(0)
+    expect(await exported('fills', false)).toMatch(
+      /^time,market,condition_id,question,outcome,side,price,[\s\S]*\n20\d\d-.*,kettle,0x/,
+    )
+  })
+
+  it('writes into a new file, and over none', async () => {
+    const out = join(folder, 'fills.csv')
+    const capture = captureContext(true, env)
+    await exportTable(own, { kind: 'fills', out }, capture.context)
+    expect(JSON.parse(capture.stdout)).toEqual({ file: out, rows: 1 })
+    expect(readFileSync(out, 'utf8').split('\r\n')).toHaveLength(3)
+    await expect(exportTable(own, { kind: 'fills', out }, capture.context)).rejects.toThrow('got one that is there')
+  })
+
+  it('leaves out what lies outside the times', async () => {
+    const capture = captureContext(true, env)
+    await exportTable(own, { kind: 'fills', toMs: Date.now() - 3_600_000 }, capture.context)
+    expect(JSON.parse(capture.stdout)).toEqual({ fills: [] })
+  })
+})
+
+describe('quoin flatten', () => {
+  it('shows what it would do, and does nothing where nobody says yes', async () => {
+    const before = held()
+    const silent = await run({})
+    expect(silent.exit).toBe('pending')
+    const [plan] = silent.shown.plans
+    expect(plan).toMatchObject({ market: 'kettle', outcome: 'YES', sells: 15, best: 0.4, limit: 0.38 })
+    // 8 at 0.40, 5 from who sells NO at 0.61, 2 at 0.38
+    expect(plan.proceeds).toBeCloseTo(8 * 0.4 + 5 * 0.39 + 2 * 0.38, 9)
+    const asked = await run({}, { json: false, answer: 'no' })
+    expect([asked.exit, held()]).toEqual(['pending', before])
+    expect(asked.capture.stderr).toContain('and sell this? (yes/no): ')
+    expect(asked.capture.stderr).toMatch(/kettle +19\.6 YES +15 +0\.4 +0\.38 +0\.39\d+ +5\.91/)
+  })
+
+  it('does nothing while another process trades with the wallet', async () => {
+    const lock = await lockWallet({ folder: env.QUOIN_STATE_DIR, chainId: SANDBOX_CHAIN_ID, account: sandbox.account })
+    await expect(run({ yes: true })).rejects.toMatchObject({ code: 'journal-failed' })
+    await lock.release()
+  })
+
+  it('cancels what rests, sells down to the limit and never below, in orders as large as we allow, and says what is left', async () => {
+    await place(own, [[0, 'SELL', 90, 5]])
+    writeFileSync(own, `${readFileSync(own, 'utf8')}risk: { maxOrderShares: 6 }\n`)
+    const { exit, shown } = await run({ yes: true, market: 'kettle boil' })
+    expect([exit, shown.cancelled, shown.sold[0].sold]).toEqual(['pending', 1, 15])
+    expect(shown.sold[0].left).toBeCloseTo(4.6, 9)
+    const { exchange } = sandbox.server.api
+    const sales = exchange.orders({ account: sandbox.account }).filter(({ type }) => type === 'FOK')
+    expect(sales.filter(({ status }) => status === 'filled')).toHaveLength(3)
+    for (const { price, originalRaw } of sales) expect([Number(price), originalRaw <= 6_000_000n]).toEqual([38, true])
+    expect(exchange.orders({ account: sandbox.account, statuses: ['open', 'partially_filled'] })).toEqual([])
+  })
+
+  it('sells the rest where more slippage is allowed, and then finds nothing to do', async () => {
+    expect((await run({ yes: true, maxSlippage: 0.1 })).exit).toBe('ok')
+    const [yes, no] = held()
+    expect(yes - no).toBeLessThan(10_000n)
+    const after = await run({ yes: true })
+    expect(after.shown.sold).toEqual([])
+    expect(existsSync(env.QUOIN_STATE_DIR)).toBe(true)
+  })
+
+  it('knows no market that is not held', async () => {
+    await expect(run({ market: 'toast' })).rejects.toMatchObject({ code: 'not-found' })
+  })
+})
+
+describe('quoin export, when the market is over', () => {
+  it('tells what redeeming pays', async () => {
+    await place(maker, [[1, 'BUY', 50, 5]])
+    await place(own, [[0, 'BUY', 50, 5]])
+    const { exchange } = sandbox.server.api
+    exchange.close(conditionId(), Date.now())
+    exchange.resolve(conditionId(), 0, Date.now())
+    const capture = captureContext(true, env)
+    await exportTable(own, { kind: 'redemptions' }, capture.context)
+    const [row] = JSON.parse(capture.stdout).redemptions
+    expect(row).toMatchObject({ market: 'kettle', status: 'RESOLVED', winner: 'YES', no: '0', collateral: row.yes })
+    expect(Number(row.yes)).toBeGreaterThan(4)
+    const sets = captureContext(true, env)
+    await exportTable(own, { kind: 'sets' }, sets.context)
+    expect(JSON.parse(sets.stdout)).toEqual({ sets: [] })
+  })
+})

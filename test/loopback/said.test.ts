@@ -1,0 +1,108 @@
+// What a bot says of itself while it works: every order, fill and settlement in its log, joined by their ids; status, metrics and last words.
+
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fetch } from 'undici'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { logs } from '../../src/cli/commands/logs.js'
+import { captureContext } from '../cli/commands/sandbox.js'
+import { type LoopbackVenue, openVenue } from './loopback-venue.js'
+import { type RunningBot, startBot } from './running-bot.js'
+
+interface Line extends Record<string, unknown> {
+  readonly event?: string
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'quoin-said-'))
+const logFile = join(folder, 'bot.log')
+let venue: LoopbackVenue
+let bot: RunningBot
+let config: string
+beforeAll(async () => {
+  venue = await openVenue()
+  config = venue.config()
+  const text = readFileSync(config, 'utf8').replace(
+    /telemetry: .*/,
+    `telemetry: { port: 0, logLevel: debug, logFile: ${logFile} }`,
+  )
+  writeFileSync(config, text)
+  bot = await startBot(config)
+})
+afterAll(async () => {
+  await venue.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const lines = (): Line[] =>
+  readFileSync(logFile, 'utf8')
+    .trim()
+    .split('\n')
+    .map((text) => JSON.parse(text))
+const of = (event: string) => lines().filter((line) => line.event === event)
+const running = () => Object(bot.line('running'))
+
+it('tells wallet, mode, version, strategy and start, in the log and over HTTP', async () => {
+  const about = {
+    mode: 'live',
+    strategy: 'as-logit',
+    wallet: venue.account,
+    version: expect.any(String),
+    startedAt: expect.any(String),
+  }
+  expect(of('started')).toMatchObject([about])
+  const status = Object(await (await fetch(running().status)).json())
+  expect(status.bot).toMatchObject(about)
+})
+
+it('has one line for each step of each order, joined by its ids', async () => {
+  await vi.waitFor(() => expect(of('fill').length).toBeGreaterThan(0), { timeout: 25_000, interval: 200 })
+  const intents = new Set(of('order').map(({ intentId }) => intentId))
+  const signed = new Map(of('signed').map(({ hash, intentId }) => [hash, intentId]))
+  for (const { intentId } of of('answer')) expect(intents).toContain(intentId)
+  for (const [, intentId] of signed) expect(intents).toContain(intentId)
+  for (const { hash } of [...of('fill'), ...of('settlement')]) expect([...signed.keys()]).toContain(hash)
+  // the server took no order that the log does not know
+  for (const { hash } of venue.ordersEver()) expect([...signed.keys()]).toContain(hash)
+})
+
+it('says once why nothing rests, in the log, /status, the metrics; and that it is quoted again', async () => {
+  bot.bot.operate('halt', { actor: 'test', reason: 'lunch' })
+  const followed = () => bot.bot.snapshot().markets.length
+  const halted = () => of('not-quoting').filter(({ reason }) => reason === 'halted').length
+  await vi.waitFor(() => expect(halted()).toBeGreaterThanOrEqual(followed()), { timeout: 8000, interval: 200 })
+  const status = Object(await (await fetch(running().status)).json())
+  for (const market of status.markets)
+    expect(market.notQuoting).toEqual({ reason: 'halted', detail: 'operator: lunch' })
+  const text = await (await fetch(running().metrics)).text()
+  expect(text).toMatch(/quoin_not_quoting\{market="0x[0-9a-f]+",reason="halted"\} 1/)
+  const before = of('quoting').length
+  bot.bot.operate('resume', { actor: 'test', reason: 'back' })
+  await vi.waitFor(() => expect(of('quoting').length).toBeGreaterThan(before), { timeout: 10_000, interval: 200 })
+})
+
+it('hands its last lines to whoever asks, and its profit, fills and fees to the end', async () => {
+  const asked = captureContext(true)
+  let text = ''
+  const stdout = {
+    write: (part: string) => {
+      text += part
+    },
+  }
+  const context = { ...asked.context, streams: { ...asked.context.streams, stdout } }
+  // the port is known by the socket: this bot has no configuration's name
+  const path = `${config}.asks.yaml`
+  writeFileSync(path, `${readFileSync(config, 'utf8')}\ncontrol: { socket: ${running().control} }\n`)
+  expect(await logs({ bot: path, lines: 5, follow: false }, context)).toBe('ok')
+  expect(
+    text
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line).time),
+  ).toHaveLength(5)
+  await bot.stop()
+  const { run } = Object(bot.line('stopped'))
+  expect(run).toMatchObject({ pnl: expect.any(Number), fees: expect.any(Number), fills: expect.any(Number) })
+  expect(run.fills).toBeGreaterThan(0)
+  expect(of('stopped')).toMatchObject([{ fills: run.fills, pnl: run.pnl }])
+})
