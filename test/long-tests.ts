@@ -26,6 +26,7 @@ export const WAITING = [
 /** They ask test/run-counts.ts. */
 export const REPEATED = [
   'test/models/binary-lattice.test.ts',
+  'test/signing/fast-signing.test.ts',
   'test/simulation/plain-conclusions.test.ts',
   'test/venue/simulated/exchange/{differential,properties}.test.ts',
 ]
