@@ -36,7 +36,7 @@ export class Words {
 
   /** Throws a `RangeError` for what is no address, a mixed-case one with a wrong checksum included. */
   setAddress(word: number, address: Address): void {
-    if (!isAddress(address)) throw new RangeError(`expected an address, got ${address}`)
+    if (!isAddress(address)) throw new RangeError(`expected an address, got ${String(address)}`)
     const from = word * WORD_BYTES
     this.bytes.fill(0, from, from + ADDRESS_FROM)
     this.bytes.set(bytesOf(address), from + ADDRESS_FROM)
