@@ -15,6 +15,7 @@ import { journalSuite } from './journal/suite.js'
 import { liveSuite } from './live/suite.js'
 import { loopSuite } from './loop/suite.js'
 import { marketsSuite } from './markets/suite.js'
+import { signingSuite } from './signing/suite.js'
 import { simulationSuite } from './simulation/suite.js'
 
 /** The last commit before the core was redrawn so that cost follows change: what the redrawn core is held against. */
@@ -24,6 +25,7 @@ const SUITES: readonly Suite[] = [
   loopSuite,
   marketsSuite,
   liveSuite,
+  signingSuite,
   simulationSuite,
   backtestSuite,
   journalSuite,

@@ -29,6 +29,7 @@ export const BY_HAND = ['test/ci/sandbox-honesty.test.ts', 'test/simulation/plai
 /** There, too: they ask test/run-counts.ts, and `npm run check` runs them with few. */
 export const REPEATED = [
   'test/models/binary-lattice.test.ts',
+  'test/signing/fast-signing.test.ts',
   'test/simulation/plain-conclusions.test.ts',
   'test/venue/simulated/exchange/{differential,properties}.test.ts',
 ]

@@ -27,6 +27,11 @@ export class BotMetrics {
     this.#at.build.set({ version: build.version, strategy: build.strategy, mode: build.mode }, 1)
   }
 
+  /** How orders are signed. */
+  onSigning(path: string): void {
+    this.#at.signing.set({ path }, 1)
+  }
+
   onEvent(event: CoreInput): void {
     this.#at.events.inc({ kind: event.kind })
     for (const taken of this.#sent.heard(event)) {

@@ -152,6 +152,11 @@ function venueInstruments(registry: Registry) {
       [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
       ['class'],
     ),
+    signing: gauge(
+      'signing_path',
+      '1 for how orders are signed: native, wasm, or viem, which is slow; none on paper.',
+      ['path'],
+    ),
     build: gauge('build_info', 'Always 1; version, strategy and mode are labels.', ['version', 'strategy', 'mode']),
   }
 }

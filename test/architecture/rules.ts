@@ -40,7 +40,9 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'src/venue/schema.ts': ['src/venue/wire/', 'src/venue/simulated/fills/queue-models.ts'],
   'src/venue/wire/': [],
   'src/venue/session/': ['src/venue/wire/', ...PORTS],
-  'src/venue/transport/': ['src/venue/wire/', 'src/venue/session/'],
+  // hashes, keys and signatures, of the bot and of the server alike
+  'src/signing/': ['src/venue/wire/'],
+  'src/venue/transport/': ['src/signing/', 'src/venue/wire/', 'src/venue/session/'],
   'src/venue/simulated/': ['src/models/', ...PORTS],
   'src/chain/': ['src/venue/wire/'],
   'src/server/match-schema.ts': [],
@@ -51,6 +53,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'src/server/schema.ts',
     'src/server/api/',
     'src/server/store/',
+    'src/signing/',
     'src/venue/wire/',
     'src/venue/simulated/',
   ],

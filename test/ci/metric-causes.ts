@@ -98,6 +98,7 @@ export const MOVES: Readonly<Record<Cause, readonly Move[]>> = {
 /** Metrics that no cause can move, and why. */
 export const STILL: Readonly<Record<string, string>> = {
   quoin_build_info: 'it is 1 by definition',
+  quoin_signing_path: 'it is 1 for what the start picked',
 }
 
 /** Sum of the series that `series` names in a text of metrics; none counts as 0. */

@@ -154,6 +154,7 @@ it('each metric moves when what it tells of happens', async () => {
   // nothing was there before the bot
   await vi.waitFor(() => bot.line('running'), WAIT)
   await see('trading', async () => undefined, { before: '' })
+  expect(await scrape()).toMatch(/^quoin_signing_path\{path="(native|wasm)"\} 1$/m)
 
   await see('strategy fault', async () => writeFileSync(join(folder, 'throw'), ''))
   await quotesAgain()

@@ -80,6 +80,7 @@ describe('quoin serve', () => {
     expect(ready).toMatchObject({
       url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
       apiKey: expect.any(String),
+      signatures: expect.stringMatching(/^(native|wasm)$/),
       profile: { chainId: 1364545353, typedData: { domain: expect.any(Object), types: expect.any(Object) } },
     })
     expect((await fetch(`${ready.url}/markets`, { headers: { 'x-api-key': ready.apiKey } })).status).toBe(200)

@@ -9,6 +9,7 @@ import type { OrderDraft } from '../../src/domain/order.js'
 import { ROUTE_CLASSES } from '../../src/domain/permit.js'
 import { ticks } from '../../src/domain/price.js'
 import { lots } from '../../src/domain/size.js'
+import { viemSigning } from '../../src/signing/viem-signing.js'
 import { createRealTransport } from '../../src/venue/transport/real-transport.js'
 import { Secret } from '../../src/venue/transport/secret.js'
 import { createWalletSigner } from '../../src/venue/transport/wallet-signer.js'
@@ -43,7 +44,8 @@ const KEY = `0x${'11'.repeat(32)}`
 function signedOrder(config: Config): Promise<unknown> {
   const { typedData, siwe } = config.venue.profile
   const venueMs = () => 1_000_000
-  const signer = createWalletSigner({ key: new Secret(KEY), typedData, siwe, policy: signingPolicy(config), venueMs })
+  const policy = signingPolicy(config)
+  const signer = createWalletSigner({ key: new Secret(KEY), signing: viemSigning, typedData, siwe, policy, venueMs })
   const terms = { conditionId: A, outcome: 0, side: 'BUY', price: ticks(40), size: lots(1000) } as const
   const draft: OrderDraft = { ...terms, type: 'POST_ONLY', expirationSec: 1100, feeRateBps: 500 }
   const { maker, signatureType } = signer

@@ -7,6 +7,7 @@ import type { Config } from '../../config/config.js'
 import { BotMemory } from '../../control/bot-memory.js'
 import type { OperationEntry } from '../../control/control-desk.js'
 import { ERROR_REACTIONS, type Failure, inWords, QuoinError, toFailure } from '../../domain/error.js'
+import { describeSigning } from '../../signing/open-signing.js'
 import { BotMetrics } from '../../telemetry/bot-metrics.js'
 import { startTelemetry } from '../../telemetry/http.js'
 import type { RequestNote } from '../../venue/session/rest/http-client.js'
@@ -87,6 +88,10 @@ export async function runBot(config: Config, options: RunOptions, context: Comma
     warn: (message) => logger.warn(message),
     ...(recorder === undefined ? {} : { wrapTransport: (real) => recorder.transport(real) }),
   })
+  if (opened.signing !== undefined) {
+    metrics.onSigning(opened.signing.signing.path)
+    logger.info(describeSigning(opened.signing))
+  }
   const connection = recordedConnection(opened, recorder)
   const notes = runNotes(options, {
     ...{ config, mode: options.mode, strategy, venueMs: () => connection.venueClock.venueMs() },

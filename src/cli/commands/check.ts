@@ -8,7 +8,7 @@ import { budgetPlan, describePlan } from '../bot/budget-plan.js'
 import { tradingMode } from '../bot/trading-mode.js'
 import type { CommandContext, CommandResult } from '../command.js'
 import { watchedStrategy } from '../strategy/watched-strategy.js'
-import { connect, signerOf } from '../venue/connect.js'
+import { connect, openWallet } from '../venue/connect.js'
 
 export interface CheckOptions {
   /** Ask the venue nothing. */
@@ -19,7 +19,7 @@ export async function check(path: string, options: CheckOptions, context: Comman
   const { out, env } = context
   const config = loadConfig(path)
   refusePlaceholders(path)
-  refuseUnfitLive(config, context)
+  await refuseUnfitLive(config, context)
   const { strategy, types, hints } = await watchedStrategy(config, context)
   const profile = options.offline ? 'not asked' : await checkVenue(config, env, out.note)
   const plan = budgetPlan(config)
@@ -37,12 +37,12 @@ export async function check(path: string, options: CheckOptions, context: Comman
 }
 
 /** What a live start would refuse. */
-function refuseUnfitLive(config: Config, { env, out }: CommandContext): void {
+async function refuseUnfitLive(config: Config, { env, out }: CommandContext): Promise<void> {
   if (config.mode !== 'live') return
   const { typedData, orders } = config.venue.profile
   const { chainId } = typedData.domain
   tradingMode({ configured: 'live', liveFlag: true, dryRunFlag: false, chainId, ...orders })
-  signerOf(config, { env, warn: out.note }, () => 0)
+  await openWallet(config, { env, warn: out.note }, () => 0)
 }
 
 async function checkVenue(

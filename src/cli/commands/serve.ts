@@ -6,6 +6,7 @@ import { QuoinError } from '../../domain/error.js'
 import { type RunningServer, type StartServerOptions, startServer } from '../../server/http/start-server.js'
 import { serverConfig } from '../../server/schema.js'
 import { backUp } from '../../server/store/files/back-up.js'
+import { describeSigning } from '../../signing/open-signing.js'
 import type { CommandContext, CommandResult } from '../command.js'
 import { watchStopSignals } from '../process/stop-signals.js'
 
@@ -32,7 +33,10 @@ export async function serve(options: ServeOptions, { out, streams }: CommandCont
     onWarning: (message) => out.error({ code: 'warning', message }),
   })
   const keys = server.keys.map(({ record, key }) => ({ name: record.name, tier: record.tier, key }))
-  out.data({ url: server.url, apiKey: server.sharedKey, keys, profile: server.published }, () => describe(server))
+  const { path } = server.signing.signing
+  if (path === 'viem') out.error({ code: 'warning', message: describeSigning(server.signing) })
+  const data = { url: server.url, apiKey: server.sharedKey, keys, signatures: path, profile: server.published }
+  out.data(data, () => describe(server))
   await Promise.race([signals.first, ...(options.untilStdinEnds ? [ended(streams.stdin)] : [])])
   await server.close()
   signals.release()
@@ -72,7 +76,7 @@ async function start(
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
-function describe({ url, sharedKey, keys, published }: RunningServer): string[] {
+function describe({ url, sharedKey, keys, published, signing }: RunningServer): string[] {
   const { domain, variant } = published.typedData
   return [
     `url: ${url}`,
@@ -80,6 +84,7 @@ function describe({ url, sharedKey, keys, published }: RunningServer): string[] 
     ...keys.map(({ record, key }) => `key ${record.name} (${record.tier}): ${key}`),
     `profile: ${published.name}, chain ${domain.chainId}, ${domain.name} ${domain.version}, ${variant}`,
     `exchange: ${domain.verifyingContract}`,
+    describeSigning(signing),
     `everything about it: ${url}/`,
   ]
 }

@@ -11,6 +11,7 @@ import { Budget } from '../../execution/budget/budget.js'
 import { LocalCount } from '../../execution/budget/local-count.js'
 import { Desk } from '../../execution/budget/permit-desk.js'
 import { limitRaw } from '../../risk/limits/breach.js'
+import { describeSigning, type OpenedSigning, processSigning } from '../../signing/open-signing.js'
 import type { RequestNote } from '../../venue/session/rest/http-client.js'
 import { createSession, type Session } from '../../venue/session/session.js'
 import type { HttpRequest, Signer, Transport } from '../../venue/session/transport.js'
@@ -50,6 +51,8 @@ export interface ConnectOptions {
 
 export interface Connection extends Session {
   readonly budget: BotBudget
+  /** How orders are signed; absent without a wallet. */
+  readonly signing?: OpenedSigning
   /** Throws `profile-mismatch`. Returns false when the venue publishes nothing to compare with. */
   checkProfile(): Promise<boolean>
   /** Why the venue refuses a read with our API key; `undefined` when it does not. */
@@ -74,6 +77,7 @@ export async function connect(config: Config, options: ConnectOptions): Promise<
   const desk = new Desk()
   let session: Session | undefined
   const venueMs = () => session?.venueClock.venueMs() ?? clock.wallMs()
+  const wallet = options.wallet === 'needed' ? await openWallet(config, options, venueMs) : undefined
   session = createSession({
     profile,
     transport: options.wrapTransport?.(transport) ?? transport,
@@ -81,7 +85,7 @@ export async function connect(config: Config, options: ConnectOptions): Promise<
     desk,
     apiKey: apiKey.reveal(),
     settings: { maxClockOffsetMs: config.feed.maxClockOffsetSec * 1000 },
-    ...(options.wallet === 'needed' ? { signer: signerOf(config, options, venueMs) } : {}),
+    ...(wallet === undefined ? {} : { signer: wallet.signer }),
     ...(options.onRequest === undefined ? {} : { onRequest: options.onRequest }),
   })
   // the first permits are drawn before anybody asks
@@ -91,6 +95,7 @@ export async function connect(config: Config, options: ConnectOptions): Promise<
   return {
     ...session,
     budget: botBudget,
+    ...(wallet === undefined ? {} : { signing: wallet.signing }),
     checkProfile: async () => checkPublishedProfile(profile, await publishedRoot(config, transport)),
     keyRefusal: () => keyRefusal(config, transport, apiKey),
     close: async () => {
@@ -145,16 +150,26 @@ export function apiKeyOf({ venue, folder }: Config, { env, warn }: Pick<ConnectO
   return found.secret
 }
 
+export interface Wallet {
+  readonly signer: Signer
+  readonly signing: OpenedSigning
+}
+
 /** Throws `bad-config` for a missing or unusable key. */
-export function signerOf(
+export async function openWallet(
   config: Config,
   { env, warn }: Pick<ConnectOptions, 'env' | 'warn'>,
   venueMs: () => number,
-): Signer {
+): Promise<Wallet> {
   const found = walletKey(config, env)
   for (const warning of found.warnings) warn(warning)
+  const opened = await processSigning()
+  const { signing } = opened
+  if (signing.path === 'viem') warn(describeSigning(opened))
   const { typedData, siwe } = config.venue.profile
-  return createWalletSigner({ key: found.secret, typedData, siwe, policy: signingPolicy(config), venueMs })
+  const policy = signingPolicy(config)
+  const signer = createWalletSigner({ key: found.secret, signing, typedData, siwe, policy, venueMs })
+  return { signing: opened, signer }
 }
 
 /** What the signer will sign at most: an order inside its limits; and twice the position limit turns a full short into a full long. */

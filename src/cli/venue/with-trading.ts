@@ -6,7 +6,7 @@ import type { Trading } from '../../venue/trading.js'
 import { type Connection, type ConnectOptions, connect } from './connect.js'
 
 /** A connection whose wallet is signed in. */
-export type OwnConnection = Required<Connection>
+export type OwnConnection = Connection & Required<Pick<Connection, 'trading' | 'own'>>
 
 export const withTrading = <T>(
   config: Config,

@@ -1,13 +1,18 @@
 // Signature checks on threads of their own, so that a flood of orders never keeps reads waiting.
 //
-// The threads start with the first check; until one is ready, after one has failed, and without any, the main thread checks.
+// A thread does the curve's part alone, by the library that the main thread signs with. The threads start with the first
+// check; until one is ready, after one has failed, and without any, the main thread checks.
 
 import { createRequire } from 'node:module'
 import { availableParallelism } from 'node:os'
 import { pathToFileURL } from 'node:url'
 import { Worker } from 'node:worker_threads'
+import type { Address, Hex } from '../../domain/market.js'
+import { bytesOf } from '../../signing/bytes.js'
+import type { Signing, SigningPath } from '../../signing/signing.js'
+import { splitSignature } from '../../signing/split-signature.js'
 import type { ApiCrypto } from '../api/accounts/api-crypto.js'
-import { isContractSignature } from './contract-signature.js'
+import { cryptoBy } from './node-crypto.js'
 
 export interface SignatureWorkers {
   readonly crypto: ApiCrypto
@@ -17,11 +22,11 @@ export interface SignatureWorkers {
   close(): Promise<void>
 }
 
-type Order = Parameters<ApiCrypto['recoverOrderSigner']>
-type Text = Parameters<ApiCrypto['verifyText']>
-type Job =
-  | { readonly kind: 'order'; readonly hash: Order[0]; readonly signature: Order[1]; readonly done: Order[2] }
-  | { readonly kind: 'text'; readonly signed: Text[0]; readonly done: Text[1] }
+interface Job {
+  readonly hash: Hex
+  readonly signature: Hex
+  readonly done: (signer: Address | undefined) => void
+}
 
 interface Thread {
   readonly worker: Worker
@@ -31,57 +36,69 @@ interface Thread {
 
 /** Checks give way to the thread that answers where there are fewer cores than threads. On Linux alone it is a thread's own. */
 const NICENESS = 10
-/** By the path of the module, so that it runs from sources and from the build alike. */
-const VIEM = pathToFileURL(createRequire(import.meta.url).resolve('viem')).href
-const SOURCE = `
+/** A package of each way, and what gives a public key there: plain text, so that it runs from sources and from the build alike. */
+const RECOVERIES: Readonly<Record<SigningPath, readonly [string, string]>> = {
+  native: ['secp256k1/bindings.js', '({ default: m }) => (hash, rs, v) => m.ecdsaRecover(rs, v, hash, false)'],
+  wasm: ['tiny-secp256k1', '(m) => (hash, rs, v) => m.recover(hash, rs, v, false)'],
+  viem: [
+    'viem',
+    `({ recoverPublicKey }) => async (hash, rs, v) =>
+      Buffer.from((await recoverPublicKey({ hash, signature: Uint8Array.of(...rs, v) })).slice(2), 'hex')`,
+  ],
+}
+
+function threadSource(path: SigningPath): string {
+  const [name, recovery] = RECOVERIES[path]
+  const place = pathToFileURL(createRequire(import.meta.url).resolve(name)).href
+  return `
 const { parentPort } = require('node:worker_threads')
 if (process.platform === 'linux') {
   try {
     require('node:os').setPriority(0, ${NICENESS})
   } catch {}
 }
-import(${JSON.stringify(VIEM)}).then(({ recoverAddress, verifyMessage }) => {
-  parentPort.on('message', async ({ id, order, text }) => {
-    let result
+import(${JSON.stringify(place)}).then((module) => {
+  const recover = (${recovery})(module)
+  parentPort.on('message', async ({ id, hash, rs, recovery }) => {
+    let publicKey
     try {
-      result = order ? await recoverAddress(order) : await verifyMessage(text)
-    } catch {
-      result = order ? undefined : false
-    }
-    parentPort.postMessage({ id, result })
+      publicKey = await recover(hash, rs, recovery)
+    } catch {}
+    parentPort.postMessage({ id, publicKey })
   })
   parentPort.postMessage({ ready: true })
 })`
+}
 
 export const defaultWorkerCount = () => Math.min(4, Math.max(1, availableParallelism() - 1))
 
-/** `count` threads; everything else, and every check they cannot do, goes to `main`. */
-export function signatureWorkers(main: ApiCrypto, count: number): SignatureWorkers {
-  const pool = new Pool(main, count)
+/** `count` threads; every check they cannot do is done by `signing` at once. */
+export function signatureWorkers(signing: Signing, count: number): SignatureWorkers {
+  const pool = new Pool(signing, count)
+  const { orderHasher, textHash } = signing
   return {
     done: () => pool.done,
     close: () => pool.close(),
-    crypto: {
-      ...main,
-      recoverOrderSigner: (hash, signature, done) => {
-        if (isContractSignature(signature)) pool.check({ kind: 'order', hash, signature, done })
-        else done(undefined)
-      },
-      verifyText: (signed, done) => pool.check({ kind: 'text', signed, done }),
-    },
+    crypto: cryptoBy({
+      orderHasher,
+      textHash,
+      recover: (hash, signature, done) => pool.check({ hash, signature, done }),
+    }),
   }
 }
 
 class Pool {
-  readonly #main: ApiCrypto
+  readonly #signing: Signing
   readonly #count: number
+  readonly #source: string
   #threads: Thread[] | undefined
   #nextId = 0
   done = 0
 
-  constructor(main: ApiCrypto, count: number) {
-    this.#main = main
+  constructor(signing: Signing, count: number) {
+    this.#signing = signing
     this.#count = count
+    this.#source = threadSource(signing.path)
   }
 
   check(job: Job): void {
@@ -89,15 +106,14 @@ class Pool {
     const thread = this.#threads
       .filter(({ isReady }) => isReady)
       .reduce<Thread | undefined>((best, one) => (best && best.jobs.size <= one.jobs.size ? best : one), undefined)
-    if (thread === undefined) {
+    const split = splitSignature(job.signature)
+    if (thread === undefined || split === undefined) {
       this.#onMain(job)
       return
     }
     const id = this.#nextId++
     thread.jobs.set(id, job)
-    thread.worker.postMessage(
-      job.kind === 'order' ? { id, order: { hash: job.hash, signature: job.signature } } : { id, text: job.signed },
-    )
+    thread.worker.postMessage({ id, hash: bytesOf(job.hash), rs: split.rs, recovery: split.recovery })
   }
 
   async close(): Promise<void> {
@@ -107,7 +123,7 @@ class Pool {
   }
 
   #start(): Thread {
-    const worker = new Worker(SOURCE, { eval: true, execArgv: [], stdout: false, stderr: false })
+    const worker = new Worker(this.#source, { eval: true, execArgv: [], stdout: false, stderr: false })
     const thread: Thread = { worker, jobs: new Map(), isReady: false }
     worker.unref()
     worker.on('message', (message: unknown) => this.#heard(thread, message))
@@ -128,9 +144,8 @@ class Pool {
     if (job === undefined || typeof id !== 'number') return
     thread.jobs.delete(id)
     this.done += 1
-    const result: unknown = 'result' in message ? message.result : undefined
-    if (job.kind === 'text') job.done(result === true)
-    else job.done(typeof result === 'string' ? `0x${result.slice(2)}` : undefined)
+    const publicKey: unknown = 'publicKey' in message ? message.publicKey : undefined
+    job.done(publicKey instanceof Uint8Array ? this.#signing.addressOfPublicKey(publicKey) : undefined)
   }
 
   async #end(thread: Thread): Promise<void> {
@@ -142,8 +157,7 @@ class Pool {
     await thread.worker.terminate()
   }
 
-  #onMain(job: Job): void {
-    if (job.kind === 'order') this.#main.recoverOrderSigner(job.hash, job.signature, job.done)
-    else this.#main.verifyText(job.signed, job.done)
+  #onMain({ hash, signature, done }: Job): void {
+    this.#signing.recover(hash, signature, done)
   }
 }

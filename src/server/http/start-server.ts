@@ -2,6 +2,7 @@
 
 import type { Server as HttpServer } from 'node:http'
 import { seededRandom } from '../../domain/random.js'
+import { type OpenedSigning, processSigning } from '../../signing/open-signing.js'
 import type { VenueProfile } from '../../venue/wire/profile.js'
 import type { IssuedApiKey } from '../api/accounts/api-key-store.js'
 import { type CreatedVenue, createVenueApi, type VenueApiOptions } from '../api/create-venue-api.js'
@@ -12,7 +13,6 @@ import type { ServerConfig } from '../schema.js'
 import { type Keeping, openKeeping } from '../store/keeping.js'
 import { httpShell } from './http-shell.js'
 import { redirectToHttps } from './https-redirect.js'
-import { nodeCrypto } from './node-crypto.js'
 import { defaultWorkerCount, signatureWorkers } from './signature-workers.js'
 import { socketShell } from './socket-shell.js'
 import { SteadyClock } from './steady-clock.js'
@@ -44,6 +44,8 @@ export interface RunningServer {
   /** The same with types and public routes, as `GET /` tells it. */
   readonly published: PublishedProfile
   readonly api: VenueApi
+  /** How signatures are checked. */
+  readonly signing: OpenedSigning
   /** Drops all connections; safe to call twice. */
   close(): Promise<void>
 }
@@ -55,8 +57,8 @@ export interface RunningServer {
 export async function startServer(options: StartServerOptions): Promise<RunningServer> {
   const { config, dataFile, onFault = () => undefined, onWarning = () => undefined } = options
   const clock = new SteadyClock()
-  const tls = await tlsFiles(config, clock.nowMs())
-  const signatures = signatureWorkers(nodeCrypto, config.signatureWorkers ?? defaultWorkerCount())
+  const [signing, tls] = await Promise.all([processSigning(), tlsFiles(config, clock.nowMs())])
+  const signatures = signatureWorkers(signing.signing, config.signatureWorkers ?? defaultWorkerCount())
   let driver: WallDriver | undefined
   const keeping = openKeeping({ dataFile, onFault, onRecovery: () => driver?.wake() })
   const { api, sharedKey, keys, backMs } = await orElse(
@@ -90,12 +92,9 @@ export async function startServer(options: StartServerOptions): Promise<RunningS
     throw error
   }
   return {
-    url: addressOf(app.server, config),
+    ...{ url: addressOf(app.server, config), sharedKey, keys, api, signing },
     ...(redirect === undefined ? {} : { redirectUrl: `http://${hostIn(config)}:${portOf(redirect)}` }),
     ...(tls === undefined ? {} : { certPem: tls.certPem }),
-    sharedKey,
-    keys,
-    api,
     profile: api.profile,
     published: publishedProfile(api.profile),
     close,

@@ -41,6 +41,7 @@ export function tagCrypto(): ApiCrypto {
     randomToken: (length) => Array.from({ length }, () => alphabet.charAt(random.below(62))).join(''),
     sha256,
     constantTimeEqual: (a, b) => a === b,
+    orderHasher: (profile) => (message) => orderHash(message, profile),
     recoverOrderSigner: (hash, signature, done) => {
       const signer = `0x${signature.slice(2, 42)}` as Address
       done(tagSignature(signer, hash) === signature ? signer : undefined)

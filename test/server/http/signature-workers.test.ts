@@ -4,8 +4,10 @@ import { recoverAddress } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { Address, Hex } from '../../../src/domain/market.js'
-import { nodeCrypto } from '../../../src/server/http/node-crypto.js'
 import { type SignatureWorkers, signatureWorkers } from '../../../src/server/http/signature-workers.js'
+import { openSigning } from '../../../src/signing/open-signing.js'
+import { SIGNING_PATHS, type Signing, type SigningPath } from '../../../src/signing/signing.js'
+import { viemSigning } from '../../../src/signing/viem-signing.js'
 
 const wallet = privateKeyToAccount(generatePrivateKey())
 const HASH = `0x${'5a'.repeat(32)}` as const
@@ -15,8 +17,16 @@ afterEach(async () => {
   for (const workers of open.splice(0)) await workers.close()
 })
 
-function start(count: number) {
-  const workers = signatureWorkers(nodeCrypto, count)
+async function signingBy(path: SigningPath): Promise<Signing> {
+  if (path === 'viem') return viemSigning
+  const { signing } = await openSigning({ paths: [path] })
+  expect(signing.path).toBe(path)
+  return signing
+}
+const WAYS = await Promise.all(SIGNING_PATHS.map(signingBy))
+
+function start(count: number, signing: Signing = viemSigning) {
+  const workers = signatureWorkers(signing, count)
   open.push(workers)
   const signer = (hash: Hex, signature: Hex) =>
     new Promise<Address | undefined>((done) => workers.crypto.recoverOrderSigner(hash, signature, done))
@@ -44,8 +54,9 @@ function highS(signature: Hex): Hex {
 }
 
 describe('a signature that the contract would not take', () => {
-  it.each([0, 1])('is by nobody, with %i threads', async (count) => {
-    const pool = start(count)
+  const cases = WAYS.flatMap((way) => [0, 1].map((count) => ({ way, path: way.path, count })))
+  it.each(cases)('is by nobody, by $path with $count threads', async ({ way, count }) => {
+    const pool = start(count, way)
     const signature = await wallet.sign({ hash: HASH })
     const zeroV: Hex = `0x${signature.slice(2, 130)}${signature.endsWith('1b') ? '00' : '01'}`
     for (const odd of [highS(signature), zeroV, `${signature}00` as Hex, '0x' as Hex]) {
@@ -58,8 +69,9 @@ describe('a signature that the contract would not take', () => {
 })
 
 describe('signatureWorkers', () => {
-  it.each([0, 1])('with %i threads says what the main thread would say', async (count) => {
-    const pool = start(count)
+  const cases = WAYS.flatMap((way) => [0, 1].map((count) => ({ way, path: way.path, count })))
+  it.each(cases)('by $path with $count threads says what the main thread would say', async ({ way, count }) => {
+    const pool = start(count, way)
     const signature = await wallet.sign({ hash: HASH })
     if (count > 0) await onThreads(pool, signature)
     expect(await pool.signer(HASH, signature)).toBe(wallet.address)
@@ -69,6 +81,9 @@ describe('signatureWorkers', () => {
     expect(await pool.valid('hello', signed)).toBe(true)
     expect(await pool.valid('hullo', signed)).toBe(false)
     expect(await pool.valid('hello', '0x')).toBe(false)
+    // a text's signature is taken in every form that wallets give it
+    const zeroV: Hex = `0x${signed.slice(2, 130)}${signed.endsWith('1b') ? '00' : '01'}`
+    for (const odd of [zeroV, highS(signed)]) expect(await pool.valid('hello', odd)).toBe(true)
     expect(pool.workers.done() > 0).toBe(count > 0)
   })
 

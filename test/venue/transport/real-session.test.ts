@@ -15,6 +15,7 @@ import { LocalCount } from '../../../src/execution/budget/local-count.js'
 import { Desk } from '../../../src/execution/budget/permit-desk.js'
 import { type RunningServer, startServer } from '../../../src/server/http/start-server.js'
 import { serverConfig } from '../../../src/server/schema.js'
+import { processSigning } from '../../../src/signing/open-signing.js'
 import type { BookReading, FeeReading, MarketDataEvent, MarketListing } from '../../../src/venue/market-data.js'
 import type { RequestNote } from '../../../src/venue/session/rest/http-client.js'
 import { createSession, type Session } from '../../../src/venue/session/session.js'
@@ -92,6 +93,7 @@ beforeAll(async () => {
     desk,
     signer: createWalletSigner({
       key: new Secret(privateKey),
+      signing: (await processSigning()).signing,
       typedData: profile.typedData,
       siwe: profile.siwe,
       policy: {

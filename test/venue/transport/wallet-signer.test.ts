@@ -1,8 +1,11 @@
+import { inspect } from 'node:util'
 import { recoverAddress, recoverMessageAddress } from 'viem'
 import { createSiweMessage } from 'viem/siwe'
 import { describe, expect, it } from 'vitest'
 import { QuoinError } from '../../../src/domain/error.js'
 import type { Address, Hex } from '../../../src/domain/market.js'
+import { openSigning } from '../../../src/signing/open-signing.js'
+import { viemSigning } from '../../../src/signing/viem-signing.js'
 import type { OrderContext, SignedMessage } from '../../../src/venue/session/transport.js'
 import { Secret } from '../../../src/venue/transport/secret.js'
 import { createWalletSigner, type WalletSignerOptions } from '../../../src/venue/transport/wallet-signer.js'
@@ -22,6 +25,7 @@ const siwe = { domain: 'app.fake', uri: 'https://app.fake', chainId: 137 }
 function signerOf(overrides: Partial<WalletSignerOptions> = {}) {
   return createWalletSigner({
     key: new Secret(KEY),
+    signing: viemSigning,
     typedData,
     siwe,
     policy: {
@@ -55,7 +59,7 @@ const order: OrderMessage = {
 
 const signOrder = (message: OrderMessage, context: OrderContext = { orderType: 'POST_ONLY' }, signer = signerOf()) =>
   new Promise<SignedMessage | Error>((done) => signer.signOrder(message, context, done))
-const signText = (text: string) => new Promise<Hex | Error>((done) => signerOf().signText(text, done))
+const signText = (text: string, signer = signerOf()) => new Promise<Hex | Error>((done) => signer.signText(text, done))
 
 describe('the wallet signer', () => {
   it('signs the hash of the order so that the venue recovers the signer', async () => {
@@ -63,6 +67,17 @@ describe('the wallet signer', () => {
     if (signed instanceof Error) throw signed
     expect(signed.hash).toBe(orderHash(order, typedData))
     expect(await recoverAddress({ hash: signed.hash, signature: signed.signature })).toBe(ADDRESS)
+  })
+
+  it.each(['native', 'wasm'] as const)('signs by %s code what it signs by viem', async (path) => {
+    const { signing } = await openSigning({ paths: [path] })
+    expect(signing.path).toBe(path)
+    const fast = signerOf({ signing })
+    expect(fast).toMatchObject({ maker: ADDRESS, signer: ADDRESS })
+    expect(await signOrder(order, undefined, fast)).toEqual(await signOrder(order))
+    expect(await signOrder({ ...order, feeRateBps: 201n }, undefined, fast)).toMatchObject({ code: 'signer-refused' })
+    const text = createSiweMessage({ ...siwe, address: ADDRESS, version: '1', nonce: 'abcdefgh12' })
+    expect(await signText(text, fast)).toBe(await signText(text))
   })
 
   it('uses the contract of the market where policy knows it', async () => {
@@ -149,18 +164,25 @@ describe('sign-in messages', () => {
 describe('the key', () => {
   it.each(['0x12', 'zz'.repeat(32), `0x${'0'.repeat(64)}`, `0x${'f'.repeat(64)}`])(
     'is refused without being repeated: %s',
-    (bad) => {
-      let message = ''
-      try {
-        signerOf({ key: new Secret(bad) })
-      } catch (thrown) {
-        expect(thrown).toMatchObject({ code: 'bad-config' })
-        message = thrown instanceof Error ? `${thrown.message}${thrown.stack}` : ''
+    async (bad) => {
+      const fast = await Promise.all([openSigning({ paths: ['native'] }), openSigning({ paths: ['wasm'] })])
+      for (const signing of [viemSigning, ...fast.map((opened) => opened.signing)]) {
+        let message = ''
+        try {
+          signerOf({ key: new Secret(bad), signing })
+        } catch (thrown) {
+          expect(thrown).toMatchObject({ code: 'bad-config' })
+          message = thrown instanceof Error ? `${thrown.message}${thrown.stack}` : ''
+        }
+        expect(message).toContain('private key')
+        expect(message).not.toContain(bad)
       }
-      expect(message).toContain('private key')
-      expect(message).not.toContain(bad)
     },
   )
+
+  it('is in nothing that the signer shows', () => {
+    expect(inspect(signerOf(), { depth: 9, showHidden: true })).not.toContain('ac0974')
+  })
 })
 
 function signerPolicy() {

@@ -9,7 +9,7 @@ import type { Exchange, NewOrder } from '../../../venue/simulated/exchange/excha
 import { fromWireOrder, readAmounts } from '../../../venue/wire/order-codec.js'
 import type { WireOrderResult, WireOrderSubmission, WireSignedOrder } from '../../../venue/wire/order-schema.js'
 import type { VenueProfile } from '../../../venue/wire/profile.js'
-import { type OrderMessage, orderHash, ZERO_ADDRESS } from '../../../venue/wire/typed-data.js'
+import { type OrderMessage, ZERO_ADDRESS } from '../../../venue/wire/typed-data.js'
 import type { ApiCrypto } from '../accounts/api-crypto.js'
 import { type DurableValues, NOT_DURABLE } from '../kept/durable-values.js'
 import { RecentValues } from '../kept/recent-values.js'
@@ -59,12 +59,14 @@ const UINT256_FIELDS = [
 
 export class OrderIntake {
   readonly #parts: IntakeParts
+  readonly #orderHash: (message: OrderMessage) => Hex
   readonly #answers: RecentValues<FirstAnswer>
   /** A cancel looks here too: an order counts from its receipt, not from the end of its check. */
   readonly pending = new PendingOrders()
 
   constructor(parts: IntakeParts) {
     this.#parts = parts
+    this.#orderHash = parts.crypto.orderHasher(parts.profile.typedData)
     this.#answers = new RecentValues(parts.values ?? NOT_DURABLE, 'first-answer')
   }
 
@@ -83,7 +85,7 @@ export class OrderIntake {
     // hashing refuses a mixed-case address with a wrong checksum; only its bytes count
     const message = { ...wire, maker: getAddress(wire.maker), signer: getAddress(wire.signer) }
     this.#checkFields(message)
-    const hash = orderHash(message, this.#parts.profile.typedData)
+    const hash = this.#orderHash(message)
     // an order has one market: its first answer belongs to no other
     if (!market.incomplete) outcomeOf(message.tokenId, market)
     const repeated = this.#repeatedAnswer(hash, body)
