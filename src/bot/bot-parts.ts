@@ -15,6 +15,7 @@ import type { Trading } from '../venue/trading.js'
 import type { BotBudget } from './bot-budget.js'
 import type { VenueClockReading } from './clock-watch.js'
 import type { LoopTap } from './loop.js'
+import type { MassCancelNews } from './mass-cancel.js'
 import type { StandingKeeper } from './standing-watch.js'
 
 export interface BotTap extends LoopTap {
@@ -27,6 +28,8 @@ export interface BotTap extends LoopTap {
   looked?(found: SelectedMarkets): void
   /** The bot is halted, resumed, waits, and so on. */
   standing?(change: StandingChange): void
+  /** Everything is cancelled beside the core, and verified or not. */
+  massCancel?(news: MassCancelNews): void
 }
 
 export interface BotParts {

@@ -5,37 +5,33 @@ import { Core } from '../core/core.js'
 import { signalsRead } from '../core/settings.js'
 import type { CoreEvent, CoreInput } from '../domain/core-event.js'
 import { ERROR_REACTIONS, type Failure, toFailure } from '../domain/error.js'
-import type { Market } from '../domain/market.js'
 import type { BotSnapshot } from '../domain/snapshot.js'
 import { LocalCount } from '../execution/budget/local-count.js'
 import { type CancelOutcome, cancelEverything } from '../execution/effects/cancel-everything.js'
 import { Executor } from '../execution/effects/executor.js'
 import { type Finding, SecondWriter } from '../execution/second-writer.js'
 import { marketNews, Selection } from '../feed/selection.js'
-import { marketsWithOrders } from '../state/orders/exposures.js'
 import { Adoption } from './adoption.js'
 import { countInCore } from './bot-budget.js'
 import type { BotParts } from './bot-parts.js'
 import { clockScheduler } from './clock-scheduler.js'
 import { ClockWatch } from './clock-watch.js'
 import { Loop } from './loop.js'
+import { emergencyTrading, MassCancel } from './mass-cancel.js'
 import { OperatorOrders } from './operator-orders.js'
 import { createPipeline, type Order, type Pipeline } from './pipeline.js'
+import { Repeated } from './repeated.js'
 import { SignalDesk } from './signal-desk.js'
 import { StandingWatch } from './standing-watch.js'
+import { marketsToCancel } from './stop-markets.js'
 import { type StopReport, stopReport } from './stop-report.js'
 import { StrategyMeter } from './strategy-meter.js'
 
-const CLOCK_EVERY_MS = 1000
-/** Until the first answer has shown the venue's clock: nothing is quoted before. */
-const FIRST_CLOCK_EVERY_MS = 50
 const IDS_REFRESH_MS = 60_000
 /** Shortest time between two selections, whatever happens to the markets. */
 const REFRESH_GAP_MS = 2000
 /** A program that fails once is halted until an operator looks; one that goes on failing ends. */
 const MAX_FAULTS = 3
-/** Of a stop: the core's own, and that of what is found by listing. */
-const CANCELS_BY_HASH = 2
 
 export class Bot {
   readonly core: Core
@@ -52,7 +48,8 @@ export class Bot {
   readonly #writers: SecondWriter
   readonly #standing: StandingWatch
   readonly #orders = new OperatorOrders()
-  readonly #timers: (() => void)[] = []
+  readonly #repeated: Repeated
+  readonly #massCancel: MassCancel
   #stopCount: LocalCount | undefined
   #faults = 0
   #retry: (() => void) | undefined
@@ -77,6 +74,8 @@ export class Bot {
       ...{ marketData, trading, journal, clock, emit, fees: this.core.fees, stop: announceStop, ...budget },
       market: (conditionId) => this.core.beliefs.markets.get(conditionId),
     })
+    this.#repeated = new Repeated(clock)
+    this.#massCancel = this.#cancelsAll()
     this.#executor.restore(parts.recovered.map(({ hash, draft, marketId, body }) => ({ hash, draft, marketId, body })))
     this.#loop = new Loop({
       core: this.core,
@@ -108,15 +107,7 @@ export class Bot {
       maxOffsetSec: settings.feed.maxClockOffsetSec,
       log: (level, message) => parts.tap.log(level, message),
     })
-    this.#standing = new StandingWatch({
-      ...{ standing: this.core.standing, keeper: parts.keeper },
-      failed: (failure) => {
-        // said also where the bot is on its way out already
-        parts.tap.log('error', `halts, pauses and P&L could not be kept: ${failure.message}`, { ...failure })
-        announceStop(failure)
-      },
-      changed: (change) => parts.tap.standing?.(change),
-    })
+    this.#standing = this.#watchStanding(announceStop)
     const { markets } = this.core.beliefs
     this.#signals = new SignalDesk({
       ...parts,
@@ -140,12 +131,12 @@ export class Bot {
     if (verify !== undefined) this.#pipeline.inputs({ kind: 'verify', ...verify })
     if (seed !== undefined) this.#pipeline.inputs({ kind: 'seed', seed })
     countInCore(this.#parts.budget, (input) => this.#pipeline.inputs(input))
-    this.#every(
-      () => (this.#parts.venueClock.errorMs() === undefined ? FIRST_CLOCK_EVERY_MS : CLOCK_EVERY_MS),
+    this.#repeated.every(
+      () => this.#clock.everyMs,
       () => this.#pipeline.inputs(this.#clock.look()),
     )
     const refreshMs = this.#parts.choice.select ? this.#parts.choice.select.refreshSec * 1000 : IDS_REFRESH_MS
-    this.#every(
+    this.#repeated.every(
       () => refreshMs,
       () => this.#refresh(),
     )
@@ -154,7 +145,8 @@ export class Bot {
   }
 
   snapshot(): BotSnapshot {
-    return this.core.snapshot(this.#loop.now())
+    const massCancel = this.#massCancel.state
+    return { ...this.core.snapshot(this.#loop.now()), ...(massCancel === undefined ? {} : { massCancel }) }
   }
 
   /** `done`: the turn in which it took effect is over, and what a restart must not forget of it is kept. */
@@ -166,15 +158,17 @@ export class Bot {
 
   /** Cancels everything and verifies by listing; gives up `deadlineMs` from now and says so. */
   async stop(deadlineMs: number): Promise<StopReport> {
-    const { trading, clock, budget } = this.#parts
+    const { clock, budget } = this.#parts
+    this.#massCancel.stop()
     this.#pipeline.operate({ action: 'drain', actor: 'stop', reason: 'the bot stops' })
     // a stop must not wait for the turns of a core that may be what is wrong: it takes from the same count
-    this.core.budget.hurry()
-    this.#stopCount = new LocalCount({ ...budget, clock, budget: this.core.budget })
+    const { budget: count, beliefs } = this.core
+    count.hurry()
+    this.#stopCount = new LocalCount({ ...budget, clock, budget: count })
     const result = await new Promise<CancelOutcome>((done) => {
       cancelEverything({
-        ...{ trading, clock, done },
-        markets: () => this.#marketsToCancel(),
+        ...{ trading: this.#massCancel.trading, clock, done },
+        markets: () => (this.#writers.gaveWay ? [] : marketsToCancel(beliefs, count, clock.monoMs())),
         isLeft: (hash) => this.#writers.isLeft(hash),
         inFlight: () => this.#executor.inFlight,
         deadlineMonoMs: clock.monoMs() + deadlineMs,
@@ -191,13 +185,41 @@ export class Bot {
 
   /** Stops working at once; nothing is cancelled. */
   halt(): void {
-    for (const cancel of this.#timers) cancel()
+    this.#repeated.stop()
+    this.#massCancel.stop()
     this.#stopCount?.stop()
     this.#retry?.()
     this.#signals.stop()
     this.#pipeline.stop()
     this.#loop.close()
     this.#standing.close()
+  }
+
+  #cancelsAll(): MassCancel {
+    const { trading, clock, settings, tap, budget } = this.#parts
+    return new MassCancel({
+      ...{
+        trading: emergencyTrading(trading, this.#executor, budget.desk),
+        clock,
+        inFlight: () => this.#executor.inFlight,
+      },
+      isLeft: (hash) => this.#writers.isLeft(hash),
+      inFlightMs: settings.execution.submitInFlightSec * 1000,
+      tell: (news) => tap.massCancel?.(news),
+    })
+  }
+
+  #watchStanding(announceStop: (cause: Failure) => void): StandingWatch {
+    const { tap, keeper } = this.#parts
+    return new StandingWatch({
+      ...{ standing: this.core.standing, keeper },
+      failed: (failure) => {
+        // said also where the bot is on its way out already
+        tap.log('error', `halts, pauses and P&L could not be kept: ${failure.message}`, { ...failure })
+        announceStop(failure)
+      },
+      changed: (change) => tap.standing?.(change),
+    })
   }
 
   #select(emit: (input: CoreInput) => void): Selection {
@@ -241,6 +263,7 @@ export class Bot {
   }
 
   #taken(input: CoreEvent): void {
+    if (this.#stopCount === undefined) this.#massCancel.look(this.core.standing)
     if (input.kind === 'operator') this.#orders.taken(input)
     if (input.kind === 'turn-end') {
       this.#standing.turnEnded(input.at.monoMs)
@@ -262,13 +285,6 @@ export class Bot {
     if (found.verdict === 'give-way') this.operate('give-way', { cause, actor: 'second writer', reason: what })
   }
 
-  /** No more than there are permits for: what is cancelled by hash must not wait behind them. */
-  #marketsToCancel(): readonly Market[] {
-    if (this.#writers.gaveWay) return []
-    const free = this.core.budget.available('cancel', this.#parts.clock.monoMs(), { priority: 'urgent' })
-    return marketsWithOrders(this.core.beliefs).slice(0, Math.max(0, free - CANCELS_BY_HASH))
-  }
-
   #refresh(): void {
     const now = this.#parts.clock.monoMs()
     if (now - this.#lastRefreshMs < REFRESH_GAP_MS) return
@@ -278,17 +294,5 @@ export class Bot {
 
   #reportOf(result: CancelOutcome): StopReport {
     return stopReport(result, { beliefs: this.core.beliefs, signed: this.#executor.signed() })
-  }
-
-  #every(periodMs: () => number, run: () => void): void {
-    const slot = this.#timers.length
-    this.#timers.push(() => undefined)
-    const arm = () => {
-      this.#timers[slot] = this.#parts.clock.after(periodMs(), () => {
-        arm()
-        run()
-      })
-    }
-    arm()
   }
 }

@@ -17,6 +17,9 @@ export interface ClockWatchParts {
   readonly log: (level: 'info' | 'error', message: string) => void
 }
 
+const EVERY_MS = 1000
+/** Until the first answer has shown the venue's clock: nothing is quoted before. */
+const FIRST_EVERY_MS = 50
 /** An error bound before the venue's clock was ever seen: nothing may be quoted. */
 const UNKNOWN_ERROR_MS = 1e9
 
@@ -27,6 +30,11 @@ export class ClockWatch {
 
   constructor(parts: ClockWatchParts) {
     this.#parts = parts
+  }
+
+  /** It is looked at again after this. */
+  get everyMs(): number {
+    return this.#parts.venueClock.errorMs() === undefined ? FIRST_EVERY_MS : EVERY_MS
   }
 
   look(): CoreInput {

@@ -58,10 +58,11 @@ export class Loop {
     return { monoMs: clock.monoMs(), wallMs: clock.wallMs(), venueMs: venueMs() }
   }
 
-  /** The event is worked on in the next turn, together with those that arrive before it. */
+  /** The event is worked on in the next turn, together with those that arrive before it; before them where everything is cancelled. */
   push(input: CoreInput): void {
     if (this.#closed) return
     if (this.#queue === undefined) this.#queue = [input]
+    else if (isEmergency(input)) this.#queue.unshift(input)
     else this.#queue.push(input)
     this.#nextTurn ??= this.#parts.clock.soon(this.#begin)
   }
@@ -129,3 +130,6 @@ export class Loop {
     this.#wake = { atMonoMs, cancel }
   }
 }
+
+/** No backlog keeps it waiting. */
+const isEmergency = (input: CoreInput) => input.kind === 'permit-wanted' && input.priority === 'emergency'

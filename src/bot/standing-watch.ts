@@ -26,10 +26,13 @@ export interface StandingWatchParts {
 }
 
 const KEEP_EVERY_MS = 1000
+/** So often it is kept that nothing has moved: what ended before needs no explaining any more. */
+const UNMOVED_EVERY_MS = 10_000
 
 export class StandingWatch {
   readonly #parts: StandingWatchParts
   #keptMonoMs = Number.NEGATIVE_INFINITY
+  #begunMonoMs: number | undefined
   #keptTotal = 0
   #keptChanges = 0
 
@@ -42,13 +45,20 @@ export class StandingWatch {
     const { standing, changed } = this.#parts
     const changes = standing.takeChanges()
     if (changes.some(({ kind }) => kind !== 'waiting' && kind !== 'waited')) this.#keep(nowMonoMs, true)
-    else if (nowMonoMs - this.#keptMonoMs >= KEEP_EVERY_MS && this.#hasMoved) this.#keep(nowMonoMs, false)
+    else if (this.#hasMoved ? nowMonoMs - this.#keptMonoMs >= KEEP_EVERY_MS : this.#isLongAgo(nowMonoMs))
+      this.#keep(nowMonoMs, false)
     for (const change of changes) changed(change)
   }
 
   /** Nothing is worked on any more: the last word on the P&L. */
   close(): void {
     if (this.#hasMoved) this.#keep(this.#keptMonoMs, true)
+  }
+
+  /** Never at the very start: what a former run has left may not be taken up yet. */
+  #isLongAgo(nowMonoMs: number): boolean {
+    this.#begunMonoMs ??= nowMonoMs
+    return nowMonoMs - Math.max(this.#begunMonoMs, this.#keptMonoMs) >= UNMOVED_EVERY_MS
   }
 
   get #hasMoved(): boolean {

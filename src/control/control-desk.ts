@@ -87,10 +87,11 @@ export class ControlDesk {
     const before = this.#orders().length
     const halted = await this.#operate(request, 'halt')
     if (!halted.ok) return halted
-    for (let waitedMs = 0; waitedMs < CANCEL_MS && this.#orders().length > 0; waitedMs += LOOK_MS)
-      await this.#wait(LOOK_MS)
+    const mayRest = () => this.#orders().length > 0 || !isVerified(this.#parts.bot.snapshot())
+    for (let waitedMs = 0; waitedMs < CANCEL_MS && mayRest(); waitedMs += LOOK_MS) await this.#wait(LOOK_MS)
     const left = this.#orders()
-    return told({ ...this.#standing(), cancelled: before - left.length, left })
+    const { massCancel } = this.#parts.bot.snapshot()
+    return told({ ...this.#standing(), cancelled: before - left.length, left, massCancel })
   }
 
   async #operate(request: Act, action: OperatorAction, conditionId?: ConditionId): Promise<ControlAnswer> {
@@ -137,5 +138,7 @@ export class ControlDesk {
     })
   }
 }
+
+const isVerified = ({ massCancel }: BotSnapshot) => massCancel === undefined || massCancel.verifiedMs !== undefined
 
 const told = (data: unknown): ControlAnswer => ({ ok: true, data })

@@ -11,10 +11,17 @@ const feed = z.object({ health: z.enum(['live', 'polled', 'stale']), ageMs: numb
 
 const halted = z.object({ cause: z.enum(HALT_CAUSES), reason: text, actor: text, atMs: number }).optional()
 const waiting = z.object({ cause: z.enum(WAIT_CAUSES), reason: text, sinceMs: number }).optional()
+/** Everything is cancelled while the bot is stopped; times in unix milliseconds of its machine. */
+const massCancel = z
+  .object({
+    ...{ cause: z.enum(['halt', ...WAIT_CAUSES]), sinceMs: number, verifiedMs: number.optional() },
+    ...{ cancelled: number, left: number, pending: number, failure: text.optional() },
+  })
+  .optional()
 
 export const statusView = z.object({
   bot: z.record(text, z.unknown()),
-  ...{ halted, waiting, signedIn: z.boolean() },
+  ...{ halted, waiting, massCancel, signedIn: z.boolean() },
   ramp: number.optional(),
   totals: z.object({ total: number, fills: number, worstCaseLoss: number }),
   collateral: z.object({ total: number, available: number }).optional(),
@@ -56,6 +63,7 @@ export const explainView = z.object({
   ...{ fair: number.optional(), fairBasis: text.optional(), note: text.optional(), stopped: text.optional() },
   terms: z.record(text, number).optional(),
   cautions: z.array(text).optional(),
+  massCancel,
   quotes: z.array(order),
   refused: z.array(z.object({ outcome: text, side: text, price: number, shares: number, reason: text, detail: text })),
   waiting: z.array(text),
@@ -66,6 +74,7 @@ export const doneView = z.object({
   /** Of cancel-all. */
   cancelled: number.optional(),
   left: z.array(order).optional(),
+  massCancel,
   /** Why it could not be written down. */
   unwritten: text.optional(),
 })
@@ -77,4 +86,5 @@ export type PositionsView = z.infer<typeof positionsView>
 export type OrdersView = z.infer<typeof ordersView>
 export type FillsView = z.infer<typeof fillsView>
 export type ExplainView = z.infer<typeof explainView>
+export type MassCancelView = NonNullable<StatusView['massCancel']>
 export type DoneView = z.infer<typeof doneView>

@@ -16,11 +16,13 @@ export interface ViewSource {
 
 const outcomeName = (outcome: 0 | 1) => (outcome === 0 ? 'YES' : 'NO')
 export function statusView(source: ViewSource) {
-  const { totals, collateral, halted, waiting, ramp, signedIn, clockErrorMs, markets, budgets } = source.snapshot
+  const { totals, collateral, halted, waiting, massCancel, ramp, signedIn, clockErrorMs, markets, budgets } =
+    source.snapshot
   return {
     state: halted ? ('halted' as const) : waiting ? ('waiting' as const) : ('running' as const),
     halted,
     waiting,
+    massCancel,
     ramp,
     ...{ signedIn, clockErrorMs, totals },
     collateral,
@@ -78,6 +80,7 @@ export function explainView(market: MarketSnapshot, source: ViewSource) {
     note: decision?.note,
     terms: decision?.terms,
     stopped: decision?.stopped,
+    massCancel: source.snapshot.massCancel,
     cautions: decision?.cautions,
     quotes: market.ownQuotes.map((quote) => orderView(market, quote, source)),
     refused: (decision?.refused ?? []).map((refusal) => refusalView(refusal, source.memory.market(conditionId))),

@@ -64,6 +64,9 @@ export class Reactions {
       case 'market':
         this.#parts.planner.setLifetime(this.#lifetimeSec())
         return []
+      // whoever cancels everything waits for no plan
+      case 'permit-wanted':
+        return event.priority === 'emergency' ? this.#parts.budget.serveOnly('emergency', event.at.monoMs) : NOTHING
       case 'submitted':
         this.#submitted(event.intentId, event.status === 'cancelled_local', event.at)
         return []

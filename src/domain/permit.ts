@@ -13,8 +13,8 @@ export interface WindowLimits {
 /** `short` is one second, `medium` one minute. */
 export type WindowName = 'short' | 'medium'
 
-/** `routine` requests leave a reserve of each window to `urgent` ones. */
-export type Priority = 'urgent' | 'routine'
+/** `routine` requests leave a reserve of each window to `urgent` ones, and both leave some to the `emergency`: everything is cancelled. */
+export type Priority = 'emergency' | 'urgent' | 'routine'
 
 /** The right to one request: spent by an answer, or by one that never came, or given back unused. */
 export interface Permit {

@@ -6,7 +6,7 @@ import type { LivingOrder } from './own-order.js'
 import type { RouteClassName } from './permit.js'
 import type { RefusalReason } from './quote.js'
 import type { Outcome, Side } from './side.js'
-import type { Halt, Wait } from './standing.js'
+import type { Halt, Wait, WaitCause } from './standing.js'
 import type { Terms, WishedQuote } from './wish.js'
 
 /** Price as a probability, size in shares. */
@@ -99,6 +99,21 @@ export interface SignalSnapshot {
   readonly ageMs: number
 }
 
+/** Everything is cancelled while nothing may rest anywhere; times in unix milliseconds of this machine. */
+export interface MassCancelSnapshot {
+  readonly cause: 'halt' | WaitCause
+  readonly sinceMs: number
+  /** When a list last showed that nothing rests; absent until one has. */
+  readonly verifiedMs?: number
+  /** Orders, beside those that the planner cancelled. */
+  readonly cancelled: number
+  /** Orders that the last list showed resting, and waiting for their settlement. */
+  readonly left: number
+  readonly pending: number
+  /** Why the last list failed. */
+  readonly failure?: string
+}
+
 export interface BotSnapshot {
   readonly seq: number
   readonly monoMs: number
@@ -117,6 +132,8 @@ export interface BotSnapshot {
   readonly halted?: Halt
   /** Until it passes by itself; `sinceMs`: unix milliseconds of this machine. */
   readonly waiting?: Wait & { readonly sinceMs: number }
+  /** Absent while the bot may quote. */
+  readonly massCancel?: MassCancelSnapshot
   /** Share of the wished sizes that is quoted; absent without a ramp. */
   readonly ramp?: number
   readonly paused: boolean

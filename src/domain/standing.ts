@@ -80,6 +80,8 @@ export interface Standing {
   readonly pnl: PnlMarks
   /** What is held; absent while it is not known, and in what older releases kept. */
   readonly held?: readonly HeldTokens[]
+  /** When that was known, unix milliseconds of this machine; absent while it never was, and in what older releases kept. */
+  readonly heldMs?: number
   /** Share of the wished sizes that is quoted, above 0 and at most 1; absent without a ramp. */
   readonly ramp?: number
 }

@@ -5,7 +5,7 @@ import type { CoreInput } from '../domain/core-event.js'
 import type { Decision } from '../domain/decision.js'
 import type { Fill } from '../domain/fill.js'
 import { type ConditionId, type Market, rawToShares } from '../domain/market.js'
-import type { BotSnapshot, MarketSnapshot, ProfitAndLoss } from '../domain/snapshot.js'
+import type { BotSnapshot, MarketSnapshot, MassCancelSnapshot, ProfitAndLoss } from '../domain/snapshot.js'
 import { WAIT_CAUSES } from '../domain/standing.js'
 import { type BuildInfo, createInstruments, type Instruments, type RequestReport } from './metrics.js'
 import { SentOrders } from './sent-orders.js'
@@ -86,6 +86,11 @@ export class BotMetrics {
     this.#at.signalFailures.inc({ source })
   }
 
+  /** Everything is cancelled. */
+  onMassCancel(cause: MassCancelSnapshot['cause']): void {
+    this.#at.massCancels.inc({ cause })
+  }
+
   onRequest({ routeClass, status, durationMs }: RequestReport): void {
     this.#at.requests.inc({ class: routeClass, status })
     this.#at.latency.observe({ class: routeClass }, durationMs / 1000)
@@ -101,6 +106,8 @@ export class BotMetrics {
     at.unknownOrders.set(snapshot.totals.unknownOrders)
     at.ramp.set(snapshot.ramp ?? 1)
     at.halted.set(snapshot.halted === undefined ? 0 : 1)
+    const { massCancel } = snapshot
+    at.massCancelUnverified.set(massCancel !== undefined && massCancel.verifiedMs === undefined ? 1 : 0)
     for (const cause of WAIT_CAUSES) at.waiting.set({ cause }, snapshot.waiting?.cause === cause ? 1 : 0)
     at.clockError.set(snapshot.clockErrorMs / 1000)
     at.signalAge.reset()

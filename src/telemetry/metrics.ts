@@ -97,6 +97,13 @@ function eventInstruments(registry: Registry) {
     ),
     halted: gauge('halted', '1 while the bot is halted, until a person resumes it.'),
     waiting: gauge('waiting', '1 while the bot waits for what passes by itself, by cause.', ['cause']),
+    massCancels: counter('mass_cancels_total', 'Times that everything was cancelled beside the planner, by cause.', [
+      'cause',
+    ]),
+    massCancelUnverified: gauge(
+      'mass_cancel_unverified',
+      '1 while the bot is stopped and no list has shown that nothing rests.',
+    ),
   }
 }
 

@@ -13,6 +13,9 @@ export function readiness(snapshot: BotSnapshot | undefined, { maxClockErrorMs }
   const reasons: string[] = []
   if (snapshot.halted !== undefined) reasons.push(`halted: ${snapshot.halted.reason}`)
   if (snapshot.waiting !== undefined) reasons.push(`waiting: ${snapshot.waiting.cause}: ${snapshot.waiting.reason}`)
+  const { massCancel } = snapshot
+  if (massCancel !== undefined && massCancel.verifiedMs === undefined)
+    reasons.push(`orders may rest: ${massCancel.failure ?? 'no list has shown yet that none does'}`)
   if (snapshot.paused) reasons.push('paused')
   if (!snapshot.signedIn) reasons.push('not signed in')
   if (snapshot.markets.length === 0) reasons.push('no markets')

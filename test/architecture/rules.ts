@@ -31,6 +31,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'src/bot/clock-scheduler.ts': [],
   'src/bot/pipeline.ts': ['src/bot/clock-scheduler.ts', 'src/feed/', ...PORTS],
   'src/bot/stop-report.ts': ['src/execution/', 'src/risk/', 'src/state/'],
+  'src/bot/stop-markets.ts': ['src/execution/', 'src/state/'],
   'src/bot/bot-parts.ts': ['src/bot/', 'src/core/', 'src/feed/', 'src/execution/', SIGNALS, ...PORTS],
   'src/bot/bot.ts': ['src/bot/', 'src/core/', 'src/feed/', 'src/state/', 'src/execution/', SIGNALS, ...PORTS],
   // values from outside: a port, and what stands behind it

@@ -42,6 +42,14 @@ it('keeps what is held when that has changed, whatever it is worth', () => {
   expect(take()).toEqual(['kept'])
 })
 
+it('keeps now and then that nothing has moved, but not before what a former run left is taken up', () => {
+  const { watch, take } = watched()
+  for (const atMs of [5000, 6000, 14_999]) watch.turnEnded(atMs)
+  expect(take()).toEqual([])
+  for (const atMs of [15_000, 16_000, 24_999, 25_000]) watch.turnEnded(atMs)
+  expect(take()).toEqual(['kept', 'kept'])
+})
+
 it('keeps a halt before it is told, and what passes by itself not at all', () => {
   const { core, watch, take } = watched()
   core.changes.push(HALTED)

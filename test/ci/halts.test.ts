@@ -7,6 +7,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { EXIT_CODES } from '../../src/cli/exit-codes.js'
 import { BotProcess, killAll, runLive } from '../loopback/bot-process.js'
 import { type LoopbackVenue, openVenue } from '../loopback/loopback-venue.js'
+import { toldStrategy } from '../loopback/told-strategy.js'
 
 const WAIT = { timeout: 40_000, interval: 50 }
 const OUTAGE_MS = 15_000
@@ -96,6 +97,38 @@ it('a halt is journaled, survives a kill and a restart, and is lifted by a resum
     { command: 'resume', actor: 'ann', reason: 'lunch is over' },
     { command: 'cancel-all', actor: 'ann', reason: 'enough' },
   ])
+})
+
+it('a halt is verified within seconds while the read budget is used up and the strategy takes long', {
+  timeout: 120_000,
+}, async () => {
+  await venue.close()
+  venue = await openVenue({
+    keys: [{ name: 'bot', tier: 'DEFAULT', key: 'loopback-test-key' }],
+    tiers: { DEFAULT: { read: { perSecond: 20, perMinute: 100 } } },
+  })
+  const told = toldStrategy(venue, { more: 'feed: { checkBestEverySec: 1, compareBookEverySec: 1 }\n' })
+  config = told.config
+  const bot = await start()
+  await quoting(bot)
+  const left = async () => {
+    const text = (await page(bot, '/metrics')).text
+    return Number(/^quoin_budget_left_requests\{class="read"\} (.*)$/m.exec(text)?.[1])
+  }
+  // of a hundred, ten are not for the routine
+  await vi.waitFor(async () => expect(await left()).toBeLessThanOrEqual(10), WAIT)
+  told.tell({ all: { busyMs: 400 } })
+  const from = performance.now()
+  expect((await quoin('halt', 'enough')).code).toBe(0)
+  await vi.waitFor(() => expect(venue.resting()).toEqual([]), WAIT)
+  await vi.waitFor(async () => expect((await quoin('status')).stdout).toContain('nothing rests: shown by a list'), WAIT)
+  const { massCancel } = JSON.parse((await page(bot, '/status')).text)
+  expect(massCancel).toMatchObject({ cause: 'halt', left: 0 })
+  expect(massCancel.verifiedMs - massCancel.sinceMs).toBeLessThan(10_000)
+  console.info(
+    `verified after ${massCancel.verifiedMs - massCancel.sinceMs} ms, seen after ${Math.round(performance.now() - from)} ms`,
+  )
+  expect(venue.traffic.filter(({ response }) => response?.status === 429)).toEqual([])
 })
 
 it.each([

@@ -15,7 +15,9 @@ const KILLS = Number(process.env['QUOIN_KILLS'] ?? 5)
 const ACCOUNT = `0x${'ab'.repeat(20)}` as const
 const NOW = Date.now()
 /** Orders that live at a time, and about so many bytes each: a checkpoint takes a while. */
-const [LIVE, PAD] = [300, 4000]
+const [LIVE, PAD] = [100, 12_000]
+/** More than a segment. */
+const ENOUGH = 450
 
 // its lines: `s 12` and `e 12` once order 12 is safely signed, safely ended; `S 12` and `E 12` before it is tried
 const WRITER = `
@@ -95,7 +97,7 @@ const look = () =>
   openJournal({ folder: join(folder, 'journal'), account: ACCOUNT, durability: 'process', nowMs: NOW, graceMs: 15_000 })
 
 describe.each(['process', 'machine'] as const)('a journal with durability %s', (durability) => {
-  it(`has what was acknowledged over ${KILLS} kills`, async () => {
+  it(`has what was acknowledged over ${KILLS} kills`, { timeout: 60_000 + KILLS * 20_000 }, async () => {
     const told = new Told()
     let [next, checkpoints] = [0, 0]
     for (let kill = 0; kill < KILLS; kill++) {
@@ -105,8 +107,11 @@ describe.each(['process', 'machine'] as const)('a journal with durability %s', (
         output += chunk
       })
       const closed = once(child, 'close')
-      // more than a segment
-      while ((output.match(/^s /gm)?.length ?? 0) < 1500) await sleep(5)
+      let signs = 0
+      while (signs < ENOUGH) {
+        await sleep(5)
+        signs = output.match(/^s /gm)?.length ?? 0
+      }
       await sleep(Math.random() * 100)
       child.kill('SIGKILL')
       await closed
@@ -127,7 +132,7 @@ describe.each(['process', 'machine'] as const)('a journal with durability %s', (
       for (const n of told.triedEnd) if (found.has(n)) told.triedEnd.delete(n)
     }
     // the kills came in journals that had rolled
-    expect(next).toBeGreaterThan(1500 * KILLS)
+    expect(next).toBeGreaterThan(ENOUGH * KILLS)
     expect(checkpoints).toBeGreaterThanOrEqual(KILLS)
   })
 })

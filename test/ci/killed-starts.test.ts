@@ -9,7 +9,7 @@ import { type LoopbackVenue, openVenue } from '../loopback/loopback-venue.js'
 import { differences, startBot } from '../loopback/running-bot.js'
 
 const KILLS = Number(process.env['QUOIN_KILLS'] ?? 5)
-const WAIT = { timeout: 20_000, interval: 10 }
+const WAIT = { timeout: 60_000, interval: 10 }
 /** Longest time, in milliseconds, that an order and its successor may rest together. */
 const TRANSITION_MS = 1500
 
@@ -31,19 +31,26 @@ function refusing(path: string): string {
   return path
 }
 
-/** Every other one is killed inside a request that writes, whose answer it never hears; the others at any moment, of their start too. */
+/** Requests after which a bot has started, and quoted for a while. */
+const SOME_REQUESTS = 60
+
+/**
+ * In turns: inside a request that writes, whose answer it never hears; at any request, of its start too; before the first one, or a little
+ * later. By what it has done, not by time: a slow machine shall be killed at the same places.
+ */
 async function killSomewhere(bot: BotProcess, kill: number): Promise<void> {
-  if (kill % 2 === 0) {
-    let left = 1 + Math.floor(Math.random() * 12)
+  if (kill % 3 === 2) {
+    await sleep(Math.random() * 1000)
+    bot.signal('SIGKILL')
+  } else {
+    const isWrite = kill % 3 === 0
+    let left = 1 + Math.floor(Math.random() * (isWrite ? 12 : SOME_REQUESTS))
     venue.onRequest = ({ method, path }) => {
-      if (method !== 'POST' || !path.includes('/orders') || --left !== 0) return undefined
+      if ((isWrite && (method !== 'POST' || !path.includes('/orders'))) || --left !== 0) return undefined
       bot.signal('SIGKILL')
       return Math.random() < 0.5 ? 'lost' : undefined
     }
     await vi.waitFor(() => expect(bot.isOver).toBe(true), WAIT).catch(() => bot.signal('SIGKILL'))
-  } else {
-    await sleep(300 + Math.random() * 2500)
-    bot.signal('SIGKILL')
   }
   await bot.ended()
   venue.onRequest = () => undefined

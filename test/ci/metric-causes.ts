@@ -83,6 +83,8 @@ export const MOVES: Readonly<Record<Cause, readonly Move[]>> = {
     up('quoin_reads_failed_total'),
     up('quoin_clock_error_seconds'),
     up('quoin_waiting'),
+    up('quoin_mass_cancels_total'),
+    up('quoin_mass_cancel_unverified'),
     up('quoin_quotes_refused_total{reason="feed-stale"}'),
     down('quoin_quotes_resting'),
   ],

@@ -5,6 +5,7 @@ import { ControlDesk, type OperationEntry } from '../../src/control/control-desk
 import type { ControlRequest } from '../../src/control/protocol.js'
 import * as views from '../../src/control/view-schema.js'
 import type { Failure } from '../../src/domain/error.js'
+import type { MassCancelSnapshot } from '../../src/domain/snapshot.js'
 import { CoreDriver } from '../core/core-driver.js'
 import { at } from '../execution/builders.js'
 import { A } from '../risk/builders.js'
@@ -12,7 +13,9 @@ import { A } from '../risk/builders.js'
 const ME = { actor: 'ann' }
 
 /** A bot whose turns the test makes. */
-function desk(options: { readonly failure?: Failure; readonly deaf?: boolean } = {}) {
+function desk(
+  options: { readonly failure?: Failure; readonly deaf?: boolean; readonly massCancel?: () => MassCancelSnapshot } = {},
+) {
   const driver = new CoreDriver()
   const memory = new BotMemory()
   const written: OperationEntry[] = []
@@ -25,7 +28,10 @@ function desk(options: { readonly failure?: Failure; readonly deaf?: boolean } =
   remember()
   const control = new ControlDesk({
     bot: {
-      snapshot: () => driver.core.snapshot(at(driver.monoMs)),
+      snapshot: () => {
+        const massCancel = options.massCancel?.()
+        return { ...driver.core.snapshot(at(driver.monoMs)), ...(massCancel ? { massCancel } : {}) }
+      },
       operate: (action, by, done) => {
         if (options.deaf) return
         driver.push({ kind: 'operator', action, ...by })
@@ -137,6 +143,29 @@ describe('commands', () => {
     const hashes = [...driver.core.beliefs.orders.living()].flatMap((o) => (o.phase === 'signing' ? [] : o.hash))
     driver.push({ kind: 'cancel-answered', cancelled: hashes, failed: [] })
     expect(views.doneView.parse(await asked)).toMatchObject({ cancelled: 2, left: [], halted: { reason: 'enough' } })
+  })
+
+  it('cancel-all waits for a list that shows nothing, which status and explain tell of, too', async () => {
+    const unverified = { cause: 'halt', sinceMs: 0, cancelled: 0, left: 1, pending: 0, failure: 'a 502' } as const
+    let massCancel: MassCancelSnapshot = unverified
+    const { data, driver } = desk({ massCancel: () => massCancel })
+    const [hash] = [...driver.core.beliefs.orders.living()].flatMap((o) => (o.phase === 'signing' ? [] : o.hash))
+    const says = /^orders may rest: cancelling since .*Z, no list has shown that none does, 1 known: a 502$/m
+    expect(statusLines(views.statusView.parse(await data({ command: 'status', ...ME }))).join('\n')).toMatch(says)
+    const explained = views.explainView.parse(await data({ command: 'explain', market: A, ...ME }))
+    expect(explainLines(explained).join('\n')).toMatch(says)
+    let isDone = false
+    const asked = data({ command: 'cancel-all', reason: 'enough', ...ME }).finally(() => {
+      isDone = true
+    })
+    const hashes = [...driver.core.beliefs.orders.living()].flatMap((o) => (o.phase === 'signing' ? [] : o.hash))
+    expect(hashes).toContain(hash)
+    driver.push({ kind: 'cancel-answered', cancelled: hashes, failed: [] })
+    await new Promise((done) => setTimeout(done, 20))
+    expect(isDone).toBe(false)
+    massCancel = { ...unverified, left: 0, verifiedMs: 5 }
+    const done = views.doneView.parse(await asked)
+    expect(doneLines(done).join('\n')).toMatch(/^nothing rests: shown by a list at 1970/m)
   })
 
   it('what cannot be written down holds the bot back all the same, and never frees it', async () => {

@@ -14,6 +14,10 @@ describe('readiness', () => {
     const stale = { ...SAMPLE_MARKET, feed: { health: 'stale' as const, ageMs: 9, reason: '' } }
     expect(readiness(undefined, { maxClockErrorMs: 1 }).reasons).toEqual(['not started'])
     expect(judge({ halted: { cause: 'loss', reason: 'loss', actor: 'x', atMs: 0 } })).toEqual(['halted: loss'])
+    const massCancel = { cause: 'halt', sinceMs: 0, cancelled: 0, left: 2, pending: 0 } as const
+    expect(judge({ massCancel })).toEqual(['orders may rest: no list has shown yet that none does'])
+    expect(judge({ massCancel: { ...massCancel, failure: 'a 502' } })).toEqual(['orders may rest: a 502'])
+    expect(judge({ massCancel: { ...massCancel, verifiedMs: 1 } })).toEqual([])
     expect(judge({ paused: true })).toEqual(['paused'])
     expect(judge({ markets: [] })).toEqual(['no markets'])
     expect(judge({ markets: [stale] })).toEqual(['every feed is stale'])

@@ -1,6 +1,7 @@
 // What the bot tells of its work, on its way to metrics and log.
 
 import type { BotTap } from '../../bot/bot-parts.js'
+import type { MassCancelNews } from '../../bot/mass-cancel.js'
 import type { StandingChange } from '../../domain/standing.js'
 import type { Clock } from '../../domain/time.js'
 import type { BotMetrics } from '../../telemetry/bot-metrics.js'
@@ -59,6 +60,10 @@ export function tapOf(running: Tapped): BotTap {
     },
     asked: (durationMs) => metrics.onAsked(durationMs),
     standing: (change) => tell(change, logger),
+    massCancel: (news) => {
+      if (news.event === 'begun') metrics.onMassCancel(news.cause)
+      tellMassCancel(news, logger)
+    },
     signalFailed: (source) => metrics.onSignalFailed(source),
     log: (level, message, details) => logger[level](details ?? {}, message),
   }
@@ -70,6 +75,12 @@ function tellUnexplained({ found, isAccepted }: UnexplainedNews, logger: Logger)
     const details = { event: 'unexplained', conditionId, keptRaw: keptRaw.map(String), heldRaw: heldRaw.map(String) }
     logger[isAccepted ? 'info' : 'warn'](details, 'the venue holds tokens for us that former runs do not explain')
   }
+}
+
+function tellMassCancel({ event, ...news }: MassCancelNews, logger: Logger): void {
+  if (event === 'unverified') logger.error(news, 'no list has shown yet that nothing rests: cancelling goes on')
+  else if (event === 'begun') logger.warn(news, 'everything is cancelled')
+  else logger.info(news, 'everything is cancelled: a list has shown that nothing rests')
 }
 
 /** One line for each change. */

@@ -41,8 +41,10 @@ export async function control(
       const isOfMarket = command === 'pause' || command === 'unpause'
       const request = isOfMarket ? { command, market, reason, ...who } : { command, reason, ...who }
       const data = await askBot(place, request)
-      out.data(data, () => doneLines(read(views.doneView, data)))
-      return (read(views.doneView, data).left ?? []).length > 0 ? 'pending' : 'ok'
+      const view = read(views.doneView, data)
+      out.data(data, () => doneLines(view))
+      const isUnverified = view.massCancel !== undefined && view.massCancel.verifiedMs === undefined
+      return isUnverified || (view.left ?? []).length > 0 ? 'pending' : 'ok'
     }
   }
 }

@@ -4,6 +4,7 @@ import type {
   DoneView,
   ExplainView,
   FillsView,
+  MassCancelView,
   OrdersView,
   PositionsView,
   StatusView,
@@ -17,6 +18,7 @@ export function statusLines(view: StatusView): string[] {
   const about = Object.entries(bot).map(([name, value]) => `${name} ${String(value)}`)
   return [
     stateLine(view),
+    ...massCancelLines(view.massCancel),
     about.join(', '),
     `P&L ${money(totals.total)}, ${totals.fills} fills, worst case ${money(-totals.worstCaseLoss)}${collateral ? `, collateral ${collateral.total.toFixed(2)}, free ${collateral.available.toFixed(2)}` : ''}`,
     ...(view.signedIn ? [] : ['not signed in']),
@@ -95,6 +97,7 @@ export function explainLines(view: ExplainView): string[] {
     ...(view.note === undefined ? [] : [`the strategy says: ${view.note}`]),
     ...(terms.length === 0 ? [] : [`made of: ${terms.join(', ')}`]),
     ...(view.stopped === undefined ? [] : [`nothing may rest: ${view.stopped}`]),
+    ...massCancelLines(view.massCancel),
     ...(view.cautions ?? []).map((why) => `held back: ${why}`),
     ...(view.quotes.length === 0 ? ['no quote rests'] : orderLines({ orders: view.quotes })),
     ...(view.refused.length === 0
@@ -112,6 +115,7 @@ export function doneLines(view: DoneView): string[] {
   return [
     stateLine(view),
     ...(cancelled === undefined ? [] : [`${cancelled} orders cancelled`]),
+    ...massCancelLines(view.massCancel),
     ...(left === undefined || left.length === 0 ? [] : ['left:', ...orderLines({ orders: left })]),
     ...(unwritten === undefined ? [] : [`not written down: ${unwritten}`]),
   ]
@@ -121,6 +125,14 @@ function stateLine({ halted, waiting }: Pick<StatusView, 'halted' | 'waiting'>):
   if (halted) return `halted (${halted.cause}) since ${time(halted.atMs)} by ${halted.actor}: ${halted.reason}`
   if (waiting) return `waiting (${waiting.cause}) since ${time(waiting.sinceMs)}: ${waiting.reason}`
   return 'running: neither halted nor waiting'
+}
+
+function massCancelLines(view: MassCancelView | undefined): string[] {
+  if (view === undefined) return []
+  const { sinceMs, verifiedMs, left, failure } = view
+  if (verifiedMs !== undefined) return [`nothing rests: shown by a list at ${time(verifiedMs)}`]
+  const why = failure === undefined ? '' : `: ${failure}`
+  return [`orders may rest: cancelling since ${time(sinceMs)}, no list has shown that none does, ${left} known${why}`]
 }
 
 const table = (head: readonly string[], rows: readonly (readonly string[])[]) => alignColumns([head, ...rows])

@@ -13,7 +13,7 @@ const END_MS = 2000
 const MAX_COMPLAINT = 20_000
 
 /** The line of `quoin serve --json`. What a server publishes beyond a profile is left out. */
-const announced = z.object({
+export const announced = z.object({
   url: z.url(),
   apiKey: z.string(),
   keys: z.array(z.object({ name: z.string(), tier: z.string(), key: z.string() })),

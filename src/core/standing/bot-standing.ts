@@ -49,6 +49,8 @@ export class BotStanding {
   /** The process is about to end, for good: a restart knows nothing of it. */
   #ending: Halt | undefined
   #mismatchedMonoMs: number | undefined
+  /** When what is held was last known: by a former run until the account is read. */
+  #heldMs: number | undefined
   readonly #ramp: Ramp | undefined
   #rampDueMonoMs = Number.NEGATIVE_INFINITY
 
@@ -112,6 +114,7 @@ export class BotStanding {
       const { standing } = event
       this.#halts.restore(standing)
       kill.restore(standing.pnl)
+      this.#heldMs = standing.heldMs
       if (standing.ramp !== undefined) this.#ramp?.restore(standing.ramp)
       for (const { conditionId } of standing.pauses) beliefs.paused.add(conditionId)
     } else if (event.kind === 'operator') {
@@ -139,6 +142,7 @@ export class BotStanding {
 
   /** At the end of a turn. `pnl`: of this run, units of collateral. */
   judge(at: Instant, pnl: number): void {
+    if (this.#parts.beliefs.funds.snapshot !== undefined) this.#heldMs = at.wallMs
     const tripped = this.#parts.kill.onPnl(pnl, at.venueMs)
     if (tripped) this.halt(tripped.cause, tripped.reason, at, 'kill switch')
     const change = this.#waiting.judge(at)
@@ -173,8 +177,10 @@ export class BotStanding {
     const halt = this.#halts.current
     const pnl = this.#parts.kill.marks(this.#realised())
     const { ramp } = this
+    const heldMs = this.#heldMs
     return {
       ...(halt ? { halt } : {}),
+      ...(heldMs === undefined ? {} : { heldMs }),
       ...{ pauses: this.#halts.pauses, pnl, held: this.#held() },
       ...(ramp === undefined ? {} : { ramp }),
     }

@@ -6,6 +6,8 @@ import { createWindowCount, type WindowCount } from './window-count.js'
 
 /** Part of the window that routine requests leave to urgent ones. Rounded up, never the whole window. */
 const RESERVE_SHARE = 0.1
+/** Part that both leave to the emergency. Rounded down. */
+const EMERGENCY_SHARE = 0.02
 
 interface Reserved {
   readonly priority: Priority
@@ -69,8 +71,13 @@ export class BudgetWindow {
 
   #most({ priority, reserve }: Reserved): number {
     const open = this.limit - this.#foreignUse
-    // a reserve that left nothing for routine work would stop it for ever
-    const kept = priority === 'routine' ? Math.min(Math.ceil(open * RESERVE_SHARE), open - 1) : 0
-    return open - Math.max(0, kept) - reserve
+    return open - Math.max(0, keptFrom(priority, open)) - reserve
   }
+}
+
+function keptFrom(priority: Priority, open: number): number {
+  if (priority === 'emergency') return 0
+  if (priority === 'urgent') return Math.floor(open * EMERGENCY_SHARE)
+  // a reserve that left nothing for routine work would stop it for ever
+  return Math.min(Math.ceil(open * RESERVE_SHARE), open - 1)
 }

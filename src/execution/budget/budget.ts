@@ -18,7 +18,7 @@ type Want = Extract<CoreInput, { readonly kind: 'permit-wanted' }>
 export type Given = Extract<Command, { readonly kind: 'give-permit' }>
 
 const NOTHING: readonly never[] = []
-const PRIORITIES: readonly Priority[] = ['urgent', 'routine']
+const PRIORITIES: readonly Priority[] = ['emergency', 'urgent', 'routine']
 /** Until a run has told its own. */
 const FIRST_SEED = 1
 
@@ -89,7 +89,7 @@ export class Budget {
 
   /** As many as `requests`, and never more than may be sent: whoever wants all of them asks first what is available. */
   take(routeClass: RouteClassName, requests: number, nowMonoMs: number): readonly Permit[] {
-    return this.#classes[routeClass].take(requests, nowMonoMs)
+    return this.#classes[routeClass].take(requests, nowMonoMs, 'urgent')
   }
 
   /** For the end of a turn: permits for those who wait, and what the keeper of the stock is to be told. */
@@ -98,18 +98,19 @@ export class Budget {
     return [...this.serve(nowMonoMs), ...this.takeStockOrders(nowMonoMs)]
   }
 
-  /** Permits for those who wait, the urgent first, each class in the order of the asking. */
+  /** Permits for those who wait, the most urgent first, each class in the order of the asking. */
   serve(nowMonoMs: number): Given[] {
-    if (this.#wants.size === 0) return []
+    return this.#wants.size === 0 ? [] : PRIORITIES.flatMap((priority) => this.serveOnly(priority, nowMonoMs))
+  }
+
+  /** The same for those of one priority. */
+  serveOnly(priority: Priority, nowMonoMs: number): Given[] {
     const given: Given[] = []
-    for (const priority of PRIORITIES) {
-      for (const want of [...this.#wants.values()].filter((w) => w.priority === priority)) {
-        const { routeClass, wantId } = want
-        if (this.available(routeClass, nowMonoMs, { priority }) < 1) continue
-        for (const permit of this.take(routeClass, 1, nowMonoMs)) {
-          this.#wants.delete(wantId)
-          given.push({ kind: 'give-permit', wantId, permit })
-        }
+    for (const want of [...this.#wants.values()].filter((w) => w.priority === priority)) {
+      const { routeClass, wantId } = want
+      for (const permit of this.#classes[routeClass].take(1, nowMonoMs, priority)) {
+        this.#wants.delete(wantId)
+        given.push({ kind: 'give-permit', wantId, permit })
       }
     }
     return given

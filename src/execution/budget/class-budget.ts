@@ -117,9 +117,9 @@ export class ClassBudget {
     this.#stock.drawn(count)
   }
 
-  /** As many of `requests` as may be sent now by the most urgent. */
-  take(requests: number, nowMonoMs: number): Permit[] {
-    const count = Math.min(requests, this.available(nowMonoMs, { priority: 'urgent' }))
+  /** As many of `requests` as may be sent now. */
+  take(requests: number, nowMonoMs: number, priority: Priority): Permit[] {
+    const count = Math.min(requests, this.available(nowMonoMs, { priority }))
     return Array.from({ length: count }, () => this.#takeOne(nowMonoMs))
   }
 
@@ -154,7 +154,9 @@ export class ClassBudget {
     this.#expire(nowMonoMs)
     if (this.#silentUntilMonoMs > nowMonoMs) return 0
     const alone = this.#taken.size > 0 ? 0 : 1
-    const most = this.#mustLearn || this.#backOff.isProbing ? alone : Number.POSITIVE_INFINITY
+    // the emergency waits for no answer to others, which may be lost
+    const isAlone = (this.#mustLearn || this.#backOff.isProbing) && need.priority !== 'emergency'
+    const most = isAlone ? alone : Number.POSITIVE_INFINITY
     const { short, medium } = this.#windows
     const free = Math.min(
       short.free(nowMonoMs, ofWindow(need, 'short')),

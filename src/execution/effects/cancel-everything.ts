@@ -17,8 +17,10 @@ export interface CancelParts {
   readonly inFlight?: () => number
   /** Orders of others on our wallet, which we neither cancel nor wait for. */
   readonly isLeft?: (hash: Hex) => boolean
-  /** Monotonic. */
-  readonly deadlineMonoMs: number
+  /** Monotonic; absent: it goes on until nothing rests. */
+  readonly deadlineMonoMs?: number
+  /** With nothing resting any more, matches get this long to settle before they are reported as pending, milliseconds. Default 2000. */
+  readonly settleMs?: number
   readonly done: (outcome: CancelOutcome) => void
 }
 
@@ -33,8 +35,15 @@ export interface CancelOutcome {
   readonly failure?: Failure
 }
 
+/** While it goes on. */
+export interface Cancelling {
+  /** What the last listing showed, or why it failed. */
+  readonly outcome: CancelOutcome
+  /** Nothing more is asked, and `done` is not called. */
+  abandon(): void
+}
+
 const AGAIN_MS = 100
-/** With nothing resting any more, matches get this long to settle before they are reported as pending. */
 const SETTLE_MS = 2000
 const SETTLE_AGAIN_MS = 250
 
@@ -42,11 +51,13 @@ const SETTLE_AGAIN_MS = 250
  * Lists, cancels what is found, and lists again until nothing rests, the time is over, or the venue refuses what no waiting mends.
  * Calls `done` once.
  */
-export function cancelEverything(parts: CancelParts): void {
-  new Cancelling(parts).start()
+export function cancelEverything(parts: CancelParts): Cancelling {
+  const rounds = new Rounds(parts)
+  rounds.start()
+  return rounds
 }
 
-class Cancelling {
+class Rounds implements Cancelling {
   readonly #parts: CancelParts
   readonly #settleUntilMonoMs: number
   #last: Omit<CancelOutcome, 'cancelled'> = { verified: false, open: [], pending: [] }
@@ -56,13 +67,25 @@ class Cancelling {
 
   constructor(parts: CancelParts) {
     this.#parts = parts
-    this.#settleUntilMonoMs = Math.min(parts.clock.monoMs() + SETTLE_MS, parts.deadlineMonoMs - SETTLE_AGAIN_MS)
+    const { clock, deadlineMonoMs = Number.POSITIVE_INFINITY, settleMs = SETTLE_MS } = parts
+    this.#settleUntilMonoMs = Math.min(clock.monoMs() + settleMs, deadlineMonoMs - SETTLE_AGAIN_MS)
+  }
+
+  get outcome(): CancelOutcome {
+    return { ...this.#last, cancelled: this.#cancelled }
+  }
+
+  abandon(): void {
+    this.#finished = true
+    this.#stopClock()
   }
 
   start(): void {
     const { trading, clock, deadlineMonoMs, markets } = this.#parts
-    const leftMs = Math.max(0, deadlineMonoMs - clock.monoMs())
-    this.#stopClock = clock.after(leftMs, () => this.#finish({ ...this.#last, verified: false }))
+    if (deadlineMonoMs !== undefined) {
+      const leftMs = Math.max(0, deadlineMonoMs - clock.monoMs())
+      this.#stopClock = clock.after(leftMs, () => this.#finish({ ...this.#last, verified: false }))
+    }
     for (const market of markets?.() ?? []) trading.cancelAll(market, () => undefined)
     this.#round()
   }
@@ -71,6 +94,7 @@ class Cancelling {
     if (this.#finished) return
     const wasOnTheWay = (this.#parts.inFlight?.() ?? 0) > 0
     this.#parts.trading.listOrders({ statuses: LIVE_STATUSES }, (answer) => {
+      if (this.#finished) return
       if (answer.ok) this.#listed(answer.value, wasOnTheWay)
       else this.#failed(answer.failure)
     })
@@ -112,6 +136,7 @@ class Cancelling {
     if (this.#finished) return
     this.#finished = true
     this.#stopClock()
-    this.#parts.done({ ...outcome, cancelled: this.#cancelled })
+    this.#last = outcome
+    this.#parts.done(this.outcome)
   }
 }

@@ -167,24 +167,31 @@ export class Executor {
   }
 
   #cancel({ hashes, permits }: Extract<Command, { kind: 'cancel' }>): void {
+    const { paidFrom, answered } = this.#pay<CancelResult>(permits, () => undefined)
+    this.cancelMany(hashes, answered, paidFrom)
+  }
+
+  /** Nobody has decided on it: what comes of it is told, and kept, as ever. `done` hears the answer, too. */
+  cancelMany(hashes: readonly Hex[], done: (answer: Answer<CancelResult>) => void, paidFrom: PermitDesk): void {
     this.#inFlight++
-    const { paidFrom, answered } = this.#pay<CancelResult>(permits, (answer) => {
+    const answered = (answer: Answer<CancelResult>) => {
       this.#inFlight--
-      if (!answer.ok) {
-        this.#parts.emit({ kind: 'cancel-failed', hashes, failure: answer.failure })
-        return
-      }
-      for (const hash of answer.value.cancelled) this.settle(hash)
-      this.#parts.emit({ kind: 'cancel-answered', ...answer.value })
-      // named in neither list: the venue's word on it is missing
-      const named = new Set([...answer.value.cancelled, ...answer.value.failed.map((f) => f.hash)])
-      const silent = hashes.filter((hash) => !named.has(hash))
-      if (silent.length > 0) {
-        const failure: Failure = { code: 'bad-payload', message: 'cancel-many: a hash is in neither list' }
-        this.#parts.emit({ kind: 'cancel-failed', hashes: silent, failure })
-      }
-    })
+      done(answer)
+      if (answer.ok) this.#cancelled(hashes, answer.value)
+      else this.#parts.emit({ kind: 'cancel-failed', hashes, failure: answer.failure })
+    }
     this.#parts.trading.cancelMany(hashes, answered, paidFrom)
+  }
+
+  #cancelled(hashes: readonly Hex[], result: CancelResult): void {
+    for (const hash of result.cancelled) this.settle(hash)
+    this.#parts.emit({ kind: 'cancel-answered', ...result })
+    // named in neither list: the venue's word on it is missing
+    const named = new Set([...result.cancelled, ...result.failed.map((f) => f.hash)])
+    const silent = hashes.filter((hash) => !named.has(hash))
+    if (silent.length === 0) return
+    const failure: Failure = { code: 'bad-payload', message: 'cancel-many: a hash is in neither list' }
+    this.#parts.emit({ kind: 'cancel-failed', hashes: silent, failure })
   }
 
   #lookUp(hash: Hex, permits: readonly Permit[]): void {

@@ -1,13 +1,14 @@
 // What the journal's files say when they are read to their end: orders that may live, with their lines, and past ones that could rest again.
 //
 //   live   signed, and not known to be over: all of its line, for it may have to be sent again
-//   past   ended: all of its lines for ten seconds, for what it matched may not be in what else was kept; then its hash alone, until its
-//          expiration and the grace are over and it cannot rest again whatever the venue makes of its settlement; then nothing
+//   past   ended, or expired unheard of: all of its lines until what is held has been kept ten seconds after its end, for what it matched
+//          may not be in that; then its hash alone, until its expiration and the grace are over and it cannot rest again whatever the
+//          venue makes of its settlement; then nothing
 
 import type { Hex } from '../../domain/market.js'
 import { type SignedLine, type StoredLine, textOf } from './journal-line.js'
 
-/** All that was signed of an order is kept so long after its end. */
+/** What is held may lack what an order has matched for so long after its end. */
 const RECENT_MS = 10_000
 /** An order without an expiration could be put back for longer than any settlement takes. */
 const UNEXPIRING_MS = 86_400_000
@@ -19,7 +20,7 @@ interface Live {
 
 interface Past {
   readonly untilMs: number
-  /** Only of an order that ended a moment ago. */
+  /** Only of an order whose end what is held may not know yet. */
   readonly recent?: Live & { readonly endedMs: number }
 }
 
@@ -49,7 +50,7 @@ export class JournalBook {
     return new Set(this.#past.keys())
   }
 
-  /** What was signed of orders that ended a moment ago. */
+  /** What was signed of orders whose end what is held may not know yet. */
   recent(): readonly SignedLine[] {
     return [...this.#past.values()].flatMap(({ recent }) => recent?.line ?? [])
   }
@@ -61,17 +62,19 @@ export class JournalBook {
     else if (line.kind === 'ended') this.#end(line.hash, line.atWallMs)
   }
 
-  /** Orders whose expiration and grace have passed: they live no more, whatever nobody has said of them. */
-  dropExpired(nowMs: number): void {
-    for (const [hash, { line }] of this.#live)
-      if (this.#untilMs(line, Number.POSITIVE_INFINITY) <= nowMs) this.#drop(hash)
-    this.dropPast(nowMs)
+  /** Orders whose expiration and grace have passed: they live no more, whatever nobody has said of them. `heldMs`: as of `dropPast`. */
+  dropExpired(nowMs: number, heldMs: number): void {
+    for (const [hash, { line }] of [...this.#live]) {
+      const untilMs = this.#untilMs(line, Number.POSITIVE_INFINITY)
+      if (untilMs <= nowMs) this.#end(hash, untilMs)
+    }
+    this.dropPast(nowMs, heldMs)
   }
 
-  /** Forgets what is past for good, and of the rest what is not needed any more. */
-  dropPast(nowMs: number): void {
+  /** Forgets what is past for good, and of the rest what is not needed any more. `heldMs`: when what is held was known as it is kept. */
+  dropPast(nowMs: number, heldMs: number): void {
     for (const [hash, { untilMs, recent }] of this.#past) {
-      if (recent !== undefined && recent.endedMs + RECENT_MS > nowMs) continue
+      if (recent !== undefined && recent.endedMs + RECENT_MS > heldMs) continue
       if (untilMs <= nowMs) this.#past.delete(hash)
       else if (recent !== undefined) this.#past.set(hash, { untilMs })
     }

@@ -19,6 +19,8 @@ export interface WriterParts {
   /** For messages. */
   readonly folder: string
   readonly wallMs: () => number
+  /** When what is held was known as it is kept, unix milliseconds. */
+  readonly heldMs: () => number
   /** Bytes after which the next segment begins, and at least those of all that lives. */
   readonly rollBytes: number
   /** This process still holds the folder. */
@@ -119,8 +121,8 @@ export class JournalWriter {
     this.#segment = next
     this.#prepared = undefined
     this.#chars = 0
-    const { book, files, wallMs } = this.#parts
-    book.dropPast(wallMs())
+    const { book, files, wallMs, heldMs } = this.#parts
+    book.dropPast(wallMs(), heldMs())
     const texts = book.texts()
     this.#run(async () => {
       await writeCheckpoint(files, next.number, texts)

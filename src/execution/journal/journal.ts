@@ -45,7 +45,7 @@ export interface FormerOrders {
   readonly recovered: readonly SignedLine[]
   /** Ended, and could rest again: a settlement may fail. */
   readonly past: ReadonlySet<Hex>
-  /** What was signed of orders that ended in the last moments. */
+  /** What was signed of orders whose end what is held, as it was kept, may not know yet. */
   readonly recent: readonly SignedLine[]
   /** What could not be read, and may have named orders that live. */
   readonly damage: readonly Damage[]
@@ -69,7 +69,7 @@ export async function openJournal(options: JournalOptions): Promise<OpenedJourna
       const { durability, nowMs: keptMs, wallMs = () => keptMs } = options
       const standing = openStandingFile({ folder, durability, wallMs })
       const { writer, ...former } = await openOrders(folderFiles(folder), {
-        ...{ ...options, folder, wallMs, isHeld: () => lock.isHeld() },
+        ...{ ...options, folder, wallMs, isHeld: () => lock.isHeld(), heldMs: () => standing.heldMs },
       })
       const journal: Journal = {
         append: (lines, done) => writer.append(lines, done),
@@ -94,6 +94,8 @@ export interface OrdersOptions extends Pick<JournalOptions, 'durability' | 'nowM
   readonly folder: string
   readonly wallMs: () => number
   readonly isHeld: () => boolean
+  /** When what is held was known as it is kept, unix milliseconds; absent: it always is. */
+  readonly heldMs?: () => number
   /** Bytes after which the next segment begins. */
   readonly rollBytes?: number
 }
@@ -103,9 +105,9 @@ export async function openOrders(
   files: JournalFiles,
   options: OrdersOptions,
 ): Promise<FormerOrders & { readonly writer: JournalWriter }> {
-  const { nowMs, graceMs, rollBytes = ROLL_BYTES, onTrouble = () => undefined } = options
+  const { nowMs, graceMs, wallMs, heldMs = wallMs, rollBytes = ROLL_BYTES, onTrouble = () => undefined } = options
   const { book, damage, next: number } = await readJournal(files, graceMs)
-  book.dropExpired(nowMs)
+  book.dropExpired(nowMs, heldMs())
   if (damage.length > 0) await setAside(files, damage, number)
   await writeCheckpoint(files, number, book.texts())
   const file = await beginSegment(files, number)
@@ -115,6 +117,6 @@ export async function openOrders(
     past: book.pastHashes(),
     recent: book.recent(),
     damage,
-    writer: new JournalWriter({ ...options, files, book, segment: { number, file }, rollBytes, onTrouble }),
+    writer: new JournalWriter({ ...options, heldMs, files, book, segment: { number, file }, rollBytes, onTrouble }),
   }
 }

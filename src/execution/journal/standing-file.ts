@@ -37,6 +37,7 @@ const kept = z.strictObject({
     pauses: z.array(pause),
     pnl,
     held: z.array(held).optional(),
+    heldMs: number.optional(),
     ramp: number.gt(0).max(1).optional(),
   }),
 })
@@ -51,6 +52,8 @@ export interface StandingFileOptions {
 export interface StandingFile {
   /** What a former run has left behind. */
   readonly restored: Standing | undefined
+  /** When what is held was known as it is kept, unix milliseconds of this machine; `-Infinity` where it never was. */
+  readonly heldMs: number
   /** `now`: on disk when this returns. `done` gets a `journal-failed` when it is not safe. */
   keep(standing: Standing, now: boolean, done: (failure?: Failure) => void): void
 }
@@ -67,19 +70,29 @@ class FileKeeper implements StandingFile {
   /** Number of the newest standing that is kept, or on its way. */
   #newest = 0
   #isWriting = false
+  #heldMs: number
 
   constructor(options: StandingFileOptions) {
     this.#options = options
     this.#path = join(options.folder, NAME)
     this.restored = readStanding(this.#path)
+    this.#heldMs = this.restored?.heldMs ?? Number.NEGATIVE_INFINITY
+  }
+
+  get heldMs(): number {
+    return this.#heldMs
   }
 
   keep(standing: Standing, now: boolean, done: (failure?: Failure) => void): void {
     const text = `${JSON.stringify({ version: VERSION, keptMs: this.#options.wallMs(), standing }, asText)}\n`
-    if (now) done(this.#keepNow(text))
+    const kept = (failure: Failure | undefined) => {
+      if (failure === undefined && standing.heldMs !== undefined) this.#heldMs = Math.max(this.#heldMs, standing.heldMs)
+      done(failure)
+    }
+    if (now) kept(this.#keepNow(text))
     // what moves on every second is kept by the next one
     else if (this.#isWriting) done()
-    else void this.#keepLater(text).then(done)
+    else void this.#keepLater(text).then(kept)
   }
 
   #keepNow(text: string): Failure | undefined {
@@ -150,11 +163,12 @@ function readStanding(path: string): Standing | undefined {
     throw unreadable(path, cause)
   }
   try {
-    const { halt: left, held: tokens, ramp, ...standing } = kept.parse(JSON.parse(text)).standing
+    const { halt: left, held: tokens, heldMs, ramp, ...standing } = kept.parse(JSON.parse(text)).standing
     return {
       ...standing,
       ...(left ? { halt: left } : {}),
       ...(tokens ? { held: tokens } : {}),
+      ...(heldMs === undefined ? {} : { heldMs }),
       ...(ramp === undefined ? {} : { ramp }),
     }
   } catch (cause) {

@@ -56,6 +56,8 @@ const LAST_USE_MS = 1_000
 const MESSAGE_LIFE_MS = 300_000
 /** A renewal that takes no longer than a request may is not told of, however short its token lived. */
 const RENEWAL_MS = 3_000
+/** So long before the token's end everything is to be cancelled with it, and that verified, where there is no other yet. */
+const LAST_CALL_MS = 5_000
 
 /** What a request that wanted the token is told: what waiting cannot mend, such as a wrong API key, keeps its name. */
 const codeFor = ({ code }: Pick<Failure, 'code'>): ErrorCode => (isHopeless(code) ? code : 'not-signed-in')
@@ -163,8 +165,8 @@ class WalletSignIn implements SignIn {
     const { tokens } = this
     if (tokens === undefined) return
     // the request for the next one may wait for its permit longer than this one lives
-    const leftMs = tokens.untilMonoMs - LAST_USE_MS - this.options.clock.monoMs()
-    const message = 'the token ended before there was another'
+    const leftMs = tokens.untilMonoMs - LAST_USE_MS - LAST_CALL_MS - this.options.clock.monoMs()
+    const message = 'the token ends, and there is no other yet'
     const late = () => this.options.onEvent({ kind: 'sign-in-failed', code: 'not-signed-in', message })
     this.timer = this.options.clock.after(Math.max(RENEWAL_MS, leftMs), late)
   }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Standing } from '../../../src/domain/standing.js'
 import { riskLimits } from '../../../src/risk/schema.js'
-import { hashOf } from '../../execution/builders.js'
+import { at, hashOf } from '../../execution/builders.js'
 import { A, B, raw } from '../../risk/builders.js'
 import { CoreDriver, cancelled, intents, quoting } from '../core-driver.js'
 
@@ -42,7 +42,9 @@ describe('what a restart must not forget', () => {
   it('is taken up before anything is quoted', () => {
     const driver = new CoreDriver()
     const halt = { cause: 'loss', reason: 'loss: 300.00', actor: 'kill switch', atMs: 5 } as const
-    driver.push({ kind: 'restored', standing: { halt, pauses: [], pnl: PNL } })
+    driver.push({ kind: 'restored', standing: { halt, pauses: [], pnl: PNL, heldMs: 7 } })
+    // what is held is as old as it was until the account is read
+    expect(driver.core.standing.standing()).toMatchObject({ heldMs: 7 })
     driver.start()
     expect(intents(driver.fee())).toEqual([])
     expect(driver.core.halted).toEqual(halt)
@@ -51,6 +53,7 @@ describe('what a restart must not forget', () => {
       pauses: [],
       pnl: expect.objectContaining({ start: -5, peak: -5 }),
       held: [],
+      heldMs: at(driver.monoMs).wallMs,
     })
   })
 

@@ -5,6 +5,7 @@ import type { GivenLimits } from '../../../src/execution/budget/class-budget.js'
 
 const SMALL: WindowLimits = { perSecond: 3, perMinute: 8 }
 const URGENT = { priority: 'urgent' } as const
+const EMERGENCY = { priority: 'emergency' } as const
 
 function budgetOf(limits: GivenLimits): Budget {
   const budget = new Budget()
@@ -66,11 +67,23 @@ describe('the count of a class', () => {
     expect(budget.take('read', 1, 0)).toEqual([])
   })
 
+  it('keeps the emergency waiting for nothing but the windows and the venue: no answer to others, and none of their wants', () => {
+    const budget = budgetOf({ perSecond: 1000, perMinute: 100, learnFirst: true })
+    take(budget, 0)
+    expect(budget.available('read', 0, URGENT)).toBe(0)
+    for (const [wantId, priority] of (['routine', 'urgent', 'emergency', 'emergency'] as const).entries())
+      budget.hear({ kind: 'permit-wanted', wantId, routeClass: 'read', priority }, 0)
+    expect(budget.serve(0).map(({ wantId }) => wantId)).toEqual([2, 3])
+    expect(budget.take('read', 1000, 0)).toEqual([])
+    expect(budget.available('read', 0, EMERGENCY)).toBe(97)
+  })
+
   it('leaves the reserve to urgent requests, but never all of a window', () => {
     const budget = budgetOf({ perSecond: 1000, perMinute: 100 })
     expect(budget.available('read', 0)).toBe(90)
     expect(budget.available('read', 0, { reserve: 30 })).toBe(60)
-    expect(budget.available('read', 0, URGENT)).toBe(100)
+    expect(budget.available('read', 0, URGENT)).toBe(98)
+    expect(budget.available('read', 0, EMERGENCY)).toBe(100)
     expect(budgetOf({ perSecond: 1, perMinute: 1 }).available('read', 0)).toBe(1)
   })
 
@@ -96,7 +109,7 @@ describe('what answers teach', () => {
     const budget = budgetOf(SMALL)
     answer(budget, take(budget, 0), 0, told([50, 3_000], [49, 2_999]))
     expect(budget.perMinute('read')).toBe(3_000)
-    expect(budget.available('read', 0, URGENT)).toBe(49)
+    expect(budget.available('read', 0, EMERGENCY)).toBe(49)
     answer(budget, take(budget, 10), 10, told([2, 4], [0, 2]))
     expect(budget.perMinute('read')).toBe(4)
     expect(budget.take('read', 1, 11)).toEqual([])

@@ -91,6 +91,30 @@ describe('journal', () => {
     expect((await open('process', edge)).recovered.map((line) => line.hash)).toEqual([hash(2)])
   })
 
+  it('explains what an order matched until what is held has been kept ten seconds after its end, however late that is', async () => {
+    const { journal } = await open()
+    await append(journal, [signed(1), signed(2), ended(1)])
+    await close()
+    const hashes = (lines: readonly { readonly hash: string }[]) => lines.map((line) => line.hash)
+    // killed again and again before it has read the account
+    for (const laterMs of [60_000, 600_000]) {
+      const found = await open('process', NOW + laterMs)
+      expect(hashes(found.recent)).toEqual(laterMs === 60_000 ? [hash(1)] : [hash(1), hash(2)])
+      await close()
+    }
+    // of the second the last that could be matched is its expiration
+    const expiredMs = NOW + 120_000 + 15_000
+    const { standing } = await open('process', NOW + 600_000)
+    const pnl = { day: 1, total: 0, dayStart: 0, start: 0, peak: 0, realised: 0 }
+    standing.keep({ pauses: [], pnl, held: [], heldMs: expiredMs + 9999 }, true, () => undefined)
+    await close()
+    const after = await open('process', NOW + 600_000)
+    expect(hashes(after.recent)).toEqual([hash(2)])
+    after.standing.keep({ pauses: [], pnl, held: [], heldMs: expiredMs + 10_000 }, true, () => undefined)
+    await close()
+    expect((await open('process', NOW + 600_000)).recent).toEqual([])
+  })
+
   it('tolerates a torn last line, and never appends after it', async () => {
     const { journal } = await open()
     await append(journal, [signed(1)])
@@ -161,6 +185,8 @@ describe('journal', () => {
     await close()
     const recent = await open('process', NOW + 9999)
     expect([recent.recovered, recent.recent]).toEqual([[], [signed(1, expirationSec), signed(2, 0)]])
+    const pnl = { day: 1, total: 0, dayStart: 0, start: 0, peak: 0, realised: 0 }
+    recent.standing.keep({ pauses: [], pnl, held: [], heldMs: NOW + 10_000 }, true, () => undefined)
     await close()
     const past = await open('process', NOW + 10_000)
     expect([past.recent, [...past.past]]).toEqual([[], [hash(1), hash(2)]])

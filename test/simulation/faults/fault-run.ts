@@ -47,6 +47,7 @@ export class FaultRun {
         return transport
       },
       tap: {
+        ...options.tap,
         // nobody else uses this wallet: what the bot counts is what the venue holds, whatever is lost on the way
         step: ({ corrected }) => {
           for (const { conditionId } of corrected) this.violations.push(`holdings of ${conditionId} were corrected`)

@@ -182,6 +182,7 @@ export function simulate(options: SimulationOptions) {
       budget: { limits: profile.limits, desk, ...(stock === undefined ? {} : { stock }) },
       ...(options.signals === undefined ? {} : { signals: options.signals }),
       tap: {
+        ...options.tap,
         event: (e) => {
           working?.charge('step')
           options.tap?.event?.(e)

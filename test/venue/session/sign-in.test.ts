@@ -162,7 +162,7 @@ describe('sign-in', () => {
     expect(bench.venue.requests).toHaveLength(2)
   })
 
-  it('says that nobody is signed in when the token ends before there is a permit to ask for the next', () => {
+  it('says that nobody is signed in before the token ends, where there is no permit to ask for the next', () => {
     let given = 0
     const desk: PermitDesk = {
       want: ({ routeClass }, done) => {
@@ -173,7 +173,7 @@ describe('sign-in', () => {
     }
     const bench = withAccount(startBench({ desk }))
     bench.trading.start()
-    bench.clock.advance(3_598_000)
+    bench.clock.advance(3_593_000)
     expect(bench.account.map(({ kind }) => kind)).toEqual(['signed-in'])
     bench.clock.advance(2_000)
     expect(bench.account.at(-1)).toMatchObject({ kind: 'sign-in-failed', code: 'not-signed-in' })

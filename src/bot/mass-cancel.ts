@@ -1,0 +1,171 @@
+// Cancels everything and verifies it by listing, beside the core, whenever nothing may rest anywhere: on a halt, and while the bot waits.
+//
+//   stopped    list, cancel, list again until a list shows nothing; said every few seconds while none does
+//   verified   once more when what was on its way has arrived; then nothing, until it is stopped anew
+//   quoting    orders are the planner's affair again
+//
+// The planner cancels, too. This waits for none of its rules, and for no request but its own: each budget has a share that nobody else gets.
+
+import type { Hex } from '../domain/market.js'
+import type { PermitDesk } from '../domain/permit.js'
+import type { MassCancelSnapshot } from '../domain/snapshot.js'
+import type { Halt, Wait } from '../domain/standing.js'
+import type { CancelTimer, Clock } from '../domain/time.js'
+import {
+  type Cancelling,
+  type CancelOutcome,
+  type CancelParts,
+  cancelEverything,
+} from '../execution/effects/cancel-everything.js'
+import type { Executor } from '../execution/effects/executor.js'
+import type { Trading } from '../venue/trading.js'
+
+/** It is said so often that nothing is verified. */
+const SAY_EVERY_MS = 4000
+
+/** `unverified`: it goes on. `verified` comes again where something more was found later. */
+export interface MassCancelNews extends MassCancelSnapshot {
+  readonly event: 'begun' | 'verified' | 'unverified'
+  /** What the bot is stopped for. */
+  readonly reason: string
+  /** Since it began, milliseconds. */
+  readonly forMs: number
+}
+
+export interface MassCancelParts {
+  readonly trading: CancelParts['trading']
+  readonly clock: Clock
+  readonly inFlight: () => number
+  readonly isLeft: (hash: Hex) => boolean
+  /** What was sent last has arrived so long after, milliseconds. */
+  readonly inFlightMs: number
+  readonly tell: (news: MassCancelNews) => void
+}
+
+/** Why nothing may rest anywhere. */
+export interface Stopped {
+  readonly halted: Halt | undefined
+  readonly waiting: Wait | undefined
+}
+
+interface Episode {
+  readonly reason: string
+  readonly sinceMonoMs: number
+  /** Cancelled by the passes before the one under way. */
+  readonly cancelledBefore: number
+  readonly state: MassCancelSnapshot
+}
+
+export class MassCancel {
+  readonly #parts: MassCancelParts
+  #episode: Episode | undefined
+  #pass: Cancelling | undefined
+  /** Says that nothing is verified, or lists once more. */
+  #timer: CancelTimer = () => undefined
+
+  constructor(parts: MassCancelParts) {
+    this.#parts = parts
+  }
+
+  /** By which it cancels, for a stop that goes the same way. */
+  get trading(): CancelParts['trading'] {
+    return this.#parts.trading
+  }
+
+  /** Absent while the bot may quote. */
+  get state(): MassCancelSnapshot | undefined {
+    return this.#episode?.state
+  }
+
+  /** After each event. */
+  look({ halted, waiting }: Stopped): void {
+    const isHalt = this.#episode?.state.cause === 'halt'
+    // one wait after the other is the same: nothing was placed between them
+    if (halted !== undefined ? !isHalt : isHalt || (waiting === undefined) !== (this.#episode === undefined)) {
+      this.stop()
+      if (halted !== undefined) this.#begin('halt', halted.reason)
+      else if (waiting !== undefined) this.#begin(waiting.cause, waiting.reason)
+    }
+  }
+
+  /** Nothing more is asked: the bot quotes again, or somebody else sees to it. */
+  stop(): void {
+    this.#timer()
+    this.#pass?.abandon()
+    this.#episode = undefined
+  }
+
+  #begin(cause: MassCancelSnapshot['cause'], reason: string): void {
+    const { clock, inFlightMs } = this.#parts
+    const state = { cause, sinceMs: clock.wallMs(), cancelled: 0, left: 0, pending: 0 }
+    const sinceMonoMs = clock.monoMs()
+    this.#episode = { reason, sinceMonoMs, cancelledBefore: 0, state }
+    this.#tell('begun', this.#episode)
+    this.#cancel(this.#episode, (first) => {
+      this.#tell('verified', first)
+      // an order whose answer was lost may still have been on its way
+      this.#timer = clock.after(Math.max(0, sinceMonoMs + inFlightMs - clock.monoMs()), () => {
+        this.#cancel({ ...first, cancelledBefore: first.state.cancelled }, (second) => {
+          if (second.state.cancelled > first.state.cancelled) this.#tell('verified', second)
+        })
+      })
+    })
+  }
+
+  /** Where the venue refuses what no waiting mends it ends unverified: the bot is on its way out, and a stop follows. */
+  #cancel(episode: Episode, verified: (episode: Episode) => void): void {
+    const { trading, clock, inFlight, isLeft } = this.#parts
+    this.#sayLater(episode)
+    this.#pass = cancelEverything({
+      ...{ trading, clock, inFlight, isLeft, settleMs: 0 },
+      done: (outcome) => {
+        const seen = this.#seen(episode, outcome)
+        if (!outcome.verified) return
+        this.#timer()
+        verified(seen)
+      },
+    })
+  }
+
+  #sayLater(episode: Episode): void {
+    this.#timer = this.#parts.clock.after(SAY_EVERY_MS, () => {
+      if (this.#pass) this.#tell('unverified', this.#seen(episode, this.#pass.outcome))
+      this.#sayLater(episode)
+    })
+  }
+
+  #seen(episode: Episode, { verified, open, pending, cancelled, failure }: CancelOutcome): Episode {
+    const { cause, sinceMs } = episode.state
+    const isVerified = verified && open.length === 0
+    const state = {
+      ...{ cause, sinceMs, cancelled: episode.cancelledBefore + cancelled },
+      ...{ left: open.length, pending: pending.length },
+      ...(isVerified ? { verifiedMs: this.#parts.clock.wallMs() } : {}),
+      ...(failure === undefined ? {} : { failure: failure.message }),
+    }
+    this.#episode = { ...episode, state }
+    return this.#episode
+  }
+
+  #tell(event: MassCancelNews['event'], { state, reason, sinceMonoMs }: Episode): void {
+    this.#parts.tell({ event, ...state, reason, forMs: this.#parts.clock.monoMs() - sinceMonoMs })
+  }
+}
+
+/** Trading whose lists and cancels are paid before all else, and whose cancels are told like those of the planner. */
+export function emergencyTrading(
+  trading: Trading,
+  executor: Pick<Executor, 'cancelMany'>,
+  desk: PermitDesk,
+): CancelParts['trading'] {
+  const paidFrom: PermitDesk = {
+    want: ({ routeClass }, done) => desk.want({ routeClass, priority: 'emergency' }, done),
+    answered: (permit, told) => desk.answered(permit, told),
+    unused: (permit) => desk.unused(permit),
+  }
+  return {
+    listOrders: (filter, done) => trading.listOrders(filter, done, paidFrom),
+    cancelMany: (hashes, done) => executor.cancelMany(hashes, done, paidFrom),
+    cancelAll: (market, done) => trading.cancelAll(market, done),
+  }
+}

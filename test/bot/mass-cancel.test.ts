@@ -1,0 +1,114 @@
+import { describe, expect, it } from 'vitest'
+import { VirtualClock } from '../../src/backtest/virtual-clock.js'
+import { MassCancel, type MassCancelNews, type Stopped } from '../../src/bot/mass-cancel.js'
+import type { OrderRecord } from '../../src/domain/order.js'
+import { FakeTrading } from '../fake-ports.js'
+import { TrueOrder } from '../state/true-order.js'
+
+const HALTED: Stopped = {
+  halted: { cause: 'operator', reason: 'enough', actor: 'ann', atMs: 0 },
+  waiting: undefined,
+}
+const waiting = (cause: 'venue' | 'feed'): Stopped => ({ halted: undefined, waiting: { cause, reason: `no ${cause}` } })
+const QUOTING: Stopped = { halted: undefined, waiting: undefined }
+
+function setUp(orders: readonly OrderRecord[] = [], left: readonly string[] = []) {
+  const clock = new VirtualClock(1_700_000_000_000)
+  const trading = new FakeTrading()
+  trading.orders = [...orders]
+  const news: MassCancelNews[] = []
+  const massCancel = new MassCancel({
+    ...{ trading, clock, inFlight: () => 0, isLeft: (hash) => left.includes(hash), inFlightMs: 10_000 },
+    tell: (told) => news.push(told),
+  })
+  const run = (ms: number) => clock.runUntil(clock.monoMs() + ms)
+  return { clock, trading, news, massCancel, run, told: () => news.map(({ event }) => event) }
+}
+
+const resting = (hash: `0x${string}`) => new TrueOrder({ hash }).record()
+
+describe('a mass cancel', () => {
+  it('cancels what a list shows, lists again, and is verified by an empty list alone', () => {
+    const { massCancel, trading, run, news } = setUp([resting('0x01'), resting('0x02')])
+    massCancel.look(HALTED)
+    expect(massCancel.state).toMatchObject({ cause: 'halt', cancelled: 0 })
+    run(1000)
+    expect(trading.cancelled).toEqual(['0x01', '0x02'])
+    expect(massCancel.state).toMatchObject({ cancelled: 2, left: 0, verifiedMs: expect.any(Number) })
+    expect(news).toMatchObject([
+      { event: 'begun', reason: 'enough', forMs: 0 },
+      { event: 'verified', reason: 'enough', cancelled: 2 },
+    ])
+  })
+
+  it('lists once more when what was on its way has arrived', () => {
+    const { massCancel, trading, run, news, told } = setUp()
+    massCancel.look(HALTED)
+    run(5000)
+    trading.orders = [resting('0x03')]
+    run(4900)
+    expect(trading.cancelled).toEqual([])
+    run(500)
+    expect(trading.cancelled).toEqual(['0x03'])
+    expect(told()).toEqual(['begun', 'verified', 'verified'])
+    expect(news.at(-1)).toMatchObject({ cancelled: 1 })
+    const { lists } = trading
+    run(60_000)
+    expect(trading.lists).toBe(lists)
+  })
+
+  it('says every few seconds that nothing is verified, and goes on', () => {
+    const { massCancel, trading, run, told, news } = setUp([resting('0x01')])
+    trading.canList = false
+    massCancel.look(HALTED)
+    run(9000)
+    expect(told()).toEqual(['begun', 'unverified', 'unverified'])
+    expect(massCancel.state?.verifiedMs).toBeUndefined()
+    trading.canList = true
+    run(500)
+    expect(news.at(-1)).toMatchObject({ event: 'verified', cancelled: 1 })
+  })
+
+  it('does not wait for settlements: they rest no more', () => {
+    const order = new TrueOrder({ size: 1000 })
+    order.match(1000, 2)
+    const { massCancel, run } = setUp([order.record()])
+    massCancel.look(HALTED)
+    run(200)
+    expect(massCancel.state).toMatchObject({ pending: 1, verifiedMs: expect.any(Number) })
+  })
+
+  it('ends when the bot may quote again, in the middle too', () => {
+    const { massCancel, trading, run, told } = setUp()
+    trading.canList = false
+    massCancel.look(waiting('venue'))
+    run(1000)
+    massCancel.look(QUOTING)
+    const { lists } = trading
+    run(60_000)
+    expect([trading.lists, massCancel.state, told()]).toEqual([lists, undefined, ['begun']])
+  })
+
+  it('is one for waits that follow each other, and another for a halt', () => {
+    const { massCancel, told, run } = setUp()
+    for (const cause of ['venue', 'feed'] as const) {
+      massCancel.look(waiting(cause))
+      run(1000)
+    }
+    expect(massCancel.state).toMatchObject({ cause: 'venue' })
+    expect(told()).toEqual(['begun', 'verified'])
+    massCancel.look(HALTED)
+    massCancel.look(HALTED)
+    run(1000)
+    expect(massCancel.state).toMatchObject({ cause: 'halt' })
+    expect(told()).toEqual(['begun', 'verified', 'begun', 'verified'])
+  })
+
+  it('leaves the orders of another writer alone', () => {
+    const { massCancel, trading, run } = setUp([resting('0x01'), resting('0x02')], ['0x02'])
+    massCancel.look(HALTED)
+    run(1000)
+    expect(trading.cancelled).toEqual(['0x01'])
+    expect(massCancel.state).toMatchObject({ left: 0, verifiedMs: expect.any(Number) })
+  })
+})
