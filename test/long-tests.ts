@@ -6,7 +6,7 @@ export const COMPUTED = [
   'test/bench/main.test.ts',
   'test/cli/commands/sweep.test.ts',
   'test/ci/{many-markets,metric-causes,package,sandbox-honesty,strategy-types,sweep,twenty-markets}.test.ts',
-  'test/simulation/{backtest-truth,changed-market,chaos,faults,other-strategy,refused-unheard,silent-feeds,slow-strategy,toxicity,walked-fair}.test.ts',
+  'test/simulation/{backtest-truth,changed-market,chaos,faults,other-strategy,planted,refused-unheard,seeds,silent-feeds,slow-strategy,toxicity,walked-fair}.test.ts',
 ]
 
 /** They measure real time: one file after the other. */
@@ -30,8 +30,8 @@ export const REPEATED = [
   'test/venue/simulated/exchange/{differential,properties}.test.ts',
 ]
 
-/** Only `npm run check:long`. */
-export const BY_HAND = ['test/simulation/plain-mutations.test.ts']
+/** Only `npm run check:long`; of the planted faults the long tests find some. */
+export const BY_HAND = ['test/simulation/{plain-mutations,planted}.test.ts']
 
 /** How often a test that failed is tried again; by hand never. */
 export const RETRIES = Number(process.env['QUOIN_RETRIES'] ?? 0)
