@@ -6,7 +6,7 @@ export const COMPUTED = [
   'test/bench/main.test.ts',
   'test/cli/commands/sweep.test.ts',
   'test/ci/{many-markets,metric-causes,package,strategy-types,sweep,twenty-markets}.test.ts',
-  'test/simulation/{backtest-truth,changed-market,chaos,faults,other-strategy,refused-unheard,silent-feeds,slow-strategy,toxicity,walked-fair}.test.ts',
+  'test/simulation/{backtest-truth,changed-market,chaos,faults,other-strategy,planted,refused-unheard,seeds,silent-feeds,slow-strategy,toxicity,walked-fair}.test.ts',
 ]
 
 /** They measure real time: one file after the other. */
@@ -23,8 +23,8 @@ export const WAITING = [
   'test/server/store/kill.test.ts',
 ]
 
-/** Only `npm run check:long`. */
-export const BY_HAND = ['test/ci/sandbox-honesty.test.ts', 'test/simulation/plain-mutations.test.ts']
+/** Only `npm run check:long`; of the planted faults the long tests find some. */
+export const BY_HAND = ['test/ci/sandbox-honesty.test.ts', 'test/simulation/{plain-mutations,planted}.test.ts']
 
 /** There, too: they ask test/run-counts.ts, and `npm run check` runs them with few. */
 export const REPEATED = [

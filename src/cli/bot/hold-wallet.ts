@@ -39,7 +39,7 @@ export interface HeldWallet extends OpenedJournal {
 export function toVerify(
   { recovered, recent, damage }: FormerOrders,
   restored: Standing | undefined,
-  { execution }: Config,
+  { execution }: Pick<Config, 'execution'>,
 ): NonNullable<BotParts['verify']> {
   return {
     held: restored?.held ?? [],

@@ -2,6 +2,7 @@
 
 import type { VirtualClock } from '../../../src/backtest/virtual-clock.js'
 import type { Random } from '../../../src/domain/random.js'
+import type { ApiResponse } from '../../../src/server/api/requests/api-request.js'
 import type { SocketConn } from '../../../src/server/api/socket/socket-conn.js'
 import type { VenueApi } from '../../../src/server/api/venue-api.js'
 import type {
@@ -18,6 +19,14 @@ export interface NetworkSettings {
   readonly socket: boolean
 }
 
+/** What the network does to a message on its way: `up` to the venue, `down` to the bot. */
+export interface NetworkWeather {
+  /** Milliseconds on top of the usual for each copy that arrives; none: it is lost. A frame of a socket arrives once at most. */
+  copies(way: 'up' | 'down', message: { readonly route?: string }): readonly number[]
+}
+
+const CLEAR: NetworkWeather = { copies: () => [0] }
+
 export interface NetworkLog {
   requests: number
   readonly statuses: Map<number, number>
@@ -31,10 +40,18 @@ export class VirtualNetwork implements Transport {
   readonly #random: Random
   readonly #settings: NetworkSettings
   readonly #links = new Set<{ cut(reason: string): void }>()
+  readonly #weather: NetworkWeather
   /** Set by a test: what happens to a request. */
   fault: ((request: HttpRequest) => 'lose-request' | 'lose-answer' | undefined) | undefined
 
-  constructor(parts: { api: VenueApi; clock: VirtualClock; random: Random; settings: NetworkSettings }) {
+  constructor(parts: {
+    api: VenueApi
+    clock: VirtualClock
+    random: Random
+    settings: NetworkSettings
+    weather?: NetworkWeather
+  }) {
+    this.#weather = parts.weather ?? CLEAR
     this.#api = parts.api
     this.#clock = parts.clock
     this.#random = parts.random
@@ -58,32 +75,25 @@ export class VirtualNetwork implements Transport {
     )
     const fault = this.fault?.(request)
     if (fault === 'lose-request') return
-    this.#clock.after(this.#delay(), () => {
-      this.#api.handle(
-        {
-          method: request.method,
-          path,
-          query: Object.fromEntries(new URLSearchParams(search)),
-          headers: Object.fromEntries(Object.entries(request.headers).map(([k, v]) => [k.toLowerCase(), v])),
-          body: request.body === undefined ? undefined : JSON.parse(request.body),
-          ip: '127.0.0.1',
-        },
-        this.#clock.wallMs(),
-        (response) => {
-          this.log.statuses.set(response.status, (this.log.statuses.get(response.status) ?? 0) + 1)
-          const date = new Date(this.#clock.wallMs()).toUTCString()
-          if (fault === 'lose-answer') return
-          this.#clock.after(this.#delay(), () =>
-            finish({
-              kind: 'response',
-              status: response.status,
-              headers: { date, 'content-type': 'application/json', ...lower(response.headers) },
-              body: JSON.stringify(response.body),
-            }),
-          )
-        },
-      )
-    })
+    for (const lateMs of this.#weather.copies('up', { route })) {
+      this.#clock.after(this.#delay() + lateMs, () => {
+        this.#api.handle(
+          {
+            method: request.method,
+            path,
+            query: Object.fromEntries(new URLSearchParams(search)),
+            headers: Object.fromEntries(Object.entries(request.headers).map(([k, v]) => [k.toLowerCase(), v])),
+            body: request.body === undefined ? undefined : JSON.parse(request.body),
+            ip: '127.0.0.1',
+          },
+          this.#clock.wallMs(),
+          (response) => {
+            if (fault !== 'lose-answer') this.#answer(route, response, finish)
+            else this.#count(response)
+          },
+        )
+      })
+    }
   }
 
   openSocket(auth: () => { apiKey: string; accessToken?: string }, handlers: SocketHandlers): SocketLink {
@@ -93,7 +103,10 @@ export class VirtualNetwork implements Transport {
         reconnect() {},
         close() {},
       }
-    const link = new VirtualLink({ api: this.#api, clock: this.#clock, delay: () => this.#delay(), auth }, handlers)
+    const link = new VirtualLink(
+      { api: this.#api, clock: this.#clock, delay: () => this.#delay(), weather: this.#weather, auth },
+      handlers,
+    )
     this.#links.add(link)
     link.open()
     return link
@@ -102,6 +115,27 @@ export class VirtualNetwork implements Transport {
   /** Cuts every socket; the clients reconnect by themselves. */
   cutSockets(): void {
     for (const link of this.#links) link.cut('transport close')
+  }
+
+  #count({ status }: ApiResponse): void {
+    this.log.statuses.set(status, (this.log.statuses.get(status) ?? 0) + 1)
+  }
+
+  #answer(route: string, response: ApiResponse, finish: (result: HttpResult) => void): void {
+    this.#count(response)
+    const { status, body, text, delivery } = response
+    const date = new Date(this.#clock.wallMs()).toUTCString()
+    const type = text?.contentType ?? 'application/json'
+    const result: HttpResult = delivery?.dropped
+      ? { kind: 'failed', reason: 'connection lost', mayHaveArrived: true }
+      : {
+          kind: 'response',
+          status,
+          headers: { date, 'content-type': type, ...lower(response.headers) },
+          body: text?.content ?? JSON.stringify(body),
+        }
+    for (const lateMs of this.#weather.copies('down', { route }))
+      this.#clock.after(this.#delay() + lateMs + (delivery?.delayMs ?? 0), () => finish(result))
   }
 
   #delay(): number {
@@ -118,10 +152,12 @@ interface LinkParts {
   readonly api: VenueApi
   readonly clock: VirtualClock
   readonly delay: () => number
+  readonly weather: NetworkWeather
   readonly auth: () => { apiKey: string; accessToken?: string }
 }
 
 let connections = 0
+const REFUSED_AGAIN_MS = 500
 
 /** Frames arrive in order, each after its own delay or that of the one before it. */
 class VirtualLink implements SocketLink {
@@ -140,6 +176,10 @@ class VirtualLink implements SocketLink {
     const { clock, api, auth } = this.#parts
     clock.after(this.#parts.delay(), () => {
       if (this.#closed) return
+      if (api.refusesSocket(auth(), '127.0.0.1', clock.wallMs()) !== undefined) {
+        clock.after(REFUSED_AGAIN_MS, () => this.open())
+        return
+      }
       const conn: SocketConn = {
         id: `virtual-${++connections}`,
         auth: auth(),
@@ -168,7 +208,9 @@ class VirtualLink implements SocketLink {
     }
     clock.after(options.ackTimeoutMs, () => finish(undefined))
     if (!conn) return
-    clock.after(delay(), () => {
+    const [lateMs] = this.#parts.weather.copies('up', {})
+    if (lateMs === undefined) return
+    clock.after(delay() + lateMs, () => {
       if (this.#conn !== conn) return
       api.message(
         conn,
@@ -211,8 +253,10 @@ class VirtualLink implements SocketLink {
   }
 
   #arrive(conn: SocketConn, run: () => void): void {
-    const { clock, delay } = this.#parts
-    this.#lastArrivalMs = Math.max(this.#lastArrivalMs, clock.monoMs() + delay())
+    const { clock, delay, weather } = this.#parts
+    const [lateMs] = weather.copies('down', {})
+    if (lateMs === undefined) return
+    this.#lastArrivalMs = Math.max(this.#lastArrivalMs, clock.monoMs() + delay() + lateMs)
     clock.after(this.#lastArrivalMs - clock.monoMs(), () => {
       if (this.#conn !== conn) return
       this.#handlers.heard()

@@ -30,7 +30,9 @@ export class WorkingClock implements Clock {
   hangs = false
   readonly #venue: VirtualClock
   readonly #options: WorkOptions
-  readonly #aheadMs: number
+  #aheadMs: number
+  /** The process lives until then: what would leave it later never does. */
+  #endMs = Number.POSITIVE_INFINITY
   readonly #waiting: (() => void)[] = []
   readonly #next: (() => void)[] = []
   #isWorking = false
@@ -41,6 +43,23 @@ export class WorkingClock implements Clock {
     this.#venue = venue
     this.#aheadMs = aheadMs
     this.#options = options
+  }
+
+  /** Whether the process was killed. */
+  get isOver(): boolean {
+    return this.#endMs !== Number.POSITIVE_INFINITY
+  }
+
+  /** The process is killed at this point of its work: it hears nothing, and nothing that it would do from here on happens. */
+  end(): void {
+    this.#endMs = Math.min(this.#endMs, this.monoMs())
+    this.#waiting.length = 0
+    this.#next.length = 0
+  }
+
+  /** The wall clock of the bot's machine is set to another time. */
+  stepWall(byMs: number): void {
+    this.#aheadMs += byMs
   }
 
   monoMs(): number {
@@ -72,19 +91,27 @@ export class WorkingClock implements Clock {
 
   /** Part of the work under way. */
   charge(kind: keyof WorkTable, count = 1): void {
-    if (this.#isWorking) this.#workedMs += ((this.#options.table[kind] ?? 0) * count) / 1000
+    this.chargeMs(((this.#options.table[kind] ?? 0) * count) / 1000)
+  }
+
+  /** The same, told in milliseconds. */
+  chargeMs(ms: number): void {
+    if (this.#isWorking) this.#workedMs += ms
   }
 
   /** Something comes to the bot: now, or when it has done what it is doing. */
   hear(run: () => void): void {
+    if (this.isOver) return
     this.#waiting.push(run)
     this.#workOff()
   }
 
   /** What the bot sends leaves at the point of its work where it is sent. */
   send(run: () => void): void {
+    const atMs = this.monoMs()
+    if (atMs > this.#endMs || this.isOver) return
     if (this.#workedMs === 0) run()
-    else this.#venue.after(this.#workedMs, run)
+    else this.#venue.after(this.#workedMs, () => (atMs <= this.#endMs ? run() : undefined))
   }
 
   /** The same network, for a bot that is busy at times. */

@@ -1,0 +1,223 @@
+// Carries a disturbance out, and knows whether it was reached: one that met nothing has tested nothing.
+
+import type { Address, ConditionId, Hex } from '../../../src/domain/market.js'
+import { ticks } from '../../../src/domain/price.js'
+import { lots } from '../../../src/domain/size.js'
+import { activeFault, activeFaultList } from '../../../src/venue/wire/fault-schema.js'
+import { ACCOUNT } from '../virtual/simulate.js'
+import type { Disturbance, Of } from './scenario.js'
+import type { Spells } from './spells.js'
+import type { World } from './world.js'
+
+/** A crash that waits for its point strikes anyway after this. */
+const CRASH_PATIENCE_MS = 3000
+const RESUME_AGAIN_MS = 100
+
+export interface Stage {
+  readonly world: World
+  readonly spells: Spells
+  /** Counted under this name. */
+  readonly reached: (name: string, times?: number) => void
+  /** People did something to the account of the bot: it cannot know yet. */
+  readonly byHand: (conditionId: ConditionId | 'all') => void
+  /** An order of somebody else on our wallet. */
+  readonly stranger: (hash: Hex) => void
+}
+
+export function nameOf(disturbance: Disturbance): string {
+  if (disturbance.kind === 'server-fault') return disturbance.spec.kind
+  if (disturbance.kind === 'bot-crash') return `bot-crash-${disturbance.when}`
+  return disturbance.kind
+}
+
+/** At its time. */
+export function apply(disturbance: Disturbance, stage: Stage): void {
+  const { world, reached } = stage
+  const name = nameOf(disturbance)
+  world.note(`disturbance ${JSON.stringify(disturbance)}`)
+  switch (disturbance.kind) {
+    case 'net-delay':
+    case 'net-drop':
+    case 'net-duplicate':
+    case 'net-reorder':
+    case 'net-stall':
+    case 'net-one-way': {
+      const hits = world.storm.begin(disturbance)
+      world.clock.after(disturbance.forMs, () => {
+        reached(name, hits())
+        // a line that was dead this way does not come to life again
+        if (disturbance.kind === 'net-one-way') world.network.cutSockets()
+      })
+      return
+    }
+    case 'net-cut':
+      for (let i = 0; i < disturbance.times; i++)
+        world.clock.after(i * disturbance.everyMs, () => {
+          world.network.cutSockets()
+          reached(name)
+        })
+      return
+    case 'server-fault':
+      serverFault(disturbance, stage)
+      return
+    case 'bot-crash':
+      world.crash(disturbance, () => reached(name))
+      world.clock.after(CRASH_PATIENCE_MS, () => world.crashAnyway())
+      return
+    case 'bot-stop':
+      if (world.life?.isWorking) reached(name)
+      void world.restart(disturbance.downMs)
+      return
+    case 'clock-jump':
+      world.stepWall(disturbance.byMs)
+      world.clock.after(disturbance.backAfterMs, () => world.stepWall(-disturbance.byMs))
+      reached(name)
+      return
+    case 'disk-full':
+    case 'disk-slow':
+      disk(disturbance, stage)
+      return
+    case 'strategy-slow':
+    case 'strategy-throws':
+      stage.spells.begin(disturbance, (hits) => reached(name, hits))
+      return
+    case 'halt':
+    case 'pause':
+      operate(disturbance, stage)
+      return
+    default:
+      atTheVenue(disturbance, stage)
+  }
+}
+
+function serverFault({ spec }: Of<'server-fault'>, { world, reached }: Stage): void {
+  const { api, clock, keys } = world
+  const ask = (method: string, path: string, body?: unknown): unknown => {
+    let answer: unknown
+    const request = { method, path, query: {}, headers: { 'x-api-key': keys.people }, body, ip: '' }
+    api.handle(request, clock.wallMs(), (response) => {
+      answer = response.body
+    })
+    return answer
+  }
+  const { id } = activeFault.parse(ask('POST', '/sandbox/faults', spec))
+  if (spec.kind === 'restart' || spec.kind === 'socket-cut') reached(spec.kind)
+  clock.after(spec.durationMs - 1, () => {
+    const { data } = activeFaultList.parse(ask('GET', '/sandbox/faults'))
+    reached(spec.kind, data.find((one) => one.id === id)?.hits ?? 0)
+  })
+}
+
+function disk(disturbance: Of<'disk-full' | 'disk-slow'>, { world, reached }: Stage): void {
+  const { disk: drive, clock } = world
+  const before = { ...drive.struck }
+  if (disturbance.kind === 'disk-full') drive.isFull = true
+  else drive.slowMs = disturbance.delayMs
+  clock.after(disturbance.forMs, () => {
+    if (disturbance.kind === 'disk-full') drive.isFull = false
+    else drive.slowMs = 0
+    const which = disturbance.kind === 'disk-full' ? 'full' : 'slow'
+    reached(disturbance.kind, drive.struck[which] - before[which])
+  })
+}
+
+function operate(disturbance: Of<'halt' | 'pause'>, { world, reached }: Stage): void {
+  const { life } = world
+  if (life?.bot === undefined || !life.isWorking) return
+  const { bot } = life
+  const by = { actor: 'test', reason: 'for a while' }
+  reached(disturbance.kind)
+  if (disturbance.kind === 'halt') {
+    bot.operate('halt', by, () => {
+      if (!life.isOver) world.isKilled = true
+    })
+    world.clock.after(disturbance.forMs, () => resume(world))
+    return
+  }
+  const conditionId = world.markets[disturbance.market]
+  const where = conditionId === undefined ? {} : { conditionId }
+  bot.operate('pause', { ...by, ...where })
+  world.clock.after(disturbance.forMs, () => world.life?.bot?.operate('unpause', { ...by, ...where }))
+}
+
+/** By a person, who waits until there is a bot that hears it. */
+function resume(world: World): void {
+  const { life } = world
+  if (life?.isWorking) {
+    world.isKilled = false
+    life.bot?.operate('resume', { actor: 'test', reason: 'over' })
+  } else world.clock.after(RESUME_AGAIN_MS, () => resume(world))
+}
+
+type AtTheVenue = Of<'fee-change' | 'close' | 'raise-nonce' | 'second-writer' | 'hand-split' | 'hand-merge'>
+
+function atTheVenue(disturbance: AtTheVenue, stage: Stage): void {
+  const { world, reached, byHand } = stage
+  const { api, clock } = world
+  const { exchange } = api
+  if (disturbance.kind === 'raise-nonce') {
+    exchange.raiseNonce(ACCOUNT, clock.wallMs())
+    byHand('all')
+    reached(disturbance.kind)
+    return
+  }
+  const conditionId = world.markets[disturbance.market]
+  if (conditionId === undefined || exchange.market(conditionId)?.status !== 'OPEN') return
+  switch (disturbance.kind) {
+    case 'fee-change':
+      api.markets.setMarketFee(api.markets.find(conditionId).id, disturbance.feeRateBps)
+      break
+    case 'close':
+      exchange.close(conditionId, clock.wallMs())
+      clock.after(disturbance.resolveAfterMs, () => {
+        if (disturbance.end === 'cancelled') exchange.cancelMarket(conditionId, clock.wallMs())
+        else exchange.resolve(conditionId, disturbance.end, clock.wallMs())
+      })
+      break
+    case 'second-writer':
+      writeBeside(disturbance, conditionId, stage)
+      return
+    default: {
+      const raw = BigInt(disturbance.shares) * 1_000_000n
+      const { tokensRaw } = exchange.ledger.tokens(ACCOUNT, conditionId)
+      if (disturbance.kind === 'hand-merge' && (tokensRaw[0] < raw || tokensRaw[1] < raw)) return
+      try {
+        if (disturbance.kind === 'hand-split') exchange.split(ACCOUNT, conditionId, raw)
+        else exchange.merge(ACCOUNT, conditionId, raw)
+      } catch {
+        // locked behind orders
+        return
+      }
+      byHand(conditionId)
+    }
+  }
+  reached(disturbance.kind)
+}
+
+/** Another program places with the wallet of the bot. */
+function writeBeside(disturbance: Of<'second-writer'>, conditionId: ConditionId, stage: Stage): void {
+  const { world, reached, byHand, stranger } = stage
+  for (let i = 0; i < disturbance.orders; i++) {
+    world.clock.after(i * disturbance.everyMs, () => {
+      const { exchange } = world.api
+      const market = exchange.market(conditionId)
+      if (market?.status !== 'OPEN') return
+      const hash: Hex = `0x${(0xee00 + world.scenario.disturbances.indexOf(disturbance) * 16 + i).toString(16).padStart(64, 'e')}`
+      const account: Address = ACCOUNT
+      stranger(hash)
+      try {
+        exchange.submit(
+          {
+            ...{ hash, account, conditionId, outcome: 0, side: 'BUY', price: ticks(2), size: lots(1000), type: 'GTC' },
+            ...{ expirationSec: 0, feeRateBps: market.feeRateBps },
+          },
+          world.clock.wallMs(),
+        )
+      } catch {
+        return
+      }
+      byHand('all')
+      reached(disturbance.kind)
+    })
+  }
+}

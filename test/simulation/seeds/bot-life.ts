@@ -1,0 +1,220 @@
+// One process of the bot, from its start to its end, however that comes: over the journal that the one before has left.
+
+import type { VirtualClock } from '../../../src/backtest/virtual-clock.js'
+import { Bot } from '../../../src/bot/bot.js'
+import type { StopReport } from '../../../src/bot/stop-report.js'
+import { toVerify } from '../../../src/cli/bot/hold-wallet.js'
+import type { CoreSettings } from '../../../src/core/settings.js'
+import type { CoreEvent } from '../../../src/domain/core-event.js'
+import type { Decision } from '../../../src/domain/decision.js'
+import { type Failure, toFailure } from '../../../src/domain/error.js'
+import type { Random } from '../../../src/domain/random.js'
+import { Desk } from '../../../src/execution/budget/permit-desk.js'
+import { type FormerOrders, openOrders } from '../../../src/execution/journal/journal.js'
+import type { JournalWriter } from '../../../src/execution/journal/journal-writer.js'
+import { createSession } from '../../../src/venue/session/session.js'
+import type { HttpRequest, HttpResult, SocketLink, Transport } from '../../../src/venue/session/transport.js'
+import type { VenueProfile } from '../../../src/venue/wire/profile.js'
+import type { OrderMessage } from '../../../src/venue/wire/typed-data.js'
+import { ACCOUNT } from '../virtual/simulate.js'
+import { tagSigner } from '../virtual/tag-crypto.js'
+import { WorkingClock } from '../virtual/working-clock.js'
+import type { DiskStep, SimulatedDisk } from './simulated-disk.js'
+
+/** Who watches what a bot does. */
+export interface LifeWatch {
+  event(event: CoreEvent, life: BotLife): void
+  decided(decision: Decision, life: BotLife): void
+  /** Leaves the machine of the bot. */
+  sent(request: HttpRequest, life: BotLife): void
+  answered(request: HttpRequest, result: HttpResult, life: BotLife): void
+  signing(message: OrderMessage, life: BotLife): void
+  /** What a start has found of former lives. */
+  found(former: FormerOrders, life: BotLife): void
+  log(level: string, message: string, life: BotLife): void
+}
+
+/** Where a bot may die. */
+export type DyingPoint = DiskStep | 'send' | 'answer'
+
+export interface LifeParts {
+  readonly number: number
+  readonly venue: VirtualClock
+  readonly wallAheadMs: number
+  readonly network: Transport
+  readonly disk: SimulatedDisk
+  readonly profile: VenueProfile
+  readonly apiKey: string
+  readonly settings: CoreSettings
+  readonly durability: 'process' | 'machine'
+  readonly rollBytes: number
+  readonly random: Random
+  readonly watch: LifeWatch
+  /** Asked at each point where it may die; kills it or not. */
+  readonly mayDie: (point: DyingPoint) => void
+  /** It has ended by itself, or could not start. */
+  readonly ended: (why: Failure) => void
+}
+
+/** What the bot's work costs, microseconds. */
+const WORK = { step: 60, marked: 40, strategy: 30, signature: 400 }
+const SLOW_AFTER_MS = 5
+const STOP_DEADLINE_MS = 4200
+
+export class BotLife {
+  readonly clock: WorkingClock
+  readonly parts: LifeParts
+  #bot: Bot | undefined
+  #writer: JournalWriter | undefined
+  #links: SocketLink[] = []
+  /** It is being stopped, or was. */
+  isStopping = false
+  startedMs: number | undefined
+
+  constructor(parts: LifeParts) {
+    this.parts = parts
+    this.clock = new WorkingClock(parts.venue, parts.wallAheadMs, { table: WORK })
+  }
+
+  get bot(): Bot | undefined {
+    return this.#bot
+  }
+
+  get isOver(): boolean {
+    return this.clock.isOver
+  }
+
+  /** Runs, and is not on its way out. */
+  get isWorking(): boolean {
+    return this.#bot !== undefined && !this.isOver && !this.isStopping
+  }
+
+  async start(): Promise<void> {
+    const { disk, durability, settings, rollBytes } = this.parts
+    const user = { clock: this.clock, step: (step: DiskStep) => this.#stateAt(step) }
+    try {
+      const { writer, ...former } = await openOrders(disk.files(user), {
+        ...{ durability, rollBytes, folder: 'journal', nowMs: this.clock.wallMs() },
+        ...{
+          graceMs: settings.execution.unknownGraceSec * 1000,
+          wallMs: () => this.clock.wallMs(),
+          isHeld: () => true,
+        },
+        onTrouble: ({ message }) => this.parts.watch.log('warn', message, this),
+      })
+      if (this.isOver) return
+      this.#writer = writer
+      this.parts.watch.found(former, this)
+      const { standing: restored } = disk
+      const verify = toVerify(former, restored, settings)
+      this.clock.hear(() => this.#begin({ ...former, restored, verify, keeper: disk.keeper(user) }))
+    } catch (cause) {
+      if (!this.isOver) this.parts.ended(toFailure(cause))
+    }
+  }
+
+  /** As a signal does. */
+  async stop(): Promise<StopReport | undefined> {
+    const bot = this.#bot
+    if (bot === undefined || this.isOver || this.isStopping) return undefined
+    this.isStopping = true
+    const report = await bot.stop(STOP_DEADLINE_MS)
+    await this.#writer?.close()
+    return this.isOver ? undefined : report
+  }
+
+  /** Nothing that it would do from here on happens; its connections break. */
+  kill(): void {
+    if (this.isOver) return
+    this.clock.end()
+    for (const link of this.#links) link.close()
+  }
+
+  #stateAt(point: DyingPoint): 'alive' | 'dies' | 'dead' {
+    if (this.isOver) return 'dead'
+    this.parts.mayDie(point)
+    return this.isOver ? 'dies' : 'alive'
+  }
+
+  #lives(point: DyingPoint): boolean {
+    return this.#stateAt(point) === 'alive'
+  }
+
+  #begin(found: Pick<ConstructorParameters<typeof Bot>[0], 'recovered' | 'past' | 'restored' | 'verify' | 'keeper'>) {
+    const { settings, watch, profile, number } = this.parts
+    const { recovered, past, restored, verify, keeper } = found
+    const { desk, session } = this.#connect()
+    const { trading, marketData, venueClock } = session
+    const writer = this.#writer
+    if (trading === undefined || writer === undefined) throw new Error('expected a wallet and a journal')
+    const bot = new Bot({
+      ...{ settings, marketData, trading, recovered, venueClock, clock: this.clock, seed: number },
+      ...(past === undefined ? {} : { past }),
+      ...(restored === undefined ? {} : { restored }),
+      ...(verify === undefined ? {} : { verify }),
+      ...(keeper === undefined ? {} : { keeper }),
+      slowAfterMs: SLOW_AFTER_MS,
+      choice: { select: { max: 50, minTimeLeftSec: 0, refreshSec: 15 } },
+      journal: { append: (lines, done) => writer.append(lines, done) },
+      budget: { limits: profile.limits, desk },
+      tap: {
+        event: (event) => {
+          this.clock.charge('step')
+          watch.event(event, this)
+        },
+        step: (decision) => {
+          this.clock.charge('marked', decision.markets.length)
+          watch.decided(decision, this)
+        },
+        log: (level, message) => watch.log(level, message, this),
+      },
+    })
+    this.#bot = bot
+    this.startedMs = this.parts.venue.monoMs()
+    void bot.stoppedItself.then((cause) => {
+      if (!this.isOver) this.parts.ended(cause)
+    })
+    bot.start()
+  }
+
+  #connect() {
+    const { profile, apiKey, random, watch } = this.parts
+    const desk = new Desk()
+    const signer = tagSigner(ACCOUNT, profile.typedData, random.fork('salt'))
+    const signing = random.fork('signing')
+    const session = createSession({
+      ...{ profile, desk, clock: this.clock, apiKey },
+      transport: this.clock.listening(this.#watched()),
+      signer: {
+        ...signer,
+        signOrder: (message, context, done) => {
+          this.clock.charge('signature')
+          watch.signing(message, this)
+          this.clock.after(signing.exponential(3), () => signer.signOrder(message, context, done))
+        },
+      },
+    })
+    return { desk, session }
+  }
+
+  /** Between the bot's machine and the network. */
+  #watched(): Transport {
+    const { network, watch } = this.parts
+    return {
+      http: (request, done) => {
+        if (!this.#lives('send')) return
+        watch.sent(request, this)
+        network.http(request, (result) => {
+          if (!this.#lives('answer')) return
+          watch.answered(request, result, this)
+          done(result)
+        })
+      },
+      openSocket: (auth, handlers) => {
+        const link = network.openSocket(auth, handlers)
+        this.#links.push(link)
+        return link
+      },
+    }
+  }
+}

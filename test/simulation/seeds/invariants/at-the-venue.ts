@@ -1,0 +1,131 @@
+// What must hold of our orders at the venue after every change of one: limits, no two of one intent, none against another of ours.
+
+import type { ConditionId, Hex } from '../../../../src/domain/market.js'
+import type { OrderRecord } from '../../../../src/domain/order.js'
+import { netDirection } from '../../../../src/domain/yes-view.js'
+import { positionRaw } from '../../../../src/risk/totals/market-exposure.js'
+import { ACCOUNT } from '../../virtual/simulate.js'
+import type { Truth } from '../truth.js'
+import { LIMITS, type World } from '../world.js'
+import type { Violations } from './violation.js'
+
+/** What the bot cannot know yet, as a settlement that has failed or a trade by hand, is known to it after this. */
+const LEARNS_MS = 8000
+const RAW = 1_000_000n
+/** An order being replaced and its successor, for each of the levels: documented, as cancel and place go out together. */
+const MOST_PER_LEG = 2
+
+export class AtTheVenue {
+  readonly #world: World
+  readonly #truth: Truth
+  readonly #violations: Violations
+  readonly #dirty = new Set<ConditionId>()
+  /** What moved it behind the bot's back last, and when; by market. */
+  readonly #surprised = new Map<ConditionId, number>()
+  /** Life and intent of each order that was signed. */
+  readonly #intents = new Map<Hex, string>()
+  /** Put back to rest by a failed settlement: the venue's doing, not a second order of ours. */
+  readonly #returned = new Set<Hex>()
+
+  constructor(world: World, truth: Truth, violations: Violations) {
+    this.#world = world
+    this.#truth = truth
+    this.#violations = violations
+  }
+
+  /** Something that the bot could not foresee. */
+  surprise(conditionId: ConditionId | 'all'): void {
+    const { markets, clock } = this.#world
+    for (const id of conditionId === 'all' ? markets : [conditionId]) this.#surprised.set(id, clock.monoMs())
+  }
+
+  signed(hash: Hex, intent: string): void {
+    this.#intents.set(hash, intent)
+  }
+
+  failed(hash: Hex): void {
+    this.#returned.add(hash)
+  }
+
+  /** An order has changed; looked at when what the venue is doing is done. */
+  changed({ account, conditionId }: OrderRecord): void {
+    if (account !== ACCOUNT || this.#dirty.has(conditionId)) return
+    if (this.#dirty.size === 0) this.#world.clock.soon(() => this.#look())
+    this.#dirty.add(conditionId)
+  }
+
+  #look(): void {
+    for (const conditionId of this.#dirty) {
+      const resting = this.#truth.resting(conditionId)
+      this.#lookAtIntents(resting)
+      this.#lookAtLegs(conditionId, resting)
+      this.#lookAtExposure(conditionId)
+    }
+    this.#dirty.clear()
+    this.#lookAtTotals()
+  }
+
+  #lookAtIntents(resting: readonly OrderRecord[]): void {
+    const seen = new Map<string, Hex>()
+    for (const { hash } of resting) {
+      const intent = this.#intents.get(hash)
+      if (intent === undefined) {
+        this.#violations.add('journal-first', `order ${hash} rests, and was never signed`)
+        continue
+      }
+      const other = seen.get(intent)
+      if (other !== undefined) this.#violations.add('one-intent', `${other} and ${hash} of intent ${intent} both rest`)
+      seen.set(intent, hash)
+    }
+  }
+
+  #lookAtLegs(conditionId: ConditionId, resting: readonly OrderRecord[]): void {
+    const [bids, asks] = [1, -1].map((way) => resting.filter((order) => netDirection(order) === way))
+    for (const bid of bids ?? [])
+      for (const ask of asks ?? [])
+        if (this.#truth.yesTicks(bid) >= this.#truth.yesTicks(ask))
+          this.#violations.add('self-cross', `in ${conditionId}: ${bid.hash} and ${ask.hash} cross`)
+    if (this.#world.scenario.setting.strategy !== 'fixed-spread') return
+    for (const side of [bids ?? [], asks ?? []]) {
+      const own = side.filter(({ hash }) => !this.#returned.has(hash) && this.#isOfThisLife(hash))
+      const legs = new Set(own.map(({ outcome, side: way }) => `${outcome}${way}`))
+      for (const leg of legs) {
+        const count = own.filter(({ outcome, side: way }) => `${outcome}${way}` === leg).length
+        if (count > MOST_PER_LEG)
+          this.#violations.add('one-intent', `${count} orders rest on one leg of ${conditionId}`)
+      }
+    }
+  }
+
+  #isOfThisLife(hash: Hex): boolean {
+    return this.#intents.get(hash)?.startsWith(`${this.#world.life?.parts.number}/`) === true
+  }
+
+  #lookAtExposure(conditionId: ConditionId): void {
+    if (this.#isSurprised(conditionId)) return
+    const { highRaw, lowRaw, lockedRaw } = this.#truth.exposure(conditionId)
+    const most = BigInt(LIMITS.maxMarketShares) * RAW
+    if (highRaw > most || lowRaw < -most)
+      this.#violations.add('exposure', `position of ${conditionId}: ${lowRaw} to ${highRaw}, limit ${most}`)
+    if (lockedRaw > BigInt(LIMITS.maxMarketCollateral) * RAW)
+      this.#violations.add('exposure', `collateral behind orders of ${conditionId}: ${lockedRaw}`)
+  }
+
+  #lookAtTotals(): void {
+    let [position, locked] = [0n, 0n]
+    for (const conditionId of this.#world.markets) {
+      if (this.#isSurprised(conditionId)) return
+      if (!this.#truth.isOpen(conditionId)) continue
+      const { highRaw, lowRaw, lockedRaw } = this.#truth.exposure(conditionId)
+      position += positionRaw({ highRaw, lowRaw })
+      locked += lockedRaw
+    }
+    if (position > BigInt(LIMITS.maxTotalShares) * RAW)
+      this.#violations.add('exposure', `positions in all: ${position}`)
+    if (locked > BigInt(LIMITS.maxTotalCollateral) * RAW) this.#violations.add('exposure', `locked in all: ${locked}`)
+  }
+
+  #isSurprised(conditionId: ConditionId): boolean {
+    return this.#world.clock.monoMs() - (this.#surprised.get(conditionId) ?? Number.NEGATIVE_INFINITY) < LEARNS_MS
+  }
+}

@@ -1,0 +1,132 @@
+// Once the faults are over: every market is quoted on both sides within half a minute, or a reason of a closed list says why not.
+
+import type { ConditionId } from '../../../../src/domain/market.js'
+import type { RefusalReason } from '../../../../src/domain/quote.js'
+import { RECOVERS_WITHIN_MS } from '../scenario.js'
+import type { Truth } from '../truth.js'
+import type { World } from '../world.js'
+import type { Violations } from './violation.js'
+
+/** Why a market may have one side or none. A closed set; `docs/simulation.md` lists it. */
+export const REASONS = [
+  'market-over',
+  'second-writer',
+  'raised-nonce',
+  'lost-too-much',
+  'at-a-limit',
+  'thin-book',
+  'price-moves',
+  'inventory',
+  'former-order',
+] as const
+export type Reason = (typeof REASONS)[number]
+
+/** The book of the others lacked a side a moment ago. */
+const THIN_MS = 5000
+/** Net shares from which a strategy may quote only what reduces. */
+const MUCH_RAW = 30_000_000n
+
+const LIMITED: ReadonlySet<RefusalReason> = new Set([
+  ...([
+    'market-position',
+    'market-collateral',
+    'market-loss',
+    'total-position',
+    'total-collateral',
+    'total-loss',
+  ] as const),
+  ...(['no-collateral', 'pair-unfunded'] as const),
+])
+const MOVING: ReadonlySet<RefusalReason> = new Set([
+  'unconfirmed-jump',
+  'above-mid',
+  'would-cross',
+  'price-band',
+  'off-range',
+])
+
+export class Recovery {
+  readonly #world: World
+  readonly #truth: Truth
+  readonly #violations: Violations
+  readonly #thinMs = new Map<ConditionId, number>()
+  readonly #waiting: Set<ConditionId>
+  readonly #fromMs: number
+  readonly found = new Map<Reason | 'two-sided', number>()
+  #isJudged = false
+
+  constructor(world: World, truth: Truth, violations: Violations) {
+    this.#world = world
+    this.#truth = truth
+    this.#violations = violations
+    this.#waiting = new Set(world.markets)
+    this.#fromMs = world.clock.monoMs()
+  }
+
+  /** Now and then. */
+  look(): void {
+    const nowMs = this.#world.clock.monoMs()
+    for (const conditionId of this.#waiting) {
+      if (!this.#truth.isBookWhole(conditionId)) this.#thinMs.set(conditionId, nowMs)
+      if (!this.#truth.isTwoSided(conditionId)) continue
+      this.#waiting.delete(conditionId)
+      this.#count('two-sided')
+    }
+    if (nowMs - this.#fromMs < RECOVERS_WITHIN_MS || this.#isJudged) return
+    this.#isJudged = true
+    for (const conditionId of this.#waiting) {
+      const reason = this.#reasonFor(conditionId)
+      if (reason === undefined) this.#violations.add('two-sided', `${conditionId}: ${this.#state(conditionId)}`)
+      else this.#count(reason)
+    }
+  }
+
+  #count(what: Reason | 'two-sided'): void {
+    this.found.set(what, (this.found.get(what) ?? 0) + 1)
+  }
+
+  #reasonFor(conditionId: ConditionId): Reason | undefined {
+    const { scenario, life, clock } = this.#world
+    const had = (kind: string) => scenario.disturbances.some((one) => one.kind === kind)
+    if (!this.#truth.isOpen(conditionId)) return 'market-over'
+    const core = life?.bot?.core
+    if (core === undefined) return undefined
+    const cause = core.halted?.cause
+    if (cause === 'second-writer' && had('second-writer')) return 'second-writer'
+    if (cause === 'raised-nonce' && had('raise-nonce')) return 'raised-nonce'
+    if (cause === 'loss' || cause === 'daily-loss' || cause === 'drawdown') return 'lost-too-much'
+    if (core.halted !== undefined) return undefined
+    const living = core.beliefs.orders.livingOf(conditionId)
+    if (living.some(({ phase, origin }) => phase === 'unknown' && origin === 'recovered')) return 'former-order'
+    const nowMs = clock.monoMs()
+    if (nowMs - (this.#thinMs.get(conditionId) ?? Number.NEGATIVE_INFINITY) < THIN_MS) return 'thin-book'
+    const refused = core
+      .conclusions()
+      .approval(conditionId)
+      .refused.map(({ reason }) => reason)
+    if (refused.some((reason) => LIMITED.has(reason))) return 'at-a-limit'
+    if (refused.some((reason) => MOVING.has(reason))) return 'price-moves'
+    const netRaw = this.#truth.netRaw(conditionId)
+    if ((netRaw < 0n ? -netRaw : netRaw) >= MUCH_RAW && refused.length === 0) return 'inventory'
+    return undefined
+  }
+
+  #state(conditionId: ConditionId): string {
+    const { life } = this.#world
+    const bot = life?.bot
+    if (bot === undefined) return `no bot runs (life ${this.#world.lives.length})`
+    const { halted, waiting, unverified, stoppedFor } = bot.core.standing
+    const seen = bot.snapshot()
+    const market = seen.markets.find((one) => one.conditionId === conditionId)
+    const { approved, refused } = bot.core.conclusions().approval(conditionId)
+    const orders = bot.core.beliefs.orders
+      .livingOf(conditionId)
+      .map(({ phase, draft }) => `${phase} ${draft.outcome}${draft.side}@${draft.price}`)
+    return JSON.stringify({
+      ...{ halted: halted?.reason, waiting: waiting?.reason, unverified, stoppedFor, signedIn: seen.signedIn },
+      ...{ feed: market?.feed, fair: market?.fair, basis: market?.fairBasis, quarantined: market?.quarantined },
+      ...{ fault: market?.fault, slowed: market?.slowed, changed: market?.changed, status: market?.status },
+      ...{ orders, approved: approved.length, refused: refused.map(({ reason, detail }) => `${reason}: ${detail}`) },
+    })
+  }
+}

@@ -1,0 +1,93 @@
+// What must hold of everything that leaves the bot: fees that are fresh, the budget kept, nothing placed after a kill, nothing unwritten.
+
+import { ROUTE_CLASSES, type RouteClassName } from '../../../../src/domain/permit.js'
+import { TIER_LIMITS } from '../../../../src/server/api/requests/tier-limits.js'
+import type { HttpRequest, HttpResult } from '../../../../src/venue/session/transport.js'
+import type { OrderMessage } from '../../../../src/venue/wire/typed-data.js'
+import type { BotLife } from '../bot-life.js'
+import type { World } from '../world.js'
+import type { Violations } from './violation.js'
+
+const WINDOWS = [
+  { ms: 1000, of: 'perSecond' },
+  { ms: 60_000, of: 'perMinute' },
+] as const
+/** Work between the check of a fee and the signature, and between the answer and its taking in. */
+const SLACK_MS = 1500
+
+interface ReadFee {
+  readonly feeRateBps: number
+  readonly atMs: number
+}
+
+export class Sending {
+  readonly #world: World
+  readonly #violations: Violations
+  /** Of this life: when requests of each class left, monotonic. */
+  readonly #sent = new Map<BotLife, Map<RouteClassName, number[]>>()
+  /** By the id in the path. */
+  readonly #fees = new Map<string, ReadFee[]>()
+  placed = 0
+
+  constructor(world: World, violations: Violations) {
+    this.#world = world
+    this.#violations = violations
+  }
+
+  sent(request: HttpRequest, life: BotLife): void {
+    this.#count(request.routeClass, life)
+    if (request.method !== 'POST' || !request.path.endsWith('/orders')) return
+    this.placed++
+    if (this.#world.isKilled) this.#violations.add('after-kill', `${request.path} after a halt has taken effect`)
+    if (!this.#isWritten(request))
+      this.#violations.add('journal-first', 'an order is sent that the journal does not have')
+  }
+
+  answered({ path }: HttpRequest, result: HttpResult): void {
+    const id = /\/markets\/([^/]+)\/fee$/.exec(path)?.[1]
+    if (id === undefined || result.kind !== 'response' || result.status !== 200) return
+    const body: unknown = JSON.parse(result.body)
+    const feeRateBps: unknown = typeof body === 'object' && body !== null ? Reflect.get(body, 'feeRateBps') : undefined
+    if (typeof feeRateBps !== 'number') return
+    const read = this.#fees.get(id) ?? []
+    read.push({ feeRateBps, atMs: this.#world.clock.monoMs() })
+    if (read.length > 50) read.shift()
+    this.#fees.set(id, read)
+  }
+
+  signing(message: OrderMessage, life: BotLife): void {
+    const nowMs = life.clock.monoMs()
+    if (life.isStopping) this.#violations.add('after-kill', 'an order is signed by a bot that is being stopped')
+    const market = this.#world.api.markets
+      .all()
+      .find(({ grid: { outcomes } }) => outcomes.some(({ tokenId }) => BigInt(tokenId) === message.tokenId))
+    const allowedMs = this.#world.settings.execution.feeMaxAgeMs + SLACK_MS
+    const fresh = (this.#fees.get(market?.id ?? '') ?? []).filter(({ atMs }) => nowMs - atMs <= allowedMs)
+    if (fresh.some(({ feeRateBps }) => BigInt(feeRateBps) === message.feeRateBps)) return
+    const seen = fresh.map(({ feeRateBps }) => feeRateBps).join()
+    this.#violations.add(
+      'stale-fee',
+      `signed ${message.feeRateBps} bps in ${market?.id}; read lately: ${seen || 'none'}`,
+    )
+  }
+
+  #count(routeClass: RouteClassName, life: BotLife): void {
+    const nowMs = this.#world.clock.monoMs()
+    const all = this.#sent.get(life) ?? new Map(ROUTE_CLASSES.map((name): [RouteClassName, number[]] => [name, []]))
+    this.#sent.set(life, all)
+    const times = all.get(routeClass) ?? []
+    times.push(nowMs)
+    const limits = TIER_LIMITS[this.#world.scenario.setting.tier][routeClass]
+    for (const { ms, of } of WINDOWS) {
+      let count = 0
+      for (let i = times.length - 1; i >= 0 && (times[i] ?? 0) > nowMs - ms; i--) count++
+      if (count > limits[of])
+        this.#violations.add('budget', `${count} requests of ${routeClass} ${of}, allowed ${limits[of]}`)
+    }
+  }
+
+  #isWritten({ body = '' }: HttpRequest): boolean {
+    const salt = /"salt":"?(\d+)/.exec(body)?.[1]
+    return salt !== undefined && this.#world.disk.has(salt, this.#world.scenario.setting.durability)
+  }
+}

@@ -1,0 +1,285 @@
+// Faults of the bot that are planted one at a time, as changes to its sources: the simulation must find each.
+
+import type { Invariant } from '../invariants/violation.js'
+
+export interface PlantedFault {
+  readonly what: string
+  /** Below `src`, without its ending. */
+  readonly file: string
+  readonly edits: readonly { readonly from: string; readonly to: string }[]
+  /** What it violates, one of these. */
+  readonly violates: readonly Invariant[]
+  /** A seed that finds it; found within 200 seeds from 1 on where there is none. */
+  readonly seed?: number
+}
+
+type Edit = readonly [from: string, to: string]
+
+const fault = (
+  what: string,
+  file: string,
+  edits: readonly Edit[],
+  ...violates: readonly Invariant[]
+): PlantedFault => ({ what, file, edits: edits.map(([from, to]) => ({ from, to })), violates })
+
+const WRITES = '      const { hash, marketId, draft, body } = order\n'
+
+export const PLANTED: readonly PlantedFault[] = [
+  fault(
+    'an order is sent before it is written',
+    'execution/effects/executor',
+    [
+      [WRITES, `${WRITES}      this.#send(order, intent.intentId, paidFrom)\n`],
+      ['        } else this.#send(order, intent.intentId, paidFrom)', '        }'],
+    ],
+    'journal-first',
+  ),
+  fault(
+    'an order is sent although it could not be written',
+    'execution/effects/executor',
+    [
+      [
+        '        if (failure) {\n          this.#inFlight--\n          this.#refuse',
+        '        if (failure && this.#inFlight < 0) {\n          this.#inFlight--\n          this.#refuse',
+      ],
+    ],
+    'journal-first',
+  ),
+  fault(
+    'the journal answers before the disk does',
+    'execution/journal/journal-writer',
+    [
+      [
+        'else this.#segment.file.sync((error) => finish(error === null ? undefined : this.#fail(error)))',
+        'else finish(undefined)',
+      ],
+    ],
+    'journal-first',
+  ),
+  fault(
+    'a checkpoint forgets what lives',
+    'execution/journal/journal-book',
+    [['  for (const { text } of live) yield text\n', '']],
+    'journal-first',
+  ),
+  fault(
+    'an order without an answer is written down as ended',
+    'execution/effects/executor',
+    [['if (!answer.failure.mayHaveHappened) this.settle(order.hash)', 'this.settle(order.hash)']],
+    'journal-first',
+    'orphan',
+    'one-intent',
+  ),
+  fault(
+    'an order without an answer counts as refused',
+    'state/orders/order-reducer',
+    [["event.failure.mayHaveHappened ? 'unanswered' : 'refused'", "'refused'"]],
+    'one-intent',
+    'exposure',
+    'orphan',
+    'ledger',
+    'fill-once',
+  ),
+  fault(
+    'a cancel without an answer counts as done',
+    'state/orders/order-reducer',
+    [
+      [
+        "this.#tell(this.#orders.byHash(hash), { kind: 'cancel-failed' }, event)",
+        "this.#tell(this.#orders.byHash(hash), { kind: 'cancelled' }, event)",
+      ],
+    ],
+    'one-intent',
+    'orphan',
+    'exposure',
+    'ledger',
+  ),
+  fault(
+    'a cancel without an answer is never sent again',
+    'state/orders/transitions',
+    [["  'cancel-failed': 'rest',", "  'cancel-failed': 'stay',"]],
+    'two-sided',
+    'ledger',
+  ),
+  fault(
+    'unknown orders are never looked up',
+    'state/orders/unknowns',
+    [['if (!this.#orders.hasUnknown) return NO_QUESTIONS', 'if (nowMonoMs > 0) return NO_QUESTIONS']],
+    'two-sided',
+    'ledger',
+  ),
+  fault(
+    'a market with an order of unknown outcome is not closed',
+    'state/orders/unknowns',
+    [["  return orders.some(({ phase }) => phase === 'unknown')", '  return orders.length > 1e9']],
+    'one-intent',
+    'exposure',
+  ),
+  fault(
+    'a settlement that fails is not heard of',
+    'state/orders/order-reducer',
+    [
+      ['if (fill && fill.status !== status) this', "if (fill && fill.status !== status && status !== 'failed') this"],
+      ['if (status === fill.status ||', "if (fill.status === 'failed' || status === fill.status ||"],
+    ],
+    'ledger',
+    'fill-once',
+    'two-sided',
+  ),
+  fault(
+    'a duplicate of a fill counts again',
+    'state/orders/order-reducer',
+    [
+      [
+        '{ kind, fill }, at.monoMs)',
+        "{ kind, fill: { ...fill, tradeId: fill.tradeId + '/' + known.fills.length } }, at.monoMs)",
+      ],
+    ],
+    'ledger',
+    'fill-once',
+  ),
+  fault(
+    'the fee of a fill is not counted',
+    'state/account/positions',
+    [['      fee += fill.feeRaw\n', '']],
+    'ledger',
+    'fill-once',
+  ),
+  fault(
+    'a fee of any age is signed',
+    'execution/fees/fee-book',
+    [
+      ['if (ageMs <= this.#maxAgeMs) return undefined', 'if (ageMs >= 0) return undefined'],
+      ['nowMonoMs - entry.fee.readAtMonoMs <= this.#maxAgeMs * SIGNING_SHARE', 'nowMonoMs >= entry.fee.readAtMonoMs'],
+    ],
+    'stale-fee',
+  ),
+  fault(
+    'every limit is twice as high',
+    'risk/breach',
+    [
+      [
+        'return (BigInt(Math.floor(limit * 1e6 + 1e-6)) * unitRaw) / 1_000_000n',
+        'return (2n * BigInt(Math.floor(limit * 1e6 + 1e-6)) * unitRaw) / 1_000_000n',
+      ],
+    ],
+    'exposure',
+  ),
+  fault(
+    'a halt does not keep orders from being placed',
+    'core/core',
+    [['halted: () => standing.halted,', 'halted: () => undefined,']],
+    'after-kill',
+    'ledger',
+  ),
+  fault(
+    'a halt is forgotten by a restart',
+    'core/standing/bot-standing',
+    [['      this.#halts.restore(standing)\n', '']],
+    'after-kill',
+  ),
+  fault(
+    'a bot that is stopped goes on quoting',
+    'core/reactions',
+    [["    if (event.action === 'drain') this.draining = true\n", '']],
+    'after-kill',
+    'orphan',
+  ),
+  fault(
+    'a stop cancels nothing',
+    'execution/effects/cancel-everything',
+    [
+      [
+        'for (const market of markets?.() ?? []) trading.cancelAll',
+        'for (const market of (markets?.() ?? []).slice(0, 0)) trading.cancelAll',
+      ],
+      ['if (open.length > 0) this.#cancel', 'if (open.length > 1e9) this.#cancel'],
+    ],
+    'orphan',
+  ),
+  fault(
+    'what nobody wants any more is not cancelled',
+    'execution/planning/diff',
+    [['for (const order of standing) if (!paired.has(order)) cancels.push(order)', 'void paired']],
+    'ledger',
+    'one-intent',
+    'exposure',
+  ),
+  fault(
+    'rooms are not joined again on a new connection',
+    'venue/session/socket/subscriptions',
+    [
+      [
+        '  const resyncing = new Set<ConditionId>()\n',
+        '  const resyncing = new Set<ConditionId>()\n  let joined = false\n',
+      ],
+      [
+        '      resyncing.clear()\n',
+        '      resyncing.clear()\n      if (joined) return\n      joined = wanted.size > 0\n',
+      ],
+    ],
+    'two-sided',
+    'book',
+  ),
+  fault(
+    'a gap in the events is not noticed',
+    'feed/market-feed',
+    [['if (event.seq > this.#seq + 1) return', 'if (event.seq > this.#seq + 1e9) return']],
+    'book',
+  ),
+  fault(
+    'a wait never ends',
+    'core/standing/waiting',
+    [['if (wellMs < quoteAgainAfterMs) return undefined', 'if (wellMs < 1e9) return undefined']],
+    'two-sided',
+  ),
+  fault(
+    'a strategy that has thrown is never asked again',
+    'core/standing/market-faults',
+    [['const untilMonoMs = nowMonoMs + lengthMs', 'const untilMonoMs = nowMonoMs + lengthMs * 1e6']],
+    'two-sided',
+  ),
+  fault(
+    'a leg that was refused waits for ever',
+    'execution/planning/leg-back-off',
+    [['Math.min(LONGEST_MS, FIRST_MS * 2 ** (refusals - 1))', 'LONGEST_MS * 1e6 * FIRST_MS']],
+    'two-sided',
+  ),
+  fault(
+    'a sign-in that failed is not tried again',
+    'venue/session/sign-in',
+    [['this.timer = clock.after(at - clock.monoMs(), () => this.fullSignIn())', 'this.timer = undefined']],
+    'two-sided',
+    'ledger',
+    'orphan',
+  ),
+  fault(
+    'a permit is free again as soon as its answer is in',
+    'execution/budget/class-budget',
+    [['count.settle(atMonoMs + lateMs)', 'count.settle(atMonoMs + lateMs - 120_000)']],
+    'budget',
+  ),
+  fault(
+    'a turn takes in what arises in it, without an end',
+    'bot/loop',
+    [
+      [
+        '      taken++\n',
+        "      taken++\n      if (input.kind === 'submit-failed') while (this.#parts.clock.monoMs() < untilMonoMs + 1e6) this.#step({ seq: ++this.#seq, at: this.now(), kind: 'wake' })\n",
+      ],
+    ],
+    'turn-ends',
+  ),
+  fault(
+    'a restart does not wait for what rests to be listed',
+    'core/standing/start-check',
+    [
+      [
+        'if (this.#asked === undefined || (this.#isListed && this.#isRead)) return undefined',
+        'if (this.#asked !== undefined || (this.#isListed && this.#isRead)) return undefined',
+      ],
+    ],
+    'one-intent',
+    'exposure',
+  ),
+]

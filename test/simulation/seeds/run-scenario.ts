@@ -1,0 +1,241 @@
+// Plays one scenario from its start to the end of the bot's stop, and holds everything that happens against the invariants.
+
+import { setImmediate as othersTurn } from 'node:timers/promises'
+import type { CoreEvent } from '../../../src/domain/core-event.js'
+import { apply, nameOf } from './apply-disturbance.js'
+import type { BotLife, LifeWatch } from './bot-life.js'
+import { AtTheVenue } from './invariants/at-the-venue.js'
+import { BookWatch } from './invariants/book.js'
+import { differences, orphans } from './invariants/quiescence.js'
+import { type Reason, Recovery } from './invariants/recovery.js'
+import { Sending } from './invariants/sending.js'
+import { type Violation, Violations } from './invariants/violation.js'
+import { endOf, LASTS_MS, RECOVERS_WITHIN_MS, type Scenario, STOPS_AT_MS } from './scenario.js'
+import { Spells } from './spells.js'
+import { Truth } from './truth.js'
+import { World } from './world.js'
+
+export interface Played {
+  readonly scenario: Scenario
+  readonly violations: readonly Violation[]
+  readonly simulatedMs: number
+  /** How often each disturbance met something, by its name. */
+  readonly reached: ReadonlyMap<string, number>
+  readonly traceHash: string
+  readonly fills: number
+  readonly lives: number
+  /** How each market came out after the faults. */
+  readonly outcomes: ReadonlyMap<Reason | 'two-sided', number>
+  /** The last that happened, of a run with a violation. */
+  readonly last: readonly string[]
+}
+
+export interface PlayOptions {
+  /** Lines of the trace to keep; none by default. */
+  readonly keeps?: number
+  /** Told of the bot's log. */
+  readonly log?: (line: string) => void
+}
+
+/** Promises are kept, and looks taken, this often. */
+const STEP_MS = 25
+const QUIET_MS = 20_000
+const STOP_MS = 8000
+
+export function play(scenario: Scenario, options: PlayOptions = {}): Promise<Played> {
+  return new Play(scenario, options).run()
+}
+
+class Play {
+  readonly #scenario: Scenario
+  readonly #options: PlayOptions
+  readonly #world: World
+  readonly #truth: Truth
+  readonly #violations: Violations
+  readonly #venue: AtTheVenue
+  readonly #sending: Sending
+  readonly #spells: Spells
+  readonly #reached = new Map<string, number>()
+  #recovery: Recovery | undefined
+  #books: BookWatch | undefined
+
+  constructor(scenario: Scenario, options: PlayOptions) {
+    this.#scenario = scenario
+    this.#options = options
+    this.#spells = new Spells(() => this.#world)
+    this.#world = new World({
+      scenario,
+      quoter: (life) => this.#spells.quoter(scenario.setting, life),
+      watch: this.#watch(),
+      onExchange: (event) => {
+        if (event.kind === 'order') this.#venue?.changed(event.record)
+        else if (event.kind === 'settlement' && event.status === 'failed') {
+          this.#venue?.surprise(event.trade.conditionId)
+          for (const { hash } of [event.trade.maker, event.trade.taker]) this.#venue?.failed(hash)
+        }
+        if (event.kind === 'trade')
+          this.#world?.note(`trade ${event.trade.tradeId} ${event.trade.price} ${event.trade.sizeRaw}`)
+      },
+    })
+    this.#world.trace.keeps = options.keeps ?? 0
+    this.#truth = new Truth(this.#world.api)
+    this.#violations = new Violations(() => this.#world.clock.monoMs())
+    this.#venue = new AtTheVenue(this.#world, this.#truth, this.#violations)
+    this.#sending = new Sending(this.#world, this.#violations)
+  }
+
+  async run(): Promise<Played> {
+    const { clock } = this.#world
+    const startMs = clock.monoMs()
+    const at = (ms: number) => startMs + ms
+    const { disturbances } = this.#scenario
+    for (const one of disturbances) {
+      this.#reached.set(nameOf(one), 0)
+      clock.after(one.atMs, () => apply(one, this.#stage()))
+    }
+    this.#world.start()
+    const calmMs = Math.max(0, ...disturbances.map(endOf))
+    await this.#runUntil(at(calmMs))
+    this.#endOfFaults()
+    await this.#runUntil(at(Math.max(STOPS_AT_MS, calmMs + RECOVERS_WITHIN_MS)))
+    this.#recovery?.look()
+    if (this.#isClean) await this.#end()
+    if (this.#isClean) await this.#runUntil(at(LASTS_MS))
+    const faults = this.#world.serverFaults
+    if (faults.length > 0) this.#violations.add('program', `the venue: ${String(faults[0])}`)
+    return {
+      scenario: this.#scenario,
+      violations: this.#violations.found,
+      simulatedMs: clock.monoMs() - startMs,
+      reached: this.#reached,
+      traceHash: this.#world.trace.digest(),
+      fills: this.#truth.fills(),
+      lives: this.#world.lives.length,
+      outcomes: this.#recovery?.found ?? new Map(),
+      last: this.#world.trace.last,
+    }
+  }
+
+  get #isClean(): boolean {
+    return this.#violations.found.length === 0
+  }
+
+  #endOfFaults(): void {
+    this.#world.note('calm')
+    this.#recovery = new Recovery(this.#world, this.#truth, this.#violations)
+    this.#books = new BookWatch(this.#world, this.#truth, this.#violations)
+  }
+
+  async #runUntil(untilMs: number, until: () => boolean = () => false): Promise<void> {
+    const { clock } = this.#world
+    while (clock.monoMs() < untilMs && this.#isClean && !until()) {
+      clock.runUntil(Math.min(untilMs, clock.monoMs() + STEP_MS))
+      await othersTurn()
+      this.#recovery?.look()
+      this.#books?.look()
+      if (this.#world.lives.some((life) => life.clock.hangs))
+        this.#violations.add('turn-ends', 'the bot works without an end')
+    }
+  }
+
+  /** Everything is settled, then the bot is stopped. */
+  async #end(): Promise<void> {
+    const { life } = this.#world
+    if (!life?.bot) {
+      this.#violations.add('two-sided', `no bot runs: ${this.#world.lives.length} lives`)
+      return
+    }
+    if (this.#sending.placed === 0) this.#violations.add('trades', 'nothing was ever placed')
+    const unknown = orphans(this.#truth, life)
+    if (unknown.length > 0 && life.bot.core.halted?.cause !== 'second-writer')
+      this.#violations.add('orphan', `not known to the bot: ${unknown.join()}`)
+    if (this.#scenario.setting.end === 'halt-and-stop') await this.#settle(life)
+    if (this.#isClean) await this.#stop(life)
+  }
+
+  /** Others move what the bot holds: it may find other tokens than it counted. */
+  get #isByHand(): boolean {
+    return this.#scenario.disturbances.some(({ kind }) => kind.startsWith('hand-') || kind === 'second-writer')
+  }
+
+  async #settle(life: BotLife): Promise<void> {
+    const { clock } = this.#world
+    life.bot?.operate('halt', { actor: 'test', reason: 'the end' }, () => {
+      this.#world.isKilled = true
+    })
+    const isWhole = this.#world.lives.length === 1 && !this.#isByHand
+    const differ = () => [
+      ...differences(this.#world, this.#truth, { life, isWhole }),
+      ...(life.bot?.core.halted?.cause === 'second-writer'
+        ? []
+        : this.#truth.resting().map(({ hash }) => `${hash} rests after the halt`)),
+    ]
+    await this.#runUntil(clock.monoMs() + QUIET_MS, () => differ().length === 0)
+    for (const what of differ()) this.#violations.add('ledger', what)
+  }
+
+  async #stop(life: BotLife): Promise<void> {
+    const { clock } = this.#world
+    this.#world.isEnding = true
+    let isOver = false
+    void life.stop().then((report) => {
+      isOver = true
+      if (report?.verified !== true) this.#violations.add('orphan', 'the stop is not verified')
+      const left = this.#truth.resting()
+      if (left.length > 0) this.#violations.add('orphan', `${left.length} orders rest after the stop`)
+      life.kill()
+    })
+    await this.#runUntil(clock.monoMs() + STOP_MS, () => isOver)
+    if (!isOver && this.#isClean) this.#violations.add('turn-ends', 'the stop does not end')
+  }
+
+  #stage() {
+    return {
+      world: this.#world,
+      spells: this.#spells,
+      reached: (name: string, times = 1) => {
+        this.#reached.set(name, (this.#reached.get(name) ?? 0) + times)
+      },
+      byHand: (conditionId: Parameters<AtTheVenue['surprise']>[0]) => this.#venue.surprise(conditionId),
+      stranger: (hash: Parameters<Truth['strangers']['add']>[0]) => this.#truth.strangers.add(hash),
+    }
+  }
+
+  #watch(): LifeWatch {
+    return {
+      event: (event, life) => this.#heard(event, life),
+      decided: ({ corrected }) => {
+        const [first] = corrected
+        if (first !== undefined && this.#world.lives.length === 1 && !this.#isByHand)
+          this.#violations.add(
+            'fill-once',
+            `holdings of ${first.conditionId} were corrected by ${first.differenceRaw.join()}`,
+          )
+      },
+      found: ({ recovered, past, recent }) => {
+        const known = new Set([...[...recovered, ...recent].map(({ hash }) => hash), ...past])
+        for (const { hash } of this.#truth.resting())
+          if (!known.has(hash))
+            this.#violations.add('journal-first', `order ${hash} rests, and the journal does not know it`)
+      },
+      sent: (request, life) => {
+        this.#world.note(`> ${life.parts.number} ${request.method} ${request.path} ${request.body ?? ''}`)
+        this.#sending.sent(request, life)
+      },
+      answered: (request, result, life) => {
+        const status = result.kind === 'response' ? result.status : result.reason
+        this.#world.note(`< ${life.parts.number} ${request.method} ${request.path} ${status}`)
+        this.#sending.answered(request, result)
+      },
+      signing: (message, life) => this.#sending.signing(message, life),
+      log: (level, message, life) => {
+        this.#options.log?.(`${Math.round(this.#world.clock.monoMs())} ${life.parts.number} ${level} ${message}`)
+        if (message.startsWith('a step failed')) this.#violations.add('program', message)
+      },
+    }
+  }
+
+  #heard(event: CoreEvent, life: BotLife): void {
+    if (event.kind === 'signed') this.#venue.signed(event.hash, `${life.parts.number}/${event.intentId}`)
+  }
+}

@@ -1,0 +1,121 @@
+// What happens in one simulation, as plain data: it can be drawn from a seed, shrunk, printed, and pasted into a test.
+
+import type { FaultSpecInput } from '../../../src/venue/wire/fault-schema.js'
+
+export interface Setting {
+  readonly strategy: 'fixed-spread' | 'as-logit'
+  readonly tier: 'DEFAULT' | 'PRO' | 'MM'
+  /** Whether the socket can be reached at all. */
+  readonly socket: boolean
+  /** What the venue tells of itself. */
+  readonly privateEvents: boolean
+  readonly seq: boolean
+  readonly hash: boolean
+  readonly makerPays: boolean
+  readonly feeRateBps: number
+  /** Part of the settlements that fail until the faults end. */
+  readonly settlementFailureRate: number
+  readonly settlementDelayMs: number
+  readonly useHeldTokens: boolean
+  readonly durability: 'process' | 'machine'
+  readonly orphans: 'adopt' | 'cancel'
+  /** The bot's wall clock is so far ahead of the venue's, milliseconds. */
+  readonly wallAheadMs: number
+  /** Bytes after which the journal begins its next segment. */
+  readonly rollBytes: number
+  /** How the run ends. */
+  readonly end: 'stop' | 'halt-and-stop'
+}
+
+/** Bot and venue, or one of the ways between them. */
+export type Way = 'up' | 'down' | 'both'
+/** Which requests are met. */
+export type Meets = 'all' | 'orders' | 'cancels' | 'reads'
+
+export type Disturbance = { readonly atMs: number } & ( // the network, for so long
+  | { readonly kind: 'net-delay'; readonly forMs: number; readonly way: Way; readonly delayMs: number }
+  | {
+      readonly kind: 'net-drop'
+      readonly forMs: number
+      readonly way: Way
+      readonly rate: number
+      readonly meets: Meets
+    }
+  | { readonly kind: 'net-duplicate'; readonly forMs: number; readonly rate: number }
+  | { readonly kind: 'net-reorder'; readonly forMs: number; readonly spreadMs: number }
+  | { readonly kind: 'net-stall'; readonly forMs: number }
+  | { readonly kind: 'net-one-way'; readonly forMs: number; readonly way: 'up' | 'down' }
+  | { readonly kind: 'net-cut'; readonly times: number; readonly everyMs: number }
+  // the venue
+  | { readonly kind: 'server-fault'; readonly spec: FaultSpecInput & { readonly durationMs: number } }
+  | { readonly kind: 'fee-change'; readonly market: number; readonly feeRateBps: number }
+  | {
+      readonly kind: 'close'
+      readonly market: number
+      readonly resolveAfterMs: number
+      readonly end: 0 | 1 | 'cancelled'
+    }
+  | { readonly kind: 'raise-nonce' }
+  | { readonly kind: 'second-writer'; readonly market: number; readonly orders: number; readonly everyMs: number }
+  | { readonly kind: 'hand-split'; readonly market: number; readonly shares: number }
+  | { readonly kind: 'hand-merge'; readonly market: number; readonly shares: number }
+  // the bot
+  | {
+      readonly kind: 'bot-crash'
+      /** What it is doing when it dies: the next of these after `atMs`. */
+      readonly when: 'now' | 'disk-write' | 'disk-sync' | 'send' | 'answer'
+      readonly loses: 'process' | 'power'
+      /** Part that survives of what was being written, and of what was not synced. */
+      readonly survives: number
+      readonly downMs: number
+    }
+  | { readonly kind: 'bot-stop'; readonly downMs: number }
+  | { readonly kind: 'disk-full'; readonly forMs: number }
+  | { readonly kind: 'disk-slow'; readonly forMs: number; readonly delayMs: number }
+  | { readonly kind: 'clock-jump'; readonly byMs: number; readonly backAfterMs: number }
+  | { readonly kind: 'strategy-slow'; readonly forMs: number; readonly callMs: number }
+  | { readonly kind: 'strategy-throws'; readonly forMs: number; readonly market: number }
+  | { readonly kind: 'halt'; readonly forMs: number }
+  | { readonly kind: 'pause'; readonly forMs: number; readonly market: number }
+)
+export type DisturbanceKind = Disturbance['kind']
+export type Of<K extends DisturbanceKind> = Extract<Disturbance, { readonly kind: K }>
+
+export interface Scenario {
+  readonly seed: number
+  readonly markets: number
+  readonly setting: Setting
+  /** Times are milliseconds since the start, in rising order. */
+  readonly disturbances: readonly Disturbance[]
+}
+
+/** Nothing is disturbed any more after this. */
+export const CALM_AFTER_MS = 65_000
+/** Once the faults are over, both sides rest again within this, or a reason of the list says why not. */
+export const RECOVERS_WITHIN_MS = 30_000
+/** The bot is stopped then. */
+export const STOPS_AT_MS = 112_000
+/** At least; what is not settled by then has a little longer. */
+export const LASTS_MS = 121_000
+
+/** When the last of its effects is over. */
+export function endOf(disturbance: Disturbance): number {
+  const { atMs } = disturbance
+  switch (disturbance.kind) {
+    case 'net-cut':
+      return atMs + disturbance.times * disturbance.everyMs
+    case 'server-fault':
+      return atMs + disturbance.spec.durationMs
+    case 'bot-crash':
+    case 'bot-stop':
+      return atMs + disturbance.downMs
+    case 'second-writer':
+      return atMs + disturbance.orders * disturbance.everyMs
+    case 'close':
+      return atMs + disturbance.resolveAfterMs
+    case 'clock-jump':
+      return atMs + disturbance.backAfterMs
+    default:
+      return 'forMs' in disturbance ? atMs + disturbance.forMs : atMs
+  }
+}

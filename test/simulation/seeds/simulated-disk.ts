@@ -1,0 +1,194 @@
+// The disk under a bot's journal, in virtual time: it may be slow or full, and a crash leaves of it what a real one would.
+//
+//   a killed process   everything that was written is there, of the write under way a part
+//   power loss         of each file what was synced and some of the rest, torn anywhere; of the names a part of what was not synced
+
+import type { Failure } from '../../../src/domain/error.js'
+import type { Standing } from '../../../src/domain/standing.js'
+import type { Clock } from '../../../src/domain/time.js'
+import type { JournalFile, JournalFiles } from '../../../src/execution/journal/journal-files.js'
+
+interface Content {
+  text: string
+  /** Characters that survive power loss. */
+  synced: number
+}
+
+type Names = Map<string, Content>
+type NameChange = (names: Names) => void
+
+export interface Loss {
+  readonly loses: 'process' | 'power'
+  /** Part that survives of what is in danger, from 0 to 1. */
+  readonly survives: number
+}
+
+/** Before a step of the disk: whoever is to die there does. */
+export type DiskStep = 'disk-write' | 'disk-sync'
+
+export interface DiskUser {
+  readonly clock: Clock
+  /** Told before each step: how its user is then. */
+  readonly step: (step: DiskStep) => 'alive' | 'dies' | 'dead'
+}
+
+const SYNC_MS = 1
+
+export class SimulatedDisk {
+  #names: Names = new Map()
+  #safeNames: Names = new Map()
+  #unsafe: NameChange[] = []
+  #standing: { readonly kept: Standing | undefined; readonly safe: Standing | undefined } = {
+    kept: undefined,
+    safe: undefined,
+  }
+  isFull = false
+  slowMs = 0
+  /** How often it was in somebody's way. */
+  readonly struck = { full: 0, slow: 0, torn: 0, lost: 0 }
+
+  /** As a user of now sees it. A dead one changes nothing any more. */
+  files(user: DiskUser): JournalFiles {
+    const step = (kind: DiskStep) => {
+      if (user.step(kind) !== 'alive') throw new Error('killed')
+    }
+    const later = () => this.#later(user)
+    return {
+      names: async () => [...this.#names.keys()],
+      read: (name) => this.#read(name),
+      create: async (name) => {
+        await later()
+        step('disk-write')
+        if (this.isFull) throw this.#full()
+        if (this.#names.has(name)) throw new Error(`EEXIST ${name}`)
+        const content: Content = { text: '', synced: 0 }
+        this.#change((names) => names.set(name, content))
+        return this.#file(content, user, step)
+      },
+      rename: async (from, to) => {
+        await later()
+        step('disk-write')
+        const content = this.#names.get(from)
+        if (content === undefined) throw new Error(`ENOENT ${from}`)
+        this.#change((names) => {
+          names.delete(from)
+          names.set(to, content)
+        })
+      },
+      remove: async (name) => {
+        step('disk-write')
+        if (this.#names.has(name)) this.#change((names) => names.delete(name))
+      },
+      syncNames: async () => {
+        await later()
+        step('disk-sync')
+        for (const change of this.#unsafe.splice(0)) change(this.#safeNames)
+      },
+    }
+  }
+
+  /** Where a standing is kept: at once and safe, or a moment later. */
+  keeper({ clock, step }: DiskUser) {
+    return {
+      keep: (standing: Standing, now: boolean, done: (failure?: Failure) => void) => {
+        const kept = structuredClone(standing)
+        const write = () => {
+          if (step('disk-write') !== 'alive') return
+          if (this.isFull) done({ code: 'journal-failed', message: this.#full().message })
+          else {
+            this.#standing = { kept, safe: kept }
+            done()
+          }
+        }
+        if (now) write()
+        else clock.after(SYNC_MS + this.slowMs, write)
+      },
+    }
+  }
+
+  get standing(): Standing | undefined {
+    return this.#standing.kept
+  }
+
+  /** Whether some file says this, so that the loss of the process, or of the machine, leaves it there. */
+  has(text: string, after: 'process' | 'machine'): boolean {
+    for (const content of this.#names.values()) {
+      const at = content.text.lastIndexOf(text)
+      if (at >= 0 && (after === 'process' || at < content.synced)) return true
+    }
+    return false
+  }
+
+  /** What is left when the user's process, or its machine, has died. */
+  crash({ loses, survives }: Loss): void {
+    if (loses === 'process') {
+      this.#safe(1)
+      return
+    }
+    const before = new Map([...this.#names].map(([name, { text }]) => [name, text.length]))
+    this.#safe(survives)
+    for (const [name, length] of before) if ((this.#names.get(name)?.text.length ?? 0) < length) this.struck.lost++
+  }
+
+  #safe(survives: number): void {
+    const changes = this.#unsafe.slice(0, Math.round(survives * this.#unsafe.length))
+    this.#unsafe = []
+    for (const change of changes) change(this.#safeNames)
+    for (const content of this.#safeNames.values()) {
+      const { text, synced } = content
+      content.text = text.slice(0, synced + Math.floor(survives * (text.length - synced)))
+      content.synced = content.text.length
+    }
+    this.#names = new Map(this.#safeNames)
+    this.#standing = { kept: this.#standing.safe, safe: this.#standing.safe }
+  }
+
+  #file(content: Content, { clock, step: asks }: DiskUser, step: (kind: DiskStep) => void): JournalFile {
+    return {
+      write: (text) => {
+        const state = asks('disk-write')
+        if (state === 'alive' && !this.isFull) {
+          content.text += text
+          return
+        }
+        if (state !== 'dead') content.text += text.slice(0, Math.floor(text.length / 2))
+        if (state === 'dies') this.struck.torn++
+        throw state === 'alive' ? this.#full() : new Error('killed')
+      },
+      sync: (done) => {
+        const { length } = content.text
+        if (this.slowMs > 0) this.struck.slow++
+        clock.after(SYNC_MS + this.slowMs, () => {
+          try {
+            step('disk-sync')
+            content.synced = Math.max(content.synced, length)
+            done(null)
+          } catch (error) {
+            done(error instanceof Error ? error : new Error('killed'))
+          }
+        })
+      },
+      close: () => undefined,
+    }
+  }
+
+  async *#read(name: string): AsyncGenerator<Buffer> {
+    yield Buffer.from(this.#names.get(name)?.text ?? '')
+  }
+
+  #later({ clock }: DiskUser): Promise<void> {
+    if (this.slowMs === 0) return Promise.resolve()
+    this.struck.slow++
+    return new Promise((resolve) => clock.after(this.slowMs, resolve))
+  }
+
+  #full(): Error {
+    this.struck.full++
+    return new Error('ENOSPC: no space left on device')
+  }
+
+  #change(change: NameChange): void {
+    change(this.#names)
+    this.#unsafe.push(change)
+  }
+}

@@ -1,0 +1,55 @@
+// A strategy that has bad spells: it takes too long, or throws in one market.
+
+import { type AnyQuoter, bindStrategy, type Quoter } from '../../../src/strategy/parse-params.js'
+import { asLogit } from '../../../strategies/as-logit.js'
+import { fixedSpread } from '../../../strategies/fixed-spread.js'
+import type { BotLife } from './bot-life.js'
+import type { Of, Setting } from './scenario.js'
+import type { World } from './world.js'
+
+type Spell = Of<'strategy-slow' | 'strategy-throws'>
+
+const BOUND: Readonly<Record<Setting['strategy'], () => AnyQuoter>> = {
+  'fixed-spread': () => bindStrategy(fixedSpread, { halfSpread: 0.025, size: 15, reduceOnlyMs: 0, stopMs: 0 }),
+  'as-logit': () => bindStrategy(asLogit, {}),
+}
+
+export class Spells {
+  readonly #world: () => World
+  readonly #spells = new Map<Spell, { hits: number }>()
+
+  constructor(world: () => World) {
+    this.#world = world
+  }
+
+  begin(spell: Spell, ended: (hits: number) => void): void {
+    const count = { hits: 0 }
+    this.#spells.set(spell, count)
+    this.#world().clock.after(spell.forMs, () => {
+      this.#spells.delete(spell)
+      ended(count.hits)
+    })
+  }
+
+  quoter(setting: Setting, life: () => BotLife | undefined): AnyQuoter {
+    const bound = BOUND[setting.strategy]()
+    if (bound.scope === 'group') return bound
+    return Object.assign<Quoter, Quoter>((view, memory) => {
+      this.#meet(view.market.conditionId, life())
+      return bound(view, memory)
+    }, bound)
+  }
+
+  #meet(conditionId: string, life: BotLife | undefined): void {
+    life?.clock.charge('strategy')
+    for (const [spell, count] of this.#spells) {
+      if (spell.kind === 'strategy-slow') {
+        count.hits++
+        life?.clock.chargeMs(spell.callMs)
+      } else if (this.#world().markets[spell.market] === conditionId) {
+        count.hits++
+        throw new Error('a bad spell')
+      }
+    }
+  }
+}

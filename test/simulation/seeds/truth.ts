@@ -1,0 +1,89 @@
+// The account of the bot as the venue has it: what rests, what is pending, what is held.
+
+import type { Fill } from '../../../src/domain/fill.js'
+import type { ConditionId, Hex } from '../../../src/domain/market.js'
+import type { OrderRecord } from '../../../src/domain/order.js'
+import { netDirection } from '../../../src/domain/yes-view.js'
+import type { VenueApi } from '../../../src/server/api/venue-api.js'
+import { ACCOUNT } from '../virtual/simulate.js'
+
+const RESTING = ['open', 'partially_filled'] as const
+
+/** Shares are raw; YES - NO. */
+export interface TrueExposure {
+  readonly highRaw: bigint
+  readonly lowRaw: bigint
+  /** Collateral behind what rests. */
+  readonly lockedRaw: bigint
+}
+
+/** Tokens that a match moves once it is settled: of a purchase the fee is kept. */
+function arriving({ side, sizeRaw, feeRaw }: Fill): bigint {
+  return side === 'BUY' ? sizeRaw - feeRaw : sizeRaw
+}
+
+export class Truth {
+  readonly #api: VenueApi
+  /** Orders of others on our wallet. */
+  readonly strangers = new Set<Hex>()
+
+  constructor(api: VenueApi) {
+    this.#api = api
+  }
+
+  /** Orders of ours that may be matched. */
+  resting(conditionId?: ConditionId): OrderRecord[] {
+    const where = conditionId === undefined ? {} : { conditionId }
+    return this.#api.exchange
+      .orders({ account: ACCOUNT, statuses: RESTING, ...where })
+      .filter(({ remainingRaw, hash }) => remainingRaw > 0n && !this.strangers.has(hash))
+  }
+
+  isOpen(conditionId: ConditionId): boolean {
+    return this.#api.exchange.market(conditionId)?.status === 'OPEN'
+  }
+
+  isTwoSided(conditionId: ConditionId): boolean {
+    return new Set(this.resting(conditionId).map(netDirection)).size === 2
+  }
+
+  tokensRaw(conditionId: ConditionId): readonly [bigint, bigint] {
+    return this.#api.exchange.ledger.tokens(ACCOUNT, conditionId).tokensRaw
+  }
+
+  /** Held, and matched but not settled, YES - NO. */
+  netRaw(conditionId: ConditionId): bigint {
+    const [yes, no] = this.tokensRaw(conditionId)
+    return this.#api.exchange
+      .tradesOf(ACCOUNT, conditionId, 60)
+      .filter(({ status }) => status === 'pending')
+      .reduce((net, fill) => net + BigInt(netDirection(fill)) * arriving(fill), yes - no)
+  }
+
+  exposure(conditionId: ConditionId): TrueExposure {
+    const net = this.netRaw(conditionId)
+    const ticksPerUnit = BigInt(this.#api.exchange.market(conditionId)?.spec.ticksPerUnit ?? 1)
+    let [highRaw, lowRaw, lockedRaw] = [net, net, 0n]
+    for (const order of this.resting(conditionId)) {
+      if (netDirection(order) === 1) highRaw += order.remainingRaw
+      else lowRaw -= order.remainingRaw
+      if (order.side === 'BUY') lockedRaw += (order.remainingRaw * BigInt(order.price)) / ticksPerUnit
+    }
+    return { highRaw, lowRaw, lockedRaw }
+  }
+
+  /** Price of YES, in ticks, at which an order buys or sells it. */
+  yesTicks({ conditionId, outcome, price }: OrderRecord): number {
+    const ticksPerUnit = this.#api.exchange.market(conditionId)?.spec.ticksPerUnit ?? 0
+    return outcome === 0 ? price : ticksPerUnit - price
+  }
+
+  /** Both sides of the others' book have something. */
+  isBookWhole(conditionId: ConditionId): boolean {
+    return this.#api.exchange.bestBids(conditionId, ACCOUNT).every((bid) => bid !== undefined)
+  }
+
+  fills(): number {
+    return this.#api.exchange.tradesOf(ACCOUNT).length
+  }
+}

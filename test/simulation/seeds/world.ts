@@ -1,0 +1,252 @@
+// The venue, the network, the disk and the bot's lives, one after the other, in virtual time.
+
+import { createHash } from 'node:crypto'
+import { VirtualClock } from '../../../src/backtest/virtual-clock.js'
+import type { CoreSettings } from '../../../src/core/settings.js'
+import type { Failure } from '../../../src/domain/error.js'
+import type { ConditionId } from '../../../src/domain/market.js'
+import { type Random, seededRandom } from '../../../src/domain/random.js'
+import { executionSettings } from '../../../src/execution/schema.js'
+import { feedSettings } from '../../../src/feed/schema.js'
+import { riskLimits } from '../../../src/risk/schema.js'
+import { createVenueApi } from '../../../src/server/api/create-venue-api.js'
+import { serverConfig } from '../../../src/server/schema.js'
+import type { AnyQuoter } from '../../../src/strategy/parse-params.js'
+import type { ExchangeEvent } from '../../../src/venue/simulated/exchange/exchange.js'
+import { ACCOUNT } from '../virtual/simulate.js'
+import { tagCrypto } from '../virtual/tag-crypto.js'
+import { VirtualNetwork } from '../virtual/virtual-network.js'
+import { BotLife, type DyingPoint, type LifeWatch } from './bot-life.js'
+import type { Of, Scenario } from './scenario.js'
+import { SimulatedDisk } from './simulated-disk.js'
+import { Storm } from './storm.js'
+import { Trace } from './trace.js'
+
+const START_WALL_MS = 1_790_000_000_000
+/** Time goes on at least this often at the venue. */
+const VENUE_EVERY_MS = 200
+/** From the start of a process to the first thing that it does. */
+const BOOT_MS = 150
+/** A supervisor starts a bot again that ended by itself. */
+const SUPERVISOR_MS = 1000
+export const COLLATERAL = 10_000
+/** The traders' decisions in each market, a second: few, for the bot is what is looked at. */
+const ARRIVALS_PER_SEC = 0.35
+
+export const LIMITS = riskLimits.parse({
+  maxMarketShares: 120,
+  maxMarketCollateral: 200,
+  maxMarketLoss: 120,
+  maxTotalShares: 1000,
+  maxTotalCollateral: 1500,
+  maxTotalLoss: 1000,
+})
+
+export interface WorldParts {
+  readonly scenario: Scenario
+  readonly quoter: (life: () => BotLife | undefined) => AnyQuoter
+  readonly watch: LifeWatch
+  readonly onExchange: (event: ExchangeEvent) => void
+}
+
+type Crash = Of<'bot-crash'>
+
+export class World {
+  readonly clock = new VirtualClock(START_WALL_MS)
+  readonly trace = new Trace()
+  readonly scenario: Scenario
+  readonly random: Random
+  readonly disk = new SimulatedDisk()
+  readonly storm: Storm
+  readonly network: VirtualNetwork
+  readonly settings: CoreSettings
+  readonly serverFaults: unknown[] = []
+  readonly #parts: WorldParts
+  readonly #venue: ReturnType<typeof createVenueApi>
+  readonly lives: BotLife[] = []
+  /** Waits for the point at which it strikes. */
+  #crash: { readonly crash: Crash; readonly struck: () => void } | undefined
+  /** Steps of the wall clock, of machines to come too. */
+  #wallAheadMs: number
+  /** The bot is not to be started any more. */
+  isEnding = false
+  /** A kill has taken effect, and is kept: nothing may be placed, in this life and the next ones, until a person resumes. */
+  isKilled = false
+
+  constructor(parts: WorldParts) {
+    this.#parts = parts
+    const { scenario } = parts
+    this.scenario = scenario
+    this.random = seededRandom(scenario.seed, 'world')
+    this.#wallAheadMs = scenario.setting.wallAheadMs
+    this.#venue = this.#createVenue()
+    this.storm = new Storm(this.random.fork('storm'), () => this.clock.monoMs())
+    this.network = new VirtualNetwork({
+      ...{ api: this.api, clock: this.clock, random: this.random.fork('network'), weather: this.storm },
+      settings: { latency: { leastMs: 5, meanMs: 10 }, socket: scenario.setting.socket },
+    })
+    this.settings = this.#coreSettings()
+    this.#drive()
+  }
+
+  get api() {
+    return this.#venue.api
+  }
+
+  /** The bot's process of now. */
+  get life(): BotLife | undefined {
+    const last = this.lives.at(-1)
+    return last === undefined || last.isOver ? undefined : last
+  }
+
+  /** Keys of the bot, and of people. */
+  get keys(): { readonly bot: string; readonly people: string } {
+    const [bot, people] = this.#venue.keys
+    if (bot === undefined || people === undefined) throw new Error('expected two keys')
+    return { bot: bot.key, people: people.key }
+  }
+
+  get markets(): readonly ConditionId[] {
+    return this.api.markets.all().map(({ conditionId }) => conditionId)
+  }
+
+  start(): void {
+    if (this.isEnding || this.life !== undefined) return
+    const { setting } = this.scenario
+    const number = this.lives.length + 1
+    const life = new BotLife({
+      ...{ number, venue: this.clock, network: this.network, disk: this.disk, settings: this.settings },
+      wallAheadMs: this.#wallAheadMs,
+      profile: this.api.profile,
+      apiKey: this.keys.bot,
+      ...{ durability: setting.durability, rollBytes: setting.rollBytes },
+      random: this.random.fork(`life-${number}`),
+      watch: this.#parts.watch,
+      mayDie: (point) => this.#strike(point),
+      ended: (why) => void this.#ended(life, why),
+    })
+    this.lives.push(life)
+    this.note(`start ${number}`)
+    this.clock.after(BOOT_MS, () => void life.start())
+  }
+
+  /** The process dies, now or at the next such point of its work. */
+  crash(crash: Crash, struck: () => void): void {
+    this.#crash = { crash, struck }
+    if (crash.when === 'now') this.#die()
+  }
+
+  /** A crash that has met nothing by now strikes at once. */
+  crashAnyway(): void {
+    if (this.#crash) this.#die()
+  }
+
+  async restart(downMs: number): Promise<void> {
+    const { life } = this
+    if (life === undefined || !life.isWorking) return
+    await life.stop()
+    life.kill()
+    this.clock.after(downMs, () => this.start())
+  }
+
+  stepWall(byMs: number): void {
+    this.#wallAheadMs += byMs
+    this.life?.clock.stepWall(byMs)
+  }
+
+  note(text: string): void {
+    this.trace.add(this.clock.monoMs(), text)
+  }
+
+  #strike(point: DyingPoint): void {
+    if (this.#crash?.crash.when === point) this.#die()
+  }
+
+  #die(): void {
+    const { life } = this
+    const waiting = this.#crash
+    this.#crash = undefined
+    if (life === undefined || waiting === undefined) return
+    const { crash, struck } = waiting
+    this.note(`crash of ${life.parts.number}`)
+    life.kill()
+    struck()
+    // the disk is left as it is when the stack of the dying is done
+    this.clock.soon(() => this.disk.crash(crash))
+    this.clock.after(Math.max(1, crash.downMs), () => this.start())
+  }
+
+  async #ended(life: BotLife, why: Failure): Promise<void> {
+    this.note(`life ${life.parts.number} ends: ${why.code}`)
+    this.#parts.watch.log('ended', `${why.code}: ${why.message}`, life)
+    if (life.bot !== undefined) await life.stop()
+    life.kill()
+    this.clock.after(SUPERVISOR_MS, () => this.start())
+  }
+
+  #drive(): void {
+    const due = this.api.nextDueMs()
+    const delayMs = due === undefined ? VENUE_EVERY_MS : Math.min(VENUE_EVERY_MS, due - this.clock.wallMs())
+    this.clock.after(Math.max(1, delayMs), () => {
+      this.api.advance(this.clock.wallMs())
+      this.#drive()
+    })
+  }
+
+  #createVenue() {
+    const { scenario, onExchange } = this.#parts
+    const { seed, markets, setting } = scenario
+    const config = serverConfig.parse({
+      seed,
+      keys: [
+        { name: 'bot', tier: setting.tier },
+        { name: 'people', tier: 'INTERNAL' },
+      ],
+      accounts: [{ address: ACCOUNT, collateral: COLLATERAL }],
+      settlement: { delayMs: setting.settlementDelayMs, failureRate: setting.settlementFailureRate },
+      switches: { privateEvents: setting.privateEvents, seq: setting.seq, hash: setting.hash },
+      fees: { makerPays: setting.makerPays },
+      globalFeeRateBps: setting.feeRateBps,
+      world: {
+        markets: { count: markets, minSec: 3000, maxSec: 3600, replace: false },
+        noise: { population: 20, arrivalsPerSec: ARRIVALS_PER_SEC },
+        rivals: { perMarket: 2, requoteMs: 6000, lagMs: 3000, noiseMemoryMs: 10_000 },
+        informed: { population: 1, looksPerSec: 0.1 },
+        probability: { stepMs: 2000, volatility: 0.008 },
+      },
+    })
+    let tokens = 0
+    const crypto = {
+      ...tagCrypto,
+      randomToken: (length: number) =>
+        createHash('sha256').update(`${seed}/${++tokens}`).digest('hex').repeat(2).slice(0, length),
+    }
+    return createVenueApi({
+      ...{ config, crypto, random: this.random.fork('venue'), nowMs: this.clock.wallMs() },
+      onFault: (error) => this.serverFaults.push(error),
+      onEvent: onExchange,
+    })
+  }
+
+  #coreSettings(): CoreSettings {
+    const { setting } = this.scenario
+    const { profile } = this.api
+    return {
+      quoter: this.#parts.quoter(() => this.life),
+      risk: LIMITS,
+      execution: executionSettings.parse({
+        useHeldTokens: setting.useHeldTokens,
+        reconcile: { orphans: setting.orphans },
+      }),
+      feed: feedSettings.parse({}),
+      ...{ fairTauMs: 3000, confirmMs: 3000, maxFairAgeMs: 30_000, volatilityTauMs: 120_000, maxLevels: 3 },
+      makerPaysFee: profile.makerPaysFee,
+      holdingsLagMs: profile.holdingsLagSec * 1000,
+      mergedBestBids: profile.bestBids.counts === 'merged',
+      stopMatchingBeforeSec: profile.orders.stopMatchingBeforeSec,
+      termRefusals: new Set(profile.orders.termRefusals),
+      minLifetimeSec: profile.orders.minLifetimeSec,
+      privateEvents: profile.socket.privateEvents,
+    }
+  }
+}
