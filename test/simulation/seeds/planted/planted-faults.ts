@@ -156,7 +156,7 @@ export const PLANTED: readonly PlantedFault[] = [
   ),
   fault(
     'every limit is twice as high',
-    'risk/breach',
+    'risk/limits/breach',
     [
       [
         'return (BigInt(Math.floor(limit * 1e6 + 1e-6)) * unitRaw) / 1_000_000n',
