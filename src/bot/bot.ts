@@ -76,6 +76,7 @@ export class Bot {
     this.#executor = new Executor({
       ...{ marketData, trading, journal, clock, emit, fees: this.core.fees, stop: announceStop, ...budget },
       market: (conditionId) => this.core.beliefs.markets.get(conditionId),
+      stopped: () => this.core.halted?.reason ?? (this.#stopCount && 'the bot stops'),
     })
     this.#executor.restore(parts.recovered.map(({ hash, draft, marketId, body }) => ({ hash, draft, marketId, body })))
     this.#loop = new Loop({
