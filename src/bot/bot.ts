@@ -73,6 +73,7 @@ export class Bot {
     this.#executor = new Executor({
       ...{ marketData, trading, journal, clock, emit, fees: this.core.fees, stop: announceStop, ...budget },
       market: (conditionId) => this.core.beliefs.markets.get(conditionId),
+      stopped: () => this.core.halted?.reason ?? (this.#stopCount && 'the bot stops'),
     })
     this.#repeated = new Repeated(clock)
     this.#massCancel = this.#cancelsAll()

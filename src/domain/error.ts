@@ -39,6 +39,8 @@ export const ERROR_REACTIONS = {
   'fee-changed': 'retry',
   /** The fee is older than `feeMaxAgeMs` at signing; it is read again. */
   'fee-stale': 'retry',
+  /** The bot was halted, or began to stop, before the order left: nothing was sent. */
+  withdrawn: 'retry',
   'bad-expiration': 'pull-quotes',
   'insufficient-balance': 'retry',
   /** The account has as many open orders as the venue allows; the leg waits longer after each refusal. */

@@ -37,6 +37,8 @@ export class Bench {
   /** Signatures and journal lines wait for the test. */
   slow = false
   signFailure: Failure | undefined
+  /** Why nothing may leave any more. */
+  stopped: string | undefined
   journalFailure: Failure | undefined
   /** What is told of the budget. */
   readonly told: BudgetInput[] = []
@@ -64,6 +66,7 @@ export class Bench {
         this.events.push(input)
       },
       stop: (failure) => this.stops.push(failure),
+      stopped: () => this.stopped,
     })
   }
 

@@ -4,6 +4,7 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { drawScenario } from './seeds/draw-scenario.js'
+import { REGRESSIONS } from './seeds/regressions.js'
 import { report } from './seeds/report.js'
 import { play } from './seeds/run-scenario.js'
 import { runSeeds } from './seeds/run-seeds.js'
@@ -20,6 +21,11 @@ describe('npm run simulate', () => {
     for (const { simulatedMs } of found) expect(simulatedMs).toBeGreaterThanOrEqual(120_000)
     const { figures } = report(found, 1)
     expect(figures).toMatchObject({ runs: found.length, violations: 0 })
+  })
+
+  it.each(REGRESSIONS)('stays mended: $what', { timeout: TIMEOUT_MS }, async ({ scenario }) => {
+    const { violations } = await play(scenario)
+    expect(violations).toEqual([])
   })
 
   it('the same seed is the same run, in a process of its own and on every other Node', {

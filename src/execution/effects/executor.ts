@@ -28,6 +28,8 @@ export interface ExecutorParts {
   readonly stock?: Pick<PermitStock, 'carryOut'>
   readonly market: (conditionId: ConditionId) => Market | undefined
   readonly emit: (input: CoreInput) => void
+  /** Why no order may leave any more, whoever wanted it; `undefined` while one may. */
+  readonly stopped: () => string | undefined
   /** Hears of what waiting cannot mend. */
   readonly stop: (failure: Failure) => void
 }
@@ -137,9 +139,10 @@ export class Executor {
       this.#signed.set(order.hash, { intentId: intent.intentId, ...order })
       const { hash, marketId, draft, body } = order
       journal.append([{ kind: 'signed', hash, marketId, draft, body, atWallMs: clock.wallMs() }], (failure) => {
-        if (failure) {
+        const refusal = failure ?? this.#withdrawn()
+        if (refusal) {
           this.#inFlight--
-          this.#refuse(intent, failure, paidFrom)
+          this.#refuse(intent, refusal, paidFrom)
         } else this.#send(order, intent.intentId, paidFrom)
       })
     })
@@ -159,6 +162,12 @@ export class Executor {
       this.#parts.emit({ kind: 'submit-failed', intentId, failure: answer.failure, sentMonoMs })
     }
     this.#parts.trading.submit(order, answered, paidFrom)
+  }
+
+  /** A signature and the disk take their time: what has halted the bot meanwhile holds for the order too. */
+  #withdrawn(): Failure | undefined {
+    const reason = this.#parts.stopped()
+    return reason === undefined ? undefined : { code: 'withdrawn', message: reason }
   }
 
   #refuse(intent: PlaceIntent, failure: Failure, paidFrom: CommandPermits): void {

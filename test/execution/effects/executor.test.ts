@@ -34,6 +34,21 @@ describe('placing', () => {
     expect(bench.last()).toMatchObject({ kind: 'submit-failed', failure: { code: 'journal-failed' } })
   })
 
+  it.each(['while it is signed', 'while it is written'])('sends nothing once the bot is halted %s', (when) => {
+    bench.slow = true
+    bench.place()
+    if (when === 'while it is signed') bench.stopped = 'halted by a person'
+    bench.signing[0]!()
+    bench.stopped = 'halted by a person'
+    bench.writing[0]!()
+    expect(bench.submits).toEqual([])
+    expect(bench.last()).toEqual({
+      ...{ kind: 'submit-failed', intentId: 1 },
+      failure: { code: 'withdrawn', message: 'halted by a person' },
+    })
+    expect(bench.executor.inFlight).toBe(0)
+  })
+
   it('does not sign a fee that is too old at that moment', () => {
     bench.clock.runUntil(3000)
     bench.place(1, 2000)

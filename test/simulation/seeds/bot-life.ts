@@ -48,6 +48,8 @@ export interface LifeParts {
   readonly settings: CoreSettings
   readonly durability: 'process' | 'machine'
   readonly rollBytes: number
+  /** On average. */
+  readonly signingMs: number
   readonly random: Random
   readonly watch: LifeWatch
   /** Asked at each point where it may die; kills it or not. */
@@ -190,7 +192,7 @@ export class BotLife {
         signOrder: (message, context, done) => {
           this.clock.charge('signature')
           watch.signing(message, this)
-          this.clock.after(signing.exponential(3), () => signer.signOrder(message, context, done))
+          this.clock.after(signing.exponential(this.parts.signingMs), () => signer.signOrder(message, context, done))
         },
       },
     })

@@ -236,6 +236,7 @@ function drawSetting(random: Random): Setting {
     orphans: d.of('adopt', 'adopt', 'cancel'),
     wallAheadMs: d.of(0, 0, 0, d.between(-20_000, 20_000)),
     rollBytes: d.of(4000, 40_000, 4_000_000),
+    signingMs: d.of(2, 2, 150),
     end: d.of('stop', 'halt-and-stop', 'halt-and-stop'),
   }
 }

@@ -23,6 +23,8 @@ export interface Setting {
   readonly wallAheadMs: number
   /** Bytes after which the journal begins its next segment. */
   readonly rollBytes: number
+  /** What a signature takes on average, as by a remote signer, milliseconds. */
+  readonly signingMs: number
   /** How the run ends. */
   readonly end: 'stop' | 'halt-and-stop'
 }

@@ -119,7 +119,7 @@ export class World {
       wallAheadMs: this.#wallAheadMs,
       profile: this.api.profile,
       apiKey: this.keys.bot,
-      ...{ durability: setting.durability, rollBytes: setting.rollBytes },
+      ...{ durability: setting.durability, rollBytes: setting.rollBytes, signingMs: setting.signingMs },
       random: this.random.fork(`life-${number}`),
       watch: this.#parts.watch,
       mayDie: (point) => this.#strike(point),

@@ -1,0 +1,14 @@
+// Scenarios that have shown a violation, as they were shrunk: they must stay clean.
+
+import { drawScenario } from './draw-scenario.js'
+import type { Disturbance, Scenario } from './scenario.js'
+
+const halts = [10_000, 12_150, 14_250, 16_400, 18_550].map((atMs): Disturbance => ({ kind: 'halt', atMs, forMs: 2000 }))
+const calm = drawScenario(1)
+
+export const REGRESSIONS: readonly { readonly what: string; readonly scenario: Scenario }[] = [
+  {
+    what: 'after-kill: an order whose signature came after a halt was sent all the same',
+    scenario: { ...calm, setting: { ...calm.setting, signingMs: 150 }, disturbances: halts },
+  },
+]
