@@ -153,6 +153,7 @@ export class Bot {
   /** `done`: the turn in which it took effect is over, and what a restart must not forget of it is kept. */
   operate(action: Order['action'], by: Omit<Order, 'action'>, done?: () => void): void {
     if (action === 'resume') this.#writers.resume()
+    if (action === 'give-way') this.#writers.giveWay()
     if (done !== undefined) this.#orders.wait({ action, ...by }, done)
     this.#pipeline.operate({ action, ...by })
   }

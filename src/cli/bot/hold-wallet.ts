@@ -66,7 +66,7 @@ export async function holdWallet(
   try {
     const time = { nowMs: clock.wallMs(), wallMs: () => clock.wallMs() }
     const onTrouble = ({ message }: Failure) => logger.warn(message)
-    const opened = await openJournal({ ...journalSettings(config), account, ...time, onTrouble })
+    const opened = await openJournal({ ...journalSettings(config), account, ...time, fence: wallet.fence, onTrouble })
     sayDamage(opened, logger)
     const close = async () => {
       try {
@@ -76,7 +76,7 @@ export async function holdWallet(
       }
     }
     const { durability } = journalSettings(config)
-    heartbeat.begin(heartbeatPath(place))
+    heartbeat.begin(heartbeatPath(place), wallet)
     const log = { folder: opened.folder, durability, wallMs: () => clock.wallMs() }
     return { ...opened, write: (entry: OperationEntry) => writeOperation({ ...entry }, log), close }
   } catch (error) {

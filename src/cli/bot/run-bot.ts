@@ -71,12 +71,14 @@ export async function runBot(config: Config, options: RunOptions, context: Comma
   const { logger } = display
   const clock = createRealClock()
   let running: Running | undefined
+  let leave: (reason: string) => void = () => undefined
   const strategy = await loadStrategy(config)
   const metrics = new BotMetrics({ version: packageVersion(), strategy: strategy.name, mode: options.mode })
   const recorder = runRecording(config, { mode: options.mode, strategy, warn: (message) => logger.error(message) })
   const heartbeat = new Heartbeat({
     ...{ clock, lastStepMonoMs: () => running?.lastStepMonoMs ?? clock.monoMs() },
     warn: (message) => logger.error(message),
+    lost: (reason) => leave(reason),
   })
   const opened = await connect(config, {
     env: context.env,
@@ -104,7 +106,11 @@ export async function runBot(config: Config, options: RunOptions, context: Comma
   try {
     if (!(await connection.checkProfile())) logger.warn('the venue publishes no profile to compare with')
     await refuseHopelessKey(connection)
-    exit = await runConnected(running, { ...options, signals }, { context, display })
+    const onStart = (bot: Bot) => {
+      leave = (reason) => bot.operate('give-way', { cause: 'second-writer', actor: 'lease', reason })
+      options.onStart?.(bot)
+    }
+    exit = await runConnected(running, { ...options, onStart, signals }, { context, display })
   } finally {
     signals.release()
     await connection.close()

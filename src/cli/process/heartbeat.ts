@@ -7,6 +7,7 @@ import { randomUUID } from 'node:crypto'
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { z } from 'zod'
 import type { Clock } from '../../domain/time.js'
+import type { Lease } from '../../execution/lease.js'
 
 const BEAT_EVERY_MS = 1000
 const LEASE_MS = 3000
@@ -30,12 +31,15 @@ export interface HeartbeatParts {
   /** When the core last worked, monotonic. */
   readonly lastStepMonoMs: () => number
   readonly warn: (message: string) => void
+  /** Told every second while the wallet is another's. */
+  readonly lost: (reason: string) => void
 }
 
 export class Heartbeat {
   readonly #parts: HeartbeatParts
   readonly #run = randomUUID()
   #path: string | undefined
+  #lease: Pick<Lease, 'lost'> | undefined
   #timer: NodeJS.Timeout | undefined
   #beat = 0
   #last = { monoMs: Number.NEGATIVE_INFINITY, wallMs: Number.NEGATIVE_INFINITY }
@@ -46,8 +50,9 @@ export class Heartbeat {
   }
 
   /** The first beat. Throws when the file cannot be written. */
-  begin(path: string): void {
+  begin(path: string, lease: Pick<Lease, 'lost'>): void {
     this.#path = path
+    this.#lease = lease
     this.#write('alive')
     this.#timer = setInterval(() => this.#renew(), BEAT_EVERY_MS)
     this.#timer.unref()
@@ -58,13 +63,15 @@ export class Heartbeat {
     const { clock } = this.#parts
     // the monotonic clock stands still while a machine sleeps
     const ageMs = Math.max(clock.monoMs() - this.#last.monoMs, clock.wallMs() - this.#last.wallMs)
+    const lost = this.#lease?.lost()
+    if (lost !== undefined) return lost
     return ageMs <= LEASE_MS ? undefined : `the bot has shown no sign of life for ${LEASE_MS / 1000} s: nothing is sent`
   }
 
   /** `isClean`: nothing is left, so that nobody need cancel anything. */
   end(isClean: boolean): void {
     clearInterval(this.#timer)
-    if (this.#path === undefined || !isClean) return
+    if (this.#path === undefined || !isClean || this.#lease?.lost() !== undefined) return
     try {
       this.#write('stopped')
     } catch (error) {
@@ -74,6 +81,12 @@ export class Heartbeat {
 
   #renew(): void {
     const { clock, lastStepMonoMs } = this.#parts
+    const lost = this.#lease?.lost()
+    if (lost !== undefined) {
+      // the file is the next one's now
+      this.#parts.lost(lost)
+      return
+    }
     if (clock.monoMs() - lastStepMonoMs() > TURNING_MS) return
     try {
       this.#write('alive')

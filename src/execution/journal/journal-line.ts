@@ -19,6 +19,9 @@ const draft = z.strictObject({
   feeRateBps: z.int().min(0),
 })
 
+/** Of the process that wrote the line; absent in lines of older releases. */
+const fence = z.int().min(1).exactOptional()
+
 const storedLine = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('signed'),
@@ -27,8 +30,9 @@ const storedLine = z.discriminatedUnion('kind', [
     draft,
     body: z.string(),
     atWallMs: z.number(),
+    fence,
   }),
-  z.strictObject({ kind: z.literal('ended'), hash, atWallMs: z.number() }),
+  z.strictObject({ kind: z.literal('ended'), hash, atWallMs: z.number(), fence }),
   z.strictObject({ kind: z.literal('past'), hash, untilMs: z.number() }),
   z.strictObject({ kind: z.literal('begins'), version: z.literal(2) }),
 ])
@@ -42,6 +46,8 @@ export interface SignedLine {
   /** The exact request body. */
   readonly body: string
   readonly atWallMs: number
+  /** Number of the process that wrote it (`Lease`); absent in lines of older releases. */
+  readonly fence?: number
 }
 
 /** The venue's word that nothing of the order can be matched any more. */
@@ -49,6 +55,7 @@ export interface EndedLine {
   readonly kind: 'ended'
   readonly hash: Hex
   readonly atWallMs: number
+  readonly fence?: number
 }
 
 export type JournalLine = SignedLine | EndedLine

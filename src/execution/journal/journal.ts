@@ -35,6 +35,8 @@ export interface JournalOptions {
   /** The same clock later; absent: it stands still. */
   readonly wallMs?: () => number
   readonly graceMs: number
+  /** Number that every line carries (`Lease`). */
+  readonly fence?: number
   /** Hears why no checkpoint could be written while it runs: nothing is lost, but the files grow. */
   readonly onTrouble?: (failure: Failure) => void
 }
@@ -66,13 +68,14 @@ export async function openJournal(options: JournalOptions): Promise<OpenedJourna
     await makeFolder(folder)
     const lock = await lockJournal(folder)
     try {
-      const { durability, nowMs: keptMs, wallMs = () => keptMs } = options
+      const { durability, nowMs: keptMs, wallMs = () => keptMs, fence } = options
+      const fenced = (line: JournalLine) => (fence === undefined ? line : { ...line, fence })
       const standing = openStandingFile({ folder, durability, wallMs })
       const { writer, ...former } = await openOrders(folderFiles(folder), {
         ...{ ...options, folder, wallMs, isHeld: () => lock.isHeld(), heldMs: () => standing.heldMs },
       })
       const journal: Journal = {
-        append: (lines, done) => writer.append(lines, done),
+        append: (lines, done) => writer.append(lines.map(fenced), done),
         async close() {
           await writer.close()
           await lock.release()

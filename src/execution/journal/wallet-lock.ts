@@ -1,9 +1,12 @@
-// One process of a user per wallet and chain, wherever each keeps its journal: a lock in the user's state folder.
+// One process of a user per wallet and chain, wherever each keeps its journal: a lock in the user's state folder, and beside it the number of
+// its last holder.
 
+import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { QuoinError } from '../../domain/error.js'
 import type { Address } from '../../domain/market.js'
-import { type JournalLock, type LockHolder, lockHolder, lockJournal } from './journal-lock.js'
+import type { Lease } from '../lease.js'
+import { type LockHolder, lockHolder, lockJournal } from './journal-lock.js'
 import { makeFolder } from './segments.js'
 
 export interface WalletLockOptions {
@@ -14,11 +17,21 @@ export interface WalletLockOptions {
 }
 
 /** Throws `journal-failed` while another process holds the wallet, or when the folder cannot be used. */
-export async function lockWallet({ folder, chainId, account }: WalletLockOptions): Promise<JournalLock> {
+export async function lockWallet({ folder, chainId, account }: WalletLockOptions): Promise<Lease> {
   const place = placeOf(folder)
   try {
     await makeFolder(place)
-    return await lockJournal(place, nameOf(chainId, account))
+    const name = nameOf(chainId, account)
+    const lock = await lockJournal(place, name)
+    try {
+      const fence = nextFence(join(place, name.replace(/lock$/, 'fence')))
+      const lost = () =>
+        lock.isHeld() ? undefined : `another process has taken the wallet over (${join(place, name)})`
+      return { fence, lost, release: () => lock.release() }
+    } catch (error) {
+      await lock.release()
+      throw error
+    }
   } catch (cause) {
     if (cause instanceof QuoinError) throw cause
     const got = cause instanceof Error ? cause.message : String(cause)
@@ -39,3 +52,31 @@ export const heartbeatPath = ({ folder, chainId, account }: WalletLockOptions): 
 const placeOf = (folder: string) => join(folder, 'wallets')
 
 const nameOf = (chainId: number, account: Address) => `${chainId}-${account.toLowerCase()}.lock`
+
+/** One more than the last; on disk when this returns. Throws where the file says no number: a number must never come twice. */
+function nextFence(path: string): number {
+  const fence = lastFence(path) + 1
+  const draft = `${path}.${process.pid}`
+  const file = openSync(draft, 'w', 0o600)
+  try {
+    writeFileSync(file, `${fence}\n`)
+    fsyncSync(file)
+  } finally {
+    closeSync(file)
+  }
+  renameSync(draft, path)
+  return fence
+}
+
+function lastFence(path: string): number {
+  let text: string
+  try {
+    text = readFileSync(path, 'utf8')
+  } catch (cause) {
+    if (cause instanceof Error && 'code' in cause && cause.code === 'ENOENT') return 0
+    throw cause
+  }
+  const fence = Number(text)
+  if (text.trim() !== '' && Number.isSafeInteger(fence) && fence > 0) return fence
+  throw new QuoinError('journal-failed', `${path}: expected a number above 0, got ${JSON.stringify(text.slice(0, 40))}`)
+}

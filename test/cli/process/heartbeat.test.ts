@@ -9,16 +9,21 @@ let path: string
 let heart: Heartbeat
 const clock = { mono: 1000, wall: 5000, lastStep: 1000 }
 const warned: string[] = []
+const lease = { reason: undefined as string | undefined, lost: () => lease.reason }
+const left: string[] = []
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   folder = mkdtempSync(join(tmpdir(), 'quoin-heart-'))
   path = join(folder, '1-0xab.beat')
   Object.assign(clock, { mono: 1000, wall: 5000, lastStep: 1000 })
   warned.length = 0
+  left.length = 0
+  lease.reason = undefined
   heart = new Heartbeat({
     clock: { monoMs: () => clock.mono, wallMs: () => clock.wall },
     lastStepMonoMs: () => clock.lastStep,
     warn: (message) => warned.push(message),
+    lost: (reason) => left.push(reason),
   })
 })
 afterEach(() => {
@@ -38,7 +43,7 @@ function pass(ms: number, { works = true, wall = ms } = {}): void {
 
 it('lets nothing leave before the first beat; then beats every second, whole and for the owner alone', () => {
   expect(heart.refusal()).toBeDefined()
-  heart.begin(path)
+  heart.begin(path, lease)
   expect(heart.refusal()).toBeUndefined()
   expect(readBeat(path)).toMatchObject({ beat: 1, pid: process.pid, state: 'alive', leaseMs: 3000 })
   pass(3000)
@@ -48,7 +53,7 @@ it('lets nothing leave before the first beat; then beats every second, whole and
 })
 
 it('is not renewed while the core does not work, and after its lease nothing leaves', () => {
-  heart.begin(path)
+  heart.begin(path, lease)
   pass(3000, { works: false, wall: 0 })
   const { beat } = readBeat(path) ?? {}
   pass(2000, { works: false, wall: 0 })
@@ -60,7 +65,7 @@ it('is not renewed while the core does not work, and after its lease nothing lea
 })
 
 it('lets nothing leave after a process was stopped, or its machine slept, until it beats again', () => {
-  heart.begin(path)
+  heart.begin(path, lease)
   clock.mono += 3001
   expect(heart.refusal()).toBeDefined()
   clock.mono -= 3001
@@ -69,7 +74,7 @@ it('lets nothing leave after a process was stopped, or its machine slept, until 
 })
 
 it('says a clean end, and nothing of another one', () => {
-  heart.begin(path)
+  heart.begin(path, lease)
   heart.end(false)
   expect(readBeat(path)?.state).toBe('alive')
   heart.end(true)
@@ -77,7 +82,7 @@ it('says a clean end, and nothing of another one', () => {
 })
 
 it('that cannot be written is said once, and ends the lease', () => {
-  heart.begin(path)
+  heart.begin(path, lease)
   rmSync(folder, { recursive: true })
   pass(5000)
   expect(warned).toHaveLength(1)
@@ -87,6 +92,19 @@ it('that cannot be written is said once, and ends the lease', () => {
       clock: { monoMs: () => 0, wallMs: () => 0 },
       lastStepMonoMs: () => 0,
       warn: () => undefined,
-    }).begin(path),
+      lost: () => undefined,
+    }).begin(path, lease),
   ).toThrow()
+})
+
+it("of a wallet that is another process's now says nothing more, lets nothing leave, and tells it again and again", () => {
+  heart.begin(path, lease)
+  pass(1000)
+  const { beat } = readBeat(path) ?? {}
+  lease.reason = 'taken over'
+  expect(heart.refusal()).toBe('taken over')
+  pass(5000)
+  heart.end(true)
+  expect(readBeat(path)).toMatchObject({ beat, state: 'alive' })
+  expect(left).toEqual(Array.from({ length: 5 }, () => 'taken over'))
 })

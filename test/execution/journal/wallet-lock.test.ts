@@ -1,7 +1,7 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { lockWallet } from '../../../src/execution/journal/wallet-lock.js'
 
 const account = `0x${'Ab'.repeat(20)}` as const
@@ -22,6 +22,33 @@ it('is held once per wallet and chain, and free again after its release', async 
   await other.release()
   await lock.release()
   await (await lockWallet({ folder, chainId: 1, account })).release()
+})
+
+it('has a number that rises with each holder, and comes never twice', async () => {
+  const place = { folder, chainId: 1, account }
+  const fences: number[] = []
+  for (let n = 0; n < 3; n++) {
+    const lease = await lockWallet(place)
+    fences.push(lease.fence)
+    await lease.release()
+  }
+  expect(fences).toEqual([1, 2, 3])
+  expect((await lockWallet({ ...place, chainId: 2 })).fence).toBe(1)
+  writeFileSync(join(folder, 'wallets', `1-${account.toLowerCase()}.fence`), '')
+  await expect(lockWallet(place)).rejects.toMatchObject({ message: expect.stringMatching(/fence: expected a number/) })
+  // whoever could not have it holds nothing
+  writeFileSync(join(folder, 'wallets', `1-${account.toLowerCase()}.fence`), '7')
+  expect((await lockWallet(place)).fence).toBe(8)
+})
+
+it('is lost when another holder stands in its place', async () => {
+  const lease = await lockWallet({ folder, chainId: 1, account })
+  expect(lease.lost()).toBeUndefined()
+  const path = join(folder, 'wallets', `1-${account.toLowerCase()}.lock`)
+  writeFileSync(path, JSON.stringify({ pid: 1, start: '', host: 'elsewhere' }))
+  await vi.waitFor(() => expect(lease.lost()).toContain('another process has taken the wallet over'))
+  await lease.release()
+  expect(readFileSync(path, 'utf8')).toContain('elsewhere')
 })
 
 it('says which folder cannot be used, and how to choose another', async () => {
