@@ -3,9 +3,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { z } from 'zod'
-
-const packageFile = z.object({ version: z.string() })
 
 function findRoot(): string {
   let folder = dirname(fileURLToPath(import.meta.url))
@@ -15,6 +12,10 @@ function findRoot(): string {
 
 export const PACKAGE_ROOT = findRoot()
 
+/** Read without a schema's library: `quoin --help` would wait for it. */
 export function packageVersion(): string {
-  return packageFile.parse(JSON.parse(readFileSync(join(PACKAGE_ROOT, 'package.json'), 'utf8'))).version
+  const found: unknown = JSON.parse(readFileSync(join(PACKAGE_ROOT, 'package.json'), 'utf8'))
+  const version = typeof found === 'object' && found !== null && 'version' in found ? found.version : undefined
+  if (typeof version !== 'string') throw new Error(`package.json: expected a version, got ${typeof version}`)
+  return version
 }

@@ -8,10 +8,14 @@ const COLOUR = new RegExp(`(${String.fromCharCode(27)}\\[\\d+m)`)
 const RESET = '\u001b[0m'
 const ASCII = /^[\u0020-\u007e]*$/
 
-const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' })
+/** Made when it is needed: its tables take longer to load than the rest of the telemetry. */
+let segmenter: Intl.Segmenter | undefined
 
 /** What a person calls one character each. */
-export const graphemes = (text: string): string[] => [...segmenter.segment(text)].map(({ segment }) => segment)
+export function graphemes(text: string): string[] {
+  segmenter ??= new Intl.Segmenter('en', { granularity: 'grapheme' })
+  return [...segmenter.segment(text)].map(({ segment }) => segment)
+}
 
 function columnsOf(grapheme: string): number {
   if (NO_WIDTH.test(grapheme)) return 0

@@ -1,12 +1,14 @@
 // The log: pino, pretty on a terminal and JSON lines otherwise. Secrets are scrubbed from the finished text, after every formatter.
 
+import { createRequire } from 'node:module'
 import { Writable } from 'node:stream'
 import { type Logger, pino } from 'pino'
-import pretty from 'pino-pretty'
 import { visible, visibleJson } from '../domain/visible-text.js'
 import type { TelemetrySettings } from './schema.js'
 
 export type { Logger }
+
+const require = createRequire(import.meta.url)
 
 export interface LoggerOptions {
   readonly level: TelemetrySettings['logLevel']
@@ -33,7 +35,7 @@ export function createLogger({ level, format, scrub, write, terminal, alsoTo }: 
   })
   const destination = asPretty
     ? visibleFields(
-        pretty({
+        loadPretty()({
           destination: sink,
           colorize: terminal,
           translateTime: 'SYS:HH:MM:ss.l',
@@ -52,6 +54,11 @@ export function createLogger({ level, format, scrub, write, terminal, alsoTo }: 
           },
         }
   return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, both)
+}
+
+/** Loaded for people alone: a bot that writes JSON starts without it. */
+function loadPretty(): typeof import('pino-pretty') {
+  return require('pino-pretty')
 }
 
 /** Lines of JSON on their way to a person: each text in them with its steering characters escaped. */

@@ -3,7 +3,6 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { tsImport } from 'tsx/esm/api'
 import { asLogit } from '../../../strategies/as-logit.js'
 import { bestBidPeg } from '../../../strategies/best-bid-peg.js'
 import { fixedSpread } from '../../../strategies/fixed-spread.js'
@@ -52,6 +51,8 @@ async function importFile(path: string): Promise<Record<string, unknown>> {
   const url = pathToFileURL(path).href
   try {
     // node alone cannot read TypeScript on every version it runs on, nor `export` in the .js of a project of CommonJS
+    // a bundled strategy needs no compiler
+    const { tsImport } = await import('tsx/esm/api')
     const loaded: unknown = await tsImport(url, import.meta.url)
     return Object.fromEntries(Object.entries(Object(loaded)))
   } catch (cause) {
