@@ -4,9 +4,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { PLANTED } from './seeds/planted/planted-faults.js'
 import { PlantedSources } from './seeds/planted/planted-sources.js'
 
-/** All of them by hand; otherwise those whose seed is known, and that one alone. */
+/** The cheapest where there is little time; by hand all of which it is known that they are found. */
+const QUICK_SEED = 1
 const isByHand = process.env['QUOIN_BY_HAND'] !== undefined
-const SEEDS = { from: 1, until: 201 }
 const TIMEOUT_MS = 20 * 60_000
 
 let sources: PlantedSources
@@ -15,14 +15,11 @@ beforeAll(() => {
 }, TIMEOUT_MS)
 afterAll(() => sources.remove())
 
-it('are many', () => expect(PLANTED.length).toBeGreaterThanOrEqual(25))
-
-it.each(PLANTED.filter(({ seed }) => isByHand || seed !== undefined))(
-  'finds: $what',
-  { timeout: TIMEOUT_MS },
-  async (fault) => {
-    const { seed } = fault
-    const seeds = isByHand || seed === undefined ? SEEDS : { from: seed, until: seed + 1 }
-    expect(await sources.find(fault, seeds)).toBeDefined()
-  },
-)
+for (const fault of PLANTED) {
+  const { what, seed } = fault
+  if (seed === undefined) it.todo(`finds: ${what}`)
+  else if (isByHand || seed === QUICK_SEED)
+    it(`finds: ${what}`, { timeout: TIMEOUT_MS }, async () => {
+      expect(await sources.find(fault, { from: seed, until: seed + 1 })).toBeDefined()
+    })
+}

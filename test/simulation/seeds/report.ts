@@ -32,7 +32,7 @@ export function report(found: readonly SeedResult[], wallSeconds: number) {
     simulatedSeconds,
     wallSeconds: Math.round(wallSeconds * 10) / 10,
     ratio: Math.round(simulatedSeconds / wallSeconds),
-    faultsReached: Object.fromEntries(Object.entries(reached).sort()),
+    faultsReached: Object.fromEntries(Object.entries(reached).sort(([a], [b]) => (a < b ? -1 : 1))),
     traceHash: hashOf(found),
   }
   const never = found.length < ENOUGH_RUNS ? [] : DISTURBANCE_NAMES.filter((name) => (reached[name] ?? 0) === 0)

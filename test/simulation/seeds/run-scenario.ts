@@ -131,6 +131,7 @@ class Play {
     while (clock.monoMs() < untilMs && this.#isClean && !until()) {
       clock.runUntil(Math.min(untilMs, clock.monoMs() + STEP_MS))
       await othersTurn()
+      this.#venue.lookAround()
       this.#recovery?.look()
       this.#books?.look()
       if (this.#world.lives.some((life) => life.clock.hangs))

@@ -12,6 +12,7 @@ import type { Violations } from './violation.js'
 /** What the bot cannot know yet, as a settlement that has failed or a trade by hand, is known to it after this. */
 const LEARNS_MS = 8000
 const RAW = 1_000_000n
+const AROUND_MS = 1500
 /** An order being replaced and its successor, for each of the levels: documented, as cancel and place go out together. */
 const MOST_PER_LEG = 2
 
@@ -26,6 +27,9 @@ export class AtTheVenue {
   readonly #intents = new Map<Hex, string>()
   /** Put back to rest by a failed settlement: the venue's doing, not a second order of ours. */
   readonly #returned = new Set<Hex>()
+  /** At the last look around. */
+  #over: ReadonlySet<Hex> = new Set()
+  #aroundMs = 0
 
   constructor(world: World, truth: Truth, violations: Violations) {
     this.#world = world
@@ -52,6 +56,22 @@ export class AtTheVenue {
     if (account !== ACCOUNT || this.#dirty.has(conditionId)) return
     if (this.#dirty.size === 0) this.#world.clock.soon(() => this.#look())
     this.#dirty.add(conditionId)
+  }
+
+  /** Once a second: what rests although the bot is sure that it is over, at two looks in a row. */
+  lookAround(): void {
+    const { life, clock } = this.#world
+    const orders = life?.bot?.core.beliefs.orders
+    if (orders === undefined || clock.monoMs() < this.#aroundMs) return
+    this.#aroundMs = clock.monoMs() + AROUND_MS
+    const over = new Set<Hex>()
+    for (const { hash, conditionId } of this.#truth.resting()) {
+      if (orders.byHash(hash)?.phase !== 'ended' || this.#returned.has(hash)) continue
+      over.add(hash)
+      if (this.#over.has(hash))
+        this.#violations.add('orphan', `${hash} rests in ${conditionId}, and the bot is sure that it is over`)
+    }
+    this.#over = over
   }
 
   #look(): void {
