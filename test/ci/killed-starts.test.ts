@@ -61,7 +61,7 @@ it(`takes up everything over ${KILLS} kills`, { timeout: 60_000 + KILLS * 30_000
   for (let kill = 0; kill < KILLS; kill++) {
     const bot = runLive(config)
     await killSomewhere(bot, kill)
-    expect(bot.stderr).not.toMatch(/do not explain|halted/)
+    expect(bot.stderr, `kill ${kill + 1}`).not.toMatch(/do not explain|halted/)
   }
   const running = await startBot(config)
   await vi.waitFor(() => {

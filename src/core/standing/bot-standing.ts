@@ -51,6 +51,8 @@ export class BotStanding {
   #mismatchedMonoMs: number | undefined
   /** When what is held was last known: by a former run until the account is read. */
   #heldMs: number | undefined
+  /** As a former run kept it. */
+  #keptHeld: readonly HeldTokens[] = []
   readonly #ramp: Ramp | undefined
   #rampDueMonoMs = Number.NEGATIVE_INFINITY
 
@@ -115,6 +117,7 @@ export class BotStanding {
       this.#halts.restore(standing)
       kill.restore(standing.pnl)
       this.#heldMs = standing.heldMs
+      this.#keptHeld = standing.held ?? []
       if (standing.ramp !== undefined) this.#ramp?.restore(standing.ramp)
       for (const { conditionId } of standing.pauses) beliefs.paused.add(conditionId)
     } else if (event.kind === 'operator') {
@@ -210,7 +213,7 @@ export class BotStanding {
   #held(): readonly HeldTokens[] {
     const { funds, markets, positions } = this.#parts.beliefs
     const { snapshot } = funds
-    if (snapshot === undefined) return this.#start.kept
+    if (snapshot === undefined) return this.#keptHeld
     const held = new Map(snapshot.holdings.map(({ conditionId, tokensRaw }) => [conditionId, tokensRaw]))
     for (const conditionId of markets.keys()) held.set(conditionId, positions.tokensRaw(conditionId))
     return [...held].flatMap(([conditionId, [yes, no]]) =>

@@ -10,7 +10,7 @@ import type { OrderDraft } from '../../domain/order.js'
 import { pendingRawOf } from '../../domain/own-order.js'
 import { NO, YES } from '../../domain/side.js'
 import { lotsToRaw } from '../../domain/size.js'
-import type { HeldTokens, Unexplained } from '../../domain/standing.js'
+import type { Unexplained } from '../../domain/standing.js'
 import type { Beliefs } from '../../state/beliefs.js'
 
 const NOTHING: readonly [bigint, bigint] = [0n, 0n]
@@ -35,11 +35,6 @@ export class StartCheck {
   get unverified(): string | undefined {
     if (this.#asked === undefined || (this.#isListed && this.#isRead)) return undefined
     return this.#isListed ? 'the account to be read' : 'the orders that rest to be listed'
-  }
-
-  /** What has not been judged counts as it was kept. */
-  get kept(): readonly HeldTokens[] {
-    return [...this.#kept].map(([conditionId, tokensRaw]) => ({ conditionId, tokensRaw }))
   }
 
   hear(event: CoreEvent): void {

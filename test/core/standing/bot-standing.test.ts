@@ -42,9 +42,10 @@ describe('what a restart must not forget', () => {
   it('is taken up before anything is quoted', () => {
     const driver = new CoreDriver()
     const halt = { cause: 'loss', reason: 'loss: 300.00', actor: 'kill switch', atMs: 5 } as const
-    driver.push({ kind: 'restored', standing: { halt, pauses: [], pnl: PNL, heldMs: 7 } })
-    // what is held is as old as it was until the account is read
-    expect(driver.core.standing.standing()).toMatchObject({ heldMs: 7 })
+    const held = [{ conditionId: B, tokensRaw: [5n, 6n] }] as const
+    driver.push({ kind: 'restored', standing: { halt, pauses: [], pnl: PNL, held, heldMs: 7 } })
+    // kept before anything else is known, as it is at once: what is held, and how old that is, stay as they were until the account is read
+    expect(driver.core.standing.standing()).toMatchObject({ held, heldMs: 7 })
     driver.start()
     expect(intents(driver.fee())).toEqual([])
     expect(driver.core.halted).toEqual(halt)

@@ -110,10 +110,4 @@ describe('what is held at a start', () => {
     const other = [{ conditionId: B, tokensRaw: [raw(4), 0n] as const }]
     expect(found(verified({ held: other }, 0))).toEqual([])
   })
-
-  it('is kept as it was until the account is read', () => {
-    const driver = new CoreDriver()
-    driver.push({ kind: 'verify', held: held(10), orders: [], listAfterMs: 0 })
-    expect(driver.core.standing.standing().held).toEqual(held(10))
-  })
 })
