@@ -3,8 +3,8 @@
 import { metricsOf } from './metrics/run-metrics.js'
 import type { ModelRun, RunReport } from './result.js'
 
-/** Absent is an empty cell. Numbers are written as they are, so that nothing is lost. */
-export type Cell = string | number | undefined
+/** Absent is an empty cell. Numbers are written as they are, so that nothing is lost; `decimal`: one of more digits than a number has. */
+export type Cell = string | number | { readonly decimal: string } | undefined
 
 // a leading tab or line end hides what comes after it from a reader, not from the spreadsheet
 const FORMULA = /^[=+\-@\t\r\n]/
@@ -12,6 +12,7 @@ const FORMULA = /^[=+\-@\t\r\n]/
 function cellText(cell: Cell): string {
   if (cell === undefined) return ''
   if (typeof cell === 'number') return Number.isFinite(cell) ? String(cell) : ''
+  if (typeof cell === 'object') return cell.decimal
   const text = FORMULA.test(cell) ? `'${cell}` : cell
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }

@@ -48,6 +48,7 @@ it('tells wallet, mode, version, strategy and start, in the log and over HTTP', 
     strategy: 'as-logit',
     wallet: venue.account,
     version: expect.any(String),
+    configHash: expect.stringMatching(/^[0-9a-f]{16}$/),
     startedAt: expect.any(String),
   }
   expect(of('started')).toMatchObject([about])

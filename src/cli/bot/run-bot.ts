@@ -1,9 +1,9 @@
 // Runs a bot from start to stop: connection, journal, telemetry, terminal, signals.
 
-import { randomInt, randomUUID } from 'node:crypto'
+import { createHash, randomInt, randomUUID } from 'node:crypto'
 import { Bot } from '../../bot/bot.js'
 import type { BotParts } from '../../bot/bot-parts.js'
-import type { Config } from '../../config/config.js'
+import { type Config, shownConfig } from '../../config/config.js'
 import { BotMemory } from '../../control/bot-memory.js'
 import type { OperationEntry } from '../../control/control-desk.js'
 import { ERROR_REACTIONS, type Failure, inWords, QuoinError, toFailure } from '../../domain/error.js'
@@ -210,13 +210,21 @@ function unusable({ host, port }: Config['telemetry'], cause: unknown): QuoinErr
   })
 }
 
+/** Of the effective values, 16 hexadecimal digits: two runs with another one were configured otherwise. */
+function configHash(config: Config): string {
+  return createHash('sha256')
+    .update(JSON.stringify(shownConfig(config)))
+    .digest('hex')
+    .slice(0, 16)
+}
+
 /** What the process says of itself. */
 function aboutRun(running: Running, { mode, name }: { readonly mode: TradingMode; readonly name: string }) {
-  const { strategy, connection, clock } = running
+  const { config, strategy, connection, clock } = running
   const wallet = connection.trading?.account
   return {
     ...{ mode, strategy: strategy.name, ...(wallet === undefined ? {} : { wallet }), config: name, pid: process.pid },
-    ...{ version: packageVersion(), startedAt: new Date(clock.wallMs()).toISOString() },
+    ...{ version: packageVersion(), startedAt: new Date(clock.wallMs()).toISOString(), configHash: configHash(config) },
   }
 }
 

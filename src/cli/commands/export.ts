@@ -4,7 +4,7 @@ import { resolve } from 'node:path'
 import { loadConfig } from '../../config/config.js'
 import type { AccountSnapshot } from '../../domain/account.js'
 import type { Fill } from '../../domain/fill.js'
-import { csv } from '../../report/report-csv.js'
+import { type Cell, csv } from '../../report/report-csv.js'
 import { createRealClock } from '../../venue/transport/real-clock.js'
 import type { ExportKind } from '../account/actions.js'
 import { feesTable, fillsTable, redemptionsTable, setsTable, type Table } from '../account/export-tables.js'
@@ -28,7 +28,10 @@ export async function exportTable(path: string, flags: ExportFlags, { out, env }
   const config = loadConfig(path)
   const clock = createRealClock()
   const { head, rows } = await withWallet(config, { env, clock, warn: out.note }, (own) => tableOf(flags, own))
-  const text = csv(head, rows)
+  const text = csv(
+    head,
+    rows.map((row) => row.map((cell, index) => cellOf(cell, head[index]))),
+  )
   if (flags.out === undefined) {
     const objects = rows.map((row) => Object.fromEntries(head.map((name, index) => [name, row[index]])))
     out.data({ [flags.kind]: objects }, () => text.trimEnd().split('\r\n'))
@@ -38,6 +41,21 @@ export async function exportTable(path: string, flags: ExportFlags, { out, env }
   }
   return 'ok'
 }
+
+/** Columns of exact decimals: text in JSON, numbers in CSV, where a minus makes no formula of them. */
+const DECIMALS: ReadonlySet<string | undefined> = new Set([
+  'price',
+  'shares',
+  'collateral',
+  'fee',
+  'fee_collateral',
+  'yes',
+  'no',
+  'sets',
+])
+
+const cellOf = (text: string | undefined, column: string | undefined): Cell =>
+  text !== undefined && DECIMALS.has(column) ? { decimal: text } : text
 
 type Own = Required<Pick<Connection, 'marketData' | 'trading'>>
 

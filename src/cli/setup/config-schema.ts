@@ -36,11 +36,8 @@ function withParameters(whole: Json): Json {
   const properties: Json = Object(whole['properties'])
   const choices = BUNDLED_STRATEGIES.map(({ name, params }) => {
     const { $schema: _draft, ...schema } = converted(params)
-    // a plain `then` would make the object look like a promise
-    return Object.fromEntries([
-      ['if', { properties: { name: { const: name } }, required: ['name'] }],
-      ['then', { properties: { params: schema } }],
-    ])
+    const isOther = { not: { properties: { name: { const: name } }, required: ['name'] } }
+    return { anyOf: [isOther, { properties: { params: schema } }] }
   })
   const { strategy } = properties
   return { ...whole, properties: { ...properties, strategy: { ...Object(strategy), allOf: choices } } }

@@ -118,6 +118,10 @@ describe('quoin export', () => {
     )
   })
 
+  it('leaves what was paid a number: a minus makes no formula of it', async () => {
+    expect(await exported('fills', false)).toContain(',0.5,20,-10,')
+  })
+
   it('writes into a new file, and over none', async () => {
     const out = join(folder, 'fills.csv')
     const capture = captureContext(true, env)
