@@ -91,8 +91,10 @@ export async function runBot(config: Config, options: RunOptions, context: Comma
     ...(recorder === undefined ? {} : { wrapTransport: (real) => recorder.transport(real) }),
   })
   if (opened.signing !== undefined) {
-    metrics.onSigning(opened.signing.signing.path)
-    logger.info(describeSigning(opened.signing))
+    const { path } = opened.signing.signing
+    metrics.onSigning(path)
+    // of viem the connection has warned
+    if (path !== 'viem') logger.info(describeSigning(opened.signing))
   }
   const connection = recordedConnection(opened, recorder)
   const notes = runNotes(options, {
