@@ -1,7 +1,7 @@
 // The report's five files, each whole or not there at all.
 
 import { existsSync, mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { QuoinError } from '../domain/error.js'
 import { metricsOf } from './metrics/run-metrics.js'
 import { equityCsv, fillsCsv, marketsCsv, selectionCsv } from './report-csv.js'
@@ -24,10 +24,10 @@ const DEFAULT_NAME = 'report'
 /**
  * Writes `<name>.html`, `.json`, `-fills.csv`, `-equity.csv`, `-markets.csv` and `-selection.csv`, and returns their paths. `target` is the page (`out/monday.html`),
  * its path without the ending, or a folder that exists or ends in a slash: then the name is `report`. Folders are made. Files that were there are
- * replaced once all new ones are written. Throws `bad-argument`, naming the path, where one cannot be written: a full disk, no right to.
+ * replaced once all new ones are written. The paths returned are absolute. Throws `bad-argument`, naming the path, where one cannot be written: a full disk, no right to.
  */
 export function writeReport(target: string, result: RunReport, meta: ReportMeta): ReportPaths {
-  const base = reportBase(target, DEFAULT_NAME)
+  const base = resolve(reportBase(target, DEFAULT_NAME))
   const metrics = metricsOf(result)
   const paths: ReportPaths = {
     html: `${base}.html`,

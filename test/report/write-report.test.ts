@@ -2,7 +2,7 @@
 
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 import { writeReport } from '../../src/report/write-report.js'
 import { FROM_MS, madeResult } from './made-result.js'
@@ -34,6 +34,13 @@ it.each([
     result: { runs: [{ volume: 10 }] },
     metrics: [{ fillRatio: 0.25 }],
   })
+})
+
+it('a relative folder that is not there yet, told by its slash, is one too; the paths told are absolute', () => {
+  const folder = join(root, 'new', 'one')
+  const { html } = writeReport(`${relative(process.cwd(), folder)}/`, madeResult(), META)
+  expect(html).toBe(join(folder, 'report.html'))
+  expect(existsSync(html)).toBe(true)
 })
 
 it('into a folder that is there is called report, and leaves no draft', () => {

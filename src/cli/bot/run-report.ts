@@ -1,6 +1,6 @@
 // The report with which a live or paper run ends: written when everything is cancelled and closed, so that nothing waits for it.
 
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import type { Config } from '../../config/config.js'
 import { toFailure } from '../../domain/error.js'
 import { runName } from '../../recording/writing/segment-name.js'
@@ -35,7 +35,7 @@ export function writeRunReport(
   try {
     const result = notes.report()
     const name = report ?? join(config.report.folder, `${mode}-${runName(result.fromMs)}`)
-    const paths = writeReport(resolve(name), result, { version: packageVersion(), madeMs: Date.now(), kind: mode })
+    const paths = writeReport(name, result, { version: packageVersion(), madeMs: Date.now(), kind: mode })
     out.data({ report: paths.html }, () => [`report: ${paths.html}`])
   } catch (error) {
     const { code, message } = toFailure(error)

@@ -67,9 +67,7 @@ async function finished(options: BacktestOptions, target: string, context: Comma
   }).finally(() => progress.done())
   if (result === undefined) throw new QuoinError('bad-payload', 'tape: expected records, got none')
   const wallSeconds = (performance.now() - startedMs) / 1000
-  // an absolute path, and still a folder where it was one
-  const report = /[/\\]$/.test(target) ? `${resolve(target)}/` : resolve(target)
-  return { result, wallSeconds, report: writeReport(report, result, { version: packageVersion(), madeMs: Date.now() }) }
+  return { result, wallSeconds, report: writeReport(target, result, { version: packageVersion(), madeMs: Date.now() }) }
 }
 
 /** What a configuration says of a backtest. Throws `bad-config` where there is no tape. */
