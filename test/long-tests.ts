@@ -6,7 +6,8 @@ export const COMPUTED = [
   'test/bench/main.test.ts',
   'test/cli/commands/sweep.test.ts',
   'test/ci/{many-markets,metric-causes,package,strategy-types,sweep,twenty-markets}.test.ts',
-  'test/simulation/{backtest-truth,changed-market,chaos,faults,other-strategy,planted,refused-unheard,seeds,silent-feeds,slow-strategy,toxicity,walked-fair}.test.ts',
+  'test/server/{api/documents/lint,api/documents/openapi,http/signature-workers,security/fuzz,store/damaged-log,store/file-store}.test.ts',
+  'test/simulation/{backtest-truth,budget,changed-market,chaos,faults,mass-cancel,other-strategy,planted,refused-unheard,seeds,silent-feeds,slow-strategy,toxicity,walked-fair}.test.ts',
 ]
 
 /** They measure real time: one file after the other. */
@@ -18,8 +19,10 @@ export const TIMED = [
 /** Processes that mostly wait: some files beside each other. */
 export const WAITING = [
   'test/ci/**/*.test.ts',
-  'test/contract/venue/lives.test.ts',
-  'test/loopback/{paper,process,report,said}.test.ts',
+  'test/cli/{canary,main,supervise,commands/doctor,commands/keys,strategy/type-errors}.test.ts',
+  'test/contract/venue/{account,events,faults,independence,limits,lives}.test.ts',
+  'test/loopback/{by-hand,muted-room,paper,process,report,said}.test.ts',
+  'test/server/http/slow-clients.test.ts',
   'test/server/store/kill.test.ts',
 ]
 
