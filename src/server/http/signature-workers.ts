@@ -30,6 +30,8 @@ interface Job {
 
 interface Thread {
   readonly worker: Worker
+  /** 1: the thread is to end by itself, at its next message. */
+  readonly over: Int32Array
   readonly jobs: Map<number, Job>
   isReady: boolean
 }
@@ -51,7 +53,8 @@ function threadSource(path: SigningPath): string {
   const [name, recovery] = RECOVERIES[path]
   const place = pathToFileURL(createRequire(import.meta.url).resolve(name)).href
   return `
-const { parentPort } = require('node:worker_threads')
+const { parentPort, workerData } = require('node:worker_threads')
+const isOver = () => Atomics.load(workerData, 0) === 1
 if (process.platform === 'linux') {
   try {
     require('node:os').setPriority(0, ${NICENESS})
@@ -60,6 +63,7 @@ if (process.platform === 'linux') {
 import(${JSON.stringify(place)}).then((module) => {
   const recover = (${recovery})(module)
   parentPort.on('message', async ({ id, hash, rs, recovery }) => {
+    if (isOver()) return parentPort.close()
     let publicKey
     try {
       publicKey = await recover(hash, rs, recovery)
@@ -123,8 +127,12 @@ class Pool {
   }
 
   #start(): Thread {
-    const worker = new Worker(this.#source, { eval: true, execArgv: [], stdout: false, stderr: false })
-    const thread: Thread = { worker, jobs: new Map(), isReady: false }
+    const over = new Int32Array(new SharedArrayBuffer(4))
+    const worker = new Worker(this.#source, {
+      ...{ eval: true, execArgv: [], stdout: false, stderr: false },
+      workerData: over,
+    })
+    const thread: Thread = { worker, over, jobs: new Map(), isReady: false }
     worker.unref()
     worker.on('message', (message: unknown) => this.#heard(thread, message))
     // a thread that failed is not replaced: the main thread takes over
@@ -154,7 +162,13 @@ class Pool {
     const left = [...thread.jobs.values()]
     thread.jobs.clear()
     for (const job of left) this.#onMain(job)
-    await thread.worker.terminate()
+    if (Atomics.exchange(thread.over, 0, 1) === 1) return
+    // native code that is ended within a call takes the whole process along
+    await new Promise<void>((ended) => {
+      thread.worker.once('exit', () => ended())
+      thread.worker.ref()
+      thread.worker.postMessage({ over: true })
+    })
   }
 
   #onMain({ hash, signature, done }: Job): void {

@@ -98,6 +98,22 @@ describe('signatureWorkers', () => {
     expect(await pool.signer(HASH, signature)).toBe(wallet.address)
   })
 
+  // native code that is ended within a call would take the whole process along
+  it.each(WAYS.map((way) => ({ way, path: way.path })))(
+    'ends again and again while its threads check by $path',
+    async ({ way }) => {
+      const signature = await wallet.sign({ hash: HASH })
+      for (let round = 0; round < (way.path === 'viem' ? 2 : 20); round++) {
+        const pool = start(2, way)
+        await onThreads(pool, signature)
+        const answers = Array.from({ length: 200 }, () => pool.signer(HASH, signature))
+        await new Promise((done) => setTimeout(done, round % 5))
+        await pool.workers.close()
+        expect(new Set(await Promise.all(answers))).toEqual(new Set([wallet.address]))
+      }
+    },
+  )
+
   it.runIf(process.platform === 'linux')('checks at a lower priority than what answers', async () => {
     const pool = start(1)
     await onThreads(pool, await wallet.sign({ hash: HASH }))
