@@ -18,11 +18,14 @@ export const REASONS = [
   'price-moves',
   'inventory',
   'former-order',
+  'distrusted-book',
 ] as const
 export type Reason = (typeof REASONS)[number]
 
 /** The book of the others lacked a side a moment ago. */
 const THIN_MS = 5000
+/** What is said of a market whose stream was contradicted again. */
+const NOTORIOUS = 'its book was wrong more than once'
 /** Net shares from which a strategy may quote only what reduces. */
 const MUCH_RAW = 30_000_000n
 
@@ -106,6 +109,9 @@ export class Recovery {
       .refused.map(({ reason }) => reason)
     if (refused.some((reason) => LIMITED.has(reason))) return 'at-a-limit'
     if (refused.some((reason) => MOVING.has(reason))) return 'price-moves'
+    // polled for two minutes, so its fair value is degraded: some strategies quote nothing on one
+    const { health, reason: why } = core.beliefs.feeds.health(conditionId, nowMs)
+    if (health === 'polled' && why === NOTORIOUS && refused.length === 0) return 'distrusted-book'
     const netRaw = this.#truth.netRaw(conditionId)
     if ((netRaw < 0n ? -netRaw : netRaw) >= MUCH_RAW && refused.length === 0) return 'inventory'
     return undefined
