@@ -1,6 +1,6 @@
 // How well each queue model told the fates of ghosts: log loss, Brier score, reliability, and which is the best.
 
-import { type ReliabilityBin, reliability, type Scores, scores } from '../../report/metrics/calibration.js'
+import { type ReliabilityBin, reliability, type Scores, scores } from '../../report/metrics/forecast-metrics.js'
 import { QUEUE_MODELS, type QueueModel } from '../../venue/simulated/fills/queue-models.js'
 import { HORIZONS_SEC, type Look } from './ghost-queue.js'
 

@@ -2,7 +2,7 @@
 
 import { Argument, type Command, InvalidArgumentError, Option } from 'commander'
 import type { CommandContext, CommandResult } from '../command.js'
-import { API_KEY_ACTIONS, type ApiKeyAction, EXPORT_KINDS, type ExportKind } from './actions.js'
+import { API_KEY_ACTIONS, type ApiKeyAction, EXPORT_KINDS, type ExportKind } from './account-actions.js'
 
 type Options = Readonly<Record<string, unknown>>
 

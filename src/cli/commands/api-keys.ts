@@ -8,7 +8,7 @@ import type { HttpCall, Received } from '../../venue/session/rest/http-client.js
 import { createRealClock } from '../../venue/transport/real-clock.js'
 import { Secret } from '../../venue/transport/secret.js'
 import { type apiKey, apiKeyList, createdApiKey, emptyResult } from '../../venue/wire/order-schema.js'
-import type { ApiKeyAction } from '../account/actions.js'
+import type { ApiKeyAction } from '../account/account-actions.js'
 import type { CommandContext, CommandResult } from '../command.js'
 import { reserveFile } from '../setup/new-file.js'
 import { alignColumns } from '../text-columns.js'

@@ -2,7 +2,7 @@
 
 import type { Command } from 'commander'
 import type { CommandContext, CommandResult } from '../command.js'
-import type { Shell } from '../setup/actions.js'
+import type { Shell } from '../setup/setup-actions.js'
 import { completionScript } from '../setup/shell-words.js'
 
 export async function completion(shell: Shell, commands: readonly Command[], { out }: CommandContext): CommandResult {

@@ -10,8 +10,8 @@ import { findKey, readPassphraseFile } from '../../venue/transport/key-source.js
 import { addressOf, makeKeystore, openKeystore, parseKeystore } from '../../venue/transport/keystore.js'
 import { Secret } from '../../venue/transport/secret.js'
 import type { CommandContext, CommandResult } from '../command.js'
-import type { KeyAction } from '../setup/actions.js'
 import { writeNewFile } from '../setup/new-file.js'
+import type { KeyAction } from '../setup/setup-actions.js'
 
 export interface KeyFlags {
   readonly action: KeyAction

@@ -1,8 +1,8 @@
 // `quoin schema`: the JSON schema of a configuration, a venue profile or a server's configuration.
 
 import type { CommandContext, CommandResult } from '../command.js'
-import type { SchemaKind } from '../setup/actions.js'
 import { jsonSchemaOf } from '../setup/config-schema.js'
+import type { SchemaKind } from '../setup/setup-actions.js'
 
 export async function schema(kind: SchemaKind, { out }: CommandContext): CommandResult {
   const made = jsonSchemaOf(kind)

@@ -5,7 +5,7 @@ import { configSchema } from '../../config/config.js'
 import { serverConfig } from '../../server/schema.js'
 import { venueProfile } from '../../venue/wire/profile.js'
 import { BUNDLED_STRATEGIES } from '../strategy/load-strategy.js'
-import type { SchemaKind } from './actions.js'
+import type { SchemaKind } from './setup-actions.js'
 
 const SCHEMAS: Readonly<Record<SchemaKind, { readonly title: string; readonly schema: z.ZodType }>> = {
   bot: { title: 'A bot of Quoin', schema: configSchema },

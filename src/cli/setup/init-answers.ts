@@ -3,7 +3,7 @@
 import { createInterface } from 'node:readline'
 import { QuoinError } from '../../domain/error.js'
 import type { CommandContext } from '../command.js'
-import { PLACES, type Place } from './actions.js'
+import { PLACES, type Place } from './setup-actions.js'
 
 export interface InitFlags {
   /** Path of the configuration to write. */

@@ -6,9 +6,9 @@ import { stringify } from 'yaml'
 import { z } from 'zod'
 import type { VenueProfile } from '../../venue/wire/profile.js'
 import { PACKAGE_ROOT } from '../package-root.js'
-import { publishedProfile } from '../venue/published-profile.js'
-import type { Place } from './actions.js'
+import { publishedProfile } from '../venue/adopt-profile.js'
 import type { InitAnswers, InitFlags } from './init-answers.js'
+import type { Place } from './setup-actions.js'
 
 const TEMPLATES: Readonly<Record<Place, string>> = { sandbox: 'sandbox', testnet: 'testnet', live: 'production' }
 /** Of config/server.yaml; no secret. */

@@ -2,7 +2,15 @@
 
 import { Argument, type Command, Option } from 'commander'
 import type { CommandContext, CommandResult } from '../command.js'
-import { KEY_ACTIONS, type KeyAction, PLACES, SCHEMA_KINDS, type SchemaKind, SHELLS, type Shell } from './actions.js'
+import {
+  KEY_ACTIONS,
+  type KeyAction,
+  PLACES,
+  SCHEMA_KINDS,
+  type SchemaKind,
+  SHELLS,
+  type Shell,
+} from './setup-actions.js'
 
 type Options = Readonly<Record<string, unknown>>
 

@@ -1,7 +1,7 @@
 // Completion scripts of the shells, made of what the command line knows of itself.
 
 import type { Command } from 'commander'
-import type { Shell } from './actions.js'
+import type { Shell } from './setup-actions.js'
 
 interface Words {
   readonly name: string

@@ -3,7 +3,7 @@
 import { Argument, type Command, InvalidArgumentError, Option } from 'commander'
 import type { CommandContext, CommandResult } from '../command.js'
 import { duration } from '../duration.js'
-import { TAPE_ACTIONS, type TapeAction } from './actions.js'
+import { TAPE_ACTIONS, type TapeAction } from './tape-actions.js'
 
 type Options = Readonly<Record<string, unknown>>
 

@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline'
 import { z } from 'zod'
 import { QuoinError } from '../../domain/error.js'
 import type { VenueProfile } from '../../venue/wire/profile.js'
-import { publishedProfile } from './published-profile.js'
+import { publishedProfile } from './adopt-profile.js'
 
 const START_MS = 20_000
 const END_MS = 2000

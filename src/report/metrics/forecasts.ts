@@ -2,6 +2,7 @@
 
 import type { MarketRun, Range } from '../result.js'
 import { bootstrapInterval } from './bootstrap.js'
+import { eventsOf } from './events.js'
 import {
   type Forecast,
   meanBias,
@@ -10,8 +11,7 @@ import {
   type Scores,
   scores,
   spiegelhalterZ,
-} from './calibration.js'
-import { eventsOf } from './events.js'
+} from './forecast-metrics.js'
 
 export interface Calibration {
   /** Resolved markets with looks at which both our fair value and the others' mid were known. */

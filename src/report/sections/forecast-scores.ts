@@ -3,7 +3,7 @@
 import { count, NONE, percent, rangeText, ratio, shown, signed } from '../figures.js'
 import { type Html, html } from '../html.js'
 import { LEAST_BLOCKS } from '../metrics/bootstrap.js'
-import type { ReliabilityBin } from '../metrics/calibration.js'
+import type { ReliabilityBin } from '../metrics/forecast-metrics.js'
 import type { Calibration } from '../metrics/forecasts.js'
 import type { ReportParts } from '../report-parts.js'
 import { empty, note, table } from '../tables.js'

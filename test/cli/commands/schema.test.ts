@@ -4,7 +4,7 @@ import addFormats from 'ajv-formats'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { schema } from '../../../src/cli/commands/schema.js'
-import type { SchemaKind } from '../../../src/cli/setup/actions.js'
+import type { SchemaKind } from '../../../src/cli/setup/setup-actions.js'
 import { captureContext } from './sandbox.js'
 
 async function validator(kind: SchemaKind) {

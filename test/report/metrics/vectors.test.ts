@@ -1,14 +1,14 @@
 // The metrics against numbers worked out by other hands: a toy tape, and one vector for each formula.
 
 import { describe, expect, it } from 'vitest'
+import { changesOf } from '../../../src/report/metrics/even-grid.js'
 import {
   type Forecast,
   meanBias,
   reliability,
   scores,
   spiegelhalterZ,
-} from '../../../src/report/metrics/calibration.js'
-import { changesOf } from '../../../src/report/metrics/even-grid.js'
+} from '../../../src/report/metrics/forecast-metrics.js'
 import { autoregression, inventoryHalfLife } from '../../../src/report/metrics/inventory-half-life.js'
 import { markouts } from '../../../src/report/metrics/markouts.js'
 import { quotingTime } from '../../../src/report/metrics/quoting-time.js'
