@@ -132,10 +132,10 @@ export class Bot {
     if (verify !== undefined) this.#pipeline.inputs({ kind: 'verify', ...verify })
     if (seed !== undefined) this.#pipeline.inputs({ kind: 'seed', seed })
     countInCore(this.#parts.budget, (input) => this.#pipeline.inputs(input))
-    this.#repeated.every(
-      () => this.#clock.everyMs,
-      () => this.#pipeline.inputs(this.#clock.look()),
-    )
+    const lookAtClock = () => this.#pipeline.inputs(this.#clock.look())
+    // before anything that is judged by the venue's time
+    lookAtClock()
+    this.#repeated.every(() => this.#clock.everyMs, lookAtClock)
     const refreshMs = this.#parts.choice.select ? this.#parts.choice.select.refreshSec * 1000 : IDS_REFRESH_MS
     this.#repeated.every(
       () => refreshMs,
