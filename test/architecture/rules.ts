@@ -81,7 +81,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   // many backtests: what to try, where, and what their results are worth
   'src/sweep/': ['src/backtest/', 'src/models/', 'src/recording/', 'src/report/', ...PORTS],
   // what several machines share, on Redis
-  'src/fleet/': ['src/venue/transport/secret.ts'],
+  'src/fleet/': ['src/execution/lease.ts', 'src/venue/transport/secret.ts'],
   // only the composition root knows the parts
   'src/cli/': ['src/', 'strategies/'],
 }
