@@ -9,6 +9,7 @@ import type { BotSnapshot } from '../domain/snapshot.js'
 import { LocalCount } from '../execution/budget/local-count.js'
 import { type CancelOutcome, cancelEverything } from '../execution/effects/cancel-everything.js'
 import { Executor } from '../execution/effects/executor.js'
+import type { Unrenewed } from '../execution/lease.js'
 import { marketNews, Selection } from '../feed/selection.js'
 import { Adoption } from './adoption.js'
 import { countInCore } from './bot-budget.js'
@@ -111,11 +112,8 @@ export class Bot {
     this.#standing = this.#watchStanding(announceStop)
     const { markets } = this.core.beliefs
     this.#signals = new SignalDesk({
-      ...parts,
-      sources: parts.signals ?? [],
-      names: signalsRead(settings),
-      markets,
-      emit,
+      ...{ ...parts, sources: parts.signals ?? [], names: signalsRead(settings) },
+      ...{ markets, emit },
     })
     this.#strangers = new StrangerWatch({
       former: new Set([...parts.recovered.map(({ hash }) => hash), ...(parts.past ?? [])]),
@@ -139,11 +137,9 @@ export class Bot {
     lookAtClock()
     this.#repeated.every(() => this.#clock.everyMs, lookAtClock)
     const refreshMs = this.#parts.choice.select ? this.#parts.choice.select.refreshSec * 1000 : IDS_REFRESH_MS
-    this.#repeated.every(
-      () => refreshMs,
-      () => this.#refresh(),
-    )
-    this.#refresh()
+    const refresh = () => this.#refresh()
+    this.#repeated.every(() => refreshMs, refresh)
+    refresh()
     this.#signals.start()
   }
 
@@ -158,6 +154,12 @@ export class Bot {
     if (action === 'give-way') this.#strangers.giveWay()
     if (done !== undefined) this.#orders.wait({ action, ...by }, done)
     this.#pipeline.operate({ action, ...by })
+  }
+
+  /** While the right to trade is not renewed nothing is quoted. */
+  leaseTold(told: Unrenewed | undefined): void {
+    this.#writers.isLeaseOver = told?.isOver === true
+    this.#pipeline.inputs({ kind: 'lease', ...told })
   }
 
   /** Cancels everything and verifies by listing; gives up `deadlineMs` from now and says so. */
