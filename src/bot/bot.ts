@@ -4,16 +4,16 @@
 import { Core } from '../core/core.js'
 import { signalsRead } from '../core/settings.js'
 import type { CoreEvent, CoreInput } from '../domain/core-event.js'
-import { ERROR_REACTIONS, type Failure, toFailure } from '../domain/error.js'
+import { type Failure, toFailure } from '../domain/error.js'
 import type { BotSnapshot } from '../domain/snapshot.js'
 import { LocalCount } from '../execution/budget/local-count.js'
 import { type CancelOutcome, cancelEverything } from '../execution/effects/cancel-everything.js'
 import { Executor } from '../execution/effects/executor.js'
 import { type Finding, SecondWriter } from '../execution/second-writer.js'
-import { marketNews, Selection } from '../feed/selection.js'
 import { Adoption } from './adoption.js'
 import { countInCore } from './bot-budget.js'
-import type { BotParts } from './bot-parts.js'
+import type { BotChange, BotParts } from './bot-parts.js'
+import { BotSelection } from './bot-selection.js'
 import { clockScheduler } from './clock-scheduler.js'
 import { ClockWatch } from './clock-watch.js'
 import { Loop } from './loop.js'
@@ -27,9 +27,6 @@ import { marketsToCancel } from './stop-markets.js'
 import { type StopReport, stopReport } from './stop-report.js'
 import { StrategyMeter } from './strategy-meter.js'
 
-const IDS_REFRESH_MS = 60_000
-/** Shortest time between two selections, whatever happens to the markets. */
-const REFRESH_GAP_MS = 2000
 /** A program that fails once is halted until an operator looks; one that goes on failing ends. */
 const MAX_FAULTS = 3
 
@@ -41,7 +38,7 @@ export class Bot {
   readonly #executor: Executor
   readonly #loop: Loop
   readonly #pipeline: Pipeline
-  readonly #selection: Selection
+  readonly #selection: BotSelection
   readonly #adoption: Adoption
   readonly #clock: ClockWatch
   readonly #signals: SignalDesk
@@ -52,15 +49,15 @@ export class Bot {
   readonly #massCancel: MassCancel
   #stopCount: LocalCount | undefined
   #faults = 0
-  #retry: (() => void) | undefined
-  #lastRefreshMs = Number.NEGATIVE_INFINITY
+  #slowAfterMs: number
 
   constructor(parts: BotParts) {
     this.#parts = parts
+    this.#slowAfterMs = parts.slowAfterMs ?? Number.POSITIVE_INFINITY
     const { marketData, trading, journal, clock, settings, budget } = parts
     const meter = new StrategyMeter({
       monoMs: () => clock.monoMs(),
-      slowAfterMs: parts.slowAfterMs ?? Number.POSITIVE_INFINITY,
+      slowAfterMs: () => this.#slowAfterMs,
       emit: (input) => this.#pipeline.inputs(input),
       onCall: (durationMs) => parts.tap.asked?.(durationMs),
     })
@@ -92,12 +89,12 @@ export class Bot {
       ...{ marketData, trading },
       push: (input) => this.#push(input),
       nowMonoMs: () => clock.monoMs(),
-      staleAfterMs: settings.feed.staleAfterMs,
+      feed: this.core.settings.core.feed,
       followsRaisedNonce: settings.execution.raisedNonce === 'follow',
       report: (message, details) => parts.tap.log('warn', message, details),
       scheduler: clockScheduler(clock),
     })
-    this.#selection = this.#select(emit)
+    this.#selection = new BotSelection(parts, emit)
     this.#adoption = new Adoption(parts.recovered, {
       ...{ marketData, emit },
       isKnown: (conditionId) => this.core.beliefs.markets.has(conditionId),
@@ -136,12 +133,11 @@ export class Bot {
       () => this.#clock.everyMs,
       () => this.#pipeline.inputs(this.#clock.look()),
     )
-    const refreshMs = this.#parts.choice.select ? this.#parts.choice.select.refreshSec * 1000 : IDS_REFRESH_MS
     this.#repeated.every(
-      () => refreshMs,
-      () => this.#refresh(),
+      () => this.#selection.everyMs,
+      () => this.#selection.refresh(),
     )
-    this.#refresh()
+    this.#selection.refresh()
     this.#signals.start()
   }
 
@@ -156,6 +152,14 @@ export class Bot {
     if (action === 'give-way') this.#writers.giveWay()
     if (done !== undefined) this.#orders.wait({ action, ...by }, done)
     this.#pipeline.operate({ action, ...by })
+  }
+
+  /** From the next turn on it works by another configuration. `done`: the first such turn is over. */
+  change({ event, choice, slowAfterMs }: BotChange, done: () => void): void {
+    this.#orders.waitFor((input) => input.kind === 'settings' && input.hash === event.hash, done)
+    this.#pipeline.inputs({ kind: 'settings', ...event })
+    this.#slowAfterMs = slowAfterMs
+    if (choice !== undefined) this.#selection.choose(choice)
   }
 
   /** Cancels everything and verifies by listing; gives up `deadlineMs` from now and says so. */
@@ -190,7 +194,7 @@ export class Bot {
     this.#repeated.stop()
     this.#massCancel.stop()
     this.#stopCount?.stop()
-    this.#retry?.()
+    this.#selection.stop()
     this.#signals.stop()
     this.#pipeline.stop()
     this.#loop.close()
@@ -224,27 +228,6 @@ export class Bot {
     })
   }
 
-  #select(emit: (input: CoreInput) => void): Selection {
-    const { choice, marketData, venueClock, tap, clock, settings } = this.#parts
-    return new Selection({
-      ...{ choice, marketData, emit, acceptChanges: settings.feed.acceptMarketChanges },
-      changed: ({ conditionId, question }, change) =>
-        tap.log('warn', marketNews(change), { conditionId, question, ...change }),
-      venueMs: () => venueClock.venueMs(),
-      looked: (found) => {
-        tap.looked?.(found)
-        if (found.refused.length > 0) tap.log('debug', 'markets that are not quoted', { refusals: found.refused })
-      },
-      failed: (failure) => {
-        tap.log('warn', 'the market list could not be read', { ...failure })
-        // asked again below unless it is of those that end the bot: that is for the core to say
-        if (ERROR_REACTIONS[failure.code] === 'stop') emit({ kind: 'read-failed', read: 'markets', failure })
-        this.#retry?.()
-        this.#retry = clock.after(REFRESH_GAP_MS, () => this.#refresh())
-      },
-    })
-  }
-
   #push(input: CoreInput): void {
     if (input.kind === 'order') this.#stranger(this.#writers.heard(input.record, this.#loop.now()))
     if (input.kind === 'orders-listed') this.#stranger(this.#writers.listed(input.records, this.#loop.now()))
@@ -266,7 +249,7 @@ export class Bot {
 
   #taken(input: CoreEvent): void {
     if (this.#stopCount === undefined) this.#massCancel.look(this.core.standing)
-    if (input.kind === 'operator') this.#orders.taken(input)
+    this.#orders.taken(input)
     if (input.kind === 'turn-end') {
       this.#standing.turnEnded(input.at.monoMs)
       this.#orders.turnEnded()
@@ -275,7 +258,7 @@ export class Bot {
     if (input.kind === 'market') this.#signals.marketKnown(input.market)
     if (input.kind === 'order') this.#adoption.orderIn(input.record.conditionId)
     if (input.kind === 'orders-listed') for (const record of input.records) this.#adoption.orderIn(record.conditionId)
-    if (input.kind === 'market-status' && input.status !== 'OPEN') this.#refresh()
+    if (input.kind === 'market-status' && input.status !== 'OPEN') this.#selection.refresh()
   }
 
   #stranger(found: Finding | undefined): void {
@@ -285,13 +268,6 @@ export class Bot {
     this.#parts.tap.log('error', what, { hash, conditionId })
     const cause = 'second-writer'
     if (found.verdict === 'give-way') this.operate('give-way', { cause, actor: 'second writer', reason: what })
-  }
-
-  #refresh(): void {
-    const now = this.#parts.clock.monoMs()
-    if (now - this.#lastRefreshMs < REFRESH_GAP_MS) return
-    this.#lastRefreshMs = now
-    this.#selection.refresh()
   }
 
   #reportOf(result: CancelOutcome): StopReport {

@@ -70,6 +70,11 @@ export class OrderPlanner {
     this.#settings = settings
   }
 
+  /** From the next plan on. */
+  change(settings: PlannerSettings): void {
+    this.#settings = settings
+  }
+
   /** The lifetime follows the learned budget. */
   setLifetime(lifetimeSec: number): void {
     this.#settings = { ...this.#settings, lifetimeSec }
