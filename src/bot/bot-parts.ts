@@ -32,6 +32,14 @@ export interface BotTap extends LoopTap {
   massCancel?(news: MassCancelNews): void
 }
 
+/** What changes while it runs. */
+export interface BotChange {
+  readonly event: Omit<Extract<CoreInput, { kind: 'settings' }>, 'kind'>
+  /** Absent where it is as before. */
+  readonly choice?: MarketChoice
+  readonly slowAfterMs: number
+}
+
 export interface BotParts {
   readonly settings: CoreSettings
   /** A call of the strategy that takes longer, in milliseconds, is slow; absent: none is. */

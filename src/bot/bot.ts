@@ -4,16 +4,16 @@
 import { Core } from '../core/core.js'
 import { signalsRead } from '../core/settings.js'
 import type { CoreEvent, CoreInput } from '../domain/core-event.js'
-import { ERROR_REACTIONS, type Failure, toFailure } from '../domain/error.js'
+import { type Failure, toFailure } from '../domain/error.js'
 import type { BotSnapshot } from '../domain/snapshot.js'
 import { LocalCount } from '../execution/budget/local-count.js'
 import { type CancelOutcome, cancelEverything } from '../execution/effects/cancel-everything.js'
 import { Executor } from '../execution/effects/executor.js'
 import type { Unrenewed } from '../execution/lease.js'
-import { marketNews, Selection } from '../feed/selection.js'
 import { Adoption } from './adoption.js'
 import { countInCore } from './bot-budget.js'
-import type { BotParts } from './bot-parts.js'
+import type { BotChange, BotParts } from './bot-parts.js'
+import { BotSelection } from './bot-selection.js'
 import { clockScheduler } from './clock-scheduler.js'
 import { ClockWatch } from './clock-watch.js'
 import { Loop } from './loop.js'
@@ -28,9 +28,6 @@ import { type StopReport, stopReport } from './stop-report.js'
 import { StrangerWatch } from './stranger-watch.js'
 import { StrategyMeter } from './strategy-meter.js'
 
-const IDS_REFRESH_MS = 60_000
-/** Shortest time between two selections, whatever happens to the markets. */
-const REFRESH_GAP_MS = 2000
 /** A program that fails once is halted until an operator looks; one that goes on failing ends. */
 const MAX_FAULTS = 3
 
@@ -42,7 +39,7 @@ export class Bot {
   readonly #executor: Executor
   readonly #loop: Loop
   readonly #pipeline: Pipeline
-  readonly #selection: Selection
+  readonly #selection: BotSelection
   readonly #adoption: Adoption
   readonly #clock: ClockWatch
   readonly #signals: SignalDesk
@@ -53,15 +50,15 @@ export class Bot {
   readonly #massCancel: MassCancel
   #stopCount: LocalCount | undefined
   #faults = 0
-  #retry: (() => void) | undefined
-  #lastRefreshMs = Number.NEGATIVE_INFINITY
+  #slowAfterMs: number
 
   constructor(parts: BotParts) {
     this.#parts = parts
+    this.#slowAfterMs = parts.slowAfterMs ?? Number.POSITIVE_INFINITY
     const { marketData, trading, journal, clock, settings, budget } = parts
     const meter = new StrategyMeter({
       monoMs: () => clock.monoMs(),
-      slowAfterMs: parts.slowAfterMs ?? Number.POSITIVE_INFINITY,
+      slowAfterMs: () => this.#slowAfterMs,
       emit: (input) => this.#pipeline.inputs(input),
       onCall: (durationMs) => parts.tap.asked?.(durationMs),
     })
@@ -93,12 +90,12 @@ export class Bot {
       ...{ marketData, trading },
       push: (input) => this.#push(input),
       nowMonoMs: () => clock.monoMs(),
-      staleAfterMs: settings.feed.staleAfterMs,
+      feed: this.core.settings.core.feed,
       followsRaisedNonce: settings.execution.raisedNonce === 'follow',
       report: (message, details) => parts.tap.log('warn', message, details),
       scheduler: clockScheduler(clock),
     })
-    this.#selection = this.#select(emit)
+    this.#selection = new BotSelection(parts, emit)
     this.#adoption = new Adoption(parts.recovered, {
       ...{ marketData, emit },
       isKnown: (conditionId) => this.core.beliefs.markets.has(conditionId),
@@ -136,10 +133,11 @@ export class Bot {
     // before anything that is judged by the venue's time
     lookAtClock()
     this.#repeated.every(() => this.#clock.everyMs, lookAtClock)
-    const refreshMs = this.#parts.choice.select ? this.#parts.choice.select.refreshSec * 1000 : IDS_REFRESH_MS
-    const refresh = () => this.#refresh()
-    this.#repeated.every(() => refreshMs, refresh)
-    refresh()
+    this.#repeated.every(
+      () => this.#selection.everyMs,
+      () => this.#selection.refresh(),
+    )
+    this.#selection.refresh()
     this.#signals.start()
   }
 
@@ -158,8 +156,16 @@ export class Bot {
 
   /** While the right to trade is not renewed nothing is quoted. */
   leaseTold(told: Unrenewed | undefined): void {
-    this.#writers.isLeaseOver = told?.isOver === true
+    this.#strangers.leaseOver(told?.isOver === true)
     this.#pipeline.inputs({ kind: 'lease', ...told })
+  }
+
+  /** From the next turn on it works by another configuration. `done`: the first such turn is over. */
+  change({ event, choice, slowAfterMs }: BotChange, done: () => void): void {
+    this.#orders.waitFor((input) => input.kind === 'settings' && input.hash === event.hash, done)
+    this.#pipeline.inputs({ kind: 'settings', ...event })
+    this.#slowAfterMs = slowAfterMs
+    if (choice !== undefined) this.#selection.choose(choice)
   }
 
   /** Cancels everything and verifies by listing; gives up `deadlineMs` from now and says so. */
@@ -194,7 +200,7 @@ export class Bot {
     this.#repeated.stop()
     this.#massCancel.stop()
     this.#stopCount?.stop()
-    this.#retry?.()
+    this.#selection.stop()
     this.#signals.stop()
     this.#pipeline.stop()
     this.#loop.close()
@@ -228,27 +234,6 @@ export class Bot {
     })
   }
 
-  #select(emit: (input: CoreInput) => void): Selection {
-    const { choice, marketData, venueClock, tap, clock, settings } = this.#parts
-    return new Selection({
-      ...{ choice, marketData, emit, acceptChanges: settings.feed.acceptMarketChanges },
-      changed: ({ conditionId, question }, change) =>
-        tap.log('warn', marketNews(change), { conditionId, question, ...change }),
-      venueMs: () => venueClock.venueMs(),
-      looked: (found) => {
-        tap.looked?.(found)
-        if (found.refused.length > 0) tap.log('debug', 'markets that are not quoted', { refusals: found.refused })
-      },
-      failed: (failure) => {
-        tap.log('warn', 'the market list could not be read', { ...failure })
-        // asked again below unless it is of those that end the bot: that is for the core to say
-        if (ERROR_REACTIONS[failure.code] === 'stop') emit({ kind: 'read-failed', read: 'markets', failure })
-        this.#retry?.()
-        this.#retry = clock.after(REFRESH_GAP_MS, () => this.#refresh())
-      },
-    })
-  }
-
   #push(input: CoreInput): void {
     this.#strangers.pushed(input)
     this.#loop.push(input)
@@ -270,7 +255,7 @@ export class Bot {
   #taken(input: CoreEvent): void {
     if (this.#stopCount === undefined) this.#massCancel.look(this.core.standing)
     this.#strangers.taken(input)
-    if (input.kind === 'operator') this.#orders.taken(input)
+    this.#orders.taken(input)
     if (input.kind === 'turn-end') {
       this.#standing.turnEnded(input.at.monoMs)
       this.#orders.turnEnded()
@@ -279,14 +264,7 @@ export class Bot {
     if (input.kind === 'market') this.#signals.marketKnown(input.market)
     if (input.kind === 'order') this.#adoption.orderIn(input.record.conditionId)
     if (input.kind === 'orders-listed') for (const record of input.records) this.#adoption.orderIn(record.conditionId)
-    if (input.kind === 'market-status' && input.status !== 'OPEN') this.#refresh()
-  }
-
-  #refresh(): void {
-    const now = this.#parts.clock.monoMs()
-    if (now - this.#lastRefreshMs < REFRESH_GAP_MS) return
-    this.#lastRefreshMs = now
-    this.#selection.refresh()
+    if (input.kind === 'market-status' && input.status !== 'OPEN') this.#selection.refresh()
   }
 
   #reportOf(result: CancelOutcome): StopReport {

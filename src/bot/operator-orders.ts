@@ -1,9 +1,10 @@
 // Who waits for an order of the operator to have taken effect: it has when the turn that took it in is over.
 
+import type { CoreInput } from '../domain/core-event.js'
 import type { Order } from './pipeline.js'
 
 interface Waiting {
-  readonly order: Order
+  readonly isIt: (event: CoreInput) => boolean
   readonly done: () => void
   isTaken: boolean
 }
@@ -12,11 +13,17 @@ export class OperatorOrders {
   #waiting: Waiting[] = []
 
   wait(order: Order, done: () => void): void {
-    this.#waiting.push({ order, done, isTaken: false })
+    this.waitFor((event) => event.kind === 'operator' && isSame(order, event), done)
   }
 
-  taken(order: Order): void {
-    const first = this.#waiting.find((one) => !one.isTaken && isSame(one.order, order))
+  /** For any event that somebody brings in. */
+  waitFor(isIt: (event: CoreInput) => boolean, done: () => void): void {
+    this.#waiting.push({ isIt, done, isTaken: false })
+  }
+
+  taken(event: CoreInput): void {
+    if (this.#waiting.length === 0) return
+    const first = this.#waiting.find((one) => !one.isTaken && one.isIt(event))
     if (first) first.isTaken = true
   }
 

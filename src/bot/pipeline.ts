@@ -35,7 +35,7 @@ export interface PipelineParts {
   /** Takes the merged, ordered inputs. */
   readonly push: (input: CoreInput) => void
   readonly nowMonoMs: () => number
-  readonly staleAfterMs: number
+  readonly feed: { readonly staleAfterMs: number }
   /** Trades on with a nonce that somebody else has raised, instead of halting. */
   readonly followsRaisedNonce: boolean
   /** Something a person should read. */
@@ -61,7 +61,7 @@ export function createPipeline(parts: PipelineParts): Pipeline {
   const stopped$ = new Subject<void>()
   const others$ = new Subject<CoreInput>()
   const resync$ = new Subject<ConditionId>()
-  const watch = new LinkWatch(parts.staleAfterMs)
+  const watch = new LinkWatch(parts.feed)
   const venue$ = marketEvents(parts.marketData).pipe(
     tap((event) => {
       if (isNews(event)) watch.news(parts.nowMonoMs())

@@ -40,6 +40,11 @@ export class StrangerWatch {
     return this.#writers.isLeft(hash)
   }
 
+  /** Our right to trade may be another's by now. */
+  leaseOver(isOver: boolean): void {
+    this.#writers.isLeaseOver = isOver
+  }
+
   giveWay(): void {
     this.#writers.giveWay()
   }

@@ -7,7 +7,7 @@ import type { ConditionId } from '../domain/market.js'
 export interface StrategyMeterParts {
   readonly monoMs: () => number
   /** Longest call that is not slow, milliseconds. */
-  readonly slowAfterMs: number
+  readonly slowAfterMs: () => number
   readonly emit: (input: CoreInput) => void
   /** Told of each call. */
   readonly onCall: (durationMs: number) => void
@@ -55,7 +55,8 @@ export class StrategyMeter {
   }
 
   #note(conditionId: ConditionId, durationMs: number): void {
-    const { slowAfterMs, emit, onCall } = this.#parts
+    const { emit, onCall } = this.#parts
+    const slowAfterMs = this.#parts.slowAfterMs()
     onCall(durationMs)
     this.#meanMs += (durationMs - this.#meanMs) * WEIGHT
     const isSlow = durationMs > slowAfterMs

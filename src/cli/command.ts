@@ -9,6 +9,8 @@ export interface CommandContext {
   readonly out: Output
   readonly env: Readonly<Record<string, string | undefined>>
   readonly streams: CommandStreams
+  /** Arguments of node up to the script: what starts this program again; absent where another runs in its process. */
+  readonly entry?: readonly string[]
   /** Ends the process when its main thread stands still; absent where the process is not ours to end. */
   readonly watchdog?: (options: WatchdogOptions) => Watchdog
 }

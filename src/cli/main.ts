@@ -10,9 +10,12 @@ import { EXIT_CODES, exitOf } from './exit-codes.js'
 import { startWatchdog } from './process/hang-watch.js'
 import { createProgram } from './program.js'
 
+const ENTRY: readonly string[] = [...process.execArgv, process.argv[1] ?? '']
+
 const contextFor = (json: boolean): CommandContext => ({
   ...commandContext(json, process, process.env),
   watchdog: startWatchdog,
+  entry: ENTRY,
 })
 
 /** Commander's own words. With --json they are said once, as an error among the others. */
@@ -25,10 +28,9 @@ function usageError({ message }: CommanderError) {
 }
 
 async function main(): Promise<number> {
-  const script = process.argv[1] ?? ''
   let result: CommandResult = Promise.resolve('ok')
   const program = createProgram({
-    entry: [...process.execArgv, script],
+    entry: ENTRY,
     context: contextFor,
     chosen: (promise) => {
       result = promise

@@ -14,7 +14,8 @@ let stopped = false
 let passOn: (signal: NodeJS.Signals) => void = () => undefined
 for (const signal of SIGNALS) {
   process.on(signal, () => {
-    stopped = true
+    // without a terminal to close it asks the bot to read its configuration again
+    if (signal !== 'SIGHUP' || process.stdin.isTTY || process.stdout.isTTY || process.stderr.isTTY) stopped = true
     passOn(signal)
   })
 }

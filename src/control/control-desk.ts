@@ -29,6 +29,8 @@ export interface DeskParts {
   readonly logs: (wanted: { readonly from?: number | undefined; readonly most: number }) => unknown
   /** Writes a command down before it is carried out. */
   readonly journal: (entry: OperationEntry) => Failure | undefined
+  /** Reads the configuration again; rejects where that changes nothing. Absent where there is no file. */
+  readonly reload?: (request: ReloadRequest) => Promise<unknown>
   /** Calls back once, later. */
   readonly after: (delayMs: number, run: () => void) => void
 }
@@ -38,6 +40,15 @@ export interface OperationEntry {
   readonly actor: string
   readonly reason: string
   readonly conditionId?: ConditionId
+}
+
+export interface ReloadRequest {
+  readonly actor: string
+  readonly reason: string
+  /** Only what would change. */
+  readonly dry: boolean
+  /** To the configuration before this one. */
+  readonly back: boolean
 }
 
 type Act = Extract<ControlRequest, { reason: string }>
@@ -79,7 +90,15 @@ export class ControlDesk {
       case 'halt':
       case 'resume':
         return this.#operate(request, request.command)
+      case 'reload':
+        return this.#reload(request)
     }
+  }
+
+  async #reload(request: ReloadRequest): Promise<ControlAnswer> {
+    const { reload } = this.#parts
+    if (reload === undefined) return refusal('bad-config', 'reload: expected a bot with a configuration in a file')
+    return told({ ...this.#standing(), ...Object(await reload(request)) })
   }
 
   /** A bot that quotes on would place them again: so it is halted, too. */

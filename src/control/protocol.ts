@@ -39,6 +39,14 @@ export const controlRequest = z.discriminatedUnion('command', [
   act('cancel-all'),
   ofMarket('pause'),
   ofMarket('unpause'),
+  /** The configuration is read again. `dry`: the difference is only told; `back`: the one before is taken instead. */
+  z.strictObject({
+    command: z.literal('reload'),
+    dry: z.boolean().default(false),
+    back: z.boolean().default(false),
+    reason,
+    ...who,
+  }),
 ])
 export type ControlRequest = z.infer<typeof controlRequest>
 export type ControlCommand = ControlRequest['command']

@@ -70,7 +70,8 @@ function talk(socket: Socket, reply: (text: string) => Promise<ControlAnswer>): 
     say(refusal('bad-request', `request: expected at most ${MAX_REQUEST_BYTES} bytes in a line, got more`))
     socket.end()
   }
-  socket.setTimeout(SILENCE_MS, () => socket.destroy())
+  // who waits for an answer may be silent
+  socket.setTimeout(SILENCE_MS, () => (isBusy ? undefined : socket.destroy()))
   socket.on('error', () => socket.destroy())
   socket.on('data', (chunk) => {
     heard = Buffer.concat([heard, chunk])

@@ -79,6 +79,13 @@ export const doneView = z.object({
   unwritten: text.optional(),
 })
 
+export const reloadView = z.object({
+  ...{ halted, waiting, applied: z.boolean(), hash: text },
+  changes: z.array(z.object({ key: text, from: text.optional(), to: text.optional() })),
+  /** What may rest, by market. */
+  quotes: z.array(z.object({ market: text, from: text, to: text })).optional(),
+})
+
 export const logsView = z.object({ lines: z.array(text), next: number })
 
 export type StatusView = z.infer<typeof statusView>
@@ -87,4 +94,5 @@ export type OrdersView = z.infer<typeof ordersView>
 export type FillsView = z.infer<typeof fillsView>
 export type ExplainView = z.infer<typeof explainView>
 export type MassCancelView = NonNullable<StatusView['massCancel']>
+export type ReloadView = z.infer<typeof reloadView>
 export type DoneView = z.infer<typeof doneView>

@@ -21,18 +21,19 @@ import { KillSwitch } from '../risk/kill-switch.js'
 import { Beliefs } from '../state/beliefs.js'
 import { type Cell, Cells, markFor } from './cells.js'
 import type { Conclusions } from './conclusions.js'
-import { explain } from './explain.js'
+import { explainAll } from './explain.js'
 import { PlanningStage } from './planning-stage.js'
 import { PnlSum } from './pnl-sum.js'
 import { Reactions } from './reactions.js'
 import { ReadingStage } from './reading-stage.js'
 import { RiskStage } from './risk-stage.js'
-import { type CoreSettings, markoutBounds, plannerSettings, readSettings } from './settings.js'
+import { type CoreSettings, plannerSettings, type SettingsChange } from './settings.js'
+import { SettingsInForce } from './settings-in-force.js'
 import { BotStanding } from './standing/bot-standing.js'
 import { Cautions } from './standing/cautions.js'
 import { MarketFaults } from './standing/market-faults.js'
 import { createStrategyStage } from './strategy/create-strategy-stage.js'
-import type { StrategyStage } from './strategy/strategy-stage.js'
+import type { StrategyStage, StrategyStageParts } from './strategy/strategy-stage.js'
 import { takeSnapshot } from './take-snapshot.js'
 
 /** What changes by time alone (ages, time left) is looked at this often. */
@@ -40,10 +41,7 @@ const LOOK_AROUND_MS = 1000
 /** Marks that arose at the end of a turn are worked on this much later, if nothing happens before. */
 const LEFT_OVER_MS = 10
 
-interface TurnResult {
-  readonly markets: readonly MarketDecision[]
-  readonly commands: readonly Command[]
-}
+type TurnResult = Pick<Decision, 'markets' | 'commands'>
 
 const NO_MARKETS: readonly MarketDecision[] = []
 const NOTHING_DONE: TurnResult = { markets: NO_MARKETS, commands: [] }
@@ -53,6 +51,7 @@ export class Core {
   readonly beliefs: Beliefs
   readonly budget = new Budget()
   readonly fees: FeeBook
+  readonly settings: SettingsInForce
   /** Whether it may quote at all. */
   readonly standing: BotStanding
   readonly #reads: ReadingStage
@@ -60,7 +59,8 @@ export class Core {
   readonly #cells = new Cells()
   readonly #faults = new MarketFaults()
   readonly #cautions: Cautions
-  readonly #strategyStage: StrategyStage
+  readonly #strategyParts: StrategyStageParts
+  #strategyStage: StrategyStage
   readonly #risk: RiskStage
   readonly #planning: PlanningStage
   /** Something may rest in the market now. */
@@ -70,8 +70,10 @@ export class Core {
   #stoppedFor: string | undefined
   #lastSeq = 0
 
-  constructor(settings: CoreSettings) {
-    this.beliefs = new Beliefs({ ...settings, ...settings.feed, ownMarkouts: markoutBounds(settings.risk) })
+  constructor(given: CoreSettings) {
+    this.settings = new SettingsInForce(given)
+    const settings = this.settings.core
+    this.beliefs = new Beliefs(this.settings.beliefs)
     this.fees = new FeeBook(settings.execution.feeMaxAgeMs)
     const planner = new OrderPlanner(this.budget, this.fees, plannerSettings(settings))
     const { beliefs, budget, fees } = this
@@ -81,7 +83,7 @@ export class Core {
       unexplained: settings.execution.reconcile.positions,
     })
     this.standing = standing
-    const reads = new ReadSchedule(budget, readSettings(settings))
+    const reads = new ReadSchedule(budget, this.settings.reads)
     this.#reads = new ReadingStage(beliefs, reads)
     this.#pnl = new PnlSum(beliefs)
     this.#reactions = new Reactions({ beliefs, budget, fees, standing, settings, planner, reads })
@@ -89,10 +91,11 @@ export class Core {
       this.#programFault(conditionId, error, at)
     this.#cautions = new Cautions(settings.risk, { estimates: beliefs.estimates, standing })
     const cautions = this.#cautions
-    this.#strategyStage = createStrategyStage({
+    this.#strategyParts = {
       ...{ beliefs, fees, settings, cautions, cells: this.#cells, faults: this.#faults, onProgramFault: onFault },
       stopOf: (conditionId, at) => this.#risk.stopOf(conditionId, at),
-    })
+    }
+    this.#strategyStage = createStrategyStage(this.#strategyParts)
     this.#risk = new RiskStage({
       ...{ beliefs, limits: settings.risk, exclusiveGroups: settings.exclusiveGroups, cautions, onFault },
       halted: () => standing.halted,
@@ -118,10 +121,8 @@ export class Core {
       isMarked: ({ isToRequote, isToReplan }) => isToRequote || isToReplan,
       approval: (conditionId) => this.#risk.approval(conditionId),
       stopOf: (conditionId, at) => this.#risk.stopOf(conditionId, at),
-      totals: this.#risk.totals,
-      groupLosses: this.#risk.groupLosses,
-      pnlMicro: this.#pnl.micro,
-      approved: this.#approved,
+      ...{ totals: this.#risk.totals, groupLosses: this.#risk.groupLosses },
+      ...{ pnlMicro: this.#pnl.micro, approved: this.#approved },
     }
   }
 
@@ -144,6 +145,7 @@ export class Core {
     this.beliefs.apply(event)
     const stop = this.#reactions.react(event)
     if (event.kind === 'operator' && event.action === 'resume') this.#faults.resume(event.conditionId)
+    if (event.kind === 'settings') this.#change(event)
     this.#strategyStage.hear(event)
     this.#mark(event)
     if (event.kind !== 'turn-end') return this.#told(event, stop)
@@ -162,6 +164,14 @@ export class Core {
       faults: this.#faults.take(),
       wakeAtMonoMs: this.#wakeAt(event.at.monoMs),
     }
+  }
+
+  /** Everything is looked at again with other settings; with another strategy everybody is asked anew. */
+  #change(event: SettingsChange): void {
+    const parts = { fees: this.fees, reactions: this.#reactions, cautions: this.#cautions, risk: this.#risk }
+    if (this.settings.change(event, parts) !== 'another strategy') return
+    this.#strategyStage = createStrategyStage(this.#strategyParts)
+    for (const cell of this.#cells.all()) cell.asked = undefined
   }
 
   /** Nothing is decided before the turn ends; a command that stops the bot waits for nothing. */
@@ -208,17 +218,9 @@ export class Core {
     const plans = planned.length > 0 ? this.#plan(planned, event) : []
     const reads = this.#reads.plan(event, this.#isQuoted)
     if (planned.length === 0 && reads.length === 0) return NOTHING_DONE
-    const markets = this.#explained(settled, plans, at)
+    const markets = explainAll(settled, { risk: this.#risk, plans, at })
     this.#close(settled)
     return { markets, commands: [...plans.flatMap(({ commands }) => commands), ...reads] }
-  }
-
-  #explained(cells: readonly Cell[], plans: readonly OrderPlan[], at: Instant): readonly MarketDecision[] {
-    return cells.map((cell) => {
-      const { conditionId } = cell
-      const approval = this.#risk.approval(conditionId)
-      return explain(cell, { approval, plans, stop: this.#risk.stopOf(conditionId, at) })
-    })
   }
 
   /** state -> strategy -> quoting: what should rest in one market. Returns whether it differs from before. */

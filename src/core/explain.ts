@@ -3,10 +3,12 @@
 import type { MarketDecision } from '../domain/decision.js'
 import type { ConditionId } from '../domain/market.js'
 import type { Refusal } from '../domain/quote.js'
+import type { Instant } from '../domain/time.js'
 import type { OrderPlan } from '../execution/planning/plan-draft.js'
 import type { Breach } from '../risk/limits/breach.js'
 import type { Approval } from '../risk/totals/grants.js'
 import type { Cell } from './cells.js'
+import type { RiskStage } from './risk-stage.js'
 
 export interface Explanation {
   readonly approval: Approval
@@ -16,6 +18,19 @@ export interface Explanation {
 }
 
 type Draft = { -readonly [K in keyof MarketDecision]: MarketDecision[K] }
+
+export interface ExplainedBy {
+  readonly risk: Pick<RiskStage, 'approval' | 'stopOf'>
+  readonly plans: readonly OrderPlan[]
+  readonly at: Instant
+}
+
+export function explainAll(cells: readonly Cell[], { risk, plans, at }: ExplainedBy): readonly MarketDecision[] {
+  return cells.map((cell) => {
+    const { conditionId } = cell
+    return explain(cell, { approval: risk.approval(conditionId), plans, stop: risk.stopOf(conditionId, at) })
+  })
+}
 
 export function explain(
   { conditionId, wanted }: Pick<Cell, 'conditionId' | 'wanted'>,

@@ -102,6 +102,7 @@ export class PlanningStage {
       approved: risk.approval(conditionId).approved,
       orders: living,
       closedFor: unverified() ?? closedFor(beliefs, living),
+      isOverLimit: () => risk.isOverLimit(conditionId),
     }
   }
 }

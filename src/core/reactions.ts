@@ -45,6 +45,11 @@ export class Reactions {
     this.#parts = parts
   }
 
+  /** They have been written over. */
+  settingsChanged(): void {
+    this.#parts.planner.change({ ...this.#parts.settings.execution, lifetimeSec: this.#lifetimeSec() })
+  }
+
   /** Why a market's quotes are pulled after a failure; they come back after a while, later each time. */
   pulledFor(conditionId: ConditionId, nowMonoMs: number): string | undefined {
     return this.#pulls.until(conditionId) > nowMonoMs ? this.#pullReasons.get(conditionId) : undefined

@@ -9,7 +9,7 @@ import type { Breach } from '../risk/limits/breach.js'
 import { OrderRate } from '../risk/limits/order-rate.js'
 import type { RiskLimits } from '../risk/schema.js'
 import { type Approval, Grants, type MarketClaims } from '../risk/totals/grants.js'
-import { Headroom } from '../risk/totals/headroom.js'
+import { Headroom, type HeadroomParts } from '../risk/totals/headroom.js'
 import type { Beliefs } from '../state/beliefs.js'
 import { asLive, isUnconfirmed } from '../state/orders/exposures.js'
 import type { Cell } from './cells.js'
@@ -39,21 +39,34 @@ export class RiskStage {
   /** What may rest: holdings, unconfirmed and grants. */
   readonly #grants: Grants
   /** What may still be matched: holdings and every order that lives. */
-  readonly #living: Headroom
-  readonly #rate: OrderRate
+  #living: Headroom
+  readonly #room: HeadroomParts
+  #rate: OrderRate
 
   constructor(parts: RiskStageParts) {
     this.#parts = parts
     const { funds } = parts.beliefs
-    const room = {
+    this.#room = {
       limits: parts.limits,
       exclusiveGroups: parts.exclusiveGroups,
       collateralRaw: () => funds.collateralRaw(),
       heldRaw: (conditionId: ConditionId, outcome: 0 | 1) => funds.heldRaw(conditionId, outcome),
     }
-    this.#grants = new Grants(room)
-    this.#living = new Headroom(room)
+    this.#grants = new Grants(this.#room)
+    this.#living = new Headroom(this.#room)
     this.#rate = new OrderRate(parts.limits.orderRate)
+  }
+
+  /** They have been written over: whoever is settled from now on counts by the new ones. Who has a grant keeps its rank. */
+  limitsChanged(): void {
+    this.#grants.limitsChanged()
+    this.#living = new Headroom(this.#room)
+    this.#rate = this.#rate.with(this.#parts.limits.orderRate)
+  }
+
+  /** Some limit is passed by what lives in the market, or in all of them: as after it was lowered. */
+  isOverLimit(conditionId: ConditionId): boolean {
+    return this.#living.isOver(conditionId)
   }
 
   /** When a rebalance is due, monotonic. */

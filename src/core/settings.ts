@@ -1,5 +1,6 @@
 // What the core is told at start: the sections of the configuration that its stages read, and what the venue's profile says.
 
+import type { CoreEvent } from '../domain/core-event.js'
 import type { ErrorCode } from '../domain/error.js'
 import type { ConditionId } from '../domain/market.js'
 import type { PlannerSettings } from '../execution/planning/order-planner.js'
@@ -8,9 +9,12 @@ import type { ExecutionSettings } from '../execution/schema.js'
 import type { FeedSettings } from '../feed/schema.js'
 import { toxicityDefaults } from '../risk/caution/toxicity-schema.js'
 import type { RiskLimits } from '../risk/schema.js'
+import type { BeliefSettings } from '../state/beliefs.js'
 import type { EstimateSettings } from '../state/market/estimates.js'
 import type { MarkoutBounds } from '../state/market/own-markouts.js'
 import type { AnyQuoter } from '../strategy/parse-params.js'
+
+export type SettingsChange = Extract<CoreEvent, { kind: 'settings' }>
 
 export interface CoreSettings extends EstimateSettings {
   readonly quoter: AnyQuoter
@@ -18,6 +22,8 @@ export interface CoreSettings extends EstimateSettings {
   readonly exclusiveGroups?: Readonly<Record<string, number>>
   /** Around each call of the strategy, to measure it from outside; what it finds enters as events. */
   readonly measured?: <T>(conditionId: ConditionId, call: () => T) => T
+  /** What a change of the configuration makes of them; without it none is heard. Throws for one that it does not know. */
+  readonly changed?: (change: SettingsChange) => CoreSettings
   readonly risk: RiskLimits
   readonly execution: ExecutionSettings
   readonly feed: FeedSettings
@@ -33,6 +39,10 @@ export interface CoreSettings extends EstimateSettings {
   readonly privateEvents: boolean
   /** Refusals of an order that do not depend on our own orders. */
   readonly termRefusals: ReadonlySet<ErrorCode>
+}
+
+export function beliefSettings(settings: CoreSettings): BeliefSettings {
+  return { ...settings, ...settings.feed, ownMarkouts: markoutBounds(settings.risk) }
 }
 
 /** Names of the signals that the strategy or the fair value reads. */

@@ -163,6 +163,13 @@ export type CoreInput =
       readonly reason: string
       readonly conditionId?: ConditionId
     }
+  /** The configuration is another from now on: its sections that may change while running, as plain data. `hash`: of all of it. */
+  | {
+      readonly kind: 'settings'
+      readonly actor: string
+      readonly hash: string
+      readonly config: Readonly<Record<string, unknown>>
+    }
   /** A moment that somebody waited for. */
   | { readonly kind: 'wake' }
   /** Measured outside: several calls of the strategy in a row took longer than allowed in this market, `durationMs` the last. */

@@ -38,6 +38,7 @@ export function marketNews({ accepted, detail }: MarketChange): string {
 
 export class Selection {
   readonly #parts: SelectionParts
+  #choice: MarketChoice
   /** With the terms that each was taken up with. */
   readonly #markets = new Map<ConditionId, Market>()
   /** How the terms differ now, where they do and nobody has accepted it. */
@@ -45,6 +46,7 @@ export class Selection {
 
   constructor(parts: SelectionParts) {
     this.#parts = parts
+    this.#choice = parts.choice
   }
 
   market(conditionId: ConditionId): Market | undefined {
@@ -62,12 +64,17 @@ export class Selection {
 
   /** Asks the venue. A failure changes nothing: an unanswered question is no empty answer. */
   refresh(): void {
-    const { choice } = this.#parts
-    if (choice.ids) this.#readAll(choice.ids)
-    else if (choice.select) this.#select(choice.select)
+    const choice = this.#choice
+    if (choice.ids) this.#readAll(choice.ids, choice)
+    else if (choice.select) this.#select(choice.select, choice)
   }
 
-  #readAll(ids: readonly string[]): void {
+  /** From the next refresh on. */
+  choose(choice: MarketChoice): void {
+    this.#choice = choice
+  }
+
+  #readAll(ids: readonly string[], choice: MarketChoice): void {
     const found: Market[] = []
     const refused: MarketRefusal[] = []
     let open = ids.length
@@ -80,14 +87,16 @@ export class Selection {
           const known = this.markets.find((market) => market.id === id || market.conditionId === id)
           if (known) this.#changed(known, answer.failure.message)
         } else this.#parts.failed(answer.failure)
-        if (open > 0) return
+        // what another choice wanted is of no use any more
+        if (open > 0 || choice !== this.#choice) return
         this.#parts.looked({ chosen: found, spare: [], refused })
-        this.#take(found, new Set())
+        const gone = this.markets.filter(({ id, conditionId }) => !ids.includes(id) && !ids.includes(conditionId))
+        this.#take(found, new Set(gone.map(({ conditionId }) => conditionId)))
       })
     }
   }
 
-  #select(selector: MarketSelector): void {
+  #select(selector: MarketSelector, choice: MarketChoice): void {
     const held = new Set(this.#markets.keys())
     const context = { marketData: this.#parts.marketData, nowMs: this.#parts.venueMs(), held }
     selectMarkets(selector, context, (answer) => {
@@ -95,6 +104,7 @@ export class Selection {
         this.#parts.failed(answer.failure)
         return
       }
+      if (choice !== this.#choice) return
       const { chosen } = answer.value
       this.#parts.looked(answer.value)
       const gone = new Set([...this.#markets.keys()].filter((id) => !chosen.some((m) => m.conditionId === id)))

@@ -2,13 +2,13 @@
 // Pings and acknowledgements are no news; markets that are quiet by themselves are asked for snapshots, which are.
 
 export class LinkWatch {
-  readonly #staleAfterMs: number
+  readonly #limits: { readonly staleAfterMs: number }
   #newsAtMonoMs: number | undefined
   #reported = true
   #suspected = false
 
-  constructor(staleAfterMs: number) {
-    this.#staleAfterMs = staleAfterMs
+  constructor(limits: { readonly staleAfterMs: number }) {
+    this.#limits = limits
   }
 
   /** A market event came. */
@@ -26,7 +26,7 @@ export class LinkWatch {
   /** True once, when the silence has lasted too long and is still there at the next look: after a pause of our own process, what waits at the socket is read first. */
   isSilent(nowMonoMs: number): boolean {
     if (this.#reported || this.#newsAtMonoMs === undefined) return false
-    if (nowMonoMs - this.#newsAtMonoMs <= this.#staleAfterMs) return false
+    if (nowMonoMs - this.#newsAtMonoMs <= this.#limits.staleAfterMs) return false
     if (!this.#suspected) {
       this.#suspected = true
       return false

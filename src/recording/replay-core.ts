@@ -9,8 +9,8 @@ import type { CoreRecord } from './tape.js'
 export interface ReplayResult {
   /** Events that were given to the core and compared. */
   readonly events: number
-  /** Why it ended before the tape did: its stop, after which the run takes permits beside the core's events, or lines that were lost. */
-  readonly until?: 'stop' | 'gap'
+  /** Why it ended before the tape did: its stop, after which the run takes permits beside the core's events, lines that were lost, or a strategy that is not here. */
+  readonly until?: 'stop' | 'gap' | 'strategy'
   /** The first one; nothing is replayed after it. */
   readonly difference?: Difference & {
     readonly seq: number
@@ -22,6 +22,8 @@ export interface ReplayResult {
 export interface Steps {
   /** May throw, as a core does whose step fails. */
   step(event: CoreEvent): Decision
+  /** What the event speaks of is here; absent: always. */
+  isKnown?(event: CoreEvent): boolean
 }
 
 export async function replayCore(records: AsyncIterable<readonly CoreRecord[]>, core: Steps): Promise<ReplayResult> {
@@ -31,6 +33,7 @@ export async function replayCore(records: AsyncIterable<readonly CoreRecord[]>, 
       if (record.kind === 'gap') return { events, until: 'gap' }
       const { event, decision } = record
       if (isStop(event)) return { events, until: 'stop' }
+      if (core.isKnown?.(event) === false) return { events, until: 'strategy' }
       const replayed = decided(core, event)
       if (toExactJson(replayed) !== toExactJson(decision)) return { events, difference: parting(record, replayed) }
       events++

@@ -252,7 +252,7 @@ export class Beliefs {
         this.orders.forget(event.at.monoMs)
         return
       default:
-        return
+        this.#allTouched ||= event.kind === 'settings'
     }
   }
 

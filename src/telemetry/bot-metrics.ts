@@ -32,6 +32,18 @@ export class BotMetrics {
     this.#at.signing.set({ path }, 1)
   }
 
+  /** A configuration counts from now on. */
+  onConfig(hash: string, atMs: number): void {
+    this.#at.config.reset()
+    this.#at.config.set({ hash }, 1)
+    this.#at.configLoaded.set(atMs / 1000)
+  }
+
+  /** Another one was asked for. */
+  onReload(result: 'applied' | 'refused'): void {
+    this.#at.reloads.inc({ result })
+  }
+
   onEvent(event: CoreInput): void {
     this.#at.events.inc({ kind: event.kind })
     for (const taken of this.#sent.heard(event)) {

@@ -24,7 +24,12 @@ export function createInstruments(registry: Registry, options: { readonly proces
     collectDefaultMetrics({ register: registry })
     for (const name of BADLY_NAMED) registry.removeSingleMetric(name)
   }
-  return { ...eventInstruments(registry), ...marketInstruments(registry), ...venueInstruments(registry) }
+  return {
+    ...eventInstruments(registry),
+    ...marketInstruments(registry),
+    ...venueInstruments(registry),
+    ...configInstruments(registry),
+  }
 }
 
 export type Instruments = ReturnType<typeof createInstruments>
@@ -43,6 +48,17 @@ function makers(registry: Registry) {
 
 /** Buckets of what is computed between two events. */
 const WORK_SECONDS = [0.00005, 0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.05, 0.25]
+
+function configInstruments(registry: Registry) {
+  const { counter, gauge } = makers(registry)
+  return {
+    config: gauge('config_info', '1 for the configuration that counts now, by its hash.', ['hash']),
+    configLoaded: gauge('config_loaded_seconds', 'Since when it counts, unix seconds.'),
+    reloads: counter('config_reloads_total', 'Changes of the configuration while running, by what became of them.', [
+      'result',
+    ]),
+  }
+}
 
 function eventInstruments(registry: Registry) {
   const { counter, gauge, histogram } = makers(registry)

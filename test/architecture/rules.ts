@@ -33,6 +33,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'src/bot/stop-report.ts': ['src/execution/', 'src/risk/', 'src/state/'],
   'src/bot/stop-markets.ts': ['src/execution/', 'src/state/'],
   'src/bot/bot-parts.ts': ['src/bot/', 'src/core/', 'src/feed/', 'src/execution/', SIGNALS, ...PORTS],
+  'src/bot/bot-selection.ts': ['src/bot/', 'src/feed/', ...PORTS],
   'src/bot/bot.ts': ['src/bot/', 'src/core/', 'src/feed/', 'src/state/', 'src/execution/', SIGNALS, ...PORTS],
   // values from outside: a port, and what stands behind it
   'src/signals/': [],

@@ -73,6 +73,16 @@ describe('an order that the venue tells of', () => {
     expect(strangers.gaveWay).toBe(true)
   })
 
+  it('is nobody of ours to judge, and left, once our right to trade may be over', () => {
+    const { strangers, said, order } = watch()
+    strangers.leaseOver(true)
+    strangers.pushed(order('0x06'))
+    expect([said, strangers.isLeft('0x06')]).toEqual([[], true])
+    strangers.leaseOver(false)
+    strangers.pushed(order('0x06'))
+    expect([said.length, strangers.isLeft('0x06')]).toEqual([1, false])
+  })
+
   it('of which the core has heard is known by the core alone', () => {
     const { strangers, said, order } = watch()
     strangers.pushed(signed('0x05'))

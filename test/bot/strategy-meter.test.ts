@@ -10,7 +10,7 @@ function setUp(slowAfterMs = 5) {
   const calls: number[] = []
   const meter = new StrategyMeter({
     monoMs: () => now,
-    slowAfterMs,
+    slowAfterMs: () => slowAfterMs,
     emit: (input) => told.push(input),
     onCall: (ms) => calls.push(ms),
   })

@@ -4,6 +4,7 @@ import { Registry } from 'prom-client'
 import type { z } from 'zod'
 import { EXIT_CODES, exitOf } from '../../src/cli/exit-codes.js'
 import { createProgram } from '../../src/cli/program.js'
+import { changesWhileRunning } from '../../src/config/changes.js'
 import { configSchema } from '../../src/config/config.js'
 import { allKeys } from '../../src/config/schema-keys.js'
 import { ERROR_REACTIONS, type ErrorCode, QuoinError } from '../../src/domain/error.js'
@@ -28,6 +29,21 @@ function settings(schema: z.ZodType, without: (path: string) => boolean = () => 
     .filter(({ path }) => !without(path))
     .map(({ path, section, schema: value, description }) => [code(path), section ? '' : fallback(value), description])
   return table(['key', 'default', 'meaning'], rows)
+}
+
+/** Keys that a running bot takes up, by section. */
+function whileRunning(): string {
+  const keys = allKeys(configSchema).filter(({ section, path }) => !section && !path.includes('[]'))
+  const sections = [...new Set(keys.map(({ path }) => path.split('.')[0] ?? ''))]
+  const rows = sections.flatMap((name) => {
+    const own = keys.filter(({ path }) => path.split('.')[0] === name)
+    const taken = own
+      .filter(({ path }) => changesWhileRunning(path))
+      .map(({ path }) => code(path.slice(name.length + 1)))
+    if (taken.length === 0) return []
+    return [[code(name), taken.length === own.length ? 'every key' : taken.join(', ')]]
+  })
+  return table(['section', 'keys that a running bot takes up'], rows)
 }
 
 function fallback(schema: z.ZodType): string {
@@ -86,6 +102,7 @@ export async function docTables(): Promise<Readonly<Record<string, Readonly<Reco
   return {
     'docs/configuration.md': {
       bot: settings(configSchema, (path) => path.startsWith('venue.profile.')),
+      running: whileRunning(),
       profile: settings(venueProfile),
       server: settings(serverConfig, (path) => path.startsWith('tiers.')),
     },

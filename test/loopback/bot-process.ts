@@ -37,7 +37,7 @@ export class BotProcess {
     return this.#child.exitCode !== null || this.#child.signalCode !== null
   }
 
-  signal(name: 'SIGTERM' | 'SIGINT' | 'SIGKILL' | 'SIGSTOP' | 'SIGCONT'): void {
+  signal(name: 'SIGTERM' | 'SIGINT' | 'SIGHUP' | 'SIGKILL' | 'SIGSTOP' | 'SIGCONT'): void {
     this.#child.kill(name)
   }
 

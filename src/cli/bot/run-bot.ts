@@ -1,11 +1,12 @@
 // Runs a bot from start to stop: connection, journal, telemetry, terminal, signals.
 
-import { createHash, randomInt, randomUUID } from 'node:crypto'
+import { randomInt, randomUUID } from 'node:crypto'
 import { Bot } from '../../bot/bot.js'
 import type { BotParts } from '../../bot/bot-parts.js'
-import { type Config, shownConfig } from '../../config/config.js'
+import type { Config } from '../../config/config.js'
 import { BotMemory } from '../../control/bot-memory.js'
 import type { OperationEntry } from '../../control/control-desk.js'
+import type { SettingsChange } from '../../core/settings.js'
 import { ERROR_REACTIONS, type Failure, inWords, QuoinError, toFailure } from '../../domain/error.js'
 import type { Lease } from '../../execution/lease.js'
 import { describeSigning } from '../../signing/open-signing.js'
@@ -19,8 +20,12 @@ import { type ExitName, exitOfStop } from '../exit-codes.js'
 import { packageVersion } from '../package-root.js'
 import { Heartbeat } from '../process/heartbeat.js'
 import { type StopSignals, watchStopSignals } from '../process/stop-signals.js'
-import { type LoadedStrategy, loadStrategy } from '../strategy/load-strategy.js'
+import { followConfig } from '../reload/follow-config.js'
+import { inForce } from '../reload/in-force.js'
+import { Reloading } from '../reload/reloading.js'
+import type { LoadedStrategy } from '../strategy/load-strategy.js'
 import { type Connection, connect } from '../venue/connect.js'
+import { aboutRun } from './about-run.js'
 import { type Tapped, tapOf } from './bot-tap.js'
 import { coreSettings } from './core-settings.js'
 import { type Advice, createDisplay, type Display } from './display.js'
@@ -58,6 +63,7 @@ export interface RunOptions {
 interface Running extends Tapped {
   readonly config: Config
   readonly strategy: LoadedStrategy
+  readonly reloading: Reloading
   readonly connection: Connection
   readonly recorder: ReturnType<typeof runRecording>
   readonly notes: RunNotes | undefined
@@ -73,7 +79,8 @@ export async function runBot(config: Config, options: RunOptions, context: Comma
   const clock = createRealClock()
   let running: Running | undefined
   let started: Bot | undefined
-  const strategy = await loadStrategy(config)
+  const reloading = new Reloading(await inForce(config))
+  const { strategy } = reloading.now
   const metrics = new BotMetrics({ version: packageVersion(), strategy: strategy.name, mode: options.mode })
   const recorder = runRecording(config, { mode: options.mode, strategy, warn: (message) => logger.error(message) })
   const heartbeat = new Heartbeat({
@@ -104,7 +111,7 @@ export async function runBot(config: Config, options: RunOptions, context: Comma
     failed: (message) => logger.error(message),
   })
   const events = new EventLog(logger)
-  const shared = { config, strategy, connection, recorder, notes, metrics, logger, clock, heartbeat, events }
+  const shared = { config, strategy, reloading, connection, recorder, notes, metrics, logger, clock, heartbeat, events }
   running = { ...shared, startedMonoMs: clock.monoMs(), lastStepMonoMs: clock.monoMs() }
   let exit: ExitName
   try {
@@ -147,15 +154,18 @@ async function runConnected(
   const bot = new Bot({ ...parts, tap: withMemory(parts.tap, memory) })
   const { name = `bot ${randomUUID()}` } = options
   const about = aboutRun(running, { mode: options.mode, name })
+  running.metrics.onConfig(about.configHash, running.clock.wallMs())
   const telemetry = await startTelemetry(
-    telemetrySources(running, { config, bot, memory, about, lease }),
+    telemetrySources(running, { config: () => running.reloading.now.config, bot, memory, about, lease }),
     config.telemetry,
   ).catch(async (cause: unknown) => {
     await close()
     throw unusable(config.telemetry, cause)
   })
+  const follow = { ...running, about, signals: options.signals, ...(write ? { write } : {}) }
+  const reload = followConfig(bot, { ...follow, ...options }, context)
   const control = await openControlPort(bot, memory, {
-    ...{ config, name, env: context.env, clock: running.clock, logger: running.logger, write },
+    ...{ config, name, env: context.env, clock: running.clock, logger: running.logger, write, reload },
     venueMs: () => parts.venueClock.venueMs(),
     ...{ about, tail: display.tail },
   }).catch(async (cause: unknown) => {
@@ -214,24 +224,6 @@ function unusable({ host, port }: Config['telemetry'], cause: unknown): QuoinErr
   })
 }
 
-/** Of the effective values, 16 hexadecimal digits: two runs with another one were configured otherwise. */
-function configHash(config: Config): string {
-  return createHash('sha256')
-    .update(JSON.stringify(shownConfig(config)))
-    .digest('hex')
-    .slice(0, 16)
-}
-
-/** What the process says of itself. */
-function aboutRun(running: Running, { mode, name }: { readonly mode: TradingMode; readonly name: string }) {
-  const { config, strategy, connection, clock } = running
-  const wallet = connection.trading?.account
-  return {
-    ...{ mode, strategy: strategy.name, ...(wallet === undefined ? {} : { wallet }), config: name, pid: process.pid },
-    ...{ version: packageVersion(), startedAt: new Date(clock.wallMs()).toISOString(), configHash: configHash(config) },
-  }
-}
-
 async function stopBot(bot: Bot, { logger, startedMonoMs, clock }: Running, { out }: CommandContext): CommandResult {
   let timer: NodeJS.Timeout | undefined
   const tooLate = new Promise<undefined>((done) => {
@@ -264,10 +256,13 @@ async function openParts(
   { mode, signals }: { readonly mode: TradingMode; readonly signals: StopSignals },
   env: CommandContext['env'],
 ): Promise<OpenedParts> {
-  const { config, strategy, connection, clock } = running
+  const { config, strategy, connection, clock, reloading } = running
   const { marketData, venueClock, budget, trading } = connection
   const shared = {
-    settings: coreSettings(config, strategy.quote),
+    settings: {
+      ...coreSettings(config, strategy.quote),
+      changed: (event: SettingsChange) => reloading.settingsOf(event),
+    },
     slowAfterMs: config.strategy.slowAfterMs,
     choice: config.markets,
     clock,

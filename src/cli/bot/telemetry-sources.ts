@@ -12,7 +12,8 @@ import type { Tapped } from './bot-tap.js'
 const STUCK_AFTER_MS = 10_000
 
 export interface ServedParts {
-  readonly config: Config
+  /** That counts now. */
+  readonly config: () => Config
   readonly bot: Bot
   readonly memory: BotMemory
   /** Of the process: mode, strategy, wallet, version, start. */
@@ -37,7 +38,7 @@ export function telemetrySources(
       const ok = idleMs < STUCK_AFTER_MS
       return { ok, reasons: ok ? [] : [`no step for ${Math.round(idleMs / 1000)} s`] }
     },
-    ready: () => readiness(bot.snapshot(), config.risk),
+    ready: () => readiness(bot.snapshot(), config().risk),
     status: () => ({
       bot: about,
       ...(lease === undefined ? {} : { lease: { held: isHeld(lease), fence: lease.fence } }),

@@ -1,4 +1,4 @@
-// `quoin status`, `positions`, `fills`, `explain`, `halt`, `resume`, `pause`, `unpause`; `orders` and `cancel-all` without a configuration: a
+// `quoin status`, `positions`, `fills`, `explain`, `halt`, `resume`, `pause`, `unpause`, `reload`; `orders` and `cancel-all` without a configuration: a
 // running bot is asked, or told, over its control port.
 
 import { userInfo } from 'node:os'
@@ -9,20 +9,31 @@ import * as views from '../../control/view-schema.js'
 import { QuoinError } from '../../domain/error.js'
 import type { CommandContext, CommandResult } from '../command.js'
 import { findBot } from '../control/control-place.js'
-import { doneLines, explainLines, fillLines, orderLines, positionLines, statusLines } from '../control/control-words.js'
+import {
+  doneLines,
+  explainLines,
+  fillLines,
+  orderLines,
+  positionLines,
+  reloadLines,
+  statusLines,
+} from '../control/control-words.js'
 
 export interface ControlFlags {
   /** Path of the bot's configuration; needed where several run. */
   readonly bot?: string
   readonly market?: string
   readonly reason?: string
+  /** Of reload. */
+  readonly dry?: boolean
+  readonly back?: boolean
 }
 
 const NO_REASON = 'no reason given'
 
 export async function control(
   command: Exclude<ControlCommand, 'logs'>,
-  { bot, market = '', reason = NO_REASON }: ControlFlags,
+  { bot, market = '', reason = NO_REASON, dry = false, back = false }: ControlFlags,
   { out, env }: CommandContext,
 ): CommandResult {
   const place = await findBot(bot, env)
@@ -35,6 +46,11 @@ export async function control(
     case 'explain': {
       const data = await askBot(place, command === 'explain' ? { command, market, ...who } : { command, ...who })
       out.data(data, () => LINES[command](data))
+      return 'ok'
+    }
+    case 'reload': {
+      const data = await askBot(place, { command, dry, back, reason, ...who })
+      out.data(data, () => reloadLines(read(views.reloadView, data)))
       return 'ok'
     }
     default: {

@@ -12,6 +12,7 @@ import { coreSettings } from '../bot/core-settings.js'
 import { fileHash } from '../bot/tape-recording.js'
 import type { CommandContext, CommandResult } from '../command.js'
 import { loadStrategy } from '../strategy/load-strategy.js'
+import { ReplayedSettings } from '../tape/replayed-settings.js'
 
 export interface ReplayFlags {
   /** Only this run. */
@@ -47,8 +48,15 @@ async function replayRun(tape: Tape, run: string, flags: ReplayFlags): Promise<R
     throw new QuoinError('bad-tape', `${tape.name}: expected the run's settings in its manifest, got ${got}`)
   }
   const { config, notes } = recordedConfig(tape, entry, flags)
-  const { quote } = await loadStrategy(config)
-  const result = await replayCore(tape.coreRecords(run), new Core(coreSettings(config, quote)))
+  const strategy = await loadStrategy(config)
+  const { file } = config.strategy
+  const sha256 = file === undefined ? undefined : fileHash(resolve(config.folder, file))
+  const settings = new ReplayedSettings({ name: tape.name, recorded: entry.config, config, strategy, sha256 })
+  const core = new Core({ ...coreSettings(config, strategy.quote), changed: (change) => settings.of(change) })
+  const result = await replayCore(tape.coreRecords(run), {
+    step: (event) => core.step(event),
+    isKnown: (event) => event.kind !== 'settings' || settings.isKnown(event),
+  })
   return { run, ...result, notes }
 }
 
@@ -78,7 +86,9 @@ function describe({ run, events, until, difference, notes }: RunReplay): string[
       ? ', up to its stop'
       : until === 'gap'
         ? ', up to the first gap: lines are missing, and nothing after it can be replayed'
-        : ''
+        : until === 'strategy'
+          ? ", up to where another content of the strategy's file was taken up: it is not here"
+          : ''
   if (difference === undefined) return [...notes, `run ${run}: ${events} events, identical${end}`]
   const { seq, kind, conditionId, path, left, right } = difference
   return [

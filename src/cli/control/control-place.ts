@@ -20,14 +20,13 @@ export function controlPlace(config: Config, name: string, env: Env): ControlPla
   if (listen === 'off') return undefined
   if (listen === 'loopback') return { kind: 'loopback', port, token: tokenOf(config, env) }
   if (socket !== undefined) return { kind: 'socket', path: resolve(config.folder, socket) }
-  const id = createHash('sha256').update(resolve(name)).digest('hex').slice(0, 16)
-  return { kind: 'socket', path: join(socketFolder(env), `${id}.sock`) }
+  return { kind: 'socket', path: usualSocket(name, env) }
 }
 
 /** Throws `bad-config` for a bot without a port, `unreachable` where none answers, `bad-argument` where several do. */
 export async function findBot(path: string | undefined, env: Env): Promise<ControlPlace> {
   if (path !== undefined) {
-    const place = controlPlace(loadConfig(path), path, env)
+    const place = await placeOf(path, env)
     if (place === undefined) throw new QuoinError('bad-config', 'control.listen: expected socket or loopback, got off')
     return place
   }
@@ -45,6 +44,22 @@ export async function findBot(path: string | undefined, env: Env): Promise<Contr
     throw new QuoinError('bad-argument', message)
   }
   return { kind: 'socket', path: first }
+}
+
+/** A file that was broken after the start must not keep anybody from its bot. */
+async function placeOf(path: string, env: Env): Promise<ControlPlace | undefined> {
+  try {
+    return controlPlace(loadConfig(path), path, env)
+  } catch (error) {
+    const usual = usualSocket(path, env)
+    if (await isAnswered(usual)) return { kind: 'socket', path: usual }
+    throw error
+  }
+}
+
+function usualSocket(name: string, env: Env): string {
+  const id = createHash('sha256').update(resolve(name)).digest('hex').slice(0, 16)
+  return join(socketFolder(env), `${id}.sock`)
 }
 
 const socketFolder = (env: Env) => join(stateFolder(env), 'control')

@@ -4,7 +4,7 @@ import type { Bot } from '../../bot/bot.js'
 import type { BotTap } from '../../bot/bot-parts.js'
 import type { Config } from '../../config/config.js'
 import type { BotMemory } from '../../control/bot-memory.js'
-import { ControlDesk, type OperationEntry } from '../../control/control-desk.js'
+import { ControlDesk, type DeskParts, type OperationEntry } from '../../control/control-desk.js'
 import { type ControlServer, serveControl } from '../../control/serve-control.js'
 import type { Failure } from '../../domain/error.js'
 import type { Clock } from '../../domain/time.js'
@@ -23,6 +23,8 @@ export interface ControlPortParts {
   readonly logger: Logger
   readonly about: Readonly<Record<string, unknown>>
   readonly tail: LogTail
+  /** Reads the configuration again. */
+  readonly reload?: DeskParts['reload']
   /** Writes a command down; absent where nothing outlives the process, as on paper. */
   readonly write?: ((entry: OperationEntry) => Failure | undefined) | undefined
 }
@@ -42,22 +44,30 @@ export function withMemory(tap: BotTap, memory: BotMemory): BotTap {
   }
 }
 
+/** A command is written down and logged before it is carried out. */
+export function journaled({ write, logger }: Pick<ControlPortParts, 'write' | 'logger'>): DeskParts['journal'] {
+  return (entry) => {
+    const failure = write?.(entry)
+    logger.warn({ event: 'command', ...entry }, `${entry.actor}: ${entry.command}`)
+    if (failure) logger.error({ ...failure }, 'a command could not be written down')
+    return failure
+  }
+}
+
 /** Rejects with `bad-config` where its place is taken. `undefined` where the configuration wants none. */
 export async function openControlPort(
   bot: Bot,
   memory: BotMemory,
   parts: ControlPortParts,
 ): Promise<ControlServer | undefined> {
-  const { config, name, env, clock, venueMs, logger, about, write, tail } = parts
+  const { config, name, env, clock, venueMs, logger, about, write, tail, reload } = parts
   const place = controlPlace(config, name, env)
   if (place === undefined) return undefined
-  const journal = (entry: OperationEntry) => {
-    const failure = write?.(entry)
-    logger.warn({ event: 'command', ...entry }, `${entry.actor}: ${entry.command}`)
-    if (failure) logger.error({ ...failure }, 'a command could not be written down')
-    return failure
-  }
+  const journal = journaled({ write, logger })
   const after = (delayMs: number, run: () => void) => void clock.after(delayMs, run)
-  const desk = new ControlDesk({ bot, memory, about, venueMs, journal, after, logs: (wanted) => tail.read(wanted) })
+  const desk = new ControlDesk({
+    ...{ bot, memory, about, venueMs, journal, after, logs: (wanted) => tail.read(wanted) },
+    ...(reload === undefined ? {} : { reload }),
+  })
   return serveControl(place, (request) => desk.answer(request))
 }

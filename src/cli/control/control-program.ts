@@ -59,6 +59,17 @@ export function offerControl({ command, start }: ControlCommands): void {
   tell('resume', 'lift a halt, whatever its cause; losses count anew from here')
   ofMarket('pause', 'cancel what rests in one market of a running bot; nothing is quoted there until it is unpaused')
   ofMarket('unpause', 'quote in a paused market again')
+  command(
+    'reload [reason...]',
+    'make a running bot read its configuration again: checked first, then taken up whole or not',
+  )
+    .addOption(bot())
+    .addOption(new Option('--dry', 'only show what would change'))
+    .addOption(new Option('--back', 'return to the configuration before instead'))
+    .action((words: readonly string[], options: Options) => {
+      const { dry, back } = options
+      run(options, 'reload', { ...reasonOf(words), dry: dry === true, back: back === true })
+    })
   for (const name of ['orders', 'cancel-all'] as const) offerBoth({ command, start }, name)
 }
 

@@ -7,6 +7,7 @@ import type {
   MassCancelView,
   OrdersView,
   PositionsView,
+  ReloadView,
   StatusView,
 } from '../../control/view-schema.js'
 import { alignColumns } from '../text-columns.js'
@@ -118,6 +119,21 @@ export function doneLines(view: DoneView): string[] {
     ...massCancelLines(view.massCancel),
     ...(left === undefined || left.length === 0 ? [] : ['left:', ...orderLines({ orders: left })]),
     ...(unwritten === undefined ? [] : [`not written down: ${unwritten}`]),
+  ]
+}
+
+export function reloadLines(view: ReloadView): string[] {
+  const { applied, changes, quotes = [] } = view
+  const changed = table(
+    ['KEY', 'BEFORE', 'NOW'],
+    changes.map(({ key, from = '-', to = '-' }) => [key, from, to]),
+  )
+  const verdict = applied ? `applied: the bot works by configuration ${view.hash} now` : 'nothing is applied'
+  return [
+    ...(changes.length === 0 ? ['the configuration says what the bot works by already'] : changed),
+    ...(changes.length === 0 ? [] : [verdict]),
+    ...quotes.flatMap(({ market, from, to }) => [market, `  before: ${from}`, `  now:    ${to}`]),
+    stateLine(view),
   ]
 }
 

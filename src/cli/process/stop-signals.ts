@@ -1,4 +1,5 @@
-// SIGINT, SIGTERM and SIGHUP (a closed terminal): the first asks for a clean stop, the second ends at once.
+// SIGINT, SIGTERM and SIGHUP (a closed terminal): the first asks for a clean stop, the second ends at once. A process without a terminal may
+// hear SIGHUP as something else.
 // One key press can arrive several times: from the terminal, and again from npm or tsx, which pass it on to their children.
 
 import { EXIT_CODES } from '../exit-codes.js'
@@ -11,6 +12,8 @@ const ECHO_MS = 500
 export interface StopSignals {
   /** Resolves with the name of the first signal. */
   readonly first: Promise<string>
+  /** From now on SIGHUP is no stop, and is heard here. */
+  onHangUp?(heard: () => void): void
   /** Lets signals have their usual effect again. */
   release(): void
 }
@@ -26,7 +29,12 @@ export function watchStopSignals(
     resolveFirst = resolve
   })
   let firstMs: number | undefined
+  let hangUp: (() => void) | undefined
   const listener = (name: string) => {
+    if (name === 'SIGHUP' && hangUp !== undefined) {
+      hangUp()
+      return
+    }
     if (firstMs === undefined) {
       firstMs = nowMs()
       resolveFirst(name)
@@ -35,6 +43,9 @@ export function watchStopSignals(
   for (const signal of SIGNALS) source.on(signal, listener)
   return {
     first,
+    onHangUp: (heard) => {
+      hangUp = heard
+    },
     release: () => {
       for (const signal of SIGNALS) source.off(signal, listener)
     },

@@ -19,7 +19,7 @@ import { createBottleneckBudget } from '../../venue/transport/bottleneck-budget.
 import { findKey, shownName } from '../../venue/transport/key-source.js'
 import { createRealTransport } from '../../venue/transport/real-transport.js'
 import { Secret } from '../../venue/transport/secret.js'
-import type { OrderPolicy } from '../../venue/transport/signing-policy.js'
+import { loosest, type OrderPolicy } from '../../venue/transport/signing-policy.js'
 import { createWalletSigner } from '../../venue/transport/wallet-signer.js'
 import { SANDBOX_CHAIN_ID } from '../../venue/wire/profile.js'
 import { checkPublishedProfile } from './profile-check.js'
@@ -32,6 +32,8 @@ const MAX_AUTO_LIFETIME_SEC = 300
 const LIFETIME_SLACK_SEC = 60
 /** A command may wait this long for a permit before it gives up. */
 const PATIENCE_MS = 10_000
+/** What was planned by former limits is signed by then. */
+const ON_THEIR_WAY_MS = 30_000
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
 
 export interface ConnectOptions {
@@ -53,6 +55,8 @@ export interface Connection extends Session {
   readonly budget: BotBudget
   /** How orders are signed; absent without a wallet. */
   readonly signing?: OpenedSigning
+  /** Signs inside the limits of this configuration from now on; absent without a wallet. */
+  readonly follow?: Wallet['follow']
   /** Throws `profile-mismatch`. Returns false when the venue publishes nothing to compare with. */
   checkProfile(): Promise<boolean>
   /** Why the venue refuses a read with our API key; `undefined` when it does not. */
@@ -95,7 +99,7 @@ export async function connect(config: Config, options: ConnectOptions): Promise<
   return {
     ...session,
     budget: botBudget,
-    ...(wallet === undefined ? {} : { signing: wallet.signing }),
+    ...(wallet === undefined ? {} : { signing: wallet.signing, follow: wallet.follow }),
     checkProfile: async () => checkPublishedProfile(profile, await publishedRoot(config, transport)),
     keyRefusal: () => keyRefusal(config, transport, apiKey),
     close: async () => {
@@ -153,6 +157,8 @@ export function apiKeyOf({ venue, folder }: Config, { env, warn }: Pick<ConnectO
 export interface Wallet {
   readonly signer: Signer
   readonly signing: OpenedSigning
+  /** Orders that are on their way were planned inside the limits before: for a while either will do. */
+  readonly follow: (config: Config, clock: Pick<Clock, 'after'>) => void
 }
 
 /** Throws `bad-config` for a missing or unusable key. */
@@ -167,9 +173,29 @@ export async function openWallet(
   const { signing } = opened
   if (signing.path === 'viem') warn(describeSigning(opened))
   const { typedData, siwe } = config.venue.profile
-  const policy = signingPolicy(config)
-  const signer = createWalletSigner({ key: found.secret, signing, typedData, siwe, policy, venueMs })
-  return { signing: opened, signer }
+  const policies = policiesOf(config)
+  const signer = createWalletSigner({
+    ...{ key: found.secret, signing, typedData, siwe, venueMs },
+    get policy() {
+      return policies.now
+    },
+  })
+  return { signing: opened, signer, follow: policies.follow }
+}
+
+function policiesOf(config: Config) {
+  let last = config
+  const policies = {
+    now: signingPolicy(config),
+    follow: (next: Config, clock: Pick<Clock, 'after'>) => {
+      last = next
+      policies.now = loosest(policies.now, signingPolicy(next))
+      clock.after(ON_THEIR_WAY_MS, () => {
+        if (last === next) policies.now = signingPolicy(next)
+      })
+    },
+  }
+  return policies
 }
 
 /** What the signer will sign at most: an order inside its limits; and twice the position limit turns a full short into a full long. */

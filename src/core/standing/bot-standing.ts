@@ -63,7 +63,7 @@ export class BotStanding {
     this.#ramp = risk.ramp && new Ramp(risk.ramp)
     this.#waiting = new Waiting({
       ...{ beliefs, budget, clockTrouble: () => clockTrouble(beliefs, risk) },
-      quoteAgainAfterMs: risk.quoteAgainAfterSec * 1000,
+      risk,
     })
   }
 

@@ -28,7 +28,7 @@ export interface CautionParts {
 export class Cautions {
   readonly #limits: Pick<RiskLimits, 'calendar' | 'toxicity'>
   readonly #parts: CautionParts
-  readonly #calendar: Calendar
+  #calendar: Calendar
   /** Our fills went so bad that nothing may rest. */
   readonly #toxic: Breach | undefined
   /** Of the venue's clock from the monotonic one, when it last jumped. */
@@ -44,6 +44,12 @@ export class Cautions {
       reason: 'toxic',
       detail: `toxicity: the price went against our fills by more than ${limits.toxicity.pullAbove} a share, pulled for ${limits.toxicity.forSec} s`,
     }
+  }
+
+  /** They have been written over. */
+  limitsChanged(): void {
+    this.#calendar = new Calendar(this.#limits.calendar)
+    this.#said.clear()
   }
 
   /** How the market is quoted now. */

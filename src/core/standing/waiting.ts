@@ -13,6 +13,7 @@ import { ROUTE_CLASSES } from '../../domain/permit.js'
 import type { StandingChange, Wait } from '../../domain/standing.js'
 import type { Instant } from '../../domain/time.js'
 import type { Budget } from '../../execution/budget/budget.js'
+import type { RiskLimits } from '../../risk/schema.js'
 import type { Beliefs } from '../../state/beliefs.js'
 
 /** Requests of one class have failed so often in a row, for so long, that it is no accident. */
@@ -34,7 +35,7 @@ export interface WaitingParts {
   readonly budget: Budget
   /** Why the venue's clock is of no use now. */
   readonly clockTrouble: () => string | undefined
-  readonly quoteAgainAfterMs: number
+  readonly risk: Pick<RiskLimits, 'quoteAgainAfterSec'>
 }
 
 export class Waiting {
@@ -98,7 +99,8 @@ export class Waiting {
 
   #well(wait: Wait, nowMonoMs: number): StandingChange | undefined {
     const wellMs = nowMonoMs - this.#troubledMonoMs
-    const { quoteAgainAfterMs, budget } = this.#parts
+    const { risk, budget } = this.#parts
+    const quoteAgainAfterMs = risk.quoteAgainAfterSec * 1000
     if (wellMs < quoteAgainAfterMs) return undefined
     this.#isTrying = true
     const isAnswered = ROUTE_CLASSES.every((name) => (budget.trouble(name)?.rounds ?? 0) < ROUNDS)

@@ -34,11 +34,16 @@ const ANSWER_MS = 3000
 const SIGNING_SHARE = 0.5
 
 export class FeeBook {
-  readonly #maxAgeMs: number
+  #maxAgeMs: number
   readonly #entries = new Map<ConditionId, Entry>()
 
   /** `maxAgeMs`: from the arrival of a fee to the signature. */
   constructor(maxAgeMs: number) {
+    this.#maxAgeMs = maxAgeMs
+  }
+
+  /** The same, from now on. */
+  allow(maxAgeMs: number): void {
     this.#maxAgeMs = maxAgeMs
   }
 

@@ -42,7 +42,7 @@ export function isOpen(replacement: Replacement): replacement is OpenReplacement
 }
 
 export interface MarketDiff {
-  /** Cancelled at once: not wanted, or with most of its edge gone. */
+  /** Cancelled at once: not wanted, with most of its edge gone, or larger than a limit that is passed allows. */
   readonly cancels: readonly StandingOrder[]
   /** Cancelled when the budget can also place the successor. */
   readonly replacements: readonly Replacement[]
@@ -59,6 +59,7 @@ export interface DiffInput {
   readonly orders: readonly LivingOrder[]
   readonly now: Instant
   readonly settings: DiffSettings
+  readonly isOverLimit?: (() => boolean) | undefined
 }
 
 /** Ticks by which the order is more aggressive than the quote; negative when it is more timid. */
@@ -70,6 +71,11 @@ function isDangerous(order: StandingOrder, quote: Quote, market: Market): boolea
   // a reducing quote may be wished past the fair value; there is no edge to keep then
   if (quote.edge <= 0 || aggression(order, quote) <= 0) return false
   return quote.edge - aggression(order, quote) / market.ticksPerUnit < quote.edge * EDGE_KEPT
+}
+
+/** The tolerance of sizes is none where a limit is passed, as after it was lowered. */
+function isTooLarge(order: StandingOrder, quote: Quote, { market, isOverLimit }: DiffInput): boolean {
+  return rawToLots(order.restingRaw, market.lotRaw) > quote.size && isOverLimit?.() === true
 }
 
 /** Share of its life after which an order is renewed: spread over the orders so that they do not come due together. */
@@ -111,7 +117,7 @@ export function diffMarket(input: DiffInput): MarketDiff {
       missing.push(quote)
       continue
     }
-    if (isDangerous(order, quote, market)) {
+    if (isDangerous(order, quote, market) || isTooLarge(order, quote, input)) {
       cancels.push(order)
       missing.push(quote)
       continue

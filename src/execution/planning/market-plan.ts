@@ -13,6 +13,8 @@ export interface PlanMarket {
   readonly orders: readonly LivingOrder[]
   /** Why nothing may be placed in this market now: an unknown order, no sign-in. */
   readonly closedFor: string | undefined
+  /** A limit is passed by what lives here: what is larger than approved is not kept. */
+  readonly isOverLimit?: () => boolean
 }
 
 export interface MarketPlan {
@@ -27,7 +29,7 @@ export function isSettled({ diff: { cancels, replacements, missing } }: MarketPl
 }
 
 export function marketPlan(plan: PlanMarket, now: Instant, settings: DiffSettings): MarketPlan {
-  const { market, approved, orders } = plan
-  const diff = diffMarket({ market, approved, orders, now, settings })
+  const { market, approved, orders, isOverLimit } = plan
+  const diff = diffMarket({ market, approved, orders, now, settings, isOverLimit })
   return { plan, diff, room: new LegRoom(approved, orders) }
 }

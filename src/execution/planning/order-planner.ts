@@ -63,12 +63,18 @@ export class OrderPlanner {
   readonly #cancels: Cancels
   readonly backOff = new LegBackOff()
   readonly #quoted = new QuotedLegs()
+  readonly #edgeOf = (quotes: readonly Quote[]) => edgeOf(quotes, (quote) => this.#quoted.isFirst(quote))
   #settings: PlannerSettings
 
   constructor(budget: Budget, fees: FeeBook, settings: PlannerSettings) {
     this.#budget = budget
     this.#fees = fees
     this.#cancels = new Cancels(budget)
+    this.#settings = settings
+  }
+
+  /** From the next plan on. */
+  change(settings: PlannerSettings): void {
     this.#settings = settings
   }
 
@@ -252,10 +258,6 @@ export class OrderPlanner {
       intents.push({ intentId: nextIntentId(), draft: this.#draftOf(quote, feeRateBps, now) })
     }
     return intents
-  }
-
-  #edgeOf(quotes: readonly Quote[]): number {
-    return edgeOf(quotes, (quote) => this.#quoted.isFirst(quote))
   }
 
   #askFee(conditionId: ConditionId, writes: number, draft: Draft, now: Instant): void {

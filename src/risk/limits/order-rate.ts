@@ -25,6 +25,14 @@ class Window {
     }
   }
 
+  /** The same, of at most so many: those that it holds, the oldest first. */
+  with(most: number): Window {
+    const window = new Window(most, this.#lengthMs)
+    const { length } = this.#sentMonoMs
+    for (let i = 0; i < length; i++) window.sent(this.#sentMonoMs[(this.#oldest + i) % length] ?? 0)
+    return window
+  }
+
   /** From when on one more may be sent, monotonic. */
   get freeMonoMs(): number {
     const first = this.#sentMonoMs[this.#oldest]
@@ -38,9 +46,14 @@ export class OrderRate {
   readonly #second: Window
   readonly #minute: Window
 
-  constructor({ perSecond, perMinute }: RiskLimits['orderRate']) {
-    this.#second = new Window(perSecond, SECOND_MS)
-    this.#minute = new Window(perMinute, MINUTE_MS)
+  constructor({ perSecond, perMinute }: RiskLimits['orderRate'], before?: OrderRate) {
+    this.#second = before ? before.#second.with(perSecond) : new Window(perSecond, SECOND_MS)
+    this.#minute = before ? before.#minute.with(perMinute) : new Window(perMinute, MINUTE_MS)
+  }
+
+  /** With other limits: what was sent counts. */
+  with(limits: RiskLimits['orderRate']): OrderRate {
+    return new OrderRate(limits, this)
   }
 
   /** An order is sent. */

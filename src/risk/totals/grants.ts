@@ -45,7 +45,7 @@ const UNSETTLED: Breach = { reason: 'no-collateral', detail: 'not considered' }
 
 export class Grants {
   readonly #parts: HeadroomParts
-  readonly #room: Headroom
+  #room: Headroom
   readonly #markets = new Map<ConditionId, Settled>()
   /** Markets that a shared limit has cut down. */
   readonly #hungry = new Set<ConditionId>()
@@ -73,6 +73,11 @@ export class Grants {
 
   approval(conditionId: ConditionId): Approval {
     return this.#markets.get(conditionId)?.approval ?? NOTHING
+  }
+
+  /** They have been written over: nothing is counted until its market is settled. */
+  limitsChanged(): void {
+    this.#room = new Headroom(this.#parts)
   }
 
   /** The market wants nothing any more and counts in no total. */

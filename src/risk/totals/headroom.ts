@@ -87,6 +87,12 @@ export class Headroom {
     return inputs !== undefined && isSamePosition(inputs, position)
   }
 
+  /** A limit of the market, or one that it shares, is passed by what counts. */
+  isOver(conditionId: ConditionId): boolean {
+    const own = this.#markets.get(conditionId)
+    return own !== undefined && (isOverRoom(own) || !this.isWithinTotals)
+  }
+
   /** No limit that markets share is passed by what counts. */
   get isWithinTotals(): boolean {
     const { positionRaw, collateralRaw, lossRaw, lockedRaw } = this.#totals

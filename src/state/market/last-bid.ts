@@ -2,14 +2,14 @@
 // while. A maker who replaces an order has not marked us down.
 
 export class LastBid {
-  readonly #patienceMs: number
+  readonly #settings: { readonly confirmMs: number }
   #price = Number.NaN
   #lower = Number.NaN
   #lowerSinceMs = Number.NaN
 
-  /** `patienceMs`: how long a lower bid stands before it counts. */
-  constructor(patienceMs: number) {
-    this.#patienceMs = patienceMs
+  /** `confirmMs`: how long a lower bid stands before it counts. */
+  constructor(settings: { readonly confirmMs: number }) {
+    this.#settings = settings
   }
 
   /** `price`: the best bid now, not a number for none. */
@@ -32,7 +32,7 @@ export class LastBid {
   }
 
   #settle(nowMs: number): void {
-    if (!(nowMs - this.#lowerSinceMs >= this.#patienceMs)) return
+    if (!(nowMs - this.#lowerSinceMs >= this.#settings.confirmMs)) return
     this.#price = this.#lower
     this.#forget()
   }

@@ -63,7 +63,7 @@ export class MarketEstimate {
   readonly #ownMarkouts: OwnMarkouts | undefined
   readonly #bids: readonly [LastBid, LastBid]
   readonly #sinceMs: number
-  readonly #volatilityOptions: { readonly tauMs: number; readonly minGapMs: number }
+  readonly #volatilityOptions: { tauMs: number; readonly minGapMs: number }
   #volatility: VolatilityAverage | undefined
   #usualLots = 0
 
@@ -71,7 +71,7 @@ export class MarketEstimate {
     this.#around = around
     const { settings, now } = around
     this.#track = new FairTrack(settings)
-    this.#bids = [new LastBid(settings.confirmMs), new LastBid(settings.confirmMs)]
+    this.#bids = [new LastBid(settings), new LastBid(settings)]
     this.#ownMarkouts = settings.ownMarkouts && new OwnMarkouts(settings.ownMarkouts)
     this.#sinceMs = now.monoMs
     this.#volatilityOptions = { tauMs: settings.volatilityTauMs, minGapMs: SAMPLE_GAP_MS }
@@ -90,6 +90,7 @@ export class MarketEstimate {
     this.#toxicity.observe(mid, nowMs)
     this.#ownMarkouts?.observe(mid, nowMs)
     if (track.ageMs(nowMs) > 0 || Number.isNaN(track.p)) return
+    this.#volatilityOptions.tauMs = this.#around.settings.volatilityTauMs
     this.#volatility = averageVolatility(this.#volatility, { value: track.p, atMs: nowMs }, this.#volatilityOptions)
   }
 

@@ -23,6 +23,18 @@ export interface OrderPolicy {
   readonly maxFeeRateBps: number
 }
 
+/** Both sign by it: of two policies for the same venue, each limit that allows more. */
+export function loosest(a: OrderPolicy, b: OrderPolicy): OrderPolicy {
+  const more = (one: bigint, other: bigint) => (one > other ? one : other)
+  return {
+    ...a,
+    maxTokensRaw: more(a.maxTokensRaw, b.maxTokensRaw),
+    maxCollateralRaw: more(a.maxCollateralRaw, b.maxCollateralRaw),
+    maxLifetimeSec: Math.max(a.maxLifetimeSec, b.maxLifetimeSec),
+    maxFeeRateBps: Math.max(a.maxFeeRateBps, b.maxFeeRateBps),
+  }
+}
+
 export interface PolicyInput {
   readonly message: OrderMessage
   readonly context: OrderContext

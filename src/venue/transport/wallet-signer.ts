@@ -17,6 +17,7 @@ export interface WalletSignerOptions {
   readonly signing: Signing
   readonly typedData: TypedDataProfile
   readonly siwe: SiweProfile
+  /** Read anew for each order. */
   readonly policy: OrderPolicy
   /** Smart wallet the key signs for; the key's own address by default. */
   readonly maker?: Address
@@ -54,7 +55,7 @@ function asError(thrown: unknown): QuoinError {
 
 /** Refuses everything outside `policy` with `signer-refused`; the key never leaves the closure. */
 export function createWalletSigner(options: WalletSignerOptions): Signer {
-  const { typedData, siwe, policy, signing } = options
+  const { typedData, siwe, signing } = options
   const { key, address } = walletOf(options.key, signing)
   const maker = options.maker ?? address
   const orderHash = signing.orderHasher(typedData)
@@ -69,7 +70,7 @@ export function createWalletSigner(options: WalletSignerOptions): Signer {
       let hash: Hex
       try {
         const nowSec = Math.floor(options.venueMs() / 1_000)
-        checkOrder(policy, { message, context, typedData, maker, signer: address, nowSec })
+        checkOrder(options.policy, { message, context, typedData, maker, signer: address, nowSec })
         hash = orderHash(message, context.exchange)
       } catch (thrown) {
         done(asError(thrown))

@@ -184,7 +184,7 @@ it('the same events give the same decisions where nobody measures', () => {
   const found: CoreInput[] = []
   const meter = new StrategyMeter({
     monoMs: () => ms,
-    slowAfterMs: 5,
+    slowAfterMs: () => 5,
     emit: (input) => found.push(input),
     onCall: () => undefined,
   })

@@ -76,6 +76,7 @@ const CONCERNS: Readonly<Record<EventKind, Concern>> = {
   clock: 'all',
   wake: 'all',
   'turn-end': 'all',
+  settings: 'all',
 }
 
 export const EVENT_KINDS = Object.keys(CONCERNS).filter(isKind)

@@ -1,0 +1,77 @@
+// The bot's markets, looked for at the venue: from time to time, sooner after a failure or when something has happened to them.
+
+import type { CoreInput } from '../domain/core-event.js'
+import { ERROR_REACTIONS, type Failure } from '../domain/error.js'
+import type { ConditionId, Market } from '../domain/market.js'
+import type { MarketChoice } from '../feed/schema.js'
+import { marketNews, Selection } from '../feed/selection.js'
+import type { BotParts } from './bot-parts.js'
+
+const IDS_REFRESH_MS = 60_000
+/** Shortest time between two selections, whatever happens to the markets. */
+const REFRESH_GAP_MS = 2000
+
+type SelectionParts = Pick<BotParts, 'choice' | 'marketData' | 'venueClock' | 'tap' | 'clock' | 'settings'>
+
+export class BotSelection {
+  readonly #parts: SelectionParts
+  readonly #emit: (input: CoreInput) => void
+  readonly #selection: Selection
+  #choice: MarketChoice
+  #retry: (() => void) | undefined
+  #lastRefreshMs = Number.NEGATIVE_INFINITY
+
+  constructor(parts: SelectionParts, emit: (input: CoreInput) => void) {
+    this.#parts = parts
+    this.#emit = emit
+    this.#choice = parts.choice
+    const { choice, marketData, venueClock, tap, settings } = parts
+    this.#selection = new Selection({
+      ...{ choice, marketData, emit, acceptChanges: settings.feed.acceptMarketChanges },
+      changed: ({ conditionId, question }, change) =>
+        tap.log('warn', marketNews(change), { conditionId, question, ...change }),
+      venueMs: () => venueClock.venueMs(),
+      looked: (found) => {
+        tap.looked?.(found)
+        if (found.refused.length > 0) tap.log('debug', 'markets that are not quoted', { refusals: found.refused })
+      },
+      failed: (failure) => this.#failed(failure),
+    })
+  }
+
+  /** Between two selections. */
+  get everyMs(): number {
+    return this.#choice.select ? this.#choice.select.refreshSec * 1000 : IDS_REFRESH_MS
+  }
+
+  market(conditionId: ConditionId): Market | undefined {
+    return this.#selection.market(conditionId)
+  }
+
+  /** Looked for at once. */
+  choose(choice: MarketChoice): void {
+    this.#choice = choice
+    this.#selection.choose(choice)
+    this.#lastRefreshMs = Number.NEGATIVE_INFINITY
+    this.refresh()
+  }
+
+  refresh(): void {
+    const now = this.#parts.clock.monoMs()
+    if (now - this.#lastRefreshMs < REFRESH_GAP_MS) return
+    this.#lastRefreshMs = now
+    this.#selection.refresh()
+  }
+
+  stop(): void {
+    this.#retry?.()
+  }
+
+  #failed(failure: Failure): void {
+    this.#parts.tap.log('warn', 'the market list could not be read', { ...failure })
+    // asked again below unless it is of those that end the bot: that is for the core to say
+    if (ERROR_REACTIONS[failure.code] === 'stop') this.#emit({ kind: 'read-failed', read: 'markets', failure })
+    this.#retry?.()
+    this.#retry = this.#parts.clock.after(REFRESH_GAP_MS, () => this.refresh())
+  }
+}

@@ -1,0 +1,110 @@
+// A running bot that takes up another configuration: asked over its control port, or by SIGHUP where it has no terminal.
+
+import type { Bot } from '../../bot/bot.js'
+import { inWords } from '../../config/changes.js'
+import type { DeskParts } from '../../control/control-desk.js'
+import { type Failure, QuoinError } from '../../domain/error.js'
+import { YES } from '../../domain/side.js'
+import type { Clock } from '../../domain/time.js'
+import type { BotMetrics } from '../../telemetry/bot-metrics.js'
+import type { Logger } from '../../telemetry/log.js'
+import type { AboutRun } from '../bot/about-run.js'
+import type { TradingMode } from '../bot/trading-mode.js'
+import type { CommandContext } from '../command.js'
+import { journaled } from '../control/control-port.js'
+import type { StopSignals } from '../process/stop-signals.js'
+import type { Connection } from '../venue/connect.js'
+import { checkApart } from './check-apart.js'
+import type { InForce } from './in-force.js'
+import type { Reloading, ReloadNews, ReloadParts } from './reloading.js'
+
+export interface FollowParts {
+  readonly reloading: Reloading
+  readonly connection: Pick<Connection, 'follow'>
+  readonly clock: Clock
+  readonly logger: Logger
+  readonly metrics: Pick<BotMetrics, 'onConfig' | 'onReload'>
+  readonly about: AboutRun
+  readonly signals: StopSignals
+  readonly mode: TradingMode
+  /** Path of the configuration; absent where it is in no file. */
+  readonly name?: string
+  readonly write?: DeskParts['journal']
+}
+
+/** A turn that does not end for so long is a hung bot. */
+const TURN_MS = 5000
+
+/** What the control port asks for; absent where there is no file to read again. */
+export function followConfig(bot: Bot, parts: FollowParts, context: CommandContext): DeskParts['reload'] {
+  const { reloading, name, mode, logger, metrics, clock, signals } = parts
+  const { entry, env } = context
+  if (name === undefined || entry === undefined) return undefined
+  reloading.open({
+    ...{ path: name, mode, write: journaled(parts) },
+    check: (path) => checkApart(path, entry, env),
+    apply: (change) => applied(bot, change, clock),
+    quotes: () => quotesOf(bot),
+    changed: (now, news) => changed(now, news, parts),
+    refused: ({ code, message }: Failure, actor) => {
+      metrics.onReload('refused')
+      logger.error({ event: 'config-refused', actor, code, message }, `the configuration is not taken up: ${message}`)
+    },
+  })
+  if (!hasTerminal(context)) {
+    const request = { actor: 'SIGHUP', reason: 'a signal', dry: false, back: false }
+    // what went wrong is in the log
+    signals.onHangUp?.(() => void reloading.reload(request).catch(() => undefined))
+  }
+  return (request) => reloading.reload(request)
+}
+
+/** One that closes hangs up, and that is the end of the bot. */
+const hasTerminal = ({ streams }: CommandContext) =>
+  streams.stdin.isTTY === true || streams.stdout.isTTY === true || streams.stderr.isTTY === true
+
+function applied(bot: Bot, change: Parameters<ReloadParts['apply']>[0], clock: Clock): Promise<void> {
+  return new Promise((done, refuse) => {
+    const late = clock.after(TURN_MS, () =>
+      refuse(new QuoinError('unreachable', `the bot has not taken it up within ${TURN_MS / 1000} s; it may still`)),
+    )
+    bot.change(change, () => {
+      late()
+      done()
+    })
+  })
+}
+
+function changed(now: InForce, { before, changes, actor }: ReloadNews, parts: FollowParts): void {
+  const { about, connection, clock, logger, metrics } = parts
+  const { config, hash } = now
+  connection.follow?.(config, clock)
+  about.configHash = hash
+  about.configLoadedAt = new Date(clock.wallMs()).toISOString()
+  metrics.onConfig(hash, clock.wallMs())
+  metrics.onReload('applied')
+  // said at the level that lets more through
+  logger.level = before.config.telemetry.logLevel
+  const keys = changes.map(({ key }) => key)
+  logger.warn(
+    { event: 'config', actor, keys, from: before.hash, to: hash },
+    `the configuration has changed: ${changes.map(inWords).join(', ')}`,
+  )
+  logger.level = config.telemetry.logLevel
+}
+
+/** What may rest, by market, as `YES buy 20 @ 0.45`. */
+function quotesOf({ core }: Bot): ReadonlyMap<string, string> {
+  const { cells, approval } = core.conclusions()
+  const quotes = new Map<string, string>()
+  for (const { conditionId } of cells) {
+    const market = core.beliefs.markets.get(conditionId)
+    if (market === undefined) continue
+    const lines = approval(conditionId).approved.map(({ outcome, side, price, size }) => {
+      const shares = (size * Number(market.lotRaw)) / Number(market.unitRaw)
+      return `${outcome === YES ? 'YES' : 'NO'} ${side.toLowerCase()} ${shares} @ ${price / market.ticksPerUnit}`
+    })
+    quotes.set(market.question, lines.length === 0 ? 'none' : lines.join(', '))
+  }
+  return quotes
+}

@@ -1,0 +1,56 @@
+// A configuration that a bot works by, with its strategy as it was loaded; and what the tape is told of it.
+
+import { createHash } from 'node:crypto'
+import { resolve } from 'node:path'
+import { type Config, shownConfig } from '../../config/config.js'
+import type { CoreSettings } from '../../core/settings.js'
+import { coreSettings } from '../bot/core-settings.js'
+import { fileHash } from '../bot/tape-recording.js'
+import { type LoadedStrategy, loadStrategy } from '../strategy/load-strategy.js'
+
+export interface InForce {
+  readonly config: Config
+  readonly strategy: LoadedStrategy
+  /** Of the content of the strategy's file. */
+  readonly sha256: string | undefined
+  /** Of the effective values and the strategy's file, 16 hexadecimal digits: another one is another configuration. */
+  readonly hash: string
+}
+
+export const strategyFile = ({ strategy, folder }: Config): string | undefined =>
+  strategy.file === undefined ? undefined : resolve(folder, strategy.file)
+
+/** `before`: its strategy is taken where nothing of it differs, so that it goes on with what it remembers. */
+export async function inForce(config: Config, before?: InForce): Promise<InForce> {
+  const file = strategyFile(config)
+  const sha256 = file === undefined ? undefined : fileHash(file)
+  const isSame = before !== undefined && isSameStrategy(before, config, sha256)
+  return withHash({ config, strategy: isSame ? before.strategy : await loadStrategy(config), sha256 })
+}
+
+function withHash(parts: Omit<InForce, 'hash'>): InForce {
+  const text = JSON.stringify([shownConfig(parts.config), parts.sha256])
+  return { ...parts, hash: createHash('sha256').update(text).digest('hex').slice(0, 16) }
+}
+
+export const settingsOf = ({ config, strategy }: InForce): CoreSettings => coreSettings(config, strategy.quote)
+
+function isSameStrategy(before: InForce, { strategy, folder }: Config, sha256: string | undefined): boolean {
+  const { name, file, params } = before.config.strategy
+  return (
+    before.sha256 === sha256 &&
+    before.config.folder === folder &&
+    JSON.stringify([name, file, params]) === JSON.stringify([strategy.name, strategy.file, strategy.params])
+  )
+}
+
+/** The sections that a running bot may take up, as plain data; the strategy's file where it was, as in a tape's manifest. */
+export function recordedSections({ config, sha256 }: InForce): Readonly<Record<string, unknown>> {
+  const { risk, execution, feed, estimates, strategy } = config
+  const file = strategyFile(config)
+  const found = file === undefined ? {} : { file }
+  return {
+    ...{ risk, execution, feed, estimates, strategy: { ...strategy, ...found } },
+    ...(sha256 === undefined ? {} : { sha256 }),
+  }
+}

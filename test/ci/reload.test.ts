@@ -1,0 +1,133 @@
+// `quoin reload` of a live bot as a process, at a real server: what it takes up, what it refuses, and that its tape is replayed past it.
+
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { BotProcess, killAll, runLive } from '../loopback/bot-process.js'
+import { type LoopbackVenue, openVenue } from '../loopback/loopback-venue.js'
+import { sumOf } from './metric-causes.js'
+
+const WAIT = { timeout: 60_000, interval: 100 }
+const SMALL = 6
+
+let venue: LoopbackVenue
+let state: string
+beforeEach(async () => {
+  venue = await openVenue()
+  state = mkdtempSync(join(tmpdir(), 'q-'))
+})
+afterEach(async () => {
+  killAll()
+  await venue.close()
+  rmSync(state, { recursive: true, force: true })
+})
+
+async function quoin(...args: string[]): Promise<BotProcess & { readonly code: number | null }> {
+  const asked = new BotProcess(args, { QUOIN_STATE_DIR: state })
+  const { code } = await asked.ended()
+  return Object.assign(asked, { code })
+}
+
+async function served(bot: BotProcess, page: 'metrics' | 'status'): Promise<string> {
+  if (bot.isOver) throw new Error(bot.stderr)
+  const addresses = bot.line('running') as { metrics: string; status: string }
+  return (await fetch(addresses[page])).text()
+}
+
+const largest = () => Math.max(0, ...venue.resting().map(({ remainingRaw }) => Number(remainingRaw) / 1e6))
+
+it('a lowered limit cancels at once, a broken file is refused, and the tape is replayed past it', {
+  timeout: 180_000,
+}, async () => {
+  const tape = join(state, 'tape')
+  const path = venue.config(`recording: { folder: ${tape}, market: false }\n`)
+  const first = readFileSync(path, 'utf8')
+  const bot = runLive(path, { QUOIN_STATE_DIR: state })
+  await vi.waitFor(() => {
+    if (bot.isOver) throw new Error(bot.stderr)
+    expect(largest()).toBeGreaterThan(SMALL)
+  }, WAIT)
+  const reload = (...more: string[]) => quoin('reload', '--bot', path, '--json', ...more)
+
+  // nobody is kept from the bot by a file that is broken
+  writeFileSync(path, 'risk: [[[')
+  const broken = await reload()
+  expect([broken.code, JSON.parse(broken.stderr).error.code]).toEqual([3, 'bad-config'])
+  writeFileSync(path, `${first}process: { watchdogSec: 7 }\nrisk: { maxOrderShares: ${SMALL} }\n`)
+  expect(JSON.parse((await reload()).stderr).error.message).toContain('process.watchdogSec needs a restart')
+  expect(largest()).toBeGreaterThan(SMALL)
+
+  const strategy = `strategy: { name: as-logit, params: { size: ${SMALL} } }`
+  const small = `${first.replace('strategy: { name: as-logit }', strategy)}risk: { maxOrderShares: ${SMALL} }\n`
+  writeFileSync(path, small)
+  const taken = await reload('the', 'venue', 'is', 'thin')
+  expect(JSON.parse(taken.stdout)).toMatchObject({
+    applied: true,
+    changes: [{ key: 'risk.maxOrderShares', from: '500', to: '6' }, { key: 'strategy.params.size' }],
+  })
+  await vi.waitFor(() => {
+    expect(venue.resting().length).toBeGreaterThan(0)
+    expect(largest()).toBeLessThanOrEqual(SMALL)
+  }, WAIT)
+  const { configHash } = JSON.parse(await served(bot, 'status')).bot
+  expect(configHash).toBe(JSON.parse(taken.stdout).hash)
+  const metrics = await served(bot, 'metrics')
+  expect(metrics).toContain(`quoin_config_info{hash="${configHash}"} 1`)
+  expect(sumOf(metrics, 'quoin_config_loaded_seconds') * 1000).toBeGreaterThan(Date.now() - 120_000)
+  expect(sumOf(metrics, 'quoin_config_reloads_total{result="refused"}')).toBe(2)
+  const operations = readFileSync(join(venue.journal, venue.account.toLowerCase(), 'operations.jsonl'), 'utf8')
+  expect(operations).toContain('the venue is thin: risk.maxOrderShares: 500 -> 6')
+
+  // back, and by a signal forward again, while it is halted
+  await quoin('halt', '--bot', path, 'a look')
+  expect(JSON.parse((await reload('--back')).stdout)).toMatchObject({ applied: true, halted: { cause: 'operator' } })
+  bot.signal('SIGHUP')
+  await vi.waitFor(async () => expect(JSON.parse(await served(bot, 'status')).bot.configHash).toBe(configHash), WAIT)
+  expect(venue.resting()).toEqual([])
+  await quoin('resume', '--bot', path, 'seen')
+  await vi.waitFor(() => expect(largest()).toBeGreaterThan(0), WAIT)
+  expect(largest()).toBeLessThanOrEqual(SMALL)
+  expect(sumOf(await served(bot, 'metrics'), 'quoin_halted')).toBe(0)
+
+  bot.signal('SIGTERM')
+  expect((await bot.ended()).code).toBe(0)
+  const replayed = await quoin('replay', tape, '--json')
+  expect(JSON.parse(replayed.stdout)).toMatchObject({ identical: true, runs: [{ until: 'stop' }] })
+})
+
+it('a strategy that throws is refused, another that works is taken up on paper', { timeout: 180_000 }, async () => {
+  const file = join(state, 'own.mjs')
+  const write = (quote: string) =>
+    writeFileSync(
+      file,
+      `import { fixedSpread } from ${JSON.stringify(join(process.cwd(), 'strategies/fixed-spread.ts'))}
+export const own = { ...fixedSpread, name: 'own', quote: (view, params) => ${quote} }
+`,
+    )
+  const bid = (size: number) => `fixedSpread.quote(view, { ...params, size: ${size} })`
+  write(bid(20))
+  const path = venue.config('mode: paper\n')
+  writeFileSync(
+    path,
+    readFileSync(path, 'utf8')
+      .replace('mode: live\n', '')
+      .replace('strategy: { name: as-logit }', `strategy: { file: ${file} }`),
+  )
+  const bot = new BotProcess(['run', path, '--json'], { QUOIN_STATE_DIR: state })
+  await vi.waitFor(
+    async () => expect(sumOf(await served(bot, 'metrics'), 'quoin_open_orders')).toBeGreaterThan(0),
+    WAIT,
+  )
+  write("{ throw new Error('planted') }")
+  const thrown = await quoin('reload', '--bot', path, '--json')
+  expect([thrown.code, JSON.parse(thrown.stderr).error.message]).toEqual([3, expect.stringContaining('planted')])
+  write(bid(7))
+  const answer = await quoin('reload', '--bot', path, '--json')
+  expect(answer.stderr).toBe('')
+  const taken = JSON.parse(answer.stdout)
+  expect(taken).toMatchObject({ applied: true, changes: [{ key: 'strategy.file (content)' }] })
+  expect(taken.quotes.map(({ from, to }: { from: string; to: string }) => [from, to]).join()).toMatch(
+    /YES buy 20 @ [\d.]+.*,YES buy 7 @/,
+  )
+})

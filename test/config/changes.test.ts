@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest'
+import { changesBetween, changesWhileRunning, inWords } from '../../src/config/changes.js'
+import { configSchema } from '../../src/config/config.js'
+import { allKeys } from '../../src/config/schema-keys.js'
+
+const file = (change: object = {}) =>
+  configSchema.parse({
+    venue: { profile: 'venue.yaml', url: 'http://127.0.0.1:1', apiKey: 'a-key' },
+    markets: { ids: ['a'] },
+    strategy: { name: 'as-logit' },
+    ...change,
+  })
+const between = (before: object, after: object) =>
+  changesBetween({ config: file(before), params: {} }, { config: file(after), params: {} })
+
+describe('which keys a running bot takes up', () => {
+  const keys = allKeys(configSchema).filter(({ section }) => !section)
+  const taken = keys.filter(({ path }) => changesWhileRunning(path)).map(({ path }) => path)
+
+  it('the limits, the estimates and the strategy, and nothing that is opened at the start', () => {
+    for (const key of ['risk.killSwitch.maxLoss', 'estimates.confirmMs', 'strategy.params', 'markets.select.max'])
+      expect(taken).toContain(key)
+    for (const path of ['mode', 'venue.url', 'wallet.privateKeyEnv', 'telemetry.port', 'execution.journal.path'])
+      expect(taken).not.toContain(path)
+  })
+
+  it('the longer name counts: a part of a section may need a restart', () => {
+    expect(['risk.calendar', 'risk.ramp', 'risk.ramp.step', 'risk'].map(changesWhileRunning)).toEqual([
+      ...[true, false, false, true],
+    ])
+  })
+
+  it('of what nobody knows none', () => {
+    expect(['', 'risky', 'toString', 'strategy', 'strategy.file'].map(changesWhileRunning)).toEqual(
+      Array.from({ length: 5 }, () => false),
+    )
+  })
+})
+
+describe('how two configurations differ', () => {
+  it('by nothing where they say the same', () => {
+    expect(between({ risk: { maxTotalLoss: 1000 } }, {})).toEqual([])
+  })
+
+  it('key by key, defaults included, in the order of their names', () => {
+    const changes = between({ risk: { maxOrderShares: 20 } }, { estimates: { prior: { p: 0.4 } } })
+    expect(changes.map(inWords)).toEqual(['estimates.prior.p: none -> 0.4', 'risk.maxOrderShares: 20 -> 500'])
+  })
+
+  it('lists are one value', () => {
+    expect(between({}, { markets: { ids: ['a', 'b'] } }).map(inWords)).toEqual(['markets.ids: ["a"] -> ["a","b"]'])
+  })
+
+  it('the strategy by its checked parameters and its content', () => {
+    const config = file()
+    const changes = changesBetween(
+      { config, params: { size: 20 }, sha256: 'a'.repeat(64) },
+      { config, params: { size: 7 }, sha256: 'b'.repeat(64) },
+    )
+    expect(changes.map(inWords)).toEqual([
+      `strategy.file (content): "${'a'.repeat(16)}" -> "${'b'.repeat(16)}"`.replaceAll('"', ''),
+      'strategy.params.size: 20 -> 7',
+    ])
+  })
+
+  it('another API key is told of, and never shown', () => {
+    const venue = (apiKey: string) => ({ venue: { profile: 'v', url: 'http://127.0.0.1:1', apiKey } })
+    expect(between(venue('one-secret'), venue('two-secret')).map(inWords)).toEqual([
+      'venue.apiKey: [secret] -> [another secret]',
+    ])
+  })
+})
