@@ -57,7 +57,7 @@ export class Bot {
 
   constructor(parts: BotParts) {
     this.#parts = parts
-    const { marketData, trading, journal, clock, settings, budget } = parts
+    const { marketData, trading, journal, chain, clock, settings, budget } = parts
     const meter = new StrategyMeter({
       monoMs: () => clock.monoMs(),
       slowAfterMs: parts.slowAfterMs ?? Number.POSITIVE_INFINITY,
@@ -71,7 +71,7 @@ export class Bot {
     })
     const emit = (input: CoreInput) => this.#pipeline.inputs(input)
     this.#executor = new Executor({
-      ...{ marketData, trading, journal, clock, emit, fees: this.core.fees, stop: announceStop, ...budget },
+      ...{ marketData, trading, journal, chain, clock, emit, fees: this.core.fees, stop: announceStop, ...budget },
       market: (conditionId) => this.core.beliefs.markets.get(conditionId),
       stopped: () => this.core.halted?.reason ?? (this.#stopCount && 'the bot stops'),
     })
@@ -143,6 +143,7 @@ export class Bot {
     )
     this.#refresh()
     this.#signals.start()
+    this.#parts.chain?.start((event) => this.#pipeline.inputs(event))
   }
 
   snapshot(): BotSnapshot {
@@ -192,6 +193,7 @@ export class Bot {
     this.#stopCount?.stop()
     this.#retry?.()
     this.#signals.stop()
+    this.#parts.chain?.stop()
     this.#pipeline.stop()
     this.#loop.close()
     this.#standing.close()
@@ -200,11 +202,8 @@ export class Bot {
   #cancelsAll(): MassCancel {
     const { trading, clock, settings, tap, budget } = this.#parts
     return new MassCancel({
-      ...{
-        trading: emergencyTrading(trading, this.#executor, budget.desk),
-        clock,
-        inFlight: () => this.#executor.inFlight,
-      },
+      ...{ trading: emergencyTrading(trading, this.#executor, budget.desk), clock },
+      inFlight: () => this.#executor.inFlight,
       isLeft: (hash) => this.#writers.isLeft(hash),
       inFlightMs: settings.execution.submitInFlightSec * 1000,
       tell: (news) => tap.massCancel?.(news),

@@ -19,6 +19,7 @@ import type { OrderPlan } from '../execution/planning/plan-draft.js'
 import { ReadSchedule } from '../execution/reads/read-schedule.js'
 import { KillSwitch } from '../risk/kill-switch.js'
 import { Beliefs } from '../state/beliefs.js'
+import { CapitalStage } from './capital-stage.js'
 import { type Cell, Cells, markFor } from './cells.js'
 import type { Conclusions } from './conclusions.js'
 import { explain } from './explain.js'
@@ -63,6 +64,7 @@ export class Core {
   readonly #strategyStage: StrategyStage
   readonly #risk: RiskStage
   readonly #planning: PlanningStage
+  readonly #capital: CapitalStage
   /** Something may rest in the market now. */
   readonly #isQuoted = (id: ConditionId) => this.#risk.approval(id).approved.length > 0
   #approved = 0
@@ -85,10 +87,9 @@ export class Core {
     this.#reads = new ReadingStage(beliefs, reads)
     this.#pnl = new PnlSum(beliefs)
     this.#reactions = new Reactions({ beliefs, budget, fees, standing, settings, planner, reads })
-    const onFault = (conditionId: ConditionId, error: unknown, at: Instant) =>
-      this.#programFault(conditionId, error, at)
-    this.#cautions = new Cautions(settings.risk, { estimates: beliefs.estimates, standing })
-    const cautions = this.#cautions
+    const onFault = (id: ConditionId, error: unknown, at: Instant) => this.#programFault(id, error, at)
+    const cautions = new Cautions(settings.risk, { estimates: beliefs.estimates, standing })
+    this.#cautions = cautions
     this.#strategyStage = createStrategyStage({
       ...{ beliefs, fees, settings, cautions, cells: this.#cells, faults: this.#faults, onProgramFault: onFault },
       stopOf: (conditionId, at) => this.#risk.stopOf(conditionId, at),
@@ -105,6 +106,8 @@ export class Core {
       givingWay: () => this.#reactions.givingWay,
       unverified: () => standing.unverified,
     })
+    const stopped = () => standing.stoppedFor !== undefined || this.#reactions.draining
+    this.#capital = new CapitalStage({ beliefs, cells: this.#cells, policy: settings.chain, stopped })
   }
 
   get halted(): Halt | undefined {
@@ -128,13 +131,14 @@ export class Core {
   snapshot(at: Instant): BotSnapshot {
     const { beliefs, budget, halted } = this
     const { wait, ramp } = this.standing
+    const capital = this.#capital.snapshot()
     const wordOf = (market: Market) => ({
       widened: this.#cautions.of(market, at).widen,
       fault: this.#faults.faultOf(market.conditionId),
       isSlowed: this.#strategyStage.isSlowed(market.conditionId),
       wanted: this.#cells.get(market.conditionId)?.wanted,
     })
-    return takeSnapshot({ beliefs, budget, halted, wait, ramp, wordOf, seq: this.#lastSeq, at })
+    return takeSnapshot({ beliefs, budget, halted, wait, ramp, capital, wordOf, seq: this.#lastSeq, at })
   }
 
   /** One event. Events must come in the order of their numbers; what follows from them is decided when their turn ends. */
@@ -145,6 +149,7 @@ export class Core {
     const stop = this.#reactions.react(event)
     if (event.kind === 'operator' && event.action === 'resume') this.#faults.resume(event.conditionId)
     this.#strategyStage.hear(event)
+    this.#capital.hear(event)
     this.#mark(event)
     if (event.kind !== 'turn-end') return this.#told(event, stop)
     // whoever waits for a permit, as a sign-in or a list half read, comes before what is planned now
@@ -190,11 +195,9 @@ export class Core {
     this.#mark(event)
     this.#cells.markDue(at.monoMs)
     if (this.standing.judgeRamp(at) || this.#cautions.isOtherTime(at)) this.#cells.markAll()
-    const toRequote = this.#strategyStage.begin(
-      this.#cells.takeRequote(),
-      at,
-      event.kind === 'turn-end' ? event.strategyCalls : undefined,
-    )
+    const transactions = this.#capital.decide(event)
+    const calls = event.kind === 'turn-end' ? event.strategyCalls : undefined
+    const toRequote = this.#strategyStage.begin(this.#cells.takeRequote(), at, calls)
     for (const cell of toRequote) if (this.#requote(cell, at)) this.#cells.mark(cell, 'replan')
     this.standing.judge(at, this.#pnl.units)
     // what concerns every market
@@ -207,18 +210,15 @@ export class Core {
     const planned = this.#planning.withStarved(settled, this.#approved, at)
     const plans = planned.length > 0 ? this.#plan(planned, event) : []
     const reads = this.#reads.plan(event, this.#isQuoted)
-    if (planned.length === 0 && reads.length === 0) return NOTHING_DONE
-    const markets = this.#explained(settled, plans, at)
+    if (planned.length + reads.length + transactions.length === 0) return NOTHING_DONE
+    const markets = settled.map((cell) => this.#explained(cell, plans, at))
     this.#close(settled)
-    return { markets, commands: [...plans.flatMap(({ commands }) => commands), ...reads] }
+    return { markets, commands: [...plans.flatMap(({ commands }) => commands), ...reads, ...transactions] }
   }
 
-  #explained(cells: readonly Cell[], plans: readonly OrderPlan[], at: Instant): readonly MarketDecision[] {
-    return cells.map((cell) => {
-      const { conditionId } = cell
-      const approval = this.#risk.approval(conditionId)
-      return explain(cell, { approval, plans, stop: this.#risk.stopOf(conditionId, at) })
-    })
+  #explained(cell: Cell, plans: readonly OrderPlan[], at: Instant): MarketDecision {
+    const approval = this.#risk.approval(cell.conditionId)
+    return explain(cell, { approval, plans, stop: this.#risk.stopOf(cell.conditionId, at) })
   }
 
   /** state -> strategy -> quoting: what should rest in one market. Returns whether it differs from before. */

@@ -7,6 +7,7 @@ import { type Config, shownConfig } from '../../config/config.js'
 import { BotMemory } from '../../control/bot-memory.js'
 import type { OperationEntry } from '../../control/control-desk.js'
 import { ERROR_REACTIONS, type Failure, inWords, QuoinError, toFailure } from '../../domain/error.js'
+import { openChainFile } from '../../execution/journal/chain-file.js'
 import { describeSigning } from '../../signing/open-signing.js'
 import { BotMetrics } from '../../telemetry/bot-metrics.js'
 import { startTelemetry } from '../../telemetry/http.js'
@@ -21,10 +22,11 @@ import { type StopSignals, watchStopSignals } from '../process/stop-signals.js'
 import { type LoadedStrategy, loadStrategy } from '../strategy/load-strategy.js'
 import { type Connection, connect } from '../venue/connect.js'
 import { type Tapped, tapOf } from './bot-tap.js'
+import { chainWorker } from './chain-worker.js'
 import { coreSettings } from './core-settings.js'
 import { type Advice, createDisplay, type Display } from './display.js'
 import { EventLog } from './event-log.js'
-import { holdWallet, toVerify } from './hold-wallet.js'
+import { holdWallet, journalSettings, toVerify } from './hold-wallet.js'
 import { paperPorts } from './paper-ports.js'
 import { QuotingWatch, watchQuoting } from './quoting-watch.js'
 import { sayRestored } from './restored-words.js'
@@ -279,7 +281,9 @@ async function openParts(running: Running, mode: TradingMode, env: CommandContex
   const { restored } = standing
   if (restored !== undefined) sayRestored(restored, running.logger)
   const kept = { journal, recovered, past, restored, verify: toVerify(former, restored, config), keeper: standing }
-  return { parts: { ...shared, marketData, trading, ...kept }, write, close }
+  const keeper = () => openChainFile({ folder: former.folder, durability: journalSettings(config).durability })
+  const chain = chainWorker(config, { connection, keeper, clock })
+  return { parts: { ...shared, marketData, trading, ...kept, ...(chain && { chain }) }, write, close }
 }
 
 /** Orders on paper are gone with the process. */
