@@ -1,6 +1,7 @@
 // What a bot is put together from, and whom it tells of its work.
 
 import type { CoreSettings } from '../core/settings.js'
+import type { ChainWorker } from '../domain/chain.js'
 import type { CoreInput } from '../domain/core-event.js'
 import type { Hex } from '../domain/market.js'
 import type { Standing, StandingChange } from '../domain/standing.js'
@@ -48,6 +49,8 @@ export interface BotParts {
   readonly marketData: MarketData
   readonly trading: Trading
   readonly journal: Pick<Journal, 'append'>
+  /** Carries transactions out; absent: there is no chain. */
+  readonly chain?: ChainWorker
   /** Orders of former runs that may still live. */
   readonly recovered: readonly SignedLine[]
   /** Hashes of orders of former runs that ended, and could rest again. */

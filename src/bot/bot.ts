@@ -55,7 +55,7 @@ export class Bot {
   constructor(parts: BotParts) {
     this.#parts = parts
     this.#slowAfterMs = parts.slowAfterMs ?? Number.POSITIVE_INFINITY
-    const { marketData, trading, journal, clock, settings, budget } = parts
+    const { marketData, trading, journal, chain, clock, settings, budget } = parts
     const meter = new StrategyMeter({
       monoMs: () => clock.monoMs(),
       slowAfterMs: () => this.#slowAfterMs,
@@ -69,7 +69,7 @@ export class Bot {
     })
     const emit = (input: CoreInput) => this.#pipeline.inputs(input)
     this.#executor = new Executor({
-      ...{ marketData, trading, journal, clock, emit, fees: this.core.fees, stop: announceStop, ...budget },
+      ...{ marketData, trading, journal, chain, clock, emit, fees: this.core.fees, stop: announceStop, ...budget },
       market: (conditionId) => this.core.beliefs.markets.get(conditionId),
       stopped: () => this.core.halted?.reason ?? (this.#stopCount && 'the bot stops'),
     })
@@ -139,6 +139,7 @@ export class Bot {
     )
     this.#selection.refresh()
     this.#signals.start()
+    this.#parts.chain?.start((event) => this.#pipeline.inputs(event))
   }
 
   snapshot(): BotSnapshot {
@@ -202,6 +203,7 @@ export class Bot {
     this.#stopCount?.stop()
     this.#selection.stop()
     this.#signals.stop()
+    this.#parts.chain?.stop()
     this.#pipeline.stop()
     this.#loop.close()
     this.#standing.close()
@@ -210,11 +212,8 @@ export class Bot {
   #cancelsAll(): MassCancel {
     const { trading, clock, settings, tap, budget } = this.#parts
     return new MassCancel({
-      ...{
-        trading: emergencyTrading(trading, this.#executor, budget.desk),
-        clock,
-        inFlight: () => this.#executor.inFlight,
-      },
+      ...{ trading: emergencyTrading(trading, this.#executor, budget.desk), clock },
+      inFlight: () => this.#executor.inFlight,
       isLeft: (hash) => this.#strangers.isLeft(hash),
       inFlightMs: settings.execution.submitInFlightSec * 1000,
       tell: (news) => tap.massCancel?.(news),

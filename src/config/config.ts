@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { z } from 'zod'
 import { backtestSettings } from '../backtest/schema.js'
+import { chainSettings } from '../chain/schema.js'
 import { processSettings } from '../cli/schema.js'
 import { controlSettings } from '../control/schema.js'
 import { QuoinError } from '../domain/error.js'
@@ -59,6 +60,7 @@ export const configSchema = z.strictObject({
   risk: riskLimits.prefault({}).describe('Limits that no quote passes'),
   execution: executionSettings.prefault({}).describe('How quotes become orders'),
   feed: feedSettings.prefault({}).describe('How fresh the books must be'),
+  chain: chainSettings.prefault({}).describe('What is done on the chain with what is held'),
   estimates: estimateSettings.prefault({}).describe('Fair value and volatility'),
   signals: signalSettings
     .prefault({})

@@ -19,12 +19,22 @@ const massCancel = z
   })
   .optional()
 
+/** What is done on the chain; amounts in units of collateral. */
+const capital = z
+  .object({
+    ...{ merged: number, redeemed: number, cost: number, gas: number.optional(), failure: text.optional() },
+    pending: z.object({ act: text, nonce: number, hash: text, replaced: number, trouble: text.optional() }).optional(),
+    allowances: z.array(z.object({ spender: text, amount: number })).optional(),
+  })
+  .optional()
+
 export const statusView = z.object({
   bot: z.record(text, z.unknown()),
   ...{ halted, waiting, massCancel, signedIn: z.boolean() },
   ramp: number.optional(),
   totals: z.object({ total: number, fills: number, worstCaseLoss: number }),
   collateral: z.object({ total: number, available: number }).optional(),
+  capital,
   markets: z.array(
     z.object({
       ...{ ...market, fair: number.optional(), quotes: number, shares: pair, pnl: number, feed },

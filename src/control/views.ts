@@ -16,8 +16,8 @@ export interface ViewSource {
 
 const outcomeName = (outcome: 0 | 1) => (outcome === 0 ? 'YES' : 'NO')
 export function statusView(source: ViewSource) {
-  const { totals, collateral, halted, waiting, massCancel, ramp, signedIn, clockErrorMs, markets, budgets } =
-    source.snapshot
+  const { totals, collateral, capital, halted, waiting, massCancel, ramp, signedIn } = source.snapshot
+  const { clockErrorMs, markets, budgets } = source.snapshot
   return {
     state: halted ? ('halted' as const) : waiting ? ('waiting' as const) : ('running' as const),
     halted,
@@ -26,6 +26,7 @@ export function statusView(source: ViewSource) {
     ramp,
     ...{ signedIn, clockErrorMs, totals },
     collateral,
+    capital,
     budgets,
     markets: markets.map((market) => {
       const { conditionId, question, status, fair, shares, pnl, feed } = market

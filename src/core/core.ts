@@ -19,6 +19,7 @@ import type { OrderPlan } from '../execution/planning/plan-draft.js'
 import { ReadSchedule } from '../execution/reads/read-schedule.js'
 import { KillSwitch } from '../risk/kill-switch.js'
 import { Beliefs } from '../state/beliefs.js'
+import { CapitalStage } from './capital-stage.js'
 import { type Cell, Cells, markFor } from './cells.js'
 import type { Conclusions } from './conclusions.js'
 import { explainAll } from './explain.js'
@@ -45,7 +46,6 @@ type TurnResult = Pick<Decision, 'markets' | 'commands'>
 
 const NO_MARKETS: readonly MarketDecision[] = []
 const NOTHING_DONE: TurnResult = { markets: NO_MARKETS, commands: [] }
-const NO_CELLS: readonly Cell[] = []
 
 export class Core {
   readonly beliefs: Beliefs
@@ -63,6 +63,7 @@ export class Core {
   #strategyStage: StrategyStage
   readonly #risk: RiskStage
   readonly #planning: PlanningStage
+  readonly #capital: CapitalStage
   /** Something may rest in the market now. */
   readonly #isQuoted = (id: ConditionId) => this.#risk.approval(id).approved.length > 0
   #approved = 0
@@ -78,19 +79,16 @@ export class Core {
     const planner = new OrderPlanner(this.budget, this.fees, plannerSettings(settings))
     const { beliefs, budget, fees } = this
     const kill = new KillSwitch(settings.risk.killSwitch)
-    const standing = new BotStanding({
-      ...{ beliefs, budget, kill, risk: settings.risk },
-      unexplained: settings.execution.reconcile.positions,
-    })
+    const { positions: unexplained } = settings.execution.reconcile
+    const standing = new BotStanding({ beliefs, budget, kill, risk: settings.risk, unexplained })
     this.standing = standing
     const reads = new ReadSchedule(budget, this.settings.reads)
     this.#reads = new ReadingStage(beliefs, reads)
     this.#pnl = new PnlSum(beliefs)
     this.#reactions = new Reactions({ beliefs, budget, fees, standing, settings, planner, reads })
-    const onFault = (conditionId: ConditionId, error: unknown, at: Instant) =>
-      this.#programFault(conditionId, error, at)
-    this.#cautions = new Cautions(settings.risk, { estimates: beliefs.estimates, standing })
-    const cautions = this.#cautions
+    const onFault = (id: ConditionId, error: unknown, at: Instant) => this.#programFault(id, error, at)
+    const cautions = new Cautions(settings.risk, { estimates: beliefs.estimates, standing })
+    this.#cautions = cautions
     this.#strategyParts = {
       ...{ beliefs, fees, settings, cautions, cells: this.#cells, faults: this.#faults, onProgramFault: onFault },
       stopOf: (conditionId, at) => this.#risk.stopOf(conditionId, at),
@@ -108,6 +106,8 @@ export class Core {
       givingWay: () => this.#reactions.givingWay,
       unverified: () => standing.unverified,
     })
+    const stopped = () => standing.stoppedFor !== undefined || this.#reactions.draining
+    this.#capital = new CapitalStage({ beliefs, cells: this.#cells, policy: settings.chain, stopped })
   }
 
   get halted(): Halt | undefined {
@@ -135,7 +135,8 @@ export class Core {
       isSlowed: this.#strategyStage.isSlowed(market.conditionId),
       wanted: this.#cells.get(market.conditionId)?.wanted,
     })
-    return takeSnapshot({ beliefs, budget, halted, wait, ramp, wordOf, seq: this.#lastSeq, at })
+    const capital = this.#capital.snapshot()
+    return takeSnapshot({ beliefs, budget, halted, wait, ramp, capital, wordOf, seq: this.#lastSeq, at })
   }
 
   /** One event. Events must come in the order of their numbers; what follows from them is decided when their turn ends. */
@@ -147,6 +148,7 @@ export class Core {
     if (event.kind === 'operator' && event.action === 'resume') this.#faults.resume(event.conditionId)
     if (event.kind === 'settings') this.#change(event)
     this.#strategyStage.hear(event)
+    this.#capital.hear(event)
     this.#mark(event)
     if (event.kind !== 'turn-end') return this.#told(event, stop)
     // whoever waits for a permit, as a sign-in or a list half read, comes before what is planned now
@@ -200,11 +202,9 @@ export class Core {
     this.#mark(event)
     this.#cells.markDue(at.monoMs)
     if (this.standing.judgeRamp(at) || this.#cautions.isOtherTime(at)) this.#cells.markAll()
-    const toRequote = this.#strategyStage.begin(
-      this.#cells.takeRequote(),
-      at,
-      event.kind === 'turn-end' ? event.strategyCalls : undefined,
-    )
+    const transactions = this.#capital.decide(event)
+    const calls = event.kind === 'turn-end' ? event.strategyCalls : undefined
+    const toRequote = this.#strategyStage.begin(this.#cells.takeRequote(), at, calls)
     for (const cell of toRequote) if (this.#requote(cell, at)) this.#cells.mark(cell, 'replan')
     this.standing.judge(at, this.#pnl.units)
     // what concerns every market
@@ -217,10 +217,10 @@ export class Core {
     const planned = this.#planning.withStarved(settled, this.#approved, at)
     const plans = planned.length > 0 ? this.#plan(planned, event) : []
     const reads = this.#reads.plan(event, this.#isQuoted)
-    if (planned.length === 0 && reads.length === 0) return NOTHING_DONE
+    if (planned.length + reads.length + transactions.length === 0) return NOTHING_DONE
     const markets = explainAll(settled, { risk: this.#risk, plans, at })
     this.#close(settled)
-    return { markets, commands: [...plans.flatMap(({ commands }) => commands), ...reads] }
+    return { markets, commands: [...plans.flatMap(({ commands }) => commands), ...reads, ...transactions] }
   }
 
   /** state -> strategy -> quoting: what should rest in one market. Returns whether it differs from before. */
@@ -250,7 +250,7 @@ export class Core {
 
   /** risk: what of it may rest. Returns the cells to be planned: these, and others whose grant has changed by it. */
   #settle(cells: readonly Cell[], at: Instant): readonly Cell[] {
-    if (cells.length === 0 && this.#risk.dueMonoMs > at.monoMs) return NO_CELLS
+    if (cells.length === 0 && this.#risk.dueMonoMs > at.monoMs) return []
     const known = cells.filter((cell) => this.beliefs.markets.has(cell.conditionId))
     const settled = this.#cells.with(known, this.#risk.settle(cells, at))
     for (const cell of settled) {

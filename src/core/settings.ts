@@ -1,5 +1,6 @@
 // What the core is told at start: the sections of the configuration that its stages read, and what the venue's profile says.
 
+import type { ChainPolicy } from '../chain/policy.js'
 import type { CoreEvent } from '../domain/core-event.js'
 import type { ErrorCode } from '../domain/error.js'
 import type { ConditionId } from '../domain/market.js'
@@ -27,6 +28,8 @@ export interface CoreSettings extends EstimateSettings {
   readonly risk: RiskLimits
   readonly execution: ExecutionSettings
   readonly feed: FeedSettings
+  /** What is done on the chain; absent: nothing. */
+  readonly chain?: ChainPolicy
   /** Levels kept per outcome and side. */
   readonly maxLevels: number
   // from the venue's profile

@@ -4,7 +4,14 @@ import { byMarket } from '../domain/collections/by-market.js'
 import { type ConditionId, isFinal, type Market, rawToShares } from '../domain/market.js'
 import type { LivingOrder } from '../domain/own-order.js'
 import { lotsToRaw } from '../domain/size.js'
-import type { BotSnapshot, MarketSnapshot, PriceSize, ProfitAndLoss, SignalSnapshot } from '../domain/snapshot.js'
+import type {
+  BotSnapshot,
+  CapitalSnapshot,
+  MarketSnapshot,
+  PriceSize,
+  ProfitAndLoss,
+  SignalSnapshot,
+} from '../domain/snapshot.js'
 import type { Instant } from '../domain/time.js'
 import type { Budget } from '../execution/budget/budget.js'
 import { worstCaseRaw } from '../risk/totals/worst-case.js'
@@ -19,6 +26,7 @@ export interface SnapshotInput {
   readonly halted: BotSnapshot['halted']
   readonly wait: BotSnapshot['waiting']
   readonly ramp: number | undefined
+  readonly capital: CapitalSnapshot | undefined
   /** What went wrong in one market, and what its strategy says of its quotes. */
   readonly wordOf: (market: Market) => {
     readonly widened: number
@@ -35,7 +43,7 @@ export function takeSnapshot(input: SnapshotInput): BotSnapshot {
   return input.beliefs.estimates.unmoved(() => snapshotOf(input))
 }
 
-function snapshotOf({ beliefs, budget, halted, wait, ramp, wordOf, seq, at }: SnapshotInput): BotSnapshot {
+function snapshotOf({ beliefs, budget, halted, wait, ramp, capital, wordOf, seq, at }: SnapshotInput): BotSnapshot {
   const live = byMarket([...beliefs.orders.living()], (o) => o.draft.conditionId)
   const all: MarketSnapshot[] = [...beliefs.markets.values()].map((m) =>
     marketSnapshot(m, live.get(m.conditionId) ?? [], { beliefs, at, wordOf }),
@@ -66,6 +74,7 @@ function snapshotOf({ beliefs, budget, halted, wait, ramp, wordOf, seq, at }: Sn
     clockErrorMs: beliefs.clockErrorMs,
     ...(collateral ? { collateral } : {}),
     ...(ramp === undefined ? {} : { ramp }),
+    ...(capital === undefined ? {} : { capital }),
     ...(halted ? { halted } : {}),
     ...(wait ? { waiting: wait } : {}),
   }

@@ -1,5 +1,6 @@
 // Everything the core can ask for. Each answer comes back as an event, and each request is paid from the permits of its command.
 
+import type { ChainAct } from './chain.js'
 import type { Failure } from './error.js'
 import type { ConditionId, Hex } from './market.js'
 import type { OrderDraft } from './order.js'
@@ -38,6 +39,8 @@ export type Command =
   /** To the request that waits for it. */
   | { readonly kind: 'give-permit'; readonly wantId: number; readonly permit: Permit }
   | StockOrder
+  /** A transaction; what becomes of it is told by events. */
+  | { readonly kind: 'chain-act'; readonly act: ChainAct }
   /** Something no waiting can mend: pull everything and end with the reason. */
   | { readonly kind: 'stop'; readonly failure: Failure }
 

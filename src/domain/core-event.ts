@@ -2,6 +2,7 @@
 
 import type { AccountSnapshot } from './account.js'
 import type { BestBids, LevelChange, MarketBook } from './book.js'
+import type { ChainEvent } from './chain.js'
 import type { ErrorCode, Failure } from './error.js'
 import type { Fill, PublicTrade } from './fill.js'
 import type { ConditionId, Hex, Market, MarketStatus, RegistrationStatus } from './market.js'
@@ -125,6 +126,8 @@ export type CoreInput =
       readonly orders: readonly OrderDraft[]
       readonly listAfterMs: number
     }
+  // the chain
+  | ChainEvent
   // the rest
   /** What a former run left behind, before anything else. */
   | { readonly kind: 'restored'; readonly standing: Standing }

@@ -42,3 +42,8 @@ export function feeRaw({ side, price, tokensRaw, feeRateBps, ticksPerUnit }: Fee
 export function largerRaw(a: bigint, b: bigint): bigint {
   return a > b ? a : b
 }
+
+/** The smaller of two raw amounts. */
+export function smallerRaw(a: bigint, b: bigint): bigint {
+  return a < b ? a : b
+}

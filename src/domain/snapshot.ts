@@ -1,5 +1,6 @@
 // The bot's state for people and machines: the terminal table, metrics, status pages. Derived, never read by a stage.
 
+import type { ChainActKind } from './chain.js'
 import type { FairBasis } from './fair-value.js'
 import type { ConditionId, Hex, MarketStatus } from './market.js'
 import type { LivingOrder } from './own-order.js'
@@ -114,6 +115,27 @@ export interface MassCancelSnapshot {
   readonly failure?: string
 }
 
+/** What is done on the chain; amounts in units of collateral. */
+export interface CapitalSnapshot {
+  /** Collateral that merging and redeeming have brought in this run, and what transactions have cost. */
+  readonly merged: number
+  readonly redeemed: number
+  readonly cost: number
+  readonly pending?: {
+    readonly act: ChainActKind
+    readonly nonce: number
+    readonly hash: Hex
+    readonly replaced: number
+    /** Why it is neither mined nor replaced. */
+    readonly trouble?: string
+  }
+  /** Units of the chain's own token that are left to pay with; absent until the chain has been read. */
+  readonly gas?: number
+  readonly allowances?: readonly { readonly spender: string; readonly amount: number }[]
+  /** Why the last transaction came to nothing; absent after one that did not. */
+  readonly failure?: string
+}
+
 export interface BotSnapshot {
   readonly seq: number
   readonly monoMs: number
@@ -134,6 +156,8 @@ export interface BotSnapshot {
   readonly waiting?: Wait & { readonly sinceMs: number }
   /** Absent while the bot may quote. */
   readonly massCancel?: MassCancelSnapshot
+  /** Absent where nothing is done on the chain. */
+  readonly capital?: CapitalSnapshot
   /** Share of the wished sizes that is quoted; absent without a ramp. */
   readonly ramp?: number
   readonly paused: boolean

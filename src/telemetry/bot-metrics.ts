@@ -64,6 +64,12 @@ export class BotMetrics {
       case 'read-failed':
         this.#at.readsFailed.inc({ read: event.read, reason: event.failure.code })
         break
+      case 'chain-ended':
+        this.#transacted(event)
+        break
+      case 'chain-read-failed':
+        this.#at.readsFailed.inc({ read: 'chain', reason: event.failure.code })
+        break
       case 'fills-listed':
         for (const fill of event.fills) this.#countFill(fill)
         break
@@ -136,6 +142,7 @@ export class BotMetrics {
     for (const { name, conditionId = 'all', ageMs } of snapshot.signals) {
       at.signalAge.set({ signal: name, market: conditionId }, ageMs / 1000)
     }
+    this.#showCapital(snapshot.capital)
     if (snapshot.collateral !== undefined) {
       at.collateral.set({ part: 'total' }, snapshot.collateral.total)
       at.collateral.set({ part: 'available' }, snapshot.collateral.available)
@@ -152,6 +159,24 @@ export class BotMetrics {
   /** The text that Prometheus reads. */
   text(): Promise<string> {
     return this.registry.metrics()
+  }
+
+  #transacted({ act, outcome, cost }: Extract<CoreInput, { kind: 'chain-ended' }>): void {
+    const at = this.#at
+    at.chainTransactions.inc({ act: act.kind, outcome })
+    at.chainCost.inc(cost)
+    if (outcome !== 'confirmed' || (act.kind !== 'merge' && act.kind !== 'redeem')) return
+    const market = this.#markets.get(act.conditionId)
+    const paidRaw = act.kind === 'redeem' ? act.paidRaw : act.setsRaw
+    if (market !== undefined) at.chainReturned.inc({ act: act.kind }, rawToShares(paidRaw, market))
+  }
+
+  #showCapital(capital: BotSnapshot['capital']): void {
+    const at = this.#at
+    at.chainPending.set(capital?.pending === undefined ? 0 : 1)
+    at.chainReplaced.set(capital?.pending?.replaced ?? 0)
+    if (capital?.gas !== undefined) at.chainGas.set(capital.gas)
+    for (const { spender, amount } of capital?.allowances ?? []) at.chainAllowance.set({ spender }, amount)
   }
 
   #countFill(fill: Fill): void {

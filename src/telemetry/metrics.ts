@@ -25,10 +25,8 @@ export function createInstruments(registry: Registry, options: { readonly proces
     for (const name of BADLY_NAMED) registry.removeSingleMetric(name)
   }
   return {
-    ...eventInstruments(registry),
-    ...marketInstruments(registry),
-    ...venueInstruments(registry),
-    ...configInstruments(registry),
+    ...{ ...eventInstruments(registry), ...marketInstruments(registry) },
+    ...{ ...venueInstruments(registry), ...chainInstruments(registry), ...configInstruments(registry) },
   }
 }
 
@@ -155,6 +153,24 @@ function marketInstruments(registry: Registry) {
       'reason',
     ]),
     quarantined: gauge('market_quarantined', '1 while an unknown order keeps the market from placing.', ['market']),
+  }
+}
+
+function chainInstruments(registry: Registry) {
+  const { counter, gauge } = makers(registry)
+  return {
+    chainTransactions: counter('chain_transactions_total', 'Transactions that ended, by what they were for and how.', [
+      'act',
+      'outcome',
+    ]),
+    chainReturned: counter('chain_returned_units_total', 'Collateral that merging and redeeming brought, in units.', [
+      'act',
+    ]),
+    chainCost: counter('chain_cost_units_total', 'What transactions cost, in units of collateral.'),
+    chainPending: gauge('chain_pending', '1 while a transaction waits to be mined deep enough.'),
+    chainReplaced: gauge('chain_replaced', 'Times that the pending transaction was replaced by one that pays more.'),
+    chainGas: gauge('chain_gas', "What is left to pay for transactions with, units of the chain's own token."),
+    chainAllowance: gauge('chain_allowance_units', 'Collateral that a contract may take, in units.', ['spender']),
   }
 }
 

@@ -4,6 +4,7 @@ import type { SourceFacts } from './source-facts.js'
 
 const PORTS = ['src/venue/market-data.ts', 'src/venue/trading.ts']
 const SIGNALS = 'src/signals/signal-source.ts'
+const CHAIN_STAGE = 'src/chain/policy.ts'
 const STAGES = ['src/feed/', 'src/state/', 'src/strategy/', 'src/quoting/', 'src/risk/', 'src/execution/']
 
 /**
@@ -23,7 +24,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'src/risk/': ['src/models/'],
   'src/execution/': ['src/models/', ...PORTS],
   // only the core knows the order
-  'src/core/': STAGES,
+  'src/core/': [...STAGES, CHAIN_STAGE],
   // around the core: its loop, the streams into it, and the bot that holds both
   'src/bot/': ['src/execution/', ...PORTS],
   'src/bot/signal-desk.ts': [SIGNALS],
@@ -46,7 +47,9 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'src/signing/': ['src/venue/wire/'],
   'src/venue/transport/': ['src/signing/', 'src/venue/wire/', 'src/venue/session/'],
   'src/venue/simulated/': ['src/models/', ...PORTS],
-  'src/chain/': ['src/venue/wire/'],
+  // the chain: what is wanted of it (pure), what carries it out, and the chains themselves
+  'src/chain/': ['src/signing/', 'src/venue/session/', 'src/venue/wire/'],
+  'src/chain/policy.ts': [],
   'src/server/match-schema.ts': [],
   'src/server/schema.ts': ['src/server/match-schema.ts', 'src/venue/wire/', 'src/venue/simulated/'],
   'src/server/api/': ['src/server/match-schema.ts', 'src/server/schema.ts', 'src/venue/wire/', 'src/venue/simulated/'],
@@ -99,6 +102,7 @@ export const PURE = [
   'src/execution/',
   'src/core/',
   'src/bot/',
+  'src/chain/',
   'src/venue/market-data.ts',
   'src/venue/trading.ts',
   'src/venue/wire/',
@@ -111,7 +115,7 @@ export const PURE = [
 ]
 export const PURE_PACKAGES = ['zod', 'viem']
 /** The effects inside folders that are otherwise pure. */
-export const EFFECTS = ['src/execution/journal/', 'src/bot/pipeline.ts', 'src/bot/clock-scheduler.ts']
+export const EFFECTS = ['src/chain/rpc/', 'src/execution/journal/', 'src/bot/pipeline.ts', 'src/bot/clock-scheduler.ts']
 
 export const MAX_LINES = 300
 

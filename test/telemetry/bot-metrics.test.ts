@@ -29,6 +29,34 @@ async function afterEvents(events: readonly CoreInput[], line: string): Promise<
   return value(of, line)
 }
 
+describe('transactions', () => {
+  const merge = { kind: 'merge', conditionId, setsRaw: 2_500_000n } as const
+
+  it('move what they brought and cost, and those that came to nothing only their count', async () => {
+    const of = metrics()
+    of.onEvent({ kind: 'market', market })
+    for (const outcome of ['confirmed', 'confirmed', 'reverted'] as const)
+      of.onEvent({ kind: 'chain-ended', act: merge, outcome, cost: 0.5 })
+    of.onEvent({ kind: 'chain-read-failed', failure })
+    expect(await value(of, 'quoin_chain_transactions_total{act="merge",outcome="reverted"}')).toBe('1')
+    expect(await value(of, 'quoin_chain_returned_units_total{act="merge"}')).toBe('5')
+    expect(await value(of, 'quoin_chain_cost_units_total')).toBe('1.5')
+    expect(await value(of, 'quoin_reads_failed_total{read="chain",reason="insufficient-balance"}')).toBe('1')
+  })
+
+  it('show while they are pending', async () => {
+    const of = metrics()
+    const pending = { act: 'merge', nonce: 3, hash: '0x01', replaced: 2 } as const
+    const known = { merged: 0, redeemed: 0, cost: 0, gas: 0.25, allowances: [{ spender: '0x09', amount: 12 }] }
+    of.onSnapshot({ ...SAMPLE, capital: { ...known, pending } })
+    const shown = () => Promise.all(['pending', 'replaced', 'gas'].map((name) => value(of, `quoin_chain_${name}`)))
+    expect(await shown()).toEqual(['1', '2', '0.25'])
+    expect(await value(of, 'quoin_chain_allowance_units{spender="0x09"}')).toBe('12')
+    of.onSnapshot({ ...SAMPLE, capital: known })
+    expect(await shown()).toEqual(['0', '0', '0.25'])
+  })
+})
+
 describe('events move', () => {
   it.each<[string, CoreInput[], string]>([
     ['quoin_events_total{kind="wake"}', [{ kind: 'wake' }, { kind: 'wake' }], '2'],

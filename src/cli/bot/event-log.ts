@@ -1,6 +1,6 @@
 // One line for everything that happens to orders, fills, feeds and the wallet, with the ids that join them.
 //
-//   info    fills, failed settlements, feeds, markets, sign-in
+//   info    fills, failed settlements, feeds, markets, sign-in, transactions
 //   debug   every order, answer, cancel, settlement and look-up besides
 //
 //   intentId  joins an order that is being signed with its hash; hash all of an order's life; tradeId a match with its settlement
@@ -13,6 +13,7 @@ import { type ConditionId, type Hex, type Market, rawToShares } from '../../doma
 import type { OrderDraft } from '../../domain/order.js'
 import { lotsToRaw } from '../../domain/size.js'
 import type { Logger } from '../../telemetry/log.js'
+import { ChainLog, isOfChain } from './chain-log.js'
 
 /** Fills whose settlement is waited for, and intents whose answer is; more than can be under way. */
 const MAX_REMEMBERED = 5000
@@ -26,9 +27,11 @@ export class EventLog {
   readonly #fills = new Map<string, Map<string, Fill['status']>>()
   readonly #feeds = new Map<ConditionId, string>()
   #signedIn: boolean | undefined
+  readonly #chain: ChainLog
 
   constructor(logger: Logger) {
     this.#logger = logger
+    this.#chain = new ChainLog(logger, this.#markets)
   }
 
   /** What was decided: orders and cancels on their way. */
@@ -55,6 +58,7 @@ export class EventLog {
     else if (event.kind === 'fills-listed') for (const fill of event.fills.toReversed()) this.#filled(fill)
     else if (event.kind === 'settlement') this.#settled(event.tradeId, event.status)
     else if (event.kind === 'session') this.#session(event)
+    else if (isOfChain(event)) this.#chain.event(event)
     else this.#answer(event)
   }
 

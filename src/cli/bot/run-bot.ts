@@ -8,6 +8,7 @@ import { BotMemory } from '../../control/bot-memory.js'
 import type { OperationEntry } from '../../control/control-desk.js'
 import type { SettingsChange } from '../../core/settings.js'
 import { ERROR_REACTIONS, type Failure, inWords, QuoinError, toFailure } from '../../domain/error.js'
+import { openChainFile } from '../../execution/journal/chain-file.js'
 import type { Lease } from '../../execution/lease.js'
 import { describeSigning } from '../../signing/open-signing.js'
 import { BotMetrics } from '../../telemetry/bot-metrics.js'
@@ -27,10 +28,12 @@ import type { LoadedStrategy } from '../strategy/load-strategy.js'
 import { type Connection, connect } from '../venue/connect.js'
 import { aboutRun } from './about-run.js'
 import { type Tapped, tapOf } from './bot-tap.js'
+import { chainWorker } from './chain-worker.js'
 import { coreSettings } from './core-settings.js'
 import { type Advice, createDisplay, type Display } from './display.js'
 import { EventLog } from './event-log.js'
 import { holdWallet, toVerify } from './hold-wallet.js'
+import { journalSettings } from './journal-settings.js'
 import { paperPorts } from './paper-ports.js'
 import { QuotingWatch, watchQuoting } from './quoting-watch.js'
 import { sayRestored } from './restored-words.js'
@@ -283,7 +286,9 @@ async function openParts(
   const { restored } = standing
   if (restored !== undefined) sayRestored(restored, running.logger)
   const kept = { journal, recovered, past, restored, verify: toVerify(former, restored, config), keeper: standing }
-  return { parts: { ...shared, marketData, trading, ...kept }, write, close, lease }
+  const keeper = () => openChainFile({ folder: former.folder, durability: journalSettings(config).durability })
+  const chain = chainWorker(config, { connection, keeper, clock })
+  return { parts: { ...shared, marketData, trading, ...kept, ...(chain && { chain }) }, write, close, lease }
 }
 
 /** Orders on paper are gone with the process. */

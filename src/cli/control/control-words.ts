@@ -22,6 +22,7 @@ export function statusLines(view: StatusView): string[] {
     ...massCancelLines(view.massCancel),
     about.join(', '),
     `P&L ${money(totals.total)}, ${totals.fills} fills, worst case ${money(-totals.worstCaseLoss)}${collateral ? `, collateral ${collateral.total.toFixed(2)}, free ${collateral.available.toFixed(2)}` : ''}`,
+    ...capitalLines(view.capital),
     ...(view.signedIn ? [] : ['not signed in']),
     ...(view.ramp === undefined ? [] : [`ramp: ${(100 * view.ramp).toFixed(1)} % of the sizes`]),
     ...table(
@@ -38,6 +39,20 @@ export function statusLines(view: StatusView): string[] {
       ]),
     ),
   ]
+}
+
+function capitalLines(capital: StatusView['capital']): string[] {
+  if (capital === undefined) return []
+  const { merged, redeemed, cost, gas, pending, failure } = capital
+  const left = gas === undefined ? '' : `, ${gas} left to pay with`
+  const lines = [`chain: merged ${merged.toFixed(2)}, redeemed ${redeemed.toFixed(2)}, cost ${cost.toFixed(2)}${left}`]
+  if (pending !== undefined) {
+    const { act, hash, nonce, replaced, trouble } = pending
+    const times = replaced === 0 ? '' : `, replaced ${replaced} times`
+    lines.push(`pending: ${act}, nonce ${nonce}, ${hash}${times}${trouble === undefined ? '' : `: ${trouble}`}`)
+  }
+  if (failure !== undefined) lines.push(`the last transaction: ${failure}`)
+  return lines
 }
 
 export function positionLines({ positions }: PositionsView): string[] {

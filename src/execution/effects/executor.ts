@@ -2,6 +2,7 @@
 
 import type { AccountSnapshot } from '../../domain/account.js'
 import type { BestBids } from '../../domain/book.js'
+import type { ChainWorker } from '../../domain/chain.js'
 import type { Command, PlaceIntent } from '../../domain/command.js'
 import type { CoreInput, ReadKind } from '../../domain/core-event.js'
 import type { Answer, Failure } from '../../domain/error.js'
@@ -22,6 +23,7 @@ export interface ExecutorParts {
   readonly trading: Trading
   readonly journal: Pick<Journal, 'append'>
   readonly clock: Clock
+  readonly chain?: Pick<ChainWorker, 'carryOut'> | undefined
   readonly fees: Pick<FeeBook, 'refusalToSign'>
   /** Where what commands do not spend goes back, and permits for others are handed out. */
   readonly desk: PermitDesk & Pick<Desk, 'give'>
@@ -34,7 +36,6 @@ export interface ExecutorParts {
   readonly stop: (failure: Failure) => void
 }
 
-type PlaceCommand = Extract<Command, { kind: 'place' }>
 /** A command's requests are paid from its own permits; `answered` hears their answer, and gives back what is left. */
 interface Payment<T> {
   readonly paidFrom: CommandPermits
@@ -76,7 +77,6 @@ export class Executor {
   }
 
   run(command: Command): void {
-    const { marketData, stop } = this.#parts
     switch (command.kind) {
       case 'place':
         this.#place(command)
@@ -91,13 +91,16 @@ export class Executor {
         this.#resend(command.hash, command.permits)
         break
       case 'resync':
-        marketData.resync(command.conditionId)
+        this.#parts.marketData.resync(command.conditionId)
         break
       case 'stop':
-        stop(command.failure)
+        this.#parts.stop(command.failure)
         break
       case 'give-permit':
         this.#parts.desk.give(command)
+        break
+      case 'chain-act':
+        this.#parts.chain?.carryOut(command.act)
         break
       case 'return-permits':
       case 'resize-stock':
@@ -113,7 +116,7 @@ export class Executor {
     }
   }
 
-  #place(command: PlaceCommand): void {
+  #place(command: Extract<Command, { kind: 'place' }>): void {
     const { fees, clock } = this.#parts
     const market = this.#parts.market(command.conditionId)
     command.intents.forEach((intent, index) => {
@@ -260,8 +263,7 @@ export class Executor {
   }
 
   #readMarket(command: Extract<Command, { kind: 'read-fee' | 'read-best-bids' | 'read-book' }>): void {
-    const { marketData, emit } = this.#parts
-    const { conditionId, kind } = command
+    const [{ marketData, emit }, { conditionId, kind }] = [this.#parts, command]
     const pay = <T>(read: ReadKind, event: (value: T) => CoreInput): Payment<T> =>
       this.#pay(command.permits, (answer) =>
         emit(answer.ok ? event(answer.value) : { kind: 'read-failed', read, conditionId, failure: answer.failure }),

@@ -27,6 +27,13 @@ export interface LedgerParts {
   readonly mid: (market: Market) => number | undefined
 }
 
+/** What a transaction takes and brings, raw. */
+export interface Exchanged {
+  readonly conditionId: ConditionId
+  readonly tokensRaw: readonly [bigint, bigint]
+  readonly paidRaw: bigint
+}
+
 interface Reading {
   readonly snapshot: AccountSnapshot
   readonly askedSeq: number
@@ -36,6 +43,14 @@ interface Reading {
 
 const NONE: readonly HoldingCorrection[] = []
 
+/** By how much a reading may lie below and above the count for what happens on the chain, raw tokens. */
+interface Moved {
+  readonly below: readonly [bigint, bigint]
+  readonly above: readonly [bigint, bigint]
+}
+const NO_TOKENS: readonly [bigint, bigint] = [0n, 0n]
+const UNMOVED: Moved = { below: NO_TOKENS, above: NO_TOKENS }
+
 export class AccountLedger {
   readonly funds = new Funds()
   readonly positions: Positions
@@ -43,6 +58,9 @@ export class AccountLedger {
   readonly #parts: LedgerParts
   /** When what is matched or settled of an order last changed, by intent, monotonic. */
   readonly #movedMonoMs = new Map<number, number>()
+  /** On its way; and what was confirmed a moment ago, with when, monotonic: readings may show either. */
+  #underWayOnChain: Exchanged | undefined
+  #confirmed: readonly (Exchanged & { readonly atMonoMs: number })[] = []
   #corrected: HoldingCorrection[] = []
   #changes = 0
   /** Corrections of this run. */
@@ -100,6 +118,27 @@ export class AccountLedger {
     this.#movedMonoMs.delete(intentId)
   }
 
+  /** A transaction is on its way; `isNew`: decided on now, by what is held now. `undefined`: none is any more. */
+  exchanging(exchanged: Exchanged | undefined, isNew: boolean): void {
+    this.#underWayOnChain = exchanged
+    const held = this.funds.snapshot?.holdings.find((h) => h.conditionId === exchanged?.conditionId)?.tokensRaw
+    const taken = exchanged?.tokensRaw
+    const leavesRaw = isNew && held && taken ? ([held[YES] - taken[YES], held[NO] - taken[NO]] as const) : undefined
+    this.funds.expects(exchanged && { ...exchanged, leavesRaw })
+  }
+
+  /** It is confirmed at event `seq`. */
+  exchanged(exchanged: Exchanged, { seq, monoMs }: { readonly seq: number; readonly monoMs: number }): void {
+    const { conditionId, tokensRaw, paidRaw } = exchanged
+    this.exchanging(undefined, false)
+    const isRecent = ({ atMonoMs }: { readonly atMonoMs: number }) => monoMs - atMonoMs < this.#parts.holdingsLagMs
+    this.#confirmed = [...this.#confirmed.filter(isRecent), { ...exchanged, atMonoMs: monoMs }]
+    this.positions.exchanged(conditionId, tokensRaw, paidRaw)
+    this.funds.spent(conditionId, tokensRaw)
+    this.#reconciliation.changed(conditionId, seq)
+    this.#changes++
+  }
+
   /** Returns false for a reading that a later one has already overtaken. */
   read(reading: Reading): boolean {
     if (!this.funds.read(reading.snapshot, reading.askedSeq, this.#parts)) return false
@@ -148,15 +187,31 @@ export class AccountLedger {
       const { tokensRaw, assumedFeeRaw } = this.positions.position(market)
       const recently = ({ intentId }: OwnOrder) =>
         nowMonoMs - (this.#movedMonoMs.get(intentId) ?? -Infinity) < this.#parts.holdingsLagMs
+      const moved = this.#onChain(market.conditionId, nowMonoMs)
       const slack = (outcome: Outcome) =>
-        slackOf(outcome, orders, { aboveRaw: assumedFeeRaw[outcome], nowMonoMs, recently })
+        slackOf(outcome, orders, {
+          ...{ aboveRaw: assumedFeeRaw[outcome] + moved.above[outcome], belowRaw: moved.below[outcome] },
+          ...{ nowMonoMs, recently },
+        })
       return {
         conditionId: market.conditionId,
         tokensRaw,
-        isQuiet: orders.every((order) => isAtRest(order) && !recently(order)),
+        isQuiet: moved === UNMOVED && orders.every((order) => isAtRest(order) && !recently(order)),
         slack: [slack(YES), slack(NO)],
       }
     })
+  }
+
+  /** A reading may show what is not confirmed yet, and may not show what was confirmed a moment ago. */
+  #onChain(conditionId: ConditionId, nowMonoMs: number): Moved {
+    const pending = this.#underWayOnChain
+    const below = pending?.conditionId === conditionId ? pending.tokensRaw : NO_TOKENS
+    let above = NO_TOKENS
+    for (const { atMonoMs, tokensRaw, ...done } of this.#confirmed) {
+      if (done.conditionId !== conditionId || nowMonoMs - atMonoMs >= this.#parts.holdingsLagMs) continue
+      above = [above[YES] + tokensRaw[YES], above[NO] + tokensRaw[NO]]
+    }
+    return below === NO_TOKENS && above === NO_TOKENS ? UNMOVED : { below, above }
   }
 
   /** Orders that a reading may see otherwise than we do: all that may live, changed a moment ago, or are not settled. */
@@ -175,6 +230,7 @@ function isAtRest(order: OwnOrder): boolean {
 
 interface SlackContext {
   readonly aboveRaw: bigint
+  readonly belowRaw: bigint
   readonly nowMonoMs: number
   /** Whether a reading may not show yet what was settled of the order. */
   readonly recently: (order: OwnOrder) => boolean
@@ -184,9 +240,9 @@ interface SlackContext {
 function slackOf(
   outcome: Outcome,
   orders: readonly OwnOrder[],
-  { aboveRaw, nowMonoMs, recently }: SlackContext,
+  { aboveRaw, belowRaw, nowMonoMs, recently }: SlackContext,
 ): Slack {
-  let below = 0n
+  let below = belowRaw
   let above = aboveRaw
   // of the orders that ended a moment ago one may have been matched unheard, hardly several
   const unheard = { BUY: 0n, SELL: 0n }

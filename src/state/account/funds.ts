@@ -8,7 +8,8 @@
 //
 // A reading contains what was settled, to our knowledge, before it was asked for; of anything later it is not known.
 //
-// What fills bring in counts when the next reading shows it: min(venue's, own ledger's) at every moment.
+// What fills bring in counts when the next reading shows it: min(venue's, own ledger's) at every moment. What a transaction on the chain
+// takes is gone when it is decided on, what it brings counts when it is confirmed.
 
 import type { AccountSnapshot } from '../../domain/account.js'
 import type { ConditionId, Market } from '../../domain/market.js'
@@ -19,6 +20,13 @@ import { NO, OUTCOMES, type Outcome, YES } from '../../domain/side.js'
 interface Used {
   readonly matched: bigint
   readonly settled: bigint
+}
+
+/** What a transaction brings; `leavesRaw`: a reading with no more tokens than these shows it, without them any does. */
+export interface Coming {
+  readonly conditionId: ConditionId
+  readonly leavesRaw: readonly [bigint, bigint] | undefined
+  readonly paidRaw: bigint
 }
 
 const NOTHING_HELD: readonly [bigint, bigint] = [0n, 0n]
@@ -43,6 +51,9 @@ export class Funds {
   /** What `heldOf` says, until it may be something else. */
   readonly #pairs = new Map<ConditionId, readonly [bigint, bigint]>()
   #readSeq = Number.NEGATIVE_INFINITY
+  /** Full sets that are to be merged: raw tokens of each outcome that no order may use. */
+  readonly #withheld = new Map<ConditionId, bigint>()
+  #coming: Coming | undefined
   /** By asset: what the reading called pending and no order of ours can explain. */
   #strange: ReadonlyMap<string, bigint> = new Map()
 
@@ -66,6 +77,11 @@ export class Funds {
     return true
   }
 
+  /** Number of the question that the latest reading answers. */
+  get readSeq(): number {
+    return this.#readSeq
+  }
+
   get isKnown(): boolean {
     return this.#snapshot !== undefined
   }
@@ -87,10 +103,9 @@ export class Funds {
     if (after.matched === before.matched && after.settled === before.settled) return false
     this.#byOrder.set(order.intentId, after)
     const asset = assetOf(order)
-    const sum = this.#sums.get(asset) ?? { matched: 0n, settled: 0n }
+    const sum = this.#sumOf(asset)
     sum.matched += after.matched - before.matched
     sum.settled += after.settled - before.settled
-    this.#sums.set(asset, sum)
     this.#pairs.delete(market.conditionId)
     return true
   }
@@ -100,10 +115,44 @@ export class Funds {
     this.#byOrder.delete(intentId)
   }
 
+  /** From now on no order may use so many raw tokens of each outcome. Returns whether that is another number than before. */
+  withhold(conditionId: ConditionId, setsRaw: bigint): boolean {
+    if (this.withheldRaw(conditionId) === setsRaw) return false
+    if (setsRaw > 0n) this.#withheld.set(conditionId, setsRaw)
+    else this.#withheld.delete(conditionId)
+    this.#pairs.delete(conditionId)
+    return true
+  }
+
+  withheldRaw(conditionId: ConditionId): bigint {
+    return this.#withheld.get(conditionId) ?? 0n
+  }
+
+  /** Markets of which sets are withheld. */
+  withheldOf(): readonly ConditionId[] {
+    return [...this.#withheld.keys()]
+  }
+
+  /** A transaction is on its way: a reading that shows its tokens gone shows collateral that is not confirmed. */
+  expects(coming: Coming | undefined): void {
+    this.#coming = coming
+  }
+
+  /** Tokens left by a transaction: a reading asked for before does not show it. */
+  spent(conditionId: ConditionId, tokensRaw: readonly [bigint, bigint]): void {
+    for (const outcome of OUTCOMES) {
+      const sum = this.#sumOf(tokenAsset(conditionId, outcome))
+      sum.matched += tokensRaw[outcome]
+      sum.settled += tokensRaw[outcome]
+    }
+    this.#pairs.delete(conditionId)
+  }
+
   /** Raw collateral that all own orders together may lock; 0 before the account was read. */
   collateralRaw(): bigint {
     if (!this.#snapshot) return 0n
-    return atLeastZero(this.#snapshot.collateral.totalRaw - this.#usedSinceReading(COLLATERAL))
+    const { totalRaw } = this.#snapshot.collateral
+    return atLeastZero(totalRaw - this.#usedSinceReading(COLLATERAL) - this.#unconfirmedRaw())
   }
 
   /** Raw tokens of each outcome that all own SELL orders together may lock; the same pair until something of the account moves. */
@@ -121,7 +170,34 @@ export class Funds {
   heldRaw(conditionId: ConditionId, outcome: Outcome): bigint {
     const holding = this.#held.get(conditionId)
     if (!holding) return 0n
-    return atLeastZero(holding.tokensRaw[outcome] - this.#usedSinceReading(tokenAsset(conditionId, outcome)))
+    return atLeastZero(this.#unusedRaw(holding, outcome) - this.withheldRaw(conditionId))
+  }
+
+  /** The same, with what is withheld. */
+  spareRaw(conditionId: ConditionId, outcome: Outcome): bigint {
+    const holding = this.#held.get(conditionId)
+    return holding ? atLeastZero(this.#unusedRaw(holding, outcome)) : 0n
+  }
+
+  #unusedRaw({ conditionId, tokensRaw }: AccountSnapshot['holdings'][number], outcome: Outcome): bigint {
+    return tokensRaw[outcome] - this.#usedSinceReading(tokenAsset(conditionId, outcome))
+  }
+
+  #unconfirmedRaw(): bigint {
+    if (this.#coming === undefined) return 0n
+    const { conditionId, leavesRaw, paidRaw } = this.#coming
+    const held = this.#held.get(conditionId)?.tokensRaw ?? NOTHING_HELD
+    const isShown = leavesRaw === undefined || OUTCOMES.every((outcome) => held[outcome] <= leavesRaw[outcome])
+    return isShown ? paidRaw : 0n
+  }
+
+  #sumOf(asset: string): { matched: bigint; settled: bigint } {
+    let sum = this.#sums.get(asset)
+    if (sum === undefined) {
+      sum = { matched: 0n, settled: 0n }
+      this.#sums.set(asset, sum)
+    }
+    return sum
   }
 
   #usedSinceReading(asset: string): bigint {

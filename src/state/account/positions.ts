@@ -107,6 +107,13 @@ export class Positions {
     if (marks) holding.markdown += markdownOf(holding.tokens, marks) - before
   }
 
+  /** Tokens that a transaction has turned into collateral. */
+  exchanged(conditionId: ConditionId, tokensRaw: readonly [bigint, bigint], paidRaw: bigint): void {
+    const holding = this.#of(conditionId)
+    for (const outcome of [YES, NO]) sell(holding, outcome, tokensRaw[outcome])
+    holding.cash += paidRaw
+  }
+
   /** Takes over what an order's state now says, and returns whether that changes anything. `midNow`: YES halfway between the others' bid and offer. */
   apply(order: OwnOrder, market: Market, midNow: () => number | undefined): boolean {
     const before = this.#booked.get(order.intentId) ?? NOTHING

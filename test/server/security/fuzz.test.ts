@@ -37,6 +37,8 @@ const ROUTES = [
   'POST /sandbox/merge',
   'POST /sandbox/redeem',
   'POST /sandbox/nonce',
+  'POST /sandbox/transactions',
+  'GET /sandbox/transactions/x',
   'POST /sandbox/faults',
 ] as const
 

@@ -252,6 +252,8 @@ describe('API5 broken function level authorization', () => {
     ['POST', '/sandbox/merge'],
     ['POST', '/sandbox/redeem'],
     ['POST', '/sandbox/nonce'],
+    ['POST', '/sandbox/transactions'],
+    ['GET', '/sandbox/transactions'],
   ])('%s %s needs a bearer, even with the strongest key, and a key even with a bearer', (method, path) => {
     const { venue, alice } = twoAccounts()
     expect(venue.call(method, path, { body: {} }).status).toBe(401)

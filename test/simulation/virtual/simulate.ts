@@ -4,7 +4,11 @@ import { getAddress } from 'viem'
 import { VirtualClock } from '../../../src/backtest/virtual-clock.js'
 import { Bot } from '../../../src/bot/bot.js'
 import type { BotTap } from '../../../src/bot/bot-parts.js'
+import { ChainDesk } from '../../../src/chain/chain-desk.js'
+import type { ChainPolicy } from '../../../src/chain/policy.js'
+import { createSandboxChain } from '../../../src/chain/sandbox-chain.js'
 import type { CoreSettings } from '../../../src/core/settings.js'
+import type { ChainKeeper } from '../../../src/domain/chain.js'
 import type { Address } from '../../../src/domain/market.js'
 import type { PermitStock } from '../../../src/domain/permit.js'
 import { seededRandom } from '../../../src/domain/random.js'
@@ -56,6 +60,8 @@ export interface SimulationOptions {
   /** What a signature takes, milliseconds; nothing by default. */
   readonly signingMs?: () => number
   readonly journal?: Pick<Journal, 'append'>
+  /** What is done on the chain, and where it is kept; by default nothing. */
+  readonly chain?: { readonly policy: ChainPolicy; readonly keeper: ChainKeeper }
   /** Where values from outside come from. */
   readonly signals?: readonly SignalSource[]
   /** Draws permits ahead of need. */
@@ -143,6 +149,7 @@ export function simulate(options: SimulationOptions) {
     termRefusals: new Set(profile.orders.termRefusals),
     minLifetimeSec: profile.orders.minLifetimeSec,
     privateEvents: profile.socket.privateEvents,
+    ...(options.chain === undefined ? {} : { chain: options.chain.policy }),
     ...options.estimates,
     ...options.core,
   }
@@ -176,6 +183,14 @@ export function simulate(options: SimulationOptions) {
       marketData: options.marketData?.(session.marketData) ?? session.marketData,
       trading: session.trading!,
       journal: options.journal ?? { append: (_lines, done) => done() },
+      ...(options.chain === undefined
+        ? {}
+        : {
+            chain: new ChainDesk({
+              chain: createSandboxChain({ account: ACCOUNT, own: session.own! }),
+              ...{ keeper: options.chain.keeper, clock: ownClock },
+            }),
+          }),
       recovered,
       clock: ownClock,
       venueClock: session.venueClock,

@@ -1,9 +1,10 @@
-// What the venue remembers beside its exchange: users, comments, referrals, profits and price history, fed by the exchange's events.
+// What the venue remembers beside its exchange: users, comments, referrals, profits, transactions and price history, fed by the exchange's events.
 
 import { type ConditionId, isFinal } from '../../../domain/market.js'
 import type { Exchange, ExchangeEvent, ExchangeTrade } from '../../../venue/simulated/exchange/exchange.js'
 import { payoutOf } from '../../../venue/simulated/ledger/payout.js'
 import { ReferralBook } from '../accounts/referral-book.js'
+import { SandboxChain } from '../accounts/sandbox-chain.js'
 import { type Mark, TradingRecord } from '../accounts/trading-record.js'
 import { UserDirectory } from '../accounts/user-directory.js'
 import { CommentStore } from '../markets/comment-store.js'
@@ -19,6 +20,7 @@ export class VenueRecords {
   readonly comments: CommentStore
   readonly history: PriceHistory
   readonly trading: TradingRecord
+  readonly chain: SandboxChain
   /** Late: the exchange tells these records its events. */
   readonly #exchange: () => Exchange
 
@@ -28,6 +30,7 @@ export class VenueRecords {
     this.users = new UserDirectory((account) => this.referrals.register(account), values)
     this.comments = new CommentStore(values)
     this.history = new PriceHistory(values)
+    this.chain = new SandboxChain(values)
     this.trading = new TradingRecord((conditionId) => this.#markOf(conditionId), values)
   }
 

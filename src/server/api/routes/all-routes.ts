@@ -4,6 +4,7 @@ import type { Route } from '../requests/route.js'
 import type { VenueParts } from '../venue-parts.js'
 import { accountRoutes } from './account-routes.js'
 import { authRoutes } from './auth-routes.js'
+import { chainRoutes } from './chain-routes.js'
 import { discoveryRoutes } from './discovery-routes.js'
 import { documentRoutes } from './document-routes.js'
 import { keyRoutes } from './key-routes.js'
@@ -29,6 +30,7 @@ export function allRoutes(parts: VenueParts, others: readonly Route[]): Route[] 
     ...keyRoutes(parts),
     ...referralRoutes(parts),
     ...sandboxRoutes(parts),
+    ...chainRoutes(parts),
     ...others,
   ]
   return [...documentRoutes(routes, parts), ...routes]

@@ -9,7 +9,7 @@ import type { RouteClass, VenueProfile } from '../../wire/profile.js'
 import type { HttpResult, Transport } from '../transport.js'
 import type { VenueClock } from '../venue-clock.js'
 import { readTold } from './rate-headers.js'
-import { buildPath, ROUTES, type Route, type RouteName } from './routes.js'
+import { buildPath, pathOf, ROUTES, type Route, type RouteName } from './routes.js'
 import { readRefusal } from './venue-error.js'
 
 export interface HttpCall<T> {
@@ -133,7 +133,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     const sentMonoMs = clock.monoMs()
     const request = {
       method: route.method,
-      path: buildPath(profile.paths[call.route], call.params, call.query),
+      path: buildPath(pathOf(call.route, profile.paths), call.params, call.query),
       headers: headers(call),
       ...(call.body === undefined ? {} : { body: call.body }),
       routeClass: route.cls,

@@ -4,7 +4,14 @@ import type { Priority } from '../../../domain/permit.js'
 import type { RouteClass, VenueProfile } from '../../wire/profile.js'
 import type { HttpRequest } from '../transport.js'
 
-export type RouteName = Exclude<keyof VenueProfile['paths'], 'root'>
+/** What stands for the chain on the bundled server alone: no profile names these, and no other venue has them. */
+const SANDBOX_PATHS = {
+  sendTransaction: '/sandbox/transactions',
+  ownTransactions: '/sandbox/transactions',
+  transaction: '/sandbox/transactions/{hash}',
+} as const
+
+export type RouteName = Exclude<keyof VenueProfile['paths'], 'root'> | keyof typeof SANDBOX_PATHS
 
 export interface Route {
   readonly method: HttpRequest['method']
@@ -47,6 +54,16 @@ export const ROUTES: Readonly<Record<RouteName, Route>> = {
   revokeKey: { ...auth, method: 'DELETE', bearer: true },
   referral: own,
   attribution: { ...auth, bearer: true },
+  sendTransaction: { ...auth, bearer: true },
+  ownTransactions: { ...own, cls: 'account' },
+  transaction: { ...own, cls: 'account' },
+}
+
+/** The template of a request's path. */
+export function pathOf(route: RouteName, paths: VenueProfile['paths']): string {
+  return route in SANDBOX_PATHS
+    ? SANDBOX_PATHS[route as keyof typeof SANDBOX_PATHS]
+    : paths[route as keyof typeof paths]
 }
 
 /** A path template with its parameters, and a query string without absent values. */

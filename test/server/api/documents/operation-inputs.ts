@@ -125,6 +125,13 @@ export const INPUTS: Readonly<Record<string, (venue: VenueDriver) => Input>> = {
     venue.post('/sandbox/markets/m1/resolve', { outcome: 0 })
     return sets(venue)
   },
+  'POST /sandbox/transactions': (venue) => sets(venue, { nonce: 0, act: 'split', amount: '1000000' }),
+  'GET /sandbox/transactions': signedIn,
+  'GET /sandbox/transactions/{hash}': (venue) => {
+    const { token, body } = sets(venue, { nonce: 0, act: 'split', amount: '1000000' })
+    const options = token === undefined ? {} : { token }
+    return { ...options, params: { hash: venue.post('/sandbox/transactions', body, options).body.hash } }
+  },
   'POST /sandbox/fees': () => ({ body: { scope: 'tag', tagSlug: 'football', feeRateBps: 50 } }),
   'POST /sandbox/api-keys/{id}/tier': (venue) => ({ ...ownKey(venue), body: { tier: 'MM' } }),
   'POST /sandbox/referrals/pay': plain,

@@ -1,0 +1,267 @@
+// One transaction at a time, from its decision to its end: signed, written down, sent, looked at until it is deep enough.
+//
+//   unknown to the chain   the same bytes are sent again: they can be mined once
+//   not mined for long     replaced by one with the same nonce that pays more: one of them is mined, whichever
+//   mined, then not        a reorganisation took it back: it waits again
+//   another has its nonce  overtaken: none of ours can be mined any more
+//
+// What was written down before a kill is looked at by the next start, and never signed anew under another nonce.
+
+import type {
+  ChainAct,
+  ChainEvent,
+  ChainKeeper,
+  ChainOutcome,
+  ChainWorker,
+  KeptChain,
+  SignedTransaction,
+} from '../domain/chain.js'
+import { type Answer, type Failure, inWords, QuoinError } from '../domain/error.js'
+import type { CancelTimer, Clock } from '../domain/time.js'
+import type { Chain, Sighting, WalletReading } from './chain.js'
+
+/** So many looks must find the nonce used by another: a node may know of a count before it knows of what was counted. */
+const LOOKS_UNTIL_OVERTAKEN = 5
+
+export interface ChainDeskParts {
+  readonly chain: Chain
+  readonly keeper: ChainKeeper
+  readonly clock: Pick<Clock, 'wallMs' | 'monoMs' | 'after'>
+}
+
+type Pending = NonNullable<KeptChain['pending']>
+
+interface End {
+  readonly outcome: ChainOutcome
+  readonly cost?: number
+  readonly failure?: Failure
+}
+
+export class ChainDesk implements ChainWorker {
+  readonly #parts: ChainDeskParts
+  #tell: (event: ChainEvent) => void = () => undefined
+  #nextNonce: number
+  #pending: Pending | undefined
+  #isBusy = false
+  #isStopped = false
+  #usedByAnother = 0
+  /** Since when the node has counted fewer transactions than we have sent, monotonic. */
+  #lagsSinceMs: number | undefined
+  /** Told last of the pending one. */
+  #trouble: string | undefined
+  readonly #timers = new Set<CancelTimer>()
+
+  constructor(parts: ChainDeskParts) {
+    this.#parts = parts
+    const { nextNonce, pending } = parts.keeper.kept
+    this.#nextNonce = nextNonce
+    this.#pending = pending
+  }
+
+  start(tell: (event: ChainEvent) => void): void {
+    this.#tell = (event) => {
+      if (!this.#isStopped) tell(event)
+    }
+    if (this.#pending !== undefined) {
+      this.#isBusy = true
+      this.#tellPending(this.#pending)
+      this.#look(this.#pending)
+    }
+    this.#readAgain()
+  }
+
+  carryOut(act: ChainAct): void {
+    if (this.#isStopped) return
+    if (this.#isBusy) {
+      const failure = { code: 'conflict', message: 'another transaction is under way' } as const
+      this.#tell({ kind: 'chain-ended', act, outcome: 'unsent', cost: 0, failure })
+      return
+    }
+    this.#isBusy = true
+    this.#parts.chain.read((answer) => {
+      if (!answer.ok) return this.#unsent(act, answer.failure)
+      this.#tellReading(answer.value)
+      const nonce = this.#nonceFor(answer.value)
+      if (nonce.ok) this.#sign(act, nonce.value)
+      else this.#unsent(act, nonce.failure)
+    })
+  }
+
+  stop(): void {
+    this.#isStopped = true
+    for (const cancel of this.#timers) cancel()
+    this.#timers.clear()
+  }
+
+  /** A node that has counted fewer than we have sent lags; one that does so for long has lost what we believed done. */
+  #nonceFor({ nonce }: WalletReading): Answer<number> {
+    const { clock, chain } = this.#parts
+    if (nonce >= this.#nextNonce) {
+      this.#lagsSinceMs = undefined
+      return { ok: true, value: nonce }
+    }
+    this.#lagsSinceMs ??= clock.monoMs()
+    if (clock.monoMs() - this.#lagsSinceMs >= chain.terms.stuckAfterMs) return { ok: true, value: nonce }
+    const message = `the node lags: it counts ${nonce} transactions of the wallet, ${this.#nextNonce} were sent`
+    return { ok: false, failure: { code: 'venue-failed', message } }
+  }
+
+  #sign(act: ChainAct, nonce: number): void {
+    const { chain, clock } = this.#parts
+    chain.sign(act, { nonce, atMs: clock.wallMs() }, (answer) => {
+      if (this.#isStopped) return
+      if (!answer.ok) return this.#unsent(act, answer.failure)
+      const pending = { act, signed: [answer.value] }
+      const failure = this.#keep(pending)
+      if (failure !== undefined) return this.#unsent(act, failure)
+      this.#tellPending(pending)
+      this.#sendFirst(pending, answer.value)
+    })
+  }
+
+  #sendFirst(pending: Pending, signed: SignedTransaction): void {
+    this.#parts.chain.send(signed, (answer) => {
+      if (this.#isStopped) return
+      // what was refused by the only node that has ever seen it cannot be mined
+      if (!answer.ok && !answer.failure.mayHaveHappened)
+        this.#end(pending, { outcome: 'unsent', failure: answer.failure })
+      else this.#look(pending)
+    })
+  }
+
+  /** All that may be mined, the newest first. */
+  #look(pending: Pending): void {
+    const left = [...pending.signed]
+    const seen: Sighting[] = []
+    const next = () => {
+      const signed = left.pop()
+      if (signed === undefined) return this.#judge(pending, seen)
+      this.#parts.chain.look(signed, (answer) => {
+        if (this.#isStopped) return
+        if (!answer.ok) return this.#lookAgain(pending, inWords(answer.failure))
+        seen.push(answer.value)
+        if (answer.value.state === 'mined') this.#judge(pending, seen)
+        else next()
+      })
+    }
+    next()
+  }
+
+  #judge(pending: Pending, seen: readonly Sighting[]): void {
+    const { terms } = this.#parts.chain
+    const mined = seen.find((sighting) => sighting.state === 'mined')
+    if (mined !== undefined) this.#usedByAnother = 0
+    if (mined !== undefined && mined.confirmations < terms.confirmations) this.#lookAgain(pending)
+    else if (mined !== undefined) {
+      const { isReverted, cost, reason = 'it was reverted' } = mined
+      const failure = { code: 'bad-request', message: reason } as const
+      this.#end(pending, isReverted ? { outcome: 'reverted', cost, failure } : { outcome: 'confirmed', cost })
+    } else if (seen.every(({ state }) => state === 'unknown')) this.#askNonce(pending)
+    else this.#replaceStuck(pending)
+  }
+
+  /** Unknown: nobody has it any more, or another has its nonce. */
+  #askNonce(pending: Pending): void {
+    this.#parts.chain.read((answer) => {
+      if (this.#isStopped) return
+      if (!answer.ok) return this.#lookAgain(pending, inWords(answer.failure))
+      this.#usedByAnother = answer.value.nonce > newest(pending).nonce ? this.#usedByAnother + 1 : 0
+      if (this.#usedByAnother < LOOKS_UNTIL_OVERTAKEN) return this.#sendAgain(pending)
+      const message = `another transaction of the wallet has nonce ${newest(pending).nonce}`
+      this.#end(pending, { outcome: 'overtaken', failure: { code: 'conflict', message } })
+    })
+  }
+
+  #sendAgain(pending: Pending): void {
+    this.#parts.chain.send(newest(pending), (answer) => {
+      if (this.#isStopped) return
+      if (answer.ok) this.#replaceStuck(pending)
+      else this.#lookAgain(pending, inWords(answer.failure))
+    })
+  }
+
+  #replaceStuck(pending: Pending): void {
+    const { chain, clock } = this.#parts
+    const former = newest(pending)
+    if (clock.wallMs() - former.atMs < chain.terms.stuckAfterMs) {
+      this.#lookAgain(pending)
+      return
+    }
+    chain.sign(pending.act, { nonce: former.nonce, former, atMs: clock.wallMs() }, (answer) => {
+      if (this.#isStopped) return
+      if (!answer.ok) return this.#lookAgain(pending, `not replaced: ${inWords(answer.failure)}`)
+      const replaced = { ...pending, signed: [...pending.signed, answer.value] }
+      const failure = this.#keep(replaced)
+      if (failure !== undefined) return this.#lookAgain(pending, inWords(failure))
+      this.#tellPending(replaced)
+      chain.send(answer.value, () => this.#lookAgain(replaced))
+    })
+  }
+
+  #lookAgain(pending: Pending, trouble?: string): void {
+    if (this.#isStopped) return
+    if (trouble !== this.#trouble) this.#tellPending(pending, trouble)
+    this.#after(this.#parts.chain.terms.pollMs, () => this.#look(pending))
+  }
+
+  #keep(pending: Pending): Failure | undefined {
+    const failure = this.#parts.keeper.keep({ nextNonce: this.#nextNonce, pending })
+    if (failure === undefined) this.#pending = pending
+    return failure
+  }
+
+  #unsent(act: ChainAct, failure: Failure): void {
+    this.#isBusy = false
+    this.#tell({ kind: 'chain-ended', act, outcome: 'unsent', cost: 0, failure })
+  }
+
+  #end(pending: Pending, { outcome, cost = 0, failure }: End): void {
+    const { nonce, hash } = newest(pending)
+    this.#nextNonce = outcome === 'unsent' ? nonce : nonce + 1
+    this.#usedByAnother = 0
+    this.#pending = undefined
+    this.#isBusy = false
+    // a file that cannot be written leaves a transaction to look at: its end is found again
+    const unkept = this.#parts.keeper.keep({ nextNonce: this.#nextNonce })
+    const why = failure ?? unkept
+    this.#tell({
+      ...{ kind: 'chain-ended', act: pending.act, outcome, hash, cost },
+      ...(why === undefined ? {} : { failure: why }),
+    })
+  }
+
+  #tellPending({ act, signed }: Pending, trouble?: string): void {
+    this.#trouble = trouble
+    const { nonce, hash } = newest({ act, signed })
+    const transaction = { act, nonce, hash, replaced: signed.length - 1, ...(trouble === undefined ? {} : { trouble }) }
+    this.#tell({ kind: 'chain-pending', transaction })
+  }
+
+  #readAgain(): void {
+    const { chain } = this.#parts
+    chain.read((answer) => {
+      if (this.#isStopped) return
+      if (answer.ok) this.#tellReading(answer.value)
+      else this.#tell({ kind: 'chain-read-failed', failure: answer.failure })
+      this.#after(chain.terms.readEveryMs, () => this.#readAgain())
+    })
+  }
+
+  #tellReading({ nonce: _nonce, ...reading }: WalletReading): void {
+    this.#tell({ kind: 'chain-read', reading })
+  }
+
+  #after(delayMs: number, run: () => void): void {
+    const cancel = this.#parts.clock.after(delayMs, () => {
+      this.#timers.delete(cancel)
+      run()
+    })
+    this.#timers.add(cancel)
+  }
+}
+
+function newest({ signed }: Pending): SignedTransaction {
+  const last = signed[signed.length - 1]
+  if (last === undefined) throw new QuoinError('internal', 'a pending transaction: expected one that is signed')
+  return last
+}

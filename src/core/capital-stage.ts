@@ -1,0 +1,212 @@
+// What is done on the chain with what is held: sets to be merged are withheld from the orders first, so that no share is spent twice, and one
+// transaction is on its way at a time. Nothing is begun while the bot is halted, waits, or is on its way out.
+
+import { type ChainPolicy, paidRaw, type Spare, takenRaw, wantedActs } from '../chain/policy.js'
+import type { ChainAct, ChainReading, PendingTransaction } from '../domain/chain.js'
+import type { Command } from '../domain/command.js'
+import type { CoreEvent } from '../domain/core-event.js'
+import { type ConditionId, isFinal, type Market, rawToShares } from '../domain/market.js'
+import { smallerRaw } from '../domain/money.js'
+import type { OwnOrder } from '../domain/own-order.js'
+import { NO, YES } from '../domain/side.js'
+import type { CapitalSnapshot } from '../domain/snapshot.js'
+import type { Instant } from '../domain/time.js'
+import type { Exchanged } from '../state/account/account-ledger.js'
+import type { Beliefs } from '../state/beliefs.js'
+import type { Cells } from './cells.js'
+
+/** What is held is looked at this often. */
+const LOOK_EVERY_MS = 500
+/** After a transaction that came to nothing the next one waits; twice as long each time. */
+const FIRST_WAIT_MS = 5000
+const LONGEST_WAIT_MS = 600_000
+
+export interface CapitalParts {
+  readonly beliefs: Beliefs
+  readonly cells: Cells
+  /** Absent: nothing is done. */
+  readonly policy: ChainPolicy | undefined
+  /** Why nothing is begun now. */
+  readonly stopped: () => boolean
+}
+
+const NOTHING: readonly Command[] = []
+
+export class CapitalStage {
+  readonly #parts: CapitalParts
+  #reading: ChainReading | undefined
+  /** Decided on, and not ended. */
+  #act: ChainAct | undefined
+  #pending: PendingTransaction | undefined
+  /** Since which event nothing rests that needs what is to be merged. */
+  readonly #freeSinceSeq = new Map<ConditionId, number>()
+  #dueMonoMs = Number.NEGATIVE_INFINITY
+  #failures = 0
+  #notBeforeMonoMs = Number.NEGATIVE_INFINITY
+  #lastFailure: string | undefined
+  readonly #done = { merged: 0, redeemed: 0, cost: 0 }
+
+  constructor(parts: CapitalParts) {
+    this.#parts = parts
+  }
+
+  hear(event: CoreEvent): void {
+    if (event.kind === 'chain-read') this.#reading = event.reading
+    else if (event.kind === 'chain-pending') this.#sent(event.transaction)
+    else if (event.kind === 'chain-ended') this.#ended(event)
+  }
+
+  /** The end of a turn: what is begun now. */
+  decide({ at, seq }: Pick<CoreEvent, 'at' | 'seq'>): readonly Command[] {
+    const { policy, stopped } = this.#parts
+    if (policy === undefined || at.monoMs < this.#dueMonoMs) return NOTHING
+    this.#dueMonoMs = at.monoMs + LOOK_EVERY_MS
+    if (this.#act !== undefined) return NOTHING
+    const isHeldUp = this.#reading === undefined || stopped() || at.monoMs < this.#notBeforeMonoMs
+    const wanted = isHeldUp || this.#reading === undefined ? [] : wantedActs(this.#spare(), this.#reading, policy)
+    this.#withhold(wanted)
+    const act = wanted.find((candidate) => this.#isFree(candidate, at, seq))
+    if (act === undefined) return NOTHING
+    this.#begin(act, true)
+    return [{ kind: 'chain-act', act }]
+  }
+
+  /** `undefined` where nothing is done on the chain. */
+  snapshot(): CapitalSnapshot | undefined {
+    if (this.#parts.policy === undefined) return undefined
+    const pending = this.#pending
+    const failure = this.#lastFailure
+    return {
+      ...this.#done,
+      ...(pending === undefined ? {} : { pending: { ...pending, act: pending.act.kind } }),
+      ...(this.#reading === undefined ? {} : this.#read(this.#reading)),
+      ...(failure === undefined ? {} : { failure }),
+    }
+  }
+
+  #read({ gas, allowances }: ChainReading): Pick<CapitalSnapshot, 'gas' | 'allowances'> {
+    const [market] = this.#parts.beliefs.markets.values()
+    const shown = market === undefined ? [] : allowances
+    return {
+      ...(gas === undefined ? {} : { gas }),
+      allowances: shown.map(({ spender, raw }) => ({ spender, amount: market ? rawToShares(raw, market) : 0 })),
+    }
+  }
+
+  /** Tokens that the account showed, less what orders have used since, and no more than we count; what rests in SELL orders is among them. */
+  *#spare(): Generator<Spare> {
+    const { funds, ledger, markets, positions } = this.#parts.beliefs
+    for (const { conditionId } of funds.snapshot?.holdings ?? []) {
+      const market = markets.get(conditionId)
+      if (market === undefined || ledger.isMismatched(conditionId)) continue
+      const shown = [funds.spareRaw(conditionId, YES), funds.spareRaw(conditionId, NO)] as const
+      const counted = positions.tokensRaw(conditionId)
+      // a redemption takes everything: nothing of the market may be on its way, and nothing unexplained
+      const isWhole = shown[YES] <= counted[YES] && shown[NO] <= counted[NO]
+      if (isFinal(market) && !(isWhole && this.#isSettled(market))) continue
+      yield { market, tokensRaw: [smallerRaw(shown[YES], counted[YES]), smallerRaw(shown[NO], counted[NO])] }
+    }
+  }
+
+  #isSettled({ conditionId }: Market): boolean {
+    const { orders } = this.#parts.beliefs
+    if (orders.livingOf(conditionId).length > 0) return false
+    for (const order of orders.settling()) if (order.draft.conditionId === conditionId) return false
+    return true
+  }
+
+  /** Sets that are wanted leave the quotes; those that are not any more come back. */
+  #withhold(wanted: readonly ChainAct[]): void {
+    const { funds } = this.#parts.beliefs
+    const sets = new Map<ConditionId, bigint>()
+    for (const act of wanted) if (act.kind === 'merge') sets.set(act.conditionId, act.setsRaw)
+    for (const id of new Set([...funds.withheldOf(), ...sets.keys()])) {
+      if (funds.withhold(id, sets.get(id) ?? 0n)) this.#mark(id)
+    }
+  }
+
+  /** No order that lives may need what the act takes, and of those that ended a reading must have told what they sold. */
+  #isFree(act: ChainAct, { monoMs }: Instant, seq: number): boolean {
+    if (act.kind !== 'merge') return true
+    const { conditionId } = act
+    const { beliefs } = this.#parts
+    if (!this.#isUnused(conditionId, act.setsRaw)) {
+      this.#freeSinceSeq.delete(conditionId)
+      return false
+    }
+    const sinceSeq = this.#freeSinceSeq.get(conditionId) ?? seq
+    this.#freeSinceSeq.set(conditionId, sinceSeq)
+    if (!hasSold(beliefs.orders.recentOf(conditionId, monoMs)) || beliefs.funds.readSeq >= sinceSeq) return true
+    beliefs.accountStale = true
+    return false
+  }
+
+  #isUnused(conditionId: ConditionId, setsRaw: bigint): boolean {
+    const { funds, orders } = this.#parts.beliefs
+    const leftRaw: [bigint, bigint] = [funds.spareRaw(conditionId, YES), funds.spareRaw(conditionId, NO)]
+    for (const order of orders.livingOf(conditionId)) {
+      const { side, outcome } = order.draft
+      if (side === 'SELL') leftRaw[outcome] -= order.restingRaw
+    }
+    return leftRaw.every((raw) => raw >= setsRaw)
+  }
+
+  #sent(transaction: PendingTransaction): void {
+    this.#pending = transaction
+    // found by a start: it was decided on by a former run
+    if (this.#act === undefined) this.#begin(transaction.act, false)
+  }
+
+  #begin(act: ChainAct, isNew: boolean): void {
+    const { funds, ledger } = this.#parts.beliefs
+    this.#act = act
+    const exchanged = exchangedBy(act)
+    ledger.exchanging(exchanged, isNew)
+    if (!isNew && act.kind === 'merge') {
+      funds.withhold(act.conditionId, act.setsRaw)
+      this.#mark(act.conditionId)
+    }
+  }
+
+  #ended({ at, seq, ...end }: Extract<CoreEvent, { kind: 'chain-ended' }>): void {
+    const { beliefs } = this.#parts
+    const exchanged = exchangedBy(end.act)
+    const isDone = end.outcome === 'confirmed'
+    if (isDone && exchanged !== undefined) {
+      beliefs.ledger.exchanged(exchanged, { seq, monoMs: at.monoMs })
+      this.#count(end.act, exchanged)
+    } else beliefs.ledger.exchanging(undefined, false)
+    if (exchanged !== undefined && beliefs.funds.withhold(exchanged.conditionId, 0n)) this.#mark(exchanged.conditionId)
+    this.#done.cost += end.cost
+    this.#act = this.#pending = undefined
+    this.#lastFailure = isDone ? undefined : `${end.outcome}: ${end.failure?.message ?? 'no reason given'}`
+    this.#failures = isDone ? 0 : this.#failures + 1
+    const waitMs = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (this.#failures - 1))
+    if (!isDone) this.#notBeforeMonoMs = at.monoMs + waitMs
+    this.#dueMonoMs = Number.NEGATIVE_INFINITY
+    beliefs.accountStale = true
+  }
+
+  #count(act: ChainAct, exchanged: Exchanged): void {
+    const market = this.#parts.beliefs.markets.get(exchanged.conditionId)
+    if (market === undefined) return
+    const paid = rawToShares(exchanged.paidRaw, market)
+    if (act.kind === 'merge') this.#done.merged += paid
+    else this.#done.redeemed += paid
+  }
+
+  #mark(conditionId: ConditionId): void {
+    const { beliefs, cells } = this.#parts
+    if (beliefs.markets.has(conditionId)) cells.mark(cells.open(conditionId), 'replan')
+  }
+}
+
+function hasSold(orders: Iterable<OwnOrder>): boolean {
+  for (const { draft } of orders) if (draft.side === 'SELL') return true
+  return false
+}
+
+function exchangedBy(act: ChainAct): Exchanged | undefined {
+  if (act.kind !== 'merge' && act.kind !== 'redeem') return undefined
+  return { conditionId: act.conditionId, tokensRaw: takenRaw(act), paidRaw: paidRaw(act) }
+}

@@ -1,0 +1,106 @@
+// The wallet's transactions on disk beside its orders: `chain.json`, always whole, written before a transaction is sent.
+
+import { closeSync, fdatasyncSync, fsyncSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { z } from 'zod'
+import type { ChainKeeper, KeptChain } from '../../domain/chain.js'
+import { type Failure, QuoinError } from '../../domain/error.js'
+import type { Address, ConditionId, Hex } from '../../domain/market.js'
+
+const NAME = 'chain.json'
+const VERSION = 1
+
+const raw = z.string().regex(/^\d+$/).transform(BigInt)
+const conditionId = z.string().transform((text) => text as ConditionId)
+const hex = z
+  .string()
+  .regex(/^0x[0-9a-fA-F]*$/)
+  .transform((text) => text as Hex)
+const act = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.enum(['split', 'merge']), conditionId, setsRaw: raw }),
+  z.strictObject({ kind: z.literal('redeem'), conditionId, tokensRaw: z.tuple([raw, raw]), paidRaw: raw }),
+  z.strictObject({ kind: z.literal('approve'), spender: hex.transform((text): Address => text), amountRaw: raw }),
+])
+const nonce = z.int().min(0)
+const signed = z.strictObject({ nonce, hash: hex, bytes: z.string(), atMs: z.number() })
+const kept = z.strictObject({
+  version: z.literal(VERSION),
+  nextNonce: nonce,
+  pending: z.strictObject({ act, signed: z.array(signed).min(1) }).exactOptional(),
+})
+
+export interface ChainFileOptions {
+  /** Of the journal of one wallet. */
+  readonly folder: string
+  readonly durability: 'process' | 'machine'
+}
+
+/** Throws `journal-failed` for a file that cannot be read: a transaction must not be forgotten by mistake. */
+export function openChainFile({ folder, durability }: ChainFileOptions): ChainKeeper {
+  const path = join(folder, NAME)
+  return {
+    kept: readKept(path),
+    keep(now) {
+      try {
+        const text = JSON.stringify({ version: VERSION, ...now }, asText)
+        writeWhole(path, `${text}\n`, durability === 'machine' ? folder : undefined)
+        return undefined
+      } catch (cause) {
+        return failed(path, cause)
+      }
+    },
+  }
+}
+
+/** `synced`: the folder whose names must survive power loss, too. */
+function writeWhole(path: string, text: string, synced: string | undefined): void {
+  const draft = `${path}.now`
+  const file = openSync(draft, 'w', 0o600)
+  try {
+    writeFileSync(file, text)
+    if (synced !== undefined) fdatasyncSync(file)
+  } finally {
+    closeSync(file)
+  }
+  renameSync(draft, path)
+  if (synced === undefined) return
+  const folder = openSync(synced, 'r')
+  try {
+    fsyncSync(folder)
+  } finally {
+    closeSync(folder)
+  }
+}
+
+/** Raw amounts are larger than a number of JSON. */
+const asText = (_key: string, value: unknown) => (typeof value === 'bigint' ? value.toString() : value)
+
+function readKept(path: string): KeptChain {
+  let text: string
+  try {
+    text = readFileSync(path, 'utf8')
+  } catch (cause) {
+    if (cause instanceof Error && 'code' in cause && cause.code === 'ENOENT') return { nextNonce: 0 }
+    throw unreadable(path, cause)
+  }
+  try {
+    const { version: _version, ...state } = kept.parse(JSON.parse(text))
+    return state
+  } catch (cause) {
+    throw unreadable(path, cause)
+  }
+}
+
+function unreadable(path: string, cause: unknown): QuoinError {
+  const got = cause instanceof z.ZodError ? z.prettifyError(cause) : messageOf(cause)
+  const message = `${path}: expected the wallet's transactions of the former run, got ${got.replaceAll('\n', ' ')}`
+  return new QuoinError('journal-failed', message, { cause })
+}
+
+function failed(path: string, cause: unknown): Failure {
+  return { code: 'journal-failed', message: `${path}: expected to write, got ${messageOf(cause)}` }
+}
+
+function messageOf(cause: unknown): string {
+  return cause instanceof Error ? cause.message : String(cause)
+}

@@ -1,0 +1,199 @@
+import { describe, expect, it } from 'vitest'
+import { VirtualClock } from '../../src/backtest/virtual-clock.js'
+import { ChainDesk } from '../../src/chain/chain-desk.js'
+import type { ChainEvent } from '../../src/domain/chain.js'
+import { KeptInMemory, MERGE, news, PlayedChain } from './played-chain.js'
+
+function begun(keeper = new KeptInMemory(), chain = new PlayedChain()) {
+  const clock = new VirtualClock(1_790_000_000_000)
+  const events: ChainEvent[] = []
+  const desk = new ChainDesk({ chain, keeper, clock })
+  desk.start((event) => events.push(event))
+  const pass = (ms: number) => clock.runUntil(clock.monoMs() + ms)
+  return { clock, chain, keeper, desk, events, pass, ends: () => events.filter(({ kind }) => kind === 'chain-ended') }
+}
+
+const LOST = { code: 'unreachable', message: 'no answer', mayHaveHappened: true } as const
+
+describe('a transaction', () => {
+  it('is written down before it is sent, and ends when it is deep enough', () => {
+    const { chain, keeper, desk, events, pass, ends } = begun()
+    const send = chain.send.bind(chain)
+    chain.send = (signed, done) => {
+      expect(keeper.kept.pending?.signed).toEqual([signed])
+      send(signed, done)
+    }
+    desk.carryOut(MERGE)
+    const transaction = { act: MERGE, nonce: 0, hash: '0x01', replaced: 0 }
+    expect(news(events)).toEqual([{ kind: 'chain-pending', transaction }])
+    chain.mine('0x01', 2)
+    pass(500)
+    expect(ends()).toEqual([])
+    chain.mine('0x01', 3)
+    pass(100)
+    expect(ends()).toEqual([{ kind: 'chain-ended', act: MERGE, outcome: 'confirmed', hash: '0x01', cost: 0.5 }])
+    expect(keeper.kept).toEqual({ nextNonce: 1 })
+    expect(chain.sent).toHaveLength(1)
+  })
+
+  it('that is reverted says so, and has used up its nonce', () => {
+    const { chain, keeper, desk, pass, ends } = begun()
+    desk.carryOut(MERGE)
+    chain.mine('0x01', 3, true)
+    pass(100)
+    expect(ends()).toMatchObject([{ outcome: 'reverted', cost: 0.5, failure: { message: 'it was reverted' } }])
+    expect(keeper.kept).toEqual({ nextNonce: 1 })
+  })
+
+  it('waits again when a reorganisation takes it back, and is sent again when nobody has it', () => {
+    const { chain, desk, pass, ends } = begun()
+    desk.carryOut(MERGE)
+    chain.mine('0x01', 2)
+    pass(100)
+    chain.sightings.delete('0x01')
+    chain.nonce = 0
+    pass(100)
+    expect(chain.sent.map(({ hash }) => hash)).toEqual(['0x01', '0x01'])
+    chain.mine('0x01', 3)
+    pass(200)
+    expect(ends()).toMatchObject([{ outcome: 'confirmed' }])
+  })
+
+  it('that is stuck is replaced with the same nonce, and whichever is mined counts', () => {
+    for (const mined of ['0x01', '0x02'] as const) {
+      const { chain, keeper, desk, pass, ends } = begun()
+      desk.carryOut(MERGE)
+      pass(1100)
+      expect(chain.signed).toEqual([
+        { nonce: 0, replaces: undefined },
+        { nonce: 0, replaces: '0x01' },
+      ])
+      expect(keeper.kept.pending?.signed.map(({ hash }) => hash)).toEqual(['0x01', '0x02'])
+      chain.mine(mined, 3)
+      pass(100)
+      expect(ends()).toMatchObject([{ outcome: 'confirmed' }])
+      expect(keeper.kept).toEqual({ nextNonce: 1 })
+    }
+  })
+
+  it('that may not pay more goes on waiting, and says why', () => {
+    const { chain, desk, events, pass } = begun()
+    desk.carryOut(MERGE)
+    chain.fails.sign = { code: 'signer-refused', message: 'above the cap' }
+    pass(3000)
+    expect(news(events).slice(1)).toMatchObject([
+      { kind: 'chain-pending', transaction: { trouble: 'not replaced: signer-refused: above the cap' } },
+    ])
+    expect(chain.sent).toHaveLength(1)
+  })
+
+  it('whose nonce another has is overtaken, once several looks say so', () => {
+    const { chain, keeper, desk, pass, ends } = begun()
+    desk.carryOut(MERGE)
+    chain.sightings.clear()
+    chain.fails.send = LOST
+    chain.nonce = 1
+    pass(300)
+    expect(ends()).toEqual([])
+    pass(600)
+    expect(ends()).toMatchObject([{ outcome: 'overtaken' }])
+    expect(keeper.kept).toEqual({ nextNonce: 1 })
+  })
+
+  it('whose answer is lost is looked up, not signed anew', () => {
+    const { chain, desk, pass, ends } = begun()
+    chain.fails.send = LOST
+    desk.carryOut(MERGE)
+    pass(300)
+    expect(chain.signed).toHaveLength(1)
+    chain.mine('0x01', 3)
+    pass(200)
+    expect(ends()).toMatchObject([{ outcome: 'confirmed' }])
+  })
+})
+
+describe('nothing is sent', () => {
+  it('where it cannot be read, signed or written down, and the nonce stays free', () => {
+    const failure = { code: 'venue-failed', message: 'no' } as const
+    for (const what of ['read', 'sign', 'keep'] as const) {
+      const { chain, keeper, desk, ends } = begun()
+      if (what === 'keep') keeper.failure = failure
+      else chain.fails[what] = failure
+      desk.carryOut(MERGE)
+      expect(ends()).toMatchObject([{ outcome: 'unsent', failure }])
+      expect([chain.sent.length, keeper.kept.pending]).toEqual([0, undefined])
+    }
+  })
+
+  it('after the only node refused it', () => {
+    const { chain, keeper, desk, ends } = begun()
+    chain.fails.send = { code: 'bad-request', message: 'too cheap' }
+    desk.carryOut(MERGE)
+    expect(ends()).toMatchObject([{ outcome: 'unsent', failure: { message: 'too cheap' } }])
+    expect(keeper.kept).toEqual({ nextNonce: 0 })
+  })
+
+  it('while another is under way', () => {
+    const { chain, desk, ends } = begun()
+    desk.carryOut(MERGE)
+    desk.carryOut(MERGE)
+    expect(ends()).toMatchObject([{ outcome: 'unsent', failure: { code: 'conflict' } }])
+    expect(chain.sent).toHaveLength(1)
+  })
+
+  it('by a node that lags behind what was sent, until it has for long', () => {
+    const { chain, desk, pass, ends } = begun(new KeptInMemory({ nextNonce: 4 }))
+    chain.nonce = 3
+    desk.carryOut(MERGE)
+    expect(ends()).toMatchObject([
+      { failure: { message: 'the node lags: it counts 3 transactions of the wallet, 4 were sent' } },
+    ])
+    pass(1000)
+    desk.carryOut(MERGE)
+    expect(chain.signed).toEqual([{ nonce: 3, replaces: undefined }])
+  })
+
+  it('any more, and nothing told, after a stop', () => {
+    const { chain, keeper, desk, events, pass } = begun()
+    desk.carryOut(MERGE)
+    const told = events.length
+    desk.stop()
+    chain.mine('0x01', 3)
+    pass(20_000)
+    desk.carryOut(MERGE)
+    expect([events.length, chain.sent.length]).toEqual([told, 1])
+    expect(keeper.kept.pending?.signed).toHaveLength(1)
+  })
+})
+
+describe('after a kill', () => {
+  it('what was written down is looked at, never signed again under another nonce', () => {
+    const before = begun()
+    before.desk.carryOut(MERGE)
+    const after = begun(new KeptInMemory(before.keeper.kept), before.chain)
+    expect(news(after.events)).toMatchObject([{ kind: 'chain-pending', transaction: { act: MERGE, hash: '0x01' } }])
+    before.chain.mine('0x01', 3)
+    after.pass(100)
+    expect(after.ends()).toMatchObject([{ outcome: 'confirmed' }])
+    expect(before.chain.signed).toHaveLength(1)
+  })
+
+  it('one that never left is sent now', () => {
+    const before = begun()
+    before.chain.fails.send = LOST
+    before.desk.carryOut(MERGE)
+    before.desk.stop()
+    const after = begun(new KeptInMemory(before.keeper.kept), new PlayedChain())
+    expect(after.chain.sent.map(({ hash }) => hash)).toEqual(['0x01'])
+    expect(after.chain.signed).toEqual([])
+  })
+})
+
+it('tells of the wallet at once and again, and of a chain that cannot be read', () => {
+  const { chain, events, pass } = begun()
+  expect(events).toMatchObject([{ kind: 'chain-read', reading: { gas: 2 } }])
+  expect(events[0]).not.toHaveProperty('reading.nonce')
+  chain.fails.read = { code: 'unreachable', message: 'away' }
+  pass(10_000)
+  expect(events[1]).toEqual({ kind: 'chain-read-failed', failure: chain.fails.read })
+})

@@ -1,0 +1,226 @@
+import { describe, expect, it } from 'vitest'
+import type { ChainPolicy } from '../../src/chain/policy.js'
+import type { ChainAct, ChainEvent, ChainReading } from '../../src/domain/chain.js'
+import type { Decision } from '../../src/domain/decision.js'
+import { NO } from '../../src/domain/side.js'
+import { at } from '../execution/builders.js'
+import { A, market, raw } from '../risk/builders.js'
+import { CoreDriver, cancelled, intents, ofKind } from './core-driver.js'
+
+const POLICY: ChainPolicy = { actions: 'merge', mergeMin: 5, maxCostShare: 0.01 }
+const FREE = { split: 0, merge: 0, redeem: 0, approve: 0 }
+const read = (change: Partial<ChainReading> = {}): ChainEvent => ({
+  kind: 'chain-read',
+  reading: { costs: FREE, collateralRaw: 0n, allowances: [], ...change },
+})
+const acts = (decision: Decision): ChainAct[] => ofKind(decision, 'chain-act').map(({ act }) => act)
+const merge = (sets: number): ChainAct => ({ kind: 'merge', conditionId: A, setsRaw: raw(sets) })
+const pending = (act: ChainAct): ChainEvent => ({
+  kind: 'chain-pending',
+  transaction: { act, nonce: 0, hash: '0x01', replaced: 0 },
+})
+const ended = (act: ChainAct, change: Partial<Extract<ChainEvent, { kind: 'chain-ended' }>> = {}): ChainEvent => ({
+  ...{ kind: 'chain-ended', act, outcome: 'confirmed', hash: '0x01', cost: 0.25 },
+  ...change,
+})
+
+function begun(tokens: readonly [number, number] = [0, 0], holdingsLagMs = 1000) {
+  const driver = new CoreDriver({ chain: POLICY, holdingsLagMs })
+  // an account that is read before everything else
+  driver.fund(1000, tokens, 1)
+  driver.start()
+  driver.push(read())
+  return driver
+}
+const spare = ({ core }: CoreDriver) => core.beliefs.funds.heldOf(A)
+const held = ({ core }: CoreDriver) => core.beliefs.positions.position(market()).tokensRaw
+const collateral = ({ core }: CoreDriver) => core.beliefs.funds.collateralRaw()
+/** Lists that would prove a difference. */
+function list(driver: CoreDriver): Decision {
+  driver.push({ kind: 'orders-listed', records: [], askedSeq: driver.seq })
+  return driver.push({ kind: 'fills-listed', fills: [], askedSeq: driver.seq })
+}
+
+describe('full sets', () => {
+  it('are merged, once, and no order may use them meanwhile', () => {
+    const driver = begun([12, 7])
+    expect(acts(driver.wake(600))).toEqual([merge(7)])
+    expect(spare(driver)).toEqual([raw(5), 0n])
+    expect(acts(driver.wake(600))).toEqual([])
+    driver.push(pending(merge(7)))
+    expect(driver.core.snapshot(at(driver.monoMs)).capital).toMatchObject({ pending: { act: 'merge', hash: '0x01' } })
+    // nothing is held less before it is confirmed
+    expect(held(driver)).toEqual([raw(12), raw(7)])
+    driver.push(ended(merge(7)))
+    expect([held(driver), spare(driver)]).toEqual([
+      [raw(5), 0n],
+      [raw(5), 0n],
+    ])
+    const capital = driver.core.snapshot(at(driver.monoMs)).capital
+    expect(capital).toEqual({ merged: 7, redeemed: 0, cost: 0.25, allowances: [] })
+  })
+
+  it('earn and lose nothing by it', () => {
+    const driver = begun([12, 7])
+    const total = () => driver.core.snapshot(at(driver.monoMs)).totals.total
+    const before = total()
+    driver.wake(600)
+    driver.push(ended(merge(7)))
+    expect(total()).toBeCloseTo(before, 9)
+  })
+
+  it('are taken from behind SELL orders first: cancelled, and read again, before they are merged', () => {
+    const driver = begun([20, 20])
+    // the chain is too dear at first, so that some are sold
+    driver.push(read({ costs: { ...FREE, merge: 10 } }))
+    driver.wake(600)
+    driver.quote()
+    const sells = () => driver.core.beliefs.orders.livingOf(A).filter(({ draft }) => draft.side === 'SELL')
+    expect(sells()).toHaveLength(2)
+    driver.push(read())
+    const decision = driver.wake(600)
+    expect(acts(decision)).toEqual([])
+    const asked = cancelled(decision)
+    expect(asked).toHaveLength(2)
+    driver.push({ kind: 'cancel-answered', cancelled: asked, failed: [] })
+    // a match may be unheard of until the account has been read
+    expect(acts(driver.wake(600))).toEqual([])
+    driver.fund(1000, [20, 20], driver.seq)
+    expect(acts(driver.wake(600))).toEqual([merge(20)])
+  })
+
+  it('are not merged twice: a reading from before shows them still', () => {
+    const driver = begun([7, 7])
+    const before = driver.seq
+    driver.wake(600)
+    driver.push(ended(merge(7)))
+    driver.fund(1000, [7, 7], before)
+    expect(acts(driver.wake(600))).toEqual([])
+    expect(spare(driver)).toEqual([0n, 0n])
+  })
+
+  it('are left where it does not pay, and where nothing is known of the cost', () => {
+    const dear = new CoreDriver({ chain: POLICY })
+    dear.fund(1000, [7, 7], 1)
+    dear.start()
+    expect(acts(dear.wake(600))).toEqual([])
+    dear.push(read({ costs: { ...FREE, merge: 0.071 } }))
+    expect(acts(dear.wake(600))).toEqual([])
+    expect(spare(dear)).toEqual([raw(7), raw(7)])
+    dear.push(read({ costs: { ...FREE, merge: 0.07 } }))
+    expect(acts(dear.wake(600))).toEqual([merge(7)])
+  })
+})
+
+describe('holdings that change by a transaction alarm nobody', () => {
+  const alarms = (driver: CoreDriver, decisions: readonly Decision[]) => [
+    driver.core.beliefs.ledger.isMismatched(A),
+    decisions.flatMap(({ corrected }) => corrected).length,
+  ]
+
+  it('when the account shows it before it is confirmed, and the collateral does not count yet', () => {
+    const driver = begun([12, 7])
+    driver.wake(600)
+    driver.push(pending(merge(7)))
+    driver.fund(1007, [5, 0], driver.seq)
+    expect(collateral(driver)).toBe(raw(1000))
+    const decisions = [list(driver), driver.push(ended(merge(7)))]
+    driver.fund(1007, [5, 0], driver.seq)
+    expect(alarms(driver, [...decisions, list(driver)])).toEqual([false, 0])
+    expect([held(driver), collateral(driver)]).toEqual([[raw(5), 0n], raw(1007)])
+  })
+
+  it('when the account shows it later than it is confirmed', () => {
+    const driver = begun([12, 7])
+    driver.wake(600)
+    driver.push(ended(merge(7)))
+    driver.fund(1000, [12, 7], driver.seq)
+    const decisions = [list(driver)]
+    driver.monoMs += 2000
+    driver.fund(1007, [5, 0], driver.seq)
+    expect(alarms(driver, [...decisions, list(driver)])).toEqual([false, 0])
+  })
+
+  it('but one that it does not explain does', () => {
+    const driver = begun([12, 7])
+    driver.wake(600)
+    driver.push(pending(merge(7)))
+    driver.fund(1000, [1, 0], driver.seq)
+    expect(driver.core.beliefs.ledger.isMismatched(A)).toBe(true)
+  })
+})
+
+describe('a transaction that comes to nothing', () => {
+  it('gives back what was withheld, and the next one waits, longer each time', () => {
+    const driver = begun([7, 7])
+    driver.wake(600)
+    const failure = { code: 'signer-refused', message: 'above the cap' } as const
+    const fail = () => driver.push(ended(merge(7), { outcome: 'unsent', failure }))
+    fail()
+    expect(held(driver)).toEqual([raw(7), raw(7)])
+    expect(spare(driver)).toEqual([raw(7), raw(7)])
+    expect(driver.core.snapshot(at(driver.monoMs)).capital?.failure).toBe('unsent: above the cap')
+    expect(acts(driver.wake(4000))).toEqual([])
+    expect(acts(driver.wake(1500))).toEqual([merge(7)])
+    fail()
+    expect(acts(driver.wake(9000))).toEqual([])
+    expect(acts(driver.wake(1500))).toEqual([merge(7)])
+  })
+})
+
+describe('a market that is over', () => {
+  const over = (status: 'RESOLVED' | 'CANCELLED', winner?: 0 | 1) =>
+    ({ kind: 'market-status', conditionId: A, status, ...(winner === undefined ? {} : { winner }) }) as const
+
+  it('is paid out, the winner whole, and a cancelled one by halves', () => {
+    for (const [event, paidRaw] of [
+      [over('RESOLVED', NO), raw(3)],
+      [over('CANCELLED'), raw(6)],
+    ] as const) {
+      const driver = begun([9, 3])
+      driver.push(event)
+      const redeem: ChainAct = { kind: 'redeem', conditionId: A, tokensRaw: [raw(9), raw(3)], paidRaw }
+      expect(acts(driver.wake(600))).toEqual([redeem])
+      const { total } = driver.core.snapshot(at(driver.monoMs)).totals
+      driver.push(ended(redeem))
+      expect(held(driver)).toEqual([0n, 0n])
+      expect(driver.core.snapshot(at(driver.monoMs)).totals.total).toBeCloseTo(total, 9)
+    }
+  })
+})
+
+describe('nothing is begun', () => {
+  it('while the bot is halted, waits or ends; what is under way goes on', () => {
+    const halted = begun([7, 7])
+    halted.push({ kind: 'operator', action: 'halt', actor: 'ann', reason: 'stop it' })
+    expect(acts(halted.wake(600))).toEqual([])
+    halted.push({ kind: 'operator', action: 'resume', actor: 'ann', reason: 'go on' })
+    expect(acts(halted.wake(600))).toEqual([merge(7)])
+    const draining = begun([7, 7])
+    draining.push({ kind: 'operator', action: 'drain', actor: 'stop', reason: 'the bot stops' })
+    expect(acts(draining.wake(600))).toEqual([])
+  })
+
+  it('without the settings, whatever is held', () => {
+    const driver = new CoreDriver()
+    driver.fund(1000, [70, 70], 1)
+    driver.start()
+    driver.push(read())
+    expect(acts(driver.wake(600))).toEqual([])
+    expect(driver.core.snapshot(at(driver.monoMs)).capital).toBeUndefined()
+  })
+})
+
+it('a start that finds a transaction withholds what it takes, and counts nothing that it brings', () => {
+  const driver = new CoreDriver({ chain: POLICY, holdingsLagMs: 1000 })
+  driver.push(pending(merge(7)))
+  driver.fund(1000, [7, 7], 1)
+  driver.start()
+  driver.push(read())
+  expect(acts(driver.wake(600))).toEqual([])
+  expect([spare(driver), collateral(driver)]).toEqual([[0n, 0n], raw(993)])
+  driver.push(ended(merge(7)))
+  driver.fund(1007, [0, 0], driver.seq)
+  expect([held(driver), collateral(driver)]).toEqual([[0n, 0n], raw(1007)])
+  expect(intents(driver.fee()).every(({ draft }) => draft.side === 'BUY')).toBe(true)
+})
