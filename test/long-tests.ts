@@ -19,6 +19,7 @@ export const TIMED = [
 
 /** Processes that mostly wait: some files beside each other. */
 export const WAITING = [
+  'test/chain/rpc/rpc-chain.test.ts',
   'test/ci/**/*.test.ts',
   'test/cli/{canary,main,supervise,commands/doctor,commands/keys,strategy/type-errors}.test.ts',
   'test/fleet/{lease/redis-lease,work/offered-work}.test.ts',

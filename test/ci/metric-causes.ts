@@ -97,7 +97,7 @@ export const MOVES: Readonly<Record<Cause, readonly Move[]>> = {
   ],
 }
 
-const ON_CHAIN = 'nothing is done on the chain here: test/loopback/capital.test.ts and test/chain/rpc see them move'
+const ON_CHAIN = 'nothing is done on the chain here: test/telemetry/bot-metrics.test.ts sees them move'
 
 /** Metrics that no cause can move, and why. */
 export const STILL: Readonly<Record<string, string>> = {

@@ -1,16 +1,22 @@
-// What carries transactions out, by the configuration: nothing, or the chain that the bundled server plays.
+// What carries transactions out, by the configuration: nothing, the chain that the bundled server plays, or a real one behind a node.
 
+import type { Chain } from '../../chain/chain.js'
 import { ChainDesk } from '../../chain/chain-desk.js'
 import type { ChainPolicy } from '../../chain/policy.js'
 import { createSandboxChain } from '../../chain/sandbox-chain.js'
+import type { RpcSettings } from '../../chain/schema.js'
 import type { Config } from '../../config/config.js'
 import type { ChainKeeper, ChainWorker } from '../../domain/chain.js'
 import { QuoinError } from '../../domain/error.js'
 import type { Address } from '../../domain/market.js'
 import type { Clock } from '../../domain/time.js'
 import { limitRaw } from '../../risk/limits/breach.js'
+import { findKey } from '../../venue/transport/key-source.js'
+import { Secret } from '../../venue/transport/secret.js'
 import { SANDBOX_CHAIN_ID } from '../../venue/wire/profile.js'
+import type { CommandContext } from '../command.js'
 import type { Connection } from '../venue/connect.js'
+import { walletKey } from '../venue/wallet-key.js'
 
 /** As the core reads it; `undefined` where nothing is done on the chain. */
 export function chainPolicy({ chain, venue }: Pick<Config, 'chain' | 'venue'>): ChainPolicy | undefined {
@@ -30,7 +36,20 @@ export function chainPolicy({ chain, venue }: Pick<Config, 'chain' | 'venue'>): 
   }
 }
 
+/** Throws `bad-config` where the node's address or the wallet's key is missing. */
+async function realChain(config: Config, settings: RpcSettings, env: ChainWorkerParts['env']): Promise<Chain> {
+  const { url: given, urlEnv: name = '' } = settings
+  const url = given === undefined ? findKey({ name, env })?.secret : new Secret(given)
+  if (url === undefined) throw new QuoinError('bad-config', `chain.rpc.urlEnv: expected ${name} to be set, got nothing`)
+  // most bots need none of it
+  const { createRpcChain } = await import('../../chain/rpc/rpc-chain.js')
+  const { chainId } = config.venue.profile.typedData.domain
+  const allowance = chainPolicy(config)?.allowance
+  return createRpcChain({ url, key: walletKey(config, env).secret, chainId, settings, allowance })
+}
+
 export interface ChainWorkerParts {
+  readonly env: CommandContext['env']
   readonly connection: Pick<Connection, 'own' | 'trading'>
   /** Opened where something is done. */
   readonly keeper: () => ChainKeeper
@@ -38,8 +57,11 @@ export interface ChainWorkerParts {
 }
 
 /** Throws `bad-config` where something is to be done and no chain is known. */
-export function chainWorker(config: Config, { connection, keeper, clock }: ChainWorkerParts): ChainWorker | undefined {
+export async function chainWorker(config: Config, parts: ChainWorkerParts): Promise<ChainWorker | undefined> {
   if (config.chain.actions === 'off') return undefined
+  const { connection, keeper, clock, env } = parts
+  const { rpc } = config.chain
+  if (rpc !== undefined) return new ChainDesk({ chain: await realChain(config, rpc, env), keeper: keeper(), clock })
   const { own, trading } = connection
   const isSandbox = config.venue.profile.typedData.domain.chainId === SANDBOX_CHAIN_ID
   if (!isSandbox || own === undefined || trading === undefined)

@@ -287,7 +287,7 @@ async function openParts(
   if (restored !== undefined) sayRestored(restored, running.logger)
   const kept = { journal, recovered, past, restored, verify: toVerify(former, restored, config), keeper: standing }
   const keeper = () => openChainFile({ folder: former.folder, durability: journalSettings(config).durability })
-  const chain = chainWorker(config, { connection, keeper, clock })
+  const chain = await chainWorker(config, { connection, keeper, clock, env })
   return { parts: { ...shared, marketData, trading, ...kept, ...(chain && { chain }) }, write, close, lease }
 }
 

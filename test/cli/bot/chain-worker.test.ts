@@ -5,12 +5,12 @@ import { KeptInMemory } from '../../chain/played-chain.js'
 import { configWith } from '../../keys/bot-file.js'
 
 const SPENDER = `0x${'1'.repeat(40)}`
-const none = { connection: {}, keeper: () => new KeptInMemory(), clock: createRealClock() }
+const none = { env: {}, connection: {}, keeper: () => new KeptInMemory(), clock: createRealClock() }
 
 describe('what is done on the chain', () => {
-  it('is nothing by default', () => {
+  it('is nothing by default', async () => {
     expect(chainPolicy(configWith())).toBeUndefined()
-    expect(chainWorker(configWith(), none)).toBeUndefined()
+    expect(await chainWorker(configWith(), none)).toBeUndefined()
   })
 
   it('is told to the core in raw amounts', () => {
@@ -21,7 +21,25 @@ describe('what is done on the chain', () => {
     })
   })
 
-  it('needs a chain', () => {
-    expect(() => chainWorker(configWith({ 'chain.actions': 'merge' }), none)).toThrow(/^chain.actions: expected/)
+  it('needs a chain', async () => {
+    await expect(chainWorker(configWith({ 'chain.actions': 'merge' }), none)).rejects.toThrow(
+      /^chain.actions: expected/,
+    )
+  })
+
+  it('behind a node needs its address and the key of the wallet', async () => {
+    const rpc = {
+      urlEnv: 'NODE_URL',
+      conditionalTokens: SPENDER,
+      collateral: SPENDER,
+      maxGasPriceGwei: 9,
+      gasTokenPrice: 1,
+    }
+    const config = configWith({ 'chain.actions': 'merge', 'chain.rpc': rpc })
+    await expect(chainWorker(config, none)).rejects.toThrow(
+      'chain.rpc.urlEnv: expected NODE_URL to be set, got nothing',
+    )
+    const env = { NODE_URL: 'http://127.0.0.1:1', QUOIN_PRIVATE_KEY: `0x${'7'.repeat(64)}` }
+    expect(await chainWorker(config, { ...none, env })).toBeDefined()
   })
 })

@@ -1,0 +1,47 @@
+// What a node's refusals and silences mean.
+
+import {
+  BaseError,
+  ExecutionRevertedError,
+  NonceTooLowError,
+  RpcRequestError,
+  TransactionNotFoundError,
+  TransactionReceiptNotFoundError,
+} from 'viem'
+import { type Failure, QuoinError } from '../../domain/error.js'
+import { visible } from '../../domain/visible-text.js'
+
+export function isMissing(error: unknown): boolean {
+  return error instanceof TransactionNotFoundError || error instanceof TransactionReceiptNotFoundError
+}
+
+/** It has this very transaction. */
+export function isKnownAlready(error: unknown): boolean {
+  return error instanceof BaseError && /already (known|imported)|known transaction/i.test(wordsOf(error))
+}
+
+/** `url` may hold a key: it is never repeated. A node that refused is told from one that did not answer. */
+export function nodeFailure(error: unknown, url: string): Failure {
+  if (error instanceof QuoinError) return { code: error.code, message: error.message }
+  if (!(error instanceof BaseError)) {
+    return {
+      code: 'unreachable',
+      message: `the node: ${clean(error instanceof Error ? error.message : String(error), url)}`,
+    }
+  }
+  const message = `the node: ${clean(wordsOf(error), url)}`
+  if (error.walk((cause) => cause instanceof ExecutionRevertedError) !== null)
+    return { code: 'bad-request', message: `it would be reverted: ${message}` }
+  if (error.walk((cause) => cause instanceof NonceTooLowError) !== null || /nonce too low/i.test(message))
+    return { code: 'conflict', message }
+  const refused = error.walk((cause) => cause instanceof RpcRequestError)
+  return { code: refused === null ? 'unreachable' : 'venue-failed', message }
+}
+
+function wordsOf(error: BaseError): string {
+  return error.details === '' || error.shortMessage.includes(error.details)
+    ? error.shortMessage
+    : `${error.shortMessage} ${error.details}`
+}
+
+const clean = (text: string, url: string) => visible(text.replaceAll(url, '[rpc]').replaceAll('\n', ' ')).slice(0, 300)
