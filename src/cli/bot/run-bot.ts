@@ -148,7 +148,7 @@ async function runConnected(
   const { name = `bot ${randomUUID()}` } = options
   const about = aboutRun(running, { mode: options.mode, name })
   const telemetry = await startTelemetry(
-    telemetrySources(running, { config, bot, memory, about, lease }),
+    telemetrySources(running, { config, bot, memory, about, lease, keySharing: running.connection.keySharing }),
     config.telemetry,
   ).catch(async (cause: unknown) => {
     await close()

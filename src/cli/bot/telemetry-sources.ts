@@ -4,6 +4,7 @@ import type { Bot } from '../../bot/bot.js'
 import type { Config } from '../../config/config.js'
 import type { BotMemory } from '../../control/bot-memory.js'
 import type { Lease } from '../../execution/lease.js'
+import type { KeySharing } from '../../fleet/budget/key-sharers.js'
 import type { TelemetrySources } from '../../telemetry/http.js'
 import { readiness } from '../../telemetry/readiness.js'
 import type { Tapped } from './bot-tap.js'
@@ -19,15 +20,18 @@ export interface ServedParts {
   readonly about: Readonly<Record<string, unknown>>
   /** Of the wallet; absent on paper. */
   readonly lease: Lease | undefined
+  /** Bots that share the API key; absent without Redis. */
+  readonly keySharing: (() => KeySharing) | undefined
 }
 
 export function telemetrySources(
   running: Tapped,
-  { config, bot, memory, about, lease }: ServedParts,
+  { config, bot, memory, about, lease, keySharing }: ServedParts,
 ): TelemetrySources {
   const { metrics, clock } = running
   return {
     metrics: () => {
+      if (keySharing !== undefined) metrics.onKeySharing(keySharing())
       if (lease !== undefined) metrics.onLease({ isHeld: isHeld(lease), fence: lease.fence })
       metrics.onSnapshot(memory.explained(bot.snapshot()))
       return metrics.text()
@@ -40,6 +44,7 @@ export function telemetrySources(
     ready: () => readiness(bot.snapshot(), config.risk),
     status: () => ({
       bot: about,
+      ...(keySharing === undefined ? {} : { keySharing: keySharing() }),
       ...(lease === undefined ? {} : { lease: { held: isHeld(lease), fence: lease.fence } }),
       ...memory.explained(bot.snapshot()),
     }),
