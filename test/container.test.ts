@@ -135,6 +135,12 @@ describe('compose.yaml', () => {
     for (const mount of mounted) expect(existsSync(join(DEPLOY, mount.split(':')[0] ?? ''))).toBe(true)
   })
 
+  it('has a Redis that throws nothing away by itself and needs no disk', () => {
+    const { command, read_only, user } = services['redis'] ?? {}
+    expect(command?.join(' ')).toBe('redis-server --save  --appendonly no --maxmemory-policy noeviction')
+    expect({ read_only, user }).toEqual({ read_only: true, user: '999:1000' })
+  })
+
   it('has files in it that are valid and fit each other', () => {
     const bot = loadConfig(join(DEPLOY, 'bot.yaml'))
     const server = parseYaml(readYaml(join(DEPLOY, 'server.yaml')), serverConfig)

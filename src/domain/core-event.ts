@@ -142,6 +142,8 @@ export type CoreInput =
       readonly learnFirst?: boolean
       readonly stocked?: boolean
     }
+  /** So many bots share the key, and each takes its part of every limit. */
+  | { readonly kind: 'budget-shared'; readonly bots: number }
   /** So many permits more may be taken. */
   | { readonly kind: 'permits-drawn'; readonly routeClass: RouteClassName; readonly count: number }
   /** A request beside the commands, as of a sign-in or a list's next page, waits for a permit. */

@@ -29,6 +29,12 @@ export const fleetSettings = z.strictObject({
     .describe(
       'Where several machines meet, by either of the two; without one the wallet is held on this machine alone',
     ),
+  bots: z
+    .int()
+    .min(1)
+    .max(100)
+    .default(2)
+    .describe('Bots that share the API key, as long as Redis cannot say how many: each takes its part of the budget'),
   leaseSec: z
     .int()
     .min(3)

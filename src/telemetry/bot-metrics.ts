@@ -104,6 +104,12 @@ export class BotMetrics {
     this.#at.signalFailures.inc({ source })
   }
 
+  /** Of the API key. */
+  onKeySharing({ bots, isKnown }: { readonly bots: number; readonly isKnown: boolean }): void {
+    this.#at.budgetSharers.reset()
+    this.#at.budgetSharers.set({ source: isKnown ? 'redis' : 'assumed' }, bots)
+  }
+
   /** Of the wallet. */
   onLease({ isHeld, fence }: { readonly isHeld: boolean; readonly fence: number }): void {
     this.#at.leaseHeld.set(isHeld ? 1 : 0)

@@ -183,6 +183,11 @@ function venueInstruments(registry: Registry) {
     clockError: gauge('clock_error_seconds', 'Bound on the error of the venue clock.'),
     budgetLeft: gauge('budget_left_requests', 'Requests left in the minute, by our own count.', ['class']),
     budgetLimit: gauge('budget_limit_requests', 'Requests allowed per window.', ['class', 'window']),
+    budgetSharers: gauge(
+      'budget_sharers',
+      'Bots that share the API key, each with its part of the limits: by Redis (source="redis"), or assumed while it is away (source="assumed"); none without one.',
+      ['source'],
+    ),
     budgetBlocked: gauge('budget_blocked_seconds', 'Seconds until the class may send again.', ['class']),
     requests: counter('http_requests_total', 'Requests to the venue.', ['class', 'status']),
     latency: histogram(

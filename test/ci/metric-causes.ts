@@ -104,6 +104,7 @@ export const STILL: Readonly<Record<string, string>> = {
   quoin_build_info: 'it is 1 by definition',
   quoin_signing_path: 'it is 1 for what the start picked',
   quoin_lease_held: 'nothing here takes it away; test/ci/fleet-lease.test.ts does',
+  quoin_budget_sharers: 'nobody shares the key here; test/ci/shared-key.test.ts has three bots on one',
   quoin_lease_fence: 'it is the number of this run',
   quoin_config_info: 'it is 1 for the configuration that counts',
   quoin_config_loaded_seconds: 'a reload moves it: test/ci/reload.test.ts',

@@ -3,7 +3,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fleetRedis } from '../../src/cli/bot/fleet-lease.js'
+import { fleetRedis } from '../../src/cli/fleet-redis.js'
 import { configWith, seenBy } from './bot-file.js'
 import type { KeyRows } from './key-rows.js'
 
@@ -17,6 +17,7 @@ export const fleetKeys: KeyRows = {
     rmSync(folder, { recursive: true })
     return [shown[0], shown[1]]
   },
+  'fleet.bots': { coveredBy: 'test/cli/venue/key-sharing.test.ts' },
   'fleet.leaseSec': { coveredBy: 'test/ci/fleet-lease.test.ts' },
   'fleet.whenHeld': { coveredBy: 'test/ci/fleet-lease.test.ts' },
 }

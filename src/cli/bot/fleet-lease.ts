@@ -2,7 +2,7 @@
 
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import type { Config } from '../../config/config.js'
 import type { Address } from '../../domain/market.js'
 import type { Clock } from '../../domain/time.js'
@@ -10,9 +10,9 @@ import { highestFence } from '../../execution/journal/highest-fence.js'
 import { raiseFence, type WalletLockOptions, walletFile } from '../../execution/journal/wallet-lock.js'
 import type { Lease } from '../../execution/lease.js'
 import { takeLease } from '../../fleet/lease/redis-lease.js'
-import { type RedisAddress, redisAddress, redisAddressIn } from '../../fleet/redis-address.js'
 import { redisClient } from '../../fleet/redis-client.js'
 import type { Logger } from '../../telemetry/log.js'
+import { fleetRedis } from '../fleet-redis.js'
 import { journalSettings } from './journal-settings.js'
 
 export interface FleetLeaseParts {
@@ -21,13 +21,6 @@ export interface FleetLeaseParts {
   readonly logger: Logger
   /** Ends a wait for the wallet. */
   readonly stopped: Promise<unknown>
-}
-
-/** Where several machines meet; `undefined` where they do not. Throws `bad-argument` for a file that holds no address. */
-export function fleetRedis({ fleet, folder }: Pick<Config, 'fleet' | 'folder'>): RedisAddress | undefined {
-  const { url, urlFile } = fleet.redis ?? {}
-  if (url !== undefined) return redisAddress(url, 'fleet.redis.url')
-  return urlFile === undefined ? undefined : redisAddressIn(resolve(folder, urlFile), 'fleet.redis.urlFile')
 }
 
 /** `local` as it is where no Redis is configured. Throws `journal-failed` while another machine holds the wallet. */

@@ -6,6 +6,7 @@ import type { BotMemory } from '../../control/bot-memory.js'
 import type { Lease } from '../../execution/lease.js'
 import type { TelemetrySources } from '../../telemetry/http.js'
 import { readiness } from '../../telemetry/readiness.js'
+import type { Connection } from '../venue/connect.js'
 import type { Tapped } from './bot-tap.js'
 
 /** The core looks around every second: a step this long ago means that the process is stuck. */
@@ -22,13 +23,19 @@ export interface ServedParts {
   readonly lease: Lease | undefined
 }
 
+export interface Served extends Tapped {
+  readonly connection: Pick<Connection, 'keySharing'>
+}
+
 export function telemetrySources(
-  running: Tapped,
+  running: Served,
   { config, bot, memory, about, lease }: ServedParts,
 ): TelemetrySources {
-  const { metrics, clock } = running
+  const { metrics, clock, connection } = running
+  const { keySharing } = connection
   return {
     metrics: () => {
+      if (keySharing !== undefined) metrics.onKeySharing(keySharing())
       if (lease !== undefined) metrics.onLease({ isHeld: isHeld(lease), fence: lease.fence })
       metrics.onSnapshot(memory.explained(bot.snapshot()))
       return metrics.text()
@@ -41,6 +48,7 @@ export function telemetrySources(
     ready: () => readiness(bot.snapshot(), config().risk),
     status: () => ({
       bot: about,
+      ...(keySharing === undefined ? {} : { keySharing: keySharing() }),
       ...(lease === undefined ? {} : { lease: { held: isHeld(lease), fence: lease.fence } }),
       ...memory.explained(bot.snapshot()),
     }),

@@ -10,6 +10,7 @@ import type { Clock } from '../../domain/time.js'
 import { Budget } from '../../execution/budget/budget.js'
 import { LocalCount } from '../../execution/budget/local-count.js'
 import { Desk } from '../../execution/budget/permit-desk.js'
+import type { KeySharing } from '../../fleet/budget/key-sharers.js'
 import { limitRaw } from '../../risk/limits/breach.js'
 import { describeSigning, type OpenedSigning, processSigning } from '../../signing/open-signing.js'
 import type { RequestNote } from '../../venue/session/rest/http-client.js'
@@ -22,6 +23,7 @@ import { Secret } from '../../venue/transport/secret.js'
 import { loosest, type OrderPolicy } from '../../venue/transport/signing-policy.js'
 import { createWalletSigner } from '../../venue/transport/wallet-signer.js'
 import { SANDBOX_CHAIN_ID } from '../../venue/wire/profile.js'
+import { sharedKey } from './key-sharing.js'
 import { checkPublishedProfile } from './profile-check.js'
 import { keyRefusal, publishedRoot } from './venue-probe.js'
 import { walletKey } from './wallet-key.js'
@@ -53,6 +55,8 @@ export interface ConnectOptions {
 
 export interface Connection extends Session {
   readonly budget: BotBudget
+  /** Bots that share the API key, by Redis; absent without one. */
+  readonly keySharing?: () => KeySharing
   /** How orders are signed; absent without a wallet. */
   readonly signing?: OpenedSigning
   /** Signs inside the limits of this configuration from now on; absent without a wallet. */
@@ -95,15 +99,19 @@ export async function connect(config: Config, options: ConnectOptions): Promise<
   // the first permits are drawn before anybody asks
   await budget.settledDown()
   const botBudget = { limits: profile.limits, desk, stock: budget }
+  const share = (bots: number) => desk.shared(bots)
+  const sharers = options.count === 'a bot' ? await sharedKey({ config, apiKey, clock, warn, share }) : undefined
   const count = options.count === 'a bot' ? undefined : countItself(botBudget, clock)
   return {
     ...session,
     budget: botBudget,
+    ...(sharers === undefined ? {} : { keySharing: () => sharers.sharing }),
     ...(wallet === undefined ? {} : { signing: wallet.signing, follow: wallet.follow }),
     checkProfile: async () => checkPublishedProfile(profile, await publishedRoot(config, transport)),
     keyRefusal: () => keyRefusal(config, transport, apiKey),
     close: async () => {
       count?.stop()
+      sharers?.close()
       session?.marketData.stop()
       session?.trading?.stop()
       await budget.close()

@@ -18,6 +18,8 @@ interface Reserved {
 export class BudgetWindow {
   readonly count: WindowCount
   limit = 0
+  /** Bots that share the key, ourselves included: each takes its part, whatever the others leave. */
+  sharers = 1
   /** Whether the venue has told the limit. */
   #isLearned = false
   readonly #foreign = createForeignUse()
@@ -30,7 +32,7 @@ export class BudgetWindow {
 
   /** What is ours of the limit, as of the last look; zero before it is known. */
   get open(): number {
-    return this.limit === 0 ? 0 : Math.max(1, this.limit - this.#foreignUse)
+    return this.limit === 0 ? 0 : Math.max(1, this.#ours())
   }
 
   /** The others' use ends by time alone. */
@@ -69,8 +71,14 @@ export class BudgetWindow {
     if (!this.#isLearned) this.limit = Math.max(1, Math.floor(this.limit / 2))
   }
 
+  /** Others' use within their parts takes nothing of ours. */
+  #ours(): number {
+    const left = this.limit - this.#foreignUse
+    return this.sharers === 1 ? left : Math.min(left, Math.max(1, Math.floor(this.limit / this.sharers)))
+  }
+
   #most({ priority, reserve }: Reserved): number {
-    const open = this.limit - this.#foreignUse
+    const open = this.#ours()
     return open - Math.max(0, keptFrom(priority, open)) - reserve
   }
 }

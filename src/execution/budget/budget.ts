@@ -11,7 +11,16 @@ import { ClassBudget, type Need } from './class-budget.js'
 /** What a budget hears of. */
 export type BudgetInput = Extract<
   CoreInput,
-  { readonly kind: 'seed' | 'budget' | 'permits-drawn' | 'permit-wanted' | 'permit-unused' | 'answered' }
+  {
+    readonly kind:
+      | 'seed'
+      | 'budget'
+      | 'budget-shared'
+      | 'permits-drawn'
+      | 'permit-wanted'
+      | 'permit-unused'
+      | 'answered'
+  }
 >
 
 type Want = Extract<CoreInput, { readonly kind: 'permit-wanted' }>
@@ -44,6 +53,9 @@ export class Budget {
       case 'budget':
         this.#classes[input.routeClass].give(input)
         this.#isStocked ||= input.stocked === true
+        break
+      case 'budget-shared':
+        for (const name of ROUTE_CLASSES) this.#classes[name].share(input.bots)
         break
       case 'permits-drawn':
         this.#classes[input.routeClass].drawn(input.count)

@@ -97,6 +97,11 @@ export class ClassBudget {
     if (stocked) this.#stock.open(limits)
   }
 
+  /** So many bots share the key. */
+  share(bots: number): void {
+    for (const name of WINDOWS) this.#windows[name].sharers = bots
+  }
+
   /** Chance for the pauses after failures, from now on. */
   seed(random: Random): void {
     this.#backOff.seed(random)

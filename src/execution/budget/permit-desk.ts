@@ -10,6 +10,7 @@ export class Desk implements PermitDesk {
   /** Until somebody keeps the count, whoever wants a permit waits. */
   #tell: (input: BudgetInput) => void = () => undefined
   #wantId = 0
+  #sharers: number | undefined
 
   want(want: PermitWant, done: (permit: Permit | undefined) => void): void {
     const wantId = ++this.#wantId
@@ -38,6 +39,12 @@ export class Desk implements PermitDesk {
     wanting?.done(undefined)
   }
 
+  /** So many bots share the key. */
+  shared(bots: number): void {
+    this.#sharers = bots
+    this.#tell({ kind: 'budget-shared', bots })
+  }
+
   /** Asks again for all that waits: what was given may have been lost on the way. */
   askAgain(): void {
     for (const [wantId, want] of this.#waiting) this.#ask(wantId, want)
@@ -46,6 +53,7 @@ export class Desk implements PermitDesk {
   /** From now on this is who keeps the count. */
   redirect(tell: (input: BudgetInput) => void): void {
     this.#tell = tell
+    if (this.#sharers !== undefined) this.shared(this.#sharers)
     this.askAgain()
   }
 

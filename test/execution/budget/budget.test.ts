@@ -266,3 +266,35 @@ describe('a stock of permits drawn ahead', () => {
     expect(budget.takeStockOrders(0)).toEqual([])
   })
 })
+
+describe('a key that several bots share', () => {
+  const LIMITS = { perSecond: 10, perMinute: 30 }
+  const shared = (bots: number) => {
+    const budget = budgetOf(LIMITS)
+    budget.hear({ kind: 'budget-shared', bots }, 0)
+    return budget
+  }
+  const most = (budget: Budget) => budget.available('read', 0, EMERGENCY)
+
+  it('leaves each its part of both windows, rounded down, and one request at least', () => {
+    expect([1, 3, 4, 20].map((bots) => most(shared(bots)))).toEqual([10, 3, 2, 1])
+    expect(shared(4).perMinute('read')).toBe(7)
+  })
+
+  it('counts the others against nothing of ours while they keep to their parts, and beyond that', () => {
+    const budget = shared(3)
+    const first = take(budget, 0)
+    // nineteen of the others: within their parts of the minute
+    answer(budget, first, 0, told([10, 30], [9, 10]))
+    expect(budget.perMinute('read')).toBe(10)
+    const second = take(budget, 2000)
+    answer(budget, second, 2000, told([10, 30], [9, 3]))
+    expect(budget.perMinute('read')).toBe(5)
+  })
+
+  it('grows again when others leave', () => {
+    const budget = shared(3)
+    budget.hear({ kind: 'budget-shared', bots: 1 }, 0)
+    expect(most(budget)).toBe(10)
+  })
+})

@@ -74,3 +74,11 @@ it('a command pays with its own permits of the class first, then at the desk, an
   expect(told.at(-1)).toEqual({ kind: 'permit-wanted', wantId: 1, ...READ })
   expect(got).toHaveLength(1)
 })
+
+it('tells how many bots share the key, and whoever keeps the count later too', () => {
+  const { desk, told } = start()
+  desk.shared(3)
+  const later: BudgetInput[] = []
+  desk.redirect((input) => later.push(input))
+  expect([told, later]).toEqual([[{ kind: 'budget-shared', bots: 3 }], [{ kind: 'budget-shared', bots: 3 }]])
+})

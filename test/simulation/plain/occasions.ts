@@ -73,6 +73,7 @@ const CONCERNS: Readonly<Record<EventKind, Concern>> = {
   session: 'all',
   lease: 'all',
   budget: 'all',
+  'budget-shared': 'all',
   'permits-drawn': 'all',
   'permit-wanted': 'all',
   'permit-unused': 'all',
