@@ -101,6 +101,7 @@ export const MOVES: Readonly<Record<Cause, readonly Move[]>> = {
 export const STILL: Readonly<Record<string, string>> = {
   quoin_build_info: 'it is 1 by definition',
   quoin_signing_path: 'it is 1 for what the start picked',
+  quoin_alerts_total: 'messages move it: test/cli/alerts/open-alerts.test.ts',
   quoin_config_info: 'it is 1 for the configuration that counts',
   quoin_config_loaded_seconds: 'a reload moves it: test/ci/reload.test.ts',
   quoin_config_reloads_total: 'a reload moves it: test/ci/reload.test.ts',

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { configSchema } from '../../src/config/config.js'
+import { alertKeys } from './bot-alert-keys.js'
 import { choiceKeys, paperKeys } from './bot-choice-keys.js'
 import { controlKeys } from './bot-control-keys.js'
 import { executionKeys, feedKeys, riskKeys } from './bot-core-keys.js'
@@ -17,7 +18,7 @@ const leaves = leafKeys(configSchema).filter((path) => !path.startsWith('venue.p
 describe("every key of the bot's configuration", () => {
   describeKeys(leaves, [
     ...[riskKeys, executionKeys, feedKeys, choiceKeys, paperKeys, processKeys, signalKeys, tapeKeys],
-    ...[sweepKeys, controlKeys],
+    ...[sweepKeys, controlKeys, alertKeys],
   ])
 
   it('is judged by runs that repeat themselves', () => {
