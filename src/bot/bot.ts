@@ -9,6 +9,7 @@ import type { BotSnapshot } from '../domain/snapshot.js'
 import { LocalCount } from '../execution/budget/local-count.js'
 import { type CancelOutcome, cancelEverything } from '../execution/effects/cancel-everything.js'
 import { Executor } from '../execution/effects/executor.js'
+import type { Unrenewed } from '../execution/lease.js'
 import { Adoption } from './adoption.js'
 import { countInCore } from './bot-budget.js'
 import type { BotChange, BotParts } from './bot-parts.js'
@@ -108,11 +109,8 @@ export class Bot {
     this.#standing = this.#watchStanding(announceStop)
     const { markets } = this.core.beliefs
     this.#signals = new SignalDesk({
-      ...parts,
-      sources: parts.signals ?? [],
-      names: signalsRead(settings),
-      markets,
-      emit,
+      ...{ ...parts, sources: parts.signals ?? [], names: signalsRead(settings) },
+      ...{ markets, emit },
     })
     this.#strangers = new StrangerWatch({
       former: new Set([...parts.recovered.map(({ hash }) => hash), ...(parts.past ?? [])]),
@@ -162,6 +160,12 @@ export class Bot {
     this.#pipeline.inputs({ kind: 'settings', ...event })
     this.#slowAfterMs = slowAfterMs
     if (choice !== undefined) this.#selection.choose(choice)
+  }
+
+  /** While the right to trade is not renewed nothing is quoted. */
+  leaseTold(told: Unrenewed | undefined): void {
+    this.#strangers.leaseOver(told?.isOver === true)
+    this.#pipeline.inputs({ kind: 'lease', ...told })
   }
 
   /** Cancels everything and verifies by listing; gives up `deadlineMs` from now and says so. */

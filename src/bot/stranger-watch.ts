@@ -44,6 +44,11 @@ export class StrangerWatch {
     this.#writers.giveWay()
   }
 
+  /** Another may hold the wallet by now. */
+  leaseOver(isOver: boolean): void {
+    this.#writers.isLeaseOver = isOver
+  }
+
   resume(): void {
     this.#writers.resume()
   }

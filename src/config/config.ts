@@ -11,6 +11,7 @@ import { QuoinError } from '../domain/error.js'
 import { maskKeys } from '../domain/key-like.js'
 import { executionSettings } from '../execution/schema.js'
 import { feedSettings, marketChoice } from '../feed/schema.js'
+import { fleetSettings } from '../fleet/schema.js'
 import { recordingSettings } from '../recording/schema.js'
 import { reportSettings } from '../report/schema.js'
 import { riskLimits } from '../risk/schema.js'
@@ -71,6 +72,7 @@ export const configSchema = z.strictObject({
   control: controlSettings.prefault({}).describe('How a person asks and tells the running bot'),
   recording: recordingSettings.prefault({}).describe('A tape of the run, to replay it and to test strategies on'),
   report: reportSettings.prefault({}).describe('The report with which a run ends'),
+  fleet: fleetSettings.prefault({}).describe('What several machines share, through Redis'),
   process: processSettings.prefault({}).describe('The process itself'),
 })
 export type ConfigFile = z.infer<typeof configSchema>

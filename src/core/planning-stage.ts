@@ -80,6 +80,7 @@ export class PlanningStage {
   /** The market leaves the work. */
   remove(conditionId: ConditionId): void {
     this.#starved.delete(conditionId)
+    this.#parts.planner.remove(conditionId)
   }
 
   #note({ due, cancelled, commands }: OrderPlan, event: CoreEvent): void {

@@ -78,6 +78,9 @@ export class Reactions {
       case 'restored':
         this.givingWay = event.standing.halt?.cause === 'second-writer'
         return []
+      case 'lease':
+        this.givingWay = event.isOver === true || this.#parts.standing.halted?.cause === 'second-writer'
+        return []
       case 'operator':
         this.#operate(event)
         return []

@@ -83,6 +83,8 @@ export type CoreInput =
     }
   | { readonly kind: 'account'; readonly snapshot: AccountSnapshot; readonly askedSeq: number }
   | { readonly kind: 'account-changed' }
+  /** `reason`: why the right to trade with the wallet is not renewed; `isOver`: another may have it by now. */
+  | { readonly kind: 'lease'; readonly reason?: string; readonly isOver?: boolean }
   | { readonly kind: 'session'; readonly signedIn: boolean; readonly detail: string; readonly code?: ErrorCode }
   // answers to commands about orders
   | { readonly kind: 'signed'; readonly intentId: number; readonly hash: Hex }

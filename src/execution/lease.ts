@@ -1,7 +1,8 @@
-// Port: the right of one process at a time to trade with a wallet. On one machine a lock file stands behind it.
+// Port: the right of one process at a time to trade with a wallet. On one machine a lock file stands behind it, on several a lease in Redis.
 //
 //   taken        with a fencing number, higher than that of every holder before
 //   renewed      by whoever stands behind it, while the process lives
+//   unrenewed    nobody knows whether it is still ours: nothing is sent until it is known
 //   lost         taken by another, as after this process was stopped for long: nothing is sent any more, and the bot halts
 //   given back   the next may take it at once
 
@@ -10,5 +11,14 @@ export interface Lease {
   readonly fence: number
   /** Why it is ours no more; `undefined` while it is. Asked before every order. */
   lost(): string | undefined
+  /** Why nothing may be sent now although nobody is known to have taken it; absent where it needs no renewal. */
+  unrenewed?(): Unrenewed | undefined
   release(): Promise<void>
+}
+
+export interface Unrenewed {
+  /** For people. */
+  readonly reason: string
+  /** Its time has passed: it may be another's by now. */
+  readonly isOver: boolean
 }

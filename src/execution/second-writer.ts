@@ -30,6 +30,8 @@ export class SecondWriter {
   #cameLater = false
   #firstMonoMs: number | undefined
   #gaveWay = false
+  /** Our right to trade may be another's by now: orders that are not ours are nobody's business but theirs. */
+  isLeaseOver = false
 
   /** `isOurs`: signed by this run, or found in our journal. */
   constructor(isOurs: (hash: Hex) => boolean) {
@@ -42,7 +44,7 @@ export class SecondWriter {
 
   /** Whether an order is to be left to the other. */
   isLeft(hash: Hex): boolean {
-    return this.#gaveWay && !this.#isOurs(hash)
+    return (this.#gaveWay || this.isLeaseOver) && !this.#isOurs(hash)
   }
 
   /** A complete list of what rests; the first one shows what was there when we came. */
@@ -58,7 +60,13 @@ export class SecondWriter {
 
   /** An order that the venue tells of. */
   heard(record: OrderRecord, now: Instant): Finding | undefined {
-    if (this.#gaveWay || isTerminal(record.status) || this.#seen.has(record.hash) || this.#isOurs(record.hash))
+    if (
+      this.#gaveWay ||
+      this.isLeaseOver ||
+      isTerminal(record.status) ||
+      this.#seen.has(record.hash) ||
+      this.#isOurs(record.hash)
+    )
       return undefined
     this.#seen.add(record.hash)
     if (this.#startVenueMs === undefined) {

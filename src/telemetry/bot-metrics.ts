@@ -103,6 +103,12 @@ export class BotMetrics {
     this.#at.signalFailures.inc({ source })
   }
 
+  /** Of the wallet. */
+  onLease({ isHeld, fence }: { readonly isHeld: boolean; readonly fence: number }): void {
+    this.#at.leaseHeld.set(isHeld ? 1 : 0)
+    this.#at.leaseFence.set(fence)
+  }
+
   /** Everything is cancelled. */
   onMassCancel(cause: MassCancelSnapshot['cause']): void {
     this.#at.massCancels.inc({ cause })

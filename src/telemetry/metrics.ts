@@ -176,6 +176,11 @@ function venueInstruments(registry: Registry) {
       [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
       ['class'],
     ),
+    leaseHeld: gauge('lease_held', '1 while this process may trade with its wallet; 0 on paper.'),
+    leaseFence: gauge(
+      'lease_fence',
+      "Number of this holder of the wallet's lease, higher than that of every one before; 0 on paper.",
+    ),
     signing: gauge(
       'signing_path',
       '1 for how orders are signed: native, wasm, or viem, which is slow; none on paper.',

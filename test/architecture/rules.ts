@@ -83,6 +83,8 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'src/calibration/': [],
   // many backtests: what to try, where, and what their results are worth
   'src/sweep/': ['src/backtest/', 'src/models/', 'src/recording/', 'src/report/', ...PORTS],
+  // what several machines share, on Redis
+  'src/fleet/': ['src/execution/lease.ts', 'src/venue/transport/secret.ts'],
   // only the composition root knows the parts
   'src/cli/': ['src/', 'strategies/'],
 }

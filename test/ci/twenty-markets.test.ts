@@ -1,7 +1,12 @@
 // Twenty moving markets on a DEFAULT key, six minutes of virtual time: the budget is planned, not hit.
 
 import { describe, expect, it } from 'vitest'
-import { reportMovingMarkets, runMovingMarkets } from '../simulation/virtual/moving-markets.js'
+import {
+  FIRST_PAIRS_MS,
+  quantile,
+  reportMovingMarkets,
+  runMovingMarkets,
+} from '../simulation/virtual/moving-markets.js'
 
 describe('twenty moving markets on a DEFAULT key, six minutes of virtual time', () => {
   it('socket on: no 429, two-sided at least 90 % of the time', { timeout: 300_000 }, () => {
@@ -20,5 +25,19 @@ describe('twenty moving markets on a DEFAULT key, six minutes of virtual time', 
     // 300 reads a minute keep about eight markets fresh within five seconds
     expect(result.held.length).toBeGreaterThanOrEqual(6)
     expect(result.watch.uptime).toBeGreaterThanOrEqual(0.7)
+  })
+
+  it('the demo world: what is dangerous goes at once, and the rest waits its turn', { timeout: 300_000 }, () => {
+    const result = runMovingMarkets({ count: 20, tier: 'DEFAULT', minutes: 3, socket: true, world: 'demo' })
+    reportMovingMarkets('demo world', result)
+    const { law, watch, network } = result
+    expect(network.log.statuses.get(429)).toBeUndefined()
+    expect(law.goneMs.length).toBeGreaterThan(50)
+    expect(quantile(law.goneMs, 0.95)).toBeLessThanOrEqual(1000)
+    expect(watch.delay(0.5)).toBeLessThanOrEqual(4000)
+    expect(law.twoSided).toBeGreaterThanOrEqual(0.97)
+    // one of twenty may have been taken on one side when its turn for the other came
+    const pairs = [...law.firstPairMs.values()].filter((ms) => ms <= FIRST_PAIRS_MS).length
+    expect(pairs).toBeGreaterThanOrEqual(19)
   })
 })

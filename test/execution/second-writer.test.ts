@@ -77,3 +77,12 @@ it('after an operator resumes, the next stranger counts anew', () => {
   expect(writers.isLeft('0x03')).toBe(false)
   expect(hear('0x04', START_MS + 60_000)).toBe('note')
 })
+
+it('once our lease is over strangers are neither ours to cancel nor a reason to halt', () => {
+  const { writers, hear } = watch()
+  writers.isLeaseOver = true
+  expect(hear('0x02', START_MS + 5000)).toBeUndefined()
+  expect([writers.isLeft('0x02'), writers.isLeft(OURS)]).toEqual([true, false])
+  writers.isLeaseOver = false
+  expect(writers.isLeft('0x02')).toBe(false)
+})

@@ -5,6 +5,7 @@ import { choiceKeys, paperKeys } from './bot-choice-keys.js'
 import { controlKeys } from './bot-control-keys.js'
 import { executionKeys, feedKeys, riskKeys } from './bot-core-keys.js'
 import { configWith } from './bot-file.js'
+import { fleetKeys } from './bot-fleet-keys.js'
 import { processKeys } from './bot-process-keys.js'
 import { signalKeys } from './bot-signal-keys.js'
 import { sweepKeys } from './bot-sweep-keys.js'
@@ -18,7 +19,7 @@ const leaves = leafKeys(configSchema).filter((path) => !path.startsWith('venue.p
 describe("every key of the bot's configuration", () => {
   describeKeys(leaves, [
     ...[riskKeys, executionKeys, feedKeys, choiceKeys, paperKeys, processKeys, signalKeys, tapeKeys],
-    ...[sweepKeys, controlKeys, alertKeys],
+    ...[sweepKeys, fleetKeys, controlKeys, alertKeys],
   ])
 
   it('is judged by runs that repeat themselves', () => {

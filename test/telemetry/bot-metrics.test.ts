@@ -140,10 +140,13 @@ describe('snapshots move', () => {
     ['quoin_budget_blocked_seconds{class="write"}', '0'],
     ['quoin_halted', '0'],
     ['quoin_signing_path{path="wasm"}', '1'],
+    ['quoin_lease_held', '1'],
+    ['quoin_lease_fence', '42'],
     ['quoin_build_info{version="1.2.3",strategy="s",mode="paper"}', '1'],
   ])('%s', async (line, expected) => {
     const of = metrics()
     of.onSigning('wasm')
+    of.onLease({ isHeld: true, fence: 42 })
     of.onSnapshot(SAMPLE)
     expect(await value(of, line)).toBe(expected)
   })

@@ -1,6 +1,5 @@
 // The wallet of a live bot, and what lies on disk beside it: both locks, the journal, what former runs have left, the sign of life.
 
-import { resolve } from 'node:path'
 import type { BotParts } from '../../bot/bot-parts.js'
 import type { Config } from '../../config/config.js'
 import type { OperationEntry } from '../../control/control-desk.js'
@@ -8,18 +7,16 @@ import type { Failure } from '../../domain/error.js'
 import type { Address } from '../../domain/market.js'
 import type { Standing } from '../../domain/standing.js'
 import type { Clock } from '../../domain/time.js'
-import {
-  type FormerOrders,
-  type JournalOptions,
-  type OpenedJournal,
-  openJournal,
-} from '../../execution/journal/journal.js'
+import { type FormerOrders, type OpenedJournal, openJournal } from '../../execution/journal/journal.js'
 import { writeOperation } from '../../execution/journal/operations-log.js'
 import { heartbeatPath, lockWallet } from '../../execution/journal/wallet-lock.js'
+import type { Lease } from '../../execution/lease.js'
 import type { Logger } from '../../telemetry/log.js'
 import type { CommandContext } from '../command.js'
 import { stateFolder } from '../control/state-folder.js'
 import type { Heartbeat } from '../process/heartbeat.js'
+import { heldEverywhere } from './fleet-lease.js'
+import { journalSettings } from './journal-settings.js'
 import { sayDamage } from './restored-words.js'
 
 export interface HoldParts {
@@ -27,11 +24,14 @@ export interface HoldParts {
   readonly clock: Clock
   readonly logger: Logger
   readonly heartbeat: Heartbeat
+  /** Ends a wait for the wallet. */
+  readonly stopped: Promise<unknown>
 }
 
 export interface HeldWallet extends OpenedJournal {
   /** Writes a person's command down. */
   readonly write: (entry: OperationEntry) => Failure | undefined
+  readonly lease: Lease
   readonly close: () => Promise<void>
 }
 
@@ -48,22 +48,15 @@ export function toVerify(
   }
 }
 
-/** What the configuration says of the journal of a live bot. */
-export function journalSettings({ execution }: Config): Pick<JournalOptions, 'folder' | 'durability' | 'graceMs'> {
-  const { path, durability = 'machine' } = execution.journal
-  return { folder: resolve(path), durability, graceMs: execution.unknownGraceSec * 1000 }
-}
-
 /** The wallet is this process's alone, and so is its journal. */
-export async function holdWallet(
-  { config, clock, logger, heartbeat }: HoldParts,
-  account: Address,
-  env: CommandContext['env'],
-): Promise<HeldWallet> {
+export async function holdWallet(parts: HoldParts, account: Address, env: CommandContext['env']): Promise<HeldWallet> {
+  const { config, clock, logger, heartbeat } = parts
   const { chainId } = config.venue.profile.typedData.domain
   const place = { folder: stateFolder(env), chainId, account }
-  const wallet = await lockWallet(place)
+  const local = await lockWallet(place)
+  let wallet: Lease = local
   try {
+    wallet = await heldEverywhere(local, place, parts)
     const time = { nowMs: clock.wallMs(), wallMs: () => clock.wallMs() }
     const onTrouble = ({ message }: Failure) => logger.warn(message)
     const opened = await openJournal({ ...journalSettings(config), account, ...time, fence: wallet.fence, onTrouble })
@@ -78,7 +71,7 @@ export async function holdWallet(
     const { durability } = journalSettings(config)
     heartbeat.begin(heartbeatPath(place), wallet)
     const log = { folder: opened.folder, durability, wallMs: () => clock.wallMs() }
-    return { ...opened, write: (entry: OperationEntry) => writeOperation({ ...entry }, log), close }
+    return { ...opened, write: (entry: OperationEntry) => writeOperation({ ...entry }, log), lease: wallet, close }
   } catch (error) {
     await wallet.release()
     throw error

@@ -8,6 +8,7 @@ import { BotMemory } from '../../control/bot-memory.js'
 import type { OperationEntry } from '../../control/control-desk.js'
 import type { SettingsChange } from '../../core/settings.js'
 import { ERROR_REACTIONS, type Failure, inWords, QuoinError, toFailure } from '../../domain/error.js'
+import type { Lease } from '../../execution/lease.js'
 import { describeSigning } from '../../signing/open-signing.js'
 import { BotMetrics } from '../../telemetry/bot-metrics.js'
 import { startTelemetry } from '../../telemetry/http.js'
@@ -79,7 +80,7 @@ export async function runBot(config: Config, options: RunOptions, context: Comma
   const { logger } = display
   const clock = createRealClock()
   let running: Running | undefined
-  let leave: (reason: string) => void = () => undefined
+  let started: Bot | undefined
   const reloading = new Reloading(await inForce(config))
   const { strategy } = reloading.now
   const metrics = new BotMetrics({ version: packageVersion(), strategy: strategy.name, mode: options.mode })
@@ -92,7 +93,8 @@ export async function runBot(config: Config, options: RunOptions, context: Comma
   const heartbeat = new Heartbeat({
     ...{ clock, lastStepMonoMs: () => running?.lastStepMonoMs ?? clock.monoMs() },
     warn: (message) => logger.error(message),
-    lost: (reason) => leave(reason),
+    lost: (reason) => started?.operate('give-way', { cause: 'second-writer', actor: 'lease', reason }),
+    unrenewed: (told) => started?.leaseTold(told),
   })
   const opened = await connect(config, {
     env: context.env,
@@ -111,17 +113,7 @@ export async function runBot(config: Config, options: RunOptions, context: Comma
     failed: (message) => logger.error(message),
   })
   const shared = {
-    config,
-    alerts,
-    strategy,
-    reloading,
-    connection,
-    recorder,
-    notes,
-    metrics,
-    logger,
-    clock,
-    heartbeat,
+    ...{ config, alerts, strategy, reloading, connection, recorder, notes, metrics, logger, clock, heartbeat },
     events: new EventLog(logger),
   }
   running = { ...shared, startedMonoMs: clock.monoMs(), lastStepMonoMs: clock.monoMs() }
@@ -130,7 +122,7 @@ export async function runBot(config: Config, options: RunOptions, context: Comma
     if (!(await connection.checkProfile())) logger.warn('the venue publishes no profile to compare with')
     await refuseHopelessKey(connection)
     const onStart = (bot: Bot) => {
-      leave = (reason) => bot.operate('give-way', { cause: 'second-writer', actor: 'lease', reason })
+      started = bot
       options.onStart?.(bot)
     }
     exit = await runConnected(running, { ...options, onStart, signals }, { context, display })
@@ -170,14 +162,14 @@ async function runConnected(
   { context, display }: { readonly context: CommandContext; readonly display: Display },
 ): CommandResult {
   const { config, strategy } = running
-  const { parts, close, write } = await openParts(running, options.mode, context.env)
+  const { parts, close, write, lease } = await openParts(running, options, context.env)
   const memory = new BotMemory()
   const bot = new Bot({ ...parts, tap: withMemory(parts.tap, memory) })
   const { name = `bot ${randomUUID()}` } = options
   const about = aboutRun(running, { mode: options.mode, name })
   running.metrics.onConfig(about.configHash, running.clock.wallMs())
   const telemetry = await startTelemetry(
-    telemetrySources(running, { config: () => running.reloading.now.config, bot, memory, about }),
+    telemetrySources(running, { config: () => running.reloading.now.config, bot, memory, about, lease }),
     config.telemetry,
   ).catch(async (cause: unknown) => {
     await close()
@@ -253,11 +245,17 @@ interface OpenedParts {
   readonly parts: BotParts
   /** Writes a person's command down; absent on paper. */
   readonly write?: (entry: OperationEntry) => Failure | undefined
+  /** Of the wallet; absent on paper. */
+  readonly lease?: Lease
   readonly close: () => Promise<void>
 }
 
 /** The ports of the mode, and the journal that a live one needs. */
-async function openParts(running: Running, mode: TradingMode, env: CommandContext['env']): Promise<OpenedParts> {
+async function openParts(
+  running: Running,
+  { mode, signals }: { readonly mode: TradingMode; readonly signals: StopSignals },
+  env: CommandContext['env'],
+): Promise<OpenedParts> {
   const { config, strategy, connection, clock, reloading, alerts } = running
   const { marketData, venueClock, budget, trading } = connection
   const shared = {
@@ -282,12 +280,13 @@ async function openParts(running: Running, mode: TradingMode, env: CommandContex
     return { parts: { ...shared, ...ports, journal: NO_JOURNAL, recovered: [] }, close: async () => undefined }
   }
   if (trading === undefined) throw new QuoinError('internal', 'expected a session that trades, got a reading one')
-  const { standing, write, close, ...former } = await holdWallet(running, trading.account, env)
+  const held = await holdWallet({ ...running, stopped: signals.first }, trading.account, env)
+  const { standing, write, close, lease, ...former } = held
   const { journal, recovered, past } = former
   const { restored } = standing
   if (restored !== undefined) sayRestored(restored, running.logger)
   const kept = { journal, recovered, past, restored, verify: toVerify(former, restored, config), keeper: standing }
-  return { parts: { ...shared, marketData, trading, ...kept }, write, close }
+  return { parts: { ...shared, marketData, trading, ...kept }, write, close, lease }
 }
 
 /** Orders on paper are gone with the process. */

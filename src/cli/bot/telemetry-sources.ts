@@ -3,6 +3,7 @@
 import type { Bot } from '../../bot/bot.js'
 import type { Config } from '../../config/config.js'
 import type { BotMemory } from '../../control/bot-memory.js'
+import type { Lease } from '../../execution/lease.js'
 import type { TelemetrySources } from '../../telemetry/http.js'
 import { readiness } from '../../telemetry/readiness.js'
 import type { Tapped } from './bot-tap.js'
@@ -17,12 +18,18 @@ export interface ServedParts {
   readonly memory: BotMemory
   /** Of the process: mode, strategy, wallet, version, start. */
   readonly about: Readonly<Record<string, unknown>>
+  /** Of the wallet; absent on paper. */
+  readonly lease: Lease | undefined
 }
 
-export function telemetrySources(running: Tapped, { config, bot, memory, about }: ServedParts): TelemetrySources {
+export function telemetrySources(
+  running: Tapped,
+  { config, bot, memory, about, lease }: ServedParts,
+): TelemetrySources {
   const { metrics, clock } = running
   return {
     metrics: () => {
+      if (lease !== undefined) metrics.onLease({ isHeld: isHeld(lease), fence: lease.fence })
       metrics.onSnapshot(memory.explained(bot.snapshot()))
       return metrics.text()
     },
@@ -32,6 +39,12 @@ export function telemetrySources(running: Tapped, { config, bot, memory, about }
       return { ok, reasons: ok ? [] : [`no step for ${Math.round(idleMs / 1000)} s`] }
     },
     ready: () => readiness(bot.snapshot(), config().risk),
-    status: () => ({ bot: about, ...memory.explained(bot.snapshot()) }),
+    status: () => ({
+      bot: about,
+      ...(lease === undefined ? {} : { lease: { held: isHeld(lease), fence: lease.fence } }),
+      ...memory.explained(bot.snapshot()),
+    }),
   }
 }
+
+const isHeld = (lease: Lease) => lease.lost() === undefined && lease.unrenewed?.() === undefined

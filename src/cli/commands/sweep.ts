@@ -1,6 +1,7 @@
 // `quoin sweep`: many backtests of one configuration with other values in it, what is best, and what that is worth.
 
 import { rmSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { type SweepReportPaths, writeSweepReport } from '../../sweep/report/write-sweep-report.js'
 import type { RunProgress } from '../../sweep/runs/run-desk.js'
 import { RunStore } from '../../sweep/runs/run-store.js'
@@ -8,11 +9,15 @@ import type { WindowRun } from '../../sweep/runs/window-run.js'
 import { plannedRuns, type Searched, search } from '../../sweep/search/search.js'
 import { AS_CONFIGURED } from '../../sweep/space/trials.js'
 import { bestOf, type SweepResult, sweepResult } from '../../sweep/sweep-result.js'
+import { sharedTapeHash } from '../../sweep/tape/shared-tape.js'
 import type { CommandContext, CommandResult } from '../command.js'
 import { packageVersion } from '../package-root.js'
 import { watchStopSignals } from '../process/stop-signals.js'
 import { createProgress } from '../progress.js'
-import { type SweepRuns, startSweepRuns } from '../sweep/run-queue.js'
+import { programHash } from '../sweep/identity.js'
+import { offerRuns } from '../sweep/offer-runs.js'
+import { type RunPlace, type SweepRuns, startSweepRuns } from '../sweep/run-queue.js'
+import { startRunThreads } from '../sweep/run-threads.js'
 import { type SweepFlags, type SweepSetup, setUpSweep } from '../sweep/setup.js'
 import { sweepLines, sweepSummary } from '../sweep/sweep-words.js'
 import { timeLeft } from '../time-left.js'
@@ -25,26 +30,43 @@ export async function runSweep(path: string, flags: SweepFlags, context: Command
   const progress = createProgress(context)
   const planned = runsPlanned(setup)
   const startedMs = performance.now()
-  const { tapePath, tape, windows, stepMs, settings, source } = setup
-  const runs = startSweepRuns({
-    ...{ file: source.file, tapePath, tape, windows, stepMs, planned: setup.planned, store, workers: settings.workers },
-    onProgress: (sofar) => progress.say(progressText(sofar, planned, performance.now() - startedMs)),
-  })
+  const tapeHash = sharedTapeHash(setup.tape)
   const signals = watchStopSignals()
-  void signals.first.then(() => runs.close())
+  let place: RunPlace | undefined
   try {
+    place = await placeOf(setup, tapeHash, flags.queue, context)
+    const runs = startSweepRuns({
+      ...{ program: programHash(), tapeHash, stepMs: setup.stepMs, planned: setup.planned, store, place },
+      onProgress: (sofar) => progress.say(progressText(sofar, planned, performance.now() - startedMs)),
+    })
+    void signals.first.then(() => runs.close())
     progress.say(progressText(runs.desk.progress, planned, 0))
     const result = await searched(setup, runs)
     progress.done()
     if (result === undefined) return stopped({ runs, planned, storePath }, context)
-    const paths = writeSweepReport(setup.base, result, source)
+    const paths = writeSweepReport(setup.base, result, setup.source)
     tell(context, { result, paths, progress: runs.desk.progress, wallSeconds: (performance.now() - startedMs) / 1000 })
     return result.trials.every(({ state }) => state === 'failed') ? 'failed' : 'ok'
   } finally {
     progress.done()
     signals.release()
-    await runs.close()
+    await place?.close()
   }
+}
+
+/** Threads here, or a queue that workers take runs from. */
+async function placeOf(
+  { source, tapePath, tape, windows, stepMs, settings }: SweepSetup,
+  tapeHash: string,
+  queue: string | undefined,
+  { out }: CommandContext,
+): Promise<RunPlace> {
+  if (queue === undefined) {
+    return startRunThreads({ file: source.file, tapePath, tape, windows, stepMs, threads: settings.workers })
+  }
+  const { text } = source
+  const [file, path] = [resolve(source.file), resolve(tapePath)]
+  return offerRuns({ queue, note: out.note, file, text, tapePath: path, tape: tapeHash, windows, stepMs })
 }
 
 function runsPlanned({ planned, windows, settings }: SweepSetup): number {

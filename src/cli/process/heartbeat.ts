@@ -7,7 +7,7 @@ import { randomUUID } from 'node:crypto'
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { z } from 'zod'
 import type { Clock } from '../../domain/time.js'
-import type { Lease } from '../../execution/lease.js'
+import type { Lease, Unrenewed } from '../../execution/lease.js'
 
 const BEAT_EVERY_MS = 1000
 const LEASE_MS = 3000
@@ -33,24 +33,27 @@ export interface HeartbeatParts {
   readonly warn: (message: string) => void
   /** Told every second while the wallet is another's. */
   readonly lost: (reason: string) => void
+  /** Told every second while the wallet's lease is not renewed, and once when it is again. */
+  readonly unrenewed?: (told: Unrenewed | undefined) => void
 }
 
 export class Heartbeat {
   readonly #parts: HeartbeatParts
   readonly #run = randomUUID()
   #path: string | undefined
-  #lease: Pick<Lease, 'lost'> | undefined
+  #lease: Pick<Lease, 'lost' | 'unrenewed'> | undefined
   #timer: NodeJS.Timeout | undefined
   #beat = 0
   #last = { monoMs: Number.NEGATIVE_INFINITY, wallMs: Number.NEGATIVE_INFINITY }
   #isWarned = false
+  #isUnrenewed = false
 
   constructor(parts: HeartbeatParts) {
     this.#parts = parts
   }
 
   /** The first beat. Throws when the file cannot be written. */
-  begin(path: string, lease: Pick<Lease, 'lost'>): void {
+  begin(path: string, lease: Pick<Lease, 'lost' | 'unrenewed'>): void {
     this.#path = path
     this.#lease = lease
     this.#write('alive')
@@ -65,6 +68,8 @@ export class Heartbeat {
     const ageMs = Math.max(clock.monoMs() - this.#last.monoMs, clock.wallMs() - this.#last.wallMs)
     const lost = this.#lease?.lost()
     if (lost !== undefined) return lost
+    const unrenewed = this.#lease?.unrenewed?.()
+    if (unrenewed !== undefined) return unrenewed.reason
     return ageMs <= LEASE_MS ? undefined : `the bot has shown no sign of life for ${LEASE_MS / 1000} s: nothing is sent`
   }
 
@@ -87,6 +92,9 @@ export class Heartbeat {
       this.#parts.lost(lost)
       return
     }
+    const unrenewed = this.#lease?.unrenewed?.()
+    if (unrenewed !== undefined || this.#isUnrenewed) this.#parts.unrenewed?.(unrenewed)
+    this.#isUnrenewed = unrenewed !== undefined
     if (clock.monoMs() - lastStepMonoMs() > TURNING_MS) return
     try {
       this.#write('alive')

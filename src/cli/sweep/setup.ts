@@ -24,6 +24,8 @@ export interface SweepFlags {
   readonly settings: Readonly<Record<string, unknown>>
   /** Forgets the runs that are stored. */
   readonly fresh: boolean
+  /** Address of Redis, or a file that holds it: workers elsewhere do the runs. */
+  readonly queue?: string
 }
 
 export interface SweepSetup {

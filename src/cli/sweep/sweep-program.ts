@@ -19,6 +19,15 @@ function number(text: string): number {
   return value
 }
 
+/** The same bounds as `sweep.workers`. */
+function count(text: string): number {
+  const value = number(text)
+  if (!Number.isInteger(value) || value < 1 || value > 256) {
+    throw new InvalidArgumentError(`expected a whole number from 1 to 256, got ${text}`)
+  }
+  return value
+}
+
 /** Options that go before the settings of the same name. */
 const SETTINGS = ['search', 'runs', 'seed', 'objective', 'minFills', 'holdOut', 'folds', 'workers', 'report']
 
@@ -45,19 +54,47 @@ export function offerSweep({ command, start }: SweepCommand): void {
     )
     .addOption(new Option('--folds <n>', 'parts of the rest, each a run of its own').argParser(number))
     .addOption(new Option('--workers <n>', 'threads; as many as the machine has cores without it').argParser(number))
+    .addOption(
+      new Option(
+        '--queue <redis>',
+        'have the runs done by "quoin worker" on any machines, through the Redis at this address, or at the one in this file',
+      ),
+    )
     .addOption(new Option('--report <name>', 'write name.html, its data and the runs there'))
     .addOption(new Option('--fresh', 'run everything anew, and forget the runs that are stored there'))
     .action((path: string, options: Options) => {
-      const { tape, set, grid } = options
+      const { tape, set, grid, queue } = options
       const list = (value: unknown) => (Array.isArray(value) ? value.map(String) : [])
       const given = SETTINGS.filter((name) => options[name] !== undefined).map((name) => [name, options[name]])
       const searched = list(grid).length > 0 ? { search: 'grid' } : {}
       const flags = {
         ...(typeof tape === 'string' ? { tape } : {}),
+        ...(typeof queue === 'string' ? { queue } : {}),
         set: [...list(set), ...list(grid)],
         settings: { ...searched, ...Object.fromEntries(given) },
         fresh: options['fresh'] === true,
       }
       start(options, async (ctx) => (await import('../commands/sweep.js')).runSweep(path, flags, ctx))
+    })
+  offerWorker({ command, start })
+}
+
+function offerWorker({ command, start }: SweepCommand): void {
+  command('worker', 'do runs of sweeps that were started with --queue, one sweep at a time, until it is stopped')
+    .addOption(new Option('--queue <redis>', 'address of Redis, or a file that holds it').makeOptionMandatory())
+    .addOption(
+      new Option('--threads <n>', 'runs at once; as many as the machine has cores without it').argParser(count),
+    )
+    .addOption(new Option('--tape <path>', 'where the tape is on this machine, instead of where the sweep has it'))
+    .addOption(new Option('--folder <path>', "where the configuration's folder is on this machine, likewise"))
+    .action((options: Options) => {
+      const { queue, threads, tape, folder } = options
+      const flags = {
+        queue: String(queue),
+        ...(typeof threads === 'number' ? { threads } : {}),
+        ...(typeof tape === 'string' ? { tape } : {}),
+        ...(typeof folder === 'string' ? { folder } : {}),
+      }
+      start(options, async (ctx) => (await import('../commands/worker.js')).runWorker(flags, ctx))
     })
 }

@@ -1,4 +1,4 @@
-// What passes by itself: the venue away or refusing (no answers, 5xx, 429), no sign-in, no clock, no feed. Nothing is quoted meanwhile;
+// What passes by itself: a lease that is not renewed, the venue away or refusing (no answers, 5xx, 429), no sign-in, no clock, no feed. Nothing is quoted meanwhile;
 // once all has been well for a while quoting returns.
 //
 //   well --trouble--> pulled --well for `quoteAgainAfterMs`--> trying --an answer, or nothing failed for longer--> well
@@ -47,6 +47,7 @@ export class Waiting {
   #isTrying = false
   /** Told by the session; `undefined` while it has not spoken. */
   #signInTrouble: string | undefined
+  #leaseTrouble: string | undefined
   #clockWasGood = false
   #clocklessMonoMs: number | undefined
   #lastFailure: Failure | undefined
@@ -70,6 +71,7 @@ export class Waiting {
 
   hear(event: CoreEvent): void {
     if (event.kind === 'session') this.#signInTrouble = event.signedIn ? undefined : event.detail
+    else if (event.kind === 'lease') this.#leaseTrouble = event.reason
     // before the first answer the clock is unknown, and nothing is quoted for that already
     else if (event.kind === 'clock') this.#clockWasGood ||= this.#parts.clockTrouble() === undefined
   }
@@ -109,6 +111,7 @@ export class Waiting {
   }
 
   #trouble(nowMonoMs: number): Wait | undefined {
+    if (this.#leaseTrouble !== undefined) return { cause: 'lease', reason: this.#leaseTrouble }
     const venue = this.#venueTrouble(nowMonoMs)
     if (venue !== undefined) return { cause: 'venue', reason: venue }
     if (this.#signInTrouble !== undefined) return { cause: 'sign-in', reason: this.#signInTrouble }

@@ -24,7 +24,7 @@ export async function lockWallet({ folder, chainId, account }: WalletLockOptions
     const name = nameOf(chainId, account)
     const lock = await lockJournal(place, name)
     try {
-      const fence = nextFence(join(place, name.replace(/lock$/, 'fence')))
+      const fence = nextFence(walletFile({ folder, chainId, account }, 'fence'))
       const lost = () =>
         lock.isHeld() ? undefined : `another process has taken the wallet over (${join(place, name)})`
       return { fence, lost, release: () => lock.release() }
@@ -46,8 +46,16 @@ export function walletHolder({ folder, chainId, account }: WalletLockOptions): P
 }
 
 /** Where a live bot of the wallet shows that it works. */
-export const heartbeatPath = ({ folder, chainId, account }: WalletLockOptions): string =>
-  join(placeOf(folder), `${chainId}-${account.toLowerCase()}.beat`)
+export const heartbeatPath = (wallet: WalletLockOptions): string => walletFile(wallet, 'beat')
+
+/** A file beside the lock. */
+export const walletFile = ({ folder, chainId, account }: WalletLockOptions, ending: string): string =>
+  join(placeOf(folder), `${chainId}-${account.toLowerCase()}.${ending}`)
+
+/** For the holder alone: another count has given it this number, and the next holder here comes after it. */
+export function raiseFence(wallet: WalletLockOptions, fence: number): void {
+  keepFence(walletFile(wallet, 'fence'), fence)
+}
 
 const placeOf = (folder: string) => join(folder, 'wallets')
 
@@ -56,6 +64,11 @@ const nameOf = (chainId: number, account: Address) => `${chainId}-${account.toLo
 /** One more than the last; on disk when this returns. Throws where the file says no number: a number must never come twice. */
 function nextFence(path: string): number {
   const fence = lastFence(path) + 1
+  keepFence(path, fence)
+  return fence
+}
+
+function keepFence(path: string, fence: number): void {
   const draft = `${path}.${process.pid}`
   const file = openSync(draft, 'w', 0o600)
   try {
@@ -65,7 +78,6 @@ function nextFence(path: string): number {
     closeSync(file)
   }
   renameSync(draft, path)
-  return fence
 }
 
 function lastFence(path: string): number {

@@ -15,6 +15,7 @@ import type { LegRoom } from './leg-room.js'
 import { isSettled, type MarketPlan, marketPlan, type PlanMarket } from './market-plan.js'
 import type { Held, PlaceGate } from './place-gate.js'
 import { type Draft, dueBy, emptyDraft, hold, type OrderPlan, planOf, starve, wait } from './plan-draft.js'
+import { QuotedLegs } from './quoted-legs.js'
 import { RepriceBucket } from './reprice-bucket.js'
 import { type RepriceRate, repriceRate } from './reprice-rate.js'
 import { edgeOf, type Room } from './starved.js'
@@ -61,6 +62,7 @@ export class OrderPlanner {
   readonly #holds = new WriteHolds()
   readonly #cancels: Cancels
   readonly backOff = new LegBackOff()
+  readonly #quoted = new QuotedLegs()
   #settings: PlannerSettings
 
   constructor(budget: Budget, fees: FeeBook, settings: PlannerSettings) {
@@ -70,7 +72,6 @@ export class OrderPlanner {
     this.#settings = settings
   }
 
-  /** From the next plan on. */
   change(settings: PlannerSettings): void {
     this.#settings = settings
   }
@@ -78,6 +79,11 @@ export class OrderPlanner {
   /** The lifetime follows the learned budget. */
   setLifetime(lifetimeSec: number): void {
     this.#settings = { ...this.#settings, lifetimeSec }
+  }
+
+  /** The market leaves the work. */
+  remove(conditionId: ConditionId): void {
+    this.#quoted.remove(conditionId)
   }
 
   /** What markets that wait for a budget could write with now. */
@@ -193,7 +199,7 @@ export class OrderPlanner {
         quotes: [...diff.missing, ...diff.replacements.map((r) => r.quote).filter((q) => replaced.has(q))],
       }))
       .filter((job) => job.quotes.length > 0)
-      .sort((a, b) => edgeOf(b.quotes) - edgeOf(a.quotes))
+      .sort((a, b) => this.#edgeOf(b.quotes) - this.#edgeOf(a.quotes))
     for (const job of jobs) this.#placeMarket(job, draft, input)
   }
 
@@ -216,7 +222,7 @@ export class OrderPlanner {
     })
     const free = this.#budget.available('write', now.monoMs)
     const writes = Math.max(0, free - this.#holds.heldByOthers(conditionId, now.monoMs))
-    if (writes < fitting.length) starve(draft, conditionId, 'write budget', { edge: edgeOf(fitting) })
+    if (writes < fitting.length) starve(draft, conditionId, 'write budget', { edge: this.#edgeOf(fitting) })
     const chosen = fitting.slice(0, writes)
     if (chosen.length === 0) return
     const fee = this.#fees.signable(conditionId, now.monoMs)
@@ -246,9 +252,14 @@ export class OrderPlanner {
       }
       room.take(quote)
       gate.sent(quote)
+      this.#quoted.note(quote)
       intents.push({ intentId: nextIntentId(), draft: this.#draftOf(quote, feeRateBps, now) })
     }
     return intents
+  }
+
+  #edgeOf(quotes: readonly Quote[]): number {
+    return edgeOf(quotes, (quote) => this.#quoted.isFirst(quote))
   }
 
   #askFee(conditionId: ConditionId, writes: number, draft: Draft, now: Instant): void {

@@ -42,7 +42,14 @@ export function mostPressing(starved: ReadonlyMap<ConditionId, Pressure>, { writ
   return [...new Set([...(mayReplace ? most('urgency') : []), ...most('edge')])]
 }
 
-/** Expected profit of a market's missing quotes; sales come first, they free capital. */
-export function edgeOf(quotes: readonly Quote[]): number {
-  return quotes.reduce((best, q) => Math.max(best, q.edge + (q.side === 'SELL' ? 1 : 0)), -1)
+/** Any edge is less. */
+const A_RANK = 1
+
+/**
+ * Expected profit of a market's missing quotes. Sales come first, they free capital; then legs that were never quoted (`isFirst`), so that
+ * each market gets its pair before those that are filled again and again are quoted anew.
+ */
+export function edgeOf(quotes: readonly Quote[], isFirst: (quote: Quote) => boolean): number {
+  const rankOf = (quote: Quote) => (quote.side === 'SELL' ? 2 * A_RANK : isFirst(quote) ? A_RANK : 0)
+  return quotes.reduce((best, quote) => Math.max(best, quote.edge + rankOf(quote)), -1)
 }

@@ -3,14 +3,21 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { Heartbeat, readBeat } from '../../../src/cli/process/heartbeat.js'
+import type { Unrenewed } from '../../../src/execution/lease.js'
 
 let folder: string
 let path: string
 let heart: Heartbeat
 const clock = { mono: 1000, wall: 5000, lastStep: 1000 }
 const warned: string[] = []
-const lease = { reason: undefined as string | undefined, lost: () => lease.reason }
+const lease = {
+  reason: undefined as string | undefined,
+  trouble: undefined as Unrenewed | undefined,
+  lost: () => lease.reason,
+  unrenewed: () => lease.trouble,
+}
 const left: string[] = []
+const told: (Unrenewed | undefined)[] = []
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   folder = mkdtempSync(join(tmpdir(), 'quoin-heart-'))
@@ -18,12 +25,15 @@ beforeEach(() => {
   Object.assign(clock, { mono: 1000, wall: 5000, lastStep: 1000 })
   warned.length = 0
   left.length = 0
+  told.length = 0
   lease.reason = undefined
+  lease.trouble = undefined
   heart = new Heartbeat({
     clock: { monoMs: () => clock.mono, wallMs: () => clock.wall },
     lastStepMonoMs: () => clock.lastStep,
     warn: (message) => warned.push(message),
     lost: (reason) => left.push(reason),
+    unrenewed: (trouble) => told.push(trouble),
   })
 })
 afterEach(() => {
@@ -107,4 +117,22 @@ it("of a wallet that is another process's now says nothing more, lets nothing le
   heart.end(true)
   expect(readBeat(path)).toMatchObject({ beat, state: 'alive' })
   expect(left).toEqual(Array.from({ length: 5 }, () => 'taken over'))
+})
+
+it('lets nothing leave while the lease is not renewed, tells it every second, and once that it is again', () => {
+  heart.begin(path, lease)
+  pass(1000)
+  expect(told).toEqual([])
+  lease.trouble = { reason: 'redis is away', isOver: false }
+  expect(heart.refusal()).toBe('redis is away')
+  pass(2000)
+  lease.trouble = undefined
+  pass(2000)
+  expect(heart.refusal()).toBeUndefined()
+  expect(told).toEqual([
+    { reason: 'redis is away', isOver: false },
+    { reason: 'redis is away', isOver: false },
+    undefined,
+  ])
+  expect(left).toEqual([])
 })

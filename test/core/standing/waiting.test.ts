@@ -116,6 +116,18 @@ describe('other waits', () => {
     expect(driver.core.standing.waiting).toBeUndefined()
   })
 
+  it('a lease that is not renewed, before all else; strangers are left alone once it may be theirs', () => {
+    const { driver } = quoting()
+    driver.push({ kind: 'session', signedIn: false, detail: 'refused' })
+    driver.push({ kind: 'lease', reason: 'redis is away', isOver: false })
+    expect(driver.core.standing.waiting).toEqual({ cause: 'lease', reason: 'redis is away' })
+    driver.push({ kind: 'session', signedIn: true, detail: 'signed in' })
+    driver.push({ kind: 'lease' })
+    live(driver, 4000)
+    expect(driver.core.standing.waiting).toBeUndefined()
+    expect(driver.core.halted).toBeUndefined()
+  })
+
   it('a clock that is lost for longer than a jump takes', () => {
     const { driver } = quoting()
     driver.push({ kind: 'clock', errorMs: 1e9 })

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { lockWallet } from '../../../src/execution/journal/wallet-lock.js'
+import { lockWallet, raiseFence } from '../../../src/execution/journal/wallet-lock.js'
 
 const account = `0x${'Ab'.repeat(20)}` as const
 
@@ -58,4 +58,12 @@ it('says which folder cannot be used, and how to choose another', async () => {
     code: 'journal-failed',
     message: expect.stringMatching(/file\/wallets: expected a state folder .*QUOIN_STATE_DIR/),
   })
+})
+
+it('goes on above a number that another count has given', async () => {
+  const place = { folder, chainId: 1, account }
+  const lease = await lockWallet(place)
+  raiseFence(place, 1000)
+  await lease.release()
+  expect((await lockWallet(place)).fence).toBe(1001)
 })

@@ -153,6 +153,15 @@ describe('placing', () => {
     expect(waiting(result)).toContain('write budget')
   })
 
+  it('places what was never quoted before what is quoted again, whatever the edge', () => {
+    const better = quote('BUY YES', 50, 10, { conditionId: B, edge: 0.05 })
+    plan([{}, { approved: [better] }])
+    exhaust('write', 1)
+    const result = plan([{ approved: [BID] }, { approved: [better] }])
+    expect(placed(result).map((i) => i.draft.conditionId)).toEqual([A])
+    expect(waiting(result, B)).toContain('write budget')
+  })
+
   it('keeps the writes promised to a market whose fee is on its way', () => {
     plan([{ approved: [BID, NO_BID], feeReadAt: 'unread' }])
     exhaust('write', 3)

@@ -26,9 +26,12 @@ test('what presses most in a market counts, edges below zero too', () => {
   expect(mostPressing(markets, { writes: 9, mayReplace: false })).toEqual([B])
 })
 
-test('sales come before every edge', () => {
+test('sales come before every edge, and legs that were never quoted before those that were', () => {
   const bid = { ...quote('BUY YES', 50, 10), edge: 0.3 }
+  const first = { ...quote('BUY NO', 40, 10), edge: 0.02 }
   const sale = { ...quote('SELL NO', 50, 10), edge: 0.01 }
-  expect(edgeOf([bid])).toBe(0.3)
-  expect(edgeOf([sale, bid])).toBe(1.01)
+  const isFirst = (one: unknown) => one === first
+  expect(edgeOf([bid], isFirst)).toBe(0.3)
+  expect(edgeOf([first, bid], isFirst)).toBe(1.02)
+  expect(edgeOf([sale, first, bid], isFirst)).toBe(2.01)
 })

@@ -67,6 +67,7 @@ const CONCERNS: Readonly<Record<EventKind, Concern>> = {
   account: 'all',
   'account-changed': 'all',
   session: 'all',
+  lease: 'all',
   budget: 'all',
   'permits-drawn': 'all',
   'permit-wanted': 'all',

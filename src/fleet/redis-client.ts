@@ -1,0 +1,89 @@
+// A connection to Redis that comes back by itself.
+
+import { Redis } from 'ioredis'
+import { QuoinError } from '../domain/error.js'
+import type { RedisAddress } from './redis-address.js'
+
+/** Between two tries to come back, at most. */
+const LONGEST_PAUSE_MS = 1000
+const CONNECT_MS = 5000
+
+export interface RedisHeard {
+  /** Once for each loss. */
+  readonly onAway: (reason: string) => void
+  readonly onBack: () => void
+}
+
+export interface ClientOptions {
+  /** How often a command is tried again; null: as long as it takes. */
+  readonly maxRetriesPerRequest?: number | null
+  readonly commandTimeout?: number
+  readonly enableOfflineQueue?: boolean
+}
+
+/** Starts to connect at once. */
+export function redisClient(
+  { reveal }: RedisAddress,
+  { onAway, onBack }: RedisHeard,
+  options: ClientOptions = {},
+): Redis {
+  const client = new Redis(reveal(), {
+    connectTimeout: CONNECT_MS,
+    retryStrategy: (times) => Math.min(times * 50, LONGEST_PAUSE_MS),
+    ...options,
+  })
+  let isAway = false
+  const away = (reason: string) => {
+    if (!isAway) onAway(reason)
+    isAway = true
+  }
+  client.on('error', (error: Error) => away(reasonOf(error)))
+  client.on('close', () => away('the connection is closed'))
+  client.on('ready', () => {
+    if (isAway) onBack()
+    isAway = false
+  })
+  return client
+}
+
+/** One that commands may wait on as long as Redis is away. Throws `unreachable` when it is not there to begin with. */
+export async function reachedRedis(address: RedisAddress, heard: RedisHeard): Promise<Redis> {
+  let [reason, isReached] = ['no answer', false]
+  const client = redisClient(
+    address,
+    {
+      onAway: (why) => {
+        reason = why
+        if (isReached) heard.onAway(why)
+      },
+      onBack: () => {
+        if (isReached) heard.onBack()
+      },
+    },
+    { maxRetriesPerRequest: null },
+  )
+  const signal = AbortSignal.timeout(CONNECT_MS)
+  const failed = new Promise<never>((_done, fail) => {
+    const end = () => fail(new QuoinError('unreachable', `redis ${address.shown}: ${reason}`))
+    client.once('error', (error: Error) => {
+      reason = reasonOf(error)
+      end()
+    })
+    signal.addEventListener('abort', end)
+  })
+  try {
+    await Promise.race([client.ping(), failed])
+    isReached = true
+    return client
+  } catch (error) {
+    client.disconnect()
+    if (error instanceof QuoinError) throw error
+    throw new QuoinError('unreachable', `redis ${address.shown}: ${reasonOf(error)}`, { cause: error })
+  }
+}
+
+/** Of several addresses of one name all may fail; each says why, the whole says nothing. */
+export function reasonOf(error: unknown): string {
+  if (error instanceof AggregateError && error.message === '') return error.errors.map(reasonOf).join('; ')
+  return error instanceof Error ? error.message : String(error)
+}

@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { redisAddress } from '../../src/fleet/redis-address.js'
+import { reachedRedis, reasonOf } from '../../src/fleet/redis-client.js'
+import { hasRedis, startRedis, type TestRedis } from './redis-server.js'
+
+const NOBODY = { onAway: () => undefined, onBack: () => undefined }
+
+it('says where nobody answers, and why', async () => {
+  const address = redisAddress('redis://:quite-secret@127.0.0.1:1', 'x')
+  await expect(reachedRedis(address, NOBODY)).rejects.toMatchObject({
+    code: 'unreachable',
+    message: 'redis redis://127.0.0.1:1: connect ECONNREFUSED 127.0.0.1:1',
+  })
+})
+
+it('names every reason of several', () => {
+  expect(reasonOf(new AggregateError([new Error('a'), new Error('b')]))).toBe('a; b')
+  expect(reasonOf('c')).toBe('c')
+})
+
+describe.skipIf(!hasRedis)('with a Redis', () => {
+  let redis: TestRedis
+  beforeAll(async () => {
+    redis = await startRedis('the right one')
+  })
+  afterAll(() => redis.end())
+
+  it('is refused a wrong password, which is not repeated', async () => {
+    const wrong = redisAddress(redis.url.replace('right', 'wrong'), 'x')
+    const refused = await reachedRedis(wrong, NOBODY).catch((error: unknown) => error)
+    expect(refused).toMatchObject({ code: 'unreachable', message: expect.stringMatching(/WRONGPASS|NOAUTH/) })
+    expect(String(refused)).not.toContain('the wrong one')
+  })
+
+  it('comes back by itself, says both once, and commands wait for it', async () => {
+    const [onAway, onBack] = [vi.fn(), vi.fn()]
+    const client = await reachedRedis(redisAddress(redis.url, 'x'), { onAway, onBack })
+    await redis.kill()
+    const waiting = client.ping()
+    await vi.waitFor(() => expect(onAway).toHaveBeenCalled(), 10_000)
+    await redis.start()
+    expect(await waiting).toBe('PONG')
+    expect([onAway.mock.calls.length, onBack.mock.calls.length]).toEqual([1, 1])
+    client.disconnect()
+  })
+})

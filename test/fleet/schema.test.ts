@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest'
+import { fleetSettings } from '../../src/fleet/schema.js'
+
+const problemOf = (redis: unknown) => fleetSettings.safeParse({ redis }).error?.issues[0]?.message
+
+it('needs no Redis, and holds a lease for twelve seconds', () => {
+  expect(fleetSettings.parse({})).toMatchObject({ leaseSec: 12, whenHeld: 'refuse' })
+})
+
+it.each([{ url: 'redis://127.0.0.1:6379' }, { url: 'rediss://redis.example:6380/2' }, { urlFile: 'url' }])(
+  'takes %j',
+  (redis) => expect(problemOf(redis)).toBeUndefined(),
+)
+
+it('takes no login where others read along, and one place of the two', () => {
+  expect(problemOf({ url: 'redis://bot:password@host:6379' })).toContain('with one it belongs into urlFile')
+  expect(problemOf({ url: 'http://host' })).toContain('expected redis://host:port')
+  expect(problemOf({ url: 'redis://host:1', urlFile: 'url' })).toBe('expected exactly one of url, urlFile')
+  expect(problemOf({})).toBe('expected exactly one of url, urlFile')
+})
