@@ -74,6 +74,10 @@ export function createProgram({ entry, context, chosen }: ProgramOptions): Comma
   offerControl({ command, start })
   offerAccount({ command, start })
   offerWatchdog(command, start)
+  command('alerts <config>', 'send a test message to every address of a configuration').action(
+    (path: string, options: Options) =>
+      start(options, async (ctx) => (await import('./commands/alerts.js')).alerts(path, ctx)),
+  )
   offerFaults(command, start)
   offerTapes({ command, start })
   return program

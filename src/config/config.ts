@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { z } from 'zod'
+import { alertSettings } from '../alerts/schema.js'
 import { backtestSettings } from '../backtest/schema.js'
 import { chainSettings } from '../chain/schema.js'
 import { processSettings } from '../cli/schema.js'
@@ -69,6 +70,7 @@ export const configSchema = z.strictObject({
   backtest: backtestSettings.prefault({}).describe('Backtests: the bot on a tape'),
   sweep: sweepSettings.prefault({}).describe('Sweeps: many backtests, to find values and to judge them'),
   telemetry: telemetrySettings.prefault({}).describe('Metrics, health and log'),
+  alerts: alertSettings.prefault({}).describe('Messages to people who do not look'),
   control: controlSettings.prefault({}).describe('How a person asks and tells the running bot'),
   recording: recordingSettings.prefault({}).describe('A tape of the run, to replay it and to test strategies on'),
   report: reportSettings.prefault({}).describe('The report with which a run ends'),

@@ -39,6 +39,11 @@ export class BotMetrics {
     this.#at.configLoaded.set(atMs / 1000)
   }
 
+  /** A message to people: taken, to be tried again, or given up. */
+  onAlert(result: 'sent' | 'failed' | 'dropped'): void {
+    this.#at.alerts.inc({ result })
+  }
+
   /** Another one was asked for. */
   onReload(result: 'applied' | 'refused'): void {
     this.#at.reloads.inc({ result })

@@ -52,6 +52,7 @@ function configInstruments(registry: Registry) {
   return {
     config: gauge('config_info', '1 for the configuration that counts now, by its hash.', ['hash']),
     configLoaded: gauge('config_loaded_seconds', 'Since when it counts, unix seconds.'),
+    alerts: counter('alerts_total', 'Messages to people who do not look, by what became of each try.', ['result']),
     reloads: counter('config_reloads_total', 'Changes of the configuration while running, by what became of them.', [
       'result',
     ]),

@@ -63,6 +63,8 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'src/venue/simulated/',
   ],
   'src/telemetry/': [],
+  // people who do not look
+  'src/alerts/': [],
   // people and the running bot
   'src/control/': [],
   'src/config/': ['src/venue/wire/profile.ts', 'schema.ts'],

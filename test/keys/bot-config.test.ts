@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { configSchema } from '../../src/config/config.js'
+import { alertKeys } from './bot-alert-keys.js'
 import { chainKeys } from './bot-chain-keys.js'
 import { choiceKeys, paperKeys } from './bot-choice-keys.js'
 import { controlKeys } from './bot-control-keys.js'
@@ -19,7 +20,7 @@ const leaves = leafKeys(configSchema).filter((path) => !path.startsWith('venue.p
 describe("every key of the bot's configuration", () => {
   describeKeys(leaves, [
     ...[riskKeys, executionKeys, feedKeys, choiceKeys, paperKeys, processKeys, signalKeys, tapeKeys],
-    ...[sweepKeys, fleetKeys, controlKeys, chainKeys],
+    ...[sweepKeys, fleetKeys, controlKeys, chainKeys, alertKeys],
   ])
 
   it('is judged by runs that repeat themselves', () => {

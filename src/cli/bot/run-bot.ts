@@ -15,6 +15,8 @@ import { BotMetrics } from '../../telemetry/bot-metrics.js'
 import { startTelemetry } from '../../telemetry/http.js'
 import type { RequestNote } from '../../venue/session/rest/http-client.js'
 import { createRealClock } from '../../venue/transport/real-clock.js'
+import { alertedTap } from '../alerts/alerted-tap.js'
+import { type Alerts, openAlerts } from '../alerts/open-alerts.js'
 import type { CommandContext, CommandResult } from '../command.js'
 import { openControlPort, withMemory } from '../control/control-port.js'
 import { type ExitName, exitOfStop } from '../exit-codes.js'
@@ -40,14 +42,13 @@ import { sayRestored } from './restored-words.js'
 import { notedTap, type RunNotes } from './run-notes.js'
 import { runNotes, writeRunReport } from './run-report.js'
 import { signalSources } from './signal-sources.js'
-import { describeStop, outcomeLine, runOutcome, stopExit } from './stop-words.js'
+import { stopBot } from './stop-bot.js'
 import { closeRecording, recordedConnection, recordedTap, runRecording } from './tape-recording.js'
 import { telemetrySources } from './telemetry-sources.js'
 import type { TradingMode } from './trading-mode.js'
 
-/** The stop procedure is given up after this; the process ends within 5 s of the first signal. */
-const STOP_DEADLINE_MS = 4200
-const HARD_STOP_MS = 4800
+/** Messages that wait yet may take so long. */
+const ALERTS_MS = 2000
 
 export interface RunOptions {
   readonly mode: TradingMode
@@ -71,6 +72,7 @@ interface Running extends Tapped {
   readonly recorder: ReturnType<typeof runRecording>
   readonly notes: RunNotes | undefined
   readonly heartbeat: Heartbeat
+  readonly alerts: Alerts
   readonly startedMonoMs: number
 }
 
@@ -85,6 +87,11 @@ export async function runBot(config: Config, options: RunOptions, context: Comma
   const reloading = new Reloading(await inForce(config))
   const { strategy } = reloading.now
   const metrics = new BotMetrics({ version: packageVersion(), strategy: strategy.name, mode: options.mode })
+  const alerts = openAlerts(config, {
+    ...{ path: options.name ?? 'bot', mode: options.mode, env: context.env, clock },
+    warn: (message) => logger.warn(message),
+    told: (result) => metrics.onAlert(result),
+  })
   const recorder = runRecording(config, { mode: options.mode, strategy, warn: (message) => logger.error(message) })
   const heartbeat = new Heartbeat({
     ...{ clock, lastStepMonoMs: () => running?.lastStepMonoMs ?? clock.monoMs() },
@@ -102,19 +109,16 @@ export async function runBot(config: Config, options: RunOptions, context: Comma
     warn: (message) => logger.warn(message),
     ...(recorder === undefined ? {} : { wrapTransport: (real) => recorder.transport(real) }),
   })
-  if (opened.signing !== undefined) {
-    const { path } = opened.signing.signing
-    metrics.onSigning(path)
-    // of viem the connection has warned
-    if (path !== 'viem') logger.info(describeSigning(opened.signing))
-  }
+  saySigning(opened, { metrics, logger })
   const connection = recordedConnection(opened, recorder)
   const notes = runNotes(options, {
     ...{ config, mode: options.mode, strategy, venueMs: () => connection.venueClock.venueMs() },
     failed: (message) => logger.error(message),
   })
-  const events = new EventLog(logger)
-  const shared = { config, strategy, reloading, connection, recorder, notes, metrics, logger, clock, heartbeat, events }
+  const shared = {
+    ...{ config, alerts, strategy, reloading, connection, recorder, notes, metrics, logger, clock, heartbeat },
+    events: new EventLog(logger),
+  }
   running = { ...shared, startedMonoMs: clock.monoMs(), lastStepMonoMs: clock.monoMs() }
   let exit: ExitName
   try {
@@ -127,11 +131,20 @@ export async function runBot(config: Config, options: RunOptions, context: Comma
     exit = await runConnected(running, { ...options, onStart, signals }, { context, display })
   } finally {
     signals.release()
+    await alerts.close(ALERTS_MS)
     await connection.close()
     await closeRecording(recorder)
   }
   if (notes !== undefined) writeRunReport(notes, { ...options, config }, context)
   return exit
+}
+
+function saySigning({ signing }: Connection, { metrics, logger }: Pick<Tapped, 'metrics' | 'logger'>): void {
+  if (signing === undefined) return
+  const { path } = signing.signing
+  metrics.onSigning(path)
+  // of viem the connection has warned
+  if (path !== 'viem') logger.info(describeSigning(signing))
 }
 
 /** A key that waiting cannot mend ends the run before it begins; anything else is for the bot to ask again. */
@@ -187,6 +200,10 @@ async function runConnected(
   try {
     bot.start()
     running.notes?.start(bot)
+    running.alerts.watch({
+      words: `${strategy.name} at ${config.venue.profile.name}`,
+      ...{ pnl: () => bot.core.standing.standing().pnl, limits: () => running.reloading.now.config.risk.killSwitch },
+    })
     options.onStart?.(bot)
     const addresses = {
       ...{ ...options.addresses, metrics: `${telemetry.url}/metrics`, status: `${telemetry.url}/status` },
@@ -227,23 +244,6 @@ function unusable({ host, port }: Config['telemetry'], cause: unknown): QuoinErr
   })
 }
 
-async function stopBot(bot: Bot, { logger, startedMonoMs, clock }: Running, { out }: CommandContext): CommandResult {
-  let timer: NodeJS.Timeout | undefined
-  const tooLate = new Promise<undefined>((done) => {
-    timer = setTimeout(() => done(undefined), HARD_STOP_MS)
-  })
-  const report = await Promise.race([bot.stop(STOP_DEADLINE_MS), tooLate])
-  clearTimeout(timer)
-  if (report === undefined) {
-    out.error({ code: 'unreachable', message: `the stop was not confirmed within ${HARD_STOP_MS} ms` })
-  }
-  const shown = report ?? bot.unconfirmedStop()
-  const run = runOutcome(bot.snapshot().totals, clock.monoMs() - startedMonoMs)
-  logger.info({ event: 'stopped', verified: shown.verified, ...run }, 'stopped')
-  out.data({ stopped: { ...shown, run } }, () => [...describeStop(shown), outcomeLine(run)])
-  return stopExit(shown)
-}
-
 interface OpenedParts {
   readonly parts: BotParts
   /** Writes a person's command down; absent on paper. */
@@ -259,7 +259,7 @@ async function openParts(
   { mode, signals }: { readonly mode: TradingMode; readonly signals: StopSignals },
   env: CommandContext['env'],
 ): Promise<OpenedParts> {
-  const { config, strategy, connection, clock, reloading } = running
+  const { config, strategy, connection, clock, reloading, alerts } = running
   const { marketData, venueClock, budget, trading } = connection
   const shared = {
     settings: {
@@ -273,7 +273,10 @@ async function openParts(
     budget,
     seed: randomInt(2 ** 31),
     signals: signalSources(config, { env, clock, warn: (message) => running.logger.warn(message) }),
-    tap: notedTap(recordedTap(tapOf(running), running.recorder), running.notes),
+    tap: notedTap(
+      recordedTap(alertedTap(tapOf(running), alerts.desk, clock.wallMs()), running.recorder),
+      running.notes,
+    ),
   }
   if (mode === 'paper') {
     const ports = paperPorts({ config, marketData, clock, venueMs: () => venueClock.venueMs() })

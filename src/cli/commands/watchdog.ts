@@ -5,12 +5,16 @@ import { inWords, QuoinError } from '../../domain/error.js'
 import { heartbeatPath } from '../../execution/journal/wallet-lock.js'
 import { startTelemetry } from '../../telemetry/http.js'
 import { createRealClock } from '../../venue/transport/real-clock.js'
+import { openAlerts } from '../alerts/open-alerts.js'
 import type { CommandContext, CommandResult } from '../command.js'
 import { stateFolder } from '../control/state-folder.js'
 import { DeadMansSwitch, type SwitchNews, type SwitchState } from '../process/dead-mans-switch.js'
 import { readBeat } from '../process/heartbeat.js'
 import { watchStopSignals } from '../process/stop-signals.js'
 import { connect } from '../venue/connect.js'
+
+/** What is to be told yet may take so long. */
+const ALERTS_MS = 2000
 
 export interface WatchdogFlags {
   /** Where /healthz and /metrics are served; absent: nowhere. */
@@ -21,6 +25,7 @@ export async function watchdog(path: string, { port }: WatchdogFlags, { out, env
   const config = loadConfig(path)
   const clock = createRealClock()
   const signals = watchStopSignals()
+  const alerts = openAlerts(config, { path, mode: 'watchdog', env, clock, warn: out.note })
   const connection = await connect(config, { env, clock, wallet: 'needed', warn: out.note })
   try {
     const { trading } = connection
@@ -35,8 +40,10 @@ export async function watchdog(path: string, { port }: WatchdogFlags, { out, env
     const place = heartbeatPath({ folder: stateFolder(env), chainId, account: trading.account })
     const deadMan = new DeadMansSwitch({
       ...{ trading, clock, beat: () => readBeat(place), inFlightMs: config.execution.submitInFlightSec * 1000 },
-      tell: (news) =>
-        out.data({ watchdog: { at: new Date(clock.wallMs()).toISOString(), ...news } }, () => [words(news)]),
+      tell: (news) => {
+        if (news.event !== 'heart') alerts.desk.tell('watchdog', words(news))
+        out.data({ watchdog: { at: new Date(clock.wallMs()).toISOString(), ...news } }, () => [words(news)])
+      },
     })
     const state = () => deadMan.state
     const health = () => healthOf(state())
@@ -51,6 +58,7 @@ export async function watchdog(path: string, { port }: WatchdogFlags, { out, env
       await signals.first
     } finally {
       deadMan.stop()
+      await alerts.close(ALERTS_MS)
       await telemetry?.close()
     }
     return deadMan.state.isUnverified ? 'pending' : 'ok'

@@ -1,5 +1,6 @@
 // A running bot that takes up another configuration: asked over its control port, or by SIGHUP where it has no terminal.
 
+import type { AlertDesk } from '../../alerts/alert-desk.js'
 import type { Bot } from '../../bot/bot.js'
 import { inWords } from '../../config/changes.js'
 import type { DeskParts } from '../../control/control-desk.js'
@@ -25,6 +26,7 @@ export interface FollowParts {
   readonly logger: Logger
   readonly metrics: Pick<BotMetrics, 'onConfig' | 'onReload'>
   readonly about: AboutRun
+  readonly alerts: { readonly desk: Pick<AlertDesk, 'tell'> }
   readonly signals: StopSignals
   readonly mode: TradingMode
   /** Path of the configuration; absent where it is in no file. */
@@ -76,7 +78,7 @@ function applied(bot: Bot, change: Parameters<ReloadParts['apply']>[0], clock: C
 }
 
 function changed(now: InForce, { before, changes, actor }: ReloadNews, parts: FollowParts): void {
-  const { about, connection, clock, logger, metrics } = parts
+  const { about, connection, clock, logger, metrics, alerts } = parts
   const { config, hash } = now
   connection.follow?.(config, clock)
   about.configHash = hash
@@ -86,6 +88,7 @@ function changed(now: InForce, { before, changes, actor }: ReloadNews, parts: Fo
   // said at the level that lets more through
   logger.level = before.config.telemetry.logLevel
   const keys = changes.map(({ key }) => key)
+  alerts.desk.tell('config', `by ${actor}: ${changes.map(inWords).join(', ')}`)
   logger.warn(
     { event: 'config', actor, keys, from: before.hash, to: hash },
     `the configuration has changed: ${changes.map(inWords).join(', ')}`,

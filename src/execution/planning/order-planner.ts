@@ -73,7 +73,6 @@ export class OrderPlanner {
     this.#settings = settings
   }
 
-  /** From the next plan on. */
   change(settings: PlannerSettings): void {
     this.#settings = settings
   }

@@ -1,0 +1,135 @@
+// What happens in a bot, as alerts: at once, after a while where it may pass by itself, or many as one.
+
+import type { Fill } from '../domain/fill.js'
+import { type Market, rawToShares } from '../domain/market.js'
+import type { PnlMarks, StandingChange } from '../domain/standing.js'
+import type { Alert, AlertKind } from './alert.js'
+import type { AlertSettings } from './schema.js'
+
+export interface DeskParts {
+  readonly settings: Pick<AlertSettings, 'waitsLongerSec' | 'digestSec' | 'nearLimit'>
+  readonly clock: { wallMs(): number; after(delayMs: number, run: () => void): () => void }
+  readonly send: (alert: Alert) => void
+}
+
+interface LossLimits {
+  readonly maxLoss: number
+  readonly maxDailyLoss: number
+  readonly maxDrawdown: number
+}
+
+/** Once told, a loss near its limit is told again only after it was this much of it away. */
+const AWAY = 0.1
+const MOST_REMEMBERED = 5000
+const MOST_MARKETS = 5
+
+export class AlertDesk {
+  readonly #parts: DeskParts
+  #endWait: (() => void) | undefined
+  #isWaitTold = false
+  readonly #seen = new Set<string>()
+  readonly #fills = new Map<string, { buys: number; sells: number; shares: number }>()
+  readonly #faults = new Map<string, number>()
+  #digest: (() => void) | undefined
+  readonly #near = new Set<string>()
+
+  constructor(parts: DeskParts) {
+    this.#parts = parts
+  }
+
+  tell(kind: AlertKind, text: string): void {
+    this.#parts.send({ kind, text, atMs: this.#parts.clock.wallMs() })
+  }
+
+  standing(change: StandingChange): void {
+    if (change.kind === 'halted') this.tell('halted', `${change.cause} by ${change.actor}: ${change.reason}`)
+    else if (change.kind === 'resumed') this.tell('resumed', 'it quotes again; losses count anew from here')
+    else if (change.kind === 'waiting') this.#waits(`${change.cause}: ${change.reason}`)
+    else if (change.kind === 'waited') {
+      this.#endWait?.()
+      if (this.#isWaitTold)
+        this.tell('waited', `quoting again after ${Math.round(change.forMs / 1000)} s (${change.cause})`)
+      this.#isWaitTold = false
+    }
+  }
+
+  /** Each is told once, whatever is listed again. */
+  filled(fills: readonly Fill[], marketOf: (fill: Fill) => Market | undefined): void {
+    for (const fill of fills) {
+      const key = `${fill.tradeId}/${fill.hash}`
+      const market = marketOf(fill)
+      if (this.#seen.has(key) || market === undefined) continue
+      this.#seen.add(key)
+      const [oldest] = this.#seen
+      if (this.#seen.size > MOST_REMEMBERED && oldest !== undefined) this.#seen.delete(oldest)
+      const sum = this.#fills.get(market.question) ?? { buys: 0, sells: 0, shares: 0 }
+      sum[fill.side === 'BUY' ? 'buys' : 'sells']++
+      sum.shares += rawToShares(fill.sizeRaw, market)
+      this.#fills.set(market.question, sum)
+      this.#collect()
+    }
+  }
+
+  fault(where: string, message: string): void {
+    const what = `${where}: ${message}`
+    this.#faults.set(what, (this.#faults.get(what) ?? 0) + 1)
+    this.#collect()
+  }
+
+  /** Looked at from time to time. */
+  losses({ total, start, dayStart, peak }: PnlMarks, { maxLoss, maxDailyLoss, maxDrawdown }: LossLimits): void {
+    this.#judge('loss', start - total, maxLoss)
+    this.#judge('loss of the day', dayStart - total, maxDailyLoss)
+    this.#judge('drawdown', peak - total, maxDrawdown)
+  }
+
+  /** What was to be told as one is told now. */
+  flush(): void {
+    this.#digest?.()
+    this.#digest = undefined
+    if (this.#fills.size > 0) this.tell('fills', fillWords(this.#fills))
+    this.#fills.clear()
+    for (const [what, times] of this.#faults) this.tell('fault', times === 1 ? what : `${what} (${times} times)`)
+    this.#faults.clear()
+  }
+
+  stop(): void {
+    this.#endWait?.()
+    this.flush()
+  }
+
+  #waits(reason: string): void {
+    this.#endWait?.()
+    const { waitsLongerSec } = this.#parts.settings
+    this.#endWait = this.#parts.clock.after(waitsLongerSec * 1000, () => {
+      this.#isWaitTold = true
+      this.tell('waiting', `for ${waitsLongerSec} s, ${reason}`)
+    })
+  }
+
+  #collect(): void {
+    const { clock, settings } = this.#parts
+    this.#digest ??= clock.after(settings.digestSec * 1000, () => this.flush())
+  }
+
+  #judge(name: string, loss: number, limit: number): void {
+    const { nearLimit } = this.#parts.settings
+    if (loss < (nearLimit - AWAY) * limit) this.#near.delete(name)
+    if (limit === 0 || loss < nearLimit * limit || this.#near.has(name)) return
+    this.#near.add(name)
+    this.tell('near-limit', `${name} ${loss.toFixed(2)} of ${limit} allowed; beyond it everything is pulled`)
+  }
+}
+
+function fillWords(fills: ReadonlyMap<string, { buys: number; sells: number; shares: number }>): string {
+  const counts = [...fills].sort(([, a], [, b]) => b.buys + b.sells - a.buys - a.sells)
+  const all = counts.reduce((sum, [, { buys, sells }]) => sum + buys + sells, 0)
+  const lines = counts
+    .slice(0, MOST_MARKETS)
+    .map(
+      ([question, { buys, sells, shares }]) =>
+        `${question}: ${buys} bought, ${sells} sold, ${shares.toFixed(2)} shares`,
+    )
+  const more = counts.length - lines.length
+  return [`${all} fills`, ...lines, ...(more > 0 ? [`and ${more} more markets`] : [])].join('\n')
+}

@@ -1,0 +1,41 @@
+// The stop of a running bot: everything cancelled and verified within seconds, and what remains said to everybody.
+
+import type { Bot } from '../../bot/bot.js'
+import type { Clock } from '../../domain/time.js'
+import type { Logger } from '../../telemetry/log.js'
+import type { Alerts } from '../alerts/open-alerts.js'
+import type { CommandContext, CommandResult } from '../command.js'
+import { describeStop, outcomeLine, runOutcome, stopExit } from './stop-words.js'
+
+export interface StopParts {
+  readonly logger: Logger
+  readonly clock: Clock
+  readonly startedMonoMs: number
+  readonly alerts: Pick<Alerts, 'desk'>
+}
+
+/** The stop procedure is given up after this; the process ends within 5 s of the first signal. */
+const STOP_DEADLINE_MS = 4200
+const HARD_STOP_MS = 4800
+
+export async function stopBot(
+  bot: Bot,
+  { logger, startedMonoMs, clock, alerts }: StopParts,
+  { out }: CommandContext,
+): CommandResult {
+  let timer: NodeJS.Timeout | undefined
+  const tooLate = new Promise<undefined>((done) => {
+    timer = setTimeout(() => done(undefined), HARD_STOP_MS)
+  })
+  const report = await Promise.race([bot.stop(STOP_DEADLINE_MS), tooLate])
+  clearTimeout(timer)
+  if (report === undefined) {
+    out.error({ code: 'unreachable', message: `the stop was not confirmed within ${HARD_STOP_MS} ms` })
+  }
+  const shown = report ?? bot.unconfirmedStop()
+  const run = runOutcome(bot.snapshot().totals, clock.monoMs() - startedMonoMs)
+  alerts.desk.tell('stopped', [outcomeLine(run), ...describeStop(shown)].join('\n'))
+  logger.info({ event: 'stopped', verified: shown.verified, ...run }, 'stopped')
+  out.data({ stopped: { ...shown, run } }, () => [...describeStop(shown), outcomeLine(run)])
+  return stopExit(shown)
+}
