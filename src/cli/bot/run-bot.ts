@@ -6,6 +6,7 @@ import type { BotParts } from '../../bot/bot-parts.js'
 import { type Config, shownConfig } from '../../config/config.js'
 import { BotMemory } from '../../control/bot-memory.js'
 import type { OperationEntry } from '../../control/control-desk.js'
+import { LastMinutes } from '../../control/last-minutes.js'
 import { ERROR_REACTIONS, type Failure, inWords, QuoinError, toFailure } from '../../domain/error.js'
 import { describeSigning } from '../../signing/open-signing.js'
 import { BotMetrics } from '../../telemetry/bot-metrics.js'
@@ -13,7 +14,7 @@ import { startTelemetry } from '../../telemetry/http.js'
 import type { RequestNote } from '../../venue/session/rest/http-client.js'
 import { createRealClock } from '../../venue/transport/real-clock.js'
 import type { CommandContext, CommandResult } from '../command.js'
-import { openControlPort, withMemory } from '../control/control-port.js'
+import { controlDesk, openControlPort, withMemory } from '../control/control-port.js'
 import { type ExitName, exitOfStop } from '../exit-codes.js'
 import { packageVersion } from '../package-root.js'
 import { Heartbeat } from '../process/heartbeat.js'
@@ -74,6 +75,7 @@ export async function runBot(config: Config, options: RunOptions, context: Comma
   let leave: (reason: string) => void = () => undefined
   const strategy = await loadStrategy(config)
   const metrics = new BotMetrics({ version: packageVersion(), strategy: strategy.name, mode: options.mode })
+  const lately = new LastMinutes(() => clock.monoMs())
   const recorder = runRecording(config, { mode: options.mode, strategy, warn: (message) => logger.error(message) })
   const heartbeat = new Heartbeat({
     ...{ clock, lastStepMonoMs: () => running?.lastStepMonoMs ?? clock.monoMs() },
@@ -86,7 +88,10 @@ export async function runBot(config: Config, options: RunOptions, context: Comma
     wallet: options.mode === 'live' ? 'needed' : 'unused',
     count: 'a bot',
     lastCheck: ({ routeClass }) => (routeClass === 'write' ? heartbeat.refusal() : undefined),
-    onRequest: (note) => metrics.onRequest(requestReport(note)),
+    onRequest: (note) => {
+      metrics.onRequest(requestReport(note))
+      lately.answered(note)
+    },
     warn: (message) => logger.warn(message),
     ...(recorder === undefined ? {} : { wrapTransport: (real) => recorder.transport(real) }),
   })
@@ -102,7 +107,7 @@ export async function runBot(config: Config, options: RunOptions, context: Comma
     failed: (message) => logger.error(message),
   })
   const events = new EventLog(logger)
-  const shared = { config, strategy, connection, recorder, notes, metrics, logger, clock, heartbeat, events }
+  const shared = { config, strategy, connection, recorder, notes, metrics, logger, clock, heartbeat, events, lately }
   running = { ...shared, startedMonoMs: clock.monoMs(), lastStepMonoMs: clock.monoMs() }
   let exit: ExitName
   try {
@@ -145,6 +150,12 @@ async function runConnected(
   const bot = new Bot({ ...parts, tap: withMemory(parts.tap, memory) })
   const { name = `bot ${randomUUID()}` } = options
   const about = aboutRun(running, { mode: options.mode, name })
+  const named = { config, name, env: context.env }
+  const desk = controlDesk(bot, memory, {
+    ...{ ...named, clock: running.clock, logger: running.logger, lately: running.lately, write },
+    venueMs: () => parts.venueClock.venueMs(),
+    ...{ about, tail: display.tail },
+  })
   const telemetry = await startTelemetry(
     telemetrySources(running, { config, bot, memory, about }),
     config.telemetry,
@@ -152,11 +163,7 @@ async function runConnected(
     await close()
     throw unusable(config.telemetry, cause)
   })
-  const control = await openControlPort(bot, memory, {
-    ...{ config, name, env: context.env, clock: running.clock, logger: running.logger, write },
-    venueMs: () => parts.venueClock.venueMs(),
-    ...{ about, tail: display.tail },
-  }).catch(async (cause: unknown) => {
+  const control = await openControlPort(desk, named).catch(async (cause: unknown) => {
     await telemetry.close()
     await close()
     throw cause

@@ -1,5 +1,5 @@
-// `quoin status`, `positions`, `fills`, `explain`, `halt`, `resume`, `pause`, `unpause`; `orders` and `cancel-all` without a configuration: a
-// running bot is asked, or told, over its control port.
+// `quoin status`, `positions`, `fills`, `decisions`, `explain`, `halt`, `resume`, `pause`, `unpause`; `orders` and `cancel-all` without a
+// configuration: a running bot is asked, or told, over its control port.
 
 import { userInfo } from 'node:os'
 import type { z } from 'zod'
@@ -9,7 +9,15 @@ import * as views from '../../control/view-schema.js'
 import { QuoinError } from '../../domain/error.js'
 import type { CommandContext, CommandResult } from '../command.js'
 import { findBot } from '../control/control-place.js'
-import { doneLines, explainLines, fillLines, orderLines, positionLines, statusLines } from '../control/control-words.js'
+import {
+  decisionLines,
+  doneLines,
+  explainLines,
+  fillLines,
+  orderLines,
+  positionLines,
+  statusLines,
+} from '../control/control-words.js'
 
 export interface ControlFlags {
   /** Path of the bot's configuration; needed where several run. */
@@ -32,6 +40,7 @@ export async function control(
     case 'positions':
     case 'orders':
     case 'fills':
+    case 'decisions':
     case 'explain': {
       const data = await askBot(place, command === 'explain' ? { command, market, ...who } : { command, ...who })
       out.data(data, () => LINES[command](data))
@@ -54,6 +63,7 @@ const LINES = {
   positions: (data: unknown) => positionLines(read(views.positionsView, data)),
   orders: (data: unknown) => orderLines(read(views.ordersView, data)),
   fills: (data: unknown) => fillLines(read(views.fillsView, data)),
+  decisions: (data: unknown) => decisionLines(read(views.decisionsView, data)),
   explain: (data: unknown) => explainLines(read(views.explainView, data)),
 }
 

@@ -5,6 +5,8 @@ import type { BotTap } from '../../bot/bot-parts.js'
 import type { Config } from '../../config/config.js'
 import type { BotMemory } from '../../control/bot-memory.js'
 import { ControlDesk, type OperationEntry } from '../../control/control-desk.js'
+import type { LastMinutes } from '../../control/last-minutes.js'
+import { lossRooms } from '../../control/loss-room.js'
 import { type ControlServer, serveControl } from '../../control/serve-control.js'
 import type { Failure } from '../../domain/error.js'
 import type { Clock } from '../../domain/time.js'
@@ -23,6 +25,7 @@ export interface ControlPortParts {
   readonly logger: Logger
   readonly about: Readonly<Record<string, unknown>>
   readonly tail: LogTail
+  readonly lately: LastMinutes
   /** Writes a command down; absent where nothing outlives the process, as on paper. */
   readonly write?: ((entry: OperationEntry) => Failure | undefined) | undefined
 }
@@ -42,15 +45,9 @@ export function withMemory(tap: BotTap, memory: BotMemory): BotTap {
   }
 }
 
-/** Rejects with `bad-config` where its place is taken. `undefined` where the configuration wants none. */
-export async function openControlPort(
-  bot: Bot,
-  memory: BotMemory,
-  parts: ControlPortParts,
-): Promise<ControlServer | undefined> {
-  const { config, name, env, clock, venueMs, logger, about, write, tail } = parts
-  const place = controlPlace(config, name, env)
-  if (place === undefined) return undefined
+/** Answers for the bot, whoever asks: the control port and the page. */
+export function controlDesk(bot: Bot, memory: BotMemory, parts: ControlPortParts): ControlDesk {
+  const { config, clock, venueMs, logger, about, write, tail, lately } = parts
   const journal = (entry: OperationEntry) => {
     const failure = write?.(entry)
     logger.warn({ event: 'command', ...entry }, `${entry.actor}: ${entry.command}`)
@@ -58,6 +55,21 @@ export async function openControlPort(
     return failure
   }
   const after = (delayMs: number, run: () => void) => void clock.after(delayMs, run)
-  const desk = new ControlDesk({ bot, memory, about, venueMs, journal, after, logs: (wanted) => tail.read(wanted) })
-  return serveControl(place, (request) => desk.answer(request))
+  const { standing, beliefs } = bot.core
+  return new ControlDesk({
+    ...{ bot, memory, about, venueMs, journal, after, logs: (wanted) => tail.read(wanted) },
+    lately: () => lately.view(),
+    losses: () => lossRooms(standing.standing().pnl, config.risk.killSwitch),
+    pauses: () => standing.standing().pauses,
+    book: (market) => beliefs.others(market),
+  })
+}
+
+/** Rejects with `bad-config` where its place is taken. `undefined` where the configuration wants none. */
+export async function openControlPort(
+  desk: ControlDesk,
+  { config, name, env }: Pick<ControlPortParts, 'config' | 'name' | 'env'>,
+): Promise<ControlServer | undefined> {
+  const place = controlPlace(config, name, env)
+  return place && serveControl(place, (request) => desk.answer(request))
 }
