@@ -6,6 +6,7 @@ import { z } from 'zod'
 import { backtestSettings } from '../backtest/schema.js'
 import { processSettings } from '../cli/schema.js'
 import { controlSettings } from '../control/schema.js'
+import { dashboardSettings } from '../dashboard/schema.js'
 import { QuoinError } from '../domain/error.js'
 import { maskKeys } from '../domain/key-like.js'
 import { executionSettings } from '../execution/schema.js'
@@ -67,6 +68,7 @@ export const configSchema = z.strictObject({
   sweep: sweepSettings.prefault({}).describe('Sweeps: many backtests, to find values and to judge them'),
   telemetry: telemetrySettings.prefault({}).describe('Metrics, health and log'),
   control: controlSettings.prefault({}).describe('How a person asks and tells the running bot'),
+  dashboard: dashboardSettings.prefault({}).describe('The page that the running bot serves'),
   recording: recordingSettings.prefault({}).describe('A tape of the run, to replay it and to test strategies on'),
   report: reportSettings.prefault({}).describe('The report with which a run ends'),
   process: processSettings.prefault({}).describe('The process itself'),

@@ -4,6 +4,7 @@ import { notQuoting } from '../domain/not-quoting.js'
 import type { MarketSnapshot } from '../domain/snapshot.js'
 import type { Pause } from '../domain/standing.js'
 import { reasonOf } from './market-reason.js'
+import { stateSentence } from './state-sentence.js'
 import { troubles } from './troubles.js'
 import { outcomeName, type ViewSource } from './view-source.js'
 
@@ -13,6 +14,7 @@ export function statusView(source: ViewSource) {
   const paused = new Map(pauses().map(({ conditionId, ...pause }) => [conditionId, pause]))
   return {
     state: halted ? ('halted' as const) : waiting ? ('waiting' as const) : ('running' as const),
+    says: stateSentence(snapshot),
     halted,
     waiting,
     massCancel,

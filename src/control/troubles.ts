@@ -60,7 +60,9 @@ function ours({ markets, budgets, clockErrorMs, waiting }: BotSnapshot, lately: 
   return [
     ...markets.flatMap(({ question, fault }: MarketSnapshot) => (fault === undefined ? [] : [`${question}: ${fault}`])),
     ...(slowed > 0 ? [`the strategy is slow in ${slowed} of ${markets.length} markets`] : []),
-    ...(lately.limited > 0 ? [`the venue told us ${lately.limited} times to ask less (429)`] : []),
+    ...(lately.limited > 0
+      ? [`answers that told us to ask less (429): ${lately.limited} in ${lately.windowSec / 60} min`]
+      : []),
     ...(blocked.length > 0 ? [`no request is sent for a while: ${blocked.join(', ')}`] : []),
     ...(lately.longestStepMs > LONG_STEP_MS
       ? [`one event took ${Math.round(lately.longestStepMs)} ms: the machine or the strategy is too slow`]

@@ -30,6 +30,7 @@ const trouble = z.object({ whose: z.enum(['venue', 'ours', 'person']), what: tex
 
 export const statusView = z.object({
   bot: z.record(text, z.unknown()),
+  says: text,
   ...{ halted, waiting, massCancel, signedIn: z.boolean() },
   ramp: number.optional(),
   totals: parts.extend({ fills: number, worstCaseLoss: number }),

@@ -39,7 +39,7 @@ describe('whose it is', () => {
       'venue: of 200 requests in 5 min 4 were not answered, 3 with a fault of the server',
     ])
     expect(said({}, { limited: 1, longestStepMs: 400 })).toEqual([
-      'ours: the venue told us 1 times to ask less (429)',
+      'ours: answers that told us to ask less (429): 1 in 5 min',
       'ours: one event took 400 ms: the machine or the strategy is too slow',
     ])
     const blocked = SAMPLE.budgets.map((budget) => ({ ...budget, blockedForMs: 500 }))

@@ -1,26 +1,27 @@
 // Runs a bot from start to stop: connection, journal, telemetry, terminal, signals.
 
-import { createHash, randomInt, randomUUID } from 'node:crypto'
+import { randomInt, randomUUID } from 'node:crypto'
 import { Bot } from '../../bot/bot.js'
 import type { BotParts } from '../../bot/bot-parts.js'
-import { type Config, shownConfig } from '../../config/config.js'
+import type { Config } from '../../config/config.js'
 import { BotMemory } from '../../control/bot-memory.js'
 import type { OperationEntry } from '../../control/control-desk.js'
 import { LastMinutes } from '../../control/last-minutes.js'
 import { ERROR_REACTIONS, type Failure, inWords, QuoinError, toFailure } from '../../domain/error.js'
 import { describeSigning } from '../../signing/open-signing.js'
 import { BotMetrics } from '../../telemetry/bot-metrics.js'
-import { startTelemetry } from '../../telemetry/http.js'
 import type { RequestNote } from '../../venue/session/rest/http-client.js'
 import { createRealClock } from '../../venue/transport/real-clock.js'
 import type { CommandContext, CommandResult } from '../command.js'
-import { controlDesk, openControlPort, withMemory } from '../control/control-port.js'
+import { withMemory } from '../control/control-port.js'
+import { openDoors } from '../control/open-doors.js'
 import { type ExitName, exitOfStop } from '../exit-codes.js'
 import { packageVersion } from '../package-root.js'
 import { Heartbeat } from '../process/heartbeat.js'
 import { type StopSignals, watchStopSignals } from '../process/stop-signals.js'
 import { type LoadedStrategy, loadStrategy } from '../strategy/load-strategy.js'
 import { type Connection, connect } from '../venue/connect.js'
+import { aboutRun } from './about-run.js'
 import { type Tapped, tapOf } from './bot-tap.js'
 import { coreSettings } from './core-settings.js'
 import { type Advice, createDisplay, type Display } from './display.js'
@@ -34,7 +35,6 @@ import { runNotes, writeRunReport } from './run-report.js'
 import { signalSources } from './signal-sources.js'
 import { describeStop, outcomeLine, runOutcome, stopExit } from './stop-words.js'
 import { closeRecording, recordedConnection, recordedTap, runRecording } from './tape-recording.js'
-import { telemetrySources } from './telemetry-sources.js'
 import type { TradingMode } from './trading-mode.js'
 
 /** The stop procedure is given up after this; the process ends within 5 s of the first signal. */
@@ -149,22 +149,14 @@ async function runConnected(
   const memory = new BotMemory()
   const bot = new Bot({ ...parts, tap: withMemory(parts.tap, memory) })
   const { name = `bot ${randomUUID()}` } = options
-  const about = aboutRun(running, { mode: options.mode, name })
-  const named = { config, name, env: context.env }
-  const desk = controlDesk(bot, memory, {
-    ...{ ...named, clock: running.clock, logger: running.logger, lately: running.lately, write },
+  const about = aboutRun({
+    ...{ config, mode: options.mode, strategy, name, wallet: running.connection.trading?.account },
+    startedMs: running.clock.wallMs(),
+  })
+  const doors = await openDoors(running, {
+    ...{ config, bot, memory, about, name, env: context.env, write, tail: display.tail },
     venueMs: () => parts.venueClock.venueMs(),
-    ...{ about, tail: display.tail },
-  })
-  const telemetry = await startTelemetry(
-    telemetrySources(running, { config, bot, memory, about }),
-    config.telemetry,
-  ).catch(async (cause: unknown) => {
-    await close()
-    throw unusable(config.telemetry, cause)
-  })
-  const control = await openControlPort(desk, named).catch(async (cause: unknown) => {
-    await telemetry.close()
+  }).catch(async (cause: unknown) => {
     await close()
     throw cause
   })
@@ -175,15 +167,12 @@ async function runConnected(
   })
   const snapshot = () => memory.explained(bot.snapshot())
   running.logger.info({ event: 'started', ...about, params: strategy.params }, 'started')
-  const endWatch = watchQuoting(new QuotingWatch(running.logger), snapshot, running.clock)
+  const endWatch = watchQuoting([new QuotingWatch(running.logger), doors], snapshot, running.clock)
   try {
     bot.start()
     running.notes?.start(bot)
     options.onStart?.(bot)
-    const addresses = {
-      ...{ ...options.addresses, metrics: `${telemetry.url}/metrics`, status: `${telemetry.url}/status` },
-      ...(control === undefined ? {} : { control: control.at }),
-    }
+    const addresses = { ...options.addresses, ...doors.addresses }
     announce(addresses, options.mode, context)
     display.advise(options.advice, addresses)
     display.open(snapshot, `Quoin ${packageVersion()}  ${strategy.name}, ${options.mode}, ${config.venue.profile.name}`)
@@ -203,37 +192,8 @@ async function runConnected(
     display.close()
     watchdog?.stop()
     running.heartbeat.end(false)
-    await control?.close()
-    await telemetry.close()
+    await doors.close()
     await close()
-  }
-}
-
-/** Names the setting that is to be changed. */
-function unusable({ host, port }: Config['telemetry'], cause: unknown): QuoinError {
-  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'unusable'
-  const got = code === 'EADDRINUSE' ? 'one that another process listens on' : code
-  const key = code === 'EADDRINUSE' || code === 'EACCES' ? 'telemetry.port' : 'telemetry.host'
-  return new QuoinError('bad-config', `${key}: expected a free port (0 picks one), got ${got}: ${host}:${port}`, {
-    cause,
-  })
-}
-
-/** Of the effective values, 16 hexadecimal digits: two runs with another one were configured otherwise. */
-function configHash(config: Config): string {
-  return createHash('sha256')
-    .update(JSON.stringify(shownConfig(config)))
-    .digest('hex')
-    .slice(0, 16)
-}
-
-/** What the process says of itself. */
-function aboutRun(running: Running, { mode, name }: { readonly mode: TradingMode; readonly name: string }) {
-  const { config, strategy, connection, clock } = running
-  const wallet = connection.trading?.account
-  return {
-    ...{ mode, strategy: strategy.name, ...(wallet === undefined ? {} : { wallet }), config: name, pid: process.pid },
-    ...{ version: packageVersion(), startedAt: new Date(clock.wallMs()).toISOString(), configHash: configHash(config) },
   }
 }
 

@@ -3,7 +3,7 @@
 import type { Bot } from '../../bot/bot.js'
 import type { Config } from '../../config/config.js'
 import type { BotMemory } from '../../control/bot-memory.js'
-import type { TelemetrySources } from '../../telemetry/http.js'
+import type { PageHandler, TelemetrySources } from '../../telemetry/http.js'
 import { readiness } from '../../telemetry/readiness.js'
 import type { Tapped } from './bot-tap.js'
 
@@ -16,9 +16,13 @@ export interface ServedParts {
   readonly memory: BotMemory
   /** Of the process: mode, strategy, wallet, version, start. */
   readonly about: Readonly<Record<string, unknown>>
+  readonly pages: PageHandler | undefined
 }
 
-export function telemetrySources(running: Tapped, { config, bot, memory, about }: ServedParts): TelemetrySources {
+export function telemetrySources(
+  running: Tapped,
+  { config, bot, memory, about, pages }: ServedParts,
+): TelemetrySources {
   const { metrics, clock } = running
   return {
     metrics: () => {
@@ -31,6 +35,7 @@ export function telemetrySources(running: Tapped, { config, bot, memory, about }
       return { ok, reasons: ok ? [] : [`no step for ${Math.round(idleMs / 1000)} s`] }
     },
     ready: () => readiness(bot.snapshot(), config.risk),
+    pages,
     status: () => ({ bot: about, ...memory.explained(bot.snapshot()) }),
   }
 }

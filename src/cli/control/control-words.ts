@@ -1,5 +1,6 @@
 // What a bot answers on its control port, as tables for people.
 
+import { stopSentence } from '../../control/state-sentence.js'
 import type {
   DecisionsView,
   DoneView,
@@ -18,7 +19,7 @@ export function statusLines(view: StatusView): string[] {
   const { totals, collateral, markets, bot } = view
   const about = Object.entries(bot).map(([name, value]) => `${name} ${String(value)}`)
   return [
-    stateLine(view),
+    view.says,
     ...massCancelLines(view.massCancel),
     about.join(', '),
     `P&L ${money(totals.total)} = spread ${money(totals.spread)}, inventory ${money(totals.inventory)}, fees ${money(-totals.fees)}; ${totals.fills} fills, worst case ${money(-totals.worstCaseLoss)}${collateral ? `, collateral ${collateral.total.toFixed(2)}, free ${collateral.available.toFixed(2)}` : ''}`,
@@ -162,18 +163,12 @@ function depthLines(depth: ExplainView['depth']): string[] {
 export function doneLines(view: DoneView): string[] {
   const { cancelled, left, unwritten } = view
   return [
-    stateLine(view),
+    stopSentence(view) ?? 'running: neither halted nor waiting',
     ...(cancelled === undefined ? [] : [`${cancelled} orders cancelled`]),
     ...massCancelLines(view.massCancel),
     ...(left === undefined || left.length === 0 ? [] : ['left:', ...orderLines({ orders: left })]),
     ...(unwritten === undefined ? [] : [`not written down: ${unwritten}`]),
   ]
-}
-
-function stateLine({ halted, waiting }: Pick<StatusView, 'halted' | 'waiting'>): string {
-  if (halted) return `halted (${halted.cause}) since ${time(halted.atMs)} by ${halted.actor}: ${halted.reason}`
-  if (waiting) return `waiting (${waiting.cause}) since ${time(waiting.sinceMs)}: ${waiting.reason}`
-  return 'running: neither halted nor waiting'
 }
 
 function massCancelLines(view: MassCancelView | undefined): string[] {
