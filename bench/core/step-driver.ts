@@ -29,6 +29,7 @@ interface Command {
 const EPOCH_MS = 1_790_000_000_000
 const START_MONO_MS = 1_000_000
 const FAR = 1e9
+const MARKET_LIMITS = { maxMarketLoss: FAR, maxTotalShares: FAR, maxTotalCollateral: FAR, maxTotalLoss: FAR }
 const UNIT_RAW = 1_000_000n
 const LOTS_PER_SHARE = 100
 const ENDED_BEFORE_MS = 2000
@@ -205,9 +206,8 @@ class StepStage implements Stage {
         return wish
       }, quoter),
       risk: riskLimits.parse({
-        maxMarketLoss: FAR,
-        ...{ maxTotalShares: FAR, maxTotalCollateral: FAR, maxTotalLoss: FAR },
-        killSwitch: { maxLoss: FAR, maxDailyLoss: FAR, maxDrawdown: FAR },
+        ...MARKET_LIMITS,
+        killSwitch: { maxLoss: FAR, maxDrawdown: FAR, ...farDailyLoss(riskLimits) },
       }),
       // the longest life: renewals are no part of any scene
       execution: executionSettings.parse({ orderLifetimeSec: 3600 }),
@@ -226,6 +226,12 @@ class StepStage implements Stage {
       privateEvents: true,
     }
   }
+}
+
+/** An older core knows no loss of a day, and refuses keys that it does not know. */
+function farDailyLoss(riskLimits: Sources['riskLimits']): object {
+  const isKnown = 'maxDailyLoss' in (riskLimits.parse(MARKET_LIMITS).killSwitch ?? {})
+  return isKnown ? { maxDailyLoss: FAR } : {}
 }
 
 function ready(stage: StepStage): void {

@@ -26,7 +26,7 @@ export interface Sources {
   readonly asLogit: unknown
   readonly executionSettings: Schema
   readonly feedSettings: Schema
-  readonly riskLimits: Schema
+  readonly riskLimits: { parse(value: unknown): { readonly killSwitch?: object } }
 }
 
 export async function sourcesAt(root: string): Promise<Sources> {

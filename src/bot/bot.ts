@@ -9,7 +9,6 @@ import type { BotSnapshot } from '../domain/snapshot.js'
 import { LocalCount } from '../execution/budget/local-count.js'
 import { type CancelOutcome, cancelEverything } from '../execution/effects/cancel-everything.js'
 import { Executor } from '../execution/effects/executor.js'
-import { type Finding, SecondWriter } from '../execution/second-writer.js'
 import { marketNews, Selection } from '../feed/selection.js'
 import { Adoption } from './adoption.js'
 import { countInCore } from './bot-budget.js'
@@ -25,6 +24,7 @@ import { SignalDesk } from './signal-desk.js'
 import { StandingWatch } from './standing-watch.js'
 import { marketsToCancel } from './stop-markets.js'
 import { type StopReport, stopReport } from './stop-report.js'
+import { StrangerWatch } from './stranger-watch.js'
 import { StrategyMeter } from './strategy-meter.js'
 
 const IDS_REFRESH_MS = 60_000
@@ -45,7 +45,7 @@ export class Bot {
   readonly #adoption: Adoption
   readonly #clock: ClockWatch
   readonly #signals: SignalDesk
-  readonly #writers: SecondWriter
+  readonly #strangers: StrangerWatch
   readonly #standing: StandingWatch
   readonly #orders = new OperatorOrders()
   readonly #repeated: Repeated
@@ -117,25 +117,27 @@ export class Bot {
       markets,
       emit,
     })
-    const former = new Set([...parts.recovered.map(({ hash }) => hash), ...(parts.past ?? [])])
-    this.#writers = new SecondWriter((hash) => {
-      const known = this.core.beliefs.orders.byHash(hash)
-      return former.has(hash) || (known !== undefined && known.origin !== 'listed')
+    this.#strangers = new StrangerWatch({
+      former: new Set([...parts.recovered.map(({ hash }) => hash), ...(parts.past ?? [])]),
+      ...{ orders: this.core.beliefs.orders, markets },
+      now: () => this.#loop.now(),
+      log: (message, details) => parts.tap.log('error', message, { ...details }),
+      giveWay: (reason) => this.operate('give-way', { cause: 'second-writer', actor: 'second writer', reason }),
     })
   }
 
   start(): void {
     const { restored, verify, seed } = this.#parts
     this.#pipeline.start()
-    if (restored?.halt?.cause === 'second-writer') this.#writers.giveWay()
+    if (restored?.halt?.cause === 'second-writer') this.#strangers.giveWay()
     if (restored !== undefined) this.#pipeline.inputs({ kind: 'restored', standing: restored })
     if (verify !== undefined) this.#pipeline.inputs({ kind: 'verify', ...verify })
     if (seed !== undefined) this.#pipeline.inputs({ kind: 'seed', seed })
     countInCore(this.#parts.budget, (input) => this.#pipeline.inputs(input))
-    this.#repeated.every(
-      () => this.#clock.everyMs,
-      () => this.#pipeline.inputs(this.#clock.look()),
-    )
+    const lookAtClock = () => this.#pipeline.inputs(this.#clock.look())
+    // before anything that is judged by the venue's time
+    lookAtClock()
+    this.#repeated.every(() => this.#clock.everyMs, lookAtClock)
     const refreshMs = this.#parts.choice.select ? this.#parts.choice.select.refreshSec * 1000 : IDS_REFRESH_MS
     this.#repeated.every(
       () => refreshMs,
@@ -152,8 +154,8 @@ export class Bot {
 
   /** `done`: the turn in which it took effect is over, and what a restart must not forget of it is kept. */
   operate(action: Order['action'], by: Omit<Order, 'action'>, done?: () => void): void {
-    if (action === 'resume') this.#writers.resume()
-    if (action === 'give-way') this.#writers.giveWay()
+    if (action === 'resume') this.#strangers.resume()
+    if (action === 'give-way') this.#strangers.giveWay()
     if (done !== undefined) this.#orders.wait({ action, ...by }, done)
     this.#pipeline.operate({ action, ...by })
   }
@@ -170,8 +172,8 @@ export class Bot {
     const result = await new Promise<CancelOutcome>((done) => {
       cancelEverything({
         ...{ trading: this.#massCancel.trading, clock, done },
-        markets: () => (this.#writers.gaveWay ? [] : marketsToCancel(beliefs, count, clock.monoMs())),
-        isLeft: (hash) => this.#writers.isLeft(hash),
+        markets: () => (this.#strangers.gaveWay ? [] : marketsToCancel(beliefs, count, clock.monoMs())),
+        isLeft: (hash) => this.#strangers.isLeft(hash),
         inFlight: () => this.#executor.inFlight,
         deadlineMonoMs: clock.monoMs() + deadlineMs,
       })
@@ -205,7 +207,7 @@ export class Bot {
         clock,
         inFlight: () => this.#executor.inFlight,
       },
-      isLeft: (hash) => this.#writers.isLeft(hash),
+      isLeft: (hash) => this.#strangers.isLeft(hash),
       inFlightMs: settings.execution.submitInFlightSec * 1000,
       tell: (news) => tap.massCancel?.(news),
     })
@@ -246,8 +248,7 @@ export class Bot {
   }
 
   #push(input: CoreInput): void {
-    if (input.kind === 'order') this.#stranger(this.#writers.heard(input.record, this.#loop.now()))
-    if (input.kind === 'orders-listed') this.#stranger(this.#writers.listed(input.records, this.#loop.now()))
+    this.#strangers.pushed(input)
     this.#loop.push(input)
   }
 
@@ -266,6 +267,7 @@ export class Bot {
 
   #taken(input: CoreEvent): void {
     if (this.#stopCount === undefined) this.#massCancel.look(this.core.standing)
+    this.#strangers.taken(input)
     if (input.kind === 'operator') this.#orders.taken(input)
     if (input.kind === 'turn-end') {
       this.#standing.turnEnded(input.at.monoMs)
@@ -276,15 +278,6 @@ export class Bot {
     if (input.kind === 'order') this.#adoption.orderIn(input.record.conditionId)
     if (input.kind === 'orders-listed') for (const record of input.records) this.#adoption.orderIn(record.conditionId)
     if (input.kind === 'market-status' && input.status !== 'OPEN') this.#refresh()
-  }
-
-  #stranger(found: Finding | undefined): void {
-    if (found === undefined) return
-    const { hash, conditionId } = found.record
-    const what = found.words(this.core.beliefs.markets.get(conditionId)?.question ?? conditionId)
-    this.#parts.tap.log('error', what, { hash, conditionId })
-    const cause = 'second-writer'
-    if (found.verdict === 'give-way') this.operate('give-way', { cause, actor: 'second writer', reason: what })
   }
 
   #refresh(): void {

@@ -186,7 +186,7 @@ export class Core {
 
   #endTurn(event: CoreEvent): TurnResult {
     const { at } = event
-    this.beliefs.unknowns.expire(at)
+    this.beliefs.unknowns.expire(at, this.beliefs)
     this.#mark(event)
     this.#cells.markDue(at.monoMs)
     if (this.standing.judgeRamp(at) || this.#cautions.isOtherTime(at)) this.#cells.markAll()

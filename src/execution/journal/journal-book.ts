@@ -1,7 +1,8 @@
 // What the journal's files say when they are read to their end: orders that may live, with their lines, and past ones that could rest again.
 //
-//   live   signed, and not known to be over: all of its line, for it may have to be sent again
-//   past   ended, or expired unheard of: all of its lines until what is held has been kept ten seconds after its end, for what it matched
+//   live   signed, and not known to be over: all of its line, for it may have to be sent again. Its expiration is by the venue's time, and
+//          what that is the journal does not know: who reads it has to say that such an order has ended
+//   past   ended: all of its lines until what is held has been kept ten seconds after its end, for what it matched
 //          may not be in that; then its hash alone, until its expiration and the grace are over and it cannot rest again whatever the
 //          venue makes of its settlement; then nothing
 
@@ -29,6 +30,7 @@ export class JournalBook {
   readonly #live = new Map<Hex, Live>()
   readonly #past = new Map<Hex, Past>()
   #liveChars = 0
+  #lastMs = 0
 
   /** `graceMs`: time after its expiration for which an order is still suspected of living. */
   constructor(graceMs: number) {
@@ -38,6 +40,11 @@ export class JournalBook {
   /** Characters of the lines of all orders that may live. */
   get liveChars(): number {
     return this.#liveChars
+  }
+
+  /** When its latest line was written, by the wall clock of whoever wrote it, unix milliseconds. */
+  get lastMs(): number {
+    return this.#lastMs
   }
 
   /** Orders that may live, oldest first. */
@@ -57,18 +64,10 @@ export class JournalBook {
 
   /** `text`: the line as it stands in a file. */
   take(line: StoredLine, text: string): void {
+    if (line.kind === 'signed' || line.kind === 'ended') this.#lastMs = Math.max(this.#lastMs, line.atWallMs)
     if (line.kind === 'signed') this.#sign(line, text)
     else if (line.kind === 'past') this.#past.set(line.hash, { untilMs: line.untilMs })
     else if (line.kind === 'ended') this.#end(line.hash, line.atWallMs)
-  }
-
-  /** Orders whose expiration and grace have passed: they live no more, whatever nobody has said of them. `heldMs`: as of `dropPast`. */
-  dropExpired(nowMs: number, heldMs: number): void {
-    for (const [hash, { line }] of [...this.#live]) {
-      const untilMs = this.#untilMs(line, Number.POSITIVE_INFINITY)
-      if (untilMs <= nowMs) this.#end(hash, untilMs)
-    }
-    this.dropPast(nowMs, heldMs)
   }
 
   /** Forgets what is past for good, and of the rest what is not needed any more. `heldMs`: when what is held was known as it is kept. */

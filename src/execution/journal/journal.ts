@@ -30,7 +30,7 @@ export interface JournalOptions {
   /** One sub-folder and one lock per wallet. */
   readonly account: Address
   readonly durability: 'process' | 'machine'
-  /** Wall clock, to tell what has expired. */
+  /** Wall clock, to tell which past orders cannot rest again. */
   readonly nowMs: number
   /** The same clock later; absent: it stands still. */
   readonly wallMs?: () => number
@@ -43,7 +43,7 @@ export interface JournalOptions {
 
 /** What former runs have left. */
 export interface FormerOrders {
-  /** Orders that may still live. */
+  /** Orders that may still live, or have expired since. */
   readonly recovered: readonly SignedLine[]
   /** Ended, and could rest again: a settlement may fail. */
   readonly past: ReadonlySet<Hex>
@@ -110,7 +110,8 @@ export async function openOrders(
 ): Promise<FormerOrders & { readonly writer: JournalWriter }> {
   const { nowMs, graceMs, wallMs, heldMs = wallMs, rollBytes = ROLL_BYTES, onTrouble = () => undefined } = options
   const { book, damage, next: number } = await readJournal(files, graceMs)
-  book.dropExpired(nowMs, heldMs())
+  // this machine's clock may be wrong at a start, and nobody has said so yet: no later than the former run has been
+  book.dropPast(Math.min(nowMs, book.lastMs), heldMs())
   if (damage.length > 0) await setAside(files, damage, number)
   await writeCheckpoint(files, number, book.texts())
   const file = await beginSegment(files, number)

@@ -7,6 +7,7 @@
 //          after its expiration and a grace, or
 //          after `submitInFlightSec` since the last sending that was not itself refused, where the venue has since refused the same bytes
 //          for a reason that does not depend on our own orders: what was on its way has arrived by then, and was refused too
+//          or of a former run, and past its expiration and a grace by a venue's clock that is known: nobody asks for what lay still so long
 //
 // The only owner of these rules. The phases follow the table of transitions: what is concluded here is told as an event of the order.
 
@@ -122,13 +123,14 @@ export class Unknowns {
     })
   }
 
-  /** Ends unknown orders past their grace; doubts live ones that should be over. */
-  expire(at: Instant): void {
+  /** Ends unknown orders past their grace; doubts live ones that should be over. `clock`: how well the venue's time is known. */
+  expire(at: Instant, clock: { readonly clockErrorMs: number; readonly clockReason: string | undefined }): void {
+    const clockErrorMs = clock.clockReason === undefined ? clock.clockErrorMs : Number.POSITIVE_INFINITY
     for (const order of this.#orders.takeDue(at.venueMs - OVERDUE_MS)) {
       const { intentId } = order
       const expirationMs = order.draft.expirationSec * 1000
-      const isPastGrace = at.venueMs - expirationMs > this.#settings.execution.unknownGraceSec * 1000
-      if (isPastGrace && this.#isUnheardOf(order)) {
+      const overMs = at.venueMs - expirationMs - this.#settings.execution.unknownGraceSec * 1000
+      if (overMs > 0 && (this.#isUnheardOf(order) || (isOfFormerRun(order) && overMs > clockErrorMs))) {
         this.#orders.died(intentId, at.monoMs)
         continue
       }
@@ -186,6 +188,11 @@ export class Unknowns {
     const order = this.#orders.byHash(hash)
     return order && this.#doubts.get(order.intentId)
   }
+}
+
+/** And the venue has said nothing of it to this one. */
+function isOfFormerRun(order: LivingOrder): boolean {
+  return order.phase === 'unknown' && order.origin === 'recovered' && !order.isReported
 }
 
 function beginning(nowMonoMs: number): Doubt {

@@ -80,15 +80,18 @@ describe('journal', () => {
     expect((await open()).recovered).toHaveLength(50)
   })
 
-  it('forgets an order only when its expiration plus the grace has passed; one without an expiration never', async () => {
+  it('forgets no order that nobody has called ended, however late it is by the clock of this machine', async () => {
     const { journal } = await open()
     const expirationSec = NOW / 1000 + 120
     await append(journal, [signed(1, expirationSec), signed(2, 0)])
     await close()
-    const edge = expirationSec * 1000 + 15_000
-    expect((await open('process', edge - 1)).recovered.map((line) => line.hash)).toEqual([hash(1), hash(2)])
+    // whether it is late or the clock is wrong nobody knows at a start
+    const wrongMs = expirationSec * 1000 + 30 * 86_400_000
+    const found = await open('process', wrongMs)
+    expect(found.recovered.map((line) => line.hash)).toEqual([hash(1), hash(2)])
+    await append(found.journal, [ended(1)])
     await close()
-    expect((await open('process', edge)).recovered.map((line) => line.hash)).toEqual([hash(2)])
+    expect((await open('process', wrongMs)).recovered.map((line) => line.hash)).toEqual([hash(2)])
   })
 
   it('explains what an order matched until what is held has been kept ten seconds after its end, however late that is', async () => {
@@ -99,20 +102,19 @@ describe('journal', () => {
     // killed again and again before it has read the account
     for (const laterMs of [60_000, 600_000]) {
       const found = await open('process', NOW + laterMs)
-      expect(hashes(found.recent)).toEqual(laterMs === 60_000 ? [hash(1)] : [hash(1), hash(2)])
+      expect(hashes(found.recent)).toEqual([hash(1)])
+      if (laterMs === 600_000) await append(found.journal, [ended(2, NOW + laterMs)])
       await close()
     }
-    // of the second the last that could be matched is its expiration
-    const expiredMs = NOW + 120_000 + 15_000
-    const { standing } = await open('process', NOW + 600_000)
+    const { standing } = await open('process', NOW + 700_000)
     const pnl = { day: 1, total: 0, dayStart: 0, start: 0, peak: 0, realised: 0 }
-    standing.keep({ pauses: [], pnl, held: [], heldMs: expiredMs + 9999 }, true, () => undefined)
+    standing.keep({ pauses: [], pnl, held: [], heldMs: NOW + 600_000 + 9999 }, true, () => undefined)
     await close()
-    const after = await open('process', NOW + 600_000)
+    const after = await open('process', NOW + 700_000)
     expect(hashes(after.recent)).toEqual([hash(2)])
-    after.standing.keep({ pauses: [], pnl, held: [], heldMs: expiredMs + 10_000 }, true, () => undefined)
+    after.standing.keep({ pauses: [], pnl, held: [], heldMs: NOW + 600_000 + 10_000 }, true, () => undefined)
     await close()
-    expect((await open('process', NOW + 600_000)).recent).toEqual([])
+    expect((await open('process', NOW + 700_000)).recent).toEqual([])
   })
 
   it('tolerates a torn last line, and never appends after it', async () => {
@@ -193,10 +195,19 @@ describe('journal', () => {
     const text = readFileSync(join(folder, files()[0] ?? ''), 'utf8')
     expect(text.length / 2).toBeLessThan(200)
     await close()
-    const after = await open('process', expirationSec * 1000 + 15_000)
-    expect([...after.past]).toEqual([hash(2)])
-    await close()
-    expect([...(await open('process', NOW + 86_400_000)).past]).toEqual([])
+    const later = async (...lines: JournalLine[]) => {
+      const { journal: next, past: left } = await open('process', NOW + 2 * 86_400_000)
+      await append(next, lines)
+      await close()
+      return [...left]
+    }
+    // this machine's clock alone, which may be wrong, makes nobody forget: only what a run has written since
+    const edgeMs = expirationSec * 1000 + 15_000
+    expect(await later(signed(3, 0), ended(3, edgeMs - 1))).toEqual([hash(1), hash(2)])
+    expect(await later(ended(3, edgeMs - 1))).toEqual([hash(1), hash(2), hash(3)])
+    expect(await later(signed(4, 0), ended(4, edgeMs))).toEqual([hash(1), hash(2), hash(3)])
+    expect(await later(signed(5, 0), ended(5, NOW + 86_400_000))).toEqual([hash(2), hash(3), hash(4)])
+    expect(await later()).toEqual([hash(3), hash(4), hash(5)])
   })
 
   it('reads several segments left by a crash while folding, in their order', async () => {

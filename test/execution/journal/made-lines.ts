@@ -29,4 +29,4 @@ export function signed(n: number, expirationSec = NOW / 1000 + 120): SignedLine 
   }
 }
 
-export const ended = (n: number): JournalLine => ({ kind: 'ended', hash: hash(n), atWallMs: NOW })
+export const ended = (n: number, atWallMs = NOW): JournalLine => ({ kind: 'ended', hash: hash(n), atWallMs })

@@ -4,11 +4,19 @@ import { drawScenario } from './draw-scenario.js'
 import type { Disturbance, Scenario } from './scenario.js'
 
 const halts = [10_000, 12_150, 14_250, 16_400, 18_550].map((atMs): Disturbance => ({ kind: 'halt', atMs, forMs: 2000 }))
+const jumpedAhead: readonly Disturbance[] = [
+  { kind: 'bot-crash', atMs: 17_751, when: 'now', loses: 'process', survives: 0.15, downMs: 6968 },
+  { kind: 'clock-jump', atMs: 20_109, byMs: 2_290_316, backAfterMs: 7678 },
+]
 const calm = drawScenario(1)
 
 export const REGRESSIONS: readonly { readonly what: string; readonly scenario: Scenario }[] = [
   {
     what: 'after-kill: an order whose signature came after a halt was sent all the same',
     scenario: { ...calm, setting: { ...calm.setting, signingMs: 150 }, disturbances: halts },
+  },
+  {
+    what: 'journal-first: a start while the clock of the machine was ahead took its live orders for expired and forgot them',
+    scenario: { ...drawScenario(146), disturbances: jumpedAhead },
   },
 ]

@@ -17,7 +17,7 @@ function placed(expirationSec = EXPIRES_MS / 1000) {
 
 function look(bot: Believer, ms: number): void {
   bot.nowMs = ms
-  bot.beliefs.unknowns.expire(instant(ms))
+  bot.beliefs.unknowns.expire(instant(ms), bot.beliefs)
 }
 
 /** An order whose sending got no answer. */
@@ -191,6 +191,43 @@ describe('a question', () => {
     const order = new TrueOrder({ expirationSec: EXPIRES_MS / 1000 })
     bot.tell({ kind: 'recovered', orders: [{ hash: order.hash, draft: order.draft }] })
     for (let i = 0; i < 5; i++) expect(next(bot)).toBe('look-up')
+  })
+})
+
+describe('an order of a former run', () => {
+  const recovered = (clockErrorMs: number) => {
+    const bot = new Believer()
+    const order = new TrueOrder({ expirationSec: EXPIRES_MS / 1000 })
+    bot.tell({ kind: 'clock', errorMs: clockErrorMs })
+    bot.tell({ kind: 'recovered', orders: [{ hash: order.hash, draft: order.draft }] })
+    return { bot, order, phase: () => bot.beliefs.orders.byHash(order.hash)?.phase }
+  }
+  const overMs = EXPIRES_MS + GRACE_SEC * 1000
+
+  it('is over without a look-up past its expiration, the grace and what the clock may be off by', () => {
+    const { bot, phase } = recovered(700)
+    look(bot, overMs + 700)
+    expect(phase()).toBe('unknown')
+    look(bot, overMs + 701)
+    expect(phase()).toBe('ended')
+  })
+
+  it('is looked up while the clock is not known, or no good', () => {
+    const { bot, phase } = recovered(1e9)
+    look(bot, overMs + 1e8)
+    expect(phase()).toBe('unknown')
+    expect(question(bot)).toMatchObject({ resend: false })
+    bot.tell({ kind: 'clock', errorMs: 10, reason: 'it has jumped' })
+    look(bot, overMs + 2e8)
+    expect(phase()).toBe('unknown')
+  })
+
+  it('that the venue has named is not', () => {
+    const { bot, order, phase } = recovered(10)
+    bot.tell({ kind: 'looked-up', hash: order.hash, record: order.record() })
+    bot.tell({ kind: 'recovered', orders: [{ hash: order.hash, draft: order.draft }] })
+    look(bot, overMs + 1e9)
+    expect(phase()).not.toBe('ended')
   })
 })
 
