@@ -124,9 +124,17 @@ export class ControlDesk {
     return ordersView(this.#source()).orders
   }
 
+  /** The snapshot is taken by the first view that needs it. */
   #source(): ViewSource {
     const { bot, venueMs, lately, memory, losses, pauses, book } = this.#parts
-    return { snapshot: bot.snapshot(), venueMs: venueMs(), lately: lately(), ...{ memory, losses, pauses, book } }
+    let taken: BotSnapshot | undefined
+    return {
+      ...{ venueMs: venueMs(), lately: lately(), memory, losses, pauses, book },
+      get snapshot() {
+        taken ??= bot.snapshot()
+        return taken
+      },
+    }
   }
 
   #wait(ms: number): Promise<void> {

@@ -18,7 +18,7 @@ function showLists({ fills, decisions, status, atMs }) {
               centsText(fill.price),
               shownText(fill.status),
             ]),
-            ['text', 'text question', 'text', '', 'text'],
+            ['text', 'text question', 'text', 'price-cell', 'text'],
           ),
         ],
   )
