@@ -39,7 +39,7 @@ function compileFolder(root: string, name: string, to: string): void {
   for (const path of readdirSync(join(root, name), { recursive: true, encoding: 'utf8' })) {
     const target = join(to, name, path.replace(/\.ts$/, '.js'))
     // what a page is made of is shipped as it is
-    if (/\.(js|css)$/.test(path)) copy(join(root, name, path), target)
+    if (/\.(js|css|html)$/.test(path)) copy(join(root, name, path), target)
     if (!path.endsWith('.ts') || path.endsWith('.test.ts')) continue
     const { outputText } = ts.transpileModule(readFileSync(join(root, name, path), 'utf8'), {
       compilerOptions: OPTIONS,

@@ -8,6 +8,7 @@ import { backtestSettings } from '../backtest/schema.js'
 import { chainSettings } from '../chain/schema.js'
 import { processSettings } from '../cli/schema.js'
 import { controlSettings } from '../control/schema.js'
+import { dashboardSettings } from '../dashboard/schema.js'
 import { QuoinError } from '../domain/error.js'
 import { maskKeys } from '../domain/key-like.js'
 import { executionSettings } from '../execution/schema.js'
@@ -72,6 +73,7 @@ export const configSchema = z.strictObject({
   telemetry: telemetrySettings.prefault({}).describe('Metrics, health and log'),
   alerts: alertSettings.prefault({}).describe('Messages to people who do not look'),
   control: controlSettings.prefault({}).describe('How a person asks and tells the running bot'),
+  dashboard: dashboardSettings.prefault({}).describe('The page that the running bot serves'),
   recording: recordingSettings.prefault({}).describe('A tape of the run, to replay it and to test strategies on'),
   report: reportSettings.prefault({}).describe('The report with which a run ends'),
   fleet: fleetSettings.prefault({}).describe('What several machines share, through Redis'),

@@ -1,4 +1,5 @@
-// What the control port remembers of a bot's work beside its snapshot: the last decision about each market, and the last fills.
+// What the control port remembers of a bot's work beside its snapshot: the last decision about each market, the last
+// orders and cancels, and the last fills.
 
 import type { CoreEvent } from '../domain/core-event.js'
 import type { Decision, MarketDecision } from '../domain/decision.js'
@@ -6,6 +7,7 @@ import type { Fill } from '../domain/fill.js'
 import type { ConditionId, Market } from '../domain/market.js'
 import { notQuoting } from '../domain/not-quoting.js'
 import type { BotSnapshot } from '../domain/snapshot.js'
+import { type RecentDecision, RecentDecisions } from './recent-decisions.js'
 
 const MAX_FILLS = 500
 
@@ -15,13 +17,22 @@ export class BotMemory {
   /** In the order in which they were first heard of. */
   readonly #fills = new Map<string, Fill>()
 
+  readonly #recent = new RecentDecisions()
+
   event(event: CoreEvent): void {
+    this.#recent.event(event)
     if (event.kind === 'market') this.#markets.set(event.market.conditionId, event.market)
     else if (event.kind === 'fills-listed') for (const fill of event.fills) this.#fill(fill)
   }
 
-  step({ markets }: Decision): void {
-    for (const decision of markets) this.#decisions.set(decision.conditionId, decision)
+  step(decision: Decision): void {
+    for (const market of decision.markets) this.#decisions.set(market.conditionId, market)
+    this.#recent.step(decision, (conditionId) => this.#decisions.get(conditionId))
+  }
+
+  /** Orders and cancels that were decided on, the newest first. */
+  get recent(): readonly RecentDecision[] {
+    return this.#recent.recent
   }
 
   decision(conditionId: ConditionId): MarketDecision | undefined {

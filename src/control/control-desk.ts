@@ -4,9 +4,10 @@ import type { OperatorAction } from '../domain/core-event.js'
 import type { Failure } from '../domain/error.js'
 import type { ConditionId } from '../domain/market.js'
 import type { BotSnapshot, MarketSnapshot } from '../domain/snapshot.js'
-import type { BotMemory } from './bot-memory.js'
 import { type ControlAnswer, type ControlRequest, refusal } from './protocol.js'
-import { explainView, fillsView, marketNamed, ordersView, positionsView, statusView, type ViewSource } from './views.js'
+import { statusView } from './status-view.js'
+import type { ViewSource } from './view-source.js'
+import { decisionsView, explainView, fillsView, marketNamed, ordersView, positionsView } from './views.js'
 
 /** The bot as the port knows it. */
 export interface ControlledBot {
@@ -19,9 +20,9 @@ export interface ControlledBot {
   ): void
 }
 
-export interface DeskParts {
+export interface DeskParts extends Pick<ViewSource, 'memory' | 'losses' | 'pauses' | 'book'> {
   readonly bot: ControlledBot
-  readonly memory: BotMemory
+  readonly lately: () => ViewSource['lately']
   /** What is shown of the process itself. */
   readonly about: Readonly<Record<string, unknown>>
   readonly venueMs: () => number
@@ -78,6 +79,8 @@ export class ControlDesk {
         return told(ordersView(this.#source()))
       case 'fills':
         return told(fillsView(this.#source()))
+      case 'decisions':
+        return told(decisionsView(this.#source()))
       case 'logs':
         return told(this.#parts.logs(request))
       case 'explain':
@@ -140,9 +143,17 @@ export class ControlDesk {
     return ordersView(this.#source()).orders
   }
 
+  /** The snapshot is taken by the first view that needs it. */
   #source(): ViewSource {
-    const { bot, memory, venueMs } = this.#parts
-    return { snapshot: bot.snapshot(), memory, venueMs: venueMs() }
+    const { bot, venueMs, lately, memory, losses, pauses, book } = this.#parts
+    let taken: BotSnapshot | undefined
+    return {
+      ...{ venueMs: venueMs(), lately: lately(), memory, losses, pauses, book },
+      get snapshot() {
+        taken ??= bot.snapshot()
+        return taken
+      },
+    }
   }
 
   #wait(ms: number): Promise<void> {

@@ -26,6 +26,7 @@ export const controlRequest = z.discriminatedUnion('command', [
   question('positions'),
   question('orders'),
   question('fills'),
+  question('decisions'),
   z.strictObject({ command: z.literal('explain'), market, ...who }),
   /** `from`: the number of the first line; without one the last `most`. */
   z.strictObject({

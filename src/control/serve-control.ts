@@ -3,11 +3,11 @@
 //
 //   at most 16 clients, 16 KiB a request, half a minute of silence, 4 MB that a client does not read
 
-import { timingSafeEqual } from 'node:crypto'
 import { createServer, type Server, type Socket } from 'node:net'
 import { toFailure } from '../domain/error.js'
 import { type ControlPlace, listenAt } from './place.js'
 import { type ControlAnswer, type ControlRequest, controlRequest, MAX_REQUEST_BYTES, refusal } from './protocol.js'
+import { isSameSecret } from './same-secret.js'
 
 export interface ControlServer {
   /** Path of the socket, or host and port. */
@@ -95,7 +95,7 @@ async function answered(
 ): Promise<ControlAnswer> {
   const request = requestOf(text)
   if (!('command' in request)) return request
-  if (token !== undefined && !isSame(request.token ?? '', token))
+  if (token !== undefined && !isSameSecret(request.token ?? '', token))
     return refusal('forbidden', 'token: expected the one of control.tokenFile, got another')
   try {
     return await answer(request)
@@ -116,9 +116,4 @@ function requestOf(text: string): ControlRequest | ControlAnswer {
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues
   return refusal('bad-request', `${issue?.path.join('.') || 'request'}: ${issue?.message ?? 'unreadable'}`)
-}
-
-function isSame(given: string, wanted: string): boolean {
-  const [a, b] = [Buffer.from(given), Buffer.from(wanted)]
-  return a.length === b.length && timingSafeEqual(a, b)
 }

@@ -28,13 +28,26 @@ const capital = z
   })
   .optional()
 
+const parts = z.object({ spread: number, inventory: number, fees: number, total: number })
+/** How much more may be lost before the bot halts itself. */
+const lossRoom = z.object({ limit: text, lost: number, allowed: number, left: number })
+const lately = z.object({
+  ...{ windowSec: number, requests: number, unanswered: number, serverErrors: number, limited: number },
+  ...{ refused: number, meanMs: number.optional(), slowestMs: number.optional(), longestStepMs: number },
+})
+const trouble = z.object({ whose: z.enum(['venue', 'ours', 'person']), what: text })
+
 export const statusView = z.object({
   bot: z.record(text, z.unknown()),
+  says: text,
   ...{ halted, waiting, massCancel, signedIn: z.boolean() },
   ramp: number.optional(),
-  totals: z.object({ total: number, fills: number, worstCaseLoss: number }),
+  totals: parts.extend({ fills: number, worstCaseLoss: number }),
   collateral: z.object({ total: number, available: number }).optional(),
   capital,
+  losses: z.array(lossRoom),
+  lately,
+  troubles: z.array(trouble),
   markets: z.array(
     z.object({
       ...{ ...market, fair: number.optional(), quotes: number, shares: pair, pnl: number, feed },
@@ -68,6 +81,14 @@ export const fillsView = z.object({
   ),
 })
 
+const placed = z.object({ outcome: text, side: text, price: number, shares: number })
+
+export const decisionsView = z.object({
+  decisions: z.array(z.object({ ...market, atMs: number, kind: text, orders: z.array(placed), why: text })),
+})
+
+const levels = z.array(z.object({ price: number, size: number }))
+
 export const explainView = z.object({
   ...{ question: text, feed, shares: pair },
   ...{ fair: number.optional(), fairBasis: text.optional(), note: text.optional(), stopped: text.optional() },
@@ -77,6 +98,8 @@ export const explainView = z.object({
   quotes: z.array(order),
   refused: z.array(z.object({ outcome: text, side: text, price: number, shares: number, reason: text, detail: text })),
   waiting: z.array(text),
+  /** The others' ladder of YES. */
+  depth: z.object({ bids: levels, asks: levels }).optional(),
 })
 
 export const doneView = z.object({
@@ -102,6 +125,7 @@ export type StatusView = z.infer<typeof statusView>
 export type PositionsView = z.infer<typeof positionsView>
 export type OrdersView = z.infer<typeof ordersView>
 export type FillsView = z.infer<typeof fillsView>
+export type DecisionsView = z.infer<typeof decisionsView>
 export type ExplainView = z.infer<typeof explainView>
 export type MassCancelView = NonNullable<StatusView['massCancel']>
 export type ReloadView = z.infer<typeof reloadView>

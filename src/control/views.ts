@@ -1,43 +1,20 @@
 // What the control port shows of a bot, as data on its way to JSON: prices as probabilities, sizes in shares, ages in milliseconds.
 
+import type { MarketDecision } from '../domain/decision.js'
 import type { Fill } from '../domain/fill.js'
-import { type Market, rawToShares } from '../domain/market.js'
+import { type ConditionId, type Market, rawToShares } from '../domain/market.js'
+import { notQuoting } from '../domain/not-quoting.js'
+import type { OrderDraft } from '../domain/order.js'
 import type { Refusal } from '../domain/quote.js'
 import { lots, lotsToRaw } from '../domain/size.js'
-import type { BotSnapshot, MarketSnapshot } from '../domain/snapshot.js'
-import type { BotMemory } from './bot-memory.js'
+import type { MarketSnapshot } from '../domain/snapshot.js'
+import { depthOf } from './depth.js'
+import { reasonOf } from './market-reason.js'
+import type { RecentDecision } from './recent-decisions.js'
+import { outcomeName, type ViewSource } from './view-source.js'
 
-export interface ViewSource {
-  readonly snapshot: BotSnapshot
-  readonly memory: BotMemory
-  /** By the venue's clock, unix milliseconds. */
-  readonly venueMs: number
-}
-
-const outcomeName = (outcome: 0 | 1) => (outcome === 0 ? 'YES' : 'NO')
-export function statusView(source: ViewSource) {
-  const { totals, collateral, capital, halted, waiting, massCancel, ramp, signedIn } = source.snapshot
-  const { clockErrorMs, markets, budgets } = source.snapshot
-  return {
-    state: halted ? ('halted' as const) : waiting ? ('waiting' as const) : ('running' as const),
-    halted,
-    waiting,
-    massCancel,
-    ramp,
-    ...{ signedIn, clockErrorMs, totals },
-    collateral,
-    capital,
-    budgets,
-    markets: markets.map((market) => {
-      const { conditionId, question, status, fair, shares, pnl, feed } = market
-      return {
-        ...{ conditionId, question, status, shares, pnl: pnl.total, quotes: market.ownQuotes.length, feed },
-        fair,
-        reason: reasonOf(market, source),
-      }
-    }),
-  }
-}
+/** Of one market's decisions. */
+const MOST_RECENT = 10
 
 export function positionsView(source: ViewSource) {
   const { markets, totals } = source.snapshot
@@ -48,7 +25,7 @@ export function positionsView(source: ViewSource) {
       return {
         ...{ conditionId, question, status, yes: shares[0], no: shares[1], pnl: pnl.total, worstCaseLoss },
         fair,
-        reason: reasonOf(market, source),
+        reason: reasonOf(source.memory.decision(market.conditionId)),
       }
     }),
     totals,
@@ -72,23 +49,52 @@ export function fillsView({ memory, venueMs }: ViewSource) {
 /** Why each quote is there, and why others are not. */
 export function explainView(market: MarketSnapshot, source: ViewSource) {
   const { conditionId, question, status, fair, fairBasis, fairAgeMs, feed, shares, bestOthers } = market
-  const decision = source.memory.decision(conditionId)
+  const { memory, snapshot, book } = source
+  const decision = memory.decision(conditionId)
+  const known = memory.market(conditionId)
   return {
     ...{ conditionId, question, status, feed, shares, bestOthers },
+    depth: known && depthOf(book(known), known),
+    notQuoting: notQuoting(market, decision, snapshot),
+    paused: source.pauses().find((pause) => pause.conditionId === conditionId),
     fair,
     fairBasis,
     fairAgeMs,
     note: decision?.note,
     terms: decision?.terms,
     stopped: decision?.stopped,
-    massCancel: source.snapshot.massCancel,
+    massCancel: snapshot.massCancel,
     cautions: decision?.cautions,
     quotes: market.ownQuotes.map((quote) => orderView(market, quote, source)),
-    refused: (decision?.refused ?? []).map((refusal) => refusalView(refusal, source.memory.market(conditionId))),
+    refused: (decision?.refused ?? []).map((refusal) => refusalView(refusal, known)),
     waiting: decision?.waiting ?? [],
     wished: decision?.wished,
+    recent: decisionsView(source, conditionId).decisions.slice(0, MOST_RECENT),
   }
 }
+
+/** Orders and cancels that were decided on, the newest first: of all markets, or of one. */
+export function decisionsView({ memory }: ViewSource, of?: ConditionId) {
+  const wanted = memory.recent.filter(({ conditionId }) => of === undefined || conditionId === of)
+  return {
+    decisions: wanted.flatMap((recent) => {
+      const market = memory.market(recent.conditionId)
+      return market === undefined ? [] : [decisionView(recent, market)]
+    }),
+  }
+}
+
+function decisionView({ seq, atMs, kind, conditionId, orders, decision }: RecentDecision, market: Market) {
+  const shown = ({ outcome, side, price, size }: OrderDraft) => ({
+    ...{ outcome: outcomeName(outcome), side, price: price / market.ticksPerUnit },
+    shares: rawToShares(lotsToRaw(size, market.lotRaw), market),
+  })
+  const why = kind === 'place' ? (decision?.note ?? 'wished and approved') : cancelReason(decision)
+  return { seq, atMs, kind, conditionId, question: market.question, orders: orders.map(shown), why }
+}
+
+const cancelReason = (decision: MarketDecision | undefined) =>
+  decision?.approved.length ? 'another quote is wished there' : (reasonOf(decision) ?? 'no quote is wished there')
 
 /** The market that a person means: by condition id, id, or a part of its question that no other has. */
 export function marketNamed(name: string, { snapshot, memory }: ViewSource): MarketSnapshot | readonly string[] {
@@ -98,19 +104,6 @@ export function marketNamed(name: string, { snapshot, memory }: ViewSource): Mar
   if (exact !== undefined) return exact
   const found = snapshot.markets.filter(({ question }) => question.toLowerCase().includes(wanted))
   return found.length === 1 && found[0] ? found[0] : found.map(({ question }) => question)
-}
-
-/** Why a market is not quoted, not in full or not as close as wished; `undefined` when it is. */
-function reasonOf({ conditionId }: MarketSnapshot, { memory }: ViewSource): string | undefined {
-  const decision = memory.decision(conditionId)
-  if (decision === undefined) return 'nothing is decided yet'
-  const [refused] = decision.refused
-  if (decision.stopped !== undefined) return decision.stopped
-  if (refused !== undefined) return `${refused.reason}: ${refused.detail}`
-  const [waiting] = decision.waiting
-  if (waiting !== undefined) return `waits for ${waiting}`
-  if (decision.approved.length === 0) return `nothing wished${decision.note ? `: ${decision.note}` : ''}`
-  return decision.cautions?.[0]
 }
 
 function orderView(market: MarketSnapshot, quote: MarketSnapshot['ownQuotes'][number], { memory }: ViewSource) {

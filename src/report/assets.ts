@@ -20,11 +20,16 @@ export const readStyle = (): string => page('style.css')
 /** Lets a reader choose light or dark: `startTheme()`. */
 export const readThemeScript = (): string => page('theme.js')
 
+const plots = (name: string) => readFileSync(installed.resolve(`uplot/dist/${name}`), 'utf8')
+
+/** What draws a plot over time: the library with its style, and `drawTimePlot()`. */
+export const readPlotParts = () => ({
+  ...{ library: plots('uPlot.iife.min.js'), style: plots('uPlot.min.css') },
+  timePlot: page('time-plot.js'),
+})
+
 /** Throws where the package is incomplete. */
 export function readAssets(): Assets {
-  const plots = (name: string) => readFileSync(installed.resolve(`uplot/dist/${name}`), 'utf8')
-  return {
-    scripts: [plots('uPlot.iife.min.js'), SCRIPTS.map(page).join('\n')],
-    styles: [plots('uPlot.min.css'), readStyle()],
-  }
+  const { library, style } = readPlotParts()
+  return { scripts: [library, SCRIPTS.map(page).join('\n')], styles: [style, readStyle()] }
 }

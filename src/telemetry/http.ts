@@ -4,10 +4,12 @@
 //   GET /healthz   200 while the process works, 503 with reasons when it does not
 //   GET /readyz    200 while the bot can quote, 503 with reasons when it cannot
 //   GET /status    the snapshot as JSON
+//   whatever else is served here: `pages`
 
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { BotSnapshot } from '../domain/snapshot.js'
 import { visibleJson } from '../domain/visible-text.js'
+import { isOurName } from './our-name.js'
 
 export interface Health {
   readonly ok: boolean
@@ -21,6 +23,17 @@ export interface TelemetrySources {
   readonly ready: () => Health
   /** The snapshot, and what the process says of itself. */
   readonly status: () => (BotSnapshot & { readonly bot?: Readonly<Record<string, unknown>> }) | undefined
+  /** Asked before everything else: whether it takes the request. */
+  readonly pages?: PageHandler | undefined
+}
+
+export type PageHandler = (request: IncomingMessage, response: ServerResponse) => boolean
+
+export interface TelemetryPlace {
+  readonly host: string
+  readonly port: number
+  /** Names by which the state may be asked for, besides localhost and plain addresses. */
+  readonly names?: readonly string[]
 }
 
 export interface TelemetryServer {
@@ -37,12 +50,22 @@ interface Page {
 const JSON_TYPE = 'application/json; charset=utf-8'
 const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8'
 
+/** A scraper asks by whatever name it knows, and browsers read nothing of it that a page elsewhere could use. */
+const OPEN_TO_ALL: ReadonlySet<string> = new Set(['/metrics', '/healthz', '/readyz'])
+/** Whoever is slow with a request is let go; a bot has better uses for its sockets. */
+const LIMITS = { headersTimeout: 10_000, requestTimeout: 20_000, connectionsCheckingInterval: 5000 }
+const MOST_CONNECTIONS = 256
+
 /** Rejects when the port cannot be bound. */
 export async function startTelemetry(
   sources: TelemetrySources,
-  { host, port }: { readonly host: string; readonly port: number },
+  { host, port, names = [] }: TelemetryPlace,
 ): Promise<TelemetryServer> {
-  const server = createServer((request, response) => void answer(request, response, sources))
+  const server = createServer(LIMITS, (request, response) => {
+    if (!OPEN_TO_ALL.has(pathOf(request)) && !isOurName(request.headers.host, names)) refuse(response)
+    else if (!sources.pages?.(request, response)) void answer(request, response, sources)
+  })
+  server.maxConnections = MOST_CONNECTIONS
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, host, resolve)
@@ -77,9 +100,17 @@ async function answer(request: IncomingMessage, response: ServerResponse, source
   response.end(request.method === 'HEAD' ? '' : page.body)
 }
 
+const pathOf = ({ url = '/' }: IncomingMessage) => url.split('?')[0] ?? url
+
+function refuse(response: ServerResponse): void {
+  const error = 'expected localhost, a plain address or a name of telemetry.names as Host'
+  response.writeHead(403, { 'content-type': JSON_TYPE, 'cache-control': 'no-store', connection: 'close' })
+  response.end(`${JSON.stringify({ error })}\n`)
+}
+
 async function pageFor(request: IncomingMessage, sources: TelemetrySources): Promise<Page> {
   if (request.method !== 'GET' && request.method !== 'HEAD') return json(405, { error: 'expected GET' })
-  switch ((request.url ?? '/').split('?')[0]) {
+  switch (pathOf(request)) {
     case '/metrics':
       return { status: 200, type: METRICS_TYPE, body: await sources.metrics() }
     case '/healthz':

@@ -8,8 +8,18 @@ export const telemetrySettings = z.strictObject({
     .min(0)
     .max(65_535)
     .default(9464)
-    .describe('Port of /metrics, /healthz, /readyz, /status; 0 picks a free one'),
+    .describe('Port of the page, /metrics, /healthz, /readyz, /status; 0 picks a free one'),
   host: z.string().min(1).default('127.0.0.1').describe('Address to listen on'),
+  names: z
+    .array(
+      z
+        .string()
+        .regex(/^[a-z0-9.-]+$/, { error: 'expected a name in small letters, without a port, such as bot.example.org' }),
+    )
+    .default([])
+    .describe(
+      'Names by which the page and /status are asked for, besides localhost and plain addresses; by another name both are refused',
+    ),
   logLevel: z
     .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'])
     .default('info')

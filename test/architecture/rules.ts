@@ -67,6 +67,8 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'src/alerts/': [],
   // people and the running bot
   'src/control/': [],
+  // the page that a running bot serves: a client of both
+  'src/dashboard/': ['src/control/', 'src/telemetry/http.ts', 'src/report/assets.ts', 'src/report/html.ts'],
   'src/config/': ['src/venue/wire/profile.ts', 'schema.ts'],
   // tapes: written beside a run, read back for a backtest
   'src/recording/': ['src/venue/wire/', 'src/venue/session/', ...PORTS],

@@ -4,13 +4,19 @@ import { demoAdvice } from '../../src/cli/demo-advice.js'
 
 const lines = demoAdvice({
   server: 'http://127.0.0.1:38787',
+  page: 'http://127.0.0.1:39464/',
   status: 'http://127.0.0.1:39464/status',
   config: '/tmp/quoin-demo-AbCdEf/bot.yaml',
 })
 
 it('names the addresses, the faults of this server, a strategy and the next configuration, in 80 columns', () => {
   const text = lines.join('\n')
-  for (const part of ['http://127.0.0.1:38787/docs', '39464/status', 'quoin faults /tmp/quoin-demo-AbCdEf/bot.yaml']) {
+  for (const part of [
+    'http://127.0.0.1:38787/docs',
+    'does       http://127.0.0.1:39464/',
+    '39464/status',
+    'quoin faults /tmp/quoin-demo-AbCdEf/bot.yaml',
+  ]) {
     expect(text).toContain(part)
   }
   for (const line of lines) expect(line.length).toBeLessThanOrEqual(80)

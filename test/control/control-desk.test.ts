@@ -1,7 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import { doneLines, explainLines, orderLines, positionLines, statusLines } from '../../src/cli/control/control-words.js'
+import {
+  decisionLines,
+  doneLines,
+  explainLines,
+  orderLines,
+  positionLines,
+  statusLines,
+} from '../../src/cli/control/control-words.js'
 import { BotMemory } from '../../src/control/bot-memory.js'
 import { ControlDesk, type OperationEntry } from '../../src/control/control-desk.js'
+import { LastMinutes } from '../../src/control/last-minutes.js'
+import { lossRooms } from '../../src/control/loss-room.js'
 import type { ControlRequest } from '../../src/control/protocol.js'
 import * as views from '../../src/control/view-schema.js'
 import type { Failure } from '../../src/domain/error.js'
@@ -11,6 +20,7 @@ import { at } from '../execution/builders.js'
 import { A } from '../risk/builders.js'
 
 const ME = { actor: 'ann' }
+const LIMITS = { maxLoss: 300, maxDailyLoss: 200, maxDrawdown: 250 }
 
 /** A bot whose turns the test makes. */
 function desk(
@@ -20,8 +30,9 @@ function desk(
   const memory = new BotMemory()
   const written: OperationEntry[] = []
   const remember = () => {
-    for (const input of driver.events.splice(0)) memory.event({ ...input, seq: 0, at: at(driver.monoMs) })
     for (const decision of driver.decisions.splice(0)) memory.step(decision)
+    // what answers a command comes after it
+    for (const input of driver.events.splice(0)) memory.event({ ...input, seq: 0, at: at(driver.monoMs) })
   }
   driver.start()
   driver.quote()
@@ -48,6 +59,10 @@ function desk(
     },
     after: (_delayMs, run) => void setTimeout(run, 1),
     logs: (wanted) => ({ lines: ['{}'], next: 1, wanted }),
+    lately: () => new LastMinutes(() => driver.monoMs).view(),
+    losses: () => lossRooms(driver.core.standing.standing().pnl, LIMITS),
+    pauses: () => driver.core.standing.standing().pauses,
+    book: (market) => driver.core.beliefs.others(market),
   })
   const data = async (request: ControlRequest) => {
     const answer = await control.answer(request)
@@ -64,6 +79,42 @@ describe('questions', () => {
     const status = views.statusView.parse(await data({ command: 'status', ...ME }))
     expect(status).toMatchObject({ bot: { mode: 'live' }, signedIn: true, markets: [{ conditionId: A, quotes: 2 }] })
     expect(statusLines(status).join('\n')).toMatch(/^running/)
+  })
+
+  it('status tells of losses, of the venue and of our quotes beside those of the others, as snapshot and page do', async () => {
+    const { data, driver } = desk()
+    const raw = await data({ command: 'status', ...ME })
+    const status = views.statusView.parse(raw)
+    const snapshot = driver.core.snapshot(at(driver.monoMs))
+    expect(status.losses[0]).toEqual({ limit: 'daily-loss', lost: 0, allowed: 200, left: 200 })
+    expect(status.lately).toMatchObject({ windowSec: 300, requests: 0 })
+    const [market] = snapshot.markets
+    expect(raw.markets[0]).toMatchObject({ bestOthers: market?.bestOthers, parts: market?.pnl, fills: market?.fills })
+    expect(raw.markets[0].own).toHaveLength(2)
+    const text = statusLines(status).join('\n')
+    expect(text).toContain('P&L 0.00 = spread 0.00, inventory 0.00, fees 0.00')
+    expect(text).toContain('halts itself after a further loss of 200.00 (daily-loss, 200.00 allowed)')
+    expect(text).toContain('the venue in the last 5 min: 0 requests')
+  })
+
+  it('decisions name the orders and why they were placed or cancelled', async () => {
+    const { data } = desk()
+    const { decisions } = views.decisionsView.parse(await data({ command: 'decisions', ...ME }))
+    const kinds = decisions.map(({ kind, orders }) => [kind, orders.length])
+    expect(kinds).toContainEqual(['place', 2])
+    expect(decisionLines({ decisions }).join('\n')).toMatch(/place BUY YES 10 at 0\.\d+, BUY NO 10 at 0\.\d+/)
+    await data({ command: 'halt', reason: 'lunch', ...ME })
+    const after = views.decisionsView.parse(await data({ command: 'decisions', ...ME })).decisions
+    expect(after[0]).toMatchObject({ kind: 'cancel', why: 'lunch' })
+    expect(decisionLines({ decisions: [] })).toEqual(['no orders and no cancels yet'])
+  })
+
+  it('explain shows the others, and the decisions of this market', async () => {
+    const { data } = desk()
+    const raw = await data({ command: 'explain', market: A, ...ME })
+    expect(raw.depth.bids.length).toBeGreaterThan(0)
+    expect(raw.recent[0]).toMatchObject({ kind: 'place', conditionId: A })
+    expect(explainLines(views.explainView.parse(raw)).at(-1)).toMatch(/^others bid for YES: 0\.\d+ × 100; ask: 0\./)
   })
 
   it('orders have question, price, shares, age and reason', async () => {
@@ -132,6 +183,8 @@ describe('commands', () => {
     const { data, driver } = desk()
     await data({ command: 'pause', market: A, reason: 'odd', ...ME })
     expect(driver.core.beliefs.paused.has(A)).toBe(true)
+    const { markets } = await data({ command: 'status', ...ME })
+    expect(markets[0].paused).toMatchObject({ actor: 'ann', reason: 'odd' })
     await data({ command: 'unpause', market: A, reason: 'well', ...ME })
     expect(driver.core.beliefs.paused.has(A)).toBe(false)
   })

@@ -13,6 +13,7 @@ export type AboutRun = {
   readonly wallet?: string
   /** Path of the configuration, or what stands for it. */
   readonly config: string
+  readonly venue: string
   readonly pid: number
   readonly version: string
   readonly startedAt: string
@@ -23,7 +24,7 @@ export type AboutRun = {
 }
 
 interface Process {
-  readonly reloading: Reloading
+  readonly reloading: Pick<Reloading, 'now'>
   readonly connection: Pick<Connection, 'trading'>
   readonly clock: Pick<Clock, 'wallMs'>
 }
@@ -32,11 +33,17 @@ export function aboutRun(
   { reloading, connection, clock }: Process,
   { mode, name }: { readonly mode: TradingMode; readonly name: string },
 ): AboutRun {
-  const { strategy, hash } = reloading.now
+  const { config, strategy, hash } = reloading.now
   const wallet = connection.trading?.account
   const startedAt = new Date(clock.wallMs()).toISOString()
   return {
     ...{ mode, strategy: strategy.name, ...(wallet === undefined ? {} : { wallet }), config: name, pid: process.pid },
-    ...{ version: packageVersion(), startedAt, configHash: hash, configLoadedAt: startedAt },
+    ...{
+      venue: config.venue.profile.name,
+      version: packageVersion(),
+      startedAt,
+      configHash: hash,
+      configLoadedAt: startedAt,
+    },
   }
 }

@@ -2,6 +2,7 @@
 
 import type { BotTap } from '../../bot/bot-parts.js'
 import type { MassCancelNews } from '../../bot/mass-cancel.js'
+import type { LastMinutes } from '../../control/last-minutes.js'
 import type { StandingChange } from '../../domain/standing.js'
 import type { Clock } from '../../domain/time.js'
 import type { BotMetrics } from '../../telemetry/bot-metrics.js'
@@ -13,6 +14,7 @@ export interface Tapped {
   readonly logger: Logger
   readonly clock: Clock
   readonly events: EventLog
+  readonly lately: LastMinutes
   lastStepMonoMs: number
 }
 
@@ -43,6 +45,7 @@ export function tapOf(running: Tapped): BotTap {
     step: (decision, durationMs) => {
       running.lastStepMonoMs = clock.monoMs()
       metrics.onStep(decision, durationMs)
+      running.lately.stepped(durationMs)
       events.step(decision)
       for (const { conditionId, kind, message } of decision.faults) {
         logger[kind === 'slow' ? 'warn' : 'error'](

@@ -40,12 +40,17 @@ export class QuotingWatch {
   }
 }
 
-/** Looks until it is cancelled. */
-export function watchQuoting(watch: QuotingWatch, snapshot: () => BotSnapshot, clock: Clock): CancelTimer {
+interface Watch {
+  look(snapshot: BotSnapshot): void
+}
+
+/** All look at the same, each second, until it is cancelled. */
+export function watchQuoting(watches: readonly Watch[], snapshot: () => BotSnapshot, clock: Clock): CancelTimer {
   let cancel: CancelTimer = () => undefined
   const again = () => {
     cancel = clock.after(LOOK_MS, () => {
-      watch.look(snapshot())
+      const seen = snapshot()
+      for (const watch of watches) watch.look(seen)
       again()
     })
   }

@@ -6,19 +6,20 @@ import type { BotParts } from '../../bot/bot-parts.js'
 import type { Config } from '../../config/config.js'
 import { BotMemory } from '../../control/bot-memory.js'
 import type { OperationEntry } from '../../control/control-desk.js'
+import { LastMinutes } from '../../control/last-minutes.js'
 import type { SettingsChange } from '../../core/settings.js'
 import { ERROR_REACTIONS, type Failure, inWords, QuoinError, toFailure } from '../../domain/error.js'
 import { openChainFile } from '../../execution/journal/chain-file.js'
 import type { Lease } from '../../execution/lease.js'
 import { describeSigning } from '../../signing/open-signing.js'
 import { BotMetrics } from '../../telemetry/bot-metrics.js'
-import { startTelemetry } from '../../telemetry/http.js'
 import type { RequestNote } from '../../venue/session/rest/http-client.js'
 import { createRealClock } from '../../venue/transport/real-clock.js'
 import { alertedTap } from '../alerts/alerted-tap.js'
 import { type Alerts, openAlerts } from '../alerts/open-alerts.js'
 import type { CommandContext, CommandResult } from '../command.js'
-import { openControlPort, withMemory } from '../control/control-port.js'
+import { withMemory } from '../control/control-port.js'
+import { openDoors } from '../control/open-doors.js'
 import { type ExitName, exitOfStop } from '../exit-codes.js'
 import { packageVersion } from '../package-root.js'
 import { Heartbeat } from '../process/heartbeat.js'
@@ -44,7 +45,6 @@ import { runNotes, writeRunReport } from './run-report.js'
 import { signalSources } from './signal-sources.js'
 import { stopBot } from './stop-bot.js'
 import { closeRecording, recordedConnection, recordedTap, runRecording } from './tape-recording.js'
-import { telemetrySources } from './telemetry-sources.js'
 import type { TradingMode } from './trading-mode.js'
 
 /** Messages that wait yet may take so long. */
@@ -92,6 +92,7 @@ export async function runBot(config: Config, options: RunOptions, context: Comma
     warn: (message) => logger.warn(message),
     told: (result) => metrics.onAlert(result),
   })
+  const lately = new LastMinutes(() => clock.monoMs())
   const recorder = runRecording(config, { mode: options.mode, strategy, warn: (message) => logger.error(message) })
   const heartbeat = new Heartbeat({
     ...{ clock, lastStepMonoMs: () => running?.lastStepMonoMs ?? clock.monoMs() },
@@ -105,7 +106,10 @@ export async function runBot(config: Config, options: RunOptions, context: Comma
     wallet: options.mode === 'live' ? 'needed' : 'unused',
     count: 'a bot',
     lastCheck: ({ routeClass }) => (routeClass === 'write' ? heartbeat.refusal() : undefined),
-    onRequest: (note) => metrics.onRequest(requestReport(note)),
+    onRequest: (note) => {
+      metrics.onRequest(requestReport(note))
+      lately.answered(note)
+    },
     warn: (message) => logger.warn(message),
     ...(recorder === undefined ? {} : { wrapTransport: (real) => recorder.transport(real) }),
   })
@@ -116,7 +120,7 @@ export async function runBot(config: Config, options: RunOptions, context: Comma
     failed: (message) => logger.error(message),
   })
   const shared = {
-    ...{ config, alerts, strategy, reloading, connection, recorder, notes, metrics, logger, clock, heartbeat },
+    ...{ config, alerts, strategy, reloading, connection, recorder, notes, metrics, logger, clock, heartbeat, lately },
     events: new EventLog(logger),
   }
   running = { ...shared, startedMonoMs: clock.monoMs(), lastStepMonoMs: clock.monoMs() }
@@ -171,21 +175,12 @@ async function runConnected(
   const { name = `bot ${randomUUID()}` } = options
   const about = aboutRun(running, { mode: options.mode, name })
   running.metrics.onConfig(about.configHash, running.clock.wallMs())
-  const telemetry = await startTelemetry(
-    telemetrySources(running, { config: () => running.reloading.now.config, bot, memory, about, lease }),
-    config.telemetry,
-  ).catch(async (cause: unknown) => {
-    await close()
-    throw unusable(config.telemetry, cause)
-  })
   const follow = { ...running, about, signals: options.signals, ...(write ? { write } : {}) }
   const reload = followConfig(bot, { ...follow, ...options }, context)
-  const control = await openControlPort(bot, memory, {
-    ...{ config, name, env: context.env, clock: running.clock, logger: running.logger, write, reload },
+  const doors = await openDoors(running, {
+    ...{ config, bot, memory, about, name, env: context.env, write, tail: display.tail, reload, lease },
     venueMs: () => parts.venueClock.venueMs(),
-    ...{ about, tail: display.tail },
   }).catch(async (cause: unknown) => {
-    await telemetry.close()
     await close()
     throw cause
   })
@@ -196,7 +191,7 @@ async function runConnected(
   })
   const snapshot = () => memory.explained(bot.snapshot())
   running.logger.info({ event: 'started', ...about, params: strategy.params }, 'started')
-  const endWatch = watchQuoting(new QuotingWatch(running.logger), snapshot, running.clock)
+  const endWatch = watchQuoting([new QuotingWatch(running.logger), doors], snapshot, running.clock)
   try {
     bot.start()
     running.notes?.start(bot)
@@ -205,10 +200,7 @@ async function runConnected(
       ...{ pnl: () => bot.core.standing.standing().pnl, limits: () => running.reloading.now.config.risk.killSwitch },
     })
     options.onStart?.(bot)
-    const addresses = {
-      ...{ ...options.addresses, metrics: `${telemetry.url}/metrics`, status: `${telemetry.url}/status` },
-      ...(control === undefined ? {} : { control: control.at }),
-    }
+    const addresses = { ...options.addresses, ...doors.addresses }
     announce(addresses, options.mode, context)
     display.advise(options.advice, addresses)
     display.open(snapshot, `Quoin ${packageVersion()}  ${strategy.name}, ${options.mode}, ${config.venue.profile.name}`)
@@ -228,20 +220,9 @@ async function runConnected(
     display.close()
     watchdog?.stop()
     running.heartbeat.end(false)
-    await control?.close()
-    await telemetry.close()
+    await doors.close()
     await close()
   }
-}
-
-/** Names the setting that is to be changed. */
-function unusable({ host, port }: Config['telemetry'], cause: unknown): QuoinError {
-  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'unusable'
-  const got = code === 'EADDRINUSE' ? 'one that another process listens on' : code
-  const key = code === 'EADDRINUSE' || code === 'EACCES' ? 'telemetry.port' : 'telemetry.host'
-  return new QuoinError('bad-config', `${key}: expected a free port (0 picks one), got ${got}: ${host}:${port}`, {
-    cause,
-  })
 }
 
 interface OpenedParts {

@@ -4,7 +4,7 @@ import type { Bot } from '../../bot/bot.js'
 import type { Config } from '../../config/config.js'
 import type { BotMemory } from '../../control/bot-memory.js'
 import type { Lease } from '../../execution/lease.js'
-import type { TelemetrySources } from '../../telemetry/http.js'
+import type { PageHandler, TelemetrySources } from '../../telemetry/http.js'
 import { readiness } from '../../telemetry/readiness.js'
 import type { Connection } from '../venue/connect.js'
 import type { Tapped } from './bot-tap.js'
@@ -21,6 +21,7 @@ export interface ServedParts {
   readonly about: Readonly<Record<string, unknown>>
   /** Of the wallet; absent on paper. */
   readonly lease: Lease | undefined
+  readonly pages: PageHandler | undefined
 }
 
 export interface Served extends Tapped {
@@ -29,7 +30,7 @@ export interface Served extends Tapped {
 
 export function telemetrySources(
   running: Served,
-  { config, bot, memory, about, lease }: ServedParts,
+  { config, bot, memory, about, lease, pages }: ServedParts,
 ): TelemetrySources {
   const { metrics, clock, connection } = running
   const { keySharing } = connection
@@ -46,6 +47,7 @@ export function telemetrySources(
       return { ok, reasons: ok ? [] : [`no step for ${Math.round(idleMs / 1000)} s`] }
     },
     ready: () => readiness(bot.snapshot(), config().risk),
+    pages,
     status: () => ({
       bot: about,
       ...(keySharing === undefined ? {} : { keySharing: keySharing() }),

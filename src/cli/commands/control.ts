@@ -1,5 +1,5 @@
-// `quoin status`, `positions`, `fills`, `explain`, `halt`, `resume`, `pause`, `unpause`, `reload`; `orders` and `cancel-all` without a configuration: a
-// running bot is asked, or told, over its control port.
+// `quoin status`, `positions`, `fills`, `decisions`, `explain`, `halt`, `resume`, `pause`, `unpause`, `reload`; `orders` and `cancel-all` without
+// a configuration: a running bot is asked, or told, over its control port.
 
 import { userInfo } from 'node:os'
 import type { z } from 'zod'
@@ -10,6 +10,7 @@ import { QuoinError } from '../../domain/error.js'
 import type { CommandContext, CommandResult } from '../command.js'
 import { findBot } from '../control/control-place.js'
 import {
+  decisionLines,
   doneLines,
   explainLines,
   fillLines,
@@ -43,6 +44,7 @@ export async function control(
     case 'positions':
     case 'orders':
     case 'fills':
+    case 'decisions':
     case 'explain': {
       const data = await askBot(place, command === 'explain' ? { command, market, ...who } : { command, ...who })
       out.data(data, () => LINES[command](data))
@@ -70,6 +72,7 @@ const LINES = {
   positions: (data: unknown) => positionLines(read(views.positionsView, data)),
   orders: (data: unknown) => orderLines(read(views.ordersView, data)),
   fills: (data: unknown) => fillLines(read(views.fillsView, data)),
+  decisions: (data: unknown) => decisionLines(read(views.decisionsView, data)),
   explain: (data: unknown) => explainLines(read(views.explainView, data)),
 }
 

@@ -34,7 +34,7 @@ export async function demo({ entry }: DemoOptions, context: CommandContext): Com
     const file = await writeConfig(server, folder)
     const advice = {
       afterMs: ADVICE_AFTER_MS,
-      lines: ({ status = '' }) => demoAdvice({ server: server.url, status, config: file }),
+      lines: ({ page = '', status = '' }) => demoAdvice({ server: server.url, page, status, config: file }),
     }
     return await runBot(config, { mode: 'live', name: folder, addresses: { server: server.url }, advice }, context)
   } finally {

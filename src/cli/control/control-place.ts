@@ -6,13 +6,12 @@ import { join, resolve } from 'node:path'
 import { type Config, loadConfig } from '../../config/config.js'
 import { type ControlPlace, isAnswered } from '../../control/place.js'
 import { QuoinError } from '../../domain/error.js'
-import { findKey, shownName } from '../../venue/transport/key-source.js'
+import { shownName } from '../../venue/transport/key-source.js'
 import type { CommandContext } from '../command.js'
+import { readToken } from './read-token.js'
 import { stateFolder } from './state-folder.js'
 
 type Env = CommandContext['env']
-
-const MIN_TOKEN = 16
 
 /** Of the bot of a configuration: `name` is the path of its file, or what stands for it. */
 export function controlPlace(config: Config, name: string, env: Env): ControlPlace | undefined {
@@ -65,13 +64,8 @@ function usualSocket(name: string, env: Env): string {
 const socketFolder = (env: Env) => join(stateFolder(env), 'control')
 
 function tokenOf({ control, folder }: Config, env: Env): string {
-  const file = control.tokenFile === undefined ? {} : { file: resolve(folder, control.tokenFile) }
-  const found = findKey({ name: control.tokenEnv, env, ...file })
-  if (found === undefined) {
-    const wanted = `control.tokenFile, or ${shownName(control.tokenEnv)} to be set`
-    throw new QuoinError('bad-config', `control.listen: loopback: expected ${wanted}, got neither`)
-  }
-  const token = found.secret.reveal()
-  if (token.length >= MIN_TOKEN) return token
-  throw new QuoinError('bad-config', `control.tokenFile: expected ${MIN_TOKEN} characters or more, got ${token.length}`)
+  const token = readToken('control.tokenFile', { ...control, folder, env })
+  if (token !== undefined) return token
+  const wanted = `control.tokenFile, or ${shownName(control.tokenEnv)} to be set`
+  throw new QuoinError('bad-config', `control.listen: loopback: expected ${wanted}, got neither`)
 }

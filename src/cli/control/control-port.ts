@@ -5,6 +5,8 @@ import type { BotTap } from '../../bot/bot-parts.js'
 import type { Config } from '../../config/config.js'
 import type { BotMemory } from '../../control/bot-memory.js'
 import { ControlDesk, type DeskParts, type OperationEntry } from '../../control/control-desk.js'
+import type { LastMinutes } from '../../control/last-minutes.js'
+import { lossRooms } from '../../control/loss-room.js'
 import { type ControlServer, serveControl } from '../../control/serve-control.js'
 import type { Failure } from '../../domain/error.js'
 import type { Clock } from '../../domain/time.js'
@@ -25,6 +27,7 @@ export interface ControlPortParts {
   readonly tail: LogTail
   /** Reads the configuration again. */
   readonly reload?: DeskParts['reload']
+  readonly lately: LastMinutes
   /** Writes a command down; absent where nothing outlives the process, as on paper. */
   readonly write?: ((entry: OperationEntry) => Failure | undefined) | undefined
 }
@@ -54,20 +57,32 @@ export function journaled({ write, logger }: Pick<ControlPortParts, 'write' | 'l
   }
 }
 
-/** Rejects with `bad-config` where its place is taken. `undefined` where the configuration wants none. */
-export async function openControlPort(
-  bot: Bot,
-  memory: BotMemory,
-  parts: ControlPortParts,
-): Promise<ControlServer | undefined> {
-  const { config, name, env, clock, venueMs, logger, about, write, tail, reload } = parts
-  const place = controlPlace(config, name, env)
-  if (place === undefined) return undefined
+export interface DeskInput extends Omit<ControlPortParts, 'config' | 'name' | 'env'> {
+  /** What halts the bot, as it counts now. */
+  readonly limits: () => Config['risk']['killSwitch']
+}
+
+/** Answers for the bot, whoever asks: the control port and the page. */
+export function controlDesk(bot: Bot, memory: BotMemory, parts: DeskInput): ControlDesk {
+  const { limits, clock, venueMs, logger, about, write, tail, lately, reload } = parts
   const journal = journaled({ write, logger })
   const after = (delayMs: number, run: () => void) => void clock.after(delayMs, run)
-  const desk = new ControlDesk({
+  const { standing, beliefs } = bot.core
+  return new ControlDesk({
     ...{ bot, memory, about, venueMs, journal, after, logs: (wanted) => tail.read(wanted) },
     ...(reload === undefined ? {} : { reload }),
+    lately: () => lately.view(),
+    losses: () => lossRooms(standing.standing().pnl, limits()),
+    pauses: () => standing.standing().pauses,
+    book: (market) => beliefs.others(market),
   })
-  return serveControl(place, (request) => desk.answer(request))
+}
+
+/** Rejects with `bad-config` where its place is taken. `undefined` where the configuration wants none. */
+export async function openControlPort(
+  desk: ControlDesk,
+  { config, name, env }: Pick<ControlPortParts, 'config' | 'name' | 'env'>,
+): Promise<ControlServer | undefined> {
+  const place = controlPlace(config, name, env)
+  return place && serveControl(place, (request) => desk.answer(request))
 }

@@ -25,7 +25,7 @@ export function offerControl({ command, start }: ControlCommands): void {
   const run = (options: Options, what: Exclude<ControlCommand, 'logs'>, more?: ControlFlags) =>
     start(options, async (ctx) => (await import('../commands/control.js')).control(what, flagsOf(options, more), ctx))
 
-  const ask = (name: 'status' | 'positions' | 'fills', description: string) =>
+  const ask = (name: 'status' | 'positions' | 'fills' | 'decisions', description: string) =>
     command(name, description)
       .addOption(bot())
       .action((options: Options) => run(options, name))
@@ -43,6 +43,7 @@ export function offerControl({ command, start }: ControlCommands): void {
   ask('status', 'what a running bot does, and why not, market by market')
   ask('positions', 'what a running bot holds')
   ask('fills', 'the last fills that a running bot has heard of')
+  ask('decisions', 'the last orders and cancels that a running bot decided on, and why')
   command('explain <market>', 'why a quote is there in a market of a running bot, and why none is')
     .addOption(bot())
     .action((market: string, options: Options) => run(options, 'explain', { market }))

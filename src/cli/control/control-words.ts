@@ -1,6 +1,8 @@
 // What a bot answers on its control port, as tables for people.
 
+import { stopSentence } from '../../control/state-sentence.js'
 import type {
+  DecisionsView,
   DoneView,
   ExplainView,
   FillsView,
@@ -18,11 +20,15 @@ export function statusLines(view: StatusView): string[] {
   const { totals, collateral, markets, bot } = view
   const about = Object.entries(bot).map(([name, value]) => `${name} ${String(value)}`)
   return [
-    stateLine(view),
+    view.says,
     ...massCancelLines(view.massCancel),
     about.join(', '),
-    `P&L ${money(totals.total)}, ${totals.fills} fills, worst case ${money(-totals.worstCaseLoss)}${collateral ? `, collateral ${collateral.total.toFixed(2)}, free ${collateral.available.toFixed(2)}` : ''}`,
+    `P&L ${money(totals.total)} = spread ${money(totals.spread)}, inventory ${money(totals.inventory)}, fees ${money(-totals.fees)}; ${totals.fills} fills, worst case ${money(-totals.worstCaseLoss)}${collateral ? `, collateral ${collateral.total.toFixed(2)}, free ${collateral.available.toFixed(2)}` : ''}`,
     ...capitalLines(view.capital),
+    ...lossLines(view.losses),
+    latelyLine(view.lately),
+    ...(view.troubles.length === 0 ? ['no trouble, of the venue or of ours'] : []),
+    ...view.troubles.map(({ whose, what }) => `${WHOSE[whose]}: ${what}`),
     ...(view.signedIn ? [] : ['not signed in']),
     ...(view.ramp === undefined ? [] : [`ramp: ${(100 * view.ramp).toFixed(1)} % of the sizes`]),
     ...table(
@@ -53,6 +59,36 @@ function capitalLines(capital: StatusView['capital']): string[] {
   }
   if (failure !== undefined) lines.push(`the last transaction: ${failure}`)
   return lines
+}
+
+const WHOSE = { venue: 'the venue', ours: 'ours', person: 'a person' } as const
+
+/** The limit that is reached first. */
+function lossLines([nearest]: StatusView['losses']): string[] {
+  if (nearest === undefined) return []
+  const { limit, left, allowed } = nearest
+  return [`halts itself after a further loss of ${money(left)} (${limit}, ${money(allowed)} allowed)`]
+}
+
+function latelyLine(lately: StatusView['lately']): string {
+  const { windowSec, requests, unanswered, serverErrors, limited, meanMs, slowestMs } = lately
+  const times =
+    meanMs === undefined ? '' : `, in ${meanMs.toFixed(0)} ms on average, ${(slowestMs ?? meanMs).toFixed(0)} at most`
+  const failed = `${unanswered} unanswered, ${serverErrors} server faults, ${limited} times told to ask less`
+  return `the venue in the last ${windowSec / 60} min: ${requests} requests, ${failed}${times}`
+}
+
+export function decisionLines({ decisions }: DecisionsView): string[] {
+  if (decisions.length === 0) return ['no orders and no cancels yet']
+  return table(
+    ['TIME', 'QUESTION', 'WHAT', 'WHY'],
+    decisions.map((d) => [
+      time(d.atMs),
+      cut(d.question),
+      `${d.kind} ${d.orders.map((o) => `${o.side} ${o.outcome} ${shares(o.shares)} at ${price(o.price)}`).join(', ')}`,
+      d.why,
+    ]),
+  )
 }
 
 export function positionLines({ positions }: PositionsView): string[] {
@@ -123,13 +159,27 @@ export function explainLines(view: ExplainView): string[] {
           view.refused.map((r) => [`${r.side} ${r.outcome}`, price(r.price), shares(r.shares), r.reason, r.detail]),
         )),
     ...view.waiting.map((what) => `waits for ${what}`),
+    ...depthLines(view.depth),
   ]
+}
+
+/** The others' best three on either side. */
+function depthLines(depth: ExplainView['depth']): string[] {
+  if (depth === undefined) return []
+  const side = (levels: typeof depth.bids) =>
+    levels.length === 0
+      ? 'nobody'
+      : levels
+          .slice(0, 3)
+          .map((level) => `${price(level.price)} × ${shares(level.size)}`)
+          .join(', ')
+  return [`others bid for YES: ${side(depth.bids)}; ask: ${side(depth.asks)}`]
 }
 
 export function doneLines(view: DoneView): string[] {
   const { cancelled, left, unwritten } = view
   return [
-    stateLine(view),
+    stopSentence(view) ?? 'running: neither halted nor waiting',
     ...(cancelled === undefined ? [] : [`${cancelled} orders cancelled`]),
     ...massCancelLines(view.massCancel),
     ...(left === undefined || left.length === 0 ? [] : ['left:', ...orderLines({ orders: left })]),

@@ -14,7 +14,7 @@ export class QuotedLegs {
 
   /** It is about to be sent. */
   note(leg: Leg): void {
-    const legs = this.#markets.get(leg.conditionId) ?? new Array<boolean>(LEGS).fill(false)
+    const legs = this.#markets.get(leg.conditionId) ?? Array.from({ length: LEGS }, () => false)
     legs[legIndex(leg)] = true
     this.#markets.set(leg.conditionId, legs)
   }

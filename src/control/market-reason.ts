@@ -1,0 +1,15 @@
+// Why a market is not quoted, not in full or not as close as wished, in one sentence.
+
+import type { MarketDecision } from '../domain/decision.js'
+
+/** `undefined` when it is quoted as wished. */
+export function reasonOf(decision: MarketDecision | undefined): string | undefined {
+  if (decision === undefined) return 'nothing is decided yet'
+  const [refused] = decision.refused
+  if (decision.stopped !== undefined) return decision.stopped
+  if (refused !== undefined) return `${refused.reason}: ${refused.detail}`
+  const [waiting] = decision.waiting
+  if (waiting !== undefined) return `waits for ${waiting}`
+  if (decision.approved.length === 0) return `nothing wished${decision.note ? `: ${decision.note}` : ''}`
+  return decision.cautions?.[0]
+}

@@ -1,0 +1,27 @@
+// What the bot does now, in one sentence.
+
+import type { BotSnapshot } from '../domain/snapshot.js'
+
+interface Told {
+  readonly halted?: BotSnapshot['halted'] | undefined
+  readonly waiting?: BotSnapshot['waiting'] | undefined
+}
+
+/** Why nothing is quoted anywhere; `undefined` while something may be. */
+export function stopSentence({ halted, waiting }: Told): string | undefined {
+  if (halted) return `halted (${halted.cause}) since ${time(halted.atMs)} by ${halted.actor}: ${halted.reason}`
+  if (waiting) return `waiting (${waiting.cause}) since ${time(waiting.sinceMs)}: ${waiting.reason}`
+  return undefined
+}
+
+export function stateSentence(snapshot: Told & Pick<BotSnapshot, 'markets'>): string {
+  const stop = stopSentence(snapshot)
+  if (stop !== undefined) return stop
+  const { length } = snapshot.markets
+  if (length === 0) return 'running, and no market is chosen'
+  const quoted = snapshot.markets.filter(({ ownQuotes }) => ownQuotes.length > 0).length
+  const silent = length - quoted
+  return `running: quotes rest in ${quoted} of ${length} markets${silent > 0 ? `, and ${silent} say why none does` : ''}`
+}
+
+const time = (ms: number) => new Date(ms).toISOString()

@@ -1,0 +1,52 @@
+// What the bot does, market by market: for `quoin status` and for the page alike.
+
+import { notQuoting } from '../domain/not-quoting.js'
+import type { MarketSnapshot } from '../domain/snapshot.js'
+import type { Pause } from '../domain/standing.js'
+import { reasonOf } from './market-reason.js'
+import { stateSentence } from './state-sentence.js'
+import { troubles } from './troubles.js'
+import { outcomeName, type ViewSource } from './view-source.js'
+
+export function statusView(source: ViewSource) {
+  const { snapshot, lately, losses, pauses } = source
+  const { totals, collateral, capital, halted, waiting, massCancel, ramp, signedIn } = snapshot
+  const { clockErrorMs, markets, budgets } = snapshot
+  const paused = new Map(pauses().map(({ conditionId, ...pause }) => [conditionId, pause]))
+  return {
+    state: halted ? ('halted' as const) : waiting ? ('waiting' as const) : ('running' as const),
+    says: stateSentence(snapshot),
+    halted,
+    waiting,
+    massCancel,
+    ramp,
+    ...{ signedIn, clockErrorMs, totals },
+    collateral,
+    capital,
+    budgets,
+    losses: losses(),
+    lately,
+    troubles: troubles(snapshot, lately),
+    markets: markets.map((market) => marketView(market, paused.get(market.conditionId), source)),
+  }
+}
+
+function marketView(
+  market: MarketSnapshot,
+  paused: Omit<Pause, 'conditionId'> | undefined,
+  { snapshot, memory }: ViewSource,
+) {
+  const { conditionId, question, status, fair, shares, pnl, feed, ownQuotes, bestOthers, fills, worstCaseLoss } = market
+  const decision = memory.decision(conditionId)
+  return {
+    ...{ conditionId, question, status, shares, pnl: pnl.total, quotes: ownQuotes.length, feed },
+    fair,
+    ...{ parts: pnl, fills, worstCaseLoss, bestOthers, endMs: memory.market(conditionId)?.endMs },
+    own: ownQuotes.map(({ outcome, side, price, size, phase }) => ({
+      ...{ outcome: outcomeName(outcome), side, price, shares: size, phase },
+    })),
+    paused,
+    notQuoting: notQuoting(market, decision, snapshot),
+    reason: reasonOf(decision),
+  }
+}

@@ -1,0 +1,74 @@
+// What is amiss, and whose it is: the venue's (or the way to it), ours, or a person's will. Nothing here decides anything.
+
+import type { BotSnapshot, MarketSnapshot } from '../domain/snapshot.js'
+import type { HaltCause, WaitCause } from '../domain/standing.js'
+import type { LastMinutesView } from './last-minutes.js'
+
+export interface Trouble {
+  readonly whose: 'venue' | 'ours' | 'person'
+  /** For a person. */
+  readonly what: string
+}
+
+/** Of its requests, so many unanswered or failed are no accident. */
+const FAILING_SHARE = 0.02
+/** One event that takes so long holds the others up. */
+const LONG_STEP_MS = 250
+const UNSURE_CLOCK_MS = 1000
+
+const WAITS: Readonly<Record<WaitCause, Trouble['whose']>> = {
+  venue: 'venue',
+  feed: 'venue',
+  'sign-in': 'venue',
+  clock: 'ours',
+  lease: 'ours',
+}
+const BY_A_PERSON: ReadonlySet<HaltCause> = new Set(['operator', 'stopped'])
+
+/** The venue's first. */
+export function troubles(snapshot: BotSnapshot, lately: LastMinutesView): readonly Trouble[] {
+  const { halted, waiting, markets } = snapshot
+  const found: Trouble[] = []
+  const say = (whose: Trouble['whose'], what: string) => found.push({ whose, what })
+  if (halted) say(BY_A_PERSON.has(halted.cause) ? 'person' : 'ours', `halted (${halted.cause}): ${halted.reason}`)
+  if (waiting) say(WAITS[waiting.cause], `waiting (${waiting.cause}): ${waiting.reason}`)
+  for (const what of failing(lately)) say('venue', what)
+  const stale = markets.filter(({ feed }) => feed.health === 'stale')
+  const [first] = stale
+  if (first) say('venue', `${stale.length} of ${markets.length} feeds are stale: ${first.feed.reason}`)
+  const doubtful = snapshot.totals.unknownOrders
+  if (doubtful > 0) say('venue', `orders of unknown outcome: ${doubtful}; they are looked up`)
+  if (!snapshot.signedIn && waiting?.cause !== 'sign-in') say('venue', 'the wallet is not signed in')
+  for (const what of ours(snapshot, lately)) say('ours', what)
+  const order: readonly Trouble['whose'][] = ['venue', 'ours', 'person']
+  return found.sort((a, b) => order.indexOf(a.whose) - order.indexOf(b.whose))
+}
+
+function failing({ requests, unanswered, serverErrors, windowSec }: LastMinutesView): readonly string[] {
+  const failed = unanswered + serverErrors
+  if (failed === 0 || failed < requests * FAILING_SHARE) return []
+  const parts = [
+    ...(unanswered > 0 ? [`${unanswered} were not answered`] : []),
+    ...(serverErrors > 0 ? [`${serverErrors} with a fault of the server`] : []),
+  ]
+  return [`of ${requests} requests in ${windowSec / 60} min ${parts.join(', ')}`]
+}
+
+function ours({ markets, budgets, clockErrorMs, waiting }: BotSnapshot, lately: LastMinutesView): readonly string[] {
+  const blocked = budgets.filter(({ blockedForMs }) => blockedForMs > 0).map(({ routeClass }) => routeClass)
+  const slowed = markets.filter((market) => market.slowed).length
+  const isUnsure = clockErrorMs > UNSURE_CLOCK_MS && waiting?.cause !== 'clock'
+  return [
+    ...markets.flatMap(({ question, fault }: MarketSnapshot) => (fault === undefined ? [] : [`${question}: ${fault}`])),
+    ...(slowed > 0 ? [`the strategy is slow in ${slowed} of ${markets.length} markets`] : []),
+    ...(lately.limited > 0
+      ? [`answers that told us to ask less (429): ${lately.limited} in ${lately.windowSec / 60} min`]
+      : []),
+    ...(blocked.length > 0 ? [`no request is sent for a while: ${blocked.join(', ')}`] : []),
+    ...(lately.longestStepMs > LONG_STEP_MS
+      ? [`one event took ${Math.round(lately.longestStepMs)} ms: the machine or the strategy is too slow`]
+      : []),
+    ...(isUnsure ? [`the clock is unsure by ${Math.round(clockErrorMs)} ms`] : []),
+    ...(markets.length === 0 ? ['no markets are chosen'] : []),
+  ]
+}

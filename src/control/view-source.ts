@@ -1,0 +1,23 @@
+// What the views are made from, and words that they share.
+
+import type { MarketBook } from '../domain/book.js'
+import type { Market } from '../domain/market.js'
+import type { BotSnapshot } from '../domain/snapshot.js'
+import type { Pause } from '../domain/standing.js'
+import type { BotMemory } from './bot-memory.js'
+import type { LastMinutesView } from './last-minutes.js'
+import type { LossRoom } from './loss-room.js'
+
+export interface ViewSource {
+  readonly snapshot: BotSnapshot
+  readonly memory: BotMemory
+  /** By the venue's clock, unix milliseconds. */
+  readonly venueMs: number
+  readonly lately: LastMinutesView
+  readonly losses: () => readonly LossRoom[]
+  readonly pauses: () => readonly Pause[]
+  /** The others' book of a market that is followed. */
+  readonly book: (market: Market) => MarketBook
+}
+
+export const outcomeName = (outcome: 0 | 1) => (outcome === 0 ? 'YES' : 'NO')

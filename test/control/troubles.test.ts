@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest'
+import { troubles } from '../../src/control/troubles.js'
+import type { BotSnapshot, MarketSnapshot } from '../../src/domain/snapshot.js'
+import { SAMPLE, SAMPLE_MARKET } from '../telemetry/sample-snapshot.js'
+
+const LATELY = {
+  ...{ windowSec: 300, requests: 200, unanswered: 0, serverErrors: 0, limited: 0, refused: 3 },
+  ...{ meanMs: 20, slowestMs: 80, longestStepMs: 4 },
+}
+const said = (snapshot: Partial<BotSnapshot>, lately: Partial<typeof LATELY> = {}) =>
+  troubles({ ...SAMPLE, ...snapshot }, { ...LATELY, ...lately }).map(({ whose, what }) => `${whose}: ${what}`)
+const market = (change: Partial<MarketSnapshot>) => ({ markets: [SAMPLE_MARKET, { ...SAMPLE_MARKET, ...change }] })
+
+it('there is none where all is well', () => {
+  expect(said({})).toEqual([])
+})
+
+describe('whose it is', () => {
+  const at = { reason: 'why', actor: 'x', atMs: 0 }
+  it.each([
+    [{ halted: { cause: 'operator', ...at } }, 'person: halted (operator): why'],
+    [{ halted: { cause: 'daily-loss', ...at } }, 'ours: halted (daily-loss): why'],
+    [{ waiting: { cause: 'venue', reason: 'a 502', sinceMs: 0 } }, 'venue: waiting (venue): a 502'],
+    [{ waiting: { cause: 'clock', reason: 'off', sinceMs: 0 } }, 'ours: waiting (clock): off'],
+    [market({ feed: { health: 'stale', ageMs: 9, reason: 'silent' } }), 'venue: 1 of 2 feeds are stale: silent'],
+    [{ totals: { ...SAMPLE.totals, unknownOrders: 2 } }, 'venue: orders of unknown outcome: 2; they are looked up'],
+    [{ signedIn: false }, 'venue: the wallet is not signed in'],
+    [market({ fault: 'it threw' }), `ours: ${SAMPLE_MARKET.question}: it threw`],
+    [market({ slowed: true }), 'ours: the strategy is slow in 1 of 2 markets'],
+    [{ clockErrorMs: 1500 }, 'ours: the clock is unsure by 1500 ms'],
+    [{ markets: [] }, 'ours: no markets are chosen'],
+  ] as const)('%j', (change, expected) => {
+    expect(said(change)).toEqual([expected])
+  })
+
+  it('requests that fail are the venue’s once they are no accident; its 429 and long steps are ours', () => {
+    expect(said({}, { serverErrors: 3 })).toEqual([])
+    expect(said({}, { serverErrors: 3, unanswered: 4 })).toEqual([
+      'venue: of 200 requests in 5 min 4 were not answered, 3 with a fault of the server',
+    ])
+    expect(said({}, { limited: 1, longestStepMs: 400 })).toEqual([
+      'ours: answers that told us to ask less (429): 1 in 5 min',
+      'ours: one event took 400 ms: the machine or the strategy is too slow',
+    ])
+    const blocked = SAMPLE.budgets.map((budget) => ({ ...budget, blockedForMs: 500 }))
+    expect(said({ budgets: blocked })).toEqual(['ours: no request is sent for a while: write'])
+  })
+
+  it('the venue’s come first, and one is not told twice', () => {
+    const waiting = { cause: 'sign-in', reason: 'refused', sinceMs: 0 } as const
+    expect(said({ ...market({ fault: 'it threw' }), waiting, signedIn: false })).toEqual([
+      'venue: waiting (sign-in): refused',
+      `ours: ${SAMPLE_MARKET.question}: it threw`,
+    ])
+  })
+})
