@@ -3,6 +3,7 @@
 import type { Bot } from '../../../src/bot/bot.js'
 import type { Decision } from '../../../src/domain/decision.js'
 import type { ConditionId } from '../../../src/domain/market.js'
+import type { Quote } from '../../../src/domain/quote.js'
 import { netDirection } from '../../../src/domain/yes-view.js'
 
 export interface UptimeOptions {
@@ -36,11 +37,14 @@ export class QuoteWatch {
   decided(decision: Decision, nowMs: number): void {
     const { beliefs } = this.#bot.core
     for (const { conditionId, approved } of decision.markets) {
+      // what is not wished any more waits for nothing
+      const wished = new Set(approved.map((quote) => legOf(conditionId, quote)))
+      for (const leg of this.#legs.keys()) if (leg.startsWith(conditionId) && !wished.has(leg)) this.#legs.delete(leg)
       const resting = [...beliefs.orders.living()].filter(
         (o) => o.draft.conditionId === conditionId && o.phase === 'open',
       )
       for (const quote of approved) {
-        const leg = `${conditionId}/${quote.outcome}/${quote.side}`
+        const leg = legOf(conditionId, quote)
         const there = resting.some(
           (o) =>
             o.draft.outcome === quote.outcome &&
@@ -66,3 +70,6 @@ export class QuoteWatch {
     return sorted[Math.min(sorted.length - 1, Math.floor(quantile * sorted.length))] ?? 0
   }
 }
+
+const legOf = (conditionId: ConditionId, { outcome, side }: Pick<Quote, 'outcome' | 'side'>) =>
+  `${conditionId}/${outcome}/${side}`
