@@ -1,6 +1,6 @@
 // A real EVM on loopback with the two contracts on it, and what a test does there beside the bot.
 
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import solc from 'solc'
 import { createTestClient, http, publicActions, walletActions } from 'viem'
@@ -13,6 +13,9 @@ export const BOT_KEY: Hex = '0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efca
 const OTHER_KEY: Hex = '0x59c6995e998f97a5a0044966f0945389dc9e86dae88c7a8412f4603b6b78690d'
 export const CHAIN_ID = 31_337
 export const CONDITION = `0x${'c1'.repeat(32)}` as ConditionId
+
+/** `.ci/run` fetches it; without it its tests skip. */
+export const hasAnvil = spawnSync('anvil', ['--version']).status === 0
 
 const contract = z.object({
   abi: z.array(z.looseObject({})),
@@ -32,7 +35,7 @@ function compile() {
 export type Anvil = Awaited<ReturnType<typeof startAnvil>>
 
 export async function startAnvil() {
-  const child = spawn('node_modules/.bin/anvil', ['--port', '0', '--chain-id', String(CHAIN_ID)])
+  const child = spawn('anvil', ['--port', '0', '--chain-id', String(CHAIN_ID)])
   const url = `http://127.0.0.1:${await portOf(child)}`
   const bot = privateKeyToAccount(BOT_KEY).address
   const other = privateKeyToAccount(OTHER_KEY)
