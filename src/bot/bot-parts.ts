@@ -1,7 +1,7 @@
 // What a bot is put together from, and whom it tells of its work.
 
 import type { CoreSettings } from '../core/settings.js'
-import type { ChainWorker } from '../domain/chain.js'
+import type { ChainWorker } from '../domain/chain-transaction.js'
 import type { CoreInput } from '../domain/core-event.js'
 import type { Hex } from '../domain/market.js'
 import type { Standing, StandingChange } from '../domain/standing.js'

@@ -15,10 +15,10 @@ import type {
   ChainWorker,
   KeptChain,
   SignedTransaction,
-} from '../domain/chain.js'
+} from '../domain/chain-transaction.js'
 import { type Answer, type Failure, inWords, QuoinError } from '../domain/error.js'
 import type { CancelTimer, Clock } from '../domain/time.js'
-import type { Chain, Sighting, WalletReading } from './chain.js'
+import type { Chain, Sighting, WalletReading } from './chain-port.js'
 
 /** So many looks must find the nonce used by another: a node may know of a count before it knows of what was counted. */
 const LOOKS_UNTIL_OVERTAKEN = 5

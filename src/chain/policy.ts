@@ -6,7 +6,7 @@
 //
 // The first two only where what they cost is a small share of what they bring. What brings most comes first: one transaction at a time.
 
-import type { Allowance, ChainAct, ChainReading } from '../domain/chain.js'
+import type { Allowance, ChainAct, ChainReading } from '../domain/chain-transaction.js'
 import { isFinal, type Market, rawToShares } from '../domain/market.js'
 import { smallerRaw } from '../domain/money.js'
 import { NO, YES } from '../domain/side.js'

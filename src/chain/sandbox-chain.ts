@@ -1,7 +1,7 @@
 // The chain that the bundled server plays: transactions over its own routes, which no other venue has. They cost nothing, are mined when they
 // arrive, and stay.
 
-import type { ChainAct } from '../domain/chain.js'
+import type { ChainAct } from '../domain/chain-transaction.js'
 import type { Answer, Failure } from '../domain/error.js'
 import type { Address } from '../domain/market.js'
 import type { HttpClient } from '../venue/session/rest/http-client.js'
@@ -12,7 +12,7 @@ import {
   type WireTransaction,
   walletOnChain,
 } from '../venue/wire/sandbox-transaction.js'
-import type { Chain, ChainTerms, Sighting } from './chain.js'
+import type { Chain, ChainTerms, Sighting } from './chain-port.js'
 
 export interface SandboxChainParts {
   readonly account: Address

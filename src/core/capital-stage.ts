@@ -2,7 +2,7 @@
 // transaction is on its way at a time. Nothing is begun while the bot is halted, waits, or is on its way out.
 
 import { type ChainPolicy, paidRaw, type Spare, takenRaw, wantedActs } from '../chain/policy.js'
-import type { ChainAct, ChainReading, PendingTransaction } from '../domain/chain.js'
+import type { ChainAct, ChainReading, PendingTransaction } from '../domain/chain-transaction.js'
 import type { Command } from '../domain/command.js'
 import type { CoreEvent } from '../domain/core-event.js'
 import { type ConditionId, isFinal, type Market, rawToShares } from '../domain/market.js'

@@ -1,6 +1,6 @@
 // Everything the core can ask for. Each answer comes back as an event, and each request is paid from the permits of its command.
 
-import type { ChainAct } from './chain.js'
+import type { ChainAct } from './chain-transaction.js'
 import type { Failure } from './error.js'
 import type { ConditionId, Hex } from './market.js'
 import type { OrderDraft } from './order.js'

@@ -2,7 +2,7 @@
 
 import type { AccountSnapshot } from './account.js'
 import type { BestBids, LevelChange, MarketBook } from './book.js'
-import type { ChainEvent } from './chain.js'
+import type { ChainEvent } from './chain-transaction.js'
 import type { ErrorCode, Failure } from './error.js'
 import type { Fill, PublicTrade } from './fill.js'
 import type { ConditionId, Hex, Market, MarketStatus, RegistrationStatus } from './market.js'

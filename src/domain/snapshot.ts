@@ -1,6 +1,6 @@
 // The bot's state for people and machines: the terminal table, metrics, status pages. Derived, never read by a stage.
 
-import type { ChainActKind } from './chain.js'
+import type { ChainActKind } from './chain-transaction.js'
 import type { FairBasis } from './fair-value.js'
 import type { ConditionId, Hex, MarketStatus } from './market.js'
 import type { LivingOrder } from './own-order.js'

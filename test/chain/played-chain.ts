@@ -1,7 +1,13 @@
 // A chain for tests of the desk: what it mines, forgets and refuses is told to it.
 
-import type { Chain, Sighting, WalletReading } from '../../src/chain/chain.js'
-import type { ChainAct, ChainEvent, ChainKeeper, KeptChain, SignedTransaction } from '../../src/domain/chain.js'
+import type { Chain, Sighting, WalletReading } from '../../src/chain/chain-port.js'
+import type {
+  ChainAct,
+  ChainEvent,
+  ChainKeeper,
+  KeptChain,
+  SignedTransaction,
+} from '../../src/domain/chain-transaction.js'
 import type { Answer, Failure } from '../../src/domain/error.js'
 import type { Hex } from '../../src/domain/market.js'
 import { A, raw } from '../risk/builders.js'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ChainPolicy } from '../../src/chain/policy.js'
-import type { ChainAct, ChainEvent, ChainReading } from '../../src/domain/chain.js'
+import type { ChainAct, ChainEvent, ChainReading } from '../../src/domain/chain-transaction.js'
 import type { Decision } from '../../src/domain/decision.js'
 import { NO } from '../../src/domain/side.js'
 import { at } from '../execution/builders.js'

@@ -2,7 +2,7 @@
 // is one call, built here and nowhere else.
 
 import { encodeFunctionData, parseAbi } from 'viem/utils'
-import type { ChainAct } from '../../domain/chain.js'
+import type { ChainAct } from '../../domain/chain-transaction.js'
 import type { Address, Hex } from '../../domain/market.js'
 
 export const COLLATERAL_ABI = parseAbi([

@@ -2,7 +2,7 @@
 
 import { privateKeyToAccount } from 'viem/accounts'
 import { keccak256, parseGwei, parseTransaction } from 'viem/utils'
-import type { Allowance, ChainAct, SignedTransaction } from '../../domain/chain.js'
+import type { Allowance, ChainAct, SignedTransaction } from '../../domain/chain-transaction.js'
 import { QuoinError } from '../../domain/error.js'
 import type { Address, Hex } from '../../domain/market.js'
 import type { Secret } from '../../venue/transport/secret.js'

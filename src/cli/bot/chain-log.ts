@@ -1,6 +1,6 @@
 // One line for what happens to a transaction: decided, replaced, in trouble, ended.
 
-import type { ChainAct, ChainEvent } from '../../domain/chain.js'
+import type { ChainAct, ChainEvent } from '../../domain/chain-transaction.js'
 import type { CoreInput } from '../../domain/core-event.js'
 import { type ConditionId, type Market, rawToShares } from '../../domain/market.js'
 import type { Logger } from '../../telemetry/log.js'

@@ -1,12 +1,12 @@
 // What carries transactions out, by the configuration: nothing, the chain that the bundled server plays, or a real one behind a node.
 
-import type { Chain } from '../../chain/chain.js'
 import { ChainDesk } from '../../chain/chain-desk.js'
+import type { Chain } from '../../chain/chain-port.js'
 import type { ChainPolicy } from '../../chain/policy.js'
 import { createSandboxChain } from '../../chain/sandbox-chain.js'
 import type { RpcSettings } from '../../chain/schema.js'
 import type { Config } from '../../config/config.js'
-import type { ChainKeeper, ChainWorker } from '../../domain/chain.js'
+import type { ChainKeeper, ChainWorker } from '../../domain/chain-transaction.js'
 import { QuoinError } from '../../domain/error.js'
 import type { Address } from '../../domain/market.js'
 import type { Clock } from '../../domain/time.js'

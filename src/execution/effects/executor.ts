@@ -2,7 +2,7 @@
 
 import type { AccountSnapshot } from '../../domain/account.js'
 import type { BestBids } from '../../domain/book.js'
-import type { ChainWorker } from '../../domain/chain.js'
+import type { ChainWorker } from '../../domain/chain-transaction.js'
 import type { Command, PlaceIntent } from '../../domain/command.js'
 import type { CoreInput, ReadKind } from '../../domain/core-event.js'
 import type { Answer, Failure } from '../../domain/error.js'

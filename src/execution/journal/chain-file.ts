@@ -3,7 +3,7 @@
 import { closeSync, fdatasyncSync, fsyncSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
-import type { ChainKeeper, KeptChain } from '../../domain/chain.js'
+import type { ChainKeeper, KeptChain } from '../../domain/chain-transaction.js'
 import { type Failure, QuoinError } from '../../domain/error.js'
 import type { Address, ConditionId, Hex } from '../../domain/market.js'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { QuoinError } from '../../../../src/domain/error.js'
-import { SandboxChain } from '../../../../src/server/api/accounts/sandbox-chain.js'
+import { SandboxChain } from '../../../../src/server/api/accounts/played-chain.js'
 import type { DurableValues } from '../../../../src/server/api/kept/durable-values.js'
 import { ALICE, BOB } from '../venue-driver.js'
 
