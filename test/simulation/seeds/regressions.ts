@@ -8,6 +8,11 @@ const jumpedAhead: readonly Disturbance[] = [
   { kind: 'bot-crash', atMs: 17_751, when: 'now', loses: 'process', survives: 0.15, downMs: 6968 },
   { kind: 'clock-jump', atMs: 20_109, byMs: 2_290_316, backAfterMs: 7678 },
 ]
+const fullDisks: readonly Disturbance[] = [
+  { kind: 'disk-full', atMs: 50_000, forMs: 3253 },
+  { kind: 'halt', atMs: 51_057, forMs: 9394 },
+  { kind: 'disk-full', atMs: 60_000, forMs: 1500 },
+]
 const calm = drawScenario(1)
 
 export const REGRESSIONS: readonly { readonly what: string; readonly scenario: Scenario }[] = [
@@ -18,5 +23,9 @@ export const REGRESSIONS: readonly { readonly what: string; readonly scenario: S
   {
     what: 'journal-first: a start while the clock of the machine was ahead took its live orders for expired and forgot them',
     scenario: { ...drawScenario(146), disturbances: jumpedAhead },
+  },
+  {
+    what: 'after-kill, two-sided: a halt on a full disk was forgotten by the restart that it caused, and so was a resume',
+    scenario: { ...drawScenario(184), disturbances: fullDisks },
   },
 ]
