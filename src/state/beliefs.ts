@@ -73,6 +73,7 @@ export class Beliefs {
       holdingsLagMs: settings.holdingsLagMs,
       markets: this.markets,
       orders: this.orders,
+      isAbsent: (order) => this.unknowns.isAbsent(order),
       marks: (market) => this.estimates.marks(market),
       mid: (market) => this.estimates.mid(market),
     })
