@@ -133,7 +133,11 @@ export class BotMetrics {
 
   onSnapshot(snapshot: BotSnapshot): void {
     const at = this.#at
-    for (const market of snapshot.markets) this.#showMarket(market)
+    for (const gauge of [at.marketInfo, at.quotePrice, at.othersBid]) gauge.reset()
+    for (const market of snapshot.markets) {
+      this.#showMarket(market)
+      this.#showPrices(market)
+    }
     this.#forgetMarketsNotIn(snapshot)
     showPnl(snapshot.totals, (part, value) => at.totalPnl.set({ part }, value))
     at.totalWorstCase.set(snapshot.totals.worstCaseLoss)
@@ -230,6 +234,21 @@ export class BotMetrics {
         const resting = snapshot.ownQuotes.filter((quote) => quote.outcome === index && quote.side === side).length
         at.quotes.set({ market, outcome, side: side === 'BUY' ? 'buy' : 'sell' }, resting)
       }
+    }
+  }
+
+  /** What may be gone at the next look. */
+  #showPrices({ conditionId: market, question, status, ownQuotes, bestOthers }: MarketSnapshot): void {
+    const at = this.#at
+    at.marketInfo.set({ market, question, status }, 1)
+    for (const [index, outcome] of OUTCOME_NAMES.entries()) {
+      const others = bestOthers[index]
+      if (others !== undefined) at.othersBid.set({ market, outcome }, others.price)
+      const prices = (side: 'BUY' | 'SELL') =>
+        ownQuotes.filter((quote) => quote.outcome === index && quote.side === side).map(({ price }) => price)
+      const [bids, asks] = [prices('BUY'), prices('SELL')]
+      if (bids.length > 0) at.quotePrice.set({ market, outcome, side: 'buy' }, Math.max(...bids))
+      if (asks.length > 0) at.quotePrice.set({ market, outcome, side: 'sell' }, Math.min(...asks))
     }
   }
 

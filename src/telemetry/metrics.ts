@@ -125,6 +125,16 @@ function eventInstruments(registry: Registry) {
 function marketInstruments(registry: Registry) {
   const { gauge } = makers(registry)
   return {
+    marketInfo: gauge('market_info', 'Always 1; the question of a market and its status are labels.', [
+      'market',
+      'question',
+      'status',
+    ]),
+    quotePrice: gauge('quote_price', 'Best own price that rests or may rest, a share.', ['market', 'outcome', 'side']),
+    othersBid: gauge('others_bid_price', 'Best bid of the others, a share; none while they bid nothing.', [
+      'market',
+      'outcome',
+    ]),
     fair: gauge('fair_probability', 'Fair probability of YES.', ['market']),
     position: gauge('position_shares', 'Shares held, pending fills included.', ['market', 'outcome']),
     pnl: gauge('pnl_units', 'Profit and loss in units of collateral: spread + inventory - fees.', ['market', 'part']),
