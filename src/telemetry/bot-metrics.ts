@@ -5,6 +5,7 @@ import type { CoreInput } from '../domain/core-event.js'
 import type { Decision } from '../domain/decision.js'
 import type { Fill } from '../domain/fill.js'
 import { type ConditionId, type Market, rawToShares } from '../domain/market.js'
+import { ROUTE_CLASSES } from '../domain/permit.js'
 import type { BotSnapshot, MarketSnapshot, MassCancelSnapshot, ProfitAndLoss } from '../domain/snapshot.js'
 import { WAIT_CAUSES } from '../domain/standing.js'
 import { type BuildInfo, createInstruments, type Instruments, type RequestReport } from './metrics.js'
@@ -12,6 +13,7 @@ import { SentOrders } from './sent-orders.js'
 
 /** Fills remembered so that a fill listed again is not counted again. */
 const MAX_REMEMBERED_FILLS = 50_000
+const FAULT_KINDS = ['strategy', 'slow', 'program'] as const
 const OUTCOME_NAMES = ['yes', 'no'] as const
 
 export class BotMetrics {
@@ -25,6 +27,9 @@ export class BotMetrics {
   constructor(build: BuildInfo, options: { readonly processMetrics: boolean } = { processMetrics: true }) {
     this.#at = createInstruments(this.registry, options)
     this.#at.build.set({ version: build.version, strategy: build.strategy, mode: build.mode }, 1)
+    // a series that begins with its first count shows no increase: what is alerted on begins with 0
+    for (const result of ['sent', 'failed', 'dropped']) this.#at.alerts.inc({ result }, 0)
+    for (const routeClass of ROUTE_CLASSES) this.#at.requests.inc({ class: routeClass, status: '429' }, 0)
   }
 
   /** How orders are signed. */
@@ -121,6 +126,11 @@ export class BotMetrics {
     this.#at.leaseFence.set(fence)
   }
 
+  /** Whether it can quote. */
+  onReady(isReady: boolean): void {
+    this.#at.ready.set(isReady ? 1 : 0)
+  }
+
   /** Everything is cancelled. */
   onMassCancel(cause: MassCancelSnapshot['cause']): void {
     this.#at.massCancels.inc({ cause })
@@ -214,6 +224,8 @@ export class BotMetrics {
     const at = this.#at
     const market = snapshot.conditionId
     this.#shown.add(market)
+    at.holdingsCorrected.inc({ market }, 0)
+    for (const kind of FAULT_KINDS) at.marketFaults.inc({ market, kind }, 0)
     if (snapshot.fair === undefined) at.fair.remove({ market })
     else at.fair.set({ market }, snapshot.fair)
     showPnl(snapshot.pnl, (part, value) => at.pnl.set({ market, part }, value))
@@ -268,7 +280,7 @@ export class BotMetrics {
     for (const gauge of [fair, worstCase, feedAge, feedHealthy, quarantined, slowed, widened, ownMarkout])
       gauge.remove({ market })
     for (const counter of [at.fills, at.holdingsCorrected]) counter.remove({ market })
-    for (const kind of ['strategy', 'slow', 'program']) at.marketFaults.remove({ market, kind })
+    for (const kind of FAULT_KINDS) at.marketFaults.remove({ market, kind })
     for (const side of ['buy', 'sell']) at.sharesFilled.remove({ market, side })
     for (const part of PNL_PARTS) at.pnl.remove({ market, part })
     for (const outcome of OUTCOME_NAMES) {

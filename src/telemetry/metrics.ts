@@ -110,6 +110,7 @@ function eventInstruments(registry: Registry) {
       'ramp_share',
       'Share of the wished sizes that is quoted of what adds to a position; 1 without risk.ramp.',
     ),
+    ready: gauge('ready', '1 while the bot can quote, as /readyz says.'),
     halted: gauge('halted', '1 while the bot is halted, until a person resumes it.'),
     waiting: gauge('waiting', '1 while the bot waits for what passes by itself, by cause.', ['cause']),
     massCancels: counter('mass_cancels_total', 'Times that everything was cancelled beside the planner, by cause.', [

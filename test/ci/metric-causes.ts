@@ -48,6 +48,7 @@ export const MOVES: Readonly<Record<Cause, readonly Move[]>> = {
     another('quoin_pnl_all_units{part="total"}'),
     up('quoin_worst_case_loss_units'),
     up('quoin_worst_case_loss_all_units'),
+    up('quoin_ready'),
     up('quoin_quotes_resting'),
     up('quoin_quote_price{side="buy"}'),
     up('quoin_others_bid_price'),
@@ -92,6 +93,7 @@ export const MOVES: Readonly<Record<Cause, readonly Move[]>> = {
     down('quoin_quotes_resting'),
   ],
   'raised nonce': [
+    down('quoin_ready'),
     up('quoin_halted'),
     up('quoin_not_quoting{reason="halted"}'),
     down('quoin_open_orders'),

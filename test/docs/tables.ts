@@ -9,7 +9,6 @@ import { configSchema } from '../../src/config/config.js'
 import { allKeys } from '../../src/config/schema-keys.js'
 import { ERROR_REACTIONS, type ErrorCode, QuoinError } from '../../src/domain/error.js'
 import { serverConfig } from '../../src/server/schema.js'
-import { BotMetrics } from '../../src/telemetry/bot-metrics.js'
 import { createInstruments } from '../../src/telemetry/metrics.js'
 import { venueProfile } from '../../src/venue/wire/profile.js'
 import { LIMITS } from '../core/limit-rows.js'
@@ -130,6 +129,3 @@ export async function docTables(): Promise<Readonly<Record<string, Readonly<Reco
     'docs/errors.md': { errors: errors() },
   }
 }
-
-/** Label names of each metric as they are really exposed. */
-export const exposedMetrics = () => new BotMetrics({ version: '0', strategy: 's', mode: 'paper' }).text()

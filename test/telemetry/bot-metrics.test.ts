@@ -111,6 +111,19 @@ describe('events move', () => {
   })
 })
 
+it('what is alerted on begins with 0, so that its first count is an increase', async () => {
+  const of = metrics()
+  of.onSnapshot(SAMPLE)
+  const text = await of.text()
+  for (const series of [
+    'quoin_http_requests_total{class="write",status="429"}',
+    'quoin_alerts_total{result="dropped"}',
+    'quoin_holdings_corrected_total{market="0xc0"}',
+    'quoin_market_faults_total{market="0xc0",kind="program"}',
+  ])
+    expect(text).toContain(`${series} 0\n`)
+})
+
 describe('steps and requests move', () => {
   it('the step time, the commands and the refusals', async () => {
     const of = metrics()
@@ -172,6 +185,7 @@ describe('snapshots move', () => {
     ['quoin_budget_limit_requests{class="write",window="minute"}', '150'],
     ['quoin_budget_blocked_seconds{class="write"}', '0'],
     ['quoin_halted', '0'],
+    ['quoin_ready', '1'],
     ['quoin_signing_path{path="wasm"}', '1'],
     ['quoin_lease_held', '1'],
     ['quoin_budget_sharers{source="redis"}', '3'],
@@ -180,6 +194,7 @@ describe('snapshots move', () => {
   ])('%s', async (line, expected) => {
     const of = metrics()
     of.onSigning('wasm')
+    of.onReady(true)
     of.onKeySharing({ bots: 3, isKnown: true })
     of.onLease({ isHeld: true, fence: 42 })
     of.onSnapshot(SAMPLE)
