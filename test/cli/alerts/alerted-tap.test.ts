@@ -1,0 +1,58 @@
+import { expect, it } from 'vitest'
+import { AlertDesk } from '../../../src/alerts/alert-desk.js'
+import type { BotTap } from '../../../src/bot/bot-parts.js'
+import { alertedTap } from '../../../src/cli/alerts/alerted-tap.js'
+import type { CoreInput } from '../../../src/domain/core-event.js'
+import type { Decision } from '../../../src/domain/decision.js'
+import type { Fill } from '../../../src/domain/fill.js'
+import type { ConditionId, Market } from '../../../src/domain/market.js'
+import { FakeClock } from '../../alerts/fake-clock.js'
+
+const conditionId = '0xc0' as ConditionId
+const market = { conditionId, question: 'Rain?', unitRaw: 1_000_000n } as Market
+
+function open() {
+  const clock = new FakeClock()
+  const said: string[] = []
+  const passed: string[] = []
+  const settings = { waitsLongerSec: 30, digestSec: 300, nearLimit: 0.8 }
+  const desk = new AlertDesk({ settings, clock, send: ({ kind, text }) => said.push(`${kind}: ${text}`) })
+  const inner: BotTap = {
+    event: ({ kind }: { kind: string }) => passed.push(kind),
+    step: () => passed.push('step'),
+    standing: ({ kind }: { kind: string }) => passed.push(kind),
+    massCancel: ({ event }: { event: string }) => passed.push(event),
+  } as unknown as BotTap
+  return { tap: alertedTap(inner, desk, 1000), desk, said, passed }
+}
+
+it('tells fills since the start by the question, not those of before', () => {
+  const { tap, desk, said, passed } = open()
+  const fill = (tradeId: string, venueMs: number) =>
+    ({ tradeId, hash: '0x1', conditionId, side: 'BUY', sizeRaw: 1_000_000n, venueMs }) as unknown as Fill
+  tap.event({ kind: 'market', market } as Parameters<BotTap['event']>[0])
+  const listed: CoreInput = { kind: 'fills-listed', fills: [fill('old', 999), fill('new', 1000)], askedSeq: 0 }
+  tap.event(listed as Parameters<BotTap['event']>[0])
+  desk.flush()
+  expect(said).toEqual(['fills: 1 fills\nRain?: 1 bought, 0 sold, 1.00 shares'])
+  expect(passed).toEqual(['market', 'fills-listed'])
+})
+
+it('tells faults by the question, or by the condition id where it is not known', () => {
+  const { tap, desk, said } = open()
+  const decision = { faults: [{ conditionId, kind: 'strategy', message: 'x' }] } as unknown as Decision
+  tap.step(decision, 1)
+  tap.event({ kind: 'market', market } as Parameters<BotTap['event']>[0])
+  tap.step(decision, 1)
+  desk.flush()
+  expect(said).toEqual(['fault: 0xc0: strategy: x', 'fault: Rain?: strategy: x'])
+})
+
+it('tells halts, and orders that may rest, and hands everything on', () => {
+  const { tap, said, passed } = open()
+  tap.standing?.({ kind: 'halted', cause: 'loss', reason: 'r', actor: 'a', atMs: 0 })
+  const news = (event: string) => ({ event }) as Parameters<NonNullable<BotTap['massCancel']>>[0]
+  for (const event of ['begun', 'unverified', 'verified']) tap.massCancel?.(news(event))
+  expect(said).toEqual(['halted: loss by a: r', 'unverified: no list has shown yet that nothing rests'])
+  expect(passed).toEqual(['halted', 'begun', 'unverified', 'verified'])
+})
