@@ -2,6 +2,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { BY_HAND, COMPUTED, REPEATED, RETRIES, TIMED, WAITING } from './test/long-tests.js'
+import LongestFirst from './test/longest-first.js'
 
 const shared = {
   // the processes that tests start do not write to the home of whoever runs them
@@ -17,6 +18,7 @@ export default defineConfig({
   test: {
     reporters: ['default', './test/second-tries.ts'],
     globalSetup: ['test/compile-program.ts'],
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         extends: true,

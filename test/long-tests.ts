@@ -40,5 +40,19 @@ export const REPEATED = [
   'test/venue/simulated/exchange/{differential,properties}.test.ts',
 ]
 
+/** What takes longest begins first, so that nobody waits for one alone at the end; the others after them, the larger files first. */
+export const LONGEST = [
+  'test/ci/halts.test.ts',
+  'test/ci/dead-mans-switch.test.ts',
+  'test/ci/watchdog.test.ts',
+  'test/ci/metrics.test.ts',
+  'test/ci/reload.test.ts',
+  'test/ci/clock-step.test.ts',
+  'test/ci/testnet.test.ts',
+  'test/ci/shared-key.test.ts',
+  'test/ci/crash.test.ts',
+  'test/ci/killed-starts.test.ts',
+]
+
 /** How often a test that failed is tried again; by hand never. */
 export const RETRIES = Number(process.env['QUOIN_RETRIES'] ?? 0)
