@@ -28,8 +28,10 @@ export interface Comparison {
 const BLOCKS = 40
 const SHORTEST_BLOCK_MS = 1000
 
+type Compared = Pick<RunReport, 'runs' | 'fromMs' | 'toMs'>
+
 /** Two reports of the same tape under the same queue models, in the same order. */
-export function comparisonOf(first: RunReport, second: RunReport): Comparison {
+export function comparisonOf(first: Compared, second: Compared): Comparison {
   const models = first.runs.flatMap((run, i) => {
     const other = second.runs[i]
     return other === undefined ? [] : [differenceOf(run, other, first)]
@@ -57,7 +59,7 @@ export function comparisonOf(first: RunReport, second: RunReport): Comparison {
   }
 }
 
-function differenceOf(first: ModelRun, second: ModelRun, { fromMs, toMs }: RunReport): ModelDifference {
+function differenceOf(first: ModelRun, second: ModelRun, { fromMs, toMs }: Compared): ModelDifference {
   const { model } = first
   const pnl = second.pnl.total - first.pnl.total
   const stepMs = (toMs - fromMs) / BLOCKS

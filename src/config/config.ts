@@ -1,6 +1,6 @@
 // The bot's configuration file: every folder's schema composed, read once, unknown keys refused.
 
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { z } from 'zod'
 import { alertSettings } from '../alerts/schema.js'
@@ -101,7 +101,7 @@ export function parseConfig(source: YamlSource): Config {
   const { profile } = file.venue
   return {
     ...file,
-    venue: { ...file.venue, profile: typeof profile === 'string' ? loadProfile(resolve(folder, profile)) : profile },
+    venue: { ...file.venue, profile: typeof profile === 'string' ? profileBeside(folder, profile) : profile },
     folder,
     params: (schema) => {
       // the same text again, this time with the strategy's own schema, so that its problems have a place too
@@ -109,6 +109,18 @@ export function parseConfig(source: YamlSource): Config {
       return parseYaml(source, z.preprocess(withEmptyParams, paramsOnly)).strategy.params
     },
   }
+}
+
+/** Throws `bad-config` that says what was looked for from where: whoever copies a configuration elsewhere leaves its profile behind. */
+function profileBeside(folder: string, profile: string): VenueProfile {
+  const path = resolve(folder, profile)
+  if (!existsSync(path)) {
+    throw new QuoinError(
+      'bad-config',
+      maskKeys(`venue.profile: expected a file, relative to the configuration's folder ${folder}, got ${profile}`),
+    )
+  }
+  return loadProfile(path)
 }
 
 /** Ids of markets look like keys, and what a strategy takes is its own affair. */

@@ -163,6 +163,13 @@ describe('loadConfig', () => {
     )
   })
 
+  it('says from where it looked for a profile that is not there', () => {
+    writeFileSync(join(folder, 'bot.yaml'), MINIMAL.replace('config/venues/sandbox.yaml', 'away/own.yaml'))
+    expect(messageOf(() => loadConfig(join(folder, 'bot.yaml')))).toBe(
+      `venue.profile: expected a file, relative to the configuration's folder ${folder}, got away/own.yaml`,
+    )
+  })
+
   it('says which file it could not read', () => {
     expect(messageOf(() => loadConfig(join(folder, 'none.yaml')))).toMatch(
       /none\.yaml: expected a readable file, got ENOENT/,

@@ -185,8 +185,10 @@ export class Exchange {
 
   /** The account's fills, newest first. */
   tradesOf(account: Address, conditionId?: ConditionId, limit = Number.POSITIVE_INFINITY): Fill[] {
+    const { options, trades } = this.#state
     const filter = conditionId === undefined ? { account } : { account, conditionId }
-    return this.fillPage(filter, { offset: 0, size: limit }).items
+    if (options.archive !== undefined) return options.archive.fills(filter, { offset: 0, size: limit }).items
+    return trades.ofAccount(account, conditionId, limit).map((trade) => toFill(trade, account))
   }
 
   /** A part of the same list, with the length of the whole. */

@@ -33,6 +33,8 @@ export interface PaperVenueOptions {
   readonly onMatch?: (trade: PublicTrade, isEstimate: boolean) => void
 }
 
+const FILLS_AT_ONCE = 64
+
 export class PaperVenue {
   readonly #options: PaperVenueOptions
   readonly #exchange: Exchange
@@ -134,7 +136,14 @@ export class PaperVenue {
 
   /** Newest first. */
   fills(sinceMs: number): Fill[] {
-    return this.#exchange.tradesOf(this.#options.account).filter(({ venueMs }) => venueMs >= sinceMs)
+    // a bot asks for its newest over and over: what was before them is not gone through each time
+    for (let limit = FILLS_AT_ONCE; ; limit *= 4) {
+      const found = this.#exchange.tradesOf(this.#options.account, undefined, limit)
+      const oldest = found.at(-1)
+      if (found.length < limit || oldest === undefined || oldest.venueMs < sinceMs) {
+        return found.filter(({ venueMs }) => venueMs >= sinceMs)
+      }
+    }
   }
 
   snapshot(): AccountSnapshot {

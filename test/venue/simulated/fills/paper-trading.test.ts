@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { AccountSnapshot } from '../../../../src/domain/account.js'
+import type { Fill } from '../../../../src/domain/fill.js'
 import type { Hex } from '../../../../src/domain/market.js'
 import type { OrderRecord } from '../../../../src/domain/order.js'
 import type { PermitDesk } from '../../../../src/domain/permit.js'
@@ -246,4 +247,18 @@ describe('what paper requests are paid from', () => {
     wait<AccountSnapshot>((done) => trading.readAccount(done, paidFrom))
     expect(charged).toEqual(['cancel {}', 'read {}', 'read {}'])
   })
+})
+
+it.each([1, 63, 64, 65, 300])('lists the fills since a moment, newest first, however many came before: %i', (newer) => {
+  const { show, place, trade, trading, clock, value, wait } = paper()
+  show([])
+  place('BUY YES', 50, 400)
+  for (let i = 0; i < 20; i++) trade('SELL YES', 50, 1)
+  clock.advance(5000)
+  const sinceMs = clock.wallMs()
+  for (let i = 0; i < newer; i++) trade('SELL YES', 50, 1)
+  const found = value(wait<readonly Fill[]>((done) => trading.listFills(sinceMs, done)))
+  expect(found).toHaveLength(newer)
+  expect(found.map(({ venueMs }) => venueMs)).toEqual(found.map(({ venueMs }) => venueMs).toSorted((a, b) => b - a))
+  expect(value(wait<readonly Fill[]>((done) => trading.listFills(0, done)))).toHaveLength(newer + 20)
 })
