@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { backtestSuite } from './backtest/suite.js'
 import { coreSuite } from './core/suite.js'
+import { exchangeSuite } from './exchange/suite.js'
 import { compileSources } from './harness/compiled-sources.js'
 import type { Figure, Suite } from './harness/figure.js'
 import { checkOut, type ReferenceSources } from './harness/reference-sources.js'
@@ -29,6 +30,7 @@ const SUITES: readonly Suite[] = [
   simulationSuite,
   backtestSuite,
   journalSuite,
+  exchangeSuite,
 ]
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { join, normalize } from 'node:path'
+import { basename, dirname, join, normalize } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { z } from 'zod'
@@ -114,6 +114,25 @@ describe.each(['compose.yaml', 'live.yaml'])('%s', (file) => {
     // the ports of a container that lends its network
     expect(services['prometheus']).toMatchObject({ network_mode: 'service:bot' })
     expect(text('config/prometheus/prometheus.yml')).toContain('127.0.0.1:9464')
+  })
+
+  it('has a Grafana that finds Prometheus and the dashboards, asks the network for nothing and lets nobody sign in', () => {
+    const grafana = services['grafana']
+    const { environment = {}, volumes: mounts = [] } = grafana ?? {}
+    expect(grafana).toMatchObject({ read_only: true, cap_drop: ['ALL'], user: '472:0', ports: ['127.0.0.1:3000:3000'] })
+    const provisioned = (path: string) => parse(text(join('config/grafana/provisioning', path)))
+    const [{ url }] = provisioned('datasources/prometheus.yaml').datasources
+    expect(environment[url.slice(2, -1)]).toBe('http://bot:9090')
+    const [{ options }] = provisioned('dashboards/quoin.yaml').providers
+    const inside = new Map(mounts.map((mount) => [mount.split(':')[1], join(DEPLOY, mount.split(':')[0] ?? '')]))
+    expect([...inside.values()].every((folder) => existsSync(folder))).toBe(true)
+    const home = environment['GF_DASHBOARDS_DEFAULT_HOME_DASHBOARD_PATH'] ?? ''
+    expect(existsSync(join(inside.get(options.path) ?? '', basename(home)))).toBe(true)
+    expect(dirname(home)).toBe(options.path)
+    expect(environment).toMatchObject({
+      ...{ GF_AUTH_ANONYMOUS_ORG_ROLE: 'Viewer', GF_AUTH_DISABLE_LOGIN_FORM: 'true' },
+      ...{ GF_SECURITY_DISABLE_INITIAL_ADMIN_CREATION: 'true', GF_PLUGINS_PREINSTALL_DISABLED: 'true' },
+    })
   })
 
   it('mounts read-only what is configured, and writes to named volumes', () => {

@@ -6,13 +6,12 @@ import { dirname, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { tsImport } from 'tsx/esm/api'
 import { describe, expect, it } from 'vitest'
-import { parse } from 'yaml'
 import { checkStrategy } from '../src/strategy/conformance.js'
 import { type AnyStrategy, isOfGroup } from '../src/strategy/contract.js'
 import { exampleView } from '../src/strategy/example-view.js'
 import { strategyInModule } from '../src/strategy/find-strategy.js'
 import { bindStrategy } from '../src/strategy/parse-params.js'
-import { docTables, exposedMetrics } from './docs/tables.js'
+import { docTables } from './docs/tables.js'
 import { marketStrategy } from './scopes.js'
 
 const pages = await docTables()
@@ -78,18 +77,5 @@ describe('every document', () => {
   it('README names every strategy', () => {
     const readme = readFileSync('README.md', 'utf8')
     for (const file of readdirSync('strategies')) expect(readme).toContain(file.replace('.ts', ''))
-  })
-})
-
-describe('the alerts', () => {
-  it('use only metrics that exist', async () => {
-    const exposed = await exposedMetrics()
-    const rules = parse(readFileSync('config/prometheus/alerts.yml', 'utf8')).groups.flatMap(
-      (group: { rules: { expr: string }[] }) => group.rules,
-    )
-    expect(rules.length).toBeGreaterThan(5)
-    for (const { expr } of rules) {
-      for (const [name] of expr.matchAll(/quoin_[a-z_]+/g)) expect(exposed).toContain(`# TYPE ${name} `)
-    }
   })
 })

@@ -22,7 +22,7 @@ import { OperatorOrders } from './operator-orders.js'
 import { createPipeline, type Order, type Pipeline } from './pipeline.js'
 import { Repeated } from './repeated.js'
 import { SignalDesk } from './signal-desk.js'
-import { StandingWatch } from './standing-watch.js'
+import { FREEING, StandingWatch } from './standing-watch.js'
 import { marketsToCancel } from './stop-markets.js'
 import { type StopReport, stopReport } from './stop-report.js'
 import { StrangerWatch } from './stranger-watch.js'
@@ -65,7 +65,8 @@ export class Bot {
     this.core = new Core({ ...settings, measured: (conditionId, call) => meter.measured(conditionId, call) })
     let announceStop: (cause: Failure) => void = () => undefined
     this.stoppedItself = new Promise((resolve) => {
-      announceStop = resolve
+      // what starts next must know of a halt
+      announceStop = (cause) => this.#standing.whenKept(() => resolve(cause))
     })
     const emit = (input: CoreInput) => this.#pipeline.inputs(input)
     this.#executor = new Executor({
@@ -147,11 +148,18 @@ export class Bot {
     return { ...this.core.snapshot(this.#loop.now()), ...(massCancel === undefined ? {} : { massCancel }) }
   }
 
-  /** `done`: the turn in which it took effect is over, and what a restart must not forget of it is kept. */
-  operate(action: Order['action'], by: Omit<Order, 'action'>, done?: () => void): void {
+  /** `done`: the turn in which it took effect is over, and what a restart must not forget of it is kept, or is not: what frees has no effect then. */
+  operate(action: Order['action'], by: Omit<Order, 'action'>, done?: (unkept?: Failure) => void): void {
+    const frees = FREEING.has(action)
+    const refused = frees ? this.#standing.keepAhead(action, by.conditionId) : undefined
+    if (refused) {
+      this.#parts.tap.log('error', `${action}: not done, for a restart would forget it: ${refused.message}`)
+      done?.(refused)
+      return
+    }
     if (action === 'resume') this.#strangers.resume()
     if (action === 'give-way') this.#strangers.giveWay()
-    if (done !== undefined) this.#orders.wait({ action, ...by }, done)
+    if (done !== undefined) this.#orders.wait({ action, ...by }, () => done(frees ? undefined : this.#standing.unkept))
     this.#pipeline.operate({ action, ...by })
   }
 
@@ -229,10 +237,13 @@ export class Bot {
     const { tap, keeper } = this.#parts
     return new StandingWatch({
       ...{ standing: this.core.standing, keeper },
-      failed: (failure) => {
+      failed: (failure, isTriedAgain) => {
         // said also where the bot is on its way out already
-        tap.log('error', `halts, pauses and P&L could not be kept: ${failure.message}`, { ...failure })
-        announceStop(failure)
+        const until = isTriedAgain
+          ? 'a restart would forget it; tried again every second'
+          : 'a restart begins without it'
+        tap.log('error', `halts, pauses and P&L could not be kept: ${until}: ${failure.message}`, { ...failure })
+        if (!isTriedAgain) announceStop(failure)
       },
       changed: (change) => tap.standing?.(change),
     })

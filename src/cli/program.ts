@@ -154,9 +154,11 @@ function offerBacktests(
       new Option('--report <name>', 'write name.html and its data there, instead of where the configuration says'),
     )
     .addOption(new Option('--against <config>', 'run that one on the same tape too, and say which earns more'))
+    .addOption(new Option('--no-cache', 'read the tape as it is, without the columns beside it'))
     .action((path: string, options: Options) => {
-      const { tape, report, against } = options
+      const { tape, report, against, cache } = options
       const flags = {
+        isCached: cache !== false,
         ...(typeof tape === 'string' ? { tape } : {}),
         ...(typeof report === 'string' ? { report } : {}),
         ...(typeof against === 'string' ? { against } : {}),

@@ -12,11 +12,11 @@ import { decisionsView, explainView, fillsView, marketNamed, ordersView, positio
 /** The bot as the port knows it. */
 export interface ControlledBot {
   snapshot(): BotSnapshot
-  /** `done`: the turn in which it took effect is over. */
+  /** `done`: the turn in which it took effect is over; `unkept`: a restart would forget it, and what frees has no effect. */
   operate(
     action: OperatorAction,
     by: { readonly actor: string; readonly reason: string; readonly conditionId?: ConditionId },
-    done: () => void,
+    done: (unkept?: Failure) => void,
   ): void
 }
 
@@ -122,9 +122,17 @@ export class ControlDesk {
     const which = conditionId === undefined ? {} : { conditionId }
     const failure = journal({ command, actor, reason, ...which })
     if (failure && FREEING.has(command)) return refusal(failure.code, failure.message)
-    const isDone = await this.#within(TURN_MS, (done) => bot.operate(action, { actor, reason, ...which }, done))
+    let unkept: Failure | undefined
+    const isDone = await this.#within(TURN_MS, (done) =>
+      bot.operate(action, { actor, reason, ...which }, (why) => {
+        unkept = why
+        done()
+      }),
+    )
     if (!isDone) return refusal('unreachable', `the bot has not taken it up within ${TURN_MS / 1000} s; it may still`)
-    return told({ ...this.#standing(), ...(failure ? { unwritten: failure.message } : {}) })
+    if (unkept && FREEING.has(command)) return refusal(unkept.code, `${command}: not done: ${unkept.message}`)
+    const unwritten = unkept ? `a restart forgets it until it is: ${unkept.message}` : failure?.message
+    return told({ ...this.#standing(), ...(unwritten ? { unwritten } : {}) })
   }
 
   async #inMarket(name: string, run: (market: MarketSnapshot) => Promise<ControlAnswer>): Promise<ControlAnswer> {

@@ -26,6 +26,7 @@ import { explainAll } from './explain.js'
 import { PlanningStage } from './planning-stage.js'
 import { PnlSum } from './pnl-sum.js'
 import { Reactions } from './reactions.js'
+import { mayRest } from './read-needs.js'
 import { ReadingStage } from './reading-stage.js'
 import { RiskStage } from './risk-stage.js'
 import { type CoreSettings, plannerSettings, type SettingsChange } from './settings.js'
@@ -64,8 +65,7 @@ export class Core {
   readonly #risk: RiskStage
   readonly #planning: PlanningStage
   readonly #capital: CapitalStage
-  /** Something may rest in the market now. */
-  readonly #isQuoted = (id: ConditionId) => this.#risk.approval(id).approved.length > 0
+  readonly #isQuoted = (id: ConditionId) => mayRest(this.#risk.approval(id))
   #approved = 0
   readonly #pnl: PnlSum
   #stoppedFor: string | undefined

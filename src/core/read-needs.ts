@@ -2,9 +2,22 @@
 
 import type { CoreEvent } from '../domain/core-event.js'
 import type { ConditionId } from '../domain/market.js'
+import type { RefusalReason } from '../domain/quote.js'
 import type { ReadMarket } from '../execution/reads/market-entry.js'
 import type { ReadNeeds } from '../execution/reads/read-schedule.js'
+import type { Approval } from '../risk/totals/grants.js'
 import type { Beliefs } from '../state/beliefs.js'
+
+/** What orders of ours may have taken, those of unknown outcome among them. */
+const TAKEN: ReadonlySet<RefusalReason> = new Set([
+  ...(['not-held', 'market-position', 'market-collateral', 'market-loss', 'group-loss'] as const),
+  ...(['total-position', 'total-collateral', 'total-loss', 'no-collateral', 'pair-unfunded'] as const),
+])
+
+/** Something may rest in a market, or might if our own orders left it room. */
+export function mayRest({ approved, refused }: Pick<Approval, 'approved' | 'refused'>): boolean {
+  return approved.length > 0 || refused.some(({ reason }) => TAKEN.has(reason))
+}
 
 /** `isQuoted`: something may rest in the market now. */
 export function readNeeds(

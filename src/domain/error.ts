@@ -89,6 +89,17 @@ export class QuoinError extends Error {
     super(message, options)
     this.code = code
   }
+
+  /** What a caller must expect, as a refusal of the venue: where in the program it was said means nothing, and finding that out costs most. */
+  static refusal(code: ErrorCode, message: string): QuoinError {
+    const depth = Error.stackTraceLimit
+    Error.stackTraceLimit = 0
+    try {
+      return new QuoinError(code, message)
+    } finally {
+      Error.stackTraceLimit = depth
+    }
+  }
 }
 
 /** An error as data, for events and answers. */

@@ -139,6 +139,11 @@ const https = z
   .strictObject({
     certFile: z.string().min(1).optional().describe('Certificate in PEM; one for localhost is made without it'),
     keyFile: z.string().min(1).optional().describe('Its private key in PEM'),
+    saveCertFile: z
+      .string()
+      .min(1)
+      .optional()
+      .describe('File that the certificate is written to at each start, for clients to trust (NODE_EXTRA_CA_CERTS)'),
     redirectPort: z
       .int()
       .min(0)

@@ -73,6 +73,7 @@ export class Beliefs {
       holdingsLagMs: settings.holdingsLagMs,
       markets: this.markets,
       orders: this.orders,
+      isAbsent: (order) => this.unknowns.isAbsent(order),
       marks: (market) => this.estimates.marks(market),
       mid: (market) => this.estimates.mid(market),
     })
@@ -164,6 +165,9 @@ export class Beliefs {
   }
 
   #applyToMarket(event: CoreEvent, conditionId: ConditionId): void {
+    // a person may speak of a market before it is known
+    if (event.kind === 'operator' && event.action === 'pause') this.paused.add(conditionId)
+    if (event.kind === 'operator' && event.action === 'unpause') this.paused.delete(conditionId)
     const market = this.markets.get(conditionId)
     if (!market) return
     switch (event.kind) {
@@ -203,10 +207,6 @@ export class Beliefs {
         return
       case 'read-failed':
         if (event.read === 'best-bids' || event.read === 'book') this.bookWatch.failed(conditionId, event.read)
-        return
-      case 'operator':
-        if (event.action === 'pause') this.paused.add(conditionId)
-        if (event.action === 'unpause') this.paused.delete(conditionId)
         return
       default:
         return

@@ -5,6 +5,7 @@ import type { CoreInput } from '../domain/core-event.js'
 import type { Decision } from '../domain/decision.js'
 import type { Fill } from '../domain/fill.js'
 import { type ConditionId, type Market, rawToShares } from '../domain/market.js'
+import { ROUTE_CLASSES } from '../domain/permit.js'
 import type { BotSnapshot, MarketSnapshot, MassCancelSnapshot, ProfitAndLoss } from '../domain/snapshot.js'
 import { WAIT_CAUSES } from '../domain/standing.js'
 import { type BuildInfo, createInstruments, type Instruments, type RequestReport } from './metrics.js'
@@ -12,6 +13,7 @@ import { SentOrders } from './sent-orders.js'
 
 /** Fills remembered so that a fill listed again is not counted again. */
 const MAX_REMEMBERED_FILLS = 50_000
+const FAULT_KINDS = ['strategy', 'slow', 'program'] as const
 const OUTCOME_NAMES = ['yes', 'no'] as const
 
 export class BotMetrics {
@@ -25,6 +27,9 @@ export class BotMetrics {
   constructor(build: BuildInfo, options: { readonly processMetrics: boolean } = { processMetrics: true }) {
     this.#at = createInstruments(this.registry, options)
     this.#at.build.set({ version: build.version, strategy: build.strategy, mode: build.mode }, 1)
+    // a series that begins with its first count shows no increase: what is alerted on begins with 0
+    for (const result of ['sent', 'failed', 'dropped']) this.#at.alerts.inc({ result }, 0)
+    for (const routeClass of ROUTE_CLASSES) this.#at.requests.inc({ class: routeClass, status: '429' }, 0)
   }
 
   /** How orders are signed. */
@@ -121,6 +126,11 @@ export class BotMetrics {
     this.#at.leaseFence.set(fence)
   }
 
+  /** Whether it can quote. */
+  onReady(isReady: boolean): void {
+    this.#at.ready.set(isReady ? 1 : 0)
+  }
+
   /** Everything is cancelled. */
   onMassCancel(cause: MassCancelSnapshot['cause']): void {
     this.#at.massCancels.inc({ cause })
@@ -133,7 +143,11 @@ export class BotMetrics {
 
   onSnapshot(snapshot: BotSnapshot): void {
     const at = this.#at
-    for (const market of snapshot.markets) this.#showMarket(market)
+    for (const gauge of [at.marketInfo, at.quotePrice, at.othersBid]) gauge.reset()
+    for (const market of snapshot.markets) {
+      this.#showMarket(market)
+      this.#showPrices(market)
+    }
     this.#forgetMarketsNotIn(snapshot)
     showPnl(snapshot.totals, (part, value) => at.totalPnl.set({ part }, value))
     at.totalWorstCase.set(snapshot.totals.worstCaseLoss)
@@ -210,6 +224,8 @@ export class BotMetrics {
     const at = this.#at
     const market = snapshot.conditionId
     this.#shown.add(market)
+    at.holdingsCorrected.inc({ market }, 0)
+    for (const kind of FAULT_KINDS) at.marketFaults.inc({ market, kind }, 0)
     if (snapshot.fair === undefined) at.fair.remove({ market })
     else at.fair.set({ market }, snapshot.fair)
     showPnl(snapshot.pnl, (part, value) => at.pnl.set({ market, part }, value))
@@ -233,6 +249,21 @@ export class BotMetrics {
     }
   }
 
+  /** What may be gone at the next look. */
+  #showPrices({ conditionId: market, question, status, ownQuotes, bestOthers }: MarketSnapshot): void {
+    const at = this.#at
+    at.marketInfo.set({ market, question, status }, 1)
+    for (const [index, outcome] of OUTCOME_NAMES.entries()) {
+      const others = bestOthers[index]
+      if (others !== undefined) at.othersBid.set({ market, outcome }, others.price)
+      const prices = (side: 'BUY' | 'SELL') =>
+        ownQuotes.filter((quote) => quote.outcome === index && quote.side === side).map(({ price }) => price)
+      const [bids, asks] = [prices('BUY'), prices('SELL')]
+      if (bids.length > 0) at.quotePrice.set({ market, outcome, side: 'buy' }, Math.max(...bids))
+      if (asks.length > 0) at.quotePrice.set({ market, outcome, side: 'sell' }, Math.min(...asks))
+    }
+  }
+
   /** A market that is not followed any more must not stay as a frozen value. */
   #forgetMarketsNotIn(snapshot: BotSnapshot): void {
     const current = new Set<string>(snapshot.markets.map((market) => market.conditionId))
@@ -249,7 +280,7 @@ export class BotMetrics {
     for (const gauge of [fair, worstCase, feedAge, feedHealthy, quarantined, slowed, widened, ownMarkout])
       gauge.remove({ market })
     for (const counter of [at.fills, at.holdingsCorrected]) counter.remove({ market })
-    for (const kind of ['strategy', 'slow', 'program']) at.marketFaults.remove({ market, kind })
+    for (const kind of FAULT_KINDS) at.marketFaults.remove({ market, kind })
     for (const side of ['buy', 'sell']) at.sharesFilled.remove({ market, side })
     for (const part of PNL_PARTS) at.pnl.remove({ market, part })
     for (const outcome of OUTCOME_NAMES) {

@@ -110,6 +110,7 @@ function eventInstruments(registry: Registry) {
       'ramp_share',
       'Share of the wished sizes that is quoted of what adds to a position; 1 without risk.ramp.',
     ),
+    ready: gauge('ready', '1 while the bot can quote, as /readyz says.'),
     halted: gauge('halted', '1 while the bot is halted, until a person resumes it.'),
     waiting: gauge('waiting', '1 while the bot waits for what passes by itself, by cause.', ['cause']),
     massCancels: counter('mass_cancels_total', 'Times that everything was cancelled beside the planner, by cause.', [
@@ -125,6 +126,16 @@ function eventInstruments(registry: Registry) {
 function marketInstruments(registry: Registry) {
   const { gauge } = makers(registry)
   return {
+    marketInfo: gauge('market_info', 'Always 1; the question of a market and its status are labels.', [
+      'market',
+      'question',
+      'status',
+    ]),
+    quotePrice: gauge('quote_price', 'Best own price that rests or may rest, a share.', ['market', 'outcome', 'side']),
+    othersBid: gauge('others_bid_price', 'Best bid of the others, a share; none while they bid nothing.', [
+      'market',
+      'outcome',
+    ]),
     fair: gauge('fair_probability', 'Fair probability of YES.', ['market']),
     position: gauge('position_shares', 'Shares held, pending fills included.', ['market', 'outcome']),
     pnl: gauge('pnl_units', 'Profit and loss in units of collateral: spread + inventory - fees.', ['market', 'part']),

@@ -24,7 +24,12 @@ const LIMITS = { maxLoss: 300, maxDailyLoss: 200, maxDrawdown: 250 }
 
 /** A bot whose turns the test makes. */
 function desk(
-  options: { readonly failure?: Failure; readonly deaf?: boolean; readonly massCancel?: () => MassCancelSnapshot } = {},
+  options: {
+    readonly failure?: Failure
+    readonly unkept?: Failure
+    readonly deaf?: boolean
+    readonly massCancel?: () => MassCancelSnapshot
+  } = {},
 ) {
   const driver = new CoreDriver()
   const memory = new BotMemory()
@@ -47,7 +52,7 @@ function desk(
         if (options.deaf) return
         driver.push({ kind: 'operator', action, ...by })
         remember()
-        done()
+        done(options.unkept)
       },
     },
     memory,
@@ -231,6 +236,16 @@ describe('commands', () => {
       error: { code: 'journal-failed' },
     })
     expect(driver.core.halted).toBeDefined()
+  })
+
+  it('what a restart would forget is said, and no bot is freed by it', async () => {
+    const { data, control } = desk({ unkept: { code: 'journal-failed', message: 'the disk is full' } })
+    const halted = views.doneView.parse(await data({ command: 'halt', reason: 'x', ...ME }))
+    expect(halted.unwritten).toBe('a restart forgets it until it is: the disk is full')
+    expect(await control.answer({ command: 'resume', reason: 'x', ...ME })).toMatchObject({
+      ok: false,
+      error: { code: 'journal-failed', message: 'resume: not done: the disk is full' },
+    })
   })
 
   it('a bot that does not turn is told of', async () => {

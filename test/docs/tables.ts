@@ -1,7 +1,7 @@
 // The tables of docs/, made from the code, so that neither can change without the other.
 
 import { Registry } from 'prom-client'
-import type { z } from 'zod'
+import { z } from 'zod'
 import { EXIT_CODES, exitOf } from '../../src/cli/exit-codes.js'
 import { createProgram } from '../../src/cli/program.js'
 import { changesWhileRunning } from '../../src/config/changes.js'
@@ -10,7 +10,6 @@ import { allKeys } from '../../src/config/schema-keys.js'
 import { ERROR_REACTIONS, type ErrorCode, QuoinError } from '../../src/domain/error.js'
 import { serverConfig } from '../../src/server/schema.js'
 import { signerConfig } from '../../src/signer/schema.js'
-import { BotMetrics } from '../../src/telemetry/bot-metrics.js'
 import { createInstruments } from '../../src/telemetry/metrics.js'
 import { venueProfile } from '../../src/venue/wire/profile.js'
 import { LIMITS } from '../core/limit-rows.js'
@@ -53,12 +52,30 @@ function fallback(schema: z.ZodType): string {
   return parsed.data === undefined ? '' : code(JSON.stringify(parsed.data))
 }
 
-async function metrics(): Promise<string> {
-  const own = new Registry()
-  createInstruments(own, { processMetrics: false })
-  const described = await own.getMetricsAsJSON()
-  const rows = described.map(({ name, type, help }) => [code(name), String(type), help])
-  return table(['metric', 'type', 'meaning'], rows)
+export interface OwnMetric {
+  readonly name: string
+  readonly type: string
+  readonly labels: readonly string[]
+  readonly help: string
+}
+
+const described = z.object({ name: z.string(), type: z.string(), labelNames: z.array(z.string()), help: z.string() })
+
+/** Every metric of the program's own, with the names of its labels. */
+export function ownMetrics(): readonly OwnMetric[] {
+  const registry = new Registry()
+  createInstruments(registry, { processMetrics: false })
+  return registry.getMetricsAsArray().map((metric) => {
+    const { labelNames: labels, ...own } = described.parse(metric)
+    return { ...own, labels }
+  })
+}
+
+function metrics(): string {
+  const rows = ownMetrics().map(({ name, type, labels, help }) => [
+    ...[code(name), type, labels.map(code).join(', '), help],
+  ])
+  return table(['metric', 'type', 'labels', 'meaning'], rows)
 }
 
 function commands(): string {
@@ -109,11 +126,8 @@ export async function docTables(): Promise<Readonly<Record<string, Readonly<Reco
     },
     'docs/signer.md': { signer: settings(signerConfig) },
     'docs/risk.md': { limits: limits() },
-    'docs/metrics.md': { metrics: await metrics() },
+    'docs/metrics.md': { metrics: metrics() },
     'docs/cli.md': { commands: commands(), exits: exitCodes() },
     'docs/errors.md': { errors: errors() },
   }
 }
-
-/** Label names of each metric as they are really exposed. */
-export const exposedMetrics = () => new BotMetrics({ version: '0', strategy: 's', mode: 'paper' }).text()

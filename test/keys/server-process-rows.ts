@@ -95,6 +95,7 @@ export const processKeys: KeyRows = {
   maxSockets: listening(admitted, { maxSockets: 1 }),
   'https.certFile': { coveredBy: 'test/server/security/https.test.ts' },
   'https.keyFile': { coveredBy: 'test/server/security/https.test.ts' },
+  'https.saveCertFile': { coveredBy: 'test/server/security/https.test.ts' },
   'https.redirectPort': { coveredBy: 'test/server/security/https.test.ts' },
   'connections.headTimeoutMs': { coveredBy: 'test/server/http/connection-limits.test.ts' },
   'connections.requestTimeoutMs': { coveredBy: 'test/server/http/connection-limits.test.ts' },

@@ -111,6 +111,19 @@ describe('events move', () => {
   })
 })
 
+it('what is alerted on begins with 0, so that its first count is an increase', async () => {
+  const of = metrics()
+  of.onSnapshot(SAMPLE)
+  const text = await of.text()
+  for (const series of [
+    'quoin_http_requests_total{class="write",status="429"}',
+    'quoin_alerts_total{result="dropped"}',
+    'quoin_holdings_corrected_total{market="0xc0"}',
+    'quoin_market_faults_total{market="0xc0",kind="program"}',
+  ])
+    expect(text).toContain(`${series} 0\n`)
+})
+
 describe('steps and requests move', () => {
   it('the step time, the commands and the refusals', async () => {
     const of = metrics()
@@ -154,6 +167,11 @@ describe('snapshots move', () => {
     ['quoin_fair_probability{market="0xc0"}', '0.532'],
     ['quoin_quotes_resting{market="0xc0",outcome="yes",side="buy"}', '1'],
     ['quoin_quotes_resting{market="0xc0",outcome="yes",side="sell"}', '0'],
+    ['quoin_quote_price{market="0xc0",outcome="yes",side="buy"}', '0.51'],
+    ['quoin_quote_price{market="0xc0",outcome="yes",side="sell"}', undefined],
+    ['quoin_others_bid_price{market="0xc0",outcome="yes"}', '0.52'],
+    ['quoin_others_bid_price{market="0xc0",outcome="no"}', undefined],
+    ['quoin_market_info{market="0xc0",question="Will the bridge open before June?",status="OPEN"}', '1'],
     ['quoin_feed_age_seconds{market="0xc0"}', '0.3'],
     ['quoin_feed_healthy{market="0xc0"}', '1'],
     ['quoin_market_quarantined{market="0xc0"}', '0'],
@@ -167,6 +185,7 @@ describe('snapshots move', () => {
     ['quoin_budget_limit_requests{class="write",window="minute"}', '150'],
     ['quoin_budget_blocked_seconds{class="write"}', '0'],
     ['quoin_halted', '0'],
+    ['quoin_ready', '1'],
     ['quoin_signing_path{path="wasm"}', '1'],
     ['quoin_lease_held', '1'],
     ['quoin_budget_sharers{source="redis"}', '3'],
@@ -175,6 +194,7 @@ describe('snapshots move', () => {
   ])('%s', async (line, expected) => {
     const of = metrics()
     of.onSigning('wasm')
+    of.onReady(true)
     of.onKeySharing({ bots: 3, isKnown: true })
     of.onLease({ isHeld: true, fence: 42 })
     of.onSnapshot(SAMPLE)
@@ -193,6 +213,28 @@ describe('snapshots move', () => {
     expect(await value(of, 'quoin_halted')).toBe('1')
     expect(await value(of, 'quoin_feed_healthy{market="0xc0"}')).toBe('0')
     expect(await value(of, 'quoin_market_quarantined{market="0xc0"}')).toBe('1')
+  })
+
+  it('the best of several own prices, and no price or question of before', async () => {
+    const of = metrics()
+    of.onSnapshot(SAMPLE)
+    const quote = { ...SAMPLE_MARKET.ownQuotes[0]!, outcome: 1 as const }
+    const ownQuotes = [
+      ...[0.4, 0.42, 0.41].map((price) => ({ ...quote, price })),
+      ...[0.6, 0.58, 0.59].map((price) => ({ ...quote, price, side: 'SELL' as const })),
+    ]
+    of.onSnapshot({
+      ...SAMPLE,
+      markets: [{ ...SAMPLE_MARKET, question: 'By "June"?', ownQuotes, bestOthers: [undefined, undefined] }],
+    })
+    const shown = (await of.text())
+      .split('\n')
+      .filter((line) => /^quoin_(quote_price|others_bid|market_info)/.test(line))
+    expect(shown).toEqual([
+      'quoin_market_info{market="0xc0",question="By \\"June\\"?",status="OPEN"} 1',
+      'quoin_quote_price{market="0xc0",outcome="no",side="buy"} 0.42',
+      'quoin_quote_price{market="0xc0",outcome="no",side="sell"} 0.58',
+    ])
   })
 
   it('no feed of a market that is not followed any more', async () => {

@@ -34,10 +34,12 @@ export function telemetrySources(
 ): TelemetrySources {
   const { metrics, clock, connection } = running
   const { keySharing } = connection
+  const ready = () => readiness(bot.snapshot(), config().risk)
   return {
     metrics: () => {
       if (keySharing !== undefined) metrics.onKeySharing(keySharing())
       if (lease !== undefined) metrics.onLease({ isHeld: isHeld(lease), fence: lease.fence })
+      metrics.onReady(ready().ok)
       metrics.onSnapshot(memory.explained(bot.snapshot()))
       return metrics.text()
     },
@@ -46,7 +48,7 @@ export function telemetrySources(
       const ok = idleMs < STUCK_AFTER_MS
       return { ok, reasons: ok ? [] : [`no step for ${Math.round(idleMs / 1000)} s`] }
     },
-    ready: () => readiness(bot.snapshot(), config().risk),
+    ready,
     pages,
     status: () => ({
       bot: about,

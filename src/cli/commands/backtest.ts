@@ -7,6 +7,8 @@ import { defaultModels } from '../../backtest/default-models.js'
 import { type Config, loadConfig } from '../../config/config.js'
 import { QuoinError } from '../../domain/error.js'
 import { seededRandom } from '../../domain/random.js'
+import { columnSource } from '../../recording/cache/column-tape.js'
+import { type CachePlace, cachedTape, TapeNotes } from '../../recording/cache/tape-cache.js'
 import { roundTrips } from '../../recording/round-trips.js'
 import { openTape, type Tape } from '../../recording/tape.js'
 import type { ModelRun, Range, RunReport } from '../../report/result.js'
@@ -19,6 +21,7 @@ import { packageVersion } from '../package-root.js'
 import { createProgress } from '../progress.js'
 import { loadStrategy } from '../strategy/load-strategy.js'
 import { bestModelOn } from '../tape/ghosts-file.js'
+import { cachePlace } from '../tape/tape-columns.js'
 import { alignColumns } from '../text-columns.js'
 
 export interface BacktestFlags {
@@ -27,11 +30,14 @@ export interface BacktestFlags {
   readonly report?: string
   /** Another configuration on the same tape, to be told which one is better. */
   readonly against?: string
+  /** The tape is read by way of its cache. */
+  readonly isCached?: boolean
 }
 
 export async function runBacktest(path: string, flags: BacktestFlags, context: CommandContext): CommandResult {
   const config = loadConfig(path)
-  const options = await backtestOptions(config, flags, context.out.note)
+  const cache = flags.isCached === false ? {} : { cache: cachePlace(context.env) }
+  const options = await backtestOptions(config, { ...flags, ...cache }, context.out.note)
   const done = await finished(options, flags.report ?? config.backtest.report, context)
   if (flags.against === undefined) {
     context.out.data(summary(done), () => lines(done))
@@ -73,16 +79,21 @@ async function finished(options: BacktestOptions, target: string, context: Comma
 /** What a configuration says of a backtest. Throws `bad-config` where there is no tape. */
 export async function backtestOptions(
   config: Config,
-  flags: BacktestFlags,
+  flags: Pick<BacktestFlags, 'tape'> & {
+    /** Where the tape's cache may lie; without it the tape is read as it is. */
+    readonly cache?: CachePlace
+  },
   note: (message: string) => void,
 ): Promise<BacktestOptions> {
   const strategy = await loadStrategy(config)
   const { profile } = config.venue
-  const tape = await openTape(tapeOf(config, flags), { onNote: note })
+  const notes = new TapeNotes(note)
+  const tape = await openTape(tapeOf(config, flags), { onNote: notes.say })
+  const columns = flags.cache && (await cachedTape({ tape, notes, ...flags.cache }))
   const { latency, ...paper } = paperOptions(config)
   return {
     // as it was asked for: a report is shown to others, and where this machine keeps its tapes is nobody's business
-    source: { ...tape, name: flags.tape ?? config.backtest.tape ?? tape.name },
+    source: { ...(columns ? columnSource(columns) : tape), name: flags.tape ?? config.backtest.tape ?? tape.name },
     // a backtest shows what all of the sizes earn
     settings: coreSettings({ ...config, risk: { ...config.risk, ramp: undefined } }, strategy.quote),
     choice: config.markets,

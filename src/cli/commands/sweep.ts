@@ -9,7 +9,6 @@ import type { WindowRun } from '../../sweep/runs/window-run.js'
 import { plannedRuns, type Searched, search } from '../../sweep/search/search.js'
 import { AS_CONFIGURED } from '../../sweep/space/trials.js'
 import { bestOf, type SweepResult, sweepResult } from '../../sweep/sweep-result.js'
-import { sharedTapeHash } from '../../sweep/tape/shared-tape.js'
 import type { CommandContext, CommandResult } from '../command.js'
 import { packageVersion } from '../package-root.js'
 import { watchStopSignals } from '../process/stop-signals.js'
@@ -23,14 +22,14 @@ import { sweepLines, sweepSummary } from '../sweep/sweep-words.js'
 import { timeLeft } from '../time-left.js'
 
 export async function runSweep(path: string, flags: SweepFlags, context: CommandContext): CommandResult {
-  const setup = await setUpSweep(path, flags, context.out.note)
+  const setup = await setUpSweep(path, flags, { env: context.env, note: context.out.note })
   const storePath = `${setup.base}-runs.jsonl`
   if (flags.fresh) rmSync(storePath, { force: true })
   const store = new RunStore(storePath, context.out.note)
   const progress = createProgress(context)
   const planned = runsPlanned(setup)
   const startedMs = performance.now()
-  const tapeHash = sharedTapeHash(setup.tape)
+  const tapeHash = setup.tape.holds
   const signals = watchStopSignals()
   let place: RunPlace | undefined
   try {

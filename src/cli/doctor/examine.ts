@@ -155,7 +155,7 @@ async function examineAccount(
   const told =
     signedIn.verdict === 'failed'
       ? skipAll(['nonce', 'balance'], 'not signed in')
-      : [await ofWallet.nonce(config, connection), await ofWallet.balance(trading, markets)]
+      : [await ofWallet.nonce(config, connection), await ofWallet.balance(trading, markets, config.mode)]
   const published = publishedTypedData(root)
   const signed =
     market === undefined

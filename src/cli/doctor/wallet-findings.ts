@@ -64,8 +64,10 @@ export async function nonce({ venue }: Config, { own }: Connection): Promise<Fin
   }
 }
 
-/** Collateral, and what the quotes of the chosen markets need at least. */
-export async function balance(trading: Trading, markets: readonly Market[]): Promise<Finding> {
+const PAPER_NEEDS_NONE = 'paper needs none; before orders are sent'
+
+/** Collateral, and what the quotes of the chosen markets need at least; on paper nothing fails for want of it. */
+export async function balance(trading: Trading, markets: readonly Market[], mode: Config['mode']): Promise<Finding> {
   let account: AccountSnapshot
   try {
     account = await awaitAnswer<AccountSnapshot>((done) => trading.readAccount(done))
@@ -80,7 +82,10 @@ export async function balance(trading: Trading, markets: readonly Market[]): Pro
   const fix = 'pay collateral in, and allow the exchange contract to take it (once, in the web app)'
   // a bid on each outcome costs a unit of collateral a share, or less
   const needed = markets.reduce((sum, { minLots, lotRaw }) => sum + BigInt(minLots) * lotRaw, 0n)
-  if (totalRaw === 0n && account.holdings.length === 0) return failed('balance', { evidence, fix, exit: 'refused' })
+  const hasNothing = totalRaw === 0n && account.holdings.length === 0
+  if (hasNothing && mode === 'live') return failed('balance', { evidence, fix, exit: 'refused' })
+  if (mode === 'paper' && availableRaw < needed)
+    return warning('balance', { evidence, fix: `${PAPER_NEEDS_NONE}: ${fix}` })
   return availableRaw < needed
     ? warning('balance', { evidence: `${evidence}; the smallest quotes of all markets need ${units(needed)}`, fix })
     : ok('balance', evidence)

@@ -10,12 +10,22 @@ import { packageVersion } from '../package-root.js'
 /** Roots of the code that runs: of the sources or of what was built of them. */
 const HERE = dirname(fileURLToPath(import.meta.url))
 const CODE = [resolve(HERE, '../..'), resolve(HERE, '../../../strategies')]
+const READERS = ['domain', 'recording', 'venue/session', 'venue/wire'].map((folder) => resolve(HERE, '../..', folder))
 const SOURCE = /\.(ts|js)$/
 
 /** The version, and every file of it: whoever changes a strategy that comes with Quoin does not get the runs of before. */
 export function programHash(): string {
+  return hashOf(CODE)
+}
+
+/** What reads a tape: others of these files might read it differently. */
+export function readerHash(): string {
+  return hashOf(READERS)
+}
+
+function hashOf(roots: readonly string[]): string {
   const hash = createHash('sha256').update(packageVersion())
-  for (const root of CODE) {
+  for (const root of roots) {
     const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((file) => SOURCE.test(file))
     for (const file of files.sort()) hash.update(`\0${file}\0`).update(readFileSync(join(root, file)))
   }

@@ -6,9 +6,9 @@ import { basename, join } from 'node:path'
 import { z } from 'zod'
 import { type Config, parseConfig } from '../../config/config.js'
 import { QuoinError, toFailure } from '../../domain/error.js'
-import { openTape } from '../../recording/tape.js'
-import { type SharedTape, sharedTapeHash, shareTape } from '../../sweep/tape/shared-tape.js'
+import type { ColumnTape } from '../../recording/cache/column-tape.js'
 import { packageVersion } from '../package-root.js'
+import { tapeInColumns } from '../tape/tape-columns.js'
 import { programHash, strategyHash } from './identity.js'
 import type { RunThreadsOptions } from './run-threads.js'
 
@@ -100,12 +100,12 @@ function sameConfig({ text, strategy, profile }: OfferedSweep, file: string): vo
   }
 }
 
-async function sameTape({ tape }: OfferedSweep, path: string): Promise<SharedTape> {
+async function sameTape({ tape }: OfferedSweep, path: string): Promise<ColumnTape> {
   if (!existsSync(path)) {
     throw refusal(`the tape ${path} is not here: put it there, or say where it is with --tape`)
   }
-  const shared = await shareTape(await openTape(path, { onNote: () => undefined }))
-  const found = shared === undefined ? 'none' : sharedTapeHash(shared)
+  const shared = await tapeInColumns(path, { env: process.env, note: () => undefined, isCached: true })
+  const found = shared === undefined ? 'none' : shared.holds
   if (shared === undefined || found !== tape) {
     throw refusal(`the tape ${path} holds something else: ${short(tape)} at the sweep, ${short(found)} here`)
   }

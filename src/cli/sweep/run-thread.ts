@@ -5,10 +5,10 @@ import { backtest } from '../../backtest/backtest.js'
 import { defaultModels } from '../../backtest/default-models.js'
 import { parseConfig } from '../../config/config.js'
 import { inWords, toFailure } from '../../domain/error.js'
+import type { ColumnTape } from '../../recording/cache/column-tape.js'
 import type { TapeRecord } from '../../recording/tape-record.js'
 import { windowRunOf } from '../../sweep/runs/window-run.js'
 import type { Window } from '../../sweep/search/windows.js'
-import type { SharedTape } from '../../sweep/tape/shared-tape.js'
 import { windowSource } from '../../sweep/tape/window-source.js'
 import { backtestOptions } from '../commands/backtest.js'
 
@@ -16,7 +16,7 @@ export interface SweepThreadData {
   /** Of the configuration: its relative paths are of there. */
   readonly file: string
   readonly tapePath: string
-  readonly tape: SharedTape
+  readonly tape: ColumnTape
   /** By the beginning of a window. */
   readonly openings: ReadonlyMap<number, readonly TapeRecord[]>
   /** Of the profit's changes, milliseconds. */

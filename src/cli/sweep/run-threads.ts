@@ -1,10 +1,10 @@
 // Runs of a sweep on threads of this machine: the tape is in memory that they share, and each run gets a window of it.
 
 import { availableParallelism } from 'node:os'
+import { type ColumnTape, columnRecords } from '../../recording/cache/column-tape.js'
 import type { TapeRecord } from '../../recording/tape-record.js'
 import { type PoolAnswer, WorkerPool } from '../../sweep/runs/worker-pool.js'
 import type { Windows } from '../../sweep/search/windows.js'
-import { type SharedTape, sharedRecords } from '../../sweep/tape/shared-tape.js'
 import { Openings } from '../../sweep/tape/window-opening.js'
 import { startThread } from '../process/start-thread.js'
 import type { SweepJob, SweepThreadData } from './run-thread.js'
@@ -13,7 +13,7 @@ export interface RunThreadsOptions {
   /** The configuration's file. */
   readonly file: string
   readonly tapePath: string
-  readonly tape: SharedTape
+  readonly tape: ColumnTape
   readonly windows: Windows
   /** Interval of the profit's changes, milliseconds. */
   readonly stepMs: number
@@ -41,10 +41,10 @@ export function startRunThreads(options: RunThreadsOptions): RunThreads {
   return { threads, run: (job) => pool.run(job), close: () => pool.close() }
 }
 
-function openingsOf(tape: SharedTape, { folds, holdOut }: Windows): ReadonlyMap<number, readonly TapeRecord[]> {
+function openingsOf(tape: ColumnTape, { folds, holdOut }: Windows): ReadonlyMap<number, readonly TapeRecord[]> {
   const windows = holdOut === undefined ? folds : [...folds, holdOut]
   const openings = new Openings(windows.map(({ fromMs }) => fromMs))
-  for (const batch of sharedRecords(tape, { fromMs: Number.NEGATIVE_INFINITY, toMs: Number.POSITIVE_INFINITY })) {
+  for (const batch of columnRecords(tape)) {
     for (const record of batch) openings.take(record)
   }
   return openings.found

@@ -5,14 +5,15 @@ import { defaultModels } from '../../backtest/default-models.js'
 import { parseConfig, readYaml } from '../../config/config.js'
 import { parseYaml, type YamlSource } from '../../config/yaml-file.js'
 import { QuoinError } from '../../domain/error.js'
-import { openTape } from '../../recording/tape.js'
+import type { ColumnTape } from '../../recording/cache/column-tape.js'
 import { niceInterval } from '../../report/metrics/even-grid.js'
 import { reportBase } from '../../report/write-report.js'
 import { type SweepSettings, sweepSettings } from '../../sweep/schema.js'
 import { LEAST_WINDOW_MS, type Windows, windowsOf } from '../../sweep/search/windows.js'
 import type { Parameter, Value } from '../../sweep/space/parameter.js'
-import { type SharedTape, shareTape } from '../../sweep/tape/shared-tape.js'
+import type { CommandContext } from '../command.js'
 import { tapeOf } from '../commands/backtest.js'
+import { tapeInColumns } from '../tape/tape-columns.js'
 import { PLACE, type PlannedTrial, parametersOf, planTrials } from './plan.js'
 
 export interface SweepFlags {
@@ -22,6 +23,8 @@ export interface SweepFlags {
   readonly set: readonly string[]
   /** Settings that go before those of the configuration. */
   readonly settings: Readonly<Record<string, unknown>>
+  /** The tape is read by way of its cache. */
+  readonly isCached: boolean
   /** Forgets the runs that are stored. */
   readonly fresh: boolean
   /** Address of Redis, or a file that holds it: workers elsewhere do the runs. */
@@ -38,7 +41,7 @@ export interface SweepSetup {
   readonly configured: readonly (Value | undefined)[]
   readonly planned: readonly PlannedTrial[]
   readonly tapePath: string
-  readonly tape: SharedTape
+  readonly tape: ColumnTape
   readonly windows: Windows
   /** Interval of the profit's changes, milliseconds. */
   readonly stepMs: number
@@ -50,7 +53,7 @@ export interface SweepSetup {
 export async function setUpSweep(
   path: string,
   flags: SweepFlags,
-  note: (message: string) => void,
+  { env, note }: { readonly env: CommandContext['env']; readonly note: (message: string) => void },
 ): Promise<SweepSetup> {
   const source = readYaml(path)
   const config = parseConfig(source)
@@ -61,7 +64,7 @@ export async function setUpSweep(
     note(`there are only ${planned.length - 1} different configurations, not ${settings.runs}`)
   }
   const tapePath = tapeOf(config, flags)
-  const tape = await shareTape(await openTape(tapePath, { onNote: note }))
+  const tape = await tapeInColumns(tapePath, { env, note, isCached: flags.isCached })
   if (tape === undefined) throw new QuoinError('bad-tape', `${tapePath}: expected records, got none`)
   const windows = windowsOf(tape, settings)
   checkWindows(windows, tape)
@@ -89,7 +92,7 @@ function settingsOf(configured: SweepSettings, flags: Readonly<Record<string, un
   }
 }
 
-function checkWindows({ folds, holdOut }: Windows, tape: SharedTape): void {
+function checkWindows({ folds, holdOut }: Windows, tape: ColumnTape): void {
   const shortest = Math.min(...[...folds, ...(holdOut ? [holdOut] : [])].map(({ fromMs, toMs }) => toMs - fromMs))
   if (shortest >= LEAST_WINDOW_MS) return
   const minutes = ((tape.toMs - tape.fromMs) / 60_000).toFixed(1)

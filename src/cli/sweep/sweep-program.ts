@@ -61,6 +61,7 @@ export function offerSweep({ command, start }: SweepCommand): void {
       ),
     )
     .addOption(new Option('--report <name>', 'write name.html, its data and the runs there'))
+    .addOption(new Option('--no-cache', 'read the tape as it is into memory, without the columns beside it'))
     .addOption(new Option('--fresh', 'run everything anew, and forget the runs that are stored there'))
     .action((path: string, options: Options) => {
       const { tape, set, grid, queue } = options
@@ -72,6 +73,7 @@ export function offerSweep({ command, start }: SweepCommand): void {
         ...(typeof queue === 'string' ? { queue } : {}),
         set: [...list(set), ...list(grid)],
         settings: { ...searched, ...Object.fromEntries(given) },
+        isCached: options['cache'] !== false,
         fresh: options['fresh'] === true,
       }
       start(options, async (ctx) => (await import('../commands/sweep.js')).runSweep(path, flags, ctx))

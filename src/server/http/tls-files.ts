@@ -1,16 +1,23 @@
 // The certificate and key that a configuration of HTTPS asks for: given ones, or fresh ones for this machine.
 
 import { createPrivateKey, X509Certificate } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { QuoinError } from '../../domain/error.js'
 import type { ServerConfig } from '../schema.js'
 import type { TlsFiles } from './node-server.js'
 import { selfSigned } from './self-signed.js'
 
-/** Throws `bad-config` for files that cannot be read, are no PEM, or do not belong together. */
+type Https = NonNullable<ServerConfig['https']>
+
+/** Throws `bad-config` for files that cannot be read or written, are no PEM, or do not belong together. */
 export async function tlsFiles({ https, host }: ServerConfig, nowMs: number): Promise<TlsFiles | undefined> {
   if (https === undefined) return undefined
-  const { certFile, keyFile } = https
+  const files = await filesOf(https, host, nowMs)
+  if (https.saveCertFile !== undefined) await write('saveCertFile', https.saveCertFile, files.certPem)
+  return files
+}
+
+async function filesOf({ certFile, keyFile }: Https, host: string, nowMs: number): Promise<TlsFiles> {
   if (certFile === undefined || keyFile === undefined) return selfSigned([host], nowMs)
   const [certPem, keyPem] = await Promise.all([read('certFile', certFile), read('keyFile', keyFile)])
   const certificate = attempt('certFile', certFile, () => new X509Certificate(certPem))
@@ -26,6 +33,14 @@ async function read(field: string, path: string): Promise<string> {
     return await readFile(path, 'utf8')
   } catch (cause) {
     throw new QuoinError('bad-config', `https.${field}: expected a readable file, got ${path}`, { cause })
+  }
+}
+
+async function write(field: string, path: string, text: string): Promise<void> {
+  try {
+    await writeFile(path, text)
+  } catch (cause) {
+    throw new QuoinError('bad-config', `https.${field}: expected a file that can be written, got ${path}`, { cause })
   }
 }
 

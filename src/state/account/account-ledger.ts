@@ -21,6 +21,8 @@ export interface LedgerParts {
   readonly holdingsLagMs: number
   readonly markets: ReadonlyMap<ConditionId, Market>
   readonly orders: Pick<OwnOrders, 'living' | 'livingOf' | 'recentOf' | 'settling'>
+  /** An order of unknown outcome that the venue does not have. */
+  readonly isAbsent: (order: OwnOrder) => boolean
   /** What is held is valued at. */
   readonly marks: (market: Market) => Marks
   /** Probability of YES halfway between the others' best bid and offer. */
@@ -196,7 +198,9 @@ export class AccountLedger {
       return {
         conditionId: market.conditionId,
         tokensRaw,
-        isQuiet: moved === UNMOVED && orders.every((order) => isAtRest(order) && !recently(order)),
+        isQuiet:
+          moved === UNMOVED &&
+          orders.every((order) => (isAtRest(order) || this.#parts.isAbsent(order)) && !recently(order)),
         slack: [slack(YES), slack(NO)],
       }
     })

@@ -44,6 +44,8 @@ interface Doubt {
   sentMonoMs: number
   /** The venue has refused the same bytes since, whatever else of ours rests. */
   isRefusedOnTerms: boolean
+  /** A look-up found nothing when that sending had arrived long ago, or never will. */
+  isAbsent: boolean
 }
 
 /** An order counts as overdue so long after its expiration. */
@@ -107,10 +109,17 @@ export class Unknowns {
     }
   }
 
+  /** The venue does not have it, and will not unless it is sent again: it cannot have been matched. */
+  isAbsent(order: OwnOrder): boolean {
+    return order.phase === 'unknown' && !order.isReported && this.#doubts.get(order.intentId)?.isAbsent === true
+  }
+
   /** A question goes out. */
   asked(command: Command, nowMonoMs: number): void {
-    const doubt = command.kind === 'look-up' ? this.#of(command.hash) : undefined
-    if (doubt) doubt.lookedUpMonoMs = nowMonoMs
+    if (command.kind !== 'look-up' && command.kind !== 'resend') return
+    const doubt = this.#of(command.hash)
+    if (doubt && command.kind === 'look-up') doubt.lookedUpMonoMs = nowMonoMs
+    else if (doubt) doubt.isAbsent = false
   }
 
   /** What is to be asked; `isQuoted`: something may rest in the market now. */
@@ -152,7 +161,8 @@ export class Unknowns {
     doubt.misses++
     doubt.missesSinceSent++
     const provableMonoMs = doubt.sentMonoMs + this.#settings.execution.submitInFlightSec * 1000
-    if (doubt.isRefusedOnTerms && doubt.lookedUpMonoMs >= provableMonoMs) {
+    doubt.isAbsent = doubt.lookedUpMonoMs >= provableMonoMs
+    if (doubt.isRefusedOnTerms && doubt.isAbsent) {
       this.#orders.died(order.intentId, nowMonoMs)
       return
     }
@@ -196,8 +206,8 @@ function isOfFormerRun(order: LivingOrder): boolean {
 }
 
 function beginning(nowMonoMs: number): Doubt {
-  const nothing = { misses: 0, missesSinceSent: 0, lookedUpMonoMs: Number.NEGATIVE_INFINITY, isRefusedOnTerms: false }
-  return { askAtMonoMs: nowMonoMs, sentMonoMs: nowMonoMs, ...nothing }
+  const nothing = { misses: 0, missesSinceSent: 0, lookedUpMonoMs: Number.NEGATIVE_INFINITY }
+  return { askAtMonoMs: nowMonoMs, sentMonoMs: nowMonoMs, ...nothing, isRefusedOnTerms: false, isAbsent: false }
 }
 
 function waitMs({ misses }: Doubt): number {

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { gzipSync } from 'node:zlib'
@@ -98,4 +98,32 @@ it('is not ramped, since nothing on a tape is live, and keeps the calendar by th
   const past = new Date(START_MS - 3_600_000).toISOString()
   const free = await found(`{ calendar: [{ name: news, at: ${past}, beforeSec: 5, afterSec: 60, action: stop }] }`)
   expect(free.fills).toEqual(plain.fills)
+})
+
+/** What a backtest says of a copy of the tape, without its own time. */
+async function saidOf(tape: string, isCached: boolean): Promise<Record<string, unknown>> {
+  const run = captureContext(true)
+  const flags = { tape, isCached, report: join(folder, 'cached') }
+  await runBacktest(config('backtest: { models: [power-3] }'), flags, run.context)
+  const { wallSeconds: _wall, eventsPerSecond: _rate, ...said } = JSON.parse(run.stdout)
+  return said
+}
+
+it('decides the same by way of the cache, made or found, as without one', async () => {
+  const tape = join(folder, 'copy.jsonl.gz')
+  copyFileSync(join(folder, 'made.jsonl.gz'), tape)
+  const plain = await saidOf(tape, false)
+  expect(existsSync(`${tape}.columns`)).toBe(false)
+  expect(plain['decisions']).toBeGreaterThan(20)
+  expect(await saidOf(tape, true)).toEqual(plain)
+  expect(existsSync(`${tape}.columns`)).toBe(true)
+  expect(await saidOf(tape, true)).toEqual(plain)
+})
+
+it('does so on the tape in the package', { timeout: 120_000 }, async () => {
+  const tape = join(folder, 'sandbox.jsonl.gz')
+  copyFileSync(resolve('config/tapes/sandbox.jsonl.gz'), tape)
+  const plain = await saidOf(tape, false)
+  expect(plain['decisions']).toBeGreaterThan(1000)
+  expect(await saidOf(tape, true)).toEqual(plain)
 })

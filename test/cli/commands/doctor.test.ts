@@ -343,6 +343,11 @@ describe('quoin doctor finds', () => {
       const found = await examined(configFile(LIVE, [], there))
       expect(found.of['balance']).toMatchObject({ verdict: 'failed', evidence: expect.stringContaining('0.00 free') })
       expect(found.exit).toBe('refused')
+      const onPaper = await examined(configFile(LIVE, [['mode: live', 'mode: paper']], there))
+      expect(onPaper.of['balance']).toMatchObject({
+        verdict: 'warning',
+        fix: expect.stringMatching(/^paper needs none/),
+      })
     })
   })
 

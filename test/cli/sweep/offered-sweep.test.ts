@@ -5,7 +5,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { offeredRun, offerOf, takenSweep } from '../../../src/cli/sweep/offered-sweep.js'
 import { headLine, recordLine } from '../../../src/recording/lines/record-line.js'
 import { openTape } from '../../../src/recording/tape.js'
-import { sharedTapeHash, shareTape } from '../../../src/sweep/tape/shared-tape.js'
+import { shareTape } from '../../../src/sweep/tape/shared-tape.js'
 import { START_MS, sandboxRecords } from '../../backtest/made-markets.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'quoin-offered-'))
@@ -32,7 +32,7 @@ const windows = { folds: [{ fromMs: START_MS, toMs: START_MS + 2000 }] }
 
 async function offered() {
   const shared = await shareTape(await openTape(tapePath))
-  const tape = shared === undefined ? '' : sharedTapeHash(shared)
+  const tape = shared?.holds ?? ''
   return offerOf({ file, text, tapePath, tape, windows, stepMs: 100 })
 }
 
@@ -40,7 +40,7 @@ describe('an offered sweep', () => {
   it('is taken where program, configuration and tape are the same', async () => {
     const taken = await takenSweep(JSON.parse(JSON.stringify(await offered())), {})
     expect(taken).toMatchObject({ file, tapePath, windows, stepMs: 100 })
-    expect(sharedTapeHash(taken.tape)).toBe((await offered()).tape)
+    expect(taken.tape.holds).toBe((await offered()).tape)
   })
 
   it('is taken from elsewhere where this machine has it elsewhere', async () => {

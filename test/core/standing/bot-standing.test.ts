@@ -68,6 +68,19 @@ describe('what a restart must not forget', () => {
     expect(driver.core.standing.standing().pauses).toMatchObject([{ conditionId: B }])
   })
 
+  it('a market is paused, and the pause of a former run ended, before it is known', () => {
+    const freed = new CoreDriver()
+    const pauses = [{ conditionId: A, reason: 'x', actor: 'y', atMs: 5 }]
+    freed.push({ kind: 'restored', standing: { pauses, pnl: PNL } satisfies Standing })
+    freed.push({ ...OPERATOR, action: 'unpause', conditionId: A })
+    freed.start()
+    expect(intents(freed.fee())).toHaveLength(2)
+    const held = new CoreDriver()
+    held.push({ ...OPERATOR, action: 'pause', conditionId: A })
+    held.start()
+    expect(intents(held.fee())).toEqual([])
+  })
+
   it('a loss of the run before counts: the limit is reached sooner', () => {
     const driver = new CoreDriver({ risk: riskLimits.parse({ killSwitch: { maxLoss: 4 } }) })
     driver.push({ kind: 'restored', standing: { pauses: [], pnl: PNL } })

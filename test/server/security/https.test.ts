@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { get as httpGet } from 'node:http'
 import { get as httpsGet } from 'node:https'
 import { tmpdir } from 'node:os'
@@ -84,6 +84,16 @@ describe('HTTPS', () => {
       socket.on('connect_error', reject)
     })
     socket.disconnect()
+  })
+
+  it('writes its certificate where clients find it', async () => {
+    const saveCertFile = join(folder, 'saved.pem')
+    const { certPem, url } = await start({ https: { saveCertFile } })
+    expect(readFileSync(saveCertFile, 'utf8')).toBe(certPem)
+    expect(await ask(httpsGet, `${url}/health`, { ca: readFileSync(saveCertFile) })).toMatchObject({ status: 200 })
+    await expect(start({ https: { saveCertFile: join(folder, 'none', 'x') } })).rejects.toThrow(
+      /https\.saveCertFile: expected a file that can be written/,
+    )
   })
 
   it.each([

@@ -11,7 +11,7 @@ import type { World } from './world.js'
 
 /** A crash that waits for its point strikes anyway after this. */
 const CRASH_PATIENCE_MS = 3000
-const RESUME_AGAIN_MS = 100
+const FREE_AGAIN_MS = 100
 
 export interface Stage {
   readonly world: World
@@ -128,25 +128,40 @@ function operate(disturbance: Of<'halt' | 'pause'>, { world, reached }: Stage): 
   const by = { actor: 'test', reason: 'for a while' }
   reached(disturbance.kind)
   if (disturbance.kind === 'halt') {
-    bot.operate('halt', by, () => {
-      if (!life.isOver) world.isKilled = true
+    bot.operate('halt', by, (unkept) => {
+      if (life.isOver) return
+      world.isKilled = true
+      world.isKillUnkept = unkept !== undefined
     })
-    world.clock.after(disturbance.forMs, () => resume(world))
+    world.clock.after(disturbance.forMs, () => free(world, 'resume'))
     return
   }
   const conditionId = world.markets[disturbance.market]
-  const where = conditionId === undefined ? {} : { conditionId }
-  bot.operate('pause', { ...by, ...where })
-  world.clock.after(disturbance.forMs, () => world.life?.bot?.operate('unpause', { ...by, ...where }))
+  if (conditionId === undefined) return
+  bot.operate('pause', { ...by, conditionId }, (unkept) => {
+    if (!life.isOver) world.paused.set(world.api.markets.find(conditionId).id, unkept === undefined)
+  })
+  world.clock.after(disturbance.forMs, () => free(world, 'unpause', conditionId))
 }
 
-/** By a person, who waits until there is a bot that hears it. */
-function resume(world: World): void {
-  const { life } = world
-  if (life?.isWorking) {
-    world.isKilled = false
-    life.bot?.operate('resume', { actor: 'test', reason: 'over' })
-  } else world.clock.after(RESUME_AGAIN_MS, () => resume(world))
+/** By a person, who waits until there is a bot that hears it, and says it again where it is refused. */
+function free(world: World, action: 'resume' | 'unpause', conditionId?: ConditionId): void {
+  const { life, paused } = world
+  const again = () => world.clock.after(FREE_AGAIN_MS, () => free(world, action, conditionId))
+  if (!life?.isWorking) {
+    again()
+    return
+  }
+  const held = { isKilled: world.isKilled, paused: [...paused] }
+  if (action === 'resume') world.isKilled = false
+  else if (conditionId !== undefined) paused.delete(world.api.markets.find(conditionId).id)
+  const where = conditionId === undefined ? {} : { conditionId }
+  life.bot?.operate(action, { actor: 'test', reason: 'over', ...where }, (refused) => {
+    if (refused === undefined) return
+    world.isKilled = held.isKilled
+    for (const [id, isKept] of held.paused) paused.set(id, isKept)
+    again()
+  })
 }
 
 type AtTheVenue = Of<'fee-change' | 'close' | 'raise-nonce' | 'second-writer' | 'hand-split' | 'hand-merge'>

@@ -8,6 +8,23 @@ const jumpedAhead: readonly Disturbance[] = [
   { kind: 'bot-crash', atMs: 17_751, when: 'now', loses: 'process', survives: 0.15, downMs: 6968 },
   { kind: 'clock-jump', atMs: 20_109, byMs: 2_290_316, backAfterMs: 7678 },
 ]
+const fullDisks: readonly Disturbance[] = [
+  { kind: 'disk-full', atMs: 50_000, forMs: 3253 },
+  { kind: 'halt', atMs: 51_057, forMs: 9394 },
+  { kind: 'disk-full', atMs: 60_000, forMs: 1500 },
+]
+const lostOrders: readonly Disturbance[] = [
+  { kind: 'net-drop', atMs: 25_811, forMs: 4283, way: 'both', rate: 0.51, meets: 'orders' },
+]
+const lostOrderAndSplit: readonly Disturbance[] = [
+  { kind: 'disk-full', atMs: 5956, forMs: 449 },
+  { kind: 'disk-full', atMs: 13_122, forMs: 682 },
+  { kind: 'net-drop', atMs: 25_038, forMs: 8134, way: 'up', rate: 0.48, meets: 'orders' },
+  { kind: 'net-stall', atMs: 26_489, forMs: 3241 },
+  { kind: 'hand-split', atMs: 31_185, market: 1, shares: 8 },
+  { kind: 'net-reorder', atMs: 31_443, forMs: 3145, spreadMs: 540 },
+  { kind: 'raise-nonce', atMs: 49_470 },
+]
 const calm = drawScenario(1)
 
 export const REGRESSIONS: readonly { readonly what: string; readonly scenario: Scenario }[] = [
@@ -18,5 +35,17 @@ export const REGRESSIONS: readonly { readonly what: string; readonly scenario: S
   {
     what: 'journal-first: a start while the clock of the machine was ahead took its live orders for expired and forgot them',
     scenario: { ...drawScenario(146), disturbances: jumpedAhead },
+  },
+  {
+    what: 'after-kill, two-sided: a halt on a full disk was forgotten by the restart that it caused, and so was a resume',
+    scenario: { ...drawScenario(184), disturbances: fullDisks },
+  },
+  {
+    what: 'two-sided: orders of unknown outcome took the room of those that they were wanted for, and were not sent again',
+    scenario: { ...drawScenario(414), disturbances: lostOrders },
+  },
+  {
+    what: 'ledger: tokens that came by hand while an order was lost were doubted until it expired',
+    scenario: { ...drawScenario(351), disturbances: lostOrderAndSplit },
   },
 ]

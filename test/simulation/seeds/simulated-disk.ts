@@ -87,14 +87,17 @@ export class SimulatedDisk {
     }
   }
 
-  /** Where a standing is kept: at once and safe, or a moment later. */
+  /** Where a standing is kept: at once and safe, or a moment later, unless it was overtaken. */
   keeper({ clock, step }: DiskUser) {
+    let newest = 0
     return {
       keep: (standing: Standing, now: boolean, done: (failure?: Failure) => void) => {
         const kept = structuredClone(standing)
+        const number = ++newest
         const write = () => {
           if (step('disk-write') !== 'alive') return
-          if (this.isFull) done({ code: 'journal-failed', message: this.#full().message })
+          if (number !== newest) done()
+          else if (this.isFull) done({ code: 'journal-failed', message: this.#full().message })
           else {
             this.#standing = { kept, safe: kept }
             done()

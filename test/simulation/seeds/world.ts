@@ -72,6 +72,10 @@ export class World {
   isEnding = false
   /** A kill has taken effect, and is kept: nothing may be placed, in this life and the next ones, until a person resumes. */
   isKilled = false
+  /** The same could not be kept when it was said: who kills the bot before it is makes the next one forget it. */
+  isKillUnkept = false
+  /** The same of the pause of a market, by its id at the venue; `true`: it is kept. */
+  readonly paused = new Map<string, boolean>()
 
   constructor(parts: WorldParts) {
     this.#parts = parts
@@ -146,6 +150,7 @@ export class World {
     if (life === undefined || !life.isWorking) return
     await life.stop()
     life.kill()
+    this.#mayForget()
     this.clock.after(downMs, () => this.start())
   }
 
@@ -170,6 +175,7 @@ export class World {
     const { crash, struck } = waiting
     this.note(`crash of ${life.parts.number}`)
     life.kill()
+    this.#mayForget()
     struck()
     // the disk is left as it is when the stack of the dying is done
     this.clock.soon(() => this.disk.crash(crash))
@@ -182,6 +188,14 @@ export class World {
     if (life.bot !== undefined) await life.stop()
     life.kill()
     this.clock.after(SUPERVISOR_MS, () => this.start())
+  }
+
+  /** A bot that was ended by others has not had the time to keep what it could not. */
+  #mayForget(): void {
+    if (this.isKillUnkept && this.disk.standing?.halt === undefined) this.isKilled = false
+    this.isKillUnkept = false
+    const kept = new Set(this.disk.standing?.pauses.map(({ conditionId }) => this.api.markets.find(conditionId).id))
+    for (const [id, isKept] of this.paused) if (!isKept && !kept.has(id)) this.paused.delete(id)
   }
 
   #drive(): void {

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { ErrorCode, Failure } from '../../../src/domain/error.js'
 import { quarantine } from '../../../src/state/orders/unknowns.js'
-import { Believer, instant, SETTINGS } from '../believer.js'
+import { A, raw } from '../../risk/builders.js'
+import { account, Believer, instant, SETTINGS } from '../believer.js'
 import { TrueOrder } from '../true-order.js'
 
 const GRACE_SEC = SETTINGS.execution.unknownGraceSec
@@ -137,6 +138,35 @@ describe('a question', () => {
     expect(question(bot, false)?.resend).toBe(false)
     expect(question(bot)?.resend).toBe(true)
     expect([next(bot, unclear), next(bot), next(bot), next(bot)]).toEqual(['resend', 'look-up', 'look-up', 'resend'])
+  })
+
+  it('shows that the order cannot have been matched, once its sending has arrived or never will', () => {
+    const { bot, order, entry } = lost()
+    const isAbsent = () => bot.beliefs.unknowns.isAbsent(entry())
+    const lookAgain = (ms: number) => {
+      bot.nowMs = ms
+      bot.beliefs.apply(bot.event({ kind: 'turn-end' }))
+      bot.beliefs.asked([{ kind: 'look-up', permits: [], hash: order.hash }])
+      bot.tell({ kind: 'looked-up', hash: order.hash })
+    }
+    const sentMs = bot.nowMs - 100
+    lookAgain(sentMs + IN_FLIGHT_MS - 1)
+    expect(isAbsent()).toBe(false)
+    lookAgain(sentMs + IN_FLIGHT_MS)
+    expect(isAbsent()).toBe(true)
+    // on its way once more
+    bot.beliefs.asked([{ kind: 'resend', permits: [], hash: order.hash }])
+    expect(isAbsent()).toBe(false)
+    bot.tell({ kind: 'resent', hash: order.hash, sentMonoMs: bot.nowMs, failure: unclear })
+    lookAgain(bot.nowMs + IN_FLIGHT_MS - 1)
+    expect(isAbsent()).toBe(false)
+    lookAgain(bot.nowMs + 1)
+    expect(isAbsent()).toBe(true)
+    // tokens that came by hand are taken over as if nothing of ours were under way
+    bot.readAccount(account(raw(100), { [A]: [raw(8), raw(8)] }))
+    bot.tell({ kind: 'orders-listed', records: [], askedSeq: 1000 })
+    bot.tell({ kind: 'fills-listed', fills: [], askedSeq: 1000 })
+    expect(bot.beliefs.positions.tokensRaw(A)).toEqual([raw(8), raw(8)])
   })
 
   it('that fails is repeated without counting', () => {

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { runModel } from '../../../src/backtest/run-model.js'
+import { columnRecords } from '../../../src/recording/cache/column-tape.js'
 import type { TapeRecord } from '../../../src/recording/tape-record.js'
 import type { Window } from '../../../src/sweep/search/windows.js'
-import { sharedRecords, sharedTapeHash, shareTape } from '../../../src/sweep/tape/shared-tape.js'
+import { shareTape } from '../../../src/sweep/tape/shared-tape.js'
 import { Openings } from '../../../src/sweep/tape/window-opening.js'
 import { windowSource } from '../../../src/sweep/tape/window-source.js'
 import { fixedSpread } from '../../../strategies/fixed-spread.js'
 import { runOptions, START_MS, sandboxRecords, sourceOf } from '../../backtest/made-markets.js'
 
 const records = sandboxRecords({ durationMs: 20_000 })
-const ALL = { fromMs: Number.NEGATIVE_INFINITY, toMs: Number.POSITIVE_INFINITY }
 const MIDDLE = { fromMs: START_MS + 8000, toMs: START_MS + 14_000 }
 
 async function shared(of: readonly TapeRecord[]) {
@@ -35,22 +35,23 @@ async function ran(of: readonly TapeRecord[], window: Window) {
 describe('a tape in shared memory', () => {
   it('is the tape', async () => {
     const tape = await shared(records)
-    expect([...sharedRecords(tape, ALL)].flat()).toEqual(records)
+    expect([...columnRecords(tape)].flat()).toEqual(records)
     expect(tape).toMatchObject({ records: records.length, fromMs: records[0]?.atMs, toMs: records.at(-1)?.atMs })
-    expect(tape.chunks[0]?.events.buffer).toBeInstanceOf(SharedArrayBuffer)
+    const [piece] = tape.pieces
+    expect(piece?.bytes instanceof Uint8Array && piece.bytes.buffer).toBeInstanceOf(SharedArrayBuffer)
   })
 
   it('gives the records of a window: the first moment included, the last not', async () => {
     const expected = records.filter(({ atMs }) => atMs >= MIDDLE.fromMs && atMs < MIDDLE.toMs)
     expect(expected.length).toBeGreaterThan(20)
-    expect([...sharedRecords(await shared(records), MIDDLE)].flat()).toEqual(expected)
+    expect([...columnRecords(await shared(records), MIDDLE)].flat()).toEqual(expected)
   })
 
   it('is known by what it holds', async () => {
     const changed = records.map((record, i) => (i === 30 ? { ...record, atMs: record.atMs + 0.001 } : record))
-    const hash = sharedTapeHash(await shared(records))
-    expect(sharedTapeHash(await shared([...records]))).toBe(hash)
-    expect(sharedTapeHash(await shared(changed))).not.toBe(hash)
+    const { holds } = await shared(records)
+    expect((await shared([...records])).holds).toBe(holds)
+    expect((await shared(changed)).holds).not.toBe(holds)
     expect(await shareTape(sourceOf([]))).toBeUndefined()
   })
 })

@@ -2,6 +2,7 @@
 
 import { QuoinError } from '../../../domain/error.js'
 import type { Address, ConditionId } from '../../../domain/market.js'
+import type { OrderRecord } from '../../../domain/order.js'
 import type { Ledger } from '../ledger/ledger.js'
 import type { ExchangeOptions } from './exchange-options.js'
 import { ladderOf, type MarketState } from './markets/market-state.js'
@@ -33,17 +34,19 @@ export interface ExchangeState {
 /** Throws `not-found`. */
 export function marketOf(state: ExchangeState, conditionId: ConditionId): MarketState {
   const market = state.markets.get(conditionId)
-  if (market === undefined) throw new QuoinError('not-found', `conditionId: no market ${conditionId}`)
+  if (market === undefined) throw QuoinError.refusal('not-found', `conditionId: no market ${conditionId}`)
   return market
 }
 
-/** Tells the order's new record, with an `updatedMs` above the last one. */
-export function reportOrder(state: ExchangeState, order: OrderState): void {
+/** Tells the order's new record, with an `updatedMs` above the last one, and returns it. */
+export function reportOrder(state: ExchangeState, order: OrderState): OrderRecord {
   order.updatedMs = Math.max(state.nowMs, order.updatedMs + 1)
   state.orders.refresh(order)
   state.changedAccounts.add(order.terms.account)
   state.changes.order(order)
-  state.emit({ kind: 'order', record: toRecord(order) })
+  const record = toRecord(order)
+  state.emit({ kind: 'order', record })
+  return record
 }
 
 /** Tells the new total at the order's price. */

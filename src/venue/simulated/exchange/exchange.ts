@@ -121,16 +121,16 @@ export class Exchange {
     const known = this.#known(terms.hash)
     if (known !== undefined) {
       if (isSameOrder(known.terms, terms)) return toRecord(known)
-      throw new QuoinError('conflict', `orderHash: ${terms.hash} exists with other terms`)
+      throw QuoinError.refusal('conflict', `orderHash: ${terms.hash} exists with other terms`)
     }
     const market = marketOf(this.#state, terms.conditionId)
     const order = admitOrder(this.#state, market, terms)
     if (cancelled) endOrder(this.#state, order, 'cancelled_local')
     else enterOrder(this.#state, market, order)
-    reportOrder(this.#state, order)
+    const record = reportOrder(this.#state, order)
     scheduleExpiry(this.#state, order)
     reportBalances(this.#state)
-    return toRecord(order)
+    return record
   }
 
   /** Throws `not-found`, `forbidden`, `not-cancellable` (over, or all of it matched). Failed matches of it never return. */
@@ -250,7 +250,8 @@ export class Exchange {
   /** `sizeRaw` collateral into that many tokens of both outcomes. Throws `insufficient-balance`, `market-not-open`. */
   split(account: Address, conditionId: ConditionId, sizeRaw: bigint): void {
     const market = marketOf(this.#state, conditionId)
-    if (isFinal(market)) throw new QuoinError('market-not-open', `split: market ${market.spec.id} is ${market.status}`)
+    if (isFinal(market))
+      throw QuoinError.refusal('market-not-open', `split: market ${market.spec.id} is ${market.status}`)
     this.ledger.split(account, conditionId, sizeRaw)
     this.#state.emit({ kind: 'balance', account })
   }

@@ -77,7 +77,10 @@ export class AssetBalance {
   #requireAvailable(raw: bigint, what: string): void {
     notNegative(raw, what)
     if (raw > this.availableRaw) {
-      throw new QuoinError('insufficient-balance', `${what}: needs ${raw} raw units, available ${this.availableRaw}`)
+      throw QuoinError.refusal(
+        'insufficient-balance',
+        `${what}: needs ${raw} raw units, available ${this.availableRaw}`,
+      )
     }
   }
 }

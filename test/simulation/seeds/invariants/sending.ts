@@ -39,6 +39,9 @@ export class Sending {
     if (request.method !== 'POST' || !request.path.endsWith('/orders')) return
     this.placed++
     if (this.#world.isKilled) this.#violations.add('after-kill', `${request.path} after a halt has taken effect`)
+    const id = /^\/markets\/([^/]+)\/orders$/.exec(request.path)?.[1]
+    if (id !== undefined && this.#world.paused.has(id))
+      this.#violations.add('after-kill', `${request.path} after its pause has taken effect`)
     if (!this.#isWritten(request))
       this.#violations.add('journal-first', 'an order is sent that the journal does not have')
   }

@@ -6,7 +6,7 @@ import type { OrderRecord } from '../../../../domain/order.js'
 import { endOrder } from '../book/resting.js'
 import { type ExchangeState, marketOf, reportOrder } from '../exchange-state.js'
 import type { NewOrder } from './new-order.js'
-import { type OrderState, statusOf, toRecord } from './order-state.js'
+import { type OrderState, statusOf } from './order-state.js'
 
 /** Throws `not-found`, `forbidden` or `not-cancellable`; the wish is remembered even then. */
 export function cancelOrder(state: ExchangeState, hash: Hex, account: Address): OrderRecord {
@@ -14,7 +14,7 @@ export function cancelOrder(state: ExchangeState, hash: Hex, account: Address): 
   if (order === undefined) return refuseClosed(state, hash, account)
   requireOwner(order.terms, account)
   askToCancel(state, order)
-  if (!isResting(order)) throw new QuoinError('not-cancellable', `orderHash: ${hash} is ${statusOf(order)}`)
+  if (!isResting(order)) throw QuoinError.refusal('not-cancellable', `orderHash: ${hash} is ${statusOf(order)}`)
   return cancelResting(state, order)
 }
 
@@ -30,13 +30,13 @@ export function cancelAllOrders(state: ExchangeState, account: Address, conditio
 /** An order that only the archive knows is over. */
 function refuseClosed({ options }: ExchangeState, hash: Hex, account: Address): never {
   const closed = options.archive?.order(hash)
-  if (closed === undefined) throw new QuoinError('not-found', `orderHash: no order ${hash}`)
+  if (closed === undefined) throw QuoinError.refusal('not-found', `orderHash: no order ${hash}`)
   requireOwner(closed.terms, account)
-  throw new QuoinError('not-cancellable', `orderHash: ${hash} is ${statusOf(closed)}`)
+  throw QuoinError.refusal('not-cancellable', `orderHash: ${hash} is ${statusOf(closed)}`)
 }
 
 function requireOwner({ hash, account }: NewOrder, asking: Address): void {
-  if (account !== asking) throw new QuoinError('forbidden', `orderHash: ${hash} does not belong to ${asking}`)
+  if (account !== asking) throw QuoinError.refusal('forbidden', `orderHash: ${hash} does not belong to ${asking}`)
 }
 
 function askToCancel({ changes }: ExchangeState, order: OrderState): void {
@@ -50,6 +50,5 @@ function isResting(order: OrderState): boolean {
 
 function cancelResting(state: ExchangeState, order: OrderState): OrderRecord {
   endOrder(state, order, 'cancelled_local')
-  reportOrder(state, order)
-  return toRecord(order)
+  return reportOrder(state, order)
 }

@@ -7,7 +7,7 @@ import type { Address } from '../../../../domain/market.js'
 import type { OrderRecord } from '../../../../domain/order.js'
 import { endOrder } from '../book/resting.js'
 import { type ExchangeState, reportOrder } from '../exchange-state.js'
-import { type OrderState, toRecord } from './order-state.js'
+import type { OrderState } from './order-state.js'
 
 /** 0 until it is raised. */
 export function nonceOf({ nonces }: Pick<ExchangeState, 'nonces'>, account: Address): number {
@@ -26,7 +26,6 @@ export function raiseNonce(state: ExchangeState, account: Address): OrderRecord[
   const resting = state.orders.find({ account, statuses: ['open', 'partially_filled'] }).reverse()
   return resting.map((order) => {
     endOrder(state, order, 'cancelled_onchain')
-    reportOrder(state, order)
-    return toRecord(order)
+    return reportOrder(state, order)
   })
 }

@@ -16,15 +16,15 @@ import { lockRaw, newOrderState, type OrderState } from './order-state.js'
  */
 export function admitOrder(state: ExchangeState, market: MarketState, terms: NewOrder): OrderState {
   if (market.status !== 'OPEN') {
-    throw new QuoinError('market-not-open', `market ${market.spec.id}: expected OPEN, it is ${market.status}`)
+    throw QuoinError.refusal('market-not-open', `market ${market.spec.id}: expected OPEN, it is ${market.status}`)
   }
   const nonce = nonceOf(state, terms.account)
   if (terms.nonce !== undefined && terms.nonce !== nonce) {
-    throw new QuoinError('bad-request', `nonce: expected ${nonce}, got ${terms.nonce}`)
+    throw QuoinError.refusal('bad-request', `nonce: expected ${nonce}, got ${terms.nonce}`)
   }
   checkAmounts(market, terms)
   if (terms.feeRateBps !== market.feeRateBps) {
-    throw new QuoinError('fee-changed', `feeRateBps: expected ${market.feeRateBps}, got ${terms.feeRateBps}`)
+    throw QuoinError.refusal('fee-changed', `feeRateBps: expected ${market.feeRateBps}, got ${terms.feeRateBps}`)
   }
   checkExpiration(terms, state.nowMs)
   checkOpenOrders(state, terms)
@@ -39,7 +39,7 @@ export function admitOrder(state: ExchangeState, market: MarketState, terms: New
 function checkOpenOrders({ options: { maxOpenOrders }, orders }: ExchangeState, { account }: NewOrder): void {
   const open = orders.liveCount(account)
   if (open < maxOpenOrders) return
-  throw new QuoinError(
+  throw QuoinError.refusal(
     'too-many-orders',
     `orders: expected at most ${maxOpenOrders} open orders of an account, got ${open + 1}`,
   )
@@ -50,7 +50,10 @@ function fundedBalance(ledger: Ledger, { account, side, conditionId, outcome }: 
   const ownedRaw =
     side === 'BUY' ? ledger.collateral(account).totalRaw : ledger.tokens(account, conditionId).tokensRaw[outcome]
   if (ownedRaw === 0n) {
-    throw new QuoinError('insufficient-balance', `${side === 'BUY' ? 'collateral' : 'tokens'}: expected some, got 0`)
+    throw QuoinError.refusal(
+      'insufficient-balance',
+      `${side === 'BUY' ? 'collateral' : 'tokens'}: expected some, got 0`,
+    )
   }
   return side === 'BUY' ? ledger.collateralBalance(account) : ledger.tokenBalance(account, conditionId, outcome)
 }
@@ -60,11 +63,11 @@ function checkAmounts({ spec }: MarketState, order: NewOrder): void {
   // a plain number: the brand does not promise a legal price
   const price: number = order.price
   if (!isLegalPrice(price, spec.ticksPerUnit)) {
-    throw new QuoinError('bad-amounts', `price: expected 1 to ${spec.ticksPerUnit - 1} ticks, got ${price}`)
+    throw QuoinError.refusal('bad-amounts', `price: expected 1 to ${spec.ticksPerUnit - 1} ticks, got ${price}`)
   }
   if (!Number.isSafeInteger(size) || size < Math.max(1, spec.minLots)) {
     const [least, got] = [Math.max(1, spec.minLots), size].map((lots) => shownRaw(lots, spec.lotRaw))
-    throw new QuoinError('bad-amounts', `size: expected at least ${least} raw units, got ${got}`)
+    throw QuoinError.refusal('bad-amounts', `size: expected at least ${least} raw units, got ${got}`)
   }
 }
 
@@ -75,13 +78,13 @@ function shownRaw(lots: number, lotRaw: bigint): string {
 
 function checkExpiration({ type, expirationSec }: NewOrder, nowMs: number): void {
   if (type === 'GTD' && expirationSec === 0) {
-    throw new QuoinError('bad-expiration', 'expiration: a GTD order needs one, got 0')
+    throw QuoinError.refusal('bad-expiration', 'expiration: a GTD order needs one, got 0')
   }
   if (!Number.isSafeInteger(expirationSec) || expirationSec < 0) {
-    throw new QuoinError('bad-expiration', `expiration: expected whole unix seconds or 0, got ${expirationSec}`)
+    throw QuoinError.refusal('bad-expiration', `expiration: expected whole unix seconds or 0, got ${expirationSec}`)
   }
   if (expirationSec !== 0 && expirationSec * 1000 <= nowMs) {
-    throw new QuoinError(
+    throw QuoinError.refusal(
       'bad-expiration',
       `expiration: expected after ${Math.floor(nowMs / 1000)} unix seconds, got ${expirationSec}`,
     )

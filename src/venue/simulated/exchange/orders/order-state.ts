@@ -99,6 +99,9 @@ export type OrderFacts = Pick<
 export function toRecord(order: OrderFacts): OrderRecord {
   const { hash, account, conditionId, outcome, side, price, size, type, expirationSec } = order.terms
   const { lotRaw } = order.spec
+  const originalRaw = BigInt(size) * lotRaw
+  // most are all or nothing of it, and each product is an object
+  const rawOf = (lots: number) => (lots === 0 ? 0n : lots === size ? originalRaw : BigInt(lots) * lotRaw)
   return {
     hash,
     account,
@@ -106,10 +109,10 @@ export function toRecord(order: OrderFacts): OrderRecord {
     outcome,
     side,
     price,
-    originalRaw: BigInt(size) * lotRaw,
-    filledRaw: BigInt(order.filledLots) * lotRaw,
-    pendingRaw: BigInt(order.pendingLots) * lotRaw,
-    remainingRaw: BigInt(order.restingLots) * lotRaw,
+    originalRaw,
+    filledRaw: rawOf(order.filledLots),
+    pendingRaw: rawOf(order.pendingLots),
+    remainingRaw: rawOf(order.restingLots),
     type,
     status: statusOf(order),
     expirationSec,

@@ -1,0 +1,31 @@
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, it } from 'vitest'
+import { tapeInColumns } from '../../../src/cli/tape/tape-columns.js'
+import { columnRecords } from '../../../src/recording/cache/column-tape.js'
+import { headLine, recordLine } from '../../../src/recording/lines/record-line.js'
+import { START_MS, sandboxRecords } from '../../backtest/made-markets.js'
+
+const folder = mkdtempSync(join(tmpdir(), 'quoin-tape-columns-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+it('holds the same in its cache as in memory, where threads share it, and threads find either', async () => {
+  const path = join(folder, 'made.jsonl')
+  const lines = [headLine('made', START_MS), ...sandboxRecords({ durationMs: 5000 }).map(recordLine)]
+  writeFileSync(path, `${lines.join('\n')}\n`)
+  const said: string[] = []
+  const reading = { env: { QUOIN_STATE_DIR: join(folder, 'state') }, note: (note: string) => said.push(note) }
+  const inMemory = await tapeInColumns(path, { ...reading, isCached: false })
+  expect(existsSync(`${path}.columns`)).toBe(false)
+  const inFile = await tapeInColumns(path, { ...reading, isCached: true })
+  expect(existsSync(`${path}.columns`)).toBe(true)
+  if (inMemory === undefined || inFile === undefined) throw new Error('expected a tape')
+  expect(inFile.holds).toBe(inMemory.holds)
+  expect([...columnRecords(inFile)]).toStrictEqual([...columnRecords(inMemory)])
+  // what goes to a thread is the same there, and no bytes are copied
+  expect([...columnRecords(structuredClone(inFile))]).toStrictEqual([...columnRecords(inMemory)])
+  const [piece] = structuredClone(inMemory).pieces
+  expect(piece?.bytes instanceof Uint8Array && piece.bytes.buffer).toBeInstanceOf(SharedArrayBuffer)
+  expect(said).toEqual([])
+})
