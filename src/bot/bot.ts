@@ -169,6 +169,11 @@ export class Bot {
     this.#pipeline.inputs({ kind: 'lease', ...told })
   }
 
+  /** `reason`: why nothing can be signed; nothing is quoted until it is told that it can again. */
+  signerTold(reason: string | undefined): void {
+    this.#pipeline.inputs(reason === undefined ? { kind: 'signer' } : { kind: 'signer', reason })
+  }
+
   /** From the next turn on it works by another configuration. `done`: the first such turn is over. */
   change({ event, choice, slowAfterMs }: BotChange, done: () => void): void {
     this.#orders.waitFor((input) => input.kind === 'settings' && input.hash === event.hash, done)

@@ -137,6 +137,10 @@ function offerWatchdog(
       const flags = typeof port === 'number' ? { port } : {}
       start(options, async (ctx) => (await import('./commands/watchdog.js')).watchdog(path, flags, ctx))
     })
+  command('signer <file>', 'hold a key for bots, and sign what the file allows; the bots never see the key').action(
+    (path: string, options: Options) =>
+      start(options, async (ctx) => (await import('./commands/signer.js')).signer(path, ctx)),
+  )
 }
 
 /** What runs on tapes. */

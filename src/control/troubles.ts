@@ -22,6 +22,7 @@ const WAITS: Readonly<Record<WaitCause, Trouble['whose']>> = {
   'sign-in': 'venue',
   clock: 'ours',
   lease: 'ours',
+  signer: 'ours',
 }
 const BY_A_PERSON: ReadonlySet<HaltCause> = new Set(['operator', 'stopped'])
 

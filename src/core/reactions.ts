@@ -16,7 +16,7 @@ import type { CoreSettings } from './settings.js'
 import type { BotStanding } from './standing/bot-standing.js'
 
 /** Failures of our own making: the venue has refused nothing. */
-const NOT_REFUSED: ReadonlySet<Failure['code']> = new Set(['fee-stale', 'withdrawn'])
+const NOT_REFUSED: ReadonlySet<Failure['code']> = new Set(['fee-stale', 'withdrawn', 'signer-away'])
 
 const NOTHING: readonly Command[] = []
 

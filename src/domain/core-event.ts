@@ -86,6 +86,8 @@ export type CoreInput =
   | { readonly kind: 'account-changed' }
   /** `reason`: why the right to trade with the wallet is not renewed; `isOver`: another may have it by now. */
   | { readonly kind: 'lease'; readonly reason?: string; readonly isOver?: boolean }
+  /** `reason`: why nothing can be signed now; absent when it can again. Only of a signer that is a process of its own. */
+  | { readonly kind: 'signer'; readonly reason?: string }
   | { readonly kind: 'session'; readonly signedIn: boolean; readonly detail: string; readonly code?: ErrorCode }
   // answers to commands about orders
   | { readonly kind: 'signed'; readonly intentId: number; readonly hash: Hex }

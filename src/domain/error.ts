@@ -56,6 +56,8 @@ export const ERROR_REACTIONS = {
   'not-cancellable': 'retry',
   /** The signer's policy refuses the order. */
   'signer-refused': 'halt',
+  /** The process that holds the key gives no answer: nothing was signed. */
+  'signer-away': 'retry',
   /** The journal cannot be written; nothing is sent without it. */
   'journal-failed': 'stop',
   /** A recording that cannot be read: no tape, damaged, or of another format. */

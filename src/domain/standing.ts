@@ -3,7 +3,7 @@
 import type { ConditionId } from './market.js'
 
 /** What a wait is for. A closed set: each is a label of a metric. */
-export const WAIT_CAUSES = ['lease', 'venue', 'sign-in', 'clock', 'feed'] as const
+export const WAIT_CAUSES = ['lease', 'signer', 'venue', 'sign-in', 'clock', 'feed'] as const
 export type WaitCause = (typeof WAIT_CAUSES)[number]
 
 export interface Wait {

@@ -215,7 +215,7 @@ function venueInstruments(registry: Registry) {
     ),
     signing: gauge(
       'signing_path',
-      '1 for how orders are signed: native, wasm, or viem, which is slow; none on paper.',
+      '1 for how orders are signed: native, wasm, or viem, which is slow; signer: by another process; none on paper.',
       ['path'],
     ),
     build: gauge('build_info', 'Always 1; version, strategy and mode are labels.', ['version', 'strategy', 'mode']),

@@ -3,6 +3,7 @@
 
 import { z } from 'zod'
 import { QUEUE_MODELS } from './simulated/fills/queue-models.js'
+import { address } from './wire/primitives.js'
 import { venueProfile } from './wire/profile.js'
 
 const variable = z
@@ -37,23 +38,42 @@ export const venueSettings = z
     error: 'expected exactly one of apiKey, apiKeyFile, apiKeyEnv',
   })
 
+const KEY_PLACES = ['keystoreFile', 'privateKeyFile', 'privateKeyEnv'] as const
+const keyFields = {
+  keystoreFile: z.string().min(1).optional().describe('Encrypted keystore of the private key (quoin keys new)'),
+  passphraseFile: z
+    .string()
+    .min(1)
+    .optional()
+    .describe("File, mode 0400 or 0600, that holds the keystore's passphrase; with keystoreFile"),
+  privateKeyFile: z.string().min(1).optional().describe('File, mode 0400 or 0600, that holds the private key as hex'),
+  privateKeyEnv: variable.optional().describe('Environment variable that holds the private key'),
+}
+const withPassphrase = (given: { keystoreFile?: string | undefined; passphraseFile?: string | undefined }) =>
+  (given.keystoreFile === undefined) === (given.passphraseFile === undefined)
+const PASSPHRASE_MISSING = { error: 'expected keystoreFile and passphraseFile together' }
+
+/** Where a private key is. */
+export const keySettings = z
+  .strictObject(keyFields)
+  .refine(oneOf(KEY_PLACES, false), { error: `expected at most one of ${KEY_PLACES.join(', ')}` })
+  .refine(withPassphrase, PASSPHRASE_MISSING)
+export type KeySettings = z.infer<typeof keySettings>
+
+const signer = z.strictObject({
+  socket: z
+    .string()
+    .min(1)
+    .describe('Socket of the process that holds the key (quoin signer): a path, relative to this file'),
+  address: address.optional().describe('The wallet whose key it must hold; absent: whichever it holds at the start'),
+})
+
 export const walletSettings = z
-  .strictObject({
-    keystoreFile: z.string().min(1).optional().describe('Encrypted keystore of the private key (quoin keys new)'),
-    passphraseFile: z
-      .string()
-      .min(1)
-      .optional()
-      .describe("File, mode 0400 or 0600, that holds the keystore's passphrase; with keystoreFile"),
-    privateKeyFile: z.string().min(1).optional().describe('File, mode 0400 or 0600, that holds the private key as hex'),
-    privateKeyEnv: variable.optional().describe('Environment variable that holds the private key'),
+  .strictObject({ ...keyFields, signer: signer.optional().describe('Another process holds the key, and signs') })
+  .refine(oneOf([...KEY_PLACES, 'signer'], false), {
+    error: `expected at most one of ${KEY_PLACES.join(', ')}, signer`,
   })
-  .refine(oneOf(['keystoreFile', 'privateKeyFile', 'privateKeyEnv'], false), {
-    error: 'expected at most one of keystoreFile, privateKeyFile, privateKeyEnv',
-  })
-  .refine(({ keystoreFile, passphraseFile }) => (keystoreFile === undefined) === (passphraseFile === undefined), {
-    error: 'expected keystoreFile and passphraseFile together',
-  })
+  .refine(withPassphrase, PASSPHRASE_MISSING)
 
 const milliseconds = z.number().min(0).max(60_000)
 

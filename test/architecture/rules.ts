@@ -50,6 +50,9 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   // the chain: what is wanted of it (pure), what carries it out, and the chains themselves
   'src/chain/': ['src/venue/session/', 'src/venue/transport/secret.ts', 'src/venue/wire/'],
   'src/chain/policy.ts': [],
+  // the process that holds a key, and those who ask it
+  'src/signer/': ['src/chain/rpc/', 'src/signing/', 'src/venue/session/', 'src/venue/transport/', 'src/venue/wire/'],
+  'src/signer/schema.ts': ['src/venue/schema.ts', 'src/venue/wire/'],
   'src/server/match-schema.ts': [],
   'src/server/schema.ts': ['src/server/match-schema.ts', 'src/venue/wire/', 'src/venue/simulated/'],
   'src/server/api/': ['src/server/match-schema.ts', 'src/server/schema.ts', 'src/venue/wire/', 'src/venue/simulated/'],

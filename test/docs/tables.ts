@@ -9,6 +9,7 @@ import { configSchema } from '../../src/config/config.js'
 import { allKeys } from '../../src/config/schema-keys.js'
 import { ERROR_REACTIONS, type ErrorCode, QuoinError } from '../../src/domain/error.js'
 import { serverConfig } from '../../src/server/schema.js'
+import { signerConfig } from '../../src/signer/schema.js'
 import { createInstruments } from '../../src/telemetry/metrics.js'
 import { venueProfile } from '../../src/venue/wire/profile.js'
 import { LIMITS } from '../core/limit-rows.js'
@@ -123,6 +124,7 @@ export async function docTables(): Promise<Readonly<Record<string, Readonly<Reco
       profile: settings(venueProfile),
       server: settings(serverConfig, (path) => path.startsWith('tiers.')),
     },
+    'docs/signer.md': { signer: settings(signerConfig) },
     'docs/risk.md': { limits: limits() },
     'docs/metrics.md': { metrics: metrics() },
     'docs/cli.md': { commands: commands(), exits: exitCodes() },

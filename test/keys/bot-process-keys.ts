@@ -186,6 +186,8 @@ export const processKeys: KeyRows = {
   'wallet.passphraseFile': signing(keystoreIn),
   'wallet.privateKeyFile': signing((folder) => ({ 'wallet.privateKeyFile': join(folder, 'wallet') })),
   'wallet.privateKeyEnv': signing(() => ({ 'wallet.privateKeyEnv': 'WALLET_OF_TEST' })),
+  'wallet.signer.socket': { coveredBy: 'test/ci/signer.test.ts' },
+  'wallet.signer.address': { coveredBy: 'test/ci/signer.test.ts' },
   'execution.journal.path': journalled({ 'execution.journal.path': 'other' }),
   'execution.journal.durability': journalled({ 'execution.journal.durability': 'process' }),
   'feed.maxClockOffsetSec': atHollowVenue(() => ({ 'feed.maxClockOffsetSec': 600 })),

@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { parse } from 'yaml'
 import { tradingMode } from '../../src/cli/bot/trading-mode.js'
-import { signingPolicy } from '../../src/cli/venue/connect.js'
+import { signingPolicy } from '../../src/cli/venue/open-wallet.js'
 import type { Config } from '../../src/config/config.js'
 import type { OrderDraft } from '../../src/domain/order.js'
 import { ROUTE_CLASSES } from '../../src/domain/permit.js'

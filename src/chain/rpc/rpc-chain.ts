@@ -25,11 +25,11 @@ import type { RpcSettings } from '../schema.js'
 import { COLLATERAL_ABI, callOf } from './contracts.js'
 import { feesFor, type GasMarket } from './gas-price.js'
 import { isKnownAlready, isMissing, nodeFailure } from './node-failure.js'
-import { createTransactionSigner, feesOf, type TransactionSigner } from './transaction-signer.js'
+import { feesOf, type TransactionSigner } from './transaction-signer.js'
 
 export interface RpcChainOptions {
   readonly url: Secret
-  readonly key: Secret
+  readonly signer: TransactionSigner
   readonly chainId: number
   readonly settings: RpcSettings
   readonly allowance?: Allowance | undefined
@@ -55,10 +55,10 @@ class RpcChain implements Chain {
 
   constructor(options: RpcChainOptions) {
     this.#options = options
-    const { settings, key, chainId, allowance } = options
+    const { settings } = options
     const { pollMs, confirmations, stuckAfterSec, timeoutMs } = settings
     this.terms = { pollMs, confirmations, stuckAfterMs: stuckAfterSec * 1000, readEveryMs: READ_EVERY_MS }
-    this.#signer = createTransactionSigner(key, { ...settings, chainId, contracts: this.#contracts, allowance })
+    this.#signer = options.signer
     // each question once: what is asked again is the desk's to say
     this.#client = createClient({
       transport: http(options.url.reveal(), { timeout: timeoutMs, retryCount: 0 }),

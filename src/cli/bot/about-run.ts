@@ -11,6 +11,8 @@ export type AboutRun = {
   readonly mode: TradingMode
   readonly strategy: string
   readonly wallet?: string
+  /** What signs for it. */
+  readonly signing?: string
   /** Path of the configuration, or what stands for it. */
   readonly config: string
   readonly venue: string
@@ -25,7 +27,7 @@ export type AboutRun = {
 
 interface Process {
   readonly reloading: Pick<Reloading, 'now'>
-  readonly connection: Pick<Connection, 'trading'>
+  readonly connection: Pick<Connection, 'trading' | 'wallet'>
   readonly clock: Pick<Clock, 'wallMs'>
 }
 
@@ -35,9 +37,11 @@ export function aboutRun(
 ): AboutRun {
   const { config, strategy, hash } = reloading.now
   const wallet = connection.trading?.account
+  const signing = connection.wallet?.words
   const startedAt = new Date(clock.wallMs()).toISOString()
   return {
     ...{ mode, strategy: strategy.name, ...(wallet === undefined ? {} : { wallet }), config: name, pid: process.pid },
+    ...(signing === undefined ? {} : { signing }),
     ...{
       venue: config.venue.profile.name,
       version: packageVersion(),

@@ -3,6 +3,7 @@
 import { ChainDesk } from '../../chain/chain-desk.js'
 import type { Chain } from '../../chain/chain-port.js'
 import type { ChainPolicy } from '../../chain/policy.js'
+import type { Contracts } from '../../chain/rpc/contracts.js'
 import { createSandboxChain } from '../../chain/sandbox-chain.js'
 import type { RpcSettings } from '../../chain/schema.js'
 import type { Config } from '../../config/config.js'
@@ -37,7 +38,11 @@ export function chainPolicy({ chain, venue }: Pick<Config, 'chain' | 'venue'>): 
 }
 
 /** Throws `bad-config` where the node's address or the wallet's key is missing. */
-async function realChain(config: Config, settings: RpcSettings, env: ChainWorkerParts['env']): Promise<Chain> {
+async function realChain(
+  config: Config,
+  settings: RpcSettings,
+  { env, connection }: Pick<ChainWorkerParts, 'env' | 'connection'>,
+): Promise<Chain> {
   const { url: given, urlEnv: name = '' } = settings
   const url = given === undefined ? findKey({ name, env })?.secret : new Secret(given)
   if (url === undefined) throw new QuoinError('bad-config', `chain.rpc.urlEnv: expected ${name} to be set, got nothing`)
@@ -45,12 +50,22 @@ async function realChain(config: Config, settings: RpcSettings, env: ChainWorker
   const { createRpcChain } = await import('../../chain/rpc/rpc-chain.js')
   const { chainId } = config.venue.profile.typedData.domain
   const allowance = chainPolicy(config)?.allowance
-  return createRpcChain({ url, key: walletKey(config, env).secret, chainId, settings, allowance })
+  const remote = connection.wallet?.remote
+  const signer = remote ? await remote.transactions(settings) : await ownTransactions(config, settings, env)
+  return createRpcChain({ url, signer, chainId, settings, allowance })
+}
+
+async function ownTransactions(config: Config, settings: RpcSettings, env: CommandContext['env']) {
+  const { createTransactionSigner } = await import('../../chain/rpc/transaction-signer.js')
+  const { chainId } = config.venue.profile.typedData.domain
+  const contracts = { conditionalTokens: settings.conditionalTokens, collateral: settings.collateral } as Contracts
+  const policy = { ...settings, chainId, contracts, allowance: chainPolicy(config)?.allowance }
+  return createTransactionSigner(walletKey(config, env).secret, policy)
 }
 
 export interface ChainWorkerParts {
   readonly env: CommandContext['env']
-  readonly connection: Pick<Connection, 'own' | 'trading'>
+  readonly connection: Pick<Connection, 'own' | 'trading' | 'wallet'>
   /** Opened where something is done. */
   readonly keeper: () => ChainKeeper
   readonly clock: Clock
@@ -59,9 +74,9 @@ export interface ChainWorkerParts {
 /** Throws `bad-config` where something is to be done and no chain is known. */
 export async function chainWorker(config: Config, parts: ChainWorkerParts): Promise<ChainWorker | undefined> {
   if (config.chain.actions === 'off') return undefined
-  const { connection, keeper, clock, env } = parts
+  const { connection, keeper, clock } = parts
   const { rpc } = config.chain
-  if (rpc !== undefined) return new ChainDesk({ chain: await realChain(config, rpc, env), keeper: keeper(), clock })
+  if (rpc !== undefined) return new ChainDesk({ chain: await realChain(config, rpc, parts), keeper: keeper(), clock })
   const { own, trading } = connection
   const isSandbox = config.venue.profile.typedData.domain.chainId === SANDBOX_CHAIN_ID
   if (!isSandbox || own === undefined || trading === undefined)

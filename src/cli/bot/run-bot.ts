@@ -11,7 +11,6 @@ import type { SettingsChange } from '../../core/settings.js'
 import { ERROR_REACTIONS, type Failure, inWords, QuoinError, toFailure } from '../../domain/error.js'
 import { openChainFile } from '../../execution/journal/chain-file.js'
 import type { Lease } from '../../execution/lease.js'
-import { describeSigning } from '../../signing/open-signing.js'
 import { BotMetrics } from '../../telemetry/bot-metrics.js'
 import type { RequestNote } from '../../venue/session/rest/http-client.js'
 import { createRealClock } from '../../venue/transport/real-clock.js'
@@ -143,12 +142,24 @@ export async function runBot(config: Config, options: RunOptions, context: Comma
   return exit
 }
 
-function saySigning({ signing }: Connection, { metrics, logger }: Pick<Tapped, 'metrics' | 'logger'>): void {
-  if (signing === undefined) return
-  const { path } = signing.signing
-  metrics.onSigning(path)
+function saySigning({ wallet }: Connection, { metrics, logger }: Pick<Tapped, 'metrics' | 'logger'>): void {
+  if (wallet === undefined) return
+  metrics.onSigning(wallet.path)
   // of viem the connection has warned
-  if (path !== 'viem') logger.info(describeSigning(signing))
+  if (wallet.path !== 'viem') logger.info(wallet.words)
+}
+
+/** While nothing can be signed nothing is quoted. */
+function tellOfSigner(bot: Bot, { connection, logger }: Pick<Running, 'connection' | 'logger'>): void {
+  const remote = connection.wallet?.remote
+  const tell = (trouble: string | undefined) => {
+    if (trouble === undefined) logger.info('the signer is there')
+    else logger.warn(trouble)
+    bot.signerTold(trouble)
+  }
+  remote?.listen(tell)
+  const trouble = remote?.trouble()
+  if (trouble !== undefined) tell(trouble)
 }
 
 /** A key that waiting cannot mend ends the run before it begins; anything else is for the bot to ask again. */
@@ -194,6 +205,7 @@ async function runConnected(
   const endWatch = watchQuoting([new QuotingWatch(running.logger), doors], snapshot, running.clock)
   try {
     bot.start()
+    tellOfSigner(bot, running)
     running.notes?.start(bot)
     running.alerts.watch({
       words: `${strategy.name} at ${config.venue.profile.name}`,

@@ -8,7 +8,8 @@ import { budgetPlan, describePlan } from '../bot/budget-plan.js'
 import { tradingMode } from '../bot/trading-mode.js'
 import type { CommandContext, CommandResult } from '../command.js'
 import { watchedStrategy } from '../strategy/watched-strategy.js'
-import { connect, openWallet } from '../venue/connect.js'
+import { connect } from '../venue/connect.js'
+import { openWallet } from '../venue/open-wallet.js'
 
 export interface CheckOptions {
   /** Ask the venue nothing. */
@@ -42,7 +43,8 @@ async function refuseUnfitLive(config: Config, { env, out }: CommandContext): Pr
   const { typedData, orders } = config.venue.profile
   const { chainId } = typedData.domain
   tradingMode({ configured: 'live', liveFlag: true, dryRunFlag: false, chainId, ...orders })
-  await openWallet(config, { env, warn: out.note }, () => 0)
+  const wallet = await openWallet(config, { env, clock: createRealClock(), warn: out.note, venueMs: () => 0 })
+  wallet.close()
 }
 
 async function checkVenue(

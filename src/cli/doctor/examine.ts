@@ -1,7 +1,7 @@
 // The order in which a doctor looks: what lies here first, then the venue, then the wallet there. What rests on something that failed is skipped.
 
 import { type Config, loadConfig } from '../../config/config.js'
-import { QuoinError, toFailure } from '../../domain/error.js'
+import { QuoinError } from '../../domain/error.js'
 import type { Market } from '../../domain/market.js'
 import { walletHolder } from '../../execution/journal/wallet-lock.js'
 import type { HttpRequest } from '../../venue/session/transport.js'
@@ -13,9 +13,9 @@ import { stateFolder } from '../control/state-folder.js'
 import { watchedStrategy } from '../strategy/watched-strategy.js'
 import { apiKeyOf, type Connection, connect } from '../venue/connect.js'
 import { publishedTypedData } from '../venue/profile-check.js'
-import { walletKey } from '../venue/wallet-key.js'
 import { feed } from './feed-finding.js'
 import { type Finding, failedBy, ok, skipped, warning } from './finding.js'
+import { walletFinding } from './key-finding.js'
 import { disk, files, placeholders, ports } from './local-findings.js'
 import { ask, clock, reachability, tls } from './reach.js'
 import { signature } from './signed-order.js'
@@ -31,13 +31,13 @@ export async function examine(path: string, context: CommandContext): Promise<re
   }
   const { env } = context
   const { mode, venue } = config
-  const wallet = walletFinding(config, env)
+  const wallet = await walletFinding(config, env)
   return [
     ok('configuration', `${path} is valid: mode ${mode}, ${venue.profile.name} at ${venue.url}`),
     ...[placeholders(path), files(config), await strategy(config, context), disk(config, env)],
     await ports(config, path, env),
     wallet,
-    ...(await examineVenue(config, context, wallet.verdict === 'ok')),
+    ...(await examineVenue(config, context, wallet.verdict !== 'failed' && wallet.verdict !== 'skipped')),
   ]
 }
 
@@ -49,20 +49,6 @@ async function strategy(config: Config, context: CommandContext): Promise<Findin
     return warning('strategy', { evidence: checked.hints.join('\n'), fix: 'name a source under signals' })
   } catch (thrown) {
     return failedBy('strategy', thrown, 'mend the strategy, or its parameters under strategy.params')
-  }
-}
-
-/** Whether there is a key that can sign; on paper none is needed. */
-function walletFinding(config: Config, env: CommandContext['env']): Finding {
-  const fix = 'quoin keys new makes a keystore; name it, or a file of the key with mode 0400, under wallet'
-  try {
-    const { warnings } = walletKey(config, env)
-    const evidence = 'found, and readable by nobody else'
-    if (warnings.length === 0) return ok('wallet key', evidence)
-    return { ...ok('wallet key', warnings.join('\n')) }
-  } catch (thrown) {
-    if (config.mode === 'live') return failedBy('wallet key', thrown, fix)
-    return skipped('wallet key', `on paper none is needed (${toFailure(thrown).message})`)
   }
 }
 

@@ -21,7 +21,7 @@ import type { Reloading, ReloadNews, ReloadParts } from './reloading.js'
 
 export interface FollowParts {
   readonly reloading: Reloading
-  readonly connection: Pick<Connection, 'follow'>
+  readonly connection: Pick<Connection, 'wallet'>
   readonly clock: Clock
   readonly logger: Logger
   readonly metrics: Pick<BotMetrics, 'onConfig' | 'onReload'>
@@ -80,7 +80,7 @@ function applied(bot: Bot, change: Parameters<ReloadParts['apply']>[0], clock: C
 function changed(now: InForce, { before, changes, actor }: ReloadNews, parts: FollowParts): void {
   const { about, connection, clock, logger, metrics, alerts } = parts
   const { config, hash } = now
-  connection.follow?.(config, clock)
+  connection.wallet?.follow(config, clock)
   about.configHash = hash
   about.configLoadedAt = new Date(clock.wallMs()).toISOString()
   metrics.onConfig(hash, clock.wallMs())

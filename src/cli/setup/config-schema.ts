@@ -3,6 +3,7 @@
 import { z } from 'zod'
 import { configSchema } from '../../config/config.js'
 import { serverConfig } from '../../server/schema.js'
+import { signerConfig } from '../../signer/schema.js'
 import { venueProfile } from '../../venue/wire/profile.js'
 import { BUNDLED_STRATEGIES } from '../strategy/load-strategy.js'
 import type { SchemaKind } from './setup-actions.js'
@@ -11,6 +12,7 @@ const SCHEMAS: Readonly<Record<SchemaKind, { readonly title: string; readonly sc
   bot: { title: 'A bot of Quoin', schema: configSchema },
   profile: { title: 'A venue, as a bot of Quoin knows it', schema: venueProfile },
   server: { title: 'The bundled server of Quoin', schema: serverConfig },
+  signer: { title: 'A signer of Quoin', schema: signerConfig },
 }
 
 type Json = Readonly<Record<string, unknown>>

@@ -3,7 +3,7 @@
 export const KEY_ACTIONS = ['new', 'import', 'address'] as const
 export type KeyAction = (typeof KEY_ACTIONS)[number]
 
-export const SCHEMA_KINDS = ['bot', 'profile', 'server'] as const
+export const SCHEMA_KINDS = ['bot', 'profile', 'server', 'signer'] as const
 export type SchemaKind = (typeof SCHEMA_KINDS)[number]
 
 export const PLACES = ['sandbox', 'testnet', 'live'] as const

@@ -30,7 +30,10 @@ export function offerSetup({ command, start, all }: SetupCommands): void {
     start(options, async (ctx) => (await import('../commands/doctor.js')).doctor(path, ctx)),
   )
   offerKeys({ command, start })
-  command('schema', 'print the JSON schema of a configuration, for editors: of a bot, a venue profile or a server')
+  command(
+    'schema',
+    'print the JSON schema of a configuration, for editors: of a bot, a venue profile, a server or a signer',
+  )
     .addArgument(new Argument('[of]').choices(SCHEMA_KINDS).default('bot'))
     .action((of: SchemaKind, options: Options) =>
       start(options, async (ctx) => (await import('../commands/schema.js')).schema(of, ctx)),

@@ -4,38 +4,27 @@ import { resolve } from 'node:path'
 import type { BotBudget } from '../../bot/bot-budget.js'
 import type { Config } from '../../config/config.js'
 import { type Failure, QuoinError } from '../../domain/error.js'
-import type { OrderType } from '../../domain/order.js'
 import { ROUTE_CLASSES } from '../../domain/permit.js'
 import type { Clock } from '../../domain/time.js'
 import { Budget } from '../../execution/budget/budget.js'
 import { LocalCount } from '../../execution/budget/local-count.js'
 import { Desk } from '../../execution/budget/permit-desk.js'
 import type { KeySharing } from '../../fleet/budget/key-sharers.js'
-import { limitRaw } from '../../risk/limits/breach.js'
-import { describeSigning, type OpenedSigning, processSigning } from '../../signing/open-signing.js'
 import type { RequestNote } from '../../venue/session/rest/http-client.js'
 import { createSession, type Session } from '../../venue/session/session.js'
-import type { HttpRequest, Signer, Transport } from '../../venue/session/transport.js'
+import type { HttpRequest, Transport } from '../../venue/session/transport.js'
 import { createBottleneckBudget } from '../../venue/transport/bottleneck-budget.js'
 import { findKey, shownName } from '../../venue/transport/key-source.js'
 import { createRealTransport } from '../../venue/transport/real-transport.js'
 import { Secret } from '../../venue/transport/secret.js'
-import { loosest, type OrderPolicy } from '../../venue/transport/signing-policy.js'
-import { createWalletSigner } from '../../venue/transport/wallet-signer.js'
 import { SANDBOX_CHAIN_ID } from '../../venue/wire/profile.js'
 import { sharedKey } from './key-sharing.js'
+import { openWallet, type Wallet } from './open-wallet.js'
 import { checkPublishedProfile } from './profile-check.js'
 import { keyRefusal, publishedRoot } from './venue-probe.js'
-import { walletKey } from './wallet-key.js'
 
-/** Longest order life under `auto`, in seconds. */
-const MAX_AUTO_LIFETIME_SEC = 300
-/** Jitter, clock error and rounding on top of the configured life. */
-const LIFETIME_SLACK_SEC = 60
 /** A command may wait this long for a permit before it gives up. */
 const PATIENCE_MS = 10_000
-/** What was planned by former limits is signed by then. */
-const ON_THEIR_WAY_MS = 30_000
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
 
 export interface ConnectOptions {
@@ -57,10 +46,8 @@ export interface Connection extends Session {
   readonly budget: BotBudget
   /** Bots that share the API key, by Redis; absent without one. */
   readonly keySharing?: () => KeySharing
-  /** How orders are signed; absent without a wallet. */
-  readonly signing?: OpenedSigning
-  /** Signs inside the limits of this configuration from now on; absent without a wallet. */
-  readonly follow?: Wallet['follow']
+  /** What signs; absent without one. */
+  readonly wallet?: Wallet
   /** Throws `profile-mismatch`. Returns false when the venue publishes nothing to compare with. */
   checkProfile(): Promise<boolean>
   /** Why the venue refuses a read with our API key; `undefined` when it does not. */
@@ -68,7 +55,7 @@ export interface Connection extends Session {
   close(): Promise<void>
 }
 
-/** Throws `bad-config` for a missing or unusable key. Nothing is sent yet. */
+/** Throws `bad-config` for a missing or unusable key, `signer-away` where another process should hold it. Nothing is sent yet. */
 export async function connect(config: Config, options: ConnectOptions): Promise<Connection> {
   const { profile, url } = config.venue
   const { clock, warn } = options
@@ -85,7 +72,7 @@ export async function connect(config: Config, options: ConnectOptions): Promise<
   const desk = new Desk()
   let session: Session | undefined
   const venueMs = () => session?.venueClock.venueMs() ?? clock.wallMs()
-  const wallet = options.wallet === 'needed' ? await openWallet(config, options, venueMs) : undefined
+  const wallet = options.wallet === 'needed' ? await openWallet(config, { ...options, venueMs }) : undefined
   session = createSession({
     profile,
     transport: options.wrapTransport?.(transport) ?? transport,
@@ -106,7 +93,7 @@ export async function connect(config: Config, options: ConnectOptions): Promise<
     ...session,
     budget: botBudget,
     ...(sharers === undefined ? {} : { keySharing: () => sharers.sharing }),
-    ...(wallet === undefined ? {} : { signing: wallet.signing, follow: wallet.follow }),
+    ...(wallet === undefined ? {} : { wallet }),
     checkProfile: async () => checkPublishedProfile(profile, await publishedRoot(config, transport)),
     keyRefusal: () => keyRefusal(config, transport, apiKey),
     close: async () => {
@@ -114,6 +101,7 @@ export async function connect(config: Config, options: ConnectOptions): Promise<
       sharers?.close()
       session?.marketData.stop()
       session?.trading?.stop()
+      wallet?.close()
       await budget.close()
       await transport.close()
     },
@@ -160,65 +148,4 @@ export function apiKeyOf({ venue, folder }: Config, { env, warn }: Pick<ConnectO
   }
   for (const warning of found.warnings) warn(warning)
   return found.secret
-}
-
-export interface Wallet {
-  readonly signer: Signer
-  readonly signing: OpenedSigning
-  /** Orders that are on their way were planned inside the limits before: for a while either will do. */
-  readonly follow: (config: Config, clock: Pick<Clock, 'after'>) => void
-}
-
-/** Throws `bad-config` for a missing or unusable key. */
-export async function openWallet(
-  config: Config,
-  { env, warn }: Pick<ConnectOptions, 'env' | 'warn'>,
-  venueMs: () => number,
-): Promise<Wallet> {
-  const found = walletKey(config, env)
-  for (const warning of found.warnings) warn(warning)
-  const opened = await processSigning()
-  const { signing } = opened
-  if (signing.path === 'viem') warn(describeSigning(opened))
-  const { typedData, siwe } = config.venue.profile
-  const policies = policiesOf(config)
-  const signer = createWalletSigner({
-    ...{ key: found.secret, signing, typedData, siwe, venueMs },
-    get policy() {
-      return policies.now
-    },
-  })
-  return { signing: opened, signer, follow: policies.follow }
-}
-
-function policiesOf(config: Config) {
-  let last = config
-  const policies = {
-    now: signingPolicy(config),
-    follow: (next: Config, clock: Pick<Clock, 'after'>) => {
-      last = next
-      policies.now = loosest(policies.now, signingPolicy(next))
-      clock.after(ON_THEIR_WAY_MS, () => {
-        if (last === next) policies.now = signingPolicy(next)
-      })
-    },
-  }
-  return policies
-}
-
-/** What the signer will sign at most: an order inside its limits; and twice the position limit turns a full short into a full long. */
-export function signingPolicy({ venue, risk, execution }: Config): OrderPolicy {
-  const { typedData, orders, marketDefaults } = venue.profile
-  const types: readonly OrderType[] = ['POST_ONLY', 'GTC', 'FOK']
-  const lifetime = execution.orderLifetimeSec === 'auto' ? MAX_AUTO_LIFETIME_SEC : execution.orderLifetimeSec
-  const raw = (amount: number) => limitRaw(amount, 10n ** BigInt(marketDefaults.collateralDecimals))
-  return {
-    chainId: typedData.domain.chainId,
-    contracts: [typedData.domain.verifyingContract as `0x${string}`],
-    orderTypes: types.filter((type) => orders.types.includes(type)),
-    maxTokensRaw: raw(Math.min(risk.maxOrderShares, risk.maxMarketShares * 2)),
-    maxCollateralRaw: raw(risk.maxOrderCollateral),
-    maxLifetimeSec: lifetime + orders.stopMatchingBeforeSec + LIFETIME_SLACK_SEC,
-    maxFeeRateBps: orders.maxFeeRateBps,
-  }
 }

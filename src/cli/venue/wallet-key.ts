@@ -4,15 +4,21 @@
 
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import type { Config } from '../../config/config.js'
 import { QuoinError } from '../../domain/error.js'
 import { maskKeys } from '../../domain/key-like.js'
+import type { KeySettings } from '../../venue/schema.js'
 import { type FoundKey, findKey, readPassphraseFile, shownName } from '../../venue/transport/key-source.js'
 import { type Keystore, openKeystore, parseKeystore } from '../../venue/transport/keystore.js'
 import type { CommandContext } from '../command.js'
 
+/** Where the key is; paths are relative to the folder. */
+export interface KeyPlace {
+  readonly wallet: KeySettings
+  readonly folder: string
+}
+
 /** Throws `bad-config` when there is none, or when it cannot be used. Opening a keystore takes up to a second, on purpose. */
-export function walletKey({ wallet, folder }: Config, env: CommandContext['env']): FoundKey {
+export function walletKey({ wallet, folder }: KeyPlace, env: CommandContext['env']): FoundKey {
   const { keystoreFile, passphraseFile, privateKeyFile, privateKeyEnv: name = 'QUOIN_PRIVATE_KEY' } = wallet
   if (keystoreFile !== undefined && passphraseFile !== undefined) {
     const passphrase = readPassphraseFile(resolve(folder, passphraseFile))

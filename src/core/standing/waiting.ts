@@ -1,4 +1,4 @@
-// What passes by itself: a lease that is not renewed, the venue away or refusing (no answers, 5xx, 429), no sign-in, no clock, no feed. Nothing is quoted meanwhile;
+// What passes by itself: a lease that is not renewed, the signer away, the venue away or refusing (no answers, 5xx, 429), no sign-in, no clock, no feed. Nothing is quoted meanwhile;
 // once all has been well for a while quoting returns.
 //
 //   well --trouble--> pulled --well for `quoteAgainAfterMs`--> trying --an answer, or nothing failed for longer--> well
@@ -48,6 +48,7 @@ export class Waiting {
   /** Told by the session; `undefined` while it has not spoken. */
   #signInTrouble: string | undefined
   #leaseTrouble: string | undefined
+  #signerTrouble: string | undefined
   #clockWasGood = false
   #clocklessMonoMs: number | undefined
   #lastFailure: Failure | undefined
@@ -72,6 +73,7 @@ export class Waiting {
   hear(event: CoreEvent): void {
     if (event.kind === 'session') this.#signInTrouble = event.signedIn ? undefined : event.detail
     else if (event.kind === 'lease') this.#leaseTrouble = event.reason
+    else if (event.kind === 'signer') this.#signerTrouble = event.reason
     // before the first answer the clock is unknown, and nothing is quoted for that already
     else if (event.kind === 'clock') this.#clockWasGood ||= this.#parts.clockTrouble() === undefined
   }
@@ -112,6 +114,7 @@ export class Waiting {
 
   #trouble(nowMonoMs: number): Wait | undefined {
     if (this.#leaseTrouble !== undefined) return { cause: 'lease', reason: this.#leaseTrouble }
+    if (this.#signerTrouble !== undefined) return { cause: 'signer', reason: this.#signerTrouble }
     const venue = this.#venueTrouble(nowMonoMs)
     if (venue !== undefined) return { cause: 'venue', reason: venue }
     if (this.#signInTrouble !== undefined) return { cause: 'sign-in', reason: this.#signInTrouble }

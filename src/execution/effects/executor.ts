@@ -121,32 +121,34 @@ export class Executor {
     const market = this.#parts.market(command.conditionId)
     command.intents.forEach((intent, index) => {
       const paidFrom = this.#paidFrom(command.permits.slice(index, index + 1))
-      const tooOld = fees.refusalToSign(command.feeReadAtMonoMs, clock.monoMs())
+      const tooOld = () => fees.refusalToSign(command.feeReadAtMonoMs, clock.monoMs())
+      const late = tooOld()
       if (!market) paidFrom.close()
-      else if (tooOld) this.#refuse(intent, tooOld, paidFrom)
-      else this.#sign(intent, market, paidFrom)
+      else if (late) this.#refuse(intent, late, paidFrom)
+      else this.#sign(intent, { market, tooOld }, paidFrom)
     })
   }
 
-  #sign(intent: PlaceIntent, market: Market, paidFrom: CommandPermits): void {
+  #sign(
+    intent: PlaceIntent,
+    of: { market: Market; tooOld: () => Failure | undefined },
+    paidFrom: CommandPermits,
+  ): void {
     const { trading, clock, journal } = this.#parts
     this.#inFlight++
-    trading.sign(intent.draft, market, (signed) => {
-      if (!signed.ok) {
-        this.#inFlight--
-        this.#refuse(intent, signed.failure, paidFrom)
-        return
-      }
+    trading.sign(intent.draft, of.market, (signed) => {
+      // one who signs elsewhere may have taken its time
+      const late = of.tooOld()
+      if (!signed.ok) return this.#unsent(intent, signed.failure, paidFrom)
+      if (late) return this.#unsent(intent, late, paidFrom)
       const order = signed.value
       this.#parts.emit({ kind: 'signed', intentId: intent.intentId, hash: order.hash })
       this.#signed.set(order.hash, { intentId: intent.intentId, ...order })
       const { hash, marketId, draft, body } = order
       journal.append([{ kind: 'signed', hash, marketId, draft, body, atWallMs: clock.wallMs() }], (failure) => {
         const refusal = failure ?? this.#withdrawn()
-        if (refusal) {
-          this.#inFlight--
-          this.#refuse(intent, refusal, paidFrom)
-        } else this.#send(order, intent.intentId, paidFrom)
+        if (refusal) this.#unsent(intent, refusal, paidFrom)
+        else this.#send(order, intent.intentId, paidFrom)
       })
     })
   }
@@ -171,6 +173,11 @@ export class Executor {
   #withdrawn(): Failure | undefined {
     const reason = this.#parts.stopped()
     return reason === undefined ? undefined : { code: 'withdrawn', message: reason }
+  }
+
+  #unsent(intent: PlaceIntent, failure: Failure, paidFrom: CommandPermits): void {
+    this.#inFlight--
+    this.#refuse(intent, failure, paidFrom)
   }
 
   #refuse(intent: PlaceIntent, failure: Failure, paidFrom: CommandPermits): void {
@@ -243,22 +250,14 @@ export class Executor {
       )
     const { askedSeq } = command
     if (command.kind === 'list-fills') {
-      const { paidFrom, answered } = pay<readonly Fill[]>('fills', (fills) => ({
-        kind: 'fills-listed',
-        fills,
-        askedSeq,
-      }))
-      trading.listFills(command.sinceVenueMs, answered, paidFrom)
+      const paid = pay<readonly Fill[]>('fills', (fills) => ({ kind: 'fills-listed', fills, askedSeq }))
+      trading.listFills(command.sinceVenueMs, paid.answered, paid.paidFrom)
     } else if (command.kind === 'list-orders') {
-      const { paidFrom, answered } = pay<readonly OrderRecord[]>('orders', (records) => ({
-        ...{ kind: 'orders-listed', records, askedSeq },
-      }))
-      trading.listOrders({ statuses: LIVE_STATUSES }, answered, paidFrom)
+      const paid = pay<readonly OrderRecord[]>('orders', (records) => ({ kind: 'orders-listed', records, askedSeq }))
+      trading.listOrders({ statuses: LIVE_STATUSES }, paid.answered, paid.paidFrom)
     } else {
-      const { paidFrom, answered } = pay<AccountSnapshot>('account', (snapshot) => ({
-        ...{ kind: 'account', snapshot, askedSeq },
-      }))
-      trading.readAccount(answered, paidFrom)
+      const paid = pay<AccountSnapshot>('account', (snapshot) => ({ kind: 'account', snapshot, askedSeq }))
+      trading.readAccount(paid.answered, paid.paidFrom)
     }
   }
 

@@ -22,6 +22,7 @@ const FILES = [
   ['venue', 'profile'],
   ['venue', 'apiKeyFile'],
   ['wallet', 'privateKeyFile'],
+  ['wallet', 'signer', 'socket'],
   ['strategy', 'file'],
   ['backtest', 'tape'],
 ]

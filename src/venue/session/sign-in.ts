@@ -5,7 +5,7 @@
 // A refresh whose outcome is unclear is never repeated: its token may be used up, and re-use revokes the whole family.
 
 import { createSiweMessage } from 'viem/siwe'
-import { type Answer, type ErrorCode, type Failure, isHopeless } from '../../domain/error.js'
+import { type Answer, type ErrorCode, type Failure, isHopeless, QuoinError } from '../../domain/error.js'
 import type { CancelTimer, Clock } from '../../domain/time.js'
 import { authNonce, authTokens, type WireAuthTokens } from '../wire/order-schema.js'
 import type { SiweProfile } from '../wire/profile.js'
@@ -61,6 +61,12 @@ const LAST_CALL_MS = 5_000
 
 /** What a request that wanted the token is told: what waiting cannot mend, such as a wrong API key, keeps its name. */
 const codeFor = ({ code }: Pick<Failure, 'code'>): ErrorCode => (isHopeless(code) ? code : 'not-signed-in')
+
+/** One who holds the key and gives no answer has refused nothing. */
+const unsigned = (error: Error): Failure => {
+  const code = error instanceof QuoinError ? error.code : 'signer-refused'
+  return { code, message: error.message }
+}
 
 type Finished = (answer: Answer<Received<WireAuthTokens>>) => void
 
@@ -138,7 +144,7 @@ class WalletSignIn implements SignIn {
       const message = this.message(answer.value.value.nonce)
       this.options.signer.signText(message, (signature) => {
         if (epoch !== this.epoch) return
-        if (signature instanceof Error) return this.failed({ code: 'signer-refused', message: signature.message })
+        if (signature instanceof Error) return this.failed(unsigned(signature))
         const body = JSON.stringify({ message, signature })
         http.call(
           { route: 'verify', body, schema: authTokens },

@@ -21,6 +21,30 @@ export interface OrderPolicy {
   readonly maxLifetimeSec: number
   /** Largest signable fee in basis points. */
   readonly maxFeeRateBps: number
+  /** Lowest and highest price, as probabilities; absent: any. */
+  readonly prices?: { readonly min: number; readonly max: number }
+}
+
+/** What an order breaks a policy by. */
+export const POLICY_FIELDS = [
+  'chainId',
+  'exchange',
+  'maker',
+  'signer',
+  'taker',
+  'orderType',
+  'size',
+  'collateral',
+  'price',
+  'expiration',
+  'feeRateBps',
+] as const
+export type PolicyField = (typeof POLICY_FIELDS)[number]
+
+export interface PolicyFault {
+  readonly field: PolicyField
+  /** `field: expected what, got what`. */
+  readonly message: string
 }
 
 /** Both sign by it: of two policies for the same venue, each limit that allows more. */
@@ -49,14 +73,19 @@ function same(a: string, b: string): boolean {
   return a.toLowerCase() === b.toLowerCase()
 }
 
-/** The first rule that is broken, as `[field, expected, got]`. */
-function broken(policy: OrderPolicy, input: PolicyInput): readonly [string, string, unknown] | undefined {
+/** Amounts are whole, so a price on its limit may differ from it by less than this. */
+const PRICE_SLACK = 1e-9
+
+/** The first rule that is broken. */
+export function orderFault(policy: OrderPolicy, input: PolicyInput): PolicyFault | undefined {
   const { message, context, typedData, maker, signer, nowSec } = input
   const contract = context.exchange ?? typedData.domain.verifyingContract
   const tokens = message.side === 0 ? message.takerAmount : message.makerAmount
   const collateral = message.side === 0 ? message.makerAmount : message.takerAmount
   const lifetime = Number(message.expiration) - nowSec
-  const rules: readonly (readonly [boolean, string, string, unknown])[] = [
+  const price = Number(collateral) / Number(tokens)
+  const { min, max } = policy.prices ?? { min: 0, max: 1 }
+  const rules: readonly (readonly [boolean, PolicyField, string, unknown])[] = [
     [typedData.domain.chainId === policy.chainId, 'chainId', `${policy.chainId}`, typedData.domain.chainId],
     [policy.contracts.some((c) => same(c, contract)), 'exchange', 'a configured contract', contract],
     [same(message.maker, maker), 'maker', maker, message.maker],
@@ -70,6 +99,7 @@ function broken(policy: OrderPolicy, input: PolicyInput): readonly [string, stri
       `1 to ${policy.maxCollateralRaw} raw units`,
       collateral,
     ],
+    [price >= min - PRICE_SLACK && price <= max + PRICE_SLACK, 'price', `${min} to ${max}`, price],
     [
       lifetime > 0 && lifetime <= policy.maxLifetimeSec,
       'expiration',
@@ -84,13 +114,15 @@ function broken(policy: OrderPolicy, input: PolicyInput): readonly [string, stri
     ],
   ]
   const found = rules.find(([holds]) => !holds)
-  return found && [found[1], found[2], found[3]]
+  if (found === undefined) return undefined
+  const [, field, expected, got] = found
+  return { field, message: `${field}: expected ${expected}, got ${String(got)}` }
 }
 
 /** Throws `signer-refused` naming the field when the order is outside the policy. */
 export function checkOrder(policy: OrderPolicy, input: PolicyInput): void {
-  const fault = broken(policy, input)
-  if (fault) throw new QuoinError('signer-refused', `${fault[0]}: expected ${fault[1]}, got ${String(fault[2])}`)
+  const fault = orderFault(policy, input)
+  if (fault) throw new QuoinError('signer-refused', fault.message)
 }
 
 /** Throws `signer-refused` unless `text` is exactly a sign-in message of this venue for `signer`. */

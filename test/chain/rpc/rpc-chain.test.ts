@@ -2,6 +2,7 @@ import { createServer, type ServerResponse } from 'node:http'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Chain, Sighting } from '../../../src/chain/chain-port.js'
 import { createRpcChain } from '../../../src/chain/rpc/rpc-chain.js'
+import { createTransactionSigner } from '../../../src/chain/rpc/transaction-signer.js'
 import { chainSettings } from '../../../src/chain/schema.js'
 import type { ChainAct, SignedTransaction } from '../../../src/domain/chain-transaction.js'
 import type { Answer } from '../../../src/domain/error.js'
@@ -38,7 +39,9 @@ function chainAt(url: string, change: object = {}, key = BOT_KEY): Chain {
   if (rpc === undefined) throw new Error('no settings')
   // the exchange of a test is the contract of the tokens: it takes the collateral
   const allowance = { spender: conditionalTokens, raw: 500n }
-  return createRpcChain({ url: new Secret(url), key: new Secret(key), chainId: CHAIN_ID, settings: rpc, allowance })
+  const policy = { ...rpc, chainId: CHAIN_ID, contracts: { collateral, conditionalTokens }, allowance }
+  const signer = createTransactionSigner(new Secret(key), policy)
+  return createRpcChain({ url: new Secret(url), signer, chainId: CHAIN_ID, settings: rpc, allowance })
 }
 
 const asked = <T>(ask: (done: (answer: Answer<T>) => void) => void) => new Promise<Answer<T>>((done) => ask(done))
@@ -143,7 +146,9 @@ describe.skipIf(!hasAnvil)('nothing is signed', () => {
     const settings = { url, collateral, conditionalTokens, maxGasPriceGwei: 50, gasTokenPrice: 1 }
     const { rpc } = chainSettings.parse({ rpc: settings })
     if (rpc === undefined) throw new Error('no settings')
-    const chain = createRpcChain({ url: new Secret(url), key: new Secret(BOT_KEY), chainId: 137, settings: rpc })
+    const policy = { ...rpc, chainId: 137, contracts: { collateral, conditionalTokens } }
+    const signer = createTransactionSigner(new Secret(BOT_KEY), policy)
+    const chain = createRpcChain({ url: new Secret(url), signer, chainId: 137, settings: rpc })
     expect(await sign(chain, merge(1n), 0)).toMatchObject({ ok: false, failure: { code: 'profile-mismatch' } })
   }, 60_000)
 })

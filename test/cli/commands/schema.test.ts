@@ -30,6 +30,7 @@ describe('quoin schema', () => {
     ['profile', 'config/venues/sandbox.yaml'],
     ['profile', 'config/venues/production.yaml'],
     ['server', 'config/server.yaml'],
+    ['signer', 'config/signer.yaml'],
     ['server', 'config/demo-server.yaml'],
   ] as const)('of a %s takes %s', async (kind, path) => {
     const valid = await validator(kind)

@@ -128,6 +128,16 @@ describe('other waits', () => {
     expect(driver.core.halted).toBeUndefined()
   })
 
+  it('a signer that is away: nobody resumes the bot when it is back', () => {
+    const { driver } = quoting()
+    driver.push({ kind: 'signer', reason: 'the signer has gone' })
+    expect(driver.core.standing.waiting).toEqual({ cause: 'signer', reason: 'the signer has gone' })
+    driver.push({ kind: 'signer' })
+    live(driver, 4000)
+    expect(driver.core.standing.waiting).toBeUndefined()
+    expect(driver.core.halted).toBeUndefined()
+  })
+
   it('a clock that is lost for longer than a jump takes', () => {
     const { driver } = quoting()
     driver.push({ kind: 'clock', errorMs: 1e9 })

@@ -58,6 +58,16 @@ describe('placing', () => {
     expect(bench.log.filter((line) => line === 'sign')).toHaveLength(1)
   })
 
+  it('does not send what took so long to sign that its fee is too old by now', () => {
+    bench.slow = true
+    bench.place(1, 0)
+    bench.clock.runUntil(1001)
+    bench.signing[0]!()
+    expect(bench.last()).toMatchObject({ kind: 'submit-failed', intentId: 1, failure: { code: 'fee-stale' } })
+    expect(bench.lines).toEqual([])
+    expect(bench.executor.inFlight).toBe(0)
+  })
+
   it('reports a refusing signer', () => {
     bench.signFailure = { code: 'signer-refused', message: 'size: above the policy' }
     bench.place()

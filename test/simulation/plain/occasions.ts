@@ -72,6 +72,7 @@ const CONCERNS: Readonly<Record<EventKind, Concern>> = {
   'account-changed': 'all',
   session: 'all',
   lease: 'all',
+  signer: 'all',
   budget: 'all',
   'budget-shared': 'all',
   'permits-drawn': 'all',
