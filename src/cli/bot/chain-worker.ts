@@ -37,13 +37,16 @@ export function chainPolicy({ chain, venue }: Pick<Config, 'chain' | 'venue'>): 
   }
 }
 
-/** Throws `bad-config` where the node's address or the wallet's key is missing. */
-async function realChain(
-  config: Config,
-  settings: RpcSettings,
-  { env, connection }: Pick<ChainWorkerParts, 'env' | 'connection'>,
-): Promise<Chain> {
-  const { url: given, urlEnv: name = '' } = settings
+export interface NodeParts {
+  readonly env: CommandContext['env']
+  readonly connection: Pick<Connection, 'wallet'>
+}
+
+/** The chain behind the configured node. Throws `bad-config` where the node's address or the wallet's key is missing. */
+export async function nodeChain(config: Config, { env, connection }: NodeParts): Promise<Chain> {
+  const { rpc } = config.chain
+  if (rpc === undefined) throw new QuoinError('bad-config', 'chain.rpc: expected a node, got none')
+  const { url: given, urlEnv: name = '' } = rpc
   const url = given === undefined ? findKey({ name, env })?.secret : new Secret(given)
   if (url === undefined) throw new QuoinError('bad-config', `chain.rpc.urlEnv: expected ${name} to be set, got nothing`)
   // most bots need none of it
@@ -51,8 +54,8 @@ async function realChain(
   const { chainId } = config.venue.profile.typedData.domain
   const allowance = chainPolicy(config)?.allowance
   const remote = connection.wallet?.remote
-  const signer = remote ? await remote.transactions(settings) : await ownTransactions(config, settings, env)
-  return createRpcChain({ url, signer, chainId, settings, allowance })
+  const signer = remote ? await remote.transactions(rpc) : await ownTransactions(config, rpc, env)
+  return createRpcChain({ url, signer, chainId, settings: rpc, allowance })
 }
 
 async function ownTransactions(config: Config, settings: RpcSettings, env: CommandContext['env']) {
@@ -76,7 +79,7 @@ export async function chainWorker(config: Config, parts: ChainWorkerParts): Prom
   if (config.chain.actions === 'off') return undefined
   const { connection, keeper, clock } = parts
   const { rpc } = config.chain
-  if (rpc !== undefined) return new ChainDesk({ chain: await realChain(config, rpc, parts), keeper: keeper(), clock })
+  if (rpc !== undefined) return new ChainDesk({ chain: await nodeChain(config, parts), keeper: keeper(), clock })
   const { own, trading } = connection
   const isSandbox = config.venue.profile.typedData.domain.chainId === SANDBOX_CHAIN_ID
   if (!isSandbox || own === undefined || trading === undefined)

@@ -5,8 +5,11 @@ import { refusePlaceholders } from '../../config/placeholders.js'
 import { QuoinError } from '../../domain/error.js'
 import { createRealClock } from '../../venue/transport/real-clock.js'
 import { budgetPlan, describePlan } from '../bot/budget-plan.js'
+import { nodeChain } from '../bot/chain-worker.js'
 import { tradingMode } from '../bot/trading-mode.js'
 import type { CommandContext, CommandResult } from '../command.js'
+import { chainFinding } from '../doctor/chain-finding.js'
+import { type Finding, skipped } from '../doctor/finding.js'
 import { watchedStrategy } from '../strategy/watched-strategy.js'
 import { connect } from '../venue/connect.js'
 import { openWallet } from '../venue/open-wallet.js'
@@ -20,31 +23,46 @@ export async function check(path: string, options: CheckOptions, context: Comman
   const { out, env } = context
   const config = loadConfig(path)
   refusePlaceholders(path)
-  await refuseUnfitLive(config, context)
+  const chain = await refuseUnfitLive(config, options, context)
   const { strategy, types, hints } = await watchedStrategy(config, context)
   const profile = options.offline ? 'not asked' : await checkVenue(config, env, out.note)
   const plan = budgetPlan(config)
   const shown = { ...Object(shownConfig(config)), strategy: { name: strategy.name, params: strategy.params } }
   const checked = { conformance: 'passed', types, hints }
-  out.data({ ok: true, venueProfile: profile, strategy: checked, budget: plan, config: shown }, () => [
-    `${path}: valid`,
-    `mode ${config.mode}, strategy ${strategy.name}, venue ${config.venue.profile.name} at ${config.venue.url}`,
-    `strategy: passes the conformance kit with these parameters; types: ${types}`,
-    ...hints,
-    `venue profile: ${profile}`,
-    ...describePlan(plan),
-  ])
+  out.data(
+    { ok: true, venueProfile: profile, strategy: checked, chain: chain.evidence, budget: plan, config: shown },
+    () => [
+      `${path}: valid`,
+      `mode ${config.mode}, strategy ${strategy.name}, venue ${config.venue.profile.name} at ${config.venue.url}`,
+      `strategy: passes the conformance kit with these parameters; types: ${types}`,
+      ...hints,
+      `venue profile: ${profile}`,
+      `chain: ${chain.evidence.replaceAll('\n', '; ')}`,
+      ...describePlan(plan),
+    ],
+  )
   return 'ok'
 }
 
-/** What a live start would refuse. */
-async function refuseUnfitLive(config: Config, { env, out }: CommandContext): Promise<void> {
-  if (config.mode !== 'live') return
+/** What a live start would refuse. Says what there is to say of the chain. */
+async function refuseUnfitLive(
+  config: Config,
+  { offline }: CheckOptions,
+  { env, out }: CommandContext,
+): Promise<Finding> {
+  if (config.mode !== 'live') return skipped('chain', 'on paper nothing is done there')
   const { typedData, orders } = config.venue.profile
   const { chainId } = typedData.domain
   tradingMode({ configured: 'live', liveFlag: true, dryRunFlag: false, chainId, ...orders })
   const wallet = await openWallet(config, { env, clock: createRealClock(), warn: out.note, venueMs: () => 0 })
-  wallet.close()
+  try {
+    if (offline && config.chain.rpc !== undefined) return skipped('chain', 'its node was not asked')
+    const found = await chainFinding(config, () => nodeChain(config, { env, connection: { wallet } }))
+    if (found.verdict === 'failed') throw new QuoinError('bad-config', `chain: ${found.evidence}`)
+    return found
+  } finally {
+    wallet.close()
+  }
 }
 
 async function checkVenue(

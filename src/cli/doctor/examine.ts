@@ -8,11 +8,13 @@ import type { HttpRequest } from '../../venue/session/transport.js'
 import { createRealClock } from '../../venue/transport/real-clock.js'
 import { createRealTransport } from '../../venue/transport/real-transport.js'
 import type { Secret } from '../../venue/transport/secret.js'
+import { nodeChain } from '../bot/chain-worker.js'
 import type { CommandContext } from '../command.js'
 import { stateFolder } from '../control/state-folder.js'
 import { watchedStrategy } from '../strategy/watched-strategy.js'
 import { apiKeyOf, type Connection, connect } from '../venue/connect.js'
 import { publishedTypedData } from '../venue/profile-check.js'
+import { chainFinding } from './chain-finding.js'
 import { feed } from './feed-finding.js'
 import { type Finding, failedBy, ok, skipped, warning } from './finding.js'
 import { walletFinding } from './key-finding.js'
@@ -53,7 +55,7 @@ async function strategy(config: Config, context: CommandContext): Promise<Findin
 }
 
 const REST_OF_VENUE = ['clock', 'profile', 'API key', 'markets', 'budget', 'fee', 'feed'] as const
-const REST_OF_WALLET = ['sign-in', 'nonce', 'balance', 'signed order', 'lock'] as const
+const REST_OF_WALLET = ['sign-in', 'nonce', 'balance', 'signed order', 'chain', 'lock'] as const
 
 const skipAll = (names: readonly string[], why: string) => names.map((name) => skipped(name, why))
 
@@ -161,7 +163,8 @@ async function examineAccount(
     market === undefined
       ? skipped('signed order', 'no market is chosen')
       : await signature({ config, trading, market, venueMs: venueClock.venueMs(), published })
-  return [...told, signed, await lock(config, trading.account, env)]
+  const onChain = await chainFinding(config, () => nodeChain(config, { env, connection }))
+  return [...told, signed, onChain, await lock(config, trading.account, env)]
 }
 
 async function lock(config: Config, account: `0x${string}`, env: CommandContext['env']): Promise<Finding> {
