@@ -72,7 +72,8 @@ export class Bot {
     this.#executor = new Executor({
       ...{ marketData, trading, journal, chain, clock, emit, fees: this.core.fees, stop: announceStop, ...budget },
       market: (conditionId) => this.core.beliefs.markets.get(conditionId),
-      stopped: () => this.core.halted?.reason ?? (this.#stopCount && 'the bot stops'),
+      stopped: () =>
+        this.core.halted?.reason ?? this.core.standing.waiting?.reason ?? (this.#stopCount && 'the bot stops'),
     })
     this.#repeated = new Repeated(clock)
     this.#massCancel = this.#cancelsAll()

@@ -5,13 +5,13 @@ import { ticks } from '../../../src/domain/price.js'
 import { lots } from '../../../src/domain/size.js'
 import { activeFault, activeFaultList } from '../../../src/venue/wire/fault-schema.js'
 import { ACCOUNT } from '../virtual/simulate.js'
+import { applyToBot } from './apply-to-bot.js'
 import type { Disturbance, Of } from './scenario.js'
 import type { Spells } from './spells.js'
 import type { World } from './world.js'
 
 /** A crash that waits for its point strikes anyway after this. */
 const CRASH_PATIENCE_MS = 3000
-const FREE_AGAIN_MS = 100
 
 export interface Stage {
   readonly world: World
@@ -83,7 +83,9 @@ export function apply(disturbance: Disturbance, stage: Stage): void {
       return
     case 'halt':
     case 'pause':
-      operate(disturbance, stage)
+    case 'lease-lost':
+    case 'reload':
+      applyToBot(disturbance, stage)
       return
     default:
       atTheVenue(disturbance, stage)
@@ -118,49 +120,6 @@ function disk(disturbance: Of<'disk-full' | 'disk-slow'>, { world, reached }: St
     else drive.slowMs = 0
     const which = disturbance.kind === 'disk-full' ? 'full' : 'slow'
     reached(disturbance.kind, drive.struck[which] - before[which])
-  })
-}
-
-function operate(disturbance: Of<'halt' | 'pause'>, { world, reached }: Stage): void {
-  const { life } = world
-  if (life?.bot === undefined || !life.isWorking) return
-  const { bot } = life
-  const by = { actor: 'test', reason: 'for a while' }
-  reached(disturbance.kind)
-  if (disturbance.kind === 'halt') {
-    bot.operate('halt', by, (unkept) => {
-      if (life.isOver) return
-      world.isKilled = true
-      world.isKillUnkept = unkept !== undefined
-    })
-    world.clock.after(disturbance.forMs, () => free(world, 'resume'))
-    return
-  }
-  const conditionId = world.markets[disturbance.market]
-  if (conditionId === undefined) return
-  bot.operate('pause', { ...by, conditionId }, (unkept) => {
-    if (!life.isOver) world.paused.set(world.api.markets.find(conditionId).id, unkept === undefined)
-  })
-  world.clock.after(disturbance.forMs, () => free(world, 'unpause', conditionId))
-}
-
-/** By a person, who waits until there is a bot that hears it, and says it again where it is refused. */
-function free(world: World, action: 'resume' | 'unpause', conditionId?: ConditionId): void {
-  const { life, paused } = world
-  const again = () => world.clock.after(FREE_AGAIN_MS, () => free(world, action, conditionId))
-  if (!life?.isWorking) {
-    again()
-    return
-  }
-  const held = { isKilled: world.isKilled, paused: [...paused] }
-  if (action === 'resume') world.isKilled = false
-  else if (conditionId !== undefined) paused.delete(world.api.markets.find(conditionId).id)
-  const where = conditionId === undefined ? {} : { conditionId }
-  life.bot?.operate(action, { actor: 'test', reason: 'over', ...where }, (refused) => {
-    if (refused === undefined) return
-    world.isKilled = held.isKilled
-    for (const [id, isKept] of held.paused) paused.set(id, isKept)
-    again()
   })
 }
 

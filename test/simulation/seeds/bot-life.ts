@@ -60,7 +60,7 @@ export interface LifeParts {
 
 /** What the bot's work costs, microseconds. */
 const WORK = { step: 60, marked: 40, strategy: 30, signature: 400 }
-const SLOW_AFTER_MS = 5
+export const SLOW_AFTER_MS = 5
 const STOP_DEADLINE_MS = 4200
 
 export class BotLife {

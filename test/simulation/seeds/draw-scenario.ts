@@ -2,6 +2,8 @@
 
 import { type Random, seededRandom } from '../../../src/domain/random.js'
 import { FAULT_KINDS, type FaultSpecInput } from '../../../src/venue/wire/fault-schema.js'
+import { drawCompany } from './draw-company.js'
+import { BURST_MS, Drawn } from './drawn.js'
 import {
   CALM_AFTER_MS,
   type Disturbance,
@@ -15,45 +17,10 @@ const USUAL_MARKETS = 3
 const MANY_MARKETS = 20
 /** One seed of so many has many markets. */
 const MANY_EVERY = 50
-const FIRST_MS = 1500
 /** At most in one seed. */
 const MOST_DISTURBANCES = 12
-/** Half of the seeds have theirs together. */
-const BURST_MS = 12_000
 
 type Draw = (draw: Drawn) => Disturbance
-
-/** Chance, in the words of what is drawn. */
-class Drawn {
-  readonly random: Random
-  readonly markets: number
-  readonly atMs: number
-
-  /** `aroundMs`: where it is to fall in a burst. */
-  constructor(random: Random, markets: number, aroundMs?: number) {
-    this.random = random
-    this.markets = markets
-    const any = FIRST_MS + random.next() * (CALM_AFTER_MS - FIRST_MS)
-    this.atMs = Math.round(aroundMs === undefined ? any : Math.max(FIRST_MS, aroundMs + random.next() * BURST_MS))
-  }
-
-  between(least: number, most: number): number {
-    return Math.round(least + this.random.next() * (most - least))
-  }
-
-  /** In steps of a hundredth. */
-  rate(least: number, most: number): number {
-    return this.between(least * 100, most * 100) / 100
-  }
-
-  of<const T>(...options: readonly [T, ...T[]]): T {
-    return options[this.random.below(options.length)] ?? options[0]
-  }
-
-  get market(): number {
-    return this.random.below(this.markets)
-  }
-}
 
 const ROUTES = [
   'POST /markets/{id}/orders',
@@ -97,113 +64,127 @@ const SHORT: Readonly<Partial<Record<FaultSpecInput['kind'], number>>> = {
   'proxy-429': 3000,
 }
 
-const DRAWS: Readonly<Record<DisturbanceKind, { readonly weight: number; readonly draw: Draw }>> = {
-  'net-delay': {
-    weight: 4,
-    draw: (d) => ({
-      kind: 'net-delay',
-      atMs: d.atMs,
-      forMs: d.between(1000, 9000),
-      way: d.of('up', 'down', 'both'),
-      delayMs: d.between(50, 3500),
-    }),
-  },
-  'net-drop': {
-    weight: 5,
-    draw: (d) => ({
-      ...{ kind: 'net-drop', atMs: d.atMs, forMs: d.between(1000, 10_000), way: d.of('up', 'down', 'both') },
-      ...{ rate: d.rate(0.1, 1), meets: d.of('all', 'orders', 'cancels', 'reads') },
-    }),
-  },
-  'net-duplicate': {
-    weight: 3,
-    draw: (d) => ({ kind: 'net-duplicate', atMs: d.atMs, forMs: d.between(2000, 10_000), rate: d.rate(0.1, 1) }),
-  },
-  'net-reorder': {
-    weight: 3,
-    draw: (d) => ({ kind: 'net-reorder', atMs: d.atMs, forMs: d.between(2000, 10_000), spreadMs: d.between(50, 1500) }),
-  },
-  'net-stall': { weight: 3, draw: (d) => ({ kind: 'net-stall', atMs: d.atMs, forMs: d.between(200, 8000) }) },
-  'net-one-way': {
-    weight: 3,
-    draw: (d) => ({ kind: 'net-one-way', atMs: d.atMs, forMs: d.between(500, 9000), way: d.of('up', 'down') }),
-  },
-  'net-cut': {
-    weight: 3,
-    draw: (d) => ({ kind: 'net-cut', atMs: d.atMs, times: d.between(1, 4), everyMs: d.between(300, 2500) }),
-  },
-  'server-fault': {
-    weight: 22,
-    draw: (d) => {
-      const made = d.of(...nonEmpty(SERVER_FAULTS))(d)
-      const durationMs = d.between(500, SHORT[made.kind] ?? 10_000)
-      return { kind: 'server-fault', atMs: d.atMs, spec: { ...made, durationMs } }
+/** Drawn in company only. */
+type Accompanied = 'lease-lost' | 'reload'
+
+const DRAWS: Readonly<Record<Exclude<DisturbanceKind, Accompanied>, { readonly weight: number; readonly draw: Draw }>> =
+  {
+    'net-delay': {
+      weight: 4,
+      draw: (d) => ({
+        kind: 'net-delay',
+        atMs: d.atMs,
+        forMs: d.between(1000, 9000),
+        way: d.of('up', 'down', 'both'),
+        delayMs: d.between(50, 3500),
+      }),
     },
-  },
-  'fee-change': {
-    weight: 4,
-    draw: (d) => ({ kind: 'fee-change', atMs: d.atMs, market: d.market, feeRateBps: d.between(0, 60) }),
-  },
-  close: {
-    weight: 2,
-    draw: (d) => ({
-      kind: 'close',
-      atMs: d.atMs,
-      market: d.market,
-      resolveAfterMs: d.between(100, 6000),
-      end: d.of<0 | 1 | 'cancelled'>(0, 1, 'cancelled'),
-    }),
-  },
-  'raise-nonce': { weight: 1, draw: (d) => ({ kind: 'raise-nonce', atMs: d.atMs }) },
-  'second-writer': {
-    weight: 1,
-    draw: (d) => ({
-      kind: 'second-writer',
-      atMs: d.atMs,
-      market: d.market,
-      orders: d.between(1, 4),
-      everyMs: d.between(500, 9000),
-    }),
-  },
-  'hand-split': {
-    weight: 2,
-    draw: (d) => ({ kind: 'hand-split', atMs: d.atMs, market: d.market, shares: d.between(1, 30) }),
-  },
-  'hand-merge': {
-    weight: 1,
-    draw: (d) => ({ kind: 'hand-merge', atMs: d.atMs, market: d.market, shares: d.between(1, 10) }),
-  },
-  'bot-crash': {
-    weight: 9,
-    draw: (d) => ({
-      ...{ kind: 'bot-crash', atMs: d.atMs, when: d.of('now', 'disk-write', 'disk-sync', 'send', 'answer') },
-      ...{ loses: d.of('process', 'power'), survives: d.rate(0, 1), downMs: d.between(50, 9000) },
-    }),
-  },
-  'bot-stop': { weight: 2, draw: (d) => ({ kind: 'bot-stop', atMs: d.atMs, downMs: d.between(100, 5000) }) },
-  'disk-full': { weight: 2, draw: (d) => ({ kind: 'disk-full', atMs: d.atMs, forMs: d.between(500, 5000) }) },
-  'disk-slow': {
-    weight: 2,
-    draw: (d) => ({ kind: 'disk-slow', atMs: d.atMs, forMs: d.between(1000, 9000), delayMs: d.between(20, 1500) }),
-  },
-  'clock-jump': {
-    weight: 2,
-    draw: (d) => ({
-      ...{ kind: 'clock-jump', atMs: d.atMs, backAfterMs: d.between(500, 9000) },
-      byMs: d.of(1, -1) * d.of(d.between(200, 5000), d.between(20_000, 3_600_000)),
-    }),
-  },
-  'strategy-slow': {
-    weight: 2,
-    draw: (d) => ({ kind: 'strategy-slow', atMs: d.atMs, forMs: d.between(1000, 9000), callMs: d.of(6, 20, 80, 400) }),
-  },
-  'strategy-throws': {
-    weight: 2,
-    draw: (d) => ({ kind: 'strategy-throws', atMs: d.atMs, forMs: d.between(200, 6000), market: d.market }),
-  },
-  halt: { weight: 2, draw: (d) => ({ kind: 'halt', atMs: d.atMs, forMs: d.between(200, 8000) }) },
-  pause: { weight: 1, draw: (d) => ({ kind: 'pause', atMs: d.atMs, forMs: d.between(200, 8000), market: d.market }) },
-}
+    'net-drop': {
+      weight: 5,
+      draw: (d) => ({
+        ...{ kind: 'net-drop', atMs: d.atMs, forMs: d.between(1000, 10_000), way: d.of('up', 'down', 'both') },
+        ...{ rate: d.rate(0.1, 1), meets: d.of('all', 'orders', 'cancels', 'reads') },
+      }),
+    },
+    'net-duplicate': {
+      weight: 3,
+      draw: (d) => ({ kind: 'net-duplicate', atMs: d.atMs, forMs: d.between(2000, 10_000), rate: d.rate(0.1, 1) }),
+    },
+    'net-reorder': {
+      weight: 3,
+      draw: (d) => ({
+        kind: 'net-reorder',
+        atMs: d.atMs,
+        forMs: d.between(2000, 10_000),
+        spreadMs: d.between(50, 1500),
+      }),
+    },
+    'net-stall': { weight: 3, draw: (d) => ({ kind: 'net-stall', atMs: d.atMs, forMs: d.between(200, 8000) }) },
+    'net-one-way': {
+      weight: 3,
+      draw: (d) => ({ kind: 'net-one-way', atMs: d.atMs, forMs: d.between(500, 9000), way: d.of('up', 'down') }),
+    },
+    'net-cut': {
+      weight: 3,
+      draw: (d) => ({ kind: 'net-cut', atMs: d.atMs, times: d.between(1, 4), everyMs: d.between(300, 2500) }),
+    },
+    'server-fault': {
+      weight: 22,
+      draw: (d) => {
+        const made = d.of(...nonEmpty(SERVER_FAULTS))(d)
+        const durationMs = d.between(500, SHORT[made.kind] ?? 10_000)
+        return { kind: 'server-fault', atMs: d.atMs, spec: { ...made, durationMs } }
+      },
+    },
+    'fee-change': {
+      weight: 4,
+      draw: (d) => ({ kind: 'fee-change', atMs: d.atMs, market: d.market, feeRateBps: d.between(0, 60) }),
+    },
+    close: {
+      weight: 2,
+      draw: (d) => ({
+        kind: 'close',
+        atMs: d.atMs,
+        market: d.market,
+        resolveAfterMs: d.between(100, 6000),
+        end: d.of<0 | 1 | 'cancelled'>(0, 1, 'cancelled'),
+      }),
+    },
+    'raise-nonce': { weight: 1, draw: (d) => ({ kind: 'raise-nonce', atMs: d.atMs }) },
+    'second-writer': {
+      weight: 1,
+      draw: (d) => ({
+        kind: 'second-writer',
+        atMs: d.atMs,
+        market: d.market,
+        orders: d.between(1, 4),
+        everyMs: d.between(500, 9000),
+      }),
+    },
+    'hand-split': {
+      weight: 2,
+      draw: (d) => ({ kind: 'hand-split', atMs: d.atMs, market: d.market, shares: d.between(1, 30) }),
+    },
+    'hand-merge': {
+      weight: 1,
+      draw: (d) => ({ kind: 'hand-merge', atMs: d.atMs, market: d.market, shares: d.between(1, 10) }),
+    },
+    'bot-crash': {
+      weight: 9,
+      draw: (d) => ({
+        ...{ kind: 'bot-crash', atMs: d.atMs, when: d.of('now', 'disk-write', 'disk-sync', 'send', 'answer') },
+        ...{ loses: d.of('process', 'power'), survives: d.rate(0, 1), downMs: d.between(50, 9000) },
+      }),
+    },
+    'bot-stop': { weight: 2, draw: (d) => ({ kind: 'bot-stop', atMs: d.atMs, downMs: d.between(100, 5000) }) },
+    'disk-full': { weight: 2, draw: (d) => ({ kind: 'disk-full', atMs: d.atMs, forMs: d.between(500, 5000) }) },
+    'disk-slow': {
+      weight: 2,
+      draw: (d) => ({ kind: 'disk-slow', atMs: d.atMs, forMs: d.between(1000, 9000), delayMs: d.between(20, 1500) }),
+    },
+    'clock-jump': {
+      weight: 2,
+      draw: (d) => ({
+        ...{ kind: 'clock-jump', atMs: d.atMs, backAfterMs: d.between(500, 9000) },
+        byMs: d.of(1, -1) * d.of(d.between(200, 5000), d.between(20_000, 3_600_000)),
+      }),
+    },
+    'strategy-slow': {
+      weight: 2,
+      draw: (d) => ({
+        kind: 'strategy-slow',
+        atMs: d.atMs,
+        forMs: d.between(1000, 9000),
+        callMs: d.of(6, 20, 80, 400),
+      }),
+    },
+    'strategy-throws': {
+      weight: 2,
+      draw: (d) => ({ kind: 'strategy-throws', atMs: d.atMs, forMs: d.between(200, 6000), market: d.market }),
+    },
+    halt: { weight: 2, draw: (d) => ({ kind: 'halt', atMs: d.atMs, forMs: d.between(200, 8000) }) },
+    pause: { weight: 1, draw: (d) => ({ kind: 'pause', atMs: d.atMs, forMs: d.between(200, 8000), market: d.market }) },
+  }
 
 const POOL: readonly Draw[] = Object.values(DRAWS).flatMap(({ weight, draw }) =>
   Array.from({ length: weight }, () => draw),
@@ -237,6 +218,7 @@ function drawSetting(random: Random): Setting {
     wallAheadMs: d.of(0, 0, 0, d.between(-20_000, 20_000)),
     rollBytes: d.of(4000, 40_000, 4_000_000),
     signingMs: d.of(2, 2, 150),
+    limits: 'wide',
     end: d.of('stop', 'halt-and-stop', 'halt-and-stop'),
   }
 }
@@ -251,7 +233,9 @@ function survivable(disturbance: Disturbance, { durability }: Setting): Disturba
 /** The same seed gives the same scenario; `markets`: as many by default as the seed says. */
 export function drawScenario(seed: number, markets = seed % MANY_EVERY === 0 ? MANY_MARKETS : USUAL_MARKETS): Scenario {
   const random = seededRandom(seed, 'scenario')
-  const setting = drawSetting(random.fork('setting'))
+  const alone = drawSetting(random.fork('setting'))
+  const company = drawCompany(seed, random.fork('company'))
+  const setting = { ...alone, ...company?.setting }
   const which = random.fork('disturbances')
   const count = which.below(MOST_DISTURBANCES + 1)
   const aroundMs = which.next() < 0.5 ? undefined : which.next() * (CALM_AFTER_MS - 2 * BURST_MS)
@@ -260,7 +244,7 @@ export function drawScenario(seed: number, markets = seed % MANY_EVERY === 0 ? M
     if (draw === undefined) throw new Error('expected a disturbance')
     return draw(new Drawn(random.fork(`disturbance-${index}`), markets, aroundMs))
   })
-  const inTime = disturbances
+  const inTime = [...disturbances, ...(company?.disturbances(markets) ?? [])]
     .filter((one) => endOf(one) <= CALM_AFTER_MS + 5000)
     .map((one) => survivable(one, setting))
     .sort((a, b) => a.atMs - b.atMs)
@@ -271,6 +255,7 @@ const CRASH_POINTS = ['now', 'disk-write', 'disk-sync', 'send', 'answer']
 
 /** Names under which disturbances are counted. */
 export const DISTURBANCE_NAMES: readonly string[] = [
+  ...(['lease-lost', 'reload'] satisfies Accompanied[]),
   ...Object.keys(DRAWS).filter((kind) => kind !== 'server-fault' && kind !== 'bot-crash'),
   ...CRASH_POINTS.map((point) => `bot-crash-${point}`),
   ...FAULT_KINDS,

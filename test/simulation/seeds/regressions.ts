@@ -13,6 +13,9 @@ const fullDisks: readonly Disturbance[] = [
   { kind: 'halt', atMs: 51_057, forMs: 9394 },
   { kind: 'disk-full', atMs: 60_000, forMs: 1500 },
 ]
+const leases = [10_000, 13_430, 16_860, 20_290, 23_720].map(
+  (atMs): Disturbance => ({ kind: 'lease-lost', atMs, forMs: 400, overAfterMs: 5000 }),
+)
 const lostOrders: readonly Disturbance[] = [
   { kind: 'net-drop', atMs: 25_811, forMs: 4283, way: 'both', rate: 0.51, meets: 'orders' },
 ]
@@ -31,6 +34,10 @@ export const REGRESSIONS: readonly { readonly what: string; readonly scenario: S
   {
     what: 'after-kill: an order whose signature came after a halt was sent all the same',
     scenario: { ...calm, setting: { ...calm.setting, signingMs: 150 }, disturbances: halts },
+  },
+  {
+    what: 'after-kill: an order whose signature came after the lease was lost was sent all the same',
+    scenario: { ...calm, setting: { ...calm.setting, signingMs: 150 }, disturbances: leases },
   },
   {
     what: 'journal-first: a start while the clock of the machine was ahead took its live orders for expired and forgot them',

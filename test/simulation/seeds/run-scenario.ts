@@ -2,6 +2,8 @@
 
 import { setImmediate as othersTurn } from 'node:timers/promises'
 import type { CoreEvent } from '../../../src/domain/core-event.js'
+import type { OrderRecord } from '../../../src/domain/order.js'
+import { ACCOUNT } from '../virtual/simulate.js'
 import { apply, nameOf } from './apply-disturbance.js'
 import type { BotLife, LifeWatch } from './bot-life.js'
 import { AtTheVenue } from './invariants/at-the-venue.js'
@@ -41,6 +43,11 @@ export interface PlayOptions {
 const STEP_MS = 25
 const QUIET_MS = 20_000
 const STOP_MS = 8000
+const SUDDEN = { kind: 'bot-crash', when: 'now', loses: 'process', survives: 1, downMs: 100 } as const
+/** What was on its way has arrived. */
+const CALM_MS = 10_000
+/** A bot that is stopped so soon after its start knows little. */
+const BARELY_STARTED_MS = 300
 
 export function play(scenario: Scenario, options: PlayOptions = {}): Promise<Played> {
   return new Play(scenario, options).run()
@@ -65,7 +72,7 @@ class Play {
     this.#spells = new Spells(() => this.#world)
     this.#world = new World({
       scenario,
-      quoter: (life) => this.#spells.quoter(scenario.setting, life),
+      quoter: (life, reload) => this.#spells.quoter(scenario.setting, life, reload),
       watch: this.#watch(),
       onExchange: (event) => {
         if (event.kind === 'order') this.#venue?.changed(event.record)
@@ -73,6 +80,7 @@ class Play {
           this.#venue?.surprise(event.trade.conditionId)
           for (const { hash } of [event.trade.maker, event.trade.taker]) this.#venue?.failed(hash)
         }
+        if (event.kind === 'order') this.#unheard(event.record)
         if (event.kind === 'trade')
           this.#world?.note(`trade ${event.trade.tradeId} ${event.trade.price} ${event.trade.sizeRaw}`)
       },
@@ -97,6 +105,8 @@ class Play {
     const calmMs = Math.max(0, ...disturbances.map(endOf))
     await this.#runUntil(at(calmMs))
     this.#endOfFaults()
+    await this.#runUntil(at(calmMs + CALM_MS))
+    this.#world.isCalm = true
     await this.#runUntil(at(Math.max(STOPS_AT_MS, calmMs + RECOVERS_WITHIN_MS)))
     this.#recovery?.look()
     if (this.#isClean) await this.#end()
@@ -151,7 +161,23 @@ class Play {
     if (unknown.length > 0 && life.bot.core.halted?.cause !== 'second-writer')
       this.#violations.add('orphan', `not known to the bot: ${unknown.join()}`)
     if (this.#scenario.setting.end === 'halt-and-stop') await this.#settle(life)
-    if (this.#isClean) await this.#stop(life)
+    const { end } = this.#scenario.setting
+    const last = end === 'crash-and-stop' && this.#isClean ? await this.#startedAgain() : life
+    if (this.#isClean && last) await this.#stop(last)
+  }
+
+  async #startedAgain(): Promise<BotLife | undefined> {
+    const { clock } = this.#world
+    const lives = this.#world.lives.length
+    this.#world.crash({ ...SUDDEN, atMs: clock.monoMs() }, () => undefined)
+    await this.#runUntil(
+      clock.monoMs() + STOP_MS,
+      () => this.#world.lives.length > lives && this.#world.life?.bot !== undefined,
+    )
+    await this.#runUntil(clock.monoMs() + BARELY_STARTED_MS)
+    const { life } = this.#world
+    if (!life?.bot) this.#violations.add('turn-ends', 'no bot runs after the last start')
+    return life
   }
 
   /** Others move what the bot holds: it may find other tokens than it counted. */
@@ -190,6 +216,12 @@ class Play {
     if (!isOver && this.#isClean) this.#violations.add('turn-ends', 'the stop does not end')
   }
 
+  /** Without events of its own orders the bot learns of a match when it reads them again, and a cancel that is answered before says nothing of it. */
+  #unheard({ account, conditionId, pendingRaw }: OrderRecord): void {
+    const { privateEvents, socket } = this.#scenario.setting
+    if (account === ACCOUNT && pendingRaw > 0n && !(privateEvents && socket)) this.#venue?.surprise(conditionId)
+  }
+
   #stage() {
     return {
       world: this.#world,
@@ -215,9 +247,12 @@ class Play {
       },
       found: ({ recovered, past, recent }) => {
         const known = new Set([...[...recovered, ...recent].map(({ hash }) => hash), ...past])
+        const living = new Set(recovered.map(({ hash }) => hash))
         for (const { hash } of this.#truth.resting())
           if (!known.has(hash))
             this.#violations.add('journal-first', `order ${hash} rests, and the journal does not know it`)
+          else if (!living.has(hash) && !this.#venue.isReturned(hash))
+            this.#violations.add('journal-first', `order ${hash} rests, and the journal says that it is over`)
       },
       sent: (request, life) => {
         this.#world.note(`> ${life.parts.number} ${request.method} ${request.path} ${request.body ?? ''}`)
@@ -226,7 +261,7 @@ class Play {
       answered: (request, result, life) => {
         const status = result.kind === 'response' ? result.status : result.reason
         this.#world.note(`< ${life.parts.number} ${request.method} ${request.path} ${status}`)
-        this.#sending.answered(request, result)
+        this.#sending.answered(request, result, life)
       },
       signing: (message, life) => this.#sending.signing(message, life),
       log: (level, message, life) => {
@@ -237,6 +272,7 @@ class Play {
   }
 
   #heard(event: CoreEvent, life: BotLife): void {
+    if (event.kind === 'lease') this.#sending.leaseTold(event.reason === undefined, life)
     if (event.kind === 'signed') this.#venue.signed(event.hash, `${life.parts.number}/${event.intentId}`)
   }
 }

@@ -25,9 +25,15 @@ export interface Setting {
   readonly rollBytes: number
   /** What a signature takes on average, as by a remote signer, milliseconds. */
   readonly signingMs: number
-  /** How the run ends. */
-  readonly end: 'stop' | 'halt-and-stop'
+  /** How much may be held and rest; `tight`: so little that it is met. */
+  readonly limits: 'wide' | 'tight'
+  /** How the run ends; `crash-and-stop`: by the stop of a bot that has only just been started again. */
+  readonly end: 'stop' | 'halt-and-stop' | 'crash-and-stop'
 }
+
+/** What another configuration says of a bot that runs. */
+export const RELOADS = ['limits-raised', 'limits-lowered', 'strategy-changed'] as const
+export type Reload = (typeof RELOADS)[number]
 
 /** Bot and venue, or one of the ways between them. */
 export type Way = 'up' | 'down' | 'both'
@@ -79,6 +85,10 @@ export type Disturbance = { readonly atMs: number } & ( // the network, for so l
   | { readonly kind: 'strategy-throws'; readonly forMs: number; readonly market: number }
   | { readonly kind: 'halt'; readonly forMs: number }
   | { readonly kind: 'pause'; readonly forMs: number; readonly market: number }
+  /** The right to trade is not renewed; after `overAfterMs` its time has passed. */
+  | { readonly kind: 'lease-lost'; readonly forMs: number; readonly overAfterMs: number }
+  /** And back to what it was. */
+  | { readonly kind: 'reload'; readonly forMs: number; readonly to: Reload }
 )
 export type DisturbanceKind = Disturbance['kind']
 export type Of<K extends DisturbanceKind> = Extract<Disturbance, { readonly kind: K }>

@@ -4,13 +4,18 @@ import { type AnyQuoter, bindStrategy, type Quoter } from '../../../src/strategy
 import { asLogit } from '../../../strategies/as-logit.js'
 import { fixedSpread } from '../../../strategies/fixed-spread.js'
 import type { BotLife } from './bot-life.js'
-import type { Of, Setting } from './scenario.js'
+import type { Of, Reload, Setting } from './scenario.js'
 import type { World } from './world.js'
 
 type Spell = Of<'strategy-slow' | 'strategy-throws'>
 
-const BOUND: Readonly<Record<Setting['strategy'], () => AnyQuoter>> = {
-  'fixed-spread': () => bindStrategy(fixedSpread, { halfSpread: 0.025, size: 15, reduceOnlyMs: 0, stopMs: 0 }),
+const UNTIL_THE_END = { reduceOnlyMs: 0, stopMs: 0 }
+const BOUND: Readonly<Record<Setting['strategy'], (isOther: boolean) => AnyQuoter>> = {
+  'fixed-spread': (isOther) =>
+    bindStrategy(fixedSpread, {
+      ...(isOther ? { halfSpread: 0.035, size: 8 } : { halfSpread: 0.025, size: 15 }),
+      ...UNTIL_THE_END,
+    }),
   'as-logit': () => bindStrategy(asLogit, {}),
 }
 
@@ -31,8 +36,9 @@ export class Spells {
     })
   }
 
-  quoter(setting: Setting, life: () => BotLife | undefined): AnyQuoter {
-    const bound = BOUND[setting.strategy]()
+  /** `reload`: what the configuration says of it since. */
+  quoter(setting: Setting, life: () => BotLife | undefined, reload: Reload | undefined): AnyQuoter {
+    const bound = BOUND[setting.strategy](reload === 'strategy-changed')
     if (bound.scope === 'group') return bound
     return Object.assign<Quoter, Quoter>((view, memory) => {
       this.#meet(view.market.conditionId, life())

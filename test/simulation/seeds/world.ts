@@ -8,7 +8,6 @@ import type { ConditionId } from '../../../src/domain/market.js'
 import { type Random, seededRandom } from '../../../src/domain/random.js'
 import { executionSettings } from '../../../src/execution/schema.js'
 import { feedSettings } from '../../../src/feed/schema.js'
-import { riskLimits } from '../../../src/risk/schema.js'
 import { createVenueApi } from '../../../src/server/api/create-venue-api.js'
 import { serverConfig } from '../../../src/server/schema.js'
 import type { AnyQuoter } from '../../../src/strategy/parse-params.js'
@@ -16,8 +15,9 @@ import type { ExchangeEvent } from '../../../src/venue/simulated/exchange/exchan
 import { ACCOUNT } from '../virtual/simulate.js'
 import { tagCrypto } from '../virtual/tag-crypto.js'
 import { VirtualNetwork } from '../virtual/virtual-network.js'
-import { BotLife, type DyingPoint, type LifeWatch } from './bot-life.js'
-import type { Of, Scenario } from './scenario.js'
+import { BotLife, type DyingPoint, type LifeWatch, SLOW_AFTER_MS } from './bot-life.js'
+import { LIMITS } from './limits.js'
+import { type Of, RELOADS, type Reload, type Scenario } from './scenario.js'
 import { SimulatedDisk } from './simulated-disk.js'
 import { Storm } from './storm.js'
 import { Trace } from './trace.js'
@@ -27,24 +27,17 @@ const START_WALL_MS = 1_790_000_000_000
 const VENUE_EVERY_MS = 200
 /** From the start of a process to the first thing that it does. */
 const BOOT_MS = 150
+/** A start waits for the right to trade, and asks for it so often. */
+const LEASE_AGAIN_MS = 200
 /** A supervisor starts a bot again that ended by itself. */
 const SUPERVISOR_MS = 1000
 export const COLLATERAL = 10_000
 /** The traders' decisions in each market, a second: few, for the bot is what is looked at. */
 const ARRIVALS_PER_SEC = 0.35
 
-export const LIMITS = riskLimits.parse({
-  maxMarketShares: 120,
-  maxMarketCollateral: 200,
-  maxMarketLoss: 120,
-  maxTotalShares: 1000,
-  maxTotalCollateral: 1500,
-  maxTotalLoss: 1000,
-})
-
 export interface WorldParts {
   readonly scenario: Scenario
-  readonly quoter: (life: () => BotLife | undefined) => AnyQuoter
+  readonly quoter: (life: () => BotLife | undefined, reload: Reload | undefined) => AnyQuoter
   readonly watch: LifeWatch
   readonly onExchange: (event: ExchangeEvent) => void
 }
@@ -59,7 +52,9 @@ export class World {
   readonly disk = new SimulatedDisk()
   readonly storm: Storm
   readonly network: VirtualNetwork
-  readonly settings: CoreSettings
+  /** What the configuration says now. */
+  #reload: Reload | undefined
+  readonly #quoters = new Map<Reload | undefined, AnyQuoter>()
   readonly serverFaults: unknown[] = []
   readonly #parts: WorldParts
   readonly #venue: ReturnType<typeof createVenueApi>
@@ -70,6 +65,12 @@ export class World {
   #wallAheadMs: number
   /** The bot is not to be started any more. */
   isEnding = false
+  /** While it is above 0 nobody may trade with the wallet. */
+  leaseLosses = 0
+  /** Limits were lowered: what is held may be beyond them. */
+  wereLowered = false
+  /** All faults have been over for a while. */
+  isCalm = false
   /** A kill has taken effect, and is kept: nothing may be placed, in this life and the next ones, until a person resumes. */
   isKilled = false
   /** The same could not be kept when it was said: who kills the bot before it is makes the next one forget it. */
@@ -89,7 +90,6 @@ export class World {
       ...{ api: this.api, clock: this.clock, random: this.random.fork('network'), weather: this.storm },
       settings: { latency: { leastMs: 5, meanMs: 10 }, socket: scenario.setting.socket },
     })
-    this.settings = this.#coreSettings()
     this.#drive()
   }
 
@@ -114,8 +114,17 @@ export class World {
     return this.api.markets.all().map(({ conditionId }) => conditionId)
   }
 
+  /** As the configuration says now. */
+  get settings(): CoreSettings {
+    return this.#settingsBy(this.#reload)
+  }
+
   start(): void {
     if (this.isEnding || this.life !== undefined) return
+    if (this.leaseLosses > 0) {
+      this.clock.after(LEASE_AGAIN_MS, () => this.start())
+      return
+    }
     const { setting } = this.scenario
     const number = this.lives.length + 1
     const life = new BotLife({
@@ -152,6 +161,16 @@ export class World {
     life.kill()
     this.#mayForget()
     this.clock.after(downMs, () => this.start())
+  }
+
+  /** The configuration says something else from now on, or what it said before. */
+  reload(to: Reload | undefined): void {
+    if (to === 'limits-lowered' || this.#reload === 'limits-raised') this.wereLowered = true
+    this.#reload = to
+    const { life } = this
+    if (!life?.isWorking) return
+    const event = { actor: 'test', hash: `${to}`, config: {} }
+    life.bot?.change({ event, slowAfterMs: SLOW_AFTER_MS }, () => undefined)
   }
 
   stepWall(byMs: number): void {
@@ -242,12 +261,21 @@ export class World {
     })
   }
 
-  #coreSettings(): CoreSettings {
+  #quoterBy(reload: Reload | undefined): AnyQuoter {
+    const which = reload === 'strategy-changed' ? reload : undefined
+    const quoter = this.#quoters.get(which) ?? this.#parts.quoter(() => this.life, which)
+    this.#quoters.set(which, quoter)
+    return quoter
+  }
+
+  #settingsBy(reload: Reload | undefined): CoreSettings {
     const { setting } = this.scenario
     const { profile } = this.api
+    const which = reload === 'limits-raised' || reload === 'limits-lowered' ? reload : setting.limits
     return {
-      quoter: this.#parts.quoter(() => this.life),
-      risk: LIMITS,
+      quoter: this.#quoterBy(reload),
+      changed: ({ hash }) => this.#settingsBy(RELOADS.find((one) => one === hash)),
+      risk: LIMITS[which],
       execution: executionSettings.parse({
         useHeldTokens: setting.useHeldTokens,
         reconcile: { orphans: setting.orphans },

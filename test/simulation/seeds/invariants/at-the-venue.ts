@@ -1,18 +1,21 @@
 // What must hold of our orders at the venue after every change of one: limits, no two of one intent, none against another of ours.
 
 import type { ConditionId, Hex } from '../../../../src/domain/market.js'
+import { largerRaw } from '../../../../src/domain/money.js'
 import type { OrderRecord } from '../../../../src/domain/order.js'
 import { netDirection } from '../../../../src/domain/yes-view.js'
 import { positionRaw } from '../../../../src/risk/totals/market-exposure.js'
 import { ACCOUNT } from '../../virtual/simulate.js'
 import type { Truth } from '../truth.js'
-import { LIMITS, type World } from '../world.js'
+import type { World } from '../world.js'
 import type { Violations } from './violation.js'
 
 /** What the bot cannot know yet, as a settlement that has failed or a trade by hand, is known to it after this. */
 const LEARNS_MS = 8000
 const RAW = 1_000_000n
 const AROUND_MS = 1500
+/** A cancel without an answer is sent again long before, once nothing is disturbed any more. */
+const CANCELS_WITHIN_MS = 15_000
 /** An order being replaced and its successor, for each of the levels: documented, as cancel and place go out together. */
 const MOST_PER_LEG = 2
 
@@ -51,6 +54,11 @@ export class AtTheVenue {
     this.#returned.add(hash)
   }
 
+  /** Of ours it may rest again after its end. */
+  isReturned(hash: Hex): boolean {
+    return this.#returned.has(hash)
+  }
+
   /** An order has changed; looked at when what the venue is doing is done. */
   changed({ account, conditionId }: OrderRecord): void {
     if (account !== ACCOUNT || this.#dirty.has(conditionId)) return
@@ -66,7 +74,14 @@ export class AtTheVenue {
     this.#aroundMs = clock.monoMs() + AROUND_MS
     const over = new Set<Hex>()
     for (const { hash, conditionId } of this.#truth.resting()) {
-      if (orders.byHash(hash)?.phase !== 'ended' || this.#returned.has(hash)) continue
+      const own = orders.byHash(hash)
+      if (
+        this.#world.isCalm &&
+        own?.phase === 'cancelling' &&
+        clock.monoMs() - own.cancelSentMonoMs > CANCELS_WITHIN_MS
+      )
+        this.#violations.add('orphan', `${hash} rests in ${conditionId}, and its cancel is not sent again`)
+      if (own?.phase !== 'ended' || this.#returned.has(hash)) continue
       over.add(hash)
       if (this.#over.has(hash))
         this.#violations.add('orphan', `${hash} rests in ${conditionId}, and the bot is sure that it is over`)
@@ -124,14 +139,18 @@ export class AtTheVenue {
   #lookAtExposure(conditionId: ConditionId): void {
     if (this.#isSurprised(conditionId)) return
     const { highRaw, lowRaw, lockedRaw } = this.#truth.exposure(conditionId)
-    const most = BigInt(LIMITS.maxMarketShares) * RAW
-    if (highRaw > most || lowRaw < -most)
+    const { settings, wereLowered } = this.#world
+    // what is held when a limit is lowered stays, but nothing is added to it
+    const heldRaw = wereLowered ? this.#truth.netRaw(conditionId) : 0n
+    const most = BigInt(settings.risk.maxMarketShares) * RAW
+    if (highRaw > largerRaw(most, heldRaw) || lowRaw < -largerRaw(most, -heldRaw))
       this.#violations.add('exposure', `position of ${conditionId}: ${lowRaw} to ${highRaw}, limit ${most}`)
-    if (lockedRaw > BigInt(LIMITS.maxMarketCollateral) * RAW)
+    if (lockedRaw > BigInt(settings.risk.maxMarketCollateral) * RAW)
       this.#violations.add('exposure', `collateral behind orders of ${conditionId}: ${lockedRaw}`)
   }
 
   #lookAtTotals(): void {
+    const { risk } = this.#world.settings
     let [position, locked] = [0n, 0n]
     for (const conditionId of this.#world.markets) {
       if (this.#isSurprised(conditionId)) return
@@ -140,9 +159,8 @@ export class AtTheVenue {
       position += positionRaw({ highRaw, lowRaw })
       locked += lockedRaw
     }
-    if (position > BigInt(LIMITS.maxTotalShares) * RAW)
-      this.#violations.add('exposure', `positions in all: ${position}`)
-    if (locked > BigInt(LIMITS.maxTotalCollateral) * RAW) this.#violations.add('exposure', `locked in all: ${locked}`)
+    if (position > BigInt(risk.maxTotalShares) * RAW) this.#violations.add('exposure', `positions in all: ${position}`)
+    if (locked > BigInt(risk.maxTotalCollateral) * RAW) this.#violations.add('exposure', `locked in all: ${locked}`)
   }
 
   #isSurprised(conditionId: ConditionId): boolean {

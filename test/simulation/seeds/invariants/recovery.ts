@@ -19,6 +19,7 @@ export const REASONS = [
   'inventory',
   'former-order',
   'distrusted-book',
+  'few-reads',
 ] as const
 export type Reason = (typeof REASONS)[number]
 
@@ -28,6 +29,8 @@ const THIN_MS = 5000
 const NOTORIOUS = 'its book was wrong more than once'
 /** Net shares from which a strategy may quote only what reduces. */
 const MUCH_RAW = 30_000_000n
+/** Without a socket the reads of a DEFAULT key keep so many markets polled. */
+const POLLED_MARKETS = 10
 
 const LIMITED: ReadonlySet<RefusalReason> = new Set([
   ...([
@@ -112,6 +115,9 @@ export class Recovery {
     // polled for two minutes, so its fair value is degraded: some strategies quote nothing on one
     const { health, reason: why } = core.beliefs.feeds.health(conditionId, nowMs)
     if (health === 'polled' && why === NOTORIOUS && refused.length === 0) return 'distrusted-book'
+    const { socket, tier } = scenario.setting
+    if (!socket && tier === 'DEFAULT' && this.#world.markets.length > POLLED_MARKETS && health === 'stale')
+      return 'few-reads'
     const netRaw = this.#truth.netRaw(conditionId)
     if ((netRaw < 0n ? -netRaw : netRaw) >= MUCH_RAW && refused.length === 0) return 'inventory'
     return undefined

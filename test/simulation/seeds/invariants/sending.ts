@@ -28,6 +28,10 @@ export class Sending {
   /** By the id in the path. */
   readonly #fees = new Map<string, ReadFee[]>()
   placed = 0
+  /** Lives that have heard that the right to trade is not renewed. */
+  readonly #leaseless = new Set<BotLife>()
+  /** Lives that the venue has told what rests. */
+  readonly #listed = new Set<BotLife>()
 
   constructor(world: World, violations: Violations) {
     this.#world = world
@@ -42,11 +46,20 @@ export class Sending {
     const id = /^\/markets\/([^/]+)\/orders$/.exec(request.path)?.[1]
     if (id !== undefined && this.#world.paused.has(id))
       this.#violations.add('after-kill', `${request.path} after its pause has taken effect`)
+    if (this.#leaseless.has(life)) this.#violations.add('after-kill', `${request.path} while the lease is not renewed`)
+    if (!this.#listed.has(life))
+      this.#violations.add('verified-start', `${request.path} before the venue has listed what rests`)
     if (!this.#isWritten(request))
       this.#violations.add('journal-first', 'an order is sent that the journal does not have')
   }
 
-  answered({ path }: HttpRequest, result: HttpResult): void {
+  leaseTold(isRenewed: boolean, life: BotLife): void {
+    if (isRenewed) this.#leaseless.delete(life)
+    else this.#leaseless.add(life)
+  }
+
+  answered({ path }: HttpRequest, result: HttpResult, life: BotLife): void {
+    if (path.startsWith('/orders?') && result.kind === 'response' && result.status === 200) this.#listed.add(life)
     const id = /\/markets\/([^/]+)\/fee$/.exec(path)?.[1]
     if (id === undefined || result.kind !== 'response' || result.status !== 200) return
     const body: unknown = JSON.parse(result.body)

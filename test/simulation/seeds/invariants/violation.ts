@@ -15,6 +15,7 @@ export const INVARIANTS = [
   'two-sided',
   'trades',
   'journal-first',
+  'verified-start',
   'book',
   'program',
 ] as const

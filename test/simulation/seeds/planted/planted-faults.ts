@@ -1,26 +1,7 @@
 // Faults of the bot that are planted one at a time, as changes to its sources: the simulation must find each.
 
-import type { Invariant } from '../invariants/violation.js'
-
-export interface PlantedFault {
-  readonly what: string
-  /** Below `src`, without its ending. */
-  readonly file: string
-  readonly edits: readonly { readonly from: string; readonly to: string }[]
-  /** What it violates, one of these. */
-  readonly violates: readonly Invariant[]
-  /** The first seed seen to find it; none of those tried has found the others. */
-  readonly seed?: number
-}
-
-type Edit = readonly [from: string, to: string]
-
-const fault = (
-  what: string,
-  file: string,
-  edits: readonly Edit[],
-  ...violates: readonly Invariant[]
-): PlantedFault => ({ what, file, edits: edits.map(([from, to]) => ({ from, to })), violates })
+import { BESIDE_FAULTS } from './faults-beside.js'
+import { fault, type PlantedFault } from './planted-fault.js'
 
 const WRITES = '      const { hash, marketId, draft, body } = order\n'
 
@@ -272,6 +253,7 @@ const FAULTS: readonly PlantedFault[] = [
     'one-intent',
     'exposure',
   ),
+  ...BESIDE_FAULTS,
 ]
 
 /** By what is planted. */
@@ -292,6 +274,12 @@ const FOUND_BY: Readonly<Record<string, number>> = {
   'a duplicate of a fill counts again': 18,
   'what nobody wants any more is not cancelled': 19,
   'a cancel without an answer counts as done': 22,
+  'every limit is twice as high': 7,
+  'a halt is forgotten by a restart': 3,
+  'an order that is being signed when the bot is halted is sent all the same': 24,
+  'the pause of a market is forgotten by a restart': 17,
+  'quoting goes on while the lease is not renewed': 3,
+  'a start knows nothing of the orders before it': 3,
 }
 
 export const PLANTED: readonly PlantedFault[] = FAULTS.map((planted) => {

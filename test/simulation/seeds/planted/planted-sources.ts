@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline'
 import ts from 'typescript'
 import { type CompiledSources, compileSources } from '../../../../bench/harness/compiled-sources.js'
 import { type SeedResult, seedResult } from '../seed-result.js'
-import type { PlantedFault } from './planted-faults.js'
+import type { PlantedFault } from './planted-fault.js'
 
 const OPTIONS: ts.CompilerOptions = {
   module: ts.ModuleKind.ESNext,

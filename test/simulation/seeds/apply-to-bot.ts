@@ -1,0 +1,90 @@
+// What people and the machines around a bot tell it: halts and pauses, another configuration, a right to trade that is not renewed.
+
+import type { ConditionId } from '../../../src/domain/market.js'
+import type { Stage } from './apply-disturbance.js'
+import type { Of } from './scenario.js'
+import type { World } from './world.js'
+
+const FREE_AGAIN_MS = 100
+/** The lease is looked at so often. */
+const LEASE_EVERY_MS = 250
+
+export function applyToBot(disturbance: Of<'halt' | 'pause' | 'lease-lost' | 'reload'>, stage: Stage): void {
+  const { world, reached, byHand } = stage
+  switch (disturbance.kind) {
+    case 'lease-lost':
+      loseLease(disturbance, stage)
+      return
+    case 'reload': {
+      if (world.life?.isWorking) reached(disturbance.kind)
+      const change = (to: Parameters<World['reload']>[0]) => {
+        world.reload(to)
+        // what rested by other limits is cancelled first
+        byHand('all')
+      }
+      change(disturbance.to)
+      world.clock.after(disturbance.forMs, () => change(undefined))
+      return
+    }
+    default:
+      operate(disturbance, stage)
+  }
+}
+
+function loseLease({ forMs, overAfterMs }: Of<'lease-lost'>, { world, reached }: Stage): void {
+  const sinceMs = world.clock.monoMs()
+  const forHowLong = () => world.clock.monoMs() - sinceMs
+  world.leaseLosses++
+  if (world.life?.isWorking) reached('lease-lost')
+  const tell = () => {
+    const isEnd = forHowLong() >= forMs
+    if (isEnd) world.leaseLosses--
+    else world.clock.after(Math.min(LEASE_EVERY_MS, forMs - forHowLong()), tell)
+    const told = { reason: 'the lease is not renewed', isOver: forHowLong() >= overAfterMs }
+    if (world.life?.isWorking) world.life.bot?.leaseTold(world.leaseLosses > 0 ? told : undefined)
+  }
+  tell()
+}
+
+function operate(disturbance: Of<'halt' | 'pause'>, { world, reached }: Stage): void {
+  const { life } = world
+  if (life?.bot === undefined || !life.isWorking) return
+  const { bot } = life
+  const by = { actor: 'test', reason: 'for a while' }
+  reached(disturbance.kind)
+  if (disturbance.kind === 'halt') {
+    bot.operate('halt', by, (unkept) => {
+      if (life.isOver) return
+      world.isKilled = true
+      world.isKillUnkept = unkept !== undefined
+    })
+    world.clock.after(disturbance.forMs, () => free(world, 'resume'))
+    return
+  }
+  const conditionId = world.markets[disturbance.market]
+  if (conditionId === undefined) return
+  bot.operate('pause', { ...by, conditionId }, (unkept) => {
+    if (!life.isOver) world.paused.set(world.api.markets.find(conditionId).id, unkept === undefined)
+  })
+  world.clock.after(disturbance.forMs, () => free(world, 'unpause', conditionId))
+}
+
+/** By a person, who waits until there is a bot that hears it, and says it again where it is refused. */
+function free(world: World, action: 'resume' | 'unpause', conditionId?: ConditionId): void {
+  const { life, paused } = world
+  const again = () => world.clock.after(FREE_AGAIN_MS, () => free(world, action, conditionId))
+  if (!life?.isWorking) {
+    again()
+    return
+  }
+  const held = { isKilled: world.isKilled, paused: [...paused] }
+  if (action === 'resume') world.isKilled = false
+  else if (conditionId !== undefined) paused.delete(world.api.markets.find(conditionId).id)
+  const where = conditionId === undefined ? {} : { conditionId }
+  life.bot?.operate(action, { actor: 'test', reason: 'over', ...where }, (refused) => {
+    if (refused === undefined) return
+    world.isKilled = held.isKilled
+    for (const [id, isKept] of held.paused) paused.set(id, isKept)
+    again()
+  })
+}

@@ -1,0 +1,30 @@
+// Faults of what a restart, another configuration, or the right to trade changes beside the markets.
+
+import { fault, type PlantedFault } from './planted-fault.js'
+
+export const BESIDE_FAULTS: readonly PlantedFault[] = [
+  fault(
+    'the pause of a market is forgotten by a restart',
+    'core/standing/bot-standing',
+    [['for (const { conditionId } of standing.pauses) beliefs.paused.add(conditionId)', '']],
+    'after-kill',
+  ),
+  fault(
+    'quoting goes on while the lease is not renewed',
+    'core/standing/waiting',
+    [["if (this.#leaseTrouble !== undefined) return { cause: 'lease', reason: this.#leaseTrouble }", '']],
+    'after-kill',
+  ),
+  fault(
+    'limits of another configuration are not taken up',
+    'core/settings-in-force',
+    [['    overwrite(risk, { ...next.risk, killSwitch: risk.killSwitch })\n', '']],
+    'exposure',
+  ),
+  fault(
+    'a start knows nothing of the orders before it',
+    'execution/journal/journal',
+    [['recovered: book.live(),', 'recovered: [],']],
+    'journal-first',
+  ),
+]
