@@ -48,7 +48,10 @@ describe('the image', () => {
   it('stands on one exact release, which a digest can replace', () => {
     expect(dockerfile).toMatch(/^ARG NODE_IMAGE=node:24\.\d+\.\d+-bookworm-slim$/m)
     const bases = [...dockerfile.matchAll(/^FROM (\S+)/gm)].map(([, base]) => base)
-    expect(bases).toEqual(Array(2).fill('$' + '{NODE_IMAGE}'))
+    expect(bases).toEqual(['NODE_IMAGE', 'RUNTIME_IMAGE'].map((name) => `$\{${name}}`))
+    // the same Debian below both: node is copied from the one to the other
+    expect(dockerfile).toMatch(/^ARG RUNTIME_IMAGE=gcr\.io\/distroless\/cc-debian12:/m)
+    expect(last).toContain('COPY --from=build /usr/local/bin/node /usr/local/bin/node')
   })
 
   it('runs as a numeric user, with node itself as the entry point', () => {
