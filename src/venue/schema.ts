@@ -3,6 +3,7 @@
 
 import { z } from 'zod'
 import { QUEUE_MODELS } from './simulated/fills/queue-models.js'
+import { ASSUMPTION_NAMES } from './wire/assumptions.js'
 import { address } from './wire/primitives.js'
 import { venueProfile } from './wire/profile.js'
 
@@ -33,6 +34,10 @@ export const venueSettings = z
     apiKey: z.string().min(1).optional().describe('API key; only for keys that are no secret, such as a shared one'),
     apiKeyFile: z.string().min(1).optional().describe('File that holds the API key'),
     apiKeyEnv: variable.optional().describe('Environment variable that holds the API key'),
+    acceptAssumed: z
+      .array(z.enum(ASSUMPTION_NAMES))
+      .optional()
+      .describe('Keys of the profile that are only assumed, and to go live on all the same'),
   })
   .refine(oneOf(['apiKey', 'apiKeyFile', 'apiKeyEnv'], true), {
     error: 'expected exactly one of apiKey, apiKeyFile, apiKeyEnv',

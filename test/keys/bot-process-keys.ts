@@ -182,6 +182,7 @@ export const processKeys: KeyRows = {
     'venue.apiKeyFile': join(folder, 'key'),
   })),
   'venue.apiKeyEnv': atHollowVenue(() => ({ 'venue.apiKey': undefined, 'venue.apiKeyEnv': 'KEY_OF_TEST' })),
+  'venue.acceptAssumed': { coveredBy: 'test/cli/bot/assumed.test.ts' },
   'wallet.keystoreFile': signing(keystoreIn),
   'wallet.passphraseFile': signing(keystoreIn),
   'wallet.privateKeyFile': signing((folder) => ({ 'wallet.privateKeyFile': join(folder, 'wallet') })),

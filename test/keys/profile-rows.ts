@@ -109,6 +109,7 @@ function permits({ venue }: Config): unknown {
 }
 
 export const signingKeys: KeyRows = {
+  known: { coveredBy: 'test/cli/bot/assumed.test.ts' },
   ...profiled(signedOrder, 'typedData.variant', 'side-from-amounts'),
   ...profiled(signedOrder, 'typedData.domain.name', 'Other'),
   ...profiled(signedOrder, 'typedData.domain.version', '2'),

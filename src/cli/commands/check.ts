@@ -4,6 +4,7 @@ import { type Config, loadConfig, shownConfig } from '../../config/config.js'
 import { refusePlaceholders } from '../../config/placeholders.js'
 import { QuoinError } from '../../domain/error.js'
 import { createRealClock } from '../../venue/transport/real-clock.js'
+import { refuseAssumed, stillAssumed } from '../bot/assumed.js'
 import { budgetPlan, describePlan } from '../bot/budget-plan.js'
 import { nodeChain } from '../bot/chain-worker.js'
 import { tradingMode } from '../bot/trading-mode.js'
@@ -37,11 +38,18 @@ export async function check(path: string, options: CheckOptions, context: Comman
       `strategy: passes the conformance kit with these parameters; types: ${types}`,
       ...hints,
       `venue profile: ${profile}`,
+      ...assumedInShort(config),
       `chain: ${chain.evidence.replaceAll('\n', '; ')}`,
       ...describePlan(plan),
     ],
   )
   return 'ok'
+}
+
+/** What must be known, or accepted, before orders are sent. */
+function assumedInShort({ venue }: Config): readonly string[] {
+  const names = stillAssumed(venue)
+  return names.length === 0 ? [] : [`assumed, and asked about before --live: ${names.join(', ')}`]
 }
 
 /** What a live start would refuse. Says what there is to say of the chain. */
@@ -54,6 +62,7 @@ async function refuseUnfitLive(
   const { typedData, orders } = config.venue.profile
   const { chainId } = typedData.domain
   tradingMode({ configured: 'live', liveFlag: true, dryRunFlag: false, chainId, ...orders })
+  refuseAssumed(config.venue)
   const wallet = await openWallet(config, { env, clock: createRealClock(), warn: out.note, venueMs: () => 0 })
   try {
     if (offline && config.chain.rpc !== undefined) return skipped('chain', 'its node was not asked')

@@ -3,6 +3,7 @@
 import { loadConfig } from '../../config/config.js'
 import { refusePlaceholders } from '../../config/placeholders.js'
 import { paperInShort } from '../../report/paper-words.js'
+import { refuseAssumed } from '../bot/assumed.js'
 import { runBot } from '../bot/run-bot.js'
 import { tradingMode } from '../bot/trading-mode.js'
 import type { CommandContext, CommandResult } from '../command.js'
@@ -30,7 +31,10 @@ export async function run(path: string, flags: RunFlags, context: CommandContext
   }
   if (mode === 'paper') context.out.note(paperInShort(config.paper.queue))
   // orders would be signed for them
-  if (mode === 'live') refusePlaceholders(path)
+  if (mode === 'live') {
+    refusePlaceholders(path)
+    refuseAssumed(config.venue)
+  }
   const { report } = flags
   const place = report === undefined ? {} : { report }
   return runBot(config, { mode, name: path, addresses: { venue: config.venue.url }, ...place }, context)

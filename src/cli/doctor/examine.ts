@@ -18,7 +18,7 @@ import { chainFinding } from './chain-finding.js'
 import { feed } from './feed-finding.js'
 import { type Finding, failedBy, ok, skipped, warning } from './finding.js'
 import { walletFinding } from './key-finding.js'
-import { disk, files, placeholders, ports } from './local-findings.js'
+import { assumptions, disk, files, placeholders, ports } from './local-findings.js'
 import { ask, clock, reachability, tls } from './reach.js'
 import { signature } from './signed-order.js'
 import * as atVenue from './venue-findings.js'
@@ -36,7 +36,7 @@ export async function examine(path: string, context: CommandContext): Promise<re
   const wallet = await walletFinding(config, env)
   return [
     ok('configuration', `${path} is valid: mode ${mode}, ${venue.profile.name} at ${venue.url}`),
-    ...[placeholders(path), files(config), await strategy(config, context), disk(config, env)],
+    ...[placeholders(path), files(config), assumptions(config), await strategy(config, context), disk(config, env)],
     await ports(config, path, env),
     wallet,
     ...(await examineVenue(config, context, wallet.verdict !== 'failed' && wallet.verdict !== 'skipped')),

@@ -6,6 +6,7 @@ import { dirname, join, resolve } from 'node:path'
 import type { Config } from '../../config/config.js'
 import { placeholdersIn } from '../../config/placeholders.js'
 import { isAnswered } from '../../control/place.js'
+import { assumedLines, HOW_TO_KNOW, stillAssumed } from '../bot/assumed.js'
 import type { CommandContext } from '../command.js'
 import { controlPlace } from '../control/control-place.js'
 import { stateFolder } from '../control/state-folder.js'
@@ -40,6 +41,14 @@ export function files({ strategy, signals, backtest, folder }: Config): Finding 
 /** A log of a busy month. */
 const ENOUGH_BYTES = 1024 ** 3
 const LEAST_BYTES = 64 * 1024 ** 2
+
+/** What of the profile nobody has seen; on paper nothing depends on it. */
+export function assumptions({ venue, mode }: Config): Finding {
+  const names = stillAssumed(venue)
+  if (names.length === 0) return ok('assumptions', 'nothing that money depends on is only assumed')
+  const trouble = { evidence: `only assumed:\n${assumedLines(names).join('\n')}`, fix: HOW_TO_KNOW }
+  return mode === 'live' ? failed('assumptions', trouble) : warning('assumptions', trouble)
+}
 
 /** Folders that a run writes to. */
 export function disk({ execution, report, recording, mode }: Config, env: CommandContext['env']): Finding {

@@ -1,5 +1,6 @@
 // What the venue says about itself on `GET /`: the profile a client is checked against.
 
+import { ASSUMPTION_NAMES } from '../../venue/wire/assumptions.js'
 import { type VenueProfile, venueProfile } from '../../venue/wire/profile.js'
 import { orderTypes } from '../../venue/wire/typed-data.js'
 import type { ServerConfig } from '../schema.js'
@@ -30,6 +31,7 @@ export function profileOf(config: ServerConfig): VenueProfile {
     orders: { stopMatchingBeforeSec: config.stopMatchingBeforeSec },
     makerPaysFee: config.fees.makerPays,
     holdingsLagSec: 0,
+    known: ASSUMPTION_NAMES,
     limits: { ...TIER_LIMITS.DEFAULT, ...definedOf(config.tiers.DEFAULT ?? {}) },
     marketDefaults: {
       minOrderSize: unitRaw.toString(),

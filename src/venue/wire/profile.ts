@@ -4,6 +4,7 @@ import { z } from 'zod'
 import type { ErrorCode } from '../../domain/error.js'
 import { ORDER_TYPES } from '../../domain/order.js'
 import type { RouteClassName } from '../../domain/permit.js'
+import { ASSUMPTION_NAMES } from './assumptions.js'
 import { address } from './primitives.js'
 
 /** Chain id reserved for the bundled server ("QUOI" in ASCII): orders signed for it are worthless anywhere else. */
@@ -187,5 +188,9 @@ export const venueProfile = z.strictObject({
     })
     .prefault({})
     .describe('Used where a market does not state its own'),
+  known: z
+    .array(z.enum(ASSUMPTION_NAMES))
+    .default([])
+    .describe('Keys of this profile that were seen at the venue, or are documented; without it they are assumed'),
 })
 export type VenueProfile = z.infer<typeof venueProfile>

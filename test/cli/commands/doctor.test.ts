@@ -341,6 +341,22 @@ describe('quoin doctor finds', () => {
     })
   })
 
+  it('what the profile only assumes, where orders are worth something', async () => {
+    const foreign = profileWith((profile) => {
+      Object.assign(profile['typedData']?.['domain'] ?? {}, { chainId: 8453 })
+      profile['known'] = ['makerPaysFee'] as never
+    })
+    const live = await examined(configFile(LIVE, [foreign]))
+    expect(live.of['assumptions']).toMatchObject({
+      verdict: 'failed',
+      evidence: expect.stringMatching(/^only assumed:\norders\.types: /),
+      fix: expect.stringContaining('venue.acceptAssumed'),
+    })
+    expect(live.of['assumptions']?.evidence).not.toContain('makerPaysFee')
+    const onPaper = await examined(configFile(LIVE, [foreign, ['mode: live', 'mode: paper']]))
+    expect(onPaper.of['assumptions']?.verdict).toBe('warning')
+  })
+
   it('a wallet without money', async () => {
     await other({ accounts: [] }, async (there) => {
       const found = await examined(configFile(LIVE, [], there))
