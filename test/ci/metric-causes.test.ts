@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { hasMoved, MOVES, STILL, sumOf } from './metric-causes.js'
+import { alertRules } from '../prometheus/rules.js'
+import { hasMoved, MOVES, OF_NOBODY, OF_SERIES, RINGS, STILL, sumOf } from './metric-causes.js'
 
 it('names every metric of the docs, and no other', () => {
   const page = readFileSync('docs/metrics.md', 'utf8')
@@ -18,4 +19,13 @@ it('sums the series of a metric that have all the labels, and sees them move', (
   ])
   const moved = (to: 'up' | 'down' | 'another') => hasMoved({ series: 'b', to }, text, 'b 2')
   expect([moved('up'), moved('down'), moved('another')]).toEqual([true, false, true])
+})
+
+it('names every rule once', () => {
+  const named = [...Object.values(RINGS).flat(), ...OF_NOBODY, ...OF_SERIES]
+  expect(named.sort()).toEqual(
+    alertRules()
+      .map(({ alert }) => alert)
+      .sort(),
+  )
 })

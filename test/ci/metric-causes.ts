@@ -102,6 +102,32 @@ export const MOVES: Readonly<Record<Cause, readonly Move[]>> = {
   ],
 }
 
+/** Rules of config/prometheus that the cause makes fire, and that did not before. */
+export const RINGS: Readonly<Record<Cause, readonly string[]>> = {
+  trading: ['QuoinMessagesLost'],
+  'strategy fault': ['QuoinMarketFault'],
+  'slow strategy': [],
+  signals: [],
+  'lost answer': ['QuoinOrdersUnknown'],
+  refusal: [],
+  'split by hand': ['QuoinHoldingsCorrected'],
+  throttling: ['QuoinRateLimited'],
+  silence: ['QuoinWaiting', 'QuoinOrdersMayRest', 'QuoinFeedStale', 'QuoinNoQuotes'],
+  'raised nonce': ['QuoinHalted'],
+}
+
+/** Rules that a bot which is not there makes fire. */
+export const OF_NOBODY = ['QuoinMissing', 'QuoinDown']
+
+/** Seen to fire by promtool alone: test/ci/prometheus.test.ts. */
+export const OF_SERIES = [
+  'QuoinBudgetLow',
+  'QuoinWorstCaseHigh',
+  'QuoinClockUnsure',
+  'QuoinRestarts',
+  'QuoinTransactionStuck',
+]
+
 const ON_CHAIN = 'nothing is done on the chain here: test/telemetry/bot-metrics.test.ts sees them move'
 
 /** Metrics that no cause can move, and why. */

@@ -1,4 +1,5 @@
-// Every metric of docs/metrics.md seen to move, in a bot process at a server process, when what it tells of happens.
+// Every metric of docs/metrics.md seen to move, in a bot process at a server process, when what it tells of happens. A real Prometheus looks on:
+// the alerts of each cause fire, and every query of the dashboards finds something.
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -8,10 +9,12 @@ import { createSiweMessage } from 'viem/siwe'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { type ChildServer, startChildServer } from '../../src/cli/venue/child-server.js'
+import { queriesWithoutData } from '../grafana/found-data.js'
 import { type BotProcess, killAll, runLive } from '../loopback/bot-process.js'
 import { BUSY_WORLD } from '../loopback/loopback-venue.js'
 import { PROGRAM } from '../program.js'
-import { type Cause, hasMoved, MOVES, type Move, SPLIT } from './metric-causes.js'
+import { freePort, hasPrometheus, startPrometheus, type TestPrometheus } from '../prometheus/prometheus-process.js'
+import { type Cause, hasMoved, MOVES, type Move, RINGS, SPLIT } from './metric-causes.js'
 
 const KEY = 'metrics-test-key'
 /** As it is shipped, but for a moment: it throws once while the one file is there, and computes while the other is. */
@@ -37,6 +40,8 @@ let folder: string
 let wallet: PrivateKeyAccount
 let server: ChildServer
 let bot: BotProcess
+let prometheus: TestPrometheus | undefined
+let startedMs: number
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'quoin-metrics-'))
   const key = generatePrivateKey()
@@ -54,30 +59,38 @@ beforeEach(async () => {
   }
   writeFileSync(join(folder, 'server.yaml'), JSON.stringify(settings))
   server = await startChildServer(PROGRAM, join(folder, 'server.yaml'))
-  writeFileSync(
-    join(folder, 'bot.yaml'),
-    JSON.stringify({
-      mode: 'live',
-      venue: { profile: server.profile, url: server.url, apiKey: KEY },
-      wallet: { privateKeyFile: join(folder, 'key') },
-      markets: { select: { max: 4, minTimeLeftSec: 2, refreshSec: 2 } },
-      strategy: { file: join(folder, 'strategy.ts') },
-      risk: { toxicity: { horizonSec: 1 } },
-      estimates: { signal: { name: 'model' } },
-      signals: { files: [{ path: join(folder, 'signals.json'), everyMs: 100 }] },
-      execution: { journal: { path: join(folder, 'journal') } },
-      telemetry: { port: 0, logLevel: 'error' },
-      report: { write: false },
-    }),
-  )
   writeFileSync(join(folder, 'strategy.ts'), strategyWith(join(folder, 'throw'), join(folder, 'slow')))
-  bot = runLive(join(folder, 'bot.yaml'), { QUOIN_STATE_DIR: join(folder, 'state') })
+  writeFileSync(join(folder, 'hook'), `${server.url}/nowhere`, { mode: 0o600 })
+  startedMs = Date.now()
+  prometheus = hasPrometheus ? await startPrometheus(folder) : undefined
 })
 afterEach(async () => {
   killAll()
+  await prometheus?.close()
   await server.close()
   rmSync(folder, { recursive: true, force: true })
 })
+
+function start(name: string, more: { readonly apiKey?: string; readonly port?: number } = {}): BotProcess {
+  const { apiKey = KEY, port = 0 } = more
+  const config = {
+    mode: 'live',
+    venue: { profile: server.profile, url: server.url, apiKey },
+    wallet: { privateKeyFile: join(folder, 'key') },
+    markets: { select: { max: 4, minTimeLeftSec: 2, refreshSec: 2 } },
+    strategy: { file: join(folder, 'strategy.ts') },
+    risk: { toxicity: { horizonSec: 1 } },
+    estimates: { signal: { name: 'model' } },
+    signals: { files: [{ path: join(folder, 'signals.json'), everyMs: 100 }] },
+    execution: { journal: { path: join(folder, `journal-${name}`) } },
+    alerts: { webhooks: [{ kind: 'generic', urlFile: join(folder, 'hook') }] },
+    telemetry: { port, logLevel: 'error' },
+    report: { write: false },
+  }
+  // JSON is YAML
+  writeFileSync(join(folder, `${name}.yaml`), JSON.stringify(config))
+  return runLive(join(folder, `${name}.yaml`), { QUOIN_STATE_DIR: join(folder, `state-${name}`) })
+}
 
 async function ask(method: string, path: string, { token, body }: { token?: string; body?: unknown } = {}) {
   const response = await fetch(`${server.url}${path}`, {
@@ -125,6 +138,9 @@ interface Seen {
 /** Fails with the metrics that the cause should have moved and did not, each seen at some moment after it. */
 async function see(cause: Cause, act: () => Promise<unknown>, { before, split = '' }: Seen = {}): Promise<void> {
   const first = before ?? (await scrape())
+  const fromMs = Date.now()
+  const ringing = before === undefined ? await prometheus?.firing('bot') : []
+  for (const alert of RINGS[cause]) expect(ringing ?? [], `before ${cause}`).not.toContain(alert)
   await act()
   let missing: readonly Move[] = MOVES[cause].map((move) => ({ ...move, series: move.series.replace(SPLIT, split) }))
   await vi.waitFor(async () => {
@@ -132,6 +148,7 @@ async function see(cause: Cause, act: () => Promise<unknown>, { before, split = 
     missing = missing.filter((move) => !hasMoved(move, first, now))
     expect(missing, `not moved by ${cause}`).toEqual([])
   }, WAIT)
+  for (const alert of RINGS[cause]) await prometheus?.fires(alert, 'bot', fromMs)
 }
 
 /** The market that ends last. */
@@ -150,9 +167,39 @@ async function quotesAgain(): Promise<void> {
   }, WAIT)
 }
 
+/** Who never started, by a missing program and by a wrong key, is told of like who died. */
+async function nobody(): Promise<void> {
+  await prometheus?.fires('QuoinMissing', undefined, startedMs)
+  const port = await freePort()
+  prometheus?.watch('absent', `127.0.0.1:${await freePort()}`)
+  prometheus?.watch('refused', `127.0.0.1:${port}`)
+  expect((await start('refused', { apiKey: 'wrong-key', port }).ended()).code).toBe(5)
+  for (const name of ['absent', 'refused']) await prometheus?.fires('QuoinDown', name, startedMs)
+}
+
+async function dashboards(): Promise<void> {
+  if (prometheus === undefined) return
+  const { data } = z.object({ data: z.array(z.object({ question: z.string() })) }).parse(await ask('GET', '/markets'))
+  const empty = await queriesWithoutData(prometheus, {
+    sinceMs: startedMs,
+    pick: (name, options) => {
+      if (name === 'instance') return options.find(({ value }) => value === 'bot')?.value ?? ''
+      // by a question of the venue's
+      return options.find(({ text }) => data.some(({ question }) => question === text))?.value ?? ''
+    },
+  })
+  expect(empty).toEqual([])
+}
+
 it('each metric moves when what it tells of happens', async () => {
+  await nobody()
+  bot = start('bot')
   // nothing was there before the bot
-  await vi.waitFor(() => bot.line('running'), WAIT)
+  await vi.waitFor(() => {
+    if (bot.isOver) throw new Error(bot.stderr)
+    bot.line('running')
+  }, WAIT)
+  prometheus?.watch('bot', new URL((bot.line('running') as { metrics: string }).metrics).host)
   await see('trading', async () => undefined, { before: '' })
   expect(await scrape()).toMatch(/^quoin_signing_path\{path="(native|wasm)"\} 1$/m)
 
@@ -195,4 +242,9 @@ it('each metric moves when what it tells of happens', async () => {
   await quotesAgain()
 
   await see('raised nonce', () => ask('POST', '/sandbox/nonce', { token }))
+  await dashboards()
+
+  const killedMs = Date.now()
+  bot.signal('SIGKILL')
+  await prometheus?.fires('QuoinDown', 'bot', killedMs)
 }, 300_000)

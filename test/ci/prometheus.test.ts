@@ -90,6 +90,47 @@ describe.skipIf(!hasPromtool)('promtool', () => {
     rmSync(folder, { recursive: true })
   })
 
+  it('fires for what lasts, and for what began before anybody looked', () => {
+    const target = 'instance="127.0.0.1:9464", job="quoin"'
+    const folder = mkdtempSync(join(tmpdir(), 'quoin-alerts-'))
+    const file = join(folder, 'alerts.test.yml')
+    const series = (name: string, labels: string, values: string) => ({ series: `${name}{${target}${labels}}`, values })
+    const firing = (alertname: string, eval_time: string, count: number) => ({
+      expr: `count(ALERTS{alertname="${alertname}", alertstate="firing"}) or vector(0)`,
+      eval_time,
+      exp_samples: [{ labels: '{}', value: count }],
+    })
+    writeFileSync(
+      file,
+      JSON.stringify({
+        rule_files: [resolve('config/prometheus/alerts.yml')],
+        tests: [
+          {
+            interval: '1m',
+            input_series: [
+              series('quoin_chain_pending', '', '1x30'),
+              series('quoin_waiting', ', cause="clock"', '1x30'),
+              series('quoin_alerts_total', ', result="dropped"', '1x30'),
+              series('process_start_time_seconds', '', '1x5 2x3 3x18'),
+            ],
+            promql_expr_test: [
+              ...[firing('QuoinTransactionStuck', '14m', 0), firing('QuoinTransactionStuck', '16m', 1)],
+              firing('QuoinClockUnsure', '2m', 1),
+              ...[firing('QuoinMessagesLost', '1m', 1), firing('QuoinMessagesLost', '20m', 0)],
+              ...[
+                firing('QuoinRestarts', '7m', 0),
+                firing('QuoinRestarts', '12m', 1),
+                firing('QuoinRestarts', '28m', 0),
+              ],
+            ],
+          },
+        ],
+      }),
+    )
+    expect(promtool(['test', 'rules', file])).toBe('ok')
+    rmSync(folder, { recursive: true })
+  })
+
   it('accepts the metrics of a bot that quotes', async () => {
     const venue = await openVenue()
     const running = await startBot(venue.config())
