@@ -63,7 +63,7 @@ export async function startPrometheus(folder: string): Promise<TestPrometheus> {
   const ask = async (path: string, query: Record<string, string>) => {
     const response = await fetch(`${url}/api/v1/${path}?${new URLSearchParams(query)}`)
     const text = await response.text()
-    if (!response.ok) throw new Error(`${query['query']}: ${text}`)
+    if (!response.ok) throw new Error(`${query['query'] ?? path}: ${text}`)
     return answer.parse(JSON.parse(text)).data.result
   }
   const find: TestPrometheus['find'] = (query, sinceMs) => {

@@ -31,13 +31,17 @@ async function nodeThatTells({ chainId = SANDBOX_CHAIN_ID, wei = 10n ** 18n, col
     ...{ eth_getBlockByNumber: block, eth_maxPriorityFeePerGas: hex(GWEI) },
     eth_call: `0x${collateralRaw.toString(16).padStart(64, '0')}`,
   }
-  const node = createServer(async (request, response) => {
+  const node = createServer((request, response) => {
     let body = ''
-    for await (const chunk of request) body += String(chunk)
-    const { id, method } = JSON.parse(body)
-    response
-      .setHeader('content-type', 'application/json')
-      .end(JSON.stringify({ jsonrpc: '2.0', id, result: answers[method] }))
+    request.on('data', (chunk) => {
+      body += String(chunk)
+    })
+    request.on('end', () => {
+      const { id, method } = JSON.parse(body)
+      response
+        .setHeader('content-type', 'application/json')
+        .end(JSON.stringify({ jsonrpc: '2.0', id, result: answers[method] }))
+    })
   })
   nodes.push(node)
   await new Promise<void>((done) => node.listen(0, '127.0.0.1', done))

@@ -26,7 +26,7 @@ describe('requests shared out', () => {
 
   it('go round where there are fewer than bots', () => {
     const turns = [0, 1, 2].map((turn) => parts(1, [5, 5, 5], { turn, headroom: 0 }))
-    expect(turns.map((turn) => turn.indexOf(1)).sort()).toEqual([0, 1, 2])
+    expect(turns.map((turn) => turn.indexOf(1)).sort((a, b) => a - b)).toEqual([0, 1, 2])
   })
 
   it('never come to more than there are, and leave nobody without its least', () => {

@@ -11,7 +11,7 @@ const FAULTS: readonly PlantedFault[] = [
     'execution/effects/executor',
     [
       [WRITES, `${WRITES}      this.#send(order, intent.intentId, paidFrom)\n`],
-      ['        } else this.#send(order, intent.intentId, paidFrom)', '        }'],
+      ['        else this.#send(order, intent.intentId, paidFrom)\n', ''],
     ],
     'journal-first',
   ),
