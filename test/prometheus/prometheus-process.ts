@@ -61,7 +61,7 @@ export async function startPrometheus(folder: string): Promise<TestPrometheus> {
   }, WAIT)
   const targets = new Map<string, string>()
   const ask = async (path: string, query: Record<string, string>) => {
-    const response = await fetch(`${url}/api/v1/${path}?${new URLSearchParams(query)}`)
+    const response = await fetch(`${url}/api/v1/${path}?${new URLSearchParams(query).toString()}`)
     const text = await response.text()
     if (!response.ok) throw new Error(`${query['query'] ?? path}: ${text}`)
     return answer.parse(JSON.parse(text)).data.result
