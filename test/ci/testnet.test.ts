@@ -88,9 +88,10 @@ async function quoting(bot: BotProcess): Promise<void> {
   }
 }
 
-async function stop(bot: BotProcess): Promise<void> {
+/** A live one may end while matches settle, and says so by its exit code. */
+async function stop(bot: BotProcess, codes: readonly number[]): Promise<void> {
   bot.signal('SIGINT')
-  expect((await bot.ended()).code, bot.stderr).toBe(0)
+  expect(codes, bot.stderr).toContain((await bot.ended()).code)
 }
 
 it('leads from nothing to orders, and sends nothing that writes before', async () => {
@@ -109,7 +110,7 @@ it('leads from nothing to orders, and sends nothing that writes before', async (
       continue
     }
     if (bot !== undefined) {
-      await stop(bot)
+      await stop(bot, [0])
       // a sign-in of the doctor is none of the bot's
       expect(writes.filter((request) => !request.startsWith('POST /auth') && !request.includes('faucet'))).toEqual([])
     }
@@ -123,7 +124,7 @@ it('leads from nothing to orders, and sends nothing that writes before', async (
     else expect(writes.some((request) => /^POST .*\/orders$/.test(request))).toBe(true)
   }
   expect([...said.keys()]).toContain('quoin halt "to see that it can be stopped"')
-  if (bot !== undefined) await stop(bot)
+  if (bot !== undefined) await stop(bot, [0, 6])
   const { exchange } = server.api
   const resting = exchange.ledger.accounts().flatMap((account) => exchange.orders({ account, statuses: ['open'] }))
   expect(said.get('quoin fills')).toBeDefined()
