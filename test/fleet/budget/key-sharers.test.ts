@@ -67,9 +67,14 @@ describe.skipIf(!hasRedis)('bots that share a key', () => {
 
   it('all find a book that is written at once', async () => {
     const bots = Array.from({ length: 6 }, () => bot())
-    await Promise.all(bots.map(({ sharers }) => sharers.show()))
-    await Promise.all(bots.map(({ sharers }) => sharers.show()))
-    expect(bots.map(({ sharers }) => sharers.sharing)).toEqual(bots.map(() => ({ bots: 6, isKnown: true })))
+    // who has lost a race too often tries again at its next look
+    await vi.waitFor(
+      async () => {
+        await Promise.all(bots.map(({ sharers }) => sharers.show()))
+        expect(bots.map(({ sharers }) => sharers.sharing)).toEqual(bots.map(() => ({ bots: 6, isKnown: true })))
+      },
+      { timeout: 20_000 },
+    )
   })
 
   it('remember each other where Redis has forgotten them', async () => {
