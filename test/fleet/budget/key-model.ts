@@ -36,8 +36,6 @@ export interface ModelBot {
 
 export class KeyModel {
   readonly clock = new VirtualClock()
-  /** Whether the venue's answers tell what is left: then bots would find much out by themselves. */
-  tells = true
   readonly bots: ModelBot[] = []
   /** At the venue, in order. */
   readonly arrivals: number[] = []
@@ -189,7 +187,7 @@ export class KeyModel {
     const { outMs, backMs, isLost } = this.#lag
     this.clock.after(outMs, () => {
       this.arrivals.push(this.now)
-      const told = this.tells ? { short: this.#told(1_000), medium: this.#told(60_000) } : {}
+      const told = { short: this.#told(1_000), medium: this.#told(60_000) }
       if (isLost) return
       this.clock.after(backMs, () =>
         this.#whenUp(bot, () => bot.budget.hear({ kind: 'answered', permit, told }, this.now)),
