@@ -34,7 +34,6 @@ export const BY_HAND = ['test/ci/sandbox-honesty.test.ts', 'test/simulation/{pla
 
 /** There, too: they ask test/run-counts.ts, and `npm run check` runs them with few. */
 export const REPEATED = [
-  'test/fleet/budget/part-book.test.ts',
   'test/models/binary-lattice.test.ts',
   'test/signing/fast-signing.test.ts',
   'test/simulation/plain-conclusions.test.ts',

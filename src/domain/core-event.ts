@@ -7,7 +7,7 @@ import type { ErrorCode, Failure } from './error.js'
 import type { Fill, PublicTrade } from './fill.js'
 import type { ConditionId, Hex, Market, MarketStatus, RegistrationStatus } from './market.js'
 import type { OrderDraft, OrderRecord, OrderStatus } from './order.js'
-import type { KeyPart, Permit, Priority, RouteClassName, Told } from './permit.js'
+import type { Permit, Priority, RouteClassName, Told } from './permit.js'
 import type { Outcome } from './side.js'
 import type { HaltCause, HeldTokens, Standing } from './standing.js'
 import type { Instant } from './time.js'
@@ -145,8 +145,7 @@ export type CoreInput =
       readonly stocked?: boolean
     }
   /** So many bots share the key, and each takes its part of every limit. */
-  /** So many bots use the key; without a part each has an equal one. */
-  | { readonly kind: 'budget-shared'; readonly bots: number; readonly part?: KeyPart }
+  | { readonly kind: 'budget-shared'; readonly bots: number }
   /** So many permits more may be taken. */
   | { readonly kind: 'permits-drawn'; readonly routeClass: RouteClassName; readonly count: number }
   /** A request beside the commands, as of a sign-in or a list's next page, waits for a permit. */

@@ -1,4 +1,4 @@
-// Three live bots with a wallet each on one API key: they divide its budget in a real Redis, and the venue refuses nothing.
+// Three live bots with a wallet each on one API key: each takes its part, by a real Redis, and the venue refuses nothing.
 
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -12,8 +12,6 @@ import { type LoopbackVenue, openVenue } from '../loopback/loopback-venue.js'
 const WAIT = { timeout: 60_000, interval: 100 }
 /** `npm run check:long` takes ten: QUOIN_SHARED_MINUTES=10. */
 const MINUTES = Number(process.env['QUOIN_SHARED_MINUTES'] ?? 0)
-/** A minute of a DEFAULT key. */
-const WRITES = 150
 const KEYS = [0, 1, 2].map(() => generatePrivateKey())
 const EAGER = 'execution: { repriceTicks: 0, minRepriceMs: 0, orderLifetimeSec: 20'
 
@@ -71,34 +69,24 @@ describe.skipIf(!hasRedis)('bots that share an API key', () => {
     await vi.waitFor(async () => expect(await everywhere('quoin_budget_sharers{source="redis"}')).toEqual([1]), WAIT)
     const LIMIT = 'quoin_budget_limit_requests{class="write",window="minute"}'
     await vi.waitFor(() => expect(venue.submits().length).toBeGreaterThan(2), WAIT)
-    await vi.waitFor(async () => expect(await gauge(first, LIMIT)).toBeGreaterThan(WRITES / 5), WAIT)
+    const whole = await gauge(first, LIMIT)
     start(1)
     start(2)
     await vi.waitFor(
       async () => expect(await everywhere('quoin_budget_sharers{source="redis"}')).toEqual([3, 3, 3]),
       WAIT,
     )
-    await vi.waitFor(async () => {
-      const parts = await everywhere(LIMIT)
-      expect(parts.reduce((sum, part) => sum + part)).toBeLessThanOrEqual(WRITES)
-      for (const part of parts) expect(part).toBeGreaterThanOrEqual(Math.floor(WRITES / 16))
-    }, WAIT)
+    for (const limit of await everywhere(LIMIT)) expect(limit).toBeLessThanOrEqual(Math.floor(whole / 3))
     const isQuoting = (key: `0x${string}`) =>
       venue.server.api.exchange.orders({ account: privateKeyToAddress(key), statuses: ['open'] }).length > 0
     await vi.waitFor(() => expect(KEYS.map(isQuoting)).toEqual([true, true, true]), WAIT)
 
-    const shares: number[] = []
     for (let minute = 0; minute < MINUTES; minute++) {
       const before = venue.submits().length
       await new Promise((done) => setTimeout(done, 60_000))
-      const share = (venue.submits().length - before) / WRITES
-      const parts = (await everywhere(LIMIT)).join(' + ')
-      const used = `${(share * 100).toFixed(0)} % of the writes, parts ${parts}`
-      console.log(`minute ${minute + 1}: ${used}, ${refused()} refused`)
-      if (minute > 0) shares.push(share)
-    }
-    if (shares.length > 0) {
-      expect(shares.reduce((sum, share) => sum + share) / shares.length).toBeGreaterThanOrEqual(0.8)
+      const share = (venue.submits().length - before) / whole
+      console.log(`minute ${minute + 1}: ${(share * 100).toFixed(0)} % of the writes, ${refused()} refused`)
+      if (minute > 0) expect(share).toBeGreaterThanOrEqual(0.6)
     }
 
     await redis.kill()

@@ -2,15 +2,7 @@
 
 import type { Command } from '../../domain/command.js'
 import type { CoreInput } from '../../domain/core-event.js'
-import {
-  type ByClass,
-  type ClassUse,
-  type Permit,
-  type Priority,
-  ROUTE_CLASSES,
-  type RouteClassName,
-  type StockOrder,
-} from '../../domain/permit.js'
+import { type Permit, type Priority, ROUTE_CLASSES, type RouteClassName, type StockOrder } from '../../domain/permit.js'
 import { type Random, seededRandom } from '../../domain/random.js'
 import type { BudgetSnapshot } from '../../domain/snapshot.js'
 import type { Trouble } from './back-off.js'
@@ -63,7 +55,7 @@ export class Budget {
         this.#isStocked ||= input.stocked === true
         break
       case 'budget-shared':
-        for (const name of ROUTE_CLASSES) this.#classes[name].share(input.bots, input.part)
+        for (const name of ROUTE_CLASSES) this.#classes[name].share(input.bots)
         break
       case 'permits-drawn':
         this.#classes[input.routeClass].drawn(input.count)
@@ -80,12 +72,6 @@ export class Budget {
         break
       default:
     }
-  }
-
-  /** For whoever divides a key among bots. */
-  uses(nowMonoMs: number): ByClass<ClassUse> {
-    const of = (routeClass: RouteClassName) => this.#classes[routeClass].use(nowMonoMs)
-    return { read: of('read'), write: of('write'), cancel: of('cancel'), account: of('account') }
   }
 
   /** Requests of the class that fail, and have not been answered since; `undefined` while all is well. */

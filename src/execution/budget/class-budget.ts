@@ -7,8 +7,6 @@
 // Where requests fail one after the other the class falls silent for longer each time (`back-off.ts`).
 
 import type {
-  ClassUse,
-  KeyPart,
   Permit,
   Priority,
   RouteClassName,
@@ -68,7 +66,6 @@ const NO_ORDERS: readonly StockOrder[] = []
 interface TakenPermit {
   /** How many of ours each window counted at the taking, this one included. */
   readonly usedAtTake: Readonly<Record<WindowName, number>>
-  readonly partAtTake: Readonly<Record<WindowName, number>>
   readonly untilMonoMs: number
 }
 
@@ -101,26 +98,8 @@ export class ClassBudget {
   }
 
   /** So many bots share the key. */
-  share(bots: number, part: KeyPart | undefined): void {
-    const [now, afterwards] = [part?.limits[this.#routeClass], part?.afterwards[this.#routeClass]]
-    const of = (limit: number, least: number) => ({ limit, untilMonoMs: part?.untilMonoMs ?? 0, afterwards: least })
-    const { short, medium } = this.#windows
-    for (const window of [short, medium]) window.sharers = bots
-    short.part = now && afterwards && of(now.perSecond, afterwards.perSecond)
-    medium.part = now && afterwards && of(now.perMinute, afterwards.perMinute)
-  }
-
-  /** For whoever divides the key. */
-  use(nowMonoMs: number): ClassUse {
-    this.#expire(nowMonoMs)
-    const { short, medium } = this.#windows
-    const both = (of: (window: BudgetWindow) => number) => ({ perSecond: of(short), perMinute: of(medium) })
-    return {
-      limit: both(({ limit }) => limit),
-      learned: both(({ learned }) => learned),
-      used: both(({ count }) => count.used(nowMonoMs)),
-      part: both((window) => window.partAt(nowMonoMs)),
-    }
+  share(bots: number): void {
+    for (const name of WINDOWS) this.#windows[name].sharers = bots
   }
 
   /** Chance for the pauses after failures, from now on. */
@@ -240,8 +219,7 @@ export class ClassBudget {
     const { short, medium } = this.#windows
     for (const { count } of [short, medium]) count.take()
     const usedAtTake = { short: short.count.used(nowMonoMs), medium: medium.count.used(nowMonoMs) }
-    const partAtTake = { short: short.partAt(nowMonoMs), medium: medium.partAt(nowMonoMs) }
-    this.#taken.set(serial, { usedAtTake, partAtTake, untilMonoMs })
+    this.#taken.set(serial, { usedAtTake, untilMonoMs })
     return { routeClass: this.#routeClass, serial, untilMonoMs }
   }
 
@@ -268,11 +246,8 @@ export class ClassBudget {
       const tells = told[name]
       if (tells?.limit !== undefined) this.#silenceMs = WINDOW_MS.short
       // unknown when the permit was lost meanwhile
-      const ours = taken && {
-        most: taken.usedAtTake[name] + this.#serial - serial,
-        part: taken.partAtTake[name],
-      }
-      window.learn(tells ?? {}, nowMonoMs, ours)
+      const mostOfOurs = taken && taken.usedAtTake[name] + this.#serial - serial
+      window.learn(tells ?? {}, nowMonoMs, mostOfOurs)
     }
   }
 
