@@ -25,7 +25,7 @@ describe.skipIf(!hasRedis)('one wallet on several machines', () => {
   /** With a folder of its own for all that lies on disk: another machine. */
   function machine(name: string, whenHeld: 'refuse' | 'wait') {
     const journal = `${venue.journal}-${name}`
-    const fleet = `fleet: { redis: { url: "${redis.url}" }, leaseSec: 3, whenHeld: ${whenHeld} }\n`
+    const fleet = `fleet: { redis: { url: "${redis.url}" }, leaseSec: 6, whenHeld: ${whenHeld} }\n`
     const path = venue.config(fleet, undefined, journal)
     return { journal, bot: new BotProcess(['run', path, '--live', '--json'], { QUOIN_STATE_DIR: `${journal}-state` }) }
   }
@@ -75,7 +75,7 @@ describe.skipIf(!hasRedis)('one wallet on several machines', () => {
     await vi.waitFor(() => expect(venue.resting()).toEqual([]), WAIT)
     const submits = venue.submits().length
     // longer than the lease: another might trade by now
-    await new Promise((done) => setTimeout(done, 3000))
+    await new Promise((done) => setTimeout(done, 6000))
     expect([venue.submits().length, venue.resting().length]).toEqual([submits, 0])
     redis.letGo()
     await quoting(standby)
