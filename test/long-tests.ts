@@ -8,7 +8,7 @@ export const COMPUTED = [
   'test/keys/bot-config.test.ts',
   'test/ci/{many-markets,metric-causes,package,strategy-types,sweep,twenty-markets}.test.ts',
   'test/server/{api/documents/lint,api/documents/openapi,http/signature-workers,security/fuzz,store/damaged-log,store/file-store}.test.ts',
-  'test/simulation/{backtest-truth,budget,capital,changed-market,chaos,faults,mass-cancel,other-strategy,planted,refused-unheard,seeds,silent-feeds,slow-strategy,toxicity,walked-fair}.test.ts',
+  'test/simulation/{backtest-truth,budget,capital,changed-market,chaos,faults,mass-cancel,planted,refused-unheard,seeds,silent-feeds,slow-strategy,toxicity,walked-fair}.test.ts',
 ]
 
 /** They measure real time: one file after the other. */
@@ -30,7 +30,10 @@ export const WAITING = [
 ]
 
 /** Only `npm run check:long`; of the planted faults the long tests find some. */
-export const BY_HAND = ['test/ci/sandbox-honesty.test.ts', 'test/simulation/{plain-mutations,planted}.test.ts']
+export const BY_HAND = [
+  'test/ci/sandbox-honesty.test.ts',
+  'test/simulation/{other-strategy,plain-mutations,planted}.test.ts',
+]
 
 /** There, too: they ask test/run-counts.ts, and `npm run check` runs them with few. */
 export const REPEATED = [
