@@ -95,7 +95,7 @@ export async function connect(config: Config, options: ConnectOptions): Promise<
     ...(sharers === undefined ? {} : { keySharing: () => sharers.sharing }),
     ...(wallet === undefined ? {} : { wallet }),
     checkProfile: async () => checkPublishedProfile(profile, await publishedRoot(config, transport)),
-    keyRefusal: () => keyRefusal(config, transport, apiKey),
+    keyRefusal: () => keyRefusal(config, transport, { key: apiKey, answered: (told) => desk.sent('read', told) }),
     close: async () => {
       count?.stop()
       sharers?.close()

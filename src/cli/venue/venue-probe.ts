@@ -2,6 +2,8 @@
 
 import type { Config } from '../../config/config.js'
 import { type Failure, QuoinError } from '../../domain/error.js'
+import type { Told } from '../../domain/permit.js'
+import { readTold } from '../../venue/session/rest/rate-headers.js'
 import { readRefusal } from '../../venue/session/rest/venue-error.js'
 import type { HttpResult, Transport } from '../../venue/session/transport.js'
 import type { Secret } from '../../venue/transport/secret.js'
@@ -32,10 +34,15 @@ export async function publishedRoot({ venue }: Config, transport: Asked): Promis
   }
 }
 
-/** What came of reading one market with the key; `undefined` when the venue allowed it. */
-export async function keyRefusal({ venue }: Config, transport: Asked, key: Secret): Promise<Failure | undefined> {
+/** What came of reading one market with the key; `undefined` when the venue allowed it. `answered` hears what the answer tells of the limits. */
+export async function keyRefusal(
+  { venue }: Config,
+  transport: Asked,
+  { key, answered }: { readonly key: Secret; readonly answered: (told: Told) => void },
+): Promise<Failure | undefined> {
   const result = await get(transport, `${venue.profile.paths.markets}?limit=1`, { 'x-api-key': key.reveal() })
   if (result.kind === 'failed') return { code: 'unreachable', message: `${venue.url}: ${result.reason}` }
+  answered(readTold(result.status, result.headers))
   if (result.status >= 200 && result.status < 300) return undefined
   const { code, message } = readRefusal(result.status, result.body)
   return { code, message: `${venue.url}: ${message}` }

@@ -1,6 +1,6 @@
 // Where a session's own requests are paid: what is wanted, answered and given back goes to whoever keeps the count, and permits come back.
 
-import type { Permit, PermitDesk, PermitWant, Told } from '../../domain/permit.js'
+import type { Permit, PermitDesk, PermitWant, RouteClassName, Told } from '../../domain/permit.js'
 import type { BudgetInput, Given } from './budget.js'
 
 type Wanting = PermitWant & { readonly done: (permit: Permit | undefined) => void }
@@ -20,6 +20,11 @@ export class Desk implements PermitDesk {
 
   answered(permit: Permit, told?: Told): void {
     this.#tell({ kind: 'answered', permit, ...(told === undefined ? {} : { told }) })
+  }
+
+  /** A request that was answered without a permit, as before anybody kept the count: a permit is spent on it as soon as there is one. */
+  sent(routeClass: RouteClassName, told: Told): void {
+    this.want({ routeClass, priority: 'urgent' }, (permit) => permit && this.answered(permit, told))
   }
 
   unused(permit: Permit): void {

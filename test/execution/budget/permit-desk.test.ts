@@ -35,6 +35,16 @@ it('tells of answers, with what they teach and without', () => {
   ])
 })
 
+it('spends a permit on what was sent before anybody kept the count, as soon as there is one', () => {
+  const desk = new Desk()
+  desk.sent('read', { short: { remaining: 3 } })
+  const told: BudgetInput[] = []
+  desk.redirect((input) => told.push(input))
+  expect(told).toEqual([{ kind: 'permit-wanted', wantId: 1, ...READ }])
+  desk.give({ wantId: 1, permit: permit(1) })
+  expect(told.slice(1)).toEqual([{ kind: 'answered', permit: permit(1), told: { short: { remaining: 3 } } }])
+})
+
 it('asks again for what waits, and asks elsewhere when somebody else keeps the count', () => {
   const { desk, told, take } = start()
   desk.want(READ, take)
