@@ -118,7 +118,7 @@ describe.skipIf(!hasChromium)('the page', () => {
     await page.keyboard.press('Escape')
     expect(await page.locator('#one').isVisible()).toBe(false)
     expect(await page.locator('.markets .link:focus').count()).toBe(1)
-    expect(await page.locator('[data-plot=pnl] canvas').count()).toBe(1)
+    await expect.poll(() => page.locator('[data-plot=pnl] canvas').count(), SOON).toBe(1)
   })
 
   it.each(['light', 'dark'] as const)('fits a phone, %s', async (colorScheme) => {

@@ -1,6 +1,8 @@
 // Profit and inventory over time, drawn once and continued: a zoom stays where it is.
 
 const CURVES_EVERY_MS = 5000
+/** Until there is anything to draw. */
+const FIRST_CURVES_MS = 1000
 let curvesDueMs = 0
 
 /** @param {string} name @param {number[]} atMs @param {{ title: string, lines: Line[], units?: Record<string, string>, decimals: number }} options */
@@ -37,6 +39,7 @@ async function showCurves(nowMs) {
   const curves = await ask('/page/curves')
   if (curves === undefined) return
   const { atMs, total, spread, inventory, fees, worstCase, net } = curves
+  if (atMs.length < 2) curvesDueMs = nowMs + FIRST_CURVES_MS
   drawCurve('pnl', atMs, {
     ...{ title: 'P&L and its parts, units of collateral', decimals: 2 },
     lines: [

@@ -18,7 +18,9 @@ function openMarket(id) {
     name.setAttribute('aria-expanded', String(key === id))
   }
   if (id === undefined) {
-    if (before !== undefined) marketRows.get(before)?.name.focus()
+    // its market may be over
+    const [first] = marketRows.values()
+    if (before !== undefined) (marketRows.get(before) ?? first)?.name.focus()
     return
   }
   section.replaceChildren(...oneMarketParts())
