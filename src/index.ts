@@ -1,10 +1,10 @@
 // The public entry for authors of strategies: everything a file in strategies/ may use.
 
 export { z } from 'zod'
-export { NO, type Outcome, otherOutcome, type Side, YES } from './domain/side.js'
-export type { PriceSize } from './domain/snapshot.js'
-export type { Terms, Wish, WishedQuote } from './domain/wish.js'
-export { netDirection } from './domain/yes-view.js'
+export { NO, type Outcome, otherOutcome, type Side, YES } from './domain/market/side.js'
+export { netDirection } from './domain/market/yes-view.js'
+export type { Terms, Wish, WishedQuote } from './domain/orders/wish.js'
+export type { PriceSize } from './domain/run/snapshot.js'
 export { type CaraState, certaintyEquivalent, lotPrices, reservationPrice } from './models/cara.js'
 export { type CaraGroup, groupCertaintyEquivalent, groupReservation } from './models/cara-group.js'
 export { bookSpread, impliedAsk, logitMid, microprice, midPrice } from './models/complement.js'

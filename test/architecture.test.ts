@@ -67,8 +67,8 @@ describe('a planted violation fails', () => {
     [
       'a strategy reaching inside',
       'strategies/x.ts',
-      "import '../src/domain/side.js'",
-      'must not import src/domain/side.ts',
+      "import '../src/domain/market/side.js'",
+      'must not import src/domain/market/side.ts',
     ],
     ['the domain importing a model', 'src/domain/x.ts', "import '../models/a.js'", 'must not import src/models/a.ts'],
     ['the api importing a session', 'src/server/api/x.ts', "import '../../venue/session/a.js'", 'must not import'],

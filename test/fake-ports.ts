@@ -1,10 +1,10 @@
 // The two ports by hand: what is asked is written down, what is answered is said by the test.
 
-import type { AccountSnapshot } from '../src/domain/account.js'
+import type { AccountSnapshot } from '../src/domain/account/account.js'
 import type { Answer } from '../src/domain/error.js'
-import type { Fill } from '../src/domain/fill.js'
-import type { ConditionId, Hex, Market } from '../src/domain/market.js'
-import type { OrderRecord } from '../src/domain/order.js'
+import type { ConditionId, Hex, Market } from '../src/domain/market/market.js'
+import type { Fill } from '../src/domain/orders/fill.js'
+import type { OrderRecord } from '../src/domain/orders/order.js'
 import type { MarketData, MarketDataEvent, MarketListing } from '../src/venue/market-data.js'
 import type { Trading, TradingEvent } from '../src/venue/trading.js'
 

@@ -1,8 +1,8 @@
 // A tape's lines as what a backtest reads from its cache.
 
 import { columnSource } from '../../src/recording/cache/column-tape.js'
-import { LineReader } from '../../src/recording/lines/line-reader.js'
 import { parseTapeLine } from '../../src/recording/lines/tape-line.js'
+import { LineReader } from '../../src/recording/lines/tape-line-reader.js'
 import type { TapeSource } from '../../src/recording/tape-record.js'
 import { shareTape } from '../../src/sweep/tape/shared-tape.js'
 

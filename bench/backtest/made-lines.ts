@@ -2,7 +2,7 @@
 
 import { madeTape } from '../../src/backtest/made-tape.js'
 import { OthersBook } from '../../src/backtest/others-book.js'
-import type { MarketBook } from '../../src/domain/book.js'
+import type { MarketBook } from '../../src/domain/market/book.js'
 import { headLine, recordLine } from '../../src/recording/lines/record-line.js'
 import type { TapeRecord } from '../../src/recording/tape-record.js'
 import { worldSchema } from '../../src/venue/simulated/traders/schema.js'

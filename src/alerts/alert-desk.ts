@@ -1,8 +1,8 @@
 // What happens in a bot, as alerts: at once, after a while where it may pass by itself, or many as one.
 
-import type { Fill } from '../domain/fill.js'
-import { type Market, rawToShares } from '../domain/market.js'
-import type { PnlMarks, StandingChange } from '../domain/standing.js'
+import { type Market, rawToShares } from '../domain/market/market.js'
+import type { Fill } from '../domain/orders/fill.js'
+import type { PnlMarks, StandingChange } from '../domain/run/standing.js'
 import type { Alert, AlertKind } from './alert.js'
 import type { AlertSettings } from './schema.js'
 

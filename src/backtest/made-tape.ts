@@ -1,6 +1,6 @@
 // A tape of the sandbox's markets as a recorder beside it would have written: no bot, no server, one generator. The same options make the same.
 
-import type { ConditionId, Market } from '../domain/market.js'
+import type { ConditionId, Market } from '../domain/market/market.js'
 import { type Random, seededRandom } from '../domain/random.js'
 import type { TapeEvent, TapeRecord } from '../recording/tape-record.js'
 import type { MarketDataEvent } from '../venue/market-data.js'

@@ -5,14 +5,14 @@
 // An order and the level that it changes are told as two records. The order comes first here, whenever it was received: a change of the level in
 // its direction is its own up to its size, and only the rest is others'. After a second the level is taken to show it.
 
-import type { Level, MarketBook } from '../domain/book.js'
+import type { Ticks } from '../domain/amounts/price.js'
+import { lots } from '../domain/amounts/size.js'
 import { type LevelMap, levelKey, levelMap, levelOf, putLevel } from '../domain/collections/level-map.js'
-import type { ConditionId } from '../domain/market.js'
-import { isTerminal, type OrderRecord } from '../domain/order.js'
-import type { Ticks } from '../domain/price.js'
-import { NO, OUTCOMES, YES } from '../domain/side.js'
-import { lots } from '../domain/size.js'
-import { betterBy, type YesPlace, type YesSide, yesPlace } from '../domain/yes-view.js'
+import type { Level, MarketBook } from '../domain/market/book.js'
+import type { ConditionId } from '../domain/market/market.js'
+import { NO, OUTCOMES, YES } from '../domain/market/side.js'
+import { betterBy, type YesPlace, type YesSide, yesPlace } from '../domain/market/yes-view.js'
+import { isTerminal, type OrderRecord } from '../domain/orders/order.js'
 import type { TapeEvent } from '../recording/tape-record.js'
 import type { MarketDataEvent } from '../venue/market-data.js'
 import { MOMENT_MS } from '../venue/simulated/fills/taken-levels.js'

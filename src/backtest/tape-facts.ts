@@ -1,6 +1,6 @@
 // What the venue would have answered at a moment of a tape: terms, statuses and fees of the markets that it has told of until then.
 
-import type { ConditionId, Market } from '../domain/market.js'
+import type { ConditionId, Market } from '../domain/market/market.js'
 import type { TapeEvent } from '../recording/tape-record.js'
 import type { MarketQuery } from '../venue/market-data.js'
 

@@ -1,10 +1,10 @@
 // The market data of a run on a tape: what is told by itself comes from the tape when it was received, what is asked for is answered from the
 // state of the venue at that moment, with a delay; for a strategy that is tried now asks what the recording one never asked.
 
-import { mergedBids } from '../domain/best-pair.js'
-import { type BestBids, EMPTY_BOOK } from '../domain/book.js'
 import type { Answer, Failure } from '../domain/error.js'
-import type { ConditionId, Market } from '../domain/market.js'
+import { mergedBids } from '../domain/market/best-pair.js'
+import { type BestBids, EMPTY_BOOK } from '../domain/market/book.js'
+import type { ConditionId, Market } from '../domain/market/market.js'
 import type { PermitDesk } from '../domain/permit.js'
 import type { Clock } from '../domain/time.js'
 import type {

@@ -1,7 +1,7 @@
 // Markets that nobody selected and in which we have an order, of a former run or found by listing: known, never quoted.
 
-import type { CoreInput } from '../domain/core-event.js'
-import type { ConditionId } from '../domain/market.js'
+import type { ConditionId } from '../domain/market/market.js'
+import type { CoreInput } from '../domain/run/core-event.js'
 import type { SignedLine } from '../execution/journal/journal-line.js'
 import type { MarketData } from '../venue/market-data.js'
 

@@ -1,7 +1,7 @@
 // Where a bot's request budget starts from, and who is told of it.
 
-import type { CoreInput } from '../domain/core-event.js'
 import { type PermitStock, ROUTE_CLASSES, type RouteClassName, type WindowLimits } from '../domain/permit.js'
+import type { CoreInput } from '../domain/run/core-event.js'
 import type { Desk } from '../execution/budget/permit-desk.js'
 
 export interface BotBudget {

@@ -1,10 +1,10 @@
 // What a bot is put together from, and whom it tells of its work.
 
 import type { CoreSettings } from '../core/settings.js'
-import type { ChainWorker } from '../domain/chain-transaction.js'
-import type { CoreInput } from '../domain/core-event.js'
-import type { Hex } from '../domain/market.js'
-import type { Standing, StandingChange } from '../domain/standing.js'
+import type { ChainWorker } from '../domain/account/chain-transaction.js'
+import type { Hex } from '../domain/market/market.js'
+import type { CoreInput } from '../domain/run/core-event.js'
+import type { Standing, StandingChange } from '../domain/run/standing.js'
 import type { Clock } from '../domain/time.js'
 import type { Journal } from '../execution/journal/journal.js'
 import type { SignedLine } from '../execution/journal/journal-line.js'

@@ -1,8 +1,8 @@
 // The bot's markets, looked for at the venue: from time to time, sooner after a failure or when something has happened to them.
 
-import type { CoreInput } from '../domain/core-event.js'
 import { ERROR_REACTIONS, type Failure } from '../domain/error.js'
-import type { ConditionId, Market } from '../domain/market.js'
+import type { ConditionId, Market } from '../domain/market/market.js'
+import type { CoreInput } from '../domain/run/core-event.js'
 import type { MarketChoice } from '../feed/schema.js'
 import { marketNews, Selection } from '../feed/selection.js'
 import type { BotParts } from './bot-parts.js'

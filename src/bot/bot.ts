@@ -3,9 +3,9 @@
 
 import { Core } from '../core/core.js'
 import { signalsRead } from '../core/settings.js'
-import type { CoreEvent, CoreInput } from '../domain/core-event.js'
 import { type Failure, toFailure } from '../domain/error.js'
-import type { BotSnapshot } from '../domain/snapshot.js'
+import type { CoreEvent, CoreInput } from '../domain/run/core-event.js'
+import type { BotSnapshot } from '../domain/run/snapshot.js'
 import { LocalCount } from '../execution/budget/local-count.js'
 import { type CancelOutcome, cancelEverything } from '../execution/effects/cancel-everything.js'
 import { Executor } from '../execution/effects/executor.js'

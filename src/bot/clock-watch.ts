@@ -1,6 +1,6 @@
 // The venue's clock as the core is told of it: an error bound, and the reason while it is not believed at all.
 
-import type { CoreInput } from '../domain/core-event.js'
+import type { CoreInput } from '../domain/run/core-event.js'
 
 export interface VenueClockReading {
   venueMs(): number

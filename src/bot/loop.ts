@@ -7,8 +7,8 @@
 // for the next one; so no strategy and no refusal can keep the bot from hearing.
 
 import type { Core } from '../core/core.js'
-import type { CoreEvent, CoreInput } from '../domain/core-event.js'
-import type { Decision } from '../domain/decision.js'
+import type { CoreEvent, CoreInput } from '../domain/run/core-event.js'
+import type { Decision } from '../domain/run/decision.js'
 import type { CancelTimer, Clock, Instant } from '../domain/time.js'
 import type { Executor } from '../execution/effects/executor.js'
 

@@ -6,10 +6,10 @@
 //
 // The planner cancels, too. This waits for none of its rules, and for no request but its own: each budget has a share that nobody else gets.
 
-import type { Hex } from '../domain/market.js'
+import type { Hex } from '../domain/market/market.js'
 import type { PermitDesk } from '../domain/permit.js'
-import type { MassCancelSnapshot } from '../domain/snapshot.js'
-import type { Halt, Wait } from '../domain/standing.js'
+import type { MassCancelSnapshot } from '../domain/run/snapshot.js'
+import type { Halt, Wait } from '../domain/run/standing.js'
 import type { CancelTimer, Clock } from '../domain/time.js'
 import {
   type Cancelling,

@@ -1,6 +1,6 @@
 // Who waits for an order of the operator to have taken effect: it has when the turn that took it in is over.
 
-import type { CoreInput } from '../domain/core-event.js'
+import type { CoreInput } from '../domain/run/core-event.js'
 import type { Order } from './pipeline.js'
 
 interface Waiting {

@@ -21,9 +21,9 @@ import {
   tap,
   throttleTime,
 } from 'rxjs'
-import type { CoreInput } from '../domain/core-event.js'
 import { toFailure } from '../domain/error.js'
-import type { ConditionId } from '../domain/market.js'
+import type { ConditionId } from '../domain/market/market.js'
+import type { CoreInput } from '../domain/run/core-event.js'
 import { type FeedEvent, MarketFeed } from '../feed/market-feed.js'
 import { LinkWatch } from '../feed/stale.js'
 import type { MarketData, MarketDataEvent } from '../venue/market-data.js'

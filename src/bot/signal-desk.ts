@@ -1,8 +1,8 @@
 // Takes in what the sources of signals tell: only names that somebody reads, each word once, by the venue's clock and the market's
 // condition id. A source that fails is logged once until it is well again, and counted each time.
 
-import type { CoreInput } from '../domain/core-event.js'
-import type { ConditionId, Market } from '../domain/market.js'
+import type { ConditionId, Market } from '../domain/market/market.js'
+import type { CoreInput } from '../domain/run/core-event.js'
 import type { Clock } from '../domain/time.js'
 import type { SignalSource, SignalWord } from '../signals/signal-source.js'
 

@@ -4,10 +4,10 @@
 //   holds back   a halt, a pause: it holds at once, and where it cannot be kept it is tried again until it is; nothing else ends the bot before
 //   frees        a resume, the end of a pause: kept before it holds, and refused where it cannot be
 
-import type { OperatorAction } from '../domain/core-event.js'
 import type { Failure } from '../domain/error.js'
-import type { ConditionId } from '../domain/market.js'
-import type { Standing, StandingChange } from '../domain/standing.js'
+import type { ConditionId } from '../domain/market/market.js'
+import type { OperatorAction } from '../domain/run/core-event.js'
+import type { Standing, StandingChange } from '../domain/run/standing.js'
 
 /** Where a standing outlives the process. */
 export interface StandingKeeper {

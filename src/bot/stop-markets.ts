@@ -1,6 +1,6 @@
 // Which markets a stop cancels as a whole, before anything is listed.
 
-import type { Market } from '../domain/market.js'
+import type { Market } from '../domain/market/market.js'
 import type { Budget } from '../execution/budget/budget.js'
 import type { Beliefs } from '../state/beliefs.js'
 import { marketsWithOrders } from '../state/orders/exposures.js'

@@ -1,9 +1,9 @@
 // What a stop left behind, for people and exit codes.
 
-import { type ConditionId, type Hex, isFinal, type Market, rawToShares } from '../domain/market.js'
-import type { OrderDraft, OrderRecord } from '../domain/order.js'
-import { type Outcome, type Side, YES } from '../domain/side.js'
-import { lotsToRaw } from '../domain/size.js'
+import { lotsToRaw } from '../domain/amounts/size.js'
+import { type ConditionId, type Hex, isFinal, type Market, rawToShares } from '../domain/market/market.js'
+import { type Outcome, type Side, YES } from '../domain/market/side.js'
+import type { OrderDraft, OrderRecord } from '../domain/orders/order.js'
 import type { CancelOutcome } from '../execution/effects/cancel-everything.js'
 import { worstCaseRaw } from '../risk/totals/worst-case.js'
 import type { Beliefs } from '../state/beliefs.js'

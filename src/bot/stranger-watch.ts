@@ -3,9 +3,9 @@
 // What the venue tells is judged before the core hears of it: its orders would be cancelled as orphans otherwise. The core may be busy
 // then, and an order of ours be back from the venue before the core has heard that it was signed: what is on the way to it counts as ours.
 
-import type { CoreEvent, CoreInput } from '../domain/core-event.js'
-import type { ConditionId, Hex, Market } from '../domain/market.js'
-import type { OwnOrder } from '../domain/own-order.js'
+import type { ConditionId, Hex, Market } from '../domain/market/market.js'
+import type { OwnOrder } from '../domain/orders/own-order.js'
+import type { CoreEvent, CoreInput } from '../domain/run/core-event.js'
 import type { Instant } from '../domain/time.js'
 import { type Finding, SecondWriter } from '../execution/second-writer.js'
 

@@ -1,8 +1,8 @@
 // How long the strategy takes: measured around each call, outside the core. What follows from it enters the core as events, and as the
 // number of calls that the end of a turn has time for; so a replay of the events decides the same without measuring.
 
-import type { CoreInput } from '../domain/core-event.js'
-import type { ConditionId } from '../domain/market.js'
+import type { ConditionId } from '../domain/market/market.js'
+import type { CoreInput } from '../domain/run/core-event.js'
 
 export interface StrategyMeterParts {
   readonly monoMs: () => number

@@ -1,6 +1,6 @@
 // Which shares of two runs are the same ones: of one market and side of YES, within one tick and two seconds. Each share once.
 
-import { netDirection, yesProbability } from '../domain/yes-view.js'
+import { netDirection, yesProbability } from '../domain/market/yes-view.js'
 import type { ToldFill } from './told-run.js'
 
 const NEAR_MS = 2000

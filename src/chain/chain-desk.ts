@@ -15,7 +15,7 @@ import type {
   ChainWorker,
   KeptChain,
   SignedTransaction,
-} from '../domain/chain-transaction.js'
+} from '../domain/account/chain-transaction.js'
 import { type Answer, type Failure, inWords, QuoinError } from '../domain/error.js'
 import type { CancelTimer, Clock } from '../domain/time.js'
 import type { Chain, Sighting, WalletReading } from './chain-port.js'

@@ -1,6 +1,6 @@
 // Port: a chain on which one wallet sends transactions. The bundled server plays one; a real one stands behind a node.
 
-import type { ChainAct, ChainReading, SignedTransaction } from '../domain/chain-transaction.js'
+import type { ChainAct, ChainReading, SignedTransaction } from '../domain/account/chain-transaction.js'
 import type { Answer } from '../domain/error.js'
 
 /** The wallet as the chain has it; `nonce`: of its next transaction, as far as the node has counted. */

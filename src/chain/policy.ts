@@ -6,10 +6,10 @@
 //
 // The first two only where what they cost is a small share of what they bring. What brings most comes first: one transaction at a time.
 
-import type { Allowance, ChainAct, ChainReading } from '../domain/chain-transaction.js'
-import { isFinal, type Market, rawToShares } from '../domain/market.js'
-import { smallerRaw } from '../domain/money.js'
-import { NO, YES } from '../domain/side.js'
+import type { Allowance, ChainAct, ChainReading } from '../domain/account/chain-transaction.js'
+import { smallerRaw } from '../domain/amounts/money.js'
+import { isFinal, type Market, rawToShares } from '../domain/market/market.js'
+import { NO, YES } from '../domain/market/side.js'
 
 export interface ChainPolicy {
   readonly actions: 'redeem' | 'merge' | 'all'

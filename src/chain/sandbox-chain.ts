@@ -1,9 +1,9 @@
 // The chain that the bundled server plays: transactions over its own routes, which no other venue has. They cost nothing, are mined when they
 // arrive, and stay.
 
-import type { ChainAct } from '../domain/chain-transaction.js'
+import type { ChainAct } from '../domain/account/chain-transaction.js'
 import type { Answer, Failure } from '../domain/error.js'
-import type { Address } from '../domain/market.js'
+import type { Address } from '../domain/market/market.js'
 import type { HttpClient } from '../venue/session/rest/http-client.js'
 import {
   sandboxTransactionHash,

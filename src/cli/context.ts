@@ -2,7 +2,7 @@
 
 import type { Screen } from '../telemetry/terminal.js'
 import { scrub } from '../venue/transport/secret.js'
-import type { CommandContext, CommandStreams } from './command.js'
+import type { CommandContext, CommandStreams } from './command-context.js'
 import { createOutput } from './output.js'
 
 /** The same stream for a reader, without secrets. */

@@ -4,7 +4,7 @@
 import { CommanderError, type OutputConfiguration } from 'commander'
 import { toFailure } from '../domain/error.js'
 import { maskKeys } from '../domain/key-like.js'
-import type { CommandContext, CommandResult } from './command.js'
+import type { CommandContext, CommandResult } from './command-context.js'
 import { commandContext } from './context.js'
 import { EXIT_CODES, exitOf } from './exit-codes.js'
 import { startWatchdog } from './process/hang-watch.js'

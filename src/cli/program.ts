@@ -2,7 +2,7 @@
 
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { offerAccount } from './account/account-program.js'
-import type { CommandContext, CommandResult } from './command.js'
+import type { CommandContext, CommandResult } from './command-context.js'
 import { offerControl } from './control/control-program.js'
 import { duration } from './duration.js'
 import { packageVersion } from './package-root.js'
@@ -35,7 +35,7 @@ export function createProgram({ entry, context, chosen }: ProgramOptions): Comma
     chosen(run(context(options['json'] === true)))
 
   command('demo', 'start a server with living markets and a bot that quotes there').action((options: Options) =>
-    start(options, async (ctx) => (await import('./commands/demo.js')).demo({ entry }, ctx)),
+    start(options, async (ctx) => (await import('./commands/bot/demo.js')).demo({ entry }, ctx)),
   )
   offerRun(command, start)
   command('serve [config]', 'start the bundled server')
@@ -46,7 +46,7 @@ export function createProgram({ entry, context, chosen }: ProgramOptions): Comma
     .action((path: string | undefined, options: Options) => {
       const { port, data, backup } = options
       start(options, async (ctx) =>
-        (await import('./commands/serve.js')).serve(
+        (await import('./commands/venue/serve.js')).serve(
           {
             ...(path === undefined ? {} : { config: path }),
             ...(typeof port === 'number' ? { port } : {}),
@@ -65,7 +65,7 @@ export function createProgram({ entry, context, chosen }: ProgramOptions): Comma
     .addOption(new Option('--offline', 'do not ask the venue'))
     .action((path: string, options: Options) => {
       const offline = options['offline'] === true
-      start(options, async (ctx) => (await import('./commands/check.js')).check(path, { offline }, ctx))
+      start(options, async (ctx) => (await import('./commands/setup/check.js')).check(path, { offline }, ctx))
     })
   offerSetup({ command, start, all: () => program.commands })
   offerBacktests(command, start)
@@ -76,7 +76,7 @@ export function createProgram({ entry, context, chosen }: ProgramOptions): Comma
   offerWatchdog(command, start)
   command('alerts <config>', 'send a test message to every address of a configuration').action(
     (path: string, options: Options) =>
-      start(options, async (ctx) => (await import('./commands/alerts.js')).alerts(path, ctx)),
+      start(options, async (ctx) => (await import('./commands/operate/alerts.js')).alerts(path, ctx)),
   )
   offerFaults(command, start)
   offerTapes({ command, start })
@@ -99,7 +99,7 @@ function offerRun(
         ...{ live: live === true, dryRun: dryRun === true },
         ...(typeof report === 'string' ? { report } : {}),
       }
-      start(options, async (ctx) => (await import('./commands/run.js')).run(path, flags, ctx))
+      start(options, async (ctx) => (await import('./commands/bot/run.js')).run(path, flags, ctx))
     })
 }
 
@@ -117,8 +117,8 @@ function offerMarkets(
       const { rank, for: forMs } = options
       start(options, async (ctx) =>
         rank === true
-          ? (await import('./commands/rank.js')).rank(path, typeof forMs === 'number' ? forMs : LOOK_MS, ctx)
-          : (await import('./commands/markets.js')).markets(path, ctx),
+          ? (await import('./commands/tapes/rank.js')).rank(path, typeof forMs === 'number' ? forMs : LOOK_MS, ctx)
+          : (await import('./commands/venue/markets.js')).markets(path, ctx),
       )
     })
 }
@@ -135,11 +135,11 @@ function offerWatchdog(
     .action((path: string, options: Options) => {
       const { port } = options
       const flags = typeof port === 'number' ? { port } : {}
-      start(options, async (ctx) => (await import('./commands/watchdog.js')).watchdog(path, flags, ctx))
+      start(options, async (ctx) => (await import('./commands/bot/watchdog.js')).watchdog(path, flags, ctx))
     })
   command('signer <file>', 'hold a key for bots, and sign what the file allows; the bots never see the key').action(
     (path: string, options: Options) =>
-      start(options, async (ctx) => (await import('./commands/signer.js')).signer(path, ctx)),
+      start(options, async (ctx) => (await import('./commands/bot/signer.js')).signer(path, ctx)),
   )
 }
 
@@ -163,7 +163,7 @@ function offerBacktests(
         ...(typeof report === 'string' ? { report } : {}),
         ...(typeof against === 'string' ? { against } : {}),
       }
-      start(options, async (ctx) => (await import('./commands/backtest.js')).runBacktest(path, flags, ctx))
+      start(options, async (ctx) => (await import('./commands/tapes/backtest.js')).runBacktest(path, flags, ctx))
     })
   command(
     'calibrate <reports...>',
@@ -173,7 +173,7 @@ function offerBacktests(
     .action((paths: string[], options: Options) => {
       const { model } = options
       const flags = typeof model === 'string' ? { model } : {}
-      start(options, async (ctx) => (await import('./commands/calibrate.js')).calibrateReports(paths, flags, ctx))
+      start(options, async (ctx) => (await import('./commands/tapes/calibrate.js')).calibrateReports(paths, flags, ctx))
     })
 }
 
@@ -190,7 +190,7 @@ function offerFaults(
     .action((path: string, kind: string | undefined, settings: readonly string[], options: Options) => {
       const { clear } = options
       start(options, async (ctx) =>
-        (await import('./commands/faults.js')).faults(
+        (await import('./commands/venue/faults.js')).faults(
           path,
           {
             settings,

@@ -1,6 +1,6 @@
 // How far a long task is: one line that is written over on a terminal; elsewhere nothing.
 
-import type { CommandContext } from './command.js'
+import type { CommandContext } from './command-context.js'
 
 export interface Progress {
   say(text: string): void

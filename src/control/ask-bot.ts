@@ -2,8 +2,8 @@
 
 import { createConnection } from 'node:net'
 import { QuoinError } from '../domain/error.js'
+import { type ControlRequest, controlAnswer, MAX_ANSWER_BYTES } from './control-protocol.js'
 import { addressOf, type ControlPlace } from './place.js'
-import { type ControlRequest, controlAnswer, MAX_ANSWER_BYTES } from './protocol.js'
 
 /** Longer than the slowest command waits for the venue. */
 const PATIENCE_MS = 20_000

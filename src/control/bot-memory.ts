@@ -1,12 +1,12 @@
 // What the control port remembers of a bot's work beside its snapshot: the last decision about each market, the last
 // orders and cancels, and the last fills.
 
-import type { CoreEvent } from '../domain/core-event.js'
-import type { Decision, MarketDecision } from '../domain/decision.js'
-import type { Fill } from '../domain/fill.js'
-import type { ConditionId, Market } from '../domain/market.js'
-import { notQuoting } from '../domain/not-quoting.js'
-import type { BotSnapshot } from '../domain/snapshot.js'
+import type { ConditionId, Market } from '../domain/market/market.js'
+import type { Fill } from '../domain/orders/fill.js'
+import type { CoreEvent } from '../domain/run/core-event.js'
+import type { Decision, MarketDecision } from '../domain/run/decision.js'
+import { notQuoting } from '../domain/run/not-quoting.js'
+import type { BotSnapshot } from '../domain/run/snapshot.js'
 import { type RecentDecision, RecentDecisions } from './recent-decisions.js'
 
 const MAX_FILLS = 500

@@ -1,10 +1,10 @@
 // What a running bot answers on its control port: questions from its snapshot, commands as events of the core, each written down first.
 
-import type { OperatorAction } from '../domain/core-event.js'
 import type { Failure } from '../domain/error.js'
-import type { ConditionId } from '../domain/market.js'
-import type { BotSnapshot, MarketSnapshot } from '../domain/snapshot.js'
-import { type ControlAnswer, type ControlRequest, refusal } from './protocol.js'
+import type { ConditionId } from '../domain/market/market.js'
+import type { OperatorAction } from '../domain/run/core-event.js'
+import type { BotSnapshot, MarketSnapshot } from '../domain/run/snapshot.js'
+import { type ControlAnswer, type ControlRequest, refusal } from './control-protocol.js'
 import { statusView } from './status-view.js'
 import type { ViewSource } from './view-source.js'
 import { decisionsView, explainView, fillsView, marketNamed, ordersView, positionsView } from './views.js'

@@ -1,6 +1,6 @@
 // Why a market is not quoted, not in full or not as close as wished, in one sentence.
 
-import type { MarketDecision } from '../domain/decision.js'
+import type { MarketDecision } from '../domain/run/decision.js'
 
 /** `undefined` when it is quoted as wished. */
 export function reasonOf(decision: MarketDecision | undefined): string | undefined {

@@ -1,9 +1,9 @@
 // The last orders and cancels that the bot decided on, each with what was decided about its market then.
 
-import type { CoreEvent } from '../domain/core-event.js'
-import type { Decision, MarketDecision } from '../domain/decision.js'
-import type { ConditionId, Hex } from '../domain/market.js'
-import type { OrderDraft } from '../domain/order.js'
+import type { ConditionId, Hex } from '../domain/market/market.js'
+import type { OrderDraft } from '../domain/orders/order.js'
+import type { CoreEvent } from '../domain/run/core-event.js'
+import type { Decision, MarketDecision } from '../domain/run/decision.js'
 
 export interface RecentDecision {
   /** Number of the event that caused it. */

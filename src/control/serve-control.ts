@@ -5,8 +5,14 @@
 
 import { createServer, type Server, type Socket } from 'node:net'
 import { toFailure } from '../domain/error.js'
+import {
+  type ControlAnswer,
+  type ControlRequest,
+  controlRequest,
+  MAX_REQUEST_BYTES,
+  refusal,
+} from './control-protocol.js'
 import { type ControlPlace, listenAt } from './place.js'
-import { type ControlAnswer, type ControlRequest, controlRequest, MAX_REQUEST_BYTES, refusal } from './protocol.js'
 import { isSameSecret } from './same-secret.js'
 
 export interface ControlServer {

@@ -1,6 +1,6 @@
 // What the bot does now, in one sentence.
 
-import type { BotSnapshot } from '../domain/snapshot.js'
+import type { BotSnapshot } from '../domain/run/snapshot.js'
 
 interface Told {
   readonly halted?: BotSnapshot['halted'] | undefined

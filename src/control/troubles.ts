@@ -1,7 +1,7 @@
 // What is amiss, and whose it is: the venue's (or the way to it), ours, or a person's will. Nothing here decides anything.
 
-import type { BotSnapshot, MarketSnapshot } from '../domain/snapshot.js'
-import type { HaltCause, WaitCause } from '../domain/standing.js'
+import type { BotSnapshot, MarketSnapshot } from '../domain/run/snapshot.js'
+import type { HaltCause, WaitCause } from '../domain/run/standing.js'
 import type { LastMinutesView } from './last-minutes.js'
 
 export interface Trouble {

@@ -1,9 +1,9 @@
 // What the views are made from, and words that they share.
 
-import type { MarketBook } from '../domain/book.js'
-import type { Market } from '../domain/market.js'
-import type { BotSnapshot } from '../domain/snapshot.js'
-import type { Pause } from '../domain/standing.js'
+import type { MarketBook } from '../domain/market/book.js'
+import type { Market } from '../domain/market/market.js'
+import type { BotSnapshot } from '../domain/run/snapshot.js'
+import type { Pause } from '../domain/run/standing.js'
 import type { BotMemory } from './bot-memory.js'
 import type { LastMinutesView } from './last-minutes.js'
 import type { LossRoom } from './loss-room.js'

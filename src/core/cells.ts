@@ -1,8 +1,8 @@
 // The markets as the core works on them: what was concluded of each, which of them something changed in, and when each is due by time alone.
 
 import { BinaryHeap } from '../domain/collections/binary-heap.js'
-import type { CoreEvent } from '../domain/core-event.js'
-import type { ConditionId } from '../domain/market.js'
+import type { ConditionId } from '../domain/market/market.js'
+import type { CoreEvent } from '../domain/run/core-event.js'
 import { RulesMemo } from '../quoting/rules-memo.js'
 import type { AskedMarket } from './strategy/asked-market.js'
 import { NOTHING_WANTED, type WantedQuotes } from './strategy/wanted-quotes.js'

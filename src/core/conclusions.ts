@@ -1,6 +1,6 @@
 // What the core concludes from what it believes, with its running sums: for whoever derives the same once more, and compares.
 
-import type { ConditionId } from '../domain/market.js'
+import type { ConditionId } from '../domain/market/market.js'
 import type { Instant } from '../domain/time.js'
 import type { Breach } from '../risk/limits/breach.js'
 import type { Approval } from '../risk/totals/grants.js'

@@ -3,14 +3,14 @@
 //
 // An event changes facts (the beliefs) and marks the markets that it concerns. The end of the turn works on the marked ones alone.
 
-import type { Command } from '../domain/command.js'
-import type { CoreEvent } from '../domain/core-event.js'
-import type { Decision, MarketDecision } from '../domain/decision.js'
 import { toFailure } from '../domain/error.js'
-import { type ConditionId, isFinal, type Market } from '../domain/market.js'
-import { areSameQuotes } from '../domain/quote.js'
-import type { BotSnapshot } from '../domain/snapshot.js'
-import type { Halt } from '../domain/standing.js'
+import { type ConditionId, isFinal, type Market } from '../domain/market/market.js'
+import { areSameQuotes } from '../domain/orders/quote.js'
+import type { Command } from '../domain/run/command.js'
+import type { CoreEvent } from '../domain/run/core-event.js'
+import type { Decision, MarketDecision } from '../domain/run/decision.js'
+import type { BotSnapshot } from '../domain/run/snapshot.js'
+import type { Halt } from '../domain/run/standing.js'
 import { A_MOMENT_MS, type Instant } from '../domain/time.js'
 import { Budget } from '../execution/budget/budget.js'
 import { FeeBook } from '../execution/fees/fee-book.js'

@@ -1,8 +1,8 @@
 // The record of what was decided about one market.
 
-import type { MarketDecision } from '../domain/decision.js'
-import type { ConditionId } from '../domain/market.js'
-import type { Refusal } from '../domain/quote.js'
+import type { ConditionId } from '../domain/market/market.js'
+import type { Refusal } from '../domain/orders/quote.js'
+import type { MarketDecision } from '../domain/run/decision.js'
 import type { Instant } from '../domain/time.js'
 import type { OrderPlan } from '../execution/planning/plan-draft.js'
 import type { Breach } from '../risk/limits/breach.js'

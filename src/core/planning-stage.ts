@@ -1,7 +1,7 @@
 // execution: what is done about what may rest, and which markets wait for nothing but a budget.
 
-import type { CoreEvent } from '../domain/core-event.js'
-import type { ConditionId } from '../domain/market.js'
+import type { ConditionId } from '../domain/market/market.js'
+import type { CoreEvent } from '../domain/run/core-event.js'
 import type { Instant } from '../domain/time.js'
 import type { PlanMarket } from '../execution/planning/market-plan.js'
 import type { OrderPlanner } from '../execution/planning/order-planner.js'

@@ -1,6 +1,6 @@
 // P&L of all markets at the worst price for what is held: each market as it was last valued, the total by difference.
 
-import type { Market } from '../domain/market.js'
+import type { Market } from '../domain/market/market.js'
 import type { Beliefs } from '../state/beliefs.js'
 import type { Marks } from '../state/market/estimates.js'
 import type { Cell } from './cells.js'

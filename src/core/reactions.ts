@@ -1,9 +1,9 @@
 // What an event means besides what is believed: learned budgets, back-off after refusals, what halts and what ends the bot.
 
-import type { Command } from '../domain/command.js'
-import type { CoreEvent } from '../domain/core-event.js'
 import { ERROR_REACTIONS, type Failure, inWords } from '../domain/error.js'
-import type { ConditionId, Hex } from '../domain/market.js'
+import type { ConditionId, Hex } from '../domain/market/market.js'
+import type { Command } from '../domain/run/command.js'
+import type { CoreEvent } from '../domain/run/core-event.js'
 import type { Instant } from '../domain/time.js'
 import type { Budget } from '../execution/budget/budget.js'
 import type { FeeBook } from '../execution/fees/fee-book.js'

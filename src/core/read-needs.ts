@@ -1,8 +1,8 @@
 // What the read schedule is told: the markets, unknown orders and accounts that want to be read.
 
-import type { CoreEvent } from '../domain/core-event.js'
-import type { ConditionId } from '../domain/market.js'
-import type { RefusalReason } from '../domain/quote.js'
+import type { ConditionId } from '../domain/market/market.js'
+import type { RefusalReason } from '../domain/orders/quote.js'
+import type { CoreEvent } from '../domain/run/core-event.js'
 import type { ReadMarket } from '../execution/reads/market-entry.js'
 import type { ReadNeeds } from '../execution/reads/read-schedule.js'
 import type { Approval } from '../risk/totals/grants.js'

@@ -1,9 +1,9 @@
 // execution: what is read of the venue. After news of orders, accounts or budgets every read may have become due; after news of books and
 // trades alone only those of single markets, and without any nothing is looked at before its time.
 
-import type { Command } from '../domain/command.js'
-import type { CoreEvent } from '../domain/core-event.js'
-import type { ConditionId } from '../domain/market.js'
+import type { ConditionId } from '../domain/market/market.js'
+import type { Command } from '../domain/run/command.js'
+import type { CoreEvent } from '../domain/run/core-event.js'
 import type { ReadSchedule } from '../execution/reads/read-schedule.js'
 import type { Beliefs } from '../state/beliefs.js'
 import { readMarket, readNeeds } from './read-needs.js'

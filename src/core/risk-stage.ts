@@ -1,8 +1,8 @@
 // risk: what of the wanted quotes may rest, and the room that is left to what is sent.
 
-import type { LiveOrder } from '../domain/exposure.js'
-import type { ConditionId, Market } from '../domain/market.js'
-import type { Quote } from '../domain/quote.js'
+import type { LiveOrder } from '../domain/account/exposure.js'
+import type { ConditionId, Market } from '../domain/market/market.js'
+import type { Quote } from '../domain/orders/quote.js'
 import type { Instant } from '../domain/time.js'
 import type { PlaceGate } from '../execution/planning/place-gate.js'
 import type { Breach } from '../risk/limits/breach.js'

@@ -1,9 +1,9 @@
 // What the core is told at start: the sections of the configuration that its stages read, and what the venue's profile says.
 
 import type { ChainPolicy } from '../chain/policy.js'
-import type { CoreEvent } from '../domain/core-event.js'
 import type { ErrorCode } from '../domain/error.js'
-import type { ConditionId } from '../domain/market.js'
+import type { ConditionId } from '../domain/market/market.js'
+import type { CoreEvent } from '../domain/run/core-event.js'
 import type { PlannerSettings } from '../execution/planning/order-planner.js'
 import type { ReadSettings } from '../execution/reads/read-schedule.js'
 import type { ExecutionSettings } from '../execution/schema.js'

@@ -1,9 +1,9 @@
 // The core's beliefs as people and machines want to see them. Floats, for display only.
 
+import { lotsToRaw } from '../domain/amounts/size.js'
 import { byMarket } from '../domain/collections/by-market.js'
-import { type ConditionId, isFinal, type Market, rawToShares } from '../domain/market.js'
-import type { LivingOrder } from '../domain/own-order.js'
-import { lotsToRaw } from '../domain/size.js'
+import { type ConditionId, isFinal, type Market, rawToShares } from '../domain/market/market.js'
+import type { LivingOrder } from '../domain/orders/own-order.js'
 import type {
   BotSnapshot,
   CapitalSnapshot,
@@ -11,7 +11,7 @@ import type {
   PriceSize,
   ProfitAndLoss,
   SignalSnapshot,
-} from '../domain/snapshot.js'
+} from '../domain/run/snapshot.js'
 import type { Instant } from '../domain/time.js'
 import type { Budget } from '../execution/budget/budget.js'
 import { worstCaseRaw } from '../risk/totals/worst-case.js'

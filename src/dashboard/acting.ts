@@ -2,7 +2,7 @@
 
 import type { IncomingMessage } from 'node:http'
 import { z } from 'zod'
-import { type ControlAnswer, type ControlRequest, controlRequest } from '../control/protocol.js'
+import { type ControlAnswer, type ControlRequest, controlRequest } from '../control/control-protocol.js'
 import { isOwnPage } from './own-page.js'
 import { jsonReply, type Reply } from './responses.js'
 import { TokenGate } from './token-gate.js'

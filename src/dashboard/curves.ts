@@ -1,7 +1,7 @@
 // Profit and inventory since the start, looked at each second and thinned so that a run of months takes no more room than one of minutes.
 
-import type { ConditionId } from '../domain/market.js'
-import type { BotSnapshot } from '../domain/snapshot.js'
+import type { ConditionId } from '../domain/market/market.js'
+import type { BotSnapshot } from '../domain/run/snapshot.js'
 
 /** Columns of one length. */
 export interface TotalCurves {

@@ -10,7 +10,7 @@
 //   POST /page/act        a command of the control port
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { type ControlAnswer, type ControlRequest, controlRequest } from '../control/protocol.js'
+import { type ControlAnswer, type ControlRequest, controlRequest } from '../control/control-protocol.js'
 import { visibleJson } from '../domain/visible-text.js'
 import type { PageHandler } from '../telemetry/http.js'
 import { Acting } from './acting.js'

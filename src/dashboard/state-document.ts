@@ -1,6 +1,6 @@
 // What the page shows of the bot as a whole: one document of the same views that the command line shows.
 
-import type { ControlAnswer, ControlRequest } from '../control/protocol.js'
+import type { ControlAnswer, ControlRequest } from '../control/control-protocol.js'
 import { QuoinError } from '../domain/error.js'
 
 export interface StateParts {

@@ -3,8 +3,8 @@
 // Of two bots both see such orders. The one that came later can know it: a stranger's orders were there when it came. It gives way at
 // once. The other gives it time to do so, and gives way only to a stranger who goes on after that.
 
-import type { Hex } from '../domain/market.js'
-import { isTerminal, type OrderRecord } from '../domain/order.js'
+import type { Hex } from '../domain/market/market.js'
+import { isTerminal, type OrderRecord } from '../domain/orders/order.js'
 import type { Instant } from '../domain/time.js'
 
 /** What the later bot gets to stop in. */

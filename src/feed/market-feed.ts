@@ -2,8 +2,8 @@
 //
 //   waiting --snapshot--> live --gap, unreadable, link down--> waiting (a resync is asked for, unless the link is down)
 
-import type { CoreInput } from '../domain/core-event.js'
-import type { ConditionId } from '../domain/market.js'
+import type { ConditionId } from '../domain/market/market.js'
+import type { CoreInput } from '../domain/run/core-event.js'
 import type { MarketDataEvent } from '../venue/market-data.js'
 
 export interface FeedOutput {

@@ -1,8 +1,8 @@
 // One selection: the venue's list, what of it can be quoted, and of that as many as wanted. Markets already quoted stay before new ones come in.
 
-import { spreadOf } from '../domain/best-pair.js'
 import type { Answer } from '../domain/error.js'
-import type { ConditionId, Market } from '../domain/market.js'
+import { spreadOf } from '../domain/market/best-pair.js'
+import type { ConditionId, Market } from '../domain/market/market.js'
 import type { MarketData, MarketQuery, MarketRefusal } from '../venue/market-data.js'
 import type { MarketSelector } from './schema.js'
 

@@ -1,9 +1,9 @@
 // Which markets are quoted: by id, or by what they are; asked again from time to time. Pure over the port.
 
-import type { CoreInput } from '../domain/core-event.js'
 import type { Failure } from '../domain/error.js'
-import { type ConditionId, isFinal, type Market } from '../domain/market.js'
-import { changedTerms, describeChanges } from '../domain/market-terms.js'
+import { type ConditionId, isFinal, type Market } from '../domain/market/market.js'
+import { changedTerms, describeChanges } from '../domain/market/market-terms.js'
+import type { CoreInput } from '../domain/run/core-event.js'
 import type { MarketData, MarketRefusal } from '../venue/market-data.js'
 import type { MarketChoice, MarketSelector } from './schema.js'
 import { type SelectedMarkets, selectMarkets } from './select-markets.js'

@@ -2,7 +2,7 @@
 //
 //   implied YES ask = 1 - noBid     mid = (yesBid + 1 - noBid) / 2     spread = 1 - yesBid - noBid
 
-import type { PriceSize } from '../domain/snapshot.js'
+import type { PriceSize } from '../domain/run/snapshot.js'
 import { logit, sigmoid } from './logit.js'
 
 /** Price at which YES can be bought, given the best bid on NO: the two bids are minted into a pair. */

@@ -5,8 +5,8 @@
 //
 // Both rise with P (for f below 1/3), so the best legal tick is found by halving.
 
-import type { Ticks } from '../domain/price.js'
-import { isLegalPrice } from '../domain/price.js'
+import type { Ticks } from '../domain/amounts/price.js'
+import { isLegalPrice } from '../domain/amounts/price.js'
 
 /** Forgives rounding of a price that was meant to be on the grid, in ticks. */
 const TICK_SLACK = 1e-7

@@ -2,7 +2,7 @@
 //
 //   C(q) = b ln sum e^(q_i/b)     p_i = e^(q_i/b) / sum     worst loss b ln n     shares from p0 to p1: b (logit p1 - logit p0)
 
-import type { PriceSize } from '../domain/snapshot.js'
+import type { PriceSize } from '../domain/run/snapshot.js'
 import { logit } from './logit.js'
 
 function shifted(sold: readonly number[], b: number): { weights: number[]; largest: number } {

@@ -1,9 +1,9 @@
 // A bid that adds to the position never stands above the middle of the book that the fair value came from: whatever an average or a strategy
 // makes of the book, more is not paid for a new position than the others themselves stand around.
 
-import { isLegalPrice } from '../domain/price.js'
-import { NO, YES } from '../domain/side.js'
-import { lotsToRaw } from '../domain/size.js'
+import { isLegalPrice } from '../domain/amounts/price.js'
+import { lotsToRaw } from '../domain/amounts/size.js'
+import { NO, YES } from '../domain/market/side.js'
 import type { GridQuote, QuotingContext, Rule } from './quoting-context.js'
 import { asShown } from './shown.js'
 import { movedBack } from './yes-terms.js'

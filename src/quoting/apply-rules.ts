@@ -2,12 +2,12 @@
 //
 //   choose the leg -> grid and minimum -> jump -> post-only -> middle -> own pair -> price band -> levels -> holdings
 
-import { rawToShares } from '../domain/market.js'
-import { probability } from '../domain/price.js'
-import type { Quote, Refusal } from '../domain/quote.js'
-import { lotsToRaw } from '../domain/size.js'
-import type { Wish } from '../domain/wish.js'
-import { yesProbability } from '../domain/yes-view.js'
+import { probability } from '../domain/amounts/price.js'
+import { lotsToRaw } from '../domain/amounts/size.js'
+import { rawToShares } from '../domain/market/market.js'
+import { yesProbability } from '../domain/market/yes-view.js'
+import type { Quote, Refusal } from '../domain/orders/quote.js'
+import type { Wish } from '../domain/orders/wish.js'
 import { buyCost, sellProceeds } from '../models/fee-adjusted.js'
 import { addUnderMid } from './add-under-mid.js'
 import { awaitConfirmation } from './await-confirmation.js'

@@ -1,8 +1,8 @@
 // After a jump of the others' book that nothing confirms yet, the side that it endangers goes at once, and the other side does not follow:
 // who moves the book with orders that he does not mean finds neither a price that went along nor one that stayed behind.
 
-import { isLegalPrice } from '../domain/price.js'
-import { netDirection } from '../domain/yes-view.js'
+import { isLegalPrice } from '../domain/amounts/price.js'
+import { netDirection } from '../domain/market/yes-view.js'
 import type { Rule } from './quoting-context.js'
 import { asShown } from './shown.js'
 import { movedBack } from './yes-terms.js'

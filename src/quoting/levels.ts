@@ -1,7 +1,7 @@
 // One quote per price, best first, and a bounded number of them per outcome and side.
 
-import { legIndex, OUTCOMES } from '../domain/side.js'
-import { lots } from '../domain/size.js'
+import { lots } from '../domain/amounts/size.js'
+import { legIndex, OUTCOMES } from '../domain/market/side.js'
 import type { GridQuote, Rule } from './quoting-context.js'
 import { asShown } from './shown.js'
 

@@ -1,8 +1,8 @@
 // Our own quotes must not meet each other: in terms of YES our best bid stays at least one tick below our best ask, so bids on YES and NO
 // together cost at most one unit less a tick. The side that would add to the position gives way; both do when nothing is held.
 
-import { isLegalPrice } from '../domain/price.js'
-import { NO, YES } from '../domain/side.js'
+import { isLegalPrice } from '../domain/amounts/price.js'
+import { NO, YES } from '../domain/market/side.js'
 import type { Rule } from './quoting-context.js'
 import { asShown } from './shown.js'
 import { movedBack, ownTouch } from './yes-terms.js'

@@ -2,7 +2,7 @@
 //
 //   bid YES <= min(best ask YES, 1 - best bid NO) - tick, and the mirror image for asks; a quote that would is moved back
 
-import { isLegalPrice } from '../domain/price.js'
+import { isLegalPrice } from '../domain/amounts/price.js'
 import type { GridQuote, Rule } from './quoting-context.js'
 import { asShown } from './shown.js'
 import { movedBack, othersTouch } from './yes-terms.js'

@@ -1,8 +1,8 @@
 // Choice of the leg: a bid on NO at n and a sale of YES at 1 - n are the same quote, but the sale needs no collateral and leaves no full set
 // locked. So a bid on one outcome becomes a sale of the other where enough of it is held.
 
-import { NO, OUTCOMES, type Outcome, otherOutcome, YES } from '../domain/side.js'
-import type { WishedQuote } from '../domain/wish.js'
+import { NO, OUTCOMES, type Outcome, otherOutcome, YES } from '../domain/market/side.js'
+import type { WishedQuote } from '../domain/orders/wish.js'
 
 /** Part of the bid that must be held. */
 const WORTH_SELLING = 0.5

@@ -1,7 +1,7 @@
 // Quotes only inside a band of prices: near 0 and 1 a wrong fair value costs many times the spread.
 
-import { probability } from '../domain/price.js'
-import { yesTicks } from '../domain/yes-view.js'
+import { probability } from '../domain/amounts/price.js'
+import { yesTicks } from '../domain/market/yes-view.js'
 import type { Rule } from './quoting-context.js'
 import { asShown } from './shown.js'
 

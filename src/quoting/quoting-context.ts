@@ -1,9 +1,9 @@
 // What the law of one market is, for the quotes of one decision.
 
-import type { MarketBook } from '../domain/book.js'
-import type { Market } from '../domain/market.js'
-import type { Quote, Refusal, RefusalReason } from '../domain/quote.js'
-import type { Outcome } from '../domain/side.js'
+import type { MarketBook } from '../domain/market/book.js'
+import type { Market } from '../domain/market/market.js'
+import type { Outcome } from '../domain/market/side.js'
+import type { Quote, Refusal, RefusalReason } from '../domain/orders/quote.js'
 
 export interface QuotingContext {
   readonly market: Pick<Market, 'conditionId' | 'ticksPerUnit' | 'lotRaw' | 'minLots' | 'unitRaw'>

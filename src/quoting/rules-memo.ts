@@ -2,7 +2,7 @@
 //
 // The situation is everything besides the quotes that a rule decides by, kept as scalars that are written over: ticks, raw tokens.
 
-import { NO, YES } from '../domain/side.js'
+import { NO, YES } from '../domain/market/side.js'
 import { ceilingAt, floorAt } from './add-under-mid.js'
 import type { GridQuote, QuotingContext } from './quoting-context.js'
 import { othersTouch } from './yes-terms.js'

@@ -1,6 +1,6 @@
 // Only tokens we hold can be sold: sales are cut to whole lots of the holding, best price first.
 
-import { rawToLots } from '../domain/size.js'
+import { rawToLots } from '../domain/amounts/size.js'
 import type { Rule } from './quoting-context.js'
 import { asShown } from './shown.js'
 

@@ -1,8 +1,8 @@
 // Moves a wish onto the grid, never towards the trade: bids down, asks up, sizes down; a size below the minimum is dropped, never raised.
 // The wished price includes the fee, so the bid is the largest tick P with P / (1 - phi(P)) at most the wish.
 
-import { sharesToLots } from '../domain/market.js'
-import type { WishedQuote } from '../domain/wish.js'
+import { sharesToLots } from '../domain/market/market.js'
+import type { WishedQuote } from '../domain/orders/wish.js'
 import { highestBid, lowestAsk } from '../models/fee-adjusted.js'
 import type { GridQuote, QuotingContext, Refuse } from './quoting-context.js'
 

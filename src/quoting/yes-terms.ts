@@ -1,9 +1,9 @@
 // Quotes and books in terms of YES: the touch of the others, our own, and quotes moved back from either.
 
-import type { MarketBook } from '../domain/book.js'
-import { ticks } from '../domain/price.js'
-import { NO, YES } from '../domain/side.js'
-import { yesPlace, yesTicks } from '../domain/yes-view.js'
+import { ticks } from '../domain/amounts/price.js'
+import type { MarketBook } from '../domain/market/book.js'
+import { NO, YES } from '../domain/market/side.js'
+import { yesPlace, yesTicks } from '../domain/market/yes-view.js'
 import type { GridQuote } from './quoting-context.js'
 
 /** The quote moved to a price on YES; the result may lie outside (0, 1). */

@@ -2,10 +2,10 @@
 
 import { rename, rm } from 'node:fs/promises'
 import { fileWriter, parquetWriteRows } from 'hyparquet-writer'
-import type { MarketBook } from '../domain/book.js'
+import type { Ticks } from '../domain/amounts/price.js'
 import { QuoinError, toFailure } from '../domain/error.js'
-import type { Market } from '../domain/market.js'
-import type { Ticks } from '../domain/price.js'
+import type { MarketBook } from '../domain/market/book.js'
+import type { Market } from '../domain/market/market.js'
 import type { TapeEvent, TapeRecord } from './tape-record.js'
 
 const GROUP_ROWS = 100_000

@@ -1,10 +1,10 @@
 // The recorded inputs of a run, given to a core once more; what it decided then is held against what it decides now.
 
-import type { CoreEvent } from '../domain/core-event.js'
-import type { Decision } from '../domain/decision.js'
+import type { CoreEvent } from '../domain/run/core-event.js'
+import type { Decision } from '../domain/run/decision.js'
 import { type Difference, firstDifference } from './first-difference.js'
 import { toExactJson } from './lines/exact-json.js'
-import type { CoreRecord } from './tape.js'
+import type { CoreRecord } from './open-tape.js'
 
 export interface ReplayResult {
   /** Events that were given to the core and compared. */

@@ -1,8 +1,8 @@
 // How long the requests of a recorded bot took, from its core's stream: sent as the core decided it, answered as the core heard it.
 
 import { QuoinError } from '../domain/error.js'
-import type { ConditionId } from '../domain/market.js'
-import type { CoreRecord } from './tape.js'
+import type { ConditionId } from '../domain/market/market.js'
+import type { CoreRecord } from './open-tape.js'
 
 /** Milliseconds, in the order of the answers. */
 export interface RoundTrips {

@@ -2,7 +2,7 @@
 
 import { stat } from 'node:fs/promises'
 import type { TapeLine } from './lines/tape-line.js'
-import type { Tape } from './tape.js'
+import type { Tape } from './open-tape.js'
 
 export interface MarketCount {
   readonly id: string

@@ -1,8 +1,8 @@
 // What a tape holds, read back: what the venue told of its markets, in the order in which it was received.
 
-import type { BestBids, MarketBook } from '../domain/book.js'
-import type { ConditionId, Market } from '../domain/market.js'
-import type { OrderRecord } from '../domain/order.js'
+import type { BestBids, MarketBook } from '../domain/market/book.js'
+import type { ConditionId, Market } from '../domain/market/market.js'
+import type { OrderRecord } from '../domain/orders/order.js'
 import type { MarketDataEvent } from '../venue/market-data.js'
 
 export type TapeEvent =

@@ -8,7 +8,7 @@ import { createGunzip } from 'node:zlib'
 import { toFailure } from '../domain/error.js'
 import { readLines } from './lines/line-file.js'
 import { parseTapeLine, type TapeLine } from './lines/tape-line.js'
-import type { RunFiles, Tape } from './tape.js'
+import type { RunFiles, Tape } from './open-tape.js'
 
 export interface Verdict {
   readonly files: number

@@ -1,6 +1,6 @@
 // The others' mid when something of ours was matched, and 1, 10 and 60 seconds later.
 
-import type { ConditionId } from '../domain/market.js'
+import type { ConditionId } from '../domain/market/market.js'
 import type { RunFill } from './result.js'
 
 /** Filled in as time goes by. */

@@ -5,12 +5,12 @@
 //   listed   the venue's own words on a match: price, size, fee, status
 //   rest     matched and not listed yet, at the end: at the order's price, with the fee that the bot assumes, as in its own books
 
-import type { CoreEvent } from '../domain/core-event.js'
-import type { Fill } from '../domain/fill.js'
-import type { ConditionId, Hex, Market } from '../domain/market.js'
-import { feeRaw } from '../domain/money.js'
-import type { OrderRecord } from '../domain/order.js'
-import { isForeign, matchedRawOf, type OwnOrder } from '../domain/own-order.js'
+import { feeRaw } from '../domain/amounts/money.js'
+import type { ConditionId, Hex, Market } from '../domain/market/market.js'
+import type { Fill } from '../domain/orders/fill.js'
+import type { OrderRecord } from '../domain/orders/order.js'
+import { isForeign, matchedRawOf, type OwnOrder } from '../domain/orders/own-order.js'
+import type { CoreEvent } from '../domain/run/core-event.js'
 import { type Mids, type MidsAfterOptions, midsAfter, NO_MIDS } from './mids-after.js'
 import type { RunFill } from './result.js'
 import { runFill } from './run-fill.js'

@@ -1,7 +1,7 @@
 // What a bot came to: in a backtest one run per fill model and the range that they span, live and on paper one run.
 // Plain data: the report, the JSON and the CSV are made of it.
 
-import type { ProfitAndLoss } from '../domain/snapshot.js'
+import type { ProfitAndLoss } from '../domain/run/snapshot.js'
 import type { QueueModel } from '../venue/simulated/fills/queue-models.js'
 
 /** Prices are probabilities, sizes shares, money units of collateral, times unix milliseconds. */

@@ -1,8 +1,8 @@
 // A fill as a report tells it: probabilities, shares and units of collateral instead of ticks and raw amounts.
 
-import type { Fill } from '../domain/fill.js'
-import { type Market, rawToShares } from '../domain/market.js'
-import { probability } from '../domain/price.js'
+import { probability } from '../domain/amounts/price.js'
+import { type Market, rawToShares } from '../domain/market/market.js'
+import type { Fill } from '../domain/orders/fill.js'
 import type { RunFill } from './result.js'
 
 export function runFill(fill: Fill, market: Market, more: Pick<RunFill, 'isEstimate' | 'mid' | 'midAfter'>): RunFill {

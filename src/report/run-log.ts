@@ -1,13 +1,13 @@
 // What is noted of a run while it goes: looks at the bot from time to time, fills with the mid before and after, decisions as a hash.
 
 import { createHash } from 'node:crypto'
-import type { Command } from '../domain/command.js'
-import type { Decision } from '../domain/decision.js'
-import type { PublicTrade } from '../domain/fill.js'
-import type { ConditionId, Market } from '../domain/market.js'
-import type { Lots } from '../domain/size.js'
-import type { BotSnapshot, MarketSnapshot } from '../domain/snapshot.js'
-import { netDirection, yesProbability } from '../domain/yes-view.js'
+import type { Lots } from '../domain/amounts/size.js'
+import type { ConditionId, Market } from '../domain/market/market.js'
+import { netDirection, yesProbability } from '../domain/market/yes-view.js'
+import type { PublicTrade } from '../domain/orders/fill.js'
+import type { Command } from '../domain/run/command.js'
+import type { Decision } from '../domain/run/decision.js'
+import type { BotSnapshot, MarketSnapshot } from '../domain/run/snapshot.js'
 import { type Mids, type MidsAfterOptions, midsAfter, NO_MIDS } from './mids-after.js'
 import type { MarketSample, RunFill, Sample } from './result.js'
 

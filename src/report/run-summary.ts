@@ -1,10 +1,10 @@
 // The end of a run, as plain numbers.
 
-import { bestPair } from '../domain/best-pair.js'
-import type { MarketBook } from '../domain/book.js'
-import type { ConditionId, Market } from '../domain/market.js'
-import { YES } from '../domain/side.js'
-import type { BotSnapshot, ProfitAndLoss } from '../domain/snapshot.js'
+import { bestPair } from '../domain/market/best-pair.js'
+import type { MarketBook } from '../domain/market/book.js'
+import type { ConditionId, Market } from '../domain/market/market.js'
+import { YES } from '../domain/market/side.js'
+import type { BotSnapshot, ProfitAndLoss } from '../domain/run/snapshot.js'
 import { profitSplit, yesFill } from './metrics/yes-fills.js'
 import { allLeftOut, type LeftOut } from './own-fills.js'
 import type { MarketRun, MarketSample, ModelRun, RunFill, RunName } from './result.js'

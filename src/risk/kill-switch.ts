@@ -6,7 +6,7 @@
 //
 // A profit never trips it; a limit may be reached, not passed. What prices did while no bot ran is not counted.
 
-import type { HaltCause, PnlMarks } from '../domain/standing.js'
+import type { HaltCause, PnlMarks } from '../domain/run/standing.js'
 import type { KillSwitchLimits } from './schema.js'
 
 export interface Tripped {

@@ -4,13 +4,13 @@
 import { randomInt } from 'node:crypto'
 import type { Answer } from '../domain/error.js'
 import { QuoinError } from '../domain/error.js'
-import type { Address, Hex } from '../domain/market.js'
+import type { Address, Hex } from '../domain/market/market.js'
 import type { Signing } from '../signing/signing.js'
 import type { Signer } from '../venue/session/transport.js'
 import { checkOrder, checkSignIn, type OrderPolicy } from '../venue/transport/signing-policy.js'
 import type { SiweProfile, TypedDataProfile } from '../venue/wire/profile.js'
-import { signedOrder, signedText } from './protocol.js'
 import type { SignerLink } from './signer-link.js'
+import { signedOrder, signedText } from './signer-protocol.js'
 
 export interface RemoteSignerOptions {
   readonly link: Pick<SignerLink, 'ask'>

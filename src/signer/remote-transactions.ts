@@ -7,9 +7,9 @@ import { type Contracts, callOf } from '../chain/rpc/contracts.js'
 import type { TransactionSigner } from '../chain/rpc/transaction-signer.js'
 import type { Answer } from '../domain/error.js'
 import { QuoinError } from '../domain/error.js'
-import type { Address, Hex } from '../domain/market.js'
-import { signedAct } from './protocol.js'
+import type { Address, Hex } from '../domain/market/market.js'
 import type { SignerLink } from './signer-link.js'
+import { signedAct } from './signer-protocol.js'
 
 export interface RemoteTransactionsOptions {
   readonly link: Pick<SignerLink, 'ask'>

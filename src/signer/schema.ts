@@ -2,7 +2,7 @@
 // over can ask for nothing beyond it.
 
 import { z } from 'zod'
-import { ORDER_TYPES } from '../domain/order.js'
+import { ORDER_TYPES } from '../domain/orders/order.js'
 import { keySettings } from '../venue/schema.js'
 import { address } from '../venue/wire/primitives.js'
 

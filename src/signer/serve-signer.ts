@@ -3,10 +3,10 @@
 //   at most 16 clients, 16 KiB a request, 256 requests of a client under way, 1 MB that a client does not read
 
 import { createServer, type Socket } from 'node:net'
-import { LineReader } from './line-reader.js'
-import { frame, MAX_FRAME_BYTES, type Refusal, SIGNER_PROTOCOL } from './protocol.js'
+import { LineReader } from '../local-port/line-reader.js'
 import type { Asked, Reply, SignerDesk } from './signer-desk.js'
 import { listenAtSocket } from './signer-place.js'
+import { frame, MAX_FRAME_BYTES, type Refusal, SIGNER_PROTOCOL } from './signer-protocol.js'
 
 const MAX_CLIENTS = 16
 const MAX_UNDER_WAY = 256

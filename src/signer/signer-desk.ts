@@ -15,7 +15,7 @@ import {
   type SignerHello,
   type SignerRequest,
   signerRequest,
-} from './protocol.js'
+} from './signer-protocol.js'
 import { SigningRate } from './signing-rate.js'
 
 export interface SignerDeskParts {

@@ -8,10 +8,10 @@ import { randomInt } from 'node:crypto'
 import { createConnection, type Socket } from 'node:net'
 import type { z } from 'zod'
 import { type Answer, type ErrorCode, type Failure, QuoinError } from '../domain/error.js'
-import type { Address } from '../domain/market.js'
+import type { Address } from '../domain/market/market.js'
 import type { CancelTimer, Clock } from '../domain/time.js'
+import { LineReader } from '../local-port/line-reader.js'
 import type { SiweProfile, TypedDataProfile } from '../venue/wire/profile.js'
-import { LineReader } from './line-reader.js'
 import {
   frame,
   MAX_FRAME_BYTES,
@@ -21,7 +21,7 @@ import {
   type SignerQuestion,
   signerAnswer,
   signerHello,
-} from './protocol.js'
+} from './signer-protocol.js'
 
 export interface SignerLinkOptions {
   readonly socket: string

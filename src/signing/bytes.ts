@@ -1,6 +1,6 @@
 // Bytes and their hex, as keys, hashes and signatures are written.
 
-import type { Hex } from '../domain/market.js'
+import type { Hex } from '../domain/market/market.js'
 
 export function hexOf(bytes: Uint8Array): Hex {
   return `0x${Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('hex')}`

@@ -1,7 +1,7 @@
 // Signing by a curve and a Keccak-256 of compiled code.
 
 import { getAddress } from 'viem/utils'
-import type { Address, Hex } from '../domain/market.js'
+import type { Address, Hex } from '../domain/market/market.js'
 import type { TypedDataProfile } from '../venue/wire/profile.js'
 import { bytesOf, hexOf } from './bytes.js'
 import type { Curve } from './curve.js'

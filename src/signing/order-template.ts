@@ -1,6 +1,6 @@
 // EIP-712 hashes of orders for one contract: the bytes that are hashed stand ready, and only what changes is written into them.
 
-import type { Address, Hex } from '../domain/market.js'
+import type { Address, Hex } from '../domain/market/market.js'
 import type { TypedDataProfile } from '../venue/wire/profile.js'
 import { type OrderMessage, orderTypes } from '../venue/wire/typed-data.js'
 import { hexOf } from './bytes.js'

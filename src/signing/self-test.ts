@@ -1,7 +1,7 @@
 // Whether one way to sign says what another says, on keys and orders that are made for it.
 
 import { randomBytes } from 'node:crypto'
-import type { Address, Hex } from '../domain/market.js'
+import type { Address, Hex } from '../domain/market/market.js'
 import type { TypedDataProfile } from '../venue/wire/profile.js'
 import { type OrderMessage, ZERO_ADDRESS } from '../venue/wire/typed-data.js'
 import { hexOf } from './bytes.js'

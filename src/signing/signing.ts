@@ -1,6 +1,6 @@
 // What signing, and checking what others signed, needs: hashes, addresses and the curve, whichever library does it.
 
-import type { Address, Hex } from '../domain/market.js'
+import type { Address, Hex } from '../domain/market/market.js'
 import type { TypedDataProfile } from '../venue/wire/profile.js'
 import type { OrderMessage } from '../venue/wire/typed-data.js'
 

@@ -1,6 +1,6 @@
 // A signature's 65 bytes taken apart.
 
-import type { Hex } from '../domain/market.js'
+import type { Hex } from '../domain/market/market.js'
 import { bytesOf } from './bytes.js'
 
 export interface SplitSignature {

@@ -1,7 +1,7 @@
 // A line of words of 32 bytes each, as the EVM encodes numbers and addresses.
 
 import { isAddress } from 'viem/utils'
-import type { Address } from '../domain/market.js'
+import type { Address } from '../domain/market/market.js'
 import { bytesOf } from './bytes.js'
 
 export const WORD_BYTES = 32

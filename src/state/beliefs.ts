@@ -1,12 +1,12 @@
 // Everything the bot believes, changed by events only. Each part has one owner; this file says which event goes where.
 
-import type { MarketBook } from '../domain/book.js'
+import { lotsToRaw } from '../domain/amounts/size.js'
 import { Touched } from '../domain/collections/touched.js'
-import type { Command } from '../domain/command.js'
-import type { CoreEvent } from '../domain/core-event.js'
-import { type ConditionId, type Hex, isFinal, type Market } from '../domain/market.js'
-import { isForeign, type OwnOrder } from '../domain/own-order.js'
-import { lotsToRaw } from '../domain/size.js'
+import type { MarketBook } from '../domain/market/book.js'
+import { type ConditionId, type Hex, isFinal, type Market } from '../domain/market/market.js'
+import { isForeign, type OwnOrder } from '../domain/orders/own-order.js'
+import type { Command } from '../domain/run/command.js'
+import type { CoreEvent } from '../domain/run/core-event.js'
 import { AccountLedger } from './account/account-ledger.js'
 import type { Funds } from './account/funds.js'
 import { OwnMatches } from './account/own-matches.js'

@@ -1,7 +1,7 @@
 // Two bids are a two-sided quote: a bid on NO at 1 - a is an ask on YES at a.
 
-import { NO, YES } from '../domain/side.js'
-import type { WishedQuote } from '../domain/wish.js'
+import { NO, YES } from '../domain/market/side.js'
+import type { WishedQuote } from '../domain/orders/wish.js'
 
 export interface BothBids {
   /** Price for YES; not quoted when `undefined` or outside (0, 1). */

@@ -1,13 +1,13 @@
 // What a strategy sees of a market, in its own units: the declared inputs and nothing else. One small object per call, always of the same
 // shape for one strategy; books, trades and fills are only shown to whoever asks for them.
 
-import type { Level, MarketBook } from '../domain/book.js'
-import type { FairValue } from '../domain/fair-value.js'
-import type { OwnMatch, PublicTrade } from '../domain/fill.js'
-import { type Market, rawToShares } from '../domain/market.js'
-import type { LivingOrder } from '../domain/own-order.js'
-import { lotsToRaw } from '../domain/size.js'
-import type { PriceSize } from '../domain/snapshot.js'
+import { lotsToRaw } from '../domain/amounts/size.js'
+import type { Level, MarketBook } from '../domain/market/book.js'
+import type { FairValue } from '../domain/market/fair-value.js'
+import { type Market, rawToShares } from '../domain/market/market.js'
+import type { OwnMatch, PublicTrade } from '../domain/orders/fill.js'
+import type { LivingOrder } from '../domain/orders/own-order.js'
+import type { PriceSize } from '../domain/run/snapshot.js'
 import type { Facts } from './facts.js'
 import type { Input, Reads } from './inputs.js'
 import type {

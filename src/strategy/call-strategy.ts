@@ -1,6 +1,6 @@
 // The one place where a strategy is called: what it throws or wishes amiss becomes one kind of error that names its file and line.
 
-import type { Wish } from '../domain/wish.js'
+import type { Wish } from '../domain/orders/wish.js'
 import { groupWishProblem } from './check-group-wish.js'
 import { copiedWish, wishProblem } from './check-wish.js'
 import type { GroupInfo, PartialGroupView } from './group-view.js'

@@ -1,7 +1,7 @@
 // A wish as it comes from a strategy, which may be untyped: what is wrong with it, and a copy of what is right, so that nothing that the
 // strategy keeps hold of can change later.
 
-import type { Terms, Wish, WishedQuote } from '../domain/wish.js'
+import type { Terms, Wish, WishedQuote } from '../domain/orders/wish.js'
 
 /** A wish with more quotes is taken for a mistake. */
 const MAX_QUOTES = 200

@@ -1,6 +1,6 @@
 // Asks a strategy as the core would, and notes what the core would not: which fields it reads without having declared them.
 
-import type { Wish } from '../domain/wish.js'
+import type { Wish } from '../domain/orders/wish.js'
 import { callStrategy, firstMemory, StrategyFault } from './call-strategy.js'
 import { exampleView, type ViewChanges } from './example-view.js'
 import { EVERYTHING } from './inputs.js'

@@ -1,7 +1,7 @@
 // A test kit for strategies: what any strategy must do, whatever its idea. In a test: `expect(checkStrategy(mine)).toEqual([])`.
 
-import type { Wish, WishedQuote } from '../domain/wish.js'
-import { netDirection, yesProbability } from '../domain/yes-view.js'
+import { netDirection, yesProbability } from '../domain/market/yes-view.js'
+import type { Wish, WishedQuote } from '../domain/orders/wish.js'
 import { type FaultyPart, StrategyFault } from './call-strategy.js'
 import { type Asked, type Asks, ConformanceAsks } from './conformance-asks.js'
 import { CONFORMANCE_GROUPS, NOTHING_KNOWN } from './conformance-groups.js'

@@ -2,7 +2,7 @@
 // resting there.
 
 import type { ZodType } from 'zod'
-import type { Wish } from '../domain/wish.js'
+import type { Wish } from '../domain/orders/wish.js'
 import type { GroupInfo, GroupView, GroupWish, PartialGroupView } from './group-view.js'
 import type { Input } from './inputs.js'
 import type { MarketInfo, MarketView, PartialView } from './market-view.js'

@@ -1,6 +1,6 @@
 // A made-up market to try a strategy on: YES 0.47 (300) / 0.51 (100), a day to go, nothing held.
 
-import type { PriceSize } from '../domain/snapshot.js'
+import type { PriceSize } from '../domain/run/snapshot.js'
 import type { FairView, Inventory, MarketView, OthersBook, SeenTrade, SignalView } from './market-view.js'
 
 /** A book of one level a side from the best bids on YES and NO, with the asks they imply on the other outcome left out. */

@@ -1,10 +1,10 @@
 // What the core knows of one market at the moment in which its strategy may be asked. Nothing here is made for the strategy yet.
 
-import type { MarketBook } from '../domain/book.js'
-import type { FairValue } from '../domain/fair-value.js'
-import type { OwnMatch, PublicTrade } from '../domain/fill.js'
-import type { Market } from '../domain/market.js'
-import type { LivingOrder } from '../domain/own-order.js'
+import type { MarketBook } from '../domain/market/book.js'
+import type { FairValue } from '../domain/market/fair-value.js'
+import type { Market } from '../domain/market/market.js'
+import type { OwnMatch, PublicTrade } from '../domain/orders/fill.js'
+import type { LivingOrder } from '../domain/orders/own-order.js'
 import type { Instant } from '../domain/time.js'
 import type { MarketInfo } from './market-view.js'
 

@@ -1,7 +1,7 @@
 // What a strategy of a whole group sees, and what it answers: the markets of one group of the venue side by side.
 
-import type { RefusalReason } from '../domain/quote.js'
-import type { Wish } from '../domain/wish.js'
+import type { RefusalReason } from '../domain/orders/quote.js'
+import type { Wish } from '../domain/orders/wish.js'
 import type { Input } from './inputs.js'
 import type { EveryField, MarketInfo, MarketView } from './market-view.js'
 

@@ -1,7 +1,7 @@
 // Whether what a strategy reads has moved since it was last asked: each declared input keeps what it showed then, as scalars, and compares.
 
-import type { Level, MarketBook } from '../domain/book.js'
-import type { FairValue } from '../domain/fair-value.js'
+import type { Level, MarketBook } from '../domain/market/book.js'
+import type { FairValue } from '../domain/market/fair-value.js'
 import type { Facts } from './facts.js'
 import type { Input, Reads } from './inputs.js'
 import type { MarketInfo } from './market-view.js'

@@ -1,7 +1,7 @@
 // A market in the units of strategies: what of it does not move.
 
-import { type Market, rawToShares } from '../domain/market.js'
-import { lotsToRaw } from '../domain/size.js'
+import { lotsToRaw } from '../domain/amounts/size.js'
+import { type Market, rawToShares } from '../domain/market/market.js'
 import type { MarketInfo } from './market-view.js'
 
 export function marketInfo(market: Market): MarketInfo {

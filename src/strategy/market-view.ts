@@ -2,9 +2,9 @@
 //
 //   probabilities are floats in (0, 1), sizes are shares, times are milliseconds of the venue's clock
 
-import type { FairBasis } from '../domain/fair-value.js'
-import type { Outcome, Side } from '../domain/side.js'
-import type { PriceSize } from '../domain/snapshot.js'
+import type { FairBasis } from '../domain/market/fair-value.js'
+import type { Outcome, Side } from '../domain/market/side.js'
+import type { PriceSize } from '../domain/run/snapshot.js'
 import type { FieldOf, Input } from './inputs.js'
 
 export interface MarketInfo {

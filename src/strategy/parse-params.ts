@@ -1,7 +1,7 @@
 // A strategy made ready to be called: its parameters checked against its own schema, and inside it.
 
 import { QuoinError } from '../domain/error.js'
-import type { Wish } from '../domain/wish.js'
+import type { Wish } from '../domain/orders/wish.js'
 import {
   type AnyGroupStrategy,
   type AnyMarketStrategy,

@@ -1,13 +1,13 @@
 // Moves the metrics as the bot works: one call per event, step, snapshot and request.
 
 import { Registry } from 'prom-client'
-import type { CoreInput } from '../domain/core-event.js'
-import type { Decision } from '../domain/decision.js'
-import type { Fill } from '../domain/fill.js'
-import { type ConditionId, type Market, rawToShares } from '../domain/market.js'
+import { type ConditionId, type Market, rawToShares } from '../domain/market/market.js'
+import type { Fill } from '../domain/orders/fill.js'
 import { ROUTE_CLASSES } from '../domain/permit.js'
-import type { BotSnapshot, MarketSnapshot, MassCancelSnapshot, ProfitAndLoss } from '../domain/snapshot.js'
-import { WAIT_CAUSES } from '../domain/standing.js'
+import type { CoreInput } from '../domain/run/core-event.js'
+import type { Decision } from '../domain/run/decision.js'
+import type { BotSnapshot, MarketSnapshot, MassCancelSnapshot, ProfitAndLoss } from '../domain/run/snapshot.js'
+import { WAIT_CAUSES } from '../domain/run/standing.js'
 import { type BuildInfo, createInstruments, type Instruments, type RequestReport } from './metrics.js'
 import { SentOrders } from './sent-orders.js'
 

@@ -7,7 +7,7 @@
 //   whatever else is served here: `pages`
 
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { BotSnapshot } from '../domain/snapshot.js'
+import type { BotSnapshot } from '../domain/run/snapshot.js'
 import { visibleJson } from '../domain/visible-text.js'
 import { isOurName } from './our-name.js'
 

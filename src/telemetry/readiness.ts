@@ -1,6 +1,6 @@
 // Whether the bot can quote, judged from its snapshot; with the reasons when it cannot.
 
-import type { BotSnapshot } from '../domain/snapshot.js'
+import type { BotSnapshot } from '../domain/run/snapshot.js'
 import type { Health } from './http.js'
 
 /** Largest clock error, in milliseconds, with which the bot quotes. */

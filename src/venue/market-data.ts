@@ -1,11 +1,11 @@
 // Port: what the venue tells everybody. Callbacks, not promises, so that it runs unchanged in virtual time.
 
-import type { BestBids, LevelChange, MarketBook } from '../domain/book.js'
 import type { Answer } from '../domain/error.js'
-import type { PublicTrade } from '../domain/fill.js'
-import type { ConditionId, Market, MarketStatus, RegistrationStatus } from '../domain/market.js'
+import type { BestBids, LevelChange, MarketBook } from '../domain/market/book.js'
+import type { ConditionId, Market, MarketStatus, RegistrationStatus } from '../domain/market/market.js'
+import type { Outcome } from '../domain/market/side.js'
+import type { PublicTrade } from '../domain/orders/fill.js'
 import type { PermitDesk } from '../domain/permit.js'
-import type { Outcome } from '../domain/side.js'
 
 /** What arrives by itself. Raw order: gaps are found by `feed`, not here. */
 export type MarketDataEvent =

@@ -1,10 +1,10 @@
 // Port: everything that concerns our own account. Live: the venue. Paper and backtest: simulated fills.
 
-import type { AccountSnapshot } from '../domain/account.js'
+import type { AccountSnapshot } from '../domain/account/account.js'
 import type { Answer, ErrorCode } from '../domain/error.js'
-import type { Fill } from '../domain/fill.js'
-import type { Address, ConditionId, Hex, Market } from '../domain/market.js'
-import type { OrderDraft, OrderRecord, OrderStatus } from '../domain/order.js'
+import type { Address, ConditionId, Hex, Market } from '../domain/market/market.js'
+import type { Fill } from '../domain/orders/fill.js'
+import type { OrderDraft, OrderRecord, OrderStatus } from '../domain/orders/order.js'
 import type { PermitDesk } from '../domain/permit.js'
 
 export type TradingEvent =

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { AlertDesk } from '../../src/alerts/alert-desk.js'
-import type { Fill } from '../../src/domain/fill.js'
-import type { Market } from '../../src/domain/market.js'
+import type { Market } from '../../src/domain/market/market.js'
+import type { Fill } from '../../src/domain/orders/fill.js'
 import { FakeClock } from './fake-clock.js'
 
 function openDesk() {

@@ -51,7 +51,14 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'src/chain/': ['src/venue/session/', 'src/venue/transport/secret.ts', 'src/venue/wire/'],
   'src/chain/policy.ts': [],
   // the process that holds a key, and those who ask it
-  'src/signer/': ['src/chain/rpc/', 'src/signing/', 'src/venue/session/', 'src/venue/transport/', 'src/venue/wire/'],
+  'src/signer/': [
+    'src/local-port/',
+    'src/chain/rpc/',
+    'src/signing/',
+    'src/venue/session/',
+    'src/venue/transport/',
+    'src/venue/wire/',
+  ],
   'src/signer/schema.ts': ['src/venue/schema.ts', 'src/venue/wire/'],
   'src/server/match-schema.ts': [],
   'src/server/schema.ts': ['src/server/match-schema.ts', 'src/venue/wire/', 'src/venue/simulated/'],
@@ -68,8 +75,10 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'src/telemetry/': [],
   // people who do not look
   'src/alerts/': [],
+  // what ports on this machine are made of
+  'src/local-port/': [],
   // people and the running bot
-  'src/control/': [],
+  'src/control/': ['src/local-port/'],
   // the page that a running bot serves: a client of both
   'src/dashboard/': ['src/control/', 'src/telemetry/http.ts', 'src/report/assets.ts', 'src/report/html.ts'],
   'src/config/': ['src/venue/wire/profile.ts', 'schema.ts'],

@@ -5,11 +5,11 @@
 //   a taker   a public trade of one share at its reach: through a quote that is nearer, it fills it
 
 import { runModel } from '../../src/backtest/run-model.js'
-import type { Level, MarketBook, OutcomeBook } from '../../src/domain/book.js'
-import type { Market } from '../../src/domain/market.js'
-import { complement, type Ticks, ticks } from '../../src/domain/price.js'
-import { type Outcome, otherSide } from '../../src/domain/side.js'
-import { lots } from '../../src/domain/size.js'
+import { complement, type Ticks, ticks } from '../../src/domain/amounts/price.js'
+import { lots } from '../../src/domain/amounts/size.js'
+import type { Level, MarketBook, OutcomeBook } from '../../src/domain/market/book.js'
+import type { Market } from '../../src/domain/market/market.js'
+import { type Outcome, otherSide } from '../../src/domain/market/side.js'
 import { executionSettings } from '../../src/execution/schema.js'
 import { feedSettings } from '../../src/feed/schema.js'
 import type { TapeRecord } from '../../src/recording/tape-record.js'

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { OthersBook } from '../../src/backtest/others-book.js'
-import type { OrderRecord } from '../../src/domain/order.js'
-import { ticks } from '../../src/domain/price.js'
-import { lots } from '../../src/domain/size.js'
+import { ticks } from '../../src/domain/amounts/price.js'
+import { lots } from '../../src/domain/amounts/size.js'
+import type { OrderRecord } from '../../src/domain/orders/order.js'
 import type { MarketDataEvent } from '../../src/venue/market-data.js'
 import { book, CONDITION, MARKET, ME, type Row, raw } from '../venue/simulated/fills/scenario.js'
 

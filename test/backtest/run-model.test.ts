@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { runModel } from '../../src/backtest/run-model.js'
-import type { Decision } from '../../src/domain/decision.js'
+import type { Decision } from '../../src/domain/run/decision.js'
 import type { TapeRecord } from '../../src/recording/tape-record.js'
 import { runOptions, sandboxRecords } from './made-markets.js'
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { TapePlayer } from '../../src/backtest/tape-player.js'
 import { VirtualClock } from '../../src/backtest/virtual-clock.js'
-import type { ConditionId } from '../../src/domain/market.js'
+import type { ConditionId } from '../../src/domain/market/market.js'
 import type { TapeRecord } from '../../src/recording/tape-record.js'
 import { sourceOf } from './made-markets.js'
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { VirtualClock } from '../../src/backtest/virtual-clock.js'
 import { MassCancel, type MassCancelNews, type Stopped } from '../../src/bot/mass-cancel.js'
-import type { OrderRecord } from '../../src/domain/order.js'
+import type { OrderRecord } from '../../src/domain/orders/order.js'
 import { FakeTrading } from '../fake-ports.js'
 import { TrueOrder } from '../state/true-order.js'
 

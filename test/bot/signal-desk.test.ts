@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { SignalDesk } from '../../src/bot/signal-desk.js'
-import type { CoreInput } from '../../src/domain/core-event.js'
-import type { ConditionId, Market } from '../../src/domain/market.js'
+import type { ConditionId, Market } from '../../src/domain/market/market.js'
+import type { CoreInput } from '../../src/domain/run/core-event.js'
 import type { SignalListener, SignalSource } from '../../src/signals/signal-source.js'
 import { A, B, market } from '../risk/builders.js'
 

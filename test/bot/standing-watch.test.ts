@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { StandingWatch } from '../../src/bot/standing-watch.js'
 import type { Failure } from '../../src/domain/error.js'
-import type { ConditionId } from '../../src/domain/market.js'
-import type { Standing, StandingChange } from '../../src/domain/standing.js'
+import type { ConditionId } from '../../src/domain/market/market.js'
+import type { Standing, StandingChange } from '../../src/domain/run/standing.js'
 
 const A = '0xa' as ConditionId
 const PAUSE = { reason: 'r', actor: 'a', atMs: 1 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { stopReport } from '../../src/bot/stop-report.js'
-import type { CoreInput } from '../../src/domain/core-event.js'
+import type { CoreInput } from '../../src/domain/run/core-event.js'
 import { quoting } from '../core/core-driver.js'
 import { A, raw } from '../risk/builders.js'
 

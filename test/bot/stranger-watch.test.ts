@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { StrangerWatch, type StrangerWatchParts } from '../../src/bot/stranger-watch.js'
-import type { CoreEvent, CoreInput } from '../../src/domain/core-event.js'
-import type { Hex } from '../../src/domain/market.js'
-import type { OwnOrder } from '../../src/domain/own-order.js'
+import type { Hex } from '../../src/domain/market/market.js'
+import type { OwnOrder } from '../../src/domain/orders/own-order.js'
+import type { CoreEvent, CoreInput } from '../../src/domain/run/core-event.js'
 import { at } from '../execution/builders.js'
 import { TrueOrder } from '../state/true-order.js'
 

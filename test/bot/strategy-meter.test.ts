@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { StrategyMeter } from '../../src/bot/strategy-meter.js'
-import type { CoreInput } from '../../src/domain/core-event.js'
-import type { ConditionId } from '../../src/domain/market.js'
+import type { ConditionId } from '../../src/domain/market/market.js'
+import type { CoreInput } from '../../src/domain/run/core-event.js'
 import { A, B } from '../risk/builders.js'
 
 function setUp(slowAfterMs = 5) {

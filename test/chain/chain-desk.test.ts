@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { VirtualClock } from '../../src/backtest/virtual-clock.js'
 import { ChainDesk } from '../../src/chain/chain-desk.js'
-import type { ChainEvent } from '../../src/domain/chain-transaction.js'
+import type { ChainEvent } from '../../src/domain/account/chain-transaction.js'
 import { KeptInMemory, MERGE, news, PlayedChain } from './played-chain.js'
 
 function begun(keeper = new KeptInMemory(), chain = new PlayedChain()) {

@@ -7,9 +7,9 @@ import type {
   ChainKeeper,
   KeptChain,
   SignedTransaction,
-} from '../../src/domain/chain-transaction.js'
+} from '../../src/domain/account/chain-transaction.js'
 import type { Answer, Failure } from '../../src/domain/error.js'
-import type { Hex } from '../../src/domain/market.js'
+import type { Hex } from '../../src/domain/market/market.js'
 import { A, raw } from '../risk/builders.js'
 
 export const MERGE: ChainAct = { kind: 'merge', conditionId: A, setsRaw: raw(5) }

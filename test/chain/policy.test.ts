@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type ChainPolicy, paidRaw, type Spare, takenRaw, wantedActs } from '../../src/chain/policy.js'
-import type { ChainReading } from '../../src/domain/chain-transaction.js'
+import type { ChainReading } from '../../src/domain/account/chain-transaction.js'
 import { A, B, market, raw } from '../risk/builders.js'
 
 const SPENDER = '0xAbCd1234567890123456789012345678901234Ef'

@@ -1,7 +1,7 @@
 // A killed process and its successor on the same journal: nothing is forgotten, nothing is doubled.
 
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import type { Hex } from '../../src/domain/market.js'
+import type { Hex } from '../../src/domain/market/market.js'
 import { type BotProcess, killAll, runLive } from '../loopback/bot-process.js'
 import { type LoopbackVenue, openVenue } from '../loopback/loopback-venue.js'
 import { startBot } from '../loopback/running-bot.js'

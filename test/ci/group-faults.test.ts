@@ -1,8 +1,8 @@
 // What a strategy of groups does amiss, in a bot process at a real venue: it costs all markets of its group, and no other.
 
 import { afterEach, expect, it, vi } from 'vitest'
-import type { ConditionId } from '../../src/domain/market.js'
-import type { BotSnapshot } from '../../src/domain/snapshot.js'
+import type { ConditionId } from '../../src/domain/market/market.js'
+import type { BotSnapshot } from '../../src/domain/run/snapshot.js'
 import { type BotProcess, killAll, runLive } from '../loopback/bot-process.js'
 import { BUSY_WORLD, type LoopbackVenue, openVenue } from '../loopback/loopback-venue.js'
 import { type Deed, lineOf, toldStrategy } from '../loopback/told-strategy.js'

@@ -2,8 +2,8 @@
 
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { EXIT_CODES } from '../../src/cli/exit-codes.js'
-import type { ConditionId } from '../../src/domain/market.js'
-import type { BotSnapshot } from '../../src/domain/snapshot.js'
+import type { ConditionId } from '../../src/domain/market/market.js'
+import type { BotSnapshot } from '../../src/domain/run/snapshot.js'
 import { type BotProcess, killAll, runLive } from '../loopback/bot-process.js'
 import { BUSY_WORLD, type LoopbackVenue, openVenue } from '../loopback/loopback-venue.js'
 import { lineOf, type ToldStrategy, toldStrategy } from '../loopback/told-strategy.js'

@@ -3,7 +3,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { openTape } from '../../src/recording/tape.js'
+import { openTape } from '../../src/recording/open-tape.js'
 import { BotProcess, killAll, runLive } from '../loopback/bot-process.js'
 import { type LoopbackVenue, openVenue } from '../loopback/loopback-venue.js'
 import { marketEvents, recordsIn } from '../recording/tape-bench.js'

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { depthOf } from '../../src/control/depth.js'
-import { ticks } from '../../src/domain/price.js'
-import { lots } from '../../src/domain/size.js'
+import { ticks } from '../../src/domain/amounts/price.js'
+import { lots } from '../../src/domain/amounts/size.js'
 import { market } from '../risk/builders.js'
 
 const level = (price: number, size: number) => ({ price: ticks(price), size: lots(size) })

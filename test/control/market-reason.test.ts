@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { reasonOf } from '../../src/control/market-reason.js'
-import type { MarketDecision } from '../../src/domain/decision.js'
+import type { MarketDecision } from '../../src/domain/run/decision.js'
 import { A } from '../risk/builders.js'
 
 const decision = (change: Partial<MarketDecision>): MarketDecision => ({

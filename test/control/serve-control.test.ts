@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { askBot } from '../../src/control/ask-bot.js'
+import type { ControlAnswer, ControlRequest } from '../../src/control/control-protocol.js'
 import type { ControlPlace } from '../../src/control/place.js'
-import type { ControlAnswer, ControlRequest } from '../../src/control/protocol.js'
 import { type ControlServer, serveControl } from '../../src/control/serve-control.js'
 
 let folder: string

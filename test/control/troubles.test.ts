@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { troubles } from '../../src/control/troubles.js'
-import type { BotSnapshot, MarketSnapshot } from '../../src/domain/snapshot.js'
+import type { BotSnapshot, MarketSnapshot } from '../../src/domain/run/snapshot.js'
 import { SAMPLE, SAMPLE_MARKET } from '../telemetry/sample-snapshot.js'
 
 const LATELY = {

@@ -1,8 +1,8 @@
 // Every limit that stops an order: its settings, where it is checked, what counts it, and a run of the core in which it is what stops one.
 
 import type { CoreSettings } from '../../src/core/settings.js'
-import type { Decision } from '../../src/domain/decision.js'
-import type { RefusalReason } from '../../src/domain/quote.js'
+import type { RefusalReason } from '../../src/domain/orders/quote.js'
+import type { Decision } from '../../src/domain/run/decision.js'
 import { type RiskLimits, riskLimits } from '../../src/risk/schema.js'
 import { at } from '../execution/builders.js'
 import { A, market, raw } from '../risk/builders.js'

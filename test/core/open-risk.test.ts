@@ -2,8 +2,8 @@
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { ConditionId, Hex } from '../../src/domain/market.js'
-import type { Outcome, Side } from '../../src/domain/side.js'
+import type { ConditionId, Hex } from '../../src/domain/market/market.js'
+import type { Outcome, Side } from '../../src/domain/market/side.js'
 import { worstCaseRaw } from '../../src/risk/totals/worst-case.js'
 import { positionsOf } from '../../src/state/orders/exposures.js'
 import { approve } from '../risk/at-once.js'

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import type { Decision } from '../../src/domain/decision.js'
-import type { ConditionId } from '../../src/domain/market.js'
+import type { ConditionId } from '../../src/domain/market/market.js'
+import type { Decision } from '../../src/domain/run/decision.js'
 import { at, hashOf } from '../execution/builders.js'
 import { market } from '../risk/builders.js'
 import { book, CoreDriver, intents, ofKind } from './core-driver.js'

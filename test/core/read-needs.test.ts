@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { mayRest } from '../../src/core/read-needs.js'
-import type { RefusalReason } from '../../src/domain/quote.js'
+import type { RefusalReason } from '../../src/domain/orders/quote.js'
 import { quote } from '../risk/builders.js'
 
 const refused = (...reasons: readonly RefusalReason[]) => ({

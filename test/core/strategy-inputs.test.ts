@@ -1,10 +1,10 @@
 // When a strategy is asked, seen from outside: once for each movement of what it declares, and for nothing else.
 
 import { describe, expect, it } from 'vitest'
-import type { CoreInput } from '../../src/domain/core-event.js'
-import { ticks } from '../../src/domain/price.js'
-import { NO, YES } from '../../src/domain/side.js'
-import { lots } from '../../src/domain/size.js'
+import { ticks } from '../../src/domain/amounts/price.js'
+import { lots } from '../../src/domain/amounts/size.js'
+import { NO, YES } from '../../src/domain/market/side.js'
+import type { CoreInput } from '../../src/domain/run/core-event.js'
 import { type Declaration, INPUTS, type Input, readsOf } from '../../src/strategy/inputs.js'
 import type { PartialView } from '../../src/strategy/market-view.js'
 import type { Quoter } from '../../src/strategy/parse-params.js'

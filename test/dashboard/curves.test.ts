@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { Curves } from '../../src/dashboard/curves.js'
-import type { ConditionId } from '../../src/domain/market.js'
+import type { ConditionId } from '../../src/domain/market/market.js'
 import { SAMPLE, SAMPLE_MARKET } from '../telemetry/sample-snapshot.js'
 
 const B = '0xb2' as ConditionId

@@ -1,7 +1,7 @@
 // The page's server on a port of its own, with a bot behind it that only answers.
 
 import { onTestFinished } from 'vitest'
-import type { ControlAnswer, ControlRequest } from '../../src/control/protocol.js'
+import type { ControlAnswer, ControlRequest } from '../../src/control/control-protocol.js'
 import { Curves } from '../../src/dashboard/curves.js'
 import { createDashboard } from '../../src/dashboard/dashboard.js'
 import { startTelemetry } from '../../src/telemetry/http.js'

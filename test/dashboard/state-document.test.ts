@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { ControlAnswer, ControlRequest } from '../../src/control/protocol.js'
+import type { ControlAnswer, ControlRequest } from '../../src/control/control-protocol.js'
 import { stateDocument } from '../../src/dashboard/state-document.js'
 
 const parts = (ask: (request: ControlRequest) => ControlAnswer) => ({

@@ -1,8 +1,8 @@
 // Own orders and instants for tests of execution: the market of test/risk/builders.ts.
 
-import type { Hex } from '../../src/domain/market.js'
-import type { LivingOrder, OpenOrder } from '../../src/domain/own-order.js'
-import type { Quote } from '../../src/domain/quote.js'
+import type { Hex } from '../../src/domain/market/market.js'
+import type { LivingOrder, OpenOrder } from '../../src/domain/orders/own-order.js'
+import type { Quote } from '../../src/domain/orders/quote.js'
 import type { Instant } from '../../src/domain/time.js'
 import { market } from '../risk/builders.js'
 

@@ -1,11 +1,11 @@
 // An executor between ports that write down what they are asked and answer when the test says so.
 
 import { VirtualClock } from '../../src/backtest/virtual-clock.js'
-import type { PlaceIntent } from '../../src/domain/command.js'
-import type { CoreInput } from '../../src/domain/core-event.js'
 import type { Answer, Failure } from '../../src/domain/error.js'
-import type { Hex } from '../../src/domain/market.js'
+import type { Hex } from '../../src/domain/market/market.js'
 import type { PermitDesk, StockOrder } from '../../src/domain/permit.js'
+import type { PlaceIntent } from '../../src/domain/run/command.js'
+import type { CoreInput } from '../../src/domain/run/core-event.js'
 import type { BudgetInput } from '../../src/execution/budget/budget.js'
 import { Desk } from '../../src/execution/budget/permit-desk.js'
 import { Executor } from '../../src/execution/effects/executor.js'

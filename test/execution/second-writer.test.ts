@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Hex } from '../../src/domain/market.js'
+import type { Hex } from '../../src/domain/market/market.js'
 import { type Finding, SecondWriter } from '../../src/execution/second-writer.js'
 import { TrueOrder } from '../state/true-order.js'
 import { at } from './builders.js'

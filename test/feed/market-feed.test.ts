@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { EMPTY_BOOK, type LevelChange } from '../../src/domain/book.js'
-import type { PublicTrade } from '../../src/domain/fill.js'
-import { ticks } from '../../src/domain/price.js'
-import { lots } from '../../src/domain/size.js'
+import { ticks } from '../../src/domain/amounts/price.js'
+import { lots } from '../../src/domain/amounts/size.js'
+import { EMPTY_BOOK, type LevelChange } from '../../src/domain/market/book.js'
+import type { PublicTrade } from '../../src/domain/orders/fill.js'
 import { type FeedEvent, MarketFeed } from '../../src/feed/market-feed.js'
 import { A } from '../risk/builders.js'
 

@@ -2,7 +2,7 @@
 
 import { coreSettings } from '../../src/cli/bot/core-settings.js'
 import type { Config } from '../../src/config/config.js'
-import type { ChainReading } from '../../src/domain/chain-transaction.js'
+import type { ChainReading } from '../../src/domain/account/chain-transaction.js'
 import { bindStrategy } from '../../src/strategy/parse-params.js'
 import { fixedSpread } from '../../strategies/fixed-spread.js'
 import { CoreDriver, ofKind } from '../core/core-driver.js'

@@ -37,6 +37,6 @@ export const sweepKeys: KeyRows = {
   'sweep.minFills': seenBy(chosen, { 'sweep.minFills': 5 }),
   'sweep.holdOut': seenBy(cut, { 'sweep.holdOut': 0.5 }),
   'sweep.folds': seenBy(cut, { 'sweep.folds': 3 }),
-  'sweep.workers': { coveredBy: 'test/cli/commands/sweep.test.ts' },
-  'sweep.report': { coveredBy: 'test/cli/commands/sweep.test.ts' },
+  'sweep.workers': { coveredBy: 'test/cli/commands/tapes/sweep.test.ts' },
+  'sweep.report': { coveredBy: 'test/cli/commands/tapes/sweep.test.ts' },
 }

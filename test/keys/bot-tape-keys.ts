@@ -5,7 +5,7 @@ import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { runRecording } from '../../src/cli/bot/tape-recording.js'
-import { backtestOptions } from '../../src/cli/commands/backtest.js'
+import { backtestOptions } from '../../src/cli/commands/tapes/backtest.js'
 import type { Config } from '../../src/config/config.js'
 import { QuoinError } from '../../src/domain/error.js'
 import { seenBy } from './bot-file.js'
@@ -67,5 +67,5 @@ export const tapeKeys: KeyRows = {
   'backtest.feedMs': seenBy(tried, { 'backtest.feedMs': 7 }, TAPE),
   'report.write': { coveredBy: 'test/loopback/report.test.ts' },
   'report.folder': { coveredBy: 'test/loopback/report.test.ts' },
-  'backtest.report': { coveredBy: 'test/cli/commands/backtest.test.ts' },
+  'backtest.report': { coveredBy: 'test/cli/commands/tapes/backtest.test.ts' },
 }

@@ -1,8 +1,8 @@
 // Everything that a session asks of a venue and hears from it, once around: what was sent and what was told.
 
 import { z } from 'zod'
-import { ticks } from '../../src/domain/price.js'
-import { lots } from '../../src/domain/size.js'
+import { ticks } from '../../src/domain/amounts/price.js'
+import { lots } from '../../src/domain/amounts/size.js'
 import { bookHash } from '../../src/venue/wire/book-codec.js'
 import type { VenueProfile } from '../../src/venue/wire/profile.js'
 import { fakeSigner, hashOf, marketOf, wireMarket } from '../venue/session/fake-venue.js'

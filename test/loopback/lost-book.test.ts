@@ -2,10 +2,10 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import type { Address, Hex } from '../../src/domain/market.js'
-import { ticks } from '../../src/domain/price.js'
-import { NO, type Outcome, YES } from '../../src/domain/side.js'
-import { lots } from '../../src/domain/size.js'
+import { ticks } from '../../src/domain/amounts/price.js'
+import { lots } from '../../src/domain/amounts/size.js'
+import type { Address, Hex } from '../../src/domain/market/market.js'
+import { NO, type Outcome, YES } from '../../src/domain/market/side.js'
 import { killAll, runLive } from './bot-process.js'
 import { type LoopbackVenue, openVenue } from './loopback-venue.js'
 

@@ -1,11 +1,11 @@
 // The venue refuses a live bot's orders and drops the answers: its market is closed for about ten seconds, not until they would expire.
 
 import { afterEach, expect, it, vi } from 'vitest'
-import type { Address, ConditionId, Hex } from '../../src/domain/market.js'
-import { ticks } from '../../src/domain/price.js'
-import { NO, type Outcome, YES } from '../../src/domain/side.js'
-import { lots } from '../../src/domain/size.js'
-import type { BotSnapshot } from '../../src/domain/snapshot.js'
+import { ticks } from '../../src/domain/amounts/price.js'
+import { lots } from '../../src/domain/amounts/size.js'
+import type { Address, ConditionId, Hex } from '../../src/domain/market/market.js'
+import { NO, type Outcome, YES } from '../../src/domain/market/side.js'
+import type { BotSnapshot } from '../../src/domain/run/snapshot.js'
 import type { FaultSpecInput } from '../../src/venue/wire/fault-schema.js'
 import { type BotProcess, killAll, runLive } from './bot-process.js'
 import { type LoopbackVenue, openVenue } from './loopback-venue.js'

@@ -6,7 +6,7 @@ import { runBot } from '../../src/cli/bot/run-bot.js'
 import type { TradingMode } from '../../src/cli/bot/trading-mode.js'
 import type { ExitName } from '../../src/cli/exit-codes.js'
 import { loadConfig } from '../../src/config/config.js'
-import { matchedRawOf } from '../../src/domain/own-order.js'
+import { matchedRawOf } from '../../src/domain/orders/own-order.js'
 import { captureContext } from '../cli/commands/sandbox.js'
 import { type LoopbackVenue, START_RAW } from './loopback-venue.js'
 

@@ -2,7 +2,7 @@
 
 import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { ConditionId } from '../../src/domain/market.js'
+import type { ConditionId } from '../../src/domain/market/market.js'
 import type { LoopbackVenue } from './loopback-venue.js'
 
 /** `busy` computes for so many milliseconds before it answers; the others answer amiss, or not at all. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { feeRaw } from '../../src/domain/money.js'
-import { ticks } from '../../src/domain/price.js'
+import { feeRaw } from '../../src/domain/amounts/money.js'
+import { ticks } from '../../src/domain/amounts/price.js'
 import { buyCost, highestBid, lowestAsk, sellProceeds } from '../../src/models/fee-adjusted.js'
 
 const TOKENS = 10_000_000_000_000n

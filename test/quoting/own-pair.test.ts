@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { NO, YES } from '../../src/domain/side.js'
+import { NO, YES } from '../../src/domain/market/side.js'
 import { separateOwn } from '../../src/quoting/own-pair.js'
 import { CONTEXT, collectReasons, gridQuote } from './quoting-fixtures.js'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { NO, YES } from '../../src/domain/side.js'
+import { NO, YES } from '../../src/domain/market/side.js'
 import { keepPostOnly } from '../../src/quoting/post-only.js'
 import { CONTEXT, collectReasons, gridQuote, touchBook } from './quoting-fixtures.js'
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { NO, YES } from '../../src/domain/side.js'
-import { netDirection } from '../../src/domain/yes-view.js'
+import { NO, YES } from '../../src/domain/market/side.js'
+import { netDirection } from '../../src/domain/market/yes-view.js'
 import { preferHeld } from '../../src/quoting/prefer-held.js'
 import { wish } from './quoting-fixtures.js'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { NO, YES } from '../../src/domain/side.js'
+import { NO, YES } from '../../src/domain/market/side.js'
 import { keepInBand } from '../../src/quoting/price-band.js'
 import { CONTEXT, collectReasons, gridQuote } from './quoting-fixtures.js'
 

@@ -1,13 +1,13 @@
 // Books, contexts and random ones for the tests of quoting.
 
 import fc from 'fast-check'
-import type { Level, MarketBook } from '../../src/domain/book.js'
-import { EMPTY_BOOK } from '../../src/domain/book.js'
-import type { ConditionId } from '../../src/domain/market.js'
-import { ticks } from '../../src/domain/price.js'
-import type { Outcome, Side } from '../../src/domain/side.js'
-import { lots } from '../../src/domain/size.js'
-import type { WishedQuote } from '../../src/domain/wish.js'
+import { ticks } from '../../src/domain/amounts/price.js'
+import { lots } from '../../src/domain/amounts/size.js'
+import type { Level, MarketBook } from '../../src/domain/market/book.js'
+import { EMPTY_BOOK } from '../../src/domain/market/book.js'
+import type { ConditionId } from '../../src/domain/market/market.js'
+import type { Outcome, Side } from '../../src/domain/market/side.js'
+import type { WishedQuote } from '../../src/domain/orders/wish.js'
 import type { GridQuote, QuotingContext, Refuse } from '../../src/quoting/quoting-context.js'
 
 /** Ticks of 0.01, lots of 0.01 shares, at least 5 shares, 6 decimals. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { NO, YES } from '../../src/domain/side.js'
+import { NO, YES } from '../../src/domain/market/side.js'
 import { sellOnlyHeld } from '../../src/quoting/sell-held.js'
 import { CONTEXT, collectReasons, gridQuote } from './quoting-fixtures.js'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { NO } from '../../src/domain/side.js'
+import { NO } from '../../src/domain/market/side.js'
 import { asShown } from '../../src/quoting/shown.js'
 import { gridQuote, MARKET, wish } from './quoting-fixtures.js'
 

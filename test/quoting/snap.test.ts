@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { NO, YES } from '../../src/domain/side.js'
+import { NO, YES } from '../../src/domain/market/side.js'
 import { snap } from '../../src/quoting/snap.js'
 import { CONTEXT, collectReasons, gridQuote, wish } from './quoting-fixtures.js'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { EMPTY_BOOK } from '../../src/domain/book.js'
-import { NO, YES } from '../../src/domain/side.js'
+import { EMPTY_BOOK } from '../../src/domain/market/book.js'
+import { NO, YES } from '../../src/domain/market/side.js'
 import { atYesPrice, movedBack, othersTouch, ownTouch } from '../../src/quoting/yes-terms.js'
 import { gridQuote, touchBook } from './quoting-fixtures.js'
 

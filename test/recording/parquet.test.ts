@@ -4,7 +4,7 @@ import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { asyncBufferFromFile, parquetReadObjects } from 'hyparquet'
 import { afterEach, expect, it } from 'vitest'
-import { tape } from '../../src/cli/commands/tape.js'
+import { tape } from '../../src/cli/commands/tapes/tape.js'
 import { captureContext } from '../cli/commands/sandbox.js'
 import { freshFolder, removeFolders } from './tape-bench.js'
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { CoreEvent } from '../../src/domain/core-event.js'
+import type { CoreEvent } from '../../src/domain/run/core-event.js'
+import type { CoreRecord } from '../../src/recording/open-tape.js'
 import { roundTrips } from '../../src/recording/round-trips.js'
-import type { CoreRecord } from '../../src/recording/tape.js'
 
 const A = '0xa' as `0x${string}`
 const B = '0xb' as `0x${string}`

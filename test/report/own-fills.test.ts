@@ -1,13 +1,13 @@
 // Fills as a running bot hears of them: when, at which mid, and that a month of them takes no more room than a day.
 
 import { describe, expect, it } from 'vitest'
-import type { CoreEvent, CoreInput } from '../../src/domain/core-event.js'
-import type { Fill } from '../../src/domain/fill.js'
-import type { Hex, Market } from '../../src/domain/market.js'
-import type { OrderRecord } from '../../src/domain/order.js'
-import type { OwnOrder } from '../../src/domain/own-order.js'
-import { ticks } from '../../src/domain/price.js'
-import { lots } from '../../src/domain/size.js'
+import { ticks } from '../../src/domain/amounts/price.js'
+import { lots } from '../../src/domain/amounts/size.js'
+import type { Hex, Market } from '../../src/domain/market/market.js'
+import type { Fill } from '../../src/domain/orders/fill.js'
+import type { OrderRecord } from '../../src/domain/orders/order.js'
+import type { OwnOrder } from '../../src/domain/orders/own-order.js'
+import type { CoreEvent, CoreInput } from '../../src/domain/run/core-event.js'
 import { OwnFills } from '../../src/report/own-fills.js'
 import { MARKET } from '../venue/simulated/fills/scenario.js'
 

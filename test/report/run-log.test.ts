@@ -1,8 +1,8 @@
 // Looks at a run: thinned once too many are kept, not because many markets came one after the other.
 
 import { expect, it } from 'vitest'
-import type { ConditionId } from '../../src/domain/market.js'
-import type { MarketSnapshot } from '../../src/domain/snapshot.js'
+import type { ConditionId } from '../../src/domain/market/market.js'
+import type { MarketSnapshot } from '../../src/domain/run/snapshot.js'
 import { RunLog } from '../../src/report/run-log.js'
 
 const pnl = { spread: 0, inventory: 0, fees: 0, total: 0 }

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest'
 import { runModel } from '../../src/backtest/run-model.js'
-import type { BotSnapshot, MarketSnapshot } from '../../src/domain/snapshot.js'
+import type { BotSnapshot, MarketSnapshot } from '../../src/domain/run/snapshot.js'
 import { runMetrics } from '../../src/report/metrics/run-metrics.js'
 import type { ModelRun } from '../../src/report/result.js'
 import { RunLog } from '../../src/report/run-log.js'

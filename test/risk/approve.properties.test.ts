@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { LiveOrder, MarketPosition } from '../../src/domain/exposure.js'
-import type { Quote } from '../../src/domain/quote.js'
+import type { LiveOrder, MarketPosition } from '../../src/domain/account/exposure.js'
+import type { Quote } from '../../src/domain/orders/quote.js'
 import { approve } from './at-once.js'
 import { A, B, input, limits, order, position, quote, raw } from './builders.js'
 

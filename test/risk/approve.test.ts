@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Quote } from '../../src/domain/quote.js'
+import type { Quote } from '../../src/domain/orders/quote.js'
 import type { RiskLimits } from '../../src/risk/schema.js'
 import { approve, type RiskInput } from './at-once.js'
 import { A, B, holding, input, limits, market, order, position, quote, raw } from './builders.js'

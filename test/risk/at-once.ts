@@ -1,10 +1,10 @@
 // Risk asked about everything at once, as if nothing had been granted before: what one settling of all markets says.
 
+import type { LiveOrder, MarketPosition } from '../../src/domain/account/exposure.js'
 import { byMarket } from '../../src/domain/collections/by-market.js'
-import type { LiveOrder, MarketPosition } from '../../src/domain/exposure.js'
-import type { ConditionId } from '../../src/domain/market.js'
-import type { Quote, Refusal } from '../../src/domain/quote.js'
-import type { Outcome } from '../../src/domain/side.js'
+import type { ConditionId } from '../../src/domain/market/market.js'
+import type { Outcome } from '../../src/domain/market/side.js'
+import type { Quote, Refusal } from '../../src/domain/orders/quote.js'
 import type { Breach } from '../../src/risk/limits/breach.js'
 import { fits } from '../../src/risk/limits/gate.js'
 import { type GateInput, type MarketReadiness, marketStop } from '../../src/risk/limits/market-gate.js'

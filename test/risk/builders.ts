@@ -1,11 +1,11 @@
 // Markets, quotes and inputs for tests of risk: a tick of 0.01, a lot of 0.01 shares, 6 decimals.
 
-import type { LiveOrder, MarketPosition } from '../../src/domain/exposure.js'
-import type { ConditionId, Market } from '../../src/domain/market.js'
-import { ticks } from '../../src/domain/price.js'
-import type { Quote } from '../../src/domain/quote.js'
-import type { Outcome, Side } from '../../src/domain/side.js'
-import { lots } from '../../src/domain/size.js'
+import type { LiveOrder, MarketPosition } from '../../src/domain/account/exposure.js'
+import { ticks } from '../../src/domain/amounts/price.js'
+import { lots } from '../../src/domain/amounts/size.js'
+import type { ConditionId, Market } from '../../src/domain/market/market.js'
+import type { Outcome, Side } from '../../src/domain/market/side.js'
+import type { Quote } from '../../src/domain/orders/quote.js'
 import { type RiskLimits, riskLimits } from '../../src/risk/schema.js'
 import type { RiskInput } from './at-once.js'
 

@@ -1,7 +1,7 @@
 import { recoverAddress, recoverMessageAddress } from 'viem'
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import { describe, expect, it } from 'vitest'
-import { frame } from '../../src/signer/protocol.js'
+import { frame } from '../../src/signer/signer-protocol.js'
 import { orderHash } from '../../src/venue/wire/typed-data.js'
 import { deskOf, orderOf, POLICY, signInOf, siwe, TERMS, typedData } from './stand.js'
 

@@ -5,11 +5,11 @@ import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { callOf } from '../../src/chain/rpc/contracts.js'
 import type { Answer } from '../../src/domain/error.js'
-import type { ConditionId } from '../../src/domain/market.js'
-import { frame, signedOrder } from '../../src/signer/protocol.js'
+import type { ConditionId } from '../../src/domain/market/market.js'
 import { createRemoteSigner } from '../../src/signer/remote-signer.js'
 import { createRemoteTransactions } from '../../src/signer/remote-transactions.js'
 import type { SignerLink } from '../../src/signer/signer-link.js'
+import { frame, signedOrder } from '../../src/signer/signer-protocol.js'
 import { viemSigning } from '../../src/signing/viem-signing.js'
 import {
   CONTRACTS,

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import type { Address, Hex } from '../../src/domain/market.js'
+import type { Address, Hex } from '../../src/domain/market/market.js'
 import { openSigning } from '../../src/signing/open-signing.js'
 import type { Signing } from '../../src/signing/signing.js'
 import { viemSigning } from '../../src/signing/viem-signing.js'

@@ -1,7 +1,7 @@
 // Keys, orders and profiles as wild as their types allow.
 
 import { randomBytes } from 'node:crypto'
-import type { Address } from '../../src/domain/market.js'
+import type { Address } from '../../src/domain/market/market.js'
 import { hexOf } from '../../src/signing/bytes.js'
 import type { TypedDataProfile } from '../../src/venue/wire/profile.js'
 import type { OrderMessage } from '../../src/venue/wire/typed-data.js'

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest'
 import { runModel } from '../../src/backtest/run-model.js'
-import type { Fill } from '../../src/domain/fill.js'
+import type { Fill } from '../../src/domain/orders/fill.js'
 import type { AnyStrategy } from '../../src/strategy/contract.js'
 import { bindStrategy } from '../../src/strategy/parse-params.js'
 import { constantLatency } from '../../src/venue/simulated/fills/latency.js'

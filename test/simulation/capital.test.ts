@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest'
 import type { ChainPolicy } from '../../src/chain/policy.js'
-import type { CoreEvent } from '../../src/domain/core-event.js'
+import type { CoreEvent } from '../../src/domain/run/core-event.js'
 import type { AnyStrategy } from '../../src/strategy/contract.js'
 import { asLogit } from '../../strategies/as-logit.js'
 import { KeptInMemory } from '../chain/played-chain.js'

@@ -2,7 +2,7 @@
 // soon after they end, and the books equal to the venue's to the raw unit.
 
 import { describe, expect, it } from 'vitest'
-import type { ConditionId } from '../../src/domain/market.js'
+import type { ConditionId } from '../../src/domain/market/market.js'
 import { FaultRun } from './faults/fault-run.js'
 import { html } from './faults/faulty-transport.js'
 import { edited, isCancel, isCreate, lose, RECOVERY_MS, survive, WARM_UP_MS } from './faults/survive.js'

@@ -1,10 +1,10 @@
 // A group of three markets at the venue in the box, quoted around prices that sum to one.
 
 import { expect, it } from 'vitest'
-import type { Address, Hex } from '../../src/domain/market.js'
-import { ticks } from '../../src/domain/price.js'
-import { NO, type Outcome, YES } from '../../src/domain/side.js'
-import { lots } from '../../src/domain/size.js'
+import { ticks } from '../../src/domain/amounts/price.js'
+import { lots } from '../../src/domain/amounts/size.js'
+import type { Address, Hex } from '../../src/domain/market/market.js'
+import { NO, type Outcome, YES } from '../../src/domain/market/side.js'
 import { groupConsistent } from '../../strategies/group-consistent.js'
 import { ACCOUNT, simulate } from './virtual/simulate.js'
 

@@ -1,7 +1,7 @@
 // A run in virtual time with its tape: what a recorder beside the bot would have written, read back.
 
-import { LineReader } from '../../src/recording/lines/line-reader.js'
 import { lineText, parseTapeLine, TAPE_FORMAT } from '../../src/recording/lines/tape-line.js'
+import { LineReader } from '../../src/recording/lines/tape-line-reader.js'
 import type { TapeRecord } from '../../src/recording/tape-record.js'
 import { MarketRecorder } from '../../src/recording/writing/market-recorder.js'
 import { recordedMarketData } from '../../src/recording/writing/recorded-market-data.js'

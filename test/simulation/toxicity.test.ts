@@ -1,7 +1,7 @@
 // Takers who know more make the guard pull; takers who know nothing do not.
 
 import { expect, it } from 'vitest'
-import type { Decision } from '../../src/domain/decision.js'
+import type { Decision } from '../../src/domain/run/decision.js'
 import { riskLimits } from '../../src/risk/schema.js'
 import { fixedSpread } from '../../strategies/fixed-spread.js'
 import { simulate } from './virtual/simulate.js'

@@ -1,9 +1,9 @@
 // Somebody places orders that he does not mean, cancels them, and sells to the quotes that followed: it must not pay.
 
 import { describe, expect, it } from 'vitest'
-import type { OrderRecord } from '../../src/domain/order.js'
+import { NO, type Outcome, YES } from '../../src/domain/market/side.js'
+import type { OrderRecord } from '../../src/domain/orders/order.js'
 import { type Random, seededRandom } from '../../src/domain/random.js'
-import { NO, type Outcome, YES } from '../../src/domain/side.js'
 import { asLogit } from '../../strategies/as-logit.js'
 import { fixedSpread } from '../../strategies/fixed-spread.js'
 import { ADVERSARY, QuietMarket } from './virtual/quiet-market.js'

@@ -1,9 +1,9 @@
 // Beliefs fed one event after the other, for tests.
 
-import type { AccountSnapshot } from '../../src/domain/account.js'
-import type { CoreEvent, CoreInput } from '../../src/domain/core-event.js'
-import type { ConditionId, Market } from '../../src/domain/market.js'
-import type { OwnOrder } from '../../src/domain/own-order.js'
+import type { AccountSnapshot } from '../../src/domain/account/account.js'
+import type { ConditionId, Market } from '../../src/domain/market/market.js'
+import type { OwnOrder } from '../../src/domain/orders/own-order.js'
+import type { CoreEvent, CoreInput } from '../../src/domain/run/core-event.js'
 import { type BeliefSettings, Beliefs } from '../../src/state/beliefs.js'
 import { market } from '../risk/builders.js'
 import type { TrueOrder } from './true-order.js'

@@ -1,12 +1,12 @@
 // One order as the venue has it: matches, settlements, failures and a cancel, each with its own moment; the truth that beliefs are held against.
 
-import type { Fill, SettlementStatus } from '../../src/domain/fill.js'
-import type { ConditionId, Hex } from '../../src/domain/market.js'
-import { feeRaw, valueRaw } from '../../src/domain/money.js'
-import type { OrderDraft, OrderRecord, OrderStatus } from '../../src/domain/order.js'
-import { ticks } from '../../src/domain/price.js'
-import type { Outcome, Side } from '../../src/domain/side.js'
-import { lots } from '../../src/domain/size.js'
+import { feeRaw, valueRaw } from '../../src/domain/amounts/money.js'
+import { ticks } from '../../src/domain/amounts/price.js'
+import { lots } from '../../src/domain/amounts/size.js'
+import type { ConditionId, Hex } from '../../src/domain/market/market.js'
+import type { Outcome, Side } from '../../src/domain/market/side.js'
+import type { Fill, SettlementStatus } from '../../src/domain/orders/fill.js'
+import type { OrderDraft, OrderRecord, OrderStatus } from '../../src/domain/orders/order.js'
 import { A } from '../risk/builders.js'
 
 export const LOT = 10_000n

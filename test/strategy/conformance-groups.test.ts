@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import type { Wish } from '../../src/domain/wish.js'
+import type { Wish } from '../../src/domain/orders/wish.js'
 import { bothBids } from '../../src/strategy/both-bids.js'
 import { checkStrategy } from '../../src/strategy/conformance.js'
 import type { AnyGroupStrategy } from '../../src/strategy/contract.js'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { BotSnapshot } from '../../src/domain/snapshot.js'
+import type { BotSnapshot } from '../../src/domain/run/snapshot.js'
 import { readiness } from '../../src/telemetry/readiness.js'
 import { SAMPLE, SAMPLE_MARKET } from './sample-snapshot.js'
 

@@ -1,7 +1,7 @@
 // A snapshot of one market, for tests that show it.
 
-import type { ConditionId } from '../../src/domain/market.js'
-import type { BotSnapshot, MarketSnapshot } from '../../src/domain/snapshot.js'
+import type { ConditionId } from '../../src/domain/market/market.js'
+import type { BotSnapshot, MarketSnapshot } from '../../src/domain/run/snapshot.js'
 
 export const SAMPLE_MARKET: MarketSnapshot = {
   conditionId: '0xc0' as ConditionId,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { CoreInput } from '../../src/domain/core-event.js'
-import type { OrderRecord } from '../../src/domain/order.js'
+import type { OrderRecord } from '../../src/domain/orders/order.js'
+import type { CoreInput } from '../../src/domain/run/core-event.js'
 import { SentOrders } from '../../src/telemetry/sent-orders.js'
 import { TrueOrder } from '../state/true-order.js'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { BotSnapshot } from '../../src/domain/snapshot.js'
+import type { BotSnapshot } from '../../src/domain/run/snapshot.js'
 import { displayWidth } from '../../src/telemetry/display-width.js'
 import { colourInk } from '../../src/telemetry/ink.js'
 import { renderLine, renderTable } from '../../src/telemetry/table.js'

@@ -1,8 +1,8 @@
 // Ghosts on a tape: the orders of anybody whose fate the tape shows, taken out of it, told again by each queue model, and scored.
 
-import type { LevelChange } from '../../domain/book.js'
-import type { ConditionId, Market } from '../../domain/market.js'
-import { opposite, type YesPlace, yesPlace } from '../../domain/yes-view.js'
+import type { LevelChange } from '../../domain/market/book.js'
+import type { ConditionId, Market } from '../../domain/market/market.js'
+import { opposite, type YesPlace, yesPlace } from '../../domain/market/yes-view.js'
 import type { TapeRecord, TapeSource } from '../../recording/tape-record.js'
 import type { MarketDataEvent } from '../../venue/market-data.js'
 import { VisibleBook } from '../../venue/simulated/fills/visible-book.js'

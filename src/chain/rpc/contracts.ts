@@ -2,8 +2,8 @@
 // is one call, built here and nowhere else.
 
 import { encodeFunctionData, parseAbi } from 'viem/utils'
-import type { ChainAct } from '../../domain/chain-transaction.js'
-import type { Address, Hex } from '../../domain/market.js'
+import type { ChainAct } from '../../domain/account/chain-transaction.js'
+import type { Address, Hex } from '../../domain/market/market.js'
 
 export const COLLATERAL_ABI = parseAbi([
   'function balanceOf(address owner) view returns (uint256)',

@@ -15,10 +15,10 @@ import {
   sendRawTransaction,
 } from 'viem/actions'
 import { parseGwei } from 'viem/utils'
-import type { Allowance, ChainAct, SignedTransaction } from '../../domain/chain-transaction.js'
+import type { Allowance, ChainAct, SignedTransaction } from '../../domain/account/chain-transaction.js'
 import type { Answer } from '../../domain/error.js'
 import { QuoinError } from '../../domain/error.js'
-import type { Address, Hex } from '../../domain/market.js'
+import type { Address, Hex } from '../../domain/market/market.js'
 import type { Secret } from '../../venue/transport/secret.js'
 import type { Chain, Sighting, WalletReading } from '../chain-port.js'
 import type { RpcSettings } from '../schema.js'

@@ -2,9 +2,9 @@
 
 import { privateKeyToAccount } from 'viem/accounts'
 import { keccak256, parseGwei, parseTransaction } from 'viem/utils'
-import type { Allowance, ChainAct, SignedTransaction } from '../../domain/chain-transaction.js'
+import type { Allowance, ChainAct, SignedTransaction } from '../../domain/account/chain-transaction.js'
 import { QuoinError } from '../../domain/error.js'
-import type { Address, Hex } from '../../domain/market.js'
+import type { Address, Hex } from '../../domain/market/market.js'
 import type { Secret } from '../../venue/transport/secret.js'
 import { type Contracts, callOf } from './contracts.js'
 

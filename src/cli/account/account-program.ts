@@ -1,7 +1,7 @@
 // The commands about an account at the venue: their arguments and options.
 
 import { Argument, type Command, InvalidArgumentError, Option } from 'commander'
-import type { CommandContext, CommandResult } from '../command.js'
+import type { CommandContext, CommandResult } from '../command-context.js'
 import { API_KEY_ACTIONS, type ApiKeyAction, EXPORT_KINDS, type ExportKind } from './account-actions.js'
 
 type Options = Readonly<Record<string, unknown>>
@@ -27,7 +27,7 @@ export function offerAccount({ command, start }: AccountCommands): void {
         ...(typeof to === 'number' ? { toMs: to } : {}),
         ...(typeof out === 'string' ? { out } : {}),
       }
-      start(options, async (ctx) => (await import('../commands/export.js')).exportTable(path, flags, ctx))
+      start(options, async (ctx) => (await import('../commands/tapes/export.js')).exportTable(path, flags, ctx))
     })
   command(
     'flatten <config> [market]',
@@ -45,7 +45,7 @@ export function offerAccount({ command, start }: AccountCommands): void {
         ...{ yes: yes === true, maxSlippage: Number(maxSlippage) },
         ...(market === undefined ? {} : { market }),
       }
-      start(options, async (ctx) => (await import('../commands/flatten.js')).flatten(path, flags, ctx))
+      start(options, async (ctx) => (await import('../commands/operate/flatten.js')).flatten(path, flags, ctx))
     })
 }
 
@@ -62,13 +62,13 @@ function offerPersonal({ command, start }: AccountCommands): void {
         ...(key === undefined ? {} : { key }),
         ...(typeof out === 'string' ? { out } : {}),
       }
-      start(options, async (ctx) => (await import('../commands/api-keys.js')).apiKeys(path, flags, ctx))
+      start(options, async (ctx) => (await import('../commands/venue/api-keys.js')).apiKeys(path, flags, ctx))
     })
   command(
     'referral <config> [code]',
     "the wallet's referral code, referees and rewards; with a code: record who referred it",
   ).action((path: string, code: string | undefined, options: Options) =>
-    start(options, async (ctx) => (await import('../commands/referral.js')).referral(path, code, ctx)),
+    start(options, async (ctx) => (await import('../commands/venue/referral.js')).referral(path, code, ctx)),
   )
 }
 

@@ -1,11 +1,11 @@
 // Carries a plan out: what rests is cancelled and verified, then the surplus is sold by orders that fill whole at their limit or not at all.
 
 import type { Config } from '../../config/config.js'
+import type { Ticks } from '../../domain/amounts/price.js'
+import { type Lots, lots } from '../../domain/amounts/size.js'
 import { QuoinError } from '../../domain/error.js'
-import type { Market } from '../../domain/market.js'
-import type { OrderDraft, OrderRecord } from '../../domain/order.js'
-import type { Ticks } from '../../domain/price.js'
-import { type Lots, lots } from '../../domain/size.js'
+import type { Market } from '../../domain/market/market.js'
+import type { OrderDraft, OrderRecord } from '../../domain/orders/order.js'
 import type { Clock } from '../../domain/time.js'
 import { type CancelOutcome, cancelEverything } from '../../execution/effects/cancel-everything.js'
 import { orderLifetimeSec } from '../../execution/planning/lifetime.js'

@@ -1,10 +1,10 @@
 // What an account has done and holds, as tables of exact decimals: fills, fees, complete sets, and what redeeming pays.
 
-import type { Holding } from '../../domain/account.js'
+import type { Holding } from '../../domain/account/account.js'
+import { valueRaw } from '../../domain/amounts/money.js'
 import { QuoinError } from '../../domain/error.js'
-import type { Fill } from '../../domain/fill.js'
-import { type ConditionId, isFinal, type Market } from '../../domain/market.js'
-import { valueRaw } from '../../domain/money.js'
+import { type ConditionId, isFinal, type Market } from '../../domain/market/market.js'
+import type { Fill } from '../../domain/orders/fill.js'
 
 export interface Table {
   readonly head: readonly string[]

@@ -1,7 +1,7 @@
 // Markets of an account, read once each, by the condition ids under which fills and holdings come.
 
 import { QuoinError } from '../../domain/error.js'
-import type { ConditionId, Market } from '../../domain/market.js'
+import type { ConditionId, Market } from '../../domain/market/market.js'
 import type { MarketData } from '../../venue/market-data.js'
 import { awaitAnswer } from '../venue/await-answer.js'
 

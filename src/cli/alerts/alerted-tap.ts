@@ -2,7 +2,7 @@
 
 import type { AlertDesk } from '../../alerts/alert-desk.js'
 import type { BotTap } from '../../bot/bot-parts.js'
-import type { Market } from '../../domain/market.js'
+import type { Market } from '../../domain/market/market.js'
 
 /** `sinceMs`: matches of before, which a start lists too, are no news; by the venue's clock. */
 export function alertedTap(tap: BotTap, desk: AlertDesk, sinceMs: number): BotTap {

@@ -9,10 +9,10 @@ import type { WebhookSettings } from '../../alerts/schema.js'
 import { bodyOf } from '../../alerts/webhook-body.js'
 import type { Config } from '../../config/config.js'
 import { QuoinError } from '../../domain/error.js'
-import type { PnlMarks } from '../../domain/standing.js'
+import type { PnlMarks } from '../../domain/run/standing.js'
 import type { Clock } from '../../domain/time.js'
 import { findKey, shownName } from '../../venue/transport/key-source.js'
-import type { CommandContext } from '../command.js'
+import type { CommandContext } from '../command-context.js'
 
 /** Losses are looked at this often. */
 const LOOK_MS = 5000

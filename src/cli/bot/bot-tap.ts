@@ -3,7 +3,7 @@
 import type { BotTap } from '../../bot/bot-parts.js'
 import type { MassCancelNews } from '../../bot/mass-cancel.js'
 import type { LastMinutes } from '../../control/last-minutes.js'
-import type { StandingChange } from '../../domain/standing.js'
+import type { StandingChange } from '../../domain/run/standing.js'
 import type { Clock } from '../../domain/time.js'
 import type { BotMetrics } from '../../telemetry/bot-metrics.js'
 import type { Logger } from '../../telemetry/log.js'

@@ -1,8 +1,8 @@
 // One line for what happens to a transaction: decided, replaced, in trouble, ended.
 
-import type { ChainAct, ChainEvent } from '../../domain/chain-transaction.js'
-import type { CoreInput } from '../../domain/core-event.js'
-import { type ConditionId, type Market, rawToShares } from '../../domain/market.js'
+import type { ChainAct, ChainEvent } from '../../domain/account/chain-transaction.js'
+import { type ConditionId, type Market, rawToShares } from '../../domain/market/market.js'
+import type { CoreInput } from '../../domain/run/core-event.js'
 import type { Logger } from '../../telemetry/log.js'
 
 export function isOfChain(event: CoreInput): event is ChainEvent {

@@ -2,13 +2,13 @@
 
 import { resolve } from 'node:path'
 import type { Config } from '../../config/config.js'
-import type { BotSnapshot } from '../../domain/snapshot.js'
+import type { BotSnapshot } from '../../domain/run/snapshot.js'
 import { createLogger, type Logger } from '../../telemetry/log.js'
 import { LogFile } from '../../telemetry/log-file.js'
 import { LogTail } from '../../telemetry/log-tail.js'
 import { openTerminal } from '../../telemetry/terminal.js'
 import { scrub } from '../../venue/transport/secret.js'
-import type { CommandContext } from '../command.js'
+import type { CommandContext } from '../command-context.js'
 
 /** Said once, this long after the start; never with --json. */
 export interface Advice {

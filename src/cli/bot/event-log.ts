@@ -5,13 +5,13 @@
 //
 //   intentId  joins an order that is being signed with its hash; hash all of an order's life; tradeId a match with its settlement
 
-import type { CoreInput } from '../../domain/core-event.js'
-import type { Decision } from '../../domain/decision.js'
+import { lotsToRaw } from '../../domain/amounts/size.js'
 import type { Failure } from '../../domain/error.js'
-import type { Fill } from '../../domain/fill.js'
-import { type ConditionId, type Hex, type Market, rawToShares } from '../../domain/market.js'
-import type { OrderDraft } from '../../domain/order.js'
-import { lotsToRaw } from '../../domain/size.js'
+import { type ConditionId, type Hex, type Market, rawToShares } from '../../domain/market/market.js'
+import type { Fill } from '../../domain/orders/fill.js'
+import type { OrderDraft } from '../../domain/orders/order.js'
+import type { CoreInput } from '../../domain/run/core-event.js'
+import type { Decision } from '../../domain/run/decision.js'
 import type { Logger } from '../../telemetry/log.js'
 import { ChainLog, isOfChain } from './chain-log.js'
 

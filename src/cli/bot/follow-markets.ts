@@ -1,7 +1,7 @@
 // Follows the selected markets without trading: as a bot selects them and keeps their books whole, and nothing more.
 
 import type { Config } from '../../config/config.js'
-import type { ConditionId, Market } from '../../domain/market.js'
+import type { ConditionId, Market } from '../../domain/market/market.js'
 import type { CancelTimer, Clock } from '../../domain/time.js'
 import { MarketFeed } from '../../feed/market-feed.js'
 import { marketNews, Selection } from '../../feed/selection.js'

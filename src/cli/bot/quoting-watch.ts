@@ -1,7 +1,7 @@
 // Says once whenever a market falls silent, why, and when it is quoted again. Looked at each second; what passes within one is nothing to tell.
 
-import type { ConditionId } from '../../domain/market.js'
-import type { BotSnapshot } from '../../domain/snapshot.js'
+import type { ConditionId } from '../../domain/market/market.js'
+import type { BotSnapshot } from '../../domain/run/snapshot.js'
 import type { CancelTimer, Clock } from '../../domain/time.js'
 import type { Logger } from '../../telemetry/log.js'
 

@@ -6,7 +6,7 @@ import { toFailure } from '../../domain/error.js'
 import { runName } from '../../recording/writing/segment-name.js'
 import { writeReport } from '../../report/write-report.js'
 import { createRealClock } from '../../venue/transport/real-clock.js'
-import type { CommandContext } from '../command.js'
+import type { CommandContext } from '../command-context.js'
 import { packageVersion } from '../package-root.js'
 import { RunNotes, type RunNotesOptions } from './run-notes.js'
 

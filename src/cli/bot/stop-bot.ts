@@ -4,7 +4,7 @@ import type { Bot } from '../../bot/bot.js'
 import type { Clock } from '../../domain/time.js'
 import type { Logger } from '../../telemetry/log.js'
 import type { Alerts } from '../alerts/open-alerts.js'
-import type { CommandContext, CommandResult } from '../command.js'
+import type { CommandContext, CommandResult } from '../command-context.js'
 import { describeStop, outcomeLine, runOutcome, stopExit } from './stop-words.js'
 
 export interface StopParts {

@@ -6,7 +6,7 @@
 //   --dry-run         always paper
 
 import { QuoinError } from '../../domain/error.js'
-import type { OrderType } from '../../domain/order.js'
+import type { OrderType } from '../../domain/orders/order.js'
 import { SANDBOX_CHAIN_ID } from '../../venue/wire/profile.js'
 
 export type TradingMode = 'paper' | 'live'

@@ -12,7 +12,7 @@ import type { Failure } from '../../domain/error.js'
 import type { Clock } from '../../domain/time.js'
 import type { Logger } from '../../telemetry/log.js'
 import type { LogTail } from '../../telemetry/log-tail.js'
-import type { CommandContext } from '../command.js'
+import type { CommandContext } from '../command-context.js'
 import { controlPlace } from './control-place.js'
 
 export interface ControlPortParts {

@@ -1,9 +1,9 @@
 // The commands that ask a running bot, or tell it something, their arguments and options.
 
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import type { ControlCommand } from '../../control/protocol.js'
-import type { CommandContext, CommandResult } from '../command.js'
-import type { ControlFlags } from '../commands/control.js'
+import type { ControlCommand } from '../../control/control-protocol.js'
+import type { CommandContext, CommandResult } from '../command-context.js'
+import type { ControlFlags } from '../commands/operate/control.js'
 
 type Options = Readonly<Record<string, unknown>>
 
@@ -23,7 +23,9 @@ const reasonOf = (words: readonly string[]) => (words.length === 0 ? {} : { reas
 
 export function offerControl({ command, start }: ControlCommands): void {
   const run = (options: Options, what: Exclude<ControlCommand, 'logs'>, more?: ControlFlags) =>
-    start(options, async (ctx) => (await import('../commands/control.js')).control(what, flagsOf(options, more), ctx))
+    start(options, async (ctx) =>
+      (await import('../commands/operate/control.js')).control(what, flagsOf(options, more), ctx),
+    )
 
   const ask = (name: 'status' | 'positions' | 'fills' | 'decisions', description: string) =>
     command(name, description)
@@ -54,7 +56,7 @@ export function offerControl({ command, start }: ControlCommands): void {
     .action((options: Options) => {
       const { lines, follow } = options
       const flags = { ...flagsOf(options), lines: Number(lines), follow: follow === true }
-      start(options, async (ctx) => (await import('../commands/logs.js')).logs(flags, ctx))
+      start(options, async (ctx) => (await import('../commands/operate/logs.js')).logs(flags, ctx))
     })
   tell('halt', 'cancel everything of a running bot; it quotes nothing until it is resumed, restarts included')
   tell('resume', 'lift a halt, whatever its cause; losses count anew from here')
@@ -97,10 +99,10 @@ function offerBoth({ command, start }: ControlCommands, name: 'orders' | 'cancel
     start(options, async (ctx) => {
       const { reason } = options
       const flags = flagsOf(options, typeof reason === 'string' ? { reason } : {})
-      if (path === undefined) return (await import('../commands/control.js')).control(name, flags, ctx)
+      if (path === undefined) return (await import('../commands/operate/control.js')).control(name, flags, ctx)
       return name === 'orders'
-        ? (await import('../commands/orders.js')).orders(path, ctx)
-        : (await import('../commands/cancel-all.js')).cancelAll(path, ctx)
+        ? (await import('../commands/operate/orders.js')).orders(path, ctx)
+        : (await import('../commands/operate/cancel-all.js')).cancelAll(path, ctx)
     }),
   )
 }

@@ -3,7 +3,7 @@
 import { resolve } from 'node:path'
 import { QuoinError } from '../../domain/error.js'
 import { findKey } from '../../venue/transport/key-source.js'
-import type { CommandContext } from '../command.js'
+import type { CommandContext } from '../command-context.js'
 
 const SHORTEST = 16
 

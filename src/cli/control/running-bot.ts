@@ -2,9 +2,9 @@
 
 import { hostname } from 'node:os'
 import type { Config } from '../../config/config.js'
-import type { Address } from '../../domain/market.js'
+import type { Address } from '../../domain/market/market.js'
 import { walletHolder } from '../../execution/journal/wallet-lock.js'
-import type { CommandContext } from '../command.js'
+import type { CommandContext } from '../command-context.js'
 import { stateFolder } from './state-folder.js'
 
 export interface RunningBot {

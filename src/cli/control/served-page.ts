@@ -9,7 +9,7 @@ import type { Clock } from '../../domain/time.js'
 import type { PageHandler } from '../../telemetry/http.js'
 import type { Logger } from '../../telemetry/log.js'
 import { scrub } from '../../venue/transport/secret.js'
-import type { CommandContext } from '../command.js'
+import type { CommandContext } from '../command-context.js'
 import { readToken } from './read-token.js'
 
 export interface ServedPageParts {

@@ -1,6 +1,6 @@
 // Whether the books of the chosen markets arrive over the socket, as they must before anything is quoted.
 
-import type { ConditionId, Market } from '../../domain/market.js'
+import type { ConditionId, Market } from '../../domain/market/market.js'
 import type { MarketData } from '../../venue/market-data.js'
 import { type Finding, failed, ok } from './finding.js'
 

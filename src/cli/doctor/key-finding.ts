@@ -3,7 +3,7 @@
 import type { Config } from '../../config/config.js'
 import { toFailure } from '../../domain/error.js'
 import { createRealClock } from '../../venue/transport/real-clock.js'
-import type { CommandContext } from '../command.js'
+import type { CommandContext } from '../command-context.js'
 import { openWallet } from '../venue/open-wallet.js'
 import { walletKey } from '../venue/wallet-key.js'
 import { type Finding, failedBy, ok, skipped, warning } from './finding.js'

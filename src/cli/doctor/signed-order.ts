@@ -3,9 +3,9 @@
 
 import { recoverTypedDataAddress } from 'viem/utils'
 import type { Config } from '../../config/config.js'
-import type { Address, Hex, Market } from '../../domain/market.js'
-import type { OrderDraft } from '../../domain/order.js'
-import { ticks } from '../../domain/price.js'
+import { ticks } from '../../domain/amounts/price.js'
+import type { Address, Hex, Market } from '../../domain/market/market.js'
+import type { OrderDraft } from '../../domain/orders/order.js'
 import { orderLifetimeSec } from '../../execution/planning/lifetime.js'
 import type { SignedOrder, Trading } from '../../venue/trading.js'
 import { fromWireOrder } from '../../venue/wire/order-codec.js'

@@ -2,7 +2,7 @@
 
 import type { Config } from '../../config/config.js'
 import { toFailure } from '../../domain/error.js'
-import type { Market } from '../../domain/market.js'
+import type { Market } from '../../domain/market/market.js'
 import type { FeeReading, MarketData } from '../../venue/market-data.js'
 import { readTold } from '../../venue/session/rest/rate-headers.js'
 import { readRefusal } from '../../venue/session/rest/venue-error.js'

@@ -1,10 +1,10 @@
 // What the wallet can do at the venue: its key, sign-in, nonce, money, and an order that is signed, checked and not sent.
 
 import type { Config } from '../../config/config.js'
-import type { AccountSnapshot } from '../../domain/account.js'
+import type { AccountSnapshot } from '../../domain/account/account.js'
 import { type ErrorCode, QuoinError } from '../../domain/error.js'
-import type { Market } from '../../domain/market.js'
-import { rawToShares } from '../../domain/market.js'
+import type { Market } from '../../domain/market/market.js'
+import { rawToShares } from '../../domain/market/market.js'
 import type { Trading } from '../../venue/trading.js'
 import { ownNonce } from '../../venue/wire/account-schema.js'
 import { awaitAnswer } from '../venue/await-answer.js'

@@ -3,7 +3,7 @@
 import { spawn } from 'node:child_process'
 import { z } from 'zod'
 import { QuoinError } from '../../domain/error.js'
-import type { CommandContext } from '../command.js'
+import type { CommandContext } from '../command-context.js'
 
 const MOST_MS = 60_000
 const MOST_BYTES = 200_000

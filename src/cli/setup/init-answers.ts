@@ -2,7 +2,7 @@
 
 import { createInterface } from 'node:readline'
 import { QuoinError } from '../../domain/error.js'
-import type { CommandContext } from '../command.js'
+import type { CommandContext } from '../command-context.js'
 import { PLACES, type Place } from './setup-actions.js'
 
 export interface InitFlags {

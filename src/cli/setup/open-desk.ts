@@ -1,7 +1,7 @@
 // A signer's desk by its file: the policy in raw units, and the key behind it.
 
 import { QuoinError } from '../../domain/error.js'
-import type { Address } from '../../domain/market.js'
+import type { Address } from '../../domain/market/market.js'
 import { limitRaw } from '../../risk/limits/breach.js'
 import type { SignerConfig } from '../../signer/schema.js'
 import { SignerDesk } from '../../signer/signer-desk.js'

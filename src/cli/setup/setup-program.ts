@@ -1,7 +1,7 @@
 // The commands for the time before a run: their arguments and options.
 
 import { Argument, type Command, Option } from 'commander'
-import type { CommandContext, CommandResult } from '../command.js'
+import type { CommandContext, CommandResult } from '../command-context.js'
 import {
   KEY_ACTIONS,
   type KeyAction,
@@ -27,7 +27,7 @@ export function offerSetup({ command, start, all }: SetupCommands): void {
     'doctor <config>',
     'look whether everything is there that a bot of the configuration needs, say what mends the rest, and send no order',
   ).action((path: string, options: Options) =>
-    start(options, async (ctx) => (await import('../commands/doctor.js')).doctor(path, ctx)),
+    start(options, async (ctx) => (await import('../commands/setup/doctor.js')).doctor(path, ctx)),
   )
   offerKeys({ command, start })
   command(
@@ -36,12 +36,12 @@ export function offerSetup({ command, start, all }: SetupCommands): void {
   )
     .addArgument(new Argument('[of]').choices(SCHEMA_KINDS).default('bot'))
     .action((of: SchemaKind, options: Options) =>
-      start(options, async (ctx) => (await import('../commands/schema.js')).schema(of, ctx)),
+      start(options, async (ctx) => (await import('../commands/setup/schema.js')).schema(of, ctx)),
     )
   command('completion', 'print the script with which a shell completes the words of quoin')
     .addArgument(new Argument('<shell>').choices(SHELLS))
     .action((shell: Shell, options: Options) =>
-      start(options, async (ctx) => (await import('../commands/completion.js')).completion(shell, all(), ctx)),
+      start(options, async (ctx) => (await import('../commands/setup/completion.js')).completion(shell, all(), ctx)),
     )
 }
 
@@ -65,7 +65,10 @@ function offerInit({ command, start }: Offer): void {
     const given = { ...options, ...(place === undefined ? {} : { place }) }
     const flags = Object.entries(given).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : []))
     start(options, async (ctx) =>
-      (await import('../commands/init.js')).init({ file: file ?? 'quoin.yaml', ...Object.fromEntries(flags) }, ctx),
+      (await import('../commands/setup/init.js')).init(
+        { file: file ?? 'quoin.yaml', ...Object.fromEntries(flags) },
+        ctx,
+      ),
     )
   })
 }
@@ -85,6 +88,6 @@ function offerKeys({ command, start }: Offer): void {
         ...(typeof passphraseFile === 'string' ? { passphraseFile } : {}),
         ...(typeof keyFile === 'string' ? { keyFile } : {}),
       }
-      start(options, async (ctx) => (await import('../commands/keys.js')).keys({ action, file, ...flags }, ctx))
+      start(options, async (ctx) => (await import('../commands/setup/keys.js')).keys({ action, file, ...flags }, ctx))
     })
 }

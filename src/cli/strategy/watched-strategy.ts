@@ -2,7 +2,7 @@
 
 import type { Config } from '../../config/config.js'
 import { toFailure } from '../../domain/error.js'
-import type { CommandContext } from '../command.js'
+import type { CommandContext } from '../command-context.js'
 import { type CheckedStrategy, checkedStrategy } from './check-strategy.js'
 
 /** The compiler works on the main thread too, for seconds. */

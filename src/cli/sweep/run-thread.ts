@@ -1,8 +1,8 @@
 // A thread of a sweep: takes a configuration and a window, runs the backtest there, and answers with what it found as JSON.
 
 import { parentPort, workerData } from 'node:worker_threads'
-import { backtest } from '../../backtest/backtest.js'
 import { defaultModels } from '../../backtest/default-models.js'
+import { backtest } from '../../backtest/run-backtest.js'
 import { parseConfig } from '../../config/config.js'
 import { inWords, toFailure } from '../../domain/error.js'
 import type { ColumnTape } from '../../recording/cache/column-tape.js'
@@ -10,7 +10,7 @@ import type { TapeRecord } from '../../recording/tape-record.js'
 import { windowRunOf } from '../../sweep/runs/window-run.js'
 import type { Window } from '../../sweep/search/windows.js'
 import { windowSource } from '../../sweep/tape/window-source.js'
-import { backtestOptions } from '../commands/backtest.js'
+import { backtestOptions } from '../commands/tapes/backtest.js'
 
 export interface SweepThreadData {
   /** Of the configuration: its relative paths are of there. */

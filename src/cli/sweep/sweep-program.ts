@@ -1,7 +1,7 @@
 // The command of sweeps, its arguments and options.
 
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import type { CommandContext, CommandResult } from '../command.js'
+import type { CommandContext, CommandResult } from '../command-context.js'
 
 type Options = Readonly<Record<string, unknown>>
 
@@ -76,7 +76,7 @@ export function offerSweep({ command, start }: SweepCommand): void {
         isCached: options['cache'] !== false,
         fresh: options['fresh'] === true,
       }
-      start(options, async (ctx) => (await import('../commands/sweep.js')).runSweep(path, flags, ctx))
+      start(options, async (ctx) => (await import('../commands/tapes/sweep.js')).runSweep(path, flags, ctx))
     })
   offerWorker({ command, start })
 }
@@ -97,6 +97,6 @@ function offerWorker({ command, start }: SweepCommand): void {
         ...(typeof tape === 'string' ? { tape } : {}),
         ...(typeof folder === 'string' ? { folder } : {}),
       }
-      start(options, async (ctx) => (await import('../commands/worker.js')).runWorker(flags, ctx))
+      start(options, async (ctx) => (await import('../commands/bot/worker.js')).runWorker(flags, ctx))
     })
 }

@@ -3,7 +3,7 @@
 import { readFile, stat, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { z } from 'zod'
-import type { Tape } from '../../recording/tape.js'
+import type { Tape } from '../../recording/open-tape.js'
 import { QUEUE_MODELS, type QueueModel } from '../../venue/simulated/fills/queue-models.js'
 
 const FORMAT = 1

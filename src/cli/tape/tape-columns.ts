@@ -3,9 +3,9 @@
 import { join } from 'node:path'
 import type { ColumnTape } from '../../recording/cache/column-tape.js'
 import { type CachePlace, cachedTape, TapeNotes } from '../../recording/cache/tape-cache.js'
-import { openTape } from '../../recording/tape.js'
+import { openTape } from '../../recording/open-tape.js'
 import { shareTape } from '../../sweep/tape/shared-tape.js'
-import type { CommandContext } from '../command.js'
+import type { CommandContext } from '../command-context.js'
 import { stateFolder } from '../control/state-folder.js'
 import { readerHash } from '../sweep/identity.js'
 

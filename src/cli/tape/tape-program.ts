@@ -1,7 +1,7 @@
 // The commands around tapes, their arguments and options.
 
 import { Argument, type Command, InvalidArgumentError, Option } from 'commander'
-import type { CommandContext, CommandResult } from '../command.js'
+import type { CommandContext, CommandResult } from '../command-context.js'
 import { duration } from '../duration.js'
 import { TAPE_ACTIONS, type TapeAction } from './tape-actions.js'
 
@@ -45,14 +45,14 @@ export function offerTapes({ command, start }: TapeCommands): void {
     .action((path: string, options: Options) => {
       const forMs = options['for']
       const flags = { ...given({ out: text(options['out']) }), ...(typeof forMs === 'number' ? { forMs } : {}) }
-      start(options, async (ctx) => (await import('../commands/record.js')).record(path, flags, ctx))
+      start(options, async (ctx) => (await import('../commands/bot/record.js')).record(path, flags, ctx))
     })
   command('replay <tape>', 'give the recorded inputs of a run to the core again, and compare every decision')
     .addOption(new Option('--run <run>', 'only this run of the tape'))
     .addOption(new Option('--strategy <file>', "the strategy's file, where it lies elsewhere now"))
     .action((path: string, options: Options) => {
       const flags = given({ run: text(options['run']), strategy: text(options['strategy']) })
-      start(options, async (ctx) => (await import('../commands/replay.js')).replay(path, flags, ctx))
+      start(options, async (ctx) => (await import('../commands/tapes/replay.js')).replay(path, flags, ctx))
     })
   command(
     'tape',
@@ -81,7 +81,7 @@ export function offerTapes({ command, start }: TapeCommands): void {
         ...(typeof seed === 'number' ? { seed } : {}),
       }
       start(options, async (ctx) =>
-        (await import('../commands/tape.js')).tape(action, paths, { ...flags, ...numbers }, ctx),
+        (await import('../commands/tapes/tape.js')).tape(action, paths, { ...flags, ...numbers }, ctx),
       )
     })
 }

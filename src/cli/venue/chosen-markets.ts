@@ -1,7 +1,7 @@
 // The markets that a configuration chooses at this moment, for commands.
 
 import type { Config } from '../../config/config.js'
-import type { ConditionId, Market } from '../../domain/market.js'
+import type { ConditionId, Market } from '../../domain/market/market.js'
 import { type SelectedMarkets, selectMarkets } from '../../feed/select-markets.js'
 import type { MarketData } from '../../venue/market-data.js'
 import { awaitAnswer } from './await-answer.js'

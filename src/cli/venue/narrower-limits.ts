@@ -1,6 +1,6 @@
 // What a bot may want signed by its configuration and the process that holds its key would refuse: such a refusal halts the bot.
 
-import type { SignerHello } from '../../signer/protocol.js'
+import type { SignerHello } from '../../signer/signer-protocol.js'
 import type { OrderPolicy } from '../../venue/transport/signing-policy.js'
 
 /** A line each, as `limit: the bot’s, the signer’s`. */

@@ -9,7 +9,7 @@ import { maskKeys } from '../../domain/key-like.js'
 import type { KeySettings } from '../../venue/schema.js'
 import { type FoundKey, findKey, readPassphraseFile, shownName } from '../../venue/transport/key-source.js'
 import { type Keystore, openKeystore, parseKeystore } from '../../venue/transport/keystore.js'
-import type { CommandContext } from '../command.js'
+import type { CommandContext } from '../command-context.js'
 
 /** Where the key is; paths are relative to the folder. */
 export interface KeyPlace {

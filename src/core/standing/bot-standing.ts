@@ -1,10 +1,10 @@
 // Whether the bot may quote at all: halted until a person resumes it, waiting for what passes by itself, or neither; and what of it a
 // restart must not forget.
 
-import type { CoreEvent } from '../../domain/core-event.js'
 import type { Failure } from '../../domain/error.js'
-import { isFinal } from '../../domain/market.js'
-import type { Halt, HeldTokens, Standing, StandingChange, Wait } from '../../domain/standing.js'
+import { isFinal } from '../../domain/market/market.js'
+import type { CoreEvent } from '../../domain/run/core-event.js'
+import type { Halt, HeldTokens, Standing, StandingChange, Wait } from '../../domain/run/standing.js'
 import type { Instant } from '../../domain/time.js'
 import type { Budget } from '../../execution/budget/budget.js'
 import { Ramp } from '../../risk/caution/ramp.js'

@@ -1,6 +1,6 @@
 // What risk holds back in each market beside its limits: the calendar, markets in which our own fills go bad, and the ramp.
 
-import type { ConditionId, Market } from '../../domain/market.js'
+import type { ConditionId, Market } from '../../domain/market/market.js'
 import type { Instant } from '../../domain/time.js'
 import { Calendar, type Ruling } from '../../risk/caution/calendar.js'
 import { type Caution, NO_CAUTION } from '../../risk/caution/caution.js'

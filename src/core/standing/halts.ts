@@ -1,8 +1,8 @@
 // What only a person lifts, and which markets a person has paused: with reason, actor and time, so that a restart can take it up again.
 
-import type { CoreEvent } from '../../domain/core-event.js'
-import type { ConditionId } from '../../domain/market.js'
-import type { Halt, Pause, Standing, StandingChange } from '../../domain/standing.js'
+import type { ConditionId } from '../../domain/market/market.js'
+import type { CoreEvent } from '../../domain/run/core-event.js'
+import type { Halt, Pause, Standing, StandingChange } from '../../domain/run/standing.js'
 
 type Operator = Extract<CoreEvent, { kind: 'operator' }>
 

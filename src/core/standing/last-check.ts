@@ -1,9 +1,9 @@
 // The last check before a place, over every order that may still be matched.
 
-import type { LiveOrder } from '../../domain/exposure.js'
-import type { ConditionId } from '../../domain/market.js'
-import { isStanding, type LivingOrder } from '../../domain/own-order.js'
-import type { Quote } from '../../domain/quote.js'
+import type { LiveOrder } from '../../domain/account/exposure.js'
+import type { ConditionId } from '../../domain/market/market.js'
+import { isStanding, type LivingOrder } from '../../domain/orders/own-order.js'
+import type { Quote } from '../../domain/orders/quote.js'
 import type { Held, PlaceGate } from '../../execution/planning/place-gate.js'
 import { duplicateOf } from '../../risk/limits/duplicate.js'
 import { fits } from '../../risk/limits/gate.js'

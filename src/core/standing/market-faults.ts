@@ -1,9 +1,9 @@
 // What went wrong in one market and stays there: a strategy that throws or wishes nonsense pulls its market for a while, longer each time; a
 // fault of the program closes the market until a person resumes it, and the third within ten minutes halts the bot.
 
-import type { MarketFault } from '../../domain/decision.js'
-import type { ConditionId } from '../../domain/market.js'
-import type { RefusalReason } from '../../domain/quote.js'
+import type { ConditionId } from '../../domain/market/market.js'
+import type { RefusalReason } from '../../domain/orders/quote.js'
+import type { MarketFault } from '../../domain/run/decision.js'
 
 const FIRST_PAUSE_MS = 1000
 const LONGEST_PAUSE_MS = 60_000

@@ -1,7 +1,7 @@
 // Why nothing of a market may rest now, or nothing new be placed in it.
 
-import type { ConditionId, Market } from '../../domain/market.js'
-import type { LivingOrder } from '../../domain/own-order.js'
+import type { ConditionId, Market } from '../../domain/market/market.js'
+import type { LivingOrder } from '../../domain/orders/own-order.js'
 import type { Instant } from '../../domain/time.js'
 import type { Breach } from '../../risk/limits/breach.js'
 import { marketStop } from '../../risk/limits/market-gate.js'

@@ -4,13 +4,13 @@
 //
 // Orders that former runs signed are looked up one by one beside this, and close their markets until they are clear.
 
-import type { CoreEvent } from '../../domain/core-event.js'
-import type { ConditionId, Market } from '../../domain/market.js'
-import type { OrderDraft } from '../../domain/order.js'
-import { pendingRawOf } from '../../domain/own-order.js'
-import { NO, YES } from '../../domain/side.js'
-import { lotsToRaw } from '../../domain/size.js'
-import type { Unexplained } from '../../domain/standing.js'
+import { lotsToRaw } from '../../domain/amounts/size.js'
+import type { ConditionId, Market } from '../../domain/market/market.js'
+import { NO, YES } from '../../domain/market/side.js'
+import type { OrderDraft } from '../../domain/orders/order.js'
+import { pendingRawOf } from '../../domain/orders/own-order.js'
+import type { CoreEvent } from '../../domain/run/core-event.js'
+import type { Unexplained } from '../../domain/run/standing.js'
 import type { Beliefs } from '../../state/beliefs.js'
 
 const NOTHING: readonly [bigint, bigint] = [0n, 0n]

@@ -6,11 +6,11 @@
 //
 // One wait is told once, however often it is tried in vain.
 
-import type { CoreEvent } from '../../domain/core-event.js'
 import type { Failure } from '../../domain/error.js'
 import { inWords } from '../../domain/error.js'
 import { ROUTE_CLASSES } from '../../domain/permit.js'
-import type { StandingChange, Wait } from '../../domain/standing.js'
+import type { CoreEvent } from '../../domain/run/core-event.js'
+import type { StandingChange, Wait } from '../../domain/run/standing.js'
 import type { Instant } from '../../domain/time.js'
 import type { Budget } from '../../execution/budget/budget.js'
 import type { RiskLimits } from '../../risk/schema.js'

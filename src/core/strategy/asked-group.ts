@@ -1,7 +1,7 @@
 // What a strategy was last asked for a whole group of markets, and what it answered: when, what it was shown of each, its wishes, its memory.
 
-import type { ConditionId, Market } from '../../domain/market.js'
-import type { Wish } from '../../domain/wish.js'
+import type { ConditionId, Market } from '../../domain/market/market.js'
+import type { Wish } from '../../domain/orders/wish.js'
 import { ownReads } from '../../strategy/build-group-view.js'
 import type { FactSource, Facts } from '../../strategy/facts.js'
 import type { StopReason } from '../../strategy/group-view.js'

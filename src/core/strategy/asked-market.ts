@@ -1,7 +1,7 @@
 // What a strategy was last asked in one market, and what it answered: its inputs as they were then, its wish, its memory.
 
-import type { Market } from '../../domain/market.js'
-import type { Wish } from '../../domain/wish.js'
+import type { Market } from '../../domain/market/market.js'
+import type { Wish } from '../../domain/orders/wish.js'
 import { type Viewer, viewerOf } from '../../strategy/build-view.js'
 import type { FactSource, Facts } from '../../strategy/facts.js'
 import { type InputWatch, watchFor } from '../../strategy/input-watch.js'

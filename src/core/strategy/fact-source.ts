@@ -1,6 +1,6 @@
 // What a strategy may ask for of one market beyond what the core looks at anyway, from the beliefs that have it.
 
-import type { ConditionId } from '../../domain/market.js'
+import type { ConditionId } from '../../domain/market/market.js'
 import type { Beliefs } from '../../state/beliefs.js'
 import type { FactSource } from '../../strategy/facts.js'
 

@@ -1,10 +1,10 @@
 // state -> strategy -> quoting for groups of markets: the strategy is asked once for all markets of a group when an input has moved in any
 // of them. A market is made legal anew where something has changed in it, or its wish has become another; its siblings are left alone.
 
-import type { CoreEvent } from '../../domain/core-event.js'
-import type { ConditionId, Market } from '../../domain/market.js'
+import type { ConditionId, Market } from '../../domain/market/market.js'
+import { isSameWish, type Wish } from '../../domain/orders/wish.js'
+import type { CoreEvent } from '../../domain/run/core-event.js'
 import type { Instant } from '../../domain/time.js'
-import { isSameWish, type Wish } from '../../domain/wish.js'
 import { type GroupedViewer, groupedViewerOf } from '../../strategy/build-group-view.js'
 import {
   callGroupStrategy,

@@ -2,8 +2,8 @@
 // strategy has moved, but one whose strategy is slow at most once a second, and no more in a turn than the turn's end has time for. The
 // others keep their last wish, which is made legal anew; one whose inputs moved too long ago is dropped.
 
-import type { CoreEvent } from '../../domain/core-event.js'
-import type { ConditionId, Market } from '../../domain/market.js'
+import type { ConditionId, Market } from '../../domain/market/market.js'
+import type { CoreEvent } from '../../domain/run/core-event.js'
 import type { Instant } from '../../domain/time.js'
 import { type Answer, callStrategy, firstMemory, StrategyFault, sourcePlace } from '../../strategy/call-strategy.js'
 import type { Facts } from '../../strategy/facts.js'

@@ -1,7 +1,7 @@
 // state -> strategy -> quoting: what the core asks of whichever stage calls the strategy, for each market alone or for groups of them.
 
-import type { CoreEvent } from '../../domain/core-event.js'
-import type { ConditionId, Market } from '../../domain/market.js'
+import type { ConditionId, Market } from '../../domain/market/market.js'
+import type { CoreEvent } from '../../domain/run/core-event.js'
 import type { Instant } from '../../domain/time.js'
 import type { FeeBook } from '../../execution/fees/fee-book.js'
 import type { Breach } from '../../risk/limits/breach.js'

@@ -1,11 +1,11 @@
 // What should rest in one market before risk: the strategy's wish, made legal beside what is believed now.
 
-import type { FairValue } from '../../domain/fair-value.js'
-import { isStanding, type LivingOrder } from '../../domain/own-order.js'
-import type { Quote, Refusal } from '../../domain/quote.js'
-import type { Outcome } from '../../domain/side.js'
+import type { FairValue } from '../../domain/market/fair-value.js'
+import type { Outcome } from '../../domain/market/side.js'
+import { isStanding, type LivingOrder } from '../../domain/orders/own-order.js'
+import type { Quote, Refusal } from '../../domain/orders/quote.js'
+import type { Terms, Wish, WishedQuote } from '../../domain/orders/wish.js'
 import type { Instant } from '../../domain/time.js'
-import type { Terms, Wish, WishedQuote } from '../../domain/wish.js'
 import type { FeeBook } from '../../execution/fees/fee-book.js'
 import { applyRules } from '../../quoting/apply-rules.js'
 import type { QuotingContext } from '../../quoting/quoting-context.js'

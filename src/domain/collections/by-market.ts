@@ -1,6 +1,6 @@
 // Lists split by market.
 
-import type { ConditionId } from '../market.js'
+import type { ConditionId } from '../market/market.js'
 
 /** Items by their market, in the order given. */
 export function byMarket<T>(items: Iterable<T>, marketOf: (item: T) => ConditionId): Map<ConditionId, T[]> {

@@ -1,9 +1,9 @@
 // The levels of both outcomes' books in one map: a number for each outcome, side and price.
 
-import type { LevelChange, MarketBook } from '../book.js'
-import { ticks } from '../price.js'
-import { OUTCOMES, type Outcome, type Side } from '../side.js'
-import { lots } from '../size.js'
+import { ticks } from '../amounts/price.js'
+import { lots } from '../amounts/size.js'
+import type { LevelChange, MarketBook } from '../market/book.js'
+import { OUTCOMES, type Outcome, type Side } from '../market/side.js'
 
 /** Lots by `levelKey`. */
 export type LevelMap = Map<number, number>

@@ -1,7 +1,7 @@
 // The markets that something concerns, collected until they are taken. An event touches few: a list that is begun anew costs less than a set
 // that is emptied.
 
-import type { ConditionId } from '../market.js'
+import type { ConditionId } from '../market/market.js'
 
 const NONE: readonly ConditionId[] = []
 

@@ -1,10 +1,10 @@
 // The request budget of a key: one count per route class, who waits for a permit, and the books of the stock. Changed by events alone.
 
-import type { Command } from '../../domain/command.js'
-import type { CoreInput } from '../../domain/core-event.js'
 import { type Permit, type Priority, ROUTE_CLASSES, type RouteClassName, type StockOrder } from '../../domain/permit.js'
 import { type Random, seededRandom } from '../../domain/random.js'
-import type { BudgetSnapshot } from '../../domain/snapshot.js'
+import type { Command } from '../../domain/run/command.js'
+import type { CoreInput } from '../../domain/run/core-event.js'
+import type { BudgetSnapshot } from '../../domain/run/snapshot.js'
 import type { Trouble } from './back-off.js'
 import { ClassBudget, type Need } from './class-budget.js'
 

@@ -16,7 +16,7 @@ import type {
   WindowName,
 } from '../../domain/permit.js'
 import type { Random } from '../../domain/random.js'
-import type { BudgetSnapshot } from '../../domain/snapshot.js'
+import type { BudgetSnapshot } from '../../domain/run/snapshot.js'
 import { BackOff, type Trouble, troubleOf } from './back-off.js'
 import { BudgetWindow } from './budget-window.js'
 import { StockBook } from './stock-book.js'

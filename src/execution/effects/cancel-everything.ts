@@ -3,8 +3,8 @@
 // A halt, a kill or giving way is the core's: nothing is approved any more, so that its next plan cancels what rests.
 
 import { type Failure, isHopeless } from '../../domain/error.js'
-import type { Hex, Market } from '../../domain/market.js'
-import { LIVE_STATUSES, MOST_CANCELS, type OrderRecord } from '../../domain/order.js'
+import type { Hex, Market } from '../../domain/market/market.js'
+import { LIVE_STATUSES, MOST_CANCELS, type OrderRecord } from '../../domain/orders/order.js'
 import type { Clock } from '../../domain/time.js'
 import type { Trading } from '../../venue/trading.js'
 

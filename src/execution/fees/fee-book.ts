@@ -5,9 +5,9 @@
 // Only the answer to a read makes a fee signable. An event of the venue, or a refused order, outdates what was read and what is on its way;
 // it never refreshes anything.
 
-import type { CoreEvent } from '../../domain/core-event.js'
 import type { Failure } from '../../domain/error.js'
-import type { ConditionId } from '../../domain/market.js'
+import type { ConditionId } from '../../domain/market/market.js'
+import type { CoreEvent } from '../../domain/run/core-event.js'
 
 export interface Fee {
   readonly feeRateBps: number

@@ -3,9 +3,9 @@
 import { closeSync, fdatasyncSync, fsyncSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
-import type { ChainKeeper, KeptChain } from '../../domain/chain-transaction.js'
+import type { ChainKeeper, KeptChain } from '../../domain/account/chain-transaction.js'
 import { type Failure, QuoinError } from '../../domain/error.js'
-import type { Address, ConditionId, Hex } from '../../domain/market.js'
+import type { Address, ConditionId, Hex } from '../../domain/market/market.js'
 
 const NAME = 'chain.json'
 const VERSION = 1

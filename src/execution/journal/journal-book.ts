@@ -6,7 +6,7 @@
 //          may not be in that; then its hash alone, until its expiration and the grace are over and it cannot rest again whatever the
 //          venue makes of its settlement; then nothing
 
-import type { Hex } from '../../domain/market.js'
+import type { Hex } from '../../domain/market/market.js'
 import { type SignedLine, type StoredLine, textOf } from './journal-line.js'
 
 /** What is held may lack what an order has matched for so long after its end. */

@@ -1,10 +1,10 @@
 // One line of the journal: an order signed, or the end of one. And what only its files say: where they begin, and what is past.
 
 import { z } from 'zod'
-import type { ConditionId, Hex } from '../../domain/market.js'
-import { ORDER_TYPES, type OrderDraft } from '../../domain/order.js'
-import { ticks } from '../../domain/price.js'
-import { lots } from '../../domain/size.js'
+import { ticks } from '../../domain/amounts/price.js'
+import { lots } from '../../domain/amounts/size.js'
+import type { ConditionId, Hex } from '../../domain/market/market.js'
+import { ORDER_TYPES, type OrderDraft } from '../../domain/orders/order.js'
 
 const hash = z.templateLiteral(['0x', z.string().regex(/[0-9a-fA-F]{64}/)])
 

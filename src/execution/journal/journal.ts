@@ -4,7 +4,7 @@
 import { join } from 'node:path'
 import type { Failure } from '../../domain/error.js'
 import { QuoinError } from '../../domain/error.js'
-import type { Address, Hex } from '../../domain/market.js'
+import type { Address, Hex } from '../../domain/market/market.js'
 import { removeSuperseded, writeCheckpoint } from './compaction.js'
 import { folderFiles, type JournalFiles } from './journal-files.js'
 import type { JournalLine, SignedLine } from './journal-line.js'

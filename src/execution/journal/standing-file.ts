@@ -8,8 +8,8 @@ import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { type Failure, QuoinError } from '../../domain/error.js'
-import type { ConditionId } from '../../domain/market.js'
-import { HALT_CAUSES, type Standing } from '../../domain/standing.js'
+import type { ConditionId } from '../../domain/market/market.js'
+import { HALT_CAUSES, type Standing } from '../../domain/run/standing.js'
 
 const NAME = 'standing.json'
 const VERSION = 1

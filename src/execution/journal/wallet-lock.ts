@@ -4,7 +4,7 @@
 import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { QuoinError } from '../../domain/error.js'
-import type { Address } from '../../domain/market.js'
+import type { Address } from '../../domain/market/market.js'
 import type { Lease } from '../lease.js'
 import { type LockHolder, lockHolder, lockJournal } from './journal-lock.js'
 import { makeFolder } from './segments.js'

@@ -1,9 +1,9 @@
 // Which cancels go out now: in batches, inside the budget, and the same order not again at once after a cancel that failed.
 
-import type { Command } from '../../domain/command.js'
-import type { Hex } from '../../domain/market.js'
-import { MOST_CANCELS } from '../../domain/order.js'
-import type { OpenOrder } from '../../domain/own-order.js'
+import type { Hex } from '../../domain/market/market.js'
+import { MOST_CANCELS } from '../../domain/orders/order.js'
+import type { OpenOrder } from '../../domain/orders/own-order.js'
+import type { Command } from '../../domain/run/command.js'
 import type { Budget } from '../budget/budget.js'
 
 /** A cancel that failed at once is repeated after this. */

@@ -1,11 +1,11 @@
 // What should rest against what does: the fewest cancels and places. Pure; keeps queue place inside the tolerances.
 // A quote that was refused is simply absent from `approved`, so its order is cancelled.
 
-import type { Market } from '../../domain/market.js'
-import { isStanding, type LivingOrder, type OpenOrder, type StandingOrder } from '../../domain/own-order.js'
-import type { Quote } from '../../domain/quote.js'
-import { LEGS, legIndex } from '../../domain/side.js'
-import { type Lots, rawToLots } from '../../domain/size.js'
+import { type Lots, rawToLots } from '../../domain/amounts/size.js'
+import type { Market } from '../../domain/market/market.js'
+import { LEGS, legIndex } from '../../domain/market/side.js'
+import { isStanding, type LivingOrder, type OpenOrder, type StandingOrder } from '../../domain/orders/own-order.js'
+import type { Quote } from '../../domain/orders/quote.js'
 import type { Instant } from '../../domain/time.js'
 import { pairUp } from './pair-up.js'
 

@@ -1,7 +1,7 @@
 // A leg whose orders are refused waits longer after each refusal: post-only refusals must not become a loop.
 
-import type { ConditionId } from '../../domain/market.js'
-import type { Outcome, Side } from '../../domain/side.js'
+import type { ConditionId } from '../../domain/market/market.js'
+import type { Outcome, Side } from '../../domain/market/side.js'
 
 const FIRST_MS = 500
 const LONGEST_MS = 15_000

@@ -1,9 +1,9 @@
 // How many orders of a leg (outcome and side of one market) may live at once: twice what is wanted there, the old ones and their successors.
 // An order whose cancel is not confirmed counts: while cancels go unanswered, successors must not pile up behind them.
 
-import type { LivingOrder } from '../../domain/own-order.js'
-import type { Quote } from '../../domain/quote.js'
-import { legIndex } from '../../domain/side.js'
+import { legIndex } from '../../domain/market/side.js'
+import type { LivingOrder } from '../../domain/orders/own-order.js'
+import type { Quote } from '../../domain/orders/quote.js'
 
 /** By leg. */
 type Counts = [number, number, number, number]

@@ -1,8 +1,8 @@
 // One market on its way through a plan: what is approved and what lives there, how the two differ, and which legs have room.
 
-import type { Market } from '../../domain/market.js'
-import type { LivingOrder } from '../../domain/own-order.js'
-import type { Quote } from '../../domain/quote.js'
+import type { Market } from '../../domain/market/market.js'
+import type { LivingOrder } from '../../domain/orders/own-order.js'
+import type { Quote } from '../../domain/orders/quote.js'
 import type { Instant } from '../../domain/time.js'
 import { type DiffSettings, diffMarket, type MarketDiff } from './diff.js'
 import { LegRoom } from './leg-room.js'

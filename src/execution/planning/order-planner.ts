@@ -1,10 +1,10 @@
 // From approved quotes to commands about orders, for the markets in which something changed or is due, inside the budget.
 // Order of work: cancel, reduce, replace, add. Newest plan wins: nothing is queued, what does not fit now is planned again.
 
-import type { PlaceIntent } from '../../domain/command.js'
-import type { ConditionId } from '../../domain/market.js'
-import type { OpenOrder, StandingOrder } from '../../domain/own-order.js'
-import type { Quote } from '../../domain/quote.js'
+import type { ConditionId } from '../../domain/market/market.js'
+import type { OpenOrder, StandingOrder } from '../../domain/orders/own-order.js'
+import type { Quote } from '../../domain/orders/quote.js'
+import type { PlaceIntent } from '../../domain/run/command.js'
 import type { Instant } from '../../domain/time.js'
 import type { Budget } from '../budget/budget.js'
 import type { FeeBook } from '../fees/fee-book.js'

@@ -3,8 +3,8 @@
 //
 //   kept(i, j) = best of  kept(i-1, j-1) + this pair if within the tolerance,  kept(i-1, j),  kept(i, j-1)
 
-import type { StandingOrder } from '../../domain/own-order.js'
-import type { Quote } from '../../domain/quote.js'
+import type { StandingOrder } from '../../domain/orders/own-order.js'
+import type { Quote } from '../../domain/orders/quote.js'
 
 type Pair = readonly [Quote, StandingOrder]
 

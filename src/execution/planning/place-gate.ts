@@ -1,7 +1,7 @@
 // The last check before a place, as the planner asks for it.
 
-import type { OpenOrder } from '../../domain/own-order.js'
-import type { Quote, Refusal } from '../../domain/quote.js'
+import type { OpenOrder } from '../../domain/orders/own-order.js'
+import type { Quote, Refusal } from '../../domain/orders/quote.js'
 
 /** What keeps a quote from being sent now. */
 export interface Held {

@@ -1,9 +1,9 @@
 // A plan in the making: what is sent, what waits for what, and when each market is looked at again.
 
-import type { Command } from '../../domain/command.js'
-import type { ConditionId } from '../../domain/market.js'
-import type { OpenOrder } from '../../domain/own-order.js'
-import type { Quote, Refusal } from '../../domain/quote.js'
+import type { ConditionId } from '../../domain/market/market.js'
+import type { OpenOrder } from '../../domain/orders/own-order.js'
+import type { Quote, Refusal } from '../../domain/orders/quote.js'
+import type { Command } from '../../domain/run/command.js'
 import type { Held } from './place-gate.js'
 import type { RepriceRate } from './reprice-rate.js'
 import { type Pressure, press } from './starved.js'

@@ -1,7 +1,7 @@
 // Which legs have had an order in this run: those that have not come first where the budget is short.
 
-import type { ConditionId } from '../../domain/market.js'
-import { LEGS, legIndex, type Outcome, type Side } from '../../domain/side.js'
+import type { ConditionId } from '../../domain/market/market.js'
+import { LEGS, legIndex, type Outcome, type Side } from '../../domain/market/side.js'
 
 interface Leg {
   readonly conditionId: ConditionId

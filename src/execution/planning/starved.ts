@@ -1,7 +1,7 @@
 // Markets that wait for nothing but a budget to write, and which of them it goes to: the most pressing of all, not those that changed last.
 
-import type { ConditionId } from '../../domain/market.js'
-import type { Quote } from '../../domain/quote.js'
+import type { ConditionId } from '../../domain/market/market.js'
+import type { Quote } from '../../domain/orders/quote.js'
 
 export interface Pressure {
   /** Of the most pressing replacement that waits; 0 without one. */

@@ -1,6 +1,6 @@
 // Writes promised to markets whose fee is on its way: without the promise the fee would be read in vain.
 
-import type { ConditionId } from '../../domain/market.js'
+import type { ConditionId } from '../../domain/market/market.js'
 
 /** A promise whose fee does not come lapses after this. */
 const HOLD_MS = 3000

@@ -1,6 +1,6 @@
 // What the schedule of reads knows of one market.
 
-import type { ConditionId } from '../../domain/market.js'
+import type { ConditionId } from '../../domain/market/market.js'
 import { type Asked, dueAfter } from './read-requests.js'
 
 /** What is believed of a market's book. */

@@ -5,8 +5,8 @@
 
 import { BinaryHeap } from '../../domain/collections/binary-heap.js'
 import { Touched } from '../../domain/collections/touched.js'
-import type { CoreEvent } from '../../domain/core-event.js'
-import type { ConditionId } from '../../domain/market.js'
+import type { ConditionId } from '../../domain/market/market.js'
+import type { CoreEvent } from '../../domain/run/core-event.js'
 import { checkDue, type Due, type Entry, newEntry, pollDue, type ReadMarket, sortedBy } from './market-entry.js'
 import { dueAfter, isAwaited, type ReadRequests } from './read-requests.js'
 

@@ -1,7 +1,7 @@
 // Reads that go out now, as far as the read budget allows, and when the next may follow.
 
-import type { Command, Unpaid } from '../../domain/command.js'
 import type { Priority } from '../../domain/permit.js'
+import type { Command, Unpaid } from '../../domain/run/command.js'
 import type { Budget } from '../budget/budget.js'
 
 /** A read without an answer is asked again after this. */

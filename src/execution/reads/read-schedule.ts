@@ -1,9 +1,9 @@
 // Which reads are due: look-ups of unknown orders, lists, checks of the book, and polling where the socket is not believed.
 // Most pressing first; what the budget does not allow stays due.
 
-import type { Command, Unpaid } from '../../domain/command.js'
-import type { CoreEvent } from '../../domain/core-event.js'
-import type { ConditionId, Hex } from '../../domain/market.js'
+import type { ConditionId, Hex } from '../../domain/market/market.js'
+import type { Command, Unpaid } from '../../domain/run/command.js'
+import type { CoreEvent } from '../../domain/run/core-event.js'
 import type { Budget } from '../budget/budget.js'
 import { FEE_RESERVE, type MarketReadSettings, MarketReads, type ReadMarketOf } from './market-reads.js'
 import { ANSWER_MS, type Asked, dueAfter, isAwaited, type ReadCost, ReadRequests } from './read-requests.js'

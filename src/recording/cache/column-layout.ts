@@ -9,7 +9,7 @@
 //
 // Numbers stand in the byte order of the machine: a piece is read where it was written.
 
-import type { ConditionId } from '../../domain/market.js'
+import type { ConditionId } from '../../domain/market/market.js'
 import type { TapeEvent } from '../tape-record.js'
 
 /** Another number, another layout: what was written under another one is not read. */

@@ -2,9 +2,9 @@
 
 import { isDeepStrictEqual } from 'node:util'
 import { serialize } from 'node:v8'
-import type { Level } from '../../domain/book.js'
-import type { ConditionId } from '../../domain/market.js'
-import { NO, type Outcome, type Side } from '../../domain/side.js'
+import type { Level } from '../../domain/market/book.js'
+import type { ConditionId } from '../../domain/market/market.js'
+import { NO, type Outcome, type Side } from '../../domain/market/side.js'
 import type { MarketDataEvent } from '../../venue/market-data.js'
 import type { TapeEvent, TapeRecord } from '../tape-record.js'
 import { columnBytes, FLAG, KIND, MATCH_TYPES, newColumns } from './column-layout.js'

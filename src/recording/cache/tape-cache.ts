@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { basename, join } from 'node:path'
 import { QuoinError } from '../../domain/error.js'
-import { startOf, type Tape } from '../tape.js'
+import { startOf, type Tape } from '../open-tape.js'
 import { openColumns, writeColumns } from './column-file.js'
 import type { ColumnTape } from './column-tape.js'
 

@@ -1,11 +1,11 @@
 // A market of a foreign recording: its terms by the mapping, and what its rows say, in ticks and lots.
 
 import { createHash } from 'node:crypto'
-import { EMPTY_BOOK, type Level, type MarketBook } from '../../domain/book.js'
+import { isLegalPrice, type Ticks } from '../../domain/amounts/price.js'
+import { lots } from '../../domain/amounts/size.js'
 import { QuoinError } from '../../domain/error.js'
-import type { Market } from '../../domain/market.js'
-import { isLegalPrice, type Ticks } from '../../domain/price.js'
-import { lots } from '../../domain/size.js'
+import { EMPTY_BOOK, type Level, type MarketBook } from '../../domain/market/book.js'
+import type { Market } from '../../domain/market/market.js'
 import { ticksPerUnitOf } from '../../venue/wire/decimal.js'
 import { market as checkedMarket } from '../lines/domain-values.js'
 import type { MappedMarket } from './mapping.js'

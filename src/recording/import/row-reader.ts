@@ -1,10 +1,10 @@
 // What the rows of one market tell: trades, and the book as it stands after them.
 
-import type { MarketBook } from '../../domain/book.js'
+import { complement, type Ticks } from '../../domain/amounts/price.js'
 import { QuoinError } from '../../domain/error.js'
-import type { PublicTrade } from '../../domain/fill.js'
-import type { Market } from '../../domain/market.js'
-import { complement, type Ticks } from '../../domain/price.js'
+import type { MarketBook } from '../../domain/market/book.js'
+import type { Market } from '../../domain/market/market.js'
+import type { PublicTrade } from '../../domain/orders/fill.js'
 import type { MarketDataEvent } from '../../venue/market-data.js'
 import { bookOfYes, lotsOf, numberOf, ticksOf } from './imported-market.js'
 import type { TapeMapping } from './mapping.js'

@@ -1,11 +1,11 @@
 // What a tape says of markets, as values of the domain: each read back is checked, since a tape may come from anywhere.
 
 import { z } from 'zod'
-import type { BestBids, MarketBook } from '../../domain/book.js'
-import type { Address, ConditionId, Hex, Market } from '../../domain/market.js'
-import { ORDER_STATUSES, ORDER_TYPES, type OrderRecord } from '../../domain/order.js'
-import { type Ticks, ticks } from '../../domain/price.js'
-import { type Lots, lots } from '../../domain/size.js'
+import { type Ticks, ticks } from '../../domain/amounts/price.js'
+import { type Lots, lots } from '../../domain/amounts/size.js'
+import type { BestBids, MarketBook } from '../../domain/market/book.js'
+import type { Address, ConditionId, Hex, Market } from '../../domain/market/market.js'
+import { ORDER_STATUSES, ORDER_TYPES, type OrderRecord } from '../../domain/orders/order.js'
 import type { MarketDataEvent } from '../../venue/market-data.js'
 
 export const conditionId = z

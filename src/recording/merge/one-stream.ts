@@ -6,13 +6,13 @@
 //
 // The link is up while any recorder's is.
 
-import type { MarketBook } from '../../domain/book.js'
 import { type LevelMap, levelKey, levelMap, levelOf, putLevel } from '../../domain/collections/level-map.js'
 import { QuoinError } from '../../domain/error.js'
-import type { ConditionId, Market } from '../../domain/market.js'
-import { changedTerms, describeChanges } from '../../domain/market-terms.js'
-import type { OrderRecord } from '../../domain/order.js'
-import { OUTCOMES } from '../../domain/side.js'
+import type { MarketBook } from '../../domain/market/book.js'
+import type { ConditionId, Market } from '../../domain/market/market.js'
+import { changedTerms, describeChanges } from '../../domain/market/market-terms.js'
+import { OUTCOMES } from '../../domain/market/side.js'
+import type { OrderRecord } from '../../domain/orders/order.js'
 import type { MarketDataEvent } from '../../venue/market-data.js'
 import { toExactJson } from '../lines/exact-json.js'
 import type { TapeRecord } from '../tape-record.js'

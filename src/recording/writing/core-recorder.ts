@@ -1,7 +1,7 @@
 // The core's inputs in their order, each with what it decided, as lines of the core stream.
 
-import type { CoreEvent } from '../../domain/core-event.js'
-import type { Decision } from '../../domain/decision.js'
+import type { CoreEvent } from '../../domain/run/core-event.js'
+import type { Decision } from '../../domain/run/decision.js'
 import { toExactJson } from '../lines/exact-json.js'
 import type { TapeClock, TapeStamp } from './tape-clock.js'
 

@@ -1,7 +1,7 @@
 // What the venue tells, as lines of the market stream: frames as they came, and what the port answered and said besides.
 
-import type { BestBids } from '../../domain/book.js'
-import type { ConditionId, Market } from '../../domain/market.js'
+import type { BestBids } from '../../domain/market/book.js'
+import type { ConditionId, Market } from '../../domain/market/market.js'
 import type { BookReading, FeeReading, MarketDataEvent } from '../../venue/market-data.js'
 import { ANOTHER_HASH } from '../../venue/session/socket/market-stream.js'
 import { toExactJson } from '../lines/exact-json.js'

@@ -2,7 +2,7 @@
 // recording, with one word about it.
 
 import { toFailure } from '../../domain/error.js'
-import type { Market } from '../../domain/market.js'
+import type { Market } from '../../domain/market/market.js'
 import type { CancelTimer, Clock } from '../../domain/time.js'
 import type { MarketData } from '../../venue/market-data.js'
 import type { Transport } from '../../venue/session/transport.js'

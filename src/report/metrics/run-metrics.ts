@@ -1,6 +1,6 @@
 // Everything that is derived of a run, beside what it says itself: of all markets and of each.
 
-import { YES } from '../../domain/side.js'
+import { YES } from '../../domain/market/side.js'
 import type { MarketRun, ModelRun, RunFill, RunReport } from '../result.js'
 import { type Calibration, calibrationOf } from './forecasts.js'
 import { markouts, markoutsByLeg } from './markouts.js'

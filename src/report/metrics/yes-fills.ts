@@ -1,6 +1,6 @@
 // Fills seen from YES: a sign, a price of YES, and what they come to at a mark.
 
-import { netDirection, yesProbability } from '../../domain/yes-view.js'
+import { netDirection, yesProbability } from '../../domain/market/yes-view.js'
 import type { RunFill } from '../result.js'
 
 /** `sign` +1 adds YES-equivalents (BUY YES, SELL NO), -1 takes them away. Prices and mids of YES, fees in units of collateral. */

@@ -3,7 +3,7 @@
 //
 //   from <= now < until      from = at - beforeSec      until = at + afterSec
 
-import type { ConditionId, Market } from '../../domain/market.js'
+import type { ConditionId, Market } from '../../domain/market/market.js'
 import type { Breach } from '../limits/breach.js'
 import type { CalendarEntry, MarketTime } from './calendar-schema.js'
 

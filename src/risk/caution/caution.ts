@@ -1,9 +1,9 @@
 // How much more careful a market is quoted than its strategy wishes, and why.
 
-import { type Market, rawToShares } from '../../domain/market.js'
-import { lotsToRaw } from '../../domain/size.js'
-import type { Wish, WishedQuote } from '../../domain/wish.js'
-import { netDirection, yesProbability } from '../../domain/yes-view.js'
+import { lotsToRaw } from '../../domain/amounts/size.js'
+import { type Market, rawToShares } from '../../domain/market/market.js'
+import { netDirection, yesProbability } from '../../domain/market/yes-view.js'
+import type { Wish, WishedQuote } from '../../domain/orders/wish.js'
 import type { Breach } from '../limits/breach.js'
 
 export interface Caution {

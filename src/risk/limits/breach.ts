@@ -1,7 +1,7 @@
 // A limit that would be passed.
 
-import type { Market } from '../../domain/market.js'
-import type { RefusalReason } from '../../domain/quote.js'
+import type { Market } from '../../domain/market/market.js'
+import type { RefusalReason } from '../../domain/orders/quote.js'
 
 export interface Breach {
   readonly reason: RefusalReason

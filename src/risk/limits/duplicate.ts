@@ -1,6 +1,6 @@
 // Two orders of one intent: the same price of the same leg, while the first of them stands and nobody cancels it.
 
-import type { Quote } from '../../domain/quote.js'
+import type { Quote } from '../../domain/orders/quote.js'
 import type { Breach } from './breach.js'
 
 type Place = Pick<Quote, 'outcome' | 'side' | 'price'>

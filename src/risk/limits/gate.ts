@@ -1,7 +1,7 @@
 // The last check before a place, while old orders may still live: limits, funds and self-cross against all of them.
 
-import type { LiveOrder, MarketPosition } from '../../domain/exposure.js'
-import type { Quote } from '../../domain/quote.js'
+import type { LiveOrder, MarketPosition } from '../../domain/account/exposure.js'
+import type { Quote } from '../../domain/orders/quote.js'
 import type { Headroom } from '../totals/headroom.js'
 import type { Breach } from './breach.js'
 import { selfCross } from './self-cross.js'

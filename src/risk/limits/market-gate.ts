@@ -1,9 +1,9 @@
 // Gates that stop a whole market or a price before any limit is looked at.
 
-import type { Market } from '../../domain/market.js'
-import { probability } from '../../domain/price.js'
-import type { Quote } from '../../domain/quote.js'
-import { yesTicks } from '../../domain/yes-view.js'
+import { probability } from '../../domain/amounts/price.js'
+import type { Market } from '../../domain/market/market.js'
+import { yesTicks } from '../../domain/market/yes-view.js'
+import type { Quote } from '../../domain/orders/quote.js'
 import type { RiskLimits } from '../schema.js'
 import type { Breach } from './breach.js'
 

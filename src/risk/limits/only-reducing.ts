@@ -1,9 +1,9 @@
 // Reduce-only: nothing that adds to a position, and together not more than closes it.
 
-import type { Market } from '../../domain/market.js'
-import type { Quote, Refusal } from '../../domain/quote.js'
-import { lots, rawToLots } from '../../domain/size.js'
-import { netDirection } from '../../domain/yes-view.js'
+import { lots, rawToLots } from '../../domain/amounts/size.js'
+import type { Market } from '../../domain/market/market.js'
+import { netDirection } from '../../domain/market/yes-view.js'
+import type { Quote, Refusal } from '../../domain/orders/quote.js'
 import type { Breach } from './breach.js'
 
 interface Quotes {

@@ -1,11 +1,11 @@
 // What one order may be, whatever else is going on: how large, how far from the fair value, and at what fee it may add to a position.
 // A quote beyond a limit is refused whole: a size that nobody meant is no size to be cut down.
 
-import { type Market, rawToShares } from '../../domain/market.js'
-import { probability } from '../../domain/price.js'
-import type { Quote, Refusal } from '../../domain/quote.js'
-import { lotsToRaw } from '../../domain/size.js'
-import { yesProbability } from '../../domain/yes-view.js'
+import { probability } from '../../domain/amounts/price.js'
+import { lotsToRaw } from '../../domain/amounts/size.js'
+import { type Market, rawToShares } from '../../domain/market/market.js'
+import { yesProbability } from '../../domain/market/yes-view.js'
+import type { Quote, Refusal } from '../../domain/orders/quote.js'
 import type { RiskLimits } from '../schema.js'
 import type { Breach } from './breach.js'
 import { onlyReducing } from './only-reducing.js'

@@ -3,10 +3,10 @@
 //   BUY YES p, BUY NO q     p + q <= 1 - tick        BUY p, SELL q of one outcome     p <= q - tick
 //   SELL YES p, SELL NO q   p + q >= 1 + tick
 
-import type { LiveOrder } from '../../domain/exposure.js'
-import type { Market } from '../../domain/market.js'
-import type { Quote } from '../../domain/quote.js'
-import { betterBy, yesPlace } from '../../domain/yes-view.js'
+import type { LiveOrder } from '../../domain/account/exposure.js'
+import type { Market } from '../../domain/market/market.js'
+import { betterBy, yesPlace } from '../../domain/market/yes-view.js'
+import type { Quote } from '../../domain/orders/quote.js'
 import type { Breach } from './breach.js'
 
 /** The first order of `live` that `candidate` would match. */

@@ -4,12 +4,12 @@
 //   pair           bids on both outcomes of a flat market: funded on both sides, or on neither
 //   not flat       where the reducing bid finds no funds, the adding bid gets none
 
-import type { MarketPosition } from '../../domain/exposure.js'
-import type { ConditionId } from '../../domain/market.js'
-import { probability } from '../../domain/price.js'
-import type { Quote } from '../../domain/quote.js'
-import { YES } from '../../domain/side.js'
-import { type Lots, lots, lotsToRaw } from '../../domain/size.js'
+import type { MarketPosition } from '../../domain/account/exposure.js'
+import { probability } from '../../domain/amounts/price.js'
+import { type Lots, lots, lotsToRaw } from '../../domain/amounts/size.js'
+import type { ConditionId } from '../../domain/market/market.js'
+import { YES } from '../../domain/market/side.js'
+import type { Quote } from '../../domain/orders/quote.js'
 import { type Breach, isCapital } from '../limits/breach.js'
 import type { Headroom } from './headroom.js'
 

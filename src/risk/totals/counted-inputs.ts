@@ -1,7 +1,7 @@
 // What a market was last counted with, so that it is counted again only where something is another.
 
-import type { LiveOrder, MarketPosition } from '../../domain/exposure.js'
-import type { Market } from '../../domain/market.js'
+import type { LiveOrder, MarketPosition } from '../../domain/account/exposure.js'
+import type { Market } from '../../domain/market/market.js'
 
 /** What a market was last counted with: copied, as the lists of a position move with what is held. */
 export interface CountedWith {

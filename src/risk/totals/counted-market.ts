@@ -3,10 +3,10 @@
 // Orders are whole lots, and what is held moves by fills alone: so what a limit leaves beside it is told in lots, once, and orders are held
 // against that as numbers. An order that is no whole lots, or too large for a number to be exact, counts with what is held.
 
-import type { LiveOrder, MarketPosition } from '../../domain/exposure.js'
-import type { Market } from '../../domain/market.js'
-import type { Quote } from '../../domain/quote.js'
-import type { Outcome } from '../../domain/side.js'
+import type { LiveOrder, MarketPosition } from '../../domain/account/exposure.js'
+import type { Market } from '../../domain/market/market.js'
+import type { Outcome } from '../../domain/market/side.js'
+import type { Quote } from '../../domain/orders/quote.js'
 import { exposureWith, heldExposure, lockedRaw, type MarketExposure, positionRaw } from './market-exposure.js'
 import { OrderSums } from './order-sums.js'
 import { type End, endsOf, worstOf } from './worst-case.js'

@@ -7,10 +7,10 @@
 //                claim finds no room, else each second while somebody is hungry. Who has a grant already ranks a tenth higher, so that
 //                equals do not evict each other.
 
-import type { LiveOrder, MarketPosition } from '../../domain/exposure.js'
-import type { ConditionId } from '../../domain/market.js'
-import { isSameQuote, type Quote, type Refusal } from '../../domain/quote.js'
-import type { Lots } from '../../domain/size.js'
+import type { LiveOrder, MarketPosition } from '../../domain/account/exposure.js'
+import type { Lots } from '../../domain/amounts/size.js'
+import type { ConditionId } from '../../domain/market/market.js'
+import { isSameQuote, type Quote, type Refusal } from '../../domain/orders/quote.js'
 import { type Breach, isShared } from '../limits/breach.js'
 import { outsideBand } from '../limits/market-gate.js'
 import { allocate, type Claim, isReducing, newClaim } from './allocation.js'

@@ -4,9 +4,9 @@
 //   asserted     the largest of: some market wins and all others do not; every market is cancelled
 //   otherwise    the sum over the markets of the worst that each may come to
 
-import type { ConditionId } from '../../domain/market.js'
-import { largerRaw } from '../../domain/money.js'
-import { NO, YES } from '../../domain/side.js'
+import { largerRaw } from '../../domain/amounts/money.js'
+import type { ConditionId } from '../../domain/market/market.js'
+import { NO, YES } from '../../domain/market/side.js'
 import { type Counted, lostAtRaw } from './counted-market.js'
 import type { End } from './worst-case.js'
 

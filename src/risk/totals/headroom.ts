@@ -1,10 +1,10 @@
 // What may still be added to positions and orders before a limit is passed: per market, and in totals that change by difference.
 
+import type { LiveOrder, MarketPosition } from '../../domain/account/exposure.js'
 import { QuoinError } from '../../domain/error.js'
-import type { LiveOrder, MarketPosition } from '../../domain/exposure.js'
-import type { ConditionId } from '../../domain/market.js'
-import type { Quote } from '../../domain/quote.js'
-import type { Outcome } from '../../domain/side.js'
+import type { ConditionId } from '../../domain/market/market.js'
+import type { Outcome } from '../../domain/market/side.js'
+import type { Quote } from '../../domain/orders/quote.js'
 import { type Breach, breachOf, type Comparison, isOver, limitRaw } from '../limits/breach.js'
 import type { RiskLimits } from '../schema.js'
 import { areSameOrders, type CountedWith, countedWithOf, isSamePosition } from './counted-inputs.js'

@@ -1,10 +1,10 @@
 // One market's exposure, adding up order by order: position, collateral and worst case. All amounts raw.
 
-import type { LiveOrder, MarketPosition } from '../../domain/exposure.js'
-import { isFinal, type Market } from '../../domain/market.js'
-import type { Quote } from '../../domain/quote.js'
-import { lotsToRaw } from '../../domain/size.js'
-import { netDirection } from '../../domain/yes-view.js'
+import type { LiveOrder, MarketPosition } from '../../domain/account/exposure.js'
+import { lotsToRaw } from '../../domain/amounts/size.js'
+import { isFinal, type Market } from '../../domain/market/market.js'
+import { netDirection } from '../../domain/market/yes-view.js'
+import type { Quote } from '../../domain/orders/quote.js'
 import { heldWealth, type ScenarioWealth, wealthWith } from './worst-case.js'
 
 export interface MarketExposure {

@@ -7,9 +7,9 @@
 // Scenarios: YES wins, NO wins, cancelled (half each); of an order in a market that is over, only the end that came. Inside this file payoffs and
 // prices count in half ticks, so that the half payout is whole and nothing is rounded before the end.
 
-import type { LiveOrder, MarketPosition } from '../../domain/exposure.js'
-import { isFinal, type Market } from '../../domain/market.js'
-import { NO, type Outcome, YES } from '../../domain/side.js'
+import type { LiveOrder, MarketPosition } from '../../domain/account/exposure.js'
+import { isFinal, type Market } from '../../domain/market/market.js'
+import { NO, type Outcome, YES } from '../../domain/market/side.js'
 
 /** Change of wealth in each scenario of the market, in raw collateral times half ticks per unit. */
 export type ScenarioWealth = readonly bigint[]

@@ -1,9 +1,9 @@
 // What is over, out of the data file: orders and fills by account and market, newest first.
 
 import { QuoinError } from '../../domain/error.js'
-import type { Fill } from '../../domain/fill.js'
-import type { Address, ConditionId, Hex } from '../../domain/market.js'
-import type { OrderRecord } from '../../domain/order.js'
+import type { Address, ConditionId, Hex } from '../../domain/market/market.js'
+import type { Fill } from '../../domain/orders/fill.js'
+import type { OrderRecord } from '../../domain/orders/order.js'
 import type { OrderFilter } from '../../venue/simulated/exchange/orders/order-shelf.js'
 import { type OrderFacts, toRecord } from '../../venue/simulated/exchange/orders/order-state.js'
 import type { Archive, FillFilter, Window, Windowed } from '../../venue/simulated/exchange/rows/archive.js'

@@ -1,7 +1,7 @@
 // A venue's state in SQLite: what changed is noted as it happens and written all or nothing by each commit, to a data file
 // with its log or, for a venue that is not kept, to a scratch file.
 
-import type { Hex } from '../../domain/market.js'
+import type { Hex } from '../../domain/market/market.js'
 import type { Exchange } from '../../venue/simulated/exchange/exchange.js'
 import type { ExchangeRows } from '../../venue/simulated/exchange/rows/exchange-rows.js'
 import type { VenueStore } from '../api/kept/venue-store.js'

@@ -1,13 +1,13 @@
 // What we own, as three accounts of the same thing that must agree: positions (from our orders), funds (what new orders may lock), and the
 // venue's own readings, which correct the positions where they are proven wrong.
 
-import type { AccountSnapshot } from '../../domain/account.js'
-import type { CoreEvent } from '../../domain/core-event.js'
-import type { HoldingCorrection } from '../../domain/decision.js'
-import type { ConditionId, Market } from '../../domain/market.js'
-import { largerRaw } from '../../domain/money.js'
-import { isForeign, isOver, matchedRawOf, type OwnOrder, pendingRawOf } from '../../domain/own-order.js'
-import { NO, type Outcome, YES } from '../../domain/side.js'
+import type { AccountSnapshot } from '../../domain/account/account.js'
+import { largerRaw } from '../../domain/amounts/money.js'
+import type { ConditionId, Market } from '../../domain/market/market.js'
+import { NO, type Outcome, YES } from '../../domain/market/side.js'
+import { isForeign, isOver, matchedRawOf, type OwnOrder, pendingRawOf } from '../../domain/orders/own-order.js'
+import type { CoreEvent } from '../../domain/run/core-event.js'
+import type { HoldingCorrection } from '../../domain/run/decision.js'
 import type { Instant } from '../../domain/time.js'
 import type { Marks } from '../market/estimates.js'
 import { type OwnOrders, UNHEARD_MS } from '../orders/own-orders.js'

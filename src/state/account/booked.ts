@@ -3,9 +3,9 @@
 //   spread = sum(sign * size * (middle at the fill - price)), the middle between the others' best bid and offer: our own fair value lags, and
 //   would call its lag a profit
 
-import type { Market } from '../../domain/market.js'
-import type { OwnOrder } from '../../domain/own-order.js'
-import { yesProbability } from '../../domain/yes-view.js'
+import type { Market } from '../../domain/market/market.js'
+import { yesProbability } from '../../domain/market/yes-view.js'
+import type { OwnOrder } from '../../domain/orders/own-order.js'
 
 export interface Contribution {
   readonly matchedRaw: bigint

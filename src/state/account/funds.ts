@@ -11,11 +11,11 @@
 // What fills bring in counts when the next reading shows it: min(venue's, own ledger's) at every moment. What a transaction on the chain
 // takes is gone when it is decided on, what it brings counts when it is confirmed.
 
-import type { AccountSnapshot } from '../../domain/account.js'
-import type { ConditionId, Market } from '../../domain/market.js'
-import { largerRaw, valueRaw } from '../../domain/money.js'
-import { type LivingOrder, matchedRawOf, type OwnOrder, pendingRawOf } from '../../domain/own-order.js'
-import { NO, OUTCOMES, type Outcome, YES } from '../../domain/side.js'
+import type { AccountSnapshot } from '../../domain/account/account.js'
+import { largerRaw, valueRaw } from '../../domain/amounts/money.js'
+import type { ConditionId, Market } from '../../domain/market/market.js'
+import { NO, OUTCOMES, type Outcome, YES } from '../../domain/market/side.js'
+import { type LivingOrder, matchedRawOf, type OwnOrder, pendingRawOf } from '../../domain/orders/own-order.js'
 
 interface Used {
   readonly matched: bigint

@@ -1,8 +1,8 @@
 // Recent matches of our own orders in each market, for strategies that look back. What a failed settlement takes back is gone.
 
-import type { OwnMatch } from '../../domain/fill.js'
-import type { ConditionId } from '../../domain/market.js'
-import { matchedRawOf, type OwnOrder } from '../../domain/own-order.js'
+import type { ConditionId } from '../../domain/market/market.js'
+import type { OwnMatch } from '../../domain/orders/fill.js'
+import { matchedRawOf, type OwnOrder } from '../../domain/orders/own-order.js'
 
 /** Matches kept per market. */
 const KEPT = 100

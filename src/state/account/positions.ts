@@ -10,13 +10,13 @@
 //
 // Everything is recomputed per order as a contribution, so a reversed or corrected fill corrects itself.
 
-import type { AccountSnapshot } from '../../domain/account.js'
-import type { MarketPosition } from '../../domain/exposure.js'
-import type { ConditionId, Market } from '../../domain/market.js'
-import { feeRaw, valueRaw } from '../../domain/money.js'
-import { fillsOf, matchedRawOf, type OwnOrder } from '../../domain/own-order.js'
-import { NO, type Outcome, YES } from '../../domain/side.js'
-import type { ProfitAndLoss } from '../../domain/snapshot.js'
+import type { AccountSnapshot } from '../../domain/account/account.js'
+import type { MarketPosition } from '../../domain/account/exposure.js'
+import { feeRaw, valueRaw } from '../../domain/amounts/money.js'
+import type { ConditionId, Market } from '../../domain/market/market.js'
+import { NO, type Outcome, YES } from '../../domain/market/side.js'
+import { fillsOf, matchedRawOf, type OwnOrder } from '../../domain/orders/own-order.js'
+import type { ProfitAndLoss } from '../../domain/run/snapshot.js'
 import type { Marks } from '../market/estimates.js'
 import { type Booked, type Contribution, floatsOf, isSame, NOTHING } from './booked.js'
 import { bought, released, shareUp } from './cost-basis.js'

@@ -7,9 +7,9 @@
 //
 // Whatever changes the count in between was on its way when the venue was read, and ends the doubt.
 
-import type { AccountSnapshot } from '../../domain/account.js'
-import type { HoldingCorrection } from '../../domain/decision.js'
-import type { ConditionId } from '../../domain/market.js'
+import type { AccountSnapshot } from '../../domain/account/account.js'
+import type { ConditionId } from '../../domain/market/market.js'
+import type { HoldingCorrection } from '../../domain/run/decision.js'
 
 /** How far a reading may lie from the count while orders are under way, raw tokens. */
 export interface Slack {

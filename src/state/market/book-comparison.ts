@@ -1,8 +1,8 @@
 // Whether the venue's best bids of the others agree with ours, although both move while the question is on its way.
 // An answer may overtake the stream: what we have not shown yet gets a short grace to be shown.
 
-import type { BestBids } from '../../domain/book.js'
-import type { ConditionId } from '../../domain/market.js'
+import type { BestBids } from '../../domain/market/book.js'
+import type { ConditionId } from '../../domain/market/market.js'
 
 /** Both questions can be on their way at once; each is judged by what was seen since its own start. */
 export type QuestionKind = 'best-bids' | 'book'

@@ -1,11 +1,11 @@
 // What is believed of each market's book, and why: the stream, the polls and the trades held against each other.
 
-import { mergedBids } from '../../domain/best-pair.js'
-import type { BestBids, LevelChange, MarketBook } from '../../domain/book.js'
 import { Touched } from '../../domain/collections/touched.js'
-import type { Command } from '../../domain/command.js'
-import type { PublicTrade } from '../../domain/fill.js'
-import type { ConditionId, Market } from '../../domain/market.js'
+import { mergedBids } from '../../domain/market/best-pair.js'
+import type { BestBids, LevelChange, MarketBook } from '../../domain/market/book.js'
+import type { ConditionId, Market } from '../../domain/market/market.js'
+import type { PublicTrade } from '../../domain/orders/fill.js'
+import type { Command } from '../../domain/run/command.js'
 import { BestBidComparison, type QuestionKind, type Verdict } from './book-comparison.js'
 import { Books, bookOfBids, isSameBook, topBids } from './books.js'
 import { type FeedLimits, Feeds } from './feeds.js'

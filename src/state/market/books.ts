@@ -1,8 +1,8 @@
 // The venue's books of all markets, and what is asked of any book.
 
-import { type BestBids, EMPTY_BOOK, type Level, type LevelChange, type MarketBook } from '../../domain/book.js'
-import type { ConditionId, Market } from '../../domain/market.js'
-import { type Lots, NO_LOTS } from '../../domain/size.js'
+import { type Lots, NO_LOTS } from '../../domain/amounts/size.js'
+import { type BestBids, EMPTY_BOOK, type Level, type LevelChange, type MarketBook } from '../../domain/market/book.js'
+import type { ConditionId, Market } from '../../domain/market/market.js'
 import { type OwnPart, VenueBook } from './venue-book.js'
 
 export class Books {

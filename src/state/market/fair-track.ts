@@ -10,7 +10,7 @@
 //
 // Scalars only: a book event allocates nothing. Time comes with each call and never goes back.
 
-import type { MarketBook } from '../../domain/book.js'
+import type { MarketBook } from '../../domain/market/book.js'
 import { A_MOMENT_MS } from '../../domain/time.js'
 import { logit, sigmoid } from '../../models/logit.js'
 import { lotsBeyond, SizeTouch } from './size-touch.js'

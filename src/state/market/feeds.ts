@@ -6,8 +6,8 @@
 //
 // On trial a market is not quoted at all. Contradicted again within a while, only movement acquits it, and it is polled for that while.
 
-import type { BestBids } from '../../domain/book.js'
-import type { ConditionId } from '../../domain/market.js'
+import type { BestBids } from '../../domain/market/book.js'
+import type { ConditionId } from '../../domain/market/market.js'
 
 export interface FeedLimits {
   readonly staleAfterMs: number

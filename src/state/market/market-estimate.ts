@@ -5,12 +5,12 @@
 //   volatility   decayed variance of the book's fair value, sampled at least `SAMPLE_GAP_MS` apart
 //   toxicity     what the price goes against makers after they trade
 
-import type { MarketBook } from '../../domain/book.js'
-import type { FairValue } from '../../domain/fair-value.js'
-import type { PublicTrade } from '../../domain/fill.js'
-import { type ConditionId, type Market, sharesToLots } from '../../domain/market.js'
-import { NO, otherOutcome, YES } from '../../domain/side.js'
-import { rawToLots } from '../../domain/size.js'
+import { rawToLots } from '../../domain/amounts/size.js'
+import type { MarketBook } from '../../domain/market/book.js'
+import type { FairValue } from '../../domain/market/fair-value.js'
+import { type ConditionId, type Market, sharesToLots } from '../../domain/market/market.js'
+import { NO, otherOutcome, YES } from '../../domain/market/side.js'
+import type { PublicTrade } from '../../domain/orders/fill.js'
 import { A_MOMENT_MS } from '../../domain/time.js'
 import { averageVolatility, type VolatilityAverage, volatilityOf } from '../../models/volatility-average.js'
 import type { PriorSettings, SignalSettings } from '../schema.js'

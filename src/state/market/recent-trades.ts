@@ -1,7 +1,7 @@
 // Recent public trades of each market, for strategies that look back.
 
-import type { PublicTrade } from '../../domain/fill.js'
-import type { ConditionId } from '../../domain/market.js'
+import type { ConditionId } from '../../domain/market/market.js'
+import type { PublicTrade } from '../../domain/orders/fill.js'
 
 /** Trades kept per market, at least; twice as many at most, so that few are moved. */
 const KEPT = 100

@@ -1,6 +1,6 @@
 // Values from outside, by name: of one market or of all, each with the time it was made.
 
-import type { ConditionId } from '../../domain/market.js'
+import type { ConditionId } from '../../domain/market/market.js'
 
 export interface Signal {
   readonly value: number

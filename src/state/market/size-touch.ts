@@ -4,7 +4,7 @@
 //   bid, ask       average price over the first lots of a side, as many as ours (all of it where there is less)
 //   middle         between bid and ask, leaning to the side with less behind it, at most three to one: a size is free to show
 
-import type { Level, MarketBook } from '../../domain/book.js'
+import type { Level, MarketBook } from '../../domain/market/book.js'
 
 /** Most weight of one end in the middle. */
 const MOST_LEAN = 0.75

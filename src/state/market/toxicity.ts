@@ -3,7 +3,7 @@
 //
 // Facts of every trade, not of ours alone: they are there before we are filled, and go on while we do not quote.
 
-import { NO, type Outcome, YES } from '../../domain/side.js'
+import { NO, type Outcome, YES } from '../../domain/market/side.js'
 import { averageMarkout, type MarkoutAverage, markoutOf, NO_MARKOUTS } from '../../models/markout-average.js'
 import { PendingMarkouts } from './pending-markouts.js'
 

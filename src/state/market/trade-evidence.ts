@@ -6,11 +6,11 @@
 // was asked for after that time says the same. Levels are told apart by their price of YES alone:
 // whether a venue prints the taker's side or the maker's makes no difference.
 
-import type { ConditionId, Market } from '../../domain/market.js'
-import type { Ticks } from '../../domain/price.js'
-import type { Outcome } from '../../domain/side.js'
+import type { Ticks } from '../../domain/amounts/price.js'
+import type { ConditionId, Market } from '../../domain/market/market.js'
+import type { Outcome } from '../../domain/market/side.js'
+import { yesTicks } from '../../domain/market/yes-view.js'
 import type { Instant } from '../../domain/time.js'
-import { yesTicks } from '../../domain/yes-view.js'
 
 /** Between a trade and the change of its level, in either order. */
 const GRACE_MS = 500

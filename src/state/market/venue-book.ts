@@ -1,11 +1,11 @@
 // The venue's book of one market as the feed tells it, our own orders inside; and the same without us.
 
-import { EMPTY_BOOK, type Level, type LevelChange, type MarketBook } from '../../domain/book.js'
-import type { ConditionId, Market } from '../../domain/market.js'
-import { isOver, type OwnOrder } from '../../domain/own-order.js'
-import type { Ticks } from '../../domain/price.js'
-import type { Outcome, Side } from '../../domain/side.js'
-import { type Lots, NO_LOTS, rawToLots } from '../../domain/size.js'
+import type { Ticks } from '../../domain/amounts/price.js'
+import { type Lots, NO_LOTS, rawToLots } from '../../domain/amounts/size.js'
+import { EMPTY_BOOK, type Level, type LevelChange, type MarketBook } from '../../domain/market/book.js'
+import type { ConditionId, Market } from '../../domain/market/market.js'
+import type { Outcome, Side } from '../../domain/market/side.js'
+import { isOver, type OwnOrder } from '../../domain/orders/own-order.js'
 
 type Place = Pick<LevelChange, 'outcome' | 'side' | 'price'>
 

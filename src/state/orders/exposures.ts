@@ -1,10 +1,10 @@
 // Orders and positions as risk wants to see them.
 
-import type { LiveOrder, MarketPosition } from '../../domain/exposure.js'
-import type { ConditionId, Market } from '../../domain/market.js'
-import { costRaw } from '../../domain/money.js'
-import type { LivingOrder } from '../../domain/own-order.js'
-import { rawToLots } from '../../domain/size.js'
+import type { LiveOrder, MarketPosition } from '../../domain/account/exposure.js'
+import { costRaw } from '../../domain/amounts/money.js'
+import { rawToLots } from '../../domain/amounts/size.js'
+import type { ConditionId, Market } from '../../domain/market/market.js'
+import type { LivingOrder } from '../../domain/orders/own-order.js'
 import type { Beliefs } from '../beliefs.js'
 
 export function asLive(order: LivingOrder): LiveOrder {

@@ -1,6 +1,6 @@
 // An own order as it stands after a transition: a new value, or the old one where nothing has changed. Values never change.
 
-import type { Hex } from '../../domain/market.js'
+import type { Hex } from '../../domain/market/market.js'
 import {
   type EndedOrder,
   isOver,
@@ -10,7 +10,7 @@ import {
   type SettlingOrder,
   type SigningOrder,
   type UnknownOrder,
-} from '../../domain/own-order.js'
+} from '../../domain/orders/own-order.js'
 import type { OrderEntry } from './order-entry.js'
 import type { Transition } from './transitions.js'
 

@@ -1,6 +1,6 @@
 // Orders that are over for good: looked up by hash and by intent for a while, never walked; a late word may take one out again.
 
-import type { Hex } from '../../domain/market.js'
+import type { Hex } from '../../domain/market/market.js'
 import type { OrderEntry } from './order-entry.js'
 
 /** An order is forgotten this long after its end. */

@@ -1,10 +1,10 @@
 // What is known of one own order, and the amounts that follow from it. Changed by `OrderStore` only, and never seen outside this folder.
 
-import type { Fill } from '../../domain/fill.js'
-import type { Hex } from '../../domain/market.js'
-import { largerRaw } from '../../domain/money.js'
-import type { OrderDraft, OrderRecord } from '../../domain/order.js'
-import { isOver, type OrderOrigin, type OwnOrder } from '../../domain/own-order.js'
+import { largerRaw } from '../../domain/amounts/money.js'
+import type { Hex } from '../../domain/market/market.js'
+import type { Fill } from '../../domain/orders/fill.js'
+import type { OrderDraft, OrderRecord } from '../../domain/orders/order.js'
+import { isOver, type OrderOrigin, type OwnOrder } from '../../domain/orders/own-order.js'
 import type { OrderEvent } from './order-event.js'
 
 export interface OrderEntry {

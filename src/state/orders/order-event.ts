@@ -1,8 +1,8 @@
 // What can happen to one order, and what each event brings along.
 
-import type { Fill } from '../../domain/fill.js'
-import type { Hex } from '../../domain/market.js'
-import type { OrderRecord } from '../../domain/order.js'
+import type { Hex } from '../../domain/market/market.js'
+import type { Fill } from '../../domain/orders/fill.js'
+import type { OrderRecord } from '../../domain/orders/order.js'
 
 interface Reported {
   readonly record: OrderRecord

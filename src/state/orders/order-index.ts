@@ -2,7 +2,7 @@
 // Orders that are over for good stand here for seconds only; after that they are looked up in the archive, and never walked.
 
 import { BinaryHeap } from '../../domain/collections/binary-heap.js'
-import type { ConditionId } from '../../domain/market.js'
+import type { ConditionId } from '../../domain/market/market.js'
 import {
   isOver,
   type LivingOrder,
@@ -11,7 +11,7 @@ import {
   pendingRawOf,
   type SettlingOrder,
   type UnknownOrder,
-} from '../../domain/own-order.js'
+} from '../../domain/orders/own-order.js'
 
 interface MarketOrders {
   /** Orders that may live, oldest intent first. */

@@ -1,11 +1,11 @@
 // Which event of the core says what of which order.
 
-import type { CoreEvent } from '../../domain/core-event.js'
-import type { Fill } from '../../domain/fill.js'
-import type { Hex } from '../../domain/market.js'
-import { isTerminal, type OrderDraft, type OrderRecord } from '../../domain/order.js'
-import { isForeign } from '../../domain/own-order.js'
-import { NO_LOTS } from '../../domain/size.js'
+import { NO_LOTS } from '../../domain/amounts/size.js'
+import type { Hex } from '../../domain/market/market.js'
+import type { Fill } from '../../domain/orders/fill.js'
+import { isTerminal, type OrderDraft, type OrderRecord } from '../../domain/orders/order.js'
+import { isForeign } from '../../domain/orders/own-order.js'
+import type { CoreEvent } from '../../domain/run/core-event.js'
 import { countsWithout, type OrderEntry, type OrderSeed } from './order-entry.js'
 import type { OrderEvent } from './order-event.js'
 import type { OrderStore } from './order-store.js'

@@ -1,7 +1,7 @@
 // Every own order that is not forgotten, and the one place where an order changes: an event comes in, the table of transitions decides.
 
-import type { Hex } from '../../domain/market.js'
-import { isForeign, type OwnOrder } from '../../domain/own-order.js'
+import type { Hex } from '../../domain/market/market.js'
+import { isForeign, type OwnOrder } from '../../domain/orders/own-order.js'
 import { nextOrder } from './next-order.js'
 import { OrderArchive } from './order-archive.js'
 import { learn, newEntry, type OrderEntry, type OrderSeed, recount } from './order-entry.js'

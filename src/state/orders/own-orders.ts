@@ -1,9 +1,9 @@
 // Our orders as everybody else sees them: values that never change, replaced when the venue's words or our own doings say so.
 
-import type { CoreEvent } from '../../domain/core-event.js'
-import type { ConditionId, Hex } from '../../domain/market.js'
-import type { OrderDraft } from '../../domain/order.js'
-import type { LivingOrder, OverOrder, OwnOrder, SettlingOrder, UnknownOrder } from '../../domain/own-order.js'
+import type { ConditionId, Hex } from '../../domain/market/market.js'
+import type { OrderDraft } from '../../domain/orders/order.js'
+import type { LivingOrder, OverOrder, OwnOrder, SettlingOrder, UnknownOrder } from '../../domain/orders/own-order.js'
+import type { CoreEvent } from '../../domain/run/core-event.js'
 import { OrderReducer } from './order-reducer.js'
 import { OrderStore, type OrderStoreParts } from './order-store.js'
 

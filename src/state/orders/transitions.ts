@@ -4,7 +4,7 @@
 // asks, `reported-open` tells). A list taken after a cancel's answer still has it (`still-listed`). We have called it over by ourselves, and the venue knows
 // better. Or its signature comes after we have given it up.
 
-import type { OrderPhase } from '../../domain/own-order.js'
+import type { OrderPhase } from '../../domain/orders/own-order.js'
 import type { OrderEventKind } from './order-event.js'
 
 export type Transition =

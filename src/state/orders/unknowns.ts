@@ -11,11 +11,11 @@
 //
 // The only owner of these rules. The phases follow the table of transitions: what is concluded here is told as an event of the order.
 
-import type { Command } from '../../domain/command.js'
-import type { CoreEvent } from '../../domain/core-event.js'
 import type { ErrorCode } from '../../domain/error.js'
-import type { ConditionId, Hex } from '../../domain/market.js'
-import { isForeign, type LivingOrder, type OwnOrder, type UnknownOrder } from '../../domain/own-order.js'
+import type { ConditionId, Hex } from '../../domain/market/market.js'
+import { isForeign, type LivingOrder, type OwnOrder, type UnknownOrder } from '../../domain/orders/own-order.js'
+import type { Command } from '../../domain/run/command.js'
+import type { CoreEvent } from '../../domain/run/core-event.js'
 import type { Instant } from '../../domain/time.js'
 import type { OwnOrders } from './own-orders.js'
 

@@ -1,7 +1,7 @@
 // Reduce-only: nothing that adds to the position, and not more in total than closes it.
 
-import type { WishedQuote } from '../../domain/wish.js'
-import { netDirection } from '../../domain/yes-view.js'
+import { netDirection } from '../../domain/market/yes-view.js'
+import type { WishedQuote } from '../../domain/orders/wish.js'
 
 /** Quotes that bring `net` (shares) towards 0, cut off, in the order given, where it would be reached. */
 export function reduceOnly(quotes: readonly WishedQuote[], net: number): WishedQuote[] {

@@ -1,7 +1,7 @@
 // Inventory taper: the side that adds to the position shrinks as size (1 - |q| / maxNet) and is off at the cap.
 
-import type { WishedQuote } from '../../domain/wish.js'
-import { netDirection } from '../../domain/yes-view.js'
+import { netDirection } from '../../domain/market/yes-view.js'
+import type { WishedQuote } from '../../domain/orders/wish.js'
 
 /** `net` and `maxNet` in shares; the side that reduces the position keeps its size. */
 export function taperByInventory(quotes: readonly WishedQuote[], net: number, maxNet: number): WishedQuote[] {

@@ -2,11 +2,11 @@
 // Made of what came before, which is played without a bot; so a window knows nothing of what comes after.
 
 import { TapeFacts } from '../../backtest/tape-facts.js'
-import type { Level, MarketBook } from '../../domain/book.js'
 import { type LevelMap, levelKey, levelMap, levelOf, putLevel } from '../../domain/collections/level-map.js'
-import { type ConditionId, isFinal } from '../../domain/market.js'
-import { isTerminal, type OrderRecord } from '../../domain/order.js'
-import { OUTCOMES } from '../../domain/side.js'
+import type { Level, MarketBook } from '../../domain/market/book.js'
+import { type ConditionId, isFinal } from '../../domain/market/market.js'
+import { OUTCOMES } from '../../domain/market/side.js'
+import { isTerminal, type OrderRecord } from '../../domain/orders/order.js'
 import type { TapeEvent, TapeRecord } from '../../recording/tape-record.js'
 import type { MarketDataEvent } from '../../venue/market-data.js'
 

@@ -2,7 +2,7 @@
 
 import { z } from 'zod'
 import type { Answer } from '../../domain/error.js'
-import type { Address } from '../../domain/market.js'
+import type { Address } from '../../domain/market/market.js'
 import type { PermitDesk } from '../../domain/permit.js'
 import type { Clock } from '../../domain/time.js'
 import type { BookReading, MarketData, MarketDataEvent } from '../market-data.js'

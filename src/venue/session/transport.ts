@@ -1,7 +1,7 @@
 // What a session needs from the outside: requests, a socket, signatures. Real ones stand in `venue/transport`, virtual ones in simulations.
 
-import type { Address, Hex } from '../../domain/market.js'
-import type { OrderType } from '../../domain/order.js'
+import type { Address, Hex } from '../../domain/market/market.js'
+import type { OrderType } from '../../domain/orders/order.js'
 import type { RouteClass } from '../wire/profile.js'
 import type { OrderMessage } from '../wire/typed-data.js'
 

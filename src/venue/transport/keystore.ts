@@ -17,7 +17,7 @@ import { privateKeyToAddress } from 'viem/accounts'
 import { bytesToHex, keccak256 } from 'viem/utils'
 import { z } from 'zod'
 import { QuoinError } from '../../domain/error.js'
-import type { Address } from '../../domain/market.js'
+import type { Address } from '../../domain/market/market.js'
 import { Secret } from './secret.js'
 
 const hexText = z.string().regex(/^(0x)?([0-9a-fA-F]{2})+$/, { error: 'expected bytes in hex' })

@@ -2,8 +2,8 @@
 
 import { createSiweMessage, parseSiweMessage } from 'viem/siwe'
 import { QuoinError } from '../../domain/error.js'
-import type { Address } from '../../domain/market.js'
-import type { OrderType } from '../../domain/order.js'
+import type { Address } from '../../domain/market/market.js'
+import type { OrderType } from '../../domain/orders/order.js'
 import type { OrderContext } from '../session/transport.js'
 import type { SiweProfile, TypedDataProfile } from '../wire/profile.js'
 import { type OrderMessage, ZERO_ADDRESS } from '../wire/typed-data.js'

@@ -2,7 +2,7 @@
 
 import { randomInt } from 'node:crypto'
 import { QuoinError } from '../../domain/error.js'
-import type { Address, Hex } from '../../domain/market.js'
+import type { Address, Hex } from '../../domain/market/market.js'
 import { bytesOf } from '../../signing/bytes.js'
 import type { Signing } from '../../signing/signing.js'
 import type { Signer } from '../session/transport.js'

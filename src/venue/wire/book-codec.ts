@@ -1,11 +1,11 @@
 // Order books between wire and domain, and the hash both sides compute.
 
 import { keccak256, stringToBytes } from 'viem/utils'
-import type { BestBids, Level, LevelChange, MarketBook, OutcomeBook } from '../../domain/book.js'
+import { lotsToRaw, rawToLots } from '../../domain/amounts/size.js'
 import { QuoinError } from '../../domain/error.js'
-import type { Market } from '../../domain/market.js'
-import type { Outcome } from '../../domain/side.js'
-import { lotsToRaw, rawToLots } from '../../domain/size.js'
+import type { BestBids, Level, LevelChange, MarketBook, OutcomeBook } from '../../domain/market/book.js'
+import type { Market } from '../../domain/market/market.js'
+import type { Outcome } from '../../domain/market/side.js'
 import { formatPrice, parsePrice } from './decimal.js'
 import type { ServerEvent } from './event-schema.js'
 import type { WireBestBids, WireLevel, WireOutcomeBook } from './market-schema.js'

@@ -1,7 +1,7 @@
 // Decimal price text to whole ticks and back, exactly. The only place where prices are text, besides the configuration.
 
+import { isLegalPrice, type Ticks } from '../../domain/amounts/price.js'
 import { QuoinError } from '../../domain/error.js'
-import { isLegalPrice, type Ticks } from '../../domain/price.js'
 
 /** Numerator and denominator of a decimal such as "0.0025". Throws `bad-payload` on anything else. */
 function fraction(text: string): { digits: bigint; scale: bigint } {

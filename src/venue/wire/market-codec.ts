@@ -1,9 +1,9 @@
 // A wire market as a domain market, or the reason why it cannot be quoted.
 
+import { rawToLots } from '../../domain/amounts/size.js'
 import { QuoinError } from '../../domain/error.js'
-import type { Address, ConditionId, Market } from '../../domain/market.js'
-import type { Outcome } from '../../domain/side.js'
-import { rawToLots } from '../../domain/size.js'
+import type { Address, ConditionId, Market } from '../../domain/market/market.js'
+import type { Outcome } from '../../domain/market/side.js'
 import { ticksPerUnitOf } from './decimal.js'
 import type { WireMarket } from './market-schema.js'
 import type { VenueProfile } from './profile.js'

@@ -4,13 +4,13 @@
 //   SELL  makerAmount = tokens, takerAmount = cost                  price = takerAmount / makerAmount
 //   A price lies inside (0, 1), so makerAmount < takerAmount is a BUY, > a SELL, = is invalid.
 
+import { costRaw } from '../../domain/amounts/money.js'
+import { isLegalPrice, type Ticks } from '../../domain/amounts/price.js'
+import { type Lots, lotsToRaw } from '../../domain/amounts/size.js'
 import { QuoinError } from '../../domain/error.js'
-import type { Address, Hex, Market } from '../../domain/market.js'
-import { costRaw } from '../../domain/money.js'
-import type { OrderDraft } from '../../domain/order.js'
-import { isLegalPrice, type Ticks } from '../../domain/price.js'
-import type { Side } from '../../domain/side.js'
-import { type Lots, lotsToRaw } from '../../domain/size.js'
+import type { Address, Hex, Market } from '../../domain/market/market.js'
+import type { Side } from '../../domain/market/side.js'
+import type { OrderDraft } from '../../domain/orders/order.js'
 import type { WireSignedOrder } from './order-schema.js'
 import { type OrderMessage, ZERO_ADDRESS } from './typed-data.js'
 

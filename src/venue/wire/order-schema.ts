@@ -1,7 +1,7 @@
 // Orders, keys and sign-in, as they travel.
 
 import { z } from 'zod'
-import { MOST_CANCELS, ORDER_STATUSES, ORDER_TYPES } from '../../domain/order.js'
+import { MOST_CANCELS, ORDER_STATUSES, ORDER_TYPES } from '../../domain/orders/order.js'
 import { side } from './market-schema.js'
 import { address, bytes32, dateTime, decimalPrice, hexBytes, pagination, rawAmount, uintString } from './primitives.js'
 

@@ -2,7 +2,7 @@
 
 import { z } from 'zod'
 import type { ErrorCode } from '../../domain/error.js'
-import { ORDER_TYPES } from '../../domain/order.js'
+import { ORDER_TYPES } from '../../domain/orders/order.js'
 import type { RouteClassName } from '../../domain/permit.js'
 import { ASSUMPTION_NAMES } from './assumptions.js'
 import { address } from './primitives.js'

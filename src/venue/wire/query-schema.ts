@@ -4,7 +4,7 @@
 //   strict paging   what cannot be used is refused (order lists)
 
 import { z } from 'zod'
-import { ORDER_STATUSES } from '../../domain/order.js'
+import { ORDER_STATUSES } from '../../domain/orders/order.js'
 import { clobMarketStatus, marketStatus } from './market-schema.js'
 import { address } from './primitives.js'
 import { CANDLE_SECONDS, MATCH_STATUSES } from './statistics-schema.js'

@@ -1,8 +1,8 @@
 // Order records and own trades between wire and domain.
 
-import type { Fill } from '../../domain/fill.js'
-import type { Address, ConditionId, Hex, Market } from '../../domain/market.js'
-import type { OrderRecord } from '../../domain/order.js'
+import type { Address, ConditionId, Hex, Market } from '../../domain/market/market.js'
+import type { Fill } from '../../domain/orders/fill.js'
+import type { OrderRecord } from '../../domain/orders/order.js'
 import { outcomeOfToken } from './book-codec.js'
 import { formatPrice, parsePrice } from './decimal.js'
 import type { WireOrderRecord, WireOwnTrade } from './order-schema.js'

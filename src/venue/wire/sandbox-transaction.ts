@@ -2,7 +2,7 @@
 
 import { keccak256, stringToBytes } from 'viem/utils'
 import { z } from 'zod'
-import type { Address, Hex } from '../../domain/market.js'
+import type { Address, Hex } from '../../domain/market/market.js'
 import { address, bytes32, rawAmount, uintString } from './primitives.js'
 
 const positive = uintString.refine((text) => /[1-9]/.test(text) && text.length <= 40, {

@@ -1,7 +1,7 @@
 // EIP-712 order: types, hash, and the fields to sign. Relatives: the CTF exchange's OrderStructs and Hashing contracts.
 
 import { hashTypedData } from 'viem/utils'
-import type { Address, Hex } from '../../domain/market.js'
+import type { Address, Hex } from '../../domain/market/market.js'
 import type { TypedDataProfile } from './profile.js'
 
 const COMMON_FIELDS = [

@@ -6,7 +6,7 @@ import solc from 'solc'
 import { createTestClient, http, publicActions, walletActions } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { z } from 'zod'
-import type { Address, ConditionId, Hex } from '../../../src/domain/market.js'
+import type { Address, ConditionId, Hex } from '../../../src/domain/market/market.js'
 
 /** Anvil's first accounts: test keys, the same everywhere. */
 export const BOT_KEY: Hex = '0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80'

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { ChainLog, isOfChain } from '../../../src/cli/bot/chain-log.js'
-import type { ChainAct, ChainEvent } from '../../../src/domain/chain-transaction.js'
+import type { ChainAct, ChainEvent } from '../../../src/domain/account/chain-transaction.js'
 import { createLogger } from '../../../src/telemetry/log.js'
 import { A, market, raw } from '../../risk/builders.js'
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { QuotingWatch } from '../../../src/cli/bot/quoting-watch.js'
-import { notQuoting } from '../../../src/domain/not-quoting.js'
-import type { NotQuoting } from '../../../src/domain/snapshot.js'
+import { notQuoting } from '../../../src/domain/run/not-quoting.js'
+import type { NotQuoting } from '../../../src/domain/run/snapshot.js'
 import { createLogger } from '../../../src/telemetry/log.js'
 import { SAMPLE_MARKET } from '../../telemetry/sample-snapshot.js'
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { damageWords, restoredWords, sayRestored } from '../../../src/cli/bot/restored-words.js'
-import type { Standing } from '../../../src/domain/standing.js'
+import type { Standing } from '../../../src/domain/run/standing.js'
 import { createLogger } from '../../../src/telemetry/log.js'
 import { A } from '../../risk/builders.js'
 

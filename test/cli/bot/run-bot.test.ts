@@ -9,7 +9,7 @@ import type { TradingMode } from '../../../src/cli/bot/trading-mode.js'
 import type { ExitName } from '../../../src/cli/exit-codes.js'
 import type { StopSignals } from '../../../src/cli/process/stop-signals.js'
 import { loadConfig } from '../../../src/config/config.js'
-import type { BotSnapshot } from '../../../src/domain/snapshot.js'
+import type { BotSnapshot } from '../../../src/domain/run/snapshot.js'
 import { captureContext, openSandbox, type Sandbox } from '../commands/sandbox.js'
 
 const WAIT = { timeout: 8000, interval: 50 }

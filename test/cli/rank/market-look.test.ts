@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { MarketLook } from '../../../src/cli/rank/market-look.js'
 import { marketScore } from '../../../src/cli/rank/market-score.js'
-import { ticks } from '../../../src/domain/price.js'
-import { lots } from '../../../src/domain/size.js'
+import { ticks } from '../../../src/domain/amounts/price.js'
+import { lots } from '../../../src/domain/amounts/size.js'
 import type { MarketDataEvent } from '../../../src/venue/market-data.js'
 import { marketOf } from '../../venue/session/fake-venue.js'
 

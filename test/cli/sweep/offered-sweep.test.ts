@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { offeredRun, offerOf, takenSweep } from '../../../src/cli/sweep/offered-sweep.js'
 import { headLine, recordLine } from '../../../src/recording/lines/record-line.js'
-import { openTape } from '../../../src/recording/tape.js'
+import { openTape } from '../../../src/recording/open-tape.js'
 import { shareTape } from '../../../src/sweep/tape/shared-tape.js'
 import { START_MS, sandboxRecords } from '../../backtest/made-markets.js'
 

@@ -1,6 +1,6 @@
 // The book of one market as its events tell it: the last snapshot and every change since.
 
-import type { Level, MarketBook } from '../../../src/domain/book.js'
+import type { Level, MarketBook } from '../../../src/domain/market/book.js'
 import type { BookReading, MarketDataEvent } from '../../../src/venue/market-data.js'
 
 type Levels = readonly Level[]

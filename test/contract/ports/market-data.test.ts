@@ -1,8 +1,8 @@
 // MarketData: what the socket tells and what is read over REST say the same, on every stand.
 
 import { afterAll, afterEach, beforeAll, describe, expect } from 'vitest'
-import type { BestBids } from '../../../src/domain/book.js'
-import type { ConditionId, Market } from '../../../src/domain/market.js'
+import type { BestBids } from '../../../src/domain/market/book.js'
+import type { ConditionId, Market } from '../../../src/domain/market/market.js'
 import type { FeeReading, MarketDataEvent, MarketListing, MarketQuery } from '../../../src/venue/market-data.js'
 import { heardBook } from './heard-book.js'
 import type { Offer } from './others.js'

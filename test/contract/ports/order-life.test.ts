@@ -1,10 +1,10 @@
 // Trading: how an order of ours comes to rest, is found, and ends, on every stand.
 
 import { afterAll, afterEach, beforeAll, describe, expect } from 'vitest'
+import { costRaw } from '../../../src/domain/amounts/money.js'
 import type { Answer } from '../../../src/domain/error.js'
-import type { Hex, Market } from '../../../src/domain/market.js'
-import { costRaw } from '../../../src/domain/money.js'
-import type { OrderRecord } from '../../../src/domain/order.js'
+import type { Hex, Market } from '../../../src/domain/market/market.js'
+import type { OrderRecord } from '../../../src/domain/orders/order.js'
 import type { CancelResult } from '../../../src/venue/trading.js'
 import type { Offer } from './others.js'
 import type { Stand } from './stand.js'

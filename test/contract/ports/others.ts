@@ -1,10 +1,10 @@
 // Everybody but us, at the venue's own side: makers and takers without a network, and the operator of the sandbox.
 
-import type { Address, ConditionId, Hex, Market } from '../../../src/domain/market.js'
-import type { OrderRecord, OrderType } from '../../../src/domain/order.js'
-import { ticks } from '../../../src/domain/price.js'
-import { type Outcome, otherSide, type Side } from '../../../src/domain/side.js'
-import { lots } from '../../../src/domain/size.js'
+import { ticks } from '../../../src/domain/amounts/price.js'
+import { lots } from '../../../src/domain/amounts/size.js'
+import type { Address, ConditionId, Hex, Market } from '../../../src/domain/market/market.js'
+import { type Outcome, otherSide, type Side } from '../../../src/domain/market/side.js'
+import type { OrderRecord, OrderType } from '../../../src/domain/orders/order.js'
 import type { VenueApi } from '../../../src/server/api/venue-api.js'
 import type { FaultSpecInput } from '../../../src/venue/wire/fault-schema.js'
 

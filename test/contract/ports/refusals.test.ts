@@ -2,8 +2,8 @@
 
 import { afterAll, afterEach, beforeAll, describe, expect } from 'vitest'
 import type { ErrorCode } from '../../../src/domain/error.js'
-import type { Market } from '../../../src/domain/market.js'
-import type { OrderDraft, OrderRecord } from '../../../src/domain/order.js'
+import type { Market } from '../../../src/domain/market/market.js'
+import type { OrderDraft, OrderRecord } from '../../../src/domain/orders/order.js'
 import type { SignedOrder } from '../../../src/venue/trading.js'
 import type { Offer } from './others.js'
 import type { Stand } from './stand.js'

@@ -1,7 +1,7 @@
 // What the venue of every stand is made of, and the configuration of a bot there.
 
 import { type Config, parseConfig } from '../../../src/config/config.js'
-import type { Address } from '../../../src/domain/market.js'
+import type { Address } from '../../../src/domain/market/market.js'
 import type { ServerConfigInput } from '../../../src/server/schema.js'
 import type { VenueProfile } from '../../../src/venue/wire/profile.js'
 

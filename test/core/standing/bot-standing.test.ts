@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Standing } from '../../../src/domain/standing.js'
+import type { Standing } from '../../../src/domain/run/standing.js'
 import { riskLimits } from '../../../src/risk/schema.js'
 import { at, hashOf } from '../../execution/builders.js'
 import { A, B, raw } from '../../risk/builders.js'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { MarketFaults } from '../../../src/core/standing/market-faults.js'
-import type { ConditionId } from '../../../src/domain/market.js'
+import type { ConditionId } from '../../../src/domain/market/market.js'
 import { A, B } from '../../risk/builders.js'
 
 describe('a strategy that fails', () => {

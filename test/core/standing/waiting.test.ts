@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { Command } from '../../../src/domain/command.js'
 import type { Failure } from '../../../src/domain/error.js'
 import type { RouteClassName, Told } from '../../../src/domain/permit.js'
+import type { Command } from '../../../src/domain/run/command.js'
 import { A } from '../../risk/builders.js'
 import { book, CoreDriver, cancelled, intents, quoting, refusals } from '../core-driver.js'
 

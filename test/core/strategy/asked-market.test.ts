@@ -1,8 +1,8 @@
 // Memory and terms on their way through the core: into the next view, into the records, into the snapshot.
 
 import { describe, expect, it } from 'vitest'
-import type { Decision } from '../../../src/domain/decision.js'
-import { NO, YES } from '../../../src/domain/side.js'
+import { NO, YES } from '../../../src/domain/market/side.js'
+import type { Decision } from '../../../src/domain/run/decision.js'
 import { type Declaration, readsOf } from '../../../src/strategy/inputs.js'
 import type { Quoter } from '../../../src/strategy/parse-params.js'
 import { at } from '../../execution/builders.js'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { NO, YES } from '../../../src/domain/side.js'
+import { NO, YES } from '../../../src/domain/market/side.js'
 import { riskLimits } from '../../../src/risk/schema.js'
 import type { PartialView } from '../../../src/strategy/market-view.js'
 import { A } from '../../risk/builders.js'

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { ticks } from '../../../src/domain/amounts/price.js'
+import { lots } from '../../../src/domain/amounts/size.js'
 import { levelKey, levelMap, levelOf, putLevel } from '../../../src/domain/collections/level-map.js'
-import { ticks } from '../../../src/domain/price.js'
-import { OUTCOMES } from '../../../src/domain/side.js'
-import { lots } from '../../../src/domain/size.js'
+import { OUTCOMES } from '../../../src/domain/market/side.js'
 
 it('a key stands for one outcome, side and price, and for no other', () => {
   const place = fc.record({

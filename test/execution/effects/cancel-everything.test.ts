@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { VirtualClock } from '../../../src/backtest/virtual-clock.js'
 import type { Answer } from '../../../src/domain/error.js'
-import type { Hex } from '../../../src/domain/market.js'
-import type { OrderRecord } from '../../../src/domain/order.js'
+import type { Hex } from '../../../src/domain/market/market.js'
+import type { OrderRecord } from '../../../src/domain/orders/order.js'
 import {
   type CancelOutcome,
   type CancelParts,

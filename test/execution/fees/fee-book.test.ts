@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { CoreInput } from '../../../src/domain/core-event.js'
+import type { CoreInput } from '../../../src/domain/run/core-event.js'
 import { FeeBook } from '../../../src/execution/fees/fee-book.js'
 import { A, B } from '../../risk/builders.js'
 import { at } from '../builders.js'

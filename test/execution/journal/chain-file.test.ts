@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { ChainAct, KeptChain } from '../../../src/domain/chain-transaction.js'
+import type { ChainAct, KeptChain } from '../../../src/domain/account/chain-transaction.js'
 import { openChainFile } from '../../../src/execution/journal/chain-file.js'
 import { A } from '../../risk/builders.js'
 

@@ -4,7 +4,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Failure } from '../../../src/domain/error.js'
-import type { Hex } from '../../../src/domain/market.js'
+import type { Hex } from '../../../src/domain/market/market.js'
 import { type OrdersOptions, openOrders } from '../../../src/execution/journal/journal.js'
 import type { JournalLine, SignedLine } from '../../../src/execution/journal/journal-line.js'
 import { runs } from '../../run-counts.js'

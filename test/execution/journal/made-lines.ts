@@ -1,8 +1,8 @@
 // Lines of a journal, by number.
 
-import type { ConditionId, Hex } from '../../../src/domain/market.js'
-import { ticks } from '../../../src/domain/price.js'
-import { lots } from '../../../src/domain/size.js'
+import { ticks } from '../../../src/domain/amounts/price.js'
+import { lots } from '../../../src/domain/amounts/size.js'
+import type { ConditionId, Hex } from '../../../src/domain/market/market.js'
 import type { JournalLine, SignedLine } from '../../../src/execution/journal/journal-line.js'
 
 export const NOW = 1_000_000_000_000

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Failure } from '../../../src/domain/error.js'
-import type { Standing } from '../../../src/domain/standing.js'
+import type { Standing } from '../../../src/domain/run/standing.js'
 import { openStandingFile, type StandingFile } from '../../../src/execution/journal/standing-file.js'
 import { A } from '../../risk/builders.js'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ConditionId } from '../../../src/domain/market.js'
+import type { ConditionId } from '../../../src/domain/market/market.js'
 import { edgeOf, mostPressing, type Pressure, press } from '../../../src/execution/planning/starved.js'
 import { A, B, quote } from '../../risk/builders.js'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ConditionId } from '../../../src/domain/market.js'
+import type { ConditionId } from '../../../src/domain/market/market.js'
 import { checkDue, type Entry, newEntry, pollDue, sortedBy } from '../../../src/execution/reads/market-entry.js'
 
 const market = { trusted: true, snapshotDueMonoMs: Number.POSITIVE_INFINITY, needsRecheck: false }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { EMPTY_BOOK } from '../../../src/domain/book.js'
-import type { ConditionId } from '../../../src/domain/market.js'
+import { EMPTY_BOOK } from '../../../src/domain/market/book.js'
+import type { ConditionId } from '../../../src/domain/market/market.js'
 import { Budget } from '../../../src/execution/budget/budget.js'
 import type { ReadMarket } from '../../../src/execution/reads/market-entry.js'
 import { MarketReads } from '../../../src/execution/reads/market-reads.js'

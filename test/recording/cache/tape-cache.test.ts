@@ -15,7 +15,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { columnRecords } from '../../../src/recording/cache/column-tape.js'
 import { cachedTape, TapeNotes } from '../../../src/recording/cache/tape-cache.js'
 import { headLine, recordLine } from '../../../src/recording/lines/record-line.js'
-import { openTape } from '../../../src/recording/tape.js'
+import { openTape } from '../../../src/recording/open-tape.js'
 import { START_MS, sandboxRecords } from '../../backtest/made-markets.js'
 
 const root = mkdtempSync(join(tmpdir(), 'quoin-cache-'))

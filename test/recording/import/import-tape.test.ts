@@ -3,7 +3,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
-import { tape } from '../../../src/cli/commands/tape.js'
+import { tape } from '../../../src/cli/commands/tapes/tape.js'
 import { captureContext } from '../../cli/commands/sandbox.js'
 import { freshFolder, marketEvents, recordsIn, removeFolders } from '../tape-bench.js'
 

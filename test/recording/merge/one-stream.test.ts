@@ -1,10 +1,10 @@
 // Several recorders of the same markets as one stream: nothing twice, nothing that contradicts itself, and a market goes on while anybody hears it.
 
 import { describe, expect, it } from 'vitest'
-import type { PublicTrade } from '../../../src/domain/fill.js'
-import type { Market } from '../../../src/domain/market.js'
-import { ticks } from '../../../src/domain/price.js'
-import { lots } from '../../../src/domain/size.js'
+import { ticks } from '../../../src/domain/amounts/price.js'
+import { lots } from '../../../src/domain/amounts/size.js'
+import type { Market } from '../../../src/domain/market/market.js'
+import type { PublicTrade } from '../../../src/domain/orders/fill.js'
 import { OneStream } from '../../../src/recording/merge/one-stream.js'
 import type { TapeEvent, TapeRecord } from '../../../src/recording/tape-record.js'
 import type { MarketDataEvent } from '../../../src/venue/market-data.js'

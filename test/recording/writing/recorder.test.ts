@@ -4,9 +4,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import type { CoreEvent } from '../../../src/domain/core-event.js'
-import type { Decision } from '../../../src/domain/decision.js'
-import { openTape } from '../../../src/recording/tape.js'
+import type { CoreEvent } from '../../../src/domain/run/core-event.js'
+import type { Decision } from '../../../src/domain/run/decision.js'
+import { openTape } from '../../../src/recording/open-tape.js'
 import { API_KEY, hashOf, marketOf, WALLET, wireMarket } from '../../venue/session/fake-venue.js'
 import {
   allText,

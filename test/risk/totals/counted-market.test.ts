@@ -2,12 +2,12 @@
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { LiveOrder, MarketPosition } from '../../../src/domain/exposure.js'
-import type { Market } from '../../../src/domain/market.js'
-import { type Ticks, ticks } from '../../../src/domain/price.js'
-import type { Quote } from '../../../src/domain/quote.js'
-import type { Outcome, Side } from '../../../src/domain/side.js'
-import { lots } from '../../../src/domain/size.js'
+import type { LiveOrder, MarketPosition } from '../../../src/domain/account/exposure.js'
+import { type Ticks, ticks } from '../../../src/domain/amounts/price.js'
+import { lots } from '../../../src/domain/amounts/size.js'
+import type { Market } from '../../../src/domain/market/market.js'
+import type { Outcome, Side } from '../../../src/domain/market/side.js'
+import type { Quote } from '../../../src/domain/orders/quote.js'
 import type { RiskLimits } from '../../../src/risk/schema.js'
 import { Headroom } from '../../../src/risk/totals/headroom.js'
 import {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ConditionId } from '../../../src/domain/market.js'
+import type { ConditionId } from '../../../src/domain/market/market.js'
 import { counted } from '../../../src/risk/totals/counted-market.js'
 import { GroupLosses } from '../../../src/risk/totals/group-losses.js'
 import { market, order, position, raw } from '../builders.js'

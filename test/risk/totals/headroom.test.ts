@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { LiveOrder, MarketPosition } from '../../../src/domain/exposure.js'
+import type { LiveOrder, MarketPosition } from '../../../src/domain/account/exposure.js'
 import { Headroom } from '../../../src/risk/totals/headroom.js'
 import { limits, market, order, quote, raw } from '../builders.js'
 

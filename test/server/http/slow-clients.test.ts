@@ -1,8 +1,8 @@
 import { connect, type Socket } from 'node:net'
 import { type Socket as ClientSocket, io } from 'socket.io-client'
 import { expect, it, vi } from 'vitest'
-import { ticks } from '../../../src/domain/price.js'
-import { lots } from '../../../src/domain/size.js'
+import { ticks } from '../../../src/domain/amounts/price.js'
+import { lots } from '../../../src/domain/amounts/size.js'
 import { type RunningServer, startServer } from '../../../src/server/http/start-server.js'
 import { serverConfig } from '../../../src/server/schema.js'
 

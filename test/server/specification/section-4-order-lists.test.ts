@@ -1,7 +1,7 @@
 // Section 4 of the venue's specification: GET /orders, its query and its five rules.
 
 import { describe, expect, it } from 'vitest'
-import { ORDER_STATUSES } from '../../../src/domain/order.js'
+import { ORDER_STATUSES } from '../../../src/domain/orders/order.js'
 import { ALICE, BOB, type Loose, SHARED_KEY, VenueDriver } from '../api/venue-driver.js'
 
 /** ALICE: filled, cancelled, open, expired, partially filled and pending, in the order of submission. BOB: filled, open. */

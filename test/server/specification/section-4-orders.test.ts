@@ -1,7 +1,7 @@
 // Section 4 of the venue's specification: submitting, reading and cancelling orders.
 
 import { describe, expect, it } from 'vitest'
-import type { OrderType } from '../../../src/domain/order.js'
+import type { OrderType } from '../../../src/domain/orders/order.js'
 import { fromWireOrder } from '../../../src/venue/wire/order-codec.js'
 import { orderHash } from '../../../src/venue/wire/typed-data.js'
 import { ALICE, BOB, type Loose, SHARED_KEY, tagSignature, VenueDriver } from '../api/venue-driver.js'

@@ -1,9 +1,9 @@
 // A bot against the venue in virtual time with faults switched on and off: what must hold at every moment, and what must come back.
 
 import { inWords } from '../../../src/domain/error.js'
-import type { ConditionId } from '../../../src/domain/market.js'
-import type { OrderRecord } from '../../../src/domain/order.js'
-import { netDirection } from '../../../src/domain/yes-view.js'
+import type { ConditionId } from '../../../src/domain/market/market.js'
+import { netDirection } from '../../../src/domain/market/yes-view.js'
+import type { OrderRecord } from '../../../src/domain/orders/order.js'
 import type { RiskLimits } from '../../../src/risk/schema.js'
 import { riskLimits } from '../../../src/risk/schema.js'
 import { fixedSpread } from '../../../strategies/fixed-spread.js'

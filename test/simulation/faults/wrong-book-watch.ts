@@ -1,7 +1,7 @@
 // Looks again and again whether quotes rest while the bot's best bids of the others are not the venue's.
 
-import type { BestBids } from '../../../src/domain/book.js'
-import type { ConditionId } from '../../../src/domain/market.js'
+import type { BestBids } from '../../../src/domain/market/book.js'
+import type { ConditionId } from '../../../src/domain/market/market.js'
 import { topBids } from '../../../src/state/market/books.js'
 import type { FaultSpecInput } from '../../../src/venue/wire/fault-schema.js'
 import { ACCOUNT } from '../virtual/simulate.js'

@@ -2,9 +2,9 @@
 // binds, and much goes wrong (weather.ts). After each turn the bot's conclusions are held against the plain ones.
 
 import type { Bot } from '../../../src/bot/bot.js'
-import type { CoreEvent } from '../../../src/domain/core-event.js'
-import type { Decision } from '../../../src/domain/decision.js'
 import { type Random, seededRandom } from '../../../src/domain/random.js'
+import type { CoreEvent } from '../../../src/domain/run/core-event.js'
+import type { Decision } from '../../../src/domain/run/decision.js'
 import { FaultyTransport } from '../faults/faulty-transport.js'
 import { simulate } from '../virtual/simulate.js'
 import { KeptJournal } from './kept-journal.js'

@@ -1,6 +1,6 @@
 // Which kinds of event cannot meet an order in which phase, and why: a closed list. Whatever is not in it must occur.
 
-import type { OrderPhase } from '../../../src/domain/own-order.js'
+import type { OrderPhase } from '../../../src/domain/orders/own-order.js'
 import { type EventKind, type Pair, PHASES } from './occasions.js'
 
 interface Reason {

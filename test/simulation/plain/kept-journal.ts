@@ -1,7 +1,7 @@
 // A journal in memory: what a bot leaves to the one after it.
 
 import type { Failure } from '../../../src/domain/error.js'
-import type { Hex } from '../../../src/domain/market.js'
+import type { Hex } from '../../../src/domain/market/market.js'
 import type { JournalLine, SignedLine } from '../../../src/execution/journal/journal-line.js'
 
 export class KeptJournal {

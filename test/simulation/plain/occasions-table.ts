@@ -1,6 +1,6 @@
 // The table of what happened in which phase, and what of it could not have happened, or should have happened more often.
 
-import type { OrderPhase } from '../../../src/domain/own-order.js'
+import type { OrderPhase } from '../../../src/domain/orders/own-order.js'
 import { isImpossible } from './impossible-pairs.js'
 import { EVENT_KINDS, type EventKind, type Pair, PHASES, PLACES, type Place } from './occasions.js'
 

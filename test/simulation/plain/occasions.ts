@@ -5,9 +5,9 @@
 //   of a market  every phase that one of the market's orders is in
 //   of all       every phase that any order is in
 
-import type { CoreEvent } from '../../../src/domain/core-event.js'
-import type { ConditionId, Hex } from '../../../src/domain/market.js'
-import type { OrderPhase, OwnOrder } from '../../../src/domain/own-order.js'
+import type { ConditionId, Hex } from '../../../src/domain/market/market.js'
+import type { OrderPhase, OwnOrder } from '../../../src/domain/orders/own-order.js'
+import type { CoreEvent } from '../../../src/domain/run/core-event.js'
 import type { Beliefs } from '../../../src/state/beliefs.js'
 
 /** In the order of an order's life. */

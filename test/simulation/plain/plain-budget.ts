@@ -1,8 +1,8 @@
 // The requests of a minute, counted anew from every permit that was handed out and what was heard of it.
 
-import type { CoreEvent } from '../../../src/domain/core-event.js'
-import type { Decision } from '../../../src/domain/decision.js'
 import { type Permit, ROUTE_CLASSES, type RouteClassName } from '../../../src/domain/permit.js'
+import type { CoreEvent } from '../../../src/domain/run/core-event.js'
+import type { Decision } from '../../../src/domain/run/decision.js'
 import type { PlainTurn } from './plain-turn.js'
 
 /** As the core says it: a minute and what clocks drift in it, and how late a request that was given up may still arrive. */

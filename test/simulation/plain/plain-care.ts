@@ -1,7 +1,7 @@
 // How careful a market is to be quoted, said again from the settings and the time alone: each entry of the calendar looked at anew.
 
-import type { Market } from '../../../src/domain/market.js'
-import type { WishedQuote } from '../../../src/domain/wish.js'
+import type { Market } from '../../../src/domain/market/market.js'
+import type { WishedQuote } from '../../../src/domain/orders/wish.js'
 import type { RiskLimits } from '../../../src/risk/schema.js'
 
 /** A smaller correction of the venue's clock is seen with the next look around. */

@@ -1,8 +1,8 @@
 // What the limits of one order leave of legal quotes, said again in whole numbers: lots and ticks, against limits times a million.
 
-import type { Market } from '../../../src/domain/market.js'
-import type { Quote } from '../../../src/domain/quote.js'
-import { lots } from '../../../src/domain/size.js'
+import { lots } from '../../../src/domain/amounts/size.js'
+import type { Market } from '../../../src/domain/market/market.js'
+import type { Quote } from '../../../src/domain/orders/quote.js'
 import type { RiskLimits } from '../../../src/risk/schema.js'
 
 export interface Beside {

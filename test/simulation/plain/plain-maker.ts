@@ -2,7 +2,7 @@
 // twice as it takes it once. At some prices they throw.
 
 import { z } from 'zod'
-import type { WishedQuote } from '../../../src/domain/wish.js'
+import type { WishedQuote } from '../../../src/domain/orders/wish.js'
 import { defineStrategy } from '../../../src/strategy/contract.js'
 
 const HALF_SPREAD = 0.02

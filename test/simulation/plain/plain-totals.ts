@@ -1,7 +1,7 @@
 // Sums over markets as they are, each counted once with all its orders.
 
-import type { LiveOrder, MarketPosition } from '../../../src/domain/exposure.js'
-import { largerRaw } from '../../../src/domain/money.js'
+import type { LiveOrder, MarketPosition } from '../../../src/domain/account/exposure.js'
+import { largerRaw } from '../../../src/domain/amounts/money.js'
 import { exposureWith, heldExposure, lockedRaw, positionRaw } from '../../../src/risk/totals/market-exposure.js'
 import { worstCaseRaw, worstOf } from '../../../src/risk/totals/worst-case.js'
 

@@ -2,9 +2,9 @@
 
 import type { Core } from '../../../src/core/core.js'
 import type { CoreSettings } from '../../../src/core/settings.js'
-import type { ConditionId } from '../../../src/domain/market.js'
-import { isOver, type LivingOrder, type OwnOrder } from '../../../src/domain/own-order.js'
-import type { Quote } from '../../../src/domain/quote.js'
+import type { ConditionId } from '../../../src/domain/market/market.js'
+import { isOver, type LivingOrder, type OwnOrder } from '../../../src/domain/orders/own-order.js'
+import type { Quote } from '../../../src/domain/orders/quote.js'
 import type { Instant } from '../../../src/domain/time.js'
 
 export interface Difference {

@@ -1,11 +1,11 @@
 // What every market at work wants, derived anew from what is believed: the book without us, the memory, the wish, what is legal of it.
 
 import type { Cell } from '../../../src/core/cells.js'
-import type { Level, MarketBook } from '../../../src/domain/book.js'
-import type { CoreEvent } from '../../../src/domain/core-event.js'
-import { type ConditionId, type Market, rawToShares } from '../../../src/domain/market.js'
-import type { Quote, RefusalReason } from '../../../src/domain/quote.js'
-import type { WishedQuote } from '../../../src/domain/wish.js'
+import type { Level, MarketBook } from '../../../src/domain/market/book.js'
+import { type ConditionId, type Market, rawToShares } from '../../../src/domain/market/market.js'
+import type { Quote, RefusalReason } from '../../../src/domain/orders/quote.js'
+import type { WishedQuote } from '../../../src/domain/orders/wish.js'
+import type { CoreEvent } from '../../../src/domain/run/core-event.js'
 import { applyRules } from '../../../src/quoting/apply-rules.js'
 import type { Breach } from '../../../src/risk/limits/breach.js'
 import { bookOfBids } from '../../../src/state/market/books.js'

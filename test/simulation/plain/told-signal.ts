@@ -1,6 +1,6 @@
 // A source of values from outside, of one market now and of all markets then.
 
-import type { ConditionId } from '../../../src/domain/market.js'
+import type { ConditionId } from '../../../src/domain/market/market.js'
 import type { Random } from '../../../src/domain/random.js'
 import type { Clock } from '../../../src/domain/time.js'
 import type { SignalListener, SignalSource } from '../../../src/signals/signal-source.js'

@@ -2,9 +2,9 @@
 // told to, markets become others for a while, and an operator halts and pauses.
 
 import type { Bot } from '../../../src/bot/bot.js'
-import type { OperatorAction } from '../../../src/domain/core-event.js'
-import type { ConditionId } from '../../../src/domain/market.js'
+import type { ConditionId } from '../../../src/domain/market/market.js'
 import type { Random } from '../../../src/domain/random.js'
+import type { OperatorAction } from '../../../src/domain/run/core-event.js'
 import type { HttpRequest, HttpResult } from '../../../src/venue/session/transport.js'
 import type { FaultSpecInput } from '../../../src/venue/wire/fault-schema.js'
 import type { FaultyTransport } from '../faults/faulty-transport.js'

@@ -1,8 +1,8 @@
 // Ways to quote, from foolish to all-knowing, for judging the sandbox. All wear the same overlays with the same numbers.
 
-import type { Level } from '../../../src/domain/book.js'
-import type { Market } from '../../../src/domain/market.js'
-import { NO, type Outcome, YES } from '../../../src/domain/side.js'
+import type { Level } from '../../../src/domain/market/book.js'
+import type { Market } from '../../../src/domain/market/market.js'
+import { NO, type Outcome, YES } from '../../../src/domain/market/side.js'
 import { limitByInventoryAndEnd, logit, sigmoid } from '../../../src/index.js'
 import { Estimates } from '../../../src/state/market/estimates.js'
 import { viewerOf } from '../../../src/strategy/build-view.js'

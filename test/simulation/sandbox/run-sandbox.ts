@@ -1,8 +1,8 @@
 // Runs the sandbox in virtual time with one test maker in every market and reports what it earned, market by market.
 
-import type { Address, ConditionId } from '../../../src/domain/market.js'
+import type { Address, ConditionId } from '../../../src/domain/market/market.js'
+import { YES } from '../../../src/domain/market/side.js'
 import { seededRandom } from '../../../src/domain/random.js'
-import { YES } from '../../../src/domain/side.js'
 import { Exchange } from '../../../src/venue/simulated/exchange/exchange.js'
 import { type WorldConfig, type WorldInput, worldSchema } from '../../../src/venue/simulated/traders/schema.js'
 import { World } from '../../../src/venue/simulated/traders/world.js'

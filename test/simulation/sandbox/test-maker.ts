@@ -2,14 +2,14 @@
 //
 // It looks when the book changes and at least once a second; what it decides reaches the exchange 100 to 300 ms later.
 
-import type { BestBids } from '../../../src/domain/book.js'
+import { isLegalPrice, type Ticks } from '../../../src/domain/amounts/price.js'
+import { type Lots, lots, lotsToRaw } from '../../../src/domain/amounts/size.js'
 import { QuoinError } from '../../../src/domain/error.js'
-import type { PublicTrade } from '../../../src/domain/fill.js'
-import type { Address, ConditionId, Hex } from '../../../src/domain/market.js'
-import { isLegalPrice, type Ticks } from '../../../src/domain/price.js'
+import type { BestBids } from '../../../src/domain/market/book.js'
+import type { Address, ConditionId, Hex } from '../../../src/domain/market/market.js'
+import { OUTCOMES, type Outcome } from '../../../src/domain/market/side.js'
+import type { PublicTrade } from '../../../src/domain/orders/fill.js'
 import type { Random } from '../../../src/domain/random.js'
-import { OUTCOMES, type Outcome } from '../../../src/domain/side.js'
-import { type Lots, lots, lotsToRaw } from '../../../src/domain/size.js'
 import type { Exchange, MarketSpec } from '../../../src/venue/simulated/exchange/exchange.js'
 import { Agenda } from '../../../src/venue/simulated/traders/agenda.js'
 

@@ -1,8 +1,8 @@
 // Carries a disturbance out, and knows whether it was reached: one that met nothing has tested nothing.
 
-import type { Address, ConditionId, Hex } from '../../../src/domain/market.js'
-import { ticks } from '../../../src/domain/price.js'
-import { lots } from '../../../src/domain/size.js'
+import { ticks } from '../../../src/domain/amounts/price.js'
+import { lots } from '../../../src/domain/amounts/size.js'
+import type { Address, ConditionId, Hex } from '../../../src/domain/market/market.js'
 import { activeFault, activeFaultList } from '../../../src/venue/wire/fault-schema.js'
 import { ACCOUNT } from '../virtual/simulate.js'
 import { applyToBot } from './apply-to-bot.js'

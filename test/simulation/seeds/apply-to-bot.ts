@@ -1,6 +1,6 @@
 // What people and the machines around a bot tell it: halts and pauses, another configuration, a right to trade that is not renewed.
 
-import type { ConditionId } from '../../../src/domain/market.js'
+import type { ConditionId } from '../../../src/domain/market/market.js'
 import type { Stage } from './apply-disturbance.js'
 import type { Of } from './scenario.js'
 import type { World } from './world.js'

@@ -1,8 +1,8 @@
 // Plays one scenario from its start to the end of the bot's stop, and holds everything that happens against the invariants.
 
 import { setImmediate as othersTurn } from 'node:timers/promises'
-import type { CoreEvent } from '../../../src/domain/core-event.js'
-import type { OrderRecord } from '../../../src/domain/order.js'
+import type { OrderRecord } from '../../../src/domain/orders/order.js'
+import type { CoreEvent } from '../../../src/domain/run/core-event.js'
 import { ACCOUNT } from '../virtual/simulate.js'
 import { apply, nameOf } from './apply-disturbance.js'
 import type { BotLife, LifeWatch } from './bot-life.js'

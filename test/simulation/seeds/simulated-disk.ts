@@ -4,7 +4,7 @@
 //   power loss         of each file what was synced and some of the rest, torn anywhere; of the names a part of what was not synced
 
 import type { Failure } from '../../../src/domain/error.js'
-import type { Standing } from '../../../src/domain/standing.js'
+import type { Standing } from '../../../src/domain/run/standing.js'
 import type { Clock } from '../../../src/domain/time.js'
 import type { JournalFile, JournalFiles } from '../../../src/execution/journal/journal-files.js'
 

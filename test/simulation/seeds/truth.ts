@@ -1,9 +1,9 @@
 // The account of the bot as the venue has it: what rests, what is pending, what is held.
 
-import type { Fill } from '../../../src/domain/fill.js'
-import type { ConditionId, Hex } from '../../../src/domain/market.js'
-import type { OrderRecord } from '../../../src/domain/order.js'
-import { netDirection } from '../../../src/domain/yes-view.js'
+import type { ConditionId, Hex } from '../../../src/domain/market/market.js'
+import { netDirection } from '../../../src/domain/market/yes-view.js'
+import type { Fill } from '../../../src/domain/orders/fill.js'
+import type { OrderRecord } from '../../../src/domain/orders/order.js'
 import type { VenueApi } from '../../../src/server/api/venue-api.js'
 import { ACCOUNT } from '../virtual/simulate.js'
 

@@ -3,7 +3,7 @@
 
 import { OthersBook } from '../../../src/backtest/others-book.js'
 import { runModel } from '../../../src/backtest/run-model.js'
-import { bestPair } from '../../../src/domain/best-pair.js'
+import { bestPair } from '../../../src/domain/market/best-pair.js'
 import type { TapeRecord } from '../../../src/recording/tape-record.js'
 import type { ModelRun } from '../../../src/report/result.js'
 import type { AnyStrategy } from '../../../src/strategy/contract.js'

@@ -1,11 +1,11 @@
 // What the budget of a key does to quotes: how long dangerous ones rest, how long wished ones are missing, and who gets the first writes.
 
 import type { Bot } from '../../../src/bot/bot.js'
-import type { Decision, MarketDecision } from '../../../src/domain/decision.js'
-import type { ConditionId } from '../../../src/domain/market.js'
-import type { OwnOrder } from '../../../src/domain/own-order.js'
-import type { Quote } from '../../../src/domain/quote.js'
-import { netDirection } from '../../../src/domain/yes-view.js'
+import type { ConditionId } from '../../../src/domain/market/market.js'
+import { netDirection } from '../../../src/domain/market/yes-view.js'
+import type { OwnOrder } from '../../../src/domain/orders/own-order.js'
+import type { Quote } from '../../../src/domain/orders/quote.js'
+import type { Decision, MarketDecision } from '../../../src/domain/run/decision.js'
 
 const TICKS_PER_UNIT = 100
 /** With less of the wished edge than this an order is dangerous, as for the planner. */

@@ -1,10 +1,10 @@
 // One market whose true price stands still, with others who quote it wide, and a hand that trades in it: a place to attack a bot.
 
-import type { Address, ConditionId, Hex } from '../../../src/domain/market.js'
-import type { OrderRecord, OrderType } from '../../../src/domain/order.js'
-import { ticks } from '../../../src/domain/price.js'
-import { NO, type Outcome, YES } from '../../../src/domain/side.js'
-import { lots } from '../../../src/domain/size.js'
+import { ticks } from '../../../src/domain/amounts/price.js'
+import { lots } from '../../../src/domain/amounts/size.js'
+import type { Address, ConditionId, Hex } from '../../../src/domain/market/market.js'
+import { NO, type Outcome, YES } from '../../../src/domain/market/side.js'
+import type { OrderRecord, OrderType } from '../../../src/domain/orders/order.js'
 import { ACCOUNT, type SimulationOptions, simulate } from './simulate.js'
 
 const UNIT_RAW = 1_000_000n

@@ -1,10 +1,10 @@
 // Measures what a bot's quotes were worth having: two-sided time per market, and how long a reprice takes.
 
 import type { Bot } from '../../../src/bot/bot.js'
-import type { Decision } from '../../../src/domain/decision.js'
-import type { ConditionId } from '../../../src/domain/market.js'
-import type { Quote } from '../../../src/domain/quote.js'
-import { netDirection } from '../../../src/domain/yes-view.js'
+import type { ConditionId } from '../../../src/domain/market/market.js'
+import { netDirection } from '../../../src/domain/market/yes-view.js'
+import type { Quote } from '../../../src/domain/orders/quote.js'
+import type { Decision } from '../../../src/domain/run/decision.js'
 
 export interface UptimeOptions {
   /** Only these markets count; all OPEN ones by default. */

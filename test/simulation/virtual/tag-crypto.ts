@@ -1,7 +1,7 @@
 // Cheap stand-ins for signatures: a signature is the signer's address, padded. Order hashes stay real.
 
 import { randomBytes } from 'node:crypto'
-import type { Address, Hex } from '../../../src/domain/market.js'
+import type { Address, Hex } from '../../../src/domain/market/market.js'
 import type { Random } from '../../../src/domain/random.js'
 import type { ApiCrypto } from '../../../src/server/api/accounts/api-crypto.js'
 import { nodeCrypto } from '../../../src/server/http/node-crypto.js'

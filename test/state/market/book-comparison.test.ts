@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { BestBids } from '../../../src/domain/book.js'
-import { ticks } from '../../../src/domain/price.js'
-import { lots } from '../../../src/domain/size.js'
+import { ticks } from '../../../src/domain/amounts/price.js'
+import { lots } from '../../../src/domain/amounts/size.js'
+import type { BestBids } from '../../../src/domain/market/book.js'
 import { BestBidComparison } from '../../../src/state/market/book-comparison.js'
 import { A, B } from '../../risk/builders.js'
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { MarketBook } from '../../../src/domain/book.js'
-import { ticks } from '../../../src/domain/price.js'
-import { lots } from '../../../src/domain/size.js'
+import { ticks } from '../../../src/domain/amounts/price.js'
+import { lots } from '../../../src/domain/amounts/size.js'
+import type { MarketBook } from '../../../src/domain/market/book.js'
 import { FairTrack } from '../../../src/state/market/fair-track.js'
 
 type Pair = readonly [price: number, size: number]

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { BestBids } from '../../../src/domain/book.js'
+import type { BestBids } from '../../../src/domain/market/book.js'
 import { Feeds } from '../../../src/state/market/feeds.js'
 import { A, B } from '../../risk/builders.js'
 

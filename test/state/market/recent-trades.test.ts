@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { ticks } from '../../../src/domain/price.js'
-import { YES } from '../../../src/domain/side.js'
+import { ticks } from '../../../src/domain/amounts/price.js'
+import { YES } from '../../../src/domain/market/side.js'
 import { Tape } from '../../../src/state/market/recent-trades.js'
 import { A, B, raw } from '../../risk/builders.js'
 

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest'
-import { ticks } from '../../../src/domain/price.js'
+import { ticks } from '../../../src/domain/amounts/price.js'
 import { TradeEvidence } from '../../../src/state/market/trade-evidence.js'
 import { A, market } from '../../risk/builders.js'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { OwnOrder } from '../../../src/domain/own-order.js'
+import type { OwnOrder } from '../../../src/domain/orders/own-order.js'
 import { nextOrder } from '../../../src/state/orders/next-order.js'
 import { newEntry, type OrderEntry } from '../../../src/state/orders/order-entry.js'
 import type { Transition } from '../../../src/state/orders/transitions.js'

@@ -7,7 +7,7 @@ import {
   type OverOrder,
   type OwnOrder,
   pendingRawOf,
-} from '../../../src/domain/own-order.js'
+} from '../../../src/domain/orders/own-order.js'
 import { OrderIndex } from '../../../src/state/orders/order-index.js'
 import { orderIn } from '../../execution/builders.js'
 import { A, B, quote } from '../../risk/builders.js'

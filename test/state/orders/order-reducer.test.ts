@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { CoreInput } from '../../../src/domain/core-event.js'
 import type { Failure } from '../../../src/domain/error.js'
-import { pendingRawOf } from '../../../src/domain/own-order.js'
+import { pendingRawOf } from '../../../src/domain/orders/own-order.js'
+import type { CoreInput } from '../../../src/domain/run/core-event.js'
 import { Believer } from '../believer.js'
 import { LOT, TrueOrder } from '../true-order.js'
 

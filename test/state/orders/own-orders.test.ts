@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { CoreInput } from '../../../src/domain/core-event.js'
-import type { OwnOrder } from '../../../src/domain/own-order.js'
+import type { OwnOrder } from '../../../src/domain/orders/own-order.js'
+import type { CoreInput } from '../../../src/domain/run/core-event.js'
 import { OwnOrders } from '../../../src/state/orders/own-orders.js'
 import { instant } from '../believer.js'
 import { LOT, TrueOrder } from '../true-order.js'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { OrderPhase } from '../../../src/domain/own-order.js'
-import { lots } from '../../../src/domain/size.js'
+import { lots } from '../../../src/domain/amounts/size.js'
+import type { OrderPhase } from '../../../src/domain/orders/own-order.js'
 import type { OrderEvent, OrderEventKind } from '../../../src/state/orders/order-event.js'
 import { OrderStore } from '../../../src/state/orders/order-store.js'
 import { TRANSITIONS } from '../../../src/state/orders/transitions.js'

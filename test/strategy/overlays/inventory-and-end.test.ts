@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { NO, YES } from '../../../src/domain/side.js'
+import { NO, YES } from '../../../src/domain/market/side.js'
 import { bothBids } from '../../../src/strategy/both-bids.js'
 import { exampleView, inventoryOf } from '../../../src/strategy/example-view.js'
 import {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { NO, YES } from '../../../src/domain/side.js'
+import { NO, YES } from '../../../src/domain/market/side.js'
 import { bothBids } from '../../../src/strategy/both-bids.js'
 import { reduceOnly } from '../../../src/strategy/overlays/reduce-only.js'
 

@@ -1,6 +1,6 @@
 // A small scripted venue behind the transport port, in virtual time.
 
-import type { Address, Hex, Market } from '../../../src/domain/market.js'
+import type { Address, Hex, Market } from '../../../src/domain/market/market.js'
 import type {
   HttpRequest,
   HttpResult,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { BestBids } from '../../../src/domain/book.js'
 import type { Answer } from '../../../src/domain/error.js'
+import type { BestBids } from '../../../src/domain/market/book.js'
 import type { BookReading, FeeReading, MarketDataEvent, MarketListing } from '../../../src/venue/market-data.js'
 import { bookHash } from '../../../src/venue/wire/book-codec.js'
 import { marketOf, profileOf, WALLET, wireMarket } from './fake-venue.js'

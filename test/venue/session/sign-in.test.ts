@@ -1,6 +1,6 @@
 import { parseSiweMessage } from 'viem/siwe'
 import { describe, expect, it } from 'vitest'
-import type { AccountSnapshot } from '../../../src/domain/account.js'
+import type { AccountSnapshot } from '../../../src/domain/account/account.js'
 import type { Answer } from '../../../src/domain/error.js'
 import type { PermitDesk } from '../../../src/domain/permit.js'
 import { fakeSigner, profileOf, WALLET } from './fake-venue.js'

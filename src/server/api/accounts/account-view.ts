@@ -1,8 +1,8 @@
 // What an account owns, as its owner reads it.
 
-import type { CollateralBalance } from '../../../domain/account.js'
-import type { Address } from '../../../domain/market.js'
-import { OUTCOMES } from '../../../domain/side.js'
+import type { CollateralBalance } from '../../../domain/account/account.js'
+import type { Address } from '../../../domain/market/market.js'
+import { OUTCOMES } from '../../../domain/market/side.js'
 import type { Exchange } from '../../../venue/simulated/exchange/exchange.js'
 import type { WireBalances, WirePositions } from '../../../venue/wire/order-schema.js'
 import type { Catalogue } from '../markets/catalogue.js'

@@ -1,6 +1,6 @@
 // Port: randomness, hashing and signature checks. The real ones stand in `server/http`; simulations pass cheap ones.
 
-import type { Address, Hex } from '../../../domain/market.js'
+import type { Address, Hex } from '../../../domain/market/market.js'
 import type { TypedDataProfile } from '../../../venue/wire/profile.js'
 import type { OrderMessage } from '../../../venue/wire/typed-data.js'
 

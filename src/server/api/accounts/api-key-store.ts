@@ -2,7 +2,7 @@
 //
 //   quoin_live_ | 8 characters to find it by | 30 random characters (178 bits) | 6 of checksum
 
-import type { Address } from '../../../domain/market.js'
+import type { Address } from '../../../domain/market/market.js'
 import { type DurableValues, NOT_DURABLE } from '../kept/durable-values.js'
 import { ApiError } from '../requests/error-table.js'
 import type { Tier } from '../requests/tier-limits.js'

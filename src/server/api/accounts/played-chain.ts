@@ -6,7 +6,7 @@
 // The nonce that orders sign is another one: raising that invalidates orders.
 
 import { QuoinError } from '../../../domain/error.js'
-import type { Address } from '../../../domain/market.js'
+import type { Address } from '../../../domain/market/market.js'
 import { sandboxTransactionHash, type WireAct, type WireTransaction } from '../../../venue/wire/sandbox-transaction.js'
 import { DurableMap, type DurableValues, NOT_DURABLE } from '../kept/durable-values.js'
 import { ApiError } from '../requests/error-table.js'

@@ -3,7 +3,7 @@
 //   reward = fees of the referees in collateral × rewardBps / 10^4        epoch: a week from Monday 00:00 UTC
 
 import { keccak256, stringToBytes } from 'viem/utils'
-import type { Address } from '../../../domain/market.js'
+import type { Address } from '../../../domain/market/market.js'
 import { DurableMap, type DurableValues, NOT_DURABLE } from '../kept/durable-values.js'
 import type { SettledFill } from '../orders/settled-fill.js'
 import { ApiError } from '../requests/error-table.js'

@@ -1,6 +1,6 @@
 // The referral summary of one account, in whole units of collateral.
 
-import type { Address } from '../../../domain/market.js'
+import type { Address } from '../../../domain/market/market.js'
 import type { WireReferralSummary } from '../../../venue/wire/account-schema.js'
 import { iso } from '../iso-time.js'
 import {

@@ -1,7 +1,7 @@
 // Sign-in with a wallet: nonces, and the checks of a signed message in front of the signature's own.
 
 import { getAddress } from 'viem/utils'
-import type { Address, Hex } from '../../../domain/market.js'
+import type { Address, Hex } from '../../../domain/market/market.js'
 import type { SiweProfile } from '../../../venue/wire/profile.js'
 import { ApiError } from '../requests/error-table.js'
 import type { ApiCrypto } from './api-crypto.js'

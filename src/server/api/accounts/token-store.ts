@@ -1,6 +1,6 @@
 // Access and refresh tokens: random texts, stored hashed, in families that one sign-in begins and one misuse ends.
 
-import type { Address } from '../../../domain/market.js'
+import type { Address } from '../../../domain/market/market.js'
 import type { WireAuthTokens } from '../../../venue/wire/order-schema.js'
 import { DurableMap, type DurableValues, NOT_DURABLE } from '../kept/durable-values.js'
 import { ApiError } from '../requests/error-table.js'

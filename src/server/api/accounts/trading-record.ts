@@ -5,7 +5,7 @@
 //
 // Splits, merges and redemptions change nothing: both marks of a market add up to one unit of collateral.
 
-import type { Address, ConditionId } from '../../../domain/market.js'
+import type { Address, ConditionId } from '../../../domain/market/market.js'
 import { DurableMap, type DurableValues, NOT_DURABLE } from '../kept/durable-values.js'
 import type { SettledFill } from '../orders/settled-fill.js'
 

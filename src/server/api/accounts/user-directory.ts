@@ -1,7 +1,7 @@
 // Who has been here: every wallet with a balance or a sign-in is a user, found by address, id or username.
 
 import { getAddress, keccak256, stringToBytes } from 'viem/utils'
-import type { Address } from '../../../domain/market.js'
+import type { Address } from '../../../domain/market/market.js'
 import type { WireUser } from '../../../venue/wire/account-schema.js'
 import { iso } from '../iso-time.js'
 import { DurableMap, type DurableValues, NOT_DURABLE } from '../kept/durable-values.js'

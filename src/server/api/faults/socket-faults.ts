@@ -6,7 +6,7 @@
 //   event-reordered    held until the next event, and sent after it
 //   clock-skew         moves `ts`
 
-import type { Address } from '../../../domain/market.js'
+import type { Address } from '../../../domain/market/market.js'
 import type { SocketConn, SocketMessage } from '../socket/socket-conn.js'
 import type { FaultPlan, Occasion } from './fault-plan.js'
 

@@ -1,6 +1,6 @@
 // What the venue remembers beside its exchange: users, comments, referrals, profits, transactions and price history, fed by the exchange's events.
 
-import { type ConditionId, isFinal } from '../../../domain/market.js'
+import { type ConditionId, isFinal } from '../../../domain/market/market.js'
 import type { Exchange, ExchangeEvent, ExchangeTrade } from '../../../venue/simulated/exchange/exchange.js'
 import { payoutOf } from '../../../venue/simulated/ledger/payout.js'
 import { SandboxChain } from '../accounts/played-chain.js'

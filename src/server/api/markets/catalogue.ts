@@ -6,7 +6,7 @@
 // without a rate of its own has its parent's; one that inherits none does not count.
 
 import { QuoinError } from '../../../domain/error.js'
-import type { RegistrationStatus } from '../../../domain/market.js'
+import type { RegistrationStatus } from '../../../domain/market/market.js'
 import type { Exchange } from '../../../venue/simulated/exchange/exchange.js'
 import { RESERVED_MARKET_IDS, type WireFee, type WireMarketGroup } from '../../../venue/wire/market-schema.js'
 import { DurableMap, type DurableValues, NOT_DURABLE } from '../kept/durable-values.js'

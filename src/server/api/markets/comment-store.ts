@@ -1,6 +1,6 @@
 // What people say about a market, newest first.
 
-import type { Address } from '../../../domain/market.js'
+import type { Address } from '../../../domain/market/market.js'
 import { DurableMap, type DurableValues, NOT_DURABLE } from '../kept/durable-values.js'
 import { ApiError } from '../requests/error-table.js'
 

@@ -1,7 +1,7 @@
 // Markets of the configuration as listings, and their status at the start.
 
+import { rawToLots } from '../../../domain/amounts/size.js'
 import { QuoinError } from '../../../domain/error.js'
-import { rawToLots } from '../../../domain/size.js'
 import type { Exchange } from '../../../venue/simulated/exchange/exchange.js'
 import { ticksPerUnitOf } from '../../../venue/wire/decimal.js'
 import { type ConfiguredMarket, configuredMarket, type ServerConfig } from '../../schema.js'

@@ -1,11 +1,11 @@
 // A listed market as clients see it.
 
-import type { MarketBook } from '../../../domain/book.js'
-import type { MarketStatus } from '../../../domain/market.js'
-import { valueRaw } from '../../../domain/money.js'
-import { ticks } from '../../../domain/price.js'
-import { OUTCOMES, otherOutcome } from '../../../domain/side.js'
-import { lotsToRaw } from '../../../domain/size.js'
+import { valueRaw } from '../../../domain/amounts/money.js'
+import { ticks } from '../../../domain/amounts/price.js'
+import { lotsToRaw } from '../../../domain/amounts/size.js'
+import type { MarketBook } from '../../../domain/market/book.js'
+import type { MarketStatus } from '../../../domain/market/market.js'
+import { OUTCOMES, otherOutcome } from '../../../domain/market/side.js'
 import type { Exchange } from '../../../venue/simulated/exchange/exchange.js'
 import { formatPrice } from '../../../venue/wire/decimal.js'
 import type { WireMarket, WireTag } from '../../../venue/wire/market-schema.js'

@@ -1,7 +1,7 @@
 // A market on the venue's list: what the exchange trades, with its text and its place among tags and groups.
 
 import { keccak256, stringToBytes } from 'viem/utils'
-import type { ConditionId, Market, OutcomeInfo, RegistrationStatus } from '../../../domain/market.js'
+import type { ConditionId, Market, OutcomeInfo, RegistrationStatus } from '../../../domain/market/market.js'
 import type { MarketSpec } from '../../../venue/simulated/exchange/exchange.js'
 import type { Match } from './match-scores.js'
 

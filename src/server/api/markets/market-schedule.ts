@@ -1,6 +1,6 @@
 // What is planned for markets: registration on chain, and resolution some time after the end.
 
-import type { ConditionId, RegistrationStatus } from '../../../domain/market.js'
+import type { ConditionId, RegistrationStatus } from '../../../domain/market/market.js'
 import type { Exchange } from '../../../venue/simulated/exchange/exchange.js'
 import { Agenda } from '../../../venue/simulated/traders/agenda.js'
 import type { SteadyDriver } from '../driver.js'

@@ -1,10 +1,10 @@
 // Candles of a market's trades, at every interval, in ticks of the first outcome. A candle begins at a whole multiple of its interval.
 
-import type { PublicTrade } from '../../../domain/fill.js'
-import type { ConditionId } from '../../../domain/market.js'
-import { valueRaw } from '../../../domain/money.js'
-import type { Ticks } from '../../../domain/price.js'
-import { yesTicks } from '../../../domain/yes-view.js'
+import { valueRaw } from '../../../domain/amounts/money.js'
+import type { Ticks } from '../../../domain/amounts/price.js'
+import type { ConditionId } from '../../../domain/market/market.js'
+import { yesTicks } from '../../../domain/market/yes-view.js'
+import type { PublicTrade } from '../../../domain/orders/fill.js'
 import { CANDLE_SECONDS, type CandleInterval } from '../../../venue/wire/statistics-schema.js'
 import { DurableMap, type DurableValues, NOT_DURABLE } from '../kept/durable-values.js'
 

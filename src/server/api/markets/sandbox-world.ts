@@ -1,8 +1,8 @@
 // The living sandbox on this venue: its markets are listed as they open, its traders act as time goes on.
 
-import { type ConditionId, type Hex, isFinal } from '../../../domain/market.js'
+import { type ConditionId, type Hex, isFinal } from '../../../domain/market/market.js'
+import { yesTicks } from '../../../domain/market/yes-view.js'
 import type { Random } from '../../../domain/random.js'
-import { yesTicks } from '../../../domain/yes-view.js'
 import type { Exchange } from '../../../venue/simulated/exchange/exchange.js'
 import type { MarketListing } from '../../../venue/simulated/traders/market-draw.js'
 import { worldPreset } from '../../../venue/simulated/traders/presets.js'

@@ -2,9 +2,9 @@
 
 import { getAddress } from 'viem/utils'
 import { QuoinError } from '../../../domain/error.js'
-import type { Address, Hex } from '../../../domain/market.js'
-import type { OrderStatus } from '../../../domain/order.js'
-import type { Outcome } from '../../../domain/side.js'
+import type { Address, Hex } from '../../../domain/market/market.js'
+import type { Outcome } from '../../../domain/market/side.js'
+import type { OrderStatus } from '../../../domain/orders/order.js'
 import type { Exchange, NewOrder } from '../../../venue/simulated/exchange/exchange.js'
 import { fromWireOrder, readAmounts } from '../../../venue/wire/order-codec.js'
 import type { WireOrderResult, WireOrderSubmission, WireSignedOrder } from '../../../venue/wire/order-schema.js'

@@ -1,7 +1,7 @@
 // Orders as clients list them: the five rules of GET /orders, and the records themselves.
 
-import type { Address } from '../../../domain/market.js'
-import { ORDER_STATUSES, type OrderRecord, type OrderStatus } from '../../../domain/order.js'
+import type { Address } from '../../../domain/market/market.js'
+import { ORDER_STATUSES, type OrderRecord, type OrderStatus } from '../../../domain/orders/order.js'
 import type { Exchange, OrderFilter } from '../../../venue/simulated/exchange/exchange.js'
 import type { WireOrderRecord } from '../../../venue/wire/order-schema.js'
 import type { Pagination } from '../../../venue/wire/primitives.js'

@@ -1,6 +1,6 @@
 // Orders whose signature is being checked: a cancel received meanwhile counts for them, whenever the check is through.
 
-import type { Address, ConditionId, Hex } from '../../../domain/market.js'
+import type { Address, ConditionId, Hex } from '../../../domain/market/market.js'
 
 interface OrderPlace {
   readonly hash: Hex

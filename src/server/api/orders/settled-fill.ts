@@ -1,8 +1,8 @@
 // One side of a settled match in collateral: what it moved, and what it paid.
 
-import type { Address, ConditionId } from '../../../domain/market.js'
-import { valueRaw } from '../../../domain/money.js'
-import type { Outcome } from '../../../domain/side.js'
+import { valueRaw } from '../../../domain/amounts/money.js'
+import type { Address, ConditionId } from '../../../domain/market/market.js'
+import type { Outcome } from '../../../domain/market/side.js'
 import type { ExchangeTrade } from '../../../venue/simulated/exchange/exchange.js'
 
 /** Raw units. */

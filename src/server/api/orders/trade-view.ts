@@ -1,7 +1,7 @@
 // Public trades as clients see them, and the volume they add up to.
 
-import type { PublicTrade } from '../../../domain/fill.js'
-import { valueRaw } from '../../../domain/money.js'
+import { valueRaw } from '../../../domain/amounts/money.js'
+import type { PublicTrade } from '../../../domain/orders/fill.js'
 import { formatPrice } from '../../../venue/wire/decimal.js'
 import type { WirePublicTrade } from '../../../venue/wire/market-schema.js'
 import { iso } from '../iso-time.js'

@@ -1,7 +1,7 @@
 // What a route is: how it is reached, who may use it, what answers, and what the published documents say about it.
 
 import type { z } from 'zod'
-import type { Address } from '../../../domain/market.js'
+import type { Address } from '../../../domain/market/market.js'
 import type { RouteClass } from '../../../venue/wire/profile.js'
 import type { ApiKeyRecord } from '../accounts/api-key-store.js'
 import type { ApiRequest, ApiResponse } from './api-request.js'

@@ -1,6 +1,6 @@
 // The signed-in account's own data.
 
-import type { Address } from '../../../domain/market.js'
+import type { Address } from '../../../domain/market/market.js'
 import { ownProfile, profileBody, type WireUser } from '../../../venue/wire/account-schema.js'
 import { balances, orderList, ownTradeList, positions } from '../../../venue/wire/order-schema.js'
 import { ownOrdersQuery, ownTradesQuery, paging } from '../../../venue/wire/query-schema.js'

@@ -1,6 +1,6 @@
 // Sign-in with a wallet: nonce, verify, refresh.
 
-import type { Address } from '../../../domain/market.js'
+import type { Address } from '../../../domain/market/market.js'
 import { authNonce, authRefreshBody, authTokens, authVerifyBody } from '../../../venue/wire/order-schema.js'
 import { EXAMPLE_SIGN_IN } from '../documents/worked-order.js'
 import { defineRoute } from '../requests/define-route.js'

@@ -1,7 +1,7 @@
 // Orders: submit, read, list, cancel.
 
-import type { Address, Hex } from '../../../domain/market.js'
-import { MOST_CANCELS } from '../../../domain/order.js'
+import type { Address, Hex } from '../../../domain/market/market.js'
+import { MOST_CANCELS } from '../../../domain/orders/order.js'
 import {
   cancelManyBody,
   cancelManyResult,

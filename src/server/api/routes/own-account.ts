@@ -1,6 +1,6 @@
 // The wallet behind a bearer route.
 
-import type { Address } from '../../../domain/market.js'
+import type { Address } from '../../../domain/market/market.js'
 import { ApiError } from '../requests/error-table.js'
 import type { Call } from '../requests/route.js'
 

@@ -1,6 +1,6 @@
 // What stands for the chain and the operator on the bundled server alone: test money, market lives, full sets, fees, tiers.
 
-import { OUTCOMES } from '../../../domain/side.js'
+import { OUTCOMES } from '../../../domain/market/side.js'
 import { market as marketSchema } from '../../../venue/wire/market-schema.js'
 import { apiKey, balances } from '../../../venue/wire/order-schema.js'
 import {

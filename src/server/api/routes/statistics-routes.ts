@@ -1,8 +1,8 @@
 // What follows from trades and clocks: ticker, price history, scores of matches.
 
-import type { Ticks } from '../../../domain/price.js'
-import { OUTCOMES, type Outcome, YES } from '../../../domain/side.js'
-import { yesTicks } from '../../../domain/yes-view.js'
+import type { Ticks } from '../../../domain/amounts/price.js'
+import { OUTCOMES, type Outcome, YES } from '../../../domain/market/side.js'
+import { yesTicks } from '../../../domain/market/yes-view.js'
 import { formatPrice } from '../../../venue/wire/decimal.js'
 import { type HistoryQuery, historyQuery, scoresQuery } from '../../../venue/wire/query-schema.js'
 import {

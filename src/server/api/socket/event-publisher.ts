@@ -1,8 +1,8 @@
 // Exchange events as messages to the rooms.
 
-import type { BestBids } from '../../../domain/book.js'
-import type { Address, ConditionId } from '../../../domain/market.js'
-import type { OrderRecord } from '../../../domain/order.js'
+import type { BestBids } from '../../../domain/market/book.js'
+import type { Address, ConditionId } from '../../../domain/market/market.js'
+import type { OrderRecord } from '../../../domain/orders/order.js'
 import type { Exchange, ExchangeEvent } from '../../../venue/simulated/exchange/exchange.js'
 import { bookHash, formatBestBids, formatBook, formatLevel } from '../../../venue/wire/book-codec.js'
 import type { Channel, ServerEventName } from '../../../venue/wire/event-schema.js'

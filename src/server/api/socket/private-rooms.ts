@@ -1,7 +1,7 @@
 // The private room of each signed-in account: its orders (numbered per account and condition) and balances.
 // Whoever came with an access token leaves with its end.
 
-import type { Address, ConditionId } from '../../../domain/market.js'
+import type { Address, ConditionId } from '../../../domain/market/market.js'
 import { AUTH_ENDED } from '../../../venue/wire/event-schema.js'
 import type { ServerSwitches } from '../../schema.js'
 import { type AccessGrant, isAlive } from '../accounts/token-store.js'

@@ -1,6 +1,6 @@
 // Who listens to what, and the sequence number of each channel of each condition: gapless, whoever listens.
 
-import type { ConditionId } from '../../../domain/market.js'
+import type { ConditionId } from '../../../domain/market/market.js'
 import type { Channel, ServerEventName } from '../../../venue/wire/event-schema.js'
 import type { ServerSwitches } from '../../schema.js'
 import type { SocketConn } from './socket-conn.js'

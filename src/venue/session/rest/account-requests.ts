@@ -1,8 +1,8 @@
 // Our own money over REST: fills, balances, holdings.
 
-import type { AccountSnapshot, Holding } from '../../../domain/account.js'
+import type { AccountSnapshot, Holding } from '../../../domain/account/account.js'
 import type { Answer } from '../../../domain/error.js'
-import type { ConditionId, Market } from '../../../domain/market.js'
+import type { ConditionId, Market } from '../../../domain/market/market.js'
 import type { PermitDesk } from '../../../domain/permit.js'
 import type { Trading } from '../../trading.js'
 import { outcomeOfToken } from '../../wire/book-codec.js'

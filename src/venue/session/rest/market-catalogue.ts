@@ -1,7 +1,7 @@
 // The markets whose grid and tokens a session knows, so that records that name only a condition can be read.
 
 import type { Answer } from '../../../domain/error.js'
-import type { Market } from '../../../domain/market.js'
+import type { Market } from '../../../domain/market/market.js'
 
 export type ReadMarket = (id: string, done: (answer: Answer<Market>) => void) => void
 

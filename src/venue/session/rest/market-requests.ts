@@ -1,7 +1,7 @@
 // Market data over REST: markets, fee, best bids, book.
 
 import { type Answer, toFailure } from '../../../domain/error.js'
-import type { Address, Market } from '../../../domain/market.js'
+import type { Address, Market } from '../../../domain/market/market.js'
 import type { MarketData, MarketListing, MarketRefusal } from '../../market-data.js'
 import { checkBookHash, parseBestBids, parseBook } from '../../wire/book-codec.js'
 import { parseMarket } from '../../wire/market-codec.js'

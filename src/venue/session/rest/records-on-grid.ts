@@ -1,7 +1,7 @@
 // Wire records that name only a condition, read with the grid of their market.
 
 import { type Answer, toFailure } from '../../../domain/error.js'
-import type { Market } from '../../../domain/market.js'
+import type { Market } from '../../../domain/market/market.js'
 import type { MarketCatalogue } from './market-catalogue.js'
 
 /** Reads unknown markets first. Records of markets that cannot be quoted are left out: they are not this bot's. */

@@ -1,7 +1,7 @@
 // Socket payloads as events: validated, read with the market's grid, never thrown.
 
-import type { Market } from '../../../domain/market.js'
-import type { Outcome } from '../../../domain/side.js'
+import type { Market } from '../../../domain/market/market.js'
+import type { Outcome } from '../../../domain/market/side.js'
 import type { MarketDataEvent } from '../../market-data.js'
 import { checkBookHash, outcomeOfToken, parseBook, parseChange } from '../../wire/book-codec.js'
 import { parsePrice } from '../../wire/decimal.js'

@@ -1,6 +1,6 @@
 // Market data over the socket: rooms, payloads as events, the connection's state.
 
-import type { ConditionId, Market } from '../../../domain/market.js'
+import type { ConditionId, Market } from '../../../domain/market/market.js'
 import type { Clock } from '../../../domain/time.js'
 import type { BookReading, MarketDataEvent } from '../../market-data.js'
 import { AUTH_ENDED, type ServerEventName } from '../../wire/event-schema.js'

@@ -4,8 +4,8 @@
 //   the venue's book is ahead of ours       looked at when our stream is there
 //   the venue's book is behind ours         nothing to compare
 
-import type { Level, LevelChange, MarketBook, OutcomeBook } from '../../../domain/book.js'
-import type { ConditionId, Market } from '../../../domain/market.js'
+import type { Level, LevelChange, MarketBook, OutcomeBook } from '../../../domain/market/book.js'
+import type { ConditionId, Market } from '../../../domain/market/market.js'
 import { bookHash, formatBook } from '../../wire/book-codec.js'
 
 interface Room {

@@ -3,7 +3,7 @@
 //   A chunk without an acknowledgement is sent once more; without one again, the connection is given up.
 //   A subscribe to a room we are in brings a new snapshot: that is a resync.
 
-import type { ConditionId } from '../../../domain/market.js'
+import type { ConditionId } from '../../../domain/market/market.js'
 import { type Channel, subscribeAck } from '../../wire/event-schema.js'
 import type { Connection } from './connection.js'
 

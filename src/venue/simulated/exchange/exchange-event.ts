@@ -1,10 +1,10 @@
 // Everything the exchange tells: what its sockets, journals and traders are made from.
 
-import type { LevelChange } from '../../../domain/book.js'
-import type { PublicTrade } from '../../../domain/fill.js'
-import type { Address, ConditionId, Hex, MarketStatus } from '../../../domain/market.js'
-import type { OrderRecord } from '../../../domain/order.js'
-import type { Outcome } from '../../../domain/side.js'
+import type { LevelChange } from '../../../domain/market/book.js'
+import type { Address, ConditionId, Hex, MarketStatus } from '../../../domain/market/market.js'
+import type { Outcome } from '../../../domain/market/side.js'
+import type { PublicTrade } from '../../../domain/orders/fill.js'
+import type { OrderRecord } from '../../../domain/orders/order.js'
 import type { ExchangeTrade } from './trades/trade.js'
 
 export type ExchangeEvent =

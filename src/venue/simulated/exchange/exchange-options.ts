@@ -1,6 +1,6 @@
 // How the exchange behaves: settlement, fees, the margin before an expiration, and where its events go.
 
-import type { ConditionId } from '../../../domain/market.js'
+import type { ConditionId } from '../../../domain/market/market.js'
 import type { ExchangeEvent } from './exchange-event.js'
 import type { Archive } from './rows/archive.js'
 import type { ExchangeTrade, MatchedTrade } from './trades/trade.js'

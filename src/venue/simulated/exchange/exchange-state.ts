@@ -1,8 +1,8 @@
 // Everything the exchange remembers, and the ways each of its parts reports a change.
 
 import { QuoinError } from '../../../domain/error.js'
-import type { Address, ConditionId } from '../../../domain/market.js'
-import type { OrderRecord } from '../../../domain/order.js'
+import type { Address, ConditionId } from '../../../domain/market/market.js'
+import type { OrderRecord } from '../../../domain/orders/order.js'
 import type { Ledger } from '../ledger/ledger.js'
 import type { ExchangeOptions } from './exchange-options.js'
 import { ladderOf, type MarketState } from './markets/market-state.js'

@@ -4,12 +4,12 @@
 // Time enters with each call and never goes back; whatever is due by then happens first. An order leaves the book
 // `stopMatchingBeforeMs` before its expiration and stays open, unmatched and locked, until it expires.
 
-import type { BestBids, MarketBook } from '../../../domain/book.js'
 import { QuoinError } from '../../../domain/error.js'
-import type { Fill, PublicTrade } from '../../../domain/fill.js'
-import { type Address, type ConditionId, type Hex, isFinal } from '../../../domain/market.js'
-import type { OrderRecord } from '../../../domain/order.js'
-import type { Outcome } from '../../../domain/side.js'
+import type { BestBids, MarketBook } from '../../../domain/market/book.js'
+import { type Address, type ConditionId, type Hex, isFinal } from '../../../domain/market/market.js'
+import type { Outcome } from '../../../domain/market/side.js'
+import type { Fill, PublicTrade } from '../../../domain/orders/fill.js'
+import type { OrderRecord } from '../../../domain/orders/order.js'
 import type { Ledger } from '../ledger/ledger.js'
 import { bestBidsOf, bookOf } from './book/book-view.js'
 import { enterOrder } from './book/matching.js'

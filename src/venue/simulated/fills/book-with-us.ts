@@ -1,13 +1,13 @@
 // The venue's book as it would look with our simulated orders in it. A bot takes its own orders out of the book that it is told; one told
 // of a book without them would take them out of what others show.
 
-import type { Level, LevelChange, MarketBook } from '../../../domain/book.js'
+import type { Ticks } from '../../../domain/amounts/price.js'
+import { type Lots, lots, rawToLots } from '../../../domain/amounts/size.js'
 import { type LevelMap, levelKey, levelMap, levelOf, putLevel } from '../../../domain/collections/level-map.js'
-import type { ConditionId, Market } from '../../../domain/market.js'
-import type { OrderRecord } from '../../../domain/order.js'
-import type { Ticks } from '../../../domain/price.js'
-import type { Outcome, Side } from '../../../domain/side.js'
-import { type Lots, lots, rawToLots } from '../../../domain/size.js'
+import type { Level, LevelChange, MarketBook } from '../../../domain/market/book.js'
+import type { ConditionId, Market } from '../../../domain/market/market.js'
+import type { Outcome, Side } from '../../../domain/market/side.js'
+import type { OrderRecord } from '../../../domain/orders/order.js'
 import type { MarketDataEvent } from '../../market-data.js'
 
 interface Shown {

@@ -6,10 +6,10 @@
 //
 // Arrivals are drawn as a Poisson process: the rates add up over time until they reach an exponential threshold.
 
-import type { ConditionId } from '../../../domain/market.js'
-import type { Ticks } from '../../../domain/price.js'
+import type { Ticks } from '../../../domain/amounts/price.js'
+import type { ConditionId } from '../../../domain/market/market.js'
+import type { YesPlace, YesSide } from '../../../domain/market/yes-view.js'
 import type { Random } from '../../../domain/random.js'
-import type { YesPlace, YesSide } from '../../../domain/yes-view.js'
 import type { MarketFlow, TakerFlow } from './taker-flow.js'
 
 /** Prices of YES at a moment, in price units. */

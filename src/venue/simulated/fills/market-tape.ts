@@ -8,11 +8,11 @@
 // A trade hits the side its taker sells to or buys from: a BUY of NO at q hits bids on YES at 1 - q. A level that only grows
 // or shrinks fills nobody. Which comes first, a trade or the level that it took from, does not matter once both are in.
 
-import type { LevelChange, MarketBook } from '../../../domain/book.js'
-import type { PublicTrade } from '../../../domain/fill.js'
-import type { ConditionId, Hex } from '../../../domain/market.js'
-import type { OrderRecord } from '../../../domain/order.js'
-import { betterBy, betterOf, opposite, type YesPlace, type YesSide, yesPlace } from '../../../domain/yes-view.js'
+import type { LevelChange, MarketBook } from '../../../domain/market/book.js'
+import type { ConditionId, Hex } from '../../../domain/market/market.js'
+import { betterBy, betterOf, opposite, type YesPlace, type YesSide, yesPlace } from '../../../domain/market/yes-view.js'
+import type { PublicTrade } from '../../../domain/orders/fill.js'
+import type { OrderRecord } from '../../../domain/orders/order.js'
 import type { Exchange, MarketSpec, NewOrder } from '../exchange/exchange.js'
 import type { InsideFlow, RecordedBot } from './inside-flow.js'
 import type { QueueModel } from './queue-models.js'

@@ -7,10 +7,10 @@
 // Who pays is charged as the venue would, so that a bot on paper paces itself as a live one does.
 
 import { type Answer, QuoinError, toFailure } from '../../../domain/error.js'
-import type { Fill } from '../../../domain/fill.js'
-import type { Address, Hex, Market } from '../../../domain/market.js'
-import type { OrderDraft, OrderRecord } from '../../../domain/order.js'
-import { MOST_CANCELS } from '../../../domain/order.js'
+import type { Address, Hex, Market } from '../../../domain/market/market.js'
+import type { Fill } from '../../../domain/orders/fill.js'
+import type { OrderDraft, OrderRecord } from '../../../domain/orders/order.js'
+import { MOST_CANCELS } from '../../../domain/orders/order.js'
 import type { PermitDesk } from '../../../domain/permit.js'
 import type { CancelTimer, Clock } from '../../../domain/time.js'
 import type { MarketDataEvent } from '../../market-data.js'

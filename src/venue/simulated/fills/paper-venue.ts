@@ -1,12 +1,12 @@
 // The venue as paper trading has it: the simulated exchange with one account of ours, filled from the tape, no latency.
 
-import type { AccountSnapshot } from '../../../domain/account.js'
+import type { AccountSnapshot } from '../../../domain/account/account.js'
+import { lots } from '../../../domain/amounts/size.js'
 import { QuoinError } from '../../../domain/error.js'
-import type { Fill, PublicTrade } from '../../../domain/fill.js'
-import { type Address, type ConditionId, type Hex, isFinal, type Market } from '../../../domain/market.js'
-import { isTerminal, type OrderDraft, type OrderRecord, type OrderStatus } from '../../../domain/order.js'
+import { type Address, type ConditionId, type Hex, isFinal, type Market } from '../../../domain/market/market.js'
+import type { Fill, PublicTrade } from '../../../domain/orders/fill.js'
+import { isTerminal, type OrderDraft, type OrderRecord, type OrderStatus } from '../../../domain/orders/order.js'
 import type { Random } from '../../../domain/random.js'
-import { lots } from '../../../domain/size.js'
 import type { MarketDataEvent } from '../../market-data.js'
 import { Exchange, type ExchangeEvent } from '../exchange/exchange.js'
 import { InsideFlow, type RecordedBot } from './inside-flow.js'

@@ -6,8 +6,8 @@
 // A feed tells of a trade before or after the level that it took from, and nobody knows which until both are in. So a shrink counts as
 // cancels until a trade explains it: then what was concluded from it is concluded anew, as if the trade had come first.
 
-import type { Hex } from '../../../domain/market.js'
-import type { YesPlace } from '../../../domain/yes-view.js'
+import type { Hex } from '../../../domain/market/market.js'
+import type { YesPlace } from '../../../domain/market/yes-view.js'
 import { aheadAfterCancels, type QueueModel } from './queue-models.js'
 
 /** A shrink and the trade that caused it are told within this time, milliseconds: two messages of one moment, on one connection. */

@@ -2,9 +2,9 @@
 //
 //   joining   behind everything visible at the price, and behind our own earlier orders there
 
-import type { Hex } from '../../../domain/market.js'
-import type { Ticks } from '../../../domain/price.js'
-import { betterBy, type YesPlace, type YesSide } from '../../../domain/yes-view.js'
+import type { Ticks } from '../../../domain/amounts/price.js'
+import type { Hex } from '../../../domain/market/market.js'
+import { betterBy, type YesPlace, type YesSide } from '../../../domain/market/yes-view.js'
 import type { QueueModel } from './queue-models.js'
 import { type EarlierShrink, QueuePlace, TOLD_WITHIN_MS } from './queue-place.js'
 

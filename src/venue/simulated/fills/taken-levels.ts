@@ -1,7 +1,7 @@
 // What takers took within one moment, side by side: how far they went, how much they took, and whether they left anything at the last price.
 // Whoever takes all that stands at a price may have wanted more: a tape shows what was there, not what was asked for.
 
-import { betterBy, type YesPlace, type YesSide } from '../../../domain/yes-view.js'
+import { betterBy, type YesPlace, type YesSide } from '../../../domain/market/yes-view.js'
 
 interface Level {
   /** Lots of others when the moment began. */

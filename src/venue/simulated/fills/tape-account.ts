@@ -1,11 +1,11 @@
 // The other side of every simulated fill: an account with endless funds that trades what the tape proves was tradable.
 
+import { lots } from '../../../domain/amounts/size.js'
 import { QuoinError } from '../../../domain/error.js'
-import type { Address, ConditionId, Hex } from '../../../domain/market.js'
-import type { OrderType } from '../../../domain/order.js'
-import { YES } from '../../../domain/side.js'
-import { lots } from '../../../domain/size.js'
-import type { YesPlace, YesSide } from '../../../domain/yes-view.js'
+import type { Address, ConditionId, Hex } from '../../../domain/market/market.js'
+import { YES } from '../../../domain/market/side.js'
+import type { YesPlace, YesSide } from '../../../domain/market/yes-view.js'
+import type { OrderType } from '../../../domain/orders/order.js'
 import type { Exchange } from '../exchange/exchange.js'
 
 const ENDLESS = 10n ** 40n

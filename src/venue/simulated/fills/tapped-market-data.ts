@@ -1,7 +1,7 @@
 // Market data for a bot on paper: the real port, everything that passes through it heard by paper trading first, and our orders in its books.
 
 import type { Answer } from '../../../domain/error.js'
-import type { ConditionId, Market } from '../../../domain/market.js'
+import type { ConditionId, Market } from '../../../domain/market/market.js'
 import type { BookReading, MarketData, MarketDataEvent } from '../../market-data.js'
 import { BookWithUs } from './book-with-us.js'
 import type { PaperTrading } from './paper-trading.js'

@@ -2,11 +2,11 @@
 //
 //   A level that was taken from gives no more until it grows: what is left of it is size - taken.
 
-import type { Level, LevelChange, MarketBook } from '../../../domain/book.js'
-import { complement, type Ticks, ticks } from '../../../domain/price.js'
-import { OUTCOMES, type Outcome, type Side } from '../../../domain/side.js'
-import { type Lots, NO_LOTS } from '../../../domain/size.js'
-import type { YesPlace, YesSide } from '../../../domain/yes-view.js'
+import { complement, type Ticks, ticks } from '../../../domain/amounts/price.js'
+import { type Lots, NO_LOTS } from '../../../domain/amounts/size.js'
+import type { Level, LevelChange, MarketBook } from '../../../domain/market/book.js'
+import { OUTCOMES, type Outcome, type Side } from '../../../domain/market/side.js'
+import type { YesPlace, YesSide } from '../../../domain/market/yes-view.js'
 
 type Levels = Map<number, Lots>
 type Sides = Readonly<Record<Side, Levels>>

@@ -1,7 +1,7 @@
 // The exchange's own income: SELL orders pay fees in collateral, BUY orders in the tokens they bought. Raw units.
 
-import type { ConditionId } from '../../../domain/market.js'
-import type { Outcome } from '../../../domain/side.js'
+import type { ConditionId } from '../../../domain/market/market.js'
+import type { Outcome } from '../../../domain/market/side.js'
 
 export class FeeAccount {
   #collateral = 0n

@@ -5,10 +5,10 @@
 //
 // An account is its address exactly as spelled: callers use one spelling.
 
-import type { CollateralBalance, Holding } from '../../../domain/account.js'
+import type { CollateralBalance, Holding } from '../../../domain/account/account.js'
 import { QuoinError } from '../../../domain/error.js'
-import type { Address, ConditionId } from '../../../domain/market.js'
-import { OUTCOMES, type Outcome } from '../../../domain/side.js'
+import type { Address, ConditionId } from '../../../domain/market/market.js'
+import { OUTCOMES, type Outcome } from '../../../domain/market/side.js'
 import { AssetBalance } from './asset-balance.js'
 import { FeeAccount } from './fee-account.js'
 import { type Payout, redeemedRaw } from './payout.js'

@@ -2,7 +2,7 @@
 //
 //   resolved    winner 1, loser 0          cancelled    1/2 each
 
-import type { Outcome } from '../../../domain/side.js'
+import type { Outcome } from '../../../domain/market/side.js'
 
 export interface Payout {
   readonly numerators: readonly [bigint, bigint]

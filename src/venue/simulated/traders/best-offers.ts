@@ -1,8 +1,8 @@
 // The best price at which a taker can buy each outcome now: from its sellers, or against bids on the other one (mint).
 
-import type { MarketBook } from '../../../domain/book.js'
-import { complement, type Ticks, ticks } from '../../../domain/price.js'
-import { NO, type Outcome, otherOutcome, YES } from '../../../domain/side.js'
+import { complement, type Ticks, ticks } from '../../../domain/amounts/price.js'
+import type { MarketBook } from '../../../domain/market/book.js'
+import { NO, type Outcome, otherOutcome, YES } from '../../../domain/market/side.js'
 
 /** By outcome; selling the other outcome fetches the complement of these. */
 export type BestOffers = readonly [Ticks | undefined, Ticks | undefined]

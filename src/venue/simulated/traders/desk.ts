@@ -1,12 +1,12 @@
 // Where the sandbox's traders meet the exchange: accounts with finite wealth, orders, refusals taken calmly.
 
+import { costRaw } from '../../../domain/amounts/money.js'
+import type { Ticks } from '../../../domain/amounts/price.js'
+import { type Lots, lots, rawToLots } from '../../../domain/amounts/size.js'
 import { type ErrorCode, QuoinError } from '../../../domain/error.js'
-import type { Address, ConditionId, Hex } from '../../../domain/market.js'
-import { costRaw } from '../../../domain/money.js'
-import type { OrderRecord, OrderType } from '../../../domain/order.js'
-import type { Ticks } from '../../../domain/price.js'
-import type { Outcome, Side } from '../../../domain/side.js'
-import { type Lots, lots, rawToLots } from '../../../domain/size.js'
+import type { Address, ConditionId, Hex } from '../../../domain/market/market.js'
+import type { Outcome, Side } from '../../../domain/market/side.js'
+import type { OrderRecord, OrderType } from '../../../domain/orders/order.js'
 import type { Exchange, MarketSpec } from '../exchange/exchange.js'
 
 export interface DeskOrder {

@@ -1,7 +1,7 @@
 // A market of the sandbox with its hidden truth and its life in wall time.
 
-import { isLegalPrice, type Ticks } from '../../../domain/price.js'
-import { type Lots, lots } from '../../../domain/size.js'
+import { isLegalPrice, type Ticks } from '../../../domain/amounts/price.js'
+import { type Lots, lots } from '../../../domain/amounts/size.js'
 import type { MarketSpec } from '../exchange/exchange.js'
 import type { LatentProbability } from './latent-probability.js'
 

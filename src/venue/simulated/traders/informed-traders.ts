@@ -2,11 +2,11 @@
 //
 //   buys outcome o at <= value_o - threshold - fee,  value = p, or 1 and 0 once the outcome is known to them
 
-import type { Address } from '../../../domain/market.js'
-import { complement, type Ticks } from '../../../domain/price.js'
+import { complement, type Ticks } from '../../../domain/amounts/price.js'
+import type { Address } from '../../../domain/market/market.js'
+import { NO, OUTCOMES, type Outcome, otherOutcome } from '../../../domain/market/side.js'
+import { yesProbability } from '../../../domain/market/yes-view.js'
 import type { Random } from '../../../domain/random.js'
-import { NO, OUTCOMES, type Outcome, otherOutcome } from '../../../domain/side.js'
-import { yesProbability } from '../../../domain/yes-view.js'
 import { bestOffers } from './best-offers.js'
 import type { Desk } from './desk.js'
 import { type DrivenMarket, lifeLeft, lotsOf, ticksBelow } from './driven-market.js'

@@ -4,8 +4,8 @@
 // P(up) = p S(s) + (1 - p) S(-s), hence E[p'] = p exactly and P(YES | path so far) = p at every moment.
 // s is |N(0, 1)| volatility sqrt(dt) for the walk, jumpMin + Exp(jumpMeanExcess) for news.
 
+import { NO, type Outcome, YES } from '../../../domain/market/side.js'
 import type { Random } from '../../../domain/random.js'
-import { NO, type Outcome, YES } from '../../../domain/side.js'
 import { logit, sigmoid } from '../../../models/logit.js'
 import type { WorldConfig } from './schema.js'
 

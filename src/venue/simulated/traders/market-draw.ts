@@ -1,8 +1,8 @@
 // A fresh market for the sandbox: its text, ids, grid and life, all from one generator.
 
-import type { ConditionId } from '../../../domain/market.js'
+import { lots } from '../../../domain/amounts/size.js'
+import type { ConditionId } from '../../../domain/market/market.js'
 import type { Random } from '../../../domain/random.js'
-import { lots } from '../../../domain/size.js'
 import type { MarketSpec } from '../exchange/exchange.js'
 import { drawQuestion, type Question } from './questions.js'
 import { LOT_RAW, type WorldConfig } from './schema.js'

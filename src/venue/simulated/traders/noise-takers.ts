@@ -4,10 +4,10 @@
 //
 // so a quote at distance d from p is hit at rate arrivals / 2 * exp(-d / b). Wealth is finite; the broke are replaced.
 
-import type { Address } from '../../../domain/market.js'
-import { complement } from '../../../domain/price.js'
+import { complement } from '../../../domain/amounts/price.js'
+import type { Address } from '../../../domain/market/market.js'
+import { NO, otherOutcome, YES } from '../../../domain/market/side.js'
 import type { Random } from '../../../domain/random.js'
-import { NO, otherOutcome, YES } from '../../../domain/side.js'
 import { bestOffers } from './best-offers.js'
 import type { Desk } from './desk.js'
 import { type DrivenMarket, lotsOf, ticksBelow } from './driven-market.js'

@@ -3,13 +3,13 @@
 //   x_hat = x(t - lag) + e,  e an Ornstein-Uhlenbeck error      fair = S(x_hat - skewAtMax q / qMax)
 //   bid YES = fair - h,  bid NO = 1 - fair - h;  sometimes one tick above the best, never closer than minEdge
 
-import type { Address, Hex } from '../../../domain/market.js'
-import type { OrderRecord } from '../../../domain/order.js'
-import { type Ticks, ticks } from '../../../domain/price.js'
+import { type Ticks, ticks } from '../../../domain/amounts/price.js'
+import { type Lots, lotsToRaw } from '../../../domain/amounts/size.js'
+import type { Address, Hex } from '../../../domain/market/market.js'
+import { NO, OUTCOMES, type Outcome, YES } from '../../../domain/market/side.js'
+import { yesProbability } from '../../../domain/market/yes-view.js'
+import type { OrderRecord } from '../../../domain/orders/order.js'
 import type { Random } from '../../../domain/random.js'
-import { NO, OUTCOMES, type Outcome, YES } from '../../../domain/side.js'
-import { type Lots, lotsToRaw } from '../../../domain/size.js'
-import { yesProbability } from '../../../domain/yes-view.js'
 import { sigmoid } from '../../../models/logit.js'
 import type { Desk } from './desk.js'
 import { type DrivenMarket, lifeLeft, lotsOf, ticksBelow } from './driven-market.js'

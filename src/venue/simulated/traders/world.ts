@@ -4,9 +4,9 @@
 // market lives. Expirations, the exchange and the informed traders' latency stay in wall time. The same seed, config
 // and orders from outside give the same world. No method tells the probability; an observer given at birth hears it.
 
-import type { Address, ConditionId, Hex } from '../../../domain/market.js'
+import type { Address, ConditionId, Hex } from '../../../domain/market/market.js'
+import type { Outcome } from '../../../domain/market/side.js'
 import type { Random } from '../../../domain/random.js'
-import type { Outcome } from '../../../domain/side.js'
 import type { Exchange } from '../exchange/exchange.js'
 import { Agenda } from './agenda.js'
 import { Desk } from './desk.js'

@@ -2,7 +2,7 @@
 
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import type { Outcome, Side } from '../../../../src/domain/side.js'
+import type { Outcome, Side } from '../../../../src/domain/market/side.js'
 import { ALICE, BOB, KEY, type Loose, VenueDriver } from '../venue-driver.js'
 
 const WHO = [ALICE, BOB] as const

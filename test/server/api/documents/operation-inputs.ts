@@ -1,6 +1,6 @@
 // For every operation of the OpenAPI document: a venue in which it succeeds, and an input with which it does.
 
-import type { Hex } from '../../../../src/domain/market.js'
+import type { Hex } from '../../../../src/domain/market/market.js'
 import { codeOf } from '../../../../src/server/api/accounts/referral-book.js'
 import { ALICE, BOB, KEY, type Loose, tagSignature, VenueDriver } from '../venue-driver.js'
 

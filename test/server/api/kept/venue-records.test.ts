@@ -1,7 +1,7 @@
 // What is remembered beside the exchange comes back from a store, and follows from its events.
 
 import { describe, expect, it } from 'vitest'
-import { ticks } from '../../../../src/domain/price.js'
+import { ticks } from '../../../../src/domain/amounts/price.js'
 import { codeOf, epochEnd, epochStart, ReferralBook } from '../../../../src/server/api/accounts/referral-book.js'
 import { TradingRecord } from '../../../../src/server/api/accounts/trading-record.js'
 import { UserDirectory } from '../../../../src/server/api/accounts/user-directory.js'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Hex } from '../../../../src/domain/market.js'
+import type { Hex } from '../../../../src/domain/market/market.js'
 import type { ApiCrypto } from '../../../../src/server/api/accounts/api-crypto.js'
 import { fromWireOrder } from '../../../../src/venue/wire/order-codec.js'
 import type { WireOrderSubmission } from '../../../../src/venue/wire/order-schema.js'

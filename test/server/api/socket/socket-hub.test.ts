@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Level } from '../../../../src/domain/book.js'
+import type { Level } from '../../../../src/domain/market/book.js'
 import { parseBook, parseChange } from '../../../../src/venue/wire/book-codec.js'
 import { SERVER_EVENTS } from '../../../../src/venue/wire/event-schema.js'
 import { ALICE, BOB, type Heard, KEY, VenueDriver } from '../venue-driver.js'

@@ -1,9 +1,9 @@
 // What must hold of our orders at the venue after every change of one: limits, no two of one intent, none against another of ours.
 
-import type { ConditionId, Hex } from '../../../../src/domain/market.js'
-import { largerRaw } from '../../../../src/domain/money.js'
-import type { OrderRecord } from '../../../../src/domain/order.js'
-import { netDirection } from '../../../../src/domain/yes-view.js'
+import { largerRaw } from '../../../../src/domain/amounts/money.js'
+import type { ConditionId, Hex } from '../../../../src/domain/market/market.js'
+import { netDirection } from '../../../../src/domain/market/yes-view.js'
+import type { OrderRecord } from '../../../../src/domain/orders/order.js'
 import { positionRaw } from '../../../../src/risk/totals/market-exposure.js'
 import { ACCOUNT } from '../../virtual/simulate.js'
 import type { Truth } from '../truth.js'

@@ -1,7 +1,7 @@
 // Where the venue numbers its events, nobody quotes for long on a book that is not the venue's.
 
-import type { BestBids } from '../../../../src/domain/book.js'
-import type { ConditionId } from '../../../../src/domain/market.js'
+import type { BestBids } from '../../../../src/domain/market/book.js'
+import type { ConditionId } from '../../../../src/domain/market/market.js'
 import { topBids } from '../../../../src/state/market/books.js'
 import { ACCOUNT } from '../../virtual/simulate.js'
 import type { Truth } from '../truth.js'

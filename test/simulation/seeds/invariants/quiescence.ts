@@ -1,6 +1,6 @@
 // At the end, when nothing moves any more: the bot's books are the venue's, every fill is counted once, and nothing rests after a stop.
 
-import { matchedRawOf } from '../../../../src/domain/own-order.js'
+import { matchedRawOf } from '../../../../src/domain/orders/own-order.js'
 import { ACCOUNT } from '../../virtual/simulate.js'
 import type { BotLife } from '../bot-life.js'
 import type { Truth } from '../truth.js'

@@ -1,7 +1,7 @@
 // Once the faults are over: every market is quoted on both sides within half a minute, or a reason of a closed list says why not.
 
-import type { ConditionId } from '../../../../src/domain/market.js'
-import type { RefusalReason } from '../../../../src/domain/quote.js'
+import type { ConditionId } from '../../../../src/domain/market/market.js'
+import type { RefusalReason } from '../../../../src/domain/orders/quote.js'
 import { RECOVERS_WITHIN_MS } from '../scenario.js'
 import type { Truth } from '../truth.js'
 import type { World } from '../world.js'

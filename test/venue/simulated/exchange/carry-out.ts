@@ -1,9 +1,9 @@
 // Carries random operations out on several venues at once.
 
-import type { Address, Hex } from '../../../../src/domain/market.js'
-import { ticks } from '../../../../src/domain/price.js'
-import type { Outcome } from '../../../../src/domain/side.js'
-import { lots } from '../../../../src/domain/size.js'
+import { ticks } from '../../../../src/domain/amounts/price.js'
+import { lots } from '../../../../src/domain/amounts/size.js'
+import type { Address, Hex } from '../../../../src/domain/market/market.js'
+import type { Outcome } from '../../../../src/domain/market/side.js'
 import type { Exchange, MarketSpec, NewOrder } from '../../../../src/venue/simulated/exchange/exchange.js'
 import { accountAt, MARKETS, marketAt, type Operation, type OrderWish } from './operations.js'
 

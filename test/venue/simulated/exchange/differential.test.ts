@@ -2,7 +2,7 @@
 
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Address, ConditionId } from '../../../../src/domain/market.js'
+import type { Address, ConditionId } from '../../../../src/domain/market/market.js'
 import type { Exchange, MarketSpec } from '../../../../src/venue/simulated/exchange/exchange.js'
 import { NaiveMatcher } from '../../../naive-matcher/naive-matcher.js'
 import { runs } from '../../../run-counts.js'

@@ -1,10 +1,10 @@
 // Random sequences of everything that can be asked of the exchange, as plain data.
 
 import fc from 'fast-check'
-import type { Address, ConditionId } from '../../../../src/domain/market.js'
-import { ORDER_TYPES, type OrderType } from '../../../../src/domain/order.js'
-import type { Outcome, Side } from '../../../../src/domain/side.js'
-import { lots } from '../../../../src/domain/size.js'
+import { lots } from '../../../../src/domain/amounts/size.js'
+import type { Address, ConditionId } from '../../../../src/domain/market/market.js'
+import type { Outcome, Side } from '../../../../src/domain/market/side.js'
+import { ORDER_TYPES, type OrderType } from '../../../../src/domain/orders/order.js'
 import {
   Exchange,
   type ExchangeEvent,

@@ -1,9 +1,9 @@
 // An exchange with one market, four funded accounts and its recorded events, for tests of single rules.
 
-import type { Address, ConditionId, Hex } from '../../../../src/domain/market.js'
-import type { OrderRecord } from '../../../../src/domain/order.js'
-import { ticks } from '../../../../src/domain/price.js'
-import { lots } from '../../../../src/domain/size.js'
+import { ticks } from '../../../../src/domain/amounts/price.js'
+import { lots } from '../../../../src/domain/amounts/size.js'
+import type { Address, ConditionId, Hex } from '../../../../src/domain/market/market.js'
+import type { OrderRecord } from '../../../../src/domain/orders/order.js'
 import {
   Exchange,
   type ExchangeEvent,

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { ticks } from '../../../../src/domain/price.js'
+import { ticks } from '../../../../src/domain/amounts/price.js'
 import { QUEUE_MODELS, type QueueModel } from '../../../../src/venue/simulated/fills/queue-models.js'
 import { type EarlierShrink, QueuePlace, TOLD_WITHIN_MS } from '../../../../src/venue/simulated/fills/queue-place.js'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ConditionId } from '../../../../src/domain/market.js'
+import type { ConditionId } from '../../../../src/domain/market/market.js'
 import { FeeAccount } from '../../../../src/venue/simulated/ledger/fee-account.js'
 
 const [ONE, TWO] = ['0x1', '0x2'] as ConditionId[] as [ConditionId, ConditionId]

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ConditionId } from '../../../../src/domain/market.js'
+import type { ConditionId } from '../../../../src/domain/market/market.js'
 import { Ledger } from '../../../../src/venue/simulated/ledger/ledger.js'
 import { payoutOf } from '../../../../src/venue/simulated/ledger/payout.js'
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { Level, MarketBook } from '../../../../src/domain/book.js'
-import { ticks } from '../../../../src/domain/price.js'
-import { lots } from '../../../../src/domain/size.js'
+import { ticks } from '../../../../src/domain/amounts/price.js'
+import { lots } from '../../../../src/domain/amounts/size.js'
+import type { Level, MarketBook } from '../../../../src/domain/market/book.js'
 import { bestOffers } from '../../../../src/venue/simulated/traders/best-offers.js'
 
 const at = (price: number): Level[] => [{ price: ticks(price), size: lots(10) }]

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { YES } from '../../../../src/domain/market/side.js'
 import { seededRandom } from '../../../../src/domain/random.js'
-import { YES } from '../../../../src/domain/side.js'
 import { logit } from '../../../../src/models/logit.js'
 import { LatentProbability } from '../../../../src/venue/simulated/traders/latent-probability.js'
 import { worldSchema } from '../../../../src/venue/simulated/traders/schema.js'

@@ -1,9 +1,9 @@
 // A small world on a fresh exchange in virtual time, with everything it tells recorded.
 
-import type { Address, ConditionId } from '../../../../src/domain/market.js'
+import { lots } from '../../../../src/domain/amounts/size.js'
+import type { Address, ConditionId } from '../../../../src/domain/market/market.js'
+import type { Outcome } from '../../../../src/domain/market/side.js'
 import { seededRandom } from '../../../../src/domain/random.js'
-import type { Outcome } from '../../../../src/domain/side.js'
-import { lots } from '../../../../src/domain/size.js'
 import { Exchange, type ExchangeEvent, type MarketSpec } from '../../../../src/venue/simulated/exchange/exchange.js'
 import type { MarketListing } from '../../../../src/venue/simulated/traders/market-draw.js'
 import { type WorldInput, worldSchema } from '../../../../src/venue/simulated/traders/schema.js'

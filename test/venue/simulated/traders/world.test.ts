@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { ConditionId, Hex } from '../../../../src/domain/market.js'
-import { ticks } from '../../../../src/domain/price.js'
-import { lots } from '../../../../src/domain/size.js'
+import { ticks } from '../../../../src/domain/amounts/price.js'
+import { lots } from '../../../../src/domain/amounts/size.js'
+import type { ConditionId, Hex } from '../../../../src/domain/market/market.js'
 import { logit } from '../../../../src/models/logit.js'
 import { DESERTED, ME, SPEC, START_MS, stage } from './stage.js'
 

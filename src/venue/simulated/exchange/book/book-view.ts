@@ -1,9 +1,9 @@
 // The book as clients see it: each outcome's own orders; an order of the complement is not mirrored in.
 
-import type { BestBids, Level, MarketBook, OutcomeBook } from '../../../../domain/book.js'
-import type { Address } from '../../../../domain/market.js'
-import { NO, type Outcome, YES } from '../../../../domain/side.js'
-import { lots } from '../../../../domain/size.js'
+import { lots } from '../../../../domain/amounts/size.js'
+import type { BestBids, Level, MarketBook, OutcomeBook } from '../../../../domain/market/book.js'
+import type { Address } from '../../../../domain/market/market.js'
+import { NO, type Outcome, YES } from '../../../../domain/market/side.js'
 import { ladderOf, type MarketState } from '../markets/market-state.js'
 
 export function bookOf(market: MarketState): MarketBook {

@@ -3,9 +3,9 @@
 //   taker BUY o  at p:   SELL o at a <= p  (price a)      BUY  other at q with p + q >= 1  (price 1 - q)
 //   taker SELL o at p:   BUY  o at b >= p  (price b)      SELL other at q with p + q <= 1  (price 1 - q)
 
-import type { PublicTrade } from '../../../../domain/fill.js'
-import { complement, type Ticks } from '../../../../domain/price.js'
-import { otherOutcome, otherSide } from '../../../../domain/side.js'
+import { complement, type Ticks } from '../../../../domain/amounts/price.js'
+import { otherOutcome, otherSide } from '../../../../domain/market/side.js'
+import type { PublicTrade } from '../../../../domain/orders/fill.js'
 import { ladderOf, type MarketState } from '../markets/market-state.js'
 import type { NewOrder } from '../orders/new-order.js'
 import type { OrderState } from '../orders/order-state.js'

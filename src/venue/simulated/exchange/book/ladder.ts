@@ -1,9 +1,9 @@
 // The resting orders of one outcome and side: price levels are array slots, each a first-in first-out queue.
 
-import type { Level } from '../../../../domain/book.js'
-import { type Ticks, ticks } from '../../../../domain/price.js'
-import type { Side } from '../../../../domain/side.js'
-import { type Lots, lots } from '../../../../domain/size.js'
+import { type Ticks, ticks } from '../../../../domain/amounts/price.js'
+import { type Lots, lots } from '../../../../domain/amounts/size.js'
+import type { Level } from '../../../../domain/market/book.js'
+import type { Side } from '../../../../domain/market/side.js'
 import type { OrderState } from '../orders/order-state.js'
 import { LevelSet } from './level-set.js'
 

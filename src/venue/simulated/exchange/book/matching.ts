@@ -1,7 +1,7 @@
 // What becomes of an incoming order: matched in price-time priority, then resting or cancelled by its type.
 
-import { feeRaw } from '../../../../domain/money.js'
-import { complement, type Ticks } from '../../../../domain/price.js'
+import { feeRaw } from '../../../../domain/amounts/money.js'
+import { complement, type Ticks } from '../../../../domain/amounts/price.js'
 import { type ExchangeState, reportLevel, reportOrder } from '../exchange-state.js'
 import { ladderOf, type MarketState } from '../markets/market-state.js'
 import { lockRaw, type OrderState } from '../orders/order-state.js'

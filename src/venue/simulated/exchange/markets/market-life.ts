@@ -1,8 +1,8 @@
 // A market's way: OPEN -> CLOSED -> RESOLVED | CANCELLED, the middle step optional; leaving OPEN cancels what rests.
 
 import { QuoinError } from '../../../../domain/error.js'
-import { type Address, type ConditionId, isFinal, type MarketStatus } from '../../../../domain/market.js'
-import type { Outcome } from '../../../../domain/side.js'
+import { type Address, type ConditionId, isFinal, type MarketStatus } from '../../../../domain/market/market.js'
+import type { Outcome } from '../../../../domain/market/side.js'
 import { payoutOf } from '../../ledger/payout.js'
 import { endOrder } from '../book/resting.js'
 import { type ExchangeState, marketOf, reportOrder } from '../exchange-state.js'

@@ -1,8 +1,8 @@
 // What the exchange must know about a market to trade it.
 
+import type { Lots } from '../../../../domain/amounts/size.js'
 import { QuoinError } from '../../../../domain/error.js'
-import type { ConditionId } from '../../../../domain/market.js'
-import type { Lots } from '../../../../domain/size.js'
+import type { ConditionId } from '../../../../domain/market/market.js'
 
 export interface MarketSpec {
   readonly id: string

@@ -1,7 +1,7 @@
 // One market on the exchange: its status, its fee, and four ladders (BUY and SELL of both outcomes).
 
-import type { MarketStatus } from '../../../../domain/market.js'
-import { OUTCOMES, type Outcome, type Side } from '../../../../domain/side.js'
+import type { MarketStatus } from '../../../../domain/market/market.js'
+import { OUTCOMES, type Outcome, type Side } from '../../../../domain/market/side.js'
 import { Ladder } from '../book/ladder.js'
 import type { OrderState } from '../orders/order-state.js'
 import type { MarketSpec } from './market-spec.js'

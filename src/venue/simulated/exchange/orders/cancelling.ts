@@ -1,8 +1,8 @@
 // Cancels asked for by an order's owner: what rests is cancelled, what is matched settles.
 
 import { QuoinError } from '../../../../domain/error.js'
-import type { Address, ConditionId, Hex } from '../../../../domain/market.js'
-import type { OrderRecord } from '../../../../domain/order.js'
+import type { Address, ConditionId, Hex } from '../../../../domain/market/market.js'
+import type { OrderRecord } from '../../../../domain/orders/order.js'
 import { endOrder } from '../book/resting.js'
 import { type ExchangeState, marketOf, reportOrder } from '../exchange-state.js'
 import type { NewOrder } from './new-order.js'

@@ -1,7 +1,7 @@
 // An order as it reaches the exchange: its signature and its owner are already checked by the caller.
 
-import type { Address, Hex } from '../../../../domain/market.js'
-import type { OrderDraft } from '../../../../domain/order.js'
+import type { Address, Hex } from '../../../../domain/market/market.js'
+import type { OrderDraft } from '../../../../domain/orders/order.js'
 
 export interface NewOrder extends OrderDraft {
   readonly hash: Hex

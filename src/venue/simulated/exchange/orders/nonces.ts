@@ -3,8 +3,8 @@
 //   resting           cancelled at once
 //   matched, waiting  the settlement reverts; then the order is cancelled
 
-import type { Address } from '../../../../domain/market.js'
-import type { OrderRecord } from '../../../../domain/order.js'
+import type { Address } from '../../../../domain/market/market.js'
+import type { OrderRecord } from '../../../../domain/orders/order.js'
 import { endOrder } from '../book/resting.js'
 import { type ExchangeState, reportOrder } from '../exchange-state.js'
 import type { OrderState } from './order-state.js'

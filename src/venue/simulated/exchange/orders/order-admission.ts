@@ -1,7 +1,7 @@
 // The checks an order passes before it may trade, in the order in which a refusal names them, and its lock.
 
+import { isLegalPrice } from '../../../../domain/amounts/price.js'
 import { QuoinError } from '../../../../domain/error.js'
-import { isLegalPrice } from '../../../../domain/price.js'
 import type { AssetBalance } from '../../ledger/asset-balance.js'
 import type { Ledger } from '../../ledger/ledger.js'
 import type { ExchangeState } from '../exchange-state.js'

@@ -2,8 +2,8 @@
 // Where an archive keeps the history, only orders that are not over, or not settled, are here.
 
 import { QuoinError } from '../../../../domain/error.js'
-import type { Address, ConditionId, Hex } from '../../../../domain/market.js'
-import { isTerminal, type OrderStatus } from '../../../../domain/order.js'
+import type { Address, ConditionId, Hex } from '../../../../domain/market/market.js'
+import { isTerminal, type OrderStatus } from '../../../../domain/orders/order.js'
 import { type OrderState, statusOf } from './order-state.js'
 
 export interface OrderFilter {

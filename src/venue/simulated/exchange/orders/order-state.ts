@@ -5,8 +5,8 @@
 //   resting = 0, pending > 0     pending_settlement
 //   otherwise                    filled
 
-import type { ConditionId } from '../../../../domain/market.js'
-import type { OrderRecord, OrderStatus } from '../../../../domain/order.js'
+import type { ConditionId } from '../../../../domain/market/market.js'
+import type { OrderRecord, OrderStatus } from '../../../../domain/orders/order.js'
 import type { AssetBalance } from '../../ledger/asset-balance.js'
 import type { MarketSpec } from '../markets/market-spec.js'
 import type { NewOrder } from './new-order.js'

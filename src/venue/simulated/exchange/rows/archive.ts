@@ -2,9 +2,9 @@
 //
 // Its answers include every change noted so far, whether the caller's own or another's.
 
-import type { Fill } from '../../../../domain/fill.js'
-import type { Address, ConditionId, Hex } from '../../../../domain/market.js'
-import type { OrderRecord } from '../../../../domain/order.js'
+import type { Address, ConditionId, Hex } from '../../../../domain/market/market.js'
+import type { Fill } from '../../../../domain/orders/fill.js'
+import type { OrderRecord } from '../../../../domain/orders/order.js'
 import type { OrderFilter } from '../orders/order-shelf.js'
 import type { OrderFacts } from '../orders/order-state.js'
 import type { ExchangeTrade } from '../trades/trade.js'

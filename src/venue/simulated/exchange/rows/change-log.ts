@@ -1,6 +1,6 @@
 // What moved since a store last looked: orders, trades, markets and totals, each once however often it moved.
 
-import type { Address, ConditionId } from '../../../../domain/market.js'
+import type { Address, ConditionId } from '../../../../domain/market/market.js'
 import type { LedgerWatch, TokenPlace } from '../../ledger/ledger.js'
 import type { OrderState } from '../orders/order-state.js'
 import type { TradeState } from '../trades/trade.js'

@@ -2,9 +2,9 @@
 //
 //   locks and settling parts are not kept: they follow from the orders
 
-import type { Address, ConditionId, Hex, MarketStatus } from '../../../../domain/market.js'
-import type { OrderStatus } from '../../../../domain/order.js'
-import type { Outcome } from '../../../../domain/side.js'
+import type { Address, ConditionId, Hex, MarketStatus } from '../../../../domain/market/market.js'
+import type { Outcome } from '../../../../domain/market/side.js'
+import type { OrderStatus } from '../../../../domain/orders/order.js'
 import type { LedgerSums } from '../../ledger/ledger.js'
 import type { ExchangeState } from '../exchange-state.js'
 import type { MarketSpec } from '../markets/market-spec.js'

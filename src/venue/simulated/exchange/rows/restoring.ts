@@ -2,8 +2,8 @@
 // the settlements that were under way. What fell due in between happens at the next `advance`.
 
 import { QuoinError } from '../../../../domain/error.js'
-import type { Hex } from '../../../../domain/market.js'
-import { OUTCOMES } from '../../../../domain/side.js'
+import type { Hex } from '../../../../domain/market/market.js'
+import { OUTCOMES } from '../../../../domain/market/side.js'
 import { scheduleExpiry } from '../book/resting.js'
 import { type ExchangeState, marketOf } from '../exchange-state.js'
 import { ladderOf, newMarketState } from '../markets/market-state.js'

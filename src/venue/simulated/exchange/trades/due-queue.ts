@@ -2,7 +2,7 @@
 // leave the book, matches settle, orders expire, markets end.
 
 import { BinaryHeap } from '../../../../domain/collections/binary-heap.js'
-import { isTerminal } from '../../../../domain/order.js'
+import { isTerminal } from '../../../../domain/orders/order.js'
 import type { MarketState } from '../markets/market-state.js'
 import { type OrderState, statusOf } from '../orders/order-state.js'
 import type { Settlement, TradeState } from './trade.js'

@@ -7,9 +7,9 @@
 // A taker order and its makers settle in one transaction. After the expiration of one of these orders, or after its
 // maker's nonce moved, it fails, as the contract would revert it: all matches come back together.
 
-import { isFinal } from '../../../../domain/market.js'
-import { costRaw } from '../../../../domain/money.js'
-import { lots } from '../../../../domain/size.js'
+import { costRaw } from '../../../../domain/amounts/money.js'
+import { lots } from '../../../../domain/amounts/size.js'
+import { isFinal } from '../../../../domain/market/market.js'
 import { wouldMatch } from '../book/counterparties.js'
 import { endOrder, isMatchable, joinBook } from '../book/resting.js'
 import { type ExchangeState, marketOf, reportLevel, reportOrder } from '../exchange-state.js'

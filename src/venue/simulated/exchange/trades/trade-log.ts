@@ -1,6 +1,6 @@
 // Trades by account (all of them, where no archive keeps them) and by market (the public tape, only the newest).
 
-import type { Address, ConditionId } from '../../../../domain/market.js'
+import type { Address, ConditionId } from '../../../../domain/market/market.js'
 import type { Archive } from '../rows/archive.js'
 import type { ExchangeTrade, TradeState } from './trade.js'
 

@@ -4,10 +4,10 @@
 //
 // The maker trades at its own price; on mint and merge the taker's price is the maker's complement.
 
-import type { Fill, PublicTrade, SettlementStatus } from '../../../../domain/fill.js'
-import type { Address, ConditionId, Hex } from '../../../../domain/market.js'
-import type { Ticks } from '../../../../domain/price.js'
-import type { Outcome, Side } from '../../../../domain/side.js'
+import type { Ticks } from '../../../../domain/amounts/price.js'
+import type { Address, ConditionId, Hex } from '../../../../domain/market/market.js'
+import type { Outcome, Side } from '../../../../domain/market/side.js'
+import type { Fill, PublicTrade, SettlementStatus } from '../../../../domain/orders/fill.js'
 import type { OrderState } from '../orders/order-state.js'
 
 export interface TradeSide {

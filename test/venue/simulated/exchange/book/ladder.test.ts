@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { ticks } from '../../../../../src/domain/price.js'
-import type { Side } from '../../../../../src/domain/side.js'
+import { ticks } from '../../../../../src/domain/amounts/price.js'
+import type { Side } from '../../../../../src/domain/market/side.js'
 import { Ladder } from '../../../../../src/venue/simulated/exchange/book/ladder.js'
 import { newOrderState, type OrderState } from '../../../../../src/venue/simulated/exchange/orders/order-state.js'
 import { AssetBalance } from '../../../../../src/venue/simulated/ledger/asset-balance.js'

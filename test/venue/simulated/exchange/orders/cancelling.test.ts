@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ConditionId } from '../../../../../src/domain/market.js'
+import type { ConditionId } from '../../../../../src/domain/market/market.js'
 import { ALICE, BOB, CASH, CONDITION, only, SPEC, scenario } from '../scenario.js'
 
 const refused = (code: string) => expect.objectContaining({ code })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ConditionId } from '../../../../../src/domain/market.js'
+import type { ConditionId } from '../../../../../src/domain/market/market.js'
 import { ALICE, BOB, CAROL, CASH, CONDITION, only, SPEC, scenario, TOKENS } from '../scenario.js'
 
 test('a raised nonce cancels what rests, in all markets, frees its locks and is told', () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { ConditionId } from '../../../../../src/domain/market.js'
-import { lots } from '../../../../../src/domain/size.js'
+import { lots } from '../../../../../src/domain/amounts/size.js'
+import type { ConditionId } from '../../../../../src/domain/market/market.js'
 import { ALICE, BOB, CASH, CONDITION, newOrder, scenario, TOKENS, type Wish } from '../scenario.js'
 
 const refused = (code: string) => expect.objectContaining({ code })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ConditionId } from '../../../../../src/domain/market.js'
+import type { ConditionId } from '../../../../../src/domain/market/market.js'
 import { ALICE, BOB, CONDITION, SPEC, scenario } from '../scenario.js'
 
 const OTHER = '0xc2' as ConditionId

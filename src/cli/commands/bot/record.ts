@@ -1,0 +1,75 @@
+// `quoin record`: a tape of the selected markets, without a strategy and without a wallet.
+
+import { resolve } from 'node:path'
+import { loadConfig } from '../../../config/config.js'
+import { QuoinError } from '../../../domain/error.js'
+import { createRealClock } from '../../../venue/transport/real-clock.js'
+import { FollowedMarkets } from '../../bot/follow-markets.js'
+import { closeRecording, recordedConnection, startRecording } from '../../bot/tape-recording.js'
+import type { CommandContext, CommandResult } from '../../command-context.js'
+import { type StopSignals, watchStopSignals } from '../../process/stop-signals.js'
+import { connect } from '../../venue/connect.js'
+
+export interface RecordFlags {
+  /** How long, in milliseconds; without it until a signal comes. */
+  readonly forMs?: number
+  /** Instead of `recording.folder`. */
+  readonly out?: string
+  readonly signals?: StopSignals
+}
+
+/** Where neither says where. */
+const FOLDER = 'tape'
+const ANSWER_MS = 50
+
+export async function record(path: string, flags: RecordFlags, { out, env }: CommandContext): CommandResult {
+  const config = loadConfig(path)
+  const folder = resolve(flags.out ?? config.recording.folder ?? FOLDER)
+  const signals = flags.signals ?? watchStopSignals()
+  const clock = createRealClock()
+  let fail: (message: string) => void = () => undefined
+  const failed = new Promise<string>((done) => {
+    fail = done
+  })
+  const recorder = startRecording(config, { by: 'record', folder, warn: (message) => fail(message) })
+  try {
+    const opened = await connect(config, {
+      ...{ env, clock, wallet: 'unused', warn: out.note },
+      wrapTransport: (real) => recorder.transport(real),
+    })
+    const connection = recordedConnection(opened, recorder)
+    const followed = new FollowedMarkets({
+      ...{ config, clock, marketData: connection.marketData, warn: out.note },
+      venueMs: () => connection.venueClock.venueMs(),
+    })
+    try {
+      const refusal = await connection.keyRefusal()
+      if (refusal !== undefined) throw new QuoinError(refusal.code, refusal.message)
+      followed.start()
+      out.note(`recording to ${folder}`)
+      if (out.json) out.data({ recording: { tape: folder, run: recorder.run } }, () => [])
+      const problem = await Promise.race([signals.first.then(() => undefined), failed, elapsed(flags.forMs)])
+      if (problem !== undefined) throw new QuoinError('internal', problem)
+    } finally {
+      followed.stop()
+      // the word that the link is down is part of the tape
+      await elapsed(ANSWER_MS)
+      await connection.close()
+    }
+  } finally {
+    signals.release()
+    await closeRecording(recorder)
+  }
+  const { lines, bytes, dropped } = recorder.written()
+  out.data({ recorded: { tape: folder, run: recorder.run, lines, bytes, dropped } }, () => [
+    `${folder}: ${lines} lines, ${bytes} bytes${dropped === 0 ? '' : `, ${dropped} lines lost`}`,
+  ])
+  return 'ok'
+}
+
+/** Never, without a time. */
+function elapsed(ms: number | undefined): Promise<undefined> {
+  return new Promise((done) => {
+    if (ms !== undefined) setTimeout(() => done(undefined), ms)
+  })
+}

@@ -1,0 +1,41 @@
+// `quoin run`: the bot of a configuration, on paper unless both keys to go live are given.
+
+import { loadConfig } from '../../../config/config.js'
+import { refusePlaceholders } from '../../../config/placeholders.js'
+import { paperInShort } from '../../../report/paper-words.js'
+import { refuseAssumed } from '../../bot/assumed.js'
+import { runBot } from '../../bot/run-bot.js'
+import { tradingMode } from '../../bot/trading-mode.js'
+import type { CommandContext, CommandResult } from '../../command-context.js'
+
+export interface RunFlags {
+  readonly live: boolean
+  readonly dryRun: boolean
+  /** Where the report goes, instead of where the configuration says. */
+  readonly report?: string
+}
+
+export async function run(path: string, flags: RunFlags, context: CommandContext): CommandResult {
+  const config = loadConfig(path)
+  const { typedData, orders } = config.venue.profile
+  const mode = tradingMode({
+    configured: config.mode,
+    liveFlag: flags.live,
+    dryRunFlag: flags.dryRun,
+    chainId: typedData.domain.chainId,
+    types: orders.types,
+    expirationOn: orders.expirationOn,
+  })
+  if (mode === 'paper' && config.mode === 'live' && !flags.dryRun) {
+    context.out.note('on paper: sending orders needs --live too')
+  }
+  if (mode === 'paper') context.out.note(paperInShort(config.paper.queue))
+  // orders would be signed for them
+  if (mode === 'live') {
+    refusePlaceholders(path)
+    refuseAssumed(config.venue)
+  }
+  const { report } = flags
+  const place = report === undefined ? {} : { report }
+  return runBot(config, { mode, name: path, addresses: { venue: config.venue.url }, ...place }, context)
+}

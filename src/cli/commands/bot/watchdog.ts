@@ -1,0 +1,125 @@
+// `quoin watchdog`: cancels everything of a wallet when its bot shows no sign of life any more.
+
+import { loadConfig } from '../../../config/config.js'
+import { inWords, QuoinError } from '../../../domain/error.js'
+import { heartbeatPath } from '../../../execution/journal/wallet-lock.js'
+import { startTelemetry } from '../../../telemetry/http.js'
+import { createRealClock } from '../../../venue/transport/real-clock.js'
+import { openAlerts } from '../../alerts/open-alerts.js'
+import type { CommandContext, CommandResult } from '../../command-context.js'
+import { stateFolder } from '../../control/state-folder.js'
+import { DeadMansSwitch, type SwitchNews, type SwitchState } from '../../process/dead-mans-switch.js'
+import { readBeat } from '../../process/heartbeat.js'
+import { watchStopSignals } from '../../process/stop-signals.js'
+import { connect } from '../../venue/connect.js'
+
+/** What is to be told yet may take so long. */
+const ALERTS_MS = 2000
+
+export interface WatchdogFlags {
+  /** Where /healthz and /metrics are served; absent: nowhere. */
+  readonly port?: number
+}
+
+export async function watchdog(path: string, { port }: WatchdogFlags, { out, env }: CommandContext): CommandResult {
+  const config = loadConfig(path)
+  const clock = createRealClock()
+  const signals = watchStopSignals()
+  const alerts = openAlerts(config, { path, mode: 'watchdog', env, clock, warn: out.note })
+  const connection = await connect(config, { env, clock, wallet: 'needed', warn: out.note })
+  try {
+    const { trading } = connection
+    if (trading === undefined) throw new QuoinError('internal', 'expected a session that trades, got a reading one')
+    await connection.checkProfile().catch((error: unknown) => {
+      // one who watches waits for a venue that is away
+      if (error instanceof QuoinError && error.code === 'profile-mismatch') throw error
+      out.note(`the profile could not be compared: ${error instanceof Error ? error.message : String(error)}`)
+    })
+    trading.start()
+    const { chainId } = config.venue.profile.typedData.domain
+    const place = heartbeatPath({ folder: stateFolder(env), chainId, account: trading.account })
+    const deadMan = new DeadMansSwitch({
+      ...{ trading, clock, beat: () => readBeat(place), inFlightMs: config.execution.submitInFlightSec * 1000 },
+      tell: (news) => {
+        if (news.event !== 'heart') alerts.desk.tell('watchdog', words(news))
+        out.data({ watchdog: { at: new Date(clock.wallMs()).toISOString(), ...news } }, () => [words(news)])
+      },
+    })
+    const state = () => deadMan.state
+    const health = () => healthOf(state())
+    const sources = { metrics: async () => metricsOf(state()), health, ready: health, status: () => undefined }
+    const { host } = config.telemetry
+    const telemetry = port === undefined ? undefined : await startTelemetry(sources, { host, port })
+    const addresses = telemetry === undefined ? {} : { metrics: `${telemetry.url}/metrics` }
+    const watching = { account: trading.account, heartbeat: place, ...addresses }
+    out.data({ watching }, () => [`watching ${place}`])
+    deadMan.start()
+    try {
+      await signals.first
+    } finally {
+      deadMan.stop()
+      await alerts.close(ALERTS_MS)
+      await telemetry?.close()
+    }
+    return deadMan.state.isUnverified ? 'pending' : 'ok'
+  } finally {
+    signals.release()
+    await connection.close()
+  }
+}
+
+const HEARTS = {
+  waiting: 'no bot of this wallet has beaten here yet: waiting',
+  beating: 'the bot is alive',
+  stopped: 'the bot has stopped cleanly, and left nothing',
+  silent: 'the bot shows no sign of life',
+} as const
+
+const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`
+
+function words(news: SwitchNews): string {
+  if (news.event === 'heart') return HEARTS[news.heart]
+  if (news.event === 'probe-failed') return `nothing could be cancelled now: ${inWords(news.failure)}`
+  const since = `${seconds(news.sinceBeatMs)} after the last sign of life`
+  if (news.event === 'verified')
+    return `verified by listing, ${since}: nothing rests; ${news.cancelled} cancelled, ${news.pending} settle`
+  if (news.event !== 'failed')
+    return news.event === 'fired'
+      ? `cancelling everything, ${since}`
+      : `listing again, ${since}: what was on its way has arrived`
+  const why = news.failure === undefined ? '' : `: ${inWords(news.failure)}`
+  return `not verified, ${since}, ${news.left} orders known to rest${why}; tried again`
+}
+
+function healthOf({ trouble, isUnverified }: SwitchState) {
+  const reasons = [
+    ...(trouble === undefined ? [] : [inWords(trouble)]),
+    ...(isUnverified ? ['the bot is silent, and no list has shown yet that nothing rests'] : []),
+  ]
+  return { ok: reasons.length === 0, reasons }
+}
+
+/** Prometheus text. */
+function metricsOf(state: SwitchState): string {
+  const rows = [
+    ['heartbeat_age_seconds', 'gauge', 'Since the last sign of life of the bot was seen', state.sinceBeatMs / 1000],
+    ['armed', 'gauge', '1 while a bot is watched that has not stopped cleanly', armed(state) ? 1 : 0],
+    ['fired_total', 'counter', 'Times that the bot was silent and everything was cancelled', state.fired],
+    ['cancelled_orders_total', 'counter', 'Orders that it cancelled', state.cancelled],
+    [
+      'unverified',
+      'gauge',
+      '1 while it has fired and no list has shown that nothing rests',
+      state.isUnverified ? 1 : 0,
+    ],
+    ['trouble', 'gauge', '1 while the venue would not let it cancel', state.trouble === undefined ? 0 : 1],
+  ] as const
+  return rows
+    .map(([name, kind, help, value]) => {
+      const metric = `quoin_watchdog_${name}`
+      return `# HELP ${metric} ${help}\n# TYPE ${metric} ${kind}\n${metric} ${value}\n`
+    })
+    .join('')
+}
+
+const armed = ({ heart }: SwitchState) => heart === 'beating' || heart === 'silent'

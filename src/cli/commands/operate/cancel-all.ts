@@ -1,0 +1,49 @@
+// `quoin cancel-all`: cancels every own order and verifies it by listing.
+
+import { loadConfig } from '../../../config/config.js'
+import { QuoinError } from '../../../domain/error.js'
+import type { OrderRecord } from '../../../domain/orders/order.js'
+import type { Clock } from '../../../domain/time.js'
+import { type CancelOutcome, cancelEverything } from '../../../execution/effects/cancel-everything.js'
+import type { Trading } from '../../../venue/trading.js'
+import { createRealClock } from '../../../venue/transport/real-clock.js'
+import type { CommandContext, CommandResult } from '../../command-context.js'
+import { runningBot } from '../../control/running-bot.js'
+import { withTrading } from '../../venue/with-trading.js'
+import { describeOrders, shownOrder } from './orders.js'
+
+/** So long it is tried again and again, as when the venue does not answer. */
+const PATIENCE_MS = 15_000
+
+export async function cancelAll(path: string, { out, env }: CommandContext): CommandResult {
+  const config = loadConfig(path)
+  const clock = createRealClock()
+  return withTrading(config, { env, clock, warn: out.note }, async (trading): CommandResult => {
+    const { cancelled, left } = await cancelOwn(trading, clock)
+    const bot = await runningBot(config, trading.account, env)
+    const shown = { account: trading.account, cancelled, left: left.map(shownOrder) }
+    out.data(bot ? { ...shown, runningBot: bot } : shown, () => [
+      `${cancelled} orders cancelled`,
+      ...(left.length === 0 ? ['orders: none'] : ['left:', ...describeOrders(left)]),
+    ])
+    if (bot) out.note(bot.note)
+    return left.length === 0 ? 'ok' : 'pending'
+  })
+}
+
+/** `left`: by the last listing; rejects when there was none, or when it could not be repeated after the last cancel. */
+async function cancelOwn(
+  trading: Trading,
+  clock: Clock,
+): Promise<{ readonly cancelled: number; readonly left: readonly OrderRecord[] }> {
+  const deadlineMonoMs = clock.monoMs() + PATIENCE_MS
+  const outcome = await new Promise<CancelOutcome>((done) => cancelEverything({ trading, clock, deadlineMonoMs, done }))
+  const { verified, cancelled, failure, open, pending } = outcome
+  const left = [...new Map([...open, ...pending].map((record) => [record.hash, record])).values()]
+  // an empty list that nothing confirms is no good news
+  if (!verified && (failure || left.length === 0)) {
+    const { code, message } = failure ?? { code: 'unreachable', message: 'no list of orders confirmed the cancelling' }
+    throw new QuoinError(code, message)
+  }
+  return { cancelled, left }
+}

@@ -1,0 +1,135 @@
+// `quoin flatten`: sells what makes an account depend on who wins; shows first what that would bring, and asks.
+
+import { createInterface } from 'node:readline'
+import { type Config, loadConfig } from '../../../config/config.js'
+import type { AccountSnapshot } from '../../../domain/account/account.js'
+import { QuoinError } from '../../../domain/error.js'
+import { isFinal, type Market } from '../../../domain/market/market.js'
+import { LIVE_STATUSES, type OrderRecord } from '../../../domain/orders/order.js'
+import { lockWallet } from '../../../execution/journal/wallet-lock.js'
+import type { BookReading } from '../../../venue/market-data.js'
+import { createRealClock } from '../../../venue/transport/real-clock.js'
+import { cancelOwn, sell } from '../../account/carry-out-flattening.js'
+import { afterCancel, type FlattenPlan, flattenPlan } from '../../account/flatten-plan.js'
+import { planLines, shownPlan } from '../../account/flatten-words.js'
+import { marketNamed, marketsOf } from '../../account/own-markets.js'
+import type { CommandContext, CommandResult } from '../../command-context.js'
+import { stateFolder } from '../../control/state-folder.js'
+import { awaitAnswer } from '../../venue/await-answer.js'
+import { type OwnConnection, withWallet } from '../../venue/with-trading.js'
+import { shownOrder } from './orders.js'
+
+export interface FlattenFlags {
+  /** Id, condition id or part of a question; all markets without it. */
+  readonly market?: string
+  /** A probability below the best bid. */
+  readonly maxSlippage: number
+  /** Do not ask. */
+  readonly yes: boolean
+}
+
+export async function flatten(path: string, flags: FlattenFlags, context: CommandContext): CommandResult {
+  const config = loadConfig(path)
+  const { out, env } = context
+  if (!config.venue.profile.orders.types.includes('FOK')) {
+    throw new QuoinError('bad-config', 'venue.profile.orders.types: expected FOK among them, got none')
+  }
+  const clock = createRealClock()
+  return withWallet(config, { env, clock, warn: out.note }, async (connection): CommandResult => {
+    const place = { folder: stateFolder(env), chainId: config.venue.profile.typedData.domain.chainId }
+    // a bot would buy it again, and two writers of one wallet hinder each other
+    const lock = await lockWallet({ ...place, account: connection.trading.account })
+    try {
+      return await flattenHeld({ config, flags, context, connection })
+    } finally {
+      await lock.release()
+    }
+  })
+}
+
+interface Task {
+  readonly config: Config
+  readonly flags: FlattenFlags
+  readonly context: CommandContext
+  readonly connection: OwnConnection
+}
+
+async function flattenHeld(task: Task): CommandResult {
+  const { flags, context } = task
+  const { out } = context
+  const { plans, own } = await preview(task)
+  const lines = planLines(plans, own.length)
+  if (plans.every(({ size }) => size === 0)) {
+    out.data({ plans: plans.map(shownPlan), sold: [] }, () => lines)
+    return plans.length === 0 ? 'ok' : 'pending'
+  }
+  if (!flags.yes) {
+    if (out.json || context.streams.stdin.isTTY !== true) {
+      out.data({ plans: plans.map(shownPlan), sold: [] }, () => lines)
+      out.note('nothing is sold without --yes where nobody can be asked')
+      return 'pending'
+    }
+    for (const line of lines) out.note(line)
+    if (!(await confirmed(context))) return 'pending'
+  }
+  return await carryOut(plans, own, task)
+}
+
+async function carryOut(
+  plans: readonly FlattenPlan[],
+  own: readonly OrderRecord[],
+  { config, connection, context: { out } }: Task,
+): CommandResult {
+  const { cancelled, pending } = await cancelOwn(connection, createRealClock())
+  if (pending > 0) out.note(`${pending} own orders wait for their settlement: look again when they are settled`)
+  // what was matched until the cancel counts, too
+  const { holdings } = await awaitAnswer<AccountSnapshot>((done) => connection.trading.readAccount(done))
+  const sold: { readonly plan: FlattenPlan; readonly lots: number }[] = []
+  for (const shown of plans) {
+    const plan = afterCancel(shown, holdings)
+    const sending = ({ hash }: { readonly hash: string }) => out.note(`${plan.market.id}: sending ${hash}`)
+    sold.push({ plan, lots: await sell(plan, { config, connection, sending }) })
+  }
+  const shares = (market: Market, lots: number) => (lots * Number(market.lotRaw)) / Number(market.unitRaw)
+  const results = sold.map(({ plan, lots }) => ({
+    ...shownPlan(plan),
+    sold: shares(plan.market, lots),
+    left: shares(plan.market, plan.surplus - lots),
+  }))
+  out.data({ cancelled, own: own.map(shownOrder), sold: results }, () => [
+    `${cancelled} orders cancelled`,
+    ...results.map((one) => `${one.market}: ${one.sold} ${one.outcome} sold, ${one.left} left  ${one.question}`),
+  ])
+  return pending > 0 || sold.some(({ plan, lots }) => lots < plan.surplus) ? 'pending' : 'ok'
+}
+
+/** What is held too many of, and what the book gives for it, own orders left out. */
+async function preview({ flags, connection }: Task) {
+  const { trading, marketData } = connection
+  const { holdings } = await awaitAnswer<AccountSnapshot>((done) => trading.readAccount(done))
+  const own = await awaitAnswer<readonly OrderRecord[]>((done) => trading.listOrders({ statuses: LIVE_STATUSES }, done))
+  const markets = await marketsOf(
+    holdings.map(({ conditionId }) => conditionId),
+    marketData,
+  )
+  const open = [...markets.values()].filter((market) => !isFinal(market) && market.status === 'OPEN')
+  const wanted = flags.market === undefined ? open : [marketNamed(flags.market, open)]
+  const plans: FlattenPlan[] = []
+  for (const market of wanted) {
+    const holding = holdings.find(({ conditionId }) => conditionId === market.conditionId)
+    const { book } = await awaitAnswer<BookReading>((done) => marketData.readBook(market, done))
+    const plan = holding && flattenPlan(holding, market, { book, own, maxSlippage: flags.maxSlippage })
+    if (plan !== undefined) plans.push(plan)
+  }
+  return { plans, own }
+}
+
+async function confirmed({ streams, out }: CommandContext): Promise<boolean> {
+  const terminal = createInterface({ input: streams.stdin })
+  streams.stderr.write('cancel everything of this wallet, and sell this? (yes/no): ')
+  const { value, done } = await terminal[Symbol.asyncIterator]().next()
+  terminal.close()
+  if (done !== true && String(value).trim().toLowerCase() === 'yes') return true
+  out.note('nothing was done')
+  return false
+}

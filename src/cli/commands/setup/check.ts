@@ -1,0 +1,91 @@
+// `quoin check`: whether a configuration would run, its strategy among it; its effective values; what its budget carries.
+
+import { type Config, loadConfig, shownConfig } from '../../../config/config.js'
+import { refusePlaceholders } from '../../../config/placeholders.js'
+import { QuoinError } from '../../../domain/error.js'
+import { createRealClock } from '../../../venue/transport/real-clock.js'
+import { refuseAssumed, stillAssumed } from '../../bot/assumed.js'
+import { budgetPlan, describePlan } from '../../bot/budget-plan.js'
+import { nodeChain } from '../../bot/chain-worker.js'
+import { tradingMode } from '../../bot/trading-mode.js'
+import type { CommandContext, CommandResult } from '../../command-context.js'
+import { chainFinding } from '../../doctor/chain-finding.js'
+import { type Finding, skipped } from '../../doctor/finding.js'
+import { watchedStrategy } from '../../strategy/watched-strategy.js'
+import { connect } from '../../venue/connect.js'
+import { openWallet } from '../../venue/open-wallet.js'
+
+export interface CheckOptions {
+  /** Ask the venue nothing. */
+  readonly offline: boolean
+}
+
+export async function check(path: string, options: CheckOptions, context: CommandContext): CommandResult {
+  const { out, env } = context
+  const config = loadConfig(path)
+  refusePlaceholders(path)
+  const chain = await refuseUnfitLive(config, options, context)
+  const { strategy, types, hints } = await watchedStrategy(config, context)
+  const profile = options.offline ? 'not asked' : await checkVenue(config, env, out.note)
+  const plan = budgetPlan(config)
+  const shown = { ...Object(shownConfig(config)), strategy: { name: strategy.name, params: strategy.params } }
+  const checked = { conformance: 'passed', types, hints }
+  out.data(
+    { ok: true, venueProfile: profile, strategy: checked, chain: chain.evidence, budget: plan, config: shown },
+    () => [
+      `${path}: valid`,
+      `mode ${config.mode}, strategy ${strategy.name}, venue ${config.venue.profile.name} at ${config.venue.url}`,
+      `strategy: passes the conformance kit with these parameters; types: ${types}`,
+      ...hints,
+      `venue profile: ${profile}`,
+      ...assumedInShort(config),
+      `chain: ${chain.evidence.replaceAll('\n', '; ')}`,
+      ...describePlan(plan),
+    ],
+  )
+  return 'ok'
+}
+
+/** What must be known, or accepted, before orders are sent. */
+function assumedInShort({ venue }: Config): readonly string[] {
+  const names = stillAssumed(venue)
+  return names.length === 0 ? [] : [`assumed, and asked about before --live: ${names.join(', ')}`]
+}
+
+/** What a live start would refuse. Says what there is to say of the chain. */
+async function refuseUnfitLive(
+  config: Config,
+  { offline }: CheckOptions,
+  { env, out }: CommandContext,
+): Promise<Finding> {
+  if (config.mode !== 'live') return skipped('chain', 'on paper nothing is done there')
+  const { typedData, orders } = config.venue.profile
+  const { chainId } = typedData.domain
+  tradingMode({ configured: 'live', liveFlag: true, dryRunFlag: false, chainId, ...orders })
+  refuseAssumed(config.venue)
+  const wallet = await openWallet(config, { env, clock: createRealClock(), warn: out.note, venueMs: () => 0 })
+  try {
+    if (offline && config.chain.rpc !== undefined) return skipped('chain', 'its node was not asked')
+    const found = await chainFinding(config, () => nodeChain(config, { env, connection: { wallet } }))
+    if (found.verdict === 'failed') throw new QuoinError('bad-config', `chain: ${found.evidence}`)
+    return found
+  } finally {
+    wallet.close()
+  }
+}
+
+async function checkVenue(
+  config: Config,
+  env: CommandContext['env'],
+  warn: (message: string) => void,
+): Promise<'as published' | 'not published by the venue'> {
+  const connection = await connect(config, { env, clock: createRealClock(), wallet: 'unused', warn })
+  try {
+    const published = await connection.checkProfile()
+    const refusal = await connection.keyRefusal()
+    if (refusal !== undefined) throw new QuoinError(refusal.code, refusal.message)
+    return published ? 'as published' : 'not published by the venue'
+  } finally {
+    await connection.close()
+  }
+}

@@ -1,0 +1,81 @@
+// `quoin export`: an account's fills, fees, complete sets and redemptions as CSV, by the venue's own lists.
+
+import { resolve } from 'node:path'
+import { loadConfig } from '../../../config/config.js'
+import type { AccountSnapshot } from '../../../domain/account/account.js'
+import type { Fill } from '../../../domain/orders/fill.js'
+import { type Cell, csv } from '../../../report/report-csv.js'
+import { createRealClock } from '../../../venue/transport/real-clock.js'
+import type { ExportKind } from '../../account/account-actions.js'
+import { feesTable, fillsTable, redemptionsTable, setsTable, type Table } from '../../account/export-tables.js'
+import { marketsOf } from '../../account/own-markets.js'
+import type { CommandContext, CommandResult } from '../../command-context.js'
+import { writeNewFile } from '../../setup/new-file.js'
+import { awaitAnswer } from '../../venue/await-answer.js'
+import type { Connection } from '../../venue/connect.js'
+import { withWallet } from '../../venue/with-trading.js'
+
+export interface ExportFlags {
+  readonly kind: ExportKind
+  /** Unix milliseconds of the venue; of fills and fees. */
+  readonly fromMs?: number
+  readonly toMs?: number
+  /** A new file, instead of standard output. */
+  readonly out?: string
+}
+
+export async function exportTable(path: string, flags: ExportFlags, { out, env }: CommandContext): CommandResult {
+  const config = loadConfig(path)
+  const clock = createRealClock()
+  const { head, rows } = await withWallet(config, { env, clock, warn: out.note }, (own) => tableOf(flags, own))
+  const text = csv(
+    head,
+    rows.map((row) => row.map((cell, index) => cellOf(cell, head[index]))),
+  )
+  if (flags.out === undefined) {
+    const objects = rows.map((row) => Object.fromEntries(head.map((name, index) => [name, row[index]])))
+    out.data({ [flags.kind]: objects }, () => text.trimEnd().split('\r\n'))
+  } else {
+    writeNewFile(resolve(flags.out), text)
+    out.data({ file: resolve(flags.out), rows: rows.length }, () => [`${rows.length} rows: ${flags.out}`])
+  }
+  return 'ok'
+}
+
+/** Columns of exact decimals: text in JSON, numbers in CSV, where a minus makes no formula of them. */
+const DECIMALS: ReadonlySet<string | undefined> = new Set([
+  'price',
+  'shares',
+  'collateral',
+  'fee',
+  'fee_collateral',
+  'yes',
+  'no',
+  'sets',
+])
+
+const cellOf = (text: string | undefined, column: string | undefined): Cell =>
+  text !== undefined && DECIMALS.has(column) ? { decimal: text } : text
+
+type Own = Required<Pick<Connection, 'marketData' | 'trading'>>
+
+async function tableOf(
+  { kind, fromMs = 0, toMs = Number.POSITIVE_INFINITY }: ExportFlags,
+  { trading, marketData }: Own,
+): Promise<Table> {
+  if (kind === 'fills' || kind === 'fees') {
+    const all = await awaitAnswer<readonly Fill[]>((done) => trading.listFills(fromMs, done))
+    const fills = all.filter(({ venueMs }) => venueMs <= toMs)
+    const markets = await marketsOf(
+      fills.map(({ conditionId }) => conditionId),
+      marketData,
+    )
+    return kind === 'fills' ? fillsTable(fills, markets) : feesTable(fills, markets)
+  }
+  const { holdings } = await awaitAnswer<AccountSnapshot>((done) => trading.readAccount(done))
+  const markets = await marketsOf(
+    holdings.map(({ conditionId }) => conditionId),
+    marketData,
+  )
+  return kind === 'sets' ? setsTable(holdings, markets) : redemptionsTable(holdings, markets)
+}

@@ -1,0 +1,87 @@
+// `quoin markets --rank`: the markets of a configuration looked at for a while, and ordered by what quoting them might be worth.
+
+import { setTimeout as wait } from 'node:timers/promises'
+import { type Config, loadConfig } from '../../../config/config.js'
+import { QuoinError } from '../../../domain/error.js'
+import type { ConditionId, Market } from '../../../domain/market/market.js'
+import type { MarketData } from '../../../venue/market-data.js'
+import { createRealClock } from '../../../venue/transport/real-clock.js'
+import type { CommandContext, CommandResult } from '../../command-context.js'
+import { createProgress } from '../../progress.js'
+import { MarketLook } from '../../rank/market-look.js'
+import { marketScore } from '../../rank/market-score.js'
+import { alignColumns } from '../../text-columns.js'
+import { chosenMarkets } from '../../venue/chosen-markets.js'
+import { connect } from '../../venue/connect.js'
+
+/** Followed at once, whatever fits the choice: more would not be quoted either. */
+const MOST = 100
+/** Shares of one quote, where the strategy does not say. */
+const SIZE = 20
+
+export async function rank(path: string, forMs: number, context: CommandContext): CommandResult {
+  const { out, env } = context
+  const config = loadConfig(path)
+  const connection = await connect(config, { env, clock: createRealClock(), wallet: 'unused', warn: out.note })
+  try {
+    const { chosen, spare } = await chosenMarkets(config, connection.marketData)
+    const markets = [...chosen, ...spare].slice(0, MOST)
+    if (markets.length === 0) throw new QuoinError('not-found', 'markets: expected one that can be quoted, got none')
+    const looks = await watch(markets, connection.marketData, { forMs, context })
+    const rows = ranked(markets, looks, config)
+    out.data({ seconds: forMs / 1000, markets: rows }, () => lines(rows))
+    out.note(`by ${forMs / 1000} s of looking: longer says more. Score: collateral an hour, a bound and no promise`)
+    return 'ok'
+  } finally {
+    await connection.close()
+  }
+}
+
+type Looks = ReadonlyMap<ConditionId, MarketLook>
+
+async function watch(
+  markets: readonly Market[],
+  data: MarketData,
+  { forMs, context }: { readonly forMs: number; readonly context: CommandContext },
+): Promise<Looks> {
+  const looks = new Map(markets.map((market) => [market.conditionId, new MarketLook(market, Date.now())] as const))
+  data.listen((event) => {
+    if ('conditionId' in event) looks.get(event.conditionId)?.hear(event, Date.now())
+  })
+  data.watch(markets)
+  data.start()
+  const progress = createProgress(context)
+  const endMs = Date.now() + forMs
+  for (let leftMs = forMs; leftMs > 0; leftMs = endMs - Date.now()) {
+    progress.say(`looking at ${markets.length} markets, ${Math.ceil(leftMs / 1000)} s left`)
+    await wait(Math.min(250, leftMs))
+  }
+  progress.done()
+  data.stop()
+  return looks
+}
+
+function ranked(markets: readonly Market[], looks: Looks, { strategy, venue }: Config) {
+  const { size = SIZE } = strategy.params
+  const nowMs = Date.now()
+  const rows = markets.flatMap((market) => {
+    const look = looks.get(market.conditionId)
+    if (look === undefined) return []
+    const seen = look.seen(nowMs, venue.profile.makerPaysFee)
+    const score = marketScore(seen, typeof size === 'number' ? size : SIZE)
+    const { id, conditionId, question } = market
+    return [{ id, conditionId, question, score, trades: look.trades, ...seen, feeRateBps: market.feeRateBps }]
+  })
+  return rows.sort((a, b) => (b.score ?? Number.NEGATIVE_INFINITY) - (a.score ?? Number.NEGATIVE_INFINITY))
+}
+
+function lines(rows: ReturnType<typeof ranked>): string[] {
+  const number = (value: number | undefined, digits: number) => (value === undefined ? '-' : value.toFixed(digits))
+  return alignColumns([
+    ['ID', 'SCORE', 'SPREAD', 'FLOW/H', 'VOL/H', 'LEFT', 'FEE', 'QUESTION'],
+    ...rows.map((row) => [
+      ...[row.id, number(row.score, 2), number(row.spread, 4), number(row.flow, 0), number(row.volatility, 4)],
+      ...[`${(row.leftMs / 3_600_000).toFixed(1)} h`, `${row.feeRateBps} bps`, row.question],
+    ]),
+  ])
+}

@@ -1,0 +1,92 @@
+// `quoin api-keys`: the wallet's own API keys at the venue. A secret goes into a file, and is never printed.
+
+import { resolve } from 'node:path'
+import type { z } from 'zod'
+import { loadConfig } from '../../../config/config.js'
+import { type Answer, QuoinError } from '../../../domain/error.js'
+import type { HttpCall, Received } from '../../../venue/session/rest/http-client.js'
+import { createRealClock } from '../../../venue/transport/real-clock.js'
+import { Secret } from '../../../venue/transport/secret.js'
+import { type apiKey, apiKeyList, createdApiKey, emptyResult } from '../../../venue/wire/order-schema.js'
+import type { ApiKeyAction } from '../../account/account-actions.js'
+import type { CommandContext, CommandResult } from '../../command-context.js'
+import { reserveFile } from '../../setup/new-file.js'
+import { alignColumns } from '../../text-columns.js'
+import { awaitAnswer } from '../../venue/await-answer.js'
+import { type OwnConnection, withWallet } from '../../venue/with-trading.js'
+
+export interface ApiKeyFlags {
+  readonly action: ApiKeyAction
+  /** create: its name; rotate, revoke: its id. */
+  readonly key?: string
+  /** create, rotate: a new file for the secret. */
+  readonly out?: string
+}
+
+type Keys = readonly z.infer<typeof apiKey>[]
+
+export async function apiKeys(path: string, flags: ApiKeyFlags, { out, env }: CommandContext): CommandResult {
+  const config = loadConfig(path)
+  const wanted = check(flags)
+  return withWallet(config, { env, clock: createRealClock(), warn: out.note }, async (connection): CommandResult => {
+    const { action, key } = wanted
+    if (action === 'list') {
+      const { data } = await ask(connection, { route: 'apiKeys', schema: apiKeyList })
+      out.data({ keys: data }, () => lines(data))
+    } else if (action === 'revoke') {
+      await ask(connection, { route: 'revokeKey', params: { id: key }, schema: emptyResult })
+      out.data({ revoked: key }, () => [`revoked: ${key}`])
+    } else {
+      const made = await issue(connection, wanted)
+      out.data({ ...made, file: wanted.out }, () => [...lines([made]), `its secret is in ${wanted.out}`])
+    }
+    return 'ok'
+  })
+}
+
+interface Wanted {
+  readonly action: ApiKeyAction
+  readonly key: string
+  readonly out: string
+}
+
+/** Throws `bad-argument` for what is missing. */
+function check({ action, key = '', out = '' }: ApiKeyFlags): Wanted {
+  const what = action === 'create' ? 'a name' : 'the id of a key, as quoin api-keys list shows it'
+  if (action !== 'list' && key === '') throw new QuoinError('bad-argument', `key: expected ${what}, got nothing`)
+  const hasSecret = action === 'create' || action === 'rotate'
+  if (hasSecret && out === '')
+    throw new QuoinError('bad-argument', '--out: expected a new file for the secret, which the venue tells only once')
+  return { action, key, out: out === '' ? '' : resolve(out) }
+}
+
+/** The file is there before the venue is asked: a secret without a place would be lost. */
+async function issue(connection: OwnConnection, { action, key, out }: Wanted): Promise<Keys[number]> {
+  const file = reserveFile(out)
+  try {
+    const { key: text, ...made } = await ask(connection, {
+      ...(action === 'create'
+        ? { route: 'createKey', body: JSON.stringify({ name: key }) }
+        : { route: 'rotateKey', params: { id: key } }),
+      schema: createdApiKey,
+    })
+    file.write(`${new Secret(text).reveal()}\n`)
+    return made
+  } catch (thrown) {
+    file.drop()
+    throw thrown
+  }
+}
+
+async function ask<T>({ own }: OwnConnection, call: HttpCall<T>): Promise<T> {
+  const { value } = await awaitAnswer<Received<T>>((done: (answer: Answer<Received<T>>) => void) =>
+    own.call(call, done),
+  )
+  return value
+}
+
+function lines(keys: Keys): string[] {
+  if (keys.length === 0) return ['no keys']
+  const rows = keys.map(({ id, name, prefix, tier, createdAt = '' }) => [id, name, `${prefix}…`, tier, createdAt])
+  return alignColumns([['ID', 'NAME', 'BEGINS WITH', 'TIER', 'CREATED'], ...rows])
+}

@@ -1,0 +1,104 @@
+// Why the bot quotes nothing, in two kinds that are never mixed: it waits, and goes on by itself; or it is halted, until a person resumes it.
+
+import type { ConditionId } from '../market/market.js'
+
+/** What a wait is for. A closed set: each is a label of a metric. */
+export const WAIT_CAUSES = ['lease', 'signer', 'venue', 'sign-in', 'clock', 'feed'] as const
+export type WaitCause = (typeof WAIT_CAUSES)[number]
+
+export interface Wait {
+  readonly cause: WaitCause
+  /** What the matter is, for a person. */
+  readonly reason: string
+}
+
+/** What only a person lifts. A closed set. */
+export const HALT_CAUSES = [
+  'operator',
+  'loss',
+  'daily-loss',
+  'drawdown',
+  'accounting',
+  'signature-refused',
+  'second-writer',
+  'raised-nonce',
+  'program-fault',
+  'unexplained-position',
+  'stopped',
+] as const
+export type HaltCause = (typeof HALT_CAUSES)[number]
+
+export interface Halt {
+  readonly cause: HaltCause
+  /** What the matter is, for a person. */
+  readonly reason: string
+  /** Who halted it: a person, or the part of the program that did. */
+  readonly actor: string
+  /** When, unix milliseconds of this machine. */
+  readonly atMs: number
+}
+
+/** A market that a person has paused. */
+export interface Pause {
+  readonly conditionId: ConditionId
+  readonly reason: string
+  readonly actor: string
+  readonly atMs: number
+}
+
+/** P&L as the kill switch judges it, units of collateral; it counts on from run to run. */
+export interface PnlMarks {
+  /** Day of the venue's clock, in UTC, as days since 1970. */
+  readonly day: number
+  /** P&L of all runs. */
+  readonly total: number
+  /** The same when the day began, when losses were last accepted, and at its highest since then. */
+  readonly dayStart: number
+  readonly start: number
+  readonly peak: number
+  /** What of it no price can take back: everything but what is held. */
+  readonly realised: number
+}
+
+/** Raw tokens of YES and NO that are held in a market. */
+export interface HeldTokens {
+  readonly conditionId: ConditionId
+  readonly tokensRaw: readonly [bigint, bigint]
+}
+
+/** What the venue holds for us at a start, and former runs do not explain: raw tokens of YES and NO. */
+export interface Unexplained {
+  readonly conditionId: ConditionId
+  readonly keptRaw: readonly [bigint, bigint]
+  readonly heldRaw: readonly [bigint, bigint]
+}
+
+/** What a restart must not forget. */
+export interface Standing {
+  readonly halt?: Halt
+  readonly pauses: readonly Pause[]
+  readonly pnl: PnlMarks
+  /** What is held; absent while it is not known, and in what older releases kept. */
+  readonly held?: readonly HeldTokens[]
+  /** When that was known, unix milliseconds of this machine; absent while it never was, and in what older releases kept. */
+  readonly heldMs?: number
+  /** Share of the wished sizes that is quoted, above 0 and at most 1; absent without a ramp. */
+  readonly ramp?: number
+}
+
+/** Something in the above that has become otherwise, told once. */
+export type StandingChange =
+  | ({ readonly kind: 'halted' } & Halt)
+  | { readonly kind: 'resumed'; readonly reason: string; readonly actor: string }
+  | {
+      readonly kind: 'paused' | 'unpaused'
+      readonly conditionId?: ConditionId
+      readonly reason: string
+      readonly actor: string
+    }
+  | { readonly kind: 'unexplained'; readonly found: readonly Unexplained[]; readonly isAccepted: boolean }
+  /** Another share of the wished sizes is quoted. */
+  | { readonly kind: 'ramped'; readonly from: number; readonly to: number; readonly reason: string }
+  | ({ readonly kind: 'waiting' } & Wait)
+  /** It waits no more, after so long. */
+  | ({ readonly kind: 'waited'; readonly forMs: number } & Wait)

@@ -1,0 +1,127 @@
+// Lines of the market stream as what they tell: frames are read by the session's own readers, with the terms that were known by then.
+
+import type { ConditionId, Market } from '../../domain/market/market.js'
+import type { MarketDataEvent } from '../../venue/market-data.js'
+import {
+  isMarketEvent,
+  ownNames,
+  type ReadEvent,
+  readMarketFrame,
+  unattributed,
+} from '../../venue/session/socket/event-reader.js'
+import { readPrivateEvent } from '../../venue/session/socket/private-reader.js'
+import type { VenueProfile } from '../../venue/wire/profile.js'
+import type { TapeEvent, TapeRecord } from '../tape-record.js'
+import { toExactJson } from './exact-json.js'
+import type { FrameLine, HeadLine, TapeLine } from './tape-line.js'
+
+type Names = ReturnType<typeof ownNames>
+const NONE: readonly TapeRecord[] = []
+
+export class LineReader {
+  #run: string | undefined
+  #socket: VenueProfile['socket'] | undefined
+  #names: Names = new Map()
+  #isUp = false
+  /** Followed: their frames count. */
+  readonly #watched = new Map<string, Market>()
+  readonly #known = new Map<string, Market>()
+  /** The terms last told, as text. */
+  readonly #told = new Map<string, string>()
+
+  /** What the line tells, in order; nothing for lines about the tape itself. */
+  read(line: TapeLine): readonly TapeRecord[] {
+    const atMs = line.at / 1000
+    const one = (event: TapeEvent, venueMs?: number) => [{ atMs, ...(venueMs === undefined ? {} : { venueMs }), event }]
+    switch (line.k) {
+      case 'head':
+        return this.#head(line)
+      case 'frame':
+        return this.#frame(line)
+      case 'market':
+        return this.#terms(line.market, line.via) || line.again ? one({ kind: 'market', market: line.market }) : NONE
+      case 'dropped':
+        this.#watched.delete(line.conditionId)
+        // followed again, it is news, whatever its terms
+        this.#told.delete(line.conditionId)
+        return one({ kind: 'market-dropped', conditionId: line.conditionId })
+      case 'event':
+        if (line.event.kind === 'link') this.#isUp = line.event.state !== 'down'
+        return one({ kind: 'market-data', event: line.event }, line.venueMs)
+      case 'fee':
+        return one({ kind: 'fee', conditionId: line.conditionId, feeRateBps: line.feeRateBps })
+      case 'best-bids':
+        return one({ kind: 'best-bids', conditionId: line.conditionId, bids: line.bids })
+      case 'book': {
+        const { conditionId, book, seq } = line
+        return one({ kind: 'book', conditionId, book, ...(seq === undefined ? {} : { seq }) })
+      }
+      case 'own-order':
+        return one({ kind: 'own-order', record: line.order }, line.order.updatedMs)
+      case 'gap':
+        return this.#lost(atMs, `the recording lost ${line.lines} lines: ${line.reason}`)
+      case 'end':
+        return this.ended(line.at)
+      case 'clock':
+      case 'core':
+        return NONE
+    }
+  }
+
+  /** Nothing more is told: the link is down from here on, if nobody has said so. */
+  ended(at: number): readonly TapeRecord[] {
+    if (!this.#isUp) return NONE
+    this.#isUp = false
+    return [{ atMs: at / 1000, event: { kind: 'market-data', event: { kind: 'link', state: 'down' } } }]
+  }
+
+  #head({ at, run, profile }: HeadLine): readonly TapeRecord[] {
+    this.#socket = profile?.socket
+    this.#names = profile === undefined ? new Map() : ownNames(profile.socket.events)
+    if (run === this.#run) return NONE
+    const left = this.#run === undefined ? NONE : this.ended(at)
+    this.#run = run
+    this.#watched.clear()
+    return left
+  }
+
+  /** Returns whether they are news. */
+  #terms(market: Market, via: 'watch' | 'read' | 'list'): boolean {
+    const { conditionId } = market
+    this.#known.set(conditionId, market)
+    if (via === 'watch') this.#watched.set(conditionId, market)
+    const terms = toExactJson(market)
+    if (this.#told.get(conditionId) === terms) return false
+    this.#told.set(conditionId, terms)
+    return true
+  }
+
+  #frame({ at, name: venueName, payload }: FrameLine): readonly TapeRecord[] {
+    const name = this.#names.get(venueName)
+    if (name === undefined || this.#socket === undefined) return NONE
+    if (isMarketEvent(name)) {
+      const read = readMarketFrame(name, payload, { markets: this.#watched, socket: this.#socket })
+      if (read === undefined) return NONE
+      if (read !== 'unattributed') return [marketRecord(at, read)]
+      return [...this.#watched.values()].map((market) => marketRecord(at, unattributed(name, market)))
+    }
+    if (name !== 'order') return NONE
+    const told = readPrivateEvent(name, payload, { get: (conditionId) => this.#known.get(conditionId) })
+    if (told.kind !== 'order') return NONE
+    return [{ atMs: at / 1000, venueMs: told.record.updatedMs, event: { kind: 'own-order', record: told.record } }]
+  }
+
+  #lost(atMs: number, message: string): readonly TapeRecord[] {
+    const conditions: readonly ConditionId[] = [...this.#watched.values()].map(({ conditionId }) => conditionId)
+    return conditions.map((conditionId) => ({
+      atMs,
+      event: { kind: 'market-data', event: { kind: 'unreadable', conditionId, message } },
+    }))
+  }
+}
+
+function marketRecord(at: number, read: MarketDataEvent | ReadEvent): TapeRecord {
+  const atMs = at / 1000
+  if ('kind' in read) return { atMs, event: { kind: 'market-data', event: read } }
+  return { atMs, venueMs: read.ts, event: { kind: 'market-data', event: read.event } }
+}

@@ -1,0 +1,129 @@
+import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { afterAll, expect, it } from 'vitest'
+import { runBacktest } from '../../../../src/cli/commands/tapes/backtest.js'
+import { headLine, recordLine } from '../../../../src/recording/lines/record-line.js'
+import { START_MS, sandboxRecords } from '../../../backtest/made-markets.js'
+import { captureContext } from '../sandbox.js'
+
+const folder = mkdtempSync(join(tmpdir(), 'quoin-backtest-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const lines = [headLine('made', START_MS), ...sandboxRecords({ durationMs: 15_000 }).map(recordLine)]
+writeFileSync(join(folder, 'made.jsonl.gz'), gzipSync(`${lines.join('\n')}\n`))
+
+function config(more: string): string {
+  const path = join(folder, 'bot.yaml')
+  const profile = resolve('config/venues/sandbox.yaml')
+  const venue = `venue: { profile: ${profile}, url: "http://127.0.0.1:1", apiKey: unused }`
+  const markets = 'markets: { select: { minTimeLeftSec: 15 } }'
+  writeFileSync(path, [venue, markets, 'strategy: { name: fixed-spread }', more, ''].join('\n'))
+  return path
+}
+
+it('prints one line that says what was found, and writes the report where the configuration says', async () => {
+  const run = captureContext(true)
+  const report = join(folder, 'monday')
+  const path = config(`backtest: { tape: made.jsonl.gz, models: [risk-averse, optimistic], report: ${report} }`)
+  expect(await runBacktest(path, {}, run.context)).toBe('ok')
+  const found = JSON.parse(run.stdout)
+  expect(found).toMatchObject({ events: lines.length, report: `${report}.html` })
+  expect(found.decisionHash).toMatch(/^[0-9a-f]{64}$/)
+  expect(found.fills.lower).toBeGreaterThan(0)
+  expect(found.fills.upper).toBeGreaterThanOrEqual(found.fills.lower)
+  expect(JSON.parse(readFileSync(`${report}.json`, 'utf8'))).toBeTypeOf('object')
+  for (const end of ['.html', '-fills.csv', '-equity.csv', '-markets.csv', '-selection.csv'])
+    expect(existsSync(report + end)).toBe(true)
+})
+
+it('says the same to people, for the tape and the report that are named on the command line', async () => {
+  const run = captureContext(false)
+  const flags = { tape: join(folder, 'made.jsonl.gz'), report: join(folder, 'tuesday.html') }
+  expect(await runBacktest(config('backtest: { models: [power-3] }'), flags, run.context)).toBe('ok')
+  expect(run.stdout).toMatch(/^fixed-spread on [\d,]+ records of 0\.\d minutes/)
+  expect(run.stdout).toMatch(/\npower-3 +\d+ /)
+  expect(run.stdout).toContain(`report: ${join(folder, 'tuesday.html')}`)
+})
+
+it('without a tape, or with one that is none, names what is expected', async () => {
+  const run = captureContext(true)
+  await expect(runBacktest(config(''), {}, run.context)).rejects.toThrow(
+    'backtest.tape: expected a tape there or by --tape, got neither',
+  )
+  await expect(runBacktest(config(''), { tape: join(folder, 'no') }, run.context)).rejects.toThrow('expected a tape')
+})
+
+it('runs another configuration on the same tape, and says which one earns more or that it cannot tell', async () => {
+  const first = config('backtest: { tape: made.jsonl.gz, models: [risk-averse, optimistic] }')
+  const other = join(folder, 'other.yaml')
+  // its own tape and models do not count
+  writeFileSync(
+    other,
+    `${readFileSync(first, 'utf8').split('\n').slice(0, 2).join('\n')}
+strategy: { name: fixed-spread, params: { halfSpread: 0.05 } }
+backtest: { tape: none.jsonl.gz, models: [power-3] }
+`,
+  )
+  const run = captureContext(true)
+  expect(await runBacktest(first, { against: other, report: `${join(folder, 'pair')}/` }, run.context)).toBe('ok')
+  const found = JSON.parse(run.stdout)
+  expect(found.report).toBe(join(folder, 'pair', 'report.html'))
+  expect(found.against.report).toBe(join(folder, 'pair', 'report-against.html'))
+  expect(found.against.events).toBe(found.events)
+  expect(found.against.decisionHash).not.toBe(found.decisionHash)
+  expect(found.against.models.map(({ model }: { model: string }) => model)).toEqual(['risk-averse', 'optimistic'])
+  // fifteen seconds say nothing
+  expect(found.against).toMatchObject({ verdict: 'cannot-tell', sentence: expect.stringContaining('Cannot tell: ') })
+  const people = captureContext(false)
+  await runBacktest(first, { against: other, report: join(folder, 'pair') }, people.context)
+  expect(people.stdout).toMatch(/\nsecond:\nfixed-spread on /)
+  expect(people.stdout).toContain('SECOND LESS FIRST')
+})
+
+it('is not ramped, since nothing on a tape is live, and keeps the calendar by the time of the tape', async () => {
+  const found = async (risk: string) => {
+    const run = captureContext(true)
+    const path = config(`risk: ${risk}\nbacktest: { tape: made.jsonl.gz, models: [risk-averse] }`)
+    await runBacktest(path, { report: join(folder, 'limits') }, run.context)
+    return JSON.parse(run.stdout)
+  }
+  const plain = await found('{}')
+  expect(plain.fills.lower).toBeGreaterThan(0)
+  expect((await found('{ ramp: { startAt: 0.05 } }')).decisionHash).toBe(plain.decisionHash)
+  const at = new Date(START_MS + 5000).toISOString()
+  const stopped = await found(`{ calendar: [{ name: news, at: ${at}, beforeSec: 5, afterSec: 60, action: stop }] }`)
+  expect(stopped.fills).toEqual({ lower: 0, upper: 0 })
+  const past = new Date(START_MS - 3_600_000).toISOString()
+  const free = await found(`{ calendar: [{ name: news, at: ${past}, beforeSec: 5, afterSec: 60, action: stop }] }`)
+  expect(free.fills).toEqual(plain.fills)
+})
+
+/** What a backtest says of a copy of the tape, without its own time. */
+async function saidOf(tape: string, isCached: boolean): Promise<Record<string, unknown>> {
+  const run = captureContext(true)
+  const flags = { tape, isCached, report: join(folder, 'cached') }
+  await runBacktest(config('backtest: { models: [power-3] }'), flags, run.context)
+  const { wallSeconds: _wall, eventsPerSecond: _rate, ...said } = JSON.parse(run.stdout)
+  return said
+}
+
+it('decides the same by way of the cache, made or found, as without one', async () => {
+  const tape = join(folder, 'copy.jsonl.gz')
+  copyFileSync(join(folder, 'made.jsonl.gz'), tape)
+  const plain = await saidOf(tape, false)
+  expect(existsSync(`${tape}.columns`)).toBe(false)
+  expect(plain['decisions']).toBeGreaterThan(20)
+  expect(await saidOf(tape, true)).toEqual(plain)
+  expect(existsSync(`${tape}.columns`)).toBe(true)
+  expect(await saidOf(tape, true)).toEqual(plain)
+})
+
+it('does so on the tape in the package', { timeout: 120_000 }, async () => {
+  const tape = join(folder, 'sandbox.jsonl.gz')
+  copyFileSync(resolve('config/tapes/sandbox.jsonl.gz'), tape)
+  const plain = await saidOf(tape, false)
+  expect(plain['decisions']).toBeGreaterThan(1000)
+  expect(await saidOf(tape, true)).toEqual(plain)
+})

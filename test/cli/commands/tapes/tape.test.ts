@@ -1,0 +1,75 @@
+// `quoin record` at a real server, and `quoin tape` on what it wrote.
+
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { record } from '../../../../src/cli/commands/bot/record.js'
+import { tape } from '../../../../src/cli/commands/tapes/tape.js'
+import { freshFolder, removeFolders } from '../../../recording/tape-bench.js'
+import { captureContext, openSandbox, type Sandbox } from '../sandbox.js'
+
+let sandbox: Sandbox
+let folder: string
+beforeAll(async () => {
+  sandbox = await openSandbox({ world: 'demo', markets: [] })
+  folder = freshFolder()
+  const run = captureContext(true)
+  const signals = { first: new Promise<string>(() => undefined), release: () => undefined }
+  const config = sandbox.config('markets: { select: { max: 2, refreshSec: 5 } }\n')
+  expect(await record(config, { forMs: 3000, out: folder, signals }, run.context)).toBe('ok')
+  const { recorded } = JSON.parse(run.stdout.trim().split('\n').at(-1) ?? '')
+  expect(recorded).toMatchObject({ tape: folder, dropped: 0 })
+  expect(recorded.lines).toBeGreaterThan(10)
+})
+afterAll(async () => {
+  await sandbox.close()
+  removeFolders()
+})
+
+describe('a recorded tape', () => {
+  it('has the selected markets, their books and their fees, and no key', async () => {
+    const run = captureContext(true)
+    expect(await tape('info', [folder], {}, run.context)).toBe('ok')
+    const [info] = JSON.parse(run.stdout).runs
+    expect(info).toMatchObject({ by: 'record', isEnded: true, lost: 0, linkDowns: 1, venue: expect.any(String) })
+    expect(info.lines).toMatchObject({ fee: 2, 'frame orderbook.snapshot': expect.any(Number), end: 1 })
+    expect(info.markets.length).toBeGreaterThanOrEqual(2)
+    for (const file of readdirSync(folder))
+      expect(readFileSync(join(folder, file), 'latin1')).not.toContain('command-test-key')
+  })
+
+  it('is printed line by line, of one market and of a time', async () => {
+    const all = captureContext(true)
+    await tape('cat', [folder], {}, all.context)
+    const records = all.stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+    const market = records.find(({ event }) => event.kind === 'market').event.market
+    expect(market.lotRaw).toEqual({ $bigint: expect.stringMatching(/^\d+$/) })
+    const one = captureContext(false)
+    await tape('cat', [folder], { market: market.id }, one.context)
+    const lines = one.stdout.trim().split('\n')
+    expect(lines.length).toBeLessThan(records.length)
+    for (const line of lines) expect(line).toMatch(new RegExp(`^\\d{4}-.*Z ${market.id} \\S+ \\{`))
+    const none = captureContext(false)
+    await tape('cat', [folder], { from: '2100-01-01T00:00:00Z' }, none.context)
+    expect(none.stdout).toBe('')
+    await expect(async () => tape('cat', [folder], { from: 'noon' }, none.context)).rejects.toThrow(
+      /--from: expected a time such as/,
+    )
+  })
+
+  it('is good, until somebody changes it', async () => {
+    const good = captureContext(true)
+    expect(await tape('verify', [folder], {}, good.context)).toBe('ok')
+    expect(JSON.parse(good.stdout)).toMatchObject({ ok: true, problems: [], notes: [] })
+    const [file = ''] = readdirSync(folder).filter((name) => name.startsWith('market-'))
+    const bytes = readFileSync(join(folder, file))
+    bytes[100] = (bytes[100] ?? 0) ^ 0xff
+    writeFileSync(join(folder, file), bytes)
+    const bad = captureContext(false)
+    expect(await tape('verify', [folder], {}, bad.context)).toBe('failed')
+    expect(bad.stdout).toMatch(/problem: .*market-/)
+  })
+})

@@ -1,0 +1,128 @@
+// A tape opened: folders, single files, torn tails, lines that are none, and the order of time over several runs.
+
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { afterEach, describe, expect, it } from 'vitest'
+import { inTimeOrder } from '../../src/recording/in-time-order.js'
+import { lineText } from '../../src/recording/lines/tape-line.js'
+import { openTape } from '../../src/recording/open-tape.js'
+import { marketOf } from '../venue/session/fake-venue.js'
+import { freshFolder, recordsIn, removeFolders } from './tape-bench.js'
+
+afterEach(removeFolders)
+
+const FEE = (at: number, feeRateBps: number) =>
+  lineText({ k: 'fee', at, conditionId: marketOf(1).conditionId, feeRateBps })
+const member = (...lines: string[]) => gzipSync(`${lines.join('\n')}\n`)
+
+function tapeOf(files: Readonly<Record<string, Uint8Array | string>>): string {
+  const folder = freshFolder()
+  mkdirSync(folder, { recursive: true })
+  for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content)
+  return folder
+}
+
+const fees = async (path: string, notes: string[] = []) =>
+  (await recordsIn(path, notes)).flatMap(({ event }) => (event.kind === 'fee' ? [event.feeRateBps] : []))
+
+describe('a file', () => {
+  it('is read member after member', async () => {
+    const folder = tapeOf({ 'market-a-0001.jsonl.gz': Buffer.concat([member(FEE(1, 10)), member(FEE(2, 20))]) })
+    expect(await fees(folder)).toEqual([10, 20])
+    expect(await fees(join(folder, 'market-a-0001.jsonl.gz'))).toEqual([10, 20])
+  })
+
+  it('may be plain text, with or without an end of its last line', async () => {
+    const folder = tapeOf({ 'any.jsonl': `${FEE(1, 10)}\n${FEE(2, 20)}` })
+    expect(await fees(join(folder, 'any.jsonl'))).toEqual([10, 20])
+  })
+
+  it.each([1, 5, 12, 30])('loses only its tail when %i bytes of it are cut off', async (cut) => {
+    const whole = Buffer.concat([member(FEE(1, 10)), member(FEE(2, 20))])
+    const folder = tapeOf({ 'market-a-0001.jsonl.gz': whole.subarray(0, whole.length - cut) })
+    const read = await fees(folder)
+    expect([[10], [10, 20]]).toContainEqual(read)
+  })
+
+  it('says where a line is none', async () => {
+    const bad = (text: string) => tapeOf({ 'market-a-0001.jsonl.gz': member(FEE(1, 10), text, FEE(3, 30)) })
+    const place = /market-a-0001\.jsonl\.gz:2: /
+    for (const [text, words] of [
+      ['not json', '(line): expected one JSON object, got not json'],
+      ['{"k":"fee","at":2,"conditionId":"0xc1","feeRateBps":"x"}', 'feeRateBps: expected number, got "x"'],
+      ['{"k":"fee","at":-2,"conditionId":"0xc1","feeRateBps":1}', 'at: '],
+      ['{"k":"head","at":2,"format":2,"stream":"market","run":"a","segment":1}', 'format: expected 1, got 2'],
+    ] as const) {
+      await expect(fees(bad(text))).rejects.toThrow(place)
+      await expect(fees(bad(text))).rejects.toThrow(words)
+    }
+  })
+
+  it('that is damaged before its end is refused, with what was still good', async () => {
+    const whole = Buffer.concat([member(FEE(1, 10)), member(FEE(2, 20)), member(FEE(3, 30))])
+    const at = member(FEE(1, 10)).length + 20
+    whole[at] = (whole[at] ?? 0) ^ 0xff
+    await expect(fees(tapeOf({ 'market-a-0001.jsonl.gz': whole }))).rejects.toMatchObject({ code: 'bad-tape' })
+  })
+
+  it('of which none is there is refused', async () => {
+    await expect(openTape(join(freshFolder(), 'nowhere'))).rejects.toThrow(/expected a tape, got nothing/)
+    await expect(openTape(tapeOf({ 'a.txt': '' }))).rejects.toThrow(/expected files such as market-<run>-0001/)
+  })
+})
+
+describe('a folder', () => {
+  it('is one order of time over its runs', async () => {
+    const folder = tapeOf({
+      'market-a-0001.jsonl.gz': member(FEE(1, 1), FEE(5, 5)),
+      'market-a-0002.jsonl.gz': member(FEE(6, 6)),
+      'market-b-0001.jsonl.gz': member(FEE(2, 2), FEE(6, 7)),
+    })
+    expect(await fees(folder)).toEqual([1, 2, 5, 6, 7])
+  })
+
+  it('that misses a file says so', async () => {
+    const notes: string[] = []
+    const folder = tapeOf({
+      'market-a-0001.jsonl.gz': member(FEE(1, 1)),
+      'market-a-0003.jsonl.gz': member(FEE(6, 6)),
+    })
+    expect(await fees(folder, notes)).toEqual([1, 6])
+    expect(notes).toEqual([expect.stringMatching(/0003.*expected segment 2 before it, got none/)])
+  })
+})
+
+describe('streams in time order', () => {
+  it('are merged, each opened no sooner than it begins', async () => {
+    const opened: number[] = []
+    const source = (startsAt: number, batches: number[][]) => ({
+      startsAt,
+      open: async function* () {
+        opened.push(startsAt)
+        yield* batches
+      },
+    })
+    const out: number[] = []
+    const openedAt: [number, number][] = []
+    const merged = inTimeOrder(
+      [source(1, [[1, 4], [], [9, 10]]), source(5, [[5], [6, 11]]), source(20, [[20, 21]])],
+      (value) => value,
+    )
+    for await (const batch of merged) {
+      out.push(...batch)
+      openedAt.push([batch[0] ?? 0, opened.length])
+    }
+    expect(out).toEqual([1, 4, 5, 6, 9, 10, 11, 20, 21])
+    expect(openedAt[0]).toEqual([1, 1])
+    expect(openedAt.filter(([at]) => at < 20).every(([, count]) => count < 3)).toBe(true)
+  })
+})
+
+it('a market that was dropped and is followed again is told of again, with the terms that it had', async () => {
+  const market = marketOf(1)
+  const told = (at: number) => lineText({ k: 'market', at, via: 'watch', market })
+  const dropped = lineText({ k: 'dropped', at: 2, conditionId: market.conditionId })
+  const folder = tapeOf({ 'market-a-0001.jsonl.gz': member(told(1), told(1), dropped, told(3)) })
+  expect((await recordsIn(folder)).map(({ event }) => event.kind)).toEqual(['market', 'market-dropped', 'market'])
+})
