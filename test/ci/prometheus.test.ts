@@ -16,6 +16,32 @@ function promtool(args: readonly string[], input = ''): string {
   return status === 0 ? 'ok' : `${stdout}${stderr}`
 }
 
+const TARGET = 'instance="127.0.0.1:9464", job="quoin"'
+const series = (name: string, labels: string, values: string) => ({ series: `${name}{${TARGET}${labels}}`, values })
+/** So many of the alert are firing by then. */
+const firing = (alertname: string, eval_time: string, count: number) => ({
+  expr: `count(ALERTS{alertname="${alertname}", alertstate="firing"}) or vector(0)`,
+  eval_time,
+  exp_samples: [{ labels: '{}', value: count }],
+})
+
+interface RuleTest {
+  readonly input_series: readonly { readonly series: string; readonly values: string }[]
+  readonly promql_expr_test: readonly ReturnType<typeof firing>[]
+}
+
+/** What the shipped rules make of these series, a value a minute. */
+function tested(tests: readonly RuleTest[]): string {
+  const folder = mkdtempSync(join(tmpdir(), 'quoin-alerts-'))
+  const file = join(folder, 'alerts.test.yml')
+  const rule_files = [resolve('config/prometheus/alerts.yml')]
+  // JSON is YAML
+  writeFileSync(file, JSON.stringify({ rule_files, tests: tests.map((test) => ({ interval: '1m', ...test })) }))
+  const found = promtool(['test', 'rules', file])
+  rmSync(folder, { recursive: true })
+  return found
+}
+
 describe.skipIf(!hasPromtool)('promtool', () => {
   it('accepts the configuration and its rules', () => {
     expect(promtool(['check', 'config', 'config/prometheus/prometheus.yml'])).toBe('ok')
@@ -23,37 +49,14 @@ describe.skipIf(!hasPromtool)('promtool', () => {
   })
 
   it('fires the alerts that compare two metrics', () => {
-    const target = 'instance="127.0.0.1:9464", job="quoin"'
-    const series = (name: string, labels: string, value: number) => ({
-      series: `${name}{${target}${labels}}`,
-      values: `${value}x10`,
-    })
-    const folder = mkdtempSync(join(tmpdir(), 'quoin-alerts-'))
-    const file = join(folder, 'alerts.test.yml')
-    writeFileSync(
-      file,
-      JSON.stringify({
-        rule_files: [resolve('config/prometheus/alerts.yml')],
-        tests: [
-          {
-            interval: '1m',
-            input_series: [
-              series('quoin_budget_left_requests', ', class="write"', 3),
-              series('quoin_budget_limit_requests', ', class="write", window="minute"', 150),
-              series('quoin_worst_case_loss_all_units', '', 950),
-              series('quoin_collateral_units', ', part="total"', 1000),
-            ],
-            promql_expr_test: ['QuoinBudgetLow', 'QuoinWorstCaseHigh'].map((alertname) => ({
-              expr: `count(ALERTS{alertname="${alertname}", alertstate="firing"})`,
-              eval_time: '8m',
-              exp_samples: [{ labels: '{}', value: 1 }],
-            })),
-          },
-        ],
-      }),
-    )
-    expect(promtool(['test', 'rules', file])).toBe('ok')
-    rmSync(folder, { recursive: true })
+    const input_series = [
+      series('quoin_budget_left_requests', ', class="write"', '3x10'),
+      series('quoin_budget_limit_requests', ', class="write", window="minute"', '150x10'),
+      series('quoin_worst_case_loss_all_units', '', '950x10'),
+      series('quoin_collateral_units', ', part="total"', '1000x10'),
+    ]
+    const promql_expr_test = [firing('QuoinBudgetLow', '8m', 1), firing('QuoinWorstCaseHigh', '8m', 1)]
+    expect(tested([{ input_series, promql_expr_test }])).toBe('ok')
   })
 
   it('fires for each bot that quotes nothing, also one without any market, and when no bot answers', () => {
@@ -62,73 +65,31 @@ describe.skipIf(!hasPromtool)('promtool', () => {
       series: `quoin_quotes_resting{${bot(instance)}, market="${market}", outcome="yes", side="buy"}`,
       values: `${value}x10`,
     })
-    const folder = mkdtempSync(join(tmpdir(), 'quoin-alerts-'))
-    const file = join(folder, 'alerts.test.yml')
-    const firing = (alertname: string, count: number) => ({
-      expr: `count(ALERTS{alertname="${alertname}", alertstate="firing"}) or vector(0)`,
-      eval_time: '8m',
-      exp_samples: [{ labels: '{}', value: count }],
-    })
     const halted = (instance: string) => ({ series: `quoin_halted{${bot(instance)}}`, values: '0x10' })
     const build = { series: `quoin_build_info{${bot('a')}}`, values: '1x10' }
-    writeFileSync(
-      file,
-      JSON.stringify({
-        rule_files: [resolve('config/prometheus/alerts.yml')],
-        tests: [
-          {
-            interval: '1m',
-            // a quotes, b has a market and no quote, c has no market
-            input_series: [build, ...['a', 'b', 'c'].map(halted), quotes('a', 'm', 1), quotes('b', 'm', 0)],
-            promql_expr_test: [firing('QuoinNoQuotes', 2), firing('QuoinMissing', 0)],
-          },
-          { interval: '1m', input_series: [], promql_expr_test: [firing('QuoinMissing', 1)] },
-        ],
-      }),
-    )
-    expect(promtool(['test', 'rules', file])).toBe('ok')
-    rmSync(folder, { recursive: true })
+    const seen = {
+      // a quotes, b has a market and no quote, c has no market
+      input_series: [build, ...['a', 'b', 'c'].map(halted), quotes('a', 'm', 1), quotes('b', 'm', 0)],
+      promql_expr_test: [firing('QuoinNoQuotes', '8m', 2), firing('QuoinMissing', '8m', 0)],
+    }
+    const nobody = { input_series: [], promql_expr_test: [firing('QuoinMissing', '8m', 1)] }
+    expect(tested([seen, nobody])).toBe('ok')
   })
 
   it('fires for what lasts, and for what began before anybody looked', () => {
-    const target = 'instance="127.0.0.1:9464", job="quoin"'
-    const folder = mkdtempSync(join(tmpdir(), 'quoin-alerts-'))
-    const file = join(folder, 'alerts.test.yml')
-    const series = (name: string, labels: string, values: string) => ({ series: `${name}{${target}${labels}}`, values })
-    const firing = (alertname: string, eval_time: string, count: number) => ({
-      expr: `count(ALERTS{alertname="${alertname}", alertstate="firing"}) or vector(0)`,
-      eval_time,
-      exp_samples: [{ labels: '{}', value: count }],
-    })
-    writeFileSync(
-      file,
-      JSON.stringify({
-        rule_files: [resolve('config/prometheus/alerts.yml')],
-        tests: [
-          {
-            interval: '1m',
-            input_series: [
-              series('quoin_chain_pending', '', '1x30'),
-              series('quoin_waiting', ', cause="clock"', '1x30'),
-              series('quoin_alerts_total', ', result="dropped"', '1x30'),
-              series('process_start_time_seconds', '', '1x5 2x3 3x18'),
-            ],
-            promql_expr_test: [
-              ...[firing('QuoinTransactionStuck', '14m', 0), firing('QuoinTransactionStuck', '16m', 1)],
-              firing('QuoinClockUnsure', '2m', 1),
-              ...[firing('QuoinMessagesLost', '1m', 1), firing('QuoinMessagesLost', '20m', 0)],
-              ...[
-                firing('QuoinRestarts', '7m', 0),
-                firing('QuoinRestarts', '12m', 1),
-                firing('QuoinRestarts', '28m', 0),
-              ],
-            ],
-          },
-        ],
-      }),
-    )
-    expect(promtool(['test', 'rules', file])).toBe('ok')
-    rmSync(folder, { recursive: true })
+    const input_series = [
+      series('quoin_chain_pending', '', '1x30'),
+      series('quoin_waiting', ', cause="clock"', '1x30'),
+      series('quoin_alerts_total', ', result="dropped"', '1x30'),
+      series('process_start_time_seconds', '', '1x5 2x3 3x18'),
+    ]
+    const promql_expr_test = [
+      ...[firing('QuoinTransactionStuck', '14m', 0), firing('QuoinTransactionStuck', '16m', 1)],
+      firing('QuoinClockUnsure', '2m', 1),
+      ...[firing('QuoinMessagesLost', '1m', 1), firing('QuoinMessagesLost', '20m', 0)],
+      ...[firing('QuoinRestarts', '7m', 0), firing('QuoinRestarts', '12m', 1), firing('QuoinRestarts', '28m', 0)],
+    ]
+    expect(tested([{ input_series, promql_expr_test }])).toBe('ok')
   })
 
   it('accepts the metrics of a bot that quotes', async () => {
