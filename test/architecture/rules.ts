@@ -186,6 +186,7 @@ export function violations(facts: readonly SourceFacts[]): string[] {
   return [
     ...facts.flatMap(importViolations),
     ...facts.flatMap(purityViolations),
+    ...facts.flatMap(({ path, forbidden }) => forbidden.map((name) => `${path}: must not call ${name}`)),
     ...facts
       .filter(({ lines }) => lines > MAX_LINES)
       .map(({ path, lines }) => `${path}: ${lines} lines, at most ${MAX_LINES}`),

@@ -18,7 +18,12 @@ export interface SourceFacts {
   readonly packages: readonly string[]
   /** Such as `Date.now` or `setTimeout`. */
   readonly impurities: readonly string[]
+  /** Methods that no code may call. */
+  readonly forbidden: readonly string[]
 }
+
+/** Of bottleneck: it stops a limiter for ever. */
+const FORBIDDEN = new Set(['updateSettings'])
 
 const TIMERS = new Set(['setTimeout', 'setInterval', 'setImmediate', 'queueMicrotask'])
 const READS = new Set([
@@ -34,11 +39,13 @@ export function sourceFacts({ path, text }: SourceText): SourceFacts {
   const tree = ts.createSourceFile(path, text, ts.ScriptTarget.ES2023, true)
   const specifiers: string[] = []
   const impurities: string[] = []
+  const forbidden: string[] = []
   const visit = (node: ts.Node) => {
     const specifier = importOf(node)
     if (specifier !== undefined) specifiers.push(specifier)
     const impurity = impurityOf(node)
     if (impurity !== undefined) impurities.push(impurity)
+    if (ts.isPropertyAccessExpression(node) && FORBIDDEN.has(node.name.text)) forbidden.push(node.name.text)
     ts.forEachChild(node, visit)
   }
   visit(tree)
@@ -48,6 +55,7 @@ export function sourceFacts({ path, text }: SourceText): SourceFacts {
     files: specifiers.filter((name) => name.startsWith('.')).map((name) => resolved(path, name)),
     packages: specifiers.filter((name) => !name.startsWith('.')).map(packageOf),
     impurities,
+    forbidden,
   }
 }
 
