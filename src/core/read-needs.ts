@@ -37,6 +37,7 @@ export function readNeeds(
     settling: [...orders.settling()],
     accountStale: beliefs.accountStale || beliefs.ledger.inDoubt,
     fillsPending: orders.isPending,
+    listFillsFromMonoMs: orders.listFillsFromMonoMs,
     inDoubt: beliefs.ledger.wantsLists,
   }
 }

@@ -11,7 +11,7 @@ import type { RiskLimits } from '../risk/schema.js'
 import { type Approval, Grants, type MarketClaims } from '../risk/totals/grants.js'
 import { Headroom, type HeadroomParts } from '../risk/totals/headroom.js'
 import type { Beliefs } from '../state/beliefs.js'
-import { asLive, isUnconfirmed } from '../state/orders/exposures.js'
+import { asLive, isUnconfirmed, mayBeMatched } from '../state/orders/exposures.js'
 import type { Cell } from './cells.js'
 import type { Cautions } from './standing/cautions.js'
 import { placeGate } from './standing/last-check.js'
@@ -131,7 +131,7 @@ export class RiskStage {
       const market = beliefs.markets.get(conditionId)
       if (!market) continue
       const own = claimsOf(market, beliefs, wanted.quotes, this.stopOf(conditionId, at))
-      this.#living.count(own.position, beliefs.orders.livingOf(conditionId).map(asLive))
+      this.#living.count(own.position, mayBeMatched(beliefs.orders, conditionId))
       claims.push(own)
     }
     return claims
@@ -143,10 +143,12 @@ const NO_ORDERS: readonly LiveOrder[] = []
 /** What a market asks of risk. */
 function claimsOf(market: Market, beliefs: Beliefs, wanted: readonly Quote[], stop: Breach | undefined): MarketClaims {
   const living = beliefs.orders.livingOf(market.conditionId)
+  const untold = beliefs.orders.untoldOf(market.conditionId)
+  const unconfirmed = living.some(isUnconfirmed) ? living.filter(isUnconfirmed).map(asLive) : NO_ORDERS
   return {
     position: beliefs.positions.position(market),
     targets: wanted,
-    unconfirmed: living.some(isUnconfirmed) ? living.filter(isUnconfirmed).map(asLive) : NO_ORDERS,
+    unconfirmed: untold.length === 0 ? unconfirmed : [...unconfirmed, ...untold],
     stop,
   }
 }

@@ -3,7 +3,7 @@
 import { lotsToRaw } from '../domain/amounts/size.js'
 import { Touched } from '../domain/collections/touched.js'
 import type { MarketBook } from '../domain/market/book.js'
-import { type ConditionId, type Hex, isFinal, type Market } from '../domain/market/market.js'
+import { type ConditionId, type Hex, type Market, readAgain } from '../domain/market/market.js'
 import { isForeign, type OwnOrder } from '../domain/orders/own-order.js'
 import type { Command } from '../domain/run/command.js'
 import type { CoreEvent } from '../domain/run/core-event.js'
@@ -122,6 +122,7 @@ export class Beliefs {
       if (event.kind === 'orders-listed' || event.kind === 'fills-listed') {
         for (const conditionId of this.ledger.listed(event)) this.#touched.add(conditionId)
       }
+      for (const conditionId of this.orders.takeTold()) this.#touched.add(conditionId)
     } else if ('conditionId' in event && event.conditionId !== undefined) {
       this.#applyToMarket(event, event.conditionId)
       this.#touched.add(event.conditionId)
@@ -259,7 +260,7 @@ export class Beliefs {
   #setMarket(market: Market): void {
     const { conditionId } = market
     const known = this.markets.get(conditionId)
-    this.markets.set(conditionId, known && isFinal(known) && !isFinal(market) ? withEnd(market, known) : market)
+    this.markets.set(conditionId, known ? readAgain(market, known) : market)
     if (known) return
     this.estimates.open(market)
     this.ledger.open(market)
@@ -292,9 +293,4 @@ export class Beliefs {
     this.estimates.ownChanged(order, market, matchedRaw)
     this.ledger.orderChanged(order, market, { seq: this.#nowSeq, monoMs: this.#nowMonoMs })
   }
-}
-
-/** A list read before the end does not undo it. */
-function withEnd(market: Market, { status, winner }: Market): Market {
-  return { ...market, status, ...(winner === undefined ? {} : { winner }) }
 }

@@ -11,7 +11,7 @@ import type { OrderRate } from '../../risk/limits/order-rate.js'
 import type { Headroom } from '../../risk/totals/headroom.js'
 import { asLiveOrder } from '../../risk/totals/market-exposure.js'
 import type { Beliefs } from '../../state/beliefs.js'
-import { asLive } from '../../state/orders/exposures.js'
+import { mayBeMatched } from '../../state/orders/exposures.js'
 
 export interface GateParts {
   readonly beliefs: Beliefs
@@ -76,7 +76,7 @@ class Gate implements PlaceGate {
     this.#living ??= new Map()
     let known = this.#living.get(conditionId)
     if (known === undefined) {
-      known = this.#parts.beliefs.orders.livingOf(conditionId).map(asLive)
+      known = mayBeMatched(this.#parts.beliefs.orders, conditionId)
       this.#living.set(conditionId, known)
     }
     return known

@@ -67,3 +67,10 @@ export function sharesToLots(shares: number, market: Pick<Market, 'unitRaw' | 'l
   // the small addends keep 0.29 * 100 from becoming 28, and 123456789.29 * 100 from becoming 12345678928
   return Math.max(0, Math.floor(exact + 1e-9 + exact * 2 * Number.EPSILON)) as Lots
 }
+
+/** A market as a list has it now; one that was read before the market's end does not undo it. */
+export function readAgain(market: Market, known: Market): Market {
+  if (!isFinal(known) || isFinal(market)) return market
+  const { status, winner } = known
+  return { ...market, status, ...(winner === undefined ? {} : { winner }) }
+}

@@ -25,6 +25,8 @@ export interface ReadNeeds {
   readonly accountStale: boolean
   /** Some fill is not settled, or a record tells of one that the list has not shown. */
   readonly fillsPending: boolean
+  /** From then on a list of fills is to tell what was matched of cancelled orders: until then it counts as if it all were. */
+  readonly listFillsFromMonoMs: number
   /** The venue holds other tokens for us than we count: the next lists tell who is right. */
   readonly inDoubt: boolean
 }
@@ -39,6 +41,8 @@ export interface ReadPlan {
 const SETTLING_MS = 3000
 /** Between two lists while one of them decides about a doubt. */
 const DOUBT_MS = 1500
+/** Between two lists of fills while the room of cancelled orders waits for one. */
+const WANTED_FILLS_MS = 1000
 const FILLS_OVERLAP_MS = 120_000
 
 export class ReadSchedule {
@@ -129,7 +133,7 @@ export class ReadSchedule {
     }
   }
 
-  #lists({ nowMonoMs, nowVenueMs, seq, accountStale, fillsPending, inDoubt }: ReadNeeds): void {
+  #lists({ nowMonoMs, nowVenueMs, seq, accountStale, fillsPending, listFillsFromMonoMs, inDoubt }: ReadNeeds): void {
     const { privateEvents } = this.#settings
     const every = privateEvents
       ? { orders: 10_000, fills: 10_000, pending: 4000, account: 15_000, changed: 3000 }
@@ -137,7 +141,10 @@ export class ReadSchedule {
     if (this.#isDue('orders', inDoubt ? DOUBT_MS : every.orders, nowMonoMs)) {
       this.#ask('orders', { kind: 'list-orders', askedSeq: seq }, nowMonoMs)
     }
-    if (this.#isDue('fills', inDoubt ? DOUBT_MS : fillsPending ? every.pending : every.fills, nowMonoMs)) {
+    const fillsMs = inDoubt ? DOUBT_MS : fillsPending ? every.pending : every.fills
+    const isWanted = listFillsFromMonoMs <= nowMonoMs
+    if (!isWanted) this.#wake(listFillsFromMonoMs)
+    if (this.#isDue('fills', isWanted ? WANTED_FILLS_MS : fillsMs, nowMonoMs)) {
       this.#ask('fills', { kind: 'list-fills', sinceVenueMs: nowVenueMs - FILLS_OVERLAP_MS, askedSeq: seq }, nowMonoMs)
     }
     if (this.#isDue('account', accountStale ? every.changed : every.account, nowMonoMs)) {

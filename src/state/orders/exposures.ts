@@ -6,10 +6,16 @@ import { rawToLots } from '../../domain/amounts/size.js'
 import type { ConditionId, Market } from '../../domain/market/market.js'
 import type { LivingOrder } from '../../domain/orders/own-order.js'
 import type { Beliefs } from '../beliefs.js'
+import type { OwnOrders } from './own-orders.js'
 
 export function asLive(order: LivingOrder): LiveOrder {
   const { conditionId, outcome, side, price } = order.draft
   return { conditionId, outcome, side, price, sizeRaw: order.restingRaw }
+}
+
+/** Of a market: orders that may live, and what may have been matched of those that are cancelled. */
+export function mayBeMatched(orders: Pick<OwnOrders, 'livingOf' | 'untoldOf'>, conditionId: ConditionId): LiveOrder[] {
+  return [...orders.livingOf(conditionId).map(asLive), ...orders.untoldOf(conditionId)]
 }
 
 /** Orders that may live although nobody wants them any more: unknown, or being cancelled. */

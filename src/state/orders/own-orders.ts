@@ -1,11 +1,13 @@
 // Our orders as everybody else sees them: values that never change, replaced when the venue's words or our own doings say so.
 
+import type { LiveOrder } from '../../domain/account/exposure.js'
 import type { ConditionId, Hex } from '../../domain/market/market.js'
 import type { OrderDraft } from '../../domain/orders/order.js'
 import type { LivingOrder, OverOrder, OwnOrder, SettlingOrder, UnknownOrder } from '../../domain/orders/own-order.js'
 import type { CoreEvent } from '../../domain/run/core-event.js'
 import { OrderReducer } from './order-reducer.js'
 import { OrderStore, type OrderStoreParts } from './order-store.js'
+import { UntoldEnds } from './untold-ends.js'
 
 /** A match from up to so long before an order's end may be news. */
 export const UNHEARD_MS = 15_000
@@ -27,10 +29,12 @@ export interface Intention {
 export class OwnOrders {
   readonly #store: OrderStore
   readonly #reducer: OrderReducer
+  readonly #untold: UntoldEnds
 
   constructor(parts: OwnOrdersParts) {
     this.#store = new OrderStore(parts, Math.max(UNHEARD_MS, parts.holdingsLagMs ?? 0))
     this.#reducer = new OrderReducer(this.#store, parts.lotRawOf)
+    this.#untold = new UntoldEnds(this.#store)
   }
 
   nextIntentId(): number {
@@ -96,7 +100,24 @@ export class OwnOrders {
 
   /** Returns false when the event does not concern orders. */
   apply(event: CoreEvent): boolean {
-    return this.#reducer.apply(event)
+    if (!this.#reducer.apply(event)) return false
+    this.#untold.hear(event)
+    return true
+  }
+
+  /** What may have been matched of orders that are cancelled, and nobody has told. */
+  untoldOf(conditionId: ConditionId): readonly LiveOrder[] {
+    return this.#untold.of(conditionId)
+  }
+
+  /** Markets in which less of it may have been matched than at the last call. */
+  takeTold(): readonly ConditionId[] {
+    return this.#untold.takeTold()
+  }
+
+  /** From when on a list of fills is to tell of it, monotonic; never while nothing is untold. */
+  get listFillsFromMonoMs(): number {
+    return this.#untold.listFromMonoMs
   }
 
   /** An order is to be signed and sent; it counts from now on. */

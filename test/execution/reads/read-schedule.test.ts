@@ -48,6 +48,7 @@ function plan(
     settling: [],
     accountStale: false,
     fillsPending: false,
+    listFillsFromMonoMs: Number.POSITIVE_INFINITY,
     inDoubt: false,
     ...change,
   })
@@ -97,6 +98,15 @@ describe('lists', () => {
     answerLists()
     expect(plan(5499, { inDoubt: true }).commands).toEqual([])
     expect(kinds(plan(5500, { inDoubt: true }).commands)).toEqual(['list-orders', 'list-fills'])
+  })
+
+  it('of fills come once a second at most while what was matched of cancelled orders is untold', () => {
+    plan(0)
+    answerLists()
+    const early = plan(400, { listFillsFromMonoMs: 900 })
+    expect([early.commands, early.wakeAtMonoMs]).toEqual([[], 900])
+    expect(plan(900, { listFillsFromMonoMs: 900 }).commands).toEqual([])
+    expect(kinds(plan(1000, { listFillsFromMonoMs: 900 }).commands)).toEqual(['list-fills'])
   })
 
   it('carry the number of the event they were asked after, and overlap in time', () => {

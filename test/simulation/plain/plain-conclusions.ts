@@ -157,12 +157,15 @@ export class PlainConclusions {
       const market = beliefs.markets.get(conditionId)
       if (!market) continue
       const own = turn.livingOf(conditionId)
+      const untold = beliefs.orders.untoldOf(conditionId)
+      const may = [...own.map(asLive), ...untold]
       const position = beliefs.positions.position(market)
-      living.add(position, own.map(asLive))
+      living.add(position, may)
       const grants = approval(conditionId).approved.map((quote) => asLiveOrder(quote, market))
-      granted.add(position, [...own.filter(isUnconfirmed).map(asLive), ...grants])
-      groups.living.add(position, own.map(asLive))
-      groups.granted.add(position, [...own.filter(isUnconfirmed).map(asLive), ...grants])
+      const mayRest = [...own.filter(isUnconfirmed).map(asLive), ...untold, ...grants]
+      granted.add(position, mayRest)
+      groups.living.add(position, may)
+      groups.granted.add(position, mayRest)
     }
     if (risk.maxGroupLoss !== undefined) {
       turn.differ('losses of groups, of what may be matched', groups.living.text, groupsText(groupLosses.living))

@@ -1,9 +1,7 @@
 // Plays one scenario from its start to the end of the bot's stop, and holds everything that happens against the invariants.
 
 import { setImmediate as othersTurn } from 'node:timers/promises'
-import type { OrderRecord } from '../../../src/domain/orders/order.js'
 import type { CoreEvent } from '../../../src/domain/run/core-event.js'
-import { ACCOUNT } from '../virtual/simulate.js'
 import { apply, nameOf } from './apply-disturbance.js'
 import type { BotLife, LifeWatch } from './bot-life.js'
 import { AtTheVenue } from './invariants/at-the-venue.js'
@@ -80,7 +78,6 @@ class Play {
           this.#venue?.surprise(event.trade.conditionId)
           for (const { hash } of [event.trade.maker, event.trade.taker]) this.#venue?.failed(hash)
         }
-        if (event.kind === 'order') this.#unheard(event.record)
         if (event.kind === 'trade')
           this.#world?.note(`trade ${event.trade.tradeId} ${event.trade.price} ${event.trade.sizeRaw}`)
       },
@@ -214,12 +211,6 @@ class Play {
     })
     await this.#runUntil(clock.monoMs() + STOP_MS, () => isOver)
     if (!isOver && this.#isClean) this.#violations.add('turn-ends', 'the stop does not end')
-  }
-
-  /** Without events of its own orders the bot learns of a match when it reads them again, and a cancel that is answered before says nothing of it. */
-  #unheard({ account, conditionId, pendingRaw }: OrderRecord): void {
-    const { privateEvents, socket } = this.#scenario.setting
-    if (account === ACCOUNT && pendingRaw > 0n && !(privateEvents && socket)) this.#venue?.surprise(conditionId)
   }
 
   #stage() {

@@ -20,6 +20,7 @@ export const REASONS = [
   'former-order',
   'distrusted-book',
   'few-reads',
+  'few-writes',
 ] as const
 export type Reason = (typeof REASONS)[number]
 
@@ -31,6 +32,9 @@ const NOTORIOUS = 'its book was wrong more than once'
 const MUCH_RAW = 30_000_000n
 /** Without a socket the reads of a DEFAULT key keep so many markets polled. */
 const POLLED_MARKETS = 10
+
+/** What halts and reprices have taken of a DEFAULT key's minute leaves nothing but its reserves, and a little a second. */
+const SPENT_SHARE = 0.75
 
 const LIMITED: ReadonlySet<RefusalReason> = new Set([
   ...([
@@ -118,9 +122,15 @@ export class Recovery {
     const { socket, tier } = scenario.setting
     if (!socket && tier === 'DEFAULT' && this.#world.markets.length > POLLED_MARKETS && health === 'stale')
       return 'few-reads'
+    if (tier === 'DEFAULT' && refused.length === 0 && this.#isSpent()) return 'few-writes'
     const netRaw = this.#truth.netRaw(conditionId)
     if ((netRaw < 0n ? -netRaw : netRaw) >= MUCH_RAW && refused.length === 0) return 'inventory'
     return undefined
+  }
+
+  #isSpent(): boolean {
+    const write = this.#world.life?.bot?.snapshot().budgets.find(({ routeClass }) => routeClass === 'write')
+    return write !== undefined && write.perMinute - write.leftInMinute >= SPENT_SHARE * write.perMinute
   }
 
   #state(conditionId: ConditionId): string {

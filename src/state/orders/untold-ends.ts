@@ -1,0 +1,107 @@
+// Orders whose cancel was answered, and of which no record has come since: the answer does not say what was matched just before. The rest of each
+// counts as if it may still be matched, until its record has come, or a list of fills that was asked for after the answer.
+//
+// A socket with private events brings the record within milliseconds; without one the list is asked for.
+
+import type { LiveOrder } from '../../domain/account/exposure.js'
+import type { ConditionId, Hex } from '../../domain/market/market.js'
+import { isTerminal } from '../../domain/orders/order.js'
+import { isForeign, isOver, matchedRawOf } from '../../domain/orders/own-order.js'
+import type { CoreEvent } from '../../domain/run/core-event.js'
+import type { OrderEntry } from './order-entry.js'
+
+interface Untold {
+  readonly entry: Readonly<OrderEntry>
+  /** Of the answer, and when it came, monotonic. */
+  readonly seq: number
+  readonly sinceMonoMs: number
+}
+
+type Known = { byHash(hash: Hex): Readonly<OrderEntry> | undefined }
+
+/** The record of a socket comes sooner than this after the answer. */
+const RECORD_MS = 500
+const NONE: readonly LiveOrder[] = []
+const NO_MARKETS: readonly ConditionId[] = []
+
+export class UntoldEnds {
+  readonly #orders: Known
+  readonly #markets = new Map<ConditionId, Untold[]>()
+  #told: ConditionId[] = []
+
+  constructor(orders: Known) {
+    this.#orders = orders
+  }
+
+  /** From when on a list of fills is wanted, monotonic; never while nothing is untold. */
+  get listFromMonoMs(): number {
+    let first = Number.POSITIVE_INFINITY
+    for (const [untold] of this.#markets.values()) if (untold) first = Math.min(first, untold.sinceMonoMs)
+    return first + RECORD_MS
+  }
+
+  /** An event, once it is believed what it says of orders. */
+  hear(event: CoreEvent): void {
+    switch (event.kind) {
+      case 'cancel-answered':
+        for (const hash of event.cancelled) this.#cancelled(hash, event)
+        return
+      case 'order':
+        this.#recorded(event.record.conditionId)
+        return
+      case 'looked-up':
+        if (event.record) this.#recorded(event.record.conditionId)
+        return
+      case 'fills-listed':
+        for (const conditionId of this.#markets.keys()) this.#keep(conditionId, ({ seq }) => seq >= event.askedSeq)
+        return
+      default:
+        return
+    }
+  }
+
+  /** Markets in which less may have been matched than at the last call. */
+  takeTold(): readonly ConditionId[] {
+    return this.#told.length === 0 ? NO_MARKETS : this.#told.splice(0)
+  }
+
+  /** What may have been matched, beside what is known to be. */
+  of(conditionId: ConditionId): readonly LiveOrder[] {
+    const untold = this.#markets.get(conditionId)
+    if (untold === undefined) return NONE
+    return untold.flatMap(({ entry: { order } }) => {
+      // one that lives again counts by itself
+      if (!isOver(order)) return []
+      const { outcome, side, price } = order.draft
+      const sizeRaw = order.originalRaw - matchedRawOf(order)
+      return sizeRaw > 0n ? [{ conditionId, outcome, side, price, sizeRaw }] : []
+    })
+  }
+
+  #cancelled(hash: Hex, { seq, at }: CoreEvent): void {
+    const entry = this.#orders.byHash(hash)
+    // of orders by another hand nothing but records is followed
+    if (entry === undefined || isForeign(entry.order) || isRecorded(entry)) return
+    const { conditionId } = entry.order.draft
+    const others = (this.#markets.get(conditionId) ?? []).filter((one) => one.entry !== entry)
+    this.#markets.set(conditionId, [...others, { entry, seq, sinceMonoMs: at.monoMs }])
+  }
+
+  #recorded(conditionId: ConditionId): void {
+    this.#keep(conditionId, ({ entry }) => !isRecorded(entry))
+  }
+
+  #keep(conditionId: ConditionId, isUntold: (one: Untold) => boolean): void {
+    const untold = this.#markets.get(conditionId)
+    const left = untold?.filter(isUntold)
+    if (left === undefined || left.length === untold?.length) return
+    if (left.length === 0) this.#markets.delete(conditionId)
+    else this.#markets.set(conditionId, left)
+    this.#told.push(conditionId)
+  }
+}
+
+/** The venue has told what became of all of it. */
+function isRecorded({ record }: Readonly<OrderEntry>): boolean {
+  return record !== undefined && (isTerminal(record.status) || record.remainingRaw === 0n)
+}

@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest'
+import type { OrderRecord } from '../../../src/domain/orders/order.js'
+import { mayBeMatched } from '../../../src/state/orders/exposures.js'
+import { A } from '../../risk/builders.js'
+import { Believer } from '../believer.js'
+import { LOT, TrueOrder } from '../true-order.js'
+
+/** A bid for 100 lots of which the venue has matched 40; its cancel is answered, and nobody has told of the match. */
+function cancelledUntold() {
+  const believer = new Believer()
+  const order = new TrueOrder()
+  believer.place(order)
+  order.match(40, 5)
+  order.cancel(6)
+  const touched = believer.tell({ kind: 'cancel-answered', cancelled: [order.hash], failed: [] })
+  const { orders } = believer.beliefs
+  return { believer, order, touched, orders, may: () => mayBeMatched(orders, A).map(({ sizeRaw }) => sizeRaw) }
+}
+
+const told = (record: OrderRecord) => ({ kind: 'order', record }) as const
+
+describe('an order whose cancel is answered', () => {
+  it('is over, and all of it may have been matched', () => {
+    const { orders, may } = cancelledUntold()
+    expect(orders.livingOf(A)).toEqual([])
+    expect(may()).toEqual([100n * LOT])
+  })
+
+  it('has told, once its record has come, by the socket or looked up', () => {
+    for (const event of ['order', 'looked-up'] as const) {
+      const { believer, order, may } = cancelledUntold()
+      const record = order.record()
+      const touched = believer.tell(event === 'order' ? told(record) : { kind: 'looked-up', hash: order.hash, record })
+      expect(touched).toContain(A)
+      expect(may()).toEqual([])
+      expect(believer.beliefs.positions.position(believer.beliefs.markets.get(A)!).tokensRaw[0]).toBe(40n * LOT)
+    }
+  })
+
+  it('has told at once where its record came before the answer', () => {
+    const believer = new Believer()
+    const order = new TrueOrder()
+    believer.place(order)
+    order.cancel(5)
+    believer.tell(told(order.record()))
+    believer.tell({ kind: 'cancel-answered', cancelled: [order.hash], failed: [] })
+    expect(mayBeMatched(believer.beliefs.orders, A)).toEqual([])
+    expect(believer.beliefs.orders.listFillsFromMonoMs).toBe(Number.POSITIVE_INFINITY)
+  })
+
+  it('has told by a list of fills that was asked for after the answer, and by none from before', () => {
+    const { believer, order, may, orders } = cancelledUntold()
+    const before = believer.seq - 1
+    expect(orders.listFillsFromMonoMs).toBe(believer.nowMs + 500)
+    believer.tell({ kind: 'fills-listed', fills: order.fills(), askedSeq: before })
+    // what is known to be matched is not counted twice
+    expect(may()).toEqual([60n * LOT])
+    const touched = believer.tell({ kind: 'fills-listed', fills: order.fills(), askedSeq: before + 2 })
+    expect(touched).toContain(A)
+    expect(may()).toEqual([])
+    expect(orders.listFillsFromMonoMs).toBe(Number.POSITIVE_INFINITY)
+  })
+
+  it('counts once when it is listed as resting after all', () => {
+    const { believer, order, may } = cancelledUntold()
+    const resting = { ...order.record(), status: 'open', remainingRaw: 60n * LOT, filledRaw: 40n * LOT } as const
+    believer.tell({ kind: 'orders-listed', records: [{ ...resting, pendingRaw: 0n }], askedSeq: believer.seq })
+    expect(may()).toEqual([60n * LOT])
+  })
+})
