@@ -22,6 +22,12 @@ export const BESIDE_FAULTS: readonly PlantedFault[] = [
     'exposure',
   ),
   fault(
+    'what a cancelled order may have matched is forgotten',
+    'state/orders/untold-ends',
+    [['if (untold === undefined) return NONE', 'if (untold !== null) return NONE']],
+    'exposure',
+  ),
+  fault(
     'a start knows nothing of the orders before it',
     'execution/journal/journal',
     [['recovered: book.live(),', 'recovered: [],']],
