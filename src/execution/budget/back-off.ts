@@ -30,7 +30,7 @@ const JITTER = 0.25
 
 /** What an answer says of the venue; `undefined` when it answers as it should. `told` is absent when no answer came. */
 export function troubleOf(told: Told | undefined): TroubleCode | undefined {
-  if (told === undefined) return 'unreachable'
+  if (told === undefined || told.unsent) return 'unreachable'
   if (told.block !== undefined) return 'rate-limited'
   return told.failed ? 'venue-failed' : undefined
 }

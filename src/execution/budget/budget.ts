@@ -67,10 +67,18 @@ export class Budget {
         this.#classes[input.permit.routeClass].unused(input.permit)
         break
       case 'answered':
-        if (this.#classes[input.permit.routeClass].answered(input.permit, nowMonoMs, input.told))
-          for (const name of ROUTE_CLASSES) this.#classes[name].hope(nowMonoMs)
+        this.#answered(input, nowMonoMs)
         break
       default:
+    }
+  }
+
+  #answered({ permit, told }: Extract<BudgetInput, { kind: 'answered' }>, nowMonoMs: number): void {
+    const isBack = this.#classes[permit.routeClass].answered(permit, nowMonoMs, told)
+    if (told === undefined || told.unsent) return
+    for (const name of ROUTE_CLASSES) {
+      if (isBack) this.#classes[name].hope(nowMonoMs)
+      this.#classes[name].heard(nowMonoMs)
     }
   }
 
