@@ -109,11 +109,6 @@ export class CoreDriver {
     return this.push({ kind: 'book', conditionId: A, book: book(48, 48), via: 'socket' })
   }
 
-  /** The venue lists the fills: there are none, of cancelled orders neither. */
-  listNoFills(): Decision {
-    return this.push({ kind: 'fills-listed', fills: [], askedSeq: this.#seq })
-  }
-
   fund(collateral: number, tokens: readonly [number, number] = [0, 0], askedSeq = 0): Decision {
     const totalRaw = raw(collateral)
     const holding = {

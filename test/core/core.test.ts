@@ -67,7 +67,6 @@ describe('from a book to quotes', () => {
     // this strategy quotes nothing on a degraded value
     expect(cancelled(driver.wake(200))).toEqual([hashes[0]])
     driver.push({ kind: 'cancel-answered', cancelled: hashes.slice(0, 1), failed: [] })
-    driver.listNoFills()
     driver.push({ kind: 'book', conditionId: A, book: book(58, 38), via: 'socket' }, 1000)
     expect(intents(driver.fee())).toEqual([])
     driver.wake(1000)

@@ -72,7 +72,7 @@ function afterAJump(driver: CoreDriver): readonly Decision[] {
   const hashes = driver.quote()
   const jumped = driver.push({ kind: 'book', conditionId: A, book: book(58, 38), via: 'socket' }, 1000)
   const gone = driver.push({ kind: 'cancel-answered', cancelled: hashes, failed: [] })
-  return [jumped, gone, driver.listNoFills(), driver.fee()]
+  return [jumped, gone, driver.fee()]
 }
 
 const FAR = { maxLoss: 1e6, maxDailyLoss: 1e6, maxDrawdown: 1e6 }

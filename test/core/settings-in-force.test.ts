@@ -146,7 +146,6 @@ it('a hundred changes are as the last one', () => {
   const { driver, risk, hashes } = changeable()
   for (let n = 0; n < 100; n++) risk({ maxOrderShares: n % 2 === 0 ? 5 : 500 })
   driver.push({ kind: 'cancel-answered', cancelled: hashes, failed: [] })
-  driver.listNoFills()
   driver.quote()
   const one = changeable()
   expect(driver.core.conclusions().totals.granted).toEqual(one.driver.core.conclusions().totals.granted)

@@ -10,6 +10,7 @@ import type { TrueOrder } from './true-order.js'
 
 export const SETTINGS: BeliefSettings = {
   makerPaysFee: true,
+  privateEvents: true,
   holdingsLagMs: 0,
   mergedBestBids: false,
   staleAfterMs: 3000,

@@ -17,6 +17,8 @@ export interface OwnOrdersParts extends OrderStoreParts {
   readonly lotRawOf: (draft: OrderDraft) => bigint
   /** The venue's holdings may lag so far behind its settlements, milliseconds. */
   readonly holdingsLagMs?: number
+  /** Whether a socket tells of our orders in this market now. Default: none does. */
+  readonly isTold?: (conditionId: ConditionId) => boolean
 }
 
 export interface Intention {
@@ -34,7 +36,7 @@ export class OwnOrders {
   constructor(parts: OwnOrdersParts) {
     this.#store = new OrderStore(parts, Math.max(UNHEARD_MS, parts.holdingsLagMs ?? 0))
     this.#reducer = new OrderReducer(this.#store, parts.lotRawOf)
-    this.#untold = new UntoldEnds(this.#store)
+    this.#untold = new UntoldEnds({ orders: this.#store, isTold: parts.isTold ?? (() => false) })
   }
 
   nextIntentId(): number {

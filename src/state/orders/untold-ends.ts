@@ -1,7 +1,7 @@
-// Orders whose cancel was answered, and of which no record has come since: the answer does not say what was matched just before. The rest of each
-// counts as if it may still be matched, until its record has come, or a list of fills that was asked for after the answer.
+// Orders whose cancel was answered where no socket tells of them: the answer does not say what was matched just before. The rest of each counts as
+// if it may still be matched, until its record has come, or a list of fills that was asked for after the answer.
 //
-// A socket with private events brings the record within milliseconds; without one the list is asked for.
+// A live socket with private events tells of a match when it happens, which is before the cancel, so nothing is untold there.
 
 import type { LiveOrder } from '../../domain/account/exposure.js'
 import type { ConditionId, Hex } from '../../domain/market/market.js'
@@ -17,20 +17,24 @@ interface Untold {
   readonly sinceMonoMs: number
 }
 
-type Known = { byHash(hash: Hex): Readonly<OrderEntry> | undefined }
+interface UntoldEndsParts {
+  readonly orders: { byHash(hash: Hex): Readonly<OrderEntry> | undefined }
+  /** Whether a socket tells of our orders in this market now. */
+  readonly isTold: (conditionId: ConditionId) => boolean
+}
 
-/** The record of a socket comes sooner than this after the answer. */
+/** A record that is on its way comes sooner than this after the answer. */
 const RECORD_MS = 500
 const NONE: readonly LiveOrder[] = []
 const NO_MARKETS: readonly ConditionId[] = []
 
 export class UntoldEnds {
-  readonly #orders: Known
+  readonly #parts: UntoldEndsParts
   readonly #markets = new Map<ConditionId, Untold[]>()
   #told: ConditionId[] = []
 
-  constructor(orders: Known) {
-    this.#orders = orders
+  constructor(parts: UntoldEndsParts) {
+    this.#parts = parts
   }
 
   /** From when on a list of fills is wanted, monotonic; never while nothing is untold. */
@@ -79,10 +83,11 @@ export class UntoldEnds {
   }
 
   #cancelled(hash: Hex, { seq, at }: CoreEvent): void {
-    const entry = this.#orders.byHash(hash)
+    const entry = this.#parts.orders.byHash(hash)
     // of orders by another hand nothing but records is followed
     if (entry === undefined || isForeign(entry.order) || isRecorded(entry)) return
     const { conditionId } = entry.order.draft
+    if (this.#parts.isTold(conditionId)) return
     const others = (this.#markets.get(conditionId) ?? []).filter((one) => one.entry !== entry)
     this.#markets.set(conditionId, [...others, { entry, seq, sinceMonoMs: at.monoMs }])
   }

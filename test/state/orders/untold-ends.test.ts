@@ -26,6 +26,17 @@ describe('an order whose cancel is answered', () => {
     expect(may()).toEqual([100n * LOT])
   })
 
+  it('has told before by a socket that is live, at a venue with private events', () => {
+    for (const privateEvents of [true, false]) {
+      const believer = new Believer(undefined, { privateEvents })
+      believer.tell({ kind: 'feed', conditionId: A, health: 'live', reason: 'snapshot' })
+      const order = new TrueOrder()
+      believer.place(order)
+      believer.tell({ kind: 'cancel-answered', cancelled: [order.hash], failed: [] })
+      expect(mayBeMatched(believer.beliefs.orders, A)).toHaveLength(privateEvents ? 0 : 1)
+    }
+  })
+
   it('has told, once its record has come, by the socket or looked up', () => {
     for (const event of ['order', 'looked-up'] as const) {
       const { believer, order, may } = cancelledUntold()
