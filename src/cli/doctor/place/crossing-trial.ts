@@ -11,7 +11,8 @@ import type { Sent } from './trial-orders.js'
 
 const NAME = 'POST_ONLY'
 /** Books move between the look and the order's arrival. */
-const ATTEMPTS = 4
+const ATTEMPTS = 8
+const AGAIN_MS = 1000
 
 export const crossingTrial: Trial = {
   name: NAME,
@@ -20,6 +21,7 @@ export const crossingTrial: Trial = {
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
       const lesson = await crossed(parts)
       if (lesson !== undefined) return [lesson]
+      await new Promise<void>((done) => parts.clock.after(AGAIN_MS, done))
     }
     const evidence = `the offer moved away ${ATTEMPTS} times before the order came; nothing was seen`
     return [{ finding: warning(NAME, { evidence, fix: 'ask again, or name a quieter market with --market' }) }]

@@ -2,7 +2,7 @@
 
 import type { Answer } from '../../../domain/error.js'
 import { isTerminal, type OrderRecord } from '../../../domain/orders/order.js'
-import { failed, ok } from '../finding.js'
+import { failed, ok, warning } from '../finding.js'
 import { contradiction, type Lesson } from './lesson.js'
 import type { Trial, TrialParts } from './trial.js'
 import type { Sent } from './trial-orders.js'
@@ -37,7 +37,7 @@ export const expirationTrial = (expiringSec: number): Trial => ({
     }
     const off = (atMs - endMs) / 1000
     const evidence = `it ended by itself ${Math.abs(off).toFixed(1)} s ${off < 0 ? 'before' : 'after'} its expiration`
-    return [{ finding: ok(NAME, evidence), known: ['orders.expirationOn'] }, stopped(parts, leftBookSec ?? -off)]
+    return [{ finding: ok(NAME, evidence), known: ['orders.expirationOn'] }, stopped(parts, leftBookSec, expiringSec)]
   },
 })
 
@@ -56,9 +56,17 @@ async function lifeOf({ order }: Sent, parts: TrialParts) {
   return undefined
 }
 
-/** Seconds before its expiration at which it left the book, by the socket; `undefined` where that told nothing. */
-function bookSec({ order, sentMonoMs }: Sent, { watch, plan, clock, connection }: TrialParts): number | undefined {
-  const leftMonoMs = watch.movedMonoMs(plan.expiring, { way: 'out', size: plan.size, afterMonoMs: sentMonoMs })
+/** By the socket: seconds before its expiration at which it left the book, whether it stood there at all, or nothing. */
+function bookSec(
+  { order, sentMonoMs }: Sent,
+  { watch, plan, clock, connection }: TrialParts,
+): number | 'never there' | undefined {
+  const { size, resting, expiring } = plan
+  const moved = { way: 'in', size, afterMonoMs: 0 } as const
+  const cameMonoMs = watch.movedMonoMs(expiring, { ...moved, afterMonoMs: sentMonoMs })
+  // only a socket that told of the other order proves anything by its silence
+  if (cameMonoMs === undefined) return watch.movedMonoMs(resting, moved) === undefined ? undefined : 'never there'
+  const leftMonoMs = watch.movedMonoMs(expiring, { way: 'out', size, afterMonoMs: cameMonoMs })
   if (leftMonoMs === undefined) return undefined
   const leftVenueMs = connection.venueClock.venueMs() - (clock.monoMs() - leftMonoMs)
   return (order.draft.expirationSec * 1000 - leftVenueMs) / 1000
@@ -77,20 +85,30 @@ function immortal({ config }: TrialParts): Lesson {
   }
 }
 
-function stopped({ config }: TrialParts, seenSec: number): Lesson {
+function stopped({ config }: TrialParts, seenSec: ReturnType<typeof bookSec>, lifeSec: number): Lesson {
   const name = 'last match'
+  const field = 'orders.stopMatchingBeforeSec'
   const expected = config.venue.profile.orders.stopMatchingBeforeSec
-  const evidence = `it left the book ${seenSec.toFixed(1)} s before its expiration`
+  if (seenSec === undefined) {
+    const evidence = 'the socket did not tell when it came into the book and left it'
+    return { finding: warning(name, { evidence, fix: 'see book events' }), unseen: { [field]: evidence } }
+  }
+  if (seenSec === 'never there') {
+    const seen = `with ${lifeSec} s to live it never stood in the book, as if so late nothing is matched any more`
+    const fix = `quotes end sooner than the bot counts on: set ${field} higher (60 is usual) in the profile, and ask again`
+    return { finding: contradiction(name, { field, expected, seen, fix }), doubted: [field] }
+  }
+  const evidence = `it left the book ${Math.max(0, seenSec).toFixed(1)} s before its expiration`
   if (Math.abs(seenSec - expected) <= TOLERANCE_SEC)
-    return { finding: ok(name, `${evidence}; the profile says ${expected}`), known: ['orders.stopMatchingBeforeSec'] }
+    return { finding: ok(name, `${evidence}; the profile says ${expected}`), known: [field] }
   const value = Math.max(0, Math.round(seenSec))
-  const fix = `set orders.stopMatchingBeforeSec: ${value} in the profile: ${
+  const fix = `set ${field}: ${value} in the profile: ${
     seenSec < expected
       ? 'quotes are matched for longer than the bot counts on'
       : 'quotes end sooner than the bot renews them'
   }`
   return {
-    finding: contradiction(name, { field: 'orders.stopMatchingBeforeSec', expected, seen: evidence, fix }),
-    ...{ known: ['orders.stopMatchingBeforeSec'], values: { 'orders.stopMatchingBeforeSec': value } },
+    finding: contradiction(name, { field, expected, seen: evidence, fix }),
+    ...{ known: [field], values: { [field]: value } },
   }
 }

@@ -22,8 +22,9 @@ export interface PlacePlan {
   readonly resting: Terms
   /** Left to end by itself. */
   readonly expiring: Terms
+  /** At the best offer of that moment, and never dearer than this. */
   readonly crossing: Terms
-  /** Absent where nobody bids directly. */
+  /** At the best bid of that moment, and never dearer than this; absent where nobody bids directly. */
   readonly joining?: Terms
   /** Seconds until every order but the expiring one ends by itself. */
   readonly lifeSec: number
@@ -44,6 +45,8 @@ const SEEN_RESTING_SEC = 6
 const LIFE_SEC = 60
 /** Beyond the end of the last order. */
 const SPARE_SEC = 120
+/** Books move after the question: so far prices may go up, a probability. */
+const MAY_MOVE = 0.05
 /** Others bid above the resting orders. */
 const LOWEST_OFFER = 3
 
@@ -71,6 +74,7 @@ export function placePlan(market: Market, input: PlanInput): PlacePlan | string 
   const cheap: Outcome = yes <= no ? 0 : 1
   const dear = otherOutcome(cheap)
   const low = ticks(1)
+  const most = (price: Ticks) => ticks(Math.min(ticksPerUnit - 1, price + Math.ceil(ticksPerUnit * MAY_MOVE)))
   const joined = OUTCOMES.flatMap((outcome) => {
     const best: Level | undefined = book[outcome].bids[0]
     return best !== undefined && best.price > low ? [{ outcome, price: best.price }] : []
@@ -78,8 +82,8 @@ export function placePlan(market: Market, input: PlanInput): PlacePlan | string 
   const terms = {
     resting: { outcome: dear, price: low },
     expiring: { outcome: cheap, price: low },
-    crossing: { outcome: cheap, price: cheap === 0 ? yes : no },
-    ...(joined === undefined ? {} : { joining: joined }),
+    crossing: { outcome: cheap, price: most(cheap === 0 ? yes : no) },
+    ...(joined === undefined ? {} : { joining: { ...joined, price: most(joined.price) } }),
   }
   const worstRaw = Object.values(terms).reduce((sum, { price }) => sum + costRaw(price, size, market), 0n)
   return { ...{ market, size, ...terms, expiringSec, worstRaw }, lifeSec: margin + LIFE_SEC }
@@ -96,11 +100,11 @@ export function questionLines({ market, size, ...plan }: PlacePlan, refusals: nu
     `in ${market.id} (${market.question}), ${orders} orders of ${shares} ${shares === 1 ? 'share' : 'shares'} each, the smallest there:`,
     `  bid ${at(resting)}, far below the market; cancelled`,
     `  bid ${at(expiring)}, far below the market; left to end by itself in ${expiringSec} s`,
-    `  bid ${at(crossing)}, POST_ONLY, where somebody sells: the venue has to refuse it; if not, it buys for ${cost(crossing.price)}`,
+    `  bid ${at(crossing)} or less, POST_ONLY, where somebody sells: the venue has to refuse it; if not, it buys for ${cost(crossing.price)} at most`,
     ...(joining === undefined
       ? []
       : [
-          `  bid ${at(joining)}, behind the best bid, for a second or two: whoever sells to it then, sells for ${cost(joining.price)}`,
+          `  bid ${at(joining)} or less, behind the best bid, for a second or two: whoever sells to it then, sells for ${cost(joining.price)} at most`,
         ]),
     `and ${refusals} that must not come to rest: the first one again, too small, with a wrong fee, a broken signature, past its end`,
     `the worst, were every one of them matched: ${rawToShares(worstRaw, market).toFixed(2)} of collateral and the taker's fee, for shares that may lose`,

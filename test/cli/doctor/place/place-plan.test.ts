@@ -33,12 +33,12 @@ describe('a plan', () => {
     expect(plan).toMatchObject({
       resting: { outcome: 1, price: 1 },
       expiring: { outcome: 0, price: 1 },
-      // whoever bids 70 for NO sells YES at 30
-      crossing: { outcome: 0, price: 30 },
-      joining: { outcome: 0, price: 20 },
+      // whoever bids 70 for NO sells YES at 30; prices may move by 5 until it is sent
+      crossing: { outcome: 0, price: 35 },
+      joining: { outcome: 0, price: 25 },
       ...{ expiringSec: 66, lifeSec: 120 },
-      // (1 + 1 + 30 + 20) hundredths of 5 shares
-      worstRaw: 2_600_000n,
+      // (1 + 1 + 35 + 25) hundredths of 5 shares
+      worstRaw: 3_100_000n,
     })
   })
 
@@ -62,10 +62,10 @@ describe('a plan', () => {
     if (typeof plan === 'string') throw new Error(plan)
     const text = questionLines(plan, 5).join('\n')
     expect(text).toContain('in kettle (Will the kettle boil?), 4 orders of 5 shares each')
-    expect(text).toContain('bid YES at 0.3, POST_ONLY')
-    expect(text).toContain('it buys for 1.50')
-    expect(text).toContain('sells for 1.00')
-    expect(text).toContain('every one of them matched: 2.60 of collateral')
+    expect(text).toContain('bid YES at 0.35 or less, POST_ONLY')
+    expect(text).toContain('it buys for 1.75')
+    expect(text).toContain('sells for 1.25')
+    expect(text).toContain('every one of them matched: 3.10 of collateral')
     expect(text).toContain('within 120 s')
   })
 })

@@ -271,6 +271,32 @@ describe('an order that nobody cancels', () => {
     expect(lesson?.values?.['orders.expirationOn']).toEqual(['GTC', 'GTD'])
   })
 
+  it('that never comes into the book teaches no number: the venue stops matching sooner than it lives', async () => {
+    const order = { hash: '0x01', draft: { expirationSec: 1000 } }
+    const [resting, expiring] = [{ outcome: 1 }, { outcome: 0 }]
+    const at = (heard: boolean) => ({
+      clock: { monoMs: () => 0, after: () => undefined },
+      hand: { place: () => Promise.resolve({ order, sentMonoMs: 0, answer: { ok: true, value: { status: 'open' } } }) },
+      connection: {
+        venueClock: { venueMs: () => 1_000_000 },
+        trading: {
+          readOrder: (_hash: string, done: (answer: unknown) => void) =>
+            done({ ok: true, value: { status: 'expired' } }),
+        },
+      },
+      watch: { movedMonoMs: (terms: unknown) => (heard && terms === resting ? 5 : undefined) },
+      plan: { resting, expiring, size: 500 },
+      config: { venue: { profile: there.venue.server.profile } },
+    })
+    const [, never] = await expirationTrial(26).run(at(true) as never)
+    expect(never?.finding.evidence).toContain('with 26 s to live it never stood in the book')
+    expect(never).toMatchObject({ finding: { verdict: 'failed' }, doubted: ['orders.stopMatchingBeforeSec'] })
+    expect(never?.values).toBeUndefined()
+    const [, unheard] = await expirationTrial(26).run(at(false) as never)
+    expect(unheard).toMatchObject({ finding: { verdict: 'warning' } })
+    expect(unheard?.known).toBeUndefined()
+  })
+
   it('is given up, and gone, when a person stops it', async () => {
     const stop = new AbortController()
     const ending = lessonsOf(expirationTrial(60), { stopped: stop.signal })
