@@ -11,6 +11,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { parseYaml } from '../../src/config/yaml-file.js'
 import { type RunningServer, startServer } from '../../src/server/http/start-server.js'
 import { serverConfig } from '../../src/server/schema.js'
+import { venueProfile } from '../../src/venue/wire/profile.js'
 import { BotProcess, killAll } from '../loopback/bot-process.js'
 import { PROGRAM } from '../program.js'
 
@@ -31,7 +32,8 @@ beforeAll(async () => {
     () => true,
   )
   const https = { ...given.https, saveCertFile: join(folder, 'testnet-stand-in.pem') }
-  server = await startServer({ config: { ...given, port: 0, https } })
+  // the page's minute and a half for an order that ends by itself, in seconds
+  server = await startServer({ config: { ...given, port: 0, https, stopMatchingBeforeSec: 1 } })
   const { api } = server
   const handle = api.handle.bind(api)
   api.handle = (request, nowMs, reply) => {
@@ -105,15 +107,17 @@ it('leads from nothing to orders, and sends nothing that writes before', async (
       continue
     }
     const run = /^quoin (run .*)$/.exec(line)?.[1]
+    if (bot !== undefined && line.includes('--place')) {
+      await stop(bot, [0])
+      // a sign-in of the doctor is none of the bot's
+      expect(writes.filter((request) => !request.startsWith('POST /auth') && !request.includes('faucet'))).toEqual([])
+      bot = undefined
+    }
     if (run === undefined) {
       said.set(line, await shell(line))
       continue
     }
-    if (bot !== undefined) {
-      await stop(bot, [0])
-      // a sign-in of the doctor is none of the bot's
-      expect(writes.filter((request) => !request.startsWith('POST /auth') && !request.includes('faucet'))).toEqual([])
-    }
+    expect(bot).toBeUndefined()
     writes.length = 0
     bot = new BotProcess(
       run.split(' ').map((word) => word.replace('testnet/', `${folder}/testnet/`)),
@@ -124,6 +128,12 @@ it('leads from nothing to orders, and sends nothing that writes before', async (
     else expect(writes.some((request) => /^POST .*\/orders$/.test(request))).toBe(true)
   }
   expect([...said.keys()]).toContain('quoin halt "to see that it can be stopped"')
+  const seen = [...said].find(([line]) => line.includes('--place'))?.[1]
+  expect(seen).toMatch(/\nok {7}POST_ONLY .*cancelled_local/)
+  expect(seen).toMatch(/\nok {7}expiration .*\nok {7}last match /)
+  expect(seen).toMatch(/\nok {7}cleared /)
+  const profile = readFileSync(join(folder, 'testnet/seen.yaml'), 'utf8')
+  expect(parseYaml({ file: 'seen.yaml', text: profile }, venueProfile)).toEqual(server.profile)
   if (bot !== undefined) await stop(bot, [0, 6])
   const { exchange } = server.api
   const resting = exchange.ledger.accounts().flatMap((account) => exchange.orders({ account, statuses: ['open'] }))

@@ -11,7 +11,7 @@ interface Venue {
 }
 
 export const HOW_TO_KNOW =
-  'see them happen, or find them written down, and name them under `known` of the profile; or accept them under venue.acceptAssumed'
+  'see them happen (quoin doctor --place), or find them written down, and name them under `known` of the profile; or accept them under venue.acceptAssumed'
 
 /** What nobody has seen or accepted; nothing where orders are worth nothing. */
 export function stillAssumed({ profile, acceptAssumed = [] }: Venue): readonly Assumption[] {

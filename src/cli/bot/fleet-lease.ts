@@ -11,14 +11,13 @@ import { raiseFence, type WalletLockOptions, walletFile } from '../../execution/
 import type { Lease } from '../../execution/lease.js'
 import { takeLease } from '../../fleet/lease/redis-lease.js'
 import { redisClient } from '../../fleet/redis-client.js'
-import type { Logger } from '../../telemetry/log.js'
 import { fleetRedis } from '../fleet-redis.js'
 import { journalSettings } from './journal-settings.js'
 
 export interface FleetLeaseParts {
   readonly config: Config
   readonly clock: Clock
-  readonly logger: Logger
+  readonly logger: Readonly<Record<'info' | 'warn', (message: string) => void>>
   /** Ends a wait for the wallet. */
   readonly stopped: Promise<unknown>
 }

@@ -1,6 +1,7 @@
 // The commands for the time before a run: their arguments and options.
 
 import { Argument, type Command, Option } from 'commander'
+import { QuoinError } from '../../domain/error.js'
 import type { CommandContext, CommandResult } from '../command-context.js'
 import {
   KEY_ACTIONS,
@@ -23,12 +24,7 @@ export interface SetupCommands {
 
 export function offerSetup({ command, start, all }: SetupCommands): void {
   offerInit({ command, start })
-  command(
-    'doctor <config>',
-    'look whether everything is there that a bot of the configuration needs, say what mends the rest, and send no order',
-  ).action((path: string, options: Options) =>
-    start(options, async (ctx) => (await import('../commands/setup/doctor.js')).doctor(path, ctx)),
-  )
+  offerDoctor({ command, start })
   offerKeys({ command, start })
   command(
     'schema',
@@ -46,6 +42,35 @@ export function offerSetup({ command, start, all }: SetupCommands): void {
 }
 
 type Offer = Omit<SetupCommands, 'all'>
+
+function offerDoctor({ command, start }: Offer): void {
+  command(
+    'doctor <config>',
+    'look whether everything is there that a bot of the configuration needs, say what mends the rest, and send no order without --place',
+  )
+    .addOption(new Option('--place', 'then ask, and place a few of the smallest orders to see what no page tells'))
+    .addOption(new Option('--market <id>', '--place: in this market, instead of the cheapest one chosen'))
+    .addOption(new Option('--yes', '--place: do not ask'))
+    .addOption(new Option('--profile-out <file>', '--place: a new file for the profile with what was seen'))
+    .action((path: string, options: Options) => {
+      const { place, market, yes, profileOut } = options
+      const flags = {
+        yes: yes === true,
+        ...(typeof market === 'string' ? { market } : {}),
+        ...(typeof profileOut === 'string' ? { profileOut } : {}),
+      }
+      start(options, async (ctx) => {
+        if (place === true) return (await import('../commands/setup/doctor-place.js')).doctorPlace(path, flags, ctx)
+        const [odd] = ['market', 'yes', 'profileOut'].filter((name) => options[name] !== undefined)
+        if (odd !== undefined)
+          throw new QuoinError(
+            'bad-argument',
+            `--${odd === 'profileOut' ? 'profile-out' : odd}: expected --place beside it, got none`,
+          )
+        return (await import('../commands/setup/doctor.js')).doctor(path, ctx)
+      })
+    })
+}
 
 const INIT_OPTIONS = [
   new Option('--for <place>', 'sandbox, testnet or live').choices(PLACES),

@@ -3,12 +3,14 @@
 import type { CommandContext, CommandResult } from '../../command-context.js'
 import { doctorLines } from '../../doctor/doctor-words.js'
 import { examine } from '../../doctor/examine.js'
+import type { Finding } from '../../doctor/finding.js'
 
 /** Ends with the exit code of the first failure: the others may follow from it. */
 export async function doctor(path: string, context: CommandContext): CommandResult {
   const findings = await examine(path, context)
   const first = findings.find(({ verdict }) => verdict === 'failed')
-  const shown = findings.map(({ exit: _exit, ...finding }) => finding)
-  context.out.data({ ok: first === undefined, findings: shown }, () => doctorLines(path, findings))
+  context.out.data({ ok: first === undefined, findings: findings.map(shownFinding) }, () => doctorLines(path, findings))
   return first?.exit ?? 'ok'
 }
+
+export const shownFinding = ({ exit: _exit, ...finding }: Finding) => finding
