@@ -6,14 +6,17 @@
 // A block ends `Retry-After` later plus a margin. Without a hint the silence starts at one second and doubles up to a minute.
 // Where requests fail one after the other the class falls silent for longer each time (`back-off.ts`).
 
-import type {
-  Permit,
-  Priority,
-  RouteClassName,
-  StockOrder,
-  Told,
-  WindowLimits,
-  WindowName,
+import {
+  type ClassUse,
+  ENDING_STEP_MS,
+  type KeyPart,
+  type Permit,
+  type Priority,
+  type RouteClassName,
+  type StockOrder,
+  type Told,
+  type WindowLimits,
+  type WindowName,
 } from '../../domain/permit.js'
 import type { Random } from '../../domain/random.js'
 import type { BudgetSnapshot } from '../../domain/run/snapshot.js'
@@ -66,6 +69,7 @@ const NO_ORDERS: readonly StockOrder[] = []
 interface TakenPermit {
   /** How many of ours each window counted at the taking, this one included. */
   readonly usedAtTake: Readonly<Record<WindowName, number>>
+  readonly partAtTake: Readonly<Record<WindowName, number>>
   readonly untilMonoMs: number
 }
 
@@ -98,8 +102,27 @@ export class ClassBudget {
   }
 
   /** So many bots share the key. */
-  share(bots: number): void {
-    for (const name of WINDOWS) this.#windows[name].sharers = bots
+  share(bots: number, part: KeyPart | undefined): void {
+    const [now, afterwards] = [part?.limits[this.#routeClass], part?.afterwards[this.#routeClass]]
+    const of = (limit: number, least: number) => ({ limit, untilMonoMs: part?.untilMonoMs ?? 0, afterwards: least })
+    const { short, medium } = this.#windows
+    for (const window of [short, medium]) window.sharers = bots
+    short.part = now && afterwards && of(now.perSecond, afterwards.perSecond)
+    medium.part = now && afterwards && of(now.perMinute, afterwards.perMinute)
+  }
+
+  /** For whoever divides the key. */
+  use(nowMonoMs: number): ClassUse {
+    this.#expire(nowMonoMs)
+    const { short, medium } = this.#windows
+    const both = (of: (window: BudgetWindow) => number) => ({ perSecond: of(short), perMinute: of(medium) })
+    return {
+      limit: both(({ limit }) => limit),
+      learned: both(({ learned }) => learned),
+      used: both(({ count }) => count.used(nowMonoMs)),
+      ending: medium.count.ending(nowMonoMs, ENDING_STEP_MS),
+      part: both((window) => window.partAt(nowMonoMs)),
+    }
   }
 
   /** Chance for the pauses after failures, from now on. */
@@ -219,7 +242,8 @@ export class ClassBudget {
     const { short, medium } = this.#windows
     for (const { count } of [short, medium]) count.take()
     const usedAtTake = { short: short.count.used(nowMonoMs), medium: medium.count.used(nowMonoMs) }
-    this.#taken.set(serial, { usedAtTake, untilMonoMs })
+    const partAtTake = { short: short.partAt(nowMonoMs), medium: medium.partAt(nowMonoMs) }
+    this.#taken.set(serial, { usedAtTake, partAtTake, untilMonoMs })
     return { routeClass: this.#routeClass, serial, untilMonoMs }
   }
 
@@ -246,8 +270,11 @@ export class ClassBudget {
       const tells = told[name]
       if (tells?.limit !== undefined) this.#silenceMs = WINDOW_MS.short
       // unknown when the permit was lost meanwhile
-      const mostOfOurs = taken && taken.usedAtTake[name] + this.#serial - serial
-      window.learn(tells ?? {}, nowMonoMs, mostOfOurs)
+      const ours = taken && {
+        most: taken.usedAtTake[name] + this.#serial - serial,
+        part: taken.partAtTake[name],
+      }
+      window.learn(tells ?? {}, nowMonoMs, ours)
     }
   }
 
