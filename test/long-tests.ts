@@ -21,7 +21,7 @@ export const TIMED = [
 export const WAITING = [
   'test/chain/rpc/rpc-chain.test.ts',
   'test/ci/**/*.test.ts',
-  'test/cli/{alerts/open-alerts,canary,main,supervise,commands/doctor,commands/keys,strategy/type-errors}.test.ts',
+  'test/cli/{alerts/open-alerts,canary,main,supervise,commands/setup/{doctor,keys},strategy/type-errors}.test.ts',
   'test/fleet/{lease/redis-lease,work/offered-work}.test.ts',
   'test/contract/venue/{account,events,faults,independence,limits,lives}.test.ts',
   'test/loopback/{by-hand,muted-room,paper,process,report,said}.test.ts',

@@ -57,6 +57,8 @@ export interface Told {
   readonly medium?: WindowTold
   /** It was none: the venue is not well (5xx). */
   readonly failed?: true
+  /** It was none: the request never reached the venue. */
+  readonly unsent?: true
   /** The venue asks for silence (429). */
   readonly block?: { readonly waitMs?: number; readonly window?: WindowName }
 }

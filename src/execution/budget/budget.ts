@@ -75,8 +75,7 @@ export class Budget {
         this.#classes[input.permit.routeClass].unused(input.permit)
         break
       case 'answered':
-        if (this.#classes[input.permit.routeClass].answered(input.permit, nowMonoMs, input.told))
-          for (const name of ROUTE_CLASSES) this.#classes[name].hope(nowMonoMs)
+        this.#answered(input, nowMonoMs)
         break
       default:
     }
@@ -86,6 +85,15 @@ export class Budget {
   uses(nowMonoMs: number): ByClass<ClassUse> {
     const of = (routeClass: RouteClassName) => this.#classes[routeClass].use(nowMonoMs)
     return { read: of('read'), write: of('write'), cancel: of('cancel'), account: of('account') }
+  }
+
+  #answered({ permit, told }: Extract<BudgetInput, { kind: 'answered' }>, nowMonoMs: number): void {
+    const isBack = this.#classes[permit.routeClass].answered(permit, nowMonoMs, told)
+    if (told === undefined || told.unsent) return
+    for (const name of ROUTE_CLASSES) {
+      if (isBack) this.#classes[name].hope(nowMonoMs)
+      this.#classes[name].heard(nowMonoMs)
+    }
   }
 
   /** Requests of the class that fail, and have not been answered since; `undefined` while all is well. */

@@ -3,26 +3,29 @@
 //   free(window)   = limit - used by others - used by us - reserve (routine requests only)
 //   used by others = (limit - remaining) - the most of ours that the venue can have counted by then
 //
+// A request that was given up without an answer may lie before a venue that stands still, which counts it when it goes on: it stays in use until
+// something is answered again (`unheard-requests.ts`).
 // A block ends `Retry-After` later plus a margin. Without a hint the silence starts at one second and doubles up to a minute.
 // Where requests fail one after the other the class falls silent for longer each time (`back-off.ts`).
 
-import {
-  type ClassUse,
-  ENDING_STEP_MS,
-  type KeyPart,
-  type Permit,
-  type Priority,
-  type RouteClassName,
-  type StockOrder,
-  type Told,
-  type WindowLimits,
-  type WindowName,
+import type {
+  ClassUse,
+  KeyPart,
+  Permit,
+  Priority,
+  RouteClassName,
+  StockOrder,
+  Told,
+  WindowLimits,
+  WindowName,
 } from '../../domain/permit.js'
 import type { Random } from '../../domain/random.js'
 import type { BudgetSnapshot } from '../../domain/run/snapshot.js'
-import { BackOff, type Trouble, troubleOf } from './back-off.js'
+import { BackOff, HURRIED_PAUSE_MS, LONGEST_PAUSE_MS, type Trouble, troubleOf } from './back-off.js'
 import { BudgetWindow } from './budget-window.js'
+import { takePart, useOf } from './own-use.js'
 import { StockBook } from './stock-book.js'
+import { LOST_MARGIN_MS, UnheardRequests } from './unheard-requests.js'
 
 /** What is asked of a budget. */
 export interface Need {
@@ -47,22 +50,14 @@ const WINDOWS: readonly WindowName[] = ['short', 'medium']
 /** Clock drift over a window: 1 ms in a second, 60 ms in a minute, is far above what clocks do; scheduling noise is on top. */
 const MARGIN_MS: Readonly<Record<WindowName, number>> = { short: 10, medium: 60 }
 const BLOCK_MARGIN_MS = 50
-/** A request given up at its deadline may reach the venue this much later. */
-const LOST_MARGIN_MS = 2_000
+/** Part of the second's reads that may be unanswered. */
+const UNANSWERED_SHARE = 0.5
+/** How soon to look again while requests are unheard. */
+const UNHEARD_LOOK_MS = 1000
 /** How soon to ask again when only an answer or a drawing, which are events of their own, can free a permit. */
 const EVENT_WAIT_MS = 50
 /** A permit that nobody has told of for so long is lost, with whoever was to: far longer than a request may take. */
 const PERMIT_LIFE_MS = 10_000
-
-/** Longest silence after failures: what rests should go as soon as the venue can be told. */
-const LONGEST_PAUSE_MS: Readonly<Record<RouteClassName, number>> = {
-  read: 8000,
-  write: 8000,
-  cancel: 4000,
-  account: 8000,
-}
-/** The same while somebody waits for the end, as in a stop. */
-const HURRIED_PAUSE_MS = 500
 
 const NO_ORDERS: readonly StockOrder[] = []
 
@@ -82,6 +77,7 @@ export class ClassBudget {
   /** Permits that nobody has told of yet, in the order of their taking. */
   readonly #taken = new Map<number, TakenPermit>()
   readonly #stock: StockBook
+  readonly #unheard = new UnheardRequests()
   #serial = 0
   #mustLearn = false
   #blockedUntilMonoMs = 0
@@ -103,26 +99,13 @@ export class ClassBudget {
 
   /** So many bots share the key. */
   share(bots: number, part: KeyPart | undefined): void {
-    const [now, afterwards] = [part?.limits[this.#routeClass], part?.afterwards[this.#routeClass]]
-    const of = (limit: number, least: number) => ({ limit, untilMonoMs: part?.untilMonoMs ?? 0, afterwards: least })
-    const { short, medium } = this.#windows
-    for (const window of [short, medium]) window.sharers = bots
-    short.part = now && afterwards && of(now.perSecond, afterwards.perSecond)
-    medium.part = now && afterwards && of(now.perMinute, afterwards.perMinute)
+    takePart(this.#windows, this.#routeClass, { bots, part })
   }
 
   /** For whoever divides the key. */
   use(nowMonoMs: number): ClassUse {
     this.#expire(nowMonoMs)
-    const { short, medium } = this.#windows
-    const both = (of: (window: BudgetWindow) => number) => ({ perSecond: of(short), perMinute: of(medium) })
-    return {
-      limit: both(({ limit }) => limit),
-      learned: both(({ learned }) => learned),
-      used: both(({ count }) => count.used(nowMonoMs)),
-      ending: medium.count.ending(nowMonoMs, ENDING_STEP_MS),
-      part: both((window) => window.partAt(nowMonoMs)),
-    }
+    return useOf(this.#windows, nowMonoMs)
   }
 
   /** Chance for the pauses after failures, from now on. */
@@ -155,15 +138,21 @@ export class ClassBudget {
   answered({ serial }: Permit, nowMonoMs: number, told: Told | undefined): boolean {
     this.#expire(nowMonoMs)
     const taken = this.#taken.get(serial)
-    if (taken) this.#settle(serial, nowMonoMs, told ? 0 : LOST_MARGIN_MS)
+    if (taken && told === undefined) this.#giveUp(serial, nowMonoMs)
+    else if (taken) this.#settle(serial, nowMonoMs, 0)
     const trouble = troubleOf(told)
     if (trouble !== undefined) this.#backOff.failed(trouble, { serial, newest: this.#serial }, nowMonoMs)
     const isBack = trouble === undefined && this.#backOff.answered()
-    if (!told) return false
+    if (told === undefined || told.unsent) return false
     this.#mustLearn = false
     this.#learn(serial, taken, { told, nowMonoMs })
     if (told.block) this.#block(told.block, nowMonoMs)
     return isBack
+  }
+
+  /** The venue answers, whatever class was asked: what lay before it is counted by now, or soon. */
+  heard(nowMonoMs: number): void {
+    for (const lateMs of this.#unheard.takeAll(nowMonoMs)) this.#spend(nowMonoMs, lateMs)
   }
 
   /** Another class is answered again. */
@@ -190,7 +179,7 @@ export class ClassBudget {
       short.free(nowMonoMs, ofWindow(need, 'short')),
       medium.free(nowMonoMs, ofWindow(need, 'medium')),
     )
-    return Math.max(0, Math.min(most, this.#stock.available, free))
+    return Math.max(0, Math.min(most, this.#stock.available, free, this.#unansweredRoom(need)))
   }
 
   /** Earliest time at which asking again makes sense; now when the need can be met now, never while no answer can change it. */
@@ -199,7 +188,9 @@ export class ClassBudget {
     if (this.available(nowMonoMs, need) >= requests) return nowMonoMs
     if (this.#silentUntilMonoMs > nowMonoMs) return this.#silentUntilMonoMs
     const freeAt = WINDOWS.map((name) => this.#windows[name].freeAt(nowMonoMs, requests, ofWindow(need, name)))
-    const byWindows = Math.max(...freeAt.map((at) => at ?? nowMonoMs + EVENT_WAIT_MS))
+    // an answer is an event; before it the oldest of the unheard is given up now and then
+    const eventMs = this.#unheard.count > 0 ? UNHEARD_LOOK_MS : EVENT_WAIT_MS
+    const byWindows = Math.max(...freeAt.map((at) => at ?? nowMonoMs + eventMs))
     return byWindows > nowMonoMs ? byWindows : nowMonoMs + EVENT_WAIT_MS
   }
 
@@ -247,14 +238,33 @@ export class ClassBudget {
     return { routeClass: this.#routeClass, serial, untilMonoMs }
   }
 
+  /** Of reads half a second's worth may be unanswered: whoever cancels everything, and asks whether it is done, finds the rest. */
+  #unansweredRoom({ priority = 'routine' }: Need): number {
+    if (this.#routeClass !== 'read' || priority !== 'routine') return Number.POSITIVE_INFINITY
+    const most = Math.max(1, Math.floor(this.#windows.short.open * UNANSWERED_SHARE))
+    return most - this.#taken.size - this.#unheard.count
+  }
+
   #settle(serial: number, atMonoMs: number, lateMs: number): void {
     this.#taken.delete(serial)
+    this.#spend(atMonoMs, lateMs)
+  }
+
+  /** No answer came: nobody knows whether the venue has counted it. */
+  #giveUp(serial: number, nowMonoMs: number): void {
+    this.#taken.delete(serial)
+    this.#unheard.add(nowMonoMs)
+  }
+
+  #spend(atMonoMs: number, lateMs: number): void {
     const { short, medium } = this.#windows
     for (const { count } of [short, medium]) count.settle(atMonoMs + lateMs)
     this.#stock.spent({ shortMs: short.count.holdMs + lateMs, mediumMs: medium.count.holdMs + lateMs })
   }
 
   #expire(nowMonoMs: number): void {
+    for (let at = this.#unheard.takeOldest(nowMonoMs); at !== undefined; at = this.#unheard.takeOldest(nowMonoMs))
+      this.#spend(at, 0)
     if (this.#taken.size === 0) return
     for (const [serial, { untilMonoMs }] of this.#taken) {
       if (untilMonoMs > nowMonoMs) break
@@ -265,15 +275,13 @@ export class ClassBudget {
 
   #learn(serial: number, taken: TakenPermit | undefined, heard: { told: Told; nowMonoMs: number }): void {
     const { told, nowMonoMs } = heard
+    const newer = this.#serial - serial
     for (const name of WINDOWS) {
       const window = this.#windows[name]
       const tells = told[name]
       if (tells?.limit !== undefined) this.#silenceMs = WINDOW_MS.short
       // unknown when the permit was lost meanwhile
-      const ours = taken && {
-        most: taken.usedAtTake[name] + this.#serial - serial,
-        part: taken.partAtTake[name],
-      }
+      const ours = taken && { most: taken.usedAtTake[name] + newer, part: taken.partAtTake[name] }
       window.learn(tells ?? {}, nowMonoMs, ours)
     }
   }

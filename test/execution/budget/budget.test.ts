@@ -167,8 +167,36 @@ describe('what answers teach', () => {
   it('counts a request without an answer from later on: it may still arrive', () => {
     const budget = budgetOf({ perSecond: 1, perMinute: 100 })
     budget.hear({ kind: 'answered', permit: take(budget, 0) }, 3_000)
+    expect(budget.available('read', 10_999)).toBe(0)
+    // for good, and its second is counted from then
+    expect(budget.available('read', 12_010)).toBe(1)
+  })
+
+  it('counts it as long as nothing is answered; whatever is, the venue goes on', () => {
+    const budget = budgetOf({ perSecond: 2, perMinute: 100 })
+    budget.hear({ kind: 'budget', routeClass: 'account', perSecond: 2, perMinute: 100 }, 0)
+    const [first, second] = budget.take('read', 2, 0)
+    const [other] = budget.take('account', 1, 0)
+    for (const permit of [first!, second!]) budget.hear({ kind: 'answered', permit }, 3_000)
+    answer(budget, other!, 3_500)
+    // half a second from then, and two from the loss, for it to be counted; and the second of the window
     expect(budget.available('read', 6_009)).toBe(0)
-    expect(budget.available('read', 6_010)).toBe(1)
+    expect(budget.available('read', 6_010, URGENT)).toBe(2)
+  })
+
+  it('leaves half a second of reads to the emergency while answers are outstanding', () => {
+    const budget = budgetOf({ perSecond: 10, perMinute: 100 })
+    for (let i = 0; i < 5; i++) take(budget, 0)
+    expect(budget.available('read', 0)).toBe(0)
+    expect(budget.available('read', 0, URGENT)).toBe(5)
+  })
+
+  it('counts one that never reached the venue for its second alone', () => {
+    const budget = budgetOf({ perSecond: 1, perMinute: 100 })
+    budget.hear({ kind: 'answered', permit: take(budget, 0), told: { unsent: true } }, 3_000)
+    expect(budget.available('read', 4_009)).toBe(0)
+    expect(budget.available('read', 4_010)).toBe(1)
+    expect(budget.trouble('read')?.code).toBe('unreachable')
   })
 })
 
@@ -245,12 +273,15 @@ describe('a stock of permits drawn ahead', () => {
     budget.hear({ kind: 'answered', permit: second! }, 5)
     budget.hear({ kind: 'permit-unused', permit: third! }, 5)
     const read = { kind: 'return-permits', routeClass: 'read', count: 1 }
-    expect(budget.takeStockOrders(5)).toEqual([
-      { ...read, shortMs: 1_010, mediumMs: 60_060 },
-      { ...read, shortMs: 3_010, mediumMs: 62_060 },
-    ])
+    expect(budget.takeStockOrders(5)).toEqual([{ ...read, shortMs: 1_010, mediumMs: 60_060 }])
     expect(budget.takeStockOrders(5)).toEqual([])
-    expect(budget.take('read', 5, 1_100)).toHaveLength(1)
+    const [fourth] = budget.take('read', 5, 1_100)
+    answer(budget, fourth!, 1_105)
+    // what was lost is counted by now, or soon
+    expect(budget.takeStockOrders(1_105)).toEqual([
+      { ...read, shortMs: 1_010, mediumMs: 60_060 },
+      { ...read, shortMs: 1_910, mediumMs: 60_960 },
+    ])
   })
 
   it('follows the limits, and takes back what was drawn beyond them', () => {

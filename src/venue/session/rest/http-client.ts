@@ -110,8 +110,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
 
   function settle(permit: Permit, result: HttpResult, sentMonoMs: number): void {
     if (result.kind === 'failed') {
-      // counted where it provably never left, too: nothing is gained by asking more often while the venue is away
-      desk.answered(permit)
+      desk.answered(permit, result.mayHaveArrived ? undefined : { unsent: true })
       return
     }
     desk.answered(permit, readTold(result.status, result.headers))
