@@ -38,6 +38,7 @@ export const BY_HAND = [
 
 /** There, too: they ask test/run-counts.ts, and `npm run check` runs them with few. */
 export const REPEATED = [
+  'test/fleet/budget/part-book.test.ts',
   'test/models/binary-lattice.test.ts',
   'test/signing/fast-signing.test.ts',
   'test/simulation/plain-conclusions.test.ts',

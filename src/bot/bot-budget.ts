@@ -2,6 +2,7 @@
 
 import { type PermitStock, ROUTE_CLASSES, type RouteClassName, type WindowLimits } from '../domain/permit.js'
 import type { CoreInput } from '../domain/run/core-event.js'
+import type { Budget } from '../execution/budget/budget.js'
 import type { Desk } from '../execution/budget/permit-desk.js'
 
 export interface BotBudget {
@@ -16,10 +17,14 @@ export interface BotBudget {
 }
 
 /** From now on the core counts: all that concerns the budget reaches it as events. */
-export function countInCore({ limits, learnFirst = true, desk, stock }: BotBudget, emit: (input: CoreInput) => void) {
+export function countInCore(
+  { limits, learnFirst = true, desk, stock }: BotBudget,
+  emit: (input: CoreInput) => void,
+  count: Pick<Budget, 'uses'>,
+) {
   for (const routeClass of ROUTE_CLASSES) {
     emit({ kind: 'budget', routeClass, ...limits[routeClass], learnFirst, stocked: stock !== undefined })
   }
   stock?.listen((routeClass, count) => emit({ kind: 'permits-drawn', routeClass, count }))
-  desk.redirect(emit)
+  desk.redirect(emit, count)
 }

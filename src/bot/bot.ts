@@ -130,7 +130,7 @@ export class Bot {
     if (restored !== undefined) this.#pipeline.inputs({ kind: 'restored', standing: restored })
     if (verify !== undefined) this.#pipeline.inputs({ kind: 'verify', ...verify })
     if (seed !== undefined) this.#pipeline.inputs({ kind: 'seed', seed })
-    countInCore(this.#parts.budget, (input) => this.#pipeline.inputs(input))
+    countInCore(this.#parts.budget, (input) => this.#pipeline.inputs(input), this.core.budget)
     const lookAtClock = () => this.#pipeline.inputs(this.#clock.look())
     // before anything that is judged by the venue's time
     lookAtClock()

@@ -10,6 +10,32 @@ export interface WindowLimits {
   readonly perMinute: number
 }
 
+export type ByClass<T> = Readonly<Record<RouteClassName, T>>
+
+/** What is ours of a key that several bots use. */
+export interface KeyPart {
+  readonly limits: ByClass<WindowLimits>
+  /** It holds until then, monotonic: whoever gave it may be away. */
+  readonly untilMonoMs: number
+  readonly afterwards: ByClass<WindowLimits>
+}
+
+export const ENDING_STEP_MS = 2000
+
+/** What whoever divides a key asks each bot. */
+export interface ClassUse {
+  /** The whole key's; what the venue has not told is the profile's guess. */
+  readonly limit: WindowLimits
+  /** The same where the venue has told it, 0 otherwise. */
+  readonly learned: WindowLimits
+  /** Requests that count in each window. */
+  readonly used: WindowLimits
+  /** Of those of the minute: how many end to count in each step of `ENDING_STEP_MS` from now on. One without an answer is in none. */
+  readonly ending: readonly number[]
+  /** What is ours now. */
+  readonly part: WindowLimits
+}
+
 /** `short` is one second, `medium` one minute. */
 export type WindowName = 'short' | 'medium'
 

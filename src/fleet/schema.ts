@@ -34,7 +34,9 @@ export const fleetSettings = z.strictObject({
     .min(1)
     .max(100)
     .default(2)
-    .describe('Bots that share the API key, as long as Redis cannot say how many: each takes its part of the budget'),
+    .describe(
+      'Bots that share the API key, as long as Redis has never said how many: each takes an equal part of the budget',
+    ),
   leaseSec: z
     .int()
     .min(3)

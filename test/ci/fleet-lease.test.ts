@@ -64,6 +64,7 @@ describe.skipIf(!hasRedis)('one wallet on several machines', () => {
     // it asks Redis, and has not been given the wallet
     await vi.waitFor(async () => expect(await clients(redis)).toBe(3), WAIT)
     first.bot.signal('SIGKILL')
+    // what rests may be the first one's yet
     await quoting(standby)
     await vi.waitFor(() => expect(fencesOf(standby).length).toBeGreaterThan(0), WAIT)
     expect(Math.min(...fencesOf(standby))).toBeGreaterThan(Math.max(...fencesOf(first)))
@@ -88,6 +89,8 @@ describe.skipIf(!hasRedis)('one wallet on several machines', () => {
     await standby.bot.ended()
     expect(standby.bot.line('stopped')).toMatchObject({ verified: true, openOrders: [] })
     expect(await redis.client.keys('quoin:lease:*')).toEqual([expect.stringMatching(/:fence$/)])
+    // both on one API key, of which the first had all but a little
+    expect(venue.traffic.filter(({ response }) => response?.status === 429)).toEqual([])
   }, 240_000)
 
   it('a bot whose lease another machine has taken halts and sends nothing more', async () => {

@@ -86,8 +86,7 @@ export async function connect(config: Config, options: ConnectOptions): Promise<
   // the first permits are drawn before anybody asks
   await budget.settledDown()
   const botBudget = { limits: profile.limits, desk, stock: budget }
-  const share = (bots: number) => desk.shared(bots)
-  const sharers = options.count === 'a bot' ? await sharedKey({ config, apiKey, clock, warn, share }) : undefined
+  const sharers = options.count === 'a bot' ? await sharedKey({ config, apiKey, clock, warn, desk }) : undefined
   const count = options.count === 'a bot' ? undefined : countItself(botBudget, clock)
   return {
     ...session,
@@ -98,10 +97,10 @@ export async function connect(config: Config, options: ConnectOptions): Promise<
     keyRefusal: () => keyRefusal(config, transport, { key: apiKey, answered: (told) => desk.sent('read', told) }),
     close: async () => {
       count?.stop()
-      sharers?.close()
       session?.marketData.stop()
       session?.trading?.stop()
       wallet?.close()
+      await sharers?.close()
       await budget.close()
       await transport.close()
     },

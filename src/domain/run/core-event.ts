@@ -8,7 +8,7 @@ import type { ConditionId, Hex, Market, MarketStatus, RegistrationStatus } from 
 import type { Outcome } from '../market/side.js'
 import type { Fill, PublicTrade } from '../orders/fill.js'
 import type { OrderDraft, OrderRecord, OrderStatus } from '../orders/order.js'
-import type { Permit, Priority, RouteClassName, Told } from '../permit.js'
+import type { KeyPart, Permit, Priority, RouteClassName, Told } from '../permit.js'
 import type { Instant } from '../time.js'
 import type { HaltCause, HeldTokens, Standing } from './standing.js'
 
@@ -145,7 +145,8 @@ export type CoreInput =
       readonly stocked?: boolean
     }
   /** So many bots share the key, and each takes its part of every limit. */
-  | { readonly kind: 'budget-shared'; readonly bots: number }
+  /** So many bots use the key; without a part each has an equal one. */
+  | { readonly kind: 'budget-shared'; readonly bots: number; readonly part?: KeyPart }
   /** So many permits more may be taken. */
   | { readonly kind: 'permits-drawn'; readonly routeClass: RouteClassName; readonly count: number }
   /** A request beside the commands, as of a sign-in or a list's next page, waits for a permit. */

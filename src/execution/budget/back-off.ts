@@ -6,7 +6,7 @@
 //   end     any answer but 5xx and 429; the other classes that fail then try again soon, too
 
 import type { ErrorCode } from '../../domain/error.js'
-import type { Told } from '../../domain/permit.js'
+import type { RouteClassName, Told } from '../../domain/permit.js'
 import type { Random } from '../../domain/random.js'
 
 export type TroubleCode = Extract<ErrorCode, 'unreachable' | 'venue-failed' | 'rate-limited'>
@@ -24,6 +24,16 @@ export interface Trouble {
 export interface BackOffLimits {
   readonly longestMs: number
 }
+
+/** Longest silence after failures: what rests should go as soon as the venue can be told. */
+export const LONGEST_PAUSE_MS: Readonly<Record<RouteClassName, number>> = {
+  read: 8000,
+  write: 8000,
+  cancel: 4000,
+  account: 8000,
+}
+/** The same while somebody waits for the end, as in a stop. */
+export const HURRIED_PAUSE_MS = 500
 
 const FIRST_MS = 500
 const JITTER = 0.25

@@ -1,4 +1,4 @@
-// One window of a route class: its limit, our own requests in it, and what others use of it.
+// One window of a route class: its limit, our part of it, our own requests in it, and what strangers use of it.
 
 import type { Priority, WindowTold } from '../../domain/permit.js'
 import { createForeignUse } from './foreign-use.js'
@@ -9,6 +9,17 @@ const RESERVE_SHARE = 0.1
 /** Part that both leave to the emergency. Rounded down. */
 const EMERGENCY_SHARE = 0.02
 
+export interface WindowPart {
+  readonly limit: number
+  readonly untilMonoMs: number
+  readonly afterwards: number
+}
+
+interface Ours {
+  readonly most: number
+  readonly part: number
+}
+
 interface Reserved {
   readonly priority: Priority
   /** Requests that stay untouched besides. */
@@ -18,12 +29,16 @@ interface Reserved {
 export class BudgetWindow {
   readonly count: WindowCount
   limit = 0
-  /** Bots that share the key, ourselves included: each takes its part, whatever the others leave. */
+  /** Bots that share the key, ourselves included: without a part of its own each takes an equal one. */
   sharers = 1
+  /** What is ours of the limit where the key is shared. */
+  part: WindowPart | undefined
+  /** The last look. */
+  #atMonoMs = 0
   /** Whether the venue has told the limit. */
   #isLearned = false
   readonly #foreign = createForeignUse()
-  /** What the others' use was at the last look. */
+  /** What the strangers' use was at the last look. */
   #foreignUse = 0
 
   constructor(windowMs: number, marginMs: number) {
@@ -35,9 +50,24 @@ export class BudgetWindow {
     return this.limit === 0 ? 0 : Math.max(1, this.#ours())
   }
 
-  /** The others' use ends by time alone. */
+  /** The limit where the venue has told it, 0 otherwise. */
+  get learned(): number {
+    return this.#isLearned ? this.limit : 0
+  }
+
+  /** The strangers' use ends by time alone, and so does a part. */
   look(nowMonoMs: number): void {
     this.#foreignUse = this.#foreign.at(nowMonoMs)
+    this.#atMonoMs = nowMonoMs
+  }
+
+  /** What is ours of a shared key, whatever the others leave; all of one that is not. */
+  partAt(nowMonoMs: number): number {
+    if (this.part !== undefined) {
+      const { limit, untilMonoMs, afterwards } = this.part
+      return Math.min(this.limit, nowMonoMs < untilMonoMs ? limit : afterwards)
+    }
+    return this.sharers === 1 ? this.limit : Math.max(1, Math.floor(this.limit / this.sharers))
   }
 
   /** May be negative. */
@@ -54,14 +84,15 @@ export class BudgetWindow {
     return this.count.freeAt(nowMonoMs, missing)
   }
 
-  /** `mostOfOurs`: the most of our requests that the venue can have counted by then. */
-  learn({ limit, remaining }: WindowTold, nowMonoMs: number, mostOfOurs: number | undefined): void {
+  /** `ours`: the most of our requests that the venue can have counted by then, and our part when it was asked. */
+  learn({ limit, remaining }: WindowTold, nowMonoMs: number, ours: Ours | undefined): void {
     if (limit !== undefined) {
       this.limit = limit
       this.#isLearned = true
     }
-    if (remaining !== undefined && this.#isLearned && mostOfOurs !== undefined) {
-      this.#foreign.note(this.limit - remaining - mostOfOurs, nowMonoMs + this.count.holdMs)
+    if (remaining !== undefined && this.#isLearned && ours !== undefined) {
+      const part = Math.min(ours.part, this.partAt(nowMonoMs))
+      this.#foreign.note(part - remaining - ours.most, nowMonoMs + this.count.holdMs)
     }
     this.look(nowMonoMs)
   }
@@ -71,10 +102,9 @@ export class BudgetWindow {
     if (!this.#isLearned) this.limit = Math.max(1, Math.floor(this.limit / 2))
   }
 
-  /** Others' use within their parts takes nothing of ours. */
+  /** Others' use within their parts takes nothing of ours; what was noted of strangers is beyond those. */
   #ours(): number {
-    const left = this.limit - this.#foreignUse
-    return this.sharers === 1 ? left : Math.min(left, Math.max(1, Math.floor(this.limit / this.sharers)))
+    return this.partAt(this.#atMonoMs) - this.#foreignUse
   }
 
   #most({ priority, reserve }: Reserved): number {

@@ -1,6 +1,14 @@
 // The request budget of a key: one count per route class, who waits for a permit, and the books of the stock. Changed by events alone.
 
-import { type Permit, type Priority, ROUTE_CLASSES, type RouteClassName, type StockOrder } from '../../domain/permit.js'
+import {
+  type ByClass,
+  type ClassUse,
+  type Permit,
+  type Priority,
+  ROUTE_CLASSES,
+  type RouteClassName,
+  type StockOrder,
+} from '../../domain/permit.js'
 import { type Random, seededRandom } from '../../domain/random.js'
 import type { Command } from '../../domain/run/command.js'
 import type { CoreInput } from '../../domain/run/core-event.js'
@@ -55,7 +63,7 @@ export class Budget {
         this.#isStocked ||= input.stocked === true
         break
       case 'budget-shared':
-        for (const name of ROUTE_CLASSES) this.#classes[name].share(input.bots)
+        for (const name of ROUTE_CLASSES) this.#classes[name].share(input.bots, input.part)
         break
       case 'permits-drawn':
         this.#classes[input.routeClass].drawn(input.count)
@@ -71,6 +79,12 @@ export class Budget {
         break
       default:
     }
+  }
+
+  /** For whoever divides a key among bots. */
+  uses(nowMonoMs: number): ByClass<ClassUse> {
+    const of = (routeClass: RouteClassName) => this.#classes[routeClass].use(nowMonoMs)
+    return { read: of('read'), write: of('write'), cancel: of('cancel'), account: of('account') }
   }
 
   #answered({ permit, told }: Extract<BudgetInput, { kind: 'answered' }>, nowMonoMs: number): void {

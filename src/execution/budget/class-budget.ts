@@ -9,6 +9,8 @@
 // Where requests fail one after the other the class falls silent for longer each time (`back-off.ts`).
 
 import type {
+  ClassUse,
+  KeyPart,
   Permit,
   Priority,
   RouteClassName,
@@ -19,8 +21,9 @@ import type {
 } from '../../domain/permit.js'
 import type { Random } from '../../domain/random.js'
 import type { BudgetSnapshot } from '../../domain/run/snapshot.js'
-import { BackOff, type Trouble, troubleOf } from './back-off.js'
+import { BackOff, HURRIED_PAUSE_MS, LONGEST_PAUSE_MS, type Trouble, troubleOf } from './back-off.js'
 import { BudgetWindow } from './budget-window.js'
+import { takePart, useOf } from './own-use.js'
 import { StockBook } from './stock-book.js'
 import { LOST_MARGIN_MS, UnheardRequests } from './unheard-requests.js'
 
@@ -56,21 +59,12 @@ const EVENT_WAIT_MS = 50
 /** A permit that nobody has told of for so long is lost, with whoever was to: far longer than a request may take. */
 const PERMIT_LIFE_MS = 10_000
 
-/** Longest silence after failures: what rests should go as soon as the venue can be told. */
-const LONGEST_PAUSE_MS: Readonly<Record<RouteClassName, number>> = {
-  read: 8000,
-  write: 8000,
-  cancel: 4000,
-  account: 8000,
-}
-/** The same while somebody waits for the end, as in a stop. */
-const HURRIED_PAUSE_MS = 500
-
 const NO_ORDERS: readonly StockOrder[] = []
 
 interface TakenPermit {
   /** How many of ours each window counted at the taking, this one included. */
   readonly usedAtTake: Readonly<Record<WindowName, number>>
+  readonly partAtTake: Readonly<Record<WindowName, number>>
   readonly untilMonoMs: number
 }
 
@@ -104,8 +98,14 @@ export class ClassBudget {
   }
 
   /** So many bots share the key. */
-  share(bots: number): void {
-    for (const name of WINDOWS) this.#windows[name].sharers = bots
+  share(bots: number, part: KeyPart | undefined): void {
+    takePart(this.#windows, this.#routeClass, { bots, part })
+  }
+
+  /** For whoever divides the key. */
+  use(nowMonoMs: number): ClassUse {
+    this.#expire(nowMonoMs)
+    return useOf(this.#windows, nowMonoMs)
   }
 
   /** Chance for the pauses after failures, from now on. */
@@ -233,7 +233,8 @@ export class ClassBudget {
     const { short, medium } = this.#windows
     for (const { count } of [short, medium]) count.take()
     const usedAtTake = { short: short.count.used(nowMonoMs), medium: medium.count.used(nowMonoMs) }
-    this.#taken.set(serial, { usedAtTake, untilMonoMs })
+    const partAtTake = { short: short.partAt(nowMonoMs), medium: medium.partAt(nowMonoMs) }
+    this.#taken.set(serial, { usedAtTake, partAtTake, untilMonoMs })
     return { routeClass: this.#routeClass, serial, untilMonoMs }
   }
 
@@ -274,13 +275,14 @@ export class ClassBudget {
 
   #learn(serial: number, taken: TakenPermit | undefined, heard: { told: Told; nowMonoMs: number }): void {
     const { told, nowMonoMs } = heard
+    const newer = this.#serial - serial
     for (const name of WINDOWS) {
       const window = this.#windows[name]
       const tells = told[name]
       if (tells?.limit !== undefined) this.#silenceMs = WINDOW_MS.short
       // unknown when the permit was lost meanwhile
-      const mostOfOurs = taken && taken.usedAtTake[name] + this.#serial - serial
-      window.learn(tells ?? {}, nowMonoMs, mostOfOurs)
+      const ours = taken && { most: taken.usedAtTake[name] + newer, part: taken.partAtTake[name] }
+      window.learn(tells ?? {}, nowMonoMs, ours)
     }
   }
 

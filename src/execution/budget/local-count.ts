@@ -24,7 +24,7 @@ export class LocalCount {
     this.#parts = parts
     const { desk, stock } = parts
     stock?.listen((routeClass, count) => this.#hear({ kind: 'permits-drawn', routeClass, count }))
-    desk.redirect((input) => this.#hear(input))
+    desk.redirect((input) => this.#hear(input), parts.budget)
   }
 
   /** Whoever still waits is not served any more. */

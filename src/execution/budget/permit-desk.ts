@@ -1,7 +1,22 @@
 // Where a session's own requests are paid: what is wanted, answered and given back goes to whoever keeps the count, and permits come back.
 
-import type { Permit, PermitDesk, PermitWant, RouteClassName, Told } from '../../domain/permit.js'
-import type { BudgetInput, Given } from './budget.js'
+import type {
+  ByClass,
+  ClassUse,
+  KeyPart,
+  Permit,
+  PermitDesk,
+  PermitWant,
+  RouteClassName,
+  Told,
+} from '../../domain/permit.js'
+import type { Budget, BudgetInput, Given } from './budget.js'
+
+/** Without a part each bot has an equal one. */
+interface Shared {
+  readonly bots: number
+  readonly part?: KeyPart
+}
 
 type Wanting = PermitWant & { readonly done: (permit: Permit | undefined) => void }
 
@@ -10,7 +25,8 @@ export class Desk implements PermitDesk {
   /** Until somebody keeps the count, whoever wants a permit waits. */
   #tell: (input: BudgetInput) => void = () => undefined
   #wantId = 0
-  #sharers: number | undefined
+  #shared: Shared | undefined
+  #count: Pick<Budget, 'uses'> | undefined
 
   want(want: PermitWant, done: (permit: Permit | undefined) => void): void {
     const wantId = ++this.#wantId
@@ -44,10 +60,15 @@ export class Desk implements PermitDesk {
     wanting?.done(undefined)
   }
 
-  /** So many bots share the key. */
-  shared(bots: number): void {
-    this.#sharers = bots
-    this.#tell({ kind: 'budget-shared', bots })
+  /** So many bots share the key, and this is ours. */
+  shared(shared: Shared): void {
+    this.#shared = shared
+    this.#tell({ kind: 'budget-shared', ...shared })
+  }
+
+  /** What has been used by now; `undefined` until somebody keeps the count. */
+  uses(nowMonoMs: number): ByClass<ClassUse> | undefined {
+    return this.#count?.uses(nowMonoMs)
   }
 
   /** Asks again for all that waits: what was given may have been lost on the way. */
@@ -55,10 +76,11 @@ export class Desk implements PermitDesk {
     for (const [wantId, want] of this.#waiting) this.#ask(wantId, want)
   }
 
-  /** From now on this is who keeps the count. */
-  redirect(tell: (input: BudgetInput) => void): void {
+  /** From now on this is who keeps the count, and who hears of it. */
+  redirect(tell: (input: BudgetInput) => void, count?: Pick<Budget, 'uses'>): void {
     this.#tell = tell
-    if (this.#sharers !== undefined) this.shared(this.#sharers)
+    this.#count = count
+    if (this.#shared !== undefined) this.shared(this.#shared)
     this.askAgain()
   }
 

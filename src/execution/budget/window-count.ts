@@ -16,6 +16,8 @@ export interface WindowCount {
   settle(answeredAt: number): void
   /** When `count` more permits than now are free, were nothing else taken; `undefined` while only answers can free them. */
   freeAt(now: number, count: number): number | undefined
+  /** How many settled permits end to count in each step from now on. */
+  ending(now: number, stepMs: number): readonly number[]
   /** How long a settled permit goes on counting, in milliseconds. */
   readonly holdMs: number
 }
@@ -55,6 +57,16 @@ export function createWindowCount(windowMs: number, marginMs: number): WindowCou
     freeAt(now, count) {
       prune(now)
       return count <= 0 ? now : ends[head + count - 1]
+    },
+    ending(now, stepMs) {
+      prune(now)
+      const steps: number[] = []
+      for (const end of ends.slice(head)) {
+        const step = Math.ceil((end - now) / stepMs) - 1
+        while (steps.length <= step) steps.push(0)
+        steps[step] = (steps[step] ?? 0) + 1
+      }
+      return steps
     },
   }
 }

@@ -1,10 +1,10 @@
 // How many writes a minute routine reprices may use: what the renewals of all quotes leave, and less, so that new quotes have room.
 //
-//   renewals = quotes * 60 / (lifetime * (1 - renewBeforeFraction))        rate = max(10 % of writes, 70 % of (writes - renewals))
+//   renewals = quotes * 60 / (lifetime * (1 - renewBeforeFraction))        rate = max(10 % of writes, 85 % of (writes - renewals))
 
 import type { DiffSettings } from './diff.js'
 
-const REPRICE_SHARE = 0.7
+const REPRICE_SHARE = 0.85
 const LEAST_SHARE = 0.1
 
 export interface RepriceRate {

@@ -1,15 +1,16 @@
-// How many bots share an API key, counted in Redis: each shows itself every second, and takes its part of the key's budget.
+// Bots that share an API key: each looks into the book of parts in Redis every second, says what it has used, and gets its part.
 //
-//   more    at once: each takes less
-//   fewer   only after a minute: what the others sent still counts at the venue, and a Redis that was flushed knows too few at first
-//   away    as many as were known last, and never fewer than configured
+//   away    the part holds for a while (part-book.ts), then the least of it; where Redis never spoke, an equal one
 //
-//   quoin:key:<hash of the key>   by bot: when it showed itself last, by Redis's clock
+//   quoin:key-parts:<hash of the key>   the book, as JSON; written only where nobody has written since it was read
 
 import { randomUUID } from 'node:crypto'
 import type { Redis } from 'ioredis'
-import { z } from 'zod'
+import type { ByClass, ClassUse, KeyPart } from '../../domain/permit.js'
 import type { Clock } from '../../domain/time.js'
+import { SharedBook } from '../shared-book.js'
+import { OwnPart } from './own-part.js'
+import { FORGET_MS, leave, lookAt, type PartBook } from './part-book.js'
 
 export interface KeySharersOptions {
   /** Its commands fail soon where Redis is away. */
@@ -19,8 +20,10 @@ export interface KeySharersOptions {
   /** Bots that share it, as long as Redis does not say. */
   readonly atLeast: number
   readonly clock: Pick<Clock, 'monoMs'>
-  /** At first and after each change. */
-  readonly onChange: (shared: KeySharing) => void
+  /** What this bot has used, by its own count; absent until it counts. */
+  readonly uses: () => ByClass<ClassUse> | undefined
+  /** At first and after each change; a part is told again before it ends. */
+  readonly onChange: (shared: KeySharing, part: KeyPart | undefined) => void
 }
 
 export interface KeySharing {
@@ -30,32 +33,19 @@ export interface KeySharing {
 }
 
 const EVERY_MS = 1000
-/** Who has not shown itself for so long is gone. */
-const GONE_MS = 5000
-/** Longer than the longest window. */
-const KEEP_MS = 65_000
-
-/** KEYS: the set. ARGV: our name, life in milliseconds. */
-const SHOW = `
-local time = redis.call('TIME')
-local now = time[1] * 1000 + math.floor(time[2] / 1000)
-redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now - ARGV[2])
-redis.call('ZADD', KEYS[1], now, ARGV[1])
-redis.call('PEXPIRE', KEYS[1], ARGV[2])
-return redis.call('ZCARD', KEYS[1])
-`
 
 export class KeySharers {
   readonly #options: KeySharersOptions
-  readonly #name = randomUUID()
-  /** What Redis has said, and when, rising; those that count. */
-  #said: { readonly bots: number; readonly monoMs: number }[] = []
+  readonly #book: SharedBook<PartBook>
+  readonly #part = new OwnPart(randomUUID())
   #shared: KeySharing | undefined
   #isAsking = false
   readonly #timer: NodeJS.Timeout
 
   constructor(options: KeySharersOptions) {
     this.#options = options
+    const { redis, keyHash } = options
+    this.#book = new SharedBook({ redis, key: `quoin:key-parts:${keyHash}`, lifeMs: FORGET_MS })
     this.#timer = setInterval(() => void this.show(), EVERY_MS)
     this.#timer.unref()
   }
@@ -64,34 +54,54 @@ export class KeySharers {
     return this.#shared ?? { bots: this.#options.atLeast, isKnown: false }
   }
 
-  /** We are here; how many are there? Never throws. */
+  /** We are here; how many are there, and what is ours? Never throws. */
   async show(): Promise<void> {
     if (this.#isAsking) return
     this.#isAsking = true
-    const { redis, keyHash, clock } = this.#options
     try {
-      const bots = z.int().parse(await redis.eval(SHOW, 1, `quoin:key:${keyHash}`, this.#name, GONE_MS))
-      const now = clock.monoMs()
-      this.#said = [
-        ...this.#said.filter((each) => each.monoMs > now - KEEP_MS && each.bots > bots),
-        { bots, monoMs: now },
-      ]
-      this.#tell({ bots: this.#said[0]?.bots ?? bots, isKnown: true })
+      const { clock, uses } = this.#options
+      const askedMonoMs = clock.monoMs()
+      // before Redis tells its time: what ends to count does so no later than the book will have it
+      const use = uses() ?? NOTHING_USED
+      const seen = await this.#book.write((found, nowMs) => {
+        const look = this.#part.look(use, clock.monoMs())
+        return lookAt(found, { ...look, nowMs, newId: randomUUID() })
+      })
+      this.#tell({ bots: seen.bots, isKnown: true }, this.#part.heard(seen, askedMonoMs))
     } catch {
-      this.#tell({ bots: Math.max(this.#options.atLeast, this.#said[0]?.bots ?? 1), isKnown: false })
+      this.#tell({ bots: this.#shared?.bots ?? this.#options.atLeast, isKnown: false }, undefined)
     } finally {
       this.#isAsking = false
     }
   }
 
-  close(): void {
+  /** Others may have our part. Nothing is sent any more. */
+  async close(): Promise<void> {
     clearInterval(this.#timer)
+    const use = this.#options.uses() ?? UNCOUNTED
+    // one that waits for Redis would hold the end up
+    if (this.#shared?.isKnown === true) {
+      await this.#book
+        .write((book, nowMs) => ({
+          book: leave(book ?? emptyBook(nowMs), { name: this.#part.name, use, nowMs }),
+        }))
+        .catch(() => undefined)
+    }
     this.#options.redis.disconnect()
   }
 
-  #tell(shared: KeySharing): void {
+  #tell(shared: KeySharing, news: KeyPart | undefined): void {
     const before = this.#shared
     this.#shared = shared
-    if (before?.bots !== shared.bots || before.isKnown !== shared.isKnown) this.#options.onChange(shared)
+    const isChange = before?.bots !== shared.bots || before.isKnown !== shared.isKnown
+    if (isChange || news !== undefined) this.#options.onChange(shared, news ?? this.#part.known)
   }
 }
+
+const emptyBook = (nowMs: number): PartBook => ({ id: randomUUID(), bornMs: nowMs, writtenMs: nowMs, members: {} })
+const NONE = { perSecond: 0, perMinute: 0 }
+const UNUSED: ClassUse = { limit: NONE, learned: NONE, used: NONE, ending: [], part: NONE }
+/** Of one that ends before anybody counts, as where another has its wallet: it may have asked the venue whether its key is good. */
+const ONE: ClassUse = { ...UNUSED, used: { perSecond: 1, perMinute: 1 } }
+const UNCOUNTED: ByClass<ClassUse> = { read: ONE, write: UNUSED, cancel: UNUSED, account: UNUSED }
+const NOTHING_USED: ByClass<ClassUse> = { read: UNUSED, write: UNUSED, cancel: UNUSED, account: UNUSED }

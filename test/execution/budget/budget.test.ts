@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import type { Permit, Told, WindowLimits } from '../../../src/domain/permit.js'
+import type { KeyPart, Permit, Told, WindowLimits } from '../../../src/domain/permit.js'
 import { Budget } from '../../../src/execution/budget/budget.js'
 import type { GivenLimits } from '../../../src/execution/budget/class-budget.js'
+import { all } from './builders.js'
 
 const SMALL: WindowLimits = { perSecond: 3, perMinute: 8 }
 const URGENT = { priority: 'urgent' } as const
@@ -327,5 +328,52 @@ describe('a key that several bots share', () => {
     const budget = shared(3)
     budget.hear({ kind: 'budget-shared', bots: 1 }, 0)
     expect(most(budget)).toBe(10)
+  })
+
+  const partOf = (perSecond: number, perMinute: number, untilMonoMs: number): KeyPart => ({
+    limits: all({ perSecond, perMinute }),
+    untilMonoMs,
+    afterwards: all({ perSecond: 1, perMinute: 2 }),
+  })
+
+  it('keeps to the part that was divided, and to the least of it when that is over', () => {
+    const budget = shared(3)
+    budget.hear({ kind: 'budget-shared', bots: 3, part: partOf(4, 20, 5000) }, 0)
+    expect([most(budget), budget.perMinute('read')]).toEqual([4, 20])
+    expect(budget.available('read', 5000, EMERGENCY)).toBe(1)
+    expect(budget.uses(5000).read).toEqual({
+      limit: LIMITS,
+      learned: { perSecond: 0, perMinute: 0 },
+      used: { perSecond: 0, perMinute: 0 },
+      ending: [],
+      part: { perSecond: 1, perMinute: 2 },
+    })
+  })
+
+  it('sends nothing where nothing is left for it, and tells what it has used', () => {
+    const budget = shared(3)
+    answer(budget, take(budget, 0), 0, told([10, 30], [9, 29]))
+    budget.hear({ kind: 'budget-shared', bots: 3, part: partOf(0, 0, 5000) }, 10)
+    expect(budget.available('read', 10, EMERGENCY)).toBe(0)
+    expect(budget.uses(10).read).toMatchObject({ learned: LIMITS, used: { perSecond: 1, perMinute: 1 } })
+    // in its 31st step of two seconds
+    expect(budget.uses(10).read.ending).toEqual([...Array(30).fill(0), 1])
+    expect(budget.uses(59_000).read.ending).toEqual([1])
+  })
+
+  it('tells of no end where a request is not answered', () => {
+    const budget = shared(3)
+    take(budget, 0)
+    expect(budget.uses(0).read).toMatchObject({ used: { perMinute: 1 }, ending: [] })
+  })
+
+  it('takes nobody for a stranger who had our part before it was ours', () => {
+    const budget = shared(3)
+    budget.hear({ kind: 'budget-shared', bots: 2, part: partOf(5, 10, 90_000) }, 0)
+    const sent = take(budget, 0)
+    budget.hear({ kind: 'budget-shared', bots: 2, part: partOf(5, 20, 90_000) }, 1)
+    // twenty of the other, when ten were its own
+    answer(budget, sent, 2, told([10, 30], [9, 9]))
+    expect(budget.perMinute('read')).toBe(20)
   })
 })

@@ -87,7 +87,7 @@ it('a command pays with its own permits of the class first, then at the desk, an
 
 it('tells how many bots share the key, and whoever keeps the count later too', () => {
   const { desk, told } = start()
-  desk.shared(3)
+  desk.shared({ bots: 3 })
   const later: BudgetInput[] = []
   desk.redirect((input) => later.push(input))
   expect([told, later]).toEqual([[{ kind: 'budget-shared', bots: 3 }], [{ kind: 'budget-shared', bots: 3 }]])

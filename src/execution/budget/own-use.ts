@@ -1,0 +1,36 @@
+// What a bot has of a key that several use, and what it tells of its own use.
+
+import {
+  type ClassUse,
+  ENDING_STEP_MS,
+  type KeyPart,
+  type RouteClassName,
+  type WindowName,
+} from '../../domain/permit.js'
+import type { BudgetWindow } from './budget-window.js'
+
+type Windows = Readonly<Record<WindowName, BudgetWindow>>
+
+/** So many bots share the key; without a part of its own each has an equal one. */
+export function takePart(
+  { short, medium }: Windows,
+  routeClass: RouteClassName,
+  { bots, part }: { readonly bots: number; readonly part: KeyPart | undefined },
+): void {
+  const [now, afterwards] = [part?.limits[routeClass], part?.afterwards[routeClass]]
+  const of = (limit: number, least: number) => ({ limit, untilMonoMs: part?.untilMonoMs ?? 0, afterwards: least })
+  for (const window of [short, medium]) window.sharers = bots
+  short.part = now && afterwards && of(now.perSecond, afterwards.perSecond)
+  medium.part = now && afterwards && of(now.perMinute, afterwards.perMinute)
+}
+
+export function useOf({ short, medium }: Windows, nowMonoMs: number): ClassUse {
+  const both = (of: (window: BudgetWindow) => number) => ({ perSecond: of(short), perMinute: of(medium) })
+  return {
+    limit: both(({ limit }) => limit),
+    learned: both(({ learned }) => learned),
+    used: both(({ count }) => count.used(nowMonoMs)),
+    ending: medium.count.ending(nowMonoMs, ENDING_STEP_MS),
+    part: both((window) => window.partAt(nowMonoMs)),
+  }
+}
