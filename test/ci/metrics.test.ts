@@ -177,15 +177,16 @@ async function nobody(): Promise<void> {
   for (const name of ['absent', 'refused']) await prometheus?.fires('QuoinDown', name, startedMs)
 }
 
-/** Looked at: this bot, and the market that it holds both outcomes of, so that it bids and offers each. */
-async function dashboards(held: string): Promise<void> {
+/** Looked at: this bot, and each market that the venue names by its question; of those one at least is bid for and offered, YES and NO. */
+async function dashboards(): Promise<void> {
   if (prometheus === undefined) return
-  const { question } = z.object({ question: z.string() }).parse(await ask('GET', `/markets/${held}`))
+  const { data } = z.object({ data: z.array(z.object({ question: z.string() })) }).parse(await ask('GET', '/markets'))
   const empty = await queriesWithoutData(prometheus, {
     sinceMs: startedMs,
     pick: (name, options) => {
-      if (name === 'instance') return options.find(({ value }) => value === 'bot')?.value ?? ''
-      return options.find(({ text }) => text === question)?.value ?? ''
+      if (name === 'instance') return options.filter(({ value }) => value === 'bot').map(({ value }) => value)
+      const named = options.filter(({ text }) => data.some(({ question }) => question === text))
+      return named.map(({ value }) => value)
     },
   })
   expect(empty).toEqual([])
@@ -242,7 +243,7 @@ it('each metric moves when what it tells of happens', async () => {
   await quotesAgain()
 
   await see('raised nonce', () => ask('POST', '/sandbox/nonce', { token }))
-  await dashboards(split)
+  await dashboards()
 
   const killedMs = Date.now()
   bot.signal('SIGKILL')
