@@ -34,7 +34,7 @@ export default {
   },
 }
 `
-const WAIT = { timeout: 60_000, interval: 100 }
+const WAIT = { timeout: 90_000, interval: 100 }
 
 let folder: string
 let wallet: PrivateKeyAccount
@@ -237,8 +237,9 @@ it('each metric moves when what it tells of happens', async () => {
   await quotesAgain()
 
   await see('silence', async () => {
-    await fault({ kind: 'socket-silent', durationMs: 12_000 })
-    await fault({ kind: 'server-error', route: 'GET *', durationMs: 12_000 })
+    await fault({ kind: 'socket-silent', durationMs: 20_000 })
+    // who cancels everything asks first, and its failures make the bot's own reads wait
+    await fault({ kind: 'server-error', route: 'GET *', durationMs: 20_000 })
   })
   await quotesAgain()
 
@@ -248,4 +249,4 @@ it('each metric moves when what it tells of happens', async () => {
   const killedMs = Date.now()
   bot.signal('SIGKILL')
   await prometheus?.fires('QuoinDown', 'bot', killedMs)
-}, 300_000)
+}, 400_000)
