@@ -1,6 +1,5 @@
 // `quoin flatten`: sells what makes an account depend on who wins; shows first what that would bring, and asks.
 
-import { createInterface } from 'node:readline'
 import { type Config, loadConfig } from '../../../config/config.js'
 import type { AccountSnapshot } from '../../../domain/account/account.js'
 import { QuoinError } from '../../../domain/error.js'
@@ -13,6 +12,7 @@ import { cancelOwn, sell } from '../../account/carry-out-flattening.js'
 import { afterCancel, type FlattenPlan, flattenPlan } from '../../account/flatten-plan.js'
 import { planLines, shownPlan } from '../../account/flatten-words.js'
 import { marketNamed, marketsOf } from '../../account/own-markets.js'
+import { saysYes } from '../../ask-yes.js'
 import type { CommandContext, CommandResult } from '../../command-context.js'
 import { stateFolder } from '../../control/state-folder.js'
 import { awaitAnswer } from '../../venue/await-answer.js'
@@ -124,12 +124,8 @@ async function preview({ flags, connection }: Task) {
   return { plans, own }
 }
 
-async function confirmed({ streams, out }: CommandContext): Promise<boolean> {
-  const terminal = createInterface({ input: streams.stdin })
-  streams.stderr.write('cancel everything of this wallet, and sell this? (yes/no): ')
-  const { value, done } = await terminal[Symbol.asyncIterator]().next()
-  terminal.close()
-  if (done !== true && String(value).trim().toLowerCase() === 'yes') return true
-  out.note('nothing was done')
+async function confirmed(context: CommandContext): Promise<boolean> {
+  if (await saysYes(context, 'cancel everything of this wallet, and sell this?')) return true
+  context.out.note('nothing was done')
   return false
 }

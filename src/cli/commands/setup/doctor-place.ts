@@ -1,11 +1,11 @@
 // `quoin doctor --place`: the doctor, and then a few orders of the smallest size, to see what no page of the venue tells.
 
-import { createInterface } from 'node:readline'
 import { type Config, loadConfig } from '../../../config/config.js'
 import { QuoinError } from '../../../domain/error.js'
 import { lockWallet } from '../../../execution/journal/wallet-lock.js'
 import type { Lease } from '../../../execution/lease.js'
 import { createRealClock } from '../../../venue/transport/real-clock.js'
+import { saysYes } from '../../ask-yes.js'
 import { heldEverywhere } from '../../bot/fleet-lease.js'
 import { tradingMode } from '../../bot/trading-mode.js'
 import type { CommandContext, CommandResult } from '../../command-context.js'
@@ -156,11 +156,7 @@ async function agreed(plan: PlacePlan, { flags, context, before, path }: Task): 
     ...lines,
   ])
     out.note(line)
-  const terminal = createInterface({ input: streams.stdin })
-  streams.stderr.write('place them? (yes/no): ')
-  const { value, done } = await terminal[Symbol.asyncIterator]().next()
-  terminal.close()
-  if (done !== true && String(value).trim().toLowerCase() === 'yes') return true
+  if (await saysYes({ streams }, 'place them?')) return true
   out.note('nothing was placed')
   return false
 }
