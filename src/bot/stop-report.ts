@@ -51,8 +51,8 @@ export interface StopReport {
     readonly orders: readonly StopOrder[]
     readonly pendingSettlements: readonly StopSettlement[]
   }
-  /** Everything held, in markets that are over too. */
-  readonly positions: readonly StopPosition[]
+  /** Everything held, in markets that are over too; absent where the venue has not said yet what is. */
+  readonly positions?: readonly StopPosition[]
 }
 
 /** An order that may live as far as we know. */
@@ -74,13 +74,13 @@ type Markets = Beliefs['markets']
 
 export function stopReport(result: CancelOutcome, { beliefs, signed }: StopContext): StopReport {
   const { markets } = beliefs
-  const positions = heldPositions(beliefs)
+  const positions = beliefs.funds.isKnown ? { positions: heldPositions(beliefs) } : {}
   const { open, pending } = result.verified ? listed(result) : believed(result, believedOrders(beliefs, signed))
   const orders = open.map((order) => stopOrder(order, markets))
   const pendingSettlements = pending.map((order) => settlement(order, markets))
   return result.verified
-    ? { verified: true, openOrders: orders, pendingSettlements, positions }
-    : { verified: false, unconfirmed: { orders, pendingSettlements }, positions }
+    ? { verified: true, openOrders: orders, pendingSettlements, ...positions }
+    : { verified: false, unconfirmed: { orders, pendingSettlements }, ...positions }
 }
 
 /** What is held stays ours when its market is over or not followed any more. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { stopReport } from '../../src/bot/stop-report.js'
 import type { CoreInput } from '../../src/domain/run/core-event.js'
-import { quoting } from '../core/core-driver.js'
+import { CoreDriver, quoting } from '../core/core-driver.js'
 import { A, raw } from '../risk/builders.js'
 
 const VERIFIED = { verified: true, open: [], pending: [], cancelled: 0 } as const
@@ -14,7 +14,9 @@ function positionsAfter(...events: readonly CoreInput[]) {
   const filled = { filledRaw: raw(6), pendingRaw: 0n, remainingRaw: raw(4), status: 'partially_filled' } as const
   driver.push({ kind: 'order', record: driver.record(hash, filled) })
   for (const event of events) driver.push(event)
-  return stopReport(VERIFIED, { beliefs: driver.core.beliefs, signed: [] }).positions
+  const { positions } = stopReport(VERIFIED, { beliefs: driver.core.beliefs, signed: [] })
+  if (positions === undefined) throw new Error('expected an account that was read')
+  return positions
 }
 
 const over = (status: 'RESOLVED' | 'CANCELLED', winner?: 0 | 1): CoreInput => ({
@@ -42,6 +44,14 @@ describe('the positions of a stop', () => {
     ['were cancelled', over('CANCELLED'), 3],
   ])('are also tokens of an ended market that %s, and were not redeemed', (_name, event, payout) => {
     expect(positionsAfter(event)).toMatchObject([{ market: 'Will it?', shares: [6, 0], payout }])
+  })
+
+  it('are absent, not none, before the account was read', () => {
+    const beliefs = new CoreDriver().core.beliefs
+    const report = stopReport(VERIFIED, { beliefs, signed: [] })
+    expect(report).toEqual({ verified: true, openOrders: [], pendingSettlements: [] })
+    const unconfirmed = stopReport({ ...VERIFIED, verified: false }, { beliefs, signed: [] })
+    expect(unconfirmed).not.toHaveProperty('positions')
   })
 
   it('do not name a market in which nothing is held', () => {

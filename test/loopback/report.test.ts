@@ -93,7 +93,7 @@ describe('the report of a live run', () => {
     const stopped = bot.line('stopped') as StopReport
     const positions = run.markets.filter(({ shares }) => shares.some((share) => share !== 0))
     expect(positions.map(({ question, shares }) => ({ market: question, shares })).sort(byMarket)).toEqual(
-      stopped.positions.map(({ market, shares }) => ({ market, shares })).sort(byMarket),
+      stopped.positions?.map(({ market, shares }) => ({ market, shares })).sort(byMarket),
     )
     // what the books say of the markets is the whole, and follows from the fills
     expect(run.markets.reduce((sum, { pnl }) => sum + pnl.total, 0)).toBeCloseTo(run.pnl.total, 6)

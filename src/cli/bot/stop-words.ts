@@ -41,7 +41,12 @@ export function describeStop(report: StopReport): string[] {
         `pending settlements: ${pendingSettlements.length === 0 ? 'none' : pendingSettlements.length}`,
         ...pendingSettlements.map(settlementLine),
       ]
-  return [...left, `positions: ${positions.length === 0 ? 'none' : positions.length}`, ...positions.map(positionLine)]
+  return [...left, ...positionLines(positions)]
+}
+
+function positionLines(positions: StopReport['positions']): string[] {
+  if (positions === undefined) return ['positions: not known, the account was not read before the stop']
+  return [`positions: ${positions.length === 0 ? 'none' : positions.length}`, ...positions.map(positionLine)]
 }
 
 function orderLine({ hash, market, outcome, side, price, shares, expirationSec }: StopOrder): string {

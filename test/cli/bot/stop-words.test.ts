@@ -51,6 +51,11 @@ describe('describeStop', () => {
     expect(describeStop(clean)).toEqual(['orders: none', 'pending settlements: none', 'positions: none'])
   })
 
+  it('never says that nothing is held when the account was not read', () => {
+    const { positions: _, ...unread } = clean
+    expect(describeStop(unread).at(-1)).toBe('positions: not known, the account was not read before the stop')
+  })
+
   it('never says that there are none when no listing said so', () => {
     expect(describeStop(unconfirmed)).toEqual([
       'orders: unconfirmed; none is known that may still be matched',
