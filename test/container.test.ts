@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { basename, dirname, join, normalize } from 'node:path'
+import { privateKeyToAddress } from 'viem/accounts'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { z } from 'zod'
@@ -146,6 +147,16 @@ describe.each(['compose.yaml', 'live.yaml'])('%s', (file) => {
       if (!source.startsWith('.')) expect(Object.keys(volumes)).toContain(source)
     }
   })
+
+  it('runs a watchdog beside the bot, on the volume where the bot beats, with its wallet and its configuration', () => {
+    const { bot, watchdog } = services
+    const path = bot?.command?.[1]
+    expect(watchdog?.command?.slice(0, 2)).toEqual(['watchdog', path])
+    expect(watchdog?.entrypoint).toEqual(bot?.entrypoint)
+    expect([watchdog?.environment, watchdog?.secrets]).toEqual([bot?.environment, bot?.secrets])
+    for (const mount of ['journal:/data', `./${basename(path ?? '')}:${path}:ro`])
+      expect([bot, watchdog].map((one) => one?.volumes.includes(mount))).toEqual([true, true])
+  })
 })
 
 describe('compose.yaml', () => {
@@ -173,6 +184,16 @@ describe('compose.yaml', () => {
     expect(services['bot']?.depends_on).toEqual({ server: { condition: 'service_healthy' } })
   })
 
+  it('has a bot that sends orders, with a key whose wallet the server gives collateral', () => {
+    const { mode, wallet, execution } = loadConfig(join(DEPLOY, 'bot.yaml'))
+    expect({ mode, path: execution.journal.path }).toEqual({ mode: 'live', path: '/data/journal' })
+    const { command = [], environment = {} } = services['bot'] ?? {}
+    expect(command).toContain('--live')
+    const key = z.templateLiteral(['0x', z.string()]).parse(environment[wallet.privateKeyEnv ?? ''])
+    const server = parseYaml(readYaml(join(DEPLOY, 'server.yaml')), serverConfig)
+    expect(server.accounts.map(({ address }) => address)).toEqual([privateKeyToAddress(key)])
+  })
+
   it('gives the bot its profile and its strategies at the places that its file names', () => {
     const targets = services['bot']?.volumes.map((mount) => mount.split(':')[1])
     const { venue } = z
@@ -185,15 +206,6 @@ describe('compose.yaml', () => {
 })
 
 describe('live.yaml', () => {
-  it('runs a watchdog beside the bot, on the volume where the bot beats, with its wallet and its configuration', () => {
-    const { bot, watchdog } = read('live.yaml').services
-    expect(watchdog?.command?.slice(0, 2)).toEqual(['watchdog', bot?.command?.[1]])
-    expect(watchdog?.entrypoint).toEqual(bot?.entrypoint)
-    expect([watchdog?.environment, watchdog?.secrets]).toEqual([bot?.environment, bot?.secrets])
-    for (const mount of ['journal:/data', './live-bot.yaml:/config/deploy/live-bot.yaml:ro'])
-      expect([bot, watchdog].map((service) => service?.volumes.includes(mount))).toEqual([true, true])
-  })
-
   it('hands secrets over as files', () => {
     const { services, secrets } = read('live.yaml')
     expect(Object.keys(services['bot']?.environment ?? {})).toEqual(['QUOIN_API_KEY_FILE', 'QUOIN_PRIVATE_KEY_FILE'])

@@ -1,6 +1,8 @@
 // The manifests of config/deploy/kubernetes, held to the program: its ports, paths, flags and file names.
 
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fetch } from 'undici'
 import { afterAll, describe, expect, it } from 'vitest'
@@ -84,6 +86,7 @@ const service = z
   })
   .parse(manifest('service.yaml'))
 const config = loadConfig(join(FOLDER, 'bot.yaml'))
+const KEY_FILES = ['api-key', 'keystore.json', 'passphrase']
 
 const never = () => {
   throw new Error('expected no command to run')
@@ -110,9 +113,7 @@ describe('the kustomization', () => {
 
   it('says how its secret is made: the keys that the pod copies', () => {
     const words = text('kustomization.yaml')
-    const copied = (keys.command?.at(-1) ?? '').match(/\/secrets\/\S+/g)?.map((path) => path.replace('/secrets/', ''))
-    expect(copied).toHaveLength(3)
-    for (const name of copied ?? []) expect(words).toContain(`--from-file=${name}`)
+    for (const name of KEY_FILES) expect(words).toContain(`--from-file=${name}`)
     expect(words).toContain('create secret generic quoin-keys')
     expect(spec.volumes).toContainEqual({ name: 'secrets', secret: { secretName: 'quoin-keys', defaultMode: 0o400 } })
   })
@@ -182,18 +183,36 @@ describe('the pod', () => {
     expect(watchdog.volumeMounts).toEqual(bot.volumeMounts)
   })
 
+  it('copies the keys as files that the program takes, by a command that the image has, a second time too', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'quoin-pod-'))
+    try {
+      const [secrets, own] = ['secrets', 'keys'].map((name) => join(folder, name)) as [string, string]
+      for (const made of [secrets, own]) mkdirSync(made)
+      for (const name of KEY_FILES) writeFileSync(join(secrets, name), name, { mode: 0o440 })
+      const [program, flag, script = ''] = keys.command ?? []
+      expect([program, flag]).toEqual(['node', '-e'])
+      const here = script.replaceAll('/secrets/', `${secrets}/`).replaceAll('/keys/', `${own}/`)
+      for (const _ of ['at first', 'after a restart of the pod']) {
+        execFileSync(process.execPath, ['-e', here], { stdio: 'pipe' })
+        expect(readdirSync(own).sort()).toEqual(KEY_FILES)
+        for (const name of KEY_FILES) {
+          expect(readFileSync(join(own, name), 'utf8')).toBe(name)
+          expect(statSync(join(own, name)).mode & 0o777).toBe(0o400)
+        }
+      }
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
+  })
+
   it('mounts what the configuration names, and nothing else can be written', () => {
     const writable = bot.volumeMounts.filter(({ readOnly }) => !readOnly).map(({ mountPath }) => mountPath)
     expect(writable).toEqual(['/data', '/tmp'])
     for (const folder of [config.execution.journal.path, config.report.folder]) expect(dirname(folder)).toBe('/data')
     expect(readFileSync('Dockerfile', 'utf8')).toContain('ENV QUOIN_STATE_DIR=/data/state')
     const { venue, wallet } = config
-    const copied = (keys.command?.at(-1) ?? '')
-      .match(/\/secrets\/\S+/g)
-      ?.map((path) => path.replace('/secrets', '/keys'))
-    expect([venue.apiKeyFile, wallet.keystoreFile, wallet.passphraseFile]).toEqual(copied)
-    // a mode that the program takes, of files that are its user's own
-    expect(keys.command?.at(-1)).toContain('install -m 0400 -t /keys ')
+    const named = KEY_FILES.map((name) => `/keys/${name}`)
+    expect([venue.apiKeyFile, wallet.keystoreFile, wallet.passphraseFile]).toEqual(named)
     const user = /^USER (\d+):(\d+)$/m.exec(readFileSync('Dockerfile', 'utf8'))
     expect([String(spec.securityContext.runAsUser), String(spec.securityContext.fsGroup)]).toEqual(user?.slice(1))
     const volumes = [...spec.volumes, ...set.spec.volumeClaimTemplates.map(({ metadata }) => metadata)].map(
