@@ -49,6 +49,9 @@ export class ChainDesk implements ChainWorker {
   #lagsSinceMs: number | undefined
   /** Told last of the pending one. */
   #trouble: string | undefined
+  /** Readings that were asked for by the clock: of two on their way the newer counts. */
+  #readings = 0
+  #cancelReading: CancelTimer | undefined
   readonly #timers = new Set<CancelTimer>()
 
   constructor(parts: ChainDeskParts) {
@@ -80,10 +83,10 @@ export class ChainDesk implements ChainWorker {
     this.#isBusy = true
     this.#parts.chain.read((answer) => {
       if (!answer.ok) return this.#unsent(act, answer.failure)
-      this.#tellReading(answer.value)
       const nonce = this.#nonceFor(answer.value)
-      if (nonce.ok) this.#sign(act, nonce.value)
-      else this.#unsent(act, nonce.failure)
+      if (!nonce.ok) return this.#unsent(act, nonce.failure)
+      this.#tellReading(answer.value)
+      this.#sign(act, nonce.value)
     })
   }
 
@@ -228,6 +231,8 @@ export class ChainDesk implements ChainWorker {
       ...{ kind: 'chain-ended', act: pending.act, outcome, hash, cost },
       ...(why === undefined ? {} : { failure: why }),
     })
+    // allowances and gas are others now
+    if (!this.#isStopped) this.#readAgain()
   }
 
   #tellPending({ act, signed }: Pending, trouble?: string): void {
@@ -237,13 +242,17 @@ export class ChainDesk implements ChainWorker {
     this.#tell({ kind: 'chain-pending', transaction })
   }
 
+  /** Now, and then again and again. What a node that lags says is older than what we have done. */
   #readAgain(): void {
     const { chain } = this.#parts
+    this.#cancelReading?.()
+    const reading = ++this.#readings
     chain.read((answer) => {
-      if (this.#isStopped) return
-      if (answer.ok) this.#tellReading(answer.value)
-      else this.#tell({ kind: 'chain-read-failed', failure: answer.failure })
-      this.#after(chain.terms.readEveryMs, () => this.#readAgain())
+      if (this.#isStopped || reading !== this.#readings) return
+      const nonce = answer.ok ? this.#nonceFor(answer.value) : answer
+      if (answer.ok && nonce.ok) this.#tellReading(answer.value)
+      else if (!nonce.ok) this.#tell({ kind: 'chain-read-failed', failure: nonce.failure })
+      this.#cancelReading = this.#after(chain.terms.readEveryMs, () => this.#readAgain())
     })
   }
 
@@ -251,12 +260,16 @@ export class ChainDesk implements ChainWorker {
     this.#tell({ kind: 'chain-read', reading })
   }
 
-  #after(delayMs: number, run: () => void): void {
+  #after(delayMs: number, run: () => void): CancelTimer {
     const cancel = this.#parts.clock.after(delayMs, () => {
       this.#timers.delete(cancel)
       run()
     })
     this.#timers.add(cancel)
+    return () => {
+      this.#timers.delete(cancel)
+      cancel()
+    }
   }
 }
 

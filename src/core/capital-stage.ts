@@ -35,6 +35,8 @@ const NOTHING: readonly Command[] = []
 export class CapitalStage {
   readonly #parts: CapitalParts
   #reading: ChainReading | undefined
+  /** A transaction has ended since: an allowance that was given does not show in it. */
+  #isReadingOld = false
   /** Decided on, and not ended. */
   #act: ChainAct | undefined
   #pending: PendingTransaction | undefined
@@ -51,7 +53,7 @@ export class CapitalStage {
   }
 
   hear(event: CoreEvent): void {
-    if (event.kind === 'chain-read') this.#reading = event.reading
+    if (event.kind === 'chain-read') this.#read(event.reading)
     else if (event.kind === 'chain-pending') this.#sent(event.transaction)
     else if (event.kind === 'chain-ended') this.#ended(event)
   }
@@ -62,7 +64,7 @@ export class CapitalStage {
     if (policy === undefined || at.monoMs < this.#dueMonoMs) return NOTHING
     this.#dueMonoMs = at.monoMs + LOOK_EVERY_MS
     if (this.#act !== undefined) return NOTHING
-    const isHeldUp = this.#reading === undefined || stopped() || at.monoMs < this.#notBeforeMonoMs
+    const isHeldUp = this.#isReadingOld || stopped() || at.monoMs < this.#notBeforeMonoMs
     const wanted = isHeldUp || this.#reading === undefined ? [] : wantedActs(this.#spare(), this.#reading, policy)
     this.#withhold(wanted)
     const act = wanted.find((candidate) => this.#isFree(candidate, at, seq))
@@ -79,12 +81,17 @@ export class CapitalStage {
     return {
       ...this.#done,
       ...(pending === undefined ? {} : { pending: { ...pending, act: pending.act.kind } }),
-      ...(this.#reading === undefined ? {} : this.#read(this.#reading)),
+      ...(this.#reading === undefined ? {} : this.#shown(this.#reading)),
       ...(failure === undefined ? {} : { failure }),
     }
   }
 
-  #read({ gas, allowances }: ChainReading): Pick<CapitalSnapshot, 'gas' | 'allowances'> {
+  #read(reading: ChainReading): void {
+    this.#reading = reading
+    this.#isReadingOld = false
+  }
+
+  #shown({ gas, allowances }: ChainReading): Pick<CapitalSnapshot, 'gas' | 'allowances'> {
     const [market] = this.#parts.beliefs.markets.values()
     const shown = market === undefined ? [] : allowances
     return {
@@ -179,6 +186,7 @@ export class CapitalStage {
     if (exchanged !== undefined && beliefs.funds.withhold(exchanged.conditionId, 0n)) this.#mark(exchanged.conditionId)
     this.#done.cost += end.cost
     this.#act = this.#pending = undefined
+    this.#isReadingOld = end.outcome !== 'unsent'
     this.#lastFailure = isDone ? undefined : `${end.outcome}: ${end.failure?.message ?? 'no reason given'}`
     this.#failures = isDone ? 0 : this.#failures + 1
     const waitMs = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (this.#failures - 1))

@@ -197,3 +197,27 @@ it('tells of the wallet at once and again, and of a chain that cannot be read', 
   pass(10_000)
   expect(events[1]).toEqual({ kind: 'chain-read-failed', failure: chain.fails.read })
 })
+
+it('tells of the wallet anew after each transaction, and never what a reading from before its end, or a node that lags, says', () => {
+  const { chain, desk, events, pass } = begun()
+  const readings = () => events.filter(({ kind }) => kind.startsWith('chain-read')).map(({ kind }) => kind)
+  const late: (() => void)[] = []
+  const read = chain.read.bind(chain)
+  // the one of the clock is on its way when the transaction ends
+  pass(9_900)
+  desk.carryOut(MERGE)
+  chain.read = (done) => void late.push(() => read(done))
+  pass(200)
+  chain.mine('0x01', 3)
+  pass(100)
+  expect(late).toHaveLength(2)
+  const before = readings().length
+  chain.nonce = 0
+  for (const answer of late) answer()
+  expect(readings().slice(before)).toEqual(['chain-read-failed'])
+  expect(events.at(-1)).toMatchObject({ failure: { message: expect.stringContaining('the node lags') } })
+  chain.read = read
+  chain.nonce = 1
+  pass(10_000)
+  expect(readings().slice(before)).toEqual(['chain-read-failed', 'chain-read'])
+})

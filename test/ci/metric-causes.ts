@@ -128,7 +128,7 @@ export const OF_SERIES = [
   'QuoinTransactionStuck',
 ]
 
-const ON_CHAIN = 'nothing is done on the chain here: test/telemetry/bot-metrics.test.ts sees them move'
+const ON_CHAIN = 'nothing is done on the chain here: test/ci/chain-metrics.test.ts sees them move'
 
 /** Metrics that no cause can move, and why. */
 export const STILL: Readonly<Record<string, string>> = {

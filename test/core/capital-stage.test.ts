@@ -41,6 +41,21 @@ function list(driver: CoreDriver): Decision {
   return driver.push({ kind: 'fills-listed', fills: [], askedSeq: driver.seq })
 }
 
+it('an allowance is given once: the next reading shows it, and until then nothing is begun', () => {
+  const spender = `0x${'5e'.repeat(20)}` as const
+  const approve: ChainAct = { kind: 'approve', spender, amountRaw: 500n }
+  const policy: ChainPolicy = { ...POLICY, actions: 'all', allowance: { spender, raw: 500n, refillBelowRaw: 100n } }
+  const driver = new CoreDriver({ chain: policy })
+  driver.fund(1000, [12, 7], 1)
+  driver.start()
+  driver.push(read({ allowances: [{ spender, raw: 0n }] }))
+  expect(acts(driver.wake(600))).toEqual([approve])
+  driver.push(ended(approve))
+  expect(acts(driver.wake(600))).toEqual([])
+  driver.push(read({ allowances: [{ spender, raw: 500n }] }))
+  expect(acts(driver.wake(600))).toEqual([merge(7)])
+})
+
 describe('full sets', () => {
   it('are merged, once, and no order may use them meanwhile', () => {
     const driver = begun([12, 7])
