@@ -47,10 +47,14 @@ const LEAST_SAMPLES_PER_MARKET = 300
 /** So many looks of each market at least are to be left: else the first ones have none. */
 const LOOKS_LEFT = 8
 const FIRST_PERIOD_MS = 1000
+/** Characters. A call for each decision would cost as much as the hash itself. */
+const HASHED_AT_ONCE = 1 << 16
 
 export class RunLog {
   readonly #options: RunLogOptions
   readonly #hash = createHash('sha256')
+  /** Decisions that the hash has not been told of yet. */
+  #unhashed = ''
   readonly #matches = new Map<string, MatchNotes>()
   readonly #markets = new Map<string, MarketNotes>()
   readonly orders = { placed: 0, shares: 0, cancelled: 0, refused: 0 }
@@ -77,11 +81,21 @@ export class RunLog {
     const { markets, commands, ended, corrected, faults } = decision
     if (markets.length + commands.length + ended.length + corrected.length + faults.length === 0) return
     this.decisions += 1
-    if (this.#options.hashesDecisions) this.#hash.update(JSON.stringify(decision, plain))
+    if (this.#options.hashesDecisions) this.#note(decision)
     for (const command of commands) {
       if (command.kind === 'place') this.#place(command)
       else if (command.kind === 'cancel') this.orders.cancelled += command.hashes.length
     }
+  }
+
+  #note(decision: Decision): void {
+    this.#unhashed += textOf(decision)
+    if (this.#unhashed.length > HASHED_AT_ONCE) this.#hashNoted()
+  }
+
+  #hashNoted(): void {
+    this.#hash.update(this.#unhashed)
+    this.#unhashed = ''
   }
 
   #place({ conditionId, intents }: Extract<Command, { readonly kind: 'place' }>): void {
@@ -90,7 +104,9 @@ export class RunLog {
   }
 
   decisionHash(): string | undefined {
-    return this.#options.hashesDecisions ? this.#hash.copy().digest('hex') : undefined
+    if (!this.#options.hashesDecisions) return undefined
+    this.#hashNoted()
+    return this.#hash.copy().digest('hex')
   }
 
   /** A match of ours, at the moment in which it happens. */
@@ -170,6 +186,12 @@ export class RunLog {
       notes.samples = []
     }
   }
+}
+
+/** Amounts, which JSON has no word for, are in few decisions: only those are gone through value by value. */
+function textOf(decision: Decision): string {
+  const hasAmounts = decision.corrected.length > 0 || decision.commands.some(({ kind }) => kind === 'chain-act')
+  return hasAmounts ? JSON.stringify(decision, plain) : JSON.stringify(decision)
 }
 
 function plain(_key: string, value: unknown): unknown {

@@ -1,7 +1,9 @@
 // Looks at a run: thinned once too many are kept, not because many markets came one after the other.
 
+import { createHash } from 'node:crypto'
 import { expect, it } from 'vitest'
 import type { ConditionId } from '../../../src/domain/market/market.js'
+import type { Decision } from '../../../src/domain/run/decision.js'
 import type { MarketSnapshot } from '../../../src/domain/run/snapshot.js'
 import { RunLog } from '../../../src/report/run/run-log.js'
 
@@ -20,7 +22,7 @@ const marketAt = (i: number): MarketSnapshot => ({
 })
 
 /** A log of a bot that follows one market at a time, a new one each minute. */
-function logOf(mostLooks?: number): RunLog & { readonly now: { sec: number } } {
+function logOf(mostLooks?: number, hashesDecisions = false): RunLog & { readonly now: { sec: number } } {
   const now = { sec: 0 }
   const log = new RunLog({
     snapshot: () => ({
@@ -31,7 +33,7 @@ function logOf(mostLooks?: number): RunLog & { readonly now: { sec: number } } {
     mid: () => undefined,
     shares: () => 0,
     after: () => undefined,
-    hashesDecisions: false,
+    hashesDecisions,
     ...(mostLooks === undefined ? {} : { mostLooks }),
   })
   return Object.assign(log, { now })
@@ -62,4 +64,29 @@ it('goes on looking when more markets have come than looks are kept: those of th
   expect(log.samples.length).toBeGreaterThan(300)
   expect(log.periodMs).toBeLessThan(600_000)
   expect([...log.notes().values()].at(-1)?.samples.length).toBeGreaterThan(0)
+})
+
+/** One that says something; `change` says what. */
+const decision = (change: Partial<Decision>): Decision => ({
+  ...{ seq: 1, markets: [], commands: [], ended: ['0x1'], corrected: [], faults: [], wakeAtMonoMs: 7.5 },
+  ...change,
+})
+
+it('hashes every decision that says something, amounts with their digits, and all that came before', () => {
+  const log = logOf(undefined, true)
+  const hash = createHash('sha256')
+  const amounts: Decision[] = [
+    decision({ corrected: [{ conditionId: '0xa' as ConditionId, differenceRaw: [12n, -3n] }] }),
+    decision({ commands: [{ kind: 'chain-act', act: { kind: 'merge', conditionId: '0xa', setsRaw: 5n } as never }] }),
+  ]
+  const many = Array.from({ length: 2000 }, (_, seq) => decision({ seq, ended: [`0x${'ab'.repeat(seq % 40)}`] }))
+  for (const one of [...many, ...amounts, ...many]) {
+    log.decided(one)
+    hash.update(JSON.stringify(one, (_key, value: unknown) => (typeof value === 'bigint' ? `${value}n` : value)))
+  }
+  log.decided(decision({ ended: [] }))
+  expect(log.decisions).toBe(4002)
+  expect(log.decisionHash()).toBe(hash.copy().digest('hex'))
+  log.decided(amounts[0]!)
+  expect(log.decisionHash()).not.toBe(hash.digest('hex'))
 })
