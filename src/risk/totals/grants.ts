@@ -134,16 +134,18 @@ export class Grants {
 
   /** The same as before is said of what they ask for now. */
   #renew(asking: readonly MarketClaims[]): ReadonlySet<ConditionId> {
-    const changed = new Set<ConditionId>()
+    let changed: Set<ConditionId> | undefined
     for (const claims of asking) {
       const settled = this.#enter(claims)
       const { verdicts, approval } = settled
       if (verdicts.every(({ quote }, i) => quote.edge === claims.targets[i]?.edge)) continue
       settled.verdicts = claims.targets.map((quote, i) => about(verdicts[i], quote))
       settled.approval = sorted(settled.verdicts)
-      if (!isSame(approval, settled.approval)) changed.add(idOf(settled))
+      if (isSame(approval, settled.approval)) continue
+      changed ??= new Set()
+      changed.add(idOf(settled))
     }
-    return changed
+    return changed ?? NOBODY
   }
 
   #enter(claims: MarketClaims): Settled {
