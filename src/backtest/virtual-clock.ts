@@ -1,11 +1,10 @@
 // Time that passes only when told to: timers in order, ties by age.
 
-import { BinaryHeap } from '../domain/collections/binary-heap.js'
+import { TimeQueue } from '../domain/collections/time-queue.js'
 import type { CancelTimer, Clock } from '../domain/time.js'
 
 interface Timer {
   readonly atMs: number
-  readonly order: number
   readonly run: () => void
   isCancelled: boolean
 }
@@ -15,9 +14,8 @@ const FIRST_MONO_MS = 1000
 
 export class VirtualClock implements Clock {
   readonly #startWallMs: number
-  readonly #timers = new BinaryHeap<Timer>((a, b) => a.atMs < b.atMs || (a.atMs === b.atMs && a.order < b.order))
+  readonly #timers = new TimeQueue<Timer>()
   #nowMs = FIRST_MONO_MS
-  #order = 0
 
   /** The wall clock shows `startWallMs` where the monotonic one shows zero. */
   constructor(startWallMs: number) {
@@ -37,8 +35,8 @@ export class VirtualClock implements Clock {
   }
 
   after(delayMs: number, run: () => void): CancelTimer {
-    const timer: Timer = { atMs: this.#nowMs + Math.max(0, delayMs), order: this.#order++, run, isCancelled: false }
-    this.#timers.push(timer)
+    const timer: Timer = { atMs: this.#nowMs + Math.max(0, delayMs), run, isCancelled: false }
+    this.#timers.add(timer.atMs, timer)
     return () => {
       timer.isCancelled = true
     }
@@ -46,11 +44,10 @@ export class VirtualClock implements Clock {
 
   /** Runs everything due until `monoMs`, then shows it. */
   runUntil(monoMs: number): void {
-    for (let top = this.#timers.top; top !== undefined && top.atMs <= monoMs; top = this.#timers.top) {
-      this.#timers.pop()
-      if (top.isCancelled) continue
-      this.#nowMs = Math.max(this.#nowMs, top.atMs)
-      top.run()
+    for (let due = this.#timers.takeBy(monoMs); due !== undefined; due = this.#timers.takeBy(monoMs)) {
+      if (due.isCancelled) continue
+      this.#nowMs = Math.max(this.#nowMs, due.atMs)
+      due.run()
     }
     this.#nowMs = Math.max(this.#nowMs, monoMs)
   }

@@ -109,8 +109,7 @@ export class VisibleBook {
     for (const { price } of levels) shown.add(price)
     for (const price of before.keys())
       if (!shown.has(price)) changes.push({ outcome, side, price: ticks(price), size: NO_LOTS })
-    for (const { price, size } of levels)
-      if (before.get(price) !== size) changes.push({ outcome, side, price, size })
+    for (const { price, size } of levels) if (before.get(price) !== size) changes.push({ outcome, side, price, size })
   }
 }
 
