@@ -8,7 +8,7 @@ interface Entry<T> {
 }
 
 export class TimeQueue<T> {
-  readonly #entries: Entry<T>[] = []
+  #entries: Entry<T>[] = []
   #age = 0
 
   get size(): number {
@@ -43,6 +43,13 @@ export class TimeQueue<T> {
     const last = entries.pop()
     if (last !== undefined && entries.length > 0) this.#sink(last)
     return first.item
+  }
+
+  /** Drops the items that `keeps` refuses; the others keep their age. */
+  retain(keeps: (item: T) => boolean): void {
+    const kept = this.#entries.filter(({ item }) => keeps(item))
+    // what is sorted is a heap
+    this.#entries = kept.sort((a, b) => (isBefore(a, b) ? -1 : 1))
   }
 
   /** Into the place of the first one, and down to its own. */

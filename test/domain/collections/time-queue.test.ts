@@ -23,7 +23,11 @@ it('gives what is due, the earliest first, and of those due at once the one that
 })
 
 it('agrees with a sorted list', () => {
-  const step = fc.oneof(fc.record({ add: fc.nat(20) }), fc.record({ takeBy: fc.nat(20) }))
+  const step = fc.oneof(
+    fc.record({ add: fc.nat(20) }),
+    fc.record({ takeBy: fc.nat(20) }),
+    fc.record({ drop: fc.nat(3) }),
+  )
   fc.assert(
     fc.property(fc.array(step, { maxLength: 200 }), (steps) => {
       const queue = new TimeQueue<number>()
@@ -33,6 +37,10 @@ it('agrees with a sorted list', () => {
           queue.add(one.add, item)
           // a stable sort keeps the order of those that are equal
           list = [...list, { atMs: one.add, item }].sort((a, b) => a.atMs - b.atMs)
+        } else if ('drop' in one) {
+          const keeps = (item: number) => item % 4 !== one.drop
+          queue.retain(keeps)
+          list = list.filter((entry) => keeps(entry.item))
         } else {
           const [first] = list
           const isDue = first !== undefined && first.atMs <= one.takeBy
