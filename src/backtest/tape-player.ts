@@ -6,7 +6,7 @@
 // The offset between the two clocks is learned from what came before: the least delay so far counts as none. So nothing that is recorded later
 // moves what is earlier.
 
-import { BinaryHeap } from '../domain/collections/binary-heap.js'
+import { TimeQueue } from '../domain/collections/time-queue.js'
 import type { TapeRecord, TapeSource } from '../recording/tape-record.js'
 import type { VirtualClock } from './virtual-clock.js'
 
@@ -34,16 +34,10 @@ export interface PlayOptions {
 /** A stamp is believed this far back: what is older was late for another reason than its way. */
 const LONGEST_WAY_MS = 2000
 
-interface Happening {
-  readonly atMs: number
-  readonly order: number
-  readonly record: TapeRecord
-}
-
 export class TapePlayer {
   readonly #options: PlayOptions
   /** Waiting for their moment at the venue. */
-  readonly #coming = new BinaryHeap<Happening>((a, b) => a.atMs < b.atMs || (a.atMs === b.atMs && a.order < b.order))
+  readonly #coming = new TimeQueue<TapeRecord>()
   /** Waiting for their moment of reception, in order. */
   #received: TapeRecord[] = []
   #next = 0
@@ -77,7 +71,7 @@ export class TapePlayer {
     // nothing recorded from now on happened before
     this.#runUntil(record.atMs - LONGEST_WAY_MS)
     this.#read += 1
-    this.#coming.push({ atMs: this.#venueTime(record), order: this.#read, record })
+    this.#coming.add(this.#venueTime(record), record)
     this.#received.push(record)
   }
 
@@ -93,7 +87,7 @@ export class TapePlayer {
   /** Everything, in its order, that is due before `untilMs`. */
   #runUntil(untilMs: number): void {
     for (;;) {
-      const venueMs = this.#coming.top?.atMs ?? Number.POSITIVE_INFINITY
+      const venueMs = this.#coming.nextMs
       const receivedMs = this.#received[this.#next]?.atMs ?? Number.POSITIVE_INFINITY
       const nextMs = Math.min(venueMs, receivedMs)
       if (nextMs >= untilMs || nextMs === Number.POSITIVE_INFINITY) return
@@ -107,10 +101,7 @@ export class TapePlayer {
   #atVenue(atMs: number): void {
     const { listener } = this.#options
     this.#lastVenueMs = atMs
-    for (let top = this.#coming.top; top?.atMs === atMs; top = this.#coming.top) {
-      this.#coming.pop()
-      listener.atVenue(top.record)
-    }
+    for (let due = this.#coming.takeBy(atMs); due !== undefined; due = this.#coming.takeBy(atMs)) listener.atVenue(due)
     listener.venueMomentOver()
   }
 

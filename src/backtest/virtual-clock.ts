@@ -1,23 +1,27 @@
 // Time that passes only when told to: timers in order, ties by age.
 
-import { BinaryHeap } from '../domain/collections/binary-heap.js'
+import { TimeQueue } from '../domain/collections/time-queue.js'
 import type { CancelTimer, Clock } from '../domain/time.js'
 
 interface Timer {
   readonly atMs: number
-  readonly order: number
   readonly run: () => void
-  isCancelled: boolean
+  /** It ran, or was cancelled. */
+  isOver: boolean
 }
+
+/** Fewer cancelled timers are not worth a sweep. */
+const SWEEP_FROM = 64
 
 /** The monotonic clock begins here: zero is a time that no event has. */
 const FIRST_MONO_MS = 1000
 
 export class VirtualClock implements Clock {
   readonly #startWallMs: number
-  readonly #timers = new BinaryHeap<Timer>((a, b) => a.atMs < b.atMs || (a.atMs === b.atMs && a.order < b.order))
+  readonly #timers = new TimeQueue<Timer>()
   #nowMs = FIRST_MONO_MS
-  #order = 0
+  /** Cancelled timers that still stand in the queue. */
+  #cancelled = 0
 
   /** The wall clock shows `startWallMs` where the monotonic one shows zero. */
   constructor(startWallMs: number) {
@@ -37,20 +41,37 @@ export class VirtualClock implements Clock {
   }
 
   after(delayMs: number, run: () => void): CancelTimer {
-    const timer: Timer = { atMs: this.#nowMs + Math.max(0, delayMs), order: this.#order++, run, isCancelled: false }
-    this.#timers.push(timer)
-    return () => {
-      timer.isCancelled = true
-    }
+    const timer: Timer = { atMs: this.#nowMs + Math.max(0, delayMs), run, isOver: false }
+    this.#timers.add(timer.atMs, timer)
+    return () => this.#cancel(timer)
+  }
+
+  /** Timers that stand in the queue. */
+  get waiting(): number {
+    return this.#timers.size
+  }
+
+  /** A timer that is due in an hour would otherwise stay for an hour, and whoever puts a timer off at each event leaves one behind each time. */
+  #cancel(timer: Timer): void {
+    if (timer.isOver) return
+    timer.isOver = true
+    this.#cancelled += 1
+    if (this.#cancelled < SWEEP_FROM || this.#cancelled < this.#timers.size / 2) return
+    this.#timers.retain(({ isOver }) => !isOver)
+    this.#cancelled = 0
   }
 
   /** Runs everything due until `monoMs`, then shows it. */
   runUntil(monoMs: number): void {
-    for (let top = this.#timers.top; top !== undefined && top.atMs <= monoMs; top = this.#timers.top) {
-      this.#timers.pop()
-      if (top.isCancelled) continue
-      this.#nowMs = Math.max(this.#nowMs, top.atMs)
-      top.run()
+    for (let due = this.#timers.takeBy(monoMs); due !== undefined; due = this.#timers.takeBy(monoMs)) {
+      if (due.isOver) {
+        this.#cancelled -= 1
+        continue
+      }
+      // whoever cancels it from now on cancels nothing
+      due.isOver = true
+      this.#nowMs = Math.max(this.#nowMs, due.atMs)
+      due.run()
     }
     this.#nowMs = Math.max(this.#nowMs, monoMs)
   }

@@ -50,7 +50,7 @@ export class RiskStage {
       limits: parts.limits,
       exclusiveGroups: parts.exclusiveGroups,
       collateralRaw: () => funds.collateralRaw(),
-      heldRaw: (conditionId: ConditionId, outcome: 0 | 1) => funds.heldRaw(conditionId, outcome),
+      heldRaw: (conditionId: ConditionId, outcome: 0 | 1) => funds.heldOf(conditionId)[outcome],
     }
     this.#grants = new Grants(this.#room)
     this.#living = new Headroom(this.#room)

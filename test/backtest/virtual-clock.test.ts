@@ -26,3 +26,30 @@ it('never goes back', () => {
   clock.runUntil(2000)
   expect([clock.monoMs(), clock.wallMs()]).toEqual([3000, 3005])
 })
+
+it('keeps no timer that was cancelled, however far off it was: whoever puts one off at each event leaves none behind', () => {
+  const clock = new VirtualClock(0)
+  const ran: number[] = []
+  for (const atMs of [300, 100, 200]) clock.after(atMs, () => ran.push(atMs))
+  let cancel = () => {}
+  for (let i = 0; i < 100_000; i++) {
+    cancel()
+    cancel = clock.after(3_600_000 + (i % 7), () => ran.push(-1))
+  }
+  expect(clock.waiting).toBeLessThan(200)
+  clock.runUntil(1_000 + 3_600_000 - 1)
+  expect(ran).toEqual([100, 200, 300])
+  clock.runUntil(4_000_000)
+  expect(ran).toEqual([100, 200, 300, -1])
+  expect(clock.waiting).toBe(0)
+})
+
+it('a timer that ran, or was cancelled before, is not cancelled again', () => {
+  const clock = new VirtualClock(0)
+  let ran = 0
+  const cancels = Array.from({ length: 200 }, (_, i) => clock.after(i, () => ran++))
+  clock.runUntil(1_050)
+  for (let twice = 0; twice < 2; twice++) for (const cancel of cancels.slice(0, 100)) cancel()
+  clock.runUntil(2_000)
+  expect(ran).toBe(51 + 100)
+})

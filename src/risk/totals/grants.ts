@@ -209,7 +209,7 @@ export class Grants {
   }
 }
 
-/** The same wish beside the same orders; by its edge a quote is ranked among several that bring the position down. */
+/** The same wish beside the same orders; by their edges bids are ranked where several bring the position down. */
 function areSameClaims({ claims: a, verdicts }: Settled, b: MarketClaims): boolean {
   if (a.targets.length !== b.targets.length || !areSameOrders(a.unconfirmed, b.unconfirmed)) return false
   if (a.stop?.reason !== b.stop?.reason || a.stop?.detail !== b.stop?.detail) return false
@@ -219,10 +219,12 @@ function areSameClaims({ claims: a, verdicts }: Settled, b: MarketClaims): boole
     if (one === undefined || !isSameQuote(one, other)) return false
     isOtherEdge ||= one.edge !== other?.edge
   }
-  return !isOtherEdge || verdicts.filter((verdict) => isClaim(verdict) && isReducing(verdict)).length <= 1
+  return !isOtherEdge || verdicts.filter(isReducingBid).length <= 1
 }
 
-const isSale = ({ side }: Quote) => side === 'SELL'
+const isReducingBid = (verdict: Verdict) => !isSale(verdict.quote) && isClaim(verdict) && isReducing(verdict)
+
+const isSale = ({ side }: Pick<Quote, 'side'>) => side === 'SELL'
 
 function isSamePair(a: readonly [bigint, bigint], b: readonly [bigint, bigint]): boolean {
   return a[0] === b[0] && a[1] === b[1]
