@@ -66,6 +66,11 @@ describe('every document', () => {
     expect(checkStrategy(strategy)).toEqual([])
   })
 
+  it('the strategy beside compose.yaml works, and passes the conformance kit', async () => {
+    const text = readFileSync('config/deploy/strategies/two-cents.ts', 'utf8')
+    expect(checkStrategy(await strategyOf(text, "'quoin'"))).toEqual([])
+  })
+
   it('the example of a group works, and passes the conformance kit', async () => {
     const blocks = [...readFileSync('docs/strategies.md', 'utf8').matchAll(/```ts\n([\s\S]*?)```/g)]
     const [, block = ''] = blocks.find(([text]) => text.includes("scope: 'group'")) ?? []

@@ -5,6 +5,7 @@ import { bothBids, defineStrategy, limitByInventoryAndEnd, z } from 'quoin'
 export const twoCents = defineStrategy({
   name: 'two-cents',
   description: 'Bids on both outcomes, two cents below fair value.',
+  inputs: ['fair', 'inventory', 'time'],
   params: z.strictObject({ distance: z.number().default(0.02), size: z.number().default(20) }),
   quote(view, { distance, size }) {
     if (view.fair === undefined) return { quotes: [] }
