@@ -146,7 +146,11 @@ export class Bot {
 
   snapshot(): BotSnapshot {
     const massCancel = this.#massCancel.state
-    return { ...this.core.snapshot(this.#loop.now()), ...(massCancel === undefined ? {} : { massCancel }) }
+    const snapshot = this.core.snapshot(this.#loop.now())
+    if (massCancel === undefined) return snapshot
+    // before a list has shown what rests, what we believe does
+    const left = massCancel.verifiedMs === undefined ? Math.max(massCancel.left, snapshot.totals.openOrders) : 0
+    return { ...snapshot, massCancel: { ...massCancel, left } }
   }
 
   /** `done`: the turn in which it took effect is over, and what a restart must not forget of it is kept, or is not: what frees has no effect then. */

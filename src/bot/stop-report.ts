@@ -1,7 +1,8 @@
 // What a stop left behind, for people and exit codes.
 
 import { lotsToRaw } from '../domain/amounts/size.js'
-import { type ConditionId, type Hex, isFinal, type Market, rawToShares } from '../domain/market/market.js'
+import { type ConditionId, type Hex, rawToShares } from '../domain/market/market.js'
+import { payoutRaw } from '../domain/market/payout.js'
 import { type Outcome, type Side, YES } from '../domain/market/side.js'
 import type { OrderDraft, OrderRecord } from '../domain/orders/order.js'
 import type { CancelOutcome } from '../execution/effects/cancel-everything.js'
@@ -90,23 +91,16 @@ function heldPositions(beliefs: Beliefs): StopPosition[] {
     const [yes, no] = position.tokensRaw
     if (yes === 0n && no === 0n) return []
     const orders = [...beliefs.orders.living()].filter(({ draft }) => draft.conditionId === market.conditionId)
-    const payoutRaw = payoutOf(market, position.tokensRaw)
+    const payout = payoutRaw(market, position.tokensRaw)
     return [
       {
         market: market.question,
         shares: [rawToShares(yes, market), rawToShares(no, market)] as const,
         worstCaseLoss: rawToShares(-worstCaseRaw(position, orders.map(asLive)), market),
-        ...(payoutRaw === undefined ? {} : { payout: rawToShares(payoutRaw, market) }),
+        ...(payout === undefined ? {} : { payout: rawToShares(payout, market) }),
       },
     ]
   })
-}
-
-/** Raw collateral; `undefined` while the payouts are not known. */
-function payoutOf(market: Market, [yes, no]: readonly [bigint, bigint]): bigint | undefined {
-  if (!isFinal(market)) return undefined
-  if (market.status === 'CANCELLED') return (yes + no) / 2n
-  return market.winner === undefined ? undefined : market.winner === YES ? yes : no
 }
 
 /** What may live by our beliefs, and what was signed and nothing was ever heard of. */

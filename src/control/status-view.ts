@@ -13,6 +13,7 @@ export function statusView(source: ViewSource) {
   const { totals, collateral, capital, halted, waiting, massCancel, ramp, signedIn } = snapshot
   const { clockErrorMs, markets, budgets } = snapshot
   const paused = new Map(pauses().map(({ conditionId, ...pause }) => [conditionId, pause]))
+  const seen = markets.map((market) => marketView(market, paused.get(market.conditionId), source))
   return {
     state: halted ? ('halted' as const) : waiting ? ('waiting' as const) : ('running' as const),
     says: stateSentence(snapshot),
@@ -22,13 +23,24 @@ export function statusView(source: ViewSource) {
     ramp,
     ...{ signedIn, clockErrorMs, totals },
     collateral,
+    over: overView(snapshot),
     capital,
     budgets,
     losses: losses(),
     lately,
-    troubles: troubles(snapshot, lately),
-    markets: markets.map((market) => marketView(market, paused.get(market.conditionId), source)),
+    troubles: troubles(
+      snapshot,
+      lately,
+      seen.flatMap((market) => market.notQuoting ?? []),
+    ),
+    markets: seen,
   }
+}
+
+/** What is held of markets that are over; absent where nothing is. */
+function overView({ over }: ViewSource['snapshot']) {
+  if (over.length === 0) return undefined
+  return { markets: over.length, payout: over.reduce((sum, { payout = 0 }) => sum + payout, 0) }
 }
 
 function marketView(

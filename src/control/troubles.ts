@@ -1,6 +1,6 @@
 // What is amiss, and whose it is: the venue's (or the way to it), ours, or a person's will. Nothing here decides anything.
 
-import type { BotSnapshot, MarketSnapshot } from '../domain/run/snapshot.js'
+import type { BotSnapshot, MarketSnapshot, NotQuoting } from '../domain/run/snapshot.js'
 import type { HaltCause, WaitCause } from '../domain/run/standing.js'
 import type { LastMinutesView } from './last-minutes.js'
 
@@ -26,8 +26,16 @@ const WAITS: Readonly<Record<WaitCause, Trouble['whose']>> = {
 }
 const BY_A_PERSON: ReadonlySet<HaltCause> = new Set(['operator', 'stopped'])
 
-/** The venue's first. */
-export function troubles(snapshot: BotSnapshot, lately: LastMinutesView): readonly Trouble[] {
+/** Reasons that pass by themselves within moments, or are somebody's will and told as such. */
+const NO_TROUBLE: ReadonlySet<NotQuoting['reason']> = new Set(['undecided', 'budget', 'pulled', 'halted', 'waiting'])
+const OF_THE_VENUE: ReadonlySet<NotQuoting['reason']> = new Set(['market-not-open', 'market-changed', 'feed-stale'])
+
+/** The venue's first. `idle`: why nothing is quoted, of each market of which that is so. */
+export function troubles(
+  snapshot: BotSnapshot,
+  lately: LastMinutesView,
+  idle: readonly NotQuoting[],
+): readonly Trouble[] {
   const { halted, waiting, markets } = snapshot
   const found: Trouble[] = []
   const say = (whose: Trouble['whose'], what: string) => found.push({ whose, what })
@@ -37,12 +45,27 @@ export function troubles(snapshot: BotSnapshot, lately: LastMinutesView): readon
   const stale = markets.filter(({ feed }) => feed.health === 'stale')
   const [first] = stale
   if (first) say('venue', `${stale.length} of ${markets.length} feeds are stale: ${first.feed.reason}`)
+  const { massCancel } = snapshot
+  if (massCancel && massCancel.verifiedMs === undefined)
+    say('venue', `orders may rest: no list has shown yet that none does, ${massCancel.left} known`)
   const doubtful = snapshot.totals.unknownOrders
   if (doubtful > 0) say('venue', `orders of unknown outcome: ${doubtful}; they are looked up`)
   if (!snapshot.signedIn && waiting?.cause !== 'sign-in') say('venue', 'the wallet is not signed in')
   for (const what of ours(snapshot, lately)) say('ours', what)
+  const blocked = snapshot.budgets.filter(({ blockedForMs }) => blockedForMs > 0).map(({ routeClass }) => routeClass)
+  // after a refusal for asking too much, or because nothing is answered
+  const whose = lately.limited > 0 ? 'ours' : 'venue'
+  if (blocked.length > 0) say(whose, `no request is sent for a while: ${blocked.join(', ')}`)
+  const [why] = idle
+  if (why && idle.length === markets.length && !idle.some(({ reason }) => NO_TROUBLE.has(reason)))
+    say(idle.every(({ reason }) => OF_THE_VENUE.has(reason)) ? 'venue' : 'ours', nothingQuoted(idle, why))
   const order: readonly Trouble['whose'][] = ['venue', 'ours', 'person']
   return found.sort((a, b) => order.indexOf(a.whose) - order.indexOf(b.whose))
+}
+
+function nothingQuoted(idle: readonly NotQuoting[], { detail }: NotQuoting): string {
+  const reasons = [...new Set(idle.map(({ reason }) => reason))].join(', ')
+  return `nothing is quoted: ${reasons} in all of ${idle.length} markets (${detail})`
 }
 
 function failing({ requests, unanswered, serverErrors, windowSec }: LastMinutesView): readonly string[] {
@@ -55,8 +78,7 @@ function failing({ requests, unanswered, serverErrors, windowSec }: LastMinutesV
   return [`of ${requests} requests in ${windowSec / 60} min ${parts.join(', ')}`]
 }
 
-function ours({ markets, budgets, clockErrorMs, waiting }: BotSnapshot, lately: LastMinutesView): readonly string[] {
-  const blocked = budgets.filter(({ blockedForMs }) => blockedForMs > 0).map(({ routeClass }) => routeClass)
+function ours({ markets, clockErrorMs, waiting }: BotSnapshot, lately: LastMinutesView): readonly string[] {
   const slowed = markets.filter((market) => market.slowed).length
   const isUnsure = clockErrorMs > UNSURE_CLOCK_MS && waiting?.cause !== 'clock'
   return [
@@ -65,7 +87,6 @@ function ours({ markets, budgets, clockErrorMs, waiting }: BotSnapshot, lately: 
     ...(lately.limited > 0
       ? [`answers that told us to ask less (429): ${lately.limited} in ${lately.windowSec / 60} min`]
       : []),
-    ...(blocked.length > 0 ? [`no request is sent for a while: ${blocked.join(', ')}`] : []),
     ...(lately.longestStepMs > LONG_STEP_MS
       ? [`one event took ${Math.round(lately.longestStepMs)} ms: the machine or the strategy is too slow`]
       : []),

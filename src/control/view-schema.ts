@@ -28,6 +28,9 @@ const capital = z
   })
   .optional()
 
+/** Held of markets that are over. */
+const over = z.object({ markets: number, payout: number }).optional()
+
 const parts = z.object({ spread: number, inventory: number, fees: number, total: number })
 /** How much more may be lost before the bot halts itself. */
 const lossRoom = z.object({ limit: text, lost: number, allowed: number, left: number })
@@ -38,6 +41,7 @@ const lately = z.object({
 const trouble = z.object({ whose: z.enum(['venue', 'ours', 'person']), what: text })
 
 export const statusView = z.object({
+  over,
   bot: z.record(text, z.unknown()),
   says: text,
   ...{ halted, waiting, massCancel, signedIn: z.boolean() },
@@ -57,6 +61,7 @@ export const statusView = z.object({
 })
 
 export const positionsView = z.object({
+  over: z.array(z.object({ ...market, yes: number, no: number, pnl: number, payout: number.optional() })),
   positions: z.array(
     z.object({
       ...{ ...market, yes: number, no: number, pnl: number, worstCaseLoss: number },

@@ -17,9 +17,10 @@ import { outcomeName, type ViewSource } from './view-source.js'
 const MOST_RECENT = 10
 
 export function positionsView(source: ViewSource) {
-  const { markets, totals } = source.snapshot
+  const { markets, over, totals } = source.snapshot
   const held = markets.filter(({ shares: [yes, no] }) => yes !== 0 || no !== 0)
   return {
+    over: over.map(({ shares: [yes, no], pnl, ...market }) => ({ ...market, yes, no, pnl: pnl.total })),
     positions: held.map((market) => {
       const { conditionId, question, status, shares, pnl, worstCaseLoss, fair } = market
       return {

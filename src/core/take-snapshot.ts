@@ -3,11 +3,13 @@
 import { lotsToRaw } from '../domain/amounts/size.js'
 import { byMarket } from '../domain/collections/by-market.js'
 import { type ConditionId, isFinal, type Market, rawToShares } from '../domain/market/market.js'
+import { payoutRaw } from '../domain/market/payout.js'
 import type { LivingOrder } from '../domain/orders/own-order.js'
 import type {
   BotSnapshot,
   CapitalSnapshot,
   MarketSnapshot,
+  OverSnapshot,
   PriceSize,
   ProfitAndLoss,
   SignalSnapshot,
@@ -48,7 +50,6 @@ function snapshotOf({ beliefs, budget, halted, wait, ramp, capital, wordOf, seq,
   const all: MarketSnapshot[] = [...beliefs.markets.values()].map((m) =>
     marketSnapshot(m, live.get(m.conditionId) ?? [], { beliefs, at, wordOf }),
   )
-  // what is over is told in the totals only
   const markets = all.filter((m) => !isFinal(m) && isFollowed(m))
   const sum = (pick: (m: MarketSnapshot) => number) => all.reduce((total, m) => total + pick(m), 0)
   const orders = [...live.values()].flat()
@@ -57,6 +58,7 @@ function snapshotOf({ beliefs, budget, halted, wait, ramp, capital, wordOf, seq,
     seq,
     monoMs: at.monoMs,
     markets,
+    over: all.filter((m) => isFinal(m) && m.shares.some((held) => held !== 0)).map((m) => overSnapshot(m, beliefs)),
     totals: {
       spread: sum((m) => m.pnl.spread),
       inventory: sum((m) => m.pnl.inventory),
@@ -78,6 +80,13 @@ function snapshotOf({ beliefs, budget, halted, wait, ramp, capital, wordOf, seq,
     ...(halted ? { halted } : {}),
     ...(wait ? { waiting: wait } : {}),
   }
+}
+
+function overSnapshot({ conditionId, question, status, shares, pnl }: MarketSnapshot, beliefs: Beliefs): OverSnapshot {
+  const market = beliefs.markets.get(conditionId)
+  const paid = market && payoutRaw(market, beliefs.positions.position(market).tokensRaw)
+  const payout = market && paid !== undefined ? { payout: rawToShares(paid, market) } : {}
+  return { conditionId, question, status, shares, pnl, ...payout }
 }
 
 function signalsOf({ estimates }: Beliefs, markets: readonly MarketSnapshot[], { monoMs }: Instant): SignalSnapshot[] {

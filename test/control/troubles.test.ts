@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { troubles } from '../../src/control/troubles.js'
-import type { BotSnapshot, MarketSnapshot } from '../../src/domain/run/snapshot.js'
+import type { BotSnapshot, MarketSnapshot, NotQuoting } from '../../src/domain/run/snapshot.js'
 import { SAMPLE, SAMPLE_MARKET } from '../telemetry/sample-snapshot.js'
 
 const LATELY = {
   ...{ windowSec: 300, requests: 200, unanswered: 0, serverErrors: 0, limited: 0, refused: 3 },
   ...{ meanMs: 20, slowestMs: 80, longestStepMs: 4 },
 }
-const said = (snapshot: Partial<BotSnapshot>, lately: Partial<typeof LATELY> = {}) =>
-  troubles({ ...SAMPLE, ...snapshot }, { ...LATELY, ...lately }).map(({ whose, what }) => `${whose}: ${what}`)
+const said = (snapshot: Partial<BotSnapshot>, lately: Partial<typeof LATELY> = {}, idle: readonly NotQuoting[] = []) =>
+  troubles({ ...SAMPLE, ...snapshot }, { ...LATELY, ...lately }, idle).map(({ whose, what }) => `${whose}: ${what}`)
 const market = (change: Partial<MarketSnapshot>) => ({ markets: [SAMPLE_MARKET, { ...SAMPLE_MARKET, ...change }] })
 
 it('there is none where all is well', () => {
@@ -43,7 +43,20 @@ describe('whose it is', () => {
       'ours: one event took 400 ms: the machine or the strategy is too slow',
     ])
     const blocked = SAMPLE.budgets.map((budget) => ({ ...budget, blockedForMs: 500 }))
-    expect(said({ budgets: blocked })).toEqual(['ours: no request is sent for a while: write'])
+    expect(said({ budgets: blocked })).toEqual(['venue: no request is sent for a while: write'])
+    expect(said({ budgets: blocked }, { limited: 1 })).toContain('ours: no request is sent for a while: write')
+  })
+
+  it('nothing quoted anywhere is a trouble of its own, unless it passes in a moment or is somebody’s will', () => {
+    const none = { reason: 'no-collateral', detail: 'free collateral: would be 1.6, allowed 0' } as const
+    const two = market({})
+    expect(said(two, {}, [none])).toEqual([])
+    expect(said(two, {}, [none, { reason: 'no-wish', detail: 'no' }])).toEqual([
+      'ours: nothing is quoted: no-collateral, no-wish in all of 2 markets (free collateral: would be 1.6, allowed 0)',
+    ])
+    expect(said(two, {}, [none, { reason: 'pulled', detail: 'paused' }])).toEqual([])
+    const stale = { reason: 'feed-stale', detail: 'silent' } as const
+    expect(said(two, {}, [stale, stale])).toEqual(['venue: nothing is quoted: feed-stale in all of 2 markets (silent)'])
   })
 
   it('the venue’s come first, and one is not told twice', () => {

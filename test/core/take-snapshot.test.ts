@@ -107,3 +107,18 @@ it("a feed's age is that of the newest news, also while it is live", () => {
     ageMs: (before?.ageMs ?? 0) + 7000,
   })
 })
+
+it('shows what is held of a market that is over beside those that go on, with what it pays', () => {
+  const driver = new CoreDriver()
+  driver.start(1000)
+  const [first] = driver.quote()
+  const filled = { status: 'filled', filledRaw: raw(10), remainingRaw: 0n } as const
+  driver.push({ kind: 'order', record: driver.record(first!, filled) })
+  const shown = () => driver.core.snapshot(at(driver.monoMs))
+  expect(shown().over).toEqual([])
+  driver.push({ kind: 'market-status', conditionId: A, status: 'CLOSED' })
+  expect([shown().markets.length, shown().over]).toEqual([1, []])
+  driver.push({ kind: 'market-status', conditionId: A, status: 'RESOLVED', winner: 0 })
+  expect(shown().markets).toEqual([])
+  expect(shown().over).toMatchObject([{ conditionId: A, status: 'RESOLVED', shares: [10, 0], payout: 10 }])
+})

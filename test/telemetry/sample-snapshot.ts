@@ -23,6 +23,7 @@ export const SAMPLE_MARKET: MarketSnapshot = {
 
 export const SAMPLE: BotSnapshot = {
   signals: [],
+  over: [],
   seq: 7,
   monoMs: 1000,
   markets: [SAMPLE_MARKET],

@@ -25,6 +25,7 @@ export function statusLines(view: StatusView): string[] {
     about.join(', '),
     `P&L ${money(totals.total)} = spread ${money(totals.spread)}, inventory ${money(totals.inventory)}, fees ${money(-totals.fees)}; ${totals.fills} fills, worst case ${money(-totals.worstCaseLoss)}${collateral ? `, collateral ${collateral.total.toFixed(2)}, free ${collateral.available.toFixed(2)}` : ''}`,
     ...capitalLines(view.capital),
+    ...overLines(view.over),
     ...lossLines(view.losses),
     latelyLine(view.lately),
     ...(view.troubles.length === 0 ? ['no trouble, of the venue or of ours'] : []),
@@ -61,6 +62,11 @@ function capitalLines(capital: StatusView['capital']): string[] {
   return lines
 }
 
+function overLines(over: StatusView['over']): string[] {
+  if (over === undefined) return []
+  return [`held of markets that are over: ${money(over.payout)} to redeem, ${over.markets} markets (quoin positions)`]
+}
+
 const WHOSE = { venue: 'the venue', ours: 'ours', person: 'a person' } as const
 
 /** The limit that is reached first. */
@@ -91,19 +97,20 @@ export function decisionLines({ decisions }: DecisionsView): string[] {
   )
 }
 
-export function positionLines({ positions }: PositionsView): string[] {
-  if (positions.length === 0) return ['no positions']
+export function positionLines({ positions, over }: PositionsView): string[] {
+  if (positions.length + over.length === 0) return ['no positions']
   return table(
     ['QUESTION', 'YES', 'NO', 'FAIR', 'P&L', 'WORST CASE', 'REASON'],
-    positions.map((p) => [
-      cut(p.question),
-      shares(p.yes),
-      shares(p.no),
-      p.fair === undefined ? '-' : price(p.fair),
-      money(p.pnl),
-      money(-p.worstCaseLoss),
-      p.reason ?? '',
-    ]),
+    [
+      ...positions.map((p) => [
+        ...[cut(p.question), shares(p.yes), shares(p.no), p.fair === undefined ? '-' : price(p.fair)],
+        ...[money(p.pnl), money(-p.worstCaseLoss), p.reason ?? ''],
+      ]),
+      ...over.map((p) => [
+        ...[cut(p.question), shares(p.yes), shares(p.no), '-', money(p.pnl), '-'],
+        p.payout === undefined ? 'over; what it pays is not known yet' : `over, redeem for ${money(p.payout)}`,
+      ]),
+    ],
   )
 }
 

@@ -1,8 +1,8 @@
 // What the bot is and does: name, state in a sentence, troubles, the figures that matter.
 
 const MEANINGS = {
-  halted: 'Everything is cancelled. Nothing is quoted until a person resumes it; what is held stays held.',
-  waiting: 'Everything is cancelled for now. It goes on by itself as soon as this has passed.',
+  halted: 'Nothing is quoted until a person resumes it; what is held stays held.',
+  waiting: 'Nothing is quoted for now. It goes on by itself as soon as this has passed.',
   running: '',
 }
 const LIMIT_WORDS = { 'daily-loss': 'limit of a day', drawdown: 'limit of a drawdown', loss: 'limit of a loss' }
@@ -36,7 +36,7 @@ const TITLE_MARKS = { halted: '■', waiting: '◌', running: '●' }
 
 /** @param {SeenStatus} status */
 function showState(status) {
-  const { state, says, massCancel, signedIn, ramp } = status
+  const { state, says, massCancel, signedIn, ramp, over } = status
   mark(byId('state'), 'data-state', state)
   say(byId('says'), `${says.slice(0, 1).toUpperCase()}${shownText(says.slice(1))}`)
   const mayRest =
@@ -47,6 +47,9 @@ function showState(status) {
         : ` A list of ${clockText(massCancel.verifiedMs)} UTC has shown that nothing rests.`
   const more = [
     ...(signedIn ? [] : ['The wallet is not signed in.']),
+    ...(over === undefined
+      ? []
+      : [`Held of markets that are over: ${moneyText(over.payout)} to redeem (${over.markets} of them).`]),
     ...(ramp === undefined || ramp >= 1 ? [] : [`It quotes ${figure(100 * ramp, 0, 1)} % of its sizes (ramp).`]),
   ]
   say(byId('means'), shownText(`${MEANINGS[state]}${mayRest} ${more.join(' ')}`.trim()))

@@ -12,6 +12,7 @@
  *   bestOthers: [LevelData | null, LevelData | null], own: (OwnData & { phase: string })[], paused?: PauseData, notQuoting?: WhyData, reason?: string }} SeenMarket
  * @typedef {{ state: 'halted' | 'waiting' | 'running', says: string, bot: Record<string, unknown>, signedIn: boolean, ramp?: number,
  *   halted?: PauseData & { cause: string }, waiting?: { cause: string, reason: string, sinceMs: number },
+ *   over?: { markets: number, payout: number },
  *   massCancel?: { verifiedMs?: number, left: number, failure?: string }, totals: PartsData & { fills: number, worstCaseLoss: number, openOrders: number },
  *   collateral?: { total: number, available: number }, losses: { limit: string, lost: number, allowed: number, left: number }[],
  *   budgets: { routeClass: string, perMinute: number, leftInMinute: number, blockedForMs: number }[],

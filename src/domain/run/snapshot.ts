@@ -82,6 +82,17 @@ export interface MarketSnapshot {
   readonly worstCaseLoss: number
 }
 
+/** Of a market that is over; shares of YES and NO. */
+export interface OverSnapshot {
+  readonly conditionId: ConditionId
+  readonly question: string
+  readonly status: MarketStatus
+  readonly shares: readonly [number, number]
+  readonly pnl: ProfitAndLoss
+  /** Units of collateral that redeeming pays; absent while it is not known. */
+  readonly payout?: number
+}
+
 export interface BudgetSnapshot {
   readonly routeClass: RouteClassName
   /** What the key allows, or our part of one that is shared; 0 before it is known. */
@@ -141,6 +152,8 @@ export interface BotSnapshot {
   readonly seq: number
   readonly monoMs: number
   readonly markets: readonly MarketSnapshot[]
+  /** Markets that are over and of which tokens are held. */
+  readonly over: readonly OverSnapshot[]
   readonly totals: ProfitAndLoss & {
     readonly fills: number
     readonly worstCaseLoss: number

@@ -26,7 +26,7 @@ function logOf(mostLooks?: number, hashesDecisions = false): RunLog & { readonly
   const now = { sec: 0 }
   const log = new RunLog({
     snapshot: () => ({
-      ...{ seq: 0, monoMs: 0, markets: [marketAt(Math.floor(now.sec / 60))], budgets: [], signals: [] },
+      ...{ seq: 0, monoMs: 0, markets: [marketAt(Math.floor(now.sec / 60))], budgets: [], signals: [], over: [] },
       totals: { ...pnl, worstCaseLoss: 0, fills: 0, openOrders: 0, unknownOrders: 0 },
       ...{ paused: false, signedIn: true, clockErrorMs: 0 },
     }),

@@ -40,7 +40,17 @@ function liveRun(more: Partial<RunEnd> & { readonly cash: number; readonly share
   const { cash, shares, total, ...rest } = more
   const pnl = { spread: 0.2, inventory: total - 0.2, fees: 0, total }
   const snapshot: BotSnapshot = {
-    ...{ seq: 1, monoMs: 0, markets: [LOOK], budgets: [], signals: [], paused: false, signedIn: true, clockErrorMs: 0 },
+    ...{
+      seq: 1,
+      monoMs: 0,
+      markets: [LOOK],
+      budgets: [],
+      signals: [],
+      over: [],
+      paused: false,
+      signedIn: true,
+      clockErrorMs: 0,
+    },
     totals: { ...pnl, fills: 1, worstCaseLoss: 0, openOrders: 0, unknownOrders: 0 },
   }
   const log = new RunLog({
