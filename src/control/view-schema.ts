@@ -28,6 +28,15 @@ const capital = z
   })
   .optional()
 
+/** Bots that divide the markets. */
+const fleet = z
+  .object({
+    ...{ name: text, memory: z.enum(['sure', 'told', 'forgotten', 'unread', 'none']), bots: number },
+    markets: z.object({ held: number, others: number, unclaimed: number }),
+    shares: z.array(z.object({ label: text, weight: number, markets: number })),
+  })
+  .optional()
+
 const parts = z.object({ spread: number, inventory: number, fees: number, total: number })
 /** How much more may be lost before the bot halts itself. */
 const lossRoom = z.object({ limit: text, lost: number, allowed: number, left: number })
@@ -45,6 +54,7 @@ export const statusView = z.object({
   totals: parts.extend({ fills: number, worstCaseLoss: number }),
   collateral: z.object({ total: number, available: number }).optional(),
   capital,
+  fleet,
   losses: z.array(lossRoom),
   lately,
   troubles: z.array(trouble),

@@ -14,7 +14,8 @@ const FIRST_MS = restsForMs({ leaseMs: TERMS.leaseMs, restMs: TERMS.lifeMs + TER
 
 const lags = fc.record({
   redisMs: fc.integer({ min: 0, max: 60 }),
-  outMs: fc.integer({ min: 0, max: 900 }),
+  // a cancel may arrive long after the order that follows it
+  outMs: fc.oneof(fc.integer({ min: 0, max: 900 }), fc.integer({ min: 0, max: 6_000 })),
   backMs: fc.integer({ min: 0, max: 900 }),
   isUnheard: fc.integer({ min: 0, max: 9 }).map((n) => n === 0),
 })
@@ -163,6 +164,36 @@ describe('a fleet', () => {
     for (let i = 0; i < 200; i++) {
       model.run(100)
       expect(MARKETS.map((market) => model.holdersOf(market)[0]?.name)).toEqual(before)
+    }
+  })
+
+  it('hands a market over only when the venue has said that nothing rests, however slow it is', () => {
+    const model = new FleetModel(TERMS, [{ ...QUICK, outMs: 8_000 }, QUICK, QUICK])
+    for (let i = 0; i < 2; i++) model.join(MARKETS)
+    model.run(FIRST_MS)
+    model.join(MARKETS)
+    model.run(30_000)
+    expect(shares(model)).toEqual([2, 2, 2])
+    expect(model.clashes()).toEqual([])
+  })
+
+  it('remembers what a bot has claimed a moment before it was killed and Redis was flushed', () => {
+    // whoever looks first, and however soon the first quote rests
+    for (let phase = 0; phase < 1000; phase += 50) {
+      const model = new FleetModel(TERMS, [QUICK])
+      const first = model.join([])
+      model.run(phase)
+      const second = model.join([])
+      model.run(FIRST_MS + 3 * phase)
+      first.wants = ['a']
+      for (let i = 0; i < 500 && model.quotersOf('a').length === 0; i++) model.run(10)
+      expect(model.quotersOf('a')).toEqual([first.name])
+      model.kill(first)
+      model.flush()
+      second.wants = ['a']
+      model.run(90_000)
+      expect(model.quotersOf('a')).toEqual([second.name])
+      expect(model.clashes()).toEqual([])
     }
   })
 })
