@@ -21,7 +21,7 @@ export { resolutionVolatility } from './models/resolution-clock.js'
 export { gammaFromCap, gammaFromLoss } from './models/risk-budget.js'
 export { effectiveGamma, type Horizon, riskVariance } from './models/risk-horizon.js'
 export { type BothBids, bothBids } from './strategy/both-bids.js'
-export { checkStrategy, type Finding } from './strategy/conformance.js'
+export { checkStrategy, type Finding } from './strategy/conformance/conformance.js'
 export {
   type AnyGroupStrategy,
   type AnyMarketStrategy,
@@ -30,29 +30,7 @@ export {
   type Scope,
   type Strategy,
 } from './strategy/contract.js'
-export { exampleGroupView, type GroupChanges, type GroupedChanges } from './strategy/example-group.js'
-export { bookOfBids, exampleView, inventoryOf, type ViewChanges } from './strategy/example-view.js'
-export type {
-  GroupedMarket,
-  GroupedWish,
-  GroupInfo,
-  GroupView,
-  GroupWish,
-  OpenMarket,
-  StoppedMarket,
-  StopReason,
-} from './strategy/group-view.js'
 export type { Input } from './strategy/inputs.js'
-export type {
-  FairView,
-  Inventory,
-  MarketInfo,
-  MarketView,
-  OthersBook,
-  RestingQuote,
-  SeenTrade,
-  SignalView,
-} from './strategy/market-view.js'
 export { END_OF_QUOTING, type EndOfQuoting, type EventEnd, endOfQuoting } from './strategy/overlays/end-of-quoting.js'
 export {
   bidSizes,
@@ -62,3 +40,25 @@ export {
 } from './strategy/overlays/inventory-and-end.js'
 export { reduceOnly } from './strategy/overlays/reduce-only.js'
 export { taperByInventory } from './strategy/overlays/taper.js'
+export { exampleGroupView, type GroupChanges, type GroupedChanges } from './strategy/view/example-group.js'
+export { bookOfBids, exampleView, inventoryOf, type ViewChanges } from './strategy/view/example-view.js'
+export type {
+  GroupedMarket,
+  GroupedWish,
+  GroupInfo,
+  GroupView,
+  GroupWish,
+  OpenMarket,
+  StoppedMarket,
+  StopReason,
+} from './strategy/view/group-view.js'
+export type {
+  FairView,
+  Inventory,
+  MarketInfo,
+  MarketView,
+  OthersBook,
+  RestingQuote,
+  SeenTrade,
+  SignalView,
+} from './strategy/view/market-view.js'

@@ -7,7 +7,7 @@
 import { bootstrapInterval } from '../report/metrics/bootstrap.js'
 import { changesOf, evenGrid, onGrid } from '../report/metrics/even-grid.js'
 import { fillCount, type ModelRun, type Range, type RunReport } from '../report/result.js'
-import { FEW_FILLS } from '../report/run-words.js'
+import { FEW_FILLS } from '../report/run/run-words.js'
 
 export interface ModelDifference {
   readonly model: string

@@ -1,7 +1,7 @@
 // A strategy on a tape: one run per fill model, and the range that they span.
 
 import { type ModelRun, type RunReport, rangeOf } from '../report/result.js'
-import { FEW_FILLS } from '../report/run-words.js'
+import { FEW_FILLS } from '../report/run/run-words.js'
 import type { QueueModel } from '../venue/simulated/fills/queue-models.js'
 import { type ModelOutcome, type RunModelOptions, runModel } from './run-model.js'
 

@@ -3,8 +3,6 @@
 
 import {
   asyncScheduler,
-  catchError,
-  EMPTY,
   filter,
   groupBy,
   interval,
@@ -12,7 +10,7 @@ import {
   merge,
   mergeMap,
   Observable,
-  of,
+  type OperatorFunction,
   type SchedulerLike,
   Subject,
   type Subscription,
@@ -72,7 +70,7 @@ export function createPipeline(parts: PipelineParts): Pipeline {
   const link$ = merge(venue$.pipe(filter((event) => event.kind === 'link')), silences(watch, parts))
   const input$ = merge(
     marketInputs({ venue$, link$, resync$, parts }),
-    accountEvents(parts.trading).pipe(mergeMap((event) => tradingInputs(event, parts))),
+    accountEvents(parts.trading).pipe(eachOf((event) => tradingInputs(event, parts))),
     others$,
   ).pipe(takeUntil(stopped$))
   const resyncs$ = resync$.pipe(
@@ -138,7 +136,7 @@ function marketInputs({ venue$, link$, resync$, parts }: MarketInputs): Observab
     mergeMap((market$) => {
       const feed = new MarketFeed(market$.key)
       const context = { resync$, parts, conditionId: market$.key }
-      return merge(market$, link$).pipe(mergeMap((event) => ordered(feed, event, context)))
+      return merge(market$, link$).pipe(eachOf((event) => ordered(feed, event, context)))
     }),
   )
 }
@@ -171,47 +169,62 @@ function ordered(
   feed: MarketFeed,
   event: FeedEvent,
   { resync$, parts, conditionId }: OrderedContext,
-): Observable<CoreInput> {
-  return of(event).pipe(
-    map((e) => feed.accept(e)),
-    tap(({ resync }) => {
-      if (resync) resync$.next(conditionId)
-    }),
-    mergeMap(({ inputs }) => inputs),
-    catchError((error: unknown) => {
-      const { message } = toFailure(error)
-      parts.report('a market event could not be processed', { conditionId, message })
-      resync$.next(conditionId)
-      return feed.failed(message).inputs
-    }),
-  )
+): readonly CoreInput[] {
+  try {
+    const { inputs, resync } = feed.accept(event)
+    if (resync) resync$.next(conditionId)
+    return inputs
+  } catch (error) {
+    const { message } = toFailure(error)
+    parts.report('a market event could not be processed', { conditionId, message })
+    resync$.next(conditionId)
+    return feed.failed(message).inputs
+  }
 }
 
-function tradingInputs(event: TradingEvent, parts: PipelineParts): Observable<CoreInput> {
+/** What `project` makes of each value, one after the other. A stream for each of them would cost several times what it carries. */
+function eachOf<T, R>(project: (value: T) => readonly R[]): OperatorFunction<T, R> {
+  return (source) =>
+    new Observable((subscriber) =>
+      source.subscribe({
+        next: (value) => {
+          for (const made of project(value)) subscriber.next(made)
+        },
+        error: (error) => subscriber.error(error),
+        complete: () => subscriber.complete(),
+      }),
+    )
+}
+
+const NO_INPUTS: readonly CoreInput[] = []
+
+function tradingInputs(event: TradingEvent, parts: PipelineParts): readonly CoreInput[] {
   switch (event.kind) {
     case 'order':
-      return of({ kind: 'order', record: event.record })
+      return [{ kind: 'order', record: event.record }]
     case 'account-changed':
-      return of({ kind: 'account-changed' })
+      return [{ kind: 'account-changed' }]
     case 'signed-in':
-      return of({ kind: 'session', signedIn: true, detail: 'signed in' })
+      return [{ kind: 'session', signedIn: true, detail: 'signed in' }]
     case 'sign-in-failed':
       parts.report('sign-in failed', { message: event.message })
-      return of({ kind: 'session', signedIn: false, detail: event.message, code: event.code })
+      return [{ kind: 'session', signedIn: false, detail: event.message, code: event.code }]
     case 'nonce-raised':
       parts.report("the wallet's nonce was raised", { nonce: event.nonce, whileTrading: event.whileTrading })
-      if (!event.whileTrading || parts.followsRaisedNonce) return EMPTY
+      if (!event.whileTrading || parts.followsRaisedNonce) return NO_INPUTS
       // nobody here raises it: it is somebody's last-resort cancel, which quoting on would undo
-      return of({
-        ...{ kind: 'operator', action: 'halt', cause: 'raised-nonce', actor: 'the venue' },
-        reason: `the wallet's nonce was raised to ${event.nonce} beside the bot`,
-      } as const)
+      return [
+        {
+          ...({ kind: 'operator', action: 'halt', cause: 'raised-nonce', actor: 'the venue' } as const),
+          reason: `the wallet's nonce was raised to ${event.nonce} beside the bot`,
+        },
+      ]
     case 'nonce-unread':
       parts.report("the wallet's nonce could not be read: orders sign the one that is known", {
         message: event.message,
       })
-      return EMPTY
+      return NO_INPUTS
     default:
-      return EMPTY
+      return NO_INPUTS
   }
 }

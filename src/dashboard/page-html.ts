@@ -2,8 +2,8 @@
 
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { readPlotParts, readStyle, readThemeScript } from '../report/assets.js'
-import { Html, html } from '../report/html.js'
+import { readPlotParts, readStyle, readThemeScript } from '../report/html/assets.js'
+import { Html, html } from '../report/html/html.js'
 
 export interface DashboardPage {
   readonly html: Buffer

@@ -22,21 +22,31 @@ export function preferHeld(
   { held, minSize, bidding }: HeldShares,
 ): readonly WishedQuote[] {
   if (held[YES] < minSize && held[NO] < minSize) return quotes
-  const left = [held[YES], held[NO]]
-  for (const { outcome, side, size } of quotes) if (side === 'SELL') left[outcome] = (left[outcome] ?? 0) - size
-  const sales = quotes.filter((quote) => quote.side === 'SELL')
-  const changed = OUTCOMES.flatMap((outcome) => {
+  const left: [number, number] = [held[YES], held[NO]]
+  const chosen: WishedQuote[] = []
+  for (const quote of quotes) {
+    if (quote.side !== 'SELL') continue
+    left[quote.outcome] -= quote.size
+    chosen.push(quote)
+  }
+  for (const outcome of OUTCOMES) {
     const token = otherOutcome(outcome)
-    const bids = quotes.filter((quote) => quote.side === 'BUY' && quote.outcome === outcome)
-    return bids
-      .sort((a, b) => b.price - a.price)
-      .flatMap((bid): WishedQuote[] => {
-        const sold = Math.min(bid.size, left[token] ?? 0)
-        // one order a side: a sale that would be much smaller than the bid is not worth the change
-        if (bidding?.has(outcome) || sold < minSize || sold < bid.size * WORTH_SELLING) return [bid]
-        left[token] = (left[token] ?? 0) - sold
-        return [{ outcome: token, side: 'SELL', price: 1 - bid.price, size: sold }]
-      })
-  })
-  return [...sales, ...changed]
+    for (const bid of bidsOn(outcome, quotes)) {
+      const sold = Math.min(bid.size, left[token])
+      // one order a side: a sale that would be much smaller than the bid is not worth the change
+      if (bidding?.has(outcome) || sold < minSize || sold < bid.size * WORTH_SELLING) chosen.push(bid)
+      else {
+        left[token] -= sold
+        chosen.push({ outcome: token, side: 'SELL', price: 1 - bid.price, size: sold })
+      }
+    }
+  }
+  return chosen
+}
+
+/** Dearest first. */
+function bidsOn(outcome: Outcome, quotes: readonly WishedQuote[]): readonly WishedQuote[] {
+  const bids: WishedQuote[] = []
+  for (const quote of quotes) if (quote.side === 'BUY' && quote.outcome === outcome) bids.push(quote)
+  return bids.length > 1 ? bids.sort((a, b) => b.price - a.price) : bids
 }

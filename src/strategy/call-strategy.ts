@@ -3,10 +3,10 @@
 import type { Wish } from '../domain/orders/wish.js'
 import { groupWishProblem } from './check-group-wish.js'
 import { copiedWish, wishProblem } from './check-wish.js'
-import type { GroupInfo, PartialGroupView } from './group-view.js'
-import type { MarketInfo, PartialView } from './market-view.js'
 import { type Memory, remember } from './memory.js'
 import type { AnyQuoter, GroupQuoter, Quoter, StrategySource } from './parse-params.js'
+import type { GroupInfo, PartialGroupView } from './view/group-view.js'
+import type { MarketInfo, PartialView } from './view/market-view.js'
 
 /** What of it was amiss. */
 export type FaultyPart = 'call' | 'wish' | 'memory'

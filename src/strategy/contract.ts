@@ -3,9 +3,9 @@
 
 import type { ZodType } from 'zod'
 import type { Wish } from '../domain/orders/wish.js'
-import type { GroupInfo, GroupView, GroupWish, PartialGroupView } from './group-view.js'
 import type { Input } from './inputs.js'
-import type { MarketInfo, MarketView, PartialView } from './market-view.js'
+import type { GroupInfo, GroupView, GroupWish, PartialGroupView } from './view/group-view.js'
+import type { MarketInfo, MarketView, PartialView } from './view/market-view.js'
 
 /** Whether it is asked for each market alone, or once for all markets of a group. */
 export type Scope = 'market' | 'group'

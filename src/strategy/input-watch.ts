@@ -2,9 +2,9 @@
 
 import type { Level, MarketBook } from '../domain/market/book.js'
 import type { FairValue } from '../domain/market/fair-value.js'
-import type { Facts } from './facts.js'
 import type { Input, Reads } from './inputs.js'
-import type { MarketInfo } from './market-view.js'
+import type { Facts } from './view/facts.js'
+import type { MarketInfo } from './view/market-view.js'
 
 export interface InputWatch {
   hasMoved(facts: Facts): boolean

@@ -9,9 +9,9 @@ import {
   isOfGroup,
   type Strategy,
 } from './contract.js'
-import type { GroupInfo, GroupWish, PartialGroupView } from './group-view.js'
 import { declarationProblem, type Reads, readsOf } from './inputs.js'
-import type { MarketInfo, PartialView } from './market-view.js'
+import type { GroupInfo, GroupWish, PartialGroupView } from './view/group-view.js'
+import type { MarketInfo, PartialView } from './view/market-view.js'
 
 function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
   let at = input

@@ -80,7 +80,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   // people and the running bot
   'src/control/': ['src/local-port/'],
   // the page that a running bot serves: a client of both
-  'src/dashboard/': ['src/control/', 'src/telemetry/http.ts', 'src/report/assets.ts', 'src/report/html.ts'],
+  'src/dashboard/': ['src/control/', 'src/telemetry/http.ts', 'src/report/html/assets.ts', 'src/report/html/html.ts'],
   'src/config/': ['src/venue/wire/profile.ts', 'schema.ts'],
   // tapes: written beside a run, read back for a backtest
   'src/recording/': ['src/venue/wire/', 'src/venue/session/', ...PORTS],

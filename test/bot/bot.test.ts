@@ -241,8 +241,8 @@ describe('stop', () => {
     clock.runUntil(clock.monoMs() + 5000)
     const order = { hash: resting.hash, market: 'Will it?', outcome: 'YES', side: 'BUY', price: 0.4, shares: 10 }
     const unconfirmed = { orders: [{ ...order, expirationSec: 1_700_000_600 }], pendingSettlements: [] }
-    expect(await stopped).toEqual({ verified: false, unconfirmed, positions: [] })
-    expect(bot.unconfirmedStop()).toEqual({ verified: false, unconfirmed, positions: [] })
+    expect(await stopped).toEqual({ verified: false, unconfirmed })
+    expect(bot.unconfirmedStop()).toEqual({ verified: false, unconfirmed })
   })
 
   it('names orders of the journal whose market it could never read', async () => {

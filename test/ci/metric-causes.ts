@@ -119,8 +119,8 @@ export const RINGS: Readonly<Record<Cause, readonly string[]>> = {
 /** Rules that a bot which is not there makes fire. */
 export const OF_NOBODY = ['QuoinMissing', 'QuoinDown']
 
-/** Seen to fire by promtool alone: test/ci/prometheus.test.ts. */
-export const OF_SERIES = [
+/** Rules that a bot which is pressed makes fire: test/ci/pressed-bot.test.ts asks for each of them. */
+export const OF_THE_PRESSED = [
   'QuoinBudgetLow',
   'QuoinWorstCaseHigh',
   'QuoinClockUnsure',
@@ -128,7 +128,7 @@ export const OF_SERIES = [
   'QuoinTransactionStuck',
 ]
 
-const ON_CHAIN = 'nothing is done on the chain here: test/ci/chain-metrics.test.ts sees them move'
+const ON_CHAIN = 'nothing is done on the chain here: test/ci/pressed-bot.test.ts sees them move'
 
 /** Metrics that no cause can move, and why. */
 export const STILL: Readonly<Record<string, string>> = {

@@ -1,4 +1,4 @@
-// Twenty moving markets on a DEFAULT key for three quarters of a real minute: the server in its own process, the bot over real HTTP and socket.io.
+// Twenty moving markets on a DEFAULT key for half a real minute: the server in its own process, the bot over real HTTP and socket.io.
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -13,7 +13,7 @@ import { PROGRAM } from '../program.js'
 import { MOVING } from '../simulation/virtual/moving-markets.js'
 import { QuoteWatch } from '../simulation/virtual/quote-watch.js'
 
-const RUN_MS = 45_000
+const RUN_MS = 30_000
 const WARM_UP_MS = 15_000
 const SAMPLE_MS = 250
 
@@ -81,7 +81,7 @@ function statuses(metrics: string): Map<string, number> {
   return counts
 }
 
-describe('twenty moving markets on a DEFAULT key, three quarters of a real minute', () => {
+describe('twenty moving markets on a DEFAULT key, half a real minute', () => {
   it.each([
     { name: 'socket on', path: '/socket.io', isSocket: true, uptime: 0.9 },
     { name: 'polling only', path: '/no-socket-here', isSocket: false, uptime: 0.7 },

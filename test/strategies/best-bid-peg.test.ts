@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { bookOfBids, buyCost, exampleView, inventoryOf, type ViewChanges } from '../../src/index.js'
-import { checkStrategy } from '../../src/strategy/conformance.js'
+import { checkStrategy } from '../../src/strategy/conformance/conformance.js'
 import { bindStrategy, parseParams } from '../../src/strategy/parse-params.js'
 import { bestBidPeg } from '../../strategies/best-bid-peg.js'
 

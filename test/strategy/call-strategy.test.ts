@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { callStrategy, firstMemory } from '../../src/strategy/call-strategy.js'
-import { exampleView } from '../../src/strategy/example-view.js'
 import type { Quoter } from '../../src/strategy/parse-params.js'
+import { exampleView } from '../../src/strategy/view/example-view.js'
 
 const SOURCE = { file: '/bots/mine.ts', line: 12 }
 const view = exampleView()

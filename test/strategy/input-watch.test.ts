@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { ticks } from '../../src/domain/amounts/price.js'
 import { lots } from '../../src/domain/amounts/size.js'
 import type { Level, MarketBook } from '../../src/domain/market/book.js'
-import type { Facts } from '../../src/strategy/facts.js'
 import { watchFor } from '../../src/strategy/input-watch.js'
 import { EVERYTHING, INPUTS, type Input } from '../../src/strategy/inputs.js'
-import { marketInfo } from '../../src/strategy/market-info.js'
+import type { Facts } from '../../src/strategy/view/facts.js'
+import { marketInfo } from '../../src/strategy/view/market-info.js'
 import { market } from '../risk/builders.js'
 
 const FOLLOWED = market()

@@ -1,9 +1,9 @@
 import { describe, expect, expectTypeOf, test } from 'vitest'
 import { z } from 'zod'
 import { defineStrategy } from '../../src/strategy/contract.js'
-import type { StopReason } from '../../src/strategy/group-view.js'
 import { declarationProblem, INPUT_FIELDS, INPUTS, readsOf } from '../../src/strategy/inputs.js'
-import type { FairView, Inventory } from '../../src/strategy/market-view.js'
+import type { StopReason } from '../../src/strategy/view/group-view.js'
+import type { FairView, Inventory } from '../../src/strategy/view/market-view.js'
 
 describe('a declaration', () => {
   test.each<[string, object]>([

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { defineStrategy } from '../../src/strategy/contract.js'
-import { exampleView } from '../../src/strategy/example-view.js'
 import { bindStrategy, parseParams } from '../../src/strategy/parse-params.js'
+import { exampleView } from '../../src/strategy/view/example-view.js'
 
 const strategy = defineStrategy({
   name: 'sample',

@@ -3,7 +3,7 @@
 import { resolve } from 'node:path'
 import type { Config } from '../../config/config.js'
 import { QuoinError } from '../../domain/error.js'
-import { checkStrategy, type Finding } from '../../strategy/conformance.js'
+import { checkStrategy, type Finding } from '../../strategy/conformance/conformance.js'
 import { type LoadedStrategy, loadStrategy } from './load-strategy.js'
 import { typeErrors } from './type-errors.js'
 

@@ -2,13 +2,13 @@
 
 import type { ConditionId, Market } from '../../domain/market/market.js'
 import type { Wish } from '../../domain/orders/wish.js'
-import { ownReads } from '../../strategy/build-group-view.js'
-import type { FactSource, Facts } from '../../strategy/facts.js'
-import type { StopReason } from '../../strategy/group-view.js'
 import { type InputWatch, watchFor } from '../../strategy/input-watch.js'
 import type { Reads } from '../../strategy/inputs.js'
-import { SeenMarket } from '../../strategy/market-info.js'
-import type { MarketInfo } from '../../strategy/market-view.js'
+import { ownReads } from '../../strategy/view/build-group-view.js'
+import type { FactSource, Facts } from '../../strategy/view/facts.js'
+import type { StopReason } from '../../strategy/view/group-view.js'
+import { SeenMarket } from '../../strategy/view/market-info.js'
+import type { MarketInfo } from '../../strategy/view/market-view.js'
 import type { Cell } from '../cells.js'
 import { Asking } from './asking.js'
 

@@ -2,12 +2,12 @@
 
 import type { Market } from '../../domain/market/market.js'
 import type { Wish } from '../../domain/orders/wish.js'
-import { type Viewer, viewerOf } from '../../strategy/build-view.js'
-import type { FactSource, Facts } from '../../strategy/facts.js'
 import { type InputWatch, watchFor } from '../../strategy/input-watch.js'
 import type { Reads } from '../../strategy/inputs.js'
-import { SeenMarket } from '../../strategy/market-info.js'
-import type { MarketInfo, PartialView } from '../../strategy/market-view.js'
+import { type Viewer, viewerOf } from '../../strategy/view/build-view.js'
+import type { FactSource, Facts } from '../../strategy/view/facts.js'
+import { SeenMarket } from '../../strategy/view/market-info.js'
+import type { MarketInfo, PartialView } from '../../strategy/view/market-view.js'
 import { Asking } from './asking.js'
 
 export class AskedMarket extends Asking {

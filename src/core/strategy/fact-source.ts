@@ -2,7 +2,7 @@
 
 import type { ConditionId } from '../../domain/market/market.js'
 import type { Beliefs } from '../../state/beliefs.js'
-import type { FactSource } from '../../strategy/facts.js'
+import type { FactSource } from '../../strategy/view/facts.js'
 
 export function factSource({ estimates, bookWatch, ownMatches }: Beliefs, conditionId: ConditionId): FactSource {
   const estimate = estimates.of(conditionId)

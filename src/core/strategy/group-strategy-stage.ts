@@ -5,7 +5,6 @@ import type { ConditionId, Market } from '../../domain/market/market.js'
 import { isSameWish, type Wish } from '../../domain/orders/wish.js'
 import type { CoreEvent } from '../../domain/run/core-event.js'
 import type { Instant } from '../../domain/time.js'
-import { type GroupedViewer, groupedViewerOf } from '../../strategy/build-group-view.js'
 import {
   callGroupStrategy,
   firstGroupMemory,
@@ -13,9 +12,10 @@ import {
   StrategyFault,
   sourcePlace,
 } from '../../strategy/call-strategy.js'
-import type { GroupInfo, PartialGroupView } from '../../strategy/group-view.js'
 import { EVERYTHING, type Reads } from '../../strategy/inputs.js'
 import type { GroupQuoter } from '../../strategy/parse-params.js'
+import { type GroupedViewer, groupedViewerOf } from '../../strategy/view/build-group-view.js'
+import type { GroupInfo, PartialGroupView } from '../../strategy/view/group-view.js'
 import type { Cell } from '../cells.js'
 import { AskedGroup, GroupMember } from './asked-group.js'
 import { factSource } from './fact-source.js'

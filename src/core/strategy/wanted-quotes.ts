@@ -14,7 +14,7 @@ import { cautious } from '../../risk/caution/caution.js'
 import { withinOrderLimits } from '../../risk/limits/order-limits.js'
 import type { Beliefs } from '../../state/beliefs.js'
 import type { FeedHealth } from '../../state/market/feeds.js'
-import type { Facts } from '../../strategy/facts.js'
+import type { Facts } from '../../strategy/view/facts.js'
 import type { CoreSettings } from '../settings.js'
 import type { Cautions } from '../standing/cautions.js'
 

@@ -87,9 +87,10 @@ export interface MarketSnapshot {
 
 export interface BudgetSnapshot {
   readonly routeClass: RouteClassName
+  /** What the key allows, or our part of one that is shared; 0 before it is known. */
   readonly perSecond: number
   readonly perMinute: number
-  /** Requests left in the minute by our own count. */
+  /** Requests left in the minute by our own count, what strangers use of the key taken off. */
   readonly leftInMinute: number
   readonly blockedForMs: number
 }

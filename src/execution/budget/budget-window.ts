@@ -67,7 +67,7 @@ export class BudgetWindow {
       const { limit, untilMonoMs, afterwards } = this.part
       return Math.min(this.limit, nowMonoMs < untilMonoMs ? limit : afterwards)
     }
-    return this.sharers === 1 ? this.limit : Math.max(1, Math.floor(this.limit / this.sharers))
+    return Math.min(this.limit, Math.max(1, Math.floor(this.limit / this.sharers)))
   }
 
   /** May be negative. */

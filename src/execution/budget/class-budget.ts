@@ -212,12 +212,12 @@ export class ClassBudget {
     return this.#stock.takeOrders(this.limits)
   }
 
-  /** Changes nothing: it is looked at from outside, at any time. */
+  /** Changes nothing: it is looked at from outside, at any time. What others use of the limits counts as used. */
   snapshot(nowMonoMs: number): BudgetSnapshot {
-    const { perSecond, perMinute } = this.limits
+    const { short, medium } = this.#windows
     return {
-      ...{ routeClass: this.#routeClass, perSecond, perMinute },
-      leftInMinute: Math.max(0, perMinute - this.#windows.medium.count.used(nowMonoMs)),
+      ...{ routeClass: this.#routeClass, perSecond: short.partAt(nowMonoMs), perMinute: medium.partAt(nowMonoMs) },
+      leftInMinute: Math.max(0, medium.open - medium.count.used(nowMonoMs)),
       blockedForMs: Math.max(0, this.#silentUntilMonoMs - nowMonoMs),
     }
   }

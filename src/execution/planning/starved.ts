@@ -32,13 +32,13 @@ export interface Room {
 
 /** As many markets as the room may serve, replacements and placements each: who is planned in vain costs as much as who is not. */
 export function mostPressing(starved: ReadonlyMap<ConditionId, Pressure>, { writes, mayReplace }: Room): ConditionId[] {
+  if (writes <= 0) return []
   const most = (key: keyof Pressure): ConditionId[] =>
     [...starved]
       .filter(([, pressure]) => pressure[key] > NONE[key])
       .sort(([, a], [, b]) => b[key] - a[key])
       .slice(0, writes)
       .map(([conditionId]) => conditionId)
-  if (writes <= 0) return []
   return [...new Set([...(mayReplace ? most('urgency') : []), ...most('edge')])]
 }
 

@@ -121,9 +121,10 @@ export class ReadSchedule {
 
   /** An end that came with matches still on their way is looked at again until they have arrived or failed. */
   #settled({ settling, nowMonoMs }: ReadNeeds): void {
-    if (settling.length === 0 && this.#settlingAsked.size === 0) return
-    const open = new Set(settling.map(({ hash }) => hash))
-    for (const hash of this.#settlingAsked.keys()) if (!open.has(hash)) this.#settlingAsked.delete(hash)
+    if (this.#settlingAsked.size > 0) {
+      const open = new Set(settling.map(({ hash }) => hash))
+      for (const hash of this.#settlingAsked.keys()) if (!open.has(hash)) this.#settlingAsked.delete(hash)
+    }
     for (const { hash, sinceMonoMs } of settling) {
       const dueMonoMs = Math.max(sinceMonoMs, this.#settlingAsked.get(hash) ?? 0) + SETTLING_MS
       if (dueMonoMs > nowMonoMs) this.#wake(dueMonoMs)

@@ -1,10 +1,10 @@
 // Markouts: whether the mid went with us or against us after our fills.
 
 import { cents, count, shown, signed } from '../figures.js'
-import { type Content, type Html, html } from '../html.js'
+import { type Content, type Html, html } from '../html/html.js'
+import { type Column, empty, note, table } from '../html/tables.js'
 import { HORIZONS, type markouts } from '../metrics/markouts.js'
 import { type ReportMeta, type ReportParts, runHead } from '../report-parts.js'
-import { type Column, empty, note, table } from '../tables.js'
 
 type Markouts = ReturnType<typeof markouts>
 

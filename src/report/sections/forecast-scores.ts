@@ -1,12 +1,12 @@
 // Our fair value against the others' mid, judged by who won.
 
 import { count, NONE, percent, rangeText, ratio, shown, signed } from '../figures.js'
-import { type Html, html } from '../html.js'
+import { type Html, html } from '../html/html.js'
+import { empty, note, table } from '../html/tables.js'
 import { LEAST_BLOCKS } from '../metrics/bootstrap.js'
 import type { ReliabilityBin } from '../metrics/forecast-metrics.js'
 import type { Calibration } from '../metrics/forecasts.js'
 import type { ReportParts } from '../report-parts.js'
-import { empty, note, table } from '../tables.js'
 
 export function forecasts({ runs }: ReportParts): Html {
   const [first] = runs

@@ -1,7 +1,7 @@
 // The top of the page: what ran on what, what a reader must know first, and the ranges.
 
 import { count, duration, money, percent, rangeOfKnown, rangeText, shares, signed, utc } from '../figures.js'
-import { type Html, html } from '../html.js'
+import { type Html, html } from '../html/html.js'
 import { LEAST_BLOCKS } from '../metrics/bootstrap.js'
 import { isReplay, type ReportParts, sourceName } from '../report-parts.js'
 import type { ModelRun } from '../result.js'

@@ -1,6 +1,6 @@
 // What the numbers mean, in a sentence each.
 
-import { type Html, html } from '../html.js'
+import { type Html, html } from '../html/html.js'
 import { LEAST_BLOCKS } from '../metrics/bootstrap.js'
 import { isReplay, type ReportMeta } from '../report-parts.js'
 

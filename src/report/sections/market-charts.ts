@@ -1,11 +1,11 @@
 // Each market: a row under each model, and a chart of one of them.
 
 import { count, type Figure, money, NONE, percent, rangeText, shares, shown, signed } from '../figures.js'
-import { type Content, type Html, html } from '../html.js'
+import { type Content, type Html, html } from '../html/html.js'
+import { bodyCell, type Column, empty, headCell, note } from '../html/tables.js'
 import type { MarketMetrics } from '../metrics/run-metrics.js'
 import { type ReportParts, runHead, sourceName } from '../report-parts.js'
 import { type MarketRun, type Range, rangeOf } from '../result.js'
-import { bodyCell, type Column, empty, headCell, note } from '../tables.js'
 
 /** A figure with the number that a column is sorted by. */
 interface Cell {

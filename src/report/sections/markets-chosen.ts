@@ -1,10 +1,10 @@
 // What the bot chose from: markets seen, taken and left, with the time and the reason.
 
 import { count, NONE, utc } from '../figures.js'
-import { type Html, html } from '../html.js'
+import { type Html, html } from '../html/html.js'
+import { empty, note, table } from '../html/tables.js'
 import { isReplay, type ReportParts } from '../report-parts.js'
 import type { MarketSeen } from '../result.js'
-import { empty, note, table } from '../tables.js'
 
 const MOST_ROWS = 500
 

@@ -1,10 +1,10 @@
 // The runs side by side: one row for each assumption about the queue.
 
 import { count, duration, money, NONE, percent, rangeText, ratio, shares, shown, signed } from '../figures.js'
-import { type Html, html } from '../html.js'
+import { type Html, html } from '../html/html.js'
+import { note, table } from '../html/tables.js'
 import { isReplay, type ReportParts, runHead, sourceName } from '../report-parts.js'
 import { fillCount, type ModelRun } from '../result.js'
-import { note, table } from '../tables.js'
 
 export function models(parts: ReportParts): Html {
   if (!isReplay(parts.meta))

@@ -1,8 +1,8 @@
 // Profit, drawdown and inventory over time: a line for each model, and the band that they span.
 
-import { type Html, html } from '../html.js'
+import { type Html, html } from '../html/html.js'
+import { empty, note } from '../html/tables.js'
 import { isReplay, type ReportParts } from '../report-parts.js'
-import { empty, note } from '../tables.js'
 
 export function overTime({ runs, meta }: ReportParts): Html {
   const body = runs.every(({ run }) => run.samples.length === 0)

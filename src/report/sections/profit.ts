@@ -1,9 +1,9 @@
 // Where the profit comes from, and what it would be if the rest were sold, or paid.
 
 import { count, money, NONE, shown, signed } from '../figures.js'
-import { type Content, type Html, html } from '../html.js'
+import { type Content, type Html, html } from '../html/html.js'
+import { note, table } from '../html/tables.js'
 import { isReplay, type ReportParts, runHead } from '../report-parts.js'
-import { note, table } from '../tables.js'
 
 export function profit(parts: ReportParts): Html {
   return html`<section id="profit"><h2>Profit and loss</h2>${split(parts)}${left(parts)}</section>`

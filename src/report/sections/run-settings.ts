@@ -1,7 +1,7 @@
 // What it takes to run the same again.
 
 import { count, utc } from '../figures.js'
-import { type Content, type Html, html } from '../html.js'
+import { type Content, type Html, html } from '../html/html.js'
 import { isReplay, type ReportParts } from '../report-parts.js'
 
 export function settings({ result, meta, runs }: ReportParts): Html {

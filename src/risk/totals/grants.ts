@@ -10,6 +10,7 @@
 import type { LiveOrder, MarketPosition } from '../../domain/account/exposure.js'
 import type { Lots } from '../../domain/amounts/size.js'
 import type { ConditionId } from '../../domain/market/market.js'
+import { NO, YES } from '../../domain/market/side.js'
 import { isSameQuote, type Quote, type Refusal } from '../../domain/orders/quote.js'
 import { type Breach, isShared } from '../limits/breach.js'
 import { outsideBand } from '../limits/market-gate.js'
@@ -33,9 +34,14 @@ export interface Approval {
   readonly refused: readonly Refusal[]
 }
 
+type Verdict = Claim | Refusal
+
 interface Settled {
-  readonly claims: MarketClaims
+  claims: MarketClaims
   approval: Approval
+  /** What was said of each target, and what could be sold then; nothing before it is settled. */
+  verdicts: readonly Verdict[]
+  soldFromRaw: readonly [bigint, bigint]
 }
 
 const NOBODY: ReadonlySet<ConditionId> = new Set()
@@ -89,8 +95,8 @@ export class Grants {
 
   /** Settles what these markets ask for. Returns every market whose approval is another than before, they and others. */
   settle(asking: readonly MarketClaims[], nowMonoMs: number): ReadonlySet<ConditionId> {
-    // most news of an order changes nothing of what its market asks for
-    if (this.#hungry.size === 0 && this.#stand(asking)) return NOBODY
+    // most news changes nothing of what its market asks for but the edge
+    if (this.#hungry.size === 0 && this.#stand(asking)) return this.#renew(asking)
     const changed = new Set<ConditionId>()
     const before = this.#room.totals
     const wasHungry = this.#hungry.size === 0 ? NOBODY : new Set(this.#hungry)
@@ -119,17 +125,42 @@ export class Grants {
   #stand(asking: readonly MarketClaims[]): boolean {
     for (const claims of asking) {
       const settled = this.#markets.get(claims.position.market.conditionId)
-      if (settled === undefined || !areSameClaims(settled.claims, claims)) return false
+      if (settled === undefined || !areSameClaims(settled, claims)) return false
       if (!this.#room.isCounted(claims.position)) return false
+      if (claims.targets.some(isSale) && !isSamePair(settled.soldFromRaw, this.#heldRaw(claims))) return false
     }
     return asking.length === 0 || this.#room.isWithinTotals
   }
 
+  /** The same as before is said of what they ask for now. */
+  #renew(asking: readonly MarketClaims[]): ReadonlySet<ConditionId> {
+    let changed: Set<ConditionId> | undefined
+    for (const claims of asking) {
+      const settled = this.#enter(claims)
+      const { verdicts, approval } = settled
+      if (verdicts.every(({ quote }, i) => quote.edge === claims.targets[i]?.edge)) continue
+      settled.verdicts = claims.targets.map((quote, i) => about(verdicts[i], quote))
+      settled.approval = sorted(settled.verdicts)
+      if (isSame(approval, settled.approval)) continue
+      changed ??= new Set()
+      changed.add(idOf(settled))
+    }
+    return changed ?? NOBODY
+  }
+
   #enter(claims: MarketClaims): Settled {
     const { conditionId } = claims.position.market
-    const settled = { claims, approval: this.approval(conditionId) }
-    this.#markets.set(conditionId, settled)
+    let settled = this.#markets.get(conditionId)
+    if (settled === undefined) {
+      settled = { claims, approval: NOTHING, verdicts: [], soldFromRaw: [0n, 0n] }
+      this.#markets.set(conditionId, settled)
+    } else settled.claims = claims
     return settled
+  }
+
+  #heldRaw({ position }: MarketClaims): readonly [bigint, bigint] {
+    const { conditionId } = position.market
+    return [this.#parts.heldRaw(conditionId, YES), this.#parts.heldRaw(conditionId, NO)]
   }
 
   /** The hungry who were not settled just now. */
@@ -151,6 +182,8 @@ export class Grants {
     for (const [index, market] of markets.entries()) {
       const own = verdicts[index] ?? []
       const approval = sorted(own)
+      market.verdicts = own
+      if (market.claims.targets.some(isSale)) market.soldFromRaw = this.#heldRaw(market.claims)
       if (!isSame(market.approval, approval)) changed.add(idOf(market))
       market.approval = approval
       if (own.some(isStarved)) this.#hungry.add(idOf(market))
@@ -158,7 +191,7 @@ export class Grants {
     }
   }
 
-  #verdicts({ claims, approval }: Settled): (Claim | Refusal)[] {
+  #verdicts({ claims, approval }: Settled): Verdict[] {
     const { position, targets, stop } = claims
     return targets.map((quote) => {
       const breach = stop ?? outsideBand(quote, position.market, this.#parts.limits)
@@ -176,33 +209,41 @@ export class Grants {
   }
 }
 
-/** The same wish beside the same orders; what is sold depends on what is held, which others may take from. */
-function areSameClaims(a: MarketClaims, b: MarketClaims): boolean {
+/** The same wish beside the same orders; by its edge a quote is ranked among several that bring the position down. */
+function areSameClaims({ claims: a, verdicts }: Settled, b: MarketClaims): boolean {
   if (a.targets.length !== b.targets.length || !areSameOrders(a.unconfirmed, b.unconfirmed)) return false
   if (a.stop?.reason !== b.stop?.reason || a.stop?.detail !== b.stop?.detail) return false
+  let isOtherEdge = false
   for (let i = 0; i < a.targets.length; i++) {
     const [one, other] = [a.targets[i], b.targets[i]]
-    if (one === undefined || !isSameQuote(one, other) || one.edge !== other?.edge || one.side === 'SELL') return false
+    if (one === undefined || !isSameQuote(one, other)) return false
+    isOtherEdge ||= one.edge !== other?.edge
   }
-  return true
+  return !isOtherEdge || verdicts.filter((verdict) => isClaim(verdict) && isReducing(verdict)).length <= 1
+}
+
+const isSale = ({ side }: Quote) => side === 'SELL'
+
+function isSamePair(a: readonly [bigint, bigint], b: readonly [bigint, bigint]): boolean {
+  return a[0] === b[0] && a[1] === b[1]
 }
 
 function idOf({ claims }: Settled): ConditionId {
   return claims.position.market.conditionId
 }
 
-function isClaim(verdict: Claim | Refusal): verdict is Claim {
+function isClaim(verdict: Verdict): verdict is Claim {
   return 'position' in verdict
 }
 
 /** A limit that it shares with other markets has refused it, or cut it down. */
-function isStarved(verdict: Claim | Refusal): boolean {
+function isStarved(verdict: Verdict): boolean {
   if (!isClaim(verdict)) return false
   const cause = verdict.granted === undefined ? (verdict.breach ?? UNSETTLED) : verdict.cutBy
   return cause !== undefined && isShared(cause)
 }
 
-function sorted(verdicts: readonly (Claim | Refusal)[]): Approval {
+function sorted(verdicts: readonly Verdict[]): Approval {
   const approved: Quote[] = []
   const refused: Refusal[] = []
   for (const verdict of verdicts) {
@@ -211,6 +252,12 @@ function sorted(verdicts: readonly (Claim | Refusal)[]): Approval {
     else refused.push({ quote: verdict.quote, ...(verdict.breach ?? UNSETTLED) })
   }
   return { approved, refused }
+}
+
+/** The same verdict on another quote. */
+function about(verdict: Verdict | undefined, quote: Quote): Verdict {
+  if (verdict === undefined) return { quote, ...UNSETTLED }
+  return isClaim(verdict) ? { ...verdict, quote } : { ...verdict, quote }
 }
 
 function ofSize(quote: Quote, size: Lots): Quote {

@@ -120,7 +120,7 @@ export class Headroom {
     this.#looked = { quotes, before, after }
     const added = addedBy(before.totals, after.totals)
     const isOver = isOverRoom(after) || this.#isOverTotals(added, limits) || this.#isOverGroup(after, limits)
-    if (!isOver && !quotes.some(isSale)) return NO_BREACHES
+    if (!isOver && !this.#isOverHeld(quotes, before)) return NO_BREACHES
     return this.#found(quotes, { before, after, limits })
   }
 
@@ -175,15 +175,21 @@ export class Headroom {
       ...{ reason: 'no-collateral', name: 'free collateral', beforeRaw, afterRaw },
       limitRaw: this.#parts.collateralRaw(),
     })
-    for (const quote of quotes) if (isSale(quote)) this.#compareHeld(quote, before, compare)
+    for (const quote of quotes) if (isSale(quote)) compare(this.#heldBeside(quote, before))
     return found
   }
 
-  #compareHeld({ conditionId, outcome, size }: Quote, before: Counted, compare: Compare): void {
+  /** More of a token would be sold than is there. */
+  #isOverHeld(quotes: readonly Quote[], before: Counted): boolean {
+    for (const quote of quotes) if (isSale(quote) && isOver(this.#heldBeside(quote, before))) return true
+    return false
+  }
+
+  #heldBeside({ conditionId, outcome, size }: Quote, before: Counted): Comparison {
     const beforeRaw = soldRaw(before, outcome)
     const afterRaw = beforeRaw + BigInt(size) * before.held.exposure.market.lotRaw
     const limitRaw = this.#parts.heldRaw(conditionId, outcome)
-    compare({ reason: 'not-held', name: 'tokens to sell', beforeRaw, afterRaw, limitRaw })
+    return { reason: 'not-held', name: 'tokens to sell', beforeRaw, afterRaw, limitRaw }
   }
 
   #rawLimits(): RawLimits {

@@ -6,7 +6,7 @@
 //   stop     haste x max(stopMs, window) before the end      reduce only   haste x max(reduceOnlyMs, 2 window) before it
 
 import { z } from 'zod'
-import type { MarketView } from '../market-view.js'
+import type { MarketView } from '../view/market-view.js'
 
 /** Parameters of a strategy that ends with the event, for its schema. */
 export const END_OF_QUOTING = {

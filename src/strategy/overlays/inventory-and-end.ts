@@ -1,7 +1,7 @@
 // The overlays every built-in strategy wears: taper by inventory, then reduce-only and stop as the end of the event or of the market comes near.
 
 import type { WishedQuote } from '../../domain/orders/wish.js'
-import type { MarketView } from '../market-view.js'
+import type { MarketView } from '../view/market-view.js'
 import { type EventEnd, endOfQuoting } from './end-of-quoting.js'
 import { reduceOnly } from './reduce-only.js'
 import { addingSize, taperByInventory } from './taper.js'

@@ -1,6 +1,6 @@
 // The objective against one value: a dot for each configuration.
 
-import { type Html, html } from '../../report/html.js'
+import { type Html, html } from '../../report/html/html.js'
 import { isList, type Value } from '../space/parameter.js'
 import type { SweepResult, TrialResult } from '../sweep-result.js'
 import { distinct } from './tried-values.js'

@@ -1,7 +1,7 @@
 // How the objective depends on the values: a map for each two of them that were tried on a grid, and dots for each one.
 
-import { type Html, html } from '../../report/html.js'
-import { empty, note } from '../../report/tables.js'
+import { type Html, html } from '../../report/html/html.js'
+import { empty, note } from '../../report/html/tables.js'
 import type { Value } from '../space/parameter.js'
 import type { SweepResult, TrialResult } from '../sweep-result.js'
 import { dots } from './dots.js'

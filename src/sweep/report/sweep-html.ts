@@ -1,11 +1,11 @@
 // A sweep as one page that needs nothing else. Nothing in it tells when it was made: the same sweep gives the same page.
 
 import { readFileSync } from 'node:fs'
-import { readStyle, readThemeScript } from '../../report/assets.js'
 import { count, duration, percent, shown, utc } from '../../report/figures.js'
-import { type Content, type Html, html, scriptJson } from '../../report/html.js'
-import { htmlPage } from '../../report/html-page.js'
-import { empty, note, table } from '../../report/tables.js'
+import { readStyle, readThemeScript } from '../../report/html/assets.js'
+import { type Content, type Html, html, scriptJson } from '../../report/html/html.js'
+import { htmlPage } from '../../report/html/html-page.js'
+import { empty, note, table } from '../../report/html/tables.js'
 import { isList } from '../space/parameter.js'
 import { OBJECTIVE_WORDS } from '../statistics/totals.js'
 import type { SweepResult } from '../sweep-result.js'

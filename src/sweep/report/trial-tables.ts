@@ -1,7 +1,7 @@
 // Configurations as tables: the best beside the one as it is, and all of them.
 
-import { type Content, type Html, html } from '../../report/html.js'
-import { bodyCell, type Column, headCell, note } from '../../report/tables.js'
+import { type Content, type Html, html } from '../../report/html/html.js'
+import { bodyCell, type Column, headCell, note } from '../../report/html/tables.js'
 import type { Value } from '../space/parameter.js'
 import type { Totals } from '../statistics/totals.js'
 import type { SweepResult, TrialResult } from '../sweep-result.js'

@@ -4,8 +4,8 @@ import { join, resolve } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { BUNDLED_STRATEGIES, loadStrategy } from '../../../src/cli/strategy/load-strategy.js'
 import { parseConfig } from '../../../src/config/config.js'
-import { exampleGroupView } from '../../../src/strategy/example-group.js'
-import { exampleView } from '../../../src/strategy/example-view.js'
+import { exampleGroupView } from '../../../src/strategy/view/example-group.js'
+import { exampleView } from '../../../src/strategy/view/example-view.js'
 import { ofMarket } from '../../scopes.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'quoin-strategy-'))

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { NO, YES } from '../../../src/domain/market/side.js'
 import { riskLimits } from '../../../src/risk/schema.js'
-import type { PartialView } from '../../../src/strategy/market-view.js'
+import type { PartialView } from '../../../src/strategy/view/market-view.js'
 import { A } from '../../risk/builders.js'
 import { CoreDriver, intents, refusals } from '../core-driver.js'
 

@@ -121,6 +121,10 @@ describe('what answers teach', () => {
     answer(budget, take(budget, 0), 10, told([3, 8], [0, 3]))
     // two of the second's and four of the minute's are others'
     expect(budget.perMinute('read')).toBe(4)
+    // as used, not as less of a limit: a share of it that is left tells who watches
+    expect(budget.snapshot(20).find(({ routeClass }) => routeClass === 'read')).toMatchObject({
+      ...{ perSecond: 3, perMinute: 8, leftInMinute: 3 },
+    })
     expect(budget.available('read', 20, URGENT)).toBe(0)
     expect(budget.available('read', 1_021, URGENT)).toBe(3)
     expect(budget.nextMonoMs('read', 1_021, { ...URGENT, requests: 4 })).toBe(Number.POSITIVE_INFINITY)

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { Quote } from '../../../src/domain/orders/quote.js'
 import { Grants, type MarketClaims } from '../../../src/risk/totals/grants.js'
 import { A, B, limits, order, position, quote, raw } from '../builders.js'
 
@@ -61,9 +62,66 @@ describe('a market that asks for what it has', () => {
     expect(granted({ maxMarketCollateral: 50 }).again(change)).toBeLessThan(4000)
   })
 
-  it('another edge is another claim', () => {
-    const { grants, again } = granted()
-    again({ targets: bids.map((bid) => ({ ...bid, edge: 0.03 })) })
-    expect(grants.approval(B).approved.map(({ edge }) => edge)).toEqual([0.03, 0.03])
+  it('is told of as worth what it is now, where nothing but its edge has moved', () => {
+    const { grants } = granted()
+    const dearer = bids.map((bid) => ({ ...bid, edge: 0.03 }))
+    expect(grants.settle([claims({ targets: dearer })], 1)).toEqual(new Set([B]))
+    expect(grants.approval(B)).toEqual({ approved: dearer, refused: [] })
+    expect(grants.settle([claims({ targets: dearer.map((bid) => ({ ...bid })) })], 2)).toEqual(new Set())
   })
+
+  it('is refused for the same reason, and cut to the same size, whatever its edge', () => {
+    const { grants, again } = granted({ maxMarketShares: 25 })
+    const large = [quote('BUY YES', 40, 40, { conditionId: B }), quote('BUY YES', 39, 20, { conditionId: B })]
+    again({ targets: large })
+    const first = grants.approval(B)
+    expect(first).toMatchObject({ approved: [{ size: 2500 }], refused: [{ reason: 'market-position' }] })
+    again({ targets: large.map((bid) => ({ ...bid, edge: 0.07 })) })
+    const { approved, refused } = grants.approval(B)
+    expect(approved).toEqual(first.approved.map((one) => ({ ...one, edge: 0.07 })))
+    expect(refused).toEqual(first.refused.map((one) => ({ ...one, quote: { ...one.quote, edge: 0.07 } })))
+  })
+})
+
+describe('sales', () => {
+  const held = position(B, { yes: 100, cost: 40 })
+  const sales = (edges: readonly number[]) =>
+    edges.map((edge, i) => ({ ...quote('SELL YES', 60 + i, 30, { conditionId: B }), edge }))
+
+  /** Tokens that may be sold are given at each question. */
+  function selling() {
+    let tokensRaw = raw(100)
+    const grants = new Grants({ limits: limits(), collateralRaw: () => raw(1000), heldRaw: () => tokensRaw })
+    return (targets: readonly Quote[], shares: number) => {
+      tokensRaw = raw(shares)
+      grants.settle([claims({ position: held, targets })], 1)
+      return grants.approval(B).approved.map(({ price, size }) => [price, size])
+    }
+  }
+
+  it('are cut as soon as less is there to be sold, and whole again when it is', () => {
+    const ask = selling()
+    const [first] = sales([0.02])
+    expect(ask([first!], 100)).toEqual([[60, 3000]])
+    expect(ask([first!], 20)).toEqual([[60, 2000]])
+    expect(ask([{ ...first!, edge: 0.03 }], 100)).toEqual([[60, 3000]])
+  })
+})
+
+it('bids that bring a position down are ranked by the edges that they have now', () => {
+  const held = position(B, { yes: 100, cost: 40 })
+  const two = [quote('BUY NO', 50, 30, { conditionId: B }), quote('BUY NO', 40, 30, { conditionId: B })]
+  const wish = (edges: readonly [number, number]) => two.map((bid, i) => ({ ...bid, edge: edges[i] ?? 0 }))
+  const fresh = () =>
+    new Grants({ limits: limits({ maxMarketCollateral: 55 }), collateralRaw: () => raw(1000), heldRaw: () => 0n })
+  const ask = (grants: Grants, edges: readonly [number, number]) => {
+    grants.settle([claims({ position: held, targets: wish(edges) })], 1)
+    return grants.approval(B).approved.map(({ price }) => price)
+  }
+  const grants = fresh()
+  expect([ask(grants, [0.04, 0.01]), ask(grants, [0.01, 0.09])]).toEqual([
+    ask(fresh(), [0.04, 0.01]),
+    ask(fresh(), [0.01, 0.09]),
+  ])
+  expect(ask(fresh(), [0.04, 0.01])).not.toEqual(ask(fresh(), [0.01, 0.09]))
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { exampleView } from '../../../src/strategy/example-view.js'
 import { type EventEnd, endOfQuoting } from '../../../src/strategy/overlays/end-of-quoting.js'
+import { exampleView } from '../../../src/strategy/view/example-view.js'
 
 const { market } = exampleView()
 const SETTINGS: EventEnd = {

@@ -2,12 +2,12 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { NO, YES } from '../../../src/domain/market/side.js'
 import { bothBids } from '../../../src/strategy/both-bids.js'
-import { exampleView, inventoryOf } from '../../../src/strategy/example-view.js'
 import {
   bidSizes,
   limitByInventoryAndEnd,
   limitByInventoryAndEvent,
 } from '../../../src/strategy/overlays/inventory-and-end.js'
+import { exampleView, inventoryOf } from '../../../src/strategy/view/example-view.js'
 
 const PAIR = bothBids({ yes: 0.4, no: 0.5, size: 20 })
 const LIMITS = { maxNet: 100, reduceOnlyMs: 1000, stopMs: 200 }

@@ -2,7 +2,7 @@
 
 import { loadConfig } from '../../../config/config.js'
 import { refusePlaceholders } from '../../../config/placeholders.js'
-import { paperInShort } from '../../../report/paper-words.js'
+import { paperInShort } from '../../../report/run/paper-words.js'
 import { refuseAssumed } from '../../bot/assumed.js'
 import { runBot } from '../../bot/run-bot.js'
 import { tradingMode } from '../../bot/trading-mode.js'

@@ -1,16 +1,15 @@
 // One request to the venue and its answer as a typed `Answer`: permit, headers, status, schema, telemetry. Nothing is sent twice.
 
 import type { z } from 'zod'
-import type { Answer, ErrorCode, Failure } from '../../../domain/error.js'
+import type { Answer, ErrorCode } from '../../../domain/error.js'
 import type { Permit, PermitDesk } from '../../../domain/permit.js'
 import type { Clock } from '../../../domain/time.js'
-import { visible } from '../../../domain/visible-text.js'
 import type { RouteClass, VenueProfile } from '../../wire/profile.js'
 import type { HttpResult, Transport } from '../transport.js'
 import type { VenueClock } from '../venue-clock.js'
 import { readTold } from './rate-headers.js'
+import { readAnswer } from './read-answer.js'
 import { buildPath, pathOf, ROUTES, type Route, type RouteName } from './routes.js'
-import { readRefusal } from './venue-error.js'
 
 export interface HttpCall<T> {
   readonly route: RouteName
@@ -58,32 +57,9 @@ export interface HttpClientOptions {
   readonly onRequest: (note: RequestNote) => void
 }
 
-type Outcome<T> = { readonly status?: number; readonly answer: Answer<T> }
-
-function refuse(code: ErrorCode, message: string, extra: Partial<Failure> = {}): { ok: false; failure: Failure } {
-  return { ok: false, failure: { code, message, ...extra } }
-}
-
-/** Reads a body against its schema. `undefined` stands for an empty body. */
-function readBody<T>(call: HttpCall<T>, route: Route, body: string): Answer<T> {
-  // an effect whose answer cannot be read did happen
-  const extra = route.effect ? { mayHaveHappened: true } : {}
-  let json: unknown
-  try {
-    json = body.trim() === '' ? undefined : JSON.parse(body)
-  } catch {
-    return refuse('bad-payload', `${call.route}: expected JSON, got ${body.length} characters of something else`, extra)
-  }
-  const parsed = call.schema.safeParse(json)
-  if (parsed.success) return { ok: true, value: parsed.data }
-  const issue = parsed.error.issues[0]
-  const where = issue?.path.join('.') || 'body'
-  return refuse('bad-payload', visible(`${call.route}: ${where}: ${issue?.message ?? 'unreadable'}`), extra)
-}
-
 /** A client over `transport`; every request waits for its permit. */
 export function createHttpClient(options: HttpClientOptions): HttpClient {
-  const { profile, transport, clock, venueClock, desk, redact } = options
+  const { profile, transport, clock, venueClock, desk } = options
 
   function headers(call: HttpCall<unknown>): Record<string, string> {
     return {
@@ -92,20 +68,6 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
       ...(call.body === undefined ? {} : { 'content-type': 'application/json' }),
       ...(call.bearer === undefined ? {} : { authorization: `Bearer ${call.bearer}` }),
     }
-  }
-
-  function read<T>(call: HttpCall<T>, route: Route, result: HttpResult): Outcome<T> {
-    if (result.kind === 'failed') {
-      const extra = route.effect && result.mayHaveArrived ? { mayHaveHappened: true } : {}
-      return { answer: refuse('unreachable', redact(`${call.route}: ${result.reason}`), extra) }
-    }
-    const { status, body } = result
-    if (status >= 200 && status < 300) return { status, answer: readBody(call, route, body) }
-    const refusal = readRefusal(status, body)
-    const waitMs = readTold(status, result.headers).block?.waitMs
-    const waits = waitMs === undefined ? {} : { notBeforeMonoMs: clock.monoMs() + waitMs }
-    const extra = route.effect && refusal.unclear ? { mayHaveHappened: true } : {}
-    return { status, answer: refuse(refusal.code, redact(`${call.route}: ${refusal.message}`), { ...waits, ...extra }) }
   }
 
   function settle(permit: Permit, result: HttpResult, sentMonoMs: number): void {
@@ -142,7 +104,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     transport.http(request, (result) => {
       const receivedMonoMs = clock.monoMs()
       settle(permit, result, sentMonoMs)
-      const { status, answer } = read(call, route, result)
+      const { status, answer } = readAnswer(call, result, { redact: options.redact, nowMonoMs: receivedMonoMs })
       options.onRequest({
         ...{ route: call.route, routeClass: route.cls },
         ...(status === undefined ? {} : { status }),
@@ -158,9 +120,8 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
       const route = ROUTES[call.route]
       pay(route, call.paidFrom ?? desk, (permit) => {
         if (permit) return send(call, permit, done)
-        done(
-          refuse('rate-limited', `${call.route}: no permit for a ${route.cls} request came in time; nothing was sent`),
-        )
+        const message = `${call.route}: no permit for a ${route.cls} request came in time; nothing was sent`
+        done({ ok: false, failure: { code: 'rate-limited', message } })
       })
     },
   }

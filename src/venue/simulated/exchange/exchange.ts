@@ -33,7 +33,7 @@ import { isSameOrder, type NewOrder } from './orders/new-order.js'
 import { nonceOf, raiseNonce } from './orders/nonces.js'
 import { admitOrder } from './orders/order-admission.js'
 import { asksOnlyLive, type OrderFilter } from './orders/order-shelf.js'
-import { type OrderFacts, toRecord } from './orders/order-state.js'
+import { lotsInBook, type OrderFacts, toRecord } from './orders/order-state.js'
 import type { FillFilter, Window, Windowed } from './rows/archive.js'
 import { type ExchangeRows, takeRows } from './rows/exchange-rows.js'
 import { restoreExchange } from './rows/restoring.js'
@@ -69,10 +69,9 @@ export class Exchange {
 
   /** Lets go of orders that the archive has written and that are over. */
   forget(hashes: Iterable<Hex>): void {
-    const { orders } = this.#state
     for (const hash of hashes) {
-      const order = orders.get(hash)
-      if (order !== undefined) orders.forget(order)
+      const order = this.#state.orders.get(hash)
+      if (order !== undefined) this.#state.orders.forget(order)
     }
   }
 
@@ -154,10 +153,7 @@ export class Exchange {
     return nonceOf(this.#state, account)
   }
 
-  /**
-   * The last-resort cancel: every order signed with an older nonce is invalid, in all markets, and matches of it that are
-   * not settled fail. Returns what rested, oldest first.
-   */
+  /** Every order signed with an older nonce is invalid; matches of it that are not settled fail. Returns what rested, oldest first. */
   raiseNonce(account: Address, nowMs: number): OrderRecord[] {
     this.advance(nowMs)
     const records = raiseNonce(this.#state, account)
@@ -187,7 +183,7 @@ export class Exchange {
   tradesOf(account: Address, conditionId?: ConditionId, limit = Number.POSITIVE_INFINITY): Fill[] {
     const { options, trades } = this.#state
     const filter = conditionId === undefined ? { account } : { account, conditionId }
-    if (options.archive !== undefined) return options.archive.fills(filter, { offset: 0, size: limit }).items
+    if (options.archive) return options.archive.fills(filter, { offset: 0, size: limit }).items
     return trades.ofAccount(account, conditionId, limit).map((trade) => toFill(trade, account))
   }
 
@@ -195,10 +191,9 @@ export class Exchange {
   fillPage(filter: FillFilter, window: Window): Windowed<Fill> {
     const { options, trades } = this.#state
     if (options.archive !== undefined) return options.archive.fills(filter, window)
-    const { account, conditionId } = filter
-    const found = trades.ofAccount(account, conditionId, Number.POSITIVE_INFINITY)
+    const found = trades.ofAccount(filter.account, filter.conditionId, Number.POSITIVE_INFINITY)
     const part = found.slice(window.offset, window.offset + window.size)
-    return { items: part.map((trade) => toFill(trade, account)), total: found.length }
+    return { items: part.map((trade) => toFill(trade, filter.account)), total: found.length }
   }
 
   /** The public tape, newest first, the last 1000. */
@@ -214,6 +209,11 @@ export class Exchange {
   /** Best BUY level of each outcome, the orders of `excludeMaker` not counted. */
   bestBids(conditionId: ConditionId, excludeMaker?: Address): BestBids {
     return bestBidsOf(marketOf(this.#state, conditionId), excludeMaker)
+  }
+
+  /** Lots of an order that stand in the book. */
+  lotsInBook(hash: Hex): number {
+    return lotsInBook(this.#state.orders.get(hash))
   }
 
   /** Orders in the book: each outcome's BUY then SELL, in the order of matching. */

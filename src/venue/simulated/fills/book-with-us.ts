@@ -1,8 +1,7 @@
 // The venue's book as it would look with our simulated orders in it. A bot takes its own orders out of the book that it is told; one told
 // of a book without them would take them out of what others show.
 
-import type { Ticks } from '../../../domain/amounts/price.js'
-import { type Lots, lots, rawToLots } from '../../../domain/amounts/size.js'
+import { lots, rawToLots } from '../../../domain/amounts/size.js'
 import { type LevelMap, levelKey, levelMap, levelOf, putLevel } from '../../../domain/collections/level-map.js'
 import type { Level, LevelChange, MarketBook } from '../../../domain/market/book.js'
 import type { ConditionId, Market } from '../../../domain/market/market.js'
@@ -84,13 +83,20 @@ function withOurs(
   ours: ReadonlyMap<number, number>,
   { outcome, side }: { readonly outcome: Outcome; readonly side: Side },
 ): readonly Level[] {
-  const sizes = new Map<Ticks, Lots>(levels.map(({ price, size }) => [price, size]))
+  let merged: Level[] | undefined
   for (const [place, own] of ours) {
     const level = levelOf(place, own)
     if (level.outcome !== outcome || level.side !== side) continue
-    sizes.set(level.price, lots((sizes.get(level.price) ?? 0) + own))
+    merged ??= [...levels]
+    putInto(merged, level)
   }
-  return [...sizes]
-    .map(([price, size]) => ({ price, size }))
-    .sort((a, b) => (side === 'BUY' ? b.price - a.price : a.price - b.price))
+  return merged ?? levels
+}
+
+/** Adds what is ours to a side, best level first. */
+function putInto(levels: Level[], { side, price, size }: LevelChange): void {
+  const at = levels.findIndex((level) => (side === 'BUY' ? level.price <= price : level.price >= price))
+  const there = at === -1 ? undefined : levels[at]
+  if (there?.price === price) levels[at] = { price, size: lots(there.size + size) }
+  else levels.splice(at === -1 ? levels.length : at, 0, { price, size })
 }

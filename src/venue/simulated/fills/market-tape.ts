@@ -288,12 +288,10 @@ export class MarketTape {
 
   /** Our orders that can be matched now, in the order in which they are. */
   #resting(on: YesSide): Resting[] {
-    const spec = this.#spec()
-    if (spec === undefined) return []
     const found: Resting[] = []
-    for (const { hash, remainingRaw } of this.#options.exchange.restingOrders(this.#options.conditionId)) {
-      const own = this.#queue.get(hash)
-      if (own?.place.on === on) found.push({ own, lots: Number(remainingRaw / spec.lotRaw) })
+    for (const [hash, own] of this.#queue.on(on)) {
+      const lots = this.#options.exchange.lotsInBook(hash)
+      if (lots > 0) found.push({ own, lots })
     }
     return found.sort((a, b) => betterBy(b.own.place, a.own.place.price) || a.own.arrival - b.own.arrival)
   }

@@ -37,8 +37,9 @@ export class QueuePlaces {
     this.#places.delete(hash)
   }
 
-  get(hash: Hex): QueuePlace | undefined {
-    return this.#places.get(hash)
+  /** Our orders on a side by their hashes, first come first. */
+  *on(side: YesSide): Generator<readonly [Hex, QueuePlace]> {
+    for (const entry of this.#places) if (entry[1].place.on === side) yield entry
   }
 
   /** Our best price of YES on a side, orders included that can no longer be matched. */

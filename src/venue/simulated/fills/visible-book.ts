@@ -29,10 +29,12 @@ export class VisibleBook {
   /** The changes that lead from the book so far to `book`; they are not applied yet. */
   changesTo(book: MarketBook): LevelChange[] {
     this.#seen = true
-    return OUTCOMES.flatMap((outcome) => [
-      ...this.#differences(outcome, 'BUY', book[outcome].bids),
-      ...this.#differences(outcome, 'SELL', book[outcome].asks),
-    ])
+    const changes: LevelChange[] = []
+    for (const outcome of OUTCOMES) {
+      this.#differences(outcome, 'BUY', book[outcome].bids, changes)
+      this.#differences(outcome, 'SELL', book[outcome].asks, changes)
+    }
+    return changes
   }
 
   apply({ outcome, side, price, size }: LevelChange): void {
@@ -101,16 +103,13 @@ export class VisibleBook {
     return best
   }
 
-  #differences(outcome: Outcome, side: Side, levels: readonly Level[]): LevelChange[] {
+  #differences(outcome: Outcome, side: Side, levels: readonly Level[], changes: LevelChange[]): void {
     const before = this.#outcomes[outcome][side]
-    const after = new Map<number, Lots>(levels.map(({ price, size }) => [price, size]))
-    const gone = [...before.keys()].filter((price) => !after.has(price))
-    return [
-      ...gone.map((price) => ({ outcome, side, price: ticks(price), size: NO_LOTS })),
-      ...levels
-        .filter(({ price, size }) => before.get(price) !== size)
-        .map(({ price, size }) => ({ outcome, side, price, size })),
-    ]
+    const shown = new Set<number>()
+    for (const { price } of levels) shown.add(price)
+    for (const price of before.keys())
+      if (!shown.has(price)) changes.push({ outcome, side, price: ticks(price), size: NO_LOTS })
+    for (const { price, size } of levels) if (before.get(price) !== size) changes.push({ outcome, side, price, size })
   }
 }
 

@@ -86,6 +86,11 @@ export function lockRaw(order: OrderState, lots: number): bigint {
   return BigInt(lots) * order.lockPerLotRaw
 }
 
+/** Lots that others can be matched with. */
+export function lotsInBook(order: OrderState | undefined): number {
+  return order?.onLadder === true ? order.restingLots : 0
+}
+
 export function conditionOf(order: OrderState): ConditionId {
   return order.terms.conditionId
 }

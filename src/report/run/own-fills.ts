@@ -1,0 +1,225 @@
+// The fills of a running bot as it hears of them: an order's record says first that something was matched, the list of fills says later what it
+// was. Bounded: of a long run the oldest are counted and let go.
+//
+//   heard    the record has grown: the moment at which the others' mid is looked at
+//   listed   the venue's own words on a match: price, size, fee, status
+//   rest     matched and not listed yet, at the end: at the order's price, with the fee that the bot assumes, as in its own books
+
+import { feeRaw } from '../../domain/amounts/money.js'
+import type { ConditionId, Hex, Market } from '../../domain/market/market.js'
+import type { Fill } from '../../domain/orders/fill.js'
+import type { OrderRecord } from '../../domain/orders/order.js'
+import { isForeign, matchedRawOf, type OwnOrder } from '../../domain/orders/own-order.js'
+import type { CoreEvent } from '../../domain/run/core-event.js'
+import type { RunFill } from '../result.js'
+import { type Mids, type MidsAfterOptions, midsAfter, NO_MIDS } from './mids-after.js'
+import { runFill } from './run-fill.js'
+
+export interface OwnFillsOptions extends MidsAfterOptions {
+  readonly market: (conditionId: ConditionId) => Market | undefined
+  /** Our order as the bot believes in it; `undefined` where it is not known, or was forgotten. */
+  readonly order: (hash: Hex) => OwnOrder | undefined
+  readonly makerPaysFee: boolean
+  /** Fills from before are those of a former run; by the venue's clock. */
+  readonly sinceVenueMs: number
+  /** Matches kept, in all markets together; 20,000 by default. */
+  readonly most?: number
+}
+
+interface Heard extends Mids {
+  readonly raw: bigint
+  readonly venueMs: number
+}
+
+interface OrderNotes {
+  readonly conditionId: ConditionId
+  heardRaw: bigint
+  readonly heard: Heard[]
+  readonly fills: Map<string, Fill>
+}
+
+/** Fills and shares that are not listed any more. */
+export interface LeftOut {
+  fills: number
+  shares: number
+}
+
+const MOST_FILLS = 20_000
+
+export class OwnFills {
+  readonly #options: OwnFillsOptions
+  /** Orders of which something was matched, in the order in which that was heard. */
+  readonly #orders = new Map<Hex, OrderNotes>()
+  readonly #byTrade = new Map<string, readonly OrderNotes[]>()
+  readonly #leftOut = new Map<ConditionId, LeftOut>()
+  /** The last orders that were let go: what is told of them again is no news. */
+  readonly #gone = new Set<Hex>()
+  readonly #most: number
+  #kept = 0
+
+  constructor(options: OwnFillsOptions) {
+    this.#options = options
+    this.#most = options.most ?? MOST_FILLS
+  }
+
+  hear(event: CoreEvent): void {
+    switch (event.kind) {
+      case 'order':
+        this.#record(event.record, event)
+        break
+      case 'orders-listed':
+        for (const record of event.records) this.#record(record, event)
+        break
+      case 'looked-up':
+        if (event.record !== undefined) this.#record(event.record, event)
+        break
+      case 'fills-listed':
+        for (const fill of event.fills) this.#listed(fill, event)
+        break
+      case 'settlement':
+        this.#settled(event.tradeId, event.status)
+        break
+    }
+  }
+
+  /** In the order of time. */
+  fills(): RunFill[] {
+    return [...this.#orders].flatMap(([hash, notes]) => this.#fillsOf(hash, notes)).sort((a, b) => a.atMs - b.atMs)
+  }
+
+  leftOut(): ReadonlyMap<string, LeftOut> {
+    return this.#leftOut
+  }
+
+  /** Single matches of former runs are not followed: what they had by our start belongs to what was held then. */
+  #record({ hash, conditionId, filledRaw, pendingRaw }: OrderRecord, { at }: CoreEvent): void {
+    const matchedRaw = filledRaw + pendingRaw
+    const known = this.#orders.get(hash)
+    if (known === undefined && (matchedRaw === 0n || !this.#isPlaced(hash))) return
+    const notes = known ?? this.#begin(hash, conditionId)
+    if (notes === undefined) return
+    if (matchedRaw > notes.heardRaw) this.#hear(notes, matchedRaw - notes.heardRaw, at.venueMs)
+    notes.heardRaw = matchedRaw
+  }
+
+  #listed(fill: Fill, { at }: CoreEvent): void {
+    const { hash, conditionId, tradeId } = fill
+    let notes = this.#orders.get(hash)
+    if (notes === undefined) {
+      if (!this.#isPlaced(hash) && fill.venueMs < this.#options.sinceVenueMs) return
+      notes = this.#begin(hash, conditionId)
+    }
+    if (notes === undefined) return
+    const isNew = !notes.fills.has(tradeId)
+    notes.fills.set(tradeId, fill)
+    if (!isNew) return
+    this.#byTrade.set(tradeId, [...(this.#byTrade.get(tradeId) ?? []), notes])
+    const unheardRaw = listedRaw(notes) - notes.heardRaw
+    if (unheardRaw > 0n) {
+      this.#hear(notes, unheardRaw, at.venueMs)
+      notes.heardRaw += unheardRaw
+    }
+  }
+
+  #settled(tradeId: string, status: 'settled' | 'failed'): void {
+    for (const { fills } of this.#byTrade.get(tradeId) ?? []) {
+      const fill = fills.get(tradeId)
+      if (fill !== undefined) fills.set(tradeId, { ...fill, status })
+    }
+  }
+
+  #isPlaced(hash: Hex): boolean {
+    const order = this.#options.order(hash)
+    return order !== undefined && !isForeign(order)
+  }
+
+  #begin(hash: Hex, conditionId: ConditionId): OrderNotes | undefined {
+    if (this.#gone.has(hash)) return undefined
+    const notes: OrderNotes = { conditionId, heardRaw: 0n, heard: [], fills: new Map() }
+    this.#orders.set(hash, notes)
+    return notes
+  }
+
+  #hear(notes: OrderNotes, raw: bigint, venueMs: number): void {
+    notes.heard.push({ raw, venueMs, ...midsAfter(notes.conditionId, this.#options) })
+    this.#kept += 1
+    if (this.#kept > this.#most) this.#letGoOfOldest()
+  }
+
+  #letGoOfOldest(): void {
+    const [oldest] = this.#orders
+    if (oldest === undefined) return
+    const [hash, notes] = oldest
+    const gone = this.#fillsOf(hash, notes)
+    const sum = this.#leftOut.get(notes.conditionId) ?? { fills: 0, shares: 0 }
+    this.#leftOut.set(notes.conditionId, sum)
+    sum.fills += gone.length
+    sum.shares += gone.reduce((total, { status, shares }) => total + (status === 'failed' ? 0 : shares), 0)
+    this.#orders.delete(hash)
+    for (const tradeId of notes.fills.keys()) this.#byTrade.delete(tradeId)
+    this.#kept -= notes.heard.length
+    this.#gone.add(hash)
+    const [first] = this.#gone
+    if (this.#gone.size > this.#most && first !== undefined) this.#gone.delete(first)
+  }
+
+  #fillsOf(hash: Hex, notes: OrderNotes): RunFill[] {
+    const market = this.#options.market(notes.conditionId)
+    if (market === undefined) return []
+    const listed = [...notes.fills.values()].sort((a, b) => a.venueMs - b.venueMs)
+    let passedRaw = 0n
+    const fills = listed.map((fill) => {
+      const mids = heardAt(notes, passedRaw)
+      passedRaw += fill.sizeRaw
+      return runFill(fill, market, { isEstimate: false, ...midsOf(mids) })
+    })
+    const rest = this.#rest(hash, notes, market)
+    return rest === undefined ? fills : [...fills, rest]
+  }
+
+  /** What is matched and in no list yet. */
+  #rest(hash: Hex, notes: OrderNotes, market: Market): RunFill | undefined {
+    const order = this.#options.order(hash)
+    const restRaw = (order === undefined ? notes.heardRaw : matchedRawOf(order)) - listedRaw(notes)
+    const last = notes.heard.at(-1)
+    if (order === undefined || isForeign(order) || restRaw <= 0n || last === undefined) return undefined
+    const { outcome, side, price, feeRateBps } = order.draft
+    const { ticksPerUnit, conditionId } = market
+    const fill: Fill = {
+      ...{ tradeId: '', hash, conditionId, outcome, side, price, sizeRaw: restRaw },
+      feeRaw: this.#options.makerPaysFee ? feeRaw({ side, price, tokensRaw: restRaw, feeRateBps, ticksPerUnit }) : 0n,
+      ...{ liquidity: 'maker', status: 'pending', venueMs: last.venueMs },
+    }
+    return runFill(fill, market, { isEstimate: false, ...midsOf(last) })
+  }
+}
+
+/** Listed matches that stand. */
+function listedRaw({ fills }: OrderNotes): bigint {
+  let sum = 0n
+  for (const { status, sizeRaw } of fills.values()) if (status !== 'failed') sum += sizeRaw
+  return sum
+}
+
+/** What was heard when the order had been matched so far. */
+function heardAt({ heard }: OrderNotes, passedRaw: bigint): Heard | undefined {
+  let sum = 0n
+  for (const one of heard) {
+    sum += one.raw
+    if (sum > passedRaw) return one
+  }
+  return heard.at(-1)
+}
+
+const midsOf = (heard: Heard | undefined): Mids =>
+  heard === undefined ? NO_MIDS : { midAfter: heard.midAfter, ...(heard.mid === undefined ? {} : { mid: heard.mid }) }
+
+/** Shares of all markets that are not listed any more. */
+export function allLeftOut(leftOut: ReadonlyMap<string, LeftOut>): LeftOut {
+  const sum = { fills: 0, shares: 0 }
+  for (const { fills, shares } of leftOut.values()) {
+    sum.fills += fills
+    sum.shares += shares
+  }
+  return sum
+}

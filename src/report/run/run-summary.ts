@@ -1,0 +1,135 @@
+// The end of a run, as plain numbers.
+
+import { bestPair } from '../../domain/market/best-pair.js'
+import type { MarketBook } from '../../domain/market/book.js'
+import type { ConditionId, Market } from '../../domain/market/market.js'
+import { YES } from '../../domain/market/side.js'
+import type { BotSnapshot, ProfitAndLoss } from '../../domain/run/snapshot.js'
+import { profitSplit, yesFill } from '../metrics/yes-fills.js'
+import type { MarketRun, MarketSample, ModelRun, RunFill, RunName } from '../result.js'
+import { allLeftOut, type LeftOut } from './own-fills.js'
+import type { MarketNotes, RunLog } from './run-log.js'
+
+/** What a running bot's own books say of a market: payoffs, and what was held at the start or came without an order, are in them. */
+export interface MarketBooks {
+  readonly pnl: ProfitAndLoss
+  readonly shares: readonly [number, number]
+  /** Collateral received less paid. */
+  readonly cash: number
+}
+
+export interface RunEnd {
+  readonly model: RunName
+  readonly log: RunLog
+  /** In the order of time. */
+  readonly fills: readonly RunFill[]
+  /** By market: fills from before those. */
+  readonly leftOut?: ReadonlyMap<string, LeftOut>
+  readonly markets: readonly Market[]
+  /** Of others, at the end. */
+  readonly book: (conditionId: ConditionId) => MarketBook | undefined
+  /** Absent in a backtest: its markets are told by their last look and their fills. */
+  readonly books?: (market: Market) => MarketBooks
+  /** Markets in which tokens were held at the start, or came or went without an order. */
+  readonly carried?: ReadonlySet<string>
+  readonly snapshot: BotSnapshot
+}
+
+export function runOf(end: RunEnd): ModelRun {
+  const { model, log, fills, snapshot } = end
+  const { spread, inventory, fees, total } = snapshot.totals
+  const leftOut = allLeftOut(end.leftOut ?? new Map())
+  const decisionHash = log.decisionHash()
+  return {
+    ...{ model, fills },
+    ...(leftOut.fills > 0 ? { fillsLeftOut: leftOut.fills } : {}),
+    decisions: log.decisions,
+    ...(decisionHash === undefined ? {} : { decisionHash }),
+    volume: fills.reduce((sum, { shares, status }) => sum + (status === 'failed' ? 0 : shares), leftOut.shares),
+    estimated: fills.reduce((sum, { shares, isEstimate }) => sum + (isEstimate ? shares : 0), 0),
+    pnl: { spread, inventory, fees, total },
+    maxDrawdown: log.maxDrawdown,
+    orders: { ...log.orders },
+    samples: log.samples,
+    markets: marketsOf(end),
+    ...(snapshot.halted === undefined ? {} : { halted: `${snapshot.halted.reason} (${snapshot.halted.actor})` }),
+  }
+}
+
+function marketsOf(end: RunEnd): MarketRun[] {
+  const known = new Map<string, Market>(end.markets.map((market) => [market.conditionId, market]))
+  const standing = new Map<string, RunFill[]>()
+  for (const fill of end.fills) {
+    if (fill.status === 'failed') continue
+    const own = standing.get(fill.conditionId)
+    if (own) own.push(fill)
+    else standing.set(fill.conditionId, [fill])
+  }
+  return [...end.log.notes()].map(([conditionId, notes]) =>
+    marketRun(end, notes, { conditionId, market: known.get(conditionId), own: standing.get(conditionId) ?? [] }),
+  )
+}
+
+interface Found {
+  readonly conditionId: string
+  readonly market: Market | undefined
+  /** Fills that stand. */
+  readonly own: readonly RunFill[]
+}
+
+function marketRun(end: RunEnd, notes: MarketNotes, { conditionId, market, own }: Found): MarketRun {
+  const { openMs, bothMs, anyMs, touchMs, insideMs } = notes.quoted
+  const share = (ms: number) => (openMs === 0 ? 0 : ms / openMs)
+  const books = market && end.books?.(market)
+  const leftOut = end.leftOut?.get(conditionId) ?? { fills: 0, shares: 0 }
+  const { shares } = books ?? notes.last
+  const pnl = books?.pnl ?? (market?.winner === undefined ? notes.last.pnl : paid(notes.last.pnl, own, market.winner))
+  return {
+    ...{ conditionId, shares, pnl, question: notes.question, status: market?.status ?? notes.status },
+    ...(market?.groupId === undefined ? {} : { groupId: market.groupId }),
+    ...(market?.winner === undefined ? {} : { winner: market.winner }),
+    fills: own.length + leftOut.fills,
+    volume: own.reduce((sum, fill) => sum + fill.shares, leftOut.shares),
+    tapeVolume: notes.tapeVolume,
+    valueLeft: valueLeft(shares, market && end.book(market.conditionId), market?.ticksPerUnit ?? 1),
+    quoted: {
+      ...{ openMs, both: share(bothMs), any: share(anyMs) },
+      ...{ touch: share(touchMs), inside: share(insideMs) },
+    },
+    samples: market?.winner === undefined ? notes.samples : withPayoff(notes.samples, pnl.total),
+    ...(books === undefined ? {} : { cash: books.cash }),
+    ...(end.carried?.has(conditionId) || leftOut.fills > 0 ? { isBeyondFills: true } : {}),
+  }
+}
+
+/** A market leaves the bot when it resolves: its last look is from before it paid. What the winner makes of its fills is in the inventory part. */
+function paid({ spread, fees }: ProfitAndLoss, fills: readonly RunFill[], winner: 0 | 1): ProfitAndLoss {
+  const { total } = profitSplit(fills.map(yesFill), winner === YES ? 1 : 0)
+  return { spread, fees, inventory: total - spread + fees, total }
+}
+
+/** The look at which it has paid, and nothing is held any more. */
+function withPayoff(samples: readonly MarketSample[], pnl: number): readonly MarketSample[] {
+  const last = samples.at(-1)
+  return last === undefined ? samples : [...samples, { atMs: last.atMs + 1, inventory: 0, pnl }]
+}
+
+/** What is left sold to the others' best bids, at their mid, and at each payoff. */
+function valueLeft(
+  [yes, no]: readonly [number, number],
+  book: MarketBook | undefined,
+  ticksPerUnit: number,
+): MarketRun['valueLeft'] {
+  const [bidYes, bidNo] = book === undefined ? [undefined, undefined] : bestPair(book, ticksPerUnit)
+  const payoffs = { yes, no }
+  const pairs = Math.min(yes, no)
+  const net = yes - no
+  const bid = net > 0 ? bidYes?.price : bidNo?.price
+  const exit = net === 0 ? pairs : bid === undefined ? undefined : pairs + Math.abs(net) * bid
+  const mid = bidYes && bidNo ? (bidYes.price + 1 - bidNo.price) / 2 : undefined
+  return {
+    ...payoffs,
+    ...(exit === undefined ? {} : { exit }),
+    ...(mid === undefined ? {} : { mid: yes * mid + no * (1 - mid) }),
+  }
+}

@@ -1,0 +1,68 @@
+// Asks a strategy as the core would, and notes what the core would not: which fields it reads without having declared them.
+
+import type { Wish } from '../../domain/orders/wish.js'
+import { callStrategy, firstMemory, StrategyFault } from '../call-strategy.js'
+import { EVERYTHING } from '../inputs.js'
+import type { Memory } from '../memory.js'
+import type { Quoter } from '../parse-params.js'
+import { exampleView, type ViewChanges } from '../view/example-view.js'
+import { WatchedViews } from './watched-views.js'
+
+export interface Asked {
+  /** For the market that the situation is about. */
+  readonly wish: Wish
+  /** For all markets. */
+  readonly wishes: readonly Wish[]
+  readonly memory: Memory | undefined
+}
+
+export interface Asks {
+  /** Fields that were read, each with the situation in which it was first. */
+  readonly read: ReadonlyMap<string, string>
+  readonly remembers: boolean
+  /** The wish in a situation of one market, with a fresh memory or the one given; or what the core would call a fault. */
+  ask(name: string, changes: ViewChanges, memory?: Memory): Asked | StrategyFault
+  /** What was read without being declared: the field, where, and the input that would show it. */
+  undeclared(): ReturnType<WatchedViews['undeclared']>
+}
+
+/** What is returned, or the fault that is thrown. */
+export function faultOr<T>(call: () => T): T | StrategyFault {
+  try {
+    return call()
+  } catch (error) {
+    if (error instanceof StrategyFault) return error
+    throw error
+  }
+}
+
+export class ConformanceAsks implements Asks {
+  readonly #quoter: Quoter
+  readonly #views: WatchedViews
+
+  constructor(quoter: Quoter) {
+    this.#quoter = quoter
+    this.#views = new WatchedViews(quoter.reads ?? EVERYTHING)
+  }
+
+  get read(): ReadonlyMap<string, string> {
+    return this.#views.read
+  }
+
+  get remembers(): boolean {
+    return this.#quoter.init !== undefined
+  }
+
+  ask(name: string, changes: ViewChanges, memory?: Memory): Asked | StrategyFault {
+    return faultOr(() => {
+      const view = this.#views.view(name, changes)
+      const remembered = memory ?? firstMemory(this.#quoter, exampleView(changes).market)
+      const answer = callStrategy(this.#quoter, view, remembered)
+      return { ...answer, wishes: [answer.wish] }
+    })
+  }
+
+  undeclared(): ReturnType<WatchedViews['undeclared']> {
+    return this.#views.undeclared()
+  }
+}

@@ -1,0 +1,64 @@
+// What came of a request, as a typed `Answer`: no answer at all, a refusal of the venue, a body that is not what was expected, or its value.
+// Whether an effect may have happened all the same is said with each failure.
+
+import type { z } from 'zod'
+import type { Answer, ErrorCode, Failure } from '../../../domain/error.js'
+import { visible } from '../../../domain/visible-text.js'
+import type { HttpResult } from '../transport.js'
+import { readTold } from './rate-headers.js'
+import { ROUTES, type Route, type RouteName } from './routes.js'
+import { readRefusal } from './venue-error.js'
+
+interface Asked<T> {
+  readonly route: RouteName
+  readonly schema: z.ZodType<T>
+}
+
+interface Reading {
+  /** Takes secrets out of a text. */
+  readonly redact: (text: string) => string
+  /** When the answer arrived, monotonic. */
+  readonly nowMonoMs: number
+}
+
+/** `status` is absent where no answer came. */
+export interface Read<T> {
+  readonly status?: number
+  readonly answer: Answer<T>
+}
+
+export function readAnswer<T>(call: Asked<T>, result: HttpResult, { redact, nowMonoMs }: Reading): Read<T> {
+  const route = ROUTES[call.route]
+  if (result.kind === 'failed') {
+    const extra = route.effect && result.mayHaveArrived ? { mayHaveHappened: true } : {}
+    return { answer: refuse('unreachable', redact(`${call.route}: ${result.reason}`), extra) }
+  }
+  const { status, body } = result
+  if (status >= 200 && status < 300) return { status, answer: readBody(call, route, body) }
+  const refusal = readRefusal(status, body)
+  const waitMs = readTold(status, result.headers).block?.waitMs
+  const waits = waitMs === undefined ? {} : { notBeforeMonoMs: nowMonoMs + waitMs }
+  const extra = route.effect && refusal.unclear ? { mayHaveHappened: true } : {}
+  return { status, answer: refuse(refusal.code, redact(`${call.route}: ${refusal.message}`), { ...waits, ...extra }) }
+}
+
+/** `undefined` stands for an empty body. */
+function readBody<T>(call: Asked<T>, route: Route, body: string): Answer<T> {
+  // an effect whose answer cannot be read did happen
+  const extra = route.effect ? { mayHaveHappened: true } : {}
+  let json: unknown
+  try {
+    json = body.trim() === '' ? undefined : JSON.parse(body)
+  } catch {
+    return refuse('bad-payload', `${call.route}: expected JSON, got ${body.length} characters of something else`, extra)
+  }
+  const parsed = call.schema.safeParse(json)
+  if (parsed.success) return { ok: true, value: parsed.data }
+  const issue = parsed.error.issues[0]
+  const where = issue?.path.join('.') || 'body'
+  return refuse('bad-payload', visible(`${call.route}: ${where}: ${issue?.message ?? 'unreadable'}`), extra)
+}
+
+function refuse(code: ErrorCode, message: string, extra: Partial<Failure>): { ok: false; failure: Failure } {
+  return { ok: false, failure: { code, message, ...extra } }
+}

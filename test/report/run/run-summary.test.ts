@@ -1,0 +1,91 @@
+// The end of a run: resolved markets at what they paid, though the bot left them before; a running bot's markets by its own books.
+
+import { describe, expect, it } from 'vitest'
+import { runModel } from '../../../src/backtest/run-model.js'
+import type { BotSnapshot, MarketSnapshot } from '../../../src/domain/run/snapshot.js'
+import { runMetrics } from '../../../src/report/metrics/run-metrics.js'
+import type { ModelRun } from '../../../src/report/result.js'
+import { RunLog } from '../../../src/report/run/run-log.js'
+import { type RunEnd, runOf } from '../../../src/report/run/run-summary.js'
+import { runWarnings } from '../../../src/report/run/run-words.js'
+import { worldSchema } from '../../../src/venue/simulated/traders/schema.js'
+import { runOptions, sandboxRecords } from '../../backtest/made-markets.js'
+import { CONDITION, MARKET } from '../../venue/simulated/fills/scenario.js'
+import { FROM_MS, madeFill } from '../made-result.js'
+
+it('books a resolved market at its payoff, so that the markets add up to the whole', async () => {
+  const world = worldSchema.parse({ markets: { count: 2, minSec: 50, maxSec: 60 } })
+  const outcome = await runModel(runOptions(sandboxRecords({ seed: 1, world, durationMs: 70_000 })))
+  if (outcome === undefined) throw new Error('no run')
+  const { run } = outcome
+  const resolved = run.markets.filter(({ winner, shares: [yes, no] }) => winner !== undefined && yes !== no)
+  expect(resolved.length).toBeGreaterThan(0)
+  expect(run.markets.reduce((sum, { pnl }) => sum + pnl.total, 0)).toBeCloseTo(run.pnl.total, 9)
+  for (const { pnl, samples } of resolved) {
+    expect(pnl.spread + pnl.inventory - pnl.fees).toBeCloseTo(pnl.total, 9)
+    expect(samples.at(-1)).toMatchObject({ pnl: pnl.total, inventory: 0 })
+  }
+  const { recount } = runMetrics(run, outcome)
+  expect(recount.fromMarkets).toBeCloseTo(recount.fromBot, 9)
+})
+
+const LOOK: MarketSnapshot = {
+  ...{ conditionId: CONDITION, question: 'Q?', status: 'OPEN', ownQuotes: [], bestOthers: [undefined, undefined] },
+  ...{ shares: [0, 0], fills: 0, pnl: { spread: 0, inventory: 0, fees: 0, total: 0 }, quarantined: false },
+  ...{ feed: { health: 'live', ageMs: 0, reason: '' }, worstCaseLoss: 0 },
+}
+
+/** A live run of one market: ten shares bought for 4.80, and whatever the books say besides. */
+function liveRun(more: Partial<RunEnd> & { readonly cash: number; readonly shares: number; readonly total: number }) {
+  const { cash, shares, total, ...rest } = more
+  const pnl = { spread: 0.2, inventory: total - 0.2, fees: 0, total }
+  const snapshot: BotSnapshot = {
+    ...{ seq: 1, monoMs: 0, markets: [LOOK], budgets: [], signals: [], paused: false, signedIn: true, clockErrorMs: 0 },
+    totals: { ...pnl, fills: 1, worstCaseLoss: 0, openOrders: 0, unknownOrders: 0 },
+  }
+  const log = new RunLog({
+    ...{ snapshot: () => snapshot, mid: () => undefined, shares: () => 0, after: () => undefined },
+    hashesDecisions: false,
+  })
+  log.look(FROM_MS)
+  return runOf({
+    ...{ model: 'live', log, snapshot, fills: [madeFill({ conditionId: CONDITION })], markets: [MARKET] },
+    book: () => undefined,
+    books: () => ({ pnl, shares: [shares, 0], cash }),
+    ...rest,
+  })
+}
+
+const SPAN = { fromMs: FROM_MS, toMs: FROM_MS + 1000 }
+const recountOf = (run: ModelRun) => runMetrics(run, SPAN).recount
+
+describe('a running bot', () => {
+  it('is told by its own books, and its fills must cost what these say', () => {
+    const run = liveRun({ cash: -4.8, shares: 10, total: 0.2 })
+    expect(run.markets).toMatchObject([{ shares: [10, 0], cash: -4.8, valueLeft: { yes: 10, no: 0 } }])
+    expect(run.decisionHash).toBeUndefined()
+    expect(recountOf(run).fromMarkets).toBeCloseTo(0.2, 9)
+    // books that have paid a unit more than the fills cost
+    expect(recountOf(liveRun({ cash: -5.8, shares: 10, total: -0.8 }))).toEqual({
+      fromMarkets: expect.closeTo(0.2, 9),
+      fromBot: -0.8,
+    })
+  })
+
+  it('what it held at the start counts as paid for, and is none of the fills', () => {
+    const run = liveRun({ cash: -14.8, shares: 30, total: 0.2, carried: new Set([CONDITION]) })
+    expect(run.markets[0]?.isBeyondFills).toBe(true)
+    expect(recountOf(run).fromMarkets).toBeCloseTo(0.2, 9)
+    expect(runMetrics(run, SPAN).markets[0]?.profitByExit).toMatchObject({
+      worst: -14.8,
+      best: expect.closeTo(15.2, 9),
+    })
+  })
+
+  it('of a long run counts the fills that are not listed any more', () => {
+    const leftOut = new Map([[CONDITION, { fills: 7, shares: 70 }]])
+    const run = liveRun({ cash: 0, shares: 10, total: 1, leftOut })
+    expect(run).toMatchObject({ fillsLeftOut: 7, volume: 80, markets: [{ fills: 8, volume: 80, isBeyondFills: true }] })
+    expect(runWarnings(run).join(' ')).toContain('the first 7 fills are not listed')
+  })
+})

@@ -1,0 +1,190 @@
+import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { NO, YES } from '../../../src/domain/market/side.js'
+import type { Wish } from '../../../src/domain/orders/wish.js'
+import { bothBids } from '../../../src/strategy/both-bids.js'
+import { checkStrategy } from '../../../src/strategy/conformance/conformance.js'
+import type { AnyMarketStrategy } from '../../../src/strategy/contract.js'
+import { INPUTS } from '../../../src/strategy/inputs.js'
+import { taperByInventory } from '../../../src/strategy/overlays/taper.js'
+import type { Inventory, PartialView } from '../../../src/strategy/view/market-view.js'
+
+const PARAMS = z.strictObject({ size: z.number().default(10) })
+const INPUTS_READ = INPUTS.filter((input) => input !== 'signals')
+
+function make(quote: AnyMarketStrategy['quote'], changes: Partial<AnyMarketStrategy> = {}): AnyMarketStrategy {
+  return { name: 'sample', description: 'A sample.', params: PARAMS, inputs: INPUTS_READ, quote, ...changes }
+}
+
+const sound = ({ fair, inventory }: PartialView): Wish => {
+  if (fair === undefined || inventory === undefined) return { quotes: [] }
+  const pair = bothBids({ yes: fair.p - 0.02, no: 1 - fair.p - 0.02, size: 20 })
+  return { quotes: taperByInventory(pair, inventory.net, 200), fair: fair.p }
+}
+
+function holding(view: PartialView, of: (net: number) => number): PartialView {
+  const { inventory } = view
+  if (inventory === undefined) return view
+  const other: Inventory = { ...inventory, net: of(inventory.net) }
+  return { ...view, inventory: other }
+}
+
+const rules = (strategy: AnyMarketStrategy) => [...new Set(checkStrategy(strategy).map((finding) => finding.rule))]
+
+describe('the kit passes a sound strategy and names what is wrong with others', () => {
+  test('sound', () => {
+    expect(checkStrategy(make(sound))).toEqual([])
+  })
+
+  test('throws on an empty book', () => {
+    const found = checkStrategy(
+      make((view) => {
+        if (view.bestBid?.[YES] === undefined) throw new Error('no bid')
+        return sound(view)
+      }),
+    )
+    expect(found).toContainEqual({
+      rule: 'does not throw, and does not change the view or its memory',
+      view: 'bids on NO only',
+      detail: expect.stringMatching(/^it threw: no bid \(.*conformance\.test\.ts:\d+:\d+\)$/),
+    })
+  })
+
+  test('changes the view', () => {
+    const vandal = make((view) => {
+      Object.assign(Object(view.inventory), { net: 0 })
+      return sound(view)
+    })
+    expect(rules(vandal)).toEqual(['does not throw, and does not change the view or its memory'])
+  })
+
+  test('remembers', () => {
+    let calls = 0
+    expect(rules(make((view) => ({ ...sound(view), note: `call ${calls++}` })))).toEqual([
+      'the same view gives the same wish',
+    ])
+  })
+
+  test.each([
+    ['a price of NaN', { price: Number.NaN }],
+    ['a price of 1', { price: 1 }],
+    ['a size of 0', { size: 0 }],
+    ['an endless size', { size: Infinity }],
+  ])('wishes %s', (_name, wrong) => {
+    const quotes = [{ outcome: NO, side: 'BUY' as const, price: 0.5, size: 1, ...wrong }]
+    expect(rules(make(() => ({ quotes })))).toEqual(['wishes legal numbers'])
+  })
+
+  test('a fair value outside [0, 1]', () => {
+    expect(rules(make((view) => ({ ...sound(view), fair: 1.2 })))).toEqual(['wishes legal numbers'])
+  })
+
+  test('skews the wrong way', () => {
+    const wrong = make((view) => sound(holding(view, (net) => -net)))
+    expect(rules(wrong)).toEqual(['more inventory, less appetite', 'responds to inventory', 'inventory is bounded'])
+  })
+
+  test('does not care about inventory', () => {
+    const flat = make((view) => sound(holding(view, () => 0)))
+    expect(rules(flat)).toEqual(['responds to inventory', 'inventory is bounded'])
+  })
+
+  test('chases itself', () => {
+    const chaser = make((view) => {
+      const own = view.ownQuotes?.find((quote) => quote.outcome === YES)
+      const wish = sound(view)
+      if (own === undefined) return wish
+      const quotes = wish.quotes.map((q) => (q.outcome === YES ? { ...q, price: own.price + 0.01 } : q))
+      return { ...wish, quotes }
+    })
+    expect(rules(chaser)).toEqual(['does not chase its own quotes'])
+  })
+
+  test('a sloppy definition', () => {
+    const sloppy = make(sound, { name: 'My Bot', description: ' ', params: z.object({}) })
+    expect(rules(sloppy)).toEqual(['has a name of lower-case words', 'has a description', 'refuses unknown keys'])
+    expect(rules(make(sound, { params: z.strictObject({ size: z.number() }) }))).toEqual(['has defaults'])
+    expect(checkStrategy(make(sound, { params: z.strictObject({ size: z.number() }) }), { size: 1 })).toEqual([])
+  })
+
+  test('reads what it has not declared', () => {
+    const fair = make(sound, { inputs: ['inventory'] })
+    expect(checkStrategy(fair)[0]).toEqual({
+      rule: 'reads only what it declares',
+      view: 'a normal book',
+      detail: "view.fair: expected 'fair' among inputs",
+    })
+    const peeping = make((view) => ('depth' in view ? { quotes: [] } : sound(view)), { inputs: ['fair', 'inventory'] })
+    expect(rules(peeping)).toEqual(['reads only what it declares'])
+    const hears = (view: PartialView) => ({ ...sound(view), note: `${view.signal?.('other')?.value}` })
+    const wrong = make(hears, { inputs: ['fair', 'inventory', 'signals'], signals: ['model'] })
+    expect(checkStrategy(wrong).map(({ detail }) => detail)).toEqual([
+      "view.signal(other): expected 'other' among signals",
+    ])
+  })
+
+  test('declares nothing, or what there is not', () => {
+    const none: object = { inputs: undefined }
+    expect(rules(Object.assign(make(sound), none))).toEqual(['declares what it reads'])
+    expect(rules(make(sound, { everyMs: 1 }))).toEqual(['declares what it reads'])
+  })
+
+  test('needs a signal that may be missing', () => {
+    const needy = (view: PartialView) => {
+      const { value } = view.signal?.('model') ?? Object(undefined)
+      return { ...sound(view), terms: { model: value } }
+    }
+    const found = checkStrategy(make(needy, { inputs: ['fair', 'inventory', 'signals'], signals: ['model'] }))
+    expect(found).toMatchObject([{ rule: 'wishes legal numbers', view: 'no signal known' }])
+  })
+})
+
+describe('the kit looks after memory and terms', () => {
+  const counting = (quote: AnyMarketStrategy['quote'], first: () => unknown = () => ({ calls: 0 })) =>
+    make(quote, { init: first })
+  const callsOf = (memory: unknown) => Number(Object(memory).calls)
+
+  test('one that counts in it is sound', () => {
+    const counts = counting((view, _params, memory) => ({ ...sound(view), memory: { calls: callsOf(memory) + 1 } }))
+    expect(checkStrategy(counts)).toEqual([])
+  })
+
+  test('one that counts beside it is not', () => {
+    let calls = 0
+    expect(rules(counting((view) => ({ ...sound(view), memory: { calls: calls++ } })))).toEqual([
+      'the same view gives the same wish',
+    ])
+  })
+
+  test.each<[string, AnyMarketStrategy['quote'], string]>([
+    [
+      'changes it in place',
+      (view, _params, memory) => {
+        Object.assign(Object(memory), { calls: 1 })
+        return sound(view)
+      },
+      'does not throw, and does not change the view or its memory',
+    ],
+    ['puts a map there', (view) => ({ ...sound(view), memory: new Map() }), 'remembers plain data of at most 4 KB'],
+    [
+      'lets it grow',
+      (view, _params, memory) => ({ ...sound(view), memory: { ...Object(memory), [`at ${view.nowMs}`]: 1 } }),
+      'remembers plain data of at most 4 KB',
+    ],
+  ])('one that %s is not', (_name, quote, rule) => {
+    expect(rules(counting(quote))).toEqual([rule])
+  })
+
+  test('one that has none, and yet gives one, is not', () => {
+    expect(rules(make((view) => ({ ...sound(view), memory: {} })))).toEqual(['remembers plain data of at most 4 KB'])
+  })
+
+  test('one that begins with none is not', () => {
+    expect(rules(counting(sound, () => () => 1))).toEqual(['remembers plain data of at most 4 KB'])
+  })
+
+  test('terms are numbers', () => {
+    expect(checkStrategy(make((view) => ({ ...sound(view), terms: { fair: 0.5 } })))).toEqual([])
+    expect(rules(make((view) => ({ ...sound(view), terms: { fair: Number.NaN } })))).toEqual(['wishes legal numbers'])
+  })
+})
