@@ -23,7 +23,7 @@ export const WAITING = [
   'test/ci/**/*.test.ts',
   'test/cli/{alerts/open-alerts,canary,main,supervise,doctor/place/trials,strategy/type-errors}.test.ts',
   'test/cli/commands/setup/{doctor,doctor-place,keys}.test.ts',
-  'test/fleet/{lease/redis-lease,work/offered-work}.test.ts',
+  'test/fleet/{lease/redis-lease,markets/market-claims,work/offered-work}.test.ts',
   'test/contract/venue/{account,events,faults,independence,limits,lives}.test.ts',
   'test/loopback/{by-hand,muted-room,paper,process,report,said}.test.ts',
   'test/server/http/slow-clients.test.ts',
@@ -39,6 +39,7 @@ export const BY_HAND = [
 /** There, too: they ask test/run-counts.ts, and `npm run check` runs them with few. */
 export const REPEATED = [
   'test/fleet/budget/part-book.test.ts',
+  'test/fleet/markets/market-book.test.ts',
   'test/models/binary-lattice.test.ts',
   'test/signing/fast-signing.test.ts',
   'test/simulation/plain-conclusions.test.ts',

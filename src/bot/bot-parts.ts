@@ -14,6 +14,7 @@ import type { SignalSource } from '../signals/signal-source.js'
 import type { MarketData } from '../venue/market-data.js'
 import type { Trading } from '../venue/trading.js'
 import type { BotBudget } from './bot-budget.js'
+import type { MarketClaiming } from './claim-desk.js'
 import type { VenueClockReading } from './clock-watch.js'
 import type { LoopTap } from './loop.js'
 import type { MassCancelNews } from './mass-cancel.js'
@@ -66,6 +67,8 @@ export interface BotParts {
   readonly clock: Clock
   readonly venueClock: VenueClockReading
   readonly budget: BotBudget
+  /** Bots divide the markets; absent: all that is selected is ours. */
+  readonly claims?: MarketClaiming | undefined
   /** Where values from outside come from. */
   readonly signals?: readonly SignalSource[]
   readonly tap: BotTap

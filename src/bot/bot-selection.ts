@@ -44,6 +44,10 @@ export class BotSelection {
     return this.#choice.select ? this.#choice.select.refreshSec * 1000 : IDS_REFRESH_MS
   }
 
+  get markets(): readonly Market[] {
+    return this.#selection.markets
+  }
+
   market(conditionId: ConditionId): Market | undefined {
     return this.#selection.market(conditionId)
   }

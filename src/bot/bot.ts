@@ -14,6 +14,7 @@ import { Adoption } from './adoption.js'
 import { countInCore } from './bot-budget.js'
 import type { BotChange, BotParts } from './bot-parts.js'
 import { BotSelection } from './bot-selection.js'
+import { ClaimDesk } from './claim-desk.js'
 import { clockScheduler } from './clock-scheduler.js'
 import { ClockWatch } from './clock-watch.js'
 import { Loop } from './loop.js'
@@ -41,6 +42,7 @@ export class Bot {
   readonly #pipeline: Pipeline
   readonly #selection: BotSelection
   readonly #adoption: Adoption
+  readonly #claims: ClaimDesk
   readonly #clock: ClockWatch
   readonly #signals: SignalDesk
   readonly #strangers: StrangerWatch
@@ -72,19 +74,15 @@ export class Bot {
     this.#executor = new Executor({
       ...{ marketData, trading, journal, chain, clock, emit, fees: this.core.fees, stop: announceStop, ...budget },
       market: (conditionId) => this.core.beliefs.markets.get(conditionId),
-      stopped: () =>
-        this.core.halted?.reason ?? this.core.standing.waiting?.reason ?? (this.#stopCount && 'the bot stops'),
+      stopped: (conditionId) => this.#stopped ?? this.#claims.refusal(conditionId),
     })
     this.#repeated = new Repeated(clock)
     this.#massCancel = this.#cancelsAll()
     this.#executor.restore(parts.recovered.map(({ hash, draft, marketId, body }) => ({ hash, draft, marketId, body })))
     this.#loop = new Loop({
-      core: this.core,
-      executor: this.#executor,
-      clock,
+      ...{ core: this.core, executor: this.#executor, clock, tap: parts.tap },
       venueMs: () => parts.venueClock.venueMs(),
       strategyCalls: () => meter.callsInTurn(),
-      tap: parts.tap,
       onTaken: (event) => this.#taken(event),
       onFault: (error, event) => this.#faulted(error, event, announceStop),
     })
@@ -97,10 +95,12 @@ export class Bot {
       report: (message, details) => parts.tap.log('warn', message, details),
       scheduler: clockScheduler(clock),
     })
-    this.#selection = new BotSelection(parts, emit)
+    const { beliefs, standing } = this.core
+    this.#claims = new ClaimDesk({ ...parts, emit, beliefs, standing, selected: () => this.#selection.markets })
+    this.#selection = new BotSelection(parts, (input) => this.#claims.selected(input))
     this.#adoption = new Adoption(parts.recovered, {
       ...{ marketData, emit },
-      isKnown: (conditionId) => this.core.beliefs.markets.has(conditionId),
+      isKnown: (conditionId) => beliefs.markets.has(conditionId),
       isSelected: (conditionId) => this.#selection.market(conditionId) !== undefined,
     })
     this.#clock = new ClockWatch({
@@ -109,18 +109,11 @@ export class Bot {
       log: (level, message) => parts.tap.log(level, message),
     })
     this.#standing = this.#watchStanding(announceStop)
-    const { markets } = this.core.beliefs
     this.#signals = new SignalDesk({
       ...{ ...parts, sources: parts.signals ?? [], names: signalsRead(settings) },
-      ...{ markets, emit },
+      ...{ markets: beliefs.markets, emit },
     })
-    this.#strangers = new StrangerWatch({
-      former: new Set([...parts.recovered.map(({ hash }) => hash), ...(parts.past ?? [])]),
-      ...{ orders: this.core.beliefs.orders, markets },
-      now: () => this.#loop.now(),
-      log: (message, details) => parts.tap.log('error', message, { ...details }),
-      giveWay: (reason) => this.operate('give-way', { cause: 'second-writer', actor: 'second writer', reason }),
-    })
+    this.#strangers = this.#watchStrangers()
   }
 
   start(): void {
@@ -139,18 +132,15 @@ export class Bot {
       () => this.#selection.everyMs,
       () => this.#selection.refresh(),
     )
+    this.#claims.start()
     this.#selection.refresh()
     this.#signals.start()
     this.#parts.chain?.start((event) => this.#pipeline.inputs(event))
   }
 
   snapshot(): BotSnapshot {
-    const massCancel = this.#massCancel.state
     const snapshot = this.core.snapshot(this.#loop.now())
-    if (massCancel === undefined) return snapshot
-    // before a list has shown what rests, what we believe does
-    const left = massCancel.verifiedMs === undefined ? Math.max(massCancel.left, snapshot.totals.openOrders) : 0
-    return { ...snapshot, massCancel: { ...massCancel, left } }
+    return { ...snapshot, ...this.#massCancel.shown(snapshot.totals.openOrders) }
   }
 
   /** `done`: the turn in which it took effect is over, and what a restart must not forget of it is kept, or is not: what frees has no effect then. */
@@ -227,6 +217,12 @@ export class Bot {
     this.#standing.close()
   }
 
+  /** Why no order may leave any more. */
+  get #stopped(): string | undefined {
+    const { halted, standing } = this.core
+    return halted?.reason ?? standing.waiting?.reason ?? (this.#stopCount && 'the bot stops')
+  }
+
   #cancelsAll(): MassCancel {
     const { trading, clock, settings, tap, budget } = this.#parts
     return new MassCancel({
@@ -235,6 +231,17 @@ export class Bot {
       isLeft: (hash) => this.#strangers.isLeft(hash),
       inFlightMs: settings.execution.submitInFlightSec * 1000,
       tell: (news) => tap.massCancel?.(news),
+    })
+  }
+
+  #watchStrangers(): StrangerWatch {
+    const { recovered, past = [], tap } = this.#parts
+    return new StrangerWatch({
+      former: new Set([...recovered.map(({ hash }) => hash), ...past]),
+      ...{ orders: this.core.beliefs.orders, markets: this.core.beliefs.markets },
+      now: () => this.#loop.now(),
+      log: (message, details) => tap.log('error', message, { ...details }),
+      giveWay: (reason) => this.operate('give-way', { cause: 'second-writer', actor: 'second writer', reason }),
     })
   }
 

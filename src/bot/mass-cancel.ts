@@ -72,9 +72,13 @@ export class MassCancel {
     return this.#parts.trading
   }
 
-  /** Absent while the bot may quote. */
-  get state(): MassCancelSnapshot | undefined {
-    return this.#episode?.state
+  /** Nothing while the bot may quote. Until a list has shown what is left it is what we believe to rest, or more. */
+  shown(believedOrders = 0): { readonly massCancel?: MassCancelSnapshot } {
+    const state = this.#episode?.state
+    if (state === undefined) return {}
+    return {
+      massCancel: state.verifiedMs === undefined ? { ...state, left: Math.max(state.left, believedOrders) } : state,
+    }
   }
 
   /** After each event. */

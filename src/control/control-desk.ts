@@ -20,7 +20,7 @@ export interface ControlledBot {
   ): void
 }
 
-export interface DeskParts extends Pick<ViewSource, 'memory' | 'losses' | 'pauses' | 'book'> {
+export interface DeskParts extends Pick<ViewSource, 'memory' | 'losses' | 'pauses' | 'book' | 'fleet'> {
   readonly bot: ControlledBot
   readonly lately: () => ViewSource['lately']
   /** What is shown of the process itself. */
@@ -153,10 +153,10 @@ export class ControlDesk {
 
   /** The snapshot is taken by the first view that needs it. */
   #source(): ViewSource {
-    const { bot, venueMs, lately, memory, losses, pauses, book } = this.#parts
+    const { bot, venueMs, lately, memory, losses, pauses, book, fleet } = this.#parts
     let taken: BotSnapshot | undefined
     return {
-      ...{ venueMs: venueMs(), lately: lately(), memory, losses, pauses, book },
+      ...{ venueMs: venueMs(), lately: lately(), memory, losses, pauses, book, ...(fleet && { fleet }) },
       get snapshot() {
         taken ??= bot.snapshot()
         return taken

@@ -9,7 +9,7 @@ import { troubles } from './troubles.js'
 import { outcomeName, type ViewSource } from './view-source.js'
 
 export function statusView(source: ViewSource) {
-  const { snapshot, lately, losses, pauses } = source
+  const { snapshot, lately, losses, pauses, fleet } = source
   const { totals, collateral, capital, halted, waiting, massCancel, ramp, signedIn } = snapshot
   const { clockErrorMs, markets, budgets } = snapshot
   const paused = new Map(pauses().map(({ conditionId, ...pause }) => [conditionId, pause]))
@@ -28,6 +28,7 @@ export function statusView(source: ViewSource) {
     budgets,
     losses: losses(),
     lately,
+    fleet: fleet?.(),
     troubles: troubles(
       snapshot,
       lately,

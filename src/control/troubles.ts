@@ -27,7 +27,9 @@ const WAITS: Readonly<Record<WaitCause, Trouble['whose']>> = {
 const BY_A_PERSON: ReadonlySet<HaltCause> = new Set(['operator', 'stopped'])
 
 /** Reasons that pass by themselves within moments, or are somebody's will and told as such. */
-const NO_TROUBLE: ReadonlySet<NotQuoting['reason']> = new Set(['undecided', 'budget', 'pulled', 'halted', 'waiting'])
+const NO_TROUBLE: ReadonlySet<NotQuoting['reason']> = new Set([
+  ...(['undecided', 'budget', 'pulled', 'halted', 'waiting', 'other-bot'] as const),
+])
 const OF_THE_VENUE: ReadonlySet<NotQuoting['reason']> = new Set(['market-not-open', 'market-changed', 'feed-stale'])
 
 /** The venue's first. `idle`: why nothing is quoted, of each market of which that is so. */

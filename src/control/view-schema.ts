@@ -30,6 +30,14 @@ const capital = z
 
 /** Held of markets that are over. */
 const over = z.object({ markets: number, payout: number }).optional()
+/** Bots that divide the markets. */
+const fleet = z
+  .object({
+    ...{ name: text, memory: z.enum(['sure', 'told', 'forgotten', 'unread', 'none']), bots: number },
+    markets: z.object({ held: number, others: number, unclaimed: number }),
+    shares: z.array(z.object({ label: text, weight: number, markets: number })),
+  })
+  .optional()
 
 const parts = z.object({ spread: number, inventory: number, fees: number, total: number })
 /** How much more may be lost before the bot halts itself. */
@@ -49,6 +57,7 @@ export const statusView = z.object({
   totals: parts.extend({ fills: number, worstCaseLoss: number }),
   collateral: z.object({ total: number, available: number }).optional(),
   capital,
+  fleet,
   losses: z.array(lossRoom),
   lately,
   troubles: z.array(trouble),

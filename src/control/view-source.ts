@@ -2,6 +2,7 @@
 
 import type { MarketBook } from '../domain/market/book.js'
 import type { Market } from '../domain/market/market.js'
+import type { FleetView } from '../domain/run/market-claim.js'
 import type { BotSnapshot } from '../domain/run/snapshot.js'
 import type { Pause } from '../domain/run/standing.js'
 import type { BotMemory } from './bot-memory.js'
@@ -16,6 +17,8 @@ export interface ViewSource {
   readonly lately: LastMinutesView
   readonly losses: () => readonly LossRoom[]
   readonly pauses: () => readonly Pause[]
+  /** Of the bots that divide the markets; absent where there are none. */
+  readonly fleet?: () => FleetView | undefined
   /** The others' book of a market that is followed. */
   readonly book: (market: Market) => MarketBook
 }

@@ -152,7 +152,7 @@ function marketSnapshot(
     ...(wanted?.wished === undefined ? {} : { wished: wanted.wished }),
     ...(fault === undefined ? {} : { fault }),
     ...(isSlowed ? { slowed: true as const } : {}),
-    ...(beliefs.changedMarkets.has(conditionId) ? { changed: beliefs.changedMarkets.get(conditionId) ?? '' } : {}),
+    ...heldBack(beliefs.heldBack, conditionId),
     ...(beliefs.dropped.has(conditionId) ? { dropped: true as const } : {}),
   } satisfies MarketSnapshot & { conditionId: ConditionId }
 }
@@ -165,4 +165,9 @@ function bestOthers(market: Market, beliefs: Beliefs): readonly [PriceSize | und
     return { price: level.price / market.ticksPerUnit, size: rawToShares(lotsToRaw(level.size, market.lotRaw), market) }
   }
   return [top(0), top(1)]
+}
+
+function heldBack({ changed, notOurs }: Beliefs['heldBack'], conditionId: ConditionId) {
+  const [how, why] = [changed.get(conditionId), notOurs.get(conditionId)]
+  return { ...(how === undefined ? {} : { changed: how }), ...(why === undefined ? {} : { notOurs: why }) }
 }

@@ -6,10 +6,11 @@ import { z } from 'zod'
 /** How often a book that somebody else has just written is read again. */
 const TRIES = 8
 
-/** KEYS: the book. */
+/** KEYS: the book. What Redis calls its process is another after each start. */
 const READ = `
 local time = redis.call('TIME')
-return {redis.call('GET', KEYS[1]) or '', time[1] * 1000 + math.floor(time[2] / 1000)}
+local run = string.match(redis.call('INFO', 'server'), 'run_id:(%w+)')
+return {redis.call('GET', KEYS[1]) or '', time[1] * 1000 + math.floor(time[2] / 1000), run}
 `
 /** KEYS: the book. ARGV: as it was read, as it is to be, life in milliseconds. */
 const WRITE = `
@@ -18,7 +19,7 @@ redis.call('SET', KEYS[1], ARGV[2], 'PX', ARGV[3])
 return 1
 `
 
-const answer = z.tuple([z.string(), z.number()])
+const answer = z.tuple([z.string(), z.number(), z.string()])
 
 export interface SharedBookParts {
   /** Its commands fail soon where Redis is away. */
@@ -35,12 +36,20 @@ export class SharedBook<B> {
     this.#parts = parts
   }
 
-  /** `nowMs` is Redis's time. Throws where Redis does not answer. */
-  async write<T extends { readonly book: B }>(change: (found: B | undefined, nowMs: number) => T): Promise<T> {
+  /** Throws where Redis does not answer. */
+  async read(): Promise<B | undefined> {
+    const text = await this.#parts.redis.get(this.#parts.key)
+    return text === null ? undefined : (JSON.parse(text) as B)
+  }
+
+  /** `nowMs` is Redis's time, `redisRun` names its process. Throws where Redis does not answer. */
+  async write<T extends { readonly book: B }>(
+    change: (found: B | undefined, nowMs: number, redisRun: string) => T,
+  ): Promise<T> {
     const { redis, key, lifeMs } = this.#parts
     for (let tries = 0; tries < TRIES; tries++) {
-      const [text, nowMs] = answer.parse(await redis.eval(READ, 1, key))
-      const changed = change(text === '' ? undefined : (JSON.parse(text) as B), nowMs)
+      const [text, nowMs, redisRun] = answer.parse(await redis.eval(READ, 1, key))
+      const changed = change(text === '' ? undefined : (JSON.parse(text) as B), nowMs, redisRun)
       if ((await redis.eval(WRITE, 1, key, text, JSON.stringify(changed.book), lifeMs)) === 1) return changed
     }
     throw new Error(`${key} is written by others all the time`)

@@ -14,6 +14,7 @@ import type { Positions } from './account/positions.js'
 import { BookWatch } from './market/book-watch.js'
 import { type EstimateSettings, Estimates } from './market/estimates.js'
 import type { Feeds } from './market/feeds.js'
+import { HeldBack } from './market/held-back.js'
 import { OwnOrders } from './orders/own-orders.js'
 import { type UnknownSettings, Unknowns } from './orders/unknowns.js'
 
@@ -35,8 +36,7 @@ export class Beliefs {
   readonly markets = new Map<ConditionId, Market>()
   readonly dropped = new Set<ConditionId>()
   readonly paused = new Set<ConditionId>()
-  /** Markets that are not what they were when they were taken up, and how they differ. */
-  readonly changedMarkets = new Map<ConditionId, string>()
+  readonly heldBack = new HeldBack()
   readonly bookWatch: BookWatch
   readonly estimates: Estimates
   readonly orders: OwnOrders
@@ -169,6 +169,7 @@ export class Beliefs {
   }
 
   #applyToMarket(event: CoreEvent, conditionId: ConditionId): void {
+    this.heldBack.apply(event)
     // a person may speak of a market before it is known
     if (event.kind === 'operator' && event.action === 'pause') this.paused.add(conditionId)
     if (event.kind === 'operator' && event.action === 'unpause') this.paused.delete(conditionId)
@@ -185,10 +186,6 @@ export class Beliefs {
         return
       case 'market-dropped':
         this.dropped.add(conditionId)
-        return
-      case 'market-changed':
-        if (event.detail === undefined) this.changedMarkets.delete(conditionId)
-        else this.changedMarkets.set(conditionId, event.detail)
         return
       case 'book':
         this.bookWatch.bookArrived(market, event)

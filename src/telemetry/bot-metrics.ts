@@ -6,13 +6,13 @@ import type { Fill } from '../domain/orders/fill.js'
 import { ROUTE_CLASSES } from '../domain/permit.js'
 import type { CoreInput } from '../domain/run/core-event.js'
 import type { Decision } from '../domain/run/decision.js'
+import type { FleetView } from '../domain/run/market-claim.js'
 import type { BotSnapshot, MarketSnapshot, MassCancelSnapshot, ProfitAndLoss } from '../domain/run/snapshot.js'
 import { WAIT_CAUSES } from '../domain/run/standing.js'
 import { type BuildInfo, createInstruments, type Instruments, type RequestReport } from './metrics.js'
+import { SeenFills } from './seen-fills.js'
 import { SentOrders } from './sent-orders.js'
 
-/** Fills remembered so that a fill listed again is not counted again. */
-const MAX_REMEMBERED_FILLS = 50_000
 const FAULT_KINDS = ['strategy', 'slow', 'program'] as const
 const OUTCOME_NAMES = ['yes', 'no'] as const
 
@@ -20,7 +20,7 @@ export class BotMetrics {
   readonly registry = new Registry()
   readonly #at: Instruments
   readonly #markets = new Map<ConditionId, Market>()
-  readonly #seenFills = new Set<string>()
+  readonly #seenFills = new SeenFills()
   readonly #sent = new SentOrders()
   readonly #shown = new Set<string>()
 
@@ -126,6 +126,12 @@ export class BotMetrics {
     this.#at.leaseFence.set(fence)
   }
 
+  /** Of the bots that divide the markets. */
+  onFleet({ bots, markets }: Pick<FleetView, 'bots' | 'markets'>): void {
+    this.#at.fleetBots.set(bots)
+    for (const [whose, count] of Object.entries(markets)) this.#at.fleetMarkets.set({ whose }, count)
+  }
+
   /** Whether it can quote. */
   onReady(isReady: boolean): void {
     this.#at.ready.set(isReady ? 1 : 0)
@@ -205,13 +211,7 @@ export class BotMetrics {
   }
 
   #countFill(fill: Fill): void {
-    const key = `${fill.tradeId}/${fill.hash}`
-    if (this.#seenFills.has(key)) return
-    this.#seenFills.add(key)
-    if (this.#seenFills.size > MAX_REMEMBERED_FILLS) {
-      const [oldest] = this.#seenFills
-      if (oldest !== undefined) this.#seenFills.delete(oldest)
-    }
+    if (!this.#seenFills.isNew(fill)) return
     this.#shown.add(fill.conditionId)
     this.#at.fills.inc({ market: fill.conditionId })
     const market = this.#markets.get(fill.conditionId)

@@ -213,6 +213,12 @@ function venueInstruments(registry: Registry) {
       'lease_fence',
       "Number of this holder of the wallet's lease, higher than that of every one before; 0 on paper.",
     ),
+    fleetBots: gauge('fleet_bots', 'Living bots that divide the markets; 0 where each quotes all that it selects.'),
+    fleetMarkets: gauge(
+      'fleet_markets',
+      'Markets that this bot selects of those that bots divide: its own (whose="held"), quoted by another or about to be (whose="others"), and by nobody yet (whose="unclaimed"); none without a fleet.',
+      ['whose'],
+    ),
     signing: gauge(
       'signing_path',
       '1 for how orders are signed: native, wasm, or viem, which is slow; signer: by another process; none on paper.',

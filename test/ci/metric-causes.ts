@@ -137,6 +137,8 @@ export const STILL: Readonly<Record<string, string>> = {
   quoin_lease_held: 'nothing here takes it away; test/ci/fleet-lease.test.ts does',
   quoin_budget_sharers: 'nobody shares the key here; test/ci/shared-key.test.ts has three bots on one',
   quoin_lease_fence: 'it is the number of this run',
+  quoin_fleet_bots: 'nobody divides markets here; test/ci/fleet-markets.test.ts has bots that do',
+  quoin_fleet_markets: 'nobody divides markets here; test/ci/fleet-markets.test.ts has bots that do',
   quoin_config_info: 'it is 1 for the configuration that counts',
   quoin_config_loaded_seconds: 'a reload moves it: test/ci/reload.test.ts',
   quoin_config_reloads_total: 'a reload moves it: test/ci/reload.test.ts',

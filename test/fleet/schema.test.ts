@@ -18,3 +18,23 @@ it('takes no login where others read along, and one place of the two', () => {
   expect(problemOf({ url: 'redis://host:1', urlFile: 'url' })).toBe('expected exactly one of url, urlFile')
   expect(problemOf({})).toBe('expected exactly one of url, urlFile')
 })
+
+it('divides markets through Redis, or by a fixed share without it', () => {
+  const redis = { url: 'redis://127.0.0.1:6379' }
+  const found = (given: object) => {
+    const issue = fleetSettings.safeParse(given).error?.issues[0]
+    return issue && `${issue.path.join('.')}: ${issue.message}`
+  }
+  expect(found({ redis, markets: { name: 'desk' } })).toBeUndefined()
+  expect(found({ markets: { name: 'desk', fixed: { bot: 2, of: 3 } } })).toBeUndefined()
+  expect(found({ markets: { name: 'desk' } })).toMatch(
+    /^markets: expected fleet.redis, .* or a share in fleet.markets.fixed$/,
+  )
+  expect(found({ redis, markets: { name: 'desk', fixed: { bot: 1, of: 2 } } })).toMatch(
+    /^markets.fixed: expected none beside/,
+  )
+  expect(found({ markets: { name: 'desk', fixed: { bot: 3, of: 2 } } })).toBe(
+    'markets.fixed.bot: expected bot to be at most of',
+  )
+  expect(found({ redis, markets: { name: 'a desk' } })).toMatch(/^markets.name: expected letters/)
+})

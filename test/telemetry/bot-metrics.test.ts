@@ -190,6 +190,9 @@ describe('snapshots move', () => {
     ['quoin_lease_held', '1'],
     ['quoin_budget_sharers{source="redis"}', '3'],
     ['quoin_lease_fence', '42'],
+    ['quoin_fleet_bots', '2'],
+    ['quoin_fleet_markets{whose="held"}', '3'],
+    ['quoin_fleet_markets{whose="unclaimed"}', '1'],
     ['quoin_build_info{version="1.2.3",strategy="s",mode="paper"}', '1'],
   ])('%s', async (line, expected) => {
     const of = metrics()
@@ -197,6 +200,7 @@ describe('snapshots move', () => {
     of.onReady(true)
     of.onKeySharing({ bots: 3, isKnown: true })
     of.onLease({ isHeld: true, fence: 42 })
+    of.onFleet({ bots: 2, markets: { held: 3, others: 2, unclaimed: 1 } })
     of.onSnapshot(SAMPLE)
     expect(await value(of, line)).toBe(expected)
   })

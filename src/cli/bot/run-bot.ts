@@ -34,6 +34,7 @@ import { chainWorker } from './chain-worker.js'
 import { coreSettings } from './core-settings.js'
 import { type Advice, createDisplay, type Display } from './display.js'
 import { EventLog } from './event-log.js'
+import { FleetMarkets } from './fleet-markets.js'
 import { holdWallet, toVerify } from './hold-wallet.js'
 import { journalSettings } from './journal-settings.js'
 import { paperPorts } from './paper-ports.js'
@@ -71,6 +72,7 @@ interface Running extends Tapped {
   readonly recorder: ReturnType<typeof runRecording>
   readonly notes: RunNotes | undefined
   readonly heartbeat: Heartbeat
+  readonly fleet: FleetMarkets
   readonly alerts: Alerts
   readonly startedMonoMs: number
 }
@@ -99,12 +101,13 @@ export async function runBot(config: Config, options: RunOptions, context: Comma
     lost: (reason) => started?.operate('give-way', { cause: 'second-writer', actor: 'lease', reason }),
     unrenewed: (told) => started?.leaseTold(told),
   })
+  const fleet = new FleetMarkets({ config, inForce: () => reloading.now.config, mode: options.mode, clock, logger })
   const opened = await connect(config, {
-    env: context.env,
-    clock,
+    ...{ env: context.env, clock },
     wallet: options.mode === 'live' ? 'needed' : 'unused',
     count: 'a bot',
-    lastCheck: ({ routeClass }) => (routeClass === 'write' ? heartbeat.refusal() : undefined),
+    lastCheck: (request) =>
+      request.routeClass === 'write' ? (heartbeat.refusal() ?? fleet.lastCheck(request)) : undefined,
     onRequest: (note) => {
       metrics.onRequest(requestReport(note))
       lately.answered(note)
@@ -120,7 +123,7 @@ export async function runBot(config: Config, options: RunOptions, context: Comma
   })
   const shared = {
     ...{ config, alerts, strategy, reloading, connection, recorder, notes, metrics, logger, clock, heartbeat, lately },
-    events: new EventLog(logger),
+    ...{ fleet, events: new EventLog(logger) },
   }
   running = { ...shared, startedMonoMs: clock.monoMs(), lastStepMonoMs: clock.monoMs() }
   let exit: ExitName
@@ -226,13 +229,14 @@ async function runConnected(
     const exit = await stopBot(bot, running, context)
     running.notes?.end()
     running.heartbeat.end(exit === 'ok')
+    await running.fleet.end(exit === 'ok')
     return end.exit ?? exit
   } finally {
     endWatch()
     display.close()
     watchdog?.stop()
     running.heartbeat.end(false)
-    await doors.close()
+    await Promise.all([doors.close(), running.fleet.end(false)])
     await close()
   }
 }
@@ -264,7 +268,7 @@ async function openParts(
     clock,
     venueClock,
     budget,
-    seed: randomInt(2 ** 31),
+    ...{ seed: randomInt(2 ** 31), claims: running.fleet.claims },
     signals: signalSources(config, { env, clock, warn: (message) => running.logger.warn(message) }),
     tap: notedTap(
       recordedTap(alertedTap(tapOf(running), alerts.desk, clock.wallMs()), running.recorder),
@@ -279,11 +283,12 @@ async function openParts(
   const held = await holdWallet({ ...running, stopped: signals.first }, trading.account, env)
   const { standing, write, close, lease, ...former } = held
   const { journal, recovered, past } = former
-  const { restored } = standing
-  if (restored !== undefined) sayRestored(restored, running.logger)
-  const kept = { journal, recovered, past, restored, verify: toVerify(former, restored, config), keeper: standing }
+  if (standing.restored !== undefined) sayRestored(standing.restored, running.logger)
+  const verify = toVerify(former, standing.restored, config)
+  const kept = { journal, recovered, past, restored: standing.restored, verify, keeper: standing }
   const keeper = () => openChainFile({ folder: former.folder, durability: journalSettings(config).durability })
   const chain = await chainWorker(config, { connection, keeper, clock, env })
+  running.fleet.trades({ account: trading.account, fence: lease.fence })
   return { parts: { ...shared, marketData, trading, ...kept, ...(chain && { chain }) }, write, close, lease }
 }
 

@@ -8,6 +8,7 @@ import type { PageHandler, TelemetrySources } from '../../telemetry/http.js'
 import { readiness } from '../../telemetry/readiness.js'
 import type { Connection } from '../venue/connect.js'
 import type { Tapped } from './bot-tap.js'
+import type { FleetMarkets } from './fleet-markets.js'
 
 /** The core looks around every second: a step this long ago means that the process is stuck. */
 const STUCK_AFTER_MS = 10_000
@@ -26,19 +27,21 @@ export interface ServedParts {
 
 export interface Served extends Tapped {
   readonly connection: Pick<Connection, 'keySharing'>
+  readonly fleet: Pick<FleetMarkets, 'view'>
 }
 
 export function telemetrySources(
   running: Served,
   { config, bot, memory, about, lease, pages }: ServedParts,
 ): TelemetrySources {
-  const { metrics, clock, connection } = running
+  const { metrics, clock, connection, fleet } = running
   const { keySharing } = connection
   const ready = () => readiness(bot.snapshot(), config().risk)
   return {
     metrics: () => {
       if (keySharing !== undefined) metrics.onKeySharing(keySharing())
       if (lease !== undefined) metrics.onLease({ isHeld: isHeld(lease), fence: lease.fence })
+      if (fleet.view !== undefined) metrics.onFleet(fleet.view)
       metrics.onReady(ready().ok)
       metrics.onSnapshot(memory.explained(bot.snapshot()))
       return metrics.text()
@@ -54,6 +57,7 @@ export function telemetrySources(
       bot: about,
       ...(keySharing === undefined ? {} : { keySharing: keySharing() }),
       ...(lease === undefined ? {} : { lease: { held: isHeld(lease), fence: lease.fence } }),
+      ...(fleet.view === undefined ? {} : { fleet: fleet.view }),
       ...memory.explained(bot.snapshot()),
     }),
   }

@@ -28,6 +28,7 @@ export interface ControlPortParts {
   /** Reads the configuration again. */
   readonly reload?: DeskParts['reload']
   readonly lately: LastMinutes
+  readonly fleet?: DeskParts['fleet']
   /** Writes a command down; absent where nothing outlives the process, as on paper. */
   readonly write?: ((entry: OperationEntry) => Failure | undefined) | undefined
 }
@@ -64,13 +65,14 @@ export interface DeskInput extends Omit<ControlPortParts, 'config' | 'name' | 'e
 
 /** Answers for the bot, whoever asks: the control port and the page. */
 export function controlDesk(bot: Bot, memory: BotMemory, parts: DeskInput): ControlDesk {
-  const { limits, clock, venueMs, logger, about, write, tail, lately, reload } = parts
+  const { limits, clock, venueMs, logger, about, write, tail, lately, reload, fleet } = parts
   const journal = journaled({ write, logger })
   const after = (delayMs: number, run: () => void) => void clock.after(delayMs, run)
   const { standing, beliefs } = bot.core
   return new ControlDesk({
     ...{ bot, memory, about, venueMs, journal, after, logs: (wanted) => tail.read(wanted) },
     ...(reload === undefined ? {} : { reload }),
+    ...(fleet === undefined ? {} : { fleet }),
     lately: () => lately.view(),
     losses: () => lossRooms(standing.standing().pnl, limits()),
     pauses: () => standing.standing().pauses,

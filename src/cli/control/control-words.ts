@@ -26,6 +26,7 @@ export function statusLines(view: StatusView): string[] {
     `P&L ${money(totals.total)} = spread ${money(totals.spread)}, inventory ${money(totals.inventory)}, fees ${money(-totals.fees)}; ${totals.fills} fills, worst case ${money(-totals.worstCaseLoss)}${collateral ? `, collateral ${collateral.total.toFixed(2)}, free ${collateral.available.toFixed(2)}` : ''}`,
     ...capitalLines(view.capital),
     ...overLines(view.over),
+    ...fleetLines(view.fleet),
     ...lossLines(view.losses),
     latelyLine(view.lately),
     ...(view.troubles.length === 0 ? ['no trouble, of the venue or of ours'] : []),
@@ -66,6 +67,21 @@ function overLines(over: StatusView['over']): string[] {
   if (over === undefined) return []
   return [`held of markets that are over: ${money(over.payout)} to redeem, ${over.markets} markets (quoin positions)`]
 }
+
+function fleetLines(fleet: StatusView['fleet']): string[] {
+  if (fleet === undefined) return []
+  const { name, memory, bots, markets, shares } = fleet
+  const { held, others, unclaimed } = markets
+  const all = held + others + unclaimed
+  const parts = [`${held} of ${all} markets are ours`, `${others} are others'`, `${unclaimed} nobody's yet`]
+  const lines = [`fleet ${name}: ${bots} ${bots === 1 ? 'bot' : 'bots'}; ${parts.join(', ')}${MEMORY[memory]}`]
+  return [...lines, ...shares.map(({ label, weight, markets: own }) => `  ${label}: ${own} markets, weight ${weight}`)]
+}
+
+const MEMORY = {
+  ...{ sure: '', told: '; Redis had forgotten who quotes what', forgotten: '; Redis does not know who quotes what' },
+  ...{ unread: '; Redis has not been read yet', none: '; without Redis, by a fixed share' },
+} as const
 
 const WHOSE = { venue: 'the venue', ours: 'ours', person: 'a person' } as const
 

@@ -20,7 +20,7 @@ export interface Doors {
   close(): Promise<void>
 }
 
-export interface DoorParts extends Omit<ControlPortParts, 'clock' | 'logger' | 'lately'> {
+export interface DoorParts extends Omit<ControlPortParts, 'clock' | 'logger' | 'lately' | 'fleet'> {
   readonly bot: Bot
   readonly memory: BotMemory
   /** Of the wallet; absent on paper. */
@@ -34,9 +34,9 @@ interface Run extends Served {
 /** Rejects with `bad-config` where a place is taken or a token cannot be used; nothing is open then. */
 export async function openDoors(running: Run, { bot, memory, lease, ...parts }: DoorParts): Promise<Doors> {
   const { config, about } = parts
-  const { clock, logger, lately, reloading } = running
+  const { clock, logger, lately, reloading, fleet } = running
   const limits = () => reloading.now.config.risk.killSwitch
-  const desk = controlDesk(bot, memory, { ...parts, limits, clock, logger, lately })
+  const desk = controlDesk(bot, memory, { ...parts, limits, clock, logger, lately, fleet: () => fleet.view })
   const curves = new Curves()
   const pages = servedPage(config, { desk, curves, clock, logger, env: parts.env })
   const sources = telemetrySources(running, { config: () => reloading.now.config, bot, memory, about, lease, pages })

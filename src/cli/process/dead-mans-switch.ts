@@ -28,6 +28,8 @@ export type SwitchNews =
       readonly cancelled: number
       /** Matches that wait for their settlement. */
       readonly pending: number
+      /** What the bot sent last had arrived before: nothing more can come to rest. */
+      readonly isLast: boolean
     }
   | { readonly event: 'failed'; readonly sinceBeatMs: number; readonly left: number; readonly failure?: Failure }
   | { readonly event: 'probe-failed'; readonly failure: Failure }
@@ -134,7 +136,8 @@ export class DeadMansSwitch {
     if (verified && open.length === 0) {
       this.#isCancelling = false
       this.#isUnverified = false
-      tell({ event: 'verified', sinceBeatMs, cancelled: this.#cancelled, pending: pending.length })
+      const isLast = this.#heart === 'silent' && this.#againMonoMs === Number.POSITIVE_INFINITY
+      tell({ event: 'verified', sinceBeatMs, cancelled: this.#cancelled, pending: pending.length, isLast })
       return
     }
     tell({ event: 'failed', sinceBeatMs, left: open.length, ...(failure ? { failure } : {}) })

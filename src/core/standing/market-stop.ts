@@ -4,7 +4,7 @@ import type { ConditionId, Market } from '../../domain/market/market.js'
 import type { LivingOrder } from '../../domain/orders/own-order.js'
 import type { Instant } from '../../domain/time.js'
 import type { Breach } from '../../risk/limits/breach.js'
-import { marketStop } from '../../risk/limits/market-gate.js'
+import { type MarketReadiness, marketStop } from '../../risk/limits/market-gate.js'
 import type { RiskLimits } from '../../risk/schema.js'
 import type { Beliefs } from '../../state/beliefs.js'
 import { quarantine } from '../../state/orders/unknowns.js'
@@ -30,24 +30,26 @@ export function stopOf(market: Market, beliefs: Beliefs, question: StopQuestion)
     ? undefined
     : beliefs.feeds.health(conditionId, at.monoMs)
   const { clockErrorMs, clockReason } = beliefs
-  const failure = pulledFor(conditionId, at.monoMs)
-  const changed = beliefs.changedMarkets.get(conditionId)
-  const pulled = changed
-    ? ({ reason: 'market-changed', detail: changed } as const)
-    : failure
-      ? ({ reason: 'pulled', detail: failure } as const)
-      : beliefs.ledger.isMismatched(conditionId)
-        ? ({ reason: 'holdings-differ', detail: 'the venue holds other tokens than we count' } as const)
-        : undefined
   const readiness = {
     open: market.status === 'OPEN' && market.registration === 'REGISTERED',
     fresh: doubt?.health !== 'stale',
     staleReason: doubt?.reason ?? '',
     noFair: beliefs.estimates.isKnown(market) ? undefined : NO_FAIR,
     paused: beliefs.paused.has(conditionId),
-    pulled,
+    pulled: pulledBy(conditionId, beliefs, pulledFor(conditionId, at.monoMs)),
   }
   return marketStop(readiness, { signedIn: beliefs.signedIn, clockErrorMs, clockReason, halted, waiting }, limits)
+}
+
+function pulledBy(conditionId: ConditionId, beliefs: Beliefs, failure: string | undefined): MarketReadiness['pulled'] {
+  const { changed, notOurs } = beliefs.heldBack
+  const other = notOurs.get(conditionId)
+  if (other !== undefined) return other
+  const detail = changed.get(conditionId)
+  if (detail) return { reason: 'market-changed', detail }
+  if (failure) return { reason: 'pulled', detail: failure }
+  if (!beliefs.ledger.isMismatched(conditionId)) return undefined
+  return { reason: 'holdings-differ', detail: 'the venue holds other tokens than we count' }
 }
 
 /** Why no market may be quoted while the venue's clock is as it is. */

@@ -60,6 +60,8 @@ export const REFUSAL_REASONS = [
   'feed-stale',
   'no-fair-value',
   'pulled',
+  'other-bot',
+  'unclaimed',
   'market-changed',
   'holdings-differ',
   'clock-unsure',

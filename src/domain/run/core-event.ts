@@ -10,6 +10,7 @@ import type { Fill, PublicTrade } from '../orders/fill.js'
 import type { OrderDraft, OrderRecord, OrderStatus } from '../orders/order.js'
 import type { KeyPart, Permit, Priority, RouteClassName, Told } from '../permit.js'
 import type { Instant } from '../time.js'
+import type { NotOurs } from './market-claim.js'
 import type { HaltCause, HeldTokens, Standing } from './standing.js'
 
 /** Read commands that can fail without touching an order. */
@@ -30,6 +31,8 @@ export type CoreInput =
     }
   /** Not selected any more: its quotes are pulled, its position stays. */
   | { readonly kind: 'market-dropped'; readonly conditionId: ConditionId }
+  /** Bots divide the markets: why this one is not ours to quote; without a reason it is. */
+  | { readonly kind: 'market-claim'; readonly conditionId: ConditionId; readonly whyNot?: NotOurs }
   /** `detail`: how its terms differ from those it was taken up with; without one they are as they were, or accepted. */
   | { readonly kind: 'market-changed'; readonly conditionId: ConditionId; readonly detail?: string }
   | {

@@ -33,6 +33,7 @@ function stopped(market: MarketSnapshot, { halted, waiting, signedIn }: Whole): 
   if (halted) return { reason: 'halted', detail: `${halted.cause}: ${halted.reason}` }
   if (waiting) return { reason: 'waiting', detail: `${waiting.cause}: ${waiting.reason}` }
   if (market.status !== 'OPEN') return { reason: 'market-not-open', detail: `the market is ${market.status}` }
+  if (market.notOurs !== undefined) return market.notOurs
   if (market.fault !== undefined) return { reason: 'strategy-fault', detail: market.fault }
   if (market.changed !== undefined) return { reason: 'market-changed', detail: market.changed }
   if (market.feed.health === 'stale') return { reason: 'feed-stale', detail: market.feed.reason }

@@ -8,6 +8,7 @@ import type { LivingOrder } from '../orders/own-order.js'
 import type { RefusalReason } from '../orders/quote.js'
 import type { Terms, WishedQuote } from '../orders/wish.js'
 import type { RouteClassName } from '../permit.js'
+import type { NotOurs } from './market-claim.js'
 import type { Halt, Wait, WaitCause } from './standing.js'
 
 /** Price as a probability, size in shares. */
@@ -64,6 +65,8 @@ export interface MarketSnapshot {
   readonly feed: { readonly health: 'live' | 'polled' | 'stale'; readonly ageMs: number; readonly reason: string }
   /** Not selected any more: shown for what of ours is left in it, its feed is not followed. */
   readonly dropped?: true
+  /** Bots divide the markets, and it is not ours to quote. */
+  readonly notOurs?: NotOurs
   /** How its terms differ from those it was taken up with: nothing is quoted in it. */
   readonly changed?: string
   /** What its strategy or the program did amiss: nothing is quoted in it for a while, or until somebody resumes. */

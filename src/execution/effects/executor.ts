@@ -6,7 +6,7 @@ import type { Answer, Failure } from '../../domain/error.js'
 import type { BestBids } from '../../domain/market/book.js'
 import type { ConditionId, Hex, Market } from '../../domain/market/market.js'
 import type { Fill } from '../../domain/orders/fill.js'
-import { isTerminal, LIVE_STATUSES, type OrderRecord } from '../../domain/orders/order.js'
+import { isTerminal, LIVE_STATUSES, type OrderDraft, type OrderRecord } from '../../domain/orders/order.js'
 import type { Permit, PermitDesk, PermitStock } from '../../domain/permit.js'
 import type { Command, PlaceIntent } from '../../domain/run/command.js'
 import type { CoreInput, ReadKind } from '../../domain/run/core-event.js'
@@ -30,8 +30,8 @@ export interface ExecutorParts {
   readonly stock?: Pick<PermitStock, 'carryOut'>
   readonly market: (conditionId: ConditionId) => Market | undefined
   readonly emit: (input: CoreInput) => void
-  /** Why no order may leave any more, whoever wanted it; `undefined` while one may. */
-  readonly stopped: () => string | undefined
+  /** Why no order may leave to this market any more, whoever wanted it; `undefined` while one may. */
+  readonly stopped: (conditionId: ConditionId) => string | undefined
   /** Hears of what waiting cannot mend. */
   readonly stop: (failure: Failure) => void
 }
@@ -146,7 +146,7 @@ export class Executor {
       this.#signed.set(order.hash, { intentId: intent.intentId, ...order })
       const { hash, marketId, draft, body } = order
       journal.append([{ kind: 'signed', hash, marketId, draft, body, atWallMs: clock.wallMs() }], (failure) => {
-        const refusal = failure ?? this.#withdrawn()
+        const refusal = failure ?? this.#withdrawn(order.draft)
         if (refusal) this.#unsent(intent, refusal, paidFrom)
         else this.#send(order, intent.intentId, paidFrom)
       })
@@ -170,8 +170,8 @@ export class Executor {
   }
 
   /** A signature and the disk take their time: what has halted the bot meanwhile holds for the order too. */
-  #withdrawn(): Failure | undefined {
-    const reason = this.#parts.stopped()
+  #withdrawn({ conditionId }: OrderDraft): Failure | undefined {
+    const reason = this.#parts.stopped(conditionId)
     return reason === undefined ? undefined : { code: 'withdrawn', message: reason }
   }
 

@@ -4,6 +4,7 @@ import { probability } from '../../domain/amounts/price.js'
 import type { Market } from '../../domain/market/market.js'
 import { yesTicks } from '../../domain/market/yes-view.js'
 import type { Quote } from '../../domain/orders/quote.js'
+import type { NotOurs } from '../../domain/run/market-claim.js'
 import type { RiskLimits } from '../schema.js'
 import type { Breach } from './breach.js'
 
@@ -19,6 +20,7 @@ export interface MarketReadiness {
   readonly paused: boolean
   /** What keeps a market with a good book from being quoted for a while. */
   readonly pulled?:
+    | NotOurs
     | { readonly reason: 'market-changed' | 'pulled' | 'holdings-differ'; readonly detail: string }
     | undefined
 }

@@ -9,6 +9,8 @@ export interface HttpRequest {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   /** Path with its query string, relative to the venue's base address. */
   readonly path: string
+  /** What of the path stands for something, as the market of an order that is placed. */
+  readonly params?: Readonly<Record<string, string>>
   readonly headers: Readonly<Record<string, string>>
   /** JSON text. */
   readonly body?: string

@@ -51,6 +51,7 @@ const CONCERNS: Readonly<Record<EventKind, Concern>> = {
   market: 'market',
   'market-status': 'market',
   'market-dropped': 'market',
+  'market-claim': 'market',
   'market-changed': 'market',
   book: 'market',
   level: 'market',

@@ -96,6 +96,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
       method: route.method,
       path: buildPath(pathOf(call.route, profile.paths), call.params, call.query),
       headers: headers(call),
+      ...(call.params === undefined ? {} : { params: call.params }),
       ...(call.body === undefined ? {} : { body: call.body }),
       routeClass: route.cls,
       deadlineMs: options.deadlineMs,
