@@ -33,7 +33,7 @@ describe.each(Object.entries(pages))('%s', (page, tables) => {
 async function strategyOf(block: string, entry: string): Promise<AnyStrategy> {
   const folder = mkdtempSync(join(tmpdir(), 'quoin-readme-'))
   const file = join(folder, 'mine.ts')
-  writeFileSync(file, block.replace(entry, JSON.stringify(resolve('src/index.js'))))
+  writeFileSync(file, block.replaceAll(entry, JSON.stringify(resolve('src/index.js'))))
   const strategy = strategyInModule(await tsImport(pathToFileURL(file).href, import.meta.url), file)
   rmSync(folder, { recursive: true })
   return strategy

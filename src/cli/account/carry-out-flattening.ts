@@ -43,20 +43,40 @@ export async function cancelOwn({ trading }: OwnConnection, clock: Clock): Promi
   throw new QuoinError(outcome.failure?.code ?? 'unreachable', message)
 }
 
-/** Lots sold. Throws `unreachable` for an order of which nobody can say what became of it: nothing more is sent then. */
-export async function sell(plan: FlattenPlan, parts: FlattenParts): Promise<Lots> {
+export interface Sold {
+  readonly lots: Lots
+  /** Nothing more is to be sent: `unreachable` for an order of which nobody can say what became of it. */
+  readonly failure?: QuoinError
+}
+
+/** What was sold stays told, whatever comes after it. */
+export async function sell(plan: FlattenPlan, parts: FlattenParts): Promise<Sold> {
+  let sold = 0
+  try {
+    await sellInParts(plan, parts, (size) => {
+      sold += size
+    })
+    return { lots: lots(sold) }
+  } catch (thrown) {
+    if (thrown instanceof QuoinError) return { lots: lots(sold), failure: thrown }
+    throw thrown
+  }
+}
+
+async function sellInParts(plan: FlattenPlan, parts: FlattenParts, sold: (size: Lots) => void): Promise<void> {
   const { market, outcome, limit } = plan
   let left: number = Math.min(plan.size, plan.surplus)
-  if (limit === undefined) return lots(0)
+  if (limit === undefined) return
   for (let attempt = 0; attempt < ATTEMPTS && left >= market.minLots; attempt++) {
     const { book } = await awaitAnswer<BookReading>((done) => parts.connection.marketData.readBook(market, done))
     const bids = bidsFor(book, outcome, market.ticksPerUnit).filter(({ price }) => price >= limit)
     const offered = bids.reduce((sum, { size }) => sum + size, 0)
     const size = Math.min(left, offered, largestOrder(market, limit, parts.config))
     if (size < market.minLots) break
-    if (await sellOnce({ market, outcome, price: limit, size: lots(size) }, parts)) left -= size
+    if (!(await sellOnce({ market, outcome, price: limit, size: lots(size) }, parts))) continue
+    left -= size
+    sold(lots(size))
   }
-  return lots(Math.min(plan.size, plan.surplus) - left)
 }
 
 /** Lots of the largest order that our own limits allow, and the signer signs. */

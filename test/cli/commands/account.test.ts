@@ -138,6 +138,13 @@ describe('quoin export', () => {
   })
 })
 
+async function feeFails(fault: Readonly<Record<string, unknown>>): Promise<void> {
+  const headers = { 'content-type': 'application/json', 'x-api-key': 'command-test-key' }
+  const body = JSON.stringify({ ...fault, route: 'GET /markets/{id}/fee', count: 1 })
+  const made = await fetch(`${sandbox.server.url}/sandbox/faults`, { method: 'POST', headers, body })
+  expect(made.status).toBe(201)
+}
+
 describe('quoin flatten', () => {
   it('shows what it would do, and does nothing where nobody says yes', async () => {
     const before = held()
@@ -162,6 +169,8 @@ describe('quoin flatten', () => {
   it('cancels what rests, sells down to the limit and never below, in orders as large as we allow, and says what is left', async () => {
     await place(own, [[0, 'SELL', 90, 5]])
     writeFileSync(own, `${readFileSync(own, 'utf8')}risk: { maxOrderShares: 6 }\n`)
+    // a bot beside it may have used the key up for a moment, in the middle of it, too
+    await feeFails({ kind: 'proxy-429', retryAfterSec: 1 })
     const { exit, shown } = await run({ yes: true, market: 'kettle boil' })
     expect([exit, shown.cancelled, shown.sold[0].sold]).toEqual(['pending', 1, 15])
     expect(shown.sold[0].left).toBeCloseTo(4.6, 9)
@@ -170,6 +179,14 @@ describe('quoin flatten', () => {
     expect(sales.filter(({ status }) => status === 'filled')).toHaveLength(3)
     for (const { price, originalRaw } of sales) expect([Number(price), originalRaw <= 6_000_000n]).toEqual([38, true])
     expect(exchange.orders({ account: sandbox.account, statuses: ['open', 'partially_filled'] })).toEqual([])
+  })
+
+  it('says what was sold before something went wrong, and sends nothing more', async () => {
+    await feeFails({ kind: 'server-error', status: 503 })
+    const { exit, shown } = await run({ yes: true, maxSlippage: 0.1 })
+    expect([exit, shown.sold[0].sold]).toEqual(['pending', 0])
+    expect(shown.sold[0].left).toBeCloseTo(4.6, 9)
+    expect(shown.failure).toEqual({ code: 'venue-failed', message: expect.stringMatching(/^fee: /) })
   })
 
   it('sells the rest where more slippage is allowed, and then finds nothing to do', async () => {

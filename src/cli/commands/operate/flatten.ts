@@ -2,13 +2,14 @@
 
 import { type Config, loadConfig } from '../../../config/config.js'
 import type { AccountSnapshot } from '../../../domain/account/account.js'
+import { lots } from '../../../domain/amounts/size.js'
 import { QuoinError } from '../../../domain/error.js'
 import { isFinal, type Market } from '../../../domain/market/market.js'
 import { LIVE_STATUSES, type OrderRecord } from '../../../domain/orders/order.js'
 import { lockWallet } from '../../../execution/journal/wallet-lock.js'
 import type { BookReading } from '../../../venue/market-data.js'
 import { createRealClock } from '../../../venue/transport/real-clock.js'
-import { cancelOwn, sell } from '../../account/carry-out-flattening.js'
+import { cancelOwn, type Sold, sell } from '../../account/carry-out-flattening.js'
 import { afterCancel, type FlattenPlan, flattenPlan } from '../../account/flatten-plan.js'
 import { planLines, shownPlan } from '../../account/flatten-words.js'
 import { marketNamed, marketsOf } from '../../account/own-markets.js'
@@ -75,6 +76,8 @@ async function flattenHeld(task: Task): CommandResult {
   return await carryOut(plans, own, task)
 }
 
+const NOTHING_SOLD: Sold = { lots: lots(0) }
+
 async function carryOut(
   plans: readonly FlattenPlan[],
   own: readonly OrderRecord[],
@@ -84,19 +87,23 @@ async function carryOut(
   if (pending > 0) out.note(`${pending} own orders wait for their settlement: look again when they are settled`)
   // what was matched until the cancel counts, too
   const { holdings } = await awaitAnswer<AccountSnapshot>((done) => connection.trading.readAccount(done))
-  const sold: { readonly plan: FlattenPlan; readonly lots: number }[] = []
+  const sold: (Sold & { readonly plan: FlattenPlan })[] = []
   for (const shown of plans) {
     const plan = afterCancel(shown, holdings)
     const sending = ({ hash }: { readonly hash: string }) => out.note(`${plan.market.id}: sending ${hash}`)
-    sold.push({ plan, lots: await sell(plan, { config, connection, sending }) })
+    const isOver = sold.some(({ failure }) => failure !== undefined)
+    sold.push({ plan, ...(isOver ? NOTHING_SOLD : await sell(plan, { config, connection, sending })) })
   }
+  const failure = sold.find((one) => one.failure !== undefined)?.failure
+  if (failure !== undefined) out.note(`nothing more was sent after this: ${failure.code}: ${failure.message}`)
   const shares = (market: Market, lots: number) => (lots * Number(market.lotRaw)) / Number(market.unitRaw)
   const results = sold.map(({ plan, lots }) => ({
     ...shownPlan(plan),
     sold: shares(plan.market, lots),
     left: shares(plan.market, plan.surplus - lots),
   }))
-  out.data({ cancelled, own: own.map(shownOrder), sold: results }, () => [
+  const failed = failure === undefined ? {} : { failure: { code: failure.code, message: failure.message } }
+  out.data({ cancelled, own: own.map(shownOrder), sold: results, ...failed }, () => [
     `${cancelled} orders cancelled`,
     ...results.map((one) => `${one.market}: ${one.sold} ${one.outcome} sold, ${one.left} left  ${one.question}`),
   ])
