@@ -28,5 +28,9 @@ export async function runningBot(
     host === hostname()
       ? [`process ${pid}`, `kill ${pid}`]
       : [`process ${pid} on ${host}`, `send SIGTERM to process ${pid} on ${host}, or stop its container`]
-  return { pid, host, note: `a bot trades with this wallet (${who}): it will quote again; to stop it: ${how}` }
+  return {
+    pid,
+    host,
+    note: `a bot trades with this wallet (${who}): unless it is halted it will quote again; quoin halt cancels everything until it is resumed, and to end it: ${how}`,
+  }
 }

@@ -13,7 +13,7 @@ export async function walletFinding(config: Config, env: CommandContext['env']):
   const remote = config.wallet.signer !== undefined
   const fix = remote
     ? 'start it with quoin signer <file>, as the same user and with the same venue profile; wallet.signer.socket is the path that it prints'
-    : 'quoin keys new makes a keystore; name it, or a file of the key with mode 0400, under wallet'
+    : 'name a keystore with its passphrase, or a file of the key, under wallet: files that only you can read (chmod 400); quoin keys new makes a keystore where there is none yet'
   try {
     return remote ? await askedSigner(config, env) : ownKey(config, env)
   } catch (thrown) {

@@ -3,7 +3,10 @@
 import { createInterface } from 'node:readline'
 import { QuoinError } from '../../domain/error.js'
 import type { CommandContext } from '../command-context.js'
+import { BUNDLED_STRATEGIES, isStrategyFile } from '../strategy/load-strategy.js'
 import { PLACES, type Place } from './setup-actions.js'
+
+const STRATEGIES: readonly string[] = BUNDLED_STRATEGIES.map(({ name }) => name)
 
 export interface InitFlags {
   /** Path of the configuration to write. */
@@ -90,8 +93,9 @@ async function askAll(flags: InitFlags, answer: <T>(question: Question<T>) => Pr
   })
   const strategy = await answer({
     words: 'Strategy, by name or file',
-    ...{ flag: '--strategy', given: flags.strategy, fallback: 'as-logit', expected: 'a name or a file' },
-    read: (text) => (text === '' ? undefined : text),
+    ...{ flag: '--strategy', given: flags.strategy, fallback: 'as-logit' },
+    expected: `one of ${STRATEGIES.join(', ')}, or a file`,
+    read: (text) => (STRATEGIES.includes(text) || isStrategyFile(text) ? text : undefined),
   })
   const markets = await answer({
     words: 'Markets to quote at most',

@@ -6,6 +6,7 @@ import { stringify } from 'yaml'
 import { z } from 'zod'
 import type { VenueProfile } from '../../venue/wire/profile.js'
 import { PACKAGE_ROOT } from '../package-root.js'
+import { isStrategyFile } from '../strategy/load-strategy.js'
 import { publishedProfile } from '../venue/adopt-profile.js'
 import type { InitAnswers, InitFlags } from './init-answers.js'
 import type { Place } from './setup-actions.js'
@@ -33,7 +34,7 @@ export function profileText(place: Place, url: string, published: VenueProfile |
 /** `profile`: the profile's file, as the configuration names it. */
 export function configText(answers: InitAnswers, flags: InitFlags, profile: string): string {
   const { place, url, strategy, markets } = answers
-  const isFile = /[/\\]|\.[mc]?[jt]s$/.test(strategy)
+  const isFile = isStrategyFile(strategy)
   return `${HEADS[place]}
 mode: ${place === 'live' ? 'live' : 'paper'}
 

@@ -24,6 +24,9 @@ export interface LoadedStrategy {
 
 export const BUNDLED_STRATEGIES: readonly AnyStrategy[] = [asLogit, bestBidPeg, fixedSpread, groupConsistent]
 
+/** What a person names as a strategy is a path. */
+export const isStrategyFile = (strategy: string) => /[/\\]|\.[mc]?[jt]s$/.test(strategy)
+
 /** Throws `bad-config` for an unknown name, a file without a strategy, and wrong parameters. */
 export async function loadStrategy(config: Config): Promise<LoadedStrategy> {
   const { name, file } = config.strategy

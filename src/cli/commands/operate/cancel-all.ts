@@ -9,8 +9,8 @@ import type { Trading } from '../../../venue/trading.js'
 import { createRealClock } from '../../../venue/transport/real-clock.js'
 import type { CommandContext, CommandResult } from '../../command-context.js'
 import { runningBot } from '../../control/running-bot.js'
-import { withTrading } from '../../venue/with-trading.js'
-import { describeOrders, shownOrder } from './orders.js'
+import { withWallet } from '../../venue/with-trading.js'
+import { describeOrders, marketsOfOrders, shownOrder } from './orders.js'
 
 /** So long it is tried again and again, as when the venue does not answer. */
 const PATIENCE_MS = 15_000
@@ -18,13 +18,14 @@ const PATIENCE_MS = 15_000
 export async function cancelAll(path: string, { out, env }: CommandContext): CommandResult {
   const config = loadConfig(path)
   const clock = createRealClock()
-  return withTrading(config, { env, clock, warn: out.note }, async (trading): CommandResult => {
+  return withWallet(config, { env, clock, warn: out.note }, async ({ trading, marketData }): CommandResult => {
     const { cancelled, left } = await cancelOwn(trading, clock)
+    const markets = await marketsOfOrders(left, marketData)
     const bot = await runningBot(config, trading.account, env)
-    const shown = { account: trading.account, cancelled, left: left.map(shownOrder) }
+    const shown = { account: trading.account, cancelled, left: left.map((record) => shownOrder(record, markets)) }
     out.data(bot ? { ...shown, runningBot: bot } : shown, () => [
       `${cancelled} orders cancelled`,
-      ...(left.length === 0 ? ['orders: none'] : ['left:', ...describeOrders(left)]),
+      ...(left.length === 0 ? ['orders: none'] : ['left:', ...describeOrders(left, markets)]),
     ])
     if (bot) out.note(bot.note)
     return left.length === 0 ? 'ok' : 'pending'

@@ -58,13 +58,14 @@ interface Task {
 async function flattenHeld(task: Task): CommandResult {
   const { flags, context } = task
   const { out } = context
-  const { plans, own } = await preview(task)
+  const { plans, own, markets } = await preview(task)
   const lines = planLines(plans, own.length)
   if (plans.every(({ size }) => size === 0)) {
     out.data({ plans: plans.map(shownPlan), sold: [] }, () => lines)
     return plans.length === 0 ? 'ok' : 'pending'
   }
-  if (!flags.yes) {
+  if (flags.yes) for (const line of lines) out.note(line)
+  else {
     if (out.json || context.streams.stdin.isTTY !== true) {
       out.data({ plans: plans.map(shownPlan), sold: [] }, () => lines)
       out.note('nothing is sold without --yes where nobody can be asked')
@@ -73,14 +74,18 @@ async function flattenHeld(task: Task): CommandResult {
     for (const line of lines) out.note(line)
     if (!(await confirmed(context))) return 'pending'
   }
-  return await carryOut(plans, own, task)
+  return await carryOut(
+    plans,
+    own.map((record) => shownOrder(record, markets)),
+    task,
+  )
 }
 
 const NOTHING_SOLD: Sold = { lots: lots(0) }
 
 async function carryOut(
   plans: readonly FlattenPlan[],
-  own: readonly OrderRecord[],
+  own: readonly ReturnType<typeof shownOrder>[],
   { config, connection, context: { out } }: Task,
 ): CommandResult {
   const { cancelled, pending } = await cancelOwn(connection, createRealClock())
@@ -103,7 +108,7 @@ async function carryOut(
     left: shares(plan.market, plan.surplus - lots),
   }))
   const failed = failure === undefined ? {} : { failure: { code: failure.code, message: failure.message } }
-  out.data({ cancelled, own: own.map(shownOrder), sold: results, ...failed }, () => [
+  out.data({ cancelled, own, sold: results, ...failed }, () => [
     `${cancelled} orders cancelled`,
     ...results.map((one) => `${one.market}: ${one.sold} ${one.outcome} sold, ${one.left} left  ${one.question}`),
   ])
@@ -116,7 +121,7 @@ async function preview({ flags, connection }: Task) {
   const { holdings } = await awaitAnswer<AccountSnapshot>((done) => trading.readAccount(done))
   const own = await awaitAnswer<readonly OrderRecord[]>((done) => trading.listOrders({ statuses: LIVE_STATUSES }, done))
   const markets = await marketsOf(
-    holdings.map(({ conditionId }) => conditionId),
+    [...holdings, ...own].map(({ conditionId }) => conditionId),
     marketData,
   )
   const open = [...markets.values()].filter((market) => !isFinal(market) && market.status === 'OPEN')
@@ -128,7 +133,7 @@ async function preview({ flags, connection }: Task) {
     const plan = holding && flattenPlan(holding, market, { book, own, maxSlippage: flags.maxSlippage })
     if (plan !== undefined) plans.push(plan)
   }
-  return { plans, own }
+  return { plans, own, markets }
 }
 
 async function confirmed(context: CommandContext): Promise<boolean> {

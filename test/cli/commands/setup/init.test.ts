@@ -87,6 +87,11 @@ describe('quoin init', () => {
     ['a place that is none', { place: 'moon' }, '--for: expected one of sandbox, testnet, live, got moon'],
     ['no address', { place: 'live' }, '--url: expected an http or https address, got nothing'],
     ['no number', { place: 'sandbox', markets: 'all' }, '--markets: expected a whole number from 1 to 500, got all'],
+    [
+      'a strategy that there is not',
+      { place: 'sandbox', strategy: 'nosuch' },
+      '--strategy: expected one of as-logit, best-bid-peg, fixed-spread, group-consistent, or a file, got nosuch',
+    ],
     ['a keystore alone', { place: 'sandbox', keystore: 'k' }, '--keystore, --passphrase-file: expected both or none'],
   ])('refuses %s, and leaves nothing behind', async (_name, flags, message) => {
     const file = join(folder, 'never.yaml')
