@@ -37,7 +37,7 @@ export default defineConfig({
           name: 'waiting',
           include: WAITING,
           exclude: [...COMPUTED, ...TIMED, ...BY_HAND],
-          maxWorkers: 3,
+          maxWorkers: 4,
           sequence: { groupOrder: 2 },
         },
       },

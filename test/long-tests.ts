@@ -49,9 +49,11 @@ export const REPEATED = [
 /** What takes longest begins first, so that nobody waits for one alone at the end; the others after them, the larger files first. */
 export const LONGEST = [
   'test/ci/halts.test.ts',
+  'test/ci/fleet-markets.test.ts',
   'test/ci/dead-mans-switch.test.ts',
   'test/ci/watchdog.test.ts',
   'test/ci/metrics.test.ts',
+  'test/ci/pressed-bot.test.ts',
   'test/ci/reload.test.ts',
   'test/ci/clock-step.test.ts',
   'test/ci/testnet.test.ts',
