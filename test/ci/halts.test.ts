@@ -8,6 +8,7 @@ import { EXIT_CODES } from '../../src/cli/exit-codes.js'
 import { BotProcess, killAll, runLive } from '../loopback/bot-process.js'
 import { type LoopbackVenue, openVenue } from '../loopback/loopback-venue.js'
 import { toldStrategy } from '../loopback/told-strategy.js'
+import { isWhole } from '../run-counts.js'
 
 const WAIT = { timeout: 40_000, interval: 50 }
 const OUTAGE_MS = 15_000
@@ -133,9 +134,9 @@ it('a halt is verified within seconds while the read budget is used up and the s
 
 it.each([
   ['503', { kind: 'server-error', status: 503 }],
-  ['429', { kind: 'proxy-429' }],
   ['no answers', { kind: 'answer-dropped', carriedOut: false }],
-])(
+  ...(isWhole ? [['429', { kind: 'proxy-429' }] as const] : []),
+] as const)(
   'an outage (%s) is waited for with few requests, and quoting returns by itself',
   { timeout: 180_000 },
   async (_name, fault) => {
