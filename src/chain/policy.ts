@@ -9,6 +9,7 @@
 import type { Allowance, ChainAct, ChainReading } from '../domain/account/chain-transaction.js'
 import { smallerRaw } from '../domain/amounts/money.js'
 import { isFinal, type Market, rawToShares } from '../domain/market/market.js'
+import { payoutRaw } from '../domain/market/payout.js'
 import { NO, YES } from '../domain/market/side.js'
 
 export interface ChainPolicy {
@@ -59,11 +60,8 @@ function merger({ market, tokensRaw }: Spare, { actions, mergeMin }: ChainPolicy
 }
 
 function redemption({ market, tokensRaw }: Spare): ChainAct | undefined {
-  const { conditionId, status, winner } = market
-  const isCancelled = status === 'CANCELLED'
-  if (winner === undefined && !isCancelled) return undefined
-  const paid = isCancelled ? (tokensRaw[YES] + tokensRaw[NO]) / 2n : tokensRaw[winner ?? YES]
-  return paid > 0n ? { kind: 'redeem', conditionId, tokensRaw, paidRaw: paid } : undefined
+  const paidRaw = payoutRaw(market, tokensRaw) ?? 0n
+  return paidRaw > 0n ? { kind: 'redeem', conditionId: market.conditionId, tokensRaw, paidRaw } : undefined
 }
 
 function missingAllowance({ allowances }: ChainReading, { actions, allowance }: ChainPolicy): ChainAct | undefined {

@@ -4,6 +4,7 @@ import type { Holding } from '../../domain/account/account.js'
 import { valueRaw } from '../../domain/amounts/money.js'
 import { QuoinError } from '../../domain/error.js'
 import { type ConditionId, isFinal, type Market } from '../../domain/market/market.js'
+import { payoutRaw } from '../../domain/market/payout.js'
 import type { Fill } from '../../domain/orders/fill.js'
 
 export interface Table {
@@ -119,12 +120,7 @@ export function redemptionsTable(holdings: readonly Holding[], markets: Markets)
     .map(({ conditionId, tokensRaw }) => {
       const market = of(markets, conditionId)
       const { winner, status, unitRaw } = market
-      const pays =
-        status === 'CANCELLED'
-          ? (tokensRaw[0] + tokensRaw[1]) / 2n
-          : winner === undefined
-            ? undefined
-            : tokensRaw[winner]
+      const pays = payoutRaw(market, tokensRaw)
       return [
         ...[...named(market), status, winner === undefined ? undefined : winner === 0 ? 'YES' : 'NO'],
         ...[...tokensRaw.map((raw) => decimal(raw, unitRaw)), pays === undefined ? undefined : decimal(pays, unitRaw)],

@@ -4,11 +4,12 @@ import { rawToLots } from '../../domain/amounts/size.js'
 import type { MarketBook } from '../../domain/market/book.js'
 import type { FairValue } from '../../domain/market/fair-value.js'
 import { type ConditionId, type Market, rawToShares } from '../../domain/market/market.js'
+import { finalValue } from '../../domain/market/payout.js'
 import { netDirection } from '../../domain/market/yes-view.js'
 import type { PublicTrade } from '../../domain/orders/fill.js'
 import { isForeign, type OwnOrder } from '../../domain/orders/own-order.js'
 import type { Instant } from '../../domain/time.js'
-import { type EstimateSettings, MarketEstimate, type Marks, payoutOf } from './market-estimate.js'
+import { type EstimateSettings, MarketEstimate, type Marks } from './market-estimate.js'
 import type { Guard, MarkoutSums } from './own-markouts.js'
 import { type Signal, type SignalKey, Signals } from './signals.js'
 
@@ -139,14 +140,14 @@ export class Estimates {
   marks(market: Market): Marks {
     const estimate = this.#estimates.get(market.conditionId)
     if (estimate !== undefined) return estimate.marks(market)
-    const end = payoutOf(market)
+    const end = finalValue(market)
     return { fair: end, isFirm: end !== undefined, bids: NO_BIDS }
   }
 
   /** Halfway between the others' best bid and offer, as last seen; without a book, what carries the fair value. */
   mid(market: Market): number | undefined {
     const estimate = this.#estimates.get(market.conditionId)
-    return estimate === undefined ? payoutOf(market) : estimate.mid(market)
+    return estimate === undefined ? finalValue(market) : estimate.mid(market)
   }
 
   /** Whether there is a value to quote on. */

@@ -9,6 +9,7 @@ import { rawToLots } from '../../domain/amounts/size.js'
 import type { MarketBook } from '../../domain/market/book.js'
 import type { FairValue } from '../../domain/market/fair-value.js'
 import { type ConditionId, type Market, sharesToLots } from '../../domain/market/market.js'
+import { finalValue } from '../../domain/market/payout.js'
 import { NO, otherOutcome, YES } from '../../domain/market/side.js'
 import type { PublicTrade } from '../../domain/orders/fill.js'
 import { A_MOMENT_MS } from '../../domain/time.js'
@@ -139,7 +140,7 @@ export class MarketEstimate {
 
   /** What is held is valued at; the value of a book stays until there is another. */
   marks(market: Market): Marks {
-    const end = payoutOf(market)
+    const end = finalValue(market)
     if (end !== undefined) return { fair: end, isFirm: true, bids: [Number.NaN, Number.NaN] }
     const { monoMs } = this.#around.now
     this.#track.advance(monoMs)
@@ -230,9 +231,4 @@ export class MarketEstimate {
     const { priors = {}, prior } = this.#around.settings
     return priors[id] ?? priors[conditionId] ?? prior
   }
-}
-
-export function payoutOf({ status, winner }: Market): number | undefined {
-  if (status === 'RESOLVED' && winner !== undefined) return winner === YES ? 1 : 0
-  return status === 'CANCELLED' ? 0.5 : undefined
 }

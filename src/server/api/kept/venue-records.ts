@@ -1,8 +1,8 @@
 // What the venue remembers beside its exchange: users, comments, referrals, profits, transactions and price history, fed by the exchange's events.
 
 import { type ConditionId, isFinal } from '../../../domain/market/market.js'
+import { payoutOf } from '../../../domain/market/payout.js'
 import type { Exchange, ExchangeEvent, ExchangeTrade } from '../../../venue/simulated/exchange/exchange.js'
-import { payoutOf } from '../../../venue/simulated/ledger/payout.js'
 import { SandboxChain } from '../accounts/played-chain.js'
 import { ReferralBook } from '../accounts/referral-book.js'
 import { type Mark, TradingRecord } from '../accounts/trading-record.js'

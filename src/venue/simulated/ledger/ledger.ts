@@ -8,10 +8,10 @@
 import type { CollateralBalance, Holding } from '../../../domain/account/account.js'
 import { QuoinError } from '../../../domain/error.js'
 import type { Address, ConditionId } from '../../../domain/market/market.js'
+import { type Payout, redeemedRaw } from '../../../domain/market/payout.js'
 import { OUTCOMES, type Outcome } from '../../../domain/market/side.js'
 import { AssetBalance } from './asset-balance.js'
 import { FeeAccount } from './fee-account.js'
-import { type Payout, redeemedRaw } from './payout.js'
 
 type TokenBalances = readonly [AssetBalance, AssetBalance]
 

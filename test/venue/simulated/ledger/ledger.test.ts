@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ConditionId } from '../../../../src/domain/market/market.js'
+import { payoutOf } from '../../../../src/domain/market/payout.js'
 import { Ledger } from '../../../../src/venue/simulated/ledger/ledger.js'
-import { payoutOf } from '../../../../src/venue/simulated/ledger/payout.js'
 
 const ONE = '0x1' as ConditionId
 const TWO = '0x2' as ConditionId

@@ -2,8 +2,8 @@
 
 import { QuoinError } from '../../../../domain/error.js'
 import { type Address, type ConditionId, isFinal, type MarketStatus } from '../../../../domain/market/market.js'
+import { payoutOf } from '../../../../domain/market/payout.js'
 import type { Outcome } from '../../../../domain/market/side.js'
-import { payoutOf } from '../../ledger/payout.js'
 import { endOrder } from '../book/resting.js'
 import { type ExchangeState, marketOf, reportOrder } from '../exchange-state.js'
 import { checkFeeRate, checkMarketSpec, type MarketSpec } from './market-spec.js'
