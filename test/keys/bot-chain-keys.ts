@@ -1,6 +1,6 @@
 // Keys of the bot that say what is done on the chain.
 
-import { coreSettings } from '../../src/cli/bot/core-settings.js'
+import { coreSettings } from '../../src/cli/bot/settings/core-settings.js'
 import type { Config } from '../../src/config/config.js'
 import type { ChainReading } from '../../src/domain/account/chain-transaction.js'
 import { bindStrategy } from '../../src/strategy/parse-params.js'

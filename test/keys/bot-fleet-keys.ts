@@ -18,10 +18,10 @@ export const fleetKeys: KeyRows = {
     return [shown[0], shown[1]]
   },
   'fleet.bots': { coveredBy: 'test/cli/venue/key-sharing.test.ts' },
-  'fleet.markets.name': { coveredBy: 'test/cli/bot/fleet-markets.test.ts' },
-  'fleet.markets.weight': { coveredBy: 'test/cli/bot/fleet-markets.test.ts' },
-  'fleet.markets.fixed.bot': { coveredBy: 'test/cli/bot/fleet-markets.test.ts' },
-  'fleet.markets.fixed.of': { coveredBy: 'test/cli/bot/fleet-markets.test.ts' },
+  'fleet.markets.name': { coveredBy: 'test/cli/bot/fleet/fleet-markets.test.ts' },
+  'fleet.markets.weight': { coveredBy: 'test/cli/bot/fleet/fleet-markets.test.ts' },
+  'fleet.markets.fixed.bot': { coveredBy: 'test/cli/bot/fleet/fleet-markets.test.ts' },
+  'fleet.markets.fixed.of': { coveredBy: 'test/cli/bot/fleet/fleet-markets.test.ts' },
   'fleet.leaseSec': { coveredBy: 'test/ci/fleet-lease.test.ts' },
   'fleet.whenHeld': { coveredBy: 'test/ci/fleet-lease.test.ts' },
 }

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { generatePrivateKey } from 'viem/accounts'
 import { createDisplay } from '../../src/cli/bot/display.js'
-import { journalSettings } from '../../src/cli/bot/journal-settings.js'
 import { runBot } from '../../src/cli/bot/run-bot.js'
-import { tradingMode } from '../../src/cli/bot/trading-mode.js'
+import { journalSettings } from '../../src/cli/bot/settings/journal-settings.js'
+import { tradingMode } from '../../src/cli/bot/settings/trading-mode.js'
 import { commandContext } from '../../src/cli/context.js'
 import { connect } from '../../src/cli/venue/connect.js'
 import type { Config } from '../../src/config/config.js'
@@ -182,7 +182,7 @@ export const processKeys: KeyRows = {
     'venue.apiKeyFile': join(folder, 'key'),
   })),
   'venue.apiKeyEnv': atHollowVenue(() => ({ 'venue.apiKey': undefined, 'venue.apiKeyEnv': 'KEY_OF_TEST' })),
-  'venue.acceptAssumed': { coveredBy: 'test/cli/bot/assumed.test.ts' },
+  'venue.acceptAssumed': { coveredBy: 'test/cli/bot/settings/assumed.test.ts' },
   'wallet.keystoreFile': signing(keystoreIn),
   'wallet.passphraseFile': signing(keystoreIn),
   'wallet.privateKeyFile': signing((folder) => ({ 'wallet.privateKeyFile': join(folder, 'wallet') })),

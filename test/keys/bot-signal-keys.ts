@@ -2,7 +2,7 @@
 
 import type { KeyRows } from './key-rows.js'
 
-const coveredBy = 'test/cli/bot/signal-sources.test.ts'
+const coveredBy = 'test/cli/bot/settings/signal-sources.test.ts'
 
 export const signalKeys: KeyRows = {
   'signals.files[].path': { coveredBy },

@@ -1,6 +1,6 @@
 // A minute and a half of a core's life from a script, with a venue that answers at once: what was asked for, as text.
 
-import { coreSettings } from '../../src/cli/bot/core-settings.js'
+import { coreSettings } from '../../src/cli/bot/settings/core-settings.js'
 import type { Config } from '../../src/config/config.js'
 import { ticks } from '../../src/domain/amounts/price.js'
 import { lots } from '../../src/domain/amounts/size.js'

@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs'
 import { parse } from 'yaml'
-import { tradingMode } from '../../src/cli/bot/trading-mode.js'
+import { tradingMode } from '../../src/cli/bot/settings/trading-mode.js'
 import { signingPolicy } from '../../src/cli/venue/open-wallet.js'
 import type { Config } from '../../src/config/config.js'
 import { ticks } from '../../src/domain/amounts/price.js'
@@ -109,7 +109,7 @@ function permits({ venue }: Config): unknown {
 }
 
 export const signingKeys: KeyRows = {
-  known: { coveredBy: 'test/cli/bot/assumed.test.ts' },
+  known: { coveredBy: 'test/cli/bot/settings/assumed.test.ts' },
   ...profiled(signedOrder, 'typedData.variant', 'side-from-amounts'),
   ...profiled(signedOrder, 'typedData.domain.name', 'Other'),
   ...profiled(signedOrder, 'typedData.domain.version', '2'),

@@ -3,7 +3,7 @@
 import { vi } from 'vitest'
 import type { Bot } from '../../src/bot/bot.js'
 import { runBot } from '../../src/cli/bot/run-bot.js'
-import type { TradingMode } from '../../src/cli/bot/trading-mode.js'
+import type { TradingMode } from '../../src/cli/bot/settings/trading-mode.js'
 import type { ExitName } from '../../src/cli/exit-codes.js'
 import { loadConfig } from '../../src/config/config.js'
 import { matchedRawOf } from '../../src/domain/orders/own-order.js'

@@ -15,9 +15,9 @@ import type { Logger } from '../../telemetry/log.js'
 import type { CommandContext } from '../command-context.js'
 import { stateFolder } from '../control/state-folder.js'
 import type { Heartbeat } from '../process/heartbeat.js'
-import { heldEverywhere } from './fleet-lease.js'
-import { journalSettings } from './journal-settings.js'
-import { sayDamage } from './restored-words.js'
+import { heldEverywhere } from './fleet/fleet-lease.js'
+import { sayDamage } from './log/restored-words.js'
+import { journalSettings } from './settings/journal-settings.js'
 
 export interface HoldParts {
   readonly config: Config

@@ -12,7 +12,7 @@ import { scrub } from '../../venue/transport/secret.js'
 import { packageVersion } from '../package-root.js'
 import type { LoadedStrategy } from '../strategy/load-strategy.js'
 import type { Connection } from '../venue/connect.js'
-import type { TradingMode } from './trading-mode.js'
+import type { TradingMode } from './settings/trading-mode.js'
 
 /** A disk that hangs must not keep the process. */
 const CLOSE_MS = 2000

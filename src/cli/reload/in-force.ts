@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import { resolve } from 'node:path'
 import { type Config, shownConfig } from '../../config/config.js'
 import type { CoreSettings } from '../../core/settings.js'
-import { coreSettings } from '../bot/core-settings.js'
+import { coreSettings } from '../bot/settings/core-settings.js'
 import { fileHash } from '../bot/tape-recording.js'
 import { type LoadedStrategy, loadStrategy } from '../strategy/load-strategy.js'
 

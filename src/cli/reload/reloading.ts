@@ -11,7 +11,7 @@ import { loadConfig } from '../../config/config.js'
 import type { ReloadRequest } from '../../control/control-desk.js'
 import type { CoreSettings, SettingsChange } from '../../core/settings.js'
 import { type Failure, QuoinError } from '../../domain/error.js'
-import type { TradingMode } from '../bot/trading-mode.js'
+import type { TradingMode } from '../bot/settings/trading-mode.js'
 import { type InForce, inForce, recordedSections, settingsOf, strategyFile } from './in-force.js'
 
 /** Configurations that `--back` can return to. */

@@ -5,7 +5,7 @@ import { type Config, parseConfig } from '../../config/config.js'
 import type { CoreSettings, SettingsChange } from '../../core/settings.js'
 import type { AnyStrategy } from '../../strategy/contract.js'
 import { type AnyQuoter, quoterOf } from '../../strategy/parse-params.js'
-import { coreSettings } from '../bot/core-settings.js'
+import { coreSettings } from '../bot/settings/core-settings.js'
 import type { LoadedStrategy } from '../strategy/load-strategy.js'
 
 export interface ReplayedRun {

@@ -9,7 +9,7 @@
 import type { NotOurs } from '../../domain/run/market-claim.js'
 import { assignment } from './assignment.js'
 import { type Claim, type FleetBot, type MarketBook, restsForMs, withoutClaims } from './market-book.js'
-import { type Known, knowsAll, rememberedBook } from './remembered.js'
+import { type Known, knowsAll, rememberedBook } from './remembered-book.js'
 import { whyNotOurs } from './why-not-ours.js'
 import type { Sight, Witness } from './witness.js'
 

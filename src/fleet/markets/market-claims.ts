@@ -10,10 +10,10 @@ import type { FleetView, NotOurs } from '../../domain/run/market-claim.js'
 import type { Clock } from '../../domain/time.js'
 import { reasonOf } from '../redis-client.js'
 import { SharedBook } from '../shared-book.js'
+import { marketBookKey, REMEMBERED_MS, shortName } from './book-key.js'
 import { ClaimedMarkets } from './claimed-markets.js'
 import { leaveMarkets } from './look-at-markets.js'
 import type { MarketBook } from './market-book.js'
-import { marketBookKey, REMEMBERED_MS, shortName } from './names.js'
 
 export interface MarketClaimsOptions {
   /** Its commands fail soon where Redis is away. */

@@ -2,8 +2,8 @@
 // what of whom rests where.
 
 import { ClaimedMarkets } from '../../../src/fleet/markets/claimed-markets.js'
-import { goneMarked } from '../../../src/fleet/markets/gone-mark.js'
 import { leaveMarkets } from '../../../src/fleet/markets/look-at-markets.js'
+import { markGone } from '../../../src/fleet/markets/mark-gone.js'
 import type { MarketBook } from '../../../src/fleet/markets/market-book.js'
 import { VirtualClock } from '../../venue/session/virtual-clock.js'
 
@@ -317,7 +317,7 @@ export class FleetModel {
       this.clock.after(500, () => {
         const book = this.#book
         if (!isSilent() || this.#isAway(bot) || before === undefined || book === undefined || id !== book.id) return
-        this.#book = goneMarked(book, bot.name, before)
+        this.#book = markGone(book, bot.name, before)
       })
     })
   }

@@ -3,9 +3,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { ConditionId } from '../../../src/domain/market/market.js'
 import type { NotOurs } from '../../../src/domain/run/market-claim.js'
-import { GoneWord } from '../../../src/fleet/markets/gone-word.js'
+import { marketBookKey } from '../../../src/fleet/markets/book-key.js'
+import { GoneNotice } from '../../../src/fleet/markets/gone-notice.js'
 import { MarketClaims } from '../../../src/fleet/markets/market-claims.js'
-import { marketBookKey } from '../../../src/fleet/markets/names.js'
 import { redisAddress } from '../../../src/fleet/redis-address.js'
 import { redisClient } from '../../../src/fleet/redis-client.js'
 import { hasRedis, startRedis, type TestRedis } from '../redis-server.js'
@@ -131,7 +131,7 @@ describe.skipIf(!hasRedis)('claims of markets', () => {
     const [a, b] = [bot('a', { restMs: 600_000 }), bot('b', { restMs: 600_000 })]
     await Promise.all([holds(a, 2), holds(b, 2)])
     const notes: string[] = []
-    const word = new GoneWord({ redis: client(), fleet: 'f', bot: 'a', note: (message) => notes.push(message) })
+    const word = new GoneNotice({ redis: client(), fleet: 'f', bot: 'a', note: (message) => notes.push(message) })
     word.hear({ event: 'fired' })
     await vi.waitFor(async () => expect(await versionOf('a')).toBeGreaterThan(30), WAIT)
     word.hear({ event: 'verified', isLast: true })

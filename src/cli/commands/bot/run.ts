@@ -3,9 +3,9 @@
 import { loadConfig } from '../../../config/config.js'
 import { refusePlaceholders } from '../../../config/placeholders.js'
 import { paperInShort } from '../../../report/run/paper-words.js'
-import { refuseAssumed } from '../../bot/assumed.js'
 import { runBot } from '../../bot/run-bot.js'
-import { tradingMode } from '../../bot/trading-mode.js'
+import { refuseAssumed } from '../../bot/settings/assumed.js'
+import { tradingMode } from '../../bot/settings/trading-mode.js'
 import type { CommandContext, CommandResult } from '../../command-context.js'
 
 export interface RunFlags {

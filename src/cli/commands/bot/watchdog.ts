@@ -6,7 +6,7 @@ import { heartbeatPath } from '../../../execution/journal/wallet-lock.js'
 import { startTelemetry } from '../../../telemetry/http.js'
 import { createRealClock } from '../../../venue/transport/real-clock.js'
 import { openAlerts } from '../../alerts/open-alerts.js'
-import { goneBot } from '../../bot/gone-bot.js'
+import { openGoneNotice } from '../../bot/fleet/open-gone-notice.js'
 import type { CommandContext, CommandResult } from '../../command-context.js'
 import { stateFolder } from '../../control/state-folder.js'
 import { DeadMansSwitch, type SwitchNews, type SwitchState } from '../../process/dead-mans-switch.js'
@@ -39,7 +39,7 @@ export async function watchdog(path: string, { port }: WatchdogFlags, { out, env
     trading.start()
     const { chainId } = config.venue.profile.typedData.domain
     const place = heartbeatPath({ folder: stateFolder(env), chainId, account: trading.account })
-    const gone = goneBot(config, { account: trading.account, note: out.note })
+    const gone = openGoneNotice(config, { account: trading.account, note: out.note })
     const deadMan = new DeadMansSwitch({
       ...{ trading, clock, beat: () => readBeat(place), inFlightMs: config.execution.submitInFlightSec * 1000 },
       tell: (news) => {

@@ -1,0 +1,75 @@
+// A wallet that is held on this machine, held on all machines too: by a lease in the Redis of the configuration.
+
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { hostname } from 'node:os'
+import { join } from 'node:path'
+import type { Config } from '../../../config/config.js'
+import type { Address } from '../../../domain/market/market.js'
+import type { Clock } from '../../../domain/time.js'
+import { highestFence } from '../../../execution/journal/highest-fence.js'
+import { raiseFence, type WalletLockOptions, walletFile } from '../../../execution/journal/wallet-lock.js'
+import type { Lease } from '../../../execution/lease.js'
+import { takeLease } from '../../../fleet/lease/redis-lease.js'
+import { redisClient } from '../../../fleet/redis-client.js'
+import { fleetRedis } from '../../fleet-redis.js'
+import { journalSettings } from '../settings/journal-settings.js'
+
+export interface FleetLeaseParts {
+  readonly config: Config
+  readonly clock: Clock
+  readonly logger: Readonly<Record<'info' | 'warn', (message: string) => void>>
+  /** Ends a wait for the wallet. */
+  readonly stopped: Promise<unknown>
+}
+
+/** `local` as it is where no Redis is configured. Throws `journal-failed` while another machine holds the wallet. */
+export async function heldEverywhere(local: Lease, place: WalletLockOptions, parts: FleetLeaseParts): Promise<Lease> {
+  const { config, clock, logger, stopped } = parts
+  const address = fleetRedis(config)
+  if (address === undefined) return local
+  const leaseMs = config.fleet.leaseSec * 1000
+  const redis = redisClient(
+    address,
+    {
+      onAway: (reason) => logger.warn(`redis ${address.shown} is away: ${reason}`),
+      onBack: () => logger.info(`redis ${address.shown} is back`),
+    },
+    { maxRetriesPerRequest: 1, commandTimeout: leaseMs / 6 },
+  )
+  const tokenFile = walletFile(place, 'token')
+  try {
+    const lease = await takeLease({
+      ...{
+        redis,
+        shown: address.shown,
+        wallet: walletName(place),
+        name: `${hostname()}:${process.pid}`,
+        leaseMs,
+        clock,
+      },
+      above: Math.max(local.fence - 1, highestFence(join(journalSettings(config).folder, place.account.toLowerCase()))),
+      // whoever held the lock here before is dead, or it would not be ours
+      formerToken: existsSync(tokenFile) ? readFileSync(tokenFile, 'utf8') : undefined,
+      whenHeld: config.fleet.whenHeld,
+      note: (message) => logger.warn(message),
+      stopped,
+    })
+    writeFileSync(tokenFile, lease.token, { mode: 0o600 })
+    raiseFence(place, lease.fence)
+    return {
+      fence: lease.fence,
+      lost: () => local.lost() ?? lease.lost(),
+      unrenewed: () => lease.unrenewed(),
+      release: async () => {
+        await lease.release()
+        await local.release()
+      },
+    }
+  } catch (error) {
+    redis.disconnect()
+    throw error
+  }
+}
+
+const walletName = ({ chainId, account }: { readonly chainId: number; readonly account: Address }) =>
+  `${chainId}:${account.toLowerCase()}`

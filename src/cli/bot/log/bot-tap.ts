@@ -1,0 +1,100 @@
+// What the bot tells of its work, on its way to metrics and log.
+
+import type { BotTap } from '../../../bot/bot-parts.js'
+import type { MassCancelNews } from '../../../bot/mass-cancel.js'
+import type { LastMinutes } from '../../../control/last-minutes.js'
+import type { StandingChange } from '../../../domain/run/standing.js'
+import type { Clock } from '../../../domain/time.js'
+import type { BotMetrics } from '../../../telemetry/bot-metrics.js'
+import type { Logger } from '../../../telemetry/log.js'
+import type { EventLog } from './event-log.js'
+
+export interface Tapped {
+  readonly metrics: BotMetrics
+  readonly logger: Logger
+  readonly clock: Clock
+  readonly events: EventLog
+  readonly lately: LastMinutes
+  lastStepMonoMs: number
+}
+
+type UnexplainedNews = Extract<StandingChange, { kind: 'unexplained' }>
+
+const FAULT_WORDS = {
+  strategy: 'the strategy failed in a market: its quotes are pulled for a while',
+  slow: 'the strategy is slow in a market: it is asked once a second',
+  program: 'a fault of the program: the market is closed until the bot is resumed',
+} as const
+
+const STANDING_WORDS = {
+  resumed: 'resumed: losses count anew from here',
+  paused: 'paused',
+  unpaused: 'quoted again',
+  ramped: 'another share of the sizes is quoted',
+  waited: 'the wait is over: quoting again',
+} as const
+
+/** Where everything that the bot does is counted and told. */
+export function tapOf(running: Tapped): BotTap {
+  const { metrics, logger, clock, events } = running
+  return {
+    event: (event) => {
+      metrics.onEvent(event)
+      events.event(event)
+    },
+    step: (decision, durationMs) => {
+      running.lastStepMonoMs = clock.monoMs()
+      metrics.onStep(decision, durationMs)
+      running.lately.stepped(durationMs)
+      events.step(decision)
+      for (const { conditionId, kind, message } of decision.faults) {
+        logger[kind === 'slow' ? 'warn' : 'error'](
+          { event: 'fault', conditionId, fault: kind, message },
+          FAULT_WORDS[kind],
+        )
+      }
+      for (const { conditionId, differenceRaw } of decision.corrected) {
+        const [yes, no] = differenceRaw.map(String)
+        logger.warn(
+          { event: 'correction', conditionId, yesRaw: yes, noRaw: no },
+          'the venue holds other tokens for us than we counted: taken over',
+        )
+      }
+    },
+    asked: (durationMs) => metrics.onAsked(durationMs),
+    standing: (change) => tell(change, logger),
+    massCancel: (news) => {
+      if (news.event === 'begun') metrics.onMassCancel(news.cause)
+      tellMassCancel(news, logger)
+    },
+    signalFailed: (source) => metrics.onSignalFailed(source),
+    log: (level, message, details) => logger[level](details ?? {}, message),
+  }
+}
+
+/** One line for each market. */
+function tellUnexplained({ found, isAccepted }: UnexplainedNews, logger: Logger): void {
+  for (const { conditionId, keptRaw, heldRaw } of found) {
+    const details = { event: 'unexplained', conditionId, keptRaw: keptRaw.map(String), heldRaw: heldRaw.map(String) }
+    logger[isAccepted ? 'info' : 'warn'](details, 'the venue holds tokens for us that former runs do not explain')
+  }
+}
+
+function tellMassCancel({ event, ...news }: MassCancelNews, logger: Logger): void {
+  if (event === 'unverified') logger.error(news, 'no list has shown yet that nothing rests: cancelling goes on')
+  else if (event === 'begun') logger.warn(news, 'everything is cancelled')
+  else logger.info(news, 'everything is cancelled: a list has shown that nothing rests')
+}
+
+/** One line for each change. */
+function tell(news: StandingChange, logger: Logger): void {
+  if (news.kind === 'unexplained') {
+    tellUnexplained(news, logger)
+    return
+  }
+  const { kind, ...rest } = news
+  const change = { event: kind, ...rest }
+  if (kind === 'halted') logger.error(change, 'halted: everything is pulled until somebody resumes the bot')
+  else if (kind === 'waiting') logger.warn(change, 'waiting: quotes are pulled until this passes')
+  else logger.info(change, STANDING_WORDS[kind])
+}

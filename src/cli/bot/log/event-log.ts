@@ -1,0 +1,214 @@
+// One line for everything that happens to orders, fills, feeds and the wallet, with the ids that join them.
+//
+//   info    fills, failed settlements, feeds, markets, sign-in, transactions
+//   debug   every order, answer, cancel, settlement and look-up besides
+//
+//   intentId  joins an order that is being signed with its hash; hash all of an order's life; tradeId a match with its settlement
+
+import { lotsToRaw } from '../../../domain/amounts/size.js'
+import type { Failure } from '../../../domain/error.js'
+import { type ConditionId, type Hex, type Market, rawToShares } from '../../../domain/market/market.js'
+import type { Fill } from '../../../domain/orders/fill.js'
+import type { OrderDraft } from '../../../domain/orders/order.js'
+import type { CoreInput } from '../../../domain/run/core-event.js'
+import type { Decision } from '../../../domain/run/decision.js'
+import type { Logger } from '../../../telemetry/log.js'
+import { ChainLog, isOfChain } from './chain-log.js'
+
+/** Fills whose settlement is waited for, and intents whose answer is; more than can be under way. */
+const MAX_REMEMBERED = 5000
+
+export class EventLog {
+  readonly #logger: Logger
+  readonly #markets = new Map<ConditionId, Market>()
+  readonly #drafts = new Map<number, OrderDraft>()
+  readonly #hashes = new Map<number, Hex>()
+  /** By trade, then by order: the two sides of a match may both be ours. */
+  readonly #fills = new Map<string, Map<string, Fill['status']>>()
+  readonly #feeds = new Map<ConditionId, string>()
+  #signedIn: boolean | undefined
+  readonly #chain: ChainLog
+
+  constructor(logger: Logger) {
+    this.#logger = logger
+    this.#chain = new ChainLog(logger, this.#markets)
+  }
+
+  /** What was decided: orders and cancels on their way. */
+  step({ seq, commands }: Pick<Decision, 'seq' | 'commands'>): void {
+    for (const command of commands) {
+      if (command.kind === 'place') {
+        for (const { intentId, draft } of command.intents) this.#ordered(seq, intentId, draft)
+      } else if (command.kind === 'cancel') {
+        this.#logger.debug({ event: 'cancel', seq, hashes: command.hashes }, 'cancelling')
+      } else if (command.kind === 'look-up' || command.kind === 'resend') {
+        this.#logger.debug({ event: command.kind, seq, hash: command.hash }, 'an order of unknown outcome')
+      }
+    }
+  }
+
+  event(event: CoreInput): void {
+    if (event.kind === 'market') this.#followed(event.market)
+    else if (event.kind === 'market-dropped') this.#ofMarket(event.conditionId, {}, 'not selected any more')
+    else if (event.kind === 'market-status') {
+      const { conditionId, status, winner } = event
+      const won = winner === undefined ? {} : { winner: winner === 0 ? 'YES' : 'NO' }
+      this.#ofMarket(conditionId, { status, ...won }, `the market is ${status}`)
+    } else if (event.kind === 'feed') this.#fed(event)
+    else if (event.kind === 'fills-listed') for (const fill of event.fills.toReversed()) this.#filled(fill)
+    else if (event.kind === 'settlement') this.#settled(event.tradeId, event.status)
+    else if (event.kind === 'session') this.#session(event)
+    else if (isOfChain(event)) this.#chain.event(event)
+    else this.#answer(event)
+  }
+
+  #ofMarket(conditionId: ConditionId, more: Readonly<Record<string, unknown>>, words: string): void {
+    this.#logger.info({ event: 'market', ...this.#named(conditionId), ...more }, words)
+  }
+
+  /** Answers to commands about orders, and reads that failed. */
+  #answer(event: CoreInput): void {
+    const said = (words: string, what: Readonly<Record<string, unknown>>) => this.#logger.debug(what, words)
+    switch (event.kind) {
+      case 'signed':
+        remember(this.#hashes, event.intentId, event.hash)
+        said('signed, written down, on its way', { event: 'signed', intentId: event.intentId, hash: event.hash })
+        break
+      case 'submitted': {
+        const { intentId, hash, status } = event
+        said(`the venue took the order: ${status}`, { event: 'answer', intentId, hash, status })
+        break
+      }
+      case 'submit-failed':
+        this.#refused(event.intentId, event.failure)
+        break
+      case 'cancel-answered':
+        said('cancels answered', { event: 'cancel-answer', cancelled: event.cancelled, failed: event.failed })
+        break
+      case 'cancel-failed':
+        said('a cancel failed', { event: 'cancel-answer', hashes: event.hashes, ...reasonOf(event.failure) })
+        break
+      case 'looked-up':
+        said('looked up', { event: 'looked-up', hash: event.hash, status: event.record?.status ?? 'not known there' })
+        break
+      case 'resent':
+        said('sent again', { event: 'resent', hash: event.hash, ...(event.failure ? reasonOf(event.failure) : {}) })
+        break
+      case 'read-failed':
+        said('a read failed', { event: 'read-failed', read: event.read, ...reasonOf(event.failure) })
+        break
+    }
+  }
+
+  #ordered(seq: number, intentId: number, draft: OrderDraft): void {
+    remember(this.#drafts, intentId, draft)
+    this.#logger.debug({ event: 'order', seq, intentId, ...this.#terms(draft) }, 'ordered')
+  }
+
+  #refused(intentId: number, failure: Failure): void {
+    const hash = this.#hashes.get(intentId)
+    const draft = this.#drafts.get(intentId)
+    const ids = { event: 'answer', intentId, ...(hash === undefined ? {} : { hash }) }
+    const terms = draft === undefined ? {} : this.#terms(draft)
+    const isUnknown = failure.mayHaveHappened === true
+    const words = isUnknown ? 'the answer was lost: the order is unknown' : 'the order was refused'
+    this.#logger[isUnknown ? 'info' : 'debug']({ ...ids, ...terms, ...reasonOf(failure), unknown: isUnknown }, words)
+  }
+
+  #followed(market: Market): void {
+    if (!this.#markets.has(market.conditionId)) {
+      const { id, conditionId, question, endMs } = market
+      this.#logger.info(
+        { event: 'market', market: id, conditionId, question, ends: new Date(endMs).toISOString() },
+        'followed',
+      )
+    }
+    this.#markets.set(market.conditionId, market)
+  }
+
+  #fed({ conditionId, health, reason }: Extract<CoreInput, { kind: 'feed' }>): void {
+    if (this.#feeds.get(conditionId) === health) return
+    this.#feeds.set(conditionId, health)
+    this.#logger.info({ event: 'feed', ...this.#named(conditionId), health, reason }, `the feed is ${health}`)
+  }
+
+  #filled(fill: Fill): void {
+    const ours = this.#fills.get(fill.tradeId) ?? new Map<string, Fill['status']>()
+    const before = ours.get(fill.hash)
+    if (before === undefined) {
+      const market = this.#markets.get(fill.conditionId)
+      const amounts = market === undefined ? {} : amountsOf(fill, market)
+      const { tradeId, hash, side, liquidity, status, venueMs } = fill
+      const at = new Date(venueMs).toISOString()
+      const what = {
+        event: 'fill',
+        tradeId,
+        hash,
+        ...this.#named(fill.conditionId),
+        outcome: fill.outcome === 0 ? 'YES' : 'NO',
+        side,
+      }
+      this.#logger.info({ ...what, ...amounts, liquidity, status, at }, 'filled')
+    }
+    ours.set(fill.hash, fill.status)
+    remember(this.#fills, fill.tradeId, ours)
+    if (before !== undefined && before !== fill.status && fill.status !== 'pending')
+      this.#toldSettlement(fill, fill.status)
+  }
+
+  /** The public word on a match, ours or not. */
+  #settled(tradeId: string, status: 'settled' | 'failed'): void {
+    for (const [hash, before] of this.#fills.get(tradeId) ?? []) {
+      if (before === status) continue
+      this.#fills.get(tradeId)?.set(hash, status)
+      this.#toldSettlement({ tradeId, hash }, status)
+    }
+  }
+
+  #toldSettlement(
+    { tradeId, hash }: { readonly tradeId: string; readonly hash: string },
+    status: 'settled' | 'failed',
+  ): void {
+    const level = status === 'failed' ? 'warn' : 'debug'
+    this.#logger[level](
+      { event: 'settlement', tradeId, hash, status },
+      `the settlement ${status === 'failed' ? 'failed' : 'is done'}`,
+    )
+  }
+
+  #session({ signedIn, detail, code }: Extract<CoreInput, { kind: 'session' }>): void {
+    const isNews = this.#signedIn !== signedIn
+    this.#signedIn = signedIn
+    const level = !isNews ? 'debug' : signedIn ? 'info' : 'warn'
+    this.#logger[level](
+      { event: 'sign-in', signedIn, detail, ...(code === undefined ? {} : { code }) },
+      signedIn ? 'signed in' : 'not signed in',
+    )
+  }
+
+  #named(conditionId: ConditionId) {
+    const market = this.#markets.get(conditionId)
+    return market === undefined ? { conditionId } : { market: market.id, conditionId }
+  }
+
+  #terms({ conditionId, outcome, side, price, size, expirationSec, feeRateBps }: OrderDraft) {
+    const market = this.#markets.get(conditionId)
+    const shown = { ...this.#named(conditionId), outcome: outcome === 0 ? 'YES' : 'NO', side }
+    if (market === undefined) return shown
+    const shares = rawToShares(lotsToRaw(size, market.lotRaw), market)
+    return { ...shown, price: price / market.ticksPerUnit, shares, expirationSec, feeRateBps }
+  }
+}
+
+const reasonOf = ({ code, message }: Failure) => ({ code, message })
+
+function amountsOf({ price, sizeRaw, feeRaw }: Fill, market: Market) {
+  return { price: price / market.ticksPerUnit, shares: rawToShares(sizeRaw, market), fee: rawToShares(feeRaw, market) }
+}
+
+function remember<K, V>(map: Map<K, V>, key: K, value: V): void {
+  map.set(key, value)
+  if (map.size <= MAX_REMEMBERED) return
+  const [oldest] = map.keys()
+  if (oldest !== undefined) map.delete(oldest)
+}

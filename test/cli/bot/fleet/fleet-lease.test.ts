@@ -1,0 +1,52 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { heldEverywhere } from '../../../../src/cli/bot/fleet/fleet-lease.js'
+import { lockWallet, walletFile } from '../../../../src/execution/journal/wallet-lock.js'
+import { createRealClock } from '../../../../src/venue/transport/real-clock.js'
+import { hasRedis, startRedis, type TestRedis } from '../../../fleet/redis-server.js'
+import { configWith } from '../../../keys/bot-file.js'
+
+const account = `0x${'ab'.repeat(20)}` as const
+const folder = mkdtempSync(join(tmpdir(), 'quoin-fleet-lease-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const silent = { info: () => undefined, warn: () => undefined, error: () => undefined, debug: () => undefined }
+const around = { clock: createRealClock(), stopped: new Promise(() => undefined) }
+
+it('is the lock of this machine alone without a Redis', async () => {
+  const place = { folder, chainId: 1, account }
+  const local = await lockWallet(place)
+  const logger = Object.assign(silent)
+  expect(await heldEverywhere(local, place, { config: configWith({}), logger, ...around })).toBe(local)
+  await local.release()
+})
+
+describe.skipIf(!hasRedis)('with a Redis', () => {
+  let redis: TestRedis
+  beforeAll(async () => {
+    redis = await startRedis()
+    await redis.client.set(`quoin:lease:2:${account}:fence`, '1')
+  })
+  afterAll(() => redis.end())
+
+  it('a run that was killed on this machine is followed at once, and its number raises the next one here', async () => {
+    const place = { folder, chainId: 2, account }
+    const config = configWith({ 'fleet.redis.url': redis.url, 'fleet.leaseSec': 3 })
+    const parts = { config, logger: Object.assign(silent), ...around }
+    const first = await heldEverywhere(await lockWallet(place), place, parts)
+    const token = readFileSync(walletFile(place, 'token'), 'utf8')
+    await first.release()
+    // as a kill leaves it
+    const held = JSON.stringify({ token, name: 'one:1' })
+    await redis.client.set(`quoin:lease:2:${account}`, held, 'PX', 60_000)
+    const second = await heldEverywhere(await lockWallet(place), place, parts)
+    expect(second.fence).toBeGreaterThan(first.fence)
+    expect([second.lost(), second.unrenewed?.()]).toEqual([undefined, undefined])
+    await second.release()
+    expect(await redis.client.exists(`quoin:lease:2:${account}`)).toBe(0)
+    const local = await lockWallet(place)
+    expect(local.fence).toBe(second.fence + 1)
+    await local.release()
+  })
+})

@@ -1,0 +1,149 @@
+import { describe, expect, it } from 'vitest'
+import { EventLog } from '../../../../src/cli/bot/log/event-log.js'
+import { ticks } from '../../../../src/domain/amounts/price.js'
+import { lots } from '../../../../src/domain/amounts/size.js'
+import type { Hex } from '../../../../src/domain/market/market.js'
+import type { Fill } from '../../../../src/domain/orders/fill.js'
+import type { CoreInput } from '../../../../src/domain/run/core-event.js'
+import { createLogger } from '../../../../src/telemetry/log.js'
+import { marketOf } from '../../../venue/session/fake-venue.js'
+
+const market = marketOf(1)
+const { conditionId } = market
+const hash = `0x${'ab'.repeat(32)}` as Hex
+const draft = {
+  conditionId,
+  outcome: 0,
+  side: 'BUY',
+  price: ticks(40),
+  size: lots(1000),
+  type: 'POST_ONLY',
+  expirationSec: 1_900_000_000,
+  feeRateBps: 20,
+} as const
+const fill: Fill = {
+  tradeId: 't1',
+  hash,
+  conditionId,
+  outcome: 0,
+  side: 'BUY',
+  price: ticks(40),
+  sizeRaw: 5_000_000n,
+  feeRaw: 100_000n,
+  liquidity: 'maker',
+  status: 'pending',
+  venueMs: 1_700_000_000_000,
+}
+
+function logged(level: 'info' | 'debug', events: readonly CoreInput[]) {
+  const lines: Record<string, unknown>[] = []
+  const write = (text: string) => void lines.push(JSON.parse(text))
+  const logger = createLogger({ level, format: 'json', scrub: (text) => text, write, terminal: false })
+  const log = new EventLog(logger)
+  log.event({ kind: 'market', market })
+  lines.length = 0
+  log.step({
+    seq: 7,
+    commands: [{ kind: 'place', conditionId, intents: [{ intentId: 3, draft }], feeReadAtMonoMs: 0, permits: [] }],
+  })
+  for (const event of events) log.event(event)
+  log.step({ seq: 8, commands: [{ kind: 'cancel', hashes: [hash], permits: [] }] })
+  return lines
+}
+const listed = (...fills: Fill[]): CoreInput => ({ kind: 'fills-listed', fills, askedSeq: 0 })
+const LIFE: readonly CoreInput[] = [
+  { kind: 'signed', intentId: 3, hash },
+  { kind: 'submitted', intentId: 3, hash, status: 'open' },
+  listed(fill),
+  listed(fill),
+  { kind: 'settlement', conditionId, tradeId: 't1', status: 'settled' },
+  { kind: 'settlement', conditionId, tradeId: 'of others', status: 'settled' },
+  listed({ ...fill, status: 'settled' }),
+  { kind: 'cancel-answered', cancelled: [hash], failed: [] },
+]
+
+describe('the log of events', () => {
+  it('is complete at debug: one line for each step of an order, joined by its ids', () => {
+    const lines = logged('debug', LIFE)
+    expect(lines.map(({ event }) => event)).toEqual([
+      ...['order', 'signed', 'answer', 'fill', 'settlement', 'cancel-answer', 'cancel'],
+    ])
+    expect(lines[0]).toMatchObject({
+      seq: 7,
+      intentId: 3,
+      market: market.id,
+      conditionId,
+      outcome: 'YES',
+      side: 'BUY',
+      price: 0.4,
+      shares: 10,
+    })
+    expect(lines[1]).toMatchObject({ intentId: 3, hash })
+    expect(lines[2]).toMatchObject({ intentId: 3, hash, status: 'open' })
+    expect(lines[3]).toMatchObject({
+      tradeId: 't1',
+      hash,
+      price: 0.4,
+      shares: 5,
+      fee: 0.1,
+      liquidity: 'maker',
+      status: 'pending',
+    })
+    expect(lines[4]).toMatchObject({ tradeId: 't1', hash, status: 'settled' })
+    expect(lines[6]).toMatchObject({ hashes: [hash] })
+  })
+
+  it('is quiet at info: fills, and what goes wrong with them', () => {
+    expect(logged('info', LIFE).map(({ event }) => event)).toEqual(['fill'])
+    const failed: CoreInput = { kind: 'settlement', conditionId, tradeId: 't1', status: 'failed' }
+    const lines = logged('info', [listed(fill), failed, listed({ ...fill, status: 'failed' })])
+    expect(lines).toMatchObject([
+      { event: 'fill' },
+      { event: 'settlement', level: 40, tradeId: 't1', hash, status: 'failed' },
+    ])
+  })
+
+  it('names what was refused and why; an order of unknown outcome at info', () => {
+    const refused: CoreInput = {
+      kind: 'submit-failed',
+      intentId: 3,
+      failure: { code: 'would-match', message: 'crosses' },
+    }
+    expect(logged('debug', [refused])[1]).toMatchObject({
+      event: 'answer',
+      intentId: 3,
+      code: 'would-match',
+      unknown: false,
+      price: 0.4,
+    })
+    expect(logged('info', [refused])).toEqual([])
+    const failure = { code: 'unreachable', message: 'reset', mayHaveHappened: true } as const
+    const lost: CoreInput = { kind: 'submit-failed', intentId: 3, failure, sentMonoMs: 1 }
+    expect(logged('info', [{ kind: 'signed', intentId: 3, hash }, lost])).toMatchObject([
+      { event: 'answer', hash, unknown: true },
+    ])
+  })
+
+  it('tells of feeds, sign-ins and markets when they change, and only then', () => {
+    const feed = (health: 'live' | 'stale'): CoreInput => ({ kind: 'feed', conditionId, health, reason: 'silence' })
+    const session = (signedIn: boolean): CoreInput => ({ kind: 'session', signedIn, detail: 'd' })
+    const lines = logged('info', [
+      ...[feed('live'), feed('live'), feed('stale'), feed('live'), session(true), session(true), session(false)],
+      { kind: 'market-status', conditionId, status: 'RESOLVED', winner: 1 },
+    ])
+    expect(
+      lines.map(({ event, health, signedIn, level, winner }) => [event, health ?? signedIn ?? winner, level]),
+    ).toEqual([
+      ...[
+        ['feed', 'live', 30],
+        ['feed', 'stale', 30],
+        ['feed', 'live', 30],
+      ],
+      ...[
+        ['sign-in', true, 30],
+        ['sign-in', false, 40],
+        ['market', 'NO', 30],
+      ],
+    ])
+  })
+})
