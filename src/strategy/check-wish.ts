@@ -19,7 +19,7 @@ export function wishProblem(wish: unknown): string | undefined {
     const problem = quoteProblem(quotes[index])
     if (problem !== undefined) return `quotes.${index}.${problem}`
   }
-  return termsProblem(terms)
+  return typeof terms === 'function' ? undefined : termsProblem(terms)
 }
 
 function quoteProblem(quote: unknown): string | undefined {
@@ -31,7 +31,7 @@ function quoteProblem(quote: unknown): string | undefined {
   return termsProblem(terms)
 }
 
-function termsProblem(terms: unknown): string | undefined {
+export function termsProblem(terms: unknown): string | undefined {
   if (terms === undefined) return undefined
   if (typeof terms !== 'object' || terms === null || Array.isArray(terms))
     return `terms: expected numbers by name, got ${shown(terms)}`
@@ -50,7 +50,7 @@ export function copiedWish({ quotes, fair, note, terms }: Wish): Wish {
   const copy: { -readonly [K in keyof Wish]: Wish[K] } =
     fair === undefined ? { quotes: copied } : { quotes: copied, fair }
   if (note !== undefined) copy.note = note
-  if (terms !== undefined) copy.terms = copiedTerms(terms)
+  if (terms !== undefined) copy.terms = typeof terms === 'function' ? terms : copiedTerms(terms)
   return copy
 }
 
