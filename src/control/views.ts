@@ -6,15 +6,10 @@ import type { Fill } from '../domain/orders/fill.js'
 import type { OrderDraft } from '../domain/orders/order.js'
 import type { Refusal } from '../domain/orders/quote.js'
 import type { MarketDecision } from '../domain/run/decision.js'
-import { notQuoting } from '../domain/run/not-quoting.js'
 import type { MarketSnapshot } from '../domain/run/snapshot.js'
-import { depthOf } from './depth.js'
 import { reasonOf } from './market-reason.js'
 import type { RecentDecision } from './recent-decisions.js'
 import { outcomeName, type ViewSource } from './view-source.js'
-
-/** Of one market's decisions. */
-const MOST_RECENT = 10
 
 export function positionsView(source: ViewSource) {
   const { markets, over, totals } = source.snapshot
@@ -44,33 +39,6 @@ export function fillsView({ memory, venueMs }: ViewSource) {
       const market = memory.market(fill.conditionId)
       return market === undefined ? [] : [fillView(fill, market, venueMs)]
     }),
-  }
-}
-
-/** Why each quote is there, and why others are not. */
-export function explainView(market: MarketSnapshot, source: ViewSource) {
-  const { conditionId, question, status, fair, fairBasis, fairAgeMs, feed, shares, bestOthers } = market
-  const { memory, snapshot, book } = source
-  const decision = memory.decision(conditionId)
-  const known = memory.market(conditionId)
-  return {
-    ...{ conditionId, question, status, feed, shares, bestOthers },
-    depth: known && depthOf(book(known), known),
-    notQuoting: notQuoting(market, decision, snapshot),
-    paused: source.pauses().find((pause) => pause.conditionId === conditionId),
-    fair,
-    fairBasis,
-    fairAgeMs,
-    note: decision?.note,
-    terms: decision?.terms,
-    stopped: decision?.stopped,
-    massCancel: snapshot.massCancel,
-    cautions: decision?.cautions,
-    quotes: market.ownQuotes.map((quote) => orderView(market, quote, source)),
-    refused: (decision?.refused ?? []).map((refusal) => refusalView(refusal, known)),
-    waiting: decision?.waiting ?? [],
-    wished: decision?.wished,
-    recent: decisionsView(source, conditionId).decisions.slice(0, MOST_RECENT),
   }
 }
 
@@ -107,7 +75,7 @@ export function marketNamed(name: string, { snapshot, memory }: ViewSource): Mar
   return found.length === 1 && found[0] ? found[0] : found.map(({ question }) => question)
 }
 
-function orderView(market: MarketSnapshot, quote: MarketSnapshot['ownQuotes'][number], { memory }: ViewSource) {
+export function orderView(market: MarketSnapshot, quote: MarketSnapshot['ownQuotes'][number], { memory }: ViewSource) {
   const decision = memory.decision(market.conditionId)
   const { outcome, side, price, size, phase, ageMs, expirationSec, hash } = quote
   const ticks = price * (memory.market(market.conditionId)?.ticksPerUnit ?? Number.NaN)
@@ -137,7 +105,7 @@ function fillView(fill: Fill, market: Market, venueMs: number) {
 }
 
 /** What the strategy wished is a probability, and shares; what has a place on the grid, ticks and lots. */
-function refusalView({ quote, reason, detail }: Refusal, market: Market | undefined) {
+export function refusalView({ quote, reason, detail }: Refusal, market: Market | undefined) {
   const isOnGrid = market !== undefined && quote.price >= 1 && reason !== 'off-range'
   const price = isOnGrid ? quote.price / market.ticksPerUnit : quote.price
   const shares = isOnGrid ? rawToShares(lotsToRaw(lots(Math.round(quote.size)), market.lotRaw), market) : quote.size

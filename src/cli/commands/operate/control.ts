@@ -5,6 +5,7 @@ import { userInfo } from 'node:os'
 import type { z } from 'zod'
 import { askBot } from '../../../control/ask-bot.js'
 import type { ControlCommand } from '../../../control/control-protocol.js'
+import { explainView } from '../../../control/explain/explain-schema.js'
 import * as views from '../../../control/view-schema.js'
 import { QuoinError } from '../../../domain/error.js'
 import type { CommandContext, CommandResult } from '../../command-context.js'
@@ -12,13 +13,13 @@ import { findBot } from '../../control/control-place.js'
 import {
   decisionLines,
   doneLines,
-  explainLines,
   fillLines,
   orderLines,
   positionLines,
   reloadLines,
   statusLines,
 } from '../../control/control-words.js'
+import { explainLines } from '../../control/explain-words.js'
 
 export interface ControlFlags {
   /** Path of the bot's configuration; needed where several run. */
@@ -73,7 +74,7 @@ const LINES = {
   orders: (data: unknown) => orderLines(read(views.ordersView, data)),
   fills: (data: unknown) => fillLines(read(views.fillsView, data)),
   decisions: (data: unknown) => decisionLines(read(views.decisionsView, data)),
-  explain: (data: unknown) => explainLines(read(views.explainView, data)),
+  explain: (data: unknown) => explainLines(read(explainView, data)),
 }
 
 function read<T>(schema: z.ZodType<T>, data: unknown): T {
