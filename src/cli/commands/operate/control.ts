@@ -1,7 +1,6 @@
 // `quoin status`, `positions`, `fills`, `decisions`, `explain`, `halt`, `resume`, `pause`, `unpause`, `reload`; `orders` and `cancel-all` without
 // a configuration: a running bot is asked, or told, over its control port.
 
-import { userInfo } from 'node:os'
 import type { z } from 'zod'
 import { askBot } from '../../../control/ask-bot.js'
 import type { ControlCommand } from '../../../control/control-protocol.js'
@@ -9,6 +8,7 @@ import { explainView } from '../../../control/explain/explain-schema.js'
 import * as views from '../../../control/view-schema.js'
 import { QuoinError } from '../../../domain/error.js'
 import type { CommandContext, CommandResult } from '../../command-context.js'
+import { actorOf } from '../../control/actor.js'
 import { findBot } from '../../control/control-place.js'
 import {
   decisionLines,
@@ -31,7 +31,7 @@ export interface ControlFlags {
   readonly back?: boolean
 }
 
-const NO_REASON = 'no reason given'
+export const NO_REASON = 'no reason given'
 
 export async function control(
   command: Exclude<ControlCommand, 'logs'>,
@@ -39,7 +39,7 @@ export async function control(
   { out, env }: CommandContext,
 ): CommandResult {
   const place = await findBot(bot, env)
-  const who = { actor: env['QUOIN_ACTOR'] || userInfo().username }
+  const who = { actor: actorOf(env) }
   switch (command) {
     case 'status':
     case 'positions':
