@@ -47,11 +47,18 @@ export function termsProblem(terms: unknown): string | undefined {
 /** A copy of a wish that has no problem, its memory left out. */
 export function copiedWish({ quotes, fair, note, terms }: Wish): Wish {
   const copied = quotes.map(copiedQuote)
-  const copy: { -readonly [K in keyof Wish]: Wish[K] } =
-    fair === undefined ? { quotes: copied } : { quotes: copied, fair }
+  const copy = begun(copied, fair, terms)
   if (note !== undefined) copy.note = note
-  if (terms !== undefined) copy.terms = typeof terms === 'function' ? terms : copiedTerms(terms)
   return copy
+}
+
+type Copy = { -readonly [K in keyof Wish]: Wish[K] }
+
+/** What mostly is there is there from the beginning: a field that is added later is kept apart from the others. */
+function begun(quotes: readonly WishedQuote[], fair: number | undefined, terms: Wish['terms']): Copy {
+  if (terms === undefined) return fair === undefined ? { quotes } : { quotes, fair }
+  const own = typeof terms === 'function' ? terms : copiedTerms(terms)
+  return fair === undefined ? { quotes, terms: own } : { quotes, fair, terms: own }
 }
 
 function copiedQuote({ outcome, side, price, size, terms }: WishedQuote): WishedQuote {

@@ -24,7 +24,7 @@ export interface WantedQuotes {
   /** Fair probability of YES that the strategy used. */
   readonly fair?: number
   readonly note?: string
-  readonly terms?: LazyTerms
+  readonly terms?: LazyTerms | undefined
   /** As the strategy wished them. */
   readonly wished: readonly WishedQuote[]
   /** How much more careful it is quoted than wished, and why. */
@@ -101,10 +101,10 @@ export function wantedQuotes(
   const order = { market, fair: fair?.p, feeRateBps: signedBps, netRaw, reduceOnly: caution.reduceOnly }
   const { quotes, refused } = withinOrderLimits(legal, order, settings.risk)
   // what mostly is there is there from the beginning: a field that is added later is kept apart from the others
-  const { fair: own, quotes: wished } = wish
-  const wanted: Draft = own === undefined ? { quotes, refused, wished } : { quotes, refused, wished, fair: own }
+  const { fair: own, quotes: wished, terms } = wish
+  const wanted: Draft =
+    own === undefined ? { quotes, refused, wished, terms } : { quotes, refused, wished, terms, fair: own }
   if (wish.note !== undefined) wanted.note = wish.note
-  if (wish.terms !== undefined) wanted.terms = wish.terms
   if (caution.words.length > 0) wanted.cautions = caution.words
   return wanted
 }
