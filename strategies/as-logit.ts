@@ -122,6 +122,11 @@ interface Priced {
   readonly reservation: number
 }
 
+/** Nothing is computed before somebody asks; a function without a name of its own costs nothing where names are kept. */
+function laterTerms(view: View, params: Params, priced: Priced): () => Terms {
+  return () => termsOf(view, params, priced)
+}
+
 function termsOf(view: View, params: Params, { gamma, edge, reservation }: Priced): Terms {
   const { p = reservation, degraded = false } = view.fair ?? {}
   const volatility = sigmaOf(view, p)
@@ -183,7 +188,7 @@ export const asLogit = defineStrategy({
       bid({ outcome: NO, size: no, price: lotBid({ worth: 1 - noLot.ask, p: 1 - p }, halfSpread(NO)) }),
     )
     const fair = reservationPrice(state)
-    const terms = () => termsOf(view, params, { gamma, edge, reservation: fair })
+    const terms = laterTerms(view, params, { gamma, edge, reservation: fair })
     if (!degraded && quotes.length === 2) return { quotes, fair, terms }
     return { quotes, fair, terms, note: noteOf(view, params, { edge, quotes }) }
   },

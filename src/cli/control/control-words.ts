@@ -191,7 +191,9 @@ export function reloadLines(view: ReloadView): string[] {
     ['KEY', 'BEFORE', 'NOW'],
     changes.map(({ key, from = '-', to = '-' }) => [key, from, to]),
   )
-  const verdict = applied ? `applied: the bot works by configuration ${view.hash} now` : 'nothing is applied'
+  const verdict = applied
+    ? `applied: the bot works by configuration ${view.hash} now (quoin reload --back returns to the one before)`
+    : 'only shown: nothing is applied'
   return [
     ...(changes.length === 0 ? ['the configuration says what the bot works by already'] : changed),
     ...(changes.length === 0 ? [] : [verdict]),
@@ -201,7 +203,7 @@ export function reloadLines(view: ReloadView): string[] {
 }
 
 const stateLine = (view: Pick<StatusView, 'halted' | 'waiting'>) =>
-  stopSentence(view) ?? 'running: neither halted nor waiting'
+  stopSentence(view) ?? 'the bot is running: neither halted nor waiting'
 
 const table = (head: readonly string[], rows: readonly (readonly string[])[]) => alignColumns([head, ...rows])
 const cut = (text: string) => (text.length <= LONGEST_QUESTION ? text : `${text.slice(0, LONGEST_QUESTION - 1)}…`)

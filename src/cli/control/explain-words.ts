@@ -56,14 +56,21 @@ function inputRows({ book, bestBids, trade, fair, volatility, toxicity, fee, pai
   const feeText = fee && `${fee.feeRateBps} bps${fee.isSignable ? '' : ', read again before an order is signed'}`
   return [
     ['fair value of YES', basis ?? 'none', fair === undefined ? '' : agoOf(fair.ageMs)],
-    ['feed of the book', `${book.health}: ${book.reason}`, agoOf(book.ageMs)],
+    [
+      'feed of the book',
+      book.health === 'live' ? 'live, streamed' : `${book.health}: ${book.reason}`,
+      agoOf(book.ageMs),
+    ],
     ...(bestBids === undefined ? [] : [['best bids, as listed', 'compared with the book', agoOf(bestBids.ageMs)]]),
     ['last trade', trade === undefined ? 'none heard of' : placedText(trade), agoOf(trade?.ageMs)],
     ['volatility', volatility === undefined ? 'not measured yet' : `${figure(volatility)} price/√s`, ''],
     ['toxicity', `${figure(toxicity[0])} for bids on YES, ${figure(toxicity[1])} for bids on NO, price a share`, ''],
     ['fee', feeText ?? 'not read yet', agoOf(fee?.ageMs)],
     ['fee of our fills', paidBps === 0 ? 'none: resting quotes pay nothing' : `${paidBps} bps`, ''],
-    ...signals.map(({ name, value, ageMs }) => [`signal ${name}`, figure(value), agoOf(ageMs)]),
+    ...signals.map(({ name, value, ageMs }) => [
+      ...[`signal ${name}`, value === undefined ? 'no value has come' : figure(value)],
+      agoOf(ageMs),
+    ]),
   ]
 }
 
@@ -116,7 +123,14 @@ function rowLines({ rows, refused }: ExplainView): string[] {
 
 function waitingLines({ waiting, waitingForMs }: ExplainView): string[] {
   const since = waitingForMs === undefined ? '' : ` (something has been waited for since ${ageText(waitingForMs)} ago)`
-  return waiting.map((what, index) => `waits for ${what}${index === 0 ? since : ''}`)
+  return waiting.map((what, index) => `waits for ${what}${GLOSSES[what] ?? ''}${index === 0 ? since : ''}`)
+}
+
+const GLOSSES: Readonly<Record<string, string>> = {
+  'write budget': ': the key allows no more requests for orders at this moment',
+  'budget to reprice': ': moving quotes may use a part of the requests alone',
+  'the fee': ': it is read before an order is signed',
+  'a refusal to cool down': ': the venue has just refused such an order',
 }
 
 const CLASSES: Readonly<Record<string, string>> = {

@@ -17,7 +17,7 @@ const inputs = z.object({
   toxicity: z.tuple([number, number]),
   fee: z.object({ feeRateBps: number, ...aged, isSignable: z.boolean() }).optional(),
   paidBps: number,
-  signals: z.array(z.object({ name: text, value: number, ...aged })),
+  signals: z.array(z.object({ name: text, value: number.optional(), ageMs: number.optional() })),
   account: z.object(aged).optional(),
 })
 

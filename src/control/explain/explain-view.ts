@@ -6,7 +6,7 @@ import { notQuoting } from '../../domain/run/not-quoting.js'
 import type { BotSnapshot, MarketSnapshot } from '../../domain/run/snapshot.js'
 import { depthOf } from '../depth.js'
 import { outcomeName, type ViewSource } from '../view-source.js'
-import { decisionsView, orderView, refusalView } from '../views.js'
+import { decisionsView, orderParts, orderView, refusalView } from '../views.js'
 
 /** Of one market's decisions. */
 const MOST_RECENT = 10
@@ -17,6 +17,7 @@ export function explainView(market: MarketSnapshot, source: ViewSource) {
   const decision = memory.decision(conditionId)
   const known = memory.market(conditionId)
   const waiting = decision?.waiting ?? []
+  const orders = orderParts(market, source)
   const why = notQuoting(market, decision, snapshot)
   return {
     ...{ conditionId, id: known?.id, question, status, feed, shares, bestOthers },
@@ -30,7 +31,7 @@ export function explainView(market: MarketSnapshot, source: ViewSource) {
     massCancel: snapshot.massCancel,
     cautions: decision?.cautions,
     ...lookView(market, source),
-    quotes: market.ownQuotes.map((quote) => orderView(market, quote, source)),
+    quotes: market.ownQuotes.map((quote) => orderView(market, quote, orders)),
     refused: (decision?.refused ?? []).map((refusal) => refusalView(refusal, known)),
     ...{ waiting, waitingForMs: waiting.length === 0 ? undefined : memory.waitsForMs(conditionId, snapshot.monoMs) },
     budget: budgetView(snapshot),

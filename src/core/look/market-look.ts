@@ -6,7 +6,7 @@ import type { Instant } from '../../domain/time.js'
 import { diffMarket } from '../../execution/planning/diff.js'
 import { toldTerms } from '../../strategy/told-terms.js'
 import type { Core } from '../core.js'
-import { plannerSettings } from '../settings.js'
+import { plannerSettings, signalsRead } from '../settings.js'
 import { quoteRows } from './quote-rows.js'
 
 export type LookedInto = Pick<Core, 'beliefs' | 'fees' | 'settings' | 'conclusions'>
@@ -80,16 +80,22 @@ function inputsOf({ beliefs, fees, settings }: LookedInto, market: Market, at: I
       },
     }),
     paidBps: settings.core.makerPaysFee ? reckoned : 0,
-    signals: signalsOf(estimates, conditionId, monoMs),
+    signals: signalsOf({ estimates, reads: signalsRead(settings.core) }, conditionId, monoMs),
     ...(beliefs.accountReadMonoMs === undefined ? {} : { account: { ageMs: monoMs - beliefs.accountReadMonoMs } }),
   }
 }
 
+interface SignalParts {
+  readonly estimates: LookedInto['beliefs']['estimates']
+  /** Names that somebody reads. */
+  readonly reads: Iterable<string>
+}
+
 /** The market's own, or those of all markets. */
-function signalsOf(estimates: LookedInto['beliefs']['estimates'], conditionId: ConditionId, monoMs: number) {
-  const names = new Set(estimates.signals().map(({ name }) => name))
-  return [...names].flatMap((name) => {
+function signalsOf({ estimates, reads }: SignalParts, conditionId: ConditionId, monoMs: number) {
+  const names = new Set([...reads, ...estimates.signals().map(({ name }) => name)])
+  return [...names].map((name) => {
     const signal = estimates.signal(name, conditionId)
-    return signal === undefined ? [] : [{ name, value: signal.value, ageMs: monoMs - signal.atMonoMs }]
+    return signal === undefined ? { name } : { name, value: signal.value, ageMs: monoMs - signal.atMonoMs }
   })
 }

@@ -28,7 +28,8 @@ export interface MarketInputs {
   readonly fee?: { readonly feeRateBps: number; readonly ageMs: number; readonly isSignable: boolean }
   /** What a fill of a resting quote pays, as it is reckoned with. */
   readonly paidBps: number
-  readonly signals: readonly { readonly name: string; readonly value: number; readonly ageMs: number }[]
+  /** Those that are read; without a value where none has come. */
+  readonly signals: readonly { readonly name: string; readonly value?: number; readonly ageMs?: number }[]
   /** The venue's list of what is held was read. */
   readonly account?: { readonly ageMs: number }
 }

@@ -20,7 +20,10 @@ const view = (change: Partial<ExplainView> = {}) =>
       signals: [{ name: 'model', value: 0.61, ageMs: 4000 }],
       account: { ageMs: 8000 },
     },
-    made: [{ name: 'halfSpread', value: 0.02, unit: 'price', means: 'distance' }, { name: 'mine', value: 3 }],
+    made: [
+      { name: 'halfSpread', value: 0.02, unit: 'price', means: 'distance' },
+      { name: 'mine', value: 3 },
+    ],
     quotes: [],
     refused: [],
     rows: [
@@ -53,7 +56,7 @@ describe('why a quote is there', () => {
 
   it.each([
     /fair value of YES +0\.5, from the others' book +0 s/,
-    /feed of the book +live: streaming +0 s/,
+    /feed of the book +live, streamed +0 s/,
     /best bids, as listed +compared with the book +12 s/,
     /last trade +BUY YES 0\.4873 × 20 +5 s/,
     /volatility +0\.0004123 price\/√s/,
@@ -86,7 +89,9 @@ describe('why there is none', () => {
   it('what is waited for has since when, and a blocked budget for how long', () => {
     const requests = [{ routeClass: 'write', perMinute: 600, leftInMinute: 0, blockedForMs: 4000 }]
     const said = text({ waiting: ['write budget'], waitingForMs: 7000, budget: { requests } })
-    expect(said).toContain('waits for write budget (something has been waited for since 7 s ago)')
+    expect(said).toContain(
+      'waits for write budget: the key allows no more requests for orders at this moment (something has been waited for since 7 s ago)',
+    )
     expect(said).toContain('orders 0 of 600, none for 4 s')
   })
 

@@ -37,6 +37,13 @@ describe('a look into a market', () => {
     })
   })
 
+  it('a signal that is read and has no value yet is named without one', () => {
+    const quoter: Quoter = Object.assign(() => ({ quotes: [] }), {
+      reads: { inputs: ['signals'] as const, everyMs: 1000, signals: ['model'] },
+    })
+    expect(looked({ quoter }).look()?.inputs.signals).toEqual([{ name: 'model' }])
+  })
+
   it('a strategy whose terms throw is told, and quotes all the same', () => {
     const terms = () => {
       throw new Error('no book')
