@@ -75,7 +75,7 @@ it('news: quotes rest until their time and not after it; the ramp is shown and k
   expect(Date.now()).toBeGreaterThanOrEqual(newsMs - 1000)
   await vi.waitFor(() => expect(venue.resting()).toEqual([]), WAIT)
   const [market] = JSON.parse(await quoin('status', '--json')).markets
-  expect(await quoin('explain', market.conditionId)).toContain('nothing may rest: news: stop from')
+  expect(await quoin('explain', market.conditionId)).toContain('no quote of ours is there (calendar): news: stop from')
   bot.signal('SIGTERM')
   await bot.ended()
   const kept = readFileSync(join(venue.journal, venue.account.toLowerCase(), 'standing.json'), 'utf8')

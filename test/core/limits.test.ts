@@ -80,7 +80,7 @@ describe('two orders of one intent', () => {
     const plan = blindPlan()
     const placed = plan.commands.flatMap((command) => (command.kind === 'place' ? command.intents : []))
     expect(placed.map(({ draft }) => draft.price)).toEqual([46])
-    const wanted = { quotes: [], refused: [] }
+    const wanted = { quotes: [], refused: [], wished: [] }
     const approval = { approved: [], refused: [] }
     const decided = explain({ conditionId: A, wanted }, { approval, plans: [plan], stop: undefined })
     const of = metrics()
