@@ -25,8 +25,13 @@ export function createInstruments(registry: Registry, options: { readonly proces
     for (const name of BADLY_NAMED) registry.removeSingleMetric(name)
   }
   return {
-    ...{ ...eventInstruments(registry), ...marketInstruments(registry) },
-    ...{ ...venueInstruments(registry), ...chainInstruments(registry), ...configInstruments(registry) },
+    ...{ ...eventInstruments(registry), ...marketInstruments(registry), ...quotingInstruments(registry) },
+    ...{
+      ...venueInstruments(registry),
+      ...linkInstruments(registry),
+      ...chainInstruments(registry),
+      ...configInstruments(registry),
+    },
   }
 }
 
@@ -77,9 +82,15 @@ function eventInstruments(registry: Registry) {
     ),
     ordersUnknown: counter('orders_unknown_total', 'Orders whose outcome was unclear when they were sent.'),
     ordersCancelled: counter('orders_cancelled_total', 'Orders whose cancel the venue confirmed.'),
-    quotesRefused: counter('quotes_refused_total', 'Wished quotes that were refused, once per decision, by reason.', [
-      'reason',
-    ]),
+    decisions: counter(
+      'decisions_total',
+      'Decisions, each about one market: what may rest there, what may not and why, and what is done about it.',
+    ),
+    quotesRefused: counter(
+      'quotes_refused_total',
+      'Wished quotes that were refused, once per decision, by market and reason; of a limit the reason is its name.',
+      ['market', 'reason'],
+    ),
     readsFailed: counter('reads_failed_total', 'Reads that failed, by what was read and error code.', [
       'read',
       'reason',
@@ -165,6 +176,41 @@ function marketInstruments(registry: Registry) {
       'reason',
     ]),
     quarantined: gauge('market_quarantined', '1 while an unknown order keeps the market from placing.', ['market']),
+  }
+}
+
+function quotingInstruments(registry: Registry) {
+  const { counter } = makers(registry)
+  return {
+    openSeconds: counter('open_seconds_total', 'Seconds in which the market was open and followed.', ['market']),
+    quotedSeconds: counter('quoted_seconds_total', 'Of these, seconds in which quotes of ours rested on both sides.', [
+      'market',
+    ]),
+    touchSeconds: counter(
+      'touch_seconds_total',
+      "Of these, seconds in which one of our quotes at least was at the others' best price, or better.",
+      ['market'],
+    ),
+  }
+}
+
+function linkInstruments(registry: Registry) {
+  const { counter, gauge, histogram } = makers(registry)
+  return {
+    feedLag: histogram(
+      'feed_lag_seconds',
+      "From the venue's stamp on a change of a book, or a trade, to our work on it; known no better than quoin_clock_error_seconds.",
+      [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    ),
+    reconnects: counter(
+      'reconnects_total',
+      'Times that the connection of the feeds was there again after it was lost.',
+    ),
+    signInAge: gauge(
+      'sign_in_age_seconds',
+      'Since the wallet has signed in, or renewed it; none before that and on paper.',
+    ),
+    journalBytes: gauge('journal_bytes', "Size of the files in the wallet's journal folder; none on paper."),
   }
 }
 

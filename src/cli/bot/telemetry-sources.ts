@@ -36,6 +36,12 @@ export function telemetrySources(
 ): TelemetrySources {
   const { metrics, clock, connection, fleet } = running
   const { keySharing } = connection
+  const { beliefs } = bot.core
+  metrics.onMarkets({
+    market: (conditionId) => (beliefs.dropped.has(conditionId) ? undefined : beliefs.markets.get(conditionId)),
+    orders: (conditionId) => beliefs.orders.livingOf(conditionId),
+    others: (market) => beliefs.others(market),
+  })
   const ready = () => readiness(bot.snapshot(), config().risk)
   return {
     metrics: () => {

@@ -27,6 +27,7 @@ export class EventLog {
   readonly #fills = new Map<string, Map<string, Fill['status']>>()
   readonly #feeds = new Map<ConditionId, string>()
   #signedIn: boolean | undefined
+  #link: 'up' | 'down' | undefined
   readonly #chain: ChainLog
 
   constructor(logger: Logger) {
@@ -60,6 +61,16 @@ export class EventLog {
     else if (event.kind === 'session') this.#session(event)
     else if (isOfChain(event)) this.#chain.event(event)
     else this.#answer(event)
+  }
+
+  /** The connection of the feeds. */
+  link(state: 'up' | 'down'): void {
+    const isFirst = this.#link === undefined
+    const isNews = this.#link !== state
+    this.#link = state
+    if (!isNews) return
+    if (state === 'down') this.#logger.warn({ event: 'link', state }, 'the connection to the venue is lost')
+    else this.#logger.info({ event: 'link', state }, isFirst ? 'connected to the venue' : 'connected again')
   }
 
   #ofMarket(conditionId: ConditionId, more: Readonly<Record<string, unknown>>, words: string): void {
