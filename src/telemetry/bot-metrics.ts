@@ -13,6 +13,7 @@ import { MarketMetrics, showPnl } from './market-metrics.js'
 import { type BuildInfo, createInstruments, type Instruments, type RequestReport } from './metrics.js'
 import type { QuotedMarkets } from './quoting-time.js'
 import { SentOrders } from './sent-orders.js'
+import { SinceStart } from './since-start.js'
 
 export class BotMetrics {
   readonly registry = new Registry()
@@ -24,6 +25,8 @@ export class BotMetrics {
   #signedInMonoMs: number | undefined
   #wasLinked = false
   #turnEndMonoMs: number | undefined
+  readonly #sinceStart = new SinceStart()
+  #startVenueMs = Number.NEGATIVE_INFINITY
   #journalBytes: (() => Promise<number>) | undefined
 
   constructor(build: BuildInfo, options: { readonly processMetrics: boolean } = { processMetrics: true }) {
@@ -106,7 +109,8 @@ export class BotMetrics {
         this.#at.readsFailed.inc({ read: 'chain', reason: event.failure.code })
         break
       case 'fills-listed':
-        for (const fill of event.fills) this.#ofMarkets.filled(fill)
+        // one of before was counted by the run in which it happened
+        for (const fill of event.fills) if (!(fill.venueMs < this.#startVenueMs)) this.#ofMarkets.filled(fill)
         break
     }
   }
@@ -206,6 +210,7 @@ export class BotMetrics {
 
   /** What an event says of the time. */
   #passed(event: CoreInput, at: Instant): void {
+    this.#startVenueMs = this.#sinceStart.startVenueMs(at)
     if (event.kind === 'turn-end') this.#turnEndMonoMs = at.monoMs
     else if (event.kind === 'level') {
       if (event.venueMs !== undefined) this.#lagged(at.venueMs - event.venueMs)

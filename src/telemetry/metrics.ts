@@ -82,20 +82,11 @@ function eventInstruments(registry: Registry) {
     ),
     ordersUnknown: counter('orders_unknown_total', 'Orders whose outcome was unclear when they were sent.'),
     ordersCancelled: counter('orders_cancelled_total', 'Orders whose cancel the venue confirmed.'),
-    decisions: counter(
-      'decisions_total',
-      'Decisions, each about one market: what may rest there, what may not and why, and what is done about it.',
-    ),
-    quotesRefused: counter(
-      'quotes_refused_total',
-      'Wished quotes that were refused, once per decision, by market and reason; of a limit the reason is its name.',
-      ['market', 'reason'],
-    ),
     readsFailed: counter('reads_failed_total', 'Reads that failed, by what was read and error code.', [
       'read',
       'reason',
     ]),
-    fills: counter('fills_total', 'Distinct own fills.', ['market']),
+    fills: counter('fills_total', 'Distinct own fills since the start.', ['market']),
     sharesFilled: counter('shares_filled_total', 'Shares of own fills, settled or not.', ['market', 'side']),
     holdingsCorrected: counter(
       'holdings_corrected_total',
@@ -182,6 +173,15 @@ function marketInstruments(registry: Registry) {
 function quotingInstruments(registry: Registry) {
   const { counter } = makers(registry)
   return {
+    decisions: counter(
+      'decisions_total',
+      'Decisions, each about one market: what may rest there, what may not and why, and what is done about it.',
+    ),
+    quotesRefused: counter(
+      'quotes_refused_total',
+      'Wished quotes that were refused, once per decision, by market and reason; of a limit the reason is its name.',
+      ['market', 'reason'],
+    ),
     openSeconds: counter('open_seconds_total', 'Seconds in which the market was open and followed.', ['market']),
     quotedSeconds: counter('quoted_seconds_total', 'Of these, seconds in which quotes of ours rested on both sides.', [
       'market',

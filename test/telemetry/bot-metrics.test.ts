@@ -105,6 +105,14 @@ describe('events move', () => {
     expect(await afterEvents(events, line)).toBe(expected)
   })
 
+  it('counts no fill of before the start, which a restart lists again', async () => {
+    const of = metrics()
+    const at = { monoMs: 0, wallMs: 0, venueMs: 1500 }
+    const fills = [1400, 1600].map((venueMs) => ({ ...fill, tradeId: `t${venueMs}`, venueMs }))
+    of.onEvent({ kind: 'fills-listed', fills, askedSeq: 0, seq: 1, at })
+    expect(await value(of, 'quoin_fills_total{market="0xc0"}')).toBe('1')
+  })
+
   it('counts a fill once, however often it is listed', async () => {
     const listed: CoreInput = { kind: 'fills-listed', fills: [fill, { ...fill, tradeId: 't2' }], askedSeq: 0 }
     expect(await afterEvents([listed, listed], 'quoin_fills_total{market="0xc0"}')).toBe('2')

@@ -123,7 +123,7 @@ export async function runBot(config: Config, options: RunOptions, context: Comma
   })
   const shared = {
     ...{ config, alerts, strategy, reloading, connection, recorder, notes, metrics, logger, clock, heartbeat, lately },
-    ...{ fleet, events: new EventLog(logger) },
+    ...{ fleet, events: new EventLog(logger, { mode: options.mode, profile: config.venue.profile }) },
   }
   running = { ...shared, startedMonoMs: clock.monoMs(), lastStepMonoMs: clock.monoMs() }
   let exit: ExitName

@@ -1,42 +1,54 @@
 // One line for everything that happens to orders, fills, feeds and the wallet, with the ids that join them.
 //
-//   info    fills, failed settlements, feeds, markets, sign-in, transactions
-//   debug   every order, answer, cancel, settlement and look-up besides
+//   info    fills, failed settlements, the connection, markets, sign-in, transactions
+//   debug   every order, answer, cancel, settlement, look-up and feed besides
 //
 //   intentId  joins an order that is being signed with its hash; hash all of an order's life; tradeId a match with its settlement
 
 import { lotsToRaw } from '../../../domain/amounts/size.js'
 import type { Failure } from '../../../domain/error.js'
 import { type ConditionId, type Hex, type Market, rawToShares } from '../../../domain/market/market.js'
-import type { Fill } from '../../../domain/orders/fill.js'
 import type { OrderDraft } from '../../../domain/orders/order.js'
-import type { CoreInput } from '../../../domain/run/core-event.js'
+import type { CoreEvent, CoreInput } from '../../../domain/run/core-event.js'
 import type { Decision } from '../../../domain/run/decision.js'
 import type { Logger } from '../../../telemetry/log.js'
+import type { VenueProfile } from '../../../venue/wire/profile.js'
+import type { TradingMode } from '../settings/trading-mode.js'
 import { ChainLog, isOfChain } from './chain-log.js'
+import { FillLog } from './fill-log.js'
 
-/** Fills whose settlement is waited for, and intents whose answer is; more than can be under way. */
+/** Intents whose answer is waited for; more than can be under way. */
 const MAX_REMEMBERED = 5000
+
+interface LoggedRun {
+  readonly mode: TradingMode
+  readonly profile: Pick<VenueProfile, 'makerPaysFee'> & {
+    readonly socket: Pick<VenueProfile['socket'], 'privateEvents'>
+  }
+}
 
 export class EventLog {
   readonly #logger: Logger
   readonly #markets = new Map<ConditionId, Market>()
   readonly #drafts = new Map<number, OrderDraft>()
   readonly #hashes = new Map<number, Hex>()
-  /** By trade, then by order: the two sides of a match may both be ours. */
-  readonly #fills = new Map<string, Map<string, Fill['status']>>()
   readonly #feeds = new Map<ConditionId, string>()
   #signedIn: boolean | undefined
   #link: 'up' | 'down' | undefined
   readonly #chain: ChainLog
+  readonly #fills: FillLog
 
-  constructor(logger: Logger) {
+  constructor(logger: Logger, { mode, profile }: LoggedRun) {
     this.#logger = logger
     this.#chain = new ChainLog(logger, this.#markets)
+    // on paper the venue's trades are none of ours
+    const tellsOrders = mode === 'live' && profile.socket.privateEvents
+    this.#fills = new FillLog(logger, this.#markets, { tellsOrders, makerPaysFee: profile.makerPaysFee })
   }
 
   /** What was decided: orders and cancels on their way. */
-  step({ seq, commands }: Pick<Decision, 'seq' | 'commands'>): void {
+  step({ seq, commands, ended }: Pick<Decision, 'seq' | 'commands' | 'ended'>): void {
+    this.#fills.ended(ended)
     for (const command of commands) {
       if (command.kind === 'place') {
         for (const { intentId, draft } of command.intents) this.#ordered(seq, intentId, draft)
@@ -48,7 +60,8 @@ export class EventLog {
     }
   }
 
-  event(event: CoreInput): void {
+  event(event: CoreInput | CoreEvent): void {
+    this.#fills.event(event)
     if (event.kind === 'market') this.#followed(event.market)
     else if (event.kind === 'market-dropped') this.#ofMarket(event.conditionId, {}, 'not selected any more')
     else if (event.kind === 'market-status') {
@@ -56,8 +69,6 @@ export class EventLog {
       const won = winner === undefined ? {} : { winner: winner === 0 ? 'YES' : 'NO' }
       this.#ofMarket(conditionId, { status, ...won }, `the market is ${status}`)
     } else if (event.kind === 'feed') this.#fed(event)
-    else if (event.kind === 'fills-listed') for (const fill of event.fills.toReversed()) this.#filled(fill)
-    else if (event.kind === 'settlement') this.#settled(event.tradeId, event.status)
     else if (event.kind === 'session') this.#session(event)
     else if (isOfChain(event)) this.#chain.event(event)
     else this.#answer(event)
@@ -82,7 +93,7 @@ export class EventLog {
     const said = (words: string, what: Readonly<Record<string, unknown>>) => this.#logger.debug(what, words)
     switch (event.kind) {
       case 'signed':
-        remember(this.#hashes, event.intentId, event.hash)
+        this.#signed(event.intentId, event.hash)
         said('signed, written down, on its way', { event: 'signed', intentId: event.intentId, hash: event.hash })
         break
       case 'submitted': {
@@ -109,6 +120,12 @@ export class EventLog {
         said('a read failed', { event: 'read-failed', read: event.read, ...reasonOf(event.failure) })
         break
     }
+  }
+
+  #signed(intentId: number, hash: Hex): void {
+    remember(this.#hashes, intentId, hash)
+    const draft = this.#drafts.get(intentId)
+    if (draft !== undefined) this.#fills.signed(hash, draft)
   }
 
   #ordered(seq: number, intentId: number, draft: OrderDraft): void {
@@ -140,51 +157,8 @@ export class EventLog {
   #fed({ conditionId, health, reason }: Extract<CoreInput, { kind: 'feed' }>): void {
     if (this.#feeds.get(conditionId) === health) return
     this.#feeds.set(conditionId, health)
-    this.#logger.info({ event: 'feed', ...this.#named(conditionId), health, reason }, `the feed is ${health}`)
-  }
-
-  #filled(fill: Fill): void {
-    const ours = this.#fills.get(fill.tradeId) ?? new Map<string, Fill['status']>()
-    const before = ours.get(fill.hash)
-    if (before === undefined) {
-      const market = this.#markets.get(fill.conditionId)
-      const amounts = market === undefined ? {} : amountsOf(fill, market)
-      const { tradeId, hash, side, liquidity, status, venueMs } = fill
-      const at = new Date(venueMs).toISOString()
-      const what = {
-        event: 'fill',
-        tradeId,
-        hash,
-        ...this.#named(fill.conditionId),
-        outcome: fill.outcome === 0 ? 'YES' : 'NO',
-        side,
-      }
-      this.#logger.info({ ...what, ...amounts, liquidity, status, at }, 'filled')
-    }
-    ours.set(fill.hash, fill.status)
-    remember(this.#fills, fill.tradeId, ours)
-    if (before !== undefined && before !== fill.status && fill.status !== 'pending')
-      this.#toldSettlement(fill, fill.status)
-  }
-
-  /** The public word on a match, ours or not. */
-  #settled(tradeId: string, status: 'settled' | 'failed'): void {
-    for (const [hash, before] of this.#fills.get(tradeId) ?? []) {
-      if (before === status) continue
-      this.#fills.get(tradeId)?.set(hash, status)
-      this.#toldSettlement({ tradeId, hash }, status)
-    }
-  }
-
-  #toldSettlement(
-    { tradeId, hash }: { readonly tradeId: string; readonly hash: string },
-    status: 'settled' | 'failed',
-  ): void {
-    const level = status === 'failed' ? 'warn' : 'debug'
-    this.#logger[level](
-      { event: 'settlement', tradeId, hash, status },
-      `the settlement ${status === 'failed' ? 'failed' : 'is done'}`,
-    )
+    // what lasts is told as the reason why the market is not quoted
+    this.#logger.debug({ event: 'feed', ...this.#named(conditionId), health, reason }, `the feed is ${health}`)
   }
 
   #session({ signedIn, detail, code }: Extract<CoreInput, { kind: 'session' }>): void {
@@ -212,10 +186,6 @@ export class EventLog {
 }
 
 const reasonOf = ({ code, message }: Failure) => ({ code, message })
-
-function amountsOf({ price, sizeRaw, feeRaw }: Fill, market: Market) {
-  return { price: price / market.ticksPerUnit, shares: rawToShares(sizeRaw, market), fee: rawToShares(feeRaw, market) }
-}
 
 function remember<K, V>(map: Map<K, V>, key: K, value: V): void {
   map.set(key, value)
