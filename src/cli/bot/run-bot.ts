@@ -205,7 +205,7 @@ async function runConnected(
   })
   const snapshot = () => memory.explained(bot.snapshot())
   running.logger.info({ event: 'started', ...about, params: strategy.params }, 'started')
-  const endWatch = watchQuoting([new QuotingWatch(running.logger), doors], snapshot, running.clock)
+  const endWatch = watchQuoting([new QuotingWatch(running.logger), running.alerts, doors], snapshot, running.clock)
   try {
     bot.start()
     tellOfSigner(bot, running)
