@@ -35,7 +35,6 @@ import { FleetMarkets } from './fleet/fleet-markets.js'
 import { holdWallet, toVerify } from './hold-wallet.js'
 import { type Tapped, tapOf } from './log/bot-tap.js'
 import { EventLog } from './log/event-log.js'
-import { QuotingWatch, watchQuoting } from './log/quoting-watch.js'
 import { sayRestored } from './log/restored-words.js'
 import { paperPorts } from './paper-ports.js'
 import { notedTap, type RunNotes } from './report/run-notes.js'
@@ -46,6 +45,7 @@ import { signalSources } from './settings/signal-sources.js'
 import type { TradingMode } from './settings/trading-mode.js'
 import { stopBot } from './stop-bot.js'
 import { closeRecording, recordedConnection, recordedTap, runRecording } from './tape-recording.js'
+import { watchRun } from './watch-run.js'
 
 /** Messages that wait yet may take so long. */
 const ALERTS_MS = 2000
@@ -205,7 +205,7 @@ async function runConnected(
   })
   const snapshot = () => memory.explained(bot.snapshot())
   running.logger.info({ event: 'started', ...about, params: strategy.params }, 'started')
-  const endWatch = watchQuoting([new QuotingWatch(running.logger), running.alerts, doors], snapshot, running.clock)
+  const endWatch = watchRun(bot, { ...running, doors, snapshot, mode: options.mode, env: context.env })
   try {
     bot.start()
     tellOfSigner(bot, running)
