@@ -25,6 +25,7 @@ export class BotMetrics {
   #signedInMonoMs: number | undefined
   #wasLinked = false
   #turnEndMonoMs: number | undefined
+  #aheadMs = 0
   readonly #sinceStart = new SinceStart()
   #startVenueMs = Number.NEGATIVE_INFINITY
   #journalBytes: (() => Promise<number>) | undefined
@@ -66,6 +67,11 @@ export class BotMetrics {
   /** From now on it is measured how long markets are quoted. */
   onMarkets(markets: QuotedMarkets): void {
     this.#ofMarkets.measure(markets)
+  }
+
+  /** The venue's clock, as events carry it, is so far ahead of its stamps, milliseconds. */
+  onClockAhead(aheadMs: number): void {
+    this.#aheadMs = aheadMs
   }
 
   /** The journal is open; asked at each scrape. */
@@ -220,7 +226,7 @@ export class BotMetrics {
 
   /** Within the error of the venue's clock news may seem to be there before they were told. */
   #lagged(ms: number): void {
-    this.#at.feedLag.observe(Math.max(0, ms) / 1000)
+    this.#at.feedLag.observe(Math.max(0, ms - this.#aheadMs) / 1000)
   }
 
   #transacted({ act, outcome, cost }: Extract<CoreInput, { kind: 'chain-ended' }>): void {

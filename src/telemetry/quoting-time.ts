@@ -3,11 +3,9 @@
 // Looked at whenever something of a market has changed; what stood since the last look counts until now. A look costs what rests in that
 // one market, and nothing adds up over markets.
 
-import type { Ticks } from '../domain/amounts/price.js'
-import { mergedBids } from '../domain/market/best-pair.js'
 import type { MarketBook } from '../domain/market/book.js'
 import type { ConditionId, Market } from '../domain/market/market.js'
-import { betterBy, betterOf, yesPlace } from '../domain/market/yes-view.js'
+import { netDirection, yesTicks } from '../domain/market/yes-view.js'
 import type { LivingOrder } from '../domain/orders/own-order.js'
 
 /** What is believed of the markets. */
@@ -37,6 +35,8 @@ interface Watched extends QuotedMs {
 
 /** Every market is looked at each second: what is longer, the process stood still, and nobody knows what rested meanwhile. */
 const MOST_MS = 5000
+const NO_BID = Number.NEGATIVE_INFINITY
+const NO_ASK = Number.POSITIVE_INFINITY
 
 export class QuotingTime {
   readonly #of: QuotedMarkets
@@ -72,26 +72,26 @@ export class QuotingTime {
     this.#markets.delete(conditionId)
   }
 
+  /** For each event: it makes no objects. */
   #lookAt(market: Market, watched: Watched): void {
-    const orders = this.#of.orders(market.conditionId)
-    if (orders.length === 0) return
     const { ticksPerUnit } = market
-    let bid: Ticks | undefined
-    let ask: Ticks | undefined
-    for (const { phase, draft } of orders) {
+    let bid = NO_BID
+    let ask = NO_ASK
+    for (const { phase, draft } of this.#of.orders(market.conditionId)) {
       // what is on its way rests nowhere yet, and of an unknown one nobody knows
       if (phase !== 'open' && phase !== 'cancelling') continue
-      const { on, price } = yesPlace(draft, ticksPerUnit)
-      if (on === 'bid') bid = betterOf(on, bid, price)
-      else ask = betterOf(on, ask, price)
+      const price = yesTicks(draft.outcome, draft.price, ticksPerUnit)
+      if (netDirection(draft) === 1) bid = Math.max(bid, price)
+      else ask = Math.min(ask, price)
     }
-    watched.isBoth = bid !== undefined && ask !== undefined
-    if (bid === undefined && ask === undefined) return
-    const [yes, no] = mergedBids(this.#of.others(market), ticksPerUnit)
-    const isAtBid = bid !== undefined && (yes === undefined || betterBy({ on: 'bid', price: bid }, yes.price) >= 0)
-    const isAtAsk =
-      ask !== undefined && (no === undefined || betterBy({ on: 'ask', price: ask }, ticksPerUnit - no.price) >= 0)
-    watched.isTouch = isAtBid || isAtAsk
+    const hasBid = bid !== NO_BID
+    const hasAsk = ask !== NO_ASK
+    watched.isBoth = hasBid && hasAsk
+    if (!hasBid && !hasAsk) return
+    const [yes, no] = this.#of.others(market)
+    const othersBid = Math.max(yes.bids[0]?.price ?? NO_BID, ticksPerUnit - (no.asks[0]?.price ?? NO_ASK))
+    const othersAsk = Math.min(yes.asks[0]?.price ?? NO_ASK, ticksPerUnit - (no.bids[0]?.price ?? NO_BID))
+    watched.isTouch = (hasBid && bid >= othersBid) || (hasAsk && ask <= othersAsk)
   }
 }
 

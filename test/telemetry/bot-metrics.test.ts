@@ -178,6 +178,14 @@ describe('the line to the venue moves', () => {
     expect(await value(of, 'quoin_feed_lag_seconds_bucket{le="0.001"}')).toBe('1')
   })
 
+  it('the lag less what the clock of the venue is ahead by', async () => {
+    const of = metrics()
+    of.onClockAhead(25)
+    of.onEvent(timed({ ...level, venueMs: 1000 }, 0, 1035))
+    of.onEvent(timed({ ...level, venueMs: 1000 }, 0, 1020))
+    expect(await value(of, 'quoin_feed_lag_seconds_sum')).toBe('0.01')
+  })
+
   it('the reconnects: each time that it is there again, the first is none', async () => {
     const of = metrics()
     of.onLink('up')

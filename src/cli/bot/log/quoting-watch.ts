@@ -105,8 +105,10 @@ export class QuotingWatch {
     for (const group of alike.values()) {
       const [first] = group
       const isTogether = group.length > FEW
-      for (const { details, words } of group) this.#logger[isTogether ? 'debug' : 'info'](details, words)
-      if (!isTogether || first === undefined) continue
+      // that it is over, the market's own line says
+      const isKnown = first?.state === 'market-not-open'
+      for (const { details, words } of group) this.#logger[isTogether || isKnown ? 'debug' : 'info'](details, words)
+      if (!isTogether || isKnown || first === undefined) continue
       const { conditionId: _, question: __, ...shared } = first.details
       this.#logger.info({ ...shared, markets: group.length }, `${first.words}, in ${group.length} markets`)
     }

@@ -71,6 +71,13 @@ it('never calls a market unsteady that changes now and then', () => {
   expect(looks(1, slow).map(({ event }) => event)).toEqual(times(10, 'quoting', 'not-quoting'))
 })
 
+it('leaves a market that is over to its own line', () => {
+  const over = { reason: 'market-not-open', detail: 'the market is CLOSED' } as const
+  expect(looks(1, [over, over])).toEqual([])
+  expect(looks(9, [over, over])).toEqual([])
+  expect(looks(1, [over, over], 'debug')).toMatchObject([{ event: 'not-quoting', reason: 'market-not-open' }])
+})
+
 it('tells of many markets at once as of one, and of each at debug', () => {
   const whys = [undefined, undefined, halted, halted]
   expect(
