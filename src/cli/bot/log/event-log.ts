@@ -7,7 +7,13 @@
 
 import { lotsToRaw } from '../../../domain/amounts/size.js'
 import type { Failure } from '../../../domain/error.js'
-import { type ConditionId, type Hex, type Market, rawToShares } from '../../../domain/market/market.js'
+import {
+  type ConditionId,
+  type Hex,
+  type Market,
+  type MarketStatus,
+  rawToShares,
+} from '../../../domain/market/market.js'
 import type { OrderDraft } from '../../../domain/orders/order.js'
 import type { CoreEvent, CoreInput } from '../../../domain/run/core-event.js'
 import type { Decision } from '../../../domain/run/decision.js'
@@ -33,6 +39,8 @@ export class EventLog {
   readonly #drafts = new Map<number, OrderDraft>()
   readonly #hashes = new Map<number, Hex>()
   readonly #feeds = new Map<ConditionId, string>()
+  /** What was last said of each market. */
+  readonly #standing = new Map<ConditionId, MarketStatus | 'dropped'>()
   #signedIn: boolean | undefined
   #link: 'up' | 'down' | undefined
   readonly #chain: ChainLog
@@ -63,11 +71,11 @@ export class EventLog {
   event(event: CoreInput | CoreEvent): void {
     this.#fills.event(event)
     if (event.kind === 'market') this.#followed(event.market)
-    else if (event.kind === 'market-dropped') this.#ofMarket(event.conditionId, {}, 'not selected any more')
+    else if (event.kind === 'market-dropped') this.#ofMarket(event.conditionId, 'dropped', {})
     else if (event.kind === 'market-status') {
       const { conditionId, status, winner } = event
       const won = winner === undefined ? {} : { winner: winner === 0 ? 'YES' : 'NO' }
-      this.#ofMarket(conditionId, { status, ...won }, `the market is ${status}`)
+      this.#ofMarket(conditionId, status, { status, ...won })
     } else if (event.kind === 'feed') this.#fed(event)
     else if (event.kind === 'session') this.#session(event)
     else if (isOfChain(event)) this.#chain.event(event)
@@ -84,8 +92,14 @@ export class EventLog {
     else this.#logger.info({ event: 'link', state }, isFirst ? 'connected to the venue' : 'connected again')
   }
 
-  #ofMarket(conditionId: ConditionId, more: Readonly<Record<string, unknown>>, words: string): void {
-    this.#logger.info({ event: 'market', ...this.#named(conditionId), ...more }, words)
+  /** Once; a venue tells of its status again and again, and whoever is over is not selected any more by that. */
+  #ofMarket(conditionId: ConditionId, what: MarketStatus | 'dropped', more: Readonly<Record<string, unknown>>): void {
+    const before = this.#standing.get(conditionId)
+    const isOver = before !== undefined && before !== 'OPEN' && before !== 'dropped'
+    const isNews = before !== what && !(isOver && what === 'dropped')
+    if (isNews) this.#standing.set(conditionId, what)
+    const words = what === 'dropped' ? 'not selected any more' : `the market is ${what}`
+    this.#logger[isNews ? 'info' : 'debug']({ event: 'market', ...this.#named(conditionId), ...more }, words)
   }
 
   /** Answers to commands about orders, and reads that failed. */
@@ -144,7 +158,9 @@ export class EventLog {
   }
 
   #followed(market: Market): void {
-    if (!this.#markets.has(market.conditionId)) {
+    const isBack = this.#standing.get(market.conditionId) === 'dropped'
+    if (isBack || !this.#markets.has(market.conditionId)) {
+      this.#standing.set(market.conditionId, 'OPEN')
       const { id, conditionId, question, endMs } = market
       this.#logger.info(
         { event: 'market', market: id, conditionId, question, ends: new Date(endMs).toISOString() },

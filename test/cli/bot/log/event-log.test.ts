@@ -150,6 +150,25 @@ describe('the log of events', () => {
     expect(lines.map(({ health }) => health)).toEqual(['live', 'stale', 'live'])
   })
 
+  it('tells of a market once what becomes of it, however often the venue says so', () => {
+    const status = (is: 'OPEN' | 'CLOSED' | 'RESOLVED'): CoreInput => ({
+      kind: 'market-status',
+      conditionId,
+      status: is,
+    })
+    const dropped: CoreInput = { kind: 'market-dropped', conditionId }
+    const back: CoreInput = { kind: 'market', market }
+    const events = [status('OPEN'), back, dropped, dropped, back, status('CLOSED'), status('CLOSED'), dropped]
+    const words = (level: 'info' | 'debug') =>
+      logged(level, [...events, status('RESOLVED'), dropped, status('RESOLVED')])
+        .filter(({ event }) => event === 'market')
+        .map(({ msg }) => msg)
+    expect(words('info')).toEqual([
+      ...['not selected any more', 'followed', 'the market is CLOSED', 'the market is RESOLVED'],
+    ])
+    expect(words('debug')).toHaveLength(10)
+  })
+
   it('tells when the connection is lost and there again, once each', () => {
     const lines: Record<string, unknown>[] = []
     const write = (text: string) => void lines.push(JSON.parse(text))
