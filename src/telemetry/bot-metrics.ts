@@ -98,6 +98,9 @@ export class BotMetrics {
       case 'market':
         this.#markets.set(event.market.conditionId, event.market)
         break
+      case 'feed':
+        if (event.health === 'stale') this.#ofMarkets.lost(event.conditionId)
+        break
       case 'submit-failed':
         if (event.failure.mayHaveHappened) this.#at.ordersUnknown.inc()
         else this.#at.ordersRefused.inc({ reason: event.failure.code })
@@ -171,9 +174,9 @@ export class BotMetrics {
     this.#at.massCancels.inc({ cause })
   }
 
-  onRequest({ routeClass, status, durationMs }: RequestReport): void {
+  onRequest({ routeClass, route, status, durationMs }: RequestReport): void {
     this.#at.requests.inc({ class: routeClass, status })
-    this.#at.latency.observe({ class: routeClass }, durationMs / 1000)
+    this.#at.latency.observe({ class: routeClass, route }, durationMs / 1000)
   }
 
   onSnapshot(snapshot: BotSnapshot): void {

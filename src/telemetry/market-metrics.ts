@@ -61,6 +61,12 @@ export class MarketMetrics {
     }
   }
 
+  /** Its stream is not whole any more. */
+  lost(market: ConditionId): void {
+    this.#shown.add(market)
+    this.#at.feedLosses.inc({ market })
+  }
+
   filled(fill: Fill): void {
     if (!this.#seenFills.isNew(fill)) return
     this.#shown.add(fill.conditionId)
@@ -97,7 +103,7 @@ export class MarketMetrics {
     const at = this.#at
     const market = snapshot.conditionId
     this.#shown.add(market)
-    at.holdingsCorrected.inc({ market }, 0)
+    for (const counter of [at.holdingsCorrected, at.feedLosses]) counter.inc({ market }, 0)
     for (const kind of FAULT_KINDS) at.marketFaults.inc({ market, kind }, 0)
     if (snapshot.fair === undefined) at.fair.remove({ market })
     else at.fair.set({ market }, snapshot.fair)
@@ -168,7 +174,14 @@ export class MarketMetrics {
     const { fair, worstCase, feedAge, feedHealthy, quarantined, slowed, widened, ownMarkout } = at
     for (const gauge of [fair, worstCase, feedAge, feedHealthy, quarantined, slowed, widened, ownMarkout])
       gauge.remove({ market })
-    for (const counter of [at.fills, at.holdingsCorrected, at.openSeconds, at.quotedSeconds, at.touchSeconds])
+    for (const counter of [
+      at.fills,
+      at.holdingsCorrected,
+      at.openSeconds,
+      at.quotedSeconds,
+      at.touchSeconds,
+      at.feedLosses,
+    ])
       counter.remove({ market })
     for (const kind of FAULT_KINDS) at.marketFaults.remove({ market, kind })
     for (const side of ['buy', 'sell']) at.sharesFilled.remove({ market, side })

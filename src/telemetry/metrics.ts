@@ -15,6 +15,8 @@ export interface BuildInfo {
 /** One finished request; `status` is the HTTP status as text, or `failed` when none came. */
 export interface RequestReport {
   readonly routeClass: RouteClassName
+  /** Our name of what was asked for, such as `submit`: one of a closed set. */
+  readonly route: string
   readonly status: string
   readonly durationMs: number
 }
@@ -191,6 +193,11 @@ function quotingInstruments(registry: Registry) {
       "Of these, seconds in which one of our quotes at least was at the others' best price, or better.",
       ['market'],
     ),
+    feedLosses: counter(
+      'feed_losses_total',
+      "Times that a market's stream was lost: a gap in its numbers, what could not be read, silence, the connection.",
+      ['market'],
+    ),
   }
 }
 
@@ -250,9 +257,9 @@ function venueInstruments(registry: Registry) {
     requests: counter('http_requests_total', 'Requests to the venue.', ['class', 'status']),
     latency: histogram(
       'http_request_duration_seconds',
-      'Duration of requests to the venue.',
+      'Duration of requests to the venue, by what was asked for.',
       [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
-      ['class'],
+      ['class', 'route'],
     ),
     leaseHeld: gauge('lease_held', '1 while this process may trade with its wallet; 0 on paper.'),
     leaseFence: gauge(

@@ -85,8 +85,8 @@ it('says once why nothing rests, in the log, /status, the metrics; and that it i
     () => {
       const fills = venue.fills()
       for (const event of ['fill', 'settlement']) {
-        const told = of(event).map(({ tradeId, hash }) => `${tradeId} ${hash}`)
-        expect(told.sort(), event).toEqual(fills.map(({ tradeId, hash }) => `${tradeId} ${hash}`).sort())
+        const told = of(event).map(({ tradeId, hash }) => [tradeId, hash].join(' '))
+        expect(told.sort(), event).toEqual(fills.map(({ tradeId, hash }) => [tradeId, hash].join(' ')).sort())
       }
     },
     { timeout: 20_000, interval: 200 },

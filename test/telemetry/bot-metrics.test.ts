@@ -156,9 +156,9 @@ describe('steps and requests move', () => {
 
   it('the requests and their duration', async () => {
     const of = metrics()
-    of.onRequest({ routeClass: 'read', status: '429', durationMs: 50 })
+    of.onRequest({ routeClass: 'read', route: 'fee', status: '429', durationMs: 50 })
     expect(await value(of, 'quoin_http_requests_total{class="read",status="429"}')).toBe('1')
-    expect(await value(of, 'quoin_http_request_duration_seconds_sum{class="read"}')).toBe('0.05')
+    expect(await value(of, 'quoin_http_request_duration_seconds_sum{class="read",route="fee"}')).toBe('0.05')
   })
 })
 

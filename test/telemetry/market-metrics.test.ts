@@ -70,6 +70,14 @@ it('counts refusals by market and reason, and decisions', async () => {
   expect(lines('decisions_total')).toEqual(['quoin_decisions_total 3'])
 })
 
+it('counts how often the stream of a market was lost, from 0', async () => {
+  const { turn, shown } = quoting([])
+  const feed = (health: 'live' | 'stale'): CoreInput => ({ kind: 'feed', conditionId, health, reason: 'gap' })
+  expect((await shown(0))('feed_losses')).toEqual([`quoin_feed_losses_total{market="${conditionId}"} 0`])
+  turn(1, [feed('live'), feed('stale'), feed('live'), feed('stale')])
+  expect((await shown(2))('feed_losses')).toEqual([`quoin_feed_losses_total{market="${conditionId}"} 2`])
+})
+
 it('leaves nothing of a market that is over', async () => {
   const { turn, shown } = quoting([bid])
   turn(0, [sells], refused('feed-stale'))

@@ -114,6 +114,6 @@ function saySigning({ wallet }: Connection, { metrics, logger }: Pick<Tapped, 'm
   if (wallet.path !== 'viem') logger.info(wallet.words)
 }
 
-function requestReport({ routeClass, status, latencyMs }: RequestNote) {
-  return { routeClass, status: status === undefined ? 'failed' : String(status), durationMs: latencyMs }
+function requestReport({ routeClass, route, status, latencyMs }: RequestNote) {
+  return { routeClass, route, status: status === undefined ? 'failed' : String(status), durationMs: latencyMs }
 }

@@ -32,6 +32,7 @@ interface Told {
 }
 
 interface Line {
+  readonly conditionId: ConditionId
   /** What is told, by which markets are told of together. */
   readonly state: string
   readonly details: Readonly<Record<string, unknown>>
@@ -100,7 +101,7 @@ export class QuotingWatch {
     for (const line of lines) {
       const others = line.isOwn ? undefined : alike.get(line.state)
       if (others) others.push(line)
-      else alike.set(line.isOwn ? `${line.state} ${line.details['conditionId']}` : line.state, [line])
+      else alike.set(line.isOwn ? line.conditionId : line.state, [line])
     }
     for (const group of alike.values()) {
       const [first] = group
@@ -119,14 +120,21 @@ const newTold = (): Told => ({ said: undefined, seen: undefined, stood: 0, chang
 
 function lineOf({ conditionId, question, notQuoting }: MarketSnapshot): Line {
   const market = { conditionId, question }
-  if (notQuoting === undefined) return { state: QUOTED, details: { event: 'quoting', ...market }, words: 'quoted' }
+  if (notQuoting === undefined)
+    return { conditionId, state: QUOTED, details: { event: 'quoting', ...market }, words: 'quoted' }
   const { reason } = notQuoting
-  return { state: reason, details: { event: 'not-quoting', ...market, ...notQuoting }, words: `not quoted: ${reason}` }
+  const details = { event: 'not-quoting', ...market, ...notQuoting }
+  return { conditionId, state: reason, details, words: `not quoted: ${reason}` }
 }
 
 function unsteadyLine({ conditionId, question, notQuoting }: MarketSnapshot, inSec: number): Line {
   const details = { event: 'unsteady', conditionId, question, ...notQuoting, changes: CHANGES, inSec }
-  return { state: 'unsteady', details, words: 'quoted and not quoted by turns: told again once it is steady' }
+  return {
+    conditionId,
+    state: 'unsteady',
+    details,
+    words: 'quoted and not quoted by turns: told again once it is steady',
+  }
 }
 
 /** Who looks at each second. */

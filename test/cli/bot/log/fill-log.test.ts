@@ -42,7 +42,7 @@ const settled = (tradeId = 't1', status: 'settled' | 'failed' = 'settled'): Core
 })
 
 const wordOf = ({ event, tradeId, status }: Record<string, unknown>) =>
-  event === 'fill' ? `fill ${tradeId}` : `${event} ${tradeId} ${status}`
+  [event, tradeId, ...(event === 'fill' ? [] : [status])].join(' ')
 
 function logged(events: readonly CoreInput[], telling = { tellsOrders: true, makerPaysFee: true }) {
   const lines: Record<string, unknown>[] = []
