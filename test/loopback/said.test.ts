@@ -121,9 +121,8 @@ it('hands its last lines to whoever asks, and its profit, fills and fees to the 
   expect(run.fills).toBeGreaterThan(0)
   expect(of('stopped')).toMatchObject([{ fills: run.fills, pnl: run.pnl }])
   // market by market it is kept for quoin markets --rank
-  const { name, typedData } = venue.server.profile
-  const place = { folder, chainId: typedData.domain.chainId }
-  const earned = [...readEarned(place, { venue: name, mode: 'live' }, () => undefined).values()]
+  const place = { folder, chainId: venue.server.profile.typedData.domain.chainId }
+  const earned = [...readEarned(place, { venue: venue.server.url, mode: 'live' }, () => undefined).values()]
   expect(earned.reduce((sum, { pnl }) => sum + pnl, 0)).toBeCloseTo(run.pnl, 6)
   expect(Math.min(...earned.map(({ boundUnitDays }) => boundUnitDays))).toBeGreaterThan(0)
 })

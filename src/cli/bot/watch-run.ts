@@ -25,10 +25,10 @@ export interface WatchedRun {
 /** Until it is cancelled; that may be said twice, and what is earned by then is written each time. */
 export function watchRun(bot: Bot, run: WatchedRun): CancelTimer {
   const { config, logger, clock, mode, alerts, doors, snapshot } = run
-  const { name: venue, typedData } = config.venue.profile
+  const { url: venue, profile } = config.venue
   const { markets, positions, estimates } = bot.core.beliefs
   const earned = new EarnedRecord({
-    place: { folder: stateFolder(run.env), chainId: typedData.domain.chainId },
+    place: { folder: stateFolder(run.env), chainId: profile.typedData.domain.chainId },
     ...{ venue, mode, wallMs: () => clock.wallMs(), warn: (message: string) => logger.warn(message) },
     pnl: (conditionId) => {
       const market = markets.get(conditionId)

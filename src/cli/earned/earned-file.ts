@@ -21,6 +21,7 @@ const earned = z.object({
 })
 const run = z.object({
   version: z.literal(VERSION),
+  /** Its address: sandboxes number their markets alike. */
   venue: z.string(),
   mode: z.enum(['live', 'paper']),
   fromMs: z.number(),

@@ -8,6 +8,7 @@ import { Earnings } from './earnings.js'
 
 export interface EarnedRecordParts {
   readonly place: EarnedPlace
+  /** Its address. */
   readonly venue: string
   readonly mode: TradingMode
   readonly pnl: ConstructorParameters<typeof Earnings>[0]

@@ -43,8 +43,8 @@ it('has the log, messages, the page and the earnings look each second, and write
     end()
     await clock.pass(5000)
     expect(seen).toHaveLength(5)
-    const { name: venue, typedData } = config.venue.profile
-    const place = { folder, chainId: typedData.domain.chainId }
+    const { url: venue, profile } = config.venue
+    const place = { folder, chainId: profile.typedData.domain.chainId }
     const earned = readEarned(place, { venue, mode: 'live' }, (path) => expect.unreachable(path))
     expect(earned.get(conditionId)).toMatchObject({ pnl: 7, runs: 1 })
   } finally {

@@ -68,9 +68,10 @@ async function watch(
 
 /** What runs of this machine have earned in each market, in the mode of the configuration. */
 function earnedBefore({ mode, venue }: Config, { env, out }: CommandContext): ReadonlyMap<string, EarnedInRuns> {
-  const { name, typedData } = venue.profile
-  const place = { folder: stateFolder(env), chainId: typedData.domain.chainId }
-  return readEarned(place, { venue: name, mode }, (path) => out.note(`left out: a record that cannot be read: ${path}`))
+  const place = { folder: stateFolder(env), chainId: venue.profile.typedData.domain.chainId }
+  return readEarned(place, { venue: venue.url, mode }, (path) =>
+    out.note(`left out: a record that cannot be read: ${path}`),
+  )
 }
 
 interface Known {

@@ -20,8 +20,8 @@ it('shows what former runs earned, counts it, and leaves out what cannot be read
     expect(await rank(path, 1, listed.context)).toBe('ok')
     const [first] = JSON.parse(listed.stdout).markets
     expect(first).not.toHaveProperty('earned')
-    const { name: venue, typedData } = loadConfig(path).venue.profile
-    const { chainId } = typedData.domain
+    const { url: venue, profile } = loadConfig(path).venue
+    const { chainId } = profile.typedData.domain
     const market = { conditionId: first.conditionId, question: first.question, pnl: 3, boundUnitDays: 60, fills: 9 }
     writeEarned({ folder, chainId }, { venue, mode: 'paper', fromMs: 1, toMs: 2, pid: 1, markets: [market] })
     mkdirSync(join(folder, 'earned'), { recursive: true })
