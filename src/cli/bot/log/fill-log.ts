@@ -38,6 +38,8 @@ export class FillLog {
   readonly #telling: FillTelling
   readonly #sinceStart = new SinceStart()
   #startVenueMs = Number.NEGATIVE_INFINITY
+  /** Until then a former run has looked on. */
+  #keptMs = Number.NEGATIVE_INFINITY
   /** By trade, then by order: the two sides of a match may both be ours. */
   readonly #fills = new Map<string, Map<string, Fill['status']>>()
   readonly #orders = new Map<Hex, Growing>()
@@ -61,6 +63,7 @@ export class FillLog {
 
   event(event: CoreInput | CoreEvent): void {
     if ('at' in event) this.#startVenueMs = this.#sinceStart.startVenueMs(event.at)
+    if (event.kind === 'restored') this.#keptMs = event.standing.heldMs ?? this.#keptMs
     if (event.kind === 'trade') this.#traded(event.trade)
     else if (event.kind === 'order') this.#told(event.record)
     else if (event.kind === 'fills-listed') for (const fill of event.fills.toReversed()) this.#heard(fill)
@@ -126,7 +129,9 @@ export class FillLog {
       ...{ liquidity, status, at: new Date(venueMs).toISOString() },
       ...(venueMs < this.#startVenueMs ? { beforeStart: true } : {}),
     }
-    this.#logger.info(what, 'filled')
+    // what a former run has told is for whoever wants to know all
+    const isToldBefore = venueMs < this.#startVenueMs && venueMs < this.#keptMs
+    this.#logger[isToldBefore ? 'debug' : 'info'](what, 'filled')
   }
 
   /** Said once: a list from before it must not undo it. */

@@ -143,12 +143,17 @@ describe('a fill', () => {
 it('says of a match from before the start that it is one: a run before may have told it', () => {
   const lines: Record<string, unknown>[] = []
   const write = (text: string) => void lines.push(JSON.parse(text))
-  const logger = createLogger({ level: 'info', format: 'json', scrub: (text) => text, write, terminal: false })
+  const logger = createLogger({ level: 'debug', format: 'json', scrub: (text) => text, write, terminal: false })
   const log = new FillLog(logger, new Map(), { tellsOrders: true, makerPaysFee: true })
   const at = { monoMs: 0, wallMs: 0, venueMs: 1500 }
-  log.event({ ...listed({}, { tradeId: 't2', venueMs: 1600 }), seq: 1, at } as CoreEvent)
-  expect(lines.map(({ tradeId, beforeStart }) => [tradeId, beforeStart])).toEqual([
-    ['t2', undefined],
-    ['t1', true],
+  const pnl = { day: 0, total: 0, dayStart: 0, start: 0, peak: 0, realised: 0 }
+  log.event({ kind: 'restored', standing: { pauses: [], pnl, heldMs: 1200 }, seq: 1, at })
+  const fills = [{}, { tradeId: 't2', venueMs: 1300 }, { tradeId: 't3', venueMs: 1600 }]
+  log.event({ ...listed(...fills), seq: 2, at } as CoreEvent)
+  // t2 happened while nobody looked on: the run before was dead already
+  expect(lines.map(({ tradeId, level, beforeStart }) => [tradeId, level, beforeStart])).toEqual([
+    ['t3', 30, undefined],
+    ['t2', 30, true],
+    ['t1', 20, true],
   ])
 })
