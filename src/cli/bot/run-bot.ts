@@ -15,13 +15,13 @@ import { followConfig } from '../reload/follow-config.js'
 import type { Connection } from '../venue/connect.js'
 import { aboutRun } from './about-run.js'
 import { createDisplay, type Display } from './display.js'
-import { QuotingWatch, watchQuoting } from './log/quoting-watch.js'
 import { openParts } from './open-parts.js'
 import { writeRunReport } from './report/run-report.js'
 import { openRunning, type Running, type RunOptions } from './running.js'
 import type { TradingMode } from './settings/trading-mode.js'
 import { stopBot } from './stop-bot.js'
 import { closeRecording } from './tape-recording.js'
+import { watchRun } from './watch-run.js'
 
 /** Messages that wait yet may take so long. */
 const ALERTS_MS = 2000
@@ -104,7 +104,7 @@ async function runConnected(
   })
   const snapshot = () => memory.explained(bot.snapshot())
   running.logger.info({ event: 'started', ...about, params: strategy.params }, 'started')
-  const endWatch = watchQuoting([new QuotingWatch(running.logger), doors], snapshot, running.clock)
+  const endWatch = watchRun(bot, { ...running, doors, snapshot, mode: options.mode, env: context.env })
   try {
     bot.start()
     tellOfSigner(bot, running)

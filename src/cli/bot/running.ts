@@ -101,7 +101,7 @@ export async function openRunning(config: Config, options: RunOptions, { env, lo
   })
   const shared = {
     ...{ config, alerts, strategy, reloading, connection, recorder, notes, metrics, logger, clock, heartbeat, lately },
-    ...{ fleet, started, events: new EventLog(logger) },
+    ...{ fleet, started, events: new EventLog(logger, { mode: options.mode, profile: config.venue.profile }) },
   }
   running = { ...shared, startedMonoMs: clock.monoMs(), lastStepMonoMs: clock.monoMs() }
   return running
@@ -114,6 +114,6 @@ function saySigning({ wallet }: Connection, { metrics, logger }: Pick<Tapped, 'm
   if (wallet.path !== 'viem') logger.info(wallet.words)
 }
 
-function requestReport({ routeClass, status, latencyMs }: RequestNote) {
-  return { routeClass, status: status === undefined ? 'failed' : String(status), durationMs: latencyMs }
+function requestReport({ routeClass, route, status, latencyMs }: RequestNote) {
+  return { routeClass, route, status: status === undefined ? 'failed' : String(status), durationMs: latencyMs }
 }
