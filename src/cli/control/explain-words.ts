@@ -123,15 +123,17 @@ function rowLines({ rows, refused }: ExplainView): string[] {
 
 function waitingLines({ waiting, waitingForMs }: ExplainView): string[] {
   const since = waitingForMs === undefined ? '' : ` (something has been waited for since ${ageText(waitingForMs)} ago)`
-  return waiting.map((what, index) => `waits for ${what}${GLOSSES[what] ?? ''}${index === 0 ? since : ''}`)
+  return waiting.map((what, index) => `waits for ${what}${glossOf(what)}${index === 0 ? since : ''}`)
 }
 
 const GLOSSES: Readonly<Record<string, string>> = {
   'write budget': ': the key allows no more requests for orders at this moment',
-  'budget to reprice': ': moving quotes may use a part of the requests alone',
   'the fee': ': it is read before an order is signed',
   'a refusal to cool down': ': the venue has just refused such an order',
 }
+
+const glossOf = (what: string) =>
+  what.startsWith('budget to ') ? ': replacing quotes may use a part of the requests alone' : (GLOSSES[what] ?? '')
 
 const CLASSES: Readonly<Record<string, string>> = {
   ...{ write: 'orders', cancel: 'cancels', read: 'reads', account: 'account' },

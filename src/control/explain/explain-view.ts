@@ -26,10 +26,8 @@ export function explainView(market: MarketSnapshot, source: ViewSource) {
     notQuoting: why,
     paused: source.pauses().find((pause) => pause.conditionId === conditionId),
     ...{ fair, fairBasis, fairAgeMs },
-    note: decision?.note,
     stopped: decision?.stopped,
     massCancel: snapshot.massCancel,
-    cautions: decision?.cautions,
     ...lookView(market, source),
     quotes: market.ownQuotes.map((quote) => orderView(market, quote, orders)),
     refused: (decision?.refused ?? []).map((refusal) => refusalView(refusal, known)),
@@ -46,12 +44,15 @@ function saysOf({ ownQuotes }: MarketSnapshot, why: ReturnType<typeof notQuoting
 }
 
 /** What is read from the core at this moment; without it, what the last decision says. */
-function lookView({ conditionId, terms }: MarketSnapshot, { look, termNotes }: ViewSource) {
+function lookView({ conditionId, terms }: MarketSnapshot, { look, memory, termNotes }: ViewSource) {
   const looked = look(conditionId)
-  if (looked === undefined) return { terms, made: madeOf(terms, termNotes()), rows: [] }
-  const { inputs, rows, closesInMs, matchStartsInMs, matchEndsInMs, askedAgoMs, termsProblem } = looked
+  if (looked === undefined) {
+    const { note, cautions } = memory.decision(conditionId) ?? {}
+    return { ...{ note, cautions, terms }, made: madeOf(terms, termNotes()), rows: [] }
+  }
+  const { note, cautions, inputs, rows, closesInMs, matchStartsInMs, matchEndsInMs, askedAgoMs, termsProblem } = looked
   return {
-    ...{ closesInMs, matchStartsInMs, matchEndsInMs, askedAgoMs, termsProblem },
+    ...{ note, cautions, closesInMs, matchStartsInMs, matchEndsInMs, askedAgoMs, termsProblem },
     ...{ terms: looked.terms, made: madeOf(looked.terms, termNotes()), inputs: inputsView(inputs) },
     rows: rows.map(rowView),
   }

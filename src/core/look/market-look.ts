@@ -40,6 +40,8 @@ function lookOf(core: LookedInto, market: Market, at: Instant): MarketLook {
     ...(matchEndMs === undefined ? {} : { matchEndsInMs: matchEndMs - at.venueMs }),
     inputs: inputsOf(core, market, at),
     ...(cell?.asked === undefined ? {} : { askedAgoMs: at.monoMs - cell.asked.askedMonoMs }),
+    ...(cell?.wanted.note === undefined ? {} : { note: cell.wanted.note }),
+    ...(cell?.wanted.cautions === undefined ? {} : { cautions: cell.wanted.cautions }),
     ...(terms === undefined ? {} : { terms }),
     ...(problem === undefined ? {} : { termsProblem: problem }),
     rows,

@@ -48,11 +48,15 @@ function allowedRow({ wish, allowed, parts, left }: AllowedParts): QuoteRow {
   const replaced = diff.replacements.find(({ quote }) => quote === allowed)
   const isMissing = diff.missing.includes(allowed)
   const order = replaced?.order ?? (isMissing ? undefined : takeOrder(left, allowed))
-  if (order === undefined) return { ...row, what: 'not placed yet' }
+  const leg = wish === undefined || wish.outcome === allowed.outcome ? '' : SAME_QUOTE
+  if (order === undefined) return { ...row, what: `not placed yet${leg}` }
   if (replaced) left.splice(left.indexOf(order), 1)
   const resting = restingQuote(order, parts)
-  return { ...row, resting, what: replaced ? REPLACED[replaced.reason] : keptWords(onGrid(allowed, market), resting) }
+  const what = replaced ? REPLACED[replaced.reason] : keptWords(onGrid(allowed, market), resting)
+  return { ...row, resting, what: `${what}${leg}` }
 }
+
+const SAME_QUOTE = ' (what is held of the other outcome is sold: the same quote)'
 
 const REPLACED: Readonly<Record<ReplaceReason, string>> = {
   reprice: 'is replaced: the price has moved',

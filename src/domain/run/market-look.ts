@@ -59,6 +59,10 @@ export interface MarketLook {
   readonly inputs: MarketInputs
   /** Since the strategy was last asked: nothing that it reads has moved since. Absent where it was not, and of one of a group. */
   readonly askedAgoMs?: number
+  /** What the strategy says. */
+  readonly note?: string
+  /** What risk holds back besides its limits. */
+  readonly cautions?: readonly string[]
   readonly terms?: Terms
   /** Why the strategy cannot tell its terms. */
   readonly termsProblem?: string

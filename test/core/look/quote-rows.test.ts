@@ -78,7 +78,7 @@ describe('from the wish to what rests', () => {
     const sale = quote('SELL YES', 55, 20)
     const [, no] = rows({ approved: [sale], orders: [restingOrder(sale, 1)] })
     expect(no).toMatchObject({ wished: { outcome: NO, side: 'BUY' }, allowed: { outcome: YES, side: 'SELL' } })
-    expect(no?.what).toBe('rests as allowed')
+    expect(no?.what).toBe('rests as allowed (what is held of the other outcome is sold: the same quote)')
   })
 
   it('an order of unknown outcome, and one that nobody wishes any more', () => {
