@@ -168,5 +168,6 @@ export function signingPolicy({ venue, risk, execution }: Config): OrderPolicy {
     maxCollateralRaw: raw(risk.maxOrderCollateral),
     maxLifetimeSec: lifetime + orders.stopMatchingBeforeSec + LIFETIME_SLACK_SEC,
     maxFeeRateBps: orders.maxFeeRateBps,
+    decimals: marketDefaults.collateralDecimals,
   }
 }
