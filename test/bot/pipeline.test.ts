@@ -17,6 +17,7 @@ let venue: FakeMarketData
 let trading: FakeTrading
 let inputs: CoreInput[]
 let reports: { message: string; details: Record<string, unknown> }[]
+let links: string[]
 let pipeline: Pipeline
 
 beforeEach(() => {
@@ -25,6 +26,7 @@ beforeEach(() => {
   trading = new FakeTrading()
   inputs = []
   reports = []
+  links = []
   pipeline = createPipeline({
     marketData: venue,
     trading,
@@ -32,6 +34,7 @@ beforeEach(() => {
     nowMonoMs: () => clock.monoMs(),
     feed: { staleAfterMs: 3000 },
     followsRaisedNonce: false,
+    onLink: (state) => links.push(state),
     report: (message, details) => reports.push({ message, details }),
     scheduler: clockScheduler(clock),
   })
@@ -65,6 +68,11 @@ function liveBoth(): void {
   for (const id of [A, B]) venue.emit(snapshot(id, 1))
   said()
 }
+
+it('tells when the connection is there and when it is lost, not each time that it is heard', () => {
+  for (const state of ['up', 'heard', 'down', 'heard', 'up'] as const) venue.emit({ kind: 'link', state })
+  expect(links).toEqual(['up', 'down', 'up'])
+})
 
 it('starts both ports, and merges every source into one order', () => {
   expect([venue.running, trading.running]).toEqual([true, true])
