@@ -187,6 +187,19 @@ describe('quoin flatten', () => {
     expect([exit, shown.sold[0].sold]).toEqual(['pending', 0])
     expect(shown.sold[0].left).toBeCloseTo(4.6, 9)
     expect(shown.failure).toEqual({ code: 'venue-failed', message: expect.stringMatching(/^fee: /) })
+    // who merely looked, or said no, has left no line
+    const written = readFileSync(join(sandbox.journal, sandbox.account.toLowerCase(), 'operations.jsonl'), 'utf8')
+    expect(
+      written
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line)),
+    ).toMatchObject([
+      { command: 'flatten', market: 'kettle boil', outcome: 'begun' },
+      { command: 'flatten', outcome: 'pending', cancelled: 1, sold: [{ sold: 15 }] },
+      { command: 'flatten', market: 'all', maxSlippage: 0.1, outcome: 'begun' },
+      { command: 'flatten', outcome: 'pending', failure: { code: 'venue-failed' } },
+    ])
   })
 
   it('sells the rest where more slippage is allowed, and then finds nothing to do', async () => {
