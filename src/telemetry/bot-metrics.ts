@@ -35,7 +35,7 @@ export class BotMetrics {
     this.#ofMarkets = new MarketMetrics(this.#at, this.#markets)
     this.#isLive = build.mode === 'live'
     // without a value until there is one
-    for (const gauge of [this.#at.signInAge, this.#at.journalBytes]) gauge.remove()
+    for (const gauge of [this.#at.signInAge, this.#at.journalBytes, this.#at.chainGas]) gauge.remove()
     this.#at.build.set({ version: build.version, strategy: build.strategy, mode: build.mode }, 1)
     // a series that begins with its first count shows no increase: what is alerted on begins with 0
     for (const result of ['sent', 'failed', 'dropped']) this.#at.alerts.inc({ result }, 0)

@@ -234,7 +234,10 @@ function chainInstruments(registry: Registry) {
     chainCost: counter('chain_cost_units_total', 'What transactions cost, in units of collateral.'),
     chainPending: gauge('chain_pending', '1 while a transaction waits to be mined deep enough.'),
     chainReplaced: gauge('chain_replaced', 'Times that the pending transaction was replaced by one that pays more.'),
-    chainGas: gauge('chain_gas', "What is left to pay for transactions with, units of the chain's own token."),
+    chainGas: gauge(
+      'chain_gas',
+      "What is left to pay for transactions with, units of the chain's own token; none where it is not read.",
+    ),
     chainAllowance: gauge('chain_allowance_units', 'Collateral that a contract may take, in units.', ['spender']),
   }
 }

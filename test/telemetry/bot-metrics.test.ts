@@ -211,6 +211,14 @@ describe('the line to the venue moves', () => {
     }
   })
 
+  it('what is left for gas, where a chain is read', async () => {
+    const of = metrics()
+    of.onSnapshot(SAMPLE)
+    expect(await value(of, 'quoin_chain_gas')).toBeUndefined()
+    of.onSnapshot({ ...SAMPLE, capital: { merged: 0, redeemed: 0, cost: 0, gas: 0, allowances: [] } })
+    expect(await value(of, 'quoin_chain_gas')).toBe('0')
+  })
+
   it('the size of the journal, as it is at each look', async () => {
     const of = metrics()
     expect(await value(of, 'quoin_journal_bytes')).toBeUndefined()
