@@ -284,6 +284,11 @@ const FOUND_BY: Readonly<Record<string, number>> = {
   'the pause of a market is forgotten by a restart': 17,
   'quoting goes on while the lease is not renewed': 3,
   'a start knows nothing of the orders before it': 3,
+  'the limit of what a market may lose is twice as high': 44,
+  'orders are sent as often as anybody wants': 9,
+  'a transaction is replaced by one with another nonce': 27,
+  'what is behind orders counts as free': 9,
+  'a watchdog that fires cancels nothing': 30,
 }
 
 export const PLANTED: readonly PlantedFault[] = FAULTS.map((planted) => {
