@@ -9,7 +9,7 @@ export class Compiles {
   #version = 0
 
   constructor(root: string, files: readonly string[]) {
-    const { config } = ts.readConfigFile(join(root, 'tsconfig.json'), ts.sys.readFile)
+    const { config } = ts.readConfigFile(join(root, 'tsconfig.json'), (path) => ts.sys.readFile(path))
     const { options } = ts.parseJsonConfigFileContent({ ...config, include: [], files: [] }, ts.sys, root)
     const read = (path: string) => this.#texts.get(path)?.text ?? ts.sys.readFile(path)
     this.#service = ts.createLanguageService({
@@ -22,11 +22,11 @@ export class Compiles {
       },
       getCurrentDirectory: () => root,
       getDefaultLibFileName: (lib) => ts.getDefaultLibFilePath(lib),
-      fileExists: ts.sys.fileExists,
+      fileExists: (path) => ts.sys.fileExists(path),
       readFile: read,
-      readDirectory: ts.sys.readDirectory,
-      directoryExists: ts.sys.directoryExists,
-      getDirectories: ts.sys.getDirectories,
+      readDirectory: (path, ...rest) => ts.sys.readDirectory(path, ...rest),
+      directoryExists: (path) => ts.sys.directoryExists(path),
+      getDirectories: (path) => ts.sys.getDirectories(path),
     })
   }
 

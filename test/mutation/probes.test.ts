@@ -1,3 +1,4 @@
+import { runInThisContext } from 'node:vm'
 import ts from 'typescript'
 import { afterEach, expect, it } from 'vitest'
 import { findMutants } from './find-mutants.js'
@@ -23,7 +24,7 @@ function reached(call: string): { result: unknown; lines: Set<number> } {
   const noted = new Uint8Array(probes.length)
   Reflect.set(globalThis, NOTED, noted)
   const { outputText } = ts.transpileModule(text, {})
-  const result: unknown = new Function(`${outputText}; return ${call}`)()
+  const result: unknown = runInThisContext(`(() => { ${outputText}; return ${call} })()`)
   const isReached = (probe: number | undefined) => probe === undefined || noted[probe] === 1
   return { result, lines: new Set(mutants.filter((_, index) => isReached(probes[index])).map(({ line }) => line)) }
 }

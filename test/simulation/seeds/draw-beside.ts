@@ -52,15 +52,13 @@ const chainFails: DrawBeside = (d, atMs) => {
   return { setting: { chain: true }, disturbances: [split, ...troubles, death] }
 }
 
-/** Money, losses or orders that are few: what is allowed is met. */
-const isScarce: DrawBeside = (d) => ({
-  setting: {
-    limits: d.of('tight-losses', 'tight-losses', 'tight-rate', 'wide'),
-    ...d.of({}, { collateral: 50 }, { collateral: 25 }),
-    ...d.of({}, { useHeldTokens: false }),
-  },
-  disturbances: [],
-})
+/** Money, losses or orders that are few, or limits that are lowered for so long that they are met. */
+const isScarce: DrawBeside = (d, atMs) => {
+  const limits = d.of('tight-losses', 'tight-losses', 'tight-rate', 'wide')
+  const setting = { limits, ...d.of({}, { collateral: 50 }, { collateral: 25 }), ...d.of({}, { useHeldTokens: false }) }
+  const lowered: Disturbance = { kind: 'reload', atMs, forMs: LONGEST_MS, to: 'limits-lowered' }
+  return { setting, disturbances: limits === 'wide' ? [lowered] : [] }
+}
 
 function dies(d: Drawn, atMs: number, when: Of<'bot-crash'>['when']): Disturbance {
   return { kind: 'bot-crash', atMs, when, loses: 'process', survives: 1, downMs: d.between(50, 3000) }

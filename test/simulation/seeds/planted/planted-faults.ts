@@ -250,6 +250,7 @@ const FAULTS: readonly PlantedFault[] = [
         'if (this.#asked !== undefined || (this.#isListed && this.#isRead)) return undefined',
       ],
     ],
+    'verified-start',
     'one-intent',
     'exposure',
   ),
@@ -289,6 +290,8 @@ const FOUND_BY: Readonly<Record<string, number>> = {
   'a transaction is replaced by one with another nonce': 27,
   'what is behind orders counts as free': 9,
   'a watchdog that fires cancels nothing': 30,
+  'limits of another configuration are not taken up': 76,
+  'a restart does not wait for what rests to be listed': 11,
 }
 
 export const PLANTED: readonly PlantedFault[] = FAULTS.map((planted) => {
