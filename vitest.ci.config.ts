@@ -8,6 +8,9 @@ const shared = {
   // the processes that tests start do not write to the home of whoever runs them
   env: { QUOIN_STATE_DIR: join(tmpdir(), 'quoin-test-state'), QUOIN_RUNS: 'long' },
   setupFiles: ['test/property-seed.ts'],
+  // one module graph for all files of a worker: importing it anew for each is a tenth of all work
+  pool: 'threads',
+  isolate: false,
   retry: RETRIES,
   testTimeout: 300_000,
   hookTimeout: 120_000,

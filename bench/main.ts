@@ -18,6 +18,7 @@ import { loopSuite } from './loop/suite.js'
 import { marketsSuite } from './markets/suite.js'
 import { signingSuite } from './signing/suite.js'
 import { simulationSuite } from './simulation/suite.js'
+import { startSuite } from './start/suite.js'
 
 /** The last commit before the core was redrawn so that cost follows change: what the redrawn core is held against. */
 const BEFORE_THE_REDRAW = '0780f3d'
@@ -26,6 +27,7 @@ const SUITES: readonly Suite[] = [
   loopSuite,
   marketsSuite,
   liveSuite,
+  startSuite,
   signingSuite,
   simulationSuite,
   backtestSuite,

@@ -3,7 +3,7 @@
 export { z } from 'zod'
 export { NO, type Outcome, otherOutcome, type Side, YES } from './domain/market/side.js'
 export { netDirection } from './domain/market/yes-view.js'
-export type { Terms, Wish, WishedQuote } from './domain/orders/wish.js'
+export type { LazyTerms, TermNote, Terms, Wish, WishedQuote } from './domain/orders/wish.js'
 export type { PriceSize } from './domain/run/snapshot.js'
 export { type CaraState, certaintyEquivalent, lotPrices, reservationPrice } from './models/cara.js'
 export { type CaraGroup, groupCertaintyEquivalent, groupReservation } from './models/cara-group.js'
@@ -38,6 +38,7 @@ export {
   limitByInventoryAndEnd,
   limitByInventoryAndEvent,
 } from './strategy/overlays/inventory-and-end.js'
+export { LIMIT_NOTES, limitTerms, limitWords } from './strategy/overlays/limit-words.js'
 export { reduceOnly } from './strategy/overlays/reduce-only.js'
 export { taperByInventory } from './strategy/overlays/taper.js'
 export { exampleGroupView, type GroupChanges, type GroupedChanges } from './strategy/view/example-group.js'

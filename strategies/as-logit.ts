@@ -18,6 +18,9 @@ import {
   effectiveGamma,
   gammaFromCap,
   type HalfSpread,
+  LIMIT_NOTES,
+  limitTerms,
+  limitWords,
   lotBid,
   lotPrices,
   type MarketView,
@@ -27,6 +30,7 @@ import {
   quotedEdge,
   reservationPrice,
   resolutionVolatility,
+  type Terms,
   type WishedQuote,
   YES,
   z,
@@ -76,11 +80,14 @@ const params = z.strictObject({
 type Params = z.infer<typeof params>
 type View = MarketView<'fair' | 'volatility' | 'toxicity' | 'inventory' | 'time'>
 
+/** The price is at least as volatile as it must be to reach 0 or 1 in the time left. */
+function sigmaOf({ volatility = 0, timeLeftMs }: View, p: number): number {
+  return Math.max(volatility, resolutionVolatility(p, timeLeftMs / 1000))
+}
+
 /** Risk aversion that counts: against what is held to the end, and against what may happen within the horizon. */
 function gammaOf(view: View, p: number, { gamma, skew, maxNet, horizonSec }: Params): number {
-  // the price is at least as volatile as it must be to reach 0 or 1 in the time left
-  const sigma = Math.max(view.volatility ?? 0, resolutionVolatility(p, view.timeLeftMs / 1000))
-  return gammaFromCap(skew, maxNet) + effectiveGamma(gamma, { p, sigma, seconds: horizonSec })
+  return gammaFromCap(skew, maxNet) + effectiveGamma(gamma, { p, sigma: sigmaOf(view, p), seconds: horizonSec })
 }
 
 function halfSpreadOf(
@@ -109,10 +116,60 @@ function both(yes: WishedQuote | undefined, no: WishedQuote | undefined): readon
   return no === undefined ? [yes] : [yes, no]
 }
 
+interface Priced {
+  readonly gamma: number
+  readonly edge: number
+  readonly reservation: number
+}
+
+/** Nothing is computed before somebody asks; a function without a name of its own costs nothing where names are kept. */
+function laterTerms(view: View, params: Params, priced: Priced): () => Terms {
+  return () => termsOf(view, params, priced)
+}
+
+function termsOf(view: View, params: Params, { gamma, edge, reservation }: Priced): Terms {
+  const { p = reservation, degraded = false } = view.fair ?? {}
+  const volatility = sigmaOf(view, p)
+  return {
+    ...{ fair: p, inventory: reservation - p, reservation, edge },
+    floor: Math.max(params.markoutFloor, params.minHalfTicks * view.market.tickSize),
+    toxicity: Math.max(...view.toxicity),
+    widen: degraded ? params.degradedWiden : 1,
+    // with no time left it is infinite
+    ...(Number.isFinite(volatility) ? { volatility } : {}),
+    riskAversion: gamma,
+    ...limitTerms(view, limitsOf(edge, params)),
+  }
+}
+
+/** Why less is wished than two bids as close as they might be. */
+function noteOf(view: View, params: Params, { edge, quotes }: { edge: number; quotes: readonly WishedQuote[] }) {
+  const words = [
+    quotes.length === 2 ? undefined : (limitWords(view, limitsOf(edge, params)) ?? NO_PRICE),
+    quotes.length > 0 && view.fair?.degraded ? DEGRADED : undefined,
+  ]
+  return words.filter((word) => word !== undefined).join('; ')
+}
+
+const NO_PRICE = 'the half-spread leaves no price above 0 on a side'
+const DEGRADED = "wider: the others' book is one-sided, empty or crossed, and the fair value is from before"
+
 export const asLogit = defineStrategy({
   name: 'as-logit',
   description: 'Avellaneda-Stoikov in log-odds: lots at their reservation price, half-spread with floors; the default.',
   params,
+  termNotes: {
+    fair: { unit: 'price', means: 'probability of YES, from the others' },
+    inventory: { unit: 'price', means: 'shift of it because of what is held' },
+    reservation: { unit: 'price', means: 'what a share of YES is worth to us: fair + inventory' },
+    edge: { unit: 'price', means: 'half-spread at which the most is earned, given how fills thin out with distance' },
+    floor: { unit: 'price', means: 'least half-spread that is set' },
+    toxicity: { unit: 'price', means: 'what the price goes against makers after a trade: least half-spread, too' },
+    widen: { unit: 'times', means: 'factor on the half-spread: above 1 while the fair value is from before' },
+    volatility: { unit: 'price/√s', means: 'how far the price moves, as measured or as it must to end at 0 or 1' },
+    riskAversion: { unit: '1/collateral', means: 'what is held, and may move, counts by it' },
+    ...LIMIT_NOTES,
+  },
   inputs: ['fair', 'volatility', 'toxicity', 'inventory', 'time'],
   quote(view, params) {
     if (view.fair === undefined) return { quotes: [], note: 'no fair value' }
@@ -131,6 +188,8 @@ export const asLogit = defineStrategy({
       bid({ outcome: NO, size: no, price: lotBid({ worth: 1 - noLot.ask, p: 1 - p }, halfSpread(NO)) }),
     )
     const fair = reservationPrice(state)
-    return degraded ? { quotes, fair, note: 'fair value degraded: wider' } : { quotes, fair }
+    const terms = laterTerms(view, params, { gamma, edge, reservation: fair })
+    if (!degraded && quotes.length === 2) return { quotes, fair, terms }
+    return { quotes, fair, terms, note: noteOf(view, params, { edge, quotes }) }
   },
 })

@@ -12,12 +12,16 @@ import {
   defineStrategy,
   END_OF_QUOTING,
   gammaFromCap,
+  LIMIT_NOTES,
   limitByInventoryAndEvent,
+  limitTerms,
+  limitWords,
   type MarketView,
   NO,
   type Outcome,
   otherOutcome,
   reservationPrice,
+  type Terms,
   YES,
   z,
 } from '../src/index.js'
@@ -53,24 +57,52 @@ function pegged(view: View, outcome: Outcome, reserve: number, params: Params): 
   return cost <= ceiling ? cost : ceiling - params.backoffTicks * tick
 }
 
+function priceTerms({ bestBid, feeRateBps }: View, fair: number, reservation: number): Terms {
+  const [yes, no] = bestBid
+  return {
+    ...{ fair, inventory: reservation - fair, reservation },
+    ...(yes === undefined ? {} : { bestYes: yes.price }),
+    ...(no === undefined ? {} : { bestNo: no.price }),
+    fee: feeRateBps,
+  }
+}
+
+const DEGRADED = "the others' book is one-sided, empty or crossed, and the fair value is from before: nothing is quoted"
+const NO_PEG = 'on a side without a quote the others bid nothing to peg to, or no price is left'
+
 export const bestBidPeg = defineStrategy({
   name: 'best-bid-peg',
   description:
     "Joins or improves the others' best bid on both outcomes, within a ceiling from fair value and inventory.",
   params,
+  termNotes: {
+    fair: { unit: 'price', means: 'probability of YES, from the others' },
+    inventory: { unit: 'price', means: 'shift of it because of what is held' },
+    reservation: { unit: 'price', means: 'what a share of YES is worth to us: fair + inventory' },
+    minEdge: { unit: 'price', means: 'least distance of a bid from that worth' },
+    bestYes: { unit: 'price', means: "the others' best bid on YES, which is joined or improved" },
+    bestNo: { unit: 'price', means: "the others' best bid on NO, likewise" },
+    fee: { unit: 'bps', means: 'fee of a fill of ours; a price counts with it' },
+    ...LIMIT_NOTES,
+  },
   inputs: ['top', 'fair', 'toxicity', 'inventory', 'fee', 'time'],
   quote(view, params) {
     if (view.fair === undefined) return { quotes: [], note: 'no fair value' }
     const { p, degraded } = view.fair
-    if (degraded) return { quotes: [], fair: p, note: 'fair value degraded' }
+    if (degraded) return { quotes: [], fair: p, note: DEGRADED }
     const gamma = gammaFromCap(params.skew, params.maxNet)
     const fair = reservationPrice({ p, q: view.inventory.net, gamma })
-    const quotes = bothBids({
+    const bids = bothBids({
       yes: pegged(view, YES, fair, params),
       no: pegged(view, NO, 1 - fair, params),
       size: params.size,
     })
     const halfSpread = params.minEdgeTicks * view.market.tickSize
-    return { quotes: limitByInventoryAndEvent(quotes, view, { halfSpread, ...params }), fair }
+    const limits = { halfSpread, ...params }
+    const quotes = limitByInventoryAndEvent(bids, view, limits)
+    const terms = () => ({ ...priceTerms(view, p, fair), minEdge: halfSpread, ...limitTerms(view, limits) })
+    if (quotes.length === 2) return { quotes, fair, terms }
+    const note = limitWords(view, limits) ?? (bids.length < 2 ? NO_PEG : undefined)
+    return note === undefined ? { quotes, fair, terms } : { quotes, fair, terms, note }
   },
 })

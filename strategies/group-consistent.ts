@@ -18,7 +18,10 @@ import {
   type GroupView,
   gammaFromCap,
   groupReservation,
+  LIMIT_NOTES,
   limitByInventoryAndEvent,
+  limitTerms,
+  limitWords,
   type OpenMarket,
   oddsRatioNormalized,
   z,
@@ -71,6 +74,13 @@ export const groupConsistent = defineStrategy({
   description: 'Markets of which exactly one wins, at a constant distance around prices that sum to one.',
   params,
   scope: 'group',
+  termNotes: {
+    own: { unit: 'price', means: 'probability of YES, from the others in this market alone' },
+    consistent: { unit: 'price', means: 'shift of it with which the markets of the group sum to one' },
+    inventory: { unit: 'price', means: 'shift because of what is held in this market and its siblings' },
+    halfSpread: { unit: 'price', means: 'distance of each bid from own + consistent + inventory' },
+    ...LIMIT_NOTES,
+  },
   inputs: ['fair', 'toxicity', 'inventory', 'time'],
   quote(view, params) {
     const known = fairOf(view, params)
@@ -86,13 +96,13 @@ export const groupConsistent = defineStrategy({
     return {
       markets: known.open.map((market, i) => {
         const [own, fair, r] = [known.fair[i] ?? 0, consistent[i] ?? 0, worth[i] ?? 0]
-        const quotes = bothBids({ yes: r - halfSpread, no: 1 - r - halfSpread, size })
-        return {
-          conditionId: market.market.conditionId,
-          quotes: limitByInventoryAndEvent(quotes, market, params),
-          fair: r,
-          terms: { own, consistent: fair - own, inventory: r - fair },
-        }
+        const bids = bothBids({ yes: r - halfSpread, no: 1 - r - halfSpread, size })
+        const quotes = limitByInventoryAndEvent(bids, market, params)
+        const prices = { own, consistent: fair - own, inventory: r - fair, halfSpread }
+        const terms = () => ({ ...prices, ...limitTerms(market, params) })
+        const note = quotes.length === 2 ? undefined : limitWords(market, params)
+        const { conditionId } = market.market
+        return { conditionId, quotes, fair: r, terms, ...(note === undefined ? {} : { note }) }
       }),
     }
   },

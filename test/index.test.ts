@@ -5,6 +5,7 @@ test('what authors of strategies can import', () => {
   expect(Object.keys(entry).sort()).toMatchInlineSnapshot(`
     [
       "END_OF_QUOTING",
+      "LIMIT_NOTES",
       "MOST_LOGIT_BOUND",
       "NO",
       "YES",
@@ -32,6 +33,8 @@ test('what authors of strategies can import', () => {
       "inventoryOf",
       "limitByInventoryAndEnd",
       "limitByInventoryAndEvent",
+      "limitTerms",
+      "limitWords",
       "lmsrCost",
       "lmsrLadder",
       "lmsrPrices",

@@ -5,5 +5,5 @@ const IS_LONG = process.env['QUOIN_RUNS'] === 'long'
 
 export const runs = (short: number, long: number): number => (IS_LONG ? long : short)
 
-/** Everything of a test over real processes whose cases are alike: `npm run check:long` sets it. */
+/** Everything of a test whose cases or rounds are alike: `npm run check:long` sets it. */
 export const isWhole = process.env['QUOIN_WHOLE'] === '1'

@@ -2,12 +2,14 @@
 
 import { type Market, rawToShares } from '../domain/market/market.js'
 import type { Fill } from '../domain/orders/fill.js'
+import type { BotSnapshot } from '../domain/run/snapshot.js'
 import type { PnlMarks, StandingChange } from '../domain/run/standing.js'
 import type { Alert, AlertKind } from './alert.js'
 import type { AlertSettings } from './schema.js'
+import { Silence } from './silence.js'
 
 export interface DeskParts {
-  readonly settings: Pick<AlertSettings, 'waitsLongerSec' | 'digestSec' | 'nearLimit'>
+  readonly settings: Pick<AlertSettings, 'waitsLongerSec' | 'noQuotesSec' | 'digestSec' | 'nearLimit'>
   readonly clock: { wallMs(): number; after(delayMs: number, run: () => void): () => void }
   readonly send: (alert: Alert) => void
 }
@@ -27,6 +29,7 @@ export class AlertDesk {
   readonly #parts: DeskParts
   #endWait: (() => void) | undefined
   #isWaitTold = false
+  readonly #silence: Silence
   readonly #seen = new Set<string>()
   readonly #fills = new Map<string, { buys: number; sells: number; shares: number }>()
   readonly #faults = new Map<string, number>()
@@ -35,6 +38,7 @@ export class AlertDesk {
 
   constructor(parts: DeskParts) {
     this.#parts = parts
+    this.#silence = new Silence(parts.settings.noQuotesSec * 1000)
   }
 
   tell(kind: AlertKind, text: string): void {
@@ -51,6 +55,12 @@ export class AlertDesk {
         this.tell('waited', `quoting again after ${Math.round(change.forMs / 1000)} s (${change.cause})`)
       this.#isWaitTold = false
     }
+  }
+
+  /** Looked at each second. */
+  look(snapshot: Pick<BotSnapshot, 'markets' | 'halted' | 'waiting'>): void {
+    const news = this.#silence.look(snapshot, this.#parts.clock.wallMs())
+    if (news !== undefined) this.tell(news.kind, news.text)
   }
 
   /** Each is told once, whatever is listed again. */

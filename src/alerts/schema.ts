@@ -45,6 +45,12 @@ export const alertSettings = z.strictObject({
     .max(86_400)
     .default(30)
     .describe('Seconds that a wait lasts before it is told; a shorter one is told of nowhere'),
+  noQuotesSec: z
+    .number()
+    .min(1)
+    .max(86_400)
+    .default(120)
+    .describe('Seconds for which nothing is quoted in any market, without a halt or a wait, before that is told'),
   digestSec: z
     .number()
     .min(1)

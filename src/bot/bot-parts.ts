@@ -28,6 +28,8 @@ export interface BotTap extends LoopTap {
   signalFailed?(source: string): void
   /** The venue's list was looked at: what was there, and what was chosen of it. */
   looked?(found: SelectedMarkets): void
+  /** The connection of the feeds is there, or lost. */
+  link?(state: 'up' | 'down'): void
   /** The bot is halted, resumed, waits, and so on. */
   standing?(change: StandingChange): void
   /** Everything is cancelled beside the core, and verified or not. */

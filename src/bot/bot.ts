@@ -88,8 +88,8 @@ export class Bot {
     })
     this.#pipeline = createPipeline({
       ...{ marketData, trading },
-      push: (input) => this.#push(input),
-      nowMonoMs: () => clock.monoMs(),
+      ...{ push: (input) => this.#push(input), nowMonoMs: () => clock.monoMs() },
+      onLink: (state) => parts.tap.link?.(state),
       feed: this.core.settings.core.feed,
       followsRaisedNonce: settings.execution.raisedNonce === 'follow',
       report: (message, details) => parts.tap.log('warn', message, details),

@@ -36,6 +36,8 @@ export interface PipelineParts {
   readonly feed: { readonly staleAfterMs: number }
   /** Trades on with a nonce that somebody else has raised, instead of halting. */
   readonly followsRaisedNonce: boolean
+  /** Told when the connection of the feeds is there, and when it is lost. */
+  readonly onLink?: (state: 'up' | 'down') => void
   /** Something a person should read. */
   readonly report: (message: string, details: Record<string, unknown>) => void
   readonly scheduler?: SchedulerLike
@@ -63,7 +65,10 @@ export function createPipeline(parts: PipelineParts): Pipeline {
   const venue$ = marketEvents(parts.marketData).pipe(
     tap((event) => {
       if (isNews(event)) watch.news(parts.nowMonoMs())
-      else if (event.kind === 'link' && event.state === 'down') watch.down()
+      else if (event.kind === 'link' && event.state !== 'heard') {
+        if (event.state === 'down') watch.down()
+        parts.onLink?.(event.state)
+      }
     }),
     share(),
   )

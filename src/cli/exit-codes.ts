@@ -7,7 +7,7 @@ export const EXIT_CODES = {
   failed: { code: 1, meaning: 'A fault of the program, or an error that no code below names' },
   usage: { code: 2, meaning: 'Wrong command, argument or option' },
   'bad-config': { code: 3, meaning: 'The configuration, a key or the venue profile is wrong' },
-  unreachable: { code: 4, meaning: 'The venue, or the signer, gave no usable answer' },
+  unreachable: { code: 4, meaning: 'The venue, the signer or the node of the chain gave no usable answer' },
   refused: { code: 5, meaning: 'The venue refused the key, the sign-in or the request' },
   pending: {
     code: 6,

@@ -18,15 +18,23 @@ export class BotMemory {
   readonly #fills = new Map<string, Fill>()
 
   readonly #recent = new RecentDecisions()
+  /** Since when something is waited for there, monotonic. */
+  readonly #waiting = new Map<ConditionId, number>()
+  #nowMonoMs = 0
 
   event(event: CoreEvent): void {
+    this.#nowMonoMs = event.at.monoMs
     this.#recent.event(event)
     if (event.kind === 'market') this.#markets.set(event.market.conditionId, event.market)
     else if (event.kind === 'fills-listed') for (const fill of event.fills) this.#fill(fill)
   }
 
   step(decision: Decision): void {
-    for (const market of decision.markets) this.#decisions.set(market.conditionId, market)
+    for (const market of decision.markets) {
+      this.#decisions.set(market.conditionId, market)
+      if (market.waiting.length === 0) this.#waiting.delete(market.conditionId)
+      else if (!this.#waiting.has(market.conditionId)) this.#waiting.set(market.conditionId, this.#nowMonoMs)
+    }
     this.#recent.step(decision, (conditionId) => this.#decisions.get(conditionId))
   }
 
@@ -37,6 +45,12 @@ export class BotMemory {
 
   decision(conditionId: ConditionId): MarketDecision | undefined {
     return this.#decisions.get(conditionId)
+  }
+
+  /** How long something has been waited for without a break; `undefined` where nothing is. */
+  waitsForMs(conditionId: ConditionId, nowMonoMs: number): number | undefined {
+    const since = this.#waiting.get(conditionId)
+    return since === undefined ? undefined : Math.max(0, nowMonoMs - since)
   }
 
   market(conditionId: ConditionId): Market | undefined {

@@ -5,9 +5,10 @@ import type { ConditionId } from '../domain/market/market.js'
 import type { OperatorAction } from '../domain/run/core-event.js'
 import type { BotSnapshot, MarketSnapshot } from '../domain/run/snapshot.js'
 import { type ControlAnswer, type ControlRequest, refusal } from './control-protocol.js'
+import { explainView } from './explain/explain-view.js'
 import { statusView } from './status-view.js'
 import type { ViewSource } from './view-source.js'
-import { decisionsView, explainView, fillsView, marketNamed, ordersView, positionsView } from './views.js'
+import { decisionsView, fillsView, marketNamed, ordersView, positionsView } from './views.js'
 
 /** The bot as the port knows it. */
 export interface ControlledBot {
@@ -20,7 +21,8 @@ export interface ControlledBot {
   ): void
 }
 
-export interface DeskParts extends Pick<ViewSource, 'memory' | 'losses' | 'pauses' | 'book' | 'fleet'> {
+export interface DeskParts
+  extends Pick<ViewSource, 'memory' | 'losses' | 'pauses' | 'book' | 'look' | 'termNotes' | 'fleet'> {
   readonly bot: ControlledBot
   readonly lately: () => ViewSource['lately']
   /** What is shown of the process itself. */
@@ -131,8 +133,18 @@ export class ControlDesk {
     )
     if (!isDone) return refusal('unreachable', `the bot has not taken it up within ${TURN_MS / 1000} s; it may still`)
     if (unkept && FREEING.has(command)) return refusal(unkept.code, `${command}: not done: ${unkept.message}`)
+    const about = conditionId === undefined ? {} : this.#paused(conditionId)
     const unwritten = unkept ? `a restart forgets it until it is: ${unkept.message}` : failure?.message
-    return told({ ...this.#standing(), ...(unwritten ? { unwritten } : {}) })
+    return told({ ...this.#standing(), ...about, ...(unwritten ? { unwritten } : {}) })
+  }
+
+  /** Of one market: its name, and who has paused it. */
+  #paused(conditionId: ConditionId) {
+    const { bot, pauses } = this.#parts
+    const found = bot.snapshot().markets.find((market) => market.conditionId === conditionId)
+    const { conditionId: _, ...paused } = pauses().find((pause) => pause.conditionId === conditionId) ?? {}
+    const market = { conditionId, question: found?.question ?? conditionId }
+    return { market, ...('actor' in paused ? { paused } : {}) }
   }
 
   async #inMarket(name: string, run: (market: MarketSnapshot) => Promise<ControlAnswer>): Promise<ControlAnswer> {
@@ -153,10 +165,11 @@ export class ControlDesk {
 
   /** The snapshot is taken by the first view that needs it. */
   #source(): ViewSource {
-    const { bot, venueMs, lately, memory, losses, pauses, book, fleet } = this.#parts
+    const { bot, venueMs, lately, memory, losses, pauses, book, look, termNotes, fleet } = this.#parts
     let taken: BotSnapshot | undefined
     return {
-      ...{ venueMs: venueMs(), lately: lately(), memory, losses, pauses, book, ...(fleet && { fleet }) },
+      ...{ venueMs: venueMs(), lately: lately(), memory, losses, pauses, book, look, termNotes },
+      ...(fleet && { fleet }),
       get snapshot() {
         taken ??= bot.snapshot()
         return taken

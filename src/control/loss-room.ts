@@ -1,4 +1,4 @@
-// How much more may be lost before the bot halts itself: each limit of the kill switch beside what has been lost under it.
+// How much more may be lost before the bot stops quoting by itself: each limit of the kill switch beside what has been lost under it.
 
 import type { PnlMarks } from '../domain/run/standing.js'
 

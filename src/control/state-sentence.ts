@@ -1,6 +1,7 @@
 // What the bot does now, in one sentence.
 
 import type { BotSnapshot } from '../domain/run/snapshot.js'
+import { haltWords, waitWords } from '../domain/run/standing-words.js'
 
 interface Told {
   readonly halted?: BotSnapshot['halted'] | undefined
@@ -9,9 +10,8 @@ interface Told {
 
 /** Why nothing is quoted anywhere; `undefined` while something may be. */
 export function stopSentence({ halted, waiting }: Told): string | undefined {
-  if (halted) return `halted (${halted.cause}) since ${time(halted.atMs)} by ${halted.actor}: ${halted.reason}`
-  if (waiting) return `waiting (${waiting.cause}) since ${time(waiting.sinceMs)}: ${waiting.reason}`
-  return undefined
+  if (halted) return haltWords(halted)
+  return waiting && waitWords(waiting)
 }
 
 export function stateSentence(snapshot: Told & Pick<BotSnapshot, 'markets'>): string {
@@ -23,5 +23,3 @@ export function stateSentence(snapshot: Told & Pick<BotSnapshot, 'markets'>): st
   const silent = length - quoted
   return `running: quotes rest in ${quoted} of ${length} markets${silent > 0 ? `, and ${silent} say why none does` : ''}`
 }
-
-const time = (ms: number) => new Date(ms).toISOString()

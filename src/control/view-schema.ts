@@ -7,12 +7,14 @@ const text = z.string()
 const number = z.number()
 const market = { conditionId: text, question: text }
 const pair = z.tuple([number, number])
-const feed = z.object({ health: z.enum(['live', 'polled', 'stale']), ageMs: number, reason: text })
+export const feedView = z.object({ health: z.enum(['live', 'polled', 'stale']), ageMs: number, reason: text })
 
 const halted = z.object({ cause: z.enum(HALT_CAUSES), reason: text, actor: text, atMs: number }).optional()
 const waiting = z.object({ cause: z.enum(WAIT_CAUSES), reason: text, sinceMs: number }).optional()
+/** A market, by a person. */
+const paused = z.object({ reason: text, actor: text, atMs: number }).optional()
 /** Everything is cancelled while the bot is stopped; times in unix milliseconds of its machine. */
-const massCancel = z
+export const massCancelView = z
   .object({
     ...{ cause: z.enum(['halt', ...WAIT_CAUSES]), sinceMs: number, verifiedMs: number.optional() },
     ...{ cancelled: number, left: number, pending: number, failure: text.optional() },
@@ -40,7 +42,7 @@ const fleet = z
   .optional()
 
 const parts = z.object({ spread: number, inventory: number, fees: number, total: number })
-/** How much more may be lost before the bot halts itself. */
+/** How much more may be lost before the bot stops quoting by itself. */
 const lossRoom = z.object({ limit: text, lost: number, allowed: number, left: number })
 const lately = z.object({
   ...{ windowSec: number, requests: number, unanswered: number, serverErrors: number, limited: number },
@@ -52,7 +54,7 @@ export const statusView = z.object({
   over,
   bot: z.record(text, z.unknown()),
   says: text,
-  ...{ halted, waiting, massCancel, signedIn: z.boolean() },
+  ...{ halted, waiting, massCancel: massCancelView, signedIn: z.boolean() },
   ramp: number.optional(),
   totals: parts.extend({ fills: number, worstCaseLoss: number }),
   collateral: z.object({ total: number, available: number }).optional(),
@@ -63,7 +65,7 @@ export const statusView = z.object({
   troubles: z.array(trouble),
   markets: z.array(
     z.object({
-      ...{ ...market, fair: number.optional(), quotes: number, shares: pair, pnl: number, feed },
+      ...{ ...market, fair: number.optional(), quotes: number, shares: pair, pnl: number, feed: feedView },
       reason: text.optional(),
     }),
   ),
@@ -79,12 +81,12 @@ export const positionsView = z.object({
   ),
 })
 
-const order = z.object({
+export const orderRow = z.object({
   ...{ ...market, outcome: text, side: text, price: number, shares: number, phase: text, ageMs: number, reason: text },
   hash: text.optional(),
 })
 
-export const ordersView = z.object({ orders: z.array(order) })
+export const ordersView = z.object({ orders: z.array(orderRow) })
 
 export const fillsView = z.object({
   fills: z.array(
@@ -101,27 +103,15 @@ export const decisionsView = z.object({
   decisions: z.array(z.object({ ...market, atMs: number, kind: text, orders: z.array(placed), why: text })),
 })
 
-const levels = z.array(z.object({ price: number, size: number }))
-
-export const explainView = z.object({
-  ...{ question: text, feed, shares: pair },
-  ...{ fair: number.optional(), fairBasis: text.optional(), note: text.optional(), stopped: text.optional() },
-  terms: z.record(text, number).optional(),
-  cautions: z.array(text).optional(),
-  massCancel,
-  quotes: z.array(order),
-  refused: z.array(z.object({ outcome: text, side: text, price: number, shares: number, reason: text, detail: text })),
-  waiting: z.array(text),
-  /** The others' ladder of YES. */
-  depth: z.object({ bids: levels, asks: levels }).optional(),
-})
-
 export const doneView = z.object({
   ...{ halted, waiting },
+  /** Of pause and unpause. */
+  market: z.object(market).optional(),
+  paused,
   /** Of cancel-all. */
   cancelled: number.optional(),
-  left: z.array(order).optional(),
-  massCancel,
+  left: z.array(orderRow).optional(),
+  massCancel: massCancelView,
   /** Why it could not be written down. */
   unwritten: text.optional(),
 })
@@ -140,7 +130,6 @@ export type PositionsView = z.infer<typeof positionsView>
 export type OrdersView = z.infer<typeof ordersView>
 export type FillsView = z.infer<typeof fillsView>
 export type DecisionsView = z.infer<typeof decisionsView>
-export type ExplainView = z.infer<typeof explainView>
 export type MassCancelView = NonNullable<StatusView['massCancel']>
 export type ReloadView = z.infer<typeof reloadView>
 export type DoneView = z.infer<typeof doneView>

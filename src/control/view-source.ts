@@ -1,8 +1,10 @@
 // What the views are made from, and words that they share.
 
 import type { MarketBook } from '../domain/market/book.js'
-import type { Market } from '../domain/market/market.js'
+import type { ConditionId, Market } from '../domain/market/market.js'
+import type { TermNote } from '../domain/orders/wish.js'
 import type { FleetView } from '../domain/run/market-claim.js'
+import type { MarketLook } from '../domain/run/market-look.js'
 import type { BotSnapshot } from '../domain/run/snapshot.js'
 import type { Pause } from '../domain/run/standing.js'
 import type { BotMemory } from './bot-memory.js'
@@ -21,6 +23,10 @@ export interface ViewSource {
   readonly fleet?: () => FleetView | undefined
   /** The others' book of a market that is followed. */
   readonly book: (market: Market) => MarketBook
+  /** What stands behind a market's quotes now. */
+  readonly look: (conditionId: ConditionId) => MarketLook | undefined
+  /** What the terms of the strategy are. */
+  readonly termNotes: () => Readonly<Record<string, TermNote>>
 }
 
 export const outcomeName = (outcome: 0 | 1) => (outcome === 0 ? 'YES' : 'NO')

@@ -6,15 +6,11 @@ import type { Fill } from '../domain/orders/fill.js'
 import type { OrderDraft } from '../domain/orders/order.js'
 import type { Refusal } from '../domain/orders/quote.js'
 import type { MarketDecision } from '../domain/run/decision.js'
-import { notQuoting } from '../domain/run/not-quoting.js'
+import type { QuoteRow } from '../domain/run/market-look.js'
 import type { MarketSnapshot } from '../domain/run/snapshot.js'
-import { depthOf } from './depth.js'
 import { reasonOf } from './market-reason.js'
 import type { RecentDecision } from './recent-decisions.js'
 import { outcomeName, type ViewSource } from './view-source.js'
-
-/** Of one market's decisions. */
-const MOST_RECENT = 10
 
 export function positionsView(source: ViewSource) {
   const { markets, over, totals } = source.snapshot
@@ -35,7 +31,11 @@ export function positionsView(source: ViewSource) {
 
 export function ordersView(source: ViewSource) {
   const { markets } = source.snapshot
-  return { orders: markets.flatMap((market) => market.ownQuotes.map((quote) => orderView(market, quote, source))) }
+  const orders = markets.flatMap((market) => {
+    const parts = orderParts(market, source)
+    return market.ownQuotes.map((quote) => orderView(market, quote, parts))
+  })
+  return { orders }
 }
 
 export function fillsView({ memory, venueMs }: ViewSource) {
@@ -44,33 +44,6 @@ export function fillsView({ memory, venueMs }: ViewSource) {
       const market = memory.market(fill.conditionId)
       return market === undefined ? [] : [fillView(fill, market, venueMs)]
     }),
-  }
-}
-
-/** Why each quote is there, and why others are not. */
-export function explainView(market: MarketSnapshot, source: ViewSource) {
-  const { conditionId, question, status, fair, fairBasis, fairAgeMs, feed, shares, bestOthers } = market
-  const { memory, snapshot, book } = source
-  const decision = memory.decision(conditionId)
-  const known = memory.market(conditionId)
-  return {
-    ...{ conditionId, question, status, feed, shares, bestOthers },
-    depth: known && depthOf(book(known), known),
-    notQuoting: notQuoting(market, decision, snapshot),
-    paused: source.pauses().find((pause) => pause.conditionId === conditionId),
-    fair,
-    fairBasis,
-    fairAgeMs,
-    note: decision?.note,
-    terms: decision?.terms,
-    stopped: decision?.stopped,
-    massCancel: snapshot.massCancel,
-    cautions: decision?.cautions,
-    quotes: market.ownQuotes.map((quote) => orderView(market, quote, source)),
-    refused: (decision?.refused ?? []).map((refusal) => refusalView(refusal, known)),
-    waiting: decision?.waiting ?? [],
-    wished: decision?.wished,
-    recent: decisionsView(source, conditionId).decisions.slice(0, MOST_RECENT),
   }
 }
 
@@ -107,17 +80,16 @@ export function marketNamed(name: string, { snapshot, memory }: ViewSource): Mar
   return found.length === 1 && found[0] ? found[0] : found.map(({ question }) => question)
 }
 
-function orderView(market: MarketSnapshot, quote: MarketSnapshot['ownQuotes'][number], { memory }: ViewSource) {
-  const decision = memory.decision(market.conditionId)
+/** Why it is there: what is done about it now. */
+export function orderView(market: MarketSnapshot, quote: MarketSnapshot['ownQuotes'][number], parts: OrderParts) {
+  const { decision, rows, known } = parts
   const { outcome, side, price, size, phase, ageMs, expirationSec, hash } = quote
-  const ticks = price * (memory.market(market.conditionId)?.ticksPerUnit ?? Number.NaN)
-  const approved = decision?.approved.find(
-    (a) => a.outcome === outcome && a.side === side && Math.abs(a.price - ticks) < 1e-6,
-  )
-  const reason =
-    phase === 'unknown'
-      ? 'nobody knows what became of it: it is looked up'
-      : (decision?.stopped ?? (approved ? (decision?.note ?? 'wished and approved') : 'to be replaced or cancelled'))
+  const isIt = (one: { readonly outcome: number; readonly side: string; readonly price: number }) =>
+    one.outcome === outcome && one.side === side && Math.abs(one.price - price) < 1e-9
+  const row = rows.find(({ resting }) => resting !== undefined && isIt(resting))
+  const reason = row === undefined ? (decision?.stopped ?? 'not decided yet') : withNote(row.what, decision)
+  const ticksPerUnit = known?.ticksPerUnit ?? Number.NaN
+  const approved = decision?.approved.find((a) => isIt({ ...a, price: a.price / ticksPerUnit }))
   return {
     conditionId: market.conditionId,
     question: market.question,
@@ -125,6 +97,21 @@ function orderView(market: MarketSnapshot, quote: MarketSnapshot['ownQuotes'][nu
     hash,
     edge: approved?.edge,
   }
+}
+
+const withNote = (what: string, decision: MarketDecision | undefined) =>
+  decision?.note === undefined ? what : `${what}; ${decision.note}`
+
+interface OrderParts {
+  readonly decision: MarketDecision | undefined
+  readonly rows: readonly QuoteRow[]
+  readonly known: Market | undefined
+}
+
+/** What the orders of one market are shown by. */
+export function orderParts({ conditionId, ownQuotes }: MarketSnapshot, { memory, look }: ViewSource): OrderParts {
+  const rows = ownQuotes.length === 0 ? [] : (look(conditionId)?.rows ?? [])
+  return { decision: memory.decision(conditionId), rows, known: memory.market(conditionId) }
 }
 
 function fillView(fill: Fill, market: Market, venueMs: number) {
@@ -137,7 +124,7 @@ function fillView(fill: Fill, market: Market, venueMs: number) {
 }
 
 /** What the strategy wished is a probability, and shares; what has a place on the grid, ticks and lots. */
-function refusalView({ quote, reason, detail }: Refusal, market: Market | undefined) {
+export function refusalView({ quote, reason, detail }: Refusal, market: Market | undefined) {
   const isOnGrid = market !== undefined && quote.price >= 1 && reason !== 'off-range'
   const price = isOnGrid ? quote.price / market.ticksPerUnit : quote.price
   const shares = isOnGrid ? rawToShares(lotsToRaw(lots(Math.round(quote.size)), market.lotRaw), market) : quote.size

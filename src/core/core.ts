@@ -96,8 +96,8 @@ export class Core {
     this.#strategyStage = createStrategyStage(this.#strategyParts)
     this.#risk = new RiskStage({
       ...{ beliefs, limits: settings.risk, exclusiveGroups: settings.exclusiveGroups, cautions, onFault },
-      halted: () => standing.halted,
-      waiting: () => standing.waiting,
+      ...{ halted: () => standing.halted, waiting: () => standing.waiting },
+      pauseOf: (conditionId) => standing.pauseOf(conditionId),
       pulledFor: (conditionId, nowMonoMs) => this.#reactions.pulledFor(conditionId, nowMonoMs),
       faultOf: (conditionId, nowMonoMs) => this.#faults.stop(conditionId, nowMonoMs),
     })

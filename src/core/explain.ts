@@ -2,6 +2,7 @@
 
 import type { ConditionId } from '../domain/market/market.js'
 import type { Refusal } from '../domain/orders/quote.js'
+import type { WishedQuote } from '../domain/orders/wish.js'
 import type { MarketDecision } from '../domain/run/decision.js'
 import type { Instant } from '../domain/time.js'
 import type { OrderPlan } from '../execution/planning/plan-draft.js'
@@ -45,12 +46,17 @@ export function explain(
   if (stop !== undefined) decision.stopped = stop.detail
   if (wanted.fair !== undefined) decision.fair = wanted.fair
   if (wanted.note !== undefined) decision.note = wanted.note
-  if (wanted.terms !== undefined) decision.terms = wanted.terms
-  if (wanted.wished !== undefined) decision.wished = wanted.wished
+  if (wanted.terms !== undefined && typeof wanted.terms !== 'function') decision.terms = wanted.terms
+  if (saysWhy(wanted.wished)) decision.wished = wanted.wished
   if (wanted.cautions !== undefined) decision.cautions = wanted.cautions
   if (wanted.memoryHash !== undefined) decision.memoryHash = wanted.memoryHash
   if (wanted.memory !== undefined) decision.memory = wanted.memory
   return decision
+}
+
+function saysWhy(wished: readonly WishedQuote[]): boolean {
+  for (const { terms } of wished) if (terms !== undefined) return true
+  return false
 }
 
 const NONE_REFUSED: readonly Refusal[] = []

@@ -3,6 +3,7 @@
 import type { LiveOrder } from '../domain/account/exposure.js'
 import type { ConditionId, Market } from '../domain/market/market.js'
 import type { Quote } from '../domain/orders/quote.js'
+import type { Halt, Pause, Wait } from '../domain/run/standing.js'
 import type { Instant } from '../domain/time.js'
 import type { PlaceGate } from '../execution/planning/place-gate.js'
 import type { Breach } from '../risk/limits/breach.js'
@@ -24,9 +25,11 @@ export interface RiskStageParts {
   readonly exclusiveGroups: Readonly<Record<string, number>> | undefined
   readonly cautions: Cautions
   /** Why everything is pulled. */
-  readonly halted: () => { readonly reason: string } | undefined
+  readonly halted: () => Halt | undefined
   /** What is waited for. */
-  readonly waiting: () => { readonly cause: string; readonly reason: string } | undefined
+  readonly waiting: () => Wait | undefined
+  /** Who has paused a market, and why. */
+  readonly pauseOf: (conditionId: ConditionId) => Pause | undefined
   /** Why one market is pulled although its book is good. */
   readonly pulledFor: (conditionId: ConditionId, nowMonoMs: number) => string | undefined
   /** What went wrong in one market. */
@@ -112,14 +115,14 @@ export class RiskStage {
 
   /** Why nothing of a market may rest now. */
   stopOf(conditionId: ConditionId, at: Instant): Breach | undefined {
-    const { beliefs, limits, cautions, pulledFor, faultOf } = this.#parts
+    const { beliefs, limits, cautions, pulledFor, pauseOf, faultOf } = this.#parts
     const market = beliefs.markets.get(conditionId)
     if (!market) return undefined
     const halted = this.#parts.halted()
     const waiting = this.#parts.waiting()
     return (
       faultOf(conditionId, at.monoMs) ??
-      stopOf(market, beliefs, { halted, waiting, pulledFor, at, limits }) ??
+      stopOf(market, beliefs, { halted, waiting, pauseOf, pulledFor, at, limits }) ??
       cautions.stopOf(market, at)
     )
   }

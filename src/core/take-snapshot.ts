@@ -20,6 +20,7 @@ import { worstCaseRaw } from '../risk/totals/worst-case.js'
 import type { Beliefs } from '../state/beliefs.js'
 import { asLive } from '../state/orders/exposures.js'
 import { quarantine } from '../state/orders/unknowns.js'
+import { toldTerms } from '../strategy/told-terms.js'
 import type { WantedQuotes } from './strategy/wanted-quotes.js'
 
 export interface SnapshotInput {
@@ -148,13 +149,18 @@ function marketSnapshot(
     worstCaseLoss: -rawToShares(worstCaseRaw(position, orders.map(asLive)), market),
     ...(fair === undefined ? {} : { fair: fair.p, fairBasis: fair.basis, fairAgeMs: fair.ageMs }),
     ...(ownMarkout === undefined ? {} : { ownMarkout }),
-    ...(wanted?.terms === undefined ? {} : { terms: wanted.terms }),
-    ...(wanted?.wished === undefined ? {} : { wished: wanted.wished }),
+    ...saidOf(wanted),
     ...(fault === undefined ? {} : { fault }),
     ...(isSlowed ? { slowed: true as const } : {}),
     ...heldBack(beliefs.heldBack, conditionId),
     ...(beliefs.dropped.has(conditionId) ? { dropped: true as const } : {}),
   } satisfies MarketSnapshot & { conditionId: ConditionId }
+}
+
+function saidOf(wanted: Pick<WantedQuotes, 'terms' | 'wished'> | undefined): Pick<MarketSnapshot, 'terms' | 'wished'> {
+  if (wanted === undefined) return {}
+  const { terms } = toldTerms(wanted.terms)
+  return { wished: wanted.wished, ...(terms === undefined ? {} : { terms }) }
 }
 
 function bestOthers(market: Market, beliefs: Beliefs): readonly [PriceSize | undefined, PriceSize | undefined] {

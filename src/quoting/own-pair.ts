@@ -23,7 +23,8 @@ export const separateOwn: Rule = (quotes, { market, heldRaw }, refuse) => {
   return quotes.flatMap((quote) => {
     const moved = movedBack(quote, limits, ticksPerUnit)
     if (isLegalPrice(moved.price, ticksPerUnit)) return [moved]
-    refuse(asShown(quote, market), 'self-cross', `own bid ${bid} and own ask ${ask} ticks for YES overlap`)
+    const [high, low] = [bid / ticksPerUnit, ask / ticksPerUnit]
+    refuse(asShown(quote, market), 'self-cross', `our own bid ${high} and our own ask ${low} for YES overlap`)
     return []
   })
 }

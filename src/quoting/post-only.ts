@@ -15,8 +15,9 @@ export const keepPostOnly: Rule = (quotes, { market, others }, refuse) => {
   for (const quote of quotes) {
     const moved = movedBack(quote, limits, ticksPerUnit)
     if (isLegalPrice(moved.price, ticksPerUnit)) kept.push(moved)
-    else
-      refuse(asShown(quote, market), 'would-cross', `others bid ${bid} and ask ${ask} ticks for YES; no price is left`)
+    else refuse(asShown(quote, market), 'would-cross', othersWords(bid / ticksPerUnit, ask / ticksPerUnit))
   }
   return kept
 }
+
+const othersWords = (bid: number, ask: number) => `others bid ${bid} and ask ${ask} for YES; no price is left`

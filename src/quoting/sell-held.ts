@@ -1,6 +1,7 @@
 // Only tokens we hold can be sold: sales are cut to whole lots of the holding, best price first.
 
 import { rawToLots } from '../domain/amounts/size.js'
+import { lotsToShares } from '../domain/market/market.js'
 import type { Rule } from './quoting-context.js'
 import { asShown } from './shown.js'
 
@@ -12,7 +13,8 @@ export const sellOnlyHeld: Rule = (quotes, { market, heldRaw }, refuse) => {
     const available = left[quote.outcome] ?? 0
     const size = available < quote.size ? rawToLots(BigInt(available), 1n) : quote.size
     if (size < Math.max(1, market.minLots)) {
-      refuse(asShown(quote, market), 'not-held', `size: expected at least ${market.minLots} lots held, got ${size}`)
+      const [least, got] = [lotsToShares(market.minLots, market), lotsToShares(size, market)]
+      refuse(asShown(quote, market), 'not-held', `size: expected at least ${least} shares held, got ${got}`)
       return []
     }
     left[quote.outcome] = rawToLots(BigInt(available - size), 1n)

@@ -1,7 +1,7 @@
 // Moves a wish onto the grid, never towards the trade: bids down, asks up, sizes down; a size below the minimum is dropped, never raised.
 // The wished price includes the fee, so the bid is the largest tick P with P / (1 - phi(P)) at most the wish.
 
-import { sharesToLots } from '../domain/market/market.js'
+import { lotsToShares, sharesToLots } from '../domain/market/market.js'
 import type { WishedQuote } from '../domain/orders/wish.js'
 import { highestBid, lowestAsk } from '../models/fee-adjusted.js'
 import type { GridQuote, QuotingContext, Refuse } from './quoting-context.js'
@@ -17,7 +17,8 @@ export function snap(wish: WishedQuote, context: QuotingContext, refuse: Refuse)
   const grid = { feeRateBps, ticksPerUnit: market.ticksPerUnit }
   const price = side === 'BUY' ? highestBid(wish.price, grid) : lowestAsk(wish.price, grid)
   if (price === undefined) {
-    refuse(wish, 'off-range', `no tick of 1/${market.ticksPerUnit} for ${wish.price} at ${feeRateBps} bps`)
+    const step = 1 / market.ticksPerUnit
+    refuse(wish, 'off-range', `price: no step of ${step} is left for ${wish.price} with a fee of ${feeRateBps} bps`)
     return undefined
   }
   const size = sharesToLots(wish.size, market)
@@ -26,7 +27,8 @@ export function snap(wish: WishedQuote, context: QuotingContext, refuse: Refuse)
     return undefined
   }
   if (size < Math.max(1, market.minLots)) {
-    refuse(wish, 'below-minimum', `size: expected at least ${market.minLots} lots, got ${size}`)
+    const [least, got] = [lotsToShares(market.minLots, market), lotsToShares(size, market)]
+    refuse(wish, 'below-minimum', `size: expected at least ${least} shares, got ${got}`)
     return undefined
   }
   return { outcome, side, price, size }

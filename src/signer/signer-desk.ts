@@ -83,7 +83,7 @@ export class SignerDesk {
     const { signer, signing, policy, ordersPerMinute, version, transactions } = this.#parts
     const difference = differing(this.#parts, { typedData, siwe })
     if (difference !== undefined) return refused('profile', difference)
-    const { chainId: _chain, prices, ...limits } = policy
+    const { chainId: _chain, decimals: _decimals, prices, ...limits } = policy
     const value: SignerHello = {
       ...{ address: signer.signer, version, path: signing.path, acts: transactions !== undefined },
       policy: {

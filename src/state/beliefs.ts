@@ -44,6 +44,8 @@ export class Beliefs {
   readonly ledger: AccountLedger
   readonly ownMatches = new OwnMatches()
   accountStale = true
+  /** When the account was read last, monotonic. */
+  accountReadMonoMs: number | undefined
   signedIn = false
   clockErrorMs = 0
   clockReason: string | undefined
@@ -224,6 +226,7 @@ export class Beliefs {
       case 'account': {
         const first = !this.funds.isKnown
         if (!this.ledger.read(event)) return
+        this.accountReadMonoMs = event.at.monoMs
         if (first) this.orders.rebase(event.at.monoMs)
         this.accountStale = this.#accountChangedSeq > event.askedSeq
         this.#allTouched = true

@@ -19,7 +19,7 @@ export function wishProblem(wish: unknown): string | undefined {
     const problem = quoteProblem(quotes[index])
     if (problem !== undefined) return `quotes.${index}.${problem}`
   }
-  return termsProblem(terms)
+  return typeof terms === 'function' ? undefined : termsProblem(terms)
 }
 
 function quoteProblem(quote: unknown): string | undefined {
@@ -31,7 +31,7 @@ function quoteProblem(quote: unknown): string | undefined {
   return termsProblem(terms)
 }
 
-function termsProblem(terms: unknown): string | undefined {
+export function termsProblem(terms: unknown): string | undefined {
   if (terms === undefined) return undefined
   if (typeof terms !== 'object' || terms === null || Array.isArray(terms))
     return `terms: expected numbers by name, got ${shown(terms)}`
@@ -47,11 +47,18 @@ function termsProblem(terms: unknown): string | undefined {
 /** A copy of a wish that has no problem, its memory left out. */
 export function copiedWish({ quotes, fair, note, terms }: Wish): Wish {
   const copied = quotes.map(copiedQuote)
-  const copy: { -readonly [K in keyof Wish]: Wish[K] } =
-    fair === undefined ? { quotes: copied } : { quotes: copied, fair }
+  const copy = begun(copied, fair, terms)
   if (note !== undefined) copy.note = note
-  if (terms !== undefined) copy.terms = copiedTerms(terms)
   return copy
+}
+
+type Copy = { -readonly [K in keyof Wish]: Wish[K] }
+
+/** What mostly is there is there from the beginning: a field that is added later is kept apart from the others. */
+function begun(quotes: readonly WishedQuote[], fair: number | undefined, terms: Wish['terms']): Copy {
+  if (terms === undefined) return fair === undefined ? { quotes } : { quotes, fair }
+  const own = typeof terms === 'function' ? terms : copiedTerms(terms)
+  return fair === undefined ? { quotes, terms: own } : { quotes, fair, terms: own }
 }
 
 function copiedQuote({ outcome, side, price, size, terms }: WishedQuote): WishedQuote {

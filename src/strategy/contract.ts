@@ -2,7 +2,7 @@
 // resting there.
 
 import type { ZodType } from 'zod'
-import type { Wish } from '../domain/orders/wish.js'
+import type { TermNote, Wish } from '../domain/orders/wish.js'
 import type { Input } from './inputs.js'
 import type { GroupInfo, GroupView, GroupWish, PartialGroupView } from './view/group-view.js'
 import type { MarketInfo, MarketView, PartialView } from './view/market-view.js'
@@ -29,6 +29,8 @@ export interface Strategy<
   readonly params: ZodType<P>
   /** `market` by default. */
   readonly scope?: C
+  /** What the terms of its wishes are, by their names, for who asks why a quote is there. */
+  readonly termNotes?: Readonly<Record<string, TermNote>>
   /** What it reads: nothing else is in the view, and it is asked when one of these has moved, of any market of its group. */
   readonly inputs: readonly I[]
   /** With `time` among the inputs: asked at least this often, milliseconds from 20 to 3,600,000. Default 1000. */

@@ -2,30 +2,40 @@
 
 import { Registry } from 'prom-client'
 import { type ConditionId, type Market, rawToShares } from '../domain/market/market.js'
-import type { Fill } from '../domain/orders/fill.js'
 import { ROUTE_CLASSES } from '../domain/permit.js'
-import type { CoreInput } from '../domain/run/core-event.js'
+import type { CoreEvent, CoreInput } from '../domain/run/core-event.js'
 import type { Decision } from '../domain/run/decision.js'
 import type { FleetView } from '../domain/run/market-claim.js'
-import type { BotSnapshot, MarketSnapshot, MassCancelSnapshot, ProfitAndLoss } from '../domain/run/snapshot.js'
+import type { BotSnapshot, MassCancelSnapshot } from '../domain/run/snapshot.js'
 import { WAIT_CAUSES } from '../domain/run/standing.js'
+import type { Instant } from '../domain/time.js'
+import { MarketMetrics, showPnl } from './market-metrics.js'
 import { type BuildInfo, createInstruments, type Instruments, type RequestReport } from './metrics.js'
-import { SeenFills } from './seen-fills.js'
+import type { QuotedMarkets } from './quoting-time.js'
 import { SentOrders } from './sent-orders.js'
-
-const FAULT_KINDS = ['strategy', 'slow', 'program'] as const
-const OUTCOME_NAMES = ['yes', 'no'] as const
+import { SinceStart } from './since-start.js'
 
 export class BotMetrics {
   readonly registry = new Registry()
   readonly #at: Instruments
   readonly #markets = new Map<ConditionId, Market>()
-  readonly #seenFills = new SeenFills()
+  readonly #ofMarkets: MarketMetrics
   readonly #sent = new SentOrders()
-  readonly #shown = new Set<string>()
+  readonly #isLive: boolean
+  #signedInMonoMs: number | undefined
+  #wasLinked = false
+  #turnEndMonoMs: number | undefined
+  #aheadMs = 0
+  readonly #sinceStart = new SinceStart()
+  #startVenueMs = Number.NEGATIVE_INFINITY
+  #journalBytes: (() => Promise<number>) | undefined
 
   constructor(build: BuildInfo, options: { readonly processMetrics: boolean } = { processMetrics: true }) {
     this.#at = createInstruments(this.registry, options)
+    this.#ofMarkets = new MarketMetrics(this.#at, this.#markets)
+    this.#isLive = build.mode === 'live'
+    // without a value until there is one
+    for (const gauge of [this.#at.signInAge, this.#at.journalBytes]) gauge.remove()
     this.#at.build.set({ version: build.version, strategy: build.strategy, mode: build.mode }, 1)
     // a series that begins with its first count shows no increase: what is alerted on begins with 0
     for (const result of ['sent', 'failed', 'dropped']) this.#at.alerts.inc({ result }, 0)
@@ -54,8 +64,32 @@ export class BotMetrics {
     this.#at.reloads.inc({ result })
   }
 
-  onEvent(event: CoreInput): void {
+  /** From now on it is measured how long markets are quoted. */
+  onMarkets(markets: QuotedMarkets): void {
+    this.#ofMarkets.measure(markets)
+  }
+
+  /** The venue's clock, as events carry it, is so far ahead of its stamps, milliseconds. */
+  onClockAhead(aheadMs: number): void {
+    this.#aheadMs = aheadMs
+  }
+
+  /** The journal is open; asked at each scrape. */
+  onJournal(bytes: () => Promise<number>): void {
+    this.#journalBytes = bytes
+  }
+
+  /** The connection of the feeds. */
+  onLink(state: 'up' | 'down'): void {
+    if (state === 'down') return
+    if (this.#wasLinked) this.#at.reconnects.inc()
+    this.#wasLinked = true
+  }
+
+  onEvent(event: CoreInput | CoreEvent): void {
     this.#at.events.inc({ kind: event.kind })
+    if ('conditionId' in event && event.conditionId !== undefined) this.#ofMarkets.touched(event.conditionId)
+    if ('at' in event) this.#passed(event, event.at)
     for (const taken of this.#sent.heard(event)) {
       if (taken === 'killed') this.#at.ordersRefused.inc({ reason: 'killed' })
       else this.#at.ordersPlaced.inc()
@@ -63,6 +97,9 @@ export class BotMetrics {
     switch (event.kind) {
       case 'market':
         this.#markets.set(event.market.conditionId, event.market)
+        break
+      case 'feed':
+        if (event.health === 'stale') this.#ofMarkets.lost(event.conditionId)
         break
       case 'submit-failed':
         if (event.failure.mayHaveHappened) this.#at.ordersUnknown.inc()
@@ -81,7 +118,8 @@ export class BotMetrics {
         this.#at.readsFailed.inc({ read: 'chain', reason: event.failure.code })
         break
       case 'fills-listed':
-        for (const fill of event.fills) this.#countFill(fill)
+        // one of before was counted by the run in which it happened
+        for (const fill of event.fills) if (!(fill.venueMs < this.#startVenueMs)) this.#ofMarkets.filled(fill)
         break
     }
   }
@@ -91,17 +129,11 @@ export class BotMetrics {
     this.#at.step.observe(durationMs / 1000)
     for (const hash of decision.ended) this.#sent.ended(hash)
     for (const command of decision.commands) this.#at.commands.inc({ kind: command.kind })
-    for (const { conditionId } of decision.corrected) {
-      this.#shown.add(conditionId)
-      this.#at.holdingsCorrected.inc({ market: conditionId })
-    }
-    for (const { conditionId, kind } of decision.faults) {
-      this.#shown.add(conditionId)
-      this.#at.marketFaults.inc({ market: conditionId, kind })
-    }
-    for (const market of decision.markets) {
-      for (const { reason } of market.refused) this.#at.quotesRefused.inc({ reason })
-    }
+    this.#at.decisions.inc(decision.markets.length)
+    this.#ofMarkets.decided(decision)
+    if (this.#turnEndMonoMs === undefined) return
+    this.#ofMarkets.turnEnded(this.#turnEndMonoMs)
+    this.#turnEndMonoMs = undefined
   }
 
   /** A call of the strategy. */
@@ -142,19 +174,14 @@ export class BotMetrics {
     this.#at.massCancels.inc({ cause })
   }
 
-  onRequest({ routeClass, status, durationMs }: RequestReport): void {
+  onRequest({ routeClass, route, status, durationMs }: RequestReport): void {
     this.#at.requests.inc({ class: routeClass, status })
-    this.#at.latency.observe({ class: routeClass }, durationMs / 1000)
+    this.#at.latency.observe({ class: routeClass, route }, durationMs / 1000)
   }
 
   onSnapshot(snapshot: BotSnapshot): void {
     const at = this.#at
-    for (const gauge of [at.marketInfo, at.quotePrice, at.othersBid]) gauge.reset()
-    for (const market of snapshot.markets) {
-      this.#showMarket(market)
-      this.#showPrices(market)
-    }
-    this.#forgetMarketsNotIn(snapshot)
+    this.#ofMarkets.show(snapshot)
     showPnl(snapshot.totals, (part, value) => at.totalPnl.set({ part }, value))
     at.totalWorstCase.set(snapshot.totals.worstCaseLoss)
     at.openOrders.set(snapshot.totals.openOrders)
@@ -166,10 +193,7 @@ export class BotMetrics {
     for (const cause of WAIT_CAUSES) at.waiting.set({ cause }, snapshot.waiting?.cause === cause ? 1 : 0)
     at.clockError.set(snapshot.clockErrorMs / 1000)
     at.signalAge.reset()
-    at.notQuoting.reset()
-    for (const { conditionId, notQuoting } of snapshot.markets) {
-      if (notQuoting) at.notQuoting.set({ market: conditionId, reason: notQuoting.reason }, 1)
-    }
+    if (this.#signedInMonoMs !== undefined) at.signInAge.set((snapshot.monoMs - this.#signedInMonoMs) / 1000)
     for (const { name, conditionId = 'all', ageMs } of snapshot.signals) {
       at.signalAge.set({ signal: name, market: conditionId }, ageMs / 1000)
     }
@@ -188,8 +212,24 @@ export class BotMetrics {
   }
 
   /** The text that Prometheus reads. */
-  text(): Promise<string> {
+  async text(): Promise<string> {
+    if (this.#journalBytes !== undefined) this.#at.journalBytes.set(await this.#journalBytes())
     return this.registry.metrics()
+  }
+
+  /** What an event says of the time. */
+  #passed(event: CoreInput, at: Instant): void {
+    this.#startVenueMs = this.#sinceStart.startVenueMs(at)
+    if (event.kind === 'turn-end') this.#turnEndMonoMs = at.monoMs
+    else if (event.kind === 'level') {
+      if (event.venueMs !== undefined) this.#lagged(at.venueMs - event.venueMs)
+    } else if (event.kind === 'trade') this.#lagged(at.venueMs - event.trade.venueMs)
+    else if (event.kind === 'session' && event.signedIn && this.#isLive) this.#signedInMonoMs = at.monoMs
+  }
+
+  /** Within the error of the venue's clock news may seem to be there before they were told. */
+  #lagged(ms: number): void {
+    this.#at.feedLag.observe(Math.max(0, ms - this.#aheadMs) / 1000)
   }
 
   #transacted({ act, outcome, cost }: Extract<CoreInput, { kind: 'chain-ended' }>): void {
@@ -209,89 +249,4 @@ export class BotMetrics {
     if (capital?.gas !== undefined) at.chainGas.set(capital.gas)
     for (const { spender, amount } of capital?.allowances ?? []) at.chainAllowance.set({ spender }, amount)
   }
-
-  #countFill(fill: Fill): void {
-    if (!this.#seenFills.isNew(fill)) return
-    this.#shown.add(fill.conditionId)
-    this.#at.fills.inc({ market: fill.conditionId })
-    const market = this.#markets.get(fill.conditionId)
-    if (market === undefined) return
-    const side = fill.side === 'BUY' ? 'buy' : 'sell'
-    this.#at.sharesFilled.inc({ market: fill.conditionId, side }, rawToShares(fill.sizeRaw, market))
-  }
-
-  #showMarket(snapshot: MarketSnapshot): void {
-    const at = this.#at
-    const market = snapshot.conditionId
-    this.#shown.add(market)
-    at.holdingsCorrected.inc({ market }, 0)
-    for (const kind of FAULT_KINDS) at.marketFaults.inc({ market, kind }, 0)
-    if (snapshot.fair === undefined) at.fair.remove({ market })
-    else at.fair.set({ market }, snapshot.fair)
-    showPnl(snapshot.pnl, (part, value) => at.pnl.set({ market, part }, value))
-    at.worstCase.set({ market }, snapshot.worstCaseLoss)
-    if (snapshot.dropped || snapshot.status !== 'OPEN')
-      for (const gauge of [at.feedAge, at.feedHealthy]) gauge.remove({ market })
-    else {
-      at.feedAge.set({ market }, snapshot.feed.ageMs / 1000)
-      at.feedHealthy.set({ market }, snapshot.feed.health === 'stale' ? 0 : 1)
-    }
-    at.widened.set({ market }, snapshot.widened ?? 1)
-    if (snapshot.ownMarkout !== undefined) at.ownMarkout.set({ market }, snapshot.ownMarkout)
-    at.slowed.set({ market }, snapshot.slowed ? 1 : 0)
-    at.quarantined.set({ market }, snapshot.quarantined ? 1 : 0)
-    for (const [index, outcome] of OUTCOME_NAMES.entries()) {
-      at.position.set({ market, outcome }, snapshot.shares[index] ?? 0)
-      for (const side of ['BUY', 'SELL'] as const) {
-        const resting = snapshot.ownQuotes.filter((quote) => quote.outcome === index && quote.side === side).length
-        at.quotes.set({ market, outcome, side: side === 'BUY' ? 'buy' : 'sell' }, resting)
-      }
-    }
-  }
-
-  /** What may be gone at the next look. */
-  #showPrices({ conditionId: market, question, status, ownQuotes, bestOthers }: MarketSnapshot): void {
-    const at = this.#at
-    at.marketInfo.set({ market, question, status }, 1)
-    for (const [index, outcome] of OUTCOME_NAMES.entries()) {
-      const others = bestOthers[index]
-      if (others !== undefined) at.othersBid.set({ market, outcome }, others.price)
-      const prices = (side: 'BUY' | 'SELL') =>
-        ownQuotes.filter((quote) => quote.outcome === index && quote.side === side).map(({ price }) => price)
-      const [bids, asks] = [prices('BUY'), prices('SELL')]
-      if (bids.length > 0) at.quotePrice.set({ market, outcome, side: 'buy' }, Math.max(...bids))
-      if (asks.length > 0) at.quotePrice.set({ market, outcome, side: 'sell' }, Math.min(...asks))
-    }
-  }
-
-  /** A market that is not followed any more must not stay as a frozen value. */
-  #forgetMarketsNotIn(snapshot: BotSnapshot): void {
-    const current = new Set<string>(snapshot.markets.map((market) => market.conditionId))
-    for (const market of this.#shown) {
-      if (current.has(market)) continue
-      this.#shown.delete(market)
-      this.#removeMarket(market)
-    }
-  }
-
-  #removeMarket(market: string): void {
-    const at = this.#at
-    const { fair, worstCase, feedAge, feedHealthy, quarantined, slowed, widened, ownMarkout } = at
-    for (const gauge of [fair, worstCase, feedAge, feedHealthy, quarantined, slowed, widened, ownMarkout])
-      gauge.remove({ market })
-    for (const counter of [at.fills, at.holdingsCorrected]) counter.remove({ market })
-    for (const kind of FAULT_KINDS) at.marketFaults.remove({ market, kind })
-    for (const side of ['buy', 'sell']) at.sharesFilled.remove({ market, side })
-    for (const part of PNL_PARTS) at.pnl.remove({ market, part })
-    for (const outcome of OUTCOME_NAMES) {
-      at.position.remove({ market, outcome })
-      for (const side of ['buy', 'sell']) at.quotes.remove({ market, outcome, side })
-    }
-  }
-}
-
-const PNL_PARTS = ['spread', 'inventory', 'fees', 'total'] as const
-
-function showPnl(pnl: ProfitAndLoss, set: (part: (typeof PNL_PARTS)[number], value: number) => void): void {
-  for (const part of PNL_PARTS) set(part, pnl[part])
 }

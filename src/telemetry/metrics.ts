@@ -15,6 +15,8 @@ export interface BuildInfo {
 /** One finished request; `status` is the HTTP status as text, or `failed` when none came. */
 export interface RequestReport {
   readonly routeClass: RouteClassName
+  /** Our name of what was asked for, such as `submit`: one of a closed set. */
+  readonly route: string
   readonly status: string
   readonly durationMs: number
 }
@@ -25,8 +27,13 @@ export function createInstruments(registry: Registry, options: { readonly proces
     for (const name of BADLY_NAMED) registry.removeSingleMetric(name)
   }
   return {
-    ...{ ...eventInstruments(registry), ...marketInstruments(registry) },
-    ...{ ...venueInstruments(registry), ...chainInstruments(registry), ...configInstruments(registry) },
+    ...{ ...eventInstruments(registry), ...marketInstruments(registry), ...quotingInstruments(registry) },
+    ...{
+      ...venueInstruments(registry),
+      ...linkInstruments(registry),
+      ...chainInstruments(registry),
+      ...configInstruments(registry),
+    },
   }
 }
 
@@ -77,14 +84,11 @@ function eventInstruments(registry: Registry) {
     ),
     ordersUnknown: counter('orders_unknown_total', 'Orders whose outcome was unclear when they were sent.'),
     ordersCancelled: counter('orders_cancelled_total', 'Orders whose cancel the venue confirmed.'),
-    quotesRefused: counter('quotes_refused_total', 'Wished quotes that were refused, once per decision, by reason.', [
-      'reason',
-    ]),
     readsFailed: counter('reads_failed_total', 'Reads that failed, by what was read and error code.', [
       'read',
       'reason',
     ]),
-    fills: counter('fills_total', 'Distinct own fills.', ['market']),
+    fills: counter('fills_total', 'Distinct own fills since the start.', ['market']),
     sharesFilled: counter('shares_filled_total', 'Shares of own fills, settled or not.', ['market', 'side']),
     holdingsCorrected: counter(
       'holdings_corrected_total',
@@ -168,6 +172,55 @@ function marketInstruments(registry: Registry) {
   }
 }
 
+function quotingInstruments(registry: Registry) {
+  const { counter } = makers(registry)
+  return {
+    decisions: counter(
+      'decisions_total',
+      'Decisions, each about one market: what may rest there, what may not and why, and what is done about it.',
+    ),
+    quotesRefused: counter(
+      'quotes_refused_total',
+      'Wished quotes that were refused, once per decision, by market and reason; of a limit the reason is its name.',
+      ['market', 'reason'],
+    ),
+    openSeconds: counter('open_seconds_total', 'Seconds in which the market was open and followed.', ['market']),
+    quotedSeconds: counter('quoted_seconds_total', 'Of these, seconds in which quotes of ours rested on both sides.', [
+      'market',
+    ]),
+    touchSeconds: counter(
+      'touch_seconds_total',
+      "Of these, seconds in which one of our quotes at least was at the others' best price, or better.",
+      ['market'],
+    ),
+    feedLosses: counter(
+      'feed_losses_total',
+      "Times that a market's stream was lost: a gap in its numbers, what could not be read, silence, the connection.",
+      ['market'],
+    ),
+  }
+}
+
+function linkInstruments(registry: Registry) {
+  const { counter, gauge, histogram } = makers(registry)
+  return {
+    feedLag: histogram(
+      'feed_lag_seconds',
+      "From the venue's stamp on a change of a book, or a trade, to our work on it; known no better than quoin_clock_error_seconds.",
+      [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    ),
+    reconnects: counter(
+      'reconnects_total',
+      'Times that the connection of the feeds was there again after it was lost.',
+    ),
+    signInAge: gauge(
+      'sign_in_age_seconds',
+      'Since the wallet has signed in, or renewed it; none before that and on paper.',
+    ),
+    journalBytes: gauge('journal_bytes', "Size of the files in the wallet's journal folder; none on paper."),
+  }
+}
+
 function chainInstruments(registry: Registry) {
   const { counter, gauge } = makers(registry)
   return {
@@ -204,9 +257,9 @@ function venueInstruments(registry: Registry) {
     requests: counter('http_requests_total', 'Requests to the venue.', ['class', 'status']),
     latency: histogram(
       'http_request_duration_seconds',
-      'Duration of requests to the venue.',
+      'Duration of requests to the venue, by what was asked for.',
       [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
-      ['class'],
+      ['class', 'route'],
     ),
     leaseHeld: gauge('lease_held', '1 while this process may trade with its wallet; 0 on paper.'),
     leaseFence: gauge(

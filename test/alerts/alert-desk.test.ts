@@ -7,7 +7,7 @@ import { FakeClock } from './fake-clock.js'
 function openDesk() {
   const clock = new FakeClock()
   const said: string[] = []
-  const settings = { waitsLongerSec: 30, digestSec: 300, nearLimit: 0.8 }
+  const settings = { waitsLongerSec: 30, noQuotesSec: 120, digestSec: 300, nearLimit: 0.8 }
   const desk = new AlertDesk({ settings, clock, send: ({ kind, text }) => said.push(`${kind}: ${text}`) })
   return { clock, said, desk }
 }
@@ -45,6 +45,15 @@ it('counts from the newest cause of a wait', async () => {
   expect(said).toEqual([])
   await clock.pass(10_000)
   expect(said).toEqual(['waiting: for 30 s, clock: unsure'])
+})
+
+it('tells that nothing is quoted', async () => {
+  const { desk, said, clock } = openDesk()
+  for (let sec = 0; sec < 200; sec += 10) {
+    desk.look({ markets: [] })
+    await clock.pass(10_000)
+  }
+  expect(said).toEqual(['not-quoting: nothing for 120 s: no market is chosen'])
 })
 
 it('makes one message of the fills of a while, each counted once, most of them first', async () => {

@@ -11,9 +11,12 @@ it('a message says which bot, in which mode, what happened, and what to do where
   expect(messageOf({ kind: 'started', text: '3 markets', atMs: 0 }, about)).toBe('[tennis, live] started: 3 markets')
 })
 
-it.each(['halted', 'near-limit', 'unverified', 'fault', 'watchdog'] as const)('%s names something to do', (kind) => {
-  expect(toDo(kind)).toMatch(/quoin \w+|start it again/)
-})
+it.each(['halted', 'not-quoting', 'near-limit', 'unverified', 'fault', 'watchdog'] as const)(
+  '%s names something to do',
+  (kind) => {
+    expect(toDo(kind)).toMatch(/quoin \w+|start it again/)
+  },
+)
 
 it('every kind but the test is in the table of docs/cli.md', () => {
   const page = readFileSync('docs/cli.md', 'utf8')

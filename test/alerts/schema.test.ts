@@ -31,5 +31,7 @@ it.each([
 it('refuses kinds of alerts that there are not, and knows what is meant by silence', () => {
   expect(problems(webhook({ kind: 'slack', urlFile: 'a', alerts: ['halt'] }))).toHaveLength(1)
   expect(problems(webhook({ kind: 'slack', urlFile: 'a', alerts: [] }))).toHaveLength(1)
-  expect(alertSettings.parse({})).toEqual({ waitsLongerSec: 30, digestSec: 300, perMinute: 10, nearLimit: 0.8 })
+  expect(alertSettings.parse({})).toEqual({
+    ...{ waitsLongerSec: 30, noQuotesSec: 120, digestSec: 300, perMinute: 10, nearLimit: 0.8 },
+  })
 })

@@ -131,6 +131,15 @@ describe.skipIf(!hasChromium)('the page', () => {
     await page.setViewportSize({ width: 1280, height: 900 })
   })
 
+  it('shows the whole of a row, with what can be done, in the window of a small laptop', async () => {
+    await page.waitForSelector('td.act button:not([hidden])')
+    const widths = await page.evaluate(
+      "(() => { const { scrollWidth, clientWidth } = document.querySelector('#market-list .scroll'); return { scrollWidth, clientWidth } })()",
+    )
+    const { scrollWidth, clientWidth } = Object(widths)
+    expect(scrollWidth).toBeLessThanOrEqual(clientWidth)
+  })
+
   it('halts by the keyboard alone; a wrong token does nothing; what was done is written down', async () => {
     const halt = page.locator('.halt')
     const dialog = page.locator('dialog[open]')

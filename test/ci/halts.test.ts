@@ -66,10 +66,14 @@ it('a halt is journaled, survives a kill and a restart, and is lifted by a resum
   expect(status).toMatchObject({ code: 0, stdout: expect.stringMatching(/^running/) })
   const [first] = JSON.parse((await quoin('status', '--json')).stdout).markets
   const explained = await quoin('explain', first.conditionId)
-  expect(explained.stdout).toContain('fair value')
+  for (const words of ['fair value', 'PRICES ARE MADE OF', 'WISHED', 'requests left in this minute'])
+    expect(explained.stdout).toContain(words)
   // a command that goes to the venue says that a bot runs
   expect((await quoin('orders', config)).stderr).toContain('a bot trades with this wallet')
 
+  const paused = (await quoin('pause', first.conditionId, 'odd')).stdout
+  expect(paused.startsWith(`${first.question}: paused since `)).toBe(true)
+  expect(paused).toContain(' by ann: odd\n')
   const halted = await quoin('halt', 'time', 'for', 'lunch')
   bot.signal('SIGKILL')
   expect(halted.stdout).toMatch(/^halted \(operator\) since .* by ann: time for lunch/)
@@ -85,7 +89,9 @@ it('a halt is journaled, survives a kill and a restart, and is lifted by a resum
   expect(venue.submits().length).toBe(submits)
   expect((await page(bot, '/readyz')).status).toBe(503)
 
-  expect((await quoin('resume', 'lunch is over')).stdout).toMatch(/^running/)
+  expect((await quoin('resume', 'lunch is over')).stdout).toMatch(/^the bot is running/)
+  expect((await quoin('explain', first.conditionId)).stdout).toMatch(/\(paused\): paused since \S+ by ann: odd/)
+  expect((await quoin('unpause', first.conditionId)).stdout.startsWith(`${first.question}: not paused`)).toBe(true)
   await quoting(bot)
   const all = await quoin('cancel-all', '--reason', 'enough')
   expect(all).toMatchObject({ code: 0, stdout: expect.stringContaining('orders cancelled') })
@@ -94,8 +100,10 @@ it('a halt is journaled, survives a kill and a restart, and is lifted by a resum
   const folder = join(venue.journal, venue.account.toLowerCase())
   const operations = readFileSync(join(folder, 'operations.jsonl'), 'utf8').trim().split('\n')
   expect(operations.map((line) => JSON.parse(line))).toMatchObject([
+    { command: 'pause', actor: 'ann', reason: 'odd' },
     { command: 'halt', actor: 'ann', reason: 'time for lunch' },
     { command: 'resume', actor: 'ann', reason: 'lunch is over' },
+    { command: 'unpause', actor: 'ann' },
     { command: 'cancel-all', actor: 'ann', reason: 'enough' },
   ])
 })

@@ -1,6 +1,8 @@
 // Limits seen from outside: a real bot at a real server, its /metrics, its control port, what it keeps.
 
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
@@ -26,8 +28,28 @@ afterEach(async () => {
 const env = () => ({ QUOIN_STATE_DIR: state })
 
 /** A live bot with this section of risk. */
-function run(risk: object): BotProcess {
-  return runLive(venue.config(`risk: ${JSON.stringify(risk)}`), env())
+function run(risk: object, more: object = {}): BotProcess {
+  const sections = Object.entries({ risk, ...more }).map(([name, section]) => `${name}: ${JSON.stringify(section)}\n`)
+  return runLive(venue.config(sections.join('')), env())
+}
+
+/** Somebody who is told. */
+async function openWebhook() {
+  const told: Record<string, unknown>[] = []
+  const server = createServer((request, response) => {
+    let text = ''
+    request.on('data', (chunk) => {
+      text += chunk
+    })
+    request.on('end', () => {
+      told.push(JSON.parse(text))
+      response.end()
+    })
+  }).listen(0, '127.0.0.1')
+  await new Promise((done) => server.once('listening', done))
+  const urlFile = join(state, 'hook')
+  writeFileSync(urlFile, `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, { mode: 0o600 })
+  return { told, webhook: { kind: 'generic', urlFile, alerts: ['not-quoting'] }, close: () => server.close() }
 }
 
 async function metrics(bot: BotProcess): Promise<string> {
@@ -48,13 +70,19 @@ async function refusedFor(bot: BotProcess, reason: string): Promise<void> {
   await vi.waitFor(async () => expect(sumOf(await metrics(bot), series)).toBeGreaterThan(0), WAIT)
 }
 
-it('the size of an order: nothing is sent, and /metrics and explain say why', { timeout: 120_000 }, async () => {
-  const bot = run({ maxOrderShares: 4 })
+it('the size of an order: nothing is sent, and /metrics, explain and a message say why', {
+  timeout: 120_000,
+}, async () => {
+  const hook = await openWebhook()
+  const bot = run({ maxOrderShares: 4 }, { alerts: { webhooks: [hook.webhook], noQuotesSec: 1 } })
   await refusedFor(bot, 'order-size')
   expect(venue.submits()).toEqual([])
   const [first] = JSON.parse(await quoin('status', '--json')).markets
   expect(first.reason).toMatch(/^order-size: maxOrderShares: would be \d+/)
   expect(await quoin('explain', first.conditionId)).toContain('order-size')
+  await vi.waitFor(() => expect(hook.told.map(({ alert }) => alert)).toEqual(['not-quoting']), WAIT)
+  expect(hook.told[0]).toMatchObject({ text: expect.stringMatching(/^nothing for \d+ s: /), todo: expect.any(String) })
+  hook.close()
 })
 
 it('news: quotes rest until their time and not after it; the ramp is shown and kept', {
@@ -75,7 +103,7 @@ it('news: quotes rest until their time and not after it; the ramp is shown and k
   expect(Date.now()).toBeGreaterThanOrEqual(newsMs - 1000)
   await vi.waitFor(() => expect(venue.resting()).toEqual([]), WAIT)
   const [market] = JSON.parse(await quoin('status', '--json')).markets
-  expect(await quoin('explain', market.conditionId)).toContain('nothing may rest: news: stop from')
+  expect(await quoin('explain', market.conditionId)).toContain('no quote of ours is there (calendar): news: stop from')
   bot.signal('SIGTERM')
   await bot.ended()
   const kept = readFileSync(join(venue.journal, venue.account.toLowerCase(), 'standing.json'), 'utf8')

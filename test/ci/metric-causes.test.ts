@@ -8,7 +8,7 @@ it('names every metric of the docs, and no other', () => {
   const documented = [...page.matchAll(/^\| `(quoin_\w+)` \|/gm)].map(([, name = '']) => name)
   const named = Object.values(MOVES)
     .flat()
-    .map(({ series }) => series.replace(/\{.*/, '').replace(/(duration_seconds)_count$/, '$1'))
+    .map(({ series }) => series.replace(/\{.*/, '').replace(/((?:duration|lag)_seconds)_count$/, '$1'))
   expect([...new Set([...named, ...Object.keys(STILL)])].sort()).toEqual([...documented].sort())
 })
 

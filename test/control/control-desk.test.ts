@@ -2,24 +2,28 @@ import { describe, expect, it } from 'vitest'
 import {
   decisionLines,
   doneLines,
-  explainLines,
   orderLines,
   positionLines,
   statusLines,
 } from '../../src/cli/control/control-words.js'
+import { explainLines } from '../../src/cli/control/explain-words.js'
 import { BotMemory } from '../../src/control/bot-memory.js'
 import { ControlDesk, type OperationEntry } from '../../src/control/control-desk.js'
 import type { ControlRequest } from '../../src/control/control-protocol.js'
+import { explainView } from '../../src/control/explain/explain-schema.js'
 import { LastMinutes } from '../../src/control/last-minutes.js'
 import { lossRooms } from '../../src/control/loss-room.js'
 import * as views from '../../src/control/view-schema.js'
+import { lookInto } from '../../src/core/look/market-look.js'
 import type { Failure } from '../../src/domain/error.js'
 import type { MassCancelSnapshot } from '../../src/domain/run/snapshot.js'
+import { fixedSpread } from '../../strategies/fixed-spread.js'
 import { CoreDriver } from '../core/core-driver.js'
 import { at } from '../execution/builders.js'
 import { A } from '../risk/builders.js'
 
 const ME = { actor: 'ann' }
+const LUNCH = /^halted \(operator\) since \S+Z by ann: lunch$/
 const LIMITS = { maxLoss: 300, maxDailyLoss: 200, maxDrawdown: 250 }
 
 /** A bot whose turns the test makes. */
@@ -68,6 +72,8 @@ function desk(
     losses: () => lossRooms(driver.core.standing.standing().pnl, LIMITS),
     pauses: () => driver.core.standing.standing().pauses,
     book: (market) => driver.core.beliefs.others(market),
+    look: (conditionId) => lookInto(driver.core, conditionId, at(driver.monoMs)),
+    termNotes: () => fixedSpread.termNotes ?? {},
   })
   const data = async (request: ControlRequest) => {
     const answer = await control.answer(request)
@@ -98,7 +104,7 @@ describe('questions', () => {
     expect(raw.markets[0].own).toHaveLength(2)
     const text = statusLines(status).join('\n')
     expect(text).toContain('P&L 0.00 = spread 0.00, inventory 0.00, fees 0.00')
-    expect(text).toContain('halts itself after a further loss of 200.00 (daily-loss, 200.00 allowed)')
+    expect(text).toContain('the bot stops quoting (halts) when it loses 200.00 more: daily-loss limit, 200.00 allowed')
     expect(text).toContain('the venue in the last 5 min: 0 requests')
   })
 
@@ -110,7 +116,7 @@ describe('questions', () => {
     expect(decisionLines({ decisions }).join('\n')).toMatch(/place BUY YES 10 at 0\.\d+, BUY NO 10 at 0\.\d+/)
     await data({ command: 'halt', reason: 'lunch', ...ME })
     const after = views.decisionsView.parse(await data({ command: 'decisions', ...ME })).decisions
-    expect(after[0]).toMatchObject({ kind: 'cancel', why: 'lunch' })
+    expect(after[0]).toMatchObject({ kind: 'cancel', why: expect.stringMatching(LUNCH) })
     expect(decisionLines({ decisions: [] })).toEqual(['no orders and no cancels yet'])
   })
 
@@ -119,7 +125,7 @@ describe('questions', () => {
     const raw = await data({ command: 'explain', market: A, ...ME })
     expect(raw.depth.bids.length).toBeGreaterThan(0)
     expect(raw.recent[0]).toMatchObject({ kind: 'place', conditionId: A })
-    expect(explainLines(views.explainView.parse(raw)).at(-1)).toMatch(/^others bid for YES: 0\.\d+ × 100; ask: 0\./)
+    expect(explainLines(explainView.parse(raw)).join('\n')).toMatch(/others' quotes on YES +bid 0\.\d+ × 100; ask 0\./)
   })
 
   it('orders have question, price, shares, age and reason', async () => {
@@ -142,14 +148,14 @@ describe('questions', () => {
 
   it('explain tells why a quote is there, and why none is', async () => {
     const { data, driver } = desk()
-    const there = views.explainView.parse(await data({ command: 'explain', market: A, ...ME }))
+    const there = explainView.parse(await data({ command: 'explain', market: A, ...ME }))
     expect(there.quotes).toHaveLength(2)
     expect(there.quotes[0]?.reason).not.toContain('replaced')
     expect(there.stopped).toBeUndefined()
     await data({ command: 'halt', reason: 'lunch', ...ME })
     driver.push({ kind: 'cancel-answered', cancelled: there.quotes.flatMap((q) => q.hash ?? []) as never, failed: [] })
-    const gone = views.explainView.parse(await data({ command: 'explain', market: A, ...ME }))
-    expect(gone).toMatchObject({ quotes: [], stopped: 'lunch' })
+    const gone = explainView.parse(await data({ command: 'explain', market: A, ...ME }))
+    expect(gone).toMatchObject({ quotes: [], stopped: expect.stringMatching(LUNCH) })
     expect(gone.refused.map(({ reason }) => reason)).toContain('halted')
     // as they were wished: probabilities, and shares
     for (const { price, shares } of gone.refused) {
@@ -157,12 +163,14 @@ describe('questions', () => {
       expect(price).toBeLessThan(1)
       expect(shares).toBeCloseTo(10)
     }
-    expect(explainLines(gone).join('\n')).toMatch(/nothing may rest: lunch\nno quote rests/)
+    expect(explainLines(gone).join('\n')).toMatch(
+      /no quote of ours is there \(halted\): halted \(operator\) since .* by ann: lunch/,
+    )
   })
 
   it('a market is found by a part of its question, and refused where it is not one', async () => {
     const { data, control } = desk()
-    const { question } = views.explainView.parse(await data({ command: 'explain', market: A, ...ME }))
+    const { question } = explainView.parse(await data({ command: 'explain', market: A, ...ME }))
     await data({ command: 'explain', market: question.slice(0, 4).toUpperCase(), ...ME })
     expect(await control.answer({ command: 'explain', market: 'nowhere', ...ME })).toMatchObject({
       ok: false,
@@ -186,8 +194,12 @@ describe('commands', () => {
 
   it('pause and unpause one market', async () => {
     const { data, driver } = desk()
-    await data({ command: 'pause', market: A, reason: 'odd', ...ME })
+    const paused = views.doneView.parse(await data({ command: 'pause', market: A, reason: 'odd', ...ME }))
+    expect(doneLines(paused)[0]).toMatch(/^Will it\?: paused since \S+Z by ann: odd$/)
     expect(driver.core.beliefs.paused.has(A)).toBe(true)
+    const explained = explainView.parse(await data({ command: 'explain', market: A, ...ME }))
+    expect(explained.stopped).toMatch(/^paused since \S+Z by ann: odd$/)
+    expect(views.statusView.parse(await data({ command: 'status', ...ME })).markets[0]?.reason).toBe(explained.stopped)
     const { markets } = await data({ command: 'status', ...ME })
     expect(markets[0].paused).toMatchObject({ actor: 'ann', reason: 'odd' })
     await data({ command: 'unpause', market: A, reason: 'well', ...ME })
@@ -210,7 +222,7 @@ describe('commands', () => {
     const [hash] = [...driver.core.beliefs.orders.living()].flatMap((o) => (o.phase === 'signing' ? [] : o.hash))
     const says = /^orders may rest: cancelling since .*Z, no list has shown that none does, 1 known: a 502$/m
     expect(statusLines(views.statusView.parse(await data({ command: 'status', ...ME }))).join('\n')).toMatch(says)
-    const explained = views.explainView.parse(await data({ command: 'explain', market: A, ...ME }))
+    const explained = explainView.parse(await data({ command: 'explain', market: A, ...ME }))
     expect(explainLines(explained).join('\n')).toMatch(says)
     let isDone = false
     const asked = data({ command: 'cancel-all', reason: 'enough', ...ME }).finally(() => {

@@ -12,6 +12,7 @@ import { OrderRate } from '../../src/risk/limits/order-rate.js'
 import { Headroom } from '../../src/risk/totals/headroom.js'
 import { asLive } from '../../src/state/orders/exposures.js'
 import { BotMetrics } from '../../src/telemetry/bot-metrics.js'
+import { sumOf } from '../ci/metric-causes.js'
 import { at } from '../execution/builders.js'
 import { A, limits, market, position, quote, raw } from '../risk/builders.js'
 import { book, CoreDriver, cancelled, intents, quoting, settings } from './core-driver.js'
@@ -25,9 +26,7 @@ function metrics(): BotMetrics {
 
 /** As Prometheus reads it; 0 where there is no such series. */
 async function counted(of: BotMetrics, { reason }: Pick<LimitRow, 'reason'>): Promise<number> {
-  const series = `quoin_quotes_refused_total{reason="${reason}"} `
-  const line = (await of.text()).split('\n').find((text) => text.startsWith(series))
-  return Number(line?.slice(series.length) ?? 0)
+  return sumOf(await of.text(), `quoin_quotes_refused_total{reason="${reason}"}`)
 }
 
 async function run(row: LimitRow, world: LimitRow['tight']) {
@@ -80,7 +79,7 @@ describe('two orders of one intent', () => {
     const plan = blindPlan()
     const placed = plan.commands.flatMap((command) => (command.kind === 'place' ? command.intents : []))
     expect(placed.map(({ draft }) => draft.price)).toEqual([46])
-    const wanted = { quotes: [], refused: [] }
+    const wanted = { quotes: [], refused: [], wished: [] }
     const approval = { approved: [], refused: [] }
     const decided = explain({ conditionId: A, wanted }, { approval, plans: [plan], stop: undefined })
     const of = metrics()

@@ -12,6 +12,7 @@ export const alertKeys: KeyRows = {
   'alerts.webhooks[].chatId': { coveredBy },
   'alerts.webhooks[].alerts': { coveredBy },
   'alerts.waitsLongerSec': { coveredBy },
+  'alerts.noQuotesSec': { coveredBy: 'test/ci/limits.test.ts' },
   'alerts.digestSec': { coveredBy },
   'alerts.perMinute': { coveredBy },
   'alerts.nearLimit': { coveredBy },

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { fetch } from 'undici'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { logs } from '../../src/cli/commands/operate/logs.js'
+import { readEarned } from '../../src/cli/earned/earned-file.js'
 import { captureContext } from '../cli/commands/sandbox.js'
 import { type LoopbackVenue, openVenue } from './loopback-venue.js'
 import { type RunningBot, startBot } from './running-bot.js'
@@ -27,9 +28,11 @@ beforeAll(async () => {
     `telemetry: { port: 0, logLevel: debug, logFile: ${logFile} }`,
   )
   writeFileSync(config, text)
+  vi.stubEnv('QUOIN_STATE_DIR', folder)
   bot = await startBot(config)
 })
 afterAll(async () => {
+  vi.unstubAllEnvs()
   await venue.close()
   rmSync(folder, { recursive: true, force: true })
 })
@@ -77,6 +80,17 @@ it('says once why nothing rests, in the log, /status, the metrics; and that it i
     expect(market.notQuoting).toEqual({ reason: 'halted', detail: 'operator: lunch' })
   const text = await (await fetch(running().metrics)).text()
   expect(text).toMatch(/quoin_not_quoting\{market="0x[0-9a-f]+",reason="halted"\} 1/)
+  // nothing is matched any more: each match of the venue's own list has one line, and its settlement one
+  await vi.waitFor(
+    () => {
+      const fills = venue.fills()
+      for (const event of ['fill', 'settlement']) {
+        const told = of(event).map(({ tradeId, hash }) => [tradeId, hash].join(' '))
+        expect(told.sort(), event).toEqual(fills.map(({ tradeId, hash }) => [tradeId, hash].join(' ')).sort())
+      }
+    },
+    { timeout: 20_000, interval: 200 },
+  )
   const before = of('quoting').length
   bot.bot.operate('resume', { actor: 'test', reason: 'back' })
   await vi.waitFor(() => expect(of('quoting').length).toBeGreaterThan(before), { timeout: 10_000, interval: 200 })
@@ -106,4 +120,9 @@ it('hands its last lines to whoever asks, and its profit, fills and fees to the 
   expect(run).toMatchObject({ pnl: expect.any(Number), fees: expect.any(Number), fills: expect.any(Number) })
   expect(run.fills).toBeGreaterThan(0)
   expect(of('stopped')).toMatchObject([{ fills: run.fills, pnl: run.pnl }])
+  // market by market it is kept for quoin markets --rank
+  const place = { folder, chainId: venue.server.profile.typedData.domain.chainId }
+  const earned = [...readEarned(place, { venue: venue.server.url, mode: 'live' }, () => undefined).values()]
+  expect(earned.reduce((sum, { pnl }) => sum + pnl, 0)).toBeCloseTo(run.pnl, 6)
+  expect(Math.min(...earned.map(({ boundUnitDays }) => boundUnitDays))).toBeGreaterThan(0)
 })

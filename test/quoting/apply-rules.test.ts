@@ -46,8 +46,8 @@ describe('a wish made legal', () => {
     const legal = applyRules({ quotes: [wish(YES, 'BUY', 0.5, 2), wish(YES, 'SELL', 0.6)] }, { ...CONTEXT, fair: 0.55 })
     expect(legal.quotes).toEqual([])
     expect(legal.refused.map(({ reason, detail }) => [reason, detail])).toEqual([
-      ['below-minimum', 'size: expected at least 500 lots, got 200'],
-      ['not-held', 'size: expected at least 500 lots held, got 0'],
+      ['below-minimum', 'size: expected at least 5 shares, got 2'],
+      ['not-held', 'size: expected at least 5 shares held, got 0'],
     ])
     expect(legal.refused[0]?.quote).toMatchObject({ outcome: YES, side: 'BUY', price: 0.5, size: 2 })
   })

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import type { ConditionId } from '../../src/domain/market/market.js'
 import type { Quote } from '../../src/domain/orders/quote.js'
+import type { MarketReadiness } from '../../src/risk/limits/market-gate.js'
 import type { RiskLimits } from '../../src/risk/schema.js'
 import { approve, type RiskInput } from './at-once.js'
 import { A, B, holding, input, limits, market, order, position, quote, raw } from './builders.js'
@@ -16,8 +18,11 @@ function run(targets: readonly Quote[], change: Partial<RiskInput> = {}, limit: 
   }
 }
 
+const BY = { actor: 'ann', reason: 'odd prices', atMs: Date.UTC(2026, 0, 31) }
+const HALT = { cause: 'drawdown', ...BY } as const
+
 describe('gates of a market', () => {
-  const ready = { open: true, fresh: true, paused: false }
+  const ready = { open: true, fresh: true }
   const state = (change: object) => ({ states: new Map([[A, { ...ready, ...change }]]) })
 
   it('approves everything when nothing stands against it', () => {
@@ -25,14 +30,14 @@ describe('gates of a market', () => {
   })
 
   it('halted: nothing rests', () => {
-    const { reasons, refused } = run(pair, { halted: { reason: 'drawdown' } })
+    const { reasons, refused } = run(pair, { halted: HALT })
     expect(reasons).toEqual(['halted', 'halted'])
-    expect(refused[0]?.detail).toBe('drawdown')
+    expect(refused[0]?.detail).toBe('halted (drawdown) since 2026-01-31T00:00:00.000Z by ann: odd prices')
   })
 
   it('not-signed-in: nothing rests, and a halt is named before it', () => {
     expect(run(pair, { signedIn: false }).reasons).toEqual(['not-signed-in', 'not-signed-in'])
-    expect(run(pair, { signedIn: false, halted: { reason: 'x' } }).reasons).toEqual(['halted', 'halted'])
+    expect(run(pair, { signedIn: false, halted: HALT }).reasons).toEqual(['halted', 'halted'])
   })
 
   it.each(['pulled', 'holdings-differ'] as const)('%s: nothing of the market rests, the reason is told', (reason) => {
@@ -41,8 +46,10 @@ describe('gates of a market', () => {
     expect(refused[0]?.detail).toBe('why')
   })
 
-  it('paused: nothing of the market rests', () => {
-    expect(run(pair, state({ paused: true })).reasons).toEqual(['paused', 'paused'])
+  it('paused: nothing of the market rests, and who has paused it is told', () => {
+    const { reasons, refused } = run(pair, state({ paused: BY }))
+    expect(reasons).toEqual(['paused', 'paused'])
+    expect(refused[0]?.detail).toBe('paused since 2026-01-31T00:00:00.000Z by ann: odd prices')
   })
 
   it('market-not-open: nothing of the market rests', () => {
@@ -67,8 +74,8 @@ describe('gates of a market', () => {
   })
 
   it('stops one market and leaves the other', () => {
-    const states = new Map([
-      [A, { ...ready, paused: true }],
+    const states = new Map<ConditionId, MarketReadiness>([
+      [A, { ...ready, paused: BY }],
       [B, ready],
     ])
     const other = quote('BUY YES', 40, 10, { conditionId: B })

@@ -95,7 +95,7 @@ export function limits(change: Partial<RiskLimits> = {}): RiskLimits {
 }
 
 export function input(targets: readonly Quote[], change: Partial<RiskInput> = {}): RiskInput {
-  const ready = { open: true, fresh: true, paused: false }
+  const ready = { open: true, fresh: true }
   return {
     targets,
     positions: new Map([A, B].map((conditionId) => [conditionId, position(conditionId)])),

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { exampleGroupView, type GroupChanges, inventoryOf, lmsrPrices, logit } from '../../src/index.js'
 import { bindStrategy } from '../../src/strategy/parse-params.js'
+import { toldTerms } from '../../src/strategy/told-terms.js'
 import { groupConsistent } from '../../strategies/group-consistent.js'
 
 const { quote } = bindStrategy(groupConsistent, { halfSpread: 0.01, size: 10 })
@@ -21,7 +22,8 @@ describe('group-consistent', () => {
         [0, 'BUY', 10],
         [1, 'BUY', 10],
       ])
-      expect(sum(Object.values(terms ?? {}))).toBeCloseTo(expected[i]!, 9)
+      const { own = 0, consistent = 0, inventory = 0 } = toldTerms(terms).terms ?? {}
+      expect(own + consistent + inventory).toBeCloseTo(expected[i]!, 9)
     })
     expect(wished.map(({ conditionId }) => conditionId)).toEqual(
       exampleGroupView(changes).markets.map(({ market }) => market.conditionId),

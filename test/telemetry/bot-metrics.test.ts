@@ -105,6 +105,14 @@ describe('events move', () => {
     expect(await afterEvents(events, line)).toBe(expected)
   })
 
+  it('counts no fill of before the start, which a restart lists again', async () => {
+    const of = metrics()
+    const at = { monoMs: 0, wallMs: 0, venueMs: 1500 }
+    const fills = [1400, 1600].map((venueMs) => ({ ...fill, tradeId: `t${venueMs}`, venueMs }))
+    of.onEvent({ kind: 'fills-listed', fills, askedSeq: 0, seq: 1, at })
+    expect(await value(of, 'quoin_fills_total{market="0xc0"}')).toBe('1')
+  })
+
   it('counts a fill once, however often it is listed', async () => {
     const listed: CoreInput = { kind: 'fills-listed', fills: [fill, { ...fill, tradeId: 't2' }], askedSeq: 0 }
     expect(await afterEvents([listed, listed], 'quoin_fills_total{market="0xc0"}')).toBe('2')
@@ -143,14 +151,73 @@ describe('steps and requests move', () => {
     expect(await value(of, 'quoin_step_duration_seconds_sum')).toBe('0.002')
     expect(await value(of, 'quoin_commands_total{kind="read-fee"}')).toBe('1')
     expect(await value(of, 'quoin_holdings_corrected_total{market="0xc0"}')).toBe('1')
-    expect(await value(of, 'quoin_quotes_refused_total{reason="feed-stale"}')).toBe('1')
+    expect(await value(of, 'quoin_quotes_refused_total{market="0xc0",reason="feed-stale"}')).toBe('1')
   })
 
   it('the requests and their duration', async () => {
     const of = metrics()
-    of.onRequest({ routeClass: 'read', status: '429', durationMs: 50 })
+    of.onRequest({ routeClass: 'read', route: 'fee', status: '429', durationMs: 50 })
     expect(await value(of, 'quoin_http_requests_total{class="read",status="429"}')).toBe('1')
-    expect(await value(of, 'quoin_http_request_duration_seconds_sum{class="read"}')).toBe('0.05')
+    expect(await value(of, 'quoin_http_request_duration_seconds_sum{class="read",route="fee"}')).toBe('0.05')
+  })
+})
+
+describe('the line to the venue moves', () => {
+  const timed = (event: object, monoMs: number, venueMs: number) =>
+    ({ ...event, at: { monoMs, wallMs: venueMs, venueMs } }) as unknown as CoreInput
+  const level = { kind: 'level', conditionId, change: {} }
+
+  it('the lag of what it stamps, none of what it does not, and never less than nothing', async () => {
+    const of = metrics()
+    of.onEvent(timed({ ...level, venueMs: 1000 }, 0, 1250))
+    of.onEvent(timed({ ...level, venueMs: 1000 }, 0, 990))
+    of.onEvent(timed(level, 0, 5000))
+    of.onEvent(timed({ kind: 'trade', conditionId, trade: { venueMs: 2000 } }, 0, 2500))
+    expect(await value(of, 'quoin_feed_lag_seconds_count')).toBe('3')
+    expect(await value(of, 'quoin_feed_lag_seconds_sum')).toBe('0.75')
+    expect(await value(of, 'quoin_feed_lag_seconds_bucket{le="0.001"}')).toBe('1')
+  })
+
+  it('the lag less what the clock of the venue is ahead by', async () => {
+    const of = metrics()
+    of.onClockAhead(25)
+    of.onEvent(timed({ ...level, venueMs: 1000 }, 0, 1035))
+    of.onEvent(timed({ ...level, venueMs: 1000 }, 0, 1020))
+    expect(await value(of, 'quoin_feed_lag_seconds_sum')).toBe('0.01')
+  })
+
+  it('the reconnects: each time that it is there again, the first is none', async () => {
+    const of = metrics()
+    of.onLink('up')
+    expect(await value(of, 'quoin_reconnects_total')).toBe('0')
+    for (const state of ['down', 'up', 'down'] as const) of.onLink(state)
+    expect(await value(of, 'quoin_reconnects_total')).toBe('1')
+  })
+
+  it('the age of the sign-in, from the last one or its renewal; none on paper', async () => {
+    const signedIn = { kind: 'session', signedIn: true, detail: '' } as const
+    for (const [mode, expected] of [
+      ['live', '4'],
+      ['paper', undefined],
+    ] as const) {
+      const of = new BotMetrics({ version: '1', strategy: 's', mode }, { processMetrics: false })
+      of.onSnapshot({ ...SAMPLE, monoMs: 1000 })
+      expect(await value(of, 'quoin_sign_in_age_seconds')).toBeUndefined()
+      of.onEvent(timed(signedIn, 2000, 0))
+      of.onEvent(timed(signedIn, 3000, 0))
+      of.onEvent(timed({ ...signedIn, signedIn: false }, 4000, 0))
+      of.onSnapshot({ ...SAMPLE, monoMs: 7000 })
+      expect(await value(of, 'quoin_sign_in_age_seconds')).toBe(expected)
+    }
+  })
+
+  it('the size of the journal, as it is at each look', async () => {
+    const of = metrics()
+    expect(await value(of, 'quoin_journal_bytes')).toBeUndefined()
+    let bytes = 10
+    of.onJournal(async () => bytes)
+    bytes = 20
+    expect(await value(of, 'quoin_journal_bytes')).toBe('20')
   })
 })
 

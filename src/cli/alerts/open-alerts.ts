@@ -9,6 +9,7 @@ import type { WebhookSettings } from '../../alerts/schema.js'
 import { bodyOf } from '../../alerts/webhook-body.js'
 import type { Config } from '../../config/config.js'
 import { QuoinError } from '../../domain/error.js'
+import type { BotSnapshot } from '../../domain/run/snapshot.js'
 import type { PnlMarks } from '../../domain/run/standing.js'
 import type { Clock } from '../../domain/time.js'
 import { findKey, shownName } from '../../venue/transport/key-source.js'
@@ -38,6 +39,8 @@ export interface Alerts {
   readonly desk: AlertDesk
   /** The bot has started: its losses are looked at from now on. */
   watch(bot: Watched): void
+  /** What is quoted, looked at each second. */
+  look(snapshot: BotSnapshot): void
   /** Sends what waits, for so long at most. */
   close(withinMs: number): Promise<void>
 }
@@ -76,6 +79,7 @@ export function openAlerts({ alerts, folder }: Config, options: AlertOptions): A
       }
       look()
     },
+    look: (snapshot) => desk.look(snapshot),
     close: async (withinMs) => {
       endWatch()
       desk.stop()

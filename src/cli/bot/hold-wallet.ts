@@ -7,10 +7,12 @@ import type { Failure } from '../../domain/error.js'
 import type { Address } from '../../domain/market/market.js'
 import type { Standing } from '../../domain/run/standing.js'
 import type { Clock } from '../../domain/time.js'
+import { folderBytes } from '../../execution/journal/folder-bytes.js'
 import { type FormerOrders, type OpenedJournal, openJournal } from '../../execution/journal/journal.js'
 import { writeOperation } from '../../execution/journal/operations-log.js'
 import { heartbeatPath, lockWallet } from '../../execution/journal/wallet-lock.js'
 import type { Lease } from '../../execution/lease.js'
+import type { BotMetrics } from '../../telemetry/bot-metrics.js'
 import type { Logger } from '../../telemetry/log.js'
 import type { CommandContext } from '../command-context.js'
 import { stateFolder } from '../control/state-folder.js'
@@ -24,6 +26,7 @@ export interface HoldParts {
   readonly clock: Clock
   readonly logger: Logger
   readonly heartbeat: Heartbeat
+  readonly metrics: Pick<BotMetrics, 'onJournal'>
   /** Ends a wait for the wallet. */
   readonly stopped: Promise<unknown>
 }
@@ -50,7 +53,7 @@ export function toVerify(
 
 /** The wallet is this process's alone, and so is its journal. */
 export async function holdWallet(parts: HoldParts, account: Address, env: CommandContext['env']): Promise<HeldWallet> {
-  const { config, clock, logger, heartbeat } = parts
+  const { config, clock, logger, heartbeat, metrics } = parts
   const { chainId } = config.venue.profile.typedData.domain
   const place = { folder: stateFolder(env), chainId, account }
   const local = await lockWallet(place)
@@ -61,6 +64,7 @@ export async function holdWallet(parts: HoldParts, account: Address, env: Comman
     const onTrouble = ({ message }: Failure) => logger.warn(message)
     const opened = await openJournal({ ...journalSettings(config), account, ...time, fence: wallet.fence, onTrouble })
     sayDamage(opened, logger)
+    metrics.onJournal(() => folderBytes(opened.folder))
     const close = async () => {
       try {
         await opened.journal.close()

@@ -6,6 +6,7 @@ import type { BotMemory } from '../../control/bot-memory.js'
 import type { Lease } from '../../execution/lease.js'
 import type { PageHandler, TelemetrySources } from '../../telemetry/http.js'
 import { readiness } from '../../telemetry/readiness.js'
+import { AHEAD_MS } from '../../venue/session/venue-clock.js'
 import type { Connection } from '../venue/connect.js'
 import type { FleetMarkets } from './fleet/fleet-markets.js'
 import type { Tapped } from './log/bot-tap.js'
@@ -36,6 +37,13 @@ export function telemetrySources(
 ): TelemetrySources {
   const { metrics, clock, connection, fleet } = running
   const { keySharing } = connection
+  const { beliefs } = bot.core
+  metrics.onMarkets({
+    market: (conditionId) => (beliefs.dropped.has(conditionId) ? undefined : beliefs.markets.get(conditionId)),
+    orders: (conditionId) => beliefs.orders.livingOf(conditionId),
+    others: (market) => beliefs.others(market),
+  })
+  metrics.onClockAhead(AHEAD_MS)
   const ready = () => readiness(bot.snapshot(), config().risk)
   return {
     metrics: () => {

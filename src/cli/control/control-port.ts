@@ -8,6 +8,7 @@ import { ControlDesk, type DeskParts, type OperationEntry } from '../../control/
 import type { LastMinutes } from '../../control/last-minutes.js'
 import { lossRooms } from '../../control/loss-room.js'
 import { type ControlServer, serveControl } from '../../control/serve-control.js'
+import { lookInto } from '../../core/look/market-look.js'
 import type { Failure } from '../../domain/error.js'
 import type { Clock } from '../../domain/time.js'
 import type { Logger } from '../../telemetry/log.js'
@@ -61,14 +62,17 @@ export function journaled({ write, logger }: Pick<ControlPortParts, 'write' | 'l
 export interface DeskInput extends Omit<ControlPortParts, 'config' | 'name' | 'env'> {
   /** What halts the bot, as it counts now. */
   readonly limits: () => Config['risk']['killSwitch']
+  /** What the terms of the strategy are, as it counts now. */
+  readonly termNotes: DeskParts['termNotes']
 }
 
 /** Answers for the bot, whoever asks: the control port and the page. */
 export function controlDesk(bot: Bot, memory: BotMemory, parts: DeskInput): ControlDesk {
-  const { limits, clock, venueMs, logger, about, write, tail, lately, reload, fleet } = parts
+  const { limits, termNotes, clock, venueMs, logger, about, write, tail, lately, reload, fleet } = parts
   const journal = journaled({ write, logger })
   const after = (delayMs: number, run: () => void) => void clock.after(delayMs, run)
   const { standing, beliefs } = bot.core
+  const now = () => ({ monoMs: clock.monoMs(), wallMs: clock.wallMs(), venueMs: venueMs() })
   return new ControlDesk({
     ...{ bot, memory, about, venueMs, journal, after, logs: (wanted) => tail.read(wanted) },
     ...(reload === undefined ? {} : { reload }),
@@ -77,6 +81,8 @@ export function controlDesk(bot: Bot, memory: BotMemory, parts: DeskInput): Cont
     losses: () => lossRooms(standing.standing().pnl, limits()),
     pauses: () => standing.standing().pauses,
     book: (market) => beliefs.others(market),
+    look: (conditionId) => lookInto(bot.core, conditionId, now()),
+    termNotes,
   })
 }
 

@@ -93,8 +93,7 @@ const BOTH = {
 /** With a configuration the venue is asked, and a bot that runs is only told of. */
 function offerBoth({ command, start }: ControlCommands, name: 'orders' | 'cancel-all'): void {
   const offered = command(`${name} [config]`, BOTH[name]).addOption(bot())
-  if (name === 'cancel-all')
-    offered.addOption(new Option('--reason <why>', 'without a configuration: why, in a few words'))
+  if (name === 'cancel-all') offered.addOption(new Option('--reason <why>', 'why, in a few words: it is written down'))
   offered.action((path: string | undefined, options: Options) =>
     start(options, async (ctx) => {
       const { reason } = options
@@ -102,7 +101,7 @@ function offerBoth({ command, start }: ControlCommands, name: 'orders' | 'cancel
       if (path === undefined) return (await import('../commands/operate/control.js')).control(name, flags, ctx)
       return name === 'orders'
         ? (await import('../commands/operate/orders.js')).orders(path, ctx)
-        : (await import('../commands/operate/cancel-all.js')).cancelAll(path, ctx)
+        : (await import('../commands/operate/cancel-all.js')).cancelAll(path, ctx, flags.reason)
     }),
   )
 }

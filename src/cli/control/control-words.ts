@@ -4,15 +4,15 @@ import { stopSentence } from '../../control/state-sentence.js'
 import type {
   DecisionsView,
   DoneView,
-  ExplainView,
   FillsView,
-  MassCancelView,
   OrdersView,
   PositionsView,
   ReloadView,
   StatusView,
 } from '../../control/view-schema.js'
+import { pauseWords } from '../../domain/run/standing-words.js'
 import { alignColumns } from '../text-columns.js'
+import { ageText, massCancelLines, moneyText, priceText, sharesText, timeText } from './shown-values.js'
 
 const LONGEST_QUESTION = 60
 
@@ -23,7 +23,7 @@ export function statusLines(view: StatusView): string[] {
     view.says,
     ...massCancelLines(view.massCancel),
     about.join(', '),
-    `P&L ${money(totals.total)} = spread ${money(totals.spread)}, inventory ${money(totals.inventory)}, fees ${money(-totals.fees)}; ${totals.fills} fills, worst case ${money(-totals.worstCaseLoss)}${collateral ? `, collateral ${collateral.total.toFixed(2)}, free ${collateral.available.toFixed(2)}` : ''}`,
+    `P&L ${moneyText(totals.total)} = spread ${moneyText(totals.spread)}, inventory ${moneyText(totals.inventory)}, fees ${moneyText(-totals.fees)}; ${totals.fills} fills, worst case ${moneyText(-totals.worstCaseLoss)}${collateral ? `, collateral ${collateral.total.toFixed(2)}, free ${collateral.available.toFixed(2)}` : ''}`,
     ...capitalLines(view.capital),
     ...overLines(view.over),
     ...fleetLines(view.fleet),
@@ -37,11 +37,11 @@ export function statusLines(view: StatusView): string[] {
       ['QUESTION', 'FAIR', 'QUOTES', 'YES', 'NO', 'P&L', 'FEED', 'REASON'],
       markets.map((m) => [
         cut(m.question),
-        m.fair === undefined ? '-' : price(m.fair),
+        m.fair === undefined ? '-' : priceText(m.fair),
         String(m.quotes),
-        shares(m.shares[0]),
-        shares(m.shares[1]),
-        money(m.pnl),
+        sharesText(m.shares[0]),
+        sharesText(m.shares[1]),
+        moneyText(m.pnl),
         m.feed.health === 'stale' ? `stale: ${m.feed.reason}` : m.feed.health,
         m.reason ?? '',
       ]),
@@ -65,7 +65,9 @@ function capitalLines(capital: StatusView['capital']): string[] {
 
 function overLines(over: StatusView['over']): string[] {
   if (over === undefined) return []
-  return [`held of markets that are over: ${money(over.payout)} to redeem, ${over.markets} markets (quoin positions)`]
+  return [
+    `held of markets that are over: ${moneyText(over.payout)} to redeem, ${over.markets} markets (quoin positions)`,
+  ]
 }
 
 function fleetLines(fleet: StatusView['fleet']): string[] {
@@ -88,8 +90,10 @@ const WHOSE = { venue: 'the venue', ours: 'ours', person: 'a person' } as const
 /** The limit that is reached first. */
 function lossLines([nearest]: StatusView['losses']): string[] {
   if (nearest === undefined) return []
-  const { limit, left, allowed } = nearest
-  return [`halts itself after a further loss of ${money(left)} (${limit}, ${money(allowed)} allowed)`]
+  const { limit, lost, left, allowed } = nearest
+  const used =
+    lost > 0 ? `${moneyText(lost)} of ${moneyText(allowed)} lost` : `${moneyText(allowed)} allowed, nothing lost`
+  return [`the bot stops quoting (halts) when it loses ${moneyText(left)} more: ${limit} limit, ${used}`]
 }
 
 function latelyLine(lately: StatusView['lately']): string {
@@ -105,9 +109,9 @@ export function decisionLines({ decisions }: DecisionsView): string[] {
   return table(
     ['TIME', 'QUESTION', 'WHAT', 'WHY'],
     decisions.map((d) => [
-      time(d.atMs),
+      timeText(d.atMs),
       cut(d.question),
-      `${d.kind} ${d.orders.map((o) => `${o.side} ${o.outcome} ${shares(o.shares)} at ${price(o.price)}`).join(', ')}`,
+      `${d.kind} ${d.orders.map((o) => `${o.side} ${o.outcome} ${sharesText(o.shares)} at ${priceText(o.price)}`).join(', ')}`,
       d.why,
     ]),
   )
@@ -119,12 +123,12 @@ export function positionLines({ positions, over }: PositionsView): string[] {
     ['QUESTION', 'YES', 'NO', 'FAIR', 'P&L', 'WORST CASE', 'REASON'],
     [
       ...positions.map((p) => [
-        ...[cut(p.question), shares(p.yes), shares(p.no), p.fair === undefined ? '-' : price(p.fair)],
-        ...[money(p.pnl), money(-p.worstCaseLoss), p.reason ?? ''],
+        ...[cut(p.question), sharesText(p.yes), sharesText(p.no), p.fair === undefined ? '-' : priceText(p.fair)],
+        ...[moneyText(p.pnl), moneyText(-p.worstCaseLoss), p.reason ?? ''],
       ]),
       ...over.map((p) => [
-        ...[cut(p.question), shares(p.yes), shares(p.no), '-', money(p.pnl), '-'],
-        p.payout === undefined ? 'over; what it pays is not known yet' : `over, redeem for ${money(p.payout)}`,
+        ...[cut(p.question), sharesText(p.yes), sharesText(p.no), '-', moneyText(p.pnl), '-'],
+        p.payout === undefined ? 'over; what it pays is not known yet' : `over, redeem for ${moneyText(p.payout)}`,
       ]),
     ],
   )
@@ -137,10 +141,10 @@ export function orderLines({ orders }: Pick<OrdersView, 'orders'>): string[] {
     orders.map((o) => [
       cut(o.question),
       `${o.side} ${o.outcome}`,
-      price(o.price),
-      shares(o.shares),
+      priceText(o.price),
+      sharesText(o.shares),
       o.phase,
-      age(o.ageMs),
+      ageText(o.ageMs),
       o.reason,
       o.hash ?? '-',
     ]),
@@ -154,60 +158,31 @@ export function fillLines({ fills }: FillsView): string[] {
     fills.map((f) => [
       cut(f.question),
       `${f.side} ${f.outcome}`,
-      price(f.price),
-      shares(f.shares),
+      priceText(f.price),
+      sharesText(f.shares),
       f.status,
-      age(f.ageMs),
+      ageText(f.ageMs),
       f.liquidity === 'maker' ? 'our quote was taken' : 'we took',
     ]),
   )
 }
 
-export function explainLines(view: ExplainView): string[] {
-  const fair = view.fair === undefined ? 'none' : `${price(view.fair)} (${view.fairBasis ?? ''})`
-  const terms = Object.entries(view.terms ?? {}).map(([name, value]) => `${name} ${value.toFixed(4)}`)
-  return [
-    view.question,
-    `fair value ${fair}, feed ${view.feed.health} (${view.feed.reason}), held ${shares(view.shares[0])} YES, ${shares(view.shares[1])} NO`,
-    ...(view.note === undefined ? [] : [`the strategy says: ${view.note}`]),
-    ...(terms.length === 0 ? [] : [`made of: ${terms.join(', ')}`]),
-    ...(view.stopped === undefined ? [] : [`nothing may rest: ${view.stopped}`]),
-    ...massCancelLines(view.massCancel),
-    ...(view.cautions ?? []).map((why) => `held back: ${why}`),
-    ...(view.quotes.length === 0 ? ['no quote rests'] : orderLines({ orders: view.quotes })),
-    ...(view.refused.length === 0
-      ? []
-      : table(
-          ['REFUSED', 'PRICE', 'SHARES', 'REASON', 'DETAIL'],
-          view.refused.map((r) => [`${r.side} ${r.outcome}`, price(r.price), shares(r.shares), r.reason, r.detail]),
-        )),
-    ...view.waiting.map((what) => `waits for ${what}`),
-    ...depthLines(view.depth),
-  ]
-}
-
-/** The others' best three on either side. */
-function depthLines(depth: ExplainView['depth']): string[] {
-  if (depth === undefined) return []
-  const side = (levels: typeof depth.bids) =>
-    levels.length === 0
-      ? 'nobody'
-      : levels
-          .slice(0, 3)
-          .map((level) => `${price(level.price)} × ${shares(level.size)}`)
-          .join(', ')
-  return [`others bid for YES: ${side(depth.bids)}; ask: ${side(depth.asks)}`]
-}
-
 export function doneLines(view: DoneView): string[] {
   const { cancelled, left, unwritten } = view
   return [
-    stopSentence(view) ?? 'running: neither halted nor waiting',
+    ...pauseLines(view),
+    stateLine(view),
     ...(cancelled === undefined ? [] : [`${cancelled} orders cancelled`]),
     ...massCancelLines(view.massCancel),
     ...(left === undefined || left.length === 0 ? [] : ['left:', ...orderLines({ orders: left })]),
     ...(unwritten === undefined ? [] : [`not written down: ${unwritten}`]),
   ]
+}
+
+/** Which market a pause, or its end, was about. */
+function pauseLines({ market, paused }: DoneView): string[] {
+  if (market === undefined) return []
+  return [`${market.question}: ${paused === undefined ? 'not paused, quoted like the others' : pauseWords(paused)}`]
 }
 
 export function reloadLines(view: ReloadView): string[] {
@@ -216,7 +191,9 @@ export function reloadLines(view: ReloadView): string[] {
     ['KEY', 'BEFORE', 'NOW'],
     changes.map(({ key, from = '-', to = '-' }) => [key, from, to]),
   )
-  const verdict = applied ? `applied: the bot works by configuration ${view.hash} now` : 'nothing is applied'
+  const verdict = applied
+    ? `applied: the bot works by configuration ${view.hash} now (quoin reload --back returns to the one before)`
+    : 'only shown: nothing is applied'
   return [
     ...(changes.length === 0 ? ['the configuration says what the bot works by already'] : changed),
     ...(changes.length === 0 ? [] : [verdict]),
@@ -225,29 +202,8 @@ export function reloadLines(view: ReloadView): string[] {
   ]
 }
 
-function stateLine({ halted, waiting }: Pick<StatusView, 'halted' | 'waiting'>): string {
-  if (halted) return `halted (${halted.cause}) since ${time(halted.atMs)} by ${halted.actor}: ${halted.reason}`
-  if (waiting) return `waiting (${waiting.cause}) since ${time(waiting.sinceMs)}: ${waiting.reason}`
-  return 'running: neither halted nor waiting'
-}
-
-function massCancelLines(view: MassCancelView | undefined): string[] {
-  if (view === undefined) return []
-  const { sinceMs, verifiedMs, left, failure } = view
-  if (verifiedMs !== undefined) return [`nothing rests: shown by a list at ${time(verifiedMs)}`]
-  const why = failure === undefined ? '' : `: ${failure}`
-  return [`orders may rest: cancelling since ${time(sinceMs)}, no list has shown that none does, ${left} known${why}`]
-}
+const stateLine = (view: Pick<StatusView, 'halted' | 'waiting'>) =>
+  stopSentence(view) ?? 'the bot is running: neither halted nor waiting'
 
 const table = (head: readonly string[], rows: readonly (readonly string[])[]) => alignColumns([head, ...rows])
 const cut = (text: string) => (text.length <= LONGEST_QUESTION ? text : `${text.slice(0, LONGEST_QUESTION - 1)}…`)
-const price = (value: number) => String(Math.round(value * 1e4) / 1e4)
-const shares = (value: number) => String(Math.round(value * 100) / 100)
-const money = (value: number) => value.toFixed(2)
-const time = (ms: number) => new Date(ms).toISOString()
-
-function age(ms: number): string {
-  const seconds = Math.max(0, Math.round(ms / 1000))
-  if (seconds < 120) return `${seconds} s`
-  return seconds < 7200 ? `${Math.round(seconds / 60)} min` : `${Math.round(seconds / 3600)} h`
-}

@@ -36,7 +36,8 @@ export async function openDoors(running: Run, { bot, memory, lease, ...parts }: 
   const { config, about } = parts
   const { clock, logger, lately, reloading, fleet } = running
   const limits = () => reloading.now.config.risk.killSwitch
-  const desk = controlDesk(bot, memory, { ...parts, limits, clock, logger, lately, fleet: () => fleet.view })
+  const termNotes = () => reloading.now.strategy.definition.termNotes ?? {}
+  const desk = controlDesk(bot, memory, { ...parts, limits, termNotes, clock, logger, lately, fleet: () => fleet.view })
   const curves = new Curves()
   const pages = servedPage(config, { desk, curves, clock, logger, env: parts.env })
   const sources = telemetrySources(running, { config: () => reloading.now.config, bot, memory, about, lease, pages })

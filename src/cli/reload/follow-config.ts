@@ -3,6 +3,7 @@
 import type { AlertDesk } from '../../alerts/alert-desk.js'
 import type { Bot } from '../../bot/bot.js'
 import { inWords } from '../../config/changes.js'
+import type { Config } from '../../config/config.js'
 import type { DeskParts } from '../../control/control-desk.js'
 import { type Failure, QuoinError } from '../../domain/error.js'
 import { YES } from '../../domain/market/side.js'
@@ -15,6 +16,7 @@ import type { CommandContext } from '../command-context.js'
 import { journaled } from '../control/control-port.js'
 import type { StopSignals } from '../process/stop-signals.js'
 import type { Connection } from '../venue/connect.js'
+import type { Wallet } from '../venue/open-wallet.js'
 import { checkApart } from './check-apart.js'
 import type { InForce } from './in-force.js'
 import type { Reloading, ReloadNews, ReloadParts } from './reloading.js'
@@ -45,6 +47,7 @@ export function followConfig(bot: Bot, parts: FollowParts, context: CommandConte
   reloading.open({
     ...{ path: name, mode, write: journaled(parts) },
     check: (path) => checkApart(path, entry, env),
+    unsigned: (next, now) => unsignedBy(parts.connection.wallet, next, now),
     apply: (change) => applied(bot, change, clock),
     quotes: () => quotesOf(bot),
     changed: (now, news) => changed(now, news, parts),
@@ -75,6 +78,12 @@ function applied(bot: Bot, change: Parameters<ReloadParts['apply']>[0], clock: C
       done()
     })
   })
+}
+
+/** What was beyond it before already is no reason: it was said at the start. */
+function unsignedBy(wallet: Wallet | undefined, next: Config, now: Config): readonly string[] {
+  const before = new Map(wallet?.narrowerFor(now).map(({ key, by }) => [key, by]))
+  return (wallet?.narrowerFor(next) ?? []).flatMap(({ key, by, words }) => (by > (before.get(key) ?? 0) ? [words] : []))
 }
 
 function changed(now: InForce, { before, changes, actor }: ReloadNews, parts: FollowParts): void {

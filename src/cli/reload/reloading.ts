@@ -7,7 +7,7 @@
 import { readFileSync } from 'node:fs'
 import type { BotChange } from '../../bot/bot-parts.js'
 import { changesBetween, changesWhileRunning, inWords, type KeyChange } from '../../config/changes.js'
-import { loadConfig } from '../../config/config.js'
+import { type Config, loadConfig } from '../../config/config.js'
 import type { ReloadRequest } from '../../control/control-desk.js'
 import type { CoreSettings, SettingsChange } from '../../core/settings.js'
 import { type Failure, QuoinError } from '../../domain/error.js'
@@ -23,6 +23,8 @@ export interface ReloadParts {
   readonly mode: TradingMode
   /** Throws what `quoin check` would say. */
   readonly check: (path: string) => Promise<void>
+  /** Why whoever signs would refuse what the one allows and the other does not; nothing where it would not. */
+  readonly unsigned: (next: Config, now: Config) => readonly string[]
   /** Resolves when the bot works by it; rejects where it does not in time. */
   readonly apply: (change: BotChange) => Promise<void>
   /** Lines of what may rest, by market, for a person. */
@@ -96,6 +98,7 @@ export class Reloading {
     const next = request.back ? this.#former() : await this.#read(parts)
     const changes = changesBetween(comparable(before), comparable(next))
     refuseRestarts(changes, parts.mode)
+    refuseUnsigned(parts.unsigned(next.config, before.config))
     if (request.dry || changes.length === 0) return { applied: false, hash: before.hash, changes }
     const reason = `${request.reason}: ${changes.map(inWords).join(', ')}`
     const failure = parts.write({ command: request.back ? 'reload --back' : 'reload', actor: request.actor, reason })
@@ -171,6 +174,11 @@ function refuseRestarts(changes: readonly KeyChange[], mode: TradingMode): void 
   if (fixed.length === 0) return
   const lines = fixed.map((change) => `${change.key} needs a restart (${inWords(change)})`)
   throw new QuoinError('bad-config', ['nothing is changed:', ...lines].join('\n  '))
+}
+
+/** Such an order would be refused by the signer, and that halts the bot. */
+function refuseUnsigned(limits: readonly string[]): void {
+  if (limits.length > 0) throw new QuoinError('bad-config', ['nothing is changed:', ...limits].join('\n  '))
 }
 
 const CONTENT = 'strategy.file (content)'

@@ -29,6 +29,7 @@ export async function openDesk(file: SignerConfig, profile: VenueProfile, key: S
     ...{ maxTokensRaw: raw(orders.maxShares), maxCollateralRaw: raw(orders.maxCollateral) },
     ...{ maxLifetimeSec: orders.maxLifetimeSec, maxFeeRateBps: orders.maxFeeRateBps },
     prices: { min: orders.minPrice, max: orders.maxPrice },
+    decimals: marketDefaults.collateralDecimals,
   }
   const wallMs = () => Date.now()
   const own = createWalletSigner({ key, signing, typedData, siwe, policy, venueMs: wallMs })

@@ -50,16 +50,38 @@ async function strategyInFile(path: string): Promise<AnyStrategy> {
   return strategyInModule(await importFile(path), path)
 }
 
+/** Of this process: what is read again must be read anew, with all that it imports. */
+const read = new Set<string>()
+
 async function importFile(path: string): Promise<Record<string, unknown>> {
   const url = pathToFileURL(path).href
   try {
-    // node alone cannot read TypeScript on every version it runs on, nor `export` in the .js of a project of CommonJS
-    // a bundled strategy needs no compiler
-    const { tsImport } = await import('tsx/esm/api')
-    const loaded: unknown = await tsImport(url, import.meta.url)
+    const loaded: unknown = read.has(url) ? await readAnew(url) : await readFirst(url)
     return Object.fromEntries(Object.entries(Object(loaded)))
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause)
     throw new QuoinError('bad-config', `strategy.file: expected a module at ${path}, got ${reason}`, { cause })
   }
+}
+
+/** Where it can be shared with what is loaded already: that is soonest, and takes the least memory. */
+async function readFirst(url: string): Promise<unknown> {
+  read.add(url)
+  // not every version of Node reads TypeScript
+  if (/\.[mc]?ts$/.test(url) && !Reflect.get(process.features, 'typescript')) {
+    const { register } = await import('tsx/esm/api')
+    register()
+  }
+  try {
+    return await import(url)
+  } catch {
+    // such as `export` in the .js of a project of CommonJS; Node remembers by its name what failed
+    return readAnew(url)
+  }
+}
+
+/** With a copy of everything that it imports: fit for a reload, not for each start. */
+async function readAnew(url: string): Promise<unknown> {
+  const { tsImport } = await import('tsx/esm/api')
+  return tsImport(url, import.meta.url)
 }

@@ -17,7 +17,7 @@ import type { Signer } from '../../venue/session/transport.js'
 import { loosest, type OrderPolicy } from '../../venue/transport/signing-policy.js'
 import { createWalletSigner } from '../../venue/transport/wallet-signer.js'
 import type { CommandContext } from '../command-context.js'
-import { narrowerLimits } from './narrower-limits.js'
+import { type NarrowerLimit, narrowerLimits, type WantedSigned } from './narrower-limits.js'
 import { walletKey } from './wallet-key.js'
 
 /** Longest order life under `auto`, in seconds. */
@@ -36,6 +36,8 @@ export interface Wallet {
   readonly words: string
   /** Orders that are on their way were planned inside the limits before: for a while either will do. */
   readonly follow: (config: Config, clock: Pick<Clock, 'after'>) => void
+  /** What a configuration allows and the process that holds the key refuses to sign. */
+  readonly narrowerFor: (config: Config) => readonly NarrowerLimit[]
   /** The process that holds the key; absent where this one does. */
   readonly remote?: RemoteKey
   readonly close: () => void
@@ -78,7 +80,8 @@ async function ownKey(config: Config, { env, warn, venueMs }: WalletOptions): Pr
     },
   })
   const words = describeSigning(opened)
-  return { signer, path: signing.path, words, follow: policies.follow, close: () => undefined }
+  const narrowerFor = () => []
+  return { signer, path: signing.path, words, follow: policies.follow, narrowerFor, close: () => undefined }
 }
 
 async function keyElsewhere(
@@ -92,8 +95,9 @@ async function keyElsewhere(
   const link = new SignerLink({ socket, address: place.address as Address | undefined, typedData, siwe, clock })
   const hello = await link.open(SIGNER_PATIENCE_MS)
   const policies = policiesOf(config)
-  for (const limit of narrowerLimits(policies.now, hello.policy))
-    warn(`the signer refuses what this configuration allows: ${limit}`)
+  // it may have been started again with another file
+  const narrowerFor = (other: Config) => narrowerLimits(wantedSigned(other), (link.hello ?? hello).policy)
+  for (const { words } of narrowerFor(config)) warn(`the signer refuses what this configuration allows: ${words}`)
   const { address } = hello
   const signer = createRemoteSigner({
     ...{ link, address, signing, typedData, siwe, venueMs },
@@ -102,7 +106,7 @@ async function keyElsewhere(
     },
   })
   return {
-    ...{ signer, path: 'signer', follow: policies.follow, close: () => link.close() },
+    ...{ signer, path: 'signer', follow: policies.follow, narrowerFor, close: () => link.close() },
     words: `signatures: by the signer at ${socket} (${hello.path}), of ${address}`,
     remote: {
       ...{ hello, listen: (told) => link.listen(told), trouble: () => link.trouble },
@@ -144,6 +148,12 @@ function policiesOf(config: Config) {
   return policies
 }
 
+function wantedSigned(config: Config): WantedSigned {
+  const { risk, venue } = config
+  const { collateralDecimals: decimals } = venue.profile.marketDefaults
+  return { policy: signingPolicy(config), priceBand: risk.priceBand, decimals }
+}
+
 /** What the signer will sign at most: an order inside its limits; and twice the position limit turns a full short into a full long. */
 export function signingPolicy({ venue, risk, execution }: Config): OrderPolicy {
   const { typedData, orders, marketDefaults } = venue.profile
@@ -158,5 +168,6 @@ export function signingPolicy({ venue, risk, execution }: Config): OrderPolicy {
     maxCollateralRaw: raw(risk.maxOrderCollateral),
     maxLifetimeSec: lifetime + orders.stopMatchingBeforeSec + LIFETIME_SLACK_SEC,
     maxFeeRateBps: orders.maxFeeRateBps,
+    decimals: marketDefaults.collateralDecimals,
   }
 }

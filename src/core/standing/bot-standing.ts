@@ -2,9 +2,9 @@
 // restart must not forget.
 
 import type { Failure } from '../../domain/error.js'
-import { isFinal } from '../../domain/market/market.js'
+import { type ConditionId, isFinal } from '../../domain/market/market.js'
 import type { CoreEvent } from '../../domain/run/core-event.js'
-import type { Halt, HeldTokens, Standing, StandingChange, Wait } from '../../domain/run/standing.js'
+import type { Halt, HeldTokens, Pause, Standing, StandingChange, Wait } from '../../domain/run/standing.js'
 import type { Instant } from '../../domain/time.js'
 import type { Budget } from '../../execution/budget/budget.js'
 import { Ramp } from '../../risk/caution/ramp.js'
@@ -70,6 +70,11 @@ export class BotStanding {
   /** Until a person resumes it. */
   get halted(): Halt | undefined {
     return this.#ending ?? this.#halts.current
+  }
+
+  /** Who has paused the market, and why. */
+  pauseOf(conditionId: ConditionId): Pause | undefined {
+    return this.#halts.pauseOf(conditionId)
   }
 
   /** What keeps everything pulled and passes by itself. */

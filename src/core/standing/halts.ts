@@ -19,6 +19,10 @@ export class Halts {
     return [...this.#pauses.values()]
   }
 
+  pauseOf(conditionId: ConditionId): Pause | undefined {
+    return this.#pauses.get(conditionId)
+  }
+
   /** What a former run left behind. */
   restore({ halt, pauses }: Pick<Standing, 'halt' | 'pauses'>): void {
     this.#halt ??= halt

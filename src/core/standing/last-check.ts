@@ -49,9 +49,9 @@ class Gate implements PlaceGate {
   refuses(quote: Quote): Held | undefined {
     const { beliefs, room } = this.#parts
     const { conditionId } = quote
-    const duplicate = duplicateOf(quote, this.#standingOf(conditionId))
-    if (duplicate !== undefined) return { waitsFor: duplicate.detail, refusal: duplicate }
     const market = beliefs.markets.get(conditionId)
+    const duplicate = market && duplicateOf(quote, this.#standingOf(conditionId), market)
+    if (duplicate !== undefined) return { waitsFor: duplicate.detail, refusal: duplicate }
     const position = market && beliefs.positions.position(market)
     const breach = fits(quote, this.#livingOf(conditionId), { position, room })
     return breach === undefined ? this.isShut : { waitsFor: `room: ${breach.detail}` }

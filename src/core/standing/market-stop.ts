@@ -2,6 +2,7 @@
 
 import type { ConditionId, Market } from '../../domain/market/market.js'
 import type { LivingOrder } from '../../domain/orders/own-order.js'
+import type { Halt, Pause, Wait } from '../../domain/run/standing.js'
 import type { Instant } from '../../domain/time.js'
 import type { Breach } from '../../risk/limits/breach.js'
 import { type MarketReadiness, marketStop } from '../../risk/limits/market-gate.js'
@@ -13,8 +14,9 @@ const NO_FAIR =
   "the others' book has borne no fair value for estimates.maxFairAgeMs, and no signal or prior stands in for it"
 
 export interface StopQuestion {
-  readonly halted: { readonly reason: string } | undefined
-  readonly waiting: { readonly cause: string; readonly reason: string } | undefined
+  readonly halted: Halt | undefined
+  readonly waiting: Wait | undefined
+  readonly pauseOf: (conditionId: ConditionId) => Pause | undefined
   /** Why a market's quotes are pulled for a while although its book is good. */
   readonly pulledFor: (conditionId: ConditionId, nowMonoMs: number) => string | undefined
   readonly at: Instant
@@ -24,7 +26,7 @@ export interface StopQuestion {
 /** Why nothing of a market may rest now. */
 export function stopOf(market: Market, beliefs: Beliefs, question: StopQuestion): Breach | undefined {
   const { conditionId } = market
-  const { at, pulledFor, halted, waiting, limits } = question
+  const { at, pulledFor, pauseOf, halted, waiting, limits } = question
   // a stream that is believed is fresh, whatever else might be told of it
   const doubt = beliefs.feeds.trustsSocket(conditionId, at.monoMs)
     ? undefined
@@ -35,7 +37,7 @@ export function stopOf(market: Market, beliefs: Beliefs, question: StopQuestion)
     fresh: doubt?.health !== 'stale',
     staleReason: doubt?.reason ?? '',
     noFair: beliefs.estimates.isKnown(market) ? undefined : NO_FAIR,
-    paused: beliefs.paused.has(conditionId),
+    paused: pauseOf(conditionId),
     pulled: pulledBy(conditionId, beliefs, pulledFor(conditionId, at.monoMs)),
   }
   return marketStop(readiness, { signedIn: beliefs.signedIn, clockErrorMs, clockReason, halted, waiting }, limits)

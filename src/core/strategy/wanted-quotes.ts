@@ -4,7 +4,7 @@ import type { FairValue } from '../../domain/market/fair-value.js'
 import type { Outcome } from '../../domain/market/side.js'
 import { isStanding, type LivingOrder } from '../../domain/orders/own-order.js'
 import type { Quote, Refusal } from '../../domain/orders/quote.js'
-import type { Terms, Wish, WishedQuote } from '../../domain/orders/wish.js'
+import type { LazyTerms, Wish, WishedQuote } from '../../domain/orders/wish.js'
 import type { Instant } from '../../domain/time.js'
 import type { FeeBook } from '../../execution/fees/fee-book.js'
 import { applyRules } from '../../quoting/apply-rules.js'
@@ -24,9 +24,9 @@ export interface WantedQuotes {
   /** Fair probability of YES that the strategy used. */
   readonly fair?: number
   readonly note?: string
-  readonly terms?: Terms
-  /** As the strategy wished them, where it says what their prices are made of. */
-  readonly wished?: readonly WishedQuote[]
+  readonly terms?: LazyTerms | undefined
+  /** As the strategy wished them. */
+  readonly wished: readonly WishedQuote[]
   /** How much more careful it is quoted than wished, and why. */
   readonly cautions?: readonly string[]
   /** Of the strategy's memory. */
@@ -35,7 +35,7 @@ export interface WantedQuotes {
   readonly memory?: unknown
 }
 
-export const NOTHING_WANTED: WantedQuotes = { quotes: [], refused: [] }
+export const NOTHING_WANTED: WantedQuotes = { quotes: [], refused: [], wished: [] }
 
 type Draft = { -readonly [K in keyof WantedQuotes]: WantedQuotes[K] }
 
@@ -101,17 +101,12 @@ export function wantedQuotes(
   const order = { market, fair: fair?.p, feeRateBps: signedBps, netRaw, reduceOnly: caution.reduceOnly }
   const { quotes, refused } = withinOrderLimits(legal, order, settings.risk)
   // what mostly is there is there from the beginning: a field that is added later is kept apart from the others
-  const wanted: Draft = wish.fair === undefined ? { quotes, refused } : { quotes, refused, fair: wish.fair }
+  const { fair: own, quotes: wished, terms } = wish
+  const wanted: Draft =
+    own === undefined ? { quotes, refused, wished, terms } : { quotes, refused, wished, terms, fair: own }
   if (wish.note !== undefined) wanted.note = wish.note
-  if (wish.terms !== undefined) wanted.terms = wish.terms
-  if (saysWhy(wish)) wanted.wished = wish.quotes
   if (caution.words.length > 0) wanted.cautions = caution.words
   return wanted
-}
-
-function saysWhy({ quotes }: Wish): boolean {
-  for (const { terms } of quotes) if (terms !== undefined) return true
-  return false
 }
 
 /** Without the socket, a book is as old as the last poll. */

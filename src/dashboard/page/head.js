@@ -94,7 +94,7 @@ function showFigures({ totals, losses, collateral, lately, markets, troubles }) 
         'if every market ended the worst way for us',
         ...(nearest
           ? [
-              `halts itself after losing ${moneyText(nearest.left)} more (${LIMIT_WORDS[/** @type {'loss'} */ (nearest.limit)]}, ${moneyText(nearest.allowed)})`,
+              `quoting stops (a halt) after losing ${moneyText(nearest.left)} more (${LIMIT_WORDS[/** @type {'loss'} */ (nearest.limit)]}, ${moneyText(nearest.allowed)})`,
             ]
           : []),
       ],

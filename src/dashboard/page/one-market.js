@@ -2,7 +2,7 @@
 
 /**
  * @typedef {{ question: string, fair?: number, fairBasis?: string, note?: string, stopped?: string, cautions?: string[], waiting: string[],
- *   terms?: Record<string, number>, shares: [number, number], feed: { health: string, reason: string }, quotes: OrderData[],
+ *   made: { name: string, value: number, unit?: string }[], inputs?: { fee?: { ageMs: number }, account?: { ageMs: number } }, shares: [number, number], feed: { health: string, reason: string, ageMs: number }, quotes: OrderData[],
  *   notQuoting?: WhyData, paused?: PauseData, depth?: { bids: LevelData[], asks: LevelData[] },
  *   refused: (OwnData & WhyData)[], recent: SeenDecision[], curves?: { atMs: number[], pnl: number[], net: number[] } }} ExplainedMarket
  */
@@ -74,15 +74,31 @@ async function lookIntoMarket() {
 }
 
 /** @param {ExplainedMarket} market @returns {string[]} */
-function reasonsOf({ fair, fairBasis, note, stopped, cautions, waiting, terms, shares, feed, notQuoting, paused }) {
-  const made = Object.entries(terms ?? {}).map(([name, value]) => `${shownText(name)} ${figure(value, 0, 4)}`)
+function reasonsOf({
+  fair,
+  fairBasis,
+  note,
+  stopped,
+  cautions,
+  waiting,
+  made,
+  inputs,
+  shares,
+  feed,
+  notQuoting,
+  paused,
+}) {
+  const parts = made.map(({ name, value, unit = '' }) => `${shownText(name)} ${figure(value, 0, 4)} ${shownText(unit)}`)
+  const ages = Object.entries({ book: feed, fee: inputs?.fee, account: inputs?.account })
+  const aged = ages.flatMap(([name, of]) => (of ? [`${name} ${figure(of.ageMs / 1000, 0, 1)} s ago`] : []))
   return [
     ...(notQuoting ? [`Nothing of ours rests (${shownText(notQuoting.reason)}): ${shownText(notQuoting.detail)}`] : []),
     ...(paused ? [`Paused by ${shownText(paused.actor)}: ${shownText(paused.reason)}`] : []),
     ...(stopped && stopped !== notQuoting?.detail ? [`Nothing may rest: ${shownText(stopped)}`] : []),
     `Fair value ${fair === undefined ? 'unknown' : `${centsText(fair)} (${shownText(fairBasis)})`}, feed ${feed.health}${feed.reason ? ` (${shownText(feed.reason)})` : ''}, held ${sharesText(shares[0])} YES and ${sharesText(shares[1])} NO`,
     ...(note ? [`The strategy says: ${shownText(note)}`] : []),
-    ...(made.length > 0 ? [`Its prices are made of: ${made.join(', ')}`] : []),
+    ...(parts.length > 0 ? [`Its prices are made of: ${parts.join(', ')}`] : []),
+    `Last heard of: ${aged.join(', ')}`,
     ...(cautions ?? []).map((why) => `Held back: ${shownText(why)}`),
     ...waiting.map((what) => `Waits for ${shownText(what)}`),
   ]

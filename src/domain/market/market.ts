@@ -60,6 +60,11 @@ export function rawToShares(raw: bigint, market: Pick<Market, 'unitRaw'>): numbe
   return Number(raw) / Number(market.unitRaw)
 }
 
+/** Shares in so many lots, for display. */
+export function lotsToShares(size: number, market: Pick<Market, 'unitRaw' | 'lotRaw'>): number {
+  return (size * Number(market.lotRaw)) / Number(market.unitRaw)
+}
+
 /** Whole lots in `shares`, rounded down. */
 export function sharesToLots(shares: number, market: Pick<Market, 'unitRaw' | 'lotRaw'>): Lots {
   const lotsPerShare = Number(market.unitRaw) / Number(market.lotRaw)

@@ -5,6 +5,16 @@ import type { Outcome, Side } from '../market/side.js'
 /** Named parts of a price or of a decision, such as `{ fair: 0.52, inventory: -0.01, spread: -0.02 }`: at most 12, for display and records. */
 export type Terms = Readonly<Record<string, number>>
 
+/** Terms that are only computed when somebody asks, from values that do not change any more. */
+export type LazyTerms = Terms | (() => Terms)
+
+/** What a term is, for a person. */
+export interface TermNote {
+  /** Such as `price`, `shares`, `s`. */
+  readonly unit: string
+  readonly means: string
+}
+
 /** One quote a strategy would like to rest. */
 export interface WishedQuote {
   readonly outcome: Outcome
@@ -27,13 +37,15 @@ export interface Wish<M = unknown> {
   readonly fair?: number
   /** Why, in a few words; for display. */
   readonly note?: string
-  /** What all its prices are made of. */
-  readonly terms?: Terms
+  /** What all its prices are made of; a function costs nothing until somebody asks, and stands in no record. */
+  readonly terms?: LazyTerms
   /** What the strategy is handed the next time; without one it keeps what it has. */
   readonly memory?: M
 }
 
-const areSameTerms = (a: Terms = {}, b: Terms = {}) => {
+/** What is not computed says nothing. */
+const areSameTerms = (a: LazyTerms = {}, b: LazyTerms = {}) => {
+  if (typeof a === 'function' || typeof b === 'function') return typeof a === typeof b
   const parts = Object.entries(a)
   return parts.length === Object.keys(b).length && parts.every(([name, value]) => b[name] === value)
 }

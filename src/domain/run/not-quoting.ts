@@ -2,6 +2,7 @@
 
 import type { MarketDecision } from './decision.js'
 import type { BotSnapshot, MarketSnapshot, NotQuoting } from './snapshot.js'
+import { haltWords, waitWords } from './standing-words.js'
 
 type Whole = Pick<BotSnapshot, 'halted' | 'waiting' | 'signedIn'>
 
@@ -30,8 +31,8 @@ export function notQuoting(
 }
 
 function stopped(market: MarketSnapshot, { halted, waiting, signedIn }: Whole): NotQuoting | undefined {
-  if (halted) return { reason: 'halted', detail: `${halted.cause}: ${halted.reason}` }
-  if (waiting) return { reason: 'waiting', detail: `${waiting.cause}: ${waiting.reason}` }
+  if (halted) return { reason: 'halted', detail: haltWords(halted) }
+  if (waiting) return { reason: 'waiting', detail: waitWords(waiting) }
   if (market.status !== 'OPEN') return { reason: 'market-not-open', detail: `the market is ${market.status}` }
   if (market.notOurs !== undefined) return market.notOurs
   if (market.fault !== undefined) return { reason: 'strategy-fault', detail: market.fault }

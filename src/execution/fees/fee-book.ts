@@ -90,6 +90,11 @@ export class FeeBook {
     return { code: 'fee-stale', message }
   }
 
+  /** The last answer that counts, whatever its age. */
+  last(conditionId: ConditionId): Fee | undefined {
+    return this.#entries.get(conditionId)?.fee
+  }
+
   /** The rate last read, whatever its age: the best there is to reckon with, in basis points; `undefined` before the first. */
   rateBps(conditionId: ConditionId): number | undefined {
     return this.#entries.get(conditionId)?.fee?.feeRateBps

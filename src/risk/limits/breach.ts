@@ -52,8 +52,16 @@ export function isOver({ beforeRaw, afterRaw, limitRaw }: Comparison): boolean {
 /** What to say of a comparison that is over. */
 export function breachOf({ reason, name, afterRaw, limitRaw }: Comparison, market: Pick<Market, 'unitRaw'>): Breach {
   const shown = (raw: bigint) => Number(raw) / Number(market.unitRaw)
-  return { reason, detail: `${name}: would be ${shown(afterRaw)}, allowed ${shown(limitRaw)}` }
+  if (reason === 'no-collateral') {
+    return { reason, detail: `orders would need ${shown(afterRaw)} of collateral in all, ${shown(limitRaw)} is there` }
+  }
+  if (reason === 'not-held')
+    return { reason, detail: `orders would sell ${shown(afterRaw)} shares in all, ${shown(limitRaw)} are held` }
+  const unit = OF_SHARES.has(reason) ? 'shares' : 'of collateral'
+  return { reason, detail: `${name}: would be ${shown(afterRaw)} ${unit}, allowed ${shown(limitRaw)}` }
 }
+
+const OF_SHARES: ReadonlySet<RefusalReason> = new Set(['market-position', 'total-position'])
 
 /** A decimal limit in raw units, rounded down to a millionth of a unit. */
 export function limitRaw(limit: number, unitRaw: bigint): bigint {

@@ -5,6 +5,8 @@ import type { Market } from '../../domain/market/market.js'
 import { yesTicks } from '../../domain/market/yes-view.js'
 import type { Quote } from '../../domain/orders/quote.js'
 import type { NotOurs } from '../../domain/run/market-claim.js'
+import type { Halt, Pause, Wait } from '../../domain/run/standing.js'
+import { haltWords, pauseWords, waitWords } from '../../domain/run/standing-words.js'
 import type { RiskLimits } from '../schema.js'
 import type { Breach } from './breach.js'
 
@@ -17,7 +19,8 @@ export interface MarketReadiness {
   readonly staleReason?: string
   /** Why there is no fair value that may be quoted on. */
   readonly noFair?: string | undefined
-  readonly paused: boolean
+  /** By a person. */
+  readonly paused?: Omit<Pause, 'conditionId'> | undefined
   /** What keeps a market with a good book from being quoted for a while. */
   readonly pulled?:
     | NotOurs
@@ -27,9 +30,9 @@ export interface MarketReadiness {
 
 export interface GateInput {
   /** Set while everything is stopped until a person resumes it. */
-  readonly halted?: { readonly reason: string } | undefined
+  readonly halted?: Halt | undefined
   /** Set while the bot waits for what passes by itself. */
-  readonly waiting?: { readonly cause: string; readonly reason: string } | undefined
+  readonly waiting?: Wait | undefined
   /** While the sign-in cannot be renewed, the last token is for cancels. */
   readonly signedIn: boolean
   /** Error bound of the venue's clock, milliseconds. */
@@ -44,11 +47,11 @@ export function marketStop(
   { halted, waiting, signedIn, clockErrorMs, clockReason }: GateInput,
   limits: Pick<RiskLimits, 'maxClockErrorMs'>,
 ): Breach | undefined {
-  if (halted !== undefined) return { reason: 'halted', detail: halted.reason }
+  if (halted !== undefined) return { reason: 'halted', detail: haltWords(halted) }
   if (!signedIn) return { reason: 'not-signed-in', detail: 'not signed in' }
   if (market === undefined) return { reason: 'market-not-open', detail: 'nothing is known of the market' }
-  if (market.paused) return { reason: 'paused', detail: 'paused by the operator' }
-  if (!market.open) return { reason: 'market-not-open', detail: 'expected OPEN and REGISTERED' }
+  if (market.paused !== undefined) return { reason: 'paused', detail: pauseWords(market.paused) }
+  if (!market.open) return { reason: 'market-not-open', detail: 'the market is not open for trading' }
   if (market.pulled !== undefined) return market.pulled
   if (!market.fresh) return { reason: 'feed-stale', detail: market.staleReason ?? 'the book is not fresh' }
   if (market.noFair !== undefined) return { reason: 'no-fair-value', detail: market.noFair }
@@ -57,7 +60,7 @@ export function marketStop(
   if (!(clockErrorMs <= limits.maxClockErrorMs)) {
     return { reason: 'clock-unsure', detail: `clock error: ${clockErrorMs} ms, allowed ${limits.maxClockErrorMs} ms` }
   }
-  if (waiting !== undefined) return { reason: 'waiting', detail: `${waiting.cause}: ${waiting.reason}` }
+  if (waiting !== undefined) return { reason: 'waiting', detail: waitWords(waiting) }
   return undefined
 }
 

@@ -61,11 +61,11 @@ export function orderBreach(
   const shares = rawToShares(lotsToRaw(size, market.lotRaw), market)
   // what is no number is within no limit
   if (!(shares <= maxOrderShares + SLACK)) {
-    return { reason: 'order-size', detail: `maxOrderShares: would be ${shares}, allowed ${maxOrderShares}` }
+    return { reason: 'order-size', detail: `maxOrderShares: would be ${shares} shares, allowed ${maxOrderShares}` }
   }
   const p = probability(price, market.ticksPerUnit)
   if (!(p * shares <= maxOrderCollateral + SLACK)) {
-    const detail = `maxOrderCollateral: would be ${p * shares}, allowed ${maxOrderCollateral}`
+    const detail = `maxOrderCollateral: would be ${p * shares} of collateral, allowed ${maxOrderCollateral}`
     return { reason: 'order-collateral', detail }
   }
   if (fair === undefined) return undefined

@@ -5,6 +5,7 @@
 
 import type { LiveOrder } from '../../domain/account/exposure.js'
 import type { Market } from '../../domain/market/market.js'
+import { YES } from '../../domain/market/side.js'
 import { betterBy, yesPlace } from '../../domain/market/yes-view.js'
 import type { Quote } from '../../domain/orders/quote.js'
 import type { Breach } from './breach.js'
@@ -23,6 +24,6 @@ export function selfCross(
   })
   if (crossed === undefined) return undefined
   const words = (order: Pick<LiveOrder, 'outcome' | 'side' | 'price'>) =>
-    `${order.side} ${order.outcome} at ${order.price}/${ticksPerUnit}`
-  return { reason: 'self-cross', detail: `${words(candidate)} would match own ${words(crossed)}` }
+    `${order.side} ${order.outcome === YES ? 'YES' : 'NO'} at ${order.price / ticksPerUnit}`
+  return { reason: 'self-cross', detail: `${words(candidate)} would match our own ${words(crossed)}` }
 }

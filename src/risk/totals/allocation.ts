@@ -7,7 +7,7 @@
 import type { MarketPosition } from '../../domain/account/exposure.js'
 import { probability } from '../../domain/amounts/price.js'
 import { type Lots, lots, lotsToRaw } from '../../domain/amounts/size.js'
-import type { ConditionId } from '../../domain/market/market.js'
+import { type ConditionId, lotsToShares } from '../../domain/market/market.js'
 import { YES } from '../../domain/market/side.js'
 import type { Quote } from '../../domain/orders/quote.js'
 import { type Breach, isCapital } from '../limits/breach.js'
@@ -222,7 +222,9 @@ function largestFit(claims: readonly Claim[], check: (quotes: readonly Quote[]) 
   let high = largest(claims)
   const tooSmall = claims.find(({ quote }) => quote.size < low)
   if (tooSmall !== undefined) {
-    return { breach: { reason: 'below-minimum', detail: `size: ${tooSmall.quote.size} lots, minimum ${low}` } }
+    const { market } = tooSmall.position
+    const [got, least] = [lotsToShares(tooSmall.quote.size, market), lotsToShares(market.minLots, market)]
+    return { breach: { reason: 'below-minimum', detail: `size: expected at least ${least} shares, got ${got}` } }
   }
   let cutBy = check(quotesAt(claims, high))
   if (cutBy === undefined) return { lots: lots(high) }

@@ -7,6 +7,7 @@ import type { AnyStrategy } from '../contract.js'
 import { declarationProblem } from '../inputs.js'
 import type { Memory } from '../memory.js'
 import { type AnyQuoter, bindStrategy } from '../parse-params.js'
+import { toldTerms } from '../told-terms.js'
 import { exampleView, inventoryOf, type ViewChanges } from '../view/example-view.js'
 import { type Asked, type Asks, ConformanceAsks } from './conformance-asks.js'
 import { CONFORMANCE_GROUPS, NOTHING_KNOWN } from './conformance-groups.js'
@@ -36,9 +37,11 @@ function quoteProblem({ price, size }: WishedQuote): string | undefined {
   return undefined
 }
 
-function numberProblems({ quotes, fair }: Wish): string[] {
+function numberProblems({ quotes, fair, terms }: Wish): string[] {
   const found = quotes.flatMap((quote) => quoteProblem(quote) ?? [])
   if (fair !== undefined && !(fair >= 0 && fair <= 1)) found.push(`fair: expected inside [0, 1], got ${fair}`)
+  const { problem } = toldTerms(terms)
+  if (problem !== undefined) found.push(problem)
   return found
 }
 
@@ -51,7 +54,9 @@ function checkView(view: string, ask: () => Asked | StrategyFault): Finding[] {
   }
   if (first instanceof StrategyFault || again instanceof StrategyFault) return []
   const found = first.wishes.flatMap((wish) => numberProblems(wish).map((problem) => finding(FAULTS.wish, problem)))
-  const [one, other] = [first, again].map(({ wishes, memory }) => JSON.stringify([...wishes, memory?.value]))
+  const [one, other] = [first, again].map(({ wishes, memory }) =>
+    JSON.stringify([...wishes.map((wish) => ({ ...wish, ...toldTerms(wish.terms) })), memory?.value]),
+  )
   if (one !== other) found.push(finding('the same view gives the same wish', `${one}, then ${other}`))
   return found
 }

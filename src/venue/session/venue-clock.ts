@@ -29,6 +29,8 @@ export interface VenueClock {
 const DRIFT = 1e-4
 /** Servers compose the `Date` text once a second and may be late with it. */
 const STAMP_LATE_MS = 50
+/** `venueMs` is so far ahead, within its error, of the clock of a venue whose `Date` is never late. */
+export const AHEAD_MS = STAMP_LATE_MS / 2
 const JUMP_MS = 500
 const MAX_OFFSET_MS = 30_000
 const ASK_AGAIN_MS = 100

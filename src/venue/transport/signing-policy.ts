@@ -21,6 +21,8 @@ export interface OrderPolicy {
   readonly maxLifetimeSec: number
   /** Largest signable fee in basis points. */
   readonly maxFeeRateBps: number
+  /** Of the collateral and the tokens, for what is said to people; absent: raw units are said. */
+  readonly decimals?: number
   /** Lowest and highest price, as probabilities; absent: any. */
   readonly prices?: { readonly min: number; readonly max: number }
 }
@@ -85,6 +87,7 @@ export function orderFault(policy: OrderPolicy, input: PolicyInput): PolicyFault
   const lifetime = Number(message.expiration) - nowSec
   const price = Number(collateral) / Number(tokens)
   const { min, max } = policy.prices ?? { min: 0, max: 1 }
+  const amount = (raw: bigint) => shownAmount(raw, policy)
   const rules: readonly (readonly [boolean, PolicyField, string, unknown])[] = [
     [typedData.domain.chainId === policy.chainId, 'chainId', `${policy.chainId}`, typedData.domain.chainId],
     [policy.contracts.some((c) => same(c, contract)), 'exchange', 'a configured contract', contract],
@@ -92,12 +95,17 @@ export function orderFault(policy: OrderPolicy, input: PolicyInput): PolicyFault
     [same(message.signer, signer), 'signer', signer, message.signer],
     [message.taker === ZERO_ADDRESS, 'taker', 'the zero address', message.taker],
     [policy.orderTypes.includes(context.orderType), 'orderType', policy.orderTypes.join(', '), context.orderType],
-    [tokens > 0n && tokens <= policy.maxTokensRaw, 'size', `1 to ${policy.maxTokensRaw} raw units`, tokens],
+    [
+      tokens > 0n && tokens <= policy.maxTokensRaw,
+      'size',
+      `more than 0 and at most ${amount(policy.maxTokensRaw)} shares`,
+      amount(tokens),
+    ],
     [
       collateral > 0n && collateral <= policy.maxCollateralRaw,
       'collateral',
-      `1 to ${policy.maxCollateralRaw} raw units`,
-      collateral,
+      `more than 0 and at most ${amount(policy.maxCollateralRaw)}`,
+      amount(collateral),
     ],
     [price >= min - PRICE_SLACK && price <= max + PRICE_SLACK, 'price', `${min} to ${max}`, price],
     [
@@ -118,6 +126,9 @@ export function orderFault(policy: OrderPolicy, input: PolicyInput): PolicyFault
   const [, field, expected, got] = found
   return { field, message: `${field}: expected ${expected}, got ${String(got)}` }
 }
+
+const shownAmount = (raw: bigint, { decimals }: OrderPolicy) =>
+  decimals === undefined ? `${raw} raw` : String(Number(raw) / 10 ** decimals)
 
 /** Throws `signer-refused` naming the field when the order is outside the policy. */
 export function checkOrder(policy: OrderPolicy, input: PolicyInput): void {

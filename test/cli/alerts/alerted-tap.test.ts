@@ -15,7 +15,7 @@ function open() {
   const clock = new FakeClock()
   const said: string[] = []
   const passed: string[] = []
-  const settings = { waitsLongerSec: 30, digestSec: 300, nearLimit: 0.8 }
+  const settings = { waitsLongerSec: 30, noQuotesSec: 120, digestSec: 300, nearLimit: 0.8 }
   const desk = new AlertDesk({ settings, clock, send: ({ kind, text }) => said.push(`${kind}: ${text}`) })
   const inner: BotTap = {
     event: ({ kind }: { kind: string }) => passed.push(kind),

@@ -7,6 +7,7 @@ import { cancelAll } from '../../../src/cli/commands/operate/cancel-all.js'
 import { orders } from '../../../src/cli/commands/operate/orders.js'
 import { check } from '../../../src/cli/commands/setup/check.js'
 import { markets } from '../../../src/cli/commands/venue/markets.js'
+import { exitOf } from '../../../src/cli/exit-codes.js'
 import { awaitAnswer } from '../../../src/cli/venue/await-answer.js'
 import { connect } from '../../../src/cli/venue/connect.js'
 import { withTrading } from '../../../src/cli/venue/with-trading.js'
@@ -87,6 +88,15 @@ describe('quoin check refuses what cannot work:', () => {
         message: expect.stringMatching(/^config\/testnet\.yaml:\d+:3 venue\.url: [\s\S]*verifyingContract: expected/),
       })
     }
+  })
+
+  it('a node of the chain that does not answer, which says nothing of the configuration', async () => {
+    const contract = `0x${'aa'.repeat(20)}`
+    const rpc = `{ url: "http://127.0.0.1:1", conditionalTokens: "${contract}", collateral: "${contract}", maxGasPriceGwei: 50, gasTokenPrice: 2000 }`
+    const path = sandbox.config(`mode: live\nmarkets: { select: {} }\nchain: { actions: merge, rpc: ${rpc} }\n`)
+    const thrown = await refused(path, false).catch((error: unknown) => error)
+    expect(thrown).toMatchObject({ code: 'unreachable', message: expect.stringMatching(/^chain: unreachable: /) })
+    expect(exitOf(thrown)).toBe('unreachable')
   })
 
   it('a live run with them, too', async () => {

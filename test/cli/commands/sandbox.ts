@@ -13,6 +13,8 @@ import { type ServerConfigInput, serverConfig } from '../../../src/server/schema
 export interface Sandbox {
   readonly server: RunningServer
   readonly account: Address
+  /** Folder of the journals. */
+  readonly journal: string
   /** Path of a configuration for this server; `extra` is appended. */
   config(extra?: string): string
   close(): Promise<void>
@@ -42,15 +44,17 @@ export async function openSandbox(settings: ServerConfigInput = {}): Promise<San
   return {
     server,
     account,
+    journal: join(folder, 'journal'),
     config(extra = 'markets: { select: {} }\n') {
       files += 1
+      const execution = `execution: { journal: { path: ${join(folder, 'journal')} } }\n`
       const path = join(folder, `bot-${files}.yaml`)
       writeFileSync(
         path,
         `venue: { profile: ${resolve('config/venues/sandbox.yaml')}, url: "${server.url}", apiKey: command-test-key }
 wallet: { privateKeyFile: ${keyFile} }
 strategy: { name: as-logit }
-${extra.includes('report:') ? '' : 'report: { write: false }\n'}${extra}`,
+${/^execution:/m.test(extra) ? '' : execution}${extra.includes('report:') ? '' : 'report: { write: false }\n'}${extra}`,
       )
       return path
     },

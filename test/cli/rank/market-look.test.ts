@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import { MarketLook } from '../../../src/cli/rank/market-look.js'
-import { marketScore } from '../../../src/cli/rank/market-score.js'
 import { ticks } from '../../../src/domain/amounts/price.js'
 import { lots } from '../../../src/domain/amounts/size.js'
 import type { MarketDataEvent } from '../../../src/venue/market-data.js'
@@ -54,22 +53,5 @@ describe('a look at a market', () => {
     expect(flow).toBeCloseTo(1000, 9)
     expect(volatility).toBeCloseTo(Math.sqrt((2 * 0.01 ** 2) / 0.01), 12)
     expect(look.trades).toBe(2)
-  })
-})
-
-describe('the score', () => {
-  const seen = { spread: 0.04, mid: 0.5, volatility: 0, flow: 400, leftMs: 7_200_000, feeRateBps: 0 }
-
-  it('is half the flow at half the spread where nothing moves and nothing is paid', () => {
-    expect(marketScore(seen, 20)).toBeCloseTo(200 * 0.02, 12)
-  })
-
-  it('falls with the fee, the movement and the time left, and is none where nothing trades or one side is missing', () => {
-    expect(marketScore({ ...seen, feeRateBps: 100 }, 20)).toBeCloseTo(200 * (0.02 - 0.005), 12)
-    // a side's 20 shares take 0.2 h
-    expect(marketScore({ ...seen, volatility: 0.02 }, 20)).toBeCloseTo(200 * (0.02 - 0.02 * Math.sqrt(0.2)), 12)
-    expect(marketScore({ ...seen, leftMs: 900_000 }, 20)).toBeCloseTo(1, 12)
-    expect(marketScore({ ...seen, flow: 0 }, 20)).toBeUndefined()
-    expect(marketScore({ ...seen, spread: undefined } as never, 20)).toBeUndefined()
   })
 })

@@ -1,12 +1,12 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { BotChange } from '../../../src/bot/bot-parts.js'
 import { inForce, recordedSections, settingsOf } from '../../../src/cli/reload/in-force.js'
 import { Reloading, type ReloadParts } from '../../../src/cli/reload/reloading.js'
 import { ReplayedSettings } from '../../../src/cli/tape/replayed-settings.js'
-import { loadConfig, shownConfig } from '../../../src/config/config.js'
+import { type Config, loadConfig, shownConfig } from '../../../src/config/config.js'
 import { type Failure, QuoinError } from '../../../src/domain/error.js'
 
 let folder: string
@@ -43,7 +43,7 @@ async function open(change: Partial<ReloadParts> = {}) {
   const written: { command: string; actor: string; reason: string }[] = []
   const refused: string[] = []
   reloading.open({
-    ...{ path, mode: 'paper', check: async () => undefined },
+    ...{ path, mode: 'paper', check: async () => undefined, unsigned: () => [] },
     apply: async (next) => {
       // the core asks while the event is on its way
       reloading.settingsOf(next.event)
@@ -135,6 +135,17 @@ describe('nothing is changed', () => {
   it('where the check says no', async () => {
     const check = async () => Promise.reject(new QuoinError('bad-config', 'the strategy throws'))
     expect(await refuse({ risk: { maxOrderShares: 20 } }, { check })).toBe('the strategy throws')
+  })
+
+  it('where the signer would refuse what it allows: field, limit and value are named, dry or not', async () => {
+    const words = 'risk.maxOrderShares: 80 shares, the signer signs at most 50 (orders.maxShares of its file)'
+    const unsigned = vi.fn((next: Config, now: Config) =>
+      next.risk.maxOrderShares > now.risk.maxOrderShares ? [words] : [],
+    )
+    expect(await refuse({ risk: { maxOrderShares: 800 } }, { unsigned })).toBe(`nothing is changed:\n  ${words}`)
+    const { reloading } = await open({ unsigned })
+    say({ risk: { maxOrderShares: 900 } })
+    await expect(reloading.reload({ ...ASK, dry: true })).rejects.toThrow(words)
   })
 
   it('where the file is changed while it is checked', async () => {

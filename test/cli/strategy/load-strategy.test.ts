@@ -45,6 +45,23 @@ describe('loadStrategy', () => {
     )
   })
 
+  it.each(['mjs', 'mts'])('reads a file of kind %s anew the next time, with what it imports', async (kind) => {
+    writeFileSync(
+      join(folder, `read.${kind}`),
+      `import { z } from ${JSON.stringify(import.meta.resolve('zod'))}
+import { name } from './named.${kind}'
+export const own = { name, description: 'x', params: z.strictObject({}), inputs: [], quote: () => ({ quotes: [] }) }
+`,
+    )
+    const named = (name: string) => writeFileSync(join(folder, `named.${kind}`), `export const name = '${name}'`)
+    const seen: string[] = []
+    for (const name of ['first', 'second', 'third']) {
+      named(name)
+      seen.push((await loadStrategy(config(`{ file: read.${kind} }`))).name)
+    }
+    expect(seen).toEqual(['first', 'second', 'third'])
+  })
+
   it('loads a TypeScript file beside the configuration', async () => {
     const entry = JSON.stringify(resolve('src/index.js'))
     writeFileSync(

@@ -98,14 +98,33 @@ describe('terms', () => {
     expect(driver.core.snapshot(at(driver.monoMs)).markets[0]).toMatchObject({ terms, wished })
   })
 
-  it('are absent where the strategy has none', () => {
-    const driver = new CoreDriver()
+  it('are absent where the strategy has none; what is wished is in the snapshot all the same', () => {
+    const driver = new CoreDriver({ quoter: () => ({ quotes: [bid(YES, 0.46), bid(NO, 0.4)] }) })
     driver.start()
-    for (const record of [...recordsOf(driver.decisions), ...driver.core.snapshot(at(driver.monoMs)).markets]) {
+    const { markets } = driver.core.snapshot(at(driver.monoMs))
+    for (const record of [...recordsOf(driver.decisions), ...markets]) {
       expect(Object.keys(record)).not.toEqual(expect.arrayContaining(['terms']))
-      expect(Object.keys(record)).not.toEqual(expect.arrayContaining(['wished']))
       expect(Object.keys(record)).not.toEqual(expect.arrayContaining(['memoryHash']))
     }
+    for (const record of recordsOf(driver.decisions)) expect(record.wished).toBeUndefined()
+    expect(markets[0]?.wished).toHaveLength(2)
+  })
+
+  it('that are a function are computed for the snapshot, and stand in no record', () => {
+    let calls = 0
+    const lazy: Quoter = () => ({
+      quotes: [bid(YES, 0.46)],
+      terms: () => {
+        calls++
+        return terms
+      },
+    })
+    const driver = new CoreDriver({ quoter: lazy })
+    driver.start()
+    expect(calls).toBe(0)
+    for (const record of recordsOf(driver.decisions)) expect(record.terms).toBeUndefined()
+    expect(driver.core.snapshot(at(driver.monoMs)).markets[0]?.terms).toEqual(terms)
+    expect(calls).toBe(1)
   })
 })
 

@@ -39,6 +39,8 @@ export interface ModelBot {
   /** Its clocks beside the true time. */
   monoOffsetMs: number
   wallOffsetMs: number
+  /** To the venue, instead of what the model draws. */
+  readonly outMs?: number
   claims: ClaimedMarkets
   isAsking: boolean
   readonly orders: Order[]
@@ -284,7 +286,7 @@ export class FleetModel {
     const expiresMs = this.now + this.#terms.lifeMs
     const order: Order = { market, expiresMs, isKnownGone: false, restsFromMs: 0, restsUntilMs: 0 }
     bot.orders.push(order)
-    this.clock.after(this.#lag.outMs, () => {
+    this.clock.after(bot.outMs ?? this.#lag.outMs, () => {
       if (this.now >= expiresMs) return
       Object.assign(order, { restsFromMs: this.now, restsUntilMs: expiresMs })
     })
@@ -294,7 +296,7 @@ export class FleetModel {
   #cancel(bot: ModelBot, order: Order): void {
     const { run } = bot
     const { outMs, backMs } = this.#lag
-    this.clock.after(outMs, () => {
+    this.clock.after(bot.outMs ?? outMs, () => {
       if (order.restsUntilMs === 0) return
       order.restsUntilMs = Math.min(order.restsUntilMs, this.now)
       this.clock.after(backMs, () =>

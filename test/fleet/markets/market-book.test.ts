@@ -168,9 +168,7 @@ describe('a fleet', () => {
   })
 
   it('hands a market over only when the venue has said that nothing rests, however slow it is', () => {
-    const model = new FleetModel(TERMS, [{ ...QUICK, outMs: 8_000 }, QUICK, QUICK])
-    for (let i = 0; i < 2; i++) model.join(MARKETS)
-    model.run(FIRST_MS)
+    const { model } = fleetOf(2, { outMs: 8_000 })
     model.join(MARKETS)
     model.run(30_000)
     expect(shares(model)).toEqual([2, 2, 2])

@@ -23,7 +23,7 @@ describe('last check before a place', () => {
 
   it('self-cross: bids on both outcomes sum to at most 1 - tick', () => {
     const found = fits(quote('BUY YES', 48, 100), [order('BUY NO', 52, 100)], context())
-    expect(found).toEqual({ reason: 'self-cross', detail: 'BUY 0 at 48/100 would match own BUY 1 at 52/100' })
+    expect(found).toEqual({ reason: 'self-cross', detail: 'BUY YES at 0.48 would match our own BUY NO at 0.52' })
   })
 
   it('self-cross: an own bid stays below an own ask of the same token', () => {

@@ -8,6 +8,7 @@ import { type SignatureWorkers, signatureWorkers } from '../../../src/server/htt
 import { openSigning } from '../../../src/signing/open-signing.js'
 import { SIGNING_PATHS, type Signing, type SigningPath } from '../../../src/signing/signing.js'
 import { viemSigning } from '../../../src/signing/viem-signing.js'
+import { isWhole } from '../../run-counts.js'
 
 const wallet = privateKeyToAccount(generatePrivateKey())
 const HASH = `0x${'5a'.repeat(32)}` as const
@@ -103,7 +104,7 @@ describe('signatureWorkers', () => {
     'ends again and again while its threads check by $path',
     async ({ way }) => {
       const signature = await wallet.sign({ hash: HASH })
-      for (let round = 0; round < (way.path === 'viem' ? 2 : 20); round++) {
+      for (let round = 0; round < (isWhole ? 20 : 5); round++) {
         const pool = start(2, way)
         await onThreads(pool, signature)
         const answers = Array.from({ length: 200 }, () => pool.signer(HASH, signature))

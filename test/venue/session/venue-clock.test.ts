@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createVenueClock } from '../../../src/venue/session/venue-clock.js'
+import { AHEAD_MS, createVenueClock } from '../../../src/venue/session/venue-clock.js'
 import { VirtualClock } from './virtual-clock.js'
 
 const dateText = (ms: number) => new Date(ms).toUTCString()
@@ -47,6 +47,17 @@ describe('venue clock', () => {
       ),
       { numRuns: 100 },
     )
+  })
+
+  it('is ahead of a venue whose texts are never late by half of what it allows them to be', () => {
+    const clock = new VirtualClock()
+    const venue = createVenueClock(clock)
+    for (let i = 0; i < 1000; i++) {
+      clock.advance(137)
+      venue.onDate(dateText(clock.wallMs()), clock.monoMs(), clock.monoMs())
+      venue.onEvent(clock.wallMs(), clock.monoMs())
+    }
+    expect(Math.abs(venue.venueMs() - clock.wallMs() - AHEAD_MS)).toBeLessThan(3)
   })
 
   it('narrows to well under the one-second resolution with many responses', () => {

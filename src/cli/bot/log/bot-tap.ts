@@ -62,6 +62,10 @@ export function tapOf(running: Tapped): BotTap {
       }
     },
     asked: (durationMs) => metrics.onAsked(durationMs),
+    link: (state) => {
+      metrics.onLink(state)
+      events.link(state)
+    },
     standing: (change) => tell(change, logger),
     massCancel: (news) => {
       if (news.event === 'begun') metrics.onMassCancel(news.cause)

@@ -1,41 +1,62 @@
 // One line for everything that happens to orders, fills, feeds and the wallet, with the ids that join them.
 //
-//   info    fills, failed settlements, feeds, markets, sign-in, transactions
-//   debug   every order, answer, cancel, settlement and look-up besides
+//   info    fills, failed settlements, the connection, markets, sign-in, transactions
+//   debug   every order, answer, cancel, settlement, look-up and feed besides
 //
 //   intentId  joins an order that is being signed with its hash; hash all of an order's life; tradeId a match with its settlement
 
 import { lotsToRaw } from '../../../domain/amounts/size.js'
 import type { Failure } from '../../../domain/error.js'
-import { type ConditionId, type Hex, type Market, rawToShares } from '../../../domain/market/market.js'
-import type { Fill } from '../../../domain/orders/fill.js'
+import {
+  type ConditionId,
+  type Hex,
+  type Market,
+  type MarketStatus,
+  rawToShares,
+} from '../../../domain/market/market.js'
 import type { OrderDraft } from '../../../domain/orders/order.js'
-import type { CoreInput } from '../../../domain/run/core-event.js'
+import type { CoreEvent, CoreInput } from '../../../domain/run/core-event.js'
 import type { Decision } from '../../../domain/run/decision.js'
 import type { Logger } from '../../../telemetry/log.js'
+import type { VenueProfile } from '../../../venue/wire/profile.js'
+import type { TradingMode } from '../settings/trading-mode.js'
 import { ChainLog, isOfChain } from './chain-log.js'
+import { FillLog } from './fill-log.js'
 
-/** Fills whose settlement is waited for, and intents whose answer is; more than can be under way. */
+/** Intents whose answer is waited for; more than can be under way. */
 const MAX_REMEMBERED = 5000
+
+interface LoggedRun {
+  readonly mode: TradingMode
+  readonly profile: Pick<VenueProfile, 'makerPaysFee'> & {
+    readonly socket: Pick<VenueProfile['socket'], 'privateEvents'>
+  }
+}
 
 export class EventLog {
   readonly #logger: Logger
   readonly #markets = new Map<ConditionId, Market>()
   readonly #drafts = new Map<number, OrderDraft>()
   readonly #hashes = new Map<number, Hex>()
-  /** By trade, then by order: the two sides of a match may both be ours. */
-  readonly #fills = new Map<string, Map<string, Fill['status']>>()
   readonly #feeds = new Map<ConditionId, string>()
+  /** What was last said of each market. */
+  readonly #standing = new Map<ConditionId, MarketStatus | 'dropped'>()
   #signedIn: boolean | undefined
+  #link: 'up' | 'down' | undefined
   readonly #chain: ChainLog
+  readonly #fills: FillLog
 
-  constructor(logger: Logger) {
+  constructor(logger: Logger, { mode, profile }: LoggedRun) {
     this.#logger = logger
     this.#chain = new ChainLog(logger, this.#markets)
+    // on paper the venue's trades are none of ours
+    const tellsOrders = mode === 'live' && profile.socket.privateEvents
+    this.#fills = new FillLog(logger, this.#markets, { tellsOrders, makerPaysFee: profile.makerPaysFee })
   }
 
   /** What was decided: orders and cancels on their way. */
-  step({ seq, commands }: Pick<Decision, 'seq' | 'commands'>): void {
+  step({ seq, commands, ended }: Pick<Decision, 'seq' | 'commands' | 'ended'>): void {
+    this.#fills.ended(ended)
     for (const command of commands) {
       if (command.kind === 'place') {
         for (const { intentId, draft } of command.intents) this.#ordered(seq, intentId, draft)
@@ -47,23 +68,38 @@ export class EventLog {
     }
   }
 
-  event(event: CoreInput): void {
+  event(event: CoreInput | CoreEvent): void {
+    this.#fills.event(event)
     if (event.kind === 'market') this.#followed(event.market)
-    else if (event.kind === 'market-dropped') this.#ofMarket(event.conditionId, {}, 'not selected any more')
+    else if (event.kind === 'market-dropped') this.#ofMarket(event.conditionId, 'dropped', {})
     else if (event.kind === 'market-status') {
       const { conditionId, status, winner } = event
       const won = winner === undefined ? {} : { winner: winner === 0 ? 'YES' : 'NO' }
-      this.#ofMarket(conditionId, { status, ...won }, `the market is ${status}`)
+      this.#ofMarket(conditionId, status, { status, ...won })
     } else if (event.kind === 'feed') this.#fed(event)
-    else if (event.kind === 'fills-listed') for (const fill of event.fills.toReversed()) this.#filled(fill)
-    else if (event.kind === 'settlement') this.#settled(event.tradeId, event.status)
     else if (event.kind === 'session') this.#session(event)
     else if (isOfChain(event)) this.#chain.event(event)
     else this.#answer(event)
   }
 
-  #ofMarket(conditionId: ConditionId, more: Readonly<Record<string, unknown>>, words: string): void {
-    this.#logger.info({ event: 'market', ...this.#named(conditionId), ...more }, words)
+  /** The connection of the feeds. */
+  link(state: 'up' | 'down'): void {
+    const isFirst = this.#link === undefined
+    const isNews = this.#link !== state
+    this.#link = state
+    if (!isNews) return
+    if (state === 'down') this.#logger.warn({ event: 'link', state }, 'the connection to the venue is lost')
+    else this.#logger.info({ event: 'link', state }, isFirst ? 'connected to the venue' : 'connected again')
+  }
+
+  /** Once; a venue tells of its status again and again, and whoever is over is not selected any more by that. */
+  #ofMarket(conditionId: ConditionId, what: MarketStatus | 'dropped', more: Readonly<Record<string, unknown>>): void {
+    const before = this.#standing.get(conditionId)
+    const isOver = before !== undefined && before !== 'OPEN' && before !== 'dropped'
+    const isNews = before !== what && !(isOver && what === 'dropped')
+    if (isNews) this.#standing.set(conditionId, what)
+    const words = what === 'dropped' ? 'not selected any more' : `the market is ${what}`
+    this.#logger[isNews ? 'info' : 'debug']({ event: 'market', ...this.#named(conditionId), ...more }, words)
   }
 
   /** Answers to commands about orders, and reads that failed. */
@@ -71,7 +107,7 @@ export class EventLog {
     const said = (words: string, what: Readonly<Record<string, unknown>>) => this.#logger.debug(what, words)
     switch (event.kind) {
       case 'signed':
-        remember(this.#hashes, event.intentId, event.hash)
+        this.#signed(event.intentId, event.hash)
         said('signed, written down, on its way', { event: 'signed', intentId: event.intentId, hash: event.hash })
         break
       case 'submitted': {
@@ -100,6 +136,12 @@ export class EventLog {
     }
   }
 
+  #signed(intentId: number, hash: Hex): void {
+    remember(this.#hashes, intentId, hash)
+    const draft = this.#drafts.get(intentId)
+    if (draft !== undefined) this.#fills.signed(hash, draft)
+  }
+
   #ordered(seq: number, intentId: number, draft: OrderDraft): void {
     remember(this.#drafts, intentId, draft)
     this.#logger.debug({ event: 'order', seq, intentId, ...this.#terms(draft) }, 'ordered')
@@ -116,7 +158,9 @@ export class EventLog {
   }
 
   #followed(market: Market): void {
-    if (!this.#markets.has(market.conditionId)) {
+    const isBack = this.#standing.get(market.conditionId) === 'dropped'
+    if (isBack || !this.#markets.has(market.conditionId)) {
+      this.#standing.set(market.conditionId, 'OPEN')
       const { id, conditionId, question, endMs } = market
       this.#logger.info(
         { event: 'market', market: id, conditionId, question, ends: new Date(endMs).toISOString() },
@@ -129,51 +173,8 @@ export class EventLog {
   #fed({ conditionId, health, reason }: Extract<CoreInput, { kind: 'feed' }>): void {
     if (this.#feeds.get(conditionId) === health) return
     this.#feeds.set(conditionId, health)
-    this.#logger.info({ event: 'feed', ...this.#named(conditionId), health, reason }, `the feed is ${health}`)
-  }
-
-  #filled(fill: Fill): void {
-    const ours = this.#fills.get(fill.tradeId) ?? new Map<string, Fill['status']>()
-    const before = ours.get(fill.hash)
-    if (before === undefined) {
-      const market = this.#markets.get(fill.conditionId)
-      const amounts = market === undefined ? {} : amountsOf(fill, market)
-      const { tradeId, hash, side, liquidity, status, venueMs } = fill
-      const at = new Date(venueMs).toISOString()
-      const what = {
-        event: 'fill',
-        tradeId,
-        hash,
-        ...this.#named(fill.conditionId),
-        outcome: fill.outcome === 0 ? 'YES' : 'NO',
-        side,
-      }
-      this.#logger.info({ ...what, ...amounts, liquidity, status, at }, 'filled')
-    }
-    ours.set(fill.hash, fill.status)
-    remember(this.#fills, fill.tradeId, ours)
-    if (before !== undefined && before !== fill.status && fill.status !== 'pending')
-      this.#toldSettlement(fill, fill.status)
-  }
-
-  /** The public word on a match, ours or not. */
-  #settled(tradeId: string, status: 'settled' | 'failed'): void {
-    for (const [hash, before] of this.#fills.get(tradeId) ?? []) {
-      if (before === status) continue
-      this.#fills.get(tradeId)?.set(hash, status)
-      this.#toldSettlement({ tradeId, hash }, status)
-    }
-  }
-
-  #toldSettlement(
-    { tradeId, hash }: { readonly tradeId: string; readonly hash: string },
-    status: 'settled' | 'failed',
-  ): void {
-    const level = status === 'failed' ? 'warn' : 'debug'
-    this.#logger[level](
-      { event: 'settlement', tradeId, hash, status },
-      `the settlement ${status === 'failed' ? 'failed' : 'is done'}`,
-    )
+    // what lasts is told as the reason why the market is not quoted
+    this.#logger.debug({ event: 'feed', ...this.#named(conditionId), health, reason }, `the feed is ${health}`)
   }
 
   #session({ signedIn, detail, code }: Extract<CoreInput, { kind: 'session' }>): void {
@@ -201,10 +202,6 @@ export class EventLog {
 }
 
 const reasonOf = ({ code, message }: Failure) => ({ code, message })
-
-function amountsOf({ price, sizeRaw, feeRaw }: Fill, market: Market) {
-  return { price: price / market.ticksPerUnit, shares: rawToShares(sizeRaw, market), fee: rawToShares(feeRaw, market) }
-}
 
 function remember<K, V>(map: Map<K, V>, key: K, value: V): void {
   map.set(key, value)

@@ -1,46 +1,144 @@
 // Says once whenever a market falls silent, why, and when it is quoted again. Looked at each second; what passes within one is nothing to tell.
+//
+//   steady      a change is told once it has stood for two looks
+//   unsteady    six changes within a minute: told once, and nothing more until one state has stood for half a minute; then how many there were
+//   together    what is told of many markets at one look, as at a start or a halt, is one line; each market's own is for debug
 
 import type { ConditionId } from '../../../domain/market/market.js'
-import type { BotSnapshot } from '../../../domain/run/snapshot.js'
+import type { BotSnapshot, MarketSnapshot } from '../../../domain/run/snapshot.js'
 import type { CancelTimer, Clock } from '../../../domain/time.js'
 import type { Logger } from '../../../telemetry/log.js'
 
 const LOOK_MS = 1000
 const QUOTED = 'quoted'
+/** Changes within so many looks make a market unsteady. */
+const CHANGES = 6
+const WITHIN_LOOKS = 60
+/** For so many looks a state must stand to end that. */
+const CALM_LOOKS = 30
+/** More markets of which the same is told at one look are told of together. */
+const FEW = 4
 
 interface Told {
-  /** What was said last, and what was seen at the last look. */
-  said?: string
-  seen?: string
+  /** What was said last. */
+  said: string | undefined
+  /** What was seen at the last look, and for how many looks it has stood. */
+  seen: string | undefined
+  stood: number
+  /** Looks at which it changed, the last ones. */
+  readonly changes: number[]
+  /** Since when it is unsteady, and how often it has changed since. */
+  unsteady: { readonly sinceLook: number; changes: number } | undefined
+}
+
+interface Line {
+  readonly conditionId: ConditionId
+  /** What is told, by which markets are told of together. */
+  readonly state: string
+  readonly details: Readonly<Record<string, unknown>>
+  readonly words: string
+  /** Of one market alone, whatever is told of others. */
+  readonly isOwn?: true
 }
 
 export class QuotingWatch {
-  readonly #told = new Map<ConditionId, Told>()
+  readonly #markets = new Map<ConditionId, Told>()
   readonly #logger: Logger
+  #looks = 0
 
   constructor(logger: Logger) {
     this.#logger = logger
   }
 
   look({ markets }: Pick<BotSnapshot, 'markets'>): void {
+    this.#looks++
     const here = new Set(markets.map(({ conditionId }) => conditionId))
-    for (const id of this.#told.keys()) if (!here.has(id)) this.#told.delete(id)
-    for (const { conditionId, question, notQuoting } of markets) {
-      const told = this.#told.get(conditionId) ?? {}
-      this.#told.set(conditionId, told)
-      const now = notQuoting?.reason ?? QUOTED
-      const stays = told.seen === now
-      told.seen = now
-      if (!stays || told.said === now) continue
-      told.said = now
-      const what = { conditionId, question }
-      if (notQuoting === undefined) this.#logger.info({ event: 'quoting', ...what }, 'quoted')
-      else this.#logger.info({ event: 'not-quoting', ...what, ...notQuoting }, `not quoted: ${notQuoting.reason}`)
+    for (const id of this.#markets.keys()) if (!here.has(id)) this.#markets.delete(id)
+    this.#tell(markets.flatMap((market) => this.#lookAt(market) ?? []))
+  }
+
+  #lookAt(market: MarketSnapshot): Line | undefined {
+    const told = this.#markets.get(market.conditionId) ?? newTold()
+    this.#markets.set(market.conditionId, told)
+    const now = market.notQuoting?.reason ?? QUOTED
+    if (told.seen === now) told.stood++
+    else this.#changed(told, now)
+    const { unsteady } = told
+    if (unsteady !== undefined) return this.#calmed(told, market)
+    const [oldest] = told.changes
+    if (told.changes.length === CHANGES && oldest !== undefined && this.#looks - oldest < WITHIN_LOOKS) {
+      told.unsteady = { sinceLook: oldest, changes: CHANGES }
+      return unsteadyLine(market, this.#looks - oldest)
+    }
+    if (told.stood < 1 || told.said === now) return undefined
+    told.said = now
+    return lineOf(market)
+  }
+
+  #changed(told: Told, now: string): void {
+    // what is seen first has changed nothing
+    if (told.seen !== undefined) told.changes.push(this.#looks)
+    if (told.changes.length > CHANGES) told.changes.shift()
+    if (told.unsteady !== undefined) told.unsteady.changes++
+    told.seen = now
+    told.stood = 0
+  }
+
+  /** One state has stood for long enough: it is told whatever was told before. */
+  #calmed(told: Told, market: MarketSnapshot): Line | undefined {
+    const { unsteady, stood, seen } = told
+    if (unsteady === undefined || stood < CALM_LOOKS) return undefined
+    told.unsteady = undefined
+    told.changes.length = 0
+    told.said = seen
+    const { details, ...line } = lineOf(market)
+    const forSec = this.#looks - stood - unsteady.sinceLook
+    return { ...line, details: { ...details, changes: unsteady.changes, forSec }, isOwn: true }
+  }
+
+  #tell(lines: readonly Line[]): void {
+    const alike = new Map<string, Line[]>()
+    for (const line of lines) {
+      const others = line.isOwn ? undefined : alike.get(line.state)
+      if (others) others.push(line)
+      else alike.set(line.isOwn ? line.conditionId : line.state, [line])
+    }
+    for (const group of alike.values()) {
+      const [first] = group
+      const isTogether = group.length > FEW
+      // that it is over, the market's own line says
+      const isKnown = first?.state === 'market-not-open'
+      for (const { details, words } of group) this.#logger[isTogether || isKnown ? 'debug' : 'info'](details, words)
+      if (!isTogether || isKnown || first === undefined) continue
+      const { conditionId: _, question: __, ...shared } = first.details
+      this.#logger.info({ ...shared, markets: group.length }, `${first.words}, in ${group.length} markets`)
     }
   }
 }
 
-interface Watch {
+const newTold = (): Told => ({ said: undefined, seen: undefined, stood: 0, changes: [], unsteady: undefined })
+
+function lineOf({ conditionId, question, notQuoting }: MarketSnapshot): Line {
+  const market = { conditionId, question }
+  if (notQuoting === undefined)
+    return { conditionId, state: QUOTED, details: { event: 'quoting', ...market }, words: 'quoted' }
+  const { reason } = notQuoting
+  const details = { event: 'not-quoting', ...market, ...notQuoting }
+  return { conditionId, state: reason, details, words: `not quoted: ${reason}` }
+}
+
+function unsteadyLine({ conditionId, question, notQuoting }: MarketSnapshot, inSec: number): Line {
+  const details = { event: 'unsteady', conditionId, question, ...notQuoting, changes: CHANGES, inSec }
+  return {
+    conditionId,
+    state: 'unsteady',
+    details,
+    words: 'quoted and not quoted by turns: told again once it is steady',
+  }
+}
+
+/** Who looks at each second. */
+export interface Watch {
   look(snapshot: BotSnapshot): void
 }
 

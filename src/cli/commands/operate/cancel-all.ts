@@ -1,6 +1,6 @@
 // `quoin cancel-all`: cancels every own order and verifies it by listing.
 
-import { loadConfig } from '../../../config/config.js'
+import { type Config, loadConfig } from '../../../config/config.js'
 import { QuoinError } from '../../../domain/error.js'
 import type { OrderRecord } from '../../../domain/orders/order.js'
 import type { Clock } from '../../../domain/time.js'
@@ -9,27 +9,45 @@ import type { Trading } from '../../../venue/trading.js'
 import { createRealClock } from '../../../venue/transport/real-clock.js'
 import type { CommandContext, CommandResult } from '../../command-context.js'
 import { runningBot } from '../../control/running-bot.js'
-import { withWallet } from '../../venue/with-trading.js'
+import { writtenDown } from '../../control/written-down.js'
+import { type OwnConnection, withWallet } from '../../venue/with-trading.js'
+import { NO_REASON } from './control.js'
 import { describeOrders, marketsOfOrders, shownOrder } from './orders.js'
 
 /** So long it is tried again and again, as when the venue does not answer. */
 const PATIENCE_MS = 15_000
 
-export async function cancelAll(path: string, { out, env }: CommandContext): CommandResult {
+export async function cancelAll(path: string, context: CommandContext, reason = NO_REASON): CommandResult {
   const config = loadConfig(path)
-  const clock = createRealClock()
-  return withWallet(config, { env, clock, warn: out.note }, async ({ trading, marketData }): CommandResult => {
-    const { cancelled, left } = await cancelOwn(trading, clock)
-    const markets = await marketsOfOrders(left, marketData)
-    const bot = await runningBot(config, trading.account, env)
-    const shown = { account: trading.account, cancelled, left: left.map((record) => shownOrder(record, markets)) }
-    out.data(bot ? { ...shown, runningBot: bot } : shown, () => [
-      `${cancelled} orders cancelled`,
-      ...(left.length === 0 ? ['orders: none'] : ['left:', ...describeOrders(left, markets)]),
-    ])
-    if (bot) out.note(bot.note)
-    return left.length === 0 ? 'ok' : 'pending'
+  const { out, env } = context
+  const options = { env, clock: createRealClock(), warn: out.note }
+  return withWallet(config, options, (connection): CommandResult => {
+    const { account } = connection.trading
+    const operation = { config, account, context, command: 'cancel-all', asked: { reason } }
+    return writtenDown(operation, (tell) => cancelledWith({ config, context, connection, tell }))
   })
+}
+
+interface Task {
+  readonly config: Config
+  readonly context: CommandContext
+  readonly connection: OwnConnection
+  readonly tell: (details: Readonly<Record<string, unknown>>) => void
+}
+
+async function cancelledWith({ config, context: { out, env }, connection, tell }: Task): CommandResult {
+  const { trading, marketData } = connection
+  const { cancelled, left } = await cancelOwn(trading, createRealClock())
+  tell({ cancelled, left: left.map(({ hash }) => hash) })
+  const markets = await marketsOfOrders(left, marketData)
+  const bot = await runningBot(config, trading.account, env)
+  const shown = { account: trading.account, cancelled, left: left.map((record) => shownOrder(record, markets)) }
+  out.data(bot ? { ...shown, runningBot: bot } : shown, () => [
+    `${cancelled} orders cancelled`,
+    ...(left.length === 0 ? ['orders: none'] : ['left:', ...describeOrders(left, markets)]),
+  ])
+  if (bot) out.note(bot.note)
+  return left.length === 0 ? 'ok' : 'pending'
 }
 
 /** `left`: by the last listing; rejects when there was none, or when it could not be repeated after the last cancel. */

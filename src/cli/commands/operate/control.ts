@@ -1,24 +1,25 @@
 // `quoin status`, `positions`, `fills`, `decisions`, `explain`, `halt`, `resume`, `pause`, `unpause`, `reload`; `orders` and `cancel-all` without
 // a configuration: a running bot is asked, or told, over its control port.
 
-import { userInfo } from 'node:os'
 import type { z } from 'zod'
 import { askBot } from '../../../control/ask-bot.js'
 import type { ControlCommand } from '../../../control/control-protocol.js'
+import { explainView } from '../../../control/explain/explain-schema.js'
 import * as views from '../../../control/view-schema.js'
 import { QuoinError } from '../../../domain/error.js'
 import type { CommandContext, CommandResult } from '../../command-context.js'
+import { actorOf } from '../../control/actor.js'
 import { findBot } from '../../control/control-place.js'
 import {
   decisionLines,
   doneLines,
-  explainLines,
   fillLines,
   orderLines,
   positionLines,
   reloadLines,
   statusLines,
 } from '../../control/control-words.js'
+import { explainLines } from '../../control/explain-words.js'
 
 export interface ControlFlags {
   /** Path of the bot's configuration; needed where several run. */
@@ -30,7 +31,7 @@ export interface ControlFlags {
   readonly back?: boolean
 }
 
-const NO_REASON = 'no reason given'
+export const NO_REASON = 'no reason given'
 
 export async function control(
   command: Exclude<ControlCommand, 'logs'>,
@@ -38,7 +39,7 @@ export async function control(
   { out, env }: CommandContext,
 ): CommandResult {
   const place = await findBot(bot, env)
-  const who = { actor: env['QUOIN_ACTOR'] || userInfo().username }
+  const who = { actor: actorOf(env) }
   switch (command) {
     case 'status':
     case 'positions':
@@ -73,7 +74,7 @@ const LINES = {
   orders: (data: unknown) => orderLines(read(views.ordersView, data)),
   fills: (data: unknown) => fillLines(read(views.fillsView, data)),
   decisions: (data: unknown) => decisionLines(read(views.decisionsView, data)),
-  explain: (data: unknown) => explainLines(read(views.explainView, data)),
+  explain: (data: unknown) => explainLines(read(explainView, data)),
 }
 
 function read<T>(schema: z.ZodType<T>, data: unknown): T {

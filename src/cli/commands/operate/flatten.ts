@@ -16,6 +16,7 @@ import { marketNamed, marketsOf } from '../../account/own-markets.js'
 import { saysYes } from '../../ask-yes.js'
 import type { CommandContext, CommandResult } from '../../command-context.js'
 import { stateFolder } from '../../control/state-folder.js'
+import { writtenDown } from '../../control/written-down.js'
 import { awaitAnswer } from '../../venue/await-answer.js'
 import { type OwnConnection, withWallet } from '../../venue/with-trading.js'
 import { shownOrder } from './orders.js'
@@ -74,21 +75,28 @@ async function flattenHeld(task: Task): CommandResult {
     for (const line of lines) out.note(line)
     if (!(await confirmed(context))) return 'pending'
   }
-  return await carryOut(
-    plans,
-    own.map((record) => shownOrder(record, markets)),
-    task,
-  )
+  const orders = own.map((record) => shownOrder(record, markets))
+  const { config, connection } = task
+  const { market = 'all', maxSlippage } = flags
+  const { account } = connection.trading
+  const operation = { config, account, context, command: 'flatten', asked: { market, maxSlippage } }
+  return await writtenDown(operation, (tell) => carryOut({ plans, own: orders, tell }, task))
 }
 
 const NOTHING_SOLD: Sold = { lots: lots(0) }
 
-async function carryOut(
-  plans: readonly FlattenPlan[],
-  own: readonly ReturnType<typeof shownOrder>[],
-  { config, connection, context: { out } }: Task,
-): CommandResult {
+interface Agreed {
+  readonly plans: readonly FlattenPlan[]
+  readonly own: readonly ReturnType<typeof shownOrder>[]
+  /** What came of it, for the record. */
+  readonly tell: (details: Readonly<Record<string, unknown>>) => void
+}
+
+async function carryOut({ plans, own, tell }: Agreed, task: Task): CommandResult {
+  const { config, connection, context } = task
+  const { out } = context
   const { cancelled, pending } = await cancelOwn(connection, createRealClock())
+  tell({ cancelled })
   if (pending > 0) out.note(`${pending} own orders wait for their settlement: look again when they are settled`)
   // what was matched until the cancel counts, too
   const { holdings } = await awaitAnswer<AccountSnapshot>((done) => connection.trading.readAccount(done))
@@ -108,6 +116,10 @@ async function carryOut(
     left: shares(plan.market, plan.surplus - lots),
   }))
   const failed = failure === undefined ? {} : { failure: { code: failure.code, message: failure.message } }
+  tell({
+    sold: results.map(({ market, outcome, sold: shown, left }) => ({ market, outcome, sold: shown, left })),
+    ...failed,
+  })
   out.data({ cancelled, own, sold: results, ...failed }, () => [
     `${cancelled} orders cancelled`,
     ...results.map((one) => `${one.market}: ${one.sold} ${one.outcome} sold, ${one.left} left  ${one.question}`),

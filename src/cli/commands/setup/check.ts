@@ -67,12 +67,15 @@ async function refuseUnfitLive(
   try {
     if (offline && config.chain.rpc !== undefined) return skipped('chain', 'its node was not asked')
     const found = await chainFinding(config, () => nodeChain(config, { env, connection: { wallet } }))
-    if (found.verdict === 'failed') throw new QuoinError('bad-config', `chain: ${found.evidence}`)
+    if (found.verdict === 'failed') throw new QuoinError(codeOf(found), `chain: ${found.evidence}`)
     return found
   } finally {
     wallet.close()
   }
 }
+
+/** A node that does not answer says nothing of the configuration. */
+const codeOf = ({ exit }: Finding) => (exit === 'unreachable' ? 'unreachable' : 'bad-config')
 
 async function checkVenue(
   config: Config,

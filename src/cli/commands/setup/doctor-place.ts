@@ -10,6 +10,7 @@ import { heldEverywhere } from '../../bot/fleet/fleet-lease.js'
 import { tradingMode } from '../../bot/settings/trading-mode.js'
 import type { CommandContext, CommandResult } from '../../command-context.js'
 import { stateFolder } from '../../control/state-folder.js'
+import { writtenDown } from '../../control/written-down.js'
 import { doctorLines } from '../../doctor/doctor-words.js'
 import { examine } from '../../doctor/examine.js'
 import type { Finding } from '../../doctor/finding.js'
@@ -99,11 +100,15 @@ async function placed(task: Task): CommandResult {
         out.note(`${name}: stopping; what was placed is cancelled first`)
         stop.abort()
       })
+      const { account } = connection.trading
+      const operation = { config, account, context, command: 'doctor --place', asked: { market: plan.market.id } }
       try {
-        const result = await observe({
-          ...{ config, connection, plan, watch, clock, stopped: stop.signal, note: out.note },
+        return await writtenDown(operation, async () => {
+          const result = await observe({
+            ...{ config, connection, plan, watch, clock, stopped: stop.signal, note: out.note },
+          })
+          return said(result, plan, { ...task, wasStopped: stop.signal.aborted, write: (text) => file?.write(text) })
         })
-        return said(result, plan, { ...task, wasStopped: stop.signal.aborted, write: (text) => file?.write(text) })
       } catch (thrown) {
         file?.drop()
         throw thrown

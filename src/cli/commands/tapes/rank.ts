@@ -7,9 +7,11 @@ import type { ConditionId, Market } from '../../../domain/market/market.js'
 import type { MarketData } from '../../../venue/market-data.js'
 import { createRealClock } from '../../../venue/transport/real-clock.js'
 import type { CommandContext, CommandResult } from '../../command-context.js'
+import { stateFolder } from '../../control/state-folder.js'
+import { type EarnedInRuns, readEarned } from '../../earned/earned-file.js'
 import { createProgress } from '../../progress.js'
 import { MarketLook } from '../../rank/market-look.js'
-import { marketScore } from '../../rank/market-score.js'
+import { earnedPerUnitDay, learnedScores, marketScore } from '../../rank/market-score.js'
 import { alignColumns } from '../../text-columns.js'
 import { chosenMarkets } from '../../venue/chosen-markets.js'
 import { connect } from '../../venue/connect.js'
@@ -28,9 +30,12 @@ export async function rank(path: string, forMs: number, context: CommandContext)
     const markets = [...chosen, ...spare].slice(0, MOST)
     if (markets.length === 0) throw new QuoinError('not-found', 'markets: expected one that can be quoted, got none')
     const looks = await watch(markets, connection.marketData, { forMs, context })
-    const rows = ranked(markets, looks, config)
+    const rows = ranked(markets, { looks, earned: earnedBefore(config, context) }, config)
     out.data({ seconds: forMs / 1000, markets: rows }, () => lines(rows))
     out.note(`by ${forMs / 1000} s of looking: longer says more. Score: collateral an hour, a bound and no promise`)
+    const known = rows.filter(({ earned }) => earned !== undefined).length
+    if (known > 0)
+      out.note(`${known} of them have a record of former runs (${config.mode}), which counts as far as it goes`)
     return 'ok'
   } finally {
     await connection.close()
@@ -61,26 +66,49 @@ async function watch(
   return looks
 }
 
-function ranked(markets: readonly Market[], looks: Looks, { strategy, venue }: Config) {
-  const { size = SIZE } = strategy.params
+/** What runs of this machine have earned in each market, in the mode of the configuration. */
+function earnedBefore({ mode, venue }: Config, { env, out }: CommandContext): ReadonlyMap<string, EarnedInRuns> {
+  const place = { folder: stateFolder(env), chainId: venue.profile.typedData.domain.chainId }
+  return readEarned(place, { venue: venue.url, mode }, (path) =>
+    out.note(`left out: a record that cannot be read: ${path}`),
+  )
+}
+
+interface Known {
+  readonly looks: Looks
+  readonly earned: ReadonlyMap<string, EarnedInRuns>
+}
+
+function ranked(markets: readonly Market[], { looks, earned }: Known, { strategy, venue }: Config) {
+  const size = typeof strategy.params['size'] === 'number' ? strategy.params['size'] : SIZE
   const nowMs = Date.now()
   const rows = markets.flatMap((market) => {
     const look = looks.get(market.conditionId)
     if (look === undefined) return []
     const seen = look.seen(nowMs, venue.profile.makerPaysFee)
-    const score = marketScore(seen, typeof size === 'number' ? size : SIZE)
     const { id, conditionId, question } = market
-    return [{ id, conditionId, question, score, trades: look.trades, ...seen, feeRateBps: market.feeRateBps }]
+    const more = { look: marketScore(seen, size), earned: earned.get(conditionId), trades: look.trades }
+    return [{ id, conditionId, question, ...more, ...seen, feeRateBps: market.feeRateBps }]
   })
-  return rows.sort((a, b) => (b.score ?? Number.NEGATIVE_INFINITY) - (a.score ?? Number.NEGATIVE_INFINITY))
+  const scores = learnedScores(rows, size)
+  const scored = rows.map((row, index) => ({ ...row, score: scores[index], perUnitDay: earnedPerUnitDay(row.earned) }))
+  return scored.sort((a, b) => (b.score ?? Number.NEGATIVE_INFINITY) - (a.score ?? Number.NEGATIVE_INFINITY))
 }
 
 function lines(rows: ReturnType<typeof ranked>): string[] {
   const number = (value: number | undefined, digits: number) => (value === undefined ? '-' : value.toFixed(digits))
+  const percent = (value: number | undefined) => (value === undefined ? '-' : `${number(100 * value, 2)} %`)
   return alignColumns([
-    ['ID', 'SCORE', 'SPREAD', 'FLOW/H', 'VOL/H', 'LEFT', 'FEE', 'QUESTION'],
+    ['ID', 'SCORE', 'EARNED/DAY', 'SPREAD', 'FLOW/H', 'VOL/H', 'LEFT', 'FEE', 'QUESTION'],
     ...rows.map((row) => [
-      ...[row.id, number(row.score, 2), number(row.spread, 4), number(row.flow, 0), number(row.volatility, 4)],
+      ...[
+        row.id,
+        number(row.score, 2),
+        percent(row.perUnitDay),
+        number(row.spread, 4),
+        number(row.flow, 0),
+        number(row.volatility, 4),
+      ],
       ...[`${(row.leftMs / 3_600_000).toFixed(1)} h`, `${row.feeRateBps} bps`, row.question],
     ]),
   ])

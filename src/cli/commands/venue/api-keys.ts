@@ -10,6 +10,7 @@ import { Secret } from '../../../venue/transport/secret.js'
 import { type apiKey, apiKeyList, createdApiKey, emptyResult } from '../../../venue/wire/order-schema.js'
 import type { ApiKeyAction } from '../../account/account-actions.js'
 import type { CommandContext, CommandResult } from '../../command-context.js'
+import { writtenDown } from '../../control/written-down.js'
 import { reserveFile } from '../../setup/new-file.js'
 import { alignColumns } from '../../text-columns.js'
 import { awaitAnswer } from '../../venue/await-answer.js'
@@ -25,22 +26,31 @@ export interface ApiKeyFlags {
 
 type Keys = readonly z.infer<typeof apiKey>[]
 
-export async function apiKeys(path: string, flags: ApiKeyFlags, { out, env }: CommandContext): CommandResult {
+export async function apiKeys(path: string, flags: ApiKeyFlags, context: CommandContext): CommandResult {
   const config = loadConfig(path)
+  const { out, env } = context
   const wanted = check(flags)
   return withWallet(config, { env, clock: createRealClock(), warn: out.note }, async (connection): CommandResult => {
     const { action, key } = wanted
     if (action === 'list') {
       const { data } = await ask(connection, { route: 'apiKeys', schema: apiKeyList })
       out.data({ keys: data }, () => lines(data))
-    } else if (action === 'revoke') {
-      await ask(connection, { route: 'revokeKey', params: { id: key }, schema: emptyResult })
-      out.data({ revoked: key }, () => [`revoked: ${key}`])
-    } else {
-      const made = await issue(connection, wanted)
-      out.data({ ...made, file: wanted.out }, () => [...lines([made]), `its secret is in ${wanted.out}`])
+      return 'ok'
     }
-    return 'ok'
+    const { account } = connection.trading
+    const asked = action === 'create' ? { name: key } : { id: key }
+    const operation = { config, account, context, command: `api-keys ${action}`, asked }
+    return writtenDown(operation, async (tell) => {
+      if (action === 'revoke') {
+        await ask(connection, { route: 'revokeKey', params: { id: key }, schema: emptyResult })
+        out.data({ revoked: key }, () => [`revoked: ${key}`])
+        return 'ok'
+      }
+      const made = await issue(connection, wanted)
+      tell({ id: made.id })
+      out.data({ ...made, file: wanted.out }, () => [...lines([made]), `its secret is in ${wanted.out}`])
+      return 'ok'
+    })
   })
 }
 

@@ -7,6 +7,7 @@ import type { Received } from '../../../venue/session/rest/http-client.js'
 import { createRealClock } from '../../../venue/transport/real-clock.js'
 import { attribution, referralSummary } from '../../../venue/wire/account-schema.js'
 import type { CommandContext, CommandResult } from '../../command-context.js'
+import { writtenDown } from '../../control/written-down.js'
 import { alignColumns } from '../../text-columns.js'
 import { awaitAnswer } from '../../venue/await-answer.js'
 import { withWallet } from '../../venue/with-trading.js'
@@ -14,13 +15,15 @@ import { withWallet } from '../../venue/with-trading.js'
 const LONGEST_CODE = 32
 
 /** `code`: of who referred the wallet; the first one given counts for ever. */
-export async function referral(path: string, code: string | undefined, { out, env }: CommandContext): CommandResult {
+export async function referral(path: string, code: string | undefined, context: CommandContext): CommandResult {
+  const { out, env } = context
   if (code !== undefined && (code === '' || code.length > LONGEST_CODE))
     throw new QuoinError('bad-argument', `code: expected 1 to ${LONGEST_CODE} characters, got ${code.length}`)
+  const config = loadConfig(path)
   return withWallet(
-    loadConfig(path),
+    config,
     { env, clock: createRealClock(), warn: out.note },
-    async ({ own }): CommandResult => {
+    async ({ own, trading }): CommandResult => {
       if (code === undefined) {
         const { value } = await awaitAnswer<Received<z.infer<typeof referralSummary>>>((done) =>
           own.call({ route: 'referral', schema: referralSummary }, done),
@@ -28,12 +31,16 @@ export async function referral(path: string, code: string | undefined, { out, en
         out.data(value, () => summaryLines(value))
         return 'ok'
       }
-      const { value } = await awaitAnswer<Received<z.infer<typeof attribution>>>((done) =>
-        own.call({ route: 'attribution', body: JSON.stringify({ code }), schema: attribution }, done),
-      )
-      const words = value.changed ? 'referred by' : 'already referred, and it stays so, by'
-      out.data(value, () => [`${words} ${value.referredBy}`])
-      return 'ok'
+      const operation = { config, account: trading.account, context, command: 'referral', asked: { code } }
+      return writtenDown(operation, async (tell) => {
+        const { value } = await awaitAnswer<Received<z.infer<typeof attribution>>>((done) =>
+          own.call({ route: 'attribution', body: JSON.stringify({ code }), schema: attribution }, done),
+        )
+        tell({ changed: value.changed })
+        const words = value.changed ? 'referred by' : 'already referred, and it stays so, by'
+        out.data(value, () => [`${words} ${value.referredBy}`])
+        return 'ok'
+      })
     },
   )
 }

@@ -35,19 +35,22 @@ const fill: Fill = {
   venueMs: 1_700_000_000_000,
 }
 
+const RUN = { mode: 'live', profile: { makerPaysFee: true, socket: { privateEvents: true } } } as const
+
 function logged(level: 'info' | 'debug', events: readonly CoreInput[]) {
   const lines: Record<string, unknown>[] = []
   const write = (text: string) => void lines.push(JSON.parse(text))
   const logger = createLogger({ level, format: 'json', scrub: (text) => text, write, terminal: false })
-  const log = new EventLog(logger)
+  const log = new EventLog(logger, RUN)
   log.event({ kind: 'market', market })
   lines.length = 0
   log.step({
     seq: 7,
+    ended: [],
     commands: [{ kind: 'place', conditionId, intents: [{ intentId: 3, draft }], feeReadAtMonoMs: 0, permits: [] }],
   })
   for (const event of events) log.event(event)
-  log.step({ seq: 8, commands: [{ kind: 'cancel', hashes: [hash], permits: [] }] })
+  log.step({ seq: 8, ended: [], commands: [{ kind: 'cancel', hashes: [hash], permits: [] }] })
   return lines
 }
 const listed = (...fills: Fill[]): CoreInput => ({ kind: 'fills-listed', fills, askedSeq: 0 })
@@ -124,26 +127,58 @@ describe('the log of events', () => {
     ])
   })
 
-  it('tells of feeds, sign-ins and markets when they change, and only then', () => {
-    const feed = (health: 'live' | 'stale'): CoreInput => ({ kind: 'feed', conditionId, health, reason: 'silence' })
+  it('tells of sign-ins and markets when they change, and only then', () => {
     const session = (signedIn: boolean): CoreInput => ({ kind: 'session', signedIn, detail: 'd' })
     const lines = logged('info', [
-      ...[feed('live'), feed('live'), feed('stale'), feed('live'), session(true), session(true), session(false)],
+      ...[session(true), session(true), session(false)],
       { kind: 'market-status', conditionId, status: 'RESOLVED', winner: 1 },
     ])
-    expect(
-      lines.map(({ event, health, signedIn, level, winner }) => [event, health ?? signedIn ?? winner, level]),
-    ).toEqual([
-      ...[
-        ['feed', 'live', 30],
-        ['feed', 'stale', 30],
-        ['feed', 'live', 30],
-      ],
+    expect(lines.map(({ event, signedIn, level, winner }) => [event, signedIn ?? winner, level])).toEqual([
       ...[
         ['sign-in', true, 30],
         ['sign-in', false, 40],
         ['market', 'NO', 30],
       ],
+    ])
+  })
+
+  it('tells of a feed at debug, when it changes: at info it is a reason not to quote', () => {
+    const feed = (health: 'live' | 'stale'): CoreInput => ({ kind: 'feed', conditionId, health, reason: 'silence' })
+    const feeds = [feed('live'), feed('live'), feed('stale'), feed('live')]
+    expect(logged('info', feeds)).toEqual([])
+    const lines = logged('debug', feeds).filter(({ event }) => event === 'feed')
+    expect(lines.map(({ health }) => health)).toEqual(['live', 'stale', 'live'])
+  })
+
+  it('tells of a market once what becomes of it, however often the venue says so', () => {
+    const status = (is: 'OPEN' | 'CLOSED' | 'RESOLVED'): CoreInput => ({
+      kind: 'market-status',
+      conditionId,
+      status: is,
+    })
+    const dropped: CoreInput = { kind: 'market-dropped', conditionId }
+    const back: CoreInput = { kind: 'market', market }
+    const events = [status('OPEN'), back, dropped, dropped, back, status('CLOSED'), status('CLOSED'), dropped]
+    const words = (level: 'info' | 'debug') =>
+      logged(level, [...events, status('RESOLVED'), dropped, status('RESOLVED')])
+        .filter(({ event }) => event === 'market')
+        .map(({ msg }) => msg)
+    expect(words('info')).toEqual([
+      ...['not selected any more', 'followed', 'the market is CLOSED', 'the market is RESOLVED'],
+    ])
+    expect(words('debug')).toHaveLength(10)
+  })
+
+  it('tells when the connection is lost and there again, once each', () => {
+    const lines: Record<string, unknown>[] = []
+    const write = (text: string) => void lines.push(JSON.parse(text))
+    const logger = createLogger({ level: 'info', format: 'json', scrub: (text) => text, write, terminal: false })
+    const log = new EventLog(logger, RUN)
+    for (const state of ['up', 'down', 'down', 'up'] as const) log.link(state)
+    expect(lines).toMatchObject([
+      { level: 30, event: 'link', state: 'up', msg: 'connected to the venue' },
+      { level: 40, event: 'link', state: 'down' },
+      { level: 30, event: 'link', state: 'up', msg: 'connected again' },
     ])
   })
 })

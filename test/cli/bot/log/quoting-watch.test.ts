@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { QuotingWatch } from '../../../../src/cli/bot/log/quoting-watch.js'
+import type { ConditionId } from '../../../../src/domain/market/market.js'
 import { notQuoting } from '../../../../src/domain/run/not-quoting.js'
 import type { NotQuoting } from '../../../../src/domain/run/snapshot.js'
 import { createLogger } from '../../../../src/telemetry/log.js'
@@ -29,6 +30,64 @@ it('says once why a market is not quoted, once when it is again, and nothing of 
   ])
   expect(watched(undefined, undefined, stale, undefined, undefined)).toEqual(['quoting'])
   expect(watched(stale, stale, halted, halted)).toEqual(['feed-stale', 'halted'])
+})
+
+/** At info, by event or reason, and the number that stands beside it; `why` of each look for each market. */
+function looks(count: number, whys: readonly (NotQuoting | undefined)[], level: 'info' | 'debug' = 'info') {
+  const lines: Record<string, unknown>[] = []
+  const write = (text: string) => void lines.push(JSON.parse(text))
+  const watch = new QuotingWatch(createLogger({ level, format: 'json', scrub: (text) => text, write, terminal: false }))
+  const markets = Array.from({ length: count }, (_, n) => ({ ...SAMPLE_MARKET, conditionId: `0x${n}` as ConditionId }))
+  for (const why of whys)
+    watch.look({ markets: markets.map((market) => (why === undefined ? market : { ...market, notQuoting: why })) })
+  return lines
+}
+const times = <T>(count: number, ...of: readonly T[]) => Array.from({ length: count }, () => of).flat()
+
+it('tells once of a market that flips, and how often it did once it is steady', () => {
+  const flips = times(20, undefined, undefined, stale, stale)
+  const lines = looks(1, [...flips, ...times(40, stale)])
+  expect(lines.map(({ event, reason, changes }) => [event, reason, changes])).toEqual([
+    ['quoting', undefined, undefined],
+    ['not-quoting', 'feed-stale', undefined],
+    ['quoting', undefined, undefined],
+    ['not-quoting', 'feed-stale', undefined],
+    ['quoting', undefined, undefined],
+    ['not-quoting', 'feed-stale', undefined],
+    ['unsteady', undefined, 6],
+    ['not-quoting', 'feed-stale', 39],
+  ])
+  // one that flips with each look never stands long enough to be told otherwise
+  expect(looks(1, times(30, undefined, stale)).map(({ event }) => event)).toEqual(['unsteady'])
+})
+
+it('tells of a market that was unsteady as of any other, once it has been steady', () => {
+  const lines = looks(1, [...times(10, undefined, stale), ...times(40, undefined), stale, stale])
+  expect(lines.map(({ event }) => event)).toEqual(['unsteady', 'quoting', 'not-quoting'])
+})
+
+it('never calls a market unsteady that changes now and then', () => {
+  const slow = times(10, ...times(15, undefined), ...times(15, stale))
+  expect(looks(1, slow).map(({ event }) => event)).toEqual(times(10, 'quoting', 'not-quoting'))
+})
+
+it('leaves a market that is over to its own line', () => {
+  const over = { reason: 'market-not-open', detail: 'the market is CLOSED' } as const
+  expect(looks(1, [over, over])).toEqual([])
+  expect(looks(9, [over, over])).toEqual([])
+  expect(looks(1, [over, over], 'debug')).toMatchObject([{ event: 'not-quoting', reason: 'market-not-open' }])
+})
+
+it('tells of many markets at once as of one, and of each at debug', () => {
+  const whys = [undefined, undefined, halted, halted]
+  expect(
+    looks(5, whys).map(({ event, markets, reason, conditionId }) => [event, markets, reason, conditionId]),
+  ).toEqual([
+    ['quoting', 5, undefined, undefined],
+    ['not-quoting', 5, 'halted', undefined],
+  ])
+  expect(looks(5, whys, 'debug').filter(({ conditionId }) => conditionId !== undefined)).toHaveLength(10)
+  expect(looks(4, whys)).toHaveLength(8)
 })
 
 const whole = { signedIn: true }

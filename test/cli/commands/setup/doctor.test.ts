@@ -305,7 +305,7 @@ export const mine = defineStrategy({ name: 'mine', description: 'd', params: z.s
   {
     name: 'an order that the signer refuses',
     ...{ finding: 'signed order', verdict: 'failed', exit: 'refused' },
-    evidence: /signer-refused: size: expected 1 to 500000 raw units, got 1000000/,
+    evidence: /signer-refused: size: expected more than 0 and at most 0.5 shares, got 1/,
     file: () => configFile(`${LIVE}risk: { maxOrderShares: 0.5 }\n`),
   },
 ]

@@ -49,6 +49,20 @@ describe('quoin api-keys', () => {
     expect((await run({ action: 'list' })).shown.keys).toMatchObject([{ id, name: 'maker' }])
     expect((await run({ action: 'revoke', key: id })).shown).toEqual({ revoked: id })
     expect((await run({ action: 'list' })).shown).toEqual({ keys: [] })
+
+    const text = readFileSync(join(sandbox.journal, sandbox.account.toLowerCase(), 'operations.jsonl'), 'utf8')
+    const lines = text
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+    expect(lines.map(({ command, outcome }) => [command, outcome])).toEqual(
+      ['create', 'rotate', 'revoke'].flatMap((action) => [
+        [`api-keys ${action}`, 'begun'],
+        [`api-keys ${action}`, 'ok'],
+      ]),
+    )
+    expect(lines[1]).toMatchObject({ name: 'maker', id, atMs: expect.any(Number), actor: expect.any(String) })
+    for (const file of [first, second]) expect(text).not.toContain(secretIn(file))
   })
 
   it('asks for nothing before the secret has a place, and leaves no file where the venue refuses', async () => {

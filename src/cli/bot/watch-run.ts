@@ -1,0 +1,43 @@
+// Who looks at a running bot each second: the log of what is quoted, messages to people, the page's curves, and what it earns.
+
+import type { Bot } from '../../bot/bot.js'
+import type { Config } from '../../config/config.js'
+import type { BotSnapshot } from '../../domain/run/snapshot.js'
+import type { CancelTimer, Clock } from '../../domain/time.js'
+import type { Logger } from '../../telemetry/log.js'
+import type { CommandContext } from '../command-context.js'
+import { stateFolder } from '../control/state-folder.js'
+import { EarnedRecord } from '../earned/earned-record.js'
+import { QuotingWatch, type Watch, watchQuoting } from './log/quoting-watch.js'
+import type { TradingMode } from './settings/trading-mode.js'
+
+export interface WatchedRun {
+  readonly config: Config
+  readonly logger: Logger
+  readonly clock: Clock
+  readonly alerts: Watch
+  readonly doors: Watch
+  readonly mode: TradingMode
+  readonly env: CommandContext['env']
+  readonly snapshot: () => BotSnapshot
+}
+
+/** Until it is cancelled; that may be said twice, and what is earned by then is written each time. */
+export function watchRun(bot: Bot, run: WatchedRun): CancelTimer {
+  const { config, logger, clock, mode, alerts, doors, snapshot } = run
+  const { url: venue, profile } = config.venue
+  const { markets, positions, estimates } = bot.core.beliefs
+  const earned = new EarnedRecord({
+    place: { folder: stateFolder(run.env), chainId: profile.typedData.domain.chainId },
+    ...{ venue, mode, wallMs: () => clock.wallMs(), warn: (message: string) => logger.warn(message) },
+    pnl: (conditionId) => {
+      const market = markets.get(conditionId)
+      return market === undefined ? 0 : positions.pnl(market, estimates.marks(market).fair).total
+    },
+  })
+  const end = watchQuoting([new QuotingWatch(logger), alerts, doors, earned], snapshot, clock)
+  return () => {
+    end()
+    earned.write()
+  }
+}

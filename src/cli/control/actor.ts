@@ -1,0 +1,6 @@
+// Who gives a command: as the environment names them, else the user of this process.
+
+import { userInfo } from 'node:os'
+import type { CommandContext } from '../command-context.js'
+
+export const actorOf = (env: CommandContext['env']): string => env['QUOIN_ACTOR'] || userInfo().username

@@ -1,0 +1,105 @@
+// For how long each market was quoted: of the time in which it was open, on both sides, and at or before the others' best price.
+//
+// Looked at whenever something of a market has changed; what stood since the last look counts until now. A look costs what rests in that
+// one market, and nothing adds up over markets.
+
+import type { MarketBook } from '../domain/market/book.js'
+import type { ConditionId, Market } from '../domain/market/market.js'
+import { netDirection, yesTicks } from '../domain/market/yes-view.js'
+import type { LivingOrder } from '../domain/orders/own-order.js'
+
+/** What is believed of the markets. */
+export interface QuotedMarkets {
+  /** `undefined` for one that is not followed. */
+  readonly market: (conditionId: ConditionId) => Market | undefined
+  readonly orders: (conditionId: ConditionId) => readonly LivingOrder[]
+  /** The book without us. */
+  readonly others: (market: Market) => MarketBook
+}
+
+/** Milliseconds of an open market. */
+export interface QuotedMs {
+  open: number
+  /** Something of ours rested on both sides. */
+  both: number
+  /** Something of ours was as good as the others' best, or better. */
+  touch: number
+}
+
+interface Watched extends QuotedMs {
+  atMonoMs: number
+  isOpen: boolean
+  isBoth: boolean
+  isTouch: boolean
+}
+
+/** Every market is looked at each second: what is longer, the process stood still, and nobody knows what rested meanwhile. */
+const MOST_MS = 5000
+const NO_BID = Number.NEGATIVE_INFINITY
+const NO_ASK = Number.POSITIVE_INFINITY
+
+export class QuotingTime {
+  readonly #of: QuotedMarkets
+  readonly #markets = new Map<ConditionId, Watched>()
+
+  constructor(of: QuotedMarkets) {
+    this.#of = of
+  }
+
+  /** Something has changed in the market. */
+  look(conditionId: ConditionId, nowMonoMs: number): void {
+    const market = this.#of.market(conditionId)
+    const isOpen = market?.status === 'OPEN'
+    let watched = this.#markets.get(conditionId)
+    if (watched === undefined) {
+      if (!isOpen) return
+      const none = { open: 0, both: 0, touch: 0, isOpen: false, isBoth: false, isTouch: false }
+      watched = { ...none, atMonoMs: nowMonoMs }
+      this.#markets.set(conditionId, watched)
+    }
+    pass(watched, nowMonoMs)
+    watched.isOpen = isOpen
+    watched.isBoth = watched.isTouch = false
+    if (market !== undefined && isOpen) this.#lookAt(market, watched)
+  }
+
+  /** So far; nothing of a market that was never looked at. */
+  soFar(conditionId: ConditionId): Readonly<QuotedMs> | undefined {
+    return this.#markets.get(conditionId)
+  }
+
+  remove(conditionId: ConditionId): void {
+    this.#markets.delete(conditionId)
+  }
+
+  /** For each event: it makes no objects. */
+  #lookAt(market: Market, watched: Watched): void {
+    const { ticksPerUnit } = market
+    let bid = NO_BID
+    let ask = NO_ASK
+    for (const { phase, draft } of this.#of.orders(market.conditionId)) {
+      // what is on its way rests nowhere yet, and of an unknown one nobody knows
+      if (phase !== 'open' && phase !== 'cancelling') continue
+      const price = yesTicks(draft.outcome, draft.price, ticksPerUnit)
+      if (netDirection(draft) === 1) bid = Math.max(bid, price)
+      else ask = Math.min(ask, price)
+    }
+    const hasBid = bid !== NO_BID
+    const hasAsk = ask !== NO_ASK
+    watched.isBoth = hasBid && hasAsk
+    if (!hasBid && !hasAsk) return
+    const [yes, no] = this.#of.others(market)
+    const othersBid = Math.max(yes.bids[0]?.price ?? NO_BID, ticksPerUnit - (no.asks[0]?.price ?? NO_ASK))
+    const othersAsk = Math.min(yes.asks[0]?.price ?? NO_ASK, ticksPerUnit - (no.bids[0]?.price ?? NO_BID))
+    watched.isTouch = (hasBid && bid >= othersBid) || (hasAsk && ask <= othersAsk)
+  }
+}
+
+function pass(watched: Watched, nowMonoMs: number): void {
+  const ms = nowMonoMs - watched.atMonoMs
+  watched.atMonoMs = nowMonoMs
+  if (!watched.isOpen || ms <= 0 || ms > MOST_MS) return
+  watched.open += ms
+  if (watched.isBoth) watched.both += ms
+  if (watched.isTouch) watched.touch += ms
+}

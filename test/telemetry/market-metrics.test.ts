@@ -1,0 +1,88 @@
+import { expect, it } from 'vitest'
+import { ticks } from '../../src/domain/amounts/price.js'
+import { EMPTY_BOOK } from '../../src/domain/market/book.js'
+import type { ConditionId } from '../../src/domain/market/market.js'
+import type { LivingOrder } from '../../src/domain/orders/own-order.js'
+import type { Refusal } from '../../src/domain/orders/quote.js'
+import type { CoreEvent, CoreInput } from '../../src/domain/run/core-event.js'
+import type { Decision } from '../../src/domain/run/decision.js'
+import { BotMetrics } from '../../src/telemetry/bot-metrics.js'
+import { marketOf } from '../venue/session/fake-venue.js'
+import { SAMPLE, SAMPLE_MARKET } from './sample-snapshot.js'
+
+const market = marketOf(1)
+const { conditionId } = market
+const other = '0xc1' as ConditionId
+const nothing: Decision = { seq: 1, markets: [], commands: [], ended: [], faults: [], corrected: [] }
+const refused = (reason: Refusal['reason'], id = conditionId): Decision => ({
+  ...nothing,
+  markets: [{ conditionId: id, approved: [], refused: [{ reason, detail: '' } as Refusal], waiting: [] }],
+})
+const bid = { phase: 'open', draft: { conditionId, outcome: 0, side: 'BUY', price: ticks(40) } } as LivingOrder
+
+function quoting(orders: readonly LivingOrder[]) {
+  const of = new BotMetrics({ version: '1', strategy: 's', mode: 'live' }, { processMetrics: false })
+  of.onMarkets({ market: () => market, orders: () => orders, others: () => EMPTY_BOOK })
+  let seq = 0
+  const turn = (monoMs: number, events: readonly CoreInput[], decision = nothing) => {
+    const at = { monoMs, wallMs: monoMs, venueMs: monoMs }
+    for (const event of [...events, { kind: 'turn-end' }] as CoreInput[]) {
+      of.onEvent({ ...event, seq: ++seq, at } as CoreEvent)
+      of.onStep(event.kind === 'turn-end' ? decision : nothing, 0)
+    }
+  }
+  const shown = async (monoMs: number, ids: readonly ConditionId[] = [conditionId]) => {
+    of.onSnapshot({ ...SAMPLE, monoMs, markets: ids.map((id) => ({ ...SAMPLE_MARKET, conditionId: id })) })
+    const text = await of.text()
+    return (name: string) => text.split('\n').filter((line) => line.startsWith(`quoin_${name}`))
+  }
+  return { turn, shown }
+}
+const sells: CoreInput = { kind: 'fee-changed', conditionId }
+
+it('counts from event to event for how long a market was quoted', async () => {
+  const orders = [bid]
+  const { turn, shown } = quoting(orders)
+  turn(0, [sells])
+  turn(1000, [], refused('feed-stale'))
+  orders.push({ ...bid, draft: { ...bid.draft, outcome: 1 } })
+  turn(1500, [sells])
+  const lines = await shown(3500)
+  expect([...lines('open_seconds'), ...lines('quoted_seconds'), ...lines('touch_seconds')]).toEqual([
+    `quoin_open_seconds_total{market="${conditionId}"} 3.5`,
+    `quoin_quoted_seconds_total{market="${conditionId}"} 2`,
+    `quoin_touch_seconds_total{market="${conditionId}"} 3.5`,
+  ])
+  // a second look adds what has passed since, no more
+  expect((await shown(4500))('open_seconds')).toEqual([`quoin_open_seconds_total{market="${conditionId}"} 4.5`])
+})
+
+it('counts refusals by market and reason, and decisions', async () => {
+  const { turn, shown } = quoting([])
+  turn(0, [], refused('feed-stale'))
+  turn(1, [], refused('feed-stale'))
+  turn(2, [], refused('halted', other))
+  const lines = await shown(3, [conditionId, other])
+  expect(lines('quotes_refused')).toEqual([
+    `quoin_quotes_refused_total{market="${conditionId}",reason="feed-stale"} 2`,
+    'quoin_quotes_refused_total{market="0xc1",reason="halted"} 1',
+  ])
+  expect(lines('decisions_total')).toEqual(['quoin_decisions_total 3'])
+})
+
+it('counts how often the stream of a market was lost, from 0', async () => {
+  const { turn, shown } = quoting([])
+  const feed = (health: 'live' | 'stale'): CoreInput => ({ kind: 'feed', conditionId, health, reason: 'gap' })
+  expect((await shown(0))('feed_losses')).toEqual([`quoin_feed_losses_total{market="${conditionId}"} 0`])
+  turn(1, [feed('live'), feed('stale'), feed('live'), feed('stale')])
+  expect((await shown(2))('feed_losses')).toEqual([`quoin_feed_losses_total{market="${conditionId}"} 2`])
+})
+
+it('leaves nothing of a market that is over', async () => {
+  const { turn, shown } = quoting([bid])
+  turn(0, [sells], refused('feed-stale'))
+  expect((await shown(1000))('').filter((line) => line.includes(conditionId)).length).toBeGreaterThan(20)
+  // one that was refused before anybody looked is no exception
+  turn(1000, [], refused('halted', other))
+  expect((await shown(1000, []))('').filter((line) => line.includes('market="0x'))).toEqual([])
+})
