@@ -18,13 +18,13 @@ const FAULTS: readonly PlantedFault[] = [
   fault(
     'an order is sent although it could not be written',
     'execution/effects/executor',
-    [['const refusal = failure ?? this.#withdrawn()', 'const refusal = this.#withdrawn()']],
+    [['const refusal = failure ?? this.#withdrawn(order.draft)', 'const refusal = this.#withdrawn(order.draft)']],
     'journal-first',
   ),
   fault(
     'an order that is being signed when the bot is halted is sent all the same',
     'execution/effects/executor',
-    [['const refusal = failure ?? this.#withdrawn()', 'const refusal = failure']],
+    [['const refusal = failure ?? this.#withdrawn(order.draft)', 'const refusal = failure']],
     'after-kill',
   ),
   fault(
@@ -269,7 +269,7 @@ const FOUND_BY: Readonly<Record<string, number>> = {
   'a settlement that fails is not heard of': 25,
   'a permit is free again as soon as its answer is in': 1,
   'a bot that is stopped goes on quoting': 1,
-  'an order is sent although it could not be written': 8,
+  'an order is sent although it could not be written': 34,
   'a sign-in that failed is not tried again': 11,
   'the fee of a fill is not counted': 5,
   'a strategy that has thrown is never asked again': 60,
