@@ -12,6 +12,7 @@ import type { World } from './world.js'
 
 /** A crash that waits for its point strikes anyway after this. */
 const CRASH_PATIENCE_MS = 3000
+const RESOLVE_AGAIN_MS = 500
 
 export interface Stage {
   readonly world: World
@@ -27,6 +28,7 @@ export interface Stage {
 export function nameOf(disturbance: Disturbance): string {
   if (disturbance.kind === 'server-fault') return disturbance.spec.kind
   if (disturbance.kind === 'bot-crash') return `bot-crash-${disturbance.when}`
+  if (disturbance.kind === 'chain-trouble') return `chain-${disturbance.trouble}`
   return disturbance.kind
 }
 
@@ -60,6 +62,9 @@ export function apply(disturbance: Disturbance, stage: Stage): void {
     case 'server-fault':
       serverFault(disturbance, stage)
       return
+    case 'server-crash':
+      world.serverCrash.begin(disturbance, () => reached(name))
+      return
     case 'bot-crash':
       world.crash(disturbance, () => reached(name))
       world.clock.after(CRASH_PATIENCE_MS, () => world.crashAnyway())
@@ -68,10 +73,17 @@ export function apply(disturbance: Disturbance, stage: Stage): void {
       if (world.life?.isWorking) reached(name)
       void world.restart(disturbance.downMs)
       return
+    case 'bot-freeze':
+      if (world.life?.isWorking) reached(name)
+      world.life?.clock.freeze(disturbance.forMs)
+      return
     case 'clock-jump':
       world.stepWall(disturbance.byMs)
       world.clock.after(disturbance.backAfterMs, () => world.stepWall(-disturbance.byMs))
       reached(name)
+      return
+    case 'chain-trouble':
+      chainTrouble(disturbance, stage)
       return
     case 'disk-full':
     case 'disk-slow':
@@ -93,10 +105,11 @@ export function apply(disturbance: Disturbance, stage: Stage): void {
 }
 
 function serverFault({ spec }: Of<'server-fault'>, { world, reached }: Stage): void {
-  const { api, clock, keys } = world
+  const { api, clock, venue } = world
+  if (!venue.isUp) return
   const ask = (method: string, path: string, body?: unknown): unknown => {
     let answer: unknown
-    const request = { method, path, query: {}, headers: { 'x-api-key': keys.people }, body, ip: '' }
+    const request = { method, path, query: {}, headers: { 'x-api-key': venue.keys.people }, body, ip: '' }
     api.handle(request, clock.wallMs(), (response) => {
       answer = response.body
     })
@@ -105,6 +118,8 @@ function serverFault({ spec }: Of<'server-fault'>, { world, reached }: Stage): v
   const { id } = activeFault.parse(ask('POST', '/sandbox/faults', spec))
   if (spec.kind === 'restart' || spec.kind === 'socket-cut') reached(spec.kind)
   clock.after(spec.durationMs - 1, () => {
+    // the process that was told of it may have died
+    if (!venue.isUp || world.api !== api) return
     const { data } = activeFaultList.parse(ask('GET', '/sandbox/faults'))
     reached(spec.kind, data.find((one) => one.id === id)?.hits ?? 0)
   })
@@ -123,12 +138,21 @@ function disk(disturbance: Of<'disk-full' | 'disk-slow'>, { world, reached }: St
   })
 }
 
+function chainTrouble({ trouble, forMs }: Of<'chain-trouble'>, { world: { chain, clock }, reached }: Stage): void {
+  if (chain === undefined) return
+  const met = () => chain.met.get(trouble) ?? 0
+  const before = met()
+  chain.trouble(trouble, forMs)
+  clock.after(forMs, () => reached(`chain-${trouble}`, met() - before))
+}
+
 type AtTheVenue = Of<'fee-change' | 'close' | 'raise-nonce' | 'second-writer' | 'hand-split' | 'hand-merge'>
 
 function atTheVenue(disturbance: AtTheVenue, stage: Stage): void {
   const { world, reached, byHand } = stage
   const { api, clock } = world
   const { exchange } = api
+  if (!world.venue.isUp) return
   if (disturbance.kind === 'raise-nonce') {
     exchange.raiseNonce(ACCOUNT, clock.wallMs())
     byHand('all')
@@ -143,10 +167,7 @@ function atTheVenue(disturbance: AtTheVenue, stage: Stage): void {
       break
     case 'close':
       exchange.close(conditionId, clock.wallMs())
-      clock.after(disturbance.resolveAfterMs, () => {
-        if (disturbance.end === 'cancelled') exchange.cancelMarket(conditionId, clock.wallMs())
-        else exchange.resolve(conditionId, disturbance.end, clock.wallMs())
-      })
+      clock.after(disturbance.resolveAfterMs, () => resolve(disturbance, conditionId, world))
       break
     case 'second-writer':
       writeBeside(disturbance, conditionId, stage)
@@ -168,6 +189,14 @@ function atTheVenue(disturbance: AtTheVenue, stage: Stage): void {
   reached(disturbance.kind)
 }
 
+/** By people, who wait for a venue that is away. */
+function resolve(close: Of<'close'>, conditionId: ConditionId, world: World): void {
+  const { api, clock, venue } = world
+  if (!venue.isUp) clock.after(RESOLVE_AGAIN_MS, () => resolve(close, conditionId, world))
+  else if (close.end === 'cancelled') api.exchange.cancelMarket(conditionId, clock.wallMs())
+  else api.exchange.resolve(conditionId, close.end, clock.wallMs())
+}
+
 /** Another program places with the wallet of the bot. */
 function writeBeside(disturbance: Of<'second-writer'>, conditionId: ConditionId, stage: Stage): void {
   const { world, reached, byHand, stranger } = stage
@@ -175,7 +204,7 @@ function writeBeside(disturbance: Of<'second-writer'>, conditionId: ConditionId,
     world.clock.after(i * disturbance.everyMs, () => {
       const { exchange } = world.api
       const market = exchange.market(conditionId)
-      if (market?.status !== 'OPEN') return
+      if (!world.venue.isUp || market?.status !== 'OPEN') return
       const hash: Hex = `0x${(0xee00 + world.scenario.disturbances.indexOf(disturbance) * 16 + i).toString(16).padStart(64, 'e')}`
       const account: Address = ACCOUNT
       stranger(hash)

@@ -3,6 +3,7 @@
 import type { VirtualClock } from '../../../src/backtest/virtual-clock.js'
 import { Bot } from '../../../src/bot/bot.js'
 import type { StopReport } from '../../../src/bot/stop-report.js'
+import { ChainDesk } from '../../../src/chain/chain-desk.js'
 import { toVerify } from '../../../src/cli/bot/hold-wallet.js'
 import type { CoreSettings } from '../../../src/core/settings.js'
 import { type Failure, toFailure } from '../../../src/domain/error.js'
@@ -19,7 +20,9 @@ import type { OrderMessage } from '../../../src/venue/wire/typed-data.js'
 import { ACCOUNT } from '../virtual/simulate.js'
 import { tagSigner } from '../virtual/tag-crypto.js'
 import { WorkingClock } from '../virtual/working-clock.js'
+import type { SimulatedChain } from './simulated-chain.js'
 import type { DiskStep, SimulatedDisk } from './simulated-disk.js'
+import type { Heartbeats } from './watchdog-process.js'
 
 /** Who watches what a bot does. */
 export interface LifeWatch {
@@ -35,7 +38,7 @@ export interface LifeWatch {
 }
 
 /** Where a bot may die. */
-export type DyingPoint = DiskStep | 'send' | 'answer'
+export type DyingPoint = DiskStep | 'send' | 'answer' | 'chain-send'
 
 export interface LifeParts {
   readonly number: number
@@ -52,6 +55,10 @@ export interface LifeParts {
   readonly signingMs: number
   readonly random: Random
   readonly watch: LifeWatch
+  /** Where its sign of life is left, if anybody looks at it. */
+  readonly beats?: Heartbeats | undefined
+  /** Where what is held is exchanged, if it is. */
+  readonly chain?: SimulatedChain | undefined
   /** Asked at each point where it may die; kills it or not. */
   readonly mayDie: (point: DyingPoint) => void
   /** It has ended by itself, or could not start. */
@@ -69,6 +76,8 @@ export class BotLife {
   #bot: Bot | undefined
   #writer: JournalWriter | undefined
   #links: SocketLink[] = []
+  #lastTurnMs: number
+  readonly #heart: ReturnType<Heartbeats['begin']> | undefined
   /** It is being stopped, or was. */
   isStopping = false
   startedMs: number | undefined
@@ -76,6 +85,9 @@ export class BotLife {
   constructor(parts: LifeParts) {
     this.parts = parts
     this.clock = new WorkingClock(parts.venue, parts.wallAheadMs, { table: WORK })
+    const { clock } = this
+    this.#lastTurnMs = clock.monoMs()
+    this.#heart = parts.beats?.begin({ run: `${parts.number}`, clock, lastTurnMs: () => this.#lastTurnMs })
   }
 
   get bot(): Bot | undefined {
@@ -122,7 +134,9 @@ export class BotLife {
     this.isStopping = true
     const report = await bot.stop(STOP_DEADLINE_MS)
     await this.#writer?.close()
-    return this.isOver ? undefined : report
+    if (this.isOver) return undefined
+    if (report.verified) this.#heart?.end()
+    return report
   }
 
   /** Nothing that it would do from here on happens; its connections break. */
@@ -155,6 +169,7 @@ export class BotLife {
       ...(restored === undefined ? {} : { restored }),
       ...(verify === undefined ? {} : { verify }),
       ...(keeper === undefined ? {} : { keeper }),
+      ...this.#chainDesk(),
       slowAfterMs: SLOW_AFTER_MS,
       choice: { select: { max: 50, minTimeLeftSec: 0, refreshSec: 15 } },
       journal: { append: (lines, done) => writer.append(lines, done) },
@@ -166,6 +181,7 @@ export class BotLife {
         },
         step: (decision) => {
           this.clock.charge('marked', decision.markets.length)
+          this.#lastTurnMs = this.clock.monoMs()
           watch.decided(decision, this)
         },
         log: (level, message) => watch.log(level, message, this),
@@ -177,6 +193,14 @@ export class BotLife {
       if (!this.isOver) this.parts.ended(cause)
     })
     bot.start()
+  }
+
+  #chainDesk(): { readonly chain?: ChainDesk } {
+    const { chain, disk } = this.parts
+    if (chain === undefined) return {}
+    const keeper = disk.chainKeeper({ clock: this.clock, step: (step) => this.#stateAt(step) })
+    const connected = chain.connect(this.clock, () => this.#lives('chain-send'))
+    return { chain: new ChainDesk({ chain: connected, keeper, clock: this.clock }) }
   }
 
   #connect() {
@@ -205,6 +229,11 @@ export class BotLife {
     return {
       http: (request, done) => {
         if (!this.#lives('send')) return
+        const reason = request.routeClass === 'write' ? this.#heart?.refusal() : undefined
+        if (reason !== undefined) {
+          this.clock.hear(() => done({ kind: 'failed', reason, mayHaveArrived: false }))
+          return
+        }
         watch.sent(request, this)
         network.http(request, (result) => {
           if (!this.#lives('answer')) return

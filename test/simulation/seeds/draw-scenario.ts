@@ -2,6 +2,7 @@
 
 import { type Random, seededRandom } from '../../../src/domain/random.js'
 import { FAULT_KINDS, type FaultSpecInput } from '../../../src/venue/wire/fault-schema.js'
+import { drawBeside } from './draw-beside.js'
 import { drawCompany } from './draw-company.js'
 import { BURST_MS, Drawn } from './drawn.js'
 import {
@@ -12,6 +13,7 @@ import {
   type Scenario,
   type Setting,
 } from './scenario.js'
+import { CHAIN_TROUBLES } from './simulated-chain.js'
 
 const USUAL_MARKETS = 3
 const MANY_MARKETS = 20
@@ -64,8 +66,8 @@ const SHORT: Readonly<Partial<Record<FaultSpecInput['kind'], number>>> = {
   'proxy-429': 3000,
 }
 
-/** Drawn in company only. */
-type Accompanied = 'lease-lost' | 'reload'
+/** Drawn in company only, or beside. */
+type Accompanied = 'lease-lost' | 'reload' | 'server-crash' | 'bot-freeze' | 'chain-trouble'
 
 const DRAWS: Readonly<Record<Exclude<DisturbanceKind, Accompanied>, { readonly weight: number; readonly draw: Draw }>> =
   {
@@ -231,7 +233,12 @@ function survivable(disturbance: Disturbance, { durability }: Setting): Disturba
 }
 
 /** The same seed gives the same scenario; `markets`: as many by default as the seed says. */
-export function drawScenario(seed: number, markets = seed % MANY_EVERY === 0 ? MANY_MARKETS : USUAL_MARKETS): Scenario {
+export function drawScenario(seed: number, markets?: number): Scenario {
+  return drawBeside(drawAlone(seed, markets), seededRandom(seed, 'scenario').fork('beside'))
+}
+
+/** Without what stands beside bot and book. */
+export function drawAlone(seed: number, markets = seed % MANY_EVERY === 0 ? MANY_MARKETS : USUAL_MARKETS): Scenario {
   const random = seededRandom(seed, 'scenario')
   const alone = drawSetting(random.fork('setting'))
   const company = drawCompany(seed, random.fork('company'))
@@ -251,12 +258,15 @@ export function drawScenario(seed: number, markets = seed % MANY_EVERY === 0 ? M
   return { seed, markets, setting, disturbances: inTime }
 }
 
-const CRASH_POINTS = ['now', 'disk-write', 'disk-sync', 'send', 'answer']
+const CRASH_POINTS = ['now', 'disk-write', 'disk-sync', 'send', 'answer', 'chain-send']
 
 /** Names under which disturbances are counted. */
 export const DISTURBANCE_NAMES: readonly string[] = [
-  ...(['lease-lost', 'reload'] satisfies Accompanied[]),
+  ...(['lease-lost', 'reload', 'server-crash', 'bot-freeze'] satisfies Accompanied[]),
   ...Object.keys(DRAWS).filter((kind) => kind !== 'server-fault' && kind !== 'bot-crash'),
+  ...CHAIN_TROUBLES.map((trouble) => `chain-${trouble}`),
   ...CRASH_POINTS.map((point) => `bot-crash-${point}`),
   ...FAULT_KINDS,
+  // has cancelled everything of a silent bot, to the last list
+  'watchdog',
 ]

@@ -1,6 +1,6 @@
 // Scenarios that have shown a violation, as they were shrunk: they must stay clean.
 
-import { drawScenario } from './draw-scenario.js'
+import { drawAlone } from './draw-scenario.js'
 import type { Disturbance, Scenario } from './scenario.js'
 
 const halts = [10_000, 12_150, 14_250, 16_400, 18_550].map((atMs): Disturbance => ({ kind: 'halt', atMs, forMs: 2000 }))
@@ -28,7 +28,7 @@ const lostOrderAndSplit: readonly Disturbance[] = [
   { kind: 'net-reorder', atMs: 31_443, forMs: 3145, spreadMs: 540 },
   { kind: 'raise-nonce', atMs: 49_470 },
 ]
-const calm = drawScenario(1)
+const calm = drawAlone(1)
 
 export const REGRESSIONS: readonly { readonly what: string; readonly scenario: Scenario }[] = [
   {
@@ -41,18 +41,18 @@ export const REGRESSIONS: readonly { readonly what: string; readonly scenario: S
   },
   {
     what: 'journal-first: a start while the clock of the machine was ahead took its live orders for expired and forgot them',
-    scenario: { ...drawScenario(146), disturbances: jumpedAhead },
+    scenario: { ...drawAlone(146), disturbances: jumpedAhead },
   },
   {
     what: 'after-kill, two-sided: a halt on a full disk was forgotten by the restart that it caused, and so was a resume',
-    scenario: { ...drawScenario(184), disturbances: fullDisks },
+    scenario: { ...drawAlone(184), disturbances: fullDisks },
   },
   {
     what: 'two-sided: orders of unknown outcome took the room of those that they were wanted for, and were not sent again',
-    scenario: { ...drawScenario(414), disturbances: lostOrders },
+    scenario: { ...drawAlone(414), disturbances: lostOrders },
   },
   {
     what: 'ledger: tokens that came by hand while an order was lost were doubted until it expired',
-    scenario: { ...drawScenario(351), disturbances: lostOrderAndSplit },
+    scenario: { ...drawAlone(351), disturbances: lostOrderAndSplit },
   },
 ]

@@ -6,10 +6,11 @@ import { apply, nameOf } from './apply-disturbance.js'
 import type { BotLife, LifeWatch } from './bot-life.js'
 import { AtTheVenue } from './invariants/at-the-venue.js'
 import { BookWatch } from './invariants/book.js'
-import { differences, orphans } from './invariants/quiescence.js'
+import { differences, minedTwice, orphans } from './invariants/quiescence.js'
 import { type Reason, Recovery } from './invariants/recovery.js'
 import { Sending } from './invariants/sending.js'
 import { type Violation, Violations } from './invariants/violation.js'
+import { Watched } from './invariants/watched.js'
 import { endOf, LASTS_MS, RECOVERS_WITHIN_MS, type Scenario, STOPS_AT_MS } from './scenario.js'
 import { Spells } from './spells.js'
 import { Truth } from './truth.js'
@@ -59,6 +60,7 @@ class Play {
   readonly #violations: Violations
   readonly #venue: AtTheVenue
   readonly #sending: Sending
+  readonly #watched: Watched
   readonly #spells: Spells
   readonly #reached = new Map<string, number>()
   #recovery: Recovery | undefined
@@ -72,6 +74,10 @@ class Play {
       scenario,
       quoter: (life, reload) => this.#spells.quoter(scenario.setting, life, reload),
       watch: this.#watch(),
+      onWatchdog: (news) => {
+        if (news.event === 'verified' && news.isLast) this.#count('watchdog')
+        this.#watched?.told(news)
+      },
       onExchange: (event) => {
         if (event.kind === 'order') this.#venue?.changed(event.record)
         else if (event.kind === 'settlement' && event.status === 'failed') {
@@ -83,10 +89,12 @@ class Play {
       },
     })
     this.#world.trace.keeps = options.keeps ?? 0
-    this.#truth = new Truth(this.#world.api)
+    this.#truth = new Truth(this.#world)
     this.#violations = new Violations(() => this.#world.clock.monoMs())
     this.#venue = new AtTheVenue(this.#world, this.#truth, this.#violations)
-    this.#sending = new Sending(this.#world, this.#violations)
+    this.#sending = new Sending(this.#world, this.#violations, (conditionId) => this.#venue.isSurprised(conditionId))
+    const parts = { world: this.#world, truth: this.#truth, venue: this.#venue, violations: this.#violations }
+    this.#watched = new Watched(parts)
   }
 
   async run(): Promise<Played> {
@@ -141,6 +149,7 @@ class Play {
       this.#venue.lookAround()
       this.#recovery?.look()
       this.#books?.look()
+      this.#watched.look()
       if (this.#world.lives.some((life) => life.clock.hangs))
         this.#violations.add('turn-ends', 'the bot works without an end')
     }
@@ -157,6 +166,7 @@ class Play {
     const unknown = orphans(this.#truth, life)
     if (unknown.length > 0 && life.bot.core.halted?.cause !== 'second-writer')
       this.#violations.add('orphan', `not known to the bot: ${unknown.join()}`)
+    for (const act of minedTwice(this.#world)) this.#violations.add('chain-once', `${act} was mined twice`)
     if (this.#scenario.setting.end === 'halt-and-stop') await this.#settle(life)
     const { end } = this.#scenario.setting
     const last = end === 'crash-and-stop' && this.#isClean ? await this.#startedAgain() : life
@@ -213,13 +223,15 @@ class Play {
     if (!isOver && this.#isClean) this.#violations.add('turn-ends', 'the stop does not end')
   }
 
+  #count(name: string, times = 1): void {
+    this.#reached.set(name, (this.#reached.get(name) ?? 0) + times)
+  }
+
   #stage() {
     return {
       world: this.#world,
       spells: this.#spells,
-      reached: (name: string, times = 1) => {
-        this.#reached.set(name, (this.#reached.get(name) ?? 0) + times)
-      },
+      reached: (name: string, times?: number) => this.#count(name, times),
       byHand: (conditionId: Parameters<AtTheVenue['surprise']>[0]) => this.#venue.surprise(conditionId),
       stranger: (hash: Parameters<Truth['strangers']['add']>[0]) => this.#truth.strangers.add(hash),
     }

@@ -1,6 +1,7 @@
 // What happens in one simulation, as plain data: it can be drawn from a seed, shrunk, printed, and pasted into a test.
 
 import type { FaultSpecInput } from '../../../src/venue/wire/fault-schema.js'
+import type { ChainTrouble } from './simulated-chain.js'
 
 export interface Setting {
   readonly strategy: 'fixed-spread' | 'as-logit'
@@ -26,9 +27,15 @@ export interface Setting {
   /** What a signature takes on average, as by a remote signer, milliseconds. */
   readonly signingMs: number
   /** How much may be held and rest; `tight`: so little that it is met. */
-  readonly limits: 'wide' | 'tight'
+  readonly limits: 'wide' | 'tight' | 'tight-losses' | 'tight-rate'
+  /** What the account begins with, units. */
+  readonly collateral?: number
   /** How the run ends; `crash-and-stop`: by the stop of a bot that has only just been started again. */
   readonly end: 'stop' | 'halt-and-stop' | 'crash-and-stop'
+  /** A process beside the bot cancels everything when it shows no sign of life. */
+  readonly watchdog?: boolean
+  /** Sets are merged and winners redeemed, on a chain behind a node. */
+  readonly chain?: boolean
 }
 
 /** What another configuration says of a bot that runs. */
@@ -67,17 +74,30 @@ export type Disturbance = { readonly atMs: number } & ( // the network, for so l
   | { readonly kind: 'second-writer'; readonly market: number; readonly orders: number; readonly everyMs: number }
   | { readonly kind: 'hand-split'; readonly market: number; readonly shares: number }
   | { readonly kind: 'hand-merge'; readonly market: number; readonly shares: number }
+  | {
+      /** Its process ends, and begins again over what it had kept: all that it has answered and told. */
+      readonly kind: 'server-crash'
+      /** What it is asked when it dies: the next of these after `atMs`. */
+      readonly when: 'now' | 'order' | 'cancel'
+      /** That request is carried out. */
+      readonly keeps: boolean
+      readonly downMs: number
+    }
+  /** Transactions wait until they are replaced, or are reverted; the node lags, is away, or takes what it does not answer. */
+  | { readonly kind: 'chain-trouble'; readonly forMs: number; readonly trouble: ChainTrouble }
   // the bot
   | {
       readonly kind: 'bot-crash'
       /** What it is doing when it dies: the next of these after `atMs`. */
-      readonly when: 'now' | 'disk-write' | 'disk-sync' | 'send' | 'answer'
+      readonly when: 'now' | 'disk-write' | 'disk-sync' | 'send' | 'answer' | 'chain-send'
       readonly loses: 'process' | 'power'
       /** Part that survives of what was being written, and of what was not synced. */
       readonly survives: number
       readonly downMs: number
     }
   | { readonly kind: 'bot-stop'; readonly downMs: number }
+  /** It is held, as by a signal, and then goes on. */
+  | { readonly kind: 'bot-freeze'; readonly forMs: number }
   | { readonly kind: 'disk-full'; readonly forMs: number }
   | { readonly kind: 'disk-slow'; readonly forMs: number; readonly delayMs: number }
   | { readonly kind: 'clock-jump'; readonly byMs: number; readonly backAfterMs: number }
@@ -120,6 +140,7 @@ export function endOf(disturbance: Disturbance): number {
       return atMs + disturbance.spec.durationMs
     case 'bot-crash':
     case 'bot-stop':
+    case 'server-crash':
       return atMs + disturbance.downMs
     case 'second-writer':
       return atMs + disturbance.orders * disturbance.everyMs

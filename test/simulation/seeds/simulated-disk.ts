@@ -3,6 +3,7 @@
 //   a killed process   everything that was written is there, of the write under way a part
 //   power loss         of each file what was synced and some of the rest, torn anywhere; of the names a part of what was not synced
 
+import type { ChainKeeper, KeptChain } from '../../../src/domain/account/chain-transaction.js'
 import type { Failure } from '../../../src/domain/error.js'
 import type { Standing } from '../../../src/domain/run/standing.js'
 import type { Clock } from '../../../src/domain/time.js'
@@ -42,6 +43,7 @@ export class SimulatedDisk {
     kept: undefined,
     safe: undefined,
   }
+  #chain: KeptChain = { nextNonce: 0 }
   isFull = false
   slowMs = 0
   /** How often it was in somebody's way. */
@@ -105,6 +107,20 @@ export class SimulatedDisk {
         }
         if (now) write()
         else clock.after(SYNC_MS + this.slowMs, write)
+      },
+    }
+  }
+
+  /** Where the wallet's transactions are kept: always whole, and safe before one is sent. */
+  chainKeeper({ step }: DiskUser): ChainKeeper {
+    return {
+      kept: structuredClone(this.#chain),
+      keep: (kept) => {
+        if (step('disk-write') === 'alive' && !this.isFull) {
+          this.#chain = structuredClone(kept)
+          return undefined
+        }
+        return { code: 'journal-failed', message: this.#full().message }
       },
     }
   }

@@ -18,29 +18,29 @@ export interface TrueExposure {
 }
 
 /** Tokens that a match moves once it is settled: of a purchase the fee is kept. */
-function arriving({ side, sizeRaw, feeRaw }: Fill): bigint {
+export function arriving({ side, sizeRaw, feeRaw }: Fill): bigint {
   return side === 'BUY' ? sizeRaw - feeRaw : sizeRaw
 }
 
 export class Truth {
-  readonly #api: VenueApi
+  readonly #world: { readonly api: VenueApi }
   /** Orders of others on our wallet. */
   readonly strangers = new Set<Hex>()
 
-  constructor(api: VenueApi) {
-    this.#api = api
+  constructor(world: { readonly api: VenueApi }) {
+    this.#world = world
   }
 
   /** Orders of ours that may be matched. */
   resting(conditionId?: ConditionId): OrderRecord[] {
     const where = conditionId === undefined ? {} : { conditionId }
-    return this.#api.exchange
+    return this.#world.api.exchange
       .orders({ account: ACCOUNT, statuses: RESTING, ...where })
       .filter(({ remainingRaw, hash }) => remainingRaw > 0n && !this.strangers.has(hash))
   }
 
   isOpen(conditionId: ConditionId): boolean {
-    return this.#api.exchange.market(conditionId)?.status === 'OPEN'
+    return this.#world.api.exchange.market(conditionId)?.status === 'OPEN'
   }
 
   isTwoSided(conditionId: ConditionId): boolean {
@@ -48,13 +48,13 @@ export class Truth {
   }
 
   tokensRaw(conditionId: ConditionId): readonly [bigint, bigint] {
-    return this.#api.exchange.ledger.tokens(ACCOUNT, conditionId).tokensRaw
+    return this.#world.api.exchange.ledger.tokens(ACCOUNT, conditionId).tokensRaw
   }
 
   /** Held, and matched but not settled, YES - NO. */
   netRaw(conditionId: ConditionId): bigint {
     const [yes, no] = this.tokensRaw(conditionId)
-    return this.#api.exchange
+    return this.#world.api.exchange
       .tradesOf(ACCOUNT, conditionId, 60)
       .filter(({ status }) => status === 'pending')
       .reduce((net, fill) => net + BigInt(netDirection(fill)) * arriving(fill), yes - no)
@@ -62,7 +62,7 @@ export class Truth {
 
   exposure(conditionId: ConditionId): TrueExposure {
     const net = this.netRaw(conditionId)
-    const ticksPerUnit = BigInt(this.#api.exchange.market(conditionId)?.spec.ticksPerUnit ?? 1)
+    const ticksPerUnit = BigInt(this.#world.api.exchange.market(conditionId)?.spec.ticksPerUnit ?? 1)
     let [highRaw, lowRaw, lockedRaw] = [net, net, 0n]
     for (const order of this.resting(conditionId)) {
       if (netDirection(order) === 1) highRaw += order.remainingRaw
@@ -74,16 +74,21 @@ export class Truth {
 
   /** Price of YES, in ticks, at which an order buys or sells it. */
   yesTicks({ conditionId, outcome, price }: OrderRecord): number {
-    const ticksPerUnit = this.#api.exchange.market(conditionId)?.spec.ticksPerUnit ?? 0
+    const ticksPerUnit = this.#world.api.exchange.market(conditionId)?.spec.ticksPerUnit ?? 0
     return outcome === 0 ? price : ticksPerUnit - price
   }
 
   /** Both sides of the others' book have something. */
   isBookWhole(conditionId: ConditionId): boolean {
-    return this.#api.exchange.bestBids(conditionId, ACCOUNT).every((bid) => bid !== undefined)
+    return this.#world.api.exchange.bestBids(conditionId, ACCOUNT).every((bid) => bid !== undefined)
+  }
+
+  /** Of ours in a market, those that failed left out. */
+  fillsOf(conditionId: ConditionId): Fill[] {
+    return this.#world.api.exchange.tradesOf(ACCOUNT, conditionId).filter(({ status }) => status !== 'failed')
   }
 
   fills(): number {
-    return this.#api.exchange.tradesOf(ACCOUNT).length
+    return this.#world.api.exchange.tradesOf(ACCOUNT).length
   }
 }

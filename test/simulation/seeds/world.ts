@@ -1,45 +1,45 @@
 // The venue, the network, the disk and the bot's lives, one after the other, in virtual time.
 
-import { createHash } from 'node:crypto'
 import { VirtualClock } from '../../../src/backtest/virtual-clock.js'
+import type { ChainPolicy } from '../../../src/chain/policy.js'
+import type { SwitchNews } from '../../../src/cli/process/dead-mans-switch.js'
 import type { CoreSettings } from '../../../src/core/settings.js'
 import type { Failure } from '../../../src/domain/error.js'
 import type { ConditionId } from '../../../src/domain/market/market.js'
 import { type Random, seededRandom } from '../../../src/domain/random.js'
 import { executionSettings } from '../../../src/execution/schema.js'
 import { feedSettings } from '../../../src/feed/schema.js'
-import { createVenueApi } from '../../../src/server/api/create-venue-api.js'
-import { serverConfig } from '../../../src/server/schema.js'
 import type { AnyQuoter } from '../../../src/strategy/parse-params.js'
 import type { ExchangeEvent } from '../../../src/venue/simulated/exchange/exchange.js'
-import { ACCOUNT } from '../virtual/simulate.js'
-import { tagCrypto } from '../virtual/tag-crypto.js'
 import { VirtualNetwork } from '../virtual/virtual-network.js'
 import { BotLife, type DyingPoint, type LifeWatch, SLOW_AFTER_MS } from './bot-life.js'
 import { LIMITS } from './limits.js'
 import { type Of, RELOADS, type Reload, type Scenario } from './scenario.js'
+import { ServerCrash } from './server-crash.js'
+import { SimulatedChain } from './simulated-chain.js'
 import { SimulatedDisk } from './simulated-disk.js'
 import { Storm } from './storm.js'
 import { Trace } from './trace.js'
+import { VenueProcess } from './venue-process.js'
+import { Heartbeats, startWatchdog } from './watchdog-process.js'
 
 const START_WALL_MS = 1_790_000_000_000
-/** Time goes on at least this often at the venue. */
-const VENUE_EVERY_MS = 200
 /** From the start of a process to the first thing that it does. */
 const BOOT_MS = 150
 /** A start waits for the right to trade, and asks for it so often. */
 const LEASE_AGAIN_MS = 200
 /** A supervisor starts a bot again that ended by itself. */
 const SUPERVISOR_MS = 1000
-export const COLLATERAL = 10_000
-/** The traders' decisions in each market, a second: few, for the bot is what is looked at. */
-const ARRIVALS_PER_SEC = 0.35
+
+/** Whatever can be merged is. */
+const CHAIN_POLICY: ChainPolicy = { actions: 'merge', mergeMin: 1, maxCostShare: 1 }
 
 export interface WorldParts {
   readonly scenario: Scenario
   readonly quoter: (life: () => BotLife | undefined, reload: Reload | undefined) => AnyQuoter
   readonly watch: LifeWatch
   readonly onExchange: (event: ExchangeEvent) => void
+  readonly onWatchdog: (news: SwitchNews) => void
 }
 
 type Crash = Of<'bot-crash'>
@@ -52,12 +52,17 @@ export class World {
   readonly disk = new SimulatedDisk()
   readonly storm: Storm
   readonly network: VirtualNetwork
+  readonly serverCrash = new ServerCrash(this)
+  /** Where a watchdog looks for the bot's sign of life. */
+  readonly beats: Heartbeats | undefined
+  readonly chain: SimulatedChain | undefined
+  readonly #startedMs = this.clock.monoMs()
   /** What the configuration says now. */
   #reload: Reload | undefined
   readonly #quoters = new Map<Reload | undefined, AnyQuoter>()
   readonly serverFaults: unknown[] = []
   readonly #parts: WorldParts
-  readonly #venue: ReturnType<typeof createVenueApi>
+  readonly venue: VenueProcess
   readonly lives: BotLife[] = []
   /** Waits for the point at which it strikes. */
   #crash: { readonly crash: Crash; readonly struck: () => void } | undefined
@@ -84,17 +89,25 @@ export class World {
     this.scenario = scenario
     this.random = seededRandom(scenario.seed, 'world')
     this.#wallAheadMs = scenario.setting.wallAheadMs
-    this.#venue = this.#createVenue()
+    this.venue = new VenueProcess({
+      ...{ clock: this.clock, scenario, random: this.random.fork('venue') },
+      onFault: (error) => this.serverFaults.push(error),
+      onEvent: parts.onExchange,
+    })
     this.storm = new Storm(this.random.fork('storm'), () => this.clock.monoMs())
     this.network = new VirtualNetwork({
-      ...{ api: this.api, clock: this.clock, random: this.random.fork('network'), weather: this.storm },
+      ...{ clock: this.clock, random: this.random.fork('network'), weather: this.storm },
+      venue: () => (this.venue.isUp ? this.api : undefined),
+      dies: (route) => this.serverCrash.meet(route),
       settings: { latency: { leastMs: 5, meanMs: 10 }, socket: scenario.setting.socket },
     })
-    this.#drive()
+    if (scenario.setting.chain) this.chain = new SimulatedChain(this)
+    if (scenario.setting.watchdog) this.beats = this.#startWatchdog()
   }
 
+  /** Of a venue that is away: as it was. */
   get api() {
-    return this.#venue.api
+    return this.venue.api
   }
 
   /** The bot's process of now. */
@@ -103,15 +116,12 @@ export class World {
     return last === undefined || last.isOver ? undefined : last
   }
 
-  /** Keys of the bot, and of people. */
-  get keys(): { readonly bot: string; readonly people: string } {
-    const [bot, people] = this.#venue.keys
-    if (bot === undefined || people === undefined) throw new Error('expected two keys')
-    return { bot: bot.key, people: people.key }
-  }
-
   get markets(): readonly ConditionId[] {
     return this.api.markets.all().map(({ conditionId }) => conditionId)
+  }
+
+  get sinceStartMs(): number {
+    return this.clock.monoMs() - this.#startedMs
   }
 
   /** As the configuration says now. */
@@ -130,8 +140,7 @@ export class World {
     const life = new BotLife({
       ...{ number, venue: this.clock, network: this.network, disk: this.disk, settings: this.settings },
       wallAheadMs: this.#wallAheadMs,
-      profile: this.api.profile,
-      apiKey: this.keys.bot,
+      ...{ profile: this.api.profile, apiKey: this.venue.keys.bot, beats: this.beats, chain: this.chain },
       ...{ durability: setting.durability, rollBytes: setting.rollBytes, signingMs: setting.signingMs },
       random: this.random.fork(`life-${number}`),
       watch: this.#parts.watch,
@@ -182,6 +191,21 @@ export class World {
     this.trace.add(this.clock.monoMs(), text)
   }
 
+  #startWatchdog(): Heartbeats {
+    const { clock, network } = this
+    const beats = new Heartbeats()
+    startWatchdog({
+      ...{ clock, network, beats, profile: this.api.profile, apiKey: this.venue.keys.bot },
+      random: this.random.fork('watchdog'),
+      inFlightMs: this.settings.execution.submitInFlightSec * 1000,
+      tell: (news) => {
+        this.note(`watchdog ${news.event}`)
+        this.#parts.onWatchdog(news)
+      },
+    })
+    return beats
+  }
+
   #strike(point: DyingPoint): void {
     if (this.#crash?.crash.when === point) this.#die()
   }
@@ -217,50 +241,6 @@ export class World {
     for (const [id, isKept] of this.paused) if (!isKept && !kept.has(id)) this.paused.delete(id)
   }
 
-  #drive(): void {
-    const due = this.api.nextDueMs()
-    const delayMs = due === undefined ? VENUE_EVERY_MS : Math.min(VENUE_EVERY_MS, due - this.clock.wallMs())
-    this.clock.after(Math.max(1, delayMs), () => {
-      this.api.advance(this.clock.wallMs())
-      this.#drive()
-    })
-  }
-
-  #createVenue() {
-    const { scenario, onExchange } = this.#parts
-    const { seed, markets, setting } = scenario
-    const config = serverConfig.parse({
-      seed,
-      keys: [
-        { name: 'bot', tier: setting.tier },
-        { name: 'people', tier: 'INTERNAL' },
-      ],
-      accounts: [{ address: ACCOUNT, collateral: COLLATERAL }],
-      settlement: { delayMs: setting.settlementDelayMs, failureRate: setting.settlementFailureRate },
-      switches: { privateEvents: setting.privateEvents, seq: setting.seq, hash: setting.hash },
-      fees: { makerPays: setting.makerPays },
-      globalFeeRateBps: setting.feeRateBps,
-      world: {
-        markets: { count: markets, minSec: 3000, maxSec: 3600, replace: false },
-        noise: { population: 20, arrivalsPerSec: ARRIVALS_PER_SEC },
-        rivals: { perMarket: 2, requoteMs: 6000, lagMs: 3000, noiseMemoryMs: 10_000 },
-        informed: { population: 1, looksPerSec: 0.1 },
-        probability: { stepMs: 2000, volatility: 0.008 },
-      },
-    })
-    let tokens = 0
-    const crypto = {
-      ...tagCrypto,
-      randomToken: (length: number) =>
-        createHash('sha256').update(`${seed}/${++tokens}`).digest('hex').repeat(2).slice(0, length),
-    }
-    return createVenueApi({
-      ...{ config, crypto, random: this.random.fork('venue'), nowMs: this.clock.wallMs() },
-      onFault: (error) => this.serverFaults.push(error),
-      onEvent: onExchange,
-    })
-  }
-
   #quoterBy(reload: Reload | undefined): AnyQuoter {
     const which = reload === 'strategy-changed' ? reload : undefined
     const quoter = this.#quoters.get(which) ?? this.#parts.quoter(() => this.life, which)
@@ -289,6 +269,7 @@ export class World {
       termRefusals: new Set(profile.orders.termRefusals),
       minLifetimeSec: profile.orders.minLifetimeSec,
       privateEvents: profile.socket.privateEvents,
+      ...(setting.chain ? { chain: CHAIN_POLICY } : {}),
     }
   }
 }

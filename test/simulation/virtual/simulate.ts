@@ -115,7 +115,7 @@ export function simulate(options: SimulationOptions) {
   drive()
   const profile = options.profile?.(api.profile) ?? api.profile
   const network = new VirtualNetwork({
-    ...{ api, clock },
+    ...{ venue: () => api, clock },
     random: random.fork('network'),
     settings: { latency: { leastMs: 5, meanMs: 10 }, socket: options.socket ?? true },
   })

@@ -33,9 +33,19 @@ export interface NetworkLog {
   readonly byPath: Map<string, number>
 }
 
+interface Arriving {
+  readonly request: HttpRequest
+  readonly path: string
+  readonly search: string
+  readonly route: string
+  readonly finish: (result: HttpResult) => void
+  readonly losesAnswer: boolean
+}
+
 export class VirtualNetwork implements Transport {
   readonly log: NetworkLog = { requests: 0, statuses: new Map(), byPath: new Map() }
-  readonly #api: VenueApi
+  readonly #venue: () => VenueApi | undefined
+  readonly #dies: (route: string) => 'before' | 'after' | undefined
   readonly #clock: VirtualClock
   readonly #random: Random
   readonly #settings: NetworkSettings
@@ -45,14 +55,18 @@ export class VirtualNetwork implements Transport {
   fault: ((request: HttpRequest) => 'lose-request' | 'lose-answer' | undefined) | undefined
 
   constructor(parts: {
-    api: VenueApi
+    /** Nothing while it is away. */
+    venue: () => VenueApi | undefined
+    /** Asked at each request that arrives: whether the venue dies of it, and when. */
+    dies?: (route: string) => 'before' | 'after' | undefined
     clock: VirtualClock
     random: Random
     settings: NetworkSettings
     weather?: NetworkWeather
   }) {
     this.#weather = parts.weather ?? CLEAR
-    this.#api = parts.api
+    this.#venue = parts.venue
+    this.#dies = parts.dies ?? (() => undefined)
     this.#clock = parts.clock
     this.#random = parts.random
     this.#settings = parts.settings
@@ -75,25 +89,31 @@ export class VirtualNetwork implements Transport {
     )
     const fault = this.fault?.(request)
     if (fault === 'lose-request') return
-    for (const lateMs of this.#weather.copies('up', { route })) {
-      this.#clock.after(this.#delay() + lateMs, () => {
-        this.#api.handle(
-          {
-            method: request.method,
-            path,
-            query: Object.fromEntries(new URLSearchParams(search)),
-            headers: Object.fromEntries(Object.entries(request.headers).map(([k, v]) => [k.toLowerCase(), v])),
-            body: request.body === undefined ? undefined : JSON.parse(request.body),
-            ip: '127.0.0.1',
-          },
-          this.#clock.wallMs(),
-          (response) => {
-            if (fault !== 'lose-answer') this.#answer(route, response, finish)
-            else this.#count(response)
-          },
-        )
-      })
+    if (this.#venue() === undefined) {
+      this.#clock.after(this.#delay(), () => finish({ kind: 'failed', reason: 'ECONNREFUSED', mayHaveArrived: false }))
+      return
     }
+    const message = { request, path, search, route, finish, losesAnswer: fault === 'lose-answer' }
+    for (const lateMs of this.#weather.copies('up', { route }))
+      this.#clock.after(this.#delay() + lateMs, () => this.#arrive(message))
+  }
+
+  #arrive({ request, path, search, route, finish, losesAnswer }: Arriving): void {
+    const api = this.#venue()
+    const death = api === undefined ? 'before' : this.#dies(route)
+    if (death !== undefined)
+      this.#clock.after(this.#delay(), () => finish({ kind: 'failed', reason: 'ECONNRESET', mayHaveArrived: true }))
+    if (death === 'before') return
+    const { method, body } = request
+    const arrived = {
+      ...{ method, path, query: Object.fromEntries(new URLSearchParams(search)), ip: '127.0.0.1' },
+      headers: Object.fromEntries(Object.entries(request.headers).map(([k, v]) => [k.toLowerCase(), v])),
+      body: body === undefined ? undefined : JSON.parse(body),
+    }
+    api?.handle(arrived, this.#clock.wallMs(), (response) => {
+      if (losesAnswer || death === 'after') this.#count(response)
+      else this.#answer(route, response, finish)
+    })
   }
 
   openSocket(auth: () => { apiKey: string; accessToken?: string }, handlers: SocketHandlers): SocketLink {
@@ -104,7 +124,7 @@ export class VirtualNetwork implements Transport {
         close() {},
       }
     const link = new VirtualLink(
-      { api: this.#api, clock: this.#clock, delay: () => this.#delay(), weather: this.#weather, auth },
+      { venue: this.#venue, clock: this.#clock, delay: () => this.#delay(), weather: this.#weather, auth },
       handlers,
     )
     this.#links.add(link)
@@ -149,7 +169,7 @@ function lower(headers: Readonly<Record<string, string>>): Record<string, string
 }
 
 interface LinkParts {
-  readonly api: VenueApi
+  readonly venue: () => VenueApi | undefined
   readonly clock: VirtualClock
   readonly delay: () => number
   readonly weather: NetworkWeather
@@ -173,10 +193,11 @@ class VirtualLink implements SocketLink {
   }
 
   open(): void {
-    const { clock, api, auth } = this.#parts
+    const { clock, venue, auth } = this.#parts
     clock.after(this.#parts.delay(), () => {
       if (this.#closed) return
-      if (api.refusesSocket(auth(), '127.0.0.1', clock.wallMs()) !== undefined) {
+      const api = venue()
+      if (api === undefined || api.refusesSocket(auth(), '127.0.0.1', clock.wallMs()) !== undefined) {
         clock.after(REFUSED_AGAIN_MS, () => this.open())
         return
       }
@@ -198,7 +219,7 @@ class VirtualLink implements SocketLink {
     payload: unknown,
     options: { ackTimeoutMs: number; done: (ack: unknown | undefined) => void },
   ): void {
-    const { clock, api, delay } = this.#parts
+    const { clock, venue, delay } = this.#parts
     const conn = this.#conn
     let answered = false
     const finish = (ack: unknown) => {
@@ -212,7 +233,7 @@ class VirtualLink implements SocketLink {
     if (lateMs === undefined) return
     clock.after(delay() + lateMs, () => {
       if (this.#conn !== conn) return
-      api.message(
+      venue()?.message(
         conn,
         {
           event: name,
@@ -230,13 +251,13 @@ class VirtualLink implements SocketLink {
 
   close(): void {
     this.#closed = true
-    if (this.#conn) this.#parts.api.disconnect(this.#conn)
+    if (this.#conn) this.#parts.venue()?.disconnect(this.#conn)
     this.#conn = undefined
   }
 
   cut(reason: string): void {
     if (!this.#conn) return
-    this.#parts.api.disconnect(this.#conn)
+    this.#parts.venue()?.disconnect(this.#conn)
     this.#conn = undefined
     this.#parts.clock.after(1, () => this.#handlers.disconnected(reason))
     this.#parts.clock.after(200, () => {

@@ -62,6 +62,12 @@ export class WorkingClock implements Clock {
     this.#aheadMs += byMs
   }
 
+  /** The process is held for so long, as by a signal: what comes to it waits, and then it goes on. */
+  freeze(forMs: number): void {
+    this.#busyUntilMs = Math.max(this.#busyUntilMs, this.#venue.monoMs() + forMs)
+    this.#venue.after(forMs, () => this.#workOff())
+  }
+
   monoMs(): number {
     return this.#venue.monoMs() + this.#workedMs
   }

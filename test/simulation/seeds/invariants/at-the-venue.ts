@@ -8,6 +8,7 @@ import { positionRaw } from '../../../../src/risk/totals/market-exposure.js'
 import { ACCOUNT } from '../../virtual/simulate.js'
 import type { Truth } from '../truth.js'
 import type { World } from '../world.js'
+import { Losses } from './losses.js'
 import type { Violations } from './violation.js'
 
 /** What the bot cannot know yet, as a settlement that has failed or a trade by hand, is known to it after this. */
@@ -23,6 +24,7 @@ export class AtTheVenue {
   readonly #world: World
   readonly #truth: Truth
   readonly #violations: Violations
+  readonly #losses: Losses
   readonly #dirty = new Set<ConditionId>()
   /** What moved it behind the bot's back last, and when; by market. */
   readonly #surprised = new Map<ConditionId, number>()
@@ -38,6 +40,7 @@ export class AtTheVenue {
     this.#world = world
     this.#truth = truth
     this.#violations = violations
+    this.#losses = new Losses(world, truth, violations)
   }
 
   /** Something that the bot could not foresee. */
@@ -137,7 +140,8 @@ export class AtTheVenue {
   }
 
   #lookAtExposure(conditionId: ConditionId): void {
-    if (this.#isSurprised(conditionId)) return
+    if (this.isSurprised(conditionId)) return
+    this.#losses.look(conditionId)
     const { highRaw, lowRaw, lockedRaw } = this.#truth.exposure(conditionId)
     const { settings, wereLowered } = this.#world
     // what is held when a limit is lowered stays, but nothing is added to it
@@ -153,7 +157,7 @@ export class AtTheVenue {
     const { risk } = this.#world.settings
     let [position, locked] = [0n, 0n]
     for (const conditionId of this.#world.markets) {
-      if (this.#isSurprised(conditionId)) return
+      if (this.isSurprised(conditionId)) return
       if (!this.#truth.isOpen(conditionId)) continue
       const { highRaw, lowRaw, lockedRaw } = this.#truth.exposure(conditionId)
       position += positionRaw({ highRaw, lowRaw })
@@ -163,7 +167,8 @@ export class AtTheVenue {
     if (locked > BigInt(risk.maxTotalCollateral) * RAW) this.#violations.add('exposure', `locked in all: ${locked}`)
   }
 
-  #isSurprised(conditionId: ConditionId): boolean {
+  /** Something happened that the bot may not know of yet. */
+  isSurprised(conditionId: ConditionId): boolean {
     return this.#world.clock.monoMs() - (this.#surprised.get(conditionId) ?? Number.NEGATIVE_INFINITY) < LEARNS_MS
   }
 }

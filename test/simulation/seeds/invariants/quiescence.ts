@@ -1,10 +1,13 @@
 // At the end, when nothing moves any more: the bot's books are the venue's, every fill is counted once, and nothing rests after a stop.
 
+import { paidRaw } from '../../../../src/chain/policy.js'
+import type { ChainAct } from '../../../../src/domain/account/chain-transaction.js'
 import { matchedRawOf } from '../../../../src/domain/orders/own-order.js'
 import { ACCOUNT } from '../../virtual/simulate.js'
 import type { BotLife } from '../bot-life.js'
 import type { Truth } from '../truth.js'
-import { COLLATERAL, type World } from '../world.js'
+import { COLLATERAL } from '../venue-process.js'
+import type { World } from '../world.js'
 
 /** What differs between the books; nothing when all is told. `isWhole`: this life has seen all that ever happened. */
 export function differences(
@@ -17,7 +20,7 @@ export function differences(
   const { exchange } = world.api
   const { beliefs } = bot.core
   const found: string[] = []
-  let cashRaw = BigInt(COLLATERAL) * 1_000_000n
+  let cashRaw = BigInt(world.scenario.setting.collateral ?? COLLATERAL) * 1_000_000n
   for (const market of beliefs.markets.values()) {
     const { conditionId, id } = market
     const { tokensRaw, cashFlowRaw } = beliefs.positions.position(market)
@@ -34,6 +37,9 @@ export function differences(
         found.push(`order ${order.hash}: matched ${record.filledRaw + record.pendingRaw}, bot ${matchedRawOf(order)}`)
     }
   }
+  const pending = bot.snapshot().capital?.pending
+  if (pending !== undefined)
+    found.push(`the transaction with nonce ${pending.nonce} is pending: ${pending.trouble ?? ''}`)
   if (isWhole) {
     const { totalRaw } = exchange.ledger.collateral(ACCOUNT)
     if (totalRaw !== cashRaw) found.push(`cash: venue ${totalRaw}, bot ${cashRaw}`)
@@ -52,3 +58,17 @@ export function orphans(truth: Truth, life: BotLife): string[] {
     })
     .map(({ hash, conditionId }) => `${hash} in ${conditionId}`)
 }
+
+/** Acts that the chain has mined more often than they were decided on. */
+export function minedTwice({ chain }: World): string[] {
+  const asked = (chain?.asked ?? []).map(inWords)
+  const twice: string[] = []
+  for (const act of (chain?.mined ?? []).map(inWords)) {
+    const at = asked.indexOf(act)
+    if (at < 0) twice.push(act)
+    else asked.splice(at, 1)
+  }
+  return twice
+}
+
+const inWords = (act: ChainAct) => `${act.kind} ${'conditionId' in act ? act.conditionId : act.spender} ${paidRaw(act)}`

@@ -45,7 +45,7 @@ const LIMITED: ReadonlySet<RefusalReason> = new Set([
     'total-collateral',
     'total-loss',
   ] as const),
-  ...(['no-collateral', 'pair-unfunded'] as const),
+  ...(['no-collateral', 'pair-unfunded', 'order-rate'] as const),
 ])
 const MOVING: ReadonlySet<RefusalReason> = new Set([
   'unconfirmed-jump',

@@ -1,5 +1,6 @@
 // What must hold of everything that leaves the bot: fees that are fresh, the budget kept, nothing placed after a kill, nothing unwritten.
 
+import type { ConditionId } from '../../../../src/domain/market/market.js'
 import { ROUTE_CLASSES, type RouteClassName } from '../../../../src/domain/permit.js'
 import { TIER_LIMITS } from '../../../../src/server/api/requests/tier-limits.js'
 import type { HttpRequest, HttpResult } from '../../../../src/venue/session/transport.js'
@@ -14,6 +15,8 @@ const WINDOWS = [
 ] as const
 /** Work between the check of a fee and the signature, and between the answer and its taking in. */
 const SLACK_MS = 1500
+/** What the venue says of an order for which there is no money. */
+const UNFUNDED = 'insufficient_balance'
 
 interface ReadFee {
   readonly feeRateBps: number
@@ -23,8 +26,11 @@ interface ReadFee {
 export class Sending {
   readonly #world: World
   readonly #violations: Violations
+  readonly #isSurprised: (conditionId: ConditionId) => boolean
   /** Of this life: when requests of each class left, monotonic. */
   readonly #sent = new Map<BotLife, Map<RouteClassName, number[]>>()
+  /** Of this life: when orders were to be signed. */
+  readonly #orders = new Map<BotLife, number[]>()
   /** By the id in the path. */
   readonly #fees = new Map<string, ReadFee[]>()
   placed = 0
@@ -33,9 +39,11 @@ export class Sending {
   /** Lives that the venue has told what rests. */
   readonly #listed = new Set<BotLife>()
 
-  constructor(world: World, violations: Violations) {
+  /** `isSurprised`: something happened that the bot may not know of yet. */
+  constructor(world: World, violations: Violations, isSurprised: (conditionId: ConditionId) => boolean) {
     this.#world = world
     this.#violations = violations
+    this.#isSurprised = isSurprised
   }
 
   sent(request: HttpRequest, life: BotLife): void {
@@ -59,6 +67,8 @@ export class Sending {
   }
 
   answered({ path }: HttpRequest, result: HttpResult, life: BotLife): void {
+    if (result.kind === 'response' && result.status === 400 && result.body.includes(UNFUNDED) && this.#isKnowing)
+      this.#violations.add('funded', `${path}: ${result.body}`)
     if (path.startsWith('/orders?') && result.kind === 'response' && result.status === 200) this.#listed.add(life)
     const id = /\/markets\/([^/]+)\/fee$/.exec(path)?.[1]
     if (id === undefined || result.kind !== 'response' || result.status !== 200) return
@@ -73,6 +83,7 @@ export class Sending {
 
   signing(message: OrderMessage, life: BotLife): void {
     const nowMs = life.clock.monoMs()
+    this.#lookAtRate(life)
     if (life.isStopping) this.#violations.add('after-kill', 'an order is signed by a bot that is being stopped')
     const market = this.#world.api.markets
       .all()
@@ -85,6 +96,19 @@ export class Sending {
       'stale-fee',
       `signed ${message.feeRateBps} bps in ${market?.id}; read lately: ${seen || 'none'}`,
     )
+  }
+
+  /** As the configuration allows; what a signature takes may bring those together that were not decided on together. */
+  #lookAtRate(life: BotLife): void {
+    const nowMs = life.clock.monoMs()
+    const times = this.#orders.get(life) ?? []
+    this.#orders.set(life, times)
+    times.push(nowMs)
+    const { orderRate } = this.#world.settings.risk
+    for (const { ms, of } of WINDOWS) {
+      const count = times.filter((atMs) => atMs > nowMs - ms).length
+      if (count > orderRate[of]) this.#violations.add('order-rate', `${count} orders ${of}, allowed ${orderRate[of]}`)
+    }
   }
 
   #count(routeClass: RouteClassName, life: BotLife): void {
@@ -100,6 +124,12 @@ export class Sending {
       if (count > limits[of])
         this.#violations.add('budget', `${count} requests of ${routeClass} ${of}, allowed ${limits[of]}`)
     }
+  }
+
+  /** Nothing is disturbed any more, and nothing has surprised the bot lately. */
+  get #isKnowing(): boolean {
+    const { isCalm, markets } = this.#world
+    return isCalm && !markets.some((conditionId) => this.#isSurprised(conditionId))
   }
 
   #isWritten({ body = '' }: HttpRequest): boolean {

@@ -17,6 +17,10 @@ export const INVARIANTS = [
   'journal-first',
   'verified-start',
   'book',
+  'watchdog',
+  'chain-once',
+  'order-rate',
+  'funded',
   'program',
 ] as const
 export type Invariant = (typeof INVARIANTS)[number]

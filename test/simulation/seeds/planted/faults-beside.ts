@@ -33,4 +33,34 @@ export const BESIDE_FAULTS: readonly PlantedFault[] = [
     [['recovered: book.live(),', 'recovered: [],']],
     'journal-first',
   ),
+  fault(
+    'a watchdog that fires cancels nothing',
+    'cli/process/dead-mans-switch',
+    [['    if (!this.#isCancelling) this.#cancel()\n', '']],
+    'watchdog',
+  ),
+  fault(
+    'the limit of what a market may lose is twice as high',
+    'risk/totals/counted-market',
+    [['limits.maxMarketLoss * 2n * BigInt', 'limits.maxMarketLoss * 4n * BigInt']],
+    'exposure',
+  ),
+  fault(
+    'orders are sent as often as anybody wants',
+    'risk/limits/order-rate',
+    [['if (untilMonoMs <= nowMonoMs) return undefined', 'if (untilMonoMs !== 0) return undefined']],
+    'order-rate',
+  ),
+  fault(
+    'what is behind orders counts as free',
+    'state/account/funds',
+    [['totalRaw - this.#usedSinceReading(COLLATERAL) - this.#unconfirmedRaw()', 'totalRaw * 10n']],
+    'funded',
+  ),
+  fault(
+    'a transaction is replaced by one with another nonce',
+    'chain/chain-desk',
+    [['{ nonce: former.nonce, former, atMs', '{ nonce: former.nonce + 1, former, atMs']],
+    'chain-once',
+  ),
 ]

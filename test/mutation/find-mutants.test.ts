@@ -1,0 +1,49 @@
+import { expect, it } from 'vitest'
+import { findMutants } from './find-mutants.js'
+import { mutated } from './mutant.js'
+
+const found = (text: string) =>
+  findMutants('src/any.ts', text).map(
+    ({ mutator, original, replacement }) => `${mutator}: ${original} -> ${replacement}`,
+  )
+
+it('finds what somebody might have written by mistake', () => {
+  expect(found('if (age > most && !isOld) return')).toEqual([
+    'LogicalOperator: && -> ||',
+    'ConditionalExpression: age > most && !isOld -> true',
+    'ConditionalExpression: age > most && !isOld -> false',
+    'EqualityOperator: > -> >=',
+    'EqualityOperator: > -> <=',
+    'ConditionalExpression: age > most -> true',
+    'ConditionalExpression: age > most -> false',
+    'BooleanLiteral: !isOld -> isOld',
+  ])
+  expect(found('for (const one of all) { count += one.raw; held.delete(one) }')).toEqual([
+    'BlockStatement: { count += one.raw; held.delete(one) } -> {}',
+    'StatementRemoval: count += one.raw; -> ;',
+    'AssignmentOperator: += -> -=',
+    'StatementRemoval: held.delete(one) -> ;',
+  ])
+  expect(found('const least = Math.min(...all.filter((one) => one.isOpen))')).toEqual([
+    'MethodExpression: min -> max',
+    'MethodExpression: all.filter((one) => one.isOpen) -> all',
+    'ArrowFunction: (one) => one.isOpen -> () => undefined',
+  ])
+})
+
+it('a loop is never made endless, and what types say is left alone', () => {
+  expect(found('while (left > 0) left--')).toEqual([
+    'EqualityOperator: > -> >=',
+    'EqualityOperator: > -> <=',
+    'ConditionalExpression: left > 0 -> false',
+    'UpdateOperator: left-- -> left++',
+  ])
+  expect(found("import { a } from 'a'\ntype Is = true | { readonly a: false }")).toEqual([])
+})
+
+it('changes this place and no other', () => {
+  const text = 'const a = 1 + 2\nconst b = 1 + 2\n'
+  const [, second] = findMutants('src/any.ts', text)
+  expect(second).toMatchObject({ line: 2 })
+  expect(second && mutated(text, second)).toBe('const a = 1 + 2\nconst b = 1 - 2\n')
+})

@@ -1,0 +1,96 @@
+// `npm run mutate -- [--folder F] [--sample N] [--seeds N] [--draw D] [--out FILE] [--again] [--json]`: changes one place of the sources at a
+// time, and sees whether the simulation finds it. Goes on where a run with the same file was ended; `--again` judges anew what survived there.
+
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { seededRandom } from '../../src/domain/random.js'
+import { Compiles } from './compiles.js'
+import { findMutants } from './find-mutants.js'
+import { Judge } from './judge.js'
+import { keyOf, type Mutant } from './mutant.js'
+import { figuresOf, inOneLine, linesOf } from './report.js'
+import { type Verdict, Verdicts } from './verdict.js'
+
+const FOLDERS = ['src/risk', 'src/execution', 'src/state', 'src/venue/session']
+
+const { values } = parseArgs({
+  options: {
+    folder: { type: 'string', multiple: true, default: FOLDERS },
+    sample: { type: 'string', default: '100' },
+    seeds: { type: 'string', default: '30' },
+    draw: { type: 'string', default: '1' },
+    out: { type: 'string', default: 'quoin-mutation.jsonl' },
+    again: { type: 'boolean', default: false },
+    json: { type: 'boolean', default: false },
+  },
+})
+
+function whole(name: 'sample' | 'seeds' | 'draw', least: number): number {
+  const number = Number(values[name])
+  if (Number.isSafeInteger(number) && number >= least) return number
+  console.error(`--${name}: expected a whole number from ${least} on, got ${values[name]}`)
+  process.exit(2)
+}
+
+interface Keyed {
+  readonly key: string
+  readonly mutant: Mutant
+}
+
+/** All of them, the same every time. */
+function mutantsIn(folder: string): Keyed[] {
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort()
+  return names
+    .filter((name) => name.endsWith('.ts'))
+    .flatMap((name) => {
+      const file = `${folder}/${name}`
+      const times = new Map<string, number>()
+      return findMutants(file, readFileSync(file, 'utf8')).map((mutant) => {
+        const same = keyOf(mutant, 0)
+        const nth = times.get(same) ?? 0
+        times.set(same, nth + 1)
+        return { key: keyOf(mutant, nth), mutant }
+      })
+    })
+}
+
+/** A larger sample of the same draw begins with the smaller one. */
+function drawn(all: readonly Keyed[], count: number): Keyed[] {
+  const random = seededRandom(whole('draw', 0), 'mutants')
+  const left = all.map((one) => ({ one, at: random.next() })).sort((a, b) => a.at - b.at)
+  return left.slice(0, count).map(({ one }) => one)
+}
+
+const root = process.cwd()
+const say = (line: string) => {
+  if (!values.json) console.log(line)
+}
+const folders = values.folder.map((folder) => folder.replace(/\/$/, ''))
+const sample = drawn(folders.flatMap(mutantsIn), whole('sample', 1))
+const verdicts = new Verdicts(values.out)
+const compiles = new Compiles(root, [...new Set(sample.map(({ mutant }) => mutant.file))])
+const judge = new Judge({
+  ...{ root, mutants: sample.map(({ mutant }) => mutant), say },
+  accepts: (file, text) => compiles.accepts(join(root, file), text),
+  seeds: Array.from({ length: whole('seeds', 1) }, (_, index) => index + 1),
+})
+const isOpen = (verdict: Verdict | undefined) =>
+  verdict === undefined || (values.again && (verdict.verdict === 'survived' || verdict.verdict === 'unreached'))
+try {
+  for (const [index, { key, mutant }] of sample.entries()) {
+    if (!isOpen(verdicts.get(key))) continue
+    const { file, line, mutator, original, replacement } = mutant
+    const verdict = { key, file, line, mutator, original, replacement, ...(await judge.judge(index)) }
+    verdicts.add(verdict)
+    say(`${index + 1} of ${sample.length}: ${inOneLine(verdict)}`)
+  }
+} finally {
+  judge.close()
+}
+const figures = figuresOf(
+  sample.flatMap(({ key }) => verdicts.get(key) ?? []),
+  folders,
+)
+if (values.json) console.log(JSON.stringify(figures))
+else for (const line of linesOf(figures)) console.log(line)

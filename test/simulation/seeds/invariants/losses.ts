@@ -1,0 +1,65 @@
+// What may be lost at most in each market, and what is tied up there, by the venue's own books: never beyond their limits.
+//
+// What the held tokens cost is known without a rule for it where none was ever sold, split or merged: only then is anything judged.
+
+import type { ConditionId } from '../../../../src/domain/market/market.js'
+import { arriving, type Truth } from '../truth.js'
+import type { World } from '../world.js'
+import type { Violations } from './violation.js'
+
+/** Of a purchase the fee is kept in tokens: what it took is assumed by the bot until it is told. */
+const SLACK_RAW = 50_000n
+
+export class Losses {
+  readonly #world: World
+  readonly #truth: Truth
+  readonly #violations: Violations
+
+  constructor(world: World, truth: Truth, violations: Violations) {
+    this.#world = world
+    this.#truth = truth
+    this.#violations = violations
+  }
+
+  look(conditionId: ConditionId): void {
+    const { settings, wereLowered } = this.#world
+    const risk = this.#isPlain && !wereLowered ? this.#riskOf(conditionId) : undefined
+    if (risk === undefined) return
+    const { tiedUpRaw, lostRaw } = risk
+    const most = (limit: number) => BigInt(Math.round(limit * 1e6)) + SLACK_RAW
+    if (tiedUpRaw > most(settings.risk.maxMarketCollateral))
+      this.#violations.add('exposure', `collateral of ${conditionId}, held tokens included: ${tiedUpRaw}`)
+    if (lostRaw > most(settings.risk.maxMarketLoss))
+      this.#violations.add('exposure', `${conditionId} may lose ${lostRaw}, allowed ${settings.risk.maxMarketLoss}`)
+  }
+
+  get #isPlain(): boolean {
+    const { lives, scenario } = this.#world
+    const isByHand = scenario.disturbances.some(({ kind }) => kind.startsWith('hand-') || kind === 'second-writer')
+    return lives.length === 1 && !isByHand && !scenario.setting.chain
+  }
+
+  #riskOf(conditionId: ConditionId): { readonly tiedUpRaw: bigint; readonly lostRaw: bigint } | undefined {
+    const market = this.#world.api.exchange.market(conditionId)
+    const fills = this.#truth.fillsOf(conditionId)
+    if (market?.status !== 'OPEN' || fills.some(({ side }) => side === 'SELL')) return undefined
+    const unit = BigInt(market.spec.ticksPerUnit)
+    const worth = (sizeRaw: bigint, price: number) => (sizeRaw * BigInt(price)) / unit
+    const held: [bigint, bigint] = [0n, 0n]
+    // by who wins; of a sale what the token would have paid beyond its price
+    const lost: [bigint, bigint] = [0n, 0n]
+    let tiedUpRaw = 0n
+    for (const fill of fills) {
+      held[fill.outcome] += arriving(fill)
+      tiedUpRaw += worth(fill.sizeRaw, fill.price)
+    }
+    const costRaw = tiedUpRaw
+    for (const { side, outcome, price, remainingRaw } of this.#truth.resting(conditionId)) {
+      if (side === 'BUY') tiedUpRaw += worth(remainingRaw, price)
+      if (side === 'BUY') lost[outcome === 0 ? 1 : 0] += worth(remainingRaw, price)
+      else lost[outcome] += remainingRaw - worth(remainingRaw, price)
+    }
+    const [yes, no] = [costRaw - held[0] + lost[0], costRaw - held[1] + lost[1]]
+    return { tiedUpRaw, lostRaw: yes > no ? yes : no }
+  }
+}

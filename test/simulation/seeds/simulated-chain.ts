@@ -1,0 +1,165 @@
+// The chain of the wallet and a node of it, in virtual time: a transaction waits, is mined once for each nonce, changes the venue's ledger, and is
+// buried by blocks. The node may be away, lag, or leave transactions lying until they are replaced.
+
+import { createHash } from 'node:crypto'
+import type { Chain, ChainTerms, Sighting } from '../../../src/chain/chain-port.js'
+import type { ChainAct, SignedTransaction } from '../../../src/domain/account/chain-transaction.js'
+import type { Answer, Failure } from '../../../src/domain/error.js'
+import type { Clock } from '../../../src/domain/time.js'
+import { ACCOUNT } from '../virtual/simulate.js'
+import type { World } from './world.js'
+
+const TERMS: ChainTerms = { pollMs: 300, readEveryMs: 4000, confirmations: 3, stuckAfterMs: 4000 }
+const COSTS = { split: 0, merge: 0, redeem: 0, approve: 0 }
+const BLOCK_MS = 500
+const ANSWER_MS = 40
+/** Of the node while it is away: whether the request has arrived. */
+const AWAY: Failure = { code: 'venue-failed', message: 'the node is away' }
+
+/** What goes wrong with it, each for a while. */
+export const CHAIN_TROUBLES = ['away', 'deaf', 'lags', 'stuck', 'reverts'] as const
+export type ChainTrouble = (typeof CHAIN_TROUBLES)[number]
+
+interface Pooled {
+  readonly act: ChainAct
+  readonly signed: SignedTransaction
+  /** So often it was replaced by one that pays more. */
+  readonly bumps: number
+}
+
+interface Mined {
+  readonly atMs: number
+  readonly reverted: string | undefined
+}
+
+export class SimulatedChain {
+  readonly #world: World
+  /** What was signed, by its hash. */
+  readonly #acts = new Map<string, ChainAct>()
+  readonly #pool = new Map<string, Pooled>()
+  readonly #mined = new Map<string, Mined>()
+  /** When each nonce was used up. */
+  readonly #usedMs: number[] = []
+  readonly #troubles = new Map<ChainTrouble, number>()
+  /** How often each has been met. */
+  readonly met = new Map<ChainTrouble, number>()
+  /** What was mined, reverted or not, and what was asked for. */
+  readonly mined: ChainAct[] = []
+  readonly asked: ChainAct[] = []
+
+  constructor(world: World) {
+    this.#world = world
+    this.#nextBlock()
+  }
+
+  trouble(kind: ChainTrouble, forMs: number): void {
+    this.#troubles.set(kind, this.#world.clock.monoMs() + forMs)
+  }
+
+  /** For one life of the bot, which is told as long as it lives; `sends`: a transaction leaves it. */
+  connect(clock: Pick<Clock, 'after'>, sends: () => boolean): Chain {
+    const answer = <T>(done: (answer: Answer<T>) => void, value: () => Answer<T>) =>
+      void clock.after(ANSWER_MS, () => done(value()))
+    return {
+      terms: TERMS,
+      read: (done) =>
+        answer(done, () => {
+          if (this.#isOn('away')) return { ok: false, failure: AWAY }
+          const value = { nonce: this.#countedNonce, costs: COSTS, collateralRaw: 0n, allowances: [] }
+          return { ok: true, value }
+        }),
+      sign: (act, { nonce, former, atMs }, done) => {
+        if (former === undefined) this.asked.push(act)
+        const bumps = former === undefined ? 0 : bumpsOf(former) + 1
+        const bytes = `${bumps}/${nonce}/${JSON.stringify(act, (_key, value) => (typeof value === 'bigint' ? `${value}` : value))}`
+        const signed = { nonce, bytes, atMs, hash: `0x${createHash('sha256').update(bytes).digest('hex')}` } as const
+        answer(done, () => ({ ok: true, value: signed }))
+        this.#acts.set(signed.hash, act)
+      },
+      send: (signed, done) => {
+        if (!sends()) return
+        const isLost = this.#isOn('away')
+        if (!isLost) this.#take(signed)
+        // one that answers nothing has taken it all the same
+        const failed = isLost || this.#isOn('deaf')
+        answer(done, () =>
+          failed ? { ok: false, failure: { ...AWAY, mayHaveHappened: true } } : { ok: true, value: undefined },
+        )
+      },
+      look: (signed, done) =>
+        answer(done, () =>
+          this.#isOn('away') ? { ok: false, failure: AWAY } : { ok: true, value: this.#sighting(signed) },
+        ),
+    }
+  }
+
+  #isOn(kind: ChainTrouble): boolean {
+    const isOn = (this.#troubles.get(kind) ?? Number.NEGATIVE_INFINITY) > this.#world.clock.monoMs()
+    if (isOn) this.met.set(kind, (this.met.get(kind) ?? 0) + 1)
+    return isOn
+  }
+
+  /** A node that lags knows of what was mined some blocks ago. */
+  get #countedNonce(): number {
+    if (!this.#isOn('lags')) return this.#usedMs.length
+    const untilMs = this.#world.clock.monoMs() - 4 * BLOCK_MS
+    return this.#usedMs.filter((ms) => ms <= untilMs).length
+  }
+
+  #take(signed: SignedTransaction): void {
+    const act = this.#acts.get(signed.hash)
+    if (act === undefined || signed.nonce < this.#usedMs.length) return
+    this.#world.note(`chain takes ${signed.hash}`)
+    this.#pool.set(signed.hash, { act, signed, bumps: bumpsOf(signed) })
+  }
+
+  #sighting({ hash }: SignedTransaction): Sighting {
+    const mined = this.#mined.get(hash)
+    const ageMs = this.#world.clock.monoMs() - (mined?.atMs ?? 0)
+    if (mined !== undefined && !(this.#isOn('lags') && ageMs < 4 * BLOCK_MS)) {
+      const reason = mined.reverted === undefined ? {} : { reason: mined.reverted }
+      const confirmations = 1 + Math.floor(ageMs / BLOCK_MS)
+      return { state: 'mined', isReverted: mined.reverted !== undefined, confirmations, cost: 0, ...reason }
+    }
+    return this.#pool.has(hash) ? { state: 'waiting' } : { state: 'unknown' }
+  }
+
+  #nextBlock(): void {
+    const { clock, venue } = this.#world
+    clock.after(BLOCK_MS, () => {
+      // the ledger is the venue's here, so it stands still with it
+      if (venue.isUp) this.#mine()
+      this.#nextBlock()
+    })
+  }
+
+  /** The next nonce, by what pays most for it. */
+  #mine(): void {
+    const nonce = this.#usedMs.length
+    const candidates = [...this.#pool.values()].filter(({ signed }) => signed.nonce === nonce)
+    const best = candidates.sort((a, b) => b.bumps - a.bumps)[0]
+    if (best === undefined || (best.bumps === 0 && this.#isOn('stuck'))) return
+    for (const { signed } of candidates) this.#pool.delete(signed.hash)
+    const nowMs = this.#world.clock.monoMs()
+    this.#usedMs.push(nowMs)
+    this.mined.push(best.act)
+    const reverted = this.#isOn('reverts') ? 'out of gas' : this.#carryOut(best.act)
+    this.#mined.set(best.signed.hash, { atMs: nowMs, reverted })
+    this.#world.note(`chain mines ${best.signed.hash} ${reverted ?? ''}`)
+  }
+
+  #carryOut(act: ChainAct): string | undefined {
+    const { exchange } = this.#world.api
+    try {
+      if (act.kind === 'merge') exchange.merge(ACCOUNT, act.conditionId, act.setsRaw)
+      else if (act.kind === 'redeem') exchange.redeem(ACCOUNT, act.conditionId)
+      return undefined
+    } catch (error) {
+      return error instanceof Error ? error.message : String(error)
+    }
+  }
+}
+
+function bumpsOf({ bytes }: SignedTransaction): number {
+  return Number(bytes.slice(0, bytes.indexOf('/')))
+}
