@@ -4,7 +4,7 @@
 export const COMPUTED = [
   'test/backtest/theory.test.ts',
   'test/bench/main.test.ts',
-  'test/cli/commands/tapes/sweep.test.ts',
+  'test/cli/commands/tapes/{backtest,sweep}.test.ts',
   'test/keys/bot-config.test.ts',
   'test/ci/{many-markets,metric-causes,package,strategy-types,sweep,twenty-markets}.test.ts',
   'test/server/{api/documents/lint,api/documents/openapi,http/signature-workers,security/fuzz,store/damaged-log,store/file-store}.test.ts',

@@ -120,7 +120,7 @@ describe.skipIf(!hasAnvil || !hasPrometheus)('a bot that is pressed', () => {
       await bot.ended()
     }
     const bot = await run()
-    expect(await prometheus.find('quoin_chain_gas{instance="bot"}')).not.toEqual([])
+    await vi.waitFor(async () => expect(await prometheus.find('quoin_chain_gas{instance="bot"}')).not.toEqual([]), WAIT)
     for (const alert of OF_THE_PRESSED.filter((name) => name !== CLOCK)) await prometheus.fires(alert, 'bot', fromMs)
 
     await anvil.client.setAutomine(true)
