@@ -127,8 +127,7 @@ export class Core {
   }
 
   snapshot(at: Instant): BotSnapshot {
-    const { beliefs, budget, halted } = this
-    const { wait, ramp } = this.standing
+    const { beliefs, budget, halted, standing } = this
     const wordOf = (market: Market) => ({
       widened: this.#cautions.of(market, at).widen,
       fault: this.#faults.faultOf(market.conditionId),
@@ -136,7 +135,7 @@ export class Core {
       wanted: this.#cells.get(market.conditionId)?.wanted,
     })
     const capital = this.#capital.snapshot()
-    return takeSnapshot({ beliefs, budget, halted, wait, ramp, capital, wordOf, seq: this.#lastSeq, at })
+    return takeSnapshot({ beliefs, budget, halted, standing, capital, wordOf, seq: this.#lastSeq, at })
   }
 
   /** One event. Events must come in the order of their numbers; what follows from them is decided when their turn ends. */

@@ -27,8 +27,11 @@ export interface SnapshotInput {
   readonly beliefs: Beliefs
   readonly budget: Budget
   readonly halted: BotSnapshot['halted']
-  readonly wait: BotSnapshot['waiting']
-  readonly ramp: number | undefined
+  readonly standing: {
+    readonly wait: BotSnapshot['waiting']
+    readonly ramp: number | undefined
+    readonly hasPauses: boolean
+  }
   readonly capital: CapitalSnapshot | undefined
   /** What went wrong in one market, and what its strategy says of its quotes. */
   readonly wordOf: (market: Market) => {
@@ -46,7 +49,8 @@ export function takeSnapshot(input: SnapshotInput): BotSnapshot {
   return input.beliefs.estimates.unmoved(() => snapshotOf(input))
 }
 
-function snapshotOf({ beliefs, budget, halted, wait, ramp, capital, wordOf, seq, at }: SnapshotInput): BotSnapshot {
+function snapshotOf({ beliefs, budget, halted, standing, capital, wordOf, seq, at }: SnapshotInput): BotSnapshot {
+  const { wait, ramp, hasPauses } = standing
   const live = byMarket([...beliefs.orders.living()], (o) => o.draft.conditionId)
   const all: MarketSnapshot[] = [...beliefs.markets.values()].map((m) =>
     marketSnapshot(m, live.get(m.conditionId) ?? [], { beliefs, at, wordOf }),
@@ -72,7 +76,7 @@ function snapshotOf({ beliefs, budget, halted, wait, ramp, capital, wordOf, seq,
     },
     budgets: budget.snapshot(at.monoMs),
     signals: signalsOf(beliefs, markets, at),
-    paused: beliefs.paused.size > 0,
+    paused: hasPauses,
     signedIn: beliefs.signedIn,
     clockErrorMs: beliefs.clockErrorMs,
     ...(collateral ? { collateral } : {}),

@@ -35,7 +35,6 @@ const NO_HASHES: readonly Hex[] = []
 export class Beliefs {
   readonly markets = new Map<ConditionId, Market>()
   readonly dropped = new Set<ConditionId>()
-  readonly paused = new Set<ConditionId>()
   readonly heldBack = new HeldBack()
   readonly bookWatch: BookWatch
   readonly estimates: Estimates
@@ -172,9 +171,6 @@ export class Beliefs {
 
   #applyToMarket(event: CoreEvent, conditionId: ConditionId): void {
     this.heldBack.apply(event)
-    // a person may speak of a market before it is known
-    if (event.kind === 'operator' && event.action === 'pause') this.paused.add(conditionId)
-    if (event.kind === 'operator' && event.action === 'unpause') this.paused.delete(conditionId)
     const market = this.markets.get(conditionId)
     if (!market) return
     switch (event.kind) {
@@ -245,8 +241,6 @@ export class Beliefs {
         return
       case 'operator':
         // without a market it concerns all of them
-        if (event.action === 'pause') for (const conditionId of this.markets.keys()) this.paused.add(conditionId)
-        if (event.action === 'unpause') this.paused.clear()
         this.#allTouched = true
         return
       case 'signal':

@@ -196,14 +196,14 @@ describe('commands', () => {
     const { data, driver } = desk()
     const paused = views.doneView.parse(await data({ command: 'pause', market: A, reason: 'odd', ...ME }))
     expect(doneLines(paused)[0]).toMatch(/^Will it\?: paused since \S+Z by ann: odd$/)
-    expect(driver.core.beliefs.paused.has(A)).toBe(true)
+    expect(driver.core.standing.pauseOf(A)?.reason).toBe('odd')
     const explained = explainView.parse(await data({ command: 'explain', market: A, ...ME }))
     expect(explained.stopped).toMatch(/^paused since \S+Z by ann: odd$/)
     expect(views.statusView.parse(await data({ command: 'status', ...ME })).markets[0]?.reason).toBe(explained.stopped)
     const { markets } = await data({ command: 'status', ...ME })
     expect(markets[0].paused).toMatchObject({ actor: 'ann', reason: 'odd' })
     await data({ command: 'unpause', market: A, reason: 'well', ...ME })
-    expect(driver.core.beliefs.paused.has(A)).toBe(false)
+    expect(driver.core.standing.pauseOf(A)).toBeUndefined()
   })
 
   it('cancel-all halts, and says what is left', async () => {

@@ -227,15 +227,6 @@ describe('markets', () => {
     )
     expect(bot.beliefs.markets.get(A)).toMatchObject({ status: 'CLOSED', registration: 'FAILED' })
   })
-
-  it('can be paused one by one', () => {
-    const bot = new Believer()
-    const by = { actor: 'op', reason: 'x', conditionId: A }
-    bot.tell({ kind: 'operator', action: 'pause', ...by })
-    expect([...bot.beliefs.paused]).toEqual([A])
-    bot.tell({ kind: 'operator', action: 'unpause', ...by })
-    expect([...bot.beliefs.paused]).toEqual([])
-  })
 })
 
 describe('the account', () => {

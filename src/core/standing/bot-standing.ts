@@ -77,6 +77,11 @@ export class BotStanding {
     return this.#halts.pauseOf(conditionId)
   }
 
+  /** Of one market at least. */
+  get hasPauses(): boolean {
+    return this.#halts.pauses.length > 0
+  }
+
   /** What keeps everything pulled and passes by itself. */
   get waiting(): Wait | undefined {
     return this.#waiting.stop
@@ -124,7 +129,6 @@ export class BotStanding {
       this.#heldMs = standing.heldMs
       this.#keptHeld = standing.held ?? []
       if (standing.ramp !== undefined) this.#ramp?.restore(standing.ramp)
-      for (const { conditionId } of standing.pauses) beliefs.paused.add(conditionId)
     } else if (event.kind === 'operator') {
       this.#halts.operate(event, beliefs.markets.keys())
       if (event.action === 'resume') {

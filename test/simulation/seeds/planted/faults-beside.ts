@@ -5,8 +5,8 @@ import { fault, type PlantedFault } from './planted-fault.js'
 export const BESIDE_FAULTS: readonly PlantedFault[] = [
   fault(
     'the pause of a market is forgotten by a restart',
-    'core/standing/bot-standing',
-    [['for (const { conditionId } of standing.pauses) beliefs.paused.add(conditionId)', '']],
+    'core/standing/halts',
+    [['for (const pause of pauses) this.#pauses.set(pause.conditionId, pause)', '']],
     'after-kill',
   ),
   fault(

@@ -281,6 +281,7 @@ const FOUND_BY: Readonly<Record<string, number>> = {
   'every limit is twice as high': 7,
   'a halt is forgotten by a restart': 3,
   'an order that is being signed when the bot is halted is sent all the same': 24,
+  'the pause of a market is forgotten by a restart': 17,
   'quoting goes on while the lease is not renewed': 3,
   'a start knows nothing of the orders before it': 3,
   'the limit of what a market may lose is twice as high': 44,
