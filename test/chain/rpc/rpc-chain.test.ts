@@ -60,20 +60,23 @@ async function sent(chain: Chain, act: ChainAct, nonce: number): Promise<SignedT
 }
 const look = (chain: Chain, signed: SignedTransaction) => value<Sighting>((done) => chain.look(signed, done))
 
+/** A transaction is answered before its block is there. */
+const MINED = { timeout: 20_000, interval: 20 }
+
 describe.skipIf(!hasAnvil)('on a real chain', () => {
   it('an allowance is given, sets are split and merged, and a market that is over is paid out', async () => {
     const chain = chainAt(anvil.url)
     const { conditionalTokens: spender } = anvil
     await sent(chain, { kind: 'approve', spender, amountRaw: 500n }, 0)
-    expect(await anvil.allowance(spender)).toBe(500n)
+    await expect.poll(() => anvil.allowance(spender), MINED).toBe(500n)
     await sent(chain, split(400n), 1)
     const merged = await sent(chain, merge(150n), 2)
-    expect([await anvil.held(), await anvil.balance()]).toEqual([[250n, 250n], 750n])
+    await expect.poll(async () => [await anvil.held(), await anvil.balance()], MINED).toEqual([[250n, 250n], 750n])
     expect(await look(chain, merged)).toMatchObject({ state: 'mined', isReverted: false, confirmations: 1 })
     await anvil.write('tokens', 'report', [CONDITION, 1n, 1n])
     await sent(chain, redeem, 3)
     // a cancelled market pays half a unit for each token
-    expect([await anvil.held(), await anvil.balance()]).toEqual([[0n, 0n], 1000n])
+    await expect.poll(async () => [await anvil.held(), await anvil.balance()], MINED).toEqual([[0n, 0n], 1000n])
     const reading = await value(chain.read.bind(chain))
     expect(reading).toMatchObject({ nonce: 4, collateralRaw: 1000n, allowances: [{ spender, raw: 100n }] })
     expect(reading.costs.merge).toBeGreaterThan(0)
