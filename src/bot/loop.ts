@@ -43,6 +43,8 @@ export class Loop {
   readonly #parts: LoopParts
   /** What waits for the next turn; absent while nothing does. */
   #queue: CoreInput[] | undefined
+  /** What no backlog keeps waiting, in its own order. */
+  #urgent: CoreInput[] = []
   readonly #begin = () => this.#turn()
   #seq = 0
   #nextTurn: CancelTimer | undefined
@@ -58,11 +60,11 @@ export class Loop {
     return { monoMs: clock.monoMs(), wallMs: clock.wallMs(), venueMs: venueMs() }
   }
 
-  /** The event is worked on in the next turn, together with those that arrive before it; before them where everything is cancelled. */
+  /** The event is worked on in the next turn, together with those that arrive before it; before them where a person or a mass cancel waits. */
   push(input: CoreInput): void {
     if (this.#closed) return
-    if (this.#queue === undefined) this.#queue = [input]
-    else if (isEmergency(input)) this.#queue.unshift(input)
+    if (isUrgent(input)) this.#urgent.push(input)
+    else if (this.#queue === undefined) this.#queue = [input]
     else this.#queue.push(input)
     this.#nextTurn ??= this.#parts.clock.soon(this.#begin)
   }
@@ -75,8 +77,7 @@ export class Loop {
   }
 
   #turn(): void {
-    const waiting = this.#queue ?? NOTHING
-    this.#queue = undefined
+    const waiting = this.#waiting()
     const untilMonoMs = this.#parts.clock.monoMs() + TURN_MS
     let taken = 0
     for (const input of waiting) {
@@ -90,7 +91,18 @@ export class Loop {
     // what was left comes before what has arisen meanwhile
     if (taken < waiting.length) this.#queue = [...waiting.slice(taken), ...(this.#queue ?? NOTHING)]
     this.#nextTurn = undefined
-    if (this.#queue !== undefined && !this.#closed) this.#nextTurn = this.#parts.clock.soon(this.#begin)
+    const isMore = this.#queue !== undefined || this.#urgent.length > 0
+    if (isMore && !this.#closed) this.#nextTurn = this.#parts.clock.soon(this.#begin)
+  }
+
+  /** Taken out of its queues. */
+  #waiting(): readonly CoreInput[] {
+    const queue = this.#queue ?? NOTHING
+    this.#queue = undefined
+    if (this.#urgent.length === 0) return queue
+    const urgent = this.#urgent
+    this.#urgent = []
+    return [...urgent, ...queue]
   }
 
   #turnEnd(strategyCalls: number | undefined): CoreEvent {
@@ -131,5 +143,8 @@ export class Loop {
   }
 }
 
-/** No backlog keeps it waiting. */
-const isEmergency = (input: CoreInput) => input.kind === 'permit-wanted' && input.priority === 'emergency'
+/** A person's order, what it must not overtake, and the permit for a mass cancel. */
+function isUrgent(input: CoreInput): boolean {
+  if (input.kind === 'permit-wanted') return input.priority === 'emergency'
+  return input.kind === 'operator' || input.kind === 'restored'
+}

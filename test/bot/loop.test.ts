@@ -99,6 +99,27 @@ describe('a turn', () => {
     expect(seen).toEqual(Array.from({ length: 2500 }, (_, i) => i))
   })
 
+  it("takes a person's orders before a backlog, in their own order and not before what a restart remembers", () => {
+    const kinds: string[] = []
+    const { loop, clock } = setUp((event, _loop, time) => {
+      kinds.push(event.kind === 'operator' ? event.action : event.kind)
+      // a strategy that computes at the end of each turn
+      if (event.kind === 'turn-end' && kinds.length < 1010) time.runUntil(time.monoMs() + 400)
+      return {}
+    })
+    for (let i = 0; i < 1500; i++) loop.push({ kind: 'wake' })
+    clock.after(100, () => {
+      const pnl = { day: 1, total: 0, dayStart: 0, start: 0, peak: 0, realised: 0 }
+      loop.push({ kind: 'restored', standing: { pauses: [], pnl } })
+      const by = { actor: 'ann', reason: 'lunch' }
+      for (const action of ['halt', 'resume'] as const) loop.push({ kind: 'operator', action, ...by })
+    })
+    clock.runUntil(5000)
+    const second = kinds.indexOf('turn-end') + 1
+    expect(second).toBe(1001)
+    expect(kinds.slice(second, second + 4)).toEqual(['restored', 'halt', 'resume', 'wake'])
+  })
+
   it('ends after a bounded time, but not before it has worked on something', () => {
     const kinds: string[] = []
     const { loop, clock } = setUp((event, _loop, time) => {
