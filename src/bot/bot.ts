@@ -219,8 +219,8 @@ export class Bot {
 
   /** Why no order may leave any more. */
   get #stopped(): string | undefined {
-    const { halted, standing } = this.core
-    return halted?.reason ?? standing.waiting?.reason ?? (this.#stopCount && 'the bot stops')
+    const { halted, waiting } = this.core.standing
+    return halted?.reason ?? waiting?.reason ?? (this.#stopCount && 'the bot stops')
   }
 
   #cancelsAll(): MassCancel {

@@ -10,7 +10,6 @@ import type { Command } from '../domain/run/command.js'
 import type { CoreEvent } from '../domain/run/core-event.js'
 import type { Decision, MarketDecision } from '../domain/run/decision.js'
 import type { BotSnapshot } from '../domain/run/snapshot.js'
-import type { Halt } from '../domain/run/standing.js'
 import { A_MOMENT_MS, type Instant } from '../domain/time.js'
 import { Budget } from '../execution/budget/budget.js'
 import { FeeBook } from '../execution/fees/fee-book.js'
@@ -110,8 +109,9 @@ export class Core {
     this.#capital = new CapitalStage({ beliefs, cells: this.#cells, policy: settings.chain, stopped })
   }
 
-  get halted(): Halt | undefined {
-    return this.standing.halted
+  /** Whether something in the market is left as it is for want of requests, and of nothing else. */
+  isStarved(conditionId: ConditionId): boolean {
+    return this.#planning.isStarved(conditionId)
   }
 
   /** What is concluded now, with its running sums: for whoever derives the same from the beliefs alone, and compares. */
@@ -127,7 +127,7 @@ export class Core {
   }
 
   snapshot(at: Instant): BotSnapshot {
-    const { beliefs, budget, halted, standing } = this
+    const { beliefs, budget, standing } = this
     const wordOf = (market: Market) => ({
       widened: this.#cautions.of(market, at).widen,
       fault: this.#faults.faultOf(market.conditionId),
@@ -135,7 +135,7 @@ export class Core {
       wanted: this.#cells.get(market.conditionId)?.wanted,
     })
     const capital = this.#capital.snapshot()
-    return takeSnapshot({ beliefs, budget, halted, standing, capital, wordOf, seq: this.#lastSeq, at })
+    return takeSnapshot({ beliefs, budget, standing, capital, wordOf, seq: this.#lastSeq, at })
   }
 
   /** One event. Events must come in the order of their numbers; what follows from them is decided when their turn ends. */

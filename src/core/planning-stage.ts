@@ -77,6 +77,10 @@ export class PlanningStage {
     return this.#starved.size === 0 ? Number.POSITIVE_INFINITY : this.#parts.planner.nextRoomMonoMs(quotes, nowMonoMs)
   }
 
+  isStarved(conditionId: ConditionId): boolean {
+    return this.#starved.has(conditionId)
+  }
+
   /** The market leaves the work. */
   remove(conditionId: ConditionId): void {
     this.#starved.delete(conditionId)

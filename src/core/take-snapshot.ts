@@ -26,8 +26,8 @@ import type { WantedQuotes } from './strategy/wanted-quotes.js'
 export interface SnapshotInput {
   readonly beliefs: Beliefs
   readonly budget: Budget
-  readonly halted: BotSnapshot['halted']
   readonly standing: {
+    readonly halted: BotSnapshot['halted']
     readonly wait: BotSnapshot['waiting']
     readonly ramp: number | undefined
     readonly hasPauses: boolean
@@ -49,8 +49,8 @@ export function takeSnapshot(input: SnapshotInput): BotSnapshot {
   return input.beliefs.estimates.unmoved(() => snapshotOf(input))
 }
 
-function snapshotOf({ beliefs, budget, halted, standing, capital, wordOf, seq, at }: SnapshotInput): BotSnapshot {
-  const { wait, ramp, hasPauses } = standing
+function snapshotOf({ beliefs, budget, standing, capital, wordOf, seq, at }: SnapshotInput): BotSnapshot {
+  const { halted, wait, ramp, hasPauses } = standing
   const live = byMarket([...beliefs.orders.living()], (o) => o.draft.conditionId)
   const all: MarketSnapshot[] = [...beliefs.markets.values()].map((m) =>
     marketSnapshot(m, live.get(m.conditionId) ?? [], { beliefs, at, wordOf }),

@@ -10,6 +10,7 @@ import { SeenFills } from './seen-fills.js'
 
 const FAULT_KINDS = ['strategy', 'slow', 'program'] as const
 const OUTCOME_NAMES = ['yes', 'no'] as const
+const NO_TIME: QuotedMs = { open: 0, both: 0, touch: 0, starved: 0 }
 const PNL_PARTS = ['spread', 'inventory', 'fees', 'total'] as const
 
 export class MarketMetrics {
@@ -147,12 +148,14 @@ export class MarketMetrics {
   #showQuoting(market: ConditionId, nowMonoMs: number): void {
     const at = this.#at
     this.#quoting?.look(market, nowMonoMs)
-    const { open, both, touch } = this.#quoting?.soFar(market) ?? { open: 0, both: 0, touch: 0 }
+    const soFar = this.#quoting?.soFar(market) ?? NO_TIME
+    const { open, both, touch, starved } = soFar
     const told = this.#told.get(market)
     at.openSeconds.inc({ market }, (open - (told?.open ?? 0)) / 1000)
     at.quotedSeconds.inc({ market }, (both - (told?.both ?? 0)) / 1000)
     at.touchSeconds.inc({ market }, (touch - (told?.touch ?? 0)) / 1000)
-    this.#told.set(market, { open, both, touch })
+    at.starvedSeconds.inc({ market }, (starved - (told?.starved ?? 0)) / 1000)
+    this.#told.set(market, { ...soFar })
   }
 
   /** A market that is not followed any more must not stay as a frozen value. */
@@ -180,6 +183,7 @@ export class MarketMetrics {
       at.openSeconds,
       at.quotedSeconds,
       at.touchSeconds,
+      at.starvedSeconds,
       at.feedLosses,
     ])
       counter.remove({ market })

@@ -193,6 +193,11 @@ function quotingInstruments(registry: Registry) {
       "Of these, seconds in which one of our quotes at least was at the others' best price, or better.",
       ['market'],
     ),
+    starvedSeconds: counter(
+      'starved_seconds_total',
+      'Of these, seconds in which an order was not placed, moved or renewed because the key had no requests to spare.',
+      ['market'],
+    ),
     feedLosses: counter(
       'feed_losses_total',
       "Times that a market's stream was lost: a gap in its numbers, what could not be read, silence, the connection.",

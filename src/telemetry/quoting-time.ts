@@ -1,18 +1,21 @@
-// For how long each market was quoted: of the time in which it was open, on both sides, and at or before the others' best price.
+// For how long each market was quoted: of the time in which it was open, on both sides, at or before the others' best price, and short of requests.
 //
 // Looked at whenever something of a market has changed; what stood since the last look counts until now. A look costs what rests in that
 // one market, and nothing adds up over markets.
 
+import { bestBid } from '../domain/market/best-pair.js'
 import type { MarketBook } from '../domain/market/book.js'
 import type { ConditionId, Market } from '../domain/market/market.js'
 import { netDirection, yesTicks } from '../domain/market/yes-view.js'
-import type { LivingOrder } from '../domain/orders/own-order.js'
+import { isResting, type LivingOrder } from '../domain/orders/own-order.js'
 
 /** What is believed of the markets. */
 export interface QuotedMarkets {
   /** `undefined` for one that is not followed. */
   readonly market: (conditionId: ConditionId) => Market | undefined
   readonly orders: (conditionId: ConditionId) => readonly LivingOrder[]
+  /** Something is left as it is for want of requests. */
+  readonly isStarved: (conditionId: ConditionId) => boolean
   /** The book without us. */
   readonly others: (market: Market) => MarketBook
 }
@@ -24,6 +27,8 @@ export interface QuotedMs {
   both: number
   /** Something of ours was as good as the others' best, or better. */
   touch: number
+  /** Something was left as it was for want of requests. */
+  starved: number
 }
 
 interface Watched extends QuotedMs {
@@ -31,6 +36,7 @@ interface Watched extends QuotedMs {
   isOpen: boolean
   isBoth: boolean
   isTouch: boolean
+  isStarved: boolean
 }
 
 /** Every market is looked at each second: what is longer, the process stood still, and nobody knows what rested meanwhile. */
@@ -53,13 +59,14 @@ export class QuotingTime {
     let watched = this.#markets.get(conditionId)
     if (watched === undefined) {
       if (!isOpen) return
-      const none = { open: 0, both: 0, touch: 0, isOpen: false, isBoth: false, isTouch: false }
-      watched = { ...none, atMonoMs: nowMonoMs }
+      const none = { open: 0, both: 0, touch: 0, starved: 0 }
+      watched = { ...none, atMonoMs: nowMonoMs, isOpen, isBoth: false, isTouch: false, isStarved: false }
       this.#markets.set(conditionId, watched)
     }
     pass(watched, nowMonoMs)
     watched.isOpen = isOpen
     watched.isBoth = watched.isTouch = false
+    watched.isStarved = this.#of.isStarved(conditionId)
     if (market !== undefined && isOpen) this.#lookAt(market, watched)
   }
 
@@ -77,9 +84,9 @@ export class QuotingTime {
     const { ticksPerUnit } = market
     let bid = NO_BID
     let ask = NO_ASK
-    for (const { phase, draft } of this.#of.orders(market.conditionId)) {
-      // what is on its way rests nowhere yet, and of an unknown one nobody knows
-      if (phase !== 'open' && phase !== 'cancelling') continue
+    for (const order of this.#of.orders(market.conditionId)) {
+      if (!isResting(order)) continue
+      const { draft } = order
       const price = yesTicks(draft.outcome, draft.price, ticksPerUnit)
       if (netDirection(draft) === 1) bid = Math.max(bid, price)
       else ask = Math.min(ask, price)
@@ -88,9 +95,9 @@ export class QuotingTime {
     const hasAsk = ask !== NO_ASK
     watched.isBoth = hasBid && hasAsk
     if (!hasBid && !hasAsk) return
-    const [yes, no] = this.#of.others(market)
-    const othersBid = Math.max(yes.bids[0]?.price ?? NO_BID, ticksPerUnit - (no.asks[0]?.price ?? NO_ASK))
-    const othersAsk = Math.min(yes.asks[0]?.price ?? NO_ASK, ticksPerUnit - (no.bids[0]?.price ?? NO_BID))
+    const others = this.#of.others(market)
+    const othersBid = bestBid(others, 0, ticksPerUnit) ?? NO_BID
+    const othersAsk = ticksPerUnit - (bestBid(others, 1, ticksPerUnit) ?? NO_BID)
     watched.isTouch = (hasBid && bid >= othersBid) || (hasAsk && ask <= othersAsk)
   }
 }
@@ -102,4 +109,5 @@ function pass(watched: Watched, nowMonoMs: number): void {
   watched.open += ms
   if (watched.isBoth) watched.both += ms
   if (watched.isTouch) watched.touch += ms
+  if (watched.isStarved) watched.starved += ms
 }

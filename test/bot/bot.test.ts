@@ -270,7 +270,7 @@ it('a sign-in, and a list of markets, that the key is refused for end the bot', 
   signing.trading.emit({ kind: 'sign-in-failed', ...refused })
   signing.settle()
   expect(await signing.bot.stoppedItself).toEqual(refused)
-  expect(signing.bot.core.halted?.reason).toBe('bad-api-key: Invalid API Key')
+  expect(signing.bot.core.standing.halted?.reason).toBe('bad-api-key: Invalid API Key')
   signing.bot.halt()
 
   const listing = setUp()
@@ -287,7 +287,7 @@ it('a sign-in that may work later, and a list that could not be read, end nothin
   bot.start()
   trading.emit({ kind: 'sign-in-failed', code: 'not-signed-in', message: 'nonce expired' })
   settle()
-  expect(bot.core.halted).toBeUndefined()
+  expect(bot.core.standing.halted).toBeUndefined()
   bot.halt()
 })
 
@@ -320,7 +320,7 @@ it('a fault in a step halts the bot; the fourth one ends it', async () => {
   }
   trading.emit({ kind: 'account-changed' })
   clock.runUntil(clock.monoMs() + 100)
-  expect(core.halted).toMatchObject({
+  expect(core.standing.halted).toMatchObject({
     cause: 'program-fault',
     actor: 'fault',
     reason: 'a step failed: a planted fault',

@@ -53,6 +53,7 @@ export const MOVES: Readonly<Record<Cause, readonly Move[]>> = {
     up('quoin_open_seconds_total'),
     up('quoin_quoted_seconds_total'),
     up('quoin_touch_seconds_total'),
+    up('quoin_starved_seconds_total'),
     up('quoin_feed_lag_seconds_count'),
     up('quoin_sign_in_age_seconds'),
     up('quoin_journal_bytes'),

@@ -14,7 +14,7 @@ import { explainView } from '../../src/control/explain/explain-schema.js'
 import { LastMinutes } from '../../src/control/last-minutes.js'
 import { lossRooms } from '../../src/control/loss-room.js'
 import * as views from '../../src/control/view-schema.js'
-import { lookInto } from '../../src/core/look/market-look.js'
+import { lookInto } from '../../src/core/look/look-into.js'
 import type { Failure } from '../../src/domain/error.js'
 import type { MassCancelSnapshot } from '../../src/domain/run/snapshot.js'
 import { fixedSpread } from '../../strategies/fixed-spread.js'
@@ -247,7 +247,7 @@ describe('commands', () => {
       ok: false,
       error: { code: 'journal-failed' },
     })
-    expect(driver.core.halted).toBeDefined()
+    expect(driver.core.standing.halted).toBeDefined()
   })
 
   it('what a restart would forget is said, and no bot is freed by it', async () => {

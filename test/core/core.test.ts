@@ -124,7 +124,7 @@ describe('what pulls quotes', () => {
     const pulled = driver.push({ kind: 'read-failed', read: 'fee', conditionId: A, failure })
     expect(cancelled(pulled).sort()).toEqual([...hashes].sort())
     expect(refusals(pulled)).toEqual(['pulled', 'pulled'])
-    expect(driver.core.halted).toBeUndefined()
+    expect(driver.core.standing.halted).toBeUndefined()
     driver.push({ kind: 'feed', conditionId: B, health: 'live', reason: 'snapshot' })
     const other = driver.push({ kind: 'book', conditionId: B, book: book(48, 48), via: 'socket' })
     expect(refusals(other, B)).toEqual([])
@@ -237,10 +237,10 @@ describe('the operator', () => {
     const { driver, hashes } = quoting()
     driver.push({ ...OPERATOR, action: 'halt' })
     driver.push({ kind: 'cancel-answered', cancelled: hashes, failed: [] })
-    expect(driver.core.halted).toMatchObject({ cause: 'operator', reason: 'a test', actor: 'somebody' })
+    expect(driver.core.standing.halted).toMatchObject({ cause: 'operator', reason: 'a test', actor: 'somebody' })
     expect(intents(driver.fee())).toEqual([])
     expect(intents(driver.push({ ...OPERATOR, action: 'resume' }))).toHaveLength(2)
-    expect(driver.core.halted).toBeUndefined()
+    expect(driver.core.standing.halted).toBeUndefined()
   })
 
   it('unpauses one market', () => {
@@ -262,18 +262,18 @@ describe('the kill switch', () => {
     const [bid, other] = driver.quote()
     const filled = driver.record(bid!, { status: 'filled', filledRaw: raw(10), remainingRaw: 0n })
     driver.push({ kind: 'order', record: filled })
-    expect(driver.core.halted).toBeUndefined()
+    expect(driver.core.standing.halted).toBeUndefined()
     // 10 YES bought at 0.47 are worth 0.30 now
     driver.push({ kind: 'book', conditionId: A, book: book(29, 69), via: 'socket' }, 60_000)
     driver.wake(3000)
-    expect(driver.core.halted?.actor).toBe('kill switch')
+    expect(driver.core.standing.halted?.actor).toBe('kill switch')
     expect(driver.decisions.flatMap(cancelled)).toContain(other)
     driver.push({ kind: 'cancel-answered', cancelled: [other!], failed: [] })
     driver.push({ kind: 'book', conditionId: A, book: book(48, 48), via: 'socket' }, 60_000)
     driver.push({ kind: 'book', conditionId: A, book: book(48, 48), via: 'socket' }, 3000)
     expect(intents(driver.fee())).toEqual([])
     expect(intents(driver.push({ ...OPERATOR, action: 'resume' })).length).toBeGreaterThan(0)
-    expect(driver.core.halted).toBeUndefined()
+    expect(driver.core.standing.halted).toBeUndefined()
   })
 
   it('never trips on a book that is gone, and pulls on it', () => {
@@ -288,16 +288,16 @@ describe('the kill switch', () => {
     for (const one of [driver, tight]) {
       for (let second = 0; second < 31; second++)
         one.push({ kind: 'book', conditionId: A, book: EMPTY_BOOK, via: 'socket' }, 1000)
-      expect(one.core.halted).toBeUndefined()
+      expect(one.core.standing.halted).toBeUndefined()
       expect([...one.core.beliefs.orders.living()].filter(({ phase }) => phase === 'open')).toEqual([])
       expect(one.push({ kind: 'wake' }).markets[0]?.stopped ?? 'no-fair-value').toContain('fair')
     }
     expect(driver.decisions.flatMap(cancelled)).toEqual(expect.arrayContaining([...hashes]))
     // who sees what is held bid for at less is told so
     tight.push({ kind: 'book', conditionId: A, book: book(35, 3), via: 'socket' }, 1000)
-    expect(tight.core.halted).toBeUndefined()
+    expect(tight.core.standing.halted).toBeUndefined()
     tight.push({ kind: 'book', conditionId: A, book: book(35, 3), via: 'socket' }, 3000)
-    expect(tight.core.halted?.reason).toContain('loss')
+    expect(tight.core.standing.halted?.reason).toContain('loss')
   })
 })
 
@@ -382,7 +382,7 @@ it('a fault of the program that lasts in one market closes that market, and the 
   }
   const faults = Array.from({ length: 30 }, () => driver.wake(100).faults).flat()
   expect(faults).toMatchObject([{ conditionId: B, kind: 'program', message: 'odd' }])
-  expect(driver.core.halted).toBeUndefined()
+  expect(driver.core.standing.halted).toBeUndefined()
   const living = driver.core.beliefs.orders.livingOf(A).filter(({ phase }) => phase === 'open')
   expect(new Set(living.map((order) => 'hash' in order && order.hash))).toEqual(new Set(hashes))
 })

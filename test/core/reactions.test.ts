@@ -24,7 +24,7 @@ describe('failures', () => {
     const decision = driver.push({ kind: 'look-up-failed', hash: hashOf(99), failure: { code, message: 'no' } })
     expect(ofKind(decision, 'stop')).toEqual([])
     expect(cancelled(decision).sort()).toEqual([...hashes].sort())
-    expect(driver.core.halted).toMatchObject({ cause: 'signature-refused', reason: `${code}: no` })
+    expect(driver.core.standing.halted).toMatchObject({ cause: 'signature-refused', reason: `${code}: no` })
     driver.push({ kind: 'cancel-answered', cancelled: hashes, failed: [] })
     expect(intents(driver.fee())).toEqual([])
     expect(intents(driver.push({ ...OPERATOR, action: 'resume' }))).toHaveLength(2)

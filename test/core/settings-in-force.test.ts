@@ -55,9 +55,9 @@ describe('a limit that is lowered', () => {
       kind: 'restored',
       standing: { pauses: [], held: [], pnl: { day: 0, total: -40, dayStart: 0, start: 0, peak: 0, realised: -40 } },
     })
-    expect(driver.core.halted).toBeUndefined()
+    expect(driver.core.standing.halted).toBeUndefined()
     risk({ killSwitch: { maxLoss: 30 } })
-    expect(driver.core.halted).toMatchObject({ cause: 'loss' })
+    expect(driver.core.standing.halted).toMatchObject({ cause: 'loss' })
   })
 })
 

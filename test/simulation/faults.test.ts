@@ -154,7 +154,7 @@ describe('answers that are wrong', () => {
     run.transport.fault = undefined
     expect(asked.filter((what) => what.includes('cancel')).length).toBeLessThan(15)
     expect(asked.length).toBeLessThan(60)
-    expect(run.sim.bot.core.halted).toBeUndefined()
+    expect(run.sim.bot.core.standing.halted).toBeUndefined()
     expect(run.sim.bot.snapshot().waiting).toMatchObject({ cause: 'venue' })
     expect(run.run(RECOVERY_MS, () => run.allTwoSided())).toBeDefined()
     run.run(5000)

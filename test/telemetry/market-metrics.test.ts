@@ -22,7 +22,12 @@ const bid = { phase: 'open', draft: { conditionId, outcome: 0, side: 'BUY', pric
 
 function quoting(orders: readonly LivingOrder[]) {
   const of = new BotMetrics({ version: '1', strategy: 's', mode: 'live' }, { processMetrics: false })
-  of.onMarkets({ market: () => market, orders: () => orders, others: () => EMPTY_BOOK })
+  of.onMarkets({
+    market: () => market,
+    orders: () => orders,
+    others: () => EMPTY_BOOK,
+    isStarved: () => orders.length === 0,
+  })
   let seq = 0
   const turn = (monoMs: number, events: readonly CoreInput[], decision = nothing) => {
     const at = { monoMs, wallMs: monoMs, venueMs: monoMs }
@@ -55,6 +60,15 @@ it('counts from event to event for how long a market was quoted', async () => {
   ])
   // a second look adds what has passed since, no more
   expect((await shown(4500))('open_seconds')).toEqual([`quoin_open_seconds_total{market="${conditionId}"} 4.5`])
+})
+
+it('counts for how long a market was short of requests', async () => {
+  const orders: LivingOrder[] = []
+  const { turn, shown } = quoting(orders)
+  turn(0, [sells])
+  orders.push(bid)
+  turn(1500, [sells])
+  expect((await shown(3500))('starved_seconds')).toEqual([`quoin_starved_seconds_total{market="${conditionId}"} 1.5`])
 })
 
 it('counts refusals by market and reason, and decisions', async () => {

@@ -21,11 +21,17 @@ const bids = (yes: number, no: number): MarketBook => [
 ]
 
 function watched() {
-  const state = { market: MARKET as Market | undefined, orders: [] as LivingOrder[], others: EMPTY_BOOK as MarketBook }
+  const state = {
+    market: MARKET as Market | undefined,
+    orders: [] as LivingOrder[],
+    others: EMPTY_BOOK as MarketBook,
+    isStarved: false,
+  }
   const time = new QuotingTime({
     market: () => state.market,
     orders: () => state.orders,
     others: () => state.others,
+    isStarved: () => state.isStarved,
   })
   let nowMs = 0
   const look = (change: Partial<typeof state> = {}) => {
@@ -83,6 +89,16 @@ describe('the time of a market', () => {
     const { look, pass } = watched()
     look({ orders: [...orders], others })
     expect(pass(100)).toMatchObject({ touch: expected })
+  })
+
+  it('counts in which something was left for want of requests, whether something rests or not', () => {
+    const { look, pass } = watched()
+    look({ isStarved: true })
+    expect(pass(100)).toMatchObject({ open: 100, starved: 100 })
+    look({ isStarved: false, orders: [order(0, 'BUY', 40)] })
+    expect(pass(100)).toMatchObject({ open: 200, starved: 100 })
+    look({ isStarved: true })
+    expect(pass(100)).toMatchObject({ open: 300, starved: 200 })
   })
 
   it('passes in open markets alone, and is forgotten with its market', () => {

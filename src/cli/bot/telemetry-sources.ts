@@ -42,6 +42,7 @@ export function telemetrySources(
     market: (conditionId) => (beliefs.dropped.has(conditionId) ? undefined : beliefs.markets.get(conditionId)),
     orders: (conditionId) => beliefs.orders.livingOf(conditionId),
     others: (market) => beliefs.others(market),
+    isStarved: (conditionId) => bot.core.isStarved(conditionId),
   })
   metrics.onClockAhead(AHEAD_MS)
   const ready = () => readiness(bot.snapshot(), config().risk)

@@ -2,6 +2,7 @@
 
 import { ticks } from '../amounts/price.js'
 import type { BestBids, Level, MarketBook } from './book.js'
+import { type Outcome, otherOutcome } from './side.js'
 
 export interface BestPrice {
   /** Probability. */
@@ -10,14 +11,23 @@ export interface BestPrice {
   readonly size: number
 }
 
+/** Best price in ticks that somebody bids for the outcome, sellers of the other one counted; `undefined` where nobody does. Makes no objects. */
+export function bestBid(book: MarketBook, outcome: Outcome, ticksPerUnit: number): number | undefined {
+  const bid = book[outcome].bids[0]?.price
+  // somebody who sells the other outcome bids for this one
+  const sold = book[otherOutcome(outcome)].asks[0]?.price
+  if (sold === undefined) return bid
+  return bid === undefined ? ticksPerUnit - sold : Math.max(bid, ticksPerUnit - sold)
+}
+
 /** The same in ticks and lots: what a venue shows whose best bids count sellers of the other outcome. */
 export function mergedBids(book: MarketBook, ticksPerUnit: number): BestBids {
-  const side = (mine: 0 | 1): Level | undefined => {
-    const bid = book[mine].bids[0]
-    // somebody who sells the other outcome bids for this one
-    const sold = book[mine === 0 ? 1 : 0].asks[0]
-    if (!sold || (bid && bid.price >= ticksPerUnit - sold.price)) return bid
-    return { price: ticks(ticksPerUnit - sold.price), size: sold.size }
+  const side = (outcome: Outcome): Level | undefined => {
+    const price = bestBid(book, outcome, ticksPerUnit)
+    const bid = book[outcome].bids[0]
+    const sold = book[otherOutcome(outcome)].asks[0]
+    if (price === undefined || sold === undefined || price === bid?.price) return bid
+    return { price: ticks(price), size: sold.size }
   }
   return [side(0), side(1)]
 }

@@ -105,6 +105,11 @@ export function isStanding(order: LivingOrder): order is StandingOrder {
   return order.phase !== 'cancelling' && order.phase !== 'unknown'
 }
 
+/** Is in the book as far as is known: what is on its way rests nowhere yet, and of an unknown one nobody knows. */
+export function isResting({ phase }: { readonly phase: OrderPhase }): boolean {
+  return phase === 'open' || phase === 'cancelling'
+}
+
 /** Not placed by this run: its records count, single fills are not followed. */
 export function isForeign({ origin }: Pick<OwnOrder, 'origin'>): boolean {
   return origin !== 'placed'

@@ -5,6 +5,7 @@ import type { Lots } from '../../domain/amounts/size.js'
 import type { ConditionId, Market } from '../../domain/market/market.js'
 import { netDirection, yesProbability } from '../../domain/market/yes-view.js'
 import type { PublicTrade } from '../../domain/orders/fill.js'
+import { isResting } from '../../domain/orders/own-order.js'
 import type { Command } from '../../domain/run/command.js'
 import type { Decision } from '../../domain/run/decision.js'
 import type { BotSnapshot, MarketSnapshot } from '../../domain/run/snapshot.js'
@@ -219,7 +220,7 @@ function sampleOf(market: MarketSnapshot, atMs: number): MarketSample {
   let ownBid: number | undefined
   let ownAsk: number | undefined
   for (const quote of ownQuotes) {
-    if (quote.phase !== 'open' && quote.phase !== 'cancelling') continue
+    if (!isResting(quote)) continue
     const price = yesProbability(quote.outcome, quote.price)
     if (netDirection(quote) === 1) ownBid = ownBid === undefined ? price : Math.max(ownBid, price)
     else ownAsk = ownAsk === undefined ? price : Math.min(ownAsk, price)

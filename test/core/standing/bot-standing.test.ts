@@ -12,14 +12,14 @@ describe('a halt', () => {
   it('says what it is, who did it and when, and the first one stays', () => {
     const { driver, hashes } = quoting()
     expect(cancelled(driver.push({ ...OPERATOR, action: 'halt' })).sort()).toEqual([...hashes].sort())
-    const { halted } = driver.core
+    const { halted } = driver.core.standing
     expect(halted).toMatchObject({ cause: 'operator', actor: 'somebody', reason: 'a test' })
     expect(halted?.atMs).toBeGreaterThan(0)
     driver.push({ ...OPERATOR, action: 'halt', cause: 'second-writer', reason: 'another' })
-    expect(driver.core.halted).toEqual(halted)
+    expect(driver.core.standing.halted).toEqual(halted)
     expect(driver.core.standing.takeChanges()).toEqual([{ kind: 'halted', ...halted }])
     driver.push({ ...OPERATOR, action: 'resume' })
-    expect(driver.core.halted).toBeUndefined()
+    expect(driver.core.standing.halted).toBeUndefined()
     expect(driver.core.standing.takeChanges().map(({ kind }) => kind)).toEqual(['resumed'])
   })
 })
@@ -48,7 +48,7 @@ describe('what a restart must not forget', () => {
     expect(driver.core.standing.standing()).toMatchObject({ held, heldMs: 7 })
     driver.start()
     expect(intents(driver.fee())).toEqual([])
-    expect(driver.core.halted).toEqual(halt)
+    expect(driver.core.standing.halted).toEqual(halt)
     expect(intents(driver.push({ ...OPERATOR, action: 'resume' }))).toHaveLength(2)
     expect(driver.core.standing.standing()).toEqual({
       pauses: [],
@@ -85,7 +85,7 @@ describe('what a restart must not forget', () => {
     const driver = new CoreDriver({ risk: riskLimits.parse({ killSwitch: { maxLoss: 4 } }) })
     driver.push({ kind: 'restored', standing: { pauses: [], pnl: PNL } })
     driver.start()
-    expect(driver.core.halted).toMatchObject({ cause: 'loss', reason: 'loss: 5.00, allowed 4' })
+    expect(driver.core.standing.halted).toMatchObject({ cause: 'loss', reason: 'loss: 5.00, allowed 4' })
   })
 })
 
@@ -98,9 +98,9 @@ it('holdings that differ for a minute while the venue answers halt', () => {
   driver.fund(1000, [50, 0], driver.seq)
   driver.wake(59_000)
   driver.fund(1000, [50, 0], driver.seq)
-  expect(driver.core.halted).toBeUndefined()
+  expect(driver.core.standing.halted).toBeUndefined()
   driver.wake(1500)
-  expect(driver.core.halted).toMatchObject({ cause: 'accounting' })
+  expect(driver.core.standing.halted).toMatchObject({ cause: 'accounting' })
 })
 
 it('a run that gave way to another program leaves its orders alone after a restart, too', () => {

@@ -88,13 +88,13 @@ describe('what is held at a start', () => {
     expect(found(driver)).toEqual([{ conditionId: A, keptRaw: [raw(kept), 0n], heldRaw: [raw(yes), 0n] }])
     driver.wake(1000)
     expect(found(driver)).toEqual([])
-    expect(driver.core.halted).toBeUndefined()
+    expect(driver.core.standing.halted).toBeUndefined()
     expect(places(driver)).toBeGreaterThan(0)
   })
 
   it('halts where it is to be refused; a resume accepts it', () => {
     const driver = verified({ held: held(10) }, 30, 'refuse')
-    expect(driver.core.halted).toMatchObject({
+    expect(driver.core.standing.halted).toMatchObject({
       cause: 'unexplained-position',
       reason: expect.stringContaining(
         '10000000 and 0 raw tokens of YES and NO by our books, 30000000 and 0 at the venue',
@@ -102,7 +102,7 @@ describe('what is held at a start', () => {
     })
     expect(places(driver)).toBe(0)
     driver.push({ kind: 'operator', action: 'resume', actor: 'ann', reason: 'a transfer' })
-    expect(driver.core.halted).toBeUndefined()
+    expect(driver.core.standing.halted).toBeUndefined()
     expect(places(driver)).toBeGreaterThan(0)
   })
 

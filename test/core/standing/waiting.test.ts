@@ -69,7 +69,7 @@ describe('a venue that is away', () => {
       const requests = outage(driver, 20_000, how)
       expect(requests).toBeGreaterThan(5)
       expect(requests).toBeLessThan(60)
-      expect(driver.core.halted).toBeUndefined()
+      expect(driver.core.standing.halted).toBeUndefined()
       const snapshot = driver.core.snapshot({ monoMs: driver.monoMs, wallMs: 0, venueMs: 0 })
       expect(snapshot.waiting).toMatchObject({ cause: 'venue' })
       // told once, however often it is tried
@@ -125,7 +125,7 @@ describe('other waits', () => {
     driver.push({ kind: 'lease' })
     live(driver, 4000)
     expect(driver.core.standing.waiting).toBeUndefined()
-    expect(driver.core.halted).toBeUndefined()
+    expect(driver.core.standing.halted).toBeUndefined()
   })
 
   it('a signer that is away: nobody resumes the bot when it is back', () => {
@@ -135,7 +135,7 @@ describe('other waits', () => {
     driver.push({ kind: 'signer' })
     live(driver, 4000)
     expect(driver.core.standing.waiting).toBeUndefined()
-    expect(driver.core.halted).toBeUndefined()
+    expect(driver.core.standing.halted).toBeUndefined()
   })
 
   it('a clock that is lost for longer than a jump takes', () => {

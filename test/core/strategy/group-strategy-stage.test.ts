@@ -289,7 +289,7 @@ it('a fault of the program that lasts counts once, and leaves its market out of 
     ...faultsOf(driver.push(shown(A, price))),
   ])
   expect(faults).toEqual([[B, 'program']])
-  expect(driver.core.halted).toBeUndefined()
+  expect(driver.core.standing.halted).toBeUndefined()
   expect(idsOf(views.at(-1) ?? { exclusive: true, markets: [] })).toEqual([A])
   expect(views.at(-1)?.exclusive).toBe(false)
 })

@@ -164,7 +164,7 @@ class Play {
     }
     if (this.#sending.placed === 0) this.#violations.add('trades', 'nothing was ever placed')
     const unknown = orphans(this.#truth, life)
-    if (unknown.length > 0 && life.bot.core.halted?.cause !== 'second-writer')
+    if (unknown.length > 0 && life.bot.core.standing.halted?.cause !== 'second-writer')
       this.#violations.add('orphan', `not known to the bot: ${unknown.join()}`)
     for (const act of minedTwice(this.#world)) this.#violations.add('chain-once', `${act} was mined twice`)
     if (this.#scenario.setting.end === 'halt-and-stop') await this.#settle(life)
@@ -200,7 +200,7 @@ class Play {
     const isWhole = this.#world.lives.length === 1 && !this.#isByHand
     const differ = () => [
       ...differences(this.#world, this.#truth, { life, isWhole }),
-      ...(life.bot?.core.halted?.cause === 'second-writer'
+      ...(life.bot?.core.standing.halted?.cause === 'second-writer'
         ? []
         : this.#truth.resting().map(({ hash }) => `${hash} rests after the halt`)),
     ]

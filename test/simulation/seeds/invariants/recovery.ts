@@ -101,11 +101,11 @@ export class Recovery {
     if (!this.#truth.isOpen(conditionId)) return 'market-over'
     const core = life?.bot?.core
     if (core === undefined) return undefined
-    const cause = core.halted?.cause
+    const cause = core.standing.halted?.cause
     if (cause === 'second-writer' && had('second-writer')) return 'second-writer'
     if (cause === 'raised-nonce' && had('raise-nonce')) return 'raised-nonce'
     if (cause === 'loss' || cause === 'daily-loss' || cause === 'drawdown') return 'lost-too-much'
-    if (core.halted !== undefined) return undefined
+    if (core.standing.halted !== undefined) return undefined
     const living = core.beliefs.orders.livingOf(conditionId)
     if (living.some(({ phase, origin }) => phase === 'unknown' && origin === 'recovered')) return 'former-order'
     const nowMs = clock.monoMs()

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { lookInto } from '../../../src/core/look/market-look.js'
+import { lookInto } from '../../../src/core/look/look-into.js'
 import type { Quoter } from '../../../src/strategy/parse-params.js'
 import { at } from '../../execution/builders.js'
 import { A, B } from '../../risk/builders.js'
