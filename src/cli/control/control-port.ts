@@ -8,7 +8,7 @@ import { ControlDesk, type DeskParts, type OperationEntry } from '../../control/
 import type { LastMinutes } from '../../control/last-minutes.js'
 import { lossRooms } from '../../control/loss-room.js'
 import { type ControlServer, serveControl } from '../../control/serve-control.js'
-import { lookInto } from '../../core/look/market-look.js'
+import { lookInto } from '../../core/look/look-into.js'
 import type { Failure } from '../../domain/error.js'
 import type { Clock } from '../../domain/time.js'
 import type { Logger } from '../../telemetry/log.js'

@@ -1,12 +1,12 @@
 // What one bot knows of its fleet's markets between two looks at the book: what it holds, for how long it may act on that, and what it can
 // tell a Redis that forgets. Pure.
 
-import { lookAtMarkets, type MarketLook, type MarketsSeen } from './look-at-markets.js'
+import { type BookLook, lookAtMarkets, type MarketsSeen } from './look-at-markets.js'
 import { type MarketBook, placesForMs } from './market-book.js'
 import { type Sight, Witness } from './witness.js'
 
 /** What is said of the bot at each look. */
-export type Shown = Pick<MarketLook, 'bot' | 'label' | 'weight' | 'run' | 'restMs' | 'wants' | 'holdings' | 'isClear'>
+export type Shown = Pick<BookLook, 'bot' | 'label' | 'weight' | 'run' | 'restMs' | 'wants' | 'holdings' | 'isClear'>
 
 export interface Found {
   readonly book: MarketBook | undefined

@@ -13,7 +13,7 @@ import { type Known, knowsAll, rememberedBook } from './remembered-book.js'
 import { whyNotOurs } from './why-not-ours.js'
 import type { Sight, Witness } from './witness.js'
 
-export interface MarketLook extends Pick<FleetBot, 'label' | 'weight' | 'run' | 'leaseMs' | 'restMs'> {
+export interface BookLook extends Pick<FleetBot, 'label' | 'weight' | 'run' | 'leaseMs' | 'restMs'> {
   readonly bot: string
   readonly wants: readonly string[]
   readonly holdings: readonly string[]
@@ -40,7 +40,7 @@ export interface MarketsSeen {
 
 type Bots = Readonly<Record<string, FleetBot>>
 
-export function lookAtMarkets(found: MarketBook | undefined, look: MarketLook): MarketsSeen {
+export function lookAtMarkets(found: MarketBook | undefined, look: BookLook): MarketsSeen {
   const remembered = rememberedBook(found, look)
   const refusal = refusalOf(remembered, look)
   // one that may not take part leaves no trace
@@ -73,7 +73,7 @@ export function lookAtMarkets(found: MarketBook | undefined, look: MarketLook): 
 }
 
 /** The bot ends: what is clear is free at once, the rest when it has expired. */
-export function leaveMarkets(found: MarketBook, { bot, run, isClear }: Pick<MarketLook, 'bot' | 'run' | 'isClear'>) {
+export function leaveMarkets(found: MarketBook, { bot, run, isClear }: Pick<BookLook, 'bot' | 'run' | 'isClear'>) {
   if ((found.bots[bot]?.run ?? run) !== run) return found
   const book = withoutClaims(found, (market, claim) => claim.bot === bot && isClear(market))
   const isDone = Object.values(book.claims).every((claim) => claim.bot !== bot)
@@ -81,7 +81,7 @@ export function leaveMarkets(found: MarketBook, { bot, run, isClear }: Pick<Mark
   return { ...book, version: book.version + 1, bots: Object.fromEntries(bots) }
 }
 
-function refusalOf({ bots }: MarketBook, { bot, run, label, leaseMs }: MarketLook): NotOurs | undefined {
+function refusalOf({ bots }: MarketBook, { bot, run, label, leaseMs }: BookLook): NotOurs | undefined {
   const later = bots[bot]
   if (later !== undefined && later.run > run) {
     const detail = `a later process takes part in the fleet for this bot: ${later.label}; this one is ${label}`
@@ -94,13 +94,13 @@ function refusalOf({ bots }: MarketBook, { bot, run, label, leaseMs }: MarketLoo
   return { reason: 'unclaimed', detail }
 }
 
-function refused(book: MarketBook, { wants }: MarketLook, why: NotOurs): MarketsSeen {
+function refused(book: MarketBook, { wants }: BookLook, why: NotOurs): MarketsSeen {
   return { book, held: new Set(), others: new Map(wants.map((market) => [market, why])), isRefused: true }
 }
 
 const lastingMs = (since: Sight | undefined, now: Sight) => (since === undefined ? 0 : now.monoMs - since.monoMs)
 
-function memoryOf(book: MarketBook, { witness, now, leaseMs, restMs }: MarketLook): MarketBook['memory'] {
+function memoryOf(book: MarketBook, { witness, now, leaseMs, restMs }: BookLook): MarketBook['memory'] {
   if (book.memory === 'sure') return 'sure'
   const longest = Math.max(restMs, ...Object.values(book.bots).map((bot) => bot.restMs))
   const untilMs = book.memory === 'told' ? leaseMs : restsForMs({ leaseMs, restMs: longest })
@@ -108,14 +108,14 @@ function memoryOf(book: MarketBook, { witness, now, leaseMs, restMs }: MarketLoo
 }
 
 /** Nothing of a bot that is not heard of can rest any more. */
-function isOver(name: string, book: MarketBook, { witness, now }: MarketLook): boolean {
+function isOver(name: string, book: MarketBook, { witness, now }: BookLook): boolean {
   const bot = book.bots[name]
   if (bot === undefined) return false
   return bot.isGone === true || lastingMs(witness.botSince(name, book), now) >= restsForMs(bot)
 }
 
 /** A lost bot is remembered as long as it has claims. */
-function botsOf(book: MarketBook, look: MarketLook): Bots {
+function botsOf(book: MarketBook, look: BookLook): Bots {
   const { bots, claims, version } = book
   const { bot: me, label, weight, run, leaseMs, restMs, wants, holdings, witness, now } = look
   const holders = new Set(Object.values(claims).map(({ bot }) => bot))
@@ -139,7 +139,7 @@ function ownersOf(bots: Bots, claims: MarketBook['claims']): ReadonlyMap<string,
 function mayBeActedOn(
   market: string,
   { since }: Claim,
-  { book, look }: { readonly book: MarketBook; readonly look: MarketLook },
+  { book, look }: { readonly book: MarketBook; readonly look: BookLook },
 ): boolean {
   if (look.last?.held.has(market) === true && knowsAll(look)) return true
   if (book.memory !== 'sure') return false

@@ -5,7 +5,7 @@ import type { MarketRun, ModelRun, RunFill, RunReport } from '../result.js'
 import { type Calibration, calibrationOf } from './forecasts.js'
 import { markouts, markoutsByLeg } from './markouts.js'
 import { type Span, type Swings, swingsOf } from './profit-swings.js'
-import { type QuotingTime, quotingTime } from './quoting-time.js'
+import { pooledShares, type QuotedShares } from './quoted-shares.js'
 import { type OpenInventory, openInventory, profitByExit, type ValueLeft } from './value-left.js'
 import { cashFlow, profitSplit, standing, yesFill } from './yes-fills.js'
 
@@ -23,7 +23,7 @@ export interface RunMetrics {
   /** Shares filled over shares placed. */
   readonly fillRatio?: number
   readonly fillsPerOrder?: number
-  readonly quoted: QuotingTime
+  readonly quoted: QuotedShares
   readonly markouts: ReturnType<typeof markouts>
   readonly markoutsByLeg: ReturnType<typeof markoutsByLeg>
   readonly swings: Swings
@@ -50,7 +50,7 @@ export function runMetrics(run: ModelRun, span: Span): RunMetrics {
     ...(tapeVolume > 0 ? { participation: run.volume / tapeVolume } : {}),
     ...(shares > 0 ? { fillRatio: run.volume / shares } : {}),
     ...(placed > 0 ? { fillsPerOrder: fills.length / placed } : {}),
-    quoted: quotingTime(run.markets.map(({ quoted }) => quoted)),
+    quoted: pooledShares(run.markets.map(({ quoted }) => quoted)),
     ...{ markouts: markouts(fills), markoutsByLeg: markoutsByLeg(fills), swings: swingsOf(run, span) },
     ...(calibration === undefined ? {} : { calibration }),
     openInventory: openInventory(run.markets),

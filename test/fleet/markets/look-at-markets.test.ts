@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { leaveMarkets, lookAtMarkets, type MarketLook } from '../../../src/fleet/markets/look-at-markets.js'
+import { type BookLook, leaveMarkets, lookAtMarkets } from '../../../src/fleet/markets/look-at-markets.js'
 import type { MarketBook } from '../../../src/fleet/markets/market-book.js'
 import { bookOf, botOf } from './builders.js'
 
@@ -7,7 +7,7 @@ const NOW = { monoMs: 500_000, wallMs: Date.UTC(2026, 0, 1, 12) }
 const ago = (ms: number) => ({ monoMs: NOW.monoMs - ms, wallMs: NOW.wallMs - ms })
 
 /** As `a` looks; the others were first seen as they are `unheardMs` ago. */
-function lookOf(more: Partial<MarketLook> = {}, unheardMs = 0): MarketLook {
+function lookOf(more: Partial<BookLook> = {}, unheardMs = 0): BookLook {
   return {
     ...{ bot: 'a', label: 'bot a', weight: 1, run: 1, leaseMs: 12_000, restMs: 120_000 },
     ...{ wants: ['m', 'n'], holdings: [], isClear: () => true, last: undefined, now: NOW },
@@ -17,7 +17,7 @@ function lookOf(more: Partial<MarketLook> = {}, unheardMs = 0): MarketLook {
 }
 const b = botOf({ label: 'bot b', version: 10, wants: ['m', 'n'] })
 const ofB: MarketBook['claims'] = { m: { bot: 'b', since: 4 }, n: { bot: 'b', since: 4 } }
-const whyNot = (book: MarketBook, look: MarketLook, market = 'm') => lookAtMarkets(book, look).others.get(market)
+const whyNot = (book: MarketBook, look: BookLook, market = 'm') => lookAtMarkets(book, look).others.get(market)
 
 describe('a look at the book of markets', () => {
   it('takes what is free, and acts on it when every other bot has looked since', () => {

@@ -11,7 +11,7 @@ import {
 } from '../../../src/report/metrics/forecast-metrics.js'
 import { autoregression, inventoryHalfLife } from '../../../src/report/metrics/inventory-half-life.js'
 import { markouts } from '../../../src/report/metrics/markouts.js'
-import { quotingTime } from '../../../src/report/metrics/quoting-time.js'
+import { pooledShares } from '../../../src/report/metrics/quoted-shares.js'
 import { calmar, drawdowns, maxDrawdown, sharpe, sortino } from '../../../src/report/metrics/returns.js'
 import { profitSplit, yesFill } from '../../../src/report/metrics/yes-fills.js'
 import type { RunFill } from '../../../src/report/result.js'
@@ -105,7 +105,7 @@ describe('inventory', () => {
 
 it('uptime weighs each stretch by its length', () => {
   const stretch = (openMs: number, both: number, any: number) => ({ openMs, both, any, touch: any, inside: both / 2 })
-  const total = quotingTime([
+  const total = pooledShares([
     stretch(10_000, 1, 1),
     stretch(5000, 0, 1),
     stretch(20_000, 1, 1),
@@ -113,7 +113,7 @@ it('uptime weighs each stretch by its length', () => {
     stretch(10_000, 1, 1),
   ])
   expect(total).toEqual({ openMs: 50_000, both: 0.8, any: 0.9, touch: 0.9, inside: 0.4 })
-  expect(quotingTime([])).toEqual({ openMs: 0, both: 0, any: 0, touch: 0, inside: 0 })
+  expect(pooledShares([])).toEqual({ openMs: 0, both: 0, any: 0, touch: 0, inside: 0 })
 })
 
 describe('forecasts', () => {

@@ -10,8 +10,8 @@ import type { CommandContext, CommandResult } from '../../command-context.js'
 import { stateFolder } from '../../control/state-folder.js'
 import { type EarnedInRuns, readEarned } from '../../earned/earned-file.js'
 import { createProgress } from '../../progress.js'
-import { MarketLook } from '../../rank/market-look.js'
 import { earnedPerUnitDay, learnedScores, marketScore } from '../../rank/market-score.js'
+import { WatchedMarket } from '../../rank/watched-market.js'
 import { alignColumns } from '../../text-columns.js'
 import { chosenMarkets } from '../../venue/chosen-markets.js'
 import { connect } from '../../venue/connect.js'
@@ -29,8 +29,8 @@ export async function rank(path: string, forMs: number, context: CommandContext)
     const { chosen, spare } = await chosenMarkets(config, connection.marketData)
     const markets = [...chosen, ...spare].slice(0, MOST)
     if (markets.length === 0) throw new QuoinError('not-found', 'markets: expected one that can be quoted, got none')
-    const looks = await watch(markets, connection.marketData, { forMs, context })
-    const rows = ranked(markets, { looks, earned: earnedBefore(config, context) }, config)
+    const watched = await watch(markets, connection.marketData, { forMs, context })
+    const rows = ranked(markets, { watched, earned: earnedBefore(config, context) }, config)
     out.data({ seconds: forMs / 1000, markets: rows }, () => lines(rows))
     out.note(`by ${forMs / 1000} s of looking: longer says more. Score: collateral an hour, a bound and no promise`)
     const known = rows.filter(({ earned }) => earned !== undefined).length
@@ -42,16 +42,16 @@ export async function rank(path: string, forMs: number, context: CommandContext)
   }
 }
 
-type Looks = ReadonlyMap<ConditionId, MarketLook>
+type Watched = ReadonlyMap<ConditionId, WatchedMarket>
 
 async function watch(
   markets: readonly Market[],
   data: MarketData,
   { forMs, context }: { readonly forMs: number; readonly context: CommandContext },
-): Promise<Looks> {
-  const looks = new Map(markets.map((market) => [market.conditionId, new MarketLook(market, Date.now())] as const))
+): Promise<Watched> {
+  const watched = new Map(markets.map((market) => [market.conditionId, new WatchedMarket(market, Date.now())] as const))
   data.listen((event) => {
-    if ('conditionId' in event) looks.get(event.conditionId)?.hear(event, Date.now())
+    if ('conditionId' in event) watched.get(event.conditionId)?.hear(event, Date.now())
   })
   data.watch(markets)
   data.start()
@@ -63,7 +63,7 @@ async function watch(
   }
   progress.done()
   data.stop()
-  return looks
+  return watched
 }
 
 /** What runs of this machine have earned in each market, in the mode of the configuration. */
@@ -75,15 +75,15 @@ function earnedBefore({ mode, venue }: Config, { env, out }: CommandContext): Re
 }
 
 interface Known {
-  readonly looks: Looks
+  readonly watched: Watched
   readonly earned: ReadonlyMap<string, EarnedInRuns>
 }
 
-function ranked(markets: readonly Market[], { looks, earned }: Known, { strategy, venue }: Config) {
+function ranked(markets: readonly Market[], { watched, earned }: Known, { strategy, venue }: Config) {
   const size = typeof strategy.params['size'] === 'number' ? strategy.params['size'] : SIZE
   const nowMs = Date.now()
   const rows = markets.flatMap((market) => {
-    const look = looks.get(market.conditionId)
+    const look = watched.get(market.conditionId)
     if (look === undefined) return []
     const seen = look.seen(nowMs, venue.profile.makerPaysFee)
     const { id, conditionId, question } = market

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { MarketLook } from '../../../src/cli/rank/market-look.js'
+import { WatchedMarket } from '../../../src/cli/rank/watched-market.js'
 import { ticks } from '../../../src/domain/amounts/price.js'
 import { lots } from '../../../src/domain/amounts/size.js'
 import type { MarketDataEvent } from '../../../src/venue/market-data.js'
@@ -32,7 +32,7 @@ const trade = (shares: number): MarketDataEvent => ({
 
 describe('a look at a market', () => {
   it('weighs spreads by how long they stood, and leaves out the time with one side', () => {
-    const look = new MarketLook(market, 0)
+    const look = new WatchedMarket(market, 0)
     look.hear(book(48, 52), 0)
     // 30 s at 0.04, 10 s at 0.06, 20 s without a bid
     look.hear(change('BUY', 48, 0), 30_000)
@@ -44,7 +44,7 @@ describe('a look at a market', () => {
   })
 
   it('measures flow and volatility by the hour', () => {
-    const look = new MarketLook(market, 0)
+    const look = new WatchedMarket(market, 0)
     look.hear(book(48, 52), 0)
     look.hear(book(49, 53), 10_000)
     look.hear(book(48, 52), 20_000)

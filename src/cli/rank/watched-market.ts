@@ -8,7 +8,7 @@ import type { MarketSeen } from './market-score.js'
 
 const HOUR_MS = 3_600_000
 
-export class MarketLook {
+export class WatchedMarket {
   readonly #market: Market
   readonly #fromMs: number
   #book: MarketBook | undefined

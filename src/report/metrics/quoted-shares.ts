@@ -1,7 +1,7 @@
 // Uptime: of the time in which markets were open, how much of it we quoted.
 
 /** `openMs` milliseconds, of which these shares were quoted on both sides, on one at least, at or before the others' best. */
-export interface QuotingTime {
+export interface QuotedShares {
   readonly openMs: number
   readonly both: number
   readonly any: number
@@ -10,9 +10,9 @@ export interface QuotingTime {
 }
 
 /** Of all together, each weighted by its time. Shares are 0 where nothing was open. */
-export function quotingTime(parts: readonly QuotingTime[]): QuotingTime {
+export function pooledShares(parts: readonly QuotedShares[]): QuotedShares {
   const openMs = parts.reduce((sum, part) => sum + part.openMs, 0)
-  const share = (of: (part: QuotingTime) => number) =>
+  const share = (of: (part: QuotedShares) => number) =>
     openMs === 0 ? 0 : parts.reduce((sum, part) => sum + part.openMs * of(part), 0) / openMs
   return {
     openMs,
