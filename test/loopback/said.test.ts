@@ -15,6 +15,8 @@ interface Line extends Record<string, unknown> {
   readonly event?: string
 }
 
+const WAIT = { timeout: 60_000, interval: 200 }
+
 const folder = mkdtempSync(join(tmpdir(), 'quoin-said-'))
 const logFile = join(folder, 'bot.log')
 let venue: LoopbackVenue
@@ -60,7 +62,7 @@ it('tells wallet, mode, version, strategy and start, in the log and over HTTP', 
 })
 
 it('has one line for each step of each order, joined by its ids', async () => {
-  await vi.waitFor(() => expect(of('fill').length).toBeGreaterThan(0), { timeout: 25_000, interval: 200 })
+  await vi.waitFor(() => expect(of('fill').length).toBeGreaterThan(0), WAIT)
   const intents = new Set(of('order').map(({ intentId }) => intentId))
   const signed = new Map(of('signed').map(({ hash, intentId }) => [hash, intentId]))
   for (const { intentId } of of('answer')) expect(intents).toContain(intentId)
@@ -71,10 +73,11 @@ it('has one line for each step of each order, joined by its ids', async () => {
 })
 
 it('says once why nothing rests, in the log, /status, the metrics; and that it is quoted again', async () => {
-  bot.bot.operate('halt', { actor: 'test', reason: 'lunch' })
   const followed = () => bot.bot.snapshot().markets.length
   const halted = () => of('not-quoting').filter(({ reason }) => reason === 'halted').length
-  await vi.waitFor(() => expect(halted()).toBeGreaterThanOrEqual(followed()), { timeout: 8000, interval: 200 })
+  const already = halted()
+  bot.bot.operate('halt', { actor: 'test', reason: 'lunch' })
+  await vi.waitFor(() => expect(halted() - already).toBeGreaterThanOrEqual(followed()), WAIT)
   const status = Object(await (await fetch(running().status)).json())
   for (const market of status.markets)
     expect(market.notQuoting).toEqual({
@@ -84,19 +87,16 @@ it('says once why nothing rests, in the log, /status, the metrics; and that it i
   const text = await (await fetch(running().metrics)).text()
   expect(text).toMatch(/quoin_not_quoting\{market="0x[0-9a-f]+",reason="halted"\} 1/)
   // nothing is matched any more: each match of the venue's own list has one line, and its settlement one
-  await vi.waitFor(
-    () => {
-      const fills = venue.fills()
-      for (const event of ['fill', 'settlement']) {
-        const told = of(event).map(({ tradeId, hash }) => [tradeId, hash].join(' '))
-        expect(told.sort(), event).toEqual(fills.map(({ tradeId, hash }) => [tradeId, hash].join(' ')).sort())
-      }
-    },
-    { timeout: 20_000, interval: 200 },
-  )
+  await vi.waitFor(() => {
+    const fills = venue.fills()
+    for (const event of ['fill', 'settlement']) {
+      const told = of(event).map(({ tradeId, hash }) => [tradeId, hash].join(' '))
+      expect(told.sort(), event).toEqual(fills.map(({ tradeId, hash }) => [tradeId, hash].join(' ')).sort())
+    }
+  }, WAIT)
   const before = of('quoting').length
   bot.bot.operate('resume', { actor: 'test', reason: 'back' })
-  await vi.waitFor(() => expect(of('quoting').length).toBeGreaterThan(before), { timeout: 10_000, interval: 200 })
+  await vi.waitFor(() => expect(of('quoting').length).toBeGreaterThan(before), WAIT)
 })
 
 it('hands its last lines to whoever asks, and its profit, fills and fees to the end', async () => {
