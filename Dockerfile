@@ -10,6 +10,7 @@ RUN npm ci --ignore-scripts
 COPY tsconfig.json tsconfig.build.json ./
 COPY src ./src
 COPY strategies ./strategies
+COPY build ./build
 RUN npm run build && npm prune --omit=dev --ignore-scripts
 # what npm keeps and nothing reads at run time: types and maps, the compiler that others name as a peer, binaries for musl, a second copy of
 # what is imported as a module

@@ -4,6 +4,7 @@
 
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { bundleProgram } from '../build/bundle.js'
 import { backtestSuite } from './backtest/suite.js'
 import { coreSuite } from './core/suite.js'
 import { exchangeSuite } from './exchange/suite.js'
@@ -12,6 +13,7 @@ import type { Figure, Suite } from './harness/figure.js'
 import { checkOut, type ReferenceSources } from './harness/reference-sources.js'
 import { type Line, TABLE_HEAD, tableLine, worst } from './harness/report.js'
 import { runFigure } from './harness/run-figure.js'
+import { shippedRoot } from './harness/shipped-program.js'
 import { journalSuite } from './journal/suite.js'
 import { liveSuite } from './live/suite.js'
 import { loopSuite } from './loop/suite.js'
@@ -72,6 +74,8 @@ if (suites.every(({ figures }) => figures.length === 0)) {
 }
 
 const here = compileSources(ROOT)
+if (suites.some(({ suite, figures }) => suite === startSuite && figures.length > 0))
+  await bundleProgram(ROOT, shippedRoot(here.root))
 let reference: ReferenceSources | undefined
 
 function removeSources(): void {

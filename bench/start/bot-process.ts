@@ -6,6 +6,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { BASE_SHARES, type ClientTask } from '../event/protocol.js'
 import type { Client, Stage } from '../event/stage.js'
+import { shippedFile } from '../harness/shipped-program.js'
 
 const FAR = 1e6
 
@@ -16,6 +17,14 @@ export interface BotPlace {
   readonly stage: Stage
 }
 
+/** The one of the events, as a user's own: it imports the program that runs it. */
+function strategyOf(root: string, folder: string): string {
+  const file = join(folder, 'strategy.mjs')
+  const text = readFileSync(join(root, 'bench/event/strategy.js'), 'utf8')
+  writeFileSync(file, text.replace('../../src/index.js', shippedFile(root, 'src/index.js')))
+  return file
+}
+
 /** Quotes every market of the client as soon as it knows its book. */
 export function spawnBot(client: Client, { root, folder, stage }: BotPlace): ChildProcess {
   const config = {
@@ -23,7 +32,7 @@ export function spawnBot(client: Client, { root, folder, stage }: BotPlace): Chi
     venue: { profile: stage.server.profile, url: stage.server.url, apiKey: client.apiKey },
     wallet: { privateKeyFile: join(folder, 'key') },
     markets: { ids: client.marketIds },
-    strategy: { file: join(root, 'bench/event/strategy.js'), params: { mode: 'moved', baseShares: BASE_SHARES } },
+    strategy: { file: strategyOf(root, folder), params: { mode: 'moved', baseShares: BASE_SHARES } },
     risk: { maxTotalShares: FAR, maxTotalCollateral: FAR, maxTotalLoss: FAR },
     execution: { journal: { path: join(folder, 'journal') } },
     telemetry: { port: 0, logLevel: 'error' },
@@ -32,10 +41,14 @@ export function spawnBot(client: Client, { root, folder, stage }: BotPlace): Chi
   writeFileSync(join(folder, 'key'), client.privateKey, { mode: 0o600 })
   // JSON is YAML
   writeFileSync(join(folder, 'bot.yaml'), JSON.stringify(config))
-  return spawn(process.execPath, [join(root, 'src/cli/main.js'), 'run', join(folder, 'bot.yaml'), '--live', '--json'], {
-    stdio: ['ignore', 'ignore', 'inherit'],
-    env: { ...process.env, QUOIN_STATE_DIR: join(folder, 'state') },
-  })
+  return spawn(
+    process.execPath,
+    [shippedFile(root, 'src/cli/main.js'), 'run', join(folder, 'bot.yaml'), '--live', '--json'],
+    {
+      stdio: ['ignore', 'ignore', 'inherit'],
+      env: { ...process.env, QUOIN_STATE_DIR: join(folder, 'state') },
+    },
+  )
 }
 
 /** It says so when it has signed in, read its markets and subscribed to their books. */

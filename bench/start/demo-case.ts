@@ -2,10 +2,10 @@
 
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { OpenCase } from '../harness/figure.js'
+import { shippedFile } from '../harness/shipped-program.js'
 
 const LONGEST_MS = 60_000
 const LOOK_MS = 50
@@ -23,7 +23,7 @@ function addressIn(line: string): string {
 export const open: OpenCase = ({ root }) => ({
   async measure() {
     const startMs = performance.now()
-    const demo = spawn(process.execPath, [join(root, 'src/cli/main.js'), 'demo', '--json'], {
+    const demo = spawn(process.execPath, [shippedFile(root, 'src/cli/main.js'), 'demo', '--json'], {
       stdio: ['ignore', 'pipe', 'ignore'],
     })
     const exit = once(demo, 'exit')

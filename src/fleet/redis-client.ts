@@ -1,8 +1,11 @@
 // A connection to Redis that comes back by itself.
 
-import { Redis } from 'ioredis'
+import { createRequire } from 'node:module'
+import type { Redis } from 'ioredis'
 import { QuoinError } from '../domain/error.js'
 import type { RedisAddress } from './redis-address.js'
+
+const require = createRequire(import.meta.url)
 
 /** Between two tries to come back, at most. */
 const LONGEST_PAUSE_MS = 1000
@@ -27,7 +30,9 @@ export function redisClient(
   { onAway, onBack }: RedisHeard,
   options: ClientOptions = {},
 ): Redis {
-  const client = new Redis(reveal(), {
+  // a bot without a fleet never loads it
+  const { Redis: Client }: typeof import('ioredis') = require('ioredis')
+  const client = new Client(reveal(), {
     connectTimeout: CONNECT_MS,
     retryStrategy: (times) => Math.min(times * 50, LONGEST_PAUSE_MS),
     ...options,

@@ -3,11 +3,12 @@
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest'
+import { buildSync } from 'esbuild'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openJournal } from '../../src/execution/journal/journal.js'
 import { signed } from '../execution/journal/made-lines.js'
 
@@ -21,8 +22,8 @@ const ENOUGH = 450
 
 // its lines: `s 12` and `e 12` once order 12 is safely signed, safely ended; `S 12` and `E 12` before it is tried
 const WRITER = `
-const [root, folder, durability, from] = process.argv.slice(1)
-const { openJournal } = await import(root + '/src/execution/journal/journal.js')
+const [journal, folder, durability, from] = process.argv.slice(2)
+const { openJournal } = await import(journal)
 const now = Date.now()
 const pad = 'x'.repeat(${PAD})
 const hash = (n) => '0x' + n.toString(16).padStart(64, '0')
@@ -51,6 +52,11 @@ for (let n = Number(from); ; n++) {
 }
 `
 
+const JOURNAL = {
+  entryPoints: ['src/execution/journal/journal.ts'],
+  ...({ bundle: true, format: 'esm', platform: 'node' } as const),
+}
+
 let folder: string
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'quoin-journal-kill-'))
@@ -61,8 +67,10 @@ const { hash: _hash, body: _body, ...LINE } = signed(0, Math.floor(NOW / 1000) +
 
 function startWriter(durability: string, from: number, limitBlocks?: number): ChildProcess {
   const script = join(folder, 'writer.mjs')
-  writeFileSync(script, WRITER.replace('process.argv.slice(1)', 'process.argv.slice(2)'))
-  const args = [process.execPath, script, inject('program'), join(folder, 'journal'), durability, String(from)]
+  writeFileSync(script, WRITER)
+  const journal = join(folder, 'journal.mjs')
+  if (!existsSync(journal)) buildSync({ ...JOURNAL, outfile: journal })
+  const args = [process.execPath, script, journal, join(folder, 'journal'), durability, String(from)]
   const env = { ...process.env, LINE: JSON.stringify(LINE) }
   const stdio: ['ignore', 'pipe', 'inherit'] = ['ignore', 'pipe', 'inherit']
   return limitBlocks === undefined

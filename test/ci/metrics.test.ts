@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 import { createSiweMessage } from 'viem/siwe'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, inject, it, vi } from 'vitest'
 import { z } from 'zod'
 import { type ChildServer, startChildServer } from '../../src/cli/venue/child-server.js'
 import { queriesWithoutData } from '../grafana/found-data.js'
@@ -20,7 +20,7 @@ const KEY = 'metrics-test-key'
 /** As it is shipped, but for a moment: it throws once while the one file is there, and computes while the other is. */
 const strategyWith = (trigger: string, slow: string) => `
 import { existsSync, rmSync } from 'node:fs'
-import { asLogit } from '${process.cwd()}/strategies/as-logit.ts'
+import { asLogit } from '${inject('program')}/strategies/as-logit.js'
 export default {
   ...asLogit,
   quote(view, params) {

@@ -3,7 +3,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, inject, it, vi } from 'vitest'
 import { BotProcess, killAll, runLive } from '../loopback/bot-process.js'
 import { type LoopbackVenue, openVenue } from '../loopback/loopback-venue.js'
 import { sumOf } from './metric-causes.js'
@@ -101,7 +101,7 @@ it('a strategy that throws is refused, another that works is taken up on paper',
   const write = (quote: string) =>
     writeFileSync(
       file,
-      `import { fixedSpread } from ${JSON.stringify(join(process.cwd(), 'strategies/fixed-spread.ts'))}
+      `import { fixedSpread } from ${JSON.stringify(join(inject('program'), 'strategies/fixed-spread.js'))}
 export const own = { ...fixedSpread, name: 'own', quote: (view, params) => ${quote} }
 `,
     )

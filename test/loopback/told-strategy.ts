@@ -2,6 +2,7 @@
 
 import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { inject } from 'vitest'
 import type { ConditionId } from '../../src/domain/market/market.js'
 import type { LoopbackVenue } from './loopback-venue.js'
 
@@ -19,7 +20,7 @@ export type Deed =
 export type Deeds = Readonly<Record<ConditionId | 'all', Deed>>
 
 const SOURCE = `import { readFileSync } from 'node:fs'
-import { asLogit } from '${process.cwd()}/strategies/as-logit.ts'
+import { asLogit } from '${inject('program')}/strategies/as-logit.js'
 
 const calls = new Map()
 
