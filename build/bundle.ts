@@ -13,6 +13,7 @@ const ENTRIES = [
   'src/cli/health-check.ts',
   'src/cli/process/hang-watch-thread.ts',
   'src/cli/sweep/run-thread.ts',
+  'src/cli/tape/model-thread.ts',
 ]
 /** Their files are read as they are. */
 const PAGES = ['src/report/page', 'src/sweep/report/page', 'src/dashboard/page']

@@ -10,21 +10,15 @@ export interface BacktestOptions extends Omit<RunModelOptions, 'model' | 'onProg
   readonly strategy: RunReport['strategy']
   /** What `quoin tape ghosts` found on the tape: the report names it. */
   readonly bestOnTape?: QueueModel
-  readonly onProgress?: (model: RunModelOptions['model'], records: number, atMs: number) => void
+  readonly onProgress?: (model: RunModelOptions['model'], records: number) => void
+  /** Plays the tape under each model, in their order; one after the other in this thread by default. */
+  readonly runModels?: (options: BacktestOptions) => Promise<readonly (ModelOutcome | undefined)[]>
 }
 
 /** `undefined` for a tape without records. */
 export async function backtest(options: BacktestOptions): Promise<RunReport | undefined> {
-  const outcomes: ModelOutcome[] = []
-  for (const model of options.models) {
-    const { onProgress } = options
-    const outcome = await runModel({
-      ...options,
-      model,
-      onProgress: (records, atMs) => onProgress?.(model, records, atMs),
-    })
-    if (outcome) outcomes.push(outcome)
-  }
+  const { runModels = oneAfterTheOther } = options
+  const outcomes = (await runModels(options)).filter((outcome) => outcome !== undefined)
   const [first] = outcomes
   if (first === undefined) return undefined
   const runs = outcomes.map(({ run }) => run)
@@ -40,6 +34,15 @@ export async function backtest(options: BacktestOptions): Promise<RunReport | un
     marketsSeen: first.seen,
     ...(options.bestOnTape === undefined ? {} : { bestOnTape: options.bestOnTape }),
   }
+}
+
+async function oneAfterTheOther(options: BacktestOptions): Promise<readonly (ModelOutcome | undefined)[]> {
+  const outcomes: (ModelOutcome | undefined)[] = []
+  for (const model of options.models) {
+    const { onProgress } = options
+    outcomes.push(await runModel({ ...options, model, onProgress: (records) => onProgress?.(model, records) }))
+  }
+  return outcomes
 }
 
 function warningsOf(runs: readonly ModelRun[]): string[] {

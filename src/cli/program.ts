@@ -9,6 +9,7 @@ import { packageVersion } from './package-root.js'
 import { offerSetup } from './setup/setup-program.js'
 import { offerSweep } from './sweep/sweep-program.js'
 import { offerTapes } from './tape/tape-program.js'
+import { threadCount } from './thread-count.js'
 
 type Options = Readonly<Record<string, unknown>>
 
@@ -155,13 +156,20 @@ function offerBacktests(
     )
     .addOption(new Option('--against <config>', 'run that one on the same tape too, and say which earns more'))
     .addOption(new Option('--no-cache', 'read the tape as it is, without the columns beside it'))
+    .addOption(
+      new Option(
+        '--threads <n>',
+        'models at once; without it as many as the machine has cores, on a short tape one',
+      ).argParser(threadCount),
+    )
     .action((path: string, options: Options) => {
-      const { tape, report, against, cache } = options
+      const { tape, report, against, cache, threads } = options
       const flags = {
         isCached: cache !== false,
         ...(typeof tape === 'string' ? { tape } : {}),
         ...(typeof report === 'string' ? { report } : {}),
         ...(typeof against === 'string' ? { against } : {}),
+        ...(typeof threads === 'number' ? { threads } : {}),
       }
       start(options, async (ctx) => (await import('./commands/tapes/backtest.js')).runBacktest(path, flags, ctx))
     })

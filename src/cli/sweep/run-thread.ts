@@ -10,7 +10,7 @@ import type { TapeRecord } from '../../recording/tape-record.js'
 import { windowRunOf } from '../../sweep/runs/window-run.js'
 import type { Window } from '../../sweep/search/windows.js'
 import { windowSource } from '../../sweep/tape/window-source.js'
-import { backtestOptions } from '../commands/tapes/backtest.js'
+import { backtestOptions } from '../tape/backtest-options.js'
 
 export interface SweepThreadData {
   /** Of the configuration: its relative paths are of there. */

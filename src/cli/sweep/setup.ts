@@ -12,7 +12,7 @@ import { type SweepSettings, sweepSettings } from '../../sweep/schema.js'
 import { LEAST_WINDOW_MS, type Windows, windowsOf } from '../../sweep/search/windows.js'
 import type { Parameter, Value } from '../../sweep/space/parameter.js'
 import type { CommandContext } from '../command-context.js'
-import { tapeOf } from '../commands/tapes/backtest.js'
+import { tapeOf } from '../tape/backtest-options.js'
 import { tapeInColumns } from '../tape/tape-columns.js'
 import { PLACE, type PlannedTrial, parametersOf, planTrials } from './plan.js'
 

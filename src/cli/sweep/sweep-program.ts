@@ -2,6 +2,7 @@
 
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import type { CommandContext, CommandResult } from '../command-context.js'
+import { threadCount } from '../thread-count.js'
 
 type Options = Readonly<Record<string, unknown>>
 
@@ -16,15 +17,6 @@ function number(text: string): number {
   const value = Number(text)
   // commander names the option in front of the message
   if (text.trim() === '' || !Number.isFinite(value)) throw new InvalidArgumentError(`expected a number, got ${text}`)
-  return value
-}
-
-/** The same bounds as `sweep.workers`. */
-function count(text: string): number {
-  const value = number(text)
-  if (!Number.isInteger(value) || value < 1 || value > 256) {
-    throw new InvalidArgumentError(`expected a whole number from 1 to 256, got ${text}`)
-  }
   return value
 }
 
@@ -85,7 +77,7 @@ function offerWorker({ command, start }: SweepCommand): void {
   command('worker', 'do runs of sweeps that were started with --queue, one sweep at a time, until it is stopped')
     .addOption(new Option('--queue <redis>', 'address of Redis, or a file that holds it').makeOptionMandatory())
     .addOption(
-      new Option('--threads <n>', 'runs at once; as many as the machine has cores without it').argParser(count),
+      new Option('--threads <n>', 'runs at once; as many as the machine has cores without it').argParser(threadCount),
     )
     .addOption(new Option('--tape <path>', 'where the tape is on this machine, instead of where the sweep has it'))
     .addOption(new Option('--folder <path>', "where the configuration's folder is on this machine, likewise"))

@@ -1,26 +1,18 @@
 // `quoin backtest`: the bot of a configuration on a tape, in virtual time, under each queue model.
 
-import { resolve } from 'node:path'
+import { availableParallelism } from 'node:os'
 import { type Comparison, comparisonOf } from '../../../backtest/comparison.js'
-import { defaultModels } from '../../../backtest/default-models.js'
 import { type BacktestOptions, backtest } from '../../../backtest/run-backtest.js'
-import { type Config, loadConfig } from '../../../config/config.js'
+import { parseConfig, readYaml } from '../../../config/config.js'
 import { QuoinError } from '../../../domain/error.js'
-import { seededRandom } from '../../../domain/random.js'
-import { columnSource } from '../../../recording/cache/column-tape.js'
-import { type CachePlace, cachedTape, TapeNotes } from '../../../recording/cache/tape-cache.js'
-import { openTape, type Tape } from '../../../recording/open-tape.js'
-import { roundTrips } from '../../../recording/round-trips.js'
 import type { ModelRun, Range, RunReport } from '../../../report/result.js'
 import { type ReportPaths, writeReport } from '../../../report/write-report.js'
-import { type Latency, sampledLatency } from '../../../venue/simulated/fills/latency.js'
-import { paperOptions } from '../../bot/paper-ports.js'
-import { coreSettings } from '../../bot/settings/core-settings.js'
 import type { CommandContext, CommandResult } from '../../command-context.js'
 import { packageVersion } from '../../package-root.js'
 import { createProgress } from '../../progress.js'
-import { loadStrategy } from '../../strategy/load-strategy.js'
-import { bestModelOn } from '../../tape/ghosts-file.js'
+import { backtestOptions, type OfBacktest, tapeOf } from '../../tape/backtest-options.js'
+import type { ModelThreadData } from '../../tape/model-thread.js'
+import { onThreads } from '../../tape/model-threads.js'
 import { cachePlace } from '../../tape/tape-columns.js'
 import { alignColumns } from '../../text-columns.js'
 
@@ -32,29 +24,54 @@ export interface BacktestFlags {
   readonly against?: string
   /** The tape is read by way of its cache. */
   readonly isCached?: boolean
+  /** Models at a time; without it one, or as many as the machine has cores for a longer tape. */
+  readonly threads?: number
 }
 
 export async function runBacktest(path: string, flags: BacktestFlags, context: CommandContext): CommandResult {
-  const config = loadConfig(path)
+  const text = readYaml(path)
+  const config = parseConfig(text)
   const cache = flags.isCached === false ? {} : { cache: cachePlace(context.env) }
   const options = await backtestOptions(config, { ...flags, ...cache }, context.out.note)
-  const done = await finished(options, flags.report ?? config.backtest.report, context)
+  const tapePath = tapeOf(config, flags)
+  const done = await finished(
+    beside(options, { config: text, tapePath }, flags),
+    flags.report ?? config.backtest.report,
+    context,
+  )
   if (flags.against === undefined) {
     context.out.data(summary(done), () => lines(done))
     return 'ok'
   }
-  const against = loadConfig(flags.against)
-  const others = await backtestOptions(against, { tape: tapeOf(config, flags) }, context.out.note)
+  const textAgainst = readYaml(flags.against)
+  const others = await backtestOptions(parseConfig(textAgainst), { tape: tapePath }, context.out.note)
   // the same tape and the same assumptions about the queue, or there is nothing to compare
-  const { source, models, unseenTakers } = options
-  const beside = done.report.html.replace(/\.html$/, '-against')
-  const other = await finished({ ...others, source, models, unseenTakers }, beside, context)
+  const { source, columns, models, unseenTakers } = options
+  const second = { ...others, source, models, unseenTakers, ...(columns && { columns }) }
+  const target = done.report.html.replace(/\.html$/, '-against')
+  const other = await finished(beside(second, { config: textAgainst, tapePath }, flags), target, context)
   const comparison = comparisonOf(done.result, other.result)
   context.out.data({ ...summary(done), against: { ...summary(other), ...comparison } }, () => [
     ...['first:', ...lines(done), '', 'second:', ...lines(other), ''],
     ...comparisonLines(comparison),
   ])
   return 'ok'
+}
+
+/** Each thread compiles the program anew: on a shorter tape that takes longer than what it saves. */
+const LEAST_RECORDS = 20_000
+
+/** With its models beside each other, where that is sooner. */
+function beside(
+  options: OfBacktest,
+  { config, tapePath }: Pick<ModelThreadData, 'config' | 'tapePath'>,
+  flags: Pick<BacktestFlags, 'threads'>,
+): BacktestOptions {
+  const { columns: tape, models, unseenTakers } = options
+  if (tape === undefined) return options
+  const threads = flags.threads ?? (tape.records < LEAST_RECORDS ? 1 : availableParallelism())
+  if (Math.min(threads, models.length) < 2) return options
+  return { ...options, runModels: onThreads({ config, tapePath, tape, unseenTakers }, threads) }
 }
 
 interface Finished {
@@ -74,64 +91,6 @@ async function finished(options: BacktestOptions, target: string, context: Comma
   if (result === undefined) throw new QuoinError('bad-payload', 'tape: expected records, got none')
   const wallSeconds = (performance.now() - startedMs) / 1000
   return { result, wallSeconds, report: writeReport(target, result, { version: packageVersion(), madeMs: Date.now() }) }
-}
-
-/** What a configuration says of a backtest. Throws `bad-config` where there is no tape. */
-export async function backtestOptions(
-  config: Config,
-  flags: Pick<BacktestFlags, 'tape'> & {
-    /** Where the tape's cache may lie; without it the tape is read as it is. */
-    readonly cache?: CachePlace
-  },
-  note: (message: string) => void,
-): Promise<BacktestOptions> {
-  const strategy = await loadStrategy(config)
-  const { profile } = config.venue
-  const notes = new TapeNotes(note)
-  const tape = await openTape(tapeOf(config, flags), { onNote: notes.say })
-  const columns = flags.cache && (await cachedTape({ tape, notes, ...flags.cache }))
-  const { latency, ...paper } = paperOptions(config)
-  return {
-    // as it was asked for: a report is shown to others, and where this machine keeps its tapes is nobody's business
-    source: { ...(columns ? columnSource(columns) : tape), name: flags.tape ?? config.backtest.tape ?? tape.name },
-    // a backtest shows what all of the sizes earn
-    settings: coreSettings({ ...config, risk: { ...config.risk, ramp: undefined } }, strategy.quote),
-    choice: config.markets,
-    limits: profile.limits,
-    paper,
-    latency: config.backtest.latency === 'recorded' ? await recordedLatency(tape) : () => latency,
-    mergedBestBids: profile.bestBids.counts === 'merged',
-    ...(await modelsOf(config, tape, note)),
-    unseenTakers: config.backtest.unseenTakers,
-    feedMs: config.backtest.feedMs,
-    strategy: { name: strategy.name, params: strategy.params },
-  }
-}
-
-/** Those that the configuration names; else the default ones, with the best of the tape among them. */
-async function modelsOf(
-  { backtest: { models } }: Config,
-  tape: Tape,
-  note: (message: string) => void,
-): Promise<Pick<BacktestOptions, 'models' | 'bestOnTape'>> {
-  const best = await bestModelOn(tape, note)
-  return { models: models ?? defaultModels(best), ...(best === undefined ? {} : { bestOnTape: best }) }
-}
-
-/** Of all runs of the tape together. */
-async function recordedLatency(tape: Tape): Promise<() => Latency> {
-  const records = async function* () {
-    for (const { run } of tape.files.core) yield* tape.coreRecords(run)
-  }
-  const measured = await roundTrips(records())
-  return () => sampledLatency(measured, seededRandom(1, 'latency'))
-}
-
-/** Path of the tape that runs. Throws `bad-config` where none is named. */
-export function tapeOf({ backtest: { tape }, folder }: Config, flags: Pick<BacktestFlags, 'tape'>): string {
-  if (flags.tape !== undefined) return resolve(flags.tape)
-  if (tape !== undefined) return resolve(folder, tape)
-  throw new QuoinError('bad-config', 'backtest.tape: expected a tape there or by --tape, got neither')
 }
 
 function summary({ result, wallSeconds, report }: Finished) {

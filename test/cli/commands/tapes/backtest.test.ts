@@ -47,6 +47,21 @@ it('says the same to people, for the tape and the report that are named on the c
   expect(run.stdout).toContain(`report: ${join(folder, 'tuesday.html')}`)
 })
 
+it('finds the same with its models on threads', async () => {
+  const path = config('backtest: { tape: made.jsonl.gz, models: [risk-averse, power-3, optimistic] }')
+  const found = async (threads: number) => {
+    const run = captureContext(true)
+    const report = join(folder, `threads-${threads}`)
+    expect(await runBacktest(path, { threads, report }, run.context)).toBe('ok')
+    const { wallSeconds: _, eventsPerSecond: __, report: ___, ...rest } = JSON.parse(run.stdout)
+    const written = readFileSync(`${report}.json`, 'utf8')
+    return { rest, written: written.replace(/"madeMs":\d+/, '') }
+  }
+  const alone = await found(1)
+  expect(alone.rest.fills.upper).toBeGreaterThan(0)
+  expect(await found(2)).toEqual(alone)
+})
+
 it('without a tape, or with one that is none, names what is expected', async () => {
   const run = captureContext(true)
   await expect(runBacktest(config(''), {}, run.context)).rejects.toThrow(

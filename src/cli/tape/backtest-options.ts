@@ -1,0 +1,81 @@
+// What a configuration says of a backtest: its tape, its fill models, its latencies, and the bot that plays.
+
+import { resolve } from 'node:path'
+import { defaultModels } from '../../backtest/default-models.js'
+import type { BacktestOptions } from '../../backtest/run-backtest.js'
+import type { Config } from '../../config/config.js'
+import { QuoinError } from '../../domain/error.js'
+import { seededRandom } from '../../domain/random.js'
+import { type ColumnTape, columnSource } from '../../recording/cache/column-tape.js'
+import { type CachePlace, cachedTape, TapeNotes } from '../../recording/cache/tape-cache.js'
+import { openTape, type Tape } from '../../recording/open-tape.js'
+import { roundTrips } from '../../recording/round-trips.js'
+import { type Latency, sampledLatency } from '../../venue/simulated/fills/latency.js'
+import { paperOptions } from '../bot/paper-ports.js'
+import { coreSettings } from '../bot/settings/core-settings.js'
+import { loadStrategy } from '../strategy/load-strategy.js'
+import { bestModelOn } from './ghosts-file.js'
+
+export interface OfBacktest extends BacktestOptions {
+  /** The tape, where it has a cache. */
+  readonly columns?: ColumnTape
+}
+
+/** What a configuration says of a backtest. Throws `bad-config` where there is no tape. */
+export async function backtestOptions(
+  config: Config,
+  flags: { readonly tape?: string } & {
+    /** Where the tape's cache may lie; without it the tape is read as it is. */
+    readonly cache?: CachePlace
+  },
+  note: (message: string) => void,
+): Promise<OfBacktest> {
+  const strategy = await loadStrategy(config)
+  const { profile } = config.venue
+  const notes = new TapeNotes(note)
+  const tape = await openTape(tapeOf(config, flags), { onNote: notes.say })
+  const columns = flags.cache && (await cachedTape({ tape, notes, ...flags.cache }))
+  const { latency, ...paper } = paperOptions(config)
+  return {
+    ...(columns && { columns }),
+    // as it was asked for: a report is shown to others, and where this machine keeps its tapes is nobody's business
+    source: { ...(columns ? columnSource(columns) : tape), name: flags.tape ?? config.backtest.tape ?? tape.name },
+    // a backtest shows what all of the sizes earn
+    settings: coreSettings({ ...config, risk: { ...config.risk, ramp: undefined } }, strategy.quote),
+    choice: config.markets,
+    limits: profile.limits,
+    paper,
+    latency: config.backtest.latency === 'recorded' ? await recordedLatency(tape) : () => latency,
+    mergedBestBids: profile.bestBids.counts === 'merged',
+    ...(await modelsOf(config, tape, note)),
+    unseenTakers: config.backtest.unseenTakers,
+    feedMs: config.backtest.feedMs,
+    strategy: { name: strategy.name, params: strategy.params },
+  }
+}
+
+/** Those that the configuration names; else the default ones, with the best of the tape among them. */
+async function modelsOf(
+  { backtest: { models } }: Config,
+  tape: Tape,
+  note: (message: string) => void,
+): Promise<Pick<BacktestOptions, 'models' | 'bestOnTape'>> {
+  const best = await bestModelOn(tape, note)
+  return { models: models ?? defaultModels(best), ...(best === undefined ? {} : { bestOnTape: best }) }
+}
+
+/** Of all runs of the tape together. */
+async function recordedLatency(tape: Tape): Promise<() => Latency> {
+  const records = async function* () {
+    for (const { run } of tape.files.core) yield* tape.coreRecords(run)
+  }
+  const measured = await roundTrips(records())
+  return () => sampledLatency(measured, seededRandom(1, 'latency'))
+}
+
+/** Path of the tape that runs. Throws `bad-config` where none is named. */
+export function tapeOf({ backtest: { tape }, folder }: Config, flags: { readonly tape?: string }): string {
+  if (flags.tape !== undefined) return resolve(flags.tape)
+  if (tape !== undefined) return resolve(folder, tape)
+  throw new QuoinError('bad-config', 'backtest.tape: expected a tape there or by --tape, got neither')
+}

@@ -1,0 +1,50 @@
+// A thread of a backtest: plays the tape under one fill model at a time, as the main thread would.
+
+import { parentPort, workerData } from 'node:worker_threads'
+import type { BacktestOptions } from '../../backtest/run-backtest.js'
+import { type ModelOutcome, runModel } from '../../backtest/run-model.js'
+import { parseConfig } from '../../config/config.js'
+import type { YamlSource } from '../../config/yaml-file.js'
+import { type Failure, toFailure } from '../../domain/error.js'
+import { type ColumnTape, columnSource } from '../../recording/cache/column-tape.js'
+import { backtestOptions } from './backtest-options.js'
+
+export interface ModelThreadData {
+  readonly config: YamlSource
+  readonly tapePath: string
+  readonly tape: ColumnTape
+  /** Of the one that it is compared with. */
+  readonly unseenTakers: BacktestOptions['unseenTakers']
+}
+
+export interface ModelJob {
+  readonly model: BacktestOptions['models'][number]
+  /** Shared: how many records it has come to. */
+  readonly records: Int32Array
+}
+
+export type ModelAnswer =
+  | { readonly ok: true; readonly outcome: ModelOutcome | undefined }
+  | { readonly ok: false; readonly failure: Failure }
+
+const data: ModelThreadData = workerData
+const config = parseConfig(data.config)
+
+async function run({ model, records }: ModelJob): Promise<ModelAnswer> {
+  try {
+    const outcome = await runModel({
+      // what is to be said of the tape is said by the main thread
+      ...(await backtestOptions(config, { tape: data.tapePath }, () => undefined)),
+      ...{ source: columnSource(data.tape), unseenTakers: data.unseenTakers, model },
+      onProgress: (count) => Atomics.store(records, 0, count),
+    })
+    return { ok: true, outcome }
+  } catch (error) {
+    return { ok: false, failure: toFailure(error) }
+  }
+}
+
+parentPort?.on('message', (job: ModelJob) => {
+  // a rejection that nobody handles ends the thread once a run is over: before the answer, so that it is this run's and not the next one's
+  void run(job).then((answer) => setImmediate(() => parentPort?.postMessage(answer)))
+})
