@@ -259,6 +259,7 @@ const FAULTS: readonly PlantedFault[] = [
 
 /** By what is planted. */
 const FOUND_BY: Readonly<Record<string, number>> = {
+  'what nobody wants any more is not cancelled': 80,
   'an order is sent before it is written': 1,
   'the journal answers before the disk does': 1,
   'a checkpoint forgets what lives': 2,
