@@ -51,8 +51,7 @@ function knownLines({ inputs, depth, shares, fair }: ExplainView): string[] {
 }
 
 function inputRows({ book, bestBids, trade, fair, volatility, toxicity, fee, paidBps, signals }: Inputs): string[][] {
-  const basis =
-    fair && `${priceText(fair.p)}, ${BASES[fair.basis] ?? fair.basis}${fair.degraded ? ', from before' : ''}`
+  const basis = fair && `${priceText(fair.p)}, ${BASES[fair.basis] ?? fair.basis}${isOld(fair) ? ', from before' : ''}`
   const feeText = fee && `${fee.feeRateBps} bps${fee.isSignable ? '' : ', read again before an order is signed'}`
   return [
     ['fair value of YES', basis ?? 'none', fair === undefined ? '' : agoOf(fair.ageMs)],
@@ -73,6 +72,9 @@ function inputRows({ book, bestBids, trade, fair, volatility, toxicity, fee, pai
     ]),
   ]
 }
+
+/** Of a one-sided book its words say so. */
+const isOld = ({ basis, degraded }: NonNullable<Inputs['fair']>) => degraded && basis !== 'one-sided'
 
 const BASES: Readonly<Record<string, string>> = {
   'two-sided': "from the others' book",
