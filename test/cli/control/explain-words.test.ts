@@ -46,6 +46,18 @@ const view = (change: Partial<ExplainView> = {}) =>
 const text = (change?: Partial<ExplainView>) => explainLines(view(change)).join('\n')
 
 describe('why a quote is there', () => {
+  it.each([
+    ['two-sided', false, "from the others' book"],
+    ['two-sided', true, "from the others' book, from before"],
+    ['one-sided', true, "from the others' book before one side of it went"],
+  ] as const)('what the fair value rests on: %s, degraded %s', (basis, degraded, words) => {
+    const { inputs } = view()
+    const fair = { p: 0.5, basis, degraded, ageMs: 4000 }
+    expect(text({ inputs: inputs && { ...inputs, fair } })).toMatch(
+      new RegExp(`fair value of YES +0\\.5, ${words} +4 s`),
+    )
+  })
+
   it('question, answer, time left', () => {
     expect(explainLines(view()).slice(0, 3)).toEqual([
       'Will it rain?',
