@@ -3,7 +3,8 @@
 import { statusOf } from '../../../venue/simulated/exchange/orders/order-state.js'
 import { isUnfinished, type OrderRow, type TradeRow } from '../../../venue/simulated/exchange/rows/exchange-rows.js'
 import type { DataFile } from '../files/open-file.js'
-import { Query } from '../files/query.js'
+import { type Bound, Query } from '../files/query.js'
+import { sumOf } from '../files/row-sums.js'
 import { toJsonText } from '../json-text.js'
 import type { Changes, ValueChange } from './commit-record.js'
 
@@ -17,18 +18,19 @@ export class ChangeTables {
   constructor(file: DataFile) {
     this.#putValue = new Query(
       file,
-      'INSERT INTO kept (kind, id, body) VALUES (?, ?, ?) ON CONFLICT (kind, id) DO UPDATE SET body = excluded.body',
+      'INSERT INTO kept (kind, id, body, sum) VALUES (?, ?, ?, ?) ON CONFLICT (kind, id) DO UPDATE SET body = excluded.body, sum = excluded.sum',
     )
     this.#deleteValue = new Query(file, 'DELETE FROM kept WHERE kind = ? AND id = ?')
     this.#putOrder = new Query(
       file,
-      `INSERT INTO orders (hash, account, condition, status, unfinished, body) VALUES (?, ?, ?, ?, ?, ?)
-       ON CONFLICT (hash) DO UPDATE SET status = excluded.status, unfinished = excluded.unfinished, body = excluded.body`,
+      `INSERT INTO orders (hash, account, condition, status, unfinished, body, sum) VALUES (?, ?, ?, ?, ?, ?, ?)
+       ON CONFLICT (hash) DO UPDATE SET status = excluded.status, unfinished = excluded.unfinished, body = excluded.body,
+       sum = excluded.sum`,
     )
     this.#putTrade = new Query(
       file,
-      `INSERT INTO trades (seq, id, condition, status, body) VALUES (?, ?, ?, ?, ?)
-       ON CONFLICT (id) DO UPDATE SET status = excluded.status, body = excluded.body`,
+      `INSERT INTO trades (seq, id, condition, status, body, sum) VALUES (?, ?, ?, ?, ?, ?)
+       ON CONFLICT (id) DO UPDATE SET status = excluded.status, body = excluded.body, sum = excluded.sum`,
     )
     this.#putFill = new Query(file, 'INSERT OR IGNORE INTO fills (account, seq, condition) VALUES (?, ?, ?)')
   }
@@ -44,21 +46,26 @@ export class ChangeTables {
   #writeValue(change: ValueChange): void {
     const [kind, id, value] = change
     if (value === undefined) this.#deleteValue.run(kind, id)
-    else this.#putValue.run(kind, id, toJsonText(value))
+    else putSummed(this.#putValue, kind, id, toJsonText(value))
   }
 
   #writeOrder(order: OrderRow): void {
     const { hash, account, conditionId } = order.terms
     const unfinished = isUnfinished(order) ? 1 : 0
-    this.#putOrder.run(hash, account, conditionId, statusOf(order), unfinished, toJsonText(order))
+    putSummed(this.#putOrder, hash, account, conditionId, statusOf(order), unfinished, toJsonText(order))
   }
 
   #writeTrade(row: TradeRow): void {
     const { tradeId, conditionId, maker, taker } = row.trade
     // trade ids are numbered from t1
     const seq = Number(tradeId.slice(1))
-    this.#putTrade.run(seq, tradeId, conditionId, row.status, toJsonText(row))
+    const columns = [tradeId, conditionId, row.status, toJsonText(row)]
+    this.#putTrade.run(seq, ...columns, sumOf(...columns))
     this.#putFill.run(maker.account, seq, conditionId)
     this.#putFill.run(taker.account, seq, conditionId)
   }
+}
+
+function putSummed(put: Query<never>, ...columns: readonly Bound[]): void {
+  put.run(...columns, sumOf(...columns))
 }

@@ -1,7 +1,7 @@
 // Commits of a data file: each is a record of the commit log, which alone makes it last, and rows of one open transaction,
 // where this connection reads them. Now and then the transaction is committed, and its records are needed no more.
 
-import { type DataFile, inTransaction, rollBack } from '../files/open-file.js'
+import { type DataFile, rollBack } from '../files/open-file.js'
 import { ChangeTables } from './change-tables.js'
 import { type CommitCount, stateIn, writeState } from './commit-count.js'
 import type { CommitLog } from './commit-log.js'
@@ -94,13 +94,11 @@ export class CommitBatch {
   }
 }
 
-/** Writes the records of a log that a server left behind. Throws what SQLite throws. */
+/** Writes the records of a log that a server left behind, inside the caller's transaction. Throws what SQLite throws. */
 export function replay(file: DataFile, records: readonly CommitRecord[]): void {
   const last = records.at(-1)
   if (last === undefined) return
   const tables = new ChangeTables(file)
-  inTransaction(file, () => {
-    for (const { changes } of records) tables.write(changes)
-    writeState(file, { commits: last.commits, isOpen: true })
-  })
+  for (const { changes } of records) tables.write(changes)
+  writeState(file, { commits: last.commits, isOpen: true })
 }

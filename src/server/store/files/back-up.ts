@@ -3,14 +3,13 @@
 import fs from 'node:fs'
 import Database from 'libsql'
 import { QuoinError } from '../../../domain/error.js'
-import { replay } from '../commits/commit-batch.js'
 import { stateIn, writeState } from '../commits/commit-count.js'
-import { checkFile } from './data-file.js'
+import { bringUpToDate, checkFile } from './data-file.js'
 import type { DataFile } from './open-file.js'
 import { ownPath } from './own-path.js'
 import { storeError } from './store-error.js'
 import { syncFolderOf } from './sync-folder.js'
-import { type Beside, besideOf, recordsOf, requireWhole } from './whole-file.js'
+import { type Beside, besideOf, requireWhole } from './whole-file.js'
 
 /** Returns how many commits are in the copy. Throws `journal-failed`: no such file, one that lost something, a copy that exists. */
 export function backUp(name: string, copy: string): number {
@@ -42,7 +41,7 @@ export function backUp(name: string, copy: string): number {
 /** Nobody uses the copy. */
 function finish(file: DataFile, path: string, beside: Beside): number {
   checkFile(file, path)
-  replay(file, recordsOf(stateIn(file), beside))
+  bringUpToDate(file, beside)
   const { commits } = stateIn(file)
   writeState(file, { commits, isOpen: false })
   return commits

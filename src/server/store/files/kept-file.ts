@@ -7,7 +7,6 @@ import { CommitBatch } from '../commits/commit-batch.js'
 import { CommitCount, writeState } from '../commits/commit-count.js'
 import { CommitLog, commitLogPath } from '../commits/commit-log.js'
 import { DiskSync } from '../commits/disk-sync.js'
-import { FORMAT } from '../venue-tables.js'
 import { type DataFile, emptyLog, inTransaction } from './open-file.js'
 import { storeError } from './store-error.js'
 
@@ -66,7 +65,6 @@ function finish({ file, count, batch, path }: Finished): void {
 function mark(file: DataFile, count: CommitCount, { isOpen }: { isOpen: boolean }): void {
   inTransaction(file, () => {
     writeState(file, { commits: count.commits + 1, isOpen })
-    file.exec(`PRAGMA user_version = ${FORMAT}`)
   })
   count.counted()
   emptyLog(file)

@@ -23,6 +23,11 @@ export class Query<Row> {
     return this.#read(() => this.#statement.all(...values) as Row[])
   }
 
+  /** Row after row, each as an array of its columns: for whole tables. */
+  *arrays(...values: Bound[]): Generator<Row> {
+    yield* this.#read(() => this.#statement.raw().iterate(...values) as Iterable<Row>)
+  }
+
   run(...values: Bound[]): void {
     this.#statement.run(...values)
   }

@@ -6,7 +6,7 @@ import { acknowledgedIn, acknowledgedPath } from '../commits/acknowledged.js'
 import { type FileState, stateIn } from '../commits/commit-count.js'
 import { commitLogIn, commitLogPath } from '../commits/commit-log.js'
 import { type CommitRecord, firstIn, recordsAfter } from '../commits/commit-record.js'
-import { FORMAT } from '../venue-tables.js'
+import { FIRST_FORMAT } from '../venue-tables.js'
 import { type DataFile, formatOf } from './open-file.js'
 
 /** Beside a file; a server that uses it may go on meanwhile. */
@@ -61,7 +61,7 @@ interface Opened {
 
 /** Not so for a damaged one: that one was there. */
 function isWithoutLog({ file, path, commits, log }: Opened): boolean {
-  if (log === undefined && formatOf(file) === FORMAT) return true
+  if (log === undefined && formatOf(file) !== FIRST_FORMAT) return true
   if (sizeOf(`${path}-wal`) > 0) return false
   // a log that goes on later lacks what is in SQLite's
   return log === undefined || log.length === 0 || (firstIn(log) ?? 0) > commits + 1

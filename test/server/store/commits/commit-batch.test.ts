@@ -8,6 +8,7 @@ import { CommitCount } from '../../../../src/server/store/commits/commit-count.j
 import { CommitLog } from '../../../../src/server/store/commits/commit-log.js'
 import { FileStore } from '../../../../src/server/store/file-store.js'
 import { FileValues } from '../../../../src/server/store/file-values.js'
+import { backUp } from '../../../../src/server/store/files/back-up.js'
 import { openDataFile } from '../../../../src/server/store/files/data-file.js'
 import { freshPath, removeFiles } from '../kept-venue.js'
 
@@ -118,20 +119,39 @@ describe('CommitBatch', () => {
   })
 })
 
-describe('a file of the former version', () => {
-  it('is taken over: it has no log of commits', () => {
+describe('a file of a former format', () => {
+  it.each([1, 2])('%i is taken over', (format) => {
     const path = freshPath()
     const store = new FileStore(path)
     store.values.put('test', 'a', 1)
     store.commit()
     store.close()
     const file = new Database(path)
-    file.exec('PRAGMA user_version = 1')
+    for (const table of ['kept', 'orders', 'trades']) file.exec(`ALTER TABLE ${table} DROP COLUMN sum`)
+    file.exec(`PRAGMA user_version = ${format}`)
     file.close()
     expect(valuesIn(path)).toBe(1)
     // as large a number at the same place of the head
-    expect(readFileSync(path).readUInt32BE(60)).toBe(2)
+    expect(readFileSync(path).readUInt32BE(60)).toBe(3)
     writeFileSync(`${path}-log`, 'of nobody')
     expect(valuesIn(path)).toBe(1)
+  })
+
+  it('2 is taken over with what its log holds beyond it, also into a backup', () => {
+    const path = freshPath()
+    const store = new FileStore(path)
+    store.values.put('test', 'a', 1)
+    store.commit()
+    store.syncNow()
+    const [killed, copy] = [freshPath(), freshPath()]
+    for (const end of ['', '-wal', '-log', '-acked']) copyFileSync(`${path}${end}`, `${killed}${end}`)
+    store.close()
+    const file = new Database(killed)
+    for (const table of ['kept', 'orders', 'trades']) file.exec(`ALTER TABLE ${table} DROP COLUMN sum`)
+    file.exec('PRAGMA user_version = 2')
+    file.close()
+    backUp(killed, copy)
+    expect(valuesIn(copy)).toBe(1)
+    expect(valuesIn(killed)).toBe(1)
   })
 })
