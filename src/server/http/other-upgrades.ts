@@ -1,7 +1,5 @@
-// What becomes of requests that ask for another protocol than the venue's socket.
-//
-//   websocket elsewhere   404
-//   anything else         answered as if it had not asked: clients that would like HTTP/2 begin with `Upgrade: h2c`
+// What becomes of requests that ask for another protocol than the venue's socket: they are answered as if they had not asked.
+// So clients that would like HTTP/2 are served, and a websocket at another path meets the key and the limits of that path.
 
 import type { Server as HttpServer, IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
@@ -17,13 +15,13 @@ export function answerOtherUpgrades(server: HttpServer, socketPath: string): voi
   server.on('upgrade', (request: IncomingMessage, socket: Socket, head: Buffer) => {
     if (isAt(socketPath, request.url ?? '')) return
     socket.on('error', () => socket.destroy())
-    if (request.headers.upgrade?.toLowerCase().includes('websocket') === true) {
-      socket.end(rawAnswer(new ApiError('not_found', `Cannot GET ${(request.url ?? '').slice(0, 100)}`)))
-      return
-    }
     // the parser has let go of the connection: it begins again, with the request as it should have been, for this one answer
     socket.unshift(Buffer.concat([Buffer.from(plainHead(request), 'latin1'), head]))
     server.emit(socket instanceof TLSSocket ? 'secureConnection' : 'connection', socket)
+  })
+  server.on('connect', (_request: IncomingMessage, socket: Socket) => {
+    socket.on('error', () => socket.destroy())
+    socket.end(rawAnswer(new ApiError('method_not_allowed', 'Cannot CONNECT')))
   })
 }
 

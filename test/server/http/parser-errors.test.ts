@@ -34,12 +34,7 @@ it.each([
   ['a head that is too large', `${head}x-large: ${'x'.repeat(20_000)}\r\n\r\n`, 431, 'headers_too_large'],
   ['an expectation', `${head}expect: miracles\r\n\r\n`, 417, 'expectation_failed'],
   ['a head that never ends', head, 408, 'request_timeout'],
-  [
-    'a websocket elsewhere',
-    `${head}connection: upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\n\r\n`,
-    404,
-    'not_found',
-  ],
+  ['a tunnel', 'CONNECT other:443 HTTP/1.1\r\nhost: x\r\n\r\n', 405, 'method_not_allowed'],
 ])('%s', async (_what, request, statusCode, code) => {
   const [first = '', body = ''] = (await rawAnswer(request)).split('\r\n\r\n')
   expect(first).toMatch(new RegExp(`^HTTP/1.1 ${statusCode} `))

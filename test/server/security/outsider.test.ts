@@ -235,7 +235,7 @@ describe('frames of HTTP', () => {
     ['a blank in a header name', 'GET /health HTTP/1.1\r\nhost : x\r\n\r\n', [400]],
     ['no host', 'GET /health HTTP/1.1\r\nconnection: close\r\n\r\n', [400]],
     ['HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', [400]],
-    ['a tunnel', 'CONNECT evil.test:443 HTTP/1.1\r\nhost: x\r\n\r\n', []],
+    ['a tunnel', 'CONNECT evil.test:443 HTTP/1.1\r\nhost: x\r\n\r\n', [405]],
     ['a wish nobody grants', `${get}expect: 200-maybe\r\nconnection: close\r\n\r\n`, [417]],
   ])('%s', async (_name, bytes, statuses) => {
     expect((await say(bytes)).statuses).toEqual(statuses)
@@ -284,10 +284,12 @@ describe('a wish for another protocol', () => {
     expect((await say(one.repeat(200))).statuses[0]).toBe(200)
   })
 
-  it('for a websocket elsewhere is refused', async () => {
-    const key = 'sec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n'
-    const head = `GET /tags HTTP/1.1\r\nhost: x\r\nconnection: upgrade\r\nupgrade: websocket\r\n${key}\r\n`
-    expect((await say(head)).statuses).toEqual([404])
+  it('for a websocket elsewhere meets what any request there meets: the key, and then the path', async () => {
+    const websocket = 'sec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n'
+    const ask = (key: string) =>
+      say(`GET /nowhere HTTP/1.1\r\nhost: x\r\n${key}connection: upgrade\r\nupgrade: websocket\r\n${websocket}\r\n`)
+    expect((await ask('')).statuses).toEqual([401])
+    expect((await ask(`x-api-key: ${KEY}\r\n`)).statuses).toEqual([404])
   })
 
   it.each(['constructor', '__proto__', 'x'])('for a socket session "%s" that is none is refused', async (sid) => {
