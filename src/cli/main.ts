@@ -7,6 +7,7 @@ import { maskKeys } from '../domain/key-like.js'
 import type { CommandContext, CommandResult } from './command-context.js'
 import { commandContext } from './context.js'
 import { EXIT_CODES, exitOf } from './exit-codes.js'
+import { hidePastedKeys } from './pasted-keys.js'
 import { startWatchdog } from './process/hang-watch.js'
 import { createProgram } from './program.js'
 
@@ -37,6 +38,7 @@ async function main(): Promise<number> {
     },
   })
   const json = process.argv.includes('--json')
+  program.hook('preAction', (_program, command) => hidePastedKeys(command))
   for (const command of [program, ...program.commands]) command.exitOverride().configureOutput(sayUsage(json))
   try {
     program.parse()

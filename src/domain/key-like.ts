@@ -40,17 +40,33 @@ export function looksLikeKey(text: string): boolean {
 /** What separates the words of a message, a JSON text or a YAML line; a path's slashes only where a part is a key by itself. */
 const WORD = /[^\s"'`,;:()[\]{}<>*&!]+/g
 
-const maskPart = (part: string) => (looksLikeKey(part) ? MASK : part)
-
 /** The text with everything that looks like a key as `[secret]`. */
 export function maskKeys(text: string): string {
-  if (looksLikeKey(text)) return MASK
+  return replaceKeys(text, () => MASK)
+}
+
+/** Inside of a longer word too, such as the name of a file. */
+const PRIVATE_KEY = /0x[0-9a-f]{64}(?![0-9a-f])/gi
+
+/** Everything in the text that looks like a key. */
+export function keysIn(text: string): string[] {
+  const keys: string[] = text.match(PRIVATE_KEY) ?? []
+  replaceKeys(text, (key) => {
+    keys.push(key)
+    return key
+  })
+  return keys
+}
+
+function replaceKeys(text: string, replacement: (key: string) => string): string {
+  const replaced = (part: string) => (looksLikeKey(part) ? replacement(part) : part)
+  if (looksLikeKey(text)) return replacement(text)
   return text.replace(WORD, (word) =>
     looksLikeKey(word)
-      ? MASK
+      ? replacement(word)
       : word
           .split(/([/&?@|]|=(?=[\w+]))/)
-          .map(maskPart)
+          .map(replaced)
           .join(''),
   )
 }

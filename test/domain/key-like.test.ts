@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { looksLikeKey, maskKeys } from '../../src/domain/key-like.js'
+import { keysIn, looksLikeKey, maskKeys } from '../../src/domain/key-like.js'
 import { KEYS_OF_EVERY_KIND } from '../planted-keys.js'
 
 describe('looksLikeKey', () => {
@@ -47,5 +47,18 @@ describe('maskKeys', () => {
     ]) {
       expect(maskKeys(text)).toBe(text.replace(key, '[secret]'))
     }
+  })
+})
+
+describe('keysIn', () => {
+  it.each(Object.entries(KEYS_OF_EVERY_KIND))('finds a key of kind %s by itself and in a path', (_kind, key) => {
+    expect(keysIn(key)).toContain(key)
+    if (!key.includes(' ')) expect(keysIn(`/tmp/${key}/x`)).toContain(key)
+  })
+
+  it('finds a private key in the name of a file, and nothing in ordinary paths', () => {
+    const key = KEYS_OF_EVERY_KIND['hex with 0x']
+    expect(keysIn(`./${key}.yaml`)).toContain(key)
+    expect(keysIn('config/2024/0x5155304951553049515530495155304951553049.yaml')).toEqual([])
   })
 })

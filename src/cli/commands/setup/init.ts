@@ -6,6 +6,7 @@ import { fetch } from 'undici'
 import { parseConfig } from '../../../config/config.js'
 import { placeholdersIn } from '../../../config/placeholders.js'
 import { QuoinError } from '../../../domain/error.js'
+import { looksLikeKey } from '../../../domain/key-like.js'
 import type { CommandContext, CommandResult } from '../../command-context.js'
 import { type InitFlags, initAnswers } from '../../setup/init-answers.js'
 import { configText, profileIn, profileText } from '../../setup/init-files.js'
@@ -23,6 +24,7 @@ export async function init(flags: InitFlags, context: CommandContext): CommandRe
   if (keystore !== undefined && keyFile !== undefined) {
     throw new QuoinError('bad-argument', '--key-file: expected no keystore beside it')
   }
+  refuseKeys(flags)
   const answers = await initAnswers(flags, context)
   const { place, url } = answers
   const file = resolve(flags.file)
@@ -44,6 +46,18 @@ export async function init(flags: InitFlags, context: CommandContext): CommandRe
   ])
   out.note(`next: quoin check ${flags.file}, quoin doctor ${flags.file}, quoin run ${flags.file}`)
   return 'ok'
+}
+
+/** A key in the place of its file would be written down for good. */
+function refuseKeys({ file, apiKeyFile, keystore, passphraseFile, keyFile }: InitFlags): void {
+  const paths = {
+    ...{ file, '--api-key-file': apiKeyFile, '--keystore': keystore },
+    ...{ '--passphrase-file': passphraseFile, '--key-file': keyFile },
+  }
+  for (const [flag, path] of Object.entries(paths)) {
+    if (path === undefined || !looksLikeKey(path)) continue
+    throw new QuoinError('bad-argument', `${flag}: expected the path of a file, got what looks like a key`)
+  }
 }
 
 /** What the venue says of itself; `undefined` where nobody answers with JSON: the profile is then for the user to fill in. */
