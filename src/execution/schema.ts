@@ -64,7 +64,7 @@ export const executionSettings = z.strictObject({
     .enum(['halt', 'follow'])
     .default('halt')
     .describe(
-      "When somebody raises the wallet's nonce beside the bot: halt until resume or restart, or sign the new one",
+      "When somebody raises the wallet's nonce beside the bot: halt until it is resumed, over restarts too, or sign the new one",
     ),
   reconcile: reconcile.prefault({}).describe('What a live start finds at the venue'),
   journal: journal.prefault({}).describe('Where signed orders are written before they are sent'),

@@ -4,6 +4,7 @@ import { type ConditionId, type Market, rawToShares } from '../domain/market/mar
 import type { Fill } from '../domain/orders/fill.js'
 import type { Decision } from '../domain/run/decision.js'
 import type { BotSnapshot, MarketSnapshot, ProfitAndLoss } from '../domain/run/snapshot.js'
+import { visible } from '../domain/visible-text.js'
 import type { Instruments } from './metrics.js'
 import { type QuotedMarkets, type QuotedMs, QuotingTime } from './quoting-time.js'
 import { SeenFills } from './seen-fills.js'
@@ -132,7 +133,7 @@ export class MarketMetrics {
   /** What may be gone at the next look. */
   #showPrices({ conditionId: market, question, status, ownQuotes, bestOthers, notQuoting }: MarketSnapshot): void {
     const at = this.#at
-    at.marketInfo.set({ market, question, status }, 1)
+    at.marketInfo.set({ market, question: visible(question), status }, 1)
     if (notQuoting) at.notQuoting.set({ market, reason: notQuoting.reason }, 1)
     for (const [index, outcome] of OUTCOME_NAMES.entries()) {
       const others = bestOthers[index]

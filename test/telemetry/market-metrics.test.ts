@@ -100,3 +100,12 @@ it('leaves nothing of a market that is over', async () => {
   turn(1000, [], refused('halted', other))
   expect((await shown(1000, []))('').filter((line) => line.includes('market="0x'))).toEqual([])
 })
+
+it("shows what steers a terminal in a market's question escaped", async () => {
+  const of = new BotMetrics({ version: '1', strategy: 's', mode: 'live' }, { processMetrics: false })
+  const question = 'Who\u001b[2J wins\u0007?\r\n\u202eeslaf\u009b"'
+  of.onSnapshot({ ...SAMPLE, markets: [{ ...SAMPLE_MARKET, conditionId, question }] })
+  const text = await of.text()
+  expect(text.match(/[^\n\u0020-\u007e]/u)).toBeNull()
+  expect(text).toContain(String.raw`question="Who\\u001b[2J wins\\u0007?\\r\\n\\u202eeslaf\\u009b\""`)
+})

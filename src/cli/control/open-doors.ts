@@ -4,12 +4,12 @@ import type { Bot } from '../../bot/bot.js'
 import type { Config } from '../../config/config.js'
 import type { BotMemory } from '../../control/bot-memory.js'
 import { Curves } from '../../dashboard/curves.js'
-import { QuoinError } from '../../domain/error.js'
 import type { BotSnapshot } from '../../domain/run/snapshot.js'
 import type { Lease } from '../../execution/lease.js'
 import { startTelemetry } from '../../telemetry/http.js'
 import { type Served, telemetrySources } from '../bot/telemetry-sources.js'
 import type { Reloading } from '../reload/reloading.js'
+import { unusableAddress } from '../unusable-address.js'
 import { type ControlPortParts, controlDesk, openControlPort } from './control-port.js'
 import { servedPage } from './served-page.js'
 
@@ -31,6 +31,8 @@ interface Run extends Served {
   readonly reloading: Pick<Reloading, 'now'>
 }
 
+const TELEMETRY_KEYS = { host: 'telemetry.host', port: 'telemetry.port' }
+
 /** Rejects with `bad-config` where a place is taken or a token cannot be used; nothing is open then. */
 export async function openDoors(running: Run, { bot, memory, lease, ...parts }: DoorParts): Promise<Doors> {
   const { config, about } = parts
@@ -42,7 +44,7 @@ export async function openDoors(running: Run, { bot, memory, lease, ...parts }: 
   const pages = servedPage(config, { desk, curves, clock, logger, env: parts.env })
   const sources = telemetrySources(running, { config: () => reloading.now.config, bot, memory, about, lease, pages })
   const telemetry = await startTelemetry(sources, config.telemetry).catch((cause: unknown) => {
-    throw unusable(config.telemetry, cause)
+    throw unusableAddress({ ...config.telemetry, keys: TELEMETRY_KEYS }, cause)
   })
   const control = await openControlPort(desk, parts).catch(async (cause: unknown) => {
     await telemetry.close()
@@ -61,14 +63,4 @@ export async function openDoors(running: Run, { bot, memory, lease, ...parts }: 
       await telemetry.close()
     },
   }
-}
-
-/** Names the setting that is to be changed. */
-function unusable({ host, port }: Config['telemetry'], cause: unknown): QuoinError {
-  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'unusable'
-  const got = code === 'EADDRINUSE' ? 'one that another process listens on' : code
-  const key = code === 'EADDRINUSE' || code === 'EACCES' ? 'telemetry.port' : 'telemetry.host'
-  return new QuoinError('bad-config', `${key}: expected a free port (0 picks one), got ${got}: ${host}:${port}`, {
-    cause,
-  })
 }

@@ -12,6 +12,7 @@ import { stateFolder } from '../../control/state-folder.js'
 import { DeadMansSwitch, type SwitchNews, type SwitchState } from '../../process/dead-mans-switch.js'
 import { readBeat } from '../../process/heartbeat.js'
 import { watchStopSignals } from '../../process/stop-signals.js'
+import { unusableAddress } from '../../unusable-address.js'
 import { connect } from '../../venue/connect.js'
 
 /** What is to be told yet may take so long. */
@@ -52,7 +53,12 @@ export async function watchdog(path: string, { port }: WatchdogFlags, { out, env
     const health = () => healthOf(state())
     const sources = { metrics: async () => metricsOf(state()), health, ready: health, status: () => undefined }
     const { host } = config.telemetry
-    const telemetry = port === undefined ? undefined : await startTelemetry(sources, { host, port })
+    const telemetry =
+      port === undefined
+        ? undefined
+        : await startTelemetry(sources, { host, port }).catch((cause: unknown) => {
+            throw unusableAddress({ host, port, keys: { host: 'telemetry.host', port: '--port' } }, cause)
+          })
     const addresses = telemetry === undefined ? {} : { metrics: `${telemetry.url}/metrics` }
     const watching = { account: trading.account, heartbeat: place, ...addresses }
     out.data({ watching }, () => [`watching ${place}`])

@@ -9,6 +9,7 @@ import { backUp } from '../../../server/store/files/back-up.js'
 import { describeSigning } from '../../../signing/open-signing.js'
 import type { CommandContext, CommandResult } from '../../command-context.js'
 import { watchStopSignals } from '../../process/stop-signals.js'
+import { unusableAddress } from '../../unusable-address.js'
 
 export interface ServeOptions {
   readonly config?: string
@@ -65,12 +66,12 @@ async function start(
     return await startServer({ config, ...kept, ...hear })
   } catch (cause) {
     if (cause instanceof QuoinError) throw cause
-    const code = cause instanceof Error && 'code' in cause ? cause.code : undefined
-    const key =
-      code === 'EADDRINUSE' || code === 'EACCES'
-        ? 'port: expected a free one'
-        : 'host: expected an address of this machine'
-    throw new QuoinError('bad-config', `${key}, got ${messageOf(cause)}`, { cause })
+    const { host, https } = config
+    const failed = cause instanceof Error && 'port' in cause ? cause.port : undefined
+    // plain HTTP is listened for after HTTPS, so it is the one that failed
+    const name = https !== undefined && failed === https.redirectPort ? 'https.redirectPort' : 'port'
+    const port = typeof failed === 'number' ? failed : config.port
+    throw unusableAddress({ host, port, keys: { host: 'host', port: name } }, cause)
   }
 }
 
