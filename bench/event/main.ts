@@ -1,6 +1,6 @@
 // `npm run bench:event`: from an event of the book until orders arrive, the bot beside two plain clients at the same server.
 //
-//   --runs <n>   events of each scene and client (50)        --only <scene>   one-read, one-warm or twenty
+//   --runs <n>   events of each scene and client (50)        --only <scene>   one-read, one-warm, twenty or twenty-warm
 //   --json       one JSON line a figure                      --quick          two events, to see that it runs
 //   --durability <d>   of the bot's journal: process (written before an order is sent), or machine (synced too, as live by default)
 
@@ -50,6 +50,7 @@ const SCENES: readonly Scene[] = [
   { name: 'one-read', mode: 'alone', markets: 1, feeMaxAgeMs: READ_EACH_MS },
   { name: 'one-warm', mode: 'alone', markets: 1, feeMaxAgeMs: WARM_MS },
   { name: 'twenty', mode: 'moved', markets: 20, feeMaxAgeMs: READ_EACH_MS },
+  { name: 'twenty-warm', mode: 'moved', markets: 20, feeMaxAgeMs: WARM_MS },
 ]
 
 const botConfig = (scene: Scene, client: Client, { stage, folder, root }: Place) => ({

@@ -3,10 +3,14 @@
 //   turn   the events that are waiting, at most so many or for so long, then its end: a numbered event too, at which the core decides,
 //          asking the strategy no more often than it has time for
 //
+// What a turn has decided is carried out in order. Where there is a wire, a cancel reaches it before anything that comes after it begins:
+// twenty signatures take as long as the venue does.
+//
 // Between two turns the process sees to its sockets, timers and signals. What arises in a turn, refusals of our own making included, waits
 // for the next one; so no strategy and no refusal can keep the bot from hearing.
 
 import type { Core } from '../core/core.js'
+import type { Command } from '../domain/run/command.js'
 import type { CoreEvent, CoreInput } from '../domain/run/core-event.js'
 import type { Decision } from '../domain/run/decision.js'
 import type { CancelTimer, Clock, Instant } from '../domain/time.js'
@@ -38,6 +42,7 @@ const FAULT_PAUSE_MS = 250
 const TURN_EVENTS = 1000
 const TURN_MS = 5
 const NOTHING: readonly CoreInput[] = []
+const NONE: readonly Command[] = []
 
 export class Loop {
   readonly #parts: LoopParts
@@ -47,6 +52,7 @@ export class Loop {
   #urgent: CoreInput[] = []
   readonly #begin = () => this.#turn()
   #seq = 0
+  /** Or the rest of this one, which comes first. */
   #nextTurn: CancelTimer | undefined
   #wake: { readonly atMonoMs: number; readonly cancel: CancelTimer } | undefined
   #closed = false
@@ -86,13 +92,24 @@ export class Loop {
       taken++
       if (this.#closed) return
     }
-    const strategyCalls = this.#parts.strategyCalls?.()
-    this.#step(this.#turnEnd(strategyCalls))
+    const end = this.#turnEnd(this.#parts.strategyCalls?.())
+    const rest = this.#step(end, this.#parts.clock.afterSends !== undefined)
     // what was left comes before what has arisen meanwhile
     if (taken < waiting.length) this.#queue = [...waiting.slice(taken), ...(this.#queue ?? NOTHING)]
+    this.#goOn(end, rest)
+  }
+
+  /** With the rest of a turn, then with the next one. */
+  #goOn(end: CoreEvent, rest: readonly Command[]): void {
+    const { clock } = this.#parts
     this.#nextTurn = undefined
-    const isMore = this.#queue !== undefined || this.#urgent.length > 0
-    if (isMore && !this.#closed) this.#nextTurn = this.#parts.clock.soon(this.#begin)
+    if (this.#closed) return
+    if (rest.length > 0) {
+      this.#nextTurn = clock.afterSends?.(() => {
+        const left = this.#guarded(end, () => this.#run(rest, true))
+        this.#goOn(end, left)
+      })
+    } else if (this.#queue !== undefined || this.#urgent.length > 0) this.#nextTurn = clock.soon(this.#begin)
   }
 
   /** Taken out of its queues. */
@@ -110,24 +127,44 @@ export class Loop {
     return strategyCalls === undefined ? { seq, at, kind: 'turn-end' } : { seq, at, kind: 'turn-end', strategyCalls }
   }
 
-  #step(event: CoreEvent): void {
-    try {
-      this.#carryOut(event)
+  /** Returns the commands that wait until others are on the wire. */
+  #step(event: CoreEvent, mayWait = false): readonly Command[] {
+    return this.#guarded(event, () => {
+      const rest = this.#carryOut(event, mayWait)
       this.#parts.onTaken?.(event)
+      return rest
+    })
+  }
+
+  #guarded(event: CoreEvent, act: () => readonly Command[]): readonly Command[] {
+    try {
+      return act()
     } catch (error) {
       this.#sleepUntil(event.at.monoMs + FAULT_PAUSE_MS)
       this.#parts.onFault(error, event)
+      return NONE
     }
   }
 
-  #carryOut(event: CoreEvent): void {
+  #carryOut(event: CoreEvent, mayWait: boolean): readonly Command[] {
     const { core, executor, tap, clock } = this.#parts
     tap?.event(event)
     const decision = core.step(event)
     this.#sleepUntil(decision.wakeAtMonoMs)
     for (const hash of decision.ended) executor.settle(hash)
-    for (const command of decision.commands) executor.run(command)
+    const rest = this.#run(decision.commands, mayWait)
     tap?.step(decision, clock.monoMs() - event.at.monoMs)
+    return rest
+  }
+
+  /** In order, up to what waits. */
+  #run(commands: readonly Command[], mayWait: boolean): readonly Command[] {
+    const { executor } = this.#parts
+    for (const [index, command] of commands.entries()) {
+      executor.run(command)
+      if (mayWait && command.kind === 'cancel') return commands.slice(index + 1)
+    }
+    return NONE
   }
 
   #sleepUntil(atMonoMs: number | undefined): void {

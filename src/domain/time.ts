@@ -26,4 +26,6 @@ export interface Clock {
   after(delayMs: number, run: () => void): CancelTimer
   /** Calls `run` once, when what is under way and what has already arrived is done, without a timer's delay. */
   soon(run: () => void): CancelTimer
+  /** Calls `run` once, when requests that have just been made are on the wire. Absent where there is no wire. */
+  afterSends?(run: () => void): CancelTimer
 }

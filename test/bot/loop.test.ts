@@ -13,8 +13,11 @@ const stop: Command = { kind: 'stop', failure: { code: 'forbidden', message: 'x'
 function setUp(
   decide: (event: CoreEvent, loop: () => Loop, clock: VirtualClock) => Partial<Decision>,
   run: (c: Command) => void = () => undefined,
+  { isWired = false } = {},
 ) {
-  const clock = new VirtualClock(500)
+  const virtual = new VirtualClock(500)
+  // a wire on which everything is a millisecond after it was sent
+  const clock = isWired ? Object.assign(virtual, { afterSends: (then: () => void) => virtual.after(1, then) }) : virtual
   const log: string[] = []
   const settled: Hex[] = []
   const faults: string[] = []
@@ -156,6 +159,70 @@ it('settles the orders that ended', () => {
   loop.push({ kind: 'wake' })
   now()
   expect(settled).toEqual(['0x1', '0x2'])
+})
+
+describe('where there is a wire', () => {
+  const cancel = (hash: Hex): Command => ({ kind: 'cancel', hashes: [hash], permits: [] })
+  const commands = [cancel('0x1'), stop, stop, cancel('0x2'), stop]
+
+  function sending(run: (command: Command, loop: () => Loop) => void = () => undefined) {
+    const order: string[] = []
+    const made = setUp(
+      (event) => {
+        order.push(`${event.at.monoMs} ${event.kind}`)
+        return event.kind === 'turn-end' && order.length === 2 ? { commands } : {}
+      },
+      (command) => {
+        order.push(`${made.clock.monoMs()} ${command.kind}`)
+        run(command, () => made.loop)
+      },
+      { isWired: true },
+    )
+    made.loop.push({ kind: 'wake' })
+    made.now()
+    return { ...made, order }
+  }
+
+  it('a cancel is on it before what comes after it begins, and the next turn comes after both', () => {
+    const { loop, clock, order } = sending()
+    expect(order).toEqual(['1000 wake', '1000 turn-end', '1000 cancel'])
+    loop.push({ kind: 'account-changed' })
+    clock.runUntil(5000)
+    expect(order.slice(3)).toEqual([
+      ...['1001 stop', '1001 stop', '1001 cancel', '1002 stop'],
+      ...['1002 account-changed', '1002 turn-end'],
+    ])
+  })
+
+  it('a fault in what comes after it is told with its turn, the next event is worked on', () => {
+    const { loop, clock, order, faults } = sending(({ kind }) => {
+      if (kind === 'stop') throw new Error('broken')
+    })
+    loop.push({ kind: 'account-changed' })
+    clock.runUntil(1100)
+    expect(faults).toEqual(['broken turn-end'])
+    expect(order.slice(3)).toEqual(['1001 stop', '1001 account-changed', '1001 turn-end'])
+  })
+
+  it('nothing comes after it once the loop is closed', () => {
+    const before = sending()
+    before.loop.close()
+    before.clock.runUntil(5000)
+    expect(before.order).toHaveLength(3)
+    const within = sending(({ kind }, loop) => {
+      if (kind === 'cancel') loop().close()
+    })
+    within.clock.runUntil(5000)
+    expect(within.order).toHaveLength(3)
+  })
+
+  it('what a cancel answers at once waits for the rest of its turn', () => {
+    const { clock, order } = sending(({ kind }, loop) => {
+      if (kind === 'cancel') loop().push({ kind: 'account-changed' })
+    })
+    clock.runUntil(5000)
+    expect(order.slice(3, 7)).toEqual(['1001 stop', '1001 stop', '1001 cancel', '1002 stop'])
+  })
 })
 
 describe('waking', () => {

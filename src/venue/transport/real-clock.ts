@@ -16,5 +16,12 @@ export function createRealClock(options: { readonly unref?: boolean } = {}): Clo
       const immediate = setImmediate(run)
       return () => clearImmediate(immediate)
     },
+    afterSends(run) {
+      // undici writes to a connection that was idle in the event loop's next check phase, so it may come right after the first of ours
+      let immediate = setImmediate(() => {
+        immediate = setImmediate(run)
+      })
+      return () => clearImmediate(immediate)
+    },
   }
 }
