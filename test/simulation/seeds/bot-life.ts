@@ -12,6 +12,7 @@ import type { CoreEvent } from '../../../src/domain/run/core-event.js'
 import type { Decision } from '../../../src/domain/run/decision.js'
 import { Desk } from '../../../src/execution/budget/permit-desk.js'
 import { type FormerOrders, openOrders } from '../../../src/execution/journal/journal.js'
+import type { JournalLine } from '../../../src/execution/journal/journal-line.js'
 import type { JournalWriter } from '../../../src/execution/journal/journal-writer.js'
 import { createSession } from '../../../src/venue/session/session.js'
 import type { HttpRequest, HttpResult, SocketLink, Transport } from '../../../src/venue/session/transport.js'
@@ -32,6 +33,8 @@ export interface LifeWatch {
   sent(request: HttpRequest, life: BotLife): void
   answered(request: HttpRequest, result: HttpResult, life: BotLife): void
   signing(message: OrderMessage, life: BotLife): void
+  /** Given to the journal. */
+  written(lines: readonly JournalLine[], life: BotLife): void
   /** What a start has found of former lives. */
   found(former: FormerOrders, life: BotLife): void
   log(level: string, message: string, life: BotLife): void
@@ -172,7 +175,12 @@ export class BotLife {
       ...this.#chainDesk(),
       slowAfterMs: SLOW_AFTER_MS,
       choice: { select: { max: 50, minTimeLeftSec: 0, refreshSec: 15 } },
-      journal: { append: (lines, done) => writer.append(lines, done) },
+      journal: {
+        append: (lines, done) => {
+          watch.written(lines, this)
+          writer.append(lines, done)
+        },
+      },
       budget: { limits: profile.limits, desk },
       tap: {
         event: (event) => {

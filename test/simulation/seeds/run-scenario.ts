@@ -5,6 +5,7 @@ import type { CoreEvent } from '../../../src/domain/run/core-event.js'
 import { apply, nameOf } from './apply-disturbance.js'
 import type { BotLife, LifeWatch } from './bot-life.js'
 import { AtTheVenue } from './invariants/at-the-venue.js'
+import { Believed } from './invariants/believed.js'
 import { BookWatch } from './invariants/book.js'
 import { differences, minedTwice, orphans } from './invariants/quiescence.js'
 import { type Reason, Recovery } from './invariants/recovery.js'
@@ -59,6 +60,7 @@ class Play {
   readonly #truth: Truth
   readonly #violations: Violations
   readonly #venue: AtTheVenue
+  readonly #believed: Believed
   readonly #sending: Sending
   readonly #watched: Watched
   readonly #spells: Spells
@@ -79,8 +81,10 @@ class Play {
         this.#watched?.told(news)
       },
       onExchange: (event) => {
-        if (event.kind === 'order') this.#venue?.changed(event.record)
-        else if (event.kind === 'settlement' && event.status === 'failed') {
+        if (event.kind === 'order') {
+          this.#venue?.changed(event.record)
+          this.#believed?.changed(event.record)
+        } else if (event.kind === 'settlement' && event.status === 'failed') {
           this.#venue?.surprise(event.trade.conditionId)
           for (const { hash } of [event.trade.maker, event.trade.taker]) this.#venue?.failed(hash)
         }
@@ -94,6 +98,7 @@ class Play {
     this.#venue = new AtTheVenue(this.#world, this.#truth, this.#violations)
     this.#sending = new Sending(this.#world, this.#violations, (conditionId) => this.#venue.isSurprised(conditionId))
     const parts = { world: this.#world, truth: this.#truth, venue: this.#venue, violations: this.#violations }
+    this.#believed = new Believed({ ...parts, isReturned: (hash) => this.#venue.isReturned(hash) })
     this.#watched = new Watched(parts)
   }
 
@@ -240,8 +245,9 @@ class Play {
   #watch(): LifeWatch {
     return {
       event: (event, life) => this.#heard(event, life),
-      decided: ({ corrected }) => {
-        const [first] = corrected
+      decided: (decision, life) => {
+        this.#believed.decided(decision, life)
+        const [first] = decision.corrected
         if (first !== undefined && this.#world.lives.length === 1 && !this.#isByHand)
           this.#violations.add(
             'fill-once',
@@ -267,6 +273,7 @@ class Play {
         this.#sending.answered(request, result, life)
       },
       signing: (message, life) => this.#sending.signing(message, life),
+      written: (lines) => this.#believed.written(lines),
       log: (level, message, life) => {
         this.#options.log?.(`${Math.round(this.#world.clock.monoMs())} ${life.parts.number} ${level} ${message}`)
         if (message.startsWith('a step failed')) this.#violations.add('program', message)
@@ -276,6 +283,7 @@ class Play {
 
   #heard(event: CoreEvent, life: BotLife): void {
     if (event.kind === 'lease') this.#sending.leaseTold(event.reason === undefined, life)
+    this.#believed.heard(event, life)
     if (event.kind === 'signed') this.#venue.signed(event.hash, `${life.parts.number}/${event.intentId}`)
   }
 }

@@ -1,0 +1,84 @@
+// What the bot takes for over, in its beliefs or in its journal, at the moment it does: then it rests no more, nor ever again. And while it
+// does not know what became of an order, it places nothing beside it.
+
+import type { Hex } from '../../../../src/domain/market/market.js'
+import type { OrderRecord } from '../../../../src/domain/orders/order.js'
+import type { Command } from '../../../../src/domain/run/command.js'
+import type { CoreEvent } from '../../../../src/domain/run/core-event.js'
+import type { Decision } from '../../../../src/domain/run/decision.js'
+import type { JournalLine } from '../../../../src/execution/journal/journal-line.js'
+import type { BotLife } from '../bot-life.js'
+import type { Truth } from '../truth.js'
+import type { World } from '../world.js'
+import type { Invariant, Violations } from './violation.js'
+
+export interface BelievedParts {
+  readonly world: World
+  readonly truth: Truth
+  readonly violations: Violations
+  /** A settlement that failed has put it back to rest: the venue's doing. */
+  readonly isReturned: (hash: Hex) => boolean
+}
+
+export class Believed {
+  readonly #parts: BelievedParts
+  /** Signed by this life, and not over by its beliefs. */
+  #alive = new Set<Hex>()
+  #life: BotLife | undefined
+  /** And who says so. */
+  readonly #over = new Map<Hex, Invariant>()
+
+  constructor(parts: BelievedParts) {
+    this.#parts = parts
+  }
+
+  heard(event: CoreEvent, life: BotLife): void {
+    if (this.#life !== life) this.#alive = new Set()
+    this.#life = life
+    if (event.kind === 'signed') this.#alive.add(event.hash)
+  }
+
+  decided({ commands }: Decision, life: BotLife): void {
+    const orders = life.bot?.core.beliefs.orders
+    if (orders === undefined || life !== this.#life) return
+    for (const hash of this.#alive) {
+      if (orders.byHash(hash)?.phase !== 'ended') continue
+      this.#alive.delete(hash)
+      this.#isOver(hash, 'orphan')
+    }
+    for (const command of commands) if (command.kind === 'place') this.#placed(command, life)
+  }
+
+  written(lines: readonly JournalLine[]): void {
+    for (const line of lines) if (line.kind === 'ended') this.#isOver(line.hash, 'journal-first')
+  }
+
+  /** An order of ours at the venue has changed; looked at when what the venue is doing is done. */
+  changed({ hash }: OrderRecord): void {
+    const invariant = this.#over.get(hash)
+    if (invariant !== undefined && !this.#mayArriveTwice) this.#parts.world.clock.soon(() => this.#lookAt(hash, invariant))
+  }
+
+  /** A request that was refused comes to rest where a network brings it again. */
+  get #mayArriveTwice(): boolean {
+    return this.#parts.world.scenario.disturbances.some(({ kind }) => kind === 'net-duplicate')
+  }
+
+  #isOver(hash: Hex, invariant: Invariant): void {
+    this.#over.set(hash, invariant)
+    this.#lookAt(hash, invariant)
+  }
+
+  #lookAt(hash: Hex, invariant: Invariant): void {
+    const { truth, violations, isReturned } = this.#parts
+    if (isReturned(hash) || !truth.resting().some((order) => order.hash === hash)) return
+    const who = invariant === 'orphan' ? 'the bot takes it for over' : 'it was written down as over'
+    violations.add(invariant, `${hash} rests, and ${who}`)
+  }
+
+  #placed({ conditionId, intents }: Extract<Command, { kind: 'place' }>, life: BotLife): void {
+    const unknown = life.bot?.core.beliefs.orders.livingOf(conditionId).find(({ phase }) => phase === 'unknown')
+    if (unknown === undefined || intents.length === 0) return
+    this.#parts.violations.add('one-intent', `placed in ${conditionId} beside an order of unknown outcome`)
+  }
+}
