@@ -28,7 +28,12 @@ const reconcile = z.strictObject({
 })
 
 export const executionSettings = z.strictObject({
-  feeMaxAgeMs: z.int().min(50).max(10_000).default(1000).describe('Oldest fee, in milliseconds, that may be signed'),
+  feeMaxAgeMs: z
+    .int()
+    .min(50)
+    .max(10_000)
+    .default(1000)
+    .describe('Oldest fee, in milliseconds since it was asked for, that may be signed'),
   orderLifetimeSec: z
     .union([z.literal('auto'), z.int().min(10).max(3600)], { error: 'expected auto or a whole number from 10 to 3600' })
     .default(120)

@@ -55,7 +55,7 @@ export type MarketDataEvent =
 
 export interface FeeReading {
   readonly feeRateBps: number
-  /** When the answer arrived, monotonic. */
+  /** When it was asked for, monotonic: it is no older. */
   readonly readAtMonoMs: number
 }
 

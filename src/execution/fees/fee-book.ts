@@ -11,7 +11,7 @@ import type { CoreEvent } from '../../domain/run/core-event.js'
 
 export interface Fee {
   readonly feeRateBps: number
-  /** When its answer arrived, monotonic. */
+  /** When it was asked for, monotonic: it is no older. */
   readonly readAtMonoMs: number
 }
 
@@ -82,7 +82,7 @@ export class FeeBook {
     return nowMonoMs - entry.fee.readAtMonoMs <= this.#maxAgeMs * SIGNING_SHARE ? entry.fee : undefined
   }
 
-  /** Why a fee that arrived at `readAtMonoMs` may not be signed at this moment; `undefined` when it may. */
+  /** Why a fee that was read at `readAtMonoMs` may not be signed at this moment; `undefined` when it may. */
   refusalToSign(readAtMonoMs: number, nowMonoMs: number): Failure | undefined {
     const ageMs = nowMonoMs - readAtMonoMs
     if (ageMs <= this.#maxAgeMs) return undefined

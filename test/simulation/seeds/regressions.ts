@@ -1,6 +1,6 @@
 // Scenarios that have shown a violation, as they were shrunk: they must stay clean.
 
-import { drawAlone } from './draw-scenario.js'
+import { drawAlone, drawScenario } from './draw-scenario.js'
 import type { Disturbance, Scenario } from './scenario.js'
 
 const halts = [10_000, 12_150, 14_250, 16_400, 18_550].map((atMs): Disturbance => ({ kind: 'halt', atMs, forMs: 2000 }))
@@ -28,6 +28,11 @@ const lostOrderAndSplit: readonly Disturbance[] = [
   { kind: 'net-reorder', atMs: 31_443, forMs: 3145, spreadMs: 540 },
   { kind: 'raise-nonce', atMs: 49_470 },
 ]
+const frozen: readonly Disturbance[] = [
+  { kind: 'net-delay', atMs: 7076, forMs: 1131, way: 'both', delayMs: 2011 },
+  { kind: 'bot-freeze', atMs: 9124, forMs: 2157 },
+  { kind: 'bot-freeze', atMs: 12_382, forMs: 3689 },
+]
 const calm = drawAlone(1)
 
 export const REGRESSIONS: readonly { readonly what: string; readonly scenario: Scenario }[] = [
@@ -54,5 +59,9 @@ export const REGRESSIONS: readonly { readonly what: string; readonly scenario: S
   {
     what: 'ledger: tokens that came by hand while an order was lost were doubted until it expired',
     scenario: { ...drawAlone(351), disturbances: lostOrderAndSplit },
+  },
+  {
+    what: 'stale-fee: a fee that lay in the socket of a process that was held counted as read when the process went on',
+    scenario: { ...drawScenario(184), disturbances: frozen },
   },
 ]

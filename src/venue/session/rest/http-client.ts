@@ -23,11 +23,10 @@ export interface HttpCall<T> {
   readonly paidFrom?: PermitDesk | undefined
 }
 
-/** A value with when its answer arrived, monotonic, and when its request left. */
+/** A value with when its request left, monotonic. */
 export interface Received<T> {
   readonly value: T
   readonly sentMonoMs: number
-  readonly receivedMonoMs: number
 }
 
 /** One line of telemetry; `code` is absent when the request succeeded. */
@@ -111,7 +110,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
         ...(answer.ok ? {} : { code: answer.failure.code }),
         latencyMs: receivedMonoMs - sentMonoMs,
       })
-      done(answer.ok ? { ok: true, value: { value: answer.value, sentMonoMs, receivedMonoMs } } : answer)
+      done(answer.ok ? { ok: true, value: { value: answer.value, sentMonoMs } } : answer)
     })
   }
 

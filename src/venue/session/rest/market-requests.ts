@@ -78,9 +78,10 @@ export function createMarketRequests({ http, profile, excludeMaker }: MarketRequ
     readFee({ id }, done, paidFrom) {
       http.call({ route: 'fee', params: { id }, schema: fee, paidFrom }, (answer) =>
         done(
-          parsed(answer, ({ value, receivedMonoMs }) => ({
+          parsed(answer, ({ value, sentMonoMs }) => ({
             feeRateBps: value.feeRateBps,
-            readAtMonoMs: receivedMonoMs,
+            // an answer may have lain in the socket of a process that was held: no younger than its question is certain
+            readAtMonoMs: sentMonoMs,
           })),
         ),
       )

@@ -56,7 +56,8 @@ export class Believed {
   /** An order of ours at the venue has changed; looked at when what the venue is doing is done. */
   changed({ hash }: OrderRecord): void {
     const invariant = this.#over.get(hash)
-    if (invariant !== undefined && !this.#mayArriveTwice) this.#parts.world.clock.soon(() => this.#lookAt(hash, invariant))
+    if (invariant !== undefined && !this.#mayArriveTwice)
+      this.#parts.world.clock.soon(() => this.#lookAt(hash, invariant))
   }
 
   /** A request that was refused comes to rest where a network brings it again. */
