@@ -1,7 +1,6 @@
 // Where a running bot is asked and told: the port of telemetry with the page, and the control port. One desk answers for both.
 
 import type { Bot } from '../../bot/bot.js'
-import type { Config } from '../../config/config.js'
 import type { BotMemory } from '../../control/bot-memory.js'
 import { Curves } from '../../dashboard/curves.js'
 import type { BotSnapshot } from '../../domain/run/snapshot.js'
