@@ -203,7 +203,7 @@ export class Executor {
   }
 
   #cancelled(hashes: readonly Hex[], result: CancelResult): void {
-    for (const hash of result.cancelled) this.settle(hash)
+    // written down as over when nothing of it is pending any more: what it matched before is not held until it has settled
     this.#parts.emit({ kind: 'cancel-answered', ...result })
     // named in neither list: the venue's word on it is missing
     const named = new Set([...result.cancelled, ...result.failed.map((f) => f.hash)])

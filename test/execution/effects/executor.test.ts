@@ -178,6 +178,17 @@ describe('cancels', () => {
     expect(bench.events).toEqual([{ kind: 'cancel-answered', ...value }])
   })
 
+  it('write no order down as over: what it matched before may not be settled', () => {
+    bench.place()
+    const [hash] = bench.executor.signed().map((order) => order.hash)
+    const before = [...bench.lines]
+    bench.executor.run({ kind: 'cancel', permits: [], hashes: [hash!] })
+    bench.cancels[0]!({ ok: true, value: { cancelled: [hash!], failed: [] } })
+    expect(bench.lines).toEqual(before)
+    bench.executor.settle(hash!)
+    expect(bench.lines.at(-1)).toMatchObject({ kind: 'ended', hash })
+  })
+
   it('treat silence about a hash as a failure', () => {
     bench.executor.run({ kind: 'cancel', permits: [], hashes: [hashOf(1), hashOf(2)] })
     bench.cancels[0]!({ ok: true, value: { cancelled: [hashOf(1)], failed: [] } })

@@ -33,6 +33,9 @@ const frozen: readonly Disturbance[] = [
   { kind: 'bot-freeze', atMs: 9124, forMs: 2157 },
   { kind: 'bot-freeze', atMs: 12_382, forMs: 3689 },
 ]
+const killed: readonly Disturbance[] = [
+  { kind: 'bot-crash', atMs: 13_164, when: 'now', loses: 'power', survives: 0.08, downMs: 657 },
+]
 const calm = drawAlone(1)
 
 export const REGRESSIONS: readonly { readonly what: string; readonly scenario: Scenario }[] = [
@@ -63,5 +66,9 @@ export const REGRESSIONS: readonly { readonly what: string; readonly scenario: S
   {
     what: 'stale-fee: a fee that lay in the socket of a process that was held counted as read when the process went on',
     scenario: { ...drawScenario(184), disturbances: frozen },
+  },
+  {
+    what: 'exposure: a match of a cancelled order that was not settled yet was forgotten by a restart',
+    scenario: { ...drawScenario(612), disturbances: killed },
   },
 ]
