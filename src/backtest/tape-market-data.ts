@@ -108,13 +108,10 @@ export class TapeMarketData implements MarketData {
   }
 
   readFee(market: Market, done: (answer: Answer<FeeReading>) => void, paidFrom?: PermitDesk): void {
-    const { clock } = this.#options
+    const readAtMonoMs = this.#options.clock.monoMs()
+    const told = charged(done, paidFrom, 'read')
     const arrived = (answer: Answer<number>) =>
-      charged(
-        done,
-        paidFrom,
-        'read',
-      )(answer.ok ? { ok: true, value: { feeRateBps: answer.value, readAtMonoMs: clock.monoMs() } } : answer)
+      told(answer.ok ? { ok: true, value: { feeRateBps: answer.value, readAtMonoMs } } : answer)
     this.#readOf(market, arrived, (facts) => ({
       ok: true,
       value: (facts.market(market.conditionId) ?? market).feeRateBps,
