@@ -1,4 +1,8 @@
 // One window of a route class: its limit, our part of it, our own requests in it, and what strangers use of it.
+//
+// An answer bounds the strangers' use from below by the most of ours that the venue can have counted by then; that of the minute from above
+// too, by the least that it must have counted. So what a former life of the bot has used is free again when the venue says so, and not up to
+// a minute later.
 
 import type { Priority, WindowTold } from '../../domain/permit.js'
 import { createForeignUse } from './foreign-use.js'
@@ -9,6 +13,11 @@ const RESERVE_SHARE = 0.1
 /** Part that both leave to the emergency. Rounded down. */
 const EMERGENCY_SHARE = 0.02
 
+/** In a shorter window others come and go with each answer: the most of it is the better guess there. */
+const CAPPED_MS = 10_000
+/** A request of ours that leaves the window so soon may have left the venue's already: it was there before it was answered. */
+const UNDER_WAY_MS = 2000
+
 export interface WindowPart {
   readonly limit: number
   readonly untilMonoMs: number
@@ -18,6 +27,7 @@ export interface WindowPart {
 interface Ours {
   readonly most: number
   readonly part: number
+  readonly at: { readonly serial: number; readonly takenMonoMs: number }
 }
 
 interface Reserved {
@@ -28,6 +38,7 @@ interface Reserved {
 
 export class BudgetWindow {
   readonly count: WindowCount
+  readonly #windowMs: number
   limit = 0
   /** Bots that share the key, ourselves included: without a part of its own each takes an equal one. */
   sharers = 1
@@ -40,8 +51,11 @@ export class BudgetWindow {
   readonly #foreign = createForeignUse()
   /** What the strangers' use was at the last look. */
   #foreignUse = 0
+  /** The newest request whose answer told what remains. */
+  #toldSerial = 0
 
   constructor(windowMs: number, marginMs: number) {
+    this.#windowMs = windowMs
     this.count = createWindowCount(windowMs, marginMs)
   }
 
@@ -84,7 +98,7 @@ export class BudgetWindow {
     return this.count.freeAt(nowMonoMs, missing)
   }
 
-  /** `ours`: the most of our requests that the venue can have counted by then, and our part when it was asked. */
+  /** `ours`: the most of our requests that the venue can have counted by then, our part when it was asked, and when that was. */
   learn({ limit, remaining }: WindowTold, nowMonoMs: number, ours: Ours | undefined): void {
     if (limit !== undefined) {
       this.limit = limit
@@ -93,8 +107,19 @@ export class BudgetWindow {
     if (remaining !== undefined && this.#isLearned && ours !== undefined) {
       const part = Math.min(ours.part, this.partAt(nowMonoMs))
       this.#foreign.note(part - remaining - ours.most, nowMonoMs + this.count.holdMs)
+      this.#cap(part - remaining, nowMonoMs, ours)
     }
     this.look(nowMonoMs)
+  }
+
+  /** Never more is taken for free than what remains: what is not counted here as others' use counts as ours. */
+  #cap(used: number, nowMonoMs: number, { at }: Ours): void {
+    // a later request that was answered before knows better
+    if (this.#windowMs < CAPPED_MS || at.serial <= this.#toldSerial) return
+    this.#toldSerial = at.serial
+    // what is answered has counted itself
+    const least = this.count.settledBefore(at.takenMonoMs, nowMonoMs, UNDER_WAY_MS) + 1
+    this.#foreign.cap(used - least)
   }
 
   /** A venue that publishes no limits teaches them by refusing. */

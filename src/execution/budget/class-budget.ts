@@ -1,7 +1,7 @@
 // The budget of one route class: both windows, what others use of them, and silence after a 429.
 //
 //   free(window)   = limit - used by others - used by us - reserve (routine requests only)
-//   used by others = (limit - remaining) - the most of ours that the venue can have counted by then
+//   used by others = (limit - remaining) - the most of ours that the venue can have counted by then (bounds: `budget-window.ts`)
 //
 // A request that was given up without an answer may lie before a venue that stands still, which counts it when it goes on: it stays in use until
 // something is answered again (`unheard-requests.ts`).
@@ -59,12 +59,12 @@ const EVENT_WAIT_MS = 50
 /** A permit that nobody has told of for so long is lost, with whoever was to: far longer than a request may take. */
 const PERMIT_LIFE_MS = 10_000
 
-const NO_ORDERS: readonly StockOrder[] = []
-
 interface TakenPermit {
-  /** How many of ours each window counted at the taking, this one included. */
+  /** How many of ours each window counted then, this one included. */
   readonly usedAtTake: Readonly<Record<WindowName, number>>
   readonly partAtTake: Readonly<Record<WindowName, number>>
+  readonly serial: number
+  readonly takenMonoMs: number
   readonly untilMonoMs: number
 }
 
@@ -206,7 +206,7 @@ export class ClassBudget {
 
   /** What the keeper of the stock is to be told since the last call. */
   takeOrders(nowMonoMs: number): readonly StockOrder[] {
-    if (!this.#stock.isOpen) return NO_ORDERS
+    if (!this.#stock.isOpen) return []
     this.#expire(nowMonoMs)
     for (const name of WINDOWS) this.#windows[name].look(nowMonoMs)
     return this.#stock.takeOrders(this.limits)
@@ -234,7 +234,7 @@ export class ClassBudget {
     for (const { count } of [short, medium]) count.take()
     const usedAtTake = { short: short.count.used(nowMonoMs), medium: medium.count.used(nowMonoMs) }
     const partAtTake = { short: short.partAt(nowMonoMs), medium: medium.partAt(nowMonoMs) }
-    this.#taken.set(serial, { usedAtTake, partAtTake, untilMonoMs })
+    this.#taken.set(serial, { usedAtTake, partAtTake, untilMonoMs, serial, takenMonoMs: nowMonoMs })
     return { routeClass: this.#routeClass, serial, untilMonoMs }
   }
 
@@ -281,7 +281,7 @@ export class ClassBudget {
       const tells = told[name]
       if (tells?.limit !== undefined) this.#silenceMs = WINDOW_MS.short
       // unknown when the permit was lost meanwhile
-      const ours = taken && { most: taken.usedAtTake[name] + newer, part: taken.partAtTake[name] }
+      const ours = taken && { most: taken.usedAtTake[name] + newer, part: taken.partAtTake[name], at: taken }
       window.learn(tells ?? {}, nowMonoMs, ours)
     }
   }

@@ -18,6 +18,8 @@ export interface WindowCount {
   freeAt(now: number, count: number): number | undefined
   /** How many settled permits end to count in each step from now on. */
   ending(now: number, stepMs: number): readonly number[]
+  /** Permits answered before that and in use until `forMs` from now at least: the venue counts them too, whenever they arrived there. */
+  settledBefore(answeredBeforeMonoMs: number, now: number, forMs: number): number
   /** How long a settled permit goes on counting, in milliseconds. */
   readonly holdMs: number
 }
@@ -34,6 +36,16 @@ export function createWindowCount(windowMs: number, marginMs: number): WindowCou
       ends = ends.slice(head)
       head = 0
     }
+  }
+  /** How many of the settled end before then. */
+  const endingBefore = (at: number) => {
+    let [from, to] = [head, ends.length]
+    while (from < to) {
+      const middle = (from + to) >> 1
+      if ((ends[middle] ?? 0) < at) from = middle + 1
+      else to = middle
+    }
+    return from - head
   }
   return {
     holdMs,
@@ -57,6 +69,10 @@ export function createWindowCount(windowMs: number, marginMs: number): WindowCou
     freeAt(now, count) {
       prune(now)
       return count <= 0 ? now : ends[head + count - 1]
+    },
+    settledBefore(answeredBeforeMonoMs, now, forMs) {
+      prune(now)
+      return Math.max(0, endingBefore(answeredBeforeMonoMs + holdMs) - endingBefore(now + forMs))
     },
     ending(now, stepMs) {
       prune(now)

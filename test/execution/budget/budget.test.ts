@@ -133,6 +133,30 @@ describe('what answers teach', () => {
     expect(budget.available('read', 60_071, URGENT)).toBe(3)
   })
 
+  it('gives back what others have used of the minute as soon as the venue does, and no sooner', () => {
+    const budget = budgetOf({ perSecond: 10, perMinute: 100 })
+    const tell = (now: number, remaining: number) =>
+      answer(budget, take(budget, now), now + 10, told([10, 100], [9, remaining]))
+    // a former life of the bot has used sixty
+    tell(0, 39)
+    expect(budget.perMinute('read')).toBe(40)
+    tell(5_000, 38)
+    expect(budget.perMinute('read')).toBe(40)
+    // two of ours, and fifty of the former life's: the two are counted by both
+    tell(10_000, 47)
+    expect(budget.perMinute('read')).toBe(50)
+    tell(20_000, 96)
+    expect(budget.perMinute('read')).toBe(100)
+  })
+
+  it('believes of two answers the one to the newer request, whichever comes first', () => {
+    const budget = budgetOf({ perSecond: 10, perMinute: 100 })
+    const [older, newer] = [take(budget, 0), take(budget, 500)]
+    answer(budget, newer, 600, told([10, 100], [8, 38]))
+    answer(budget, older, 700, told([10, 100], [9, 99]))
+    expect(budget.perMinute('read')).toBe(40)
+  })
+
   it('is silent after a 429 until the venue has had its silence', () => {
     const budget = budgetOf(SMALL)
     block(budget, 1_000, { waitMs: 60_000, window: 'medium' })

@@ -36,6 +36,10 @@ const frozen: readonly Disturbance[] = [
 const killed: readonly Disturbance[] = [
   { kind: 'bot-crash', atMs: 13_164, when: 'now', loses: 'power', survives: 0.08, downMs: 657 },
 ]
+const crashed: readonly Disturbance[] = [
+  { kind: 'bot-crash', atMs: 27_157, when: 'now', loses: 'power', survives: 0.59, downMs: 1488 },
+  { kind: 'lease-lost', atMs: 47_859, forMs: 172, overAfterMs: 1500 },
+]
 const calm = drawAlone(1)
 
 export const REGRESSIONS: readonly { readonly what: string; readonly scenario: Scenario }[] = [
@@ -70,5 +74,9 @@ export const REGRESSIONS: readonly { readonly what: string; readonly scenario: S
   {
     what: 'exposure: a match of a cancelled order that was not settled yet was forgotten by a restart',
     scenario: { ...drawScenario(612), disturbances: killed },
+  },
+  {
+    what: 'two-sided: requests of the life before counted as others’ for a minute, and the polls of a DEFAULT key stopped for them',
+    scenario: { ...drawScenario(577), disturbances: crashed },
   },
 ]
