@@ -5,6 +5,7 @@ import { cpSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { build as esbuild, type Plugin } from 'esbuild'
+import { leanPackages } from './lean-packages.js'
 
 const ENTRIES = [
   'src/index.ts',
@@ -33,12 +34,14 @@ export async function bundleProgram(root: string, to: string): Promise<void> {
     entryPoints: [...ENTRIES, ...strategies.filter((name) => name.endsWith('.ts')).map((name) => `strategies/${name}`)],
     ...{ outdir: to, outbase: '.', chunkNames: 'src/chunks/[name]-[hash]' },
     ...{ bundle: true, splitting: true, format: 'esm', platform: 'node', target: 'node20' },
+    // names are kept, as stack traces and logs say them
+    ...{ minifyWhitespace: true, minifySyntax: true },
     external: OUTSIDE,
     // packages of CommonJS ask for what Node brings
     banner: {
       js: "import { createRequire as requireFrom } from 'node:module';const require = requireFrom(import.meta.url);",
     },
-    plugins: [ownPlace(root)],
+    plugins: [ownPlace(root), leanPackages(root)],
     logLevel: 'warning',
   })
   for (const page of PAGES) cpSync(join(root, page), join(to, page), { recursive: true })

@@ -1,7 +1,5 @@
 // One message sent to one address: taken, to be tried again, or of no use. The address is a secret and stands in no word of it.
 
-import { request } from 'undici'
-
 export type Posted =
   | { readonly kind: 'taken' }
   /** `afterMs`: as the address asks. */
@@ -13,6 +11,8 @@ const LONGEST_WAIT_MS = 3_600_000
 
 export async function post(url: string, body: string): Promise<Posted> {
   try {
+    // most bots tell nobody
+    const { request } = await import('undici')
     const {
       statusCode,
       headers,

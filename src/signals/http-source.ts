@@ -1,7 +1,7 @@
 // A signal that an HTTP service answers with: asked again and again, a number at a place in its JSON. Never follows a redirect; says no more
 // of the address than its host, nothing of what was answered, and no header.
 
-import { type Dispatcher, request } from 'undici'
+import type { Dispatcher } from 'undici'
 import type { Clock } from '../domain/time.js'
 import { asNumber, valueAt } from './json-pointer.js'
 import type { SignalListener, SignalSource } from './signal-source.js'
@@ -77,6 +77,8 @@ export class HttpSource implements SignalSource {
     const cancel = clock.after(timeoutMs, () => abort.abort(new NoValue(`no answer within ${timeoutMs} ms`)))
     try {
       const headers = { accept: 'application/json', ...(authorization ? { authorization: authorization() } : {}) }
+      // most bots ask nobody
+      const { request } = await import('undici')
       const { statusCode, body } = await request(url, { method: 'GET', headers, signal: abort.signal })
       if (statusCode === 200) return await textOf(body, maxBytes)
       // nobody else listens to a body that is not read, and an unheard error would end the process
