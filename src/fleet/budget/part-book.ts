@@ -255,7 +255,7 @@ function wishOf(use: ByClass<ClassUse>): Pick<Member, 'wish' | 'learned' | 'gues
 
 type Bots = readonly [string, Member][]
 
-/** What the venue has told one of them, a dead one if no other, or the least that one guesses. */
+/** What the venue has told one of them, a dead one if no other, or the least that one guesses, in the same order. */
 function limitOf(
   { talking, silent }: { readonly talking: Bots; readonly silent: Bots },
   routeClass: RouteClassName,
@@ -263,8 +263,9 @@ function limitOf(
 ): number {
   const all = (bots: Bots, of: 'learned' | 'guessed') =>
     bots.map(([, bot]) => bot[of][routeClass][window]).filter((n) => n > 0)
-  // one that comes in the place of a dead bot guesses less than that one held
-  const told = [all(talking, 'learned'), all(silent, 'learned'), all(talking, 'guessed')]
+  const both = (of: 'learned' | 'guessed') => [all(talking, of), all(silent, of)]
+  // one that comes in the place of a dead bot guesses less than that one held, and nothing before it counts
+  const told = [...both('learned'), ...both('guessed')]
   return Math.min(...(told.find((limits) => limits.length > 0) ?? [0]))
 }
 

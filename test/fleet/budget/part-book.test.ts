@@ -2,6 +2,7 @@
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { lookAt, type PartBook } from '../../../src/fleet/budget/part-book.js'
 import { runs } from '../../run-counts.js'
 import { KeyModel, type Lags } from './key-model.js'
 
@@ -222,6 +223,26 @@ describe('the parts of a key', () => {
     expect(heir.budget.uses(model.now).write.used.perMinute).toBeGreaterThan(3)
     model.run(MINUTE_MS)
     expectWithinLimits(model)
+  })
+
+  it('of a killed bot that was never told a limit are its heir’s before that one counts anything', () => {
+    const limits = { perSecond: 10, perMinute: 300 }
+    const ofAll = <T>(use: T) => ({ read: use, write: use, cancel: use, account: use })
+    const none = { perSecond: 0, perMinute: 0 }
+    const unused = ofAll({ limit: none, learned: none, used: none, ending: [], part: none })
+    const guessing = ofAll({ limit: limits, learned: none, used: none, ending: [], part: none })
+    const look = (found: PartBook | undefined, name: string, nowMs: number) =>
+      lookAt(found, { name, use: name === 'dead' ? guessing : unused, newId: 'book', nowMs })
+    let { book } = look(undefined, 'dead', 0)
+    for (const nowMs of [1000, 2000, 3000, 4000]) ({ book } = look(book, 'dead', nowMs))
+    const parts = [5000, 6000, 9500, 10_500].map((nowMs) => {
+      const seen = look(book, 'heir', nowMs)
+      book = seen.book
+      return seen.part.cancel.perMinute
+    })
+    // at its first look it must not rise yet
+    expect(parts[0]).toBe(0)
+    expect(Math.min(...parts.slice(1))).toBeGreaterThan(0)
   })
 
   it('give each its turn where there are more bots than requests', () => {
