@@ -11,13 +11,13 @@ const LONGEST_WAIT_MS = 3_600_000
 
 export async function post(url: string, body: string): Promise<Posted> {
   try {
-    // most bots tell nobody
-    const { request } = await import('undici')
+    // most bots tell nobody; the default, as the bundled package, of CommonJS, exports nothing else
+    const { default: undici } = await import('undici')
     const {
       statusCode,
       headers,
       body: answer,
-    } = await request(url, {
+    } = await undici.request(url, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body,
