@@ -105,7 +105,7 @@ export class PlanningStage {
       market,
       approved: risk.approval(conditionId).approved,
       orders: living,
-      closedFor: unverified() ?? closedFor(beliefs, living),
+      closedFor: unverified() ?? closedFor(conditionId, beliefs, living),
       isOverLimit: () => risk.isOverLimit(conditionId),
     }
   }

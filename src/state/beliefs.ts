@@ -221,6 +221,10 @@ export class Beliefs {
         return
       case 'account': {
         const first = !this.funds.isKnown
+        if (first && this.orders.isOvertaken(event.askedSeq)) {
+          this.accountStale = true
+          return
+        }
         if (!this.ledger.read(event)) return
         this.accountReadMonoMs = event.at.monoMs
         if (first) this.orders.rebase(event.at.monoMs)

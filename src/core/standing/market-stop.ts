@@ -60,8 +60,13 @@ export function clockTrouble({ clockErrorMs, clockReason }: Beliefs, limits: Ris
 }
 
 /** Why a market may not place now. */
-export function closedFor(beliefs: Beliefs, orders: readonly LivingOrder[]): string | undefined {
+export function closedFor(
+  conditionId: ConditionId,
+  beliefs: Beliefs,
+  orders: readonly LivingOrder[],
+): string | undefined {
   if (!beliefs.signedIn) return 'the sign-in'
   if (!beliefs.funds.isKnown) return 'the account to be read'
+  if (beliefs.ledger.isDoubted(conditionId)) return 'lists that decide what is held'
   return quarantine(orders)
 }

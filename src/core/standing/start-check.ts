@@ -47,7 +47,8 @@ export class StartCheck {
     if (event.at.monoMs - asked.at.monoMs >= asked.listAfterMs) this.#listSeq ??= event.seq
     if (event.kind === 'orders-listed')
       this.#isListed ||= this.#listSeq !== undefined && event.askedSeq >= this.#listSeq
-    else if (event.kind === 'account' && !this.#isRead && event.askedSeq > asked.seq) {
+    // one that cannot be told from what is settled meanwhile is not taken
+    else if (event.kind === 'account' && !this.#isRead && event.askedSeq > asked.seq && this.#beliefs.funds.isKnown) {
       this.#isRead = true
       this.#toJudge = new Set([...this.#kept.keys(), ...event.snapshot.holdings.map((held) => held.conditionId)])
     }

@@ -88,6 +88,11 @@ export class AccountLedger {
     return this.#reconciliation.isMismatched(conditionId)
   }
 
+  /** The count of this market may be wrong: nothing should be added to it before the lists that decide are read. */
+  isDoubted(conditionId: ConditionId): boolean {
+    return this.#reconciliation.isDoubted(conditionId)
+  }
+
   /** The same of any market. */
   get isAnyMismatched(): boolean {
     return this.#reconciliation.isAnyMismatched

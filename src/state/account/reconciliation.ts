@@ -56,6 +56,11 @@ export class Reconciliation {
     return this.#mismatched.has(conditionId)
   }
 
+  /** A reading differs from the count, and the lists that decide are on their way. */
+  isDoubted(conditionId: ConditionId): boolean {
+    return this.#doubts.has(conditionId)
+  }
+
   /** Event `seq` has changed what we count in a market, or what of it is settled. */
   changed(conditionId: ConditionId, seq: number): void {
     this.#changedSeq.set(conditionId, seq)

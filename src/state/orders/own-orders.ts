@@ -157,6 +157,16 @@ export class OwnOrders {
     for (const { order } of [...this.#store.foreign]) this.#store.tell(order.intentId, { kind: 'rebased' }, atMonoMs)
   }
 
+  /**
+   * A foreign order of which something is settled was told of after event `seq`: a first reading asked for then may show it or not, and
+   * nothing tells which.
+   */
+  isOvertaken(seq: number): boolean {
+    for (const { record, seenSeq } of this.#store.foreign)
+      if (record !== undefined && record.filledRaw > 0n && seenSeq > seq) return true
+    return false
+  }
+
   /** Drops orders that ended long ago. */
   forget(nowMonoMs: number): void {
     this.#store.forget(nowMonoMs)

@@ -56,6 +56,19 @@ it('what is settled of a foreign order before the holdings are read is part of t
   expect(orders.byHash(order.hash)).toMatchObject({ matchedRaw: 0n, pendingRaw: 0n })
 })
 
+it('a reading asked for before something was settled of a foreign order cannot be told from one after', () => {
+  const { orders, tell } = emptyOrders()
+  const order = new TrueOrder()
+  tell({ kind: 'order', record: order.record() }, 20)
+  expect(orders.isOvertaken(0)).toBe(false)
+  order.match(30, 5)
+  tell({ kind: 'order', record: order.record() }, 20)
+  expect(orders.isOvertaken(0)).toBe(false)
+  order.settle('settled', 6)
+  tell({ kind: 'order', record: order.record() }, 21)
+  expect([orders.isOvertaken(2), orders.isOvertaken(3)]).toEqual([true, false])
+})
+
 it('what is settled of our own orders by then is not', () => {
   const { orders, order, entry, report } = setUp()
   order.match(30, 5)
