@@ -6,7 +6,7 @@ import { netDirection } from '../../../../src/domain/market/yes-view.js'
 import type { OrderRecord } from '../../../../src/domain/orders/order.js'
 import { positionRaw } from '../../../../src/risk/totals/market-exposure.js'
 import { ACCOUNT } from '../../virtual/simulate.js'
-import type { Truth } from '../truth.js'
+import type { TrueExposure, Truth } from '../truth.js'
 import type { World } from '../world.js'
 import { Losses } from './losses.js'
 import type { Violations } from './violation.js'
@@ -28,6 +28,8 @@ export class AtTheVenue {
   readonly #dirty = new Set<ConditionId>()
   /** What moved it behind the bot's back last, and when; by market. */
   readonly #surprised = new Map<ConditionId, number>()
+  /** At the last change of an order. */
+  readonly #exposures = new Map<ConditionId, TrueExposure>()
   /** Life and intent of each order that was signed. */
   readonly #intents = new Map<Hex, string>()
   /** Put back to rest by a failed settlement: the venue's doing, not a second order of ours. */
@@ -140,14 +142,17 @@ export class AtTheVenue {
   }
 
   #lookAtExposure(conditionId: ConditionId): void {
+    const exposure = this.#truth.exposure(conditionId)
+    const before = this.#exposures.get(conditionId)
+    this.#exposures.set(conditionId, exposure)
     if (this.isSurprised(conditionId)) return
     this.#losses.look(conditionId)
-    const { highRaw, lowRaw, lockedRaw } = this.#truth.exposure(conditionId)
+    const { highRaw, lowRaw, lockedRaw } = exposure
     const { settings, wereLowered } = this.#world
-    // what is held when a limit is lowered stays, but nothing is added to it
-    const heldRaw = wereLowered ? this.#truth.netRaw(conditionId) : 0n
+    // what is held and rests when a limit is lowered may stay for a while, but nothing is added to it
+    const former = wereLowered ? before : undefined
     const most = BigInt(settings.risk.maxMarketShares) * RAW
-    if (highRaw > largerRaw(most, heldRaw) || lowRaw < -largerRaw(most, -heldRaw))
+    if (highRaw > largerRaw(most, former?.highRaw ?? 0n) || lowRaw < -largerRaw(most, -(former?.lowRaw ?? 0n)))
       this.#violations.add('exposure', `position of ${conditionId}: ${lowRaw} to ${highRaw}, limit ${most}`)
     if (lockedRaw > BigInt(settings.risk.maxMarketCollateral) * RAW)
       this.#violations.add('exposure', `collateral behind orders of ${conditionId}: ${lockedRaw}`)
