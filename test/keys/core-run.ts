@@ -7,6 +7,7 @@ import { lots } from '../../src/domain/amounts/size.js'
 import { EMPTY_BOOK, type MarketBook } from '../../src/domain/market/book.js'
 import type { Hex } from '../../src/domain/market/market.js'
 import { YES } from '../../src/domain/market/side.js'
+import type { OrderRecord } from '../../src/domain/orders/order.js'
 import type { Command } from '../../src/domain/run/command.js'
 import type { CoreInput } from '../../src/domain/run/core-event.js'
 import type { Quoter } from '../../src/strategy/parse-params.js'
@@ -63,9 +64,24 @@ class AnsweringVenue {
         return [{ kind: 'looked-up', hash: command.hash }]
       case 'resend':
         return [this.#refused(command.hash)]
+      case 'list-orders':
+        return [{ kind: 'orders-listed', records: this.#resting(), askedSeq: command.askedSeq }]
+      case 'list-fills':
+        return [{ kind: 'fills-listed', fills: [], askedSeq: command.askedSeq }]
       default:
         return []
     }
+  }
+
+  /** What rests, as the core was told of it. */
+  #resting(): readonly OrderRecord[] {
+    return [...this.driver.core.beliefs.orders.living()].flatMap((order) => {
+      if (order.phase !== 'open') return []
+      const { hash, originalRaw, restingRaw: remainingRaw } = order
+      const filledRaw = originalRaw - remainingRaw
+      const status = filledRaw === 0n ? 'open' : 'partially_filled'
+      return [this.driver.record(hash, { filledRaw, remainingRaw, status })]
+    })
   }
 
   /** Every other order for its terms, the others for our own sake. */
@@ -134,13 +150,17 @@ function fill(driver: CoreDriver, share: number): void {
   })
 }
 
-/** The venue's word on what is held comes from before the fill, though it was asked after it. */
+/** The venue's word on what is held comes from before the fill, though it was asked after it; the third time it knows. */
 function forgetFills(driver: CoreDriver): void {
-  const collateral = { totalRaw: raw(1000), lockedRaw: 0n, pendingRaw: 0n, availableRaw: raw(1000) }
-  const none = { tokensRaw: [0n, 0n], lockedRaw: [0n, 0n], pendingRaw: [0n, 0n] } as const
-  const snapshot = { collateral, holdings: [{ conditionId: A, ...none }] }
-  const askedSeq = driver.decisions.at(-1)?.seq ?? 0
-  for (let n = 0; n < 2; n++) driver.push({ kind: 'account', snapshot, askedSeq }, 100)
+  const counted = driver.core.beliefs.positions.position(market()).tokensRaw
+  for (const tokensRaw of [[0n, 0n], [0n, 0n], counted] as const) {
+    const collateral = { totalRaw: raw(1000), lockedRaw: 0n, pendingRaw: 0n, availableRaw: raw(1000) }
+    const snapshot = {
+      collateral,
+      holdings: [{ conditionId: A, tokensRaw, lockedRaw: [0n, 0n], pendingRaw: [0n, 0n] } as const],
+    }
+    driver.push({ kind: 'account', snapshot, askedSeq: driver.decisions.at(-1)?.seq ?? 0 }, 100)
+  }
 }
 
 /** A book with an offer on NO that is the best bid on YES where both are counted; polls that leave it out. */
@@ -221,6 +241,9 @@ export function holdingRun(config: Config): readonly unknown[] {
   const venue = new AnsweringVenue(config)
   venue.driver.start()
   venue.driver.fund(1000, [100, 100])
-  venue.answer()
+  for (let second = 0; second < 3; second++) {
+    venue.driver.wake(1000)
+    venue.answer()
+  }
   return asked(venue.driver)
 }
