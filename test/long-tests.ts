@@ -13,7 +13,7 @@ export const COMPUTED = [
 
 /** They measure real time: one file after the other. */
 export const TIMED = [
-  'test/ci/{silent-streams,strategy-faults,twenty-loopback}.test.ts',
+  'test/ci/{gaps,silent-streams,strategy-faults,twenty-loopback}.test.ts',
   'test/loopback/{lost-book,refused-unheard,two-sided}.test.ts',
 ]
 

@@ -69,6 +69,11 @@ export class BotMetrics {
     this.#ofMarkets.measure(markets)
   }
 
+  /** Since when something of ours has rested in the market, or nothing has, monotonic; `undefined` before it is measured. */
+  turnedMonoMs(conditionId: ConditionId): number | undefined {
+    return this.#ofMarkets.turnedMonoMs(conditionId)
+  }
+
   /** The venue's clock, as events carry it, is so far ahead of its stamps, milliseconds. */
   onClockAhead(aheadMs: number): void {
     this.#aheadMs = aheadMs

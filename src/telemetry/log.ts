@@ -39,7 +39,8 @@ export function createLogger({ level, format, scrub, write, terminal, alsoTo }: 
           destination: sink,
           colorize: terminal,
           translateTime: 'SYS:HH:MM:ss.l',
-          ignore: 'pid,hostname',
+          // whose line it is, where it is told of many at once: for programs
+          ignore: 'pid,hostname,conditionIds',
           sync: true,
         }),
       )

@@ -48,6 +48,11 @@ export class MarketMetrics {
     this.#touched.clear()
   }
 
+  /** Since when something of ours has rested there, or nothing has, monotonic; `undefined` before it is measured. */
+  turnedMonoMs(conditionId: ConditionId): number | undefined {
+    return this.#quoting?.turnedMonoMs(conditionId)
+  }
+
   decided({ markets, corrected, faults }: Decision): void {
     for (const { conditionId } of corrected) {
       this.#shown.add(conditionId)

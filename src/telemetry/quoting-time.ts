@@ -18,6 +18,8 @@ export interface QuotedMarkets {
   readonly isStarved: (conditionId: ConditionId) => boolean
   /** The book without us. */
   readonly others: (market: Market) => MarketBook
+  /** Told when something of ours begins to rest in an open market, or nothing does any more. */
+  readonly turned?: (conditionId: ConditionId, rests: boolean) => void
 }
 
 /** Milliseconds of an open market. */
@@ -33,6 +35,9 @@ export interface QuotedMs {
 
 interface Watched extends QuotedMs {
   atMonoMs: number
+  /** Something of ours rests, and since when that, or the contrary, holds. */
+  isAny: boolean
+  turnedMonoMs: number
   isOpen: boolean
   isBoth: boolean
   isTouch: boolean
@@ -60,14 +65,24 @@ export class QuotingTime {
     if (watched === undefined) {
       if (!isOpen) return
       const none = { open: 0, both: 0, touch: 0, starved: 0 }
-      watched = { ...none, atMonoMs: nowMonoMs, isOpen, isBoth: false, isTouch: false, isStarved: false }
+      const nothing = { isAny: false, isBoth: false, isTouch: false, isStarved: false }
+      watched = { ...none, ...nothing, isOpen, atMonoMs: nowMonoMs, turnedMonoMs: nowMonoMs }
       this.#markets.set(conditionId, watched)
     }
     pass(watched, nowMonoMs)
     watched.isOpen = isOpen
-    watched.isBoth = watched.isTouch = false
+    const wasAny = watched.isAny
+    watched.isAny = watched.isBoth = watched.isTouch = false
     watched.isStarved = this.#of.isStarved(conditionId)
     if (market !== undefined && isOpen) this.#lookAt(market, watched)
+    if (watched.isAny === wasAny) return
+    watched.turnedMonoMs = nowMonoMs
+    this.#of.turned?.(conditionId, watched.isAny)
+  }
+
+  /** Since when something of ours has rested there without a break, or nothing has, monotonic; `undefined` where nobody has looked. */
+  turnedMonoMs(conditionId: ConditionId): number | undefined {
+    return this.#markets.get(conditionId)?.turnedMonoMs
   }
 
   /** So far; nothing of a market that was never looked at. */
@@ -94,7 +109,8 @@ export class QuotingTime {
     const hasBid = bid !== NO_BID
     const hasAsk = ask !== NO_ASK
     watched.isBoth = hasBid && hasAsk
-    if (!hasBid && !hasAsk) return
+    watched.isAny = hasBid || hasAsk
+    if (!watched.isAny) return
     const others = this.#of.others(market)
     const othersBid = bestBid(others, 0, ticksPerUnit) ?? NO_BID
     const othersAsk = ticksPerUnit - (bestBid(others, 1, ticksPerUnit) ?? NO_BID)

@@ -81,8 +81,7 @@ wallet: { privateKeyFile: ${this.#keyFile} }
 markets: ${markets}
 strategy: { name: as-logit }
 execution: { journal: { path: ${journal} } }
-telemetry: { port: 0, logLevel: error }
-${more.includes('report:') ? '' : 'report: { write: false }\n'}${more}`,
+${more.includes('telemetry:') ? '' : 'telemetry: { port: 0, logLevel: error }\n'}${more.includes('report:') ? '' : 'report: { write: false }\n'}${more}`,
     )
     return path
   }

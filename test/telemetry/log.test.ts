@@ -48,6 +48,14 @@ describe('createLogger', () => {
     if (format === 'json') expect(JSON.parse(text.split('\n')[0] ?? '')).toMatchObject({ question: evil, msg: evil })
   })
 
+  it('keeps for programs which markets a line of many is about', () => {
+    for (const format of ['json', 'pretty'] as const) {
+      const { logger, lines } = capture({ format })
+      logger.info({ markets: 5, conditionIds: ['0xa', '0xb'] }, 'not quoted')
+      expect(lines.join('').includes('0xa')).toBe(format === 'json')
+    }
+  })
+
   it.each(['json', 'pretty'] as const)('scrubs a secret wherever it stands: %s', (format) => {
     const { logger, lines } = capture({ format })
     logger.warn({ [CANARY]: 1, deep: { list: [CANARY] } }, `message ${CANARY}`)

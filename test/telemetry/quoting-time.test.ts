@@ -27,13 +27,15 @@ function watched() {
     others: EMPTY_BOOK as MarketBook,
     isStarved: false,
   }
+  let nowMs = 0
+  const turns: [number, boolean][] = []
   const time = new QuotingTime({
     market: () => state.market,
     orders: () => state.orders,
     others: () => state.others,
     isStarved: () => state.isStarved,
+    turned: (_id, rests) => void turns.push([nowMs, rests]),
   })
-  let nowMs = 0
   const look = (change: Partial<typeof state> = {}) => {
     Object.assign(state, change)
     time.look(conditionId, nowMs)
@@ -43,7 +45,7 @@ function watched() {
     look()
     return { ...time.soFar(conditionId) }
   }
-  return { time, look, pass }
+  return { time, turns, look, pass }
 }
 
 describe('the time of a market', () => {
@@ -58,6 +60,32 @@ describe('the time of a market', () => {
     // a bid for YES and an offer of NO stand on one side
     look({ orders: [order(0, 'BUY', 40), order(1, 'SELL', 60)] })
     expect(pass(100)).toMatchObject({ open: 700, both: 300 })
+  })
+
+  it('tells when something begins to rest, and when nothing does any more or the market is over', () => {
+    const { time, turns, look, pass } = watched()
+    look()
+    expect(time.turnedMonoMs(conditionId)).toBe(0)
+    pass(100)
+    look({ orders: [order(0, 'BUY', 40, 'sent')] })
+    look({ orders: [order(0, 'BUY', 40)] })
+    pass(100)
+    look({ orders: [order(1, 'BUY', 40)] })
+    pass(100)
+    look({ orders: [] })
+    pass(100)
+    look({ orders: [order(1, 'BUY', 40)] })
+    pass(100)
+    look({ market: { ...MARKET, status: 'CLOSED' } })
+    expect(turns).toEqual([
+      [100, true],
+      [300, false],
+      [400, true],
+      [500, false],
+    ])
+    expect(time.turnedMonoMs(conditionId)).toBe(500)
+    time.remove(conditionId)
+    expect(time.turnedMonoMs(conditionId)).toBeUndefined()
   })
 
   it('counts what rests, and nothing that is on its way or of unknown outcome', () => {

@@ -23,6 +23,7 @@ export async function stopBot(
   { logger, startedMonoMs, clock, alerts }: StopParts,
   { out }: CommandContext,
 ): CommandResult {
+  logger.info({ event: 'stopping' }, 'stopping: everything is cancelled')
   let timer: NodeJS.Timeout | undefined
   const tooLate = new Promise<undefined>((done) => {
     timer = setTimeout(() => done(undefined), HARD_STOP_MS)

@@ -35,7 +35,7 @@ export function telemetrySources(
   running: Served,
   { config, bot, memory, about, lease, pages }: ServedParts,
 ): TelemetrySources {
-  const { metrics, clock, connection, fleet } = running
+  const { metrics, clock, connection, fleet, logger } = running
   const { keySharing } = connection
   const { beliefs } = bot.core
   metrics.onMarkets({
@@ -43,6 +43,11 @@ export function telemetrySources(
     orders: (conditionId) => beliefs.orders.livingOf(conditionId),
     others: (market) => beliefs.others(market),
     isStarved: (conditionId) => bot.core.isStarved(conditionId),
+    turned: (conditionId, rests) =>
+      logger.debug(
+        { event: 'resting', conditionId, rests },
+        rests ? 'something of ours rests' : 'nothing of ours rests',
+      ),
   })
   metrics.onClockAhead(AHEAD_MS)
   const ready = () => readiness(bot.snapshot(), config().risk)

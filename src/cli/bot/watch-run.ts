@@ -4,6 +4,7 @@ import type { Bot } from '../../bot/bot.js'
 import type { Config } from '../../config/config.js'
 import type { BotSnapshot } from '../../domain/run/snapshot.js'
 import type { CancelTimer, Clock } from '../../domain/time.js'
+import type { BotMetrics } from '../../telemetry/bot-metrics.js'
 import type { Logger } from '../../telemetry/log.js'
 import type { CommandContext } from '../command-context.js'
 import { stateFolder } from '../control/state-folder.js'
@@ -20,11 +21,12 @@ export interface WatchedRun {
   readonly mode: TradingMode
   readonly env: CommandContext['env']
   readonly snapshot: () => BotSnapshot
+  readonly metrics: Pick<BotMetrics, 'turnedMonoMs'>
 }
 
 /** Until it is cancelled; that may be said twice, and what is earned by then is written each time. */
 export function watchRun(bot: Bot, run: WatchedRun): CancelTimer {
-  const { config, logger, clock, mode, alerts, doors, snapshot } = run
+  const { config, logger, clock, mode, alerts, doors, snapshot, metrics } = run
   const { url: venue, profile } = config.venue
   const { markets, positions, estimates } = bot.core.beliefs
   const earned = new EarnedRecord({
@@ -35,7 +37,11 @@ export function watchRun(bot: Bot, run: WatchedRun): CancelTimer {
       return market === undefined ? 0 : positions.pnl(market, estimates.marks(market).fair).total
     },
   })
-  const end = watchQuoting([new QuotingWatch(logger), alerts, doors, earned], snapshot, clock)
+  const quoting = new QuotingWatch(logger, {
+    wallMs: () => clock.wallMs(),
+    turnedMonoMs: (conditionId) => metrics.turnedMonoMs(conditionId),
+  })
+  const end = watchQuoting([quoting, alerts, doors, earned], snapshot, clock)
   return () => {
     end()
     earned.write()

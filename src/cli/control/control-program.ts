@@ -4,6 +4,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander'
 import type { ControlCommand } from '../../control/control-protocol.js'
 import type { CommandContext, CommandResult } from '../command-context.js'
 import type { ControlFlags } from '../commands/operate/control.js'
+import { duration } from '../duration.js'
 
 type Options = Readonly<Record<string, unknown>>
 
@@ -58,6 +59,7 @@ export function offerControl({ command, start }: ControlCommands): void {
       const flags = { ...flagsOf(options), lines: Number(lines), follow: follow === true }
       start(options, async (ctx) => (await import('../commands/operate/logs.js')).logs(flags, ctx))
     })
+  offerGaps({ command, start })
   tell('halt', 'cancel everything of a running bot; it quotes nothing until it is resumed, restarts included')
   tell('resume', 'lift a halt, whatever its cause; losses count anew from here')
   ofMarket('pause', 'cancel what rests in one market of a running bot; nothing is quoted there until it is unpaused')
@@ -74,6 +76,21 @@ export function offerControl({ command, start }: ControlCommands): void {
       run(options, 'reload', { ...reasonOf(words), dry: dry === true, back: back === true })
     })
   for (const name of ['orders', 'cancel-all'] as const) offerBoth({ command, start }, name)
+}
+
+function offerGaps({ command, start }: ControlCommands): void {
+  command('gaps <log>', 'when which market had no quote, and why, from a log of JSON lines alone (telemetry.logFile)')
+    .addOption(new Option('--market <name>', 'only this one: its condition id, or a part of its question'))
+    .addOption(
+      new Option('--least <time>', 'list those alone that lasted so long, such as 10s, 5m')
+        .argParser(duration)
+        .default(1000, '1s'),
+    )
+    .action((path: string, options: Options) => {
+      const { market, least } = options
+      const flags = { ...(typeof market === 'string' ? { market } : {}), leastMs: Number(least) }
+      start(options, async (ctx) => (await import('../commands/operate/gaps.js')).gaps(path, flags, ctx))
+    })
 }
 
 function lineCount(given: string): number {

@@ -30,6 +30,7 @@ it('has the log, messages, the page and the earnings look each second, and write
       ...{ config, mode: 'live', env: { QUOIN_STATE_DIR: folder } },
       clock: clock as unknown as Parameters<typeof watchRun>[1]['clock'],
       logger: createLogger({ level: 'info', format: 'json', scrub: (text) => text, write, terminal: false }),
+      metrics: { turnedMonoMs: () => undefined },
       alerts: { look: () => void seen.push('alerts') },
       doors: { look: () => void seen.push('doors') },
       snapshot: () => {

@@ -71,7 +71,7 @@ export class EventLog {
   event(event: CoreInput | CoreEvent): void {
     this.#fills.event(event)
     if (event.kind === 'market') this.#followed(event.market)
-    else if (event.kind === 'market-dropped') this.#ofMarket(event.conditionId, 'dropped', {})
+    else if (event.kind === 'market-dropped') this.#ofMarket(event.conditionId, 'dropped', { dropped: true })
     else if (event.kind === 'market-status') {
       const { conditionId, status, winner } = event
       const won = winner === undefined ? {} : { winner: winner === 0 ? 'YES' : 'NO' }

@@ -6,6 +6,8 @@ import type { NotQuoting } from '../../../../src/domain/run/snapshot.js'
 import { createLogger } from '../../../../src/telemetry/log.js'
 import { SAMPLE_MARKET } from '../../../telemetry/sample-snapshot.js'
 
+const UNMEASURED = { wallMs: () => 0, turnedMonoMs: () => undefined }
+
 function watched(...looks: readonly (NotQuoting | undefined)[]) {
   const lines: string[] = []
   const write = (text: string) => {
@@ -14,9 +16,12 @@ function watched(...looks: readonly (NotQuoting | undefined)[]) {
   }
   const watch = new QuotingWatch(
     createLogger({ level: 'info', format: 'json', scrub: (text) => text, write, terminal: false }),
+    UNMEASURED,
   )
-  for (const why of looks)
-    watch.look({ markets: [why === undefined ? SAMPLE_MARKET : { ...SAMPLE_MARKET, notQuoting: why }] })
+  for (const [index, why] of looks.entries()) {
+    const market = why === undefined ? SAMPLE_MARKET : { ...SAMPLE_MARKET, notQuoting: why }
+    watch.look({ markets: [market], monoMs: index * 1000 })
+  }
   return lines
 }
 const stale = { reason: 'feed-stale', detail: 'silence for 3 s' } as const
@@ -36,10 +41,14 @@ it('says once why a market is not quoted, once when it is again, and nothing of 
 function looks(count: number, whys: readonly (NotQuoting | undefined)[], level: 'info' | 'debug' = 'info') {
   const lines: Record<string, unknown>[] = []
   const write = (text: string) => void lines.push(JSON.parse(text))
-  const watch = new QuotingWatch(createLogger({ level, format: 'json', scrub: (text) => text, write, terminal: false }))
+  const logger = createLogger({ level, format: 'json', scrub: (text) => text, write, terminal: false })
+  const watch = new QuotingWatch(logger, UNMEASURED)
   const markets = Array.from({ length: count }, (_, n) => ({ ...SAMPLE_MARKET, conditionId: `0x${n}` as ConditionId }))
-  for (const why of whys)
-    watch.look({ markets: markets.map((market) => (why === undefined ? market : { ...market, notQuoting: why })) })
+  for (const [index, why] of whys.entries())
+    watch.look({
+      markets: markets.map((market) => (why === undefined ? market : { ...market, notQuoting: why })),
+      monoMs: index * 1000,
+    })
   return lines
 }
 const times = <T>(count: number, ...of: readonly T[]) => Array.from({ length: count }, () => of).flat()
@@ -64,6 +73,54 @@ it('tells once of a market that flips, and how often it did once it is steady', 
 it('tells of a market that was unsteady as of any other, once it has been steady', () => {
   const lines = looks(1, [...times(10, undefined, stale), ...times(40, undefined), stale, stale])
   expect(lines.map(({ event }) => event)).toEqual(['unsteady', 'quoting', 'not-quoting'])
+})
+
+it('tells since when: the moment at which something began to rest or nothing did, else the look that saw it', () => {
+  const lines: { since: string; reason?: string }[] = []
+  const write = (text: string) => void lines.push(JSON.parse(text))
+  const logger = createLogger({ level: 'info', format: 'json', scrub: (text) => text, write, terminal: false })
+  let nowMs = 0
+  let turnedMs = 0
+  const watch = new QuotingWatch(logger, { wallMs: () => 1_000_000 + nowMs, turnedMonoMs: () => turnedMs })
+  const look = (why?: NotQuoting) => {
+    nowMs += 1000
+    const market = why === undefined ? SAMPLE_MARKET : { ...SAMPLE_MARKET, notQuoting: why }
+    watch.look({ markets: [market], monoMs: nowMs })
+  }
+  turnedMs = 400
+  look()
+  look()
+  turnedMs = 2300
+  look(stale)
+  look(stale)
+  // silent for another reason: nothing has turned
+  look(halted)
+  look(halted)
+  // told of before, as where nobody looked for a while: not now
+  look()
+  look()
+  expect(lines.map(({ since, reason }) => [reason, Date.parse(since) - 1_000_000])).toEqual([
+    [undefined, 400],
+    ['feed-stale', 2300],
+    ['halted', 5000],
+    [undefined, 7000],
+  ])
+})
+
+it('tells of each change of an unsteady market at debug, and for how many looks it was what, once it is steady', () => {
+  const flips = times(10, undefined, stale)
+  const steady = times(40, stale)
+  const lines = looks(1, [...flips, ...steady], 'debug')
+  const last = lines.at(-1)
+  expect(last).toMatchObject({ event: 'not-quoting', reason: 'feed-stale', changes: 19 })
+  expect(last?.['looks']).toEqual({ quoted: 6, 'feed-stale': 37 })
+  const changes = lines.filter(({ level }) => level === 20)
+  expect(changes.map(({ event }) => event)).toEqual(times(7, 'not-quoting', 'quoting').slice(0, 13))
+})
+
+it('names the markets of which it tells at once, for programs', () => {
+  const [, told] = looks(5, [undefined, undefined, halted, halted])
+  expect(told?.['conditionIds']).toEqual(['0x0', '0x1', '0x2', '0x3', '0x4'])
 })
 
 it('never calls a market unsteady that changes now and then', () => {

@@ -1,0 +1,193 @@
+// Which market was quoted when, and why it was not, from the lines of a log and nothing else.
+//
+//   followed       from its `market` line on, until it is over or not selected any more
+//   quoted         from the `since` of a `quoting` line to that of the next `not-quoting` line, whose reason is the gap's
+//   brief          at debug `resting` lines tell of what passes before a reason is told, as when a quote is moved
+//   not-running    from a `stopping` line, or where there is none from the last line, to the next `started`
+//   undecided      from then until something is told of the market: what a former life left may rest
+//   unsteady       quoted and not by turns; at debug each change has a line of its own
+
+import type { LogLine } from './log-lines.js'
+
+const QUOTED = 'quoted'
+const NOT_RUNNING = 'not-running'
+
+export interface Gap {
+  readonly conditionId: string
+  readonly question: string
+  /** Unix milliseconds. */
+  readonly fromMs: number
+  readonly toMs: number
+  readonly reason: string
+  readonly detail?: string
+}
+
+/** Milliseconds of one market. */
+export interface FollowedMarket {
+  readonly conditionId: string
+  readonly question: string
+  readonly followedMs: number
+  readonly quotedMs: number
+}
+
+export interface Recorded {
+  /** In the order in which they began. */
+  readonly gaps: readonly Gap[]
+  readonly markets: readonly FollowedMarket[]
+  /** When the last line was written, unix milliseconds. */
+  readonly untilMs: number
+}
+
+interface Market {
+  readonly conditionId: string
+  question: string
+  followedMs: number
+  quotedMs: number
+  /** What it is now, and since when; absent while it is not followed. */
+  now: { readonly state: string; readonly detail?: string; readonly fromMs: number } | undefined
+  /** It was followed when the process ended, then. */
+  leftAtMs: number | undefined
+}
+
+export class QuotingRecord {
+  readonly #markets = new Map<string, Market>()
+  readonly #gaps: Gap[] = []
+  #lastMs = 0
+  #startedMs = 0
+  #isRunning = false
+  #isStopped = false
+
+  /** In the order of the log. */
+  take(line: LogLine): void {
+    const atMs = Date.parse(line.time)
+    if (line.event === 'started') this.#started(atMs)
+    else if (line.event === 'stopping' || line.event === 'stopped') {
+      this.#isStopped = true
+      this.#ended(atMs)
+    } else if (!this.#isStopped) this.#told(line, atMs)
+    this.#lastMs = Math.max(this.#lastMs, atMs)
+  }
+
+  /** Up to the last line. */
+  recorded(): Recorded {
+    for (const market of this.#markets.values()) {
+      if (market.leftAtMs !== undefined) market.now = { state: NOT_RUNNING, fromMs: market.leftAtMs }
+      this.#pass(market, this.#lastMs)
+    }
+    return {
+      gaps: this.#gaps.toSorted((a, b) => a.fromMs - b.fromMs),
+      untilMs: this.#lastMs,
+      markets: [...this.#markets.values()].map(({ conditionId, question, followedMs, quotedMs }) => ({
+        ...{ conditionId, question, followedMs, quotedMs },
+      })),
+    }
+  }
+
+  #started(atMs: number): void {
+    // killed: nothing tells of its end
+    if (this.#isRunning) this.#ended(this.#lastMs)
+    this.#isRunning = true
+    this.#isStopped = false
+    this.#startedMs = atMs
+  }
+
+  #ended(atMs: number): void {
+    this.#isRunning = false
+    for (const market of this.#markets.values()) {
+      if (market.now === undefined) continue
+      this.#pass(market, atMs)
+      market.now = undefined
+      market.leftAtMs = atMs
+    }
+  }
+
+  #told(line: LogLine, atMs: number): void {
+    if (line.event === 'market') this.#market(line, atMs)
+    const state = stateOf(line)
+    if (state !== undefined) this.#turned(line, { state, ...detailOf(line) }, atMs)
+  }
+
+  #market({ conditionId, question, status, dropped }: LogLine, atMs: number): void {
+    if (conditionId === undefined) return
+    const isFollowed = dropped !== true && (status === undefined || status === 'OPEN')
+    if (isFollowed) this.#follow(conditionId, question, atMs)
+    else this.#leave(conditionId, atMs)
+  }
+
+  #follow(conditionId: string, question: string | undefined, atMs: number): Market {
+    const market = this.#markets.get(conditionId) ?? {
+      ...{ conditionId, question: question ?? conditionId, followedMs: 0, quotedMs: 0 },
+      ...{ now: undefined, leftAtMs: undefined },
+    }
+    this.#markets.set(conditionId, market)
+    market.question = question ?? market.question
+    if (market.now !== undefined) return market
+    if (market.leftAtMs !== undefined) {
+      market.now = { state: NOT_RUNNING, fromMs: market.leftAtMs }
+      this.#pass(market, this.#startedMs)
+    }
+    market.now = { state: 'undecided', fromMs: market.leftAtMs === undefined ? atMs : this.#startedMs }
+    market.leftAtMs = undefined
+    return market
+  }
+
+  #leave(conditionId: string, atMs: number): void {
+    const market = this.#markets.get(conditionId)
+    if (market === undefined) return
+    this.#pass(market, atMs)
+    market.now = undefined
+    market.leftAtMs = undefined
+  }
+
+  #turned(line: LogLine, to: { readonly state: string; readonly detail?: string }, atMs: number): void {
+    const ids = line.conditionId === undefined ? (line.conditionIds ?? []) : [line.conditionId]
+    for (const id of ids) {
+      if (to.state === 'market-not-open') this.#leave(id, atMs)
+      else {
+        const market = this.#follow(id, line.question, atMs)
+        this.#turn(market, to, line.since === undefined ? atMs : Date.parse(line.since))
+      }
+    }
+  }
+
+  /** The same state again, as at debug and then at info, is one. */
+  #turn(market: Market, to: { readonly state: string; readonly detail?: string }, sinceMs: number): void {
+    const { now } = market
+    if (now?.state === to.state) return
+    const fromMs = Math.max(sinceMs, now?.fromMs ?? sinceMs)
+    this.#pass(market, fromMs)
+    market.now = { ...to, fromMs }
+  }
+
+  /** What it is now lasts until then. */
+  #pass(market: Market, toMs: number): void {
+    const { now, conditionId, question } = market
+    if (now === undefined || toMs <= now.fromMs) return
+    const { state, detail, fromMs } = now
+    market.followedMs += toMs - fromMs
+    if (state === QUOTED) market.quotedMs += toMs - fromMs
+    else {
+      const why = { reason: state, ...(detail === undefined ? {} : { detail }) }
+      this.#gaps.push({ conditionId, question, fromMs, toMs, ...why })
+    }
+    market.now = { ...now, fromMs: toMs }
+  }
+}
+
+/** What the markets of a line are from then on; `undefined` for a line that says nothing of it. */
+function stateOf({ event, rests, reason }: LogLine): string | undefined {
+  switch (event) {
+    case 'quoting':
+      return QUOTED
+    case 'resting':
+      return rests === true ? QUOTED : 'brief'
+    case 'unsteady':
+      return 'unsteady'
+    case 'not-quoting':
+      return reason ?? 'undecided'
+    default:
+      return undefined
+  }
+}
+
+const detailOf = ({ detail }: LogLine) => (detail === undefined ? {} : { detail })
