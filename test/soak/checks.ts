@@ -6,6 +6,7 @@ import { withTrading } from '../../src/cli/venue/with-trading.js'
 import { loadConfig } from '../../src/config/config.js'
 import type { AccountSnapshot } from '../../src/domain/account/account.js'
 import type { Answer } from '../../src/domain/error.js'
+import type { Hex } from '../../src/domain/market/market.js'
 import { LIVE_STATUSES, type OrderRecord } from '../../src/domain/orders/order.js'
 import { folderFiles } from '../../src/execution/journal/journal-files.js'
 import { readJournal } from '../../src/execution/journal/read-journal.js'
@@ -82,15 +83,29 @@ async function shown(stage: Stage): Promise<string[]> {
   return markets.flatMap(({ ownQuotes }) => ownQuotes.flatMap(({ hash }) => hash ?? []))
 }
 
-/** Orders come and go: they are the same where two looks of the bot around the others say so. */
+/**
+ * Orders come and go: they are the same where two looks of the bot around the others say so. The journal has besides what rests no more and
+ * is not settled: a start must know of it, and no list of the venue does.
+ */
 async function sameOrders(stage: Stage, trading: Trading): Promise<string | undefined> {
   const before = asText(await shown(stage))
   const { book } = await readJournal(folderFiles(stage.journal), 0)
-  const venue = asText(await listed(trading))
-  const journal = asText(book.live().map(({ hash }) => hash))
+  const rests = new Set(await listed(trading))
+  const venue = asText([...rests])
+  const written = new Set<string>(book.live().map(({ hash }) => hash))
+  const lacking = asText([...rests].filter((hash) => !written.has(hash)))
+  const over: string[] = []
+  for (const { hash } of book.live()) if (!rests.has(hash) && !(await isSettling(hash, trading))) over.push(hash)
   const after = asText(await shown(stage))
-  const isSame = before !== '' && [venue, journal, after].every((text) => text === before)
-  return isSame ? undefined : `status ${before}, then ${after}; list ${venue}; journal ${journal}`
+  const isSame = before !== '' && venue === before && after === before && lacking === '' && over.length === 0
+  return isSame
+    ? undefined
+    : `status ${before}, then ${after}; list ${venue}; the journal lacks ${lacking}, has what is over: ${asText(over)}`
+}
+
+async function isSettling(hash: Hex, trading: Trading): Promise<boolean> {
+  const record = await asked<OrderRecord>((done) => trading.readOrder(hash, done))
+  return record.pendingRaw > 0n
 }
 
 async function nothingRests(stage: Stage, trading: Trading): Promise<string | undefined> {
