@@ -4,6 +4,7 @@ import { getAddress } from 'viem'
 import { VirtualClock } from '../../../src/backtest/virtual-clock.js'
 import { Bot } from '../../../src/bot/bot.js'
 import type { BotTap } from '../../../src/bot/bot-parts.js'
+import type { StandingKeeper } from '../../../src/bot/standing-watch.js'
 import { ChainDesk } from '../../../src/chain/chain-desk.js'
 import type { ChainPolicy } from '../../../src/chain/policy.js'
 import { createSandboxChain } from '../../../src/chain/sandbox-chain.js'
@@ -60,6 +61,8 @@ export interface SimulationOptions {
   /** What a signature takes, milliseconds; nothing by default. */
   readonly signingMs?: () => number
   readonly journal?: Pick<Journal, 'append'>
+  /** Where halts, pauses and what was held are kept; by default nowhere. */
+  readonly keeper?: StandingKeeper
   /** What is done on the chain, and where it is kept; by default nothing. */
   readonly chain?: { readonly policy: ChainPolicy; readonly keeper: ChainKeeper }
   /** Where values from outside come from. */
@@ -183,6 +186,7 @@ export function simulate(options: SimulationOptions) {
       marketData: options.marketData?.(session.marketData) ?? session.marketData,
       trading: session.trading!,
       journal: options.journal ?? { append: (_lines, done) => done() },
+      ...(options.keeper === undefined ? {} : { keeper: options.keeper }),
       ...(options.chain === undefined
         ? {}
         : {
