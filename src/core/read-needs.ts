@@ -34,7 +34,7 @@ export function readNeeds(
     signedIn: beliefs.signedIn,
     market: (conditionId) => readMarket(conditionId, beliefs, now),
     unknown: beliefs.unknowns.questions(now, isQuoted),
-    settling: [...orders.settling()],
+    settling: [...orders.untoldRecords(), ...orders.settling()],
     accountStale: beliefs.accountStale || beliefs.ledger.inDoubt,
     fillsPending: orders.isPending,
     listFillsFromMonoMs: orders.listFillsFromMonoMs,

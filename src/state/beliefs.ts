@@ -164,9 +164,12 @@ export class Beliefs {
       this.orders.intend({ intentId, draft, originalRaw: lotsToRaw(draft.size, lotRaw), atMonoMs: at.monoMs })
   }
 
-  /** Hashes of the orders that ended since the last call. */
+  /** Hashes of the orders that ended since the last call, once all of them is told: what they have matched just before may be news. */
   takeEnded(): readonly Hex[] {
-    return this.#ended.length === 0 ? NO_HASHES : this.#ended.splice(0)
+    if (this.#ended.length === 0) return NO_HASHES
+    const { told, untold } = this.orders.endsOf(this.#ended.splice(0))
+    this.#ended.push(...untold)
+    return told
   }
 
   #applyToMarket(event: CoreEvent, conditionId: ConditionId): void {

@@ -20,8 +20,8 @@ export interface ReadNeeds {
   readonly signedIn: boolean
   readonly market: ReadMarketOf
   readonly unknown: readonly { readonly hash: Hex; readonly dueMonoMs: number; readonly resend: boolean }[]
-  /** Ended orders of which a match is not settled as far as we know: their records tell. */
-  readonly settling: readonly { readonly hash: Hex; readonly sinceMonoMs: number }[]
+  /** Ended orders of which a match is not settled, or not told, as far as we know: their records tell. `waitMs`: as for a settlement. */
+  readonly settling: readonly { readonly hash: Hex; readonly sinceMonoMs: number; readonly waitMs?: number }[]
   readonly accountStale: boolean
   /** Some fill is not settled, or a record tells of one that the list has not shown. */
   readonly fillsPending: boolean
@@ -125,8 +125,8 @@ export class ReadSchedule {
       const open = new Set(settling.map(({ hash }) => hash))
       for (const hash of this.#settlingAsked.keys()) if (!open.has(hash)) this.#settlingAsked.delete(hash)
     }
-    for (const { hash, sinceMonoMs } of settling) {
-      const dueMonoMs = Math.max(sinceMonoMs, this.#settlingAsked.get(hash) ?? 0) + SETTLING_MS
+    for (const { hash, sinceMonoMs, waitMs = SETTLING_MS } of settling) {
+      const dueMonoMs = Math.max(sinceMonoMs, this.#settlingAsked.get(hash) ?? 0) + waitMs
       if (dueMonoMs > nowMonoMs) this.#wake(dueMonoMs)
       else if (this.#ask(`look-up/${hash}`, { kind: 'look-up', hash }, nowMonoMs, { reserveShare: FEE_RESERVE })) {
         this.#settlingAsked.set(hash, nowMonoMs)

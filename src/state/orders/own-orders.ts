@@ -7,7 +7,7 @@ import type { LivingOrder, OverOrder, OwnOrder, SettlingOrder, UnknownOrder } fr
 import type { CoreEvent } from '../../domain/run/core-event.js'
 import { OrderReducer } from './order-reducer.js'
 import { OrderStore, type OrderStoreParts } from './order-store.js'
-import { UntoldEnds } from './untold-ends.js'
+import { type LateRecord, UntoldEnds } from './untold-ends.js'
 
 /** A match from up to so long before an order's end may be news. */
 export const UNHEARD_MS = 15_000
@@ -115,6 +115,18 @@ export class OwnOrders {
   /** Markets in which less of it may have been matched than at the last call. */
   takeTold(): readonly ConditionId[] {
     return this.#untold.takeTold()
+  }
+
+  /** Those of them whose records are to be asked for: they were not placed by this run. */
+  untoldRecords(): readonly LateRecord[] {
+    return this.#untold.lookUps()
+  }
+
+  /** Of orders that have ended: those of which all is told, and those of which a match may be news. What lives again, or settles, ends again. */
+  endsOf(hashes: readonly Hex[]): { readonly told: readonly Hex[]; readonly untold: readonly Hex[] } {
+    const ended = hashes.filter((hash) => this.byHash(hash)?.phase === 'ended')
+    const untold = ended.filter((hash) => this.#untold.has(hash))
+    return { untold, told: untold.length === 0 ? ended : ended.filter((hash) => !untold.includes(hash)) }
   }
 
   /** From when on a list of fills is to tell of it, monotonic; never while nothing is untold. */

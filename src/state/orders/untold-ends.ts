@@ -2,6 +2,7 @@
 // if it may still be matched, until its record has come, or a list of fills that was asked for after the answer.
 //
 // A live socket with private events tells of a match when it happens, which is before the cancel, so nothing is untold there.
+// Of an order that this run has not placed nothing but records is followed: it is looked up, wherever its record does not come by itself.
 
 import type { LiveOrder } from '../../domain/account/exposure.js'
 import type { ConditionId, Hex } from '../../domain/market/market.js'
@@ -17,6 +18,13 @@ interface Untold {
   readonly sinceMonoMs: number
 }
 
+/** A record that should come by itself, and from when on it is asked for. */
+export interface LateRecord {
+  readonly hash: Hex
+  readonly sinceMonoMs: number
+  readonly waitMs: number
+}
+
 interface UntoldEndsParts {
   readonly orders: { byHash(hash: Hex): Readonly<OrderEntry> | undefined }
   /** Whether a socket tells of our orders in this market now. */
@@ -27,6 +35,7 @@ interface UntoldEndsParts {
 const RECORD_MS = 500
 const NONE: readonly LiveOrder[] = []
 const NO_MARKETS: readonly ConditionId[] = []
+const NO_RECORDS: readonly LateRecord[] = []
 
 export class UntoldEnds {
   readonly #parts: UntoldEndsParts
@@ -40,8 +49,24 @@ export class UntoldEnds {
   /** From when on a list of fills is wanted, monotonic; never while nothing is untold. */
   get listFromMonoMs(): number {
     let first = Number.POSITIVE_INFINITY
-    for (const [untold] of this.#markets.values()) if (untold) first = Math.min(first, untold.sinceMonoMs)
+    for (const untold of this.#markets.values())
+      for (const { entry, sinceMonoMs } of untold) if (!isForeign(entry.order)) first = Math.min(first, sinceMonoMs)
     return first + RECORD_MS
+  }
+
+  /** What no list of fills can tell: it is to be looked up, from a moment on. */
+  lookUps(): readonly LateRecord[] {
+    if (this.#markets.size === 0) return NO_RECORDS
+    const untold = [...this.#markets.values()].flat()
+    return untold.flatMap(({ entry: { order, hash }, sinceMonoMs }) =>
+      isForeign(order) && hash !== undefined ? [{ hash, sinceMonoMs, waitMs: RECORD_MS }] : [],
+    )
+  }
+
+  /** Whether something of it may have been matched that nobody has told. */
+  has(hash: Hex): boolean {
+    for (const untold of this.#markets.values()) if (untold.some(({ entry }) => entry.hash === hash)) return true
+    return false
   }
 
   /** An event, once it is believed what it says of orders. */
@@ -55,9 +80,14 @@ export class UntoldEnds {
         return
       case 'looked-up':
         if (event.record) this.#recorded(event.record.conditionId)
+        else this.#unknown(event.hash)
+        return
+      case 'orders-listed':
+        for (const conditionId of this.#markets.keys()) this.#recorded(conditionId)
         return
       case 'fills-listed':
-        for (const conditionId of this.#markets.keys()) this.#keep(conditionId, ({ seq }) => seq >= event.askedSeq)
+        for (const conditionId of this.#markets.keys())
+          this.#keep(conditionId, ({ seq, entry }) => seq >= event.askedSeq || isForeign(entry.order))
         return
       default:
         return
@@ -73,27 +103,33 @@ export class UntoldEnds {
   of(conditionId: ConditionId): readonly LiveOrder[] {
     const untold = this.#markets.get(conditionId)
     if (untold === undefined) return NONE
-    return untold.flatMap(({ entry: { order } }) => {
+    return untold.flatMap(({ entry: { order, restingRaw } }) => {
       // one that lives again counts by itself
       if (!isOver(order)) return []
       const { outcome, side, price } = order.draft
-      const sizeRaw = order.originalRaw - matchedRawOf(order)
+      // what a former run has matched is no match of this one
+      const sizeRaw = isForeign(order) ? restingRaw : order.originalRaw - matchedRawOf(order)
       return sizeRaw > 0n ? [{ conditionId, outcome, side, price, sizeRaw }] : []
     })
   }
 
   #cancelled(hash: Hex, { seq, at }: CoreEvent): void {
     const entry = this.#parts.orders.byHash(hash)
-    // of orders by another hand nothing but records is followed
-    if (entry === undefined || isForeign(entry.order) || isRecorded(entry)) return
+    if (entry === undefined || isRecorded(entry)) return
     const { conditionId } = entry.order.draft
-    if (this.#parts.isTold(conditionId)) return
+    // where a record is lost on its way, a list of fills tells of what this run has placed
+    if (!isForeign(entry.order) && this.#parts.isTold(conditionId)) return
     const others = (this.#markets.get(conditionId) ?? []).filter((one) => one.entry !== entry)
     this.#markets.set(conditionId, [...others, { entry, seq, sinceMonoMs: at.monoMs }])
   }
 
   #recorded(conditionId: ConditionId): void {
     this.#keep(conditionId, ({ entry }) => !isRecorded(entry))
+  }
+
+  /** The venue does not have it: then it has matched nothing of it. */
+  #unknown(hash: Hex): void {
+    for (const conditionId of this.#markets.keys()) this.#keep(conditionId, ({ entry }) => entry.hash !== hash)
   }
 
   #keep(conditionId: ConditionId, isUntold: (one: Untold) => boolean): void {

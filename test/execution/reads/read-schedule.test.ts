@@ -169,6 +169,18 @@ describe('look-ups', () => {
     answer({ kind: 'looked-up', hash: hashOf(2) })
     expect(kinds(plan(10_000).commands)).not.toContain('look-up')
   })
+
+  it('follow an ended order whose matches nobody has told as soon as its record is late', () => {
+    const settling = [{ hash: hashOf(2), sinceMonoMs: 1000, waitMs: 500 }]
+    plan(0)
+    answerLists()
+    const { commands, wakeAtMonoMs } = plan(1499, { settling })
+    expect([commands, wakeAtMonoMs]).toEqual([[], 1500])
+    expect(plan(1500, { settling }).commands).toMatchObject([{ kind: 'look-up', hash: hashOf(2) }])
+    answer({ kind: 'look-up-failed', hash: hashOf(2), failure: FAILURE })
+    expect(plan(1999, { settling }).commands).toEqual([])
+    expect(kinds(plan(2000, { settling }).commands)).toEqual(['look-up'])
+  })
 })
 
 describe('checks of a believed book', () => {

@@ -40,6 +40,14 @@ const crashed: readonly Disturbance[] = [
   { kind: 'bot-crash', atMs: 27_157, when: 'now', loses: 'power', survives: 0.59, downMs: 1488 },
   { kind: 'lease-lost', atMs: 47_859, forMs: 172, overAfterMs: 1500 },
 ]
+const adopted: readonly Disturbance[] = [
+  { kind: 'net-reorder', atMs: 2383, forMs: 4208, spreadMs: 653 },
+  { kind: 'lease-lost', atMs: 6967, forMs: 290, overAfterMs: 2774 },
+  { kind: 'lease-lost', atMs: 16_292, forMs: 277, overAfterMs: 1500 },
+  { kind: 'net-drop', atMs: 21_479, forMs: 7914, way: 'down', rate: 0.7, meets: 'orders' },
+  { kind: 'net-drop', atMs: 21_479, forMs: 5375, way: 'both', rate: 0.65, meets: 'cancels' },
+  { kind: 'bot-crash', atMs: 25_283, when: 'now', loses: 'process', survives: 0.3, downMs: 213 },
+]
 const calm = drawAlone(1)
 
 export const REGRESSIONS: readonly { readonly what: string; readonly scenario: Scenario }[] = [
@@ -78,5 +86,9 @@ export const REGRESSIONS: readonly { readonly what: string; readonly scenario: S
   {
     what: 'two-sided: requests of the life before counted as others’ for a minute, and the polls of a DEFAULT key stopped for them',
     scenario: { ...drawScenario(577), disturbances: crashed },
+  },
+  {
+    what: 'exposure: what an order of the life before had matched before its cancel was told by nobody where no socket tells',
+    scenario: { ...drawScenario(584), disturbances: adopted },
   },
 ]

@@ -78,4 +78,71 @@ describe('an order whose cancel is answered', () => {
     believer.tell({ kind: 'orders-listed', records: [{ ...resting, pendingRaw: 0n }], askedSeq: believer.seq })
     expect(may()).toEqual([60n * LOT])
   })
+
+  it('is written down as over once it is told, and not while it may have been matched', () => {
+    const { believer, order } = cancelledUntold()
+    expect(believer.beliefs.takeEnded()).toEqual([])
+    believer.tell({ kind: 'looked-up', hash: order.hash, record: order.record() })
+    // 40 of it wait for their settlement
+    expect(believer.beliefs.takeEnded()).toEqual([])
+    order.settle('settled', 7)
+    believer.tell(told(order.record()))
+    expect(believer.beliefs.takeEnded()).toEqual([order.hash])
+  })
+})
+
+/** As the last one, placed by a former run: 10 lots were settled when it was found. */
+function cancelledOfFormerRun() {
+  const believer = new Believer()
+  const order = new TrueOrder()
+  order.match(10, 1)
+  order.settle('settled', 2)
+  believer.tell({ kind: 'recovered', orders: [order] })
+  believer.tell(told(order.record()))
+  order.match(40, 5)
+  order.cancel(6)
+  believer.tell({ kind: 'cancel-answered', cancelled: [order.hash], failed: [] })
+  const { orders } = believer.beliefs
+  return { believer, order, orders, may: () => mayBeMatched(orders, A).map(({ sizeRaw }) => sizeRaw) }
+}
+
+describe('an order of a former run whose cancel is answered', () => {
+  it('may have been matched as far as it rested, whatever list of fills comes, and is looked up for it', () => {
+    const { believer, order, orders, may } = cancelledOfFormerRun()
+    expect(may()).toEqual([90n * LOT])
+    believer.tell({ kind: 'fills-listed', fills: order.fills(), askedSeq: believer.seq })
+    expect(may()).toEqual([90n * LOT])
+    expect(orders.listFillsFromMonoMs).toBe(Number.POSITIVE_INFINITY)
+    expect(orders.untoldRecords()).toEqual([{ hash: order.hash, sinceMonoMs: believer.nowMs, waitMs: 500 }])
+  })
+
+  it('has told by its record, which comes by itself, listed or looked up', () => {
+    for (const event of ['order', 'orders-listed', 'looked-up'] as const) {
+      const { believer, order, orders, may } = cancelledOfFormerRun()
+      const record = order.record()
+      if (event === 'order') believer.tell(told(record))
+      else if (event === 'looked-up') believer.tell({ kind: event, hash: order.hash, record })
+      else believer.tell({ kind: event, records: [record], askedSeq: believer.seq })
+      expect(may()).toEqual([])
+      expect(orders.untoldRecords()).toEqual([])
+      expect([...orders.settling()]).toMatchObject([{ hash: order.hash, pendingRaw: 40n * LOT }])
+    }
+  })
+
+  it('waits for its record even where a socket is live: no list of fills would tell what is lost on its way', () => {
+    const believer = new Believer()
+    believer.tell({ kind: 'feed', conditionId: A, health: 'live', reason: 'snapshot' })
+    const order = new TrueOrder()
+    believer.tell({ kind: 'recovered', orders: [order] })
+    believer.tell({ kind: 'cancel-answered', cancelled: [order.hash], failed: [] })
+    expect(believer.beliefs.orders.untoldRecords()).toHaveLength(1)
+  })
+
+  it('was never matched where the venue does not know it', () => {
+    const { believer, order, orders, may } = cancelledOfFormerRun()
+    believer.tell({ kind: 'looked-up', hash: order.hash })
+    expect(may()).toEqual([])
+    expect(orders.untoldRecords()).toEqual([])
+    expect(believer.beliefs.takeEnded()).toEqual([order.hash])
+  })
 })
