@@ -28,6 +28,7 @@ export type BudgetInput = Extract<
       | 'permit-wanted'
       | 'permit-unused'
       | 'answered'
+      | 'feed'
   }
 >
 
@@ -77,6 +78,10 @@ export class Budget {
       case 'answered':
         this.#answered(input, nowMonoMs)
         break
+      case 'feed':
+        // a socket that is back is as good as an answer: nobody waits for the end of a long silence
+        if (input.health === 'live') this.#goesOn(nowMonoMs, true)
+        break
       default:
     }
   }
@@ -89,7 +94,11 @@ export class Budget {
 
   #answered({ permit, told }: Extract<BudgetInput, { kind: 'answered' }>, nowMonoMs: number): void {
     const isBack = this.#classes[permit.routeClass].answered(permit, nowMonoMs, told)
-    if (told === undefined || told.unsent) return
+    if (told !== undefined && !told.unsent) this.#goesOn(nowMonoMs, isBack)
+  }
+
+  /** The venue has said something; `isBack`: after it had not. */
+  #goesOn(nowMonoMs: number, isBack: boolean): void {
     for (const name of ROUTE_CLASSES) {
       if (isBack) this.#classes[name].hope(nowMonoMs)
       this.#classes[name].heard(nowMonoMs)

@@ -4,7 +4,7 @@
 //   used by others = (limit - remaining) - the most of ours that the venue can have counted by then (bounds: `budget-window.ts`)
 //
 // A request that was given up without an answer may lie before a venue that stands still, which counts it when it goes on: it stays in use until
-// something is answered again (`unheard-requests.ts`).
+// something is answered again, or a socket is back (`unheard-requests.ts`).
 // A block ends `Retry-After` later plus a margin. Without a hint the silence starts at one second and doubles up to a minute.
 // Where requests fail one after the other the class falls silent for longer each time (`back-off.ts`).
 

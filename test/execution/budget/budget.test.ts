@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { KeyPart, Permit, Told, WindowLimits } from '../../../src/domain/permit.js'
 import { Budget } from '../../../src/execution/budget/budget.js'
 import type { GivenLimits } from '../../../src/execution/budget/class-budget.js'
+import { A } from '../../risk/builders.js'
 import { all } from './builders.js'
 
 const SMALL: WindowLimits = { perSecond: 3, perMinute: 8 }
@@ -155,6 +156,25 @@ describe('what answers teach', () => {
     answer(budget, newer, 600, told([10, 100], [8, 38]))
     answer(budget, older, 700, told([10, 100], [9, 99]))
     expect(budget.perMinute('read')).toBe(40)
+  })
+
+  it('asks again soon where a socket is back, whatever was lost before', () => {
+    const lost = (health: 'live' | 'stale' | undefined) => {
+      const budget = budgetOf({ perSecond: 10, perMinute: 300 })
+      let now = 0
+      for (let round = 0; round < 7; round++) {
+        const at = budget.nextMonoMs('read', now)
+        now = at + 3000
+        budget.hear({ kind: 'answered', permit: take(budget, at) }, now)
+      }
+      if (health) budget.hear({ kind: 'feed', conditionId: A, health, reason: '' }, now)
+      return [1000, 2000].map((ms) => budget.available('read', now + ms))
+    }
+    expect([lost(undefined), lost('stale'), lost('live')]).toEqual([
+      [0, 0],
+      [0, 0],
+      [1, 1],
+    ])
   })
 
   it('is silent after a 429 until the venue has had its silence', () => {

@@ -48,6 +48,14 @@ const adopted: readonly Disturbance[] = [
   { kind: 'net-drop', atMs: 21_479, forMs: 5375, way: 'both', rate: 0.65, meets: 'cancels' },
   { kind: 'bot-crash', atMs: 25_283, when: 'now', loses: 'process', survives: 0.3, downMs: 213 },
 ]
+const silentReads: readonly Disturbance[] = [
+  { kind: 'server-fault', atMs: 39_326, spec: { kind: 'clock-skew', skewMs: -2561, durationMs: 1000 } },
+  { kind: 'net-delay', atMs: 40_674, forMs: 8933, way: 'both', delayMs: 2767 },
+  { kind: 'strategy-slow', atMs: 40_780, forMs: 109, callMs: 6 },
+  { kind: 'net-duplicate', atMs: 44_331, forMs: 3860, rate: 0.9 },
+  { kind: 'hand-merge', atMs: 46_857, market: 1, shares: 7 },
+  { kind: 'net-reorder', atMs: 47_591, forMs: 3036, spreadMs: 692 },
+]
 const calm = drawAlone(1)
 
 export const REGRESSIONS: readonly { readonly what: string; readonly scenario: Scenario }[] = [
@@ -90,5 +98,9 @@ export const REGRESSIONS: readonly { readonly what: string; readonly scenario: S
   {
     what: 'exposure: what an order of the life before had matched before its cancel was told by nobody where no socket tells',
     scenario: { ...drawScenario(584), disturbances: adopted },
+  },
+  {
+    what: 'funded: a class of requests that had failed was silent for eight more seconds although the socket was back',
+    scenario: { ...drawScenario(466), disturbances: silentReads },
   },
 ]
