@@ -32,6 +32,9 @@ export interface LifeWatch {
   /** Leaves the machine of the bot. */
   sent(request: HttpRequest, life: BotLife): void
   answered(request: HttpRequest, result: HttpResult, life: BotLife): void
+  /** Its socket is up or down, as it hears of it; and what it hears there, after it has. */
+  linked(isUp: boolean, life: BotLife): void
+  framed(name: string, payload: unknown, life: BotLife): void
   signing(message: OrderMessage, life: BotLife): void
   /** Given to the journal. */
   written(lines: readonly JournalLine[], life: BotLife): void
@@ -218,7 +221,7 @@ export class BotLife {
     const signing = random.fork('signing')
     const session = createSession({
       ...{ profile, desk, clock: this.clock, apiKey },
-      transport: this.clock.listening(this.#watched()),
+      transport: this.#heard(this.clock.listening(this.#watched())),
       signer: {
         ...signer,
         signOrder: (message, context, done) => {
@@ -229,6 +232,30 @@ export class BotLife {
       },
     })
     return { desk, session }
+  }
+
+  /** Between the bot and its machine. */
+  #heard(machine: Transport): Transport {
+    const { watch } = this.parts
+    return {
+      http: (request, done) => machine.http(request, done),
+      openSocket: (auth, handlers) =>
+        machine.openSocket(auth, {
+          heard: () => handlers.heard(),
+          connected: () => {
+            watch.linked(true, this)
+            handlers.connected()
+          },
+          disconnected: (reason) => {
+            watch.linked(false, this)
+            handlers.disconnected(reason)
+          },
+          event: (name, payload) => {
+            handlers.event(name, payload)
+            watch.framed(name, payload, this)
+          },
+        }),
+    }
   }
 
   /** Between the bot's machine and the network. */

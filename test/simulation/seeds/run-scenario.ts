@@ -1,6 +1,7 @@
 // Plays one scenario from its start to the end of the bot's stop, and holds everything that happens against the invariants.
 
 import { setImmediate as othersTurn } from 'node:timers/promises'
+import type { PublicTrade } from '../../../src/domain/orders/fill.js'
 import type { CoreEvent } from '../../../src/domain/run/core-event.js'
 import { apply, nameOf } from './apply-disturbance.js'
 import type { BotLife, LifeWatch } from './bot-life.js'
@@ -10,6 +11,7 @@ import { BookWatch } from './invariants/book.js'
 import { differences, minedTwice, orphans } from './invariants/quiescence.js'
 import { type Reason, Recovery } from './invariants/recovery.js'
 import { Sending } from './invariants/sending.js'
+import { Streams } from './invariants/streams.js'
 import { type Violation, Violations } from './invariants/violation.js'
 import { Watched } from './invariants/watched.js'
 import { endOf, LASTS_MS, RECOVERS_WITHIN_MS, type Scenario, STOPS_AT_MS } from './scenario.js'
@@ -62,11 +64,13 @@ class Play {
   readonly #venue: AtTheVenue
   readonly #believed: Believed
   readonly #sending: Sending
+  readonly #streams: Streams
   readonly #watched: Watched
   readonly #spells: Spells
   readonly #reached = new Map<string, number>()
   #recovery: Recovery | undefined
   #books: BookWatch | undefined
+  #isTurnEnd = false
 
   constructor(scenario: Scenario, options: PlayOptions) {
     this.#scenario = scenario
@@ -88,8 +92,7 @@ class Play {
           this.#venue?.surprise(event.trade.conditionId)
           for (const { hash } of [event.trade.maker, event.trade.taker]) this.#venue?.failed(hash)
         }
-        if (event.kind === 'trade')
-          this.#world?.note(`trade ${event.trade.tradeId} ${event.trade.price} ${event.trade.sizeRaw}`)
+        if (event.kind === 'trade') this.#traded(event.trade)
       },
     })
     this.#world.trace.keeps = options.keeps ?? 0
@@ -99,6 +102,7 @@ class Play {
     this.#sending = new Sending(this.#world, this.#violations, (conditionId) => this.#venue.isSurprised(conditionId))
     const parts = { world: this.#world, truth: this.#truth, venue: this.#venue, violations: this.#violations }
     this.#believed = new Believed({ ...parts, isReturned: (hash) => this.#venue.isReturned(hash) })
+    this.#streams = new Streams(this.#world, this.#truth, this.#violations)
     this.#watched = new Watched(parts)
   }
 
@@ -155,6 +159,7 @@ class Play {
       this.#recovery?.look()
       this.#books?.look()
       this.#watched.look()
+      this.#streams.look()
       if (this.#world.lives.some((life) => life.clock.hangs))
         this.#violations.add('turn-ends', 'the bot works without an end')
     }
@@ -228,6 +233,11 @@ class Play {
     if (!isOver && this.#isClean) this.#violations.add('turn-ends', 'the stop does not end')
   }
 
+  #traded({ tradeId, conditionId, price, sizeRaw }: PublicTrade): void {
+    this.#world?.note(`trade ${tradeId} ${price} ${sizeRaw}`)
+    this.#streams?.traded(tradeId, conditionId)
+  }
+
   #count(name: string, times = 1): void {
     this.#reached.set(name, (this.#reached.get(name) ?? 0) + times)
   }
@@ -247,6 +257,7 @@ class Play {
       event: (event, life) => this.#heard(event, life),
       decided: (decision, life) => {
         this.#believed.decided(decision, life)
+        if (this.#isTurnEnd) this.#believed.turned(decision, life)
         const [first] = decision.corrected
         if (first !== undefined && this.#world.lives.length === 1 && !this.#isByHand)
           this.#violations.add(
@@ -254,15 +265,7 @@ class Play {
             `holdings of ${first.conditionId} were corrected by ${first.differenceRaw.join()}`,
           )
       },
-      found: ({ recovered, past, recent }) => {
-        const known = new Set([...[...recovered, ...recent].map(({ hash }) => hash), ...past])
-        const living = new Set(recovered.map(({ hash }) => hash))
-        for (const { hash } of this.#truth.resting())
-          if (!known.has(hash))
-            this.#violations.add('journal-first', `order ${hash} rests, and the journal does not know it`)
-          else if (!living.has(hash) && !this.#venue.isReturned(hash))
-            this.#violations.add('journal-first', `order ${hash} rests, and the journal says that it is over`)
-      },
+      found: (former) => this.#believed.found(former),
       sent: (request, life) => {
         this.#world.note(`> ${life.parts.number} ${request.method} ${request.path} ${request.body ?? ''}`)
         this.#sending.sent(request, life)
@@ -272,6 +275,8 @@ class Play {
         this.#world.note(`< ${life.parts.number} ${request.method} ${request.path} ${status}`)
         this.#sending.answered(request, result, life)
       },
+      linked: (isUp, life) => this.#streams.linked(isUp, life),
+      framed: (name, payload, life) => this.#streams.heard(name, payload, life),
       signing: (message, life) => this.#sending.signing(message, life),
       written: (lines) => this.#believed.written(lines),
       log: (level, message, life) => {
@@ -282,6 +287,8 @@ class Play {
   }
 
   #heard(event: CoreEvent, life: BotLife): void {
+    this.#isTurnEnd = event.kind === 'turn-end'
+    if (event.kind === 'level') this.#streams.took(event, life)
     if (event.kind === 'lease') this.#sending.leaseTold(event.reason === undefined, life)
     this.#believed.heard(event, life)
     if (event.kind === 'signed') this.#venue.signed(event.hash, `${life.parts.number}/${event.intentId}`)

@@ -1,11 +1,12 @@
 // What the bot takes for over, in its beliefs or in its journal, at the moment it does: then it rests no more, nor ever again. And while it
-// does not know what became of an order, it places nothing beside it.
+// does not know what became of an order, it places nothing beside it; nor does it wait for the answer to a cancel that will have none.
 
 import type { Hex } from '../../../../src/domain/market/market.js'
 import type { OrderRecord } from '../../../../src/domain/orders/order.js'
 import type { Command } from '../../../../src/domain/run/command.js'
 import type { CoreEvent } from '../../../../src/domain/run/core-event.js'
 import type { Decision } from '../../../../src/domain/run/decision.js'
+import type { FormerOrders } from '../../../../src/execution/journal/journal.js'
 import type { JournalLine } from '../../../../src/execution/journal/journal-line.js'
 import type { BotLife } from '../bot-life.js'
 import type { Truth } from '../truth.js'
@@ -27,15 +28,41 @@ export class Believed {
   #life: BotLife | undefined
   /** And who says so. */
   readonly #over = new Map<Hex, Invariant>()
+  /** Heard since the last turn: there is no answer to their cancels. */
+  readonly #unanswered = new Set<Hex>()
 
   constructor(parts: BelievedParts) {
     this.#parts = parts
+  }
+
+  /** By a start, of former lives. */
+  found({ recovered, past, recent }: FormerOrders): void {
+    const { truth, violations, isReturned } = this.#parts
+    const known = new Set([...[...recovered, ...recent].map(({ hash }) => hash), ...past])
+    const living = new Set(recovered.map(({ hash }) => hash))
+    for (const { hash } of truth.resting())
+      if (!known.has(hash)) violations.add('journal-first', `order ${hash} rests, and the journal does not know it`)
+      else if (!living.has(hash) && !isReturned(hash))
+        violations.add('journal-first', `order ${hash} rests, and the journal says that it is over`)
   }
 
   heard(event: CoreEvent, life: BotLife): void {
     if (this.#life !== life) this.#alive = new Set()
     this.#life = life
     if (event.kind === 'signed') this.#alive.add(event.hash)
+    if (event.kind === 'cancel-failed') for (const hash of event.hashes) this.#unanswered.add(hash)
+  }
+
+  /** A turn has ended. */
+  turned({ commands }: Decision, { bot }: BotLife): void {
+    if (this.#unanswered.size === 0) return
+    const again = new Set(commands.flatMap((command) => (command.kind === 'cancel' ? command.hashes : [])))
+    for (const { hash } of this.#parts.truth.resting()) {
+      const isAwaited = bot?.core.beliefs.orders.byHash(hash)?.phase === 'cancelling'
+      if (this.#unanswered.has(hash) && isAwaited && !again.has(hash))
+        this.#parts.violations.add('orphan', `${hash} rests, its cancel has failed, and none is on its way`)
+    }
+    this.#unanswered.clear()
   }
 
   decided({ commands }: Decision, life: BotLife): void {

@@ -80,6 +80,7 @@ const FAULTS: readonly PlantedFault[] = [
     'a cancel without an answer is never sent again',
     'state/orders/transitions',
     [["  'cancel-failed': 'rest',", "  'cancel-failed': 'stay',"]],
+    'orphan',
     'two-sided',
     'ledger',
   ),
@@ -200,7 +201,6 @@ const FAULTS: readonly PlantedFault[] = [
         '      resyncing.clear()\n      if (joined) return\n      joined = wanted.size > 0\n',
       ],
     ],
-    'two-sided',
     'book',
   ),
   fault(
@@ -295,6 +295,9 @@ const FOUND_BY: Readonly<Record<string, number>> = {
   'a watchdog that fires cancels nothing': 30,
   'limits of another configuration are not taken up': 76,
   'a restart does not wait for what rests to be listed': 11,
+  'a cancel without an answer is never sent again': 1,
+  'rooms are not joined again on a new connection': 1,
+  'a gap in the events is not noticed': 10,
 }
 
 export const PLANTED: readonly PlantedFault[] = FAULTS.map((planted) => {
