@@ -12,6 +12,8 @@ export interface Asked {
   readonly atMonoMs: number
   /** Its answer is still out. */
   readonly open: boolean
+  /** The answer was a failure. */
+  readonly hasFailed?: boolean
 }
 
 /** The answer is still to be waited for. */

@@ -23,6 +23,8 @@ export interface ReadNeeds {
   /** Ended orders of which a match is not settled, or not told, as far as we know: their records tell. `waitMs`: as for a settlement. */
   readonly settling: readonly { readonly hash: Hex; readonly sinceMonoMs: number; readonly waitMs?: number }[]
   readonly accountStale: boolean
+  /** No reading of it was taken yet. */
+  readonly accountUnread: boolean
   /** Some fill is not settled, or a record tells of one that the list has not shown. */
   readonly fillsPending: boolean
   /** From then on a list of fills is to tell what was matched of cancelled orders: until then it counts as if it all were. */
@@ -44,6 +46,8 @@ const DOUBT_MS = 1500
 /** Between two lists of fills while the room of cancelled orders waits for one. */
 const WANTED_FILLS_MS = 1000
 const FILLS_OVERLAP_MS = 120_000
+/** Between two readings of the account while the first one to be taken is waited for: one that orders have overtaken is not. */
+const OVERTAKEN_MS = 250
 
 export class ReadSchedule {
   readonly #requests: ReadRequests
@@ -67,7 +71,8 @@ export class ReadSchedule {
     this.#markets.note(event)
     const key = answeredKey(event)
     const asked = key === undefined ? undefined : this.#asked.get(key)
-    if (key !== undefined && asked) this.#asked.set(key, { ...asked, open: false })
+    const hasFailed = event.kind === 'read-failed'
+    if (key !== undefined && asked) this.#asked.set(key, { ...asked, open: false, hasFailed })
     // an order's look-up is remembered no longer than its question
     if (event.kind === 'looked-up' || event.kind === 'submitted') this.#asked.delete(`look-up/${event.hash}`)
   }
@@ -134,7 +139,8 @@ export class ReadSchedule {
     }
   }
 
-  #lists({ nowMonoMs, nowVenueMs, seq, accountStale, fillsPending, listFillsFromMonoMs, inDoubt }: ReadNeeds): void {
+  #lists(needs: ReadNeeds): void {
+    const { nowMonoMs, nowVenueMs, seq, fillsPending, listFillsFromMonoMs, inDoubt } = needs
     const { privateEvents } = this.#settings
     const every = privateEvents
       ? { orders: 10_000, fills: 10_000, pending: 4000, account: 15_000, changed: 3000 }
@@ -148,9 +154,17 @@ export class ReadSchedule {
     if (this.#isDue('fills', isWanted ? WANTED_FILLS_MS : fillsMs, nowMonoMs)) {
       this.#ask('fills', { kind: 'list-fills', sinceVenueMs: nowVenueMs - FILLS_OVERLAP_MS, askedSeq: seq }, nowMonoMs)
     }
-    if (this.#isDue('account', accountStale ? every.changed : every.account, nowMonoMs)) {
+    if (this.#isDue('account', this.#accountMs(needs, every), nowMonoMs)) {
       this.#ask('account', { kind: 'read-account', askedSeq: seq }, nowMonoMs, { requests: 2 })
     }
+  }
+
+  #accountMs(
+    { accountUnread, accountStale }: ReadNeeds,
+    every: { readonly changed: number; readonly account: number },
+  ): number {
+    if (accountUnread && this.#asked.get('account')?.hasFailed === false) return OVERTAKEN_MS
+    return accountStale ? every.changed : every.account
   }
 
   #ask(key: string, command: Unpaid, nowMonoMs: number, cost?: ReadCost): boolean {

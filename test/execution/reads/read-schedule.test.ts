@@ -47,6 +47,7 @@ function plan(
     unknown: [],
     settling: [],
     accountStale: false,
+    accountUnread: false,
     fillsPending: false,
     listFillsFromMonoMs: Number.POSITIVE_INFINITY,
     inDoubt: false,
@@ -98,6 +99,16 @@ describe('lists', () => {
     answerLists()
     expect(plan(5499, { inDoubt: true }).commands).toEqual([])
     expect(kinds(plan(5500, { inDoubt: true }).commands)).toEqual(['list-orders', 'list-fills'])
+  })
+
+  it('come at once where orders have overtaken the first reading of the account, and no sooner where it has failed', () => {
+    plan(0, { accountUnread: true })
+    answerLists()
+    expect(plan(249, { accountStale: true, accountUnread: true }).commands).toEqual([])
+    expect(kinds(plan(250, { accountStale: true, accountUnread: true }).commands)).toEqual(['read-account'])
+    answer({ kind: 'read-failed', read: 'account', failure: FAILURE })
+    expect(kinds(plan(2999, { accountStale: true, accountUnread: true }).commands)).not.toContain('read-account')
+    expect(kinds(plan(3250, { accountStale: true, accountUnread: true }).commands)).toContain('read-account')
   })
 
   it('of fills come once a second at most while what was matched of cancelled orders is untold', () => {
