@@ -34,6 +34,7 @@ function stopped(market: MarketSnapshot, { halted, waiting, signedIn }: Whole): 
   if (halted) return { reason: 'halted', detail: haltWords(halted) }
   if (waiting) return { reason: 'waiting', detail: waitWords(waiting) }
   if (market.status !== 'OPEN') return { reason: 'market-not-open', detail: `the market is ${market.status}` }
+  if (market.dropped) return { reason: 'not-selected', detail: 'not chosen: what is held there stays until it is over' }
   if (market.notOurs !== undefined) return market.notOurs
   if (market.fault !== undefined) return { reason: 'strategy-fault', detail: market.fault }
   if (market.changed !== undefined) return { reason: 'market-changed', detail: market.changed }

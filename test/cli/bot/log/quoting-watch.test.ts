@@ -157,6 +157,12 @@ it.each([
   ['the bot is halted', quiet, { ...whole, halted: { cause: 'loss', reason: 'r', actor: 'a', atMs: 0 } }, 'halted'],
   ['the market is over', { ...quiet, status: 'CLOSED' }, whole, 'market-not-open'],
   ['the feed is stale', { ...quiet, feed: { health: 'stale', ageMs: 1, reason: 'silence' } }, whole, 'feed-stale'],
+  [
+    'nobody chose the market',
+    { ...quiet, dropped: true, feed: { health: 'stale', ageMs: 0, reason: 'no data yet' } },
+    whole,
+    'not-selected',
+  ],
   ['the strategy failed', { ...quiet, fault: 'threw' }, whole, 'strategy-fault'],
   ['nobody is signed in', quiet, { signedIn: false }, 'not-signed-in'],
 ] as const)('has a reason where %s', (_name, market, all, reason) => {
