@@ -177,5 +177,11 @@ it('knows by the last decision whether it was stopped, refused, held back or not
   expect(why({ stopped: 'the clock is unsure' })).toEqual({ reason: 'stopped', detail: 'the clock is unsure' })
   const refused = [{ reason: 'fee-cap', detail: 'the fee is 20 bps', quote: {} }]
   expect(why({ refused })).toEqual({ reason: 'fee-cap', detail: 'the fee is 20 bps' })
+  const unfunded = [
+    { reason: 'no-collateral', detail: 'orders would need 2 of collateral in all, 0 is there', quote: {} },
+  ]
+  expect(why({ refused: unfunded })).toEqual({ reason: 'budget', detail: 'waits for the account to be read' })
+  const read = { ...whole, collateral: { total: 9, available: 0 } }
+  expect(notQuoting(quiet, { ...decision, refused: unfunded } as never, read)?.reason).toBe('no-collateral')
   expect(why({ refused, stopped: 'pulled' })).toEqual({ reason: 'fee-cap', detail: 'pulled' })
 })
