@@ -6,6 +6,11 @@ import { haltWords, waitWords } from './standing-words.js'
 
 type Whole = Pick<BotSnapshot, 'halted' | 'waiting' | 'signedIn' | 'collateral'>
 
+export const NOT_SELECTED: NotQuoting = {
+  reason: 'not-selected',
+  detail: 'not chosen: what is held there stays until it is over',
+}
+
 /** What a limit of what is there says while nobody knows what is there. */
 const UNREAD: NotQuoting = { reason: 'budget', detail: 'waits for the account to be read' }
 const OF_FUNDS: ReadonlySet<NotQuoting['reason']> = new Set(['no-collateral', 'pair-unfunded'])
@@ -41,7 +46,7 @@ function stopped(market: MarketSnapshot, { halted, waiting, signedIn }: Whole): 
   if (halted) return { reason: 'halted', detail: haltWords(halted) }
   if (waiting) return { reason: 'waiting', detail: waitWords(waiting) }
   if (market.status !== 'OPEN') return { reason: 'market-not-open', detail: `the market is ${market.status}` }
-  if (market.dropped) return { reason: 'not-selected', detail: 'not chosen: what is held there stays until it is over' }
+  if (market.dropped) return NOT_SELECTED
   if (market.notOurs !== undefined) return market.notOurs
   if (market.fault !== undefined) return { reason: 'strategy-fault', detail: market.fault }
   if (market.changed !== undefined) return { reason: 'market-changed', detail: market.changed }
