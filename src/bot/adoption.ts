@@ -1,32 +1,58 @@
-// Markets that nobody selected and in which we have an order, of a former run or found by listing: known, never quoted.
+// Markets that nobody selected and in which something is ours, as after a restart: an order of a former run or one found by listing, or
+// tokens that the account shows. They are known and never quoted; those with tokens are asked for again until they are over, so that
+// limits count what is held, and what they pay is redeemed. Tokens of a market that is over and that pay nothing concern nobody.
 
-import type { ConditionId } from '../domain/market/market.js'
-import type { CoreInput } from '../domain/run/core-event.js'
+import type { Holding } from '../domain/account/account.js'
+import { ERROR_REACTIONS } from '../domain/error.js'
+import { type ConditionId, isFinal, type Market } from '../domain/market/market.js'
+import { payoutRaw } from '../domain/market/payout.js'
+import type { CoreEvent, CoreInput } from '../domain/run/core-event.js'
 import type { SignedLine } from '../execution/journal/journal-line.js'
 import type { MarketData } from '../venue/market-data.js'
 
 export interface AdoptionParts {
   readonly marketData: Pick<MarketData, 'readMarket'>
-  readonly isKnown: (conditionId: ConditionId) => boolean
+  /** As the core knows it. */
+  readonly known: (conditionId: ConditionId) => Pick<Market, 'status'> | undefined
   readonly isSelected: (conditionId: ConditionId) => boolean
   readonly emit: (input: CoreInput) => void
 }
+
+/** Between two looks, each of which asks for one market at most: hundreds may be held. */
+const LOOK_EVERY_MS = 2000
+/** A market that goes on, or that could not be read, is asked for again after so long. */
+const AGAIN_MS = 30_000
 
 export class Adoption {
   readonly #parts: AdoptionParts
   readonly #adopted = new Set<ConditionId>()
   /** Orders of former runs that wait for their market to be known. */
   #recovered: readonly SignedLine[]
+  /** As the account showed it last. */
+  #held: ReadonlyMap<ConditionId, Holding> = new Map()
+  /** When each market with tokens is asked for again, monotonic; infinite for one that is over. */
+  readonly #dueMonoMs = new Map<ConditionId, number>()
+  #isAsking = false
+  #lookDueMonoMs = Number.NEGATIVE_INFINITY
 
   constructor(recovered: readonly SignedLine[], parts: AdoptionParts) {
     this.#recovered = recovered
     this.#parts = parts
   }
 
-  /** A market has become known: orders of former runs in it count from now on. */
-  marketKnown(): void {
+  /** The core has taken an event in. */
+  taken(event: CoreEvent): void {
+    if (event.kind === 'market') this.#marketKnown()
+    else if (event.kind === 'order') this.#orderIn(event.record.conditionId)
+    else if (event.kind === 'orders-listed') for (const record of event.records) this.#orderIn(record.conditionId)
+    else if (event.kind === 'account') this.#holds(event.snapshot.holdings)
+    else if (event.kind === 'turn-end' && event.at.monoMs >= this.#lookDueMonoMs) this.#look(event.at.monoMs)
+  }
+
+  /** Orders of former runs in it count from now on. */
+  #marketKnown(): void {
     if (this.#recovered.length === 0) return
-    const known = this.#recovered.filter((o) => this.#parts.isKnown(o.draft.conditionId))
+    const known = this.#recovered.filter((o) => this.#parts.known(o.draft.conditionId) !== undefined)
     // one market that cannot be read must not hide the orders of the others
     this.#recovered = this.#recovered.filter((o) => !known.includes(o))
     if (known.length > 0) {
@@ -35,21 +61,69 @@ export class Adoption {
     for (const { draft } of this.#recovered) this.#adopt(draft.conditionId)
   }
 
-  /** We have an order there. */
-  orderIn(conditionId: ConditionId): void {
-    if (!this.#parts.isKnown(conditionId)) this.#adopt(conditionId)
+  #orderIn(conditionId: ConditionId): void {
+    if (this.#parts.known(conditionId) === undefined) this.#adopt(conditionId)
+  }
+
+  #holds(holdings: readonly Holding[]): void {
+    this.#held = new Map(holdings.map((holding) => [holding.conditionId, holding]))
+  }
+
+  /** Asks for the market that has waited longest. */
+  #look(nowMonoMs: number): void {
+    this.#lookDueMonoMs = nowMonoMs + LOOK_EVERY_MS
+    const conditionId = this.#isAsking ? undefined : this.#next(nowMonoMs)
+    if (conditionId === undefined) return
+    this.#dueMonoMs.set(conditionId, nowMonoMs + AGAIN_MS)
+    this.#isAsking = true
+    this.#parts.marketData.readMarket(conditionId, (answer) => {
+      this.#isAsking = false
+      if (answer.ok) this.#heldIn(answer.value)
+      // one that is none that can be quoted is none that the core can count
+      else if (ERROR_REACTIONS[answer.failure.code] !== 'retry')
+        this.#dueMonoMs.set(conditionId, Number.POSITIVE_INFINITY)
+    })
+  }
+
+  #next(nowMonoMs: number): ConditionId | undefined {
+    let next: { readonly conditionId: ConditionId; readonly dueMonoMs: number } | undefined
+    for (const { conditionId, tokensRaw } of this.#held.values()) {
+      const dueMonoMs = this.#dueMonoMs.get(conditionId) ?? Number.NEGATIVE_INFINITY
+      if (dueMonoMs > nowMonoMs || (next !== undefined && dueMonoMs >= next.dueMonoMs)) continue
+      if (tokensRaw.some((raw) => raw > 0n) && !this.#isFollowed(conditionId)) next = { conditionId, dueMonoMs }
+    }
+    return next?.conditionId
+  }
+
+  /** Over, or of the selection, which asks for it itself. */
+  #isFollowed(conditionId: ConditionId): boolean {
+    const known = this.#parts.known(conditionId)
+    return (known !== undefined && isFinal(known)) || this.#parts.isSelected(conditionId)
+  }
+
+  #heldIn(market: Market): void {
+    const { emit, known, isSelected } = this.#parts
+    const { conditionId, status, winner } = market
+    if (isFinal(market)) this.#dueMonoMs.set(conditionId, Number.POSITIVE_INFINITY)
+    if (isSelected(conditionId)) return
+    const tokensRaw = this.#held.get(conditionId)?.tokensRaw
+    if (known(conditionId) !== undefined)
+      emit({ kind: 'market-status', conditionId, status, ...(winner === undefined ? {} : { winner }) })
+    else if (tokensRaw !== undefined && payoutRaw(market, tokensRaw) !== 0n) this.#tellOf(market)
   }
 
   #adopt(conditionId: ConditionId): void {
     if (this.#adopted.has(conditionId)) return
     this.#adopted.add(conditionId)
     this.#parts.marketData.readMarket(conditionId, (answer) => {
-      if (!answer.ok) {
-        this.#adopted.delete(conditionId)
-        return
-      }
-      this.#parts.emit({ kind: 'market', market: answer.value })
-      if (!this.#parts.isSelected(conditionId)) this.#parts.emit({ kind: 'market-dropped', conditionId })
+      if (answer.ok) this.#tellOf(answer.value)
+      else this.#adopted.delete(conditionId)
     })
+  }
+
+  #tellOf(market: Market): void {
+    const { conditionId } = market
+    this.#parts.emit({ kind: 'market', market })
+    if (!this.#parts.isSelected(conditionId)) this.#parts.emit({ kind: 'market-dropped', conditionId })
   }
 }

@@ -100,7 +100,7 @@ export class Bot {
     this.#selection = new BotSelection(parts, (input) => this.#claims.selected(input))
     this.#adoption = new Adoption(parts.recovered, {
       ...{ marketData, emit },
-      isKnown: (conditionId) => beliefs.markets.has(conditionId),
+      known: (conditionId) => beliefs.markets.get(conditionId),
       isSelected: (conditionId) => this.#selection.market(conditionId) !== undefined,
     })
     this.#clock = new ClockWatch({
@@ -287,10 +287,8 @@ export class Bot {
       this.#standing.turnEnded(input.at.monoMs)
       this.#orders.turnEnded()
     }
-    if (input.kind === 'market') this.#adoption.marketKnown()
+    this.#adoption.taken(input)
     if (input.kind === 'market') this.#signals.marketKnown(input.market)
-    if (input.kind === 'order') this.#adoption.orderIn(input.record.conditionId)
-    if (input.kind === 'orders-listed') for (const record of input.records) this.#adoption.orderIn(record.conditionId)
     if (input.kind === 'market-status' && input.status !== 'OPEN') this.#selection.refresh()
   }
 

@@ -17,9 +17,11 @@ export function stopSentence({ halted, waiting }: Told): string | undefined {
 export function stateSentence(snapshot: Told & Pick<BotSnapshot, 'markets'>): string {
   const stop = stopSentence(snapshot)
   if (stop !== undefined) return stop
-  const { length } = snapshot.markets
+  // others are shown for what is held there
+  const chosen = snapshot.markets.filter(({ dropped }) => dropped === undefined)
+  const { length } = chosen
   if (length === 0) return 'running, and no market is chosen'
-  const quoted = snapshot.markets.filter(({ ownQuotes }) => ownQuotes.length > 0).length
+  const quoted = chosen.filter(({ ownQuotes }) => ownQuotes.length > 0).length
   const silent = length - quoted
   return `running: quotes rest in ${quoted} of ${length} markets${silent > 0 ? `, and ${silent} say why none does` : ''}`
 }

@@ -60,6 +60,7 @@ function marketView(
     })),
     paused,
     notQuoting: notQuoting(market, decision, snapshot),
-    reason: reasonOf(decision),
+    dropped: market.dropped,
+    reason: reasonOf(decision, market),
   }
 }

@@ -44,9 +44,11 @@ export function troubles(
   if (halted) say(BY_A_PERSON.has(halted.cause) ? 'person' : 'ours', `halted (${halted.cause}): ${halted.reason}`)
   if (waiting) say(WAITS[waiting.cause], `waiting (${waiting.cause}): ${waiting.reason}`)
   for (const what of failing(lately)) say('venue', what)
-  const stale = markets.filter(({ feed }) => feed.health === 'stale')
+  // of others no feed is followed
+  const chosen = markets.filter(({ dropped }) => dropped === undefined)
+  const stale = chosen.filter(({ feed }) => feed.health === 'stale')
   const [first] = stale
-  if (first) say('venue', `${stale.length} of ${markets.length} feeds are stale: ${first.feed.reason}`)
+  if (first) say('venue', `${stale.length} of ${chosen.length} feeds are stale: ${first.feed.reason}`)
   const { massCancel } = snapshot
   if (massCancel && massCancel.verifiedMs === undefined)
     say('venue', `orders may rest: no list has shown yet that none does, ${massCancel.left} known`)
@@ -58,9 +60,10 @@ export function troubles(
   // after a refusal for asking too much, or because nothing is answered
   const whose = lately.limited > 0 ? 'ours' : 'venue'
   if (blocked.length > 0) say(whose, `no request is sent for a while: ${blocked.join(', ')}`)
-  const [why] = idle
-  if (why && idle.length === markets.length && !idle.some(({ reason }) => NO_TROUBLE.has(reason)))
-    say(idle.every(({ reason }) => OF_THE_VENUE.has(reason)) ? 'venue' : 'ours', nothingQuoted(idle, why))
+  const silent = idle.filter(({ reason }) => reason !== 'not-selected')
+  const [why] = silent
+  if (why && silent.length === chosen.length && !silent.some(({ reason }) => NO_TROUBLE.has(reason)))
+    say(silent.every(({ reason }) => OF_THE_VENUE.has(reason)) ? 'venue' : 'ours', nothingQuoted(silent, why))
   const order: readonly Trouble['whose'][] = ['venue', 'ours', 'person']
   return found.sort((a, b) => order.indexOf(a.whose) - order.indexOf(b.whose))
 }

@@ -66,6 +66,7 @@ export const statusView = z.object({
   markets: z.array(
     z.object({
       ...{ ...market, fair: number.optional(), quotes: number, shares: pair, pnl: number, feed: feedView },
+      dropped: z.literal(true).optional(),
       reason: text.optional(),
     }),
   ),

@@ -22,7 +22,7 @@ export function positionsView(source: ViewSource) {
       return {
         ...{ conditionId, question, status, yes: shares[0], no: shares[1], pnl: pnl.total, worstCaseLoss },
         fair,
-        reason: reasonOf(source.memory.decision(market.conditionId)),
+        reason: reasonOf(source.memory.decision(market.conditionId), market),
       }
     }),
     totals,

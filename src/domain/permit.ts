@@ -55,7 +55,7 @@ export interface Permit {
 export interface Told {
   readonly short?: WindowTold
   readonly medium?: WindowTold
-  /** It was none: the venue is not well (5xx). */
+  /** It was none: the venue is not well (5xx), or something else answered in its place. */
   readonly failed?: true
   /** It was none: the request never reached the venue. */
   readonly unsent?: true

@@ -168,7 +168,8 @@ function silentLines({ markets, halted, waiting }: BotSnapshot, ink: Ink): strin
 
 function troubleLine(snapshot: BotSnapshot, ink: Ink): string {
   const { halted, waiting, paused, totals, clockErrorMs, markets, signedIn } = snapshot
-  const stale = markets.filter(({ feed }) => feed.health === 'stale').length
+  const chosen = markets.filter(({ dropped }) => dropped === undefined)
+  const stale = chosen.filter(({ feed }) => feed.health === 'stale').length
   const slowed = markets.filter((market) => market.slowed).length
   const changed = markets.filter((market) => market.changed !== undefined)
   const troubles = [
@@ -176,7 +177,7 @@ function troubleLine(snapshot: BotSnapshot, ink: Ink): string {
     ...(waiting === undefined ? [] : [`WAITING (${waiting.cause}): ${visible(waiting.reason)}`]),
     ...(signedIn ? [] : ['not signed in']),
     ...(markets.length === 0 ? ['no markets'] : []),
-    ...(stale > 0 ? [`${stale} of ${markets.length} feeds stale`] : []),
+    ...(stale > 0 ? [`${stale} of ${chosen.length} feeds stale`] : []),
     ...markets.flatMap(({ question, fault }) =>
       fault === undefined ? [] : [`fault (${visible(question)}): ${visible(fault)}`],
     ),

@@ -14,4 +14,6 @@ it('the gravest reason is told', () => {
   expect(reasonOf(decision({ note: 'too near the end' }))).toBe('nothing wished: too near the end')
   expect(reasonOf(decision({ waiting: ['a fee'], note: 'x' }))).toBe('waits for a fee')
   expect(reasonOf(decision({ stopped: 'lunch', waiting: ['a fee'] }))).toBe('lunch')
+  const held = 'not chosen: what is held there stays until it is over'
+  expect(reasonOf(decision({ stopped: 'no data yet' }), { dropped: true })).toBe(held)
 })

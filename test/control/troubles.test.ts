@@ -59,6 +59,16 @@ describe('whose it is', () => {
     expect(said(two, {}, [stale, stale])).toEqual(['venue: nothing is quoted: feed-stale in all of 2 markets (silent)'])
   })
 
+  it('a market that nobody chose is none: what is held there is shown, its feed is not followed', () => {
+    const held = { dropped: true, ownQuotes: [], feed: { health: 'stale', ageMs: 0, reason: 'no data yet' } } as const
+    const left = { reason: 'not-selected', detail: 'not chosen' } as const
+    expect(said(market(held), {}, [left])).toEqual([])
+    const none = { reason: 'no-collateral', detail: 'free: 0' } as const
+    expect(said(market(held), {}, [left, none])).toEqual([
+      'ours: nothing is quoted: no-collateral in all of 1 markets (free: 0)',
+    ])
+  })
+
   it('the venue’s come first, and one is not told twice', () => {
     const waiting = { cause: 'sign-in', reason: 'refused', sinceMs: 0 } as const
     expect(said({ ...market({ fault: 'it threw' }), waiting, signedIn: false })).toEqual([

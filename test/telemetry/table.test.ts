@@ -153,6 +153,7 @@ describe('renderTable', () => {
     expect(last({ ...SAMPLE, markets: [] })).toBe('no markets')
     const silent = { ...SAMPLE_MARKET, feed: { health: 'stale' as const, ageMs: 4200, reason: 'silent' } }
     expect(last({ ...SAMPLE, markets: [SAMPLE_MARKET, silent] })).toBe('1 of 2 feeds stale')
+    expect(last({ ...SAMPLE, markets: [SAMPLE_MARKET, { ...silent, dropped: true }] })).not.toContain('stale')
   })
 
   it('uses colours only when asked', () => {

@@ -42,11 +42,16 @@ export function statusLines(view: StatusView): string[] {
         sharesText(m.shares[0]),
         sharesText(m.shares[1]),
         moneyText(m.pnl),
-        m.feed.health === 'stale' ? `stale: ${m.feed.reason}` : m.feed.health,
+        feedText(m),
         m.reason ?? '',
       ]),
     ),
   ]
+}
+
+function feedText({ feed, dropped }: StatusView['markets'][number]): string {
+  if (dropped) return 'not followed'
+  return feed.health === 'stale' ? `stale: ${feed.reason}` : feed.health
 }
 
 function capitalLines(capital: StatusView['capital']): string[] {

@@ -154,7 +154,7 @@ function wantedSigned(config: Config): WantedSigned {
   return { policy: signingPolicy(config), priceBand: risk.priceBand, decimals }
 }
 
-/** What the signer will sign at most: an order inside its limits; and twice the position limit turns a full short into a full long. */
+/** What the signer will sign at most: an order inside its own limits. Those of positions are no bound: what is held beyond one that was lowered is sold. */
 export function signingPolicy({ venue, risk, execution }: Config): OrderPolicy {
   const { typedData, orders, marketDefaults } = venue.profile
   const types: readonly OrderType[] = ['POST_ONLY', 'GTC', 'FOK']
@@ -164,7 +164,7 @@ export function signingPolicy({ venue, risk, execution }: Config): OrderPolicy {
     chainId: typedData.domain.chainId,
     contracts: [typedData.domain.verifyingContract as `0x${string}`],
     orderTypes: types.filter((type) => orders.types.includes(type)),
-    maxTokensRaw: raw(Math.min(risk.maxOrderShares, risk.maxMarketShares * 2)),
+    maxTokensRaw: raw(risk.maxOrderShares),
     maxCollateralRaw: raw(risk.maxOrderCollateral),
     maxLifetimeSec: lifetime + orders.stopMatchingBeforeSec + LIFETIME_SLACK_SEC,
     maxFeeRateBps: orders.maxFeeRateBps,

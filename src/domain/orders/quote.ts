@@ -62,6 +62,7 @@ export const REFUSAL_REASONS = [
   'pulled',
   'other-bot',
   'unclaimed',
+  'not-selected',
   'market-changed',
   'holdings-differ',
   'clock-unsure',

@@ -4,7 +4,16 @@ import type { MarketDecision } from './decision.js'
 import type { BotSnapshot, MarketSnapshot, NotQuoting } from './snapshot.js'
 import { haltWords, waitWords } from './standing-words.js'
 
-type Whole = Pick<BotSnapshot, 'halted' | 'waiting' | 'signedIn'>
+type Whole = Pick<BotSnapshot, 'halted' | 'waiting' | 'signedIn' | 'collateral'>
+
+export const NOT_SELECTED: NotQuoting = {
+  reason: 'not-selected',
+  detail: 'not chosen: what is held there stays until it is over',
+}
+
+/** What a limit of what is there says while nobody knows what is there. */
+const UNREAD: NotQuoting = { reason: 'budget', detail: 'waits for the account to be read' }
+const OF_FUNDS: ReadonlySet<NotQuoting['reason']> = new Set(['no-collateral', 'pair-unfunded'])
 
 /** `undefined` while something of ours rests, or is on its way. */
 export function notQuoting(
@@ -25,7 +34,10 @@ export function notQuoting(
   if (market.quarantined) return { reason: 'unknown-order', detail: 'an order of unknown outcome is looked up' }
   if (wait !== undefined) return { reason: 'budget', detail: `waits for ${wait}` }
   const [first] = refused
-  if (first !== undefined && approved.length === 0) return { reason: first.reason, detail: first.detail }
+  if (first !== undefined && approved.length === 0) {
+    const isUnread = whole.collateral === undefined && OF_FUNDS.has(first.reason)
+    return isUnread ? UNREAD : { reason: first.reason, detail: first.detail }
+  }
   if (approved.length > 0) return { reason: 'budget', detail: 'wished and approved, not placed yet' }
   return { reason: 'no-wish', detail: note ?? 'the strategy wants no quote here' }
 }
@@ -34,6 +46,7 @@ function stopped(market: MarketSnapshot, { halted, waiting, signedIn }: Whole): 
   if (halted) return { reason: 'halted', detail: haltWords(halted) }
   if (waiting) return { reason: 'waiting', detail: waitWords(waiting) }
   if (market.status !== 'OPEN') return { reason: 'market-not-open', detail: `the market is ${market.status}` }
+  if (market.dropped) return NOT_SELECTED
   if (market.notOurs !== undefined) return market.notOurs
   if (market.fault !== undefined) return { reason: 'strategy-fault', detail: market.fault }
   if (market.changed !== undefined) return { reason: 'market-changed', detail: market.changed }

@@ -3,7 +3,7 @@
 //   round   failures of requests that were under way together are one
 //   pause   none after the first round, then 0.5 s, doubled by each further one up to the longest; a quarter more or less by chance
 //   probe   from the second round on one request at a time
-//   end     any answer but 5xx and 429; the other classes that fail then try again soon, too
+//   end     any answer of the venue but 5xx and 429; the other classes that fail then try again soon, too
 
 import type { ErrorCode } from '../../domain/error.js'
 import type { RouteClassName, Told } from '../../domain/permit.js'

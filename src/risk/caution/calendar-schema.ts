@@ -6,11 +6,13 @@ import { z } from 'zod'
 export const MARKET_TIMES = ['kick-off', 'match-end', 'close'] as const
 export type MarketTime = (typeof MARKET_TIMES)[number]
 
+const MOMENT = `expected ${MARKET_TIMES.join(', ')}, or one moment, such as 2026-11-03T18:00:00Z`
+
 const entry = z
   .strictObject({
     name: z.string().min(1).optional().describe('What it is, for whoever reads why a market is not quoted'),
     at: z
-      .union([z.enum(MARKET_TIMES), z.iso.datetime({ offset: true })])
+      .union([z.enum(MARKET_TIMES), z.iso.datetime({ offset: true, error: MOMENT })])
       .describe(
         "Of each market: kick-off and match-end, as the venue says now, or close; or one moment for all, as news, such as 2026-11-03T18:00:00Z; by the venue's clock",
       ),

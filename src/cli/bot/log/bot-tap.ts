@@ -84,9 +84,10 @@ function tellUnexplained({ found, isAccepted }: UnexplainedNews, logger: Logger)
   }
 }
 
-function tellMassCancel({ event, ...news }: MassCancelNews, logger: Logger): void {
+function tellMassCancel({ event, ...about }: MassCancelNews, logger: Logger): void {
+  const news = { event: 'mass-cancel', ...about }
   if (event === 'unverified') logger.error(news, 'no list has shown yet that nothing rests: cancelling goes on')
-  else if (event === 'begun') logger.warn(news, 'everything is cancelled')
+  else if (event === 'begun') logger.warn(news, 'everything is being cancelled, until a list shows that nothing rests')
   else logger.info(news, 'everything is cancelled: a list has shown that nothing rests')
 }
 

@@ -56,6 +56,12 @@ export interface HttpClientOptions {
   readonly onRequest: (note: RequestNote) => void
 }
 
+interface Settled {
+  readonly sentMonoMs: number
+  /** What answered was not the venue: it counts as a failure of it. */
+  readonly isForeign: true | undefined
+}
+
 /** A client over `transport`; every request waits for its permit. */
 export function createHttpClient(options: HttpClientOptions): HttpClient {
   const { profile, transport, clock, venueClock, desk } = options
@@ -69,12 +75,13 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     }
   }
 
-  function settle(permit: Permit, result: HttpResult, sentMonoMs: number): void {
+  function settle(permit: Permit, result: HttpResult, { sentMonoMs, isForeign }: Settled): void {
     if (result.kind === 'failed') {
       desk.answered(permit, result.mayHaveArrived ? undefined : { unsent: true })
       return
     }
-    desk.answered(permit, readTold(result.status, result.headers))
+    const told = readTold(result.status, result.headers)
+    desk.answered(permit, isForeign ? { ...told, failed: true } : told)
     venueClock.onDate(result.headers['date'], sentMonoMs, clock.monoMs())
   }
 
@@ -102,8 +109,9 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     }
     transport.http(request, (result) => {
       const receivedMonoMs = clock.monoMs()
-      settle(permit, result, sentMonoMs)
-      const { status, answer } = readAnswer(call, result, { redact: options.redact, nowMonoMs: receivedMonoMs })
+      const read = readAnswer(call, result, { redact: options.redact, nowMonoMs: receivedMonoMs })
+      const { status, answer, isForeign } = read
+      settle(permit, result, { sentMonoMs, isForeign })
       options.onRequest({
         ...{ route: call.route, routeClass: route.cls },
         ...(status === undefined ? {} : { status }),

@@ -9,6 +9,8 @@ import { readTold } from './rate-headers.js'
 import { ROUTES, type Route, type RouteName } from './routes.js'
 import { readRefusal } from './venue-error.js'
 
+const FOREIGN = { isForeign: true } as const
+
 interface Asked<T> {
   readonly route: RouteName
   readonly schema: z.ZodType<T>
@@ -25,6 +27,8 @@ interface Reading {
 export interface Read<T> {
   readonly status?: number
   readonly answer: Answer<T>
+  /** Something else answered than the venue, or nothing that says what became of an effect: a proxy's page, a gate's. */
+  readonly isForeign?: true
 }
 
 export function readAnswer<T>(call: Asked<T>, result: HttpResult, { redact, nowMonoMs }: Reading): Read<T> {
@@ -34,29 +38,33 @@ export function readAnswer<T>(call: Asked<T>, result: HttpResult, { redact, nowM
     return { answer: refuse('unreachable', redact(`${call.route}: ${result.reason}`), extra) }
   }
   const { status, body } = result
-  if (status >= 200 && status < 300) return { status, answer: readBody(call, route, body) }
+  if (status >= 200 && status < 300) return { status, ...readBody(call, route, body) }
   const refusal = readRefusal(status, body)
   const waitMs = readTold(status, result.headers).block?.waitMs
   const waits = waitMs === undefined ? {} : { notBeforeMonoMs: nowMonoMs + waitMs }
   const extra = route.effect && refusal.unclear ? { mayHaveHappened: true } : {}
-  return { status, answer: refuse(refusal.code, redact(`${call.route}: ${refusal.message}`), { ...waits, ...extra }) }
+  const answer = refuse(refusal.code, redact(`${call.route}: ${refusal.message}`), { ...waits, ...extra })
+  return { status, answer, ...(refusal.isForeign ? FOREIGN : {}) }
 }
 
 /** `undefined` stands for an empty body. */
-function readBody<T>(call: Asked<T>, route: Route, body: string): Answer<T> {
+function readBody<T>(call: Asked<T>, route: Route, body: string): Pick<Read<T>, 'answer' | 'isForeign'> {
   // an effect whose answer cannot be read did happen
   const extra = route.effect ? { mayHaveHappened: true } : {}
   let json: unknown
   try {
     json = body.trim() === '' ? undefined : JSON.parse(body)
   } catch {
-    return refuse('bad-payload', `${call.route}: expected JSON, got ${body.length} characters of something else`, extra)
+    const message = `${call.route}: expected JSON, got ${body.length} characters of something else`
+    return { answer: refuse('venue-failed', message, extra), ...FOREIGN }
   }
   const parsed = call.schema.safeParse(json)
-  if (parsed.success) return { ok: true, value: parsed.data }
+  if (parsed.success) return { answer: { ok: true, value: parsed.data } }
   const issue = parsed.error.issues[0]
   const where = issue?.path.join('.') || 'body'
-  return refuse('bad-payload', visible(`${call.route}: ${where}: ${issue?.message ?? 'unreadable'}`), extra)
+  const message = visible(`${call.route}: ${where}: ${issue?.message ?? 'unreadable'}`)
+  // one book that cannot be read is that market's; an effect of which nobody knows is repeated, so it must be slow
+  return { answer: refuse('bad-payload', message, extra), ...(route.effect || json === undefined ? FOREIGN : {}) }
 }
 
 function refuse(code: ErrorCode, message: string, extra: Partial<Failure>): { ok: false; failure: Failure } {

@@ -13,6 +13,8 @@ export interface Refusal {
   readonly message: string
   /** The request may have been carried out all the same. */
   readonly unclear: boolean
+  /** The body is not the venue's. */
+  readonly isForeign?: true
 }
 
 /** Codes a venue may name. The others are verdicts about ourselves. */
@@ -89,7 +91,7 @@ export function readRefusal(status: number, body: string): Refusal {
   if (!own) {
     const code: ErrorCode = status === 429 ? 'rate-limited' : 'venue-failed'
     const what = `answered ${status} with a page that is not the venue's`
-    return { code, message: what, unclear: status >= 500 || status === 408 }
+    return { code, message: what, unclear: status >= 500 || status === 408, isForeign: true }
   }
   const message = visible(own.text).slice(0, 300)
   // "Cannot GET /orders/0x..." says that the route is missing, not the order

@@ -157,6 +157,12 @@ it.each([
   ['the bot is halted', quiet, { ...whole, halted: { cause: 'loss', reason: 'r', actor: 'a', atMs: 0 } }, 'halted'],
   ['the market is over', { ...quiet, status: 'CLOSED' }, whole, 'market-not-open'],
   ['the feed is stale', { ...quiet, feed: { health: 'stale', ageMs: 1, reason: 'silence' } }, whole, 'feed-stale'],
+  [
+    'nobody chose the market',
+    { ...quiet, dropped: true, feed: { health: 'stale', ageMs: 0, reason: 'no data yet' } },
+    whole,
+    'not-selected',
+  ],
   ['the strategy failed', { ...quiet, fault: 'threw' }, whole, 'strategy-fault'],
   ['nobody is signed in', quiet, { signedIn: false }, 'not-signed-in'],
 ] as const)('has a reason where %s', (_name, market, all, reason) => {
@@ -171,5 +177,11 @@ it('knows by the last decision whether it was stopped, refused, held back or not
   expect(why({ stopped: 'the clock is unsure' })).toEqual({ reason: 'stopped', detail: 'the clock is unsure' })
   const refused = [{ reason: 'fee-cap', detail: 'the fee is 20 bps', quote: {} }]
   expect(why({ refused })).toEqual({ reason: 'fee-cap', detail: 'the fee is 20 bps' })
+  const unfunded = [
+    { reason: 'no-collateral', detail: 'orders would need 2 of collateral in all, 0 is there', quote: {} },
+  ]
+  expect(why({ refused: unfunded })).toEqual({ reason: 'budget', detail: 'waits for the account to be read' })
+  const read = { ...whole, collateral: { total: 9, available: 0 } }
+  expect(notQuoting(quiet, { ...decision, refused: unfunded } as never, read)?.reason).toBe('no-collateral')
   expect(why({ refused, stopped: 'pulled' })).toEqual({ reason: 'fee-cap', detail: 'pulled' })
 })

@@ -27,12 +27,28 @@ describe('the answer to a request', () => {
     expect(read('submit', response(201, '<html>')).answer).toEqual({
       ok: false,
       failure: {
-        code: 'bad-payload',
+        code: 'venue-failed',
         message: 'submit: expected JSON, got 6 characters of something else',
         mayHaveHappened: true,
       },
     })
   })
+
+  it.each([
+    ['fee', 200, '<html>', true],
+    ['fee', 200, '', true],
+    ['fee', 403, '<html>', true],
+    ['fee', 502, '<html>', true],
+    ['cancelMany', 200, '{"status":"maintenance"}', true],
+    ['fee', 200, '{"status":"maintenance"}', undefined],
+    ['fee', 200, '{"rate":3}', undefined],
+    ['fee', 404, '{"statusCode":404,"message":"no such market"}', undefined],
+  ] as const)(
+    'is foreign where the venue did not say what became of it: %s %i %s',
+    (route, status, body, isForeign) => {
+      expect(read(route, response(status, body)).isForeign).toBe(isForeign)
+    },
+  )
 
   it('says what a refusal asks to wait for, from its arrival on', () => {
     const refused = read('submit', response(429, '{"statusCode":429,"message":"secret"}', { 'retry-after': '2' }))

@@ -1,0 +1,104 @@
+import { describe, expect, it } from 'vitest'
+import { Adoption } from '../../src/bot/adoption.js'
+import type { ConditionId, Market } from '../../src/domain/market/market.js'
+import { NO, YES } from '../../src/domain/market/side.js'
+import type { CoreEvent, CoreInput } from '../../src/domain/run/core-event.js'
+import { FakeMarketData } from '../fake-ports.js'
+import { A, B, market } from '../risk/builders.js'
+
+const RESOLVED = { status: 'RESOLVED', winner: YES } as const
+
+function setUp(markets: readonly Market[], selected: readonly ConditionId[] = []) {
+  const marketData = new FakeMarketData()
+  for (const m of markets) marketData.markets.set(m.conditionId, m)
+  const known = new Map<ConditionId, Market>()
+  const told: CoreInput[] = []
+  const adoption = new Adoption([], {
+    marketData,
+    known: (conditionId) => known.get(conditionId),
+    isSelected: (conditionId) => selected.includes(conditionId),
+    emit: (input) => {
+      told.push(input)
+      if (input.kind === 'market') known.set(input.market.conditionId, input.market)
+    },
+  })
+  let seq = 0
+  const taken = (input: CoreInput, monoMs = 0) => {
+    seq++
+    adoption.taken({ ...input, seq, at: { monoMs, wallMs: monoMs, venueMs: monoMs } } satisfies CoreEvent)
+  }
+  /** The account shows tokens of each, of YES and NO. */
+  const holds = (...held: readonly (readonly [ConditionId, bigint, bigint])[]) => {
+    const none = [0n, 0n] as const
+    const collateral = { totalRaw: 0n, lockedRaw: 0n, pendingRaw: 0n, availableRaw: 0n }
+    const holdings = held.map(([conditionId, yes, no]) => ({
+      ...{ conditionId, tokensRaw: [yes, no] as const, lockedRaw: none, pendingRaw: none },
+    }))
+    taken({ kind: 'account', snapshot: { collateral, holdings }, askedSeq: 0 })
+  }
+  /** Turns end until then, half a second apart. */
+  const pass = (untilMs: number, fromMs = 0) => {
+    for (let ms = fromMs; ms <= untilMs; ms += 500) taken({ kind: 'turn-end' }, ms)
+  }
+  const kinds = () => told.map(({ kind }) => kind)
+  return { adoption, marketData, known, told, kinds, holds, pass }
+}
+
+describe('tokens in a market that nobody selected', () => {
+  it('make a winner known, to be redeemed, and never quoted', () => {
+    const { holds, pass, told, marketData } = setUp([market(A, RESOLVED)])
+    holds([A, 5n, 0n])
+    pass(60_000)
+    expect(told).toEqual([
+      { kind: 'market', market: market(A, RESOLVED) },
+      { kind: 'market-dropped', conditionId: A },
+    ])
+    expect(marketData.reads).toEqual([`market ${A}`])
+  })
+
+  it('concern nobody where they pay nothing', () => {
+    const { holds, pass, told, marketData } = setUp([market(A, RESOLVED)])
+    holds([A, 0n, 5n], [B, 0n, 0n])
+    pass(120_000)
+    expect(told).toEqual([])
+    expect(marketData.reads).toEqual([`market ${A}`])
+  })
+
+  it('are asked for until their market is over, and no longer', () => {
+    const { holds, pass, told, known, marketData } = setUp([market(A)])
+    holds([A, 5n, 0n])
+    pass(10_000)
+    expect(known.get(A)?.status).toBe('OPEN')
+    marketData.markets.set(A, market(A, { status: 'RESOLVED', winner: NO }))
+    pass(40_000, 10_500)
+    expect(told.at(-1)).toEqual({ kind: 'market-status', conditionId: A, status: 'RESOLVED', winner: NO })
+    const reads = marketData.reads.length
+    pass(400_000, 40_500)
+    expect(marketData.reads).toHaveLength(reads)
+  })
+
+  it('are asked for one market at a time, the one that has waited longest first', () => {
+    const { holds, pass, marketData } = setUp([market(A), market(B)])
+    holds([A, 5n, 0n], [B, 0n, 5n])
+    pass(1500)
+    expect(marketData.reads).toEqual([`market ${A}`])
+    pass(31_000, 2000)
+    expect(marketData.reads).toEqual([`market ${A}`, `market ${B}`, `market ${A}`])
+  })
+
+  it('are left to the selection where it has the market', () => {
+    const { holds, pass, marketData } = setUp([market(A)], [A])
+    holds([A, 5n, 0n])
+    pass(60_000)
+    expect(marketData.reads).toEqual([])
+  })
+
+  it('are asked for again after a failure', () => {
+    const { holds, pass, kinds, marketData } = setUp([])
+    holds([A, 5n, 0n])
+    pass(20_000)
+    marketData.markets.set(A, market(A, RESOLVED))
+    pass(40_000, 20_500)
+    expect(kinds()).toEqual(['market', 'market-dropped'])
+  })
+})

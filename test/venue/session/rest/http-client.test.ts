@@ -1,0 +1,58 @@
+import { expect, it } from 'vitest'
+import { z } from 'zod'
+import { VirtualClock } from '../../../../src/backtest/virtual-clock.js'
+import type { PermitDesk, Told } from '../../../../src/domain/permit.js'
+import { createHttpClient, type RequestNote } from '../../../../src/venue/session/rest/http-client.js'
+import type { HttpResult } from '../../../../src/venue/session/transport.js'
+import { profileOf } from '../fake-venue.js'
+
+/** What the budget and telemetry hear of one request that is answered so. */
+function heard(result: HttpResult) {
+  const told: (Told | undefined)[] = []
+  const notes: RequestNote[] = []
+  const permit = { routeClass: 'cancel', serial: 1, untilMonoMs: 1e9 } as const
+  const desk: PermitDesk = {
+    want: (_want, done) => done(permit),
+    answered: (_permit, answer) => told.push(answer),
+    unused: () => undefined,
+  }
+  const client = createHttpClient({
+    ...{ profile: profileOf(), desk, apiKey: 'key', deadlineMs: 1000, redact: (text) => text },
+    clock: new VirtualClock(0),
+    venueClock: {
+      onDate: () => undefined,
+      onEvent: () => undefined,
+      venueMs: () => 0,
+      errorMs: () => 0,
+      jumps: () => 0,
+      beyondMs: () => undefined,
+    },
+    transport: {
+      http: (_request, done) => done(result),
+      openSocket: () => {
+        throw new Error('none')
+      },
+    },
+    onRequest: (note) => notes.push(note),
+  })
+  client.call(
+    { route: 'cancelMany', body: '{}', schema: z.object({ cancelled: z.array(z.string()) }) },
+    () => undefined,
+  )
+  return { told, codes: notes.map(({ code }) => code) }
+}
+
+const answered = (status: number, body: string) => heard({ kind: 'response', status, headers: {}, body })
+
+it('a page in the place of an answer is a failure of the venue, whatever its status', () => {
+  for (const status of [200, 403, 502]) {
+    const { told, codes } = answered(status, '<html>maintenance</html>')
+    expect(told).toEqual([expect.objectContaining({ failed: true })])
+    expect(codes).toEqual(['venue-failed'])
+  }
+})
+
+it('what the venue says itself is none, a refusal included', () => {
+  expect(answered(200, '{"cancelled":[]}').told).toEqual([{ short: {}, medium: {} }])
+  expect(answered(404, '{"statusCode":404,"message":"no such order"}').told).toEqual([{ short: {}, medium: {} }])
+})
