@@ -51,7 +51,7 @@ export class UnquotedTime {
     if (this.#hasQuoted) return undefined
     return [...this.#found]
       .map(([reason, { looks, details }]) => {
-        const [detail = ''] = [...details].reduce((most, each) => (each[1] > most[1] ? each : most), ['', 0])
+        const [detail] = [...details].reduce((most, each) => (each[1] > most[1] ? each : most), ['', 0])
         return { reason, detail, share: looks / this.#looks }
       })
       .sort((a, b) => b.share - a.share)
