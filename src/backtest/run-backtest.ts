@@ -2,6 +2,7 @@
 
 import { type ModelRun, type RunReport, rangeOf } from '../report/result.js'
 import { FEW_FILLS } from '../report/run/run-words.js'
+import { unquotedWords } from '../report/run/unquoted-time.js'
 import type { QueueModel } from '../venue/simulated/fills/queue-models.js'
 import { type ModelOutcome, type RunModelOptions, runModel } from './run-model.js'
 
@@ -47,6 +48,8 @@ async function oneAfterTheOther(options: BacktestOptions): Promise<readonly (Mod
 
 function warningsOf(runs: readonly ModelRun[]): string[] {
   const warnings: string[] = []
+  const unquoted = runs.map((run) => run.unquoted)
+  if (unquoted[0] !== undefined && !unquoted.includes(undefined)) warnings.push(unquotedWords(unquoted[0]))
   const most = Math.max(...runs.map(({ fills }) => fills.length))
   if (most === 0) warnings.push('no model fills anything: nothing can be said of profit or loss')
   else if (most < FEW_FILLS) warnings.push(`at most ${most} fills: too few to say much`)

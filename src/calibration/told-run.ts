@@ -70,11 +70,19 @@ function readReport(path: string) {
     json = JSON.parse(readFileSync(path, 'utf8'))
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : String(cause)
-    throw new QuoinError('bad-argument', `report: ${path}: ${why}`, { cause })
+    throw new QuoinError('bad-argument', `report: ${path}: expected the JSON of a report, got ${why}`, { cause })
   }
   const read = report.safeParse(json)
   if (read.success) return read.data.result
   const issue = read.error.issues[0]
-  const where = issue?.path.join('.') ?? ''
-  throw new QuoinError('bad-argument', `report: ${path}: ${where}: expected the JSON of a report, ${issue?.message}`)
+  const field = issue?.path.join('.') || '(all)'
+  const found = issue?.path.reduce<unknown>((at, key) => Reflect.get(Object(at), key), json)
+  const got = found === undefined ? 'nothing' : (JSON.stringify(found) ?? '').slice(0, 60)
+  const expected = (issue?.message ?? '')
+    .replace(/^Invalid (input|option): expected /, '')
+    .replace(/, received .*$/, '')
+  throw new QuoinError(
+    'bad-argument',
+    `report: ${path}: expected the JSON of a report; ${field}: expected ${expected}, got ${got}`,
+  )
 }

@@ -1,4 +1,4 @@
-// How far a long task is: one line that is written over on a terminal; elsewhere nothing.
+// How far a long task is: one line that is written over on a terminal; elsewhere, as in a log, a line now and then.
 
 import type { CommandContext } from './command-context.js'
 
@@ -7,24 +7,30 @@ export interface Progress {
   done(): void
 }
 
-/** Terminals are not written to more often. */
-const EVERY_MS = 100
+/** Terminals are not written to more often, and logs are not. */
+const EVERY_MS = { terminal: 100, log: 30_000 }
 
-export function createProgress({ out, streams }: Pick<CommandContext, 'out' | 'streams'>): Progress {
+/** With `--json` nothing is said: who reads that waits for the result. */
+export function createProgress(
+  { out, streams }: Pick<CommandContext, 'out' | 'streams'>,
+  nowMs: () => number = () => performance.now(),
+): Progress {
   const { stderr } = streams
-  if (out.json || stderr.isTTY !== true) return { say: () => undefined, done: () => undefined }
-  let lastMs = Number.NEGATIVE_INFINITY
+  if (out.json) return { say: () => undefined, done: () => undefined }
+  const isTerminal = stderr.isTTY === true
+  const everyMs = isTerminal ? EVERY_MS.terminal : EVERY_MS.log
+  // what is over within a moment has no place in a log
+  let lastMs = isTerminal ? Number.NEGATIVE_INFINITY : nowMs()
   let isShown = false
   return {
     say(text) {
-      const nowMs = performance.now()
-      if (nowMs - lastMs < EVERY_MS) return
-      lastMs = nowMs
+      if (nowMs() - lastMs < everyMs) return
+      lastMs = nowMs()
       isShown = true
-      stderr.write(`\r\u001b[2K${text}`)
+      stderr.write(isTerminal ? `\r\u001b[2K${text}` : `${text}\n`)
     },
     done() {
-      if (isShown) stderr.write('\r\u001b[2K')
+      if (isShown && isTerminal) stderr.write('\r\u001b[2K')
     },
   }
 }

@@ -101,6 +101,12 @@ export function startOf(manifest: Manifest | undefined, run: string): number {
   return entry === undefined || entry.by === 'merge' || entry.by === 'import' ? 0 : Math.floor(entry.clock.wallMs) - 1
 }
 
+/** The same tape. Throws `bad-tape` where nothing is on it. */
+export async function withRecords<T extends TapeSource>(tape: T): Promise<T> {
+  for await (const batch of tape.records()) if (batch.length > 0) return tape
+  throw new QuoinError('bad-tape', `${tape.name}: expected records, got none`)
+}
+
 async function* linesOf(
   paths: readonly string[],
   onNote: (message: string) => void,

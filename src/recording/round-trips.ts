@@ -63,7 +63,11 @@ function stop<K>(open: Map<K, number>, key: K, { nowMs, into }: { readonly nowMs
 }
 
 /** Throws `bad-tape` where too few requests of a kind were answered. */
-export async function roundTrips(records: AsyncIterable<readonly CoreRecord[]>): Promise<RoundTrips> {
+export async function roundTrips(
+  records: AsyncIterable<readonly CoreRecord[]>,
+  /** Stands before the message: of which tape they are, and who needs them. */
+  of = '',
+): Promise<RoundTrips> {
   const watch = new Stopwatch()
   for await (const batch of records) for (const record of batch) watch.take(record)
   const { submit, cancel, read } = watch
@@ -71,7 +75,7 @@ export async function roundTrips(records: AsyncIterable<readonly CoreRecord[]>):
     if (all.length >= LEAST) continue
     throw new QuoinError(
       'bad-tape',
-      `round trips of ${kind}: expected at least ${LEAST} in the core stream, got ${all.length}`,
+      `${of}round trips of ${kind}: expected at least ${LEAST} in the core stream, got ${all.length}`,
     )
   }
   return { submit, cancel, read }

@@ -133,6 +133,7 @@ export async function verifyTape(tape: Tape): Promise<Verdict> {
       if (!present.has(file)) verifier.problems.push(`${tape.name}: expected ${file} by the manifest, got no such file`)
     }
   }
+  if (verifier.lines === 0) verifier.problems.push(`${tape.name}: expected lines, got none`)
   const { files, lines, problems, notes } = verifier
   return { files, lines, problems, notes }
 }

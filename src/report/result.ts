@@ -3,6 +3,7 @@
 
 import type { ProfitAndLoss } from '../domain/run/snapshot.js'
 import type { QueueModel } from '../venue/simulated/fills/queue-models.js'
+import type { UnquotedReason } from './run/unquoted-time.js'
 
 /** Prices are probabilities, sizes shares, money units of collateral, times unix milliseconds. */
 export interface RunFill {
@@ -104,6 +105,8 @@ export interface ModelRun {
     readonly cancelled: number
     readonly refused: number
   }
+  /** Why nothing was quoted, of a run that asked to place nothing and in which nothing of ours rested. */
+  readonly unquoted?: readonly UnquotedReason[]
   readonly samples: readonly Sample[]
   readonly markets: readonly MarketRun[]
   /** Why the bot halted, where it did. */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { backtest } from '../../src/backtest/run-backtest.js'
 import { runModel } from '../../src/backtest/run-model.js'
 import type { Decision } from '../../src/domain/run/decision.js'
 import type { TapeRecord } from '../../src/recording/tape-record.js'
@@ -77,6 +78,17 @@ it('books to the unit: the parts of the profit are the whole, in total and by ma
     expect(shares[1]).toBeCloseTo(market.shares[1], 6)
     expect(market.volume).toBeLessThanOrEqual(market.tapeVolume + 1e-9)
   }
+})
+
+it('without books nothing is quoted, and the result says why', async () => {
+  const isBook = ({ event }: TapeRecord) =>
+    event.kind === 'market-data' && ['snapshot', 'change'].includes(event.event.kind)
+  const { onProgress: _progress, ...options } = runOptions(records.filter((record) => !isBook(record)))
+  const strategy = { name: 'test', params: {} }
+  const result = await backtest({ ...options, models: ['risk-averse', 'optimistic'], strategy })
+  expect(result?.runs.map(({ unquoted = [] }) => unquoted[0]?.reason)).toEqual(['no-fair-value', 'no-fair-value'])
+  expect(result?.warnings[0]).toMatch(/^nothing was quoted: no-fair-value for \d+ % of the time/)
+  expect(run?.unquoted).toBeUndefined()
 })
 
 it('a tape without records is no run', async () => {

@@ -30,9 +30,13 @@ describe('a report read back', () => {
 
   it('what is none says what is wrong with it', () => {
     const other = join(folder, 'other.json')
-    expect(() => readRun(join(folder, 'absent.json'))).toThrow(/report: .*absent.json: ENOENT/)
+    expect(() => readRun(join(folder, 'absent.json'))).toThrow(
+      /report: .*absent.json: expected the JSON of a report, got ENOENT/,
+    )
     writeFileSync(other, '{"format": 2}')
-    expect(() => readRun(other)).toThrow(/other.json: format: expected the JSON of a report/)
+    expect(() => readRun(other)).toThrow(/other.json: expected the JSON of a report; format: expected 1, got 2$/)
+    writeFileSync(other, '{}')
+    expect(() => readRun(other)).toThrow(/format: expected 1, got nothing$/)
     expect(() => readRun(paths.json, 'live')).toThrow(
       /model: expected one of .*: risk-averse, power-3, optimistic, got live/,
     )

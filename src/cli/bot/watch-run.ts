@@ -34,7 +34,7 @@ export function watchRun(bot: Bot, run: WatchedRun): CancelTimer {
     ...{ venue, mode, wallMs: () => clock.wallMs(), warn: (message: string) => logger.warn(message) },
     pnl: (conditionId) => {
       const market = markets.get(conditionId)
-      return market === undefined ? 0 : positions.pnl(market, estimates.marks(market).fair).total
+      return market === undefined ? 0 : positions.pnl(market, estimates.seenMarks(market).fair).total
     },
   })
   const quoting = new QuotingWatch(logger, {

@@ -69,7 +69,10 @@ async function recordedLatency(tape: Tape): Promise<() => Latency> {
   const records = async function* () {
     for (const { run } of tape.files.core) yield* tape.coreRecords(run)
   }
-  const measured = await roundTrips(records())
+  const measured = await roundTrips(
+    records(),
+    `${tape.name}: backtest.latency: recorded needs the core stream of a run: `,
+  )
   return () => sampledLatency(measured, seededRandom(1, 'latency'))
 }
 

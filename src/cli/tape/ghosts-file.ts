@@ -1,6 +1,6 @@
 // What `quoin tape ghosts` found, beside its tape: the queue model that backtests there take by default.
 
-import { readFile, stat, writeFile } from 'node:fs/promises'
+import { readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { z } from 'zod'
 import type { Tape } from '../../recording/open-tape.js'
@@ -26,10 +26,20 @@ async function sizesOf({ files }: Pick<Tape, 'files'>): Promise<Record<string, n
   return sizes
 }
 
-/** Throws what the disk says where it cannot be written. */
+/** Throws what the disk says where it cannot be written; what stood there before stays. */
 export async function writeGhosts(tape: Tape, found: { readonly best?: QueueModel }): Promise<string> {
   const path = await ghostsPath(tape)
-  await writeFile(path, `${JSON.stringify({ format: FORMAT, files: await sizesOf(tape), ...found }, undefined, 2)}\n`)
+  const draft = `${path}.draft`
+  try {
+    await writeFile(
+      draft,
+      `${JSON.stringify({ format: FORMAT, files: await sizesOf(tape), ...found }, undefined, 2)}\n`,
+    )
+    await rename(draft, path)
+  } catch (cause) {
+    await rm(draft, { force: true })
+    throw cause
+  }
   return path
 }
 

@@ -5,7 +5,7 @@ import type { MarketDataEvent } from '../../venue/market-data.js'
 import { inTimeOrder } from '../in-time-order.js'
 import { lineText, TAPE_FORMAT, type TapeLine } from '../lines/tape-line.js'
 import { importedMarket } from './imported-market.js'
-import type { MappedMarket, TapeMapping } from './mapping.js'
+import { type MappedMarket, namedColumns, type TapeMapping } from './mapping.js'
 import { MarketRows, timeOf } from './row-reader.js'
 import { type Row, readRows, wordOf } from './rows.js'
 
@@ -14,6 +14,8 @@ export interface ImportCounts {
   events: number
   /** Rows of markets that the mapping does not know. */
   skipped: number
+  /** Rows of known markets with neither a trade nor a book in them. */
+  silent: number
   gaps: number
   readonly markets: Map<string, MarketRows>
 }
@@ -24,17 +26,20 @@ interface Timed {
 }
 
 export class TapeImport {
-  readonly counts: ImportCounts = { rows: 0, events: 0, skipped: 0, gaps: 0, markets: new Map() }
+  readonly counts: ImportCounts = { rows: 0, events: 0, skipped: 0, silent: 0, gaps: 0, markets: new Map() }
   readonly #mapping: TapeMapping
   readonly #run: string
   readonly #named: ReadonlyMap<string, MappedMarket>
   /** When a market was last told of, the longest silent first. */
   readonly #heardAt = new Map<MarketRows, number>()
+  /** Columns that no row has had yet, and what they are in the mapping. */
+  readonly #missing: Map<string, string>
   #at = 0
 
   constructor(mapping: TapeMapping, run: string) {
     this.#mapping = mapping
     this.#run = run
+    this.#missing = new Map(namedColumns(mapping))
     this.#named = new Map(mapping.markets.map((market) => [market.id, market]))
   }
 
@@ -55,8 +60,21 @@ export class TapeImport {
       yield* this.#rows(group)
     }
     if (isFirst) throw new QuoinError('bad-tape', `${paths.join(', ')}: expected rows, got none`)
+    this.#checkTold(paths.join(', '))
     yield* this.#decisions()
     yield lineText({ k: 'end', at: this.#at, reason: 'the recording ends' })
+  }
+
+  /** A mapping that fits nothing makes no empty tape. */
+  #checkTold(files: string): void {
+    const { rows, skipped, events } = this.counts
+    for (const [column, key] of this.#missing) {
+      const expected = `expected the column ${JSON.stringify(column)} (${key} of the mapping)`
+      throw new QuoinError('bad-tape', `${files}: ${expected}, got none in ${rows} rows`)
+    }
+    if (events > 0) return
+    const got = skipped === rows ? 'rows of markets that it does not name' : 'rows without any'
+    throw new QuoinError('bad-tape', `${files}: expected trades or books of the mapping's markets, got ${got}`)
   }
 
   #timed(paths: readonly string[]): AsyncGenerator<readonly Timed[]> {
@@ -88,6 +106,7 @@ export class TapeImport {
     const byMarket = new Map<MarketRows, Row[]>()
     for (const { row } of group) {
       this.counts.rows++
+      for (const column of this.#missing.keys()) if (row.has(column)) this.#missing.delete(column)
       const known = this.#marketOf(row)
       if (known === undefined) {
         this.counts.skipped++
@@ -101,7 +120,9 @@ export class TapeImport {
     for (const [market, rows] of byMarket) {
       this.#heardAt.delete(market)
       this.#heardAt.set(market, this.#at)
-      for (const event of market.read(rows, this.#at / 1000)) yield this.#event(event)
+      const { events, silent } = market.read(rows, this.#at / 1000)
+      this.counts.silent += silent
+      for (const event of events) yield this.#event(event)
     }
   }
 

@@ -6,27 +6,22 @@ import { lots } from '../../domain/amounts/size.js'
 import { QuoinError } from '../../domain/error.js'
 import { EMPTY_BOOK, type Level, type MarketBook } from '../../domain/market/book.js'
 import type { Market } from '../../domain/market/market.js'
-import { ticksPerUnitOf } from '../../venue/wire/decimal.js'
 import { market as checkedMarket } from '../lines/domain-values.js'
 import type { MappedMarket } from './mapping.js'
+import { marketGrid, UNIT_RAW } from './market-grid.js'
 import type { Row } from './rows.js'
 
-const DECIMALS = 6
-const UNIT_RAW = 10 ** DECIMALS
 /** Of a tick or a lot, so that floats of decimal numbers are on their grid. */
 const SLACK = 1e-6
 
 /** Throws `bad-tape` for terms that no market can have. */
 export function importedMarket(terms: MappedMarket): Market {
-  const ticksPerUnit = ticksPerUnitOf(plainDecimal(terms.tickSize))
-  const lotRaw = Math.round(terms.sizeStep * UNIT_RAW)
-  if (lotRaw <= 0 || lotRaw % ticksPerUnit !== 0) {
-    const least = ticksPerUnit / UNIT_RAW
-    throw new QuoinError(
-      'bad-tape',
-      `markets ${terms.id}: sizeStep: expected a multiple of ${least}, got ${terms.sizeStep}`,
-    )
+  const grid = marketGrid(terms)
+  if ('expected' in grid) {
+    const { field, expected } = grid
+    throw new QuoinError('bad-tape', `markets ${terms.id}: ${field}: ${expected}, got ${terms[field]}`)
   }
+  const { ticksPerUnit, lotRaw } = grid
   const hash = createHash('sha256').update(terms.id).digest('hex')
   const token = (outcome: number) => BigInt(`0x${hash}`).toString() + outcome
   const [yes, no] = terms.outcomes
@@ -43,8 +38,6 @@ export function importedMarket(terms: MappedMarket): Market {
     ...(terms.start === undefined ? {} : { startMs: terms.start }),
   })
 }
-
-const plainDecimal = (value: number) => value.toFixed(10).replace(/0+$/, '')
 
 export type PriceUnit = 'probability' | 'cents' | 'ticks'
 export type SizeUnit = 'shares' | 'lots'

@@ -1,6 +1,7 @@
 // How a foreign recording is read: which column means what, in which unit, and the terms of its markets.
 
 import { z } from 'zod'
+import { type GridTerms, marketGrid } from './market-grid.js'
 
 const column = z.string().min(1).describe('Name of the column; in JSON a path with dots')
 const priceUnit = z.enum(['probability', 'cents', 'ticks'])
@@ -29,6 +30,11 @@ const terms = z.strictObject({
   start: time.optional(),
   feeRateBps: z.number().min(0).default(0),
 })
+
+function checkGrid(given: GridTerms, context: z.RefinementCtx): void {
+  const grid = marketGrid(given)
+  if ('expected' in grid) context.addIssue({ code: 'custom', path: [grid.field], message: grid.expected })
+}
 
 const market = terms.extend({
   id: z.string().min(1),
@@ -76,9 +82,9 @@ export const tapeMapping = z
       })
       .optional(),
     gapSec: z.number().gt(0).optional().describe('A longer silence of a market is a gap'),
-    markets: z.array(market).default([]),
+    markets: z.array(market.superRefine(checkGrid)).default([]),
     /** Terms of every market that is not named. */
-    otherMarkets: terms.optional(),
+    otherMarkets: terms.superRefine(checkGrid).optional(),
   })
   .refine((given) => given.trades !== undefined || given.quotes !== undefined || given.books !== undefined, {
     error: 'expected at least one of trades, quotes, books',
@@ -87,3 +93,22 @@ export const tapeMapping = z
     error: 'expected market.column, or exactly one market',
   })
 export type TapeMapping = z.infer<typeof tapeMapping>
+
+/** Every column that a mapping names, and what it is there. */
+export function namedColumns({ time, market, trades, quotes, books }: TapeMapping): ReadonlyMap<string, string> {
+  const named: readonly (readonly [string, string | undefined])[] = [
+    ['time', time.column],
+    ['market', market?.column],
+    ['trades.price', trades?.price.column],
+    ['trades.size', trades?.size.column],
+    ['trades.taker', trades?.taker?.column],
+    ['trades.id', trades?.id],
+    ['quotes.bid', quotes?.bid.column],
+    ['quotes.ask', quotes?.ask.column],
+    ['quotes.bidSize', quotes?.bidSize?.column],
+    ['quotes.askSize', quotes?.askSize?.column],
+    ['books.bids', books?.bids.column],
+    ['books.asks', books?.asks.column],
+  ]
+  return new Map(named.flatMap(([key, name]) => (name === undefined ? [] : [[name, key] as const])))
+}

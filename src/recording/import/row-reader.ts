@@ -10,6 +10,12 @@ import { bookOfYes, lotsOf, numberOf, ticksOf } from './imported-market.js'
 import type { TapeMapping } from './mapping.js'
 import { type Row, wordOf } from './rows.js'
 
+interface Told {
+  readonly events: readonly MarketDataEvent[]
+  /** Rows with neither a trade nor a book. */
+  readonly silent: number
+}
+
 export class MarketRows {
   readonly market: Market
   readonly #mapping: TapeMapping
@@ -24,23 +30,28 @@ export class MarketRows {
   }
 
   /** Rows of one time stamp: trades come first, against the book before; the books of that stamp stand after them. */
-  read(rows: readonly Row[], venueMs: number): readonly MarketDataEvent[] {
-    const trades = rows.flatMap((row) => this.#trade(row, venueMs) ?? [])
+  read(rows: readonly Row[], venueMs: number): Told {
+    const trades = rows.map((row) => this.#trade(row, venueMs))
     const books = rows.map((row) => this.#ladder(row) ?? this.#best(row))
+    const silent = rows.filter((_row, n) => trades[n] === undefined && books[n] === undefined).length
+    const events = trades.filter((trade) => trade !== undefined)
     const last = books.findLast((book) => book !== undefined)
-    if (last === undefined) return trades
+    if (last === undefined) return { events, silent }
     this.#book = last
-    return [...trades, { kind: 'snapshot', conditionId: this.market.conditionId, book: last, venueMs }]
+    const snapshot = { kind: 'snapshot', conditionId: this.market.conditionId, book: last, venueMs } as const
+    return { events: [...events, snapshot], silent }
   }
 
   #trade(row: Row, venueMs: number): MarketDataEvent | undefined {
     const { trades } = this.#mapping
-    if (trades === undefined || row.get(trades.price.column) === undefined) return undefined
+    if (trades === undefined || !hasTrade(row, trades)) return undefined
     const { market } = this
     const context = (field: string) => ({ row, field, market })
-    const price = ticksOf(row.get(trades.price.column), trades.price.unit, context(trades.price.column))
+    const told = row.get(trades.price.column)
+    const price = ticksOf(told, trades.price.unit, context(trades.price.column))
     if (price === undefined) {
-      throw new QuoinError('bad-tape', `${row.place()}: ${trades.price.column}: expected a price between 0 and 1`)
+      const words = `expected a price between 0 and 1, got ${JSON.stringify(told)} (${trades.price.unit})`
+      throw new QuoinError('bad-tape', `${row.place()}: ${trades.price.column}: ${words}`)
     }
     const size = lotsOf(row.get(trades.size.column), trades.size.unit, context(trades.size.column))
     const sizeRaw = BigInt(Math.round(size * Number(market.lotRaw)))
@@ -113,6 +124,15 @@ export class MarketRows {
     }
     return bookOfYes(side('bid'), side('ask'))
   }
+}
+
+/** A row without price and size, or with a size of nothing beside no price, tells of no trade. */
+function hasTrade(row: Row, { price, size }: NonNullable<TapeMapping['trades']>): boolean {
+  if (row.get(price.column) !== undefined) return true
+  const lone = row.get(size.column)
+  if (lone === undefined || Number(lone) === 0) return false
+  const got = `nothing beside ${size.column} ${JSON.stringify(lone)}`
+  throw new QuoinError('bad-tape', `${row.place()}: ${price.column}: expected a price, got ${got}`)
 }
 
 const TO_US: Readonly<Record<string, number>> = { s: 1e6, ms: 1e3, us: 1, ns: 1e-3 }

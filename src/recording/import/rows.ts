@@ -12,7 +12,10 @@ export interface Row {
 
 export async function* readRows(path: string, format: 'csv' | 'jsonl'): AsyncGenerator<readonly Row[]> {
   let head: readonly string[] | undefined
-  for await (const { lines, first } of readLines(path, () => undefined, 'text')) {
+  const torn = (message: string) => {
+    throw new QuoinError('bad-tape', `${message}; expected a whole file`)
+  }
+  for await (const { lines, first } of readLines(path, torn, 'text')) {
     const rows: Row[] = []
     for (const [index, line] of lines.entries()) {
       const place = () => `${path}:${first + index}`

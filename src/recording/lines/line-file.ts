@@ -25,8 +25,9 @@ export async function* readLines(
   const decoder = new StringDecoder('utf8')
   let rest = ''
   let first = 1
+  let isTorn = false
   try {
-    for await (const chunk of contentOf(path)) {
+    for await (const chunk of contentOf(path, () => (isTorn = true))) {
       const whole = (rest + decoder.write(chunk)).split('\n')
       rest = whole.pop() ?? ''
       if (whole.length > 0) yield { lines: whole, first }
@@ -38,9 +39,11 @@ export async function* readLines(
     throw new QuoinError('bad-tape', `${path}: expected a readable tape, got ${got} after line ${first - 1}`)
   }
   rest += decoder.end()
-  if (rest === '') return
-  if (lines === 'text' || isWhole(rest)) yield { lines: [rest], first }
-  else onTorn(`${path}: the tail is torn: left out after line ${first - 1}`)
+  if (rest !== '') {
+    if (lines === 'text' ? !isTorn : isWhole(rest)) yield { lines: [rest], first: first++ }
+    else isTorn = true
+  }
+  if (isTorn) onTorn(`${path}: the tail is torn: left out after line ${first - 1}`)
 }
 
 /** The last line of a text that somebody wrote may lack its end. */
@@ -53,20 +56,39 @@ function isWhole(line: string): boolean {
   }
 }
 
-async function* contentOf(path: string): AsyncGenerator<Buffer> {
+/** `torn` is called after all that could be read of a file whose last member has no end. */
+async function* contentOf(path: string, torn: () => void): AsyncGenerator<Buffer> {
   const file = createReadStream(path, { highWaterMark: CHUNK_BYTES })
   if (!path.endsWith('.gz')) return yield* chunks(file)
-  // what a torn member holds is given out as far as it goes
-  const gunzip = createGunzip({ chunkSize: CHUNK_BYTES, finishFlush: constants.Z_SYNC_FLUSH })
+  const gunzip = createGunzip({ chunkSize: CHUNK_BYTES })
   file.on('error', (error) => gunzip.destroy(error))
-  file.pipe(gunzip)
+  file.pipe(gunzip, { end: false })
+  // what a torn member holds is given out as far as it goes; its end is asked for when all of that is read, since an error throws away the rest
+  let isFlushed = false
+  const endWhenRead = () => {
+    if (isFlushed && gunzip.readableLength === 0) gunzip.end()
+  }
+  file.on('end', () => {
+    gunzip.flush(constants.Z_SYNC_FLUSH, () => {
+      isFlushed = true
+      endWhenRead()
+    })
+  })
   try {
-    yield* chunks(gunzip)
+    for await (const chunk of chunks(gunzip)) {
+      yield chunk
+      endWhenRead()
+    }
+  } catch (cause) {
+    if (!isFlushed || codeOf(cause) !== 'Z_BUF_ERROR') throw cause
+    if (gunzip.bytesWritten > 0) torn()
   } finally {
     file.destroy()
     gunzip.destroy()
   }
 }
+
+const codeOf = (cause: unknown): unknown => (cause instanceof Error && 'code' in cause ? cause.code : undefined)
 
 async function* chunks(stream: Readable): AsyncGenerator<Buffer> {
   for await (const chunk of stream) yield Buffer.isBuffer(chunk) ? chunk : Buffer.from(String(chunk))

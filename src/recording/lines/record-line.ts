@@ -10,6 +10,11 @@ export function headLine(run: string, atMs: number, profile?: VenueProfile): str
   return lineText(profile === undefined ? head : { ...head, profile })
 }
 
+/** The last one: nothing was lost. */
+export function endLine(atMs: number, reason: string): string {
+  return lineText({ k: 'end', at: micros(atMs), reason })
+}
+
 export function recordLine({ atMs, venueMs, event }: TapeRecord): string {
   const at = micros(atMs)
   switch (event.kind) {

@@ -102,9 +102,16 @@ function parsedJson(text: string, place: () => string): unknown {
 function issueText(issue: z.core.$ZodIssue | undefined, value: unknown): string {
   if (issue === undefined) return 'expected a line of a tape, got something else'
   const got = issue.path.reduce<unknown>((at, key) => Reflect.get(Object(at), key), value)
-  const expected =
-    issue.code === 'invalid_type' ? issue.expected : issue.message.replace(/^Invalid input: expected /, '')
+  const expected = issue.code === 'invalid_type' ? issue.expected : expectation(issue.message)
   return `expected ${expected}, got ${shown(got)}`
 }
+
+/** Without the library's own beginning; a list of words as one. */
+const expectation = (message: string) =>
+  message
+    .replace(/^Invalid (input|option): expected /, '')
+    .replace(/^Invalid discriminator value. Expected /, 'one of ')
+    .replaceAll(/['"]/g, '')
+    .replaceAll(/ ?\| ?/g, ', ')
 
 const shown = (got: unknown) => (got === undefined ? 'nothing' : toExactJson(got).slice(0, 60))

@@ -5,7 +5,7 @@ import { type FileHandle, mkdir, open, rename, rm, stat } from 'node:fs/promises
 import { dirname, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
-import { QuoinError } from '../../domain/error.js'
+import { QuoinError, toFailure } from '../../domain/error.js'
 import { type TapeRun, writeManifest } from '../manifest.js'
 import { segmentFile } from './segment-name.js'
 
@@ -30,34 +30,47 @@ export class TapeWriter {
     this.#run = run
   }
 
-  /** Throws `bad-argument` when there is something at `folder` already. */
+  /** Throws `bad-argument` when there is something at `folder` already, and, as all that follows, where it cannot be written. */
   static async open(folder: string, run: string): Promise<TapeWriter> {
     if (await stat(folder).catch(() => undefined)) {
       throw new QuoinError('bad-argument', `${folder}: expected no folder yet, got one`)
     }
     const writer = new TapeWriter(folder, run)
-    await mkdir(writer.#draft, { recursive: true, mode: 0o700 })
+    await writer.#written(() => mkdir(writer.#draft, { recursive: true, mode: 0o700 }))
     return writer
   }
 
   async add(line: string): Promise<void> {
     this.#waiting.push(line)
-    if (this.#waiting.length >= MEMBER_LINES) await this.#flush()
+    if (this.#waiting.length >= MEMBER_LINES) await this.#written(() => this.#flush())
   }
 
   /** Writes the manifest and puts the tape into its place. */
   async finish(entry: Omit<TapeRun, 'segments' | 'run' | 'dropped'>): Promise<void> {
-    await this.#flush()
-    await this.#close()
-    const market: Written[] = this.#segments
-    await writeManifest(this.#draft, [{ ...entry, run: this.#run, segments: { market, core: [] }, dropped: 0 }])
-    await rename(this.#draft, this.#folder)
+    await this.#written(async () => {
+      await this.#flush()
+      await this.#close()
+      const market: Written[] = this.#segments
+      await writeManifest(this.#draft, [{ ...entry, run: this.#run, segments: { market, core: [] }, dropped: 0 }])
+      await rename(this.#draft, this.#folder)
+    })
   }
 
   /** Nothing is left of it. */
   async giveUp(): Promise<void> {
     await this.#file?.close()
     await rm(this.#draft, { recursive: true, force: true })
+  }
+
+  async #written(write: () => Promise<unknown>): Promise<void> {
+    try {
+      await write()
+    } catch (cause) {
+      const got = toFailure(cause).message
+      throw new QuoinError('bad-argument', `${this.#folder}: expected a folder that can be written, got ${got}`, {
+        cause,
+      })
+    }
   }
 
   async #flush(): Promise<void> {

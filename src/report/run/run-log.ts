@@ -11,6 +11,7 @@ import type { Decision } from '../../domain/run/decision.js'
 import type { BotSnapshot, MarketSnapshot } from '../../domain/run/snapshot.js'
 import type { MarketSample, RunFill, Sample } from '../result.js'
 import { type Mids, type MidsAfterOptions, midsAfter, NO_MIDS } from './mids-after.js'
+import { UnquotedTime } from './unquoted-time.js'
 
 /** Shares of an open market's time. */
 interface Quoted {
@@ -58,6 +59,7 @@ export class RunLog {
   #unhashed = ''
   readonly #matches = new Map<string, MatchNotes>()
   readonly #markets = new Map<string, MarketNotes>()
+  readonly unquoted = new UnquotedTime()
   readonly orders = { placed: 0, shares: 0, cancelled: 0, refused: 0 }
   decisions = 0
   samples: Sample[] = []
@@ -82,6 +84,7 @@ export class RunLog {
     const { markets, commands, ended, corrected, faults } = decision
     if (markets.length + commands.length + ended.length + corrected.length + faults.length === 0) return
     this.decisions += 1
+    this.unquoted.decided(decision)
     if (this.#options.hashesDecisions) this.#note(decision)
     for (const command of commands) {
       if (command.kind === 'place') this.#place(command)
@@ -126,7 +129,9 @@ export class RunLog {
   }
 
   look(atMs: number): void {
-    const { markets, totals } = this.#options.snapshot()
+    const snapshot = this.#options.snapshot()
+    const { markets, totals } = snapshot
+    this.unquoted.look(snapshot)
     const { spread, inventory, fees, total, worstCaseLoss, fills } = totals
     this.#peak = Math.max(this.#peak, total)
     this.maxDrawdown = Math.max(this.maxDrawdown, this.#peak - total)

@@ -40,6 +40,7 @@ export function runOf(end: RunEnd): ModelRun {
   const { spread, inventory, fees, total } = snapshot.totals
   const leftOut = allLeftOut(end.leftOut ?? new Map())
   const decisionHash = log.decisionHash()
+  const unquoted = log.unquoted.reasons()
   return {
     ...{ model, fills },
     ...(leftOut.fills > 0 ? { fillsLeftOut: leftOut.fills } : {}),
@@ -50,6 +51,7 @@ export function runOf(end: RunEnd): ModelRun {
     pnl: { spread, inventory, fees, total },
     maxDrawdown: log.maxDrawdown,
     orders: { ...log.orders },
+    ...(unquoted === undefined || log.orders.placed > 0 ? {} : { unquoted }),
     samples: log.samples,
     markets: marketsOf(end),
     ...(snapshot.halted === undefined ? {} : { halted: `${snapshot.halted.reason} (${snapshot.halted.actor})` }),

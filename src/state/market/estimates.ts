@@ -144,6 +144,16 @@ export class Estimates {
     return { fair: end, isFirm: end !== undefined, bids: NO_BIDS }
   }
 
+  /** The same, for who looks on from beside the core: nothing moves, not even the rounding of what is decided later. */
+  seenMarks(market: Market): Marks {
+    const bringBack = this.#estimates.get(market.conditionId)?.keep()
+    try {
+      return this.marks(market)
+    } finally {
+      bringBack?.()
+    }
+  }
+
   /** Halfway between the others' best bid and offer, as last seen; without a book, what carries the fair value. */
   mid(market: Market): number | undefined {
     const estimate = this.#estimates.get(market.conditionId)

@@ -22,7 +22,8 @@ it('has the log, messages, the page and the earnings look each second, and write
     const beliefs = {
       markets: new Map([[conditionId, {} as Market]]),
       positions: { pnl: (_market: Market, fair: number) => ({ total: fair * 10 }) },
-      estimates: { marks: () => ({ fair: 0.7 }) },
+      // marks, which the core asks for, would move what it decides later
+      estimates: { seenMarks: () => ({ fair: 0.7 }) },
     }
     const config = configWith({})
     let monoMs = 0

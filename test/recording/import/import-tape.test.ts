@@ -2,6 +2,7 @@
 
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import { afterEach, describe, expect, it } from 'vitest'
 import { tape } from '../../../src/cli/commands/tapes/tape.js'
 import { captureContext } from '../../cli/commands/sandbox.js'
@@ -108,7 +109,10 @@ describe('what cannot be read', () => {
     ['t,INX-A,2026-03-02T14:30:00Z,46.5,20,yes', ':2: yes_price: expected a multiple of 0.01, got 46.5'],
     ['t,INX-A,2026-03-02T14:30:00Z,46,many,yes', ':2: count: expected a number, got "many"'],
     ['t,INX-A,2026-03-02T14:30:00Z,46,20,maybe', ':2: taker_side: expected one of yes, no, got "maybe"'],
-    ['t,INX-A,2026-03-02T14:30:00Z,100,20,yes', ':2: yes_price: expected a price between 0 and 1'],
+    ['t,INX-A,2026-03-02T14:30:00Z,100,20,yes', ':2: yes_price: expected a price between 0 and 1, got "100" (cents)'],
+    ['t,INX-A,2026-03-02T14:30:00Z,,20,yes', ':2: yes_price: expected a price, got nothing beside count "20"'],
+    ['t,OTHER,2026-03-02T14:30:00Z,46,20,yes', "of the mapping's markets, got rows of markets that it does not name"],
+    ['t,INX-A,2026-03-02T14:30:00Z,,,yes', "of the mapping's markets, got rows without any"],
     ['t,INX-A,2026-03-02T14:30:00Z,46', ':2: (row): expected 6 cells, got 4'],
     [
       't,INX-A,2026-03-02T14:30:01Z,46,20,yes\nt,INX-A,2026-03-02T14:30:00Z,46,20,yes',
@@ -121,6 +125,49 @@ describe('what cannot be read', () => {
     await expect(tape('import', [rowFile], { mapping: mappingFile, out }, context)).rejects.toThrow(words)
     // nothing is left of it
     expect(readdirSync(dirname(rowFile)).sort()).toEqual(['mapping.yaml', 'rows.csv'])
+  })
+
+  it('columns that no row has, so that a mapping that fits nothing makes no tape', async () => {
+    const named = readFileSync('config/tapes/trades.yaml', 'utf8').replace('yes_price', 'price_of_yes')
+    const { rowFile, mappingFile, out } = withFiles(`${HEAD}t,INX-A,2026-03-02T14:30:00Z,46,0,yes\n`, named)
+    const { context } = captureContext(true)
+    await expect(tape('import', [rowFile], { mapping: mappingFile, out }, context)).rejects.toThrow(
+      /rows\.csv: expected the column "price_of_yes" \(trades\.price of the mapping\), got none in 1 rows/,
+    )
+    expect(readdirSync(dirname(rowFile)).sort()).toEqual(['mapping.yaml', 'rows.csv'])
+  })
+
+  it.each([
+    [
+      'tickSize: 0.03',
+      /mapping\.yaml:\d+:\d+ markets\.0\.tickSize: expected a fraction that divides 1, as 0\.01, got 0\.03$/m,
+    ],
+    ['sizeStep: 0.00015', /markets\.0\.sizeStep: expected a multiple of 0\.0001, got 0\.00015/],
+  ])('terms that no market can have: %s', async (term, words) => {
+    const key = term.replace(/:.*/, ': [0-9.]+')
+    const text = readFileSync('config/tapes/trades.yaml', 'utf8').replace(new RegExp(key), term)
+    const { rowFile, mappingFile, out } = withFiles(`${HEAD}t,INX-A,2026-03-02T14:30:00Z,46,20,yes\n`, text)
+    const { context } = captureContext(true)
+    await expect(tape('import', [rowFile], { mapping: mappingFile, out }, context)).rejects.toThrow(words)
+  })
+
+  it('rows that tell nothing are counted', async () => {
+    const { rowFile, mappingFile, out } = withFiles(
+      `${HEAD}t,INX-A,2026-03-02T14:30:00Z,46,20,yes\nu,INX-A,2026-03-02T14:30:00Z,,0,yes\nv,INX-A,2026-03-02T14:31:00Z,,,\n`,
+    )
+    const run = captureContext(false)
+    await tape('import', [rowFile], { mapping: mappingFile, out }, run.context)
+    expect(run.stdout).toContain('3 rows of 1 markets, 1 events, 0 gaps\n2 rows told nothing')
+  })
+
+  it('a packed file whose end is torn', async () => {
+    const { rowFile, mappingFile, out } = withFiles('')
+    const packed = gzipSync(`${HEAD}t,INX-A,2026-03-02T14:30:00Z,46,20,yes\n`)
+    writeFileSync(`${rowFile}.gz`, packed.subarray(0, -4))
+    const { context } = captureContext(true)
+    await expect(tape('import', [`${rowFile}.gz`], { mapping: mappingFile, out }, context)).rejects.toThrow(
+      'the tail is torn: left out after line 2; expected a whole file',
+    )
   })
 
   it('a mapping with an unknown key is refused with its place', async () => {

@@ -82,6 +82,16 @@ describe('a running bot', () => {
     })
   })
 
+  it('that asked to place nothing says why nothing was quoted, unless something rested all the same', () => {
+    expect(liveRun({ cash: 0, shares: 0, total: 0 }).unquoted).toEqual([
+      { reason: 'undecided', detail: 'nothing is decided yet', share: 1 },
+    ])
+    const run = liveRun({ cash: 0, shares: 0, total: 0 })
+    expect(runWarnings(run)[0]).toMatch(/^nothing was quoted: undecided for 100 % of the time/)
+    const { unquoted: _why, ...quoted } = run
+    expect(runWarnings(quoted).join()).not.toContain('nothing was quoted')
+  })
+
   it('what it held at the start counts as paid for, and is none of the fills', () => {
     const run = liveRun({ cash: -14.8, shares: 30, total: 0.2, carried: new Set([CONDITION]) })
     expect(run.markets[0]?.isBeyondFills).toBe(true)

@@ -43,6 +43,22 @@ describe('the fair value', () => {
     expect(e.isKnown(market())).toBe(true)
   })
 
+  it('is decided the same to the last digit, whether anybody beside the core has looked at what is held or not', () => {
+    const [looked, alone] = [estimates(), estimates()]
+    for (let n = 0; n < 200; n++) {
+      const nowMs = 137 * n
+      for (const e of [looked, alone]) {
+        e.observe(market(), book([[40 + (n % 3), 5]], [[50 + (n % 2), 5]]), nowMs)
+        e.advance({ monoMs: nowMs + 71, venueMs: VENUE_MS + nowMs + 71 })
+      }
+      const { fair } = looked.seenMarks(market())
+      expect(at(alone, nowMs + 136)).toEqual(at(looked, nowMs + 136))
+      expect(fair).toBeCloseTo(alone.marks(market()).fair ?? 0, 1)
+    }
+    expect(looked.seenMarks(market())).toEqual(alone.marks(market()))
+    expect(looked.seenMarks(market(B))).toEqual(alone.marks(market(B)))
+  })
+
   it('what is past is not next, although nobody has asked for the value since', () => {
     const e = estimates()
     e.observe(market(), AROUND_45, 0)

@@ -159,7 +159,7 @@ export class RunNotes {
     const { positions, estimates } = this.#started().core.beliefs
     const { tokensRaw, cashFlowRaw } = positions.position(market)
     return {
-      pnl: positions.pnl(market, estimates.marks(market).fair),
+      pnl: positions.pnl(market, estimates.seenMarks(market).fair),
       shares: [rawToShares(tokensRaw[0], market), rawToShares(tokensRaw[1], market)],
       cash: rawToShares(cashFlowRaw, market),
     }

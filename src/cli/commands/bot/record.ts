@@ -27,11 +27,12 @@ export async function record(path: string, flags: RecordFlags, { out, env }: Com
   const folder = resolve(flags.out ?? config.recording.folder ?? FOLDER)
   const signals = flags.signals ?? watchStopSignals()
   const clock = createRealClock()
-  let fail: (message: string) => void = () => undefined
-  const failed = new Promise<string>((done) => {
-    fail = done
+  let fail: () => void = () => undefined
+  const failed = new Promise<true>((done) => {
+    fail = () => done(true)
   })
-  const recorder = startRecording(config, { by: 'record', folder, warn: (message) => fail(message) })
+  const recorder = startRecording(config, { by: 'record', folder, warn: () => fail() })
+  let isOver = false
   try {
     const opened = await connect(config, {
       ...{ env, clock, wallet: 'unused', warn: out.note },
@@ -39,7 +40,9 @@ export async function record(path: string, flags: RecordFlags, { out, env }: Com
     })
     const connection = recordedConnection(opened, recorder)
     const followed = new FollowedMarkets({
-      ...{ config, clock, marketData: connection.marketData, warn: out.note },
+      ...{ config, clock, marketData: connection.marketData },
+      // what the end cuts off is no news
+      warn: (message) => (isOver ? undefined : out.note(message)),
       venueMs: () => connection.venueClock.venueMs(),
     })
     try {
@@ -48,9 +51,10 @@ export async function record(path: string, flags: RecordFlags, { out, env }: Com
       followed.start()
       out.note(`recording to ${folder}`)
       if (out.json) out.data({ recording: { tape: folder, run: recorder.run } }, () => [])
-      const problem = await Promise.race([signals.first.then(() => undefined), failed, elapsed(flags.forMs)])
-      if (problem !== undefined) throw new QuoinError('internal', problem)
+      const isFailed = await Promise.race([signals.first.then(() => undefined), failed, elapsed(flags.forMs)])
+      if (isFailed) throw unwritable(folder, recorder)
     } finally {
+      isOver = true
       followed.stop()
       // the word that the link is down is part of the tape
       await elapsed(ANSWER_MS)
@@ -60,11 +64,17 @@ export async function record(path: string, flags: RecordFlags, { out, env }: Com
     signals.release()
     await closeRecording(recorder)
   }
+  // the last of it found no room
+  if (recorder.failure !== undefined) throw unwritable(folder, recorder)
   const { lines, bytes, dropped } = recorder.written()
   out.data({ recorded: { tape: folder, run: recorder.run, lines, bytes, dropped } }, () => [
     `${folder}: ${lines} lines, ${bytes} bytes${dropped === 0 ? '' : `, ${dropped} lines lost`}`,
   ])
   return 'ok'
+}
+
+function unwritable(folder: string, { failure }: { readonly failure: string | undefined }): QuoinError {
+  return new QuoinError('bad-argument', `${folder}: expected a folder that can be written, got ${failure}`)
 }
 
 /** Never, without a time. */

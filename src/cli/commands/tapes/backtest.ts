@@ -88,7 +88,7 @@ async function finished(options: BacktestOptions, target: string, context: Comma
     ...options,
     onProgress: (model, records) => progress.say(`${model}: ${records.toLocaleString('en')} records`),
   }).finally(() => progress.done())
-  if (result === undefined) throw new QuoinError('bad-payload', 'tape: expected records, got none')
+  if (result === undefined) throw new QuoinError('bad-tape', `${options.source.name}: expected records, got none`)
   const wallSeconds = (performance.now() - startedMs) / 1000
   return { result, wallSeconds, report: writeReport(target, result, { version: packageVersion(), madeMs: Date.now() }) }
 }

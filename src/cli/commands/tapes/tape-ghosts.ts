@@ -4,7 +4,7 @@ import type { GhostScores, ModelScore } from '../../../backtest/ghosts/ghost-sco
 import { LEAST_TELLING } from '../../../backtest/ghosts/ghost-scores.js'
 import { findGhosts } from '../../../backtest/ghosts/ghosts.js'
 import { toFailure } from '../../../domain/error.js'
-import { openTape } from '../../../recording/open-tape.js'
+import { openTape, withRecords } from '../../../recording/open-tape.js'
 import type { CommandContext, CommandResult } from '../../command-context.js'
 import { writeGhosts } from '../../tape/ghosts-file.js'
 import { alignColumns } from '../../text-columns.js'
@@ -12,7 +12,7 @@ import { alignColumns } from '../../text-columns.js'
 export async function tapeGhosts(path: string, { out }: CommandContext): CommandResult {
   const notes: string[] = []
   const tape = await openTape(path, { onNote: (message) => notes.push(message) })
-  const found = await findGhosts(tape)
+  const found = await findGhosts(await withRecords(tape))
   const file = await writeGhosts(tape, found).catch((cause: unknown) => {
     notes.push(`not kept beside the tape, so backtests there do not take it by default: ${toFailure(cause).message}`)
     return undefined

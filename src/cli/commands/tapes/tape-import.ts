@@ -42,10 +42,11 @@ export async function importTape(
     await writer.giveUp()
     throw error
   }
-  const { rows, events, skipped, gaps, markets } = importing.counts
-  out.data({ imported: { tape: folder, rows, events, skipped, gaps, markets: markets.size } }, () => [
+  const { rows, events, skipped, silent, gaps, markets } = importing.counts
+  out.data({ imported: { tape: folder, rows, events, skipped, silent, gaps, markets: markets.size } }, () => [
     `${folder}: ${rows} rows of ${markets.size} markets, ${events} events, ${gaps} gaps`,
     ...(skipped === 0 ? [] : [`${skipped} rows skipped: their markets are not in the mapping`]),
+    ...(silent === 0 ? [] : [`${silent} rows told nothing: no trade and no book is in them`]),
   ])
   return 'ok'
 }

@@ -7,7 +7,7 @@ import { resolve } from 'node:path'
 import { createGzip } from 'node:zlib'
 import { madeTape } from '../../../backtest/made-tape.js'
 import { QuoinError } from '../../../domain/error.js'
-import { headLine, recordLine } from '../../../recording/lines/record-line.js'
+import { endLine, headLine, recordLine } from '../../../recording/lines/record-line.js'
 import { WORLD_PRESETS, type WorldPreset, worldPreset } from '../../../venue/simulated/traders/presets.js'
 import type { WorldConfig } from '../../../venue/simulated/traders/schema.js'
 import type { CommandContext, CommandResult } from '../../command-context.js'
@@ -42,6 +42,7 @@ export async function makeTape(path: string, flags: MakeTapeFlags, context: Comm
   const progress = createProgress(context)
   const draft = `${file}.draft`
   let written = 0
+  let lastMs = START_MS
   try {
     const target = openTarget(draft, file.endsWith('.gz'))
     await target.write(`${headLine(`sandbox-${preset}-${seed}`, START_MS)}\n`)
@@ -49,9 +50,11 @@ export async function makeTape(path: string, flags: MakeTapeFlags, context: Comm
       written += batch.length
       const lines = batch.map(recordLine)
       await target.write(`${lines.join('\n')}\n`)
-      const doneMs = (batch.at(-1)?.atMs ?? START_MS) - START_MS
-      progress.say(`${Math.round((100 * doneMs) / durationMs)} %, ${written.toLocaleString('en')} records`)
+      lastMs = batch.at(-1)?.atMs ?? lastMs
+      const done = (lastMs - START_MS) / durationMs
+      progress.say(`${Math.round(100 * done)} %, ${written.toLocaleString('en')} records`)
     }
+    await target.write(`${endLine(lastMs, 'made to here')}\n`)
     await target.close()
     await rename(draft, file)
   } catch (cause) {

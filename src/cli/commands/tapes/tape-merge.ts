@@ -25,6 +25,9 @@ export async function mergeTapes(
   const writer = await TapeWriter.open(folder, run)
   try {
     for await (const line of merge.lines(tapes)) await writer.add(line)
+    if (merge.counts.records === 0) {
+      throw new QuoinError('bad-tape', `${paths.join(', ')}: expected records, got none`)
+    }
     await writer.finish({
       by: 'merge',
       versions: { quoin: packageVersion(), node: process.versions.node },

@@ -2,7 +2,7 @@
 
 import { QuoinError } from '../../../domain/error.js'
 import { toExactJson } from '../../../recording/lines/exact-json.js'
-import { openTape } from '../../../recording/open-tape.js'
+import { openTape, withRecords } from '../../../recording/open-tape.js'
 import { type RunInfo, tapeInfo } from '../../../recording/tape-info.js'
 import type { TapeRecord } from '../../../recording/tape-record.js'
 import { verifyTape } from '../../../recording/verify-tape.js'
@@ -13,6 +13,9 @@ import { tapeGhosts } from './tape-ghosts.js'
 import { type ImportFlags, importTape } from './tape-import.js'
 import { type MakeTapeFlags, makeTape } from './tape-make.js'
 import { mergeTapes } from './tape-merge.js'
+
+/** Markets that a message lists. */
+const MOST_NAMED = 10
 
 export interface TapeFlags extends ImportFlags, MakeTapeFlags {
   /** Id or condition id. */
@@ -51,8 +54,8 @@ function describeRun(run: RunInfo): string[] {
   const what = [run.by, run.strategy, run.venue].filter((word) => word !== undefined).join(', ')
   const end = run.isEnded ? '' : ' (no end: killed, or still running)'
   return [
-    `run ${run.run}: ${what}`,
-    `  ${run.from ?? 'no line'} to ${run.to ?? ''}${end}; ${run.files} files, ${run.bytes} bytes`,
+    what === '' ? `run ${run.run}` : `run ${run.run}: ${what}`,
+    `  ${run.from === undefined ? 'no line' : `${run.from} to ${run.to ?? ''}`}${end}; ${run.files} files, ${run.bytes} bytes`,
     ...(run.failure === undefined ? [] : [`  recording stopped: ${run.failure}`]),
     `  link down ${run.linkDowns} times, ${run.lost} lines lost`,
     ...alignColumns(Object.entries(run.lines).map(([kind, count]) => ['  ', kind, String(count)])),
@@ -77,8 +80,11 @@ async function convert(path: string, flags: TapeFlags, { out }: CommandContext):
   if (flags.out === undefined) {
     throw new QuoinError('bad-argument', 'quoin tape convert: expected --out <file>, got none')
   }
+  if (!flags.out.endsWith('.parquet')) {
+    throw new QuoinError('bad-argument', `--out: expected a name that ends in .parquet, got ${flags.out}`)
+  }
   const notes: string[] = []
-  const opened = await openTape(path, { onNote: (message) => notes.push(message) })
+  const opened = await withRecords(await openTape(path, { onNote: (message) => notes.push(message) }))
   // a writer of columns is nothing that the other actions need
   const { writeParquet } = await import('../../../recording/parquet.js')
   const rows = await writeParquet(opened.records(), flags.out)
@@ -95,7 +101,7 @@ async function cat(path: string, flags: TapeFlags, { out }: CommandContext): Com
     for (const record of batch) {
       const { event, atMs } = record
       if (event.kind === 'market') ids.set(event.market.conditionId, event.market.id)
-      if (atMs > toMs) return 'ok'
+      if (atMs > toMs) return named(flags.market, ids)
       const conditionId = conditionOf(record)
       const id = conditionId === undefined ? undefined : (ids.get(conditionId) ?? conditionId)
       const isWanted = flags.market === undefined || flags.market === id || flags.market === conditionId
@@ -104,7 +110,18 @@ async function cat(path: string, flags: TapeFlags, { out }: CommandContext): Com
       out.data(out.json ? JSON.parse(text) : undefined, () => [describeRecord(record, id)])
     }
   }
-  return 'ok'
+  return named(flags.market, ids)
+}
+
+/** Throws `bad-argument` where the tape names no such market, as far as it was read. */
+function named(market: string | undefined, ids: ReadonlyMap<string, string>): 'ok' {
+  if (market === undefined || ids.has(market) || [...ids.values()].includes(market)) return 'ok'
+  const some = [...ids.values()].slice(0, MOST_NAMED).join(', ')
+  const expected = ids.size > MOST_NAMED ? `${some}, …` : some
+  throw new QuoinError(
+    'bad-argument',
+    `--market: expected one of the tape (${expected || 'it names none'}), got ${market}`,
+  )
 }
 
 function timeOf(option: string, text: string | undefined): number | undefined {

@@ -47,6 +47,15 @@ it('says the same to people, for the tape and the report that are named on the c
   expect(run.stdout).toContain(`report: ${join(folder, 'tuesday.html')}`)
 })
 
+it('refuses an empty tape by its name, and latencies that a tape does not tell', async () => {
+  const { context } = captureContext(true)
+  writeFileSync(join(folder, 'empty.jsonl.gz'), '')
+  const empty = runBacktest(config(''), { tape: join(folder, 'empty.jsonl.gz') }, context)
+  await expect(empty).rejects.toMatchObject({ code: 'bad-tape', message: expect.stringMatching(/empty\.jsonl\.gz: /) })
+  const recorded = runBacktest(config('backtest: { tape: made.jsonl.gz, latency: recorded }'), {}, context)
+  await expect(recorded).rejects.toThrow(/made\.jsonl\.gz: backtest\.latency: recorded needs the core stream of a run/)
+})
+
 it('finds the same with its models on threads', async () => {
   const path = config('backtest: { tape: made.jsonl.gz, models: [risk-averse, power-3, optimistic] }')
   const found = async (threads: number) => {

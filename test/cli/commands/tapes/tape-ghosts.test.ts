@@ -1,6 +1,6 @@
 // `quoin tape ghosts`: what it says of a tape, and that a backtest there takes what it found.
 
-import { appendFileSync, readFileSync, writeFileSync } from 'node:fs'
+import { appendFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { tape } from '../../../../src/cli/commands/tapes/tape.js'
@@ -32,6 +32,16 @@ it('says that a short tape has too few orders to tell the models apart, and is n
   expect(run.stdout).toMatch(/too few: the models differ on \d+ orders, and under 100 none is called the best/)
   expect(run.stdout).toContain(`kept: ${file}.ghosts.json`)
   expect(await tried()).toEqual({ models: ['risk-averse', 'power-3', 'optimistic'], best: undefined, notes: [] })
+})
+
+it('what cannot be kept is said, and leaves what was there', async () => {
+  const before = readFileSync(`${file}.ghosts.json`, 'utf8')
+  mkdirSync(`${file}.ghosts.json.draft`)
+  const run = captureContext(false)
+  expect(await tape('ghosts', [file], {}, run.context)).toBe('ok')
+  expect(run.stdout).toContain('not kept beside the tape, so backtests there do not take it by default: ')
+  expect(readFileSync(`${file}.ghosts.json`, 'utf8')).toBe(before)
+  rmSync(`${file}.ghosts.json.draft`, { recursive: true, force: true })
 })
 
 it('what was found best runs between the bounds, unless the configuration names models', async () => {

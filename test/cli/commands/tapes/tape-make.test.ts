@@ -5,6 +5,7 @@ import { afterAll, expect, it } from 'vitest'
 import { tape } from '../../../../src/cli/commands/tapes/tape.js'
 import { openTape } from '../../../../src/recording/open-tape.js'
 import type { TapeRecord } from '../../../../src/recording/tape-record.js'
+import { verifyTape } from '../../../../src/recording/verify-tape.js'
 import { captureContext } from '../sandbox.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'quoin-make-'))
@@ -17,6 +18,7 @@ async function made(name: string, flags: Parameters<typeof tape>[2]): Promise<re
   const records: TapeRecord[] = []
   for await (const batch of (await openTape(path)).records()) records.push(...batch)
   expect(JSON.parse(run.stdout)).toMatchObject({ tape: path })
+  expect(await verifyTape(await openTape(path))).toMatchObject({ problems: [], notes: [] })
   return records
 }
 
@@ -34,6 +36,11 @@ it('makes the same tape of the same words, and another of another seed, number o
   expect(seed).not.toEqual(first)
   expect([markets(first), markets(more)]).toEqual([2, 3])
   expect(longer.length).toBeGreaterThan(first.length)
+})
+
+it('the tape of the package is whole, as are those that are made', async () => {
+  const tape = await openTape('config/tapes/sandbox.jsonl.gz')
+  expect(await verifyTape(tape)).toMatchObject({ problems: [], notes: [] })
 })
 
 it('refuses what it cannot make, and leaves nothing', async () => {

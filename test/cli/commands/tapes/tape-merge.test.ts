@@ -72,6 +72,14 @@ it('what was split at any file is what it was, in any order, with a file in both
   }
 })
 
+it('says where it cannot be written', async () => {
+  const file = `${freshFolder()}-taken`
+  writeFileSync(file, '')
+  await expect(merge([whole], join(file, 'tape'))).rejects.toThrow(
+    /taken\/tape: expected a folder that can be written, got .*(ENOTDIR|EEXIST)/,
+  )
+})
+
 it('says which file is on none of the tapes', async () => {
   const files = readdirSync(whole)
     .filter((file) => file.startsWith('market-'))

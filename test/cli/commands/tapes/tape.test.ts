@@ -1,6 +1,6 @@
 // `quoin record` at a real server, and `quoin tape` on what it wrote.
 
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { record } from '../../../../src/cli/commands/bot/record.js'
@@ -58,6 +58,18 @@ describe('a recorded tape', () => {
     await expect(async () => tape('cat', [folder], { from: 'noon' }, none.context)).rejects.toThrow(
       /--from: expected a time such as/,
     )
+    await expect(async () => tape('cat', [folder], { market: 'nobody' }, none.context)).rejects.toThrow(
+      new RegExp(`--market: expected one of the tape \\(.*${market.id}.*\\), got nobody`),
+    )
+    await tape('cat', [folder], { market: market.conditionId, from: '2100-01-01T00:00:00Z' }, none.context)
+  })
+
+  it('becomes Parquet under a name that says so', async () => {
+    const { context } = captureContext(true)
+    await expect(async () => tape('convert', [folder], { out: `${folder}.csv` }, context)).rejects.toThrow(
+      /--out: expected a name that ends in \.parquet, got .*\.csv/,
+    )
+    expect(existsSync(`${folder}.csv`)).toBe(false)
   })
 
   it('is good, until somebody changes it', async () => {
@@ -72,4 +84,50 @@ describe('a recorded tape', () => {
     expect(await tape('verify', [folder], {}, bad.context)).toBe('failed')
     expect(bad.stdout).toMatch(/problem: .*market-/)
   })
+})
+
+it('a recording that cannot be written ends, with the folder and what the disk says', async () => {
+  const file = join(freshFolder(), '..', 'taken')
+  writeFileSync(file, '')
+  const run = captureContext(false)
+  const signals = { first: new Promise<string>(() => undefined), release: () => undefined }
+  const config = sandbox.config('markets: { select: { max: 2, refreshSec: 5 } }\n')
+  await expect(record(config, { forMs: 3000, out: join(file, 'tape'), signals }, run.context)).rejects.toThrow(
+    /^.*taken\/tape: expected a folder that can be written, got .*(ENOTDIR|EEXIST)/,
+  )
+  expect(run.stderr).not.toContain('could not be read')
+})
+
+describe('a tape without a line', () => {
+  const empty = () => {
+    const path = freshFolder()
+    mkdirSync(path)
+    writeFileSync(join(path, 'market-20260131T120000123Z-0001.jsonl.gz'), '')
+    return path
+  }
+
+  it('is said to be empty', async () => {
+    const info = captureContext(false)
+    expect(await tape('info', [empty()], {}, info.context)).toBe('ok')
+    expect(info.stdout).toMatch(/^run 20260131T120000123Z\n {2}no line \(no end/)
+    const verify = captureContext(false)
+    expect(await tape('verify', [empty()], {}, verify.context)).toBe('failed')
+    expect(verify.stdout).toMatch(/problem: .*: expected lines, got none/)
+  })
+
+  it.each(['convert', 'ghosts', 'merge'] as const)('makes no file by %s', async (action) => {
+    const [from, out] = [empty(), `${freshFolder()}.parquet`]
+    const { context } = captureContext(true)
+    await expect(async () => tape(action, [from], { out }, context)).rejects.toThrow(/: expected records, got none/)
+    expect([existsSync(out), existsSync(join(from, 'ghosts.json'))]).toEqual([false, false])
+  })
+})
+
+it('a line of a kind that nobody knows names those that are known', async () => {
+  const path = freshFolder()
+  writeFileSync(`${path}.jsonl`, '{"k":"heads","at":1}\n')
+  const { context } = captureContext(true)
+  await expect(async () => tape('info', [`${path}.jsonl`], {}, context)).rejects.toThrow(
+    /:1: k: expected one of head, frame, clock, .*, end, got "heads"$/,
+  )
 })
