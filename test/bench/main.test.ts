@@ -42,7 +42,7 @@ it('the clients of an event take turns, and each pair of them is one line of the
     ['event', 'one-warm-order', 'plain client'],
     ['event', 'one-warm-order-usual', 'usual client'],
   ])
-}, 120_000)
+}, 300_000)
 
 it('an unknown figure is refused with those that there are', async () => {
   await expect(bench('core', '--only', 'unchagned')).rejects.toThrow(/expected one of unchanged, unchanged-bytes/)
