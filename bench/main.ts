@@ -1,12 +1,13 @@
 // `npm run bench`: figures of the bot, each beside its baseline in the same run. README.md says what they mean.
 //
-//   npm run bench -- [suite ...] [--only <figure,...>] [--against <git ref>] [--runs <n>] [--json] [--quick]
+//   npm run bench -- [suite ...] [--only <figure,...>] [--against <git ref>] [--runs <n>] [--json] [--quick] [--durability process|machine]
 
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { bundleProgram } from '../build/bundle.js'
 import { backtestSuite } from './backtest/suite.js'
 import { coreSuite } from './core/suite.js'
+import { EVENT_FIGURES, runEvents } from './event/run-events.js'
 import { exchangeSuite } from './exchange/suite.js'
 import { compileSources } from './harness/compiled-sources.js'
 import type { Figure, Suite } from './harness/figure.js'
@@ -46,30 +47,39 @@ const { values, positionals } = parseArgs({
     runs: { type: 'string' },
     json: { type: 'boolean', default: false },
     quick: { type: 'boolean', default: false },
+    // of the bot's journal in `event`: written before an order is sent, or synced too, as live by default
+    durability: { type: 'string', default: 'process' },
   },
 })
 
+/** Its clients take turns at one server, so that it runs by itself. */
+const EVENT = 'event'
+
 function chosenSuites(): readonly Suite[] {
-  const unknown = positionals.find((name) => !SUITES.some((suite) => suite.name === name))
-  if (unknown !== undefined) {
-    throw new Error(`suite: expected one of ${SUITES.map(({ name }) => name).join(', ')}, got '${unknown}'`)
-  }
+  const names = [...SUITES.map(({ name }) => name), EVENT]
+  const unknown = positionals.find((name) => !names.includes(name))
+  if (unknown !== undefined) throw new Error(`suite: expected one of ${names.join(', ')}, got '${unknown}'`)
   return positionals.length === 0 ? SUITES : SUITES.filter(({ name }) => positionals.includes(name))
 }
 
 /** A name, or the beginning of names: `reprice` means `reprice-1` and `reprice-20`. */
-function chosenFigures({ figures }: Suite): Figure[] {
+function chosenNames(names: readonly string[]): readonly string[] {
   const wanted = values.only?.split(',') ?? []
-  const isExact = (wish: string) => figures.some(({ name }) => name === wish)
-  const found = figures.filter(
-    ({ name }) => wanted.length === 0 || wanted.some((w) => name === w || (!isExact(w) && name.startsWith(`${w}-`))),
+  return names.filter(
+    (name) => wanted.length === 0 || wanted.some((w) => name === w || (!names.includes(w) && name.startsWith(`${w}-`))),
   )
+}
+
+function chosenFigures({ figures }: Suite): Figure[] {
+  const names = chosenNames(figures.map(({ name }) => name))
+  const found = figures.filter(({ name }) => names.includes(name))
   return values.runs === undefined ? [...found] : found.map((figure) => ({ ...figure, runs: Number(values.runs) }))
 }
 
 const suites = chosenSuites().map((suite) => ({ suite, figures: chosenFigures(suite) }))
-if (suites.every(({ figures }) => figures.length === 0)) {
-  const names = suites.flatMap(({ suite }) => suite.figures.map(({ name }) => name))
+const events = positionals.length === 0 || positionals.includes(EVENT) ? chosenNames(EVENT_FIGURES) : []
+if (events.length === 0 && suites.every(({ figures }) => figures.length === 0)) {
+  const names = [...suites.flatMap(({ suite }) => suite.figures.map(({ name }) => name)), ...EVENT_FIGURES]
   throw new Error(`--only: expected one of ${names.join(', ')}, got '${values.only}'`)
 }
 
@@ -116,6 +126,11 @@ process.on('SIGINT', () => {
 try {
   if (!values.json) console.log(TABLE_HEAD)
   for (const { suite, figures } of suites) await run(suite.name, figures)
+  if (events.length > 0) {
+    const runs = values.runs === undefined ? {} : { runs: Number(values.runs) }
+    const { quick, durability } = values
+    await runEvents({ root: here.root, figures: events, quick, durability, ...runs, show })
+  }
 } finally {
   removeSources()
 }

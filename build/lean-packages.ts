@@ -6,12 +6,9 @@ import type { Plugin } from 'esbuild'
 
 const NAMESPACE = 'lean'
 
-/** The same class with the same methods, without fetch, mocks, caches and proxies around it. */
+/** The same class, without fetch, mocks, caches and proxies around it, and with `dispatch` alone: no other way of asking is used. */
 const UNDICI_POOL = `
-import api from 'undici/lib/api/index.js'
-import Dispatcher from 'undici/lib/dispatcher/dispatcher.js'
 import Pool from 'undici/lib/dispatcher/pool.js'
-Object.assign(Dispatcher.prototype, api)
 export { Pool }
 `
 /** Problems are told in English alone. */

@@ -20,7 +20,7 @@ export interface Line {
 }
 
 export interface Measured {
-  readonly figure: Figure
+  readonly figure: Pick<Figure, 'name' | 'unit' | 'ratio' | 'higherIsBetter'>
   readonly suite: string
   readonly baseline: string
   /** Value and baseline of each round. */

@@ -32,6 +32,18 @@ it('one tiny round of a figure is one line', async () => {
   ])
 }, 120_000)
 
+it('the clients of an event take turns, and each pair of them is one line of the same kind', async () => {
+  const { stdout } = await bench('event', '--only', 'one-warm-order,one-warm-order-usual')
+  const lines = stdout
+    .trim()
+    .split('\n')
+    .map((text) => line.extend({ runs: z.literal(2) }).parse(JSON.parse(text)))
+  expect(lines.map(({ bench, figure, baseline }) => [bench, figure, baseline])).toEqual([
+    ['event', 'one-warm-order', 'plain client'],
+    ['event', 'one-warm-order-usual', 'usual client'],
+  ])
+}, 300_000)
+
 it('an unknown figure is refused with those that there are', async () => {
   await expect(bench('core', '--only', 'unchagned')).rejects.toThrow(/expected one of unchanged, unchanged-bytes/)
 }, 60_000)

@@ -5,6 +5,8 @@ import { Bot } from '../../bot/bot.js'
 import type { Config } from '../../config/config.js'
 import { BotMemory } from '../../control/bot-memory.js'
 import { ERROR_REACTIONS, inWords, QuoinError, toFailure } from '../../domain/error.js'
+import type { CancelTimer } from '../../domain/time.js'
+import { processSigning } from '../../signing/open-signing.js'
 import type { CommandContext, CommandResult } from '../command-context.js'
 import { withMemory } from '../control/control-port.js'
 import { openDoors } from '../control/open-doors.js'
@@ -16,6 +18,7 @@ import type { Connection } from '../venue/connect.js'
 import { aboutRun } from './about-run.js'
 import { createDisplay, type Display } from './display.js'
 import { openParts } from './open-parts.js'
+import { rehearse } from './rehearsal/rehearse.js'
 import { writeRunReport } from './report/run-report.js'
 import { openRunning, type Running, type RunOptions } from './running.js'
 import type { TradingMode } from './settings/trading-mode.js'
@@ -105,6 +108,7 @@ async function runConnected(
   const snapshot = () => memory.explained(bot.snapshot())
   running.logger.info({ event: 'started', ...about, params: strategy.params }, 'started')
   const endWatch = watchRun(bot, { ...running, doors, snapshot, mode: options.mode, env: context.env })
+  let endRehearsal: CancelTimer = () => undefined
   try {
     bot.start()
     tellOfSigner(bot, running)
@@ -113,6 +117,7 @@ async function runConnected(
     options.onStart?.(bot)
     const addresses = { ...options.addresses, ...doors.addresses }
     announce(addresses, options.mode, context)
+    if (options.mode === 'live' && config.process.rehearsal) endRehearsal = rehearseBeside(bot, running)
     display.advise(options.advice, addresses)
     display.open(snapshot, `Quoin ${packageVersion()}  ${strategy.name}, ${options.mode}, ${config.venue.profile.name}`)
     const end = await firstEnd(bot, options.signals)
@@ -125,6 +130,7 @@ async function runConnected(
     await running.fleet.end(exit === 'ok')
     return end.exit ?? exit
   } finally {
+    endRehearsal()
     endWatch()
     display.close()
     watchdog?.stop()
@@ -132,6 +138,19 @@ async function runConnected(
     await Promise.all([doors.close(), running.fleet.end(false)])
     await close()
   }
+}
+
+function rehearseBeside(bot: Bot, running: Running): CancelTimer {
+  const { config, clock, logger } = running
+  return rehearse({
+    ...{ clock, lastStepMonoMs: () => running.lastStepMonoMs },
+    async open() {
+      const { Rehearsal } = await import('./rehearsal/rehearsal.js')
+      return Rehearsal.open(config, (await processSigning()).signing, clock.wallMs())
+    },
+    hasQuoted: () => bot.snapshot().totals.openOrders > 0,
+    failed: (error) => logger.warn(`the rehearsal failed, and the bot goes on without: ${toFailure(error).message}`),
+  })
 }
 
 function watchAlerts(bot: Bot, { alerts, config, strategy, reloading }: Running): void {

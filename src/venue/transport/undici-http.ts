@@ -3,7 +3,7 @@
 //   refused, unknown host, no route, bad certificate   mayHaveArrived = false: the request never left
 //   reset, closed, deadline, unreadable body           mayHaveArrived = true
 
-import { Pool } from 'undici'
+import { type Dispatcher, Pool } from 'undici'
 import type { HttpRequest, HttpResult } from '../session/transport.js'
 
 export interface UndiciHttpOptions {
@@ -45,28 +45,66 @@ function plainHeaders(headers: Readonly<Record<string, string | string[] | undef
   return plain
 }
 
-async function send(pool: Pool, path: string, request: HttpRequest): Promise<HttpResult> {
-  const abort = new AbortController()
-  const timer = setTimeout(() => abort.abort(), request.deadlineMs)
-  try {
-    const response = await pool.request({
-      path,
-      method: request.method,
-      headers: request.headers,
-      signal: abort.signal,
-      ...(request.body === undefined ? {} : { body: request.body }),
-    })
-    const body = await response.body.text()
-    return { kind: 'response', status: response.statusCode, headers: plainHeaders(response.headers), body }
-  } catch (thrown) {
-    if (abort.signal.aborted) {
-      return { kind: 'failed', reason: `no answer within ${request.deadlineMs} ms`, mayHaveArrived: true }
-    }
-    const code = codeOf(thrown)
-    return { kind: 'failed', reason: code, mayHaveArrived: !NEVER_LEFT.test(code) }
-  } finally {
-    clearTimeout(timer)
+/** One request, heard part by part: no stream, no signal and no promise stands between the pool and us. */
+class Sending implements Dispatcher.DispatchHandler {
+  readonly #done: (result: HttpResult) => void
+  readonly #timer: NodeJS.Timeout
+  readonly #chunks: Buffer[] = []
+  #status = 0
+  #headers: Record<string, string> = {}
+  #controller: Dispatcher.DispatchController | undefined
+  #isOver = false
+
+  constructor(deadlineMs: number, done: (result: HttpResult) => void) {
+    this.#done = done
+    this.#timer = setTimeout(() => {
+      this.#end({ kind: 'failed', reason: `no answer within ${deadlineMs} ms`, mayHaveArrived: true })
+      this.#controller?.abort(new Error('no answer'))
+    }, deadlineMs)
   }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#controller = controller
+    // it waited for a connection until its deadline: it must not leave any more
+    if (this.#isOver) controller.abort(new Error('no answer'))
+  }
+
+  onResponseStart(
+    _controller: Dispatcher.DispatchController,
+    status: number,
+    headers: Readonly<Record<string, string | string[] | undefined>>,
+  ): void {
+    this.#status = status
+    this.#headers = plainHeaders(headers)
+  }
+
+  onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    this.#chunks.push(chunk)
+  }
+
+  onResponseEnd(): void {
+    const [first] = this.#chunks
+    const bytes = first !== undefined && this.#chunks.length === 1 ? first : Buffer.concat(this.#chunks)
+    this.#end({ kind: 'response', status: this.#status, headers: this.#headers, body: bytes.toString() })
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController | null, error: Error): void {
+    const code = codeOf(error)
+    this.#end({ kind: 'failed', reason: code, mayHaveArrived: !NEVER_LEFT.test(code) })
+  }
+
+  /** Not inside the pool's parser: it would take a fault of ours for one of the connection. */
+  #end(result: HttpResult): void {
+    if (this.#isOver) return
+    this.#isOver = true
+    clearTimeout(this.#timer)
+    queueMicrotask(() => this.#done(result))
+  }
+}
+
+function send(pool: Pool, path: string, request: HttpRequest, done: (result: HttpResult) => void): void {
+  const { method, headers, body, deadlineMs } = request
+  pool.dispatch({ path, method, headers, body: body ?? null }, new Sending(deadlineMs, done))
 }
 
 /** One pool to one venue. */
@@ -88,12 +126,12 @@ export function createUndiciHttp(options: UndiciHttpOptions): UndiciHttp {
         done({ kind: 'failed', reason: refusal, mayHaveArrived: false })
         return
       }
-      void send(pool, `${prefix}${request.path}`, request).then(done)
+      send(pool, `${prefix}${request.path}`, request, done)
     },
     async warm() {
       const headers = { accept: 'application/json' }
       const root = { method: 'GET', path: '/', headers, routeClass: 'read', deadlineMs: WARM_DEADLINE_MS } as const
-      await send(pool, `${prefix}/`, root)
+      await new Promise<HttpResult>((done) => send(pool, `${prefix}/`, root, done))
     },
     close: () => pool.destroy(),
   }

@@ -19,7 +19,7 @@ export interface Bench {
 }
 
 export function startBench(overrides: Partial<SessionOptions> = {}): Bench {
-  const clock = new VirtualClock()
+  const clock = overrides.clock instanceof VirtualClock ? overrides.clock : new VirtualClock()
   const venue = new FakeVenue(clock)
   const profile = overrides.profile ?? profileOf()
   const notes: RequestNote[] = []

@@ -25,6 +25,12 @@ beforeAll(async () => {
     reply.raw.write('{"half":')
     setTimeout(() => reply.raw.destroy(), 20)
   })
+  app.get('/v/parts', (_request, reply) => {
+    reply.hijack()
+    const text = Buffer.from('"précis"')
+    reply.raw.write(text.subarray(0, 4))
+    setTimeout(() => reply.raw.end(text.subarray(4)), 20)
+  })
   app.get('/v/moved', async (_request, reply) => reply.redirect('/v/echo', 302))
   app.post('/v/reset', (request) => {
     request.socket.destroy()
@@ -123,6 +129,21 @@ describe('requests', () => {
     expect(refused).toEqual({ kind: 'failed', reason: 'paper mode sends nothing', mayHaveArrived: false })
     expect(await send(http, requestOf('/echo'))).toMatchObject({ status: 200 })
     expect(seen).toEqual(['GET /v/echo'])
+  })
+
+  it('never leave after a deadline that passed while they waited for a connection', async () => {
+    seen.length = 0
+    const http = client(undefined, { connections: 1 })
+    const slow = send(http, requestOf('/slow', { deadlineMs: 150 }))
+    const late = await send(http, requestOf('/echo', { deadlineMs: 50 }))
+    expect(late).toEqual({ kind: 'failed', reason: 'no answer within 50 ms', mayHaveArrived: true })
+    await slow
+    expect(await send(http, requestOf('/echo?next'))).toMatchObject({ status: 200 })
+    expect(seen).toEqual(['GET /v/slow', 'GET /v/echo?next'])
+  })
+
+  it('bring a text whole that comes in parts, in the middle of a character', async () => {
+    expect(await send(client(), requestOf('/parts'))).toMatchObject({ kind: 'response', body: '"précis"' })
   })
 
   it('find a connection open after warming up, which sends no key', async () => {

@@ -1,8 +1,4 @@
-// `npm run bench:event`: from an event of the book until orders arrive, the bot beside two plain clients at the same server.
-//
-//   --runs <n>   events of each scene and client (50)        --only <scene>   one-read, one-warm, twenty or twenty-warm
-//   --json       one JSON line a figure                      --quick          two events, to see that it runs
-//   --durability <d>   of the bot's journal: process (written before an order is sent), or machine (synced too, as live by default)
+// From an event of the book until orders arrive, the bot beside two plain clients at the same server: they take turns, in markets of their own.
 
 import { type ChildProcess, fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -11,34 +7,36 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
-import { parseArgs } from 'node:util'
-import { compileSources } from '../harness/compiled-sources.js'
-import { Times } from '../server/percentiles.js'
 import { BASE_PRICE, BASE_SHARES, type ClientTask, MOVED_PRICE, type Mode } from './protocol.js'
 import { type Client, clientOf, Stage } from './stage.js'
 
-const { values } = parseArgs({
-  options: {
-    runs: { type: 'string', default: '50' },
-    only: { type: 'string' },
-    json: { type: 'boolean', default: false },
-    quick: { type: 'boolean', default: false },
-    durability: { type: 'string', default: 'process' },
-  },
-})
-const RUNS = values.quick ? 2 : Number(values.runs)
-const WARM_UPS = values.quick ? 0 : 15
+export interface SceneOptions {
+  /** Of the sources, compiled. */
+  readonly root: string
+  readonly runs: number
+  /** Two events, to see that it runs. */
+  readonly quick: boolean
+  /** Of the bot's journal: process (written before an order is sent), or machine (synced too, as live by default). */
+  readonly durability: string
+}
+
+/** What is timed of an event, milliseconds since the server heard of the move. */
+export type Moment = 'firstOrder' | 'lastOrder' | 'firstCancel'
+export type ClientName = (typeof CLIENTS)[number]
+export type Seen = Readonly<Record<Moment, readonly number[]>>
+
+const WARM_UPS = 15
+/** A bot that has just started rehearses; afterwards it is as it will be for weeks. */
+const REHEARSAL_MS = 20_000
 const LONGEST_MS = 30_000
 /** Longer than the shortest age of a fee that the bot may sign. */
 const REST_MS = 80
 const READ_EACH_MS = 50
 const WARM_MS = 10_000
 const FAR = 1e6
-const CLIENTS = ['bot', 'plain', 'usual'] as const
-const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+export const CLIENTS = ['bot', 'plain', 'usual'] as const
 
-interface Scene {
+export interface Scene {
   readonly name: string
   readonly mode: Mode
   readonly markets: number
@@ -46,14 +44,14 @@ interface Scene {
   readonly feeMaxAgeMs: number
 }
 
-const SCENES: readonly Scene[] = [
+export const SCENES: readonly Scene[] = [
   { name: 'one-read', mode: 'alone', markets: 1, feeMaxAgeMs: READ_EACH_MS },
   { name: 'one-warm', mode: 'alone', markets: 1, feeMaxAgeMs: WARM_MS },
   { name: 'twenty', mode: 'moved', markets: 20, feeMaxAgeMs: READ_EACH_MS },
   { name: 'twenty-warm', mode: 'moved', markets: 20, feeMaxAgeMs: WARM_MS },
 ]
 
-const botConfig = (scene: Scene, client: Client, { stage, folder, root }: Place) => ({
+const botConfig = (scene: Scene, client: Client, { stage, folder, root, durability }: Place) => ({
   mode: 'live',
   venue: { profile: stage.server.profile, url: stage.server.url, apiKey: client.apiKey },
   wallet: { privateKeyFile: join(folder, 'key') },
@@ -64,18 +62,18 @@ const botConfig = (scene: Scene, client: Client, { stage, folder, root }: Place)
   },
   risk: { maxTotalShares: FAR, maxTotalCollateral: FAR, maxTotalLoss: FAR },
   execution: {
-    journal: { path: join(folder, 'journal'), durability: values.durability },
+    journal: { path: join(folder, 'journal'), durability },
     minRepriceMs: 0,
     feeMaxAgeMs: scene.feeMaxAgeMs,
   },
   telemetry: { port: 0, logLevel: 'error' },
+  process: { rehearsal: true },
   report: { write: false },
 })
 
-interface Place {
+interface Place extends Pick<SceneOptions, 'root' | 'durability'> {
   readonly stage: Stage
   readonly folder: string
-  readonly root: string
 }
 
 async function startBot(scene: Scene, client: Client, place: Place): Promise<ChildProcess> {
@@ -108,12 +106,6 @@ async function until(holds: () => boolean, what: string): Promise<void> {
   }
 }
 
-interface Seen {
-  readonly firstOrder: Times
-  readonly lastOrder: Times
-  readonly firstCancel: Times
-}
-
 /** One event of the book, and back. */
 async function event(scene: Scene, client: Client, stage: Stage): Promise<readonly [number, number, number]> {
   const ids = client.marketIds.slice(0, scene.markets)
@@ -135,38 +127,32 @@ function isBack(scene: Scene, client: Client, stage: Stage): boolean {
   return scene.mode === 'alone' || stage.resting(client, MOVED_PRICE * 100) >= scene.markets
 }
 
-async function play(scene: Scene, root: string): Promise<ReadonlyMap<string, Seen>> {
+/** Every event's times, by client. */
+export async function playScene(scene: Scene, options: SceneOptions): Promise<ReadonlyMap<ClientName, Seen>> {
+  const { quick, runs } = options
   const folder = mkdtempSync(join(tmpdir(), 'quoin-bench-event-'))
-  const clients = CLIENTS.map(clientOf)
+  const clients = CLIENTS.map((name) => ({ ...clientOf(name), name }))
   const stage = await Stage.start(clients)
   const processes: ChildProcess[] = []
   try {
-    const place = { stage, folder, root }
-    const seen = new Map<string, Seen>()
-    for (const client of clients) {
+    const place = { ...options, stage, folder }
+    const seen = new Map(CLIENTS.map((name) => [name, { firstOrder: [], lastOrder: [], firstCancel: [] } as Times]))
+    for (const client of clients)
       processes.push(await (client.name === 'bot' ? startBot : startPlain)(scene, client, place))
-      seen.set(client.name, { firstOrder: new Times(), lastOrder: new Times(), firstCancel: new Times() })
-    }
-    if (scene.mode === 'moved') {
-      for (const client of clients) {
-        // the first event of all: nothing rests yet
-        if (client.name !== 'bot') await stage.remove(client.marketIds)
-        stage.forget()
-        if (client.name !== 'bot') await stage.add(client.marketIds)
-        await until(() => isBack(scene, client, stage), `${client.name}: first quotes`)
-      }
-    } else await sleep(values.quick ? 1500 : 4000)
-    for (let round = -WARM_UPS; round < RUNS; round++) {
+    if (scene.mode === 'moved') await firstQuotes(scene, clients, stage)
+    await sleep(quick ? 1500 : REHEARSAL_MS)
+    const warmUps = quick ? 0 : WARM_UPS
+    for (let round = -warmUps; round < runs; round++) {
       // nobody is always the first
       for (let n = 0; n < clients.length; n++) {
-        const client = clients[(n + round + WARM_UPS) % clients.length]
+        const client = clients[(n + round + warmUps) % clients.length]
         if (client === undefined) continue
         const [first, last, cancel] = await event(scene, client, stage)
         const of = seen.get(client.name)
         if (round < 0 || of === undefined) continue
-        of.firstOrder.add(first)
-        of.lastOrder.add(last)
-        of.firstCancel.add(cancel)
+        of.firstOrder.push(first)
+        of.lastOrder.push(last)
+        of.firstCancel.push(cancel)
       }
     }
     return seen
@@ -177,33 +163,14 @@ async function play(scene: Scene, root: string): Promise<ReadonlyMap<string, See
   }
 }
 
-function show(name: string, what: keyof Seen, seen: ReadonlyMap<string, Seen>): void {
-  const p50 = CLIENTS.map((client) => seen.get(client)?.[what].percentile(50) ?? Number.NaN)
-  const [bot = Number.NaN, plain = Number.NaN, usual = Number.NaN] = p50.map((ms) => Number(ms.toPrecision(4)))
-  const line = {
-    ...{ bench: 'event', figure: name, unit: 'ms', bot, plain, usual, runs: RUNS },
-    ...{ timesPlain: Number((plain / bot).toPrecision(3)), timesUsual: Number((usual / bot).toPrecision(3)) },
-  }
-  const columns = [bot, plain, usual, `${line.timesPlain}x`, `${line.timesUsual}x`]
-  console.log(
-    values.json ? JSON.stringify(line) : `${name.padEnd(28)}${columns.map((c) => `${c}`.padStart(10)).join('')}`,
-  )
-}
+type Times = Record<Moment, number[]>
 
-const compiled = compileSources(ROOT)
-try {
-  if (!values.json)
-    console.log(
-      `${'p50, ms'.padEnd(28)}${['bot', 'plain', 'usual', 'plain', 'usual'].map((c) => c.padStart(10)).join('')}`,
-    )
-  for (const scene of SCENES.filter(({ name }) => values.only === undefined || values.only === name)) {
-    const seen = await play(scene, compiled.root)
-    if (scene.mode === 'alone') show(`${scene.name}-order`, 'firstOrder', seen)
-    else {
-      show(`${scene.name}-first-cancel`, 'firstCancel', seen)
-      show(`${scene.name}-last-order`, 'lastOrder', seen)
-    }
+/** The first event of all: nothing rests yet. */
+async function firstQuotes(scene: Scene, clients: readonly Client[], stage: Stage): Promise<void> {
+  for (const client of clients) {
+    if (client.name !== 'bot') await stage.remove(client.marketIds)
+    stage.forget()
+    if (client.name !== 'bot') await stage.add(client.marketIds)
+    await until(() => isBack(scene, client, stage), `${client.name}: first quotes`)
   }
-} finally {
-  compiled.remove()
 }
