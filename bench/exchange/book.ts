@@ -40,14 +40,17 @@ interface Exchange {
 
 interface Sources {
   readonly Exchange: new (options: unknown) => Exchange
+  readonly Refusal: new () => Refusal
 }
 
 const addressOf = (n: number) => `0x${(n + 1).toString(16).padStart(40, '0')}`
 const ADDRESSES = Array.from({ length: MAKERS + TAKERS }, (_, n) => addressOf(n))
 
+const MODULES = ['exchange', 'refusal'].map((name) => `src/venue/simulated/exchange/${name}.js`)
+
 /** Accounts, locks, events, settlement two seconds later; a millisecond from one operation to the next. */
 export async function ourBook(root: string): Promise<() => Book> {
-  const sources: Sources = Object.assign({}, ...(await loadSources(root, ['src/venue/simulated/exchange/exchange.js'])))
+  const sources: Sources = Object.assign({}, ...(await loadSources(root, MODULES)))
   return () => new OurBook(sources)
 }
 
@@ -80,12 +83,14 @@ class Listener {
 class OurBook implements Book {
   readonly #exchange: Exchange
   readonly #heard: Listener
+  readonly #sources: Sources
   #nowMs = 1_000_000
 
-  constructor({ Exchange }: Sources) {
+  constructor(sources: Sources) {
     const listener = new Listener()
+    this.#sources = sources
     this.#heard = listener
-    this.#exchange = new Exchange({ settlement: { delayMs: SETTLEMENT_MS }, listener })
+    this.#exchange = new sources.Exchange({ settlement: { delayMs: SETTLEMENT_MS }, listener })
     this.#exchange.addMarket({
       ...{ id: 'm', conditionId: CONDITION, tokenIds: ['1', '2'], ticksPerUnit: TICKS_PER_UNIT, lotRaw: LOT_RAW },
       ...{ unitRaw: UNIT_RAW, minLots: LOTS_PER_SHARE, endMs: Number.MAX_SAFE_INTEGER, feeRateBps: 0 },
@@ -110,7 +115,8 @@ class OurBook implements Book {
 
   cancel({ id, account }: StreamOrder): void {
     const answer = this.#exchange.tryCancel(id, ADDRESSES[account] ?? '', ++this.#nowMs)
-    if ('code' in answer && answer.code !== 'not-cancellable') throw new Error(`cancel: ${answer.code}`)
+    if (answer instanceof this.#sources.Refusal && answer.code !== 'not-cancellable')
+      throw new Error(`cancel: ${answer.code}`)
   }
 
   #submit({ id, account, side, price, size }: StreamOrder, type: string): void {
@@ -127,7 +133,7 @@ class OurBook implements Book {
       feeRateBps: 0,
     }
     const answer = this.#exchange.trySubmit(terms, ++this.#nowMs)
-    if ('code' in answer) throw new Error(`order: ${String(answer.code)}`)
+    if (answer instanceof this.#sources.Refusal) throw new Error(`order: ${answer.code}`)
   }
 }
 

@@ -5,6 +5,7 @@ import type { Address, ConditionId } from '../../../../domain/market/market.js'
 import type { AssetBalance } from '../../ledger/asset-balance.js'
 import type { Ledger, TokenBalances } from '../../ledger/ledger.js'
 import type { NewOrder } from '../orders/new-order.js'
+import { newShelfHistory } from '../orders/shelf-history.js'
 
 export class AccountOf<T> {
   readonly address: Address
@@ -14,8 +15,7 @@ export class AccountOf<T> {
   hasMoved = false
   /** Oldest first. */
   readonly live = new LinkedList<T>()
-  /** Numbers of its orders, where no archive keeps them. */
-  readonly all: number[] = []
+  readonly history = newShelfHistory()
   readonly #ledger: Ledger
   #collateral: AssetBalance | undefined
   readonly #tokens = new Map<ConditionId, TokenBalances>()

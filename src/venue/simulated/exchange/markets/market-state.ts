@@ -5,7 +5,8 @@ import type { MarketStatus } from '../../../../domain/market/market.js'
 import { OUTCOMES, type Outcome, type Side } from '../../../../domain/market/side.js'
 import { type LotTick, lotTickOf } from '../../ledger/lot-tick.js'
 import { Ladder, type Queued } from '../book/ladder.js'
-import type { MarketSpec } from './market-spec.js'
+import { newShelfHistory, type ShelfHistory } from '../orders/shelf-history.js'
+import { type MarketSpec, plainSpec } from './market-spec.js'
 
 /** A market with orders of this kind. */
 export interface MarketOf<T extends Queued<T>> {
@@ -14,8 +15,7 @@ export interface MarketOf<T extends Queued<T>> {
   readonly ladders: readonly [OutcomeLadders<T>, OutcomeLadders<T>]
   /** Orders that are not over, oldest first. */
   readonly live: LinkedList<T>
-  /** Numbers of all its orders, where no archive keeps them. */
-  readonly all: number[]
+  readonly history: ShelfHistory
   status: MarketStatus
   winner: Outcome | undefined
   /** Effective now; a new order must be signed at it. */
@@ -35,7 +35,8 @@ interface OutcomeLadders<T extends Queued<T>> {
   readonly SELL: Ladder<T>
 }
 
-export function newMarketState<T extends Queued<T>>(spec: MarketSpec): MarketOf<T> {
+export function newMarketState<T extends Queued<T>>(given: MarketSpec): MarketOf<T> {
+  const spec = plainSpec(given)
   const ladders = (): OutcomeLadders<T> => ({
     BUY: new Ladder<T>('BUY', spec.ticksPerUnit),
     SELL: new Ladder<T>('SELL', spec.ticksPerUnit),
@@ -45,7 +46,7 @@ export function newMarketState<T extends Queued<T>>(spec: MarketSpec): MarketOf<
     tick: lotTickOf(spec),
     ladders: [ladders(), ladders()],
     live: new LinkedList(),
-    all: [],
+    history: newShelfHistory(),
     status: 'OPEN',
     winner: undefined,
     feeRateBps: spec.feeRateBps,

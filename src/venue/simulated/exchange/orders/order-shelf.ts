@@ -8,6 +8,7 @@ import { isTerminal, type OrderStatus } from '../../../../domain/orders/order.js
 import type { Accounts } from '../accounts/accounts.js'
 import { OrderHistory } from './order-history.js'
 import { isDone, isOver, type MarketState, type OrderFacts, type OrderState, statusOf } from './order-state.js'
+import type { ShelfHistory } from './shelf-history.js'
 
 export interface OrderFilter {
   readonly account?: Address
@@ -20,7 +21,7 @@ export interface OrderFilter {
 /** Whose orders they are: an account, or a market. */
 interface Shelf {
   readonly live: LinkedList<OrderState>
-  readonly all: number[]
+  readonly history: ShelfHistory
 }
 
 export interface OrderIndexParts {
@@ -65,10 +66,7 @@ export class OrderIndex {
     this.#byHash.set(terms.hash, order)
     order.inAccount = account.live.append(order)
     order.inMarket = market.live.append(order)
-    if (this.#history === undefined) return
-    order.serial = this.#history.begin(order)
-    account.all.push(order.serial)
-    market.all.push(order.serial)
+    if (this.#history !== undefined) order.serial = this.#history.begin(order)
   }
 
   /** Lets go of an order that the archive has and nothing can change any more. */
@@ -112,19 +110,20 @@ export class OrderIndex {
       throw new QuoinError('bad-argument', 'orders: expected an account or a conditionId, got neither')
     }
     const onlyLive = asksOnlyLive(filter)
-    const sizeOf = ({ live, all }: Shelf) => (onlyLive ? live.size : all.length)
+    const sizeOf = ({ live, history }: Shelf) => (onlyLive ? live.size : history.size)
     let smallest: Shelf | undefined
     for (const shelf of shelves) {
       if (shelf === undefined) return []
       if (smallest === undefined || sizeOf(shelf) < sizeOf(smallest)) smallest = shelf
     }
     if (smallest === undefined) return []
-    return onlyLive ? smallest.live.toArray().reverse() : this.#newestFirst(smallest.all)
+    if (onlyLive) return smallest.live.toArray().reverse()
+    return this.#newestFirst(smallest.history, smallest === shelves[0] && account !== undefined ? 'account' : 'market')
   }
 
-  *#newestFirst(serials: readonly number[]): Generator<OrderFacts> {
-    for (let i = serials.length - 1; i >= 0; i--) {
-      const hash = this.#history?.hashOf(serials[i] ?? -1)
+  *#newestFirst(history: ShelfHistory, of: 'account' | 'market'): Generator<OrderFacts> {
+    for (const serial of this.#history?.newestFirst(history, of) ?? []) {
+      const hash = this.#history?.hashOf(serial)
       const order = hash === undefined ? undefined : this.facts(hash)
       if (order !== undefined) yield order
     }

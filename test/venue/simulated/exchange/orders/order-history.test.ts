@@ -13,11 +13,8 @@ import {
 import { Ledger } from '../../../../../src/venue/simulated/ledger/ledger.js'
 import { ALICE, BOB, newOrder, SPEC } from '../scenario.js'
 
-const MARKET: MarketState = newMarketState(SPEC)
-const ACCOUNTS: AccountState[] = [ALICE, BOB].map((address) => new AccountOf(address, new Ledger()))
-
 const done = fc.record({
-  account: fc.constantFrom(...ACCOUNTS),
+  owner: fc.nat(1),
   outcome: fc.constantFrom(0 as const, 1 as const),
   side: fc.constantFrom('BUY' as const, 'SELL' as const),
   type: fc.constantFrom(...ORDER_TYPES),
@@ -36,12 +33,15 @@ test('an order is read as it was written down, whatever it was', () => {
   fc.assert(
     fc.property(fc.array(done, { maxLength: 40 }), (given) => {
       const history = new OrderHistory()
+      const market: MarketState = newMarketState(SPEC)
+      const accounts: AccountState[] = [ALICE, BOB].map((address) => new AccountOf(address, new Ledger()))
       const orders = given.map(
-        ({ account, createdMs, updatedMs, filledLots, ending, nonce, ...terms }, i): OrderState => {
+        ({ owner, createdMs, updatedMs, filledLots, ending, nonce, ...terms }, i): OrderState => {
           const signed = nonce === undefined ? {} : { nonce }
           const order = newOrderState({
-            terms: newOrder({ hash: `0x${i}`, account: account.address, ...terms, ...signed }),
-            ...{ market: MARKET, account, nonce: 0, nowMs: createdMs },
+            terms: newOrder({ hash: `0x${i}`, account: [ALICE, BOB][owner] ?? ALICE, ...terms, ...signed }),
+            account: accounts[owner] ?? new AccountOf(ALICE, new Ledger()),
+            ...{ market, nonce: 0, nowMs: createdMs },
           })
           return Object.assign(order, { updatedMs, filledLots, ending, restingLots: 0, serial: history.begin(order) })
         },
@@ -53,6 +53,13 @@ test('an order is read as it was written down, whatever it was', () => {
         const parts = { createdMs, updatedMs, filledLots, pendingLots: 0, restingLots: 0, ending }
         expect(history.read(order.serial)).toEqual({ terms, spec: SPEC, ...parts })
         expect(history.hashOf(order.serial)).toBe(terms.hash)
+      }
+      const newestFirst = orders.toReversed().map(({ serial }) => serial)
+      expect([...history.newestFirst(market.history, 'market')]).toEqual(newestFirst)
+      for (const account of accounts) {
+        const own = orders.filter((order) => order.account === account).map(({ serial }) => serial)
+        expect([...history.newestFirst(account.history, 'account')]).toEqual(own.toReversed())
+        expect(account.history.size).toBe(own.length)
       }
     }),
   )
