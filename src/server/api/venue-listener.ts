@@ -6,7 +6,7 @@ import type { Outcome } from '../../domain/market/side.js'
 import type { ExchangeEvent, NewOrder } from '../../venue/simulated/exchange/exchange.js'
 import { type ExchangeListener, eventsTo } from '../../venue/simulated/exchange/exchange-listener.js'
 import type { OrderFacts } from '../../venue/simulated/exchange/orders/order-state.js'
-import type { Match } from '../../venue/simulated/exchange/trades/match.js'
+import { type Match, publicTradeOf, tradeOf } from '../../venue/simulated/exchange/trades/match.js'
 import type { VenueRecords } from './kept/venue-records.js'
 import type { EventPublisher } from './socket/event-publisher.js'
 
@@ -33,7 +33,7 @@ export class VenueListener implements ExchangeListener {
   }
 
   trade(match: Match): void {
-    const trade = match.toPublicTrade()
+    const trade = publicTradeOf(match)
     this.#parts.records.addTrade(trade)
     this.#parts.publisher()?.trade(trade)
     this.#events?.trade(match)
@@ -41,7 +41,7 @@ export class VenueListener implements ExchangeListener {
 
   settlement(match: Match, status: 'settled' | 'failed'): void {
     const { records, publisher, clock } = this.#parts
-    if (status === 'settled') records.addSettled(match.trade, clock.nowMs)
+    if (status === 'settled') records.addSettled(tradeOf(match), clock.nowMs)
     publisher()?.settlement(match, status)
     this.#events?.settlement(match, status)
   }

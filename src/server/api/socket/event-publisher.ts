@@ -6,7 +6,7 @@ import type { Address, ConditionId } from '../../../domain/market/market.js'
 import type { PublicTrade } from '../../../domain/orders/fill.js'
 import type { Exchange, NewOrder } from '../../../venue/simulated/exchange/exchange.js'
 import { type OrderFacts, toRecord } from '../../../venue/simulated/exchange/orders/order-state.js'
-import type { Match } from '../../../venue/simulated/exchange/trades/match.js'
+import { type Match, tradeIdOf } from '../../../venue/simulated/exchange/trades/match.js'
 import { bookHash, formatBestBids, formatBook, formatLevel } from '../../../venue/wire/book-codec.js'
 import type { Channel, ServerEventName } from '../../../venue/wire/event-schema.js'
 import type { ServerSwitches } from '../../schema.js'
@@ -66,10 +66,14 @@ export class EventPublisher {
     this.#send(market, { channel: 'trades', name: 'trade', data: () => wireTrade(trade, market) })
   }
 
-  settlement({ conditionId, tradeId }: Match, status: 'settled' | 'failed'): void {
-    const market = this.#marketOf(conditionId)
+  settlement(match: Match, status: 'settled' | 'failed'): void {
+    const market = this.#marketOf(match.conditionId)
     if (market === undefined) return
-    this.#send(market, { channel: 'trades', name: 'trade.settlement', data: () => ({ tradeId, status }) })
+    this.#send(market, {
+      channel: 'trades',
+      name: 'trade.settlement',
+      data: () => ({ tradeId: tradeIdOf(match), status }),
+    })
   }
 
   order(order: OrderFacts): void {

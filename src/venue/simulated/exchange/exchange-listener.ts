@@ -7,7 +7,7 @@ import type { Outcome } from '../../../domain/market/side.js'
 import type { ExchangeEvent } from './exchange-event.js'
 import type { NewOrder } from './orders/new-order.js'
 import { type OrderFacts, toRecord } from './orders/order-state.js'
-import type { Match } from './trades/match.js'
+import { type Match, publicTradeOf, tradeOf } from './trades/match.js'
 
 /** Called synchronously, in order; it must not call the exchange's mutating methods. */
 export interface ExchangeListener {
@@ -30,9 +30,9 @@ export function eventsTo(emit: (event: ExchangeEvent) => void): ExchangeListener
       emit({ kind: 'level', conditionId, change: { outcome, side, price, size } }),
     trade: (match) => {
       const { makerHash, takerHash } = match
-      emit({ kind: 'trade', trade: match.toPublicTrade(), makerHash, takerHash })
+      emit({ kind: 'trade', trade: publicTradeOf(match), makerHash, takerHash })
     },
-    settlement: (match, status) => emit({ kind: 'settlement', trade: match.trade, status }),
+    settlement: (match, status) => emit({ kind: 'settlement', trade: tradeOf(match), status }),
     order: (order) => emit({ kind: 'order', record: toRecord(order) }),
     balance: (account) => emit({ kind: 'balance', account }),
     market: (conditionId, status, winner) =>

@@ -38,8 +38,9 @@ import { orThrow, Refusal } from './refusal.js'
 import type { FillFilter, Window, Windowed } from './rows/archive.js'
 import { type ExchangeRows, takeRows } from './rows/exchange-rows.js'
 import { restoreExchange } from './rows/restoring.js'
+import { fillOf } from './trades/match.js'
 import { runDue } from './trades/run-due.js'
-import { type ExchangeTrade, toFill, toPublicTrade } from './trades/trade.js'
+import type { ExchangeTrade } from './trades/trade.js'
 
 export type { ExchangeEvent, ExchangeOptions, ExchangeTrade, MarketSpec, NewOrder, OrderFilter }
 
@@ -194,7 +195,7 @@ export class Exchange {
     const { options, trades } = this.#state
     const filter = conditionId === undefined ? { account } : { account, conditionId }
     if (options.archive) return options.archive.fills(filter, { offset: 0, size: limit }).items
-    return trades.ofAccount(account, conditionId, limit).map((match) => toFill(match, account))
+    return trades.ofAccount(account, conditionId, limit).map((match) => fillOf(match, account))
   }
 
   /** A part of the same list, with the length of the whole. */
@@ -203,12 +204,12 @@ export class Exchange {
     if (options.archive !== undefined) return options.archive.fills(filter, window)
     const found = trades.ofAccount(filter.account, filter.conditionId, Number.POSITIVE_INFINITY)
     const part = found.slice(window.offset, window.offset + window.size)
-    return { items: part.map((match) => toFill(match, filter.account)), total: found.length }
+    return { items: part.map((match) => fillOf(match, filter.account)), total: found.length }
   }
 
   /** The public tape, newest first, the last 1000. */
   trades(conditionId: ConditionId): PublicTrade[] {
-    return this.#state.trades.ofMarket(conditionId).map(({ trade }) => toPublicTrade(trade))
+    return this.#state.trades.ofMarket(conditionId)
   }
 
   /** Direct orders of each outcome. */

@@ -11,6 +11,7 @@ import type { MarketDataEvent } from '../../market-data.js'
 import { Exchange } from '../exchange/exchange.js'
 import type { ExchangeListener } from '../exchange/exchange-listener.js'
 import { toRecord } from '../exchange/orders/order-state.js'
+import { publicTradeOf, tradeIdOf } from '../exchange/trades/match.js'
 import { InsideFlow, type RecordedBot } from './inside-flow.js'
 import { MarketTape } from './market-tape.js'
 import type { QueueModel } from './queue-models.js'
@@ -222,8 +223,8 @@ export class PaperVenue {
     return {
       level: () => undefined,
       trade: (match) => {
-        this.#settlements.matched(match.tradeId)
-        onMatch?.(match.toPublicTrade(), this.#isEstimate)
+        this.#settlements.matched(tradeIdOf(match))
+        onMatch?.(publicTradeOf(match), this.#isEstimate)
       },
       settlement: () => undefined,
       order: (order) => {

@@ -11,6 +11,8 @@ export class AccountOf<T> {
   readonly address: Address
   /** 0 until it is raised. */
   nonce = 0
+  /** A stranger is not, before an order of its is admitted. */
+  isKept = false
   /** Its balances moved, and nobody was told yet. */
   hasMoved = false
   /** Oldest first. */

@@ -27,7 +27,9 @@ export class Accounts {
 
   /** Keeps an account that was visited. */
   keep(account: AccountState): void {
-    if (!this.#byAddress.has(account.address)) this.#byAddress.set(account.address, account)
+    if (account.isKept) return
+    account.isKept = true
+    this.#byAddress.set(account.address, account)
   }
 
   of(address: Address): AccountState {

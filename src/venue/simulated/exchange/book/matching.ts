@@ -4,7 +4,7 @@ import type { Ticks } from '../../../../domain/amounts/price.js'
 import { type ExchangeState, reportLevel, reportOrder } from '../exchange-state.js'
 import { ladderOf } from '../markets/market-state.js'
 import type { OrderState } from '../orders/order-state.js'
-import { Match } from '../trades/match.js'
+import { chargeMatch, matchedTradeOf, newMatch } from '../trades/match.js'
 import type { Settling } from '../trades/settling.js'
 import { matchableLots, meetCounterparties, wouldMatch } from './counterparties.js'
 import { endOrder, isMatchable, joinBook } from './resting.js'
@@ -58,7 +58,7 @@ interface Met {
 
 function newSettling(state: ExchangeState, taker: OrderState, { maker, price, sizeLots }: Met): Settling {
   const { fees } = state.options
-  const match = new Match({
+  const match = newMatch({
     number: state.trades.nextNumber(),
     spec: taker.spec,
     maker: maker.terms,
@@ -67,7 +67,7 @@ function newSettling(state: ExchangeState, taker: OrderState, { maker, price, si
     sizeLots,
     venueMs: state.nowMs,
   })
-  match.charge(fees.makerPays ? maker.terms.feeRateBps : 0, fees.takerPays ? taker.terms.feeRateBps : 0)
+  chargeMatch(match, fees.makerPays ? maker.terms.feeRateBps : 0, fees.takerPays ? taker.terms.feeRateBps : 0)
   return { match, makerOrder: maker }
 }
 
@@ -75,7 +75,8 @@ function newSettling(state: ExchangeState, taker: OrderState, { maker, price, si
 function carryOut(state: ExchangeState, taker: OrderState, trades: readonly Settling[]): void {
   const { settlement } = state.options
   const { conditionId } = taker.terms
-  const extraMs = settlement.extraDelayMs?.({ conditionId, trades: trades.map(({ match }) => match.matched) }) ?? 0
+  const extraMs =
+    settlement.extraDelayMs?.({ conditionId, trades: trades.map(({ match }) => matchedTradeOf(match)) }) ?? 0
   const dueMs = state.nowMs + settlement.delayMs + extraMs
   for (const { match, makerOrder: maker } of trades) {
     const { sizeLots } = match

@@ -10,7 +10,7 @@ import type { ExchangeState } from '../exchange-state.js'
 import type { MarketSpec } from '../markets/market-spec.js'
 import { nonceOf } from '../orders/nonces.js'
 import { type OrderFacts, type OrderState, statusOf } from '../orders/order-state.js'
-import type { Match } from '../trades/match.js'
+import { type Match, tradeOf } from '../trades/match.js'
 import type { TradeWithStatus } from '../trades/trade.js'
 import type { BalancePlace } from './change-log.js'
 
@@ -102,8 +102,9 @@ function orderRow(order: OrderState): OrderRow {
   }
 }
 
-function tradeRow({ trade, sizeLots, status, makerHash, takerHash }: Match): TradeRow {
-  return { trade, sizeLots, status, makerHash, takerHash }
+function tradeRow(match: Match): TradeRow {
+  const { sizeLots, status, makerHash, takerHash } = match
+  return { trade: tradeOf(match), sizeLots, status, makerHash, takerHash }
 }
 
 function marketRow({ markets, ledger }: ExchangeState, conditionId: ConditionId): MarketRow | undefined {

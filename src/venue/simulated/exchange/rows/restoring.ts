@@ -8,7 +8,7 @@ import { scheduleExpiry } from '../book/resting.js'
 import { type ExchangeState, marketOf } from '../exchange-state.js'
 import { ladderOf, newMarketState } from '../markets/market-state.js'
 import { type MarketState, newOrderState, type OrderState } from '../orders/order-state.js'
-import { Match, tradeNumber } from '../trades/match.js'
+import { type Match, newMatch, tradeNumber } from '../trades/match.js'
 import type { Settling } from '../trades/settling.js'
 import type { ExchangeRows, MarketRow, OrderRow, TradeRow } from './exchange-rows.js'
 
@@ -98,7 +98,7 @@ function restoreSettlements(
 
 function restoredMatch({ trade, sizeLots, status }: TradeRow, maker: OrderState, taker: OrderState): Match {
   const { price } = trade.taker
-  const match = new Match({
+  const match = newMatch({
     ...{ number: tradeNumber(trade.tradeId), spec: taker.spec, maker: maker.terms, taker: taker.terms },
     ...{ price, sizeLots, venueMs: trade.venueMs },
   })

@@ -4,10 +4,10 @@ import { feeRaw } from '../../../../domain/amounts/money.js'
 import { complement, type Ticks } from '../../../../domain/amounts/price.js'
 import type { Address, ConditionId, Hex } from '../../../../domain/market/market.js'
 import { type Outcome, otherOutcome, otherSide, type Side } from '../../../../domain/market/side.js'
-import type { PublicTrade, SettlementStatus } from '../../../../domain/orders/fill.js'
+import type { Fill, PublicTrade, SettlementStatus } from '../../../../domain/orders/fill.js'
 import type { MarketSpec } from '../markets/market-spec.js'
 import type { NewOrder } from '../orders/new-order.js'
-import type { ExchangeTrade, MatchedTrade, TradeSide } from './trade.js'
+import { type ExchangeTrade, type MatchedTrade, type TradeSide, toFill } from './trade.js'
 
 export interface MatchInput {
   /** Matches are numbered from 1. */
@@ -21,9 +21,10 @@ export interface MatchInput {
   readonly venueMs: number
 }
 
-export class Match {
+export interface Match {
   readonly number: number
   readonly spec: MarketSpec
+  readonly conditionId: ConditionId
   readonly matchType: PublicTrade['matchType']
   /** The taker's, as its side and price are. */
   readonly outcome: Outcome
@@ -36,91 +37,100 @@ export class Match {
   readonly sizeLots: number
   readonly venueMs: number
   /** Raw tokens on a BUY, raw collateral on a SELL. */
-  makerFeeRaw = 0n
-  takerFeeRaw = 0n
+  makerFeeRaw: bigint
+  takerFeeRaw: bigint
   /** When its settlement is due. */
   dueMs: number
-  status: SettlementStatus = 'pending'
+  status: SettlementStatus
+}
 
-  constructor({ number, spec, maker, taker, price, sizeLots, venueMs }: MatchInput) {
-    this.number = number
-    this.spec = spec
-    this.matchType = maker.outcome === taker.outcome ? 'direct' : taker.side === 'BUY' ? 'mint' : 'merge'
-    this.outcome = taker.outcome
-    this.side = taker.side
-    this.price = price
-    this.makerHash = maker.hash
-    this.makerAccount = maker.account
-    this.takerHash = taker.hash
-    this.takerAccount = taker.account
-    this.sizeLots = sizeLots
-    this.venueMs = venueMs
-    this.dueMs = venueMs
+/** Pending, due at once and without fees. */
+export function newMatch({ number, spec, maker, taker, price, sizeLots, venueMs }: MatchInput): Match {
+  return {
+    number,
+    spec,
+    conditionId: spec.conditionId,
+    matchType: maker.outcome === taker.outcome ? 'direct' : taker.side === 'BUY' ? 'mint' : 'merge',
+    outcome: taker.outcome,
+    side: taker.side,
+    price,
+    makerHash: maker.hash,
+    makerAccount: maker.account,
+    takerHash: taker.hash,
+    takerAccount: taker.account,
+    sizeLots,
+    venueMs,
+    makerFeeRaw: 0n,
+    takerFeeRaw: 0n,
+    dueMs: venueMs,
+    status: 'pending',
   }
+}
 
-  get conditionId(): ConditionId {
-    return this.spec.conditionId
-  }
+export function sizeRawOf({ sizeLots, spec }: Match): bigint {
+  return BigInt(sizeLots) * spec.lotRaw
+}
 
-  get tradeId(): string {
-    return `t${this.number}`
-  }
+/** On the maker's own outcome. */
+export function makerPriceOf({ matchType, price, spec }: Match): Ticks {
+  return matchType === 'direct' ? price : complement(price, spec.ticksPerUnit)
+}
 
-  get sizeRaw(): bigint {
-    return BigInt(this.sizeLots) * this.spec.lotRaw
-  }
+/** Each side at the rate that it signed. */
+export function chargeMatch(match: Match, makerBps: number, takerBps: number): void {
+  if (makerBps > 0) match.makerFeeRaw = feeOf(match, makerOf(match), makerBps)
+  if (takerBps > 0) match.takerFeeRaw = feeOf(match, takerOf(match), takerBps)
+}
 
-  /** On the maker's own outcome. */
-  get makerPrice(): Ticks {
-    return this.matchType === 'direct' ? this.price : complement(this.price, this.spec.ticksPerUnit)
-  }
+/** Before it is known when its settlement is due. */
+export function matchedTradeOf(match: Match): MatchedTrade {
+  const { conditionId, matchType, venueMs } = match
+  const [maker, taker] = [makerOf(match), takerOf(match)]
+  return { tradeId: tradeIdOf(match), conditionId, matchType, maker, taker, sizeRaw: sizeRawOf(match), venueMs }
+}
 
-  get maker(): TradeSide {
-    const isDirect = this.matchType === 'direct'
-    return {
-      hash: this.makerHash,
-      account: this.makerAccount,
-      outcome: isDirect ? this.outcome : otherOutcome(this.outcome),
-      side: isDirect ? otherSide(this.side) : this.side,
-      price: this.makerPrice,
-      feeRaw: this.makerFeeRaw,
-    }
-  }
+export function tradeOf(match: Match): ExchangeTrade {
+  const { tradeId, conditionId, matchType, maker, taker, sizeRaw, venueMs } = matchedTradeOf(match)
+  return { tradeId, conditionId, matchType, maker, taker, sizeRaw, venueMs, dueMs: match.dueMs }
+}
 
-  get taker(): TradeSide {
-    const { takerHash, takerAccount, outcome, side, price, takerFeeRaw } = this
-    return { hash: takerHash, account: takerAccount, outcome, side, price, feeRaw: takerFeeRaw }
-  }
+export function publicTradeOf(match: Match): PublicTrade {
+  const { conditionId, matchType, outcome, side, price, venueMs } = match
+  const sizeRaw = sizeRawOf(match)
+  return { tradeId: tradeIdOf(match), conditionId, matchType, outcome, side, price, sizeRaw, venueMs }
+}
 
-  /** Before it is known when its settlement is due. */
-  get matched(): MatchedTrade {
-    const { tradeId, conditionId, matchType, maker, taker, sizeRaw, venueMs } = this
-    return { tradeId, conditionId, matchType, maker, taker, sizeRaw, venueMs }
-  }
-
-  get trade(): ExchangeTrade {
-    const { tradeId, conditionId, matchType, maker, taker, sizeRaw, venueMs, dueMs } = this
-    return { tradeId, conditionId, matchType, maker, taker, sizeRaw, venueMs, dueMs }
-  }
-
-  toPublicTrade(): PublicTrade {
-    const { tradeId, conditionId, matchType, outcome, side, price, sizeRaw, venueMs } = this
-    return { tradeId, conditionId, matchType, outcome, side, price, sizeRaw, venueMs }
-  }
-
-  /** Each side at the rate that it signed. */
-  charge(makerBps: number, takerBps: number): void {
-    if (makerBps > 0) this.makerFeeRaw = this.#fee(this.maker, makerBps)
-    if (takerBps > 0) this.takerFeeRaw = this.#fee(this.taker, takerBps)
-  }
-
-  #fee({ side, price }: TradeSide, feeRateBps: number): bigint {
-    const { ticksPerUnit } = this.spec
-    return feeRaw({ side, price, tokensRaw: this.sizeRaw, feeRateBps, ticksPerUnit })
-  }
+export function tradeIdOf({ number }: Pick<Match, 'number'>): string {
+  return `t${number}`
 }
 
 /** The number in a trade's id. */
 export function tradeNumber(tradeId: string): number {
   return Number(tradeId.slice(1))
+}
+
+/** As one of its two accounts sees it. */
+export function fillOf(match: Match, account: Address): Fill {
+  return toFill({ trade: tradeOf(match), status: match.status }, account)
+}
+
+function makerOf(match: Match): TradeSide {
+  const { makerHash, makerAccount, outcome, side, makerFeeRaw } = match
+  const isDirect = match.matchType === 'direct'
+  return {
+    hash: makerHash,
+    account: makerAccount,
+    outcome: isDirect ? outcome : otherOutcome(outcome),
+    side: isDirect ? otherSide(side) : side,
+    price: makerPriceOf(match),
+    feeRaw: makerFeeRaw,
+  }
+}
+
+function takerOf({ takerHash, takerAccount, outcome, side, price, takerFeeRaw }: Match): TradeSide {
+  return { hash: takerHash, account: takerAccount, outcome, side, price, feeRaw: takerFeeRaw }
+}
+
+function feeOf(match: Match, { side, price }: TradeSide, feeRateBps: number): bigint {
+  return feeRaw({ side, price, tokensRaw: sizeRawOf(match), feeRateBps, ticksPerUnit: match.spec.ticksPerUnit })
 }

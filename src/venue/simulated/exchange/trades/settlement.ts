@@ -17,6 +17,7 @@ import { redeemAfterEnd } from '../markets/market-life.js'
 import { ladderOf } from '../markets/market-state.js'
 import { isRevoked } from '../orders/nonces.js'
 import type { OrderState } from '../orders/order-state.js'
+import { makerPriceOf, sizeRawOf, tradeOf } from './match.js'
 import type { Settlement, Settling } from './settling.js'
 
 export function settle(state: ExchangeState, settlement: Settlement): void {
@@ -42,7 +43,7 @@ function hasFailed({ options }: ExchangeState, { takerOrder, trades, dueMs }: Se
   for (const { makerOrder } of trades) if (isReverted(makerOrder, dueMs)) return true
   const { fails } = options.settlement
   if (fails === undefined) return false
-  return fails({ conditionId: takerOrder.terms.conditionId, trades: trades.map(({ match }) => match.trade) })
+  return fails({ conditionId: takerOrder.terms.conditionId, trades: trades.map(({ match }) => tradeOf(match)) })
 }
 
 /** What the contract refuses to carry out. */
@@ -62,9 +63,9 @@ function giveAllBack(state: ExchangeState, { takerOrder, trades }: Settlement): 
 
 function pay(state: ExchangeState, takerOrder: OrderState, { match, makerOrder }: Settling): void {
   const { matchType, conditionId } = match
-  if (matchType === 'mint') state.ledger.changeBacking(conditionId, match.sizeRaw)
-  if (matchType === 'merge') state.ledger.changeBacking(conditionId, -match.sizeRaw)
-  payLots(makerOrder, match.makerPrice, match.sizeLots)
+  if (matchType === 'mint') state.ledger.changeBacking(conditionId, sizeRawOf(match))
+  if (matchType === 'merge') state.ledger.changeBacking(conditionId, -sizeRawOf(match))
+  payLots(makerOrder, makerPriceOf(match), match.sizeLots)
   payFee(state, makerOrder, match.makerFeeRaw)
   payLots(takerOrder, match.price, match.sizeLots)
   payFee(state, takerOrder, match.takerFeeRaw)

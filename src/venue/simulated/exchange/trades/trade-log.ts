@@ -1,11 +1,13 @@
 // Trades by account (all of them, where no archive keeps them) and by market (the public tape, only the newest).
 
 import type { Address, ConditionId } from '../../../../domain/market/market.js'
+import type { PublicTrade } from '../../../../domain/orders/fill.js'
 import type { Archive } from '../rows/archive.js'
-import type { Match } from './match.js'
-import type { ExchangeTrade } from './trade.js'
+import { type Match, publicTradeOf } from './match.js'
+import { type ExchangeTrade, toPublicTrade } from './trade.js'
 
-type OnTape = { readonly trade: ExchangeTrade }
+/** Of this process, or of one before it. */
+type OnTape = Match | PublicTrade
 
 /** Trades kept per market. */
 const TAPE_LENGTH = 1000
@@ -59,8 +61,9 @@ export class TradeLog {
   }
 
   /** Newest first, at most `TAPE_LENGTH`. */
-  ofMarket(conditionId: ConditionId): OnTape[] {
-    return this.#tape(conditionId).slice(-TAPE_LENGTH).reverse()
+  ofMarket(conditionId: ConditionId): PublicTrade[] {
+    const newest = this.#tape(conditionId).slice(-TAPE_LENGTH).reverse()
+    return newest.map((each) => ('spec' in each ? publicTradeOf(each) : each))
   }
 
   /** Oldest first. What happened before this process comes from the archive. */
@@ -68,7 +71,7 @@ export class TradeLog {
     const known = this.#byMarket.get(conditionId)
     if (known !== undefined) return known
     const older: readonly ExchangeTrade[] = this.#archive?.tape(conditionId, TAPE_LENGTH) ?? []
-    const tape = older.map((trade) => ({ trade })).reverse()
+    const tape: OnTape[] = older.map(toPublicTrade).reverse()
     this.#byMarket.set(conditionId, tape)
     return tape
   }
