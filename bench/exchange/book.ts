@@ -21,44 +21,76 @@ const CONDITION = `0x${'c0'.repeat(32)}`
 const ENOUGH_RAW = 10n ** 12n * BigInt(MOST_SHARES)
 const SETTLEMENT_MS = 2000
 
-interface Event {
-  readonly kind: string
-  readonly trade?: { readonly sizeRaw: bigint }
+interface Match {
+  readonly sizeLots: number
+}
+
+/** Refusals are values. */
+interface Refusal {
+  readonly code: string
 }
 
 interface Exchange {
   addMarket(spec: unknown): void
   deposit(account: string, raw: bigint): void
   split(account: string, conditionId: string, raw: bigint): void
-  submit(order: unknown, nowMs: number): unknown
-  cancel(hash: string, account: string, nowMs: number): unknown
+  trySubmit(order: unknown, nowMs: number): object
+  tryCancel(hash: string, account: string, nowMs: number): object | Refusal
 }
 
 interface Sources {
   readonly Exchange: new (options: unknown) => Exchange
+  readonly Refusal: new () => Refusal
 }
 
 const addressOf = (n: number) => `0x${(n + 1).toString(16).padStart(40, '0')}`
 const ADDRESSES = Array.from({ length: MAKERS + TAKERS }, (_, n) => addressOf(n))
 
+const MODULES = ['exchange', 'refusal'].map((name) => `src/venue/simulated/exchange/${name}.js`)
+
 /** Accounts, locks, events, settlement two seconds later; a millisecond from one operation to the next. */
 export async function ourBook(root: string): Promise<() => Book> {
-  const sources: Sources = Object.assign({}, ...(await loadSources(root, ['src/venue/simulated/exchange/exchange.js'])))
+  const sources: Sources = Object.assign({}, ...(await loadSources(root, MODULES)))
   return () => new OurBook(sources)
 }
 
+/** As the server hears what happens; it makes messages of it for whoever listens, and here nobody does. */
+class Listener {
+  lots = 0
+  told = 0
+
+  trade({ sizeLots }: Match): void {
+    this.lots += sizeLots
+  }
+
+  level(): void {
+    this.told += 1
+  }
+
+  order(): void {
+    this.told += 1
+  }
+
+  balance(): void {
+    this.told += 1
+  }
+
+  settlement(): void {
+    this.told += 1
+  }
+}
+
 class OurBook implements Book {
-  matched = 0
   readonly #exchange: Exchange
+  readonly #heard: Listener
+  readonly #sources: Sources
   #nowMs = 1_000_000
 
-  constructor({ Exchange }: Sources) {
-    this.#exchange = new Exchange({
-      settlement: { delayMs: SETTLEMENT_MS },
-      emit: ({ kind, trade }: Event) => {
-        if (kind === 'trade' && trade !== undefined) this.matched += Number(trade.sizeRaw / UNIT_RAW)
-      },
-    })
+  constructor(sources: Sources) {
+    const listener = new Listener()
+    this.#sources = sources
+    this.#heard = listener
+    this.#exchange = new sources.Exchange({ settlement: { delayMs: SETTLEMENT_MS }, listener })
     this.#exchange.addMarket({
       ...{ id: 'm', conditionId: CONDITION, tokenIds: ['1', '2'], ticksPerUnit: TICKS_PER_UNIT, lotRaw: LOT_RAW },
       ...{ unitRaw: UNIT_RAW, minLots: LOTS_PER_SHARE, endMs: Number.MAX_SAFE_INTEGER, feeRateBps: 0 },
@@ -67,6 +99,10 @@ class OurBook implements Book {
       this.#exchange.deposit(address, 2n * ENOUGH_RAW)
       this.#exchange.split(address, CONDITION, ENOUGH_RAW)
     }
+  }
+
+  get matched(): number {
+    return this.#heard.lots / LOTS_PER_SHARE
   }
 
   rest(order: StreamOrder): void {
@@ -78,19 +114,26 @@ class OurBook implements Book {
   }
 
   cancel({ id, account }: StreamOrder): void {
-    try {
-      this.#exchange.cancel(id, ADDRESSES[account] ?? '', ++this.#nowMs)
-    } catch (error) {
-      if (!(error instanceof Error) || !('code' in error) || error.code !== 'not-cancellable') throw error
-    }
+    const answer = this.#exchange.tryCancel(id, ADDRESSES[account] ?? '', ++this.#nowMs)
+    if (answer instanceof this.#sources.Refusal && answer.code !== 'not-cancellable')
+      throw new Error(`cancel: ${answer.code}`)
   }
 
   #submit({ id, account, side, price, size }: StreamOrder, type: string): void {
     const terms = {
-      ...{ hash: id, account: ADDRESSES[account], conditionId: CONDITION, outcome: 0, side, price },
-      ...{ size: size * LOTS_PER_SHARE, type, expirationSec: 0, feeRateBps: 0 },
+      hash: id,
+      account: ADDRESSES[account],
+      conditionId: CONDITION,
+      outcome: 0,
+      side,
+      price,
+      size: size * LOTS_PER_SHARE,
+      type,
+      expirationSec: 0,
+      feeRateBps: 0,
     }
-    this.#exchange.submit(terms, ++this.#nowMs)
+    const answer = this.#exchange.trySubmit(terms, ++this.#nowMs)
+    if (answer instanceof this.#sources.Refusal) throw new Error(`order: ${answer.code}`)
   }
 }
 

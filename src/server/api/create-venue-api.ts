@@ -26,6 +26,7 @@ import { PrivateRooms } from './socket/private-rooms.js'
 import { Rooms } from './socket/rooms.js'
 import { SocketHub } from './socket/socket-hub.js'
 import { VenueApi } from './venue-api.js'
+import { VenueListener } from './venue-listener.js'
 
 export interface VenueApiOptions {
   readonly config: ServerConfig
@@ -68,11 +69,7 @@ export function createVenueApi(options: VenueApiOptions): CreatedVenue {
   const exchange: Exchange = new Exchange({
     ...exchangeSettings(config, random, settlementFaults),
     ...(store === undefined ? {} : { archive: store.archive }),
-    emit: (event) => {
-      records.hear(event, clock.nowMs)
-      publisher?.publish(event)
-      options.onEvent?.(event)
-    },
+    listener: new VenueListener({ records, publisher: () => publisher, clock, onEvent: options.onEvent }),
   })
   const backMs = store === undefined ? 0 : openSaved(exchange, store, nowMs)
   exchange.advance(nowMs)
@@ -124,7 +121,7 @@ function exchangeSettings(
   config: ServerConfig,
   random: Random,
   faults: SettlementFaults,
-): Omit<ExchangeOptions, 'emit'> {
+): Omit<ExchangeOptions, 'emit' | 'listener'> {
   const { settlement, fees, stopMatchingBeforeSec, maxOpenOrders } = config
   const { delayMs, failureRate } = settlement
   const failures = random.fork('settlement')

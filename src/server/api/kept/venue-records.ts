@@ -1,8 +1,9 @@
-// What the venue remembers beside its exchange: users, comments, referrals, profits, transactions and price history, fed by the exchange's events.
+// What the venue remembers beside its exchange: users, comments, referrals, profits, transactions and price history, fed by what the exchange tells.
 
 import { type ConditionId, isFinal } from '../../../domain/market/market.js'
 import { payoutOf } from '../../../domain/market/payout.js'
-import type { Exchange, ExchangeEvent, ExchangeTrade } from '../../../venue/simulated/exchange/exchange.js'
+import type { PublicTrade } from '../../../domain/orders/fill.js'
+import type { Exchange, ExchangeTrade } from '../../../venue/simulated/exchange/exchange.js'
 import { SandboxChain } from '../accounts/played-chain.js'
 import { ReferralBook } from '../accounts/referral-book.js'
 import { type Mark, TradingRecord } from '../accounts/trading-record.js'
@@ -21,7 +22,7 @@ export class VenueRecords {
   readonly history: PriceHistory
   readonly trading: TradingRecord
   readonly chain: SandboxChain
-  /** Late: the exchange tells these records its events. */
+  /** Late: what the exchange tells comes here. */
   readonly #exchange: () => Exchange
 
   constructor(exchange: () => Exchange, values: DurableValues = NOT_DURABLE) {
@@ -34,14 +35,11 @@ export class VenueRecords {
     this.trading = new TradingRecord((conditionId) => this.#markOf(conditionId), values)
   }
 
-  hear(event: ExchangeEvent, nowMs: number): void {
-    if (event.kind === 'balance') this.users.see(event.account, nowMs)
-    else if (event.kind === 'trade') this.history.add(event.trade, this.#ticksPerUnit(event.trade.conditionId))
-    else if (event.kind === 'settlement' && event.status === 'settled') this.#settled(event.trade, nowMs)
-    else if (event.kind === 'market' && event.status !== 'CLOSED') this.trading.close(event.conditionId)
+  addTrade(trade: PublicTrade): void {
+    this.history.add(trade, this.#ticksPerUnit(trade.conditionId))
   }
 
-  #settled(trade: ExchangeTrade, nowMs: number): void {
+  addSettled(trade: ExchangeTrade, nowMs: number): void {
     for (const fill of settledFills(trade, this.#ticksPerUnit(trade.conditionId))) {
       this.trading.add(fill)
       this.referrals.add(fill, nowMs)

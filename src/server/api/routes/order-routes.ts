@@ -2,6 +2,7 @@
 
 import type { Address, Hex } from '../../../domain/market/market.js'
 import { MOST_CANCELS } from '../../../domain/orders/order.js'
+import { Refusal } from '../../../venue/simulated/exchange/refusal.js'
 import {
   cancelManyBody,
   cancelManyResult,
@@ -141,7 +142,7 @@ function cancelEach(
   const cancelled: string[] = []
   const failed: WireCancelManyResult['failed'] = []
   for (const orderHash of hashes) {
-    const refusal = refusalOf(() => exchange.cancel(orderHash, own, nowMs))
+    const refusal = refusalOf(() => exchange.tryCancel(orderHash, own, nowMs))
     const isUnderWay = intake.pending.cancel(orderHash, own) && refusal?.code === 'not_found'
     if (refusal === undefined || isUnderWay) cancelled.push(orderHash)
     else failed.push({ orderHash, error: textOf(refusal), code: refusal.code })
@@ -153,10 +154,10 @@ function textOf({ code, message }: ApiError): string {
   return code === 'not_cancellable' ? `cannot be cancelled: ${message}` : message
 }
 
-function refusalOf(act: () => unknown): ApiError | undefined {
+function refusalOf(act: () => object): ApiError | undefined {
   try {
-    act()
-    return undefined
+    const answer = act()
+    return answer instanceof Refusal ? toApiError(answer.toError()) : undefined
   } catch (thrown) {
     return toApiError(thrown)
   }

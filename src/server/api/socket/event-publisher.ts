@@ -1,9 +1,12 @@
-// Exchange events as messages to the rooms.
+// What the exchange tells as messages to the rooms, made where somebody listens.
 
+import type { Lots } from '../../../domain/amounts/size.js'
 import type { BestBids } from '../../../domain/market/book.js'
 import type { Address, ConditionId } from '../../../domain/market/market.js'
-import type { OrderRecord } from '../../../domain/orders/order.js'
-import type { Exchange, ExchangeEvent } from '../../../venue/simulated/exchange/exchange.js'
+import type { PublicTrade } from '../../../domain/orders/fill.js'
+import type { Exchange, NewOrder } from '../../../venue/simulated/exchange/exchange.js'
+import { type OrderFacts, toRecord } from '../../../venue/simulated/exchange/orders/order-state.js'
+import { type Match, tradeIdOf } from '../../../venue/simulated/exchange/trades/match.js'
 import { bookHash, formatBestBids, formatBook, formatLevel } from '../../../venue/wire/book-codec.js'
 import type { Channel, ServerEventName } from '../../../venue/wire/event-schema.js'
 import type { ServerSwitches } from '../../schema.js'
@@ -32,7 +35,7 @@ export interface PublisherParts {
 interface Message {
   readonly channel: Channel
   readonly name: ServerEventName
-  readonly data: unknown
+  readonly data: () => unknown
 }
 
 export class EventPublisher {
@@ -44,25 +47,68 @@ export class EventPublisher {
     this.#parts = parts
   }
 
-  publish(event: ExchangeEvent): void {
-    if (event.kind === 'order') this.#publishOrder(event.record)
-    else if (event.kind === 'balance') this.#publishBalance(event.account)
-    else {
-      const conditionId = 'trade' in event ? event.trade.conditionId : event.conditionId
-      const market = this.#parts.markets.byCondition(conditionId)
-      if (market !== undefined) this.#publishMarketEvent(event, market)
-    }
+  level({ conditionId, outcome, side, price }: NewOrder, size: Lots): void {
+    const market = this.#marketOf(conditionId)
+    if (market === undefined) return
+    const { grid } = market
+    this.#send(market, {
+      ...{ channel: 'orderbook', name: 'orderbook.update' },
+      data: () => ({ tokenId: grid.outcomes[outcome].tokenId, side, ...formatLevel({ price, size }, grid) }),
+    })
+    if (side === 'BUY') this.#publishBestBids(market)
+  }
+
+  trade(trade: PublicTrade): void {
+    const market = this.#marketOf(trade.conditionId)
+    if (market === undefined) return
+    countVolume(market, trade)
+    this.#parts.markets.keep(market)
+    this.#send(market, { channel: 'trades', name: 'trade', data: () => wireTrade(trade, market) })
+  }
+
+  settlement(match: Match, status: 'settled' | 'failed'): void {
+    const market = this.#marketOf(match.conditionId)
+    if (market === undefined) return
+    this.#send(market, {
+      channel: 'trades',
+      name: 'trade.settlement',
+      data: () => ({ tradeId: tradeIdOf(match), status }),
+    })
+  }
+
+  order(order: OrderFacts): void {
+    const { privateRooms, nowMs } = this.#parts
+    const { account, conditionId } = order.terms
+    const data = () => wireRecord(toRecord(order), this.#parts)
+    privateRooms.publish({ account, name: 'order', conditionId, data, nowMs: nowMs() })
+  }
+
+  balance(account: Address): void {
+    const { privateRooms, exchange, nowMs } = this.#parts
+    privateRooms.publish({ account, name: 'balance', data: () => wireBalances(account, exchange), nowMs: nowMs() })
+  }
+
+  /** Its status changed. */
+  market(conditionId: ConditionId): void {
+    const market = this.#marketOf(conditionId)
+    if (market !== undefined) this.publishStatus(market)
+  }
+
+  fee(conditionId: ConditionId): void {
+    const market = this.#marketOf(conditionId)
+    if (market === undefined) return
+    this.#send(market, { channel: 'market', name: 'market.fee', data: () => this.#parts.markets.feeOf(market) })
   }
 
   /** The registration or the lifecycle of the market changed. */
   publishStatus(market: ListedMarket): void {
     const { exchange } = this.#parts
     const winner = exchange.market(market.conditionId)?.winner
-    const data = {
+    const data = () => ({
       status: statusOf(market, exchange),
       clobMarketStatus: market.registration,
       winningOutcomeId: winner === undefined ? null : market.grid.outcomes[winner].outcomeId,
-    }
+    })
     this.#send(market, { channel: 'market', name: 'market.status', data })
   }
 
@@ -70,32 +116,13 @@ export class EventPublisher {
   sendSnapshot(conn: SocketConn, market: ListedMarket): void {
     const { rooms, switches, nowMs } = this.#parts
     const books = formatBook(this.#parts.exchange.book(market.conditionId), market.grid)
-    const data = { ...(switches.hash ? { hash: bookHash(books) } : {}), books }
+    const data = () => ({ ...(switches.hash ? { hash: bookHash(books) } : {}), books })
     const { conditionId } = market
     rooms.sendTo(conn, { conditionId, channel: 'orderbook', name: 'orderbook.snapshot', data, nowMs: nowMs() })
   }
 
-  #publishMarketEvent(
-    event: Exclude<ExchangeEvent, { kind: 'order' } | { kind: 'balance' }>,
-    market: ListedMarket,
-  ): void {
-    const { grid } = market
-    if (event.kind === 'level') {
-      const { outcome, side, price, size } = event.change
-      const data = { tokenId: grid.outcomes[outcome].tokenId, side, ...formatLevel({ price, size }, grid) }
-      this.#send(market, { channel: 'orderbook', name: 'orderbook.update', data })
-      if (side === 'BUY') this.#publishBestBids(market)
-    } else if (event.kind === 'trade') {
-      countVolume(market, event.trade)
-      this.#parts.markets.keep(market)
-      this.#send(market, { channel: 'trades', name: 'trade', data: wireTrade(event.trade, market) })
-    } else if (event.kind === 'settlement') {
-      const { trade, status } = event
-      const data = { tradeId: trade.tradeId, status }
-      this.#send(market, { channel: 'trades', name: 'trade.settlement', data })
-    } else if (event.kind === 'fee') {
-      this.#send(market, { channel: 'market', name: 'market.fee', data: this.#parts.markets.feeOf(market) })
-    } else this.publishStatus(market)
+  #marketOf(conditionId: ConditionId): ListedMarket | undefined {
+    return this.#parts.markets.byCondition(conditionId)
   }
 
   #publishBestBids(market: ListedMarket): void {
@@ -104,19 +131,11 @@ export class EventPublisher {
     const told = this.#told.get(conditionId)
     if (told !== undefined && isSameLevel(told[0], bids[0]) && isSameLevel(told[1], bids[1])) return
     this.#told.set(conditionId, bids)
-    this.#send(market, { channel: 'bestBids', name: 'bestBids', data: { bestBids: formatBestBids(bids, grid) } })
-  }
-
-  #publishOrder(record: OrderRecord): void {
-    const { privateRooms, nowMs } = this.#parts
-    const { account, conditionId } = record
-    const data = () => wireRecord(record, this.#parts)
-    privateRooms.publish({ account, name: 'order', conditionId, data, nowMs: nowMs() })
-  }
-
-  #publishBalance(account: Address): void {
-    const { privateRooms, exchange, nowMs } = this.#parts
-    privateRooms.publish({ account, name: 'balance', data: () => wireBalances(account, exchange), nowMs: nowMs() })
+    this.#send(market, {
+      channel: 'bestBids',
+      name: 'bestBids',
+      data: () => ({ bestBids: formatBestBids(bids, grid) }),
+    })
   }
 
   #send({ conditionId }: ListedMarket, message: Message): void {

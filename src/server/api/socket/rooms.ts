@@ -9,7 +9,8 @@ interface PublicEvent {
   readonly conditionId: ConditionId
   readonly channel: Channel
   readonly name: ServerEventName
-  readonly data: unknown
+  /** Asked where somebody listens. */
+  readonly data: () => unknown
   readonly nowMs: number
 }
 
@@ -67,7 +68,7 @@ export class Rooms {
 
   #envelope({ conditionId, channel, data, nowMs }: PublicEvent): unknown {
     const seq = this.#switches.seq ? { seq: this.seq(conditionId, channel) } : {}
-    return { conditionId, ...seq, ts: nowMs, data }
+    return { conditionId, ...seq, ts: nowMs, data: data() }
   }
 
   #isMuted(conditionId: ConditionId): boolean {

@@ -2,6 +2,7 @@
 
 import type { ConditionId } from '../../../domain/market/market.js'
 import type { ExchangeEvent } from './exchange-event.js'
+import type { ExchangeListener } from './exchange-listener.js'
 import type { Archive } from './rows/archive.js'
 import type { ExchangeTrade, MatchedTrade } from './trades/trade.js'
 
@@ -31,5 +32,7 @@ export interface ExchangeOptions {
   /** Remembers what is over, so that memory need not: then every change is noted for `takeRows`. */
   readonly archive?: Archive
   /** Called synchronously, in order; it must not call the exchange's mutating methods. */
-  readonly emit: (event: ExchangeEvent) => void
+  readonly emit?: (event: ExchangeEvent) => void
+  /** Hears in place of `emit`, without an event made of everything. */
+  readonly listener?: ExchangeListener
 }

@@ -1,28 +1,28 @@
 // Everything the exchange remembers, and the ways each of its parts reports a change.
 
-import { QuoinError } from '../../../domain/error.js'
-import type { Address, ConditionId } from '../../../domain/market/market.js'
-import type { OrderRecord } from '../../../domain/orders/order.js'
+import type { ConditionId } from '../../../domain/market/market.js'
 import type { Ledger } from '../ledger/ledger.js'
+import type { Accounts } from './accounts/accounts.js'
+import type { ExchangeListener } from './exchange-listener.js'
 import type { ExchangeOptions } from './exchange-options.js'
-import { ladderOf, type MarketState } from './markets/market-state.js'
+import { ladderOf } from './markets/market-state.js'
 import type { OrderIndex } from './orders/order-shelf.js'
-import { type OrderState, toRecord } from './orders/order-state.js'
+import type { MarketState, OrderState } from './orders/order-state.js'
+import { Refusal } from './refusal.js'
 import type { ChangeLog } from './rows/change-log.js'
 import type { DueQueue } from './trades/due-queue.js'
 import type { TradeLog } from './trades/trade-log.js'
 
 export interface ExchangeState {
-  readonly options: Required<Omit<ExchangeOptions, 'emit' | 'archive'>> & Pick<ExchangeOptions, 'archive'>
-  readonly emit: ExchangeOptions['emit']
+  readonly options: Required<Omit<ExchangeOptions, 'emit' | 'listener' | 'archive'>> & Pick<ExchangeOptions, 'archive'>
+  /** Whom it tells. */
+  readonly tell: ExchangeListener
   readonly ledger: Ledger
+  readonly accounts: Accounts
   readonly markets: Map<ConditionId, MarketState>
   readonly orders: OrderIndex
   readonly trades: TradeLog
   readonly due: DueQueue
-  /** Of accounts that raised it. */
-  readonly nonces: Map<Address, number>
-  readonly changedAccounts: Set<Address>
   /** What a store has to write. */
   readonly changes: ChangeLog
   /** Venue time; goes back only where the calendar does. */
@@ -34,32 +34,29 @@ export interface ExchangeState {
 /** Throws `not-found`. */
 export function marketOf(state: ExchangeState, conditionId: ConditionId): MarketState {
   const market = state.markets.get(conditionId)
-  if (market === undefined) throw QuoinError.refusal('not-found', `conditionId: no market ${conditionId}`)
+  if (market === undefined) throw noMarket(conditionId).toError()
   return market
 }
 
-/** Tells the order's new record, with an `updatedMs` above the last one, and returns it. */
-export function reportOrder(state: ExchangeState, order: OrderState): OrderRecord {
+export function noMarket(conditionId: ConditionId): Refusal {
+  return new Refusal('not-found', `conditionId: no market ${conditionId}`)
+}
+
+/** Tells what has become of the order, with an `updatedMs` above the last one. */
+export function reportOrder(state: ExchangeState, order: OrderState): void {
   order.updatedMs = Math.max(state.nowMs, order.updatedMs + 1)
   state.orders.refresh(order)
-  state.changedAccounts.add(order.terms.account)
+  state.accounts.noteMoved(order.account)
   state.changes.order(order)
-  const record = toRecord(order)
-  state.emit({ kind: 'order', record })
-  return record
+  state.tell.order(order)
 }
 
 /** Tells the new total at the order's price. */
-export function reportLevel(state: ExchangeState, market: MarketState, { terms }: OrderState): void {
-  const { outcome, side, price } = terms
-  const size = ladderOf(market, outcome, side).totalAt(price)
-  state.emit({ kind: 'level', conditionId: market.spec.conditionId, change: { outcome, side, price, size } })
+export function reportLevel(state: ExchangeState, { terms, market }: OrderState): void {
+  state.tell.level(terms, ladderOf(market, terms.outcome, terms.side).totalAt(terms.price))
 }
 
 /** Tells, once each, whose balances moved since the last call. */
-export function reportBalances(state: ExchangeState): void {
-  for (const account of state.changedAccounts) {
-    state.changedAccounts.delete(account)
-    state.emit({ kind: 'balance', account })
-  }
+export function reportBalances({ accounts, tell }: ExchangeState): void {
+  accounts.tellMoved(tell)
 }

@@ -13,10 +13,10 @@ import type { OrderRecord } from '../../../domain/orders/order.js'
 import type { Ledger } from '../ledger/ledger.js'
 import { bestBidsOf, bookOf } from './book/book-view.js'
 import { enterOrder } from './book/matching.js'
-import { endOrder, leaveBook, scheduleExpiry } from './book/resting.js'
+import { endOrder, scheduleExpiry } from './book/resting.js'
 import type { ExchangeEvent } from './exchange-event.js'
 import type { ExchangeOptions } from './exchange-options.js'
-import { type ExchangeState, marketOf, reportBalances, reportOrder } from './exchange-state.js'
+import { type ExchangeState, marketOf, noMarket, reportBalances, reportOrder } from './exchange-state.js'
 import {
   addMarket,
   changeMarket,
@@ -34,12 +34,13 @@ import { nonceOf, raiseNonce } from './orders/nonces.js'
 import { admitOrder } from './orders/order-admission.js'
 import { asksOnlyLive, type OrderFilter } from './orders/order-shelf.js'
 import { lotsInBook, type OrderFacts, toRecord } from './orders/order-state.js'
+import { orThrow, Refusal } from './refusal.js'
 import type { FillFilter, Window, Windowed } from './rows/archive.js'
 import { type ExchangeRows, takeRows } from './rows/exchange-rows.js'
 import { restoreExchange } from './rows/restoring.js'
-import type { DueTask } from './trades/due-queue.js'
-import { settle } from './trades/settlement.js'
-import { type ExchangeTrade, toFill, toPublicTrade } from './trades/trade.js'
+import { fillOf } from './trades/match.js'
+import { runDue } from './trades/run-due.js'
+import type { ExchangeTrade } from './trades/trade.js'
 
 export type { ExchangeEvent, ExchangeOptions, ExchangeTrade, MarketSpec, NewOrder, OrderFilter }
 
@@ -69,10 +70,7 @@ export class Exchange {
 
   /** Lets go of orders that the archive has written and that are over. */
   forget(hashes: Iterable<Hex>): void {
-    for (const hash of hashes) {
-      const order = this.#state.orders.get(hash)
-      if (order !== undefined) this.#state.orders.forget(order)
-    }
+    for (const hash of hashes) this.#state.orders.forget(hash)
   }
 
   /** Orders in memory. */
@@ -116,28 +114,41 @@ export class Exchange {
    * way here neither trades nor rests.
    */
   submit(terms: NewOrder, nowMs: number, cancelled = false): OrderRecord {
+    return toRecord(orThrow(this.trySubmit(terms, nowMs, cancelled)))
+  }
+
+  /** `submit` with its refusals as values, and without a record: the order is the exchange's own, to be read before the next call. */
+  trySubmit(terms: NewOrder, nowMs: number, cancelled = false): OrderFacts | Refusal {
     this.advance(nowMs)
+    const state = this.#state
     const known = this.#known(terms.hash)
     if (known !== undefined) {
-      if (isSameOrder(known.terms, terms)) return toRecord(known)
-      throw QuoinError.refusal('conflict', `orderHash: ${terms.hash} exists with other terms`)
+      if (isSameOrder(known.terms, terms)) return known
+      return new Refusal('conflict', `orderHash: ${terms.hash} exists with other terms`)
     }
-    const market = marketOf(this.#state, terms.conditionId)
-    const order = admitOrder(this.#state, market, terms)
-    if (cancelled) endOrder(this.#state, order, 'cancelled_local')
-    else enterOrder(this.#state, market, order)
-    const record = reportOrder(this.#state, order)
-    scheduleExpiry(this.#state, order)
-    reportBalances(this.#state)
-    return record
+    const market = state.markets.get(terms.conditionId)
+    if (market === undefined) return noMarket(terms.conditionId)
+    const order = admitOrder(state, market, terms)
+    if (order instanceof Refusal) return order
+    if (cancelled) endOrder(state, order, 'cancelled_local')
+    else enterOrder(state, order)
+    reportOrder(state, order)
+    scheduleExpiry(state, order)
+    reportBalances(state)
+    return order
   }
 
   /** Throws `not-found`, `forbidden`, `not-cancellable` (over, or all of it matched). Failed matches of it never return. */
   cancel(hash: Hex, account: Address, nowMs: number): OrderRecord {
+    return toRecord(orThrow(this.tryCancel(hash, account, nowMs)))
+  }
+
+  /** `cancel`, as `trySubmit` is to `submit`. */
+  tryCancel(hash: Hex, account: Address, nowMs: number): OrderFacts | Refusal {
     this.advance(nowMs)
-    const record = cancelOrder(this.#state, hash, account)
-    reportBalances(this.#state)
-    return record
+    const order = cancelOrder(this.#state, hash, account)
+    if (!(order instanceof Refusal)) reportBalances(this.#state)
+    return order
   }
 
   /** The cancelled orders, oldest first. */
@@ -184,7 +195,7 @@ export class Exchange {
     const { options, trades } = this.#state
     const filter = conditionId === undefined ? { account } : { account, conditionId }
     if (options.archive) return options.archive.fills(filter, { offset: 0, size: limit }).items
-    return trades.ofAccount(account, conditionId, limit).map((trade) => toFill(trade, account))
+    return trades.ofAccount(account, conditionId, limit).map((match) => fillOf(match, account))
   }
 
   /** A part of the same list, with the length of the whole. */
@@ -193,12 +204,12 @@ export class Exchange {
     if (options.archive !== undefined) return options.archive.fills(filter, window)
     const found = trades.ofAccount(filter.account, filter.conditionId, Number.POSITIVE_INFINITY)
     const part = found.slice(window.offset, window.offset + window.size)
-    return { items: part.map((trade) => toFill(trade, filter.account)), total: found.length }
+    return { items: part.map((match) => fillOf(match, filter.account)), total: found.length }
   }
 
   /** The public tape, newest first, the last 1000. */
   trades(conditionId: ConditionId): PublicTrade[] {
-    return this.#state.trades.ofMarket(conditionId).map(({ trade }) => toPublicTrade(trade))
+    return this.#state.trades.ofMarket(conditionId)
   }
 
   /** Direct orders of each outcome. */
@@ -226,7 +237,7 @@ export class Exchange {
     const state = this.#state
     for (let due = state.due.takeUntil(nowMs); due !== undefined; due = state.due.takeUntil(nowMs)) {
       state.nowMs = Math.max(state.nowMs, due.dueMs)
-      this.#run(due.task)
+      runDue(state, due.task)
       reportBalances(state)
     }
     state.nowMs = Math.max(state.nowMs, nowMs)
@@ -236,7 +247,7 @@ export class Exchange {
   rebase(byMs: number): void {
     const state = this.#state
     state.nowMs += byMs
-    for (const trade of state.due.rebase(byMs)) state.changes.trade(trade)
+    for (const match of state.due.rebase(byMs)) state.changes.trade(match)
   }
 
   /** When `advance` is needed next. */
@@ -246,7 +257,7 @@ export class Exchange {
 
   deposit(account: Address, raw: bigint): void {
     this.ledger.deposit(account, raw)
-    this.#state.emit({ kind: 'balance', account })
+    this.#state.tell.balance(account)
   }
 
   /** `sizeRaw` collateral into that many tokens of both outcomes. Throws `insufficient-balance`, `market-not-open`. */
@@ -255,14 +266,14 @@ export class Exchange {
     if (isFinal(market))
       throw QuoinError.refusal('market-not-open', `split: market ${market.spec.id} is ${market.status}`)
     this.ledger.split(account, conditionId, sizeRaw)
-    this.#state.emit({ kind: 'balance', account })
+    this.#state.tell.balance(account)
   }
 
   /** `sizeRaw` tokens of both outcomes into that much collateral. Throws `insufficient-balance`. */
   merge(account: Address, conditionId: ConditionId, sizeRaw: bigint): void {
     marketOf(this.#state, conditionId)
     this.ledger.merge(account, conditionId, sizeRaw)
-    this.#state.emit({ kind: 'balance', account })
+    this.#state.tell.balance(account)
   }
 
   /** Pays for the account's available tokens: raw collateral. Throws `bad-request` before the market is over. */
@@ -284,17 +295,6 @@ export class Exchange {
   }
 
   #known(hash: Hex): OrderFacts | undefined {
-    return this.#state.orders.get(hash) ?? this.#state.options.archive?.order(hash)
-  }
-
-  #run(task: DueTask): void {
-    const state = this.#state
-    if (task.kind === 'settlement') settle(state, task.settlement)
-    else if (task.kind === 'last-match') leaveBook(state, task.order)
-    else if (task.kind === 'market-end') changeMarket(state, task.market, { status: 'CLOSED' })
-    else if (task.order.restingLots > 0) {
-      endOrder(state, task.order, 'expired')
-      reportOrder(state, task.order)
-    }
+    return this.#state.orders.facts(hash) ?? this.#state.options.archive?.order(hash)
   }
 }

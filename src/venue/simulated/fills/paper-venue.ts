@@ -8,7 +8,10 @@ import type { Fill, PublicTrade } from '../../../domain/orders/fill.js'
 import { isTerminal, type OrderDraft, type OrderRecord, type OrderStatus } from '../../../domain/orders/order.js'
 import type { Random } from '../../../domain/random.js'
 import type { MarketDataEvent } from '../../market-data.js'
-import { Exchange, type ExchangeEvent } from '../exchange/exchange.js'
+import { Exchange } from '../exchange/exchange.js'
+import type { ExchangeListener } from '../exchange/exchange-listener.js'
+import { toRecord } from '../exchange/orders/order-state.js'
+import { publicTradeOf, tradeIdOf } from '../exchange/trades/match.js'
 import { InsideFlow, type RecordedBot } from './inside-flow.js'
 import { MarketTape } from './market-tape.js'
 import type { QueueModel } from './queue-models.js'
@@ -59,7 +62,7 @@ export class PaperVenue {
       fees: { takerPays: true, makerPays: options.fees.makerPays },
       stopMatchingBeforeMs: options.stopMatchingBeforeMs,
       autoRedeem: options.autoRedeem,
-      emit: (event) => this.#onExchangeEvent(event),
+      listener: this.#listener(),
     })
     this.#tape = new TapeAccount(this.#exchange)
     if (options.startCollateralRaw > 0n) this.#exchange.deposit(options.account, options.startCollateralRaw)
@@ -214,20 +217,34 @@ export class PaperVenue {
     return made
   }
 
-  #onExchangeEvent(event: ExchangeEvent): void {
-    const { account, onOrder, onBalance, onMatch } = this.#options
-    if (event.kind === 'trade') {
-      this.#settlements.matched(event.trade.tradeId)
-      onMatch?.(event.trade, this.#isEstimate)
+  /** Most of what happens is the tape's: what is not ours is not even made a record of. */
+  #listener(): ExchangeListener {
+    const { account, onBalance, onMatch } = this.#options
+    return {
+      level: () => undefined,
+      trade: (match) => {
+        this.#settlements.matched(tradeIdOf(match))
+        onMatch?.(publicTradeOf(match), this.#isEstimate)
+      },
+      settlement: () => undefined,
+      order: (order) => {
+        if (order.terms.account === account) this.#onOwnOrder(toRecord(order))
+      },
+      balance: (moved) => {
+        if (moved === account) onBalance()
+      },
+      market: () => undefined,
+      fee: () => undefined,
     }
-    if (event.kind === 'balance' && event.account === account) onBalance()
-    if (event.kind !== 'order' || event.record.account !== account) return
-    const { conditionId, hash } = event.record
-    const tape = isTerminal(event.record.status) ? this.#tapes.get(conditionId) : undefined
+  }
+
+  #onOwnOrder(record: OrderRecord): void {
+    const { conditionId, hash, status } = record
+    const tape = isTerminal(status) ? this.#tapes.get(conditionId) : undefined
     if (tape) {
       tape.forget(hash)
       this.#settle(conditionId, tape)
     }
-    onOrder(event.record)
+    this.#options.onOrder(record)
   }
 }

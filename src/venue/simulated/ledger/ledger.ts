@@ -13,7 +13,7 @@ import { OUTCOMES, type Outcome } from '../../../domain/market/side.js'
 import { AssetBalance } from './asset-balance.js'
 import { FeeAccount } from './fee-account.js'
 
-type TokenBalances = readonly [AssetBalance, AssetBalance]
+export type TokenBalances = readonly [AssetBalance, AssetBalance]
 
 /** Hears what has to be kept: whose total moved, which market's backing or fee tokens did. */
 export interface LedgerWatch {
@@ -116,11 +116,34 @@ export class Ledger {
   }
 
   tokenBalance(account: Address, conditionId: ConditionId, outcome: Outcome): AssetBalance {
-    return this.#tokenBalances(account, conditionId)[outcome]
+    return this.tokenBalances(account, conditionId)[outcome]
+  }
+
+  /** Whether the account has any collateral; nothing is made where it has not. */
+  holdsCollateral(account: Address): boolean {
+    return this.#collateral.get(account)?.isEmpty === false
+  }
+
+  /** The account's tokens of the market, if it ever had some. */
+  knownTokens(account: Address, conditionId: ConditionId): TokenBalances | undefined {
+    return this.#byAccount.get(account)?.get(conditionId)
+  }
+
+  /** Of both outcomes; made where there are none. */
+  tokenBalances(account: Address, conditionId: ConditionId): TokenBalances {
+    const markets = entry(this.#byAccount, account, () => new Map<ConditionId, TokenBalances>())
+    return entry(markets, conditionId, () => {
+      const balances: TokenBalances = [
+        this.#newBalance(account, { conditionId, outcome: 0 }),
+        this.#newBalance(account, { conditionId, outcome: 1 }),
+      ]
+      entry(this.#byMarket, conditionId, () => new Map<Address, TokenBalances>()).set(account, balances)
+      return balances
+    })
   }
 
   collectCollateralFee(raw: bigint): void {
-    this.#fees.addCollateral(raw)
+    if (raw > 0n) this.#fees.addCollateral(raw)
   }
 
   collectTokenFee(conditionId: ConditionId, outcome: Outcome, raw: bigint): void {
@@ -145,14 +168,14 @@ export class Ledger {
   split(account: Address, conditionId: ConditionId, raw: bigint): void {
     requirePositive('split', raw)
     this.collateralBalance(account).spend(raw, 'split')
-    for (const balance of this.#tokenBalances(account, conditionId)) balance.receive(raw)
+    for (const balance of this.tokenBalances(account, conditionId)) balance.receive(raw)
     this.changeBacking(conditionId, raw)
   }
 
   /** `raw` tokens of each outcome become `raw` collateral. */
   merge(account: Address, conditionId: ConditionId, raw: bigint): void {
     requirePositive('merge', raw)
-    const [yes, no] = this.#tokenBalances(account, conditionId)
+    const [yes, no] = this.tokenBalances(account, conditionId)
     if (no.availableRaw < raw) {
       throw new QuoinError(
         'insufficient-balance',
@@ -167,7 +190,7 @@ export class Ledger {
 
   /** Burns every available token of the account and pays for it. Returns the raw collateral paid. */
   redeem(account: Address, conditionId: ConditionId, payout: Payout): bigint {
-    const balances = this.#tokenBalances(account, conditionId)
+    const balances = this.tokenBalances(account, conditionId)
     const tokensRaw: [bigint, bigint] = [balances[0].availableRaw, balances[1].availableRaw]
     for (const outcome of OUTCOMES) balances[outcome].spend(tokensRaw[outcome], 'redeem')
     const paid = redeemedRaw(tokensRaw, payout)
@@ -217,18 +240,6 @@ export class Ledger {
       no += balances[1].totalRaw
     }
     return [yes, no]
-  }
-
-  #tokenBalances(account: Address, conditionId: ConditionId): TokenBalances {
-    const markets = entry(this.#byAccount, account, () => new Map<ConditionId, TokenBalances>())
-    return entry(markets, conditionId, () => {
-      const balances: TokenBalances = [
-        this.#newBalance(account, { conditionId, outcome: 0 }),
-        this.#newBalance(account, { conditionId, outcome: 1 }),
-      ]
-      entry(this.#byMarket, conditionId, () => new Map<Address, TokenBalances>()).set(account, balances)
-      return balances
-    })
   }
 
   #newBalance(account: Address, place?: TokenPlace): AssetBalance {

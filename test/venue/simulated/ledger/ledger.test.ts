@@ -2,9 +2,12 @@ import { expect, test } from 'vitest'
 import type { ConditionId } from '../../../../src/domain/market/market.js'
 import { payoutOf } from '../../../../src/domain/market/payout.js'
 import { Ledger } from '../../../../src/venue/simulated/ledger/ledger.js'
+import { lotTickOf } from '../../../../src/venue/simulated/ledger/lot-tick.js'
 
 const ONE = '0x1' as ConditionId
 const TWO = '0x2' as ConditionId
+/** A raw unit is a lot at one tick. */
+const TICK = lotTickOf({ lotRaw: 100n, ticksPerUnit: 100 })
 const ALICE = '0xa'
 const BOB = '0xb'
 
@@ -48,10 +51,10 @@ test('split and merge change collateral into full sets and back', () => {
 test('a merge that lacks one outcome changes nothing', () => {
   const ledger = funded()
   ledger.split(ALICE, ONE, 40n)
-  ledger.tokenBalance(ALICE, ONE, 1).lock(30n, 'tokens')
+  ledger.tokenBalance(ALICE, ONE, 1).lock(30, 1, TICK)
   expect(() => ledger.merge(ALICE, ONE, 11n)).toThrow('merge: needs 11 raw tokens of outcome 1, available 10')
   expect(ledger.tokens(ALICE, ONE).tokensRaw).toEqual([40n, 40n])
-  ledger.tokenBalance(ALICE, ONE, 0).lock(40n, 'tokens')
+  ledger.tokenBalance(ALICE, ONE, 0).lock(40, 1, TICK)
   expect(() => ledger.merge(ALICE, ONE, 1n)).toThrow(expect.objectContaining({ code: 'insufficient-balance' }))
   expect(ledger.tokens(ALICE, ONE)).toEqual({
     conditionId: ONE,
@@ -65,8 +68,8 @@ test('tokens sold but not settled are still held: pending, no longer locked', ()
   const ledger = funded()
   ledger.split(ALICE, ONE, 40n)
   const balance = ledger.tokenBalance(ALICE, ONE, 0)
-  balance.lock(30n, 'tokens')
-  balance.startSettling(10n)
+  balance.lock(30, 1, TICK)
+  balance.startSettling(10, 1, TICK)
   expect(ledger.tokens(ALICE, ONE)).toEqual({
     conditionId: ONE,
     tokensRaw: [40n, 40n],

@@ -4,7 +4,8 @@ import { lots } from '../../../../domain/amounts/size.js'
 import type { BestBids, Level, MarketBook, OutcomeBook } from '../../../../domain/market/book.js'
 import type { Address } from '../../../../domain/market/market.js'
 import { NO, type Outcome, YES } from '../../../../domain/market/side.js'
-import { ladderOf, type MarketState } from '../markets/market-state.js'
+import { ladderOf } from '../markets/market-state.js'
+import type { MarketState } from '../orders/order-state.js'
 
 export function bookOf(market: MarketState): MarketBook {
   const side = (outcome: Outcome): OutcomeBook => ({

@@ -5,27 +5,25 @@
 
 import { complement, type Ticks } from '../../../../domain/amounts/price.js'
 import { otherOutcome, otherSide } from '../../../../domain/market/side.js'
-import type { PublicTrade } from '../../../../domain/orders/fill.js'
-import { ladderOf, type MarketState } from '../markets/market-state.js'
+import { ladderOf } from '../markets/market-state.js'
 import type { NewOrder } from '../orders/new-order.js'
-import type { OrderState } from '../orders/order-state.js'
+import type { MarketState, OrderState } from '../orders/order-state.js'
 
-export interface Counterparty {
-  readonly maker: OrderState
-  /** Execution price on the taker's outcome. */
-  readonly price: Ticks
-  readonly matchType: PublicTrade['matchType']
-}
-
-/** Goes on correctly when the order just yielded leaves the book. */
-export function* counterparties(market: MarketState, taker: NewOrder): Generator<Counterparty> {
+/**
+ * Meets them one after the other for as long as `meet` says so; it gets the price on the taker's outcome.
+ * Nothing leaves the book meanwhile.
+ */
+export function meetCounterparties(
+  market: MarketState,
+  taker: NewOrder,
+  meet: (maker: OrderState, price: Ticks) => boolean,
+): void {
   const { outcome, side, price: limit } = taker
   const { ticksPerUnit } = market.spec
   const direct = ladderOf(market, outcome, otherSide(side))
   const opposite = ladderOf(market, otherOutcome(outcome), side)
-  const viaComplement = side === 'BUY' ? 'mint' : 'merge'
   // what the taker pays (BUY) or forgoes (SELL): lower is better
-  const burden = (price: number) => (side === 'BUY' ? price : -price)
+  const sign = side === 'BUY' ? 1 : -1
   let a = direct.first()
   let b = opposite.first()
   while (a !== undefined || b !== undefined) {
@@ -33,26 +31,30 @@ export function* counterparties(market: MarketState, taker: NewOrder): Generator
     const priceB = b && complement(b.terms.price, ticksPerUnit)
     const takeA =
       priceB === undefined ||
-      (priceA !== undefined && (burden(priceA) - burden(priceB) || (a?.arrival ?? 0) - (b?.arrival ?? 0)) < 0)
+      (priceA !== undefined && (sign * (priceA - priceB) || (a?.arrival ?? 0) - (b?.arrival ?? 0)) < 0)
     const maker = takeA ? a : b
     const price = takeA ? priceA : priceB
-    if (maker === undefined || price === undefined || burden(price) > burden(limit)) return
+    if (maker === undefined || price === undefined || sign * (price - limit) > 0 || !meet(maker, price)) return
     if (takeA) a = direct.after(maker)
     else b = opposite.after(maker)
-    yield { maker, price, matchType: takeA ? 'direct' : viaComplement }
   }
 }
 
-export function wouldMatch(market: MarketState, order: NewOrder): boolean {
-  return counterparties(market, order).next().done !== true
+export function wouldMatch(market: MarketState, { outcome, side, price: limit }: NewOrder): boolean {
+  const sign = side === 'BUY' ? 1 : -1
+  const direct = ladderOf(market, outcome, otherSide(side)).first()
+  if (direct !== undefined && sign * (direct.terms.price - limit) <= 0) return true
+  const opposite = ladderOf(market, otherOutcome(outcome), side).first()
+  return opposite !== undefined && sign * (complement(opposite.terms.price, market.spec.ticksPerUnit) - limit) <= 0
 }
 
 /** Lots of `taker` that would match before its own orders stop it. */
 export function matchableLots(market: MarketState, taker: NewOrder): number {
   let found = 0
-  for (const { maker } of counterparties(market, taker)) {
-    if (maker.terms.account === taker.account || found >= taker.size) break
+  meetCounterparties(market, taker, (maker) => {
+    if (maker.terms.account === taker.account) return false
     found += maker.restingLots
-  }
+    return found < taker.size
+  })
   return Math.min(found, taker.size)
 }

@@ -4,17 +4,25 @@ import { type Ticks, ticks } from '../../../../domain/amounts/price.js'
 import { type Lots, lots } from '../../../../domain/amounts/size.js'
 import type { Level } from '../../../../domain/market/book.js'
 import type { Side } from '../../../../domain/market/side.js'
-import type { OrderState } from '../orders/order-state.js'
 import { LevelSet } from './level-set.js'
 
 /** Ticks for which a slot each is cheap. */
 const DENSE_TICKS = 1000
 
-export class Ladder {
+/** What an order must have to stand in a queue. */
+export interface Queued<T> {
+  readonly terms: { readonly price: Ticks }
+  restingLots: number
+  onLadder: boolean
+  previous: T | undefined
+  next: T | undefined
+}
+
+export class Ladder<T extends Queued<T>> {
   readonly #highestFirst: boolean
   readonly #highest: number
-  readonly #heads: (OrderState | undefined)[]
-  readonly #tails: (OrderState | undefined)[]
+  readonly #heads: (T | undefined)[]
+  readonly #tails: (T | undefined)[]
   readonly #totals: number[]
   readonly #levels: LevelSet
 
@@ -31,7 +39,7 @@ export class Ladder {
   }
 
   /** Joins the back of the queue at the order's price. */
-  append(order: OrderState): void {
+  append(order: T): void {
     const { price } = order.terms
     const tail = this.#tails[price]
     order.previous = tail
@@ -48,7 +56,7 @@ export class Ladder {
   }
 
   /** Leaves the queue. Call it before `restingLots` changes. */
-  remove(order: OrderState): void {
+  remove(order: T): void {
     const { price } = order.terms
     const { previous, next } = order
     if (previous === undefined) this.#heads[price] = next
@@ -63,19 +71,19 @@ export class Ladder {
   }
 
   /** Changes the size of an order in its place in the queue; an order without rest leaves. */
-  resize(order: OrderState, byLots: number): void {
+  resize(order: T, byLots: number): void {
     order.restingLots += byLots
     this.#addToTotal(order.terms.price, byLots)
     if (order.restingLots === 0) this.remove(order)
   }
 
   /** The order that is matched first. */
-  first(): OrderState | undefined {
+  first(): T | undefined {
     return this.#headFrom(this.#highestFirst ? this.#highest : 0)
   }
 
   /** The order matched after `order`. */
-  after(order: OrderState): OrderState | undefined {
+  after(order: T): T | undefined {
     return order.next ?? this.#headFrom(order.terms.price + (this.#highestFirst ? -1 : 1))
   }
 
@@ -95,11 +103,11 @@ export class Ladder {
   }
 
   /** In the order of matching. */
-  *orders(): Generator<OrderState> {
+  *orders(): Generator<T> {
     for (let order = this.first(); order !== undefined; order = this.after(order)) yield order
   }
 
-  #headFrom(from: number): OrderState | undefined {
+  #headFrom(from: number): T | undefined {
     const level = this.#levelFrom(from)
     return level === undefined ? undefined : this.#heads[level]
   }

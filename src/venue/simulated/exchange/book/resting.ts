@@ -1,8 +1,8 @@
 // How an order joins the book, leaves it, and ends.
 
-import { type ExchangeState, marketOf, reportLevel } from '../exchange-state.js'
-import { ladderOf, type MarketState } from '../markets/market-state.js'
-import { conditionOf, type Ending, lockRaw, type OrderState } from '../orders/order-state.js'
+import { type ExchangeState, reportLevel } from '../exchange-state.js'
+import { ladderOf } from '../markets/market-state.js'
+import type { Ending, OrderState } from '../orders/order-state.js'
 
 /** Whether the order is far enough from its expiration to be matched. */
 export function isMatchable(state: ExchangeState, order: OrderState): boolean {
@@ -10,12 +10,12 @@ export function isMatchable(state: ExchangeState, order: OrderState): boolean {
 }
 
 /** Puts the resting part at the back of its queue. An order too close to its expiration waits outside the book. */
-export function joinBook(state: ExchangeState, market: MarketState, order: OrderState): void {
+export function joinBook(state: ExchangeState, order: OrderState): void {
   if (!isMatchable(state, order)) return
   state.arrivals += 1
   order.arrival = state.arrivals
-  ladderOf(market, order.terms.outcome, order.terms.side).append(order)
-  reportLevel(state, market, order)
+  ladderOf(order.market, order.terms.outcome, order.terms.side).append(order)
+  reportLevel(state, order)
 }
 
 /** When the order leaves the book, and when it ends, by itself. */
@@ -28,15 +28,14 @@ export function scheduleExpiry({ due, options }: ExchangeState, order: OrderStat
 /** Takes the order off the book; what rests of it stays locked. */
 export function leaveBook(state: ExchangeState, order: OrderState): void {
   if (!order.onLadder) return
-  const market = marketOf(state, conditionOf(order))
-  ladderOf(market, order.terms.outcome, order.terms.side).remove(order)
-  reportLevel(state, market, order)
+  ladderOf(order.market, order.terms.outcome, order.terms.side).remove(order)
+  reportLevel(state, order)
 }
 
 /** Ends the resting part for good and gives back its lock. Matches stand and settle later. */
 export function endOrder(state: ExchangeState, order: OrderState, ending: Ending): void {
   leaveBook(state, order)
-  order.balance.unlock(lockRaw(order, order.restingLots))
+  order.balance.unlock(order.restingLots, order.lockTicks, order.tick)
   order.restingLots = 0
   order.ending ??= ending
 }

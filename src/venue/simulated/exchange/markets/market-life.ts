@@ -6,8 +6,9 @@ import { payoutOf } from '../../../../domain/market/payout.js'
 import type { Outcome } from '../../../../domain/market/side.js'
 import { endOrder } from '../book/resting.js'
 import { type ExchangeState, marketOf, reportOrder } from '../exchange-state.js'
+import type { MarketState } from '../orders/order-state.js'
 import { checkFeeRate, checkMarketSpec, type MarketSpec } from './market-spec.js'
-import { type MarketState, newMarketState } from './market-state.js'
+import { newMarketState } from './market-state.js'
 
 /** Throws `bad-argument` for impossible numbers, `conflict` for a market that exists. */
 export function addMarket(state: ExchangeState, spec: MarketSpec): void {
@@ -15,7 +16,7 @@ export function addMarket(state: ExchangeState, spec: MarketSpec): void {
   if (state.markets.has(spec.conditionId)) {
     throw new QuoinError('conflict', `conditionId: ${spec.conditionId} exists already`)
   }
-  const market = newMarketState(spec)
+  const market: MarketState = newMarketState(spec)
   state.markets.set(spec.conditionId, market)
   state.changes.market(spec.conditionId)
   state.due.add(spec.endMs, { kind: 'market-end', market })
@@ -27,7 +28,7 @@ export function setMarketFee(state: ExchangeState, conditionId: ConditionId, fee
   if (market.feeRateBps === feeRateBps) return
   market.feeRateBps = feeRateBps
   state.changes.market(conditionId)
-  state.emit({ kind: 'fee', conditionId, feeRateBps })
+  state.tell.fee(conditionId, feeRateBps)
 }
 
 export interface MarketChange {
@@ -45,8 +46,8 @@ export function changeMarket(state: ExchangeState, market: MarketState, { status
   market.status = status
   market.winner = winner
   state.changes.market(conditionId)
-  state.emit({ kind: 'market', conditionId, status, ...(winner === undefined ? {} : { winner }) })
-  for (const order of state.orders.liveIn(conditionId)) {
+  state.tell.market(conditionId, status, winner)
+  for (const order of market.live.toArray()) {
     if (order.restingLots === 0) continue
     endOrder(state, order, 'cancelled_local')
     reportOrder(state, order)
@@ -64,7 +65,7 @@ export function redeemAfterEnd(state: ExchangeState, market: MarketState, accoun
 /** Pays the account for its available tokens: raw collateral. Throws `bad-request` while the payouts are not known. */
 export function redeemHolding(state: ExchangeState, market: MarketState, account: Address): bigint {
   requireFinal(market)
-  state.changedAccounts.add(account)
+  state.accounts.noteMoved(state.accounts.of(account))
   return state.ledger.redeem(account, market.spec.conditionId, payoutOf(market.winner))
 }
 

@@ -21,6 +21,12 @@ export interface MarketSpec {
   readonly feeRateBps: number
 }
 
+/** The same with nothing else, and of one shape whoever made it: each order reads it. */
+export function plainSpec(spec: MarketSpec): MarketSpec {
+  const { id, conditionId, tokenIds, ticksPerUnit, lotRaw, unitRaw, minLots, endMs, feeRateBps } = spec
+  return { id, conditionId, tokenIds, ticksPerUnit, lotRaw, unitRaw, minLots, endMs, feeRateBps }
+}
+
 /** The contract refuses a higher signed rate. */
 const MAX_FEE_RATE_BPS = 1000
 

@@ -1,14 +1,21 @@
 // One market on the exchange: its status, its fee, and four ladders (BUY and SELL of both outcomes).
 
+import { LinkedList } from '../../../../domain/collections/linked-list.js'
 import type { MarketStatus } from '../../../../domain/market/market.js'
 import { OUTCOMES, type Outcome, type Side } from '../../../../domain/market/side.js'
-import { Ladder } from '../book/ladder.js'
-import type { OrderState } from '../orders/order-state.js'
-import type { MarketSpec } from './market-spec.js'
+import { type LotTick, lotTickOf } from '../../ledger/lot-tick.js'
+import { Ladder, type Queued } from '../book/ladder.js'
+import { newShelfHistory, type ShelfHistory } from '../orders/shelf-history.js'
+import { type MarketSpec, plainSpec } from './market-spec.js'
 
-export interface MarketState {
+/** A market with orders of this kind. */
+export interface MarketOf<T extends Queued<T>> {
   readonly spec: MarketSpec
-  readonly ladders: readonly [OutcomeLadders, OutcomeLadders]
+  readonly tick: LotTick
+  readonly ladders: readonly [OutcomeLadders<T>, OutcomeLadders<T>]
+  /** Orders that are not over, oldest first. */
+  readonly live: LinkedList<T>
+  readonly history: ShelfHistory
   status: MarketStatus
   winner: Outcome | undefined
   /** Effective now; a new order must be signed at it. */
@@ -23,29 +30,39 @@ export interface MarketView {
   readonly winner?: Outcome
 }
 
-interface OutcomeLadders {
-  readonly BUY: Ladder
-  readonly SELL: Ladder
+interface OutcomeLadders<T extends Queued<T>> {
+  readonly BUY: Ladder<T>
+  readonly SELL: Ladder<T>
 }
 
-export function newMarketState(spec: MarketSpec): MarketState {
-  const ladders = (): OutcomeLadders => ({
-    BUY: new Ladder('BUY', spec.ticksPerUnit),
-    SELL: new Ladder('SELL', spec.ticksPerUnit),
+export function newMarketState<T extends Queued<T>>(given: MarketSpec): MarketOf<T> {
+  const spec = plainSpec(given)
+  const ladders = (): OutcomeLadders<T> => ({
+    BUY: new Ladder<T>('BUY', spec.ticksPerUnit),
+    SELL: new Ladder<T>('SELL', spec.ticksPerUnit),
   })
-  return { spec, ladders: [ladders(), ladders()], status: 'OPEN', winner: undefined, feeRateBps: spec.feeRateBps }
+  return {
+    spec,
+    tick: lotTickOf(spec),
+    ladders: [ladders(), ladders()],
+    live: new LinkedList(),
+    history: newShelfHistory(),
+    status: 'OPEN',
+    winner: undefined,
+    feeRateBps: spec.feeRateBps,
+  }
 }
 
-export function viewOf({ spec, status, feeRateBps, winner }: MarketState): MarketView {
+export function viewOf<T extends Queued<T>>({ spec, status, feeRateBps, winner }: MarketOf<T>): MarketView {
   return { spec, status, feeRateBps, ...(winner === undefined ? {} : { winner }) }
 }
 
-export function ladderOf(market: MarketState, outcome: Outcome, side: Side): Ladder {
+export function ladderOf<T extends Queued<T>>(market: MarketOf<T>, outcome: Outcome, side: Side): Ladder<T> {
   return market.ladders[outcome][side]
 }
 
 /** Every order in the book, each ladder in the order of matching. */
-export function* ordersInBook(market: MarketState): Generator<OrderState> {
+export function* ordersInBook<T extends Queued<T>>(market: MarketOf<T>): Generator<T> {
   for (const outcome of OUTCOMES) {
     yield* ladderOf(market, outcome, 'BUY').orders()
     yield* ladderOf(market, outcome, 'SELL').orders()

@@ -7,25 +7,27 @@ import type { Address } from '../../../../domain/market/market.js'
 import type { OrderRecord } from '../../../../domain/orders/order.js'
 import { endOrder } from '../book/resting.js'
 import { type ExchangeState, reportOrder } from '../exchange-state.js'
-import type { OrderState } from './order-state.js'
+import { type OrderState, toRecord } from './order-state.js'
 
 /** 0 until it is raised. */
-export function nonceOf({ nonces }: Pick<ExchangeState, 'nonces'>, account: Address): number {
-  return nonces.get(account) ?? 0
+export function nonceOf({ accounts }: Pick<ExchangeState, 'accounts'>, account: Address): number {
+  return accounts.get(account)?.nonce ?? 0
 }
 
 /** Whether the account's nonce has moved since the order came. */
-export function isRevoked(state: ExchangeState, { nonce, terms }: OrderState): boolean {
-  return nonce !== nonceOf(state, terms.account)
+export function isRevoked({ nonce, account }: OrderState): boolean {
+  return nonce !== account.nonce
 }
 
 /** Raises the account's nonce by one. Returns what rested, oldest first, over all markets. */
-export function raiseNonce(state: ExchangeState, account: Address): OrderRecord[] {
-  state.nonces.set(account, nonceOf(state, account) + 1)
-  state.changes.nonce(account)
-  const resting = state.orders.find({ account, statuses: ['open', 'partially_filled'] }).reverse()
+export function raiseNonce(state: ExchangeState, address: Address): OrderRecord[] {
+  const account = state.accounts.of(address)
+  account.nonce += 1
+  state.changes.nonce(address)
+  const resting = account.live.toArray().filter(({ restingLots }) => restingLots > 0)
   return resting.map((order) => {
     endOrder(state, order, 'cancelled_onchain')
-    return reportOrder(state, order)
+    reportOrder(state, order)
+    return toRecord(order)
   })
 }

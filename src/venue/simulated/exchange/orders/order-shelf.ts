@@ -1,10 +1,14 @@
 // All orders by hash, account and market; live orders apart, so that a query for them never scans history.
 // Where an archive keeps the history, only orders that are not over, or not settled, are here.
 
+import type { LinkedList } from '../../../../domain/collections/linked-list.js'
 import { QuoinError } from '../../../../domain/error.js'
 import type { Address, ConditionId, Hex } from '../../../../domain/market/market.js'
 import { isTerminal, type OrderStatus } from '../../../../domain/orders/order.js'
-import { type OrderState, statusOf } from './order-state.js'
+import type { Accounts } from '../accounts/accounts.js'
+import { OrderHistory } from './order-history.js'
+import { isDone, isOver, type MarketState, type OrderFacts, type OrderState, statusOf } from './order-state.js'
+import type { ShelfHistory } from './shelf-history.js'
 
 export interface OrderFilter {
   readonly account?: Address
@@ -14,20 +18,30 @@ export interface OrderFilter {
   readonly limit?: number
 }
 
-/** Oldest first. */
+/** Whose orders they are: an account, or a market. */
 interface Shelf {
-  readonly all: OrderState[]
-  readonly live: Set<OrderState>
+  readonly live: LinkedList<OrderState>
+  readonly history: ShelfHistory
+}
+
+export interface OrderIndexParts {
+  readonly accounts: Accounts
+  readonly markets: ReadonlyMap<ConditionId, MarketState>
+  /** Whether what is done stays in memory. */
+  readonly keepsHistory: boolean
 }
 
 export class OrderIndex {
-  readonly #byHash = new Map<Hex, OrderState>()
-  readonly #byAccount = new Map<Address, Shelf>()
-  readonly #byMarket = new Map<ConditionId, Shelf>()
-  readonly #keepsHistory: boolean
+  /** An order that is done is a number in the history. */
+  readonly #byHash = new Map<Hex, OrderState | number>()
+  readonly #history: OrderHistory | undefined
+  readonly #accounts: Accounts
+  readonly #markets: ReadonlyMap<ConditionId, MarketState>
 
-  constructor(keepsHistory = true) {
-    this.#keepsHistory = keepsHistory
+  constructor({ accounts, markets, keepsHistory }: OrderIndexParts) {
+    this.#accounts = accounts
+    this.#markets = markets
+    this.#history = keepsHistory ? new OrderHistory() : undefined
   }
 
   /** Orders in memory. */
@@ -35,47 +49,51 @@ export class OrderIndex {
     return this.#byHash.size
   }
 
+  /** An order that may still change, or that no archive has yet. */
   get(hash: Hex): OrderState | undefined {
-    return this.#byHash.get(hash)
+    const found = this.#byHash.get(hash)
+    return typeof found === 'number' ? undefined : found
+  }
+
+  /** What is known of an order, done or not. */
+  facts(hash: Hex): OrderFacts | undefined {
+    const found = this.#byHash.get(hash)
+    return typeof found === 'number' ? this.#history?.read(found) : found
   }
 
   add(order: OrderState): void {
-    this.#byHash.set(order.terms.hash, order)
-    for (const shelf of this.#shelvesOf(order)) {
-      if (this.#keepsHistory) shelf.all.push(order)
-      shelf.live.add(order)
-    }
+    const { account, market, terms } = order
+    this.#byHash.set(terms.hash, order)
+    order.inAccount = account.live.append(order)
+    order.inMarket = market.live.append(order)
+    if (this.#history !== undefined) order.serial = this.#history.begin(order)
   }
 
   /** Lets go of an order that the archive has and nothing can change any more. */
-  forget(order: OrderState): void {
-    if (isTerminal(statusOf(order)) && order.pendingLots === 0) this.#byHash.delete(order.terms.hash)
+  forget(hash: Hex): void {
+    const order = this.get(hash)
+    if (order !== undefined && isDone(order)) this.#byHash.delete(hash)
   }
 
-  /** Takes note of a status that may have become terminal. */
+  /** Takes note of an order that may be over. */
   refresh(order: OrderState): void {
-    if (!isTerminal(statusOf(order))) return
-    for (const shelf of this.#shelvesOf(order)) shelf.live.delete(order)
-  }
-
-  /** How many orders of the account are not over. */
-  liveCount(account: Address): number {
-    return this.#byAccount.get(account)?.live.size ?? 0
-  }
-
-  /** Orders of the market that are not over, oldest first. */
-  liveIn(conditionId: ConditionId): OrderState[] {
-    return [...(this.#byMarket.get(conditionId)?.live ?? [])]
+    if (!isOver(order)) return
+    const { account, market, inAccount, inMarket } = order
+    if (inAccount !== undefined) account.live.remove(inAccount)
+    if (inMarket !== undefined) market.live.remove(inMarket)
+    order.inAccount = undefined
+    order.inMarket = undefined
+    if (this.#history === undefined || order.pendingLots > 0) return
+    this.#history.keep(order)
+    this.#byHash.set(order.terms.hash, order.serial)
   }
 
   /** Newest first. Throws `bad-argument` when neither an account nor a market is given. */
-  find(filter: OrderFilter): OrderState[] {
+  find(filter: OrderFilter): OrderFacts[] {
     const { account, conditionId, statuses, limit = Number.POSITIVE_INFINITY } = filter
-    const candidates = this.#candidates(filter)
-    const found: OrderState[] = []
-    for (let i = candidates.length - 1; i >= 0 && found.length < limit; i--) {
-      const order = candidates[i]
-      if (order === undefined) continue
+    const found: OrderFacts[] = []
+    for (const order of this.#candidates(filter)) {
+      if (found.length >= limit) break
       if (account !== undefined && order.terms.account !== account) continue
       if (conditionId !== undefined && order.terms.conditionId !== conditionId) continue
       if (statuses === undefined || statuses.includes(statusOf(order))) found.push(order)
@@ -83,43 +101,36 @@ export class OrderIndex {
     return found
   }
 
-  #candidates(filter: OrderFilter): readonly OrderState[] {
+  #candidates(filter: OrderFilter): Iterable<OrderFacts> {
     const { account, conditionId } = filter
     const shelves: (Shelf | undefined)[] = []
-    if (account !== undefined) shelves.push(this.#byAccount.get(account))
-    if (conditionId !== undefined) shelves.push(this.#byMarket.get(conditionId))
+    if (account !== undefined) shelves.push(this.#accounts.get(account))
+    if (conditionId !== undefined) shelves.push(this.#markets.get(conditionId))
     if (shelves.length === 0) {
       throw new QuoinError('bad-argument', 'orders: expected an account or a conditionId, got neither')
     }
     const onlyLive = asksOnlyLive(filter)
+    const sizeOf = ({ live, history }: Shelf) => (onlyLive ? live.size : history.size)
     let smallest: Shelf | undefined
     for (const shelf of shelves) {
       if (shelf === undefined) return []
-      if (smallest === undefined || sizeOf(shelf, onlyLive) < sizeOf(smallest, onlyLive)) smallest = shelf
+      if (smallest === undefined || sizeOf(shelf) < sizeOf(smallest)) smallest = shelf
     }
     if (smallest === undefined) return []
-    return onlyLive ? [...smallest.live] : smallest.all
+    if (onlyLive) return smallest.live.toArray().reverse()
+    return this.#newestFirst(smallest.history, smallest === shelves[0] && account !== undefined ? 'account' : 'market')
   }
 
-  #shelvesOf({ terms }: OrderState): readonly [Shelf, Shelf] {
-    return [shelfOf(this.#byAccount, terms.account), shelfOf(this.#byMarket, terms.conditionId)]
+  *#newestFirst(history: ShelfHistory, of: 'account' | 'market'): Generator<OrderFacts> {
+    for (const serial of this.#history?.newestFirst(history, of) ?? []) {
+      const hash = this.#history?.hashOf(serial)
+      const order = hash === undefined ? undefined : this.facts(hash)
+      if (order !== undefined) yield order
+    }
   }
 }
 
 /** Whether memory alone can answer. */
 export function asksOnlyLive({ statuses }: OrderFilter): boolean {
   return statuses !== undefined && !statuses.some(isTerminal)
-}
-
-function sizeOf(shelf: Shelf, onlyLive: boolean): number {
-  return onlyLive ? shelf.live.size : shelf.all.length
-}
-
-function shelfOf<K>(shelves: Map<K, Shelf>, key: K): Shelf {
-  let shelf = shelves.get(key)
-  if (shelf === undefined) {
-    shelf = { all: [], live: new Set() }
-    shelves.set(key, shelf)
-  }
-  return shelf
 }

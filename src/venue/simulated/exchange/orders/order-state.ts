@@ -5,21 +5,30 @@
 //   resting = 0, pending > 0     pending_settlement
 //   otherwise                    filled
 
-import type { ConditionId } from '../../../../domain/market/market.js'
+import type { Link } from '../../../../domain/collections/linked-list.js'
 import type { OrderRecord, OrderStatus } from '../../../../domain/orders/order.js'
 import type { AssetBalance } from '../../ledger/asset-balance.js'
+import type { LotTick } from '../../ledger/lot-tick.js'
+import type { AccountOf } from '../accounts/account-of.js'
 import type { MarketSpec } from '../markets/market-spec.js'
+import type { MarketOf } from '../markets/market-state.js'
 import type { NewOrder } from './new-order.js'
 
 export type Ending = 'cancelled_local' | 'cancelled_onchain' | 'expired'
 
+export type AccountState = AccountOf<OrderState>
+export type MarketState = MarketOf<OrderState>
+
 export interface OrderState {
   readonly terms: NewOrder
   readonly spec: MarketSpec
+  readonly market: MarketState
+  readonly account: AccountState
   /** What the order locks: the account's collateral (BUY) or tokens (SELL). */
   readonly balance: AssetBalance
-  /** Raw units of `balance` behind each resting or pending lot: the limit price, or the token itself. */
-  readonly lockPerLotRaw: bigint
+  /** Behind each resting or pending lot: the limit price, or the token itself. */
+  readonly lockTicks: number
+  readonly tick: LotTick
   /** `undefined` when the order has no expiration. */
   readonly expirationMs: number | undefined
   readonly createdMs: number
@@ -39,23 +48,31 @@ export interface OrderState {
   arrival: number
   previous: OrderState | undefined
   next: OrderState | undefined
+  /** Places among the orders that are not over. */
+  inAccount: Link<OrderState> | undefined
+  inMarket: Link<OrderState> | undefined
+  /** Where its history is kept; -1 without one. */
+  serial: number
 }
 
 export interface OrderStateInput {
   readonly terms: NewOrder
-  readonly spec: MarketSpec
-  readonly balance: AssetBalance
+  readonly market: MarketState
+  readonly account: AccountState
   readonly nonce: number
   readonly nowMs: number
 }
 
-export function newOrderState({ terms, spec, balance, nonce, nowMs }: OrderStateInput): OrderState {
-  const perTickRaw = spec.lotRaw / BigInt(spec.ticksPerUnit)
+export function newOrderState({ terms, market, account, nonce, nowMs }: OrderStateInput): OrderState {
+  const { spec, tick } = market
   return {
     terms,
     spec,
-    balance,
-    lockPerLotRaw: terms.side === 'BUY' ? BigInt(terms.price) * perTickRaw : spec.lotRaw,
+    market,
+    account,
+    balance: account.lockedBy(terms),
+    lockTicks: terms.side === 'BUY' ? terms.price : spec.ticksPerUnit,
+    tick,
     expirationMs: terms.expirationSec === 0 ? undefined : terms.expirationSec * 1000,
     createdMs: nowMs,
     nonce,
@@ -70,29 +87,33 @@ export function newOrderState({ terms, spec, balance, nonce, nowMs }: OrderState
     arrival: 0,
     previous: undefined,
     next: undefined,
+    inAccount: undefined,
+    inMarket: undefined,
+    serial: -1,
   }
 }
 
-export function statusOf(
-  order: Pick<OrderState, 'ending' | 'restingLots' | 'filledLots' | 'pendingLots'>,
-): OrderStatus {
+export type OrderParts = Pick<OrderState, 'ending' | 'restingLots' | 'filledLots' | 'pendingLots'>
+
+export function statusOf(order: OrderParts): OrderStatus {
   if (order.ending !== undefined) return order.ending
   if (order.restingLots > 0) return order.filledLots + order.pendingLots > 0 ? 'partially_filled' : 'open'
   return order.pendingLots > 0 ? 'pending_settlement' : 'filled'
 }
 
-/** Raw units of the order's balance behind `lots` of it. */
-export function lockRaw(order: OrderState, lots: number): bigint {
-  return BigInt(lots) * order.lockPerLotRaw
+/** Nothing more of the order can be matched. */
+export function isOver(order: OrderParts): boolean {
+  return order.ending !== undefined || (order.restingLots === 0 && order.pendingLots === 0)
+}
+
+/** Nothing of the order can change any more. */
+export function isDone(order: OrderParts): boolean {
+  return order.pendingLots === 0 && isOver(order)
 }
 
 /** Lots that others can be matched with. */
 export function lotsInBook(order: OrderState | undefined): number {
   return order?.onLadder === true ? order.restingLots : 0
-}
-
-export function conditionOf(order: OrderState): ConditionId {
-  return order.terms.conditionId
 }
 
 /** What a record is made from. */

@@ -3,7 +3,7 @@
 import type { Address, ConditionId } from '../../../../domain/market/market.js'
 import type { LedgerWatch, TokenPlace } from '../../ledger/ledger.js'
 import type { OrderState } from '../orders/order-state.js'
-import type { TradeState } from '../trades/trade.js'
+import type { Match } from '../trades/match.js'
 
 export interface BalancePlace {
   readonly account: Address
@@ -14,7 +14,7 @@ export interface BalancePlace {
 export interface Changes {
   /** In the order of their first change: new orders as they came. */
   readonly orders: ReadonlySet<OrderState>
-  readonly trades: ReadonlySet<TradeState>
+  readonly trades: ReadonlySet<Match>
   readonly markets: ReadonlySet<ConditionId>
   readonly balances: readonly BalancePlace[]
   readonly nonces: ReadonlySet<Address>
@@ -23,7 +23,7 @@ export interface Changes {
 export class ChangeLog implements LedgerWatch {
   readonly #isKept: boolean
   #orders = new Set<OrderState>()
-  #trades = new Set<TradeState>()
+  #trades = new Set<Match>()
   #markets = new Set<ConditionId>()
   #balances = new Map<string, BalancePlace>()
   #nonces = new Set<Address>()
@@ -41,8 +41,8 @@ export class ChangeLog implements LedgerWatch {
     if (this.#isKept) this.#orders.add(order)
   }
 
-  trade(trade: TradeState): void {
-    if (this.#isKept) this.#trades.add(trade)
+  trade(match: Match): void {
+    if (this.#isKept) this.#trades.add(match)
   }
 
   market(conditionId: ConditionId): void {

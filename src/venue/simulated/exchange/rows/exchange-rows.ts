@@ -10,7 +10,8 @@ import type { ExchangeState } from '../exchange-state.js'
 import type { MarketSpec } from '../markets/market-spec.js'
 import { nonceOf } from '../orders/nonces.js'
 import { type OrderFacts, type OrderState, statusOf } from '../orders/order-state.js'
-import type { TradeState } from '../trades/trade.js'
+import { type Match, tradeOf } from '../trades/match.js'
+import type { TradeWithStatus } from '../trades/trade.js'
 import type { BalancePlace } from './change-log.js'
 
 export interface OrderRow extends OrderFacts {
@@ -21,7 +22,8 @@ export interface OrderRow extends OrderFacts {
   readonly nonce?: number
 }
 
-export interface TradeRow extends Pick<TradeState, 'trade' | 'sizeLots' | 'status'> {
+export interface TradeRow extends TradeWithStatus {
+  readonly sizeLots: number
   readonly makerHash: Hex
   readonly takerHash: Hex
 }
@@ -100,8 +102,9 @@ function orderRow(order: OrderState): OrderRow {
   }
 }
 
-function tradeRow({ trade, sizeLots, status }: TradeState): TradeRow {
-  return { trade, sizeLots, status, makerHash: trade.maker.hash, takerHash: trade.taker.hash }
+function tradeRow(match: Match): TradeRow {
+  const { sizeLots, status, makerHash, takerHash } = match
+  return { trade: tradeOf(match), sizeLots, status, makerHash, takerHash }
 }
 
 function marketRow({ markets, ledger }: ExchangeState, conditionId: ConditionId): MarketRow | undefined {

@@ -7,8 +7,9 @@ import { OUTCOMES } from '../../../../domain/market/side.js'
 import { scheduleExpiry } from '../book/resting.js'
 import { type ExchangeState, marketOf } from '../exchange-state.js'
 import { ladderOf, newMarketState } from '../markets/market-state.js'
-import { lockRaw, newOrderState, type OrderState } from '../orders/order-state.js'
-import type { TradeState } from '../trades/trade.js'
+import { type MarketState, newOrderState, type OrderState } from '../orders/order-state.js'
+import { type Match, newMatch, tradeNumber } from '../trades/match.js'
+import type { Settling } from '../trades/settling.js'
 import type { ExchangeRows, MarketRow, OrderRow, TradeRow } from './exchange-rows.js'
 
 /** `rows` hold every market and total, and the unfinished orders and pending trades. Throws `internal` when they do not fit. */
@@ -28,7 +29,7 @@ export function restoreExchange(state: ExchangeState, rows: ExchangeRows): void 
         : ledger.tokenBalance(account, place.conditionId, place.outcome)
     balance.receive(totalRaw)
   }
-  for (const { account, nonce } of rows.nonces) state.nonces.set(account, nonce)
+  for (const { account, nonce } of rows.nonces) state.accounts.of(account).nonce = nonce
   const inQueue = [...rows.orders].sort((a, b) => a.arrival - b.arrival)
   const restored = new Map(inQueue.map((row) => [row.terms.hash, restoreOrder(state, row)]))
   // the index lists them as they came
@@ -40,7 +41,7 @@ export function restoreExchange(state: ExchangeState, rows: ExchangeRows): void 
 }
 
 function restoreMarket(state: ExchangeState, { spec, status, winner, feeRateBps, ...row }: MarketRow): void {
-  const market = newMarketState(spec)
+  const market: MarketState = newMarketState(spec)
   Object.assign(market, { status, winner, feeRateBps })
   state.markets.set(spec.conditionId, market)
   state.due.add(spec.endMs, { kind: 'market-end', market })
@@ -62,14 +63,14 @@ function restoreOrder(state: ExchangeState, row: OrderRow): OrderState {
     nonce = 0,
   } = row
   const market = marketOf(state, terms.conditionId)
-  const balance =
-    terms.side === 'BUY'
-      ? state.ledger.collateralBalance(terms.account)
-      : state.ledger.tokenBalance(terms.account, terms.conditionId, terms.outcome)
-  const order = newOrderState({ terms, spec: market.spec, balance, nonce, nowMs: createdMs })
+  const account = state.accounts.of(terms.account)
+  const order = newOrderState({ terms, market, account, nonce, nowMs: createdMs })
   Object.assign(order, { updatedMs, filledLots, pendingLots, restingLots, ending, cancelAsked, arrival })
-  balance.lock(lockRaw(order, restingLots + pendingLots), `restored order ${terms.hash}`)
-  balance.startSettling(lockRaw(order, pendingLots))
+  const { balance, lockTicks, tick } = order
+  if (!balance.lock(restingLots + pendingLots, lockTicks, tick)) {
+    throw new QuoinError('internal', `restore: the balance of ${terms.account} does not cover order ${terms.hash}`)
+  }
+  balance.startSettling(pendingLots, lockTicks, tick)
   if (row.onLadder) ladderOf(market, terms.outcome, terms.side).append(order)
   scheduleExpiry(state, order)
   return order
@@ -81,17 +82,31 @@ function restoreSettlements(
   rows: readonly TradeRow[],
   orders: ReadonlyMap<Hex, OrderState>,
 ): void {
-  const byTaker = new Map<OrderState, TradeState[]>()
-  for (const { trade, sizeLots, status, makerHash, takerHash } of rows) {
-    const takerOrder = orderOf(orders, takerHash)
+  const byTaker = new Map<OrderState, Settling[]>()
+  for (const row of rows) {
+    const makerOrder = orderOf(orders, row.makerHash)
+    const takerOrder = orderOf(orders, row.takerHash)
     const trades = byTaker.get(takerOrder) ?? []
-    trades.push({ trade, sizeLots, status, makerOrder: orderOf(orders, makerHash), takerOrder })
+    trades.push({ match: restoredMatch(row, makerOrder, takerOrder), makerOrder })
     byTaker.set(takerOrder, trades)
   }
   for (const [takerOrder, trades] of byTaker) {
-    const dueMs = Math.max(...trades.map(({ trade }) => trade.dueMs))
+    const dueMs = Math.max(...trades.map(({ match }) => match.dueMs))
     due.add(dueMs, { kind: 'settlement', settlement: { takerOrder, trades, dueMs } })
   }
+}
+
+function restoredMatch({ trade, sizeLots, status }: TradeRow, maker: OrderState, taker: OrderState): Match {
+  const { price } = trade.taker
+  const match = newMatch({
+    ...{ number: tradeNumber(trade.tradeId), spec: taker.spec, maker: maker.terms, taker: taker.terms },
+    ...{ price, sizeLots, venueMs: trade.venueMs },
+  })
+  match.makerFeeRaw = trade.maker.feeRaw
+  match.takerFeeRaw = trade.taker.feeRaw
+  match.dueMs = trade.dueMs
+  match.status = status
+  return match
 }
 
 function orderOf(orders: ReadonlyMap<Hex, OrderState>, hash: Hex): OrderState {

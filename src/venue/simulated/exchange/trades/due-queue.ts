@@ -2,10 +2,9 @@
 // leave the book, matches settle, orders expire, markets end.
 
 import { BinaryHeap } from '../../../../domain/collections/binary-heap.js'
-import { isTerminal } from '../../../../domain/orders/order.js'
-import type { MarketState } from '../markets/market-state.js'
-import { type OrderState, statusOf } from '../orders/order-state.js'
-import type { Settlement, TradeState } from './trade.js'
+import { isOver, type MarketState, type OrderState } from '../orders/order-state.js'
+import type { Match } from './match.js'
+import type { Settlement } from './settling.js'
 
 export type DueTask =
   | { readonly kind: 'settlement'; readonly settlement: Settlement }
@@ -52,13 +51,15 @@ export class DueQueue {
    * The calendar moved by so many milliseconds: expirations and ends of markets are dates and stay, settlements keep the
    * time that is left to them. Returns their trades.
    */
-  rebase(byMs: number): TradeState[] {
-    const moved: TradeState[] = []
+  rebase(byMs: number): Match[] {
+    const moved: Match[] = []
     this.#heap.replace((entry) => {
       if (entry.task.kind !== 'settlement') return entry
       const { settlement } = entry.task
-      for (const state of settlement.trades) state.trade = { ...state.trade, dueMs: state.trade.dueMs + byMs }
-      moved.push(...settlement.trades)
+      for (const { match } of settlement.trades) {
+        match.dueMs += byMs
+        moved.push(match)
+      }
       const later = { ...settlement, dueMs: settlement.dueMs + byMs }
       return { ...entry, dueMs: entry.dueMs + byMs, task: { kind: 'settlement', settlement: later } }
     })
@@ -85,5 +86,5 @@ function isBefore(a: Entry, b: Entry): boolean {
 function isObsolete(task: DueTask): boolean {
   if (task.kind === 'settlement') return false
   if (task.kind === 'market-end') return task.market.status !== 'OPEN'
-  return isTerminal(statusOf(task.order))
+  return isOver(task.order)
 }

@@ -1,16 +1,19 @@
 // Trades by account (all of them, where no archive keeps them) and by market (the public tape, only the newest).
 
 import type { Address, ConditionId } from '../../../../domain/market/market.js'
+import type { PublicTrade } from '../../../../domain/orders/fill.js'
 import type { Archive } from '../rows/archive.js'
-import type { ExchangeTrade, TradeState } from './trade.js'
+import { type Match, publicTradeOf } from './match.js'
+import { type ExchangeTrade, toPublicTrade } from './trade.js'
 
-type OnTape = Pick<TradeState, 'trade'>
+/** Of this process, or of one before it. */
+type OnTape = Match | PublicTrade
 
 /** Trades kept per market. */
 const TAPE_LENGTH = 1000
 
 export class TradeLog {
-  readonly #byAccount = new Map<Address, TradeState[]>()
+  readonly #byAccount = new Map<Address, Match[]>()
   readonly #byMarket = new Map<ConditionId, OnTape[]>()
   readonly #archive: Archive | undefined
   #count = 0
@@ -29,41 +32,38 @@ export class TradeLog {
     this.#count = count
   }
 
-  nextTradeId(): string {
+  nextNumber(): number {
     this.#count += 1
-    return `t${this.#count}`
+    return this.#count
   }
 
-  add(state: TradeState): void {
-    const { maker, taker, conditionId } = state.trade
-    const tape = this.#tape(conditionId)
+  add(match: Match): void {
+    const tape = this.#tape(match.conditionId)
     if (this.#archive === undefined) {
-      append(this.#byAccount, maker.account, state)
-      append(this.#byAccount, taker.account, state)
-      tape.push(state)
-    } else {
-      // without its orders, which would stay in memory with it
-      tape.push({ trade: state.trade })
+      append(this.#byAccount, match.makerAccount, match)
+      append(this.#byAccount, match.takerAccount, match)
     }
+    tape.push(match)
     // cut in blocks: shifting one by one would move the whole tape at every trade
     if (tape.length >= 2 * TAPE_LENGTH) tape.splice(0, tape.length - TAPE_LENGTH)
   }
 
   /** Newest first. */
-  ofAccount(account: Address, conditionId: ConditionId | undefined, limit: number): TradeState[] {
+  ofAccount(account: Address, conditionId: ConditionId | undefined, limit: number): Match[] {
     const all = this.#byAccount.get(account) ?? []
-    const found: TradeState[] = []
+    const found: Match[] = []
     for (let i = all.length - 1; i >= 0 && found.length < limit; i--) {
-      const state = all[i]
-      if (state === undefined) continue
-      if (conditionId === undefined || state.trade.conditionId === conditionId) found.push(state)
+      const match = all[i]
+      if (match === undefined) continue
+      if (conditionId === undefined || match.conditionId === conditionId) found.push(match)
     }
     return found
   }
 
   /** Newest first, at most `TAPE_LENGTH`. */
-  ofMarket(conditionId: ConditionId): OnTape[] {
-    return this.#tape(conditionId).slice(-TAPE_LENGTH).reverse()
+  ofMarket(conditionId: ConditionId): PublicTrade[] {
+    const newest = this.#tape(conditionId).slice(-TAPE_LENGTH).reverse()
+    return newest.map((each) => ('spec' in each ? publicTradeOf(each) : each))
   }
 
   /** Oldest first. What happened before this process comes from the archive. */
@@ -71,15 +71,14 @@ export class TradeLog {
     const known = this.#byMarket.get(conditionId)
     if (known !== undefined) return known
     const older: readonly ExchangeTrade[] = this.#archive?.tape(conditionId, TAPE_LENGTH) ?? []
-    const tape = older.map((trade) => ({ trade })).reverse()
+    const tape: OnTape[] = older.map(toPublicTrade).reverse()
     this.#byMarket.set(conditionId, tape)
     return tape
   }
 }
 
-function append<K>(lists: Map<K, TradeState[]>, key: K, state: TradeState): TradeState[] {
-  const list = lists.get(key) ?? []
-  list.push(state)
-  lists.set(key, list)
-  return list
+function append<K>(lists: Map<K, Match[]>, key: K, match: Match): void {
+  const list = lists.get(key)
+  if (list === undefined) lists.set(key, [match])
+  else list.push(match)
 }

@@ -8,7 +8,6 @@ import type { Ticks } from '../../../../domain/amounts/price.js'
 import type { Address, ConditionId, Hex } from '../../../../domain/market/market.js'
 import type { Outcome, Side } from '../../../../domain/market/side.js'
 import type { Fill, PublicTrade, SettlementStatus } from '../../../../domain/orders/fill.js'
-import type { OrderState } from '../orders/order-state.js'
 
 export interface TradeSide {
   readonly hash: Hex
@@ -37,22 +36,10 @@ export interface ExchangeTrade {
 /** A trade before its settlement is due. */
 export type MatchedTrade = Omit<ExchangeTrade, 'dueMs'>
 
-/** A trade with what its settlement needs. */
-export interface TradeState {
-  /** Replaced when the calendar moves: its settlement is due at another moment then. */
-  trade: ExchangeTrade
-  readonly makerOrder: OrderState
-  readonly takerOrder: OrderState
-  readonly sizeLots: number
-  status: SettlementStatus
-}
-
-/** What one taker order matched: the contract settles it in one transaction, whole or not at all. */
-export interface Settlement {
-  readonly takerOrder: OrderState
-  /** In the order of matching; at least one. */
-  readonly trades: readonly TradeState[]
-  readonly dueMs: number
+/** A trade, and what has become of it. */
+export interface TradeWithStatus {
+  readonly trade: ExchangeTrade
+  readonly status: SettlementStatus
 }
 
 export function toPublicTrade({
@@ -68,7 +55,7 @@ export function toPublicTrade({
 }
 
 /** The trade as one of its two accounts sees it. */
-export function toFill({ trade, status }: Pick<TradeState, 'trade' | 'status'>, account: Address): Fill {
+export function toFill({ trade, status }: TradeWithStatus, account: Address): Fill {
   const liquidity = trade.maker.account === account ? 'maker' : 'taker'
   const { hash, outcome, side, price, feeRaw } = trade[liquidity]
   const { tradeId, conditionId, sizeRaw, venueMs } = trade

@@ -1,23 +1,31 @@
 import { expect, test } from 'vitest'
 import { ticks } from '../../../../../src/domain/amounts/price.js'
 import type { Side } from '../../../../../src/domain/market/side.js'
+import { AccountOf } from '../../../../../src/venue/simulated/exchange/accounts/account-of.js'
 import { Ladder } from '../../../../../src/venue/simulated/exchange/book/ladder.js'
+import { newMarketState } from '../../../../../src/venue/simulated/exchange/markets/market-state.js'
 import { newOrderState, type OrderState } from '../../../../../src/venue/simulated/exchange/orders/order-state.js'
-import { AssetBalance } from '../../../../../src/venue/simulated/ledger/asset-balance.js'
+import { Ledger } from '../../../../../src/venue/simulated/ledger/ledger.js'
 import { ALICE, newOrder, SPEC } from '../scenario.js'
 
 function order(name: string, price: number, size: number): OrderState {
   const terms = newOrder({ hash: `0x${name}`, account: ALICE, price, size })
-  return newOrderState({ terms, spec: SPEC, balance: new AssetBalance(), nonce: 0, nowMs: 0 })
+  return newOrderState({
+    terms,
+    market: newMarketState(SPEC),
+    account: new AccountOf(ALICE, new Ledger()),
+    nonce: 0,
+    nowMs: 0,
+  })
 }
 
-function ladderWith(side: Side, ...orders: OrderState[]): Ladder {
-  const ladder = new Ladder(side, 10_000)
+function ladderWith(side: Side, ...orders: OrderState[]): Ladder<OrderState> {
+  const ladder = new Ladder<OrderState>(side, 10_000)
   for (const each of orders) ladder.append(each)
   return ladder
 }
 
-const names = (ladder: Ladder) => [...ladder.orders()].map((each) => each.terms.hash)
+const names = (ladder: Ladder<OrderState>) => [...ladder.orders()].map((each) => each.terms.hash)
 
 test('bids fall, asks rise, and at one price the first comes first', () => {
   const orders = () => [order('a', 5000, 1), order('b', 9999, 2), order('c', 5000, 3), order('d', 1, 4)]

@@ -1,7 +1,7 @@
 // An exchange brought back from its rows goes on as the first one would have.
 
 import { expect, test } from 'vitest'
-import { Exchange } from '../../../../../src/venue/simulated/exchange/exchange.js'
+import { Exchange, type ExchangeEvent } from '../../../../../src/venue/simulated/exchange/exchange.js'
 import type { Archive } from '../../../../../src/venue/simulated/exchange/rows/archive.js'
 import { ALICE, BOB, CAROL, only, scenario } from '../scenario.js'
 
@@ -19,7 +19,7 @@ test('what one taker order matched before the restart settles whole after it', (
   const first = place(ALICE, { side: 'SELL', price: 40, size: 10 })
   const second = place(CAROL, { side: 'SELL', price: 41, size: 10 })
   const taker = place(BOB, { price: 41, size: 20, type: 'FOK' })
-  const events: Parameters<ConstructorParameters<typeof Exchange>[0]['emit']>[0][] = []
+  const events: ExchangeEvent[] = []
   const again = new Exchange({ settlement, archive, emit: (event) => void events.push(event) })
   again.restore(exchange.takeRows())
   again.advance(1000)

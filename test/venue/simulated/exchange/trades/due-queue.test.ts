@@ -1,14 +1,23 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { AccountOf } from '../../../../../src/venue/simulated/exchange/accounts/account-of.js'
 import { newMarketState } from '../../../../../src/venue/simulated/exchange/markets/market-state.js'
-import { newOrderState } from '../../../../../src/venue/simulated/exchange/orders/order-state.js'
+import {
+  type AccountState,
+  type MarketState,
+  newOrderState,
+  type OrderState,
+} from '../../../../../src/venue/simulated/exchange/orders/order-state.js'
 import { DueQueue } from '../../../../../src/venue/simulated/exchange/trades/due-queue.js'
-import { AssetBalance } from '../../../../../src/venue/simulated/ledger/asset-balance.js'
+import { Ledger } from '../../../../../src/venue/simulated/ledger/ledger.js'
 import { ALICE, newOrder, SPEC } from '../scenario.js'
+
+const MARKET: MarketState = newMarketState(SPEC)
+const ACCOUNT: AccountState = new AccountOf(ALICE, new Ledger())
 
 function openOrder() {
   const terms = newOrder({ hash: '0x1', account: ALICE, price: 40, size: 10 })
-  return newOrderState({ terms, spec: SPEC, balance: new AssetBalance(), nonce: 0, nowMs: 0 })
+  return newOrderState({ terms, market: MARKET, account: ACCOUNT, nonce: 0, nowMs: 0 })
 }
 
 test('tasks come out in time order, equal moments in the order of adding', () => {
@@ -30,7 +39,7 @@ test('tasks come out in time order, equal moments in the order of adding', () =>
 test('at one moment an order leaves the book, then expires, then its market ends', () => {
   const queue = new DueQueue()
   const order = openOrder()
-  queue.add(5, { kind: 'market-end', market: newMarketState(SPEC) })
+  queue.add(5, { kind: 'market-end', market: newMarketState<OrderState>(SPEC) })
   queue.add(5, { kind: 'expiry', order })
   queue.add(5, { kind: 'last-match', order })
   expect([1, 2, 3].map(() => queue.takeUntil(5)?.task.kind)).toEqual(['last-match', 'expiry', 'market-end'])
@@ -39,7 +48,7 @@ test('at one moment an order leaves the book, then expires, then its market ends
 test('nothing comes before its time, and tasks of finished orders and markets are forgotten', () => {
   const queue = new DueQueue()
   const order = openOrder()
-  const market = newMarketState(SPEC)
+  const market: MarketState = newMarketState(SPEC)
   queue.add(5, { kind: 'expiry', order })
   queue.add(9, { kind: 'market-end', market })
   expect(queue.takeUntil(4)).toBeUndefined()
