@@ -1,19 +1,24 @@
-// Which of two configurations a tape calls the better one, or that it cannot tell. Both met the same market, so what counts is the difference
-// of their profits moment by moment: what moved both alike says nothing.
+// Which of two configurations a tape calls the better one, or that it cannot tell. Both met the same market, so what counts is what their fills are
+// worth more or less (`edge-difference.ts`), paired by event and part of the tape.
 //
-//   blocks     the time of the tape in equal parts; the difference's change in each is one draw
-//   told       under every queue model the 95 % interval of the sum lies on the same side of nothing (bootstrap over the blocks)
+//   judged     under `risk-averse`, whose fills the tape proves: estimated ones come at moments that know nothing of the next, so they are too
+//              kind, and the kinder the more there are of them. Where it did not run, under the model with the fewest estimates
+//   named      the 95 % interval of the sum (Student) lies on one side of nothing; one of them may have next to no fills, as long as both together
+//              have enough: who stands far away and gets nothing earns nothing, which is known well
+//   unless     the same interval under another model lies on the other side, or that of the whole profit does
 
-import { bootstrapInterval } from '../report/metrics/bootstrap.js'
 import { changesOf, evenGrid, onGrid } from '../report/metrics/even-grid.js'
-import { fillCount, type ModelRun, type Range, type RunReport } from '../report/result.js'
-import { FEW_FILLS } from '../report/run/run-words.js'
+import { sumInterval } from '../report/metrics/sum-interval.js'
+import type { Range } from '../report/result.js'
+import { type ComparedRun, edgeDraws, partMs, type Span } from './edge-difference.js'
 
+/** Of the second less the first, units of collateral. */
 export interface ModelDifference {
   readonly model: string
-  /** P&L of the second less that of the first, units of collateral. */
   readonly pnl: number
-  /** Of `pnl`, 95 %; absent where the tape is too short for one. */
+  /** What the fills are worth a little later less what they cost: profit without the luck of what is held. */
+  readonly edge: number
+  /** Of `edge`, 95 %; absent where the tape has too little for one. */
   readonly interval?: Range
 }
 
@@ -24,54 +29,89 @@ export interface Comparison {
   readonly sentence: string
 }
 
-/** So many equal parts of the tape; a part of less than this says nothing by itself, milliseconds. */
-const BLOCKS = 40
-const SHORTEST_BLOCK_MS = 1000
+export interface Compared extends Span {
+  readonly runs: readonly ComparedRun[]
+}
 
-type Compared = Pick<RunReport, 'runs' | 'fromMs' | 'toMs'>
+interface Pair {
+  readonly first: ComparedRun
+  readonly second: ComparedRun
+  readonly difference: ModelDifference
+}
 
 /** Two reports of the same tape under the same queue models, in the same order. */
 export function comparisonOf(first: Compared, second: Compared): Comparison {
-  const models = first.runs.flatMap((run, i) => {
+  const pairs = first.runs.flatMap((run, i): Pair[] => {
     const other = second.runs[i]
-    return other === undefined ? [] : [differenceOf(run, other, first)]
+    return other === undefined
+      ? []
+      : [{ first: run, second: other, difference: differenceOf({ first: run, second: other }, first) }]
   })
-  const cannot = (why: string): Comparison => ({ verdict: 'cannot-tell', models, sentence: `Cannot tell: ${why}.` })
-  const fewest = Math.min(...[...first.runs, ...second.runs].map(fillCount))
-  const [lowest, highest] = [Math.min(...models.map(({ pnl }) => pnl)), Math.max(...models.map(({ pnl }) => pnl))]
-  if (models.length === 0) return cannot('nothing ran')
-  if (models.every(({ pnl }) => Math.abs(pnl) < 1e-9)) return cannot('both earned the same under every queue model')
-  if (lowest < 0 && highest > 0)
-    return cannot(`which one earns more depends on the queue model (${money(lowest)} to ${money(highest)})`)
-  if (fewest < FEW_FILLS) return cannot(`one of them has only ${fewest} fills under a queue model`)
-  if (models.some(({ interval }) => interval === undefined)) return cannot('the tape is too short')
-  const unsure = models.find(({ interval }) => interval && interval.lower <= 0 && interval.upper >= 0)
-  if (unsure?.interval)
-    return cannot(
-      `under ${unsure.model} the difference of ${money(unsure.pnl)} may be chance (95 %: ${money(unsure.interval.lower)} to ${money(unsure.interval.upper)})`,
-    )
-  const verdict = lowest > 0 ? 'second' : 'first'
-  const by = [Math.abs(lowest), Math.abs(highest)].sort((a, b) => a - b).map((value) => value.toFixed(2))
+  const models = pairs.map(({ difference }) => difference)
+  const judge = judgeOf(pairs)
+  if (judge === undefined) return { verdict: 'cannot-tell', models, sentence: 'Cannot tell: nothing ran.' }
+  const why = doubtOf(judge, models, first)
+  if (why !== undefined) return { verdict: 'cannot-tell', models, sentence: `Cannot tell: ${why}.` }
+  const { edge, model, interval } = judge.difference
+  const verdict = edge > 0 ? 'second' : 'first'
+  const by = [interval?.lower ?? edge, interval?.upper ?? edge].map(Math.abs).sort((a, b) => a - b)
+  const range = by.map((value) => value.toFixed(2)).join(' to ')
   return {
-    verdict,
-    models,
-    sentence: `The ${verdict} earns more, by ${by.join(' to ')} under every queue model, and more than chance explains.`,
+    ...{ verdict, models },
+    sentence: `The ${verdict} earns more: its fills are worth ${money(Math.abs(edge))} more (95 %: ${range}, under ${model}).`,
   }
 }
 
-function differenceOf(first: ModelRun, second: ModelRun, { fromMs, toMs }: Compared): ModelDifference {
-  const { model } = first
-  const pnl = second.pnl.total - first.pnl.total
-  const stepMs = (toMs - fromMs) / BLOCKS
-  if (stepMs < SHORTEST_BLOCK_MS) return { model, pnl }
-  const grid = evenGrid(fromMs, toMs, stepMs)
-  const equity = (run: ModelRun) => onGrid(run.samples, grid).map((look) => look?.pnl.total ?? 0)
-  const theirs = equity(second)
-  const changes = changesOf(equity(first).map((value, i) => (theirs[i] ?? 0) - value))
-  const interval = bootstrapInterval(changes.length, (draws) =>
-    draws.reduce((sum, times, i) => sum + times * (changes[i] ?? 0), 0),
+/** The pair by which is judged. */
+function judgeOf(pairs: readonly Pair[]): Pair | undefined {
+  const estimated = ({ first, second }: Pair) => first.estimated + second.estimated
+  return (
+    pairs.find(({ first }) => first.model === 'risk-averse') ??
+    pairs.toSorted((a, b) => estimated(a) - estimated(b)).at(0)
   )
-  return { model, pnl, ...(interval === undefined ? {} : { interval }) }
 }
 
+/** Why nobody can tell; `undefined` where one can. */
+function doubtOf({ first, second, difference }: Pair, models: readonly ModelDifference[], span: Span) {
+  const { edge, interval, model } = difference
+  if (models.every((each) => Math.abs(each.pnl) < 1e-9 && Math.abs(each.edge) < 1e-9)) {
+    return 'both earned the same under every queue model'
+  }
+  if (interval === undefined) return `both together have fills in too few markets and minutes under ${model}`
+  if (contains(interval, 0))
+    return `the difference of ${money(edge)} may be chance (95 %: ${textOf(interval)}, under ${model})`
+  const other = models.find((each) => each.interval !== undefined && isAcross(each.interval, edge))
+  if (other)
+    return `which one earns more depends on the queue model (${model} ${money(edge)}, ${other.model} ${money(other.edge)})`
+  const profit = profitInterval(first, second, span)
+  if (profit && isAcross(profit, edge)) {
+    return `the fills speak for one (${money(edge)}), and what was made of holding them for the other (95 %: ${textOf(profit)})`
+  }
+  return undefined
+}
+
+function differenceOf({ first, second }: Pick<Pair, 'first' | 'second'>, span: Span): ModelDifference {
+  const draws = edgeDraws(first, second, span)
+  const interval = sumInterval(draws)
+  return {
+    model: first.model,
+    pnl: second.pnl.total - first.pnl.total,
+    edge: draws.reduce((sum, draw) => sum + draw, 0),
+    ...(interval === undefined ? {} : { interval }),
+  }
+}
+
+/** 95 % of the difference of the profits, what is held included. */
+function profitInterval(first: ComparedRun, second: ComparedRun, span: Span): Range | undefined {
+  const grid = evenGrid(span.fromMs, span.toMs, partMs(span))
+  const [one = [], other = []] = [first, second].map(({ samples }) =>
+    onGrid(samples, grid).map((look) => look?.pnl.total ?? 0),
+  )
+  return sumInterval(changesOf(one.map((value, i) => (other[i] ?? 0) - value)))
+}
+
+const contains = ({ lower, upper }: Range, value: number) => lower <= value && upper >= value
+/** All of it on the other side of nothing. */
+const isAcross = ({ lower, upper }: Range, value: number) => (value > 0 ? upper < 0 : lower > 0)
 const money = (value: number) => value.toFixed(2)
+const textOf = ({ lower, upper }: Range) => `${money(lower)} to ${money(upper)}`

@@ -9,7 +9,7 @@ import { type ConditionId, rawToShares } from '../domain/market/market.js'
 import { seededRandom } from '../domain/random.js'
 import type { Decision } from '../domain/run/decision.js'
 import { Desk } from '../execution/budget/permit-desk.js'
-import type { TapeRecord, TapeSource } from '../recording/tape-record.js'
+import type { TapeEvent, TapeRecord, TapeSource } from '../recording/tape-record.js'
 import type { MarketSeen, ModelRun, RunFill } from '../report/result.js'
 import { MarketsSeen } from '../report/run/markets-seen.js'
 import { runFill } from '../report/run/run-fill.js'
@@ -24,6 +24,7 @@ import {
 import type { QueueModel } from '../venue/simulated/fills/queue-models.js'
 import { tapMarketData } from '../venue/simulated/fills/tapped-market-data.js'
 import { OthersBook } from './others-book.js'
+import { RecordLatency } from './record-latency.js'
 import { TapeFacts } from './tape-facts.js'
 import { TapeMarketData } from './tape-market-data.js'
 import { TapePlayer } from './tape-player.js'
@@ -88,19 +89,19 @@ class TapeRun {
   readonly #tape: TapeMarketData
   readonly #bot: Bot
   readonly #log: RunLog
-  readonly #latency: Latency
+  readonly #latency: RecordLatency
   readonly #seen: MarketsSeen
   #hasStarted = false
 
   constructor(options: RunModelOptions, fromMs: number) {
     this.#options = options
     this.#fromMs = fromMs
-    this.#latency = options.latency()
-    const { max } = options.choice.select ?? {}
-    this.#seen = new MarketsSeen(max === undefined ? {} : { max })
     const startWallMs = Math.floor(fromMs) - 1000
     const clock = new VirtualClock(startWallMs)
     this.#clock = clock
+    this.#latency = new RecordLatency(options.latency(), () => clock.wallMs())
+    const { max } = options.choice.select ?? {}
+    this.#seen = new MarketsSeen(max === undefined ? {} : { max })
     this.#player = new TapePlayer({
       ...options,
       ...{ clock, startWallMs },
@@ -206,7 +207,11 @@ class TapeRun {
     })
   }
 
-  #atVenue({ event }: TapeRecord): void {
+  #atVenue({ event, atMs }: TapeRecord): void {
+    this.#latency.during(atMs, () => this.#happens(event))
+  }
+
+  #happens(event: TapeEvent): void {
     if (event.kind === 'market') this.#paper.setMarket(event.market)
     this.#facts.take(event)
     if (event.kind === 'market-data' && event.event.kind === 'trade') {

@@ -8,6 +8,7 @@
 
 import { TimeQueue } from '../domain/collections/time-queue.js'
 import type { TapeRecord, TapeSource } from '../recording/tape-record.js'
+import { inOrderOfCause } from './moment-order.js'
 import type { VirtualClock } from './virtual-clock.js'
 
 export interface TapeListener {
@@ -92,16 +93,23 @@ export class TapePlayer {
       const nextMs = Math.min(venueMs, receivedMs)
       if (nextMs >= untilMs || nextMs === Number.POSITIVE_INFINITY) return
       const { clock, startWallMs } = this.#options
-      clock.runUntil(nextMs - startWallMs)
-      if (venueMs <= receivedMs) this.#atVenue(venueMs)
-      else this.#receive(receivedMs)
+      if (venueMs <= receivedMs) {
+        clock.runUntil(nextMs - startWallMs)
+        this.#atVenue(venueMs)
+      } else {
+        // news of ours that the record has caused comes behind it
+        clock.runBefore(nextMs - startWallMs)
+        this.#receive(receivedMs)
+      }
     }
   }
 
   #atVenue(atMs: number): void {
     const { listener } = this.#options
     this.#lastVenueMs = atMs
-    for (let due = this.#coming.takeBy(atMs); due !== undefined; due = this.#coming.takeBy(atMs)) listener.atVenue(due)
+    const moment: TapeRecord[] = []
+    for (let due = this.#coming.takeBy(atMs); due !== undefined; due = this.#coming.takeBy(atMs)) moment.push(due)
+    for (const record of inOrderOfCause(moment)) listener.atVenue(record)
     listener.venueMomentOver()
   }
 

@@ -63,16 +63,27 @@ export class VirtualClock implements Clock {
 
   /** Runs everything due until `monoMs`, then shows it. */
   runUntil(monoMs: number): void {
-    for (let due = this.#timers.takeBy(monoMs); due !== undefined; due = this.#timers.takeBy(monoMs)) {
-      if (due.isOver) {
-        this.#cancelled -= 1
-        continue
-      }
-      // whoever cancels it from now on cancels nothing
-      due.isOver = true
-      this.#nowMs = Math.max(this.#nowMs, due.atMs)
-      due.run()
+    for (let due = this.#timers.takeBy(monoMs); due !== undefined; due = this.#timers.takeBy(monoMs)) this.#run(due)
+    this.#nowMs = Math.max(this.#nowMs, monoMs)
+  }
+
+  /** Runs everything due before `monoMs`, then shows it: what is due at that moment comes after what the caller does then. */
+  runBefore(monoMs: number): void {
+    while (this.#timers.nextMs < monoMs) {
+      const due = this.#timers.takeBy(this.#timers.nextMs)
+      if (due) this.#run(due)
     }
     this.#nowMs = Math.max(this.#nowMs, monoMs)
+  }
+
+  #run(due: Timer): void {
+    if (due.isOver) {
+      this.#cancelled -= 1
+      return
+    }
+    // whoever cancels it from now on cancels nothing
+    due.isOver = true
+    this.#nowMs = Math.max(this.#nowMs, due.atMs)
+    due.run()
   }
 }

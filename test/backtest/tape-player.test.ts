@@ -54,6 +54,24 @@ describe('a record happens at the venue first, and is received as recorded', () 
   })
 })
 
+it('what is due at the moment of a reception comes after it', async () => {
+  const clock = new VirtualClock(START)
+  const told: string[] = []
+  const player = new TapePlayer({
+    ...{ clock, feedMs: 20, startWallMs: START, source: sourceOf([record('a', 2000), record('b', 2010)]) },
+    listener: {
+      // news of ours that the first one causes, as late as the record itself
+      atVenue: () => clock.after(20, () => told.push(`news ${clock.monoMs()}`)),
+      venueMomentOver: () => undefined,
+      received: () => told.push(`received ${clock.monoMs()}`),
+      receivedMomentOver: () => undefined,
+    },
+  })
+  await player.play()
+  clock.runUntil(3000)
+  expect(told).toEqual(['received 2000', 'news 2000', 'received 2010', 'news 2010'])
+})
+
 it('how a tape is cut into batches changes nothing', async () => {
   const records = Array.from({ length: 50 }, (_, i) => record(`r${i}`, 2000 + i * 37, 1990 + i * 37 - (i % 7) * 5))
   const one = await played(records, 20, 1)

@@ -20,6 +20,18 @@ it('runs what is due in the order of its time, then of its making', () => {
   expect(clock.wallMs()).toBe(2000)
 })
 
+it('up to a moment: what is due at it waits', () => {
+  const clock = new VirtualClock(0)
+  const ran: string[] = []
+  clock.after(10, () => ran.push('before'))
+  clock.after(20, () => ran.push('at'))
+  const thenMs = clock.monoMs() + 20
+  clock.runBefore(thenMs)
+  expect([...ran, clock.monoMs()]).toEqual(['before', thenMs])
+  clock.runUntil(thenMs)
+  expect(ran).toEqual(['before', 'at'])
+})
+
 it('never goes back', () => {
   const clock = new VirtualClock(5)
   clock.runUntil(3000)

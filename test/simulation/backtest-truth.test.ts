@@ -92,10 +92,11 @@ async function played(strategy: AnyStrategy, seed: number, model: QueueModel) {
 
 describe('the same strategy on the tape of its own run', () => {
   it.each([
-    ['fixed-spread', fixedSpread, [1], 0.93, 0.93],
-    // its price follows whoever bids best: which of its fills come again is more chance, over seeds 1 to 6 72 to 92 %
-    ['best-bid-peg', bestBidPeg, [1, 2, 3, 4], 0.8, 0.92],
-    ['as-logit', asLogit, [2], 0.93, 0.93],
+    ['fixed-spread', fixedSpread, [1], 0.95, 0.96],
+    // its price follows whoever bids best: which of its fills come again is more chance. Two true runs of seeds 1 to 3 whose messages take other
+    // times share 70 % of their shares
+    ['best-bid-peg', bestBidPeg, [1, 2, 3, 4], 0.84, 0.95],
+    ['as-logit', asLogit, [2], 0.95, 0.96],
   ] as const)('%s finds its fills again', async (name, strategy, seeds, leastRecall, leastPrecision) => {
     let [truth, found, both] = [0, 0, 0]
     for (const seed of seeds) {

@@ -3,7 +3,7 @@
 import { asLogit } from '../../../strategies/as-logit.js'
 import { bestBidPeg } from '../../../strategies/best-bid-peg.js'
 import { fixedSpread } from '../../../strategies/fixed-spread.js'
-import { replayed, truth } from './other-strategy.js'
+import { type Outcome, replayed, truth } from './other-strategy.js'
 
 const [from = 1, to = 10, minutes = 3] = process.argv.slice(2, 5).map(Number)
 const RECORDED = { strategy: fixedSpread, params: { halfSpread: 0.06 } }
@@ -20,7 +20,7 @@ const inside = (value: number, values: readonly number[]) =>
   value >= Math.min(...values) - 1e-9 && value <= Math.max(...values) + 1e-9
 const middle = (values: readonly number[]) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN
 const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
-const shown = ({ fills, shares, pnl, markout }: Awaited<ReturnType<typeof truth>>) =>
+const shown = ({ fills, shares, pnl, markout }: Outcome) =>
   `${fills} ${shares.toFixed(0)} ${pnl.toFixed(2)} ${markout?.toFixed(2) ?? '-'}`
 
 const held = { fills: 0, shares: 0, pnl: 0 }

@@ -11,6 +11,7 @@ import { bindStrategy } from '../../../src/strategy/parse-params.js'
 import { constantLatency } from '../../../src/venue/simulated/fills/latency.js'
 import type { QueueModel } from '../../../src/venue/simulated/fills/queue-models.js'
 import type { WorldInput } from '../../../src/venue/simulated/traders/schema.js'
+import type { WorldObserver } from '../../../src/venue/simulated/traders/world.js'
 import { runOptions } from '../../backtest/made-markets.js'
 import { recordedRun } from '../recorded-run.js'
 import { ACCOUNT } from '../virtual/simulate.js'
@@ -56,10 +57,21 @@ function worldOf({ world }: Trial): WorldInput {
 
 function lived(trial: Trial, { strategy, params = {} }: Configured) {
   const server = { world: worldOf(trial), settlement: { failureRate: 0 } }
-  return recordedRun(
-    { seed: trial.seed, server, strategy, params, tier: 'INTERNAL', choice: CHOICE },
+  const paths = new Map<string, { readonly atMs: number; readonly value: number }[]>()
+  const observer: WorldObserver = {
+    onProbability: (conditionId, value, atMs) => {
+      const path = paths.get(conditionId) ?? []
+      path.push({ atMs, value })
+      paths.set(conditionId, path)
+    },
+  }
+  const run = recordedRun(
+    { seed: trial.seed, server, strategy, params, tier: 'INTERNAL', choice: CHOICE, observer },
     trial.minutes * 60_000,
   )
+  const probabilityAt = (conditionId: string, atMs: number) =>
+    paths.get(conditionId)?.findLast((step) => step.atMs <= atMs)?.value
+  return { ...run, probabilityAt }
 }
 
 /** The others' mid of YES at any moment of a recorded run, by market. */
@@ -86,9 +98,9 @@ function midsOf(records: readonly TapeRecord[]): (conditionId: string, atMs: num
   return (conditionId, atMs) => seen.get(conditionId)?.findLast((look) => look.atMs <= atMs)?.mid
 }
 
-/** What became of it on the venue. */
-export function truth(trial: Trial, tried: Configured): Outcome {
-  const { sim, records } = lived(trial, tried)
+/** What became of it on the venue; `edge`: what its fills were worth by the hidden probability less what they cost, its profit without luck. */
+export function truth(trial: Trial, tried: Configured): Outcome & { readonly edge: number } {
+  const { sim, records, probabilityAt } = lived(trial, tried)
   const fills = sim.api.exchange.tradesOf(ACCOUNT)
   const midAt = midsOf(records)
   const moved = fills.map(({ conditionId, outcome, side, sizeRaw, venueMs }) => ({
@@ -101,6 +113,12 @@ export function truth(trial: Trial, tried: Configured): Outcome {
     shares: moved.reduce((sum, { shares }) => sum + shares, 0),
     pnl: sim.bot.snapshot().totals.total,
     markout: meanMarkout(moved),
+    edge: fills.reduce((sum, { conditionId, outcome, side, price, sizeRaw, venueMs }) => {
+      const value = probabilityAt(conditionId, venueMs)
+      if (value === undefined) throw new Error(`${conditionId}: no hidden path`)
+      const gain = (outcome === 0 ? value : 1 - value) - price / 100
+      return sum + (side === 'BUY' ? gain : -gain) * (Number(sizeRaw) / 1e6)
+    }, 0),
   }
 }
 

@@ -28,6 +28,7 @@ import { type AnyQuoter, bindStrategy, type GroupQuoter, type Quoter } from '../
 import type { MarketData } from '../../../src/venue/market-data.js'
 import { createSession } from '../../../src/venue/session/session.js'
 import type { Transport } from '../../../src/venue/session/transport.js'
+import type { WorldObserver } from '../../../src/venue/simulated/traders/world.js'
 import type { VenueProfile } from '../../../src/venue/wire/profile.js'
 import { tagCrypto, tagSigner } from './tag-crypto.js'
 import { VirtualNetwork } from './virtual-network.js'
@@ -69,6 +70,8 @@ export interface SimulationOptions {
   readonly signals?: readonly SignalSource[]
   /** Draws permits ahead of need. */
   readonly stock?: (clock: Clock) => PermitStock
+  /** Hears the world's hidden paths. */
+  readonly observer?: WorldObserver
 }
 
 const START_WALL_MS = 1_790_000_000_000
@@ -105,6 +108,7 @@ export function simulate(options: SimulationOptions) {
     random,
     nowMs: clock.wallMs(),
     onFault: (error) => faults.push(error),
+    ...(options.observer === undefined ? {} : { observer: options.observer }),
   })
   const { api } = venue
   const drive = () => {

@@ -123,10 +123,11 @@ function lines({ result, wallSeconds, report }: Finished): string[] {
 function comparisonLines({ models, sentence }: Comparison): string[] {
   return [
     ...alignColumns([
-      ['MODEL', 'SECOND LESS FIRST', '95 % FROM', 'TO'],
-      ...models.map(({ model, pnl, interval }) => [
+      ['SECOND LESS FIRST', 'P&L', 'OF ITS FILLS', '95 % FROM', 'TO'],
+      ...models.map(({ model, pnl, edge, interval }) => [
         model,
         money(pnl),
+        money(edge),
         interval === undefined ? '-' : money(interval.lower),
         interval === undefined ? '-' : money(interval.upper),
       ]),

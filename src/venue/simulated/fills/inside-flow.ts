@@ -1,9 +1,11 @@
 // Takers who left no trace on the tape: nobody can know of them, so this is an estimate from those who did, and never a bound.
 //
-//   inside the spread that was shown      at distance d from the others' mid, the best shown at D, so many come a second:
+//   inside the spread that was shown      at distance d from the others' usual mid, the best shown at D, so many come a second:
 //                                         A exp(-k d) - A exp(-k D). What the recording bot showed counts: its takers are on the tape
 //   after a level was emptied             whoever took all that was there wanted as much more as others who found enough
 //
+// The usual mid is the others' mid as a moving average of five seconds: takers go by what a share is worth, and a mid that one maker pulls away for
+// a moment is not what it is worth. By the mid of the moment, a quote beside a mid that was pulled over to it would seem to be everybody's bargain.
 // Arrivals are drawn as a Poisson process: the rates add up over time until they reach an exponential threshold.
 
 import type { Ticks } from '../../../domain/amounts/price.js'
@@ -42,6 +44,9 @@ interface SideFlow {
 /** Unix milliseconds as a double have steps of a quarter of a microsecond: a due time is met this closely. */
 const CLOCK_ERROR_SEC = 1e-5
 
+/** Of the moving average, seconds. */
+const USUAL_SEC = 5
+
 const SIDES: readonly YesSide[] = ['bid', 'ask']
 const NONE: readonly YesSide[] = []
 
@@ -51,6 +56,9 @@ export class InsideFlow {
   readonly #random: Random
   readonly #sides: Readonly<Record<YesSide, SideFlow>>
   #nowMs: number | undefined
+  /** Of others, as it stands now and as it usually stood. */
+  #mid: number | undefined
+  #usualMid: number | undefined
 
   constructor(parts: { readonly all: TakerFlow; readonly market: MarketFlow; readonly random: Random }) {
     this.#all = parts.all
@@ -79,6 +87,7 @@ export class InsideFlow {
     if (nowMs <= before && this.#nowMs !== undefined) return NONE
     this.#nowMs = nowMs
     const seconds = (nowMs - before) / 1000
+    this.#average(seconds)
     let come = NONE
     for (const on of SIDES) {
       const side = this.#sides[on]
@@ -105,7 +114,10 @@ export class InsideFlow {
   }
 
   /** From now on prices stand like this. */
-  stand({ mid, shown, ours }: BestPrices): void {
+  stand({ mid: midNow, shown, ours }: BestPrices): void {
+    this.#mid = midNow
+    if (midNow !== undefined) this.#usualMid ??= midNow
+    const mid = midNow === undefined ? undefined : this.#usualMid
     for (const on of SIDES) {
       const side = this.#sides[on]
       const [best, own] = [shown[on], ours[on]]
@@ -115,6 +127,11 @@ export class InsideFlow {
       const distance = away(on, mid, own)
       if (distance < side.distance) side.rate = this.#market.rateBetween(distance, side.distance)
     }
+  }
+
+  #average(seconds: number): void {
+    if (this.#mid === undefined || this.#usualMid === undefined) return
+    this.#usualMid += (this.#mid - this.#usualMid) * (1 - Math.exp(-seconds / USUAL_SEC))
   }
 
   /** A taker who has come for our best price: the shares that it wants, and how far beyond that price it goes. */

@@ -1,16 +1,17 @@
-// `npm run check:decides -- [--seeds 1..30] [--worlds demo,calm] [--minutes 5] [--results file] [--table]`: how often `quoin backtest --against`
+// `npm run check:decides -- [--seeds 1..30] [--worlds demo,calm] [--minutes 12] [--results file] [--table]`: how often `quoin backtest --against`
 // names the better of two configurations, held against what both truly earn on the same seeds. It can be stopped and goes on.
 
 import { parseArgs } from 'node:util'
+import { comparisonOf } from '../../../../src/backtest/comparison.js'
 import { decisionTrial } from './decision-trial.js'
-import { addResult, judged, readResults, tally, trueDifference } from './results.js'
+import { addResult, judged, nullTally, readResults, tally, trueDifference } from './results.js'
 import { WORLDS } from './worlds.js'
 
 const { values } = parseArgs({
   options: {
     seeds: { type: 'string', default: '1..30' },
     worlds: { type: 'string', default: Object.keys(WORLDS).join(',') },
-    minutes: { type: 'string', default: '5' },
+    minutes: { type: 'string', default: '12' },
     results: { type: 'string', default: '.quoin/decides.jsonl' },
     table: { type: 'boolean', default: false },
   },
@@ -22,7 +23,7 @@ const unknown = worlds.find((name) => WORLDS[name] === undefined)
 if (unknown !== undefined) {
   throw new RangeError(`--worlds: expected some of ${Object.keys(WORLDS).join(', ')}, got '${unknown}'`)
 }
-if (!(from <= to) || !(minutes > 0)) throw new RangeError(`--seeds, --minutes: expected as 1..30 and 5`)
+if (!(from <= to) || !(minutes > 0)) throw new RangeError(`--seeds, --minutes: expected as 1..30 and 12`)
 
 const wishes = Array.from({ length: to - from + 1 }, (_, i) =>
   worlds.map((world) => ({ world, seed: from + i, minutes })),
@@ -37,12 +38,15 @@ if (!values.table) {
     const told = await decisionTrial(wish)
     addResult(values.results, told)
     done.push(told)
-    const [one, other] = [told.truth.first, told.truth.second].map(({ pnl }) => pnl.toFixed(2))
-    const found = told.models.map(({ pnl }) => pnl.toFixed(2)).join(' ')
+    const found = comparisonOf(told.first, told.second)
+    const differences = found.models.map(({ edge }) => edge.toFixed(2)).join(' ')
+    const profit = told.truth.second.pnl - told.truth.first.pnl
     console.log(
-      `${i + 1}/${wishes.length} ${wish.world} ${wish.seed} ${told.pair}: ${judged(told)} | true ${one} ${other}, difference ${trueDifference(told).toFixed(2)} | found ${found} | ${told.sentence}`,
+      `${i + 1}/${wishes.length} ${wish.world} ${wish.seed} ${told.pair}: ${judged(told, found)} | true ${trueDifference(told).toFixed(2)}, P&L ${profit.toFixed(2)} | found ${differences} | ${found.sentence}`,
     )
   }
 }
-const rows = tally(done.filter((told) => told.minutes === minutes))
-console.table(rows)
+const told = done.filter((each) => each.minutes === minutes)
+console.table(tally(told))
+const { compared, named } = nullTally(told)
+console.log(`one configuration against itself, on the tapes of two seeds: named ${named} of ${compared}`)

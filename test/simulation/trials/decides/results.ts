@@ -1,42 +1,25 @@
-// Trials that are done, a JSON line each in a file that outlives the process; a second start goes on after them.
+// Trials that are done, a JSON line each in a file that outlives the process; a second start goes on after them. What is kept is what a comparison
+// reads, so that the table is always of the rule of now.
 
 import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import type { Comparison } from '../../../../src/backtest/comparison.js'
+import { type Compared, type Comparison, comparisonOf } from '../../../../src/backtest/comparison.js'
 
 interface True {
   readonly fills: number
   readonly shares: number
   readonly pnl: number
-  readonly markout?: number
+  readonly edge: number
 }
 
-interface ToldRun {
-  readonly model: string
-  readonly volume: number
-  readonly estimated: number
-  readonly pnl: number
-  /** Looks: time and profit. */
-  readonly equity: readonly (readonly [number, number])[]
-  /** As of YES. `direction`: 1 bought, -1 sold; `mid` then, `later` ten seconds after. */
-  readonly fills: readonly {
-    readonly atMs: number
-    readonly direction: number
-    readonly price: number
-    readonly shares: number
-    readonly isEstimate: boolean
-    readonly mid?: number
-    readonly later?: number
-  }[]
-}
-
-export interface Told extends Pick<Comparison, 'verdict' | 'sentence' | 'models'> {
+export interface Told {
   readonly world: string
   readonly seed: number
   readonly minutes: number
   readonly pair: string
   readonly truth: { readonly first: True; readonly second: True }
-  readonly runs: { readonly first: readonly ToldRun[]; readonly second: readonly ToldRun[] }
+  readonly first: Compared
+  readonly second: Compared
 }
 
 /** Those of the file; a last line that a kill has torn is left out. */
@@ -55,29 +38,61 @@ export function readResults(path: string): Told[] {
 
 export function addResult(path: string, told: Told): void {
   mkdirSync(dirname(path), { recursive: true })
-  const whole = existsSync(path) ? readFileSync(path, 'utf8') : ''
-  appendFileSync(path, `${whole === '' || whole.endsWith('\n') ? '' : '\n'}${JSON.stringify(told)}\n`)
+  // what a kill has torn before ends here
+  appendFileSync(path, `\n${JSON.stringify(told)}\n`)
 }
 
-const NOTHING = { right: 0, wrong: 0, 'cannot tell': 0 }
-type Judgement = keyof typeof NOTHING
+export type Judgement = 'right' | 'wrong' | 'cannot tell'
+type Row = Record<Judgement, number> & {
+  /** Right by the whole profit of the run, luck included. */ 'right by P&L': number
+}
 
-export const trueDifference = ({ truth: { first, second } }: Pick<Told, 'truth'>): number => second.pnl - first.pnl
+export const trueDifference = ({ truth: { first, second } }: Pick<Told, 'truth'>): number => second.edge - first.edge
 
-export function judged(told: Pick<Told, 'truth' | 'verdict'>): Judgement {
-  if (told.verdict === 'cannot-tell') return 'cannot tell'
-  return (told.verdict === 'second') === trueDifference(told) > 0 ? 'right' : 'wrong'
+export function judged(told: Pick<Told, 'truth'>, { verdict }: Pick<Comparison, 'verdict'>): Judgement {
+  if (verdict === 'cannot-tell') return 'cannot tell'
+  return (verdict === 'second') === trueDifference(told) > 0 ? 'right' : 'wrong'
 }
 
 /** Rows of a table: how often it was right, by world and by pair, and in all. */
-export function tally(results: readonly Told[]): Record<string, Record<Judgement, number>> {
-  const rows: Record<string, Record<Judgement, number>> = {}
+export function tally(results: readonly Told[]): Record<string, Row> {
+  const rows: Record<string, Row> = {}
   for (const told of results) {
+    const comparison = comparisonOf(told.first, told.second)
+    const judgement = judged(told, comparison)
+    const { first, second } = told.truth
+    const isOfProfit = judgement !== 'cannot tell' && (comparison.verdict === 'second') === second.pnl > first.pnl
     for (const name of [told.world, told.pair, 'all']) {
-      const row = rows[name] ?? { ...NOTHING }
-      row[judged(told)] += 1
+      const row = rows[name] ?? { right: 0, wrong: 0, 'cannot tell': 0, 'right by P&L': 0 }
+      row[judgement] += 1
+      if (isOfProfit) row['right by P&L'] += 1
       rows[name] = row
     }
   }
   return rows
+}
+
+/** One configuration against itself, on tapes of two seeds of one world: nobody is better, so whom it names it names wrongly. */
+export function nullTally(results: readonly Told[]): { readonly compared: number; readonly named: number } {
+  let [compared, named] = [0, 0]
+  for (const [i, one] of results.entries()) {
+    for (const other of results.slice(i + 1)) {
+      if (one.world !== other.world || one.pair !== other.pair || one.minutes !== other.minutes) continue
+      for (const which of ['first', 'second'] as const) {
+        compared += 1
+        if (comparisonOf(one[which], movedTo(other[which], one[which].fromMs)).verdict !== 'cannot-tell') named += 1
+      }
+    }
+  }
+  return { compared, named }
+}
+
+function movedTo({ runs, fromMs, toMs }: Compared, startMs: number): Compared {
+  const byMs = startMs - fromMs
+  const moved = <T extends { readonly atMs: number }>(all: readonly T[]) =>
+    all.map((each) => ({ ...each, atMs: each.atMs + byMs }))
+  return {
+    ...{ fromMs: startMs, toMs: toMs + byMs },
+    runs: runs.map((run) => ({ ...run, fills: moved(run.fills), samples: moved(run.samples) })),
+  }
 }
