@@ -4,6 +4,7 @@
 import { Core } from '../core/core.js'
 import { signalsRead } from '../core/settings.js'
 import { type Failure, toFailure } from '../domain/error.js'
+import type { ConditionId } from '../domain/market/market.js'
 import type { CoreEvent, CoreInput } from '../domain/run/core-event.js'
 import type { BotSnapshot } from '../domain/run/snapshot.js'
 import { LocalCount } from '../execution/budget/local-count.js'
@@ -74,7 +75,7 @@ export class Bot {
     this.#executor = new Executor({
       ...{ marketData, trading, journal, chain, clock, emit, fees: this.core.fees, stop: announceStop, ...budget },
       market: (conditionId) => this.core.beliefs.markets.get(conditionId),
-      stopped: (conditionId) => this.#stopped ?? this.#claims.refusal(conditionId),
+      stopped: (conditionId) => this.#withdrawnFor(conditionId),
     })
     this.#repeated = new Repeated(clock)
     this.#massCancel = this.#cancelsAll()
@@ -217,10 +218,10 @@ export class Bot {
     this.#standing.close()
   }
 
-  /** Why no order may leave any more. */
-  get #stopped(): string | undefined {
-    const { halted, waiting } = this.core.standing
-    return halted?.reason ?? waiting?.reason ?? (this.#stopCount && 'the bot stops')
+  /** Why no order may leave to this market any more, whoever wanted it. */
+  #withdrawnFor(conditionId: ConditionId): string | undefined {
+    const stopping = this.#stopCount && 'the bot stops'
+    return this.core.standing.withdrawnFor(conditionId) ?? stopping ?? this.#claims.refusal(conditionId)
   }
 
   #cancelsAll(): MassCancel {

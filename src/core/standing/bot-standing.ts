@@ -77,6 +77,12 @@ export class BotStanding {
     return this.#halts.pauseOf(conditionId)
   }
 
+  /** Why no order may leave to this market any more, one that is being signed included; `undefined` while one may. */
+  withdrawnFor(conditionId: ConditionId): string | undefined {
+    const pause = this.pauseOf(conditionId)
+    return this.halted?.reason ?? this.waiting?.reason ?? (pause && `paused by ${pause.actor}: ${pause.reason}`)
+  }
+
   /** Of one market at least. */
   get hasPauses(): boolean {
     return this.#halts.pauses.length > 0

@@ -24,6 +24,24 @@ describe('a halt', () => {
   })
 })
 
+describe('an order that is being signed', () => {
+  it('is withdrawn by a halt, a wait and a pause of its market, and by no other', () => {
+    const { driver } = quoting()
+    const { standing } = driver.core
+    expect(standing.withdrawnFor(A)).toBeUndefined()
+    driver.push({ ...OPERATOR, action: 'pause', conditionId: A })
+    expect([A, B].map((id) => standing.withdrawnFor(id))).toEqual(['paused by somebody: a test', undefined])
+    driver.push({ ...OPERATOR, action: 'halt', reason: 'all of it' })
+    expect([A, B].map((id) => standing.withdrawnFor(id))).toEqual(['all of it', 'all of it'])
+    driver.push({ ...OPERATOR, action: 'resume' })
+    driver.push({ ...OPERATOR, action: 'unpause', conditionId: A })
+    expect(standing.withdrawnFor(A)).toBeUndefined()
+    driver.push({ kind: 'session', signedIn: false, detail: 'it ended' })
+    driver.wake(2000)
+    expect(standing.withdrawnFor(A)).toContain('it ended')
+  })
+})
+
 describe('what a restart must not forget', () => {
   it('is the halt, the pauses and the P&L', () => {
     const { driver } = quoting()

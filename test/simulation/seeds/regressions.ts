@@ -56,6 +56,10 @@ const silentReads: readonly Disturbance[] = [
   { kind: 'hand-merge', atMs: 46_857, market: 1, shares: 7 },
   { kind: 'net-reorder', atMs: 47_591, forMs: 3036, spreadMs: 692 },
 ]
+const pausedWhileSigning: readonly Disturbance[] = [
+  { kind: 'halt', atMs: 14_118, forMs: 7025 },
+  { kind: 'pause', atMs: 21_314, forMs: 164, market: 1 },
+]
 const calm = drawAlone(1)
 
 export const REGRESSIONS: readonly { readonly what: string; readonly scenario: Scenario }[] = [
@@ -102,5 +106,9 @@ export const REGRESSIONS: readonly { readonly what: string; readonly scenario: S
   {
     what: 'funded: a class of requests that had failed was silent for eight more seconds although the socket was back',
     scenario: { ...drawScenario(466), disturbances: silentReads },
+  },
+  {
+    what: 'after-kill: an order that was being signed when its market was paused was sent all the same',
+    scenario: { ...drawScenario(833), disturbances: pausedWhileSigning },
   },
 ]
