@@ -2,15 +2,17 @@
 //
 //   followed       from its `market` line on, until it is over or not selected any more
 //   quoted         from the `since` of a `quoting` line to that of the next `not-quoting` line, whose reason is the gap's
-//   brief          at debug `resting` lines tell of what passes before a reason is told, as when a quote is moved
+//   brief          at debug `resting` lines tell of what passes before a reason is told, as when a quote is moved; a reason that is told
+//                  while it lasts is that of all of it
 //   not-running    from a `stopping` line, or where there is none from the last line, to the next `started`
 //   undecided      from then until something is told of the market: what a former life left may rest
-//   unsteady       quoted and not by turns; at debug each change has a line of its own
+//   unsteady       quoted and not by turns; where `resting` lines tell of each change it says nothing new
 
 import type { LogLine } from './log-lines.js'
 
 const QUOTED = 'quoted'
 const NOT_RUNNING = 'not-running'
+const BRIEF = 'brief'
 
 export interface Gap {
   readonly conditionId: string
@@ -56,6 +58,8 @@ export class QuotingRecord {
   #startedMs = 0
   #isRunning = false
   #isStopped = false
+  /** Of each moment in which something begins to rest, or nothing does: the log is of debug. */
+  #tellsEachTurn = false
 
   /** In the order of the log. */
   take(line: LogLine): void {
@@ -103,6 +107,8 @@ export class QuotingRecord {
 
   #told(line: LogLine, atMs: number): void {
     if (line.event === 'market') this.#market(line, atMs)
+    if (line.event === 'resting') this.#tellsEachTurn = true
+    if (line.event === 'unsteady' && this.#tellsEachTurn) return
     const state = stateOf(line)
     if (state !== undefined) this.#turned(line, { state, ...detailOf(line) }, atMs)
   }
@@ -154,7 +160,8 @@ export class QuotingRecord {
   #turn(market: Market, to: { readonly state: string; readonly detail?: string }, sinceMs: number): void {
     const { now } = market
     if (now?.state === to.state) return
-    const fromMs = Math.max(sinceMs, now?.fromMs ?? sinceMs)
+    const isWhole = now?.state === BRIEF && to.state !== QUOTED
+    const fromMs = isWhole ? now.fromMs : Math.max(sinceMs, now?.fromMs ?? sinceMs)
     this.#pass(market, fromMs)
     market.now = { ...to, fromMs }
   }
@@ -180,7 +187,7 @@ function stateOf({ event, rests, reason }: LogLine): string | undefined {
     case 'quoting':
       return QUOTED
     case 'resting':
-      return rests === true ? QUOTED : 'brief'
+      return rests === true ? QUOTED : BRIEF
     case 'unsteady':
       return 'unsteady'
     case 'not-quoting':

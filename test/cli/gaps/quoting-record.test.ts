@@ -71,8 +71,8 @@ describe('what a log tells of quotes', () => {
       [4, rests('a', false)],
       [4.5, rests('a', true)],
       [7, rests('a', false)],
-      // the reason is told when it has stood, and holds from the beginning
-      [9, silent('a', 7, 'no-wish')],
+      // the reason is told when it has stood, and holds from the beginning, whatever was seen first
+      [9, silent('a', 8.5, 'no-wish')],
       [11, rests('a', true)],
       [12, quoted('a', 11)],
     )
@@ -138,5 +138,16 @@ describe('what a log tells of quotes', () => {
       [60, quoted('a', 30)],
     )
     expect(gaps).toEqual([['a', 10, 30, 'unsteady']])
+  })
+
+  it('takes no word of what is unsteady where each turn is told', () => {
+    const { gaps } = told(
+      [0, quoted('a', 0)],
+      [9, { event: 'resting', conditionId: 'a', rests: false }],
+      [9.5, { event: 'resting', conditionId: 'a', rests: true }],
+      [10, { event: 'unsteady', conditionId: 'a', reason: 'budget' }],
+      [60, quoted('a', 30)],
+    )
+    expect(gaps).toEqual([['a', 9, 9.5, 'brief']])
   })
 })
