@@ -118,6 +118,9 @@ describe.each(['compose.yaml', 'live.yaml'])('%s', (file) => {
     // the ports of a container that lends its network
     expect(services['prometheus']).toMatchObject({ network_mode: 'service:bot' })
     expect(text('config/prometheus/prometheus.yml')).toContain('127.0.0.1:9464')
+    // the watchdog has one of its own, and a name in it
+    const [, port = ''] = /--port (\d+)/.exec(services['watchdog']?.command?.join(' ') ?? '') ?? []
+    expect(text('config/prometheus/prometheus.yml')).toContain(`"watchdog:${port}"`)
   })
 
   it('has a Grafana that finds Prometheus and the dashboards, asks the network for nothing and lets nobody sign in', () => {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { alertRules } from '../prometheus/rules.js'
-import { hasMoved, MOVES, OF_NOBODY, OF_THE_PRESSED, RINGS, STILL, sumOf } from './metric-causes.js'
+import { hasMoved, MOVES, OF_NOBODY, OF_THE_PRESSED, OF_THE_WATCHDOG, RINGS, STILL, sumOf } from './metric-causes.js'
 
 it('names every metric of the docs, and no other', () => {
   const page = readFileSync('docs/metrics.md', 'utf8')
@@ -22,7 +22,7 @@ it('sums the series of a metric that have all the labels, and sees them move', (
 })
 
 it('names every rule once', () => {
-  const named = [...Object.values(RINGS).flat(), ...OF_NOBODY, ...OF_THE_PRESSED]
+  const named = [...Object.values(RINGS).flat(), ...OF_NOBODY, ...OF_THE_PRESSED, ...OF_THE_WATCHDOG]
   expect(named.sort()).toEqual(
     alertRules()
       .map(({ alert }) => alert)

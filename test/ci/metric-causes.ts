@@ -129,6 +129,9 @@ export const RINGS: Readonly<Record<Cause, readonly string[]>> = {
 /** Rules that a bot which is not there makes fire. */
 export const OF_NOBODY = ['QuoinMissing', 'QuoinDown']
 
+/** Rules of its watchdog: test/ci/prometheus.test.ts has series of one that is gone, and of one that can do nothing. */
+export const OF_THE_WATCHDOG = ['QuoinWatchdogGone', 'QuoinWatchdogHelpless']
+
 /** Rules that a bot which is pressed makes fire: test/ci/pressed-bot.test.ts asks for each of them. */
 export const OF_THE_PRESSED = [
   'QuoinBudgetLow',

@@ -92,6 +92,23 @@ describe.skipIf(!hasPromtool)('promtool', () => {
     expect(tested([{ input_series, promql_expr_test }])).toBe('ok')
   })
 
+  it('fires where a watchdog is gone that was there, or can do nothing, and not where there never was one', () => {
+    const of = (instance: string) => `instance="${instance}", job="quoin-watchdog"`
+    const input_series = [
+      { series: `up{${of('gone')}}`, values: '1x5 0x20' },
+      { series: `up{${of('there')}}`, values: '1x30' },
+      { series: `up{${of('never')}}`, values: '0x30' },
+      { series: `quoin_watchdog_trouble{${of('gone')}}`, values: '0x5 stale' },
+      { series: `quoin_watchdog_trouble{${of('there')}}`, values: '0x10 1x10 0x10' },
+    ]
+    const promql_expr_test = [
+      ...[firing('QuoinWatchdogGone', '6m', 0), firing('QuoinWatchdogGone', '8m', 1)],
+      ...[firing('QuoinWatchdogHelpless', '12m', 0), firing('QuoinWatchdogHelpless', '14m', 1)],
+      firing('QuoinWatchdogHelpless', '24m', 0),
+    ]
+    expect(tested([{ input_series, promql_expr_test }])).toBe('ok')
+  })
+
   it('accepts the metrics of a bot that quotes', async () => {
     const venue = await openVenue()
     const running = await startBot(venue.config())

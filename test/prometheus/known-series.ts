@@ -1,4 +1,4 @@
-// Every series that a query can find at a bot, by its name, with the names of its labels.
+// Every series that a query can find at a bot, or that an alert reads of its watchdog, by its name, with the names of its labels.
 
 import { z } from 'zod'
 import { BotMetrics } from '../../src/telemetry/bot-metrics.js'
@@ -15,6 +15,7 @@ export function knownSeries(): ReadonlyMap<string, ReadonlySet<string>> {
   const { registry } = new BotMetrics({ version: '0', strategy: 's', mode: 'paper' })
   const known = new Map<string, ReadonlySet<string>>([
     ['up', new Set(TARGET)],
+    ['quoin_watchdog_trouble', new Set(TARGET)],
     ['ALERTS', new Set([...TARGET, ...OF_ALERTS])],
   ])
   for (const metric of registry.getMetricsAsArray()) {
