@@ -193,6 +193,7 @@ export const processKeys: KeyRows = {
   'execution.journal.durability': journalled({ 'execution.journal.durability': 'process' }),
   'feed.maxClockOffsetSec': atHollowVenue(() => ({ 'feed.maxClockOffsetSec': 600 })),
   'process.watchdogSec': { coveredBy: 'test/ci/watchdog.test.ts' },
+  'process.rehearsal': { coveredBy: 'test/cli/bot/run-bot.test.ts' },
   'telemetry.port': listening((port) => ({ 'telemetry.port': port })),
   // nobody's address: reserved for documentation
   'telemetry.host': listening(() => ({ 'telemetry.host': '203.0.113.1' })),

@@ -146,6 +146,7 @@ function rehearseBeside(bot: Bot, running: Running): CancelTimer {
     ...{ clock, lastStepMonoMs: () => running.lastStepMonoMs },
     async open() {
       const { Rehearsal } = await import('./rehearsal/rehearsal.js')
+      logger.info({ event: 'rehearsal' }, 'a made-up market is played to a throw-away copy of the bot')
       return Rehearsal.open(config, (await processSigning()).signing, clock.wallMs())
     },
     hasQuoted: () => bot.snapshot().totals.openOrders > 0,

@@ -1,6 +1,6 @@
 // The bot as `run` starts it, against the real server over loopback, live and on paper.
 
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -25,12 +25,12 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-function startBot(mode: TradingMode) {
+function startBot(mode: TradingMode, more = 'telemetry: { port: 0, logLevel: error }') {
   const config = loadConfig(
     sandbox.config(`
 markets: { select: { max: 2, refreshSec: 5 } }
 execution: { journal: { path: ${folder}, durability: machine } }
-telemetry: { port: 0, logLevel: error }
+${more}
 `),
   )
   let stop: (name: string) => void = () => undefined
@@ -80,6 +80,31 @@ describe('live', () => {
     expect(bot.line('stopped')).toMatchObject({ verified: true, openOrders: [] })
     expect(restingOrders()).toEqual([])
     expect(bot.run.stdout + bot.run.stderr).not.toContain('command-test-key')
+  })
+})
+
+describe('a rehearsal', () => {
+  const logged = () => `telemetry: { port: 0, logFormat: json, logFile: ${join(folder, 'bot.log')} }`
+  const log = () => readFileSync(join(folder, 'bot.log'), 'utf8')
+
+  it('begins after the first quotes where process.rehearsal says so, and the venue hears nothing of it', async () => {
+    const bot = startBot('live', `process: { rehearsal: true }\n${logged()}`)
+    await vi.waitFor(() => expect(log()).toContain('"event":"rehearsal"'), WAIT)
+    const markets = new Set(sandbox.server.api.markets.all().map(({ conditionId }) => conditionId))
+    expect(restingOrders().length).toBeGreaterThan(0)
+    expect(restingOrders().every(({ conditionId }) => markets.has(conditionId))).toBe(true)
+    bot.stop()
+    expect(['ok', 'pending']).toContain(await bot.exit)
+    expect(log()).not.toContain('the rehearsal failed')
+    expect(restingOrders()).toEqual([])
+  })
+
+  it('is none where nobody asks for it', async () => {
+    const bot = startBot('live', logged())
+    await untilQuoting(bot)
+    bot.stop()
+    await bot.exit
+    expect(log()).not.toContain('"event":"rehearsal"')
   })
 })
 
