@@ -68,7 +68,7 @@ async function examineVenue(config: Config, context: CommandContext, hasWallet: 
     if (!('status' in root))
       return [...reached, ...skipAll([...REST_OF_VENUE, ...REST_OF_WALLET], 'the venue is not reached')]
     const published = atVenue.rootOf(root)
-    const general = [...reached, clock(config, root), atVenue.profile(config, published)]
+    const general = [...reached, clock(config, root), atVenue.profile(config, published, root.status)]
     const key = keyOf(config, context)
     if (!('reveal' in key))
       return [...general, key, ...skipAll([...REST_OF_VENUE.slice(3), ...REST_OF_WALLET], 'no API key')]

@@ -1,6 +1,7 @@
 // Whether the venue can be reached: its name, its port, its certificate, its answer, and how far its clock is from ours.
 
 import { lookup } from 'node:dns/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { connect as connectTls } from 'node:tls'
 import type { Config } from '../../config/config.js'
 import type { HttpResult, Transport } from '../../venue/session/transport.js'
@@ -20,12 +21,31 @@ export interface Told {
   readonly tookMs: number
 }
 
-/** One GET, with the time that it took. */
+/** What lets in too many has room again within seconds; a refusal after the last pause is an answer like others. */
+const PAUSES_MS: readonly number[] = [1000, 2000, 4000]
+
+type Asked = Told | Extract<HttpResult, { kind: 'failed' }>
+
+/** A GET, with the time that it took; again, later each time, where it is told to ask less. */
 export async function ask(
-  { http }: Pick<Transport, 'http'>,
+  transport: Pick<Transport, 'http'>,
   path: string,
   headers: Readonly<Record<string, string>> = {},
-): Promise<Told | Extract<HttpResult, { kind: 'failed' }>> {
+): Promise<Asked> {
+  let told = await askOnce(transport, path, headers)
+  for (const pauseMs of PAUSES_MS) {
+    if (!('status' in told) || told.status !== 429) return told
+    await sleep(pauseMs)
+    told = await askOnce(transport, path, headers)
+  }
+  return told
+}
+
+async function askOnce(
+  { http }: Pick<Transport, 'http'>,
+  path: string,
+  headers: Readonly<Record<string, string>>,
+): Promise<Asked> {
   const request = { method: 'GET', path, headers, routeClass: 'read', deadlineMs: DEADLINE_MS } as const
   const sentMs = Date.now()
   const result = await new Promise<HttpResult>((done) => http(request, done))

@@ -22,7 +22,12 @@ export function rootOf({ body }: Told): unknown {
   }
 }
 
-export function profile({ venue }: Config, root: unknown): Finding {
+/** `status`: of the answer that `root` was read from. */
+export function profile({ venue }: Config, root: unknown, status: number): Finding {
+  if (status === 429) {
+    const evidence = 'not compared: GET / is refused for asking too much (429)'
+    return warning('profile', { evidence, fix: 'ask again in a minute, and see what else asks from this address' })
+  }
   const differences = profileDifferences(venue.profile, root)
   if (differences === undefined) {
     const fix = 'compare the profile with the venue’s documentation: contract, chain id, sign-in domain'
