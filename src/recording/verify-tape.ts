@@ -99,9 +99,10 @@ class Verifier {
   async #members(path: string): Promise<void> {
     if (!path.endsWith('.gz')) return
     try {
-      const gunzip = createGunzip()
-      gunzip.resume()
-      await pipeline(createReadStream(path), gunzip)
+      // to the end of what is read: a last stream is done for a pipeline when it has taken everything in, and what fails after it nobody hears
+      await pipeline(createReadStream(path), createGunzip(), async (unpacked: AsyncIterable<unknown>) => {
+        for await (const _ of unpacked);
+      })
     } catch (error) {
       const { message } = toFailure(error)
       if (message === 'unexpected end of file') {
