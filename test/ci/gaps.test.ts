@@ -11,6 +11,8 @@ const LOOK_MS = 20
 const MOST_WRONG = 0.01
 /** From the start of a process until it knows what a former life left. */
 const SOON_MS = 3000
+/** Of the five seconds of a halt or a pause the first may still be told as something else. */
+const LASTING_MS = 2000
 
 interface Look {
   readonly atMs: number
@@ -93,7 +95,7 @@ it('agrees with the venue in 99 % of the time, through a halt, a pause and a kil
   expect(wrong.length / judged.length).toBeLessThan(MOST_WRONG)
 
   const lasting = (reason: string) =>
-    gaps.filter((gap) => gap.reason === reason && Date.parse(gap.to) - Date.parse(gap.from) > 4000)
+    gaps.filter((gap) => gap.reason === reason && Date.parse(gap.to) - Date.parse(gap.from) > LASTING_MS)
   expect(new Set(lasting('halted').map(({ conditionId }) => conditionId)).size).toBe(venue.open.length)
   expect(lasting('paused').map(({ conditionId }) => conditionId)).toEqual([paused])
   // of a process that was killed nothing tells what rests: soon after the next one's start something does
