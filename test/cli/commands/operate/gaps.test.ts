@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { gaps } from '../../../src/cli/commands/operate/gaps.js'
-import { captureContext } from './sandbox.js'
+import { gaps } from '../../../../src/cli/commands/operate/gaps.js'
+import { captureContext } from '../sandbox.js'
 
 let folder: string
 let log: string
