@@ -14,6 +14,8 @@ import type {
   ProfitAndLoss,
   SignalSnapshot,
 } from '../domain/run/snapshot.js'
+import type { Pause } from '../domain/run/standing.js'
+import { pauseWords } from '../domain/run/standing-words.js'
 import type { Instant } from '../domain/time.js'
 import type { Budget } from '../execution/budget/budget.js'
 import { worstCaseRaw } from '../risk/totals/worst-case.js'
@@ -31,6 +33,7 @@ export interface SnapshotInput {
     readonly wait: BotSnapshot['waiting']
     readonly ramp: number | undefined
     readonly hasPauses: boolean
+    readonly pauseOf: (conditionId: ConditionId) => Pause | undefined
   }
   readonly capital: CapitalSnapshot | undefined
   /** What went wrong in one market, and what its strategy says of its quotes. */
@@ -53,7 +56,7 @@ function snapshotOf({ beliefs, budget, standing, capital, wordOf, seq, at }: Sna
   const { halted, wait, ramp, hasPauses } = standing
   const live = byMarket([...beliefs.orders.living()], (o) => o.draft.conditionId)
   const all: MarketSnapshot[] = [...beliefs.markets.values()].map((m) =>
-    marketSnapshot(m, live.get(m.conditionId) ?? [], { beliefs, at, wordOf }),
+    marketSnapshot(m, live.get(m.conditionId) ?? [], { beliefs, standing, at, wordOf }),
   )
   const markets = all.filter((m) => !isFinal(m) && isFollowed(m))
   const sum = (pick: (m: MarketSnapshot) => number) => all.reduce((total, m) => total + pick(m), 0)
@@ -121,7 +124,7 @@ function collateralOf(beliefs: Beliefs): BotSnapshot['collateral'] {
 function marketSnapshot(
   market: Market,
   orders: readonly LivingOrder[],
-  { beliefs, at, wordOf }: Pick<SnapshotInput, 'beliefs' | 'at' | 'wordOf'>,
+  { beliefs, standing, at, wordOf }: Pick<SnapshotInput, 'beliefs' | 'standing' | 'at' | 'wordOf'>,
 ) {
   const { conditionId } = market
   const { fault, isSlowed, widened, wanted } = wordOf(market)
@@ -129,6 +132,7 @@ function marketSnapshot(
   const position = beliefs.positions.position(market)
   const fair = beliefs.estimates.fair(market)
   const marks = beliefs.estimates.marks(market)
+  const pause = standing.pauseOf(conditionId)
   return {
     conditionId,
     question: market.question,
@@ -156,6 +160,7 @@ function marketSnapshot(
     ...saidOf(wanted),
     ...(fault === undefined ? {} : { fault }),
     ...(isSlowed ? { slowed: true as const } : {}),
+    ...(pause === undefined ? {} : { paused: pauseWords(pause) }),
     ...heldBack(beliefs.heldBack, conditionId),
     ...(beliefs.dropped.has(conditionId) ? { dropped: true as const } : {}),
   } satisfies MarketSnapshot & { conditionId: ConditionId }

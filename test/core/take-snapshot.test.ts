@@ -26,6 +26,7 @@ it('shows what is believed in shares, prices and units of collateral', () => {
       { price: 0.48, size: 100 },
     ],
   })
+  expect(market?.paused).toMatch(/^paused since .* by somebody: a test$/)
   expect(market?.ownQuotes).toEqual([
     {
       outcome: 0,

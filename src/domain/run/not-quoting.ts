@@ -44,10 +44,12 @@ export function notQuoting(
 
 function stopped(market: MarketSnapshot, { halted, waiting, signedIn }: Whole): NotQuoting | undefined {
   if (halted) return { reason: 'halted', detail: haltWords(halted) }
-  if (waiting) return { reason: 'waiting', detail: waitWords(waiting) }
   if (market.status !== 'OPEN') return { reason: 'market-not-open', detail: `the market is ${market.status}` }
   if (market.dropped) return NOT_SELECTED
   if (market.notOurs !== undefined) return market.notOurs
+  // what a person said stays when all that passes by itself is over
+  if (market.paused !== undefined) return { reason: 'paused', detail: market.paused }
+  if (waiting) return { reason: 'waiting', detail: waitWords(waiting) }
   if (market.fault !== undefined) return { reason: 'strategy-fault', detail: market.fault }
   if (market.changed !== undefined) return { reason: 'market-changed', detail: market.changed }
   if (market.feed.health === 'stale') return { reason: 'feed-stale', detail: market.feed.reason }

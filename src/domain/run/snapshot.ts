@@ -63,6 +63,8 @@ export interface MarketSnapshot {
   readonly fills: number
   readonly pnl: ProfitAndLoss
   readonly feed: { readonly health: 'live' | 'polled' | 'stale'; readonly ageMs: number; readonly reason: string }
+  /** Who has paused it, since when and why. */
+  readonly paused?: string
   /** Not selected any more: shown for what of ours is left in it, its feed is not followed. */
   readonly dropped?: true
   /** Bots divide the markets, and it is not ours to quote. */
