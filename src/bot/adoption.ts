@@ -1,8 +1,16 @@
 // Markets that nobody selected and in which something is ours, as after a restart: an order of a former run or one found by listing, or
 // tokens that the account shows. They are known and never quoted; those with tokens are asked for again until they are over, so that
 // limits count what is held, and what they pay is redeemed. Tokens of a market that is over and that pay nothing concern nobody.
+// Of markets that nobody has read the account does not show which token is which. Those that former runs do not explain come first, and
+// the account is read again once all of them are known.
 
-import type { Holding } from '../domain/account/account.js'
+import {
+  type AccountSnapshot,
+  type Holding,
+  holdingIn,
+  isAsKept,
+  type UnreadHolding,
+} from '../domain/account/account.js'
 import { ERROR_REACTIONS } from '../domain/error.js'
 import { type ConditionId, isFinal, type Market } from '../domain/market/market.js'
 import { payoutRaw } from '../domain/market/payout.js'
@@ -15,6 +23,8 @@ export interface AdoptionParts {
   /** As the core knows it. */
   readonly known: (conditionId: ConditionId) => Pick<Market, 'status'> | undefined
   readonly isSelected: (conditionId: ConditionId) => boolean
+  /** Nothing is placed before what is held is known. */
+  readonly isAwaited: () => boolean
   readonly emit: (input: CoreInput) => void
 }
 
@@ -29,7 +39,11 @@ export class Adoption {
   /** Orders of former runs that wait for their market to be known. */
   #recovered: readonly SignedLine[]
   /** As the account showed it last. */
-  #held: ReadonlyMap<ConditionId, Holding> = new Map()
+  #held: ReadonlyMap<ConditionId, Holding | UnreadHolding> = new Map()
+  /** What former runs kept of it. */
+  #kept: ReadonlyMap<ConditionId, readonly [bigint, bigint]> = new Map()
+  /** Markets not read yet whose tokens former runs do not explain. */
+  readonly #strange = new Set<ConditionId>()
   /** When each market with tokens is asked for again, monotonic; infinite for one that is over. */
   readonly #dueMonoMs = new Map<ConditionId, number>()
   #isAsking = false
@@ -45,8 +59,10 @@ export class Adoption {
     if (event.kind === 'market') this.#marketKnown()
     else if (event.kind === 'order') this.#orderIn(event.record.conditionId)
     else if (event.kind === 'orders-listed') for (const record of event.records) this.#orderIn(record.conditionId)
-    else if (event.kind === 'account') this.#holds(event.snapshot.holdings)
-    else if (event.kind === 'turn-end' && event.at.monoMs >= this.#lookDueMonoMs) this.#look(event.at.monoMs)
+    else if (event.kind === 'verify')
+      this.#kept = new Map(event.held.map(({ conditionId, tokensRaw }) => [conditionId, tokensRaw]))
+    else if (event.kind === 'account') this.#holds(event.snapshot)
+    else if (event.kind === 'turn-end') this.#turnEnded(event.at.monoMs)
   }
 
   /** Orders of former runs in it count from now on. */
@@ -65,11 +81,24 @@ export class Adoption {
     if (this.#parts.known(conditionId) === undefined) this.#adopt(conditionId)
   }
 
-  #holds(holdings: readonly Holding[]): void {
-    this.#held = new Map(holdings.map((holding) => [holding.conditionId, holding]))
+  #holds({ holdings, unread = [] }: AccountSnapshot): void {
+    const isSomething = ({ tokensRaw }: Holding) => tokensRaw.some((raw) => raw > 0n)
+    const held = [...holdings.filter(isSomething), ...unread]
+    this.#held = new Map(held.map((one) => [one.conditionId, one]))
+    this.#strange.clear()
+    for (const tokens of unread) {
+      const { conditionId } = tokens
+      const isKnown = this.#parts.known(conditionId) !== undefined
+      if (!isKnown && !isAsKept(tokens, this.#kept.get(conditionId))) this.#strange.add(conditionId)
+    }
   }
 
-  /** Asks for the market that has waited longest. */
+  #turnEnded(nowMonoMs: number): void {
+    const isUrgent = this.#strange.size > 0 && this.#parts.isAwaited()
+    if (isUrgent || nowMonoMs >= this.#lookDueMonoMs) this.#look(nowMonoMs)
+  }
+
+  /** Asks for the market that has waited longest, of those that nothing explains first. */
   #look(nowMonoMs: number): void {
     this.#lookDueMonoMs = nowMonoMs + LOOK_EVERY_MS
     const conditionId = this.#isAsking ? undefined : this.#next(nowMonoMs)
@@ -79,18 +108,23 @@ export class Adoption {
     this.#parts.marketData.readMarket(conditionId, (answer) => {
       this.#isAsking = false
       if (answer.ok) this.#heldIn(answer.value)
+      else if (ERROR_REACTIONS[answer.failure.code] === 'retry') return
       // one that is none that can be quoted is none that the core can count
-      else if (ERROR_REACTIONS[answer.failure.code] !== 'retry')
-        this.#dueMonoMs.set(conditionId, Number.POSITIVE_INFINITY)
+      else this.#dueMonoMs.set(conditionId, Number.POSITIVE_INFINITY)
+      if (this.#strange.delete(conditionId) && this.#strange.size === 0) this.#parts.emit({ kind: 'account-changed' })
     })
   }
 
   #next(nowMonoMs: number): ConditionId | undefined {
+    return this.#longestWaiting(this.#strange, nowMonoMs) ?? this.#longestWaiting(this.#held.keys(), nowMonoMs)
+  }
+
+  #longestWaiting(among: Iterable<ConditionId>, nowMonoMs: number): ConditionId | undefined {
     let next: { readonly conditionId: ConditionId; readonly dueMonoMs: number } | undefined
-    for (const { conditionId, tokensRaw } of this.#held.values()) {
+    for (const conditionId of among) {
       const dueMonoMs = this.#dueMonoMs.get(conditionId) ?? Number.NEGATIVE_INFINITY
       if (dueMonoMs > nowMonoMs || (next !== undefined && dueMonoMs >= next.dueMonoMs)) continue
-      if (tokensRaw.some((raw) => raw > 0n) && !this.#isFollowed(conditionId)) next = { conditionId, dueMonoMs }
+      if (!this.#isFollowed(conditionId)) next = { conditionId, dueMonoMs }
     }
     return next?.conditionId
   }
@@ -106,7 +140,8 @@ export class Adoption {
     const { conditionId, status, winner } = market
     if (isFinal(market)) this.#dueMonoMs.set(conditionId, Number.POSITIVE_INFINITY)
     if (isSelected(conditionId)) return
-    const tokensRaw = this.#held.get(conditionId)?.tokensRaw
+    const held = this.#held.get(conditionId)
+    const tokensRaw = held === undefined || 'tokensRaw' in held ? held?.tokensRaw : holdingIn(held, market).tokensRaw
     if (known(conditionId) !== undefined)
       emit({ kind: 'market-status', conditionId, status, ...(winner === undefined ? {} : { winner }) })
     else if (tokensRaw !== undefined && payoutRaw(market, tokensRaw) !== 0n) this.#tellOf(market)

@@ -103,6 +103,7 @@ export class Bot {
       ...{ marketData, emit },
       known: (conditionId) => beliefs.markets.get(conditionId),
       isSelected: (conditionId) => this.#selection.market(conditionId) !== undefined,
+      isAwaited: () => standing.unverified !== undefined,
     })
     this.#clock = new ClockWatch({
       venueClock: parts.venueClock,

@@ -8,7 +8,7 @@ import { A, B, market } from '../risk/builders.js'
 
 const RESOLVED = { status: 'RESOLVED', winner: YES } as const
 
-function setUp(markets: readonly Market[], selected: readonly ConditionId[] = []) {
+function setUp(markets: readonly Market[], selected: readonly ConditionId[] = [], awaited = false) {
   const marketData = new FakeMarketData()
   for (const m of markets) marketData.markets.set(m.conditionId, m)
   const known = new Map<ConditionId, Market>()
@@ -17,6 +17,7 @@ function setUp(markets: readonly Market[], selected: readonly ConditionId[] = []
     marketData,
     known: (conditionId) => known.get(conditionId),
     isSelected: (conditionId) => selected.includes(conditionId),
+    isAwaited: () => awaited,
     emit: (input) => {
       told.push(input)
       if (input.kind === 'market') known.set(input.market.conditionId, input.market)
@@ -36,12 +37,21 @@ function setUp(markets: readonly Market[], selected: readonly ConditionId[] = []
     }))
     taken({ kind: 'account', snapshot: { collateral, holdings }, askedSeq: 0 })
   }
+  /** The account shows tokens of markets that nobody has read, of the one outcome. */
+  const holdsUnread = (...held: readonly (readonly [ConditionId, bigint])[]) => {
+    const collateral = { totalRaw: 0n, lockedRaw: 0n, pendingRaw: 0n, availableRaw: 0n }
+    const unread = held.map(([conditionId, totalRaw]) => {
+      const { tokenId } = market(conditionId).outcomes[YES]
+      return { conditionId, tokens: [{ tokenId, totalRaw, lockedRaw: 0n, pendingRaw: 0n }] }
+    })
+    taken({ kind: 'account', snapshot: { collateral, holdings: [], unread }, askedSeq: 0 })
+  }
   /** Turns end until then, half a second apart. */
   const pass = (untilMs: number, fromMs = 0) => {
     for (let ms = fromMs; ms <= untilMs; ms += 500) taken({ kind: 'turn-end' }, ms)
   }
   const kinds = () => told.map(({ kind }) => kind)
-  return { adoption, marketData, known, told, kinds, holds, pass }
+  return { adoption, marketData, known, told, kinds, taken, holds, holdsUnread, pass }
 }
 
 describe('tokens in a market that nobody selected', () => {
@@ -100,5 +110,60 @@ describe('tokens in a market that nobody selected', () => {
     marketData.markets.set(A, market(A, RESOLVED))
     pass(40_000, 20_500)
     expect(kinds()).toEqual(['market', 'market-dropped'])
+  })
+})
+
+describe('tokens of which nobody knows yet whether they are YES', () => {
+  const kept = (...held: readonly (readonly [ConditionId, bigint])[]) =>
+    ({
+      kind: 'verify',
+      held: held.map(([conditionId, yes]) => ({ conditionId, tokensRaw: [yes, 0n] })),
+      ...{ orders: [], listAfterMs: 0 },
+    }) satisfies CoreInput
+
+  it('make a winner known as those do that are known', () => {
+    const { taken, holdsUnread, pass, told } = setUp([market(A, RESOLVED)])
+    taken(kept([A, 5n]))
+    holdsUnread([A, 5n])
+    pass(60_000)
+    expect(told).toEqual([
+      { kind: 'market', market: market(A, RESOLVED) },
+      { kind: 'market-dropped', conditionId: A },
+    ])
+  })
+
+  it('are asked for once where they pay nothing', () => {
+    const { taken, holdsUnread, pass, told, marketData } = setUp([market(A, { status: 'RESOLVED', winner: NO })])
+    taken(kept([A, 5n]))
+    holdsUnread([A, 5n])
+    pass(120_000)
+    expect(told).toEqual([])
+    expect(marketData.reads).toEqual([`market ${A}`])
+  })
+
+  it('come first where former runs do not explain them, and have the account read again', () => {
+    const { taken, holdsUnread, pass, kinds, marketData } = setUp([
+      market(A, { status: 'RESOLVED', winner: NO }),
+      market(B, { status: 'RESOLVED', winner: NO }),
+    ])
+    taken(kept([A, 5n], [B, 7n]))
+    holdsUnread([A, 5n], [B, 8n])
+    pass(1500)
+    expect(marketData.reads).toEqual([`market ${B}`])
+    expect(kinds()).toEqual(['account-changed'])
+    pass(10_000, 2000)
+    expect(marketData.reads).toEqual([`market ${B}`, `market ${A}`])
+    expect(kinds()).toEqual(['account-changed'])
+  })
+
+  it.each([
+    [true, 2],
+    [false, 1],
+  ])('are asked for without a pause while a start waits for them: %s', (awaited, reads) => {
+    const worthless = { status: 'RESOLVED', winner: NO } as const
+    const { holdsUnread, pass, marketData } = setUp([market(A, worthless), market(B, worthless)], [], awaited)
+    holdsUnread([A, 5n], [B, 8n])
+    pass(500)
+    expect(marketData.reads).toHaveLength(reads)
   })
 })

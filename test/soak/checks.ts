@@ -2,9 +2,9 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
-import { withTrading } from '../../src/cli/venue/with-trading.js'
+import { heldMarkets } from '../../src/cli/account/own-markets.js'
+import { type OwnConnection, withWallet } from '../../src/cli/venue/with-trading.js'
 import { loadConfig } from '../../src/config/config.js'
-import type { AccountSnapshot } from '../../src/domain/account/account.js'
 import type { Answer } from '../../src/domain/error.js'
 import type { Hex } from '../../src/domain/market/market.js'
 import { LIVE_STATUSES, type OrderRecord } from '../../src/domain/orders/order.js'
@@ -40,13 +40,14 @@ const statusSchema = z.object({
 export async function check(stage: Stage): Promise<Check[]> {
   const clock = createRealClock()
   const warn = () => undefined
-  return withTrading(loadConfig(stage.config), { env: {}, clock, warn }, async (trading) => {
+  return withWallet(loadConfig(stage.config), { env: {}, clock, warn }, async (connection) => {
+    const { trading } = connection
     const checks = [await until('list = journal = status, while it quotes', () => sameOrders(stage, trading))]
     checks.push(haltsOf(stage, (await status(stage)).halted?.reason))
     await stage.quoin('halt', 'the soak is over')
     checks.push(
       await until('the halt is verified, and the list is empty', () => nothingRests(stage, trading)),
-      await until("holdings: the venue's ledger = status", () => sameHoldings(stage, trading)),
+      await until("holdings: the venue's ledger = status", () => sameHoldings(stage, connection)),
       watched(stage),
     )
     return checks
@@ -115,8 +116,8 @@ async function nothingRests(stage: Stage, trading: Trading): Promise<string | un
   return left.length === 0 && isVerified ? undefined : `${left.length} rest; verified: ${isVerified}`
 }
 
-async function sameHoldings(stage: Stage, trading: Trading): Promise<string | undefined> {
-  const { holdings } = await asked<AccountSnapshot>((done) => trading.readAccount(done))
+async function sameHoldings(stage: Stage, { trading, marketData }: OwnConnection): Promise<string | undefined> {
+  const { holdings } = await heldMarkets(trading, marketData)
   const found: string[] = []
   for (const { conditionId, shares } of (await status(stage)).markets) {
     const raw = holdings.find((held) => held.conditionId === conditionId)?.tokensRaw ?? [0n, 0n]

@@ -1,8 +1,10 @@
 // Markets of an account, read once each, by the condition ids under which fills and holdings come.
 
+import type { AccountSnapshot, Holding } from '../../domain/account/account.js'
 import { QuoinError } from '../../domain/error.js'
 import type { ConditionId, Market } from '../../domain/market/market.js'
 import type { MarketData } from '../../venue/market-data.js'
+import type { Trading } from '../../venue/trading.js'
 import { awaitAnswer } from '../venue/await-answer.js'
 
 export async function marketsOf(
@@ -12,6 +14,42 @@ export async function marketsOf(
   const found = new Map<ConditionId, Market>()
   for (const id of new Set(conditionIds)) found.set(id, await awaitAnswer<Market>((done) => data.readMarket(id, done)))
   return found
+}
+
+export interface Held {
+  readonly holdings: readonly Holding[]
+  readonly markets: ReadonlyMap<ConditionId, Market>
+}
+
+/** All that the wallet holds, and its markets. */
+export async function heldMarkets(
+  trading: Pick<Trading, 'readAccount'>,
+  data: Pick<MarketData, 'readMarket'>,
+): Promise<Held> {
+  const read = () => awaitAnswer<AccountSnapshot>((done) => trading.readAccount(done))
+  const { holdings, unread = [] } = await read()
+  const markets = new Map(
+    await marketsOf(
+      holdings.map(({ conditionId }) => conditionId),
+      data,
+    ),
+  )
+  if (unread.length === 0) return { holdings, markets }
+  for (const { conditionId } of unread) {
+    const market = await readSuitable(conditionId, data)
+    if (market !== undefined) markets.set(conditionId, market)
+  }
+  return { holdings: (await read()).holdings, markets }
+}
+
+/** `undefined` where it cannot be quoted: what is held of it is left out of the next reading, too. */
+async function readSuitable(id: ConditionId, data: Pick<MarketData, 'readMarket'>): Promise<Market | undefined> {
+  try {
+    return await awaitAnswer<Market>((done) => data.readMarket(id, done))
+  } catch (thrown) {
+    if (thrown instanceof QuoinError && thrown.code === 'unsuitable-market') return undefined
+    throw thrown
+  }
 }
 
 /** The one market of these that is meant: by condition id, id, or a part of its question that no other has. Throws `not-found`. */

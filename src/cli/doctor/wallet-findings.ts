@@ -75,14 +75,15 @@ export async function balance(trading: Trading, markets: readonly Market[], mode
     return failedBy('balance', thrown, 'nothing is quoted before the account is read; ask the venue')
   }
   const { availableRaw, totalRaw, lockedRaw } = account.collateral
+  const held = account.holdings.length + (account.unread?.length ?? 0)
   const [market] = markets
   const unit = market === undefined ? { unitRaw: 1_000_000n } : market
   const units = (raw: bigint) => rawToShares(raw, unit).toFixed(2)
-  const evidence = `${units(totalRaw)} of collateral, ${units(availableRaw)} free, ${units(lockedRaw)} behind orders, tokens of ${account.holdings.length} markets; the venue tells no allowance`
+  const evidence = `${units(totalRaw)} of collateral, ${units(availableRaw)} free, ${units(lockedRaw)} behind orders, tokens of ${held} markets; the venue tells no allowance`
   const fix = 'pay collateral in, and allow the exchange contract to take it (once, in the web app)'
   // a bid on each outcome costs a unit of collateral a share, or less
   const needed = markets.reduce((sum, { minLots, lotRaw }) => sum + BigInt(minLots) * lotRaw, 0n)
-  const hasNothing = totalRaw === 0n && account.holdings.length === 0
+  const hasNothing = totalRaw === 0n && held === 0
   if (hasNothing && mode === 'live') return failed('balance', { evidence, fix, exit: 'refused' })
   if (mode === 'paper' && availableRaw < needed)
     return warning('balance', { evidence, fix: `${PAPER_NEEDS_NONE}: ${fix}` })

@@ -1,6 +1,7 @@
 // Whether the bot may quote at all: halted until a person resumes it, waiting for what passes by itself, or neither; and what of it a
 // restart must not forget.
 
+import type { UnreadHolding } from '../../domain/account/account.js'
 import type { Failure } from '../../domain/error.js'
 import { type ConditionId, isFinal } from '../../domain/market/market.js'
 import type { CoreEvent } from '../../domain/run/core-event.js'
@@ -59,7 +60,7 @@ export class BotStanding {
   constructor(parts: StandingParts) {
     this.#parts = parts
     const { beliefs, budget, risk } = parts
-    this.#start = new StartCheck(beliefs)
+    this.#start = new StartCheck(beliefs, parts.unexplained === 'refuse')
     this.#ramp = risk.ramp && new Ramp(risk.ramp)
     this.#waiting = new Waiting({
       ...{ beliefs, budget, clockTrouble: () => clockTrouble(beliefs, risk) },
@@ -224,16 +225,29 @@ export class BotStanding {
     this.halt('unexplained-position', `holdings that former runs do not explain: ${words.join('; ')}`, at)
   }
 
-  /** Until the account is read, as it was kept; in markets that are not followed, as it was read. */
+  /** Until the account is read, as it was kept, as long as its market is not either; in markets that are not followed, as it was read. */
   #held(): readonly HeldTokens[] {
     const { funds, markets, positions } = this.#parts.beliefs
     const { snapshot } = funds
     if (snapshot === undefined) return this.#keptHeld
     const held = new Map(snapshot.holdings.map(({ conditionId, tokensRaw }) => [conditionId, tokensRaw]))
     for (const conditionId of markets.keys()) held.set(conditionId, positions.tokensRaw(conditionId))
-    return [...held].flatMap(([conditionId, [yes, no]]) =>
+    const read = [...held].flatMap(([conditionId, [yes, no]]) =>
       yes === 0n && no === 0n ? [] : { conditionId, tokensRaw: [yes, no] as const },
     )
+    return snapshot.unread === undefined ? read : [...read, ...this.#keptOf(snapshot.unread)]
+  }
+
+  /** As a former run kept it; what is new there, unless it has to be known first. */
+  #keptOf(unread: readonly UnreadHolding[]): HeldTokens[] {
+    const { unexplained } = this.#parts
+    const kept = new Map(this.#keptHeld.map((held) => [held.conditionId, held]))
+    return unread.flatMap(({ conditionId, tokens }) => {
+      const known = kept.get(conditionId)
+      if (known !== undefined || unexplained === 'refuse') return known ?? []
+      const [one, other] = tokens.map(({ totalRaw }) => totalRaw)
+      return { conditionId, tokensRaw: [one ?? 0n, other ?? 0n], unordered: true }
+    })
   }
 
   /** What is held counts at what it cost; in markets that are over, at what it pays. */

@@ -4,13 +4,14 @@
 //
 // Orders that former runs signed are looked up one by one beside this, and close their markets until they are clear.
 
+import { type AccountSnapshot, isAsKept } from '../../domain/account/account.js'
 import { lotsToRaw } from '../../domain/amounts/size.js'
 import type { ConditionId, Market } from '../../domain/market/market.js'
 import { NO, YES } from '../../domain/market/side.js'
 import type { OrderDraft } from '../../domain/orders/order.js'
 import { pendingRawOf } from '../../domain/orders/own-order.js'
 import type { CoreEvent } from '../../domain/run/core-event.js'
-import type { Unexplained } from '../../domain/run/standing.js'
+import type { HeldTokens, Unexplained } from '../../domain/run/standing.js'
 import type { Beliefs } from '../../state/beliefs.js'
 
 const NOTHING: readonly [bigint, bigint] = [0n, 0n]
@@ -18,29 +19,37 @@ const NONE: readonly Unexplained[] = []
 
 export class StartCheck {
   readonly #beliefs: Beliefs
+  readonly #refuses: boolean
   #asked: Extract<CoreEvent, { kind: 'verify' }> | undefined
   /** Lists asked for from this event on can show all that was on its way. */
   #listSeq: number | undefined
   #isListed = false
   #isRead = false
-  #kept: ReadonlyMap<ConditionId, readonly [bigint, bigint]> = new Map()
+  #kept: ReadonlyMap<ConditionId, HeldTokens> = new Map()
+  #unreadOf: AccountSnapshot | undefined
+  #unreadIn: ReadonlySet<ConditionId> = new Set()
   /** Markets whose tokens are not judged yet. */
-  #toJudge: ReadonlySet<ConditionId> = new Set()
+  #toJudge = new Set<ConditionId>()
 
-  constructor(beliefs: Beliefs) {
+  /** `refuses`: nothing is placed while anything is held that is not explained. */
+  constructor(beliefs: Beliefs, refuses = false) {
     this.#beliefs = beliefs
+    this.#refuses = refuses
   }
 
   /** Why nothing may be placed yet. */
   get unverified(): string | undefined {
-    if (this.#asked === undefined || (this.#isListed && this.#isRead)) return undefined
-    return this.#isListed ? 'the account to be read' : 'the orders that rest to be listed'
+    if (this.#asked === undefined) return undefined
+    if (!this.#isListed) return 'the orders that rest to be listed'
+    if (!this.#isRead) return 'the account to be read'
+    if (!this.#refuses || !this.#isAnyUnread) return undefined
+    return 'the markets of tokens that former runs do not explain to be read'
   }
 
   hear(event: CoreEvent): void {
     if (event.kind === 'verify') {
       this.#asked = event
-      this.#kept = new Map(event.held.map(({ conditionId, tokensRaw }) => [conditionId, tokensRaw]))
+      this.#kept = new Map(event.held.map((held) => [held.conditionId, held]))
     }
     const asked = this.#asked
     if (asked === undefined) return
@@ -50,8 +59,36 @@ export class StartCheck {
     // one that cannot be told from what is settled meanwhile is not taken
     else if (event.kind === 'account' && !this.#isRead && event.askedSeq > asked.seq && this.#beliefs.funds.isKnown) {
       this.#isRead = true
-      this.#toJudge = new Set([...this.#kept.keys(), ...event.snapshot.holdings.map((held) => held.conditionId)])
+      this.#toJudge = this.#held(this.#beliefs.funds.snapshot ?? event.snapshot)
     }
+  }
+
+  /** What was kept or is held, but for what is held as it was kept and waits for its market to be read. */
+  #held({ holdings, unread = [] }: AccountSnapshot): Set<ConditionId> {
+    const held = new Set(this.#kept.keys())
+    for (const { conditionId } of holdings) held.add(conditionId)
+    const different = this.#unread()
+    for (const { conditionId } of unread) {
+      if (different.has(conditionId)) held.add(conditionId)
+      else held.delete(conditionId)
+    }
+    return held
+  }
+
+  get #isAnyUnread(): boolean {
+    for (const conditionId of this.#unread()) if (this.#toJudge.has(conditionId)) return true
+    return false
+  }
+
+  /** Where what is held is not what was kept, and which of it is YES is not known yet. */
+  #unread(): ReadonlySet<ConditionId> {
+    const { snapshot } = this.#beliefs.funds
+    if (snapshot !== this.#unreadOf) {
+      this.#unreadOf = snapshot
+      const other = snapshot?.unread?.filter((held) => !isAsKept(held, this.#kept.get(held.conditionId)?.tokensRaw))
+      this.#unreadIn = new Set(other?.map(({ conditionId }) => conditionId))
+    }
+    return this.#unreadIn
   }
 
   /** At the end of a turn: what is held and not explained, each told once. */
@@ -70,9 +107,10 @@ export class StartCheck {
 
   #verdict(conditionId: ConditionId): Unexplained | 'later' | undefined {
     const { markets, funds } = this.#beliefs
+    if (this.#unread().has(conditionId)) return 'later'
     const holding = funds.snapshot?.holdings.find((held) => held.conditionId === conditionId)
     const heldRaw = holding?.tokensRaw ?? NOTHING
-    const keptRaw = this.#kept.get(conditionId) ?? NOTHING
+    const keptRaw = keptOf(this.#kept.get(conditionId), heldRaw)
     const more = [heldRaw[YES] - keptRaw[YES], heldRaw[NO] - keptRaw[NO]] as const
     if (more[YES] === 0n && more[NO] === 0n) return undefined
     const market = markets.get(conditionId)
@@ -99,6 +137,13 @@ export class StartCheck {
     }
     return slack
   }
+}
+
+/** Where it was not known which amount was of YES, it is the one that agrees. */
+function keptOf(kept: HeldTokens | undefined, heldRaw: readonly [bigint, bigint]): readonly [bigint, bigint] {
+  if (kept === undefined) return NOTHING
+  const [one, other] = kept.tokensRaw
+  return kept.unordered && other === heldRaw[YES] && one === heldRaw[NO] ? heldRaw : kept.tokensRaw
 }
 
 /** `market m1: 100 and 0 raw tokens of YES and NO were kept, the venue has 0 and 0`. */

@@ -3,7 +3,9 @@
 //   locked    behind open orders
 //   pending   matched, not settled: still ours, gone when it settles, available again when it fails
 
-import type { ConditionId } from '../market/market.js'
+import type { ConditionId, Market } from '../market/market.js'
+
+type TokensOfMarket = Pick<Market, 'conditionId' | 'outcomes'>
 
 export interface CollateralBalance {
   /** Everything, locked and pending included. */
@@ -27,8 +29,58 @@ export interface Holding {
   readonly pendingRaw: readonly [bigint, bigint]
 }
 
+/** Tokens of a market that nobody has read yet: which of them is YES, only the market tells. */
+export interface UnreadHolding {
+  readonly conditionId: ConditionId
+  readonly tokens: readonly {
+    readonly tokenId: string
+    readonly totalRaw: bigint
+    readonly lockedRaw: bigint
+    readonly pendingRaw: bigint
+  }[]
+}
+
 /** One consistent reading of the account. */
 export interface AccountSnapshot {
   readonly collateral: CollateralBalance
   readonly holdings: readonly Holding[]
+  /** What else is held; absent where that is nothing. */
+  readonly unread?: readonly UnreadHolding[]
+}
+
+/** What is held in the market, now that it is read. A token that is none of the market's counts for nothing. */
+export function holdingIn({ tokens }: UnreadHolding, { conditionId, outcomes }: TokensOfMarket): Holding {
+  const sums = (pick: (token: UnreadHolding['tokens'][number]) => bigint) => {
+    const [yes, no] = outcomes.map(({ tokenId }) =>
+      tokens.reduce((sum, token) => (token.tokenId === tokenId ? sum + pick(token) : sum), 0n),
+    )
+    return [yes ?? 0n, no ?? 0n] as const
+  }
+  return {
+    conditionId,
+    tokensRaw: sums(({ totalRaw }) => totalRaw),
+    lockedRaw: sums(({ lockedRaw }) => lockedRaw),
+    pendingRaw: sums(({ pendingRaw }) => pendingRaw),
+  }
+}
+
+/** The same reading, with what is held in the market among its holdings. */
+export function withMarket(snapshot: AccountSnapshot, market: TokensOfMarket): AccountSnapshot {
+  const { unread = [], ...read } = snapshot
+  const held = unread.find(({ conditionId }) => conditionId === market.conditionId)
+  if (held === undefined) return snapshot
+  const left = unread.filter((other) => other !== held)
+  const holdings = [...snapshot.holdings, holdingIn(held, market)]
+  return { ...read, holdings, ...(left.length === 0 ? {} : { unread: left }) }
+}
+
+/** The amounts that were kept are those that are held, whichever of them is YES. */
+export function isAsKept({ tokens }: UnreadHolding, keptRaw: readonly [bigint, bigint] | undefined): boolean {
+  if (keptRaw === undefined) return false
+  const sorted = (amounts: readonly bigint[]) =>
+    amounts
+      .filter((raw) => raw !== 0n)
+      .toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0))
+      .join()
+  return sorted(tokens.map(({ totalRaw }) => totalRaw)) === sorted(keptRaw)
 }

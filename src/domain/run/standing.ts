@@ -64,6 +64,8 @@ export interface PnlMarks {
 export interface HeldTokens {
   readonly conditionId: ConditionId
   readonly tokensRaw: readonly [bigint, bigint]
+  /** Which amount is of YES was not known: nobody had read the market. */
+  readonly unordered?: true
 }
 
 /** What the venue holds for us at a start, and former runs do not explain: raw tokens of YES and NO. */

@@ -1,7 +1,7 @@
 // What we own, as three accounts of the same thing that must agree: positions (from our orders), funds (what new orders may lock), and the
 // venue's own readings, which correct the positions where they are proven wrong.
 
-import type { AccountSnapshot } from '../../domain/account/account.js'
+import { type AccountSnapshot, withMarket } from '../../domain/account/account.js'
 import { largerRaw } from '../../domain/amounts/money.js'
 import type { ConditionId, Market } from '../../domain/market/market.js'
 import { NO, type Outcome, YES } from '../../domain/market/side.js'
@@ -148,16 +148,28 @@ export class AccountLedger {
 
   /** Returns false for a reading that a later one has already overtaken. */
   read(reading: Reading): boolean {
-    if (!this.funds.read(reading.snapshot, reading.askedSeq, this.#parts)) return false
+    const snapshot = this.#known(reading.snapshot)
+    if (!this.funds.read(snapshot, reading.askedSeq, this.#parts)) return false
     for (const market of this.#parts.markets.values()) this.open(market)
     // the first one tells what is held at all
     if (this.#changes === 0) this.#changes = 1
-    this.#reconciliation.read(reading.snapshot, reading, this.#counts(reading.at.monoMs))
+    this.#reconciliation.read(snapshot, reading, this.#counts(reading.at.monoMs))
     return true
+  }
+
+  /** What the session had not read, and we know. */
+  #known(reading: AccountSnapshot): AccountSnapshot {
+    let snapshot = reading
+    for (const { conditionId } of reading.unread ?? []) {
+      const market = this.#parts.markets.get(conditionId)
+      if (market !== undefined) snapshot = withMarket(snapshot, market)
+    }
+    return snapshot
   }
 
   /** Holdings at start count at once, before any order of ours can add to them; their value follows the first fair value. */
   open(market: Market): void {
+    this.funds.learned(market)
     const { snapshot } = this.funds
     if (snapshot === undefined || this.positions.isValued(market.conditionId)) return
     this.positions.open(snapshot, market, () => this.#parts.marks(market))

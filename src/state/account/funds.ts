@@ -11,7 +11,7 @@
 // What fills bring in counts when the next reading shows it: min(venue's, own ledger's) at every moment. What a transaction on the chain
 // takes is gone when it is decided on, what it brings counts when it is confirmed.
 
-import type { AccountSnapshot } from '../../domain/account/account.js'
+import { type AccountSnapshot, withMarket } from '../../domain/account/account.js'
 import { largerRaw, valueRaw } from '../../domain/amounts/money.js'
 import type { ConditionId, Market } from '../../domain/market/market.js'
 import { NO, OUTCOMES, type Outcome, YES } from '../../domain/market/side.js'
@@ -75,6 +75,20 @@ export class Funds {
     this.#strange = this.#strangePending(snapshot, own)
     this.#pairs.clear()
     return true
+  }
+
+  /** The market of what is held has been read. */
+  learned(market: Market): void {
+    const before = this.#snapshot
+    if (before?.unread?.some(({ conditionId }) => conditionId === market.conditionId) !== true) return
+    this.#snapshot = withMarket(before, market)
+    this.#held = new Map(this.#snapshot.holdings.map((holding) => [holding.conditionId, holding]))
+    // no order of ours can have been there before its market was known
+    const pendingRaw = this.#held.get(market.conditionId)?.pendingRaw ?? NOTHING_HELD
+    const strange = new Map(this.#strange)
+    for (const outcome of OUTCOMES) strange.set(tokenAsset(market.conditionId, outcome), pendingRaw[outcome])
+    this.#strange = strange
+    this.#pairs.delete(market.conditionId)
   }
 
   /** Number of the question that the latest reading answers. */

@@ -192,6 +192,7 @@ function marketDataPort(parts: SessionParts): MarketData {
     readMarket(id, done) {
       requests.readMarket(id, (answer) => {
         if (answer.ok) catalogue.remember(answer.value)
+        else if (answer.failure.code === 'unsuitable-market') catalogue.leaveOut(id)
         done(answer)
       })
     },

@@ -1,11 +1,12 @@
 // Order records and own trades between wire and domain.
 
+import type { UnreadHolding } from '../../domain/account/account.js'
 import type { Address, ConditionId, Hex, Market } from '../../domain/market/market.js'
 import type { Fill } from '../../domain/orders/fill.js'
 import type { OrderRecord } from '../../domain/orders/order.js'
 import { outcomeOfToken } from './book-codec.js'
 import { formatPrice, parsePrice } from './decimal.js'
-import type { WireOrderRecord, WireOwnTrade } from './order-schema.js'
+import type { WireOrderRecord, WireOwnTrade, WirePositions } from './order-schema.js'
 
 type Grid = Pick<Market, 'ticksPerUnit' | 'outcomes'>
 
@@ -79,4 +80,17 @@ export function formatFill(fill: Fill, grid: Grid): WireOwnTrade {
     status: fill.status,
     timestamp: new Date(fill.venueMs).toISOString(),
   }
+}
+
+/** What is held, by market, in the order of the list. Tokens of which nothing is held are left out. */
+export function parsePositions(wire: Readonly<WirePositions['data']>): UnreadHolding[] {
+  const markets = new Map<string, UnreadHolding['tokens'][number][]>()
+  for (const { conditionId, tokenId, total, locked, pending } of wire) {
+    const token = { tokenId, totalRaw: BigInt(total), lockedRaw: BigInt(locked), pendingRaw: BigInt(pending) }
+    if (token.totalRaw === 0n) continue
+    const tokens = markets.get(conditionId) ?? []
+    markets.set(conditionId, tokens)
+    tokens.push(token)
+  }
+  return [...markets].map(([conditionId, tokens]) => ({ conditionId: conditionId as ConditionId, tokens }))
 }

@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest'
+import type { ConditionId } from '../../../src/domain/market/market.js'
 import type { Standing } from '../../../src/domain/run/standing.js'
 import { riskLimits } from '../../../src/risk/schema.js'
 import { at, hashOf } from '../../execution/builders.js'
 import { A, B, raw } from '../../risk/builders.js'
 import { CoreDriver, cancelled, intents, quoting } from '../core-driver.js'
 
+const OTHER = '0xd4' as ConditionId
 const OPERATOR = { kind: 'operator', actor: 'somebody', reason: 'a test' } as const
 const PNL = { day: 1, total: -5, dayStart: 0, start: 0, peak: 10, realised: -4 }
 
@@ -84,6 +86,27 @@ describe('what a restart must not forget', () => {
     expect(intents(driver.fee())).toEqual([])
     expect(intents(driver.push({ ...OPERATOR, action: 'unpause', conditionId: A }))).toHaveLength(2)
     expect(driver.core.standing.standing().pauses).toMatchObject([{ conditionId: B }])
+  })
+
+  it('what was kept of a market that nobody has read is kept again, as long as something is held there', () => {
+    const driver = new CoreDriver()
+    const held = [{ conditionId: B, tokensRaw: [0n, 6n] }] as const
+    driver.push({ kind: 'restored', standing: { pauses: [], pnl: PNL, held } })
+    driver.start()
+    const collateral = { totalRaw: 9n, lockedRaw: 0n, pendingRaw: 0n, availableRaw: 9n }
+    const token = { tokenId: 'whichever', totalRaw: 6n, lockedRaw: 0n, pendingRaw: 0n }
+    const unread = [{ conditionId: B, tokens: [token] }]
+    driver.push({ kind: 'account', snapshot: { collateral, holdings: [], unread }, askedSeq: driver.seq })
+    expect(driver.core.standing.standing().held).toEqual(held)
+    driver.push({ kind: 'account', snapshot: { collateral, holdings: [] }, askedSeq: driver.seq })
+    expect(driver.core.standing.standing().held).toEqual([])
+    // and of what is new, the amounts
+    driver.push({
+      kind: 'account',
+      snapshot: { collateral, holdings: [], unread: [{ conditionId: OTHER, tokens: [token] }] },
+      askedSeq: driver.seq,
+    })
+    expect(driver.core.standing.standing().held).toEqual([{ conditionId: OTHER, tokensRaw: [6n, 0n], unordered: true }])
   })
 
   it('a market is paused, and the pause of a former run ended, before it is known', () => {

@@ -4,7 +4,7 @@ import { lots } from '../../../src/domain/amounts/size.js'
 import type { OrderDraft } from '../../../src/domain/orders/order.js'
 import type { CoreInput } from '../../../src/domain/run/core-event.js'
 import { executionSettings } from '../../../src/execution/schema.js'
-import { A, B, raw } from '../../risk/builders.js'
+import { A, B, market, raw } from '../../risk/builders.js'
 import { CoreDriver, intents } from '../core-driver.js'
 
 type Verify = Omit<Extract<CoreInput, { kind: 'verify' }>, 'kind'>
@@ -119,5 +119,53 @@ describe('what is held at a start', () => {
   it('that is gone in a market nobody follows may have been redeemed', () => {
     const other = [{ conditionId: B, tokensRaw: [raw(4), 0n] as const }]
     expect(found(verified({ held: other }, 0))).toEqual([])
+  })
+})
+
+describe('tokens of a market that nobody has read', () => {
+  const OTHER = { ...market(B), status: 'RESOLVED' as const, winner: 1 as const }
+  const start = (keptYes: number, positions: 'report' | 'refuse', outcome: 0 | 1 = 0) => {
+    const held = { conditionId: B, tokensRaw: [raw(keptYes), 0n] as const }
+    const driver = begun({ held: [outcome === 0 ? held : { ...held, unordered: true }] }, positions)
+    list(driver)
+    const token = { tokenId: OTHER.outcomes[outcome].tokenId, totalRaw: raw(4), lockedRaw: 0n, pendingRaw: 0n }
+    const collateral = { totalRaw: raw(1000), lockedRaw: 0n, pendingRaw: 0n, availableRaw: raw(1000) }
+    const unread = [{ conditionId: B, tokens: [token] }]
+    driver.push({ kind: 'account', snapshot: { collateral, holdings: [], unread }, askedSeq: driver.seq })
+    return driver
+  }
+
+  it.each(['report', 'refuse'] as const)('are explained by the same amount that was kept: %s', (positions) => {
+    const driver = start(4, positions)
+    expect(driver.core.standing.unverified).toBeUndefined()
+    expect(places(driver)).toBe(2)
+    expect(found(driver)).toEqual([])
+  })
+
+  it('are explained by an amount of which it was not known either', () => {
+    const driver = start(4, 'refuse', 1)
+    expect(driver.core.standing.unverified).toBeUndefined()
+    driver.push({ kind: 'market', market: { ...OTHER, status: 'OPEN' } })
+    driver.push({ kind: 'market-dropped', conditionId: B })
+    expect(found(driver)).toEqual([])
+    expect(driver.core.standing.standing().held).toEqual([{ conditionId: B, tokensRaw: [0n, raw(4)] }])
+  })
+
+  it('are told of once their market is known, and nothing waits for that', () => {
+    const driver = start(3, 'report')
+    expect(places(driver)).toBe(2)
+    expect(found(driver)).toEqual([])
+    driver.push({ kind: 'market', market: { ...OTHER, status: 'OPEN' } })
+    driver.push({ kind: 'market-dropped', conditionId: B })
+    expect(found(driver)).toEqual([{ conditionId: B, keptRaw: [raw(3), 0n], heldRaw: [raw(4), 0n] }])
+  })
+
+  it('keep everything waiting where they are to be refused', () => {
+    const driver = start(3, 'refuse')
+    expect(driver.core.standing.unverified).toContain('do not explain')
+    expect(places(driver)).toBe(0)
+    driver.push({ kind: 'market', market: { ...OTHER, status: 'OPEN' } })
+    expect(driver.core.standing.unverified).toBeUndefined()
+    expect(driver.core.standing.halted?.cause).toBe('unexplained-position')
   })
 })

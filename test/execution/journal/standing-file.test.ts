@@ -5,14 +5,17 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Failure } from '../../../src/domain/error.js'
 import type { Standing } from '../../../src/domain/run/standing.js'
 import { openStandingFile, type StandingFile } from '../../../src/execution/journal/standing-file.js'
-import { A } from '../../risk/builders.js'
+import { A, B } from '../../risk/builders.js'
 
 const PNL = { day: 20_000, total: -12.5, dayStart: 3, start: 0, peak: 40, realised: -9 }
 const HALTED: Standing = {
   halt: { cause: 'loss', reason: 'loss: 251.00, allowed 250', actor: 'kill switch', atMs: 1_790_000_000_000 },
   pauses: [{ conditionId: A, reason: 'looks odd', actor: 'ann', atMs: 1_790_000_000_001 }],
   pnl: PNL,
-  held: [{ conditionId: A, tokensRaw: [12_345_678_901_234_567_890n, -1n] }],
+  held: [
+    { conditionId: A, tokensRaw: [12_345_678_901_234_567_890n, -1n] },
+    { conditionId: B, tokensRaw: [7n, 0n], unordered: true },
+  ],
   ramp: 0.35,
 }
 const running = (total: number): Standing => ({ pauses: [], pnl: { ...PNL, total } })

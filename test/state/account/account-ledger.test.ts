@@ -198,3 +198,21 @@ it('any mixture of fills, settlements, transfers and readings ends in what the v
     { numRuns: 1000 },
   )
 })
+
+describe('what is held of a market that nobody had read', () => {
+  const { collateral } = account(1000n)
+  const token = { tokenId: MARKET.outcomes[1].tokenId, totalRaw: 7n, lockedRaw: 0n, pendingRaw: 3n }
+  const snapshot = { collateral, holdings: [], unread: [{ conditionId: A, tokens: [token] }] }
+
+  it.each(['after', 'before'] as const)('counts from when the market is known, %s the reading', (known) => {
+    const bot = new Believer(known === 'before' ? [MARKET] : [])
+    bot.readAccount(snapshot)
+    if (known === 'after') bot.tell({ kind: 'market', market: MARKET })
+    expect(held(bot)).toEqual([0n, 7n])
+    // what no order of ours explains is on its way out
+    expect(bot.beliefs.funds.heldOf(A)).toEqual([0n, 4n])
+    expect(bot.beliefs.funds.snapshot?.unread).toBeUndefined()
+    bot.readAccount(account(1000n, { [A]: [0n, 7n] }))
+    expect(bot.beliefs.ledger.inDoubt).toBe(false)
+  })
+})

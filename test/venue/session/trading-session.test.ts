@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import type { AccountSnapshot } from '../../../src/domain/account/account.js'
 import { ticks } from '../../../src/domain/amounts/price.js'
 import { lots } from '../../../src/domain/amounts/size.js'
 import type { Answer } from '../../../src/domain/error.js'
+import type { Market } from '../../../src/domain/market/market.js'
 import type { Fill } from '../../../src/domain/orders/fill.js'
 import type { OrderDraft, OrderRecord } from '../../../src/domain/orders/order.js'
 import type { CancelResult, SignedOrder, SubmitResult } from '../../../src/venue/trading.js'
@@ -274,6 +276,32 @@ describe('look-ups', () => {
       ['t9', 1, 5n],
       ['t8', 1, 5n],
     ])
+  })
+
+  it('does not read the markets of what is held, and knows them once somebody has', () => {
+    const b = startBench()
+    b.trading.start()
+    b.clock.advance(100)
+    const token = (conditionId: string, tokenId: string) => ({
+      ...{ conditionId, outcomeId: 'x', tokenId, total: '7', available: '4', locked: '1', pending: '2' },
+    })
+    const reads: string[] = []
+    b.venue.on('GET', /^\/me\/positions/, () => ({ json: { data: [token('0xc1', '102')], pagination: pages(1) } }))
+    b.venue.on('GET', /^\/me\/balances/, () => ({
+      json: { account: WALLET, collateral: { total: '10', available: '5', locked: '3', pending: '2' } },
+    }))
+    b.venue.on('GET', /^\/markets\/0xc1/, () => {
+      reads.push('0xc1')
+      return { json: wireMarket(1) }
+    })
+    const read = () => answerOf<Answer<AccountSnapshot>>(b.clock, (done) => b.trading.readAccount(done))
+    const tokens = [{ tokenId: '102', totalRaw: 7n, lockedRaw: 1n, pendingRaw: 2n }]
+    expect(read()).toMatchObject({ ok: true, value: { holdings: [], unread: [{ conditionId: '0xc1', tokens }] } })
+    expect(reads).toEqual([])
+    expect(answerOf<Answer<Market>>(b.clock, (done) => b.session.marketData.readMarket('0xc1', done)).ok).toBe(true)
+    const known = read()
+    expect(known).toMatchObject({ ok: true, value: { holdings: [{ conditionId: '0xc1', tokensRaw: [0n, 7n] }] } })
+    expect(known.ok && known.value.unread).toBeUndefined()
   })
 
   it('puts both outcomes of a market into one holding', () => {

@@ -141,6 +141,7 @@ export class RunNotes {
     } else if (event.kind === 'submit-failed') this.#log.orders.refused += 1
     else if (event.kind === 'account' && !this.#isAccountKnown) {
       this.#isAccountKnown = true
+      for (const { conditionId } of event.snapshot.unread ?? []) this.#carried.add(conditionId)
       for (const { conditionId, tokensRaw } of event.snapshot.holdings) {
         if (tokensRaw.some((raw) => raw !== 0n)) this.#carried.add(conditionId)
       }

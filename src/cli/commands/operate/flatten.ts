@@ -12,7 +12,7 @@ import { createRealClock } from '../../../venue/transport/real-clock.js'
 import { cancelOwn, type Sold, sell } from '../../account/carry-out-flattening.js'
 import { afterCancel, type FlattenPlan, flattenPlan } from '../../account/flatten-plan.js'
 import { planLines, shownPlan } from '../../account/flatten-words.js'
-import { marketNamed, marketsOf } from '../../account/own-markets.js'
+import { heldMarkets, marketNamed, marketsOf } from '../../account/own-markets.js'
 import { saysYes } from '../../ask-yes.js'
 import type { CommandContext, CommandResult } from '../../command-context.js'
 import { stateFolder } from '../../control/state-folder.js'
@@ -130,17 +130,15 @@ async function carryOut({ plans, own, tell }: Agreed, task: Task): CommandResult
 /** What is held too many of, and what the book gives for it, own orders left out. */
 async function preview({ flags, connection }: Task) {
   const { trading, marketData } = connection
-  const { holdings } = await awaitAnswer<AccountSnapshot>((done) => trading.readAccount(done))
+  const held = await heldMarkets(trading, marketData)
   const own = await awaitAnswer<readonly OrderRecord[]>((done) => trading.listOrders({ statuses: LIVE_STATUSES }, done))
-  const markets = await marketsOf(
-    [...holdings, ...own].map(({ conditionId }) => conditionId),
-    marketData,
-  )
+  const others = own.map(({ conditionId }) => conditionId).filter((id) => !held.markets.has(id))
+  const markets = new Map([...held.markets, ...(await marketsOf(others, marketData))])
   const open = [...markets.values()].filter((market) => !isFinal(market) && market.status === 'OPEN')
   const wanted = flags.market === undefined ? open : [marketNamed(flags.market, open)]
   const plans: FlattenPlan[] = []
   for (const market of wanted) {
-    const holding = holdings.find(({ conditionId }) => conditionId === market.conditionId)
+    const holding = held.holdings.find(({ conditionId }) => conditionId === market.conditionId)
     const { book } = await awaitAnswer<BookReading>((done) => marketData.readBook(market, done))
     const plan = holding && flattenPlan(holding, market, { book, own, maxSlippage: flags.maxSlippage })
     if (plan !== undefined) plans.push(plan)

@@ -2,13 +2,12 @@
 
 import { resolve } from 'node:path'
 import { loadConfig } from '../../../config/config.js'
-import type { AccountSnapshot } from '../../../domain/account/account.js'
 import type { Fill } from '../../../domain/orders/fill.js'
 import { type Cell, csv } from '../../../report/report-csv.js'
 import { createRealClock } from '../../../venue/transport/real-clock.js'
 import type { ExportKind } from '../../account/account-actions.js'
 import { feesTable, fillsTable, redemptionsTable, setsTable, type Table } from '../../account/export-tables.js'
-import { marketsOf } from '../../account/own-markets.js'
+import { heldMarkets, marketsOf } from '../../account/own-markets.js'
 import type { CommandContext, CommandResult } from '../../command-context.js'
 import { writeNewFile } from '../../setup/new-file.js'
 import { awaitAnswer } from '../../venue/await-answer.js'
@@ -72,10 +71,6 @@ async function tableOf(
     )
     return kind === 'fills' ? fillsTable(fills, markets) : feesTable(fills, markets)
   }
-  const { holdings } = await awaitAnswer<AccountSnapshot>((done) => trading.readAccount(done))
-  const markets = await marketsOf(
-    holdings.map(({ conditionId }) => conditionId),
-    marketData,
-  )
+  const { holdings, markets } = await heldMarkets(trading, marketData)
   return kind === 'sets' ? setsTable(holdings, markets) : redemptionsTable(holdings, markets)
 }

@@ -1,8 +1,7 @@
 // Our own money over REST: fills, balances, holdings.
 
-import type { AccountSnapshot, Holding } from '../../../domain/account/account.js'
+import { type AccountSnapshot, holdingIn } from '../../../domain/account/account.js'
 import type { Answer } from '../../../domain/error.js'
-import type { ConditionId, Market } from '../../../domain/market/market.js'
 import type { PermitDesk } from '../../../domain/permit.js'
 import type { Trading } from '../../trading.js'
 import { outcomeOfToken } from '../../wire/book-codec.js'
@@ -14,7 +13,8 @@ import {
   type WireOwnTrade,
   type WirePositions,
 } from '../../wire/order-schema.js'
-import { parseFill } from '../../wire/record-codec.js'
+import { parseFill, parsePositions } from '../../wire/record-codec.js'
+import type { MarketCatalogue } from './market-catalogue.js'
 import { parsed } from './market-requests.js'
 import type { OrderRequestsOptions } from './order-requests.js'
 import { PAGE_SIZE, readPages } from './paging.js'
@@ -24,41 +24,14 @@ export type AccountRequests = Pick<Trading, 'listFills' | 'readAccount'>
 
 type WirePosition = WirePositions['data'][number]
 
-interface TokenHolding {
-  readonly market: Market
-  readonly outcome: 0 | 1
-  readonly sizeRaw: bigint
-  readonly lockedRaw: bigint
-  readonly pendingRaw: bigint
-}
-
-function tokenHolding({ tokenId, total, locked, pending }: WirePosition, market: Market): TokenHolding {
-  const outcome = outcomeOfToken(tokenId, market)
-  return { market, outcome, sizeRaw: BigInt(total), lockedRaw: BigInt(locked), pendingRaw: BigInt(pending) }
-}
-
-function holdings(tokens: readonly TokenHolding[]): Holding[] {
-  const byCondition = new Map<ConditionId, TokenHolding[]>()
-  for (const token of tokens) {
-    const { conditionId } = token.market
-    byCondition.set(conditionId, [...(byCondition.get(conditionId) ?? []), token])
-  }
-  return [...byCondition].map(([conditionId, held]) => {
-    const byOutcome = (pick: (token: TokenHolding) => bigint) => {
-      const sums: [bigint, bigint] = [0n, 0n]
-      for (const token of held) sums[token.outcome] += pick(token)
-      return sums
-    }
-    return {
-      conditionId,
-      tokensRaw: byOutcome(({ sizeRaw }) => sizeRaw),
-      lockedRaw: byOutcome(({ lockedRaw }) => lockedRaw),
-      pendingRaw: byOutcome(({ pendingRaw }) => pendingRaw),
-    }
-  })
-}
-
-function snapshot({ collateral }: WireBalances, held: readonly TokenHolding[]): AccountSnapshot {
+/** Markets are not read for it: of hundreds that are over and forgotten, tokens may be held. */
+function snapshot(
+  { collateral }: WireBalances,
+  positions: readonly WirePosition[],
+  catalogue: MarketCatalogue,
+): AccountSnapshot {
+  const held = parsePositions(positions).filter(({ conditionId }) => !catalogue.isLeftOut(conditionId))
+  const unread = held.filter(({ conditionId }) => catalogue.get(conditionId) === undefined)
   return {
     collateral: {
       totalRaw: BigInt(collateral.total),
@@ -66,14 +39,20 @@ function snapshot({ collateral }: WireBalances, held: readonly TokenHolding[]): 
       pendingRaw: BigInt(collateral.pending),
       availableRaw: BigInt(collateral.available),
     },
-    holdings: holdings(held),
+    holdings: held.flatMap((holding) => {
+      const market = catalogue.get(holding.conditionId)
+      if (market === undefined) return []
+      for (const { tokenId } of holding.tokens) outcomeOfToken(tokenId, market)
+      return holdingIn(holding, market)
+    }),
+    ...(unread.length === 0 ? {} : { unread }),
   }
 }
 
 /** Requests of `Trading` that concern the account. */
 export function createAccountRequests({ own, catalogue }: OrderRequestsOptions): AccountRequests {
   function readPositions(
-    done: (answer: Answer<readonly TokenHolding[]>) => void,
+    done: (answer: Answer<readonly WirePosition[]>) => void,
     paidFrom: PermitDesk | undefined,
   ): void {
     readPages<WirePosition>(
@@ -84,7 +63,7 @@ export function createAccountRequests({ own, catalogue }: OrderRequestsOptions):
             page(parsed(answer, ({ value }) => ({ items: value.data, total: value.pagination.total }))),
           ),
       },
-      (answer) => (answer.ok ? readRecords(answer.value, catalogue, tokenHolding, done) : done(answer)),
+      done,
     )
   }
 
@@ -108,7 +87,7 @@ export function createAccountRequests({ own, catalogue }: OrderRequestsOptions):
       readPositions((held) => {
         if (!held.ok) return done(held)
         own.call({ route: 'balances', schema: balances, paidFrom }, (answer) =>
-          done(parsed(answer, ({ value }) => snapshot(value, held.value))),
+          done(parsed(answer, ({ value }) => snapshot(value, held.value, catalogue))),
         )
       }, paidFrom)
     },

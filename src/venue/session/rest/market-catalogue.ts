@@ -8,6 +8,9 @@ export type ReadMarket = (id: string, done: (answer: Answer<Market>) => void) =>
 export interface MarketCatalogue {
   get(conditionId: string): Market | undefined
   remember(market: Market): void
+  /** It cannot be quoted: records of it are not this bot's. */
+  leaveOut(conditionId: string): void
+  isLeftOut(conditionId: string): boolean
   /** Reads every unknown market of `conditionIds`, one after the other. A market that cannot be quoted stays unknown. */
   learn(conditionIds: Iterable<string>, done: (answer: Answer<void>) => void): void
 }
@@ -36,6 +39,10 @@ export function createMarketCatalogue(read: ReadMarket): MarketCatalogue {
     remember(market) {
       known.set(market.conditionId, market)
     },
+    leaveOut(conditionId) {
+      unsuitable.add(conditionId)
+    },
+    isLeftOut: (conditionId) => unsuitable.has(conditionId),
     learn(conditionIds, done) {
       const missing = [...new Set(conditionIds)].filter((id) => !known.has(id) && !unsuitable.has(id))
       learnNext(missing, done)

@@ -244,12 +244,7 @@ const FAULTS: readonly PlantedFault[] = [
   fault(
     'a restart does not wait for what rests to be listed',
     'core/standing/start-check',
-    [
-      [
-        'if (this.#asked === undefined || (this.#isListed && this.#isRead)) return undefined',
-        'if (this.#asked !== undefined || (this.#isListed && this.#isRead)) return undefined',
-      ],
-    ],
+    [['if (this.#asked === undefined) return undefined', 'if (this.#asked !== undefined) return undefined']],
     'verified-start',
     'one-intent',
     'exposure',
