@@ -18,6 +18,8 @@ export interface Fee {
 interface Entry {
   /** The last answer that counts. */
   fee: Fee | undefined
+  /** From its question to its answer, milliseconds. */
+  tookMs: number
   /** Something has happened since that it does not know of. */
   isOutdated: boolean
   /** When it was last asked for, monotonic. */
@@ -30,8 +32,11 @@ interface Entry {
 
 /** An unanswered question is asked again after this. */
 const ANSWER_MS = 3000
-/** Part of the allowed age that is left for signing. */
+/** Part of the allowed age that is left for signing; where an answer takes longer than that leaves, the least part that is. */
 const SIGNING_SHARE = 0.5
+const LEAST_SIGNING_SHARE = 0.1
+/** From a late answer until it is used, where it may still be. */
+const USED_WITHIN_MS = 50
 
 export class FeeBook {
   #maxAgeMs: number
@@ -50,8 +55,8 @@ export class FeeBook {
   /** What an event tells of fees; that an order was refused tells `refused`. */
   hear(event: CoreEvent): void {
     if (event.kind === 'fee') {
-      const { conditionId, feeRateBps, readAtMonoMs } = event
-      this.#answered(conditionId, { feeRateBps, readAtMonoMs })
+      const { conditionId, feeRateBps, readAtMonoMs, at } = event
+      this.#answered(conditionId, { feeRateBps, readAtMonoMs }, at.monoMs - readAtMonoMs)
     } else if (event.kind === 'fee-changed') this.#outdate(event.conditionId)
     else if (event.kind === 'read-failed' && event.read === 'fee' && event.conditionId !== undefined)
       this.#answered(event.conditionId)
@@ -79,7 +84,15 @@ export class FeeBook {
   signable(conditionId: ConditionId, nowMonoMs: number): Fee | undefined {
     const entry = this.#entries.get(conditionId)
     if (entry?.fee === undefined || entry.isOutdated) return undefined
-    return nowMonoMs - entry.fee.readAtMonoMs <= this.#maxAgeMs * SIGNING_SHARE ? entry.fee : undefined
+    const oldestMs = Math.max(this.#maxAgeMs * SIGNING_SHARE, Math.min(entry.tookMs + USED_WITHIN_MS, this.#lateMs))
+    return nowMonoMs - entry.fee.readAtMonoMs <= oldestMs ? entry.fee : undefined
+  }
+
+  /** Why no answer comes early enough to be signed, for a person; `undefined` where one may. */
+  tooSlow(conditionId: ConditionId): string | undefined {
+    const tookMs = this.#entries.get(conditionId)?.tookMs ?? 0
+    if (tookMs <= this.#lateMs) return undefined
+    return `a fee that is young enough: its answer took ${Math.round(tookMs)} ms of execution.feeMaxAgeMs (${this.#maxAgeMs})`
   }
 
   /** Why a fee that was read at `readAtMonoMs` may not be signed at this moment; `undefined` when it may. */
@@ -101,14 +114,20 @@ export class FeeBook {
   }
 
   /** `fee` is absent when the read has failed. */
-  #answered(conditionId: ConditionId, fee?: Fee): void {
+  #answered(conditionId: ConditionId, fee?: Fee, tookMs = 0): void {
     const entry = this.#of(conditionId)
     entry.open = Math.max(0, entry.open - 1)
     if (entry.outdatedAnswers > 0) entry.outdatedAnswers--
     else if (fee !== undefined) {
       entry.fee = fee
+      entry.tookMs = tookMs
       entry.isOutdated = false
     }
+  }
+
+  /** The oldest that a fee may be when an order is planned with it. */
+  get #lateMs(): number {
+    return this.#maxAgeMs * (1 - LEAST_SIGNING_SHARE)
   }
 
   #outdate(conditionId: ConditionId): void {
@@ -120,7 +139,7 @@ export class FeeBook {
   #of(conditionId: ConditionId): Entry {
     let entry = this.#entries.get(conditionId)
     if (entry === undefined) {
-      entry = { fee: undefined, isOutdated: false, askedMonoMs: 0, open: 0, outdatedAnswers: 0 }
+      entry = { fee: undefined, tookMs: 0, isOutdated: false, askedMonoMs: 0, open: 0, outdatedAnswers: 0 }
       this.#entries.set(conditionId, entry)
     }
     return entry

@@ -260,8 +260,9 @@ export class OrderPlanner {
   }
 
   #askFee(conditionId: ConditionId, writes: number, draft: Draft, now: Instant): void {
+    const what = this.#fees.tooSlow(conditionId) ?? 'the fee'
     if (this.#fees.isAsked(conditionId, now.monoMs)) {
-      wait(draft, conditionId, 'the fee', now.monoMs + 2000)
+      wait(draft, conditionId, what, now.monoMs + 2000)
       return
     }
     if (this.#budget.available('read', now.monoMs, { priority: 'urgent' }) < 1) {
@@ -273,7 +274,7 @@ export class OrderPlanner {
     this.#fees.asked(conditionId, now.monoMs)
     this.#holds.hold(conditionId, writes, now.monoMs)
     draft.commands.push({ kind: 'read-fee', conditionId, permits })
-    wait(draft, conditionId, 'the fee', now.monoMs + 2000)
+    wait(draft, conditionId, what, now.monoMs + 2000)
   }
 
   #draftOf(quote: Quote, feeRateBps: number, now: Instant): PlaceIntent['draft'] {

@@ -25,6 +25,26 @@ describe('a fee', () => {
     expect(fees.signable(B, 500)).toBeUndefined()
   })
 
+  it('whose answer took longer is used at once, as long as a tenth of the allowed age is left', () => {
+    const fees = new FeeBook(1000)
+    const late = (tookMs: number) =>
+      fees.hear({ kind: 'fee', conditionId: A, feeRateBps: 30, readAtMonoMs: 0, seq: 1, at: at(tookMs) })
+    late(700)
+    expect(fees.signable(A, 700)).toBeDefined()
+    expect(fees.signable(A, 750)).toBeDefined()
+    expect(fees.signable(A, 751)).toBeUndefined()
+    expect(fees.tooSlow(A)).toBeUndefined()
+    late(890)
+    expect(fees.signable(A, 900)).toBeDefined()
+    expect(fees.signable(A, 901)).toBeUndefined()
+    late(901)
+    expect(fees.signable(A, 901)).toBeUndefined()
+    expect(fees.tooSlow(A)).toBe('a fee that is young enough: its answer took 901 ms of execution.feeMaxAgeMs (1000)')
+    late(20)
+    expect(fees.signable(A, 501)).toBeUndefined()
+    expect(fees.tooSlow(A)).toBeUndefined()
+  })
+
   it('is refused at the signature once it is older than allowed', () => {
     const fees = new FeeBook(1000)
     expect(fees.refusalToSign(0, 1000)).toBeUndefined()

@@ -133,7 +133,7 @@ const FAULTS: readonly PlantedFault[] = [
     'execution/fees/fee-book',
     [
       ['if (ageMs <= this.#maxAgeMs) return undefined', 'if (ageMs >= 0) return undefined'],
-      ['nowMonoMs - entry.fee.readAtMonoMs <= this.#maxAgeMs * SIGNING_SHARE', 'nowMonoMs >= entry.fee.readAtMonoMs'],
+      ['nowMonoMs - entry.fee.readAtMonoMs <= oldestMs', 'nowMonoMs >= entry.fee.readAtMonoMs'],
     ],
     'stale-fee',
   ),
