@@ -36,7 +36,7 @@ export function readNeeds(
     unknown: beliefs.unknowns.questions(now, isQuoted),
     settling: [...orders.untoldRecords(), ...orders.settling()],
     accountStale: beliefs.accountStale || beliefs.ledger.inDoubt,
-    accountUnread: !beliefs.funds.isKnown,
+    accountUnread: !beliefs.funds.isKnown || beliefs.ledger.isOvertaken,
     fillsPending: orders.isPending,
     listFillsFromMonoMs: orders.listFillsFromMonoMs,
     inDoubt: beliefs.ledger.wantsLists,

@@ -2,25 +2,25 @@
 // venue's own readings, which correct the positions where they are proven wrong.
 
 import { type AccountSnapshot, withMarket } from '../../domain/account/account.js'
-import { largerRaw } from '../../domain/amounts/money.js'
 import type { ConditionId, Market } from '../../domain/market/market.js'
 import { NO, type Outcome, YES } from '../../domain/market/side.js'
-import { isForeign, isOver, matchedRawOf, type OwnOrder, pendingRawOf } from '../../domain/orders/own-order.js'
+import { isForeign, type OwnOrder, pendingRawOf } from '../../domain/orders/own-order.js'
 import type { CoreEvent } from '../../domain/run/core-event.js'
 import type { HoldingCorrection } from '../../domain/run/decision.js'
 import type { Instant } from '../../domain/time.js'
 import type { Marks } from '../market/estimates.js'
-import { type OwnOrders, UNHEARD_MS } from '../orders/own-orders.js'
+import type { OwnOrders } from '../orders/own-orders.js'
 import { Funds } from './funds.js'
 import { Positions } from './positions.js'
-import { type Count, Reconciliation, type Slack } from './reconciliation.js'
+import { slackOf } from './reading-slack.js'
+import { type Count, Reconciliation } from './reconciliation.js'
 
 export interface LedgerParts {
   readonly makerPaysFee: boolean
   /** A reading may lack what was settled in the last so many milliseconds. */
   readonly holdingsLagMs: number
   readonly markets: ReadonlyMap<ConditionId, Market>
-  readonly orders: Pick<OwnOrders, 'living' | 'livingOf' | 'recentOf' | 'settling'>
+  readonly orders: Pick<OwnOrders, 'baselineOf' | 'living' | 'livingOf' | 'recentOf' | 'settling'>
   /** An order of unknown outcome that the venue does not have. */
   readonly isAbsent: (order: OwnOrder) => boolean
   /** What is held is valued at. */
@@ -57,6 +57,10 @@ export class AccountLedger {
   readonly funds = new Funds()
   readonly positions: Positions
   readonly #reconciliation = new Reconciliation()
+  /** Foreign orders of which something was settled when they were first told of. */
+  readonly #baselines = new Set<number>()
+  /** Number of the event that brought the first reading. */
+  #openedSeq = Number.POSITIVE_INFINITY
   readonly #parts: LedgerParts
   /** When what is matched or settled of an order last changed, by intent, monotonic. */
   readonly #movedMonoMs = new Map<number, number>()
@@ -71,6 +75,11 @@ export class AccountLedger {
   constructor(parts: LedgerParts) {
     this.#parts = parts
     this.positions = new Positions(parts.makerPaysFee)
+  }
+
+  /** The first reading came before what was told of since: another one is wanted at once. */
+  get isOvertaken(): boolean {
+    return this.#reconciliation.isOvertaken(this.funds.readSeq)
   }
 
   /** The venue holds other tokens for us than we count, and it is not known yet who is right. */
@@ -109,6 +118,7 @@ export class AccountLedger {
     market: Market,
     { seq, monoMs }: { readonly seq: number; readonly monoMs: number },
   ): void {
+    this.#lookAtBaseline(order, seq)
     const counted = this.positions.apply(order, market, () => this.#parts.mid(market))
     // a settlement changes no count, but a reading from before it does not show it
     const settled = this.funds.apply(order, market)
@@ -118,11 +128,20 @@ export class AccountLedger {
     this.#reconciliation.changed(market.conditionId, seq)
   }
 
+  /** What was settled of a foreign order before we knew of it is in no count: the first reading shows it, unless it came too early. */
+  #lookAtBaseline(order: OwnOrder, seq: number): void {
+    const { intentId } = order
+    if (!isForeign(order) || this.#baselines.has(intentId) || this.#parts.orders.baselineOf(intentId) === 0n) return
+    this.#baselines.add(intentId)
+    if (seq > this.#openedSeq) this.#reconciliation.overtaken(order.draft.conditionId, seq)
+  }
+
   /** The order changes no more. */
   forget({ intentId }: OwnOrder): void {
     this.positions.forget(intentId)
     this.funds.forget(intentId)
     this.#movedMonoMs.delete(intentId)
+    this.#baselines.delete(intentId)
   }
 
   /** A transaction is on its way; `isNew`: decided on now, by what is held now. `undefined`: none is any more. */
@@ -150,6 +169,7 @@ export class AccountLedger {
   read(reading: Reading): boolean {
     const snapshot = this.#known(reading.snapshot)
     if (!this.funds.read(snapshot, reading.askedSeq, this.#parts)) return false
+    this.#openedSeq = Math.min(this.#openedSeq, reading.seq)
     for (const market of this.#parts.markets.values()) this.open(market)
     // the first one tells what is held at all
     if (this.#changes === 0) this.#changes = 1
@@ -247,37 +267,4 @@ export class AccountLedger {
 /** What a recovered order had before its first record is never counted, so it cannot be counted wrongly. */
 function isAtRest(order: OwnOrder): boolean {
   return pendingRawOf(order) === 0n && (order.phase !== 'unknown' || (isForeign(order) && !order.isReported))
-}
-
-interface SlackContext {
-  readonly aboveRaw: bigint
-  readonly belowRaw: bigint
-  readonly nowMonoMs: number
-  /** Whether a reading may not show yet what was settled of the order. */
-  readonly recently: (order: OwnOrder) => boolean
-}
-
-/** Matches count at once, the venue's holdings move at settlement; and what rests, or rested a moment ago, may have been matched and settled unheard of. */
-function slackOf(
-  outcome: Outcome,
-  orders: readonly OwnOrder[],
-  { aboveRaw, belowRaw, nowMonoMs, recently }: SlackContext,
-): Slack {
-  let below = belowRaw
-  let above = aboveRaw
-  // of the orders that ended a moment ago one may have been matched unheard, hardly several
-  const unheard = { BUY: 0n, SELL: 0n }
-  for (const order of orders) {
-    const { outcome: of, side } = order.draft
-    if (of !== outcome) continue
-    const restingRaw = isOver(order) ? 0n : order.restingRaw
-    const unsettledRaw = recently(order) ? matchedRawOf(order) : pendingRawOf(order)
-    below += side === 'BUY' ? unsettledRaw : restingRaw
-    above += side === 'BUY' ? restingRaw : unsettledRaw
-    const isFresh = isOver(order) && nowMonoMs - order.sinceMonoMs < UNHEARD_MS
-    if (isFresh) unheard[side] = largerRaw(unheard[side], order.restedRaw)
-  }
-  below += unheard.SELL
-  above += unheard.BUY
-  return { below, above }
 }

@@ -35,6 +35,8 @@ export class Reconciliation {
   readonly #doubts = new Map<ConditionId, Doubt>()
   readonly #mismatched = new Set<ConditionId>()
   readonly #changedSeq = new Map<ConditionId, number>()
+  /** Markets whose count lacks what the first reading may lack, too, and the event that told so. */
+  readonly #overtaken = new Map<ConditionId, number>()
 
   /** Some count is doubted: another reading is wanted soon. */
   get inDoubt(): boolean {
@@ -58,7 +60,18 @@ export class Reconciliation {
 
   /** A reading differs from the count, and the lists that decide are on their way. */
   isDoubted(conditionId: ConditionId): boolean {
-    return this.#doubts.has(conditionId)
+    return this.#doubts.has(conditionId) || this.#overtaken.has(conditionId)
+  }
+
+  /** No reading asked for since has told what the count lacks; `readSeq`: of the question that the latest reading answers. */
+  isOvertaken(readSeq: number): boolean {
+    for (const seq of this.#overtaken.values()) if (seq > readSeq) return true
+    return false
+  }
+
+  /** Event `seq` has told of something that was settled before, maybe after the first reading: the next one that can tell decides. */
+  overtaken(conditionId: ConditionId, seq: number): void {
+    this.#overtaken.set(conditionId, seq)
   }
 
   /** Event `seq` has changed what we count in a market, or what of it is settled. */
@@ -80,6 +93,7 @@ export class Reconciliation {
       const [yes, no] = held.get(conditionId) ?? [0n, 0n]
       const differenceRaw = [yes - tokensRaw[0], no - tokensRaw[1]] as const
       const known = this.#doubts.get(conditionId)
+      if (isQuiet) this.#overtaken.delete(conditionId)
       if (!isQuiet) {
         this.#doubts.delete(conditionId)
         if (!isWithin(differenceRaw[0], slack[0]) || !isWithin(differenceRaw[1], slack[1]))

@@ -51,6 +51,11 @@ export class OwnOrders {
     return this.#store.byIntent(intentId)?.order
   }
 
+  /** Raw tokens settled before we knew of the order: part of the holdings, not of our fills. */
+  baselineOf(intentId: number): bigint {
+    return this.#store.byIntent(intentId)?.baselineRaw ?? 0n
+  }
+
   /** Orders that may live, those being signed included. */
   living(): Iterable<LivingOrder> {
     return this.#store.index.living.values()

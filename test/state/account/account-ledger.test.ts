@@ -216,3 +216,47 @@ describe('what is held of a market that nobody had read', () => {
     expect(bot.beliefs.ledger.inDoubt).toBe(false)
   })
 })
+
+describe('what was settled of an order of a former run before anything was told of it', () => {
+  const told = (bot: Believer) => {
+    const order = anOrder('0x1')
+    order.match(40, 2)
+    order.settle('settled', 3)
+    bot.tell({ kind: 'orders-listed', records: [order.record()], askedSeq: bot.seq })
+    return order
+  }
+
+  it('is in the first reading where that was asked for afterwards', () => {
+    const bot = new Believer([MARKET])
+    told(bot)
+    bot.readAccount(account(1000n, { [A]: [40n * LOT, 0n] }))
+    expect(held(bot)[0]).toBe(40n * LOT)
+    expect(bot.beliefs.ledger.isDoubted(A)).toBe(false)
+    expect(bot.beliefs.ledger.isOvertaken).toBe(false)
+  })
+
+  it('may not be where it came before: another one decides, and nothing is placed until it has', () => {
+    const bot = new Believer([MARKET])
+    bot.readAccount(account(1000n))
+    const order = told(bot)
+    expect(held(bot)[0]).toBe(0n)
+    expect(bot.beliefs.ledger.isDoubted(A)).toBe(true)
+    expect(bot.beliefs.ledger.isOvertaken).toBe(true)
+    bot.readAccount(account(1000n, { [A]: [40n * LOT, 0n] }))
+    expect(bot.beliefs.ledger.isOvertaken).toBe(false)
+    expect(bot.beliefs.ledger.isDoubted(A)).toBe(true)
+    list(bot, [order])
+    expect(held(bot)[0]).toBe(40n * LOT)
+    expect(bot.beliefs.ledger.isDoubted(A)).toBe(false)
+  })
+
+  it('was there already where the next reading shows no more than the first', () => {
+    const bot = new Believer([MARKET])
+    bot.readAccount(account(1000n, { [A]: [40n * LOT, 0n] }))
+    told(bot)
+    expect(bot.beliefs.ledger.isDoubted(A)).toBe(true)
+    bot.readAccount(account(1000n, { [A]: [40n * LOT, 0n] }))
+    expect(bot.beliefs.ledger.isDoubted(A)).toBe(false)
+    expect(held(bot)[0]).toBe(40n * LOT)
+  })
+})
