@@ -79,7 +79,8 @@ export class Core {
     const { beliefs, budget, fees } = this
     const kill = new KillSwitch(settings.risk.killSwitch)
     const { positions: unexplained } = settings.execution.reconcile
-    const standing = new BotStanding({ beliefs, budget, kill, risk: settings.risk, unexplained })
+    const parts = { beliefs, budget, kill, faults: this.#faults, risk: settings.risk, unexplained }
+    const standing = new BotStanding(parts)
     this.standing = standing
     const reads = new ReadSchedule(budget, this.settings.reads)
     this.#reads = new ReadingStage(beliefs, reads)

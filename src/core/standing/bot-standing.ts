@@ -13,6 +13,7 @@ import type { KillSwitch } from '../../risk/kill-switch.js'
 import type { RiskLimits } from '../../risk/schema.js'
 import type { Beliefs } from '../../state/beliefs.js'
 import { Halts } from './halts.js'
+import type { MarketFaults } from './market-faults.js'
 import { clockTrouble } from './market-stop.js'
 import { StartCheck, unexplainedWords } from './start-check.js'
 import { Waiting } from './waiting.js'
@@ -36,6 +37,7 @@ export interface StandingParts {
   readonly beliefs: Beliefs
   readonly budget: Budget
   readonly kill: KillSwitch
+  readonly faults: Pick<MarketFaults, 'faultOf'>
   readonly risk: RiskLimits
   /** What is done about holdings that former runs do not explain. */
   readonly unexplained: 'accept' | 'report' | 'refuse'
@@ -81,7 +83,8 @@ export class BotStanding {
   /** Why no order may leave to this market any more, one that is being signed included; `undefined` while one may. */
   withdrawnFor(conditionId: ConditionId): string | undefined {
     const pause = this.pauseOf(conditionId)
-    return this.halted?.reason ?? this.waiting?.reason ?? (pause && `paused by ${pause.actor}: ${pause.reason}`)
+    const paused = pause && `paused by ${pause.actor}: ${pause.reason}`
+    return this.halted?.reason ?? this.waiting?.reason ?? paused ?? this.#parts.faults.faultOf(conditionId)
   }
 
   /** Of one market at least. */
