@@ -10,6 +10,7 @@ import type { CommandContext } from '../command-context.js'
 import { stateFolder } from '../control/state-folder.js'
 import { EarnedRecord } from '../earned/earned-record.js'
 import { QuotingWatch, type Watch, watchQuoting } from './log/quoting-watch.js'
+import { StoodStill } from './log/stood-still.js'
 import type { TradingMode } from './settings/trading-mode.js'
 
 export interface WatchedRun {
@@ -41,7 +42,8 @@ export function watchRun(bot: Bot, run: WatchedRun): CancelTimer {
     wallMs: () => clock.wallMs(),
     turnedMonoMs: (conditionId) => metrics.turnedMonoMs(conditionId),
   })
-  const end = watchQuoting([quoting, alerts, doors, earned], snapshot, clock)
+  const stood = new StoodStill(logger, () => clock.wallMs())
+  const end = watchQuoting([quoting, stood, alerts, doors, earned], snapshot, clock)
   return () => {
     end()
     earned.write()
