@@ -2,3 +2,15 @@
 
 export const TAPE_ACTIONS = ['info', 'cat', 'verify', 'ghosts', 'merge', 'import', 'convert', 'make'] as const
 export type TapeAction = (typeof TAPE_ACTIONS)[number]
+
+/** Which options each of them has a use for. */
+export const OPTIONS_OF: Readonly<Record<TapeAction, readonly string[]>> = {
+  info: [],
+  cat: ['market', 'from', 'to'],
+  verify: [],
+  ghosts: [],
+  merge: ['out'],
+  import: ['mapping', 'out'],
+  convert: ['out'],
+  make: ['preset', 'minutes', 'markets', 'seed'],
+}

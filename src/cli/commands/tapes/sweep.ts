@@ -24,8 +24,6 @@ import { timeLeft } from '../../time-left.js'
 export async function runSweep(path: string, flags: SweepFlags, context: CommandContext): CommandResult {
   const setup = await setUpSweep(path, flags, { env: context.env, note: context.out.note })
   const storePath = `${setup.base}-runs.jsonl`
-  if (flags.fresh) rmSync(storePath, { force: true })
-  const store = new RunStore(storePath, context.out.note)
   const progress = createProgress(context)
   const planned = runsPlanned(setup)
   const startedMs = performance.now()
@@ -34,6 +32,9 @@ export async function runSweep(path: string, flags: SweepFlags, context: Command
   let place: RunPlace | undefined
   try {
     place = await placeOf(setup, tapeHash, flags.queue, context)
+    // what cannot be carried out leaves no file, and takes none away
+    if (flags.fresh) rmSync(storePath, { force: true })
+    const store = new RunStore(storePath, context.out.note)
     const runs = startSweepRuns({
       ...{ program: programHash(), tapeHash, stepMs: setup.stepMs, planned: setup.planned, store, place },
       onProgress: (sofar) => progress.say(progressText(sofar, planned, performance.now() - startedMs)),

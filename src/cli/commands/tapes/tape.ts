@@ -7,7 +7,7 @@ import { type RunInfo, tapeInfo } from '../../../recording/tape-info.js'
 import type { TapeRecord } from '../../../recording/tape-record.js'
 import { verifyTape } from '../../../recording/verify-tape.js'
 import type { CommandContext, CommandResult } from '../../command-context.js'
-import type { TapeAction } from '../../tape/tape-actions.js'
+import { OPTIONS_OF, type TapeAction } from '../../tape/tape-actions.js'
 import { alignColumns } from '../../text-columns.js'
 import { tapeGhosts } from './tape-ghosts.js'
 import { type ImportFlags, importTape } from './tape-import.js'
@@ -32,6 +32,9 @@ export function tape(
   flags: TapeFlags,
   context: CommandContext,
 ): CommandResult {
+  const useless = Object.keys(flags).find((option) => !OPTIONS_OF[action].includes(option))
+  if (useless !== undefined)
+    throw new QuoinError('bad-argument', `--${useless}: quoin tape ${action} has no use for it`)
   if (action === 'merge') return mergeTapes(paths, flags, context)
   if (action === 'import') return importTape(paths, flags, context)
   const [path] = paths

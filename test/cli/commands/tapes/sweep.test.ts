@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
@@ -107,5 +107,15 @@ describe('what is wrong is said before anything runs', () => {
   ])('%s', async (_name, change, message) => {
     const swept = runSweep(config(), flags(change), captureContext(true).context)
     await expect(swept).rejects.toThrow(message)
+  })
+
+  it('a queue that is not there leaves no file, and what a former sweep stored', async () => {
+    const base = join(folder, 'nowhere')
+    const away = { queue: 'redis://127.0.0.1:1', settings: { report: base } }
+    await expect(runSweep(config(), flags(away), captureContext(true).context)).rejects.toThrow('redis')
+    expect(existsSync(`${base}-runs.jsonl`)).toBe(false)
+    writeFileSync(`${base}-runs.jsonl`, 'kept')
+    await expect(runSweep(config(), flags({ ...away, fresh: true }), captureContext(true).context)).rejects.toThrow()
+    expect(readFileSync(`${base}-runs.jsonl`, 'utf8')).toBe('kept')
   })
 })

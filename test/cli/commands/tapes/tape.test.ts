@@ -118,7 +118,9 @@ describe('a tape without a line', () => {
   it.each(['convert', 'ghosts', 'merge'] as const)('makes no file by %s', async (action) => {
     const [from, out] = [empty(), `${freshFolder()}.parquet`]
     const { context } = captureContext(true)
-    await expect(async () => tape(action, [from], { out }, context)).rejects.toThrow(/: expected records, got none/)
+    await expect(async () => tape(action, [from], action === 'ghosts' ? {} : { out }, context)).rejects.toThrow(
+      /: expected records, got none/,
+    )
     expect([existsSync(out), existsSync(join(from, 'ghosts.json'))]).toEqual([false, false])
   })
 })
@@ -130,4 +132,15 @@ it('a line of a kind that nobody knows names those that are known', async () => 
   await expect(async () => tape('info', [`${path}.jsonl`], {}, context)).rejects.toThrow(
     /:1: k: expected one of head, frame, clock, .*, end, got "heads"$/,
   )
+})
+
+it.each([
+  ['info', { market: 'm' }, '--market: quoin tape info has no use for it'],
+  ['verify', { out: 'x' }, '--out: quoin tape verify has no use for it'],
+  ['cat', { mapping: 'x' }, '--mapping: quoin tape cat has no use for it'],
+  ['merge', { seed: 3 }, '--seed: quoin tape merge has no use for it'],
+  ['make', { out: 'x' }, '--out: quoin tape make has no use for it'],
+] as const)('refuses an option that it would not heed: %s', async (action, flags, message) => {
+  const { context } = captureContext(false)
+  await expect(async () => tape(action, ['somewhere'], flags, context)).rejects.toThrow(message)
 })
