@@ -78,9 +78,8 @@ export class Core {
     const planner = new OrderPlanner(this.budget, this.fees, plannerSettings(settings))
     const { beliefs, budget, fees } = this
     const kill = new KillSwitch(settings.risk.killSwitch)
-    const { positions: unexplained } = settings.execution.reconcile
-    const parts = { beliefs, budget, kill, faults: this.#faults, risk: settings.risk, unexplained }
-    const standing = new BotStanding(parts)
+    const [faults, unexplained] = [this.#faults, settings.execution.reconcile.positions]
+    const standing = new BotStanding({ beliefs, budget, kill, faults, risk: settings.risk, unexplained })
     this.standing = standing
     const reads = new ReadSchedule(budget, this.settings.reads)
     this.#reads = new ReadingStage(beliefs, reads)
@@ -90,7 +89,7 @@ export class Core {
     const cautions = new Cautions(settings.risk, { estimates: beliefs.estimates, standing })
     this.#cautions = cautions
     this.#strategyParts = {
-      ...{ beliefs, fees, settings, cautions, cells: this.#cells, faults: this.#faults, onProgramFault: onFault },
+      ...{ beliefs, fees, settings, cautions, cells: this.#cells, faults, onProgramFault: onFault },
       stopOf: (conditionId, at) => this.#risk.stopOf(conditionId, at),
     }
     this.#strategyStage = createStrategyStage(this.#strategyParts)
@@ -147,6 +146,7 @@ export class Core {
     const stop = this.#reactions.react(event)
     if (event.kind === 'operator' && event.action === 'resume') this.#faults.resume(event.conditionId)
     if (event.kind === 'settings') this.#change(event)
+    if (event.kind === 'signed') this.#risk.sent(event.at.monoMs)
     this.#strategyStage.hear(event)
     this.#capital.hear(event)
     this.#mark(event)

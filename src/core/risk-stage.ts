@@ -91,6 +91,11 @@ export class RiskStage {
     return this.#grants.approval(conditionId)
   }
 
+  /** An order has left. */
+  sent(atMonoMs: number): void {
+    this.#rate.sent(atMonoMs)
+  }
+
   /** For one plan. */
   gate({ monoMs }: Instant): PlaceGate {
     return placeGate({ beliefs: this.#parts.beliefs, room: this.#living, rate: this.#rate, nowMonoMs: monoMs })

@@ -13,7 +13,7 @@ import { Headroom } from '../../src/risk/totals/headroom.js'
 import { asLive } from '../../src/state/orders/exposures.js'
 import { BotMetrics } from '../../src/telemetry/bot-metrics.js'
 import { sumOf } from '../ci/metric-causes.js'
-import { at } from '../execution/builders.js'
+import { at, hashOf } from '../execution/builders.js'
 import { A, limits, market, position, quote, raw } from '../risk/builders.js'
 import { book, CoreDriver, cancelled, intents, quoting, settings } from './core-driver.js'
 import { LIMITS, type LimitRow, runRow, settingsOf } from './limit-rows.js'
@@ -106,6 +106,11 @@ describe('the order rate', () => {
     const driver = new CoreDriver({ risk: limits({ orderRate: { perSecond: 1, perMinute: 100 } }) })
     driver.start()
     const [first] = intents(driver.fee())
+    // for as long as it is being signed it may leave at any time
+    driver.push({ kind: 'fee', conditionId: A, feeRateBps: 0, readAtMonoMs: driver.monoMs })
+    expect(intents(driver.wake(1100))).toEqual([])
+    driver.push({ kind: 'signed', intentId: first?.intentId ?? 0, hash: hashOf(1) })
+    driver.push({ kind: 'fee', conditionId: A, feeRateBps: 0, readAtMonoMs: driver.monoMs })
     expect(intents(driver.wake(900))).toEqual([])
     driver.push({ kind: 'fee', conditionId: A, feeRateBps: 0, readAtMonoMs: driver.monoMs })
     const [second] = intents(driver.wake(150))

@@ -33,14 +33,17 @@ class Gate implements PlaceGate {
   /** Where orders stand that nobody cancels, those of this plan included. */
   #standing: Map<ConditionId, Pick<Quote, 'outcome' | 'side' | 'price'>[]> | undefined
   #leaving: Set<LivingOrder> | undefined
+  /** Orders that are decided on and not sent yet, those of this plan included. */
+  #signing: number | undefined
 
   constructor(parts: GateParts) {
     this.#parts = parts
   }
 
   get isShut(): Held | undefined {
-    const { rate, nowMonoMs } = this.#parts
-    const held = rate.held(nowMonoMs)
+    const { beliefs, rate, nowMonoMs } = this.#parts
+    this.#signing ??= beingSigned(beliefs)
+    const held = rate.held(nowMonoMs, this.#signing)
     if (held === undefined) return undefined
     const { detail, untilMonoMs } = held
     return { waitsFor: 'the order rate', untilMonoMs, refusal: { reason: 'order-rate', detail } }
@@ -58,10 +61,10 @@ class Gate implements PlaceGate {
   }
 
   sent(quote: Quote): void {
-    const { beliefs, room, rate, nowMonoMs } = this.#parts
+    const { beliefs, room } = this.#parts
     const market = beliefs.markets.get(quote.conditionId)
     if (!market) return
-    rate.sent(nowMonoMs)
+    this.#signing = (this.#signing ?? beingSigned(beliefs)) + 1
     room.take([quote])
     this.#livingOf(quote.conditionId).push(asLiveOrder(quote, market))
     this.#standingOf(quote.conditionId).push(quote)
@@ -92,4 +95,10 @@ class Gate implements PlaceGate {
     }
     return known
   }
+}
+
+function beingSigned({ orders }: Beliefs): number {
+  let count = 0
+  for (const { phase } of orders.living()) if (phase === 'signing') count++
+  return count
 }

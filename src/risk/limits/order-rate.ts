@@ -1,9 +1,12 @@
-// How many orders the bot has sent within the last second and minute, and when it may send the next one.
+// How many orders the bot has sent within the last second and minute, and when it may send the next one. An order that is written down and
+// signed counts as one of them all that time: it leaves later than it was decided on, and may leave together with what is decided next.
 
 import type { RiskLimits } from '../schema.js'
 
 const SECOND_MS = 1000
 const MINUTE_MS = 60_000
+/** Where all that may be sent is about to be. */
+const LOOK_AGAIN_MS = 100
 
 /** The moments of the last `most` orders, written over in turn. */
 class Window {
@@ -33,12 +36,13 @@ class Window {
     return window
   }
 
-  /** From when on one more may be sent, monotonic. */
-  get freeMonoMs(): number {
-    const first = this.#sentMonoMs[this.#oldest]
-    return this.#sentMonoMs.length < this.most || first === undefined
-      ? Number.NEGATIVE_INFINITY
-      : first + this.#lengthMs
+  /** From when on one more may be sent, monotonic, while so many are about to be. */
+  freeMonoMs(leaving: number): number {
+    if (leaving >= this.most) return Number.POSITIVE_INFINITY
+    const { length } = this.#sentMonoMs
+    const older = length - (this.most - leaving)
+    const first = older < 0 ? undefined : this.#sentMonoMs[(this.#oldest + older) % length]
+    return first === undefined ? Number.NEGATIVE_INFINITY : first + this.#lengthMs
   }
 }
 
@@ -56,18 +60,21 @@ export class OrderRate {
     return new OrderRate(limits, this)
   }
 
-  /** An order is sent. */
+  /** An order has left. */
   sent(nowMonoMs: number): void {
     this.#second.sent(nowMonoMs)
     this.#minute.sent(nowMonoMs)
   }
 
-  /** What keeps the next order from being sent now, and until when, monotonic. */
-  held(nowMonoMs: number): { readonly detail: string; readonly untilMonoMs: number } | undefined {
-    const untilMonoMs = Math.max(this.#second.freeMonoMs, this.#minute.freeMonoMs)
+  /** What keeps the next order from being sent now, and until when, monotonic; `leaving`: decided on, and not sent yet. */
+  held(nowMonoMs: number, leaving: number): { readonly detail: string; readonly untilMonoMs: number } | undefined {
+    const [second, minute] = [this.#second.freeMonoMs(leaving), this.#minute.freeMonoMs(leaving)]
+    const untilMonoMs = Math.max(second, minute)
     if (untilMonoMs <= nowMonoMs) return undefined
-    const isMinute = this.#minute.freeMonoMs === untilMonoMs
-    const words = isMinute ? `${this.#minute.most} in a minute` : `${this.#second.most} in a second`
-    return { detail: `orderRate: ${words} are sent`, untilMonoMs }
+    const words = minute === untilMonoMs ? `${this.#minute.most} in a minute` : `${this.#second.most} in a second`
+    return {
+      detail: `orderRate: ${words} are sent`,
+      untilMonoMs: Number.isFinite(untilMonoMs) ? untilMonoMs : nowMonoMs + LOOK_AGAIN_MS,
+    }
   }
 }
