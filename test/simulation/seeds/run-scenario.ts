@@ -13,6 +13,7 @@ import { type Reason, Recovery } from './invariants/recovery.js'
 import { Sending } from './invariants/sending.js'
 import { Streams } from './invariants/streams.js'
 import { type Violation, Violations } from './invariants/violation.js'
+import { Wanted } from './invariants/wanted.js'
 import { Watched } from './invariants/watched.js'
 import { endOf, LASTS_MS, RECOVERS_WITHIN_MS, type Scenario, STOPS_AT_MS } from './scenario.js'
 import { Spells } from './spells.js'
@@ -63,6 +64,7 @@ class Play {
   readonly #violations: Violations
   readonly #venue: AtTheVenue
   readonly #believed: Believed
+  readonly #wanted: Wanted
   readonly #sending: Sending
   readonly #streams: Streams
   readonly #watched: Watched
@@ -102,6 +104,7 @@ class Play {
     this.#sending = new Sending(this.#world, this.#violations, (conditionId) => this.#venue.isSurprised(conditionId))
     const parts = { world: this.#world, truth: this.#truth, venue: this.#venue, violations: this.#violations }
     this.#believed = new Believed({ ...parts, isReturned: (hash) => this.#venue.isReturned(hash) })
+    this.#wanted = new Wanted(this.#world, this.#violations)
     this.#streams = new Streams(this.#world, this.#truth, this.#violations)
     this.#watched = new Watched(parts)
   }
@@ -258,6 +261,7 @@ class Play {
       decided: (decision, life) => {
         this.#believed.decided(decision, life)
         if (this.#isTurnEnd) this.#believed.turned(decision, life)
+        if (this.#isTurnEnd) this.#wanted.turned(life)
         const [first] = decision.corrected
         if (first !== undefined && this.#world.lives.length === 1 && !this.#isByHand)
           this.#violations.add(

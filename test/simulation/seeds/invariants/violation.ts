@@ -13,6 +13,7 @@ export const INVARIANTS = [
   'ledger',
   'turn-ends',
   'two-sided',
+  'unwanted',
   'trades',
   'journal-first',
   'verified-start',

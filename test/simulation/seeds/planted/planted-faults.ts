@@ -184,9 +184,7 @@ const FAULTS: readonly PlantedFault[] = [
     'what nobody wants any more is not cancelled',
     'execution/planning/diff',
     [['for (const order of standing) if (!paired.has(order)) cancels.push(order)', 'void paired']],
-    'ledger',
-    'one-intent',
-    'exposure',
+    'unwanted',
   ),
   fault(
     'rooms are not joined again on a new connection',
@@ -254,7 +252,7 @@ const FAULTS: readonly PlantedFault[] = [
 
 /** By what is planted. */
 const FOUND_BY: Readonly<Record<string, number>> = {
-  'what nobody wants any more is not cancelled': 80,
+  'what nobody wants any more is not cancelled': 9,
   'an order is sent before it is written': 1,
   'the journal answers before the disk does': 1,
   'a checkpoint forgets what lives': 2,
