@@ -11,6 +11,7 @@ import type { JournalLine } from '../../../../src/execution/journal/journal-line
 import type { BotLife } from '../bot-life.js'
 import type { Truth } from '../truth.js'
 import type { World } from '../world.js'
+import { Unheard } from './unheard.js'
 import type { Invariant, Violations } from './violation.js'
 
 export interface BelievedParts {
@@ -30,9 +31,11 @@ export class Believed {
   readonly #over = new Map<Hex, Invariant>()
   /** Heard since the last turn: there is no answer to their cancels. */
   readonly #unanswered = new Set<Hex>()
+  readonly #unheard: Unheard
 
   constructor(parts: BelievedParts) {
     this.#parts = parts
+    this.#unheard = new Unheard(parts.world, parts.violations)
   }
 
   /** By a start, of former lives. */
@@ -49,7 +52,10 @@ export class Believed {
   heard(event: CoreEvent, life: BotLife): void {
     if (this.#life !== life) this.#alive = new Set()
     this.#life = life
-    if (event.kind === 'signed') this.#alive.add(event.hash)
+    if (event.kind === 'signed') {
+      this.#alive.add(event.hash)
+      this.#unheard.signed(event.hash, life)
+    }
     if (event.kind === 'cancel-failed') for (const hash of event.hashes) this.#unanswered.add(hash)
   }
 
@@ -105,6 +111,7 @@ export class Believed {
   }
 
   #placed({ conditionId, intents }: Extract<Command, { kind: 'place' }>, life: BotLife): void {
+    if (intents.length > 0) this.#unheard.placed(conditionId, life)
     const unknown = life.bot?.core.beliefs.orders.livingOf(conditionId).find(({ phase }) => phase === 'unknown')
     if (unknown === undefined || intents.length === 0) return
     this.#parts.violations.add('one-intent', `placed in ${conditionId} beside an order of unknown outcome`)
