@@ -42,6 +42,8 @@ export interface Outcome {
 const PLENTY = { perSecond: 1000, perMinute: 60_000 }
 /** The network's mean one way, milliseconds: 5 and an exponential part of 10. */
 const LATENCY = constantLatency({ submitMs: 15, cancelMs: 15, answerMs: 15 })
+/** The server's. */
+const SETTLEMENT_MS = 1500
 const CHOICE = { select: { max: 3, minTimeLeftSec: 15, refreshSec: 5 } }
 const HORIZON_MS = 10_000
 
@@ -143,7 +145,7 @@ export async function replays(trial: Trial, tried: readonly Configured[]): Promi
         limits: { read: PLENTY, write: PLENTY, cancel: PLENTY, account: PLENTY },
         mergedBestBids: sim.api.profile.bestBids.counts === 'merged',
         latency: () => LATENCY,
-        paper: { ...base.paper, startCollateralRaw: 10_000_000_000n },
+        paper: { ...base.paper, settlementDelayMs: SETTLEMENT_MS, startCollateralRaw: 10_000_000_000n },
       })
       if (outcome) runs.push(outcome.run)
     }
