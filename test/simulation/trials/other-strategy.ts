@@ -124,13 +124,7 @@ export function truth(trial: Trial, tried: Configured): Outcome & { readonly edg
   }
 }
 
-/** What backtests say of each, on the tape of the recorded one. */
-export async function replayed(trial: Trial, tried: readonly Configured[]): Promise<Outcome[][]> {
-  const found = await replays(trial, tried)
-  return found.map((runs) => runs.map(outcomeOf))
-}
-
-/** The same with all that the backtests found: by configuration, then by model. */
+/** What backtests say of each, on the tape of the recorded one: by configuration, then by model. */
 export async function replays(trial: Trial, tried: readonly Configured[]): Promise<ModelRun[][]> {
   const { sim, records } = lived(trial, trial.recorded)
   const found: ModelRun[][] = []
@@ -154,7 +148,7 @@ export async function replays(trial: Trial, tried: readonly Configured[]): Promi
   return found
 }
 
-function outcomeOf({ fills, volume, pnl }: ModelRun): Outcome {
+export function outcomeOf({ fills, volume, pnl }: ModelRun): Outcome {
   const moved = fills.map(({ shares, outcome, side, mid, midAfter }) => ({
     ...{ shares, outcome, side, mid, later: midAfter['10'] },
   }))
