@@ -56,7 +56,7 @@ export class KnownOrders {
     // of several, those who stay look the same whichever went
     const gone = fitting.at(-1) ?? here.find((each) => each.isMany && each.lots >= lots)
     if (gone === undefined) {
-      this.#forget(lots, outcome, arrival)
+      this.mix(lots, outcome, arrival)
       return NOWHERE
     }
     gone.lots -= lots
@@ -64,8 +64,8 @@ export class KnownOrders {
     return whereaboutsOf(fitting.length > 1 ? fitting : [gone])
   }
 
-  /** Nobody knows any more who stands at this level. */
-  #forget(lots: number, outcome: Outcome, arrival: number): void {
+  /** So many have left, and nobody knows any more who stands at this level. */
+  mix(lots: number, outcome: Outcome, arrival: number): void {
     const total = this.#standing.reduce((sum, each) => sum + (each.outcome === outcome ? each.lots : 0), 0)
     this.#standing = this.#standing.filter((each) => each.outcome !== outcome)
     this.found(total - lots, outcome, arrival)

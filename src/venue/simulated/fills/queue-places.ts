@@ -113,6 +113,7 @@ export class QueuePlaces {
     orders.traded(traded, outcome)
     if (lots > traded) this.#remember(place, lots - traded, nowMs)
     const stood = lots > traded && !isOfMany ? orders.left(lots - traded, outcome, this.#arrivals) : undefined
+    if (isOfMany) orders.mix(lots - traded, outcome, this.#arrivals)
     for (const own of this.at(place)) own.shrank(change, nowMs, this.#believed(stood, own.arrival))
   }
 

@@ -63,3 +63,11 @@ it('trades at one level leave the other alone', () => {
   orders.traded(40, YES)
   expect(orders.left(40, NO, 2)(1.5)).toBe('ahead')
 })
+
+it('what many did at once leaves nobody known', () => {
+  const orders = three()
+  orders.mix(20, YES, 3)
+  expect(orders.left(25, YES, 3)(2.5)).toBe(undefined)
+  // 60 of the 85 are left
+  expect(orders.left(61, YES, 3)(9)).toBe(undefined)
+})

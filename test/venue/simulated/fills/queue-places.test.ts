@@ -83,8 +83,11 @@ describe('who left without a trade', () => {
     snapshot.level(40)
     snapshot.join()
     snapshot.level(65)
-    snapshot.level(25, true)
-    expect(snapshot.ahead).toEqual([16])
+    snapshot.level(45, true)
+    expect(snapshot.ahead).toEqual([28])
+    // 25 came behind us, but nobody knows whether they still stand there
+    snapshot.level(20)
+    expect(snapshot.ahead).toEqual([13])
   })
 
   it('a second order of ours stands behind all that came before it', () => {
