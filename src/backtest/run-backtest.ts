@@ -4,6 +4,7 @@ import { type ModelRun, type RunReport, rangeOf } from '../report/result.js'
 import { FEW_FILLS } from '../report/run/run-words.js'
 import { unquotedWords } from '../report/run/unquoted-time.js'
 import type { QueueModel } from '../venue/simulated/fills/queue-models.js'
+import { profitRange } from './profit-range.js'
 import { type ModelOutcome, type RunModelOptions, runModel } from './run-model.js'
 
 export interface BacktestOptions extends Omit<RunModelOptions, 'model' | 'onProgress'> {
@@ -29,7 +30,7 @@ export async function backtest(options: BacktestOptions): Promise<RunReport | un
     ...{ fromMs: first.fromMs, toMs: first.toMs, events: first.events, runs },
     fills: rangeOf(runs.map(({ fills }) => fills.length)),
     volume: rangeOf(runs.map(({ volume }) => volume)),
-    pnl: rangeOf(runs.map(({ pnl }) => pnl.total)),
+    pnl: profitRange(runs),
     warnings: warningsOf(runs),
     // as far as the first model: what was filled changes nothing about what is selected
     marketsSeen: first.seen,
@@ -63,7 +64,7 @@ function warningsOf(runs: readonly ModelRun[]): string[] {
   )
   if (part > 0) {
     warnings.push(
-      `${(100 * part).toFixed(0)} % of the shares (${model}) are estimates: quotes stood inside the recorded spread, or took the rest of takers who emptied a level; no tape can prove such fills`,
+      `${(100 * part).toFixed(0)} % of the shares (${model}) are estimates: quotes stood inside the recorded spread, or took the rest of takers who emptied a level; no tape can prove such fills, and the lower end of the profit has them as dear as those that it proves`,
     )
   }
   const failed = runs.flatMap(({ fills }) => fills).filter(({ status }) => status === 'failed').length

@@ -15,6 +15,7 @@ import { MarketsSeen } from '../report/run/markets-seen.js'
 import { runFill } from '../report/run/run-fill.js'
 import { RunLog } from '../report/run/run-log.js'
 import { runOf } from '../report/run/run-summary.js'
+import { TOLD_WITHIN_MS } from '../venue/simulated/fills/feed-telling.js'
 import type { Latency } from '../venue/simulated/fills/latency.js'
 import {
   createPaperTrading,
@@ -22,6 +23,7 @@ import {
   type PaperTradingOptions,
 } from '../venue/simulated/fills/paper-trading.js'
 import type { QueueModel } from '../venue/simulated/fills/queue-models.js'
+import { MOMENT_MS } from '../venue/simulated/fills/taken-levels.js'
 import { tapMarketData } from '../venue/simulated/fills/tapped-market-data.js'
 import { OthersBook } from './others-book.js'
 import { RecordLatency } from './record-latency.js'
@@ -92,6 +94,8 @@ class TapeRun {
   readonly #latency: RecordLatency
   readonly #seen: MarketsSeen
   #hasStarted = false
+  /** The venue stamped what it told last: what belongs together then has one moment. */
+  #isStamped = false
 
   constructor(options: RunModelOptions, fromMs: number) {
     this.#options = options
@@ -127,6 +131,7 @@ class TapeRun {
       ...{ clock, latency: this.#latency },
       fillModel: {
         queue: options.model,
+        toldWithinMs: () => (this.#isStamped ? MOMENT_MS : TOLD_WITHIN_MS),
         recordedBot: {
           recordedBest: (conditionId) => this.#venueBooks.recordedBest(conditionId),
           shownAt: (conditionId, place) => this.#venueBooks.shownAt(conditionId, place),
@@ -207,7 +212,8 @@ class TapeRun {
     })
   }
 
-  #atVenue({ event, atMs }: TapeRecord): void {
+  #atVenue({ event, atMs, venueMs }: TapeRecord): void {
+    if (event.kind === 'market-data') this.#isStamped = venueMs !== undefined
     this.#latency.during(atMs, () => this.#happens(event))
   }
 

@@ -20,6 +20,8 @@ const CHOICE = { select: { max: 5, minTimeLeftSec: 15, refreshSec: 5 } }
 const PLENTY = { perSecond: 1000, perMinute: 60_000 }
 /** The network's mean one way, milliseconds: 5 and an exponential part of 10. */
 const LATENCY = constantLatency({ submitMs: 15, cancelMs: 15, answerMs: 15 })
+/** The server's. */
+const SETTLEMENT_MS = 1500
 const NEAR_MS = 2000
 
 /** Seen from YES. */
@@ -80,7 +82,7 @@ async function played(strategy: AnyStrategy, seed: number, model: QueueModel) {
     limits: { read: PLENTY, write: PLENTY, cancel: PLENTY, account: PLENTY },
     mergedBestBids: sim.api.profile.bestBids.counts === 'merged',
     latency: () => LATENCY,
-    paper: { ...base.paper, startCollateralRaw: 10_000_000_000n },
+    paper: { ...base.paper, settlementDelayMs: SETTLEMENT_MS, startCollateralRaw: 10_000_000_000n },
   })
   // told newest first
   const truth = sim.api.exchange.tradesOf(ACCOUNT).map(ofVenue).reverse()
@@ -93,10 +95,11 @@ async function played(strategy: AnyStrategy, seed: number, model: QueueModel) {
 describe('the same strategy on the tape of its own run', () => {
   it.each([
     ['fixed-spread', fixedSpread, [1], 0.95, 0.96],
-    // its price follows whoever bids best: which of its fills come again is more chance. Two true runs of seeds 1 to 3 whose messages take other
-    // times share 70 % of their shares
-    ['best-bid-peg', bestBidPeg, [1, 2, 3, 4], 0.84, 0.95],
+    ['best-bid-peg', bestBidPeg, [1, 2, 3, 4], 0.95, 0.96],
     ['as-logit', asLogit, [2], 0.95, 0.96],
+    // its price moves by time alone, so a timer of another phase moves it at another moment; from there on its inventory is another. Two true
+    // runs of seeds 1 to 8 whose messages take other times share 86 % of their shares, 70 % of best-bid-peg's, 91 % of fixed-spread's
+    ['as-logit', asLogit, [1, 3, 4], 0.88, 0.95],
   ] as const)('%s finds its fills again', async (name, strategy, seeds, leastRecall, leastPrecision) => {
     let [truth, found, both] = [0, 0, 0]
     for (const seed of seeds) {

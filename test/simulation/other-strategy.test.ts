@@ -4,7 +4,7 @@
 import { expect, it } from 'vitest'
 import { bestBidPeg } from '../../strategies/best-bid-peg.js'
 import { fixedSpread } from '../../strategies/fixed-spread.js'
-import { replayed, truth } from './trials/other-strategy.js'
+import { outcomeOf, replays, truth } from './trials/other-strategy.js'
 
 it.each([1, 6])('fills and shares lie within the bounds: seed %i', async (seed) => {
   const trial = {
@@ -14,7 +14,8 @@ it.each([1, 6])('fills and shares lie within the bounds: seed %i', async (seed) 
   } as const
   const tried = { strategy: bestBidPeg }
   const real = truth(trial, tried)
-  const [[lower, upper] = []] = await replayed(trial, [tried])
+  const [runs = []] = await replays(trial, [tried])
+  const [lower, upper] = runs.map(outcomeOf)
   expect(real.fills).toBeGreaterThan(10)
   for (const key of ['fills', 'shares'] as const) {
     expect(real[key]).toBeGreaterThanOrEqual(lower?.[key] ?? Number.POSITIVE_INFINITY)

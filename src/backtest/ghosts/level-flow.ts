@@ -3,7 +3,7 @@
 // A trade and the level that it took from are told in either order; until then a level that shrinks may be either. What nobody explains within
 // a moment was what it seemed to be.
 
-import { TOLD_WITHIN_MS } from '../../venue/simulated/fills/queue-place.js'
+import { TOLD_WITHIN_MS } from '../../venue/simulated/fills/feed-telling.js'
 
 export interface LevelEvent {
   /** `unknown`: a trade that no level shows. */

@@ -63,6 +63,7 @@ it('shows both bounds, and the range of the profit', () => {
   expect(text).toContain('1 to 2')
   expect(text).toContain('10 to 20')
   expect(text).toContain('−0.50 to +0.20')
+  expect(text).toContain('as dear as those that the tape proves')
   expect(text).toContain('5.0 to 10.0\u202f%')
   expect(text).toContain('under 20 there is no Sharpe ratio and no interval')
 })

@@ -1,9 +1,11 @@
 // `npm run check:trials -- <from> <to> [minutes] [strategy]`: how often what truly happened lies within what backtests of another strategy's tape say.
 
+import { profitRange } from '../../../src/backtest/profit-range.js'
+import { type Range, rangeOf } from '../../../src/report/result.js'
 import { asLogit } from '../../../strategies/as-logit.js'
 import { bestBidPeg } from '../../../strategies/best-bid-peg.js'
 import { fixedSpread } from '../../../strategies/fixed-spread.js'
-import { type Outcome, replayed, truth } from './other-strategy.js'
+import { type Outcome, outcomeOf, replays, truth } from './other-strategy.js'
 
 const [from = 1, to = 10, minutes = 3] = process.argv.slice(2, 5).map(Number)
 const RECORDED = { strategy: fixedSpread, params: { halfSpread: 0.06 } }
@@ -16,8 +18,7 @@ function named(name: string) {
   throw new RangeError(`strategy: expected one of ${Object.keys(STRATEGIES).join(', ')}, got ${name}`)
 }
 
-const inside = (value: number, values: readonly number[]) =>
-  value >= Math.min(...values) - 1e-9 && value <= Math.max(...values) + 1e-9
+const inside = (value: number, { lower, upper }: Range) => value >= lower - 1e-9 && value <= upper + 1e-9
 const middle = (values: readonly number[]) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN
 const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
 const shown = ({ fills, shares, pnl, markout }: Outcome) =>
@@ -31,23 +32,23 @@ let seeds = 0
 for (let seed = from; seed <= to; seed++) {
   const trial = { seed, minutes, recorded: RECORDED, models: MODELS }
   const real = truth(trial, TRIED)
-  const [runs = []] = await replayed(trial, [TRIED])
+  const [found = []] = await replays(trial, [TRIED])
+  const runs = found.map(outcomeOf)
   seeds += 1
-  for (const key of ['fills', 'shares', 'pnl'] as const) {
-    if (
-      inside(
-        real[key],
-        runs.map((run) => run[key]),
-      )
-    )
-      held[key] += 1
+  const ranges = {
+    fills: rangeOf(runs.map(({ fills }) => fills)),
+    shares: rangeOf(runs.map(({ shares }) => shares)),
+    pnl: profitRange(found),
   }
+  for (const key of ['fills', 'shares', 'pnl'] as const) if (inside(real[key], ranges[key])) held[key] += 1
   const volumes = runs.map(({ shares }) => shares)
   widths.push((Math.max(...volumes) - Math.min(...volumes)) / Math.max(1, real.shares))
   const [, estimate] = runs
   ratios.push((estimate?.shares ?? 0) / Math.max(1, real.shares))
   if (real.markout !== undefined && estimate?.markout !== undefined) markouts.push([real.markout, estimate.markout])
-  console.log(`${seed}: true ${shown(real)} | ${runs.map(shown).join(' | ')}`)
+  console.log(
+    `${seed}: true ${shown(real)} | ${runs.map(shown).join(' | ')} | P&L ${ranges.pnl.lower.toFixed(2)} to ${ranges.pnl.upper.toFixed(2)}`,
+  )
 }
 console.log(
   `${seeds} seeds of ${minutes} minutes: within the models' range fills ${held.fills}, shares ${held.shares}, P&L ${held.pnl}; ` +

@@ -42,6 +42,8 @@ export interface Outcome {
 const PLENTY = { perSecond: 1000, perMinute: 60_000 }
 /** The network's mean one way, milliseconds: 5 and an exponential part of 10. */
 const LATENCY = constantLatency({ submitMs: 15, cancelMs: 15, answerMs: 15 })
+/** The server's. */
+const SETTLEMENT_MS = 1500
 const CHOICE = { select: { max: 3, minTimeLeftSec: 15, refreshSec: 5 } }
 const HORIZON_MS = 10_000
 
@@ -122,13 +124,7 @@ export function truth(trial: Trial, tried: Configured): Outcome & { readonly edg
   }
 }
 
-/** What backtests say of each, on the tape of the recorded one. */
-export async function replayed(trial: Trial, tried: readonly Configured[]): Promise<Outcome[][]> {
-  const found = await replays(trial, tried)
-  return found.map((runs) => runs.map(outcomeOf))
-}
-
-/** The same with all that the backtests found: by configuration, then by model. */
+/** What backtests say of each, on the tape of the recorded one: by configuration, then by model. */
 export async function replays(trial: Trial, tried: readonly Configured[]): Promise<ModelRun[][]> {
   const { sim, records } = lived(trial, trial.recorded)
   const found: ModelRun[][] = []
@@ -143,7 +139,7 @@ export async function replays(trial: Trial, tried: readonly Configured[]): Promi
         limits: { read: PLENTY, write: PLENTY, cancel: PLENTY, account: PLENTY },
         mergedBestBids: sim.api.profile.bestBids.counts === 'merged',
         latency: () => LATENCY,
-        paper: { ...base.paper, startCollateralRaw: 10_000_000_000n },
+        paper: { ...base.paper, settlementDelayMs: SETTLEMENT_MS, startCollateralRaw: 10_000_000_000n },
       })
       if (outcome) runs.push(outcome.run)
     }
@@ -152,7 +148,7 @@ export async function replays(trial: Trial, tried: readonly Configured[]): Promi
   return found
 }
 
-function outcomeOf({ fills, volume, pnl }: ModelRun): Outcome {
+export function outcomeOf({ fills, volume, pnl }: ModelRun): Outcome {
   const moved = fills.map(({ shares, outcome, side, mid, midAfter }) => ({
     ...{ shares, outcome, side, mid, later: midAfter['10'] },
   }))

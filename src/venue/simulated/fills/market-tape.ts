@@ -14,10 +14,11 @@ import { betterBy, betterOf, opposite, type YesPlace, type YesSide, yesPlace } f
 import type { PublicTrade } from '../../../domain/orders/fill.js'
 import type { OrderRecord } from '../../../domain/orders/order.js'
 import type { Exchange, MarketSpec, NewOrder } from '../exchange/exchange.js'
+import type { FeedTelling } from './feed-telling.js'
 import type { InsideFlow, RecordedBot } from './inside-flow.js'
 import type { QueueModel } from './queue-models.js'
 import type { QueuePlace } from './queue-place.js'
-import { QueuePlaces } from './queue-places.js'
+import { QueuePlaces, type Resting } from './queue-places.js'
 import { type Taken, TakenLevels } from './taken-levels.js'
 import type { TapeAccount } from './tape-account.js'
 import { VisibleBook } from './visible-book.js'
@@ -27,17 +28,12 @@ export interface MarketTapeOptions {
   readonly exchange: Exchange
   readonly tape: TapeAccount
   readonly queue: QueueModel
+  readonly telling: FeedTelling
   /** Estimates what takers would have taken of whom the tape has no trace; none without it. */
   readonly inside?: InsideFlow
   readonly recordedBot?: RecordedBot
   /** Carries out fills that are estimates. */
   readonly asEstimate: (fill: () => void) => void
-}
-
-/** A resting order of ours with its place in the queue. */
-interface Resting {
-  readonly own: QueuePlace
-  readonly lots: number
 }
 
 export class MarketTape {
@@ -48,7 +44,7 @@ export class MarketTape {
 
   constructor(options: MarketTapeOptions) {
     this.#options = options
-    this.#queue = new QueuePlaces(options.queue)
+    this.#queue = new QueuePlaces(options.queue, options.telling)
   }
 
   /** When something is due by time alone. */
@@ -123,7 +119,7 @@ export class MarketTape {
       return
     }
     // all levels first: a book half replaced may look crossed
-    const grown = changes.filter((change) => this.#applyLevel(change, spec, nowMs))
+    const grown = changes.filter((change) => this.#applyLevel({ ...change, isOfMany: true }, spec, nowMs))
     if (first) this.#queue.learn((place) => this.#book.sizeAt(place, spec.ticksPerUnit))
     for (const change of grown) this.#crossLevel(yesPlace(change, spec.ticksPerUnit), spec, nowMs)
   }
@@ -131,7 +127,8 @@ export class MarketTape {
   onLevel(change: LevelChange, nowMs: number): void {
     const spec = this.#spec()
     if (spec === undefined) this.#book.apply(change)
-    else if (this.#applyLevel(change, spec, nowMs)) this.#crossLevel(yesPlace(change, spec.ticksPerUnit), spec, nowMs)
+    else if (this.#applyLevel({ ...change, isOfMany: false }, spec, nowMs))
+      this.#crossLevel(yesPlace(change, spec.ticksPerUnit), spec, nowMs)
   }
 
   onTrade(trade: PublicTrade, nowMs: number): void {
@@ -144,7 +141,7 @@ export class MarketTape {
     if (this.#taken.trades(hit, tradedLots, { visible, nowMs })) this.#options.inside?.came(hit.on)
     const left = this.#fillThrough(hit, tradedLots, nowMs)
     this.#fillAt(hit, left, nowMs)
-    this.#queue.noteTrade(hit, tradedLots)
+    this.#queue.noteTrade(hit, tradedLots, nowMs)
   }
 
   /** Matches an arriving order with the visible book, as the venue would, and queues what rests of it. */
@@ -199,13 +196,17 @@ export class MarketTape {
   }
 
   /** Returns whether the level grew. */
-  #applyLevel(change: LevelChange, { ticksPerUnit }: MarketSpec, nowMs: number): boolean {
+  #applyLevel(
+    change: LevelChange & { readonly isOfMany: boolean },
+    { ticksPerUnit }: MarketSpec,
+    nowMs: number,
+  ): boolean {
     const place = yesPlace(change, ticksPerUnit)
     const before = this.#book.sizeAt(place, ticksPerUnit)
     this.#book.apply(change)
     const after = this.#book.sizeAt(place, ticksPerUnit)
     this.#taken.changes(place, this.#shownAt(place, before), nowMs)
-    this.#queue.noteLevel(place, { before, after }, nowMs)
+    this.#queue.noteLevel(place, { ...change, before, after }, nowMs)
     if (after < before) this.#book.forgetTaken(place, ticksPerUnit)
     return after > before
   }
@@ -286,13 +287,7 @@ export class MarketTape {
     return this.#options.tape.hit(this.#options.conditionId, place, lots, nowMs)
   }
 
-  /** Our orders that can be matched now, in the order in which they are. */
   #resting(on: YesSide): Resting[] {
-    const found: Resting[] = []
-    for (const [hash, own] of this.#queue.on(on)) {
-      const lots = this.#options.exchange.lotsInBook(hash)
-      if (lots > 0) found.push({ own, lots })
-    }
-    return found.sort((a, b) => betterBy(b.own.place, a.own.place.price) || a.own.arrival - b.own.arrival)
+    return this.#queue.resting(on, (hash) => this.#options.exchange.lotsInBook(hash))
   }
 }

@@ -28,7 +28,7 @@ export interface PaperTradingOptions {
   readonly startCollateralRaw: bigint
   readonly settlementDelayMs: number
   /** `insideRandom`: also estimates fills inside the recorded spread. */
-  readonly fillModel: Pick<PaperVenueOptions, 'queue' | 'insideRandom' | 'recordedBot'>
+  readonly fillModel: Pick<PaperVenueOptions, 'queue' | 'insideRandom' | 'recordedBot' | 'toldWithinMs'>
   /** The venue's clock; default the local wall clock. */
   readonly venueMs?: () => number
   /** An order is not matched any more this long before its expiration. Default 5000. */

@@ -12,6 +12,7 @@ import { Exchange } from '../exchange/exchange.js'
 import type { ExchangeListener } from '../exchange/exchange-listener.js'
 import { toRecord } from '../exchange/orders/order-state.js'
 import { publicTradeOf, tradeIdOf } from '../exchange/trades/match.js'
+import { FeedTelling } from './feed-telling.js'
 import { InsideFlow, type RecordedBot } from './inside-flow.js'
 import { MarketTape } from './market-tape.js'
 import type { QueueModel } from './queue-models.js'
@@ -28,6 +29,8 @@ export interface PaperVenueOptions {
   /** Estimates fills inside the recorded spread; none without it. */
   readonly insideRandom?: Random
   readonly recordedBot?: RecordedBot
+  /** How soon after a trade its level is told, or the other way round, milliseconds; `TOLD_WITHIN_MS` without it. */
+  readonly toldWithinMs?: () => number
   readonly stopMatchingBeforeMs: number
   readonly autoRedeem: boolean
   readonly onOrder: (record: OrderRecord) => void
@@ -46,12 +49,14 @@ export class PaperVenue {
   readonly #minLots = new Map<ConditionId, number>()
   readonly #settlements = new TapeSettlements()
   readonly #takers = new TakerFlow()
+  readonly #telling: FeedTelling
   /** Markets in which something is due by time alone. */
   readonly #tapeDueMs = new Map<ConditionId, number>()
   #isEstimate = false
 
   constructor(options: PaperVenueOptions) {
     this.#options = options
+    this.#telling = new FeedTelling(options.toldWithinMs)
     this.#exchange = new Exchange({
       settlement: {
         delayMs: options.settlementDelayMs,
@@ -209,7 +214,7 @@ export class PaperVenue {
       })
     const asEstimate = (fill: () => void) => this.#asEstimate(fill)
     const parts = {
-      ...{ conditionId, exchange: this.#exchange, tape: this.#tape, queue, asEstimate },
+      ...{ conditionId, exchange: this.#exchange, tape: this.#tape, queue, telling: this.#telling, asEstimate },
       ...(recordedBot === undefined ? {} : { recordedBot }),
     }
     const made = new MarketTape(inside === undefined ? parts : { ...parts, inside })

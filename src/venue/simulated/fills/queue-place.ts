@@ -1,17 +1,17 @@
 // How much of others stands before one resting order of ours, in lots; fractions where a model spreads cancels.
 //
 //   trade of t      takes from what is ahead; what goes beyond that reaches us
-//   level shrinks   by what has just traded there: nothing new; by more: cancels, of which the model says whose they were
+//   level shrinks   by what has just traded there: nothing new; by more: cancels. Where the order that left is known, so is where it stood;
+//                   else the model says
 //
 // A feed tells of a trade before or after the level that it took from, and nobody knows which until both are in. So a shrink counts as
-// cancels until a trade explains it: then what was concluded from it is concluded anew, as if the trade had come first.
+// cancels until a trade explains it: then what was concluded from it is concluded anew, as if the trade had come first. On a feed that is
+// known to tell trades first, no trade explains what left before it.
 
 import type { Hex } from '../../../domain/market/market.js'
 import type { YesPlace } from '../../../domain/market/yes-view.js'
+import type { FeedTelling } from './feed-telling.js'
 import { aheadAfterCancels, type QueueModel } from './queue-models.js'
-
-/** A shrink and the trade that caused it are told within this time, milliseconds: two messages of one moment, on one connection. */
-export const TOLD_WITHIN_MS = 50
 
 /** Lots that left a level unexplained before an order of ours joined it, and when. */
 export interface EarlierShrink {
@@ -29,6 +29,14 @@ interface Step {
   /** By trades, those of them that were ours included. */
   traded: number
   cancelled: number
+  /** Where those who cancelled stood, seen from us, if that is known. */
+  readonly stood?: 'ahead' | 'behind'
+}
+
+export interface Shrink {
+  /** Lots of others. */
+  readonly before: number
+  readonly after: number
 }
 
 export interface NewPlace {
@@ -37,6 +45,7 @@ export interface NewPlace {
   /** Rises with the moment of joining. */
   readonly arrival: number
   readonly model: QueueModel
+  readonly telling: FeedTelling
   /** Infinite while the book was never seen. */
   readonly ahead: number
   /** A trade that explains it did not meet us. */
@@ -48,6 +57,7 @@ export class QueuePlace {
   readonly place: YesPlace
   readonly arrival: number
   readonly #model: QueueModel
+  readonly #telling: FeedTelling
   /** Before `#steps`. */
   #settled: number
   #ahead: number
@@ -57,11 +67,12 @@ export class QueuePlace {
   #unseenAtMs = 0
   #earlier: EarlierShrink | undefined
 
-  constructor({ hash, place, arrival, model, ahead, earlier }: NewPlace) {
+  constructor({ hash, place, arrival, model, telling, ahead, earlier }: NewPlace) {
     this.hash = hash
     this.place = place
     this.arrival = arrival
     this.#model = model
+    this.#telling = telling
     this.#settled = ahead
     this.#ahead = ahead
     this.#earlier = earlier
@@ -85,6 +96,7 @@ export class QueuePlace {
   /** Of `lots` that a taker brings to this price, those that go beyond whoever stood before us when they came. */
   reachedBy(lots: number, nowMs: number): number {
     this.#forget(nowMs)
+    if (this.#telling.tellsTradesFirst) return Math.max(0, lots - this.ahead)
     let left = lots - Math.min(lots, this.#earlier?.lots ?? 0)
     let reached = 0
     let ahead = this.#settled
@@ -103,6 +115,16 @@ export class QueuePlace {
   /** A trade of `lots` at this price, of which `ours` were filled in our own orders before or at this place. */
   traded(lots: number, ours: number, nowMs: number): void {
     this.#forget(nowMs)
+    const left = this.#telling.tellsTradesFirst ? lots : this.#explain(lots, ours)
+    if (left === 0) return
+    const eaten = Math.max(0, left - ours)
+    this.#add({ atMs: nowMs, queue: Number.POSITIVE_INFINITY, eaten, traded: left, cancelled: 0 })
+    this.#unseen += left
+    this.#unseenAtMs = nowMs
+  }
+
+  /** What left before was the trade's as far as it goes; returns the lots of the trade that nothing has shown yet. */
+  #explain(lots: number, ours: number): number {
     const before = Math.min(lots, this.#earlier?.lots ?? 0)
     if (this.#earlier && before > 0) this.#earlier = { ...this.#earlier, lots: this.#earlier.lots - before }
     let left = lots - before
@@ -118,18 +140,16 @@ export class QueuePlace {
       left -= explained
     }
     this.#conclude()
-    if (left === 0) return
-    this.#add({ atMs: nowMs, queue: Number.POSITIVE_INFINITY, eaten: others, traded: left, cancelled: 0 })
-    this.#unseen += left
-    this.#unseenAtMs = nowMs
+    return left
   }
 
-  /** The level of others went from `before` to `after` lots. */
-  shrank(before: number, after: number, nowMs: number): void {
+  /** The level of others went from `before` to `after` lots; `stood`: where those did who left without a trade, if that is known. */
+  shrank({ before, after }: Shrink, nowMs: number, stood?: 'ahead' | 'behind'): void {
     this.#forget(nowMs)
     const seen = Math.min(this.#unseen, before - after)
     this.#unseen -= seen
-    this.#add({ atMs: nowMs, queue: before - seen, eaten: 0, traded: 0, cancelled: before - after - seen })
+    const step = { atMs: nowMs, queue: before - seen, eaten: 0, traded: 0, cancelled: before - after - seen }
+    this.#add(stood === undefined ? step : { ...step, stood })
   }
 
   #add(step: Step): void {
@@ -138,11 +158,13 @@ export class QueuePlace {
   }
 
   /** First what trades took, then what left. */
-  #after(ahead: number, { queue, eaten, traded, cancelled }: Step): number {
+  #after(ahead: number, { queue, eaten, traded, cancelled, stood }: Step): number {
     const front = Math.max(0, ahead - eaten)
     if (queue === Number.POSITIVE_INFINITY || front === Number.POSITIVE_INFINITY) return front
     const rest = Math.max(0, queue - traded)
-    return aheadAfterCancels(this.#model, Math.min(front, rest), rest, Math.min(cancelled, rest))
+    const gone = Math.min(cancelled, rest)
+    if (stood === undefined) return aheadAfterCancels(this.#model, Math.min(front, rest), rest, gone)
+    return Math.max(0, Math.min(stood === 'ahead' ? front - gone : front, rest - gone))
   }
 
   #conclude(): void {
@@ -159,7 +181,7 @@ export class QueuePlace {
 
   /** What nobody has explained in time was what it seemed to be. */
   #forget(nowMs: number): void {
-    const untilMs = nowMs - TOLD_WITHIN_MS
+    const untilMs = nowMs - this.#telling.withinMs
     while (this.#steps[0] !== undefined && this.#steps[0].atMs < untilMs) {
       this.#settled = this.#after(this.#settled, this.#steps[0])
       this.#steps.shift()

@@ -1,5 +1,6 @@
-// `npm run check:decides -- [--seeds 1..30] [--worlds demo,calm] [--minutes 12] [--results file] [--table]`: how often `quoin backtest --against`
-// names the better of two configurations, held against what both truly earn on the same seeds. It can be stopped and goes on.
+// `npm run check:decides -- [--seeds 1..30] [--worlds demo,calm] [--minutes 12] [--results file]... [--table]`: how often `quoin backtest --against`
+// names the better of two configurations, held against what both truly earn on the same seeds. It can be stopped and goes on. What is done is
+// looked for in all files of results and added to the first; the table is of the trials that were asked for.
 
 import { parseArgs } from 'node:util'
 import { comparisonOf } from '../../../../src/backtest/comparison.js'
@@ -12,7 +13,7 @@ const { values } = parseArgs({
     seeds: { type: 'string', default: '1..30' },
     worlds: { type: 'string', default: Object.keys(WORLDS).join(',') },
     minutes: { type: 'string', default: '12' },
-    results: { type: 'string', default: '.quoin/decides.jsonl' },
+    results: { type: 'string', multiple: true, default: ['.quoin/decides.jsonl'] },
     table: { type: 'boolean', default: false },
   },
 })
@@ -28,15 +29,17 @@ if (!(from <= to) || !(minutes > 0)) throw new RangeError(`--seeds, --minutes: e
 const wishes = Array.from({ length: to - from + 1 }, (_, i) =>
   worlds.map((world) => ({ world, seed: from + i, minutes })),
 ).flat()
-const done = readResults(values.results)
-const isDone = (wish: (typeof wishes)[number]) =>
-  done.some((told) => told.world === wish.world && told.seed === wish.seed && told.minutes === wish.minutes)
+const [results = ''] = values.results
+const done = values.results.flatMap(readResults)
+type Named = Pick<(typeof wishes)[number], 'world' | 'seed' | 'minutes'>
+const isSame = (one: Named, other: Named) =>
+  one.world === other.world && one.seed === other.seed && one.minutes === other.minutes
 
 if (!values.table) {
   for (const [i, wish] of wishes.entries()) {
-    if (isDone(wish)) continue
+    if (done.some((told) => isSame(told, wish))) continue
     const told = await decisionTrial(wish)
-    addResult(values.results, told)
+    addResult(results, told)
     done.push(told)
     const found = comparisonOf(told.first, told.second)
     const differences = found.models.map(({ edge }) => edge.toFixed(2)).join(' ')
@@ -46,7 +49,8 @@ if (!values.table) {
     )
   }
 }
-const told = done.filter((each) => each.minutes === minutes)
+const told = wishes.flatMap((wish) => done.find((each) => isSame(each, wish)) ?? [])
+console.log(`${told.length} of ${wishes.length} trials of ${minutes} minutes`)
 console.table(tally(told))
 const { compared, named } = nullTally(told)
 console.log(`one configuration against itself, on the tapes of two seeds: named ${named} of ${compared}`)

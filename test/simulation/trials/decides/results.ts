@@ -54,22 +54,26 @@ export function judged(told: Pick<Told, 'truth'>, { verdict }: Pick<Comparison, 
   return (verdict === 'second') === trueDifference(told) > 0 ? 'right' : 'wrong'
 }
 
-/** Rows of a table: how often it was right, by world and by pair, and in all. */
+/** Rows of a table: how often it was right, by world, by pair and in all. */
 export function tally(results: readonly Told[]): Record<string, Row> {
-  const rows: Record<string, Row> = {}
+  const rows = new Map<string, Row>()
+  const names = (of: (told: Told) => string) => [...new Set(results.map(of))].toSorted()
+  for (const name of [...names(({ world }) => world), ...names(({ pair }) => pair), 'all']) {
+    rows.set(name, { right: 0, wrong: 0, 'cannot tell': 0, 'right by P&L': 0 })
+  }
   for (const told of results) {
     const comparison = comparisonOf(told.first, told.second)
     const judgement = judged(told, comparison)
     const { first, second } = told.truth
     const isOfProfit = judgement !== 'cannot tell' && (comparison.verdict === 'second') === second.pnl > first.pnl
     for (const name of [told.world, told.pair, 'all']) {
-      const row = rows[name] ?? { right: 0, wrong: 0, 'cannot tell': 0, 'right by P&L': 0 }
+      const row = rows.get(name)
+      if (row === undefined) continue
       row[judgement] += 1
       if (isOfProfit) row['right by P&L'] += 1
-      rows[name] = row
     }
   }
-  return rows
+  return Object.fromEntries(rows)
 }
 
 /** One configuration against itself, on tapes of two seeds of one world: nobody is better, so whom it names it names wrongly. */

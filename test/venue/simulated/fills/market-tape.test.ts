@@ -92,6 +92,42 @@ describe('queue at our price', () => {
     expect(filled(hash)).toBe(1)
   })
 
+  it('who left just before a trade was no part of it, once the feed is known to tell trades first', () => {
+    const filledAfter = (tradesSeen: number) => {
+      const { show, place, level, trade, filled, clock } = paper({ fillModel: { queue: 'optimistic' } })
+      show(BOOK)
+      for (let i = 1; i <= tradesSeen; i++) {
+        trade('BUY YES', 52, 10)
+        level(['YES ask', 52, 100 - 10 * i])
+        clock.advance(1000)
+      }
+      const { hash } = place('BUY YES', 48, 10)
+      level(['YES bid', 48, 0])
+      clock.advance(10)
+      trade('SELL YES', 48, 10)
+      return filled(hash)
+    }
+    expect([filledAfter(2), filledAfter(3)]).toEqual([0, 10])
+  })
+
+  it('a cancel of the size of one order was that order', () => {
+    const { show, place, level, trade, filled, clock } = paper({ fillModel: { queue: 'pro-rata' } })
+    show(BOOK)
+    for (let i = 1; i <= 3; i++) {
+      trade('BUY YES', 52, 10)
+      level(['YES ask', 52, 100 - 10 * i])
+    }
+    const { hash } = place('BUY YES', 48, 10)
+    level(['YES bid', 48, 140])
+    clock.advance(1000)
+    // the 40 behind us
+    level(['YES bid', 48, 100])
+    trade('SELL YES', 48, 100)
+    expect(filled(hash)).toBe(0)
+    trade('SELL YES', 48, 1)
+    expect(filled(hash)).toBe(1)
+  })
+
   it('our second order at a price stands behind the first and all that is ahead of it', () => {
     const { show, place, level, trade, filled } = paper()
     show(BOOK)

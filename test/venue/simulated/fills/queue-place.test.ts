@@ -1,13 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { ticks } from '../../../../src/domain/amounts/price.js'
+import { FeedTelling, TOLD_WITHIN_MS } from '../../../../src/venue/simulated/fills/feed-telling.js'
 import { QUEUE_MODELS, type QueueModel } from '../../../../src/venue/simulated/fills/queue-models.js'
-import { type EarlierShrink, QueuePlace, TOLD_WITHIN_MS } from '../../../../src/venue/simulated/fills/queue-place.js'
+import { type EarlierShrink, QueuePlace } from '../../../../src/venue/simulated/fills/queue-place.js'
 
 const PLACE = { on: 'bid', price: ticks(48) } as const
 
-function queued(model: QueueModel, ahead: number, earlier?: EarlierShrink) {
-  const own = new QueuePlace({ hash: '0x1', place: PLACE, arrival: 1, model, ahead, ...(earlier ? { earlier } : {}) })
+function queued(model: QueueModel, ahead: number, earlier?: EarlierShrink, telling = new FeedTelling()) {
+  const joined = { hash: '0x1', place: PLACE, arrival: 1, model, telling, ahead } as const
+  const own = new QueuePlace({ ...joined, ...(earlier ? { earlier } : {}) })
   return {
     own,
     /** Returns what reached us; we are large enough to take all of it. */
@@ -25,9 +27,9 @@ describe('a trade and the level that it took from', () => {
     (model) => {
       const first = queued(model, 100)
       first.trade(40, 0)
-      first.own.shrank(100, 60, 1)
+      first.own.shrank({ before: 100, after: 60 }, 1)
       const second = queued(model, 100)
-      second.own.shrank(100, 60, 0)
+      second.own.shrank({ before: 100, after: 60 }, 0)
       second.trade(40, 1)
       expect([first.own.ahead, second.own.ahead]).toEqual([60, 60])
     },
@@ -50,10 +52,10 @@ describe('a trade and the level that it took from', () => {
           const { own, trade } = queued(model, ahead)
           if (tradeFirst) {
             const reached = trade(traded, 0)
-            own.shrank(before, after, 1)
+            own.shrank({ before: before, after: after }, 1)
             return { reached, ahead: own.ahead }
           }
-          own.shrank(before, after, 0)
+          own.shrank({ before: before, after: after }, 0)
           return { reached: trade(traded, 1), ahead: own.ahead }
         }
         expect(told(false)).toEqual(told(true))
@@ -64,7 +66,7 @@ describe('a trade and the level that it took from', () => {
 
   it('a shrink that no trade explains in time was a cancel', () => {
     const { own, trade } = queued('optimistic', 100)
-    own.shrank(100, 60, 0)
+    own.shrank({ before: 100, after: 60 }, 0)
     expect(own.ahead).toBe(60)
     trade(40, TOLD_WITHIN_MS + 1)
     expect(own.ahead).toBe(20)
@@ -75,6 +77,54 @@ describe('a trade and the level that it took from', () => {
     expect(trade(95, 1)).toBe(0)
     expect(own.ahead).toBe(5)
     expect(trade(7, 2)).toBe(2)
+  })
+})
+
+describe('on a feed that tells trades first', () => {
+  const tradesFirst = () => {
+    const telling = new FeedTelling()
+    for (let i = 0; i < 3; i++) telling.saw('trade')
+    return telling
+  }
+
+  it('no trade explains what left before it: who stood there had gone', () => {
+    const known = queued('optimistic', 60, undefined, tradesFirst())
+    known.own.shrank({ before: 60, after: 0 }, 0)
+    expect(known.trade(20, 8)).toBe(20)
+    // where nobody knows the way, the trade may have been what took the 60
+    const unknown = queued('optimistic', 60)
+    unknown.own.shrank({ before: 60, after: 0 }, 0)
+    expect(unknown.trade(20, 8)).toBe(0)
+  })
+
+  it('what left a level before we joined it does not meet a trade either', () => {
+    const { trade } = queued('risk-averse', 10, { lots: 90, atMs: 0 }, tradesFirst())
+    expect(trade(15, 1)).toBe(5)
+  })
+
+  it('the level that follows its trade says nothing new', () => {
+    const { own, trade } = queued('optimistic', 100, undefined, tradesFirst())
+    trade(40, 0)
+    own.shrank({ before: 130, after: 90 }, 1)
+    expect(own.ahead).toBe(60)
+  })
+})
+
+describe('an order that is known to have left', () => {
+  const left = (stood: 'ahead' | 'behind' | undefined) => {
+    const { own } = queued('power-3', 50)
+    own.shrank({ before: 100, after: 80 }, 0, stood)
+    return own.ahead
+  }
+
+  it('stood before us, or behind us: no model is asked', () => {
+    expect([left('ahead'), left('behind'), left(undefined)]).toEqual([30, 50, 40])
+  })
+
+  it('never leaves more ahead than are there', () => {
+    const { own } = queued('power-3', 50)
+    own.shrank({ before: 60, after: 30 }, 0, 'behind')
+    expect(own.ahead).toBe(30)
   })
 })
 
@@ -99,12 +149,12 @@ describe('models', () => {
       if ('join' in move) level += move.join
       else if ('leave' in move) {
         const after = Math.max(0, level - move.leave)
-        own.shrank(level, after, atMs)
+        own.shrank({ before: level, after: after }, atMs)
         level = after
       } else {
         reached += trade(move.trade, atMs)
         const after = Math.max(0, level - move.trade)
-        own.shrank(level, after, atMs)
+        own.shrank({ before: level, after: after }, atMs)
         level = after
       }
     })
@@ -139,7 +189,7 @@ describe('models', () => {
   it('the power models stand between: half of 100 ahead, 20 go', () => {
     const left = (model: QueueModel) => {
       const { own } = queued(model, 50)
-      own.shrank(100, 80, 0)
+      own.shrank({ before: 100, after: 80 }, 0)
       return own.ahead
     }
     expect([left('risk-averse'), left('power-2'), left('power-3'), left('pro-rata'), left('optimistic')]).toEqual([
@@ -147,7 +197,7 @@ describe('models', () => {
     ])
     // a short front loses less than its share
     const front = queued('power-2', 20)
-    front.own.shrank(100, 80, 0)
+    front.own.shrank({ before: 100, after: 80 }, 0)
     expect(front.own.ahead).toBe(Math.ceil(20 - 20 * (0.04 / (0.04 + 0.64))))
   })
 

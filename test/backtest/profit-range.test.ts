@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest'
+import { profitRange } from '../../src/backtest/profit-range.js'
+import type { RunFill } from '../../src/report/result.js'
+import { madeFill, madeRun } from '../report/made-result.js'
+
+/** The mid moves by so many ticks for YES within ten seconds. */
+const moved = (ticks: number, change: Partial<RunFill> = {}) =>
+  madeFill({ ...change, mid: 0.5, midAfter: { '1': 0.5, '10': 0.5 + ticks / 100, '60': 0.5 } })
+const run = (total: number, fills: readonly RunFill[]) =>
+  madeRun({ fills, pnl: { spread: total, inventory: 0, fees: 0, total } })
+
+describe('the range of the profit', () => {
+  it('is what the models span', () => {
+    expect(profitRange([run(3, [moved(-1)]), run(7, [moved(-2)]), run(5, [])])).toEqual({ lower: 3, upper: 7 })
+  })
+
+  it('counts estimates as dear as what the tape proves', () => {
+    const estimates = [moved(1, { isEstimate: true, shares: 30 }), moved(-1, { isEstimate: true, shares: 10 })]
+    // 40 shares that gain half a tick each, where proven ones lose a tick and a half
+    const { lower, upper } = profitRange([run(5, [moved(-1), moved(-2), ...estimates])])
+    expect(upper).toBe(5)
+    expect(lower).toBeCloseTo(5 - 40 * 0.02)
+  })
+
+  it('by what they were for us: a sale of YES loses where it rises', () => {
+    const sold = { side: 'SELL', isEstimate: true } as const
+    expect(profitRange([run(5, [moved(0), moved(-1, sold)])]).lower).toBeCloseTo(5 - 10 * 0.01)
+    expect(profitRange([run(5, [moved(0), moved(1, sold)])]).lower).toBe(5)
+  })
+
+  it('takes nothing off where nothing can be compared', () => {
+    expect(profitRange([run(5, [moved(1, { isEstimate: true })])])).toEqual({ lower: 5, upper: 5 })
+    const reverted = moved(9, { isEstimate: true, status: 'failed' })
+    expect(profitRange([run(5, [moved(-1), reverted])])).toEqual({ lower: 5, upper: 5 })
+    const { mid: _, ...blind } = moved(9, { isEstimate: true })
+    expect(profitRange([run(5, [moved(-1), blind])])).toEqual({ lower: 5, upper: 5 })
+  })
+})
