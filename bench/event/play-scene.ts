@@ -67,7 +67,7 @@ const botConfig = (scene: Scene, client: Client, { stage, folder, root, durabili
     feeMaxAgeMs: scene.feeMaxAgeMs,
   },
   telemetry: { port: 0, logLevel: 'error' },
-  process: { rehearsal: true },
+  process: { rehearsal: 'always' },
   report: { write: false },
 })
 
