@@ -1,13 +1,13 @@
 // `npm run bench`: figures of the bot, each beside its baseline in the same run. README.md says what they mean.
 //
-//   npm run bench -- [suite ...] [--only <figure,...>] [--against <git ref>] [--runs <n>] [--json] [--quick] [--durability process|machine]
+//   npm run bench -- [suite ...] [--only <figure,...>] [--against <git ref>] [--runs <n>] [--json] [--quick] [--durability process|machine] [--page <file>]
 
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { bundleProgram } from '../build/bundle.js'
 import { backtestSuite } from './backtest/suite.js'
 import { coreSuite } from './core/suite.js'
-import { EVENT_FIGURES, runEvents } from './event/run-events.js'
+import { EVENT_FIGURES, runEvents, writeTimePage } from './event/run-events.js'
 import { exchangeSuite } from './exchange/suite.js'
 import { compileSources } from './harness/compiled-sources.js'
 import type { Figure, Suite } from './harness/figure.js'
@@ -50,6 +50,8 @@ const { values, positionals } = parseArgs({
     quick: { type: 'boolean', default: false },
     // of the bot's journal in `event`: written before an order is sent, or synced too, as live by default
     durability: { type: 'string', default: 'process' },
+    // where `event` writes the page that says of what its time consists
+    page: { type: 'string' },
   },
 })
 
@@ -136,6 +138,7 @@ try {
   const { quick, durability } = values
   const runs = values.runs === undefined ? {} : { runs: Number(values.runs) }
   if (events.length > 0) await runEvents({ root: here.root, figures: events, quick, durability, ...runs, show })
+  if (values.page !== undefined) await writeTimePage(values.page, { root: here.root, quick, durability })
   if (servers.length > 0) await runServer({ root: here.root, figures: servers, quick, ...runs, show })
 } finally {
   removeSources()
