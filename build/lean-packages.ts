@@ -4,6 +4,13 @@
 import { dirname, join } from 'node:path'
 import type { Plugin } from 'esbuild'
 
+const NAMESPACE = 'lean'
+
+/** The same class, without fetch, mocks, caches and proxies around it, and with `dispatch` alone: no other way of asking is used. */
+const UNDICI_POOL = `
+import Pool from 'undici/lib/dispatcher/pool.js'
+export { Pool }
+`
 /** Problems are told in English alone. */
 const ZOD_LOCALES = "export { default as en } from './en.js'"
 
@@ -19,6 +26,13 @@ export function leanPackages(root: string): Plugin {
       }))
       // all other hashes are in the entry, too, as text
       build.onResolve({ filter: /^hash-wasm$/ }, () => ({ path: join(modules, 'hash-wasm/dist/keccak.umd.min.js') }))
+      build.onResolve({ filter: /^undici$/ }, ({ importer }) =>
+        importer.endsWith('undici-http.ts') ? { path: 'undici-pool', namespace: NAMESPACE } : undefined,
+      )
+      build.onLoad({ filter: /^undici-pool$/, namespace: NAMESPACE }, () => ({
+        contents: UNDICI_POOL,
+        resolveDir: root,
+      }))
       build.onLoad({ filter: /[/\\]zod[/\\]v4[/\\]locales[/\\]index\.js$/ }, ({ path }) => ({
         contents: ZOD_LOCALES,
         resolveDir: dirname(path),
