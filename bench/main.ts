@@ -1,13 +1,13 @@
 // `npm run bench`: figures of the bot, each beside its baseline in the same run. README.md says what they mean.
 //
-//   npm run bench -- [suite ...] [--only <figure,...>] [--against <git ref>] [--runs <n>] [--json] [--quick] [--durability process|machine]
+//   npm run bench -- [suite ...] [--only <figure,...>] [--against <git ref>] [--runs <n>] [--json] [--quick] [--durability process|machine] [--page <file>]
 
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { bundleProgram } from '../build/bundle.js'
 import { backtestSuite } from './backtest/suite.js'
 import { coreSuite } from './core/suite.js'
-import { EVENT_FIGURES, runEvents } from './event/run-events.js'
+import { EVENT_FIGURES, runEvents, writeTimePage } from './event/run-events.js'
 import { exchangeSuite } from './exchange/suite.js'
 import { compileSources } from './harness/compiled-sources.js'
 import type { Figure, Suite } from './harness/figure.js'
@@ -19,6 +19,7 @@ import { journalSuite } from './journal/suite.js'
 import { liveSuite } from './live/suite.js'
 import { loopSuite } from './loop/suite.js'
 import { marketsSuite } from './markets/suite.js'
+import { runServer, SERVER_FIGURES } from './server/run-server.js'
 import { signingSuite } from './signing/suite.js'
 import { simulationSuite } from './simulation/suite.js'
 import { startSuite } from './start/suite.js'
@@ -49,14 +50,16 @@ const { values, positionals } = parseArgs({
     quick: { type: 'boolean', default: false },
     // of the bot's journal in `event`: written before an order is sent, or synced too, as live by default
     durability: { type: 'string', default: 'process' },
+    // where `event` writes the page that says of what its time consists
+    page: { type: 'string' },
   },
 })
 
-/** Its clients take turns at one server, so that it runs by itself. */
-const EVENT = 'event'
+/** What takes turns at servers that run for as long as its rounds: each scene has figures of several kinds. */
+const STAGED = { event: EVENT_FIGURES, server: SERVER_FIGURES } as const
 
 function chosenSuites(): readonly Suite[] {
-  const names = [...SUITES.map(({ name }) => name), EVENT]
+  const names = [...SUITES.map(({ name }) => name), ...Object.keys(STAGED)]
   const unknown = positionals.find((name) => !names.includes(name))
   if (unknown !== undefined) throw new Error(`suite: expected one of ${names.join(', ')}, got '${unknown}'`)
   return positionals.length === 0 ? SUITES : SUITES.filter(({ name }) => positionals.includes(name))
@@ -77,9 +80,15 @@ function chosenFigures({ figures }: Suite): Figure[] {
 }
 
 const suites = chosenSuites().map((suite) => ({ suite, figures: chosenFigures(suite) }))
-const events = positionals.length === 0 || positionals.includes(EVENT) ? chosenNames(EVENT_FIGURES) : []
-if (events.length === 0 && suites.every(({ figures }) => figures.length === 0)) {
-  const names = [...suites.flatMap(({ suite }) => suite.figures.map(({ name }) => name)), ...EVENT_FIGURES]
+const staged = (name: keyof typeof STAGED) =>
+  positionals.length === 0 || positionals.includes(name) ? chosenNames(STAGED[name]) : []
+const [events, servers] = [staged('event'), staged('server')]
+if (events.length + servers.length === 0 && suites.every(({ figures }) => figures.length === 0)) {
+  const names = [
+    ...suites.flatMap(({ suite }) => suite.figures.map(({ name }) => name)),
+    ...EVENT_FIGURES,
+    ...SERVER_FIGURES,
+  ]
   throw new Error(`--only: expected one of ${names.join(', ')}, got '${values.only}'`)
 }
 
@@ -126,11 +135,11 @@ process.on('SIGINT', () => {
 try {
   if (!values.json) console.log(TABLE_HEAD)
   for (const { suite, figures } of suites) await run(suite.name, figures)
-  if (events.length > 0) {
-    const runs = values.runs === undefined ? {} : { runs: Number(values.runs) }
-    const { quick, durability } = values
-    await runEvents({ root: here.root, figures: events, quick, durability, ...runs, show })
-  }
+  const { quick, durability } = values
+  const runs = values.runs === undefined ? {} : { runs: Number(values.runs) }
+  if (events.length > 0) await runEvents({ root: here.root, figures: events, quick, durability, ...runs, show })
+  if (values.page !== undefined) await writeTimePage(values.page, { root: here.root, quick, durability })
+  if (servers.length > 0) await runServer({ root: here.root, figures: servers, quick, ...runs, show })
 } finally {
   removeSources()
 }

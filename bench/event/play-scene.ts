@@ -18,6 +18,15 @@ export interface SceneOptions {
   readonly quick: boolean
   /** Of the bot's journal: process (written before an order is sent), or machine (synced too, as live by default). */
   readonly durability: string
+  /** Hears of each event of the bot's, and has its parts marked. */
+  readonly timing?: Timing
+}
+
+export interface Timing {
+  /** That the bot's marks are appended to. */
+  readonly file: string
+  /** Milliseconds of this process, as `performance.now()`. */
+  readonly onEvent: (times: { readonly startMs: number; readonly orderMs: number; readonly cancelMs: number }) => void
 }
 
 /** What is timed of an event, milliseconds since the server heard of the move. */
@@ -67,23 +76,33 @@ const botConfig = (scene: Scene, client: Client, { stage, folder, root, durabili
     feeMaxAgeMs: scene.feeMaxAgeMs,
   },
   telemetry: { port: 0, logLevel: 'error' },
-  process: { rehearsal: true },
+  process: { rehearsal: 'always' },
   report: { write: false },
 })
 
-interface Place extends Pick<SceneOptions, 'root' | 'durability'> {
+interface Place extends Pick<SceneOptions, 'root' | 'durability' | 'timing'> {
   readonly stage: Stage
   readonly folder: string
 }
 
 async function startBot(scene: Scene, client: Client, place: Place): Promise<ChildProcess> {
-  const { folder, root } = place
+  const { folder, root, timing } = place
   writeFileSync(join(folder, 'key'), client.privateKey, { mode: 0o600 })
   writeFileSync(join(folder, 'bot.yaml'), JSON.stringify(botConfig(scene, client, place)))
   const child = spawn(
     process.execPath,
-    [join(root, 'src/cli/main.js'), 'run', join(folder, 'bot.yaml'), '--live', '--json'],
-    { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, QUOIN_STATE_DIR: join(folder, 'state') } },
+    [
+      ...(timing ? ['--import', join(root, 'bench/event/marks.js')] : []),
+      join(root, 'src/cli/main.js'),
+      'run',
+      join(folder, 'bot.yaml'),
+      '--live',
+      '--json',
+    ],
+    {
+      stdio: ['ignore', 'pipe', 'inherit'],
+      env: { ...process.env, QUOIN_STATE_DIR: join(folder, 'state'), QUOIN_BENCH_MARKS: timing?.file },
+    },
   )
   await once(createInterface(child.stdout), 'line')
   return child
@@ -107,7 +126,11 @@ async function until(holds: () => boolean, what: string): Promise<void> {
 }
 
 /** One event of the book, and back. */
-async function event(scene: Scene, client: Client, stage: Stage): Promise<readonly [number, number, number]> {
+async function event(
+  scene: Scene,
+  client: Client,
+  { stage, timing }: Place,
+): Promise<readonly [number, number, number]> {
   const ids = client.marketIds.slice(0, scene.markets)
   stage.forget()
   const startMs = await stage.remove(ids)
@@ -119,6 +142,7 @@ async function event(scene: Scene, client: Client, stage: Stage): Promise<readon
   await until(() => isBack(scene, client, stage), `${client.name}, back in ${scene.name}`)
   await sleep(REST_MS)
   const [first = Number.NaN, last = Number.NaN, cancel = Number.NaN] = times
+  if (client.name === 'bot') timing?.onEvent({ startMs, orderMs: startMs + first, cancelMs: startMs + cancel })
   return [first, last, cancel]
 }
 
@@ -147,7 +171,7 @@ export async function playScene(scene: Scene, options: SceneOptions): Promise<Re
       for (let n = 0; n < clients.length; n++) {
         const client = clients[(n + round + warmUps) % clients.length]
         if (client === undefined) continue
-        const [first, last, cancel] = await event(scene, client, stage)
+        const [first, last, cancel] = await event(scene, client, place)
         const of = seen.get(client.name)
         if (round < 0 || of === undefined) continue
         of.firstOrder.push(first)

@@ -18,8 +18,19 @@ export class BenchClient {
   #salt = 0n
   #market: Loose
 
-  async connect(url: string, profile: Loose): Promise<void> {
+  /** One that is nobody, at a server that asks nobody who it is. */
+  static at(url: string): BenchClient {
+    const client = new BenchClient()
+    client.#aim(url)
+    return client
+  }
+
+  #aim(url: string): void {
     this.#pool = new Pool(url, { connections: 16, pipelining: 1, keepAliveTimeout: 60_000 })
+  }
+
+  async connect(url: string, profile: Loose): Promise<void> {
+    this.#aim(url)
     this.#profile = profile
     const { domain, uri, chainId } = profile.siwe
     const { nonce } = (await this.ask('GET', '/auth/nonce')).body
@@ -40,13 +51,13 @@ export class BenchClient {
         'content-type': 'application/json',
         ...(this.#token === '' ? {} : { authorization: `Bearer ${this.#token}` }),
       },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     })
     return { status: statusCode, body: await answer.json() }
   }
 
-  /** A BUY of 10 shares between 0.01 and 0.40 on market m0. */
-  async signOrder(): Promise<unknown> {
+  /** The body of a BUY of 10 shares between 0.01 and 0.40 on market m0. */
+  async signOrder(): Promise<string> {
     this.#salt += 1n
     const price = 1n + (this.#salt % 40n)
     const message: OrderMessage = {
@@ -65,11 +76,11 @@ export class BenchClient {
     }
     const signature = await this.wallet.signTypedData(orderTypedData(message, this.#profile.typedData) as never)
     const strings = Object.fromEntries(Object.entries(message).map(([name, value]) => [name, String(value)]))
-    return { order: { ...strings, signature }, orderType: 'GTC' }
+    return JSON.stringify({ order: { ...strings, signature }, orderType: 'GTC' })
   }
 
   /** Returns the hash. */
-  async submit(body: unknown): Promise<string> {
+  async submit(body: string): Promise<string> {
     const { status, body: answer } = await this.ask('POST', '/markets/m0/orders', body)
     if (status !== 201) throw new Error(`submit: ${status} ${JSON.stringify(answer)}`)
     return answer.orderHash

@@ -1,40 +1,58 @@
-// The load of the benchmark, in a process of its own so that it takes no time from the reader: signs orders ahead, then
-// submits and cancels each, in lanes. Told over IPC what to do.
+// The load on a server, in a process of its own, so that what it takes is seen apart: orders signed ahead and submitted and cancelled in lanes,
+// reads, and a thousand sockets. Told over IPC what to do, and where.
 
 import { setPriority } from 'node:os'
-import { BenchClient } from './bench-client.js'
+import { BenchClient, KEY, type Loose } from './bench-client.js'
 import { Times, timed } from './percentiles.js'
-import { signAhead } from './phases.js'
+import { rawReads } from './raw-reads.js'
+import { RawSocket } from './raw-socket.js'
 
-export interface LoadTask {
-  readonly pairs: number
-  readonly lanes: number
+export type LoadTask =
+  | { readonly kind: 'connect'; readonly url: string; readonly profile: Loose }
+  | { readonly kind: 'aim'; readonly url: string }
+  | { readonly kind: 'sign'; readonly count: number }
+  | { readonly kind: 'pairs'; readonly url: string; readonly count: number; readonly lanes: number }
+  | { readonly kind: 'reads'; readonly url: string; readonly ms: number }
+  | { readonly kind: 'open'; readonly url: string; readonly path: string; readonly sockets: number }
+  | { readonly kind: 'tell'; readonly url: string; readonly events: number }
+
+export interface PairsResult {
+  readonly perSec: number
+  readonly submitP99Ms: number
+  readonly cancelP99Ms: number
+  /** Of this process, a pair. */
+  readonly cpuMicros: number
 }
 
-export interface LoadResult {
-  readonly submitsMs: readonly number[]
-  readonly cancelsMs: readonly number[]
-  readonly seconds: number
-}
-
-export type LoadMessage =
-  | { readonly connect: { readonly url: string; readonly profile: unknown } }
-  | { readonly sign: number }
-  | { readonly run: LoadTask }
-
-// it stands for other machines: it takes no time from the server and the reader
+/** It stands for other machines: it takes no time from the server. */
 setPriority(19)
-const client = new BenchClient()
-let signed: unknown[] = []
+const signer = new BenchClient()
+const clients = new Map<string, BenchClient>()
+const sockets = new Map<string, RawSocket[]>()
+const signed: string[] = []
+let onUpdate: () => void = () => undefined
 
-async function run({ pairs, lanes }: LoadTask): Promise<LoadResult> {
-  const orders = signed.splice(0, pairs)
-  const submits = new Times()
-  const cancels = new Times()
+const clientOf = (url: string): BenchClient => {
+  const client = clients.get(url)
+  if (client === undefined) throw new Error(`${url}: not connected`)
+  return client
+}
+
+function order(): string {
+  const next = signed.pop()
+  if (next === undefined) throw new Error('no signed order is left')
+  return next
+}
+
+async function pairs(url: string, count: number, lanes: number): Promise<PairsResult> {
+  const client = clientOf(url)
+  const [submits, cancels] = [new Times(), new Times()]
+  const cpu = process.cpuUsage()
   const start = performance.now()
+  let left = count
   const lane = async () => {
-    for (let order = orders.pop(); order !== undefined; order = orders.pop()) {
-      const body = order
+    while (left-- > 0) {
+      const body = order()
       let hash = ''
       await timed(submits, async () => {
         hash = await client.submit(body)
@@ -43,21 +61,71 @@ async function run({ pairs, lanes }: LoadTask): Promise<LoadResult> {
     }
   }
   await Promise.all(Array.from({ length: lanes }, lane))
-  return { submitsMs: submits.all, cancelsMs: cancels.all, seconds: (performance.now() - start) / 1000 }
+  const { user, system } = process.cpuUsage(cpu)
+  return {
+    perSec: (count / (performance.now() - start)) * 1000,
+    submitP99Ms: submits.percentile(99) ?? Number.NaN,
+    cancelP99Ms: cancels.percentile(99) ?? Number.NaN,
+    cpuMicros: (user + system) / count,
+  }
 }
 
-async function hear(message: LoadMessage): Promise<unknown> {
-  if ('connect' in message) return client.connect(message.connect.url, message.connect.profile)
-  if ('run' in message) return run(message.run)
-  signed = [...signed, ...(await signAhead(client, message.sign))]
-  return undefined
+async function open(url: string, path: string, count: number): Promise<void> {
+  const hear = (text: string) => {
+    if (text.startsWith('42["orderbook.update"')) onUpdate()
+  }
+  const opened: RawSocket[] = []
+  while (opened.length < count) {
+    const batch = Array.from({ length: Math.min(50, count - opened.length) }, () =>
+      RawSocket.open({ url, path, apiKey: KEY }, signer.conditionId, hear),
+    )
+    opened.push(...(await Promise.all(batch)))
+  }
+  sockets.set(url, opened)
 }
 
-process.on('message', (message: LoadMessage) => {
-  hear(message).then(
-    (result) => process.send?.({ result: result ?? null }),
+/** From the moment an order is sent to its arrival at each socket, milliseconds. */
+async function tell(url: string, events: number): Promise<number> {
+  const client = clientOf(url)
+  const delays = new Times()
+  for (let event = 0; event < events; event++) {
+    let left = sockets.get(url)?.length ?? 0
+    const start = performance.now()
+    const heard = new Promise<void>((resolve) => {
+      onUpdate = () => {
+        delays.add(performance.now() - start)
+        if (--left === 0) resolve()
+      }
+    })
+    const hash = await client.submit(order())
+    await heard
+    onUpdate = () => undefined
+    await client.cancel(hash)
+    // the cancel is an event, too
+    await new Promise((resolve) => setTimeout(resolve, 60))
+  }
+  return delays.percentile(99) ?? Number.NaN
+}
+
+async function act(task: LoadTask): Promise<unknown> {
+  if (task.kind === 'connect') {
+    await signer.connect(task.url, task.profile)
+    clients.set(task.url, signer)
+  } else if (task.kind === 'aim') clients.set(task.url, BenchClient.at(task.url))
+  else if (task.kind === 'sign') {
+    for (let n = 0; n < task.count; n++) signed.push(await signer.signOrder())
+  } else if (task.kind === 'pairs') return pairs(task.url, task.count, task.lanes)
+  else if (task.kind === 'open') await open(task.url, task.path, task.sockets)
+  else if (task.kind === 'tell') return { p99Ms: await tell(task.url, task.events) }
+  else return { perSec: await rawReads(task.url, { path: '/markets/m0/best-bids', apiKey: KEY, ms: task.ms }) }
+  return {}
+}
+
+process.on('message', (task: LoadTask) => {
+  act(task).then(
+    (result) => process.send?.(result),
     (error: unknown) => process.send?.({ fault: String(error) }),
   )
 })
 process.on('disconnect', () => process.exit(0))
-process.send?.({ address: client.wallet.address })
+process.send?.({ address: signer.wallet.address })

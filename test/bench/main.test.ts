@@ -1,6 +1,9 @@
 // The benchmark runs and its lines can be read; no time is asserted.
 
 import { execFile } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
@@ -41,6 +44,33 @@ it('the clients of an event take turns, and each pair of them is one line of the
   expect(lines.map(({ bench, figure, baseline }) => [bench, figure, baseline])).toEqual([
     ['event', 'one-warm-order', 'plain client'],
     ['event', 'one-warm-order-usual', 'usual client'],
+  ])
+}, 300_000)
+
+it('the parts of the page are those of a bot as it is run: each of them was seen in its process', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'quoin-bench-page-'))
+  const path = join(folder, 'page.html')
+  await bench('event', '--only', 'one-warm-order', '--page', path)
+  const html = readFileSync(path, 'utf8')
+  rmSync(folder, { recursive: true })
+  expect(html).toMatch(
+    /server [\d.]+ ms, socket [\d.]+ ms, parse .*, decide .*, sign .*, journal .*, write .*, router /,
+  )
+  expect(html).toMatch(/server [\d.]+ ms, socket [\d.]+ ms, parse [^,]*, decide [^,]*, write [^,]*, router [^,]*"/)
+}, 300_000)
+
+it('the server, the bare one and the load take turns, and every figure of them is one line', async () => {
+  const { stdout } = await bench('server', '--only', 'pairs,pairs-load-cpu,best-bids,sockets-1000,memory-orders')
+  const lines = stdout
+    .trim()
+    .split('\n')
+    .map((text) => line.parse(JSON.parse(text)))
+  expect(lines.map(({ figure, baseline }) => [figure, baseline])).toEqual([
+    ['pairs', 'bare server'],
+    ['pairs-load-cpu', 'bare server'],
+    ['best-bids', 'bare server'],
+    ['sockets-1000', 'bare server'],
+    ['memory-orders', 'a tenth of them'],
   ])
 }, 300_000)
 

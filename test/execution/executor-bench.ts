@@ -37,6 +37,8 @@ export class Bench {
   /** Signatures and journal lines wait for the test. */
   slow = false
   signFailure: Failure | undefined
+  /** What a submission is answered before the call of it returns. */
+  answersAtOnce: Answer<SubmitResult> | undefined
   /** Why nothing may leave any more. */
   stopped: string | undefined
   journalFailure: Failure | undefined
@@ -101,6 +103,7 @@ export class Bench {
       submit: (order, done) => {
         this.log.push(`submit ${order.body}`)
         this.submits.push({ order, done })
+        if (this.answersAtOnce) done(this.answersAtOnce)
       },
       cancelMany: (hashes, done) => {
         this.log.push(`cancel ${hashes.length}`)

@@ -117,7 +117,7 @@ async function runConnected(
     options.onStart?.(bot)
     const addresses = { ...options.addresses, ...doors.addresses }
     announce(addresses, options.mode, context)
-    if (options.mode === 'live' && config.process.rehearsal) endRehearsal = rehearseBeside(bot, running)
+    if (options.mode === 'live' && config.process.rehearsal !== false) endRehearsal = rehearseBeside(bot, running)
     display.advise(options.advice, addresses)
     display.open(snapshot, `Quoin ${packageVersion()}  ${strategy.name}, ${options.mode}, ${config.venue.profile.name}`)
     const end = await firstEnd(bot, options.signals)
@@ -143,7 +143,7 @@ async function runConnected(
 function rehearseBeside(bot: Bot, running: Running): CancelTimer {
   const { config, clock, logger } = running
   return rehearse({
-    ...{ clock, lastStepMonoMs: () => running.lastStepMonoMs },
+    ...{ clock, lastStepMonoMs: () => running.lastStepMonoMs, goesOn: config.process.rehearsal === 'always' },
     async open() {
       const { Rehearsal } = await import('./rehearsal/rehearsal.js')
       logger.info({ event: 'rehearsal' }, 'a made-up market is played to a throw-away copy of the bot')

@@ -17,6 +17,7 @@ import { CommandPermits } from '../budget/command-permits.js'
 import type { Desk } from '../budget/permit-desk.js'
 import type { FeeBook } from '../fees/fee-book.js'
 import type { Journal } from '../journal/journal.js'
+import { cancelEvents } from './cancel-events.js'
 
 export interface ExecutorParts {
   readonly marketData: MarketData
@@ -142,31 +143,39 @@ export class Executor {
       if (!signed.ok) return this.#unsent(intent, signed.failure, paidFrom)
       if (late) return this.#unsent(intent, late, paidFrom)
       const order = signed.value
-      this.#parts.emit({ kind: 'signed', intentId: intent.intentId, hash: order.hash })
       this.#signed.set(order.hash, { intentId: intent.intentId, ...order })
       const { hash, marketId, draft, body } = order
       journal.append([{ kind: 'signed', hash, marketId, draft, body, atWallMs: clock.wallMs() }], (failure) => {
         const refusal = failure ?? this.#withdrawn(order.draft)
-        if (refusal) this.#unsent(intent, refusal, paidFrom)
-        else this.#send(order, intent.intentId, paidFrom)
+        if (refusal === undefined) return this.#send(order, intent.intentId, paidFrom)
+        this.#parts.emit(signedEvent(order, intent.intentId))
+        this.#unsent(intent, refusal, paidFrom)
       })
     })
   }
 
+  /** What the news of the signature sets going begins when the order is on the wire; whatever is heard of it comes after that news. */
   #send(order: SignedOrder, intentId: number, paidFrom: CommandPermits): void {
     const sentMonoMs = this.#parts.clock.monoMs()
+    let isTold = false
+    const tell = () => {
+      if (!isTold) this.#parts.emit(signedEvent(order, intentId))
+      isTold = true
+    }
     const answered = (answer: Answer<SubmitResult>) => {
+      tell()
       this.#inFlight--
       paidFrom.close()
-      if (answer.ok) {
-        if (isTerminal(answer.value.status)) this.settle(order.hash)
-        this.#parts.emit({ kind: 'submitted', intentId, hash: order.hash, status: answer.value.status })
-        return
-      }
-      if (!answer.failure.mayHaveHappened) this.settle(order.hash)
-      this.#parts.emit({ kind: 'submit-failed', intentId, failure: answer.failure, sentMonoMs })
+      const isOver = answer.ok ? isTerminal(answer.value.status) : !answer.failure.mayHaveHappened
+      if (isOver) this.settle(order.hash)
+      if (answer.ok) this.#parts.emit({ kind: 'submitted', intentId, hash: order.hash, status: answer.value.status })
+      else this.#parts.emit({ kind: 'submit-failed', intentId, failure: answer.failure, sentMonoMs })
     }
-    this.#parts.trading.submit(order, answered, paidFrom)
+    try {
+      this.#parts.trading.submit(order, answered, paidFrom)
+    } finally {
+      tell()
+    }
   }
 
   /** A signature and the disk take their time: what has halted the bot meanwhile holds for the order too. */
@@ -196,21 +205,9 @@ export class Executor {
     const answered = (answer: Answer<CancelResult>) => {
       this.#inFlight--
       done(answer)
-      if (answer.ok) this.#cancelled(hashes, answer.value)
-      else this.#parts.emit({ kind: 'cancel-failed', hashes, failure: answer.failure })
+      for (const event of cancelEvents(hashes, answer)) this.#parts.emit(event)
     }
     this.#parts.trading.cancelMany(hashes, answered, paidFrom)
-  }
-
-  #cancelled(hashes: readonly Hex[], result: CancelResult): void {
-    // written down as over when nothing of it is pending any more: what it matched before is not held until it has settled
-    this.#parts.emit({ kind: 'cancel-answered', ...result })
-    // named in neither list: the venue's word on it is missing
-    const named = new Set([...result.cancelled, ...result.failed.map((f) => f.hash)])
-    const silent = hashes.filter((hash) => !named.has(hash))
-    if (silent.length === 0) return
-    const failure: Failure = { code: 'bad-payload', message: 'cancel-many: a hash is in neither list' }
-    this.#parts.emit({ kind: 'cancel-failed', hashes: silent, failure })
   }
 
   #lookUp(hash: Hex, permits: readonly Permit[]): void {
@@ -297,3 +294,5 @@ export class Executor {
     return { paidFrom, answered }
   }
 }
+
+const signedEvent = ({ hash }: SignedOrder, intentId: number): CoreInput => ({ kind: 'signed', intentId, hash })

@@ -10,12 +10,28 @@ beforeEach(() => {
 })
 
 describe('placing', () => {
-  it('signs, tells the hash, writes the journal, and only then sends', () => {
+  it('signs, writes the journal, only then sends, and tells the hash when that is done', () => {
     bench.place()
-    expect(bench.log).toEqual(['sign', 'emit signed', 'journal signed', `submit body of ${hashOf(1)}`])
+    expect(bench.log).toEqual(['sign', 'journal signed', `submit body of ${hashOf(1)}`, 'emit signed'])
     expect(bench.lines[0]).toMatchObject({ kind: 'signed', hash: hashOf(1), body: `body of ${hashOf(1)}` })
     bench.submits[0]!.done({ ok: true, value: { hash: hashOf(1), status: 'open' } })
     expect(bench.last()).toEqual({ kind: 'submitted', intentId: 1, hash: hashOf(1), status: 'open' })
+  })
+
+  it('tells the hash before an answer that comes at once, and once', () => {
+    bench.answersAtOnce = { ok: false, failure: REFUSED }
+    bench.place()
+    expect(bench.events.map(({ kind }) => kind)).toEqual(['signed', 'submit-failed'])
+  })
+
+  it('tells the hash of what was signed and not sent', () => {
+    bench.slow = true
+    bench.place()
+    bench.signing[0]!()
+    expect(bench.events).toEqual([])
+    bench.stopped = 'halted by a person'
+    bench.writing[0]!()
+    expect(bench.events.map(({ kind }) => kind)).toEqual(['signed', 'submit-failed'])
   })
 
   it('sends nothing before the journal has confirmed', () => {

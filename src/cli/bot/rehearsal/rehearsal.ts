@@ -25,6 +25,8 @@ const JUMP = { from: 100, to: 300 } as const
 const STEP_MS = 150
 /** Every answer to a reprice, and every timer of it, is in before the next jump. */
 const STEPS_EACH = 4
+/** What is over is forgotten with each segment. */
+const ROLL_BYTES = 1_000_000
 const AMPLE = { perSecond: 10_000, perMinute: 100_000 }
 const FREE = { read: AMPLE, write: AMPLE, cancel: AMPLE, account: AMPLE }
 const SILENT: BotTap = { event: () => undefined, step: () => undefined, log: () => undefined }
@@ -69,7 +71,7 @@ export class Rehearsal {
     const desk = new Desk()
     const session = createSession({ profile, transport: venue, clock, desk, apiKey: 'rehearsal', signer })
     const { writer } = await openOrders(NO_FILES, {
-      ...{ folder: '', durability: 'process', graceMs: 0, nowMs: wallMs, rollBytes: Number.POSITIVE_INFINITY },
+      ...{ folder: '', durability: 'process', graceMs: 0, nowMs: wallMs, rollBytes: ROLL_BYTES },
       ...{ wallMs: () => clock.wallMs(), isHeld: () => true },
     })
     if (session.trading === undefined) throw new Error('expected a session with a signer to trade')
@@ -87,7 +89,13 @@ export class Rehearsal {
   /** A little goes on; every few steps the market jumps. */
   step(): void {
     this.#steps++
-    if (this.#steps % STEPS_EACH === 0) this.#jump()
+    if (this.#steps % STEPS_EACH === 0) this.#move()
+    this.#clock.runUntil(this.#clock.monoMs() + STEP_MS)
+  }
+
+  /** The market jumps each time. */
+  jump(): void {
+    this.#move()
     this.#clock.runUntil(this.#clock.monoMs() + STEP_MS)
   }
 
@@ -100,7 +108,7 @@ export class Rehearsal {
     this.#bot.halt()
   }
 
-  #jump(): void {
+  #move(): void {
     this.#isThick = !this.#isThick
     this.#venue.move(this.#isThick ? JUMP.to : JUMP.from)
   }

@@ -19,6 +19,8 @@ export interface HttpCall<T> {
   readonly body?: string
   readonly bearer?: string
   readonly schema: z.ZodType<T>
+  /** Says yes to nothing that the schema refuses, sooner. */
+  readonly isPlain?: (json: unknown) => json is T
   /** What it is paid from; by default the session's desk. */
   readonly paidFrom?: PermitDesk | undefined
 }

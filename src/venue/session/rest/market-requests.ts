@@ -6,6 +6,7 @@ import type { MarketData, MarketListing, MarketRefusal } from '../../market-data
 import { checkBookHash, parseBestBids, parseBook } from '../../wire/book-codec.js'
 import { parseMarket } from '../../wire/market-codec.js'
 import { bestBids, fee, market, marketList, orderbook, type WireMarket } from '../../wire/market-schema.js'
+import { IS_PLAIN } from '../../wire/plain-frames.js'
 import type { VenueProfile } from '../../wire/profile.js'
 import type { HttpClient, Received } from './http-client.js'
 import { PAGE_SIZE, readPages } from './paging.js'
@@ -88,7 +89,7 @@ export function createMarketRequests({ http, profile, excludeMaker }: MarketRequ
     },
     readBestBids(of, done, paidFrom) {
       const call = { route: 'bestBids', params: { id: of.id }, query: { excludeMaker }, schema: bestBids } as const
-      http.call({ ...call, paidFrom }, (answer) =>
+      http.call({ ...call, isPlain: IS_PLAIN.bestBids, paidFrom }, (answer) =>
         done(parsed(answer, ({ value }) => parseBestBids(value.bestBids, of))),
       )
     },

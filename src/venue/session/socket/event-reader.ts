@@ -11,10 +11,9 @@ import {
   type ServerEvent,
   type ServerEventName,
   settlementEvent,
-  snapshotEvent,
   tradeEvent,
-  updateEvent,
 } from '../../wire/event-schema.js'
+import { PLAIN_FRAMES } from '../../wire/plain-frames.js'
 import type { VenueProfile } from '../../wire/profile.js'
 
 /** Public events a session subscribes to. */
@@ -41,7 +40,7 @@ function stamp(envelope: Stamped, socket: VenueProfile['socket']) {
 }
 
 const snapshot: Reader = (payload, market, socket) => {
-  const envelope = snapshotEvent.parse(payload)
+  const envelope = PLAIN_FRAMES.snapshot(payload)
   const { hash, books } = envelope.data
   if (socket.hashed && hash !== undefined) checkBookHash(books, hash)
   const event = {
@@ -54,7 +53,7 @@ const snapshot: Reader = (payload, market, socket) => {
 }
 
 const change: Reader = (payload, market, socket) => {
-  const envelope = updateEvent.parse(payload)
+  const envelope = PLAIN_FRAMES.update(payload)
   const read = parseChange(envelope.data, market)
   const event = { kind: 'change', conditionId: market.conditionId, change: read, ...stamp(envelope, socket) } as const
   return { event, ts: envelope.ts }

@@ -1,7 +1,7 @@
 // Private socket events of the signed-in account. They only speed up what polling finds anyway.
 
 import type { TradingEvent } from '../../trading.js'
-import { orderEvent } from '../../wire/event-schema.js'
+import { PLAIN_FRAMES } from '../../wire/plain-frames.js'
 import { parseOrderRecord } from '../../wire/record-codec.js'
 import type { MarketCatalogue } from '../rest/market-catalogue.js'
 
@@ -14,7 +14,7 @@ export function readPrivateEvent(
   const changed: TradingEvent = { kind: 'account-changed' }
   if (name === 'balance') return changed
   try {
-    const { data } = orderEvent.parse(payload)
+    const { data } = PLAIN_FRAMES.order(payload)
     const market = catalogue.get(data.conditionId)
     return market ? { kind: 'order', record: parseOrderRecord(data, market) } : changed
   } catch {

@@ -6,14 +6,19 @@
 
 import type { Level, LevelChange, MarketBook, OutcomeBook } from '../../../domain/market/book.js'
 import type { ConditionId, Market } from '../../../domain/market/market.js'
+import type { Side } from '../../../domain/market/side.js'
 import { bookHash, formatBook } from '../../wire/book-codec.js'
 
 interface Room {
   book: readonly [OutcomeBook, OutcomeBook]
+  /** Changes of it up to `seq` that are not in it yet: it is needed once in many, and never before what an event has us send. */
+  changes: LevelChange[]
   seq: number
   /** What the venue says of a number that the stream has not reached. */
   due?: { readonly seq: number; readonly hash: string }
 }
+
+const MOST_CHANGES = 256
 
 type Grid = Parameters<typeof formatBook>[1]
 
@@ -26,7 +31,7 @@ export class RoomBooks {
   }
 
   snapshot(conditionId: ConditionId, book: MarketBook, seq: number): void {
-    this.#rooms.set(conditionId, { book, seq })
+    this.#rooms.set(conditionId, { book, changes: [], seq })
   }
 
   /** Returns whether the book, with this change in it, differs from what the venue said of it. */
@@ -38,9 +43,9 @@ export class RoomBooks {
       this.#rooms.delete(market.conditionId)
       return false
     }
-    const [yes, no] = room.book
-    room.book = change.outcome === 0 ? [changed(yes, change), no] : [yes, changed(no, change)]
+    room.changes.push(change)
     room.seq = seq
+    if (room.changes.length === MOST_CHANGES) catchUp(room)
     return room.due !== undefined && this.#judge(market, room, room.due)
   }
 
@@ -56,16 +61,34 @@ export class RoomBooks {
       return false
     }
     delete room.due
+    catchUp(room)
     if (due.seq < room.seq || bookHash(formatBook(room.book, market)) === due.hash) return false
     this.#rooms.delete(market.conditionId)
     return true
   }
 }
 
-function changed(book: OutcomeBook, { side, price, size }: LevelChange): OutcomeBook {
-  const replaced = (levels: readonly Level[], sign: 1 | -1) => {
-    const others = levels.filter((level) => level.price !== price)
-    return size === 0 ? others : [...others, { price, size }].sort((a, b) => sign * (a.price - b.price))
-  }
-  return side === 'BUY' ? { ...book, bids: replaced(book.bids, -1) } : { ...book, asks: replaced(book.asks, 1) }
+function catchUp(room: Room): void {
+  const { book, changes } = room
+  if (changes.length === 0) return
+  room.changes = []
+  const [yes, no] = book
+  const of = (outcome: 0 | 1) => changes.filter((change) => change.outcome === outcome)
+  room.book = [changed(yes, of(0)), changed(no, of(1))]
+}
+
+function changed({ bids, asks }: OutcomeBook, changes: readonly LevelChange[]): OutcomeBook {
+  const of = (side: Side) => changes.filter((change) => change.side === side)
+  return { bids: replaced(bids, of('BUY'), -1), asks: replaced(asks, of('SELL'), 1) }
+}
+
+/** `sign`: which way prices run. */
+function replaced(levels: readonly Level[], changes: readonly LevelChange[], sign: 1 | -1): readonly Level[] {
+  if (changes.length === 0) return levels
+  const sizes = new Map(levels.map(({ price, size }) => [price, size]))
+  for (const { price, size } of changes) sizes.set(price, size)
+  return [...sizes]
+    .filter(([, size]) => size !== 0)
+    .map(([price, size]) => ({ price, size }))
+    .sort((a, b) => sign * (a.price - b.price))
 }

@@ -34,6 +34,16 @@ describe.each([
   })
 })
 
+it('does it at every call where it keeps all of it warm', async () => {
+  const rehearsal = await Rehearsal.open(config, signing, WALL_MS)
+  for (let step = 0; step < 40; step++) rehearsal.step()
+  const { orders, cancels } = rehearsal.sent
+  for (let jump = 0; jump < 10; jump++) rehearsal.jump()
+  rehearsal.close()
+  expect(rehearsal.sent.orders - orders).toBe(20)
+  expect(rehearsal.sent.cancels - cancels).toBe(10)
+})
+
 it('does the same again', async () => {
   const sentBy = async () => {
     const rehearsal = await Rehearsal.open(config, signing, WALL_MS)

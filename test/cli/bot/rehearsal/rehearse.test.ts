@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { VirtualClock } from '../../../../src/backtest/virtual-clock.js'
 import { rehearse } from '../../../../src/cli/bot/rehearsal/rehearse.js'
 
-function begun(given: { readonly step?: () => void; readonly fails?: boolean } = {}) {
+function begun(given: { readonly step?: () => void; readonly fails?: boolean; readonly goesOn?: boolean } = {}) {
   const clock = new VirtualClock(0)
-  const seen = { opened: 0, steps: 0, closed: 0, failures: 0, quoted: false, lastStepMonoMs: 0 }
+  const seen = { opened: 0, steps: 0, jumps: 0, closed: 0, failures: 0, quoted: false, lastStepMonoMs: 0 }
   const end = rehearse({
     clock,
     async open() {
@@ -14,8 +14,9 @@ function begun(given: { readonly step?: () => void; readonly fails?: boolean } =
         seen.steps++
         given.step?.()
       }
-      return { step, close: () => void seen.closed++ }
+      return { step, jump: () => void seen.jumps++, close: () => void seen.closed++ }
     },
+    goesOn: given.goesOn ?? false,
     hasQuoted: () => seen.quoted,
     lastStepMonoMs: () => seen.lastStepMonoMs,
     failed: () => void seen.failures++,
@@ -60,7 +61,37 @@ describe('a rehearsal', () => {
     await busy()
     expect(seen.steps).toBe(steps)
     await pass(20_000)
-    expect(seen).toMatchObject({ steps: 800, closed: 1, failures: 0 })
+    expect(seen).toMatchObject({ steps: 800, jumps: 0, closed: 1, failures: 0 })
+  })
+
+  it('that goes on jumps each time once all is compiled, and waits for quiet moments as before', async () => {
+    const { clock, seen, end, pass } = begun({ goesOn: true })
+    seen.quoted = true
+    await pass(10_000)
+    expect(seen).toMatchObject({ steps: 800, closed: 0 })
+    const { jumps } = seen
+    expect(jumps).toBeGreaterThan(100)
+    seen.lastStepMonoMs = clock.monoMs() + 1000
+    await pass(500)
+    expect(seen.jumps).toBe(jumps)
+    await pass(2000)
+    expect(seen.jumps).toBeGreaterThan(jumps)
+    end()
+    expect(seen.closed).toBe(1)
+  })
+
+  it('that goes on takes a new market before the old one ends', async () => {
+    const { seen, end, pass } = begun({ goesOn: true })
+    seen.quoted = true
+    await pass(10_000)
+    expect(seen.opened).toBe(1)
+    await pass(1_000_000)
+    expect(seen).toMatchObject({ opened: 2, closed: 1, steps: 800, failures: 0 })
+    const { jumps } = seen
+    await pass(1000)
+    expect(seen.jumps).toBeGreaterThan(jumps)
+    end()
+    expect(seen.closed).toBe(2)
   })
 
   it('is ended with the bot', async () => {

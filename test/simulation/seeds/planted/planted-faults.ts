@@ -11,7 +11,10 @@ const FAULTS: readonly PlantedFault[] = [
     'execution/effects/executor',
     [
       [WRITES, `${WRITES}      this.#send(order, intent.intentId, paidFrom)\n`],
-      ['        else this.#send(order, intent.intentId, paidFrom)\n', ''],
+      [
+        'if (refusal === undefined) return this.#send(order, intent.intentId, paidFrom)',
+        'if (refusal === undefined) return',
+      ],
     ],
     'journal-first',
   ),
@@ -47,7 +50,7 @@ const FAULTS: readonly PlantedFault[] = [
   fault(
     'an order without an answer is written down as ended',
     'execution/effects/executor',
-    [['if (!answer.failure.mayHaveHappened) this.settle(order.hash)', 'this.settle(order.hash)']],
+    [['isTerminal(answer.value.status) : !answer.failure.mayHaveHappened', 'isTerminal(answer.value.status) : true']],
     'journal-first',
     'orphan',
     'one-intent',

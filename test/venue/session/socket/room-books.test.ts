@@ -51,6 +51,23 @@ describe('RoomBooks', () => {
     expect(rooms.told(market, 11, hashOf(told))).toBe(false)
   })
 
+  it('agrees after any number of changes', () => {
+    for (const count of [1, 255, 256, 257, 700]) {
+      const rooms = joined()
+      const sizes = new Map([
+        [40, 5],
+        [38, 5],
+      ])
+      for (let n = 0; n < count; n++) {
+        const [price, size] = [20 + ((n * 7) % 29), (n * 5) % 4]
+        sizes.set(price, size)
+        expect(rooms.change(market, bid(price, size), 5 + n)).toBe(false)
+      }
+      const left = [...sizes].filter(([, size]) => size > 0).sort(([a], [b]) => b - a)
+      expect(rooms.told(market, 4 + count, hashOf(book(left)))).toBe(false)
+    }
+  })
+
   it('differs where one level below the best does', () => {
     expect(
       joined().told(
