@@ -48,7 +48,7 @@ function matchOrder(state: ExchangeState, taker: number): void {
   let last: number = NONE
   let meetsOwn = false
   counterparties.start(taker)
-  while (left > 0 && !meetsOwn) {
+  while (left > 0) {
     const maker = counterparties.next()
     if (maker === NONE) break
     meetsOwn = table.account(maker) === table.account(taker)
