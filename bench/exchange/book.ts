@@ -34,8 +34,8 @@ interface Exchange {
   addMarket(spec: unknown): void
   deposit(account: string, raw: bigint): void
   split(account: string, conditionId: string, raw: bigint): void
-  trySubmit(order: unknown, nowMs: number): object
-  tryCancel(hash: string, account: string, nowMs: number): object | Refusal
+  trySubmit(order: unknown, nowMs: number): unknown
+  tryCancel(hash: string, account: string, nowMs: number): unknown
 }
 
 interface Sources {

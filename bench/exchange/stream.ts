@@ -1,10 +1,11 @@
 // The same orders for every book: what rests, what is cancelled and what takes, and the volume that must come of it.
 //
-//   half of it      orders that rest, at one of two hundred prices, and are never met when they come
+//   about half      orders that rest, at one of two hundred prices, and are never met when they come
 //   four tenths     cancels of an order that was placed before: nine in ten of one that still rests
 //   a tenth         orders that take, and go where they are not filled (FAK)
 //
-// A plain book of queues plays along while the stream is made, so that it stays as deep as it began.
+// A plain book of queues plays along while the stream is made: an order comes where it is shallower than it was at first, and is cancelled
+// where it is deeper, so that it stays as deep as it began.
 
 /** Prices are ticks of 0.001. */
 export const TICKS_PER_UNIT = 1000
@@ -14,7 +15,10 @@ export const MOST_SHARES = 100
 /** Takers are none of these: nobody meets itself. */
 export const MAKERS = 50
 export const TAKERS = 5
-const ALIVE = 0.9
+/** Of one that takes: smaller orders than this are few. */
+const MOST_MET = 50
+const TAKES = 0.1
+const CANCELS_OF_GONE = 0.04
 
 export type Operation =
   | { readonly kind: 'rest' | 'take'; readonly order: StreamOrder }
@@ -41,12 +45,16 @@ export interface Stream {
 interface Resting {
   readonly order: StreamOrder
   left: number
+  /** Its place among those that rest. */
+  at: number
 }
 
 export function streamOf(depth: number, operations: number): Stream {
   const maker = new StreamMaker()
   const before = Array.from({ length: depth }, () => maker.rest())
-  return { before, operations: Array.from({ length: operations }, () => maker.next()), matched: maker.matched }
+  const made = Array.from({ length: operations }, () => maker.next(depth))
+  if (Math.abs(maker.resting - depth) > MOST_MET) throw new Error(`depth: expected ${depth}, got ${maker.resting}`)
+  return { before, operations: made, matched: maker.matched }
 }
 
 class StreamMaker {
@@ -54,13 +62,25 @@ class StreamMaker {
   #seed = 12_345
   #ids = 0
   readonly #queues = { BUY: emptyQueues(), SELL: emptyQueues() }
-  readonly #placed: Resting[] = []
-  readonly #gone: Resting[] = []
+  readonly #resting: Resting[] = []
+  readonly #gone: StreamOrder[] = []
 
-  next(): Operation {
+  /** Orders in the book. */
+  get resting(): number {
+    return this.#resting.length
+  }
+
+  next(depth: number): Operation {
     const draw = this.#chance()
-    if (draw < 0.5) return { kind: 'rest', order: this.rest() }
-    return draw < 0.9 ? this.#cancel() : { kind: 'take', order: this.#take() }
+    if (draw < TAKES) return { kind: 'take', order: this.#take() }
+    const gone = draw < TAKES + CANCELS_OF_GONE ? this.#gone[this.#below(this.#gone.length)] : undefined
+    if (gone !== undefined) return { kind: 'cancel', order: gone }
+    const missing = depth - this.#resting.length
+    const found = this.#resting[this.#below(this.#resting.length)]
+    const comes = missing > 0 || (missing === 0 && this.#chance() < 0.5)
+    if (comes || found === undefined) return { kind: 'rest', order: this.rest() }
+    this.#leave(found)
+    return { kind: 'cancel', order: found.order }
   }
 
   rest(): StreamOrder {
@@ -68,26 +88,21 @@ class StreamMaker {
     const away = 1 + Math.floor(this.#chance() ** 2 * PRICES)
     const price = side === 'BUY' ? MIDDLE - away : MIDDLE + away
     const order = this.#order({ side, price, account: this.#below(MAKERS) })
-    const resting = { order, left: order.size }
+    const resting = { order, left: order.size, at: this.#resting.length }
     this.#queues[side][away]?.push(resting)
-    this.#placed.push(resting)
+    this.#resting.push(resting)
     return order
   }
 
-  #cancel(): Operation {
-    const isAlive = this.#chance() < ALIVE
-    const from = isAlive || this.#gone.length === 0 ? this.#placed : this.#gone
-    const at = this.#below(from.length)
-    const found = from[at]
-    if (found === undefined) return { kind: 'rest', order: this.rest() }
-    // whoever is dead stays in its queue, and is passed over
-    if (from === this.#placed) {
-      from[at] = from.at(-1) ?? found
-      from.pop()
-      this.#gone.push(found)
-      found.left = 0
+  /** Whoever is gone stays in its queue, and is passed over. */
+  #leave(resting: Resting): void {
+    resting.left = 0
+    const last = this.#resting.pop()
+    if (last !== undefined && last !== resting) {
+      last.at = resting.at
+      this.#resting[resting.at] = last
     }
-    return { kind: 'cancel', order: found.order }
+    this.#gone.push(resting.order)
   }
 
   #take(): StreamOrder {
@@ -103,10 +118,14 @@ class StreamMaker {
         const [first] = queue
         if (first === undefined) break
         const taken = Math.min(left, first.left)
-        first.left -= taken
         left -= taken
         this.matched += taken
-        if (first.left === 0) queue.shift()
+        if (first.left > taken) {
+          first.left -= taken
+          continue
+        }
+        queue.shift()
+        if (taken > 0) this.#leave(first)
       }
       if (left === 0) break
     }

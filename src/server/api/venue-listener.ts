@@ -3,9 +3,9 @@
 import type { Lots } from '../../domain/amounts/size.js'
 import type { Address, ConditionId, MarketStatus } from '../../domain/market/market.js'
 import type { Outcome } from '../../domain/market/side.js'
-import type { ExchangeEvent, NewOrder } from '../../venue/simulated/exchange/exchange.js'
+import type { ExchangeEvent } from '../../venue/simulated/exchange/exchange.js'
 import { type ExchangeListener, eventsTo } from '../../venue/simulated/exchange/exchange-listener.js'
-import type { OrderFacts } from '../../venue/simulated/exchange/orders/order-state.js'
+import type { OrderPlace, ToldOrder } from '../../venue/simulated/exchange/orders/order-view.js'
 import { type Match, publicTradeOf, tradeOf } from '../../venue/simulated/exchange/trades/match.js'
 import type { VenueRecords } from './kept/venue-records.js'
 import type { EventPublisher } from './socket/event-publisher.js'
@@ -27,7 +27,7 @@ export class VenueListener implements ExchangeListener {
     this.#events = parts.onEvent && eventsTo(parts.onEvent)
   }
 
-  level(at: NewOrder, size: Lots): void {
+  level(at: OrderPlace, size: Lots): void {
     this.#parts.publisher()?.level(at, size)
     this.#events?.level(at, size)
   }
@@ -46,7 +46,7 @@ export class VenueListener implements ExchangeListener {
     this.#events?.settlement(match, status)
   }
 
-  order(order: OrderFacts): void {
+  order(order: ToldOrder): void {
     this.#parts.publisher()?.order(order)
     this.#events?.order(order)
   }

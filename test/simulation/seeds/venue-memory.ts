@@ -4,8 +4,8 @@ import type { Hex } from '../../../src/domain/market/market.js'
 import type { DurableValues } from '../../../src/server/api/kept/durable-values.js'
 import type { VenueStore } from '../../../src/server/api/kept/venue-store.js'
 import type { Exchange } from '../../../src/venue/simulated/exchange/exchange.js'
+import { statusOf, toRecord } from '../../../src/venue/simulated/exchange/orders/order-facts.js'
 import type { OrderFilter } from '../../../src/venue/simulated/exchange/orders/order-shelf.js'
-import { statusOf, toRecord } from '../../../src/venue/simulated/exchange/orders/order-state.js'
 import type { Archive, Window, Windowed } from '../../../src/venue/simulated/exchange/rows/archive.js'
 import {
   type ExchangeRows,

@@ -6,7 +6,6 @@ import type { Address, Hex } from '../../../domain/market/market.js'
 import type { Outcome } from '../../../domain/market/side.js'
 import type { OrderStatus } from '../../../domain/orders/order.js'
 import type { Exchange, NewOrder } from '../../../venue/simulated/exchange/exchange.js'
-import { statusOf } from '../../../venue/simulated/exchange/orders/order-state.js'
 import { orThrow } from '../../../venue/simulated/exchange/refusal.js'
 import { fromWireOrder, readAmounts } from '../../../venue/wire/order-codec.js'
 import type { WireOrderResult, WireOrderSubmission, WireSignedOrder } from '../../../venue/wire/order-schema.js'
@@ -119,9 +118,8 @@ export class OrderIntake {
   #accept(order: NewOrder, { body, nowMs, cancelled }: Acceptance): WireOrderResult {
     // the calendar may have gone back while the signature was checked: a time that is not yet would hold up everything else
     const { exchange } = this.#parts
-    const placed = orThrow(exchange.trySubmit(order, Math.min(nowMs, this.#parts.nowMs()), cancelled))
+    const status = orThrow(exchange.trySubmit(order, Math.min(nowMs, this.#parts.nowMs()), cancelled))
     const { hash } = order
-    const status = statusOf(placed)
     this.#answers.set(hash, { orderType: body.orderType, order: body.order, status })
     return { orderHash: hash, status }
   }

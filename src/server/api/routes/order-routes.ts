@@ -154,7 +154,7 @@ function textOf({ code, message }: ApiError): string {
   return code === 'not_cancellable' ? `cannot be cancelled: ${message}` : message
 }
 
-function refusalOf(act: () => object): ApiError | undefined {
+function refusalOf(act: () => unknown): ApiError | undefined {
   try {
     const answer = act()
     return answer instanceof Refusal ? toApiError(answer.toError()) : undefined

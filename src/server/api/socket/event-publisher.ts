@@ -4,8 +4,8 @@ import type { Lots } from '../../../domain/amounts/size.js'
 import type { BestBids } from '../../../domain/market/book.js'
 import type { Address, ConditionId } from '../../../domain/market/market.js'
 import type { PublicTrade } from '../../../domain/orders/fill.js'
-import type { Exchange, NewOrder } from '../../../venue/simulated/exchange/exchange.js'
-import { type OrderFacts, toRecord } from '../../../venue/simulated/exchange/orders/order-state.js'
+import type { Exchange } from '../../../venue/simulated/exchange/exchange.js'
+import type { OrderPlace, ToldOrder } from '../../../venue/simulated/exchange/orders/order-view.js'
 import { type Match, tradeIdOf } from '../../../venue/simulated/exchange/trades/match.js'
 import { bookHash, formatBestBids, formatBook, formatLevel } from '../../../venue/wire/book-codec.js'
 import type { Channel, ServerEventName } from '../../../venue/wire/event-schema.js'
@@ -47,7 +47,7 @@ export class EventPublisher {
     this.#parts = parts
   }
 
-  level({ conditionId, outcome, side, price }: NewOrder, size: Lots): void {
+  level({ conditionId, outcome, side, price }: OrderPlace, size: Lots): void {
     const market = this.#marketOf(conditionId)
     if (market === undefined) return
     const { grid } = market
@@ -76,10 +76,10 @@ export class EventPublisher {
     })
   }
 
-  order(order: OrderFacts): void {
+  order(order: ToldOrder): void {
     const { privateRooms, nowMs } = this.#parts
-    const { account, conditionId } = order.terms
-    const data = () => wireRecord(toRecord(order), this.#parts)
+    const { account, conditionId } = order
+    const data = () => wireRecord(order.record(), this.#parts)
     privateRooms.publish({ account, name: 'order', conditionId, data, nowMs: nowMs() })
   }
 

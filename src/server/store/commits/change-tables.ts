@@ -1,6 +1,6 @@
 // What a commit changed, written to the tables: values, orders, trades and whose fills they are.
 
-import { statusOf } from '../../../venue/simulated/exchange/orders/order-state.js'
+import { statusOf } from '../../../venue/simulated/exchange/orders/order-facts.js'
 import { isUnfinished, type OrderRow, type TradeRow } from '../../../venue/simulated/exchange/rows/exchange-rows.js'
 import type { DataFile } from '../files/open-file.js'
 import { type Bound, Query } from '../files/query.js'

@@ -3,11 +3,12 @@
 import type { ConditionId } from '../../../domain/market/market.js'
 import type { Ledger } from '../ledger/ledger.js'
 import type { Accounts } from './accounts/accounts.js'
+import type { Counterparties } from './book/counterparties.js'
 import type { ExchangeListener } from './exchange-listener.js'
 import type { ExchangeOptions } from './exchange-options.js'
-import { ladderOf } from './markets/market-state.js'
+import { ladderOf, type MarketState } from './markets/market-state.js'
 import type { OrderIndex } from './orders/order-shelf.js'
-import type { MarketState, OrderState } from './orders/order-state.js'
+import type { OrderView } from './orders/order-view.js'
 import { Refusal } from './refusal.js'
 import type { ChangeLog } from './rows/change-log.js'
 import type { DueQueue } from './trades/due-queue.js'
@@ -21,6 +22,10 @@ export interface ExchangeState {
   readonly accounts: Accounts
   readonly markets: Map<ConditionId, MarketState>
   readonly orders: OrderIndex
+  /** What a listener is shown of an order. */
+  readonly orderView: OrderView
+  /** Whom an order meets. */
+  readonly counterparties: Counterparties
   readonly trades: TradeLog
   readonly due: DueQueue
   /** What a store has to write. */
@@ -43,17 +48,21 @@ export function noMarket(conditionId: ConditionId): Refusal {
 }
 
 /** Tells what has become of the order, with an `updatedMs` above the last one. */
-export function reportOrder(state: ExchangeState, order: OrderState): void {
-  order.updatedMs = Math.max(state.nowMs, order.updatedMs + 1)
-  state.orders.refresh(order)
-  state.accounts.noteMoved(order.account)
+export function reportOrder(state: ExchangeState, order: number): void {
+  const { orders } = state
+  const { table } = orders
+  table.setUpdated(order, Math.max(state.nowMs, table.updatedMs(order) + 1))
+  orders.refresh(order)
+  state.accounts.noteMoved(table.account(order))
   state.changes.order(order)
-  state.tell.order(order)
+  state.tell.order(state.orderView.at(order))
 }
 
 /** Tells the new total at the order's price. */
-export function reportLevel(state: ExchangeState, { terms, market }: OrderState): void {
-  state.tell.level(terms, ladderOf(market, terms.outcome, terms.side).totalAt(terms.price))
+export function reportLevel(state: ExchangeState, order: number): void {
+  const { table } = state.orders
+  const view = state.orderView.at(order)
+  state.tell.level(view, ladderOf(table.market(order), table.leg(order)).totalAt(view.price))
 }
 
 /** Tells, once each, whose balances moved since the last call. */

@@ -9,14 +9,12 @@ import type { BestBids, MarketBook } from '../../../domain/market/book.js'
 import { type Address, type ConditionId, type Hex, isFinal } from '../../../domain/market/market.js'
 import type { Outcome } from '../../../domain/market/side.js'
 import type { Fill, PublicTrade } from '../../../domain/orders/fill.js'
-import type { OrderRecord } from '../../../domain/orders/order.js'
+import type { OrderRecord, OrderStatus } from '../../../domain/orders/order.js'
 import type { Ledger } from '../ledger/ledger.js'
 import { bestBidsOf, bookOf } from './book/book-view.js'
-import { enterOrder } from './book/matching.js'
-import { endOrder, scheduleExpiry } from './book/resting.js'
 import type { ExchangeEvent } from './exchange-event.js'
 import type { ExchangeOptions } from './exchange-options.js'
-import { type ExchangeState, marketOf, noMarket, reportBalances, reportOrder } from './exchange-state.js'
+import { type ExchangeState, marketOf, reportBalances } from './exchange-state.js'
 import {
   addMarket,
   changeMarket,
@@ -29,18 +27,19 @@ import type { MarketSpec } from './markets/market-spec.js'
 import { type MarketView, ordersInBook, viewOf } from './markets/market-state.js'
 import { newExchangeState } from './new-exchange-state.js'
 import { cancelAllOrders, cancelOrder } from './orders/cancelling.js'
-import { isSameOrder, type NewOrder } from './orders/new-order.js'
+import type { NewOrder } from './orders/new-order.js'
 import { nonceOf, raiseNonce } from './orders/nonces.js'
-import { admitOrder } from './orders/order-admission.js'
-import { asksOnlyLive, type OrderFilter } from './orders/order-shelf.js'
-import { lotsInBook, type OrderFacts, toRecord } from './orders/order-state.js'
+import { toRecord } from './orders/order-facts.js'
+import { asksOnlyLive, lotsInBook, type OrderFilter } from './orders/order-shelf.js'
+import { forgetOrder, knownOrder, placeOrder } from './orders/placing.js'
+import { readOrder, statusAt } from './orders/read-order.js'
 import { orThrow, Refusal } from './refusal.js'
 import type { FillFilter, Window, Windowed } from './rows/archive.js'
 import { type ExchangeRows, takeRows } from './rows/exchange-rows.js'
 import { restoreExchange } from './rows/restoring.js'
-import { fillOf } from './trades/match.js'
+import { TAPE_LENGTH } from './trades/public-tape.js'
 import { runDue } from './trades/run-due.js'
-import type { ExchangeTrade } from './trades/trade.js'
+import { type ExchangeTrade, toPublicTrade } from './trades/trade.js'
 
 export type { ExchangeEvent, ExchangeOptions, ExchangeTrade, MarketSpec, NewOrder, OrderFilter }
 
@@ -70,7 +69,7 @@ export class Exchange {
 
   /** Lets go of orders that the archive has written and that are over. */
   forget(hashes: Iterable<Hex>): void {
-    for (const hash of hashes) this.#state.orders.forget(hash)
+    for (const hash of hashes) forgetOrder(this.#state, hash)
   }
 
   /** Orders in memory. */
@@ -114,41 +113,29 @@ export class Exchange {
    * way here neither trades nor rests.
    */
   submit(terms: NewOrder, nowMs: number, cancelled = false): OrderRecord {
-    return toRecord(orThrow(this.trySubmit(terms, nowMs, cancelled)))
+    orThrow(this.trySubmit(terms, nowMs, cancelled))
+    return this.#recordOf(terms.hash)
   }
 
-  /** `submit` with its refusals as values, and without a record: the order is the exchange's own, to be read before the next call. */
-  trySubmit(terms: NewOrder, nowMs: number, cancelled = false): OrderFacts | Refusal {
+  /** `submit` with its refusals as values, and without a record: what has become of the order. */
+  trySubmit(terms: NewOrder, nowMs: number, cancelled = false): OrderStatus | Refusal {
     this.advance(nowMs)
-    const state = this.#state
-    const known = this.#known(terms.hash)
-    if (known !== undefined) {
-      if (isSameOrder(known.terms, terms)) return known
-      return new Refusal('conflict', `orderHash: ${terms.hash} exists with other terms`)
-    }
-    const market = state.markets.get(terms.conditionId)
-    if (market === undefined) return noMarket(terms.conditionId)
-    const order = admitOrder(state, market, terms)
-    if (order instanceof Refusal) return order
-    if (cancelled) endOrder(state, order, 'cancelled_local')
-    else enterOrder(state, order)
-    reportOrder(state, order)
-    scheduleExpiry(state, order)
-    reportBalances(state)
-    return order
+    return placeOrder(this.#state, terms, cancelled)
   }
 
   /** Throws `not-found`, `forbidden`, `not-cancellable` (over, or all of it matched). Failed matches of it never return. */
   cancel(hash: Hex, account: Address, nowMs: number): OrderRecord {
-    return toRecord(orThrow(this.tryCancel(hash, account, nowMs)))
+    orThrow(this.tryCancel(hash, account, nowMs))
+    return this.#recordOf(hash)
   }
 
   /** `cancel`, as `trySubmit` is to `submit`. */
-  tryCancel(hash: Hex, account: Address, nowMs: number): OrderFacts | Refusal {
+  tryCancel(hash: Hex, account: Address, nowMs: number): OrderStatus | Refusal {
     this.advance(nowMs)
     const order = cancelOrder(this.#state, hash, account)
-    if (!(order instanceof Refusal)) reportBalances(this.#state)
-    return order
+    if (order instanceof Refusal) return order
+    reportBalances(this.#state)
+    return statusAt(this.#state.orders.table, order)
   }
 
   /** The cancelled orders, oldest first. */
@@ -173,7 +160,7 @@ export class Exchange {
   }
 
   order(hash: Hex): OrderRecord | undefined {
-    const order = this.#known(hash)
+    const order = knownOrder(this.#state, hash)
     return order && toRecord(order)
   }
 
@@ -192,24 +179,28 @@ export class Exchange {
 
   /** The account's fills, newest first. */
   tradesOf(account: Address, conditionId?: ConditionId, limit = Number.POSITIVE_INFINITY): Fill[] {
-    const { options, trades } = this.#state
+    const { accounts, options, trades } = this.#state
     const filter = conditionId === undefined ? { account } : { account, conditionId }
     if (options.archive) return options.archive.fills(filter, { offset: 0, size: limit }).items
-    return trades.ofAccount(account, conditionId, limit).map((match) => fillOf(match, account))
+    return trades.fills(trades.ofAccount(accounts.get(account), conditionId, limit), account)
   }
 
   /** A part of the same list, with the length of the whole. */
   fillPage(filter: FillFilter, window: Window): Windowed<Fill> {
-    const { options, trades } = this.#state
+    const { accounts, options, trades } = this.#state
+    const { account, conditionId } = filter
     if (options.archive !== undefined) return options.archive.fills(filter, window)
-    const found = trades.ofAccount(filter.account, filter.conditionId, Number.POSITIVE_INFINITY)
+    const found = trades.ofAccount(accounts.get(account), conditionId, Number.POSITIVE_INFINITY)
     const part = found.slice(window.offset, window.offset + window.size)
-    return { items: part.map((match) => fillOf(match, filter.account)), total: found.length }
+    return { items: trades.fills(part, account), total: found.length }
   }
 
   /** The public tape, newest first, the last 1000. */
   trades(conditionId: ConditionId): PublicTrade[] {
-    return this.#state.trades.ofMarket(conditionId)
+    const { markets, options, trades } = this.#state
+    const market = markets.get(conditionId)
+    if (market !== undefined) return trades.ofMarket(market)
+    return options.archive?.tape(conditionId, TAPE_LENGTH).map(toPublicTrade) ?? []
   }
 
   /** Direct orders of each outcome. */
@@ -219,17 +210,18 @@ export class Exchange {
 
   /** Best BUY level of each outcome, the orders of `excludeMaker` not counted. */
   bestBids(conditionId: ConditionId, excludeMaker?: Address): BestBids {
-    return bestBidsOf(marketOf(this.#state, conditionId), excludeMaker)
+    return bestBidsOf(this.#state.orders.table, marketOf(this.#state, conditionId), excludeMaker)
   }
 
   /** Lots of an order that stand in the book. */
   lotsInBook(hash: Hex): number {
-    return lotsInBook(this.#state.orders.get(hash))
+    return lotsInBook(this.#state.orders, hash)
   }
 
   /** Orders in the book: each outcome's BUY then SELL, in the order of matching. */
   *restingOrders(conditionId: ConditionId): Generator<OrderRecord> {
-    for (const order of ordersInBook(marketOf(this.#state, conditionId))) yield toRecord(order)
+    const { table } = this.#state.orders
+    for (const order of ordersInBook(marketOf(this.#state, conditionId))) yield toRecord(readOrder(table, order))
   }
 
   /** Lets everything due by `nowMs` happen, in time order. */
@@ -237,7 +229,7 @@ export class Exchange {
     const state = this.#state
     for (let due = state.due.takeUntil(nowMs); due !== undefined; due = state.due.takeUntil(nowMs)) {
       state.nowMs = Math.max(state.nowMs, due.dueMs)
-      runDue(state, due.task)
+      runDue(state, due)
       reportBalances(state)
     }
     state.nowMs = Math.max(state.nowMs, nowMs)
@@ -247,7 +239,9 @@ export class Exchange {
   rebase(byMs: number): void {
     const state = this.#state
     state.nowMs += byMs
-    for (const match of state.due.rebase(byMs)) state.changes.trade(match)
+    state.due.rebase(byMs, (first) => {
+      for (const match of state.trades.postpone(first, byMs)) state.changes.trade(match)
+    })
   }
 
   /** When `advance` is needed next. */
@@ -294,7 +288,9 @@ export class Exchange {
     reportBalances(this.#state)
   }
 
-  #known(hash: Hex): OrderFacts | undefined {
-    return this.#state.orders.facts(hash) ?? this.#state.options.archive?.order(hash)
+  #recordOf(hash: Hex): OrderRecord {
+    const record = this.order(hash)
+    if (record === undefined) throw new QuoinError('internal', `order ${hash}: expected it to be known`)
+    return record
   }
 }

@@ -2,10 +2,12 @@
 
 import { Ledger } from '../ledger/ledger.js'
 import { Accounts } from './accounts/accounts.js'
+import { Counterparties } from './book/counterparties.js'
 import { eventsTo } from './exchange-listener.js'
 import type { ExchangeOptions } from './exchange-options.js'
 import type { ExchangeState } from './exchange-state.js'
 import { OrderIndex } from './orders/order-shelf.js'
+import { OrderView } from './orders/order-view.js'
 import { ChangeLog } from './rows/change-log.js'
 import { DueQueue } from './trades/due-queue.js'
 import { TradeLog } from './trades/trade-log.js'
@@ -16,6 +18,7 @@ export function newExchangeState({ emit, listener, ...options }: ExchangeOptions
   const ledger = archive === undefined ? new Ledger() : new Ledger(changes)
   const accounts = new Accounts(ledger)
   const markets: ExchangeState['markets'] = new Map()
+  const orders = new OrderIndex({ accounts, markets, keepsHistory: archive === undefined })
   return {
     options: {
       settlement: options.settlement,
@@ -29,9 +32,11 @@ export function newExchangeState({ emit, listener, ...options }: ExchangeOptions
     ledger,
     accounts,
     markets,
-    orders: new OrderIndex({ accounts, markets, keepsHistory: archive === undefined }),
-    trades: new TradeLog(archive),
-    due: new DueQueue(),
+    orders,
+    orderView: new OrderView(orders.table),
+    counterparties: new Counterparties(orders.table),
+    trades: new TradeLog(orders.table, archive),
+    due: new DueQueue(orders.table),
     changes,
     nowMs: 0,
     arrivals: 0,

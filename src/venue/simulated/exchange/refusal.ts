@@ -3,6 +3,8 @@
 import { type ErrorCode, type Failure, QuoinError } from '../../../domain/error.js'
 
 export class Refusal implements Failure {
+  /** One that stays: what is compiled for them is thrown away whenever the last of them is collected. */
+  static readonly kept = new Refusal('internal', 'of no order')
   readonly code: ErrorCode
   readonly message: string
 
@@ -17,7 +19,7 @@ export class Refusal implements Failure {
 }
 
 /** The value, where it is no refusal; throws the refusal else. */
-export function orThrow<T extends object>(value: T | Refusal): T {
+export function orThrow<T>(value: T | Refusal): T {
   if (value instanceof Refusal) throw value.toError()
   return value
 }

@@ -10,7 +10,6 @@ import type { Random } from '../../../domain/random.js'
 import type { MarketDataEvent } from '../../market-data.js'
 import { Exchange } from '../exchange/exchange.js'
 import type { ExchangeListener } from '../exchange/exchange-listener.js'
-import { toRecord } from '../exchange/orders/order-state.js'
 import { publicTradeOf, tradeIdOf } from '../exchange/trades/match.js'
 import { FeedTelling } from './feed-telling.js'
 import { InsideFlow, type RecordedBot } from './inside-flow.js'
@@ -233,7 +232,7 @@ export class PaperVenue {
       },
       settlement: () => undefined,
       order: (order) => {
-        if (order.terms.account === account) this.#onOwnOrder(toRecord(order))
+        if (order.account === account) this.#onOwnOrder(order.record())
       },
       balance: (moved) => {
         if (moved === account) onBalance()

@@ -11,6 +11,7 @@ import {
   type ExchangeOptions,
   type MarketSpec,
 } from '../../../../src/venue/simulated/exchange/exchange.js'
+import type { Archive } from '../../../../src/venue/simulated/exchange/rows/archive.js'
 
 export const ACCOUNTS: readonly Address[] = ['0xa1', '0xa2', '0xa3', '0xa4']
 
@@ -175,7 +176,7 @@ export function failsAt(tradeNumber: number, { failEvery }: Rules): boolean {
   return failEvery > 0 && tradeNumber % failEvery === 0
 }
 
-export function newExchange(rules: Rules, emit: (event: ExchangeEvent) => void): Exchange {
+export function newExchange(rules: Rules, emit: (event: ExchangeEvent) => void, archive?: Archive): Exchange {
   const fails: ExchangeOptions['settlement']['fails'] = ({ trades }) =>
     trades.some(({ tradeId }) => failsAt(Number(tradeId.slice(1)), rules))
   const exchange = new Exchange({
@@ -183,6 +184,7 @@ export function newExchange(rules: Rules, emit: (event: ExchangeEvent) => void):
     fees: { takerPays: rules.takerPays, makerPays: rules.makerPays },
     stopMatchingBeforeMs: rules.marginMs,
     emit,
+    ...(archive === undefined ? {} : { archive }),
   })
   for (const spec of MARKETS) exchange.addMarket(spec)
   for (const address of ACCOUNTS) exchange.deposit(address, rules.depositRaw)

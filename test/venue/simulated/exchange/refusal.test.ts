@@ -5,7 +5,7 @@ import { ALICE, BOB, CASH, newOrder, scenario } from './scenario.js'
 
 test('a refusal is thrown with its code and text, anything else is handed on', () => {
   const value = { any: 1 }
-  expect(orThrow<object>(value)).toBe(value)
+  expect(orThrow(value)).toBe(value)
   expect(() => orThrow(new Refusal('not-found', 'none'))).toThrow(QuoinError)
   expect(() => orThrow(new Refusal('not-found', 'none'))).toThrow(
     expect.objectContaining({ code: 'not-found', message: 'none' }),
@@ -13,7 +13,7 @@ test('a refusal is thrown with its code and text, anything else is handed on', (
 })
 
 /** Its code and text, as an error has them. */
-function wordsOf(answer: object): Pick<Refusal, 'code' | 'message'> {
+function wordsOf(answer: unknown): Pick<Refusal, 'code' | 'message'> {
   if (!(answer instanceof Refusal)) throw new Error('expected a refusal')
   const { code, message } = answer
   return { code, message }

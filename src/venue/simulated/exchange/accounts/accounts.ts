@@ -2,8 +2,7 @@
 
 import type { Address } from '../../../../domain/market/market.js'
 import type { Ledger } from '../../ledger/ledger.js'
-import type { AccountState } from '../orders/order-state.js'
-import { AccountOf } from './account-of.js'
+import { AccountState } from './account-state.js'
 
 export class Accounts {
   readonly #ledger: Ledger
@@ -22,7 +21,7 @@ export class Accounts {
 
   /** A stranger is not kept: whoever is refused leaves nothing behind. */
   visit(address: Address): AccountState {
-    return this.#byAddress.get(address) ?? new AccountOf(address, this.#ledger)
+    return this.#byAddress.get(address) ?? new AccountState(address, this.#ledger)
   }
 
   /** Keeps an account that was visited. */

@@ -3,58 +3,76 @@
 //   taker BUY o  at p:   SELL o at a <= p  (price a)      BUY  other at q with p + q >= 1  (price 1 - q)
 //   taker SELL o at p:   BUY  o at b >= p  (price b)      SELL other at q with p + q <= 1  (price 1 - q)
 
-import { complement, type Ticks } from '../../../../domain/amounts/price.js'
-import { otherOutcome, otherSide } from '../../../../domain/market/side.js'
-import { ladderOf } from '../markets/market-state.js'
-import type { NewOrder } from '../orders/new-order.js'
-import type { MarketState, OrderState } from '../orders/order-state.js'
+import { ladderOf, type MarketState } from '../markets/market-state.js'
+import type { OrderTable } from '../orders/order-table.js'
+import { NONE } from '../slot.js'
+import type { Ladder } from './ladder.js'
 
-/**
- * Meets them one after the other for as long as `meet` says so; it gets the price on the taker's outcome.
- * Nothing leaves the book meanwhile.
- */
-export function meetCounterparties(
-  market: MarketState,
-  taker: NewOrder,
-  meet: (maker: OrderState, price: Ticks) => boolean,
-): void {
-  const { outcome, side, price: limit } = taker
-  const { ticksPerUnit } = market.spec
-  const direct = ladderOf(market, outcome, otherSide(side))
-  const opposite = ladderOf(market, otherOutcome(outcome), side)
-  // what the taker pays (BUY) or forgoes (SELL): lower is better
-  const sign = side === 'BUY' ? 1 : -1
-  let a = direct.first()
-  let b = opposite.first()
-  while (a !== undefined || b !== undefined) {
-    const priceA = a?.terms.price
-    const priceB = b && complement(b.terms.price, ticksPerUnit)
-    const takeA =
-      priceB === undefined ||
-      (priceA !== undefined && (sign * (priceA - priceB) || (a?.arrival ?? 0) - (b?.arrival ?? 0)) < 0)
-    const maker = takeA ? a : b
-    const price = takeA ? priceA : priceB
-    if (maker === undefined || price === undefined || sign * (price - limit) > 0 || !meet(maker, price)) return
-    if (takeA) a = direct.after(maker)
-    else b = opposite.after(maker)
+/** From a leg to its outcome's other side, and to its side of the other outcome. */
+const OTHER_SIDE = 1
+const OTHER_OUTCOME = 2
+
+/** Walks over them, from one taker to the next: `start`, then `next` for as long as there is one. Nothing leaves the book meanwhile. */
+export class Counterparties {
+  readonly #orders: OrderTable
+  #direct: Ladder | undefined
+  #opposite: Ladder | undefined
+  #ticksPerUnit = 0
+  /** What the taker pays (BUY) or forgoes (SELL) is the price times this: lower is better. */
+  #sign = 1
+  #limit = 0
+  /** The next of each ladder. */
+  #a: number = NONE
+  #b: number = NONE
+  #price = 0
+
+  constructor(orders: OrderTable) {
+    this.#orders = orders
+  }
+
+  /** Of the one that `next` returned last, on the taker's outcome. */
+  get price(): number {
+    return this.#price
+  }
+
+  start(taker: number): void {
+    const market = this.#orders.market(taker)
+    const leg = this.#orders.leg(taker)
+    this.#direct = ladderOf(market, leg ^ OTHER_SIDE)
+    this.#opposite = ladderOf(market, leg ^ OTHER_OUTCOME)
+    this.#ticksPerUnit = market.spec.ticksPerUnit
+    this.#sign = signOf(leg)
+    this.#limit = this.#orders.price(taker)
+    this.#a = this.#direct.first()
+    this.#b = this.#opposite.first()
+  }
+
+  /** `NONE` when nobody is left within the limit. */
+  next(): number {
+    const [orders, a, b] = [this.#orders, this.#a, this.#b]
+    const priceA = a === NONE ? Number.NaN : orders.price(a)
+    const priceB = b === NONE ? Number.NaN : this.#ticksPerUnit - orders.price(b)
+    const takesA =
+      b === NONE || (a !== NONE && (this.#sign * (priceA - priceB) || orders.arrival(a) - orders.arrival(b)) < 0)
+    const price = takesA ? priceA : priceB
+    // no price is within no limit
+    if (!(this.#sign * (price - this.#limit) <= 0)) return NONE
+    this.#price = price
+    if (takesA) this.#a = this.#direct?.after(a) ?? NONE
+    else this.#b = this.#opposite?.after(b) ?? NONE
+    return takesA ? a : b
   }
 }
 
-export function wouldMatch(market: MarketState, { outcome, side, price: limit }: NewOrder): boolean {
-  const sign = side === 'BUY' ? 1 : -1
-  const direct = ladderOf(market, outcome, otherSide(side)).first()
-  if (direct !== undefined && sign * (direct.terms.price - limit) <= 0) return true
-  const opposite = ladderOf(market, otherOutcome(outcome), side).first()
-  return opposite !== undefined && sign * (complement(opposite.terms.price, market.spec.ticksPerUnit) - limit) <= 0
+/** Whether an order of the leg at this price would trade. */
+export function wouldMatch(market: MarketState, leg: number, price: number): boolean {
+  const sign = signOf(leg)
+  const direct = ladderOf(market, leg ^ OTHER_SIDE).bestPrice
+  if (direct !== NONE && sign * (direct - price) <= 0) return true
+  const opposite = ladderOf(market, leg ^ OTHER_OUTCOME).bestPrice
+  return opposite !== NONE && sign * (market.spec.ticksPerUnit - opposite - price) <= 0
 }
 
-/** Lots of `taker` that would match before its own orders stop it. */
-export function matchableLots(market: MarketState, taker: NewOrder): number {
-  let found = 0
-  meetCounterparties(market, taker, (maker) => {
-    if (maker.terms.account === taker.account) return false
-    found += maker.restingLots
-    return found < taker.size
-  })
-  return Math.min(found, taker.size)
+function signOf(leg: number): number {
+  return (leg & 1) === 0 ? 1 : -1
 }

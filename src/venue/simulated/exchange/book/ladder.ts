@@ -1,122 +1,160 @@
-// The resting orders of one outcome and side: price levels are array slots, each a first-in first-out queue.
+// The resting orders of one outcome and side: at each price a first-in first-out queue, whose links are columns of the order table.
 
 import { type Ticks, ticks } from '../../../../domain/amounts/price.js'
 import { type Lots, lots } from '../../../../domain/amounts/size.js'
 import type { Level } from '../../../../domain/market/book.js'
 import type { Side } from '../../../../domain/market/side.js'
+import { type Links, NEXT, PREVIOUS } from '../orders/links.js'
+import { NONE } from '../slot.js'
 import { LevelSet } from './level-set.js'
 
-/** Ticks for which a slot each is cheap. */
-const DENSE_TICKS = 1000
+/** Prices of a page, a power of two: on a fine grid most prices stay empty, and pages without orders are not made. */
+const PAGE_BITS = 8
+const PAGE = 1 << PAGE_BITS
 
-/** What an order must have to stand in a queue. */
-export interface Queued<T> {
-  readonly terms: { readonly price: Ticks }
-  restingLots: number
-  onLadder: boolean
-  previous: T | undefined
-  next: T | undefined
+/** The queues at neighbouring prices. */
+interface Page {
+  readonly heads: Int32Array
+  readonly tails: Int32Array
+  readonly totals: Float64Array
 }
 
-export class Ladder<T extends Queued<T>> {
+/** What it asks of the rows of orders. */
+export interface QueuedOrders extends Links {
+  price(slot: number): number
+  restingLots(slot: number): number
+  addResting(slot: number, byLots: number): void
+  setOnLadder(slot: number, is: boolean): void
+}
+
+export class Ladder {
+  readonly #orders: QueuedOrders
   readonly #highestFirst: boolean
-  readonly #highest: number
-  readonly #heads: (T | undefined)[]
-  readonly #tails: (T | undefined)[]
-  readonly #totals: number[]
+  readonly #pages: (Page | undefined)[]
   readonly #levels: LevelSet
+  #best: number = NONE
 
   /** Prices run from 1 to `ticksPerUnit - 1`; BUY orders are best at the highest, SELL orders at the lowest. */
-  constructor(side: Side, ticksPerUnit: number) {
+  constructor(orders: QueuedOrders, side: Side, ticksPerUnit: number) {
+    this.#orders = orders
     this.#highestFirst = side === 'BUY'
-    this.#highest = ticksPerUnit - 1
-    // on a finer grid most prices stay empty: an array without a length is kept as a table of what is in it
-    const slots = ticksPerUnit <= DENSE_TICKS ? ticksPerUnit : 0
-    this.#heads = Array.from({ length: slots }, () => undefined)
-    this.#tails = Array.from({ length: slots }, () => undefined)
-    this.#totals = Array.from({ length: slots }, () => 0)
-    this.#levels = new LevelSet(this.#highest)
+    const highest = ticksPerUnit - 1
+    this.#pages = Array.from({ length: (highest >> PAGE_BITS) + 1 }, () => undefined)
+    this.#levels = new LevelSet(highest)
   }
 
   /** Joins the back of the queue at the order's price. */
-  append(order: T): void {
-    const { price } = order.terms
-    const tail = this.#tails[price]
-    order.previous = tail
-    order.next = undefined
-    order.onLadder = true
-    if (tail === undefined) {
-      this.#heads[price] = order
+  append(slot: number): void {
+    const orders = this.#orders
+    const price = orders.price(slot)
+    const { heads, tails, totals } = this.#page(price)
+    const at = price & (PAGE - 1)
+    const tail = tails[at] ?? NONE
+    orders.setLink(slot, PREVIOUS, tail)
+    orders.setLink(slot, NEXT, NONE)
+    orders.setOnLadder(slot, true)
+    if (tail === NONE) {
+      heads[at] = slot
       this.#levels.add(price)
+      if (this.#best === NONE || this.#isBefore(price, this.#best)) this.#best = price
     } else {
-      tail.next = order
+      orders.setLink(tail, NEXT, slot)
     }
-    this.#tails[price] = order
-    this.#addToTotal(price, order.restingLots)
+    tails[at] = slot
+    totals[at] = (totals[at] ?? 0) + orders.restingLots(slot)
   }
 
   /** Leaves the queue. Call it before `restingLots` changes. */
-  remove(order: T): void {
-    const { price } = order.terms
-    const { previous, next } = order
-    if (previous === undefined) this.#heads[price] = next
-    else previous.next = next
-    if (next === undefined) this.#tails[price] = previous
-    else next.previous = previous
-    if (this.#heads[price] === undefined) this.#levels.delete(price)
-    this.#addToTotal(price, -order.restingLots)
-    order.previous = undefined
-    order.next = undefined
-    order.onLadder = false
+  remove(slot: number): void {
+    const orders = this.#orders
+    const price = orders.price(slot)
+    const { heads, tails, totals } = this.#page(price)
+    const at = price & (PAGE - 1)
+    const previous = orders.link(slot, PREVIOUS)
+    const next = orders.link(slot, NEXT)
+    if (previous === NONE) heads[at] = next
+    else orders.setLink(previous, NEXT, next)
+    if (next === NONE) tails[at] = previous
+    else orders.setLink(next, PREVIOUS, previous)
+    totals[at] = (totals[at] ?? 0) - orders.restingLots(slot)
+    orders.setOnLadder(slot, false)
+    if (previous !== NONE || next !== NONE) return
+    this.#levels.delete(price)
+    if (price === this.#best) this.#best = this.#levelFrom(price)
   }
 
   /** Changes the size of an order in its place in the queue; an order without rest leaves. */
-  resize(order: T, byLots: number): void {
-    order.restingLots += byLots
-    this.#addToTotal(order.terms.price, byLots)
-    if (order.restingLots === 0) this.remove(order)
+  resize(slot: number, byLots: number): void {
+    const price = this.#orders.price(slot)
+    const { totals } = this.#page(price)
+    const at = price & (PAGE - 1)
+    this.#orders.addResting(slot, byLots)
+    totals[at] = (totals[at] ?? 0) + byLots
+    if (this.#orders.restingLots(slot) === 0) this.remove(slot)
   }
 
-  /** The order that is matched first. */
-  first(): T | undefined {
-    return this.#headFrom(this.#highestFirst ? this.#highest : 0)
+  /** Of the order that is matched first, or `NONE`. */
+  get bestPrice(): number {
+    return this.#best
   }
 
-  /** The order matched after `order`. */
-  after(order: T): T | undefined {
-    return order.next ?? this.#headFrom(order.terms.price + (this.#highestFirst ? -1 : 1))
+  /** The order that is matched first, or `NONE`. */
+  first(): number {
+    return this.#best === NONE ? NONE : this.#headAt(this.#best)
+  }
+
+  /** The order matched after `slot`, or `NONE`. */
+  after(slot: number): number {
+    const next = this.#orders.link(slot, NEXT)
+    if (next !== NONE) return next
+    const level = this.#levelFrom(this.#orders.price(slot) + this.#step)
+    return level === NONE ? NONE : this.#headAt(level)
   }
 
   totalAt(price: Ticks): Lots {
-    return lots(this.#totals[price] ?? 0)
+    return lots(this.#pages[price >> PAGE_BITS]?.totals[price & (PAGE - 1)] ?? 0)
   }
 
   /** Best price first. */
   *levels(): Generator<Level> {
-    const step = this.#highestFirst ? -1 : 1
-    let level = this.#levelFrom(this.#highestFirst ? this.#highest : 0)
-    while (level !== undefined) {
+    for (let level = this.#best; level !== NONE; level = this.#levelFrom(level + this.#step)) {
       const price = ticks(level)
       yield { price, size: this.totalAt(price) }
-      level = this.#levelFrom(level + step)
     }
   }
 
   /** In the order of matching. */
-  *orders(): Generator<T> {
-    for (let order = this.first(); order !== undefined; order = this.after(order)) yield order
+  *orders(): Generator<number> {
+    for (let slot = this.first(); slot !== NONE; slot = this.after(slot)) yield slot
   }
 
-  #headFrom(from: number): T | undefined {
-    const level = this.#levelFrom(from)
-    return level === undefined ? undefined : this.#heads[level]
+  get #step(): number {
+    return this.#highestFirst ? -1 : 1
   }
 
-  #levelFrom(from: number): number | undefined {
+  #isBefore(a: number, b: number): boolean {
+    return this.#highestFirst ? a > b : a < b
+  }
+
+  #headAt(level: number): number {
+    return this.#pages[level >> PAGE_BITS]?.heads[level & (PAGE - 1)] ?? NONE
+  }
+
+  #levelFrom(from: number): number {
     return this.#highestFirst ? this.#levels.atOrBelow(from) : this.#levels.atOrAbove(from)
   }
 
-  #addToTotal(price: Ticks, byLots: number): void {
-    this.#totals[price] = (this.#totals[price] ?? 0) + byLots
+  #page(price: number): Page {
+    return this.#pages[price >> PAGE_BITS] ?? this.#newPage(price >> PAGE_BITS)
+  }
+
+  #newPage(number: number): Page {
+    const page = {
+      heads: new Int32Array(PAGE).fill(NONE),
+      tails: new Int32Array(PAGE).fill(NONE),
+      totals: new Float64Array(PAGE),
+    }
+    this.#pages[number] = page
+    return page
   }
 }

@@ -1,100 +1,117 @@
 // What becomes of an incoming order: matched in price-time priority, then resting or cancelled by its type.
 
-import type { Ticks } from '../../../../domain/amounts/price.js'
 import { type ExchangeState, reportLevel, reportOrder } from '../exchange-state.js'
 import { ladderOf } from '../markets/market-state.js'
-import type { OrderState } from '../orders/order-state.js'
-import { chargeMatch, matchedTradeOf, newMatch } from '../trades/match.js'
-import type { Settling } from '../trades/settling.js'
-import { matchableLots, meetCounterparties, wouldMatch } from './counterparties.js'
+import type { OrderTable } from '../orders/order-table.js'
+import { NONE } from '../slot.js'
+import { matchedTradeOf } from '../trades/match.js'
+import { wouldMatch } from './counterparties.js'
 import { endOrder, isMatchable, joinBook } from './resting.js'
 
 /** Matches and places an order that is admitted and locked; its own record is the caller's to report. */
-export function enterOrder(state: ExchangeState, order: OrderState): void {
-  const { type } = order.terms
+export function enterOrder(state: ExchangeState, order: number): void {
+  const { table } = state.orders
+  const type = table.type(order)
   if (isMatchable(state, order)) {
-    if (isRefused(order)) endOrder(state, order, 'cancelled_local')
+    if (isRefused(state, order)) endOrder(state, order, 'cancelled_local')
     else if (type !== 'POST_ONLY') matchOrder(state, order)
   }
-  if (order.restingLots === 0 || order.ending !== undefined) return
+  if (table.restingLots(order) === 0 || table.hasEnded(order)) return
   if (type === 'FOK' || type === 'FAK') endOrder(state, order, 'cancelled_local')
   else joinBook(state, order)
 }
 
 /** A POST_ONLY that would match, a FOK that would not match in full: neither trades. */
-function isRefused({ market, terms }: OrderState): boolean {
-  if (terms.type === 'POST_ONLY') return wouldMatch(market, terms)
-  return terms.type === 'FOK' && matchableLots(market, terms) < terms.size
+function isRefused(state: ExchangeState, order: number): boolean {
+  const { table } = state.orders
+  const type = table.type(order)
+  if (type === 'POST_ONLY') return wouldMatch(table.market(order), table.leg(order), table.price(order))
+  return type === 'FOK' && !isFilledWhole(state, order)
 }
 
-function matchOrder(state: ExchangeState, taker: OrderState): void {
-  const trades: Settling[] = []
-  const meetsOwn = collectMatches(state, taker, trades)
-  if (trades.length > 0) carryOut(state, taker, trades)
+/** Whether all of a taker would match before its own orders stop it. */
+function isFilledWhole({ orders: { table }, counterparties }: ExchangeState, taker: number): boolean {
+  let left = table.size(taker)
+  counterparties.start(taker)
+  for (let maker = counterparties.next(); maker !== NONE && left > 0; maker = counterparties.next()) {
+    if (table.account(maker) === table.account(taker)) return false
+    left -= table.restingLots(maker)
+  }
+  return left <= 0
+}
+
+function matchOrder(state: ExchangeState, taker: number): void {
+  const { counterparties } = state
+  const { table } = state.orders
+  let left = table.restingLots(taker)
+  let first: number = NONE
+  let last: number = NONE
+  let meetsOwn = false
+  counterparties.start(taker)
+  while (left > 0) {
+    const maker = counterparties.next()
+    if (maker === NONE) break
+    meetsOwn = table.account(maker) === table.account(taker)
+    if (meetsOwn) break
+    const sizeLots = Math.min(left, table.restingLots(maker))
+    const match = newMatch(state, maker, taker)
+    state.trades.table.setTerms(match, counterparties.price, sizeLots)
+    if (first === NONE) first = match
+    else state.trades.table.setNext(last, match)
+    last = match
+    left -= sizeLots
+  }
+  if (first !== NONE) carryOut(state, taker, first)
   if (meetsOwn) endOrder(state, taker, 'cancelled_local')
 }
 
-/** Whether the next one to match is of the same account. */
-function collectMatches(state: ExchangeState, taker: OrderState, trades: Settling[]): boolean {
-  let left = taker.restingLots
-  let meetsOwn = false
-  meetCounterparties(taker.market, taker.terms, (maker, price) => {
-    meetsOwn = maker.account === taker.account
-    if (meetsOwn) return false
-    const sizeLots = Math.min(left, maker.restingLots)
-    trades.push(newSettling(state, taker, { maker, price, sizeLots }))
-    left -= sizeLots
-    return left > 0
-  })
-  return meetsOwn
-}
-
-interface Met {
-  readonly maker: OrderState
-  /** On the taker's outcome. */
-  readonly price: Ticks
-  readonly sizeLots: number
-}
-
-function newSettling(state: ExchangeState, taker: OrderState, { maker, price, sizeLots }: Met): Settling {
-  const { fees } = state.options
-  const match = newMatch({
-    number: state.trades.nextNumber(),
-    spec: taker.spec,
-    maker: maker.terms,
-    taker: taker.terms,
-    price,
-    sizeLots,
-    venueMs: state.nowMs,
-  })
-  chargeMatch(match, fees.makerPays ? maker.terms.feeRateBps : 0, fees.takerPays ? taker.terms.feeRateBps : 0)
-  return { match, makerOrder: maker }
+/** Each side is charged at the rate that it signed. */
+function newMatch({ options: { fees }, orders, trades, nowMs }: ExchangeState, maker: number, taker: number): number {
+  const { table } = orders
+  const match = trades.begin(maker, taker)
+  trades.table.setTimes(match, nowMs, nowMs)
+  trades.table.setRates(
+    match,
+    fees.makerPays ? table.feeRateBps(maker) : 0,
+    fees.takerPays ? table.feeRateBps(taker) : 0,
+  )
+  return match
 }
 
 /** One transaction: whatever the chain does, it does to all of these, at one moment. */
-function carryOut(state: ExchangeState, taker: OrderState, trades: readonly Settling[]): void {
-  const { settlement } = state.options
-  const { conditionId } = taker.terms
-  const extraMs =
-    settlement.extraDelayMs?.({ conditionId, trades: trades.map(({ match }) => matchedTradeOf(match)) }) ?? 0
-  const dueMs = state.nowMs + settlement.delayMs + extraMs
-  for (const { match, makerOrder: maker } of trades) {
-    const { sizeLots } = match
-    match.dueMs = dueMs
-    startSettling(taker, sizeLots)
-    startSettling(maker, sizeLots)
-    taker.restingLots -= sizeLots
-    ladderOf(maker.market, maker.terms.outcome, maker.terms.side).resize(maker, -sizeLots)
-    state.trades.add(match)
-    state.changes.trade(match)
-    state.tell.trade(match)
+function carryOut(state: ExchangeState, taker: number, first: number): void {
+  const { trades, changes, due } = state
+  const { table: orders } = state.orders
+  const dueMs = dueMsOf(state, taker, first)
+  for (let match = first; match !== NONE; match = trades.table.next(match)) {
+    const maker = trades.table.maker(match)
+    const sizeLots = trades.table.sizeLots(match)
+    trades.table.setTimes(match, state.nowMs, dueMs)
+    startSettling(orders, taker, sizeLots)
+    startSettling(orders, maker, sizeLots)
+    orders.addResting(taker, -sizeLots)
+    ladderOf(orders.market(maker), orders.leg(maker)).resize(maker, -sizeLots)
+    trades.add(match)
+    changes.trade(match)
+    state.tell.trade(trades.view.at(match))
     reportLevel(state, maker)
     reportOrder(state, maker)
   }
-  state.due.add(dueMs, { kind: 'settlement', settlement: { takerOrder: taker, trades, dueMs } })
+  due.addSettlement(dueMs, first)
 }
 
-function startSettling(order: OrderState, sizeLots: number): void {
-  order.balance.startSettling(sizeLots, order.lockTicks, order.tick)
-  order.pendingLots += sizeLots
+function dueMsOf(
+  { options: { settlement }, orders, trades, nowMs }: ExchangeState,
+  taker: number,
+  first: number,
+): number {
+  const { delayMs, extraDelayMs } = settlement
+  if (extraDelayMs === undefined) return nowMs + delayMs
+  const { conditionId } = orders.table.market(taker).spec
+  return nowMs + delayMs + extraDelayMs({ conditionId, trades: trades.together(first, matchedTradeOf) })
+}
+
+function startSettling(orders: OrderTable, order: number, sizeLots: number): void {
+  orders.balance(order).startSettling(sizeLots, orders.lockTicks(order), orders.market(order).tick)
+  orders.addPending(order, sizeLots)
 }

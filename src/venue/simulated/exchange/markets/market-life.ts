@@ -6,9 +6,8 @@ import { payoutOf } from '../../../../domain/market/payout.js'
 import type { Outcome } from '../../../../domain/market/side.js'
 import { endOrder } from '../book/resting.js'
 import { type ExchangeState, marketOf, reportOrder } from '../exchange-state.js'
-import type { MarketState } from '../orders/order-state.js'
 import { checkFeeRate, checkMarketSpec, type MarketSpec } from './market-spec.js'
-import { newMarketState } from './market-state.js'
+import { type MarketState, newMarketState } from './market-state.js'
 
 /** Throws `bad-argument` for impossible numbers, `conflict` for a market that exists. */
 export function addMarket(state: ExchangeState, spec: MarketSpec): void {
@@ -16,10 +15,10 @@ export function addMarket(state: ExchangeState, spec: MarketSpec): void {
   if (state.markets.has(spec.conditionId)) {
     throw new QuoinError('conflict', `conditionId: ${spec.conditionId} exists already`)
   }
-  const market: MarketState = newMarketState(spec)
+  const market = newMarketState(spec, state.orders.table)
   state.markets.set(spec.conditionId, market)
   state.changes.market(spec.conditionId)
-  state.due.add(spec.endMs, { kind: 'market-end', market })
+  state.due.addMarketEnd(spec.endMs, market)
 }
 
 export function setMarketFee(state: ExchangeState, conditionId: ConditionId, feeRateBps: number): void {
@@ -47,8 +46,9 @@ export function changeMarket(state: ExchangeState, market: MarketState, { status
   market.winner = winner
   state.changes.market(conditionId)
   state.tell.market(conditionId, status, winner)
-  for (const order of market.live.toArray()) {
-    if (order.restingLots === 0) continue
+  const { table } = state.orders
+  for (const order of market.live.toArray(table)) {
+    if (table.restingLots(order) === 0) continue
     endOrder(state, order, 'cancelled_local')
     reportOrder(state, order)
   }

@@ -1,21 +1,26 @@
 // One market on the exchange: its status, its fee, and four ladders (BUY and SELL of both outcomes).
 
-import { LinkedList } from '../../../../domain/collections/linked-list.js'
 import type { MarketStatus } from '../../../../domain/market/market.js'
-import { OUTCOMES, type Outcome, type Side } from '../../../../domain/market/side.js'
+import type { Outcome } from '../../../../domain/market/side.js'
 import { type LotTick, lotTickOf } from '../../ledger/lot-tick.js'
-import { Ladder, type Queued } from '../book/ladder.js'
+import { Ladder, type QueuedOrders } from '../book/ladder.js'
 import { newShelfHistory, type ShelfHistory } from '../orders/shelf-history.js'
+import { SlotList } from '../orders/slot-list.js'
+import { NONE } from '../slot.js'
+import { PublicTape } from '../trades/public-tape.js'
 import { type MarketSpec, plainSpec } from './market-spec.js'
 
-/** A market with orders of this kind. */
-export interface MarketOf<T extends Queued<T>> {
+export interface MarketState {
+  /** In the table of orders; -1 before it is known there. */
+  number: number
   readonly spec: MarketSpec
   readonly tick: LotTick
-  readonly ladders: readonly [OutcomeLadders<T>, OutcomeLadders<T>]
+  /** By leg. */
+  readonly ladders: readonly [Ladder, Ladder, Ladder, Ladder]
   /** Orders that are not over, oldest first. */
-  readonly live: LinkedList<T>
+  readonly live: SlotList
   readonly history: ShelfHistory
+  readonly tape: PublicTape
   status: MarketStatus
   winner: Outcome | undefined
   /** Effective now; a new order must be signed at it. */
@@ -30,41 +35,35 @@ export interface MarketView {
   readonly winner?: Outcome
 }
 
-interface OutcomeLadders<T extends Queued<T>> {
-  readonly BUY: Ladder<T>
-  readonly SELL: Ladder<T>
-}
-
-export function newMarketState<T extends Queued<T>>(given: MarketSpec): MarketOf<T> {
+export function newMarketState(given: MarketSpec, orders: QueuedOrders): MarketState {
   const spec = plainSpec(given)
-  const ladders = (): OutcomeLadders<T> => ({
-    BUY: new Ladder<T>('BUY', spec.ticksPerUnit),
-    SELL: new Ladder<T>('SELL', spec.ticksPerUnit),
-  })
+  const { ticksPerUnit } = spec
+  const bids = () => new Ladder(orders, 'BUY', ticksPerUnit)
+  const asks = () => new Ladder(orders, 'SELL', ticksPerUnit)
   return {
+    number: NONE,
     spec,
     tick: lotTickOf(spec),
-    ladders: [ladders(), ladders()],
-    live: new LinkedList(),
+    ladders: [bids(), asks(), bids(), asks()],
+    live: new SlotList('market'),
     history: newShelfHistory(),
+    tape: new PublicTape(spec),
     status: 'OPEN',
     winner: undefined,
     feeRateBps: spec.feeRateBps,
   }
 }
 
-export function viewOf<T extends Queued<T>>({ spec, status, feeRateBps, winner }: MarketOf<T>): MarketView {
+export function viewOf({ spec, status, feeRateBps, winner }: MarketState): MarketView {
   return { spec, status, feeRateBps, ...(winner === undefined ? {} : { winner }) }
 }
 
-export function ladderOf<T extends Queued<T>>(market: MarketOf<T>, outcome: Outcome, side: Side): Ladder<T> {
-  return market.ladders[outcome][side]
+/** `leg` as in `legIndex`. */
+export function ladderOf({ ladders }: MarketState, leg: number): Ladder {
+  return ladders[leg] ?? ladders[0]
 }
 
 /** Every order in the book, each ladder in the order of matching. */
-export function* ordersInBook<T extends Queued<T>>(market: MarketOf<T>): Generator<T> {
-  for (const outcome of OUTCOMES) {
-    yield* ladderOf(market, outcome, 'BUY').orders()
-    yield* ladderOf(market, outcome, 'SELL').orders()
-  }
+export function* ordersInBook({ ladders }: MarketState): Generator<number> {
+  for (const ladder of ladders) yield* ladder.orders()
 }

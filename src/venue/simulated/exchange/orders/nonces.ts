@@ -7,7 +7,9 @@ import type { Address } from '../../../../domain/market/market.js'
 import type { OrderRecord } from '../../../../domain/orders/order.js'
 import { endOrder } from '../book/resting.js'
 import { type ExchangeState, reportOrder } from '../exchange-state.js'
-import { type OrderState, toRecord } from './order-state.js'
+import { toRecord } from './order-facts.js'
+import type { OrderTable } from './order-table.js'
+import { readOrder } from './read-order.js'
 
 /** 0 until it is raised. */
 export function nonceOf({ accounts }: Pick<ExchangeState, 'accounts'>, account: Address): number {
@@ -15,19 +17,20 @@ export function nonceOf({ accounts }: Pick<ExchangeState, 'accounts'>, account: 
 }
 
 /** Whether the account's nonce has moved since the order came. */
-export function isRevoked({ nonce, account }: OrderState): boolean {
-  return nonce !== account.nonce
+export function isRevoked(orders: OrderTable, order: number): boolean {
+  return orders.nonce(order) !== orders.account(order).nonce
 }
 
 /** Raises the account's nonce by one. Returns what rested, oldest first, over all markets. */
 export function raiseNonce(state: ExchangeState, address: Address): OrderRecord[] {
+  const { table } = state.orders
   const account = state.accounts.of(address)
   account.nonce += 1
   state.changes.nonce(address)
-  const resting = account.live.toArray().filter(({ restingLots }) => restingLots > 0)
+  const resting = account.live.toArray(table).filter((order) => table.restingLots(order) > 0)
   return resting.map((order) => {
     endOrder(state, order, 'cancelled_onchain')
     reportOrder(state, order)
-    return toRecord(order)
+    return toRecord(readOrder(table, order))
   })
 }

@@ -1,17 +1,19 @@
 // The checks an order passes before it may trade, in the order in which a refusal names them, and its lock.
 
 import { isLegalPrice } from '../../../../domain/amounts/price.js'
+import type { AssetBalance } from '../../ledger/asset-balance.js'
 import { lotTicksRaw } from '../../ledger/lot-tick.js'
+import type { AccountState } from '../accounts/account-state.js'
 import type { ExchangeState } from '../exchange-state.js'
+import type { MarketState } from '../markets/market-state.js'
 import { Refusal } from '../refusal.js'
 import type { NewOrder } from './new-order.js'
-import { type AccountState, type MarketState, newOrderState, type OrderState } from './order-state.js'
 
 /**
- * Locks the order's balance and registers it. Refuses as `market-not-open`, `bad-request` (nonce), `bad-amounts`, `fee-changed`,
+ * Locks the order's balance and registers it: its slot. Refuses as `market-not-open`, `bad-request` (nonce), `bad-amounts`, `fee-changed`,
  * `bad-expiration`, `too-many-orders` or `insufficient-balance`; then nothing has changed.
  */
-export function admitOrder(state: ExchangeState, market: MarketState, terms: NewOrder): OrderState | Refusal {
+export function admitOrder(state: ExchangeState, market: MarketState, terms: NewOrder): number | Refusal {
   const account = state.accounts.visit(terms.account)
   const refusal =
     whyNotOpen(market) ??
@@ -19,13 +21,14 @@ export function admitOrder(state: ExchangeState, market: MarketState, terms: New
     whyNotAmounts(market, terms) ??
     whyNotFee(market, terms) ??
     whyNotExpiration(terms, state.nowMs) ??
-    whyNotMore(state, account) ??
-    whyNotFunded(account, terms)
+    whyNotMore(state, account)
   if (refusal !== undefined) return refusal
-  const order = newOrderState({ terms, market, account, nonce: account.nonce, nowMs: state.nowMs })
-  if (!order.balance.lock(order.restingLots, order.lockTicks, order.tick)) return notEnough(order)
+  const balance = account.fundsFor(terms)
+  if (balance === undefined) return new Refusal('insufficient-balance', `${lockedName(terms)}: expected some, got 0`)
+  if (!balance.lock(terms.size, lockTicksOf(market, terms), market.tick)) return notEnough(balance, market, terms)
   state.accounts.keep(account)
-  state.orders.add(order)
+  const order = state.orders.add(terms, account, market)
+  state.orders.table.begin(order, balance, state.nowMs)
   return order
 }
 
@@ -83,18 +86,17 @@ function whyNotMore({ options: { maxOpenOrders } }: ExchangeState, { live }: Acc
   )
 }
 
-/** Whoever owns nothing is refused before a balance is made: refusals must leave nothing behind. */
-function whyNotFunded(account: AccountState, terms: NewOrder): Refusal | undefined {
-  if (account.ownsSome(terms)) return undefined
-  return new Refusal('insufficient-balance', `${lockedName(terms)}: expected some, got 0`)
-}
-
-function notEnough({ balance, terms, restingLots, lockTicks, tick }: OrderState): Refusal {
-  const needsRaw = lotTicksRaw(restingLots, lockTicks, tick)
+function notEnough(balance: AssetBalance, market: MarketState, terms: NewOrder): Refusal {
+  const needsRaw = lotTicksRaw(terms.size, lockTicksOf(market, terms), market.tick)
   return new Refusal(
     'insufficient-balance',
     `${lockedName(terms)}: needs ${needsRaw} raw units, available ${balance.availableRaw}`,
   )
+}
+
+/** Behind each lot: the limit price, or the token itself. */
+function lockTicksOf({ spec }: MarketState, { side, price }: NewOrder): number {
+  return side === 'BUY' ? price : spec.ticksPerUnit
 }
 
 function lockedName({ side }: NewOrder): string {

@@ -1,14 +1,21 @@
 // All orders by hash, account and market; live orders apart, so that a query for them never scans history.
 // Where an archive keeps the history, only orders that are not over, or not settled, are here.
 
-import type { LinkedList } from '../../../../domain/collections/linked-list.js'
 import { QuoinError } from '../../../../domain/error.js'
 import type { Address, ConditionId, Hex } from '../../../../domain/market/market.js'
 import { isTerminal, type OrderStatus } from '../../../../domain/orders/order.js'
+import type { AccountState } from '../accounts/account-state.js'
 import type { Accounts } from '../accounts/accounts.js'
-import { OrderHistory } from './order-history.js'
-import { isDone, isOver, type MarketState, type OrderFacts, type OrderState, statusOf } from './order-state.js'
+import type { MarketState } from '../markets/market-state.js'
+import { NONE } from '../slot.js'
+import { HashIndex } from './hash-index.js'
+import { OLDER_IN_ACCOUNT, OLDER_IN_MARKET } from './links.js'
+import type { NewOrder } from './new-order.js'
+import { type OrderFacts, statusOf } from './order-facts.js'
+import { OrderTable } from './order-table.js'
+import { isDone, isOver, readOrder } from './read-order.js'
 import type { ShelfHistory } from './shelf-history.js'
+import type { SlotList } from './slot-list.js'
 
 export interface OrderFilter {
   readonly account?: Address
@@ -20,7 +27,7 @@ export interface OrderFilter {
 
 /** Whose orders they are: an account, or a market. */
 interface Shelf {
-  readonly live: LinkedList<OrderState>
+  readonly live: SlotList
   readonly history: ShelfHistory
 }
 
@@ -32,16 +39,16 @@ export interface OrderIndexParts {
 }
 
 export class OrderIndex {
-  /** An order that is done is a number in the history. */
-  readonly #byHash = new Map<Hex, OrderState | number>()
-  readonly #history: OrderHistory | undefined
+  readonly table = new OrderTable()
+  readonly #byHash = new HashIndex(this.table)
   readonly #accounts: Accounts
   readonly #markets: ReadonlyMap<ConditionId, MarketState>
+  readonly #keepsHistory: boolean
 
   constructor({ accounts, markets, keepsHistory }: OrderIndexParts) {
     this.#accounts = accounts
     this.#markets = markets
-    this.#history = keepsHistory ? new OrderHistory() : undefined
+    this.#keepsHistory = keepsHistory
   }
 
   /** Orders in memory. */
@@ -49,59 +56,57 @@ export class OrderIndex {
     return this.#byHash.size
   }
 
-  /** An order that may still change, or that no archive has yet. */
-  get(hash: Hex): OrderState | undefined {
-    const found = this.#byHash.get(hash)
-    return typeof found === 'number' ? undefined : found
+  /** Of an order in memory, done or not; or `NONE`. */
+  slotOf(hash: Hex): number {
+    return this.#byHash.get(hash)
   }
 
-  /** What is known of an order, done or not. */
-  facts(hash: Hex): OrderFacts | undefined {
-    const found = this.#byHash.get(hash)
-    return typeof found === 'number' ? this.#history?.read(found) : found
-  }
-
-  add(order: OrderState): void {
-    const { account, market, terms } = order
-    this.#byHash.set(terms.hash, order)
-    order.inAccount = account.live.append(order)
-    order.inMarket = market.live.append(order)
-    if (this.#history !== undefined) order.serial = this.#history.begin(order)
+  /** An order that is not over, the newest of its account and its market; returns its slot. */
+  add(terms: NewOrder, account: AccountState, market: MarketState): number {
+    const { table } = this
+    const order = table.add(terms, account, market)
+    this.#byHash.add(terms.hash, order)
+    account.live.append(table, order)
+    market.live.append(table, order)
+    table.setLive(order, true)
+    if (this.#keepsHistory) {
+      table.setLink(order, OLDER_IN_ACCOUNT, appended(account.history, order))
+      table.setLink(order, OLDER_IN_MARKET, appended(market.history, order))
+    }
+    return order
   }
 
   /** Lets go of an order that the archive has and nothing can change any more. */
-  forget(hash: Hex): void {
-    const order = this.get(hash)
-    if (order !== undefined && isDone(order)) this.#byHash.delete(hash)
+  forget(order: number): void {
+    if (!isDone(this.table, order)) return
+    this.#byHash.delete(this.table.hash(order))
+    this.table.free(order)
   }
 
   /** Takes note of an order that may be over. */
-  refresh(order: OrderState): void {
-    if (!isOver(order)) return
-    const { account, market, inAccount, inMarket } = order
-    if (inAccount !== undefined) account.live.remove(inAccount)
-    if (inMarket !== undefined) market.live.remove(inMarket)
-    order.inAccount = undefined
-    order.inMarket = undefined
-    if (this.#history === undefined || order.pendingLots > 0) return
-    this.#history.keep(order)
-    this.#byHash.set(order.terms.hash, order.serial)
+  refresh(order: number): void {
+    const { table } = this
+    if (!table.isLive(order) || !isOver(table, order)) return
+    table.account(order).live.remove(table, order)
+    table.market(order).live.remove(table, order)
+    table.setLive(order, false)
   }
 
   /** Newest first. Throws `bad-argument` when neither an account nor a market is given. */
   find(filter: OrderFilter): OrderFacts[] {
     const { account, conditionId, statuses, limit = Number.POSITIVE_INFINITY } = filter
     const found: OrderFacts[] = []
-    for (const order of this.#candidates(filter)) {
+    for (const slot of this.#candidates(filter)) {
       if (found.length >= limit) break
-      if (account !== undefined && order.terms.account !== account) continue
-      if (conditionId !== undefined && order.terms.conditionId !== conditionId) continue
+      if (account !== undefined && this.table.account(slot).address !== account) continue
+      if (conditionId !== undefined && this.table.market(slot).spec.conditionId !== conditionId) continue
+      const order = readOrder(this.table, slot)
       if (statuses === undefined || statuses.includes(statusOf(order))) found.push(order)
     }
     return found
   }
 
-  #candidates(filter: OrderFilter): Iterable<OrderFacts> {
+  #candidates(filter: OrderFilter): Iterable<number> {
     const { account, conditionId } = filter
     const shelves: (Shelf | undefined)[] = []
     if (account !== undefined) shelves.push(this.#accounts.get(account))
@@ -117,17 +122,28 @@ export class OrderIndex {
       if (smallest === undefined || sizeOf(shelf) < sizeOf(smallest)) smallest = shelf
     }
     if (smallest === undefined) return []
-    if (onlyLive) return smallest.live.toArray().reverse()
-    return this.#newestFirst(smallest.history, smallest === shelves[0] && account !== undefined ? 'account' : 'market')
+    if (onlyLive) return smallest.live.toArray(this.table).reverse()
+    const isAccount = smallest === shelves[0] && account !== undefined
+    return this.#newestFirst(smallest.history, isAccount ? OLDER_IN_ACCOUNT : OLDER_IN_MARKET)
   }
 
-  *#newestFirst(history: ShelfHistory, of: 'account' | 'market'): Generator<OrderFacts> {
-    for (const serial of this.#history?.newestFirst(history, of) ?? []) {
-      const hash = this.#history?.hashOf(serial)
-      const order = hash === undefined ? undefined : this.facts(hash)
-      if (order !== undefined) yield order
-    }
+  *#newestFirst({ newest }: ShelfHistory, older: number): Generator<number> {
+    for (let slot = newest; slot !== NONE; slot = this.table.link(slot, older)) yield slot
   }
+}
+
+/** The order before it. */
+function appended(history: ShelfHistory, order: number): number {
+  const before = history.newest
+  history.newest = order
+  history.size += 1
+  return before
+}
+
+/** Lots that others can be matched with. */
+export function lotsInBook(orders: OrderIndex, hash: Hex): number {
+  const slot = orders.slotOf(hash)
+  return slot !== NONE && orders.table.onLadder(slot) ? orders.table.restingLots(slot) : 0
 }
 
 /** Whether memory alone can answer. */

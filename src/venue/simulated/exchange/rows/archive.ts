@@ -5,8 +5,8 @@
 import type { Address, ConditionId, Hex } from '../../../../domain/market/market.js'
 import type { Fill } from '../../../../domain/orders/fill.js'
 import type { OrderRecord } from '../../../../domain/orders/order.js'
+import type { OrderFacts } from '../orders/order-facts.js'
 import type { OrderFilter } from '../orders/order-shelf.js'
-import type { OrderFacts } from '../orders/order-state.js'
 import type { ExchangeTrade } from '../trades/trade.js'
 
 /** A part of a list. */

@@ -2,8 +2,6 @@
 
 import type { Address, ConditionId } from '../../../../domain/market/market.js'
 import type { LedgerWatch, TokenPlace } from '../../ledger/ledger.js'
-import type { OrderState } from '../orders/order-state.js'
-import type { Match } from '../trades/match.js'
 
 export interface BalancePlace {
   readonly account: Address
@@ -11,10 +9,11 @@ export interface BalancePlace {
   readonly place: TokenPlace | undefined
 }
 
+/** Orders and matches by their slots. */
 export interface Changes {
   /** In the order of their first change: new orders as they came. */
-  readonly orders: ReadonlySet<OrderState>
-  readonly trades: ReadonlySet<Match>
+  readonly orders: ReadonlySet<number>
+  readonly trades: ReadonlySet<number>
   readonly markets: ReadonlySet<ConditionId>
   readonly balances: readonly BalancePlace[]
   readonly nonces: ReadonlySet<Address>
@@ -22,8 +21,8 @@ export interface Changes {
 
 export class ChangeLog implements LedgerWatch {
   readonly #isKept: boolean
-  #orders = new Set<OrderState>()
-  #trades = new Set<Match>()
+  #orders = new Set<number>()
+  #trades = new Set<number>()
   #markets = new Set<ConditionId>()
   #balances = new Map<string, BalancePlace>()
   #nonces = new Set<Address>()
@@ -37,11 +36,16 @@ export class ChangeLog implements LedgerWatch {
     return this.#orders.size + this.#trades.size + this.#markets.size + this.#balances.size + this.#nonces.size === 0
   }
 
-  order(order: OrderState): void {
+  order(order: number): void {
     if (this.#isKept) this.#orders.add(order)
   }
 
-  trade(match: Match): void {
+  /** Whether the order has changed since the last time. */
+  hasOrder(order: number): boolean {
+    return this.#orders.has(order)
+  }
+
+  trade(match: number): void {
     if (this.#isKept) this.#trades.add(match)
   }
 

@@ -9,7 +9,9 @@ import type { LedgerSums } from '../../ledger/ledger.js'
 import type { ExchangeState } from '../exchange-state.js'
 import type { MarketSpec } from '../markets/market-spec.js'
 import { nonceOf } from '../orders/nonces.js'
-import { type OrderFacts, type OrderState, statusOf } from '../orders/order-state.js'
+import { type OrderFacts, statusOf } from '../orders/order-facts.js'
+import type { OrderTable } from '../orders/order-table.js'
+import { readOrder } from '../orders/read-order.js'
 import { type Match, tradeOf } from '../trades/match.js'
 import type { TradeWithStatus } from '../trades/trade.js'
 import type { BalancePlace } from './change-log.js'
@@ -68,37 +70,38 @@ export function isUnfinished(order: Pick<OrderRow, 'ending' | 'filledLots' | 'pe
   return order.pendingLots > 0 || status === 'open' || status === 'partially_filled'
 }
 
-/** What changed since the last time, as it is now. */
+/** What changed since the last time, as it is now. Matches that are settled are the archive's from here on. */
 export function takeRows(state: ExchangeState): ExchangeRows {
   const { orders, trades, markets, balances, nonces } = state.changes.take()
+  const tradeRows = [...trades].map((match) => tradeRow(state.trades.view.at(match)))
+  for (const match of trades) state.trades.forget(match)
   const { nowMs, arrivals, ledger } = state
   return {
     sums: { nowMs, arrivals, trades: state.trades.count, ...ledger.sums() },
-    orders: [...orders].map(orderRow),
-    trades: [...trades].map(tradeRow),
+    orders: [...orders].map((order) => orderRow(state.orders.table, order)),
+    trades: tradeRows,
     markets: [...markets].flatMap((conditionId) => marketRow(state, conditionId) ?? []),
     balances: balances.map(({ account, place }) => ({ account, place, totalRaw: totalOf(state, { account, place }) })),
     nonces: [...nonces].map((account) => ({ account, nonce: nonceOf(state, account) })),
   }
 }
 
-function orderRow(order: OrderState): OrderRow {
-  const { terms, createdMs, updatedMs, filledLots, pendingLots, restingLots } = order
-  const { ending, cancelAsked, onLadder, arrival, nonce } = order
-  const spec = { lotRaw: order.spec.lotRaw }
+function orderRow(orders: OrderTable, order: number): OrderRow {
+  const facts = readOrder(orders, order)
+  const { terms, createdMs, updatedMs, filledLots, pendingLots, restingLots, ending } = facts
   return {
     terms,
-    spec,
+    spec: { lotRaw: facts.spec.lotRaw },
     createdMs,
     updatedMs,
     filledLots,
     pendingLots,
     restingLots,
     ending,
-    cancelAsked,
-    onLadder,
-    arrival,
-    nonce,
+    cancelAsked: orders.cancelAsked(order),
+    onLadder: orders.onLadder(order),
+    arrival: orders.arrival(order),
+    nonce: orders.nonce(order),
   }
 }
 

@@ -1,4 +1,4 @@
-// A match as it is remembered: flat, without its orders, and with numbers. What is exact and shown is made of it where somebody looks.
+// A match as it is told: flat, without its orders, and with numbers. What is exact and shown is made of it where somebody looks.
 
 import { feeRaw } from '../../../../domain/amounts/money.js'
 import { complement, type Ticks } from '../../../../domain/amounts/price.js'
@@ -6,22 +6,10 @@ import type { Address, ConditionId, Hex } from '../../../../domain/market/market
 import { type Outcome, otherOutcome, otherSide, type Side } from '../../../../domain/market/side.js'
 import type { Fill, PublicTrade, SettlementStatus } from '../../../../domain/orders/fill.js'
 import type { MarketSpec } from '../markets/market-spec.js'
-import type { NewOrder } from '../orders/new-order.js'
 import { type ExchangeTrade, type MatchedTrade, type TradeSide, toFill } from './trade.js'
 
-export interface MatchInput {
-  /** Matches are numbered from 1. */
-  readonly number: number
-  readonly spec: MarketSpec
-  readonly maker: NewOrder
-  readonly taker: NewOrder
-  /** On the taker's outcome. */
-  readonly price: Ticks
-  readonly sizeLots: number
-  readonly venueMs: number
-}
-
 export interface Match {
+  /** Matches are numbered from 1. */
   readonly number: number
   readonly spec: MarketSpec
   readonly conditionId: ConditionId
@@ -36,35 +24,12 @@ export interface Match {
   readonly takerAccount: Address
   readonly sizeLots: number
   readonly venueMs: number
-  /** Raw tokens on a BUY, raw collateral on a SELL. */
-  makerFeeRaw: bigint
-  takerFeeRaw: bigint
+  /** The rate that the side pays, in basis points; 0 for one that does not. */
+  readonly makerBps: number
+  readonly takerBps: number
   /** When its settlement is due. */
-  dueMs: number
-  status: SettlementStatus
-}
-
-/** Pending, due at once and without fees. */
-export function newMatch({ number, spec, maker, taker, price, sizeLots, venueMs }: MatchInput): Match {
-  return {
-    number,
-    spec,
-    conditionId: spec.conditionId,
-    matchType: maker.outcome === taker.outcome ? 'direct' : taker.side === 'BUY' ? 'mint' : 'merge',
-    outcome: taker.outcome,
-    side: taker.side,
-    price,
-    makerHash: maker.hash,
-    makerAccount: maker.account,
-    takerHash: taker.hash,
-    takerAccount: taker.account,
-    sizeLots,
-    venueMs,
-    makerFeeRaw: 0n,
-    takerFeeRaw: 0n,
-    dueMs: venueMs,
-    status: 'pending',
-  }
+  readonly dueMs: number
+  readonly status: SettlementStatus
 }
 
 export function sizeRawOf({ sizeLots, spec }: Match): bigint {
@@ -76,10 +41,13 @@ export function makerPriceOf({ matchType, price, spec }: Match): Ticks {
   return matchType === 'direct' ? price : complement(price, spec.ticksPerUnit)
 }
 
-/** Each side at the rate that it signed. */
-export function chargeMatch(match: Match, makerBps: number, takerBps: number): void {
-  if (makerBps > 0) match.makerFeeRaw = feeOf(match, makerOf(match), makerBps)
-  if (takerBps > 0) match.takerFeeRaw = feeOf(match, takerOf(match), takerBps)
+/** Raw tokens on a BUY, raw collateral on a SELL. */
+export function makerFeeRawOf(match: Match): bigint {
+  return makerOf(match).feeRaw
+}
+
+export function takerFeeRawOf(match: Match): bigint {
+  return takerOf(match).feeRaw
 }
 
 /** Before it is known when its settlement is due. */
@@ -115,22 +83,26 @@ export function fillOf(match: Match, account: Address): Fill {
 }
 
 function makerOf(match: Match): TradeSide {
-  const { makerHash, makerAccount, outcome, side, makerFeeRaw } = match
+  const { makerHash, makerAccount, outcome, makerBps } = match
   const isDirect = match.matchType === 'direct'
+  const side = isDirect ? otherSide(match.side) : match.side
+  const price = makerPriceOf(match)
   return {
     hash: makerHash,
     account: makerAccount,
     outcome: isDirect ? outcome : otherOutcome(outcome),
-    side: isDirect ? otherSide(side) : side,
-    price: makerPriceOf(match),
-    feeRaw: makerFeeRaw,
+    side,
+    price,
+    feeRaw: feeOf(match, { side, price }, makerBps),
   }
 }
 
-function takerOf({ takerHash, takerAccount, outcome, side, price, takerFeeRaw }: Match): TradeSide {
-  return { hash: takerHash, account: takerAccount, outcome, side, price, feeRaw: takerFeeRaw }
+function takerOf(match: Match): TradeSide {
+  const { takerHash, takerAccount, outcome, side, price, takerBps } = match
+  return { hash: takerHash, account: takerAccount, outcome, side, price, feeRaw: feeOf(match, match, takerBps) }
 }
 
-function feeOf(match: Match, { side, price }: TradeSide, feeRateBps: number): bigint {
+function feeOf(match: Match, { side, price }: Pick<TradeSide, 'side' | 'price'>, feeRateBps: number): bigint {
+  if (feeRateBps === 0) return 0n
   return feeRaw({ side, price, tokensRaw: sizeRawOf(match), feeRateBps, ticksPerUnit: match.spec.ticksPerUnit })
 }

@@ -1,25 +1,29 @@
-// Trades by account (all of them, where no archive keeps them) and by market (the public tape, only the newest).
+// Matches: those under way, those of each account where no archive keeps them, and of each market the newest, as the public tape.
 
 import type { Address, ConditionId } from '../../../../domain/market/market.js'
-import type { PublicTrade } from '../../../../domain/orders/fill.js'
+import type { Fill, PublicTrade } from '../../../../domain/orders/fill.js'
+import type { AccountState } from '../accounts/account-state.js'
+import type { MarketState } from '../markets/market-state.js'
+import type { OrderTable } from '../orders/order-table.js'
 import type { Archive } from '../rows/archive.js'
-import { type Match, publicTradeOf } from './match.js'
-import { type ExchangeTrade, toPublicTrade } from './trade.js'
-
-/** Of this process, or of one before it. */
-type OnTape = Match | PublicTrade
-
-/** Trades kept per market. */
-const TAPE_LENGTH = 1000
+import { NONE } from '../slot.js'
+import { fillOf, type Match } from './match.js'
+import { MatchTable } from './match-table.js'
+import { MatchView } from './match-view.js'
+import { type PublicTape, TAPE_LENGTH } from './public-tape.js'
+import { toPublicTrade } from './trade.js'
 
 export class TradeLog {
-  readonly #byAccount = new Map<Address, Match[]>()
-  readonly #byMarket = new Map<ConditionId, OnTape[]>()
+  readonly table = new MatchTable()
+  readonly view: MatchView
+  readonly #orders: OrderTable
   readonly #archive: Archive | undefined
   #count = 0
 
-  constructor(archive?: Archive) {
+  constructor(orders: OrderTable, archive?: Archive) {
+    this.#orders = orders
     this.#archive = archive
+    this.view = new MatchView(this.table, orders)
   }
 
   /** Trades so far. */
@@ -32,53 +36,79 @@ export class TradeLog {
     this.#count = count
   }
 
-  nextNumber(): number {
+  /** A match of two orders, the newest; not yet one of the log. */
+  begin(maker: number, taker: number): number {
     this.#count += 1
-    return this.#count
+    return this.table.add(maker, taker, this.#count)
   }
 
-  add(match: Match): void {
-    const tape = this.#tape(match.conditionId)
-    if (this.#archive === undefined) {
-      append(this.#byAccount, match.makerAccount, match)
-      append(this.#byAccount, match.takerAccount, match)
+  /** Takes a match into the histories of its accounts and its market. */
+  add(match: number): void {
+    const taker = this.table.taker(match)
+    if (this.#archive === undefined) this.#chain(match)
+    this.#tape(this.#orders.market(taker)).add(this.view.at(match))
+  }
+
+  /** Made of each that settles with this one, from it on, in the order of matching. */
+  together<T>(first: number, make: (match: Match) => T): T[] {
+    const made: T[] = []
+    for (let match = first; match !== NONE; match = this.table.next(match)) made.push(make(this.view.at(match)))
+    return made
+  }
+
+  /** The settlement of all that settle with this one is due later by so much: their slots. */
+  postpone(first: number, byMs: number): number[] {
+    const moved: number[] = []
+    for (let match = first; match !== NONE; match = this.table.next(match)) {
+      this.table.setTimes(match, this.table.venueMs(match), this.table.dueMs(match) + byMs)
+      moved.push(match)
     }
-    tape.push(match)
-    // cut in blocks: shifting one by one would move the whole tape at every trade
-    if (tape.length >= 2 * TAPE_LENGTH) tape.splice(0, tape.length - TAPE_LENGTH)
+    return moved
   }
 
-  /** Newest first. */
-  ofAccount(account: Address, conditionId: ConditionId | undefined, limit: number): Match[] {
-    const all = this.#byAccount.get(account) ?? []
-    const found: Match[] = []
-    for (let i = all.length - 1; i >= 0 && found.length < limit; i--) {
-      const match = all[i]
-      if (match === undefined) continue
-      if (conditionId === undefined || match.conditionId === conditionId) found.push(match)
+  /** What the archive has written and nothing can change any more leaves; where there is no archive it stays. */
+  forget(match: number): void {
+    if (this.#archive !== undefined && this.table.status(match) !== 'pending') this.table.free(match)
+  }
+
+  /** Matches of the account, newest first, at most so many. */
+  ofAccount(account: AccountState | undefined, conditionId: ConditionId | undefined, limit: number): number[] {
+    const found: number[] = []
+    if (account === undefined) return found
+    for (let match = account.newestMatch; match !== NONE && found.length < limit; match = this.#older(match, account)) {
+      if (conditionId === undefined || this.view.at(match).conditionId === conditionId) found.push(match)
     }
     return found
   }
 
-  /** Newest first, at most `TAPE_LENGTH`. */
-  ofMarket(conditionId: ConditionId): PublicTrade[] {
-    const newest = this.#tape(conditionId).slice(-TAPE_LENGTH).reverse()
-    return newest.map((each) => ('spec' in each ? publicTradeOf(each) : each))
+  /** The matches as the account sees them. */
+  fills(matches: readonly number[], account: Address): Fill[] {
+    return matches.map((match) => fillOf(this.view.at(match), account))
   }
 
-  /** Oldest first. What happened before this process comes from the archive. */
-  #tape(conditionId: ConditionId): OnTape[] {
-    const known = this.#byMarket.get(conditionId)
-    if (known !== undefined) return known
-    const older: readonly ExchangeTrade[] = this.#archive?.tape(conditionId, TAPE_LENGTH) ?? []
-    const tape: OnTape[] = older.map(toPublicTrade).reverse()
-    this.#byMarket.set(conditionId, tape)
+  /** Newest first. */
+  ofMarket(market: MarketState): PublicTrade[] {
+    return this.#tape(market).newestFirst()
+  }
+
+  #chain(match: number): void {
+    const maker = this.#orders.account(this.table.maker(match))
+    const taker = this.#orders.account(this.table.taker(match))
+    this.table.setOlder(match, maker.newestMatch, taker.newestMatch)
+    maker.newestMatch = match
+    taker.newestMatch = match
+  }
+
+  /** The account's match before this one. */
+  #older(match: number, account: AccountState): number {
+    const isMaker = this.#orders.account(this.table.maker(match)) === account
+    return isMaker ? this.table.olderOfMaker(match) : this.table.olderOfTaker(match)
+  }
+
+  #tape({ tape, spec }: MarketState): PublicTape {
+    if (tape.isOpen) return tape
+    const older = this.#archive?.tape(spec.conditionId, TAPE_LENGTH) ?? []
+    tape.open(older.toReversed().map(toPublicTrade))
     return tape
   }
-}
-
-function append<K>(lists: Map<K, Match[]>, key: K, match: Match): void {
-  const list = lists.get(key)
-  if (list === undefined) lists.set(key, [match])
-  else list.push(match)
 }

@@ -2,12 +2,12 @@ import { expect, test } from 'vitest'
 import { feeRaw } from '../../../../../src/domain/amounts/money.js'
 import { ticks } from '../../../../../src/domain/amounts/price.js'
 import {
-  chargeMatch,
   fillOf,
   type Match,
+  makerFeeRawOf,
   matchedTradeOf,
-  newMatch,
   publicTradeOf,
+  takerFeeRawOf,
   tradeIdOf,
   tradeNumber,
   tradeOf,
@@ -15,11 +15,14 @@ import {
 import { ALICE, BOB, CONDITION, newOrder, SPEC, type Wish } from '../scenario.js'
 
 function matchOf(maker: Partial<Wish>, taker: Partial<Wish>, price: number): Match {
-  return newMatch({
-    ...{ number: 12, spec: SPEC, price: ticks(price), sizeLots: 30, venueMs: 5 },
-    maker: newOrder({ hash: '0x1', account: ALICE, price: 40, size: 100, ...maker }),
-    taker: newOrder({ hash: '0x2', account: BOB, price: 60, size: 30, ...taker }),
-  })
+  const made = newOrder({ hash: '0x1', account: ALICE, price: 40, size: 100, ...maker })
+  const took = newOrder({ hash: '0x2', account: BOB, price: 60, size: 30, ...taker })
+  return {
+    ...{ number: 12, spec: SPEC, conditionId: CONDITION, price: ticks(price), sizeLots: 30, venueMs: 5, dueMs: 5 },
+    matchType: made.outcome === took.outcome ? 'direct' : took.side === 'BUY' ? 'mint' : 'merge',
+    ...{ outcome: took.outcome, side: took.side, makerBps: 0, takerBps: 0, status: 'pending' },
+    ...{ makerHash: made.hash, makerAccount: made.account, takerHash: took.hash, takerAccount: took.account },
+  }
 }
 
 test.each([
@@ -44,11 +47,10 @@ test.each([
 })
 
 test('each side is charged by the formula of the contract, at its own price and rate', () => {
-  const match = matchOf({ side: 'BUY', outcome: 1 }, { side: 'BUY' }, 60)
-  chargeMatch(match, 137, 200)
+  const match = { ...matchOf({ side: 'BUY', outcome: 1 }, { side: 'BUY' }, 60), makerBps: 137, takerBps: 200 }
   const fee = (price: number, feeRateBps: number) =>
     feeRaw({ side: 'BUY', price: ticks(price), tokensRaw: 300_000n, feeRateBps, ticksPerUnit: 100 })
-  expect([match.makerFeeRaw, match.takerFeeRaw]).toEqual([fee(40, 137), fee(60, 200)])
+  expect([makerFeeRawOf(match), takerFeeRawOf(match)]).toEqual([fee(40, 137), fee(60, 200)])
   expect([tradeOf(match).maker.feeRaw, tradeOf(match).taker.feeRaw]).toEqual([fee(40, 137), fee(60, 200)])
 })
 
@@ -57,8 +59,7 @@ test('the number of a trade is in its id', () => {
 })
 
 test('each account sees its own side', () => {
-  const match = matchOf({ side: 'BUY', outcome: 1 }, { side: 'BUY' }, 60)
-  match.status = 'settled'
+  const match = { ...matchOf({ side: 'BUY', outcome: 1 }, { side: 'BUY' }, 60), status: 'settled' as const }
   const shared = {
     tradeId: 't12',
     conditionId: CONDITION,

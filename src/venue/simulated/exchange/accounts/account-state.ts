@@ -1,14 +1,17 @@
 // One account as its orders meet it: balances at hand, orders that are not over, the nonce that they must sign.
 
-import { LinkedList } from '../../../../domain/collections/linked-list.js'
 import type { Address, ConditionId } from '../../../../domain/market/market.js'
 import type { AssetBalance } from '../../ledger/asset-balance.js'
 import type { Ledger, TokenBalances } from '../../ledger/ledger.js'
 import type { NewOrder } from '../orders/new-order.js'
 import { newShelfHistory } from '../orders/shelf-history.js'
+import { SlotList } from '../orders/slot-list.js'
+import { NONE } from '../slot.js'
 
-export class AccountOf<T> {
+export class AccountState {
   readonly address: Address
+  /** In the table of orders; -1 before the first of them. */
+  number: number = NONE
   /** 0 until it is raised. */
   nonce = 0
   /** A stranger is not, before an order of its is admitted. */
@@ -16,8 +19,10 @@ export class AccountOf<T> {
   /** Its balances moved, and nobody was told yet. */
   hasMoved = false
   /** Oldest first. */
-  readonly live = new LinkedList<T>()
+  readonly live = new SlotList('account')
   readonly history = newShelfHistory()
+  /** Its newest match, where matches are kept here. */
+  newestMatch: number = NONE
   readonly #ledger: Ledger
   #collateral: AssetBalance | undefined
   readonly #tokens = new Map<ConditionId, TokenBalances>()
@@ -46,10 +51,14 @@ export class AccountOf<T> {
     return side === 'BUY' ? this.collateral : this.tokens(conditionId)[outcome]
   }
 
-  /** Whether it owns any of what such an order locks; nothing is made where it does not. */
-  ownsSome(order: NewOrder): boolean {
-    if (order.side === 'BUY') return this.#collateral?.isEmpty === false || this.#ledger.holdsCollateral(this.address)
-    const known = this.#tokens.get(order.conditionId) ?? this.#ledger.knownTokens(this.address, order.conditionId)
-    return known?.[order.outcome].isEmpty === false
+  /** What such an order locks, where there is some of it; nothing is made where there is not. */
+  fundsFor({ side, conditionId, outcome }: NewOrder): AssetBalance | undefined {
+    if (side === 'BUY') {
+      if (this.#collateral === undefined && !this.#ledger.holdsCollateral(this.address)) return undefined
+      return this.collateral.isEmpty ? undefined : this.collateral
+    }
+    const tokens = this.#tokens.get(conditionId) ?? this.#ledger.knownTokens(this.address, conditionId)
+    if (tokens?.[outcome].isEmpty !== false) return undefined
+    return this.tokens(conditionId)[outcome]
   }
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { AccountOf } from '../../../../../src/venue/simulated/exchange/accounts/account-of.js'
+import { AccountState } from '../../../../../src/venue/simulated/exchange/accounts/account-state.js'
+import type { NewOrder } from '../../../../../src/venue/simulated/exchange/orders/new-order.js'
 import { Ledger } from '../../../../../src/venue/simulated/ledger/ledger.js'
 import { ALICE, CONDITION, newOrder } from '../scenario.js'
 
@@ -8,32 +9,39 @@ const order = (terms: { side: 'BUY' | 'SELL'; outcome?: 0 | 1 }) =>
 const buy = order({ side: 'BUY' })
 const sells = ([0, 1] as const).map((outcome) => order({ side: 'SELL', outcome }))
 
-test('whether it owns what an order locks follows the ledger; asking makes no balance', () => {
+/** Whether there are funds, which are what the order locks. */
+function owns(account: AccountState, each: NewOrder): boolean {
+  const funds = account.fundsFor(each)
+  if (funds !== undefined) expect(funds).toBe(account.lockedBy(each))
+  return funds !== undefined
+}
+
+test('there are funds for an order where the ledger has some of what it locks; asking makes no balance', () => {
   const ledger = new Ledger()
-  const account = new AccountOf(ALICE, ledger)
-  expect([buy, ...sells].map((each) => account.ownsSome(each))).toEqual([false, false, false])
+  const account = new AccountState(ALICE, ledger)
+  expect([buy, ...sells].map((each) => owns(account, each))).toEqual([false, false, false])
   expect(ledger.accounts()).toEqual([])
   ledger.deposit(ALICE, 100n)
-  expect(account.ownsSome(buy)).toBe(true)
+  expect(owns(account, buy)).toBe(true)
   ledger.tokenBalance(ALICE, CONDITION, 1).receive(5n)
-  expect(sells.map((each) => account.ownsSome(each))).toEqual([false, true])
+  expect(sells.map((each) => owns(account, each))).toEqual([false, true])
   ledger.withdraw(ALICE, 100n)
-  expect(account.ownsSome(buy)).toBe(false)
+  expect(owns(account, buy)).toBe(false)
 })
 
 test('it still knows what it owns when its balances are at hand', () => {
   const ledger = new Ledger()
-  const account = new AccountOf(ALICE, ledger)
+  const account = new AccountState(ALICE, ledger)
   account.collateral.receive(3n)
   account.tokens(CONDITION)[0].receive(4n)
-  expect([buy, ...sells].map((each) => account.ownsSome(each))).toEqual([true, true, false])
+  expect([buy, ...sells].map((each) => owns(account, each))).toEqual([true, true, false])
   account.collateral.spend(3n, 'spend')
-  expect(account.ownsSome(buy)).toBe(false)
+  expect(owns(account, buy)).toBe(false)
 })
 
 test('its balances are those of the ledger, by what an order locks', () => {
   const ledger = new Ledger()
-  const account = new AccountOf(ALICE, ledger)
+  const account = new AccountState(ALICE, ledger)
   expect(account.lockedBy(buy)).toBe(ledger.collateralBalance(ALICE))
   for (const sell of sells) expect(account.lockedBy(sell)).toBe(ledger.tokenBalance(ALICE, CONDITION, sell.outcome))
 })
