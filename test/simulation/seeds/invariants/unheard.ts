@@ -8,6 +8,8 @@ import type { Violations } from './violation.js'
 
 /** Orders that are looked at: the last ones that were signed. */
 const MOST = 100
+/** What the venue did in the last moment may be on its way: the socket is another connection than that of an answer. */
+const ON_ITS_WAY_MS = 750
 
 interface Leg {
   readonly outcome: 0 | 1
@@ -38,6 +40,7 @@ export class Unheard {
   placed(conditionId: ConditionId, life: BotLife): void {
     const orders = life.bot?.core.beliefs.orders
     if (orders === undefined || life !== this.#life) return
+    const nowMs = this.#world.clock.wallMs()
     for (const leg of LEGS) {
       const isOf = (of: Leg) => of.outcome === leg.outcome && of.side === leg.side
       let unheardRaw = 0n
@@ -45,7 +48,7 @@ export class Unheard {
         const here = orders.byHash(hash)
         if (here?.draft.conditionId !== conditionId || !isOf(here.draft)) continue
         const there = this.#world.api.exchange.order(hash)
-        if (there === undefined) continue
+        if (there === undefined || nowMs - there.updatedMs < ON_ITS_WAY_MS) continue
         const moreRaw = there.filledRaw + there.pendingRaw - matchedRawOf(here)
         if (moreRaw > 0n) unheardRaw += moreRaw
       }
