@@ -29,8 +29,9 @@ export class Sending {
   readonly #isSurprised: (conditionId: ConditionId) => boolean
   /** Of this life: when requests of each class left, monotonic. */
   readonly #sent = new Map<BotLife, Map<RouteClassName, number[]>>()
-  /** Of this life: when orders were to be signed. */
+  /** Of this life: when orders left, each for the first time. */
   readonly #orders = new Map<BotLife, number[]>()
+  readonly #salts = new Set<string>()
   /** By the id in the path. */
   readonly #fees = new Map<string, ReadFee[]>()
   placed = 0
@@ -57,6 +58,9 @@ export class Sending {
     if (this.#leaseless.has(life)) this.#violations.add('after-kill', `${request.path} while the lease is not renewed`)
     if (!this.#listed.has(life))
       this.#violations.add('verified-start', `${request.path} before the venue has listed what rests`)
+    const salt = saltOf(request)
+    if (salt !== undefined && !this.#salts.has(salt)) this.#lookAtRate(life)
+    this.#salts.add(salt ?? '')
     if (!this.#isWritten(request))
       this.#violations.add('journal-first', 'an order is sent that the journal does not have')
   }
@@ -83,7 +87,6 @@ export class Sending {
 
   signing(message: OrderMessage, life: BotLife): void {
     const nowMs = life.clock.monoMs()
-    this.#lookAtRate(life)
     if (life.isStopping) this.#violations.add('after-kill', 'an order is signed by a bot that is being stopped')
     const market = this.#world.api.markets
       .all()
@@ -98,7 +101,7 @@ export class Sending {
     )
   }
 
-  /** As the configuration allows; what a signature takes may bring those together that were not decided on together. */
+  /** As the configuration allows, whatever disk and signer take until an order leaves. */
   #lookAtRate(life: BotLife): void {
     const nowMs = life.clock.monoMs()
     const times = this.#orders.get(life) ?? []
@@ -132,8 +135,10 @@ export class Sending {
     return isCalm && !markets.some((conditionId) => this.#isSurprised(conditionId))
   }
 
-  #isWritten({ body = '' }: HttpRequest): boolean {
-    const salt = /"salt":"?(\d+)/.exec(body)?.[1]
+  #isWritten(request: HttpRequest): boolean {
+    const salt = saltOf(request)
     return salt !== undefined && this.#world.disk.has(salt, this.#world.scenario.setting.durability)
   }
 }
+
+const saltOf = ({ body = '' }: HttpRequest): string | undefined => /"salt":"?(\d+)/.exec(body)?.[1]
