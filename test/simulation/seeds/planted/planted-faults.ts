@@ -262,7 +262,7 @@ const FOUND_BY: Readonly<Record<string, number>> = {
   'a fee of any age is signed': 1,
   'unknown orders are never looked up': 1,
   'a stop cancels nothing': 3,
-  'what a cancelled order may have matched is forgotten': 35,
+  'what a cancelled order may have matched is forgotten': 96,
   'a settlement that fails is not heard of': 25,
   'a permit is free again as soon as its answer is in': 1,
   'a bot that is stopped goes on quoting': 1,
