@@ -10,7 +10,8 @@ import type { BotSnapshot, MarketSnapshot } from '../../../domain/run/snapshot.j
 import type { CancelTimer, Clock } from '../../../domain/time.js'
 import type { Logger } from '../../../telemetry/log.js'
 
-const LOOK_MS = 1000
+/** From one look to the next. */
+export const LOOK_MS = 1000
 const QUOTED = 'quoted'
 /** Changes within so many looks make a market unsteady. */
 const CHANGES = 6

@@ -3,10 +3,10 @@
 
 import type { BotSnapshot } from '../../../domain/run/snapshot.js'
 import type { Logger } from '../../../telemetry/log.js'
+import { LOOK_MS } from './quoting-watch.js'
 
 /** Between two looks, beyond the second that lies between them; less passes under load. */
 const LEAST_MS = 2000
-const LOOK_MS = 1000
 
 export class StoodStill {
   readonly #logger: Pick<Logger, 'warn'>

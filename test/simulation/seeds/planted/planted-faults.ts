@@ -1,6 +1,7 @@
 // Faults of the bot that are planted one at a time, as changes to its sources: the simulation must find each.
 
 import { BESIDE_FAULTS } from './faults-beside.js'
+import { FOUND_BY } from './found-by.js'
 import { fault, type PlantedFault } from './planted-fault.js'
 
 const WRITES = '      const { hash, marketId, draft, body } = order\n'
@@ -252,49 +253,6 @@ const FAULTS: readonly PlantedFault[] = [
   ),
   ...BESIDE_FAULTS,
 ]
-
-/** By what is planted. */
-const FOUND_BY: Readonly<Record<string, number>> = {
-  'what nobody wants any more is not cancelled': 9,
-  'an order is sent before it is written': 1,
-  'the journal answers before the disk does': 1,
-  'a checkpoint forgets what lives': 2,
-  'a fee of any age is signed': 1,
-  'unknown orders are never looked up': 1,
-  'a stop cancels nothing': 3,
-  'what a cancelled order may have matched is forgotten': 96,
-  'a settlement that fails is not heard of': 25,
-  'a permit is free again as soon as its answer is in': 1,
-  'a bot that is stopped goes on quoting': 1,
-  'an order is sent although it could not be written': 34,
-  'a sign-in that failed is not tried again': 11,
-  'the fee of a fill is not counted': 5,
-  'a strategy that has thrown is never asked again': 60,
-  'a leg that was refused waits for ever': 12,
-  'a wait never ends': 11,
-  'a halt does not keep orders from being placed': 15,
-  'a duplicate of a fill counts again': 18,
-  'a cancel without an answer counts as done': 0,
-  'an order without an answer is written down as ended': 10,
-  'an order without an answer counts as refused': 38,
-  'a market with an order of unknown outcome is not closed': 0,
-  'every limit is twice as high': 7,
-  'a halt is forgotten by a restart': 3,
-  'an order that is being signed when the bot is halted is sent all the same': 24,
-  'the pause of a market is forgotten by a restart': 17,
-  'quoting goes on while the lease is not renewed': 3,
-  'a start knows nothing of the orders before it': 3,
-  'the limit of what a market may lose is twice as high': 44,
-  'orders are sent as often as anybody wants': 9,
-  'a transaction is replaced by one with another nonce': 27,
-  'what is behind orders counts as free': 9,
-  'a watchdog that fires cancels nothing': 30,
-  'limits of another configuration are not taken up': 76,
-  'a restart does not wait for what rests to be listed': 11,
-  'a cancel without an answer is never sent again': 1,
-  'rooms are not joined again on a new connection': 1,
-  'a gap in the events is not noticed': 10,
-}
 
 export const PLANTED: readonly PlantedFault[] = FAULTS.map((planted) => {
   const seed = FOUND_BY[planted.what]
