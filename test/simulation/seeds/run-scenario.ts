@@ -8,12 +8,11 @@ import type { BotLife, LifeWatch } from './bot-life.js'
 import { AtTheVenue } from './invariants/at-the-venue.js'
 import { Believed } from './invariants/believed.js'
 import { BookWatch } from './invariants/book.js'
+import { Looks } from './invariants/looks.js'
 import { differences, minedTwice, orphans } from './invariants/quiescence.js'
 import { type Reason, Recovery } from './invariants/recovery.js'
 import { Sending } from './invariants/sending.js'
-import { Streams } from './invariants/streams.js'
 import { type Violation, Violations } from './invariants/violation.js'
-import { Wanted } from './invariants/wanted.js'
 import { Watched } from './invariants/watched.js'
 import { endOf, LASTS_MS, RECOVERS_WITHIN_MS, type Scenario, STOPS_AT_MS } from './scenario.js'
 import { Spells } from './spells.js'
@@ -64,10 +63,9 @@ class Play {
   readonly #violations: Violations
   readonly #venue: AtTheVenue
   readonly #believed: Believed
-  readonly #wanted: Wanted
   readonly #sending: Sending
-  readonly #streams: Streams
   readonly #watched: Watched
+  readonly #looks: Looks
   readonly #spells: Spells
   readonly #reached = new Map<string, number>()
   #recovery: Recovery | undefined
@@ -87,6 +85,7 @@ class Play {
         this.#watched?.told(news)
       },
       onExchange: (event) => {
+        this.#looks?.happened(event)
         if (event.kind === 'order') {
           this.#venue?.changed(event.record)
           this.#believed?.changed(event.record)
@@ -104,9 +103,8 @@ class Play {
     this.#sending = new Sending(this.#world, this.#violations, (conditionId) => this.#venue.isSurprised(conditionId))
     const parts = { world: this.#world, truth: this.#truth, venue: this.#venue, violations: this.#violations }
     this.#believed = new Believed({ ...parts, isReturned: (hash) => this.#venue.isReturned(hash) })
-    this.#wanted = new Wanted(this.#world, this.#violations)
-    this.#streams = new Streams(this.#world, this.#truth, this.#violations)
     this.#watched = new Watched(parts)
+    this.#looks = new Looks({ ...parts, isSurprised: (conditionId) => this.#venue.isSurprised(conditionId) })
   }
 
   async run(): Promise<Played> {
@@ -162,7 +160,7 @@ class Play {
       this.#recovery?.look()
       this.#books?.look()
       this.#watched.look()
-      this.#streams.look()
+      this.#looks.look()
       if (this.#world.lives.some((life) => life.clock.hangs))
         this.#violations.add('turn-ends', 'the bot works without an end')
     }
@@ -181,8 +179,7 @@ class Play {
       this.#violations.add('orphan', `not known to the bot: ${unknown.join()}`)
     for (const act of minedTwice(this.#world)) this.#violations.add('chain-once', `${act} was mined twice`)
     if (this.#scenario.setting.end === 'halt-and-stop') await this.#settle(life)
-    const { end } = this.#scenario.setting
-    const last = end === 'crash-and-stop' && this.#isClean ? await this.#startedAgain() : life
+    const last = this.#scenario.setting.end === 'crash-and-stop' && this.#isClean ? await this.#startedAgain() : life
     if (this.#isClean && last) await this.#stop(last)
   }
 
@@ -238,7 +235,7 @@ class Play {
 
   #traded({ tradeId, conditionId, price, sizeRaw }: PublicTrade): void {
     this.#world?.note(`trade ${tradeId} ${price} ${sizeRaw}`)
-    this.#streams?.traded(tradeId, conditionId)
+    this.#looks?.streams.traded(tradeId, conditionId)
   }
 
   #count(name: string, times = 1): void {
@@ -261,7 +258,7 @@ class Play {
       decided: (decision, life) => {
         this.#believed.decided(decision, life)
         if (this.#isTurnEnd) this.#believed.turned(decision, life)
-        if (this.#isTurnEnd) this.#wanted.turned(life)
+        if (this.#isTurnEnd) this.#looks.turned(decision, life)
         const [first] = decision.corrected
         if (first !== undefined && this.#world.lives.length === 1 && !this.#isByHand)
           this.#violations.add(
@@ -273,14 +270,16 @@ class Play {
       sent: (request, life) => {
         this.#world.note(`> ${life.parts.number} ${request.method} ${request.path} ${request.body ?? ''}`)
         this.#sending.sent(request, life)
+        this.#looks.sent(request, life)
       },
       answered: (request, result, life) => {
         const status = result.kind === 'response' ? result.status : result.reason
         this.#world.note(`< ${life.parts.number} ${request.method} ${request.path} ${status}`)
         this.#sending.answered(request, result, life)
+        this.#looks.answered(request, result, life)
       },
-      linked: (isUp, life) => this.#streams.linked(isUp, life),
-      framed: (name, payload, life) => this.#streams.heard(name, payload, life),
+      linked: (isUp, life) => this.#looks.streams.linked(isUp, life),
+      framed: (name, payload, life) => this.#looks.streams.heard(name, payload, life),
       signing: (message, life) => this.#sending.signing(message, life),
       written: (lines) => this.#believed.written(lines),
       log: (level, message, life) => {
@@ -292,9 +291,10 @@ class Play {
 
   #heard(event: CoreEvent, life: BotLife): void {
     this.#isTurnEnd = event.kind === 'turn-end'
-    if (event.kind === 'level') this.#streams.took(event, life)
+    if (event.kind === 'level') this.#looks.streams.took(event, life)
     if (event.kind === 'lease') this.#sending.leaseTold(event.reason === undefined, life)
     this.#believed.heard(event, life)
+    this.#looks.heard(event, life)
     if (event.kind === 'signed') this.#venue.signed(event.hash, `${life.parts.number}/${event.intentId}`)
   }
 }

@@ -22,6 +22,11 @@ export const INVARIANTS = [
   'chain-once',
   'order-rate',
   'funded',
+  'limits',
+  'settled',
+  'planned',
+  'facts',
+  'asked',
   'program',
 ] as const
 export type Invariant = (typeof INVARIANTS)[number]

@@ -1,0 +1,267 @@
+// What the limits allow, by plain sums: nothing is approved beyond one, and what is refused or cut down would be beyond the one that is named.
+
+import type { ConditionId, Market } from '../../../../src/domain/market/market.js'
+import type { Quote, Refusal, RefusalReason } from '../../../../src/domain/orders/quote.js'
+import type { RiskLimits } from '../../../../src/risk/schema.js'
+import type { BotLife } from '../bot-life.js'
+import type { World } from '../world.js'
+import { CAPITAL, LIMITED, NOTHING, OF_ALL, OF_MARKET, plus, rawOf, SHARED, type Totals } from './limit-rules.js'
+import { PlainExposure, type PlainOrder } from './plain-exposure.js'
+import { wrongStop } from './stopped.js'
+import type { Violations } from './violation.js'
+
+const LOOK_EVERY_MS = 500
+/** Room that others give back is given out again within this: a rebalance a second, and a turn. */
+const SHARED_WITHIN_MS = 3000
+
+interface Approval {
+  readonly approved: readonly Quote[]
+  readonly refused: readonly Refusal[]
+}
+
+/** One market as it is judged. */
+interface Judged extends Approval {
+  readonly market: Market
+  readonly wanted: readonly Quote[]
+  /** With what may be matched although nobody wants it, and with what is approved besides. */
+  readonly base: PlainExposure
+  readonly whole: PlainExposure
+}
+
+/** How much room there is beside all that counts. */
+interface Room {
+  readonly totals: Totals
+  readonly freeRaw: bigint
+  readonly heldRaw: (conditionId: ConditionId, outcome: 0 | 1) => bigint
+}
+
+export class Allowed {
+  readonly #world: World
+  readonly #violations: Violations
+  #life: BotLife | undefined
+  #dueMs = Number.NEGATIVE_INFINITY
+  /** Since when something that others may cause is so, monotonic. */
+  #since = new Map<string, number>()
+
+  constructor(world: World, violations: Violations) {
+    this.#world = world
+    this.#violations = violations
+  }
+
+  /** A turn has ended. */
+  turned(life: BotLife): void {
+    const nowMs = this.#world.clock.monoMs()
+    if (life !== this.#life) this.#since = new Map()
+    else if (nowMs < this.#dueMs) return
+    this.#life = life
+    this.#dueMs = nowMs + LOOK_EVERY_MS
+    const { bot } = life
+    if (bot === undefined) return
+    const { beliefs, settings } = bot.core
+    const { cells, isMarked, approval, totals } = bot.core.conclusions()
+    if (cells.some(isMarked)) return
+    const { risk } = settings.core
+    const judged = cells.flatMap((cell): Judged[] => {
+      const market = beliefs.markets.get(cell.conditionId)
+      if (market === undefined) return []
+      const { conditionId } = market
+      const { approved, refused } = approval(conditionId)
+      const doubted = beliefs.orders
+        .livingOf(conditionId)
+        .filter(({ phase }) => phase === 'unknown' || phase === 'cancelling')
+      const may = [...doubted.map(asPlain), ...beliefs.orders.untoldOf(conditionId)]
+      const base = new PlainExposure(beliefs.positions.position(market), may)
+      const whole = base.with(approved.map((quote) => ofSize(quote, quote.size, market)))
+      return [{ market, wanted: cell.wanted.quotes, approved, refused, base, whole }]
+    })
+    const granted = judged.reduce((sum, { whole }) => plus(sum, whole.sums), NOTHING)
+    this.#sameTotals('granted', granted, totals.granted)
+    const living = judged.map(({ market }) => {
+      const { orders, positions } = beliefs
+      const may = [...orders.livingOf(market.conditionId).map(asPlain), ...orders.untoldOf(market.conditionId)]
+      return new PlainExposure(positions.position(market), may)
+    })
+    this.#sameTotals(
+      'living',
+      living.reduce((sum, one) => plus(sum, one.sums), NOTHING),
+      totals.living,
+    )
+    const room = {
+      totals: granted,
+      freeRaw: beliefs.funds.collateralRaw(),
+      heldRaw: (conditionId: ConditionId, outcome: 0 | 1) => beliefs.funds.heldRaw(conditionId, outcome),
+    }
+    const before = this.#since
+    this.#since = new Map()
+    for (const one of judged) {
+      const wrong = wrongStop(one.market, bot.core, one)
+      if (wrong !== undefined) this.#add(`${one.market.id}: ${wrong}`)
+      this.#whole(one)
+      this.#within(one, risk)
+      this.#refusals(one, { risk, room, before })
+    }
+    this.#totals(judged, { risk, room, before })
+  }
+
+  #add(what: string): void {
+    this.#violations.add('limits', what)
+  }
+
+  #sameTotals(what: string, plain: Totals, kept: Totals): void {
+    for (const key of ['positionRaw', 'collateralRaw', 'lossRaw', 'lockedRaw'] as const)
+      if (plain[key] !== kept[key]) this.#add(`${key} of what is ${what}: ${kept[key]}, by plain sums ${plain[key]}`)
+  }
+
+  /** Each wish is approved, in part at most, or refused. */
+  #whole({ market, wanted, approved, refused }: Judged): void {
+    if (approved.length + refused.length !== wanted.length)
+      this.#add(`${market.id}: ${wanted.length} wanted, ${approved.length} approved and ${refused.length} refused`)
+    for (const quote of approved) {
+      const wish = wanted.find((one) => isSamePlace(one, quote))
+      if (wish === undefined || wish.size < quote.size || quote.size < Math.max(1, market.minLots))
+        this.#add(`${market.id}: approved ${words(quote)}, wanted ${wish === undefined ? 'nothing' : words(wish)}`)
+    }
+  }
+
+  /** Beyond a limit is only what is beyond it without any grant. */
+  #within({ market, base, whole, approved }: Judged, risk: RiskLimits): void {
+    const [before, after] = [base.sums, whole.sums]
+    for (const { reason, amount, limit } of OF_MARKET) {
+      const [beforeRaw, afterRaw] = [amount(before), amount(after)]
+      if (afterRaw > rawOf(limit(risk)) && afterRaw > beforeRaw)
+        this.#add(`${market.id}: ${reason} would be ${afterRaw}, allowed ${limit(risk)}`)
+    }
+    const { min, max } = risk.priceBand
+    for (const quote of approved) {
+      const p = yesPrice(quote, market)
+      if (p < min - 1e-9 || p > max + 1e-9) this.#add(`${market.id}: ${words(quote)} is outside the band`)
+    }
+  }
+
+  /** What is refused, or cut down, does not fit; what others share may have come free a moment ago. */
+  #refusals(judged: Judged, parts: { risk: RiskLimits; room: Room; before: ReadonlyMap<string, number> }): void {
+    const { market, wanted, approved, refused } = judged
+    const least = Math.max(1, market.minLots)
+    const limited = refused.filter(({ reason }) => LIMITED.has(reason))
+    const together = limited.map(({ quote }) => ofSize(quote, least, market))
+    for (const { quote, reason, detail } of refused) {
+      if (reason === 'price-band') {
+        const p = yesPrice(quote, market)
+        if (p > parts.risk.priceBand.min + 1e-9 && p < parts.risk.priceBand.max - 1e-9)
+          this.#add(`${market.id}: ${words(quote)} is refused for the band`)
+      }
+      if (!LIMITED.has(reason)) continue
+      if (reason === 'pair-unfunded') {
+        if (!refused.some((other) => CAPITAL.has(other.reason)))
+          this.#add(`${market.id}: ${words(quote)} is refused for its pair, and nothing of that is`)
+        continue
+      }
+      const tries = CAPITAL.has(reason) ? [[ofSize(quote, least, market)], together] : [[ofSize(quote, least, market)]]
+      if (tries.some((orders) => this.#isBeyond(reason, judged, { ...parts, orders }))) continue
+      this.#doubt(
+        `${market.id} ${quote.outcome}${quote.side} ${reason}`,
+        parts.before,
+        reason,
+        `${market.id}: ${words(quote)} is refused (${detail}), and would fit`,
+      )
+    }
+    const cut = approved.filter((quote) => quote.size < (wanted.find((one) => isSamePlace(one, quote))?.size ?? 0))
+    if (cut.length === 0) return
+    const tries = [cut, ...cut.map((one) => [one])].map((some) => some.map((quote) => ofSize(quote, 1, market)))
+    const reasons = [...LIMITED]
+    if (tries.some((orders) => reasons.some((reason) => this.#isBeyond(reason, judged, { ...parts, orders })))) return
+    this.#doubt(
+      `${market.id} cut`,
+      parts.before,
+      'total-loss',
+      `${market.id}: ${cut.map(words).join()} is cut down, and more would fit`,
+    )
+  }
+
+  #doubt(key: string, before: ReadonlyMap<string, number>, reason: RefusalReason, what: string): void {
+    const nowMs = this.#world.clock.monoMs()
+    const sinceMs = before.get(key) ?? nowMs
+    this.#since.set(key, sinceMs)
+    if (!SHARED.has(reason) || nowMs - sinceMs > SHARED_WITHIN_MS) this.#add(what)
+  }
+
+  /** With these besides, the amount that the reason names would be beyond its limit. */
+  #isBeyond(
+    reason: RefusalReason,
+    { market, whole }: Judged,
+    { risk, room, orders }: { risk: RiskLimits; room: Room; orders: readonly PlainOrder[] },
+  ): boolean {
+    const more = whole.with(orders)
+    const [before, after] = [whole.sums, more.sums]
+    for (const rule of OF_MARKET)
+      if (
+        rule.reason === reason &&
+        rule.amount(after) > rawOf(rule.limit(risk)) &&
+        rule.amount(after) > rule.amount(before)
+      )
+        return true
+    for (const rule of OF_ALL) {
+      if (rule.reason !== reason) continue
+      const addedRaw = rule.amount(plus(NOTHING, after)) - rule.amount(plus(NOTHING, before))
+      if (addedRaw > 0n && rule.amount(room.totals) + addedRaw > rawOf(rule.limit(risk))) return true
+    }
+    if (reason === 'no-collateral')
+      return (
+        after.lockedRaw > before.lockedRaw && room.totals.lockedRaw + after.lockedRaw - before.lockedRaw > room.freeRaw
+      )
+    if (reason === 'not-held')
+      return ([0, 1] as const).some(
+        (outcome) =>
+          more.soldRaw(outcome) > whole.soldRaw(outcome) &&
+          more.soldRaw(outcome) > room.heldRaw(market.conditionId, outcome),
+      )
+    return false
+  }
+
+  /** What all share is beyond a limit for a moment at most, unless it is without any grant. */
+  #totals(
+    judged: readonly Judged[],
+    { risk, room, before }: { risk: RiskLimits; room: Room; before: ReadonlyMap<string, number> },
+  ): void {
+    const without = judged.reduce((sum, { base }) => plus(sum, base.sums), NOTHING)
+    for (const { reason, amount, limit } of OF_ALL)
+      if (amount(room.totals) > rawOf(limit(risk)) && amount(room.totals) > amount(without))
+        this.#doubt(
+          `all ${reason}`,
+          before,
+          reason,
+          `${reason} would be ${amount(room.totals)}, allowed ${limit(risk)}`,
+        )
+    if (room.totals.lockedRaw > room.freeRaw && room.totals.lockedRaw > without.lockedRaw)
+      this.#doubt(
+        'all free',
+        before,
+        'no-collateral',
+        `orders would need ${room.totals.lockedRaw}, free ${room.freeRaw}`,
+      )
+  }
+}
+
+const asPlain = ({ draft, restingRaw }: { draft: Omit<PlainOrder, 'sizeRaw'>; restingRaw: bigint }): PlainOrder => ({
+  ...{ outcome: draft.outcome, side: draft.side, price: draft.price },
+  sizeRaw: restingRaw,
+})
+
+const ofSize = (
+  { outcome, side, price }: Omit<PlainOrder, 'sizeRaw'>,
+  lots: number,
+  { lotRaw }: Market,
+): PlainOrder => ({
+  ...{ outcome, side, price },
+  sizeRaw: BigInt(lots) * lotRaw,
+})
+
+type Place = Pick<Quote, 'outcome' | 'side'> & { readonly price: number }
+
+const isSamePlace = (a: Place, b: Place) => a.outcome === b.outcome && a.side === b.side && a.price === b.price
+
+const yesPrice = ({ outcome, price }: Pick<Place, 'outcome' | 'price'>, { ticksPerUnit }: Market) =>
+  (outcome === 0 ? price : ticksPerUnit - price) / ticksPerUnit
+
+const words = ({ outcome, side, price, size }: Place & { readonly size: number }) =>
+  `${side}${outcome}@${price}x${size}`

@@ -1,0 +1,142 @@
+// Once all is calm: lists are read as often as they should be and no more, and the bot's count of its requests is that of what left it.
+
+import type { RouteClassName } from '../../../../src/domain/permit.js'
+import { TIER_LIMITS } from '../../../../src/server/api/requests/tier-limits.js'
+import type { HttpRequest, HttpResult } from '../../../../src/venue/session/transport.js'
+import type { BotLife } from '../bot-life.js'
+import type { World } from '../world.js'
+import type { Violations } from './violation.js'
+
+const LOOK_EVERY_MS = 1000
+const MINUTE_MS = 60_000
+/** Until then a permit counts: its answer, a lost one, clocks that drift. */
+const LATE_MS = 4000
+/** Of permits that were given and not used yet. */
+const GIVEN = 15
+/** Since the start of the bot, and of the calm. */
+const SETTLES_MS = 15_000
+/** Between two turns, and for an answer. */
+const SLACK_MS = 2500
+
+type Listed = 'orders' | 'ownTrades' | 'balances'
+
+interface Pace {
+  readonly leastMs: number
+  readonly mostMs: number
+}
+/** Where the venue tells of orders and money by itself, and where it does not. */
+const PACES: Readonly<Record<Listed, readonly [told: Pace, untold: Pace]>> = {
+  orders: [
+    { leastMs: 1400, mostMs: 10_000 },
+    { leastMs: 1400, mostMs: 3000 },
+  ],
+  ownTrades: [
+    { leastMs: 900, mostMs: 10_000 },
+    { leastMs: 900, mostMs: 3000 },
+  ],
+  balances: [
+    { leastMs: 2900, mostMs: 15_000 },
+    { leastMs: 2900, mostMs: 8000 },
+  ],
+}
+const LISTED = ['orders', 'ownTrades', 'balances'] as const
+
+export class Asked {
+  readonly #world: World
+  readonly #violations: Violations
+  #life: BotLife | undefined
+  #sent = new Map<RouteClassName, number[]>()
+  #listedMs = new Map<Listed, number>()
+  #lostMs = Number.NEGATIVE_INFINITY
+  #blockedMs = Number.NEGATIVE_INFINITY
+  #calmMs = Number.POSITIVE_INFINITY
+  #dueMs = 0
+
+  constructor(world: World, violations: Violations) {
+    this.#world = world
+    this.#violations = violations
+  }
+
+  sent({ routeClass, path }: HttpRequest, life: BotLife): void {
+    if (life !== this.#life) this.#begin(life)
+    const nowMs = this.#world.clock.monoMs()
+    const times = this.#sent.get(routeClass) ?? []
+    this.#sent.set(routeClass, times)
+    times.push(nowMs)
+    const what = this.#listed(path)
+    if (what === undefined) return
+    const beforeMs = this.#listedMs.get(what)
+    this.#listedMs.set(what, nowMs)
+    const { leastMs } = PACES[what][0]
+    // whoever cancels everything lists until nothing rests
+    const isRoutine = this.#isSettled && !this.#world.isEnding && life.bot?.core.standing.stoppedFor === undefined
+    if (beforeMs !== undefined && isRoutine && nowMs - beforeMs < leastMs)
+      this.#violations.add('asked', `${path} ${nowMs - beforeMs} ms after the last time`)
+  }
+
+  answered(_: HttpRequest, result: HttpResult, life: BotLife): void {
+    if (life !== this.#life) return
+    if (result.kind === 'failed') this.#lostMs = this.#world.clock.monoMs()
+    else if (result.status === 429) this.#blockedMs = this.#world.clock.monoMs()
+  }
+
+  /** Now and then. */
+  look(): void {
+    const { clock, life, isCalm, isEnding } = this.#world
+    const nowMs = clock.monoMs()
+    if (isCalm) this.#calmMs = Math.min(this.#calmMs, nowMs)
+    if (nowMs < this.#dueMs || life !== this.#life || !life?.isWorking || isEnding) return
+    this.#dueMs = nowMs + LOOK_EVERY_MS
+    this.#counts(life)
+    if (!this.#isSettled || this.#world.scenario.setting.tier === 'DEFAULT') return
+    for (const what of LISTED) {
+      const { mostMs } = PACES[what][this.#world.scenario.setting.privateEvents ? 0 : 1]
+      const agoMs = nowMs - (this.#listedMs.get(what) ?? Number.NEGATIVE_INFINITY)
+      if (agoMs > mostMs + SLACK_MS) this.#violations.add('asked', `${what} was read ${agoMs} ms ago`)
+    }
+  }
+
+  #begin(life: BotLife): void {
+    this.#life = life
+    this.#sent = new Map()
+    this.#listedMs = new Map()
+    this.#lostMs = this.#blockedMs = Number.NEGATIVE_INFINITY
+  }
+
+  #listed(path: string): Listed | undefined {
+    const { paths } = this.#world.api.profile
+    const [bare = '', query = ''] = path.split('?')
+    const offset = new URLSearchParams(query).get('offset') ?? '0'
+    return LISTED.find((what) => paths[what] === bare && offset === '0')
+  }
+
+  get #isSettled(): boolean {
+    const { clock } = this.#world
+    const startedMs = this.#life?.startedMs ?? Number.POSITIVE_INFINITY
+    return clock.monoMs() - Math.max(startedMs, this.#calmMs) > SETTLES_MS
+  }
+
+  #counts(life: BotLife): void {
+    const { clock, scenario, lives } = this.#world
+    const nowMs = clock.monoMs()
+    // what a former life has sent is told of as a stranger's use
+    const isShared = scenario.setting.watchdog === true || lives.length > 1
+    for (const { routeClass, perSecond, perMinute, leftInMinute, blockedForMs } of life.bot?.core.budget.snapshot(
+      life.clock.monoMs(),
+    ) ?? []) {
+      const times = this.#sent.get(routeClass) ?? []
+      while ((times[0] ?? nowMs) < nowMs - MINUTE_MS - LATE_MS) times.shift()
+      const limits = TIER_LIMITS[scenario.setting.tier][routeClass]
+      const seen = times.filter((atMs) => atMs > nowMs - MINUTE_MS).length
+      if (perMinute === limits.perMinute && leftInMinute > perMinute - seen)
+        this.#violations.add('asked', `${leftInMinute} of ${routeClass} left, and ${seen} of ${perMinute} were sent`)
+      if (!this.#isSettled || isShared || nowMs - this.#blockedMs < MINUTE_MS + LATE_MS) continue
+      if (times.length > 0 && (perMinute !== limits.perMinute || perSecond !== limits.perSecond))
+        this.#violations.add('asked', `${perMinute} of ${routeClass} a minute, the key allows ${limits.perMinute}`)
+      if (blockedForMs > 0 && nowMs - this.#lostMs > SETTLES_MS)
+        this.#violations.add('asked', `${routeClass} is silent for ${blockedForMs} ms more, and nothing has failed`)
+      if (nowMs - this.#lostMs < MINUTE_MS + LATE_MS || perMinute - leftInMinute <= times.length + GIVEN) continue
+      this.#violations.add('asked', `${leftInMinute} of ${perMinute} of ${routeClass} left after ${times.length}`)
+    }
+  }
+}

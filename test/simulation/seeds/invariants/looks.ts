@@ -1,0 +1,69 @@
+// The looks at what a bot believes, concludes and does, together, as the run tells them.
+
+import type { CoreEvent } from '../../../../src/domain/run/core-event.js'
+import type { Decision } from '../../../../src/domain/run/decision.js'
+import type { HttpRequest, HttpResult } from '../../../../src/venue/session/transport.js'
+import type { ExchangeEvent } from '../../../../src/venue/simulated/exchange/exchange.js'
+import { ACCOUNT } from '../../virtual/simulate.js'
+import type { BotLife } from '../bot-life.js'
+import { Allowed } from './allowed.js'
+import { Asked } from './asked.js'
+import { Facts } from './facts.js'
+import { Planned } from './planned.js'
+import { Settled, type SettledParts } from './settled.js'
+import { Streams } from './streams.js'
+import { Wanted } from './wanted.js'
+
+export class Looks {
+  readonly streams: Streams
+  readonly #allowed: Allowed
+  readonly #asked: Asked
+  readonly #facts: Facts
+  readonly #planned: Planned
+  readonly #settled: Settled
+  readonly #wanted: Wanted
+
+  constructor(parts: SettledParts) {
+    const { world, truth, violations } = parts
+    this.streams = new Streams(world, truth, violations)
+    this.#wanted = new Wanted(world, violations)
+    this.#allowed = new Allowed(world, violations)
+    this.#asked = new Asked(world, violations)
+    this.#facts = new Facts(parts)
+    this.#planned = new Planned(world, violations)
+    this.#settled = new Settled(parts)
+  }
+
+  happened(event: ExchangeEvent): void {
+    if (event.kind === 'level') this.#facts.moved(event.conditionId)
+    if (event.kind === 'order' && event.record.account === ACCOUNT) this.#settled.moved(event.record.conditionId)
+    if (event.kind === 'settlement') this.#settled.moved(event.trade.conditionId)
+  }
+
+  heard(event: CoreEvent, life: BotLife): void {
+    this.#planned.heard(event, life)
+    this.#facts.heard(event, life)
+  }
+
+  turned(decision: Decision, life: BotLife): void {
+    this.#wanted.turned(life)
+    this.#allowed.turned(life)
+    this.#planned.turned(decision, life)
+  }
+
+  sent(request: HttpRequest, life: BotLife): void {
+    this.#asked.sent(request, life)
+  }
+
+  answered(request: HttpRequest, result: HttpResult, life: BotLife): void {
+    this.#asked.answered(request, result, life)
+  }
+
+  /** Now and then. */
+  look(): void {
+    this.streams.look()
+    this.#asked.look()
+    this.#facts.look()
+    this.#settled.look()
+  }
+}

@@ -1,0 +1,165 @@
+// What is sent follows from what is approved: an order is one of the approved quotes and lives as long as the settings say, no order is
+// cancelled that is as it should be, and what is approved is not left undone.
+
+import type { LivingOrder } from '../../../../src/domain/orders/own-order.js'
+import type { Quote } from '../../../../src/domain/orders/quote.js'
+import type { CoreEvent } from '../../../../src/domain/run/core-event.js'
+import type { Decision } from '../../../../src/domain/run/decision.js'
+import type { BotLife } from '../bot-life.js'
+import type { World } from '../world.js'
+import type { Violations } from './violation.js'
+
+type PlaceCommand = Extract<Decision['commands'][number], { kind: 'place' }>
+type Leg = Pick<Quote, 'conditionId' | 'outcome' | 'side'>
+
+const LOOK_EVERY_MS = 500
+/** Once all is calm: a refusal to cool down, a cancel to be confirmed, a fee to be read, and again. */
+const DONE_WITHIN_MS = 12_000
+/** Most of its life that may be left of an order that is renewed: the settings' share, half as much again, and how far clocks drift. */
+const JITTER = 1.5
+const CLOCK_MS = 1000
+/** Orders a minute, and markets of a DEFAULT key. */
+const FEW = 100
+const MANY = 10
+/** Of the wanted edge, below which an order is pulled at once. */
+const EDGE_KEPT = 0.1
+
+export class Planned {
+  readonly #world: World
+  readonly #violations: Violations
+  #life: BotLife | undefined
+  #venueMs = 0
+  #lastIntent = 0
+  #dueMs = Number.NEGATIVE_INFINITY
+  #undone = new Map<string, number>()
+
+  constructor(world: World, violations: Violations) {
+    this.#world = world
+    this.#violations = violations
+  }
+
+  heard({ at }: CoreEvent, life: BotLife): void {
+    if (life !== this.#life) this.#lastIntent = 0
+    if (life !== this.#life) this.#undone = new Map()
+    this.#life = life
+    this.#venueMs = at.venueMs
+  }
+
+  /** A turn has ended. */
+  turned({ commands }: Decision, life: BotLife): void {
+    if (life.bot === undefined) return
+    for (const command of commands) {
+      if (command.kind === 'place') this.#placed(command, life)
+      if (command.kind === 'cancel') for (const hash of command.hashes) this.#cancelled(hash, life)
+    }
+    this.#look(life)
+  }
+
+  #add(what: string): void {
+    this.#violations.add('planned', what)
+  }
+
+  #placed({ conditionId, intents, feeReadAtMonoMs }: PlaceCommand, { bot, clock }: BotLife): void {
+    if (bot === undefined) return
+    const { execution } = bot.core.settings.core
+    const { approved } = bot.core.conclusions().approval(conditionId)
+    const ageMs = clock.monoMs() - feeReadAtMonoMs
+    if (ageMs > execution.feeMaxAgeMs + CLOCK_MS) this.#add(`placed in ${conditionId} by a fee of ${ageMs} ms`)
+    for (const { intentId, draft } of intents) {
+      const quote = approved.find(
+        (one) => isSameLeg(one, draft) && one.price === draft.price && one.size === draft.size,
+      )
+      if (quote === undefined) this.#add(`intent ${intentId} is placed, and is no approved quote`)
+      if (intentId <= this.#lastIntent) this.#add(`intent ${intentId} after ${this.#lastIntent}`)
+      this.#lastIntent = intentId
+      const livesMs = draft.expirationSec * 1000 - this.#venueMs
+      const { orderLifetimeSec: sec } = execution
+      const [least, most] = sec === 'auto' ? [60, 300] : [sec, sec]
+      if (livesMs < least * 1000 || livesMs > most * 1000 + 1000 || draft.type !== 'POST_ONLY')
+        this.#add(`intent ${intentId} is ${draft.type} for ${livesMs} ms`)
+    }
+  }
+
+  /** The only order of a leg with one quote, which is what it should be, is left alone. */
+  #cancelled(hash: string, { bot }: BotLife): void {
+    if (bot === undefined || bot.core.standing.stoppedFor !== undefined) return
+    const { beliefs, settings } = bot.core
+    const order = [...beliefs.orders.living()].find((one) => 'hash' in one && one.hash === hash)
+    if (order === undefined || order.origin === 'listed') return
+    const { draft } = order
+    const quotes = bot.core
+      .conclusions()
+      .approval(draft.conditionId)
+      .approved.filter((one) => isSameLeg(one, draft))
+    const others = beliefs.orders.livingOf(draft.conditionId).filter((one) => isSameLeg(one.draft, draft))
+    const [quote] = quotes
+    if (quote === undefined || quotes.length > 1 || others.length > 1) return
+    const { execution } = settings.core
+    if (this.#isOff(order, quote, bot) || this.#isDangerous(order, quote, bot)) return
+    const sec = execution.orderLifetimeSec === 'auto' ? 300 : execution.orderLifetimeSec
+    const leftMs = draft.expirationSec * 1000 - this.#venueMs
+    if (draft.expirationSec > 0 && leftMs < execution.renewBeforeFraction * JITTER * sec * 1000 + CLOCK_MS) return
+    // an order that is larger than a limit allows
+    if (lotsOf(order, bot) > quote.size) return
+    this.#add(`${hash} is cancelled, and is what it should be: ${draft.price} for ${quote.price}`)
+  }
+
+  #isOff(order: LivingOrder, quote: Quote, bot: Bot): boolean {
+    const { repriceTicks, resizeFraction } = bot.core.settings.core.execution
+    if (Math.abs(order.draft.price - quote.price) > repriceTicks) return true
+    return Math.abs(lotsOf(order, bot) - quote.size) > quote.size * resizeFraction
+  }
+
+  #isDangerous({ draft }: LivingOrder, quote: Quote, bot: Bot): boolean {
+    const ticks = bot.core.beliefs.markets.get(draft.conditionId)?.ticksPerUnit ?? 1
+    const aggression = draft.side === 'BUY' ? draft.price - quote.price : quote.price - draft.price
+    return quote.edge > 0 && aggression > 0 && quote.edge - aggression / ticks < quote.edge * EDGE_KEPT
+  }
+
+  /** Orders, or the requests for them, are so few that some wait for long. */
+  get #isScarce(): boolean {
+    const { settings, scenario, markets } = this.#world
+    return settings.risk.orderRate.perMinute < FEW || (scenario.setting.tier === 'DEFAULT' && markets.length > MANY)
+  }
+
+  /** Now and then: what is approved rests, as it should. */
+  #look(life: BotLife): void {
+    const nowMs = this.#world.clock.monoMs()
+    if (nowMs < this.#dueMs) return
+    this.#dueMs = nowMs + LOOK_EVERY_MS
+    const before = this.#undone
+    this.#undone = new Map()
+    const { bot } = life
+    if (bot === undefined || !this.#world.isCalm || !life.isWorking) return
+    if (bot.core.standing.stoppedFor !== undefined || this.#isScarce) return
+    const { cells, approval } = bot.core.conclusions()
+    for (const { conditionId } of cells) {
+      const living = bot.core.beliefs.orders.livingOf(conditionId)
+      if (bot.core.isStarved(conditionId) || living.some(({ phase }) => phase === 'unknown')) continue
+      const { approved } = approval(conditionId)
+      for (const quote of approved) {
+        const isAlone = approved.filter((one) => isSameLeg(one, quote)).length === 1
+        const orders = living.filter(({ draft }) => isSameLeg(draft, quote))
+        const isDone = orders.some((order) => order.phase === 'open' && !(isAlone && this.#isOff(order, quote, bot)))
+        if (isDone) continue
+        const key = `${conditionId} ${quote.outcome}${quote.side}`
+        const sinceMs = before.get(key) ?? nowMs
+        this.#undone.set(key, sinceMs)
+        if (nowMs - sinceMs > DONE_WITHIN_MS)
+          this.#add(
+            `${key}@${quote.price}x${quote.size} is approved, and for ${nowMs - sinceMs} ms no such order rests`,
+          )
+      }
+    }
+  }
+}
+
+type Bot = NonNullable<BotLife['bot']>
+
+function lotsOf({ draft, restingRaw }: LivingOrder, { core }: Bot): number {
+  const lotRaw = core.beliefs.markets.get(draft.conditionId)?.lotRaw ?? 1n
+  return Number(restingRaw / lotRaw)
+}
+
+const isSameLeg = (a: Omit<Leg, 'conditionId'>, b: Omit<Leg, 'conditionId'>) =>
+  a.outcome === b.outcome && a.side === b.side

@@ -1,0 +1,233 @@
+// Where nothing of ours has moved for a while, once all is calm: what the bot counts of its orders, tokens and money is what the venue has.
+
+import type { ConditionId } from '../../../../src/domain/market/market.js'
+import type { Fill } from '../../../../src/domain/orders/fill.js'
+import { matchedRawOf, pendingRawOf } from '../../../../src/domain/orders/own-order.js'
+import type { MarketSnapshot } from '../../../../src/domain/run/snapshot.js'
+import { ACCOUNT } from '../../virtual/simulate.js'
+import type { BotLife } from '../bot-life.js'
+import { arriving, type Truth } from '../truth.js'
+import type { World } from '../world.js'
+import { PlainExposure } from './plain-exposure.js'
+import type { Violations } from './violation.js'
+
+const LOOK_EVERY_MS = 1000
+/** Where the venue tells of it by itself, and where lists do. */
+const TOLD_WITHIN_MS = 3000
+const LISTED_WITHIN_MS = 14_000
+/** What is on its way to the venue has arrived. */
+const ON_ITS_WAY_MS = 6000
+/** The account was read since. */
+const READ_WITHIN_MS = 20_000
+const RAW = 1e6
+/** Of floats. */
+const SLACK = 1e-6
+/** What a quote of ours earns on a share at most. */
+const MOST_SPREAD = 0.35
+
+export interface SettledParts {
+  readonly world: World
+  readonly truth: Truth
+  readonly violations: Violations
+  /** Put back to rest by a failed settlement. */
+  readonly isSurprised: (conditionId: ConditionId) => boolean
+}
+
+export class Settled {
+  readonly #parts: SettledParts
+  /** When something of ours last moved there, monotonic. */
+  readonly #movedMs = new Map<ConditionId, number>()
+  #dueMs = 0
+
+  constructor(parts: SettledParts) {
+    this.#parts = parts
+  }
+
+  /** An order, or a settlement, of this market has moved. */
+  moved(conditionId: ConditionId): void {
+    this.#movedMs.set(conditionId, this.#parts.world.clock.monoMs())
+  }
+
+  /** Now and then. */
+  look(): void {
+    const { world } = this.#parts
+    const { clock, life, isCalm } = world
+    if (!isCalm || life?.bot === undefined || !life.isWorking || clock.monoMs() < this.#dueMs) return
+    this.#dueMs = clock.monoMs() + LOOK_EVERY_MS
+    if (life.startedMs === undefined || clock.monoMs() - life.startedMs < READ_WITHIN_MS) return
+    const { beliefs, standing } = life.bot.core
+    if (standing.halted?.cause === 'second-writer') return
+    const seen = life.bot.snapshot()
+    let isAllQuiet = true
+    for (const conditionId of world.markets) {
+      const market = beliefs.markets.get(conditionId)
+      const quietMs = this.#quietMs(conditionId)
+      isAllQuiet &&= quietMs > READ_WITHIN_MS
+      const isTold = world.scenario.setting.privateEvents && beliefs.feeds.trustsSocket(conditionId, clock.monoMs())
+      if (market?.status !== 'OPEN' || !this.#parts.truth.isOpen(conditionId) || this.#parts.isSurprised(conditionId))
+        continue
+      if (quietMs < (isTold ? TOLD_WITHIN_MS : LISTED_WITHIN_MS)) continue
+      this.#orders(conditionId, life)
+      if (quietMs < LISTED_WITHIN_MS || !this.#isOurs) continue
+      this.#holdings(conditionId, life)
+      const snapshot = seen.markets.find((one) => one.conditionId === conditionId)
+      if (snapshot !== undefined) this.#money(snapshot, conditionId, life)
+    }
+    this.#totals(life, isAllQuiet)
+  }
+
+  #add(what: string): void {
+    this.#parts.violations.add('settled', what)
+  }
+
+  #quietMs(conditionId: ConditionId): number {
+    const { clock } = this.#parts.world
+    return clock.monoMs() - (this.#movedMs.get(conditionId) ?? Number.NEGATIVE_INFINITY)
+  }
+
+  /** Nobody else moves what it holds. */
+  get #isOurs(): boolean {
+    const { disturbances, setting } = this.#parts.world.scenario
+    return !setting.chain && !disturbances.some(({ kind }) => kind.startsWith('hand-') || kind === 'second-writer')
+  }
+
+  #orders(conditionId: ConditionId, { bot, clock }: BotLife): void {
+    const orders = bot?.core.beliefs.orders
+    if (orders === undefined) return
+    const there = new Map(this.#parts.truth.resting(conditionId).map((record) => [record.hash, record]))
+    for (const record of there.values()) {
+      const own = orders.byHash(record.hash)
+      if (own === undefined || own.phase === 'signing' || own.phase === 'settling' || own.phase === 'ended') continue
+      const { draft, origin } = own
+      const matchedRaw = record.filledRaw + record.pendingRaw
+      if (own.restingRaw !== record.remainingRaw || own.originalRaw !== record.originalRaw)
+        this.#add(`${record.hash}: ${own.restingRaw} of ${own.originalRaw} rest, at the venue ${record.remainingRaw}`)
+      if (origin === 'placed' && (matchedRawOf(own) !== matchedRaw || pendingRawOf(own) !== record.pendingRaw))
+        this.#add(`${record.hash}: ${matchedRawOf(own)} are matched, at the venue ${matchedRaw}`)
+      const isSame = draft.price === record.price && draft.outcome === record.outcome && draft.side === record.side
+      if (!isSame || draft.expirationSec !== record.expirationSec)
+        this.#add(`${record.hash}: known as another order than it is`)
+    }
+    for (const order of orders.livingOf(conditionId)) {
+      const isOld = clock.monoMs() - order.sinceMonoMs > ON_ITS_WAY_MS
+      if ((order.phase === 'signing' || order.phase === 'sent') && isOld)
+        this.#add(`intent ${order.intentId} is ${order.phase} for ${clock.monoMs() - order.sinceMonoMs} ms`)
+      if ((order.phase === 'open' || order.phase === 'cancelling') && isOld && !there.has(order.hash))
+        this.#add(`${order.hash} rests, it says, and the venue has no such order`)
+    }
+  }
+
+  #holdings(conditionId: ConditionId, { bot }: BotLife): void {
+    const beliefs = bot?.core.beliefs
+    const market = beliefs?.markets.get(conditionId)
+    if (beliefs === undefined || market === undefined) return
+    const { truth, world } = this.#parts
+    const pending = world.api.exchange.tradesOf(ACCOUNT, conditionId).filter(({ status }) => status === 'pending')
+    const held = truth.tokensRaw(conditionId)
+    const { tokensRaw, assumedFeeRaw } = beliefs.positions.position(market)
+    for (const outcome of [0, 1] as const) {
+      const comingRaw = pending
+        .filter((fill) => fill.outcome === outcome)
+        .reduce((sum, fill) => sum + (fill.side === 'BUY' ? arriving(fill) : -fill.sizeRaw), 0n)
+      if (tokensRaw[outcome] !== held[outcome] + comingRaw && assumedFeeRaw[outcome] === 0n)
+        this.#add(`${market.id}: ${tokensRaw[outcome]} of token ${outcome}, the venue has ${held[outcome] + comingRaw}`)
+      const freeRaw = beliefs.funds.spareRaw(conditionId, outcome)
+      const leavingRaw = pending
+        .filter((fill) => fill.outcome === outcome && fill.side === 'SELL')
+        .reduce((sum, fill) => sum + fill.sizeRaw, 0n)
+      if (freeRaw > held[outcome] - leavingRaw)
+        this.#add(
+          `${market.id}: ${freeRaw} of token ${outcome} may be sold, the venue has ${held[outcome] - leavingRaw}`,
+        )
+      if (this.#quietMs(conditionId) > READ_WITHIN_MS && freeRaw !== held[outcome] - leavingRaw)
+        this.#add(
+          `${market.id}: ${freeRaw} of token ${outcome} may be sold, and ${held[outcome] - leavingRaw} are there`,
+        )
+    }
+  }
+
+  /** Of a bot that has seen all that ever happened. */
+  #money(
+    { pnl, fills: counted, fair, worstCaseLoss }: MarketSnapshot,
+    conditionId: ConditionId,
+    { bot }: BotLife,
+  ): void {
+    const beliefs = bot?.core.beliefs
+    const market = beliefs?.markets.get(conditionId)
+    if (beliefs === undefined || market === undefined) return
+    const position = beliefs.positions.position(market)
+    const living = beliefs.orders.livingOf(conditionId)
+    const may = living.map(({ draft, restingRaw }) => ({ ...draft, sizeRaw: restingRaw }))
+    const lossRaw = new PlainExposure(position, may).sums.lossRaw
+    if (Math.abs(worstCaseLoss - Number(lossRaw) / RAW) > SLACK)
+      this.#add(`${market.id}: loses ${worstCaseLoss} at the worst, by plain sums ${lossRaw}`)
+    if (Math.abs(pnl.spread + pnl.inventory - pnl.fees - pnl.total) > SLACK)
+      this.#add(`${market.id}: the parts of its profit are not the whole: ${JSON.stringify(pnl)}`)
+    if (this.#parts.world.lives.length > 1) return
+    const fills = this.#parts.truth.fillsOf(conditionId)
+    const plain = plainBook(fills, BigInt(market.ticksPerUnit))
+    if (position.cashFlowRaw !== plain.cashRaw)
+      this.#add(`${market.id}: ${position.cashFlowRaw} of cash, by the venue's fills ${plain.cashRaw}`)
+    const isSold = fills.some(({ side }) => side === 'SELL')
+    const offRaw =
+      position.costRaw > plain.costRaw ? position.costRaw - plain.costRaw : plain.costRaw - position.costRaw
+    // which of several matches was heard first decides what a sale has taken along
+    if (offRaw > (isSold ? plain.costRaw / 20n + 10n : 0n))
+      this.#add(`${market.id}: what is held cost ${position.costRaw}, by the venue's fills ${plain.costRaw}`)
+    const matches = this.#parts.world.api.exchange.tradesOf(ACCOUNT, conditionId).length
+    if (counted > matches || (fills.length > 0 && counted === 0))
+      this.#add(`${market.id}: ${counted} fills, the venue has ${matches}`)
+    const [yes, no] = position.tokensRaw
+    const total =
+      fair === undefined ? pnl.total : (Number(plain.cashRaw) + fair * Number(yes) + (1 - fair) * Number(no)) / RAW
+    if (Math.abs(pnl.total - total) > SLACK) this.#add(`${market.id}: has earned ${pnl.total}, by plain sums ${total}`)
+    if (Math.abs(pnl.spread) > MOST_SPREAD * plain.shares + SLACK)
+      this.#add(`${market.id}: ${pnl.spread} of spread for ${plain.shares} shares`)
+    if (pnl.fees < 0 || pnl.fees > plain.mostFees + SLACK || (plain.mostFees > 0.01 && pnl.fees === 0))
+      this.#add(`${market.id}: ${pnl.fees} of fees, at most ${plain.mostFees}`)
+  }
+
+  #totals({ bot }: BotLife, isAllQuiet: boolean): void {
+    if (bot === undefined || !isAllQuiet || !this.#isOurs) return
+    const { world } = this.#parts
+    const { totalRaw } = world.api.exchange.ledger.collateral(ACCOUNT)
+    const leavingRaw = world.api.exchange
+      .tradesOf(ACCOUNT, undefined, 200)
+      .filter(({ status, side }) => status === 'pending' && side === 'BUY')
+    if (leavingRaw.length > 0) return
+    const freeRaw = bot.core.beliefs.funds.collateralRaw()
+    if (freeRaw !== totalRaw) this.#add(`orders may lock ${freeRaw}, the venue has ${totalRaw}`)
+  }
+}
+
+interface PlainBook {
+  readonly cashRaw: bigint
+  /** Average cost of what is left. */
+  readonly costRaw: bigint
+  readonly shares: number
+  /** If every token that was kept were worth a unit. */
+  readonly mostFees: number
+}
+
+/** The venue's fills, added up one by one. */
+function plainBook(newestFirst: readonly Fill[], ticksPerUnit: bigint): PlainBook {
+  let [cashRaw, shares, mostFees] = [0n, 0, 0]
+  const held: [bigint, bigint] = [0n, 0n]
+  const cost: [bigint, bigint] = [0n, 0n]
+  for (const { outcome, side, price, sizeRaw, feeRaw } of [...newestFirst].reverse()) {
+    const valueRaw = (sizeRaw * BigInt(price)) / ticksPerUnit
+    shares += Number(sizeRaw) / RAW
+    mostFees += Number(feeRaw) / RAW
+    if (side === 'BUY') {
+      cashRaw -= valueRaw
+      held[outcome] += sizeRaw - feeRaw
+      cost[outcome] += valueRaw
+      continue
+    }
+    cashRaw += valueRaw - feeRaw
+    const leftRaw = held[outcome] - sizeRaw
+    cost[outcome] = leftRaw > 0n ? (cost[outcome] * leftRaw) / held[outcome] : 0n
+    held[outcome] = leftRaw
+  }
+  return { cashRaw, costRaw: cost[0] + cost[1], shares, mostFees }
+}

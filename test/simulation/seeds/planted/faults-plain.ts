@@ -1,0 +1,67 @@
+// Faults that place nothing wrong: a figure, a limit, a wait or a time that is another than it should be.
+
+import { fault, type PlantedFault } from './planted-fault.js'
+
+export const PLAIN_FAULTS: readonly PlantedFault[] = [
+  fault(
+    'a market may hold half of what its limit says',
+    'risk/totals/headroom',
+    [['maxMarketShares: raw(limits.maxMarketShares)', 'maxMarketShares: raw(limits.maxMarketShares) / 2n']],
+    'limits',
+  ),
+  fault(
+    'what a market ties up is not added to the total',
+    'risk/totals/headroom',
+    [['collateralRaw: totals.collateralRaw + added.collateralRaw', 'collateralRaw: totals.collateralRaw']],
+    'limits',
+  ),
+  fault(
+    'a sale takes nothing along of what was paid',
+    'state/account/cost-basis',
+    [['costRaw: keptRaw, releasedRaw: costRaw - keptRaw', 'costRaw, releasedRaw: costRaw - keptRaw']],
+    'settled',
+  ),
+  fault(
+    'a fill counts twice in the number of fills',
+    'state/account/positions',
+    [['holding.fills++', 'holding.fills += 2']],
+    'settled',
+  ),
+  fault(
+    'an order is replaced that is no more ticks off than allowed',
+    'execution/planning/diff',
+    [['if (off > settings.repriceTicks)', 'if (off >= settings.repriceTicks)']],
+    'planned',
+  ),
+  fault(
+    'an order lives twice as long as the settings say',
+    'execution/planning/order-planner',
+    [['Math.ceil(now.venueMs / 1000) + this', 'Math.ceil(now.venueMs / 1000) + 2 * this']],
+    'planned',
+  ),
+  fault(
+    'a level of the book that is gone stays',
+    'state/market/venue-book',
+    [['else if (isThere) levels.splice(at, 1)', 'else if (isThere && at === 0) levels.splice(at, 1)']],
+    'facts',
+  ),
+  fault(
+    'the middle between the bounds of the clock is not the middle',
+    'venue/session/venue-clock',
+    [['b.atMonoMs + (b.low + b.high) / 2 :', 'b.atMonoMs + (b.low + 3 * b.high) / 4 + 1500 :']],
+    'facts',
+  ),
+  fault(
+    'the list of orders is hardly ever read',
+    'execution/reads/read-schedule',
+    [['? { orders: 10_000, fills', '? { orders: 100_000, fills']],
+    'asked',
+  ),
+  fault(
+    'a request counts for half of its window alone',
+    'execution/budget/window-count',
+    [['const holdMs = windowMs + marginMs', 'const holdMs = windowMs / 2 + marginMs']],
+    'asked',
+    'budget',
+  ),
+]
