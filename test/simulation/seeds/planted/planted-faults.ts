@@ -125,6 +125,7 @@ const FAULTS: readonly PlantedFault[] = [
     ],
     'ledger',
     'fill-once',
+    'settled',
   ),
   fault(
     'the fee of a fill is not counted',
@@ -152,6 +153,7 @@ const FAULTS: readonly PlantedFault[] = [
       ],
     ],
     'exposure',
+    'limits',
   ),
   fault(
     'a halt does not keep orders from being placed',
@@ -237,12 +239,14 @@ const FAULTS: readonly PlantedFault[] = [
     'two-sided',
     'ledger',
     'orphan',
+    'facts',
   ),
   fault(
     'a permit is free again as soon as its answer is in',
     'execution/budget/class-budget',
     [['count.settle(atMonoMs + lateMs)', 'count.settle(atMonoMs + lateMs - 120_000)']],
     'budget',
+    'asked',
   ),
   fault(
     'a restart does not wait for what rests to be listed',
