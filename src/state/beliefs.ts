@@ -21,7 +21,6 @@ import { type UnknownSettings, Unknowns } from './orders/unknowns.js'
 export interface BeliefSettings extends EstimateSettings, UnknownSettings {
   readonly makerPaysFee: boolean
   /** The venue tells own orders and balances over the socket. */
-  readonly privateEvents: boolean
   /** The venue's holdings may lag so far behind its settlements. */
   readonly holdingsLagMs: number
   /** The venue's best bids count sellers of the other outcome too. */
@@ -69,7 +68,6 @@ export class Beliefs {
       },
       lotRawOf: (draft) => this.markets.get(draft.conditionId)?.lotRaw ?? 0n,
       holdingsLagMs: settings.holdingsLagMs,
-      isTold: (id) => settings.privateEvents && this.feeds.trustsSocket(id, this.#nowMonoMs),
     })
     this.unknowns = new Unknowns(this.orders, settings)
     this.ledger = new AccountLedger({

@@ -137,6 +137,13 @@ export class CoreDriver {
     })
   }
 
+  /** The venue cancels them whole, says so of each, and answers. */
+  gone(hashes: readonly Hex[]): Decision {
+    const record = (hash: Hex) => this.record(hash, { status: 'cancelled_local', remainingRaw: 0n })
+    for (const hash of hashes) this.push({ kind: 'order', record: record(hash) })
+    return this.push({ kind: 'cancel-answered', cancelled: hashes, failed: [] })
+  }
+
   record(hash: Hex, change: Partial<OrderRecord> = {}): OrderRecord {
     const order = this.core.beliefs.orders.byHash(hash)
     if (!order) throw new Error(`no order ${hash}`)

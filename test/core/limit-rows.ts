@@ -71,7 +71,7 @@ function afterBadFills(driver: CoreDriver): readonly Decision[] {
 function afterAJump(driver: CoreDriver): readonly Decision[] {
   const hashes = driver.quote()
   const jumped = driver.push({ kind: 'book', conditionId: A, book: book(58, 38), via: 'socket' }, 1000)
-  const gone = driver.push({ kind: 'cancel-answered', cancelled: hashes, failed: [] })
+  const gone = driver.gone(hashes)
   return [jumped, gone, driver.fee()]
 }
 

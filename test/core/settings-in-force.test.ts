@@ -145,7 +145,7 @@ it('what the caller holds is not written over', () => {
 it('a hundred changes are as the last one', () => {
   const { driver, risk, hashes } = changeable()
   for (let n = 0; n < 100; n++) risk({ maxOrderShares: n % 2 === 0 ? 5 : 500 })
-  driver.push({ kind: 'cancel-answered', cancelled: hashes, failed: [] })
+  driver.gone(hashes)
   driver.quote()
   const one = changeable()
   expect(driver.core.conclusions().totals.granted).toEqual(one.driver.core.conclusions().totals.granted)

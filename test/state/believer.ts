@@ -10,7 +10,6 @@ import type { TrueOrder } from './true-order.js'
 
 export const SETTINGS: BeliefSettings = {
   makerPaysFee: true,
-  privateEvents: true,
   holdingsLagMs: 0,
   mergedBestBids: false,
   staleAfterMs: 3000,

@@ -17,8 +17,6 @@ export interface OwnOrdersParts extends OrderStoreParts {
   readonly lotRawOf: (draft: OrderDraft) => bigint
   /** The venue's holdings may lag so far behind its settlements, milliseconds. */
   readonly holdingsLagMs?: number
-  /** Whether a socket tells of our orders in this market now. Default: none does. */
-  readonly isTold?: (conditionId: ConditionId) => boolean
 }
 
 export interface Intention {
@@ -36,7 +34,7 @@ export class OwnOrders {
   constructor(parts: OwnOrdersParts) {
     this.#store = new OrderStore(parts, Math.max(UNHEARD_MS, parts.holdingsLagMs ?? 0))
     this.#reducer = new OrderReducer(this.#store, parts.lotRawOf)
-    this.#untold = new UntoldEnds({ orders: this.#store, isTold: parts.isTold ?? (() => false) })
+    this.#untold = new UntoldEnds(this.#store)
   }
 
   nextIntentId(): number {

@@ -1,7 +1,7 @@
-// Orders whose cancel was answered where no socket tells of them: the answer does not say what was matched just before. The rest of each counts as
-// if it may still be matched, until its record has come, or a list of fills that was asked for after the answer.
+// Orders whose cancel was answered and whose record has not come: the answer does not say what was matched just before. The rest of each counts as
+// if it may still be matched, until its record has come, or a list of fills that was asked for after the answer. A live socket is no exception: it
+// is another connection, and what it tells of a match from before the cancel may come after the answer.
 //
-// A live socket with private events tells of a match when it happens, which is before the cancel, so nothing is untold there.
 // Of an order that this run has not placed nothing but records is followed: it is looked up, wherever its record does not come by itself.
 
 import type { LiveOrder } from '../../domain/account/exposure.js'
@@ -25,10 +25,8 @@ export interface LateRecord {
   readonly waitMs: number
 }
 
-interface UntoldEndsParts {
-  readonly orders: { byHash(hash: Hex): Readonly<OrderEntry> | undefined }
-  /** Whether a socket tells of our orders in this market now. */
-  readonly isTold: (conditionId: ConditionId) => boolean
+interface KnownOrders {
+  byHash(hash: Hex): Readonly<OrderEntry> | undefined
 }
 
 /** A record that is on its way comes sooner than this after the answer. */
@@ -38,12 +36,12 @@ const NO_MARKETS: readonly ConditionId[] = []
 const NO_RECORDS: readonly LateRecord[] = []
 
 export class UntoldEnds {
-  readonly #parts: UntoldEndsParts
+  readonly #orders: KnownOrders
   readonly #markets = new Map<ConditionId, Untold[]>()
   #told: ConditionId[] = []
 
-  constructor(parts: UntoldEndsParts) {
-    this.#parts = parts
+  constructor(orders: KnownOrders) {
+    this.#orders = orders
   }
 
   /** From when on a list of fills is wanted, monotonic; never while nothing is untold. */
@@ -114,11 +112,9 @@ export class UntoldEnds {
   }
 
   #cancelled(hash: Hex, { seq, at }: CoreEvent): void {
-    const entry = this.#parts.orders.byHash(hash)
+    const entry = this.#orders.byHash(hash)
     if (entry === undefined || isRecorded(entry)) return
     const { conditionId } = entry.order.draft
-    // where a record is lost on its way, a list of fills tells of what this run has placed
-    if (!isForeign(entry.order) && this.#parts.isTold(conditionId)) return
     const others = (this.#markets.get(conditionId) ?? []).filter((one) => one.entry !== entry)
     this.#markets.set(conditionId, [...others, { entry, seq, sinceMonoMs: at.monoMs }])
   }

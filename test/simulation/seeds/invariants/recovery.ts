@@ -1,6 +1,6 @@
 // Once the faults are over: every market is quoted on both sides within half a minute, or a reason of a closed list says why not.
 
-import type { ConditionId } from '../../../../src/domain/market/market.js'
+import type { ConditionId, Hex } from '../../../../src/domain/market/market.js'
 import type { RefusalReason } from '../../../../src/domain/orders/quote.js'
 import { RECOVERS_WITHIN_MS } from '../scenario.js'
 import type { Truth } from '../truth.js'
@@ -18,6 +18,7 @@ export const REASONS = [
   'price-moves',
   'inventory',
   'former-order',
+  'lost-order',
   'distrusted-book',
   'few-reads',
   'few-writes',
@@ -26,6 +27,8 @@ export type Reason = (typeof REASONS)[number]
 
 /** The book of the others lacked a side a moment ago. */
 const THIN_MS = 5000
+/** What a limit held back until a moment ago waits for a fee, a signature, and for a jump to be confirmed (3 s). */
+const FREED_MS = 5000
 /** What is said of a market whose stream was contradicted again. */
 const NOTORIOUS = 'its book was wrong more than once'
 /** Net shares from which a strategy may quote only what reduces. */
@@ -60,6 +63,7 @@ export class Recovery {
   readonly #truth: Truth
   readonly #violations: Violations
   readonly #thinMs = new Map<ConditionId, number>()
+  readonly #limitedMs = new Map<ConditionId, number>()
   readonly #waiting: Set<ConditionId>
   readonly #fromMs: number
   readonly found = new Map<Reason | 'two-sided', number>()
@@ -78,6 +82,7 @@ export class Recovery {
     const nowMs = this.#world.clock.monoMs()
     for (const conditionId of this.#waiting) {
       if (!this.#truth.isBookWhole(conditionId)) this.#thinMs.set(conditionId, nowMs)
+      if (this.#refused(conditionId).some((reason) => LIMITED.has(reason))) this.#limitedMs.set(conditionId, nowMs)
       if (!this.#truth.isTwoSided(conditionId)) continue
       this.#waiting.delete(conditionId)
       this.#count('two-sided')
@@ -108,13 +113,11 @@ export class Recovery {
     if (core.standing.halted !== undefined) return undefined
     const living = core.beliefs.orders.livingOf(conditionId)
     if (living.some(({ phase, origin }) => phase === 'unknown' && origin === 'recovered')) return 'former-order'
+    if (living.some((order) => order.phase === 'unknown' && this.#isNowhere(order))) return 'lost-order'
     const nowMs = clock.monoMs()
     if (nowMs - (this.#thinMs.get(conditionId) ?? Number.NEGATIVE_INFINITY) < THIN_MS) return 'thin-book'
-    const refused = core
-      .conclusions()
-      .approval(conditionId)
-      .refused.map(({ reason }) => reason)
-    if (refused.some((reason) => LIMITED.has(reason))) return 'at-a-limit'
+    const refused = this.#refused(conditionId)
+    if (nowMs - (this.#limitedMs.get(conditionId) ?? Number.NEGATIVE_INFINITY) < FREED_MS) return 'at-a-limit'
     if (refused.some((reason) => MOVING.has(reason))) return 'price-moves'
     // polled for two minutes, so its fair value is degraded: some strategies quote nothing on one
     const { health, reason: why } = core.beliefs.feeds.health(conditionId, nowMs)
@@ -126,6 +129,17 @@ export class Recovery {
     const netRaw = this.#truth.netRaw(conditionId)
     if ((netRaw < 0n ? -netRaw : netRaw) >= MUCH_RAW && refused.length === 0) return 'inventory'
     return undefined
+  }
+
+  #refused(conditionId: ConditionId): readonly RefusalReason[] {
+    const approval = this.#world.life?.bot?.core.conclusions().approval(conditionId)
+    return approval?.refused.map(({ reason }) => reason) ?? []
+  }
+
+  /** The venue never had it, and it may still be sent by whoever holds its bytes. */
+  #isNowhere({ hash, draft }: { readonly hash: Hex; readonly draft: { readonly expirationSec: number } }): boolean {
+    const { api, clock } = this.#world
+    return api.exchange.order(hash) === undefined && draft.expirationSec * 1000 > clock.wallMs()
   }
 
   #isSpent(): boolean {

@@ -8,8 +8,6 @@ import type { Violations } from './violation.js'
 
 /** Orders that are looked at: the last ones that were signed. */
 const MOST = 100
-/** Where a live socket tells of it, what the venue did in the last moment may be on its way: that is another connection than an answer's. */
-const ON_ITS_WAY_MS = 750
 
 interface Leg {
   readonly outcome: 0 | 1
@@ -40,9 +38,7 @@ export class Unheard {
   placed(conditionId: ConditionId, life: BotLife): void {
     const beliefs = life.bot?.core.beliefs
     if (beliefs === undefined || life !== this.#life) return
-    const { orders, feeds } = beliefs
-    const isTold = feeds.trustsSocket(conditionId, this.#world.clock.monoMs())
-    const untilMs = isTold ? this.#world.clock.wallMs() - ON_ITS_WAY_MS : Number.POSITIVE_INFINITY
+    const { orders } = beliefs
     for (const leg of LEGS) {
       const isOf = (of: Leg) => of.outcome === leg.outcome && of.side === leg.side
       let unheardRaw = 0n
@@ -50,7 +46,7 @@ export class Unheard {
         const here = orders.byHash(hash)
         if (here?.draft.conditionId !== conditionId || !isOf(here.draft)) continue
         const there = this.#world.api.exchange.order(hash)
-        if (there === undefined || there.updatedMs > untilMs) continue
+        if (there === undefined) continue
         const moreRaw = there.filledRaw + there.pendingRaw - matchedRawOf(here)
         if (moreRaw > 0n) unheardRaw += moreRaw
       }
