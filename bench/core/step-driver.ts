@@ -2,6 +2,7 @@
 // Its sources come from another checkout: see step-sources.ts.
 
 import { sourcePath } from '../harness/source-paths.js'
+import { CancelledRecords, type Draft } from './cancelled-records.js'
 import {
   BEST_BID,
   DEPTH,
@@ -19,7 +20,7 @@ interface Command {
   readonly kind: string
   readonly conditionId?: string
   readonly hashes?: readonly string[]
-  readonly intents?: readonly { readonly intentId: number }[]
+  readonly intents?: readonly { readonly intentId: number; readonly draft: Draft }[]
   readonly askedSeq?: number
   /** What its requests are paid with, in a core that keeps the budget. */
   readonly permits?: readonly unknown[]
@@ -70,6 +71,7 @@ class StepStage implements Stage {
   /** Turns that a core with turns has asked for; one without has worked when the push returns. */
   #turns: (() => void)[] = []
   #waiting: Command[] = []
+  readonly #records = new CancelledRecords()
   #wish: Wish = { quotes: [] }
 
   constructor(sources: Sources) {
@@ -151,12 +153,17 @@ class StepStage implements Stage {
       case 'read-fee':
         return [{ kind: 'fee', conditionId, feeRateBps: 0, readAtMonoMs: this.nowMonoMs }]
       case 'cancel':
-        return [{ kind: 'cancel-answered', cancelled: hashes, failed: [] }]
+        // the venue tells of each, too, and by its socket
+        return [
+          ...this.#records.take(hashes ?? [], EPOCH_MS + this.nowMonoMs),
+          { kind: 'cancel-answered', cancelled: hashes, failed: [] },
+        ]
       case 'list-fills':
         return [{ kind: 'fills-listed', fills: [], askedSeq }]
       case 'place':
-        return (intents ?? []).flatMap(({ intentId }) => {
+        return (intents ?? []).flatMap(({ intentId, draft }) => {
           const hash = hexOf(intentId)
+          this.#records.placed(hash, draft)
           return [
             { kind: 'signed', intentId, hash },
             { kind: 'submitted', intentId, hash, status: 'open' },
