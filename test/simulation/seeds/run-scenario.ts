@@ -277,6 +277,7 @@ class Play {
         this.#world.note(`< ${life.parts.number} ${request.method} ${request.path} ${status}`)
         this.#sending.answered(request, result, life)
         this.#looks.answered(request, result, life)
+        this.#recovery?.answered(request, result)
       },
       linked: (isUp, life) => this.#looks.streams.linked(isUp, life),
       framed: (name, payload, life) => this.#looks.streams.heard(name, payload, life),

@@ -1,7 +1,9 @@
 // Once the faults are over: every market is quoted on both sides within half a minute, or a reason of a closed list says why not.
 
 import type { ConditionId, Hex } from '../../../../src/domain/market/market.js'
+import type { OrderDraft } from '../../../../src/domain/orders/order.js'
 import type { RefusalReason } from '../../../../src/domain/orders/quote.js'
+import type { HttpRequest, HttpResult } from '../../../../src/venue/session/transport.js'
 import { RECOVERS_WITHIN_MS } from '../scenario.js'
 import type { Truth } from '../truth.js'
 import type { World } from '../world.js'
@@ -29,6 +31,8 @@ export type Reason = (typeof REASONS)[number]
 const THIN_MS = 5000
 /** What a limit held back until a moment ago waits for a fee, a signature, and for a jump to be confirmed (3 s). */
 const FREED_MS = 5000
+/** An order that is not found is looked up again within this. */
+const LOOKED_UP_MS = 8000
 /** What is said of a market whose stream was contradicted again. */
 const NOTORIOUS = 'its book was wrong more than once'
 /** Net shares from which a strategy may quote only what reduces. */
@@ -64,6 +68,10 @@ export class Recovery {
   readonly #violations: Violations
   readonly #thinMs = new Map<ConditionId, number>()
   readonly #limitedMs = new Map<ConditionId, number>()
+  /** When the venue said last that it does not have an order: its path. */
+  readonly #absentMs = new Map<string, number>()
+  /** When the venue refused an order last, by the path of its market. */
+  readonly #rejectedMs = new Map<string, number>()
   readonly #waiting: Set<ConditionId>
   readonly #fromMs: number
   readonly found = new Map<Reason | 'two-sided', number>()
@@ -94,6 +102,13 @@ export class Recovery {
       if (reason === undefined) this.#violations.add('two-sided', `${conditionId}: ${this.#state(conditionId)}`)
       else this.#count(reason)
     }
+  }
+
+  answered({ method, path }: HttpRequest, result: HttpResult): void {
+    if (result.kind !== 'response') return
+    const nowMs = this.#world.clock.monoMs()
+    if (method === 'GET' && result.status === 404) this.#absentMs.set(path, nowMs)
+    if (method === 'POST' && result.status === 400) this.#rejectedMs.set(path, nowMs)
   }
 
   #count(what: Reason | 'two-sided'): void {
@@ -136,10 +151,16 @@ export class Recovery {
     return approval?.refused.map(({ reason }) => reason) ?? []
   }
 
-  /** The venue never had it, and it may still be sent by whoever holds its bytes. */
-  #isNowhere({ hash, draft }: { readonly hash: Hex; readonly draft: { readonly expirationSec: number } }): boolean {
+  /**
+   * The venue does not have it, and it may still arrive from somewhere: until it expires nothing proves it dead. It was looked up a moment ago and
+   * not found, and refused when it was sent again: nothing else is sent in a market with an order of unknown outcome.
+   */
+  #isNowhere({ hash, draft }: { readonly hash: Hex; readonly draft: OrderDraft }): boolean {
     const { api, clock } = this.#world
-    return api.exchange.order(hash) === undefined && draft.expirationSec * 1000 > clock.wallMs()
+    if (api.exchange.order(hash) !== undefined || draft.expirationSec * 1000 <= clock.wallMs()) return false
+    const market = this.#world.life?.bot?.core.beliefs.markets.get(draft.conditionId)
+    const absentMs = this.#absentMs.get(`/orders/${hash}`) ?? Number.NEGATIVE_INFINITY
+    return clock.monoMs() - absentMs < LOOKED_UP_MS && this.#rejectedMs.has(`/markets/${market?.id}/orders`)
   }
 
   #isSpent(): boolean {
