@@ -75,7 +75,7 @@ export class Core {
     const settings = this.settings.core
     this.beliefs = new Beliefs(this.settings.beliefs)
     this.fees = new FeeBook(settings.execution.feeMaxAgeMs)
-    const planner = new OrderPlanner(this.budget, this.fees, plannerSettings(settings))
+    const planner = new OrderPlanner(this.budget, this.fees, plannerSettings(settings), () => beliefs.orders.hasUnknown)
     const { beliefs, budget, fees } = this
     const kill = new KillSwitch(settings.risk.killSwitch)
     const [faults, unexplained] = [this.#faults, settings.execution.reconcile.positions]

@@ -19,7 +19,7 @@ import { QuotedLegs } from './quoted-legs.js'
 import { RepriceBucket } from './reprice-bucket.js'
 import { type RepriceRate, repriceRate } from './reprice-rate.js'
 import { edgeOf, type Room } from './starved.js'
-import { WriteHolds } from './write-holds.js'
+import { WriteRoom } from './write-room.js'
 
 /** Between two looks at what waits for a budget. */
 const LEAST_WAIT_MS = 50
@@ -58,16 +58,18 @@ interface Checks extends Omit<PlanInput, 'markets' | 'quotes'> {
 export class OrderPlanner {
   readonly #budget: Budget
   readonly #fees: FeeBook
+  readonly #writes: WriteRoom
   readonly #repriceBucket = new RepriceBucket()
-  readonly #holds = new WriteHolds()
   readonly #cancels: Cancels
   readonly backOff = new LegBackOff()
   readonly #quoted = new QuotedLegs()
   readonly #edgeOf = (quotes: readonly Quote[]) => edgeOf(quotes, (quote) => this.#quoted.isFirst(quote))
   #settings: PlannerSettings
 
-  constructor(budget: Budget, fees: FeeBook, settings: PlannerSettings) {
+  /** `mayResend`: some order is of unknown outcome, and may have to be sent again. */
+  constructor(budget: Budget, fees: FeeBook, settings: PlannerSettings, mayResend: () => boolean = () => false) {
     this.#budget = budget
+    this.#writes = new WriteRoom(budget, mayResend)
     this.#fees = fees
     this.#cancels = new Cancels(budget)
     this.#settings = settings
@@ -89,9 +91,8 @@ export class OrderPlanner {
 
   /** What markets that wait for a budget could write with now. */
   room(quotes: number, nowMonoMs: number): Room {
-    const free = this.#budget.available('write', nowMonoMs)
     return {
-      writes: free === 0 ? 0 : Math.max(0, free - this.#holds.heldByOthers(undefined, nowMonoMs)),
+      writes: this.#writes.freeFor(undefined, nowMonoMs),
       mayReplace: this.#repriceBucket.waitMs(1, this.#repriceRate(quotes), nowMonoMs) === 0,
     }
   }
@@ -99,7 +100,7 @@ export class OrderPlanner {
   /** When there may be more room, monotonic: by time alone, where nothing is answered before. */
   nextRoomMonoMs(quotes: number, nowMonoMs: number): number {
     const bucketMs = Math.max(LEAST_WAIT_MS, this.#repriceBucket.waitMs(1, this.#repriceRate(quotes), nowMonoMs))
-    const writeMonoMs = Math.max(nowMonoMs + LEAST_WAIT_MS, this.#budget.nextMonoMs('write', nowMonoMs))
+    const writeMonoMs = Math.max(nowMonoMs + LEAST_WAIT_MS, this.#writes.nextMonoMs(nowMonoMs))
     return Math.max(writeMonoMs, Math.min(nowMonoMs + bucketMs, nowMonoMs + PROMISE_MS))
   }
 
@@ -108,7 +109,7 @@ export class OrderPlanner {
     const { now } = input
     const diffs = input.markets.map((plan) => marketPlan(plan, now, this.#settings))
     // what others use of the budget ends for whoever looks, and lifetimes follow it
-    if (diffs.every(isSettled)) this.#budget.available('write', now.monoMs)
+    if (diffs.every(isSettled)) this.#writes.free(now.monoMs)
     else this.#act(diffs, draft, input)
     this.#renewals(input, draft)
     return planOf(draft)
@@ -139,7 +140,7 @@ export class OrderPlanner {
     const replacing: OpenReplacement[] = []
     const wanted = this.#replaceable(diffs, draft, input).sort((a, b) => b.urgency - a.urgency)
     const { rate } = draft
-    let writes = this.#budget.available('write', now.monoMs)
+    let writes = this.#writes.free(now.monoMs)
     for (const replacement of wanted) {
       const { order, quote } = replacement
       if (writes <= 0 || !(this.#isLastCall(replacement, now) || this.#repriceBucket.take(1, now.monoMs, rate))) {
@@ -175,7 +176,7 @@ export class OrderPlanner {
   }
 
   #repriceRate(quotes: number): RepriceRate {
-    return repriceRate(this.#budget.perMinute('write'), quotes, this.#settings)
+    return repriceRate(this.#writes.perMinute, quotes, this.#settings)
   }
 
   #isLastCall({ order, reason }: OpenReplacement, now: Instant): boolean {
@@ -221,8 +222,7 @@ export class OrderPlanner {
       if (held !== undefined) hold(draft, quote, held, now.monoMs)
       return held === undefined
     })
-    const free = this.#budget.available('write', now.monoMs)
-    const writes = Math.max(0, free - this.#holds.heldByOthers(conditionId, now.monoMs))
+    const writes = this.#writes.freeFor(conditionId, now.monoMs)
     if (writes < fitting.length) starve(draft, conditionId, 'write budget', { edge: this.#edgeOf(fitting) })
     const chosen = fitting.slice(0, writes)
     if (chosen.length === 0) return
@@ -234,8 +234,7 @@ export class OrderPlanner {
     const { feeRateBps, readAtMonoMs } = fee
     const intents = this.#intents(chosen, draft, { now, gate, nextIntentId, room, feeRateBps })
     if (intents.length === 0) return
-    const permits = this.#budget.take('write', intents.length, now.monoMs)
-    this.#holds.release(conditionId)
+    const permits = this.#writes.take(conditionId, intents.length, now.monoMs)
     const routine = chosen.filter((q) => replaced.has(q)).length
     this.#repriceBucket.charge(Math.max(0, intents.length - routine), now.monoMs, draft.rate)
     draft.commands.push({ kind: 'place', conditionId, intents, feeReadAtMonoMs: readAtMonoMs, permits })
@@ -272,7 +271,7 @@ export class OrderPlanner {
     }
     const permits = this.#budget.take('read', 1, now.monoMs)
     this.#fees.asked(conditionId, now.monoMs)
-    this.#holds.hold(conditionId, writes, now.monoMs)
+    this.#writes.promise(conditionId, writes, now.monoMs)
     draft.commands.push({ kind: 'read-fee', conditionId, permits })
     wait(draft, conditionId, what, now.monoMs + 2000)
   }

@@ -35,11 +35,13 @@ let budget: Budget
 let fees: FeeBook
 let planner: OrderPlanner
 let intent: number
+let mayResend: boolean
 
 beforeEach(() => {
   budget = budgetOf(all({ perSecond: 50, perMinute: 1000 }))
   fees = new FeeBook(1000)
-  planner = new OrderPlanner(budget, fees, SETTINGS)
+  mayResend = false
+  planner = new OrderPlanner(budget, fees, SETTINGS, () => mayResend)
   intent = 100
 })
 
@@ -69,8 +71,7 @@ const waiting = (p: OrderPlan, id = A) => p.waiting.get(id) ?? []
 
 /** Uses up a class but for `left` requests of the second. */
 function exhaust(routeClass: (typeof CLASSES)[number], left = 0): void {
-  const need = { priority: routeClass === 'write' ? 'routine' : 'urgent' } as const
-  budget.take(routeClass, budget.available(routeClass, 10_000, need) - left, 10_000)
+  budget.take(routeClass, budget.available(routeClass, 10_000, { priority: 'urgent' }) - left, 10_000)
 }
 
 describe('placing', () => {
@@ -160,6 +161,15 @@ describe('placing', () => {
     const result = plan([{ approved: [BID] }, { approved: [better] }])
     expect(placed(result).map((i) => i.draft.conditionId)).toEqual([A])
     expect(waiting(result, B)).toContain('write budget')
+  })
+
+  it('leaves the reserve of the writes alone only while an order may have to be sent again', () => {
+    const some = [BID, NO_BID]
+    mayResend = true
+    budget.take('write', budget.available('write', 10_000, { priority: 'routine' }), 10_000)
+    expect(placed(plan([{ approved: some }]))).toEqual([])
+    mayResend = false
+    expect(placed(plan([{ approved: some }]))).toHaveLength(2)
   })
 
   it('keeps the writes promised to a market whose fee is on its way', () => {

@@ -31,6 +31,8 @@ export interface MovingMarkets {
   readonly socket: boolean
   /** `demo`: lives of minutes, several fills a second over all markets. */
   readonly world?: 'moving' | 'demo'
+  /** Default 7. */
+  readonly seed?: number
 }
 
 /** Budgets are what is measured: with many markets neither collateral nor limits stand in the way. */
@@ -44,12 +46,12 @@ const forMany = (count: number): Partial<SimulationOptions> => ({
   },
 })
 
-export function runMovingMarkets({ count, tier, minutes, socket, world: name = 'moving' }: MovingMarkets) {
+export function runMovingMarkets({ count, tier, minutes, socket, world: name = 'moving', seed = 7 }: MovingMarkets) {
   const watches: (QuoteWatch | BudgetLaw)[] = []
   const kind = name === 'demo' ? worldPreset('demo') : MOVING
   const world = { ...kind, markets: { ...kind.markets, count } }
   const s = simulate({
-    seed: 7,
+    seed,
     server: { world, ...(count > FEW ? { accounts: [{ address: ACCOUNT, collateral: FAR }] } : {}) },
     strategy: asLogit,
     socket,
