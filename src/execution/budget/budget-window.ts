@@ -2,7 +2,7 @@
 //
 // An answer bounds the strangers' use from below by the most of ours that the venue can have counted by then; that of the minute from above
 // too, by the least that it must have counted. So what a former life of the bot has used is free again when the venue says so, and not up to
-// a minute later.
+// a minute later: where strangers leave little, a few requests are kept to ask with, one now and then.
 
 import type { Priority, WindowTold } from '../../domain/permit.js'
 import { createForeignUse } from './foreign-use.js'
@@ -17,6 +17,11 @@ const EMERGENCY_SHARE = 0.02
 const CAPPED_MS = 10_000
 /** A request of ours that leaves the window so soon may have left the venue's already: it was there before it was answered. */
 const UNDER_WAY_MS = 2000
+
+/** Requests that stay for asking what others leave, where they leave little: what is over the limit is answered by a block. */
+const PROBES = 3
+/** What others have used leaves the window evenly, as far as anybody knows: once so much of it may have, it is asked. */
+const PROBE_AFTER = 10
 
 export interface WindowPart {
   readonly limit: number
@@ -53,6 +58,8 @@ export class BudgetWindow {
   #foreignUse = 0
   /** The newest request whose answer told what remains. */
   #toldSerial = 0
+  /** When an answer told last what remains, monotonic. */
+  #toldMonoMs = Number.NEGATIVE_INFINITY
 
   constructor(windowMs: number, marginMs: number) {
     this.#windowMs = windowMs
@@ -87,15 +94,31 @@ export class BudgetWindow {
   /** May be negative. */
   free(nowMonoMs: number, reserved: Reserved): number {
     this.look(nowMonoMs)
-    return this.#most(reserved) - this.count.used(nowMonoMs)
+    const free = this.#most(reserved) - this.count.used(nowMonoMs)
+    return free <= 0 && this.#probeMonoMs(nowMonoMs) <= nowMonoMs ? 1 : free
   }
 
   /** When `requests` may be free; `undefined` while only answers can free them. */
   freeAt(nowMonoMs: number, requests: number, reserved: Reserved): number | undefined {
     const missing = requests - this.free(nowMonoMs, reserved)
     if (missing <= 0) return nowMonoMs
-    if (this.#most(reserved) < requests) return this.#foreign.endsMonoMs ?? Number.POSITIVE_INFINITY
-    return this.count.freeAt(nowMonoMs, missing)
+    const probeMonoMs = requests === 1 ? this.#probeMonoMs(nowMonoMs) : Number.POSITIVE_INFINITY
+    if (this.#most(reserved) < requests)
+      return Math.min(probeMonoMs, this.#foreign.endsMonoMs ?? Number.POSITIVE_INFINITY)
+    const freeAt = this.count.freeAt(nowMonoMs, missing)
+    return probeMonoMs === Number.POSITIVE_INFINITY ? freeAt : Math.min(probeMonoMs, freeAt ?? probeMonoMs)
+  }
+
+  /** When one may ask what others leave by now, monotonic; never while an answer is awaited, where none is left, nor where they use nothing. */
+  #probeMonoMs(nowMonoMs: number): number {
+    if (!this.#isCrowded || this.count.inFlight > 0) return Number.POSITIVE_INFINITY
+    if (this.#ours() <= this.count.used(nowMonoMs)) return Number.POSITIVE_INFINITY
+    return this.#toldMonoMs + (this.#windowMs * PROBE_AFTER) / this.#foreignUse
+  }
+
+  /** Others use of it, and that lasts. */
+  get #isCrowded(): boolean {
+    return this.#windowMs >= CAPPED_MS && this.#foreignUse > 0
   }
 
   /** `ours`: the most of our requests that the venue can have counted by then, our part when it was asked, and when that was. */
@@ -104,6 +127,7 @@ export class BudgetWindow {
       this.limit = limit
       this.#isLearned = true
     }
+    if (remaining !== undefined) this.#toldMonoMs = nowMonoMs
     if (remaining !== undefined && this.#isLearned && ours !== undefined) {
       const part = Math.min(ours.part, this.partAt(nowMonoMs))
       this.#foreign.note(part - remaining - ours.most, nowMonoMs + this.count.holdMs)
@@ -134,7 +158,8 @@ export class BudgetWindow {
 
   #most({ priority, reserve }: Reserved): number {
     const open = this.#ours()
-    return open - Math.max(0, keptFrom(priority, open)) - reserve
+    const probes = this.#isCrowded && priority !== 'emergency' ? Math.min(PROBES, Math.floor(this.limit / 8), open) : 0
+    return open - Math.max(0, probes, keptFrom(priority, open)) - reserve
   }
 }
 

@@ -20,6 +20,8 @@ export interface WindowCount {
   ending(now: number, stepMs: number): readonly number[]
   /** Permits answered before that and in use until `forMs` from now at least: the venue counts them too, whenever they arrived there. */
   settledBefore(answeredBeforeMonoMs: number, now: number, forMs: number): number
+  /** Taken, and not settled. */
+  readonly inFlight: number
   /** How long a settled permit goes on counting, in milliseconds. */
   readonly holdMs: number
 }
@@ -49,6 +51,9 @@ export function createWindowCount(windowMs: number, marginMs: number): WindowCou
   }
   return {
     holdMs,
+    get inFlight() {
+      return inFlight
+    },
     used(now) {
       prune(now)
       return inFlight + ends.length - head

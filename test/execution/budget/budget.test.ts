@@ -127,9 +127,11 @@ describe('what answers teach', () => {
       ...{ perSecond: 3, perMinute: 8, leftInMinute: 3 },
     })
     expect(budget.available('read', 20, URGENT)).toBe(0)
-    expect(budget.available('read', 1_021, URGENT)).toBe(3)
+    // one of them stays, to ask with what the others leave
+    expect(budget.available('read', 1_021, URGENT)).toBe(2)
+    expect(budget.available('read', 1_021, EMERGENCY)).toBe(3)
     expect(budget.nextMonoMs('read', 1_021, { ...URGENT, requests: 4 })).toBe(Number.POSITIVE_INFINITY)
-    for (let i = 0; i < 3; i++) answer(budget, take(budget, 1_021), 1_021)
+    for (let i = 0; i < 2; i++) answer(budget, take(budget, 1_021), 1_021)
     expect(budget.nextMonoMs('read', 2_100, URGENT)).toBe(60_070)
     expect(budget.available('read', 60_071, URGENT)).toBe(3)
   })
@@ -148,6 +150,34 @@ describe('what answers teach', () => {
     expect(budget.perMinute('read')).toBe(50)
     tell(20_000, 96)
     expect(budget.perMinute('read')).toBe(100)
+  })
+
+  it('asks now and then what others leave while they leave nothing, and never with the last one', () => {
+    const budget = budgetOf({ perSecond: 10, perMinute: 100 })
+    const tell = (now: number, remaining: number) =>
+      answer(budget, take(budget, now), now + 10, told([10, 100], [9, remaining]))
+    tell(0, 3)
+    expect(budget.available('read', 1_000, URGENT)).toBe(0)
+    const firstMs = budget.nextMonoMs('read', 1_000, URGENT)
+    // of the ninety-six that others have used ten may have left the window
+    expect(firstMs).toBeCloseTo(10 + 600_000 / 96, 0)
+    expect(budget.available('read', firstMs, URGENT)).toBe(1)
+    const asked = take(budget, firstMs)
+    expect(budget.available('read', firstMs + 5_000, URGENT)).toBe(0)
+    answer(budget, asked, firstMs + 5_000, told([10, 100], [9, 2]))
+    expect(budget.available('read', firstMs + 5_001, URGENT)).toBe(0)
+    tell(budget.nextMonoMs('read', firstMs + 5_001, URGENT), 1)
+    tell(budget.nextMonoMs('read', 20_000, URGENT), 0)
+    expect(budget.nextMonoMs('read', 30_000, URGENT)).toBeGreaterThan(60_000)
+    expect(budget.take('read', 1, 40_000)).toEqual([])
+  })
+
+  it('goes on at once where an answer tells that others leave more again', () => {
+    const budget = budgetOf({ perSecond: 10, perMinute: 100 })
+    answer(budget, take(budget, 0), 10, told([10, 100], [9, 3]))
+    const asked = take(budget, budget.nextMonoMs('read', 1_000, URGENT))
+    answer(budget, asked, 7_000, told([10, 100], [9, 50]))
+    expect(budget.available('read', 8_000, URGENT)).toBeGreaterThan(5)
   })
 
   it('believes of two answers the one to the newer request, whichever comes first', () => {
