@@ -214,7 +214,7 @@ export class Core {
     const settled = this.#settle(this.#cells.takeReplan(), at)
     // marks of this turn alone asked for quotes, and that is done
     this.#cells.takeRequote()
-    const planned = this.#planning.withStarved(settled, this.#approved, at)
+    const planned = this.#planning.withWaiting(settled, this.#approved, at)
     const plans = planned.length > 0 ? this.#plan(planned, event) : []
     const reads = this.#reads.plan(event, this.#isQuoted)
     if (planned.length + reads.length + transactions.length === 0) return NOTHING_DONE

@@ -9,9 +9,12 @@ import type { OrderPlan } from '../execution/planning/plan-draft.js'
 import { mostPressing, type Pressure } from '../execution/planning/starved.js'
 import type { Beliefs } from '../state/beliefs.js'
 import type { Cell, Cells } from './cells.js'
+import { Cramped, type Taker } from './cramped.js'
 import type { RiskStage } from './risk-stage.js'
 import { closedFor } from './standing/market-stop.js'
 import { eachAlone } from './strategy/alone.js'
+
+const NONE: readonly ConditionId[] = []
 
 export interface PlanningStageParts {
   readonly beliefs: Beliefs
@@ -29,6 +32,9 @@ export class PlanningStage {
   readonly #parts: PlanningStageParts
   /** Markets that wait for nothing but a budget. */
   readonly #starved = new Map<ConditionId, Pressure>()
+  readonly #cramped = new Cramped()
+  /** The market that has to give back what it takes beyond its approvals, in this turn. */
+  #giver: ConditionId | undefined
 
   constructor(parts: PlanningStageParts) {
     this.#parts = parts
@@ -36,15 +42,15 @@ export class PlanningStage {
 
   /**
    * The cells, and those that wait for a budget where there is one again: it goes to the most pressing of all, not to those that changed
-   * last. `quotes`: approved in all markets.
+   * last. And the one that takes the room of others, where they have waited for it. `quotes`: approved in all markets.
    */
-  withStarved(cells: readonly Cell[], quotes: number, { monoMs }: Instant): readonly Cell[] {
-    const { planner } = this.#parts
-    if (this.#starved.size === 0) return cells
-    const pressing = mostPressing(this.#starved, planner.room(quotes, monoMs))
-    if (pressing.length === 0) return cells
-    const starved = pressing.flatMap((id) => this.#parts.cells.get(id) ?? [])
-    return [...new Set([...cells, ...starved])].sort((a, b) => a.index - b.index)
+  withWaiting(cells: readonly Cell[], quotes: number, { monoMs }: Instant): readonly Cell[] {
+    const pressing =
+      this.#starved.size === 0 ? NONE : mostPressing(this.#starved, this.#parts.planner.room(quotes, monoMs))
+    this.#giver = this.#cramped.giver(() => this.#takers(), monoMs)
+    if (pressing.length === 0 && this.#giver === undefined) return cells
+    const more = [...pressing, ...(this.#giver ? [this.#giver] : [])].flatMap((id) => this.#parts.cells.get(id) ?? [])
+    return [...new Set([...cells, ...more])].sort((a, b) => a.index - b.index)
   }
 
   /** Plans these cells, and takes note of what is sent. */
@@ -64,9 +70,8 @@ export class PlanningStage {
         }),
       ({ conditionId }, error) => onFault(conditionId, error, event.at),
     )
-    for (const { conditionId } of known) {
-      this.#starved.delete(conditionId)
-    }
+    for (const { conditionId } of known) this.#starved.delete(conditionId)
+    this.#cramped.planned(known, plans, event.at.monoMs)
     for (const { starved } of plans) for (const [id, pressure] of starved) this.#starved.set(id, pressure)
     for (const plan of plans) this.#note(plan, event)
     return plans
@@ -84,6 +89,7 @@ export class PlanningStage {
   /** The market leaves the work. */
   remove(conditionId: ConditionId): void {
     this.#starved.delete(conditionId)
+    this.#cramped.remove(conditionId)
     this.#parts.planner.remove(conditionId)
   }
 
@@ -92,6 +98,16 @@ export class PlanningStage {
     for (const [id, monoMs] of due) cells.dueBy(cells.open(id), monoMs)
     for (const order of cancelled) beliefs.orders.cancelSent(order.intentId, event.at.monoMs)
     for (const command of commands) if (command.kind === 'place') beliefs.intend(command, event)
+  }
+
+  /** What rests in each market, beside what is approved there. */
+  *#takers(): Iterable<Taker> {
+    const { beliefs, cells, risk } = this.#parts
+    for (const { conditionId } of cells.all()) {
+      const market = beliefs.markets.get(conditionId)
+      const orders = beliefs.orders.livingOf(conditionId)
+      if (market && orders.length > 0) yield { market, orders, approved: risk.approval(conditionId).approved }
+    }
   }
 
   #planMarket({ conditionId }: Cell): PlanMarket | undefined {
@@ -107,6 +123,7 @@ export class PlanningStage {
       orders: living,
       closedFor: unverified() ?? closedFor(conditionId, beliefs, living),
       isOverLimit: () => risk.isOverLimit(conditionId),
+      givesRoom: conditionId === this.#giver,
     }
   }
 }

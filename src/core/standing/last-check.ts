@@ -57,7 +57,7 @@ class Gate implements PlaceGate {
     if (duplicate !== undefined) return { waitsFor: duplicate.detail, refusal: duplicate }
     const position = market && beliefs.positions.position(market)
     const breach = fits(quote, this.#livingOf(conditionId), { position, room })
-    return breach === undefined ? this.isShut : { waitsFor: `room: ${breach.detail}` }
+    return breach === undefined ? this.isShut : { waitsFor: `room: ${breach.detail}`, hasNoRoom: true }
   }
 
   sent(quote: Quote): void {

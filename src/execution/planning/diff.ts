@@ -60,6 +60,7 @@ export interface DiffInput {
   readonly now: Instant
   readonly settings: DiffSettings
   readonly isOverLimit?: (() => boolean) | undefined
+  readonly givesRoom?: boolean | undefined
 }
 
 /** Ticks by which the order is more aggressive than the quote; negative when it is more timid. */
@@ -73,9 +74,11 @@ function isDangerous(order: StandingOrder, quote: Quote, market: Market): boolea
   return quote.edge - aggression(order, quote) / market.ticksPerUnit < quote.edge * EDGE_KEPT
 }
 
-/** The tolerance of sizes is none where a limit is passed, as after it was lowered. */
-function isTooLarge(order: StandingOrder, quote: Quote, { market, isOverLimit }: DiffInput): boolean {
-  return rawToLots(order.restingRaw, market.lotRaw) > quote.size && isOverLimit?.() === true
+/** The tolerance of sizes is none where a limit is passed, as after it was lowered; that of prices neither where others find no room. */
+function isTooLarge(order: StandingOrder, quote: Quote, { market, isOverLimit, givesRoom }: DiffInput): boolean {
+  const isLarger = rawToLots(order.restingRaw, market.lotRaw) > quote.size
+  if (givesRoom === true) return isLarger || aggression(order, quote) > 0
+  return isLarger && isOverLimit?.() === true
 }
 
 /** Share of its life after which an order is renewed: spread over the orders so that they do not come due together. */

@@ -15,6 +15,8 @@ export interface PlanMarket {
   readonly closedFor: string | undefined
   /** A limit is passed by what lives here: what is larger than approved is not kept. */
   readonly isOverLimit?: () => boolean
+  /** Others find no room beside what rests here: what is larger or dearer than approved is not kept. */
+  readonly givesRoom?: boolean
 }
 
 export interface MarketPlan {
@@ -29,7 +31,7 @@ export function isSettled({ diff: { cancels, replacements, missing } }: MarketPl
 }
 
 export function marketPlan(plan: PlanMarket, now: Instant, settings: DiffSettings): MarketPlan {
-  const { market, approved, orders, isOverLimit } = plan
-  const diff = diffMarket({ market, approved, orders, now, settings, isOverLimit })
+  const { market, approved, orders, isOverLimit, givesRoom } = plan
+  const diff = diffMarket({ market, approved, orders, now, settings, isOverLimit, givesRoom })
   return { plan, diff, room: new LegRoom(approved, orders) }
 }

@@ -9,6 +9,8 @@ export interface Held {
   readonly waitsFor: string
   /** When it is to be looked at again, monotonic; after a second by default. */
   readonly untilMonoMs?: number
+  /** It has no room beside what may still be matched: where that is less than approved, somebody may take more than its due. */
+  readonly hasNoRoom?: boolean
   /** Set for a limit that is checked nowhere before: it is counted as a refusal. */
   readonly refusal?: Pick<Refusal, 'reason' | 'detail'>
 }

@@ -19,6 +19,8 @@ export interface OrderPlan {
   readonly due: ReadonlyMap<ConditionId, number>
   /** Markets that wait for nothing but a budget: planned again where there is `room`. */
   readonly starved: ReadonlyMap<ConditionId, Pressure>
+  /** Markets in which something approved has no room beside what may still be matched; absent where none is. */
+  readonly cramped: ReadonlySet<ConditionId> | undefined
 }
 
 const NOTHING_WAITS: OrderPlan['waiting'] = new Map()
@@ -34,6 +36,7 @@ export interface Draft {
   readonly due: Map<ConditionId, number>
   /** Markets that wait for nothing but a budget; absent while there is none. */
   starved: Map<ConditionId, Pressure> | undefined
+  cramped: Set<ConditionId> | undefined
   readonly rate: RepriceRate
 }
 
@@ -41,12 +44,21 @@ export interface Draft {
 const LOOK_AGAIN_MS = 1000
 
 export function emptyDraft(rate: RepriceRate): Draft {
-  return { commands: [], cancels: [], waiting: undefined, refused: undefined, due: new Map(), starved: undefined, rate }
+  return {
+    commands: [],
+    cancels: [],
+    waiting: undefined,
+    refused: undefined,
+    due: new Map(),
+    starved: undefined,
+    cramped: undefined,
+    rate,
+  }
 }
 
 export function planOf(draft: Draft): OrderPlan {
-  const { commands, cancels, waiting = NOTHING_WAITS, refused, due, starved = NOBODY_STARVES } = draft
-  return { commands, cancelled: cancels, waiting, refused, due, starved }
+  const { commands, cancels, waiting = NOTHING_WAITS, refused, due, starved = NOBODY_STARVES, cramped } = draft
+  return { commands, cancelled: cancels, waiting, refused, due, starved, cramped }
 }
 
 /** The market is looked at again at this moment at the latest, monotonic. */
@@ -61,8 +73,13 @@ export function wait(draft: Draft, conditionId: ConditionId, reason: string, unt
 }
 
 /** The gate before a place is what holds the quote back. */
-export function hold(draft: Draft, quote: Quote, { waitsFor, untilMonoMs, refusal }: Held, nowMonoMs: number): void {
+export function hold(draft: Draft, quote: Quote, held: Held, nowMonoMs: number): void {
+  const { waitsFor, untilMonoMs, refusal, hasNoRoom } = held
   const { conditionId } = quote
+  if (hasNoRoom === true) {
+    draft.cramped ??= new Set()
+    draft.cramped.add(conditionId)
+  }
   wait(draft, conditionId, waitsFor, untilMonoMs ?? nowMonoMs + LOOK_AGAIN_MS)
   if (refusal === undefined) return
   draft.refused ??= new Map()

@@ -42,6 +42,22 @@ describe('diffMarket', () => {
     expect(diff([BID], [large]).replacements).toMatchObject([{ reason: 'resize', urgency: 3 }])
   })
 
+  it('keeps nothing larger or dearer than approved where others find no room, and what takes less', () => {
+    const [dearer, larger] = [restingOrder(quote('BUY YES', 51, 10), 1), restingOrder(quote('BUY YES', 50, 11), 1)]
+    for (const order of [dearer, larger]) {
+      expect(diff([BID], [order], { givesRoom: true })).toEqual({ cancels: [order], replacements: [], missing: [BID] })
+      expect(diff([BID], [order])).toEqual(NOTHING)
+    }
+    const [cheaper, smaller] = [restingOrder(quote('BUY YES', 49, 10), 1), restingOrder(quote('BUY YES', 50, 9), 1)]
+    for (const order of [cheaper, smaller]) expect(diff([BID], [order], { givesRoom: true })).toEqual(NOTHING)
+  })
+
+  it('keeps nothing larger than approved where a limit is passed', () => {
+    const larger = restingOrder(quote('BUY YES', 50, 11), 1)
+    expect(diff([BID], [larger], { isOverLimit: () => true }).cancels).toEqual([larger])
+    expect(diff([BID], [restingOrder(BID, 1)], { isOverLimit: () => true })).toEqual(NOTHING)
+  })
+
   it('pulls at once what has lost most of its edge, without waiting for a budget', () => {
     const order = restingOrder(quote('BUY YES', 52, 10), 1)
     const wanted = quote('BUY YES', 50, 10, { edge: 0.02 })

@@ -99,9 +99,23 @@ export class Planned {
     const sec = execution.orderLifetimeSec === 'auto' ? 300 : execution.orderLifetimeSec
     const leftMs = draft.expirationSec * 1000 - this.#venueMs
     if (draft.expirationSec > 0 && leftMs < execution.renewBeforeFraction * JITTER * sec * 1000 + CLOCK_MS) return
-    // an order that is larger than a limit allows
+    // an order that takes more than approved where a limit is passed, or something else finds no room
     if (lotsOf(order, bot) > quote.size) return
+    const isDearer = draft.side === 'BUY' ? draft.price > quote.price : draft.price < quote.price
+    if (isDearer && this.#isSomeAbsent(bot, order)) return
     this.#add(`${hash} is cancelled, and is what it should be: ${draft.price} for ${quote.price}`)
+  }
+
+  /** Something approved does not rest, in whatever market; what the order itself stands for aside. */
+  #isSomeAbsent({ core }: Bot, order: LivingOrder): boolean {
+    const { cells, approval } = core.conclusions()
+    return cells.some(({ conditionId }) => {
+      const open = core.beliefs.orders.livingOf(conditionId).filter(({ phase }) => phase === 'open')
+      const others = approval(conditionId).approved.filter(
+        (quote) => conditionId !== order.draft.conditionId || !isSameLeg(order.draft, quote),
+      )
+      return others.some((quote) => !open.some(({ draft }) => isSameLeg(draft, quote)))
+    })
   }
 
   #isOff(order: LivingOrder, quote: Quote, bot: Bot): boolean {

@@ -1,0 +1,70 @@
+// Quotes that are approved and find no room beside what rests, though what is approved has room together: somewhere an order within the
+// tolerances of price and size takes more than is approved in its place. Whoever takes most of it gives it back, one market after the other.
+
+import type { ConditionId, Market } from '../domain/market/market.js'
+import { LEGS, legIndex, type Outcome, type Side } from '../domain/market/side.js'
+import type { LivingOrder } from '../domain/orders/own-order.js'
+import type { Quote } from '../domain/orders/quote.js'
+import type { OrderPlan } from '../execution/planning/plan-draft.js'
+
+/** A cancel on its way gives room back within this. */
+const PATIENCE_MS = 2000
+/** What has been taken from one market has to show before the next is asked. */
+const NEXT_MS = 1000
+
+export interface Taker {
+  readonly market: Market
+  readonly approved: readonly Quote[]
+  readonly orders: readonly LivingOrder[]
+}
+
+export class Cramped {
+  /** Since when, monotonic. */
+  readonly #markets = new Map<ConditionId, number>()
+  #notBeforeMonoMs = Number.NEGATIVE_INFINITY
+
+  /** These have been planned. */
+  planned(
+    cells: readonly { readonly conditionId: ConditionId }[],
+    plans: readonly OrderPlan[],
+    nowMonoMs: number,
+  ): void {
+    if (this.#markets.size === 0 && plans.every(({ cramped }) => cramped === undefined)) return
+    for (const { conditionId } of cells) {
+      if (!plans.some(({ cramped }) => cramped?.has(conditionId) === true)) this.#markets.delete(conditionId)
+      else if (!this.#markets.has(conditionId)) this.#markets.set(conditionId, nowMonoMs)
+    }
+  }
+
+  /** The market leaves the work. */
+  remove(conditionId: ConditionId): void {
+    this.#markets.delete(conditionId)
+  }
+
+  /** The market that takes most beyond what is approved there, where somebody has waited for room; none where nobody takes any. */
+  giver(takers: () => Iterable<Taker>, nowMonoMs: number): ConditionId | undefined {
+    if (this.#markets.size === 0 || nowMonoMs < this.#notBeforeMonoMs) return undefined
+    if (Math.min(...this.#markets.values()) + PATIENCE_MS > nowMonoMs) return undefined
+    this.#notBeforeMonoMs = nowMonoMs + NEXT_MS
+    let most = 0
+    let giver: ConditionId | undefined
+    for (const taker of takers()) {
+      const taken = excess(taker)
+      if (taken > most) [most, giver] = [taken, taker.market.conditionId]
+    }
+    return giver
+  }
+}
+
+/** What open orders would cost beyond what is approved on their legs, raw. */
+function excess({ market, approved, orders }: Taker): number {
+  const legs = Array.from({ length: LEGS }, () => 0)
+  const add = (leg: { readonly outcome: Outcome; readonly side: Side; readonly price: number }, raw: number) => {
+    const ticks = leg.side === 'BUY' ? leg.price : market.ticksPerUnit - leg.price
+    const at = legIndex(leg)
+    legs[at] = (legs[at] ?? 0) + (ticks / market.ticksPerUnit) * raw
+  }
+  for (const { phase, draft, restingRaw } of orders) if (phase === 'open') add(draft, Number(restingRaw))
+  for (const quote of approved) add(quote, -quote.size * Number(market.lotRaw))
+  return legs.reduce((sum, one) => sum + Math.max(0, one), 0)
+}

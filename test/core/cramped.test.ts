@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest'
+import { Cramped, type Taker } from '../../src/core/cramped.js'
+import type { ConditionId } from '../../src/domain/market/market.js'
+import type { OrderPlan } from '../../src/execution/planning/plan-draft.js'
+import { restingOrder } from '../execution/builders.js'
+import { A, B, market, quote } from '../risk/builders.js'
+
+const CELLS = [{ conditionId: A }, { conditionId: B }]
+const planOf = (...cramped: ConditionId[]): OrderPlan => ({
+  ...{ commands: [], cancelled: [], waiting: new Map(), refused: undefined, due: new Map(), starved: new Map() },
+  cramped: cramped.length === 0 ? undefined : new Set(cramped),
+})
+const bid = (id: ConditionId, price: number, size: number) => quote('BUY YES', price, size, { conditionId: id })
+const taker = (
+  id: ConditionId,
+  resting: [price: number, size: number],
+  approved: [price: number, size: number],
+): Taker => ({
+  market: market(id),
+  orders: [restingOrder(bid(id, ...resting), 1)],
+  approved: [bid(id, ...approved)],
+})
+
+describe('the market that gives room back', () => {
+  it('is the one that takes most beyond its approvals, once somebody has waited for two seconds', () => {
+    const cramped = new Cramped()
+    const takers = () => [taker(A, [51, 10], [50, 10]), taker(B, [50, 14], [50, 10])]
+    cramped.planned(CELLS, [planOf(A)], 1000)
+    cramped.planned(CELLS, [planOf(A)], 2500)
+    expect(cramped.giver(takers, 2999)).toBeUndefined()
+    expect(cramped.giver(takers, 3000)).toBe(B)
+    expect(cramped.giver(takers, 3999)).toBeUndefined()
+    expect(cramped.giver(() => [taker(A, [51, 10], [50, 10])], 4000)).toBe(A)
+  })
+
+  it('is none where nobody waits any more, nor where nobody takes more than approved', () => {
+    const cramped = new Cramped()
+    const takers = () => [taker(B, [50, 14], [50, 10])]
+    expect(cramped.giver(takers, 9000)).toBeUndefined()
+    cramped.planned(CELLS, [planOf(A)], 1000)
+    expect(cramped.giver(() => [taker(B, [49, 10], [50, 10]), taker(A, [50, 9], [50, 10])], 5000)).toBeUndefined()
+    cramped.planned([{ conditionId: B }], [planOf()], 6000)
+    expect(cramped.giver(takers, 6500)).toBe(B)
+    cramped.planned(CELLS, [planOf()], 7000)
+    expect(cramped.giver(takers, 9000)).toBeUndefined()
+    cramped.planned(CELLS, [planOf(A)], 10_000)
+    cramped.remove(A)
+    expect(cramped.giver(takers, 20_000)).toBeUndefined()
+  })
+})
