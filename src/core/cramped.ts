@@ -65,6 +65,6 @@ function excess({ market, approved, orders }: Taker): number {
     legs[at] = (legs[at] ?? 0) + (ticks / market.ticksPerUnit) * raw
   }
   for (const { phase, draft, restingRaw } of orders) if (phase === 'open') add(draft, Number(restingRaw))
-  for (const quote of approved) add(quote, -quote.size * Number(market.lotRaw))
+  for (const quote of approved) add(quote, 0 - quote.size * Number(market.lotRaw))
   return legs.reduce((sum, one) => sum + Math.max(0, one), 0)
 }
