@@ -35,8 +35,8 @@ const PACES: Readonly<Record<Listed, readonly [told: Pace, untold: Pace]>> = {
     { leastMs: 900, mostMs: 3000 },
   ],
   balances: [
-    { leastMs: 2900, mostMs: 15_000 },
-    { leastMs: 2900, mostMs: 8000 },
+    { leastMs: 2600, mostMs: 15_000 },
+    { leastMs: 2600, mostMs: 8000 },
   ],
 }
 const LISTED = ['orders', 'ownTrades', 'balances'] as const
