@@ -3,7 +3,7 @@
 //   request -> route -> API key -> rate limit -> bearer token -> handler -> exchange -> events -> rooms
 
 import type { Exchange } from '../../venue/simulated/exchange/exchange.js'
-import type { RouteClass, VenueProfile } from '../../venue/wire/profile.js'
+import type { ClassLimits, RouteClass, VenueProfile } from '../../venue/wire/profile.js'
 import type { ApiKeyRecord } from './accounts/api-key-store.js'
 import { advanceTogether, earliestDue, type SteadyDriver } from './driver.js'
 import type { MetFaults } from './faults/request-faults.js'
@@ -57,6 +57,8 @@ export class VenueApi {
   readonly #throttler = new Throttler()
   readonly #socketThrottle: SocketThrottle
   readonly #drivers: SteadyDriver[]
+  /** Of each tier that was seen, as configured. */
+  readonly #limits = new Map<Tier, ClassLimits>()
 
   constructor(parts: VenueApiParts) {
     this.#parts = parts
@@ -192,9 +194,14 @@ export class VenueApi {
     return this.#throttler.hit({ tracker, routeClass, limits: this.#limitsOf(key)[routeClass], nowMs })
   }
 
-  #limitsOf(key: ApiKeyRecord | undefined) {
+  #limitsOf(key: ApiKeyRecord | undefined): ClassLimits {
     const tier: Tier = key?.tier ?? 'ANONYMOUS'
-    return { ...TIER_LIMITS[tier], ...definedOf(this.#parts.config.tiers[tier] ?? {}) }
+    let limits = this.#limits.get(tier)
+    if (limits === undefined) {
+      limits = { ...TIER_LIMITS[tier], ...definedOf(this.#parts.config.tiers[tier] ?? {}) }
+      this.#limits.set(tier, limits)
+    }
+    return limits
   }
 
   #call(input: {

@@ -140,7 +140,10 @@ function toApiRequest({ raw, method, headers, body, ip }: FastifyRequest): ApiRe
   }
 }
 
+const NO_QUERY: ApiRequest['query'] = {}
+
 function parseQuery(text: string): ApiRequest['query'] {
+  if (text === '') return NO_QUERY
   const query = new Map<string, string[]>()
   for (const [name, value] of new URLSearchParams(text)) query.set(name, [...(query.get(name) ?? []), value])
   return Object.fromEntries(query)
@@ -154,10 +157,14 @@ function flat(headers: FastifyRequest['headers']): Record<string, string> {
   return result
 }
 
+const JSON_TYPE = 'application/json; charset=utf-8'
+const SAFE = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' }
+
 function send(reply: FastifyReply, { status, headers, body, text }: ApiResponse): FastifyReply {
   return reply
     .code(status)
-    .headers({ ...headers, 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' })
-    .type(text?.contentType ?? 'application/json; charset=utf-8')
+    .headers(headers)
+    .headers(SAFE)
+    .type(text?.contentType ?? JSON_TYPE)
     .send(text?.content ?? JSON.stringify(body))
 }

@@ -1,6 +1,6 @@
 // The real randomness, hashing and signature checks behind the server's logic.
 
-import { createHash, randomInt, timingSafeEqual } from 'node:crypto'
+import { hash, randomInt, timingSafeEqual } from 'node:crypto'
 import type { Signing } from '../../signing/signing.js'
 import { viemSigning } from '../../signing/viem-signing.js'
 import type { ApiCrypto } from '../api/accounts/api-crypto.js'
@@ -20,7 +20,7 @@ export function cryptoBy({
       return text
     },
     sha256(text) {
-      return createHash('sha256').update(text).digest('hex')
+      return hash('sha256', text, 'hex')
     },
     constantTimeEqual(a, b) {
       const left = Buffer.from(a)
@@ -28,8 +28,8 @@ export function cryptoBy({
       return left.length === right.length && timingSafeEqual(left, right)
     },
     orderHasher,
-    recoverOrderSigner(hash, signature, done) {
-      if (isContractSignature(signature)) recover(hash, signature, done)
+    recoverOrderSigner(digest, signature, done) {
+      if (isContractSignature(signature)) recover(digest, signature, done)
       else done(undefined)
     },
     verifyText({ message, signature, address }, done) {

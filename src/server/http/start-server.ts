@@ -112,6 +112,7 @@ interface ShellParts extends Pick<StartServerOptions, 'config'> {
 
 /** HTTP and sockets: what they answer waits until it is kept, and wakes the venue. */
 function openShells({ config, onFault, api, clock, keeping, driver, tls }: ShellParts) {
+  const date = new DateHeader()
   const app = httpShell({
     onFault,
     cors: config.cors,
@@ -120,7 +121,7 @@ function openShells({ config, onFault, api, clock, keeping, driver, tls }: Shell
     handle: (request, reply) => {
       keeping.request(reply, (answer) =>
         api.handle(request, clock.nowMs(), (response) => {
-          answer(dated(response, api.nowMs))
+          answer(date.of(response, api.nowMs))
           driver.wake()
         }),
       )
@@ -160,9 +161,16 @@ function stepped(byMs: number): string {
   return `clock: the machine's clock stepped ${seconds} s ${byMs < 0 ? 'back' : 'ahead'}; the venue follows it, what is under way keeps its time`
 }
 
-/** In the venue's time: clients set their clocks by it. */
-function dated(response: ApiResponse, nowMs: number): ApiResponse {
-  return { ...response, headers: { date: new Date(nowMs).toUTCString(), ...response.headers } }
+/** In the venue's time: clients set their clocks by it. Whole seconds, so one text serves many answers. */
+class DateHeader {
+  #sec = Number.NaN
+  #text = ''
+
+  of(response: ApiResponse, nowMs: number): ApiResponse {
+    const sec = Math.floor(nowMs / 1000)
+    if (sec !== this.#sec) [this.#sec, this.#text] = [sec, new Date(nowMs).toUTCString()]
+    return { ...response, headers: { date: this.#text, ...response.headers } }
+  }
 }
 
 function beginVenue(options: Omit<VenueApiOptions, 'random' | 'store'>, keeping: Keeping): CreatedVenue {

@@ -38,9 +38,10 @@ export class Router {
   /** Throws `not_found`, `method_not_allowed` or `bad_request`. */
   #served(method: string, path: string): RouteMatch {
     const given = segmentsOf(path).map(decoded)
-    const fitting = (this.#byLength.get(given.length) ?? []).filter(({ segments }) => fits(segments, given))
-    const found = fitting.find(({ route }) => route.method === method)
+    const sameLength = this.#byLength.get(given.length) ?? []
+    const found = sameLength.find(({ route, segments }) => route.method === method && fits(segments, given))
     if (found !== undefined) return { route: found.route, params: paramsOf(found.segments, given), isServed: true }
+    const fitting = sameLength.filter(({ segments }) => fits(segments, given))
     const shown = `${method.slice(0, 20)} ${path.slice(0, 100)}`
     if (fitting.length === 0) throw new ApiError('not_found', `Cannot ${shown}`)
     const allowed = [...new Set(fitting.map(({ route }) => route.method))].join(', ')

@@ -8,10 +8,17 @@
 
 import type { RouteClass, WindowLimits } from '../../../venue/wire/profile.js'
 
-const WINDOWS = [
-  { name: 'short', lengthMs: 1000 },
-  { name: 'medium', lengthMs: 60_000 },
-] as const
+const WINDOWS = [windowOf('short', 1000), windowOf('medium', 60_000)] as const
+
+function windowOf(name: 'short' | 'medium', lengthMs: number) {
+  const rate = 'X-RateLimit-'
+  const headers = {
+    limit: `${rate}Limit-${name}`,
+    remaining: `${rate}Remaining-${name}`,
+    reset: `${rate}Reset-${name}`,
+  }
+  return { name, lengthMs, ...headers, retryAfter: `Retry-After-${name}` }
+}
 
 /** Records kept before idle ones are looked for. */
 const PRUNE_ABOVE = 10_000
@@ -46,17 +53,18 @@ export class Throttler {
 
   hit({ tracker, routeClass, limits, nowMs }: Hit): HitResult {
     const headers: Record<string, string> = {}
-    for (const { name, lengthMs } of WINDOWS) {
+    for (const window of WINDOWS) {
+      const { name, lengthMs } = window
       const limit = name === 'short' ? limits.perSecond : limits.perMinute
       const log = this.#log(`${tracker}|${routeClass}|${name}`, nowMs, lengthMs)
       count(log, { limit, nowMs, lengthMs })
       if (log.blockedUntilMs !== undefined) {
-        headers[`Retry-After-${name}`] = seconds(log.blockedUntilMs - nowMs)
+        headers[window.retryAfter] = seconds(log.blockedUntilMs - nowMs)
         return { blocked: true, headers }
       }
-      headers[`X-RateLimit-Limit-${name}`] = String(limit)
-      headers[`X-RateLimit-Remaining-${name}`] = String(Math.max(0, limit - (log.hits.length - log.first)))
-      headers[`X-RateLimit-Reset-${name}`] = seconds(log.windowEndMs - nowMs)
+      headers[window.limit] = String(limit)
+      headers[window.remaining] = String(Math.max(0, limit - (log.hits.length - log.first)))
+      headers[window.reset] = seconds(log.windowEndMs - nowMs)
     }
     return { blocked: false, headers }
   }
