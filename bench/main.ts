@@ -1,9 +1,7 @@
 // `npm run bench`: figures of the bot, each beside its baseline in the same run. README.md says what they mean.
-//
-//   npm run bench -- [suite ...] [--only <figure,...>] [--against <git ref>] [--runs <n>] [--json] [--quick] [--durability process|machine] [--page <file>]
+// `options.ts` says what may be asked for.
 
 import { fileURLToPath } from 'node:url'
-import { parseArgs } from 'node:util'
 import { bundleProgram } from '../build/bundle.js'
 import { backtestSuite } from './backtest/suite.js'
 import { coreSuite } from './core/suite.js'
@@ -19,13 +17,12 @@ import { journalSuite } from './journal/suite.js'
 import { liveSuite } from './live/suite.js'
 import { loopSuite } from './loop/suite.js'
 import { marketsSuite } from './markets/suite.js'
+import { type BenchOptions, benchOptions, USAGE } from './options.js'
 import { runServer, SERVER_FIGURES } from './server/run-server.js'
 import { signingSuite } from './signing/suite.js'
 import { simulationSuite } from './simulation/suite.js'
 import { startSuite } from './start/suite.js'
 
-/** The last commit before the core was redrawn so that cost follows change: what the redrawn core is held against. */
-const BEFORE_THE_REDRAW = '0780f3d'
 const SUITES: readonly Suite[] = [
   coreSuite,
   loopSuite,
@@ -40,58 +37,61 @@ const SUITES: readonly Suite[] = [
 ]
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    only: { type: 'string' },
-    against: { type: 'string', default: BEFORE_THE_REDRAW },
-    runs: { type: 'string' },
-    json: { type: 'boolean', default: false },
-    quick: { type: 'boolean', default: false },
-    // of the bot's journal in `event`: written before an order is sent, or synced too, as live by default
-    durability: { type: 'string', default: 'process' },
-    // where `event` writes the page that says of what its time consists
-    page: { type: 'string' },
-  },
-})
-
 /** What takes turns at servers that run for as long as its rounds: each scene has figures of several kinds. */
 const STAGED = { event: EVENT_FIGURES, server: SERVER_FIGURES } as const
 
-function chosenSuites(): readonly Suite[] {
+interface Chosen {
+  readonly options: BenchOptions
+  readonly suites: readonly { readonly suite: Suite; readonly figures: readonly Figure[] }[]
+  readonly events: readonly string[]
+  readonly servers: readonly string[]
+}
+
+/** Throws an error that names what there is not, and what there is. */
+function choose(options: BenchOptions): Chosen {
   const names = [...SUITES.map(({ name }) => name), ...Object.keys(STAGED)]
-  const unknown = positionals.find((name) => !names.includes(name))
+  const unknown = options.suites.find((name) => !names.includes(name))
   if (unknown !== undefined) throw new Error(`suite: expected one of ${names.join(', ')}, got '${unknown}'`)
-  return positionals.length === 0 ? SUITES : SUITES.filter(({ name }) => positionals.includes(name))
+  const isChosen = (name: string) => options.suites.length === 0 || options.suites.includes(name)
+  const suites = SUITES.filter(({ name }) => isChosen(name)).map((suite) => {
+    const figures = chosenNames(
+      suite.figures.map(({ name }) => name),
+      options,
+    )
+    const found = suite.figures.filter(({ name }) => figures.includes(name))
+    return { suite, figures: found.map((figure) => ({ ...figure, runs: options.runs ?? figure.runs })) }
+  })
+  const staged = (name: keyof typeof STAGED) => (isChosen(name) ? chosenNames(STAGED[name], options) : [])
+  const [events, servers] = [staged('event'), staged('server')]
+  if (events.length + servers.length === 0 && suites.every(({ figures }) => figures.length === 0)) {
+    const all = suites.flatMap(({ suite }) => suite.figures.map(({ name }) => name))
+    const figures = [...all, ...EVENT_FIGURES, ...SERVER_FIGURES].join(', ')
+    throw new Error(`--only: expected one of ${figures}, got '${options.only.join(',')}'`)
+  }
+  return { options, suites, events, servers }
 }
 
 /** A name, or the beginning of names: `reprice` means `reprice-1` and `reprice-20`. */
-function chosenNames(names: readonly string[]): readonly string[] {
-  const wanted = values.only?.split(',') ?? []
+function chosenNames(names: readonly string[], { only }: BenchOptions): readonly string[] {
   return names.filter(
-    (name) => wanted.length === 0 || wanted.some((w) => name === w || (!names.includes(w) && name.startsWith(`${w}-`))),
+    (name) => only.length === 0 || only.some((w) => name === w || (!names.includes(w) && name.startsWith(`${w}-`))),
   )
 }
 
-function chosenFigures({ figures }: Suite): Figure[] {
-  const names = chosenNames(figures.map(({ name }) => name))
-  const found = figures.filter(({ name }) => names.includes(name))
-  return values.runs === undefined ? [...found] : found.map((figure) => ({ ...figure, runs: Number(values.runs) }))
+function asked(): Chosen {
+  try {
+    const options = benchOptions(process.argv.slice(2))
+    if (!options.help) return choose(options)
+    console.log(USAGE)
+    process.exit(0)
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error)
+    console.error(USAGE)
+    process.exit(2)
+  }
 }
 
-const suites = chosenSuites().map((suite) => ({ suite, figures: chosenFigures(suite) }))
-const staged = (name: keyof typeof STAGED) =>
-  positionals.length === 0 || positionals.includes(name) ? chosenNames(STAGED[name]) : []
-const [events, servers] = [staged('event'), staged('server')]
-if (events.length + servers.length === 0 && suites.every(({ figures }) => figures.length === 0)) {
-  const names = [
-    ...suites.flatMap(({ suite }) => suite.figures.map(({ name }) => name)),
-    ...EVENT_FIGURES,
-    ...SERVER_FIGURES,
-  ]
-  throw new Error(`--only: expected one of ${names.join(', ')}, got '${values.only}'`)
-}
-
+const { options, suites, events, servers } = asked()
 const here = compileSources(ROOT)
 if (suites.some(({ suite, figures }) => suite === startSuite && figures.length > 0))
   await bundleProgram(ROOT, shippedRoot(here.root))
@@ -103,7 +103,7 @@ function removeSources(): void {
 }
 
 function show(line: Line): void {
-  console.log(values.json ? JSON.stringify(line) : tableLine(line))
+  console.log(options.json ? JSON.stringify(line) : tableLine(line))
 }
 
 async function run(suite: string, figures: readonly Figure[]): Promise<void> {
@@ -113,10 +113,10 @@ async function run(suite: string, figures: readonly Figure[]): Promise<void> {
       suite,
       here: here.root,
       reference: async () => {
-        reference ??= checkOut(values.against, ROOT)
+        reference ??= checkOut(options.against, ROOT)
         return reference
       },
-      quick: values.quick,
+      quick: options.quick,
     })
     show(line)
     if (figure.worstOf === undefined) continue
@@ -133,12 +133,12 @@ process.on('SIGINT', () => {
   process.exit(130)
 })
 try {
-  if (!values.json) console.log(TABLE_HEAD)
+  if (!options.json) console.log(TABLE_HEAD)
   for (const { suite, figures } of suites) await run(suite.name, figures)
-  const { quick, durability } = values
-  const runs = values.runs === undefined ? {} : { runs: Number(values.runs) }
+  const { quick, durability, page } = options
+  const runs = options.runs === undefined ? {} : { runs: options.runs }
   if (events.length > 0) await runEvents({ root: here.root, figures: events, quick, durability, ...runs, show })
-  if (values.page !== undefined) await writeTimePage(values.page, { root: here.root, quick, durability })
+  if (page !== undefined) await writeTimePage(page, { root: here.root, quick, durability })
   if (servers.length > 0) await runServer({ root: here.root, figures: servers, quick, ...runs, show })
 } finally {
   removeSources()

@@ -77,3 +77,17 @@ it('the server, the bare one and the load take turns, and every figure of them i
 it('an unknown figure is refused with those that there are', async () => {
   await expect(bench('core', '--only', 'unchagned')).rejects.toThrow(/expected one of unchanged, unchanged-bytes/)
 }, 60_000)
+
+it.each([
+  [['--nonsense'], /Unknown option '--nonsense'/],
+  [['core', '--runs', 'abc'], /--runs: expected a whole number from 1 on, got 'abc'/],
+])(
+  '%j is refused with how it is asked for, and no stack',
+  async (args, what) => {
+    const failed: unknown = await bench(...args).catch((error: unknown) => error)
+    expect(failed).toMatchObject({ code: 2, stderr: expect.stringMatching(what) })
+    expect(failed).toMatchObject({ stderr: expect.stringMatching(/npm run bench -- /) })
+    expect(failed).toMatchObject({ stderr: expect.not.stringContaining('    at ') })
+  },
+  60_000,
+)
