@@ -57,7 +57,7 @@ export class AccountLedger {
   readonly funds = new Funds()
   readonly positions: Positions
   readonly #reconciliation = new Reconciliation()
-  /** Foreign orders of which something was settled when they were first told of. */
+  /** Foreign orders of which something was settled, or about to be, when they were first told of. */
   readonly #baselines = new Set<number>()
   /** Number of the event that brought the first reading. */
   #openedSeq = Number.POSITIVE_INFINITY
@@ -128,12 +128,17 @@ export class AccountLedger {
     this.#reconciliation.changed(market.conditionId, seq)
   }
 
-  /** What was settled of a foreign order before we knew of it is in no count: the first reading shows it, unless it came too early. */
+  /**
+   * What was settled of a foreign order before we knew of it is in no count: the first reading shows it, unless it came too early. And what was
+   * about to be settled is counted, and may have been settled before that reading all the same.
+   */
   #lookAtBaseline(order: OwnOrder, seq: number): void {
     const { intentId } = order
-    if (!isForeign(order) || this.#baselines.has(intentId) || this.#parts.orders.baselineOf(intentId) === 0n) return
+    if (!isForeign(order) || this.#baselines.has(intentId)) return
+    const isUnderWay = pendingRawOf(order) > 0n
+    if (!isUnderWay && this.#parts.orders.baselineOf(intentId) === 0n) return
     this.#baselines.add(intentId)
-    if (seq > this.#openedSeq) this.#reconciliation.overtaken(order.draft.conditionId, seq)
+    if (isUnderWay || seq > this.#openedSeq) this.#reconciliation.overtaken(order.draft.conditionId, seq)
   }
 
   /** The order changes no more. */

@@ -260,3 +260,22 @@ describe('what was settled of an order of a former run before anything was told 
     expect(held(bot)[0]).toBe(40n * LOT)
   })
 })
+
+describe('what was about to be settled of an order of a former run when it was told of', () => {
+  it('may be in the first reading already: nothing is placed until a reading and the lists after it have decided', () => {
+    const bot = new Believer([MARKET])
+    const order = anOrder('0x1', { side: 'SELL' })
+    order.match(40, 2)
+    bot.tell({ kind: 'orders-listed', records: [order.record()], askedSeq: bot.seq })
+    // it was settled between the two, so the forty that are sold are gone already
+    order.settle('settled', 3)
+    bot.readAccount(account(1000n))
+    expect(bot.beliefs.ledger.isDoubted(A)).toBe(true)
+    bot.tell({ kind: 'looked-up', hash: '0x1', record: order.record() })
+    expect(bot.beliefs.ledger.isDoubted(A)).toBe(true)
+    bot.readAccount(account(1000n))
+    list(bot, [order])
+    expect(held(bot)[0]).toBe(0n)
+    expect(bot.beliefs.ledger.isDoubted(A)).toBe(false)
+  })
+})
