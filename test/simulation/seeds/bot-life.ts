@@ -54,7 +54,8 @@ export interface LifeParts {
   readonly disk: SimulatedDisk
   readonly profile: VenueProfile
   readonly apiKey: string
-  readonly settings: CoreSettings
+  /** Of the configuration, when it is read. */
+  readonly settings: () => CoreSettings
   readonly durability: 'process' | 'machine'
   readonly rollBytes: number
   /** On average. */
@@ -110,7 +111,8 @@ export class BotLife {
   }
 
   async start(): Promise<void> {
-    const { disk, durability, settings, rollBytes } = this.parts
+    const { disk, durability, rollBytes } = this.parts
+    const settings = this.parts.settings()
     const user = { clock: this.clock, step: (step: DiskStep) => this.#stateAt(step) }
     try {
       const { writer, ...former } = await openOrders(disk.files(user), {
@@ -163,7 +165,9 @@ export class BotLife {
   }
 
   #begin(found: Pick<ConstructorParameters<typeof Bot>[0], 'recovered' | 'past' | 'restored' | 'verify' | 'keeper'>) {
-    const { settings, watch, profile, number } = this.parts
+    const { watch, profile, number } = this.parts
+    // a process that is on its way up reads its configuration last
+    const settings = this.parts.settings()
     const { recovered, past, restored, verify, keeper } = found
     const { desk, session } = this.#connect()
     const { trading, marketData, venueClock } = session

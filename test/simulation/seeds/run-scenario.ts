@@ -147,7 +147,7 @@ class Play {
 
   #endOfFaults(): void {
     this.#world.note('calm')
-    this.#recovery = new Recovery(this.#world, this.#truth, this.#violations)
+    this.#recovery = new Recovery(this.#world, this.#truth, this.#violations, () => this.#sending.isRateSpent)
     this.#books = new BookWatch(this.#world, this.#truth, this.#violations)
   }
 

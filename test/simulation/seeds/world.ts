@@ -138,7 +138,7 @@ export class World {
     const { setting } = this.scenario
     const number = this.lives.length + 1
     const life = new BotLife({
-      ...{ number, venue: this.clock, network: this.network, disk: this.disk, settings: this.settings },
+      ...{ number, venue: this.clock, network: this.network, disk: this.disk, settings: () => this.settings },
       wallAheadMs: this.#wallAheadMs,
       ...{ profile: this.api.profile, apiKey: this.venue.keys.bot, beats: this.beats, chain: this.chain },
       ...{ durability: setting.durability, rollBytes: setting.rollBytes, signingMs: setting.signingMs },

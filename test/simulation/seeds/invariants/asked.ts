@@ -12,7 +12,7 @@ const MINUTE_MS = 60_000
 /** Until then a permit counts: its answer, a lost one, clocks that drift. */
 const LATE_MS = 4000
 /** Of permits that were given and not used yet. */
-const GIVEN = 15
+const GIVEN = 30
 /** Since the start of the bot, and of the calm. */
 const SETTLES_MS = 15_000
 /** Between two turns, and for an answer. */

@@ -30,6 +30,8 @@ export class AtTheVenue {
   readonly #surprised = new Map<ConditionId, number>()
   /** At the last change of an order. */
   readonly #exposures = new Map<ConditionId, TrueExposure>()
+  /** Beyond a limit by what the bot could not foresee: what is left of it may stay, and nothing is added. */
+  readonly #excused = new Map<ConditionId, TrueExposure>()
   /** Life and intent of each order that was signed. */
   readonly #intents = new Map<Hex, string>()
   /** Put back to rest by a failed settlement: the venue's doing, not a second order of ours. */
@@ -110,7 +112,9 @@ export class AtTheVenue {
     for (const { hash } of resting) {
       const intent = this.#intents.get(hash)
       if (intent === undefined) {
-        this.#violations.add('journal-first', `order ${hash} rests, and was never signed`)
+        // a process that dies while it sends has not told of it any more
+        if (!this.#world.disk.has(hash, this.#world.scenario.setting.durability))
+          this.#violations.add('journal-first', `order ${hash} rests, and was never signed`)
         continue
       }
       const other = seen.get(intent)
@@ -145,13 +149,18 @@ export class AtTheVenue {
     const exposure = this.#truth.exposure(conditionId)
     const before = this.#exposures.get(conditionId)
     this.#exposures.set(conditionId, exposure)
-    if (this.isSurprised(conditionId)) return
+    if (this.isSurprised(conditionId)) {
+      this.#excused.set(conditionId, exposure)
+      return
+    }
     this.#losses.look(conditionId)
     const { highRaw, lowRaw, lockedRaw } = exposure
     const { settings, wereLowered } = this.#world
     // what is held and rests when a limit is lowered may stay for a while, but nothing is added to it
-    const former = wereLowered ? before : undefined
+    const former = wereLowered ? before : this.#excused.get(conditionId)
     const most = BigInt(settings.risk.maxMarketShares) * RAW
+    if (highRaw <= most && lowRaw >= -most) this.#excused.delete(conditionId)
+    else if (this.#excused.has(conditionId)) this.#excused.set(conditionId, exposure)
     if (highRaw > largerRaw(most, former?.highRaw ?? 0n) || lowRaw < -largerRaw(most, -(former?.lowRaw ?? 0n)))
       this.#violations.add('exposure', `position of ${conditionId}: ${lowRaw} to ${highRaw}, limit ${most}`)
     if (lockedRaw > BigInt(settings.risk.maxMarketCollateral) * RAW)

@@ -73,12 +73,15 @@ export class Recovery {
   /** When the venue refused an order last, by the path of its market. */
   readonly #rejectedMs = new Map<string, number>()
   readonly #waiting: Set<ConditionId>
+  readonly #isRateSpent: () => boolean
   readonly #fromMs: number
   readonly found = new Map<Reason | 'two-sided', number>()
   #isJudged = false
 
-  constructor(world: World, truth: Truth, violations: Violations) {
+  /** `isRateSpent`: no more orders may be sent in this minute, as the configuration has it. */
+  constructor(world: World, truth: Truth, violations: Violations, isRateSpent: () => boolean) {
     this.#world = world
+    this.#isRateSpent = isRateSpent
     this.#truth = truth
     this.#violations = violations
     this.#waiting = new Set(world.markets)
@@ -133,6 +136,7 @@ export class Recovery {
     if (nowMs - (this.#thinMs.get(conditionId) ?? Number.NEGATIVE_INFINITY) < THIN_MS) return 'thin-book'
     const refused = this.#refused(conditionId)
     if (nowMs - (this.#limitedMs.get(conditionId) ?? Number.NEGATIVE_INFINITY) < FREED_MS) return 'at-a-limit'
+    if (refused.length === 0 && this.#isRateSpent()) return 'at-a-limit'
     if (refused.some((reason) => MOVING.has(reason))) return 'price-moves'
     // polled for two minutes, so its fair value is degraded: some strategies quote nothing on one
     const { health, reason: why } = core.beliefs.feeds.health(conditionId, nowMs)

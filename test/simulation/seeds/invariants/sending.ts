@@ -13,6 +13,7 @@ const WINDOWS = [
   { ms: 1000, of: 'perSecond' },
   { ms: 60_000, of: 'perMinute' },
 ] as const
+const MINUTE_MS = 60_000
 /** Work between the check of a fee and the signature, and between the answer and its taking in. */
 const SLACK_MS = 1500
 /** What the venue says of an order for which there is no money. */
@@ -63,6 +64,14 @@ export class Sending {
     this.#salts.add(salt ?? '')
     if (!this.#isWritten(request))
       this.#violations.add('journal-first', 'an order is sent that the journal does not have')
+  }
+
+  /** The bot has sent as many orders in the last minute as its configuration allows. */
+  get isRateSpent(): boolean {
+    const { life, clock, settings } = this.#world
+    const times = life === undefined ? undefined : this.#orders.get(life)
+    const sent = times?.filter((atMs) => atMs > clock.monoMs() - MINUTE_MS).length ?? 0
+    return sent >= settings.risk.orderRate.perMinute
   }
 
   leaseTold(isRenewed: boolean, life: BotLife): void {
