@@ -20,7 +20,6 @@ import { type UnknownSettings, Unknowns } from './orders/unknowns.js'
 
 export interface BeliefSettings extends EstimateSettings, UnknownSettings {
   readonly makerPaysFee: boolean
-  /** The venue tells own orders and balances over the socket. */
   /** The venue's holdings may lag so far behind its settlements. */
   readonly holdingsLagMs: number
   /** The venue's best bids count sellers of the other outcome too. */

@@ -1,11 +1,22 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { ticks } from '../../src/domain/amounts/price.js'
+import { lots } from '../../src/domain/amounts/size.js'
 import type { ConditionId } from '../../src/domain/market/market.js'
+import type { OrderDraft } from '../../src/domain/orders/order.js'
 import type { Decision } from '../../src/domain/run/decision.js'
+import { riskLimits } from '../../src/risk/schema.js'
+import { defineStrategy } from '../../src/strategy/contract.js'
+import { bindStrategy } from '../../src/strategy/parse-params.js'
 import { at, hashOf } from '../execution/builders.js'
-import { market } from '../risk/builders.js'
-import { book, CoreDriver, intents, ofKind } from './core-driver.js'
+import { A, B, market } from '../risk/builders.js'
+import { book, CoreDriver, cancelled, intents, ofKind } from './core-driver.js'
 
 const MARKETS = 30
+const DRAFT: OrderDraft = {
+  ...{ conditionId: B, outcome: 0, side: 'BUY', price: ticks(30), size: lots(1000), type: 'POST_ONLY', feeRateBps: 0 },
+  expirationSec: at(1e6).venueMs / 1000,
+}
 const ids = Array.from({ length: MARKETS }, (_, i) => `0xd${i}` as ConditionId)
 
 /** So many markets that want to be quoted, and few writes. */
@@ -56,4 +67,60 @@ it('those that wait are served one after the other, by time alone', () => {
   }
   // the one that was there already is among them
   expect([served.size, orders]).toEqual([MARKETS + 1, 2 * (MARKETS + 1)])
+})
+
+describe('what is approved beside an order that takes more than approved, within the tolerance of price', () => {
+  /** YES rests a tick dearer than it is wanted by now: with ten NO beside it that is a tenth of a unit beyond the limit. */
+  function cramped() {
+    const wished = { yes: 48, no: 0 }
+    const wish = (outcome: 0 | 1, price: number) => ({ outcome, side: 'BUY', price: price / 100, size: 10 }) as const
+    const strategy = defineStrategy({
+      name: 'wished',
+      description: 'Bids as the test says.',
+      params: z.strictObject({}),
+      inputs: ['top'],
+      quote: () => ({ quotes: [wish(0, wished.yes), ...(wished.no > 0 ? [wish(1, wished.no)] : [])] }),
+    })
+    const driver = new CoreDriver({
+      quoter: bindStrategy(strategy, {}),
+      risk: riskLimits.parse({ maxMarketCollateral: 9.6 }),
+    })
+    driver.start()
+    const [dearer] = driver.quote()
+    Object.assign(wished, { yes: 47, no: 49 })
+    let shown = 0
+    const goOn = (afterMs: number) => {
+      const top = book(48 + (++shown % 2), 48)
+      return [driver.push({ kind: 'book', conditionId: A, book: top, via: 'socket' }, afterMs), driver.fee()]
+    }
+    return { driver, dearer, goOn }
+  }
+
+  it('is given room after two seconds, and not sooner', () => {
+    const { driver, dearer, goOn } = cramped()
+    const sooner = [0, 900, 900].flatMap(goOn)
+    expect(sooner.flatMap(cancelled)).toEqual([])
+    expect(sooner.flatMap(intents)).toEqual([])
+    expect(sooner.flatMap(({ markets }) => markets[0]?.waiting ?? []).join()).toMatch(/room: maxMarketCollateral/)
+    const given = goOn(900)
+    expect(given.flatMap(cancelled)).toEqual([dearer])
+    const placed = [...given, driver.gone([dearer ?? '0x']), driver.fee()].flatMap(intents)
+    const prices = placed.map(({ draft }) => [draft.outcome, draft.price])
+    expect(prices.toSorted(([a = 0], [b = 0]) => a - b)).toEqual([
+      [0, 47],
+      [1, 49],
+    ])
+  })
+})
+
+it('the reserve of the writes is left alone while some order is of unknown outcome, and not otherwise', () => {
+  const placed = (isSomeUnknown: boolean) => {
+    const driver = new CoreDriver()
+    driver.start()
+    driver.push({ kind: 'market', market: market(B, { endMs: at(1e9).venueMs }) })
+    driver.push({ kind: 'budget', routeClass: 'write', perSecond: 2, perMinute: 100 })
+    if (isSomeUnknown) driver.push({ kind: 'recovered', orders: [{ hash: hashOf(77), draft: DRAFT }] })
+    return intents(driver.fee()).length
+  }
+  expect([placed(false), placed(true)]).toEqual([2, 1])
 })

@@ -67,7 +67,7 @@ export class OrderPlanner {
   #settings: PlannerSettings
 
   /** `mayResend`: some order is of unknown outcome, and may have to be sent again. */
-  constructor(budget: Budget, fees: FeeBook, settings: PlannerSettings, mayResend: () => boolean = () => false) {
+  constructor(budget: Budget, fees: FeeBook, settings: PlannerSettings, mayResend: () => boolean) {
     this.#budget = budget
     this.#writes = new WriteRoom(budget, mayResend)
     this.#fees = fees

@@ -5,6 +5,7 @@
 
 import type { Market } from '../../domain/market/market.js'
 import { yesProbability } from '../../domain/market/yes-view.js'
+import type { Fill } from '../../domain/orders/fill.js'
 import type { OwnOrder } from '../../domain/orders/own-order.js'
 
 export interface Contribution {
@@ -20,6 +21,8 @@ export interface Contribution {
 export interface Booked extends Contribution {
   readonly spread: number
   readonly fees: number
+  /** How many fills that was, those that failed included. */
+  readonly fills: number
   /** A SELL: what the tokens it took had cost. */
   readonly releasedRaw: bigint
 }
@@ -32,6 +35,7 @@ export const NOTHING: Booked = {
   assumedFeeRaw: 0n,
   spread: 0,
   fees: 0,
+  fills: 0,
   releasedRaw: 0n,
 }
 export function isSame(a: Contribution, b: Contribution): boolean {
@@ -50,6 +54,17 @@ export interface Change {
   readonly market: Market
   /** Probability of YES halfway between the others' bid and offer; `undefined` where they never quoted: then our price is taken for it. */
   readonly mid: number | undefined
+}
+
+/**
+ * How many fills the order has had after the change: as many as are known one by one where these explain all that is matched; where its record
+ * alone tells of more, one more. A list may tell of the later of two fills before the earlier one, which a record has told of.
+ */
+export function fillCount(before: Booked, { matchedRaw }: Contribution, known: readonly Fill[]): number {
+  if (matchedRaw <= before.matchedRaw) return before.fills
+  let explainedRaw = 0n
+  for (const { status, sizeRaw } of known) if (status !== 'failed') explainedRaw += sizeRaw
+  return explainedRaw >= matchedRaw ? Math.max(before.fills, known.length) : before.fills + 1
 }
 
 /** Spread and fees of the order after the change: what is matched more counts at today's middle, what is taken back as it came. */

@@ -18,7 +18,7 @@ import { NO, type Outcome, YES } from '../../domain/market/side.js'
 import { fillsOf, matchedRawOf, type OwnOrder } from '../../domain/orders/own-order.js'
 import type { ProfitAndLoss } from '../../domain/run/snapshot.js'
 import type { Marks } from '../market/estimates.js'
-import { type Booked, type Contribution, floatsOf, isSame, NOTHING } from './booked.js'
+import { type Booked, type Contribution, fillCount, floatsOf, isSame, NOTHING } from './booked.js'
 import { bought, released, shareUp } from './cost-basis.js'
 import { valueAt, valuesAt, worstAt } from './valuation.js'
 
@@ -121,11 +121,12 @@ export class Positions {
     if (isSame(before, after)) return false
     const holding = this.#of(market.conditionId)
     const releasedRaw = take(holding, order.draft, { before, after })
-    const booked = { releasedRaw, ...floatsOf({ before, after, order, market, mid: midNow() }), ...after }
+    const fills = fillCount(before, after, fillsOf(order))
+    const booked = { releasedRaw, fills, ...floatsOf({ before, after, order, market, mid: midNow() }), ...after }
     this.#booked.set(order.intentId, booked)
     holding.assumedFee[order.draft.outcome] += after.assumedFeeRaw - before.assumedFeeRaw
     holding.cash += after.cashRaw - before.cashRaw
-    if (after.matchedRaw > before.matchedRaw) holding.fills++
+    holding.fills += fills - before.fills
     holding.spread += booked.spread - before.spread
     holding.fees += booked.fees - before.fees
     return true

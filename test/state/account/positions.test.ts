@@ -129,6 +129,17 @@ it('books a fill once, whichever of record, list and settlement tells of it firs
   expect(positions.fills(A)).toBe(1)
 })
 
+it('counts each fill once, though a list tells of the later one before the earlier, which a record has told of', () => {
+  const { bot, order, positions } = bought()
+  order.match(20, 5)
+  bot.tell({ kind: 'order', record: order.record() })
+  expect(positions.fills(A)).toBe(1)
+  order.match(30, 6)
+  bot.tell({ kind: 'fills-listed', fills: order.fills().toReversed(), askedSeq: 0 })
+  expect(positions.position(market()).tokensRaw).toEqual([raw(0.5), 0n])
+  expect(positions.fills(A)).toBe(2)
+})
+
 it('a failed settlement takes the fill back, the spread and the fee with it', () => {
   const { bot, order, positions } = bought({ feeRateBps: 200 })
   order.match(50, 5)

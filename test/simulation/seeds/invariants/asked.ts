@@ -12,13 +12,14 @@ const MINUTE_MS = 60_000
 /** Until then a permit counts: its answer, a lost one, clocks that drift. */
 const LATE_MS = 4000
 /** Of permits that were given and not used yet. */
-const GIVEN = 30
+const GIVEN = 15
 /** Since the start of the bot, and of the calm. */
 const SETTLES_MS = 15_000
 /** Between two turns, and for an answer. */
 const SLACK_MS = 2500
 
-type Listed = 'orders' | 'ownTrades' | 'balances'
+/** A reading of the account begins with the positions. */
+type Listed = 'orders' | 'ownTrades' | 'positions'
 
 interface Pace {
   readonly leastMs: number
@@ -34,12 +35,12 @@ const PACES: Readonly<Record<Listed, readonly [told: Pace, untold: Pace]>> = {
     { leastMs: 900, mostMs: 10_000 },
     { leastMs: 900, mostMs: 3000 },
   ],
-  balances: [
-    { leastMs: 2600, mostMs: 15_000 },
-    { leastMs: 2600, mostMs: 8000 },
+  positions: [
+    { leastMs: 2900, mostMs: 15_000 },
+    { leastMs: 2900, mostMs: 8000 },
   ],
 }
-const LISTED = ['orders', 'ownTrades', 'balances'] as const
+const LISTED = ['orders', 'ownTrades', 'positions'] as const
 
 export class Asked {
   readonly #world: World
@@ -119,8 +120,9 @@ export class Asked {
   #counts(life: BotLife): void {
     const { clock, scenario, lives } = this.#world
     const nowMs = clock.monoMs()
-    // what a former life has sent is told of as a stranger's use
-    const isShared = scenario.setting.watchdog === true || lives.length > 1
+    // what a former life has sent is told of as a stranger's use, and so is what the network sends twice
+    const isTwice = scenario.disturbances.some(({ kind }) => kind === 'net-duplicate')
+    const isShared = scenario.setting.watchdog === true || lives.length > 1 || isTwice
     for (const { routeClass, perSecond, perMinute, leftInMinute, blockedForMs } of life.bot?.core.budget.snapshot(
       life.clock.monoMs(),
     ) ?? []) {

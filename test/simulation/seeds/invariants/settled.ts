@@ -177,8 +177,7 @@ export class Settled {
     if (offRaw > (isSold ? plain.costRaw / 20n + 10n : 0n))
       this.#add(`${market.id}: what is held cost ${position.costRaw}, by the venue's fills ${plain.costRaw}`)
     const matches = this.#parts.world.api.exchange.tradesOf(ACCOUNT, conditionId).length
-    // it counts news of matches: a list may tell the later of two before the earlier one
-    if (counted > matches + 1 || (fills.length > 0 && counted === 0))
+    if (counted > matches || (fills.length > 0 && counted === 0))
       this.#add(`${market.id}: ${counted} fills, the venue has ${matches}`)
     const [yes, no] = position.tokensRaw
     const total =

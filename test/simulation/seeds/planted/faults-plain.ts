@@ -24,7 +24,7 @@ export const PLAIN_FAULTS: readonly PlantedFault[] = [
   fault(
     'a fill counts twice in the number of fills',
     'state/account/positions',
-    [['holding.fills++', 'holding.fills += 2']],
+    [['holding.fills += fills - before.fills', 'holding.fills += 2 * (fills - before.fills)']],
     'settled',
   ),
   fault(
