@@ -1,11 +1,13 @@
 // Quotes that are approved and find no room beside what rests, though what is approved has room together: somewhere an order within the
 // tolerances of price and size takes more than is approved in its place. Whoever takes most of it gives it back, one market after the other.
 
+import { rawToLots } from '../domain/amounts/size.js'
 import type { ConditionId, Market } from '../domain/market/market.js'
-import { LEGS, legIndex, type Outcome, type Side } from '../domain/market/side.js'
+import { NO, type Outcome, YES } from '../domain/market/side.js'
 import type { LivingOrder } from '../domain/orders/own-order.js'
 import type { Quote } from '../domain/orders/quote.js'
 import type { OrderPlan } from '../execution/planning/plan-draft.js'
+import { OrderSums } from '../risk/totals/order-sums.js'
 
 /** A cancel on its way gives room back within this. */
 const PATIENCE_MS = 2000
@@ -56,15 +58,12 @@ export class Cramped {
   }
 }
 
-/** What open orders would cost beyond what is approved on their legs, raw. */
+/** What open orders may lose beyond what those that are approved may, either way, raw. */
 function excess({ market, approved, orders }: Taker): number {
-  const legs = Array.from({ length: LEGS }, () => 0)
-  const add = (leg: { readonly outcome: Outcome; readonly side: Side; readonly price: number }, raw: number) => {
-    const ticks = leg.side === 'BUY' ? leg.price : market.ticksPerUnit - leg.price
-    const at = legIndex(leg)
-    legs[at] = (legs[at] ?? 0) + (ticks / market.ticksPerUnit) * raw
-  }
-  for (const { phase, draft, restingRaw } of orders) if (phase === 'open') add(draft, Number(restingRaw))
-  for (const quote of approved) add(quote, 0 - quote.size * Number(market.lotRaw))
-  return legs.reduce((sum, one) => sum + Math.max(0, one), 0)
+  const [resting, due] = [new OrderSums(), new OrderSums()]
+  for (const { phase, draft, restingRaw } of orders)
+    if (phase === 'open') resting.add(draft, rawToLots(restingRaw, market.lotRaw), market)
+  for (const quote of approved) due.add(quote, quote.size, market)
+  const more = (end: Outcome) => Math.max(0, resting.lost(end) - due.lost(end))
+  return ((more(YES) + more(NO)) / (2 * market.ticksPerUnit)) * Number(market.lotRaw)
 }

@@ -140,7 +140,7 @@ function toApiRequest({ raw, method, headers, body, ip }: FastifyRequest): ApiRe
   }
 }
 
-const NO_QUERY: ApiRequest['query'] = {}
+const NO_QUERY: ApiRequest['query'] = Object.freeze({})
 
 function parseQuery(text: string): ApiRequest['query'] {
   if (text === '') return NO_QUERY

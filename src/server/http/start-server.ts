@@ -7,10 +7,10 @@ import type { VenueProfile } from '../../venue/wire/profile.js'
 import type { IssuedApiKey } from '../api/accounts/api-key-store.js'
 import { type CreatedVenue, createVenueApi, type VenueApiOptions } from '../api/create-venue-api.js'
 import { type PublishedProfile, publishedProfile } from '../api/published-profile.js'
-import type { ApiResponse } from '../api/requests/api-request.js'
 import type { VenueApi } from '../api/venue-api.js'
 import type { ServerConfig } from '../schema.js'
 import { type Keeping, openKeeping } from '../store/keeping.js'
+import { DateHeader } from './date-header.js'
 import { httpShell } from './http-shell.js'
 import { redirectToHttps } from './https-redirect.js'
 import { defaultWorkerCount, signatureWorkers } from './signature-workers.js'
@@ -159,18 +159,6 @@ function followSteps({ clock, api, backMs, onWarning }: Followed): void {
 function stepped(byMs: number): string {
   const seconds = Math.abs(byMs) / 1000
   return `clock: the machine's clock stepped ${seconds} s ${byMs < 0 ? 'back' : 'ahead'}; the venue follows it, what is under way keeps its time`
-}
-
-/** In the venue's time: clients set their clocks by it. Whole seconds, so one text serves many answers. */
-class DateHeader {
-  #sec = Number.NaN
-  #text = ''
-
-  of(response: ApiResponse, nowMs: number): ApiResponse {
-    const sec = Math.floor(nowMs / 1000)
-    if (sec !== this.#sec) [this.#sec, this.#text] = [sec, new Date(nowMs).toUTCString()]
-    return { ...response, headers: { date: this.#text, ...response.headers } }
-  }
 }
 
 function beginVenue(options: Omit<VenueApiOptions, 'random' | 'store'>, keeping: Keeping): CreatedVenue {

@@ -111,4 +111,12 @@ export const REGRESSIONS: readonly { readonly what: string; readonly scenario: S
     what: 'after-kill: an order that was being signed when its market was paused was sent all the same',
     scenario: { ...drawScenario(833), disturbances: pausedWhileSigning },
   },
+  {
+    what: 'two-sided: what strangers left of a spent key was not asked, and nothing read for half a minute while it came free',
+    scenario: drawScenario(500),
+  },
+  {
+    what: 'exposure: a match of the life before was settled between its look-up and the first reading, and counted beside it',
+    scenario: drawScenario(1708),
+  },
 ]

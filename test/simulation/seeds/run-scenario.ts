@@ -261,10 +261,7 @@ class Play {
         if (this.#isTurnEnd) this.#looks.turned(decision, life)
         const [first] = decision.corrected
         if (first !== undefined && this.#world.lives.length === 1 && !this.#isByHand)
-          this.#violations.add(
-            'fill-once',
-            `holdings of ${first.conditionId} were corrected by ${first.differenceRaw.join()}`,
-          )
+          this.#violations.add('fill-once', `${first.conditionId} was corrected by ${first.differenceRaw.join()}`)
       },
       found: (former) => this.#believed.found(former),
       sent: (request, life) => {

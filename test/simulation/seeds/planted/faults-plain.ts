@@ -64,4 +64,10 @@ export const PLAIN_FAULTS: readonly PlantedFault[] = [
     'asked',
     'budget',
   ),
+  fault(
+    'what takes the room of others keeps it',
+    'core/planning-stage',
+    [['givesRoom: conditionId === this.#giver', 'givesRoom: false']],
+    'planned',
+  ),
 ]

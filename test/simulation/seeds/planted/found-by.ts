@@ -51,4 +51,5 @@ export const FOUND_BY: Readonly<Record<string, number>> = {
   'the middle between the bounds of the clock is not the middle': 1,
   'the list of orders is hardly ever read': 2,
   'a request counts for half of its window alone': 1,
+  'what takes the room of others keeps it': 80,
 }
