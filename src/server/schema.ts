@@ -252,6 +252,13 @@ export const serverConfig = z.strictObject({
     .min(1)
     .default(5000)
     .describe('Orders of one wallet that may rest or wait for settlement at one time'),
+  keepEndedHours: z
+    .number()
+    .positive()
+    .default(24)
+    .describe(
+      'Hours that an order stays known which came to nothing and has expired, and what the traders of the world did among themselves; trades of other wallets stay for good',
+    ),
   accounts: z
     .array(
       z.strictObject({

@@ -61,6 +61,7 @@ export const tradeKeys: KeyRows = {
   ...rowsAt((venue) => [40, 41].map((price) => venue.submit({ ...BUY, feeRateBps: 0, price }).body.code), {
     maxOpenOrders: 1,
   }),
+  keepEndedHours: { coveredBy: 'test/server/store/retention.test.ts' },
 }
 
 /** Five seconds of orders of two wallets in two markets, of reads and cancels; what a socket client hears. */

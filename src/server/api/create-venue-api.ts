@@ -71,7 +71,7 @@ export function createVenueApi(options: VenueApiOptions): CreatedVenue {
     ...(store === undefined ? {} : { archive: store.archive }),
     listener: new VenueListener({ records, publisher: () => publisher, clock, onEvent: options.onEvent }),
   })
-  const backMs = store === undefined ? 0 : openSaved(exchange, store, nowMs)
+  const backMs = store === undefined ? 0 : openSaved(exchange, store, options)
   exchange.advance(nowMs)
   const schedule = marketSchedule({ config, random }, values, { exchange, markets: () => markets })
   if (backMs < 0) schedule.rebase(backMs, nowMs)

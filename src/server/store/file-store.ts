@@ -4,7 +4,7 @@
 import type { Hex } from '../../domain/market/market.js'
 import type { Exchange } from '../../venue/simulated/exchange/exchange.js'
 import type { ExchangeRows } from '../../venue/simulated/exchange/rows/exchange-rows.js'
-import type { VenueStore } from '../api/kept/venue-store.js'
+import type { StoreSettings, VenueStore } from '../api/kept/venue-store.js'
 import { ChangeTables } from './commits/change-tables.js'
 import type { Changes } from './commits/commit-record.js'
 import { ExchangeTables } from './exchange-tables.js'
@@ -17,6 +17,7 @@ import { type DataFile, inTransaction } from './files/open-file.js'
 import { ownPath } from './files/own-path.js'
 import { openScratchFile } from './files/scratch-file.js'
 import { storeError } from './files/store-error.js'
+import { Retention } from './retention.js'
 
 export class FileStore implements VenueStore {
   readonly values: FileValues
@@ -31,6 +32,7 @@ export class FileStore implements VenueStore {
   /** Where a venue that is not kept writes. */
   readonly #scratch: ChangeTables | undefined
   #exchange: Exchange | undefined
+  #retention: Retention | undefined
   /** Taken from the exchange, not written yet: more than one after a commit that failed. */
   #unwritten: ExchangeRows[] = []
   #isUnsynced = false
@@ -60,8 +62,9 @@ export class FileStore implements VenueStore {
     }
   }
 
-  attach(exchange: Exchange): void {
+  attach(exchange: Exchange, { keepEndedMs }: StoreSettings): void {
     this.#exchange = exchange
+    this.#retention = new Retention(this.#file, keepEndedMs)
   }
 
   /** Whether something is noted that is neither on the disk nor on its way there. */
@@ -141,9 +144,15 @@ export class FileStore implements VenueStore {
       orders: this.#unwritten.flatMap(({ orders }) => orders),
       trades: this.#unwritten.flatMap(({ trades }) => trades),
     }
+    const nowMs = this.#unwritten.at(-1)?.sums.nowMs ?? 0
+    const retain = () => this.#retention?.apply(changes, nowMs)
     try {
-      if (this.#kept === undefined) inTransaction(this.#file, () => this.#scratch?.write(changes))
-      else this.#kept.disk.note(this.#kept.batch.write(changes))
+      if (this.#kept === undefined) {
+        inTransaction(this.#file, () => {
+          this.#scratch?.write(changes)
+          retain()
+        })
+      } else this.#kept.disk.note(this.#kept.batch.write(changes, retain))
     } catch (cause) {
       throw storeError(this.#name, 'cannot be written', cause)
     }

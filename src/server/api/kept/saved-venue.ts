@@ -6,13 +6,20 @@ import type { ServerConfig } from '../../schema.js'
 import type { DurableValues } from './durable-values.js'
 import type { VenueStore } from './venue-store.js'
 
+const HOUR_MS = 3_600_000
+
+interface Opening {
+  readonly config: Pick<ServerConfig, 'keepEndedHours'>
+  readonly nowMs: number
+}
+
 /**
  * Brings a fresh exchange to where the store left it; from then on its changes go there. Returns by how many milliseconds
  * the calendar went back since then: 0, or less.
  */
-export function openSaved(exchange: Exchange, store: VenueStore, nowMs: number): number {
+export function openSaved(exchange: Exchange, store: VenueStore, { nowMs, config }: Opening): number {
   if (store.saved !== undefined) exchange.restore(store.saved)
-  store.attach(exchange)
+  store.attach(exchange, { keepEndedMs: config.keepEndedHours * HOUR_MS })
   const byMs = Math.min(0, nowMs - (store.saved?.sums.nowMs ?? nowMs))
   if (byMs < 0) exchange.rebase(byMs)
   return byMs

@@ -1,6 +1,6 @@
 // The living sandbox on this venue: its markets are listed as they open, its traders act as time goes on.
 
-import { type ConditionId, type Hex, isFinal } from '../../../domain/market/market.js'
+import { type ConditionId, isFinal } from '../../../domain/market/market.js'
 import { yesTicks } from '../../../domain/market/yes-view.js'
 import type { Random } from '../../../domain/random.js'
 import type { Exchange } from '../../../venue/simulated/exchange/exchange.js'
@@ -10,9 +10,8 @@ import { type InheritedMarket, World, type WorldObserver } from '../../../venue/
 import type { ServerConfig } from '../../schema.js'
 import { DurableMap, type DurableValues } from '../kept/durable-values.js'
 import type { Catalogue } from './catalogue.js'
+import { isTraderHash, traderHashes } from './trader-hash.js'
 
-/** Begins the hashes of its traders' orders; real ones will not. */
-const TRADER_HASH = '0x7ade'
 const PER_START = 1_000_000
 
 export interface SandboxWorldOptions {
@@ -50,19 +49,13 @@ export function startWorld(options: SandboxWorldOptions): World {
 
 /** A number per start keeps its traders' hashes, accounts and market ids apart from those of the starts before. */
 function generationOf(starts: number) {
-  let orders = 0
-  const prefix = `${TRADER_HASH}${starts.toString(16).padStart(8, '0')}` as const
-  const makeHash = (): Hex => {
-    orders += 1
-    return `${prefix}${orders.toString(16).padStart(52, '0')}`
-  }
-  return { makeHash, firstSerial: starts * PER_START, firstTrader: starts * PER_START }
+  return { makeHash: traderHashes(starts), firstSerial: starts * PER_START, firstTrader: starts * PER_START }
 }
 
 /** The quotes of makers that nobody runs any more would be a gift. */
 function cancelOldTraders(exchange: Exchange, conditionId: ConditionId, nowMs: number): void {
   const live = exchange.orders({ conditionId, statuses: ['open', 'partially_filled'] })
-  for (const { hash, account } of live) if (hash.startsWith(TRADER_HASH)) exchange.cancel(hash, account, nowMs)
+  for (const { hash, account } of live) if (isTraderHash(hash)) exchange.cancel(hash, account, nowMs)
 }
 
 /** A market that is not over goes on from its last price: what is known of its probability. */

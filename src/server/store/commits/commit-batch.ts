@@ -35,13 +35,14 @@ export class CommitBatch {
     return this.#failure
   }
 
-  /** All or nothing; returns how many rows. Throws what SQLite and the file system throw. */
-  write(changes: Changes): number {
+  /** All or nothing, with what is done `alongside` in the tables alone; returns how many rows. Throws what SQLite and the file system throw. */
+  write(changes: Changes, alongside: () => void = () => undefined): number {
     if (this.failure !== undefined) throw this.failure
     this.#log.append(lineOf(this.#count.commits + 1, changes))
     try {
       this.#begin()
       const rows = this.#tables.write(changes)
+      alongside()
       this.#count.counted()
       return rows
     } catch (cause) {
