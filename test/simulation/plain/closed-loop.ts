@@ -109,7 +109,7 @@ class Loop {
   }
 
   #lifeOf(bot: Bot): Life {
-    const plain = new PlainConclusions(bot.core, this.#sim.settings)
+    const plain = new PlainConclusions(bot.core, 'plain')
     return { bot, plain, occasions: new Occasions(bot.core.beliefs, this.#pairs), fromEvent: this.#events }
   }
 

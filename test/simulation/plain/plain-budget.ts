@@ -39,7 +39,8 @@ export class PlainBudget {
     }
   }
 
-  compare(turn: PlainTurn): void {
+  /** Where others use the key too, or a former life did, less is left. */
+  compare(turn: PlainTurn, isAlone: boolean): void {
     const { monoMs } = turn.at
     const endOf = ({ permit, untilMonoMs }: HandedOut) => untilMonoMs ?? permit.untilMonoMs + LOST_MS + HOLD_MS
     this.#out = this.#out.filter((handed) => endOf(handed) > monoMs)
@@ -49,6 +50,7 @@ export class PlainBudget {
       if (snapshot === undefined || (this.#unsure.get(routeClass) ?? 0) > monoMs) continue
       const used = this.#out.filter(({ permit }) => permit.routeClass === routeClass).length
       const left = Math.max(0, snapshot.perMinute - used)
+      if (!isAlone && snapshot.leftInMinute < left) continue
       turn.differ(`requests left in the minute: ${routeClass}`, `${left}`, `${snapshot.leftInMinute}`)
     }
   }

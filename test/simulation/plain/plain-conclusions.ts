@@ -2,7 +2,6 @@
 // totals, indexes or due times. Says where the two part.
 
 import type { Core } from '../../../src/core/core.js'
-import type { CoreSettings } from '../../../src/core/settings.js'
 import { isOver, type OwnOrder, pendingRawOf } from '../../../src/domain/orders/own-order.js'
 import type { RefusalReason } from '../../../src/domain/orders/quote.js'
 import type { CoreEvent } from '../../../src/domain/run/core-event.js'
@@ -10,6 +9,7 @@ import type { Decision } from '../../../src/domain/run/decision.js'
 import type { Instant } from '../../../src/domain/time.js'
 import { asLiveOrder } from '../../../src/risk/totals/market-exposure.js'
 import { asLive, isUnconfirmed } from '../../../src/state/orders/exposures.js'
+import { compareBook } from './plain-book.js'
 import { PlainBudget } from './plain-budget.js'
 import { groupsText, PlainGroups, PlainTotals, totalsText } from './plain-totals.js'
 import { type Difference, isLiving, LOOK_AROUND_MS, legs, PlainTurn, SLACK_MS } from './plain-turn.js'
@@ -38,15 +38,19 @@ export class PlainConclusions {
   /** `quoting`: turns in which the bot was neither halted nor waiting. */
   readonly #counts = { turns: 0, quoting: 0, totals: 0, bound: 0 }
   readonly #core: Core
-  readonly #settings: CoreSettings
+  /**
+   * A plain world is that of the closed loop: the strategies of `plain-maker.ts`, whose wishes can be derived again, estimates that time
+   * alone does not move, and a key that nobody else uses.
+   */
+  readonly #isPlain: boolean
   readonly #wishes = new PlainWishes()
   readonly #budget = new PlainBudget()
   readonly #since = new Map<string, number>()
   #lastIntent = 0
 
-  constructor(core: Core, settings: CoreSettings) {
+  constructor(core: Core, world: 'plain' | 'any') {
     this.#core = core
-    this.#settings = settings
+    this.#isPlain = world === 'plain'
   }
 
   /** With the markets whose wish was derived again. */
@@ -78,15 +82,16 @@ export class PlainConclusions {
 
   /** Where the core and the plain derivation part at the end of a turn. */
   compare(at: Instant, all: readonly OwnOrder[] = this.orders()): readonly Difference[] {
-    const turn = new PlainTurn(this.#core, this.#settings, { at, all })
+    const turn = new PlainTurn(this.#core, { at, all })
     this.#counts.turns++
     const { halted, waiting } = this.#core.standing
     if (halted === undefined && waiting === undefined) this.#counts.quoting++
     this.#orders(turn)
-    this.#wishes.compare(turn)
+    for (const market of this.#core.beliefs.markets.values()) compareBook(turn, market)
+    if (this.#isPlain) this.#wishes.compare(turn)
     this.#approvals(turn)
     this.#totals(turn)
-    this.#budget.compare(turn)
+    this.#budget.compare(turn, this.#isPlain)
     return turn.differences
   }
 
@@ -151,7 +156,7 @@ export class PlainConclusions {
     this.#counts.totals++
     const { beliefs } = this.#core
     const [granted, living] = [new PlainTotals(), new PlainTotals()]
-    const { exclusiveGroups, risk } = this.#settings
+    const { exclusiveGroups, risk } = turn.settings
     const groups = { granted: new PlainGroups(exclusiveGroups), living: new PlainGroups(exclusiveGroups) }
     for (const { conditionId } of cells) {
       const market = beliefs.markets.get(conditionId)
@@ -173,6 +178,7 @@ export class PlainConclusions {
     }
     turn.differ('totals of what may be matched', totalsText(living), totalsText(totals.living))
     turn.differ('totals of what is granted', totalsText(granted), totalsText(totals.granted))
+    if (!this.#isPlain) return
     let pnl = 0
     for (const market of beliefs.markets.values()) {
       pnl += Math.round(beliefs.positions.worstPnl(market, beliefs.estimates.marks(market)) * MICRO)

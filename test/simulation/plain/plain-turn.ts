@@ -31,9 +31,9 @@ export class PlainTurn {
   readonly #byMarket = new Map<ConditionId, OwnOrder[]>()
   readonly #living = new Map<ConditionId, LivingOrder[]>()
 
-  constructor(core: Core, settings: CoreSettings, { at, all }: Pick<PlainTurn, 'at' | 'all'>) {
+  constructor(core: Core, { at, all }: Pick<PlainTurn, 'at' | 'all'>) {
     this.core = core
-    this.settings = settings
+    this.settings = core.settings.core
     this.at = at
     this.all = all
     for (const order of all) {

@@ -1,16 +1,15 @@
 // What every market at work wants, derived anew from what is believed: the book without us, the memory, the wish, what is legal of it.
 
 import type { Cell } from '../../../src/core/cells.js'
-import type { Level, MarketBook } from '../../../src/domain/market/book.js'
+import type { MarketBook } from '../../../src/domain/market/book.js'
 import { type ConditionId, type Market, rawToShares } from '../../../src/domain/market/market.js'
 import type { Quote, RefusalReason } from '../../../src/domain/orders/quote.js'
 import type { WishedQuote } from '../../../src/domain/orders/wish.js'
 import type { CoreEvent } from '../../../src/domain/run/core-event.js'
 import { applyRules } from '../../../src/quoting/apply-rules.js'
 import type { Breach } from '../../../src/risk/limits/breach.js'
-import { bookOfBids } from '../../../src/state/market/books.js'
-import { withoutOwn } from '../../../src/state/market/venue-book.js'
 import { isUnconfirmed } from '../../../src/state/orders/exposures.js'
+import { othersOf } from './plain-book.js'
 import { further, plainCare, smaller } from './plain-care.js'
 import { inLimits } from './plain-limits.js'
 import {
@@ -25,9 +24,6 @@ import {
 } from './plain-maker.js'
 import { PlainMemory } from './plain-memory.js'
 import { isLiving, LOOK_AROUND_MS, legs, type PlainTurn, SLACK_MS } from './plain-turn.js'
-
-/** As the core says it: an order that ended may be in the book for as long. */
-const JUST_ENDED_MS = 750
 
 /** Risk pulls at once, a group is told with the next look: what comes and goes by time alone, the kill switch and waiting, which come late. */
 const TOLD_LATER: ReadonlySet<RefusalReason> = new Set([
@@ -156,12 +152,8 @@ export class PlainWishes {
     wish: readonly WishedQuote[],
   ): void {
     this.derived++
-    const { beliefs } = turn.core
     const { conditionId } = market
     const others = othersOf(turn, market)
-    const believed = beliefs.others(market)
-    if (!isSameBook(others, believed))
-      turn.differ(`book without us of ${conditionId}`, JSON.stringify(others), JSON.stringify(believed))
     if (!plainCare(turn.settings.risk.calendar, market, turn.at.venueMs).isSure) return
     const wanted = isOut(turn, market) ? [] : legalOf(turn, { market, others }, wish)
     turn.differ(`wanted in ${conditionId}`, legs(wanted), legs(cell.wanted.quotes))
@@ -176,16 +168,6 @@ function isOut({ core }: PlainTurn, { conditionId, status }: Market): boolean {
 function netOf({ core }: PlainTurn, market: Market): number {
   const { tokensRaw } = core.beliefs.positions.position(market)
   return rawToShares(tokensRaw[0] - tokensRaw[1], market)
-}
-
-function othersOf(turn: PlainTurn, market: Market): MarketBook {
-  const { monoMs } = turn.at
-  const { feeds, bookWatch } = turn.core.beliefs
-  const { conditionId } = market
-  const polled = feeds.trustsSocket(conditionId, monoMs) ? undefined : feeds.polledBids(conditionId)
-  if (polled) return bookOfBids(polled)
-  const inBook = turn.ordersOf(conditionId).filter((o) => isLiving(o) || monoMs - o.sinceMonoMs <= JUST_ENDED_MS)
-  return withoutOwn(bookWatch.books.venueBook(conditionId), market, inBook)
 }
 
 interface Beside {
@@ -219,12 +201,4 @@ function legalOf(turn: PlainTurn, { market, others }: Beside, quotes: readonly W
   ).quotes
   const signedBps = fees.rateBps(conditionId) ?? market.feeRateBps
   return inLimits(legal, { market, risk, signedBps, fair: fair?.p, netRaw, mayAdd: care.mayAdd })
-}
-
-function isSameBook(a: MarketBook, b: MarketBook): boolean {
-  return a.every((side, i) => isSameSide(side.bids, b[i]?.bids) && isSameSide(side.asks, b[i]?.asks))
-}
-
-function isSameSide(a: readonly Level[], b: readonly Level[] = []): boolean {
-  return a.length === b.length && a.every(({ price, size }, i) => price === b[i]?.price && size === b[i]?.size)
 }

@@ -26,9 +26,8 @@ function whole(name: 'seed' | 'runs' | 'markets' | 'processes', least: number): 
   process.exit(2)
 }
 
-const say = (line: string) => {
-  if (!values.json) console.log(line)
-}
+/** Figures for a machine stand alone. */
+const say = (line: string) => (values.json ? console.error(line) : console.log(line))
 const startedMs = performance.now()
 const seeds = { from: whole('seed', 0), runs: whole('runs', 1) }
 const markets = values.markets === undefined ? undefined : whole('markets', 1)

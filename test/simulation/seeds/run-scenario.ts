@@ -257,6 +257,7 @@ class Play {
       event: (event, life) => this.#heard(event, life),
       decided: (decision, life) => {
         this.#believed.decided(decision, life)
+        this.#looks.decided(decision)
         if (this.#isTurnEnd) this.#believed.turned(decision, life)
         if (this.#isTurnEnd) this.#looks.turned(decision, life)
         const [first] = decision.corrected

@@ -8,6 +8,7 @@ import { ACCOUNT } from '../../virtual/simulate.js'
 import type { BotLife } from '../bot-life.js'
 import { Allowed } from './allowed.js'
 import { Asked } from './asked.js'
+import { Concluded } from './concluded.js'
 import { Facts } from './facts.js'
 import { Planned } from './planned.js'
 import { Settled, type SettledParts } from './settled.js'
@@ -18,6 +19,7 @@ export class Looks {
   readonly streams: Streams
   readonly #allowed: Allowed
   readonly #asked: Asked
+  readonly #concluded: Concluded
   readonly #facts: Facts
   readonly #planned: Planned
   readonly #settled: Settled
@@ -29,6 +31,7 @@ export class Looks {
     this.#wanted = new Wanted(world, violations)
     this.#allowed = new Allowed(world, violations)
     this.#asked = new Asked(world, violations)
+    this.#concluded = new Concluded(violations)
     this.#facts = new Facts(parts)
     this.#planned = new Planned(world, violations)
     this.#settled = new Settled(parts)
@@ -42,7 +45,12 @@ export class Looks {
 
   heard(event: CoreEvent, life: BotLife): void {
     this.#planned.heard(event, life)
+    this.#concluded.heard(event, life)
     this.#facts.heard(event, life)
+  }
+
+  decided(decision: Decision): void {
+    this.#concluded.decided(decision)
   }
 
   turned(decision: Decision, life: BotLife): void {

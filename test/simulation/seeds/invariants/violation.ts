@@ -25,6 +25,7 @@ export const INVARIANTS = [
   'limits',
   'settled',
   'planned',
+  'concluded',
   'facts',
   'asked',
   'program',
