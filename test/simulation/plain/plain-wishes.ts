@@ -23,7 +23,7 @@ import {
   nextHeld,
 } from './plain-maker.js'
 import { PlainMemory } from './plain-memory.js'
-import { isLiving, LOOK_AROUND_MS, legs, type PlainTurn, SLACK_MS } from './plain-turn.js'
+import { LOOK_AROUND_MS, legs, type PlainTurn, SLACK_MS } from './plain-turn.js'
 
 /** Risk pulls at once, a group is told with the next look: what comes and goes by time alone, the kill switch and waiting, which come late. */
 const TOLD_LATER: ReadonlySet<RefusalReason> = new Set([
