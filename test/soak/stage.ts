@@ -35,8 +35,8 @@ export class Stage {
       keys: [{ name: 'soak', tier: 'INTERNAL', key: KEY }],
       accounts: [{ address: this.account, collateral: 5000 }],
       // markets that outlive the soak: what is compared at its end is there at its beginning
-      // a tenth of a short soak: how large the file stays is seen
-      keepEndedHours: 0.1,
+      // with the five minutes that an order of the bot may live: how large the file stays is seen in a short soak, too
+      keepEndedHours: 0.02,
       world: { ...BUSY_WORLD, markets: { count: 4, minSec: 80_000, maxSec: 90_000 } },
     })
     const actor = (...args: string[]) => new Actor({ args: [...this.#program, ...args], env: this.#env })

@@ -128,8 +128,9 @@ export class PlainConclusions {
       isBound ||= asked.refused.some(({ reason }) => reason.startsWith('total-'))
       if (isMarked(cell)) continue
       const stop = stopOf(conditionId, at)
-      const mustPull = stop !== undefined && (!TIMED.has(stop.reason) || this.#lasts(`stop ${conditionId}`, at))
-      if (stop === undefined) this.#since.delete(`stop ${conditionId}`)
+      const isTimed = stop !== undefined && TIMED.has(stop.reason)
+      if (!isTimed) this.#since.delete(`stop ${conditionId}`)
+      const mustPull = stop !== undefined && (!isTimed || this.#lasts(`stop ${conditionId}`, at))
       if (mustPull) turn.differ(`approved in ${conditionId}, stopped for ${stop.reason}`, '', legs(granted))
       const decided = granted.length + asked.refused.length
       turn.differ(`decided in ${conditionId}`, `${cell.wanted.quotes.length}`, `${decided}`)

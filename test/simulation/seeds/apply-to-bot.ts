@@ -69,10 +69,10 @@ function operate(disturbance: Of<'halt' | 'pause'>, { world, reached }: Stage): 
   world.clock.after(disturbance.forMs, () => free(world, 'unpause', conditionId))
 }
 
-/** By a person, who waits until there is a bot that hears it, and says it again where it is refused. */
+/** By a person, who waits until there is a bot that hears it, and says it again where it is refused, or where the bot dies without an answer. */
 function free(world: World, action: 'resume' | 'unpause', conditionId?: ConditionId): void {
   const { life, paused } = world
-  const again = () => world.clock.after(FREE_AGAIN_MS, () => free(world, action, conditionId))
+  const again = (then = () => free(world, action, conditionId)) => world.clock.after(FREE_AGAIN_MS, then)
   if (!life?.isWorking) {
     again()
     return
@@ -81,8 +81,16 @@ function free(world: World, action: 'resume' | 'unpause', conditionId?: Conditio
   if (action === 'resume') world.isKilled = false
   else if (conditionId !== undefined) paused.delete(world.api.markets.find(conditionId).id)
   const where = conditionId === undefined ? {} : { conditionId }
+  let isAnswered = false
+  const look = () => {
+    if (isAnswered) return
+    if (life.isOver) free(world, action, conditionId)
+    else again(look)
+  }
+  again(look)
   life.bot?.operate(action, { actor: 'test', reason: 'over', ...where }, (refused) => {
-    if (refused === undefined) return
+    isAnswered = !life.isOver
+    if (refused === undefined || life.isOver) return
     world.isKilled = held.isKilled
     for (const [id, isKept] of held.paused) paused.set(id, isKept)
     again()

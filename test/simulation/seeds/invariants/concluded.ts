@@ -33,7 +33,9 @@ export class Concluded {
 
   decided(decision: Decision): void {
     this.#plain?.decided(decision)
-    if (this.#event?.kind !== 'turn-end' || this.#event.at.monoMs < this.#dueMs) return
+    // a stop takes from the count of requests beside the turns
+    if (this.#event?.kind !== 'turn-end' || this.#life?.isWorking !== true) return
+    if (this.#event.at.monoMs < this.#dueMs) return
     this.#dueMs = this.#event.at.monoMs + LOOK_EVERY_MS
     for (const { what, details } of this.#plain?.compare(this.#event.at) ?? [])
       this.#violations.add('concluded', `${what}: ${details}`)
