@@ -48,6 +48,8 @@ export class Asked {
   #life: BotLife | undefined
   #sent = new Map<RouteClassName, number[]>()
   #listedMs = new Map<Listed, number>()
+  /** Lists whose last request was for another page than the first. */
+  readonly #paged = new Set<Listed>()
   #lostMs = Number.NEGATIVE_INFINITY
   #blockedMs = Number.NEGATIVE_INFINITY
   #calmMs = Number.POSITIVE_INFINITY
@@ -64,14 +66,20 @@ export class Asked {
     const times = this.#sent.get(routeClass) ?? []
     this.#sent.set(routeClass, times)
     times.push(nowMs)
-    const what = this.#listed(path)
+    const { what, isFirst } = this.#listed(path)
     if (what === undefined) return
+    // whoever finds that a list has moved from one page to the next begins again
+    const isAgain = this.#paged.delete(what)
+    if (!isFirst) {
+      this.#paged.add(what)
+      return
+    }
     const beforeMs = this.#listedMs.get(what)
     this.#listedMs.set(what, nowMs)
     const { leastMs } = PACES[what][0]
     // whoever cancels everything lists until nothing rests
     const isRoutine = this.#isSettled && !this.#world.isEnding && life.bot?.core.standing.stoppedFor === undefined
-    if (beforeMs !== undefined && isRoutine && nowMs - beforeMs < leastMs)
+    if (beforeMs !== undefined && isRoutine && !isAgain && nowMs - beforeMs < leastMs)
       this.#violations.add('asked', `${path} ${nowMs - beforeMs} ms after the last time`)
   }
 
@@ -101,14 +109,15 @@ export class Asked {
     this.#life = life
     this.#sent = new Map()
     this.#listedMs = new Map()
+    this.#paged.clear()
     this.#lostMs = this.#blockedMs = Number.NEGATIVE_INFINITY
   }
 
-  #listed(path: string): Listed | undefined {
+  #listed(path: string): { what: Listed | undefined; isFirst: boolean } {
     const { paths } = this.#world.api.profile
     const [bare = '', query = ''] = path.split('?')
     const offset = new URLSearchParams(query).get('offset') ?? '0'
-    return LISTED.find((what) => paths[what] === bare && offset === '0')
+    return { what: LISTED.find((what) => paths[what] === bare), isFirst: offset === '0' }
   }
 
   get #isSettled(): boolean {

@@ -36,8 +36,8 @@ export class AtTheVenue {
   readonly #intents = new Map<Hex, string>()
   /** Put back to rest by a failed settlement: the venue's doing, not a second order of ours. */
   readonly #returned = new Set<Hex>()
-  /** At the last look around. */
-  #over: ReadonlySet<Hex> = new Set()
+  /** At the last look around, and since when, monotonic. */
+  #over: ReadonlyMap<Hex, number> = new Map()
   #aroundMs = 0
 
   constructor(world: World, truth: Truth, violations: Violations) {
@@ -73,13 +73,13 @@ export class AtTheVenue {
     this.#dirty.add(conditionId)
   }
 
-  /** Once a second: what rests although the bot is sure that it is over, at two looks in a row. */
+  /** Now and then: what rests although the bot is sure that it is over, at two looks in a row. */
   lookAround(): void {
     const { life, clock } = this.#world
     const orders = life?.bot?.core.beliefs.orders
     if (orders === undefined || clock.monoMs() < this.#aroundMs) return
     this.#aroundMs = clock.monoMs() + AROUND_MS
-    const over = new Set<Hex>()
+    const over = new Map<Hex, number>()
     for (const { hash, conditionId } of this.#truth.resting()) {
       const own = orders.byHash(hash)
       if (
@@ -89,11 +89,17 @@ export class AtTheVenue {
       )
         this.#violations.add('orphan', `${hash} rests in ${conditionId}, and its cancel is not sent again`)
       if (own?.phase !== 'ended' || this.#returned.has(hash)) continue
-      over.add(hash)
-      if (this.#over.has(hash))
+      const sinceMs = this.#over.get(hash) ?? clock.monoMs()
+      over.set(hash, sinceMs)
+      if (clock.monoMs() - sinceMs >= this.#findsWithinMs)
         this.#violations.add('orphan', `${hash} rests in ${conditionId}, and the bot is sure that it is over`)
     }
     this.#over = over
+  }
+
+  /** A request that was refused and that the network brings again rests until a list shows it. */
+  get #findsWithinMs(): number {
+    return this.#world.scenario.disturbances.some(({ kind }) => kind === 'net-duplicate') ? LEARNS_MS : AROUND_MS
   }
 
   #look(): void {

@@ -45,7 +45,7 @@ export class Believed {
     const living = new Set(recovered.map(({ hash }) => hash))
     for (const { hash } of truth.resting())
       if (!known.has(hash)) violations.add('journal-first', `order ${hash} rests, and the journal does not know it`)
-      else if (!living.has(hash) && !isReturned(hash))
+      else if (!living.has(hash) && !isReturned(hash) && !this.#mayArriveTwice)
         violations.add('journal-first', `order ${hash} rests, and the journal says that it is over`)
   }
 
