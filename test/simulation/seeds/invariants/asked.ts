@@ -1,6 +1,7 @@
 // Once all is calm: lists are read as often as they should be and no more, and the bot's count of its requests is that of what left it.
 
 import type { RouteClassName } from '../../../../src/domain/permit.js'
+import type { CoreEvent } from '../../../../src/domain/run/core-event.js'
 import { TIER_LIMITS } from '../../../../src/server/api/requests/tier-limits.js'
 import type { HttpRequest, HttpResult } from '../../../../src/venue/session/transport.js'
 import type { BotLife } from '../bot-life.js'
@@ -17,6 +18,8 @@ const GIVEN = 15
 const SETTLES_MS = 15_000
 /** Between two turns, and for an answer. */
 const SLACK_MS = 2500
+/** The account is read again so soon after it was told to have changed. */
+const CHANGED_MS = 3000
 
 /** A reading of the account begins with the positions. */
 type Listed = 'orders' | 'ownTrades' | 'positions'
@@ -48,6 +51,8 @@ export class Asked {
   #life: BotLife | undefined
   #sent = new Map<RouteClassName, number[]>()
   #listedMs = new Map<Listed, number>()
+  /** Since when it is known that the account has changed, and not read; monotonic. */
+  #changedMs: number | undefined
   /** Lists whose last request was for another page than the first. */
   readonly #paged = new Set<Listed>()
   #lostMs = Number.NEGATIVE_INFINITY
@@ -76,11 +81,16 @@ export class Asked {
     }
     const beforeMs = this.#listedMs.get(what)
     this.#listedMs.set(what, nowMs)
+    if (what === 'positions') this.#changedMs = undefined
     const { leastMs } = PACES[what][0]
     // whoever cancels everything lists until nothing rests
     const isRoutine = this.#isSettled && !this.#world.isEnding && life.bot?.core.standing.stoppedFor === undefined
     if (beforeMs !== undefined && isRoutine && !isAgain && nowMs - beforeMs < leastMs)
       this.#violations.add('asked', `${path} ${nowMs - beforeMs} ms after the last time`)
+  }
+
+  heard({ kind, at }: CoreEvent, life: BotLife): void {
+    if (kind === 'account-changed' && life === this.#life) this.#changedMs ??= at.monoMs
   }
 
   answered(_: HttpRequest, result: HttpResult, life: BotLife): void {
@@ -103,6 +113,9 @@ export class Asked {
       const agoMs = nowMs - (this.#listedMs.get(what) ?? Number.NEGATIVE_INFINITY)
       if (agoMs > mostMs + SLACK_MS) this.#violations.add('asked', `${what} was read ${agoMs} ms ago`)
     }
+    const changedForMs = nowMs - (this.#changedMs ?? nowMs)
+    if (changedForMs > CHANGED_MS + SLACK_MS)
+      this.#violations.add('asked', `the account has changed ${changedForMs} ms ago, and was not read`)
   }
 
   #begin(life: BotLife): void {
@@ -110,6 +123,7 @@ export class Asked {
     this.#sent = new Map()
     this.#listedMs = new Map()
     this.#paged.clear()
+    this.#changedMs = undefined
     this.#lostMs = this.#blockedMs = Number.NEGATIVE_INFINITY
   }
 

@@ -46,6 +46,7 @@ export class Looks {
   heard(event: CoreEvent, life: BotLife): void {
     this.#planned.heard(event, life)
     this.#concluded.heard(event, life)
+    this.#asked.heard(event, life)
     this.#facts.heard(event, life)
   }
 

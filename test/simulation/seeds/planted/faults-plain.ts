@@ -70,4 +70,22 @@ export const PLAIN_FAULTS: readonly PlantedFault[] = [
     [['givesRoom: conditionId === this.#giver', 'givesRoom: false']],
     'planned',
   ),
+  fault(
+    'money that has changed is read when it is due, and no sooner',
+    'state/beliefs',
+    [['this.accountStale = true\n    this.#accountChangedSeq', 'this.#accountChangedSeq']],
+    'asked',
+  ),
+  fault(
+    'a match of an order that is over stays among those that are not settled',
+    'state/orders/order-index',
+    [['else this.#pending.delete', "else if (after.phase !== 'ended') this.#pending.delete"]],
+    'concluded',
+  ),
+  fault(
+    'an order that is over is taken for out of the book at once',
+    'state/orders/order-index',
+    [['return [...orders.living, ...orders.justEnded]', 'return orders.living']],
+    'concluded',
+  ),
 ]

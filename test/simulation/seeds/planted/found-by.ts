@@ -52,4 +52,7 @@ export const FOUND_BY: Readonly<Record<string, number>> = {
   'the list of orders is hardly ever read': 2,
   'a request counts for half of its window alone': 1,
   'what takes the room of others keeps it': 80,
+  'money that has changed is read when it is due, and no sooner': 2,
+  'a match of an order that is over stays among those that are not settled': 1,
+  'an order that is over is taken for out of the book at once': 1,
 }
