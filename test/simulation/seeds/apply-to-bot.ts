@@ -52,9 +52,12 @@ function operate(disturbance: Of<'halt' | 'pause'>, { world, reached }: Stage): 
   const { bot } = life
   const by = { actor: 'test', reason: 'for a while' }
   reached(disturbance.kind)
+  const said = ++world.said
+  // who lets it go on in the same moment has the last word
+  const isFreed = (where: ConditionId | 'all') => (world.freed.get(where) ?? 0) > said
   if (disturbance.kind === 'halt') {
     bot.operate('halt', by, (unkept) => {
-      if (life.isOver) return
+      if (life.isOver || isFreed('all')) return
       world.isKilled = true
       world.isKillUnkept = unkept !== undefined
     })
@@ -64,7 +67,7 @@ function operate(disturbance: Of<'halt' | 'pause'>, { world, reached }: Stage): 
   const conditionId = world.markets[disturbance.market]
   if (conditionId === undefined) return
   bot.operate('pause', { ...by, conditionId }, (unkept) => {
-    if (!life.isOver) world.paused.set(world.api.markets.find(conditionId).id, unkept === undefined)
+    if (!life.isOver && !isFreed(conditionId)) world.paused.set(world.api.markets.find(conditionId).id, unkept === undefined)
   })
   world.clock.after(disturbance.forMs, () => free(world, 'unpause', conditionId))
 }
@@ -77,6 +80,7 @@ function free(world: World, action: 'resume' | 'unpause', conditionId?: Conditio
     again()
     return
   }
+  world.freed.set(conditionId ?? 'all', ++world.said)
   const held = { isKilled: world.isKilled, paused: [...paused] }
   if (action === 'resume') world.isKilled = false
   else if (conditionId !== undefined) paused.delete(world.api.markets.find(conditionId).id)

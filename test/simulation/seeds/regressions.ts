@@ -119,4 +119,8 @@ export const REGRESSIONS: readonly { readonly what: string; readonly scenario: S
     what: 'exposure: a match of the life before was settled between its look-up and the first reading, and counted beside it',
     scenario: drawScenario(1708),
   },
+  {
+    what: 'limits: what was held at a start was counted by no limit at its first fair value, where a change of the book alone brought it',
+    scenario: drawScenario(4189),
+  },
 ]

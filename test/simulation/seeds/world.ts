@@ -82,6 +82,9 @@ export class World {
   isKillUnkept = false
   /** The same of the pause of a market, by its id at the venue; `true`: it is kept. */
   readonly paused = new Map<string, boolean>()
+  /** What people have said to bots is numbered; by market, or of all, when somebody last let it go on. */
+  said = 0
+  readonly freed = new Map<ConditionId | 'all', number>()
 
   constructor(parts: WorldParts) {
     this.#parts = parts

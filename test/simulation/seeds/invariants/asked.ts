@@ -83,8 +83,10 @@ export class Asked {
     this.#listedMs.set(what, nowMs)
     if (what === 'positions') this.#changedMs = undefined
     const { leastMs } = PACES[what][0]
-    // whoever cancels everything lists until nothing rests
-    const isRoutine = this.#isSettled && !this.#world.isEnding && life.bot?.core.standing.stoppedFor === undefined
+    const { standing, beliefs } = life.bot?.core ?? {}
+    // whoever cancels everything lists until nothing rests; a reading that a fill has overtaken is worth nothing
+    const isNeeded = standing?.stoppedFor !== undefined || beliefs?.ledger.isOvertaken === true
+    const isRoutine = this.#isSettled && !this.#world.isEnding && !isNeeded
     if (beforeMs !== undefined && isRoutine && !isAgain && nowMs - beforeMs < leastMs)
       this.#violations.add('asked', `${path} ${nowMs - beforeMs} ms after the last time`)
   }
