@@ -190,10 +190,10 @@ export class Core {
     this.#reads.touch(touched, event)
     if (touched === 'all') this.#cells.markAll(markFor(event))
     else for (const id of touched) this.#cells.mark(this.#cells.open(id), markFor(event))
+    for (const id of this.beliefs.ledger.takeValued()) this.#cells.mark(this.#cells.open(id), 'replan')
     const judged = this.beliefs.bookWatch.takeJudged()
-    if (judged.length === 0) return
-    this.#reads.judged(judged)
     for (const id of judged) this.#cells.mark(this.#cells.open(id), 'replan')
+    if (judged.length > 0) this.#reads.judged(judged)
   }
 
   #endTurn(event: CoreEvent): TurnResult {

@@ -230,6 +230,21 @@ describe('markets', () => {
 })
 
 describe('the account', () => {
+  it('names the markets in which a book gives what was held at the start a value', () => {
+    const bot = new Believer()
+    bot.readAccount(account(raw(100), { [A]: [raw(10), raw(4)] }))
+    live(bot, [side(), side()])
+    bot.beliefs.ledger.takeValued()
+    const bid = (outcome: 0 | 1, price: number) => {
+      const change = { outcome, side: 'BUY', price: ticks(price), size: lots(5) } as const
+      bot.tell({ kind: 'level', conditionId: A, change })
+      return bot.beliefs.ledger.takeValued()
+    }
+    bid(0, 70)
+    expect(bid(1, 20)).toEqual([A])
+    expect(bid(1, 25)).toEqual([])
+  })
+
   it('is stale until read, and again when a change came after the question', () => {
     const bot = new Believer()
     expect(bot.beliefs.accountStale).toBe(true)

@@ -2,6 +2,7 @@
 // venue's own readings, which correct the positions where they are proven wrong.
 
 import { type AccountSnapshot, withMarket } from '../../domain/account/account.js'
+import { Touched } from '../../domain/collections/touched.js'
 import type { ConditionId, Market } from '../../domain/market/market.js'
 import { NO, type Outcome, YES } from '../../domain/market/side.js'
 import { isForeign, type OwnOrder, pendingRawOf } from '../../domain/orders/own-order.js'
@@ -68,6 +69,7 @@ export class AccountLedger {
   #underWayOnChain: Exchanged | undefined
   #confirmed: readonly (Exchanged & { readonly atMonoMs: number })[] = []
   #corrected: HoldingCorrection[] = []
+  readonly #valued = new Touched()
   #changes = 0
   /** Corrections of this run. */
   corrections = 0
@@ -197,7 +199,12 @@ export class AccountLedger {
     this.funds.learned(market)
     const { snapshot } = this.funds
     if (snapshot === undefined || this.positions.isValued(market.conditionId)) return
-    this.positions.open(snapshot, market, () => this.#parts.marks(market))
+    if (this.positions.open(snapshot, market, () => this.#parts.marks(market))) this.#valued.add(market.conditionId)
+  }
+
+  /** Markets in which what was held at the start has another value than at the last call: by a book alone, which touches no order. */
+  takeValued(): readonly ConditionId[] {
+    return this.#valued.take()
   }
 
   /** A list has been taken in: it may prove a count wrong, which is then set right. Returns the markets that this changes. */

@@ -64,12 +64,13 @@ export class Positions {
 
   /**
    * Holdings at start, as the first snapshot has them. They earn nothing by being there: their value at the first firm fair value of YES
-   * counts as paid, and until there is one, their value at a prior, or at 0.5. Calling it again only values them.
+   * counts as paid, and until there is one, their value at a prior, or at 0.5. Calling it again only values them. Returns whether
+   * they have another value now.
    */
-  open(snapshot: AccountSnapshot, market: Market, marksNow: () => Marks): void {
+  open(snapshot: AccountSnapshot, market: Market, marksNow: () => Marks): boolean {
     const { conditionId } = market
     let opening = this.#openings.get(conditionId)
-    if (opening?.isValued) return
+    if (opening?.isValued) return false
     const holding = this.#of(conditionId)
     if (!opening) {
       const tokensRaw = snapshot.holdings.find((h) => h.conditionId === conditionId)?.tokensRaw ?? [0n, 0n]
@@ -77,6 +78,7 @@ export class Positions {
       opening = { tokensRaw, valuesRaw: [0n, 0n], isValued: false, markdown: 0 }
     }
     const marks = marksNow()
+    const before = opening.valuesRaw
     const valuesRaw = valuesAt(marks.fair ?? NO_FAIR, opening.tokensRaw)
     const markdown = markdownOf(opening.tokensRaw, marks)
     holding.markdown += markdown - opening.markdown
@@ -86,6 +88,7 @@ export class Positions {
       holding.cash -= paidRaw
     }
     this.#openings.set(conditionId, { ...opening, valuesRaw, isValued: marks.isFirm, markdown })
+    return valuesRaw.some((valueRaw, outcome) => valueRaw !== before[outcome])
   }
 
   /** What was held at start is valued, for good. */

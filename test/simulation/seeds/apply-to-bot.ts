@@ -67,7 +67,8 @@ function operate(disturbance: Of<'halt' | 'pause'>, { world, reached }: Stage): 
   const conditionId = world.markets[disturbance.market]
   if (conditionId === undefined) return
   bot.operate('pause', { ...by, conditionId }, (unkept) => {
-    if (!life.isOver && !isFreed(conditionId)) world.paused.set(world.api.markets.find(conditionId).id, unkept === undefined)
+    if (!life.isOver && !isFreed(conditionId))
+      world.paused.set(world.api.markets.find(conditionId).id, unkept === undefined)
   })
   world.clock.after(disturbance.forMs, () => free(world, 'unpause', conditionId))
 }

@@ -242,11 +242,12 @@ describe('holdings at start', () => {
 
   it('count once, and are valued at the first fair value', () => {
     const positions = new Positions(false)
-    positions.open(snapshot, market(), marks(undefined))
+    expect(positions.open(snapshot, market(), marks(undefined))).toBe(true)
+    expect(positions.open(snapshot, market(), marks(undefined))).toBe(false)
     expect(positions.position(market()).tokensRaw).toEqual([raw(10), raw(4)])
     expect(positions.pnl(market(), undefined).total).toBeCloseTo(0, 9)
-    positions.open(account(raw(1), { [A]: [raw(99), raw(99)] }), market(), marks(0.7))
-    positions.open(snapshot, market(), marks(0.2))
+    expect(positions.open(account(raw(1), { [A]: [raw(99), raw(99)] }), market(), marks(0.7))).toBe(true)
+    expect(positions.open(snapshot, market(), marks(0.2))).toBe(false)
     expect(positions.position(market())).toMatchObject({ tokensRaw: [raw(10), raw(4)], cashFlowRaw: -raw(8.2) })
   })
 
