@@ -1,16 +1,38 @@
-// The profit that the models of a backtest span. Estimated fills are too kind: they come at moments that know nothing of the next one, while takers
-// who leave a trace know something. So a model with estimates counts twice, as it is and with what its estimates keep too much taken off:
+// The profit that the models of a backtest span. Estimated fills are drawn by chance and are too kind, so a model with estimates counts with
+// what both may do.
 //
-//   too much = n_est max(0, m_est - m_tape)     m: mean of s (others' mid 10 s later - mid at the fill) per share, s = +1 for what adds YES
-//
-// of the fills that are estimates and of those that the tape proves.
+//   kind:    they come at moments that know nothing of the next one, while takers who leave a trace know something. Below, what they keep
+//            too much is taken off, of the fills that are estimates and of those that the tape proves:
+//              too much = n_est max(0, m_est - m_tape)     m: mean of s (others' mid 10 s later - mid at the fill) per share, s = +1 for what adds YES
+//   chance:  estimated takers come as a Poisson process, so what their fills are worth at the end is a compound Poisson sum, whose variance
+//            is the sum of the squares (Campbell). To each side goes what chance exceeds once in ten times, 1.28 standard deviations:
+//              sd^2 = sum over estimated fills of (s n (v - P) - fee)^2     v: what YES is worth at the end
 
 import { markouts } from '../report/metrics/markouts.js'
-import { standing } from '../report/metrics/yes-fills.js'
+import { type MarkOf, marksAtEnd } from '../report/metrics/marks-at-end.js'
+import { standing, yesFill } from '../report/metrics/yes-fills.js'
 import { type ModelRun, type Range, type RunFill, rangeOf } from '../report/result.js'
 
-export function profitRange(runs: readonly Pick<ModelRun, 'fills' | 'pnl'>[]): Range {
-  return rangeOf(runs.flatMap(({ fills, pnl }) => [pnl.total, pnl.total - keptTooMuch(fills)]))
+/** A normal distribution is beyond once in ten times. */
+const Z_90 = 1.28
+
+export function profitRange(runs: readonly Pick<ModelRun, 'fills' | 'markets' | 'pnl'>[]): Range {
+  return rangeOf(
+    runs.flatMap(({ fills, markets, pnl }) => {
+      const chance = Z_90 * deviation(fills, marksAtEnd(markets))
+      return [pnl.total + chance, pnl.total - keptTooMuch(fills) - chance]
+    }),
+  )
+}
+
+/** Of what estimated fills are worth, units of collateral. */
+function deviation(fills: readonly RunFill[], markOf: MarkOf): number {
+  const squares = standing(fills).map((fill) => {
+    if (!fill.isEstimate) return 0
+    const { sign, shares, price, fee } = yesFill(fill)
+    return (sign * shares * (markOf(fill) - price) - fee) ** 2
+  })
+  return Math.sqrt(squares.reduce((sum, square) => sum + square, 0))
 }
 
 /** Units of collateral. */

@@ -64,7 +64,7 @@ function warningsOf(runs: readonly ModelRun[]): string[] {
   )
   if (part > 0) {
     warnings.push(
-      `${(100 * part).toFixed(0)} % of the shares (${model}) are estimates: quotes stood inside the recorded spread, or took the rest of takers who emptied a level; no tape can prove such fills, and the lower end of the profit has them as dear as those that it proves`,
+      `${(100 * part).toFixed(0)} % of the shares (${model}) are estimates: quotes stood inside the recorded spread, or took the rest of takers who emptied a level; no tape can prove such fills, and the range of the profit has them as dear as those that it proves at its lower end, and their chance at both`,
     )
   }
   const failed = runs.flatMap(({ fills }) => fills).filter(({ status }) => status === 'failed').length

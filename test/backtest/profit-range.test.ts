@@ -1,13 +1,18 @@
 import { describe, expect, it } from 'vitest'
 import { profitRange } from '../../src/backtest/profit-range.js'
 import type { RunFill } from '../../src/report/result.js'
-import { madeFill, madeRun } from '../report/made-result.js'
+import { madeFill, madeMarket, madeRun } from '../report/made-result.js'
 
 /** The mid moves by so many ticks for YES within ten seconds. */
 const moved = (ticks: number, change: Partial<RunFill> = {}) =>
   madeFill({ ...change, mid: 0.5, midAfter: { '1': 0.5, '10': 0.5 + ticks / 100, '60': 0.5 } })
-const run = (total: number, fills: readonly RunFill[]) =>
-  madeRun({ fills, pnl: { spread: total, inventory: 0, fees: 0, total } })
+/** Bought at what YES is worth at the end: chance adds nothing to the profit. */
+const run = (total: number, fills: readonly RunFill[], price = 0.5) =>
+  madeRun({
+    fills: fills.map((fill) => ({ ...fill, price })),
+    pnl: { spread: total, inventory: 0, fees: 0, total },
+    markets: [madeMarket()],
+  })
 
 describe('the range of the profit', () => {
   it('is what the models span', () => {
@@ -34,5 +39,18 @@ describe('the range of the profit', () => {
     expect(profitRange([run(5, [moved(-1), reverted])])).toEqual({ lower: 5, upper: 5 })
     const { mid: _, ...blind } = moved(9, { isEstimate: true })
     expect(profitRange([run(5, [moved(-1), blind])])).toEqual({ lower: 5, upper: 5 })
+  })
+
+  it('is wider by what the chance of estimated takers may do, on both sides', () => {
+    const estimates = [30, 40].map((shares) => moved(0, { isEstimate: true, shares }))
+    // a proven fill is no chance; the others are worth 0.02 a share more at the end than they cost, and 50 = sqrt(30^2 + 40^2)
+    const { lower, upper } = profitRange([run(5, [moved(0), ...estimates], 0.48)])
+    expect(upper).toBeCloseTo(5 + 1.28 * 50 * 0.02)
+    expect(lower).toBeCloseTo(5 - 1.28 * 50 * 0.02)
+    // of one that was reverted nothing came
+    expect(profitRange([run(5, [moved(0, { isEstimate: true, status: 'failed' })], 0.48)])).toEqual({
+      lower: 5,
+      upper: 5,
+    })
   })
 })
