@@ -21,6 +21,15 @@ const SLACK_MS = 2500
 /** The account is read again so soon after it was told to have changed. */
 const CHANGED_MS = 3000
 
+/** Of 15 s; a look comes with a turn. */
+const CLOCK_MS = 500
+const MOVES_MONEY: ReadonlySet<CoreEvent['kind']> = new Set([
+  'account-changed',
+  'read-failed',
+  'submit-failed',
+  'session',
+] as const)
+
 /** A reading of the account begins with the positions. */
 type Listed = 'orders' | 'ownTrades' | 'positions'
 
@@ -53,6 +62,8 @@ export class Asked {
   #listedMs = new Map<Listed, number>()
   /** Since when it is known that the account has changed, and not read; monotonic. */
   #changedMs: number | undefined
+  /** Something that moves money was heard since it was read. */
+  #isMoneyNews = false
   /** Lists whose last request was for another page than the first. */
   readonly #paged = new Set<Listed>()
   #lostMs = Number.NEGATIVE_INFINITY
@@ -81,18 +92,33 @@ export class Asked {
     }
     const beforeMs = this.#listedMs.get(what)
     this.#listedMs.set(what, nowMs)
-    if (what === 'positions') this.#changedMs = undefined
     const { leastMs } = PACES[what][0]
     const { standing, beliefs } = life.bot?.core ?? {}
     // whoever cancels everything lists until nothing rests; a reading that a fill has overtaken is worth nothing
     const isNeeded = standing?.stoppedFor !== undefined || beliefs?.ledger.isOvertaken === true
     const isRoutine = this.#isSettled && !this.#world.isEnding && !isNeeded
+    if (what === 'positions') this.#readMoney(beforeMs, isRoutine, life)
     if (beforeMs !== undefined && isRoutine && !isAgain && nowMs - beforeMs < leastMs)
       this.#violations.add('asked', `${path} ${nowMs - beforeMs} ms after the last time`)
   }
 
   heard({ kind, at }: CoreEvent, life: BotLife): void {
-    if (kind === 'account-changed' && life === this.#life) this.#changedMs ??= at.monoMs
+    if (life !== this.#life) return
+    if (kind === 'account-changed') this.#changedMs ??= at.monoMs
+    if (MOVES_MONEY.has(kind)) this.#isMoneyNews = true
+  }
+
+  /** Where the venue tells of money by itself, nobody asks before it is due without a cause. */
+  #readMoney(beforeMs: number | undefined, isRoutine: boolean, { bot }: BotLife): void {
+    const { clock, lives, scenario } = this.#world
+    const [told] = PACES.positions
+    const isEarly = beforeMs !== undefined && clock.monoMs() - beforeMs < told.mostMs - CLOCK_MS
+    // what orders of a former life are filled with is money of which nothing but a list may tell
+    const isAsked = this.#isMoneyNews || lives.length > 1 || bot?.core.beliefs.ledger.inDoubt !== false
+    if (isEarly && isRoutine && scenario.setting.privateEvents && !isAsked)
+      this.#violations.add('asked', `money is read after ${clock.monoMs() - beforeMs} ms, and nothing has changed`)
+    this.#isMoneyNews = false
+    this.#changedMs = undefined
   }
 
   answered(_: HttpRequest, result: HttpResult, life: BotLife): void {
