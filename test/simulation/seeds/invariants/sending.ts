@@ -33,6 +33,8 @@ export class Sending {
   /** Of this life: when orders left, each for the first time. */
   readonly #orders = new Map<BotLife, number[]>()
   readonly #salts = new Set<string>()
+  /** Sent once more, to learn what became of them: what they need may be gone by then. */
+  readonly #again = new Set<string>()
   /** By the id in the path. */
   readonly #fees = new Map<string, ReadFee[]>()
   placed = 0
@@ -61,6 +63,7 @@ export class Sending {
       this.#violations.add('verified-start', `${request.path} before the venue has listed what rests`)
     const salt = saltOf(request)
     if (salt !== undefined && !this.#salts.has(salt)) this.#lookAtRate(life)
+    if (salt !== undefined && this.#salts.has(salt)) this.#again.add(salt)
     this.#salts.add(salt ?? '')
     if (!this.#isWritten(request))
       this.#violations.add('journal-first', 'an order is sent that the journal does not have')
@@ -79,8 +82,10 @@ export class Sending {
     else this.#leaseless.add(life)
   }
 
-  answered({ path }: HttpRequest, result: HttpResult, life: BotLife): void {
-    if (result.kind === 'response' && result.status === 400 && result.body.includes(UNFUNDED) && this.#isKnowing)
+  answered(request: HttpRequest, result: HttpResult, life: BotLife): void {
+    const { path } = request
+    const isUnfunded = result.kind === 'response' && result.status === 400 && result.body.includes(UNFUNDED)
+    if (isUnfunded && this.#isKnowing && !this.#again.has(saltOf(request) ?? ''))
       this.#violations.add('funded', `${path}: ${result.body}`)
     if (path.startsWith('/orders?') && result.kind === 'response' && result.status === 200) this.#listed.add(life)
     const id = /\/markets\/([^/]+)\/fee$/.exec(path)?.[1]
