@@ -170,11 +170,11 @@ export class Settled {
     const plain = plainBook(fills, BigInt(market.ticksPerUnit))
     if (position.cashFlowRaw !== plain.cashRaw)
       this.#add(`${market.id}: ${position.cashFlowRaw} of cash, by the venue's fills ${plain.cashRaw}`)
+    // which of several matches was heard first decides what a sale has taken along: some of what was bought, at its price
     const isSold = fills.some(({ side }) => side === 'SELL')
-    const offRaw =
-      position.costRaw > plain.costRaw ? position.costRaw - plain.costRaw : plain.costRaw - position.costRaw
-    // which of several matches was heard first decides what a sale has taken along
-    if (offRaw > (isSold ? plain.costRaw / 20n + 10n : 0n))
+    const [leastRaw, mostRaw] = isSold ? plain.costBetween : [plain.costRaw, plain.costRaw]
+    const slackRaw = isSold ? SALE_RAW : 0n
+    if (position.costRaw < leastRaw - slackRaw || position.costRaw > mostRaw + slackRaw)
       this.#add(`${market.id}: what is held cost ${position.costRaw}, by the venue's fills ${plain.costRaw}`)
     const matches = this.#parts.world.api.exchange.tradesOf(ACCOUNT, conditionId).length
     if (counted > matches || (fills.length > 0 && counted === 0))
@@ -202,10 +202,15 @@ export class Settled {
   }
 }
 
+const OUTCOMES = [0, 1] as const
+/** Of rounding, with each sale. */
+const SALE_RAW = 10n
+
 interface PlainBook {
   readonly cashRaw: bigint
-  /** Average cost of what is left. */
+  /** Average cost of what is left; and what it cost at least and at most, whatever was sold of what was bought. */
   readonly costRaw: bigint
+  readonly costBetween: readonly [bigint, bigint]
   readonly shares: number
   /** If every token that was kept were worth a unit. */
   readonly mostFees: number
@@ -216,6 +221,11 @@ function plainBook(newestFirst: readonly Fill[], ticksPerUnit: bigint): PlainBoo
   let [cashRaw, shares, mostFees] = [0n, 0, 0]
   const held: [bigint, bigint] = [0n, 0n]
   const cost: [bigint, bigint] = [0n, 0n]
+  const atPrices = (pick: (...prices: number[]) => number): bigint =>
+    OUTCOMES.reduce((sum, outcome) => {
+      const prices = newestFirst.filter((f) => f.outcome === outcome && f.side === 'BUY').map(({ price }) => price)
+      return prices.length === 0 ? sum : sum + (held[outcome] * BigInt(pick(...prices))) / ticksPerUnit
+    }, 0n)
   for (const { outcome, side, price, sizeRaw, feeRaw } of [...newestFirst].reverse()) {
     const valueRaw = (sizeRaw * BigInt(price)) / ticksPerUnit
     shares += Number(sizeRaw) / RAW
@@ -231,5 +241,6 @@ function plainBook(newestFirst: readonly Fill[], ticksPerUnit: bigint): PlainBoo
     cost[outcome] = leftRaw > 0n ? (cost[outcome] * leftRaw) / held[outcome] : 0n
     held[outcome] = leftRaw
   }
-  return { cashRaw, costRaw: cost[0] + cost[1], shares, mostFees }
+  const costBetween = [atPrices(Math.min), atPrices(Math.max)] as const
+  return { cashRaw, costRaw: cost[0] + cost[1], costBetween, shares, mostFees }
 }
