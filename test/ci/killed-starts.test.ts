@@ -69,7 +69,9 @@ it(`takes up everything over ${KILLS} kills`, { timeout: 60_000 + KILLS * 30_000
     expect([standing.unverified, standing.halted]).toEqual([undefined, undefined])
     const known = venue.resting().filter(({ hash }) => beliefs.orders.byHash(hash) === undefined)
     expect(known).toEqual([])
-    expect(venue.open.some((id) => venue.isTwoSided(id))).toBe(true)
+    const { approval } = running.bot.core.conclusions()
+    const refused = venue.open.flatMap((id) => approval(id).refused.map(({ reason, detail }) => `${reason}: ${detail}`))
+    expect(venue.open.some((id) => venue.isTwoSided(id)), refused.join()).toBe(true)
   }, WAIT)
   // one salt per signed order: what was sent again was the same order
   const salts = new Set(venue.submits().map(({ request }) => saltOf(request.body)))
