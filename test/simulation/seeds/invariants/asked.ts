@@ -113,8 +113,9 @@ export class Asked {
     const { clock, lives, scenario } = this.#world
     const [told] = PACES.positions
     const isEarly = beforeMs !== undefined && clock.monoMs() - beforeMs < told.mostMs - CLOCK_MS
-    // what orders of a former life are filled with is money of which nothing but a list may tell
-    const isAsked = this.#isMoneyNews || lives.length > 1 || bot?.core.beliefs.ledger.inDoubt !== false
+    // what orders of a former life are filled with is money of which nothing but a list may tell; what is exchanged must be held now
+    const isBeside = lives.length > 1 || scenario.setting.chain === true
+    const isAsked = this.#isMoneyNews || isBeside || bot?.core.beliefs.ledger.inDoubt !== false
     if (isEarly && isRoutine && scenario.setting.privateEvents && !isAsked)
       this.#violations.add('asked', `money is read after ${clock.monoMs() - beforeMs} ms, and nothing has changed`)
     this.#isMoneyNews = false
