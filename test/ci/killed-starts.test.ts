@@ -71,7 +71,10 @@ it(`takes up everything over ${KILLS} kills`, { timeout: 60_000 + KILLS * 30_000
     expect(known).toEqual([])
     const { approval } = running.bot.core.conclusions()
     const refused = venue.open.flatMap((id) => approval(id).refused.map(({ reason, detail }) => `${reason}: ${detail}`))
-    expect(venue.open.some((id) => venue.isTwoSided(id)), refused.join()).toBe(true)
+    expect(
+      venue.open.some((id) => venue.isTwoSided(id)),
+      refused.join(),
+    ).toBe(true)
   }, WAIT)
   // one salt per signed order: what was sent again was the same order
   const salts = new Set(venue.submits().map(({ request }) => saltOf(request.body)))
