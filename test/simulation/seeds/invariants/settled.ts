@@ -221,10 +221,15 @@ function plainBook(newestFirst: readonly Fill[], ticksPerUnit: bigint): PlainBoo
   let [cashRaw, shares, mostFees] = [0n, 0, 0]
   const held: [bigint, bigint] = [0n, 0n]
   const cost: [bigint, bigint] = [0n, 0n]
-  const atPrices = (pick: (...prices: number[]) => number): bigint =>
+  // what a token that was kept has cost, fees in tokens included
+  const costs = (outcome: 0 | 1) =>
+    newestFirst
+      .filter((fill) => fill.outcome === outcome && fill.side === 'BUY')
+      .map(({ price, sizeRaw, feeRaw }) => (Number(sizeRaw) * price) / Number(ticksPerUnit) / Number(sizeRaw - feeRaw))
+  const atCosts = (pick: (...costs: number[]) => number): bigint =>
     OUTCOMES.reduce((sum, outcome) => {
-      const prices = newestFirst.filter((f) => f.outcome === outcome && f.side === 'BUY').map(({ price }) => price)
-      return prices.length === 0 ? sum : sum + (held[outcome] * BigInt(pick(...prices))) / ticksPerUnit
+      const each = costs(outcome)
+      return each.length === 0 ? sum : sum + BigInt(Math.round(Number(held[outcome]) * pick(...each)))
     }, 0n)
   for (const { outcome, side, price, sizeRaw, feeRaw } of [...newestFirst].reverse()) {
     const valueRaw = (sizeRaw * BigInt(price)) / ticksPerUnit
@@ -241,6 +246,6 @@ function plainBook(newestFirst: readonly Fill[], ticksPerUnit: bigint): PlainBoo
     cost[outcome] = leftRaw > 0n ? (cost[outcome] * leftRaw) / held[outcome] : 0n
     held[outcome] = leftRaw
   }
-  const costBetween = [atPrices(Math.min), atPrices(Math.max)] as const
+  const costBetween = [atCosts(Math.min), atCosts(Math.max)] as const
   return { cashRaw, costRaw: cost[0] + cost[1], costBetween, shares, mostFees }
 }
