@@ -22,6 +22,8 @@ const UNDER_WAY_MS = 2000
 const PROBES = 3
 /** What others have used leaves the window evenly, as far as anybody knows: once so much of it may have, it is asked. */
 const PROBE_AFTER = 10
+/** Where nothing had left by then, it came in a burst and leaves in one: each of the last requests to ask with waits so many times as long as the one before. */
+const PROBE_BACK_OFF = 2
 
 export interface WindowPart {
   readonly limit: number
@@ -112,8 +114,10 @@ export class BudgetWindow {
   /** When one may ask what others leave by now, monotonic; never while an answer is awaited, where none is left, nor where they use nothing. */
   #probeMonoMs(nowMonoMs: number): number {
     if (!this.#isCrowded || this.count.inFlight > 0) return Number.POSITIVE_INFINITY
-    if (this.#ours() <= this.count.used(nowMonoMs)) return Number.POSITIVE_INFINITY
-    return this.#toldMonoMs + (this.#windowMs * PROBE_AFTER) / this.#foreignUse
+    const left = this.#ours() - this.count.used(nowMonoMs)
+    if (left <= 0) return Number.POSITIVE_INFINITY
+    const backOff = PROBE_BACK_OFF ** Math.max(0, PROBES - left)
+    return this.#toldMonoMs + (this.#windowMs * PROBE_AFTER * backOff) / this.#foreignUse
   }
 
   /** Others use of it, and that lasts. */

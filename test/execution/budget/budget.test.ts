@@ -166,10 +166,15 @@ describe('what answers teach', () => {
     expect(budget.available('read', firstMs + 5_000, URGENT)).toBe(0)
     answer(budget, asked, firstMs + 5_000, told([10, 100], [9, 2]))
     expect(budget.available('read', firstMs + 5_001, URGENT)).toBe(0)
-    tell(budget.nextMonoMs('read', firstMs + 5_001, URGENT), 1)
-    tell(budget.nextMonoMs('read', 20_000, URGENT), 0)
-    expect(budget.nextMonoMs('read', 30_000, URGENT)).toBeGreaterThan(60_000)
-    expect(budget.take('read', 1, 40_000)).toEqual([])
+    // nothing has left: what is left to ask with waits twice as long each time
+    const secondMs = budget.nextMonoMs('read', firstMs + 5_001, URGENT)
+    expect(secondMs).toBeCloseTo(firstMs + 5_000 + (2 * 600_000) / 96, 0)
+    tell(secondMs, 1)
+    const thirdMs = budget.nextMonoMs('read', secondMs + 1_000, URGENT)
+    expect(thirdMs).toBeCloseTo(secondMs + 10 + (4 * 600_000) / 96, 0)
+    tell(thirdMs, 0)
+    expect(budget.nextMonoMs('read', thirdMs + 1_000, URGENT)).toBeGreaterThan(60_000)
+    expect(budget.take('read', 1, thirdMs + 2_000)).toEqual([])
   })
 
   it('goes on at once where an answer tells that others leave more again', () => {

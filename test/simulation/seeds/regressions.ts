@@ -123,4 +123,8 @@ export const REGRESSIONS: readonly { readonly what: string; readonly scenario: S
     what: 'limits: what was held at a start was counted by no limit at its first fair value, where a change of the book alone brought it',
     scenario: drawScenario(4189),
   },
+  {
+    what: 'settled: a restart on a spent key asked three times within six seconds what strangers left, and then nothing for a minute',
+    scenario: drawScenario(7700),
+  },
 ]
