@@ -32,6 +32,8 @@ export class Sending {
   readonly #sent = new Map<BotLife, Map<RouteClassName, number[]>>()
   /** Of this life: when orders left, each for the first time. */
   readonly #orders = new Map<BotLife, number[]>()
+  /** Of this life: when orders were signed, monotonic; some are withdrawn before they leave. */
+  readonly #signed = new Map<BotLife, number[]>()
   readonly #salts = new Set<string>()
   /** Sent once more, to learn what became of them: what they need may be gone by then. */
   readonly #again = new Set<string>()
@@ -69,10 +71,10 @@ export class Sending {
       this.#violations.add('journal-first', 'an order is sent that the journal does not have')
   }
 
-  /** The bot has sent as many orders in the last minute as its configuration allows. */
+  /** The bot has signed as many orders in the last minute as its configuration lets it send. */
   get isRateSpent(): boolean {
     const { life, clock, settings } = this.#world
-    const times = life === undefined ? undefined : this.#orders.get(life)
+    const times = life === undefined ? undefined : this.#signed.get(life)
     const sent = times?.filter((atMs) => atMs > clock.monoMs() - MINUTE_MS).length ?? 0
     return sent >= settings.risk.orderRate.perMinute
   }
@@ -101,6 +103,9 @@ export class Sending {
 
   signing(message: OrderMessage, life: BotLife): void {
     const nowMs = life.clock.monoMs()
+    const signed = this.#signed.get(life) ?? []
+    this.#signed.set(life, signed)
+    signed.push(nowMs)
     if (life.isStopping) this.#violations.add('after-kill', 'an order is signed by a bot that is being stopped')
     const market = this.#world.api.markets
       .all()
