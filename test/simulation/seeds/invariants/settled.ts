@@ -141,18 +141,11 @@ export class Settled {
         this.#add(
           `${market.id}: ${freeRaw} of token ${outcome} may be sold, the venue has ${held[outcome] - leavingRaw}`,
         )
-      const isRead = !this.#isScarce && this.#quietMs(conditionId) > READ_WITHIN_MS
-      if (isRead && freeRaw !== held[outcome] - leavingRaw)
+      if (this.#quietMs(conditionId) > READ_WITHIN_MS && freeRaw !== held[outcome] - leavingRaw)
         this.#add(
           `${market.id}: ${freeRaw} of token ${outcome} may be sold, and ${held[outcome] - leavingRaw} are there`,
         )
     }
-  }
-
-  /** A small key of many markets that was spent by former lives reads its money later. */
-  get #isScarce(): boolean {
-    const { lives, markets, scenario } = this.#parts.world
-    return scenario.setting.tier === 'DEFAULT' && markets.length > MANY && lives.length > 1
   }
 
   /** Of a bot that has seen all that ever happened. */
@@ -210,8 +203,6 @@ export class Settled {
 }
 
 const OUTCOMES = [0, 1] as const
-/** Markets of a DEFAULT key. */
-const MANY = 10
 /** Of rounding, with each sale. */
 const SALE_RAW = 10n
 
