@@ -34,9 +34,9 @@ export class Stage {
     this.#write('server.yaml', {
       keys: [{ name: 'soak', tier: 'INTERNAL', key: KEY }],
       accounts: [{ address: this.account, collateral: 5000 }],
-      // markets that outlive the soak: what is compared at its end is there at its beginning
       // with the five minutes that an order of the bot may live: how large the file stays is seen in a short soak, too
       keepEndedHours: 0.02,
+      // markets that outlive the soak: what is compared at its end is there at its beginning
       world: { ...BUSY_WORLD, markets: { count: 4, minSec: 80_000, maxSec: 90_000 } },
     })
     const actor = (...args: string[]) => new Actor({ args: [...this.#program, ...args], env: this.#env })

@@ -108,6 +108,11 @@ export class World {
     if (scenario.setting.watchdog) this.beats = this.#startWatchdog()
   }
 
+  /** The network brings requests twice: one that was refused may come to rest. */
+  get mayArriveTwice(): boolean {
+    return this.scenario.disturbances.some(({ kind }) => kind === 'net-duplicate')
+  }
+
   /** Of a venue that is away: as it was. */
   get api() {
     return this.venue.api

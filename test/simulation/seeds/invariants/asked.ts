@@ -18,6 +18,8 @@ const GIVEN = 15
 const SETTLES_MS = 15_000
 /** Between two turns, and for an answer. */
 const SLACK_MS = 2500
+/** From one reading that a fill has overtaken to the next. */
+const OVERTAKEN_LEAST_MS = 240
 /** The account is read again so soon after it was told to have changed. */
 const CHANGED_MS = 3000
 
@@ -92,12 +94,13 @@ export class Asked {
     }
     const beforeMs = this.#listedMs.get(what)
     this.#listedMs.set(what, nowMs)
-    const { leastMs } = PACES[what][0]
     const { standing, beliefs } = life.bot?.core ?? {}
-    // whoever cancels everything lists until nothing rests; a reading that a fill has overtaken is worth nothing
-    const isNeeded = standing?.stoppedFor !== undefined || beliefs?.ledger.isOvertaken === true
-    const isRoutine = this.#isSettled && !this.#world.isEnding && !isNeeded
-    if (what === 'positions') this.#readMoney(beforeMs, isRoutine, life)
+    // whoever cancels everything lists until nothing rests
+    const isRoutine = this.#isSettled && !this.#world.isEnding && standing?.stoppedFor === undefined
+    // a reading that a fill has overtaken is worth nothing
+    const isOvertaken = what === 'positions' && beliefs?.ledger.isOvertaken === true
+    const leastMs = isOvertaken ? OVERTAKEN_LEAST_MS : PACES[what][0].leastMs
+    if (what === 'positions') this.#readMoney(beforeMs, isRoutine && !isOvertaken, life)
     if (beforeMs !== undefined && isRoutine && !isAgain && nowMs - beforeMs < leastMs)
       this.#violations.add('asked', `${path} ${nowMs - beforeMs} ms after the last time`)
   }
@@ -173,8 +176,7 @@ export class Asked {
     const { clock, scenario, lives } = this.#world
     const nowMs = clock.monoMs()
     // what a former life has sent is told of as a stranger's use, and so is what the network sends twice
-    const isTwice = scenario.disturbances.some(({ kind }) => kind === 'net-duplicate')
-    const isShared = scenario.setting.watchdog === true || lives.length > 1 || isTwice
+    const isShared = scenario.setting.watchdog === true || lives.length > 1 || this.#world.mayArriveTwice
     for (const { routeClass, perSecond, perMinute, leftInMinute, blockedForMs } of life.bot?.core.budget.snapshot(
       life.clock.monoMs(),
     ) ?? []) {

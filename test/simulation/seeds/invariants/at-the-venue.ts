@@ -99,7 +99,7 @@ export class AtTheVenue {
 
   /** A request that was refused and that the network brings again rests until a list shows it. */
   get #findsWithinMs(): number {
-    return this.#world.scenario.disturbances.some(({ kind }) => kind === 'net-duplicate') ? LEARNS_MS : AROUND_MS
+    return this.#world.mayArriveTwice ? LEARNS_MS : AROUND_MS
   }
 
   #look(): void {

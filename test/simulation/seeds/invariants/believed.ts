@@ -45,7 +45,7 @@ export class Believed {
     const living = new Set(recovered.map(({ hash }) => hash))
     for (const { hash } of truth.resting())
       if (!known.has(hash)) violations.add('journal-first', `order ${hash} rests, and the journal does not know it`)
-      else if (!living.has(hash) && !isReturned(hash) && !this.#mayArriveTwice)
+      else if (!living.has(hash) && !isReturned(hash) && !this.#parts.world.mayArriveTwice)
         violations.add('journal-first', `order ${hash} rests, and the journal says that it is over`)
   }
 
@@ -89,13 +89,8 @@ export class Believed {
   /** An order of ours at the venue has changed; looked at when what the venue is doing is done. */
   changed({ hash }: OrderRecord): void {
     const invariant = this.#over.get(hash)
-    if (invariant !== undefined && !this.#mayArriveTwice)
+    if (invariant !== undefined && !this.#parts.world.mayArriveTwice)
       this.#parts.world.clock.soon(() => this.#lookAt(hash, invariant))
-  }
-
-  /** A request that was refused comes to rest where a network brings it again. */
-  get #mayArriveTwice(): boolean {
-    return this.#parts.world.scenario.disturbances.some(({ kind }) => kind === 'net-duplicate')
   }
 
   #isOver(hash: Hex, invariant: Invariant): void {
