@@ -22,7 +22,7 @@ const UNDER_WAY_MS = 2000
 const PROBES = 3
 /** What others have used leaves the window evenly, as far as anybody knows: once so much of it may have, it is asked. */
 const PROBE_AFTER = 10
-/** Where nothing had left by then, it came in a burst and leaves in one: each of the last requests to ask with waits so many times as long as the one before. */
+/** Where nothing had left by then, it came in a burst and leaves in one: the next of the last requests to ask with waits so many times as long. */
 const PROBE_BACK_OFF = 2
 
 export interface WindowPart {
@@ -62,6 +62,8 @@ export class BudgetWindow {
   #toldSerial = 0
   /** When an answer told last what remains, monotonic. */
   #toldMonoMs = Number.NEGATIVE_INFINITY
+  /** Answers in a row by which nothing of the strangers' use had left. */
+  #inVain = 0
 
   constructor(windowMs: number, marginMs: number) {
     this.#windowMs = windowMs
@@ -116,7 +118,7 @@ export class BudgetWindow {
     if (!this.#isCrowded || this.count.inFlight > 0) return Number.POSITIVE_INFINITY
     const left = this.#ours() - this.count.used(nowMonoMs)
     if (left <= 0) return Number.POSITIVE_INFINITY
-    const backOff = PROBE_BACK_OFF ** Math.max(0, PROBES - left)
+    const backOff = PROBE_BACK_OFF ** Math.max(0, Math.min(this.#inVain, PROBES - left))
     return this.#toldMonoMs + (this.#windowMs * PROBE_AFTER * backOff) / this.#foreignUse
   }
 
@@ -133,9 +135,11 @@ export class BudgetWindow {
     }
     if (remaining !== undefined) this.#toldMonoMs = nowMonoMs
     if (remaining !== undefined && this.#isLearned && ours !== undefined) {
+      const before = this.#foreign.at(nowMonoMs)
       const part = Math.min(ours.part, this.partAt(nowMonoMs))
       this.#foreign.note(part - remaining - ours.most, nowMonoMs + this.count.holdMs)
       this.#cap(part - remaining, nowMonoMs, ours)
+      this.#inVain = this.#foreign.at(nowMonoMs) < before ? 0 : this.#inVain + 1
     }
     this.look(nowMonoMs)
   }

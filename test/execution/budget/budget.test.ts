@@ -177,6 +177,18 @@ describe('what answers teach', () => {
     expect(budget.take('read', 1, thirdMs + 2_000)).toEqual([])
   })
 
+  it('waits no longer than before where the one that asked has got back as much as it cost', () => {
+    const budget = budgetOf({ perSecond: 10, perMinute: 100 })
+    const tell = (now: number, remaining: number) =>
+      answer(budget, take(budget, now), now + 10, told([10, 100], [9, remaining]))
+    tell(0, 3)
+    const firstMs = budget.nextMonoMs('read', 1_000, URGENT)
+    tell(firstMs, 2)
+    const secondMs = budget.nextMonoMs('read', firstMs + 1_000, URGENT)
+    tell(secondMs, 2)
+    expect(budget.nextMonoMs('read', secondMs + 1_000, URGENT)).toBeCloseTo(secondMs + 10 + 600_000 / 95, 0)
+  })
+
   it('goes on at once where an answer tells that others leave more again', () => {
     const budget = budgetOf({ perSecond: 10, perMinute: 100 })
     answer(budget, take(budget, 0), 10, told([10, 100], [9, 3]))

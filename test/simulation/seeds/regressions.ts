@@ -127,4 +127,8 @@ export const REGRESSIONS: readonly { readonly what: string; readonly scenario: S
     what: 'settled: a restart on a spent key asked three times within six seconds what strangers left, and then nothing for a minute',
     scenario: drawScenario(7700),
   },
+  {
+    what: 'settled: a request that asked what strangers left, and got back what it cost, doubled the wait for the next',
+    scenario: drawScenario(850),
+  },
 ]
