@@ -1,5 +1,5 @@
-// `npm run simulate -- --seed N --runs M [--markets K] [--json] [--processes P]`: M seeds from N on, each one simulation of the whole bot
-// against the whole venue. Ends with 1 when an invariant was violated, or when a kind of disturbance met nothing in enough runs.
+// `npm run simulate -- --seed N --runs M [--markets K] [--json] [--processes P] [--within S]`: M seeds from N on, each one simulation of
+// the whole bot against the whole venue; none is begun after S seconds. Ends with 1 when an invariant was violated, or when a kind of disturbance met nothing in enough runs.
 
 import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
@@ -14,12 +14,13 @@ const { values } = parseArgs({
     runs: { type: 'string', default: '20' },
     markets: { type: 'string' },
     processes: { type: 'string', default: `${availableParallelism()}` },
+    within: { type: 'string' },
     json: { type: 'boolean', default: false },
     'no-shrink': { type: 'boolean', default: false },
   },
 })
 
-function whole(name: 'seed' | 'runs' | 'markets' | 'processes', least: number): number {
+function whole(name: 'seed' | 'runs' | 'markets' | 'processes' | 'within', least: number): number {
   const number = Number(values[name])
   if (Number.isSafeInteger(number) && number >= least) return number
   console.error(`--${name}: expected a whole number from ${least} on, got ${values[name]}`)
@@ -31,7 +32,8 @@ const say = (line: string) => (values.json ? console.error(line) : console.log(l
 const startedMs = performance.now()
 const seeds = { from: whole('seed', 0), runs: whole('runs', 1) }
 const markets = values.markets === undefined ? undefined : whole('markets', 1)
-const found = await runSeeds({ ...seeds, markets, processes: whole('processes', 1), say })
+const withinSec = values.within === undefined ? undefined : whole('within', 1)
+const found = await runSeeds({ ...seeds, markets, withinSec, processes: whole('processes', 1), say })
 const result = report(found, (performance.now() - startedMs) / 1000)
 if (values.json) console.log(JSON.stringify(result.figures))
 else for (const line of result.lines) console.log(line)

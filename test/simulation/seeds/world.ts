@@ -60,6 +60,7 @@ export class World {
   /** What the configuration says now. */
   #reload: Reload | undefined
   readonly #quoters = new Map<Reload | undefined, AnyQuoter>()
+  readonly #settings = new Map<Reload | undefined, CoreSettings>()
   readonly serverFaults: unknown[] = []
   readonly #parts: WorldParts
   readonly venue: VenueProcess
@@ -257,6 +258,14 @@ export class World {
   }
 
   #settingsBy(reload: Reload | undefined): CoreSettings {
+    const known = this.#settings.get(reload)
+    if (known !== undefined) return known
+    const made = this.#madeSettings(reload)
+    this.#settings.set(reload, made)
+    return made
+  }
+
+  #madeSettings(reload: Reload | undefined): CoreSettings {
     const { setting } = this.scenario
     const { profile } = this.api
     const which = reload === 'limits-raised' || reload === 'limits-lowered' ? reload : setting.limits
