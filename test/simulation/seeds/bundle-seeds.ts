@@ -11,7 +11,7 @@ const EXTENSION = import.meta.url.slice(-3)
 
 export interface BundledSeeds {
   readonly script: string
-  remove(): void
+  readonly remove: () => void
 }
 
 /** Lies among the installed packages, where Node finds them. */
