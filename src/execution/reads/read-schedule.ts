@@ -45,6 +45,7 @@ const SETTLING_MS = 3000
 const DOUBT_MS = 1500
 /** Between two lists of fills while the room of cancelled orders waits for one. */
 const WANTED_FILLS_MS = 1000
+/** A list of fills reaches so far back behind the moment at which the last one that was answered was asked for. */
 const FILLS_OVERLAP_MS = 120_000
 /** Between two readings of the account while the first one to be taken is waited for: one that orders have overtaken is not. */
 const OVERTAKEN_MS = 250
@@ -56,6 +57,10 @@ export class ReadSchedule {
   /** Lists and look-ups by their keys. */
   readonly #asked = new Map<string, Asked>()
   readonly #settlingAsked = new Map<Hex, number>()
+  /** The newest list of fills that is awaited. */
+  #fillsAsked: { readonly seq: number; readonly venueMs: number } | undefined
+  /** Until then, by the venue's clock, lists have told what was matched in this run. */
+  #fillsToldMs: number | undefined
   #wakeAtMonoMs = Infinity
   /** When the next list or look-up may be due, by the last `plan`. */
   #listsAtMonoMs = Number.NEGATIVE_INFINITY
@@ -73,6 +78,8 @@ export class ReadSchedule {
     const asked = key === undefined ? undefined : this.#asked.get(key)
     const hasFailed = event.kind === 'read-failed'
     if (key !== undefined && asked) this.#asked.set(key, { ...asked, open: false, hasFailed })
+    if (event.kind === 'fills-listed' && event.askedSeq === this.#fillsAsked?.seq)
+      this.#fillsToldMs = this.#fillsAsked.venueMs
     // an order's look-up is remembered no longer than its question
     if (event.kind === 'looked-up' || event.kind === 'submitted') this.#asked.delete(`look-up/${event.hash}`)
   }
@@ -152,7 +159,11 @@ export class ReadSchedule {
     const isWanted = listFillsFromMonoMs <= nowMonoMs
     if (!isWanted) this.#wake(listFillsFromMonoMs)
     if (this.#isDue('fills', isWanted ? WANTED_FILLS_MS : fillsMs, nowMonoMs)) {
-      this.#ask('fills', { kind: 'list-fills', sinceVenueMs: nowVenueMs - FILLS_OVERLAP_MS, askedSeq: seq }, nowMonoMs)
+      // lists that failed leave a gap, however long it is
+      this.#fillsToldMs = Math.min(this.#fillsToldMs ?? nowVenueMs, nowVenueMs)
+      const sinceVenueMs = this.#fillsToldMs - FILLS_OVERLAP_MS
+      if (this.#ask('fills', { kind: 'list-fills', sinceVenueMs, askedSeq: seq }, nowMonoMs))
+        this.#fillsAsked = { seq, venueMs: nowVenueMs }
     }
     if (this.#isDue('account', this.#accountMs(needs, every), nowMonoMs)) {
       this.#ask('account', { kind: 'read-account', askedSeq: seq }, nowMonoMs, { requests: 2 })

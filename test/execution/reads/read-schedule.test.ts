@@ -126,6 +126,23 @@ describe('lists', () => {
     expect(fills).toMatchObject({ kind: 'list-fills', sinceVenueMs: at(500).venueMs - 120_000, askedSeq: 7 })
   })
 
+  it('of fills reach back to the last one that was answered, however many have failed since', () => {
+    const sinceOf = (nowMs: number) => {
+      const list = plan(nowMs).commands.find(({ kind }) => kind === 'list-fills')
+      return list?.kind === 'list-fills' ? list.sinceVenueMs : undefined
+    }
+    const fails = () => answer({ kind: 'read-failed', read: 'fills', failure: FAILURE })
+    expect(sinceOf(0)).toBe(at(0).venueMs - 120_000)
+    answer({ kind: 'fills-listed', fills: [], askedSeq: 7 })
+    for (const nowMs of [10_000, 200_000, 400_000]) {
+      expect(sinceOf(nowMs)).toBe(at(0).venueMs - 120_000)
+      fails()
+    }
+    expect(sinceOf(900_000)).toBe(at(0).venueMs - 120_000)
+    answer({ kind: 'fills-listed', fills: [], askedSeq: 7 })
+    expect(sinceOf(910_000)).toBe(at(900_000).venueMs - 120_000)
+  })
+
   it('wait for the sign-in', () => {
     expect(plan(0, { signedIn: false }).commands).toEqual([])
   })
