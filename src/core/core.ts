@@ -239,7 +239,7 @@ export class Core {
     const before = cell.wanted
     const shut = skip || this.#faults.stop(conditionId, at.monoMs) !== undefined
     cell.wanted = shut ? this.#strategyStage.leave(cell) : this.#strategyStage.wantedQuotes(cell, market, at)
-    return !areSameQuotes(before.quotes, cell.wanted.quotes)
+    return before.reduceOnly !== cell.wanted.reduceOnly || !areSameQuotes(before.quotes, cell.wanted.quotes)
   }
 
   #programFault(conditionId: ConditionId, error: unknown, at: Instant): void {

@@ -56,7 +56,7 @@ export class PlanningStage {
   /** Plans these cells, and takes note of what is sent. */
   plan(cells: readonly Cell[], quotes: number, event: CoreEvent): readonly OrderPlan[] {
     const { beliefs, planner, risk, onFault } = this.#parts
-    const gate = risk.gate(event.at)
+    const gate = risk.gate(event.at, (conditionId) => this.#isReduceOnly(conditionId))
     const known = cells.filter(({ conditionId }) => beliefs.markets.has(conditionId))
     const plans = eachAlone(
       known,
@@ -110,6 +110,10 @@ export class PlanningStage {
     }
   }
 
+  #isReduceOnly(conditionId: ConditionId): boolean {
+    return this.#parts.cells.get(conditionId)?.wanted.reduceOnly === true
+  }
+
   #planMarket({ conditionId }: Cell): PlanMarket | undefined {
     const { beliefs, risk, givingWay, unverified } = this.#parts
     const market = beliefs.markets.get(conditionId)
@@ -122,7 +126,7 @@ export class PlanningStage {
       approved: risk.approval(conditionId).approved,
       orders: living,
       closedFor: unverified() ?? closedFor(conditionId, beliefs, living),
-      isOverLimit: () => risk.isOverLimit(conditionId),
+      isOverLimit: () => this.#isReduceOnly(conditionId) || risk.isOverLimit(conditionId),
       givesRoom: conditionId === this.#giver,
     }
   }

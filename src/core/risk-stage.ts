@@ -96,9 +96,10 @@ export class RiskStage {
     this.#rate.sent(atMonoMs)
   }
 
-  /** For one plan. */
-  gate({ monoMs }: Instant): PlaceGate {
-    return placeGate({ beliefs: this.#parts.beliefs, room: this.#living, rate: this.#rate, nowMonoMs: monoMs })
+  /** For one plan; `isReduceOnly`: nothing may add to the position of a market. */
+  gate({ monoMs }: Instant, isReduceOnly: (conditionId: ConditionId) => boolean): PlaceGate {
+    const { beliefs } = this.#parts
+    return placeGate({ beliefs, isReduceOnly, room: this.#living, rate: this.#rate, nowMonoMs: monoMs })
   }
 
   /** Settles these markets. Returns those whose approval is another than before, others among them. */

@@ -1,6 +1,7 @@
 // The calendar in the core: by time alone, at the very moment, and after a kick-off that moves.
 
 import { describe, expect, it } from 'vitest'
+import { executionSettings } from '../../src/execution/schema.js'
 import { riskLimits } from '../../src/risk/schema.js'
 import { bindStrategy } from '../../src/strategy/parse-params.js'
 import { fixedSpread } from '../../strategies/fixed-spread.js'
@@ -92,5 +93,42 @@ describe('around a kick-off', () => {
     expect([only?.outcome, only?.side]).toSatisfy(([outcome, side]) => (outcome === 1) === (side === 'BUY'))
     expect(only?.size).toBeLessThanOrEqual(1000)
     expect(refusals(reduced)).toEqual(['reduce-only'])
+  })
+})
+
+describe('reduce-only', () => {
+  /** 20 of a bid of 30 are matched, then only what reduces is left: the other bid of 30 rests. */
+  function holding() {
+    const risk = riskLimits.parse({
+      calendar: [{ at: 'kick-off', beforeSec: 25, afterSec: 100, action: 'reduce-only' }],
+    })
+    const quoter = bindStrategy(fixedSpread, { halfSpread: 0.03, size: 30, reduceOnlyMs: 0, stopMs: 0, inPlay: true })
+    const driver = new CoreDriver({ risk, quoter, execution: executionSettings.parse({ useHeldTokens: false }) })
+    driver.start()
+    const matchStartMs = at(driver.monoMs).venueMs + KICK_OFF_SEC * 1000
+    driver.push({ kind: 'market', market: market(A, { endMs: at(1e9).venueMs, matchStartMs }) }, 0)
+    const [yes = '0x', no = '0x'] = driver.quote()
+    const filled = { status: 'cancelled_local', filledRaw: raw(20), remainingRaw: 0n } as const
+    driver.push({ kind: 'order', record: driver.record(yes, filled) }, 0)
+    const show = (yesTicks = 48) =>
+      driver.push({ kind: 'book', conditionId: A, book: book(yesTicks, 96 - yesTicks), via: 'socket' }, 1000)
+    return { driver, no, show }
+  }
+
+  it('cancels what would carry the position beyond 0, whatever its tolerance of sizes', () => {
+    const { driver, no, show } = holding()
+    const decisions = Array.from({ length: 10 }, () => show())
+    expect(decisions.flatMap(cancelled)).toEqual([no])
+    driver.gone([no])
+    const [{ draft } = {}] = intents(driver.fee())
+    expect(draft).toMatchObject({ outcome: 1, size: 2000 })
+  })
+
+  it('places nothing while what is being cancelled may still close as much', () => {
+    const { driver, no, show } = holding()
+    const decisions = Array.from({ length: 10 }, () => show())
+    expect(decisions.flatMap(cancelled)).toEqual([no])
+    driver.fee()
+    expect(Array.from({ length: 5 }, () => intents(show(45))).flat()).toEqual([])
   })
 })

@@ -63,7 +63,7 @@ describe('two orders of one intent', () => {
     const room = new Headroom({ limits: limits(), collateralRaw: () => raw(1000), heldRaw: () => 0n })
     room.count(position(), beliefs.orders.livingOf(A).map(asLive))
     const rate = new OrderRate({ perSecond: 10, perMinute: 10 })
-    const gate = placeGate({ beliefs, room, rate, nowMonoMs: driver.monoMs })
+    const gate = placeGate({ beliefs, room, rate, isReduceOnly: () => false, nowMonoMs: driver.monoMs })
     const { execution } = settings()
     const [budget, fees] = [new Budget(), new FeeBook(execution.feeMaxAgeMs)]
     budget.hear({ kind: 'budget', routeClass: 'write', perSecond: 100, perMinute: 100 }, driver.monoMs)
@@ -93,7 +93,7 @@ describe('two orders of one intent', () => {
     const room = new Headroom({ limits: limits(), collateralRaw: () => raw(1000), heldRaw: () => 0n })
     room.count(position(), beliefs.orders.livingOf(A).map(asLive))
     const rate = new OrderRate({ perSecond: 10, perMinute: 10 })
-    const gate = placeGate({ beliefs, room, rate, nowMonoMs: driver.monoMs })
+    const gate = placeGate({ beliefs, room, rate, isReduceOnly: () => false, nowMonoMs: driver.monoMs })
     const order = beliefs.orders.byHash(hashes[0] ?? '0x')
     if (order?.phase === 'open') gate.leaves(order)
     expect(gate.refuses(quote('BUY YES', 47, 10))).toBeUndefined()

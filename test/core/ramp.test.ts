@@ -43,14 +43,15 @@ it('quotes that share of the wished sizes, but no less than the market takes', (
   ])
 })
 
-it('what brings the position down keeps its size', () => {
+it('what closes the position is free of it, and what goes beyond is not', () => {
   const driver = driverWith()
   driver.start()
   driver.quote()
   filled(driver, 48, 1)
   const { approved = [] } = driver.decisions.findLast(({ markets }) => markets.length > 0)?.markets[0] ?? {}
   const reducing = approved.filter(({ outcome, side }) => (outcome === 1) === (side === 'BUY'))
-  expect(reducing.reduce((sum, { size }) => sum + size, 0)).toBeGreaterThan(600)
+  // six shares are held: they, and six tenths of the four that are wished beyond
+  expect(reducing.reduce((sum, { size }) => sum + size, 0)).toBe(840)
 })
 
 it('grows after a good period, is kept, and says so once', () => {

@@ -7,6 +7,7 @@ import type { Quote } from '../../domain/orders/quote.js'
 import type { Held, PlaceGate } from '../../execution/planning/place-gate.js'
 import { duplicateOf } from '../../risk/limits/duplicate.js'
 import { fits } from '../../risk/limits/gate.js'
+import { passesZero } from '../../risk/limits/only-reducing.js'
 import type { OrderRate } from '../../risk/limits/order-rate.js'
 import type { Headroom } from '../../risk/totals/headroom.js'
 import { asLiveOrder } from '../../risk/totals/market-exposure.js'
@@ -18,6 +19,8 @@ export interface GateParts {
   /** Every order that may still be matched counts in it. */
   readonly room: Headroom
   readonly rate: OrderRate
+  /** Nothing may add to the position of a market. */
+  readonly isReduceOnly: (conditionId: ConditionId) => boolean
   readonly nowMonoMs: number
 }
 
@@ -50,12 +53,14 @@ class Gate implements PlaceGate {
   }
 
   refuses(quote: Quote): Held | undefined {
-    const { beliefs, room } = this.#parts
+    const { beliefs, room, isReduceOnly } = this.#parts
     const { conditionId } = quote
     const market = beliefs.markets.get(conditionId)
     const duplicate = market && duplicateOf(quote, this.#standingOf(conditionId), market)
     if (duplicate !== undefined) return { waitsFor: duplicate.detail, refusal: duplicate }
     const position = market && beliefs.positions.position(market)
+    if (position !== undefined && isReduceOnly(conditionId) && passesZero(quote, this.#livingOf(conditionId), position))
+      return { waitsFor: 'room: what may still be matched and this together close more than there is' }
     const breach = fits(quote, this.#livingOf(conditionId), { position, room })
     return breach === undefined ? this.isShut : { waitsFor: `room: ${breach.detail}`, hasNoRoom: true }
   }

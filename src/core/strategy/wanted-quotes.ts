@@ -11,7 +11,7 @@ import { applyRules } from '../../quoting/apply-rules.js'
 import type { QuotingContext } from '../../quoting/quoting-context.js'
 import type { RulesMemo } from '../../quoting/rules-memo.js'
 import { cautious } from '../../risk/caution/caution.js'
-import { withinOrderLimits } from '../../risk/limits/order-limits.js'
+import { reduceOnlyFor, withinOrderLimits } from '../../risk/limits/order-limits.js'
 import type { Beliefs } from '../../state/beliefs.js'
 import type { FeedHealth } from '../../state/market/feeds.js'
 import type { Facts } from '../../strategy/view/facts.js'
@@ -27,6 +27,8 @@ export interface WantedQuotes {
   readonly terms?: LazyTerms | undefined
   /** As the strategy wished them. */
   readonly wished: readonly WishedQuote[]
+  /** Nothing may add to the position, whatever the strategy wishes: what rests may not either. */
+  readonly reduceOnly?: true
   /** How much more careful it is quoted than wished, and why. */
   readonly cautions?: readonly string[]
   /** Of the strategy's memory. */
@@ -105,6 +107,7 @@ export function wantedQuotes(
   const wanted: Draft =
     own === undefined ? { quotes, refused, wished, terms } : { quotes, refused, wished, terms, fair: own }
   if (wish.note !== undefined) wanted.note = wish.note
+  if (reduceOnlyFor(order, settings.risk) !== undefined) wanted.reduceOnly = true
   if (caution.words.length > 0) wanted.cautions = caution.words
   return wanted
 }

@@ -34,14 +34,21 @@ export function cautious(wish: Wish, { widen, sizes }: Caution, { market, fair, 
   if (widen > 1 && fair !== undefined) quotes = widened(quotes, fair, widen)
   if (sizes < 1) {
     const least = rawToShares(lotsToRaw(market.minLots, market.lotRaw), market)
-    quotes = quotes.map((quote) => (netDirection(quote) * Number(netRaw) < 0 ? quote : scaled(quote, sizes, least)))
+    // what only closes the position is free, and no share of it twice
+    let closing = rawToShares(netRaw < 0n ? -netRaw : netRaw, market)
+    quotes = quotes.map((quote) => {
+      if (netDirection(quote) * Number(netRaw) >= 0) return scaled(quote, sizes, least)
+      const free = Math.min(closing, quote.size)
+      closing -= free
+      return scaled(quote, sizes, least, free)
+    })
   }
   return quotes === wish.quotes ? wish : { ...wish, quotes }
 }
 
-/** Never below what the market takes at least: otherwise nothing would be traded, and nothing learned. */
-function scaled(quote: WishedQuote, sizes: number, least: number): WishedQuote {
-  return { ...quote, size: Math.min(quote.size, Math.max(least, quote.size * sizes)) }
+/** All but the `free` shares of it. Never below what the market takes at least: otherwise nothing would be traded, and nothing learned. */
+function scaled(quote: WishedQuote, sizes: number, least: number, free = 0): WishedQuote {
+  return { ...quote, size: Math.min(quote.size, Math.max(least, free + (quote.size - free) * sizes)) }
 }
 
 /** The quotes `widen` times as far from the fair value of YES; one on the other side of it is left where it is. */

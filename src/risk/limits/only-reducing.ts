@@ -1,6 +1,7 @@
 // Reduce-only: nothing that adds to a position, and together not more than closes it.
 
-import { lots, rawToLots } from '../../domain/amounts/size.js'
+import type { LiveOrder, MarketPosition } from '../../domain/account/exposure.js'
+import { lots, lotsToRaw, rawToLots } from '../../domain/amounts/size.js'
 import type { Market } from '../../domain/market/market.js'
 import { netDirection } from '../../domain/market/yes-view.js'
 import type { Quote, Refusal } from '../../domain/orders/quote.js'
@@ -31,4 +32,16 @@ export function onlyReducing(
     kept.push(size === quote.size ? quote : { ...quote, size: lots(size) })
   }
   return { quotes: kept, refused: others }
+}
+
+/** Whether the quote and all of `living` that trades its way, matched in full, bring the position beyond 0. */
+export function passesZero(
+  quote: Quote,
+  living: readonly LiveOrder[],
+  { market, tokensRaw }: Pick<MarketPosition, 'market' | 'tokensRaw'>,
+): boolean {
+  const direction = netDirection(quote)
+  let netRaw = tokensRaw[0] - tokensRaw[1] + BigInt(direction) * lotsToRaw(quote.size, market.lotRaw)
+  for (const order of living) if (netDirection(order) === direction) netRaw += BigInt(direction) * order.sizeRaw
+  return BigInt(direction) * netRaw > 0n
 }

@@ -37,7 +37,7 @@ const SLACK = 1e-9
 
 /** Those of one market's quotes that may be sent as orders, and the others with the reason; the same object where all may. */
 export function withinOrderLimits<Q extends Quotes>(wanted: Q, context: OrderContext, limits: OrderLimits): Quotes | Q {
-  const reduceOnly = feeBreach(context, limits) ?? context.reduceOnly
+  const reduceOnly = reduceOnlyFor(context, limits)
   let isWithin = reduceOnly === undefined
   for (const quote of wanted.quotes) isWithin &&= orderBreach(quote, context, limits) === undefined
   if (isWithin) return wanted
@@ -49,6 +49,15 @@ export function withinOrderLimits<Q extends Quotes>(wanted: Q, context: OrderCon
     else refused.push({ quote, ...breach })
   }
   return reduceOnly === undefined ? { quotes, refused } : onlyReducing({ quotes, refused }, reduceOnly, context)
+}
+
+/** Why nothing may add to the position: its fee is too high, or what the context says. */
+export function reduceOnlyFor(
+  { feeRateBps, reduceOnly }: Pick<OrderContext, 'feeRateBps' | 'reduceOnly'>,
+  { maxFeeRateBps }: Pick<OrderLimits, 'maxFeeRateBps'>,
+): Breach | undefined {
+  if (feeRateBps <= maxFeeRateBps) return reduceOnly
+  return { reason: 'fee-cap', detail: `maxFeeRateBps: ${feeRateBps} bps, allowed ${maxFeeRateBps} to add` }
 }
 
 /** The first limit that the quote passes. */
@@ -73,9 +82,4 @@ export function orderBreach(
   if (Math.abs(p - worth) <= maxFairDistance + SLACK) return undefined
   const detail = `maxFairDistance: ${p} stands further than ${maxFairDistance} from ${worth.toFixed(4)}`
   return { reason: 'fair-distance', detail }
-}
-
-function feeBreach({ feeRateBps }: OrderContext, { maxFeeRateBps }: OrderLimits): Breach | undefined {
-  if (feeRateBps <= maxFeeRateBps) return undefined
-  return { reason: 'fee-cap', detail: `maxFeeRateBps: ${feeRateBps} bps, allowed ${maxFeeRateBps} to add` }
 }
