@@ -1,18 +1,23 @@
 // One quote per price, best first, and a bounded number of them per outcome and side.
 
-import { lots } from '../domain/amounts/size.js'
+import { type Lots, lots } from '../domain/amounts/size.js'
 import { legIndex, OUTCOMES } from '../domain/market/side.js'
 import type { GridQuote, Rule } from './quoting-context.js'
 import { asShown } from './shown.js'
 
 const SIDES = ['BUY', 'SELL'] as const
 
+/** No order is so large, by far: what is larger still is refused as this is. */
+function together(one: Lots, other: Lots): Lots {
+  return lots(Math.min(one + other, Number.MAX_SAFE_INTEGER))
+}
+
 /** Quotes at one price as one, best price first. */
 function ladder(quotes: readonly GridQuote[]): GridQuote[] {
   const byPrice = new Map<number, GridQuote>()
   for (const quote of quotes) {
     const there = byPrice.get(quote.price)
-    byPrice.set(quote.price, there === undefined ? quote : { ...there, size: lots(there.size + quote.size) })
+    byPrice.set(quote.price, there === undefined ? quote : { ...there, size: together(there.size, quote.size) })
   }
   return [...byPrice.values()].sort((a, b) => (a.side === 'BUY' ? b.price - a.price : a.price - b.price))
 }

@@ -23,3 +23,11 @@ test('one quote per price, best first, no more than allowed', () => {
   ])
   expect(reasons).toEqual(['too-many-levels'])
 })
+
+test('sizes that are together more than any order can be are refused later, as one of them is', () => {
+  const { reasons, refuse } = collectReasons()
+  const much = gridQuote(YES, 'BUY', 40, 6e15)
+  const [merged] = boundLevels([much, much], { ...CONTEXT, maxLevels: 2 }, refuse)
+  expect(merged?.size).toBe(Number.MAX_SAFE_INTEGER)
+  expect(reasons).toEqual([])
+})

@@ -81,10 +81,10 @@ function isTooLarge(order: StandingOrder, quote: Quote, { market, isOverLimit, g
   return isLarger && isOverLimit?.() === true
 }
 
-/** Share of its life after which an order is renewed: spread over the orders so that they do not come due together. */
-function renewsAt(order: StandingOrder, settings: DiffSettings): number {
+/** Share of its life that is left when an order is renewed: spread over the orders so that they do not come due together, never all of it. */
+function renewsAt(order: StandingOrder, { renewBeforeFraction }: DiffSettings): number {
   const jitter = ((order.intentId * 0.6180339887) % 1) * 0.5
-  return settings.renewBeforeFraction * (1 + jitter)
+  return renewBeforeFraction + jitter * Math.min(renewBeforeFraction, 1 - renewBeforeFraction)
 }
 
 function replaceReason(order: StandingOrder, quote: Quote, input: DiffInput): Replacement | undefined {
@@ -95,7 +95,8 @@ function replaceReason(order: StandingOrder, quote: Quote, input: DiffInput): Re
   if (Math.abs(resting - quote.size) > quote.size * settings.resizeFraction) {
     return { order, quote, reason: 'resize', urgency: resting > quote.size ? 3 : 1 }
   }
-  if (order.draft.expirationSec === 0) return undefined
+  // whatever happens to the bot, what it leaves behind dies by itself
+  if (order.draft.expirationSec === 0) return { order, quote, reason: 'renew', urgency: 2 }
   const leftMs = order.draft.expirationSec * 1000 - now.venueMs
   if (leftMs < renewsAt(order, settings) * settings.lifetimeSec * 1000) {
     // the closer the end, the more pressing; an order about to die is as urgent as a large reprice

@@ -122,10 +122,18 @@ describe('renewal', () => {
     expect(urgency(119_000)).toBeGreaterThan(urgency(90_000))
   })
 
-  it('is nothing for an order without expiration', () => {
+  it('gives an end to an adopted order that has none', () => {
     const order = restingOrder(BID, 1)
     const endless = { ...order, draft: { ...order.draft, expirationSec: 0 } }
-    expect(diff([BID], [endless], { now: at(1e9) })).toEqual(NOTHING)
+    expect(diff([BID], [endless], { now: at(0) }).replacements).toMatchObject([{ reason: 'renew' }])
+  })
+
+  it('is never due for what was just placed, however early it is asked for', () => {
+    for (const renewBeforeFraction of [0.5, 0.7, 0.8, 0.95])
+      for (let intentId = 1; intentId <= 50; intentId++) {
+        const settings = { ...SETTINGS, renewBeforeFraction }
+        expect(diff([BID], [restingOrder(BID, intentId)], { now: at(0), settings })).toEqual(NOTHING)
+      }
   })
 })
 
