@@ -129,7 +129,9 @@ export class PlainConclusions {
       if (isMarked(cell)) continue
       const stop = stopOf(conditionId, at)
       const isTimed = stop !== undefined && TIMED.has(stop.reason)
-      if (!isTimed) this.#since.delete(`stop ${conditionId}`)
+      // a clock that is set right by a little moves the edge of a time once more
+      const isOver = !isTimed || (stop.reason === 'calendar' && granted.length === 0)
+      if (isOver) this.#since.delete(`stop ${conditionId}`)
       const mustPull = stop !== undefined && (!isTimed || this.#lasts(`stop ${conditionId}`, at))
       if (mustPull) turn.differ(`approved in ${conditionId}, stopped for ${stop.reason}`, '', legs(granted))
       const decided = granted.length + asked.refused.length

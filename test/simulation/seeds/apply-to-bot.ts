@@ -61,7 +61,7 @@ function operate(disturbance: Of<'halt' | 'pause'>, { world, reached }: Stage): 
       world.isKilled = true
       world.isKillUnkept = unkept !== undefined
     })
-    world.clock.after(disturbance.forMs, () => free(world, 'resume'))
+    world.clock.after(disturbance.forMs, () => letGoOn(world, 'resume'))
     return
   }
   const conditionId = world.markets[disturbance.market]
@@ -70,13 +70,13 @@ function operate(disturbance: Of<'halt' | 'pause'>, { world, reached }: Stage): 
     if (!life.isOver && !isFreed(conditionId))
       world.paused.set(world.api.markets.find(conditionId).id, unkept === undefined)
   })
-  world.clock.after(disturbance.forMs, () => free(world, 'unpause', conditionId))
+  world.clock.after(disturbance.forMs, () => letGoOn(world, 'unpause', conditionId))
 }
 
 /** By a person, who waits until there is a bot that hears it, and says it again where it is refused, or where the bot dies without an answer. */
-function free(world: World, action: 'resume' | 'unpause', conditionId?: ConditionId): void {
+export function letGoOn(world: World, action: 'resume' | 'unpause', conditionId?: ConditionId): void {
   const { life, paused } = world
-  const again = (then = () => free(world, action, conditionId)) => world.clock.after(FREE_AGAIN_MS, then)
+  const again = (then = () => letGoOn(world, action, conditionId)) => world.clock.after(FREE_AGAIN_MS, then)
   if (!life?.isWorking) {
     again()
     return
@@ -89,7 +89,7 @@ function free(world: World, action: 'resume' | 'unpause', conditionId?: Conditio
   let isAnswered = false
   const look = () => {
     if (isAnswered) return
-    if (life.isOver) free(world, action, conditionId)
+    if (life.isOver) letGoOn(world, action, conditionId)
     else again(look)
   }
   again(look)

@@ -2,7 +2,9 @@
 
 import { type Random, seededRandom } from '../../../src/domain/random.js'
 import { FAULT_KINDS, type FaultSpecInput } from '../../../src/venue/wire/fault-schema.js'
+import { CAUTIONS } from './cautions.js'
 import { drawBeside } from './draw-beside.js'
+import { drawCautions } from './draw-cautions.js'
 import { drawCompany } from './draw-company.js'
 import { BURST_MS, Drawn } from './drawn.js'
 import {
@@ -234,10 +236,11 @@ function survivable(disturbance: Disturbance, { durability }: Setting): Disturba
 
 /** The same seed gives the same scenario; `markets`: as many by default as the seed says. */
 export function drawScenario(seed: number, markets?: number): Scenario {
-  return drawBeside(drawAlone(seed, markets), seededRandom(seed, 'scenario').fork('beside'))
+  const random = seededRandom(seed, 'scenario')
+  return drawCautions(drawBeside(drawAlone(seed, markets), random.fork('beside')), random.fork('cautions'))
 }
 
-/** Without what stands beside bot and book. */
+/** Without what stands beside bot and book, and without cautions. */
 export function drawAlone(seed: number, markets = seed % MANY_EVERY === 0 ? MANY_MARKETS : USUAL_MARKETS): Scenario {
   const random = seededRandom(seed, 'scenario')
   const alone = drawSetting(random.fork('setting'))
@@ -260,7 +263,7 @@ export function drawAlone(seed: number, markets = seed % MANY_EVERY === 0 ? MANY
 
 const CRASH_POINTS = ['now', 'disk-write', 'disk-sync', 'send', 'answer', 'chain-send']
 
-/** Names under which disturbances are counted. */
+/** Names under which disturbances, and what holds the bot back, are counted. */
 export const DISTURBANCE_NAMES: readonly string[] = [
   ...(['lease-lost', 'reload', 'server-crash', 'bot-freeze'] satisfies Accompanied[]),
   ...Object.keys(DRAWS).filter((kind) => kind !== 'server-fault' && kind !== 'bot-crash'),
@@ -269,4 +272,5 @@ export const DISTURBANCE_NAMES: readonly string[] = [
   ...FAULT_KINDS,
   // has cancelled everything of a silent bot, to the last list
   'watchdog',
+  ...CAUTIONS,
 ]

@@ -104,7 +104,10 @@ class Play {
     const parts = { world: this.#world, truth: this.#truth, venue: this.#venue, violations: this.#violations }
     this.#believed = new Believed({ ...parts, isReturned: (hash) => this.#venue.isReturned(hash) })
     this.#watched = new Watched(parts)
-    this.#looks = new Looks({ ...parts, isSurprised: (conditionId) => this.#venue.isSurprised(conditionId) })
+    this.#looks = new Looks({
+      ...{ ...parts, isSurprised: (conditionId) => this.#venue.isSurprised(conditionId) },
+      reached: (caution) => this.#count(caution),
+    })
   }
 
   async run(): Promise<Played> {

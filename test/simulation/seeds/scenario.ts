@@ -1,6 +1,7 @@
 // What happens in one simulation, as plain data: it can be drawn from a seed, shrunk, printed, and pasted into a test.
 
 import type { FaultSpecInput } from '../../../src/venue/wire/fault-schema.js'
+import type { CautionName } from './cautions.js'
 import type { ChainTrouble } from './simulated-chain.js'
 
 export interface Setting {
@@ -36,6 +37,8 @@ export interface Setting {
   readonly watchdog?: boolean
   /** Sets are merged and winners redeemed, on a chain behind a node. */
   readonly chain?: boolean
+  /** What risk holds back beside its limits. */
+  readonly cautions?: readonly CautionName[]
 }
 
 /** What another configuration says of a bot that runs. */

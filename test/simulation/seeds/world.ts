@@ -13,6 +13,7 @@ import type { AnyQuoter } from '../../../src/strategy/parse-params.js'
 import type { ExchangeEvent } from '../../../src/venue/simulated/exchange/exchange.js'
 import { VirtualNetwork } from '../virtual/virtual-network.js'
 import { BotLife, type DyingPoint, type LifeWatch, SLOW_AFTER_MS } from './bot-life.js'
+import { withCautions } from './cautions.js'
 import { LIMITS } from './limits.js'
 import { type Of, RELOADS, type Reload, type Scenario } from './scenario.js'
 import { ServerCrash } from './server-crash.js'
@@ -46,6 +47,7 @@ type Crash = Of<'bot-crash'>
 
 export class World {
   readonly clock = new VirtualClock(START_WALL_MS)
+  readonly startWallMs = START_WALL_MS
   readonly trace = new Trace()
   readonly scenario: Scenario
   readonly random: Random
@@ -272,7 +274,7 @@ export class World {
     return {
       quoter: this.#quoterBy(reload),
       changed: ({ hash }) => this.#settingsBy(RELOADS.find((one) => one === hash)),
-      risk: LIMITS[which],
+      risk: withCautions(LIMITS[which], setting.cautions ?? [], this.startWallMs),
       execution: executionSettings.parse({
         useHeldTokens: setting.useHeldTokens,
         reconcile: { orphans: setting.orphans },

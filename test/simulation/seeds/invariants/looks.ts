@@ -6,14 +6,21 @@ import type { HttpRequest, HttpResult } from '../../../../src/venue/session/tran
 import type { ExchangeEvent } from '../../../../src/venue/simulated/exchange/exchange.js'
 import { ACCOUNT } from '../../virtual/simulate.js'
 import type { BotLife } from '../bot-life.js'
+import type { CautionName } from '../cautions.js'
 import { Allowed } from './allowed.js'
 import { Asked } from './asked.js'
 import { Concluded } from './concluded.js'
 import { Facts } from './facts.js'
+import { HeldBack } from './held-back.js'
 import { Planned } from './planned.js'
 import { Settled, type SettledParts } from './settled.js'
 import { Streams } from './streams.js'
 import { Wanted } from './wanted.js'
+
+interface LookParts extends SettledParts {
+  /** What risk held back was met. */
+  readonly reached: (caution: CautionName) => void
+}
 
 export class Looks {
   readonly streams: Streams
@@ -21,11 +28,12 @@ export class Looks {
   readonly #asked: Asked
   readonly #concluded: Concluded
   readonly #facts: Facts
+  readonly #heldBack: HeldBack
   readonly #planned: Planned
   readonly #settled: Settled
   readonly #wanted: Wanted
 
-  constructor(parts: SettledParts) {
+  constructor(parts: LookParts) {
     const { world, truth, violations } = parts
     this.streams = new Streams(world, truth, violations)
     this.#wanted = new Wanted(world, violations)
@@ -33,6 +41,7 @@ export class Looks {
     this.#asked = new Asked(world, violations)
     this.#concluded = new Concluded(violations)
     this.#facts = new Facts(parts)
+    this.#heldBack = new HeldBack(world, violations, parts.reached)
     this.#planned = new Planned(world, violations)
     this.#settled = new Settled(parts)
   }
@@ -45,6 +54,7 @@ export class Looks {
 
   heard(event: CoreEvent, life: BotLife): void {
     this.#planned.heard(event, life)
+    this.#heldBack.heard(event)
     this.#concluded.heard(event, life)
     this.#asked.heard(event, life)
     this.#facts.heard(event, life)
@@ -57,6 +67,7 @@ export class Looks {
   turned(decision: Decision, life: BotLife): void {
     this.#wanted.turned(life)
     this.#allowed.turned(life)
+    this.#heldBack.turned(life)
     this.#planned.turned(decision, life)
   }
 

@@ -16,6 +16,7 @@ export const REASONS = [
   'raised-nonce',
   'lost-too-much',
   'at-a-limit',
+  'held-back',
   'thin-book',
   'price-moves',
   'inventory',
@@ -68,6 +69,7 @@ export class Recovery {
   readonly #violations: Violations
   readonly #thinMs = new Map<ConditionId, number>()
   readonly #limitedMs = new Map<ConditionId, number>()
+  readonly #heldBackMs = new Map<ConditionId, number>()
   /** When the venue said last that it does not have an order: its path. */
   readonly #absentMs = new Map<string, number>()
   /** When the venue refused an order last, by the path of its market. */
@@ -94,6 +96,7 @@ export class Recovery {
     for (const conditionId of this.#waiting) {
       if (!this.#truth.isBookWhole(conditionId)) this.#thinMs.set(conditionId, nowMs)
       if (this.#refused(conditionId).some((reason) => LIMITED.has(reason))) this.#limitedMs.set(conditionId, nowMs)
+      if (this.#isHeldBack(conditionId)) this.#heldBackMs.set(conditionId, nowMs)
       if (!this.#truth.isTwoSided(conditionId)) continue
       this.#waiting.delete(conditionId)
       this.#count('two-sided')
@@ -136,6 +139,7 @@ export class Recovery {
     if (nowMs - (this.#thinMs.get(conditionId) ?? Number.NEGATIVE_INFINITY) < THIN_MS) return 'thin-book'
     const refused = this.#refused(conditionId)
     if (nowMs - (this.#limitedMs.get(conditionId) ?? Number.NEGATIVE_INFINITY) < FREED_MS) return 'at-a-limit'
+    if (nowMs - (this.#heldBackMs.get(conditionId) ?? Number.NEGATIVE_INFINITY) < FREED_MS) return 'held-back'
     if (refused.length === 0 && this.#isRateSpent()) return 'at-a-limit'
     if (refused.some((reason) => MOVING.has(reason))) return 'price-moves'
     // polled for two minutes, so its fair value is degraded: some strategies quote nothing on one
@@ -153,6 +157,14 @@ export class Recovery {
   #refused(conditionId: ConditionId): readonly RefusalReason[] {
     const approval = this.#world.life?.bot?.core.conclusions().approval(conditionId)
     return approval?.refused.map(({ reason }) => reason) ?? []
+  }
+
+  /** Its fills go bad, or its fee is beyond the cap. */
+  #isHeldBack(conditionId: ConditionId): boolean {
+    if (this.#refused(conditionId).includes('toxic')) return true
+    const cells = this.#world.life?.bot?.core.conclusions().cells ?? []
+    const cell = cells.find((one) => one.conditionId === conditionId)
+    return cell?.wanted.refused.some(({ reason }) => reason === 'fee-cap') === true
   }
 
   /**

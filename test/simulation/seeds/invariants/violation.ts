@@ -23,6 +23,7 @@ export const INVARIANTS = [
   'order-rate',
   'funded',
   'limits',
+  'held-back',
   'settled',
   'planned',
   'concluded',
