@@ -60,8 +60,16 @@ export interface HttpClientOptions {
 
 interface Settled {
   readonly sentMonoMs: number
-  /** What answered was not the venue: it counts as a failure of it. */
-  readonly isForeign: true | undefined
+  readonly isFailure: boolean
+}
+
+/**
+ * Counts as a failure of the venue beside 5xx: what answered was something else; it does not take a token that it has given; or a cancel is
+ * refused as a whole, while its answer should say what became of each order. Whoever cannot cancel may not go on quoting.
+ */
+function isFailure({ cls, bearer }: Route, status: number | undefined, isForeign: true | undefined): boolean {
+  if (isForeign === true || status === undefined) return isForeign === true
+  return (bearer && status === 401) || (cls === 'cancel' && status >= 400 && status !== 429)
 }
 
 /** A client over `transport`; every request waits for its permit. */
@@ -77,13 +85,13 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     }
   }
 
-  function settle(permit: Permit, result: HttpResult, { sentMonoMs, isForeign }: Settled): void {
+  function settle(permit: Permit, result: HttpResult, { sentMonoMs, isFailure }: Settled): void {
     if (result.kind === 'failed') {
       desk.answered(permit, result.mayHaveArrived ? undefined : { unsent: true })
       return
     }
     const told = readTold(result.status, result.headers)
-    desk.answered(permit, isForeign ? { ...told, failed: true } : told)
+    desk.answered(permit, isFailure ? { ...told, failed: true } : told)
     venueClock.onDate(result.headers['date'], sentMonoMs, clock.monoMs())
   }
 
@@ -113,7 +121,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
       const receivedMonoMs = clock.monoMs()
       const read = readAnswer(call, result, { redact: options.redact, nowMonoMs: receivedMonoMs })
       const { status, answer, isForeign } = read
-      settle(permit, result, { sentMonoMs, isForeign })
+      settle(permit, result, { sentMonoMs, isFailure: isFailure(route, status, isForeign) })
       options.onRequest({
         ...{ route: call.route, routeClass: route.cls },
         ...(status === undefined ? {} : { status }),

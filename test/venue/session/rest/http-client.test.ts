@@ -7,7 +7,7 @@ import type { HttpResult } from '../../../../src/venue/session/transport.js'
 import { profileOf } from '../fake-venue.js'
 
 /** What the budget and telemetry hear of one request that is answered so. */
-function heard(result: HttpResult) {
+function heard(result: HttpResult, route: 'cancelMany' | 'ownTrades' | 'market' = 'cancelMany') {
   const told: (Told | undefined)[] = []
   const notes: RequestNote[] = []
   const permit = { routeClass: 'cancel', serial: 1, untilMonoMs: 1e9 } as const
@@ -36,13 +36,14 @@ function heard(result: HttpResult) {
     onRequest: (note) => notes.push(note),
   })
   client.call(
-    { route: 'cancelMany', body: '{}', schema: z.object({ cancelled: z.array(z.string()) }) },
+    { route, body: '{}', bearer: 'token', params: { id: 'm' }, schema: z.object({ cancelled: z.array(z.string()) }) },
     () => undefined,
   )
   return { told, codes: notes.map(({ code }) => code) }
 }
 
-const answered = (status: number, body: string) => heard({ kind: 'response', status, headers: {}, body })
+const answered = (status: number, body: string, route?: Parameters<typeof heard>[1]) =>
+  heard({ kind: 'response', status, headers: {}, body }, route)
 
 it('a page in the place of an answer is a failure of the venue, whatever its status', () => {
   for (const status of [200, 403, 502]) {
@@ -52,7 +53,15 @@ it('a page in the place of an answer is a failure of the venue, whatever its sta
   }
 })
 
+const REFUSED = '{"statusCode":400,"message":"no"}'
+
 it('what the venue says itself is none, a refusal included', () => {
   expect(answered(200, '{"cancelled":[]}').told).toEqual([{ short: {}, medium: {} }])
-  expect(answered(404, '{"statusCode":404,"message":"no such order"}').told).toEqual([{ short: {}, medium: {} }])
+  for (const status of [400, 404]) expect(answered(status, REFUSED, 'market').told).toEqual([{ short: {}, medium: {} }])
+})
+
+it('cancels that are refused as a whole, and a token that is not taken, are failures', () => {
+  for (const status of [400, 401, 404, 422]) expect(answered(status, REFUSED).told).toMatchObject([{ failed: true }])
+  expect(answered(401, REFUSED, 'ownTrades').told).toMatchObject([{ failed: true }])
+  expect(answered(429, REFUSED).told).toEqual([{ short: {}, medium: {}, block: {} }])
 })
