@@ -223,13 +223,13 @@ export class Core {
     return { markets, commands: [...plans.flatMap(({ commands }) => commands), ...reads, ...transactions] }
   }
 
-  /** state -> strategy -> quoting: what should rest in one market. Returns whether it differs from before. */
+  /** state -> strategy -> quoting: what should rest in one market. Returns whether it, or the value of what is held, differs from before. */
   #requote(cell: Cell, at: Instant): boolean {
     const { conditionId } = cell
     const { beliefs } = this
     const market = beliefs.markets.get(conditionId)
     if (!market) return false
-    this.#pnl.value(cell, market)
+    const isValued = this.#pnl.value(cell, market)
     const leavesBookMonoMs = beliefs.orders.inBookUntilMonoMs(conditionId, at.monoMs) + A_MOMENT_MS
     const nextMonoMs = Math.min(leavesBookMonoMs, beliefs.estimates.nextMonoMs(conditionId))
     const pauseEndMonoMs = this.#faults.pauseEndMonoMs(conditionId, at.monoMs)
@@ -239,7 +239,8 @@ export class Core {
     const before = cell.wanted
     const shut = skip || this.#faults.stop(conditionId, at.monoMs) !== undefined
     cell.wanted = shut ? this.#strategyStage.leave(cell) : this.#strategyStage.wantedQuotes(cell, market, at)
-    return before.reduceOnly !== cell.wanted.reduceOnly || !areSameQuotes(before.quotes, cell.wanted.quotes)
+    const isOther = before.reduceOnly !== cell.wanted.reduceOnly || !areSameQuotes(before.quotes, cell.wanted.quotes)
+    return isValued || isOther
   }
 
   #programFault(conditionId: ConditionId, error: unknown, at: Instant): void {

@@ -28,10 +28,12 @@ export class PnlSum {
     return this.#micro / MICRO
   }
 
-  /** Values the market as it stands. */
-  value(cell: Cell, market: Market): void {
+  /** Values the market as it stands, and before that what came into it without an order. Returns whether this has another value now. */
+  value(cell: Cell, market: Market): boolean {
+    const isValued = this.#beliefs.ledger.value(market)
     const pnlMicro = Math.round(this.#beliefs.positions.worstPnlNow(market, this.#marksNow) * MICRO)
     this.#micro += pnlMicro - cell.pnlMicro
     cell.pnlMicro = pnlMicro
+    return isValued
   }
 }

@@ -197,9 +197,16 @@ export class AccountLedger {
   /** Holdings at start count at once, before any order of ours can add to them; their value follows the first fair value. */
   open(market: Market): void {
     this.funds.learned(market)
+    if (this.value(market)) this.#valued.add(market.conditionId)
+  }
+
+  /**
+   * Whatever made the fair value firm (a book, a signal, the outcome), what came without an order counts at it from now on. Returns whether
+   * it has another value by that.
+   */
+  value(market: Market): boolean {
     const { snapshot } = this.funds
-    if (snapshot === undefined || this.positions.isValued(market.conditionId)) return
-    if (this.positions.open(snapshot, market, () => this.#parts.marks(market))) this.#valued.add(market.conditionId)
+    return snapshot !== undefined && this.positions.open(snapshot, market, () => this.#parts.marks(market))
   }
 
   /** Markets in which what was held at the start has another value than at the last call: by a book alone, which touches no order. */

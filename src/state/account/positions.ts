@@ -18,9 +18,10 @@ import { NO, type Outcome, YES } from '../../domain/market/side.js'
 import { fillsOf, matchedRawOf, type OwnOrder } from '../../domain/orders/own-order.js'
 import type { ProfitAndLoss } from '../../domain/run/snapshot.js'
 import type { Marks } from '../market/estimates.js'
+import { Arrivals, NO_TOKENS } from './arrivals.js'
 import { type Booked, type Contribution, fillCount, floatsOf, isSame, NOTHING } from './booked.js'
 import { bought, released, shareUp } from './cost-basis.js'
-import { valueAt, valuesAt, worstAt } from './valuation.js'
+import { type Tokens, valueAt, valuesAt, worstAt } from './valuation.js'
 
 interface Holding {
   tokens: [bigint, bigint]
@@ -32,28 +33,21 @@ interface Holding {
   spread: number
   fees: number
   fills: number
-  /** By how much tokens that came without an order were worth less at the worst than at the fair value, when they came. */
-  markdown: number
+  /** What was held at the start counts. */
+  isOpen: boolean
+  /** Tokens that came or went without an order. */
+  readonly arrivals: Arrivals
   /** P&L while nothing is held and nothing has happened since it was looked at, units of collateral; otherwise no number. */
   flatPnl: number
-}
-
-interface Opening {
-  readonly tokensRaw: readonly [bigint, bigint]
-  readonly valuesRaw: readonly [bigint, bigint]
-  /** Valued at a firm fair value, for good. */
-  readonly isValued: boolean
-  readonly markdown: number
 }
 
 /** Value of YES while nothing is known of it. */
 const NO_FAIR = 0.5
 
-const NO_TOKENS: readonly [bigint, bigint] = [0n, 0n]
+const UNKNOWN: Marks = { fair: undefined, isFirm: false, bids: [Number.NaN, Number.NaN] }
 
 export class Positions {
   readonly #holdings = new Map<ConditionId, Holding>()
-  readonly #openings = new Map<ConditionId, Opening>()
   readonly #booked = new Map<number, Booked>()
   readonly #makerPaysFee: boolean
 
@@ -64,50 +58,28 @@ export class Positions {
 
   /**
    * Holdings at start, as the first snapshot has them. They earn nothing by being there: their value at the first firm fair value of YES
-   * counts as paid, and until there is one, their value at a prior, or at 0.5. Calling it again only values them. Returns whether
-   * they have another value now.
+   * counts as paid, and until there is one, their value at a prior, or at 0.5. Calling it again only values them, and what has come
+   * since. Returns whether they have another value now.
    */
-  open(snapshot: AccountSnapshot, market: Market, marksNow: () => Marks): boolean {
-    const { conditionId } = market
-    let opening = this.#openings.get(conditionId)
-    if (opening?.isValued) return false
+  open(snapshot: AccountSnapshot, { conditionId }: Market, marksNow: () => Marks): boolean {
+    if (this.isSettled(conditionId)) return false
     const holding = this.#of(conditionId)
-    if (!opening) {
-      const tokensRaw = snapshot.holdings.find((h) => h.conditionId === conditionId)?.tokensRaw ?? [0n, 0n]
-      for (const outcome of [YES, NO]) buy(holding, outcome, { tokensRaw: tokensRaw[outcome], paidRaw: 0n })
-      opening = { tokensRaw, valuesRaw: [0n, 0n], isValued: false, markdown: 0 }
-    }
-    const marks = marksNow()
-    const before = opening.valuesRaw
-    const valuesRaw = valuesAt(marks.fair ?? NO_FAIR, opening.tokensRaw)
-    const markdown = markdownOf(opening.tokensRaw, marks)
-    holding.markdown += markdown - opening.markdown
-    for (const outcome of [YES, NO]) {
-      const paidRaw = valuesRaw[outcome] - opening.valuesRaw[outcome]
-      buy(holding, outcome, { tokensRaw: 0n, paidRaw })
-      holding.cash -= paidRaw
-    }
-    this.#openings.set(conditionId, { ...opening, valuesRaw, isValued: marks.isFirm, markdown })
-    return valuesRaw.some((valueRaw, outcome) => valueRaw !== before[outcome])
+    if (holding.isOpen) return this.#value(holding, marksNow())
+    holding.isOpen = true
+    const tokensRaw = snapshot.holdings.find((h) => h.conditionId === conditionId)?.tokensRaw ?? NO_TOKENS
+    this.#arrive(holding, tokensRaw, marksNow())
+    return tokensRaw.some((raw) => raw !== 0n)
   }
 
-  /** What was held at start is valued, for good. */
-  isValued(conditionId: ConditionId): boolean {
-    return this.#openings.get(conditionId)?.isValued === true
+  /** What was held at start and what came without an order is valued, for good. */
+  isSettled(conditionId: ConditionId): boolean {
+    const holding = this.#holdings.get(conditionId)
+    return holding?.isOpen === true && holding.arrivals.isSettled
   }
 
-  /** Tokens that came or went without an order of ours, at today's fair value of YES: they earn and lose nothing by that. */
-  correct(conditionId: ConditionId, differenceRaw: readonly [bigint, bigint], marks: Marks | undefined): void {
-    const holding = this.#of(conditionId)
-    const before = marks ? markdownOf(holding.tokens, marks) : 0
-    const valuesRaw = valuesAt(marks?.fair ?? NO_FAIR, differenceRaw)
-    for (const outcome of [YES, NO]) {
-      const [tokensRaw, paidRaw] = [differenceRaw[outcome], valuesRaw[outcome]]
-      if (tokensRaw > 0n) buy(holding, outcome, { tokensRaw, paidRaw })
-      else sell(holding, outcome, -tokensRaw)
-      holding.cash -= paidRaw
-    }
-    if (marks) holding.markdown += markdownOf(holding.tokens, marks) - before
+  /** Tokens that came or went without an order of ours: they earn and lose nothing by that, and are valued as those held at start. */
+  correct(conditionId: ConditionId, differenceRaw: Tokens, marks: Marks = UNKNOWN): void {
+    this.#arrive(this.#of(conditionId), differenceRaw, marks)
   }
 
   /** Tokens that a transaction has turned into collateral. */
@@ -153,7 +125,7 @@ export class Positions {
   }
 
   /** Raw tokens held of each outcome; the list itself moves with them. */
-  tokensRaw(conditionId: ConditionId): readonly [bigint, bigint] {
+  tokensRaw(conditionId: ConditionId): Tokens {
     return this.#holdings.get(conditionId)?.tokens ?? NO_TOKENS
   }
 
@@ -178,7 +150,7 @@ export class Positions {
     const { tokens, cost } = holding
     const isFlat = tokens[YES] === 0n && tokens[NO] === 0n && cost[YES] === 0n && cost[NO] === 0n
     if (!isFlat) return this.worstPnl(market, marksNow(market))
-    holding.flatPnl = (Number(holding.cash) + holding.markdown) / Number(market.unitRaw)
+    holding.flatPnl = (Number(holding.cash) + holding.arrivals.markdown) / Number(market.unitRaw)
     return holding.flatPnl
   }
 
@@ -190,7 +162,7 @@ export class Positions {
     const holding = this.#holdings.get(market.conditionId)
     if (!holding) return 0
     const value = fair === undefined ? costOf(holding) : worstAt(fair, bids, holding.tokens)
-    return (Number(holding.cash) + value + holding.markdown) / Number(market.unitRaw)
+    return (Number(holding.cash) + value + holding.arrivals.markdown) / Number(market.unitRaw)
   }
 
   /** Whoever asks is about to change it. */
@@ -198,11 +170,37 @@ export class Positions {
     let holding = this.#holdings.get(conditionId)
     if (!holding) {
       const none = { tokens: [0n, 0n], cost: [0n, 0n], assumedFee: [0n, 0n] } satisfies Partial<Holding>
-      holding = { cash: 0n, spread: 0, fees: 0, fills: 0, markdown: 0, flatPnl: Number.NaN, ...none }
+      const nothing = { cash: 0n, spread: 0, fees: 0, fills: 0, flatPnl: Number.NaN }
+      holding = { ...nothing, isOpen: false, arrivals: new Arrivals(), ...none }
       this.#holdings.set(conditionId, holding)
     }
     holding.flatPnl = Number.NaN
     return holding
+  }
+
+  #arrive(holding: Holding, tokensRaw: Tokens, marks: Marks): void {
+    // what came before is not marked down with it
+    this.#value(holding, marks)
+    const { arrivals, tokens } = holding
+    const markdown = -markdownOf(tokens, marks)
+    const bookedRaw = bookedIn(holding, tokensRaw, marks.fair)
+    for (const outcome of [YES, NO]) holding.cash -= bookedRaw[outcome]
+    arrivals.add(tokensRaw, bookedRaw, marks.isFirm ? markdown + markdownOf(tokens, marks) : 0)
+    const waiting = (outcome: Outcome) => (marks.isFirm && !Number.isNaN(marks.bids[outcome]) ? 0n : tokensRaw[outcome])
+    arrivals.await([waiting(YES), waiting(NO)])
+    this.#value(holding, marks)
+  }
+
+  /** Returns whether what came without an order has another value now. */
+  #value(holding: Holding, marks: Marks): boolean {
+    const { arrivals, tokens } = holding
+    const [yes, no] = arrivals.tokensRaw
+    const paidRaw = arrivals.value(marks, tokens)
+    for (const outcome of [YES, NO]) holding.cash -= paidRaw[outcome]
+    // what has gone has no part in what the rest has cost
+    if (yes >= 0n) buy(holding, YES, { tokensRaw: 0n, paidRaw: paidRaw[YES] })
+    if (no >= 0n) buy(holding, NO, { tokensRaw: 0n, paidRaw: paidRaw[NO] })
+    return paidRaw.some((raw) => raw !== 0n)
   }
 
   /** Known fills at their own price and fee; the rest of what is matched at our price and the assumed fee. */
@@ -230,6 +228,18 @@ export class Positions {
       ? { tokensRaw: matchedRaw - fee, cashRaw: -cost, assumedFeeRaw: assumed, ...shared }
       : { tokensRaw: -matchedRaw, cashRaw: cost - fee, assumedFeeRaw: 0n, ...shared }
   }
+}
+
+/** Takes tokens in, or out. Returns what they count as paid for: where nothing is known of their value, those that go went at their cost. */
+function bookedIn(holding: Holding, tokensRaw: Tokens, fair: number | undefined): Tokens {
+  const valuesRaw = valuesAt(fair ?? NO_FAIR, tokensRaw)
+  const booked = (outcome: Outcome) => {
+    const [movedRaw, paidRaw] = [tokensRaw[outcome], valuesRaw[outcome]]
+    if (movedRaw >= 0n) buy(holding, outcome, { tokensRaw: movedRaw, paidRaw })
+    const releasedRaw = movedRaw < 0n ? sell(holding, outcome, -movedRaw) : 0n
+    return fair === undefined && movedRaw < 0n ? -releasedRaw : paidRaw
+  }
+  return [booked(YES), booked(NO)]
 }
 
 /** Tokens and cost of what an order brought or took since `before`; returns what the tokens it took had cost. */
@@ -271,6 +281,6 @@ function costOf({ cost }: Holding): number {
   return Number(cost[YES] + cost[NO])
 }
 
-function markdownOf(tokens: readonly [bigint, bigint], { fair, bids }: Marks): number {
+function markdownOf(tokens: Tokens, { fair, bids }: Marks): number {
   return fair === undefined ? 0 : valueAt(fair, tokens) - worstAt(fair, bids, tokens)
 }

@@ -5,7 +5,8 @@
 
 import type { Marks } from '../market/estimates.js'
 
-type Tokens = readonly [bigint, bigint]
+/** Of YES and NO, raw. */
+export type Tokens = readonly [bigint, bigint]
 
 /** Of each outcome's tokens, rounded. */
 export function valuesAt(fair: number, [yes, no]: Tokens): Tokens {
@@ -21,11 +22,11 @@ export function valueAt(fair: number, [yes, no]: Tokens): number {
 export function worstAt(fair: number, [bidYes, bidNo]: Marks['bids'], [yes, no]: Tokens): number {
   const net = Number(yes - no)
   const pairs = Number(yes < no ? yes : no)
-  const each = net > 0 ? lower(fair, bidYes) : lower(1 - fair, bidNo)
+  const each = net > 0 ? lowerOf(fair, bidYes) : lowerOf(1 - fair, bidNo)
   return pairs + Math.abs(net) * each
 }
 
 /** A bid that never was is no number. */
-function lower(fair: number, bid: number): number {
+export function lowerOf(fair: number, bid: number): number {
   return Number.isNaN(bid) ? fair : Math.min(bid, fair)
 }

@@ -270,10 +270,78 @@ describe('holdings at start', () => {
     expect(positions.pnl(market(), 0.7).total).toBeCloseTo(0, 9)
   })
 
+  it('are marked down by the first bid that comes after the fair value, and by no other', () => {
+    const positions = new Positions(false)
+    positions.open(snapshot, market(), marks(0.7))
+    expect(positions.isSettled(A)).toBe(false)
+    // nobody bids for what is held: four of ten are paired
+    positions.open(snapshot, market(), marks(0.7, [Number.NaN, 0.1]))
+    const late = marks(0.65, [0.4, 0.1])
+    expect(positions.open(snapshot, market(), late)).toBe(false)
+    expect(positions.isSettled(A)).toBe(true)
+    expect(positions.worstPnl(market(), late())).toBeCloseTo(-0.3, 9)
+    expect(positions.worstPnl(market(), marks(0.65, [0.3, 0.1])())).toBeCloseTo(-0.9, 9)
+  })
+
+  it('are marked down by a late bid as far as they are still held', () => {
+    const positions = new Positions(false)
+    positions.open(snapshot, market(), marks(0.7))
+    positions.exchanged(A, [raw(8), 0n], raw(5.6))
+    const late = marks(0.7, [0.4, 0.1])
+    positions.open(snapshot, market(), late)
+    // two of NO are left alone, for which the others bid 0.10
+    expect(positions.worstPnl(market(), late())).toBeCloseTo(0, 9)
+    expect(positions.worstPnl(market(), marks(0.7, [0.1, 0.1])())).toBeCloseTo(0, 9)
+    expect(positions.worstPnl(market(), marks(0.7, [0.4, 0.05])())).toBeCloseTo(-0.1, 9)
+  })
+
   it('of a market without any are nothing', () => {
     const positions = new Positions(false)
     positions.open(snapshot, market(B), marks(0.7))
     expect(positions.position(market(B))).toMatchObject({ tokensRaw: [0n, 0n], cashFlowRaw: 0n })
     expect(positions.pnl(market(B), 0.7).total).toBe(0)
+  })
+})
+
+describe('tokens that come or go by hand', () => {
+  const snapshot = account(raw(100), { [A]: [raw(10), 0n] })
+  const opened = () => {
+    const positions = new Positions(false)
+    positions.open(snapshot, market(), marks(undefined))
+    return positions
+  }
+
+  it('while nothing tells their value are valued as what was held at the start: at the first firm fair value', () => {
+    const positions = opened()
+    positions.correct(A, [raw(30), raw(5)], undefined)
+    positions.correct(A, [raw(-20), 0n], marks(undefined)())
+    expect(positions.pnl(market(), undefined).total).toBe(0)
+    expect(positions.open(snapshot, market(), marks(0.2))).toBe(true)
+    expect(positions.position(market())).toMatchObject({ tokensRaw: [raw(20), raw(5)], costRaw: raw(8) })
+    expect(positions.position(market()).cashFlowRaw).toBe(-raw(8))
+  })
+
+  it('are valued again where what was held before them has its value for good', () => {
+    const positions = new Positions(false)
+    positions.open(snapshot, market(), marks(0.9, [0.9, 0.1]))
+    expect(positions.isSettled(A)).toBe(true)
+    // the signal that told it is too old now
+    positions.correct(A, [raw(10), 0n], marks(undefined)())
+    expect(positions.isSettled(A)).toBe(false)
+    positions.open(snapshot, market(), marks(0.8, [0.8, 0.2]))
+    expect(positions.position(market())).toMatchObject({ costRaw: raw(17), cashFlowRaw: -raw(17) })
+    expect(positions.pnl(market(), 0.8).total).toBeCloseTo(-1, 9)
+  })
+
+  it('and go while nothing tells their value take along what they cost, and are worth what the first fair value says', () => {
+    const positions = new Positions(false)
+    positions.open(snapshot, market(), marks(0.9, [0.9, 0.1]))
+    positions.correct(A, [raw(-4), 0n], marks(undefined)())
+    expect(positions.pnl(market(), undefined).total).toBe(0)
+    expect(positions.position(market())).toMatchObject({ costRaw: raw(5.4), cashFlowRaw: -raw(5.4) })
+    positions.open(snapshot, market(), marks(0.8, [0.8, 0.2]))
+    // as if all ten were held still
+    expect(positions.pnl(market(), 0.8).total).toBeCloseTo(-1, 9)
+    expect(positions.position(market()).costRaw).toBe(raw(5.4))
   })
 })
