@@ -1,7 +1,8 @@
 // The kill switch: trips on loss, daily loss or drawdown, and stays tripped until a person resumes. It counts on from run to run.
 //
 //   loss         P&L below -maxLoss, counted from the first start, or the last resume
-//   daily loss   P&L more than maxDailyLoss below where the day (UTC, by the venue's clock) began, or the last resume on it
+//   daily loss   P&L more than maxDailyLoss below where the day (UTC, by the venue's clock) began, or the last resume on it; no day begins
+//                while that clock is not known
 //   drawdown     P&L more than maxDrawdown below its highest point since the first start, or the last resume
 //
 // A profit never trips it; a limit may be reached, not passed. What prices did while no bot ran is not counted.
@@ -50,11 +51,14 @@ export class KillSwitch {
     return this.#at.total
   }
 
-  /** `ofRun`: P&L since the start of the run in units of collateral. One that is not finite trips: it cannot be judged. */
-  onPnl(ofRun: number, venueMs: number): Tripped | undefined {
+  /**
+   * `ofRun`: P&L since the start of the run in units of collateral. One that is not finite trips: it cannot be judged. `venueMs`: by the
+   * venue's clock, `undefined` while it is not known.
+   */
+  onPnl(ofRun: number, venueMs: number | undefined): Tripped | undefined {
     if (!Number.isFinite(ofRun)) return this.#trip('loss', `total P&L: expected a number, got ${ofRun}`)
     const at = this.#at
-    this.#beginDay(venueMs)
+    if (venueMs !== undefined) this.#beginDay(venueMs)
     at.total = this.#before.total + ofRun
     at.peak = Math.max(at.peak, at.total)
     const { maxLoss, maxDailyLoss, maxDrawdown } = this.#limits

@@ -97,6 +97,15 @@ describe('kill switch on the loss of a day', () => {
     expect(kill.onPnl(-101, NOON)?.cause).toBe('daily-loss')
   })
 
+  it("begins no day while the venue's clock is not known, and counts on with the day that was", () => {
+    const kill = daily()
+    kill.onPnl(0, NOON)
+    kill.onPnl(-60, NOON)
+    expect(kill.onPnl(-70, undefined)).toBeUndefined()
+    expect(kill.marks(0)).toMatchObject({ day: 20_000, dayStart: 0 })
+    expect(kill.onPnl(-101, undefined)?.cause).toBe('daily-loss')
+  })
+
   it('counts anew after a resume', () => {
     const kill = daily()
     kill.onPnl(0, NOON)

@@ -52,6 +52,8 @@ export class BotStanding {
   /** The process is about to end, for good: a restart knows nothing of it. */
   #ending: Halt | undefined
   #mismatchedMonoMs: number | undefined
+  /** Somebody has said how well the venue's clock is known. */
+  #isClockTold = false
   /** When what is held was last known: by a former run until the account is read. */
   #heldMs: number | undefined
   /** As a former run kept it. */
@@ -132,6 +134,7 @@ export class BotStanding {
     this.#waiting.hear(event)
     this.#start.hear(event)
     const { beliefs, kill } = this.#parts
+    this.#isClockTold ||= event.kind === 'clock'
     if (event.kind === 'restored') {
       const { standing } = event
       this.#halts.restore(standing)
@@ -165,7 +168,7 @@ export class BotStanding {
   /** At the end of a turn. `pnl`: of this run, units of collateral. */
   judge(at: Instant, pnl: number): void {
     if (this.#parts.beliefs.funds.snapshot !== undefined) this.#heldMs = at.wallMs
-    const tripped = this.#parts.kill.onPnl(pnl, at.venueMs)
+    const tripped = this.#parts.kill.onPnl(pnl, this.#venueMs(at))
     if (tripped) this.halt(tripped.cause, tripped.reason, at, 'kill switch')
     const change = this.#waiting.judge(at)
     if (change) this.#changes.push(change)
@@ -206,6 +209,12 @@ export class BotStanding {
       ...{ pauses: this.#halts.pauses, pnl, held: this.#held() },
       ...(ramp === undefined ? {} : { ramp }),
     }
+  }
+
+  /** Before the venue has answered it is this machine's clock, which may be wrong at a start. */
+  #venueMs({ venueMs }: Instant): number | undefined {
+    const { beliefs, risk } = this.#parts
+    return this.#isClockTold && clockTrouble(beliefs, risk) === undefined ? venueMs : undefined
   }
 
   /** Waiting is no time for it: nothing is read then. */

@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest'
+import { Core } from '../../../src/core/core.js'
 import type { ConditionId } from '../../../src/domain/market/market.js'
+import type { CoreInput } from '../../../src/domain/run/core-event.js'
 import type { Standing } from '../../../src/domain/run/standing.js'
 import { riskLimits } from '../../../src/risk/schema.js'
 import { at, hashOf } from '../../execution/builders.js'
 import { A, B, raw } from '../../risk/builders.js'
-import { CoreDriver, cancelled, intents, quoting } from '../core-driver.js'
+import { CoreDriver, cancelled, intents, quoting, settings } from '../core-driver.js'
 
 const OTHER = '0xd4' as ConditionId
 const OPERATOR = { kind: 'operator', actor: 'somebody', reason: 'a test' } as const
@@ -127,6 +129,58 @@ describe('what a restart must not forget', () => {
     driver.push({ kind: 'restored', standing: { pauses: [], pnl: PNL } })
     driver.start()
     expect(driver.core.standing.halted).toMatchObject({ cause: 'loss', reason: 'loss: 5.00, allowed 4' })
+  })
+})
+
+describe('the loss of the day after a restart', () => {
+  const MIDNIGHT = Date.UTC(2026, 2, 4)
+  const TODAY = MIDNIGHT / 86_400_000 - 1
+  const lostToday = { ...PNL, day: TODAY, total: -240, peak: 0 }
+  const HOUR_MS = 3_600_000
+
+  /** Ends a turn after each of these, at a time by the venue's clock as it is known then. */
+  function dayOf(steps: readonly (readonly [input: CoreInput, venueMs: number])[]) {
+    const core = new Core(settings())
+    let seq = 0
+    const restored: CoreInput = { kind: 'restored', standing: { pauses: [], pnl: lostToday } }
+    const [, firstMs] = steps[0] ?? [restored, MIDNIGHT]
+    for (const [input, venueMs] of [[restored, firstMs] as const, ...steps]) {
+      const now = { monoMs: 1000 + seq, wallMs: venueMs, venueMs }
+      for (const one of [input, { kind: 'turn-end' } as const]) core.step({ ...one, seq: ++seq, at: now })
+    }
+    const { day, dayStart } = core.standing.standing().pnl
+    return { day: day - TODAY, dayStart }
+  }
+
+  const unknown = { kind: 'clock', errorMs: 1e9 } as const
+  const known = { kind: 'clock', errorMs: 50 } as const
+
+  it("is not forgotten where this machine's clock is ahead, and the venue has not answered yet", () => {
+    const beforeMs = MIDNIGHT - 3_000_000
+    const aheadMs = beforeMs + HOUR_MS
+    const isToday = { day: 0, dayStart: 0 }
+    expect(dayOf([[unknown, aheadMs]])).toEqual(isToday)
+    expect(
+      dayOf([
+        [unknown, aheadMs],
+        [known, beforeMs],
+      ]),
+    ).toEqual(isToday)
+    expect(
+      dayOf([
+        [{ ...known, reason: 'an hour behind' }, aheadMs],
+        [known, beforeMs],
+      ]),
+    ).toEqual(isToday)
+  })
+
+  it('is over when the venue says that the day is', () => {
+    expect(
+      dayOf([
+        [unknown, MIDNIGHT + 1],
+        [known, MIDNIGHT + 1],
+      ]),
+    ).toEqual({ day: 1, dayStart: -240 })
   })
 })
 
