@@ -1,13 +1,17 @@
 // What each group of markets may lose at the worst. Groups net only where a person asserts that exactly one of their markets wins, and all of
-// them are counted; otherwise the worst cases of their markets add up.
+// them are counted, or over; otherwise the worst cases of their markets add up.
 //
-//   asserted     the largest of: some market wins and all others do not; every market is cancelled
+//   asserted     the largest of: some market that still may wins and all others do not; every market is cancelled
 //   otherwise    the sum over the markets of the worst that each may come to
+//
+// A market that is over and settled has nothing at stake. While it has won no other does, and one that has lost leaves the win to the others.
+// Where one was cancelled, or the ends contradict that one wins, nothing is sure of the others.
 
 import { largerRaw } from '../../domain/amounts/money.js'
 import type { ConditionId } from '../../domain/market/market.js'
 import { NO, YES } from '../../domain/market/side.js'
 import { type Counted, lostAtRaw } from './counted-market.js'
+import { EndedMembers, knownEnd } from './ended-members.js'
 import type { End } from './worst-case.js'
 
 /** Raw collateral, rounded up; below 0 is a gain. */
@@ -16,6 +20,8 @@ interface Losses {
   readonly ifNot: bigint
   readonly ifCancelled: bigint
   readonly worst: bigint
+  /** It is over, and ended like this. */
+  readonly end: End | undefined
 }
 
 export class GroupLosses {
@@ -24,9 +30,12 @@ export class GroupLosses {
   readonly #groups = new Map<string, Map<ConditionId, Losses>>()
   /** The group that a market counts in. */
   readonly #groupOf = new Map<ConditionId, string>()
+  readonly #ended: EndedMembers
 
-  constructor(exclusive: Readonly<Record<string, number>> = {}) {
+  /** `ended`: markets that are over and count no more. */
+  constructor(exclusive: Readonly<Record<string, number>> = {}, ended = new EndedMembers()) {
     this.#exclusive = exclusive
+    this.#ended = ended
   }
 
   /** From now on the market counts like this in its group. */
@@ -55,11 +64,15 @@ export class GroupLosses {
 
   /** Raw, of the group as it counts now; with `instead` in place of its market as it does. */
   lossRaw(groupId: string, instead?: Counted): bigint {
-    const members = [...(this.#groups.get(groupId)?.entries() ?? [])]
-    const id = instead?.held.exposure.market.conditionId
-    const losses = members.filter(([conditionId]) => conditionId !== id).map(([, its]) => its)
-    if (instead !== undefined) losses.push(lossesOf(instead))
-    return this.#exclusive[groupId] === losses.length ? netted(losses) : sumOf(losses, ({ worst }) => worst)
+    const members = new Map(this.#groups.get(groupId))
+    if (instead !== undefined) members.set(instead.held.exposure.market.conditionId, lossesOf(instead))
+    const losses = [...members.values()]
+    const size = this.#exclusive[groupId]
+    if (size === undefined) return sumOf(losses, ({ worst }) => worst)
+    const ended = [...this.#ended.of(groupId)].filter(([conditionId]) => !members.has(conditionId))
+    const ends = [...losses.map(({ end }) => end), ...ended.map(([, end]) => end)]
+    const isSure = size === ends.length && mayOneWin(ends)
+    return isSure ? netted(losses, ends.includes(YES)) : sumOf(losses, ({ worst }) => worst)
   }
 
   /** Of every group, in no order. */
@@ -77,14 +90,23 @@ function lossesOf(counted: Counted): Losses {
   const worst = counted.totals.lossRaw
   // of a market that is over only the end that came is known: it is counted in every scenario
   const at = (end: End) => lostAtRaw(counted, end) ?? worst
-  return { ifWon: at(YES), ifNot: at(NO), ifCancelled: at('neither'), worst }
+  const end = knownEnd(counted.held.exposure.market)
+  return { ifWon: at(YES), ifNot: at(NO), ifCancelled: at('neither'), worst, end }
 }
 
-function netted(losses: readonly Losses[]): bigint {
+/** Exactly one of them wins, as far as their ends are known. */
+function mayOneWin(ends: readonly (End | undefined)[]): boolean {
+  if (ends.includes('neither')) return false
+  const won = ends.filter((end) => end === YES).length
+  return won === 1 || (won === 0 && ends.includes(undefined))
+}
+
+function netted(losses: readonly Losses[], isWon: boolean): bigint {
   const noneWins = sumOf(losses, ({ ifNot }) => ifNot)
   let worst = sumOf(losses, ({ ifCancelled }) => ifCancelled)
-  for (const { ifWon, ifNot } of losses) {
-    worst = largerRaw(worst, noneWins - ifNot + ifWon)
+  if (isWon) return largerRaw(worst, noneWins)
+  for (const { ifWon, ifNot, end } of losses) {
+    if (end === undefined) worst = largerRaw(worst, noneWins - ifNot + ifWon)
   }
   return worst
 }

@@ -19,12 +19,15 @@ import {
   type MarketTotals,
   soldRaw,
 } from './counted-market.js'
+import type { EndedMembers } from './ended-members.js'
 import { GroupLosses } from './group-losses.js'
 
 export interface HeadroomParts {
   readonly limits: RiskLimits
   /** Groups of which exactly one market wins, by id: the number of their markets. */
   readonly exclusiveGroups?: Readonly<Record<string, number>> | undefined
+  /** Markets of groups that are over and count no more. */
+  readonly ended?: EndedMembers
   /** Raw collateral that all orders together may lock. */
   readonly collateralRaw: () => bigint
   /** Raw tokens that all SELL orders of an outcome together may lock. */
@@ -52,7 +55,7 @@ export class Headroom {
 
   constructor(parts: HeadroomParts) {
     this.#parts = parts
-    if (parts.limits.maxGroupLoss !== undefined) this.#groups = new GroupLosses(parts.exclusiveGroups)
+    if (parts.limits.maxGroupLoss !== undefined) this.#groups = new GroupLosses(parts.exclusiveGroups, parts.ended)
   }
 
   /** Sums over all markets: they fall when room is given back. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ConditionId } from '../../../src/domain/market/market.js'
 import { counted } from '../../../src/risk/totals/counted-market.js'
+import { EndedMembers } from '../../../src/risk/totals/ended-members.js'
 import { GroupLosses } from '../../../src/risk/totals/group-losses.js'
 import { market, order, position, raw } from '../builders.js'
 
@@ -57,5 +58,67 @@ describe('what a group may lose', () => {
     losses.set(bidding(IDS[1], 30, { groupId: 'h' }))
     expect(losses.lossRaw('g')).toBe(raw(3))
     expect(losses.lossRaw('h')).toBe(raw(3))
+  })
+})
+
+describe('what an exclusive group may lose when some of it is over', () => {
+  const WON = { status: 'RESOLVED', winner: 0 } as const
+  const LOST = { status: 'RESOLVED', winner: 1 } as const
+  const CANCELLED = { status: 'CANCELLED' } as const
+  type Over = typeof WON | typeof LOST | typeof CANCELLED
+
+  /** A hundred NO of each, which cost 67 each; the last ones are over: settled and gone, or with their orders still counted. */
+  function holdingNo(over: readonly Over[], gone: 'gone' | 'counted') {
+    const ended = new EndedMembers()
+    const losses = new GroupLosses({ g: 3 }, ended)
+    for (const [i, id] of IDS.entries()) {
+      const end = over[i - IDS.length + over.length]
+      const its = market(id, { groupId: 'g', ...end })
+      losses.set(counted(position(id, { no: 100, cost: 67, market: its }), [], { limits }))
+      if (end === undefined || gone === 'counted') continue
+      losses.remove(id)
+      ended.add(its)
+    }
+    return losses.lossRaw('g')
+  }
+
+  describe.each(['gone', 'counted'] as const)('and %s', (gone) => {
+    it('nets on where one has lost: one of the others must win', () => {
+      expect(holdingNo([LOST], gone)).toBe(raw(34))
+    })
+
+    it('knows the winner where all others have lost', () => {
+      expect(holdingNo([LOST, LOST], gone)).toBe(raw(67))
+    })
+
+    it('knows that no other wins where one has won', () => {
+      // at the worst they are cancelled after all
+      expect(holdingNo([WON], gone)).toBe(raw(34))
+      expect(holdingNo([LOST, WON], gone)).toBe(raw(17))
+    })
+
+    it('is sure of nothing where one was cancelled, or two have won', () => {
+      expect(holdingNo([CANCELLED], gone)).toBe(raw(134))
+      expect(holdingNo([WON, WON], gone)).toBe(raw(67))
+    })
+  })
+
+  it('is the worst of all where nobody has said how one has ended', () => {
+    const ended = new EndedMembers()
+    ended.add(market(IDS[2], { groupId: 'g', status: 'RESOLVED' }))
+    const losses = new GroupLosses({ g: 3 }, ended)
+    for (const id of IDS.slice(1)) losses.set(bidding(id, 30))
+    expect(losses.lossRaw('g')).toBe(raw(6))
+  })
+
+  it('counts a market once that comes back after its end', () => {
+    const ended = new EndedMembers()
+    const losses = new GroupLosses({ g: 3 }, ended)
+    for (const id of IDS.slice(0, 2)) losses.set(bidding(id, 30))
+    ended.add(market(IDS[2], { groupId: 'g', ...LOST }))
+    expect(losses.lossRaw('g')).toBe(raw(3))
+    losses.set(bidding(IDS[2], 30, LOST))
+    // a bid that rests in it still counts in every ending
+    expect(losses.lossRaw('g')).toBe(raw(6))
   })
 })

@@ -2,6 +2,7 @@
 // totals, indexes or due times. Says where the two part.
 
 import type { Core } from '../../../src/core/core.js'
+import { isFinal } from '../../../src/domain/market/market.js'
 import { isOver, type OwnOrder, pendingRawOf } from '../../../src/domain/orders/own-order.js'
 import type { RefusalReason } from '../../../src/domain/orders/quote.js'
 import type { CoreEvent } from '../../../src/domain/run/core-event.js'
@@ -174,6 +175,12 @@ export class PlainConclusions {
       granted.add(position, mayRest)
       groups.living.add(position, may)
       groups.granted.add(position, mayRest)
+    }
+    const counted = new Set(cells.map(({ conditionId }) => conditionId))
+    for (const market of beliefs.markets.values()) {
+      if (counted.has(market.conditionId) || !isFinal(market)) continue
+      groups.living.addOver(market)
+      groups.granted.addOver(market)
     }
     if (risk.maxGroupLoss !== undefined) {
       turn.differ('losses of groups, of what may be matched', groups.living.text, groupsText(groupLosses.living))

@@ -2,6 +2,7 @@
 
 import type { LiveOrder, MarketPosition } from '../../../src/domain/account/exposure.js'
 import { largerRaw } from '../../../src/domain/amounts/money.js'
+import type { Market } from '../../../src/domain/market/market.js'
 import { exposureWith, heldExposure, lockedRaw, positionRaw } from '../../../src/risk/totals/market-exposure.js'
 import { worstCaseRaw, worstOf } from '../../../src/risk/totals/worst-case.js'
 
@@ -28,6 +29,7 @@ interface InGroup {
 /** Loss of each group: every scenario played through, market by market. */
 export class PlainGroups {
   readonly #members = new Map<string, InGroup[]>()
+  readonly #over = new Map<string, Market[]>()
   readonly #exclusive: Readonly<Record<string, number>>
 
   constructor(exclusive: Readonly<Record<string, number>> = {}) {
@@ -40,30 +42,45 @@ export class PlainGroups {
     this.#members.set(groupId, [...(this.#members.get(groupId) ?? []), { position, orders }])
   }
 
+  /** Over, and nothing of it counts any more. */
+  addOver(market: Market): void {
+    const { groupId } = market
+    if (groupId !== undefined) this.#over.set(groupId, [...(this.#over.get(groupId) ?? []), market])
+  }
+
   get text(): string {
     return groupsText([...this.#members].map(([groupId, members]) => [groupId, this.#lossRaw(groupId, members)]))
   }
 
   #lossRaw(groupId: string, members: readonly InGroup[]): bigint {
     const worst = (one: InGroup) => -worstCaseRaw(one.position, one.orders)
-    if (this.#exclusive[groupId] !== members.length) return members.reduce((sum, one) => sum + worst(one), 0n)
-    const endings = [
-      ...members.map((winner) => members.map((one) => (one === winner ? 'YES' : 'NO'))),
-      members.map(() => 'half'),
-    ] as const
-    const losses = endings.map((endings) =>
-      members.reduce((sum, one, i) => sum + (lossIf(one, endings[i] ?? '') ?? worst(one)), 0n),
+    const over = this.#over.get(groupId) ?? []
+    const sum = members.reduce((total, one) => total + worst(one), 0n)
+    const ended = over.map(cameOf)
+    const isHalf = [...ended, ...members.map(({ position }) => cameOf(position.market))].includes('half')
+    if (this.#exclusive[groupId] !== members.length + over.length || isHalf) return sum
+    const oneWins = [...members, undefined]
+      .map((winner) => members.map((one) => (one === winner ? 'YES' : 'NO')))
+      .filter((endings) => [...endings, ...ended].filter((ending) => ending === 'YES').length === 1)
+      .filter((endings) => members.every((one, i) => [undefined, endings[i]].includes(cameOf(one.position.market))))
+    if (oneWins.length === 0) return sum
+    const losses = [...oneWins, members.map(() => 'half' as const)].map((endings) =>
+      members.reduce((total, one, i) => total + (lossIf(one, endings[i] ?? '') ?? worst(one)), 0n),
     )
     return losses.reduce(largerRaw)
   }
 }
 
+function cameOf({ status, winner }: Market): 'YES' | 'NO' | 'half' | undefined {
+  if (status === 'CANCELLED') return 'half'
+  if (status !== 'RESOLVED' || winner === undefined) return undefined
+  return winner === 0 ? 'YES' : 'NO'
+}
+
 /** With this ending, rounded up; the market as if it had come already would count nothing, so it is paid by hand. */
 function lossIf({ position: { market, tokensRaw, costRaw }, orders }: InGroup, ending: string): bigint | undefined {
-  if (market.status === 'RESOLVED' || market.status === 'CANCELLED') {
-    const came = market.status === 'CANCELLED' ? 'half' : market.winner === 0 ? 'YES' : 'NO'
-    if (ending !== came) return undefined
-  }
+  const came = cameOf(market)
+  if (came !== undefined && ending !== came) return undefined
   const unit = 2n * BigInt(market.ticksPerUnit)
   const pays = (outcome: 0 | 1) => (ending === 'half' ? unit / 2n : (ending === 'YES') === (outcome === 0) ? unit : 0n)
   let wealth = tokensRaw[0] * pays(0) + tokensRaw[1] * pays(1) - costRaw * unit
