@@ -21,7 +21,7 @@ import type { MarketData } from '../venue/market-data.js'
 export interface AdoptionParts {
   readonly marketData: Pick<MarketData, 'readMarket'>
   /** As the core knows it. */
-  readonly known: (conditionId: ConditionId) => Pick<Market, 'status'> | undefined
+  readonly known: (conditionId: ConditionId) => Pick<Market, 'status' | 'winner'> | undefined
   readonly isSelected: (conditionId: ConditionId) => boolean
   /** Nothing is placed before what is held is known. */
   readonly isAwaited: () => boolean

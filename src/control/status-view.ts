@@ -41,7 +41,7 @@ export function statusView(source: ViewSource) {
 /** What is held of markets that are over; absent where nothing is. */
 function overView({ over }: ViewSource['snapshot']) {
   if (over.length === 0) return undefined
-  return { markets: over.length, payout: over.reduce((sum, { payout = 0 }) => sum + payout, 0) }
+  return { markets: over.length, payout: over.reduce((sum, { payout }) => sum + payout, 0) }
 }
 
 function marketView(

@@ -73,7 +73,7 @@ export const statusView = z.object({
 })
 
 export const positionsView = z.object({
-  over: z.array(z.object({ ...market, yes: number, no: number, pnl: number, payout: number.optional() })),
+  over: z.array(z.object({ ...market, yes: number, no: number, pnl: number, payout: number })),
   positions: z.array(
     z.object({
       ...{ ...market, yes: number, no: number, pnl: number, worstCaseLoss: number },

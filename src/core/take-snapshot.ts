@@ -2,7 +2,7 @@
 
 import { lotsToRaw } from '../domain/amounts/size.js'
 import { byMarket } from '../domain/collections/by-market.js'
-import { type ConditionId, isFinal, type Market, rawToShares } from '../domain/market/market.js'
+import { type ConditionId, type Market, rawToShares } from '../domain/market/market.js'
 import { payoutRaw } from '../domain/market/payout.js'
 import type { LivingOrder } from '../domain/orders/own-order.js'
 import type {
@@ -58,7 +58,7 @@ function snapshotOf({ beliefs, budget, standing, capital, wordOf, seq, at }: Sna
   const all: MarketSnapshot[] = [...beliefs.markets.values()].map((m) =>
     marketSnapshot(m, live.get(m.conditionId) ?? [], { beliefs, standing, at, wordOf }),
   )
-  const markets = all.filter((m) => !isFinal(m) && isFollowed(m))
+  const markets = all.filter((m) => payoutOf(m, beliefs) === undefined && isFollowed(m))
   const sum = (pick: (m: MarketSnapshot) => number) => all.reduce((total, m) => total + pick(m), 0)
   const orders = [...live.values()].flat()
   const collateral = collateralOf(beliefs)
@@ -66,7 +66,7 @@ function snapshotOf({ beliefs, budget, standing, capital, wordOf, seq, at }: Sna
     seq,
     monoMs: at.monoMs,
     markets,
-    over: all.filter((m) => isFinal(m) && m.shares.some((held) => held !== 0)).map((m) => overSnapshot(m, beliefs)),
+    over: all.filter(({ shares }) => shares.some((held) => held !== 0)).flatMap((m) => overSnapshot(m, beliefs)),
     totals: {
       spread: sum((m) => m.pnl.spread),
       inventory: sum((m) => m.pnl.inventory),
@@ -90,11 +90,17 @@ function snapshotOf({ beliefs, budget, standing, capital, wordOf, seq, at }: Sna
   }
 }
 
-function overSnapshot({ conditionId, question, status, shares, pnl }: MarketSnapshot, beliefs: Beliefs): OverSnapshot {
-  const market = beliefs.markets.get(conditionId)
-  const paid = market && payoutRaw(market, beliefs.positions.position(market).tokensRaw)
-  const payout = market && paid !== undefined ? { payout: rawToShares(paid, market) } : {}
-  return { conditionId, question, status, shares, pnl, ...payout }
+function overSnapshot(snapshot: MarketSnapshot, beliefs: Beliefs): OverSnapshot | [] {
+  const { conditionId, question, status, shares, pnl } = snapshot
+  const payout = payoutOf(snapshot, beliefs)
+  return payout === undefined ? [] : { conditionId, question, status, shares, pnl, payout }
+}
+
+/** What redeeming pays, units of collateral; `undefined` of a market that is not over. */
+function payoutOf({ conditionId }: MarketSnapshot, { markets, positions }: Beliefs): number | undefined {
+  const market = markets.get(conditionId)
+  const paidRaw = market && payoutRaw(market, positions.tokensRaw(conditionId))
+  return market && paidRaw !== undefined ? rawToShares(paidRaw, market) : undefined
 }
 
 function signalsOf({ estimates }: Beliefs, markets: readonly MarketSnapshot[], { monoMs }: Instant): SignalSnapshot[] {

@@ -169,7 +169,7 @@ export class Selection {
       if (!answer.ok) return
       const { conditionId, status, winner } = answer.value
       emit({ kind: 'market-status', conditionId, status, ...(winner === undefined ? {} : { winner }) })
-      if (!isFinal({ status })) return
+      if (!isFinal(answer.value)) return
       this.#markets.delete(conditionId)
       marketData.watch(this.markets)
     })

@@ -87,6 +87,16 @@ describe('tokens in a market that nobody selected', () => {
     expect(marketData.reads).toHaveLength(reads)
   })
 
+  it('are asked for until the winner is known, where the market is resolved before that', () => {
+    const { holds, pass, told, marketData } = setUp([market(A, { status: 'RESOLVED' })])
+    holds([A, 5n, 0n])
+    pass(40_000)
+    expect(told.at(-1)).toEqual({ kind: 'market-status', conditionId: A, status: 'RESOLVED' })
+    marketData.markets.set(A, market(A, RESOLVED))
+    pass(80_000, 40_500)
+    expect(told.at(-1)).toEqual({ kind: 'market-status', conditionId: A, ...RESOLVED })
+  })
+
   it('are asked for one market at a time, the one that has waited longest first', () => {
     const { holds, pass, marketData } = setUp([market(A), market(B)])
     holds([A, 5n, 0n], [B, 0n, 5n])

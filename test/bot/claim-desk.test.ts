@@ -4,7 +4,7 @@ import type { ConditionId, Market } from '../../src/domain/market/market.js'
 import type { CoreInput } from '../../src/domain/run/core-event.js'
 
 const market = (id: string, status = 'OPEN') => ({ id, conditionId: `0x${id}` as ConditionId, status }) as Market
-const [open, over] = [market('a'), market('b', 'RESOLVED')]
+const [open, over] = [market('a'), market('b', 'CANCELLED')]
 type Listened = Parameters<MarketClaiming['start']>[0]
 
 function desk(

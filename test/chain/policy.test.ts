@@ -24,9 +24,12 @@ describe('full sets', () => {
     expect(wanted([spare(7, 5)], { actions: 'redeem' })).toEqual([])
   })
 
-  it('of a market that is closed and not decided are merged too', () => {
-    expect(wanted([spare(9, 9, { status: 'CLOSED' })])).toEqual([{ kind: 'merge', conditionId: A, setsRaw: raw(9) }])
-  })
+  it.each(['CLOSED', 'RESOLVED'] as const)(
+    'of a market that is %s and whose winner nobody knows are merged too',
+    (status) => {
+      expect(wanted([spare(9, 9, { status })])).toEqual([{ kind: 'merge', conditionId: A, setsRaw: raw(9) }])
+    },
+  )
 })
 
 describe('a market that is over', () => {
@@ -42,7 +45,7 @@ describe('a market that is over', () => {
 
   it('is left alone where there is nothing to get, or nobody knows who won', () => {
     expect(wanted([spare(0, 30, { status: 'RESOLVED', winner: 0 })])).toEqual([])
-    expect(wanted([spare(9, 9, { status: 'RESOLVED' })])).toEqual([])
+    expect(wanted([spare(9, 0, { status: 'RESOLVED' })])).toEqual([])
   })
 })
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ChainPolicy } from '../../src/chain/policy.js'
 import type { ChainAct, ChainEvent, ChainReading } from '../../src/domain/account/chain-transaction.js'
-import { NO } from '../../src/domain/market/side.js'
+import { NO, YES } from '../../src/domain/market/side.js'
 import type { Decision } from '../../src/domain/run/decision.js'
 import { at } from '../execution/builders.js'
 import { A, market, raw } from '../risk/builders.js'
@@ -201,6 +201,15 @@ describe('a market that is over', () => {
       expect(held(driver)).toEqual([0n, 0n])
       expect(driver.core.snapshot(at(driver.monoMs)).totals.total).toBeCloseTo(total, 9)
     }
+  })
+
+  it('is paid out once its winner is known, however long after its resolution', () => {
+    const driver = begun([400, 0])
+    driver.push(over('RESOLVED'))
+    for (let i = 0; i < 10; i++) expect(acts(driver.wake(60_000))).toEqual([])
+    driver.push(over('RESOLVED', YES))
+    const tokensRaw = [raw(400), 0n] as const
+    expect(acts(driver.wake(600))).toEqual([{ kind: 'redeem', conditionId: A, tokensRaw, paidRaw: raw(400) }])
   })
 })
 

@@ -117,8 +117,10 @@ it('shows what is held of a market that is over beside those that go on, with wh
   driver.push({ kind: 'order', record: driver.record(first!, filled) })
   const shown = () => driver.core.snapshot(at(driver.monoMs))
   expect(shown().over).toEqual([])
-  driver.push({ kind: 'market-status', conditionId: A, status: 'CLOSED' })
-  expect([shown().markets.length, shown().over]).toEqual([1, []])
+  for (const status of ['CLOSED', 'RESOLVED'] as const) {
+    driver.push({ kind: 'market-status', conditionId: A, status })
+    expect([shown().markets.length, shown().over]).toEqual([1, []])
+  }
   driver.push({ kind: 'market-status', conditionId: A, status: 'RESOLVED', winner: 0 })
   expect(shown().markets).toEqual([])
   expect(shown().over).toMatchObject([{ conditionId: A, status: 'RESOLVED', shares: [10, 0], payout: 10 }])

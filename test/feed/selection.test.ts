@@ -139,6 +139,20 @@ describe('by selection', () => {
     expect(s.markets.map((m) => m.id)).toEqual(['b'])
   })
 
+  it('watches a market that is resolved until its winner is known, too', () => {
+    venue.list(named('a'))
+    const s = selection({ select: {} })
+    s.refresh()
+    venue.list()
+    venue.byId.set('a', { ok: true, value: named('a', { status: 'RESOLVED' }) })
+    s.refresh()
+    expect(venue.watched).toEqual(['a'])
+    venue.byId.set('a', { ok: true, value: named('a', { status: 'RESOLVED', winner: 1 }) })
+    s.refresh()
+    expect(inputs).toContainEqual({ kind: 'market-status', conditionId: '0xa', status: 'RESOLVED', winner: 1 })
+    expect(venue.watched).toEqual([])
+  })
+
   it('keeps a market it cannot read once more', () => {
     venue.list(named('a'))
     const s = selection({ select: {} })

@@ -216,8 +216,19 @@ describe('markets', () => {
     bot.tell({ kind: 'market-status', conditionId: A, status: 'RESOLVED', winner: 1 })
     bot.tell({ kind: 'market', market: market(A, { feeRateBps: 7 }) })
     expect(bot.beliefs.markets.get(A)).toMatchObject({ status: 'RESOLVED', winner: 1, feeRateBps: 7 })
+    bot.tell({ kind: 'market', market: market(A, { status: 'RESOLVED' }) })
+    expect(bot.beliefs.markets.get(A)).toMatchObject({ status: 'RESOLVED', winner: 1 })
     bot.tell({ kind: 'market-status', conditionId: B, status: 'CLOSED' })
     expect(bot.beliefs.markets.has(B)).toBe(false)
+  })
+
+  it('that are resolved stay so while a winner is waited for, and take it from a list', () => {
+    const bot = new Believer()
+    bot.tell({ kind: 'market-status', conditionId: A, status: 'RESOLVED' })
+    bot.tell({ kind: 'market', market: market() })
+    expect(bot.beliefs.markets.get(A)?.status).toBe('RESOLVED')
+    bot.tell({ kind: 'market', market: market(A, { status: 'RESOLVED', winner: 1 }) })
+    expect(bot.beliefs.markets.get(A)).toMatchObject({ status: 'RESOLVED', winner: 1 })
   })
 
   it('take status and registration from the stream', () => {

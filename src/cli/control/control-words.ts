@@ -133,7 +133,7 @@ export function positionLines({ positions, over }: PositionsView): string[] {
       ]),
       ...over.map((p) => [
         ...[cut(p.question), sharesText(p.yes), sharesText(p.no), '-', moneyText(p.pnl), '-'],
-        p.payout === undefined ? 'over; what it pays is not known yet' : `over, redeem for ${moneyText(p.payout)}`,
+        `over, redeem for ${moneyText(p.payout)}`,
       ]),
     ],
   )

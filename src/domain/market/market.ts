@@ -50,9 +50,14 @@ export interface Market {
   readonly exchange?: Address
 }
 
-/** Whether the payouts are known. */
-export function isFinal({ status }: { readonly status: MarketStatus }): boolean {
-  return status === 'RESOLVED' || status === 'CANCELLED'
+interface Ending {
+  readonly status: MarketStatus
+  readonly winner?: Outcome | undefined
+}
+
+/** Whether the payouts are known. A market may be resolved before its winner is told: until then it is as one that is closed. */
+export function isFinal({ status, winner }: Ending): boolean {
+  return status === 'CANCELLED' || (status === 'RESOLVED' && winner !== undefined)
 }
 
 /** Shares (float, for display and strategies) in `raw` token units. */
@@ -75,7 +80,7 @@ export function sharesToLots(shares: number, market: Pick<Market, 'unitRaw' | 'l
 
 /** A market as a list has it now; one that was read before the market's end does not undo it. */
 export function readAgain(market: Market, known: Market): Market {
-  if (!isFinal(known) || isFinal(market)) return market
   const { status, winner } = known
+  if (isFinal(market) || (status !== 'RESOLVED' && status !== 'CANCELLED')) return market
   return { ...market, status, ...(winner === undefined ? {} : { winner }) }
 }

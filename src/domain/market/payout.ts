@@ -31,6 +31,5 @@ export function finalValue({ status, winner }: Pick<Market, 'status' | 'winner'>
 /** What the tokens pay, in raw collateral; `undefined` while it is not known. `tokensRaw`: of YES and NO. */
 export function payoutRaw(market: Market, tokensRaw: readonly [bigint, bigint]): bigint | undefined {
   if (!isFinal(market)) return undefined
-  if (market.status === 'CANCELLED') return redeemedRaw(tokensRaw, payoutOf(undefined))
-  return market.winner === undefined ? undefined : redeemedRaw(tokensRaw, payoutOf(market.winner))
+  return redeemedRaw(tokensRaw, payoutOf(market.status === 'CANCELLED' ? undefined : market.winner))
 }

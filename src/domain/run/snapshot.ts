@@ -94,8 +94,8 @@ export interface OverSnapshot {
   readonly status: MarketStatus
   readonly shares: readonly [number, number]
   readonly pnl: ProfitAndLoss
-  /** Units of collateral that redeeming pays; absent while it is not known. */
-  readonly payout?: number
+  /** Units of collateral that redeeming pays. */
+  readonly payout: number
 }
 
 export interface BudgetSnapshot {

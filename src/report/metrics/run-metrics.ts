@@ -78,11 +78,9 @@ function recountOf({ markets, pnl }: ModelRun, fills: ReadonlyMap<string, readon
 function recounted({ winner, status, pnl: own, isBeyondFills, cash }: MarketRun, fills: readonly RunFill[]): number {
   if (isBeyondFills) return own.total
   if (winner !== undefined) return profitSplit(fills.map(yesFill), winner === YES ? 1 : 0).total
-  return cash === undefined || isFinalStatus(status) ? own.total : own.total - cash + cashFlow(fills)
+  // what is left of a market that is over may have been paid out: its cash is more than that of its fills
+  return cash === undefined || status === 'CANCELLED' ? own.total : own.total - cash + cashFlow(fills)
 }
-
-/** What is left of a market that is over may have been paid out: its cash is more than that of its fills. */
-const isFinalStatus = (status: string) => status === 'RESOLVED' || status === 'CANCELLED'
 
 function groupFills(fills: readonly RunFill[]): ReadonlyMap<string, readonly RunFill[]> {
   const groups = new Map<string, RunFill[]>()

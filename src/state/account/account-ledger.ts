@@ -3,7 +3,7 @@
 
 import { type AccountSnapshot, withMarket } from '../../domain/account/account.js'
 import { Touched } from '../../domain/collections/touched.js'
-import type { ConditionId, Market } from '../../domain/market/market.js'
+import { type ConditionId, isFinal, type Market } from '../../domain/market/market.js'
 import { NO, type Outcome, YES } from '../../domain/market/side.js'
 import { isForeign, type OwnOrder, pendingRawOf } from '../../domain/orders/own-order.js'
 import type { CoreEvent } from '../../domain/run/core-event.js'
@@ -239,7 +239,7 @@ export class AccountLedger {
 
   #counts(nowMonoMs: number): Count[] {
     // between the end and the outcome nobody knows what a token is worth: a correction would book it at a guess
-    const valued = [...this.#parts.markets.values()].filter(({ status }) => status !== 'CLOSED')
+    const valued = [...this.#parts.markets.values()].filter((market) => market.status === 'OPEN' || isFinal(market))
     return valued.map((market) => {
       const orders = this.#underWay(market.conditionId, nowMonoMs)
       const { tokensRaw, assumedFeeRaw } = this.positions.position(market)

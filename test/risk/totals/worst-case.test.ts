@@ -54,6 +54,13 @@ describe('worst case of a market', () => {
     expect(worstCaseRaw(position(undefined, { yes: 100, cost: 40, market: cancelled }), [])).toBe(0n)
   })
 
+  it('a market whose winner nobody knows is as open as before, whatever it is called', () => {
+    for (const status of ['OPEN', 'CLOSED', 'RESOLVED'] as const) {
+      const held = position(undefined, { yes: 100, cost: 40, market: market(undefined, { status }) })
+      expect(worstCaseRaw(held, [])).toBe(raw(-40))
+    }
+  })
+
   it('of an order in a resolved market only the outcome that came counts', () => {
     const resolved = market(undefined, { status: 'RESOLVED', winner: 0 })
     const held = position(undefined, { yes: 100, cost: 40, market: resolved })

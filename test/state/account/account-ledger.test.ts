@@ -59,10 +59,10 @@ describe('holdings that no order of ours explains', () => {
     expect(bot.beliefs.ledger.takeCorrected()).toEqual([])
   })
 
-  it('wait for the outcome once trading has ended', () => {
+  it.each(['CLOSED', 'RESOLVED'] as const)('wait for the winner once trading has ended: %s', (status) => {
     const bot = new Believer([MARKET])
     bot.readAccount(account(1000n, { [A]: [2_000_000n, 0n] }))
-    bot.tell({ kind: 'market-status', conditionId: A, status: 'CLOSED' })
+    bot.tell({ kind: 'market-status', conditionId: A, status })
     bot.readAccount(account(2_001_000n))
     expect(bot.beliefs.ledger.inDoubt).toBe(false)
     list(bot, [])

@@ -105,7 +105,7 @@ describe('a window', () => {
       { atMs: 3, event: { kind: 'market-dropped', conditionId: first.conditionId } },
       {
         atMs: 4,
-        event: { kind: 'market-data', event: { kind: 'status', conditionId: second.conditionId, status: 'RESOLVED' } },
+        event: { kind: 'market-data', event: { kind: 'status', conditionId: second.conditionId, status: 'CANCELLED' } },
       },
       { atMs: 5, event: { kind: 'market-data', event: { kind: 'link', state: 'down' } } },
       { atMs: 9, event: { kind: 'fee', conditionId: first.conditionId, feeRateBps: 5 } },

@@ -192,8 +192,8 @@ export class PaperVenue {
   }
 
   #follow({ conditionId, status, winner }: Pick<Market, 'conditionId' | 'status' | 'winner'>, nowMs: number): void {
-    const now = this.#exchange.market(conditionId)?.status
-    if (now === undefined || isFinal({ status: now })) return
+    const now = this.#exchange.market(conditionId)
+    if (now === undefined || isFinal(now)) return
     if (status === 'CANCELLED') this.#exchange.cancelMarket(conditionId, nowMs)
     else if (status === 'RESOLVED' && winner !== undefined) this.#exchange.resolve(conditionId, winner, nowMs)
     // resolved without a word on the winner: nothing trades, nothing is paid yet

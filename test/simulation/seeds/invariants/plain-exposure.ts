@@ -38,7 +38,7 @@ export class PlainExposure {
 
   get sums(): PlainSums {
     const { market, tokensRaw, assumedFeeRaw, costRaw } = this.#position
-    const isFinal = market.status === 'RESOLVED' || market.status === 'CANCELLED'
+    const isFinal = market.status === 'CANCELLED' || (market.status === 'RESOLVED' && market.winner !== undefined)
     const netRaw = isFinal ? 0n : tokensRaw[0] - tokensRaw[1]
     let highRaw = isFinal ? 0n : netRaw + assumedFeeRaw[0]
     let lowRaw = isFinal ? 0n : netRaw - assumedFeeRaw[1]
