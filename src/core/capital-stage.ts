@@ -11,7 +11,7 @@ import type { Command } from '../domain/run/command.js'
 import type { CoreEvent } from '../domain/run/core-event.js'
 import type { CapitalSnapshot } from '../domain/run/snapshot.js'
 import type { Instant } from '../domain/time.js'
-import type { Exchanged } from '../state/account/account-ledger.js'
+import type { Exchanged } from '../state/account/former-exchange.js'
 import type { Beliefs } from '../state/beliefs.js'
 import type { Cells } from './cells.js'
 

@@ -117,6 +117,7 @@ export class Beliefs {
       this.#touched.add(event.conditionId)
       return
     }
+    if (event.kind === 'verify') this.ledger.former.kept(event.held)
     if (event.kind === 'signal') this.estimates.signalled(event, event.value, event.atMs)
     if (this.orders.apply(event)) {
       this.unknowns.hear(event)

@@ -5,7 +5,7 @@ import { NO, YES } from '../../src/domain/market/side.js'
 import type { Decision } from '../../src/domain/run/decision.js'
 import { at } from '../execution/builders.js'
 import { A, market, raw } from '../risk/builders.js'
-import { CoreDriver, cancelled, intents, ofKind } from './core-driver.js'
+import { book, CoreDriver, cancelled, intents, ofKind } from './core-driver.js'
 
 const POLICY: ChainPolicy = { actions: 'merge', mergeMin: 5, maxCostShare: 0.01 }
 const FREE = { split: 0, merge: 0, redeem: 0, approve: 0 }
@@ -247,4 +247,57 @@ it('a start that finds a transaction withholds what it takes, and counts nothing
   driver.fund(1007, [0, 0], driver.seq)
   expect([held(driver), collateral(driver)]).toEqual([[0n, 0n], raw(1007)])
   expect(intents(driver.fee()).every(({ draft }) => draft.side === 'BUY')).toBe(true)
+})
+
+describe('a restart while a merge is under way', () => {
+  const keptSets = [{ conditionId: A, tokensRaw: [raw(30), raw(45)] as const }]
+  const restarted = () => {
+    const driver = new CoreDriver({ chain: POLICY, holdingsLagMs: 1000 })
+    driver.push({ kind: 'verify', held: keptSets, orders: [], listAfterMs: 0 })
+    driver.push(pending(merge(30)))
+    return driver
+  }
+  const confirm = (driver: CoreDriver) => driver.push(ended(merge(30)))
+  const open = (driver: CoreDriver, [yes, no]: readonly [number, number]) => {
+    driver.push({ kind: 'market', market: market(A, { endMs: at(1e9).venueMs }) })
+    driver.push({ kind: 'feed', conditionId: A, health: 'live', reason: 'snapshot' })
+    driver.push({ kind: 'book', conditionId: A, book: book(48, 48), via: 'socket' })
+    return driver.fund(1000 + (yes < 30 ? 30 : 0), [yes, no], driver.seq)
+  }
+
+  it.each([
+    ['mined after the first reading', [30, 45], [open, confirm]],
+    ['mined before the first reading', [0, 15], [open, confirm]],
+    ['confirmed before the first reading', [0, 15], [confirm, open]],
+    ['confirmed before a first reading that does not show it yet', [30, 45], [confirm, open]],
+  ] as const)('takes its tokens once, and earns nothing: %s', (_name, shown, steps) => {
+    const driver = restarted()
+    for (const step of steps) step(driver, shown)
+    expect(held(driver)).toEqual([0n, raw(15)])
+    expect(driver.core.snapshot(at(driver.monoMs)).totals.total).toBeCloseTo(0, 9)
+    driver.monoMs += 2000
+    driver.fund(1030, [0, 15], driver.seq)
+    list(driver)
+    expect(held(driver)).toEqual([0n, raw(15)])
+    const { ledger } = driver.core.beliefs
+    expect([ledger.corrections, ledger.isMismatched(A)]).toEqual([0, false])
+  })
+
+  it('holds the tokens until it is confirmed, also where they are gone, for the next restart', () => {
+    const driver = restarted()
+    open(driver, [0, 15])
+    expect(held(driver)).toEqual([raw(30), raw(45)])
+    expect(spare(driver)).toEqual([0n, 0n])
+    expect(driver.core.standing.standing().held).toEqual(keptSets)
+  })
+
+  it('that comes to nothing leaves what is held', () => {
+    const driver = restarted()
+    open(driver, [30, 45])
+    driver.push(ended(merge(30), { outcome: 'overtaken' }))
+    expect([held(driver), spare(driver)]).toEqual([
+      [raw(30), raw(45)],
+      [raw(30), raw(45)],
+    ])
+  })
 })

@@ -1,13 +1,14 @@
 // What a start has to verify before anything is placed: which orders rest, and whether what is held is what former runs have left.
 //
-//   explained = what was held when it was last kept, give or take what of our orders may have been matched since, or is not settled
+//   explained = what was held when it was last kept, give or take what of our orders may have been matched since, or is not settled,
+//               less what a transaction of a former run takes, which may have happened or not
 //
 // Orders that former runs signed are looked up one by one beside this, and close their markets until they are clear.
 
 import { type AccountSnapshot, isAsKept } from '../../domain/account/account.js'
 import { lotsToRaw } from '../../domain/amounts/size.js'
 import type { ConditionId, Market } from '../../domain/market/market.js'
-import { NO, YES } from '../../domain/market/side.js'
+import { NO, OUTCOMES, YES } from '../../domain/market/side.js'
 import type { OrderDraft } from '../../domain/orders/order.js'
 import { pendingRawOf } from '../../domain/orders/own-order.js'
 import type { CoreEvent } from '../../domain/run/core-event.js'
@@ -119,10 +120,9 @@ export class StartCheck {
     // amounts are in lots of the market; and what is gone may have been redeemed
     if (market === undefined) return drafts.length > 0 || isLess ? 'later' : { conditionId, keptRaw, heldRaw }
     if (market.status !== 'OPEN' && isLess) return undefined
-    const isExplained = ([YES, NO] as const).every((outcome) => {
-      const slack = this.#slackRaw(drafts, market, outcome)
-      return more[outcome] <= slack && more[outcome] >= -slack
-    })
+    const slacks = [this.#slackRaw(drafts, market, YES), this.#slackRaw(drafts, market, NO)] as const
+    const takenRaw = this.#beliefs.ledger.former.takenRaw(conditionId)
+    const isExplained = isWithin(more, slacks) || (takenRaw !== undefined && isWithin(sumOf(more, takenRaw), slacks))
     return isExplained ? undefined : { conditionId, keptRaw, heldRaw }
   }
 
@@ -137,6 +137,14 @@ export class StartCheck {
     }
     return slack
   }
+}
+
+function isWithin(more: readonly [bigint, bigint], slacks: readonly [bigint, bigint]): boolean {
+  return OUTCOMES.every((outcome) => more[outcome] <= slacks[outcome] && more[outcome] >= -slacks[outcome])
+}
+
+function sumOf(a: readonly [bigint, bigint], b: readonly [bigint, bigint]): readonly [bigint, bigint] {
+  return [a[YES] + b[YES], a[NO] + b[NO]]
 }
 
 /** Where it was not known which amount was of YES, it is the one that agrees. */

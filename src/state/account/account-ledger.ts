@@ -11,6 +11,7 @@ import type { HoldingCorrection } from '../../domain/run/decision.js'
 import type { Instant } from '../../domain/time.js'
 import type { Marks } from '../market/estimates.js'
 import type { OwnOrders } from '../orders/own-orders.js'
+import { type Exchanged, FormerExchange } from './former-exchange.js'
 import { Funds } from './funds.js'
 import { Positions } from './positions.js'
 import { slackOf } from './reading-slack.js'
@@ -28,13 +29,6 @@ export interface LedgerParts {
   readonly marks: (market: Market) => Marks
   /** Probability of YES halfway between the others' best bid and offer. */
   readonly mid: (market: Market) => number | undefined
-}
-
-/** What a transaction takes and brings, raw. */
-export interface Exchanged {
-  readonly conditionId: ConditionId
-  readonly tokensRaw: readonly [bigint, bigint]
-  readonly paidRaw: bigint
 }
 
 interface Reading {
@@ -57,6 +51,8 @@ const UNMOVED: Moved = { below: NO_TOKENS, above: NO_TOKENS }
 export class AccountLedger {
   readonly funds = new Funds()
   readonly positions: Positions
+  /** What a former run has left on its way to the chain. */
+  readonly former = new FormerExchange()
   readonly #reconciliation = new Reconciliation()
   /** Foreign orders of which something was settled, or about to be, when they were first told of. */
   readonly #baselines = new Set<number>()
@@ -151,8 +147,14 @@ export class AccountLedger {
     this.#baselines.delete(intentId)
   }
 
-  /** A transaction is on its way; `isNew`: decided on now, by what is held now. `undefined`: none is any more. */
+  /** A transaction is on its way; `isNew`: decided on now, by what is held now, else by a former run. `undefined`: it came to nothing. */
   exchanging(exchanged: Exchanged | undefined, isNew: boolean): void {
+    if (exchanged === undefined) this.former.cameToNothing()
+    else if (!isNew) this.former.found(exchanged)
+    this.#expects(exchanged, isNew)
+  }
+
+  #expects(exchanged: Exchanged | undefined, isNew: boolean): void {
     this.#underWayOnChain = exchanged
     const held = this.funds.snapshot?.holdings.find((h) => h.conditionId === exchanged?.conditionId)?.tokensRaw
     const taken = exchanged?.tokensRaw
@@ -163,10 +165,12 @@ export class AccountLedger {
   /** It is confirmed at event `seq`. */
   exchanged(exchanged: Exchanged, { seq, monoMs }: { readonly seq: number; readonly monoMs: number }): void {
     const { conditionId, tokensRaw, paidRaw } = exchanged
-    this.exchanging(undefined, false)
+    this.#expects(undefined, false)
     const isRecent = ({ atMonoMs }: { readonly atMonoMs: number }) => monoMs - atMonoMs < this.#parts.holdingsLagMs
     this.#confirmed = [...this.#confirmed.filter(isRecent), { ...exchanged, atMonoMs: monoMs }]
-    this.positions.exchanged(conditionId, tokensRaw, paidRaw)
+    this.former.confirmed()
+    // what is not counted yet is counted without it
+    if (this.positions.isOpen(conditionId)) this.positions.exchanged(conditionId, tokensRaw, paidRaw)
     this.funds.spent(conditionId, tokensRaw)
     this.#reconciliation.changed(conditionId, seq)
     this.#changes++
@@ -206,7 +210,9 @@ export class AccountLedger {
    */
   value(market: Market): boolean {
     const { snapshot } = this.funds
-    return snapshot !== undefined && this.positions.open(snapshot, market, () => this.#parts.marks(market))
+    if (snapshot === undefined || this.positions.isSettled(market.conditionId)) return false
+    const counted = this.former.asCounted(snapshot, market.conditionId)
+    return this.positions.open(counted, market, () => this.#parts.marks(market))
   }
 
   /** Markets in which what was held at the start has another value than at the last call: by a book alone, which touches no order. */

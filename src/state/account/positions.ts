@@ -71,6 +71,11 @@ export class Positions {
     return tokensRaw.some((raw) => raw !== 0n)
   }
 
+  /** What was held at start is counted. */
+  isOpen(conditionId: ConditionId): boolean {
+    return this.#holdings.get(conditionId)?.isOpen === true
+  }
+
   /** What was held at start and what came without an order is valued, for good. */
   isSettled(conditionId: ConditionId): boolean {
     const holding = this.#holdings.get(conditionId)

@@ -116,6 +116,40 @@ describe('what is held at a start', () => {
     expect(places(driver)).toBeGreaterThan(0)
   })
 
+  describe('while a transaction of a former run is under way', () => {
+    const act = { kind: 'merge', conditionId: A, setsRaw: raw(30) } as const
+    const kept = [{ conditionId: A, tokensRaw: [raw(50), raw(30)] as const }]
+    const restarted = (tokens: readonly [number, number], end?: 'confirmed' | 'reverted') => {
+      const execution = executionSettings.parse({ reconcile: { positions: 'refuse' } })
+      const driver = new CoreDriver({ execution, chain: { actions: 'merge', mergeMin: 5, maxCostShare: 0.01 } })
+      driver.push({ kind: 'verify', held: kept, orders: [], listAfterMs: 0 })
+      driver.push({ kind: 'chain-pending', transaction: { act, nonce: 0, hash: '0x01', replaced: 0 } })
+      if (end !== undefined) driver.push({ kind: 'chain-ended', act, outcome: end, cost: 0 })
+      driver.start()
+      list(driver)
+      driver.fund(1000, tokens, driver.seq)
+      return driver
+    }
+
+    it.each([
+      ['not happened yet', [50, 30], undefined],
+      ['happened and is not confirmed', [20, 0], undefined],
+      ['is confirmed before the account is read', [20, 0], 'confirmed'],
+    ] as const)('is explained where it has %s', (_name, tokens, end) => {
+      const driver = restarted(tokens, end)
+      expect(found(driver)).toEqual([])
+      expect(driver.core.standing.halted).toBeUndefined()
+    })
+
+    it.each([
+      ['it takes full sets, not one of its tokens', [20, 30], undefined],
+      ['it takes no more than it says', [19, 0], undefined],
+      ['it came to nothing', [20, 0], 'reverted'],
+    ] as const)('is refused beyond that: %s', (_name, tokens, end) => {
+      expect(restarted(tokens, end).core.standing.halted?.cause).toBe('unexplained-position')
+    })
+  })
+
   it('that is gone in a market nobody follows may have been redeemed', () => {
     const other = [{ conditionId: B, tokensRaw: [raw(4), 0n] as const }]
     expect(found(verified({ held: other }, 0))).toEqual([])
