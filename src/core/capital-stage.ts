@@ -14,12 +14,10 @@ import type { Instant } from '../domain/time.js'
 import type { Exchanged } from '../state/account/former-exchange.js'
 import type { Beliefs } from '../state/beliefs.js'
 import type { Cells } from './cells.js'
+import { FailedActs } from './failed-acts.js'
 
 /** What is held is looked at this often. */
 const LOOK_EVERY_MS = 500
-/** After a transaction that came to nothing the next one waits; twice as long each time. */
-const FIRST_WAIT_MS = 5000
-const LONGEST_WAIT_MS = 600_000
 
 export interface CapitalParts {
   readonly beliefs: Beliefs
@@ -43,9 +41,7 @@ export class CapitalStage {
   /** Since which event nothing rests that needs what is to be merged. */
   readonly #freeSinceSeq = new Map<ConditionId, number>()
   #dueMonoMs = Number.NEGATIVE_INFINITY
-  #failures = 0
-  #notBeforeMonoMs = Number.NEGATIVE_INFINITY
-  #lastFailure: string | undefined
+  readonly #failed = new FailedActs()
   readonly #done = { merged: 0, redeemed: 0, cost: 0 }
 
   constructor(parts: CapitalParts) {
@@ -64,8 +60,10 @@ export class CapitalStage {
     if (policy === undefined || at.monoMs < this.#dueMonoMs) return NOTHING
     this.#dueMonoMs = at.monoMs + LOOK_EVERY_MS
     if (this.#act !== undefined) return NOTHING
-    const isHeldUp = this.#isReadingOld || stopped() || at.monoMs < this.#notBeforeMonoMs
-    const wanted = isHeldUp || this.#reading === undefined ? [] : wantedActs(this.#spare(), this.#reading, policy)
+    this.#failed.forget(at.monoMs)
+    const isHeldUp = this.#isReadingOld || stopped()
+    const all = isHeldUp || this.#reading === undefined ? [] : wantedActs(this.#spare(), this.#reading, policy)
+    const wanted = all.filter((candidate) => !this.#failed.isWaiting(candidate, at.monoMs))
     this.#withhold(wanted)
     const act = wanted.find((candidate) => this.#isFree(candidate, at, seq))
     if (act === undefined) return NOTHING
@@ -77,7 +75,7 @@ export class CapitalStage {
   snapshot(): CapitalSnapshot | undefined {
     if (this.#parts.policy === undefined) return undefined
     const pending = this.#pending
-    const failure = this.#lastFailure
+    const failure = this.#failed.reason
     return {
       ...this.#done,
       ...(pending === undefined ? {} : { pending: { ...pending, act: pending.act.kind } }),
@@ -187,11 +185,10 @@ export class CapitalStage {
     this.#done.cost += end.cost
     this.#act = this.#pending = undefined
     this.#isReadingOld = end.outcome !== 'unsent'
-    this.#lastFailure = isDone ? undefined : `${end.outcome}: ${end.failure?.message ?? 'no reason given'}`
-    this.#failures = isDone ? 0 : this.#failures + 1
-    const waitMs = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (this.#failures - 1))
-    if (!isDone) this.#notBeforeMonoMs = at.monoMs + waitMs
-    this.#dueMonoMs = Number.NEGATIVE_INFINITY
+    if (isDone) this.#failed.done(end.act)
+    else this.#failed.failed(end.act, `${end.outcome}: ${end.failure?.message ?? 'no reason given'}`, at.monoMs)
+    // after a failure the next one is begun by the next look: where nothing can be sent at all, not all of them are tried at once
+    if (isDone) this.#dueMonoMs = Number.NEGATIVE_INFINITY
     beliefs.accountStale = true
   }
 

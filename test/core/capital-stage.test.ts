@@ -181,6 +181,32 @@ describe('a transaction that comes to nothing', () => {
     expect(acts(driver.wake(9000))).toEqual([])
     expect(acts(driver.wake(1500))).toEqual([merge(7)])
   })
+
+  it('holds up no other: sets are merged although the allowance cannot be given', () => {
+    const spender = `0x${'5e'.repeat(20)}` as const
+    const allowance = { spender, raw: 500n, refillBelowRaw: 100n }
+    const driver = new CoreDriver({ chain: { ...POLICY, actions: 'all', allowance } })
+    driver.fund(1000, [12, 7], 1)
+    driver.start()
+    driver.push(read({ allowances: [{ spender, raw: 50n }] }))
+    const approve: ChainAct = { kind: 'approve', spender, amountRaw: 500n }
+    const refuse = () => {
+      const failure = { code: 'bad-request', message: 'it would be reverted' } as const
+      driver.push(ended(approve, { outcome: 'unsent', failure, cost: 0 }))
+    }
+    expect(acts(driver.wake(600))).toEqual([approve])
+    refuse()
+    expect(acts(driver.wake(600))).toEqual([merge(7)])
+    driver.push(ended(merge(7)))
+    driver.push(read({ allowances: [{ spender, raw: 50n }] }))
+    // what was merged does not hide what still fails
+    expect(driver.core.snapshot(at(driver.monoMs)).capital).toMatchObject({ merged: 7, failure: expect.any(String) })
+    expect(acts(driver.wake(3000))).toEqual([])
+    expect(acts(driver.wake(1500))).toEqual([approve])
+    refuse()
+    expect(acts(driver.wake(9000))).toEqual([])
+    expect(acts(driver.wake(1500))).toEqual([approve])
+  })
 })
 
 describe('a market that is over', () => {
