@@ -225,8 +225,8 @@ export class Core {
 
   /** state -> strategy -> quoting: what should rest in one market. Returns whether it, or the value of what is held, differs from before. */
   #requote(cell: Cell, at: Instant): boolean {
-    const { conditionId } = cell
     const { beliefs } = this
+    const { conditionId, wanted: before } = cell
     const market = beliefs.markets.get(conditionId)
     if (!market) return false
     const isValued = this.#pnl.value(cell, market)
@@ -236,11 +236,10 @@ export class Core {
     const otherwiseMonoMs = Math.min(pauseEndMonoMs, this.#cautions.nextMonoMs(market, at))
     this.#cells.dueBy(cell, Math.min(at.monoMs + LOOK_AROUND_MS, nextMonoMs, otherwiseMonoMs))
     const skip = this.#reactions.draining || beliefs.dropped.has(conditionId) || market.status !== 'OPEN'
-    const before = cell.wanted
     const shut = skip || this.#faults.stop(conditionId, at.monoMs) !== undefined
     cell.wanted = shut ? this.#strategyStage.leave(cell) : this.#strategyStage.wantedQuotes(cell, market, at)
-    const isOther = before.reduceOnly !== cell.wanted.reduceOnly || !areSameQuotes(before.quotes, cell.wanted.quotes)
-    return isValued || isOther
+    const { quotes, reduceOnly } = cell.wanted
+    return isValued || before.reduceOnly !== reduceOnly || !areSameQuotes(before.quotes, quotes)
   }
 
   #programFault(conditionId: ConditionId, error: unknown, at: Instant): void {

@@ -1,8 +1,10 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { ConditionId } from '../../../src/domain/market/market.js'
+import type { ConditionId, Market } from '../../../src/domain/market/market.js'
 import { counted } from '../../../src/risk/totals/counted-market.js'
 import { EndedMembers } from '../../../src/risk/totals/ended-members.js'
 import { GroupLosses } from '../../../src/risk/totals/group-losses.js'
+import { groupsText, PlainGroups } from '../../simulation/plain/plain-totals.js'
 import { market, order, position, raw } from '../builders.js'
 
 const IDS = ['0x1' as ConditionId, '0x2' as ConditionId, '0x3' as ConditionId] as const
@@ -121,4 +123,33 @@ describe('what an exclusive group may lose when some of it is over', () => {
     // a bid that rests in it still counts in every ending
     expect(losses.lossRaw('g')).toBe(raw(6))
   })
+})
+
+it('is the worst of all endings that may still come, played through one by one', () => {
+  const anEnd = fc.constantFrom(
+    ...[{}, {}, { status: 'RESOLVED', winner: 0 }, { status: 'RESOLVED', winner: 1 }, { status: 'CANCELLED' }],
+  ) as fc.Arbitrary<Partial<Market>>
+  const amount = fc.integer({ min: 0, max: 50 })
+  const aMember = fc.record({ end: anEnd, yes: amount, no: amount, cost: amount, price: amount, isGone: fc.boolean() })
+  fc.assert(
+    fc.property(fc.array(aMember, { minLength: 3, maxLength: 3 }), fc.integer({ min: 2, max: 4 }), (members, size) => {
+      const ended = new EndedMembers()
+      const [losses, plain] = [new GroupLosses({ g: size }, ended), new PlainGroups({ g: size })]
+      for (const [i, { end, price, isGone, ...held }] of members.entries()) {
+        const id = IDS[i] ?? IDS[0]
+        const its = market(id, { groupId: 'g', ...end })
+        const at = position(id, { ...held, market: its })
+        const orders = price === 0 ? [] : [order('BUY NO', price, 10, id)]
+        if (isGone && end.status !== undefined) {
+          ended.add(its)
+          plain.addOver(its)
+        } else {
+          losses.set(counted(at, orders, { limits }))
+          plain.add(at, orders)
+        }
+      }
+      expect(groupsText(losses.all())).toBe(plain.text)
+    }),
+    { numRuns: 1000 },
+  )
 })

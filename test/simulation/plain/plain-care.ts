@@ -52,12 +52,14 @@ export interface Ramped {
   readonly netRaw: bigint
 }
 
-/** Of the bids that do not take from what is held so much less, but what the market takes at least. */
+/** Of the bids, but for what they take from what is held, so much less, but what the market takes at least. */
 export function smaller(quotes: readonly WishedQuote[], { share, market, netRaw }: Ramped): WishedQuote[] {
   const least = Number(BigInt(market.minLots) * market.lotRaw) / Number(market.unitRaw)
+  let held = Math.abs(Number(netRaw)) / Number(market.unitRaw)
   return quotes.map((quote) => {
-    const takes = quote.outcome === 0 ? netRaw < 0n : netRaw > 0n
-    if (takes || share === 1) return quote
-    return { ...quote, size: Math.min(quote.size, Math.max(share * quote.size, least)) }
+    if (share === 1) return quote
+    const takes = (quote.outcome === 0 ? netRaw < 0n : netRaw > 0n) ? Math.min(held, quote.size) : 0
+    held -= takes
+    return { ...quote, size: Math.min(quote.size, Math.max(takes + share * (quote.size - takes), least)) }
   })
 }

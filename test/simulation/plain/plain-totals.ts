@@ -84,7 +84,7 @@ function lossIf({ position: { market, tokensRaw, costRaw }, orders }: InGroup, e
   const unit = 2n * BigInt(market.ticksPerUnit)
   const pays = (outcome: 0 | 1) => (ending === 'half' ? unit / 2n : (ending === 'YES') === (outcome === 0) ? unit : 0n)
   let wealth = tokensRaw[0] * pays(0) + tokensRaw[1] * pays(1) - costRaw * unit
-  if (isOver) wealth = 0n
+  if (came !== undefined) wealth = 0n
   for (const { outcome, side, price, sizeRaw } of orders) {
     const gain = (pays(outcome) - 2n * BigInt(price)) * (side === 'BUY' ? 1n : -1n)
     if (gain < 0n) wealth += gain * sizeRaw
