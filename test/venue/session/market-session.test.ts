@@ -430,6 +430,7 @@ describe('reads', () => {
   it.each([
     ['an HTML page', { text: '<html>' }],
     ['a missing field', { json: { feeRateBps: '120' } }],
+    ['a fee that no order may have', { json: { feeRateBps: 1001, feeRateBpsOverride: null } }],
     ['a redirect', { status: 301, text: '', headers: { location: 'https://x' } }],
   ])('turns %s into a failure without a default', (_name, reply) => {
     const bench = startBench()

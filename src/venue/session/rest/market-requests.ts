@@ -1,6 +1,6 @@
 // Market data over REST: markets, fee, best bids, book.
 
-import { type Answer, toFailure } from '../../../domain/error.js'
+import { type Answer, QuoinError, toFailure } from '../../../domain/error.js'
 import type { Address, Market } from '../../../domain/market/market.js'
 import type { MarketData, MarketListing, MarketRefusal } from '../../market-data.js'
 import { checkBookHash, parseBestBids, parseBook } from '../../wire/book-codec.js'
@@ -28,6 +28,13 @@ export function parsed<W, T>(answer: Answer<Received<W>>, parse: (received: Rece
   } catch (thrown) {
     return { ok: false, failure: toFailure(thrown) }
   }
+}
+
+/** The venue takes no order with more: signing it would be refused, and by our own signer too. */
+function signableFee(feeRateBps: number, { maxFeeRateBps }: Pick<VenueProfile['orders'], 'maxFeeRateBps'>): number {
+  if (feeRateBps <= maxFeeRateBps) return feeRateBps
+  const expected = `at most ${maxFeeRateBps}, the most that an order may have here`
+  throw new QuoinError('bad-payload', `feeRateBps: expected ${expected}, got ${feeRateBps}`)
 }
 
 function refusalOf(wire: WireMarket, profile: VenueProfile): Market | MarketRefusal {
@@ -80,7 +87,7 @@ export function createMarketRequests({ http, profile, excludeMaker }: MarketRequ
       http.call({ route: 'fee', params: { id }, schema: fee, paidFrom }, (answer) =>
         done(
           parsed(answer, ({ value, sentMonoMs }) => ({
-            feeRateBps: value.feeRateBps,
+            feeRateBps: signableFee(value.feeRateBps, profile.orders),
             // an answer may have lain in the socket of a process that was held: no younger than its question is certain
             readAtMonoMs: sentMonoMs,
           })),
