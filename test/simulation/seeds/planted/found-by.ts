@@ -55,4 +55,10 @@ export const FOUND_BY: Readonly<Record<string, number>> = {
   'money that has changed is read when it is due, and no sooner': 2,
   'a match of an order that is over stays among those that are not settled': 1,
   'an order that is over is taken for out of the book at once': 1,
+  'nothing is told to reduce only': 57,
+  'quotes are widened half as much': 1,
+  'the ramp leaves the side that closes its whole size': 78,
+  'the ramp grows whenever it is looked at': 78,
+  'the kill switch trips at three times the loss': 71,
+  'a market that was pulled for its fills comes back as it was': 78,
 }

@@ -1,6 +1,7 @@
 // Faults of the bot that are planted one at a time, as changes to its sources: the simulation must find each.
 
 import { BESIDE_FAULTS } from './faults-beside.js'
+import { CAUTIOUS_FAULTS } from './faults-cautious.js'
 import { PLAIN_FAULTS } from './faults-plain.js'
 import { FOUND_BY } from './found-by.js'
 import { fault, type PlantedFault } from './planted-fault.js'
@@ -258,6 +259,7 @@ const FAULTS: readonly PlantedFault[] = [
   ),
   ...BESIDE_FAULTS,
   ...PLAIN_FAULTS,
+  ...CAUTIOUS_FAULTS,
 ]
 
 export const PLANTED: readonly PlantedFault[] = FAULTS.map((planted) => {
