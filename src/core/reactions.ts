@@ -90,7 +90,8 @@ export class Reactions {
         this.#refused(event.intentId, event.failure, event.at)
         return this.#failed(event.failure, event.at, this.#marketOf(event.intentId))
       case 'cancel-failed':
-        return this.#failed(event.failure, event.at)
+        this.#parts.standing.failed(event.failure, true)
+        return this.#hopeless(event.failure, event.at)
       case 'look-up-failed':
         return this.#failed(event.failure, event.at, this.#parts.beliefs.orders.byHash(event.hash)?.draft.conditionId)
       case 'resent':

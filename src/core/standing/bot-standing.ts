@@ -29,6 +29,7 @@ const VENUE_AWAY: ReadonlySet<Failure['code']> = new Set([
   'rate-limited',
   'halted',
   'cancel-only',
+  'not-signed-in',
 ])
 
 const NO_CHANGES: readonly StandingChange[] = []
@@ -151,8 +152,9 @@ export class BotStanding {
     }
   }
 
-  failed(failure: Failure): void {
-    if (VENUE_AWAY.has(failure.code)) this.#waiting.failed(failure)
+  /** `isCancel`: whatever refuses one, it is the venue's trouble. */
+  failed(failure: Failure, isCancel = false): void {
+    if (isCancel || VENUE_AWAY.has(failure.code)) this.#waiting.failed(failure)
   }
 
   /** Something that only a person can judge. */

@@ -57,6 +57,18 @@ function live(driver: CoreDriver, forMs: number): void {
 
 const kinds = (driver: CoreDriver) => driver.core.standing.takeChanges().map(({ kind }) => kind)
 
+it('a venue that refuses cancels alone is waited for, in the words of its refusal', () => {
+  const driver = quoting().driver
+  const failure: Failure = { code: 'bad-request', message: 'no such route' }
+  for (let round = 1; round <= 4; round++) {
+    const permit = { routeClass: 'cancel', serial: round, untilMonoMs: Number.POSITIVE_INFINITY } as const
+    driver.push({ kind: 'answered', permit, told: { failed: true } })
+    driver.push({ kind: 'cancel-failed', hashes: [], failure }, 0)
+    live(driver, 700)
+  }
+  expect(driver.core.standing.waiting).toMatchObject({ cause: 'venue', reason: expect.stringContaining('no such route') })
+})
+
 describe('a venue that is away', () => {
   it.each([
     ['no answers', { failure: AWAY }],
