@@ -1,6 +1,7 @@
 // The one place where a strategy is called: what it throws or wishes amiss becomes one kind of error that names its file and line.
 
 import type { Wish } from '../domain/orders/wish.js'
+import { thrownPlace, withPlace } from '../domain/thrown-place.js'
 import { groupWishProblem } from './check-group-wish.js'
 import { copiedWish, wishProblem } from './check-wish.js'
 import { type Memory, remember } from './memory.js'
@@ -99,25 +100,11 @@ function guarded<T>({ source }: AnyQuoter, call: () => T): T {
 
 /** Message, file and line of what was thrown. */
 function described(error: unknown, source: StrategySource | undefined): string {
-  if (!(error instanceof Error)) return withPlace(String(error), sourcePlace(source))
-  const frames = framesOf(error)
-  const own = frames.find((place) => source !== undefined && place.startsWith(`${source.file}:`))
-  return withPlace(error.message, own ?? frames.find((place) => !place.startsWith('node:')) ?? sourcePlace(source))
-}
-
-/** `file:line:column` of each frame that has one, the innermost first. */
-function framesOf({ stack = '' }: Error): string[] {
-  return stack.split('\n').flatMap((line) => {
-    const [, place] = /^\s+at .*?((?:file:\/\/|node:)?[^\s()]+:\d+:\d+)\)?$/.exec(line) ?? []
-    // a loader may add a query of its own to the file's name
-    return place === undefined ? [] : [place.replace(/^file:\/\//, '').replace(/\?[^:]*(?=:\d+:\d+$)/, '')]
-  })
+  const message = error instanceof Error ? error.message : String(error)
+  return withPlace(message, thrownPlace(error, source?.file) ?? sourcePlace(source))
 }
 
 /** Where the strategy is written. */
 export function sourcePlace(source: StrategySource | undefined): string | undefined {
   return source && (source.line === undefined ? source.file : `${source.file}:${source.line}`)
 }
-
-const withPlace = (message: string, place: string | undefined) =>
-  place === undefined ? message : `${message} (${place})`

@@ -15,6 +15,9 @@ export type Deed =
   | 'nonsense'
   | 'flood'
   | 'endless'
+  | 'lets go of a promise'
+  | 'throws in a timer'
+  | 'exits'
 
 /** By market; `all` for those that are not named. */
 export type Deeds = Readonly<Record<ConditionId | 'all', Deed>>
@@ -49,6 +52,9 @@ export default {
     if (told === 'nonsense') return 'buy low'
     if (told === 'flood') return { quotes: Array.from({ length: 10_000 }, () => bid(0.4)) }
     while (told === 'endless') Math.sqrt(2)
+    if (told === 'lets go of a promise') Promise.reject(new Error('nobody waits for it'))
+    if (told === 'throws in a timer') setTimeout(() => { throw new Error('in a timer') }, 1)
+    if (told === 'exits') process.exit(0)
     return asLogit.quote(view, params)
   },
 }

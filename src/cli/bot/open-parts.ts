@@ -9,7 +9,6 @@ import { openChainFile } from '../../execution/journal/chain-file.js'
 import type { Lease } from '../../execution/lease.js'
 import { alertedTap } from '../alerts/alerted-tap.js'
 import type { CommandContext } from '../command-context.js'
-import type { StopSignals } from '../process/stop-signals.js'
 import { chainWorker } from './chain-worker.js'
 import { holdWallet, toVerify } from './hold-wallet.js'
 import { tapOf } from './log/bot-tap.js'
@@ -35,7 +34,7 @@ export interface OpenedParts {
 /** What it opens is closed by `close`. */
 export async function openParts(
   running: Running,
-  { mode, signals }: { readonly mode: TradingMode; readonly signals: StopSignals },
+  { mode, stopped }: { readonly mode: TradingMode; readonly stopped: Promise<unknown> },
   env: CommandContext['env'],
 ): Promise<OpenedParts> {
   const { config, strategy, connection, clock, reloading, alerts } = running
@@ -62,7 +61,7 @@ export async function openParts(
     return { parts: { ...shared, ...ports, journal: NO_JOURNAL, recovered: [] }, close: async () => undefined }
   }
   if (trading === undefined) throw new QuoinError('internal', 'expected a session that trades, got a reading one')
-  const held = await holdWallet({ ...running, stopped: signals.first }, trading.account, env)
+  const held = await holdWallet({ ...running, stopped }, trading.account, env)
   const { standing, write, close, lease, ...former } = held
   const { journal, recovered, past } = former
   if (standing.restored !== undefined) sayRestored(standing.restored, running.logger)

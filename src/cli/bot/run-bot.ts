@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { Bot } from '../../bot/bot.js'
 import type { Config } from '../../config/config.js'
 import { BotMemory } from '../../control/bot-memory.js'
-import { ERROR_REACTIONS, inWords, QuoinError, toFailure } from '../../domain/error.js'
+import { ERROR_REACTIONS, type Failure, inWords, QuoinError, toFailure } from '../../domain/error.js'
 import type { CancelTimer } from '../../domain/time.js'
 import { processSigning } from '../../signing/open-signing.js'
 import type { CommandContext, CommandResult } from '../command-context.js'
@@ -12,6 +12,7 @@ import { withMemory } from '../control/control-port.js'
 import { openDoors } from '../control/open-doors.js'
 import { type ExitName, exitOfStop } from '../exit-codes.js'
 import { packageVersion } from '../package-root.js'
+import { type ProgramFaults, watchFaults } from '../process/program-faults.js'
 import { type StopSignals, watchStopSignals } from '../process/stop-signals.js'
 import { followConfig } from '../reload/follow-config.js'
 import type { Connection } from '../venue/connect.js'
@@ -29,12 +30,34 @@ import { watchRun } from './watch-run.js'
 /** Messages that wait yet may take so long. */
 const ALERTS_MS = 2000
 
-/** Ends when a signal comes or the bot stops itself. */
+/** Ends when a signal comes, a fault that nobody caught, or the bot stops itself. */
 export async function runBot(config: Config, options: RunOptions, context: CommandContext): CommandResult {
   const signals = options.signals ?? watchStopSignals()
   const display = createDisplay(config, context)
-  const running = await openRunning(config, options, { env: context.env, logger: display.logger })
-  const { connection, alerts, recorder, notes, logger } = running
+  const at: { running?: Running } = {}
+  const faults = watchFaults({
+    json: context.out.json,
+    file: () => at.running?.reloading.now.strategy.quote.source?.file,
+    told: ({ message }) => display.logger.error({ event: 'fault', message }, `a fault of the program: ${message}`),
+  })
+  try {
+    at.running = await openRunning(config, options, { env: context.env, logger: display.logger })
+    return await runOpened(at.running, options, { context, display, signals, faults })
+  } finally {
+    faults.release()
+  }
+}
+
+interface Around {
+  readonly context: CommandContext
+  readonly display: Display
+  readonly signals: StopSignals
+  readonly faults: ProgramFaults
+}
+
+async function runOpened(running: Running, options: RunOptions, around: Around): CommandResult {
+  const { config, connection, alerts, recorder, notes, logger } = running
+  const { context, signals } = around
   let exit: ExitName
   try {
     if (!(await connection.checkProfile())) logger.warn('the venue publishes no profile to compare with')
@@ -43,7 +66,7 @@ export async function runBot(config: Config, options: RunOptions, context: Comma
       running.started.bot = bot
       options.onStart?.(bot)
     }
-    exit = await runConnected(running, { ...options, onStart, signals }, { context, display })
+    exit = await runConnected(running, { ...options, onStart }, around)
   } finally {
     signals.release()
     await alerts.close(ALERTS_MS)
@@ -81,17 +104,18 @@ function announce(addresses: Readonly<Record<string, string>>, mode: TradingMode
 
 async function runConnected(
   running: Running,
-  options: RunOptions & { readonly signals: StopSignals },
-  { context, display }: { readonly context: CommandContext; readonly display: Display },
+  options: RunOptions,
+  { context, display, signals, faults }: Around,
 ): CommandResult {
   const { config, strategy } = running
-  const { parts, close, write, lease } = await openParts(running, options, context.env)
+  const stopped = Promise.race([signals.first, faults.first])
+  const { parts, close, write, lease } = await openParts(running, { mode: options.mode, stopped }, context.env)
   const memory = new BotMemory()
   const bot = new Bot({ ...parts, tap: withMemory(parts.tap, memory) })
   const { name = `bot ${randomUUID()}` } = options
   const about = aboutRun(running, { mode: options.mode, name })
   running.metrics.onConfig(about.configHash, running.clock.wallMs())
-  const follow = { ...running, about, signals: options.signals, ...(write ? { write } : {}) }
+  const follow = { ...running, about, signals, ...(write ? { write } : {}) }
   const reload = followConfig(bot, { ...follow, ...options }, context)
   const doors = await openDoors(running, {
     ...{ config, bot, memory, about, name, env: context.env, write, tail: display.tail, reload, lease },
@@ -120,9 +144,10 @@ async function runConnected(
     if (options.mode === 'live' && config.process.rehearsal !== false) endRehearsal = rehearseBeside(bot, running)
     display.advise(options.advice, addresses)
     display.open(snapshot, `Quoin ${packageVersion()}  ${strategy.name}, ${options.mode}, ${config.venue.profile.name}`)
-    const end = await firstEnd(bot, options.signals)
+    const end = await firstEnd(bot, signals, faults)
     display.close()
     context.out.note(`stopping: ${end.reason}`)
+    if (end.fault !== undefined && context.out.json) context.out.error(end.fault)
     endWatch()
     const exit = await stopBot(bot, running, context)
     running.notes?.end()
@@ -161,10 +186,17 @@ function watchAlerts(bot: Bot, { alerts, config, strategy, reloading }: Running)
   })
 }
 
-/** `exit`: where the bot has found that it must end. */
-function firstEnd(bot: Bot, signals: StopSignals): Promise<{ readonly exit?: ExitName; readonly reason: string }> {
-  return Promise.race([
+interface End {
+  readonly reason: string
+  /** Where it is no person who ends it. */
+  readonly exit?: ExitName
+  readonly fault?: Failure
+}
+
+function firstEnd(bot: Bot, signals: StopSignals, faults: ProgramFaults): Promise<End> {
+  return Promise.race<End>([
     signals.first.then((signal) => ({ reason: signal })),
     bot.stoppedItself.then((cause) => ({ exit: exitOfStop(cause.code), reason: inWords(cause) })),
+    faults.first.then((fault) => ({ exit: 'failed', reason: inWords(fault), fault })),
   ])
 }

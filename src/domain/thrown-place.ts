@@ -1,0 +1,24 @@
+// Where something was thrown, by its stack.
+
+/** `file:line:column`: in `file` where the stack passes through it, elsewhere the innermost frame that is not Node's own. */
+export function thrownPlace(error: unknown, file?: string): string | undefined {
+  if (!(error instanceof Error)) return undefined
+  const frames = framesOf(error)
+  const own = frames.find((place) => file !== undefined && place.startsWith(`${file}:`))
+  return own ?? frames.find((place) => !place.startsWith('node:'))
+}
+
+/** `file:line:column` of each frame that has one, the innermost first. */
+function framesOf({ stack = '' }: Error): string[] {
+  // whoever throws may have made it anything
+  return String(stack)
+    .split('\n')
+    .flatMap((line) => {
+      const [, place] = /^\s+at .*?((?:file:\/\/|node:)?[^\s()]+:\d+:\d+)\)?$/.exec(line) ?? []
+      // a loader may add a query of its own to the file's name
+      return place === undefined ? [] : [place.replace(/^file:\/\//, '').replace(/\?[^:]*(?=:\d+:\d+$)/, '')]
+    })
+}
+
+export const withPlace = (message: string, place: string | undefined) =>
+  place === undefined ? message : `${message} (${place})`
