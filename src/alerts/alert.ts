@@ -47,7 +47,7 @@ const TO_DO: Readonly<Record<AlertKind, string>> = {
   fault: '`quoin explain <market>` says where; the market is tried again by itself, or after `quoin resume`.',
   fills: '',
   config: '`quoin reload --back` returns to the configuration before.',
-  watchdog: 'The bot is dead or hangs: start it again once its log says why.',
+  watchdog: 'Where the bot is dead or hangs, start it again once its log says why.',
   test: '',
 }
 

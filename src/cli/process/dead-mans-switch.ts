@@ -2,7 +2,7 @@
 //
 //   silent     list, cancel, list again, until a list shows nothing: tried again whatever fails
 //   and then   once more when the bot's lease is over and what it sent last has arrived: an order may have been on its way
-//   beats      it is the bot's own affair again
+//   beats      it is the bot's own affair again: what is under way is abandoned at once, for what rests may be new
 
 import type { Failure } from '../../domain/error.js'
 import type { Clock } from '../../domain/time.js'
@@ -31,6 +31,8 @@ export type SwitchNews =
       /** What the bot sent last had arrived before: nothing more can come to rest. */
       readonly isLast: boolean
     }
+  /** Left off before a list has shown that nothing rests: the bot is there again, and what rests is its own. */
+  | { readonly event: 'gave-way'; readonly cancelled: number }
   | { readonly event: 'failed'; readonly sinceBeatMs: number; readonly left: number; readonly failure?: Failure }
   | { readonly event: 'probe-failed'; readonly failure: Failure }
 
@@ -63,7 +65,8 @@ export class DeadMansSwitch {
   #fired = 0
   #cancelled = 0
   #isUnverified = false
-  #isCancelling = false
+  /** Ends what is under way, an attempt or the pause before the next one. */
+  #abandon: (() => void) | undefined
   #trouble: Failure | undefined
   #probedMonoMs = Number.NEGATIVE_INFINITY
   /** When to list once more, monotonic. */
@@ -91,41 +94,72 @@ export class DeadMansSwitch {
   }
 
   #look(): void {
-    const { clock, beat, tell, inFlightMs } = this.#parts
+    const { clock } = this.#parts
     const now = clock.monoMs()
+    this.#listen(now)
+    if (now - this.#probedMonoMs >= PROBE_EVERY_MS && this.#abandon === undefined) this.#probe(now)
+    this.#timer = clock.after(LOOK_EVERY_MS, () => this.#look())
+  }
+
+  #listen(now: number): void {
+    const { beat, tell, inFlightMs } = this.#parts
     const heart = this.#watch.look(beat(), now)
     const before = this.#heart
     this.#heart = heart
     if (heart !== before) tell({ event: 'heart', heart })
     if (heart !== 'silent') {
+      this.#giveWay()
       this.#isUnverified = false
       this.#againMonoMs = Number.POSITIVE_INFINITY
     } else if (before !== 'silent') {
       this.#fired++
       this.#againMonoMs = this.#watch.lastMonoMs + this.#watch.leaseMs + inFlightMs
       this.#fire('fired')
-    } else if (now >= this.#againMonoMs && !this.#isCancelling) {
+    } else if (now >= this.#againMonoMs && this.#abandon === undefined) {
       this.#againMonoMs = Number.POSITIVE_INFINITY
       this.#fire('again')
     }
-    if (now - this.#probedMonoMs >= PROBE_EVERY_MS && !this.#isCancelling) this.#probe(now)
-    this.#timer = clock.after(LOOK_EVERY_MS, () => this.#look())
   }
 
   #fire(event: 'fired' | 'again'): void {
     this.#isUnverified = true
     this.#parts.tell({ event, sinceBeatMs: this.state.sinceBeatMs })
-    // one that goes on for the former silence goes on for this one too
-    if (!this.#isCancelling) this.#cancel()
+    this.#cancel()
   }
 
   #cancel(): void {
     const { trading, clock } = this.#parts
-    this.#isCancelling = true
-    cancelEverything({
-      ...{ trading, clock, deadlineMonoMs: clock.monoMs() + ATTEMPT_MS },
-      done: (outcome) => this.#attempted(outcome),
+    let isOver = false
+    const attempt = cancelEverything({
+      trading: {
+        listOrders: (query, done) => trading.listOrders(query, (answer) => done(this.#heardBefore(answer))),
+        cancelMany: (hashes, done) => trading.cancelMany(hashes, done),
+        cancelAll: (market, done) => trading.cancelAll(market, done),
+      },
+      ...{ clock, deadlineMonoMs: clock.monoMs() + ATTEMPT_MS },
+      done: (outcome) => {
+        isOver = true
+        this.#attempted(outcome)
+      },
     })
+    if (isOver) return
+    this.#abandon = () => {
+      attempt.abandon()
+      this.#cancelled += attempt.outcome.cancelled
+    }
+  }
+
+  /** A bot beats before it sends anything: what a list shows of one that lives again comes after a beat that can be seen by now. */
+  #heardBefore<T>(answer: T): T {
+    this.#listen(this.#parts.clock.monoMs())
+    return answer
+  }
+
+  #giveWay(): void {
+    if (this.#abandon === undefined) return
+    this.#abandon()
+    this.#abandon = undefined
+    this.#parts.tell({ event: 'gave-way', cancelled: this.#cancelled })
   }
 
   #attempted({ verified, open, pending, cancelled, failure }: CancelOutcome): void {
@@ -134,18 +168,14 @@ export class DeadMansSwitch {
     this.#trouble = failure
     const { sinceBeatMs } = this.state
     if (verified && open.length === 0) {
-      this.#isCancelling = false
+      this.#abandon = undefined
       this.#isUnverified = false
       const isLast = this.#heart === 'silent' && this.#againMonoMs === Number.POSITIVE_INFINITY
       tell({ event: 'verified', sinceBeatMs, cancelled: this.#cancelled, pending: pending.length, isLast })
       return
     }
     tell({ event: 'failed', sinceBeatMs, left: open.length, ...(failure ? { failure } : {}) })
-    clock.after(AGAIN_MS, () => {
-      // the bot is there again, and what rests is its own
-      if (this.#heart === 'silent') this.#cancel()
-      else this.#isCancelling = false
-    })
+    this.#abandon = clock.after(AGAIN_MS, () => this.#cancel())
   }
 
   /** What has never been tried might not work when it is needed: the key, the sign-in, the way to the venue. */

@@ -90,6 +90,8 @@ const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`
 function words(news: SwitchNews): string {
   if (news.event === 'heart') return HEARTS[news.heart]
   if (news.event === 'probe-failed') return `nothing could be cancelled now: ${inWords(news.failure)}`
+  if (news.event === 'gave-way')
+    return `gave way to the bot, which is there again; ${news.cancelled} cancelled, and what rests is its own affair`
   const since = `${seconds(news.sinceBeatMs)} after the last sign of life`
   if (news.event === 'verified')
     return `verified by listing, ${since}: nothing rests; ${news.cancelled} cancelled, ${news.pending} settle`

@@ -1,0 +1,101 @@
+import { expect, it } from 'vitest'
+import { VirtualClock } from '../../../src/backtest/virtual-clock.js'
+import { DeadMansSwitch, type SwitchNews } from '../../../src/cli/process/dead-mans-switch.js'
+import type { Beat } from '../../../src/cli/process/heartbeat.js'
+import type { Answer } from '../../../src/domain/error.js'
+import type { Hex } from '../../../src/domain/market/market.js'
+import type { OrderRecord } from '../../../src/domain/orders/order.js'
+import { hashOf } from '../../execution/builders.js'
+
+const AWAY = { ok: false, failure: { code: 'unreachable', message: 'time-out' } } as const
+
+/** A venue that takes 300 ms for a list, and a bot that was seen alive once. */
+class Stage {
+  readonly clock = new VirtualClock(0)
+  readonly news: SwitchNews[] = []
+  readonly cancelled: Hex[] = []
+  resting: Hex[] = [hashOf(1)]
+  beat: Beat = { run: 'one', beat: 1, pid: 1, state: 'alive', leaseMs: 3000 }
+  listed: Answer<never> | undefined
+  /** What happens while a list is on its way. */
+  meanwhile: () => void = () => undefined
+  readonly watchdog = new DeadMansSwitch({
+    ...{ clock: this.clock, beat: () => this.beat, inFlightMs: 2000, tell: (news) => this.news.push(news) },
+    trading: {
+      listOrders: (_query, done) => {
+        this.clock.after(300, () => {
+          this.meanwhile()
+          done(this.listed ?? { ok: true, value: this.resting.map(record) })
+        })
+      },
+      cancelMany: (hashes, done) => {
+        this.cancelled.push(...hashes)
+        this.resting = this.resting.filter((hash) => !hashes.includes(hash))
+        this.clock.after(50, () => done({ ok: true, value: { cancelled: [...hashes], failed: [] } }))
+      },
+      cancelAll: () => undefined,
+    },
+  })
+
+  constructor() {
+    this.watchdog.start()
+  }
+
+  pass(ms: number): void {
+    this.clock.runUntil(this.clock.monoMs() + ms)
+  }
+
+  told(): string[] {
+    return this.news.map((news) => (news.event === 'heart' ? news.heart : news.event))
+  }
+}
+
+const record = (hash: Hex) => ({ hash, remainingRaw: 1n, pendingRaw: 0n, status: 'open' }) as OrderRecord
+
+it('cancels what a silent bot left, verifies, and once more when nothing can be on its way', () => {
+  const stage = new Stage()
+  stage.pass(9000)
+  expect(stage.told()).toEqual(['beating', 'silent', 'fired', 'verified', 'again', 'verified'])
+  expect(stage.cancelled).toEqual([hashOf(1)])
+  expect(stage.watchdog.state).toMatchObject({ fired: 1, cancelled: 1, isUnverified: false })
+})
+
+it('cancels nothing of a bot that beats again, which places while a list is on its way, and says that it gave way', () => {
+  const stage = new Stage()
+  stage.pass(4100)
+  stage.meanwhile = () => {
+    stage.beat = { ...stage.beat, beat: stage.beat.beat + 1 }
+    stage.resting = [hashOf(2)]
+  }
+  stage.pass(3000)
+  expect(stage.told()).toEqual(['beating', 'silent', 'fired', 'beating', 'gave-way'])
+  expect(stage.cancelled).toEqual([])
+})
+
+it('leaves off between two lists, and says what it had cancelled by then', () => {
+  const stage = new Stage()
+  stage.pass(4400)
+  expect(stage.cancelled).toEqual([hashOf(1)])
+  stage.beat = { ...stage.beat, run: 'two', beat: 1 }
+  stage.resting = [hashOf(2)]
+  stage.pass(3000)
+  expect(stage.told()).toEqual(['beating', 'silent', 'fired', 'beating', 'gave-way'])
+  expect(stage.news.at(-1)).toEqual({ event: 'gave-way', cancelled: 1 })
+  expect(stage.resting).toEqual([hashOf(2)])
+  expect(stage.watchdog.state).toMatchObject({ heart: 'beating', cancelled: 1, isUnverified: false })
+})
+
+it('begins no further attempt after a failed one, and fires anew at the next silence', () => {
+  const stage = new Stage()
+  stage.pass(1000)
+  stage.listed = AWAY
+  stage.pass(7300)
+  expect(stage.told().slice(0, 4)).toEqual(['beating', 'silent', 'fired', 'failed'])
+  stage.beat = { ...stage.beat, beat: 2 }
+  stage.pass(1000)
+  expect(stage.told().slice(4)).toEqual(['beating', 'gave-way'])
+  stage.listed = undefined
+  stage.pass(4000)
+  expect(stage.told().slice(6)).toEqual(['silent', 'fired', 'verified'])
+  expect(stage.watchdog.state.fired).toBe(2)
+})
