@@ -3,7 +3,7 @@
 import type { BotParts } from '../../bot/bot-parts.js'
 import type { Config } from '../../config/config.js'
 import type { OperationEntry } from '../../control/control-desk.js'
-import type { Failure } from '../../domain/error.js'
+import { type Failure, toFailure } from '../../domain/error.js'
 import type { Address } from '../../domain/market/market.js'
 import type { Standing } from '../../domain/run/standing.js'
 import type { Clock } from '../../domain/time.js'
@@ -65,19 +65,28 @@ export async function holdWallet(parts: HoldParts, account: Address, env: Comman
     const opened = await openJournal({ ...journalSettings(config), account, ...time, fence: wallet.fence, onTrouble })
     sayDamage(opened, logger)
     metrics.onJournal(() => folderBytes(opened.folder))
-    const close = async () => {
-      try {
-        await opened.journal.close()
-      } finally {
-        await wallet.release()
-      }
-    }
+    const close = () =>
+      giveBack([() => opened.journal.close(), () => wallet.release()], (message) => logger.warn(message))
     const { durability } = journalSettings(config)
     heartbeat.begin(heartbeatPath(place), wallet)
     const log = { folder: opened.folder, durability, wallMs: () => clock.wallMs() }
     return { ...opened, write: (entry: OperationEntry) => writeOperation({ ...entry }, log), lease: wallet, close }
   } catch (error) {
-    await wallet.release()
+    await giveBack([() => wallet.release()], (message) => logger.warn(message))
     throw error
+  }
+}
+
+/** A lock that stays where it is hides no reason to end: the next start sees that its holder is gone. */
+export async function giveBack(
+  steps: readonly (() => Promise<void>)[],
+  warn: (message: string) => void,
+): Promise<void> {
+  for (const step of steps) {
+    try {
+      await step()
+    } catch (error) {
+      warn(`the wallet could not be given back: ${toFailure(error).message}`)
+    }
   }
 }

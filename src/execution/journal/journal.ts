@@ -77,8 +77,11 @@ export async function openJournal(options: JournalOptions): Promise<OpenedJourna
       const journal: Journal = {
         append: (lines, done) => writer.append(lines.map(fenced), done),
         async close() {
-          await writer.close()
-          await lock.release()
+          try {
+            await writer.close()
+          } finally {
+            await lock.release()
+          }
         },
       }
       return { journal, folder, standing, ...former }
