@@ -39,7 +39,7 @@ export const ERROR_REACTIONS = {
   'fee-changed': 'retry',
   /** The fee is older than `feeMaxAgeMs` at signing; it is read again. */
   'fee-stale': 'retry',
-  /** The bot was halted, or began to stop, before the order left: nothing was sent. */
+  /** The bot was halted, began to stop, or lost the right to trade before the order left: nothing was sent. */
   withdrawn: 'retry',
   'bad-expiration': 'pull-quotes',
   'insufficient-balance': 'retry',

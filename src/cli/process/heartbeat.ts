@@ -11,6 +11,8 @@ import type { Lease, Unrenewed } from '../../execution/lease.js'
 
 const BEAT_EVERY_MS = 1000
 const LEASE_MS = 3000
+/** One that could not be written may be an accident; the lease lasts for a third one. */
+const MISSED_BEATS = 2
 /** The core looks around every second. */
 const TURNING_MS = 3000
 
@@ -33,7 +35,7 @@ export interface HeartbeatParts {
   readonly warn: (message: string) => void
   /** Told every second while the wallet is another's. */
   readonly lost: (reason: string) => void
-  /** Told every second while the wallet's lease is not renewed, and once when it is again. */
+  /** Told every second while nothing renews the wallet's lease, this one or that of several machines, and once when it is renewed again. */
   readonly unrenewed?: (told: Unrenewed | undefined) => void
 }
 
@@ -46,6 +48,8 @@ export class Heartbeat {
   #beat = 0
   #last = { monoMs: Number.NEGATIVE_INFINITY, wallMs: Number.NEGATIVE_INFINITY }
   #isWarned = false
+  /** Beats in a row that could not be written, and why the last one could not. */
+  #missed: { readonly count: number; readonly reason: string } | undefined
   #isUnrenewed = false
 
   constructor(parts: HeartbeatParts) {
@@ -92,16 +96,26 @@ export class Heartbeat {
       this.#parts.lost(lost)
       return
     }
-    const unrenewed = this.#lease?.unrenewed?.()
+    if (clock.monoMs() - lastStepMonoMs() <= TURNING_MS) this.#beatAgain()
+    const unrenewed = this.#lease?.unrenewed?.() ?? this.#unwritten()
     if (unrenewed !== undefined || this.#isUnrenewed) this.#parts.unrenewed?.(unrenewed)
     this.#isUnrenewed = unrenewed !== undefined
-    if (clock.monoMs() - lastStepMonoMs() > TURNING_MS) return
+  }
+
+  #beatAgain(): void {
     try {
       this.#write('alive')
       this.#isWarned = false
+      this.#missed = undefined
     } catch (error) {
-      this.#warn(error)
+      this.#missed = { count: (this.#missed?.count ?? 0) + 1, reason: this.#warn(error) }
     }
+  }
+
+  /** While the lease still runs: the bot shall wait for the file before its orders are refused on their way to the venue. */
+  #unwritten(): Unrenewed | undefined {
+    const { count, reason } = this.#missed ?? { count: 0, reason: '' }
+    return count < MISSED_BEATS ? undefined : { reason, isOver: false }
   }
 
   #write(state: Beat['state']): void {
@@ -121,11 +135,13 @@ export class Heartbeat {
     this.#last = now
   }
 
-  #warn(error: unknown): void {
-    if (this.#isWarned) return
-    this.#isWarned = true
+  /** Returns what it says. */
+  #warn(error: unknown): string {
     const got = error instanceof Error ? error.message : String(error)
-    this.#parts.warn(`the sign of life cannot be renewed, so no order is sent: ${got}`)
+    const message = `the sign of life cannot be renewed, so no order is sent: ${got}`
+    if (!this.#isWarned) this.#parts.warn(message)
+    this.#isWarned = true
+    return message
   }
 }
 

@@ -27,8 +27,13 @@ export type HttpResult =
       readonly headers: Readonly<Record<string, string>>
       readonly body: string
     }
-  /** `mayHaveArrived` is false only when the request provably never left. */
-  | { readonly kind: 'failed'; readonly reason: string; readonly mayHaveArrived: boolean }
+  /** `mayHaveArrived` is false only when the request provably never left; `isWithheld`: our own last check kept it, which tells nothing of the venue. */
+  | {
+      readonly kind: 'failed'
+      readonly reason: string
+      readonly mayHaveArrived: boolean
+      readonly isWithheld?: true
+    }
 
 export interface SocketAuth {
   readonly apiKey: string

@@ -123,7 +123,7 @@ export function createUndiciHttp(options: UndiciHttpOptions): UndiciHttp {
     http(request, done) {
       const refusal = options.lastCheck?.(request)
       if (refusal !== undefined) {
-        done({ kind: 'failed', reason: refusal, mayHaveArrived: false })
+        done({ kind: 'failed', reason: refusal, mayHaveArrived: false, isWithheld: true })
         return
       }
       send(pool, `${prefix}${request.path}`, request, done)

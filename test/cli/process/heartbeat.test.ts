@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
@@ -105,6 +105,24 @@ it('that cannot be written is said once, and ends the lease', () => {
       lost: () => undefined,
     }).begin(path, lease),
   ).toThrow()
+})
+
+it('that cannot be written is waited for from the second time on, while the lease still runs, and no longer than that', () => {
+  heart.begin(path, lease)
+  rmSync(folder, { recursive: true })
+  pass(1000)
+  expect(told).toEqual([])
+  pass(1000)
+  expect(told).toEqual([
+    { reason: expect.stringMatching(/^the sign of life cannot be renewed.*ENOENT/), isOver: false },
+  ])
+  expect(heart.refusal()).toBeUndefined()
+  pass(2000)
+  expect(heart.refusal()).toBeDefined()
+  mkdirSync(folder)
+  pass(2000)
+  expect(heart.refusal()).toBeUndefined()
+  expect(told.slice(3)).toEqual([undefined])
 })
 
 it("of a wallet that is another process's now says nothing more, lets nothing leave, and tells it again and again", () => {

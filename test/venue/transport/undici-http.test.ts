@@ -126,7 +126,8 @@ describe('requests', () => {
     const lastCheck = (r: HttpRequest) => (r.method === 'POST' ? 'paper mode sends nothing' : undefined)
     const http = client(undefined, { lastCheck })
     const refused = await send(http, requestOf('/echo', { method: 'POST', body: '{}' }))
-    expect(refused).toEqual({ kind: 'failed', reason: 'paper mode sends nothing', mayHaveArrived: false })
+    const reason = 'paper mode sends nothing'
+    expect(refused).toEqual({ kind: 'failed', reason, mayHaveArrived: false, isWithheld: true })
     expect(await send(http, requestOf('/echo'))).toMatchObject({ status: 200 })
     expect(seen).toEqual(['GET /v/echo'])
   })

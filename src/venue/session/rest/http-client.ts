@@ -87,6 +87,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
 
   function settle(permit: Permit, result: HttpResult, { sentMonoMs, isFailure }: Settled): void {
     if (result.kind === 'failed') {
+      // whoever tries again pauses, also after one that our own check kept
       desk.answered(permit, result.mayHaveArrived ? undefined : { unsent: true })
       return
     }
@@ -122,12 +123,13 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
       const read = readAnswer(call, result, { redact: options.redact, nowMonoMs: receivedMonoMs })
       const { status, answer, isForeign } = read
       settle(permit, result, { sentMonoMs, isFailure: isFailure(route, status, isForeign) })
-      options.onRequest({
+      const note = {
         ...{ route: call.route, routeClass: route.cls },
         ...(status === undefined ? {} : { status }),
         ...(answer.ok ? {} : { code: answer.failure.code }),
         latencyMs: receivedMonoMs - sentMonoMs,
-      })
+      }
+      if (result.kind !== 'failed' || !result.isWithheld) options.onRequest(note)
       done(answer.ok ? { ok: true, value: { value: answer.value, sentMonoMs } } : answer)
     })
   }

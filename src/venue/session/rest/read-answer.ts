@@ -37,7 +37,8 @@ export function readAnswer<T>(call: Asked<T>, result: HttpResult, { redact, nowM
   const route = ROUTES[call.route]
   if (result.kind === 'failed') {
     const extra = route.effect && result.mayHaveArrived ? { mayHaveHappened: true } : {}
-    return { answer: refuse('unreachable', redact(`${call.route}: ${result.reason}`), extra) }
+    const code = result.isWithheld ? 'withdrawn' : 'unreachable'
+    return { answer: refuse(code, redact(`${call.route}: ${result.reason}`), extra) }
   }
   const { status, body } = result
   if (status >= 200 && status < 300) return { status, ...readBody(call, route, body) }

@@ -68,6 +68,12 @@ describe('the answer to a request', () => {
     expect(read(route, result)).toEqual({ answer: { ok: false, failure } })
   })
 
+  it('blames no venue for what our own last check kept', () => {
+    const result = { kind: 'failed', reason: 'no sign of life', mayHaveArrived: false, isWithheld: true } as const
+    const failure = { code: 'withdrawn', message: 'submit: no sign of life' }
+    expect(read('submit', result)).toEqual({ answer: { ok: false, failure } })
+  })
+
   it('leaves open what a server fault has done', () => {
     const failed = response(500, '{"statusCode":500,"message":"Internal server error"}')
     expect(read('submit', failed).answer).toMatchObject({ failure: { code: 'venue-failed', mayHaveHappened: true } })
