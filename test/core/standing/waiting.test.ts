@@ -66,7 +66,10 @@ it('a venue that refuses cancels alone is waited for, in the words of its refusa
     driver.push({ kind: 'cancel-failed', hashes: [], failure }, 0)
     live(driver, 700)
   }
-  expect(driver.core.standing.waiting).toMatchObject({ cause: 'venue', reason: expect.stringContaining('no such route') })
+  expect(driver.core.standing.waiting).toMatchObject({
+    cause: 'venue',
+    reason: expect.stringContaining('no such route'),
+  })
 })
 
 describe('a venue that is away', () => {
