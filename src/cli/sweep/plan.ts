@@ -26,11 +26,17 @@ export const PLACE = /^.*?:\d+:\d+ /
 /** Sections that a backtest reads. */
 const SECTIONS = ['markets', 'strategy', 'risk', 'execution', 'feed', 'estimates', 'paper']
 
-/** Of the file, and of the flags, which go before. Throws `bad-argument` for a path that a backtest does not read. */
+/** Of the file, and of the flags, which go before. Throws `bad-argument` for a path that a backtest does not read, or that two flags name. */
 export function parametersOf(settings: Pick<SweepSettings, 'parameters'>, flags: readonly string[]): Parameter[] {
   const byPath = new Map<string, Parameter>()
   for (const [path, values] of Object.entries(settings.parameters)) byPath.set(path, { path, values })
-  for (const parameter of flags.map(parseParameter)) byPath.set(parameter.path, parameter)
+  const given = flags.map(parseParameter)
+  const paths = given.map(({ path }) => path)
+  const twice = paths.find((path, i) => paths.indexOf(path) < i)
+  if (twice !== undefined) {
+    throw new QuoinError('bad-argument', `--set ${twice}: expected it once, with all of its values, got it again`)
+  }
+  for (const parameter of given) byPath.set(parameter.path, parameter)
   for (const path of byPath.keys()) {
     const [section = ''] = path.split('.')
     if (!SECTIONS.includes(section)) {
