@@ -38,7 +38,7 @@ export async function backtest(options: BacktestOptions): Promise<RunReport | un
   }
 }
 
-async function oneAfterTheOther(options: BacktestOptions): Promise<readonly (ModelOutcome | undefined)[]> {
+export async function oneAfterTheOther(options: BacktestOptions): Promise<readonly (ModelOutcome | undefined)[]> {
   const outcomes: (ModelOutcome | undefined)[] = []
   for (const model of options.models) {
     const { onProgress } = options

@@ -51,6 +51,8 @@ export interface RunModelOptions {
   /** From the venue to us, milliseconds, where the tape has no stamps of the venue. */
   readonly feedMs: number
   readonly onProgress?: (records: number, atMs: number) => void
+  /** Hears that it goes on, before each moment and each timer: a run never hands back to the event loop, and is busy for as long as it takes. */
+  readonly onTurn?: () => void
   readonly onLog?: BotTap['log']
   /** Hears every decision, `atMs` by the wall clock of the tape. */
   readonly onDecision?: (decision: Decision, atMs: number) => void
@@ -101,7 +103,7 @@ class TapeRun {
     this.#options = options
     this.#fromMs = fromMs
     const startWallMs = Math.floor(fromMs) - 1000
-    const clock = new VirtualClock(startWallMs)
+    const clock = new VirtualClock(startWallMs, options.onTurn)
     this.#clock = clock
     this.#latency = new RecordLatency(options.latency(), () => clock.wallMs())
     const { max } = options.choice.select ?? {}

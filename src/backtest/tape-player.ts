@@ -30,6 +30,8 @@ export interface PlayOptions {
   readonly feedMs: number
   readonly listener: TapeListener
   readonly onProgress?: (records: number, atMs: number) => void
+  /** Hears of each moment before it is played. */
+  readonly onTurn?: () => void
 }
 
 /** A stamp is believed this far back: what is older was late for another reason than its way. */
@@ -92,7 +94,8 @@ export class TapePlayer {
       const receivedMs = this.#received[this.#next]?.atMs ?? Number.POSITIVE_INFINITY
       const nextMs = Math.min(venueMs, receivedMs)
       if (nextMs >= untilMs || nextMs === Number.POSITIVE_INFINITY) return
-      const { clock, startWallMs } = this.#options
+      const { clock, startWallMs, onTurn } = this.#options
+      onTurn?.()
       if (venueMs <= receivedMs) {
         clock.runUntil(nextMs - startWallMs)
         this.#atVenue(venueMs)

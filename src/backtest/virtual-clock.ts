@@ -18,14 +18,16 @@ const FIRST_MONO_MS = 1000
 
 export class VirtualClock implements Clock {
   readonly #startWallMs: number
+  readonly #onRun: (() => void) | undefined
   readonly #timers = new TimeQueue<Timer>()
   #nowMs = FIRST_MONO_MS
   /** Cancelled timers that still stand in the queue. */
   #cancelled = 0
 
-  /** The wall clock shows `startWallMs` where the monotonic one shows zero. */
-  constructor(startWallMs: number) {
+  /** The wall clock shows `startWallMs` where the monotonic one shows zero. `onRun` hears of each timer before it runs. */
+  constructor(startWallMs: number, onRun?: () => void) {
     this.#startWallMs = startWallMs
+    this.#onRun = onRun
   }
 
   monoMs(): number {
@@ -84,6 +86,7 @@ export class VirtualClock implements Clock {
     // whoever cancels it from now on cancels nothing
     due.isOver = true
     this.#nowMs = Math.max(this.#nowMs, due.atMs)
+    this.#onRun?.()
     due.run()
   }
 }

@@ -9,6 +9,8 @@ import type { WatchdogOrders } from './hang-watch-thread.js'
 import { startThread } from './start-thread.js'
 
 export interface Watchdog {
+  /** Counts a turn of work that is busy on purpose and does not hand back to the event loop. */
+  turn(): void
   stop(): void
 }
 
@@ -26,10 +28,11 @@ const LOOKS = 20
 
 export function startWatchdog({ limitSec, json, onFault }: WatchdogOptions): Watchdog {
   // somebody who looks at a line with a debugger is not to be disturbed
-  if (limitSec === 0 || debuggerUrl() !== undefined) return { stop: () => undefined }
+  if (limitSec === 0 || debuggerUrl() !== undefined) return { turn: () => undefined, stop: () => undefined }
   const turns = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
   const everyMs = (limitSec * 1000) / LOOKS
-  const beat = setInterval(() => Atomics.add(turns, 0, 1), everyMs)
+  const turn = () => void Atomics.add(turns, 0, 1)
+  const beat = setInterval(turn, everyMs)
   const orders: WatchdogOrders = { turns, everyMs, looks: LOOKS, limitSec, json, exitCode: EXIT_CODES.hung.code }
   const thread = startThread(new URL('./hang-watch-thread.js', import.meta.url), orders)
   thread.on('error', onFault)
@@ -37,6 +40,7 @@ export function startWatchdog({ limitSec, json, onFault }: WatchdogOptions): Wat
   beat.unref()
   thread.unref()
   return {
+    turn,
     stop() {
       clearInterval(beat)
       void thread.terminate()

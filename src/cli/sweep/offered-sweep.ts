@@ -61,10 +61,10 @@ export async function takenSweep(body: unknown, places: WorkerPlaces): Promise<O
   if (!success) throw refusal('it is offered by another version of Quoin')
   sameProgram(offer)
   const file = places.folder === undefined ? offer.file : join(places.folder, basename(offer.file))
-  sameConfig(offer, file)
+  const { watchdogSec } = sameConfig(offer, file).process
   const tapePath = places.tape ?? offer.tapePath
   const tape = await sameTape(offer, tapePath)
-  return { file, tapePath, tape, windows: offer.windows, stepMs: offer.stepMs }
+  return { file, tapePath, tape, windows: offer.windows, stepMs: offer.stepMs, watchdogSec }
 }
 
 const refusal = (reason: string) => new QuoinError('bad-argument', reason)
@@ -81,7 +81,7 @@ function sameProgram({ version, program, node }: OfferedSweep): void {
   if (node !== NODE) throw refusal(`the sweep runs on Node ${node}, here is ${NODE}: numbers might differ`)
 }
 
-function sameConfig({ text, strategy, profile }: OfferedSweep, file: string): void {
+function sameConfig({ text, strategy, profile }: OfferedSweep, file: string): Config {
   let config: Config
   let found: string | undefined
   try {
@@ -98,6 +98,7 @@ function sameConfig({ text, strategy, profile }: OfferedSweep, file: string): vo
       `the strategy's file ${config.strategy.file} differs: ${short(strategy ?? 'none')} at the sweep, ${short(found ?? 'none')} here`,
     )
   }
+  return config
 }
 
 async function sameTape({ tape }: OfferedSweep, path: string): Promise<ColumnTape> {

@@ -21,6 +21,8 @@ export interface SweepThreadData {
   readonly openings: ReadonlyMap<number, readonly TapeRecord[]>
   /** Of the profit's changes, milliseconds. */
   readonly stepMs: number
+  /** Shared: raised for as long as a run goes on. */
+  readonly turns: Int32Array
 }
 
 export interface SweepJob {
@@ -40,7 +42,7 @@ async function run({ text, window }: SweepJob): Promise<SweepAnswer> {
     const source = windowSource(data.tape, window, data.openings.get(window.fromMs) ?? [])
     // the same ones for all runs of a sweep, whatever lies beside the tape by then
     const models = config.backtest.models ?? defaultModels()
-    const result = await backtest({ ...options, models, source })
+    const result = await backtest({ ...options, models, source, onTurn: () => void Atomics.add(data.turns, 0, 1) })
     if (result === undefined) return { ok: false, reason: 'the tape has no record in this window' }
     return { ok: true, run: JSON.stringify(windowRunOf(result, window, data.stepMs)) }
   } catch (error) {

@@ -18,6 +18,8 @@ export interface RunThreadsOptions {
   /** Interval of the profit's changes, milliseconds. */
   readonly stepMs: number
   readonly threads: number | undefined
+  /** Seconds without a turn that end a run; 0: never. */
+  readonly watchdogSec: number
 }
 
 export interface RunThreads {
@@ -32,11 +34,15 @@ const JOBS_PER_WORKER = 200
 
 export function startRunThreads(options: RunThreadsOptions): RunThreads {
   const { file, tapePath, tape, stepMs, threads = availableParallelism() } = options
-  const data: SweepThreadData = { file, tapePath, tape, openings: openingsOf(tape, options.windows), stepMs }
+  const data = { file, tapePath, tape, openings: openingsOf(tape, options.windows), stepMs }
   const pool = new WorkerPool({
     size: threads,
-    start: () => startThread(new URL('./run-thread.js', import.meta.url), data),
+    start: (turns) => {
+      const counted: SweepThreadData = { ...data, turns }
+      return startThread(new URL('./run-thread.js', import.meta.url), counted)
+    },
     jobsPerWorker: JOBS_PER_WORKER,
+    limitSec: options.watchdogSec,
   })
   return { threads, run: (job) => pool.run(job), close: () => pool.close() }
 }

@@ -45,6 +45,8 @@ export interface SweepSetup {
   readonly windows: Windows
   /** Interval of the profit's changes, milliseconds. */
   readonly stepMs: number
+  /** Seconds without a turn that end a run; 0: never. */
+  readonly watchdogSec: number
   /** Path of the report without its ending. */
   readonly base: string
 }
@@ -75,6 +77,7 @@ export async function setUpSweep(
     models: config.backtest.models ?? defaultModels(),
     configured: parameters.map(({ path }) => configuredValue(planned[0]?.effective, path)),
     stepMs: niceInterval((fold?.toMs ?? 0) - (fold?.fromMs ?? 0)),
+    watchdogSec: config.process.watchdogSec,
     // a slash at the end says that it is a folder
     base: resolve(reportBase(settings.report, 'sweep')),
   }

@@ -17,6 +17,11 @@ export interface ModelThreadData {
   readonly unseenTakers: BacktestOptions['unseenTakers']
 }
 
+export interface CountedModelThread extends ModelThreadData {
+  /** Shared: raised for as long as a run goes on. */
+  readonly turns: Int32Array
+}
+
 export interface ModelJob {
   readonly model: BacktestOptions['models'][number]
   /** Shared: how many records it has come to. */
@@ -27,7 +32,7 @@ export type ModelAnswer =
   | { readonly ok: true; readonly outcome: ModelOutcome | undefined }
   | { readonly ok: false; readonly failure: Failure }
 
-const data: ModelThreadData = workerData
+const data: CountedModelThread = workerData
 const config = parseConfig(data.config)
 
 async function run({ model, records }: ModelJob): Promise<ModelAnswer> {
@@ -37,6 +42,7 @@ async function run({ model, records }: ModelJob): Promise<ModelAnswer> {
       ...(await backtestOptions(config, { tape: data.tapePath }, () => undefined)),
       ...{ source: columnSource(data.tape), unseenTakers: data.unseenTakers, model },
       onProgress: (count) => Atomics.store(records, 0, count),
+      onTurn: () => void Atomics.add(data.turns, 0, 1),
     })
     return { ok: true, outcome }
   } catch (error) {

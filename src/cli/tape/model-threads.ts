@@ -6,18 +6,25 @@ import type { ModelOutcome } from '../../backtest/run-model.js'
 import { QuoinError } from '../../domain/error.js'
 import { WorkerPool } from '../../sweep/runs/worker-pool.js'
 import { startThread } from '../process/start-thread.js'
-import type { ModelAnswer, ModelJob, ModelThreadData } from './model-thread.js'
+import type { CountedModelThread, ModelAnswer, ModelJob, ModelThreadData } from './model-thread.js'
 
 /** Between two looks at how far they are. */
 const LOOK_MS = 200
 
 /** A strategy that throws, and whatever else ends a run, is thrown here. */
-export function onThreads(data: ModelThreadData, threads: number): NonNullable<BacktestOptions['runModels']> {
+export function onThreads(
+  data: ModelThreadData,
+  { threads, watchdogSec }: { readonly threads: number; readonly watchdogSec: number },
+): NonNullable<BacktestOptions['runModels']> {
   return async ({ models, onProgress }) => {
     const pool = new WorkerPool({
       size: Math.min(threads, models.length),
-      start: () => startThread(new URL('./model-thread.js', import.meta.url), data),
+      start: (turns) => {
+        const counted: CountedModelThread = { ...data, turns }
+        return startThread(new URL('./model-thread.js', import.meta.url), counted)
+      },
       jobsPerWorker: models.length,
+      limitSec: watchdogSec,
     })
     const jobs = models.map((model) => ({ model, records: new Int32Array(new SharedArrayBuffer(4)) }))
     const look = setInterval(() => {
@@ -42,6 +49,8 @@ function isUnderWay(job: ModelJob, { tape }: ModelThreadData): boolean {
 
 async function outcomeOf(pool: WorkerPool, job: ModelJob): Promise<ModelOutcome | undefined> {
   const done = await pool.run(job)
+  if (done.kind === 'died' && done.isHung)
+    throw new QuoinError('hung', `${job.model}: ${done.reason}; --threads 1 says where`)
   if (done.kind !== 'answered') {
     throw new QuoinError('internal', `${job.model}: ${done.kind === 'died' ? done.reason : 'its thread was ended'}`)
   }

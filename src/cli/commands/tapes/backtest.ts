@@ -2,16 +2,16 @@
 
 import { availableParallelism } from 'node:os'
 import { type Comparison, comparisonOf } from '../../../backtest/comparison.js'
-import { type BacktestOptions, backtest } from '../../../backtest/run-backtest.js'
-import { parseConfig, readYaml } from '../../../config/config.js'
-import { QuoinError } from '../../../domain/error.js'
+import { type BacktestOptions, backtest, oneAfterTheOther } from '../../../backtest/run-backtest.js'
+import { type Config, parseConfig, readYaml } from '../../../config/config.js'
+import type { YamlSource } from '../../../config/yaml-file.js'
+import { QuoinError, toFailure } from '../../../domain/error.js'
 import type { ModelRun, Range, RunReport } from '../../../report/result.js'
 import { type ReportPaths, writeReport } from '../../../report/write-report.js'
 import type { CommandContext, CommandResult } from '../../command-context.js'
 import { packageVersion } from '../../package-root.js'
 import { createProgress } from '../../progress.js'
 import { backtestOptions, type OfBacktest, tapeOf } from '../../tape/backtest-options.js'
-import type { ModelThreadData } from '../../tape/model-thread.js'
 import { onThreads } from '../../tape/model-threads.js'
 import { cachePlace } from '../../tape/tape-columns.js'
 import { alignColumns } from '../../text-columns.js'
@@ -35,7 +35,7 @@ export async function runBacktest(path: string, flags: BacktestFlags, context: C
   const options = await backtestOptions(config, { ...flags, ...cache }, context.out.note)
   const tapePath = tapeOf(config, flags)
   const done = await finished(
-    beside(options, { config: text, tapePath }, flags),
+    played(options, { config, text, tapePath, flags }, context),
     flags.report ?? config.backtest.report,
     context,
   )
@@ -44,12 +44,14 @@ export async function runBacktest(path: string, flags: BacktestFlags, context: C
     return 'ok'
   }
   const textAgainst = readYaml(flags.against)
-  const others = await backtestOptions(parseConfig(textAgainst), { tape: tapePath }, context.out.note)
+  const configAgainst = parseConfig(textAgainst)
+  const others = await backtestOptions(configAgainst, { tape: tapePath }, context.out.note)
   // the same tape and the same assumptions about the queue, or there is nothing to compare
   const { source, columns, models, unseenTakers } = options
   const second = { ...others, source, models, unseenTakers, ...(columns && { columns }) }
   const target = done.report.html.replace(/\.html$/, '-against')
-  const other = await finished(beside(second, { config: textAgainst, tapePath }, flags), target, context)
+  const playing = { config: configAgainst, text: textAgainst, tapePath, flags }
+  const other = await finished(played(second, playing, context), target, context)
   const comparison = comparisonOf(done.result, other.result)
   context.out.data({ ...summary(done), against: { ...summary(other), ...comparison } }, () => [
     ...['first:', ...lines(done), '', 'second:', ...lines(other), ''],
@@ -61,17 +63,37 @@ export async function runBacktest(path: string, flags: BacktestFlags, context: C
 /** Each thread compiles the program anew: on a shorter tape that takes longer than what it saves. */
 const LEAST_RECORDS = 20_000
 
-/** With its models beside each other, where that is sooner. */
-function beside(
+interface Playing {
+  readonly config: Config
+  readonly text: YamlSource
+  readonly tapePath: string
+  readonly flags: Pick<BacktestFlags, 'threads'>
+}
+
+/** With its models beside each other, where that is sooner; watched either way, as a strategy that never returns would be waited for. */
+function played(
   options: OfBacktest,
-  { config, tapePath }: Pick<ModelThreadData, 'config' | 'tapePath'>,
-  flags: Pick<BacktestFlags, 'threads'>,
+  { config, text, tapePath, flags }: Playing,
+  context: CommandContext,
 ): BacktestOptions {
   const { columns: tape, models, unseenTakers } = options
-  if (tape === undefined) return options
+  const { watchdogSec } = config.process
+  const here = { ...options, runModels: watchedHere(watchdogSec, context) }
+  if (tape === undefined) return here
   const threads = flags.threads ?? (tape.records < LEAST_RECORDS ? 1 : availableParallelism())
-  if (Math.min(threads, models.length) < 2) return options
-  return { ...options, runModels: onThreads({ config, tapePath, tape, unseenTakers }, threads) }
+  if (Math.min(threads, models.length) < 2) return here
+  return { ...options, runModels: onThreads({ config: text, tapePath, tape, unseenTakers }, { threads, watchdogSec }) }
+}
+
+function watchedHere(limitSec: number, { watchdog, out }: CommandContext): typeof oneAfterTheOther {
+  return async (options) => {
+    const watch = watchdog?.({ limitSec, json: out.json, onFault: (error) => out.note(toFailure(error).message) })
+    try {
+      return await oneAfterTheOther({ ...options, ...(watch && { onTurn: watch.turn }) })
+    } finally {
+      watch?.stop()
+    }
+  }
 }
 
 interface Finished {

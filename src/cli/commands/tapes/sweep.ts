@@ -56,13 +56,21 @@ export async function runSweep(path: string, flags: SweepFlags, context: Command
 
 /** Threads here, or a queue that workers take runs from. */
 async function placeOf(
-  { source, tapePath, tape, windows, stepMs, settings }: SweepSetup,
+  { source, tapePath, tape, windows, stepMs, settings, watchdogSec }: SweepSetup,
   tapeHash: string,
   queue: string | undefined,
   { out }: CommandContext,
 ): Promise<RunPlace> {
   if (queue === undefined) {
-    return startRunThreads({ file: source.file, tapePath, tape, windows, stepMs, threads: settings.workers })
+    return startRunThreads({
+      file: source.file,
+      tapePath,
+      tape,
+      windows,
+      stepMs,
+      threads: settings.workers,
+      watchdogSec,
+    })
   }
   const { text } = source
   const [file, path] = [resolve(source.file), resolve(tapePath)]
