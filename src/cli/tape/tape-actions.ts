@@ -11,6 +11,6 @@ export const OPTIONS_OF: Readonly<Record<TapeAction, readonly string[]>> = {
   ghosts: [],
   merge: ['out'],
   import: ['mapping', 'out'],
-  convert: ['out'],
-  make: ['preset', 'minutes', 'markets', 'seed'],
+  convert: ['out', 'force'],
+  make: ['preset', 'minutes', 'markets', 'seed', 'force'],
 }

@@ -69,8 +69,9 @@ export function offerTapes({ command, start }: TapeCommands): void {
     .addOption(new Option('--minutes <n>', 'make: how long; 10 by default').argParser(positive))
     .addOption(new Option('--markets <n>', "make: how many at a time; the preset's by default").argParser(whole))
     .addOption(new Option('--seed <n>', 'make: another seed, another story; 1 by default').argParser(whole))
+    .addOption(new Option('--force', 'make, convert: replace the file that is there'))
     .action((action: TapeAction, paths: readonly string[], options: Options) => {
-      const { market, from, to, mapping, out, preset, minutes, markets, seed } = options
+      const { market, from, to, mapping, out, preset, minutes, markets, seed, force } = options
       const flags = given({
         ...{ market: text(market), from: text(from), to: text(to) },
         ...{ mapping: text(mapping), out: text(out), preset: text(preset) },
@@ -79,6 +80,7 @@ export function offerTapes({ command, start }: TapeCommands): void {
         ...(typeof minutes === 'number' ? { minutes } : {}),
         ...(typeof markets === 'number' ? { markets } : {}),
         ...(typeof seed === 'number' ? { seed } : {}),
+        ...(force === true ? { force } : {}),
       }
       start(options, async (ctx) =>
         (await import('../commands/tapes/tape.js')).tape(action, paths, { ...flags, ...numbers }, ctx),

@@ -12,12 +12,15 @@ import { WORLD_PRESETS, type WorldPreset, worldPreset } from '../../../venue/sim
 import type { WorldConfig } from '../../../venue/simulated/traders/schema.js'
 import type { CommandContext, CommandResult } from '../../command-context.js'
 import { createProgress } from '../../progress.js'
+import { refuseReplacing } from '../../tape/refuse-replacing.js'
 
 export interface MakeTapeFlags {
   readonly preset?: string
   readonly minutes?: number
   readonly markets?: number
   readonly seed?: number
+  /** Replaces the file that is there. */
+  readonly force?: boolean
 }
 
 /** A fixed date, so that the same words make the same tape. */
@@ -35,6 +38,7 @@ export async function makeTape(path: string, flags: MakeTapeFlags, context: Comm
     throw new QuoinError('bad-argument', `path: expected a name that ends in .jsonl.gz or .jsonl, got ${path}`)
   }
   const durationMs = minutes * 60_000
+  refuseReplacing(file, flags)
   const records = madeTape({
     ...{ seed, startMs: START_MS, durationMs, feed: FEED, settlementDelayMs: SETTLEMENT_MS },
     world: worldOf(preset, flags.markets),

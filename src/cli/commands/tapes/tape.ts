@@ -7,6 +7,7 @@ import { type RunInfo, tapeInfo } from '../../../recording/tape-info.js'
 import type { TapeRecord } from '../../../recording/tape-record.js'
 import { verifyTape } from '../../../recording/verify-tape.js'
 import type { CommandContext, CommandResult } from '../../command-context.js'
+import { refuseReplacing } from '../../tape/refuse-replacing.js'
 import { OPTIONS_OF, type TapeAction } from '../../tape/tape-actions.js'
 import { alignColumns } from '../../text-columns.js'
 import { tapeGhosts } from './tape-ghosts.js'
@@ -86,6 +87,7 @@ async function convert(path: string, flags: TapeFlags, { out }: CommandContext):
   if (!flags.out.endsWith('.parquet')) {
     throw new QuoinError('bad-argument', `--out: expected a name that ends in .parquet, got ${flags.out}`)
   }
+  refuseReplacing(flags.out, flags)
   const notes: string[] = []
   const opened = await withRecords(await openTape(path, { onNote: (message) => notes.push(message) }))
   // a writer of columns is nothing that the other actions need
