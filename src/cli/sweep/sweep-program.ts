@@ -2,6 +2,7 @@
 
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import type { CommandContext, CommandResult } from '../command-context.js'
+import { reportName } from '../report-name.js'
 import { threadCount } from '../thread-count.js'
 
 type Options = Readonly<Record<string, unknown>>
@@ -52,7 +53,7 @@ export function offerSweep({ command, start }: SweepCommand): void {
         'have the runs done by "quoin worker" on any machines, through the Redis at this address, or at the one in this file',
       ),
     )
-    .addOption(new Option('--report <name>', 'write name.html, its data and the runs there'))
+    .addOption(new Option('--report <name>', 'write name.html, its data and the runs there').argParser(reportName))
     .addOption(new Option('--no-cache', 'read the tape as it is into memory, without the columns beside it'))
     .addOption(new Option('--fresh', 'run everything anew, and forget the runs that are stored there'))
     .action((path: string, options: Options) => {
