@@ -20,7 +20,11 @@ export const EXIT_CODES = {
     code: 9,
     meaning: 'The main thread stood still and the watchdog ended it; orders are left until they expire',
   },
-  killed: { code: 130, meaning: 'A second signal ended it at once; orders may be left until they expire' },
+  killed: {
+    code: 130,
+    meaning:
+      'A second signal ended it at once; orders may be left until they expire. Or one Ctrl-C where no order rests: in a backtest, in the first moments of a start',
+  },
 } as const
 
 export type ExitName = keyof typeof EXIT_CODES

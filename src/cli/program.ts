@@ -6,6 +6,7 @@ import type { CommandContext, CommandResult } from './command-context.js'
 import { offerControl } from './control/control-program.js'
 import { duration } from './duration.js'
 import { packageVersion } from './package-root.js'
+import { reportName } from './report-name.js'
 import { offerSetup } from './setup/setup-program.js'
 import { offerSweep } from './sweep/sweep-program.js'
 import { offerTapes } from './tape/tape-program.js'
@@ -28,7 +29,7 @@ export function createProgram({ entry, context, chosen }: ProgramOptions): Comma
     .description('A market maker for prediction markets, with the venue in the box')
     .version(packageVersion(), '-V, --version', 'print the version')
     .helpOption('-h, --help', 'print this help')
-    .helpCommand(false)
+    .helpCommand('help [command]', 'print the help of a command')
     .showHelpAfterError('(quoin --help shows the commands)')
   const command = (name: string, description: string) =>
     program.command(name).description(description).addOption(new Option('--json', 'print data as one JSON line'))
@@ -92,7 +93,10 @@ function offerRun(
     .addOption(new Option('--dry-run', 'stay on paper whatever the configuration says'))
     .addOption(new Option('--live', 'send orders; the configuration must say "mode: live" too'))
     .addOption(
-      new Option('--report <name>', 'write name.html and its data there, instead of where the configuration says'),
+      new Option(
+        '--report <name>',
+        'write name.html and its data there, instead of where the configuration says',
+      ).argParser(reportName),
     )
     .action((path: string, options: Options) => {
       const { live, dryRun, report } = options
@@ -152,7 +156,10 @@ function offerBacktests(
   command('backtest <config>', 'run the bot of a configuration on a tape, in virtual time')
     .addOption(new Option('--tape <path>', "a tape's folder or file, instead of the configuration's"))
     .addOption(
-      new Option('--report <name>', 'write name.html and its data there, instead of where the configuration says'),
+      new Option(
+        '--report <name>',
+        'write name.html and its data there, instead of where the configuration says',
+      ).argParser(reportName),
     )
     .addOption(new Option('--against <config>', 'run that one on the same tape too, and say which earns more'))
     .addOption(new Option('--no-cache', 'read the tape as it is, without the columns beside it'))
