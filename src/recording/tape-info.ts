@@ -38,6 +38,7 @@ class Counter {
   from: number | undefined
   to: number | undefined
   linkDowns = 0
+  #isDown = false
   lost = 0
   isEnded = false
 
@@ -47,14 +48,26 @@ class Counter {
     const kind = line.k === 'frame' ? `frame ${line.name}` : line.k
     this.lines[kind] = (this.lines[kind] ?? 0) + 1
     if (line.k === 'gap') this.lost += line.lines
-    else if (line.k === 'end') this.isEnded = true
-    else if (line.k === 'event' && line.event.kind === 'link' && line.event.state === 'down') this.linkDowns++
+    else if (line.k === 'end') this.#end()
+    else if (line.k === 'event' && line.event.kind === 'link') this.#link(line.event.state)
     else if (line.k === 'event' && 'conditionId' in line.event) this.#frameOf(line.event.conditionId)
     else if (line.k === 'market') {
       const { id, conditionId, question, status } = line.market
       const frames = this.markets.get(conditionId)?.frames ?? 0
       this.markets.set(conditionId, { id, conditionId, question, status, frames })
     } else if (line.k === 'frame') this.#frameOf(Reflect.get(Object(line.payload), 'conditionId'))
+  }
+
+  #link(state: string): void {
+    this.#isDown = state === 'down'
+    if (this.#isDown) this.linkDowns++
+  }
+
+  /** A link that is down then was closed by the recorder itself. */
+  #end(): void {
+    this.isEnded = true
+    if (this.#isDown) this.linkDowns--
+    this.#isDown = false
   }
 
   #frameOf(conditionId: unknown): void {
