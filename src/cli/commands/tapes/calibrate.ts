@@ -28,9 +28,24 @@ export async function calibrateReports(
     if (found === undefined) {
       throw new QuoinError('bad-argument', `reports: expected a period in common, got none of ${first} and ${path}`)
     }
-    out.data({ reports: [first, path], ...found }, () => [`${path}, held against ${first}`, ...lines(found), ''])
+    out.data({ reports: [first, path], ...found }, () => [
+      `${path}, held against ${first}`,
+      ...lines(toldApart(found)),
+      '',
+    ])
   }
   return 'ok'
+}
+
+/** Two of one kind are called by their order. */
+function toldApart(found: Calibration): Calibration {
+  const { first, second } = found
+  if (first.model !== second.model) return found
+  return {
+    ...found,
+    first: { ...first, model: `first (${first.model})` },
+    second: { ...second, model: `second (${second.model})` },
+  }
 }
 
 function lines(found: Calibration): string[] {
