@@ -1,5 +1,7 @@
 // `quoin check`: whether a configuration would run, its strategy among it; its effective values; what its budget carries.
 
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { type Config, loadConfig, shownConfig } from '../../../config/config.js'
 import { refusePlaceholders } from '../../../config/placeholders.js'
 import { QuoinError } from '../../../domain/error.js'
@@ -11,6 +13,7 @@ import { tradingMode } from '../../bot/settings/trading-mode.js'
 import type { CommandContext, CommandResult } from '../../command-context.js'
 import { chainFinding } from '../../doctor/chain-finding.js'
 import { type Finding, skipped } from '../../doctor/finding.js'
+import { exitOf } from '../../exit-codes.js'
 import { watchedStrategy } from '../../strategy/watched-strategy.js'
 import { connect } from '../../venue/connect.js'
 import { openWallet } from '../../venue/open-wallet.js'
@@ -24,9 +27,10 @@ export async function check(path: string, options: CheckOptions, context: Comman
   const { out, env } = context
   const config = loadConfig(path)
   refusePlaceholders(path)
+  refuseMissingTape(config)
   const chain = await refuseUnfitLive(config, options, context)
   const { strategy, types, hints } = await watchedStrategy(config, context)
-  const profile = options.offline ? 'not asked' : await checkVenue(config, env, out.note)
+  const profile = options.offline ? 'not asked' : await askedVenue(path, config, context)
   const plan = budgetPlan(config)
   const shown = { ...Object(shownConfig(config)), strategy: { name: strategy.name, params: strategy.params } }
   const checked = { conformance: 'passed', types, hints }
@@ -76,6 +80,21 @@ async function refuseUnfitLive(
 
 /** A node that does not answer says nothing of the configuration. */
 const codeOf = ({ exit }: Finding) => (exit === 'unreachable' ? 'unreachable' : 'bad-config')
+
+function refuseMissingTape({ backtest: { tape }, folder }: Config): void {
+  if (tape === undefined || existsSync(resolve(folder, tape))) return
+  throw new QuoinError('bad-config', `backtest.tape: expected a tape at ${resolve(folder, tape)}, got nothing there`)
+}
+
+/** A venue that does not answer says nothing against the files. */
+async function askedVenue(path: string, config: Config, { env, out }: CommandContext) {
+  try {
+    return await checkVenue(config, env, out.note)
+  } catch (error) {
+    if (exitOf(error) === 'unreachable') out.note(`${path}: its files are valid; only the venue could not be asked`)
+    throw error
+  }
+}
 
 async function checkVenue(
   config: Config,
