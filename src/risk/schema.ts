@@ -25,7 +25,11 @@ const killSwitch = z.strictObject({
     .describe(
       'Total loss, in collateral, above which everything is pulled; since the first start with this journal, or the last resume',
     ),
-  maxDailyLoss: collateral.default(250).describe('The same within one day, from midnight to midnight in UTC'),
+  maxDailyLoss: collateral
+    .default(250)
+    .describe(
+      'The same within one day, from midnight to midnight in UTC; what prices did to holdings while no bot ran is not counted',
+    ),
   maxDrawdown: collateral
     .default(250)
     .describe('Fall of the total profit from its highest point, in collateral, above which everything is pulled'),

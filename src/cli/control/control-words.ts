@@ -97,7 +97,9 @@ function lossLines([nearest]: StatusView['losses']): string[] {
   if (nearest === undefined) return []
   const { limit, lost, left, allowed } = nearest
   const used =
-    lost > 0 ? `${moneyText(lost)} of ${moneyText(allowed)} lost` : `${moneyText(allowed)} allowed, nothing lost`
+    lost > 0
+      ? `${moneyText(lost)} of ${moneyText(allowed)} lost`
+      : `${moneyText(allowed)} allowed, nothing lost while it ran`
   return [`the bot stops quoting (halts) when it loses ${moneyText(left)} more: ${limit} limit, ${used}`]
 }
 
