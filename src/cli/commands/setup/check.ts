@@ -24,7 +24,7 @@ export interface CheckOptions {
 }
 
 export async function check(path: string, options: CheckOptions, context: CommandContext): CommandResult {
-  const { out, env } = context
+  const { out } = context
   const config = loadConfig(path)
   refusePlaceholders(path)
   refuseMissingTape(config)

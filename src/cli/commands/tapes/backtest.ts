@@ -89,7 +89,7 @@ function watchedHere(limitSec: number, { watchdog, out }: CommandContext): typeo
   return async (options) => {
     const watch = watchdog?.({ limitSec, json: out.json, onFault: (error) => out.note(toFailure(error).message) })
     try {
-      return await oneAfterTheOther({ ...options, ...(watch && { onTurn: watch.turn }) })
+      return await oneAfterTheOther({ ...options, ...(watch && { onTurn: () => watch.turn() }) })
     } finally {
       watch?.stop()
     }
