@@ -18,7 +18,7 @@ import type { PriorSettings, SignalSettings } from '../schema.js'
 import { FairTrack, type TrackSettings } from './fair-track.js'
 import { LastBid } from './last-bid.js'
 import { type Guard, type MarkoutBounds, type MarkoutSums, OwnMarkouts } from './own-markouts.js'
-import type { Signals } from './signals.js'
+import type { Signal, Signals } from './signals.js'
 import { Toxicity } from './toxicity.js'
 
 const SAMPLE_GAP_MS = 5000
@@ -138,7 +138,7 @@ export class MarketEstimate {
     return (this.#isBorne() ? undefined : this.#signalled(market)) ?? this.#booked(monoMs)
   }
 
-  /** What is held is valued at; the value of a book stays until there is another. */
+  /** What is held is valued at; the value of a book, or without one of a signal, stays until there is another. */
   marks(market: Market): Marks {
     const end = finalValue(market)
     if (end !== undefined) return { fair: end, isFirm: true, bids: [Number.NaN, Number.NaN] }
@@ -146,7 +146,7 @@ export class MarketEstimate {
     this.#track.advance(monoMs)
     const isBorne = this.#track.isUsable(monoMs) && this.#isBorne()
     const signal = isBorne ? undefined : this.#signalled(market)?.p
-    const firm = signal ?? (Number.isNaN(this.#track.p) ? undefined : this.#track.p)
+    const firm = signal ?? (Number.isNaN(this.#track.p) ? this.#lastSignal(market) : this.#track.p)
     const bids = [this.#bids[YES].at(monoMs), this.#bids[NO].at(monoMs)] as const
     return { fair: firm ?? this.#priorOf(market)?.p, isFirm: firm !== undefined, bids }
   }
@@ -217,14 +217,23 @@ export class MarketEstimate {
 
   /** The signal, while it is fresh and a probability. */
   #signalled({ conditionId }: Market): FairValue | undefined {
-    const { settings, signals, now } = this.#around
-    const { fairSignal } = settings
-    if (fairSignal === undefined) return undefined
-    const signal = signals.of(fairSignal.name, conditionId)
-    if (signal === undefined || !(signal.value > 0 && signal.value < 1)) return undefined
+    const { settings, now } = this.#around
+    const signal = this.#probabilityOf(conditionId)
+    if (signal === undefined) return undefined
     const ageMs = now.monoMs - signal.atMonoMs
-    if (ageMs > fairSignal.maxAgeMs) return undefined
+    if (ageMs > (settings.fairSignal?.maxAgeMs ?? 0)) return undefined
     return { p: signal.value, ageMs, basis: 'signal', degraded: false, jump: this.#track.jump }
+  }
+
+  /** Of any age: that it has grown old is no profit and no loss. */
+  #lastSignal({ conditionId }: Market): number | undefined {
+    return this.#probabilityOf(conditionId)?.value
+  }
+
+  #probabilityOf(conditionId: ConditionId): Signal | undefined {
+    const { settings, signals } = this.#around
+    const signal = settings.fairSignal && signals.of(settings.fairSignal.name, conditionId)
+    return signal !== undefined && signal.value > 0 && signal.value < 1 ? signal : undefined
   }
 
   #priorOf({ id, conditionId }: Market): PriorSettings | undefined {

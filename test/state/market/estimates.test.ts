@@ -296,6 +296,21 @@ describe('where the book bears none', () => {
   })
 })
 
+it('what is held keeps the value of the last signal, where no book has told another, however old it grows', () => {
+  const e = estimates({ fairSignal: { name: 'model', maxAgeMs: 5000 }, prior: { p: 0.3 } })
+  at(e, 1000)
+  e.signalled({ name: 'model' }, 0.9, VENUE_MS + 900)
+  for (const monoMs of [2000, 60_000]) {
+    at(e, monoMs)
+    expect(e.marks(market())).toMatchObject({ fair: 0.9, isFirm: true })
+  }
+  expect(at(e, 60_000)).toMatchObject({ p: 0.3, basis: 'prior' })
+  e.observe(market(), AROUND_45, 60_000)
+  // a jump that is confirmed
+  at(e, 63_001)
+  expect(e.marks(market()).fair).toBeCloseTo(0.45, 9)
+})
+
 it('remembers what the others bid last, and takes a lower bid for real once it has stood', () => {
   const e = estimates()
   expect(e.marks(market()).bids).toEqual([Number.NaN, Number.NaN])

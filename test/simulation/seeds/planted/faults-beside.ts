@@ -36,7 +36,7 @@ export const BESIDE_FAULTS: readonly PlantedFault[] = [
   fault(
     'a watchdog that fires cancels nothing',
     'cli/process/dead-mans-switch',
-    [['    if (!this.#isCancelling) this.#cancel()\n', '']],
+    [['sinceBeatMs: this.state.sinceBeatMs })\n    this.#cancel()\n', 'sinceBeatMs: this.state.sinceBeatMs })\n']],
     'watchdog',
   ),
   fault(
