@@ -109,7 +109,7 @@ class Loop {
   }
 
   #lifeOf(bot: Bot): Life {
-    const plain = new PlainConclusions(bot.core, 'plain')
+    const plain = new PlainConclusions(bot.core, 'plain', this.#events === 0)
     return { bot, plain, occasions: new Occasions(bot.core.beliefs, this.#pairs), fromEvent: this.#events }
   }
 

@@ -50,7 +50,8 @@ export class PlainBudget {
       if (snapshot === undefined || (this.#unsure.get(routeClass) ?? 0) > monoMs) continue
       const used = this.#out.filter(({ permit }) => permit.routeClass === routeClass).length
       const left = Math.max(0, snapshot.perMinute - used)
-      if (!isAlone && snapshot.leftInMinute < left) continue
+      // a token that is not taken counts with the venue as a guess, in the class of accounts and beside the request itself
+      if ((!isAlone || routeClass === 'account') && snapshot.leftInMinute < left) continue
       turn.differ(`requests left in the minute: ${routeClass}`, `${left}`, `${snapshot.leftInMinute}`)
     }
   }

@@ -41,17 +41,20 @@ export class PlainConclusions {
   readonly #core: Core
   /**
    * A plain world is that of the closed loop: the strategies of `plain-maker.ts`, whose wishes can be derived again, estimates that time
-   * alone does not move, and a key that nobody else uses.
+   * alone does not move.
    */
   readonly #isPlain: boolean
+  readonly #isAlone: boolean
   readonly #wishes = new PlainWishes()
   readonly #budget = new PlainBudget()
   readonly #since = new Map<string, number>()
   #lastIntent = 0
 
-  constructor(core: Core, world: 'plain' | 'any') {
+  /** `isAlone`: nobody else uses the key, a former life of the bot included. */
+  constructor(core: Core, world: 'plain' | 'any', isAlone = world === 'plain') {
     this.#core = core
     this.#isPlain = world === 'plain'
+    this.#isAlone = isAlone
   }
 
   /** With the markets whose wish was derived again. */
@@ -92,7 +95,7 @@ export class PlainConclusions {
     if (this.#isPlain) this.#wishes.compare(turn)
     this.#approvals(turn)
     this.#totals(turn)
-    this.#budget.compare(turn, this.#isPlain)
+    this.#budget.compare(turn, this.#isAlone)
     return turn.differences
   }
 
