@@ -17,6 +17,14 @@ const NOT_SENT = {
   why: 'asked of one that rests, or may; none of these is on its first way again',
 } as const
 
+const AT_THE_START = { phases: PHASES, why: 'told once, at the start of a bot: it has no order yet' } as const
+
+/** The seeds of the simulation have them, or a fleet has, and derive the same conclusions. */
+const NOT_HERE = {
+  phases: PHASES,
+  why: 'the closed loop has no chain, no fleet, no signer apart, no reloads and no standing that is kept',
+} as const
+
 const IMPOSSIBLE: Readonly<Partial<Record<EventKind, readonly Reason[]>>> = {
   order: [NO_HASH],
   'fills-listed': [NO_HASH],
@@ -28,7 +36,19 @@ const IMPOSSIBLE: Readonly<Partial<Record<EventKind, readonly Reason[]>>> = {
   resent: [NO_HASH, NOT_SENT],
   recovered: [NO_HASH, { phases: ['sent'], why: 'this run has not sent it' }],
   submitted: [{ phases: ['signing'], why: 'the signature comes first' }],
-  budget: [{ phases: PHASES, why: 'told once, at the start of a bot: it has no order yet' }],
+  budget: [AT_THE_START],
+  seed: [AT_THE_START],
+  restored: [NOT_HERE],
+  verify: [NOT_HERE],
+  'chain-read': [NOT_HERE],
+  'chain-read-failed': [NOT_HERE],
+  'chain-pending': [NOT_HERE],
+  'chain-ended': [NOT_HERE],
+  'market-claim': [NOT_HERE],
+  lease: [NOT_HERE],
+  signer: [NOT_HERE],
+  'budget-shared': [NOT_HERE],
+  settings: [NOT_HERE],
   signed: [
     { phases: except('signing', 'ended'), why: 'it is signed once, which ends `signing`, if it has not been given up' },
   ],
