@@ -307,7 +307,7 @@ export class HeldBack {
       if (fair === undefined) return undefined
       // a set pays one, whoever wins; a bid that never was is no number
       const [worth, bid] = yes > no ? [fair, bids[0]] : [1 - fair, bids[1]]
-      total += Math.min(yes, no) + Math.abs(yes - no) * Math.min(bid, worth)
+      total += Math.min(yes, no) + Math.abs(yes - no) * (Number.isNaN(bid) ? worth : Math.min(bid, worth))
     }
     return -total
   }
