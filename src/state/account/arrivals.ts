@@ -5,9 +5,7 @@
 
 import { NO, type Outcome, otherOutcome, YES } from '../../domain/market/side.js'
 import type { Marks } from '../market/estimates.js'
-import { lowerOf, type Tokens, valuesAt } from './valuation.js'
-
-export const NO_TOKENS: Tokens = [0n, 0n]
+import { lowerOf, NO_TOKENS, type Tokens, valuesAt } from './valuation.js'
 
 export class Arrivals {
   /** Not valued at a firm fair value yet; below zero where more went than came. */

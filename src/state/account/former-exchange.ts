@@ -6,6 +6,7 @@ import type { AccountSnapshot } from '../../domain/account/account.js'
 import type { ConditionId } from '../../domain/market/market.js'
 import { NO, OUTCOMES, YES } from '../../domain/market/side.js'
 import type { HeldTokens } from '../../domain/run/standing.js'
+import { NO_TOKENS, type Tokens } from './valuation.js'
 
 /** What a transaction takes and brings, raw. */
 export interface Exchanged {
@@ -13,10 +14,6 @@ export interface Exchanged {
   readonly tokensRaw: readonly [bigint, bigint]
   readonly paidRaw: bigint
 }
-
-type Tokens = readonly [bigint, bigint]
-
-const NO_TOKENS: Tokens = [0n, 0n]
 
 export class FormerExchange {
   #exchanged: Exchanged | undefined

@@ -18,10 +18,10 @@ import { NO, type Outcome, YES } from '../../domain/market/side.js'
 import { fillsOf, matchedRawOf, type OwnOrder } from '../../domain/orders/own-order.js'
 import type { ProfitAndLoss } from '../../domain/run/snapshot.js'
 import type { Marks } from '../market/estimates.js'
-import { Arrivals, NO_TOKENS } from './arrivals.js'
+import { Arrivals } from './arrivals.js'
 import { type Booked, type Contribution, fillCount, floatsOf, isSame, NOTHING } from './booked.js'
 import { bought, released, shareUp } from './cost-basis.js'
-import { type Tokens, valueAt, valuesAt, worstAt } from './valuation.js'
+import { NO_TOKENS, type Tokens, valueAt, valuesAt, worstAt } from './valuation.js'
 
 interface Holding {
   tokens: [bigint, bigint]

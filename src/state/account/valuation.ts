@@ -8,6 +8,8 @@ import type { Marks } from '../market/estimates.js'
 /** Of YES and NO, raw. */
 export type Tokens = readonly [bigint, bigint]
 
+export const NO_TOKENS: Tokens = [0n, 0n]
+
 /** Of each outcome's tokens, rounded. */
 export function valuesAt(fair: number, [yes, no]: Tokens): Tokens {
   return [BigInt(Math.round(fair * Number(yes))), BigInt(Math.round((1 - fair) * Number(no)))]

@@ -100,14 +100,12 @@ class Play {
     this.#truth = new Truth(this.#world)
     this.#violations = new Violations(() => this.#world.clock.monoMs())
     this.#venue = new AtTheVenue(this.#world, this.#truth, this.#violations)
-    this.#sending = new Sending(this.#world, this.#violations, (conditionId) => this.#venue.isSurprised(conditionId))
+    const isSurprised: AtTheVenue['isSurprised'] = (conditionId) => this.#venue.isSurprised(conditionId)
+    this.#sending = new Sending(this.#world, this.#violations, isSurprised)
     const parts = { world: this.#world, truth: this.#truth, venue: this.#venue, violations: this.#violations }
     this.#believed = new Believed({ ...parts, isReturned: (hash) => this.#venue.isReturned(hash) })
     this.#watched = new Watched(parts)
-    this.#looks = new Looks({
-      ...{ ...parts, isSurprised: (conditionId) => this.#venue.isSurprised(conditionId) },
-      reached: (caution) => this.#count(caution),
-    })
+    this.#looks = new Looks({ ...parts, isSurprised, reached: (caution) => this.#count(caution) })
   }
 
   async run(): Promise<Played> {

@@ -8,8 +8,9 @@ import type { CoreEvent } from '../../../../src/domain/run/core-event.js'
 import type { Instant } from '../../../../src/domain/time.js'
 import { letGoOn } from '../apply-to-bot.js'
 import type { BotLife } from '../bot-life.js'
-import { type CautionName, calendarWindow, FEE_CAP_BPS, MOST_LOST, RAMP, TOXICITY, WIDEN_FACTOR } from '../cautions.js'
+import { type CautionName, calendarWindow, FEE_CAP_BPS, MOST_LOST, TOXICITY, WIDEN_FACTOR } from '../cautions.js'
 import type { World } from '../world.js'
+import { RampSteps } from './ramp-steps.js'
 import type { Violations } from './violation.js'
 
 const LOOK_EVERY_MS = 250
@@ -23,8 +24,6 @@ const TRIPS_WITHIN_MS = 1500
 const LOSS_SLACK = 0.1
 /** The fair value may have moved since a quote was made. */
 const FAIR_SLACK = 0.004
-/** Corrections are judged once a second. */
-const SHRINKS_WITHIN_MS = 2500
 const TINY = 1e-6
 
 type Core = NonNullable<BotLife['bot']>['core']
@@ -37,32 +36,17 @@ interface Judged {
   readonly netRaw: bigint
 }
 
-interface Share {
-  readonly value: number
-  readonly sinceMs: number
-}
-
-/** What the ramp has to follow after the venue had other tokens. */
-interface Shrinking {
-  readonly most: number
-  readonly untilMs: number
-}
-
 export class HeldBack {
   readonly #world: World
   readonly #violations: Violations
   readonly #reached: (caution: CautionName) => void
   readonly #cautions: ReadonlySet<CautionName>
+  readonly #ramp: RampSteps
   #at: Instant | undefined
   #life: BotLife | undefined
   #dueMs = Number.NEGATIVE_INFINITY
   #isResuming = false
   #lostSinceMs: number | undefined
-  #share: Share | undefined
-  /** The largest that any life has had. */
-  #largestShare = 0
-  #corrections = 0
-  #shrinking: Shrinking | undefined
   /** Markets that are pulled for their fills: since when. */
   readonly #pulled = new Map<string, number>()
   /** Markets in which nothing stood before it. */
@@ -72,6 +56,10 @@ export class HeldBack {
     this.#world = world
     this.#violations = violations
     this.#reached = reached
+    this.#ramp = new RampSteps(
+      (what) => this.#add(what),
+      () => reached('ramp'),
+    )
     this.#cautions = new Set(world.scenario.setting.cautions)
   }
 
@@ -85,7 +73,7 @@ export class HeldBack {
     if (this.#cautions.size === 0 || bot === undefined || at === undefined) return
     if (life !== this.#life) this.#begin(life, bot.core)
     if (this.#cautions.has('few-losses')) this.#losses(bot.core)
-    if (this.#cautions.has('ramp')) this.#ramp(bot.core, at)
+    if (this.#cautions.has('ramp')) this.#ramp.turned(bot.core, at)
     if (at.monoMs < this.#dueMs) return
     this.#dueMs = at.monoMs + LOOK_EVERY_MS
     const { cells, isMarked, approval, stopOf } = bot.core.conclusions()
@@ -111,9 +99,7 @@ export class HeldBack {
     this.#life = life
     this.#dueMs = Number.NEGATIVE_INFINITY
     this.#lostSinceMs = undefined
-    this.#share = undefined
-    this.#corrections = core.beliefs.ledger.corrections
-    this.#shrinking = undefined
+    this.#ramp.begin(core)
     this.#pulled.clear()
     this.#seen.clear()
   }
@@ -227,40 +213,6 @@ export class HeldBack {
       if (quote.size > Math.max(market.minLots, most) + TINY)
         this.#add(`${market.id}: ${quote.size} lots are approved at a share of ${share}, at most ${most}`)
     }
-  }
-
-  /** It grows by steps, a period apart, shrinks at once, and a restart gives it no more than it had. */
-  #ramp(core: Core, { monoMs }: Instant): void {
-    const value = core.standing.ramp
-    if (value === undefined) {
-      this.#add('there is no ramp')
-      return
-    }
-    const before = this.#share
-    const { startAt, step, periodSec, shrinkTo } = RAMP
-    const { corrections } = core.beliefs.ledger
-    const shrunk = Math.max(startAt, (before?.value ?? value) * shrinkTo)
-    if (corrections > this.#corrections) this.#shrinking ??= { most: shrunk, untilMs: monoMs + SHRINKS_WITHIN_MS }
-    this.#corrections = corrections
-    if (value < startAt - TINY || value > 1 + TINY) this.#add(`the ramp stands at ${value}`)
-    if (before === undefined) {
-      if (value > Math.max(startAt, this.#largestShare) + TINY)
-        this.#add(`the ramp begins at ${value}, and was ${this.#largestShare} at most`)
-      this.#share = { value, sinceMs: monoMs }
-    } else if (value !== before.value) {
-      const isStep = Math.abs(value - Math.min(1, before.value + step)) < TINY
-      if (value > before.value && !isStep) this.#add(`the ramp grows from ${before.value} to ${value}`)
-      if (value > before.value && monoMs - before.sinceMs < 1000 * periodSec - TINY)
-        this.#add(`the ramp grows after ${monoMs - before.sinceMs} ms`)
-      if (value < before.value && Math.abs(value - shrunk) > TINY)
-        this.#add(`the ramp shrinks from ${before.value} to ${value}`)
-      this.#share = { value, sinceMs: monoMs }
-      this.#reached('ramp')
-    }
-    this.#largestShare = Math.max(this.#largestShare, value)
-    if (this.#shrinking === undefined) return
-    if (value <= this.#shrinking.most + TINY) this.#shrinking = undefined
-    else if (monoMs > this.#shrinking.untilMs) this.#add(`the venue had other tokens, and the ramp stays at ${value}`)
   }
 
   /** It halts for a loss that there is, and for each that there is; what is placed after a halt is looked at elsewhere. */

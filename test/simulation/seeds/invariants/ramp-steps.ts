@@ -1,0 +1,76 @@
+// The share of the ramp, turn by turn: how it may change, and when it must.
+
+import type { Core } from '../../../../src/core/core.js'
+import type { Instant } from '../../../../src/domain/time.js'
+import { RAMP } from '../cautions.js'
+
+/** Corrections are judged once a second. */
+const SHRINKS_WITHIN_MS = 2500
+const TINY = 1e-6
+
+interface Share {
+  readonly value: number
+  readonly sinceMs: number
+}
+
+/** What it has to follow after the venue had other tokens. */
+interface Shrinking {
+  readonly most: number
+  readonly untilMs: number
+}
+
+export class RampSteps {
+  readonly #add: (what: string) => void
+  readonly #reached: () => void
+  #share: Share | undefined
+  /** The largest that any life has had. */
+  #largestShare = 0
+  #corrections = 0
+  #shrinking: Shrinking | undefined
+
+  constructor(add: (what: string) => void, reached: () => void) {
+    this.#add = add
+    this.#reached = reached
+  }
+
+  /** Another life of the bot. */
+  begin(core: Core): void {
+    this.#share = undefined
+    this.#corrections = core.beliefs.ledger.corrections
+    this.#shrinking = undefined
+  }
+
+  /** It grows by steps, a period apart, shrinks at once, and a restart gives it no more than it had. */
+  turned(core: Core, { monoMs }: Instant): void {
+    const value = core.standing.ramp
+    if (value === undefined) {
+      this.#add('there is no ramp')
+      return
+    }
+    const before = this.#share
+    const { startAt, step, periodSec, shrinkTo } = RAMP
+    const { corrections } = core.beliefs.ledger
+    const shrunk = Math.max(startAt, (before?.value ?? value) * shrinkTo)
+    if (corrections > this.#corrections) this.#shrinking ??= { most: shrunk, untilMs: monoMs + SHRINKS_WITHIN_MS }
+    this.#corrections = corrections
+    if (value < startAt - TINY || value > 1 + TINY) this.#add(`the ramp stands at ${value}`)
+    if (before === undefined) {
+      if (value > Math.max(startAt, this.#largestShare) + TINY)
+        this.#add(`the ramp begins at ${value}, and was ${this.#largestShare} at most`)
+      this.#share = { value, sinceMs: monoMs }
+    } else if (value !== before.value) {
+      const isStep = Math.abs(value - Math.min(1, before.value + step)) < TINY
+      if (value > before.value && !isStep) this.#add(`the ramp grows from ${before.value} to ${value}`)
+      if (value > before.value && monoMs - before.sinceMs < 1000 * periodSec - TINY)
+        this.#add(`the ramp grows after ${monoMs - before.sinceMs} ms`)
+      if (value < before.value && Math.abs(value - shrunk) > TINY)
+        this.#add(`the ramp shrinks from ${before.value} to ${value}`)
+      this.#share = { value, sinceMs: monoMs }
+      this.#reached()
+    }
+    this.#largestShare = Math.max(this.#largestShare, value)
+    if (this.#shrinking === undefined) return
+    if (value <= this.#shrinking.most + TINY) this.#shrinking = undefined
+    else if (monoMs > this.#shrinking.untilMs) this.#add(`the venue had other tokens, and the ramp stays at ${value}`)
+  }
+}
