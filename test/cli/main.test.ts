@@ -67,7 +67,12 @@ describe('quoin', () => {
   })
 
   it('prints the help on standard output', async () => {
-    expect(await run('--help')).toMatchObject({ code: 0, stdout: expect.stringContaining('cancel-all') })
+    for (const words of [['--help'], ['help']])
+      expect(await run(...words)).toMatchObject({ code: 0, stdout: expect.stringContaining('cancel-all') })
+    expect(await run('help', 'sweep')).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('--set <path=values>'),
+    })
   })
 })
 

@@ -78,6 +78,15 @@ describe('quoin check', () => {
   })
 })
 
+it('quoin check says that files are valid where only the venue does not answer', async () => {
+  const path = sandbox.config('markets: { select: {} }\n')
+  writeFileSync(path, readFileSync(path, 'utf8').replace(/url: \S+,/, 'url: "http://127.0.0.1:1",'))
+  const run = captureContext(false)
+  const thrown = await check(path, { offline: false }, run.context).catch((error: unknown) => error)
+  expect(exitOf(thrown)).toBe('unreachable')
+  expect(run.stderr).toContain(`${path}: its files are valid; only the venue could not be asked`)
+})
+
 describe('quoin check refuses what cannot work:', () => {
   const refused = (path: string, offline = true) => check(path, { offline }, captureContext(false).context)
 
@@ -88,6 +97,14 @@ describe('quoin check refuses what cannot work:', () => {
         message: expect.stringMatching(/^config\/testnet\.yaml:\d+:3 venue\.url: [\s\S]*verifyingContract: expected/),
       })
     }
+  })
+
+  it('a tape to backtest on that is not there', async () => {
+    const path = sandbox.config('markets: { select: {} }\nbacktest: { tape: none.jsonl.gz }\n')
+    await expect(refused(path)).rejects.toMatchObject({
+      code: 'bad-config',
+      message: expect.stringMatching(/^backtest\.tape: expected a tape at .*none\.jsonl\.gz, got nothing there$/),
+    })
   })
 
   it('a node of the chain that does not answer, which says nothing of the configuration', async () => {
