@@ -3,8 +3,8 @@
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import { seededRandom } from '../../src/domain/random.js'
+import { handTool, wholeFrom } from '../hand-tool.js'
 import { Compiles } from './compiles.js'
 import { findMutants } from './find-mutants.js'
 import { Judge } from './judge.js'
@@ -14,24 +14,29 @@ import { type Verdict, Verdicts } from './verdict.js'
 
 const FOLDERS = ['src/risk', 'src/execution', 'src/state', 'src/venue/session']
 
-const { values } = parseArgs({
-  options: {
-    folder: { type: 'string', multiple: true, default: FOLDERS },
-    sample: { type: 'string', default: '100' },
-    seeds: { type: 'string', default: '30' },
-    draw: { type: 'string', default: '1' },
-    out: { type: 'string', default: 'quoin-mutation.jsonl' },
-    again: { type: 'boolean', default: false },
-    json: { type: 'boolean', default: false },
-  },
-})
-
-function whole(name: 'sample' | 'seeds' | 'draw', least: number): number {
-  const number = Number(values[name])
-  if (Number.isSafeInteger(number) && number >= least) return number
-  console.error(`--${name}: expected a whole number from ${least} on, got ${values[name]}`)
-  process.exit(2)
+interface Asked {
+  readonly folder: readonly string[]
+  readonly sample: number
+  readonly seeds: number
+  readonly draw: number
+  readonly out: string
+  readonly again: boolean
+  readonly json: boolean
 }
+
+const values = handTool(
+  'mutate',
+  'Changes one place of the sources at a time, and sees whether the simulation finds it.',
+)
+  .option('--folder <folders...>', 'where', FOLDERS)
+  .option('--sample <n>', 'how many changes', wholeFrom(1), 100)
+  .option('--seeds <n>', 'how many simulations may look for each', wholeFrom(1), 30)
+  .option('--draw <n>', 'which sample', wholeFrom(0), 1)
+  .option('--out <file>', 'where verdicts are kept: a run that was ended goes on from there', 'quoin-mutation.jsonl')
+  .option('--again', 'judge anew what survived there', false)
+  .option('--json', 'one line for a machine', false)
+  .parse()
+  .opts<Asked>()
 
 interface Keyed {
   readonly key: string
@@ -57,7 +62,7 @@ function mutantsIn(folder: string): Keyed[] {
 
 /** A larger sample of the same draw begins with the smaller one. */
 function drawn(all: readonly Keyed[], count: number): Keyed[] {
-  const random = seededRandom(whole('draw', 0), 'mutants')
+  const random = seededRandom(values.draw, 'mutants')
   const left = all.map((one) => ({ one, at: random.next() })).sort((a, b) => a.at - b.at)
   return left.slice(0, count).map(({ one }) => one)
 }
@@ -67,13 +72,13 @@ const say = (line: string) => {
   if (!values.json) console.log(line)
 }
 const folders = values.folder.map((folder) => folder.replace(/\/$/, ''))
-const sample = drawn(folders.flatMap(mutantsIn), whole('sample', 1))
+const sample = drawn(folders.flatMap(mutantsIn), values.sample)
 const verdicts = new Verdicts(values.out)
 const compiles = new Compiles(root, [...new Set(sample.map(({ mutant }) => mutant.file))])
 const judge = new Judge({
   ...{ root, mutants: sample.map(({ mutant }) => mutant), say },
   accepts: (file, text) => compiles.accepts(join(root, file), text),
-  seeds: Array.from({ length: whole('seeds', 1) }, (_, index) => index + 1),
+  seeds: Array.from({ length: values.seeds }, (_, index) => index + 1),
 })
 const isOpen = (verdict: Verdict | undefined) =>
   verdict === undefined || (values.again && (verdict.verdict === 'survived' || verdict.verdict === 'unreached'))

@@ -2,7 +2,7 @@
 // what must hold, and with what grew; exit code 1 where something does not hold.
 
 import { setTimeout as sleep } from 'node:timers/promises'
-import { parseArgs } from 'node:util'
+import { aboveZero, handTool } from '../hand-tool.js'
 import { type Check, check } from './checks.js'
 import { type Figure, Figures } from './figures.js'
 import { Stage } from './stage.js'
@@ -13,9 +13,14 @@ const EVERY_MS = 5000
 const TROUBLE_EVERY_MS = 20_000
 const CALM_MS = 60_000
 
-const { values } = parseArgs({ options: { minutes: { type: 'string', default: '10' }, json: { type: 'boolean' } } })
-const minutes = Number(values.minutes)
-if (!(minutes > 0)) throw new RangeError(`--minutes: expected a number above 0, got ${values.minutes}`)
+const { minutes, json } = handTool(
+  'soak',
+  'A server, a live bot and its watchdog as processes, with faults and kills all the time.',
+)
+  .option('--minutes <n>', 'how long', aboveZero, 10)
+  .option('--json', 'one line for a machine', false)
+  .parse()
+  .opts<{ minutes: number; json: boolean }>()
 
 const note = (text: string) => process.stderr.write(`${new Date().toISOString()} ${text}\n`)
 
@@ -74,7 +79,7 @@ try {
   const { server, bot, watchdog } = stage
   const lives = { server: server.lives, bot: bot.lives, watchdog: watchdog.lives }
   isGood = checks.every(({ holds }) => holds)
-  if (values.json) console.log(JSON.stringify({ minutes, lives, troubles, checks, figures: figures.figures() }))
+  if (json) console.log(JSON.stringify({ minutes, lives, troubles, checks, figures: figures.figures() }))
   else
     console.log(
       `${table(checks, figures.figures())}\n\nlives: ${JSON.stringify(lives)}\ntroubles: ${JSON.stringify(troubles)}`,

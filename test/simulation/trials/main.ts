@@ -1,22 +1,35 @@
-// `npm run check:trials -- <from> <to> [minutes] [strategy]`: how often what truly happened lies within what backtests of another strategy's tape say.
+// `npm run check:trials -- [--from N] [--to N] [--minutes N] [--strategy name]`: how often what truly happened lies within what backtests of another strategy's tape say.
 
+import { Option } from 'commander'
 import { profitRange } from '../../../src/backtest/profit-range.js'
 import { type Range, rangeOf } from '../../../src/report/result.js'
 import { asLogit } from '../../../strategies/as-logit.js'
 import { bestBidPeg } from '../../../strategies/best-bid-peg.js'
 import { fixedSpread } from '../../../strategies/fixed-spread.js'
+import { aboveZero, handTool, wholeFrom } from '../../hand-tool.js'
 import { type Outcome, outcomeOf, replays, truth } from './other-strategy.js'
 
-const [from = 1, to = 10, minutes = 3] = process.argv.slice(2, 5).map(Number)
 const RECORDED = { strategy: fixedSpread, params: { halfSpread: 0.06 } }
 const STRATEGIES = { 'best-bid-peg': bestBidPeg, 'as-logit': asLogit, 'fixed-spread': fixedSpread }
-const TRIED = { strategy: named(process.argv[5] ?? 'best-bid-peg') }
 const MODELS = ['risk-averse', 'power-3', 'optimistic'] as const
 
-function named(name: string) {
-  for (const [known, strategy] of Object.entries(STRATEGIES)) if (known === name) return strategy
-  throw new RangeError(`strategy: expected one of ${Object.keys(STRATEGIES).join(', ')}, got ${name}`)
+interface Asked {
+  readonly from: number
+  readonly to: number
+  readonly minutes: number
+  readonly strategy: keyof typeof STRATEGIES
 }
+
+const does = "How often what truly happened lies within what backtests of another strategy's tape say."
+const tried = new Option('--strategy <name>', 'which is tried').choices(Object.keys(STRATEGIES)).default('best-bid-peg')
+const { from, to, minutes, strategy } = handTool('check:trials', does)
+  .option('--from <seed>', 'the first', wholeFrom(0), 1)
+  .option('--to <seed>', 'the last', wholeFrom(0), 10)
+  .option('--minutes <n>', 'of each', aboveZero, 3)
+  .addOption(tried)
+  .parse()
+  .opts<Asked>()
+const TRIED = { strategy: STRATEGIES[strategy] }
 
 const inside = (value: number, { lower, upper }: Range) => value >= lower - 1e-9 && value <= upper + 1e-9
 const middle = (values: readonly number[]) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN

@@ -7,18 +7,23 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
+import { aboveZero, handTool } from '../../hand-tool.js'
 import { shownDays } from './shown-days.js'
 import { simulateDays } from './simulate-days.js'
 
-const { values } = parseArgs({ options: { days: { type: 'string', default: '30' }, json: { type: 'boolean' } } })
-const days = Number(values.days)
-if (!(days > 0)) throw new RangeError(`--days: expected a number above 0, got ${values.days}`)
+const { days, json } = handTool(
+  'soak:days',
+  'A bot with its journal on the disk over days of virtual time, and what grows.',
+)
+  .option('--days <n>', 'how many', aboveZero, 30)
+  .option('--json', 'one line for a machine', false)
+  .parse()
+  .opts<{ days: number; json: boolean }>()
 
 const folder = mkdtempSync(join(tmpdir(), 'quoin-days-'))
 try {
   const seen = await simulateDays({ days, folder, onDay: (day) => process.stderr.write(`${JSON.stringify(day)}\n`) })
-  process.stdout.write(values.json ? `${JSON.stringify(seen)}\n` : shownDays(seen))
+  process.stdout.write(json ? `${JSON.stringify(seen)}\n` : shownDays(seen))
   if (seen.faults.length > 0) process.exitCode = 1
 } finally {
   rmSync(folder, { recursive: true, force: true })

@@ -2,29 +2,46 @@
 // names the better of two configurations, held against what both truly earn on the same seeds. It can be stopped and goes on. What is done is
 // looked for in all files of results and added to the first; the table is of the trials that were asked for.
 
-import { parseArgs } from 'node:util'
+import { InvalidArgumentError } from 'commander'
 import { comparisonOf } from '../../../../src/backtest/comparison.js'
+import { aboveZero, handTool } from '../../../hand-tool.js'
 import { decisionTrial } from './decision-trial.js'
 import { addResult, judged, nullTally, readResults, tally, trueDifference } from './results.js'
 import { WORLDS } from './worlds.js'
 
-const { values } = parseArgs({
-  options: {
-    seeds: { type: 'string', default: '1..30' },
-    worlds: { type: 'string', default: Object.keys(WORLDS).join(',') },
-    minutes: { type: 'string', default: '12' },
-    results: { type: 'string', multiple: true, default: ['.quoin/decides.jsonl'] },
-    table: { type: 'boolean', default: false },
-  },
-})
-const [from = 1, to = from] = values.seeds.split('..').map(Number)
-const minutes = Number(values.minutes)
-const worlds = values.worlds.split(',')
-const unknown = worlds.find((name) => WORLDS[name] === undefined)
-if (unknown !== undefined) {
-  throw new RangeError(`--worlds: expected some of ${Object.keys(WORLDS).join(', ')}, got '${unknown}'`)
+interface Asked {
+  readonly seeds: readonly [number, number]
+  readonly worlds: readonly string[]
+  readonly minutes: number
+  readonly results: readonly string[]
+  readonly table: boolean
 }
-if (!(from <= to) || !(minutes > 0)) throw new RangeError(`--seeds, --minutes: expected as 1..30 and 12`)
+
+const does =
+  'How often a backtest names the better of two configurations, held against what both truly earn on the same seeds.'
+const values = handTool('check:decides', does)
+  .option('--seeds <range>', 'such as 1..30', seedsOf, [1, 30])
+  .option('--worlds <names>', `some of ${Object.keys(WORLDS).join(',')}`, worldsOf, Object.keys(WORLDS))
+  .option('--minutes <n>', 'of each world', aboveZero, 12)
+  .option('--results <files...>', 'where results are kept, and looked for', ['.quoin/decides.jsonl'])
+  .option('--table', 'only show what is there', false)
+  .parse()
+  .opts<Asked>()
+const { worlds, minutes } = values
+const [from, to] = values.seeds
+
+function seedsOf(text: string): [number, number] {
+  const [first = Number.NaN, last = first] = text.split('..').map(Number)
+  if (first <= last) return [first, last]
+  throw new InvalidArgumentError(`expected seeds as 1..30, got '${text}'`)
+}
+
+function worldsOf(text: string): string[] {
+  const names = text.split(',')
+  const unknown = names.find((name) => WORLDS[name] === undefined)
+  if (unknown === undefined) return names
+  throw new InvalidArgumentError(`expected some of ${Object.keys(WORLDS).join(', ')}, got '${unknown}'`)
+}
 
 const wishes = Array.from({ length: to - from + 1 }, (_, i) =>
   worlds.map((world) => ({ world, seed: from + i, minutes })),
