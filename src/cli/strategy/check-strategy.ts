@@ -4,6 +4,7 @@ import { resolve } from 'node:path'
 import type { Config } from '../../config/config.js'
 import { QuoinError } from '../../domain/error.js'
 import { checkStrategy, type Finding } from '../../strategy/conformance/conformance.js'
+import { limitHints } from './limit-hints.js'
 import { type LoadedStrategy, loadStrategy } from './load-strategy.js'
 import { typeErrors } from './type-errors.js'
 
@@ -11,7 +12,7 @@ export interface CheckedStrategy {
   readonly strategy: LoadedStrategy
   /** What can be said of its types. */
   readonly types: string
-  /** What the configuration leaves it without. */
+  /** What the configuration leaves it without, or lets none of its orders do. */
   readonly hints: readonly string[]
 }
 
@@ -31,7 +32,7 @@ export async function checkedStrategy(config: Config): Promise<CheckedStrategy> 
   return {
     strategy,
     types: 'notChecked' in types ? `not checked: ${types.notChecked}` : 'no errors',
-    hints: hintsOf(strategy, config),
+    hints: [...untoldSignals(strategy, config), ...limitHints(strategy.quote, config.risk)],
   }
 }
 
@@ -58,7 +59,7 @@ function refuse(expected: string, problems: readonly string[]): never {
 }
 
 /** Names of a file's signals show only when it is read: where there is a file, they may come from there. */
-function hintsOf({ definition }: LoadedStrategy, { signals }: Config): string[] {
+function untoldSignals({ definition }: LoadedStrategy, { signals }: Config): string[] {
   if (signals.files !== undefined) return []
   const told = new Set(signals.http?.map(({ name }) => name))
   const untold = (definition.signals ?? []).filter((name) => !told.has(name))
