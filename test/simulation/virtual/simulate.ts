@@ -21,6 +21,7 @@ import { executionSettings } from '../../../src/execution/schema.js'
 import { feedSettings, type MarketChoice } from '../../../src/feed/schema.js'
 import { riskLimits } from '../../../src/risk/schema.js'
 import { createVenueApi } from '../../../src/server/api/create-venue-api.js'
+import type { VenueStore } from '../../../src/server/api/kept/venue-store.js'
 import { type ServerConfigInput, serverConfig } from '../../../src/server/schema.js'
 import type { SignalSource } from '../../../src/signals/signal-source.js'
 import type { AnyStrategy } from '../../../src/strategy/contract.js'
@@ -70,6 +71,8 @@ export interface SimulationOptions {
   readonly signals?: readonly SignalSource[]
   /** Draws permits ahead of need. */
   readonly stock?: (clock: Clock) => PermitStock
+  /** Where the venue keeps what it need not remember; by default it remembers everything. */
+  readonly store?: VenueStore
   /** Hears the world's hidden paths. */
   readonly observer?: WorldObserver
 }
@@ -109,6 +112,7 @@ export function simulate(options: SimulationOptions) {
     nowMs: clock.wallMs(),
     onFault: (error) => faults.push(error),
     ...(options.observer === undefined ? {} : { observer: options.observer }),
+    ...(options.store === undefined ? {} : { store: options.store }),
   })
   const { api } = venue
   const drive = () => {

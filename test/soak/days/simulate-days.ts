@@ -4,6 +4,7 @@ import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setImmediate as othersTurn } from 'node:timers/promises'
 import { openJournal } from '../../../src/execution/journal/journal.js'
+import { FileStore } from '../../../src/server/store/file-store.js'
 import type { AnyStrategy } from '../../../src/strategy/contract.js'
 import { asLogit } from '../../../strategies/as-logit.js'
 import { ACCOUNT, simulate } from '../../simulation/virtual/simulate.js'
@@ -18,6 +19,8 @@ const WORLD = {
 /** Promises of the journal are kept this often, milliseconds: an order waits for it. */
 const STEP_MS = 100
 const STEPS_A_KEEPING = 10
+/** What came to nothing is asked for by no bot after that. */
+const KEEP_ENDED_HOURS = 2
 
 export interface Day {
   readonly day: number
@@ -48,11 +51,15 @@ export async function simulateDays({ days, folder, onDay }: DaysOptions): Promis
   const startedMs = performance.now()
   const run = await start(folder)
   const seen: Day[] = []
-  for (let day = 1; day <= days; day++) {
-    await run.pass(DAY_MS)
-    const now = run.look(day)
-    seen.push(now)
-    onDay?.(now)
+  try {
+    for (let day = 1; day <= days; day++) {
+      await run.pass(DAY_MS)
+      const now = run.look(day)
+      seen.push(now)
+      onDay?.(now)
+    }
+  } finally {
+    run.close()
   }
   return { days: seen, faults: run.faults, wallSeconds: (performance.now() - startedMs) / 1000 }
 }
@@ -68,10 +75,12 @@ async function start(folder: string) {
     wallMs: () => wallMs(),
     onTrouble: ({ message }) => faults.push(message),
   })
+  const store = new FileStore()
   let waiting = 0
   const simulation = simulate({
     seed: 1,
-    server: { world: WORLD, accounts: [{ address: ACCOUNT, collateral: 100_000 }] },
+    server: { world: WORLD, keepEndedHours: KEEP_ENDED_HOURS, accounts: [{ address: ACCOUNT, collateral: 100_000 }] },
+    store,
     strategy: asLogit as AnyStrategy,
     choice: { select: { minTimeLeftSec: 60, max: 5, refreshSec: 30 } },
     keeper: opened.standing,
@@ -97,12 +106,16 @@ async function start(folder: string) {
   bot.start()
   return {
     faults,
+    close: () => store.close(),
     async pass(ms: number) {
       const untilMs = clock.monoMs() + ms
       for (let n = 0; clock.monoMs() < untilMs; n++) {
         clock.runUntil(Math.min(untilMs, clock.monoMs() + STEP_MS))
         // what was held is kept beside the work, and nobody waits for it
-        if (n % STEPS_A_KEEPING === 0) await othersTurn()
+        if (n % STEPS_A_KEEPING === 0) {
+          store.commit()
+          await othersTurn()
+        }
         while (waiting > 0) await othersTurn()
       }
       logs.length = 0
