@@ -6,7 +6,7 @@ import type { ConditionId } from '../../../domain/market/market.js'
 import { yesTicks } from '../../../domain/market/yes-view.js'
 import type { PublicTrade } from '../../../domain/orders/fill.js'
 import { CANDLE_SECONDS, type CandleInterval } from '../../../venue/wire/statistics-schema.js'
-import { DurableMap, type DurableValues, NOT_DURABLE } from '../kept/durable-values.js'
+import { type DurableValues, NOT_DURABLE } from '../kept/durable-values.js'
 
 export interface Candle {
   readonly startMs: number
@@ -42,17 +42,19 @@ export interface CandleRange {
 const MAX_CANDLES = 2000
 const DAY_MS = 86_400_000
 
+const KIND = 'candle'
 /** Outlive the process; those after them are made from these again. */
 const KEPT = { '10s': [], '1m': ['5m', '15m'], '1h': ['6h', '1d'] } as const
 
 export class PriceHistory {
   readonly #byMarket = new Map<ConditionId, MarketHistory>()
-  readonly #kept: DurableMap<KeptCandle>
+  readonly #values: DurableValues
 
   constructor(values: DurableValues = NOT_DURABLE) {
-    this.#kept = new DurableMap(values, 'candle')
+    this.#values = values
     // kept in the order in which they began, which a calendar that went back makes another one
-    const kept = [...this.#kept.values()].sort((a, b) => a.candle.startMs - b.candle.startMs)
+    const kept = values.all<KeptCandle>(KIND).map(([, each]) => each)
+    kept.sort((a, b) => a.candle.startMs - b.candle.startMs)
     for (const { conditionId, interval, candle } of kept) this.#restore(conditionId, interval, candle)
   }
 
@@ -67,8 +69,9 @@ export class PriceHistory {
       const print = { startMs, open: price, high: price, low: price, close: price, volumeRaw, trades: 1 }
       const { candle, dropped } = addTo(history.candles[interval], print)
       if (!isKept(interval)) continue
-      this.#kept.set(idOf(conditionId, interval, candle), { conditionId, interval, candle })
-      if (dropped !== undefined) this.#kept.delete(idOf(conditionId, interval, dropped))
+      const each: KeptCandle = { conditionId, interval, candle }
+      this.#values.put(KIND, idOf(conditionId, interval, candle), each)
+      if (dropped !== undefined) this.#values.delete(KIND, idOf(conditionId, interval, dropped))
     }
   }
 
