@@ -132,6 +132,43 @@ describe('rooms', () => {
     expect(bench.venue.socket.named('subscribe')).toHaveLength(3)
   })
 
+  it('that were refused are asked for with all channels by the next resync, and by their book alone once they are ours', () => {
+    const bench = startBench({ profile: profileOf({ socket: { privateEvents: false } }) })
+    const { marketData } = bench.session
+    marketData.watch([m1, m2])
+    marketData.start()
+    const { socket } = bench.venue
+    const refuse = (_name: string, { conditionIds }: { conditionIds: string[] }) => ({
+      accepted: conditionIds.filter((id) => id !== '0xc1'),
+      rejected: [{ id: '0xc1', reason: 'unknown' }],
+    })
+    socket.ack = refuse
+    bench.clock.advance(50)
+    const resynced = (...markets: (typeof m1)[]) => {
+      for (const { conditionId } of markets) marketData.resync(conditionId)
+      const asked = socket.named('subscribe').slice(-markets.length)
+      bench.clock.advance(50)
+      return asked
+    }
+    const whole = { conditionIds: ['0xc1'], channels: ['orderbook', 'trades', 'market'] }
+    const book = (id: string) => ({ conditionIds: [id], channels: ['orderbook'] })
+    expect(resynced(m1, m2)).toEqual([whole, book('0xc2')])
+    socket.ack = (_name, { conditionIds }) => ({ accepted: conditionIds, rejected: [] })
+    expect(resynced(m1)).toEqual([whole])
+    expect(resynced(m1)).toEqual([book('0xc1')])
+    // what a former connection was refused says nothing of this one
+    socket.ack = refuse
+    socket.cut()
+    socket.reopen()
+    bench.clock.advance(50)
+    expect(resynced(m1)).toEqual([whole])
+    marketData.watch([m2])
+    socket.ack = (_name, { conditionIds }) => ({ accepted: conditionIds, rejected: [] })
+    marketData.watch([m1, m2])
+    bench.clock.advance(50)
+    expect(resynced(m1)).toEqual([book('0xc1')])
+  })
+
   it('tell of the answer to a resync and when it was asked for, unless the venue refuses it', () => {
     const bench = open()
     const askedMonoMs = bench.clock.monoMs()

@@ -1,7 +1,8 @@
 // Which rooms the session is in: asked for again on every connect, in chunks, each acknowledged.
 //
 //   A chunk without an acknowledgement is sent once more; without one again, the connection is given up.
-//   A subscribe to a room we are in brings a new snapshot: that is a resync.
+//   A subscribe to a room we are in brings a new snapshot: that is a resync. A room that the venue has refused is asked for with all of its
+//   channels then: the book alone would be believed, while trades and the market's end went unheard.
 
 import type { ConditionId } from '../../../domain/market/market.js'
 import { type Channel, subscribeAck } from '../../wire/event-schema.js'
@@ -42,6 +43,8 @@ function chunks<T>(items: readonly T[]): T[][] {
 export function createSubscriptions({ connection, nowMonoMs, onResult, onResynced }: SubscriptionParts): Subscriptions {
   const wanted = new Set<ConditionId>()
   const resyncing = new Set<ConditionId>()
+  /** Wanted, and not ours on this connection. */
+  const refused = new Set<ConditionId>()
 
   function report(ids: readonly ConditionId[], ack: unknown): boolean {
     const read = subscribeAck.safeParse(ack)
@@ -50,8 +53,13 @@ export function createSubscriptions({ connection, nowMonoMs, onResult, onResynce
     const reasons = new Map(read.data.rejected.map(({ id, reason }) => [id, reason]))
     for (const conditionId of ids) {
       if (!wanted.has(conditionId)) continue
-      if (accepted.has(conditionId)) onResult({ conditionId, accepted: true })
-      else onResult({ conditionId, accepted: false, reason: reasons.get(conditionId) ?? 'not named by the venue' })
+      if (accepted.has(conditionId)) {
+        refused.delete(conditionId)
+        onResult({ conditionId, accepted: true })
+      } else {
+        refused.add(conditionId)
+        onResult({ conditionId, accepted: false, reason: reasons.get(conditionId) ?? 'not named by the venue' })
+      }
     }
     return true
   }
@@ -75,7 +83,10 @@ export function createSubscriptions({ connection, nowMonoMs, onResult, onResynce
       const next = new Set(conditionIds)
       const added = [...next].filter((id) => !wanted.has(id))
       const removed = [...wanted].filter((id) => !next.has(id))
-      for (const id of removed) wanted.delete(id)
+      for (const id of removed) {
+        wanted.delete(id)
+        refused.delete(id)
+      }
       for (const id of added) wanted.add(id)
       if (!connection.isUp()) return
       for (const chunk of chunks(removed)) leave(chunk)
@@ -84,18 +95,21 @@ export function createSubscriptions({ connection, nowMonoMs, onResult, onResynce
     resync(conditionId) {
       if (!connection.isUp() || !wanted.has(conditionId) || resyncing.has(conditionId)) return
       resyncing.add(conditionId)
-      const channels: Channel[] = ['orderbook']
+      const channels: readonly Channel[] = refused.has(conditionId) ? CHANNELS : ['orderbook']
       const askedMonoMs = nowMonoMs()
       connection.emit('subscribe', { conditionIds: [conditionId], channels }, (ack) => {
         resyncing.delete(conditionId)
         // the room stays joined; only a lost request is worth a new connection
         if (ack === undefined && connection.isUp()) connection.reconnect()
         const read = subscribeAck.safeParse(ack)
-        if (read.success && read.data.accepted.includes(conditionId)) onResynced(conditionId, askedMonoMs)
+        if (!read.success || !read.data.accepted.includes(conditionId)) return
+        refused.delete(conditionId)
+        onResynced(conditionId, askedMonoMs)
       })
     },
     connected() {
       resyncing.clear()
+      refused.clear()
       for (const chunk of chunks([...wanted])) join(chunk)
     },
   }
