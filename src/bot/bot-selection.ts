@@ -44,8 +44,9 @@ export class BotSelection {
     return this.#choice.select ? this.#choice.select.refreshSec * 1000 : IDS_REFRESH_MS
   }
 
-  get markets(): readonly Market[] {
-    return this.#selection.markets
+  /** Those that are chosen, and not those that are watched until they are over. */
+  get chosen(): readonly Market[] {
+    return this.#selection.chosen
   }
 
   market(conditionId: ConditionId): Market | undefined {

@@ -97,7 +97,7 @@ export class Bot {
       scheduler: clockScheduler(clock),
     })
     const { beliefs, standing } = this.core
-    this.#claims = new ClaimDesk({ ...parts, emit, beliefs, standing, selected: () => this.#selection.markets })
+    this.#claims = new ClaimDesk({ ...parts, emit, beliefs, standing, selected: () => this.#selection.chosen })
     this.#selection = new BotSelection(parts, (input) => this.#claims.selected(input))
     this.#adoption = new Adoption(parts.recovered, {
       ...{ marketData, emit },

@@ -41,6 +41,8 @@ export class Selection {
   #choice: MarketChoice
   /** With the terms that each was taken up with. */
   readonly #markets = new Map<ConditionId, Market>()
+  /** Of those: chosen no more, and watched until they are over. */
+  readonly #dropped = new Set<ConditionId>()
   /** How the terms differ now, where they do and nobody has accepted it. */
   readonly #changes = new Map<ConditionId, string>()
 
@@ -55,6 +57,11 @@ export class Selection {
 
   get markets(): readonly Market[] {
     return [...this.#markets.values()]
+  }
+
+  /** Those that are chosen. */
+  get chosen(): readonly Market[] {
+    return this.markets.filter(({ conditionId }) => !this.#dropped.has(conditionId))
   }
 
   /** A status that arrived over the socket. */
@@ -121,6 +128,7 @@ export class Selection {
     }
     for (const market of markets) {
       const taken = this.#judged(market)
+      this.#dropped.delete(market.conditionId)
       this.#markets.set(market.conditionId, taken)
       emit({ kind: 'market', market: taken })
     }
@@ -164,6 +172,7 @@ export class Selection {
 
   #letGo(market: Market): void {
     const { emit, marketData } = this.#parts
+    this.#dropped.add(market.conditionId)
     emit({ kind: 'market-dropped', conditionId: market.conditionId })
     marketData.readMarket(market.id, (answer) => {
       if (!answer.ok) return
@@ -171,6 +180,7 @@ export class Selection {
       emit({ kind: 'market-status', conditionId, status, ...(winner === undefined ? {} : { winner }) })
       if (!isFinal(answer.value)) return
       this.#markets.delete(conditionId)
+      this.#dropped.delete(conditionId)
       marketData.watch(this.markets)
     })
   }

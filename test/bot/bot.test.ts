@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { VirtualClock } from '../../src/backtest/virtual-clock.js'
 import { Bot } from '../../src/bot/bot.js'
+import type { MarketClaiming } from '../../src/bot/claim-desk.js'
 import type { ConditionId, Market } from '../../src/domain/market/market.js'
 import type { CoreEvent } from '../../src/domain/run/core-event.js'
 import { Desk } from '../../src/execution/budget/permit-desk.js'
@@ -19,13 +20,14 @@ interface Options {
   readonly markets?: readonly Market[]
   readonly recovered?: readonly TrueOrder[]
   readonly quoter?: Quoter
+  readonly claims?: MarketClaiming
 }
 
 function line(order: TrueOrder): SignedLine {
   return { kind: 'signed', hash: order.hash, marketId: 'm', draft: order.draft, body: '{}', atWallMs: 0 }
 }
 
-function setUp({ ids = ['a'], markets = [], recovered = [], quoter = () => ({ quotes: [] }) }: Options = {}) {
+function setUp({ ids = ['a'], markets = [], recovered = [], quoter = () => ({ quotes: [] }), ...more }: Options = {}) {
   const clock = new VirtualClock(1_700_000_000_000)
   const marketData = new FakeMarketData()
   const trading = new FakeTrading()
@@ -56,7 +58,7 @@ function setUp({ ids = ['a'], markets = [], recovered = [], quoter = () => ({ qu
       termRefusals: new Set(['fee-changed']),
     },
     choice: marketChoice.parse({ ids }),
-    ...{ marketData, trading, clock },
+    ...{ marketData, trading, clock, ...more },
     journal: { append: (_lines, done) => done() },
     recovered: recovered.map(line),
     venueClock: { venueMs: () => clock.wallMs(), errorMs: () => 10, jumps: () => 0, beyondMs: () => undefined },
@@ -99,6 +101,30 @@ describe('orders of a former run', () => {
     if (b) marketData.markets.set(B, b)
     clock.runUntil(130_000)
     expect(kinds(events, 'recovered')).toEqual(['recovered'])
+    bot.halt()
+  })
+})
+
+describe('a market that another choice leaves out', () => {
+  it('is claimed no more from others, though it is not over', () => {
+    let wants: () => readonly ConditionId[] = () => []
+    const claims: MarketClaiming = {
+      start: (of) => {
+        wants = of.wants
+      },
+      selected: () => undefined,
+      refusal: () => undefined,
+    }
+    const { bot, events, marketData, settle } = setUp({ ids: ['a', 'b'], claims })
+    bot.start()
+    settle()
+    expect(wants()).toEqual([A, B])
+    const event = { actor: 'a test', hash: 'f'.repeat(16), config: {} }
+    bot.change({ event, choice: marketChoice.parse({ ids: ['b'] }), slowAfterMs: 1000 }, () => undefined)
+    settle()
+    expect(events.filter(({ kind }) => kind === 'market-dropped')).toMatchObject([{ conditionId: A }])
+    expect(marketData.watched.map(({ id }) => id)).toEqual(['a', 'b'])
+    expect(wants()).toEqual([B])
     bot.halt()
   })
 })

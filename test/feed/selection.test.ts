@@ -139,6 +139,27 @@ describe('by selection', () => {
     expect(s.markets.map((m) => m.id)).toEqual(['b'])
   })
 
+  it('tells which are chosen apart from those that are only watched, however often it looks', () => {
+    venue.list(named('a'), named('b'))
+    const s = selection({ select: {} })
+    s.refresh()
+    venue.list(named('b'))
+    venue.byId.set('a', { ok: true, value: named('a', { status: 'CLOSED' }) })
+    const ids = () => [s.markets.map((m) => m.id), s.chosen.map((m) => m.id)]
+    s.refresh()
+    s.refresh()
+    expect(ids()).toEqual([['a', 'b'], ['b']])
+    venue.list(named('a'), named('b'))
+    s.refresh()
+    expect(ids()).toEqual([
+      ['a', 'b'],
+      ['a', 'b'],
+    ])
+    s.choose(marketChoice.parse({ ids: ['a'] }))
+    s.refresh()
+    expect(ids()).toEqual([['a', 'b'], ['a']])
+  })
+
   it('watches a market that is resolved until its winner is known, too', () => {
     venue.list(named('a'))
     const s = selection({ select: {} })
