@@ -19,6 +19,8 @@ export class ClaimedMarkets {
   readonly #witness = new Witness()
   #last: { readonly book: MarketBook; readonly held: ReadonlySet<string>; readonly asked: Sight } | undefined
   #restMs = 0
+  /** What was placed while orders lived longer, by this run or the one before, may rest until then. */
+  #restsUntilMonoMs = Number.NEGATIVE_INFINITY
   /** What was written may have arrived, and nobody has said so. */
   #unheard: MarketBook | undefined
 
@@ -36,8 +38,9 @@ export class ClaimedMarkets {
     if (found.book !== undefined) this.#witness.see(found.book, now)
     const last = this.#last && { ...this.#last, agoMs: ageOf(this.#last.asked, now) }
     const { redisRun, newId } = found
+    const restMs = this.#restsForMs(found.book, shown, now)
     const seen = lookAtMarkets(found.book, {
-      ...{ ...shown, leaseMs: this.#leaseMs, last, witness: this.#witness, now, redisRun, newId },
+      ...{ ...shown, restMs, leaseMs: this.#leaseMs, last, witness: this.#witness, now, redisRun, newId },
     })
     // what we have told it ourselves we know
     this.#unheard = found.book?.id === seen.book.id ? found.book : undefined
@@ -61,6 +64,12 @@ export class ClaimedMarkets {
   /** Since the last look that was answered began. */
   ageMs(now: Sight): number {
     return this.#last === undefined ? Number.POSITIVE_INFINITY : ageOf(this.#last.asked, now)
+  }
+
+  #restsForMs(book: MarketBook | undefined, { bot, restMs }: Shown, { monoMs }: Sight): number {
+    const former = this.#last === undefined ? (book?.bots[bot]?.restMs ?? 0) : 0
+    this.#restsUntilMonoMs = Math.max(this.#restsUntilMonoMs, monoMs + Math.max(restMs, former))
+    return this.#restsUntilMonoMs - monoMs
   }
 
   get held(): ReadonlySet<string> {

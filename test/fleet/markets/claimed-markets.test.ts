@@ -50,3 +50,34 @@ it('knows nothing more where it takes no part', () => {
   expect([claimed.held.size, claimed.mayAct(at(2_000), 0)]).toEqual([0, false])
   expect(claimed.look(found(undefined), shown, at(3_000)).book.memory).toBe('forgotten')
 })
+
+it('tells of what may rest that was placed while orders lived longer, until it cannot rest any more', () => {
+  const claimed = holding()
+  const told = (restMs: number, monoMs: number) => {
+    const seen = claimed.look(found(bookOf({})), { ...shown, restMs }, at(monoMs))
+    claimed.heard(seen, restMs, at(monoMs))
+    return seen.book.bots['a']?.restMs
+  }
+  expect(told(60_000, 2_000)).toBe(60_000)
+  // a reload: orders live for five seconds from now on, and those of the last look for 60 from then
+  expect(told(5_000, 3_000)).toBe(59_000)
+  expect(claimed.mayAct(at(3_500), 5_000)).toBe(true)
+  expect([told(5_000, 40_000), told(5_000, 56_999), told(5_000, 57_000), told(5_000, 58_000)]).toEqual([
+    ...[22_000, 5_001, 5_000, 5_000],
+  ])
+  expect(told(60_000, 59_000)).toBe(60_000)
+})
+
+it('tells of what the run before it may have left', () => {
+  const claimed = new ClaimedMarkets(LEASE_MS)
+  const former = bookOf({ a: botOf({ restMs: 120_000 }), b: botOf({ restMs: 300_000 }) })
+  const told = (book: MarketBook, monoMs: number) => {
+    const seen = claimed.look(found(book), { ...shown, run: 2, restMs: 5_000 }, at(monoMs))
+    claimed.heard(seen, 5_000, at(monoMs))
+    return seen.book
+  }
+  const first = told(former, 1_000)
+  expect(first.bots['a']).toMatchObject({ run: 2, restMs: 120_000 })
+  expect(told(first, 31_000).bots['a']?.restMs).toBe(90_000)
+  expect(told(first, 131_000).bots['a']?.restMs).toBe(5_000)
+})
