@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto'
 import type { Config } from '../../config/config.js'
 import type { Clock } from '../../domain/time.js'
 import type { Desk } from '../../execution/budget/permit-desk.js'
+import { isGone, isOfThisMachine, ownMark, type ProcessMark } from '../../execution/journal/process-mark.js'
 import { KeySharers } from '../../fleet/budget/key-sharers.js'
 import { redisClient } from '../../fleet/redis-client.js'
 import type { Secret } from '../../venue/transport/secret.js'
@@ -32,6 +33,8 @@ export async function sharedKey(parts: KeySharingParts): Promise<KeySharers | un
     keyHash: createHash('sha256').update(`${config.venue.url} ${apiKey.reveal()}`).digest('hex').slice(0, 16),
     atLeast: config.fleet.bots,
     clock,
+    process: JSON.stringify(ownMark()),
+    isGone: isGoneHere,
     uses: () => desk.uses(clock.monoMs()),
     onChange: ({ bots, isKnown }, part) => {
       if (!isKnown && wasKnown) warn(awayWords(address.shown, bots, part !== undefined))
@@ -41,6 +44,12 @@ export async function sharedKey(parts: KeySharingParts): Promise<KeySharers | un
   })
   await sharers.show()
   return sharers
+}
+
+/** `text`: as another of the key has written it. */
+function isGoneHere(text: string): boolean {
+  const mark = JSON.parse(text) as ProcessMark
+  return isOfThisMachine(mark) && isGone(mark)
 }
 
 function awayWords(shown: string, bots: number, hasPart: boolean): string {

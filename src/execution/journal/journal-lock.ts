@@ -6,10 +6,10 @@
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { link, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
-import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { QuoinError } from '../../domain/error.js'
+import { isGone, isOfThisMachine, ownMark } from './process-mark.js'
 
 const TOUCH_EVERY_MS = 5000
 const ABANDONED_AFTER_MS = 30_000
@@ -31,7 +31,7 @@ export interface JournalLock {
 /** Throws `journal-failed` while another process holds the lock of this name in the folder. */
 export async function lockJournal(folder: string, name = 'lock'): Promise<JournalLock> {
   const path = join(folder, name)
-  const own: Holder = { pid: process.pid, start: await startOf(process.pid), host: hostname() }
+  const own: Holder = ownMark()
   const draft = `${path}.${own.pid}.${Date.now()}`
   // no two are the same
   const text = JSON.stringify({ ...own, id: randomUUID() })
@@ -82,14 +82,8 @@ async function readHolder(path: string): Promise<Holder | undefined> {
 }
 
 async function alive(holder: Holder, path: string): Promise<boolean> {
-  if (holder.host !== hostname()) return Date.now() - (await touchedMs(path)) < ABANDONED_AFTER_MS
-  try {
-    process.kill(holder.pid, 0)
-  } catch (error) {
-    // EPERM: it lives, and belongs to somebody else
-    if (codeOf(error) !== 'EPERM') return false
-  }
-  return (await startOf(holder.pid)) === holder.start
+  if (isOfThisMachine(holder)) return !isGone(holder)
+  return Date.now() - (await touchedMs(path)) < ABANDONED_AFTER_MS
 }
 
 async function touchedMs(path: string): Promise<number> {
@@ -151,17 +145,6 @@ function textAt(path: string): string | undefined {
     return readFileSync(path, 'utf8')
   } catch {
     return undefined
-  }
-}
-
-/** Start of a process in clock ticks since boot (field 22 of /proc/pid/stat); empty where there is no /proc. */
-async function startOf(pid: number): Promise<string> {
-  try {
-    const text = await readFile(`/proc/${pid}/stat`, 'utf8')
-    // the name, field 2, may contain spaces and brackets
-    return text.slice(text.lastIndexOf(')') + 2).split(' ')[19] ?? ''
-  } catch {
-    return ''
   }
 }
 

@@ -20,6 +20,9 @@ export interface KeySharersOptions {
   /** Bots that share it, as long as Redis does not say. */
   readonly atLeast: number
   readonly clock: Pick<Clock, 'monoMs'>
+  /** Which process this is, and which others are known not to be there any more. */
+  readonly process?: string
+  readonly isGone?: (process: string) => boolean
   /** What this bot has used, by its own count; absent until it counts. */
   readonly uses: () => ByClass<ClassUse> | undefined
   /** At first and after each change; a part is told again before it ends. */
@@ -59,13 +62,13 @@ export class KeySharers {
     if (this.#isAsking) return
     this.#isAsking = true
     try {
-      const { clock, uses } = this.#options
+      const { clock, uses, process, isGone } = this.#options
       const askedMonoMs = clock.monoMs()
       // before Redis tells its time: what ends to count does so no later than the book will have it
       const use = uses() ?? NOTHING_USED
       const seen = await this.#book.write((found, nowMs) => {
         const look = this.#part.look(use, clock.monoMs())
-        return lookAt(found, { ...look, nowMs, newId: randomUUID() })
+        return lookAt(found, { ...look, process, isGone, nowMs, newId: randomUUID() })
       })
       this.#tell({ bots: seen.bots, isKnown: true }, this.#part.heard(seen, askedMonoMs))
     } catch {

@@ -5,6 +5,7 @@
 //   less     the bot keeps to it at once; it holds what it has used until its windows have forgotten that, and says so at its next look
 //   silent   a bot that was not heard of has fallen back to its least part by itself after PART_MS. What it held is free for others
 //            when the venue has forgotten it: of the minute step by step, as its own count told; the rest after KEEP_MS
+//   gone     a silent one of whose process somebody on its machine sees that it is not there: it has no least part any more
 //   spare    a little that nobody gets: whoever comes, as in the place of a dead bot, finds it
 //   forgot   a Redis that was flushed is told by each bot of all that it knew; until then nobody takes more
 
@@ -65,6 +66,8 @@ export interface Member {
   readonly guessed: Windows
   /** It has not been heard of since Redis forgot: another bot knew of it. */
   readonly isHearsay?: boolean
+  /** Which process it is, for others on its machine. */
+  readonly process?: string | undefined
 }
 
 export interface PartBook {
@@ -82,6 +85,10 @@ export interface Look {
   readonly told?: Pick<Seen, 'part' | 'least'> | undefined
   /** What it saw last, and how long ago by its own clock. */
   readonly last?: SeenBefore<PartBook> | undefined
+  /** Which process it is. */
+  readonly process?: string | undefined
+  /** Whether a process is known not to be there any more; absent: of none that is known. */
+  readonly isGone?: ((process: string) => boolean) | undefined
   /** Of a new book. */
   readonly newId: string
   /** By Redis's clock. */
@@ -100,14 +107,15 @@ export interface Seen {
 export function lookAt(found: PartBook | undefined, look: Look): Seen {
   const book = rightedBook(found, look)
   const { name, use, nowMs } = look
-  const members = withoutTheDead(book, name, nowMs)
+  const members = withoutTheDead(book, look)
   const others = Object.fromEntries(Object.entries(members).map(([bot, member]) => [bot, asOf(member, nowMs)]))
   const before = book.members[name]
   const held = eachWindow((routeClass, window) => {
     const { used, part: inForce } = use[routeClass]
     return Math.max(used[window], inForce[window], look.told?.part[routeClass][window] ?? 0)
   })
-  const me: Member = { seenMs: nowMs, held, least: NOTHING, ending: endingOf(use), ...wishOf(use) }
+  const { process } = look
+  const me: Member = { seenMs: nowMs, held, least: NOTHING, ending: endingOf(use), ...wishOf(use), process }
   const isSettled = before !== undefined && before.isHearsay !== true && nowMs - book.bornMs >= NEW_MS
   const { part, least, bots } = partOf({ ...others, [name]: me }, { name, nowMs, mayRise: isSettled })
   // neither is less than what the bot goes by if it never hears of this
@@ -159,10 +167,17 @@ function movedBy(book: PartBook, jumpMs: number): PartBook {
   return { ...book, bornMs: book.bornMs + jumpMs, members }
 }
 
-function withoutTheDead({ members }: PartBook, self: string, nowMs: number): Record<string, Member> {
-  return Object.fromEntries(
-    Object.entries(members).filter(([name, { seenMs }]) => name === self || nowMs - seenMs < FORGET_MS),
+function withoutTheDead({ members }: PartBook, look: Look): Record<string, Member> {
+  const living = Object.entries(members).filter(
+    ([name, { seenMs }]) => name === look.name || look.nowMs - seenMs < FORGET_MS,
   )
+  return Object.fromEntries(
+    living.map(([name, member]) => [name, isGone(member, look) ? { ...member, least: NOTHING } : member]),
+  )
+}
+
+function isGone({ seenMs, process }: Member, look: Look): boolean {
+  return look.nowMs - seenMs > QUIET_MS && process !== undefined && look.isGone?.(process) === true
 }
 
 /** What it may still hold. */

@@ -38,6 +38,8 @@ export class KeyModel {
   readonly clock = new VirtualClock()
   /** Whether the venue's answers tell what is left: then bots would find much out by themselves. */
   tells = true
+  /** Whether bots see which processes of others are not there any more. */
+  isOneMachine = false
   readonly bots: ModelBot[] = []
   /** At the venue, in order. */
   readonly arrivals: number[] = []
@@ -150,7 +152,9 @@ export class KeyModel {
       this.clock.after(redisMs, () =>
         this.#whenUp(bot, () => {
           const look = bot.part.look(use, this.now)
-          const seen = lookAt(found, { ...look, nowMs, newId: `book-${this.#ids++}` })
+          const isGone = (name: string) => this.isOneMachine && this.bots.some((b) => b.isDead && b.part.name === name)
+          const mark = { process: bot.part.name, isGone }
+          const seen = lookAt(found, { ...look, ...mark, nowMs, newId: `book-${this.#ids++}` })
           this.clock.after(redisMs, () => {
             if (this.#book !== found) {
               gaveUp()

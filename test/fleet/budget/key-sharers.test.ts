@@ -1,12 +1,42 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { ByClass, ClassUse, KeyPart } from '../../../src/domain/permit.js'
 import { KeySharers, type KeySharing } from '../../../src/fleet/budget/key-sharers.js'
+import type { PartBook } from '../../../src/fleet/budget/part-book.js'
 import { redisAddress } from '../../../src/fleet/redis-address.js'
 import { redisClient } from '../../../src/fleet/redis-client.js'
+import { plainRedis } from '../plain-redis.js'
 import { hasRedis, startRedis, type TestRedis } from '../redis-server.js'
 
 const QUIET = { onAway: () => undefined, onBack: () => undefined }
 const LIMIT = { perSecond: 5, perMinute: 150 }
+const NONE = { perSecond: 0, perMinute: 0 }
+
+it('tells which process it is, and takes the least part of one that is not there any more', async () => {
+  const { redis, clock, textAt } = plainRedis()
+  const one: ClassUse = { limit: LIMIT, learned: LIMIT, used: NONE, ending: [], part: NONE }
+  const opened = (process: string) =>
+    new KeySharers({
+      ...{ redis, keyHash: 'aa', atLeast: 2, clock, onChange: () => undefined },
+      ...{ process, isGone: (other: string) => other === 'killed' },
+      uses: () => ({ read: one, write: one, cancel: one, account: one }),
+    })
+  const least = (): Record<string, number> => {
+    const { members } = JSON.parse(textAt('quoin:key-parts:aa') ?? '{}') as PartBook
+    return Object.fromEntries(Object.values(members).map((bot) => [bot.process ?? '', bot.least.write.perMinute]))
+  }
+  const [killed, cutOff, living] = [opened('killed'), opened('cut off'), opened('living')]
+  for (let second = 0; second < 6; second++) {
+    for (const bot of [killed, cutOff, living]) await bot.show()
+    clock.advance(1000)
+  }
+  expect(Math.min(...Object.values(least()))).toBeGreaterThan(0)
+  clock.advance(6000)
+  await living.show()
+  const after = least()
+  expect(after['killed']).toBe(0)
+  expect(after['cut off']).toBeGreaterThan(0)
+  for (const bot of [killed, cutOff, living]) await bot.close()
+})
 
 describe.skipIf(!hasRedis)('bots that share a key', () => {
   let redis: TestRedis

@@ -54,6 +54,7 @@ function take(model: KeyModel, { who, wish, forMs, what }: Step): void {
 
 const world = fc.record({
   tells: fc.boolean(),
+  isOneMachine: fc.boolean(),
   perSecond: fc.integer({ min: 1, max: 8 }),
   perMinute: fc.integer({ min: 5, max: 60 }),
   lags: fc.array(lags, { minLength: 1, maxLength: 8 }),
@@ -127,9 +128,10 @@ describe('the parts of a key, all of it in use', () => {
 describe('the parts of a key', () => {
   it('never come to more than the venue allows, whatever becomes of bots, Redis and clocks', () => {
     fc.assert(
-      fc.property(world, ({ tells, perSecond, perMinute, lags: lag, wishes, steps }) => {
+      fc.property(world, ({ tells, isOneMachine, perSecond, perMinute, lags: lag, wishes, steps }) => {
         const model = new KeyModel({ perSecond, perMinute }, lag)
         model.tells = tells
+        model.isOneMachine = isOneMachine
         for (const wish of wishes) model.join(wish)
         for (const one of steps) {
           model.run(one.waitMs)
@@ -209,6 +211,23 @@ describe('the parts of a key', () => {
       expectWithinLimits(model)
     },
   )
+
+  it('of bots that are killed again and again come back where somebody sees that they are not there', () => {
+    const model = new KeyModel(DEFAULT_KEY, [QUICK])
+    model.isOneMachine = true
+    model.join(1)
+    model.run(MINUTE_MS)
+    for (let life = 0; life < 8; life++) {
+      const bot = model.join(3)
+      model.run(30_000)
+      bot.isDead = true
+    }
+    model.run(30_000)
+    model.join(3)
+    model.run(MINUTE_MS)
+    expect(usedIn(model)).toBeGreaterThan(0.5 * DEFAULT_KEY.perMinute)
+    expectWithinLimits(model)
+  })
 
   it('of a killed bot are no more than the venue told it, though its heir guesses less', () => {
     const model = new KeyModel({ perSecond: 40, perMinute: 1200 }, [QUICK])

@@ -1,0 +1,23 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { hostname } from 'node:os'
+import { expect, it } from 'vitest'
+import { isGone, isOfThisMachine, ownMark } from '../../../src/execution/journal/process-mark.js'
+
+it('sees that this process is there, and that another of its id is not', () => {
+  const own = ownMark()
+  expect(own).toMatchObject({ pid: process.pid, host: hostname() })
+  expect([isOfThisMachine(own), isGone(own)]).toEqual([true, false])
+  expect(isOfThisMachine({ host: `${hostname()}-2` })).toBe(false)
+  expect(isGone({ ...own, start: `${own.start}1` })).toBe(true)
+})
+
+it('sees that a process has ended', async () => {
+  const child = spawn(process.execPath, ['-e', 'setTimeout(() => undefined, 60_000)'])
+  await once(child, 'spawn')
+  const { pid = 0 } = child
+  const ended = once(child, 'exit')
+  child.kill('SIGKILL')
+  await ended
+  expect(isGone({ ...ownMark(), pid })).toBe(true)
+})
