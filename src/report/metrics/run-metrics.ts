@@ -1,13 +1,12 @@
 // Everything that is derived of a run, beside what it says itself: of all markets and of each.
 
-import { YES } from '../../domain/market/side.js'
 import type { MarketRun, ModelRun, RunFill, RunReport } from '../result.js'
 import { type Calibration, calibrationOf } from './forecasts.js'
 import { markouts, markoutsByLeg } from './markouts.js'
 import { type Span, type Swings, swingsOf } from './profit-swings.js'
 import { pooledShares, type QuotedShares } from './quoted-shares.js'
 import { type OpenInventory, openInventory, profitByExit, type ValueLeft } from './value-left.js'
-import { cashFlow, profitSplit, standing, yesFill } from './yes-fills.js'
+import { cashFlow, paidProfit, standing } from './yes-fills.js'
 
 export interface MarketMetrics {
   readonly conditionId: string
@@ -77,7 +76,7 @@ function recountOf({ markets, pnl }: ModelRun, fills: ReadonlyMap<string, readon
 /** By fills as far as they tell all: at the payoff of who won, and with what they cost instead of what the books say that they did. */
 function recounted({ winner, status, pnl: own, isBeyondFills, cash }: MarketRun, fills: readonly RunFill[]): number {
   if (isBeyondFills) return own.total
-  if (winner !== undefined) return profitSplit(fills.map(yesFill), winner === YES ? 1 : 0).total
+  if (winner !== undefined) return paidProfit(fills, winner)
   // what is left of a market that is over may have been paid out: its cash is more than that of its fills
   return cash === undefined || status === 'CANCELLED' ? own.total : own.total - cash + cashFlow(fills)
 }

@@ -1,5 +1,6 @@
-// Fills seen from YES: a sign, a price of YES, and what they come to at a mark.
+// Fills seen from YES: a sign, a price of YES, and what they come to when their market pays.
 
+import type { Outcome } from '../../domain/market/side.js'
 import { netDirection, yesProbability } from '../../domain/market/yes-view.js'
 import type { RunFill } from '../result.js'
 
@@ -10,15 +11,6 @@ export interface YesFill {
   readonly price: number
   readonly fee: number
   readonly mid?: number
-}
-
-/** Units of collateral: `total = spread + inventory - fees + rewards`. */
-export interface ProfitSplit {
-  readonly spread: number
-  readonly inventory: number
-  readonly fees: number
-  readonly rewards: number
-  readonly total: number
 }
 
 /** Buying NO at P is selling YES at 1 - P. */
@@ -33,28 +25,18 @@ export function standing(fills: readonly RunFill[]): RunFill[] {
   return fills.filter(({ status }) => status !== 'failed')
 }
 
-/**
- * What fills come to when what they leave is worth `mark` per YES, and 1 - `mark` per NO.
- *
- *     spread = sum(sign * shares * (mid - price))        inventory = sum(sign * shares * (mark - mid))
- *
- * The second sum is `sum(net position * change of the mid)` up to the mark, added up by fill instead of by step. A fill without a mid has no
- * spread: its price stands for the mid.
- */
-export function profitSplit(fills: readonly YesFill[], mark: number, rewards = 0): ProfitSplit {
-  let [spread, inventory, fees] = [0, 0, 0]
-  for (const { sign, shares, price, fee, mid = price } of fills) {
-    spread += sign * shares * (mid - price)
-    inventory += sign * shares * (mark - mid)
-    fees += fee
-  }
-  return { spread, inventory, fees, rewards, total: spread + inventory - fees + rewards }
-}
-
 /** Money that the fills brought in less what they cost. A BUY pays its fee in tokens, which lowers what is held instead. */
 export function cashFlow(fills: readonly RunFill[]): number {
   return fills.reduce(
     (sum, { side, price, shares, fee }) => sum + (side === 'BUY' ? -price * shares : price * shares - fee),
     0,
   )
+}
+
+/** What fills came to when their market paid: the fee of a BUY was taken in tokens, which then pay nothing. */
+export function paidProfit(fills: readonly RunFill[], winner: Outcome): number {
+  return fills.reduce((sum, { outcome, side, price, shares, fee }) => {
+    const tokens = side === 'BUY' ? shares - fee / price : -shares
+    return outcome === winner ? sum + tokens : sum
+  }, cashFlow(fills))
 }

@@ -3,9 +3,8 @@
 import { bestPair } from '../../domain/market/best-pair.js'
 import type { MarketBook } from '../../domain/market/book.js'
 import type { ConditionId, Market } from '../../domain/market/market.js'
-import { YES } from '../../domain/market/side.js'
 import type { BotSnapshot, ProfitAndLoss } from '../../domain/run/snapshot.js'
-import { profitSplit, yesFill } from '../metrics/yes-fills.js'
+import { paidProfit } from '../metrics/yes-fills.js'
 import type { MarketRun, MarketSample, ModelRun, RunFill, RunName } from '../result.js'
 import { allLeftOut, type LeftOut } from './own-fills.js'
 import type { MarketNotes, RunLog } from './run-log.js'
@@ -106,7 +105,7 @@ function marketRun(end: RunEnd, notes: MarketNotes, { conditionId, market, own }
 
 /** A market leaves the bot when it resolves: its last look is from before it paid. What the winner makes of its fills is in the inventory part. */
 function paid({ spread, fees }: ProfitAndLoss, fills: readonly RunFill[], winner: 0 | 1): ProfitAndLoss {
-  const { total } = profitSplit(fills.map(yesFill), winner === YES ? 1 : 0)
+  const total = paidProfit(fills, winner)
   return { spread, fees, inventory: total - spread + fees, total }
 }
 

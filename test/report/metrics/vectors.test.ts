@@ -13,7 +13,7 @@ import { autoregression, inventoryHalfLife } from '../../../src/report/metrics/i
 import { markouts } from '../../../src/report/metrics/markouts.js'
 import { pooledShares } from '../../../src/report/metrics/quoted-shares.js'
 import { calmar, drawdowns, maxDrawdown, sharpe, sortino } from '../../../src/report/metrics/returns.js'
-import { profitSplit, yesFill } from '../../../src/report/metrics/yes-fills.js'
+import { paidProfit } from '../../../src/report/metrics/yes-fills.js'
 import type { RunFill } from '../../../src/report/result.js'
 
 const MIDS = [0.5, 0.5, 0.51, 0.49, 0.48, 0.52, 0.52]
@@ -33,22 +33,13 @@ const fills: RunFill[] = TRADES.map(({ t, sign, shares, price, fee }) => ({
 }))
 
 describe('the toy tape', () => {
-  it('splits its profit, and the parts add up', () => {
-    const split = profitSplit(fills.map(yesFill), MIDS.at(-1)!, 0.25)
-    expect(split.spread).toBeCloseTo(1.1, 12)
-    expect(split.inventory).toBeCloseTo(0.4, 12)
-    expect(split.fees).toBeCloseTo(0.04, 12)
-    expect(split.total).toBeCloseTo(1.71, 12)
-  })
-
-  it('has the inventory part that the position makes step by step', () => {
-    let [position, inventory] = [0, 0]
-    for (const [t, mid] of MIDS.entries()) {
-      inventory += position * (mid - (MIDS[t - 1] ?? mid))
-      for (const trade of TRADES) if (trade.t === t) position += trade.sign * trade.shares
-    }
-    expect(position).toBe(-5)
-    expect(profitSplit(fills.map(yesFill), MIDS.at(-1)!).inventory).toBeCloseTo(inventory, 12)
+  // bought are 10 and 15 YES, 10 and 20 NO
+  it.each([
+    [0, 10 - 0.01 / 0.48 + 15],
+    [1, 10 - 0.01 / 0.48 + 20 - 0.02 / 0.47],
+  ] as const)('pays, where %i wins, what is left of its tokens after their fees', (winner, tokens) => {
+    const paid = 10 * 0.48 + 10 * 0.48 + 20 * 0.47 + 15 * 0.46
+    expect(paidProfit(fills, winner)).toBeCloseTo(tokens - paid, 12)
   })
 
   it('has its half-spread and markouts, per share in cents', () => {

@@ -1,7 +1,7 @@
 // The end of a run: resolved markets at what they paid, though the bot left them before; a running bot's markets by its own books.
 
 import { describe, expect, it } from 'vitest'
-import { runModel } from '../../../src/backtest/run-model.js'
+import { type RunModelOptions, runModel } from '../../../src/backtest/run-model.js'
 import type { BotSnapshot, MarketSnapshot } from '../../../src/domain/run/snapshot.js'
 import { runMetrics } from '../../../src/report/metrics/run-metrics.js'
 import type { ModelRun } from '../../../src/report/result.js'
@@ -13,9 +13,24 @@ import { runOptions, sandboxRecords } from '../../backtest/made-markets.js'
 import { CONDITION, MARKET } from '../../venue/simulated/fills/scenario.js'
 import { FROM_MS, madeFill } from '../made-result.js'
 
-it('books a resolved market at its payoff, so that the markets add up to the whole', async () => {
+function sandboxOptions(): RunModelOptions {
   const world = worldSchema.parse({ markets: { count: 2, minSec: 50, maxSec: 60 } })
-  const outcome = await runModel(runOptions(sandboxRecords({ seed: 1, world, durationMs: 70_000 })))
+  return runOptions(sandboxRecords({ seed: 1, world, durationMs: 70_000 }))
+}
+
+/** The sandbox's markets at 2 %, where makers pay it. */
+function withFees(): RunModelOptions {
+  const world = worldSchema.parse({ markets: { count: 2, minSec: 50, maxSec: 60, feeRateBps: 200 } })
+  const options = runOptions(sandboxRecords({ seed: 1, world, durationMs: 70_000 }))
+  const { settings, paper } = options
+  return { ...options, settings: { ...settings, makerPaysFee: true }, paper: { ...paper, fees: { makerPays: true } } }
+}
+
+it.each([
+  ['', sandboxOptions],
+  [', less the tokens that went as fees', withFees],
+])('books a resolved market at its payoff%s, so that the markets add up to the whole', async (_words, options) => {
+  const outcome = await runModel(options())
   if (outcome === undefined) throw new Error('no run')
   const { run } = outcome
   const resolved = run.markets.filter(({ winner, shares: [yes, no] }) => winner !== undefined && yes !== no)
