@@ -1,6 +1,7 @@
 // The commands about an account at the venue: their arguments and options.
 
 import { Argument, type Command, InvalidArgumentError, Option } from 'commander'
+import { utcMsOf } from '../../domain/utc-time.js'
 import type { CommandContext, CommandResult } from '../command-context.js'
 import { API_KEY_ACTIONS, type ApiKeyAction, EXPORT_KINDS, type ExportKind } from './account-actions.js'
 
@@ -74,8 +75,8 @@ function offerPersonal({ command, start }: AccountCommands): void {
 
 // commander names the option in front of the messages
 function moment(given: string): number {
-  const ms = Date.parse(given)
-  if (Number.isNaN(ms)) throw new InvalidArgumentError(`expected a time such as 2026-01-31T12:00:00Z, got ${given}`)
+  const ms = utcMsOf(given)
+  if (ms === undefined) throw new InvalidArgumentError(`expected a time such as 2026-01-31T12:00:00Z, got ${given}`)
   return ms
 }
 

@@ -1,6 +1,7 @@
 // How a foreign recording is read: which column means what, in which unit, and the terms of its markets.
 
 import { z } from 'zod'
+import { utcMsOf } from '../../domain/utc-time.js'
 import { type GridTerms, marketGrid } from './market-grid.js'
 
 const column = z.string().min(1).describe('Name of the column; in JSON a path with dots')
@@ -18,9 +19,10 @@ const ladder = z.strictObject({
 })
 
 const time = z.union([z.date().transform((date) => date.toISOString()), z.string()]).transform((text, context) => {
-  const ms = Date.parse(text)
-  if (Number.isNaN(ms)) context.addIssue({ code: 'custom', message: 'expected a time such as 2026-01-31T12:00:00Z' })
-  return ms
+  const ms = utcMsOf(text)
+  if (ms !== undefined) return ms
+  context.addIssue({ code: 'custom', message: 'expected a time such as 2026-01-31T12:00:00Z' })
+  return z.NEVER
 })
 
 const terms = z.strictObject({

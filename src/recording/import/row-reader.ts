@@ -5,6 +5,7 @@ import { QuoinError } from '../../domain/error.js'
 import type { MarketBook } from '../../domain/market/book.js'
 import type { Market } from '../../domain/market/market.js'
 import type { PublicTrade } from '../../domain/orders/fill.js'
+import { utcMsOf } from '../../domain/utc-time.js'
 import type { MarketDataEvent } from '../../venue/market-data.js'
 import { bookOfYes, lotsOf, numberOf, ticksOf } from './imported-market.js'
 import type { TapeMapping } from './mapping.js'
@@ -142,8 +143,8 @@ export function timeOf(row: Row, { column, unit }: TapeMapping['time']): number 
   const value = row.get(column)
   if (unit !== 'iso') return Math.round(numberOf(value, { row, field: column }) * (TO_US[unit] ?? 1))
   const text = typeof value === 'string' ? value : ''
-  const ms = Date.parse(text)
-  if (Number.isNaN(ms)) {
+  const ms = utcMsOf(text)
+  if (ms === undefined) {
     throw new QuoinError(
       'bad-tape',
       `${row.place()}: ${column}: expected a time, got ${JSON.stringify(value) ?? 'nothing'}`,

@@ -160,6 +160,22 @@ describe('what cannot be read', () => {
     expect(run.stdout).toContain('3 rows of 1 markets, 1 events, 0 gaps\n2 rows told nothing')
   })
 
+  it.each([
+    ['2026-03-02T14:30:00', ''],
+    ['2026-03-02 14:30:00.000', ''],
+    ['2026-03-02 15:30:00+01', ''],
+    ['2026-03-02T09:30:00-0500', ''],
+    ['2026-03-02 14:30:00 UTC', ''],
+    ['3/2/2026 14:30', 'expected a time, got "3/2/2026 14:30"'],
+    ['2026-13-02 14:30:00', 'expected a time, got "2026-13-02 14:30:00"'],
+  ])('a time as many write it: %s', async (time, refusal) => {
+    const { rowFile, mappingFile, out } = withFiles(`${HEAD}t,INX-A,${time},46,20,yes\n`)
+    const made = tape('import', [rowFile], { mapping: mappingFile, out }, captureContext(true).context)
+    if (refusal !== '') return await expect(made).rejects.toThrow(refusal)
+    await made
+    expect((await recordsIn(out))[0]?.atMs).toBe(Date.parse('2026-03-02T14:30:00Z'))
+  })
+
   it('a packed file whose end is torn', async () => {
     const { rowFile, mappingFile, out } = withFiles('')
     const packed = gzipSync(`${HEAD}t,INX-A,2026-03-02T14:30:00Z,46,20,yes\n`)

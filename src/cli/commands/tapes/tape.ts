@@ -1,6 +1,7 @@
 // `quoin tape`: what is on a tape, its lines, whether it is whole; tapes made of others and of foreign recordings.
 
 import { QuoinError } from '../../../domain/error.js'
+import { utcMsOf } from '../../../domain/utc-time.js'
 import { toExactJson } from '../../../recording/lines/exact-json.js'
 import { openTape, withRecords } from '../../../recording/open-tape.js'
 import { type RunInfo, tapeInfo } from '../../../recording/tape-info.js'
@@ -131,8 +132,8 @@ function named(market: string | undefined, ids: ReadonlyMap<string, string>): 'o
 
 function timeOf(option: string, text: string | undefined): number | undefined {
   if (text === undefined) return undefined
-  const ms = Date.parse(text)
-  if (!Number.isNaN(ms)) return ms
+  const ms = utcMsOf(text)
+  if (ms !== undefined) return ms
   throw new QuoinError('bad-argument', `${option}: expected a time such as 2026-01-31T12:00:00Z, got ${text}`)
 }
 
