@@ -46,7 +46,8 @@ function csvRow(head: readonly string[], text: string, place: () => string): Row
 function cellsOf(text: string): readonly string[] {
   if (!text.includes('"')) return text.split(',')
   const cells: string[] = []
-  for (const [, quoted, bare = ''] of text.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g)) {
+  // a comma before each cell, so that an empty first one is one too
+  for (const [, quoted, bare = ''] of `,${text}`.matchAll(/,(?:"((?:[^"]|"")*)"|([^,]*))/g)) {
     cells.push(quoted === undefined ? bare : quoted.replaceAll('""', '"'))
   }
   return cells

@@ -176,6 +176,16 @@ describe('what cannot be read', () => {
     expect((await recordsIn(out))[0]?.atMs).toBe(Date.parse('2026-03-02T14:30:00Z'))
   })
 
+  it('an empty first cell beside a quoted one', async () => {
+    const withoutIds = readFileSync('config/tapes/trades.yaml', 'utf8').replace('  id: trade_id\n', '')
+    const row = ',INX-A,2026-03-02T14:30:00Z,46,20,"yes"\n'
+    const { rowFile, mappingFile, out } = withFiles(`${HEAD.replace('trade_id', '')}${row}`, withoutIds)
+    await tape('import', [rowFile], { mapping: mappingFile, out }, captureContext(true).context)
+    expect(marketEvents(await recordsIn(out))).toContainEqual(
+      expect.objectContaining({ trade: expect.objectContaining({ outcome: 0, sizeRaw: 20_000_000n }) }),
+    )
+  })
+
   it('a packed file whose end is torn', async () => {
     const { rowFile, mappingFile, out } = withFiles('')
     const packed = gzipSync(`${HEAD}t,INX-A,2026-03-02T14:30:00Z,46,20,yes\n`)
