@@ -34,12 +34,16 @@ export class TapeImport {
   readonly #heardAt = new Map<MarketRows, number>()
   /** Columns that no row has had yet, and what they are in the mapping. */
   readonly #missing: Map<string, string>
+  /** Markets whose decision has not been told, the first to be decided first. */
+  readonly #undecided: Set<MappedMarket>
   #at = 0
 
   constructor(mapping: TapeMapping, run: string) {
     this.#mapping = mapping
     this.#run = run
     this.#missing = new Map(namedColumns(mapping))
+    const decided = mapping.markets.filter(({ winner }) => winner !== undefined)
+    this.#undecided = new Set(decided.sort((a, b) => decidedAt(a) - decidedAt(b)))
     this.#named = new Map(mapping.markets.map((market) => [market.id, market]))
   }
 
@@ -55,13 +59,14 @@ export class TapeImport {
         yield lineText({ k: 'event', at, event: { kind: 'link', state: 'up' } })
         isFirst = false
       }
+      yield* this.#decisionsBefore(first.at)
       yield* this.#gapsBefore(first.at)
       this.#at = first.at
       yield* this.#rows(group)
     }
     if (isFirst) throw new QuoinError('bad-tape', `${paths.join(', ')}: expected rows, got none`)
     this.#checkTold(paths.join(', '))
-    yield* this.#decisions()
+    yield* this.#decisionsBefore(Number.POSITIVE_INFINITY)
     yield lineText({ k: 'end', at: this.#at, reason: 'the recording ends' })
   }
 
@@ -155,13 +160,18 @@ export class TapeImport {
     }
   }
 
-  *#decisions(): Generator<string> {
-    const decided = this.#mapping.markets.filter(({ winner }) => winner !== undefined)
-    for (const { id, winner, decided: ms = 0 } of decided.sort((a, b) => (a.decided ?? 0) - (b.decided ?? 0))) {
-      const market = this.counts.markets.get(id)?.market
-      if (market === undefined) continue
-      this.#at = Math.max(this.#at, ms * 1000)
-      const { conditionId } = market
+  /** What was decided by then of the markets that have been told of. */
+  *#decisionsBefore(at: number): Generator<string> {
+    for (const decision of this.#undecided) {
+      if (decidedAt(decision) >= at) return
+      const { id, winner, decided } = decision
+      const rows = this.counts.markets.get(id)
+      if (rows === undefined) continue
+      if (decided !== undefined) yield* this.#gapsBefore(decidedAt(decision))
+      this.#undecided.delete(decision)
+      this.#heardAt.delete(rows)
+      this.#at = Math.max(this.#at, decided === undefined ? 0 : decidedAt(decision))
+      const { conditionId } = rows.market
       if (winner === 'cancelled') yield this.#event({ kind: 'status', conditionId, status: 'CANCELLED' })
       else yield this.#event({ kind: 'status', conditionId, status: 'RESOLVED', winner: winner === 'yes' ? 0 : 1 })
     }
@@ -176,6 +186,9 @@ export class TapeImport {
     return lineText(line)
   }
 }
+
+/** Unix microseconds; where nobody said when, after everything that is told. */
+const decidedAt = ({ decided }: MappedMarket) => (decided === undefined ? Number.MAX_SAFE_INTEGER : decided * 1000)
 
 const YES_NO: [string, string] = ['Yes', 'No']
 

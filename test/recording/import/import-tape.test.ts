@@ -186,6 +186,26 @@ describe('what cannot be read', () => {
     )
   })
 
+  it.each([
+    ['in the middle, a gap before it included', ', decided: 2026-03-02T14:05:00Z', ['05 status', '09 trade']],
+    ['of which nobody knows when', '', ['09 trade', '09 status']],
+  ])('a decision %s', async (_words, when, last) => {
+    const rows = [0, 1, 2, 9].map((minute) => `t,INX-B,2026-03-02T14:0${minute}:00Z,46,20,yes\n`)
+    rows.splice(1, 0, 't,INX-A,2026-03-02T14:00:00Z,46,20,yes\n')
+    const text = readFileSync('config/tapes/trades.yaml', 'utf8').replace(
+      'above 6000?,',
+      `above 6000?, winner: no${when},`,
+    )
+    const { rowFile, mappingFile, out } = withFiles(`${HEAD}${rows.join('')}`, `gapSec: 120\n${text}`)
+    await tape('import', [rowFile], { mapping: mappingFile, out }, captureContext(true).context)
+    const told = (await recordsIn(out)).flatMap(({ event, atMs }) => {
+      if (event.kind !== 'market-data' || event.event.kind === 'link') return []
+      return [`${new Date(atMs).toISOString().slice(14, 16)} ${event.event.kind}`]
+    })
+    const first = ['00 trade', '00 trade', '01 trade', '02 trade', '02 unreadable', '04 unreadable']
+    expect(told).toEqual([...first, ...last])
+  })
+
   it('a packed file whose end is torn', async () => {
     const { rowFile, mappingFile, out } = withFiles('')
     const packed = gzipSync(`${HEAD}t,INX-A,2026-03-02T14:30:00Z,46,20,yes\n`)
