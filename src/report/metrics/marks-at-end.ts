@@ -1,6 +1,7 @@
 // What a share of YES is worth when a run ends: its payoff, else the middle of the others' last two-sided book.
 
 import type { MarketRun, RunFill } from '../result.js'
+import { payoffOf } from './payoff.js'
 
 /** Of the fill's market; where that never had a price, the fill's own mid, or its price. */
 export type MarkOf = (fill: RunFill) => number
@@ -10,9 +11,10 @@ export function marksAtEnd(markets: readonly MarketRun[]): MarkOf {
   return ({ conditionId, outcome, price, mid }) => marks.get(conditionId) ?? mid ?? (outcome === 0 ? price : 1 - price)
 }
 
-function markOf({ winner, samples }: MarketRun): number | undefined {
-  if (winner !== undefined) return winner === 0 ? 1 : 0
-  const last = samples.findLast(({ othersBid, othersAsk }) => othersBid !== undefined && othersAsk !== undefined)
+function markOf(market: MarketRun): number | undefined {
+  const payoff = payoffOf(market)
+  if (payoff !== undefined) return payoff
+  const last = market.samples.findLast(({ othersBid, othersAsk }) => othersBid !== undefined && othersAsk !== undefined)
   return last?.othersBid === undefined || last.othersAsk === undefined
     ? undefined
     : (last.othersBid + last.othersAsk) / 2

@@ -3,6 +3,7 @@
 import type { MarketRun, ModelRun, RunFill, RunReport } from '../result.js'
 import { type Calibration, calibrationOf } from './forecasts.js'
 import { markouts, markoutsByLeg } from './markouts.js'
+import { payoffOf } from './payoff.js'
 import { type Span, type Swings, swingsOf } from './profit-swings.js'
 import { pooledShares, type QuotedShares } from './quoted-shares.js'
 import { type OpenInventory, openInventory, profitByExit, type ValueLeft } from './value-left.js'
@@ -73,12 +74,13 @@ function recountOf({ markets, pnl }: ModelRun, fills: ReadonlyMap<string, readon
   return { fromMarkets: profits.reduce((sum, profit) => sum + profit, 0), fromBot: pnl.total }
 }
 
-/** By fills as far as they tell all: at the payoff of who won, and with what they cost instead of what the books say that they did. */
-function recounted({ winner, status, pnl: own, isBeyondFills, cash }: MarketRun, fills: readonly RunFill[]): number {
+/** By fills as far as they tell all: at the payoff, and with what they cost instead of what the books say that they did. */
+function recounted(market: MarketRun, fills: readonly RunFill[]): number {
+  const { pnl: own, isBeyondFills, cash } = market
   if (isBeyondFills) return own.total
-  if (winner !== undefined) return paidProfit(fills, winner)
-  // what is left of a market that is over may have been paid out: its cash is more than that of its fills
-  return cash === undefined || status === 'CANCELLED' ? own.total : own.total - cash + cashFlow(fills)
+  const payoff = payoffOf(market)
+  if (payoff !== undefined) return paidProfit(fills, payoff)
+  return cash === undefined ? own.total : own.total - cash + cashFlow(fills)
 }
 
 function groupFills(fills: readonly RunFill[]): ReadonlyMap<string, readonly RunFill[]> {

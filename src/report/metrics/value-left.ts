@@ -1,6 +1,7 @@
 // What is still held, and the profit that it makes of the run: sold now, at the mid, at each payoff.
 
 import type { MarketRun, RunFill } from '../result.js'
+import { payoffOf } from './payoff.js'
 import { cashFlow, standing } from './yes-fills.js'
 
 /** Units of collateral. `exit` and `mid` are absent where the book they need is not there. */
@@ -13,18 +14,19 @@ export interface ValueLeft {
 }
 
 export interface OpenInventory extends ValueLeft {
-  /** Markets without a winner in which something is held, and how many of them nobody would buy from us. */
+  /** Markets that are not over in which something is held, and how many of them nobody would buy from us. */
   readonly markets: number
   readonly withoutExit: number
   readonly withoutMid: number
 }
 
-/** A market's profit by what becomes of the rest; a resolved one has paid already, so all are the same. */
-export function profitByExit({ winner, valueLeft, cash: booked }: MarketRun, fills: readonly RunFill[]): ValueLeft {
-  const cash = booked ?? cashFlow(standing(fills))
-  const { exit, mid, yes, no } = valueLeft
-  if (winner !== undefined) {
-    const paid = cash + (winner === 0 ? yes : no)
+/** A market's profit by what becomes of the rest; one that is over has paid already, so all are the same. */
+export function profitByExit(market: MarketRun, fills: readonly RunFill[]): ValueLeft {
+  const cash = market.cash ?? cashFlow(standing(fills))
+  const { exit, mid, yes, no } = market.valueLeft
+  const payoff = payoffOf(market)
+  if (payoff !== undefined) {
+    const paid = cash + yes * payoff + no * (1 - payoff)
     return { exit: paid, mid: paid, worst: paid, best: paid }
   }
   return {
@@ -37,7 +39,9 @@ export function profitByExit({ winner, valueLeft, cash: booked }: MarketRun, fil
 
 /** Of all markets that are still open: outcomes of different markets are taken to be independent, so the worst is the sum of the worst. */
 export function openInventory(markets: readonly MarketRun[]): OpenInventory {
-  const held = markets.filter(({ winner, shares: [yes, no] }) => winner === undefined && Math.max(yes, no) > 1e-9)
+  const held = markets.filter(
+    (market) => payoffOf(market) === undefined && market.shares.some((shares) => shares > 1e-9),
+  )
   const sum = (of: (left: MarketRun['valueLeft']) => number | undefined) =>
     held.reduce((total, { valueLeft }) => total + (of(valueLeft) ?? 0), 0)
   return {

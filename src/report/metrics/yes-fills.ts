@@ -1,6 +1,5 @@
 // Fills seen from YES: a sign, a price of YES, and what they come to when their market pays.
 
-import type { Outcome } from '../../domain/market/side.js'
 import { netDirection, yesProbability } from '../../domain/market/yes-view.js'
 import type { RunFill } from '../result.js'
 
@@ -33,10 +32,10 @@ export function cashFlow(fills: readonly RunFill[]): number {
   )
 }
 
-/** What fills came to when their market paid: the fee of a BUY was taken in tokens, which then pay nothing. */
-export function paidProfit(fills: readonly RunFill[], winner: Outcome): number {
+/** What fills came to when YES paid `payoff`: the fee of a BUY was taken in tokens, which then pay nothing. */
+export function paidProfit(fills: readonly RunFill[], payoff: number): number {
   return fills.reduce((sum, { outcome, side, price, shares, fee }) => {
     const tokens = side === 'BUY' ? shares - fee / price : -shares
-    return outcome === winner ? sum + tokens : sum
+    return sum + tokens * yesProbability(outcome, payoff)
   }, cashFlow(fills))
 }

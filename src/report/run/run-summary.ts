@@ -4,6 +4,7 @@ import { bestPair } from '../../domain/market/best-pair.js'
 import type { MarketBook } from '../../domain/market/book.js'
 import type { ConditionId, Market } from '../../domain/market/market.js'
 import type { BotSnapshot, ProfitAndLoss } from '../../domain/run/snapshot.js'
+import { payoffOf } from '../metrics/payoff.js'
 import { paidProfit } from '../metrics/yes-fills.js'
 import type { MarketRun, MarketSample, ModelRun, RunFill, RunName } from '../result.js'
 import { allLeftOut, type LeftOut } from './own-fills.js'
@@ -84,9 +85,11 @@ function marketRun(end: RunEnd, notes: MarketNotes, { conditionId, market, own }
   const books = market && end.books?.(market)
   const leftOut = end.leftOut?.get(conditionId) ?? { fills: 0, shares: 0 }
   const { shares } = books ?? notes.last
-  const pnl = books?.pnl ?? (market?.winner === undefined ? notes.last.pnl : paid(notes.last.pnl, own, market.winner))
+  const status = market?.status ?? notes.status
+  const payoff = payoffOf({ status, ...(market?.winner === undefined ? {} : { winner: market.winner }) })
+  const pnl = books?.pnl ?? (payoff === undefined ? notes.last.pnl : paid(notes.last.pnl, own, payoff))
   return {
-    ...{ conditionId, shares, pnl, question: notes.question, status: market?.status ?? notes.status },
+    ...{ conditionId, shares, pnl, question: notes.question, status },
     ...(market?.groupId === undefined ? {} : { groupId: market.groupId }),
     ...(market?.winner === undefined ? {} : { winner: market.winner }),
     fills: own.length + leftOut.fills,
@@ -97,15 +100,15 @@ function marketRun(end: RunEnd, notes: MarketNotes, { conditionId, market, own }
       ...{ openMs, both: share(bothMs), any: share(anyMs) },
       ...{ touch: share(touchMs), inside: share(insideMs) },
     },
-    samples: market?.winner === undefined ? notes.samples : withPayoff(notes.samples, pnl.total),
+    samples: payoff === undefined ? notes.samples : withPayoff(notes.samples, pnl.total),
     ...(books === undefined ? {} : { cash: books.cash }),
     ...(end.carried?.has(conditionId) || leftOut.fills > 0 ? { isBeyondFills: true } : {}),
   }
 }
 
-/** A market leaves the bot when it resolves: its last look is from before it paid. What the winner makes of its fills is in the inventory part. */
-function paid({ spread, fees }: ProfitAndLoss, fills: readonly RunFill[], winner: 0 | 1): ProfitAndLoss {
-  const total = paidProfit(fills, winner)
+/** A market leaves the bot when it is over: its last look is from before it paid. What the payoff makes of its fills is in the inventory part. */
+function paid({ spread, fees }: ProfitAndLoss, fills: readonly RunFill[], payoff: number): ProfitAndLoss {
+  const total = paidProfit(fills, payoff)
   return { spread, fees, inventory: total - spread + fees, total }
 }
 

@@ -51,7 +51,7 @@ function left({ runs, meta }: ReportParts): Html {
     caption: 'Open inventory at the end, units of collateral',
     columns: [
       { head: runHead(meta), text: true },
-      { head: 'Markets', unit: 'not resolved' },
+      { head: 'Markets', unit: 'not over' },
       { head: 'Worth sold now', unit: 'at exit price' },
       { head: 'Worth at mid' },
       { head: 'Worth at payoffs', unit: 'all lose, all win' },

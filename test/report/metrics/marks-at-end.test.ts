@@ -13,6 +13,7 @@ const looks = (...pairs: readonly (readonly [bid?: number, ask?: number])[]) =>
 it('is the payoff, else the middle of the last book with two sides', () => {
   expect(marksAtEnd([madeMarket({ winner: 0 })])(madeFill())).toBe(1)
   expect(marksAtEnd([madeMarket({ winner: 1 })])(madeFill())).toBe(0)
+  expect(marksAtEnd([madeMarket({ status: 'CANCELLED' })])(madeFill())).toBe(0.5)
   expect(marksAtEnd([madeMarket({ samples: looks([0.2, 0.4], [0.5, 0.7], [0.6]) })])(madeFill())).toBeCloseTo(0.6)
 })
 

@@ -81,6 +81,21 @@ describe('the profit by what becomes of the rest', () => {
     })
   })
 
+  it('is half a unit for each token of a cancelled market, of which nothing is open any more', () => {
+    const cancelled = madeMarket({
+      status: 'CANCELLED',
+      shares: [10, 4],
+      valueLeft: { yes: 10, no: 4, mid: 6, exit: 5 },
+    })
+    const sold = madeFill({ outcome: 1, price: 0.5, shares: 4 })
+    const paid = expect.closeTo(7 - 4.8 - 2, 12)
+    expect(profitOf(cancelled, madeFill(), sold)).toEqual({ exit: paid, mid: paid, worst: paid, best: paid })
+    const run = madeRun({ fills: [madeFill(), sold], markets: [cancelled] })
+    const { openInventory, recount } = runMetrics(run, span)
+    expect(openInventory.markets).toBe(0)
+    expect(recount.fromMarkets).toEqual(paid)
+  })
+
   it('of all markets is held against the books of the bot', () => {
     const market = madeMarket({ conditionId: '0xb', winner: 1, pnl: { spread: 0, inventory: 0, fees: 0, total: 9 } })
     const fills = [madeFill({ conditionId: '0xb' })]

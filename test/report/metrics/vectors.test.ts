@@ -34,12 +34,11 @@ const fills: RunFill[] = TRADES.map(({ t, sign, shares, price, fee }) => ({
 
 describe('the toy tape', () => {
   // bought are 10 and 15 YES, 10 and 20 NO
-  it.each([
-    [0, 10 - 0.01 / 0.48 + 15],
-    [1, 10 - 0.01 / 0.48 + 20 - 0.02 / 0.47],
-  ] as const)('pays, where %i wins, what is left of its tokens after their fees', (winner, tokens) => {
+  it.each([1, 0, 0.5])('pays, at a payoff of %f, what is left of its tokens after their fees', (payoff) => {
+    const yes = 10 - 0.01 / 0.48 + 15
+    const no = 10 - 0.01 / 0.48 + 20 - 0.02 / 0.47
     const paid = 10 * 0.48 + 10 * 0.48 + 20 * 0.47 + 15 * 0.46
-    expect(paidProfit(fills, winner)).toBeCloseTo(tokens - paid, 12)
+    expect(paidProfit(fills, payoff)).toBeCloseTo(yes * payoff + no * (1 - payoff) - paid, 12)
   })
 
   it('has its half-spread and markouts, per share in cents', () => {

@@ -3,7 +3,9 @@
 import { describe, expect, it } from 'vitest'
 import { type RunModelOptions, runModel } from '../../../src/backtest/run-model.js'
 import type { BotSnapshot, MarketSnapshot } from '../../../src/domain/run/snapshot.js'
+import type { TapeEvent } from '../../../src/recording/tape-record.js'
 import { runMetrics } from '../../../src/report/metrics/run-metrics.js'
+import { cashFlow, standing } from '../../../src/report/metrics/yes-fills.js'
 import type { ModelRun } from '../../../src/report/result.js'
 import { RunLog } from '../../../src/report/run/run-log.js'
 import { type RunEnd, runOf } from '../../../src/report/run/run-summary.js'
@@ -42,6 +44,22 @@ it.each([
   }
   const { recount } = runMetrics(run, outcome)
   expect(recount.fromMarkets).toBeCloseTo(recount.fromBot, 9)
+})
+
+it('books a cancelled market at half a unit a token, as the bot does', async () => {
+  const world = worldSchema.parse({ markets: { count: 1, minSec: 300, maxSec: 300 } })
+  const records = sandboxRecords({ seed: 3, world, durationMs: 60_000 })
+  const conditionId = records.flatMap(({ event }) => (event.kind === 'market' ? event.market.conditionId : []))[0]
+  if (conditionId === undefined) throw new Error('no market')
+  const atMs = (records.at(-1)?.atMs ?? 0) + 1
+  const event: TapeEvent = { kind: 'market-data', event: { kind: 'status', conditionId, status: 'CANCELLED' } }
+  const outcome = await runModel(runOptions([...records, { atMs, venueMs: atMs, event }]))
+  if (outcome === undefined) throw new Error('no run')
+  const [market] = outcome.run.markets
+  const [yes = 0, no = 0] = market?.shares ?? []
+  expect(yes).not.toBe(no)
+  expect(market?.pnl.total).toBeCloseTo((yes + no) / 2 + cashFlow(standing(outcome.run.fills)), 9)
+  expect(market?.pnl.total).toBeCloseTo(outcome.run.pnl.total, 9)
 })
 
 const LOOK: MarketSnapshot = {
