@@ -158,6 +158,8 @@ class TapeRun {
 
   async play(): Promise<ModelOutcome> {
     const toMs = (await this.#player.play()) ?? this.#fromMs
+    this.#log.marketsOver()
+    this.#paper.onMarketData({ kind: 'link', state: 'down' })
     // settlements of the last matches, and what is told of them
     const { settlementDelayMs } = this.#options.paper
     this.#start()

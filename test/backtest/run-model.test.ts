@@ -80,6 +80,21 @@ it('books to the unit: the parts of the profit are the whole, in total and by ma
   }
 })
 
+it('what comes after the tape is neither time that was quoted nor a fill that is estimated', async () => {
+  const options = runOptions(sandboxRecords({ seed: 4, durationMs: 60_000 }), {
+    ...{ model: 'power-3', unseenTakers: 'estimated' },
+  })
+  const paper = { ...options.paper, settlementDelayMs: 60_000 }
+  const outcome = await runModel({ ...options, paper })
+  if (outcome === undefined) throw new Error('no run')
+  const { markets, fills, estimated } = outcome.run
+  expect(estimated).toBeGreaterThan(0)
+  expect(fills.filter(({ atMs }) => atMs > outcome.toMs)).toEqual([])
+  for (const { quoted } of markets) {
+    expect(quoted.openMs).toBeLessThanOrEqual(60_000)
+  }
+})
+
 it('without books nothing is quoted, and the result says why', async () => {
   const isBook = ({ event }: TapeRecord) =>
     event.kind === 'market-data' && ['snapshot', 'change'].includes(event.event.kind)

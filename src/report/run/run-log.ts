@@ -68,6 +68,7 @@ export class RunLog {
   #looks = 0
   #peak = 0
   maxDrawdown = 0
+  #isOver = false
   readonly #mostLooks: number
 
   constructor(options: RunLogOptions) {
@@ -131,13 +132,18 @@ export class RunLog {
   look(atMs: number): void {
     const snapshot = this.#options.snapshot()
     const { markets, totals } = snapshot
-    this.unquoted.look(snapshot)
+    if (!this.#isOver) this.unquoted.look(snapshot)
     const { spread, inventory, fees, total, worstCaseLoss, fills } = totals
     this.#peak = Math.max(this.#peak, total)
     this.maxDrawdown = Math.max(this.maxDrawdown, this.#peak - total)
     this.samples.push({ atMs, pnl: { spread, inventory, fees, total }, worstCaseLoss, fills })
     for (const market of markets) this.#lookAt(market, atMs)
     if (this.#hasTooMany()) this.#thin()
+  }
+
+  /** What is looked at from now on is what becomes of the fills: nothing is told of the markets any more, and no time in them counts. */
+  marketsOver(): void {
+    this.#isOver = true
   }
 
   notes(): ReadonlyMap<string, MarketNotes> {
@@ -157,7 +163,7 @@ export class RunLog {
     Object.assign(notes, { status, fills, last })
     notes.samples.push(sample)
     this.#looks += 1
-    if (status === 'OPEN') count(notes.quoted, sample, this.#periodMs)
+    if (status === 'OPEN' && !this.#isOver) count(notes.quoted, sample, this.#periodMs)
   }
 
   /** A market of a few minutes keeps its looks however many came before it: what counts is what is kept. */

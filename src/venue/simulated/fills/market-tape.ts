@@ -41,6 +41,8 @@ export class MarketTape {
   readonly #book = new VisibleBook()
   readonly #queue: QueuePlaces
   readonly #taken = new TakenLevels()
+  /** Takers would be seen if they came. */
+  #isSeen = true
 
   constructor(options: MarketTapeOptions) {
     this.#options = options
@@ -90,7 +92,7 @@ export class MarketTape {
     if (inside === undefined || spec === undefined) return
     const { ticksPerUnit } = spec
     const { conditionId, exchange, recordedBot } = this.#options
-    const isOpen = exchange.market(conditionId)?.status === 'OPEN'
+    const isOpen = this.#isSeen && exchange.market(conditionId)?.status === 'OPEN'
     const others = (on: YesSide) => (isOpen ? this.#book.best(on, ticksPerUnit) : undefined)
     const [bid, ask] = [others('bid'), others('ask')]
     const recorded = isOpen ? recordedBot?.recordedBest(conditionId) : undefined
@@ -110,7 +112,13 @@ export class MarketTape {
     return this.#resting(on)[0]?.own.place.price
   }
 
+  /** From now on nobody is told of the market, or is again: silence says nothing of takers then. Call `settle` after it. */
+  watched(isSeen: boolean): void {
+    this.#isSeen = isSeen
+  }
+
   onSnapshot(book: MarketBook, nowMs: number): void {
+    this.#isSeen = true
     const first = !this.#book.isKnown
     const changes = this.#book.changesTo(book)
     const spec = this.#spec()

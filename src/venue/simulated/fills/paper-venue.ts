@@ -90,6 +90,9 @@ export class PaperVenue {
     this.advance(nowMs)
     if (event.kind === 'status') this.#follow(event, nowMs)
     if (event.kind === 'settlement') this.#settlements.told(event.tradeId, event.status, nowMs)
+    if (event.kind === 'link' && event.state !== 'heard')
+      for (const id of this.#tapes.keys()) this.#watched(id, event.state === 'up', nowMs)
+    if (event.kind === 'unreadable') this.#watched(event.conditionId, false, nowMs)
     if (event.kind !== 'snapshot' && event.kind !== 'change' && event.kind !== 'trade') return
     const tape = this.#tapeOf(event.conditionId)
     tape.passTo(nowMs)
@@ -182,6 +185,13 @@ export class PaperVenue {
     } finally {
       this.#isEstimate = false
     }
+  }
+
+  #watched(conditionId: ConditionId, isSeen: boolean, nowMs: number): void {
+    const tape = this.#tapeOf(conditionId)
+    tape.passTo(nowMs)
+    tape.watched(isSeen)
+    this.#settle(conditionId, tape)
   }
 
   #settle(conditionId: ConditionId, tape: MarketTape): void {

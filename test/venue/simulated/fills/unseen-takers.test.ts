@@ -136,6 +136,32 @@ describe('estimates', () => {
     expect(orders.map(({ hash }) => filled(hash))).toEqual([0, 0])
   })
 
+  it.each([
+    ['the link is down', { kind: 'link', state: 'down' }, { kind: 'link', state: 'up' }],
+    ['the market cannot be read', { kind: 'unreadable', conditionId: CONDITION, message: 'a gap' }, undefined],
+  ] as const)('fills nobody, and learns nothing of silence, while %s', (_words, down, up) => {
+    const wide: readonly Row[] = [
+      ['YES bid', 46, 100],
+      ['YES ask', 54, 100],
+    ]
+    const comers = (gapMs: number) => {
+      const sim = ESTIMATED()
+      watched(sim)
+      const { clock, place, filled, show, trading } = sim
+      show(wide)
+      const { hash } = place('BUY YES', 49, 10)
+      trading.onMarketData(down)
+      clock.advance(gapMs)
+      expect(filled(hash)).toBe(0)
+      if (up !== undefined) trading.onMarketData(up)
+      show(wide)
+      clock.advance(600_000)
+      return filled(hash)
+    }
+    expect(comers(1000)).toBe(10)
+    expect(comers(5 * 3_600_000)).toBe(10)
+  })
+
   it('fills nothing while too little was seen', () => {
     const { clock, place, filled, show } = ESTIMATED()
     show(BOOK)
