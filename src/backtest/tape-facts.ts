@@ -8,6 +8,8 @@ export class TapeFacts {
   readonly #markets = new Map<ConditionId, Market>()
   /** Not recorded any more: what is known of them is old. */
   readonly #dropped = new Set<ConditionId>()
+  /** In a gap: what is known of them is old, until the tape tells of them again. */
+  readonly #unreadable = new Set<ConditionId>()
   isLinkUp = true
 
   take(event: TapeEvent): void {
@@ -18,6 +20,9 @@ export class TapeFacts {
     else if (event.kind === 'fee') this.#change(event.conditionId, { feeRateBps: event.feeRateBps })
     else if (event.kind !== 'market-data') return
     else if (event.event.kind === 'link') this.isLinkUp = event.event.state !== 'down'
+    else if (event.event.kind === 'unreadable') this.#unreadable.add(event.event.conditionId)
+    else if (event.event.kind === 'snapshot' || event.event.kind === 'change')
+      this.#unreadable.delete(event.event.conditionId)
     else if (event.event.kind === 'status') {
       const { conditionId, status, registration, winner } = event.event
       this.#change(conditionId, {
@@ -30,7 +35,7 @@ export class TapeFacts {
 
   /** Whether the venue can be asked about the market: the tape goes on, with it. */
   answersFor(conditionId: ConditionId): boolean {
-    return this.isLinkUp && !this.#dropped.has(conditionId)
+    return this.isLinkUp && !this.#dropped.has(conditionId) && !this.#unreadable.has(conditionId)
   }
 
   /** By id or condition. */

@@ -78,7 +78,7 @@ export class TapeMarketData implements MarketData {
       this.#options.clock.after(ROOM_MS, () => {
         if (!this.#isRunning || !this.#watched.has(conditionId)) return
         this.#listener({ kind: 'subscribed', conditionId, accepted: true })
-        this.#snapshot(conditionId)
+        if (this.#options.facts.answersFor(conditionId)) this.#snapshot(conditionId)
       })
     }
   }

@@ -3,6 +3,8 @@ import { OthersBook } from '../../src/backtest/others-book.js'
 import { TapeFacts } from '../../src/backtest/tape-facts.js'
 import { TapeMarketData } from '../../src/backtest/tape-market-data.js'
 import { VirtualClock } from '../../src/backtest/virtual-clock.js'
+import { ticks } from '../../src/domain/amounts/price.js'
+import { lots } from '../../src/domain/amounts/size.js'
 import type { TapeEvent } from '../../src/recording/tape-record.js'
 import type { MarketDataEvent } from '../../src/venue/market-data.js'
 import { book, CONDITION, MARKET } from '../venue/simulated/fills/scenario.js'
@@ -77,6 +79,26 @@ describe('what is asked that the recording bot never asked', () => {
     happens({ kind: 'market-data', event: { kind: 'link', state: 'down' } })
     expect(ask()).toEqual([false, false, false])
     expect(resynced()).toEqual([])
+  })
+
+  it.each([
+    ['its book', { kind: 'snapshot', conditionId: CONDITION, book: book([]) }],
+    [
+      'a level',
+      { kind: 'change', conditionId: CONDITION, change: { outcome: 0, side: 'BUY', price: ticks(47), size: lots(1) } },
+    ],
+  ] as const)('gets none of a market in a gap, until %s is told', (_words, event) => {
+    const { tape, ask, happens, resynced, wait, heard } = scene()
+    happens({ kind: 'market-data', event: { kind: 'unreadable', conditionId: CONDITION, message: 'a gap' } })
+    tape.watch([MARKET])
+    wait()
+    // nor does who enters it now get the book of before
+    expect(heard.map(({ kind }) => kind)).not.toContain('snapshot')
+    expect(ask()).toEqual([false, false, false])
+    expect(resynced()).toEqual([])
+    happens({ kind: 'market-data', event })
+    expect(ask()[2]).toBe(true)
+    expect(resynced()).toEqual(['snapshot', 'resync-answered'])
   })
 
   it('gets none of a market that is not recorded any more, until it is again', () => {

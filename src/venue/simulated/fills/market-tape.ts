@@ -133,6 +133,7 @@ export class MarketTape {
   }
 
   onLevel(change: LevelChange, nowMs: number): void {
+    this.#isSeen = true
     const spec = this.#spec()
     if (spec === undefined) this.#book.apply(change)
     else if (this.#applyLevel({ ...change, isOfMany: false }, spec, nowMs))
