@@ -196,6 +196,34 @@ it('splits the profit: spread at the fill, inventory since, fees', () => {
   expect(pnl.inventory).toBeCloseTo(pnl.total - 1 + 0.5, 9)
 })
 
+it('splits the profit of a tape reckoned by hand, the mid of each fill apart', () => {
+  const bot = new Believer()
+  bot.tell({ kind: 'feed', conditionId: A, health: 'live', reason: '' })
+  const mids = [50, 50, 51, 49, 48, 52, 52]
+  // 10 YES at 0.48; 10 and 20 sold at 0.52 and 0.53, which is NO bought at 0.48 and 0.47; 15 YES at 0.46
+  const bids: Record<number, { outcome: Outcome; price: number; size: number }> = {
+    0: { outcome: 0, price: 48, size: 1000 },
+    1: { outcome: 1, price: 48, size: 1000 },
+    2: { outcome: 1, price: 47, size: 2000 },
+    4: { outcome: 0, price: 46, size: 1500 },
+  }
+  for (const [t, mid] of mids.entries()) {
+    bot.tell({ kind: 'book', conditionId: A, book: [level(mid - 2)[0], level(100 - mid - 2)[1]], via: 'socket' })
+    const bid = bids[t]
+    if (bid === undefined) continue
+    const order = new TrueOrder({ ...bid, hash: `0x0${t + 1}` })
+    bot.place(order)
+    order.match(bid.size, t + 1)
+    bot.tell({ kind: 'order', record: order.record() })
+  }
+  const { spread, inventory, fees, total } = bot.beliefs.positions.pnl(market(), 0.52)
+  expect(spread).toBeCloseTo(10 * 0.02 + 10 * 0.02 + 20 * 0.02 + 15 * 0.02, 9)
+  // +10, 0, -20, -20, -5, -5 held while the mid went 0, +1, -2, -1, +4, 0 cents
+  expect(inventory).toBeCloseTo(0.4, 9)
+  expect(fees).toBe(0)
+  expect(total).toBeCloseTo(1.5, 9)
+})
+
 it('measures the spread from the middle between the others, not from our lagging fair value', () => {
   const { bot, order, positions } = bought({ price: 40, feeRateBps: 0, size: 1000 })
   bot.tell({ kind: 'feed', conditionId: A, health: 'live', reason: '' })
