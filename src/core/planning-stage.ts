@@ -13,6 +13,7 @@ import { Cramped, type Taker } from './cramped.js'
 import type { RiskStage } from './risk-stage.js'
 import { closedFor } from './standing/market-stop.js'
 import { eachAlone } from './strategy/alone.js'
+import { feeMayKeepBack } from './strategy/wanted-quotes.js'
 
 const NONE: readonly ConditionId[] = []
 
@@ -114,7 +115,7 @@ export class PlanningStage {
     return this.#parts.cells.get(conditionId)?.wanted.reduceOnly === true
   }
 
-  #planMarket({ conditionId }: Cell): PlanMarket | undefined {
+  #planMarket({ conditionId, wanted }: Cell): PlanMarket | undefined {
     const { beliefs, risk, givingWay, unverified } = this.#parts
     const market = beliefs.markets.get(conditionId)
     if (!market) return undefined
@@ -128,6 +129,7 @@ export class PlanningStage {
       closedFor: unverified() ?? closedFor(conditionId, beliefs, living),
       isOverLimit: () => this.#isReduceOnly(conditionId) || risk.isOverLimit(conditionId),
       givesRoom: conditionId === this.#giver,
+      feeKeepsBack: feeMayKeepBack(wanted),
     }
   }
 }

@@ -39,6 +39,21 @@ describe('from a book to quotes', () => {
     expect(commands).toEqual([])
   })
 
+  it('learns that a fee above the cap has come down, and quotes again: told of it at once, else by asking', () => {
+    const driver = new CoreDriver({ risk: riskLimits.parse({ maxFeeRateBps: 100 }) })
+    driver.start()
+    expect(refusals(driver.fee(101))).toEqual(['fee-cap', 'fee-cap'])
+    driver.wake(2000)
+    expect(ofKind(driver.push({ kind: 'fee-changed', conditionId: A }), 'read-fee')).toHaveLength(1)
+    expect(refusals(driver.fee(300))).toEqual(['fee-cap', 'fee-cap'])
+    const asked = Array.from({ length: 11 }, () => {
+      driver.push({ kind: 'book', conditionId: A, book: book(48, 48), via: 'socket' })
+      return ofKind(driver.wake(1000), 'read-fee').length
+    })
+    expect(asked.reduce((sum, count) => sum + count, 0)).toBe(1)
+    expect(intents(driver.fee(100))).toHaveLength(2)
+  })
+
   it('follows the book: cancels and places what is off, in one step when the fee is fresh', () => {
     const driver = new CoreDriver({ fairTauMs: 0 })
     driver.start()

@@ -112,6 +112,13 @@ export function wantedQuotes(
   return wanted
 }
 
+/** The fee may be why something is not quoted: above the cap, where it leaves no price, or where a strategy that was asked wishes nothing. */
+export function feeMayKeepBack(wanted: WantedQuotes): boolean {
+  if (wanted === NOTHING_WANTED) return false
+  const { refused, wished } = wanted
+  return wished.length === 0 || refused.some(({ reason }) => reason === 'fee-cap' || reason === 'off-range')
+}
+
 /** Without the socket, a book is as old as the last poll. */
 function asSeen(fair: FairValue, { health, ageMs }: FeedHealth): FairValue {
   if (health !== 'polled') return fair

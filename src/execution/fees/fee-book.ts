@@ -6,13 +6,19 @@
 // it never refreshes anything.
 
 import type { Failure } from '../../domain/error.js'
-import type { ConditionId } from '../../domain/market/market.js'
+import type { ConditionId, Market } from '../../domain/market/market.js'
 import type { CoreEvent } from '../../domain/run/core-event.js'
 
 export interface Fee {
   readonly feeRateBps: number
   /** When it was asked for, monotonic: it is no older. */
   readonly readAtMonoMs: number
+}
+
+interface Doubt {
+  readonly nowMonoMs: number
+  /** Something is not quoted, and the fee may be why. */
+  readonly keepsBack: boolean
 }
 
 interface Entry {
@@ -37,6 +43,10 @@ const SIGNING_SHARE = 0.5
 const LEAST_SIGNING_SHARE = 0.1
 /** From a late answer until it is used, where it may still be. */
 const USED_WITHIN_MS = 50
+/** Questions for nothing but what is believed are this far apart in a market, whatever its fee does. */
+const BELIEVED_LEAST_MS = 1000
+/** A fee that keeps quotes back is believed for so long: not every venue tells that it has come down. */
+const KEEPS_BACK_MS = 10_000
 
 export class FeeBook {
   #maxAgeMs: number
@@ -86,6 +96,20 @@ export class FeeBook {
     if (entry?.fee === undefined || entry.isOutdated) return undefined
     const oldestMs = Math.max(this.#maxAgeMs * SIGNING_SHARE, Math.min(entry.tookMs + USED_WITHIN_MS, this.#lateMs))
     return nowMonoMs - entry.fee.readAtMonoMs <= oldestMs ? entry.fee : undefined
+  }
+
+  /**
+   * Whether it is to be read although nothing is to be signed: it is known to be another, or it may be what `keepsBack` quotes and have
+   * come down since, which nobody would learn where nothing is sent for it. Before the first answer the market list's fee counts.
+   */
+  isDoubtful({ conditionId, feeRateBps }: Pick<Market, 'conditionId' | 'feeRateBps'>, doubt: Doubt): boolean {
+    const { nowMonoMs, keepsBack } = doubt
+    const entry = this.#entries.get(conditionId)
+    if (entry === undefined) return keepsBack && feeRateBps > 0
+    if (this.isAsked(conditionId, nowMonoMs) || nowMonoMs - entry.askedMonoMs < BELIEVED_LEAST_MS) return false
+    if (entry.isOutdated) return true
+    const { feeRateBps: rateBps, readAtMonoMs } = entry.fee ?? { feeRateBps, readAtMonoMs: Number.NEGATIVE_INFINITY }
+    return keepsBack && rateBps > 0 && nowMonoMs - readAtMonoMs >= KEEPS_BACK_MS
   }
 
   /** Why no answer comes early enough to be signed, for a person; `undefined` where one may. */
@@ -139,7 +163,14 @@ export class FeeBook {
   #of(conditionId: ConditionId): Entry {
     let entry = this.#entries.get(conditionId)
     if (entry === undefined) {
-      entry = { fee: undefined, tookMs: 0, isOutdated: false, askedMonoMs: 0, open: 0, outdatedAnswers: 0 }
+      entry = {
+        fee: undefined,
+        tookMs: 0,
+        isOutdated: false,
+        askedMonoMs: Number.NEGATIVE_INFINITY,
+        open: 0,
+        outdatedAnswers: 0,
+      }
       this.#entries.set(conditionId, entry)
     }
     return entry

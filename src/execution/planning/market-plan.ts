@@ -17,6 +17,8 @@ export interface PlanMarket {
   readonly isOverLimit?: () => boolean
   /** Others find no room beside what rests here: what is larger or dearer than approved is not kept. */
   readonly givesRoom?: boolean
+  /** The fee, as it was read last, may be why something does not rest here. */
+  readonly feeKeepsBack?: boolean
 }
 
 export interface MarketPlan {

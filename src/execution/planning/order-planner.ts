@@ -10,6 +10,7 @@ import type { Budget } from '../budget/budget.js'
 import type { FeeBook } from '../fees/fee-book.js'
 import { Cancels } from './cancels.js'
 import { type DiffSettings, isOpen, type OpenReplacement } from './diff.js'
+import { askDoubtfulFees } from './doubtful-fees.js'
 import { LegBackOff, legKey } from './leg-back-off.js'
 import type { LegRoom } from './leg-room.js'
 import { isSettled, type MarketPlan, marketPlan, type PlanMarket } from './market-plan.js'
@@ -111,6 +112,7 @@ export class OrderPlanner {
     // what others use of the budget ends for whoever looks, and lifetimes follow it
     if (diffs.every(isSettled)) this.#writes.free(now.monoMs)
     else this.#act(diffs, draft, input)
+    draft.commands.push(...askDoubtfulFees(input.markets, { fees: this.#fees, budget: this.#budget, now }))
     this.#renewals(input, draft)
     return planOf(draft)
   }

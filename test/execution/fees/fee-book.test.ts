@@ -80,6 +80,46 @@ describe('a fee', () => {
   })
 })
 
+describe('a fee that nobody wants to sign', () => {
+  const isDoubtful = (fees: FeeBook, nowMonoMs: number, keepsBack: boolean, listedBps = 300) =>
+    fees.isDoubtful({ conditionId: A, feeRateBps: listedBps }, { nowMonoMs, keepsBack })
+
+  it('is read again once it is known to be another, and not twice within a second', () => {
+    const fees = new FeeBook(1000)
+    expect(isDoubtful(fees, 0, false)).toBe(false)
+    answer(fees, 0)
+    expect(isDoubtful(fees, 60_000, false)).toBe(false)
+    tell(fees, { kind: 'fee-changed', conditionId: A })
+    expect(isDoubtful(fees, 60_000, false)).toBe(true)
+    fees.asked(A, 60_000)
+    expect(isDoubtful(fees, 60_100, false)).toBe(false)
+    answer(fees, 60_200)
+    tell(fees, { kind: 'fee-changed', conditionId: A })
+    expect(isDoubtful(fees, 60_999, false)).toBe(false)
+    expect(isDoubtful(fees, 61_000, false)).toBe(true)
+  })
+
+  it('is read again after ten seconds while it keeps quotes back, told of or not', () => {
+    const fees = new FeeBook(1000)
+    answer(fees, 0, 300)
+    expect(isDoubtful(fees, 9999, true)).toBe(false)
+    expect(isDoubtful(fees, 10_000, true)).toBe(true)
+    expect(isDoubtful(fees, 10_000, false)).toBe(false)
+    answer(fees, 0, 0)
+    expect(isDoubtful(fees, 60_000, true)).toBe(false)
+  })
+
+  it('is read at once where the listed one keeps quotes back', () => {
+    const fees = new FeeBook(1000)
+    expect(isDoubtful(fees, 0, true)).toBe(true)
+    expect(isDoubtful(fees, 0, true, 0)).toBe(false)
+    fees.asked(A, 0)
+    lost(fees)
+    expect(isDoubtful(fees, 999, true)).toBe(false)
+    expect(isDoubtful(fees, 1000, true)).toBe(true)
+  })
+})
+
 describe('a question', () => {
   it('is asked once per market until its answer comes, fails, or is overdue', () => {
     const fees = new FeeBook(1000)

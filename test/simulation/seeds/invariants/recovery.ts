@@ -4,6 +4,7 @@ import type { ConditionId, Hex } from '../../../../src/domain/market/market.js'
 import type { OrderDraft } from '../../../../src/domain/orders/order.js'
 import type { RefusalReason } from '../../../../src/domain/orders/quote.js'
 import type { HttpRequest, HttpResult } from '../../../../src/venue/session/transport.js'
+import { FEE_CAP_BPS } from '../cautions.js'
 import { RECOVERS_WITHIN_MS } from '../scenario.js'
 import type { Truth } from '../truth.js'
 import type { World } from '../world.js'
@@ -159,9 +160,12 @@ export class Recovery {
     return approval?.refused.map(({ reason }) => reason) ?? []
   }
 
-  /** Its fills go bad, or its fee is beyond the cap. */
+  /** Its fills go bad, or its fee is beyond the cap: the venue's own, since one that is only believed is to be found out. */
   #isHeldBack(conditionId: ConditionId): boolean {
     if (this.#refused(conditionId).includes('toxic')) return true
+    const { markets } = this.#world.api
+    const listed = markets.find(conditionId)
+    if (listed === undefined || markets.feeOf(listed).feeRateBps <= FEE_CAP_BPS) return false
     const cells = this.#world.life?.bot?.core.conclusions().cells ?? []
     const cell = cells.find((one) => one.conditionId === conditionId)
     return cell?.wanted.refused.some(({ reason }) => reason === 'fee-cap') === true
