@@ -58,13 +58,17 @@ export interface Change {
 
 /**
  * How many fills the order has had after the change: as many as are known one by one where these explain all that is matched; where its record
- * alone tells of more, one more. A list may tell of the later of two fills before the earlier one, which a record has told of.
+ * alone tells of more, one more. A list may tell of the later of two fills before the earlier one, which a record has told of; and that one
+ * record has told of two.
  */
 export function fillCount(before: Booked, { matchedRaw }: Contribution, known: readonly Fill[]): number {
-  if (matchedRaw <= before.matchedRaw) return before.fills
+  if (matchedRaw <= before.matchedRaw && known.length <= before.fills) return before.fills
   let explainedRaw = 0n
   for (const { status, sizeRaw } of known) if (status !== 'failed') explainedRaw += sizeRaw
-  return explainedRaw >= matchedRaw ? Math.max(before.fills, known.length) : before.fills + 1
+  if (explainedRaw === matchedRaw) return Math.max(before.fills, known.length)
+  // fills of before this run are known and not matched in it
+  if (matchedRaw <= before.matchedRaw) return before.fills
+  return explainedRaw > matchedRaw ? Math.max(before.fills, known.length) : before.fills + 1
 }
 
 /** Spread and fees of the order after the change: what is matched more counts at today's middle, what is taken back as it came. */

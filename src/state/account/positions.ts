@@ -98,10 +98,11 @@ export class Positions {
   apply(order: OwnOrder, market: Market, midNow: () => number | undefined): boolean {
     const before = this.#booked.get(order.intentId) ?? NOTHING
     const after = this.#contributionOf(order, market)
-    if (isSame(before, after)) return false
+    const fills = fillCount(before, after, fillsOf(order))
+    const isNew = !isSame(before, after)
+    if (!isNew && fills === before.fills) return false
     const holding = this.#of(market.conditionId)
     const releasedRaw = take(holding, order.draft, { before, after })
-    const fills = fillCount(before, after, fillsOf(order))
     const booked = { releasedRaw, fills, ...floatsOf({ before, after, order, market, mid: midNow() }), ...after }
     this.#booked.set(order.intentId, booked)
     holding.assumedFee[order.draft.outcome] += after.assumedFeeRaw - before.assumedFeeRaw
@@ -109,7 +110,7 @@ export class Positions {
     holding.fills += fills - before.fills
     holding.spread += booked.spread - before.spread
     holding.fees += booked.fees - before.fees
-    return true
+    return isNew
   }
 
   /** The order changes no more: what it added stays, how much that was is forgotten. */

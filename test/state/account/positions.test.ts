@@ -140,6 +140,27 @@ it('counts each fill once, though a list tells of the later one before the earli
   expect(positions.fills(A)).toBe(2)
 })
 
+it('counts both fills that one record has told of, once a list tells them apart', () => {
+  const { bot, order, positions } = bought()
+  order.match(20, 5)
+  order.match(30, 6)
+  bot.tell({ kind: 'order', record: order.record() })
+  const pnl = positions.pnl(market(), 0.5)
+  bot.tell({ kind: 'fills-listed', fills: order.fills(), askedSeq: 0 })
+  expect(positions.fills(A)).toBe(2)
+  expect(positions.pnl(market(), 0.5)).toEqual(pnl)
+})
+
+it('counts no fill of before this run that a list tells of', () => {
+  const bot = new Believer()
+  const order = new TrueOrder({ price: 40 })
+  order.match(20, 5)
+  order.settle('settled', 6)
+  bot.tell({ kind: 'orders-listed', records: [order.record()], askedSeq: 0 })
+  bot.tell({ kind: 'fills-listed', fills: order.fills(), askedSeq: 0 })
+  expect(bot.beliefs.positions.fills(A)).toBe(0)
+})
+
 it('a failed settlement takes the fill back, the spread and the fee with it', () => {
   const { bot, order, positions } = bought({ feeRateBps: 200 })
   order.match(50, 5)
