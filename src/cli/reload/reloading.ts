@@ -4,13 +4,12 @@
 //                  --> dry: shown
 //                  --> written down --> one event of the core --> in force, and the one before is kept for `--back`
 
-import { readFileSync } from 'node:fs'
 import type { BotChange } from '../../bot/bot-parts.js'
 import { changesBetween, changesWhileRunning, inWords, type KeyChange } from '../../config/changes.js'
-import { type Config, loadConfig } from '../../config/config.js'
+import { type Config, loadConfig, readYaml } from '../../config/config.js'
 import type { ReloadRequest } from '../../control/control-desk.js'
 import type { CoreSettings, SettingsChange } from '../../core/settings.js'
-import { type Failure, QuoinError } from '../../domain/error.js'
+import { type Failure, QuoinError, toFailure } from '../../domain/error.js'
 import type { TradingMode } from '../bot/settings/trading-mode.js'
 import { type InForce, inForce, recordedSections, settingsOf, strategyFile } from './in-force.js'
 
@@ -87,9 +86,7 @@ export class Reloading {
     const parts = this.#parts
     if (parts === undefined) return Promise.reject(new QuoinError('bad-config', 'expected a configuration in a file'))
     const run = this.#last.then(() => this.#reload(request, parts))
-    this.#last = run.catch((error: unknown) => {
-      if (error instanceof QuoinError) parts.refused(error, request.actor)
-    })
+    this.#last = run.catch((error: unknown) => parts.refused(toFailure(error), request.actor))
     return run
   }
 
@@ -164,7 +161,7 @@ const comparable = ({ config, strategy, sha256 }: InForce) => {
 
 function contentsOf(path: string): string {
   const file = strategyFile(loadConfig(path))
-  return [path, ...(file === undefined ? [] : [file])].map((name) => readFileSync(name, 'utf8')).join('\0')
+  return [path, ...(file === undefined ? [] : [file])].map((name) => readYaml(name).text).join('\0')
 }
 
 /** A strategy's file is program, not a value: live it has its first turn at a start, which verifies before it places. */

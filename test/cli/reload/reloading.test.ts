@@ -232,6 +232,15 @@ describe("a strategy's file", () => {
     ])
     expect(paper.reloading.now.strategy.params).toEqual({ size: 2 })
   })
+
+  it('that is gone is told of as what is wrong with the configuration', async () => {
+    const file = ownStrategy(1)
+    say({ strategy: { file } })
+    const { reloading, refused } = await open()
+    rmSync(file)
+    await expect(reloading.reload(ASK)).rejects.toMatchObject({ code: 'bad-config' })
+    expect(refused).toEqual([expect.stringContaining(`${file}: expected a readable file`)])
+  })
 })
 
 describe('what the tape is told', () => {
