@@ -4,7 +4,7 @@
 import { type ChainPolicy, paidRaw, type Spare, takenRaw, wantedActs } from '../chain/policy.js'
 import type { ChainAct, ChainReading, PendingTransaction } from '../domain/account/chain-transaction.js'
 import { smallerRaw } from '../domain/amounts/money.js'
-import { type ConditionId, isFinal, type Market, rawToShares } from '../domain/market/market.js'
+import { type ConditionId, isFinal, rawToShares } from '../domain/market/market.js'
 import { NO, YES } from '../domain/market/side.js'
 import type { OwnOrder } from '../domain/orders/own-order.js'
 import type { Command } from '../domain/run/command.js'
@@ -100,7 +100,7 @@ export class CapitalStage {
 
   /** Tokens that the account showed, less what orders have used since, and no more than we count; what rests in SELL orders is among them. */
   *#spare(): Generator<Spare> {
-    const { funds, ledger, markets, positions } = this.#parts.beliefs
+    const { funds, ledger, markets, orders, positions } = this.#parts.beliefs
     for (const { conditionId } of funds.snapshot?.holdings ?? []) {
       const market = markets.get(conditionId)
       if (market === undefined || ledger.isMismatched(conditionId)) continue
@@ -108,16 +108,9 @@ export class CapitalStage {
       const counted = positions.tokensRaw(conditionId)
       // a redemption takes everything: nothing of the market may be on its way, and nothing unexplained
       const isWhole = shown[YES] <= counted[YES] && shown[NO] <= counted[NO]
-      if (isFinal(market) && !(isWhole && this.#isSettled(market))) continue
+      if (isFinal(market) && !(isWhole && orders.isSettled(conditionId))) continue
       yield { market, tokensRaw: [smallerRaw(shown[YES], counted[YES]), smallerRaw(shown[NO], counted[NO])] }
     }
-  }
-
-  #isSettled({ conditionId }: Market): boolean {
-    const { orders } = this.#parts.beliefs
-    if (orders.livingOf(conditionId).length > 0) return false
-    for (const order of orders.settling()) if (order.draft.conditionId === conditionId) return false
-    return true
   }
 
   /** Sets that are wanted leave the quotes; those that are not any more come back. */

@@ -105,6 +105,12 @@ export class Cells {
     return all.size === cells.length ? cells : inOrder([...all])
   }
 
+  /** Marks the market, and opens it. What only asks for quotes does not open one that is over: there is nothing to quote. */
+  touch(conditionId: ConditionId, mark: Mark): void {
+    if (mark === 'requote' && this.#closed.has(conditionId) && !this.#byId.has(conditionId)) return
+    this.mark(this.open(conditionId), mark)
+  }
+
   mark(cell: Cell, mark: Mark): void {
     if (!cell.isToRequote) {
       cell.isToRequote = true

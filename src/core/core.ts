@@ -189,7 +189,7 @@ export class Core {
     const touched = this.beliefs.takeTouched()
     this.#reads.touch(touched, event)
     if (touched === 'all') this.#cells.markAll(markFor(event))
-    else for (const id of touched) this.#cells.mark(this.#cells.open(id), markFor(event))
+    else for (const id of touched) this.#cells.touch(id, markFor(event))
     for (const id of this.beliefs.ledger.takeValued()) this.#cells.mark(this.#cells.open(id), 'replan')
     const judged = this.beliefs.bookWatch.takeJudged()
     for (const id of judged) this.#cells.mark(this.#cells.open(id), 'replan')
@@ -267,8 +267,7 @@ export class Core {
     for (const cell of cells) {
       const { conditionId } = cell
       const market = markets.get(conditionId)
-      if (!market || !isFinal(market) || orders.livingOf(conditionId).length > 0) continue
-      if ([...orders.settling()].some((o) => o.draft.conditionId === conditionId)) continue
+      if (!market || !isFinal(market) || !orders.isSettled(conditionId)) continue
       this.#cells.close(cell)
       this.#strategyStage.remove(cell)
       this.#planning.remove(conditionId)

@@ -1,7 +1,7 @@
 // state -> strategy -> quoting for groups of markets: the strategy is asked once for all markets of a group when an input has moved in any
 // of them. A market is made legal anew where something has changed in it, or its wish has become another; its siblings are left alone.
 
-import type { ConditionId, Market } from '../../domain/market/market.js'
+import { type ConditionId, isFinal, type Market } from '../../domain/market/market.js'
 import { isSameWish, type Wish } from '../../domain/orders/wish.js'
 import type { CoreEvent } from '../../domain/run/core-event.js'
 import type { Instant } from '../../domain/time.js'
@@ -129,17 +129,21 @@ export class GroupStrategyStage implements StrategyStage {
     else this.#groups.delete(keyOf(group.groupId, group.meteredAs))
   }
 
-  /** The market's place in its group, taken up where it is new; a group that it has left for another is `touched`. */
+  /** The market's place in its group, taken up where it is new; a group that it has left, for another or for good, is `touched`. */
   #memberOf(cell: Cell, touched: Set<AskedGroup>): GroupMember | undefined {
     const { conditionId } = cell
-    const market = this.#parts.beliefs.markets.get(conditionId)
+    const { markets, orders } = this.#parts.beliefs
+    const market = markets.get(conditionId)
     if (market === undefined) return undefined
     const known = this.#members.get(conditionId)
-    if (known?.cell === cell && known.group.groupId === market.groupId) return known
+    // an end that is told before anything of the market was known is no reason to ask, nor is news of one that has left the work
+    const isOver = isFinal(market) && orders.isSettled(conditionId)
+    if (!isOver && known?.cell === cell && known.group.groupId === market.groupId) return known
     if (known !== undefined) {
       this.remove(known.cell)
       touched.add(known.group)
     }
+    if (isOver) return undefined
     const key = keyOf(market.groupId, conditionId)
     const group = this.#groups.get(key) ?? new AskedGroup(this.#reads, market.groupId, conditionId)
     this.#groups.set(key, group)

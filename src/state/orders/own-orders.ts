@@ -93,6 +93,13 @@ export class OwnOrders {
     return this.#store.index.settling.values()
   }
 
+  /** Nothing lives in the market, and no match waits for its settlement. */
+  isSettled(conditionId: ConditionId): boolean {
+    if (this.livingOf(conditionId).length > 0) return false
+    for (const order of this.settling()) if (order.draft.conditionId === conditionId) return false
+    return true
+  }
+
   /** Some match of ours is not settled. */
   get isPending(): boolean {
     return this.#store.index.isPending

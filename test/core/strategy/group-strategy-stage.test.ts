@@ -15,6 +15,7 @@ import { A, B, market } from '../../risk/builders.js'
 import { book, CoreDriver, cancelled, intents, written } from '../core-driver.js'
 
 const C = '0xc3' as ConditionId
+const D = '0xd4' as ConditionId
 const SOURCE = { file: '/bots/mine.ts', line: 7 }
 
 const inGroup = (id: ConditionId, groupId?: string): CoreInput => ({
@@ -146,16 +147,27 @@ describe('a strategy of a group', () => {
     const closed = driver.push({ kind: 'market-status', conditionId: A, status: 'CLOSED' })
     expect(cancelled(closed).sort()).toEqual([...(open.get(A) ?? [])].sort())
     driver.push({ kind: 'cancel-answered', cancelled: cancelled(closed), failed: [] })
-    driver.push({ kind: 'market-status', conditionId: A, status: 'RESOLVED', winner: YES })
     expect(views.at(-1)?.markets.map(({ stopped }) => stopped)).toEqual(['market-not-open', undefined])
+    views.length = 0
+    driver.push({ kind: 'market-status', conditionId: A, status: 'RESOLVED', winner: YES })
     driver.wake(50)
-    expect(idsOf(views.at(-1) ?? { exclusive: false, markets: [] })).toEqual([B])
+    expect(views.map(idsOf)).toEqual([[B]])
     views.length = 0
     driver.push(inGroup(C, 'g'))
     expect(views.map(idsOf)).toEqual([[B, C]])
     views.length = 0
     driver.push(inGroup(B, 'h'))
     expect(new Set(views.map((view) => idsOf(view).join()))).toEqual(new Set([B, C]))
+  })
+
+  it('is not shown a market whose end was told before anything else of it, nor by later news of one that is over', () => {
+    const over = market(D, { endMs: at(1e9).venueMs, groupId: 'g', status: 'RESOLVED', winner: NO })
+    driver.push({ kind: 'market', market: over })
+    driver.wake(50)
+    driver.push({ kind: 'signal', name: 'model', value: 0.5, atMs: at(0).venueMs, conditionId: D })
+    driver.push(shown(B, 46))
+    for (let second = 0; second < 2; second++) driver.wake(1000)
+    expect(views.map(idsOf)).toEqual([[A, B]])
   })
 })
 

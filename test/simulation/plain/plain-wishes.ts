@@ -2,7 +2,8 @@
 
 import type { Cell } from '../../../src/core/cells.js'
 import type { MarketBook } from '../../../src/domain/market/book.js'
-import { type ConditionId, type Market, rawToShares } from '../../../src/domain/market/market.js'
+import { type ConditionId, isFinal, type Market, rawToShares } from '../../../src/domain/market/market.js'
+import { isOver, pendingRawOf } from '../../../src/domain/orders/own-order.js'
 import type { Quote, RefusalReason } from '../../../src/domain/orders/quote.js'
 import type { WishedQuote } from '../../../src/domain/orders/wish.js'
 import type { CoreEvent } from '../../../src/domain/run/core-event.js'
@@ -97,6 +98,7 @@ export class PlainWishes {
   #groups(turn: PlainTurn, atWork: readonly AtWork[]): void {
     const groups = new Map<string, AtWork[]>()
     for (const one of atWork) {
+      if (isGone(turn, one.market)) continue
       const key = one.market.groupId ?? `market ${one.market.conditionId}`
       groups.set(key, [...(groups.get(key) ?? []), one])
     }
@@ -163,6 +165,11 @@ export class PlainWishes {
 /** Nobody asks there any more. */
 function isOut({ core }: PlainTurn, { conditionId, status }: Market): boolean {
   return core.beliefs.dropped.has(conditionId) || status !== 'OPEN'
+}
+
+/** It is over and settled: no group has it any more. */
+function isGone(turn: PlainTurn, market: Market): boolean {
+  return isFinal(market) && turn.ordersOf(market.conditionId).every((o) => isOver(o) && pendingRawOf(o) === 0n)
 }
 
 function netOf({ core }: PlainTurn, market: Market): number {
