@@ -85,15 +85,18 @@ export function lotsOf(value: unknown, unit: SizeUnit, context: Place & { readon
 /** Whole lots, rounded down. */
 const wholeLots = (exact: number) => lots(Math.floor(exact + SLACK))
 
-/** Levels of YES as the market's book; what is smaller than a lot is none. NO has no orders of its own. */
+/** Levels of YES as the market's book; orders at one price are one level, and what is smaller than a lot is none. NO has no orders of its own. */
 export function bookOfYes(
   bids: readonly (readonly [Ticks, number])[],
   asks: readonly (readonly [Ticks, number])[],
 ): MarketBook {
-  const side = (levels: readonly (readonly [Ticks, number])[], sign: 1 | -1): readonly Level[] =>
-    levels
+  const side = (levels: readonly (readonly [Ticks, number])[], sign: 1 | -1): readonly Level[] => {
+    const exactAt = new Map<Ticks, number>()
+    for (const [price, exact] of levels) exactAt.set(price, (exactAt.get(price) ?? 0) + exact)
+    return [...exactAt]
       .map(([price, exact]) => ({ price, size: wholeLots(exact) }))
       .filter(({ size }) => size > 0)
       .sort((a, b) => sign * (a.price - b.price))
+  }
   return [{ bids: side(bids, -1), asks: side(asks, 1) }, EMPTY_BOOK[1]]
 }

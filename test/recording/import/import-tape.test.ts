@@ -83,6 +83,21 @@ describe('best quotes', () => {
 })
 
 describe('ladders', () => {
+  it('have one level for all orders at a price', async () => {
+    const folder = dirname(freshFolder())
+    const orders = '[[0.40, 20], [0.39, 1], [0.40, 5.5], [0.40, 0]]'
+    writeFileSync(
+      join(folder, 'l3.jsonl'),
+      `{"pt":1780160000000,"id":"cup","back":${orders},"lay":[]}\n{"pt":1780160001500,"id":"cup","tradePrice":0.42,"tradeSize":30}`,
+    )
+    const { records } = await imported('config/tapes/ladders.yaml', [join(folder, 'l3.jsonl')])
+    const [shown] = marketEvents(records).flatMap((event) => (event.kind === 'snapshot' ? [event.book[0].bids] : []))
+    expect(shown).toEqual([
+      { price: 40, size: 2550 },
+      { price: 39, size: 100 },
+    ])
+  })
+
   it('have the trades of a time stamp before its book, against the book before', async () => {
     const { records } = await shipped('ladders.yaml')
     const told = marketEvents(records).flatMap((event) => {
