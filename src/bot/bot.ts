@@ -182,7 +182,6 @@ export class Bot {
   /** Cancels everything and verifies by listing; gives up `deadlineMs` from now and says so. */
   async stop(deadlineMs: number): Promise<StopReport> {
     const { clock, budget, settings } = this.#parts
-    const inFlightMs = settings.execution.submitInFlightSec * 1000
     this.#massCancel.stop()
     this.#pipeline.operate({ action: 'drain', actor: 'stop', reason: 'the bot stops' })
     // a stop must not wait for the turns of a core that may be what is wrong: it takes from the same count
@@ -194,7 +193,7 @@ export class Bot {
         ...{ trading: this.#massCancel.trading, clock, done },
         markets: () => (this.#strangers.gaveWay ? [] : marketsToCancel(beliefs, count, clock.monoMs())),
         isLeft: (hash) => this.#strangers.isLeft(hash),
-        inFlight: () => this.#executor.inFlight + this.#executor.lostSince(clock.monoMs() - inFlightMs),
+        inFlight: () => this.#executor.inFlight + this.#executor.lost.within(settings.execution.submitInFlightSec),
         deadlineMonoMs: clock.monoMs() + deadlineMs,
       })
     })

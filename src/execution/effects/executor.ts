@@ -18,6 +18,7 @@ import type { Desk } from '../budget/permit-desk.js'
 import type { FeeBook } from '../fees/fee-book.js'
 import type { Journal } from '../journal/journal.js'
 import { cancelEvents } from './cancel-events.js'
+import { LostOrders } from './lost-orders.js'
 
 export interface ExecutorParts {
   readonly marketData: MarketData
@@ -44,25 +45,20 @@ interface Payment<T> {
 }
 
 export class Executor {
+  readonly lost: LostOrders
   readonly #parts: ExecutorParts
   /** Signed orders that may live, by hash: the bytes to send again. */
   readonly #signed = new Map<Hex, SignedOrder & { readonly intentId: number }>()
   #inFlight = 0
-  /** Given up without an answer, and not heard of since: when each was sent last, monotonic. */
-  readonly #lost = new Map<Hex, number>()
 
   constructor(parts: ExecutorParts) {
     this.#parts = parts
+    this.lost = new LostOrders(parts)
   }
 
   /** Orders on their way, from the signature on, and cancels: those whose answer is not in yet. */
   get inFlight(): number {
     return this.#inFlight
-  }
-
-  /** Orders of which nothing was heard, sent after that: a list may not show yet that they are there. */
-  lostSince(sentMonoMs: number): number {
-    return [...this.#lost.values()].filter((at) => at > sentMonoMs).length
   }
 
   /** Orders that were signed, by this run or an earlier one, and may live. */
@@ -77,7 +73,7 @@ export class Executor {
 
   /** The venue's last word on an order: nothing of it will be sent again. */
   settle(hash: Hex): void {
-    this.#lost.delete(hash)
+    this.lost.over(hash)
     if (!this.#signed.delete(hash)) return
     const { journal, clock, stop } = this.#parts
     journal.append([{ kind: 'ended', hash, atWallMs: clock.wallMs() }], (failure) => {
@@ -174,22 +170,16 @@ export class Executor {
       tell()
       this.#inFlight--
       paidFrom.close()
-      this.#answered(order.hash, answer, sentMonoMs)
       const isOver = answer.ok ? isTerminal(answer.value.status) : !answer.failure.mayHaveHappened
       if (isOver) this.settle(order.hash)
       if (answer.ok) this.#parts.emit({ kind: 'submitted', intentId, hash: order.hash, status: answer.value.status })
       else this.#parts.emit({ kind: 'submit-failed', intentId, failure: answer.failure, sentMonoMs })
     }
     try {
-      this.#parts.trading.submit(order, answered, paidFrom)
+      this.lost.submit(order, answered, paidFrom)
     } finally {
       tell()
     }
-  }
-
-  #answered(hash: Hex, answer: Answer<unknown>, sentMonoMs: number): void {
-    if (answer.ok) this.#lost.delete(hash)
-    else if (answer.failure.mayHaveHappened) this.#lost.set(hash, sentMonoMs)
   }
 
   /** A signature and the disk take their time: what has halted the bot meanwhile holds for the order too. */
@@ -218,43 +208,37 @@ export class Executor {
     this.#inFlight++
     const answered = (answer: Answer<CancelResult>) => {
       this.#inFlight--
-      if (answer.ok) for (const hash of answer.value.cancelled) this.#lost.delete(hash)
       done(answer)
       for (const event of cancelEvents(hashes, answer)) this.#parts.emit(event)
     }
-    this.#parts.trading.cancelMany(hashes, answered, paidFrom)
+    this.lost.cancelMany(hashes, answered, paidFrom)
   }
 
   #lookUp(hash: Hex, permits: readonly Permit[]): void {
     const { paidFrom, answered } = this.#pay<OrderRecord>(permits, (answer) => {
-      if (answer.ok) {
-        this.#lost.delete(hash)
-        this.#parts.emit({ kind: 'looked-up', hash, record: answer.value })
-      } else if (answer.failure.code === 'not-found') this.#parts.emit({ kind: 'looked-up', hash })
+      if (answer.ok) this.#parts.emit({ kind: 'looked-up', hash, record: answer.value })
+      else if (answer.failure.code === 'not-found') this.#parts.emit({ kind: 'looked-up', hash })
       else this.#parts.emit({ kind: 'look-up-failed', hash, failure: answer.failure })
     })
-    this.#parts.trading.readOrder(hash, answered, paidFrom)
+    this.lost.readOrder(hash, answered, paidFrom)
   }
 
   #resend(hash: Hex, permits: readonly Permit[]): void {
     const order = this.#signed.get(hash)
-    if (!order) {
-      // asked for at the desk: the permit is one for a write, and goes back
-      this.#lookUp(hash, permits)
-      return
-    }
+    // asked for at the desk: the permit is one for a write, and goes back
+    if (!order) this.#lookUp(hash, permits)
+    if (!order) return
     this.#inFlight++
-    const { trading, clock, emit } = this.#parts
+    const { clock, emit } = this.#parts
     const sentMonoMs = clock.monoMs()
     const { paidFrom, answered } = this.#pay<SubmitResult>(permits, (answer) => {
       this.#inFlight--
-      this.#answered(hash, answer, sentMonoMs)
       // the answer may be the first sending's, old by now: unless it is final, the record tells what became of the order
       if (answer.ok && isTerminal(answer.value.status))
         emit({ kind: 'submitted', intentId: order.intentId, hash, status: answer.value.status })
       else emit({ kind: 'resent', hash, sentMonoMs, ...(answer.ok ? {} : { failure: answer.failure }) })
     })
-    trading.submit(order, answered, paidFrom)
+    this.lost.submit(order, answered, paidFrom)
   }
 
   #readOwn(command: Extract<Command, { kind: 'list-orders' | 'list-fills' | 'read-account' }>): void {

@@ -85,7 +85,6 @@ export interface Look {
   readonly told?: Pick<Seen, 'part' | 'least'> | undefined
   /** What it saw last, and how long ago by its own clock. */
   readonly last?: SeenBefore<PartBook> | undefined
-  /** Which process it is. */
   readonly process?: string | undefined
   /** Whether a process is known not to be there any more; absent: of none that is known. */
   readonly isGone?: ((process: string) => boolean) | undefined
@@ -106,7 +105,7 @@ export interface Seen {
 /** The bot says what it has used, and gets its part. */
 export function lookAt(found: PartBook | undefined, look: Look): Seen {
   const book = rightedBook(found, look)
-  const { name, use, nowMs } = look
+  const { name, use, nowMs, process } = look
   const members = withoutTheDead(book, look)
   const others = Object.fromEntries(Object.entries(members).map(([bot, member]) => [bot, asOf(member, nowMs)]))
   const before = book.members[name]
@@ -114,7 +113,6 @@ export function lookAt(found: PartBook | undefined, look: Look): Seen {
     const { used, part: inForce } = use[routeClass]
     return Math.max(used[window], inForce[window], look.told?.part[routeClass][window] ?? 0)
   })
-  const { process } = look
   const me: Member = { seenMs: nowMs, held, least: NOTHING, ending: endingOf(use), ...wishOf(use), process }
   const isSettled = before !== undefined && before.isHearsay !== true && nowMs - book.bornMs >= NEW_MS
   const { part, least, bots } = partOf({ ...others, [name]: me }, { name, nowMs, mayRise: isSettled })
@@ -167,17 +165,11 @@ function movedBy(book: PartBook, jumpMs: number): PartBook {
   return { ...book, bornMs: book.bornMs + jumpMs, members }
 }
 
-function withoutTheDead({ members }: PartBook, look: Look): Record<string, Member> {
-  const living = Object.entries(members).filter(
-    ([name, { seenMs }]) => name === look.name || look.nowMs - seenMs < FORGET_MS,
-  )
-  return Object.fromEntries(
-    living.map(([name, member]) => [name, isGone(member, look) ? { ...member, least: NOTHING } : member]),
-  )
-}
-
-function isGone({ seenMs, process }: Member, look: Look): boolean {
-  return look.nowMs - seenMs > QUIET_MS && process !== undefined && look.isGone?.(process) === true
+function withoutTheDead({ members }: PartBook, { name: self, nowMs, isGone }: Look): Record<string, Member> {
+  const living = Object.entries(members).filter(([name, { seenMs }]) => name === self || nowMs - seenMs < FORGET_MS)
+  const hasGone = ({ seenMs, process }: Member) =>
+    nowMs - seenMs > QUIET_MS && process !== undefined && isGone?.(process) === true
+  return Object.fromEntries(living.map(([name, bot]) => [name, hasGone(bot) ? { ...bot, least: NOTHING } : bot]))
 }
 
 /** What it may still hold. */
