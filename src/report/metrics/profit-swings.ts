@@ -39,7 +39,8 @@ export function swingsOf(run: ModelRun, { fromMs, toMs }: Span): Swings {
   const swings = { intervalMs, intervals: grid.points - 1, blocks }
   const few = blocks < LEAST_BLOCKS
   const downside = few ? undefined : sortino(changesOf(equity))
-  const [perDrawdown, halfLife] = [calmar(equity), halfLifeOf(run.markets)]
+  // of the whole run, as both are shown: the last interval is cut short, and what markets pay at the end may come after it
+  const [perDrawdown, halfLife] = [calmar(run.pnl.total, run.maxDrawdown), halfLifeOf(run.markets)]
   return {
     ...swings,
     ...(few ? {} : sharpePart(traded, equity, grid)),

@@ -28,13 +28,7 @@ export function drawdowns(equity: readonly number[]): number[] {
   })
 }
 
-/** Largest fall from a peak to a later trough. */
-export function maxDrawdown(equity: readonly number[]): number {
-  return drawdowns(equity).reduce((most, value) => Math.max(most, value), 0)
-}
-
-/** Final profit over the largest drawdown; `undefined` where it never fell. */
-export function calmar(equity: readonly number[]): number | undefined {
-  const most = maxDrawdown(equity)
-  return most > 0 ? (equity.at(-1) ?? 0) / most : undefined
+/** Profit over the largest drawdown; `undefined` where it never fell. */
+export function calmar(profit: number, largest: number): number | undefined {
+  return largest > 0 ? profit / largest : undefined
 }

@@ -19,6 +19,12 @@ describe('a run', () => {
     expect(metrics.quoted).toEqual({ openMs: 180_000, both: 0.8, any: 0.9, touch: 0.5, inside: 0.1 })
   })
 
+  it('has its whole profit over its largest drawdown, what came after the last even interval included', () => {
+    expect(metrics.swings.calmar).toBeCloseTo(0.2 / 0.4, 12)
+    const paid = madeRun({ pnl: { spread: 0.2, inventory: 3.8, fees: 0, total: 4 } })
+    expect(runMetrics(paid, { ...span, toMs: span.toMs + 500 }).swings.calmar).toBeCloseTo(10, 12)
+  })
+
   it('leaves out what would divide by nothing', () => {
     const idle = madeRun({
       ...{ fills: [], volume: 0, orders: { placed: 0, shares: 0, cancelled: 0, refused: 0 }, samples: [] },
