@@ -118,7 +118,6 @@ export class MarketTape {
   }
 
   onSnapshot(book: MarketBook, nowMs: number): void {
-    this.#isSeen = true
     const first = !this.#book.isKnown
     const changes = this.#book.changesTo(book)
     const spec = this.#spec()
@@ -133,7 +132,6 @@ export class MarketTape {
   }
 
   onLevel(change: LevelChange, nowMs: number): void {
-    this.#isSeen = true
     const spec = this.#spec()
     if (spec === undefined) this.#book.apply(change)
     else if (this.#applyLevel({ ...change, isOfMany: false }, spec, nowMs))

@@ -96,6 +96,7 @@ export class PaperVenue {
     if (event.kind !== 'snapshot' && event.kind !== 'change' && event.kind !== 'trade') return
     const tape = this.#tapeOf(event.conditionId)
     tape.passTo(nowMs)
+    if (event.kind !== 'trade') tape.watched(true)
     if (event.kind === 'snapshot') tape.onSnapshot(event.book, nowMs)
     else if (event.kind === 'change') tape.onLevel(event.change, nowMs)
     else this.#settlements.during(event.trade.tradeId, nowMs, () => tape.onTrade(event.trade, nowMs))
