@@ -10,6 +10,8 @@ import type { JournalFile, JournalFiles } from './journal-files.js'
 import { BEGINS, type JournalLine, textOf } from './journal-line.js'
 import { segmentName } from './segments.js'
 
+const TAKEN_OVER = 'another process took the journal over'
+
 export interface WriterParts {
   readonly files: JournalFiles
   /** What the files say at this moment; what is appended goes into it. */
@@ -87,7 +89,7 @@ export class JournalWriter {
 
   #write(lines: readonly JournalLine[]): Failure | undefined {
     if (this.#failure !== undefined) return this.#failure
-    if (!this.#parts.isHeld()) return this.#fail(new Error('another process took the journal over'))
+    if (!this.#parts.isHeld()) return this.#fail(new Error(TAKEN_OVER))
     // between two batches: nothing of the old segment is on its way to the disk
     if (this.#prepared !== undefined) this.#turnTo(this.#prepared)
     const texts = lines.map(textOf)
@@ -131,9 +133,13 @@ export class JournalWriter {
     })
   }
 
-  /** A step that fails is tried again when as much has been appended once more. */
+  /** A step that fails is tried again when as much has been appended once more. Whoever has the journal now writes in the same names. */
   #run(step: () => Promise<void>): void {
-    this.#beside = this.#beside.then(step).catch((cause: unknown) => {
+    const held = () => {
+      if (!this.#parts.isHeld()) throw new Error(TAKEN_OVER)
+      return step()
+    }
+    this.#beside = this.#beside.then(held).catch((cause: unknown) => {
       this.#isRolling = false
       const message = `${this.#parts.folder}: expected to write a checkpoint, got ${messageOf(cause)}`
       this.#parts.onTrouble({ code: 'journal-failed', message })

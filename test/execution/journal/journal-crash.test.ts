@@ -165,3 +165,20 @@ describe('a full disk', () => {
     expect([recovered, past.size]).toEqual([[], 40])
   })
 })
+
+it('removes and creates no file once another process has the folder, which names its segments alike', async () => {
+  const files = new CrashingFiles()
+  let isHeld = true
+  const troubles: string[] = []
+  const opened = await openOrders(
+    files,
+    options({ isHeld: () => isHeld, onTrouble: ({ message }) => troubles.push(message) }),
+  )
+  for (let n = 0; n < 20; n++) opened.writer.append([signed(n)], () => undefined)
+  // the roll that was begun goes on beside the appends
+  isHeld = false
+  const before = [...files.left().keys()]
+  await opened.writer.close()
+  expect([...files.left().keys()]).toEqual(before)
+  expect(troubles).toEqual([expect.stringContaining('another process took the journal over')])
+})
