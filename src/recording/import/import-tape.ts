@@ -16,6 +16,8 @@ export interface ImportCounts {
   skipped: number
   /** Rows of known markets with neither a trade nor a book in them. */
   silent: number
+  /** Rows of known markets with a trade that an earlier one told of. */
+  repeated: number
   gaps: number
   readonly markets: Map<string, MarketRows>
 }
@@ -26,7 +28,15 @@ interface Timed {
 }
 
 export class TapeImport {
-  readonly counts: ImportCounts = { rows: 0, events: 0, skipped: 0, silent: 0, gaps: 0, markets: new Map() }
+  readonly counts: ImportCounts = {
+    rows: 0,
+    events: 0,
+    skipped: 0,
+    silent: 0,
+    repeated: 0,
+    gaps: 0,
+    markets: new Map(),
+  }
   readonly #mapping: TapeMapping
   readonly #run: string
   readonly #named: ReadonlyMap<string, MappedMarket>
@@ -125,8 +135,9 @@ export class TapeImport {
     for (const [market, rows] of byMarket) {
       this.#heardAt.delete(market)
       this.#heardAt.set(market, this.#at)
-      const { events, silent } = market.read(rows, this.#at / 1000)
+      const { events, silent, repeated } = market.read(rows, this.#at / 1000)
       this.counts.silent += silent
+      this.counts.repeated += repeated
       for (const event of events) yield this.#event(event)
     }
   }

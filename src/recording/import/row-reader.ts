@@ -10,11 +10,14 @@ import type { MarketDataEvent } from '../../venue/market-data.js'
 import { bookOfYes, lotsOf, numberOf, ticksOf } from './imported-market.js'
 import type { TapeMapping } from './mapping.js'
 import { type Row, wordOf } from './rows.js'
+import { SeenTrades } from './seen-trades.js'
 
 interface Told {
   readonly events: readonly MarketDataEvent[]
   /** Rows with neither a trade nor a book. */
   readonly silent: number
+  /** Rows with a trade that was told before. */
+  readonly repeated: number
 }
 
 export class MarketRows {
@@ -24,6 +27,7 @@ export class MarketRows {
   #lastPrice: Ticks | undefined
   #lastSide: PublicTrade['side'] = 'BUY'
   #trades = 0
+  readonly #seen = new SeenTrades()
 
   constructor(market: Market, mapping: TapeMapping) {
     this.market = market
@@ -32,18 +36,26 @@ export class MarketRows {
 
   /** Rows of one time stamp: trades come first, against the book before; the books of that stamp stand after them. */
   read(rows: readonly Row[], venueMs: number): Told {
-    const trades = rows.map((row) => this.#trade(row, venueMs))
+    const told = rows.map((row) => this.#trade(row, venueMs))
     const books = rows.map((row) => this.#ladder(row) ?? this.#best(row))
-    const silent = rows.filter((_row, n) => trades[n] === undefined && books[n] === undefined).length
-    const events = trades.filter((trade) => trade !== undefined)
+    const silent = rows.filter((_row, n) => told[n] === undefined && books[n] === undefined).length
+    const trades = told.filter((trade) => trade !== undefined)
+    const news = trades.filter((trade) => !this.#isRepeated(trade))
+    const repeated = trades.length - news.length
+    const events: MarketDataEvent[] = news.map((trade) => tradeEvent(trade))
     const last = books.findLast((book) => book !== undefined)
-    if (last === undefined) return { events, silent }
+    if (last === undefined) return { events, silent, repeated }
     this.#book = last
     const snapshot = { kind: 'snapshot', conditionId: this.market.conditionId, book: last, venueMs } as const
-    return { events: [...events, snapshot], silent }
+    return { events: [...events, snapshot], silent, repeated }
   }
 
-  #trade(row: Row, venueMs: number): MarketDataEvent | undefined {
+  /** Without ids of the recording's own nobody knows. */
+  #isRepeated(trade: PublicTrade): boolean {
+    return this.#mapping.trades?.id !== undefined && this.#seen.isRepeated(trade)
+  }
+
+  #trade(row: Row, venueMs: number): PublicTrade | undefined {
     const { trades } = this.#mapping
     if (trades === undefined || !hasTrade(row, trades)) return undefined
     const { market } = this
@@ -67,7 +79,7 @@ export class MarketRows {
       ...{ sizeRaw, venueMs },
     }
     this.#lastPrice = price
-    return { kind: 'trade', conditionId: market.conditionId, trade }
+    return trade
   }
 
   /** Whoever took bought the outcome that is named; else by the book before, then by the last price. */
@@ -125,6 +137,10 @@ export class MarketRows {
     }
     return bookOfYes(side('bid'), side('ask'))
   }
+}
+
+function tradeEvent(trade: PublicTrade): MarketDataEvent {
+  return { kind: 'trade', conditionId: trade.conditionId, trade }
 }
 
 /** A row without price and size, or with a size of nothing beside no price, tells of no trade. */

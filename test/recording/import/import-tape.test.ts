@@ -58,6 +58,25 @@ describe('trades', () => {
   })
 })
 
+it('trades that two recordings tell of are taken once, and those of one id that differ each', async () => {
+  const folder = dirname(freshFolder())
+  const [sample = ''] = samples('trades.yaml')
+  const [head, ...rows] = readFileSync(sample, 'utf8').trim().split('\n')
+  const later = (row = '') => row.replace('T14:30:00', 'T14:30:03')
+  const write = (name: string, lines: readonly (string | undefined)[]) => {
+    const path = join(folder, name)
+    writeFileSync(path, `${lines.join('\n')}\n`)
+    return path
+  }
+  const one = write('one.csv', [head, ...rows])
+  // the first again, as another recorder saw it later, and a part of the same trade at another price
+  const other = write('other.csv', [head, later(rows[0]), later(rows[0]).replace(',46,', ',45,')])
+  const { said, records } = await imported('config/tapes/trades.yaml', [one, other])
+  const ids = marketEvents(records).flatMap((event) => (event.kind === 'trade' ? [event.trade.tradeId] : []))
+  expect(ids.toSorted()).toEqual(['t-1', 't-1', 't-2', 't-3', 't-4', 't-5'])
+  expect(said).toMatchObject({ rows: 7, repeated: 1 })
+})
+
 describe('best quotes', () => {
   it('have empty sides where nothing was offered, and a gap where nothing was told', async () => {
     const { records, said } = await shipped('best-quotes.yaml')

@@ -42,10 +42,12 @@ export async function importTape(
     await writer.giveUp()
     throw error
   }
-  const { rows, events, skipped, silent, gaps, markets } = importing.counts
-  out.data({ imported: { tape: folder, rows, events, skipped, silent, gaps, markets: markets.size } }, () => [
+  const { markets, ...counts } = importing.counts
+  const { rows, events, skipped, silent, repeated, gaps } = counts
+  out.data({ imported: { tape: folder, ...counts, markets: markets.size } }, () => [
     `${folder}: ${rows} rows of ${markets.size} markets, ${events} events, ${gaps} gaps`,
     ...(skipped === 0 ? [] : [`${skipped} rows skipped: their markets are not in the mapping`]),
+    ...(repeated === 0 ? [] : [`${repeated} rows left out: an earlier one told of the same trade`]),
     ...(silent === 0 ? [] : [`${silent} rows told nothing: no trade and no book is in them`]),
   ])
   return 'ok'
