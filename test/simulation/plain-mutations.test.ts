@@ -157,13 +157,6 @@ const MUTATIONS: readonly Mutation[] = [
     scope: 'group',
   },
   {
-    what: 'the mark of those that a market of their group has left',
-    file: 'core/strategy/group-strategy-stage',
-    from: "this.#parts.cells.mark(first.cell, 'requote');",
-    to: ';',
-    scope: 'group',
-  },
-  {
     what: 'the news that a market is new in its group',
     file: 'core/strategy/asked-group',
     from: 'this.#hasMoved = true;\n    }\n    remove(',

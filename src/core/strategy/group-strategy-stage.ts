@@ -124,9 +124,7 @@ export class GroupStrategyStage implements StrategyStage {
     this.#members.delete(conditionId)
     const { group } = member
     group.remove(member)
-    const [first] = group.members
-    if (first) this.#parts.cells.mark(first.cell, 'requote')
-    else this.#groups.delete(keyOf(group.groupId, group.meteredAs))
+    if (group.members.length === 0) this.#groups.delete(keyOf(group.groupId, group.meteredAs))
   }
 
   /** The market's place in its group, taken up where it is new; a group that it has left, for another or for good, is `touched`. */
