@@ -8,7 +8,7 @@ import type { Decision } from '../../../src/domain/run/decision.js'
 import { FaultyTransport } from '../faults/faulty-transport.js'
 import { simulate } from '../virtual/simulate.js'
 import { KeptJournal } from './kept-journal.js'
-import { hasSlowSpells, type LoopWorld, SLOW_CALLS, worldOptions } from './loop-world.js'
+import { hasSlowSpells, isRough, type LoopWorld, SLOW_CALLS, worldOptions } from './loop-world.js'
 import { Occasions, type Pair } from './occasions.js'
 import { PlainConclusions } from './plain-conclusions.js'
 import { plainGroupMaker, plainMaker } from './plain-maker.js'
@@ -158,7 +158,8 @@ class Loop {
     const { clock } = sim
     const bot = () => this.#life.bot
     if (this.#transport) {
-      new Weather({ sim, transport: this.#transport, bot, random: this.#random.fork('weather') }).begin()
+      const parts = { sim, transport: this.#transport, bot, isRough: isRough(this.#world) }
+      new Weather({ ...parts, random: this.#random.fork('weather') }).begin()
     }
     this.#signal.begin(clock, this.#random.fork('signal'), () => [...bot().core.beliefs.markets.keys()])
     if (hasSlowSpells(this.#world)) this.#spells.begin(clock, this.#random.fork('spells'))

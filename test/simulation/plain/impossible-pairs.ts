@@ -29,8 +29,8 @@ const IMPOSSIBLE: Readonly<Partial<Record<EventKind, readonly Reason[]>>> = {
   order: [NO_HASH],
   'fills-listed': [NO_HASH],
   settlement: [NO_HASH],
-  'cancel-answered': [NO_HASH, NOT_SENT],
-  'cancel-failed': [NO_HASH, NOT_SENT],
+  'cancel-answered': [NO_HASH],
+  'cancel-failed': [NO_HASH],
   'looked-up': [NO_HASH, NOT_SENT],
   'look-up-failed': [NO_HASH, NOT_SENT],
   resent: [NO_HASH, NOT_SENT],
@@ -68,7 +68,7 @@ export const SELDOM: ReadonlySet<Pair> = new Set<Pair>([
   // a market that becomes known so late that its order of a former run was reported, and over, before
   ...(['recovered unknown', 'recovered settling', 'recovered ended'] as const),
   // seldom by themselves, and a signature takes no more than an instant
-  ...(['market-status signing', 'market-dropped signing', 'market-dropped sent'] as const),
+  ...(['market-status signing', 'market-dropped signing', 'fee signing', 'strategy-slow open'] as const),
   ...(['market-changed signing', 'market-changed settling', 'fee-changed unknown'] as const),
   ...(['strategy-slow signing', 'strategy-fast signing'] as const),
 ])

@@ -40,6 +40,11 @@ export function hasSlowSpells({ seed, scope }: LoopWorld): boolean {
   return scope === 'market' && seed % 4 === 3
 }
 
+/** Answers come after what they are about, and lists of markets have gaps; the others have more quiet turns to compare. */
+export function isRough({ seed }: LoopWorld): boolean {
+  return seed % 4 !== 2
+}
+
 export function worldOptions(world: LoopWorld): Omit<SimulationOptions, 'strategy'> {
   const { seed, markets } = world
   return {
@@ -60,7 +65,7 @@ export function worldOptions(world: LoopWorld): Omit<SimulationOptions, 'strateg
     },
     estimates: { fairTauMs: 0, confirmMs: 0, maxFairAgeMs: 10_000, fairSignal: { name: SIGNAL, maxAgeMs: 5000 } },
     exclusiveGroups,
-    choice: { select: { max: markets - 2, minTimeLeftSec: 10, refreshSec: 5 } },
+    choice: { select: { max: markets - 2, minTimeLeftSec: 10, refreshSec: isRough(world) ? 2 : 5 } },
     core: {
       risk: riskLimits.parse({
         maxTotalCollateral: 10 * markets,
