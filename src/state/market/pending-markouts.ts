@@ -9,6 +9,12 @@ import type { Markout } from '../../models/markout-average.js'
 /** +1 where the maker whose markout it is has bought YES or sold NO. */
 export type Direction = 1 | -1
 
+interface Stood {
+  /** Not a number while there is none. */
+  readonly mid: number
+  readonly sinceMs: number
+}
+
 interface Pending {
   readonly direction: Direction
   readonly before: number
@@ -18,6 +24,7 @@ interface Pending {
 
 /** Messages of one match come within less. */
 const MOMENT_MS = 200
+const NO_MID: Stood = { mid: Number.NaN, sinceMs: Number.NEGATIVE_INFINITY }
 /** Trades waited for at once: more would say no more. */
 const MOST_PENDING = 64
 
@@ -25,11 +32,8 @@ export class PendingMarkouts {
   readonly #horizonMs: number
   readonly #settled: (direction: Direction, markout: Markout) => void
   readonly #pending: Pending[] = []
-  /** Not a number while there is none. */
-  #mid = Number.NaN
-  #sinceMs = Number.NEGATIVE_INFINITY
-  /** That stood before it. */
-  #former = Number.NaN
+  /** The mid that stood a moment ago, and those that came after it, oldest first: the last stands now. */
+  readonly #mids: Stood[] = [NO_MID]
   #largest = 1
 
   /** `settled` hears each trade once its horizon is over, in their order. */
@@ -47,14 +51,14 @@ export class PendingMarkouts {
   observe(mid: number, nowMs: number): void {
     if (Object.is(mid, this.#mid)) return
     this.settle(nowMs)
-    if (nowMs - this.#sinceMs >= MOMENT_MS) this.#former = this.#mid
-    this.#mid = mid
-    this.#sinceMs = nowMs
+    this.#mids.push({ mid, sinceMs: nowMs })
+    // also where nothing is traded for long
+    this.#midBefore(nowMs)
   }
 
   traded(direction: Direction, lots: number, nowMs: number): void {
     this.settle(nowMs)
-    const before = nowMs - this.#sinceMs >= MOMENT_MS ? this.#mid : this.#former
+    const before = this.#midBefore(nowMs)
     if (Number.isNaN(before) || this.#pending.length === MOST_PENDING) return
     const weight = Math.min(1, lots / this.#largest)
     this.#pending.push({ direction, before, weight, dueMs: nowMs + this.#horizonMs })
@@ -69,9 +73,21 @@ export class PendingMarkouts {
   settle(nowMs: number): void {
     for (let next = this.#pending[0]; next !== undefined && next.dueMs <= nowMs; next = this.#pending[0]) {
       this.#pending.shift()
-      if (Number.isNaN(this.#mid)) continue
+      const mid = this.#mid
+      if (Number.isNaN(mid)) continue
       const { direction, before, weight, dueMs } = next
-      this.#settled(direction, { move: direction * (before - this.#mid), weight, atMs: dueMs })
+      this.#settled(direction, { move: direction * (before - mid), weight, atMs: dueMs })
     }
+  }
+
+  get #mid(): number {
+    return this.#mids.at(-1)?.mid ?? Number.NaN
+  }
+
+  /** That stood a moment ago, however often it has changed since. */
+  #midBefore(nowMs: number): number {
+    const mids = this.#mids
+    for (let next = mids[1]; next !== undefined && nowMs - next.sinceMs >= MOMENT_MS; next = mids[1]) mids.shift()
+    return mids[0]?.mid ?? Number.NaN
   }
 }

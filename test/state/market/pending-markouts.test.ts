@@ -39,3 +39,20 @@ it('begins from the mid before the moment in which the book moved, and says noth
   pending.settle(4000)
   expect(all).toHaveLength(1)
 })
+
+it('begins from the mid of a moment before, also where the mid never stands still for so long', () => {
+  const { pending, all } = told()
+  let atMs = 0
+  const moveTo = (mid: number) => {
+    atMs += 150
+    pending.observe(mid, atMs)
+  }
+  for (let n = 0; n < 400; n++) moveTo(0.4 + (0.06 * n) / 400)
+  for (let n = 0; n < 40; n++) {
+    moveTo(n % 2 === 0 ? 0.46 : 0.461)
+    if (n % 10 === 0) pending.traded(n % 20 === 0 ? 1 : -1, 1, atMs + 1)
+  }
+  pending.settle(atMs + 1000)
+  expect(all.map(([direction]) => direction)).toEqual([1, -1, 1, -1])
+  for (const [, move] of all) expect(Math.abs(move)).toBeLessThanOrEqual(0.0011)
+})
