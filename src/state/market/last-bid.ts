@@ -1,11 +1,15 @@
-// What the others bid last for one outcome: remembered when they bid nothing, raised at once, lowered when the lower bid has stood for a
-// while. A maker who replaces an order has not marked us down.
+// What the others bid last for one outcome: remembered when they bid nothing, raised at once, lowered to the most that was bid all the while
+// that a lower one has stood. A maker who replaces an order has not marked us down, also where he has just done so by a little.
 
 export class LastBid {
   readonly #settings: { readonly confirmMs: number }
   #price = Number.NaN
+  /** The highest of the lower bids since then; not a number while none is lower. */
   #lower = Number.NaN
   #lowerSinceMs = Number.NaN
+  /** The bid that stands now, while it is lower. */
+  #now = Number.NaN
+  #nowSinceMs = Number.NaN
 
   /** `confirmMs`: how long a lower bid stands before it counts. */
   constructor(settings: { readonly confirmMs: number }) {
@@ -16,10 +20,8 @@ export class LastBid {
   see(price: number, nowMs: number): void {
     this.#settle(nowMs)
     if (Number.isNaN(price)) this.#forget()
-    else if (price < this.#price) {
-      if (Number.isNaN(this.#lower)) this.#lowerSinceMs = nowMs
-      this.#lower = price
-    } else {
+    else if (price < this.#price) this.#fall(price, nowMs)
+    else {
       this.#price = price
       this.#forget()
     }
@@ -31,14 +33,28 @@ export class LastBid {
     return this.#price
   }
 
+  #fall(price: number, nowMs: number): void {
+    if (price !== this.#now) {
+      this.#now = price
+      this.#nowSinceMs = nowMs
+    }
+    if (Number.isNaN(this.#lower)) this.#lowerSinceMs = nowMs
+    if (!(price <= this.#lower)) this.#lower = price
+  }
+
   #settle(nowMs: number): void {
-    if (!(nowMs - this.#lowerSinceMs >= this.#settings.confirmMs)) return
-    this.#price = this.#lower
-    this.#forget()
+    while (nowMs - this.#lowerSinceMs >= this.#settings.confirmMs) {
+      this.#price = this.#lower
+      if (this.#now === this.#price) this.#forget()
+      else {
+        this.#lower = this.#now
+        this.#lowerSinceMs = this.#nowSinceMs
+      }
+    }
   }
 
   #forget(): void {
-    this.#lower = Number.NaN
-    this.#lowerSinceMs = Number.NaN
+    this.#lower = this.#lowerSinceMs = Number.NaN
+    this.#now = this.#nowSinceMs = Number.NaN
   }
 }
