@@ -43,6 +43,9 @@ const params = z.strictObject({
 type Params = z.infer<typeof params>
 type View = MarketView<'top' | 'fee'>
 
+/** Forgives rounding of a peg that costs just what the ceiling is, as in a book two ticks wide, in ticks. */
+const SLACK = 1e-6
+
 /** The bid for one outcome, fees included, given its reservation price. */
 function pegged(view: View, outcome: Outcome, reserve: number, params: Params): number | undefined {
   const best = view.bestBid[outcome]
@@ -54,7 +57,7 @@ function pegged(view: View, outcome: Outcome, reserve: number, params: Params): 
   if (peg <= 0) return undefined
   const cost = buyCost(peg, view.feeRateBps)
   const ceiling = reserve - params.minEdgeTicks * tick
-  return cost <= ceiling ? cost : ceiling - params.backoffTicks * tick
+  return cost <= ceiling + SLACK * tick ? cost : ceiling - params.backoffTicks * tick
 }
 
 function priceTerms({ bestBid, feeRateBps }: View, fair: number, reservation: number): Terms {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { bookOfBids, buyCost, exampleView, inventoryOf, type ViewChanges } from '../../src/index.js'
+import { logit, sigmoid } from '../../src/models/logit.js'
 import { checkStrategy } from '../../src/strategy/conformance/conformance.js'
 import { bindStrategy, parseParams } from '../../src/strategy/parse-params.js'
 import { bestBidPeg } from '../../strategies/best-bid-peg.js'
@@ -22,6 +23,15 @@ const prices = (params: unknown, changes: Parameters<typeof exampleView>[0]) => 
 describe('best-bid-peg', () => {
   test('joins the best bids of the others', () => {
     expect(prices({}, { ...book(0.45, 0.5), ...fair(0.475) })).toEqual([0.45, 0.5])
+  })
+
+  test('joins both sides of a book that is as wide as its edges, wherever that stands', () => {
+    for (let tick = 1; tick < 98; tick++) {
+      const [yes, no] = [tick / 100, (98 - tick) / 100]
+      // as the average in log-odds has it
+      const p = sigmoid(logit((tick + 1) / 100))
+      expect(prices({}, { ...book(yes, no), ...fair(p) })).toEqual([yes, no])
+    }
   })
 
   test('improves by ticks, but not into the other side', () => {
