@@ -22,6 +22,7 @@ import { CapitalStage } from './capital-stage.js'
 import { type Cell, Cells, markFor } from './cells.js'
 import type { Conclusions } from './conclusions.js'
 import { explainAll } from './explain.js'
+import { paidBps } from './paid-rate.js'
 import { PlanningStage } from './planning-stage.js'
 import { PnlSum } from './pnl-sum.js'
 import { Reactions } from './reactions.js'
@@ -103,7 +104,7 @@ export class Core {
     this.#planning = new PlanningStage({
       ...{ beliefs, planner, cells: this.#cells, risk: this.#risk, onFault },
       givingWay: () => this.#reactions.givingWay,
-      unverified: () => standing.unverified,
+      ...{ unverified: () => standing.unverified, paidBps: (market: Market) => paidBps(market, fees, settings) },
     })
     const stopped = () => standing.stoppedFor !== undefined || this.#reactions.draining
     this.#capital = new CapitalStage({ beliefs, cells: this.#cells, policy: settings.chain, stopped })

@@ -1,6 +1,6 @@
 // execution: what is done about what may rest, and which markets wait for nothing but a budget.
 
-import type { ConditionId } from '../domain/market/market.js'
+import type { ConditionId, Market } from '../domain/market/market.js'
 import type { CoreEvent } from '../domain/run/core-event.js'
 import type { Instant } from '../domain/time.js'
 import type { PlanMarket } from '../execution/planning/market-plan.js'
@@ -26,6 +26,8 @@ export interface PlanningStageParts {
   readonly givingWay: () => boolean
   /** Why nothing may be placed anywhere yet. */
   readonly unverified: () => string | undefined
+  /** Rate that a fill of an order signed now pays, basis points; `undefined` where makers are free. */
+  readonly paidBps: (market: Market) => number | undefined
   readonly onFault: (conditionId: ConditionId, error: unknown, at: Instant) => void
 }
 
@@ -116,7 +118,7 @@ export class PlanningStage {
   }
 
   #planMarket({ conditionId, wanted }: Cell): PlanMarket | undefined {
-    const { beliefs, risk, givingWay, unverified } = this.#parts
+    const { beliefs, risk, givingWay, unverified, paidBps } = this.#parts
     const market = beliefs.markets.get(conditionId)
     if (!market) return undefined
     const all = beliefs.orders.livingOf(conditionId)
@@ -129,6 +131,7 @@ export class PlanningStage {
       closedFor: unverified() ?? closedFor(conditionId, beliefs, living),
       isOverLimit: () => this.#isReduceOnly(conditionId) || risk.isOverLimit(conditionId),
       givesRoom: conditionId === this.#giver,
+      paidBps: paidBps(market),
       feeKeepsBack: feeMayKeepBack(wanted),
     }
   }

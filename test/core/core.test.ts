@@ -70,6 +70,45 @@ describe('from a book to quotes', () => {
     ])
   })
 
+  it('where makers pay what they signed, replaces what a fee from before makes dear, and keeps what it makes cheap', () => {
+    const resting = (feeRateBps: number) => {
+      const risk = riskLimits.parse({ maxFeeRateBps: 1000 })
+      const driver = new CoreDriver({ fairTauMs: 0, makerPaysFee: true, risk })
+      driver.start()
+      const placed = intents(driver.fee(feeRateBps))
+      for (const { intentId } of placed) {
+        driver.push({ kind: 'signed', intentId, hash: hashOf(intentId) })
+        driver.push({ kind: 'submitted', intentId, hash: hashOf(intentId), status: 'open' })
+      }
+      driver.push({ kind: 'book', conditionId: A, book: book(48, 48), via: 'socket' }, 20_000)
+      return {
+        driver,
+        prices: placed.map(({ draft }) => draft.price),
+        hashes: placed.map(({ intentId }) => hashOf(intentId)),
+      }
+    }
+    // 0.44 at 500 bps costs 0.463
+    const dear = resting(500)
+    expect(dear.prices).toEqual([44, 44])
+    dear.driver.push({ kind: 'fee-changed', conditionId: A })
+    // the fee is gone, and YES is worth three cents less: a bid without a fee would stand at 0.44 as well
+    const fallen = dear.driver.pushAll([
+      { kind: 'book', conditionId: A, book: book(45, 51), via: 'socket' },
+      { kind: 'fee', conditionId: A, feeRateBps: 0, readAtMonoMs: dear.driver.monoMs },
+    ])
+    expect(cancelled(fallen).sort()).toEqual([...dear.hashes].sort())
+    expect(intents(fallen).map(({ draft }) => [draft.outcome, draft.price, draft.feeRateBps])).toEqual([
+      [0, 44, 0],
+      [1, 50, 0],
+    ])
+
+    const cheap = resting(0)
+    expect(cheap.prices).toEqual([47, 47])
+    cheap.driver.push({ kind: 'fee-changed', conditionId: A })
+    const risen = cheap.driver.fee(500)
+    expect([cancelled(risen), intents(risen)]).toEqual([[], []])
+  })
+
   it('follows a jump beyond the spread when it is confirmed; until then the endangered side is off', () => {
     const { driver, hashes } = quoting()
     driver.push({ kind: 'book', conditionId: A, book: book(48, 48), via: 'socket' }, 20_000)

@@ -6,6 +6,7 @@ import type { Instant } from '../../domain/time.js'
 import { diffMarket } from '../../execution/planning/diff.js'
 import { toldTerms } from '../../strategy/told-terms.js'
 import type { Core } from '../core.js'
+import { paidBps } from '../paid-rate.js'
 import { plannerSettings, signalsRead } from '../settings.js'
 import { quoteRows } from './quote-rows.js'
 
@@ -30,7 +31,10 @@ function lookOf(core: LookedInto, market: Market, at: Instant): MarketLook {
   const rows = quoteRows({
     ...{ market, approved, orders, wished: cell?.wanted.wished ?? [] },
     refused: [...(cell?.wanted.refused ?? []), ...refused],
-    diff: diffMarket({ market, approved, orders, now: at, settings }),
+    diff: diffMarket({
+      ...{ market, approved, orders, now: at, settings },
+      paidBps: paidBps(market, core.fees, core.settings.core),
+    }),
     stopped: stopOf(conditionId, at)?.detail,
     nowMonoMs: at.monoMs,
   })
@@ -57,7 +61,6 @@ function inputsOf({ beliefs, fees, settings }: LookedInto, market: Market, at: I
   const polled = feeds.polledAt(conditionId)
   const trade = bookWatch.tape.recent(conditionId).at(-1)
   const fee = fees.last(conditionId)
-  const reckoned = fee?.feeRateBps ?? market.feeRateBps
   return {
     book: feeds.health(conditionId, monoMs),
     ...(polled === undefined ? {} : { bestBids: { ageMs: monoMs - polled } }),
@@ -81,7 +84,7 @@ function inputsOf({ beliefs, fees, settings }: LookedInto, market: Market, at: I
         isSignable: fees.signable(conditionId, monoMs) !== undefined,
       },
     }),
-    paidBps: settings.core.makerPaysFee ? reckoned : 0,
+    paidBps: paidBps(market, fees, settings.core) ?? 0,
     signals: signalsOf({ estimates, reads: signalsRead(settings.core) }, conditionId, monoMs),
     ...(beliefs.accountReadMonoMs === undefined ? {} : { account: { ageMs: monoMs - beliefs.accountReadMonoMs } }),
   }

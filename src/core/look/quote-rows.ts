@@ -59,7 +59,7 @@ function allowedRow({ wish, allowed, parts, left }: AllowedParts): QuoteRow {
 const SAME_QUOTE = ' (what is held of the other outcome is sold: the same quote)'
 
 const REPLACED: Readonly<Record<ReplaceReason, string>> = {
-  reprice: 'is replaced: the price has moved',
+  reprice: 'is replaced: the price, or the fee, has moved',
   resize: 'is replaced: the size has changed',
   renew: 'is renewed: it would expire soon',
 }

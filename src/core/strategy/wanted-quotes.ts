@@ -15,6 +15,7 @@ import { reduceOnlyFor, withinOrderLimits } from '../../risk/limits/order-limits
 import type { Beliefs } from '../../state/beliefs.js'
 import type { FeedHealth } from '../../state/market/feeds.js'
 import type { Facts } from '../../strategy/view/facts.js'
+import { paidBps } from '../paid-rate.js'
 import type { CoreSettings } from '../settings.js'
 import type { Cautions } from '../standing/cautions.js'
 
@@ -69,7 +70,7 @@ export function factsOf(
     others: beliefs.others(market),
     fair: fair === undefined || isStreamed ? fair : asSeen(fair, beliefs.feeds.health(conditionId, at.monoMs)),
     tokensRaw: beliefs.positions.tokensRaw(conditionId),
-    feeRateBps: settings.makerPaysFee ? (fees.rateBps(conditionId) ?? market.feeRateBps) : 0,
+    feeRateBps: paidBps(market, fees, settings) ?? 0,
     orders: beliefs.orders.livingOf(conditionId),
   }
 }

@@ -7,10 +7,11 @@ import { LEGS, legIndex } from '../../domain/market/side.js'
 import { isStanding, type LivingOrder, type OpenOrder, type StandingOrder } from '../../domain/orders/own-order.js'
 import type { Quote } from '../../domain/orders/quote.js'
 import type { Instant } from '../../domain/time.js'
+import { buyCost, sellProceeds } from '../../models/fee-adjusted.js'
 import { pairUp } from './pair-up.js'
 
 export interface DiffSettings {
-  /** Ticks a resting price may be off. */
+  /** Ticks a resting price may be off, and what it costs with the fee that it signed. */
   readonly repriceTicks: number
   /** Share of the size a resting order may be off. */
   readonly resizeFraction: number
@@ -28,7 +29,7 @@ export interface Replacement {
   readonly order: StandingOrder
   readonly quote: Quote
   readonly reason: ReplaceReason
-  /** Larger is more pressing. Ticks off for a reprice. */
+  /** Larger is more pressing. Ticks off, what the fee makes of them included, for a reprice. */
   readonly urgency: number
 }
 
@@ -61,6 +62,8 @@ export interface DiffInput {
   readonly settings: DiffSettings
   readonly isOverLimit?: (() => boolean) | undefined
   readonly givesRoom?: boolean | undefined
+  /** Rate that a fill of an order signed now pays, basis points; absent where makers are free. */
+  readonly paidBps?: number | undefined
 }
 
 /** Ticks by which the order is more aggressive than the quote; negative when it is more timid. */
@@ -68,10 +71,25 @@ function aggression(order: StandingOrder, quote: Quote): number {
   return order.draft.side === 'BUY' ? order.draft.price - quote.price : quote.price - order.draft.price
 }
 
-function isDangerous(order: StandingOrder, quote: Quote, market: Market): boolean {
+/** Ticks that a fill of the order costs more because it was signed at another rate than one would be now: it pays what it signed. */
+function feeTicks({ draft, origin }: StandingOrder, { paidBps, market: { ticksPerUnit } }: DiffInput): number {
+  // nobody has told what an order by another hand was signed at
+  if (paidBps === undefined || draft.feeRateBps === paidBps || origin === 'listed') return 0
+  const price = draft.price / ticksPerUnit
+  const cost = (bps: number) => (draft.side === 'BUY' ? buyCost(price, bps) : -sellProceeds(price, bps))
+  return (cost(draft.feeRateBps) - cost(paidBps)) * ticksPerUnit
+}
+
+/** Ticks by which a fill of the order costs more, or brings less, than one of the quote would. */
+function dearness(order: StandingOrder, quote: Quote, input: DiffInput): number {
+  return aggression(order, quote) + feeTicks(order, input)
+}
+
+function isDangerous(order: StandingOrder, quote: Quote, input: DiffInput): boolean {
+  const dearer = dearness(order, quote, input)
   // a reducing quote may be wished past the fair value; there is no edge to keep then
-  if (quote.edge <= 0 || aggression(order, quote) <= 0) return false
-  return quote.edge - aggression(order, quote) / market.ticksPerUnit < quote.edge * EDGE_KEPT
+  if (quote.edge <= 0 || dearer <= 0) return false
+  return quote.edge - dearer / input.market.ticksPerUnit < quote.edge * EDGE_KEPT
 }
 
 /** The tolerance of sizes is none where a limit is passed, as after it was lowered; that of prices neither where others find no room. */
@@ -89,7 +107,8 @@ function renewsAt(order: StandingOrder, { renewBeforeFraction }: DiffSettings): 
 
 function replaceReason(order: StandingOrder, quote: Quote, input: DiffInput): Replacement | undefined {
   const { settings, market, now } = input
-  const off = Math.abs(order.draft.price - quote.price)
+  // an order that costs no more than wanted at a better price, as one signed before the fee rose, is worth its place
+  const off = Math.max(dearness(order, quote, input), -aggression(order, quote))
   if (off > settings.repriceTicks) return { order, quote, reason: 'reprice', urgency: 1 + off }
   const resting: Lots = rawToLots(order.restingRaw, market.lotRaw)
   if (Math.abs(resting - quote.size) > quote.size * settings.resizeFraction) {
@@ -108,7 +127,7 @@ function replaceReason(order: StandingOrder, quote: Quote, input: DiffInput): Re
 const isKnown = ({ origin }: StandingOrder) => origin !== 'listed'
 
 export function diffMarket(input: DiffInput): MarketDiff {
-  const { approved, market, settings } = input
+  const { approved, settings } = input
   const cancels: StandingOrder[] = []
   const replacements: Replacement[] = []
   const missing: Quote[] = []
@@ -121,7 +140,7 @@ export function diffMarket(input: DiffInput): MarketDiff {
       missing.push(quote)
       continue
     }
-    if (isDangerous(order, quote, market) || isTooLarge(order, quote, input)) {
+    if (isDangerous(order, quote, input) || isTooLarge(order, quote, input)) {
       cancels.push(order)
       missing.push(quote)
       continue

@@ -17,6 +17,8 @@ export interface PlanMarket {
   readonly isOverLimit?: () => boolean
   /** Others find no room beside what rests here: what is larger or dearer than approved is not kept. */
   readonly givesRoom?: boolean
+  /** Rate that a fill of an order signed now pays, basis points; absent where makers are free. */
+  readonly paidBps?: number | undefined
   /** The fee, as it was read last, may be why something does not rest here. */
   readonly feeKeepsBack?: boolean
 }
@@ -33,7 +35,7 @@ export function isSettled({ diff: { cancels, replacements, missing } }: MarketPl
 }
 
 export function marketPlan(plan: PlanMarket, now: Instant, settings: DiffSettings): MarketPlan {
-  const { market, approved, orders, isOverLimit, givesRoom } = plan
-  const diff = diffMarket({ market, approved, orders, now, settings, isOverLimit, givesRoom })
+  const { market, approved, orders, isOverLimit, givesRoom, paidBps } = plan
+  const diff = diffMarket({ market, approved, orders, now, settings, isOverLimit, givesRoom, paidBps })
   return { plan, diff, room: new LegRoom(approved, orders) }
 }

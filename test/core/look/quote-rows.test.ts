@@ -48,7 +48,7 @@ describe('from the wish to what rests', () => {
   it('what is near enough stays, what is further off is replaced, and what is missing is not placed yet', () => {
     const [near, far] = rows({ approved: APPROVED, orders: [resting('BUY YES', 47), resting('BUY NO', 41)] })
     expect(near?.what).toMatch(/near enough .* keeps its place in the queue/)
-    expect(far?.what).toBe('is replaced: the price has moved')
+    expect(far?.what).toBe('is replaced: the price, or the fee, has moved')
     expect(far?.resting).toMatchObject({ price: 0.41 })
     expect(rows({ approved: APPROVED }).map(({ what }) => what)).toEqual(['not placed yet', 'not placed yet'])
   })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { LivingOrder } from '../../../src/domain/orders/own-order.js'
+import type { LivingOrder, OpenOrder } from '../../../src/domain/orders/own-order.js'
 import type { Quote } from '../../../src/domain/orders/quote.js'
 import { type DiffInput, diffMarket } from '../../../src/execution/planning/diff.js'
 import { market, quote, raw } from '../../risk/builders.js'
@@ -71,6 +71,48 @@ describe('diffMarket', () => {
   it('does not call a reducing quote past the fair value dangerous', () => {
     const order = restingOrder(quote('SELL YES', 49, 10), 1)
     expect(diff([quote('SELL YES', 50, 10, { edge: -0.01 })], [order])).toEqual(NOTHING)
+  })
+
+  describe('where makers pay, counts an order by what it costs with the fee that it signed', () => {
+    const signed = (order: OpenOrder, feeRateBps: number): OpenOrder => ({
+      ...order,
+      draft: { ...order.draft, feeRateBps },
+    })
+    // 0.43 at 1,000 bps costs 0.4778, 0.48 without a fee 0.48
+    const before = signed(restingOrder(quote('BUY YES', 43, 10), 1), 1000)
+
+    it('an order that paid a fee is too dear at the price at which one would be placed without', () => {
+      const wanted = quote('BUY YES', 43, 10, { edge: 0.1 })
+      expect(diff([wanted], [before], { paidBps: 0 }).replacements).toMatchObject([
+        { order: before, reason: 'reprice' },
+      ])
+      expect(diff([wanted], [before], { paidBps: 1000 })).toEqual(NOTHING)
+      // makers are free: whatever was signed
+      expect(diff([wanted], [before])).toEqual(NOTHING)
+      const thin = quote('BUY YES', 43, 10, { edge: 0.02 })
+      expect(diff([thin], [before], { paidBps: 0 })).toEqual({ cancels: [before], replacements: [], missing: [thin] })
+    })
+
+    it('one that stands behind the new price is replaced, as before', () => {
+      const wanted = quote('BUY YES', 48, 10, { edge: 0.02 })
+      expect(diff([wanted], [before], { paidBps: 0 }).replacements).toMatchObject([
+        { order: before, reason: 'reprice' },
+      ])
+    })
+
+    it('one that was signed before the fee rose stays while it costs no more than wanted', () => {
+      const order = restingOrder(quote('BUY YES', 48, 10), 1)
+      const sale = restingOrder(quote('SELL NO', 52, 10), 2)
+      const wanted = [quote('BUY YES', 43, 10, { edge: 0.02 }), quote('SELL NO', 57, 10, { edge: 0.02 })]
+      expect(diff(wanted, [order, sale], { paidBps: 1000 })).toEqual(NOTHING)
+      expect(diff(wanted, [order, sale]).cancels).toEqual([order, sale])
+    })
+
+    it('nothing is known of the fee of an order by another hand', () => {
+      const listed: OpenOrder = { ...restingOrder(quote('BUY YES', 48, 10), 1), origin: 'listed' }
+      const wanted = quote('BUY YES', 43, 10, { edge: 0.02 })
+      expect(diff([wanted], [listed], { paidBps: 1000 }).cancels).toEqual([listed])
+    })
   })
 
   it('cancels what is not wanted: refused quotes, duplicates, orders of an earlier run', () => {
