@@ -12,7 +12,7 @@ import { orderLifetimeSec } from '../execution/planning/lifetime.js'
 import type { OrderPlanner } from '../execution/planning/order-planner.js'
 import type { ReadSchedule } from '../execution/reads/read-schedule.js'
 import type { Beliefs } from '../state/beliefs.js'
-import type { CoreSettings } from './settings.js'
+import { type CoreSettings, plannerSettings } from './settings.js'
 import type { BotStanding } from './standing/bot-standing.js'
 
 /** Failures of our own making: the venue has refused nothing. */
@@ -47,7 +47,7 @@ export class Reactions {
 
   /** They have been written over. */
   settingsChanged(): void {
-    this.#parts.planner.change({ ...this.#parts.settings.execution, lifetimeSec: this.#lifetimeSec() })
+    this.#parts.planner.change({ ...plannerSettings(this.#parts.settings), lifetimeSec: this.#lifetimeSec() })
   }
 
   /** Why a market's quotes are pulled after a failure; they come back after a while, later each time. */

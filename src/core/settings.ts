@@ -56,10 +56,11 @@ export function signalsRead({ quoter, fairSignal }: Pick<CoreSettings, 'quoter' 
 /** Lifetime of an order until the budget is learned, seconds. */
 const FIRST_LIFETIME_SEC = 120
 
-export function plannerSettings({ execution }: CoreSettings): PlannerSettings {
+export function plannerSettings({ execution, stopMatchingBeforeSec }: CoreSettings): PlannerSettings {
   const { orderLifetimeSec } = execution
   return {
     ...execution,
+    stopMatchingBeforeSec,
     lifetimeSec: orderLifetimeSec === 'auto' ? FIRST_LIFETIME_SEC : orderLifetimeSec,
   }
 }

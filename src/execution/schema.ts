@@ -50,7 +50,7 @@ export const executionSettings = z.strictObject({
     .gt(0)
     .lt(1)
     .default(0.3)
-    .describe('An order is renewed when less than this share of its life is left'),
+    .describe('An order is renewed when less than this share of the life in which it is matched is left'),
   minRepriceMs: z.int().min(0).default(500).describe('Shortest time, in milliseconds, between two reprices of a quote'),
   unknownGraceSec: z
     .number()

@@ -70,7 +70,12 @@ describe('two orders of one intent', () => {
     const now = at(driver.monoMs)
     fees.hear({ kind: 'fee', conditionId: A, feeRateBps: 0, readAtMonoMs: driver.monoMs, seq: 1, at: now })
     const approved = [quote('BUY YES', 47, 10), quote('BUY YES', 46, 10)]
-    const planner = new OrderPlanner(budget, fees, { ...execution, lifetimeSec: 120 }, () => false)
+    const planner = new OrderPlanner(
+      budget,
+      fees,
+      { ...execution, lifetimeSec: 120, stopMatchingBeforeSec: 0 },
+      () => false,
+    )
     const markets = [{ market: market(), approved, orders: [], closedFor: undefined }]
     return planner.plan({ markets, quotes: 2, now, gate, nextIntentId: () => 99 })
   }

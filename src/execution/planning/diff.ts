@@ -8,17 +8,16 @@ import { isStanding, type LivingOrder, type OpenOrder, type StandingOrder } from
 import type { Quote } from '../../domain/orders/quote.js'
 import type { Instant } from '../../domain/time.js'
 import { buyCost, sellProceeds } from '../../models/fee-adjusted.js'
+import { type Matching, matchedLeftMs, matchedMs } from './lifetime.js'
 import { pairUp } from './pair-up.js'
 
-export interface DiffSettings {
+export interface DiffSettings extends Matching {
   /** Ticks a resting price may be off, and what it costs with the fee that it signed. */
   readonly repriceTicks: number
   /** Share of the size a resting order may be off. */
   readonly resizeFraction: number
-  /** An order is renewed when less than this share of its life is left. */
+  /** An order is renewed when less than this share of the life in which it is matched is left. */
   readonly renewBeforeFraction: number
-  /** Lifetime given to new orders, seconds. */
-  readonly lifetimeSec: number
   /** Whether an order that no journal of ours names may be kept. */
   readonly reconcile?: { readonly orphans: 'adopt' | 'cancel' }
 }
@@ -99,7 +98,7 @@ function isTooLarge(order: StandingOrder, quote: Quote, { market, isOverLimit, g
   return isLarger && isOverLimit?.() === true
 }
 
-/** Share of its life that is left when an order is renewed: spread over the orders so that they do not come due together, never all of it. */
+/** Share of its matched life that is left when an order is renewed: spread over the orders so that they do not come due together, never all of it. */
 function renewsAt(order: StandingOrder, { renewBeforeFraction }: DiffSettings): number {
   const jitter = ((order.intentId * 0.6180339887) % 1) * 0.5
   return renewBeforeFraction + jitter * Math.min(renewBeforeFraction, 1 - renewBeforeFraction)
@@ -116,10 +115,11 @@ function replaceReason(order: StandingOrder, quote: Quote, input: DiffInput): Re
   }
   // whatever happens to the bot, what it leaves behind dies by itself
   if (order.draft.expirationSec === 0) return { order, quote, reason: 'renew', urgency: 2 }
-  const leftMs = order.draft.expirationSec * 1000 - now.venueMs
-  if (leftMs < renewsAt(order, settings) * settings.lifetimeSec * 1000) {
+  const leftMs = matchedLeftMs(order.draft, now.venueMs, settings)
+  const wholeMs = matchedMs(settings)
+  if (leftMs < renewsAt(order, settings) * wholeMs) {
     // the closer the end, the more pressing; an order about to die is as urgent as a large reprice
-    return { order, quote, reason: 'renew', urgency: 2 + 4 * (1 - leftMs / (settings.lifetimeSec * 1000)) }
+    return { order, quote, reason: 'renew', urgency: 2 + 4 * (1 - leftMs / wholeMs) }
   }
   return undefined
 }

@@ -1,4 +1,9 @@
-// How long an order lives by itself. Renewal of all quotes may take a fifth of the write budget.
+// How long an order lives by itself, and how much of that the venue matches it in: not in the last seconds before its expiration. It is renewed
+// in time for those, not for its end. Renewal of all quotes may take a fifth of the write budget.
+//
+//   matched = life - stopMatchingBefore
+
+import type { OrderDraft } from '../../domain/orders/order.js'
 
 export interface LifetimeInput {
   /** `auto`, or seconds. */
@@ -14,16 +19,45 @@ export interface LifetimeInput {
 const SHORTEST_SEC = 60
 const LONGEST_SEC = 300
 const RENEWAL_SHARE = 0.2
+/** Of the life that is meant, matched at least: an order that dies when the venue stops matching it would rest for nothing. */
+const MATCHED_SHARE = 0.5
 
-/** Seconds. `auto` lies between 60 and 300 and lets renewals take a fifth of the writes. */
+/** Whole seconds. `auto` lies between 60 and 300 and lets renewals take a fifth of the writes; either is longer where little of it is matched. */
 export function orderLifetimeSec(input: LifetimeInput): number {
-  const floor = input.minLifetimeSec + input.stopMatchingBeforeSec
-  if (input.configured !== 'auto') return Math.max(input.configured, floor)
-  const needed = input.writesPerMinute > 0 ? (input.quotes * 60) / (input.writesPerMinute * RENEWAL_SHARE) : LONGEST_SEC
-  return Math.max(floor, Math.min(LONGEST_SEC, Math.max(SHORTEST_SEC, Math.ceil(needed))))
+  const { stopMatchingBeforeSec, minLifetimeSec } = input
+  const meant = input.configured === 'auto' ? autoSec(input) : input.configured
+  return Math.max(meant, Math.ceil(stopMatchingBeforeSec + Math.max(minLifetimeSec, meant * MATCHED_SHARE)))
+}
+
+function autoSec({ quotes, writesPerMinute, stopMatchingBeforeSec }: LifetimeInput): number {
+  if (!(writesPerMinute > 0)) return LONGEST_SEC
+  const needed = stopMatchingBeforeSec + (quotes * 60) / (writesPerMinute * RENEWAL_SHARE)
+  return Math.min(LONGEST_SEC, Math.max(SHORTEST_SEC, Math.ceil(needed)))
+}
+
+/** What the venue does with the life that orders are given. */
+export interface Matching {
+  /** Lifetime given to new orders, seconds. */
+  readonly lifetimeSec: number
+  /** The venue matches no order so close to its expiration, seconds. */
+  readonly stopMatchingBeforeSec: number
+}
+
+/** Milliseconds of its life in which a new order is matched. */
+export function matchedMs({ lifetimeSec, stopMatchingBeforeSec }: Matching): number {
+  return Math.max(1, lifetimeSec - stopMatchingBeforeSec) * 1000
+}
+
+/** Milliseconds that are left of them to an order with an expiration; below 0 once it is matched no more. */
+export function matchedLeftMs(
+  { expirationSec }: Pick<OrderDraft, 'expirationSec'>,
+  venueMs: number,
+  { stopMatchingBeforeSec }: Pick<Matching, 'stopMatchingBeforeSec'>,
+): number {
+  return (expirationSec - stopMatchingBeforeSec) * 1000 - venueMs
 }
 
 /** How many two-sided markets a write budget can renew at the longest life. */
-export function marketsThatFit(writesPerMinute: number): number {
-  return Math.floor((writesPerMinute * RENEWAL_SHARE * LONGEST_SEC) / 60 / 2)
+export function marketsThatFit(writesPerMinute: number, stopMatchingBeforeSec = 0): number {
+  return Math.floor((writesPerMinute * RENEWAL_SHARE * (LONGEST_SEC - stopMatchingBeforeSec)) / 60 / 2)
 }

@@ -13,6 +13,7 @@ import { type DiffSettings, isOpen, type OpenReplacement } from './diff.js'
 import { askDoubtfulFees } from './doubtful-fees.js'
 import { LegBackOff, legKey } from './leg-back-off.js'
 import type { LegRoom } from './leg-room.js'
+import { matchedLeftMs, matchedMs } from './lifetime.js'
 import { isSettled, type MarketPlan, marketPlan, type PlanMarket } from './market-plan.js'
 import type { Held, PlaceGate } from './place-gate.js'
 import { type Draft, dueBy, emptyDraft, hold, type OrderPlan, planOf, starve, wait } from './plan-draft.js'
@@ -27,7 +28,7 @@ const LEAST_WAIT_MS = 50
 /** Room that is promised may come free by itself. */
 const PROMISE_MS = 500
 const CANCEL_PENDING = { waitsFor: 'a cancel to be confirmed' }
-/** An order with less than this share of its life left is renewed whatever the pace says. */
+/** An order with less than this share of its matched life left is renewed whatever the pace says. */
 const LAST_CALL = 0.12
 
 export interface PlannerSettings extends DiffSettings {
@@ -182,8 +183,8 @@ export class OrderPlanner {
   }
 
   #isLastCall({ order, reason }: OpenReplacement, now: Instant): boolean {
-    const leftMs = order.draft.expirationSec * 1000 - now.venueMs
-    return reason === 'renew' && leftMs < LAST_CALL * this.#settings.lifetimeSec * 1000
+    if (reason !== 'renew') return false
+    return matchedLeftMs(order.draft, now.venueMs, this.#settings) < LAST_CALL * matchedMs(this.#settings)
   }
 
   #sendCancels(draft: Draft, { monoMs }: Instant): readonly OpenOrder[] {
@@ -289,8 +290,8 @@ export class OrderPlanner {
       let first = Number.POSITIVE_INFINITY
       for (const order of orders) {
         if (order.draft.expirationSec === 0) continue
-        const dueInMs = order.draft.expirationSec * 1000 - now.venueMs
-        const renewInMs = dueInMs - this.#settings.renewBeforeFraction * this.#settings.lifetimeSec * 1500
+        const leftMs = matchedLeftMs(order.draft, now.venueMs, this.#settings)
+        const renewInMs = leftMs - this.#settings.renewBeforeFraction * matchedMs(this.#settings) * 1.5
         first = Math.min(first, now.monoMs + Math.max(500, renewInMs))
       }
       if (first < Number.POSITIVE_INFINITY) dueBy(draft, market.conditionId, first)

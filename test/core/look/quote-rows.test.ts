@@ -7,7 +7,13 @@ import { diffMarket } from '../../../src/execution/planning/diff.js'
 import { at, orderIn, restingOrder } from '../../execution/builders.js'
 import { A, market, quote } from '../../risk/builders.js'
 
-const SETTINGS = { repriceTicks: 1, resizeFraction: 0.25, renewBeforeFraction: 0.3, lifetimeSec: 120 }
+const SETTINGS = {
+  repriceTicks: 1,
+  resizeFraction: 0.25,
+  renewBeforeFraction: 0.3,
+  lifetimeSec: 120,
+  stopMatchingBeforeSec: 0,
+}
 const WISHED = [
   { outcome: YES, side: 'BUY', price: 0.4873, size: 20 },
   { outcome: NO, side: 'BUY', price: 0.4512, size: 20 },

@@ -6,7 +6,13 @@ import { type DiffInput, diffMarket } from '../../../src/execution/planning/diff
 import { market, quote, raw } from '../../risk/builders.js'
 import { at, orderIn, restingOrder } from '../builders.js'
 
-const SETTINGS = { repriceTicks: 1, resizeFraction: 0.5, renewBeforeFraction: 0.3, lifetimeSec: 120 }
+const SETTINGS = {
+  repriceTicks: 1,
+  resizeFraction: 0.5,
+  renewBeforeFraction: 0.3,
+  lifetimeSec: 120,
+  stopMatchingBeforeSec: 0,
+}
 const BID = quote('BUY YES', 50, 10)
 const NO_BID = quote('BUY NO', 45, 10)
 
@@ -113,6 +119,17 @@ describe('diffMarket', () => {
       const wanted = quote('BUY YES', 43, 10, { edge: 0.02 })
       expect(diff([wanted], [listed], { paidBps: 1000 }).cancels).toEqual([listed])
     })
+  })
+
+  it('renews an order before the venue stops to match it, however long it goes on to rest', () => {
+    const settings = { ...SETTINGS, stopMatchingBeforeSec: 60 }
+    const orders = Array.from({ length: 10 }, (_, i) => restingOrder(quote('BUY YES', 40 + i, 10), i + 1))
+    const wanted = orders.map(({ draft }) => quote('BUY YES', draft.price, 10))
+    const renewed = (afterMs: number) => diff(wanted, orders, { settings, now: at(afterMs) }).replacements.length
+    // of a minute in which it is matched between 0.3 and 0.45 are left
+    expect([renewed(32_900), renewed(42_100)]).toEqual([0, 10])
+    const [latest] = diff([BID], [restingOrder(BID, 1)], { settings, now: at(59_000) }).replacements
+    expect(latest?.urgency).toBeGreaterThan(5.9)
   })
 
   it('cancels what is not wanted: refused quotes, duplicates, orders of an earlier run', () => {

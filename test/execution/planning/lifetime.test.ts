@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { marketsThatFit, orderLifetimeSec } from '../../../src/execution/planning/lifetime.js'
+import { marketsThatFit, matchedLeftMs, matchedMs, orderLifetimeSec } from '../../../src/execution/planning/lifetime.js'
 
 const VENUE = { stopMatchingBeforeSec: 5, minLifetimeSec: 0 }
 const auto = (quotes: number, writesPerMinute: number) =>
@@ -12,8 +12,8 @@ it('auto lies between 60 and 300 seconds', () => {
 
 it('auto lets the renewals of 20 two-sided markets take a fifth of a DEFAULT key', () => {
   const seconds = auto(40, 150)
-  expect(seconds).toBe(80)
-  expect((40 * 60) / seconds).toBeLessThanOrEqual(150 / 5)
+  expect(seconds).toBe(85)
+  expect((40 * 60_000) / matchedMs({ lifetimeSec: seconds, ...VENUE })).toBeLessThanOrEqual(150 / 5)
 })
 
 it('auto lives long while the budget is not known', () => {
@@ -26,8 +26,25 @@ it('takes a configured life, but none that the venue would not match', () => {
   expect(orderLifetimeSec({ configured: 120, quotes: 40, writesPerMinute: 1, ...strict })).toBe(150)
 })
 
+it('is matched for half of the life that is meant at least, in whole seconds', () => {
+  const margin = (stopMatchingBeforeSec: number) => ({ stopMatchingBeforeSec, minLifetimeSec: 0 })
+  const life = (configured: 'auto' | number, stopMatchingBeforeSec: number) =>
+    orderLifetimeSec({ configured, quotes: 2, writesPerMinute: 600, ...margin(stopMatchingBeforeSec) })
+  expect([life(120, 60), life(60, 60), life(10, 60), life('auto', 60)]).toEqual([120, 90, 65, 91])
+  expect(life(10, 12.5)).toBe(18)
+  expect([life(10, 5), life(120, 5)]).toEqual([10, 120])
+})
+
+it('is matched until the margin before its end', () => {
+  const sixty = { lifetimeSec: 120, stopMatchingBeforeSec: 60 }
+  expect(matchedMs(sixty)).toBe(60_000)
+  expect(matchedLeftMs({ expirationSec: 1120 }, 1_000_000, sixty)).toBe(60_000)
+  expect(matchedLeftMs({ expirationSec: 1120 }, 1_070_000, sixty)).toBe(-10_000)
+})
+
 it('knows how many markets a budget can renew', () => {
   // 30 renewals a minute, 300 s of life: 150 orders
   expect(marketsThatFit(150)).toBe(75)
+  expect(marketsThatFit(150, 60)).toBe(60)
   expect(marketsThatFit(0)).toBe(0)
 })

@@ -19,6 +19,7 @@ const SETTINGS = {
   resizeFraction: 0.5,
   renewBeforeFraction: 0.3,
   lifetimeSec: 120,
+  stopMatchingBeforeSec: 0,
   minRepriceMs: 500,
 }
 const BID = quote('BUY YES', 50, 10)

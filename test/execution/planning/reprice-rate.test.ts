@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { repriceRate } from '../../../src/execution/planning/reprice-rate.js'
 
-const LIFE = { lifetimeSec: 120, renewBeforeFraction: 0.3 }
+const LIFE = { lifetimeSec: 125, stopMatchingBeforeSec: 5, renewBeforeFraction: 0.3 }
 
 it('leaves renewals their writes, and new quotes a part', () => {
   // 40 quotes renewed every 84 s take 28.6 writes a minute

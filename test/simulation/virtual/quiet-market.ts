@@ -26,11 +26,15 @@ export class QuietMarket {
   #orders = 0
   #house: Hex[] = []
 
-  constructor(options: Pick<SimulationOptions, 'seed' | 'strategy' | 'params' | 'core'>) {
+  /** `server`: what is other than usual of the venue. */
+  constructor(
+    options: Pick<SimulationOptions, 'seed' | 'strategy' | 'params' | 'core'> &
+      Partial<Pick<SimulationOptions, 'server'>>,
+  ) {
     this.sim = simulate({
       tier: 'PRO',
       ...options,
-      server: { markets: [{ question: 'Will it stand still?', endsInSec: 1e6 }] },
+      server: { markets: [{ question: 'Will it stand still?', endsInSec: 1e6 }], ...options.server },
     })
     for (const account of [HOUSE, ADVERSARY, KNOWING]) this.exchange.deposit(account, DEPOSIT_RAW)
     this.sim.bot.start()

@@ -1,11 +1,11 @@
 // How many markets a request budget carries, before anything runs. All figures are per minute.
 //
-//   renewals   2 quotes per market, each placed anew when `renewBeforeFraction` of its life is left
+//   renewals   2 quotes per market, each placed anew when `renewBeforeFraction` of the life in which it is matched is left
 //   reprices   what the write budget leaves: seconds between two reprices of both quotes of a market
 //   reads      best bids per market every `checkBestEverySec`, its book every `compareBookEverySec`
 
 import type { Config } from '../../../config/config.js'
-import { marketsThatFit, orderLifetimeSec } from '../../../execution/planning/lifetime.js'
+import { marketsThatFit, matchedMs, orderLifetimeSec } from '../../../execution/planning/lifetime.js'
 
 /** Renewal may take this part of the write budget. */
 const RENEWAL_SHARE = 0.2
@@ -28,13 +28,16 @@ export function budgetPlan(config: Config): BudgetPlan {
   const markets = choice.ids?.length ?? choice.select?.max ?? 0
   const { read, write } = venue.profile.limits
   const configured = execution.orderLifetimeSec
-  const lifetime = orderLifetimeSec({
+  const { stopMatchingBeforeSec } = venue.profile.orders
+  const lifetimeSec = orderLifetimeSec({
     configured,
     quotes: QUOTES_PER_MARKET * markets,
     writesPerMinute: write.perMinute,
     ...venue.profile.orders,
   })
-  const renewalsOfOne = (QUOTES_PER_MARKET * 60) / (lifetime * (1 - execution.renewBeforeFraction))
+  const renewalsOfOne =
+    (QUOTES_PER_MARKET * 60_000) /
+    (matchedMs({ lifetimeSec, stopMatchingBeforeSec }) * (1 - execution.renewBeforeFraction))
   const renewalsPerMinute = renewalsOfOne * markets
   const left = write.perMinute - renewalsPerMinute
   return {
@@ -46,7 +49,7 @@ export function budgetPlan(config: Config): BudgetPlan {
     readsPerMinute: read.perMinute,
     marketsThatFit:
       configured === 'auto'
-        ? marketsThatFit(write.perMinute)
+        ? marketsThatFit(write.perMinute, stopMatchingBeforeSec)
         : Math.floor((write.perMinute * RENEWAL_SHARE) / renewalsOfOne),
   }
 }

@@ -96,9 +96,11 @@ export class Planned {
     if (quote === undefined || quotes.length > 1 || others.length > 1) return
     const { execution } = settings.core
     if (this.#isOff(order, quote, bot) || this.#isDangerous(order, quote, bot)) return
+    const { stopMatchingBeforeSec: margin } = settings.core
     const sec = execution.orderLifetimeSec === 'auto' ? 300 : execution.orderLifetimeSec
-    const leftMs = draft.expirationSec * 1000 - this.#venueMs
-    if (draft.expirationSec > 0 && leftMs < execution.renewBeforeFraction * JITTER * sec * 1000 + CLOCK_MS) return
+    const leftMs = (draft.expirationSec - margin) * 1000 - this.#venueMs
+    const renewedMs = execution.renewBeforeFraction * JITTER * (sec - margin) * 1000
+    if (draft.expirationSec > 0 && leftMs < renewedMs + CLOCK_MS) return
     // an order that takes more than approved where a limit is passed, or something else finds no room
     if (lotsOf(order, bot) > quote.size) return
     const isDearer = draft.side === 'BUY' ? draft.price > quote.price : draft.price < quote.price
@@ -120,14 +122,15 @@ export class Planned {
 
   #isOff(order: LivingOrder, quote: Quote, bot: Bot): boolean {
     const { repriceTicks, resizeFraction } = bot.core.settings.core.execution
-    if (Math.abs(order.draft.price - quote.price) > repriceTicks) return true
+    const timid = -aggressionOf(order, quote)
+    if (Math.max(timid, feeTicksOf(order, bot) - timid) > repriceTicks) return true
     return Math.abs(lotsOf(order, bot) - quote.size) > quote.size * resizeFraction
   }
 
-  #isDangerous({ draft }: LivingOrder, quote: Quote, bot: Bot): boolean {
-    const ticks = bot.core.beliefs.markets.get(draft.conditionId)?.ticksPerUnit ?? 1
-    const aggression = draft.side === 'BUY' ? draft.price - quote.price : quote.price - draft.price
-    return quote.edge > 0 && aggression > 0 && quote.edge - aggression / ticks < quote.edge * EDGE_KEPT
+  #isDangerous(order: LivingOrder, quote: Quote, bot: Bot): boolean {
+    const ticks = bot.core.beliefs.markets.get(order.draft.conditionId)?.ticksPerUnit ?? 1
+    const dearer = aggressionOf(order, quote) + feeTicksOf(order, bot)
+    return quote.edge > 0 && dearer > 0 && quote.edge - dearer / ticks < quote.edge * EDGE_KEPT
   }
 
   /** Orders, or the requests for them, are so few that some wait for long. */
@@ -173,6 +176,22 @@ type Bot = NonNullable<BotLife['bot']>
 function lotsOf({ draft, restingRaw }: LivingOrder, { core }: Bot): number {
   const lotRaw = core.beliefs.markets.get(draft.conditionId)?.lotRaw ?? 1n
   return Number(restingRaw / lotRaw)
+}
+
+const aggressionOf = ({ draft }: LivingOrder, quote: Quote) =>
+  draft.side === 'BUY' ? draft.price - quote.price : quote.price - draft.price
+
+/** Ticks that the fee which it signed makes a fill dearer than the fee of now would. */
+function feeTicksOf({ draft, origin }: LivingOrder, { core }: Bot): number {
+  const market = core.beliefs.markets.get(draft.conditionId)
+  if (market === undefined || origin === 'listed' || !core.settings.core.makerPaysFee) return 0
+  const nowBps = core.fees.rateBps(market.conditionId) ?? market.feeRateBps
+  if (nowBps === draft.feeRateBps) return 0
+  const { price } = draft
+  const taken = (bps: number) => (bps / 1e4) * Math.min(price, market.ticksPerUnit - price)
+  // who buys keeps fewer tokens for what they cost, who sells gets less
+  const cost = (bps: number) => (draft.side === 'BUY' ? price / (1 - taken(bps) / price) : taken(bps) - price)
+  return cost(draft.feeRateBps) - cost(nowBps)
 }
 
 const isSameLeg = (a: Omit<Leg, 'conditionId'>, b: Omit<Leg, 'conditionId'>) =>
