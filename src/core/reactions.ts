@@ -39,6 +39,8 @@ export class Reactions {
   /** Markets whose quotes a failure has pulled, by condition id. */
   readonly #pulls = new LegBackOff()
   readonly #pullReasons = new Map<ConditionId, string>()
+  /** Markets whose quotes have to be renewed: open, and not dropped. */
+  readonly #followed = new Set<ConditionId>()
   #writesPerMinute = 0
 
   constructor(parts: ReactionParts) {
@@ -67,6 +69,12 @@ export class Reactions {
     this.#parts.standing.hear(event)
     switch (event.kind) {
       case 'market':
+        this.#follow(event.market.conditionId)
+        this.#parts.planner.setLifetime(this.#lifetimeSec())
+        return []
+      case 'market-status':
+      case 'market-dropped':
+        this.#follow(event.conditionId)
         this.#parts.planner.setLifetime(this.#lifetimeSec())
         return []
       // whoever cancels everything waits for no plan
@@ -101,6 +109,13 @@ export class Reactions {
       default:
         return NOTHING
     }
+  }
+
+  #follow(conditionId: ConditionId): void {
+    const { markets, dropped } = this.#parts.beliefs
+    const isFollowed = markets.get(conditionId)?.status === 'OPEN' && !dropped.has(conditionId)
+    if (isFollowed) this.#followed.add(conditionId)
+    else this.#followed.delete(conditionId)
   }
 
   /** Whatever an answer or time has taught of the writes, orders live by it. */
@@ -171,7 +186,7 @@ export class Reactions {
   #lifetimeSec(): number {
     return orderLifetimeSec({
       configured: this.#parts.settings.execution.orderLifetimeSec,
-      quotes: Math.max(2, this.#parts.beliefs.markets.size * 2),
+      quotes: Math.max(2, this.#followed.size * 2),
       writesPerMinute: this.#parts.budget.perMinute('write'),
       stopMatchingBeforeSec: this.#parts.settings.stopMatchingBeforeSec,
       minLifetimeSec: this.#parts.settings.minLifetimeSec,

@@ -136,6 +136,20 @@ it('a renewed lifetime follows the number of markets when it is derived', () => 
   expect(life).toBeGreaterThan(215)
 })
 
+it('what is over, or followed no more, is not renewed: orders do not live the longer for it', () => {
+  const driver = new CoreDriver({ execution: executionSettings.parse({ orderLifetimeSec: 'auto' }) })
+  driver.start()
+  driver.push({ kind: 'budget', routeClass: 'write', perSecond: 5, perMinute: 30 })
+  for (let i = 0; i < 20; i++) {
+    const conditionId = `0xc${i}` as typeof B
+    driver.push({ kind: 'market', market: market(conditionId) })
+    if (i % 2 === 0) driver.push({ kind: 'market-status', conditionId, status: 'RESOLVED', winner: 0 })
+    else driver.push({ kind: 'market-dropped', conditionId })
+  }
+  const life = (intents(driver.fee())[0]?.draft.expirationSec ?? 0) - at(driver.monoMs).venueMs / 1000
+  expect(life).toBeLessThanOrEqual(61)
+})
+
 it('is woken when a stream that was asked for a snapshot has had its time', () => {
   const { driver } = quoting()
   // nothing is heard of the book: a snapshot is asked for, and does not come
