@@ -9,7 +9,7 @@ import type { Clock } from '../../domain/time.js'
 import { type CancelOutcome, cancelEverything } from '../../execution/effects/cancel-everything.js'
 import type { Trading } from '../../venue/trading.js'
 import { type Heart, HeartWatch } from './heart-watch.js'
-import type { Beat } from './heartbeat.js'
+import type { Beat, Unreadable } from './heartbeat.js'
 
 const LOOK_EVERY_MS = 250
 /** One attempt. */
@@ -35,11 +35,14 @@ export type SwitchNews =
   | { readonly event: 'gave-way'; readonly cancelled: number }
   | { readonly event: 'failed'; readonly sinceBeatMs: number; readonly left: number; readonly failure?: Failure }
   | { readonly event: 'probe-failed'; readonly failure: Failure }
+  /** Nobody can tell whether the bot lives. */
+  | { readonly event: 'unreadable'; readonly reason: string }
+  | { readonly event: 'readable' }
 
 export interface SwitchParts {
   readonly trading: Pick<Trading, 'listOrders' | 'cancelMany' | 'cancelAll'>
   readonly clock: Clock
-  readonly beat: () => Beat | undefined
+  readonly beat: () => Beat | Unreadable | undefined
   /** What was sent last has arrived so long after, milliseconds. */
   readonly inFlightMs: number
   readonly tell: (news: SwitchNews) => void
@@ -55,6 +58,8 @@ export interface SwitchState {
   readonly isUnverified: boolean
   /** Why the venue would not let us cancel now. */
   readonly trouble: Failure | undefined
+  /** Why the sign of life that is there tells nothing. */
+  readonly unreadable: string | undefined
 }
 
 export class DeadMansSwitch {
@@ -68,6 +73,7 @@ export class DeadMansSwitch {
   /** Ends what is under way, an attempt or the pause before the next one. */
   #abandon: (() => void) | undefined
   #trouble: Failure | undefined
+  #unreadable: string | undefined
   #probedMonoMs = Number.NEGATIVE_INFINITY
   /** When to list once more, monotonic. */
   #againMonoMs = Number.POSITIVE_INFINITY
@@ -82,6 +88,7 @@ export class DeadMansSwitch {
       heart: this.#heart ?? 'waiting',
       sinceBeatMs: this.#heart === undefined || this.#heart === 'waiting' ? 0 : clock.monoMs() - this.#watch.lastMonoMs,
       ...{ fired: this.#fired, cancelled: this.#cancelled, isUnverified: this.#isUnverified, trouble: this.#trouble },
+      unreadable: this.#unreadable,
     }
   }
 
@@ -102,8 +109,8 @@ export class DeadMansSwitch {
   }
 
   #listen(now: number): void {
-    const { beat, tell, inFlightMs } = this.#parts
-    const heart = this.#watch.look(beat(), now)
+    const { tell, inFlightMs } = this.#parts
+    const heart = this.#watch.look(this.#read(), now)
     const before = this.#heart
     this.#heart = heart
     if (heart !== before) tell({ event: 'heart', heart })
@@ -119,6 +126,17 @@ export class DeadMansSwitch {
       this.#againMonoMs = Number.POSITIVE_INFINITY
       this.#fire('again')
     }
+  }
+
+  #read(): Beat | undefined {
+    const { beat, tell } = this.#parts
+    const read = beat()
+    const isRead = read === undefined || !('unreadable' in read)
+    const reason = isRead ? undefined : read.unreadable
+    if (reason !== this.#unreadable)
+      tell(reason === undefined ? { event: 'readable' } : { event: 'unreadable', reason })
+    this.#unreadable = reason
+    return isRead ? read : undefined
   }
 
   #fire(event: 'fired' | 'again'): void {

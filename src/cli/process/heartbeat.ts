@@ -145,11 +145,20 @@ export class Heartbeat {
   }
 }
 
-/** `undefined` where there is none that can be read. */
-export function readBeat(path: string): Beat | undefined {
+/** A file that is there and tells nothing: no permission, or not what a bot writes. */
+export interface Unreadable {
+  readonly unreadable: string
+}
+
+/** `undefined` where there is none. */
+export function readBeat(path: string): Beat | Unreadable | undefined {
   try {
     return beatSchema.parse(JSON.parse(readFileSync(path, 'utf8')))
-  } catch {
-    return undefined
+  } catch (error) {
+    if (error instanceof Error && 'code' in error) {
+      if (error.code === 'ENOENT') return undefined
+      return { unreadable: error.message }
+    }
+    return { unreadable: `${path} is not what a bot writes` }
   }
 }

@@ -22,7 +22,7 @@ export interface GoneNoticeParts {
 }
 
 export type Heard =
-  | { readonly event: 'fired' | 'again' | 'gave-way' | 'failed' | 'probe-failed' | 'heart' }
+  | { readonly event: 'fired' | 'again' | 'gave-way' | 'failed' | 'probe-failed' | 'heart' | 'unreadable' | 'readable' }
   | { readonly event: 'verified'; readonly isLast: boolean }
 
 const AGAIN_MS = 1000

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { VirtualClock } from '../../../src/backtest/virtual-clock.js'
 import { DeadMansSwitch, type SwitchNews } from '../../../src/cli/process/dead-mans-switch.js'
-import type { Beat } from '../../../src/cli/process/heartbeat.js'
+import type { Beat, Unreadable } from '../../../src/cli/process/heartbeat.js'
 import type { Answer } from '../../../src/domain/error.js'
 import type { Hex } from '../../../src/domain/market/market.js'
 import type { OrderRecord } from '../../../src/domain/orders/order.js'
@@ -15,12 +15,18 @@ class Stage {
   readonly news: SwitchNews[] = []
   readonly cancelled: Hex[] = []
   resting: Hex[] = [hashOf(1)]
-  beat: Beat = { run: 'one', beat: 1, pid: 1, state: 'alive', leaseMs: 3000 }
+  beat = { run: 'one', beat: 1, pid: 1, state: 'alive', leaseMs: 3000 } satisfies Beat as Beat
+  unreadable: Unreadable | undefined
   listed: Answer<never> | undefined
   /** What happens while a list is on its way. */
   meanwhile: () => void = () => undefined
   readonly watchdog = new DeadMansSwitch({
-    ...{ clock: this.clock, beat: () => this.beat, inFlightMs: 2000, tell: (news) => this.news.push(news) },
+    ...{
+      clock: this.clock,
+      beat: () => this.unreadable ?? this.beat,
+      inFlightMs: 2000,
+      tell: (news) => this.news.push(news),
+    },
     trading: {
       listOrders: (_query, done) => {
         this.clock.after(300, () => {
@@ -98,4 +104,18 @@ it('begins no further attempt after a failed one, and fires anew at the next sil
   stage.pass(4000)
   expect(stage.told().slice(6)).toEqual(['silent', 'fired', 'verified'])
   expect(stage.watchdog.state.fired).toBe(2)
+})
+
+it('says that a sign of life which is there cannot be read, instead of waiting for the first one, and when it can be', () => {
+  const stage = new Stage()
+  stage.pass(1000)
+  stage.unreadable = { unreadable: 'EACCES: permission denied' }
+  stage.pass(1000)
+  expect(stage.news.at(-1)).toEqual({ event: 'unreadable', reason: 'EACCES: permission denied' })
+  expect(stage.watchdog.state).toMatchObject({ heart: 'beating', unreadable: 'EACCES: permission denied' })
+  stage.unreadable = undefined
+  stage.beat = { ...stage.beat, beat: 2 }
+  stage.pass(1000)
+  expect(stage.told()).toEqual(['beating', 'unreadable', 'readable'])
+  expect(stage.watchdog.state.unreadable).toBeUndefined()
 })

@@ -1,8 +1,8 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { Heartbeat, readBeat } from '../../../src/cli/process/heartbeat.js'
+import { type Beat, Heartbeat, readBeat } from '../../../src/cli/process/heartbeat.js'
 import type { Unrenewed } from '../../../src/execution/lease.js'
 
 let folder: string
@@ -42,6 +42,12 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
+function seen(): Beat | undefined {
+  const read = readBeat(path)
+  if (read !== undefined && 'unreadable' in read) throw new Error(read.unreadable)
+  return read
+}
+
 function pass(ms: number, { works = true, wall = ms } = {}): void {
   for (let passed = 0; passed < ms; passed += 1000) {
     clock.mono += 1000
@@ -55,9 +61,9 @@ it('lets nothing leave before the first beat; then beats every second, whole and
   expect(heart.refusal()).toBeDefined()
   heart.begin(path, lease)
   expect(heart.refusal()).toBeUndefined()
-  expect(readBeat(path)).toMatchObject({ beat: 1, pid: process.pid, state: 'alive', leaseMs: 3000 })
+  expect(seen()).toMatchObject({ beat: 1, pid: process.pid, state: 'alive', leaseMs: 3000 })
   pass(3000)
-  expect(readBeat(path)).toMatchObject({ beat: 4 })
+  expect(seen()).toMatchObject({ beat: 4 })
   expect(statSync(path).mode & 0o777).toBe(0o600)
   expect(readdirSync(folder)).toHaveLength(1)
 })
@@ -65,9 +71,9 @@ it('lets nothing leave before the first beat; then beats every second, whole and
 it('is not renewed while the core does not work, and after its lease nothing leaves', () => {
   heart.begin(path, lease)
   pass(3000, { works: false, wall: 0 })
-  const { beat } = readBeat(path) ?? {}
+  const { beat } = seen() ?? {}
   pass(2000, { works: false, wall: 0 })
-  expect(readBeat(path)?.beat).toBe(beat)
+  expect(seen()?.beat).toBe(beat)
   pass(2000, { works: false, wall: 0 })
   expect(heart.refusal()).toMatch(/no sign of life for 3 s/)
   pass(1000)
@@ -86,9 +92,20 @@ it('lets nothing leave after a process was stopped, or its machine slept, until 
 it('says a clean end, and nothing of another one', () => {
   heart.begin(path, lease)
   heart.end(false)
-  expect(readBeat(path)?.state).toBe('alive')
+  expect(seen()?.state).toBe('alive')
   heart.end(true)
-  expect(readBeat(path)?.state).toBe('stopped')
+  expect(seen()?.state).toBe('stopped')
+})
+
+it('is told apart from none when it is there and tells nothing', () => {
+  expect(readBeat(path)).toBeUndefined()
+  writeFileSync(path, '{"run":')
+  expect(readBeat(path)).toEqual({ unreadable: expect.stringContaining('not what a bot writes') })
+  writeFileSync(path, '{"run":"one"}')
+  expect(readBeat(path)).toEqual({ unreadable: expect.stringContaining('not what a bot writes') })
+  rmSync(path)
+  mkdirSync(path)
+  expect(readBeat(path)).toEqual({ unreadable: expect.stringContaining('EISDIR') })
 })
 
 it('that cannot be written is said once, and ends the lease', () => {
@@ -128,12 +145,12 @@ it('that cannot be written is waited for from the second time on, while the leas
 it("of a wallet that is another process's now says nothing more, lets nothing leave, and tells it again and again", () => {
   heart.begin(path, lease)
   pass(1000)
-  const { beat } = readBeat(path) ?? {}
+  const { beat } = seen() ?? {}
   lease.reason = 'taken over'
   expect(heart.refusal()).toBe('taken over')
   pass(5000)
   heart.end(true)
-  expect(readBeat(path)).toMatchObject({ beat, state: 'alive' })
+  expect(seen()).toMatchObject({ beat, state: 'alive' })
   expect(left).toEqual(Array.from({ length: 5 }, () => 'taken over'))
 })
 

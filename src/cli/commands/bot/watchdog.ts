@@ -79,7 +79,7 @@ export async function watchdog(path: string, { port }: WatchdogFlags, { out, env
 }
 
 const HEARTS = {
-  waiting: 'no bot of this wallet has beaten here yet: waiting',
+  waiting: 'no sign of life of a bot of this wallet has been read yet: waiting',
   beating: 'the bot is alive',
   stopped: 'the bot has stopped cleanly, and left nothing',
   silent: 'the bot shows no sign of life',
@@ -90,6 +90,9 @@ const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`
 function words(news: SwitchNews): string {
   if (news.event === 'heart') return HEARTS[news.heart]
   if (news.event === 'probe-failed') return `nothing could be cancelled now: ${inWords(news.failure)}`
+  if (news.event === 'unreadable')
+    return `the sign of life is there and tells nothing, so nobody knows whether the bot lives: ${news.reason}`
+  if (news.event === 'readable') return 'the sign of life can be read again, or is gone'
   if (news.event === 'gave-way')
     return `gave way to the bot, which is there again; ${news.cancelled} cancelled, and what rests is its own affair`
   const since = `${seconds(news.sinceBeatMs)} after the last sign of life`
@@ -103,8 +106,9 @@ function words(news: SwitchNews): string {
   return `not verified, ${since}, ${news.left} orders known to rest${why}; tried again`
 }
 
-function healthOf({ trouble, isUnverified }: SwitchState) {
+function healthOf({ trouble, unreadable, isUnverified }: SwitchState) {
   const reasons = [
+    ...(unreadable === undefined ? [] : [`the sign of life cannot be read: ${unreadable}`]),
     ...(trouble === undefined ? [] : [inWords(trouble)]),
     ...(isUnverified ? ['the bot is silent, and no list has shown yet that nothing rests'] : []),
   ]
@@ -124,7 +128,12 @@ function metricsOf(state: SwitchState): string {
       '1 while it has fired and no list has shown that nothing rests',
       state.isUnverified ? 1 : 0,
     ],
-    ['trouble', 'gauge', '1 while the venue would not let it cancel', state.trouble === undefined ? 0 : 1],
+    [
+      'trouble',
+      'gauge',
+      '1 while the venue would not let it cancel, or the sign of life cannot be read',
+      state.trouble === undefined && state.unreadable === undefined ? 0 : 1,
+    ],
   ] as const
   return rows
     .map(([name, kind, help, value]) => {
