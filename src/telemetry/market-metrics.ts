@@ -1,4 +1,5 @@
-// The metrics of single markets: those that a snapshot shows, and counters. A market that is over leaves them all.
+// The metrics of single markets: those that a snapshot shows, and counters. A market that is over leaves them all; what counts on without it
+// has a series of all markets beside.
 
 import { type ConditionId, type Market, rawToShares } from '../domain/market/market.js'
 import type { Fill } from '../domain/orders/fill.js'
@@ -10,6 +11,7 @@ import { type QuotedMarkets, type QuotedMs, QuotingTime } from './quoting-time.j
 import { SeenFills } from './seen-fills.js'
 
 const FAULT_KINDS = ['strategy', 'slow', 'program'] as const
+const SIDE_NAMES = ['buy', 'sell'] as const
 const OUTCOME_NAMES = ['yes', 'no'] as const
 const NO_TIME: QuotedMs = { open: 0, both: 0, touch: 0, starved: 0 }
 const PNL_PARTS = ['spread', 'inventory', 'fees', 'total'] as const
@@ -22,6 +24,9 @@ export class MarketMetrics {
   /** Reasons for which quotes were refused, by market. */
   readonly #refused = new Map<ConditionId, Set<string>>()
   #quoting: QuotingTime | undefined
+  /** Fills that the counters were told of. */
+  readonly #toldFills = new Map<ConditionId, number>()
+  #toldAllFills = 0
   /** Of it, what the counters were told. */
   readonly #told = new Map<ConditionId, QuotedMs>()
   /** Something of them has changed in this turn. */
@@ -29,6 +34,7 @@ export class MarketMetrics {
 
   constructor(at: Instruments, markets: ReadonlyMap<ConditionId, Market>) {
     this.#at = at
+    for (const side of SIDE_NAMES) at.allSharesFilled.inc({ side }, 0)
     this.#markets = markets
   }
 
@@ -76,12 +82,13 @@ export class MarketMetrics {
 
   filled(fill: Fill): void {
     if (!this.#seenFills.isNew(fill)) return
-    this.#shown.add(fill.conditionId)
-    this.#at.fills.inc({ market: fill.conditionId })
     const market = this.#markets.get(fill.conditionId)
     if (market === undefined) return
     const side = fill.side === 'BUY' ? 'buy' : 'sell'
-    this.#at.sharesFilled.inc({ market: fill.conditionId, side }, rawToShares(fill.sizeRaw, market))
+    const shares = rawToShares(fill.sizeRaw, market)
+    this.#shown.add(fill.conditionId)
+    this.#at.sharesFilled.inc({ market: fill.conditionId, side }, shares)
+    this.#at.allSharesFilled.inc({ side }, shares)
   }
 
   show(snapshot: BotSnapshot): void {
@@ -92,6 +99,8 @@ export class MarketMetrics {
       this.#showPrices(market)
       this.#showQuoting(market.conditionId, snapshot.monoMs)
     }
+    at.allFills.inc(snapshot.totals.fills - this.#toldAllFills)
+    this.#toldAllFills = snapshot.totals.fills
     this.#forgetMarketsNotIn(snapshot)
   }
 
@@ -112,6 +121,9 @@ export class MarketMetrics {
     this.#shown.add(market)
     for (const counter of [at.holdingsCorrected, at.feedLosses]) counter.inc({ market }, 0)
     for (const kind of FAULT_KINDS) at.marketFaults.inc({ market, kind }, 0)
+    for (const side of SIDE_NAMES) at.sharesFilled.inc({ market, side }, 0)
+    at.fills.inc({ market }, snapshot.fills - (this.#toldFills.get(market) ?? 0))
+    this.#toldFills.set(market, snapshot.fills)
     if (snapshot.fair === undefined) at.fair.remove({ market })
     else at.fair.set({ market }, snapshot.fair)
     showPnl(snapshot.pnl, (part, value) => at.pnl.set({ market, part }, value))
@@ -178,6 +190,7 @@ export class MarketMetrics {
     const at = this.#at
     this.#quoting?.remove(market)
     this.#told.delete(market)
+    this.#toldFills.delete(market)
     for (const reason of this.#refused.get(market) ?? []) at.quotesRefused.remove({ market, reason })
     this.#refused.delete(market)
     const { fair, worstCase, feedAge, feedHealthy, quarantined, slowed, widened, ownMarkout } = at
@@ -194,11 +207,11 @@ export class MarketMetrics {
     ])
       counter.remove({ market })
     for (const kind of FAULT_KINDS) at.marketFaults.remove({ market, kind })
-    for (const side of ['buy', 'sell']) at.sharesFilled.remove({ market, side })
+    for (const side of SIDE_NAMES) at.sharesFilled.remove({ market, side })
     for (const part of PNL_PARTS) at.pnl.remove({ market, part })
     for (const outcome of OUTCOME_NAMES) {
       at.position.remove({ market, outcome })
-      for (const side of ['buy', 'sell']) at.quotes.remove({ market, outcome, side })
+      for (const side of SIDE_NAMES) at.quotes.remove({ market, outcome, side })
     }
   }
 }

@@ -1,7 +1,9 @@
-// Prometheus metrics of the bot. The only file that knows prom-client. It watches events, steps, snapshots and requests; nothing reads it back.
+// Prometheus metrics of the bot. It watches events, steps, snapshots and requests; nothing reads it back.
 
-import { Counter, collectDefaultMetrics, Gauge, Histogram, type Registry } from 'prom-client'
+import { collectDefaultMetrics, type Registry } from 'prom-client'
 import type { RouteClassName } from '../domain/permit.js'
+import { fillInstruments } from './fill-instruments.js'
+import { makers } from './instrument-makers.js'
 
 /** Gauges of prom-client whose names end in `_total`, which promtool refuses. */
 const BADLY_NAMED = ['nodejs_active_handles_total', 'nodejs_active_requests_total', 'nodejs_active_resources_total']
@@ -29,6 +31,7 @@ export function createInstruments(registry: Registry, options: { readonly proces
   return {
     ...{ ...eventInstruments(registry), ...marketInstruments(registry), ...quotingInstruments(registry) },
     ...{
+      ...fillInstruments(registry),
       ...venueInstruments(registry),
       ...linkInstruments(registry),
       ...chainInstruments(registry),
@@ -38,18 +41,6 @@ export function createInstruments(registry: Registry, options: { readonly proces
 }
 
 export type Instruments = ReturnType<typeof createInstruments>
-
-function makers(registry: Registry) {
-  const registers = [registry]
-  return {
-    counter: <L extends string>(name: string, help: string, labelNames: readonly L[] = []) =>
-      new Counter<L>({ name: `quoin_${name}`, help, labelNames: [...labelNames], registers }),
-    gauge: <L extends string>(name: string, help: string, labelNames: readonly L[] = []) =>
-      new Gauge<L>({ name: `quoin_${name}`, help, labelNames: [...labelNames], registers }),
-    histogram: <L extends string>(name: string, help: string, buckets: number[], labelNames: readonly L[] = []) =>
-      new Histogram<L>({ name: `quoin_${name}`, help, labelNames: [...labelNames], buckets, registers }),
-  }
-}
 
 /** Buckets of what is computed between two events. */
 const WORK_SECONDS = [0.00005, 0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.05, 0.25]
@@ -88,8 +79,6 @@ function eventInstruments(registry: Registry) {
       'read',
       'reason',
     ]),
-    fills: counter('fills_total', 'Distinct own fills since the start.', ['market']),
-    sharesFilled: counter('shares_filled_total', 'Shares of own fills, settled or not.', ['market', 'side']),
     holdingsCorrected: counter(
       'holdings_corrected_total',
       'Holdings set right after the venue had others than counted.',

@@ -92,7 +92,6 @@ describe('events move', () => {
       [{ kind: 'read-failed', read: 'fee', failure }],
       '1',
     ],
-    ['quoin_fills_total{market="0xc0"}', [{ kind: 'fills-listed', fills: [fill], askedSeq: 0 }], '1'],
     [
       'quoin_shares_filled_total{market="0xc0",side="buy"}',
       [
@@ -109,13 +108,15 @@ describe('events move', () => {
     const of = metrics()
     const at = { monoMs: 0, wallMs: 0, venueMs: 1500 }
     const fills = [1400, 1600].map((venueMs) => ({ ...fill, tradeId: `t${venueMs}`, venueMs }))
+    of.onEvent({ kind: 'market', market })
     of.onEvent({ kind: 'fills-listed', fills, askedSeq: 0, seq: 1, at })
-    expect(await value(of, 'quoin_fills_total{market="0xc0"}')).toBe('1')
+    expect(await value(of, 'quoin_shares_filled_total{market="0xc0",side="buy"}')).toBe('2.5')
   })
 
   it('counts a fill once, however often it is listed', async () => {
     const listed: CoreInput = { kind: 'fills-listed', fills: [fill, { ...fill, tradeId: 't2' }], askedSeq: 0 }
-    expect(await afterEvents([listed, listed], 'quoin_fills_total{market="0xc0"}')).toBe('2')
+    const events: CoreInput[] = [{ kind: 'market', market }, listed, listed]
+    expect(await afterEvents(events, 'quoin_shares_filled_total{market="0xc0",side="buy"}')).toBe('5')
   })
 })
 

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { ticks } from '../../src/domain/amounts/price.js'
 import { EMPTY_BOOK } from '../../src/domain/market/book.js'
 import type { ConditionId } from '../../src/domain/market/market.js'
+import type { Fill } from '../../src/domain/orders/fill.js'
 import type { LivingOrder } from '../../src/domain/orders/own-order.js'
 import type { Refusal } from '../../src/domain/orders/quote.js'
 import type { CoreEvent, CoreInput } from '../../src/domain/run/core-event.js'
@@ -108,4 +109,42 @@ it("shows what steers a terminal in a market's question escaped", async () => {
   const text = await of.text()
   expect(text.match(/[^\n\u0020-\u007e]/u)).toBeNull()
   expect(text).toContain(String.raw`question="Who\\u001b[2J wins\\u0007?\\r\\n\\u202eeslaf\\u009b\""`)
+})
+
+it('counts the fills that the snapshot shows, and goes on counting those of markets that are over', async () => {
+  const of = new BotMetrics({ version: '1', strategy: 's', mode: 'live' }, { processMetrics: false })
+  const shown = async (fills: readonly number[], all: number) => {
+    const markets = fills.map((count, index) => ({
+      ...SAMPLE_MARKET,
+      ...{ fills: count, conditionId: `0xc${index}` as ConditionId },
+    }))
+    of.onSnapshot({ ...SAMPLE, markets, totals: { ...SAMPLE.totals, fills: all } })
+    return (await of.text()).split('\n').filter((line) => /^quoin_fills_/.test(line))
+  }
+  expect(await shown([0, 0], 0)).toEqual([
+    ...['quoin_fills_total{market="0xc0"} 0', 'quoin_fills_total{market="0xc1"} 0', 'quoin_fills_all_total 0'],
+  ])
+  expect(await shown([3, 1], 4)).toEqual([
+    ...['quoin_fills_total{market="0xc0"} 3', 'quoin_fills_total{market="0xc1"} 1', 'quoin_fills_all_total 4'],
+  ])
+  // the second one is over, and had another fill before that
+  expect(await shown([5], 7)).toEqual(['quoin_fills_total{market="0xc0"} 5', 'quoin_fills_all_total 7'])
+  expect((await shown([5, 2], 7))[1]).toBe('quoin_fills_total{market="0xc1"} 2')
+})
+
+it('goes on counting the shares of markets that are over', async () => {
+  const { turn, shown } = quoting([])
+  const fill: Partial<Fill> = { tradeId: 't1', hash: '0x01', conditionId, side: 'SELL', sizeRaw: 2n * market.unitRaw }
+  turn(0, [
+    { kind: 'market', market },
+    { kind: 'fills-listed', fills: [fill as Fill], askedSeq: 0 },
+  ])
+  expect((await shown(1))('shares_filled')).toEqual([
+    `quoin_shares_filled_total{market="${conditionId}",side="sell"} 2`,
+    `quoin_shares_filled_total{market="${conditionId}",side="buy"} 0`,
+    ...['quoin_shares_filled_all_total{side="buy"} 0', 'quoin_shares_filled_all_total{side="sell"} 2'],
+  ])
+  expect((await shown(2, []))('shares_filled')).toEqual([
+    ...['quoin_shares_filled_all_total{side="buy"} 0', 'quoin_shares_filled_all_total{side="sell"} 2'],
+  ])
 })
