@@ -3,13 +3,14 @@
 //
 //   heard    the record has grown: the moment at which the others' mid is looked at
 //   listed   the venue's own words on a match: price, size, fee, status
-//   rest     matched and not listed yet, at the end: at the order's price, with the fee that the bot assumes, as in its own books
+//   rest     matched and not listed yet, at the end: at the order's price, with the fee that the bot assumes, as in its own books, one for
+//            each time that its record has grown
 
 import { feeRaw } from '../../domain/amounts/money.js'
 import type { ConditionId, Hex, Market } from '../../domain/market/market.js'
 import type { Fill } from '../../domain/orders/fill.js'
 import type { OrderRecord } from '../../domain/orders/order.js'
-import { isForeign, matchedRawOf, type OwnOrder } from '../../domain/orders/own-order.js'
+import { isForeign, matchedRawOf, type OwnOrder, pendingRawOf } from '../../domain/orders/own-order.js'
 import type { CoreEvent } from '../../domain/run/core-event.js'
 import type { RunFill } from '../result.js'
 import { type Mids, type MidsAfterOptions, midsAfter, NO_MIDS } from './mids-after.js'
@@ -173,31 +174,40 @@ export class OwnFills {
       passedRaw += fill.sizeRaw
       return runFill(fill, market, { isEstimate: false, ...midsOf(mids) })
     })
-    const rest = this.#rest(hash, notes, market)
-    return rest === undefined ? fills : [...fills, rest]
+    return [...fills, ...this.#rest(hash, notes, market)]
   }
 
-  /** What is matched and in no list yet. */
-  #rest(hash: Hex, notes: OrderNotes, market: Market): RunFill | undefined {
+  /** What is matched and in no list yet: settled but for what the order says is pending, which is the newest of it. */
+  #rest(hash: Hex, notes: OrderNotes, market: Market): RunFill[] {
     const order = this.#options.order(hash)
-    const restRaw = (order === undefined ? notes.heardRaw : matchedRawOf(order)) - listedRaw(notes)
-    const last = notes.heard.at(-1)
-    if (order === undefined || isForeign(order) || restRaw <= 0n || last === undefined) return undefined
+    if (order === undefined || isForeign(order)) return []
     const { outcome, side, price, feeRateBps } = order.draft
     const { ticksPerUnit, conditionId } = market
-    const fill: Fill = {
-      ...{ tradeId: '', hash, conditionId, outcome, side, price, sizeRaw: restRaw },
-      feeRaw: this.#options.makerPaysFee ? feeRaw({ side, price, tokensRaw: restRaw, feeRateBps, ticksPerUnit }) : 0n,
-      ...{ liquidity: 'maker', status: 'pending', venueMs: last.venueMs },
+    let restRaw = matchedRawOf(order) - listedRaw(notes)
+    let pendingRaw = pendingRawOf(order) - listedRaw(notes, 'pending')
+    const rest: RunFill[] = []
+    for (const [index, heard] of [...notes.heard.entries()].reverse()) {
+      if (restRaw <= 0n) break
+      const sizeRaw = index > 0 && heard.raw < restRaw ? heard.raw : restRaw
+      const status = pendingRaw > 0n ? 'pending' : 'settled'
+      restRaw -= sizeRaw
+      pendingRaw -= sizeRaw
+      const fill: Fill = {
+        ...{ tradeId: '', hash, conditionId, outcome, side, price, sizeRaw },
+        feeRaw: this.#options.makerPaysFee ? feeRaw({ side, price, tokensRaw: sizeRaw, feeRateBps, ticksPerUnit }) : 0n,
+        ...{ liquidity: 'maker', status, venueMs: heard.venueMs },
+      }
+      rest.unshift(runFill(fill, market, { isEstimate: false, ...midsOf(heard) }))
     }
-    return runFill(fill, market, { isEstimate: false, ...midsOf(last) })
+    return rest
   }
 }
 
-/** Listed matches that stand. */
-function listedRaw({ fills }: OrderNotes): bigint {
+/** Listed matches that stand, or those that wait for their settlement. */
+function listedRaw({ fills }: OrderNotes, which: 'standing' | 'pending' = 'standing'): bigint {
   let sum = 0n
-  for (const { status, sizeRaw } of fills.values()) if (status !== 'failed') sum += sizeRaw
+  for (const { status, sizeRaw } of fills.values())
+    if (which === 'pending' ? status === 'pending' : status !== 'failed') sum += sizeRaw
   return sum
 }
 

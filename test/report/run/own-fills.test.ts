@@ -33,14 +33,15 @@ const fill = (tradeId: string, shares: number, change: Partial<Fill> = {}): Fill
   ...change,
 })
 
-function ownOrder(matched: number, origin: OwnOrder['origin'] = 'placed'): OwnOrder {
+function ownOrder(matched: number, origin: OwnOrder['origin'] = 'placed', pending = 0): OwnOrder {
   return {
     ...{ intentId: 1, origin, hash: HASH, fills: [], sinceMonoMs: 0, originalRaw: 100n * SHARE },
     draft: {
       ...{ conditionId, outcome: 0, side: 'BUY', price: ticks(40), size: lots(100), type: 'POST_ONLY' },
       ...{ expirationSec: 0, feeRateBps: 100 },
     },
-    ...{ phase: 'open', restingRaw: 0n, pendingRaw: 0n, matchedRaw: BigInt(matched) * SHARE },
+    ...{ phase: 'open', restingRaw: 0n, pendingRaw: BigInt(pending) * SHARE },
+    matchedRaw: BigInt(matched) * SHARE,
   }
 }
 
@@ -86,7 +87,30 @@ describe('fills of a running bot', () => {
     expect(fills.fills()).toMatchObject([
       { shares: 3, fee: 0 },
       // 1 % of min(p, 1 - p) for each of two shares, in tokens worth p
-      { shares: 2, price: 0.4, status: 'pending', fee: expect.closeTo(0.008, 9) },
+      { shares: 2, price: 0.4, status: 'settled', fee: expect.closeTo(0.008, 9) },
+    ])
+  })
+
+  it('that are in no list at the end are one for each time that the record grew, pending as far as the order is', () => {
+    const { state, fills, hear } = notesOf()
+    hear({ kind: 'order', record: record(3) })
+    state.mid = 0.45
+    hear({ kind: 'order', record: record(5) }, 3000)
+    const unsettled = (pending: number): OwnOrder => ownOrder(5, 'placed', pending)
+    state.order = unsettled(0)
+    expect(fills.fills()).toMatchObject([
+      { atMs: 1000, shares: 3, mid: 0.5, status: 'settled' },
+      { atMs: 3000, shares: 2, mid: 0.45, status: 'settled' },
+    ])
+    state.order = unsettled(2)
+    expect(fills.fills().map(({ status }) => status)).toEqual(['settled', 'pending'])
+    state.order = unsettled(5)
+    expect(fills.fills().map(({ status }) => status)).toEqual(['pending', 'pending'])
+    hear({ kind: 'fills-listed', fills: [fill('a', 3, { status: 'pending' })], askedSeq: 1 }, 4000)
+    state.order = unsettled(3)
+    expect(fills.fills().map(({ shares, status }) => [shares, status])).toEqual([
+      [3, 'pending'],
+      [2, 'settled'],
     ])
   })
 
