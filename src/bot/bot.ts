@@ -141,8 +141,7 @@ export class Bot {
   }
 
   snapshot(): BotSnapshot {
-    const snapshot = this.core.snapshot(this.#loop.now())
-    return { ...snapshot, ...this.#massCancel.shown(snapshot.totals.openOrders) }
+    return { ...this.core.snapshot(this.#loop.now()), ...this.#massCancel.shown() }
   }
 
   /** `done`: the turn in which it took effect is over, and what a restart must not forget of it is kept, or is not: what frees has no effect then. */
@@ -229,8 +228,8 @@ export class Bot {
     const { trading, clock, settings, tap, budget } = this.#parts
     return new MassCancel({
       ...{ trading: emergencyTrading(trading, this.#executor, budget.desk), clock },
-      inFlight: () => this.#executor.inFlight,
-      isLeft: (hash) => this.#strangers.isLeft(hash),
+      ...{ inFlight: () => this.#executor.inFlight, isLeft: (hash) => this.#strangers.isLeft(hash) },
+      believed: () => [...this.core.beliefs.orders.living()].length,
       inFlightMs: settings.execution.submitInFlightSec * 1000,
       tell: (news) => tap.massCancel?.(news),
     })

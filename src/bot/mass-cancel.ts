@@ -37,6 +37,8 @@ export interface MassCancelParts {
   readonly clock: Clock
   readonly inFlight: () => number
   readonly isLeft: (hash: Hex) => boolean
+  /** So many orders rest or may rest, as we believe. */
+  readonly believed: () => number
   /** What was sent last has arrived so long after, milliseconds. */
   readonly inFlightMs: number
   readonly tell: (news: MassCancelNews) => void
@@ -72,13 +74,9 @@ export class MassCancel {
     return this.#parts.trading
   }
 
-  /** Nothing while the bot may quote. Until a list has shown what is left it is what we believe to rest, or more. */
-  shown(believedOrders = 0): { readonly massCancel?: MassCancelSnapshot } {
-    const state = this.#episode?.state
-    if (state === undefined) return {}
-    return {
-      massCancel: state.verifiedMs === undefined ? { ...state, left: Math.max(state.left, believedOrders) } : state,
-    }
+  /** Nothing while the bot may quote. */
+  shown(): { readonly massCancel?: MassCancelSnapshot } {
+    return this.#episode === undefined ? {} : { massCancel: this.#told(this.#episode.state) }
   }
 
   /** After each event. */
@@ -151,8 +149,13 @@ export class MassCancel {
     return this.#episode
   }
 
+  /** Until a list has shown what is left it is what we believe to rest, or more. */
+  #told(state: MassCancelSnapshot): MassCancelSnapshot {
+    return state.verifiedMs === undefined ? { ...state, left: Math.max(state.left, this.#parts.believed()) } : state
+  }
+
   #tell(event: MassCancelNews['event'], { state, reason, sinceMonoMs }: Episode): void {
-    this.#parts.tell({ event, ...state, reason, forMs: this.#parts.clock.monoMs() - sinceMonoMs })
+    this.#parts.tell({ event, ...this.#told(state), reason, forMs: this.#parts.clock.monoMs() - sinceMonoMs })
   }
 }
 
