@@ -98,6 +98,11 @@ describe('a key that is revoked while the bot runs', () => {
       await revoke()
       expect(await exit).toBe('refused')
       expect(run.stdout + run.stderr).not.toContain(key)
+      // the reason is there for a person, and for a machine that reads lines
+      const lines: unknown[] = run.stderr
+        .split('\n')
+        .flatMap((line) => (line.startsWith('{') ? [JSON.parse(line)] : []))
+      expect(lines).toContainEqual({ error: { code: 'bad-api-key', message: expect.any(String) } })
     },
     30_000,
   )

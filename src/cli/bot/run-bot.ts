@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { Bot } from '../../bot/bot.js'
 import type { Config } from '../../config/config.js'
 import { BotMemory } from '../../control/bot-memory.js'
-import { ERROR_REACTIONS, type Failure, inWords, QuoinError, toFailure } from '../../domain/error.js'
+import { ERROR_REACTIONS, inWords, QuoinError, toFailure } from '../../domain/error.js'
 import type { CancelTimer } from '../../domain/time.js'
 import { processSigning } from '../../signing/open-signing.js'
 import type { CommandContext, CommandResult } from '../command-context.js'
@@ -23,7 +23,7 @@ import { rehearse } from './rehearsal/rehearse.js'
 import { writeRunReport } from './report/run-report.js'
 import { openRunning, type Running, type RunOptions } from './running.js'
 import type { TradingMode } from './settings/trading-mode.js'
-import { stopBot } from './stop-bot.js'
+import { type StopCause, stopBot } from './stop-bot.js'
 import { closeRecording } from './tape-recording.js'
 import { watchRun } from './watch-run.js'
 
@@ -147,9 +147,9 @@ async function runConnected(
     const end = await firstEnd(bot, signals, faults)
     display.close()
     context.out.note(`stopping: ${end.reason}`)
-    if (end.fault !== undefined && context.out.json) context.out.error(end.fault)
+    if (end.failure !== undefined && context.out.json) context.out.error(end.failure)
     endWatch()
-    const exit = await stopBot(bot, running, context)
+    const exit = await stopBot(bot, { ...running, end }, context)
     running.notes?.end()
     running.heartbeat.end(exit === 'ok')
     await running.fleet.end(exit === 'ok')
@@ -186,17 +186,15 @@ function watchAlerts(bot: Bot, { alerts, config, strategy, reloading }: Running)
   })
 }
 
-interface End {
-  readonly reason: string
+interface End extends StopCause {
   /** Where it is no person who ends it. */
   readonly exit?: ExitName
-  readonly fault?: Failure
 }
 
 function firstEnd(bot: Bot, signals: StopSignals, faults: ProgramFaults): Promise<End> {
   return Promise.race<End>([
     signals.first.then((signal) => ({ reason: signal })),
-    bot.stoppedItself.then((cause) => ({ exit: exitOfStop(cause.code), reason: inWords(cause) })),
-    faults.first.then((fault) => ({ exit: 'failed', reason: inWords(fault), fault })),
+    bot.stoppedItself.then((cause) => ({ exit: exitOfStop(cause.code), reason: inWords(cause), failure: cause })),
+    faults.first.then((fault) => ({ exit: 'failed', reason: inWords(fault), failure: fault })),
   ])
 }

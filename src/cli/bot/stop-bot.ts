@@ -1,13 +1,22 @@
 // The stop of a running bot: everything cancelled and verified within seconds, and what remains said to everybody.
 
 import type { Bot } from '../../bot/bot.js'
+import type { Failure } from '../../domain/error.js'
 import type { Clock } from '../../domain/time.js'
 import type { Logger } from '../../telemetry/log.js'
 import type { Alerts } from '../alerts/open-alerts.js'
 import type { CommandContext, CommandResult } from '../command-context.js'
 import { describeStop, outcomeLine, runOutcome, stopExit } from './log/stop-words.js'
 
+/** Why it stops. */
+export interface StopCause {
+  readonly reason: string
+  /** Where it is no person who ends it. */
+  readonly failure?: Failure
+}
+
 export interface StopParts {
+  readonly end: StopCause
   readonly logger: Logger
   readonly clock: Clock
   readonly startedMonoMs: number
@@ -20,10 +29,11 @@ const HARD_STOP_MS = 4800
 
 export async function stopBot(
   bot: Bot,
-  { logger, startedMonoMs, clock, alerts }: StopParts,
+  { end, logger, startedMonoMs, clock, alerts }: StopParts,
   { out }: CommandContext,
 ): CommandResult {
-  logger.info({ event: 'stopping' }, 'stopping: everything is cancelled')
+  const { reason } = end
+  logger[end.failure ? 'error' : 'info']({ event: 'stopping', reason }, `stopping: ${reason}: everything is cancelled`)
   let timer: NodeJS.Timeout | undefined
   const tooLate = new Promise<undefined>((done) => {
     timer = setTimeout(() => done(undefined), HARD_STOP_MS)
@@ -35,7 +45,7 @@ export async function stopBot(
   }
   const shown = report ?? bot.unconfirmedStop()
   const run = runOutcome(bot.snapshot().totals, clock.monoMs() - startedMonoMs)
-  alerts.desk.tell('stopped', [outcomeLine(run), ...describeStop(shown)].join('\n'))
+  alerts.desk.tell('stopped', [`reason: ${reason}`, outcomeLine(run), ...describeStop(shown)].join('\n'))
   logger.info({ event: 'stopped', verified: shown.verified, ...run }, 'stopped')
   out.data({ stopped: { ...shown, run } }, () => [...describeStop(shown), outcomeLine(run)])
   return stopExit(shown)
