@@ -15,6 +15,8 @@ const LOOK_EVERY_MS = 250
 /** One attempt. */
 const ATTEMPT_MS = 4000
 const AGAIN_MS = 500
+/** Attempts that fail are told so often: what comes of it shall not wait behind them on its way to people. */
+const FAILED_TOLD_EVERY_MS = 60_000
 /** Between two looks whether the venue would let us cancel. */
 const PROBE_EVERY_MS = 60_000
 
@@ -25,6 +27,7 @@ export type SwitchNews =
   | {
       readonly event: 'verified'
       readonly sinceBeatMs: number
+      /** Since it fired. */
       readonly cancelled: number
       /** Matches that wait for their settlement. */
       readonly pending: number
@@ -69,12 +72,16 @@ export class DeadMansSwitch {
   #timer: (() => void) | undefined
   #fired = 0
   #cancelled = 0
+  /** Of them, before it fired last. */
+  #cancelledBefore = 0
   #isUnverified = false
   /** Ends what is under way, an attempt or the pause before the next one. */
   #abandon: (() => void) | undefined
   #trouble: Failure | undefined
   #unreadable: string | undefined
   #probedMonoMs = Number.NEGATIVE_INFINITY
+  /** When a failed attempt was told last, monotonic. */
+  #failedMonoMs = Number.NEGATIVE_INFINITY
   /** When to list once more, monotonic. */
   #againMonoMs = Number.POSITIVE_INFINITY
 
@@ -120,6 +127,8 @@ export class DeadMansSwitch {
       this.#againMonoMs = Number.POSITIVE_INFINITY
     } else if (before !== 'silent') {
       this.#fired++
+      this.#cancelledBefore = this.#cancelled
+      this.#failedMonoMs = Number.NEGATIVE_INFINITY
       this.#againMonoMs = this.#watch.lastMonoMs + this.#watch.leaseMs + inFlightMs
       this.#fire('fired')
     } else if (now >= this.#againMonoMs && this.#abandon === undefined) {
@@ -177,7 +186,12 @@ export class DeadMansSwitch {
     if (this.#abandon === undefined) return
     this.#abandon()
     this.#abandon = undefined
-    this.#parts.tell({ event: 'gave-way', cancelled: this.#cancelled })
+    this.#parts.tell({ event: 'gave-way', cancelled: this.#cancelledNow })
+  }
+
+  /** Since it fired last: what people are told of. */
+  get #cancelledNow(): number {
+    return this.#cancelled - this.#cancelledBefore
   }
 
   #attempted({ verified, open, pending, cancelled, failure }: CancelOutcome): void {
@@ -189,10 +203,14 @@ export class DeadMansSwitch {
       this.#abandon = undefined
       this.#isUnverified = false
       const isLast = this.#heart === 'silent' && this.#againMonoMs === Number.POSITIVE_INFINITY
-      tell({ event: 'verified', sinceBeatMs, cancelled: this.#cancelled, pending: pending.length, isLast })
+      tell({ event: 'verified', sinceBeatMs, cancelled: this.#cancelledNow, pending: pending.length, isLast })
       return
     }
-    tell({ event: 'failed', sinceBeatMs, left: open.length, ...(failure ? { failure } : {}) })
+    const now = clock.monoMs()
+    if (now - this.#failedMonoMs >= FAILED_TOLD_EVERY_MS) {
+      this.#failedMonoMs = now
+      tell({ event: 'failed', sinceBeatMs, left: open.length, ...(failure ? { failure } : {}) })
+    }
     this.#abandon = clock.after(AGAIN_MS, () => this.#cancel())
   }
 

@@ -119,3 +119,26 @@ it('says that a sign of life which is there cannot be read, instead of waiting f
   expect(stage.told()).toEqual(['beating', 'unreadable', 'readable'])
   expect(stage.watchdog.state.unreadable).toBeUndefined()
 })
+
+it('says what it has cancelled this time, and counts what it ever has', () => {
+  const stage = new Stage()
+  stage.pass(9000)
+  stage.resting = [hashOf(2), hashOf(3)]
+  stage.beat = { ...stage.beat, beat: 2 }
+  stage.pass(9000)
+  const cancelled = stage.news.flatMap((news) => (news.event === 'verified' ? [news.cancelled] : []))
+  expect(cancelled).toEqual([1, 1, 2, 2])
+  expect(stage.watchdog.state).toMatchObject({ fired: 2, cancelled: 3 })
+})
+
+it('tries again and again while the venue fails, and says so once a minute', () => {
+  const stage = new Stage()
+  stage.pass(1000)
+  stage.listed = AWAY
+  stage.pass(3 * 60_000)
+  expect(stage.told().filter((event) => event === 'failed')).toHaveLength(3)
+  stage.listed = undefined
+  stage.pass(2000)
+  expect(stage.told().at(-1)).toBe('verified')
+  expect(stage.cancelled).toEqual([hashOf(1)])
+})

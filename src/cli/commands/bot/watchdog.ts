@@ -80,7 +80,7 @@ export async function watchdog(path: string, { port }: WatchdogFlags, { out, env
 
 const HEARTS = {
   waiting: 'no sign of life of a bot of this wallet has been read yet: waiting',
-  beating: 'the bot is alive',
+  beating: 'a sign of life of the bot is there: watching',
   stopped: 'the bot has stopped cleanly, and left nothing',
   silent: 'the bot shows no sign of life',
 } as const
@@ -103,7 +103,7 @@ function words(news: SwitchNews): string {
       ? `cancelling everything, ${since}`
       : `listing again, ${since}: what was on its way has arrived`
   const why = news.failure === undefined ? '' : `: ${inWords(news.failure)}`
-  return `not verified, ${since}, ${news.left} orders known to rest${why}; tried again`
+  return `not verified, ${since}, ${news.left} orders known to rest${why}; tried until it is`
 }
 
 function healthOf({ trouble, unreadable, isUnverified }: SwitchState) {
