@@ -14,6 +14,8 @@ export const isPointer = (text: string): boolean => /^(\/([^~/]|~[01])*)*$/.test
 
 /** A number, also where it is written as text, as exchanges like to do; `undefined` for anything else. */
 export function asNumber(value: unknown): number | undefined {
-  if (typeof value === 'string' && /^\s*[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?\s*$/i.test(value)) return Number(value)
-  return typeof value === 'number' && Number.isFinite(value) ? value : undefined
+  const isWritten = typeof value === 'string' && /^\s*[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?\s*$/i.test(value)
+  // a text, too, may be beyond all numbers
+  const number = isWritten ? Number(value) : value
+  return typeof number === 'number' && Number.isFinite(number) ? number : undefined
 }

@@ -30,6 +30,8 @@ test.each<[unknown, number | undefined]>([
   ['0x10', undefined],
   ['1 2', undefined],
   [Number.NaN, undefined],
+  ['1e999', undefined],
+  [' -1E400', undefined],
   [null, undefined],
   [true, undefined],
 ])('%j is the number %j', (value, number) => {
