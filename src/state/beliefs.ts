@@ -124,7 +124,7 @@ export class Beliefs {
       if (event.kind === 'orders-listed' || event.kind === 'fills-listed') {
         for (const conditionId of this.ledger.listed(event)) this.#touched.add(conditionId)
       }
-      for (const conditionId of this.orders.takeTold()) this.#touched.add(conditionId)
+      for (const conditionId of this.orders.takeMoved()) this.#touched.add(conditionId)
     } else if ('conditionId' in event && event.conditionId !== undefined) {
       this.#applyToMarket(event, event.conditionId)
       this.#touched.add(event.conditionId)

@@ -122,9 +122,9 @@ export class OwnOrders {
     return this.#untold.of(conditionId)
   }
 
-  /** Markets in which less of it may have been matched than at the last call. */
-  takeTold(): readonly ConditionId[] {
-    return this.#untold.takeTold()
+  /** Markets in which something else of it may have been matched than at the last call. */
+  takeMoved(): readonly ConditionId[] {
+    return this.#untold.takeMoved()
   }
 
   /** Those of them whose records are to be asked for: they were not placed by this run. */

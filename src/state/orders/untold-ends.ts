@@ -38,7 +38,7 @@ const NO_RECORDS: readonly LateRecord[] = []
 export class UntoldEnds {
   readonly #orders: KnownOrders
   readonly #markets = new Map<ConditionId, Untold[]>()
-  #told: ConditionId[] = []
+  #moved: ConditionId[] = []
 
   constructor(orders: KnownOrders) {
     this.#orders = orders
@@ -92,9 +92,9 @@ export class UntoldEnds {
     }
   }
 
-  /** Markets in which less may have been matched than at the last call. */
-  takeTold(): readonly ConditionId[] {
-    return this.#told.length === 0 ? NO_MARKETS : this.#told.splice(0)
+  /** Markets in which something else may have been matched than at the last call. */
+  takeMoved(): readonly ConditionId[] {
+    return this.#moved.length === 0 ? NO_MARKETS : this.#moved.splice(0)
   }
 
   /** What may have been matched, beside what is known to be. */
@@ -117,6 +117,8 @@ export class UntoldEnds {
     const { conditionId } = entry.order.draft
     const others = (this.#markets.get(conditionId) ?? []).filter((one) => one.entry !== entry)
     this.#markets.set(conditionId, [...others, { entry, seq, sinceMonoMs: at.monoMs }])
+    // an order that was over by another word does not move by this one
+    this.#moved.push(conditionId)
   }
 
   #recorded(conditionId: ConditionId): void {
@@ -134,7 +136,7 @@ export class UntoldEnds {
     if (left === undefined || left.length === untold?.length) return
     if (left.length === 0) this.#markets.delete(conditionId)
     else this.#markets.set(conditionId, left)
-    this.#told.push(conditionId)
+    this.#moved.push(conditionId)
   }
 }
 

@@ -70,6 +70,15 @@ describe('an order whose cancel is answered', () => {
     expect(orders.listFillsFromMonoMs).toBe(Number.POSITIVE_INFINITY)
   })
 
+  it('may be matched once more by the answer to a second cancel, and its market is looked at again', () => {
+    const { believer, order, may } = cancelledUntold()
+    believer.tell({ kind: 'fills-listed', fills: order.fills(), askedSeq: believer.seq + 1 })
+    expect(may()).toEqual([])
+    const touched = believer.tell({ kind: 'cancel-answered', cancelled: [order.hash], failed: [] })
+    expect(may()).toEqual([60n * LOT])
+    expect(touched).toContain(A)
+  })
+
   it('counts once when it is listed as resting after all', () => {
     const { believer, order, may } = cancelledUntold()
     const resting = { ...order.record(), status: 'open', remainingRaw: 60n * LOT, filledRaw: 40n * LOT } as const
