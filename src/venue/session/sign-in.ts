@@ -47,12 +47,15 @@ interface Tokens {
   readonly access: string
   readonly refresh: string
   readonly untilMonoMs: number
+  /** Last moment at which it may leave. */
+  readonly usableMonoMs: number
 }
 
 const FIRST_RETRY_MS = 500
 const LAST_RETRY_MS = 15_000
-/** A token is not used in its last second: it would die on the way. */
+/** A token is not used in its last second, or in the last fifth of a life of less than five: it would die on the way. */
 const LAST_USE_MS = 1_000
+const LAST_USE_SHARE = 0.2
 const MESSAGE_LIFE_MS = 300_000
 /** A renewal that takes no longer than a request may is not told of, however short its token lived. */
 const RENEWAL_MS = 3_000
@@ -103,7 +106,7 @@ class WalletSignIn implements SignIn {
 
   token(): string | undefined {
     const tokens = this.tokens
-    if (!tokens || this.options.clock.monoMs() >= tokens.untilMonoMs - LAST_USE_MS) return undefined
+    if (!tokens || this.options.clock.monoMs() >= tokens.usableMonoMs) return undefined
     return tokens.access
   }
 
@@ -188,7 +191,9 @@ class WalletSignIn implements SignIn {
   private succeeded({ value, sentMonoMs }: Received<WireAuthTokens>): void {
     const { clock, venueClock, refreshEarlyMs } = this.options
     const lifeMs = value.expiresIn * 1_000
-    const tokens = { access: value.accessToken, refresh: value.refreshToken, untilMonoMs: sentMonoMs + lifeMs }
+    const untilMonoMs = sentMonoMs + lifeMs
+    const usableMonoMs = untilMonoMs - Math.min(LAST_USE_MS, lifeMs * LAST_USE_SHARE)
+    const tokens = { access: value.accessToken, refresh: value.refreshToken, untilMonoMs, usableMonoMs }
     this.options.onToken(tokens.access)
     this.options.onToken(tokens.refresh)
     this.tokens = tokens

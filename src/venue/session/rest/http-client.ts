@@ -17,7 +17,8 @@ export interface HttpCall<T> {
   readonly query?: Readonly<Record<string, string | number | undefined>>
   /** JSON text. */
   readonly body?: string
-  readonly bearer?: string
+  /** Asked right before it leaves: the one of when it began to wait for its permit may be over by then. */
+  readonly bearer?: () => string
   readonly schema: z.ZodType<T>
   /** Says yes to nothing that the schema refuses, sooner. */
   readonly isPlain?: (json: unknown) => json is T
@@ -81,7 +82,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
       accept: 'application/json',
       'x-api-key': options.apiKey,
       ...(call.body === undefined ? {} : { 'content-type': 'application/json' }),
-      ...(call.bearer === undefined ? {} : { authorization: `Bearer ${call.bearer}` }),
+      ...(call.bearer === undefined ? {} : { authorization: `Bearer ${call.bearer()}` }),
     }
   }
 

@@ -9,9 +9,14 @@ export function createSignedInRequests(http: HttpClient, signIn: SignIn): HttpCl
   function attempt<T>(call: HttpCall<T>, done: (answer: Answer<Received<T>>) => void, again: boolean): void {
     signIn.withToken((token) => {
       if (!token.ok) return done(token)
-      http.call({ ...call, bearer: token.value }, (answer) => {
+      let sent = token.value
+      const bearer = () => {
+        sent = signIn.token() ?? sent
+        return sent
+      }
+      http.call({ ...call, bearer }, (answer) => {
         if (answer.ok || answer.failure.code !== 'not-signed-in') return done(answer)
-        signIn.refused(token.value)
+        signIn.refused(sent)
         if (again) attempt(call, done, false)
         else done(answer)
       })

@@ -36,7 +36,13 @@ function heard(result: HttpResult, route: 'cancelMany' | 'ownTrades' | 'market' 
     onRequest: (note) => notes.push(note),
   })
   client.call(
-    { route, body: '{}', bearer: 'token', params: { id: 'm' }, schema: z.object({ cancelled: z.array(z.string()) }) },
+    {
+      route,
+      body: '{}',
+      bearer: () => 'token',
+      params: { id: 'm' },
+      schema: z.object({ cancelled: z.array(z.string()) }),
+    },
     () => undefined,
   )
   return { told, codes: notes.map(({ code }) => code) }
