@@ -5,14 +5,14 @@ import type { Redis } from 'ioredis'
 export function plainRedis() {
   const texts = new Map<string, string>()
   let nowMs = 1_000_000
-  const answered = (key: string, [before, next]: readonly unknown[]) => {
+  const answered = (key: string, [before, next]: readonly (string | undefined)[]) => {
     if (next === undefined) return [texts.get(key) ?? '', nowMs, 'run']
     if ((texts.get(key) ?? '') !== before) return 0
-    texts.set(key, String(next))
+    texts.set(key, next)
     return 1
   }
   const redis = {
-    eval: async (_script: string, _keys: number, key: string, ...values: unknown[]) => answered(key, values),
+    eval: async (_script: string, _keys: number, key: string, ...values: string[]) => answered(key, values),
     disconnect: () => undefined,
   }
   return {
