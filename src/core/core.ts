@@ -8,7 +8,7 @@ import { type ConditionId, isFinal, type Market } from '../domain/market/market.
 import { areSameQuotes } from '../domain/orders/quote.js'
 import type { Command } from '../domain/run/command.js'
 import type { CoreEvent } from '../domain/run/core-event.js'
-import type { Decision, MarketDecision } from '../domain/run/decision.js'
+import type { Decision } from '../domain/run/decision.js'
 import type { BotSnapshot } from '../domain/run/snapshot.js'
 import { A_MOMENT_MS, type Instant } from '../domain/time.js'
 import { Budget } from '../execution/budget/budget.js'
@@ -45,8 +45,7 @@ const LEFT_OVER_MS = 10
 
 type TurnResult = Pick<Decision, 'markets' | 'commands'>
 
-const NO_MARKETS: readonly MarketDecision[] = []
-const NOTHING_DONE: TurnResult = { markets: NO_MARKETS, commands: [] }
+const NOTHING_DONE: TurnResult = { markets: [], commands: [] }
 
 export class Core {
   readonly beliefs: Beliefs
@@ -182,7 +181,7 @@ export class Core {
     if (commands.length > 0) this.beliefs.asked(commands)
     const ended = this.beliefs.takeEnded()
     const corrected = this.beliefs.ledger.takeCorrected()
-    return { seq, markets: NO_MARKETS, commands, ended, corrected, faults: this.#faults.take() }
+    return { seq, markets: NOTHING_DONE.markets, commands, ended, corrected, faults: this.#faults.take() }
   }
 
   /** The event has changed these markets; a book that changes nothing we want changes nothing we do. */
@@ -264,7 +263,7 @@ export class Core {
 
   /** Markets that are over, and in which nothing lives or settles any more, leave the work. */
   #close(cells: readonly Cell[]): void {
-    const { markets, orders } = this.beliefs
+    const { markets, orders, bookWatch, ownMatches } = this.beliefs
     for (const cell of cells) {
       const { conditionId } = cell
       const market = markets.get(conditionId)
@@ -274,6 +273,7 @@ export class Core {
       this.#planning.remove(conditionId)
       this.#risk.remove(conditionId)
       this.#cautions.remove(conditionId)
+      for (const past of [bookWatch.tape, ownMatches]) past.forgetMarket(conditionId)
     }
   }
 

@@ -220,6 +220,19 @@ describe('what pulls quotes', () => {
     expect(intents(driver.wake(5000))).toEqual([])
   })
 
+  it('forgets what strategies look back at, once a market is over and settled', () => {
+    const { driver, hashes } = quoting()
+    const { tape } = driver.core.beliefs.bookWatch
+    const traded = { tradeId: 't', conditionId: A, matchType: 'direct', outcome: 0, side: 'BUY' } as const
+    const trade = { ...traded, price: ticks(50), sizeRaw: raw(1), venueMs: 1 }
+    driver.push({ kind: 'trade', conditionId: A, trade })
+    driver.push({ kind: 'market-status', conditionId: A, status: 'RESOLVED', winner: 0 })
+    expect(tape.recent(A)).toHaveLength(1)
+    driver.push({ kind: 'cancel-answered', cancelled: hashes, failed: [] })
+    for (let n = 0; n < 20; n++) driver.wake(1000)
+    expect(tape.recent(A)).toEqual([])
+  })
+
   it('an unregistered market is not quoted', () => {
     const { driver, hashes } = quoting()
     const decision = driver.push({ kind: 'market-status', conditionId: A, status: 'OPEN', registration: 'FAILED' })

@@ -39,6 +39,11 @@ export class OwnMatches {
     this.#matchedRaw.delete(intentId)
   }
 
+  /** The market is over and settled: nobody looks back any more. */
+  forgetMarket(conditionId: ConditionId): void {
+    this.#markets.delete(conditionId)
+  }
+
   /** Oldest first. */
   recent(conditionId: ConditionId): readonly OwnMatch[] {
     return this.#markets.get(conditionId) ?? NONE

@@ -27,6 +27,11 @@ export class Tape {
     if (printed.trades.length === 2 * KEPT) printed.trades = printed.trades.slice(KEPT)
   }
 
+  /** The market is over: nobody looks back any more. */
+  forgetMarket(conditionId: ConditionId): void {
+    this.#markets.delete(conditionId)
+  }
+
   /** Oldest first. */
   recent(conditionId: ConditionId): readonly PublicTrade[] {
     return this.#markets.get(conditionId)?.trades.slice(-KEPT) ?? NONE

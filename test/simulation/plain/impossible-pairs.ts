@@ -66,9 +66,9 @@ export const SELDOM: ReadonlySet<Pair> = new Set<Pair>([
   // a signer that refuses: this one never does
   'submit-failed signing',
   // a market that becomes known so late that its order of a former run was reported, and over, before
-  ...(['recovered unknown', 'recovered settling', 'recovered ended'] as const),
+  ...(['recovered open', 'recovered unknown', 'recovered settling', 'recovered ended'] as const),
   // seldom by themselves, and a signature takes no more than an instant
   ...(['market-status signing', 'market-dropped signing', 'fee signing', 'strategy-slow open'] as const),
   ...(['market-changed signing', 'market-changed settling', 'fee-changed unknown'] as const),
-  ...(['strategy-slow signing', 'strategy-fast signing'] as const),
+  ...(['strategy-slow signing', 'strategy-fast signing', 'strategy-fast open'] as const),
 ])

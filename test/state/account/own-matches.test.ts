@@ -47,3 +47,11 @@ it('keeps the last hundred, and forgets orders that change no more', () => {
   expect(matches.recent(A)).toHaveLength(100)
   expect(matches.recent(A)[0]?.venueMs).toBe(31)
 })
+
+it('forgets a market that is over, and counts none of its orders again', () => {
+  const matches = new OwnMatches()
+  matches.orderChanged(order(1, 4), 100)
+  matches.forgetMarket(A)
+  expect(matches.recent(A)).toEqual([])
+  expect(matches.orderChanged(order(1, 4), 200)).toBe(0n)
+})

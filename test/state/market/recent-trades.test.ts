@@ -22,3 +22,11 @@ it('keeps the last hundred trades of each market, oldest first, and counts all',
 it('has nothing of a market without trades', () => {
   expect([new Tape().recent(A), new Tape().seen(A)]).toEqual([[], 0])
 })
+
+it('forgets a market that is over, and no other', () => {
+  const tape = new Tape()
+  tape.traded(trade(1))
+  tape.traded(trade(2, B))
+  tape.forgetMarket(A)
+  expect([tape.recent(A), tape.seen(A), tape.seen(B)]).toEqual([[], 0, 1])
+})
