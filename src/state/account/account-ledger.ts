@@ -2,6 +2,7 @@
 // venue's own readings, which correct the positions where they are proven wrong.
 
 import { type AccountSnapshot, withMarket } from '../../domain/account/account.js'
+import { byMarket } from '../../domain/collections/by-market.js'
 import { Touched } from '../../domain/collections/touched.js'
 import { type ConditionId, isFinal, type Market } from '../../domain/market/market.js'
 import { NO, type Outcome, YES } from '../../domain/market/side.js'
@@ -246,8 +247,9 @@ export class AccountLedger {
   #counts(nowMonoMs: number): Count[] {
     // between the end and the outcome nobody knows what a token is worth: a correction would book it at a guess
     const valued = [...this.#parts.markets.values()].filter((market) => market.status === 'OPEN' || isFinal(market))
+    const settling = byMarket(this.#parts.orders.settling(), ({ draft }) => draft.conditionId)
     return valued.map((market) => {
-      const orders = this.#underWay(market.conditionId, nowMonoMs)
+      const orders = this.#underWay(market.conditionId, settling, nowMonoMs)
       const { tokensRaw, assumedFeeRaw } = this.positions.position(market)
       const recently = ({ intentId }: OwnOrder) =>
         nowMonoMs - (this.#movedMonoMs.get(intentId) ?? -Infinity) < this.#parts.holdingsLagMs
@@ -281,10 +283,13 @@ export class AccountLedger {
   }
 
   /** Orders that a reading may see otherwise than we do: all that may live, changed a moment ago, or are not settled. */
-  #underWay(conditionId: ConditionId, nowMonoMs: number): OwnOrder[] {
+  #underWay(
+    conditionId: ConditionId,
+    settling: ReadonlyMap<ConditionId, readonly OwnOrder[]>,
+    nowMonoMs: number,
+  ): OwnOrder[] {
     const { orders } = this.#parts
-    const found = new Set(orders.recentOf(conditionId, nowMonoMs))
-    for (const order of orders.settling()) if (order.draft.conditionId === conditionId) found.add(order)
+    const found = new Set([...orders.recentOf(conditionId, nowMonoMs), ...(settling.get(conditionId) ?? [])])
     return [...orders.livingOf(conditionId), ...found]
   }
 }
