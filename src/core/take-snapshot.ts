@@ -55,18 +55,24 @@ export function takeSnapshot(input: SnapshotInput): BotSnapshot {
 function snapshotOf({ beliefs, budget, standing, capital, wordOf, seq, at }: SnapshotInput): BotSnapshot {
   const { halted, wait, ramp, hasPauses } = standing
   const live = byMarket([...beliefs.orders.living()], (o) => o.draft.conditionId)
-  const all: MarketSnapshot[] = [...beliefs.markets.values()].map((m) =>
-    marketSnapshot(m, live.get(m.conditionId) ?? [], { beliefs, standing, at, wordOf }),
-  )
+  const all: MarketSnapshot[] = []
+  const parts = [...beliefs.markets.values()].map((market): PartOfTotals => {
+    const orders = live.get(market.conditionId) ?? []
+    // a long run has thousands of them
+    if (orders.length === 0 && isPast(market, beliefs)) return pastPart(market, beliefs)
+    const snapshot = marketSnapshot(market, orders, { beliefs, standing, at, wordOf })
+    all.push(snapshot)
+    return snapshot
+  })
   const markets = all.filter((m) => payoutOf(m, beliefs) === undefined && isFollowed(m))
-  const sum = (pick: (m: MarketSnapshot) => number) => all.reduce((total, m) => total + pick(m), 0)
+  const sum = (pick: (part: PartOfTotals) => number) => parts.reduce((total, part) => total + pick(part), 0)
   const orders = [...live.values()].flat()
   const collateral = collateralOf(beliefs)
   return {
     seq,
     monoMs: at.monoMs,
     markets,
-    over: all.filter(({ shares }) => shares.some((held) => held !== 0)).flatMap((m) => overSnapshot(m, beliefs)),
+    over: all.flatMap((m) => overSnapshot(m, beliefs)),
     totals: {
       spread: sum((m) => m.pnl.spread),
       inventory: sum((m) => m.pnl.inventory),
@@ -90,10 +96,28 @@ function snapshotOf({ beliefs, budget, standing, capital, wordOf, seq, at }: Sna
   }
 }
 
+/** What a market has in the totals. */
+type PartOfTotals = Pick<MarketSnapshot, 'pnl' | 'fills' | 'worstCaseLoss'>
+
+/** It is over, and nothing that is held in it pays anything: it concerns nobody any more. */
+function isPast(market: Market, { positions }: Beliefs): boolean {
+  return payoutRaw(market, positions.tokensRaw(market.conditionId)) === 0n
+}
+
+function pastPart(market: Market, { positions, estimates }: Beliefs): PartOfTotals {
+  const lossRaw = -worstCaseRaw(positions.position(market), [])
+  return {
+    pnl: positions.pnl(market, estimates.marks(market).fair),
+    fills: positions.fills(market.conditionId),
+    worstCaseLoss: rawToShares(lossRaw, market),
+  }
+}
+
 function overSnapshot(snapshot: MarketSnapshot, beliefs: Beliefs): OverSnapshot | [] {
   const { conditionId, question, status, shares, pnl } = snapshot
   const payout = payoutOf(snapshot, beliefs)
-  return payout === undefined ? [] : { conditionId, question, status, shares, pnl, payout }
+  if (payout === undefined || payout === 0) return []
+  return { conditionId, question, status, shares, pnl, payout }
 }
 
 /** What redeeming pays, units of collateral; `undefined` of a market that is not over. */

@@ -125,3 +125,33 @@ it('shows what is held of a market that is over beside those that go on, with wh
   expect(shown().markets).toEqual([])
   expect(shown().over).toMatchObject([{ conditionId: A, status: 'RESOLVED', shares: [10, 0], payout: 10 }])
 })
+
+it('shows nothing of tokens that pay nothing, and has their cost in the totals', () => {
+  const driver = new CoreDriver()
+  driver.start(1000)
+  const [first] = driver.quote()
+  driver.push({
+    kind: 'order',
+    record: driver.record(first!, { status: 'filled', filledRaw: raw(10), remainingRaw: 0n }),
+  })
+  driver.push({ kind: 'market-status', conditionId: A, status: 'RESOLVED', winner: 1 })
+  const { over, totals } = driver.core.snapshot(at(driver.monoMs))
+  expect(over).toEqual([])
+  expect(totals.total).toBeCloseTo(-4.7, 9)
+})
+
+it('has in the totals what a market earned that is over and redeemed, to the last digit', () => {
+  const driver = new CoreDriver()
+  driver.start(1000)
+  const [first] = driver.quote()
+  const filled = { status: 'filled', filledRaw: raw(10), remainingRaw: 0n } as const
+  driver.push({ kind: 'order', record: driver.record(first!, filled) })
+  driver.push({ kind: 'market-status', conditionId: A, status: 'RESOLVED', winner: 0 })
+  const { totals } = driver.core.snapshot(at(driver.monoMs))
+  const act = { kind: 'redeem', conditionId: A, tokensRaw: [raw(10), 0n], paidRaw: raw(10) } as const
+  driver.push({ kind: 'chain-ended', act, outcome: 'confirmed', hash: '0x01', cost: 0 })
+  const redeemed = driver.core.snapshot(at(driver.monoMs))
+  expect([redeemed.markets, redeemed.over]).toEqual([[], []])
+  expect(redeemed.totals).toEqual({ ...totals, openOrders: redeemed.totals.openOrders })
+  expect(totals.fills).toBe(1)
+})

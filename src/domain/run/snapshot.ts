@@ -157,7 +157,7 @@ export interface BotSnapshot {
   readonly seq: number
   readonly monoMs: number
   readonly markets: readonly MarketSnapshot[]
-  /** Markets that are over and of which tokens are held. */
+  /** Markets that are over and of which tokens are held that pay something. */
   readonly over: readonly OverSnapshot[]
   readonly totals: ProfitAndLoss & {
     readonly fills: number
