@@ -86,9 +86,11 @@ export class Executor {
       case 'place':
         this.#place(command)
         break
-      case 'cancel':
-        this.#cancel(command)
+      case 'cancel': {
+        const { paidFrom, answered } = this.#pay<CancelResult>(command.permits, () => undefined)
+        this.cancelMany(command.hashes, answered, paidFrom)
         break
+      }
       case 'look-up':
         this.#lookUp(command.hash, command.permits)
         break
@@ -198,11 +200,6 @@ export class Executor {
     this.#parts.emit({ kind: 'submit-failed', intentId: intent.intentId, failure })
   }
 
-  #cancel({ hashes, permits }: Extract<Command, { kind: 'cancel' }>): void {
-    const { paidFrom, answered } = this.#pay<CancelResult>(permits, () => undefined)
-    this.cancelMany(hashes, answered, paidFrom)
-  }
-
   /** Nobody has decided on it: what comes of it is told, and kept, as ever. `done` hears the answer, too. */
   cancelMany(hashes: readonly Hex[], done: (answer: Answer<CancelResult>) => void, paidFrom: PermitDesk): void {
     this.#inFlight++
@@ -224,18 +221,20 @@ export class Executor {
   }
 
   #resend(hash: Hex, permits: readonly Permit[]): void {
-    const order = this.#signed.get(hash)
-    // asked for at the desk: the permit is one for a write, and goes back
-    if (!order) this.#lookUp(hash, permits)
-    if (!order) return
-    this.#inFlight++
     const { clock, emit } = this.#parts
+    const order = this.#signed.get(hash)
+    if (!order) {
+      // asked for at the desk: the permit is one for a write, and goes back
+      this.#lookUp(hash, permits)
+      return
+    }
+    this.#inFlight++
     const sentMonoMs = clock.monoMs()
     const { paidFrom, answered } = this.#pay<SubmitResult>(permits, (answer) => {
       this.#inFlight--
+      const status = answer.ok ? answer.value.status : undefined
       // the answer may be the first sending's, old by now: unless it is final, the record tells what became of the order
-      if (answer.ok && isTerminal(answer.value.status))
-        emit({ kind: 'submitted', intentId: order.intentId, hash, status: answer.value.status })
+      if (status && isTerminal(status)) emit({ kind: 'submitted', intentId: order.intentId, hash, status })
       else emit({ kind: 'resent', hash, sentMonoMs, ...(answer.ok ? {} : { failure: answer.failure }) })
     })
     this.lost.submit(order, answered, paidFrom)
