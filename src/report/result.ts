@@ -1,6 +1,7 @@
 // What a bot came to: in a backtest one run per fill model and the range that they span, live and on paper one run.
 // Plain data: the report, the JSON and the CSV are made of it.
 
+import type { MarketStatus } from '../domain/market/market.js'
 import type { ProfitAndLoss } from '../domain/run/snapshot.js'
 import type { QueueModel } from '../venue/simulated/fills/queue-models.js'
 import type { UnquotedReason } from './run/unquoted-time.js'
@@ -49,7 +50,7 @@ export interface MarketRun {
   readonly question: string
   /** Its markets are about one event and move together. */
   readonly groupId?: string
-  readonly status: string
+  readonly status: MarketStatus
   readonly winner?: 0 | 1
   readonly fills: number
   /** Shares matched. */

@@ -26,7 +26,9 @@ const look = (minute: number, change: Partial<MarketSample> = {}): MarketSample 
 const noProfit = { spread: 0, inventory: 0, fees: 0, total: 0 }
 
 export const madeMarket = (change: Partial<MarketRun> = {}): MarketRun => ({
-  ...{ conditionId: '0xa', question: 'Will it rain?', status: 'OPEN', fills: 1, volume: 10, tapeVolume: 200 },
+  ...{ conditionId: '0xa', question: 'Will it rain?', fills: 1, volume: 10, tapeVolume: 200 },
+  // one that has a winner is over
+  status: change.winner === undefined ? 'OPEN' : 'RESOLVED',
   ...{ pnl: { spread: 0.2, inventory: 0, fees: 0, total: 0.2 }, shares: [10, 0] },
   valueLeft: { exit: 4.9, mid: 5, yes: 10, no: 0 },
   quoted: { openMs: 3 * MINUTE_MS, both: 0.8, any: 0.9, touch: 0.5, inside: 0.1 },

@@ -1,7 +1,7 @@
 // What a share of YES is worth when a run ends: its payoff, else the middle of the others' last two-sided book.
 
+import { finalValue } from '../../domain/market/payout.js'
 import type { MarketRun, RunFill } from '../result.js'
-import { payoffOf } from './payoff.js'
 
 /** Of the fill's market; where that never had a price, the fill's own mid, or its price. */
 export type MarkOf = (fill: RunFill) => number
@@ -12,7 +12,7 @@ export function marksAtEnd(markets: readonly MarketRun[]): MarkOf {
 }
 
 function markOf(market: MarketRun): number | undefined {
-  const payoff = payoffOf(market)
+  const payoff = finalValue(market)
   if (payoff !== undefined) return payoff
   const last = market.samples.findLast(({ othersBid, othersAsk }) => othersBid !== undefined && othersAsk !== undefined)
   return last?.othersBid === undefined || last.othersAsk === undefined

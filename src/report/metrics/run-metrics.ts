@@ -1,9 +1,9 @@
 // Everything that is derived of a run, beside what it says itself: of all markets and of each.
 
+import { finalValue } from '../../domain/market/payout.js'
 import type { MarketRun, ModelRun, RunFill, RunReport } from '../result.js'
 import { type Calibration, calibrationOf } from './forecasts.js'
 import { markouts, markoutsByLeg } from './markouts.js'
-import { payoffOf } from './payoff.js'
 import { type Span, type Swings, swingsOf } from './profit-swings.js'
 import { pooledShares, type QuotedShares } from './quoted-shares.js'
 import { type OpenInventory, openInventory, profitByExit, type ValueLeft } from './value-left.js'
@@ -78,7 +78,7 @@ function recountOf({ markets, pnl }: ModelRun, fills: ReadonlyMap<string, readon
 function recounted(market: MarketRun, fills: readonly RunFill[]): number {
   const { pnl: own, isBeyondFills, cash } = market
   if (isBeyondFills) return own.total
-  const payoff = payoffOf(market)
+  const payoff = finalValue(market)
   if (payoff !== undefined) return paidProfit(fills, payoff)
   return cash === undefined ? own.total : own.total - cash + cashFlow(fills)
 }

@@ -1,7 +1,7 @@
 // What is still held, and the profit that it makes of the run: sold now, at the mid, at each payoff.
 
+import { finalValue } from '../../domain/market/payout.js'
 import type { MarketRun, RunFill } from '../result.js'
-import { payoffOf } from './payoff.js'
 import { cashFlow, standing } from './yes-fills.js'
 
 /** Units of collateral. `exit` and `mid` are absent where the book they need is not there. */
@@ -24,7 +24,7 @@ export interface OpenInventory extends ValueLeft {
 export function profitByExit(market: MarketRun, fills: readonly RunFill[]): ValueLeft {
   const cash = market.cash ?? cashFlow(standing(fills))
   const { exit, mid, yes, no } = market.valueLeft
-  const payoff = payoffOf(market)
+  const payoff = finalValue(market)
   if (payoff !== undefined) {
     const paid = cash + yes * payoff + no * (1 - payoff)
     return { exit: paid, mid: paid, worst: paid, best: paid }
@@ -40,7 +40,7 @@ export function profitByExit(market: MarketRun, fills: readonly RunFill[]): Valu
 /** Of all markets that are still open: outcomes of different markets are taken to be independent, so the worst is the sum of the worst. */
 export function openInventory(markets: readonly MarketRun[]): OpenInventory {
   const held = markets.filter(
-    (market) => payoffOf(market) === undefined && market.shares.some((shares) => shares > 1e-9),
+    (market) => finalValue(market) === undefined && market.shares.some((shares) => shares > 1e-9),
   )
   const sum = (of: (left: MarketRun['valueLeft']) => number | undefined) =>
     held.reduce((total, { valueLeft }) => total + (of(valueLeft) ?? 0), 0)

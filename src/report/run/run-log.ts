@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto'
 import type { Lots } from '../../domain/amounts/size.js'
-import type { ConditionId, Market } from '../../domain/market/market.js'
+import type { ConditionId, Market, MarketStatus } from '../../domain/market/market.js'
 import { netDirection, yesProbability } from '../../domain/market/yes-view.js'
 import type { PublicTrade } from '../../domain/orders/fill.js'
 import { isResting } from '../../domain/orders/own-order.js'
@@ -24,7 +24,7 @@ interface Quoted {
 
 export interface MarketNotes {
   question: string
-  status: string
+  status: MarketStatus
   fills: number
   tapeVolume: number
   last: Pick<MarketSnapshot, 'shares' | 'pnl'>

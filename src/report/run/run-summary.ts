@@ -3,8 +3,8 @@
 import { bestPair } from '../../domain/market/best-pair.js'
 import type { MarketBook } from '../../domain/market/book.js'
 import type { ConditionId, Market } from '../../domain/market/market.js'
+import { finalValue } from '../../domain/market/payout.js'
 import type { BotSnapshot, ProfitAndLoss } from '../../domain/run/snapshot.js'
-import { payoffOf } from '../metrics/payoff.js'
 import { paidProfit } from '../metrics/yes-fills.js'
 import type { MarketRun, MarketSample, ModelRun, RunFill, RunName } from '../result.js'
 import { allLeftOut, type LeftOut } from './own-fills.js'
@@ -86,7 +86,7 @@ function marketRun(end: RunEnd, notes: MarketNotes, { conditionId, market, own }
   const leftOut = end.leftOut?.get(conditionId) ?? { fills: 0, shares: 0 }
   const { shares } = books ?? notes.last
   const status = market?.status ?? notes.status
-  const payoff = payoffOf({ status, ...(market?.winner === undefined ? {} : { winner: market.winner }) })
+  const payoff = finalValue({ status, ...(market?.winner === undefined ? {} : { winner: market.winner }) })
   const pnl = books?.pnl ?? (payoff === undefined ? notes.last.pnl : paid(notes.last.pnl, own, payoff))
   return {
     ...{ conditionId, shares, pnl, question: notes.question, status },

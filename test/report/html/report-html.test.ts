@@ -2,6 +2,7 @@
 
 import { createHash } from 'node:crypto'
 import { expect, it } from 'vitest'
+import type { MarketStatus } from '../../../src/domain/market/market.js'
 import { escaped, html, scriptJson } from '../../../src/report/html/html.js'
 import { reportHtml } from '../../../src/report/html/report-html.js'
 import type { MarketSample } from '../../../src/report/result.js'
@@ -15,7 +16,9 @@ const hostilePage = () =>
   reportHtml(
     madeResult({
       ...{ tape: HOSTILE, strategy: { name: HOSTILE, params: { [HOSTILE]: HOSTILE } }, warnings: [HOSTILE] },
-      runs: [madeRun({ markets: [madeMarket({ question: HOSTILE, status: HOSTILE })], halted: HOSTILE })],
+      runs: [
+        madeRun({ markets: [madeMarket({ question: HOSTILE, status: HOSTILE as MarketStatus })], halted: HOSTILE }),
+      ],
     }),
     META,
   )
