@@ -3,6 +3,16 @@ import { at, hashOf } from '../execution/builders.js'
 import { A, raw } from '../risk/builders.js'
 import { CoreDriver } from './core-driver.js'
 
+/** Ten YES bought at 0.47; a bid on NO rests. */
+function bought() {
+  const driver = new CoreDriver()
+  driver.start(1000)
+  const [first] = driver.quote()
+  const filled = { status: 'filled', filledRaw: raw(10), remainingRaw: 0n } as const
+  driver.push({ kind: 'order', record: driver.record(first!, filled) })
+  return { driver, shown: () => driver.core.snapshot(at(driver.monoMs)) }
+}
+
 it('shows what is believed in shares, prices and units of collateral', () => {
   const driver = new CoreDriver()
   driver.start(1000)
@@ -110,12 +120,7 @@ it("a feed's age is that of the newest news, also while it is live", () => {
 })
 
 it('shows what is held of a market that is over beside those that go on, with what it pays', () => {
-  const driver = new CoreDriver()
-  driver.start(1000)
-  const [first] = driver.quote()
-  const filled = { status: 'filled', filledRaw: raw(10), remainingRaw: 0n } as const
-  driver.push({ kind: 'order', record: driver.record(first!, filled) })
-  const shown = () => driver.core.snapshot(at(driver.monoMs))
+  const { driver, shown } = bought()
   expect(shown().over).toEqual([])
   for (const status of ['CLOSED', 'RESOLVED'] as const) {
     driver.push({ kind: 'market-status', conditionId: A, status })
@@ -126,32 +131,34 @@ it('shows what is held of a market that is over beside those that go on, with wh
   expect(shown().over).toMatchObject([{ conditionId: A, status: 'RESOLVED', shares: [10, 0], payout: 10 }])
 })
 
-it('shows nothing of tokens that pay nothing, and has their cost in the totals', () => {
+/** The same, told when the market is over and the bid on NO is cancelled: nothing is placed after it, and nothing rests. */
+function boughtLate(winner: 0 | 1) {
   const driver = new CoreDriver()
   driver.start(1000)
-  const [first] = driver.quote()
-  driver.push({
-    kind: 'order',
-    record: driver.record(first!, { status: 'filled', filledRaw: raw(10), remainingRaw: 0n }),
-  })
+  const [first, second] = driver.quote()
+  driver.push({ kind: 'market-status', conditionId: A, status: 'RESOLVED', winner })
+  driver.push({ kind: 'cancel-answered', cancelled: [second!], failed: [] })
+  const filled = { status: 'filled', filledRaw: raw(10), remainingRaw: 0n } as const
+  driver.push({ kind: 'order', record: driver.record(first!, filled) })
+  return { driver, shown: () => driver.core.snapshot(at(driver.monoMs)) }
+}
+
+it('shows nothing of tokens that pay nothing, and has their cost in the totals', () => {
+  const { driver, shown } = bought()
   driver.push({ kind: 'market-status', conditionId: A, status: 'RESOLVED', winner: 1 })
-  const { over, totals } = driver.core.snapshot(at(driver.monoMs))
-  expect(over).toEqual([])
-  expect(totals.total).toBeCloseTo(-4.7, 9)
+  expect(shown().totals.openOrders).toBeGreaterThan(0)
+  for (const { over, totals } of [shown(), boughtLate(1).shown()]) {
+    expect(over).toEqual([])
+    expect(totals.total).toBeCloseTo(-4.7, 9)
+  }
 })
 
 it('has in the totals what a market earned that is over and redeemed, to the last digit', () => {
-  const driver = new CoreDriver()
-  driver.start(1000)
-  const [first] = driver.quote()
-  const filled = { status: 'filled', filledRaw: raw(10), remainingRaw: 0n } as const
-  driver.push({ kind: 'order', record: driver.record(first!, filled) })
-  driver.push({ kind: 'market-status', conditionId: A, status: 'RESOLVED', winner: 0 })
-  const { totals } = driver.core.snapshot(at(driver.monoMs))
+  const { driver, shown } = boughtLate(0)
+  const { totals, over } = shown()
+  expect([over.length, totals.fills, totals.openOrders]).toEqual([1, 1, 0])
   const act = { kind: 'redeem', conditionId: A, tokensRaw: [raw(10), 0n], paidRaw: raw(10) } as const
   driver.push({ kind: 'chain-ended', act, outcome: 'confirmed', hash: '0x01', cost: 0 })
-  const redeemed = driver.core.snapshot(at(driver.monoMs))
-  expect([redeemed.markets, redeemed.over]).toEqual([[], []])
-  expect(redeemed.totals).toEqual({ ...totals, openOrders: redeemed.totals.openOrders })
-  expect(totals.fills).toBe(1)
+  expect([shown().markets, shown().over]).toEqual([[], []])
+  expect(shown().totals).toEqual(totals)
 })
