@@ -263,7 +263,7 @@ export class Core {
 
   /** Markets that are over, and in which nothing lives or settles any more, leave the work. */
   #close(cells: readonly Cell[]): void {
-    const { markets, orders, bookWatch, ownMatches } = this.beliefs
+    const { markets, orders, bookWatch, estimates, ownMatches } = this.beliefs
     for (const cell of cells) {
       const { conditionId } = cell
       const market = markets.get(conditionId)
@@ -273,7 +273,7 @@ export class Core {
       this.#planning.remove(conditionId)
       this.#risk.remove(conditionId)
       this.#cautions.remove(conditionId)
-      for (const past of [bookWatch.tape, ownMatches]) past.forgetMarket(conditionId)
+      for (const past of [bookWatch, estimates, ownMatches, this.fees]) past.forgetMarket(conditionId)
     }
   }
 

@@ -220,17 +220,24 @@ describe('what pulls quotes', () => {
     expect(intents(driver.wake(5000))).toEqual([])
   })
 
-  it('forgets what strategies look back at, once a market is over and settled', () => {
+  it('forgets its book, its fee and what strategies look back at, once a market is over and settled', () => {
     const { driver, hashes } = quoting()
-    const { tape } = driver.core.beliefs.bookWatch
+    const { beliefs, fees } = driver.core
+    const { tape, books, feeds } = beliefs.bookWatch
     const traded = { tradeId: 't', conditionId: A, matchType: 'direct', outcome: 0, side: 'BUY' } as const
     const trade = { ...traded, price: ticks(50), sizeRaw: raw(1), venueMs: 1 }
     driver.push({ kind: 'trade', conditionId: A, trade })
     driver.push({ kind: 'market-status', conditionId: A, status: 'RESOLVED', winner: 0 })
     expect(tape.recent(A)).toHaveLength(1)
+    expect(books.venueBook(A)).not.toBe(EMPTY_BOOK)
+    expect(feeds.health(A, driver.monoMs).health).toBe('live')
+    expect(fees.last(A)).toBeDefined()
     driver.push({ kind: 'cancel-answered', cancelled: hashes, failed: [] })
     for (let n = 0; n < 20; n++) driver.wake(1000)
     expect(tape.recent(A)).toEqual([])
+    expect(books.venueBook(A)).toBe(EMPTY_BOOK)
+    expect(feeds.health(A, driver.monoMs).reason).toBe('no data yet')
+    expect(fees.last(A)).toBeUndefined()
   })
 
   it('an unregistered market is not quoted', () => {

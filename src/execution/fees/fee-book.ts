@@ -77,6 +77,11 @@ export class FeeBook {
     this.#outdate(conditionId)
   }
 
+  /** The market is over and settled: nothing is signed there any more. */
+  forgetMarket(conditionId: ConditionId): void {
+    this.#entries.delete(conditionId)
+  }
+
   /** A read goes out. */
   asked(conditionId: ConditionId, nowMonoMs: number): void {
     const entry = this.#of(conditionId)

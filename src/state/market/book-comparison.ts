@@ -107,6 +107,13 @@ export class BestBidComparison {
     if (![...(questions?.values() ?? [])].some(({ late }) => late !== undefined)) this.#late.delete(conditionId)
   }
 
+  /** The market is over and settled: no answer is judged any more. */
+  forgetMarket(conditionId: ConditionId): void {
+    this.#questions.delete(conditionId)
+    this.#unclear.delete(conditionId)
+    this.#late.delete(conditionId)
+  }
+
   #against(conditionId: ConditionId, changes: number): Verdict {
     const unclear = (this.#unclear.get(conditionId) ?? 0) + 1
     if (changes > 0 && unclear < MAX_UNCLEAR) {

@@ -142,6 +142,13 @@ export class BookWatch {
     if (!byStream) this.#parts.onSeen(market, bookOfBids(bids), this.#nowMonoMs)
   }
 
+  /** The market is over and settled: of its book nothing is believed any more, and nobody looks back. */
+  forgetMarket(conditionId: ConditionId): void {
+    for (const part of [this.books, this.feeds, this.tape, this.#comparison]) part.forgetMarket(conditionId)
+    this.#trades.forget(conditionId)
+    this.recheck.delete(conditionId)
+  }
+
   #snapshot(market: Market, book: MarketBook): void {
     const { conditionId } = market
     const agrees = isSameBook(this.books.venueBook(conditionId), book)

@@ -27,6 +27,11 @@ export class Books {
     this.#books.get(conditionId)?.ownChanged()
   }
 
+  /** The market is over and settled: its book says nothing any more. */
+  forgetMarket(conditionId: ConditionId): void {
+    this.#books.delete(conditionId)
+  }
+
   /** With our own orders inside. */
   venueBook(conditionId: ConditionId): MarketBook {
     return this.#books.get(conditionId)?.venue ?? EMPTY_BOOK

@@ -16,7 +16,6 @@ import { type Signal, type SignalKey, Signals } from './signals.js'
 export type { EstimateSettings, Marks } from './market-estimate.js'
 
 const NO_BIDS = [Number.NaN, Number.NaN] as const
-const NO_SUMS: MarkoutSums = { moves: 0, weight: 0, fills: 0 }
 const NOTHING_TOXIC = [0, 0] as const
 
 /** Of this run: shares, fills, and over the fills whose horizon is over what the price went against us. */
@@ -33,6 +32,8 @@ export class Estimates {
   readonly #signals = new Signals()
   readonly #settings: EstimateSettings
   readonly #record = { fills: 0, filledShares: 0, sentShares: 0 }
+  /** Of markets whose estimate is forgotten. */
+  readonly #past = { moves: 0, weight: 0, fills: 0 }
   readonly #now = { monoMs: 0, venueMs: 0 }
 
   constructor(settings: EstimateSettings) {
@@ -88,14 +89,19 @@ export class Estimates {
 
   /** What we have sent and had filled in this run, and what became of it. */
   ownRecord(): OwnRecord {
-    const record = { ...this.#record, moves: 0, weight: 0, judged: 0 }
-    for (const estimate of this.#estimates.values()) {
-      const { moves, weight, fills } = estimate.ownMarkoutSums() ?? NO_SUMS
-      record.moves += moves
-      record.weight += weight
-      record.judged += fills
-    }
-    return record
+    const sums = { ...this.#past }
+    for (const estimate of this.#estimates.values()) addTo(sums, estimate.ownMarkoutSums(this.#now.monoMs))
+    const { moves, weight, fills: judged } = sums
+    return { ...this.#record, moves, weight, judged }
+  }
+
+  /** The market is over and settled: what is held in it is worth its payout, and no more is asked of its book. */
+  forgetMarket(conditionId: ConditionId): void {
+    const estimate = this.#estimates.get(conditionId)
+    if (estimate === undefined) return
+    this.#estimates.delete(conditionId)
+    // fills whose horizon is not over are judged by the mid that stands: there will be no other
+    addTo(this.#past, estimate.ownMarkoutSums(Number.POSITIVE_INFINITY))
   }
 
   #note(order: OwnOrder, market: Market, matchedRaw: bigint): void {
@@ -189,4 +195,11 @@ export class Estimates {
   toxicity(conditionId: ConditionId): readonly [number, number] {
     return this.#estimates.get(conditionId)?.toxicity() ?? NOTHING_TOXIC
   }
+}
+
+function addTo(sums: { moves: number; weight: number; fills: number }, more: MarkoutSums | undefined): void {
+  if (more === undefined) return
+  sums.moves += more.moves
+  sums.weight += more.weight
+  sums.fills += more.fills
 }

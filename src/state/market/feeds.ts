@@ -162,6 +162,12 @@ export class Feeds {
     return Math.min(...due)
   }
 
+  /** The market is over and settled: nothing is waited for any more. */
+  forgetMarket(conditionId: ConditionId): void {
+    this.#feeds.delete(conditionId)
+    this.#asked.delete(conditionId)
+  }
+
   /** From when on a snapshot of this market is wanted, monotonic. */
   snapshotDueMonoMs(conditionId: ConditionId): number {
     const feed = this.#feeds.get(conditionId)

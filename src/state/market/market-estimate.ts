@@ -121,8 +121,9 @@ export class MarketEstimate {
     return this.#ownMarkouts?.markout(this.#around.now.monoMs)
   }
 
-  ownMarkoutSums(): MarkoutSums | undefined {
-    return this.#ownMarkouts?.settled(this.#around.now.monoMs)
+  /** Over the fills whose horizon is over at that moment. */
+  ownMarkoutSums(atMonoMs: number): MarkoutSums | undefined {
+    return this.#ownMarkouts?.settled(atMonoMs)
   }
 
   ownGuard(): Guard {

@@ -340,3 +340,25 @@ it('the volatility is zero for a still book, positive for a moving one, and samp
   quick.observe(market(), book([[60, 5]], [[30, 5]]), 4999)
   expect(quick.volatility(A)).toBeUndefined()
 })
+
+it('a market that is over is worth its payout without an estimate; what became of our fills stays counted, the last ones by the mid that stood', () => {
+  const bounds = { horizonMs: 10_000, tauMs: 600_000, prior: 1, widenAbove: 0.1, pullAbove: 0.3, forMs: 60_000 }
+  const e = estimates({ ownMarkouts: bounds })
+  e.observe(market(), AROUND_45, 0)
+  for (const [atMs, bid] of [
+    [1000, 36],
+    [20_000, 34],
+  ] as const) {
+    at(e, atMs)
+    e.of(A).matched(1, 5)
+    e.observe(market(), book([[bid, 5]], [[50, 5]]), atMs + 2000)
+  }
+  at(e, 25_000)
+  expect(e.ownRecord()).toMatchObject({ judged: 1, moves: expect.closeTo(0.02, 9), weight: 1 })
+  const over = market(A, { status: 'RESOLVED', winner: 0 })
+  e.forgetMarket(A)
+  e.forgetMarket(A)
+  expect(e.ownRecord()).toMatchObject({ judged: 2, moves: expect.closeTo(0.03, 9), weight: 2 })
+  expect(e.marks(over)).toMatchObject({ fair: 1, isFirm: true })
+  expect(e.mid(over)).toBe(1)
+})
