@@ -2,10 +2,9 @@
 // venue's own readings, which correct the positions where they are proven wrong.
 
 import { type AccountSnapshot, withMarket } from '../../domain/account/account.js'
-import { byMarket } from '../../domain/collections/by-market.js'
 import { Touched } from '../../domain/collections/touched.js'
-import { type ConditionId, isFinal, type Market } from '../../domain/market/market.js'
-import { NO, type Outcome, YES } from '../../domain/market/side.js'
+import type { ConditionId, Market } from '../../domain/market/market.js'
+import { NO, YES } from '../../domain/market/side.js'
 import { isForeign, type OwnOrder, pendingRawOf } from '../../domain/orders/own-order.js'
 import type { CoreEvent } from '../../domain/run/core-event.js'
 import type { HoldingCorrection } from '../../domain/run/decision.js'
@@ -15,8 +14,8 @@ import type { OwnOrders } from '../orders/own-orders.js'
 import { type Exchanged, FormerExchange } from './former-exchange.js'
 import { Funds } from './funds.js'
 import { Positions } from './positions.js'
-import { slackOf } from './reading-slack.js'
-import { type Count, Reconciliation } from './reconciliation.js'
+import { countsAgainst, type Moved } from './reading-counts.js'
+import { Reconciliation } from './reconciliation.js'
 
 export interface LedgerParts {
   readonly makerPaysFee: boolean
@@ -41,13 +40,7 @@ interface Reading {
 
 const NONE: readonly HoldingCorrection[] = []
 
-/** By how much a reading may lie below and above the count for what happens on the chain, raw tokens. */
-interface Moved {
-  readonly below: readonly [bigint, bigint]
-  readonly above: readonly [bigint, bigint]
-}
 const NO_TOKENS: readonly [bigint, bigint] = [0n, 0n]
-const UNMOVED: Moved = { below: NO_TOKENS, above: NO_TOKENS }
 
 export class AccountLedger {
   readonly funds = new Funds()
@@ -185,7 +178,15 @@ export class AccountLedger {
     for (const market of this.#parts.markets.values()) this.open(market)
     // the first one tells what is held at all
     if (this.#changes === 0) this.#changes = 1
-    this.#reconciliation.read(snapshot, reading, this.#counts(reading.at.monoMs))
+    const { monoMs } = reading.at
+    const counts = countsAgainst(snapshot, monoMs, {
+      ...this.#parts,
+      positions: this.positions,
+      isConcerned: (id) => this.#reconciliation.isConcerned(id),
+      movedMonoMs: (order) => this.#movedMonoMs.get(order.intentId) ?? Number.NEGATIVE_INFINITY,
+      onChain: (id) => this.#onChain(id, monoMs),
+    })
+    this.#reconciliation.read(snapshot, reading, counts)
     return true
   }
 
@@ -244,34 +245,8 @@ export class AccountLedger {
     return corrected
   }
 
-  #counts(nowMonoMs: number): Count[] {
-    // between the end and the outcome nobody knows what a token is worth: a correction would book it at a guess
-    const valued = [...this.#parts.markets.values()].filter((market) => market.status === 'OPEN' || isFinal(market))
-    const settling = byMarket(this.#parts.orders.settling(), ({ draft }) => draft.conditionId)
-    return valued.map((market) => {
-      const orders = this.#underWay(market.conditionId, settling, nowMonoMs)
-      const { tokensRaw, assumedFeeRaw } = this.positions.position(market)
-      const recently = ({ intentId }: OwnOrder) =>
-        nowMonoMs - (this.#movedMonoMs.get(intentId) ?? -Infinity) < this.#parts.holdingsLagMs
-      const moved = this.#onChain(market.conditionId, nowMonoMs)
-      const slack = (outcome: Outcome) =>
-        slackOf(outcome, orders, {
-          ...{ aboveRaw: assumedFeeRaw[outcome] + moved.above[outcome], belowRaw: moved.below[outcome] },
-          ...{ nowMonoMs, recently },
-        })
-      return {
-        conditionId: market.conditionId,
-        tokensRaw,
-        isQuiet:
-          moved === UNMOVED &&
-          orders.every((order) => (isAtRest(order) || this.#parts.isAbsent(order)) && !recently(order)),
-        slack: [slack(YES), slack(NO)],
-      }
-    })
-  }
-
   /** A reading may show what is not confirmed yet, and may not show what was confirmed a moment ago. */
-  #onChain(conditionId: ConditionId, nowMonoMs: number): Moved {
+  #onChain(conditionId: ConditionId, nowMonoMs: number): Moved | undefined {
     const pending = this.#underWayOnChain
     const below = pending?.conditionId === conditionId ? pending.tokensRaw : NO_TOKENS
     let above = NO_TOKENS
@@ -279,22 +254,6 @@ export class AccountLedger {
       if (done.conditionId !== conditionId || nowMonoMs - atMonoMs >= this.#parts.holdingsLagMs) continue
       above = [above[YES] + tokensRaw[YES], above[NO] + tokensRaw[NO]]
     }
-    return below === NO_TOKENS && above === NO_TOKENS ? UNMOVED : { below, above }
+    return below === NO_TOKENS && above === NO_TOKENS ? undefined : { below, above }
   }
-
-  /** Orders that a reading may see otherwise than we do: all that may live, changed a moment ago, or are not settled. */
-  #underWay(
-    conditionId: ConditionId,
-    settling: ReadonlyMap<ConditionId, readonly OwnOrder[]>,
-    nowMonoMs: number,
-  ): OwnOrder[] {
-    const { orders } = this.#parts
-    const found = new Set([...orders.recentOf(conditionId, nowMonoMs), ...(settling.get(conditionId) ?? [])])
-    return [...orders.livingOf(conditionId), ...found]
-  }
-}
-
-/** What a recovered order had before its first record is never counted, so it cannot be counted wrongly. */
-function isAtRest(order: OwnOrder): boolean {
-  return pendingRawOf(order) === 0n && (order.phase !== 'unknown' || (isForeign(order) && !order.isReported))
 }

@@ -63,6 +63,11 @@ export class Reconciliation {
     return this.#doubts.has(conditionId) || this.#overtaken.has(conditionId)
   }
 
+  /** A reading may have something to say of this market although it agrees with the count. */
+  isConcerned(conditionId: ConditionId): boolean {
+    return this.#mismatched.has(conditionId) || this.isDoubted(conditionId)
+  }
+
   /** No reading asked for since has told what the count lacks; `readSeq`: of the question that the latest reading answers. */
   isOvertaken(readSeq: number): boolean {
     for (const seq of this.#overtaken.values()) if (seq > readSeq) return true
