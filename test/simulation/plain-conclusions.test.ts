@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { runs } from '../run-counts.js'
 import { runClosedLoop } from './plain/closed-loop.js'
 import { wronglyImpossible } from './plain/occasions-table.js'
+import { runStagedLoop } from './plain/staged-loop.js'
 
 const SEEDS = Array.from({ length: runs(1, 3) }, (_, i) => i + 1)
 
@@ -23,4 +24,12 @@ describe('the core concludes what the plain derivation does, after each turn', (
       expect(wronglyImpossible(pairs)).toEqual([])
     },
   )
+
+  it('where events of every kind are brought about beside orders of every phase', { timeout: 300_000 }, () => {
+    const { differences, counts, pairs } = runStagedLoop({ seed: 1, events: runs(3000, 50_000) })
+    expect(differences).toEqual([])
+    expect(counts.bound).toBeGreaterThan(0.3 * counts.quoting)
+    expect(counts.quoting).toBeGreaterThan(0.5 * counts.turns)
+    expect(wronglyImpossible(pairs)).toEqual([])
+  })
 })

@@ -124,10 +124,14 @@ export class TrueOrder {
 
   /** What the standing matches changed, from scratch. */
   effect(): { readonly tokens: bigint; readonly cash: bigint } {
+    return this.effectOf('pending', 'settled')
+  }
+
+  effectOf(...statuses: SettlementStatus[]): { readonly tokens: bigint; readonly cash: bigint } {
     let tokens = 0n
     let cash = 0n
     for (const trade of this.trades) {
-      if (trade.status === 'failed') continue
+      if (!statuses.includes(trade.status)) continue
       const cost = valueRaw(this.draft.price, trade.sizeRaw, TICKS)
       const fee = this.feeOf(trade.sizeRaw)
       const buys = this.draft.side === 'BUY'

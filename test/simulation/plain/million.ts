@@ -1,5 +1,6 @@
-// `npm run check:million [-- <events> <processes>]`: a million events of the closed loop, in as many processes, each turn held against the
-// plain conclusions. Prints how far it is, what happened in which phase, and "clean" or the first difference.
+// `npm run check:million [-- <events> <processes>]`: a million events of the closed loop, and as many that are brought about (staged-loop.ts),
+// in so many processes, each turn held against the plain conclusions. Prints how far it is, what happened in which phase, and "clean" or the
+// first difference.
 
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
@@ -23,14 +24,14 @@ interface Found extends Pick<ClosedLoop, 'events' | 'counts' | 'differences' | '
 interface Part {
   readonly seed: number
   readonly events: number
+  readonly scope: 'market' | 'group' | 'staged'
 }
 
-const nameOf = ({ seed }: Part) => `seed ${seed}, ${scopeOf(seed)}`
-const scopeOf = (seed: number) => (seed % GROUPS_EVERY === 0 ? 'group' : 'market')
+const nameOf = ({ seed, scope }: Part) => `seed ${seed}, ${scope}`
 
 function run(script: string, part: Part): Promise<Found> {
-  const { seed, events: count } = part
-  const child = spawn(process.execPath, [script, `${seed}`, `${count}`, scopeOf(seed)], {
+  const { seed, events: count, scope } = part
+  const child = spawn(process.execPath, [script, `${seed}`, `${count}`, scope], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   let last = ''
@@ -47,10 +48,16 @@ function run(script: string, part: Part): Promise<Found> {
 }
 
 async function runAll(script: string, found: Found[]): Promise<void> {
-  const left: Part[] = Array.from({ length: Math.ceil(events / EVENTS_OF_A_SEED) }, (_, i) => ({
-    seed: i + 1,
-    events: Math.min(EVENTS_OF_A_SEED, events - i * EVENTS_OF_A_SEED),
-  }))
+  // what is brought about is what was met least until then: the more of it in one process, the better
+  const staged = Array.from({ length: processes }, (_, i): Part => {
+    return { seed: i + 1, events: Math.ceil(events / processes), scope: 'staged' }
+  })
+  const closed = Array.from({ length: Math.ceil(events / EVENTS_OF_A_SEED) }, (_, i): Part => {
+    const seed = i + 1
+    const count = Math.min(EVENTS_OF_A_SEED, events - i * EVENTS_OF_A_SEED)
+    return { seed, events: count, scope: seed % GROUPS_EVERY === 0 ? 'group' : 'market' }
+  })
+  const left = [...staged, ...closed]
   const work = async () => {
     for (let part = left.shift(); part !== undefined; part = left.shift()) {
       const one = await run(script, part)
