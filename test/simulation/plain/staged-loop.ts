@@ -39,8 +39,10 @@ const COMES_ANYWAY: ReadonlySet<Pair> = new Set<Pair>([
   ...(['cancel-answered cancelling', 'cancel-failed cancelling', 'resent unknown'] as const),
 ])
 /** What was met so often is left alone, so that there is peace for what is missing. */
-const ENOUGH = 1200
-const MARKETS = 4
+const ENOUGH = 600
+/** Can be brought about at any time, beside any order. */
+const ANY_TIME = 'level'
+const MARKETS = 6
 const LIFE_EVENTS = 3000
 /** Orders that a former run has left; half of them are heard of before the journal names them. */
 const LEFT = 6
@@ -57,7 +59,7 @@ export function runStagedLoop(options: StagedLoopOptions): ClosedLoop {
   const counts = { turns: 0, quoting: 0, wishes: 0, totals: 0, bound: 0 }
   let events = 0
   for (let life = 0; events < options.events; life++) {
-    const staged = new Life(seededRandom(options.seed, `life ${life}`), pairs, leastMet(pairs))
+    const staged = new Life(seededRandom(options.seed, `life ${life}`), pairs, focusOf(life, pairs))
     const until = Math.min(LIFE_EVENTS, options.events - events)
     while (staged.events < until && staged.differences.length === 0) staged.turn()
     events += staged.events
@@ -72,10 +74,14 @@ export function runStagedLoop(options: StagedLoopOptions): ClosedLoop {
   }
 }
 
-/** The phase of which the least has been seen, by an event that may come at any time. */
-function leastMet(pairs: ReadonlyMap<Pair, number>): OrderPhase {
-  const met = (phase: OrderPhase) => pairs.get(`clock ${phase}`) ?? 0
-  return PHASES.reduce((least, phase) => (met(phase) < met(least) ? phase : least))
+/** They take turns, those of which enough was seen left out. */
+function focusOf(life: number, pairs: ReadonlyMap<Pair, number>): OrderPhase {
+  const wanting = PHASES.filter((phase) => isWanted(`${ANY_TIME} ${phase}`, pairs))
+  return wanting[life % wanting.length] ?? 'open'
+}
+
+function isWanted(pair: Pair, pairs: ReadonlyMap<Pair, number>): boolean {
+  return (pairs.get(pair) ?? 0) < ENOUGH && !COMES_ANYWAY.has(pair)
 }
 
 /** One core, from its start. */
@@ -223,8 +229,8 @@ class Life {
     const found: { kind: EventKind; order: OwnOrder; count: number }[] = []
     for (const kind of EVENT_KINDS) {
       const pair: Pair = `${kind} ${phase}`
-      const count = this.#pairs.get(pair) ?? 0
-      if (count < ENOUGH && !isImpossible(kind, phase) && !COMES_ANYWAY.has(pair)) found.push({ kind, order, count })
+      if (!isImpossible(kind, phase) && isWanted(pair, this.#pairs))
+        found.push({ kind, order, count: this.#pairs.get(pair) ?? 0 })
     }
     return found.sort((a, b) => a.count - b.count)
   }
