@@ -140,6 +140,29 @@ it('a halt is verified within seconds while the read budget is used up and the s
   expect(venue.traffic.filter(({ response }) => response?.status === 429)).toEqual([])
 })
 
+it('a halt and a stop are verified although 429s have asked for an hour of silence', { timeout: 120_000 }, async () => {
+  const bot = await start()
+  await quoting(bot)
+  await fetch(`${venue.server.url}/sandbox/faults`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-api-key': 'loopback-test-key' },
+    body: JSON.stringify({ kind: 'proxy-429', retryAfterSec: 3600, durationMs: 1500 }),
+  })
+  await vi.waitFor(async () => {
+    const { text } = await page(bot, '/metrics')
+    for (const name of ['read', 'cancel'])
+      expect(
+        Number(new RegExp(`^quoin_budget_blocked_seconds\\{class="${name}"\\} (.*)$`, 'm').exec(text)?.[1]),
+      ).toBeGreaterThan(30)
+  }, WAIT)
+  await new Promise((done) => setTimeout(done, 2000))
+  expect((await quoin('halt', 'enough')).code).toBe(0)
+  await vi.waitFor(() => expect(venue.resting()).toEqual([]), { timeout: 15_000 })
+  await vi.waitFor(async () => expect((await quoin('status')).stdout).toContain('nothing rests: shown by a list'), WAIT)
+  bot.signal('SIGTERM')
+  expect((await bot.ended()).code).toBe(0)
+})
+
 it.each([
   ['503', { kind: 'server-error', status: 503 }],
   ['no answers', { kind: 'answer-dropped', carriedOut: false }],

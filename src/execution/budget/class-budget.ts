@@ -5,7 +5,7 @@
 //
 // A request that was given up without an answer may lie before a venue that stands still, which counts it when it goes on: it stays in use until
 // something is answered again, or a socket is back (`unheard-requests.ts`).
-// A block ends `Retry-After` later plus a margin. Without a hint the silence starts at one second and doubles up to a minute.
+// A 429 silences the class for as long as it says, within bounds (`blocks.ts`).
 // Where requests fail one after the other the class falls silent for longer each time (`back-off.ts`).
 
 import type {
@@ -22,6 +22,7 @@ import type {
 import type { Random } from '../../domain/random.js'
 import type { BudgetSnapshot } from '../../domain/run/snapshot.js'
 import { BackOff, HURRIED_PAUSE_MS, LONGEST_PAUSE_MS, type Trouble, troubleOf } from './back-off.js'
+import { Blocks } from './blocks.js'
 import { BudgetWindow } from './budget-window.js'
 import { takePart, useOf } from './own-use.js'
 import { StockBook } from './stock-book.js'
@@ -49,7 +50,6 @@ const WINDOW_MS: Readonly<Record<WindowName, number>> = { short: 1_000, medium: 
 const WINDOWS: readonly WindowName[] = ['short', 'medium']
 /** Clock drift over a window: 1 ms in a second, 60 ms in a minute, is far above what clocks do; scheduling noise is on top. */
 const MARGIN_MS: Readonly<Record<WindowName, number>> = { short: 10, medium: 60 }
-const BLOCK_MARGIN_MS = 50
 /** Part of the second's reads that may be unanswered. */
 const UNANSWERED_SHARE = 0.5
 /** How soon to look again while requests are unheard. */
@@ -80,13 +80,13 @@ export class ClassBudget {
   readonly #unheard = new UnheardRequests()
   #serial = 0
   #mustLearn = false
-  #blockedUntilMonoMs = 0
-  #silenceMs = WINDOW_MS.short
+  readonly #blocks: Blocks
   readonly #backOff: BackOff
 
   constructor(routeClass: RouteClassName, random: Random) {
     this.#routeClass = routeClass
     this.#backOff = new BackOff(random, { longestMs: LONGEST_PAUSE_MS[routeClass] })
+    this.#blocks = new Blocks(routeClass)
     this.#stock = new StockBook(routeClass)
   }
 
@@ -116,7 +116,7 @@ export class ClassBudget {
   /** Requests that fail, and have not been answered since; `undefined` while all is well. */
   get trouble(): Trouble | undefined {
     const { trouble } = this.#backOff
-    return trouble && { ...trouble, untilMonoMs: this.#silentUntilMonoMs }
+    return trouble && { ...trouble, untilMonoMs: this.#silentUntilMonoMs() }
   }
 
   /** Somebody waits for the end: pauses after failures are short from now on. */
@@ -146,7 +146,9 @@ export class ClassBudget {
     if (told === undefined || told.unsent) return false
     this.#mustLearn = false
     this.#learn(serial, taken, { told, nowMonoMs })
-    if (told.block) this.#block(told.block, nowMonoMs)
+    if (told.block?.window) this.#windows[told.block.window].halve()
+    // what is cut short is tried again by one request first
+    if (told.block && this.#blocks.begin(told.block, nowMonoMs)) this.#mustLearn = true
     return isBack
   }
 
@@ -169,7 +171,7 @@ export class ClassBudget {
   /** Requests that may be sent now; 0 while blocked. */
   available(nowMonoMs: number, need: Need = {}): number {
     this.#expire(nowMonoMs)
-    if (this.#silentUntilMonoMs > nowMonoMs) return 0
+    if (this.#silentUntilMonoMs(need.priority) > nowMonoMs) return 0
     const alone = this.#taken.size > 0 ? 0 : 1
     // the emergency waits for no answer to others, which may be lost
     const isAlone = (this.#mustLearn || this.#backOff.isProbing) && need.priority !== 'emergency'
@@ -186,7 +188,8 @@ export class ClassBudget {
   nextMonoMs(nowMonoMs: number, need: Need = {}): number {
     const { requests = 1 } = need
     if (this.available(nowMonoMs, need) >= requests) return nowMonoMs
-    if (this.#silentUntilMonoMs > nowMonoMs) return this.#silentUntilMonoMs
+    const silentUntilMonoMs = this.#silentUntilMonoMs(need.priority)
+    if (silentUntilMonoMs > nowMonoMs) return silentUntilMonoMs
     const freeAt = WINDOWS.map((name) => this.#windows[name].freeAt(nowMonoMs, requests, ofWindow(need, name)))
     // an answer is an event; before it the oldest of the unheard is given up now and then
     const eventMs = this.#unheard.count > 0 ? UNHEARD_LOOK_MS : EVENT_WAIT_MS
@@ -218,12 +221,12 @@ export class ClassBudget {
     return {
       ...{ routeClass: this.#routeClass, perSecond: short.partAt(nowMonoMs), perMinute: medium.partAt(nowMonoMs) },
       leftInMinute: Math.max(0, medium.open - medium.count.used(nowMonoMs)),
-      blockedForMs: Math.max(0, this.#silentUntilMonoMs - nowMonoMs),
+      blockedForMs: Math.max(0, this.#silentUntilMonoMs() - nowMonoMs),
     }
   }
 
-  get #silentUntilMonoMs(): number {
-    return Math.max(this.#blockedUntilMonoMs, this.#backOff.untilMonoMs)
+  #silentUntilMonoMs(priority?: Priority): number {
+    return Math.max(this.#blocks.untilMonoMs(priority), this.#backOff.untilMonoMs)
   }
 
   #takeOne(nowMonoMs: number): Permit {
@@ -279,18 +282,11 @@ export class ClassBudget {
     for (const name of WINDOWS) {
       const window = this.#windows[name]
       const tells = told[name]
-      if (tells?.limit !== undefined) this.#silenceMs = WINDOW_MS.short
+      if (tells?.limit !== undefined) this.#blocks.limitTold()
       // unknown when the permit was lost meanwhile
       const ours = taken && { most: taken.usedAtTake[name] + newer, part: taken.partAtTake[name], at: taken }
       window.learn(tells ?? {}, nowMonoMs, ours)
     }
-  }
-
-  #block({ waitMs, window }: NonNullable<Told['block']>, nowMonoMs: number): void {
-    const silentMs = waitMs ?? this.#silenceMs
-    if (waitMs === undefined) this.#silenceMs = Math.min(this.#silenceMs * 2, WINDOW_MS.medium)
-    if (window) this.#windows[window].halve()
-    this.#blockedUntilMonoMs = Math.max(this.#blockedUntilMonoMs, nowMonoMs + silentMs + BLOCK_MARGIN_MS)
   }
 }
 

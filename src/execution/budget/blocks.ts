@@ -1,0 +1,49 @@
+// Silence after a 429: `Retry-After` long, plus a margin. Without a hint it is one second, doubled by each further one up to a minute.
+//
+// No throttle blocks for longer than its longest window. What asks for more, as a proxy may, is obeyed to its end by new orders alone: what
+// cancels, and what that needs, tries again after that window; the emergency as after any failure.
+
+import type { Priority, RouteClassName, Told } from '../../domain/permit.js'
+
+const FIRST_MS = 1000
+const LONGEST_WINDOW_MS = 60_000
+const MARGIN_MS = 50
+const LONGEST_MS: Readonly<Record<RouteClassName, number>> = {
+  read: LONGEST_WINDOW_MS,
+  write: Number.POSITIVE_INFINITY,
+  cancel: LONGEST_WINDOW_MS,
+  account: LONGEST_WINDOW_MS,
+}
+
+export class Blocks {
+  readonly #longestMs: number
+  #nextMs = FIRST_MS
+  #untilMonoMs = 0
+  /** Of those that a throttle may ask for. */
+  #throttledUntilMonoMs = 0
+
+  constructor(routeClass: RouteClassName) {
+    this.#longestMs = LONGEST_MS[routeClass]
+  }
+
+  /** Nothing is sent before, monotonic. */
+  untilMonoMs(priority: Priority = 'routine'): number {
+    return priority === 'emergency' ? this.#throttledUntilMonoMs : this.#untilMonoMs
+  }
+
+  /** Returns whether it asks for more than it gets. */
+  begin({ waitMs }: NonNullable<Told['block']>, nowMonoMs: number): boolean {
+    const askedMs = waitMs ?? this.#nextMs
+    if (waitMs === undefined) this.#nextMs = Math.min(this.#nextMs * 2, LONGEST_WINDOW_MS)
+    const isCut = askedMs > this.#longestMs
+    const endMonoMs = nowMonoMs + Math.min(askedMs, this.#longestMs) + MARGIN_MS
+    this.#untilMonoMs = Math.max(this.#untilMonoMs, endMonoMs)
+    if (!isCut) this.#throttledUntilMonoMs = Math.max(this.#throttledUntilMonoMs, endMonoMs)
+    return isCut
+  }
+
+  /** An answer tells of limits: the next one without a hint is short again. */
+  limitTold(): void {
+    this.#nextMs = FIRST_MS
+  }
+}

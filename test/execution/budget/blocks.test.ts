@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest'
+import { ROUTE_CLASSES } from '../../../src/domain/permit.js'
+import type { Budget } from '../../../src/execution/budget/budget.js'
+import { all, budgetOf } from './builders.js'
+
+const HOURS = 4 * 3_600_000
+const EMERGENCY = { priority: 'emergency' } as const
+const NOT_WRITES = ROUTE_CLASSES.filter((name) => name !== 'write')
+
+function blocked(name: (typeof ROUTE_CLASSES)[number], waitMs: number): Budget {
+  const budget = budgetOf(all({ perSecond: 50, perMinute: 3000 }))
+  const [permit] = budget.take(name, 1, 0)
+  budget.hear({ kind: 'answered', permit: permit!, told: { block: { waitMs } } }, 0)
+  return budget
+}
+
+describe('a 429 that asks for hours', () => {
+  it.each(NOT_WRITES)('%s: one request after a minute, and all of them once that is answered', (name) => {
+    const budget = blocked(name, HOURS)
+    expect(budget.available(name, 60_049)).toBe(0)
+    expect(budget.nextMonoMs(name, 1000)).toBe(60_050)
+    const [probe, ...others] = budget.take(name, 5, 60_050)
+    expect(others).toEqual([])
+    budget.hear({ kind: 'answered', permit: probe!, told: {} }, 60_100)
+    expect(budget.take(name, 5, 60_100)).toHaveLength(5)
+  })
+
+  it.each(NOT_WRITES)('%s: the emergency goes on, with pauses that grow to seconds', (name) => {
+    const budget = blocked(name, HOURS)
+    const moments: number[] = []
+    for (let now = 0, id = 1; now < 60_000; now += 10, id++) {
+      budget.hear({ kind: 'permit-wanted', wantId: id, routeClass: name, ...EMERGENCY }, now)
+      for (const { permit } of budget.serveOnly('emergency', now)) {
+        moments.push(now)
+        budget.hear({ kind: 'answered', permit, told: { block: { waitMs: HOURS } } }, now)
+      }
+      budget.forget(id)
+    }
+    const pauses = moments.slice(1).map((at, i) => at - moments[i]!)
+    expect(moments[0]).toBe(0)
+    expect(Math.max(...pauses)).toBeLessThanOrEqual(10_020)
+    expect(moments.length).toBeLessThan(30)
+  })
+
+  it('new orders wait for as long as they were asked to', () => {
+    const budget = blocked('write', HOURS)
+    expect(budget.available('write', HOURS)).toBe(0)
+    expect(budget.available('write', HOURS + 50)).toBeGreaterThan(1)
+  })
+})
+
+it('what a throttle may ask for is waited for, in an emergency, too', () => {
+  const budget = blocked('cancel', 60_000)
+  expect(budget.available('cancel', 60_049, EMERGENCY)).toBe(0)
+  expect(budget.available('cancel', 60_050, EMERGENCY)).toBeGreaterThan(1)
+})
