@@ -69,6 +69,7 @@ export class Executor {
   /** Bytes of orders signed by an earlier run. */
   restore(orders: readonly SignedOrder[]): void {
     for (const order of orders) this.#signed.set(order.hash, { ...order, intentId: -1 })
+    this.lost.inherit(orders.map(({ hash }) => hash))
   }
 
   /** The venue's last word on an order: nothing of it will be sent again. */

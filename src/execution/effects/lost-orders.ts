@@ -1,4 +1,5 @@
-// Orders that were given up without an answer, and of which nothing was heard since: a list may not show yet that they are there.
+// Orders that were given up without an answer, and of which nothing was heard since: a list may not show yet that they are there. So are those
+// of a former run, which may have sent them right before it died.
 
 import type { Hex } from '../../domain/market/market.js'
 import type { Clock } from '../../domain/time.js'
@@ -17,6 +18,12 @@ export class LostOrders {
 
   constructor(parts: LostOrdersParts) {
     this.#parts = parts
+  }
+
+  /** Of a former run: nobody knows when each was sent last, but it was before now. */
+  inherit(hashes: readonly Hex[]): void {
+    const nowMonoMs = this.#parts.clock.monoMs()
+    for (const hash of hashes) this.#sent.set(hash, nowMonoMs)
   }
 
   submit(...[order, done, paidFrom]: Parameters<Trading['submit']>): void {
