@@ -1,6 +1,7 @@
 // Markets that nobody selected and in which something is ours, as after a restart: an order of a former run or one found by listing, or
 // tokens that the account shows. They are known and never quoted; those with tokens are asked for again until they are over, so that
-// limits count what is held, and what they pay is redeemed. Tokens of a market that is over and that pay nothing concern nobody.
+// limits count what is held, and what they pay is redeemed. Tokens of a market that is over and that pay nothing concern nobody, unless they
+// were worth something when they were kept: the loss counts.
 // Of markets that nobody has read the account does not show which token is which. Those that former runs do not explain come first, and
 // the account is read again once all of them are known.
 
@@ -15,6 +16,7 @@ import { ERROR_REACTIONS } from '../domain/error.js'
 import { type ConditionId, isFinal, type Market } from '../domain/market/market.js'
 import { payoutRaw } from '../domain/market/payout.js'
 import type { CoreEvent, CoreInput } from '../domain/run/core-event.js'
+import type { HeldTokens } from '../domain/run/standing.js'
 import type { SignedLine } from '../execution/journal/journal-line.js'
 import type { MarketData } from '../venue/market-data.js'
 
@@ -42,6 +44,8 @@ export class Adoption {
   #held: ReadonlyMap<ConditionId, Holding | UnreadHolding> = new Map()
   /** What former runs kept of it. */
   #kept: ReadonlyMap<ConditionId, readonly [bigint, bigint]> = new Map()
+  /** Where that was worth something. */
+  readonly #worthy = new Set<ConditionId>()
   /** Markets not read yet whose tokens former runs do not explain. */
   readonly #strange = new Set<ConditionId>()
   /** When each market with tokens is asked for again, monotonic; infinite for one that is over. */
@@ -59,10 +63,14 @@ export class Adoption {
     if (event.kind === 'market') this.#marketKnown()
     else if (event.kind === 'order') this.#orderIn(event.record.conditionId)
     else if (event.kind === 'orders-listed') for (const record of event.records) this.#orderIn(record.conditionId)
-    else if (event.kind === 'verify')
-      this.#kept = new Map(event.held.map(({ conditionId, tokensRaw }) => [conditionId, tokensRaw]))
+    else if (event.kind === 'verify') this.#keptHeld(event.held)
     else if (event.kind === 'account') this.#holds(event.snapshot)
     else if (event.kind === 'turn-end') this.#turnEnded(event.at.monoMs)
+  }
+
+  #keptHeld(held: readonly HeldTokens[]): void {
+    this.#kept = new Map(held.map(({ conditionId, tokensRaw }) => [conditionId, tokensRaw]))
+    for (const { conditionId, worth = 0 } of held) if (worth > 0) this.#worthy.add(conditionId)
   }
 
   /** Orders of former runs in it count from now on. */
@@ -116,7 +124,9 @@ export class Adoption {
   }
 
   #next(nowMonoMs: number): ConditionId | undefined {
-    return this.#longestWaiting(this.#strange, nowMonoMs) ?? this.#longestWaiting(this.#held.keys(), nowMonoMs)
+    const waiting = (among: Iterable<ConditionId>) => this.#longestWaiting(among, nowMonoMs)
+    // what was worth something may be gone from the account
+    return waiting(this.#strange) ?? waiting(this.#held.keys()) ?? waiting(this.#worthy)
   }
 
   #longestWaiting(among: Iterable<ConditionId>, nowMonoMs: number): ConditionId | undefined {
@@ -144,7 +154,8 @@ export class Adoption {
     const tokensRaw = held === undefined || 'tokensRaw' in held ? held?.tokensRaw : holdingIn(held, market).tokensRaw
     if (known(conditionId) !== undefined)
       emit({ kind: 'market-status', conditionId, status, ...(winner === undefined ? {} : { winner }) })
-    else if (tokensRaw !== undefined && payoutRaw(market, tokensRaw) !== 0n) this.#tellOf(market)
+    else if (this.#worthy.has(conditionId) || (tokensRaw !== undefined && payoutRaw(market, tokensRaw) !== 0n))
+      this.#tellOf(market)
   }
 
   #adopt(conditionId: ConditionId): void {

@@ -5,7 +5,7 @@
 //                while that clock is not known
 //   drawdown     P&L more than maxDrawdown below its highest point since the first start, or the last resume
 //
-// A profit never trips it; a limit may be reached, not passed. What prices did while no bot ran is not counted.
+// A profit never trips it; a limit may be reached, not passed. What was won or lost while no bot ran counts where it is found.
 
 import type { HaltCause, PnlMarks } from '../domain/run/standing.js'
 import type { KillSwitchLimits } from './schema.js'
@@ -39,6 +39,11 @@ export class KillSwitch {
   restore(marks: PnlMarks): void {
     Object.assign(this.#at, marks)
     this.#before = { total: marks.total, realised: marks.realised }
+  }
+
+  /** Won, or lost, between the former run and this one, units of collateral. */
+  missed(pnl: number): void {
+    this.#before.total += pnl
   }
 
   /** `realised`: of this run, units of collateral. */

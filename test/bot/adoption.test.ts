@@ -142,6 +142,15 @@ describe('tokens of which nobody knows yet whether they are YES', () => {
     ])
   })
 
+  it('make a market known whose tokens pay nothing, where they were worth something: the loss counts', () => {
+    const { taken, holdsUnread, pass, told } = setUp([market(A, { status: 'RESOLVED', winner: NO })])
+    const verify = kept([A, 5n])
+    taken({ ...verify, held: verify.held.map((held) => ({ ...held, worth: 2.5 })) })
+    holdsUnread([A, 5n])
+    pass(60_000)
+    expect(told.map(({ kind }) => kind)).toEqual(['market', 'market-dropped'])
+  })
+
   it('are asked for once where they pay nothing', () => {
     const { taken, holdsUnread, pass, told, marketData } = setUp([market(A, { status: 'RESOLVED', winner: NO })])
     taken(kept([A, 5n]))

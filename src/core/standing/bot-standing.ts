@@ -12,6 +12,7 @@ import { Ramp } from '../../risk/caution/ramp.js'
 import type { KillSwitch } from '../../risk/kill-switch.js'
 import type { RiskLimits } from '../../risk/schema.js'
 import type { Beliefs } from '../../state/beliefs.js'
+import { Absence } from './absence.js'
 import { Halts } from './halts.js'
 import type { MarketFaults } from './market-faults.js'
 import { clockTrouble } from './market-stop.js'
@@ -50,6 +51,7 @@ export class BotStanding {
   readonly #waiting: Waiting
   readonly #changes: StandingChange[] = []
   readonly #start: StartCheck
+  readonly #absence: Absence
   /** The process is about to end, for good: a restart knows nothing of it. */
   #ending: Halt | undefined
   #mismatchedMonoMs: number | undefined
@@ -66,6 +68,7 @@ export class BotStanding {
     this.#parts = parts
     const { beliefs, budget, risk } = parts
     this.#start = new StartCheck(beliefs, parts.unexplained === 'refuse')
+    this.#absence = new Absence(beliefs)
     this.#ramp = risk.ramp && new Ramp(risk.ramp)
     this.#waiting = new Waiting({
       ...{ beliefs, budget, clockTrouble: () => clockTrouble(beliefs, risk) },
@@ -134,6 +137,7 @@ export class BotStanding {
   hear(event: CoreEvent): void {
     this.#waiting.hear(event)
     this.#start.hear(event)
+    this.#absence.hear(event)
     const { beliefs, kill } = this.#parts
     this.#isClockTold ||= event.kind === 'clock'
     if (event.kind === 'restored') {
@@ -170,6 +174,10 @@ export class BotStanding {
   /** At the end of a turn. `pnl`: of this run, units of collateral. */
   judge(at: Instant, pnl: number): void {
     if (this.#parts.beliefs.funds.snapshot !== undefined) this.#heldMs = at.wallMs
+    for (const missed of this.#absence.judge()) {
+      this.#parts.kill.missed(missed.pnl)
+      this.#changes.push({ kind: 'missed', ...missed })
+    }
     const tripped = this.#parts.kill.onPnl(pnl, this.#venueMs(at))
     if (tripped) this.halt(tripped.cause, tripped.reason, at, 'kill switch')
     const change = this.#waiting.judge(at)
@@ -247,7 +255,7 @@ export class BotStanding {
     const held = new Map(snapshot.holdings.map(({ conditionId, tokensRaw }) => [conditionId, tokensRaw]))
     for (const conditionId of markets.keys()) held.set(conditionId, positions.tokensRaw(conditionId))
     const read = [...held].flatMap(([conditionId, [yes, no]]) =>
-      yes === 0n && no === 0n ? [] : { conditionId, tokensRaw: [yes, no] as const },
+      yes === 0n && no === 0n ? [] : this.#absence.asKept({ conditionId, tokensRaw: [yes, no] }),
     )
     return snapshot.unread === undefined ? read : [...read, ...this.#keptOf(snapshot.unread)]
   }

@@ -66,6 +66,15 @@ export interface HeldTokens {
   readonly tokensRaw: readonly [bigint, bigint]
   /** Which amount is of YES was not known: nobody had read the market. */
   readonly unordered?: true
+  /** What they count for in the P&L that is kept beside them, units of collateral; absent where nobody can say. */
+  readonly worth?: number
+}
+
+/** Won, or lost, while no bot ran. */
+export interface Missed {
+  readonly conditionId: ConditionId
+  /** Units of collateral. */
+  readonly pnl: number
 }
 
 /** What the venue holds for us at a start, and former runs do not explain: raw tokens of YES and NO. */
@@ -99,6 +108,7 @@ export type StandingChange =
       readonly actor: string
     }
   | { readonly kind: 'unexplained'; readonly found: readonly Unexplained[]; readonly isAccepted: boolean }
+  | ({ readonly kind: 'missed' } & Missed)
   /** Another share of the wished sizes is quoted. */
   | { readonly kind: 'ramped'; readonly from: number; readonly to: number; readonly reason: string }
   | ({ readonly kind: 'waiting' } & Wait)

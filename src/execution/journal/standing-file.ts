@@ -25,13 +25,12 @@ const raw = z
   .string()
   .regex(/^-?\d+$/)
   .transform(BigInt)
-const held = z
-  .strictObject({
-    conditionId: z.string().transform((text) => text as ConditionId),
-    tokensRaw: z.tuple([raw, raw]),
-    unordered: z.literal(true).optional(),
-  })
-  .transform(({ unordered, ...known }) => (unordered ? { ...known, unordered } : known))
+const held = z.strictObject({
+  conditionId: z.string().transform((text) => text as ConditionId),
+  tokensRaw: z.tuple([raw, raw]),
+  unordered: z.literal(true).exactOptional(),
+  worth: number.exactOptional(),
+})
 const kept = z.strictObject({
   version: z.literal(VERSION),
   keptMs: number,

@@ -14,6 +14,8 @@ export class Arrivals {
   #booked = NO_TOKENS
   /** Came, and the others have not bid for them since there is a firm fair value. */
   #unmarked = NO_TOKENS
+  /** What all that ever came counts as paid for, less what went. */
+  #paidRaw = 0n
   /** For good; and by marks that are not firm. */
   #marked = 0
   #guessed = 0
@@ -21,6 +23,11 @@ export class Arrivals {
   /** Raw collateral, a float. */
   get markdown(): number {
     return this.#marked + this.#guessed
+  }
+
+  /** What all of it was worth at the worst when it came, as far as that is known; raw collateral, a float. */
+  get worth(): number {
+    return Number(this.#paidRaw) - this.markdown
   }
 
   /** Marks change nothing any more. */
@@ -37,6 +44,7 @@ export class Arrivals {
   add(tokensRaw: Tokens, bookedRaw: Tokens, markdown: number): void {
     this.#tokens = sumOf(this.#tokens, tokensRaw)
     this.#booked = sumOf(this.#booked, bookedRaw)
+    this.#paidRaw += bookedRaw[YES] + bookedRaw[NO]
     this.#marked += markdown
   }
 
@@ -53,6 +61,7 @@ export class Arrivals {
     const valuesRaw = valuesAt(fair, this.#tokens)
     const [yes, no] = this.#booked
     this.#booked = valuesRaw
+    this.#paidRaw += valuesRaw[YES] + valuesRaw[NO] - yes - no
     if (isFirm) this.#settle(bids)
     return [valuesRaw[YES] - yes, valuesRaw[NO] - no]
   }

@@ -82,6 +82,11 @@ export class Positions {
     return holding?.isOpen === true && holding.arrivals.isSettled
   }
 
+  /** What that was worth when it came, units of collateral. */
+  arrivedWorth({ conditionId, unitRaw }: Market): number {
+    return (this.#holdings.get(conditionId)?.arrivals.worth ?? 0) / Number(unitRaw)
+  }
+
   /** Tokens that came or went without an order of ours: they earn and lose nothing by that, and are valued as those held at start. */
   correct(conditionId: ConditionId, differenceRaw: Tokens, marks: Marks = UNKNOWN): void {
     this.#arrive(this.#of(conditionId), differenceRaw, marks)

@@ -182,7 +182,7 @@ describe('tokens of a market that nobody has read', () => {
     driver.push({ kind: 'market', market: { ...OTHER, status: 'OPEN' } })
     driver.push({ kind: 'market-dropped', conditionId: B })
     expect(found(driver)).toEqual([])
-    expect(driver.core.standing.standing().held).toEqual([{ conditionId: B, tokensRaw: [0n, raw(4)] }])
+    expect(driver.core.standing.standing().held).toMatchObject([{ conditionId: B, tokensRaw: [0n, raw(4)] }])
   })
 
   it('are told of once their market is known, and nothing waits for that', () => {

@@ -31,6 +31,7 @@ const STANDING_WORDS = {
   paused: 'paused',
   unpaused: 'quoted again',
   ramped: 'another share of the sizes is quoted',
+  missed: 'won or lost while no bot ran: it counts in the P&L',
   waited: 'the wait is over: quoting again',
 } as const
 

@@ -1,0 +1,130 @@
+import { describe, expect, it } from 'vitest'
+import { ticks } from '../../../src/domain/amounts/price.js'
+import { lots } from '../../../src/domain/amounts/size.js'
+import { NO, type Outcome, YES } from '../../../src/domain/market/side.js'
+import type { OrderDraft } from '../../../src/domain/orders/order.js'
+import type { HeldTokens, Standing } from '../../../src/domain/run/standing.js'
+import { at } from '../../execution/builders.js'
+import { A, market, raw } from '../../risk/builders.js'
+import { book, CoreDriver } from '../core-driver.js'
+
+const PNL = { day: 0, total: 0, dayStart: 0, start: 0, peak: 0, realised: 0 }
+const ended = (winner: Outcome) => ({ kind: 'market-status', conditionId: A, status: 'RESOLVED', winner }) as const
+
+function order(side: 'BUY' | 'SELL', price: number, size: number, outcome: Outcome = YES): OrderDraft {
+  const terms = { conditionId: A, type: 'POST_ONLY', expirationSec: 0, feeRateBps: 0 } as const
+  return { ...terms, outcome, side, price: ticks(price), size: lots(size * 100) }
+}
+
+const kept = (yes: number, no: number, worth?: number): HeldTokens => ({
+  ...{ conditionId: A, tokensRaw: [raw(yes), raw(no)] },
+  ...(worth === undefined ? {} : { worth }),
+})
+
+interface Former {
+  readonly held?: readonly HeldTokens[] | undefined
+  readonly orders?: readonly OrderDraft[]
+  readonly now: readonly [number, number]
+}
+
+/** A run after another; the others bid 0.48 for YES and 0.48 for NO. */
+function restarted({ held = [], orders = [], now }: Former, standing: Partial<Standing> = { held }): CoreDriver {
+  const driver = new CoreDriver()
+  driver.push({ kind: 'restored', standing: { pauses: [], pnl: PNL, ...standing } })
+  driver.push({ kind: 'verify', held, orders, listAfterMs: 0 })
+  driver.fund(1000, [...now], driver.seq)
+  show(driver)
+  return driver
+}
+
+function show(driver: CoreDriver): void {
+  driver.push({ kind: 'market', market: market(A, { endMs: at(1e9).venueMs }) })
+  driver.push({ kind: 'feed', conditionId: A, health: 'live', reason: 'snapshot' })
+  driver.push({ kind: 'book', conditionId: A, book: book(48, 48), via: 'socket' })
+  driver.wake(600)
+}
+
+const total = (driver: CoreDriver) => driver.core.standing.total
+const told = (driver: CoreDriver) =>
+  driver.core.standing.takeChanges().flatMap((change) => (change.kind === 'missed' ? [change.pnl] : []))
+
+/** What one more is worth at the bid, as the driver shows it. */
+const BID = 0.48
+
+describe('what was won and lost while no bot ran', () => {
+  it.each<[name: string, former: Former, missed: number]>([
+    ['what is held is worth less', { held: [kept(100, 0, 60)], now: [100, 0] }, 100 * BID - 60],
+    ['what is held is worth more', { held: [kept(0, 100, 30)], now: [0, 100] }, 100 * BID - 30],
+    ['pairs are worth what they were', { held: [kept(30, 30, 30)], now: [30, 30] }, 0],
+    ['an order has bought', { orders: [order('BUY', 55, 20)], now: [20, 0] }, 20 * (BID - 0.55)],
+    [
+      'an order has bought to what was held',
+      { held: [kept(0, 50, 24)], orders: [order('BUY', 49, 20)], now: [20, 50] },
+      20 + 30 * BID - 24 - 20 * 0.49,
+    ],
+    [
+      'an order has sold',
+      { held: [kept(100, 0, 48)], orders: [order('SELL', 60, 100)], now: [60, 0] },
+      60 * BID + 40 * 0.6 - 48,
+    ],
+    [
+      'of two prices the worse one counts first',
+      { orders: [order('BUY', 50, 20), order('BUY', 52, 5)], now: [10, 0] },
+      10 * BID - 5 * 0.52 - 5 * 0.5,
+    ],
+    [
+      'what was bought is not settled yet, and comes as a match of this run',
+      { held: [kept(20, 0, 9.6)], orders: [order('BUY', 50, 20)], now: [0, 0] },
+      20 * 0.5 - 9.6,
+    ],
+    ['nothing has changed', { held: [kept(100, 0, 48)], orders: [order('BUY', 40, 20)], now: [100, 0] }, 0],
+  ])('%s', (_name, former, missed) => {
+    const driver = restarted(former)
+    expect(total(driver)).toBeCloseTo(missed, 2)
+    if (missed === 0) expect(told(driver)).toEqual([])
+    else expect(told(driver)).toEqual([expect.closeTo(missed, 2)])
+    driver.wake(1000)
+    expect(total(driver)).toBeCloseTo(missed, 2)
+  })
+
+  it('tokens that no order explains have earned nothing by coming or going', () => {
+    const came = restarted({ held: [kept(100, 0, 60)], now: [150, 0] })
+    expect(total(came)).toBeCloseTo(100 * BID - 60, 2)
+    // merged by hand, and sold
+    for (const held of [kept(50, 50, 50), kept(100, 0, 100 * BID)])
+      expect(total(restarted({ held: [held], now: [0, 0] }))).toBeCloseTo(0, 2)
+  })
+
+  it('the market has ended against us', () => {
+    const driver = restarted({ held: [kept(100, 0, 60)], now: [100, 0] })
+    driver.push(ended(NO))
+    driver.wake(600)
+    expect(total(driver)).toBeCloseTo(-60, 2)
+  })
+
+  it('is judged, and known to the next run once', () => {
+    const first = restarted({ held: [kept(100, 0, 60)], now: [100, 0] })
+    const standing = first.core.standing.standing()
+    expect(standing.pnl.total).toBeCloseTo(100 * BID - 60, 2)
+    const next = restarted({ held: standing.held, now: [100, 0] }, standing)
+    expect(told(next)).toEqual([])
+    expect(total(next)).toBeCloseTo(standing.pnl.total, 2)
+  })
+
+  it('nothing is counted where nobody knows what it was worth, or what was held', () => {
+    expect(total(restarted({ held: [kept(100, 0)], now: [120, 0], orders: [order('BUY', 60, 20)] }))).toBeCloseTo(0, 2)
+    expect(total(restarted({ orders: [order('BUY', 60, 20)], now: [20, 0] }, {}))).toBeCloseTo(0, 2)
+  })
+
+  it('waits for a value, and keeps until then what stood there', () => {
+    const driver = new CoreDriver()
+    const held = [kept(100, 0, 60)]
+    driver.push({ kind: 'restored', standing: { pauses: [], pnl: PNL, held } })
+    driver.push({ kind: 'verify', held, orders: [order('BUY', 55, 20)], listAfterMs: 0 })
+    driver.fund(1000, [120, 0], driver.seq)
+    expect(total(driver)).toBe(0)
+    expect(driver.core.standing.standing().held).toEqual([kept(120, 0)])
+    show(driver)
+    expect(total(driver)).toBeCloseTo(120 * BID - 60 - 20 * 0.55, 2)
+  })
+})
