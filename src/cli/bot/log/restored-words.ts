@@ -12,12 +12,15 @@ export function sayRestored(standing: Standing, logger: Logger): void {
   logger[halt === undefined ? 'info' : 'error']({ ...(halt ? { halt } : {}), pauses }, restoredWords(standing))
 }
 
-/** `taken up from the former run: halted since … by …: …; 2 markets paused; P&L …`. */
+/**
+ * `taken up from the former run: halted since … by …: …; 2 markets paused; P&L …`. It is the kill switch's: lower than what a table shows, which
+ * has what is held at its fair value.
+ */
 export function restoredWords({ halt, pauses, pnl }: Standing): string {
   const parts = [
     ...(halt === undefined ? [] : [`halted since ${timeOf(halt.atMs)} by ${halt.actor}: ${halt.reason} (${HOW})`]),
     ...(pauses.length === 0 ? [] : [`${pauses.length} ${pauses.length === 1 ? 'market' : 'markets'} paused`]),
-    `P&L ${pnl.total.toFixed(2)} (${pnl.realised.toFixed(2)} realised, peak ${pnl.peak.toFixed(2)}, ${(pnl.total - pnl.dayStart).toFixed(2)} since midnight UTC of ${dayOf(pnl.day)})`,
+    `P&L of all runs ${pnl.total.toFixed(2)} with what is held at its worst price (${pnl.realised.toFixed(2)} realised, peak ${pnl.peak.toFixed(2)}, ${(pnl.total - pnl.dayStart).toFixed(2)} since midnight UTC of ${dayOf(pnl.day)})`,
   ]
   return `taken up from the former run: ${parts.join('; ')}`
 }

@@ -10,9 +10,9 @@ const halted: Standing = { halt: { cause: 'loss', ...by }, pauses: [{ conditionI
 
 it('says all of it in one line', () => {
   expect(restoredWords(halted)).toBe(
-    'taken up from the former run: halted since 2026-01-31T12:00:00.000Z by kill switch: loss: 251.00, allowed 250 (quoin resume lifts it); 1 market paused; P&L -251.00 (-200.00 realised, peak 3.00, -250.00 since midnight UTC of 2026-01-31)',
+    'taken up from the former run: halted since 2026-01-31T12:00:00.000Z by kill switch: loss: 251.00, allowed 250 (quoin resume lifts it); 1 market paused; P&L of all runs -251.00 with what is held at its worst price (-200.00 realised, peak 3.00, -250.00 since midnight UTC of 2026-01-31)',
   )
-  expect(restoredWords({ pauses: [], pnl })).toMatch(/^taken up from the former run: P&L -251\.00 \(/)
+  expect(restoredWords({ pauses: [], pnl })).toMatch(/^taken up from the former run: P&L of all runs -251\.00 with/)
 })
 
 it('says a halt even in the quietest log', () => {
