@@ -32,7 +32,7 @@ const offeredSweep = z.strictObject({
 export type OfferedSweep = z.infer<typeof offeredSweep>
 
 /** One run of it. */
-export const offeredRun = z.strictObject({ text: z.string(), window })
+export const offeredRun = z.strictObject({ text: z.string(), window, made: z.string() })
 
 /** Numbers are computed alike by the same engine on the same kind of processor. */
 const NODE = `${process.version} ${process.arch}`

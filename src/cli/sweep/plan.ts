@@ -1,6 +1,5 @@
 // A sweep before anything runs: what is varied, and every configuration of it, checked as a configuration is.
 
-import { defaultModels } from '../../backtest/default-models.js'
 import { type Config, parseConfig } from '../../config/config.js'
 import type { YamlSource } from '../../config/yaml-file.js'
 import { QuoinError, toFailure } from '../../domain/error.js'
@@ -9,7 +8,7 @@ import { withValues } from '../../sweep/space/config-text.js'
 import { type Parameter, parseParameter } from '../../sweep/space/parameter.js'
 import { AS_CONFIGURED, drawnTrials, gridTrials, type Trial } from '../../sweep/space/trials.js'
 import { loadStrategy } from '../strategy/load-strategy.js'
-import { strategyHash } from './identity.js'
+import { effectiveOf, type TriedStrategy } from './made-of.js'
 
 export interface PlannedTrial {
   readonly trial: Trial
@@ -78,38 +77,15 @@ async function planTrial(source: YamlSource, parameters: readonly Parameter[], t
   }
 }
 
-interface TriedStrategy {
-  readonly name: string
-  readonly params: unknown
-  /** Of a file of one's own. */
-  readonly sha256: string | undefined
-}
+type Loaded = Awaited<ReturnType<typeof loadStrategy>>
 
-interface ReadStrategy {
-  readonly strategy: Awaited<ReturnType<typeof loadStrategy>>
-  readonly sha256: string | undefined
-}
-
-const read = new Map<string, ReadStrategy>()
+const read = new Map<string, Loaded>()
 
 /** A strategy's file is read once, not once for each of a thousand configurations. */
 async function strategyOf(config: Config): Promise<TriedStrategy> {
   const { name, file } = config.strategy
   const key = JSON.stringify([name, file, config.folder])
-  const { strategy, sha256 } = read.get(key) ?? {
-    strategy: await loadStrategy(config),
-    sha256: strategyHash(config),
-  }
-  read.set(key, { strategy, sha256 })
-  return { name: strategy.name, params: config.params(strategy.definition.params), sha256 }
-}
-
-function effectiveOf(config: Config, strategy: TriedStrategy): unknown {
-  const { markets, risk, execution, feed, estimates, paper, backtest, venue } = config
-  const { slowAfterMs, maxLevels } = config.strategy
-  return {
-    ...{ markets, risk, execution, feed, estimates, paper, profile: venue.profile },
-    strategy: { ...strategy, slowAfterMs, maxLevels },
-    backtest: { models: backtest.models ?? defaultModels(), feedMs: backtest.feedMs },
-  }
+  const strategy = read.get(key) ?? (await loadStrategy(config))
+  read.set(key, strategy)
+  return { name: strategy.name, params: config.params(strategy.definition.params) }
 }

@@ -11,6 +11,8 @@ import { windowRunOf } from '../../sweep/runs/window-run.js'
 import type { Window } from '../../sweep/search/windows.js'
 import { windowSource } from '../../sweep/tape/window-source.js'
 import { backtestOptions } from '../tape/backtest-options.js'
+import { programHash } from './identity.js'
+import { type ChangedSince, changedSince, effectiveOf, madeOf } from './made-of.js'
 
 export interface SweepThreadData {
   /** Of the configuration: its relative paths are of there. */
@@ -28,17 +30,26 @@ export interface SweepThreadData {
 export interface SweepJob {
   readonly text: string
   readonly window: Window
+  /** Of what it was planned: `madeOf`. */
+  readonly made: string
 }
 
 /** `run` is JSON: what is read back of a file is the same to the last digit. */
-export type SweepAnswer = { readonly ok: true; readonly run: string } | { readonly ok: false; readonly reason: string }
+export type SweepAnswer =
+  | { readonly ok: true; readonly run: string }
+  | { readonly ok: false; readonly reason: string }
+  | ChangedSince
 
 const data: SweepThreadData = workerData
+/** Of the files that this thread has loaded. */
+const program = programHash()
 
-async function run({ text, window }: SweepJob): Promise<SweepAnswer> {
+async function run({ text, window, made }: SweepJob): Promise<SweepAnswer> {
   try {
     const config = parseConfig({ file: data.file, text })
     const options = await backtestOptions(config, { tape: data.tapePath }, () => undefined)
+    // asked for after it was loaded: who saves a file while a sweep runs would else have its numbers kept as those of another
+    if (madeOf(effectiveOf(config, options.strategy), program) !== made) return changedSince(config.strategy.file)
     const source = windowSource(data.tape, window, data.openings.get(window.fromMs) ?? [])
     // the same ones for all runs of a sweep, whatever lies beside the tape by then
     const models = config.backtest.models ?? defaultModels()

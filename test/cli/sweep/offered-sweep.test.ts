@@ -69,6 +69,6 @@ describe('an offered sweep', () => {
 
   it('names runs that are none', () => {
     expect(offeredRun.safeParse({ text: 'a' }).success).toBe(false)
-    expect(offeredRun.parse({ text: 'a', window: { fromMs: 0, toMs: 1 } })).toBeDefined()
+    expect(offeredRun.parse({ text: 'a', window: { fromMs: 0, toMs: 1 }, made: 'b' })).toBeDefined()
   })
 })

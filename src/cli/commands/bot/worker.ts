@@ -10,6 +10,7 @@ import { type Offer, OfferBoard } from '../../../fleet/work/offer-board.js'
 import { dropWork, takeWork } from '../../../fleet/work/work-taker.js'
 import type { CommandContext, CommandResult } from '../../command-context.js'
 import { watchStopSignals } from '../../process/stop-signals.js'
+import { changeIn } from '../../sweep/made-of.js'
 import { offeredRun, takenSweep, type WorkerPlaces } from '../../sweep/offered-sweep.js'
 import { startRunThreads } from '../../sweep/run-threads.js'
 
@@ -108,6 +109,11 @@ class SweepWorker {
         handle: async (data) => {
           const answer = await pool.run(offeredRun.parse(data))
           if (answer.kind === 'closed') throw new Error('the worker ends')
+          const change = answer.kind === 'answered' ? changeIn(answer.answer) : undefined
+          if (change !== undefined) {
+            this.#refuse(id, change)
+            throw new Error(change)
+          }
           this.runs += 1
           return JSON.stringify(answer.kind === 'died' ? { ok: false, reason: answer.reason } : answer.answer)
         },
@@ -116,10 +122,16 @@ class SweepWorker {
       this.#serving = { id, close: () => Promise.all([pool.close(), taker.close()]).then(() => undefined) }
       this.#note(`sweep ${id}: taken, ${this.#threads} runs at once, tape ${sweep.tapePath}`)
     } catch (error) {
-      const reason = toFailure(error).message
-      this.#refusals.set(id, reason)
-      this.#note(`sweep ${id}: refused: ${reason}`)
+      this.#refuse(id, toFailure(error).message)
     }
+  }
+
+  /** One that was taken is left: others do what it has not done. */
+  #refuse(id: string, reason: string): void {
+    if (this.#refusals.has(id)) return
+    this.#refusals.set(id, reason)
+    this.#note(`sweep ${id}: refused: ${reason}`)
+    if (this.#serving?.id === id) void this.#leave().catch((error: unknown) => this.#note(toFailure(error).message))
   }
 
   async #leave(): Promise<void> {
