@@ -2,7 +2,7 @@
 
 import { ticks } from '../amounts/price.js'
 import { lots } from '../amounts/size.js'
-import type { LevelChange, MarketBook } from '../market/book.js'
+import type { Level, LevelChange, MarketBook } from '../market/book.js'
 import { OUTCOMES, type Outcome, type Side } from '../market/side.js'
 
 /** Lots by `levelKey`. */
@@ -32,4 +32,19 @@ export function levelMap(book: MarketBook): LevelMap {
     for (const { price, size } of book[outcome].asks) putLevel(levels, levelKey(outcome, 'SELL', price), size)
   }
   return levels
+}
+
+/** Best level first. */
+export function bookOfLevels(levels: LevelMap): MarketBook {
+  const half = () => ({ bids: [] as Level[], asks: [] as Level[] })
+  const halves = [half(), half()] as const
+  for (const [key, size] of levels) {
+    const { outcome, side, price, size: held } = levelOf(key, size)
+    halves[outcome][side === 'BUY' ? 'bids' : 'asks'].push({ price, size: held })
+  }
+  for (const outcome of OUTCOMES) {
+    halves[outcome].bids.sort((a, b) => b.price - a.price)
+    halves[outcome].asks.sort((a, b) => a.price - b.price)
+  }
+  return halves
 }

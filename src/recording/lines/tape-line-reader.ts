@@ -20,6 +20,7 @@ const NONE: readonly TapeRecord[] = []
 
 export class LineReader {
   #run: string | undefined
+  #segment = 0
   #socket: VenueProfile['socket'] | undefined
   #names: Names = new Map()
   #isUp = false
@@ -27,10 +28,32 @@ export class LineReader {
   readonly #watched = new Map<string, Market>()
   readonly #known = new Map<string, Market>()
   /** The terms last told, as text. */
-  readonly #told = new Map<string, string>()
+  readonly #lastTerms = new Map<string, string>()
 
-  /** What the line tells, in order; nothing for lines about the tape itself. */
+  /** Markets whose book was told, and not lost since. */
+  readonly #whole = new Set<ConditionId>()
+
+  /** What the line tells, in order; nothing for lines about the tape itself, and for a book that was read until here. */
   read(line: TapeLine): readonly TapeRecord[] {
+    if (line.k === 'event' && line.standing && this.#isWhole(line.event)) return NONE
+    const records = this.#told(line)
+    for (const { event } of records) this.#learn(event)
+    return records
+  }
+
+  #isWhole(event: MarketDataEvent): boolean {
+    return event.kind === 'snapshot' && this.#whole.has(event.conditionId)
+  }
+
+  #learn(event: TapeEvent): void {
+    if (event.kind === 'market-dropped') this.#whole.delete(event.conditionId)
+    else if (event.kind !== 'market-data') return
+    else if (event.event.kind === 'snapshot') this.#whole.add(event.event.conditionId)
+    else if (event.event.kind === 'unreadable') this.#whole.delete(event.event.conditionId)
+    else if (event.event.kind === 'link' && event.event.state === 'down') this.#whole.clear()
+  }
+
+  #told(line: TapeLine): readonly TapeRecord[] {
     const atMs = line.at / 1000
     const one = (event: TapeEvent, venueMs?: number) => [{ atMs, ...(venueMs === undefined ? {} : { venueMs }), event }]
     switch (line.k) {
@@ -43,7 +66,7 @@ export class LineReader {
       case 'dropped':
         this.#watched.delete(line.conditionId)
         // followed again, it is news, whatever its terms
-        this.#told.delete(line.conditionId)
+        this.#lastTerms.delete(line.conditionId)
         return one({ kind: 'market-dropped', conditionId: line.conditionId })
       case 'event':
         if (line.event.kind === 'link') this.#isUp = line.event.state !== 'down'
@@ -75,13 +98,16 @@ export class LineReader {
     return [{ atMs: at / 1000, event: { kind: 'market-data', event: { kind: 'link', state: 'down' } } }]
   }
 
-  #head({ at, run, profile }: HeadLine): readonly TapeRecord[] {
+  #head({ at, run, segment, profile }: HeadLine): readonly TapeRecord[] {
     this.#socket = profile?.socket
     this.#names = profile === undefined ? new Map() : ownNames(profile.socket.events)
-    if (run === this.#run) return NONE
+    const isNext = segment === this.#segment + 1
+    this.#segment = segment
+    if (run === this.#run) return isNext ? NONE : this.#lost(at / 1000, 'a file of the tape is missing before this one')
     const left = this.#run === undefined ? NONE : this.ended(at)
     this.#run = run
     this.#watched.clear()
+    this.#whole.clear()
     return left
   }
 
@@ -91,8 +117,8 @@ export class LineReader {
     this.#known.set(conditionId, market)
     if (via === 'watch') this.#watched.set(conditionId, market)
     const terms = toExactJson(market)
-    if (this.#told.get(conditionId) === terms) return false
-    this.#told.set(conditionId, terms)
+    if (this.#lastTerms.get(conditionId) === terms) return false
+    this.#lastTerms.set(conditionId, terms)
     return true
   }
 

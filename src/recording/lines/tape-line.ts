@@ -47,7 +47,14 @@ const tapeLine = z.discriminatedUnion('k', [
     market,
   }),
   z.object({ k: z.literal('dropped'), ...stamp, conditionId }),
-  z.object({ k: z.literal('event'), ...stamp, event: marketDataEvent, venueMs: z.number().exactOptional() }),
+  /** `standing`: a book as it stood, for whoever has not read what was before. */
+  z.object({
+    k: z.literal('event'),
+    ...stamp,
+    standing: z.literal(true).exactOptional(),
+    event: marketDataEvent,
+    venueMs: z.number().exactOptional(),
+  }),
   z.object({ k: z.literal('fee'), ...stamp, conditionId, feeRateBps: z.number().min(0) }),
   z.object({ k: z.literal('best-bids'), ...stamp, conditionId, bids: bestBids }),
   z.object({

@@ -6,12 +6,10 @@
 //
 // The link is up while any recorder's is.
 
-import { type LevelMap, levelKey, levelMap, levelOf, putLevel } from '../../domain/collections/level-map.js'
+import { bookOfLevels, type LevelMap, levelKey, levelMap, putLevel } from '../../domain/collections/level-map.js'
 import { QuoinError } from '../../domain/error.js'
-import type { MarketBook } from '../../domain/market/book.js'
 import type { ConditionId, Market } from '../../domain/market/market.js'
 import { changedTerms, describeChanges } from '../../domain/market/market-terms.js'
-import { OUTCOMES } from '../../domain/market/side.js'
 import type { OrderRecord } from '../../domain/orders/order.js'
 import type { MarketDataEvent } from '../../venue/market-data.js'
 import { toExactJson } from '../lines/exact-json.js'
@@ -156,7 +154,7 @@ export class OneStream {
       this.handOvers += 1
       const { seq, venueMs } = known
       const stamps = { ...(seq === undefined ? {} : { seq }), ...(venueMs === undefined ? {} : { venueMs }) }
-      const event = { kind: 'snapshot', conditionId, book: bookOf(known.levels), ...stamps } as const
+      const event = { kind: 'snapshot', conditionId, book: bookOfLevels(known.levels), ...stamps } as const
       return { atMs, ...(venueMs === undefined ? {} : { venueMs }), event: { kind: 'market-data', event } }
     }
     return undefined
@@ -214,17 +212,4 @@ function learn(books: Source['books'], event: OfMarket, venueMs: number | undefi
     putLevel(known.levels, levelKey(outcome, side, price), size)
     Object.assign(known, { seq: event.seq, venueMs })
   } else if (event.kind === 'unreadable') books.delete(conditionId)
-}
-
-/** Best level first. */
-function bookOf(levels: LevelMap): MarketBook {
-  const all = [...levels].map(([key, size]) => levelOf(key, size))
-  const half = (outcome: 0 | 1) => {
-    const own = all.filter((level) => level.outcome === outcome)
-    const bids = own.filter(({ side }) => side === 'BUY').sort((a, b) => b.price - a.price)
-    const asks = own.filter(({ side }) => side === 'SELL').sort((a, b) => a.price - b.price)
-    const sized = (list: typeof own) => list.map(({ price, size }) => ({ price, size }))
-    return { bids: sized(bids), asks: sized(asks) }
-  }
-  return [half(OUTCOMES[0]), half(OUTCOMES[1])]
 }

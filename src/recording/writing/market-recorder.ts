@@ -6,6 +6,7 @@ import type { BookReading, FeeReading, MarketDataEvent } from '../../venue/marke
 import { ANOTHER_HASH } from '../../venue/session/socket/market-stream.js'
 import { toExactJson } from '../lines/exact-json.js'
 import { frameText, lineText } from '../lines/tape-line.js'
+import { StandingBooks } from './standing-books.js'
 import type { TapeClock } from './tape-clock.js'
 
 export interface FrameNote {
@@ -23,6 +24,7 @@ export interface MarketRecorderParts {
 export class MarketRecorder {
   readonly #parts: MarketRecorderParts
   readonly #watched = new Map<ConditionId, Market>()
+  readonly #books = new StandingBooks()
   /** The terms last written, as text. */
   readonly #terms = new Map<ConditionId, string>()
 
@@ -35,10 +37,21 @@ export class MarketRecorder {
     return [...this.#watched.values()]
   }
 
-  /** Lines with which a later segment can be read alone. */
-  watchedLines(): readonly string[] {
+  /** Lines with which a tape can be read from here on, by whoever has not read what was before: terms and books as they stand. */
+  standingLines(): readonly string[] {
     const stamp = this.#parts.clock.last()
-    return this.watched.map((market) => lineText({ k: 'market', ...stamp, via: 'watch', market }))
+    const markets = this.watched
+    const books = markets.flatMap(({ conditionId }) => this.#books.snapshot(conditionId) ?? [])
+    return [
+      ...markets.map((market) => lineText({ k: 'market', ...stamp, via: 'watch', market })),
+      ...books.map((event) => {
+        const { venueMs } = event
+        return lineText({
+          ...{ k: 'event', ...stamp, standing: true, event },
+          ...(venueMs === undefined ? {} : { venueMs }),
+        })
+      }),
+    ]
   }
 
   frame(note: FrameNote): void {
@@ -47,6 +60,7 @@ export class MarketRecorder {
 
   /** Of what the session tells, only what no frame says: the rest is read from the frames again. */
   told(event: MarketDataEvent): void {
+    this.#books.take(event)
     const isOfNoFrame =
       event.kind === 'link' ||
       event.kind === 'subscribed' ||
@@ -60,6 +74,7 @@ export class MarketRecorder {
     for (const conditionId of this.#watched.keys()) {
       if (kept.has(conditionId)) continue
       this.#watched.delete(conditionId)
+      this.#books.drop(conditionId)
       this.#parts.append(lineText({ k: 'dropped', ...this.#parts.clock.stamp(), conditionId }))
     }
     for (const market of markets) {

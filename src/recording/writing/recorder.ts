@@ -139,9 +139,12 @@ export class Recorder {
           ...{ k: 'head', ...this.#clocks[stream].last(), format: TAPE_FORMAT, stream, run: this.run, segment },
           ...(profile === undefined || stream === 'core' ? {} : { profile }),
         }),
-        ...(stream === 'market' ? [this.#clockLine(this.#clocks.market.last()), ...this.#market.watchedLines()] : []),
+        ...(stream === 'market' ? [this.#clockLine(this.#clocks.market.last()), ...this.#market.standingLines()] : []),
       ],
-      gap: (lines) => lineText({ k: 'gap', ...this.#clocks[stream].last(), lines, reason: 'the disk is too slow' }),
+      gap: (lines) => [
+        lineText({ k: 'gap', ...this.#clocks[stream].last(), lines, reason: 'the disk is too slow' }),
+        ...(stream === 'market' ? this.#market.standingLines() : []),
+      ],
       onFailure: (cause) => this.#stop(cause),
       onSegments: () => this.#describe(),
     })

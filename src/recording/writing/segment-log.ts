@@ -28,8 +28,8 @@ export interface SegmentLogOptions extends Pick<SegmentName, 'stream' | 'run'> {
   readonly segmentBytes: number
   /** Lines that a segment begins with. */
   readonly head: (segment: number) => readonly string[]
-  /** The line that stands for so many lost ones. */
-  readonly gap: (lines: number) => string
+  /** The line that stands for so many lost ones, and those with which the next ones can be read. */
+  readonly gap: (lines: number) => readonly string[]
   readonly onFailure: (cause: unknown) => void
   /** A segment was opened or closed. */
   readonly onSegments: () => void
@@ -83,8 +83,7 @@ export class SegmentLog {
       return
     }
     this.#nextSegmentIfDue()
-    if (this.#droppedNow > 0) this.#add(this.#options.gap(this.#droppedNow))
-    this.#droppedNow = 0
+    this.#tellDropped()
     this.#add(line)
     if (this.#writing === undefined) this.#arm()
   }
@@ -92,7 +91,7 @@ export class SegmentLog {
   /** What is waiting is written, then the file is closed. */
   async close(): Promise<void> {
     this.#isClosing = true
-    if (this.#droppedNow > 0) this.#add(this.#options.gap(this.#droppedNow))
+    this.#tellDropped()
     this.#timer?.()
     await this.#writing
     while (this.#batches.length > 0) {
@@ -101,6 +100,12 @@ export class SegmentLog {
     }
     if (!this.#isOver) await this.#closeFile().catch((cause: unknown) => this.#fail(cause))
     this.#isOver = true
+  }
+
+  #tellDropped(): void {
+    if (this.#droppedNow === 0) return
+    for (const line of this.#options.gap(this.#droppedNow)) this.#add(line)
+    this.#droppedNow = 0
   }
 
   #add(line: string): void {

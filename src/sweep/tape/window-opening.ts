@@ -2,10 +2,8 @@
 // Made of what came before, which is played without a bot; so a window knows nothing of what comes after.
 
 import { TapeFacts } from '../../backtest/tape-facts.js'
-import { type LevelMap, levelKey, levelMap, levelOf, putLevel } from '../../domain/collections/level-map.js'
-import type { Level, MarketBook } from '../../domain/market/book.js'
+import { bookOfLevels, type LevelMap, levelKey, levelMap, putLevel } from '../../domain/collections/level-map.js'
 import { type ConditionId, isFinal } from '../../domain/market/market.js'
-import { OUTCOMES } from '../../domain/market/side.js'
 import { isTerminal, type OrderRecord } from '../../domain/orders/order.js'
 import type { TapeEvent, TapeRecord } from '../../recording/tape-record.js'
 import type { MarketDataEvent } from '../../venue/market-data.js'
@@ -64,22 +62,8 @@ export class OpeningState {
     const book = this.#books.get(conditionId)
     if (book === undefined) return []
     const seq = book.seq === undefined ? {} : { seq: book.seq }
-    return [{ kind: 'market-data', event: { kind: 'snapshot', conditionId, book: bookOf(book.levels), ...seq } }]
+    return [{ kind: 'market-data', event: { kind: 'snapshot', conditionId, book: bookOfLevels(book.levels), ...seq } }]
   }
-}
-
-function bookOf(levels: LevelMap): MarketBook {
-  const half = () => ({ bids: [] as Level[], asks: [] as Level[] })
-  const halves = [half(), half()] as const
-  for (const [key, size] of levels) {
-    const { outcome, side, price, size: lots } = levelOf(key, size)
-    halves[outcome][side === 'BUY' ? 'bids' : 'asks'].push({ price, size: lots })
-  }
-  for (const outcome of OUTCOMES) {
-    halves[outcome].bids.sort((a, b) => b.price - a.price)
-    halves[outcome].asks.sort((a, b) => a.price - b.price)
-  }
-  return halves
 }
 
 /** The opening of a window for each of `fromMs`, rising, while a tape is heard once. */

@@ -1,6 +1,6 @@
 // What a session tells and what its tape tells are the same; and no fault of recording is one of the session.
 
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { afterEach, describe, expect, it, vi } from 'vitest'
@@ -200,6 +200,59 @@ describe('files', () => {
     expect(alone[0]?.event).toEqual({ kind: 'market', market: FIRST })
   })
 
+  it('a later one has the books as they stand: alone it tells what the whole tells from there on', async () => {
+    const bench = startRecorded({ segmentMs: 500 })
+    watchFirst(bench)
+    const { socket } = bench.venue
+    const bid = (seq: number, price: string, size: string) =>
+      socket.push('orderbook.update', envelope(seq, { tokenId: '101', side: 'BUY', price, size }, 1000 + seq))
+    socket.push('orderbook.snapshot', envelope(7, { books }, 1007))
+    bid(8, '0.41', '1000000')
+    bid(9, '0.4', '0')
+    bench.clock.advance(600)
+    bid(10, '0.42', '3000000')
+    await bench.recorder.close('the test ends')
+    const [first, second] = readdirSync(bench.folder).filter((name) => name.startsWith('market-'))
+    const told = async (path: string) => marketEvents(await recordsIn(path)).filter(({ kind }) => kind !== 'link')
+    const alone = await told(join(bench.folder, second ?? ''))
+    const [book, ...rest] = alone
+    expect(book).toEqual({
+      ...{ kind: 'snapshot', conditionId: FIRST.conditionId, seq: 9, venueMs: 1009 },
+      book: [
+        { bids: [{ price: 41, size: 100 }], asks: [{ price: 60, size: 700 }] },
+        { bids: [], asks: [] },
+      ],
+    })
+    expect(rest.map(({ kind }) => kind)).toContain('change')
+    // read as a whole, it is not told again
+    expect(await told(bench.folder)).toEqual(bench.told.filter(({ kind }) => kind !== 'link'))
+    // and so it does where the file before is missing
+    rmSync(join(bench.folder, first ?? ''))
+    expect(await told(bench.folder)).toEqual(alone)
+  })
+
+  it('with one missing between them are a gap: the next one tells the books again', async () => {
+    const bench = startRecorded({ segmentMs: 500 })
+    watchFirst(bench)
+    const { socket } = bench.venue
+    socket.push('orderbook.snapshot', envelope(7, { books }))
+    for (let seq = 8; seq < 11; seq++) {
+      bench.clock.advance(600)
+      socket.push(
+        'orderbook.update',
+        envelope(seq, { tokenId: '101', side: 'BUY', price: '0.41', size: `${seq}000000` }),
+      )
+    }
+    await bench.recorder.close('the test ends')
+    const files = readdirSync(bench.folder).filter((name) => name.startsWith('market-'))
+    expect(files.length).toBeGreaterThanOrEqual(4)
+    rmSync(join(bench.folder, files[2] ?? ''))
+    const events = marketEvents(await recordsIn(bench.folder))
+    const lost = events.findIndex(({ kind }) => kind === 'unreadable')
+    expect(events[lost]).toMatchObject({ message: 'a file of the tape is missing before this one' })
+    expect(events[lost + 1]).toMatchObject({ kind: 'snapshot', seq: 9, book: [{ bids: [{ size: 900 }, {}] }, {}] })
+  })
+
   it('of several runs in one folder are one tape, the link down between them', async () => {
     const folder = freshFolder()
     const first = startRecorded({ folder })
@@ -322,22 +375,29 @@ describe('a recording that fails', () => {
       },
     })
     watchFirst(bench)
+    bench.venue.socket.push('orderbook.snapshot', envelope(7, { books }))
     const wide = 'x'.repeat(1000)
     for (let n = 0; n < 300; n++) bench.venue.socket.push('noise', { wide })
+    const change = { tokenId: '101', side: 'BUY', price: '0.41', size: '1000000' }
+    bench.venue.socket.push('orderbook.update', envelope(8, change))
     release()
     await vi.waitFor(() => {
       bench.venue.socket.push('noise', {})
       bench.clock.advance(1000)
       expect(allText(bench.folder).includes('"k":"gap"')).toBe(true)
     }, SLOW)
-    bench.venue.socket.push('orderbook.snapshot', envelope(7, { books }))
     await bench.recorder.close('the test ends')
     const events = marketEvents(await recordsIn(bench.folder))
     const lost = events.findIndex(({ kind }) => kind === 'unreadable')
     expect(events[lost]).toMatchObject({
       message: expect.stringMatching(/the recording lost \d+ lines: the disk is too slow/),
     })
-    expect(events.slice(lost + 1).map(({ kind }) => kind)).toContain('snapshot')
+    // the venue goes on with changes, and tells no book again: the tape does
+    expect(events[lost + 1]).toMatchObject({
+      kind: 'snapshot',
+      seq: 8,
+      book: [{ bids: [{ price: 41 }, { price: 40 }] }, {}],
+    })
     const [run] = (await openTape(bench.folder)).manifest?.runs ?? []
     expect(run?.dropped).toBeGreaterThan(50)
     expect(bench.stopped).toEqual([])
