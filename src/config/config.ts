@@ -94,9 +94,14 @@ export function loadConfig(path: string): Config {
   return parseConfig(readYaml(path))
 }
 
+/** Of a command that asks no strategy: there need be none. */
+export function loadConfigOfFeed(path: string): Config {
+  return parseConfig(readYaml(path), z.preprocess(withAnyStrategy, configSchema))
+}
+
 /** `source.file` locates the profile and other relative paths. */
-export function parseConfig(source: YamlSource): Config {
-  const file = parseYaml(source, configSchema, mayHoldKeys)
+export function parseConfig(source: YamlSource, schema: z.ZodType<ConfigFile> = configSchema): Config {
+  const file = parseYaml(source, schema, mayHoldKeys)
   const folder = dirname(resolve(source.file))
   const { profile } = file.venue
   return {
@@ -129,6 +134,12 @@ const mayHoldKeys: KeyPlaces = ([section, key]) =>
   (section === 'estimates' && key === 'priors') ||
   (section === 'strategy' && key === 'params') ||
   (section === 'venue' && key === 'apiKey')
+
+/** A name that is none: nobody looks it up. */
+function withAnyStrategy(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || 'strategy' in value) return value
+  return { ...value, strategy: { name: 'none' } }
+}
 
 function withEmptyParams(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value

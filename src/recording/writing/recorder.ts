@@ -52,6 +52,8 @@ export class Recorder {
   #manifest: Promise<void> = Promise.resolve()
   #timer: CancelTimer | undefined
   #endedAt: string | undefined
+  /** Until there is something to write, nothing of the tape is there: a start that fails leaves none behind. */
+  #isBegun = false
 
   constructor(options: RecorderOptions) {
     const { clock } = options
@@ -65,7 +67,6 @@ export class Recorder {
       ...(options.market ? { market: this.#openLog('market') } : {}),
       ...(options.core ? { core: this.#openLog('core') } : {}),
     }
-    this.#describe()
     this.#look()
   }
 
@@ -116,6 +117,7 @@ export class Recorder {
   /** Waits until everything is on disk, or recording has stopped. */
   async close(reason: string): Promise<void> {
     this.#timer?.()
+    if (!this.#isBegun) return
     this.#safely(() => {
       this.#core.finish()
       for (const stream of ['market', 'core'] as const) {
@@ -152,6 +154,10 @@ export class Recorder {
 
   #append(stream: TapeStream, line: string): void {
     if (this.failure !== undefined) return
+    if (!this.#isBegun) {
+      this.#isBegun = true
+      this.#describe()
+    }
     let text = this.#options.scrub(line)
     for (const secret of this.#secrets) if (text.includes(secret)) text = text.replaceAll(secret, MASK)
     this.#logs[stream]?.append(text)
@@ -183,7 +189,7 @@ export class Recorder {
       this.#safely(() => {
         this.#clocks.core.look()
         this.#clocks.market.look()
-        this.#append('market', this.#clockLine(this.#clocks.market.stamp()))
+        if (this.#isBegun) this.#append('market', this.#clockLine(this.#clocks.market.stamp()))
       })
     })
   }

@@ -1,6 +1,6 @@
 // What a session tells and what its tape tells are the same; and no fault of recording is one of the session.
 
-import { readdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { afterEach, describe, expect, it, vi } from 'vitest'
@@ -306,6 +306,14 @@ describe('the core stream', () => {
 })
 
 describe('a recording that fails', () => {
+  it('before there was anything to tell leaves no tape behind, however long it took', async () => {
+    const bench = startRecorded()
+    bench.clock.advance(60_000)
+    await bench.recorder.close('the venue was not reached')
+    expect(existsSync(bench.folder)).toBe(false)
+    expect(bench.stopped).toEqual([])
+  })
+
   it('says so once and leaves the session alone: the folder is a file', async () => {
     const folder = freshFolder()
     await mkdir(dirname(folder), { recursive: true })

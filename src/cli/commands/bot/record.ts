@@ -1,7 +1,7 @@
 // `quoin record`: a tape of the selected markets, without a strategy and without a wallet.
 
 import { resolve } from 'node:path'
-import { loadConfig } from '../../../config/config.js'
+import { loadConfigOfFeed } from '../../../config/config.js'
 import { QuoinError } from '../../../domain/error.js'
 import { createRealClock } from '../../../venue/transport/real-clock.js'
 import { FollowedMarkets } from '../../bot/follow-markets.js'
@@ -23,7 +23,7 @@ const FOLDER = 'tape'
 const ANSWER_MS = 50
 
 export async function record(path: string, flags: RecordFlags, { out, env }: CommandContext): CommandResult {
-  const config = loadConfig(path)
+  const config = loadConfigOfFeed(path)
   const folder = resolve(flags.out ?? config.recording.folder ?? FOLDER)
   const signals = flags.signals ?? watchStopSignals()
   const clock = createRealClock()

@@ -26,6 +26,22 @@ afterAll(async () => {
   removeFolders()
 })
 
+describe('a recording', () => {
+  it('needs no strategy, and leaves no tape behind where the venue is not reached', async () => {
+    const config = sandbox.config('markets: { select: {} }\n')
+    const without = readFileSync(config, 'utf8').replace(/^strategy:.*$/m, '')
+    writeFileSync(config, without)
+    const nothing = freshFolder()
+    const signals = { first: new Promise<string>(() => undefined), release: () => undefined }
+    expect(await record(config, { forMs: 200, out: nothing, signals }, captureContext(true).context)).toBe('ok')
+    expect(existsSync(join(nothing, 'manifest.json'))).toBe(true)
+    const away = freshFolder()
+    writeFileSync(config, without.replace(/url: "[^"]+"/, 'url: "http://127.0.0.1:1"'))
+    await expect(record(config, { out: away, signals }, captureContext(true).context)).rejects.toThrow('127.0.0.1:1')
+    expect(existsSync(away)).toBe(false)
+  })
+})
+
 describe('a recorded tape', () => {
   it('has the selected markets, their books and their fees, and no key', async () => {
     const run = captureContext(true)
