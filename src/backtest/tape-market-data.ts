@@ -73,7 +73,10 @@ export class TapeMarketData implements MarketData {
 
   watch(markets: readonly Market[]): void {
     const entered = markets.filter(({ conditionId }) => !this.#watched.has(conditionId))
+    const before = this.#watched
     this.#watched = new Map(markets.map((market) => [market.conditionId, market]))
+    for (const conditionId of before.keys())
+      if (!this.#watched.has(conditionId)) this.#listener({ kind: 'unwatched', conditionId })
     for (const { conditionId } of entered) {
       this.#options.clock.after(ROOM_MS, () => {
         if (!this.#isRunning || !this.#watched.has(conditionId)) return

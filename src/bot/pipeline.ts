@@ -72,14 +72,18 @@ export function createPipeline(parts: PipelineParts): Pipeline {
     }),
     share(),
   )
-  const link$ = merge(venue$.pipe(filter((event) => event.kind === 'link')), silences(watch, parts))
+  // shared: each market hears of the link, and none looks at what concerns another
+  const link$ = merge(venue$.pipe(filter(isOfLink)), silences(watch, parts)).pipe(share())
+  const unwatched$ = venue$.pipe(filter(isUnwatched), share())
+  const untilUnwatched = (conditionId: ConditionId) =>
+    unwatched$.pipe(filter((event) => event.conditionId === conditionId))
   const input$ = merge(
-    marketInputs({ venue$, link$, resync$, parts }),
+    marketInputs({ venue$, link$, untilUnwatched, resync$, parts }),
     accountEvents(parts.trading).pipe(eachOf((event) => tradingInputs(event, parts))),
     others$,
   ).pipe(takeUntil(stopped$))
   const resyncs$ = resync$.pipe(
-    groupBy((conditionId) => conditionId),
+    groupBy((conditionId) => conditionId, { duration: (market$) => untilUnwatched(market$.key) }),
     // at most one resync per second and market; a gap inside the second is answered at its end, for its snapshot may be lost
     mergeMap((market$) =>
       market$.pipe(
@@ -107,7 +111,7 @@ export function createPipeline(parts: PipelineParts): Pipeline {
 
 /** What only a link that speaks of markets can bring; pings and acknowledgements come from one that does not, too. */
 function isNews({ kind }: MarketDataEvent): boolean {
-  return kind !== 'link' && kind !== 'subscribed' && kind !== 'resync-answered'
+  return kind !== 'link' && kind !== 'subscribed' && kind !== 'resync-answered' && kind !== 'unwatched'
 }
 
 function marketEvents(marketData: MarketData): Observable<MarketDataEvent> {
@@ -126,22 +130,33 @@ function accountEvents(trading: Trading): Observable<TradingEvent> {
   })
 }
 
+type Unwatched = Extract<MarketDataEvent, { readonly kind: 'unwatched' }>
+type OfLink = Extract<MarketDataEvent, { readonly kind: 'link' }>
+type OfMarket = Exclude<MarketDataEvent, OfLink | Unwatched>
+
+const isUnwatched = (event: MarketDataEvent): event is Unwatched => event.kind === 'unwatched'
+const isOfLink = (event: MarketDataEvent): event is OfLink => event.kind === 'link' && event.state !== 'heard'
+const isOfMarket = (event: MarketDataEvent): event is OfMarket => event.kind !== 'link' && event.kind !== 'unwatched'
+
 interface MarketInputs {
   readonly venue$: Observable<MarketDataEvent>
   readonly link$: Observable<FeedEvent>
+  /** Emits when the market is not watched any more. */
+  readonly untilUnwatched: (conditionId: ConditionId) => Observable<unknown>
   readonly resync$: Subject<ConditionId>
   readonly parts: PipelineParts
 }
 
-/** One stream per market; what concerns the link concerns every one of them. */
-function marketInputs({ venue$, link$, resync$, parts }: MarketInputs): Observable<CoreInput> {
+/** One stream per market, until it is not watched any more; what concerns the link concerns every one of them. */
+function marketInputs({ venue$, link$, untilUnwatched, resync$, parts }: MarketInputs): Observable<CoreInput> {
   return venue$.pipe(
-    filter((event): event is Exclude<MarketDataEvent, { kind: 'link' }> => event.kind !== 'link'),
-    groupBy((event) => event.conditionId),
+    filter(isOfMarket),
+    groupBy((event) => event.conditionId, { duration: (market$) => untilUnwatched(market$.key) }),
     mergeMap((market$) => {
       const feed = new MarketFeed(market$.key)
       const context = { resync$, parts, conditionId: market$.key }
-      return merge(market$, link$).pipe(eachOf((event) => ordered(feed, event, context)))
+      const events$ = merge(market$, link$.pipe(takeUntil(untilUnwatched(market$.key))))
+      return events$.pipe(eachOf((event) => ordered(feed, event, context)))
     }),
   )
 }

@@ -13,7 +13,7 @@ export interface FeedOutput {
 }
 
 /** What a market's feed is made of: the venue's events, and the silence of the link. */
-export type FeedEvent = MarketDataEvent | { readonly kind: 'silence' }
+export type FeedEvent = Exclude<MarketDataEvent, { readonly kind: 'unwatched' }> | { readonly kind: 'silence' }
 
 const NOTHING: FeedOutput = { inputs: [], resync: false }
 

@@ -50,6 +50,8 @@ export type MarketDataEvent =
       readonly accepted: boolean
       readonly reason?: string
     }
+  /** Not watched any more: nothing of it comes until it is watched again. */
+  | { readonly kind: 'unwatched'; readonly conditionId: ConditionId }
   /** A resync sent at `askedMonoMs` was answered: what the venue had told of the market until then has arrived. */
   | { readonly kind: 'resync-answered'; readonly conditionId: ConditionId; readonly askedMonoMs: number }
 
@@ -91,7 +93,7 @@ export interface MarketData {
   listen(listener: (event: MarketDataEvent) => void): void
   start(): void
   stop(): void
-  /** The set of markets to follow; replaces the former set. */
+  /** The set of markets to follow; replaces the former set, and tells of each that is not in it any more (`unwatched`). */
   watch(markets: readonly Market[]): void
   /** A new snapshot of the market's book over the socket (after a gap or a mismatch). */
   resync(conditionId: ConditionId): void

@@ -72,6 +72,18 @@ describe('what is asked that the recording bot never asked', () => {
     expect(resynced()).toEqual(['snapshot', 'resync-answered'])
   })
 
+  it('who leaves a market is told so once, and hears no more of it', () => {
+    const { tape, heard, happens, wait } = scene()
+    tape.watch([MARKET])
+    wait()
+    heard.length = 0
+    tape.watch([])
+    tape.watch([])
+    happens({ kind: 'market-data', event: { kind: 'fee-changed', conditionId: CONDITION } })
+    wait()
+    expect(heard).toEqual([{ kind: 'unwatched', conditionId: CONDITION }])
+  })
+
   it('gets no answer while the recorder had no connection', () => {
     const { tape, ask, happens, wait, resynced } = scene()
     tape.watch([MARKET])

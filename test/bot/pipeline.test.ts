@@ -222,6 +222,31 @@ describe('the link', () => {
   })
 })
 
+describe('a market that is not watched any more', () => {
+  it('hears of the link no more, and begins anew when it is watched again', () => {
+    liveBoth()
+    venue.emit({ kind: 'unwatched', conditionId: A })
+    venue.emit({ kind: 'link', state: 'down' })
+    expect(said()).toEqual([`stale ${B}`])
+    // what was told of it before says nothing of now
+    venue.emit(level(A, 2))
+    expect(said()).toEqual([])
+    venue.emit(snapshot(A, 7))
+    venue.emit(level(A, 8))
+    venue.emit({ kind: 'link', state: 'down' })
+    expect(said()).toEqual([`book ${A}`, `live ${A}`, `level ${A}`, `stale ${B}`, `stale ${A}`])
+  })
+
+  it('leaves none of its resyncs behind', () => {
+    liveBoth()
+    venue.emit(level(A, 5))
+    venue.emit(level(A, 9))
+    venue.emit({ kind: 'unwatched', conditionId: A })
+    clock.runUntil(2500)
+    expect(venue.resyncs).toEqual([A])
+  })
+})
+
 it('stop ends ports, timers and inputs', () => {
   liveBoth()
   pipeline.stop()

@@ -95,6 +95,11 @@ export class FollowedMarkets {
       if (event.state === 'down') for (const feed of this.#feeds.values()) feed.accept(event)
       return
     }
+    if (event.kind === 'unwatched') {
+      this.#feeds.delete(event.conditionId)
+      this.#feeAtMs.delete(event.conditionId)
+      return
+    }
     if (this.#feeds.get(event.conditionId)?.accept(event).resync) this.#parts.marketData.resync(event.conditionId)
     const market = event.kind === 'fee-changed' ? this.#selection.market(event.conditionId) : undefined
     if (market !== undefined) this.#readFee(market)

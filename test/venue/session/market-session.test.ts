@@ -81,6 +81,8 @@ describe('rooms', () => {
   it('follow the watched set', () => {
     const bench = open({}, [m1])
     bench.session.marketData.watch([m2])
+    bench.session.marketData.watch([m2])
+    expect(bench.market.filter((e) => e.kind === 'unwatched')).toEqual([{ kind: 'unwatched', conditionId: '0xc1' }])
     bench.clock.advance(50)
     expect(bench.venue.socket.named('unsubscribe')).toMatchObject([{ conditionIds: ['0xc1'] }])
     expect(bench.venue.socket.named('subscribe').at(-1)).toMatchObject({ conditionIds: ['0xc2'] })

@@ -86,9 +86,12 @@ class RoomStream implements MarketStream {
   }
 
   watch(markets: readonly Market[]): void {
+    const before = this.markets
     this.markets = new Map(markets.map((m) => [m.conditionId, m]))
     this.books.keep(this.markets)
     this.subscriptions.set(markets.map((m) => m.conditionId))
+    for (const [key, { conditionId }] of before)
+      if (!this.markets.has(key)) this.options.onEvent({ kind: 'unwatched', conditionId })
   }
 
   told(market: Market, { seq, hash }: BookReading): void {
