@@ -1,10 +1,11 @@
 // The request budget kept by bottleneck, with permits drawn ahead of need so that a free budget never waits.
 //
-//   per class:  medium (reservoir per minute)  --chained-->  short (reservoir per second)  --drawn-->  the count that spends them
+//   per class:  medium (reservoir per minute)  and  short (reservoir per second)  --drawn from both-->  the count that spends them
 //   reservoir(window) + drawn and not spent + spent and not yet returned = limit(window)
 //
 // A spent permit returns to each reservoir when its window ends. Learned limits move the reservoirs by difference only:
-// changing a limiter's settings would stop it for good.
+// changing a limiter's settings would stop it for good. Permits are taken out of the reservoirs, not scheduled as jobs: a limiter plans jobs by
+// the clock of the machine, and begins none for as long as that was set back.
 
 import Bottleneck from 'bottleneck'
 import {
@@ -55,7 +56,7 @@ class ClassStock {
     this.limits = limits
     this.options = options
     this.short = new Bottleneck({ reservoir: limits.perSecond })
-    this.medium = new Bottleneck({ reservoir: limits.perMinute }).chain(this.short)
+    this.medium = new Bottleneck({ reservoir: limits.perMinute })
     this.short.on('error', options.onError)
     this.medium.on('error', options.onError)
     this.returns = {
@@ -129,10 +130,9 @@ class ClassStock {
     const asked = this.drawsAsked
     this.queue(async () => {
       const { short, medium } = await this.reservoirs()
-      // one job carries the whole weight; more than a reservoir holds would never run
       const count = Math.min(short, medium)
       if (count >= 1) {
-        await this.medium.schedule({ weight: count }, async () => {})
+        await Promise.all([this.medium, this.short].map((limiter) => limiter.incrementReservoir(-count)))
         this.options.onDrawn(count)
       }
       this.drawQueued = false

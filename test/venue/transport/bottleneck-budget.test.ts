@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { Permit, Told } from '../../../src/domain/permit.js'
 import { type BottleneckBudget, createBottleneckBudget } from '../../../src/venue/transport/bottleneck-budget.js'
 import { all, budgetOf } from '../../execution/budget/builders.js'
@@ -71,6 +71,23 @@ describe('the budget on bottleneck', () => {
     const b = start()
     await b.stock.settledDown()
     expect(b.spend(10)).toHaveLength(4)
+  })
+
+  it.each([-3_600_000, 3_600_000])('draws on at once when the clock of the machine steps by %s ms', async (stepMs) => {
+    const b = start()
+    await b.stock.settledDown()
+    const realNow = Date.now
+    const now = vi.spyOn(Date, 'now').mockImplementation(() => realNow() + stepMs)
+    try {
+      b.answer(b.spend(4))
+      b.clock.advance(1_100)
+      b.answer([])
+      const within = new Promise((done) => setTimeout(() => done('an hour later'), 2000))
+      expect(await Promise.race([b.stock.settledDown().then(() => 'at once'), within])).toBe('at once')
+      expect(b.spend(4)).toHaveLength(4)
+    } finally {
+      now.mockRestore()
+    }
   })
 
   it('agrees with the count at rest, after any traffic', async () => {
