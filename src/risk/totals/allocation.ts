@@ -142,7 +142,7 @@ function settleLevel(claims: readonly Claim[], headroom: Headroom): void {
     return
   }
   // what risk refuses is one-sided by nature; only funds bind the two sides together
-  const limits = claims.map((claim) => ({ claim, fit: largestFit([claim], (quotes) => risky(headroom, quotes)) }))
+  const limits = claims.map((claim) => ({ claim, fit: largestFit([claim], withinRisk(headroom)) }))
   for (const { claim, fit } of limits) if (fit.lots === undefined) refuse(claim, fit.breach)
   const open = limits.flatMap(({ claim, fit }) => (fit.lots === undefined ? [] : [cutTo(claim, fit.lots)]))
   if (open.length === 0) return
@@ -163,7 +163,14 @@ function cutTo(claim: Claim, size: Lots): Claim {
 
 /** Grants all claims, which are of one market, or none; every one of them is cut at the same size. */
 function settle(claims: readonly Claim[], headroom: Headroom): readonly Claim[] {
-  const { lots: size, breach, cutBy } = largestFit(claims, (quotes) => headroom.breaches(quotes)[0])
+  const {
+    lots: size,
+    breach,
+    cutBy,
+  } = largestFit(claims, {
+    fits: (quotes) => headroom.fits(quotes),
+    breach: (quotes) => headroom.breaches(quotes)[0],
+  })
   if (size !== undefined) {
     grant(claims, size, headroom)
     if (cutBy !== undefined) for (const claim of claims) if (claim.quote.size > size) claim.cutBy = cutBy
@@ -191,8 +198,17 @@ function refuse(claim: Claim, breach: Breach): void {
   claim.breach = breach
 }
 
-function risky(headroom: Headroom, quotes: readonly Quote[]): Breach | undefined {
-  return headroom.breaches(quotes).find((breach) => !isCapital(breach))
+/** What decides over a size. */
+interface Check {
+  readonly fits: (quotes: readonly Quote[]) => boolean
+  /** Why these do not fit. */
+  readonly breach: (quotes: readonly Quote[]) => Breach | undefined
+}
+
+/** Whatever funds there are. */
+function withinRisk(headroom: Headroom): Check {
+  const breach = (quotes: readonly Quote[]) => headroom.breaches(quotes).find((found) => !isCapital(found))
+  return { breach, fits: (quotes) => headroom.fits(quotes) || breach(quotes) === undefined }
 }
 
 /** The quotes, none larger than `size`. */
@@ -216,8 +232,8 @@ type Fit =
   | { readonly lots: Lots; readonly cutBy?: Breach; readonly breach?: never }
   | { readonly lots?: never; readonly cutBy?: never; readonly breach: Breach }
 
-/** The largest common size that passes; every limit is monotone in it, so halving finds it. */
-function largestFit(claims: readonly Claim[], check: (quotes: readonly Quote[]) => Breach | undefined): Fit {
+/** The largest common size that passes; every limit is monotone in it, so halving finds it. Words are found for what is said alone. */
+function largestFit(claims: readonly Claim[], check: Check): Fit {
   let low = smallest(claims)
   let high = largest(claims)
   const tooSmall = claims.find(({ quote }) => quote.size < low)
@@ -226,18 +242,23 @@ function largestFit(claims: readonly Claim[], check: (quotes: readonly Quote[]) 
     const [got, least] = [lotsToShares(tooSmall.quote.size, market), lotsToShares(market.minLots, market)]
     return { breach: { reason: 'below-minimum', detail: `size: expected at least ${least} shares, got ${got}` } }
   }
-  let cutBy = check(quotesAt(claims, high))
-  if (cutBy === undefined) return { lots: lots(high) }
-  const breach = check(quotesAt(claims, low))
+  if (check.fits(quotesAt(claims, high))) return { lots: lots(high) }
+  const breach = check.breach(quotesAt(claims, low))
   if (breach !== undefined) return { breach }
   while (high - low > 1) {
     const middle = Math.floor((low + high) / 2)
-    const tooMuch = check(quotesAt(claims, middle))
-    if (tooMuch === undefined) low = middle
-    else {
-      high = middle
-      cutBy = tooMuch
-    }
+    if (check.fits(quotesAt(claims, middle))) low = middle
+    else high = middle
   }
-  return { lots: lots(low), cutBy }
+  const cutBy = check.breach(quotesAt(claims, high))
+  return { lots: lots(low), ...(cutBy === undefined ? {} : { cutBy }) }
+}
+
+/** Whether one claim more could be granted, or one that was cut down a little more: what is granted already counts. */
+export function mayHaveMore(claims: readonly Claim[], headroom: Headroom): boolean {
+  return claims.some((claim) => {
+    if (claim.breach === undefined && claim.cutBy === undefined) return false
+    const more = claim.granted === undefined ? smallest([claim]) : 1
+    return headroom.fits([{ ...claim.quote, size: lots(more) }])
+  })
 }

@@ -14,7 +14,7 @@ import { NO, YES } from '../../domain/market/side.js'
 import { isSameQuote, type Quote, type Refusal } from '../../domain/orders/quote.js'
 import { type Breach, isShared } from '../limits/breach.js'
 import { outsideBand } from '../limits/market-gate.js'
-import { allocate, type Claim, isReducing, newClaim } from './allocation.js'
+import { allocate, type Claim, isReducing, mayHaveMore, newClaim } from './allocation.js'
 import { areSameOrders } from './counted-inputs.js'
 import { Headroom, type HeadroomParts } from './headroom.js'
 
@@ -166,7 +166,9 @@ export class Grants {
   /** The hungry who were not settled just now. */
   #feed(settled: ReadonlySet<Settled>, changed: Set<ConditionId>): void {
     const hungry = [...this.#markets.values()].filter((m) => this.#hungry.has(idOf(m)) && !settled.has(m))
-    this.#decide(hungry, changed)
+    // most find no more than before: to say so anew of each would cost a turn of many markets dear
+    const fed = hungry.filter(({ verdicts }) => mayHaveMore(verdicts.filter(isClaim), this.#room))
+    if (fed.length > 0) this.#decide(fed, changed)
   }
 
   #rebalance(nowMonoMs: number, changed: Set<ConditionId>): void {

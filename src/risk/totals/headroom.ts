@@ -51,7 +51,7 @@ export class Headroom {
   #limits: RawLimits | undefined
   #totals: MarketTotals = NOTHING
   /** The last quotes that were looked at, and what the market would be with them: whoever takes them asked just before. */
-  #looked: { readonly quotes: readonly Quote[]; readonly before: Counted; readonly after: Counted } | undefined
+  #looked: Looked | undefined
 
   constructor(parts: HeadroomParts) {
     this.#parts = parts
@@ -113,18 +113,34 @@ export class Headroom {
     this.#inputs.delete(conditionId)
   }
 
+  /** Whether `quotes`, all of one market, would pass no limit together. */
+  fits(quotes: readonly Quote[]): boolean {
+    const [first] = quotes
+    return first === undefined || this.#passed(this.#look(first.conditionId, quotes)).length === 0
+  }
+
   /** Every limit that `quotes`, all of one market, would pass together: the market's first, then the totals, then funds. */
   breaches(quotes: readonly Quote[]): readonly Breach[] {
     const [first] = quotes
     if (first === undefined) return NO_BREACHES
-    const before = this.#of(first.conditionId)
+    const looked = this.#look(first.conditionId, quotes)
+    const passed = this.#passed(looked)
+    return passed.length === 0 ? NO_BREACHES : passed.map((one) => breachOf(one, looked.after.held.exposure.market))
+  }
+
+  #look(conditionId: ConditionId, quotes: readonly Quote[]): Looked {
+    const before = this.#of(conditionId)
+    const looked = { quotes, before, after: countedWith(before, quotes, this.#rawLimits()) }
+    this.#looked = looked
+    return looked
+  }
+
+  /** No limit is passed, not even by what was over it before. */
+  #isWithin({ quotes, before, after }: Looked): boolean {
     const limits = this.#rawLimits()
-    const after = countedWith(before, quotes, limits)
-    this.#looked = { quotes, before, after }
     const added = addedBy(before.totals, after.totals)
-    const isOver = isOverRoom(after) || this.#isOverTotals(added, limits) || this.#isOverGroup(after, limits)
-    if (!isOver && !this.#isOverHeld(quotes, before)) return NO_BREACHES
-    return this.#found(quotes, { before, after, limits })
+    if (isOverRoom(after) || this.#isOverTotals(added, limits) || this.#isOverGroup(after, limits)) return false
+    return !this.#isOverHeld(quotes, before)
   }
 
   /** From now on these count too. */
@@ -159,19 +175,21 @@ export class Headroom {
     return groupId !== undefined && this.#groups !== undefined && this.#groups.lossRaw(groupId, after) > maxGroupLoss
   }
 
-  #found(quotes: readonly Quote[], { before, after, limits }: Looked): Breach[] {
-    const { market } = after.held.exposure
-    const found: Breach[] = []
+  #passed(looked: Looked): readonly Comparison[] {
+    if (this.#isWithin(looked)) return NOTHING_PASSED
+    const { quotes, before, after } = looked
+    const limits = this.#rawLimits()
+    const passed: Comparison[] = []
     const compare = (comparison: Comparison) => {
-      if (isOver(comparison)) found.push(breachOf(comparison, market))
+      if (isOver(comparison)) passed.push(comparison)
     }
-    compareMarket({ before, after, limits }, compare)
-    const { groupId } = market
+    compareMarket(looked, limits, compare)
+    const { groupId } = after.held.exposure.market
     if (groupId !== undefined && this.#groups !== undefined) {
       const [beforeRaw, afterRaw] = [this.#groups.lossRaw(groupId), this.#groups.lossRaw(groupId, after)]
       compare({ reason: 'group-loss', name: 'maxGroupLoss', beforeRaw, afterRaw, limitRaw: limits.maxGroupLoss })
     }
-    compareTotals({ before: this.#totals, after: changed(this.#totals, before.totals, after.totals), limits }, compare)
+    compareTotals(this.#totals, changed(this.#totals, before.totals, after.totals), limits, compare)
     const { lockedRaw: beforeRaw } = this.#totals
     const afterRaw = beforeRaw + after.totals.lockedRaw - before.totals.lockedRaw
     compare({
@@ -179,7 +197,7 @@ export class Headroom {
       limitRaw: this.#parts.collateralRaw(),
     })
     for (const quote of quotes) if (isSale(quote)) compare(this.#heldBeside(quote, before))
-    return found
+    return passed
   }
 
   /** More of a token would be sold than is there. */
@@ -210,6 +228,7 @@ export class Headroom {
 }
 
 const NO_BREACHES: readonly Breach[] = []
+const NOTHING_PASSED: readonly Comparison[] = []
 const NOTHING: MarketTotals = { positionRaw: 0n, collateralRaw: 0n, lossRaw: 0n, lockedRaw: 0n }
 
 const isSale = ({ side }: Quote) => side === 'SELL'
@@ -249,30 +268,23 @@ function addedBy(from: MarketTotals, to: MarketTotals): MarketTotals {
 type Compare = (comparison: Comparison) => void
 
 interface Looked {
+  readonly quotes: readonly Quote[]
   readonly before: Counted
   readonly after: Counted
-  readonly limits: RawLimits
 }
 
-function compareMarket({ before, after, limits }: Looked, compare: Compare): void {
-  const position = { reason: 'market-position', name: 'maxMarketShares', limitRaw: limits.maxMarketShares } as const
+function compareMarket({ before, after }: Looked, limits: RawLimits, compare: Compare): void {
+  const { maxMarketShares, maxMarketCollateral, maxMarketLoss } = limits
+  const position = { reason: 'market-position', name: 'maxMarketShares', limitRaw: maxMarketShares } as const
   // each direction by itself: what lowers a position that is too high may not make it too low
   compare({ beforeRaw: highRaw(before), afterRaw: highRaw(after), ...position })
   compare({ beforeRaw: -lowRaw(before), afterRaw: -lowRaw(after), ...position })
-  compare({
-    reason: 'market-collateral',
-    name: 'maxMarketCollateral',
-    beforeRaw: before.totals.collateralRaw,
-    afterRaw: after.totals.collateralRaw,
-    limitRaw: limits.maxMarketCollateral,
-  })
-  compare({
-    reason: 'market-loss',
-    name: 'maxMarketLoss',
-    beforeRaw: before.totals.lossRaw,
-    afterRaw: after.totals.lossRaw,
-    limitRaw: limits.maxMarketLoss,
-  })
+  const [collateral, loss] = [
+    { reason: 'market-collateral', name: 'maxMarketCollateral', limitRaw: maxMarketCollateral },
+    { reason: 'market-loss', name: 'maxMarketLoss', limitRaw: maxMarketLoss },
+  ] as const
+  compare({ beforeRaw: before.totals.collateralRaw, afterRaw: after.totals.collateralRaw, ...collateral })
+  compare({ beforeRaw: before.totals.lossRaw, afterRaw: after.totals.lossRaw, ...loss })
 }
 
 const TOTALS = [
@@ -281,10 +293,7 @@ const TOTALS = [
   ['total-loss', 'maxTotalLoss', 'lossRaw'],
 ] as const
 
-function compareTotals(
-  { before, after, limits }: { before: MarketTotals; after: MarketTotals; limits: RawLimits },
-  compare: Compare,
-): void {
+function compareTotals(before: MarketTotals, after: MarketTotals, limits: RawLimits, compare: Compare): void {
   for (const [reason, name, key] of TOTALS)
     compare({ reason, name, beforeRaw: before[key], afterRaw: after[key], limitRaw: limits[name] })
 }

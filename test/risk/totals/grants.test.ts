@@ -125,3 +125,45 @@ it('bids that bring a position down are ranked by the edges that they have now',
   ])
   expect(ask(fresh(), [0.04, 0.01])).not.toEqual(ask(fresh(), [0.01, 0.09]))
 })
+
+describe('room that is given back feeds', () => {
+  const C = '0xc3' as typeof A
+  const of = (conditionId: typeof A, change: Partial<MarketClaims> = {}): MarketClaims =>
+    claims({
+      position: position(conditionId),
+      targets: [quote('BUY YES', 40, 20, { conditionId }), quote('BUY NO', 50, 20, { conditionId })],
+      ...change,
+    })
+  const lotsOf = (grants: Grants, id: typeof A) => grants.approval(id).approved.reduce((sum, { size }) => sum + size, 0)
+
+  /** `A` has all it wants, 18 of collateral; `B` 7, less than it wants; `C` nothing: a pair of the least size takes 4.5. */
+  function crowded() {
+    const grants = new Grants({ limits: limits({}), collateralRaw: () => raw(25), heldRaw: () => 0n })
+    grants.settle([of(A), of(B), of(C)], 0)
+    // ranked anew once: the next time is a second later
+    grants.settle([of(A)], 0)
+    expect([A, B, C].map((id) => lotsOf(grants, id))).toEqual([4000, 1554, 0])
+    return grants
+  }
+
+  it('whoever was cut down and whoever found nothing, at once', () => {
+    const grants = crowded()
+    const changed = grants.settle([of(A, { targets: [] })], 1)
+    expect(changed).toEqual(new Set([A, B, C]))
+    expect(lotsOf(grants, B)).toBe(4000)
+    expect(lotsOf(grants, C)).toBe(1554)
+  })
+
+  it('and leaves alone whom it is too little for, with the words of before', () => {
+    const grants = crowded()
+    const before = grants.approval(C)
+    expect(before.refused.length).toBeGreaterThan(0)
+    const changed = grants.settle(
+      [of(A, { targets: [quote('BUY YES', 40, 19, { conditionId: A }), quote('BUY NO', 50, 19, { conditionId: A })] })],
+      1,
+    )
+    expect(changed).toEqual(new Set([A, B]))
+    expect(lotsOf(grants, B)).toBeGreaterThan(1554)
+    expect(grants.approval(C)).toBe(before)
+  })
+})

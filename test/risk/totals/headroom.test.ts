@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { LiveOrder, MarketPosition } from '../../../src/domain/account/exposure.js'
 import { Headroom } from '../../../src/risk/totals/headroom.js'
@@ -82,4 +83,35 @@ it('orders that were looked at count once when they are taken, and as they are w
   looked.take(pair)
   for (const one of [...others, ...pair]) plain.take([one])
   expect(looked.totals).toEqual(plain.totals)
+})
+
+it('quotes fit where they pass no limit, also beside one that was passed before', () => {
+  const bounds = fc.record({
+    ...{ maxMarketShares: fc.integer({ min: 1, max: 60 }), maxTotalLoss: fc.integer({ min: 1, max: 60 }) },
+    ...{
+      collateral: fc.integer({ min: 0, max: 40 }),
+      held: fc.integer({ min: 0, max: 80 }),
+      size: fc.integer({ min: 1, max: 60 }),
+    },
+  })
+  const seen = new Set<boolean>()
+  fc.assert(
+    fc.property(
+      bounds,
+      fc.constantFrom('BUY YES', 'BUY NO', 'SELL YES'),
+      ({ collateral, held, size, ...limit }, words) => {
+        const heldRaw = () => raw(held)
+        const headroom = new Headroom({ limits: limits(limit), collateralRaw: () => raw(collateral), heldRaw })
+        headroom.count(
+          { market: market(), tokensRaw: [raw(held), 0n], assumedFeeRaw: [0n, 0n], costRaw: raw(held / 2) },
+          [],
+        )
+        const quotes = [quote(words, 40, size)]
+        const fits = headroom.fits(quotes)
+        seen.add(fits)
+        expect(fits).toBe(headroom.breaches(quotes).length === 0)
+      },
+    ),
+  )
+  expect(seen.size).toBe(2)
 })
