@@ -14,7 +14,7 @@ import { A_MOMENT_MS, type Instant } from '../domain/time.js'
 import { Budget } from '../execution/budget/budget.js'
 import { FeeBook } from '../execution/fees/fee-book.js'
 import { OrderPlanner } from '../execution/planning/order-planner.js'
-import type { OrderPlan } from '../execution/planning/plan-draft.js'
+import { commandsOf, type OrderPlan } from '../execution/planning/plan-draft.js'
 import { ReadSchedule } from '../execution/reads/read-schedule.js'
 import { KillSwitch } from '../risk/kill-switch.js'
 import { Beliefs } from '../state/beliefs.js'
@@ -220,7 +220,7 @@ export class Core {
     if (planned.length + reads.length + transactions.length === 0) return NOTHING_DONE
     const markets = explainAll(settled, { risk: this.#risk, plans, at })
     this.#close(settled)
-    return { markets, commands: [...plans.flatMap(({ commands }) => commands), ...reads, ...transactions] }
+    return { markets, commands: [...commandsOf(plans), ...reads, ...transactions] }
   }
 
   /** state -> strategy -> quoting: what should rest in one market. Returns whether it, or the value of what is held, differs from before. */

@@ -65,7 +65,7 @@ export class PlanningStage {
       known,
       (some) =>
         planner.plan({
-          markets: some.flatMap((cell) => this.#planMarket(cell) ?? []),
+          markets: this.#planMarkets(some),
           quotes,
           now: event.at,
           gate,
@@ -117,10 +117,17 @@ export class PlanningStage {
     return this.#parts.cells.get(conditionId)?.wanted.reduceOnly === true
   }
 
-  #planMarket({ conditionId, wanted }: Cell): PlanMarket | undefined {
+  #planMarkets(cells: readonly Cell[]): readonly PlanMarket[] {
+    const planned: PlanMarket[] = []
+    for (const cell of cells) {
+      const market = this.#parts.beliefs.markets.get(cell.conditionId)
+      if (market) planned.push(this.#planMarket(cell, market))
+    }
+    return planned
+  }
+
+  #planMarket({ conditionId, wanted }: Cell, market: Market): PlanMarket {
     const { beliefs, risk, givingWay, unverified, paidBps } = this.#parts
-    const market = beliefs.markets.get(conditionId)
-    if (!market) return undefined
     const all = beliefs.orders.livingOf(conditionId)
     // the other writer's orders are its own affair once we give way
     const living = givingWay() ? all.filter((order) => order.origin !== 'listed') : all

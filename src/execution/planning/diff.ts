@@ -134,12 +134,14 @@ export function diffMarket(input: DiffInput): MarketDiff {
   const standing = input.orders.filter(isStanding)
   const keepable = settings.reconcile?.orphans === 'cancel' ? standing.filter(isKnown) : standing
   const orderOf = pairLegs(approved, keepable, settings.repriceTicks)
-  for (const quote of approved) {
-    const order = orderOf.get(quote)
+  let paired = 0
+  for (const [i, quote] of approved.entries()) {
+    const order = orderOf[i]
     if (!order) {
       missing.push(quote)
       continue
     }
+    paired++
     if (isDangerous(order, quote, input) || isTooLarge(order, quote, input)) {
       cancels.push(order)
       missing.push(quote)
@@ -148,28 +150,25 @@ export function diffMarket(input: DiffInput): MarketDiff {
     const replacement = replaceReason(order, quote, input)
     if (replacement) replacements.push(replacement)
   }
-  if (orderOf.size < standing.length) {
-    const paired = new Set(orderOf.values())
-    for (const order of standing) if (!paired.has(order)) cancels.push(order)
-  }
+  if (paired < standing.length) for (const order of standing) if (!orderOf.includes(order)) cancels.push(order)
   return { cancels, replacements, missing }
 }
 
-/** All of one market. */
+/** All of one market: which order stands for each of the quotes. */
 function pairLegs(
   quotes: readonly Quote[],
   orders: readonly StandingOrder[],
   repriceTicks: number,
-): ReadonlyMap<Quote, StandingOrder> {
-  const pairs = new Map<Quote, StandingOrder>()
+): readonly (StandingOrder | undefined)[] {
+  const pairs = quotes.map((): StandingOrder | undefined => undefined)
   for (let leg = 0; leg < LEGS; leg++) {
     if (!hasLeg(quotes, leg)) continue
     const wanted = quotes.filter((quote) => legIndex(quote) === leg)
     const resting = orders.filter(({ draft }) => legIndex(draft) === leg)
     const [quote, order] = [wanted[0], resting[0]]
     if (quote === undefined || order === undefined) continue
-    if (wanted.length === 1 && resting.length === 1) pairs.set(quote, order)
-    else for (const [one, its] of pairUp(wanted, resting, repriceTicks)) pairs.set(one, its)
+    if (wanted.length === 1 && resting.length === 1) pairs[quotes.indexOf(quote)] = order
+    else for (const [one, its] of pairUp(wanted, resting, repriceTicks)) pairs[quotes.indexOf(one)] = its
   }
   return pairs
 }

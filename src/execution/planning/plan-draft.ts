@@ -61,6 +61,15 @@ export function planOf(draft: Draft): OrderPlan {
   return { commands, cancelled: cancels, waiting, refused, due, starved, cramped }
 }
 
+/** Of all plans, in their order. */
+export function commandsOf(plans: readonly OrderPlan[]): readonly Command[] {
+  const [first] = plans
+  if (plans.length === 1 && first !== undefined) return first.commands
+  const commands: Command[] = []
+  for (const plan of plans) commands.push(...plan.commands)
+  return commands
+}
+
 /** The market is looked at again at this moment at the latest, monotonic. */
 export function dueBy({ due }: Draft, conditionId: ConditionId, monoMs: number): void {
   due.set(conditionId, Math.min(due.get(conditionId) ?? Number.POSITIVE_INFINITY, monoMs))

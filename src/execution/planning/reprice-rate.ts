@@ -16,9 +16,9 @@ export interface RepriceRate {
 export function repriceRate(
   writesPerMinute: number,
   quotes: number,
-  { renewBeforeFraction, ...matching }: Matching & Pick<DiffSettings, 'renewBeforeFraction'>,
+  settings: Matching & Pick<DiffSettings, 'renewBeforeFraction'>,
 ): RepriceRate {
-  const renewals = (quotes * 60_000) / (matchedMs(matching) * (1 - renewBeforeFraction))
+  const renewals = (quotes * 60_000) / (matchedMs(settings) * (1 - settings.renewBeforeFraction))
   const perMinute = Math.max(writesPerMinute * LEAST_SHARE, (writesPerMinute - renewals) * REPRICE_SHARE)
   return { perMinute, burst: Math.max(2, perMinute / 6) }
 }

@@ -180,7 +180,7 @@ export class Grants {
   #decide(markets: readonly Settled[], changed: Set<ConditionId>): void {
     for (const { claims } of markets) this.#room.count(claims.position, claims.unconfirmed)
     const verdicts = markets.map((market) => this.#verdicts(market))
-    allocate(verdicts.flat().filter(isClaim), this.#room)
+    allocate(claimsAmong(verdicts), this.#room)
     for (const [index, market] of markets.entries()) {
       const own = verdicts[index] ?? []
       const approval = sorted(own)
@@ -238,6 +238,12 @@ function idOf({ claims }: Settled): ConditionId {
 
 function isClaim(verdict: Verdict): verdict is Claim {
   return 'position' in verdict
+}
+
+function claimsAmong(verdicts: readonly (readonly Verdict[])[]): readonly Claim[] {
+  const claims: Claim[] = []
+  for (const own of verdicts) for (const verdict of own) if (isClaim(verdict)) claims.push(verdict)
+  return claims
 }
 
 /** A limit that it shares with other markets has refused it, or cut it down. */
