@@ -88,7 +88,7 @@ export class Loop {
     let taken = 0
     for (const input of waiting) {
       if (taken === TURN_EVENTS || (taken > 0 && this.#parts.clock.monoMs() > untilMonoMs)) break
-      this.#step({ seq: ++this.#seq, at: this.now(), ...input })
+      this.#step(numbered(input, ++this.#seq, this.now()))
       taken++
       if (this.#closed) return
     }
@@ -106,8 +106,7 @@ export class Loop {
     if (this.#closed) return
     if (rest.length > 0) {
       this.#nextTurn = clock.afterSends?.(() => {
-        const left = this.#guarded(end, () => this.#run(rest, true))
-        this.#goOn(end, left)
+        this.#goOn(end, this.#resume(end, rest))
       })
     } else if (this.#queue !== undefined || this.#urgent.length > 0) this.#nextTurn = clock.soon(this.#begin)
   }
@@ -129,21 +128,28 @@ export class Loop {
 
   /** Returns the commands that wait until others are on the wire. */
   #step(event: CoreEvent, mayWait = false): readonly Command[] {
-    return this.#guarded(event, () => {
+    try {
       const rest = this.#carryOut(event, mayWait)
       this.#parts.onTaken?.(event)
       return rest
-    })
+    } catch (error) {
+      return this.#failed(event, error)
+    }
   }
 
-  #guarded(event: CoreEvent, act: () => readonly Command[]): readonly Command[] {
+  /** The commands that waited are carried out: returns those of them that wait again. */
+  #resume(event: CoreEvent, commands: readonly Command[]): readonly Command[] {
     try {
-      return act()
+      return this.#run(commands, true)
     } catch (error) {
-      this.#sleepUntil(event.at.monoMs + FAULT_PAUSE_MS)
-      this.#parts.onFault(error, event)
-      return NONE
+      return this.#failed(event, error)
     }
+  }
+
+  #failed(event: CoreEvent, error: unknown): readonly Command[] {
+    this.#sleepUntil(event.at.monoMs + FAULT_PAUSE_MS)
+    this.#parts.onFault(error, event)
+    return NONE
   }
 
   #carryOut(event: CoreEvent, mayWait: boolean): readonly Command[] {
@@ -159,6 +165,7 @@ export class Loop {
 
   /** In order, up to what waits. */
   #run(commands: readonly Command[], mayWait: boolean): readonly Command[] {
+    if (commands.length === 0) return NONE
     const { executor } = this.#parts
     for (const [index, command] of commands.entries()) {
       executor.run(command)
@@ -178,6 +185,15 @@ export class Loop {
     })
     this.#wake = { atMonoMs, cancel }
   }
+}
+
+/** What comes most often is written out: a spread looks up each name in turn, and costs more than the event's own way through the loop. */
+function numbered(input: CoreInput, seq: number, at: Instant): CoreEvent {
+  if (input.kind !== 'level') return { seq, at, ...input }
+  const { kind, conditionId, change, venueMs } = input
+  return venueMs === undefined
+    ? { seq, at, kind, conditionId, change }
+    : { seq, at, kind, conditionId, change, venueMs }
 }
 
 /** A person's order, what it must not overtake, and the permit for a mass cancel. */

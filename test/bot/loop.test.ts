@@ -2,12 +2,16 @@ import { describe, expect, it } from 'vitest'
 import { VirtualClock } from '../../src/backtest/virtual-clock.js'
 import { Loop } from '../../src/bot/loop.js'
 import type { Core } from '../../src/core/core.js'
+import { ticks } from '../../src/domain/amounts/price.js'
+import { lots } from '../../src/domain/amounts/size.js'
 import type { Hex } from '../../src/domain/market/market.js'
 import type { Command } from '../../src/domain/run/command.js'
-import type { CoreEvent } from '../../src/domain/run/core-event.js'
+import type { CoreEvent, CoreInput } from '../../src/domain/run/core-event.js'
 import type { Decision } from '../../src/domain/run/decision.js'
 import type { Executor } from '../../src/execution/effects/executor.js'
+import { A } from '../risk/builders.js'
 
+const AT_44 = { outcome: 0, side: 'BUY', price: ticks(44) } as const
 const stop: Command = { kind: 'stop', failure: { code: 'forbidden', message: 'x' } }
 
 function setUp(
@@ -55,6 +59,23 @@ describe('a turn', () => {
       { kind: 'account-changed', seq: 2, at },
       { kind: 'turn-end', seq: 3, at },
     ])
+  })
+
+  it.each<[string, CoreInput]>([
+    ['a level', { kind: 'level', conditionId: A, change: { ...AT_44, size: lots(700) } }],
+    ['a level with its stamp', { kind: 'level', conditionId: A, change: { ...AT_44, size: lots(0) }, venueMs: 9 }],
+    ['a value from outside', { kind: 'signal', name: 'x', value: 0.5, atMs: 3 }],
+  ])('hands %s on as it was pushed, its fields in their order', (_what, input) => {
+    const events: CoreEvent[] = []
+    const { loop, now } = setUp((event) => {
+      events.push(event)
+      return {}
+    })
+    loop.push(input)
+    now()
+    const at = { monoMs: 1000, wallMs: 1500, venueMs: 7 }
+    expect(JSON.stringify(events[0])).toBe(JSON.stringify({ seq: 1, at, ...input }))
+    expect(events[0]).toStrictEqual({ seq: 1, at, ...input })
   })
 
   it('leaves what arises in it to the next one', () => {
