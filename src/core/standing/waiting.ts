@@ -124,8 +124,11 @@ export class Waiting {
   }
 
   #venueTrouble(nowMonoMs: number): string | undefined {
+    const { budget } = this.#parts
+    // asked at the end of each turn
+    if (!budget.isTroubled) return undefined
     for (const name of ROUTE_CLASSES) {
-      const trouble = this.#parts.budget.trouble(name)
+      const trouble = budget.trouble(name)
       if (trouble === undefined || trouble.rounds < ROUNDS) continue
       if (nowMonoMs - trouble.sinceMonoMs < LASTING_MS || nowMonoMs > trouble.untilMonoMs + UNASKED_MS) continue
       return this.#lastFailure ? inWords(this.#lastFailure) : trouble.code

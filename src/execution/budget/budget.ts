@@ -43,12 +43,10 @@ const FIRST_SEED = 1
 const chanceOf = (random: Random, routeClass: RouteClassName) => random.fork(`back-off/${routeClass}`)
 
 export class Budget {
-  readonly #classes: Readonly<Record<RouteClassName, ClassBudget>> = {
-    read: newClass('read'),
-    write: newClass('write'),
-    cancel: newClass('cancel'),
-    account: newClass('account'),
-  }
+  readonly #read = newClass('read')
+  readonly #write = newClass('write')
+  readonly #cancel = newClass('cancel')
+  readonly #account = newClass('account')
   /** Oldest first. */
   readonly #wants = new Map<number, Want>()
   #isStocked = false
@@ -57,23 +55,23 @@ export class Budget {
   hear(input: CoreInput, nowMonoMs: number): void {
     switch (input.kind) {
       case 'seed':
-        for (const name of ROUTE_CLASSES) this.#classes[name].seed(chanceOf(seededRandom(input.seed), name))
+        for (const name of ROUTE_CLASSES) this.#of(name).seed(chanceOf(seededRandom(input.seed), name))
         break
       case 'budget':
-        this.#classes[input.routeClass].give(input)
+        this.#of(input.routeClass).give(input)
         this.#isStocked ||= input.stocked === true
         break
       case 'budget-shared':
-        for (const name of ROUTE_CLASSES) this.#classes[name].share(input.bots, input.part)
+        for (const name of ROUTE_CLASSES) this.#of(name).share(input.bots, input.part)
         break
       case 'permits-drawn':
-        this.#classes[input.routeClass].drawn(input.count)
+        this.#of(input.routeClass).drawn(input.count)
         break
       case 'permit-wanted':
         this.#wants.set(input.wantId, input)
         break
       case 'permit-unused':
-        this.#classes[input.permit.routeClass].unused(input.permit)
+        this.#of(input.permit.routeClass).unused(input.permit)
         break
       case 'answered':
         this.#answered(input, nowMonoMs)
@@ -88,51 +86,65 @@ export class Budget {
 
   /** For whoever divides a key among bots. */
   uses(nowMonoMs: number): ByClass<ClassUse> {
-    const of = (routeClass: RouteClassName) => this.#classes[routeClass].use(nowMonoMs)
-    return { read: of('read'), write: of('write'), cancel: of('cancel'), account: of('account') }
+    return {
+      read: this.#read.use(nowMonoMs),
+      write: this.#write.use(nowMonoMs),
+      cancel: this.#cancel.use(nowMonoMs),
+      account: this.#account.use(nowMonoMs),
+    }
   }
 
   #answered({ permit, told }: Extract<BudgetInput, { kind: 'answered' }>, nowMonoMs: number): void {
-    const isBack = this.#classes[permit.routeClass].answered(permit, nowMonoMs, told)
+    const isBack = this.#of(permit.routeClass).answered(permit, nowMonoMs, told)
     if (told !== undefined && !told.unsent) this.#goesOn(nowMonoMs, isBack)
   }
 
   /** The venue has said something; `isBack`: after it had not. */
   #goesOn(nowMonoMs: number, isBack: boolean): void {
     for (const name of ROUTE_CLASSES) {
-      if (isBack) this.#classes[name].hope(nowMonoMs)
-      this.#classes[name].heard(nowMonoMs)
+      if (isBack) this.#of(name).hope(nowMonoMs)
+      this.#of(name).heard(nowMonoMs)
     }
+  }
+
+  /** Requests of some class fail. */
+  get isTroubled(): boolean {
+    return (
+      this.#read.trouble !== undefined ||
+      this.#write.trouble !== undefined ||
+      this.#cancel.trouble !== undefined ||
+      this.#account.trouble !== undefined
+    )
   }
 
   /** Requests of the class that fail, and have not been answered since; `undefined` while all is well. */
   trouble(routeClass: RouteClassName): Trouble | undefined {
-    return this.#classes[routeClass].trouble
+    return this.#of(routeClass).trouble
   }
 
   /** Somebody waits for the end: pauses after failures are short from now on. */
   hurry(): void {
-    for (const name of ROUTE_CLASSES) this.#classes[name].hurry()
+    for (const name of ROUTE_CLASSES) this.#of(name).hurry()
   }
 
   /** Our share of the class's minute; zero before it is known. */
   perMinute(routeClass: RouteClassName): number {
-    return this.#classes[routeClass].perMinute
+    return this.#of(routeClass).perMinute
   }
 
   /** Requests that may be sent now. */
   available(routeClass: RouteClassName, nowMonoMs: number, need: Omit<Need, 'requests'> = {}): number {
-    return this.#classes[routeClass].available(nowMonoMs, need)
+    return this.#of(routeClass).available(nowMonoMs, need)
   }
 
   /** When a need may be met, monotonic: now when it can be met now, never while only other limits could meet it. */
   nextMonoMs(routeClass: RouteClassName, nowMonoMs: number, need: Need = {}): number {
-    return this.#classes[routeClass].nextMonoMs(nowMonoMs, need)
+    return this.#of(routeClass).nextMonoMs(nowMonoMs, need)
   }
 
   /** As many as `requests`, and never more than may be sent: whoever wants all of them asks first what is available. */
   take(routeClass: RouteClassName, requests: number, nowMonoMs: number): readonly Permit[] {
-    return this.#classes[routeClass].take(requests, nowMonoMs, 'urgent')
+    return this.#of(routeClass).take(requests, nowMonoMs, 'urgent')
   }
 
   /** For the end of a turn: permits for those who wait, and what the keeper of the stock is to be told. */
@@ -151,7 +163,7 @@ export class Budget {
     const given: Given[] = []
     for (const want of [...this.#wants.values()].filter((w) => w.priority === priority)) {
       const { routeClass, wantId } = want
-      for (const permit of this.#classes[routeClass].take(1, nowMonoMs, priority)) {
+      for (const permit of this.#of(routeClass).take(1, nowMonoMs, priority)) {
         this.#wants.delete(wantId)
         given.push({ kind: 'give-permit', wantId, permit })
       }
@@ -176,12 +188,26 @@ export class Budget {
 
   /** What the keeper of the stock is to be told since the last call. */
   takeStockOrders(nowMonoMs: number): readonly StockOrder[] {
-    return ROUTE_CLASSES.flatMap((routeClass) => this.#classes[routeClass].takeOrders(nowMonoMs))
+    return ROUTE_CLASSES.flatMap((routeClass) => this.#of(routeClass).takeOrders(nowMonoMs))
+  }
+
+  /** Asked at each event, mostly by a name that is written there: compared, it costs nothing; looked up, as much as what it is asked for. */
+  #of(routeClass: RouteClassName): ClassBudget {
+    switch (routeClass) {
+      case 'read':
+        return this.#read
+      case 'write':
+        return this.#write
+      case 'cancel':
+        return this.#cancel
+      case 'account':
+        return this.#account
+    }
   }
 
   /** Changes nothing. */
   snapshot(nowMonoMs: number): BudgetSnapshot[] {
-    return ROUTE_CLASSES.map((routeClass) => this.#classes[routeClass].snapshot(nowMonoMs))
+    return ROUTE_CLASSES.map((routeClass) => this.#of(routeClass).snapshot(nowMonoMs))
   }
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { RouteClassName, Told } from '../../../src/domain/permit.js'
+import { ROUTE_CLASSES, type RouteClassName, type Told } from '../../../src/domain/permit.js'
 import { seededRandom } from '../../../src/domain/random.js'
 import { BackOff } from '../../../src/execution/budget/back-off.js'
 import type { Budget } from '../../../src/execution/budget/budget.js'
@@ -79,11 +79,17 @@ describe('requests that fail', () => {
     expect(budget.available('read', 100, URGENT)).toBeGreaterThan(10)
   })
 
-  it('leaves the other classes alone', () => {
+  it.each(['read', 'write', 'cancel', 'account'] as const)('of %s leaves the other classes alone', (name) => {
     const budget = venue()
-    asked(budget, 'write', { forMs: 20_000 })
-    expect(budget.available('write', 20_000, URGENT)).toBe(0)
-    expect(budget.available('read', 20_000, URGENT)).toBeGreaterThan(10)
+    expect(budget.isTroubled).toBe(false)
+    asked(budget, name, { forMs: 20_000 })
+    expect(budget.isTroubled).toBe(true)
+    expect(budget.available(name, 20_000, URGENT)).toBe(0)
+    for (const other of ROUTE_CLASSES) {
+      if (other === name) continue
+      expect(budget.trouble(other)).toBeUndefined()
+      expect(budget.available(other, 20_000, URGENT)).toBeGreaterThan(2)
+    }
   })
 
   it('one class that is answered again gives hope to the others', () => {
