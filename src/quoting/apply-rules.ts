@@ -39,6 +39,8 @@ export interface LegalWish {
   readonly refused: readonly Refusal[]
 }
 
+const NONE_REFUSED: readonly Refusal[] = []
+
 /** Expected profit per share after the fee if the quote is filled now; 0 without a fair value. */
 function edgeOf(
   { outcome, side, price }: Pick<Refusal['quote'], 'outcome' | 'side' | 'price'>,
@@ -60,19 +62,30 @@ function chosenLegs(wish: Wish, { market, heldRaw, useHeld, bidding }: QuotingCo
 
 /** Quotes that may rest beside the others' book and beside each other, and every wish that could not become one, with the reason. */
 export function applyRules(wish: Wish, context: QuotingContext, memo = new RulesMemo()): LegalWish {
-  const { conditionId, ticksPerUnit } = context.market
+  const wished = chosenLegs(wish, context)
+  // most moves of a book leave the wish on the same ticks: then nothing has to be made of it but its edges
+  const known = memo.legalOf(wished, context)
+  return known === undefined ? ruled(wished, context, memo) : { quotes: priced(known, context), refused: NONE_REFUSED }
+}
+
+function ruled(wished: Wish['quotes'], context: QuotingContext, memo: RulesMemo): LegalWish {
+  const { conditionId } = context.market
   const refused: Refusal[] = []
   const refuse: Refuse = ({ outcome, side, price, size }, reason, detail) => {
     const edge = edgeOf({ outcome, side, price }, context)
     refused.push({ quote: { conditionId, outcome, side, price, size, edge }, reason, detail })
   }
-  const snapped = present(chosenLegs(wish, context).map((quote) => snap(quote, context, refuse)))
-  const legal = afterRules(snapped, { context, refuse, refused, memo })
-  const quotes = legal.map(({ outcome, side, price, size }): Quote => {
+  const snapped = present(wished.map((quote) => snap(quote, context, refuse)))
+  const legal = afterRules(snapped, { wished, context, refuse, refused, memo })
+  return { quotes: priced(legal, context), refused }
+}
+
+function priced(legal: readonly GridQuote[], context: QuotingContext): readonly Quote[] {
+  const { conditionId, ticksPerUnit } = context.market
+  return legal.map(({ outcome, side, price, size }): Quote => {
     const edge = edgeOf({ outcome, side, price: probability(price, ticksPerUnit) }, context)
     return { conditionId, outcome, side, price, size, edge }
   })
-  return { quotes, refused }
 }
 
 /** Mostly all of them are: then the list is as it was. */
@@ -86,6 +99,7 @@ function areAll(quotes: readonly (GridQuote | undefined)[]): quotes is readonly 
 }
 
 interface RulesRun {
+  readonly wished: Wish['quotes']
   readonly context: QuotingContext
   readonly refuse: Refuse
   readonly refused: readonly Refusal[]
@@ -93,14 +107,15 @@ interface RulesRun {
 }
 
 /** The rules look at no more of the market than the memo does: where that and the quotes are as before, so is what they make of them. */
-function afterRules(snapped: readonly GridQuote[], { context, refuse, refused, memo }: RulesRun): readonly GridQuote[] {
+function afterRules(snapped: readonly GridQuote[], run: RulesRun): readonly GridQuote[] {
+  const { wished, context, refuse, refused, memo } = run
   const known = memo.legal(snapped, context)
   if (known !== undefined) return known
   const before = refused.length
   let legal: readonly GridQuote[] = snapped
   for (const rule of RULES) legal = rule(legal, context, refuse)
   // a refusal says what it saw: it is made anew each time
-  if (refused.length === before) memo.keep(snapped, context, legal)
+  if (refused.length === before) memo.keep({ wished, snapped, legal }, context)
   else memo.forget()
   return legal
 }

@@ -3,13 +3,25 @@
 // The situation is everything besides the quotes that a rule decides by, kept as scalars that are written over: ticks, raw tokens.
 
 import { NO, YES } from '../domain/market/side.js'
+import type { WishedQuote } from '../domain/orders/wish.js'
 import { ceilingAt, floorAt } from './add-under-mid.js'
 import type { GridQuote, QuotingContext } from './quoting-context.js'
+import { isSnappedTo } from './snap.js'
 import { othersTouch } from './yes-terms.js'
+
+interface Made {
+  readonly wished: readonly WishedQuote[]
+  /** On the grid; without those that were refused there. */
+  readonly snapped: readonly GridQuote[]
+  readonly legal: readonly GridQuote[]
+}
+
+const NONE: readonly WishedQuote[] = []
 
 export class RulesMemo {
   #legal: readonly GridQuote[] | undefined
   #snapped: readonly GridQuote[] = []
+  #wished: readonly WishedQuote[] = []
   #market: QuotingContext['market'] | undefined
   #bid = Number.NaN
   #ask = Number.NaN
@@ -32,11 +44,24 @@ export class RulesMemo {
       : undefined
   }
 
-  keep(snapped: readonly GridQuote[], context: QuotingContext, legal: readonly GridQuote[]): void {
+  /** The same, told by a wish that is not on the grid yet: each quote of it comes to lie where one of the last came to lie. */
+  legalOf(wished: readonly WishedQuote[], context: QuotingContext): readonly GridQuote[] | undefined {
+    if (this.#legal === undefined || wished.length !== this.#snapped.length || !this.#isSame(context)) return undefined
+    for (let i = 0; i < wished.length; i++) {
+      const [quote, before, to] = [wished[i], this.#wished[i], this.#snapped[i]]
+      if (quote === undefined || before === undefined || to === undefined) return undefined
+      if (!isSnappedTo(to, quote, before, context)) return undefined
+    }
+    return this.#legal
+  }
+
+  keep({ wished, snapped, legal }: Made, context: QuotingContext): void {
     const { market, others, heldRaw, mid, netRaw, band, maxLevels, jump = 0 } = context
     const { bid, ask } = othersTouch(others, market.ticksPerUnit)
     this.#legal = legal
     this.#snapped = snapped
+    // where one of them came to lie nowhere, the two lists do not belong together
+    this.#wished = wished.length === snapped.length ? wished : NONE
     this.#market = market
     this.#bid = bid
     this.#ask = ask

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, it, vi } from 'vitest'
+import type { WishedQuote } from '../../src/domain/orders/wish.js'
 import { applyRules } from '../../src/quoting/apply-rules.js'
 import type { QuotingContext } from '../../src/quoting/quoting-context.js'
 import { RulesMemo } from '../../src/quoting/rules-memo.js'
@@ -20,22 +21,60 @@ const twoContexts = fc
     return [one, { ...one, ...picked }]
   })
 
+/** By how much each quote of a wish moves: within a tick or a lot, or beyond it. */
+const anyMoves = fc.array(fc.tuple(fc.constantFrom(0, 0, 1e-4, -1e-4, 0.01), fc.constantFrom(0, 0, 0, 0.001, -1)), {
+  minLength: 4,
+  maxLength: 4,
+})
+
+function moved(quote: WishedQuote, [price, size]: readonly [number, number] = [0, 0]): WishedQuote {
+  return { ...quote, price: quote.price + price, size: quote.size + size }
+}
+
 it('what was remembered is what the rules would say, whatever has changed meanwhile', () => {
-  let remembered = 0
+  const remembered = { onTheGrid: 0, asWished: 0 }
   fc.assert(
-    fc.property(twoContexts, fc.array(anyWishedQuote, { maxLength: 4 }), ([first, second], quotes) => {
+    fc.property(twoContexts, fc.array(anyWishedQuote, { maxLength: 4 }), anyMoves, ([first, second], quotes, moves) => {
       const memo = new RulesMemo()
-      for (const context of [first, second, second]) {
-        const asked = vi.spyOn(memo, 'legal')
-        const legal = applyRules({ quotes }, context, memo)
-        expect(legal).toEqual(applyRules({ quotes }, context))
-        if (asked.mock.results[0]?.value !== undefined) remembered++
-        asked.mockRestore()
+      for (const [context, wished] of [
+        [first, quotes],
+        [second, quotes],
+        [second, quotes.map((quote, i) => moved(quote, moves[i]))],
+        [second, quotes],
+      ] as const) {
+        const [onTheGrid, asWished] = [vi.spyOn(memo, 'legal'), vi.spyOn(memo, 'legalOf')]
+        const legal = applyRules({ quotes: wished }, context, memo)
+        expect(legal).toEqual(applyRules({ quotes: wished }, context))
+        if (onTheGrid.mock.results[0]?.value !== undefined) remembered.onTheGrid++
+        if (asWished.mock.results[0]?.value !== undefined) remembered.asWished++
+        vi.restoreAllMocks()
       }
     }),
     { numRuns: 800 },
   )
-  expect(remembered).toBeGreaterThan(40)
+  expect(remembered.onTheGrid).toBeGreaterThan(40)
+  expect(remembered.asWished).toBeGreaterThan(40)
+})
+
+it('a wish that moves within its tick, or its lot, is what it was; one that leaves either is not', () => {
+  const memo = new RulesMemo()
+  applyRules({ quotes: [wish(0, 'BUY', 0.455, 10)] }, CONTEXT, memo)
+  expect(memo.legalOf([wish(0, 'BUY', 0.459, 10.004)], CONTEXT)).toMatchObject([{ price: 45, size: 1000 }])
+  expect(memo.legalOf([wish(0, 'BUY', 0.461, 10)], CONTEXT)).toBeUndefined()
+  expect(memo.legalOf([wish(0, 'BUY', 0.455, 10.01)], CONTEXT)).toBeUndefined()
+  expect(memo.legalOf([wish(0, 'BUY', 0, 10)], CONTEXT)).toBeUndefined()
+  expect(memo.legalOf([wish(0, 'SELL', 0.455, 10)], CONTEXT)).toBeUndefined()
+  expect(memo.legalOf([wish(1, 'BUY', 0.455, 10)], CONTEXT)).toBeUndefined()
+  expect(memo.legalOf([], CONTEXT)).toBeUndefined()
+})
+
+it('a wish of which something came to lie nowhere is looked at whole, and what is refused is said again', () => {
+  const memo = new RulesMemo()
+  const quotes = [wish(0, 'BUY', 0.455), wish(0, 'BUY', 0.44, 0.01)]
+  const first = applyRules({ quotes }, CONTEXT, memo)
+  expect(first.refused).toMatchObject([{ reason: 'below-minimum' }])
+  expect(applyRules({ quotes }, CONTEXT, memo)).toEqual(first)
+  expect(applyRules({ quotes: quotes.slice(0, 1) }, CONTEXT, memo)).toEqual({ quotes: first.quotes, refused: [] })
 })
 
 const BIDS = [wish(0, 'BUY', 0.46), wish(1, 'BUY', 0.5), wish(0, 'BUY', 0.44)]

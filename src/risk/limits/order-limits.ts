@@ -2,8 +2,7 @@
 // A quote beyond a limit is refused whole: a size that nobody meant is no size to be cut down.
 
 import { probability } from '../../domain/amounts/price.js'
-import { lotsToRaw } from '../../domain/amounts/size.js'
-import { type Market, rawToShares } from '../../domain/market/market.js'
+import { lotsToShares, type Market } from '../../domain/market/market.js'
 import { yesProbability } from '../../domain/market/yes-view.js'
 import type { Quote, Refusal } from '../../domain/orders/quote.js'
 import type { RiskLimits } from '../schema.js'
@@ -67,7 +66,7 @@ export function orderBreach(
   { maxOrderShares, maxOrderCollateral, maxFairDistance }: OrderLimits,
 ): Breach | undefined {
   const { outcome, price, size } = quote
-  const shares = rawToShares(lotsToRaw(size, market.lotRaw), market)
+  const shares = lotsToShares(size, market)
   // what is no number is within no limit
   if (!(shares <= maxOrderShares + SLACK)) {
     return { reason: 'order-size', detail: `maxOrderShares: would be ${shares} shares, allowed ${maxOrderShares}` }
