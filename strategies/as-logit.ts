@@ -28,7 +28,6 @@ import {
   NO,
   type Outcome,
   quotedEdge,
-  reservationPrice,
   resolutionVolatility,
   type Terms,
   type WishedQuote,
@@ -187,7 +186,7 @@ export const asLogit = defineStrategy({
       bid({ outcome: YES, size: yes, price: lotBid({ worth: yesLot.bid, p }, halfSpread(YES)) }),
       bid({ outcome: NO, size: no, price: lotBid({ worth: 1 - noLot.ask, p: 1 - p }, halfSpread(NO)) }),
     )
-    const fair = reservationPrice(state)
+    const fair = yesLot.reservation
     const terms = laterTerms(view, params, { gamma, edge, reservation: fair })
     if (!degraded && quotes.length === 2) return { quotes, fair, terms }
     return { quotes, fair, terms, note: noteOf(view, params, { edge, quotes }) }

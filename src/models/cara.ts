@@ -28,6 +28,13 @@ export function reservationPrice({ p, q, gamma }: CaraState): number {
   return sigmoid(logit(p) - gamma * q)
 }
 
+export interface LotPrices {
+  readonly bid: number
+  readonly ask: number
+  /** Of the next infinitesimal share: `reservationPrice`. */
+  readonly reservation: number
+}
+
 /** Its neighbours of 0 and 1: a lot is valued at them where the price of a share is no longer distinguished from those. */
 const LEAST = Number.EPSILON / 2
 
@@ -35,11 +42,13 @@ const LEAST = Number.EPSILON / 2
  * Reservation prices per share for buying and for selling a whole lot of `lot` shares, more than 0; bid below ask. A lot beside a holding is
  * worth what it is worth alone at the holding's reservation price, so that no difference of large numbers is taken.
  */
-export function lotPrices(state: CaraState, lot: number): { readonly bid: number; readonly ask: number } {
+export function lotPrices(state: CaraState, lot: number): LotPrices {
   const { gamma } = state
-  const p = Math.min(1 - LEAST, Math.max(LEAST, reservationPrice(state)))
+  const reservation = reservationPrice(state)
+  const p = Math.min(1 - LEAST, Math.max(LEAST, reservation))
   return {
     bid: certaintyEquivalent({ p, q: lot, gamma }) / lot,
     ask: -certaintyEquivalent({ p, q: -lot, gamma }) / lot,
+    reservation,
   }
 }
