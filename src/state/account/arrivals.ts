@@ -78,7 +78,7 @@ export class Arrivals {
     this.#marked += this.#guessed
     this.#guessed = 0
     const left = (outcome: Outcome) => (Number.isNaN(bids[outcome]) ? this.#unmarked[outcome] : 0n)
-    this.#unmarked = [left(YES), left(NO)]
+    this.#unmarked = noneOr([left(YES), left(NO)])
   }
 }
 
@@ -86,6 +86,11 @@ function sumOf(a: Tokens, b: Tokens): Tokens {
   return [a[YES] + b[YES], a[NO] + b[NO]]
 }
 
-function isNone([yes, no]: Tokens): boolean {
-  return yes === 0n && no === 0n
+/** Asked at each event; mostly there are none, and all of those are one object. */
+function isNone(tokens: Tokens): boolean {
+  return tokens === NO_TOKENS || (tokens[YES] === 0n && tokens[NO] === 0n)
+}
+
+function noneOr(tokens: Tokens): Tokens {
+  return isNone(tokens) ? NO_TOKENS : tokens
 }
