@@ -17,6 +17,8 @@ const GRACE_MS = 300
 interface Question {
   /** Best prices of ours since the question was asked. */
   readonly seen: Set<string>
+  /** The newest of them. */
+  last: BestBids
   changes: number
   /** An answer that ours have not shown yet. */
   late?: { readonly prices: string; readonly untilMonoMs: number }
@@ -24,6 +26,10 @@ interface Question {
 
 function pricesOf(bids: BestBids): string {
   return `${bids[0]?.price ?? '-'}/${bids[1]?.price ?? '-'}`
+}
+
+function haveSamePrices(a: BestBids, b: BestBids): boolean {
+  return a[0]?.price === b[0]?.price && a[1]?.price === b[1]?.price
 }
 
 const NONE: readonly (readonly [ConditionId, Verdict])[] = []
@@ -37,7 +43,7 @@ export class BestBidComparison {
   asked(conditionId: ConditionId, kind: QuestionKind, others: BestBids): void {
     const questions = this.#questions.get(conditionId) ?? new Map<QuestionKind, Question>()
     this.#questions.set(conditionId, questions)
-    questions.set(kind, { seen: new Set([pricesOf(others)]), changes: 0 })
+    questions.set(kind, { seen: new Set([pricesOf(others)]), last: others, changes: 0 })
   }
 
   /** A question is out. */
@@ -51,9 +57,13 @@ export class BestBidComparison {
     if (questions === undefined || questions.size === 0) return undefined
     let verdict: Verdict | undefined
     for (const [kind, question] of questions) {
-      const prices = pricesOf(others(kind))
-      question.seen.add(prices)
+      const bids = others(kind)
       question.changes++
+      // most changes leave the best prices where they are, and an answer that waits is none that ours have shown
+      if (haveSamePrices(bids, question.last)) continue
+      question.last = bids
+      const prices = pricesOf(bids)
+      question.seen.add(prices)
       if (question.late?.prices !== prices) continue
       this.failed(conditionId, kind)
       this.#unclear.delete(conditionId)
