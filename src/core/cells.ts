@@ -1,6 +1,7 @@
 // The markets as the core works on them: what was concluded of each, which of them something changed in, and when each is due by time alone.
 
 import { BinaryHeap } from '../domain/collections/binary-heap.js'
+import { MarketMap } from '../domain/collections/market-map.js'
 import type { ConditionId } from '../domain/market/market.js'
 import type { CoreEvent } from '../domain/run/core-event.js'
 import { RulesMemo } from '../quoting/rules-memo.js'
@@ -59,7 +60,7 @@ function newCell({ index, conditionId, pnlMicro }: Pick<Cell, 'index' | 'conditi
 }
 
 export class Cells {
-  readonly #byId = new Map<ConditionId, Cell>()
+  readonly #byId = new MarketMap<Cell>()
   /** A turn marks few: a list that is begun anew costs less than a set that is emptied. */
   #requote: Cell[] | undefined
   #replan: Cell[] | undefined

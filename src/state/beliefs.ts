@@ -105,7 +105,7 @@ export class Beliefs {
     return this.ledger.positions
   }
 
-  /** Takes an event in. `takeTouched` tells which markets it changes. */
+  /** Takes an event in. `takeTouched` tells which markets it changes, by the market's own id: each event brings a string that has to be read. */
   apply(event: CoreEvent): void {
     this.#nowMonoMs = event.at.monoMs
     this.#nowVenueMs = event.at.venueMs
@@ -113,8 +113,13 @@ export class Beliefs {
     this.estimates.advance(event.at)
     this.bookWatch.advance(event.at.monoMs)
     if (event.kind === 'level' || event.kind === 'trade') {
-      this.#applyToMarket(event, event.conditionId)
-      this.#touched.add(event.conditionId)
+      const market = this.markets.get(event.conditionId)
+      if (market) this.#applyToMarket(event, market)
+      this.#touched.add(market?.conditionId ?? event.conditionId)
+      return
+    }
+    if (event.kind === 'turn-end') {
+      this.orders.forget(event.at.monoMs)
       return
     }
     if (event.kind === 'verify') this.ledger.former.kept(event.held)
@@ -126,7 +131,9 @@ export class Beliefs {
       }
       for (const conditionId of this.orders.takeMoved()) this.#touched.add(conditionId)
     } else if ('conditionId' in event && event.conditionId !== undefined) {
-      this.#applyToMarket(event, event.conditionId)
+      this.heldBack.apply(event)
+      const market = this.markets.get(event.conditionId)
+      if (market) this.#applyToMarket(event, market)
       this.#touched.add(event.conditionId)
     } else this.#applyToAll(event)
   }
@@ -170,10 +177,8 @@ export class Beliefs {
     return told
   }
 
-  #applyToMarket(event: CoreEvent, conditionId: ConditionId): void {
-    this.heldBack.apply(event)
-    const market = this.markets.get(conditionId)
-    if (!market) return
+  #applyToMarket(event: CoreEvent, market: Market): void {
+    const { conditionId } = market
     switch (event.kind) {
       case 'market-status':
         this.markets.set(conditionId, {
@@ -250,9 +255,6 @@ export class Beliefs {
         return
       case 'signal':
         this.#allTouched = true
-        return
-      case 'turn-end':
-        this.orders.forget(event.at.monoMs)
         return
       default:
         this.#allTouched ||= event.kind === 'settings'

@@ -5,6 +5,7 @@
 // Only the answer to a read makes a fee signable. An event of the venue, or a refused order, outdates what was read and what is on its way;
 // it never refreshes anything.
 
+import { MarketMap } from '../../domain/collections/market-map.js'
 import type { Failure } from '../../domain/error.js'
 import type { ConditionId, Market } from '../../domain/market/market.js'
 import type { CoreEvent } from '../../domain/run/core-event.js'
@@ -50,7 +51,7 @@ const KEEPS_BACK_MS = 10_000
 
 export class FeeBook {
   #maxAgeMs: number
-  readonly #entries = new Map<ConditionId, Entry>()
+  readonly #entries = new MarketMap<Entry>()
 
   /** `maxAgeMs`: from the arrival of a fee to the signature. */
   constructor(maxAgeMs: number) {

@@ -13,6 +13,7 @@
 import type { AccountSnapshot } from '../../domain/account/account.js'
 import type { MarketPosition } from '../../domain/account/exposure.js'
 import { feeRaw, valueRaw } from '../../domain/amounts/money.js'
+import { MarketMap } from '../../domain/collections/market-map.js'
 import type { ConditionId, Market } from '../../domain/market/market.js'
 import { NO, type Outcome, YES } from '../../domain/market/side.js'
 import { fillsOf, matchedRawOf, type OwnOrder } from '../../domain/orders/own-order.js'
@@ -47,7 +48,7 @@ const NO_FAIR = 0.5
 const UNKNOWN: Marks = { fair: undefined, isFirm: false, bids: [Number.NaN, Number.NaN] }
 
 export class Positions {
-  readonly #holdings = new Map<ConditionId, Holding>()
+  readonly #holdings = new MarketMap<Holding>()
   readonly #booked = new Map<number, Booked>()
   readonly #makerPaysFee: boolean
 

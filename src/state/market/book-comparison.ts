@@ -1,6 +1,7 @@
 // Whether the venue's best bids of the others agree with ours, although both move while the question is on its way.
 // An answer may overtake the stream: what we have not shown yet gets a short grace to be shown.
 
+import { MarketMap } from '../../domain/collections/market-map.js'
 import type { BestBids } from '../../domain/market/book.js'
 import type { ConditionId } from '../../domain/market/market.js'
 
@@ -35,7 +36,7 @@ function haveSamePrices(a: BestBids, b: BestBids): boolean {
 const NONE: readonly (readonly [ConditionId, Verdict])[] = []
 
 export class BestBidComparison {
-  readonly #questions = new Map<ConditionId, Map<QuestionKind, Question>>()
+  readonly #questions = new MarketMap<Map<QuestionKind, Question>>()
   readonly #unclear = new Map<ConditionId, number>()
   readonly #late = new Set<ConditionId>()
 

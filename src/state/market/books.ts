@@ -1,12 +1,13 @@
 // The venue's books of all markets, and what is asked of any book.
 
 import { type Lots, NO_LOTS } from '../../domain/amounts/size.js'
+import { MarketMap } from '../../domain/collections/market-map.js'
 import { type BestBids, EMPTY_BOOK, type Level, type LevelChange, type MarketBook } from '../../domain/market/book.js'
 import type { ConditionId, Market } from '../../domain/market/market.js'
 import { type OwnPart, VenueBook } from './venue-book.js'
 
 export class Books {
-  readonly #books = new Map<ConditionId, VenueBook>()
+  readonly #books = new MarketMap<VenueBook>()
 
   replace(conditionId: ConditionId, book: MarketBook): void {
     let known = this.#books.get(conditionId)

@@ -1,6 +1,7 @@
 // Fair values and volatilities of all markets, the values from outside, and the time that both count by.
 
 import { rawToLots } from '../../domain/amounts/size.js'
+import { MarketMap } from '../../domain/collections/market-map.js'
 import type { MarketBook } from '../../domain/market/book.js'
 import type { FairValue } from '../../domain/market/fair-value.js'
 import { type ConditionId, type Market, rawToShares } from '../../domain/market/market.js'
@@ -28,7 +29,7 @@ export interface OwnRecord extends Omit<MarkoutSums, 'fills'> {
 }
 
 export class Estimates {
-  readonly #estimates = new Map<ConditionId, MarketEstimate>()
+  readonly #estimates = new MarketMap<MarketEstimate>()
   readonly #signals = new Signals()
   readonly #settings: EstimateSettings
   readonly #record = { fills: 0, filledShares: 0, sentShares: 0 }

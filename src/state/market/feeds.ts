@@ -6,6 +6,7 @@
 //
 // On trial a market is not quoted at all. Contradicted again within a while, only movement acquits it, and it is polled for that while.
 
+import { MarketMap } from '../../domain/collections/market-map.js'
 import type { BestBids } from '../../domain/market/book.js'
 import type { ConditionId } from '../../domain/market/market.js'
 
@@ -65,7 +66,7 @@ interface Feed {
 const NONE: readonly ConditionId[] = []
 
 export class Feeds {
-  readonly #feeds = new Map<ConditionId, Feed>()
+  readonly #feeds = new MarketMap<Feed>()
   readonly #limits: FeedLimits
   readonly #asked = new Set<ConditionId>()
 

@@ -7,6 +7,7 @@
 // whether a venue prints the taker's side or the maker's makes no difference.
 
 import type { Ticks } from '../../domain/amounts/price.js'
+import { MarketMap } from '../../domain/collections/market-map.js'
 import type { ConditionId, Market } from '../../domain/market/market.js'
 import type { Outcome } from '../../domain/market/side.js'
 import { yesTicks } from '../../domain/market/yes-view.js'
@@ -40,7 +41,7 @@ interface Evidence {
 const NONE: readonly ConditionId[] = []
 
 export class TradeEvidence {
-  readonly #markets = new Map<ConditionId, Evidence>()
+  readonly #markets = new MarketMap<Evidence>()
   /** Markets with a trade that waits for its change. */
   readonly #waiting = new Set<ConditionId>()
 

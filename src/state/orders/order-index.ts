@@ -2,6 +2,7 @@
 // Orders that are over for good stand here for seconds only; after that they are looked up in the archive, and never walked.
 
 import { BinaryHeap } from '../../domain/collections/binary-heap.js'
+import { MarketMap } from '../../domain/collections/market-map.js'
 import type { ConditionId } from '../../domain/market/market.js'
 import {
   isOver,
@@ -33,7 +34,7 @@ interface Expiry {
 const NO_ORDERS: readonly never[] = []
 
 export class OrderIndex {
-  readonly #markets = new Map<ConditionId, MarketOrders>()
+  readonly #markets = new MarketMap<MarketOrders>()
   readonly #living = new Map<number, LivingOrder>()
   readonly #unknown = new Map<number, UnknownOrder>()
   readonly #settling = new Map<number, SettlingOrder>()
