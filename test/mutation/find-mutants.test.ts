@@ -47,3 +47,17 @@ it('changes this place and no other', () => {
   expect(second).toMatchObject({ line: 2 })
   expect(second && mutated(text, second)).toBe('const a = 1 + 2\nconst b = 1 - 2\n')
 })
+
+it('what is told to a person is left alone, what a program reads is not', () => {
+  const said = `const message = isLate ? 'late' : \`after \${a - b}\``
+  expect(found(said)).toEqual([])
+  expect(found(`return { reason: isLate ? 'late' : 'early', detail: \`\${a + b} of \${isLate ? 1 : 2}\` }`)).toEqual([
+    expect.stringContaining('ObjectLiteral'),
+    'ConditionalExpression: isLate -> true',
+    'ConditionalExpression: isLate -> false',
+  ])
+  expect(found(`throw new QuoinError('internal', \`expected \${a + b}\`)`)).toEqual([])
+  // what is signed may have such a name, too
+  expect(found('const message = { salt: a + b }')).toContain('ArithmeticOperator: + -> -')
+  expect(found('function words() { return a + b }')).toContain('ArithmeticOperator: + -> -')
+})

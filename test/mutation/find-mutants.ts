@@ -1,4 +1,5 @@
-// Every mutant of a source file, out of its syntax tree. Texts are left alone: what a message says is no matter of a simulation.
+// Every mutant of a source file, out of its syntax tree. Texts are left alone: what a message says is no matter of a simulation. That is what
+// the wording in a property or a variable named `message`, `detail` or `words` is made of, and an error.
 
 import ts from 'typescript'
 import type { Mutant, Mutator } from './mutant.js'
@@ -50,7 +51,7 @@ export function findMutants(file: string, text: string): Mutant[] {
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.ES2023, true)
   const found: Mutant[] = []
   const visit = (node: ts.Node): void => {
-    if (ts.isTypeNode(node) || ts.isImportDeclaration(node)) return
+    if (ts.isTypeNode(node) || ts.isImportDeclaration(node) || isText(node)) return
     for (const [mutator, at, replacement] of changesOf(node, source)) {
       const start = at.getStart(source)
       const original = text.slice(start, at.end)
@@ -62,6 +63,24 @@ export function findMutants(file: string, text: string): Mutant[] {
   }
   visit(source)
   return found
+}
+
+/** Names of what is told to a person and read by no program. */
+const TEXTS: ReadonlySet<string> = new Set(['message', 'detail', 'words'])
+
+function isText(node: ts.Node): boolean {
+  const { parent } = node
+  if (parent === undefined) return false
+  if (ts.isPropertyAssignment(parent) || ts.isVariableDeclaration(parent))
+    return ts.isIdentifier(parent.name) && TEXTS.has(parent.name.text) && parent.initializer === node && isWording(node)
+  return ts.isNewExpression(parent) && parent.expression !== node && /Error$/.test(parent.expression.getText())
+}
+
+/** Whatever it comes to is a text that stands here: what is signed may be called a message, too. */
+function isWording(node: ts.Node): boolean {
+  if (ts.isConditionalExpression(node)) return isWording(node.whenTrue) && isWording(node.whenFalse)
+  if (ts.isArrowFunction(node)) return isWording(node.body)
+  return ts.isStringLiteralLike(node) || ts.isTemplateExpression(node)
 }
 
 function changesOf(node: ts.Node, source: ts.SourceFile): Change[] {

@@ -11,7 +11,9 @@ export interface JudgeParts {
   readonly root: string
   /** Those that will be judged, by their index. */
   readonly mutants: readonly Mutant[]
+  /** A mutant is judged by the first so many of these that reach it. */
   readonly seeds: readonly number[]
+  readonly most: number
   readonly accepts: (file: string, text: string) => boolean
   readonly say: (line: string) => void
 }
@@ -26,9 +28,11 @@ interface Usual {
   readonly limitMs: number
 }
 
-/** A seed takes longer where a mutant makes the bot busy, and where the machine is. */
+/** A seed takes longer where a mutant makes the bot busy. */
 const TIMES_AS_LONG = 10
-const LEAST_LIMIT_MS = 60_000
+const LEAST_LIMIT_MS = 20_000
+/** Without a mutant every seed ends. */
+const NO_LIMIT_MS = 600_000
 
 export class Judge {
   readonly #parts: JudgeParts
@@ -49,7 +53,9 @@ export class Judge {
     this.#usual ??= this.#playUsual()
     const { seeds, probes, limitMs } = await this.#usual
     const probe = probes[index]
-    const reaching = seeds.filter(({ reached }) => probe === undefined || reached.includes(probe))
+    const reaching = seeds
+      .filter(({ reached }) => probe === undefined || reached.includes(probe))
+      .slice(0, this.#parts.most)
     if (reaching.length === 0) return { verdict: 'unreached', played: 0, changed: 0 }
     this.#trials.write(mutant.file, changed)
     try {
@@ -83,7 +89,7 @@ export class Judge {
     }
     say(`${seeds.length} seeds as they are, with ${count} probes`)
     const startedMs = performance.now()
-    const usual = await this.#trials.run({ seeds, limitMs: LEAST_LIMIT_MS * TIMES_AS_LONG, probes: count })
+    const usual = await this.#trials.run({ seeds, limitMs: NO_LIMIT_MS, probes: count })
     for (const file of files) this.#trials.write(file, this.#read(file))
     const bad = usual.seeds.find(({ violated }) => violated !== undefined)
     if (usual.end !== 'over' || bad !== undefined)

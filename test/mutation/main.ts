@@ -1,4 +1,4 @@
-// `npm run mutate -- [--folder F] [--sample N] [--seeds N] [--draw D] [--out FILE] [--again] [--json]`: changes one place of the sources at a
+// `npm run mutate -- [--folder F] [--sample N] [--seeds N] [--pool N] [--draw D] [--out FILE] [--again] [--json]`: changes one place of the sources at a
 // time, and sees whether the simulation finds it. Goes on where a run with the same file was ended; `--again` judges anew what survived there.
 
 import { readdirSync, readFileSync } from 'node:fs'
@@ -18,6 +18,7 @@ interface Asked {
   readonly folder: readonly string[]
   readonly sample: number
   readonly seeds: number
+  readonly pool: number
   readonly draw: number
   readonly out: string
   readonly again: boolean
@@ -31,6 +32,7 @@ const values = handTool(
   .option('--folder <folders...>', 'where', FOLDERS)
   .option('--sample <n>', 'how many changes', wholeFrom(1), 100)
   .option('--seeds <n>', 'how many simulations may look for each', wholeFrom(1), 30)
+  .option('--pool <n>', 'among how many seeds those that reach it are looked for', wholeFrom(1), 60)
   .option('--draw <n>', 'which sample', wholeFrom(0), 1)
   .option('--out <file>', 'where verdicts are kept: a run that was ended goes on from there', 'quoin-mutation.jsonl')
   .option('--again', 'judge anew what survived there', false)
@@ -78,7 +80,8 @@ const compiles = new Compiles(root, [...new Set(sample.map(({ mutant }) => mutan
 const judge = new Judge({
   ...{ root, mutants: sample.map(({ mutant }) => mutant), say },
   accepts: (file, text) => compiles.accepts(join(root, file), text),
-  seeds: Array.from({ length: values.seeds }, (_, index) => index + 1),
+  seeds: Array.from({ length: Math.max(values.pool, values.seeds) }, (_, index) => index + 1),
+  most: values.seeds,
 })
 const isOpen = (verdict: Verdict | undefined) =>
   verdict === undefined || (values.again && (verdict.verdict === 'survived' || verdict.verdict === 'unreached'))

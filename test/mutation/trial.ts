@@ -17,7 +17,7 @@ const seedLine = z.object({
 })
 export type SeedLine = z.infer<typeof seedLine>
 
-/** `endless`: a seed took longer than it may; `broken`: the process ended before its last seed. */
+/** `endless`: a seed took more of the processor than it may; `broken`: the process ended before its last seed. */
 export type TrialEnd = 'over' | 'endless' | 'broken'
 
 export interface TrialResult {
@@ -27,7 +27,7 @@ export interface TrialResult {
 
 export interface TrialOptions {
   readonly seeds: readonly number[]
-  /** For one seed. */
+  /** Processor time for one seed. */
   readonly limitMs: number
   readonly probes?: number
 }
@@ -54,27 +54,18 @@ export class Trials {
 
   run({ seeds, limitMs, probes = 0 }: TrialOptions): Promise<TrialResult> {
     const script = join(this.#sources.root, 'test/mutation/trial-process.js')
-    const child = spawn(process.execPath, [script, seeds.join(), `${probes}`], { stdio: ['ignore', 'pipe', 'ignore'] })
+    const args = [script, seeds.join(), `${probes}`, `${Math.ceil(limitMs)}`]
+    const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'ignore'] })
     this.#child = child
     const lines: SeedLine[] = []
-    let isEndless = false
-    const giveUp = () => {
-      isEndless = true
-      child.kill('SIGKILL')
-    }
-    let timer = setTimeout(giveUp, limitMs)
     createInterface({ input: child.stdout }).on('line', (line) => {
-      if (!line.startsWith('{"seed"')) return
-      lines.push(seedLine.parse(JSON.parse(line)))
-      clearTimeout(timer)
-      timer = setTimeout(giveUp, limitMs)
+      if (line.startsWith('{"seed"')) lines.push(seedLine.parse(JSON.parse(line)))
     })
     return new Promise((resolve) => {
-      child.on('close', () => {
-        clearTimeout(timer)
+      child.on('close', (_code, signal) => {
         this.#child = undefined
         const isWhole = lines.length === seeds.length || lines.some(({ violated }) => violated !== undefined)
-        resolve({ seeds: lines, end: isEndless ? 'endless' : isWhole ? 'over' : 'broken' })
+        resolve({ seeds: lines, end: signal === 'SIGXCPU' ? 'endless' : isWhole ? 'over' : 'broken' })
       })
     })
   }
