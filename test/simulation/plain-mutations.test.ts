@@ -170,13 +170,6 @@ const MUTATIONS: readonly Mutation[] = [
     scope: 'group',
   },
   {
-    what: 'that a group forgets its answer when it is paused',
-    file: 'core/strategy/group-strategy-stage',
-    from: 'group.forget();\n        for',
-    to: 'for',
-    scope: 'group',
-  },
-  {
     what: 'the answer to a request, in the budget',
     file: 'execution/budget/budget',
     from: 'this.#classes[input.permit.routeClass].answered(input.permit, nowMonoMs, input.told);',

@@ -398,3 +398,21 @@ it('is asked by time once in its period for the whole group', () => {
   expect(views.filter(({ groupId }) => groupId === 'g')).toHaveLength(6)
   expect(views.filter(({ groupId }) => groupId === undefined)).toHaveLength(6)
 })
+
+it('a group that failed is asked again when its pause ends, though nothing has moved since', () => {
+  let isBad = false
+  const { views, quoter } = watching({ inputs: ['top'] }, (view) => {
+    if (isBad) throw new Error('a bad day')
+    return simple(view)
+  })
+  const { driver } = quoting(quoter)
+  isBad = true
+  driver.push(shown(A, 46))
+  isBad = false
+  const failedMonoMs = driver.monoMs
+  views.length = 0
+  while (driver.monoMs < failedMonoMs + 999) driver.wake(1)
+  expect(views).toEqual([])
+  driver.wake(1)
+  expect(views.map(idsOf)).toEqual([[A, B]])
+})
