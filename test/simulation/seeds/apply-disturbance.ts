@@ -43,7 +43,8 @@ export function apply(disturbance: Disturbance, stage: Stage): void {
     case 'net-duplicate':
     case 'net-reorder':
     case 'net-stall':
-    case 'net-one-way': {
+    case 'net-one-way':
+    case 'net-garble': {
       const hits = world.storm.begin(disturbance)
       world.clock.after(disturbance.forMs, () => {
         reached(name, hits())

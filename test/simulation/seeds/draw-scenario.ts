@@ -6,6 +6,7 @@ import { CAUTIONS } from './cautions.js'
 import { drawBeside } from './draw-beside.js'
 import { drawCautions } from './draw-cautions.js'
 import { drawCompany } from './draw-company.js'
+import { drawUnsteady } from './draw-unsteady.js'
 import { BURST_MS, Drawn } from './drawn.js'
 import {
   CALM_AFTER_MS,
@@ -69,7 +70,7 @@ const SHORT: Readonly<Partial<Record<FaultSpecInput['kind'], number>>> = {
 }
 
 /** Drawn in company only, or beside. */
-type Accompanied = 'lease-lost' | 'reload' | 'server-crash' | 'bot-freeze' | 'chain-trouble'
+type Accompanied = 'lease-lost' | 'reload' | 'server-crash' | 'bot-freeze' | 'chain-trouble' | 'net-garble'
 
 const DRAWS: Readonly<Record<Exclude<DisturbanceKind, Accompanied>, { readonly weight: number; readonly draw: Draw }>> =
   {
@@ -237,10 +238,11 @@ function survivable(disturbance: Disturbance, { durability }: Setting): Disturba
 /** The same seed gives the same scenario; `markets`: as many by default as the seed says. */
 export function drawScenario(seed: number, markets?: number): Scenario {
   const random = seededRandom(seed, 'scenario')
-  return drawCautions(drawBeside(drawAlone(seed, markets), random.fork('beside')), random.fork('cautions'))
+  const beside = drawBeside(drawAlone(seed, markets), random.fork('beside'))
+  return drawUnsteady(drawCautions(beside, random.fork('cautions')), random.fork('unsteady'))
 }
 
-/** Without what stands beside bot and book, and without cautions. */
+/** Without what stands beside bot and book, without cautions, and with a steady session. */
 export function drawAlone(seed: number, markets = seed % MANY_EVERY === 0 ? MANY_MARKETS : USUAL_MARKETS): Scenario {
   const random = seededRandom(seed, 'scenario')
   const alone = drawSetting(random.fork('setting'))
@@ -265,7 +267,7 @@ const CRASH_POINTS = ['now', 'disk-write', 'disk-sync', 'send', 'answer', 'chain
 
 /** Names under which disturbances, and what holds the bot back, are counted. */
 export const DISTURBANCE_NAMES: readonly string[] = [
-  ...(['lease-lost', 'reload', 'server-crash', 'bot-freeze'] satisfies Accompanied[]),
+  ...(['lease-lost', 'reload', 'server-crash', 'bot-freeze', 'net-garble'] satisfies Accompanied[]),
   ...Object.keys(DRAWS).filter((kind) => kind !== 'server-fault' && kind !== 'bot-crash'),
   ...CHAIN_TROUBLES.map((trouble) => `chain-${trouble}`),
   ...CRASH_POINTS.map((point) => `bot-crash-${point}`),

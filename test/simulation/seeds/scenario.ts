@@ -37,6 +37,8 @@ export interface Setting {
   readonly watchdog?: boolean
   /** Sets are merged and winners redeemed, on a chain behind a node. */
   readonly chain?: boolean
+  /** How long a sign-in holds, seconds; much longer than a run by default. */
+  readonly tokenSec?: number
   /** What risk holds back beside its limits. */
   readonly cautions?: readonly CautionName[]
 }
@@ -63,6 +65,14 @@ export type Disturbance = { readonly atMs: number } & ( // the network, for so l
   | { readonly kind: 'net-reorder'; readonly forMs: number; readonly spreadMs: number }
   | { readonly kind: 'net-stall'; readonly forMs: number }
   | { readonly kind: 'net-one-way'; readonly forMs: number; readonly way: 'up' | 'down' }
+  /** Of so many answers half is cut off, or a page of somebody else comes in their place. */
+  | {
+      readonly kind: 'net-garble'
+      readonly forMs: number
+      readonly rate: number
+      readonly how: 'cut' | 'page'
+      readonly meets: Meets
+    }
   | { readonly kind: 'net-cut'; readonly times: number; readonly everyMs: number }
   // the venue
   | { readonly kind: 'server-fault'; readonly spec: FaultSpecInput & { readonly durationMs: number } }

@@ -56,7 +56,8 @@ export class SimulatedDisk {
     }
     const later = () => this.#later(user)
     return {
-      names: async () => [...this.#names.keys()],
+      // a folder names its files in no order
+      names: async () => [...this.#names.keys()].reverse(),
       read: (name) => this.#read(name),
       create: async (name) => {
         await later()

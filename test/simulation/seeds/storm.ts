@@ -1,11 +1,13 @@
-// What the network does while something disturbs it: messages late, lost, doubled, out of order, held, or lost one way.
+// What the network does while something disturbs it: messages late, lost, doubled, out of order, held, lost one way, or not what was sent.
 
 import type { Random } from '../../../src/domain/random.js'
+import type { HttpResult } from '../../../src/venue/session/transport.js'
 import type { NetworkWeather } from '../virtual/virtual-network.js'
 import type { Meets, Of, Way } from './scenario.js'
 
-type NetKind = 'net-delay' | 'net-drop' | 'net-duplicate' | 'net-reorder' | 'net-stall' | 'net-one-way'
+type NetKind = 'net-delay' | 'net-drop' | 'net-duplicate' | 'net-reorder' | 'net-stall' | 'net-one-way' | 'net-garble'
 export type NetDisturbance = Of<NetKind>
+type Answer = Extract<HttpResult, { readonly kind: 'response' }>
 
 interface Blowing {
   readonly disturbance: NetDisturbance
@@ -23,6 +25,7 @@ const MEETS: Readonly<Record<Meets, (route: string | undefined) => boolean>> = {
 const goes = (way: Way, asked: 'up' | 'down') => way === 'both' || way === asked
 const CLEAR: readonly number[] = [0]
 const LOST: readonly number[] = []
+const PAGE = '<!doctype html><title>Sign in to the network</title>'
 
 export class Storm implements NetworkWeather {
   readonly #random: Random
@@ -48,6 +51,21 @@ export class Storm implements NetworkWeather {
     let copies: readonly number[] = CLEAR
     for (const one of this.#blowing) copies = this.#after(one, { copies, way, route, nowMs })
     return copies
+  }
+
+  garbled(answer: Answer, route: string): Answer {
+    let told = answer
+    for (const one of this.#blowing) {
+      const { disturbance, untilMs } = one
+      if (disturbance.kind !== 'net-garble' || untilMs <= this.#monoMs() || !MEETS[disturbance.meets](route)) continue
+      if (this.#random.next() >= disturbance.rate) continue
+      one.hits++
+      told =
+        disturbance.how === 'cut'
+          ? { ...told, body: told.body.slice(0, told.body.length >> 1) }
+          : { ...told, headers: { ...told.headers, 'content-type': 'text/html' }, status: 200, body: PAGE }
+    }
+    return told
   }
 
   #after(

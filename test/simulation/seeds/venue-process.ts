@@ -97,6 +97,7 @@ function configOf({ seed, markets, setting }: Scenario, keys: VenueProcess['keys
     settlement: { delayMs: setting.settlementDelayMs, failureRate: setting.settlementFailureRate },
     switches: { privateEvents: setting.privateEvents, seq: setting.seq, hash: setting.hash },
     fees: { makerPays: setting.makerPays },
+    ...(setting.tokenSec === undefined ? {} : { siwe: { accessTtlSec: setting.tokenSec } }),
     globalFeeRateBps: setting.feeRateBps,
     world: {
       markets: { count: markets, minSec: 3000, maxSec: 3600, replace: false },

@@ -23,7 +23,11 @@ export interface NetworkSettings {
 export interface NetworkWeather {
   /** Milliseconds on top of the usual for each copy that arrives; none: it is lost. A frame of a socket arrives once at most. */
   copies(way: 'up' | 'down', message: { readonly route?: string }): readonly number[]
+  /** An answer as it arrives. */
+  garbled?(answer: Answer, route: string): Answer
 }
+
+type Answer = Extract<HttpResult, { readonly kind: 'response' }>
 
 const CLEAR: NetworkWeather = { copies: () => [0] }
 
@@ -146,14 +150,15 @@ export class VirtualNetwork implements Transport {
     const { status, body, text, delivery } = response
     const date = new Date(this.#clock.wallMs()).toUTCString()
     const type = text?.contentType ?? 'application/json'
+    const answer: Answer = {
+      kind: 'response',
+      status,
+      headers: { date, 'content-type': type, ...lower(response.headers) },
+      body: text?.content ?? JSON.stringify(body),
+    }
     const result: HttpResult = delivery?.dropped
       ? { kind: 'failed', reason: 'connection lost', mayHaveArrived: true }
-      : {
-          kind: 'response',
-          status,
-          headers: { date, 'content-type': type, ...lower(response.headers) },
-          body: text?.content ?? JSON.stringify(body),
-        }
+      : (this.#weather.garbled?.(answer, route) ?? answer)
     for (const lateMs of this.#weather.copies('down', { route }))
       this.#clock.after(this.#delay() + lateMs + (delivery?.delayMs ?? 0), () => finish(result))
   }

@@ -92,9 +92,9 @@ export class Sending {
     if (path.startsWith('/orders?') && result.kind === 'response' && result.status === 200) this.#listed.add(life)
     const id = /\/markets\/([^/]+)\/fee$/.exec(path)?.[1]
     if (id === undefined || result.kind !== 'response' || result.status !== 200) return
-    const body: unknown = JSON.parse(result.body)
-    const feeRateBps: unknown = typeof body === 'object' && body !== null ? Reflect.get(body, 'feeRateBps') : undefined
-    if (typeof feeRateBps !== 'number') return
+    // half an answer is none
+    const feeRateBps = Number(/"feeRateBps":(\d+)[^{]*}$/.exec(result.body)?.[1])
+    if (Number.isNaN(feeRateBps)) return
     const read = this.#fees.get(id) ?? []
     read.push({ feeRateBps, atMs: this.#world.clock.monoMs() })
     if (read.length > 50) read.shift()
