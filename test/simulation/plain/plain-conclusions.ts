@@ -30,8 +30,8 @@ const TIMED: ReadonlySet<RefusalReason> = new Set([
 /** As they stand now: whoever names an order names its newest value. */
 const stands = (orders: readonly OwnOrder[]) =>
   orders.map((o) => `${o.intentId} ${o.phase} ${isOver(o) ? o.restedRaw : o.restingRaw} ${pendingRawOf(o)}`).join()
-/** More than one turn begins. */
-const MOST_NEW_ORDERS = 1000
+/** Intents without an order in a row, from which on there are no more. */
+const MOST_WITHOUT = 100
 
 /** Compares after each turn; keeps for how long a difference that time may cause has lasted. */
 export class PlainConclusions {
@@ -71,11 +71,11 @@ export class PlainConclusions {
     this.#budget.decided(decision)
   }
 
-  /** Every order that is not forgotten: intents count up from 1. */
+  /** Every order that is not forgotten: intents count up from 1, and the newest are not. */
   orders(): readonly OwnOrder[] {
     const { orders } = this.#core.beliefs
     const all: OwnOrder[] = []
-    for (let intentId = 1; intentId <= this.#lastIntent + MOST_NEW_ORDERS; intentId++) {
+    for (let intentId = 1; intentId <= this.#lastIntent + MOST_WITHOUT; intentId++) {
       const order = orders.byIntent(intentId)
       if (!order) continue
       all.push(order)

@@ -279,7 +279,7 @@ class Play {
         this.#recovery?.answered(request, result)
       },
       linked: (isUp, life) => this.#looks.streams.linked(isUp, life),
-      framed: (name, payload, life) => this.#looks.streams.heard(name, payload, life),
+      framed: (name, payload, life) => this.#looks.framed(name, payload, life),
       signing: (message, life) => this.#sending.signing(message, life),
       written: (lines) => this.#believed.written(lines),
       log: (level, message, life) => {

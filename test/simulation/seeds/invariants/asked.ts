@@ -111,15 +111,15 @@ export class Asked {
     if (MOVES_MONEY.has(kind)) this.#isMoneyNews = true
   }
 
-  /** Where the venue tells of money by itself, nobody asks before it is due without a cause. */
+  /** Nobody asks before it is due without a cause. */
   #readMoney(beforeMs: number | undefined, isRoutine: boolean, { bot }: BotLife): void {
     const { clock, lives, scenario } = this.#world
-    const [told] = PACES.positions
-    const isEarly = beforeMs !== undefined && clock.monoMs() - beforeMs < told.mostMs - CLOCK_MS
+    const { mostMs } = PACES.positions[scenario.setting.privateEvents ? 0 : 1]
+    const isEarly = beforeMs !== undefined && clock.monoMs() - beforeMs < mostMs - CLOCK_MS
     // what orders of a former life are filled with is money of which nothing but a list may tell; what is exchanged must be held now
     const isBeside = lives.length > 1 || scenario.setting.chain === true
     const isAsked = this.#isMoneyNews || isBeside || bot?.core.beliefs.ledger.inDoubt !== false
-    if (isEarly && isRoutine && scenario.setting.privateEvents && !isAsked)
+    if (isEarly && isRoutine && !isAsked)
       this.#violations.add('asked', `money is read after ${clock.monoMs() - beforeMs} ms, and nothing has changed`)
     this.#isMoneyNews = false
     this.#changedMs = undefined

@@ -179,7 +179,8 @@ export class AtTheVenue {
     for (const conditionId of this.#world.markets) {
       if (this.isSurprised(conditionId)) return
       if (!this.#truth.isOpen(conditionId)) continue
-      const { highRaw, lowRaw, lockedRaw } = this.#truth.exposure(conditionId)
+      // whatever moves it changes an order of the market
+      const { highRaw, lowRaw, lockedRaw } = this.#exposures.get(conditionId) ?? this.#truth.exposure(conditionId)
       position += positionRaw({ highRaw, lowRaw })
       locked += lockedRaw
     }

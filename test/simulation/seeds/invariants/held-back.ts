@@ -10,6 +10,7 @@ import { letGoOn } from '../apply-to-bot.js'
 import type { BotLife } from '../bot-life.js'
 import { type CautionName, calendarWindow, FEE_CAP_BPS, MOST_LOST, TOXICITY, WIDEN_FACTOR } from '../cautions.js'
 import type { World } from '../world.js'
+import { plainWorst } from './plain-worst.js'
 import { RampSteps } from './ramp-steps.js'
 import type { Violations } from './violation.js'
 
@@ -247,19 +248,9 @@ export class HeldBack {
     if (lives.length > 1 || freed.has('all') || isByHand) return undefined
     let total = 0
     for (const market of core.beliefs.markets.values()) {
-      const { cashFlowRaw, tokensRaw } = core.beliefs.positions.position(market)
-      const { fair, bids } = core.beliefs.estimates.seenMarks(market)
-      const unit = Number(market.unitRaw)
-      total += Number(cashFlowRaw) / unit
-      const [yes, no] = [Number(tokensRaw[0]) / unit, Number(tokensRaw[1]) / unit]
-      if (yes === no) {
-        total += yes
-        continue
-      }
-      if (fair === undefined) return undefined
-      // a set pays one, whoever wins; a bid that never was is no number
-      const [worth, bid] = yes > no ? [fair, bids[0]] : [1 - fair, bids[1]]
-      total += Math.min(yes, no) + Math.abs(yes - no) * (Number.isNaN(bid) ? worth : Math.min(bid, worth))
+      const worst = plainWorst(core.beliefs.positions.position(market), core.beliefs.estimates.seenMarks(market))
+      if (worst === undefined) return undefined
+      total += worst
     }
     return -total
   }

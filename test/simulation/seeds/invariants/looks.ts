@@ -9,9 +9,11 @@ import type { BotLife } from '../bot-life.js'
 import type { CautionName } from '../cautions.js'
 import { Allowed } from './allowed.js'
 import { Asked } from './asked.js'
+import { Calm } from './calm.js'
 import { Concluded } from './concluded.js'
 import { Facts } from './facts.js'
 import { HeldBack } from './held-back.js'
+import { Known } from './known.js'
 import { Planned } from './planned.js'
 import { Settled, type SettledParts } from './settled.js'
 import { Streams } from './streams.js'
@@ -26,9 +28,11 @@ export class Looks {
   readonly streams: Streams
   readonly #allowed: Allowed
   readonly #asked: Asked
+  readonly #calm: Calm
   readonly #concluded: Concluded
   readonly #facts: Facts
   readonly #heldBack: HeldBack
+  readonly #known: Known
   readonly #planned: Planned
   readonly #settled: Settled
   readonly #wanted: Wanted
@@ -39,9 +43,11 @@ export class Looks {
     this.#wanted = new Wanted(world, violations)
     this.#allowed = new Allowed(world, violations)
     this.#asked = new Asked(world, violations)
+    this.#calm = new Calm(world, violations)
     this.#concluded = new Concluded(violations)
     this.#facts = new Facts(parts)
     this.#heldBack = new HeldBack(world, violations, parts.reached)
+    this.#known = new Known(parts)
     this.#planned = new Planned(world, violations)
     this.#settled = new Settled(parts)
   }
@@ -71,18 +77,27 @@ export class Looks {
     this.#planned.turned(decision, life)
   }
 
+  framed(name: string, payload: unknown, life: BotLife): void {
+    this.streams.heard(name, payload, life)
+    this.#calm.framed(name, payload, life)
+  }
+
   sent(request: HttpRequest, life: BotLife): void {
     this.#asked.sent(request, life)
+    this.#calm.sent(request, life)
   }
 
   answered(request: HttpRequest, result: HttpResult, life: BotLife): void {
     this.#asked.answered(request, result, life)
+    this.#calm.answered(request, result, life)
   }
 
   /** Now and then. */
   look(): void {
     this.streams.look()
     this.#asked.look()
+    this.#calm.look()
+    this.#known.look()
     this.#facts.look()
     this.#settled.look()
   }

@@ -9,6 +9,7 @@ import type { BotLife } from '../bot-life.js'
 import { arriving, type Truth } from '../truth.js'
 import type { World } from '../world.js'
 import { PlainExposure } from './plain-exposure.js'
+import { plainWorst } from './plain-worst.js'
 import type { Violations } from './violation.js'
 
 const LOOK_EVERY_MS = 1000
@@ -183,6 +184,10 @@ export class Settled {
     const total =
       fair === undefined ? pnl.total : (Number(plain.cashRaw) + fair * Number(yes) + (1 - fair) * Number(no)) / RAW
     if (Math.abs(pnl.total - total) > SLACK) this.#add(`${market.id}: has earned ${pnl.total}, by plain sums ${total}`)
+    const marks = beliefs.estimates.seenMarks(market)
+    const [worst, plainly] = [beliefs.positions.worstPnl(market, marks), plainWorst(position, marks)]
+    if (plainly !== undefined && Math.abs(worst - plainly) > SLACK)
+      this.#add(`${market.id}: has earned ${worst} at the worst, by plain sums ${plainly}`)
     if (Math.abs(pnl.spread) > MOST_SPREAD * plain.shares + SLACK)
       this.#add(`${market.id}: ${pnl.spread} of spread for ${plain.shares} shares`)
     if (pnl.fees < 0 || pnl.fees > plain.mostFees + SLACK || (plain.mostFees > 0.01 && pnl.fees === 0))

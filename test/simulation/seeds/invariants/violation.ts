@@ -29,6 +29,8 @@ export const INVARIANTS = [
   'concluded',
   'facts',
   'asked',
+  'calm',
+  'known',
   'program',
 ] as const
 export type Invariant = (typeof INVARIANTS)[number]

@@ -77,6 +77,12 @@ export const PLAIN_FAULTS: readonly PlantedFault[] = [
     'asked',
   ),
   fault(
+    'what is known to have changed is not read any sooner',
+    'execution/reads/read-schedule',
+    [['return accountStale ? every.changed : every.account', 'return every.account']],
+    'known',
+  ),
+  fault(
     'a match of an order that is over stays among those that are not settled',
     'state/orders/order-index',
     [['else this.#pending.delete', "else if (after.phase !== 'ended') this.#pending.delete"]],

@@ -53,6 +53,7 @@ export const FOUND_BY: Readonly<Record<string, number>> = {
   'a request counts for half of its window alone': 1,
   'what takes the room of others keeps it': 80,
   'money that has changed is read when it is due, and no sooner': 2,
+  'what is known to have changed is not read any sooner': 1,
   'a match of an order that is over stays among those that are not settled': 1,
   'an order that is over is taken for out of the book at once': 1,
   'nothing is told to reduce only': 57,

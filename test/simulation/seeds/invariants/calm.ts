@@ -1,0 +1,201 @@
+// Once all is calm nothing goes wrong any more: the venue refuses nothing, nothing is signed in again, no order waits for an answer, no request
+// for its turn, every read comes when it is due. And at no time is the same asked again before it is answered, nor too soon after.
+
+import { z } from 'zod'
+import type { ConditionId } from '../../../../src/domain/market/market.js'
+import type { HttpRequest, HttpResult } from '../../../../src/venue/session/transport.js'
+import type { BotLife } from '../bot-life.js'
+import type { World } from '../world.js'
+import { Lasting } from './lasting.js'
+import type { Violations } from './violation.js'
+
+const LOOK_EVERY_MS = 200
+/** Since the start of the bot, since it may quote, and since the calm. */
+const SETTLES_MS = 12_000
+/** A question that has no answer by then is asked again. */
+const ANSWER_MS = 6000
+/** An order is signed, sent and answered, a cancel is answered, and an order that a list does not show is looked up, within this. */
+const WAITS_MS = { signing: 4000, sent: 1500, cancelling: 1500, unknown: 1500 } as const
+const CLOCK_MS = 300
+/** A book that says nothing for so long is asked for again. */
+const SNAPSHOT_MS = 1200
+/** Of its life. */
+const RENEWED_SHARE = 0.7
+/** Refusals that come of two who act at once: the price has moved, the order or the market is over, nobody knows the order. */
+const RACES: readonly string[] = ['would_match', 'market_not_open', 'not_cancellable', 'not_found']
+/** Without a budget that is used up. */
+const FEW_MARKETS = 5
+
+/** From one question to the next, milliseconds: at any time, and once all is calm. */
+interface Pace {
+  readonly leastMs: number
+  readonly calmLeastMs: number
+  readonly mostMs?: number
+}
+const bookFrame = z.looseObject({ conditionId: z.string() })
+
+type Paced = 'best-bids' | 'orderbook' | 'fee' | 'order' | 'trades' | 'nonce'
+const PACES: Readonly<Record<Paced, Pace>> = {
+  'best-bids': { leastMs: 500, calmLeastMs: 500, mostMs: 33_000 },
+  orderbook: { leastMs: 1000, calmLeastMs: 50_000, mostMs: 65_000 },
+  // where one is to be signed, and anew after a refusal
+  fee: { leastMs: 0, calmLeastMs: 60 },
+  order: { leastMs: 0, calmLeastMs: 0 },
+  // a sign-in begins with it, and there is one at a time
+  nonce: { leastMs: 0, calmLeastMs: 0 },
+  trades: { leastMs: 600, calmLeastMs: 700 },
+}
+
+export class Calm {
+  readonly #world: World
+  readonly #violations: Violations
+  readonly #lasting = new Lasting()
+  #life: BotLife | undefined
+  /** Since when nothing is disturbed and the bot may quote, monotonic. */
+  #sinceMs = Number.POSITIVE_INFINITY
+  #dueMs = 0
+  /** When the venue has answered to a sign-in, or a part of one, last. */
+  #signedInMs = Number.NEGATIVE_INFINITY
+  readonly #snapshotMs = new Map<string, number>()
+  /** By path, when it was asked for last, and whether its answer is out. */
+  readonly #asked = new Map<string, { readonly atMs: number; isOpen: boolean }>()
+
+  constructor(world: World, violations: Violations) {
+    this.#world = world
+    this.#violations = violations
+  }
+
+  sent({ method, path }: HttpRequest, life: BotLife): void {
+    if (life !== this.#life) this.#begin(life)
+    const nowMs = this.#world.clock.monoMs()
+    const isSettled = this.#isSettled
+    if (isSettled && path.startsWith('/auth/')) this.#signedIn(path)
+    const paced = method === 'GET' ? pacedOf(path) : undefined
+    if (paced === undefined) return
+    const [bare = path] = path.split('?')
+    const before = this.#asked.get(bare)
+    const isNextPage = /[?&]offset=[1-9]/.test(path)
+    this.#asked.set(bare, { atMs: nowMs, isOpen: true })
+    if (before === undefined || isNextPage) return
+    const afterMs = nowMs - before.atMs
+    if (before.isOpen && afterMs < ANSWER_MS - 10 && paced !== 'trades' && paced !== 'fee')
+      this.#add(`${path} is asked for again after ${afterMs} ms, and there is no answer yet`)
+    const { leastMs, calmLeastMs } = PACES[paced]
+    if (afterMs < (isSettled ? calmLeastMs : leastMs)) this.#add(`${path} is asked for again after ${afterMs} ms`)
+  }
+
+  /** It has heard so over its socket. */
+  framed(name: string, payload: unknown, life: BotLife): void {
+    if (name !== 'orderbook.snapshot' || life !== this.#life) return
+    const { data } = bookFrame.safeParse(payload)
+    if (data === undefined) return
+    const nowMs = this.#world.clock.monoMs()
+    const afterMs = nowMs - (this.#snapshotMs.get(data.conditionId) ?? Number.NEGATIVE_INFINITY)
+    this.#snapshotMs.set(data.conditionId, nowMs)
+    if (this.#isSettled && afterMs < SNAPSHOT_MS)
+      this.#add(`the book of ${data.conditionId} is told again after ${afterMs} ms`)
+  }
+
+  answered({ method, path }: HttpRequest, result: HttpResult, life: BotLife): void {
+    if (life !== this.#life) return
+    if (path.startsWith('/auth/') && result.kind === 'response' && result.status < 300)
+      this.#signedInMs = this.#world.clock.monoMs()
+    const asked = this.#asked.get(path.split('?')[0] ?? path)
+    if (method === 'GET' && asked !== undefined) asked.isOpen = false
+    if (!this.#isSettled || (result.kind === 'response' && result.status < 300)) return
+    const what = result.kind === 'failed' ? result.reason : `${result.status} ${result.body.slice(0, 200)}`
+    if (!RACES.some((code) => what.toLowerCase().includes(code))) this.#add(`${method} ${path}: ${what}`)
+  }
+
+  /** Now and then. */
+  look(): void {
+    const { clock, life, isCalm } = this.#world
+    const nowMs = clock.monoMs()
+    if (nowMs < this.#dueMs) return
+    this.#dueMs = nowMs + LOOK_EVERY_MS
+    const core = life?.bot?.core
+    if (!isCalm || !life?.isWorking || core === undefined || core.standing.stoppedFor !== undefined) {
+      this.#sinceMs = Number.POSITIVE_INFINITY
+      return
+    }
+    this.#sinceMs = Math.min(this.#sinceMs, nowMs)
+    if (!this.#isSettled) return
+    this.#lasting.begin(nowMs)
+    for (const order of core.beliefs.orders.living()) {
+      const { phase, intentId } = order
+      if (phase === 'open') continue
+      const sinceMs = phase === 'cancelling' ? order.cancelSentMonoMs : order.sinceMonoMs
+      const ageMs = life.clock.monoMs() - sinceMs
+      // what was lost while something was disturbed may stay so
+      if (phase === 'unknown' && ageMs > nowMs - this.#sinceMs - SETTLES_MS) continue
+      this.#late(`${phase} ${intentId}`, WAITS_MS[phase], `the order of intent ${intentId} is ${phase} for ${ageMs} ms`)
+    }
+    if (core.beliefs.clockErrorMs > CLOCK_MS)
+      this.#late('clock', 3000, `its clock is unsure by ${core.beliefs.clockErrorMs} ms`)
+    for (const { routeClass, blockedForMs } of core.budget.snapshot(life.clock.monoMs()))
+      if (blockedForMs > 0) this.#late(routeClass, 2000, `${routeClass} waits for ${blockedForMs} ms more`)
+    if (!this.#isScarce) this.#reads(nowMs, life)
+  }
+
+  #begin(life: BotLife): void {
+    this.#life = life
+    this.#asked.clear()
+    this.#signedInMs = Number.NEGATIVE_INFINITY
+    this.#sinceMs = Number.POSITIVE_INFINITY
+  }
+
+  #add(what: string): void {
+    this.#violations.add('calm', what)
+  }
+
+  #late(key: string, mostMs: number, what: string): void {
+    if (this.#lasting.seen(key) > mostMs) this.#add(what)
+  }
+
+  /** Who is signed in stays so: a sign-in is renewed when little of it is left. */
+  #signedIn(path: string): void {
+    const { clock, scenario } = this.#world
+    const lifeMs = (scenario.setting.tokenSec ?? Number.POSITIVE_INFINITY) * 1000
+    const heldMs = clock.monoMs() - this.#signedInMs
+    if (!path.endsWith('/refresh') || heldMs < RENEWED_SHARE * lifeMs)
+      this.#add(`${path}, and a sign-in of ${heldMs} ms ago holds for ${lifeMs} ms`)
+  }
+
+  get #isSettled(): boolean {
+    return !this.#world.isEnding && this.#world.clock.monoMs() - this.#sinceMs >= SETTLES_MS
+  }
+
+  /** There are more markets than requests for them. */
+  get #isScarce(): boolean {
+    return this.#world.scenario.setting.tier === 'DEFAULT' || this.#world.markets.length > FEW_MARKETS
+  }
+
+  #reads(nowMs: number, { bot, startedMs = nowMs }: BotLife): void {
+    const { api } = this.#world
+    for (const listed of api.markets.all()) {
+      const { conditionId, id } = listed
+      if (api.exchange.market(conditionId)?.status !== 'OPEN' || !this.#isFollowed(conditionId, bot)) continue
+      const isPolled = bot?.core.beliefs.feeds.trustsSocket(conditionId, nowMs) !== true
+      for (const what of ['best-bids', 'orderbook'] as const) {
+        if (isPolled && what === 'orderbook') continue
+        const mostMs = isPolled ? 6000 : (PACES[what].mostMs ?? Number.POSITIVE_INFINITY)
+        const agoMs = nowMs - (this.#asked.get(`/markets/${id}/${what}`)?.atMs ?? startedMs)
+        if (agoMs > mostMs) this.#late(`${what} ${id}`, 5000, `${what} of ${id} was asked for ${agoMs} ms ago`)
+      }
+    }
+  }
+
+  #isFollowed(conditionId: ConditionId, bot: BotLife['bot']): boolean {
+    const { markets, dropped } = bot?.core.beliefs ?? {}
+    return markets?.get(conditionId)?.status === 'OPEN' && dropped?.has(conditionId) === false
+  }
+}
+
+function pacedOf(path: string): Paced | undefined {
+  const [bare = ''] = path.split('?')
+  if (bare === '/me/trades') return 'trades'
+  if (bare === '/auth/nonce') return 'nonce'
+  const what = /^\/markets\/[^/]+\/(best-bids|orderbook|fee)$/.exec(bare)?.[1]
+  if (what === 'best-bids' || what === 'orderbook' || what === 'fee') return what
+  return /^\/orders\/0x/.test(bare) ? 'order' : undefined
+}
