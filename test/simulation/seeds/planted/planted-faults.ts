@@ -191,7 +191,12 @@ const FAULTS: readonly PlantedFault[] = [
   fault(
     'what nobody wants any more is not cancelled',
     'execution/planning/diff',
-    [['for (const order of standing) if (!paired.has(order)) cancels.push(order)', 'void paired']],
+    [
+      [
+        '  if (paired < standing.length) for (const order of standing) if (!orderOf.includes(order)) cancels.push(order)\n',
+        '',
+      ],
+    ],
     'unwanted',
   ),
   fault(
