@@ -1,5 +1,6 @@
 // The account of the bot as the venue has it: what rests, what is pending, what is held.
 
+import type { StopReport } from '../../../src/bot/stop-report.js'
 import type { ConditionId, Hex } from '../../../src/domain/market/market.js'
 import { netDirection } from '../../../src/domain/market/yes-view.js'
 import type { Fill } from '../../../src/domain/orders/fill.js'
@@ -37,6 +38,13 @@ export class Truth {
     return this.#world.api.exchange
       .orders({ account: ACCOUNT, statuses: RESTING, ...where })
       .filter(({ remainingRaw, hash }) => remainingRaw > 0n && !this.strangers.has(hash))
+  }
+
+  /** A stop that names orders which have never come to the venue, and nothing else. */
+  isLost(report: StopReport | undefined): boolean {
+    const { orders = [], pendingSettlements = [] } = report?.unconfirmed ?? {}
+    const known = new Set<string>(this.#world.api.exchange.orders({ account: ACCOUNT }).map(({ hash }) => hash))
+    return orders.length > 0 && pendingSettlements.length === 0 && !orders.some(({ hash }) => known.has(hash))
   }
 
   isOpen(conditionId: ConditionId): boolean {

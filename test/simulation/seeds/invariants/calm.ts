@@ -100,8 +100,11 @@ export class Calm {
     if (life !== this.#life) return
     if (path.startsWith('/auth/') && result.kind === 'response' && result.status < 300)
       this.#signedInMs = this.#world.clock.monoMs()
-    const asked = this.#asked.get(path.split('?')[0] ?? path)
+    const bare = path.split('?')[0] ?? path
+    const asked = this.#asked.get(bare)
     if (method === 'GET' && asked !== undefined) asked.isOpen = false
+    // a token that has ended is replaced, and the question is put once more
+    if (method === 'GET' && result.kind === 'response' && result.status === 401) this.#asked.delete(bare)
     if (!this.#isSettled || (result.kind === 'response' && result.status < 300)) return
     const what = result.kind === 'failed' ? result.reason : `${result.status} ${result.body.slice(0, 200)}`
     if (!RACES.some((code) => what.toLowerCase().includes(code))) this.#add(`${method} ${path}: ${what}`)
