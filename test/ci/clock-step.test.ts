@@ -1,11 +1,13 @@
 // The machine's clock steps an hour ahead and back under a real server: settlements, expirations and limits go on, and go on
-// after a restart.
+// after a restart. And under a real bot: it waits while the clock is wrong, quotes again, and stops in time.
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
+import { killAll, runLive } from '../loopback/bot-process.js'
+import { BUSY_WORLD, type LoopbackVenue, openVenue } from '../loopback/loopback-venue.js'
 import { DEPOSIT, Trader } from '../server/store/acknowledged-load.js'
 import { cleanUp, type KeptServer, keptServer, serverFiles } from '../server/store/kept-server.js'
 
@@ -23,7 +25,12 @@ beforeAll(() => {
   )
   vi.stubEnv('NODE_OPTIONS', `--import ${preload}`)
 })
+let venue: LoopbackVenue | undefined
 afterEach(cleanUp)
+afterEach(async () => {
+  killAll()
+  await venue?.close()
+})
 afterAll(() => {
   vi.unstubAllEnvs()
   rmSync(folder, { recursive: true, force: true })
@@ -79,4 +86,25 @@ it('goes on through both steps, and after a restart from the time ahead', { time
   await settlesInTime(traders)
   await expiresInTime(traders[0])
   expect(server.errors()).toContain('clock')
+})
+
+it('a bot waits while the clock is wrong, quotes again, and stops in time', { timeout: 180_000 }, async () => {
+  const there = await openVenue({ world: { ...BUSY_WORLD, speed: 1, noise: { arrivalsPerSec: 0.05 } } })
+  venue = there
+  const bot = runLive(there.config(), { QUOIN_STATE_DIR: join(folder, 'state') })
+  const wait = { timeout: 60_000, interval: 100 }
+  const quotes = () => {
+    if (bot.isOver) throw new Error(bot.stderr)
+    expect(there.resting().length).toBeGreaterThan(0)
+  }
+  await vi.waitFor(quotes, wait)
+  bot.signal('SIGUSR2')
+  await vi.waitFor(() => expect(there.resting()).toEqual([]), wait)
+  bot.signal('SIGUSR2')
+  await vi.waitFor(quotes, wait)
+  // far more than was drawn before the step
+  const sent = there.traffic.length
+  await vi.waitFor(() => expect(there.traffic.length).toBeGreaterThan(sent + 200), wait)
+  bot.signal('SIGTERM')
+  expect(await bot.ended()).toMatchObject({ code: 0, ms: expect.toSatisfy((ms: number) => ms < 10_000) })
 })

@@ -37,7 +37,7 @@ export class BotProcess {
     return this.#child.exitCode !== null || this.#child.signalCode !== null
   }
 
-  signal(name: 'SIGTERM' | 'SIGINT' | 'SIGHUP' | 'SIGKILL' | 'SIGSTOP' | 'SIGCONT'): void {
+  signal(name: 'SIGTERM' | 'SIGINT' | 'SIGHUP' | 'SIGKILL' | 'SIGSTOP' | 'SIGCONT' | 'SIGUSR2'): void {
     this.#child.kill(name)
   }
 
