@@ -168,9 +168,13 @@ export class Facts {
   /** What is held is marked to what the others bid not long ago. */
   #marks({ conditionId, id, ticksPerUnit }: Market, marked: readonly [number, number]): void {
     const middles = this.#middles.get(conditionId) ?? []
-    const [first] = middles
-    if (first === undefined || first.atMs > this.#parts.world.clock.monoMs() - FOLLOWS_MS + 2 * LOOK_EVERY_MS) return
-    for (const outcome of [0, 1] as const) {
+    const nowMs = this.#parts.world.clock.monoMs()
+    const [first = { atMs: nowMs }, last = first] = [middles[0], middles.at(-1)]
+    const isLong = first.atMs <= nowMs - FOLLOWS_MS + 2 * LOOK_EVERY_MS
+    // while they bid nothing, a lower bid that did not stand long enough before does not count
+    const areBidding = last.atMs > nowMs - 2 * LOOK_EVERY_MS
+    const isComparable = isLong && areBidding
+    for (const outcome of isComparable ? ([0, 1] as const) : []) {
       const all = middles.map(({ bids }) => bids[outcome])
       const off = Math.max(Math.min(...all) - marked[outcome], marked[outcome] - Math.max(...all))
       const key = `marks ${conditionId} ${outcome}`

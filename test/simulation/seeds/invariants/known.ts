@@ -32,6 +32,8 @@ const TOLD: Behind = { orders: 600, gone: 600, tokens: 600, tooFree: 600, tooSca
 const LISTED: Behind = { orders: 13_000, gone: 13_000, tokens: 16_000, tooFree: 16_000, tooScarce: 30_000 }
 const BOOK_TOLD_MS = 1000
 const BOOK_POLLED_MS = 5000
+/** Of those that are over too. */
+const FEW_MARKETS = 12
 
 /** Matches that are not settled, of all markets. */
 interface UnderWay {
@@ -126,8 +128,8 @@ export class Known {
       if (here !== there && isTold)
         this.#late(`fee ${id}`, 40_000, () => `the fee of ${id} is ${there}, the bot has ${here}`)
     }
-    // without numbers a change that was lost is found by a comparison alone
-    if (isTold && !seq) return
+    // without numbers a change that was lost is found by a comparison alone; polls of many markets take what the budget leaves them
+    if (isTold ? !seq : beliefs.markets.size > FEW_MARKETS) return
     const [here, there] = [
       pricesOf(topBids(beliefs.others(market))),
       pricesOf(api.exchange.bestBids(conditionId, ACCOUNT)),
