@@ -21,8 +21,8 @@ const CLOCK_MS = 300
 const SNAPSHOT_MS = 1200
 /** Of its life. */
 const RENEWED_SHARE = 0.7
-/** Refusals that come of two who act at once: the price has moved, the order or the market is over, nobody knows the order. */
-const RACES: readonly string[] = ['would_match', 'market_not_open', 'not_cancellable', 'not_found']
+/** Refusals that come of two who act at once: the price has moved, the order or the market is over, nobody knows the order, a nonce was raised. */
+const RACES: readonly string[] = ['would_match', 'market_not_open', 'not_cancellable', 'not_found', 'bad_nonce']
 /** Without a budget that is used up. */
 const FEW_MARKETS = 5
 

@@ -1,7 +1,7 @@
 // Once all is calm, what the bot takes for so of the world around it: the time, its sign-in, the markets, their whole books, their values.
 
 import type { Level } from '../../../../src/domain/market/book.js'
-import type { ConditionId, Market } from '../../../../src/domain/market/market.js'
+import type { ConditionId } from '../../../../src/domain/market/market.js'
 import type { LivingOrder } from '../../../../src/domain/orders/own-order.js'
 import type { CoreEvent } from '../../../../src/domain/run/core-event.js'
 import type { BotSnapshot } from '../../../../src/domain/run/snapshot.js'
@@ -28,8 +28,6 @@ const CLOCK_SLACK_MS = 250
 interface Middle {
   readonly atMs: number
   readonly p: number
-  /** What the others bid for each outcome. */
-  readonly bids: readonly [yes: number, no: number]
 }
 
 export interface FactsParts {
@@ -101,8 +99,7 @@ export class Facts {
     const unit = api.exchange.market(conditionId)?.spec.ticksPerUnit ?? 1
     if (yes === undefined || no === undefined) return
     const middles = this.#middles.get(conditionId) ?? []
-    const p = (yes.price + unit - no.price) / 2 / unit
-    middles.push({ atMs: clock.monoMs(), p, bids: [yes.price / unit, no.price / unit] })
+    middles.push({ atMs: clock.monoMs(), p: (yes.price + unit - no.price) / 2 / unit })
     while ((middles[0]?.atMs ?? 0) < clock.monoMs() - FOLLOWS_MS) middles.shift()
     this.#middles.set(conditionId, middles)
   }
@@ -136,7 +133,6 @@ export class Facts {
     else this.#wrongSince.delete(key)
     if (status !== 'OPEN' || snapshot === undefined) return
     this.#fair(conditionId, snapshot)
-    this.#marks(market, beliefs.estimates.seenMarks(market).bids)
     const quietMs = clock.monoMs() - (this.#movedMs.get(conditionId) ?? 0)
     // without numbers a change that was lost is found by a comparison of the whole book alone, once a minute
     const { socket, seq } = scenario.setting
@@ -163,29 +159,6 @@ export class Facts {
         WRONG_FOR_MS,
       )
     else this.#wrongSince.delete(`fair ${conditionId}`)
-  }
-
-  /** What is held is marked to what the others bid not long ago. */
-  #marks({ conditionId, id, ticksPerUnit }: Market, marked: readonly [number, number]): void {
-    const middles = this.#middles.get(conditionId) ?? []
-    const nowMs = this.#parts.world.clock.monoMs()
-    const [first = { atMs: nowMs }, last = first] = [middles[0], middles.at(-1)]
-    const isLong = first.atMs <= nowMs - FOLLOWS_MS + 2 * LOOK_EVERY_MS
-    // while they bid nothing, a lower bid that did not stand long enough before does not count
-    const areBidding = last.atMs > nowMs - 2 * LOOK_EVERY_MS
-    const isComparable = isLong && areBidding
-    for (const outcome of isComparable ? ([0, 1] as const) : []) {
-      const all = middles.map(({ bids }) => bids[outcome])
-      const off = Math.max(Math.min(...all) - marked[outcome], marked[outcome] - Math.max(...all))
-      const key = `marks ${conditionId} ${outcome}`
-      if (off <= 1.01 / ticksPerUnit) this.#wrongSince.delete(key)
-      else
-        this.#add(
-          key,
-          `token ${outcome} of ${id} is marked to ${marked[outcome]}, bid were ${Math.min(...all)} to ${Math.max(...all)}`,
-          WRONG_FOR_MS,
-        )
-    }
   }
 
   /** What is ours in the book is known: an order of unknown outcome counts as being there, and is mostly not. */

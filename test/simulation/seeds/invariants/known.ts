@@ -30,10 +30,7 @@ interface Behind {
 }
 const TOLD: Behind = { orders: 600, gone: 600, tokens: 600, tooFree: 600, tooScarce: 9000 }
 const LISTED: Behind = { orders: 13_000, gone: 13_000, tokens: 16_000, tooFree: 16_000, tooScarce: 30_000 }
-const BOOK_TOLD_MS = 1000
-const BOOK_POLLED_MS = 5000
-/** Of those that are over too. */
-const FEW_MARKETS = 12
+const BOOK_TOLD_MS = 4000
 
 /** Matches that are not settled, of all markets. */
 interface UnderWay {
@@ -128,18 +125,14 @@ export class Known {
       if (here !== there && isTold)
         this.#late(`fee ${id}`, 40_000, () => `the fee of ${id} is ${there}, the bot has ${here}`)
     }
-    // without numbers a change that was lost is found by a comparison alone; polls of many markets take what the budget leaves them
-    if (isTold ? !seq : beliefs.markets.size > FEW_MARKETS) return
+    // without numbers a change that was lost is found by a comparison alone; polls come as the budget leaves them
+    if (!isTold || !seq) return
     const [here, there] = [
       pricesOf(topBids(beliefs.others(market))),
       pricesOf(api.exchange.bestBids(conditionId, ACCOUNT)),
     ]
     if (here !== there)
-      this.#late(
-        `best ${id}`,
-        isTold ? BOOK_TOLD_MS : BOOK_POLLED_MS,
-        () => `the best bids of ${id} are ${there}, the bot has ${here}`,
-      )
+      this.#late(`best ${id}`, BOOK_TOLD_MS, () => `the best bids of ${id} are ${there}, the bot has ${here}`)
   }
 
   #pending(): readonly Fill[] {

@@ -14,7 +14,7 @@ type Leg = Pick<Quote, 'conditionId' | 'outcome' | 'side'>
 
 const LOOK_EVERY_MS = 500
 /** Once all is calm: a refusal to cool down, a cancel to be confirmed, a fee to be read, and again. */
-const DONE_WITHIN_MS = 8000
+const DONE_WITHIN_MS = 12_000
 /** Most of its life that may be left of an order that is renewed: the settings' share, half as much again, and how far clocks drift. */
 const JITTER = 1.5
 const CLOCK_MS = 1000
