@@ -44,6 +44,8 @@ export class Adoption {
   #held: ReadonlyMap<ConditionId, Holding | UnreadHolding> = new Map()
   /** What former runs kept of it. */
   #kept: ReadonlyMap<ConditionId, readonly [bigint, bigint]> = new Map()
+  /** The account has been read. */
+  #isRead = false
   /** Where that was worth something. */
   readonly #worthy = new Set<ConditionId>()
   /** Markets not read yet whose tokens former runs do not explain. */
@@ -92,6 +94,7 @@ export class Adoption {
   #holds({ holdings, unread = [] }: AccountSnapshot): void {
     const isSomething = ({ tokensRaw }: Holding) => tokensRaw.some((raw) => raw > 0n)
     const held = [...holdings.filter(isSomething), ...unread]
+    this.#isRead = true
     this.#held = new Map(held.map((one) => [one.conditionId, one]))
     this.#strange.clear()
     for (const tokens of unread) {
@@ -125,8 +128,9 @@ export class Adoption {
 
   #next(nowMonoMs: number): ConditionId | undefined {
     const waiting = (among: Iterable<ConditionId>) => this.#longestWaiting(among, nowMonoMs)
-    // what was worth something may be gone from the account
-    return waiting(this.#strange) ?? waiting(this.#held.keys()) ?? waiting(this.#worthy)
+    const more = waiting(this.#strange) ?? waiting(this.#held.keys())
+    // what was worth something may be gone from the account: asked for once that is read, for a key may have little left
+    return more ?? (this.#isRead ? waiting(this.#worthy) : undefined)
   }
 
   #longestWaiting(among: Iterable<ConditionId>, nowMonoMs: number): ConditionId | undefined {

@@ -79,7 +79,7 @@ export class Bot {
     })
     this.#repeated = new Repeated(clock)
     this.#massCancel = this.#cancelsAll()
-    this.#executor.restore(parts.recovered.map(({ hash, draft, marketId, body }) => ({ hash, draft, marketId, body })))
+    this.#executor.restore(parts.recovered)
     this.#loop = new Loop({
       ...{ core: this.core, executor: this.#executor, clock, tap: parts.tap },
       venueMs: () => parts.venueClock.venueMs(),

@@ -5,6 +5,7 @@ import type { Hex } from '../../src/domain/market/market.js'
 import { type BotProcess, killAll, runLive } from '../loopback/bot-process.js'
 import { type LoopbackVenue, openVenue } from '../loopback/loopback-venue.js'
 import { startBot } from '../loopback/running-bot.js'
+import { expectStoppedClean } from '../loopback/stopped-clean.js'
 
 const WAIT = { timeout: 15_000, interval: 10 }
 /** Longest time, in milliseconds, that an order and its successor may rest together. */
@@ -89,6 +90,6 @@ describe('a killed bot whose last order', () => {
       }
     }, WAIT)
     expect(['ok', 'pending']).toContain(await running.stop())
-    expect(running.line('stopped')).toMatchObject({ verified: true, openOrders: [] })
+    expectStoppedClean(running.line('stopped'), venue)
   })
 })

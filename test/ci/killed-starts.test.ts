@@ -7,6 +7,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { type BotProcess, killAll, runLive } from '../loopback/bot-process.js'
 import { type LoopbackVenue, openVenue } from '../loopback/loopback-venue.js'
 import { differences, startBot } from '../loopback/running-bot.js'
+import { expectStoppedClean } from '../loopback/stopped-clean.js'
 
 const KILLS = Number(process.env['QUOIN_KILLS'] ?? 5)
 const WAIT = { timeout: 60_000, interval: 10 }
@@ -87,5 +88,5 @@ it(`takes up everything over ${KILLS} kills`, { timeout: 60_000 + KILLS * 30_000
     expect(differences(running.bot, venue).filter((line) => !line.startsWith('cash'))).toEqual([])
   }, WAIT)
   expect(['ok', 'pending']).toContain(await running.stop())
-  expect(running.line('stopped')).toMatchObject({ verified: true, openOrders: [] })
+  expectStoppedClean(running.line('stopped'), venue)
 })

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { EXIT_CODES } from '../../src/cli/exit-codes.js'
 import { BotProcess, killAll, runLive } from '../loopback/bot-process.js'
 import { type LoopbackVenue, openVenue } from '../loopback/loopback-venue.js'
+import { expectStoppedClean } from '../loopback/stopped-clean.js'
 import { lineOf, toldStrategy } from '../loopback/told-strategy.js'
 
 const WAIT = { timeout: 60_000, interval: 50 }
@@ -33,7 +34,7 @@ async function stopsClean(bot: BotProcess): Promise<void> {
   bot.signal('SIGTERM')
   const { code } = await bot.ended()
   expect([EXIT_CODES.ok.code, EXIT_CODES.pending.code]).toContain(code)
-  expect(bot.line('stopped')).toMatchObject({ verified: true, openOrders: [] })
+  expectStoppedClean(bot.line('stopped'), venue)
   expect(venue.resting()).toEqual([])
 }
 

@@ -17,6 +17,7 @@ import { CommandPermits } from '../budget/command-permits.js'
 import type { Desk } from '../budget/permit-desk.js'
 import type { FeeBook } from '../fees/fee-book.js'
 import type { Journal } from '../journal/journal.js'
+import type { SignedLine } from '../journal/journal-line.js'
 import { cancelEvents } from './cancel-events.js'
 import { LostOrders } from './lost-orders.js'
 
@@ -67,9 +68,10 @@ export class Executor {
   }
 
   /** Bytes of orders signed by an earlier run. */
-  restore(orders: readonly SignedOrder[]): void {
-    for (const order of orders) this.#signed.set(order.hash, { ...order, intentId: -1 })
-    this.lost.inherit(orders.map(({ hash }) => hash))
+  restore(lines: readonly SignedLine[]): void {
+    for (const { hash, draft, marketId, body } of lines)
+      this.#signed.set(hash, { hash, draft, marketId, body, intentId: -1 })
+    this.lost.inherit(lines)
   }
 
   /** The venue's last word on an order: nothing of it will be sent again. */

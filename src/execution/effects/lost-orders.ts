@@ -6,7 +6,7 @@ import type { Clock } from '../../domain/time.js'
 import type { Trading } from '../../venue/trading.js'
 
 export interface LostOrdersParts {
-  readonly clock: Pick<Clock, 'monoMs'>
+  readonly clock: Pick<Clock, 'monoMs' | 'wallMs'>
   readonly trading: Pick<Trading, 'submit' | 'cancelMany' | 'readOrder'>
 }
 
@@ -20,10 +20,11 @@ export class LostOrders {
     this.#parts = parts
   }
 
-  /** Of a former run: nobody knows when each was sent last, but it was before now. */
-  inherit(hashes: readonly Hex[]): void {
-    const nowMonoMs = this.#parts.clock.monoMs()
-    for (const hash of hashes) this.#sent.set(hash, nowMonoMs)
+  /** Of a former run, which sent each right after it was signed. */
+  inherit(orders: readonly { readonly hash: Hex; readonly atWallMs: number }[]): void {
+    const { clock } = this.#parts
+    const [monoMs, wallMs] = [clock.monoMs(), clock.wallMs()]
+    for (const { hash, atWallMs } of orders) this.#sent.set(hash, monoMs - Math.max(0, wallMs - atWallMs))
   }
 
   submit(...[order, done, paidFrom]: Parameters<Trading['submit']>): void {
