@@ -15,7 +15,7 @@ afterEach(async () => {
 })
 
 const isSubmit = ({ method, path }: ApiRequest) => method === 'POST' && /^\/markets\/.*\/orders$/.test(path)
-const isLookUp = ({ method, path }: ApiRequest) => method === 'GET' && /^\/orders\/0x/.test(path)
+const isLookUp = ({ method, path }: ApiRequest) => method === 'GET' && path.startsWith('/orders/0x')
 
 it('a stop right after the restart names it', async () => {
   venue = await openVenue()

@@ -73,7 +73,7 @@ function isText(node: ts.Node): boolean {
   if (parent === undefined) return false
   if (ts.isPropertyAssignment(parent) || ts.isVariableDeclaration(parent))
     return ts.isIdentifier(parent.name) && TEXTS.has(parent.name.text) && parent.initializer === node && isWording(node)
-  return ts.isNewExpression(parent) && parent.expression !== node && /Error$/.test(parent.expression.getText())
+  return ts.isNewExpression(parent) && parent.expression !== node && parent.expression.getText().endsWith('Error')
 }
 
 /** Whatever it comes to is a text that stands here: what is signed may be called a message, too. */

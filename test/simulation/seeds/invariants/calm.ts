@@ -200,5 +200,5 @@ function pacedOf(path: string): Paced | undefined {
   if (bare === '/auth/nonce') return 'nonce'
   const what = /^\/markets\/[^/]+\/(best-bids|orderbook|fee)$/.exec(bare)?.[1]
   if (what === 'best-bids' || what === 'orderbook' || what === 'fee') return what
-  return /^\/orders\/0x/.test(bare) ? 'order' : undefined
+  return bare.startsWith('/orders/0x') ? 'order' : undefined
 }
