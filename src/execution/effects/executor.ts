@@ -17,7 +17,6 @@ import { CommandPermits } from '../budget/command-permits.js'
 import type { Desk } from '../budget/permit-desk.js'
 import type { FeeBook } from '../fees/fee-book.js'
 import type { Journal } from '../journal/journal.js'
-import type { SignedLine } from '../journal/journal-line.js'
 import { cancelEvents } from './cancel-events.js'
 import { LostOrders } from './lost-orders.js'
 
@@ -68,10 +67,9 @@ export class Executor {
   }
 
   /** Bytes of orders signed by an earlier run. */
-  restore(lines: readonly SignedLine[]): void {
-    for (const { hash, draft, marketId, body } of lines)
-      this.#signed.set(hash, { hash, draft, marketId, body, intentId: -1 })
-    this.lost.inherit(lines)
+  restore(orders: readonly (SignedOrder & { readonly atWallMs: number })[]): void {
+    for (const order of orders) this.#signed.set(order.hash, { ...order, intentId: -1 })
+    this.lost.inherit(orders)
   }
 
   /** The venue's last word on an order: nothing of it will be sent again. */

@@ -201,7 +201,7 @@ describe('a lost answer', () => {
 
   it('of an earlier run is resent from the journal; without its bytes it is looked up', () => {
     const { draft } = restingOrder(quote('BUY YES', 50, 10), 9)
-    bench.executor.restore([{ kind: 'signed', hash: hashOf(9), draft, marketId: 'm', body: 'old bytes', atWallMs: 0 }])
+    bench.executor.restore([{ hash: hashOf(9), draft, marketId: 'm', body: 'old bytes', atWallMs: 0 }])
     bench.executor.run({ kind: 'resend', permits: [], hash: hashOf(9) })
     expect(bench.submits[0]!.order.body).toBe('old bytes')
     bench.executor.run({ kind: 'resend', permits: [], hash: hashOf(8) })
