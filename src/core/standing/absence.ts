@@ -13,7 +13,7 @@ import { NO, OUTCOMES, type Outcome, YES } from '../../domain/market/side.js'
 import type { OrderDraft } from '../../domain/orders/order.js'
 import type { CoreEvent } from '../../domain/run/core-event.js'
 import type { HeldTokens, Missed } from '../../domain/run/standing.js'
-import { NO_TOKENS, type Tokens, worstAt } from '../../state/account/valuation.js'
+import { areSameTokens, NO_TOKENS, type Tokens, worstAt } from '../../state/account/valuation.js'
 import type { Beliefs } from '../../state/beliefs.js'
 
 /** Less than this is the rounding of a float. */
@@ -76,7 +76,7 @@ export class Absence {
   #worthOf({ conditionId, tokensRaw }: HeldTokens): number | undefined {
     const { markets, estimates, positions } = this.#beliefs
     const left = this.#left.get(conditionId)
-    if (left !== undefined) return isSame(left.tokensRaw, tokensRaw) ? left.worth : undefined
+    if (left !== undefined) return areSameTokens(left.tokensRaw, tokensRaw) ? left.worth : undefined
     const market = markets.get(conditionId)
     if (market === undefined || !this.#isValued(market)) return undefined
     const { fair, bids } = estimates.seenMarks(market)
@@ -108,7 +108,7 @@ export class Absence {
     const { positions, estimates } = this.#beliefs
     if (!this.#isValued(market)) return undefined
     const begun = positions.arrivedWorth(market) - worth
-    if (isSame(tokensRaw, heldRaw)) return begun
+    if (areSameTokens(tokensRaw, heldRaw)) return begun
     const { fair, isFirm, bids } = estimates.seenMarks(market)
     if (fair === undefined || !isFirm) return undefined
     return begun - (worstAt(fair, bids, heldRaw) - worstAt(fair, bids, tokensRaw)) / Number(market.unitRaw)
@@ -135,8 +135,4 @@ function explained(differenceRaw: bigint, drafts: readonly OrderDraft[], market:
     paid += (direction * rawToShares(takenRaw, market) * price) / market.ticksPerUnit
   }
   return { raw: differenceRaw - BigInt(direction) * leftRaw, paid }
-}
-
-function isSame(one: Tokens, other: Tokens): boolean {
-  return one[YES] === other[YES] && one[NO] === other[NO]
 }

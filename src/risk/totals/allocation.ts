@@ -163,14 +163,7 @@ function cutTo(claim: Claim, size: Lots): Claim {
 
 /** Grants all claims, which are of one market, or none; every one of them is cut at the same size. */
 function settle(claims: readonly Claim[], headroom: Headroom): readonly Claim[] {
-  const {
-    lots: size,
-    breach,
-    cutBy,
-  } = largestFit(claims, {
-    fits: (quotes) => headroom.fits(quotes),
-    breach: (quotes) => headroom.breaches(quotes)[0],
-  })
+  const { lots: size, breach, cutBy } = largestFit(claims, withinAll(headroom))
   if (size !== undefined) {
     grant(claims, size, headroom)
     if (cutBy !== undefined) for (const claim of claims) if (claim.quote.size > size) claim.cutBy = cutBy
@@ -203,6 +196,10 @@ interface Check {
   readonly fits: (quotes: readonly Quote[]) => boolean
   /** Why these do not fit. */
   readonly breach: (quotes: readonly Quote[]) => Breach | undefined
+}
+
+function withinAll(headroom: Headroom): Check {
+  return { fits: (quotes) => headroom.fits(quotes), breach: (quotes) => headroom.breaches(quotes)[0] }
 }
 
 /** Whatever funds there are. */

@@ -16,6 +16,7 @@ import { Funds } from './funds.js'
 import { Positions } from './positions.js'
 import { countsAgainst, type Moved } from './reading-counts.js'
 import { Reconciliation } from './reconciliation.js'
+import { NO_TOKENS } from './valuation.js'
 
 export interface LedgerParts {
   readonly makerPaysFee: boolean
@@ -39,8 +40,6 @@ interface Reading {
 }
 
 const NONE: readonly HoldingCorrection[] = []
-
-const NO_TOKENS: readonly [bigint, bigint] = [0n, 0n]
 
 export class AccountLedger {
   readonly funds = new Funds()

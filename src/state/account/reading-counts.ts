@@ -9,11 +9,12 @@ import type { OwnOrders } from '../orders/own-orders.js'
 import type { Positions } from './positions.js'
 import { slackOf } from './reading-slack.js'
 import type { Count } from './reconciliation.js'
+import { areSameTokens, NO_TOKENS, type Tokens } from './valuation.js'
 
 /** By how much a reading may lie below and above the count for what happens on the chain, raw tokens. */
 export interface Moved {
-  readonly below: readonly [bigint, bigint]
-  readonly above: readonly [bigint, bigint]
+  readonly below: Tokens
+  readonly above: Tokens
 }
 
 export interface CountParts {
@@ -32,16 +33,14 @@ export interface CountParts {
   readonly holdingsLagMs: number
 }
 
-const NO_TOKENS = [0n, 0n] as const
 const UNMOVED: Moved = { below: NO_TOKENS, above: NO_TOKENS }
 
 /** Of the markets of which the reading has something to say: after a long run a few of thousands. */
 export function countsAgainst({ holdings }: AccountSnapshot, nowMonoMs: number, parts: CountParts): readonly Count[] {
   const held = new Map(holdings.map(({ conditionId, tokensRaw }) => [conditionId, tokensRaw]))
   const agrees = ({ conditionId }: Market) => {
-    const [yes, no] = held.get(conditionId) ?? NO_TOKENS
     const counted = parts.positions.tokensRaw(conditionId)
-    return counted[YES] === yes && counted[NO] === no && !parts.isConcerned(conditionId)
+    return areSameTokens(counted, held.get(conditionId) ?? NO_TOKENS) && !parts.isConcerned(conditionId)
   }
   // between the end and the outcome nobody knows what a token is worth: a correction would book it at a guess
   const isValued = (market: Market) => market.status === 'OPEN' || isFinal(market)

@@ -10,6 +10,7 @@
 import type { AccountSnapshot } from '../../domain/account/account.js'
 import type { ConditionId } from '../../domain/market/market.js'
 import type { HoldingCorrection } from '../../domain/run/decision.js'
+import { areSameTokens } from './valuation.js'
 
 /** How far a reading may lie from the count while orders are under way, raw tokens. */
 export interface Slack {
@@ -106,7 +107,7 @@ export class Reconciliation {
       } else if (differenceRaw[0] === 0n && differenceRaw[1] === 0n) {
         this.#doubts.delete(conditionId)
         this.#mismatched.delete(conditionId)
-      } else if (!known || !isSame(known.differenceRaw, differenceRaw))
+      } else if (!known || !areSameTokens(known.differenceRaw, differenceRaw))
         this.#doubts.set(conditionId, { conditionId, differenceRaw, seq, listed: new Set() })
     }
   }
@@ -128,8 +129,4 @@ export class Reconciliation {
 
 function isWithin(differenceRaw: bigint, { below, above }: Slack): boolean {
   return differenceRaw >= -below && differenceRaw <= above
-}
-
-function isSame(a: readonly [bigint, bigint], b: readonly [bigint, bigint]): boolean {
-  return a[0] === b[0] && a[1] === b[1]
 }
