@@ -222,6 +222,26 @@ describe('the link', () => {
   })
 })
 
+it('what concerns one market is looked at as often, however many others there are', () => {
+  let looks = 0
+  const looked = (seq: number) => {
+    const event = level(A, seq)
+    looks = 0
+    const kind = () => {
+      looks++
+      return event.kind
+    }
+    venue.emit(Object.defineProperty({ ...event }, 'kind', { get: kind }))
+    return looks
+  }
+  venue.emit(snapshot(A, 1))
+  const alone = looked(2)
+  for (let n = 0; n < 100; n++) venue.emit(snapshot(`0x${n}` as ConditionId, 1))
+  expect(alone).toBeGreaterThan(0)
+  expect(looked(3)).toBe(alone)
+  expect(said().filter((one) => one === `level ${A}`)).toHaveLength(2)
+})
+
 describe('a market that is not watched any more', () => {
   it('hears of the link no more, and begins anew when it is watched again', () => {
     liveBoth()
