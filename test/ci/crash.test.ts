@@ -90,6 +90,6 @@ describe('a killed bot whose last order', () => {
       }
     }, WAIT)
     expect(['ok', 'pending']).toContain(await running.stop())
-    expectStoppedClean(running.line('stopped'), venue)
+    expectStoppedClean(running.line('stopped'), venue, restartedMs)
   })
 })

@@ -64,6 +64,7 @@ it(`takes up everything over ${KILLS} kills`, { timeout: 60_000 + KILLS * 30_000
     await killSomewhere(bot, kill)
     expect(bot.stderr, `kill ${kill + 1}`).not.toMatch(/do not explain|halted/)
   }
+  const restartedMs = Date.now()
   const running = await startBot(config)
   await vi.waitFor(() => {
     const { standing, beliefs } = running.bot.core
@@ -88,5 +89,5 @@ it(`takes up everything over ${KILLS} kills`, { timeout: 60_000 + KILLS * 30_000
     expect(differences(running.bot, venue).filter((line) => !line.startsWith('cash'))).toEqual([])
   }, WAIT)
   expect(['ok', 'pending']).toContain(await running.stop())
-  expectStoppedClean(running.line('stopped'), venue)
+  expectStoppedClean(running.line('stopped'), venue, restartedMs)
 })

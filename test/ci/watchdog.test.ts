@@ -30,11 +30,11 @@ async function quoting(bot: BotProcess): Promise<void> {
   }, WAIT)
 }
 
-async function stopsClean(bot: BotProcess): Promise<void> {
+async function stopsClean(bot: BotProcess, formerEndMs?: number): Promise<void> {
   bot.signal('SIGTERM')
   const { code } = await bot.ended()
   expect([EXIT_CODES.ok.code, EXIT_CODES.pending.code]).toContain(code)
-  expectStoppedClean(bot.line('stopped'), venue)
+  expectStoppedClean(bot.line('stopped'), venue, formerEndMs)
   expect(venue.resting()).toEqual([])
 }
 
@@ -45,6 +45,7 @@ describe('an endless strategy', () => {
     await quoting(bot)
     strategy.tell({ all: 'endless' })
     const { code, ms } = await bot.ended()
+    const endedMs = Date.now()
     expect(bot.stderr).not.toBe('')
     const { error } = JSON.parse(bot.stderr.trim().split('\n').at(-1) ?? '')
     const place = `${strategy.file}:${lineOf("while (told === 'endless')")}:`
@@ -63,7 +64,7 @@ describe('an endless strategy', () => {
     strategy.tell({})
     const successor = runLive(strategy.config)
     await quoting(successor)
-    await stopsClean(successor)
+    await stopsClean(successor, endedMs)
   }, 60_000)
 
   it('is named in words for people without --json', async () => {
