@@ -32,10 +32,14 @@ const AGAIN = 0.2
 const PART_LOTS = 100
 const one = (...events: CoreInput[]): Staged => ({ events })
 
+type Made = Readonly<Partial<Record<EventKind, Make>>>
+
 /** What can be made of each kind; what is missing is owed, or not made. */
-export function stagedEvents({ venue, random, seq }: StagedParts): Readonly<Partial<Record<EventKind, Make>>> {
-  let trades = 0
-  let wants = 0
+export function stagedEvents(parts: StagedParts): Made {
+  return { ...ofOrders(parts), ...ofMarkets(parts), ...ofBooks(parts), ...ofEverything(parts) }
+}
+
+function ofOrders({ venue, random, seq }: StagedParts): Made {
   let list: CoreInput | undefined
   const records = new Map<Hex, OrderRecord>()
   const truth = (order: OwnOrder) =>
@@ -46,10 +50,6 @@ export function stagedEvents({ venue, random, seq }: StagedParts): Readonly<Part
     if (real?.sumRaw('pending') === 0n) real.match(PART_LOTS, venueMs)
     return real
   }
-  const live = ({ draft: { conditionId } }: OwnOrder): readonly CoreInput[] => [
-    { kind: 'book', conditionId, book: venue.book(conditionId), via: 'socket' },
-    { kind: 'feed', conditionId, health: 'live', reason: 'snapshot' },
-  ]
   return {
     order: (order, { venueMs }) => {
       const real = truth(order)
@@ -79,7 +79,11 @@ export function stagedEvents({ venue, random, seq }: StagedParts): Readonly<Part
       const fills = matched(order, venueMs)?.fills() ?? []
       return fills.length === 0 ? undefined : one({ kind: 'fills-listed', fills, askedSeq: seq() })
     },
-    'account-changed': () => one({ kind: 'account-changed' }),
+  }
+}
+
+function ofMarkets({ venue, random }: StagedParts): Made {
+  return {
     market: ({ draft }) => {
       const market = venue.markets.get(draft.conditionId)
       return market && one({ kind: 'market', market })
@@ -94,6 +98,28 @@ export function stagedEvents({ venue, random, seq }: StagedParts): Readonly<Part
       events: [{ kind: 'market-changed', conditionId, detail: 'question: another' }],
       amends: [{ kind: 'market-changed', conditionId }],
     }),
+    fee: ({ draft: { conditionId } }, { monoMs }) =>
+      one({ kind: 'fee', conditionId, feeRateBps: random.below(2) * 30, readAtMonoMs: monoMs - 5 }),
+    'fee-changed': ({ draft: { conditionId } }) => one({ kind: 'fee-changed', conditionId }),
+    'strategy-slow': ({ draft: { conditionId } }) => ({
+      events: [{ kind: 'strategy-slow', conditionId, durationMs: 9, allowedMs: 5 }],
+      amends: [{ kind: 'strategy-fast', conditionId }],
+    }),
+    'strategy-fast': ({ draft: { conditionId } }) => one({ kind: 'strategy-fast', conditionId }),
+    operator: ({ draft: { conditionId } }) => ({
+      events: [{ kind: 'operator', action: 'pause', conditionId, ...BY }],
+      amends: [{ kind: 'operator', action: 'unpause', conditionId, ...BY }],
+    }),
+  }
+}
+
+function ofBooks({ venue, random }: StagedParts): Made {
+  let trades = 0
+  const live = ({ draft: { conditionId } }: OwnOrder): readonly CoreInput[] => [
+    { kind: 'book', conditionId, book: venue.book(conditionId), via: 'socket' },
+    { kind: 'feed', conditionId, health: 'live', reason: 'snapshot' },
+  ]
+  return {
     book: ({ draft: { conditionId } }) =>
       one({ kind: 'book', conditionId, book: venue.moved(conditionId), via: 'socket' }),
     level: ({ draft: { conditionId } }, { venueMs }) => {
@@ -123,22 +149,17 @@ export function stagedEvents({ venue, random, seq }: StagedParts): Readonly<Part
     'resync-answered': ({ draft: { conditionId } }, { monoMs }) =>
       one({ kind: 'resync-answered', conditionId, askedMonoMs: monoMs - 1 }),
     'best-bids': ({ draft: { conditionId } }) => one({ kind: 'best-bids', conditionId, bids: venue.bids(conditionId) }),
-    fee: ({ draft: { conditionId } }, { monoMs }) =>
-      one({ kind: 'fee', conditionId, feeRateBps: random.below(2) * 30, readAtMonoMs: monoMs - 5 }),
-    'fee-changed': ({ draft: { conditionId } }) => one({ kind: 'fee-changed', conditionId }),
-    'strategy-slow': ({ draft: { conditionId } }) => ({
-      events: [{ kind: 'strategy-slow', conditionId, durationMs: 9, allowedMs: 5 }],
-      amends: [{ kind: 'strategy-fast', conditionId }],
-    }),
-    'strategy-fast': ({ draft: { conditionId } }) => one({ kind: 'strategy-fast', conditionId }),
     signal: ({ draft: { conditionId } }, { venueMs }) =>
       one({ kind: 'signal', name: SIGNAL, conditionId, value: 0.3 + random.next() * 0.4, atMs: venueMs }),
     'read-failed': ({ draft: { conditionId } }) =>
       one({ kind: 'read-failed', read: 'book', conditionId, failure: { code: 'unreachable', message: 'no answer' } }),
-    operator: ({ draft: { conditionId } }) => ({
-      events: [{ kind: 'operator', action: 'pause', conditionId, ...BY }],
-      amends: [{ kind: 'operator', action: 'unpause', conditionId, ...BY }],
-    }),
+  }
+}
+
+function ofEverything({ random }: StagedParts): Made {
+  let wants = 0
+  return {
+    'account-changed': () => one({ kind: 'account-changed' }),
     session: () => ({
       events: [{ kind: 'session', signedIn: false, detail: 'a token has ended' }],
       amends: [{ kind: 'session', signedIn: true, detail: 'signed in' }],

@@ -18,7 +18,7 @@ import { OwedAnswers } from './owed-answers.js'
 import { PlainConclusions } from './plain-conclusions.js'
 import { plainMaker } from './plain-maker.js'
 import type { Difference } from './plain-turn.js'
-import { stagedEvents } from './staged-events.js'
+import { type Staged, stagedEvents } from './staged-events.js'
 import { StagedVenue } from './staged-venue.js'
 
 export interface StagedLoopOptions {
@@ -209,12 +209,11 @@ class Life {
     for (const { kind, order } of this.#wanted()) {
       const now = at(this.#monoMs)
       const owed = this.#owed.early(kind, order, now)
-      const made = owed === undefined ? this.#made[kind]?.(order, now) : { events: owed }
+      const made: Staged | undefined = owed === undefined ? this.#made[kind]?.(order, now) : { events: owed }
       if (made === undefined) continue
       for (const event of made.events) this.#take(event)
-      const { amends = [] } = made as { readonly amends?: readonly CoreInput[] }
-      if (amends.length > 0)
-        this.#amends.push({ dueMonoMs: this.#monoMs + this.#random.below(AMENDS_MS), events: amends })
+      const dueMonoMs = this.#monoMs + this.#random.below(AMENDS_MS)
+      if (made.amends !== undefined) this.#amends.push({ dueMonoMs, events: made.amends })
       return
     }
   }

@@ -220,20 +220,17 @@ class Play {
   }
 
   async #stop(life: BotLife): Promise<void> {
-    const { clock } = this.#world
     this.#world.isEnding = true
     let isOver = false
     void life.stop().then((report) => {
       isOver = true
-      // right after a restart nobody knows whether the former life's last orders are still to come
-      const mayNameLost = this.#scenario.setting.end === 'crash-and-stop'
-      if (report?.verified !== true && !(mayNameLost && this.#truth.isLost(report)))
-        this.#violations.add('orphan', 'the stop is not verified')
+      const mayName = this.#scenario.setting.end === 'crash-and-stop' && this.#truth.isLost(report)
+      if (report?.verified !== true && !mayName) this.#violations.add('orphan', 'the stop is not verified')
       const left = this.#truth.resting()
       if (left.length > 0) this.#violations.add('orphan', `${left.length} orders rest after the stop`)
       life.kill()
     })
-    await this.#runUntil(clock.monoMs() + STOP_MS, () => isOver)
+    await this.#runUntil(this.#world.clock.monoMs() + STOP_MS, () => isOver)
     if (!isOver && this.#isClean) this.#violations.add('turn-ends', 'the stop does not end')
   }
 
