@@ -9,7 +9,6 @@ import type { PlaceGate } from '../execution/planning/place-gate.js'
 import type { Breach } from '../risk/limits/breach.js'
 import { OrderRate } from '../risk/limits/order-rate.js'
 import type { RiskLimits } from '../risk/schema.js'
-import { EndedMembers } from '../risk/totals/ended-members.js'
 import { type Approval, Grants, type MarketClaims } from '../risk/totals/grants.js'
 import { Headroom, type HeadroomParts } from '../risk/totals/headroom.js'
 import type { Beliefs } from '../state/beliefs.js'
@@ -45,8 +44,6 @@ export class RiskStage {
   /** What may still be matched: holdings and every order that lives. */
   #living: Headroom
   readonly #room: HeadroomParts
-  /** Whatever limits count: others may still be at stake in their groups. */
-  readonly #ended = new EndedMembers()
   #rate: OrderRate
 
   constructor(parts: RiskStageParts) {
@@ -55,7 +52,7 @@ export class RiskStage {
     this.#room = {
       limits: parts.limits,
       exclusiveGroups: parts.exclusiveGroups,
-      ended: this.#ended,
+      endsOf: (groupId) => parts.beliefs.endedMembers.of(groupId),
       collateralRaw: () => funds.collateralRaw(),
       heldRaw: (conditionId: ConditionId, outcome: 0 | 1) => funds.heldOf(conditionId)[outcome],
     }
@@ -119,8 +116,6 @@ export class RiskStage {
 
   /** The market is over and counts no more. */
   remove(conditionId: ConditionId): void {
-    const market = this.#parts.beliefs.markets.get(conditionId)
-    if (market !== undefined) this.#ended.add(market)
     this.#grants.remove(conditionId)
     this.#living.remove(conditionId)
   }

@@ -3,7 +3,7 @@
 import { lotsToRaw } from '../domain/amounts/size.js'
 import { Touched } from '../domain/collections/touched.js'
 import type { MarketBook } from '../domain/market/book.js'
-import { type ConditionId, type Hex, type Market, readAgain } from '../domain/market/market.js'
+import { type ConditionId, type Hex, type Market, readAgain, withNews } from '../domain/market/market.js'
 import { isForeign, type OwnOrder } from '../domain/orders/own-order.js'
 import type { Command } from '../domain/run/command.js'
 import type { CoreEvent } from '../domain/run/core-event.js'
@@ -12,6 +12,7 @@ import type { Funds } from './account/funds.js'
 import { OwnMatches } from './account/own-matches.js'
 import type { Positions } from './account/positions.js'
 import { BookWatch } from './market/book-watch.js'
+import { EndedMembers } from './market/ended-members.js'
 import { type EstimateSettings, Estimates } from './market/estimates.js'
 import type { Feeds } from './market/feeds.js'
 import { HeldBack } from './market/held-back.js'
@@ -32,6 +33,7 @@ const NO_HASHES: readonly Hex[] = []
 
 export class Beliefs {
   readonly markets = new Map<ConditionId, Market>()
+  readonly endedMembers = new EndedMembers()
   readonly dropped = new Set<ConditionId>()
   readonly heldBack = new HeldBack()
   readonly bookWatch: BookWatch
@@ -181,12 +183,7 @@ export class Beliefs {
     const { conditionId } = market
     switch (event.kind) {
       case 'market-status':
-        this.markets.set(conditionId, {
-          ...market,
-          status: event.status,
-          ...(event.registration ? { registration: event.registration } : {}),
-          ...(event.winner === undefined ? {} : { winner: event.winner }),
-        })
+        this.markets.set(conditionId, this.endedMembers.seen(withNews(market, event)))
         return
       case 'market-dropped':
         this.dropped.add(conditionId)
@@ -264,7 +261,7 @@ export class Beliefs {
   #setMarket(market: Market): void {
     const { conditionId } = market
     const known = this.markets.get(conditionId)
-    this.markets.set(conditionId, known ? readAgain(market, known) : market)
+    this.markets.set(conditionId, this.endedMembers.seen(known ? readAgain(market, known) : market))
     if (known) return
     this.estimates.open(market)
     this.ledger.open(market)

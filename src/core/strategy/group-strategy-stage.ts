@@ -1,6 +1,7 @@
 // state -> strategy -> quoting for groups of markets: the strategy is asked once for all markets of a group when an input has moved in any
 // of them. A market is made legal anew where something has changed in it, or its wish has become another; its siblings are left alone.
 
+import { isExclusive } from '../../domain/market/end.js'
 import { type ConditionId, isFinal, type Market } from '../../domain/market/market.js'
 import { isSameWish, type Wish } from '../../domain/orders/wish.js'
 import type { CoreEvent } from '../../domain/run/core-event.js'
@@ -213,8 +214,8 @@ export class GroupStrategyStage implements StrategyStage {
   #ask(group: AskedGroup, shown: readonly Shown[], at: Instant): GroupAnswer {
     const { settings } = this.#parts
     const { groupId } = group
-    const most = groupId === undefined ? undefined : settings.exclusiveGroups?.[groupId]
-    const about = { ...(groupId === undefined ? {} : { groupId }), exclusive: most === shown.length }
+    const exclusive = groupId !== undefined && this.#isExclusive(groupId, shown)
+    const about = groupId === undefined ? { exclusive } : { groupId, exclusive }
     const ask = () => {
       const info: GroupInfo = { ...about, markets: shown.map(({ view }) => view.market) }
       group.memory ??= firstGroupMemory(this.#quoter, info)
@@ -223,6 +224,12 @@ export class GroupStrategyStage implements StrategyStage {
     this.#callsLeft--
     group.askedMonoMs = at.monoMs
     return settings.measured?.(group.meteredAs, ask) ?? ask()
+  }
+
+  #isExclusive(groupId: string, shown: readonly Shown[]): boolean {
+    const { settings, beliefs } = this.#parts
+    const ids = shown.map(({ member }) => member.cell.conditionId)
+    return isExclusive(ids, settings.exclusiveGroups?.[groupId], beliefs.endedMembers.of(groupId))
   }
 
   /** Records of markets that are left alone show it too. */

@@ -84,3 +84,19 @@ export function readAgain(market: Market, known: Market): Market {
   if (isFinal(market) || (status !== 'RESOLVED' && status !== 'CANCELLED')) return market
   return { ...market, status, ...(winner === undefined ? {} : { winner }) }
 }
+
+/** News of a market that is known: what it does not tell stays. */
+export interface MarketNews {
+  readonly status: MarketStatus
+  readonly registration?: RegistrationStatus
+  readonly winner?: Outcome
+}
+
+export function withNews(market: Market, { status, registration, winner }: MarketNews): Market {
+  return {
+    ...market,
+    status,
+    ...(registration ? { registration } : {}),
+    ...(winner === undefined ? {} : { winner }),
+  }
+}

@@ -4,12 +4,13 @@
 // against that as numbers. An order that is no whole lots, or too large for a number to be exact, counts with what is held.
 
 import type { LiveOrder, MarketPosition } from '../../domain/account/exposure.js'
+import { type End, endsOf } from '../../domain/market/end.js'
 import type { Market } from '../../domain/market/market.js'
 import type { Outcome } from '../../domain/market/side.js'
 import type { Quote } from '../../domain/orders/quote.js'
 import { exposureWith, heldExposure, lockedRaw, type MarketExposure, positionRaw } from './market-exposure.js'
 import { OrderSums } from './order-sums.js'
-import { type End, endsOf, worstOf } from './worst-case.js'
+import { worstOf } from './worst-case.js'
 
 /** What a market adds to the sums over all of them. */
 export interface MarketTotals {

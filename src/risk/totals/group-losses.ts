@@ -8,11 +8,12 @@
 // Where one was cancelled, or the ends contradict that one wins, nothing is sure of the others.
 
 import { largerRaw } from '../../domain/amounts/money.js'
+import { canOneWin, type End, type EndsOfGroup, knownEnd } from '../../domain/market/end.js'
 import type { ConditionId } from '../../domain/market/market.js'
 import { NO, YES } from '../../domain/market/side.js'
 import { type Counted, lostAtRaw } from './counted-market.js'
-import { EndedMembers, knownEnd } from './ended-members.js'
-import type { End } from './worst-case.js'
+
+const NONE: ReadonlyMap<ConditionId, End> = new Map()
 
 /** Raw collateral, rounded up; below 0 is a gain. */
 interface Losses {
@@ -30,12 +31,12 @@ export class GroupLosses {
   readonly #groups = new Map<string, Map<ConditionId, Losses>>()
   /** The group that a market counts in. */
   readonly #groupOf = new Map<ConditionId, string>()
-  readonly #ended: EndedMembers
+  readonly #endsOf: EndsOfGroup
 
-  /** `ended`: markets that are over and count no more. */
-  constructor(exclusive: Readonly<Record<string, number>> = {}, ended = new EndedMembers()) {
+  /** `endsOf`: of those that count no more too. */
+  constructor(exclusive: Readonly<Record<string, number>> = {}, endsOf: EndsOfGroup = () => NONE) {
     this.#exclusive = exclusive
-    this.#ended = ended
+    this.#endsOf = endsOf
   }
 
   /** From now on the market counts like this in its group. */
@@ -69,9 +70,9 @@ export class GroupLosses {
     const losses = [...members.values()]
     const size = this.#exclusive[groupId]
     if (size === undefined) return sumOf(losses, ({ worst }) => worst)
-    const ended = [...this.#ended.of(groupId)].filter(([conditionId]) => !members.has(conditionId))
+    const ended = [...this.#endsOf(groupId)].filter(([conditionId]) => !members.has(conditionId))
     const ends = [...losses.map(({ end }) => end), ...ended.map(([, end]) => end)]
-    const isSure = size === ends.length && mayOneWin(ends)
+    const isSure = size === ends.length && canOneWin(ends)
     return isSure ? netted(losses, ends.includes(YES)) : sumOf(losses, ({ worst }) => worst)
   }
 
@@ -92,13 +93,6 @@ function lossesOf(counted: Counted): Losses {
   const at = (end: End) => lostAtRaw(counted, end) ?? worst
   const end = knownEnd(counted.held.exposure.market)
   return { ifWon: at(YES), ifNot: at(NO), ifCancelled: at('neither'), worst, end }
-}
-
-/** Exactly one of them wins, as far as their ends are known. */
-function mayOneWin(ends: readonly (End | undefined)[]): boolean {
-  if (ends.includes('neither')) return false
-  const won = ends.filter((end) => end === YES).length
-  return won === 1 || (won === 0 && ends.includes(undefined))
 }
 
 function netted(losses: readonly Losses[], isWon: boolean): bigint {

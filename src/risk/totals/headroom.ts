@@ -2,6 +2,7 @@
 
 import type { LiveOrder, MarketPosition } from '../../domain/account/exposure.js'
 import { QuoinError } from '../../domain/error.js'
+import type { EndsOfGroup } from '../../domain/market/end.js'
 import type { ConditionId } from '../../domain/market/market.js'
 import type { Outcome } from '../../domain/market/side.js'
 import type { Quote } from '../../domain/orders/quote.js'
@@ -19,7 +20,6 @@ import {
   type MarketTotals,
   soldRaw,
 } from './counted-market.js'
-import type { EndedMembers } from './ended-members.js'
 import { GroupLosses } from './group-losses.js'
 
 export interface HeadroomParts {
@@ -27,7 +27,7 @@ export interface HeadroomParts {
   /** Groups of which exactly one market wins, by id: the number of their markets. */
   readonly exclusiveGroups?: Readonly<Record<string, number>> | undefined
   /** Markets of groups that are over and count no more. */
-  readonly ended?: EndedMembers
+  readonly endsOf?: EndsOfGroup
   /** Raw collateral that all orders together may lock. */
   readonly collateralRaw: () => bigint
   /** Raw tokens that all SELL orders of an outcome together may lock. */
@@ -55,7 +55,7 @@ export class Headroom {
 
   constructor(parts: HeadroomParts) {
     this.#parts = parts
-    if (parts.limits.maxGroupLoss !== undefined) this.#groups = new GroupLosses(parts.exclusiveGroups, parts.ended)
+    if (parts.limits.maxGroupLoss !== undefined) this.#groups = new GroupLosses(parts.exclusiveGroups, parts.endsOf)
   }
 
   /** Sums over all markets: they fall when room is given back. */

@@ -2,10 +2,10 @@
 //
 //   lost(end)   lots times half ticks that fills would cost if it came: sum of size * max(0, price - payoff), for a sale the other way
 
+import type { End } from '../../domain/market/end.js'
 import type { Market } from '../../domain/market/market.js'
 import { type Outcome, YES } from '../../domain/market/side.js'
 import type { Quote } from '../../domain/orders/quote.js'
-import type { End } from './worst-case.js'
 
 type Leg = Pick<Quote, 'outcome' | 'side' | 'price'>
 

@@ -9,25 +9,12 @@
 
 import type { LiveOrder, MarketPosition } from '../../domain/account/exposure.js'
 import { isFinal, type Market } from '../../domain/market/market.js'
-import { NO, type Outcome, YES } from '../../domain/market/side.js'
+import { YES } from '../../domain/market/side.js'
 
 /** Change of wealth in each scenario of the market, in raw collateral times half ticks per unit. */
 export type ScenarioWealth = readonly bigint[]
 
 type Payoff = readonly [yes: bigint, no: bigint]
-
-/** How a market may end: an outcome wins, or each token pays half. */
-export type End = Outcome | 'neither'
-
-const OPEN: readonly End[] = [YES, NO, 'neither']
-const WON: readonly [readonly End[], readonly End[]] = [[YES], [NO]]
-const CANCELLED: readonly End[] = ['neither']
-
-/** How the market may still end, in the order of `ScenarioWealth`. */
-export function endsOf({ status, winner }: Pick<Market, 'status' | 'winner'>): readonly End[] {
-  if (status === 'CANCELLED') return CANCELLED
-  return status === 'RESOLVED' && winner !== undefined ? WON[winner] : OPEN
-}
 
 /** Payoffs on one grid, by what a market may still become. */
 interface Grid {

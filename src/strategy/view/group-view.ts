@@ -27,7 +27,10 @@ export type GroupedMarket<I extends Input = Input, S extends string = string> = 
 interface GroupFacts {
   /** Of the venue; absent where a market has none: it is a group of one. */
   readonly groupId?: string
-  /** Exactly one of these markets wins: the operator says so (`markets.exclusiveGroups`), and all of them are here. */
+  /**
+   * Exactly one of these markets wins: the operator says so (`markets.exclusiveGroups`), and all of them are here but those that have
+   * lost meanwhile.
+   */
   readonly exclusive: boolean
 }
 

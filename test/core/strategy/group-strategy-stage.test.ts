@@ -2,8 +2,8 @@
 
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { CoreSettings } from '../../../src/core/settings.js'
-import type { ConditionId } from '../../../src/domain/market/market.js'
-import { NO, YES } from '../../../src/domain/market/side.js'
+import type { ConditionId, MarketStatus } from '../../../src/domain/market/market.js'
+import { NO, type Outcome, YES } from '../../../src/domain/market/side.js'
 import type { CoreInput } from '../../../src/domain/run/core-event.js'
 import type { Decision } from '../../../src/domain/run/decision.js'
 import { bothBids } from '../../../src/strategy/both-bids.js'
@@ -180,6 +180,23 @@ it('shows a group as exclusive when the operator says so, and only with all its 
   expect(seen({ g: 2 })).toBe('2 true')
   expect(seen({ g: 3 })).toBe('2 false')
   expect(seen({ h: 2 })).toBe('2 false')
+})
+
+it('shows what is left of an exclusive group as exclusive, once who has left it has lost', () => {
+  const seen = (change: { status: MarketStatus; winner?: Outcome }) => {
+    const { views, quoter } = watching()
+    const { driver } = quoting(quoter, { exclusiveGroups: { g: 3 } })
+    driver.push(inGroup(C, 'g'))
+    const closed = driver.push({ kind: 'market-status', conditionId: C, status: 'CLOSED' })
+    driver.push({ kind: 'cancel-answered', cancelled: cancelled(closed), failed: [] })
+    driver.push({ kind: 'market-status', conditionId: C, ...change })
+    driver.wake(50)
+    const { markets, exclusive } = views.at(-1) ?? { markets: [] }
+    return `${markets.length} ${exclusive}`
+  }
+  expect(seen({ status: 'RESOLVED', winner: NO })).toBe('2 true')
+  expect(seen({ status: 'RESOLVED', winner: YES })).toBe('2 false')
+  expect(seen({ status: 'CANCELLED' })).toBe('2 false')
 })
 
 describe('a market of the group', () => {

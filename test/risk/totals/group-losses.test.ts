@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { ConditionId, Market } from '../../../src/domain/market/market.js'
 import { counted } from '../../../src/risk/totals/counted-market.js'
-import { EndedMembers } from '../../../src/risk/totals/ended-members.js'
 import { GroupLosses } from '../../../src/risk/totals/group-losses.js'
+import { EndedMembers } from '../../../src/state/market/ended-members.js'
 import { groupsText, PlainGroups } from '../../simulation/plain/plain-totals.js'
 import { market, order, position, raw } from '../builders.js'
 
@@ -72,14 +72,14 @@ describe('what an exclusive group may lose when some of it is over', () => {
   /** A hundred NO of each, which cost 67 each; the last ones are over: settled and gone, or with their orders still counted. */
   function holdingNo(over: readonly Over[], gone: 'gone' | 'counted') {
     const ended = new EndedMembers()
-    const losses = new GroupLosses({ g: 3 }, ended)
+    const losses = new GroupLosses({ g: 3 }, (groupId) => ended.of(groupId))
     for (const [i, id] of IDS.entries()) {
       const end = over[i - IDS.length + over.length]
       const its = market(id, { groupId: 'g', ...end })
       losses.set(counted(position(id, { no: 100, cost: 67, market: its }), [], { limits }))
       if (end === undefined || gone === 'counted') continue
       losses.remove(id)
-      ended.add(its)
+      ended.seen(its)
     }
     return losses.lossRaw('g')
   }
@@ -107,17 +107,17 @@ describe('what an exclusive group may lose when some of it is over', () => {
 
   it('is the worst of all where nobody has said how one has ended', () => {
     const ended = new EndedMembers()
-    ended.add(market(IDS[2], { groupId: 'g', status: 'RESOLVED' }))
-    const losses = new GroupLosses({ g: 3 }, ended)
+    ended.seen(market(IDS[2], { groupId: 'g', status: 'RESOLVED' }))
+    const losses = new GroupLosses({ g: 3 }, (groupId) => ended.of(groupId))
     for (const id of IDS.slice(1)) losses.set(bidding(id, 30))
     expect(losses.lossRaw('g')).toBe(raw(6))
   })
 
   it('counts a market once that comes back after its end', () => {
     const ended = new EndedMembers()
-    const losses = new GroupLosses({ g: 3 }, ended)
+    const losses = new GroupLosses({ g: 3 }, (groupId) => ended.of(groupId))
     for (const id of IDS.slice(0, 2)) losses.set(bidding(id, 30))
-    ended.add(market(IDS[2], { groupId: 'g', ...LOST }))
+    ended.seen(market(IDS[2], { groupId: 'g', ...LOST }))
     expect(losses.lossRaw('g')).toBe(raw(3))
     losses.set(bidding(IDS[2], 30, LOST))
     // a bid that rests in it still counts in every ending
@@ -134,14 +134,17 @@ it('is the worst of all endings that may still come, played through one by one',
   fc.assert(
     fc.property(fc.array(aMember, { minLength: 3, maxLength: 3 }), fc.integer({ min: 2, max: 4 }), (members, size) => {
       const ended = new EndedMembers()
-      const [losses, plain] = [new GroupLosses({ g: size }, ended), new PlainGroups({ g: size })]
+      const [losses, plain] = [
+        new GroupLosses({ g: size }, (groupId) => ended.of(groupId)),
+        new PlainGroups({ g: size }),
+      ]
       for (const [i, { end, price, isGone, ...held }] of members.entries()) {
         const id = IDS[i] ?? IDS[0]
         const its = market(id, { groupId: 'g', ...end })
         const at = position(id, { ...held, market: its })
         const orders = price === 0 ? [] : [order('BUY NO', price, 10, id)]
         if (isGone && end.status !== undefined) {
-          ended.add(its)
+          ended.seen(its)
           plain.addOver(its)
         } else {
           losses.set(counted(at, orders, { limits }))

@@ -3,6 +3,7 @@
 import type { Cell } from '../../../src/core/cells.js'
 import type { MarketBook } from '../../../src/domain/market/book.js'
 import { type ConditionId, isFinal, type Market, rawToShares } from '../../../src/domain/market/market.js'
+import { YES } from '../../../src/domain/market/side.js'
 import { isOver, pendingRawOf } from '../../../src/domain/orders/own-order.js'
 import type { Quote, RefusalReason } from '../../../src/domain/orders/quote.js'
 import type { WishedQuote } from '../../../src/domain/orders/wish.js'
@@ -129,7 +130,7 @@ export class PlainWishes {
     if (fails || value === undefined) return
     const [first] = members
     const { groupId } = first?.market ?? {}
-    const exclusive = groupId !== undefined && turn.settings.exclusiveGroups?.[groupId] === members.length
+    const exclusive = groupId !== undefined && isOneToWin(turn, groupId, members)
     const group = { all, exclusive, ...value }
     for (const one of members) this.#compareWanted(turn, one, isOpen(one) ? groupQuotes(viewOf(one), group) : [])
   }
@@ -180,6 +181,17 @@ function netOf({ core }: PlainTurn, market: Market): number {
 interface Beside {
   readonly market: Market
   readonly others: MarketBook
+}
+
+/** The operator says that one of the group's markets wins; those that are over have not, and are not half won. */
+function isOneToWin({ settings, core }: PlainTurn, groupId: string, members: readonly AtWork[]): boolean {
+  const ofGroup = [...core.beliefs.markets.values()].filter((market) => market.groupId === groupId)
+  const isHere = ({ conditionId }: Market) => members.some(({ market }) => market.conditionId === conditionId)
+  const counted = ofGroup.filter((market) => isFinal(market) || isHere(market))
+  const won = counted.filter(({ status, winner }) => status === 'RESOLVED' && winner === YES)
+  const mayWin = won.length === 1 || (won.length === 0 && members.some(({ market }) => !isFinal(market)))
+  const isAny = counted.every(({ status }) => status !== 'CANCELLED') && mayWin && won.every(isHere)
+  return isAny && settings.exclusiveGroups?.[groupId] === counted.length
 }
 
 function legalOf(turn: PlainTurn, { market, others }: Beside, quotes: readonly WishedQuote[]): readonly Quote[] {
