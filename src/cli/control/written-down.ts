@@ -27,8 +27,8 @@ export async function writtenDown(
   { config, account, context, command, asked = {} }: Operation,
   act: (tell: (details: Details) => void) => CommandResult,
 ): CommandResult {
-  const { folder, durability } = journalSettings(config)
-  const log = { folder: join(folder, account.toLowerCase()), durability, wallMs: () => Date.now() }
+  const { durability } = journalSettings(config)
+  const log = { folder: walletFolder(config, account), durability, wallMs: () => Date.now() }
   const told: Record<string, unknown> = {}
   const write = (outcome: Details) => {
     const entry = { command, actor: actorOf(context.env), ...asked, pid: process.pid, ...told, ...outcome }
@@ -45,6 +45,11 @@ export async function writtenDown(
     write({ outcome: 'failed', error: { code, message } })
     throw thrown
   }
+}
+
+/** Of the wallet's journal. */
+export function walletFolder(config: Config, account: Address): string {
+  return join(journalSettings(config).folder, account.toLowerCase())
 }
 
 /** The wallet may never have traded here. */

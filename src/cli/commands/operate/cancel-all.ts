@@ -2,14 +2,16 @@
 
 import { type Config, loadConfig } from '../../../config/config.js'
 import { QuoinError } from '../../../domain/error.js'
+import type { Address } from '../../../domain/market/market.js'
 import type { OrderRecord } from '../../../domain/orders/order.js'
 import type { Clock } from '../../../domain/time.js'
 import { type CancelOutcome, cancelEverything } from '../../../execution/effects/cancel-everything.js'
+import { lastAppendedMs } from '../../../execution/journal/last-appended.js'
 import type { Trading } from '../../../venue/trading.js'
 import { createRealClock } from '../../../venue/transport/real-clock.js'
 import type { CommandContext, CommandResult } from '../../command-context.js'
 import { runningBot } from '../../control/running-bot.js'
-import { writtenDown } from '../../control/written-down.js'
+import { walletFolder, writtenDown } from '../../control/written-down.js'
 import { type OwnConnection, withWallet } from '../../venue/with-trading.js'
 import { NO_REASON } from './control.js'
 import { describeOrders, marketsOfOrders, shownOrder } from './orders.js'
@@ -37,10 +39,13 @@ interface Task {
 
 async function cancelledWith({ config, context: { out, env }, connection, tell }: Task): CommandResult {
   const { trading, marketData } = connection
-  const { cancelled, left } = await cancelOwn(trading, createRealClock())
+  const bot = await runningBot(config, trading.account, env)
+  // one that runs sends more in any case
+  const onTheWayMs = bot ? 0 : await mayArriveForMs(config, trading.account)
+  if (onTheWayMs > 0) out.note(stillListed(onTheWayMs))
+  const { cancelled, left } = await cancelOwn(trading, createRealClock(), onTheWayMs)
   tell({ cancelled, left: left.map(({ hash }) => hash) })
   const markets = await marketsOfOrders(left, marketData)
-  const bot = await runningBot(config, trading.account, env)
   const shown = { account: trading.account, cancelled, left: left.map((record) => shownOrder(record, markets)) }
   out.data(bot ? { ...shown, runningBot: bot } : shown, () => [
     `${cancelled} orders cancelled`,
@@ -50,13 +55,33 @@ async function cancelledWith({ config, context: { out, env }, connection, tell }
   return left.length === 0 ? 'ok' : 'pending'
 }
 
-/** `left`: by the last listing; rejects when there was none, or when it could not be repeated after the last cancel. */
+/** A bot that has just died may have sent orders that no list shows yet: how long one of them may still arrive. */
+async function mayArriveForMs(config: Config, account: Address): Promise<number> {
+  const lastMs = await lastAppendedMs(walletFolder(config, account))
+  if (lastMs === undefined) return 0
+  const inFlightMs = config.execution.submitInFlightSec * 1000
+  return Math.min(inFlightMs, Math.max(0, lastMs + inFlightMs - Date.now()))
+}
+
+function stillListed(forMs: number): string {
+  return `a bot of this wallet wrote its journal just now: what it had sent may still arrive, and is looked for ${Math.ceil(forMs / 1000)} s longer`
+}
+
+/**
+ * `left`: by the last listing; rejects when there was none, or when it could not be repeated after the last cancel. `onTheWayMs`: for so
+ * long a list that shows nothing proves nothing.
+ */
 async function cancelOwn(
   trading: Trading,
   clock: Clock,
+  onTheWayMs: number,
 ): Promise<{ readonly cancelled: number; readonly left: readonly OrderRecord[] }> {
-  const deadlineMonoMs = clock.monoMs() + PATIENCE_MS
-  const outcome = await new Promise<CancelOutcome>((done) => cancelEverything({ trading, clock, deadlineMonoMs, done }))
+  const arrivedMonoMs = clock.monoMs() + onTheWayMs
+  const deadlineMonoMs = arrivedMonoMs + PATIENCE_MS
+  const inFlight = () => (clock.monoMs() < arrivedMonoMs ? 1 : 0)
+  const outcome = await new Promise<CancelOutcome>((done) =>
+    cancelEverything({ trading, clock, deadlineMonoMs, inFlight, done }),
+  )
   const { verified, cancelled, failure, open, pending } = outcome
   const left = [...new Map([...open, ...pending].map((record) => [record.hash, record])).values()]
   // an empty list that nothing confirms is no good news
