@@ -41,14 +41,21 @@ export interface LegalWish {
 
 const NONE_REFUSED: readonly Refusal[] = []
 
-/** Expected profit per share after the fee if the quote is filled now; 0 without a fair value. */
+/** What a quote's edge is measured by. */
+interface Worth {
+  /** Of YES, as a probability: the strategy's own where it says one, since an outside model may know what the book does not. */
+  readonly value: number | undefined
+  readonly feeRateBps: number
+}
+
+/** Expected profit per share after the fee if the quote is filled now; 0 without a value. */
 function edgeOf(
   { outcome, side, price }: Pick<Refusal['quote'], 'outcome' | 'side' | 'price'>,
-  context: QuotingContext,
+  { value, feeRateBps }: Worth,
 ): number {
-  if (context.fair === undefined || !(price > 0 && price < 1)) return 0
-  const fair = yesProbability(outcome, context.fair)
-  return side === 'BUY' ? fair - buyCost(price, context.feeRateBps) : sellProceeds(price, context.feeRateBps) - fair
+  if (value === undefined || !(price > 0 && price < 1)) return 0
+  const fair = yesProbability(outcome, value)
+  return side === 'BUY' ? fair - buyCost(price, feeRateBps) : sellProceeds(price, feeRateBps) - fair
 }
 
 function chosenLegs(wish: Wish, { market, heldRaw, useHeld, bidding }: QuotingContext): Wish['quotes'] {
@@ -63,27 +70,29 @@ function chosenLegs(wish: Wish, { market, heldRaw, useHeld, bidding }: QuotingCo
 /** Quotes that may rest beside the others' book and beside each other, and every wish that could not become one, with the reason. */
 export function applyRules(wish: Wish, context: QuotingContext, memo = new RulesMemo()): LegalWish {
   const wished = chosenLegs(wish, context)
+  const worth: Worth = { value: wish.fair ?? context.fair, feeRateBps: context.feeRateBps }
   // most moves of a book leave the wish on the same ticks: then nothing has to be made of it but its edges
   const known = memo.legalOf(wished, context)
-  return known === undefined ? ruled(wished, context, memo) : { quotes: priced(known, context), refused: NONE_REFUSED }
+  if (known === undefined) return ruled(wished, worth, { context, memo })
+  return { quotes: priced(known, worth, context), refused: NONE_REFUSED }
 }
 
-function ruled(wished: Wish['quotes'], context: QuotingContext, memo: RulesMemo): LegalWish {
+function ruled(wished: Wish['quotes'], worth: Worth, { context, memo }: Pick<RulesRun, 'context' | 'memo'>): LegalWish {
   const { conditionId } = context.market
   const refused: Refusal[] = []
   const refuse: Refuse = ({ outcome, side, price, size }, reason, detail) => {
-    const edge = edgeOf({ outcome, side, price }, context)
+    const edge = edgeOf({ outcome, side, price }, worth)
     refused.push({ quote: { conditionId, outcome, side, price, size, edge }, reason, detail })
   }
   const snapped = present(wished.map((quote) => snap(quote, context, refuse)))
   const legal = afterRules(snapped, { wished, context, refuse, refused, memo })
-  return { quotes: priced(legal, context), refused }
+  return { quotes: priced(legal, worth, context), refused }
 }
 
-function priced(legal: readonly GridQuote[], context: QuotingContext): readonly Quote[] {
-  const { conditionId, ticksPerUnit } = context.market
+function priced(legal: readonly GridQuote[], worth: Worth, { market }: QuotingContext): readonly Quote[] {
+  const { conditionId, ticksPerUnit } = market
   return legal.map(({ outcome, side, price, size }): Quote => {
-    const edge = edgeOf({ outcome, side, price: probability(price, ticksPerUnit) }, context)
+    const edge = edgeOf({ outcome, side, price: probability(price, ticksPerUnit) }, worth)
     return { conditionId, outcome, side, price, size, edge }
   })
 }

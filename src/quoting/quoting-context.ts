@@ -13,7 +13,7 @@ export interface QuotingContext {
   readonly heldRaw: readonly [bigint, bigint]
   /** Rate that a fill of a resting quote pays, basis points; 0 where makers are free. */
   readonly feeRateBps: number
-  /** Fair probability of YES, for the expected edge; the edge is 0 without it. */
+  /** Fair probability of YES; the expected edge is measured by it where the wish names no value, and is 0 without either. */
   readonly fair?: number | undefined
   /** Middle of the others' book that the fair value came from, a probability of YES; absent where it came from none. */
   readonly mid?: number | undefined

@@ -24,6 +24,16 @@ describe('a wish made legal', () => {
     expect(legal.quotes[1]?.edge).toBeCloseTo(0.025, 12)
   })
 
+  test("the edge is measured by the strategy's own value where it says one", () => {
+    const quotes = [wish(YES, 'BUY', 0.23), wish(NO, 'BUY', 0.7)]
+    const edges = (fair?: number) =>
+      applyRules({ quotes, ...(fair === undefined ? {} : { fair }) }, { ...CONTEXT, fair: 0.32 }).quotes.map((quote) =>
+        Number(quote.edge.toFixed(9)),
+      )
+    expect(edges(0.265)).toEqual([0.035, 0.035])
+    expect(edges()).toEqual([0.09, -0.02])
+  })
+
   test('an empty wish is an empty answer', () => {
     expect(applyRules({ quotes: [] }, CONTEXT)).toEqual({ quotes: [], refused: [] })
   })

@@ -33,7 +33,10 @@ export interface WishedQuote {
 /** Everything a strategy wants resting in one market. No quotes: nothing shall rest. */
 export interface Wish<M = unknown> {
   readonly quotes: readonly WishedQuote[]
-  /** The strategy's own value of YES, after its inventory skew; for display. */
+  /**
+   * The strategy's own value of YES, a probability, after its inventory skew. The edge of its quotes is measured by it, and what rests with
+   * none of it left is cancelled at once; without one, by the fair value that the bot has from the others' book.
+   */
   readonly fair?: number
   /** Why, in a few words; for display. */
   readonly note?: string
