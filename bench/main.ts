@@ -17,6 +17,7 @@ import { journalSuite } from './journal/suite.js'
 import { liveSuite } from './live/suite.js'
 import { loopSuite } from './loop/suite.js'
 import { marketsSuite } from './markets/suite.js'
+import { NEWS_FIGURES, runNews } from './news/run-news.js'
 import { type BenchOptions, benchOptions, USAGE } from './options.js'
 import { runServer, SERVER_FIGURES } from './server/run-server.js'
 import { signingSuite } from './signing/suite.js'
@@ -38,13 +39,14 @@ const SUITES: readonly Suite[] = [
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 
 /** What takes turns at servers that run for as long as its rounds: each scene has figures of several kinds. */
-const STAGED = { event: EVENT_FIGURES, server: SERVER_FIGURES } as const
+const STAGED = { event: EVENT_FIGURES, server: SERVER_FIGURES, news: NEWS_FIGURES } as const
 
 interface Chosen {
   readonly options: BenchOptions
   readonly suites: readonly { readonly suite: Suite; readonly figures: readonly Figure[] }[]
   readonly events: readonly string[]
   readonly servers: readonly string[]
+  readonly news: readonly string[]
 }
 
 /** Throws an error that names what there is not, and what there is. */
@@ -62,13 +64,13 @@ function choose(options: BenchOptions): Chosen {
     return { suite, figures: found.map((figure) => ({ ...figure, runs: options.runs ?? figure.runs })) }
   })
   const staged = (name: keyof typeof STAGED) => (isChosen(name) ? chosenNames(STAGED[name], options) : [])
-  const [events, servers] = [staged('event'), staged('server')]
-  if (events.length + servers.length === 0 && suites.every(({ figures }) => figures.length === 0)) {
+  const [events, servers, news] = [staged('event'), staged('server'), staged('news')]
+  if (events.length + servers.length + news.length === 0 && suites.every(({ figures }) => figures.length === 0)) {
     const all = suites.flatMap(({ suite }) => suite.figures.map(({ name }) => name))
-    const figures = [...all, ...EVENT_FIGURES, ...SERVER_FIGURES].join(', ')
+    const figures = [...all, ...EVENT_FIGURES, ...SERVER_FIGURES, ...NEWS_FIGURES].join(', ')
     throw new Error(`--only: expected one of ${figures}, got '${options.only.join(',')}'`)
   }
-  return { options, suites, events, servers }
+  return { options, suites, events, servers, news }
 }
 
 /** A name, or the beginning of names: `reprice` means `reprice-1` and `reprice-20`. */
@@ -91,7 +93,7 @@ function asked(): Chosen {
   }
 }
 
-const { options, suites, events, servers } = asked()
+const { options, suites, events, servers, news } = asked()
 const here = compileSources(ROOT)
 if (suites.some(({ suite, figures }) => suite === startSuite && figures.length > 0))
   await bundleProgram(ROOT, shippedRoot(here.root))
@@ -140,6 +142,7 @@ try {
   if (events.length > 0) await runEvents({ root: here.root, figures: events, quick, durability, ...runs, show })
   if (page !== undefined) await writeTimePage(page, { root: here.root, quick, durability })
   if (servers.length > 0) await runServer({ root: here.root, figures: servers, quick, ...runs, show })
+  if (news.length > 0) await runNews({ root: here.root, figures: news, quick, ...runs, show })
 } finally {
   removeSources()
 }

@@ -19,7 +19,7 @@ import { SteadyClock } from './steady-clock.js'
 import { tlsFiles } from './tls-files.js'
 import { driveByWall, type WallDriver } from './wall-driver.js'
 
-export interface StartServerOptions {
+export interface StartServerOptions extends Pick<VenueApiOptions, 'observer'> {
   readonly config: ServerConfig
   /** Keeps the venue in this file; without it the venue ends with the server. */
   readonly dataFile?: string
@@ -55,14 +55,18 @@ export interface RunningServer {
  * data file cannot be used.
  */
 export async function startServer(options: StartServerOptions): Promise<RunningServer> {
-  const { config, dataFile, onFault = () => undefined, onWarning = () => undefined } = options
+  const { config, dataFile, observer, onFault = () => undefined, onWarning = () => undefined } = options
   const clock = new SteadyClock()
   const [signing, tls] = await Promise.all([processSigning(), tlsFiles(config, clock.nowMs())])
   const signatures = signatureWorkers(signing.signing, config.signatureWorkers ?? defaultWorkerCount())
   let driver: WallDriver | undefined
   const keeping = openKeeping({ dataFile, onFault, onRecovery: () => driver?.wake() })
   const { api, sharedKey, keys, backMs } = await orElse(
-    () => beginVenue({ config, crypto: signatures.crypto, onFault, nowMs: clock.nowMs() }, keeping),
+    () =>
+      beginVenue(
+        { config, crypto: signatures.crypto, onFault, nowMs: clock.nowMs(), ...(observer && { observer }) },
+        keeping,
+      ),
     async () => {
       keeping.close()
       await signatures.close()
