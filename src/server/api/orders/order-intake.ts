@@ -62,6 +62,8 @@ export class OrderIntake {
   readonly #parts: IntakeParts
   readonly #orderHash: (message: OrderMessage) => Hex
   readonly #answers: RecentValues<FirstAnswer>
+  /** While the exchange tells of it there is no answer yet. */
+  #placing: { readonly hash: Hex; readonly order: WireSignedOrder } | undefined
   /** A cancel looks here too: an order counts from its receipt, not from the end of its check. */
   readonly pending = new PendingOrders()
 
@@ -73,7 +75,7 @@ export class OrderIntake {
 
   /** The signed fields of an accepted order; `undefined` for orders that did not come through here. */
   signedFields(hash: Hex): Omit<WireSignedOrder, 'signature' | 'side' | 'expiration'> | undefined {
-    const order = this.#answers.get(hash)?.order
+    const order = this.#placing?.hash === hash ? this.#placing.order : this.#answers.get(hash)?.order
     if (order === undefined) return undefined
     const { signature: _signature, side: _side, expiration: _expiration, ...fields } = order
     return fields
@@ -116,12 +118,16 @@ export class OrderIntake {
   }
 
   #accept(order: NewOrder, { body, nowMs, cancelled }: Acceptance): WireOrderResult {
-    // the calendar may have gone back while the signature was checked: a time that is not yet would hold up everything else
-    const { exchange } = this.#parts
-    const status = orThrow(exchange.trySubmit(order, Math.min(nowMs, this.#parts.nowMs()), cancelled))
     const { hash } = order
-    this.#answers.set(hash, { orderType: body.orderType, order: body.order, status })
-    return { orderHash: hash, status }
+    this.#placing = { hash, order: body.order }
+    try {
+      // the calendar may have gone back while the signature was checked: a time that is not yet would hold up everything else
+      const status = orThrow(this.#parts.exchange.trySubmit(order, Math.min(nowMs, this.#parts.nowMs()), cancelled))
+      this.#answers.set(hash, { orderType: body.orderType, order: body.order, status })
+      return { orderHash: hash, status }
+    } finally {
+      this.#placing = undefined
+    }
   }
 
   #repeatedAnswer(hash: Hex, { order, orderType }: WireOrderSubmission): WireOrderResult | undefined {

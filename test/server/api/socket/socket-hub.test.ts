@@ -226,6 +226,18 @@ describe('private events', () => {
     expect(socket.of('balance').at(-1)?.payload.data.collateral.total).toBe('9999200000')
   })
 
+  it.each(['GTC', 'POST_ONLY', 'FOK'] as const)(
+    'tell a new %s as GET /orders/{hash} has it, signed fields too',
+    (type) => {
+      const { venue, socket } = signedIn()
+      venue.rest(cross)
+      const { orderHash } = venue.post(`/markets/${venue.market.id}/orders`, venue.order({ ...buy, type })).body
+      const record = venue.get(`/orders/${orderHash}`).body
+      expect(record).toMatchObject({ maker: ALICE, makerAmount: '2000000', nonce: '0', feeRateBps: '0' })
+      expect(socket.of('order')[0]?.payload.data).toEqual(record)
+    },
+  )
+
   it('reach nobody else', () => {
     const { venue } = signedIn()
     const bob = venue.socket({ apiKey: KEY, accessToken: venue.signIn(BOB).accessToken })
