@@ -81,12 +81,16 @@ export function readAmounts(
   return { side, price, size: Number(tokens / grid.lotRaw) as Lots }
 }
 
-/** A submitted order's integers. Throws `bad-request` naming the field when `side` or `signatureType` contradict the amounts. */
+/**
+ * A submitted order's integers. Throws `bad-request` naming the field when `side` contradicts the amounts or `signatureType` is none.
+ * Amounts that say no side, equal ones or one of 0, contradict none: they are refused by themselves.
+ */
 export function fromWireOrder(order: WireSignedOrder): OrderMessage {
   const makerAmount = BigInt(order.makerAmount)
   const takerAmount = BigInt(order.takerAmount)
   const side = makerAmount < takerAmount ? 0 : 1
-  if (order.side !== undefined && order.side !== String(side)) {
+  const isSaid = makerAmount !== takerAmount && makerAmount !== 0n && takerAmount !== 0n
+  if (isSaid && order.side !== undefined && order.side !== String(side)) {
     throw new QuoinError('bad-request', `order.side: expected "${side}" as the amounts say, got "${order.side}"`)
   }
   const signatureType = order.signatureType ?? '0'
