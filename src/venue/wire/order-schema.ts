@@ -67,9 +67,13 @@ export const orderRecord = z
     side,
     price: decimalPrice,
     originalSize: rawAmount.describe('Signed size, raw outcome tokens'),
-    filledSize: rawAmount.describe('Matched so far, raw outcome tokens'),
-    remainingSize: rawAmount.describe('Not matched, raw outcome tokens'),
-    pendingSize: rawAmount.optional().describe('Part of the filled size that is not settled, raw outcome tokens'),
+    filledSize: rawAmount.describe('Matched and settled, raw outcome tokens'),
+    remainingSize: rawAmount.describe('Rests on the book, raw outcome tokens; 0 once the order has ended'),
+    pendingSize: rawAmount
+      .optional()
+      .describe(
+        'Matched and not settled, beside the filled size, raw outcome tokens. originalSize = filledSize + pendingSize + remainingSize + what was cancelled',
+      ),
     orderType: z.enum(ORDER_TYPES),
     expiration: uintString.optional().describe("Unix seconds of the venue's clock; 0 for none"),
     createdAt: dateTime,

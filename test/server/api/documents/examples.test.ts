@@ -65,6 +65,12 @@ describe('the examples of /openapi.json', () => {
     const { total, available, locked, pending } = example.collateral
     expect(BigInt(total)).toBe(BigInt(available) + BigInt(locked) + BigInt(pending))
   })
+
+  it('add up: the size of an order that rests is filled, pending and remaining', () => {
+    const answer = document.paths['/orders/{hash}']?.get?.responses[200] as Loose
+    const { originalSize, filledSize, pendingSize, remainingSize } = answer.content['application/json'].example
+    expect(BigInt(originalSize)).toBe(BigInt(filledSize) + BigInt(pendingSize) + BigInt(remainingSize))
+  })
 })
 
 describe('the examples of /asyncapi.json', () => {
