@@ -1,9 +1,10 @@
 // A wish for a group as it comes from a strategy, which may be untyped: what is wrong with it, market by market.
 
-import { wishProblem } from './check-wish.js'
+import { isFields, shown, wishProblem } from './check-wish.js'
 
 /** What the wish for a group of these markets, by condition id, has wrong; `undefined` for one that can be worked on. */
 export function groupWishProblem(wish: unknown, conditionIds: ReadonlySet<string>): string | undefined {
+  if (!isFields(wish)) return `wish: expected { markets }, got ${shown(wish)}`
   const markets: unknown = field(wish, 'markets')
   if (!Array.isArray(markets)) return `markets: expected a list, got ${shown(markets)}`
   const named = new Set<unknown>()
@@ -30,8 +31,4 @@ function groupedWishProblem(
 
 function field(value: unknown, key: string): unknown {
   return typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined
-}
-
-function shown(value: unknown): string {
-  return typeof value === 'object' && value !== null ? 'an object' : String(value)
 }

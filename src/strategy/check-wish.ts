@@ -7,28 +7,34 @@ import type { Terms, Wish, WishedQuote } from '../domain/orders/wish.js'
 const MAX_QUOTES = 200
 export const MAX_TERMS = 12
 const LONGEST_TERM = 40
+/** Of a text that stands where it should not. */
+const LONGEST_SHOWN = 60
 
 /** What a wish has wrong; `undefined` for one that can be worked on. */
 export function wishProblem(wish: unknown): string | undefined {
-  const { quotes, fair, note, terms } = isFields(wish) ? wish : NO_FIELDS
+  if (!isFields(wish)) return `wish: expected { quotes }, got ${shown(wish)}`
+  const { quotes, fair, note, terms } = wish
   if (!Array.isArray(quotes)) return `quotes: expected a list, got ${shown(quotes)}`
   if (quotes.length > MAX_QUOTES) return `quotes: expected at most ${MAX_QUOTES}, got ${quotes.length}`
   if (fair !== undefined && !Number.isFinite(fair)) return `fair: expected a number, got ${shown(fair)}`
   if (note !== undefined && typeof note !== 'string') return `note: expected words, got ${shown(note)}`
   for (let index = 0; index < quotes.length; index++) {
     const problem = quoteProblem(quotes[index])
-    if (problem !== undefined) return `quotes.${index}.${problem}`
+    if (problem !== undefined) return `quotes.${index}${problem}`
   }
   return typeof terms === 'function' ? undefined : termsProblem(terms)
 }
 
+/** To be read after the name of the quote. */
 function quoteProblem(quote: unknown): string | undefined {
-  const { outcome, side, price, size, terms } = isFields(quote) ? quote : NO_FIELDS
-  if (outcome !== 0 && outcome !== 1) return `outcome: expected 0 or 1, got ${shown(outcome)}`
-  if (side !== 'BUY' && side !== 'SELL') return `side: expected BUY or SELL, got ${shown(side)}`
-  if (!Number.isFinite(price)) return `price: expected a number, got ${shown(price)}`
-  if (!Number.isFinite(size)) return `size: expected a number, got ${shown(size)}`
-  return termsProblem(terms)
+  if (!isFields(quote)) return `: expected { outcome, side, price, size }, got ${shown(quote)}`
+  const { outcome, side, price, size, terms } = quote
+  if (outcome !== 0 && outcome !== 1) return `.outcome: expected 0 or 1, got ${shown(outcome)}`
+  if (side !== 'BUY' && side !== 'SELL') return `.side: expected BUY or SELL, got ${shown(side)}`
+  if (!Number.isFinite(price)) return `.price: expected a number, got ${shown(price)}`
+  if (!Number.isFinite(size)) return `.size: expected a number, got ${shown(size)}`
+  const problem = termsProblem(terms)
+  return problem === undefined ? undefined : `.${problem}`
 }
 
 export function termsProblem(terms: unknown): string | undefined {
@@ -74,12 +80,16 @@ type Fields = Readonly<
   Partial<Record<'quotes' | 'fair' | 'note' | 'terms' | 'outcome' | 'side' | 'price' | 'size', unknown>>
 >
 
-const NO_FIELDS: Fields = {}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null
+/** Neither a list, as the quotes alone would be, nor a promise of a wish. */
+export function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Promise)
 }
 
-function shown(value: unknown): string {
+/** A value that is not what it should be, in few words: texts in quotes, or "0.5" would look like the number that is missing. */
+export function shown(value: unknown): string {
+  if (typeof value === 'string') return JSON.stringify(value.slice(0, LONGEST_SHOWN))
+  if (typeof value === 'function') return 'a function'
+  if (Array.isArray(value)) return 'a list'
+  if (value instanceof Promise) return 'a promise: it must answer at once, without async'
   return typeof value === 'object' && value !== null ? 'an object' : String(value)
 }

@@ -61,9 +61,9 @@ describe('what a strategy throws', () => {
 
 it('a wish that is none names what is wrong, and the file', () => {
   expect(faultOf(() => 'buy low', SOURCE)).toBe(
-    'StrategyFault: quotes: expected a list, got undefined (/bots/mine.ts:12)',
+    'StrategyFault: wish: expected { quotes }, got "buy low" (/bots/mine.ts:12)',
   )
-  expect(faultOf(() => 'buy low')).toBe('StrategyFault: quotes: expected a list, got undefined')
+  expect(faultOf(() => 'buy low')).toBe('StrategyFault: wish: expected { quotes }, got "buy low"')
 })
 
 describe('memory', () => {

@@ -16,8 +16,24 @@ describe('a wish that is one', () => {
 
 describe('a wish that is none', () => {
   it.each<[string, unknown, string]>([
-    ['words', 'buy low', 'quotes: expected a list, got undefined'],
-    ['nothing', undefined, 'quotes: expected a list, got undefined'],
+    ['words', 'buy low', 'wish: expected { quotes }, got "buy low"'],
+    ['nothing', undefined, 'wish: expected { quotes }, got undefined'],
+    ['null', null, 'wish: expected { quotes }, got null'],
+    ['the quotes alone', [bid], 'wish: expected { quotes }, got a list'],
+    [
+      'a promise',
+      Promise.resolve({ quotes: [] }),
+      'wish: expected { quotes }, got a promise: it must answer at once, without async',
+    ],
+    ['no quotes', {}, 'quotes: expected a list, got undefined'],
+    ['a quote that is none', { quotes: [bid, null] }, 'quotes.1: expected { outcome, side, price, size }, got null'],
+    ['a price in words', { quotes: [{ ...bid, price: '0.5' }] }, 'quotes.0.price: expected a number, got "0.5"'],
+    ['an outcome in words', { quotes: [{ ...bid, outcome: 'YES' }] }, 'quotes.0.outcome: expected 0 or 1, got "YES"'],
+    [
+      'a size that is not called',
+      { quotes: [{ ...bid, size: () => 5 }] },
+      'quotes.0.size: expected a number, got a function',
+    ],
     ['too many', { quotes: Array.from({ length: 10_000 }, () => bid) }, 'quotes: expected at most 200, got 10000'],
     [
       'a price that is no number',
@@ -27,9 +43,9 @@ describe('a wish that is none', () => {
     ['a fair value that is none', { quotes: [], fair: Number.NaN }, 'fair: expected a number, got NaN'],
     ['a note without words', { quotes: [], note: {} }, 'note: expected words, got an object'],
     ['a third outcome', { quotes: [{ ...bid, outcome: 2 }] }, 'quotes.0.outcome: expected 0 or 1, got 2'],
-    ['a third side', { quotes: [{ ...bid, side: 'HOLD' }] }, 'quotes.0.side: expected BUY or SELL, got HOLD'],
-    ['terms in a row', { quotes: [], terms: [1] }, 'terms: expected numbers by name, got an object'],
-    ['terms in words', { quotes: [], terms: { fair: 'high' } }, 'terms.fair: expected a number, got high'],
+    ['a third side', { quotes: [{ ...bid, side: 'HOLD' }] }, 'quotes.0.side: expected BUY or SELL, got "HOLD"'],
+    ['terms in a row', { quotes: [], terms: [1] }, 'terms: expected numbers by name, got a list'],
+    ['terms in words', { quotes: [], terms: { fair: 'high' } }, 'terms.fair: expected a number, got "high"'],
     [
       'endless terms of a quote',
       { quotes: [{ ...bid, terms: { fair: Infinity } }] },

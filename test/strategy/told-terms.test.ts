@@ -11,7 +11,7 @@ describe('terms that are told', () => {
 
   it.each<[string, () => unknown, string]>([
     ['is no number', () => ({ fair: Number.NaN }), 'terms.fair: expected a number, got NaN'],
-    ['is none', () => [], 'terms: expected numbers by name, got an object'],
+    ['is none', () => [], 'terms: expected numbers by name, got a list'],
     [
       'throws',
       () => {
