@@ -1,4 +1,13 @@
-// Where something was thrown, by its stack.
+// What was thrown, in words, and where, by its stack.
+
+/** Whoever throws may throw anything: what cannot be turned into text is said to be so. */
+export function thrownText(thrown: unknown): string {
+  try {
+    return String(thrown instanceof Error ? thrown.message : thrown)
+  } catch {
+    return 'something without words'
+  }
+}
 
 /** `file:line:column`: in `file` where the stack passes through it, elsewhere the innermost frame that is not Node's own. */
 export function thrownPlace(error: unknown, file?: string): string | undefined {
@@ -9,15 +18,22 @@ export function thrownPlace(error: unknown, file?: string): string | undefined {
 }
 
 /** `file:line:column` of each frame that has one, the innermost first. */
-function framesOf({ stack = '' }: Error): string[] {
-  // whoever throws may have made it anything
-  return String(stack)
+function framesOf(error: Error): string[] {
+  return stackOf(error)
     .split('\n')
     .flatMap((line) => {
       const [, place] = /^\s+at .*?((?:file:\/\/|node:)?[^\s()]+:\d+:\d+)\)?$/.exec(line) ?? []
       // a loader may add a query of its own to the file's name
       return place === undefined ? [] : [place.replace(/^file:\/\//, '').replace(/\?[^:]*(?=:\d+:\d+$)/, '')]
     })
+}
+
+function stackOf(error: Error): string {
+  try {
+    return String(error.stack ?? '')
+  } catch {
+    return ''
+  }
 }
 
 export const withPlace = (message: string, place: string | undefined) =>

@@ -1,7 +1,7 @@
 // The one place where a strategy is called: what it throws or wishes amiss becomes one kind of error that names its file and line.
 
 import type { Wish } from '../domain/orders/wish.js'
-import { thrownPlace, withPlace } from '../domain/thrown-place.js'
+import { thrownPlace, thrownText, withPlace } from '../domain/thrown-place.js'
 import { groupWishProblem } from './check-group-wish.js'
 import { copiedWish, wishProblem } from './check-wish.js'
 import { type Memory, remember } from './memory.js'
@@ -33,10 +33,14 @@ export interface Answer {
 
 /** Asks the strategy; without a new memory the old one stays. Throws a `StrategyFault`, and nothing else. */
 export function callStrategy(quoter: Quoter, view: PartialView, memory?: Memory): Answer {
-  const wish = asked(quoter, view, memory)
-  const problem = wishProblem(wish)
-  if (problem !== undefined) throw new StrategyFault('wish', withPlace(problem, sourcePlace(quoter.source)))
-  return { wish: copiedWish(wish), memory: nextMemory(quoter, wish, memory) }
+  try {
+    const wish = quoter(view, memory?.value)
+    const problem = wishProblem(wish)
+    if (problem !== undefined) throw wishFault(quoter, wish, problem)
+    return { wish: copiedWish(wish), memory: nextMemory(quoter, wish, memory) }
+  } catch (thrown) {
+    throw faultOf(quoter, thrown)
+  }
 }
 
 /** What the strategy of a group wishes in each market that it names, by condition id, and what it remembers from now on. */
@@ -47,11 +51,15 @@ export interface GroupAnswer {
 
 /** Asks the strategy of a group; as `callStrategy`. A wish for a market that is not in the view is a fault. */
 export function callGroupStrategy(quoter: GroupQuoter, view: PartialGroupView, memory?: Memory): GroupAnswer {
-  const wish = guarded(quoter, () => quoter.quote(view, memory?.value))
-  const problem = groupWishProblem(wish, new Set(view.markets.map(({ market }) => market.conditionId)))
-  if (problem !== undefined) throw new StrategyFault('wish', withPlace(problem, sourcePlace(quoter.source)))
-  const wishes = new Map(wish.markets.map((of) => [of.conditionId, copiedWish(of)]))
-  return { wishes, memory: nextMemory(quoter, wish, memory) }
+  try {
+    const wish = quoter.quote(view, memory?.value)
+    const problem = groupWishProblem(wish, new Set(view.markets.map(({ market }) => market.conditionId)))
+    if (problem !== undefined) throw wishFault(quoter, wish, problem)
+    const wishes = new Map(wish.markets.map((of) => [of.conditionId, copiedWish(of)]))
+    return { wishes, memory: nextMemory(quoter, wish, memory) }
+  } catch (thrown) {
+    throw faultOf(quoter, thrown)
+  }
 }
 
 /** The memory that a strategy begins with in a market; `undefined` for one that has none. Throws a `StrategyFault`, and nothing else. */
@@ -67,7 +75,11 @@ export function firstGroupMemory(quoter: GroupQuoter, group: GroupInfo): Memory 
 }
 
 function begun(quoter: AnyQuoter, init: () => unknown): Memory {
-  return remembered(quoter, guarded(quoter, init))
+  try {
+    return remembered(quoter, init())
+  } catch (thrown) {
+    throw faultOf(quoter, thrown)
+  }
 }
 
 /** A wish that names none keeps what there is. */
@@ -78,30 +90,26 @@ function nextMemory(quoter: AnyQuoter, wish: { readonly memory?: unknown }, memo
 
 function remembered(quoter: AnyQuoter, value: unknown): Memory {
   const memory = quoter.init === undefined ? NO_MEMORY : remember(value)
-  if ('problem' in memory) throw new StrategyFault('memory', withPlace(memory.problem, sourcePlace(quoter.source)))
-  return memory
+  if (!('problem' in memory)) return memory
+  abandon(value)
+  throw new StrategyFault('memory', withPlace(memory.problem, sourcePlace(quoter.source)))
 }
 
-function asked(quoter: Quoter, view: PartialView, memory: Memory | undefined): Wish {
-  try {
-    return quoter(view, memory?.value)
-  } catch (error) {
-    throw new StrategyFault('call', `it threw: ${described(error, quoter.source)}`, { cause: error })
-  }
+function wishFault({ source }: AnyQuoter, wish: unknown, problem: string): StrategyFault {
+  abandon(wish)
+  return new StrategyFault('wish', withPlace(problem, sourcePlace(source)))
 }
 
-function guarded<T>({ source }: AnyQuoter, call: () => T): T {
-  try {
-    return call()
-  } catch (error) {
-    throw new StrategyFault('call', `it threw: ${described(error, source)}`, { cause: error })
-  }
+/** Nobody waits for a promise: what it throws later would be nobody's, and end the process. */
+function abandon(value: unknown): void {
+  if (value instanceof Promise) value.catch(() => undefined)
 }
 
-/** Message, file and line of what was thrown. */
-function described(error: unknown, source: StrategySource | undefined): string {
-  const message = error instanceof Error ? error.message : String(error)
-  return withPlace(message, thrownPlace(error, source?.file) ?? sourcePlace(source))
+/** Message, file and line of what was thrown: by the strategy, or by a field of its wish that computes. */
+function faultOf({ source }: AnyQuoter, thrown: unknown): StrategyFault {
+  if (thrown instanceof StrategyFault) return thrown
+  const place = thrownPlace(thrown, source?.file) ?? sourcePlace(source)
+  return new StrategyFault('call', `it threw: ${withPlace(thrownText(thrown), place)}`, { cause: thrown })
 }
 
 /** Where the strategy is written. */

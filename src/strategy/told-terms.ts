@@ -1,6 +1,7 @@
 // What a strategy's prices are made of, when somebody asks: terms that it only computes then are computed here, and judged like a wish.
 
 import type { LazyTerms, Terms } from '../domain/orders/wish.js'
+import { thrownText } from '../domain/thrown-place.js'
 import { termsProblem } from './check-wish.js'
 
 export interface ToldTerms {
@@ -16,6 +17,6 @@ export function toldTerms(terms: LazyTerms | undefined): ToldTerms {
     const problem = termsProblem(told)
     return problem === undefined ? { terms: { ...told } } : { problem }
   } catch (error) {
-    return { problem: `terms: it threw: ${error instanceof Error ? error.message : String(error)}` }
+    return { problem: `terms: it threw: ${thrownText(error)}` }
   }
 }

@@ -66,6 +66,73 @@ it('a wish that is none names what is wrong, and the file', () => {
   expect(faultOf(() => 'buy low')).toBe('StrategyFault: wish: expected { quotes }, got "buy low"')
 })
 
+describe('whatever a strategy throws is its own fault', () => {
+  const refuse = () => {
+    throw new Error('no words')
+  }
+  const hostile = { toString: refuse }
+  it.each<[string, () => unknown, string]>([
+    [
+      'what has no text',
+      () => {
+        throw Object.create(null)
+      },
+      'something without words',
+    ],
+    [
+      'what throws when it is read',
+      () => {
+        throw Object.defineProperty(new Error('x'), 'message', { get: refuse })
+      },
+      'something without words',
+    ],
+    [
+      'an error whose message is none',
+      () => {
+        throw Object.assign(new Error('x'), { message: hostile, stack: hostile })
+      },
+      'something without words',
+    ],
+    [
+      'a field of its wish',
+      () =>
+        Object.defineProperty({}, 'quotes', {
+          get() {
+            throw 'computed'
+          },
+        }),
+      'computed',
+    ],
+    [
+      'a field of its memory',
+      () =>
+        Object.defineProperty({ quotes: [] }, 'memory', {
+          get() {
+            throw 'remembered'
+          },
+        }),
+      'remembered',
+    ],
+  ])('%s', (_name, quote, expected) => {
+    expect(faultOf(quote, SOURCE)).toBe(`StrategyFault: it threw: ${expected} (/bots/mine.ts:12)`)
+  })
+
+  it('an answer that comes later is none, and what it throws then is nobody’s', async () => {
+    const late: unknown[] = []
+    const hear = (reason: unknown) => late.push(reason)
+    process.on('unhandledRejection', hear)
+    const rejected = async () => {
+      throw new Error('late')
+    }
+    expect(faultOf(rejected, SOURCE)).toContain('got a promise')
+    const begins = Object.assign(() => ({ quotes: [] }), { init: rejected })
+    expect(() => firstMemory(begins, view.market)).toThrow('memory: expected plain data, got a Promise')
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    process.off('unhandledRejection', hear)
+    expect(late).toEqual([])
+  })
+})
+
 describe('memory', () => {
   const init = () => ({ calls: 0 })
   const withMemory = (quote: (view: unknown, memory: unknown) => unknown): Quoter =>
