@@ -2,6 +2,7 @@
 
 import { QuoinError } from '../domain/error.js'
 import type { Wish } from '../domain/orders/wish.js'
+import { withPlace } from '../domain/thrown-place.js'
 import {
   type AnyGroupStrategy,
   type AnyMarketStrategy,
@@ -81,7 +82,7 @@ export function quoterOf(strategy: AnyGroupStrategy, bound: Bound): GroupQuoter
 export function quoterOf(strategy: AnyStrategy, bound: Bound): AnyQuoter
 export function quoterOf(strategy: AnyStrategy, { params, source }: Bound): AnyQuoter {
   const problem = declarationProblem(strategy)
-  if (problem !== undefined) throw new QuoinError('bad-config', `${strategy.name}: ${problem}`)
+  if (problem !== undefined) throw new QuoinError('bad-config', withPlace(`${strategy.name}: ${problem}`, source?.file))
   const declared = { reads: readsOf(strategy), ...(source === undefined ? {} : { source }) }
   if (isOfGroup(strategy)) {
     return {

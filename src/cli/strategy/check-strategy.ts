@@ -3,6 +3,8 @@
 import { resolve } from 'node:path'
 import type { Config } from '../../config/config.js'
 import { QuoinError } from '../../domain/error.js'
+import { withPlace } from '../../domain/thrown-place.js'
+import { sourcePlace } from '../../strategy/call-strategy.js'
 import { checkStrategy, type Finding } from '../../strategy/conformance/conformance.js'
 import { limitHints } from './limit-hints.js'
 import { type LoadedStrategy, loadStrategy } from './load-strategy.js'
@@ -28,7 +30,13 @@ export async function checkedStrategy(config: Config): Promise<CheckedStrategy> 
   if (Array.isArray(types) && types.length > 0) refuse('expected no type errors', types)
   const strategy = await loadStrategy(config)
   const findings = checkStrategy(strategy.definition, config.strategy.params)
-  if (findings.length > 0) refuse('expected a strategy that keeps the rules with these parameters', inWords(findings))
+  if (findings.length > 0) {
+    const kept = withPlace(
+      'expected a strategy that keeps the rules with these parameters',
+      sourcePlace(strategy.quote.source),
+    )
+    refuse(kept, inWords(findings))
+  }
   return {
     strategy,
     types: 'notChecked' in types ? `not checked: ${types.notChecked}` : 'no errors',

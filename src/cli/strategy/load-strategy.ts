@@ -9,6 +9,7 @@ import { fixedSpread } from '../../../strategies/fixed-spread.js'
 import { groupConsistent } from '../../../strategies/group-consistent.js'
 import type { Config } from '../../config/config.js'
 import { QuoinError } from '../../domain/error.js'
+import { thrownText } from '../../domain/thrown-place.js'
 import type { AnyStrategy } from '../../strategy/contract.js'
 import { findStrategy, strategyInModule } from '../../strategy/find-strategy.js'
 import { type AnyQuoter, quoterOf, type StrategySource } from '../../strategy/parse-params.js'
@@ -59,8 +60,9 @@ async function importFile(path: string): Promise<Record<string, unknown>> {
     const loaded: unknown = read.has(url) ? await readAnew(url) : await readFirst(url)
     return Object.fromEntries(Object.entries(Object(loaded)))
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause)
-    throw new QuoinError('bad-config', `strategy.file: expected a module at ${path}, got ${reason}`, { cause })
+    throw new QuoinError('bad-config', `strategy.file: expected a module at ${path}, got ${thrownText(cause)}`, {
+      cause,
+    })
   }
 }
 

@@ -51,8 +51,13 @@ describe('a configured strategy', () => {
   it('is refused for reading what it has not declared, each thing once and the cause first', async () => {
     writeFileSync(join(folder, 'undeclared.js'), source('p', "['fair', 'time']"))
     await expect(checked('{ file: undeclared.js }')).rejects.toThrow(
-      /keeps the rules with these parameters, got 2:\n {2}reads only what it declares.*'inventory' among inputs\n {2}does not throw.*and \d+ more\): it threw/,
+      /keeps the rules with these parameters \(\S*undeclared\.js:6\), got 2:\n {2}reads only what it declares.*'inventory' among inputs\n {2}does not throw.*and \d+ more\): it threw/,
     )
+  })
+
+  it('is refused by its file where its declaration says nothing', async () => {
+    writeFileSync(join(folder, 'fare.js'), source('p', "['fare']"))
+    await expect(checked('{ file: fare.js }')).rejects.toThrow(/^mine: inputs: .*, got fare \(\S*fare\.js\)$/)
   })
 
   it('is judged with the parameters of the configuration', async () => {
