@@ -98,9 +98,9 @@ export function quoterOf(strategy: AnyStrategy, { params, source }: Bound): AnyQ
 }
 
 /** Checks the parameters once and returns what the core calls per decision. Throws as `parseParams` and `quoterOf`. */
-export function bindStrategy(strategy: AnyMarketStrategy, input?: unknown): Quoter
-export function bindStrategy(strategy: AnyGroupStrategy, input?: unknown): GroupQuoter
-export function bindStrategy(strategy: AnyStrategy, input?: unknown): AnyQuoter
-export function bindStrategy(strategy: AnyStrategy, input?: unknown): AnyQuoter {
-  return quoterOf(strategy, { params: parseParams(strategy, input) })
+export function bindStrategy(strategy: AnyMarketStrategy, input?: unknown, source?: StrategySource): Quoter
+export function bindStrategy(strategy: AnyGroupStrategy, input?: unknown, source?: StrategySource): GroupQuoter
+export function bindStrategy(strategy: AnyStrategy, input?: unknown, source?: StrategySource): AnyQuoter
+export function bindStrategy(strategy: AnyStrategy, input?: unknown, source?: StrategySource): AnyQuoter {
+  return quoterOf(strategy, { params: parseParams(strategy, input), ...(source === undefined ? {} : { source }) })
 }

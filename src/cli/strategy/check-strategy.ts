@@ -29,7 +29,7 @@ export async function checkedStrategy(config: Config): Promise<CheckedStrategy> 
   // a file that does not load often says why in its types
   if (Array.isArray(types) && types.length > 0) refuse('expected no type errors', types)
   const strategy = await loadStrategy(config)
-  const findings = checkStrategy(strategy.definition, config.strategy.params)
+  const findings = checkStrategy(strategy.definition, config.strategy.params, strategy.quote.source)
   if (findings.length > 0) {
     const kept = withPlace(
       'expected a strategy that keeps the rules with these parameters',

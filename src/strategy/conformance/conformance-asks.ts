@@ -6,6 +6,7 @@ import { EVERYTHING } from '../inputs.js'
 import type { Memory } from '../memory.js'
 import type { Quoter } from '../parse-params.js'
 import { exampleView, type ViewChanges } from '../view/example-view.js'
+import { readOnly } from './read-only.js'
 import { WatchedViews } from './watched-views.js'
 
 export interface Asked {
@@ -36,6 +37,10 @@ export function faultOr<T>(call: () => T): T | StrategyFault {
   }
 }
 
+export function readOnlyMemory(memory: Memory | undefined): Memory | undefined {
+  return memory && { ...memory, value: readOnly(memory.value) }
+}
+
 export class ConformanceAsks implements Asks {
   readonly #quoter: Quoter
   readonly #views: WatchedViews
@@ -57,7 +62,7 @@ export class ConformanceAsks implements Asks {
     return faultOr(() => {
       const view = this.#views.view(name, changes)
       const remembered = memory ?? firstMemory(this.#quoter, exampleView(changes).market)
-      const answer = callStrategy(this.#quoter, view, remembered)
+      const answer = callStrategy(this.#quoter, view, readOnlyMemory(remembered))
       return { ...answer, wishes: [answer.wish] }
     })
   }

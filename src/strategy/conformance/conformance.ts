@@ -6,7 +6,7 @@ import { type FaultyPart, StrategyFault } from '../call-strategy.js'
 import type { AnyStrategy } from '../contract.js'
 import { declarationProblem } from '../inputs.js'
 import type { Memory } from '../memory.js'
-import { type AnyQuoter, bindStrategy } from '../parse-params.js'
+import { type AnyQuoter, bindStrategy, type StrategySource } from '../parse-params.js'
 import { toldTerms } from '../told-terms.js'
 import { exampleView, inventoryOf, type ViewChanges } from '../view/example-view.js'
 import { type Asked, type Asks, ConformanceAsks } from './conformance-asks.js'
@@ -169,13 +169,16 @@ export function conformanceAsks(quoter: AnyQuoter): ConformanceAsks | GroupConfo
   return quoter.scope === 'group' ? new GroupConformanceAsks(quoter) : new ConformanceAsks(quoter)
 }
 
-/** Every broken rule; empty for a sound strategy. `params` as in a configuration; the defaults when left out. */
-export function checkStrategy(strategy: AnyStrategy, params?: unknown): Finding[] {
+/**
+ * Every broken rule; empty for a sound strategy. `params` as in a configuration; the defaults when left out. What is known of its `source`
+ * is named where it throws or wishes nonsense.
+ */
+export function checkStrategy(strategy: AnyStrategy, params?: unknown, source?: StrategySource): Finding[] {
   const found = checkDefinition(strategy)
   if (found.some(({ rule }) => rule === 'declares what it reads')) return found
   let asks: ConformanceAsks | GroupConformanceAsks
   try {
-    asks = conformanceAsks(bindStrategy(strategy, params))
+    asks = conformanceAsks(bindStrategy(strategy, params, source))
   } catch (thrown) {
     return [...found, { rule: 'has defaults', view: 'the definition', detail: String(thrown) }]
   }

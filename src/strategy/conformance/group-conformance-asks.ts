@@ -7,8 +7,9 @@ import type { GroupQuoter } from '../parse-params.js'
 import { exampleGroupView, type GroupChanges, type GroupedChanges, groupedChanges } from '../view/example-group.js'
 import type { ViewChanges } from '../view/example-view.js'
 import { OWN_INPUTS, type PartialGroupView } from '../view/group-view.js'
-import { type Asked, type Asks, faultOr } from './conformance-asks.js'
-import { deepFreeze, WatchedViews } from './watched-views.js'
+import { type Asked, type Asks, faultOr, readOnlyMemory } from './conformance-asks.js'
+import { readOnly, readOnlyFields } from './read-only.js'
+import { WatchedViews } from './watched-views.js'
 
 export class GroupConformanceAsks implements Asks {
   readonly #quoter: GroupQuoter
@@ -45,8 +46,8 @@ export class GroupConformanceAsks implements Asks {
       const info = { ...about, markets: markets.map(({ market }) => market) }
       const answer = callGroupStrategy(
         this.#quoter,
-        Object.freeze(view),
-        memory ?? firstGroupMemory(this.#quoter, info),
+        readOnlyFields(view),
+        readOnlyMemory(memory ?? firstGroupMemory(this.#quoter, info)),
       )
       const wishes = info.markets.map(({ conditionId }) => answer.wishes.get(conditionId) ?? { quotes: [] })
       return { wish: wishes[0] ?? { quotes: [] }, wishes, memory: answer.memory }
@@ -66,6 +67,6 @@ export class GroupConformanceAsks implements Asks {
     const inMarket = groupedChanges(place, groupId, of)
     if (stopped === undefined) return this.#views.view(name, inMarket)
     const own = this.#reads.inputs.filter((input) => OWN_INPUTS.some((shown) => shown === input))
-    return deepFreeze({ ...this.#views.view(name, inMarket, own), stopped })
+    return readOnly({ ...this.#views.view(name, inMarket, own), stopped })
   }
 }

@@ -3,6 +3,7 @@
 import { INPUT_FIELDS, INPUTS, type Input, type Reads } from '../inputs.js'
 import { exampleView, type ViewChanges } from '../view/example-view.js'
 import type { PartialView, SignalView } from '../view/market-view.js'
+import { readOnly } from './read-only.js'
 
 /** What every signal says unless a situation says otherwise. */
 const SIGNAL: SignalView = { value: 0.49, ageMs: 100 }
@@ -54,7 +55,7 @@ export class WatchedViews {
               return signal(of)
             },
           }
-    return new Proxy(deepFreeze({ ...view, ...heard }), {
+    return new Proxy(readOnly({ ...view, ...heard }), {
       get(target, key) {
         if (typeof key === 'string') note(key)
         return Reflect.get(target, key)
@@ -69,12 +70,4 @@ export class WatchedViews {
 
 function inputOf(field: string): Input | undefined {
   return INPUTS.find((input) => INPUT_FIELDS[input].some((shown) => shown === field))
-}
-
-export function deepFreeze<T>(value: T): T {
-  if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {
-    Object.freeze(value)
-    for (const inner of Object.values(value)) deepFreeze(inner)
-  }
-  return value
 }

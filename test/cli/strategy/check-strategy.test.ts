@@ -51,7 +51,7 @@ describe('a configured strategy', () => {
   it('is refused for reading what it has not declared, each thing once and the cause first', async () => {
     writeFileSync(join(folder, 'undeclared.js'), source('p', "['fair', 'time']"))
     await expect(checked('{ file: undeclared.js }')).rejects.toThrow(
-      /keeps the rules with these parameters \(\S*undeclared\.js:6\), got 2:\n {2}reads only what it declares.*'inventory' among inputs\n {2}does not throw.*and \d+ more\): it threw/,
+      /keeps the rules with these parameters \(\S*undeclared\.js:6\), got 2:\n {2}reads only what it declares.*'inventory' among inputs\n {2}does not throw.*and \d+ more\): it threw: .* \(\S*undeclared\.js:\d+:\d+\)$/,
     )
   })
 

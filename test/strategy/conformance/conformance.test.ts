@@ -1,3 +1,4 @@
+import { runInThisContext } from 'node:vm'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { NO, YES } from '../../../src/domain/market/side.js'
@@ -56,6 +57,40 @@ describe('the kit passes a sound strategy and names what is wrong with others', 
       return sound(view)
     })
     expect(rules(vandal)).toEqual(['does not throw, and does not change the view or its memory'])
+  })
+
+  // as a file of CommonJS is read: there an assignment to what is frozen does nothing, and says nothing
+  test.each([
+    ['the view', 'view.fair = undefined'],
+    ['a field of the view', 'view.inventory.net = 0'],
+    ['an element of a list', 'view.bestBid[0] = undefined'],
+    ['the memory', 'memory.calls += 1'],
+    ['a field of the memory', 'memory.last.price = 0.5'],
+  ])('changes %s without strict mode', (_, change) => {
+    const write = runInThisContext(`(function (view, memory) { ${change} })`)
+    const memory = { calls: 0, last: { price: 0 } }
+    const vandal = make((view, _params, kept) => {
+      write(view, kept)
+      return { ...sound(view), memory: structuredClone(kept) }
+    })
+    const found = checkStrategy({ ...vandal, init: () => memory })
+    expect([...new Set(found.map(({ rule }) => rule))]).toEqual([
+      'does not throw, and does not change the view or its memory',
+    ])
+    // not where the kit refuses it
+    expect(found[0]?.detail).toMatch(/read-only \(evalmachine\.<anonymous>:1:\d+\)$/)
+  })
+
+  test('may take copies of what it is given', () => {
+    const copies = make((view, _params, kept) => {
+      const { calls } = structuredClone(Object(kept))
+      const own = {
+        ...view,
+        ownQuotes: [...(view.ownQuotes ?? [])].reverse(),
+      }
+      return { ...sound(Object.assign(own, { note: 'mine' })), memory: { calls: calls + 1 } }
+    })
+    expect(checkStrategy({ ...copies, init: () => ({ calls: 0 }) })).toEqual([])
   })
 
   test('remembers', () => {
