@@ -22,6 +22,8 @@ function framesOf(error: Error): string[] {
   return stackOf(error)
     .split('\n')
     .flatMap((line) => {
+      // what is compiled on the way has its whole text for a name
+      if (line.includes('(data:')) return []
       const [, place] = /^\s+at .*?((?:file:\/\/|node:)?[^\s()]+:\d+:\d+)\)?$/.exec(line) ?? []
       // a loader may add a query of its own to the file's name
       return place === undefined ? [] : [place.replace(/^file:\/\//, '').replace(/\?[^:]*(?=:\d+:\d+$)/, '')]

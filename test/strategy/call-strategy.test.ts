@@ -46,6 +46,11 @@ describe('what a strategy throws', () => {
       thrown(['    at node:fs:1:2', '    at shared (/bots/shared.ts:5:6)']),
       'no (/bots/shared.ts:5:6)',
     ],
+    [
+      'names its file where its text was compiled from one that has no name',
+      thrown(['    at Object.quote (data:text/javascript,require%20%3D%20require(%22x%22)%3B%0Avar%20a%3D1:2:979)']),
+      'no (/bots/mine.ts:12)',
+    ],
     ['names its file where nothing else is known', thrown([]), 'no (/bots/mine.ts:12)'],
     [
       'and where it throws what is no error',
