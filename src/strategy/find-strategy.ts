@@ -11,12 +11,21 @@ export function findStrategy(name: string, known: readonly AnyStrategy[]): AnySt
   throw new QuoinError('bad-config', `strategy.name: expected one of ${names.join(', ')}, got '${name}'`)
 }
 
-function isStrategy(value: unknown): value is AnyStrategy {
-  if (typeof value !== 'object' || value === null) return false
-  if (!('name' in value && 'description' in value && 'params' in value && 'quote' in value)) return false
-  const { name, params, quote } = value
-  return typeof name === 'string' && typeof quote === 'function' && typeof params === 'object' && params !== null
+/** What no strategy is without, and whether this is one. */
+const PARTS: Readonly<Record<string, (value: unknown) => boolean>> = {
+  name: (value) => typeof value === 'string',
+  description: (value) => typeof value === 'string',
+  params: (value) => typeof value === 'object' && value !== null,
+  quote: (value) => typeof value === 'function',
 }
+
+/** The parts that an object is without; all of them for what is none. */
+function lacking(value: unknown): string[] {
+  const fields = typeof value === 'object' && value !== null ? value : {}
+  return Object.entries(PARTS).flatMap(([part, isOne]) => (isOne(Reflect.get(fields, part)) ? [] : [part]))
+}
+
+const isStrategy = (value: unknown): value is AnyStrategy => lacking(value).length === 0
 
 /** What a module exports; one of CommonJS that was written with `export default` has its exports under `default`. */
 function exportsOf(module: Readonly<Record<string, unknown>>): readonly unknown[] {
@@ -27,11 +36,28 @@ function exportsOf(module: Readonly<Record<string, unknown>>): readonly unknown[
 
 /** The one strategy that a module exports, under any name. Throws `bad-config` when there is none or more than one. */
 export function strategyInModule(exported: Readonly<Record<string, unknown>>, file: string): AnyStrategy {
-  const [first, ...others] = [...new Set(exportsOf(exported))].filter(isStrategy)
-  if (first !== undefined && others.length === 0) return first
-  const count = first === undefined ? 0 : others.length + 1
-  throw new QuoinError(
-    'bad-config',
-    `strategy.file: expected one exported strategy (defineStrategy) in ${file}, got ${count}`,
-  )
+  const all = [...new Set(exportsOf(exported))]
+  const [first, ...others] = all.filter(isStrategy)
+  if (first === undefined || others.length > 0) {
+    const count = first === undefined ? 0 : others.length + 1
+    const almost = first === undefined ? almostOf(all) : ''
+    throw new QuoinError(
+      'bad-config',
+      `strategy.file: expected one exported strategy (defineStrategy) in ${file}, got ${count}${almost}`,
+    )
+  }
+  // a schema of another release of zod is none of ours
+  if (!('_zod' in first.params)) {
+    throw new QuoinError(
+      'bad-config',
+      `${first.name}: params: expected a schema made with the z that comes with Quoin, such as z.strictObject({}), got another object (${file})`,
+    )
+  }
+  return first
+}
+
+/** Of what is exported, what only misses a part or two. */
+function almostOf(all: readonly unknown[]): string {
+  const almost = all.map(lacking).filter(({ length }) => length > 0 && length <= 2)
+  return almost.map((parts) => `; one without a ${parts.join(' and a ')} that can be used`).join('')
 }

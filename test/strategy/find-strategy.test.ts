@@ -32,4 +32,20 @@ describe('finding a strategy', () => {
     expect(none).toThrow('expected one exported strategy (defineStrategy) in mine.ts, got 0')
     expect(() => strategyInModule({ one, two }, 'mine.ts')).toThrow('in mine.ts, got 2')
   })
+  test('what misses a part is told apart from nothing', () => {
+    expect(() => strategyInModule({ mine: { ...one, quote: undefined, qoute: 1 } }, 'mine.ts')).toThrow(
+      /in mine\.ts, got 0; one without a quote that can be used$/,
+    )
+    expect(() => strategyInModule({ mine: { ...one, name: undefined, params: undefined } }, 'mine.ts')).toThrow(
+      /got 0; one without a name and a params that can be used$/,
+    )
+    expect(() => strategyInModule({ text: 'x', other: { a: 1 } }, 'mine.ts')).toThrow(/got 0$/)
+  })
+
+  test('parameters without a schema are refused by name and file', () => {
+    const plain = Object.assign({}, one, { params: Object({ distance: 0.02 }) })
+    expect(() => strategyInModule({ mine: plain }, 'mine.ts')).toThrow(
+      /^one: params: expected a schema .* got another object \(mine\.ts\)$/,
+    )
+  })
 })
