@@ -9,10 +9,10 @@ import { fixedSpread } from '../../../strategies/fixed-spread.js'
 import { groupConsistent } from '../../../strategies/group-consistent.js'
 import type { Config } from '../../config/config.js'
 import { QuoinError } from '../../domain/error.js'
-import { thrownText } from '../../domain/thrown-place.js'
 import type { AnyStrategy } from '../../strategy/contract.js'
 import { findStrategy, strategyInModule } from '../../strategy/find-strategy.js'
 import { type AnyQuoter, quoterOf, type StrategySource } from '../../strategy/parse-params.js'
+import { loadFailure } from './load-failure.js'
 
 export interface LoadedStrategy {
   readonly name: string
@@ -60,7 +60,7 @@ async function importFile(path: string): Promise<Record<string, unknown>> {
     const loaded: unknown = read.has(url) ? await readAnew(url) : await readFirst(url)
     return Object.fromEntries(Object.entries(Object(loaded)))
   } catch (cause) {
-    throw new QuoinError('bad-config', `strategy.file: expected a module at ${path}, got ${thrownText(cause)}`, {
+    throw new QuoinError('bad-config', `strategy.file: expected a module at ${path}, got ${loadFailure(cause, path)}`, {
       cause,
     })
   }

@@ -45,6 +45,16 @@ describe('loadStrategy', () => {
     )
   })
 
+  it.each([
+    ['a syntax error of a module', 'syntax.mjs', 'export const a = 1\nconst = 5\n', 2],
+    ['one of CommonJS', 'syntax.cjs', 'exports.a = 1\n\nconst = 5\n', 3],
+    ['what it throws when it is loaded', 'throws.mjs', "export const a = 1\n\n\nthrow new Error('no')\n", 4],
+  ])('names the line of %s', async (_, name, text, line) => {
+    writeFileSync(join(folder, name), text)
+    const place = `${join(folder, name)}:${line}`.replaceAll('.', '\\.')
+    await expect(loadStrategy(config(`{ file: ${name} }`))).rejects.toThrow(new RegExp(`${place}(?!\\d)`))
+  })
+
   it.each(['mjs', 'mts'])('reads a file of kind %s anew the next time, with what it imports', async (kind) => {
     writeFileSync(
       join(folder, `read.${kind}`),

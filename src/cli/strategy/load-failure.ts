@@ -1,0 +1,27 @@
+// Why a strategy's file could not be loaded, and where in it: Node names the line of a syntax error in its stack for CommonJS, for a
+// module only where it is asked to check the file.
+
+import { spawnSync } from 'node:child_process'
+import { thrownPlace, thrownText, withPlace } from '../../domain/thrown-place.js'
+
+/** Milliseconds in which Node has checked any file. */
+const CHECK_MS = 10_000
+
+export function loadFailure(cause: unknown, path: string): string {
+  const place = cause instanceof SyntaxError ? syntaxPlace(cause, path) : thrownPlace(cause, path)
+  // what reads the file names the place in its own words
+  return withPlace(thrownText(cause), place?.includes('/node_modules/') ? undefined : place)
+}
+
+function syntaxPlace({ stack }: SyntaxError, path: string): string | undefined {
+  const told = firstPlace(stack)
+  if (told !== undefined || !/\.[mc]?js$/.test(path)) return told
+  const { stderr } = spawnSync(process.execPath, ['--check', path], { encoding: 'utf8', timeout: CHECK_MS })
+  return firstPlace(stderr)
+}
+
+/** `file:line` where it is all of the first line. */
+function firstPlace(text: unknown): string | undefined {
+  const [, file, line] = /^(?:file:\/\/)?([^\n?]+)(?:\?[^\n:]*)?:(\d+)\n/.exec(String(text)) ?? []
+  return file === undefined ? undefined : `${file}:${line}`
+}
