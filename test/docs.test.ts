@@ -9,6 +9,7 @@ import { describe, expect, it } from 'vitest'
 import { checkStrategy } from '../src/strategy/conformance/conformance.js'
 import { type AnyStrategy, isOfGroup } from '../src/strategy/contract.js'
 import { strategyInModule } from '../src/strategy/find-strategy.js'
+import { INPUT_FIELDS, INPUTS } from '../src/strategy/inputs.js'
 import { bindStrategy } from '../src/strategy/parse-params.js'
 import { exampleView } from '../src/strategy/view/example-view.js'
 import { docTables } from './docs/tables.js'
@@ -44,6 +45,16 @@ describe('every document', () => {
     for (const [, target = ''] of readFileSync(page, 'utf8').matchAll(/\]\(([^)#]+)(?:#[^)]*)?\)/g)) {
       if (!/^https?:/.test(target))
         expect({ page, target, exists: existsSync(join(dirname(page), target)) }).toMatchObject({ exists: true })
+    }
+  })
+
+  it('docs/strategies.md has a row for each input, with the fields that it puts into the view', () => {
+    const rows = [...readFileSync('docs/strategies.md', 'utf8').matchAll(/^\| `(\w+)` \| ([^|]*) \| [^|]* \|$/gm)]
+    expect(rows.map(([, input]) => input)).toEqual(INPUTS)
+    for (const [, input = '', shown] of rows) {
+      const fields = Object.entries(INPUT_FIELDS).flatMap(([name, all]) => (name === input ? all : []))
+      for (const field of fields)
+        expect({ input, shown }).toMatchObject({ shown: expect.stringMatching(`\`${field}\\b`) })
     }
   })
 
