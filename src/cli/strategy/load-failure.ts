@@ -2,7 +2,9 @@
 // module only where it is asked to check the file.
 
 import { spawnSync } from 'node:child_process'
+import { writeSync } from 'node:fs'
 import { thrownPlace, thrownText, withPlace } from '../../domain/thrown-place.js'
+import { EXIT_CODES } from '../exit-codes.js'
 
 /** Milliseconds in which Node has checked any file. */
 const CHECK_MS = 10_000
@@ -11,6 +13,15 @@ export function loadFailure(cause: unknown, path: string): string {
   const place = cause instanceof SyntaxError ? syntaxPlace(cause, path) : thrownPlace(cause, path)
   // what reads the file names the place in its own words
   return withPlace(thrownText(cause), place?.includes('/node_modules/') ? undefined : place)
+}
+
+/** For the end of a process that comes while the file is loaded: it would be without a word, and mostly with a code that means all is well. */
+export function sayEnded(path: string, code: number): void {
+  // a person's second signal, and the watch over a thread that stands still, say it themselves
+  if (code === EXIT_CODES.killed.code || code === EXIT_CODES.hung.code) return
+  process.exitCode = EXIT_CODES['bad-config'].code
+  const fault = `strategy.file: expected a module at ${path}, got one that ends the process, or waits for what never comes`
+  writeSync(process.stderr.fd, `quoin: bad-config: ${fault}\n`)
 }
 
 function syntaxPlace({ stack }: SyntaxError, path: string): string | undefined {

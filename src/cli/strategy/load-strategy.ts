@@ -12,7 +12,7 @@ import { QuoinError } from '../../domain/error.js'
 import type { AnyStrategy } from '../../strategy/contract.js'
 import { findStrategy, strategyInModule } from '../../strategy/find-strategy.js'
 import { type AnyQuoter, quoterOf, type StrategySource } from '../../strategy/parse-params.js'
-import { loadFailure } from './load-failure.js'
+import { loadFailure, sayEnded } from './load-failure.js'
 
 export interface LoadedStrategy {
   readonly name: string
@@ -56,6 +56,8 @@ const read = new Set<string>()
 
 async function importFile(path: string): Promise<Record<string, unknown>> {
   const url = pathToFileURL(path).href
+  const onExit = (code: number) => sayEnded(path, code)
+  process.once('exit', onExit)
   try {
     const loaded: unknown = read.has(url) ? await readAnew(url) : await readFirst(url)
     return Object.fromEntries(Object.entries(Object(loaded)))
@@ -63,6 +65,8 @@ async function importFile(path: string): Promise<Record<string, unknown>> {
     throw new QuoinError('bad-config', `strategy.file: expected a module at ${path}, got ${loadFailure(cause, path)}`, {
       cause,
     })
+  } finally {
+    process.off('exit', onExit)
   }
 }
 

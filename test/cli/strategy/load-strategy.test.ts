@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -11,15 +12,12 @@ import { ofMarket } from '../../scopes.js'
 const folder = mkdtempSync(join(tmpdir(), 'quoin-strategy-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-const config = (strategy: string) =>
-  parseConfig({
-    file: join(folder, 'bot.yaml'),
-    text: `
+const textOf = (strategy: string) => `
 venue: { profile: ${resolve('config/venues/sandbox.yaml')}, url: "http://127.0.0.1:1", apiKey: shared-key }
 markets: { ids: [m] }
 strategy: ${strategy}
-`,
-  })
+`
+const config = (strategy: string) => parseConfig({ file: join(folder, 'bot.yaml'), text: textOf(strategy) })
 
 describe('loadStrategy', () => {
   it.each(BUNDLED_STRATEGIES.map(({ name }) => name))('finds %s and lets it quote', async (name) => {
@@ -53,6 +51,21 @@ describe('loadStrategy', () => {
     writeFileSync(join(folder, name), text)
     const place = `${join(folder, name)}:${line}`.replaceAll('.', '\\.')
     await expect(loadStrategy(config(`{ file: ${name} }`))).rejects.toThrow(new RegExp(`${place}(?!\\d)`))
+  })
+
+  it.each([
+    ['ends the process', 'exits.cjs', 'process.exit(0)\n'],
+    ['waits for what never comes', 'waits.mjs', 'await new Promise(() => undefined)\n'],
+  ])('a file that %s does not pass a check in silence', (_, name, text) => {
+    writeFileSync(join(folder, name), text)
+    const bot = join(folder, `${name}.yaml`)
+    writeFileSync(bot, textOf(`{ file: ${name} }`))
+    const args = ['--import', 'tsx', resolve('src/cli/main.ts'), 'check', bot, '--offline']
+    const { status, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' })
+    expect({ status, stderr }).toMatchObject({
+      status: 3,
+      stderr: expect.stringContaining(`${name}, got one that ends`),
+    })
   })
 
   it.each(['mjs', 'mts'])('reads a file of kind %s anew the next time, with what it imports', async (kind) => {
