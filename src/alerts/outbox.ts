@@ -3,7 +3,9 @@
 //
 //   waiting --(pace)--> sent --taken--> gone
 //                            --429, 5xx, no answer--> waiting, later each time, or as the address asks
-//                            --another 4xx, ten tries--> dropped
+//                            --another 4xx, an hour--> dropped
+//
+// At the end nothing is paced any more, and what nobody took until then is said to be lost.
 
 import type { Alert } from './alert.js'
 import type { Posted } from './post.js'
@@ -17,17 +19,25 @@ export interface OutboxParts {
 }
 
 const MOST_WAITING = 50
-const MOST_TRIES = 10
+/** An address that is away for less loses nothing: what tells of a halt may be the last message for long. */
+const LONGEST_MS = 3_600_000
 const FIRST_PAUSE_MS = 1000
 const LONGEST_PAUSE_MS = 60_000
+const AT_THE_END = 'not taken before the end'
 
 export class Outbox {
   readonly #parts: OutboxParts
   #waiting: Alert[] = []
   #dropped = 0
   #tries = 0
+  /** When the first that waits was tried first. */
+  #triedMonoMs: number | undefined
   #isSending = false
-  #dueMonoMs = Number.NEGATIVE_INFINITY
+  #isEnding = false
+  #isStopped = false
+  /** When the next one may be sent: by the pace, and after what was not taken. */
+  #pacedMonoMs = Number.NEGATIVE_INFINITY
+  #pausedMonoMs = Number.NEGATIVE_INFINITY
   #timer: (() => void) | undefined
   #idle: (() => void)[] = []
 
@@ -39,16 +49,18 @@ export class Outbox {
     this.#waiting.push(alert)
     if (this.#waiting.length > MOST_WAITING) {
       // what is on its way stays
-      this.#waiting.splice(this.#isSending ? 1 : 0, 1)
-      if (!this.#isSending) this.#tries = 0
+      const [gone] = this.#isSending ? this.#waiting.slice(1) : this.#waiting
+      if (gone !== undefined) this.#gone(gone)
       this.#drop('too many are waiting')
     }
     this.#next()
   }
 
-  /** Resolves when nothing waits any more, or after so long. */
+  /** Sends what waits, as fast as it is taken. Resolves when nothing waits any more, or after so long. */
   async empty(withinMs: number): Promise<void> {
     if (this.#isIdle) return
+    this.#isEnding = true
+    this.#next()
     await new Promise<void>((done) => {
       const late = this.#parts.clock.after(withinMs, done)
       this.#idle.push(() => {
@@ -60,8 +72,12 @@ export class Outbox {
 
   /** What waits is given up. */
   stop(): void {
+    this.#isStopped = true
     this.#timer?.()
+    const lost = this.#waiting.length
     this.#waiting = []
+    const more = lost > 1 ? `, and ${lost - 1} more` : ''
+    for (let n = 0; n < lost; n++) this.#parts.told('dropped', n === 0 ? AT_THE_END + more : '')
   }
 
   get #isIdle(): boolean {
@@ -74,7 +90,8 @@ export class Outbox {
     if (first === undefined || this.#isSending) return
     this.#timer?.()
     const { clock } = this.#parts
-    const delayMs = this.#dueMonoMs - clock.monoMs()
+    const dueMonoMs = this.#isEnding ? this.#pausedMonoMs : Math.max(this.#pausedMonoMs, this.#pacedMonoMs)
+    const delayMs = dueMonoMs - clock.monoMs()
     if (delayMs > 0) this.#timer = clock.after(delayMs, () => this.#next())
     else void this.#send(first)
   }
@@ -82,19 +99,22 @@ export class Outbox {
   async #send(alert: Alert): Promise<void> {
     const { post, clock, perMinute } = this.#parts
     this.#isSending = true
+    this.#triedMonoMs ??= clock.monoMs()
+    const triedMonoMs = this.#triedMonoMs
     const dropped = this.#dropped
     const more = dropped === 0 ? '' : ` (${dropped} messages before this one could not be sent)`
     const posted = await post(more === '' ? alert : { ...alert, text: alert.text + more })
+    if (this.#isStopped) return
     this.#isSending = false
-    this.#dueMonoMs = clock.monoMs() + 60_000 / perMinute
+    this.#pacedMonoMs = clock.monoMs() + 60_000 / perMinute
     this.#tries++
     if (posted.kind === 'taken') {
       this.#dropped -= dropped
       this.#gone(alert)
       this.#parts.told('sent', '')
-    } else if (posted.kind === 'later' && this.#tries < MOST_TRIES) {
+    } else if (posted.kind === 'later' && clock.monoMs() - triedMonoMs < LONGEST_MS) {
       const pauseMs = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (this.#tries - 1))
-      this.#dueMonoMs = clock.monoMs() + Math.max(pauseMs, posted.afterMs ?? 0)
+      this.#pausedMonoMs = clock.monoMs() + Math.max(pauseMs, posted.afterMs ?? 0)
       this.#parts.told('failed', posted.reason)
     } else {
       this.#gone(alert)
@@ -104,8 +124,11 @@ export class Outbox {
   }
 
   #gone(alert: Alert): void {
+    if (alert === this.#waiting[0]) {
+      this.#tries = 0
+      this.#triedMonoMs = undefined
+    }
     this.#waiting = this.#waiting.filter((other) => other !== alert)
-    this.#tries = 0
   }
 
   #drop(reason: string): void {

@@ -36,18 +36,23 @@ it('sends one after the other, no faster than allowed', async () => {
   ])
 })
 
-it('tries again twice as late each time, or as the address asks, and gives up after ten', async () => {
+it('tries again twice as late each time, or as the address asks, and gives up after an hour', async () => {
   const { box, clock, posted, told } = open([later(), later(), later(20_000)])
   box.send(alert('a'))
   await clock.pass(60_000)
   expect(posted.map(([atMs]) => atMs)).toEqual([0, 1000, 3000, 23_000])
   expect(told).toEqual(['failed busy', 'failed busy', 'failed busy', 'sent'])
 
-  const hopeless = open(Array.from({ length: 12 }, () => later()))
+  const hopeless = open(Array.from({ length: 100 }, () => later()))
   hopeless.box.send(alert('a'))
-  await hopeless.clock.pass(3_600_000)
-  expect(hopeless.posted).toHaveLength(10)
+  await hopeless.clock.pass(3_599_000)
+  expect(hopeless.posted.slice(0, 8).map(([atMs]) => atMs / 1000)).toEqual([0, 1, 3, 7, 15, 31, 63, 123])
+  expect(hopeless.told.every((text) => text === 'failed busy')).toBe(true)
+  await hopeless.clock.pass(90_000)
   expect(hopeless.told.at(-1)).toBe('dropped busy')
+  const { length } = hopeless.posted
+  await hopeless.clock.pass(3_600_000)
+  expect(hopeless.posted).toHaveLength(length)
 })
 
 it('drops what is refused, and the next one that is taken says so', async () => {
@@ -74,11 +79,30 @@ it('keeps fifty: the oldest that is not on its way is given up', async () => {
   ])
 })
 
+it('waits for no pace at the end, only for an address that was not ready', async () => {
+  const { box, clock, posted, told } = open([TAKEN, later(5000)], 1)
+  for (const text of ['a', 'b', 'c']) box.send(alert(text))
+  await clock.pass(10_000)
+  expect(posted).toEqual([[0, 'a']])
+  const empty = box.empty(30_000)
+  await clock.pass(20_000)
+  await empty
+  expect(posted).toEqual([
+    [0, 'a'],
+    [10_000, 'b'],
+    [15_000, 'b'],
+    [15_000, 'c'],
+  ])
+  box.stop()
+  expect(told).toEqual(['sent', 'failed busy', 'sent', 'sent'])
+})
+
 it('says when nothing waits, or that it took too long; a stop gives up what waits', async () => {
-  const { box, clock, posted } = open([], 1)
+  const { box, clock, posted, told } = open([TAKEN, later(60_000)], 1)
   await box.empty(0)
   box.send(alert('a'))
   box.send(alert('b'))
+  box.send(alert('c'))
   let isEmpty = false
   const empty = box.empty(30_000).then(() => {
     isEmpty = true
@@ -89,6 +113,7 @@ it('says when nothing waits, or that it took too long; a stop gives up what wait
   await empty
   box.stop()
   await clock.pass(3_600_000)
-  expect(posted.map(([, text]) => text)).toEqual(['a'])
+  expect(posted.map(([, text]) => text)).toEqual(['a', 'b'])
+  expect(told).toEqual(['sent', 'failed busy', 'dropped not taken before the end, and 1 more', 'dropped'])
   expect(clock.waiting).toBe(0)
 })

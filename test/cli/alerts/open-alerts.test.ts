@@ -221,6 +221,29 @@ it('no more than perMinute leave', async () => {
   await alerts.close(0)
 })
 
+describe('a stop', () => {
+  it('sends what waits at once, whatever was sent a moment before', async () => {
+    const { alerts, said } = open([{ kind: 'generic', urlFile: urlFile() }], { perMinute: 10 })
+    alerts.desk.standing({ kind: 'halted', cause: 'loss', reason: 'r', actor: 'the bot', atMs: 0 })
+    alerts.desk.fault('Will it rain?', 'strategy: planted')
+    await vi.waitFor(() => expect(got).toHaveLength(1), WAIT)
+    alerts.desk.tell('stopped', 'SIGTERM')
+    await alerts.close(2000)
+    expect(got.map(({ body }) => body['alert'])).toEqual(['halted', 'stopped', 'fault'])
+    expect(said).toEqual([])
+  })
+
+  it('says what nobody took', async () => {
+    answers = ['never']
+    const { alerts, said, results } = open([{ kind: 'generic', urlFile: urlFile() }])
+    alerts.desk.tell('unverified', 'a')
+    alerts.desk.tell('stopped', 'b')
+    await alerts.close(100)
+    expect(results).toEqual(['dropped', 'dropped'])
+    expect(said).toEqual(['alerts.webhooks[0] (generic): a message is lost: not taken before the end, and 1 more'])
+  })
+})
+
 it('an address that is missing, or none, is refused without being shown', () => {
   expect(() => open([{ kind: 'slack', urlEnv: 'NOWHERE' }])).toThrow(
     'alerts.webhooks[0].urlEnv: expected NOWHERE to be set',
