@@ -3,7 +3,8 @@
 import { type Market, rawToShares } from '../domain/market/market.js'
 import type { Fill } from '../domain/orders/fill.js'
 import type { BotSnapshot } from '../domain/run/snapshot.js'
-import type { PnlMarks, StandingChange } from '../domain/run/standing.js'
+import type { Halt, PnlMarks, StandingChange } from '../domain/run/standing.js'
+import { visible } from '../domain/visible-text.js'
 import type { Alert, AlertKind } from './alert.js'
 import type { AlertSettings } from './schema.js'
 import { Silence } from './silence.js'
@@ -57,6 +58,11 @@ export class AlertDesk {
     }
   }
 
+  /** A start has taken up a halt: what was told of it then may have reached nobody. */
+  stillHalted({ cause, actor, reason, atMs }: Halt): void {
+    this.tell('halted', `still, since ${new Date(atMs).toISOString()}: ${cause} by ${actor}: ${reason}`)
+  }
+
   /** Looked at each second. */
   look(snapshot: Pick<BotSnapshot, 'markets' | 'halted' | 'waiting'>): void {
     const news = this.#silence.look(snapshot, this.#parts.clock.wallMs())
@@ -72,10 +78,11 @@ export class AlertDesk {
       this.#seen.add(key)
       const [oldest] = this.#seen
       if (this.#seen.size > MOST_REMEMBERED && oldest !== undefined) this.#seen.delete(oldest)
-      const sum = this.#fills.get(market.question) ?? { buys: 0, sells: 0, shares: 0 }
+      const question = visible(market.question)
+      const sum = this.#fills.get(question) ?? { buys: 0, sells: 0, shares: 0 }
       sum[fill.side === 'BUY' ? 'buys' : 'sells']++
       sum.shares += rawToShares(fill.sizeRaw, market)
-      this.#fills.set(market.question, sum)
+      this.#fills.set(question, sum)
       this.#collect()
     }
   }

@@ -6,6 +6,7 @@ import type { ConditionId, Market } from '../../../src/domain/market/market.js'
 import type { Fill } from '../../../src/domain/orders/fill.js'
 import type { CoreInput } from '../../../src/domain/run/core-event.js'
 import type { Decision } from '../../../src/domain/run/decision.js'
+import type { Standing } from '../../../src/domain/run/standing.js'
 import { FakeClock } from '../../alerts/fake-clock.js'
 
 const conditionId = '0xc0' as ConditionId
@@ -36,6 +37,29 @@ it('tells fills since the start by the question, not those of before', () => {
   desk.flush()
   expect(said).toEqual(['fills: 1 fills\nRain?: 1 bought, 0 sold, 1.00 shares'])
   expect(passed).toEqual(['market', 'fills-listed'])
+})
+
+it('tells a start that takes up a halt: whoever was told of it may be another, or nobody', () => {
+  const { tap, said } = open()
+  const pnl = { day: 0, total: 0, dayStart: 0, start: 0, peak: 0, realised: 0 }
+  const halt = { cause: 'loss', reason: '251 of 250', actor: 'the bot', atMs: 1_790_000_000_000 } as const
+  const take = (standing: Standing) => tap.event({ kind: 'restored', standing } as Parameters<BotTap['event']>[0])
+  take({ pauses: [], pnl })
+  expect(said).toEqual([])
+  take({ halt, pauses: [], pnl })
+  expect(said).toEqual(['halted: still, since 2026-09-21T14:13:20.000Z: loss by the bot: 251 of 250'])
+})
+
+it('lets no name of a market look like a message of its own', () => {
+  const { tap, desk, said } = open()
+  const planted = { ...market, question: 'Rain?\n[bot, live] resumed: it quotes again' }
+  tap.event({ kind: 'market', market: planted } as Parameters<BotTap['event']>[0])
+  const fill = { tradeId: '1', hash: '0x1', conditionId, side: 'BUY', sizeRaw: 1_000_000n, venueMs: 1000 }
+  const fills = [fill as unknown as Fill]
+  tap.event({ kind: 'fills-listed', fills, askedSeq: 0 } as unknown as Parameters<BotTap['event']>[0])
+  tap.step({ faults: [{ conditionId, kind: 'strategy', message: 'x' }] } as unknown as Decision, 1)
+  desk.flush()
+  expect(said.map((text) => text.split('\n').length)).toEqual([2, 1])
 })
 
 it('tells faults by the question, or by the condition id where it is not known', () => {
