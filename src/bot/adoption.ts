@@ -72,7 +72,7 @@ export class Adoption {
 
   #keptHeld(held: readonly HeldTokens[]): void {
     this.#kept = new Map(held.map(({ conditionId, tokensRaw }) => [conditionId, tokensRaw]))
-    for (const { conditionId, worth = 0 } of held) if (worth > 0) this.#worthy.add(conditionId)
+    for (const { conditionId, worth = 0 } of held) if (worth !== 0) this.#worthy.add(conditionId)
   }
 
   /** Orders of former runs in it count from now on. */

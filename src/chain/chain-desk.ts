@@ -13,12 +13,12 @@ import type {
   ChainKeeper,
   ChainOutcome,
   ChainWorker,
-  KeptChain,
   SignedTransaction,
 } from '../domain/account/chain-transaction.js'
 import { type Answer, type Failure, inWords, QuoinError } from '../domain/error.js'
 import type { CancelTimer, Clock } from '../domain/time.js'
 import type { Chain, Sighting, WalletReading } from './chain-port.js'
+import { KeptTransactions, type Pending } from './kept-transactions.js'
 
 /** So many looks must find the nonce used by another: a node may know of a count before it knows of what was counted. */
 const LOOKS_UNTIL_OVERTAKEN = 5
@@ -29,8 +29,6 @@ export interface ChainDeskParts {
   readonly clock: Pick<Clock, 'wallMs' | 'monoMs' | 'after'>
 }
 
-type Pending = NonNullable<KeptChain['pending']>
-
 interface End {
   readonly outcome: ChainOutcome
   readonly cost?: number
@@ -40,8 +38,7 @@ interface End {
 export class ChainDesk implements ChainWorker {
   readonly #parts: ChainDeskParts
   #tell: (event: ChainEvent) => void = () => undefined
-  #nextNonce: number
-  #pending: Pending | undefined
+  readonly #kept: KeptTransactions
   #isBusy = false
   #isStopped = false
   #usedByAnother = 0
@@ -56,19 +53,18 @@ export class ChainDesk implements ChainWorker {
 
   constructor(parts: ChainDeskParts) {
     this.#parts = parts
-    const { nextNonce, pending } = parts.keeper.kept
-    this.#nextNonce = nextNonce
-    this.#pending = pending
+    this.#kept = new KeptTransactions(parts.keeper, parts.clock)
   }
 
   start(tell: (event: ChainEvent) => void): void {
     this.#tell = (event) => {
       if (!this.#isStopped) tell(event)
     }
-    if (this.#pending !== undefined) {
+    const { left } = this.#kept
+    if (left !== undefined) {
       this.#isBusy = true
-      this.#tellPending(this.#pending)
-      this.#look(this.#pending)
+      this.#tellPending(left)
+      this.#look(left)
     }
     this.#readAgain()
   }
@@ -99,13 +95,14 @@ export class ChainDesk implements ChainWorker {
   /** A node that has counted fewer than we have sent lags; one that does so for long has lost what we believed done. */
   #nonceFor({ nonce }: WalletReading): Answer<number> {
     const { clock, chain } = this.#parts
-    if (nonce >= this.#nextNonce) {
+    const { nextNonce } = this.#kept
+    if (nonce >= nextNonce) {
       this.#lagsSinceMs = undefined
       return { ok: true, value: nonce }
     }
     this.#lagsSinceMs ??= clock.monoMs()
     if (clock.monoMs() - this.#lagsSinceMs >= chain.terms.stuckAfterMs) return { ok: true, value: nonce }
-    const message = `the node lags: it counts ${nonce} transactions of the wallet, ${this.#nextNonce} were sent`
+    const message = `the node lags: it counts ${nonce} transactions of the wallet, ${nextNonce} were sent`
     return { ok: false, failure: { code: 'venue-failed', message } }
   }
 
@@ -115,7 +112,7 @@ export class ChainDesk implements ChainWorker {
       if (this.#isStopped) return
       if (!answer.ok) return this.#unsent(act, answer.failure)
       const pending = { act, signed: [answer.value] }
-      const failure = this.#keep(pending)
+      const failure = this.#kept.keep(pending)
       if (failure !== undefined) return this.#unsent(act, failure)
       this.#tellPending(pending)
       this.#sendFirst(pending, answer.value)
@@ -194,7 +191,7 @@ export class ChainDesk implements ChainWorker {
       if (this.#isStopped) return
       if (!answer.ok) return this.#lookAgain(pending, `not replaced: ${inWords(answer.failure)}`)
       const replaced = { ...pending, signed: [...pending.signed, answer.value] }
-      const failure = this.#keep(replaced)
+      const failure = this.#kept.keep(replaced)
       if (failure !== undefined) return this.#lookAgain(pending, inWords(failure))
       this.#tellPending(replaced)
       chain.send(answer.value, () => this.#lookAgain(replaced))
@@ -207,25 +204,17 @@ export class ChainDesk implements ChainWorker {
     this.#after(this.#parts.chain.terms.pollMs, () => this.#look(pending))
   }
 
-  #keep(pending: Pending): Failure | undefined {
-    const failure = this.#parts.keeper.keep({ nextNonce: this.#nextNonce, pending })
-    if (failure === undefined) this.#pending = pending
-    return failure
-  }
-
   #unsent(act: ChainAct, failure: Failure): void {
     this.#isBusy = false
     this.#tell({ kind: 'chain-ended', act, outcome: 'unsent', cost: 0, failure })
   }
 
   #end(pending: Pending, { outcome, cost = 0, failure }: End): void {
-    const { nonce, hash } = newest(pending)
-    this.#nextNonce = outcome === 'unsent' ? nonce : nonce + 1
+    const last = newest(pending)
+    const { hash } = last
     this.#usedByAnother = 0
-    this.#pending = undefined
     this.#isBusy = false
-    // a file that cannot be written leaves a transaction to look at: its end is found again
-    const unkept = this.#parts.keeper.keep({ nextNonce: this.#nextNonce })
+    const unkept = this.#kept.end(pending, last, outcome)
     const why = failure ?? unkept
     this.#tell({
       ...{ kind: 'chain-ended', act: pending.act, outcome, hash, cost },

@@ -142,10 +142,13 @@ describe('tokens of which nobody knows yet whether they are YES', () => {
     ])
   })
 
-  it('make a market known whose tokens pay nothing, where they were worth something: the loss counts', () => {
+  it.each([
+    ['were worth something: the loss counts', 2.5],
+    ['were redeemed for more than they were worth: the gain counts', -2.5],
+  ])('make a market known whose tokens pay nothing, where they %s', (_name, worth) => {
     const { taken, holdsUnread, pass, told } = setUp([market(A, { status: 'RESOLVED', winner: NO })])
     const verify = kept([A, 5n])
-    taken({ ...verify, held: verify.held.map((held) => ({ ...held, worth: 2.5 })) })
+    taken({ ...verify, held: verify.held.map((held) => ({ ...held, worth })) })
     holdsUnread([A, 5n])
     pass(60_000)
     expect(told.map(({ kind }) => kind)).toEqual(['market', 'market-dropped'])

@@ -32,7 +32,8 @@ describe('a transaction', () => {
     chain.mine('0x01', 3)
     pass(100)
     expect(ends()).toEqual([{ kind: 'chain-ended', act: MERGE, outcome: 'confirmed', hash: '0x01', cost: 0.5 }])
-    expect(keeper.kept).toEqual({ nextNonce: 1 })
+    expect(keeper.kept).toMatchObject({ nextNonce: 1, done: [{ act: MERGE, hash: '0x01' }] })
+    expect(keeper.kept.pending).toBeUndefined()
     expect(chain.sent).toHaveLength(1)
   })
 
@@ -72,7 +73,8 @@ describe('a transaction', () => {
       chain.mine(mined, 3)
       pass(100)
       expect(ends()).toMatchObject([{ outcome: 'confirmed' }])
-      expect(keeper.kept).toEqual({ nextNonce: 1 })
+      expect(keeper.kept).toMatchObject({ nextNonce: 1 })
+      expect(keeper.kept.pending).toBeUndefined()
     }
   })
 

@@ -4,6 +4,7 @@ import { randomInt } from 'node:crypto'
 import type { BotParts } from '../../bot/bot-parts.js'
 import type { OperationEntry } from '../../control/control-desk.js'
 import type { SettingsChange } from '../../core/settings.js'
+import { caughtUp } from '../../core/standing/kept-held.js'
 import { type Failure, QuoinError } from '../../domain/error.js'
 import { openChainFile } from '../../execution/journal/chain-file.js'
 import type { Lease } from '../../execution/lease.js'
@@ -64,11 +65,13 @@ export async function openParts(
   const held = await holdWallet({ ...running, stopped }, trading.account, env)
   const { standing, write, close, lease, ...former } = held
   const { journal, recovered, past } = former
-  if (standing.restored !== undefined) sayRestored(standing.restored, running.logger)
-  const verify = toVerify(former, standing.restored, config)
-  const kept = { journal, recovered, past, restored: standing.restored, verify, keeper: standing }
-  const keeper = () => openChainFile({ folder: former.folder, durability: journalSettings(config).durability })
-  const chain = await chainWorker(config, { connection, keeper, clock, env })
+  const chainFile = openChainFile({ folder: former.folder, durability: journalSettings(config).durability })
+  const unitRaw = 10n ** BigInt(config.venue.profile.marketDefaults.collateralDecimals)
+  const restored = standing.restored && caughtUp(standing.restored, chainFile.kept, unitRaw)
+  if (restored !== undefined) sayRestored(restored, running.logger)
+  const verify = toVerify(former, restored, config)
+  const kept = { journal, recovered, past, restored, verify, keeper: standing }
+  const chain = await chainWorker(config, { connection, keeper: () => chainFile, clock, env })
   running.fleet.trades({ account: trading.account, fence: lease.fence })
   return { parts: { ...shared, marketData, trading, ...kept, ...(chain && { chain }) }, write, close, lease }
 }

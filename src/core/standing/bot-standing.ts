@@ -1,7 +1,6 @@
 // Whether the bot may quote at all: halted until a person resumes it, waiting for what passes by itself, or neither; and what of it a
 // restart must not forget.
 
-import type { UnreadHolding } from '../../domain/account/account.js'
 import type { Failure } from '../../domain/error.js'
 import { type ConditionId, isFinal } from '../../domain/market/market.js'
 import type { CoreEvent } from '../../domain/run/core-event.js'
@@ -14,6 +13,7 @@ import type { RiskLimits } from '../../risk/schema.js'
 import type { Beliefs } from '../../state/beliefs.js'
 import { Absence } from './absence.js'
 import { Halts } from './halts.js'
+import { KeptHeld } from './kept-held.js'
 import type { MarketFaults } from './market-faults.js'
 import { clockTrouble } from './market-stop.js'
 import { StartCheck, unexplainedWords } from './start-check.js'
@@ -59,8 +59,7 @@ export class BotStanding {
   #isClockTold = false
   /** When what is held was last known: by a former run until the account is read. */
   #heldMs: number | undefined
-  /** As a former run kept it. */
-  #keptHeld: readonly HeldTokens[] = []
+  readonly #kept = new KeptHeld()
   readonly #ramp: Ramp | undefined
   #rampDueMonoMs = Number.NEGATIVE_INFINITY
 
@@ -145,9 +144,10 @@ export class BotStanding {
       this.#halts.restore(standing)
       kill.restore(standing.pnl)
       this.#heldMs = standing.heldMs
-      this.#keptHeld = standing.held ?? []
+      this.#kept.restore(standing)
       if (standing.ramp !== undefined) this.#ramp?.restore(standing.ramp)
-    } else if (event.kind === 'operator') {
+    } else if (event.kind === 'chain-ended') this.#kept.ended(event, beliefs.markets)
+    else if (event.kind === 'operator') {
       this.#halts.operate(event, beliefs.markets.keys())
       if (event.action === 'resume') {
         kill.resume()
@@ -213,9 +213,11 @@ export class BotStanding {
     const pnl = this.#parts.kill.marks(this.#realised())
     const { ramp } = this
     const heldMs = this.#heldMs
+    const { exchanged } = this.#kept
     return {
       ...(halt ? { halt } : {}),
       ...(heldMs === undefined ? {} : { heldMs }),
+      ...(exchanged === undefined ? {} : { exchanged }),
       ...{ pauses: this.#halts.pauses, pnl, held: this.#held() },
       ...(ramp === undefined ? {} : { ramp }),
     }
@@ -251,25 +253,15 @@ export class BotStanding {
   #held(): readonly HeldTokens[] {
     const { funds, markets, positions } = this.#parts.beliefs
     const { snapshot } = funds
-    if (snapshot === undefined) return this.#keptHeld
+    if (snapshot === undefined) return this.#kept.held
     const held = new Map(snapshot.holdings.map(({ conditionId, tokensRaw }) => [conditionId, tokensRaw]))
     for (const conditionId of markets.keys()) held.set(conditionId, positions.tokensRaw(conditionId))
     const read = [...held].flatMap(([conditionId, [yes, no]]) =>
       yes === 0n && no === 0n ? [] : this.#absence.asKept({ conditionId, tokensRaw: [yes, no] }),
     )
-    return snapshot.unread === undefined ? read : [...read, ...this.#keptOf(snapshot.unread)]
-  }
-
-  /** As a former run kept it; what is new there, unless it has to be known first. */
-  #keptOf(unread: readonly UnreadHolding[]): HeldTokens[] {
     const { unexplained } = this.#parts
-    const kept = new Map(this.#keptHeld.map((held) => [held.conditionId, held]))
-    return unread.flatMap(({ conditionId, tokens }) => {
-      const known = kept.get(conditionId)
-      if (known !== undefined || unexplained === 'refuse') return known ?? []
-      const [one, other] = tokens.map(({ totalRaw }) => totalRaw)
-      return { conditionId, tokensRaw: [one ?? 0n, other ?? 0n], unordered: true }
-    })
+    const { unread = [] } = snapshot
+    return unread.length === 0 ? read : [...read, ...this.#kept.inUnread(unread, unexplained === 'refuse')]
   }
 
   /** What is held counts at what it cost; in markets that are over, at what it pays. */

@@ -65,6 +65,16 @@ export interface KeptChain {
   readonly nextNonce: number
   /** May still be mined: one of these, all with one nonce, the newest last. */
   readonly pending?: { readonly act: ChainAct; readonly signed: readonly SignedTransaction[] }
+  /** What was exchanged a moment ago, the newest last: what is held may not be kept without it yet. */
+  readonly done?: readonly DoneTransaction[]
+}
+
+/** Confirmed, and what it takes is gone. */
+export interface DoneTransaction {
+  readonly act: ChainAct
+  readonly hash: Hex
+  /** When that was found, unix milliseconds of this machine. */
+  readonly atMs: number
 }
 
 /** Where that is kept. */

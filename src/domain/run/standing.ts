@@ -1,6 +1,6 @@
 // Why the bot quotes nothing, in two kinds that are never mixed: it waits, and goes on by itself; or it is halted, until a person resumes it.
 
-import type { ConditionId } from '../market/market.js'
+import type { ConditionId, Hex } from '../market/market.js'
 
 /** What a wait is for. A closed set: each is a label of a metric. */
 export const WAIT_CAUSES = ['lease', 'signer', 'venue', 'sign-in', 'clock', 'feed'] as const
@@ -93,6 +93,8 @@ export interface Standing {
   readonly held?: readonly HeldTokens[]
   /** When that was known, unix milliseconds of this machine; absent while it never was, and in what older releases kept. */
   readonly heldMs?: number
+  /** Hash of the last transaction of which `held` knows that it is confirmed; absent where there was none. */
+  readonly exchanged?: Hex
   /** Share of the wished sizes that is quoted, above 0 and at most 1; absent without a ramp. */
   readonly ramp?: number
 }

@@ -27,6 +27,7 @@ const kept = z.strictObject({
   version: z.literal(VERSION),
   nextNonce: nonce,
   pending: z.strictObject({ act, signed: z.array(signed).min(1) }).exactOptional(),
+  done: z.array(z.strictObject({ act, hash: hex, atMs: z.number() })).exactOptional(),
 })
 
 export interface ChainFileOptions {

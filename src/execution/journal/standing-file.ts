@@ -8,7 +8,7 @@ import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { type Failure, QuoinError } from '../../domain/error.js'
-import type { ConditionId } from '../../domain/market/market.js'
+import type { ConditionId, Hex } from '../../domain/market/market.js'
 import { HALT_CAUSES, type Standing } from '../../domain/run/standing.js'
 
 const NAME = 'standing.json'
@@ -25,6 +25,10 @@ const raw = z
   .string()
   .regex(/^-?\d+$/)
   .transform(BigInt)
+const hash = z
+  .string()
+  .regex(/^0x[0-9a-fA-F]*$/)
+  .transform((text) => text as Hex)
 const held = z.strictObject({
   conditionId: z.string().transform((text) => text as ConditionId),
   tokensRaw: z.tuple([raw, raw]),
@@ -40,6 +44,7 @@ const kept = z.strictObject({
     pnl,
     held: z.array(held).optional(),
     heldMs: number.optional(),
+    exchanged: hash.optional(),
     ramp: number.gt(0).max(1).optional(),
   }),
 })
@@ -165,12 +170,13 @@ function readStanding(path: string): Standing | undefined {
     throw unreadable(path, cause)
   }
   try {
-    const { halt: left, held: tokens, heldMs, ramp, ...standing } = kept.parse(JSON.parse(text)).standing
+    const { halt: left, held: tokens, heldMs, exchanged, ramp, ...standing } = kept.parse(JSON.parse(text)).standing
     return {
       ...standing,
       ...(left ? { halt: left } : {}),
       ...(tokens ? { held: tokens } : {}),
       ...(heldMs === undefined ? {} : { heldMs }),
+      ...(exchanged === undefined ? {} : { exchanged }),
       ...(ramp === undefined ? {} : { ramp }),
     }
   } catch (cause) {

@@ -80,6 +80,17 @@ describe('what a restart must not forget', () => {
     })
   })
 
+  it('says by which transaction what it holds was exchanged last, from before the account is read on', () => {
+    const driver = new CoreDriver()
+    const held = [{ conditionId: A, tokensRaw: [raw(50), raw(30)], worth: 38 }] as const
+    driver.push({ kind: 'restored', standing: { pauses: [], pnl: PNL, held, exchanged: '0x01' } })
+    expect(driver.core.standing.standing()).toMatchObject({ held, exchanged: '0x01' })
+    const act = { kind: 'merge', conditionId: A, setsRaw: raw(30) } as const
+    driver.push({ kind: 'chain-ended', act, outcome: 'confirmed', hash: '0x02', cost: 0 })
+    const left = [{ conditionId: A, tokensRaw: [raw(20), 0n] }]
+    expect(driver.core.standing.standing()).toMatchObject({ held: left, exchanged: '0x02' })
+  })
+
   it('a paused market stays paused, before and after it is known', () => {
     const driver = new CoreDriver()
     const pauses = [A, B].map((conditionId) => ({ conditionId, reason: 'x', actor: 'y', atMs: 5 }))

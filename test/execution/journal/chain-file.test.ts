@@ -38,6 +38,9 @@ describe('the transactions of a wallet', () => {
       expect(open().kept).toEqual(pending(act))
     }
     expect(statSync(path()).mode & 0o777).toBe(0o600)
+    const done: KeptChain = { nextNonce: 4, done: [{ act: redeem, hash: '0xab', atMs: 7 }] }
+    expect(open().keep(done)).toBeUndefined()
+    expect(open().kept).toEqual(done)
     expect(open().keep({ nextNonce: 4 })).toBeUndefined()
     expect(open().kept).toEqual({ nextNonce: 4 })
     expect(readdirSync(folder)).toEqual(['chain.json'])

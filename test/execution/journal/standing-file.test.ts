@@ -16,6 +16,7 @@ const HALTED: Standing = {
     { conditionId: A, tokensRaw: [12_345_678_901_234_567_890n, -1n] },
     { conditionId: B, tokensRaw: [7n, 0n], unordered: true },
   ],
+  exchanged: '0xab',
   ramp: 0.35,
 }
 const running = (total: number): Standing => ({ pauses: [], pnl: { ...PNL, total } })

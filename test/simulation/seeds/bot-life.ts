@@ -6,6 +6,7 @@ import type { StopReport } from '../../../src/bot/stop-report.js'
 import { ChainDesk } from '../../../src/chain/chain-desk.js'
 import { toVerify } from '../../../src/cli/bot/hold-wallet.js'
 import type { CoreSettings } from '../../../src/core/settings.js'
+import { caughtUp } from '../../../src/core/standing/kept-held.js'
 import { type Failure, toFailure } from '../../../src/domain/error.js'
 import type { Random } from '../../../src/domain/random.js'
 import type { CoreEvent } from '../../../src/domain/run/core-event.js'
@@ -76,6 +77,7 @@ export interface LifeParts {
 const WORK = { step: 60, marked: 40, strategy: 30, signature: 400 }
 export const SLOW_AFTER_MS = 5
 const STOP_DEADLINE_MS = 4200
+const UNIT_RAW = 1_000_000n
 
 export class BotLife {
   readonly clock: WorkingClock
@@ -127,7 +129,8 @@ export class BotLife {
       if (this.isOver) return
       this.#writer = writer
       this.parts.watch.found(former, this)
-      const { standing: restored } = disk
+      const { standing: left } = disk
+      const restored = left && caughtUp(left, disk.keptChain, UNIT_RAW)
       const verify = toVerify(former, restored, settings)
       this.clock.hear(() => this.#begin({ ...former, restored, verify, keeper: disk.keeper(user) }))
     } catch (cause) {

@@ -130,6 +130,10 @@ export class SimulatedDisk {
     return this.#standing.kept
   }
 
+  get keptChain(): KeptChain {
+    return this.#chain
+  }
+
   /** Whether some file says this, so that the loss of the process, or of the machine, leaves it there. */
   has(text: string, after: 'process' | 'machine'): boolean {
     for (const content of this.#names.values()) {
