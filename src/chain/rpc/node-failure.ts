@@ -20,6 +20,19 @@ export function isKnownAlready(error: unknown): boolean {
   return error instanceof BaseError && /already (known|imported)|known transaction/i.test(wordsOf(error))
 }
 
+/** Codes of JSON-RPC for a question that was not carried out: rejected, over a limit, none that it knows. */
+const REJECTED: ReadonlySet<number> = new Set([-32_003, -32_005, -32_600, -32_601, -32_602])
+/** What nodes find wrong with a transaction; most do so under one code, which is that of their own troubles, too. */
+const FOUND_WRONG =
+  /nonce|insufficient|underpriced|replac|\bgas\b|\bfee\b|oversized|sender|signature|chain ?id|not supported|txpool is full|rlp|rate limit|too many requests/i
+
+/** Whether it has judged what was asked. Whatever else goes wrong there may have happened after the transaction went on to others. */
+export function isVerdict(error: unknown): boolean {
+  if (!(error instanceof BaseError)) return false
+  const refused = error.walk((cause) => cause instanceof RpcRequestError)
+  return refused instanceof RpcRequestError && (REJECTED.has(refused.code) || FOUND_WRONG.test(refused.details))
+}
+
 /** `url` may hold a key: it is never repeated. A node that refused is told from one that did not answer. */
 export function nodeFailure(error: unknown, url: string): Failure {
   if (error instanceof QuoinError) return { code: error.code, message: error.message }

@@ -24,7 +24,7 @@ import type { Chain, Sighting, WalletReading } from '../chain-port.js'
 import type { RpcSettings } from '../schema.js'
 import { COLLATERAL_ABI, callOf } from './contracts.js'
 import { feesFor, type GasMarket } from './gas-price.js'
-import { isKnownAlready, isMissing, nodeFailure } from './node-failure.js'
+import { isKnownAlready, isMissing, isVerdict, nodeFailure } from './node-failure.js'
 import { feesOf, type TransactionSigner } from './transaction-signer.js'
 
 export interface RpcChainOptions {
@@ -194,7 +194,7 @@ class RpcChain implements Chain {
       (value) => done({ ok: true, value }),
       (error: unknown) => {
         const failure = nodeFailure(error, this.#options.url.reveal())
-        const isOpen = sending !== undefined && failure.code === 'unreachable'
+        const isOpen = sending !== undefined && !isVerdict(error)
         done({ ok: false, failure: isOpen ? { ...failure, mayHaveHappened: true } : failure })
       },
     )
