@@ -23,10 +23,13 @@ export interface SignalDeskParts {
 /** Of markets that are not followed: the oldest are forgotten. */
 const MOST_WORDS = 10_000
 
+/** `madeMs`: its time, or, where that was in the future, when it was told. */
+type Told = SignalWord & { readonly madeMs: number }
+
 export class SignalDesk {
   readonly #parts: SignalDeskParts
   /** The last word on each name of each market, as the source calls it. */
-  readonly #words = new Map<string, SignalWord>()
+  readonly #words = new Map<string, Told>()
   readonly #failing = new Set<SignalSource>()
 
   constructor(parts: SignalDeskParts) {
@@ -60,20 +63,21 @@ export class SignalDesk {
     const last = this.#words.get(key)
     if (last?.value === word.value && last.atMs === word.atMs) return
     this.#words.delete(key)
-    this.#words.set(key, word)
+    const told = { ...word, madeMs: Math.min(word.atMs, this.#parts.clock.wallMs()) }
+    this.#words.set(key, told)
     const [oldest] = this.#words.keys()
     if (this.#words.size > MOST_WORDS && oldest !== undefined) this.#words.delete(oldest)
-    if (word.market === undefined) this.#emit(word, undefined)
+    if (word.market === undefined) this.#emit(told, undefined)
     else {
       const market = this.#marketCalled(word.market)
-      if (market) this.#emit(word, market.conditionId)
+      if (market) this.#emit(told, market.conditionId)
     }
   }
 
-  #emit({ name, value, atMs }: SignalWord, conditionId: ConditionId | undefined): void {
+  #emit({ name, value, madeMs }: Told, conditionId: ConditionId | undefined): void {
     const { emit, clock, venueClock } = this.#parts
     const of = conditionId === undefined ? {} : { conditionId }
-    emit({ kind: 'signal', name, value, atMs: atMs + venueClock.venueMs() - clock.wallMs(), ...of })
+    emit({ kind: 'signal', name, value, atMs: madeMs + venueClock.venueMs() - clock.wallMs(), ...of })
   }
 
   #marketCalled(id: string): Market | undefined {

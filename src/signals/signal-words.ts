@@ -58,7 +58,9 @@ function wordOf(name: string, entry: Readonly<Record<string, unknown>>, writtenM
   const value = asNumber(entry['value'])
   if (value === undefined || name === '' || typeof atMs !== 'number' || !Number.isFinite(atMs)) return undefined
   if (market !== undefined && typeof market !== 'string') return undefined
-  return { name, value, atMs, ...(market === undefined ? {} : { market }) }
+  // what is in the file was made before it was written, whatever it says of itself
+  const madeMs = Math.min(atMs, writtenMs)
+  return { name, value, atMs: madeMs, ...(market === undefined ? {} : { market }) }
 }
 
 function parsed(text: string): unknown {

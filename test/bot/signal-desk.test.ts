@@ -19,10 +19,11 @@ function open() {
   const log: string[] = []
   const failed: string[] = []
   const markets = new Map<ConditionId, Market>([[A, market(A)]])
+  const now = { ms: 10_000 }
   const desk = new SignalDesk({
     ...{ sources: [source], names: new Set(['model']), markets },
-    clock: { wallMs: () => 10_000 },
-    venueClock: { venueMs: () => 10_300 },
+    clock: { wallMs: () => now.ms },
+    venueClock: { venueMs: () => now.ms + 300 },
     emit: (input) => events.push(input),
     tap: {
       log: (level, message, details) => log.push(`${level} ${message} ${JSON.stringify(details)}`),
@@ -31,7 +32,7 @@ function open() {
   })
   desk.start()
   if (listener === undefined) throw new Error('not started')
-  return { desk, source: listener, events, log, failed }
+  return { desk, source: listener, events, log, failed, now }
 }
 
 it('tells what somebody reads, by the venue clock and the condition id, each word once', () => {
@@ -79,4 +80,14 @@ it('forgets the oldest of very many', () => {
   expect(events).toEqual([])
   desk.marketKnown(market(B, { id: 'other 1' }))
   expect(events).toHaveLength(1)
+})
+
+it('takes what was made in the future for new when it is told, not when its market is followed', () => {
+  const { desk, source, events, now } = open()
+  source.told({ name: 'model', value: 0.4, atMs: 3_600_000, market: `m-${B}` })
+  now.ms += 600_000
+  // said again by a source that says nothing new
+  source.told({ name: 'model', value: 0.4, atMs: 3_600_000, market: `m-${B}` })
+  desk.marketKnown(market(B))
+  expect(events).toEqual([{ kind: 'signal', name: 'model', value: 0.4, atMs: 10_300, conditionId: B }])
 })

@@ -73,3 +73,8 @@ test.each(['nonsense', '[1]', '3', '"model"', '{"a":'])('%j says nothing', (text
 test('an empty file says nothing, and nothing is wrong with it', () => {
   expect(read('')).toEqual({ words: [] })
 })
+
+test('what is in a file was made before it was written, whatever it says: a start makes nothing new of it', () => {
+  const { words } = wordsIn(JSON.stringify({ model: { value: 0.4, atMs: WRITTEN_MS + 3_600_000 } }), WRITTEN_MS)
+  expect(words).toEqual([word('model', 0.4)])
+})
