@@ -94,7 +94,7 @@ export function sweepResult(options: FoundOptions): SweepResult {
       trials
         .filter(({ failure }) => failure === undefined)
         .map(({ trial, folds }) => ({ number: trial.number, folds })),
-      settings.objective,
+      settings,
     ),
     ...(overfitting === undefined ? {} : { overfitting }),
   }

@@ -66,10 +66,12 @@ export function scopeText({ trials, settings, folds, holdOut }: SweepResult): st
 }
 
 /** The walk forward in a sentence; `undefined` without steps. */
-export function walkText({ walkForward, folds }: Pick<SweepResult, 'walkForward' | 'folds'>): string | undefined {
+export function walkText({ walkForward }: Pick<SweepResult, 'walkForward'>): string | undefined {
   if (walkForward.length === 0) return undefined
   const sum = (of: (step: SweepResult['walkForward'][number]) => number) =>
     signed(money)(walkForward.reduce((total, step) => total + of(step), 0))
-  const where = walkForward.length === 1 ? 'fold 2' : `folds 2 to ${folds.length}`
+  const numbers = walkForward.map(({ fold }) => fold + 1)
+  const where =
+    numbers.length === 1 ? `fold ${numbers[0]}` : `folds ${numbers.slice(0, -1).join(', ')} and ${numbers.at(-1)}`
   return `walk-forward, each fold chosen for by the folds before it: P&L ${sum(({ pnl }) => pnl)} on ${where}; the best of each in hindsight ${sum(({ hindsightPnl }) => hindsightPnl)}`
 }

@@ -1,7 +1,7 @@
 // What choosing by the past would have brought: on each fold the one that was best on all folds before it.
 
 import type { WindowRun } from '../runs/window-run.js'
-import { type Objective, objectiveOf, totalsOf } from './totals.js'
+import { leastFills, type Objective, objectiveOf, type Totals, totalsOf } from './totals.js'
 
 export interface FoldedTrial {
   readonly number: number
@@ -20,16 +20,27 @@ export interface WalkStep {
   readonly hindsightPnl: number
 }
 
-/** A step for each fold but the first. Of equals the one that was made first is chosen. */
-export function walkForward(trials: readonly FoldedTrial[], objective: Objective): readonly WalkStep[] {
+export interface WalkRule {
+  readonly objective: Objective
+  /** On all folds together; as many as fall to a part of them are enough there. */
+  readonly minFills: number
+}
+
+/** A step for each fold but the first on which somebody can be called the best by then. Of equals the one that was made first is chosen. */
+export function walkForward(trials: readonly FoldedTrial[], { objective, minFills }: WalkRule): readonly WalkStep[] {
   const most = Math.max(0, ...trials.map(({ folds }) => folds.length))
+  const bestOn = (among: readonly FoldedTrial[], from: number, to: number) => {
+    const part = among.map((trial) => ({ trial, totals: totalsOf(trial.folds.slice(from, to)) }))
+    const enough = part.filter(({ totals }) => leastFills(totals) >= (minFills * (to - from)) / most)
+    return bestOf(enough, objective)
+  }
   const steps: WalkStep[] = []
   for (let fold = 1; fold < most; fold++) {
     // of the halving, who has left by then was already worse on folds before
     const ran = trials.filter(({ folds }) => folds.length > fold)
-    const chosen = bestOf(ran, objective, (folds) => folds.slice(0, fold))
-    const hindsight = bestOf(ran, objective, (folds) => folds.slice(fold, fold + 1))
-    if (chosen === undefined || hindsight === undefined) continue
+    const chosen = bestOn(ran, 0, fold)
+    if (chosen === undefined) continue
+    const hindsight = bestOn(ran, fold, fold + 1) ?? chosen
     const pnlThere = ({ folds }: FoldedTrial) => objectiveOf('pnl', totalsOf(folds.slice(fold, fold + 1)))
     steps.push({ fold, chosen: chosen.number, pnl: pnlThere(chosen), hindsightPnl: pnlThere(hindsight) })
   }
@@ -37,13 +48,12 @@ export function walkForward(trials: readonly FoldedTrial[], objective: Objective
 }
 
 function bestOf(
-  trials: readonly FoldedTrial[],
+  trials: readonly { readonly trial: FoldedTrial; readonly totals: readonly Totals[] }[],
   objective: Objective,
-  part: (folds: readonly WindowRun[]) => readonly WindowRun[],
 ): FoldedTrial | undefined {
   let best: { readonly trial: FoldedTrial; readonly value: number } | undefined
-  for (const trial of trials) {
-    const value = objectiveOf(objective, totalsOf(part(trial.folds)))
+  for (const { trial, totals } of trials) {
+    const value = objectiveOf(objective, totals)
     if (best === undefined || value > best.value) best = { trial, value }
   }
   return best?.trial

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import { objectiveOf, totalsOf } from '../../../src/sweep/statistics/totals.js'
-import { walkForward } from '../../../src/sweep/statistics/walk-forward.js'
 import { madeModel, madeRun } from '../made-runs.js'
 
 const profit = (total: number) => ({ spread: total, inventory: 0, fees: 0, total })
@@ -34,22 +33,5 @@ describe('totals', () => {
   it('without a fall are over a cent of it', () => {
     expect(objectiveOf('pnl-per-drawdown', totalsOf([fold(1, 1, 0)]))).toBe(1)
     expect(objectiveOf('pnl-per-drawdown', totalsOf([madeRun(1, { maxDrawdown: 0 })]))).toBe(100)
-  })
-})
-
-describe('walk-forward', () => {
-  const trial = (number: number, ...pnls: number[]) => ({ number, folds: pnls.map((pnl) => madeRun(pnl)) })
-  it('chooses by what came before, and is judged on what came then', () => {
-    expect(walkForward([trial(1, 5, -2, 1), trial(2, 1, 4, -3)], 'pnl')).toEqual([
-      { fold: 1, chosen: 1, pnl: -2, hindsightPnl: 4 },
-      { fold: 2, chosen: 2, pnl: -3, hindsightPnl: 1 },
-    ])
-  })
-
-  it('chooses among those that were still there', () => {
-    expect(walkForward([trial(1, 9), trial(2, 1, 4), trial(3, 2, 3)], 'pnl')).toEqual([
-      { fold: 1, chosen: 3, pnl: 3, hindsightPnl: 4 },
-    ])
-    expect(walkForward([trial(1, 9)], 'pnl')).toEqual([])
   })
 })
