@@ -5,6 +5,7 @@ import { type Random, seededRandom } from '../domain/random.js'
 import type { TapeEvent, TapeRecord } from '../recording/tape-record.js'
 import type { MarketDataEvent } from '../venue/market-data.js'
 import { Exchange, type ExchangeEvent } from '../venue/simulated/exchange/exchange.js'
+import type { Archive } from '../venue/simulated/exchange/rows/archive.js'
 import type { MarketListing } from '../venue/simulated/traders/market-draw.js'
 import type { WorldConfig } from '../venue/simulated/traders/schema.js'
 import { World } from '../venue/simulated/traders/world.js'
@@ -23,6 +24,13 @@ export interface MadeTapeOptions {
 /** Records made at once, so that reading costs no promise per record. */
 const STEP_MS = 1000
 const FIRST_MARKETS_MS = 1
+/** Nobody asks for what is over, so nothing keeps it: memory must not grow with the tape. */
+const KEEPS_NOTHING: Archive = {
+  order: () => undefined,
+  orders: () => ({ items: [], total: 0 }),
+  fills: () => ({ items: [], total: 0 }),
+  tape: () => [],
+}
 
 class Sandbox {
   readonly #options: MadeTapeOptions
@@ -30,6 +38,8 @@ class Sandbox {
   readonly #exchange: Exchange
   readonly #world: World
   readonly #seqs = new Map<ConditionId, number>()
+  /** Their holdings are not all paid yet. */
+  readonly #over = new Set<ConditionId>()
   #records: TapeRecord[] = []
   #nowMs: number
   #receivedMs: number
@@ -44,6 +54,7 @@ class Sandbox {
     this.#exchange = new Exchange({
       settlement: { delayMs: settlementDelayMs },
       fees: { takerPays: true, makerPays: false },
+      archive: KEEPS_NOTHING,
       emit: (event) => this.#hear(event),
     })
     this.#tell({ kind: 'link', state: 'up' }, startMs)
@@ -59,9 +70,21 @@ class Sandbox {
     const endMs = startMs + durationMs
     for (let untilMs = startMs + STEP_MS; untilMs < endMs + STEP_MS; untilMs += STEP_MS) {
       this.#advance(Math.min(untilMs, endMs))
+      this.#forget()
       const made = this.#records
       this.#records = []
       if (made.length > 0) yield made
+    }
+  }
+
+  #forget(): void {
+    const { orders } = this.#exchange.takeRows()
+    this.#exchange.forget(orders.map(({ terms }) => terms.hash))
+    for (const conditionId of this.#over) {
+      this.#exchange.redeemFees(conditionId)
+      if (!this.#exchange.forgetMarket(conditionId)) continue
+      this.#over.delete(conditionId)
+      this.#seqs.delete(conditionId)
     }
   }
 
@@ -105,6 +128,7 @@ class Sandbox {
       this.#tell({ kind: 'settlement', conditionId, tradeId, status: event.status }, this.#nowMs)
     } else if (event.kind === 'market') {
       const { conditionId, status, winner } = event
+      if (winner !== undefined) this.#over.add(conditionId)
       this.#tell({ kind: 'status', conditionId, status, ...(winner === undefined ? {} : { winner }) }, this.#nowMs)
     }
   }

@@ -18,6 +18,7 @@ import { type ExchangeState, marketOf, reportBalances } from './exchange-state.j
 import {
   addMarket,
   changeMarket,
+  forgetMarket,
   type MarketChange,
   redeemFees,
   redeemHolding,
@@ -72,7 +73,11 @@ export class Exchange {
     for (const hash of hashes) forgetOrder(this.#state, hash)
   }
 
-  /** Orders in memory. */
+  /** Lets go of a market that is over; false while it is not settled. */
+  forgetMarket(conditionId: ConditionId): boolean {
+    return forgetMarket(this.#state, conditionId)
+  }
+
   get ordersHeld(): number {
     return this.#state.orders.size
   }
@@ -199,8 +204,7 @@ export class Exchange {
   trades(conditionId: ConditionId): PublicTrade[] {
     const { markets, options, trades } = this.#state
     const market = markets.get(conditionId)
-    if (market !== undefined) return trades.ofMarket(market)
-    return options.archive?.tape(conditionId, TAPE_LENGTH).map(toPublicTrade) ?? []
+    return market ? trades.ofMarket(market) : (options.archive?.tape(conditionId, TAPE_LENGTH).map(toPublicTrade) ?? [])
   }
 
   /** Direct orders of each outcome. */

@@ -1,4 +1,4 @@
-// Objects that rows name by a number: accounts and markets. They are never taken out.
+// Objects that rows name by a number: accounts and markets. A number is never another one's.
 
 import { QuoinError } from '../../../domain/error.js'
 
@@ -8,12 +8,17 @@ interface WithNumber {
 }
 
 export class Numbered<T extends WithNumber> {
-  readonly #items: T[] = []
+  readonly #items: (T | undefined)[] = []
 
   /** The same at every asking. */
   numberOf(item: T): number {
     if (item.number < 0) item.number = this.#items.push(item) - 1
     return item.number
+  }
+
+  /** No row names it any more. */
+  forget(item: T): void {
+    if (item.number >= 0) this.#items[item.number] = undefined
   }
 
   at(number: number): T {

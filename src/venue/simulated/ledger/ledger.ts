@@ -242,6 +242,13 @@ export class Ledger {
     return [yes, no]
   }
 
+  /** Lets go of a market of which nobody has tokens. */
+  forgetMarket(conditionId: ConditionId): void {
+    for (const account of this.holders(conditionId)) this.#byAccount.get(account)?.delete(conditionId)
+    this.#byMarket.delete(conditionId)
+    this.#backing.delete(conditionId)
+  }
+
   #newBalance(account: Address, place?: TokenPlace): AssetBalance {
     const watch = this.#watch
     return watch === undefined ? new AssetBalance() : new AssetBalance(() => watch.balance(account, place))

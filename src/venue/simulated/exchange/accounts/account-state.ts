@@ -46,6 +46,10 @@ export class AccountState {
     return balances
   }
 
+  forgetTokens(conditionId: ConditionId): void {
+    this.#tokens.delete(conditionId)
+  }
+
   /** What such an order locks. */
   lockedBy({ side, conditionId, outcome }: NewOrder): AssetBalance {
     return side === 'BUY' ? this.collateral : this.tokens(conditionId)[outcome]

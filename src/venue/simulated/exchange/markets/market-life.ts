@@ -75,6 +75,23 @@ export function redeemFees(state: ExchangeState, market: MarketState): bigint {
   return state.ledger.redeemFees(market.spec.conditionId, payoutOf(market.winner))
 }
 
+/**
+ * Lets go of a market that is over, for whoever asks for no history; false while an order is not settled or somebody has tokens. To be asked
+ * after what is over of its orders was let go of.
+ */
+export function forgetMarket(state: ExchangeState, conditionId: ConditionId): boolean {
+  const { markets, ledger, accounts, orders } = state
+  const market = markets.get(conditionId)
+  if (market === undefined) return true
+  if (!isFinal(market) || market.live.size > 0) return false
+  if (ledger.supplyRaw(conditionId).some((raw) => raw > 0n)) return false
+  for (const account of ledger.holders(conditionId)) accounts.get(account)?.forgetTokens(conditionId)
+  ledger.forgetMarket(conditionId)
+  orders.table.markets.forget(market)
+  markets.delete(conditionId)
+  return true
+}
+
 function requireFinal(market: MarketState): void {
   if (isFinal(market)) return
   throw new QuoinError('bad-request', `redeem: expected a RESOLVED or CANCELLED market, it is ${market.status}`)

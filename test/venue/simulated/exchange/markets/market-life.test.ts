@@ -100,3 +100,29 @@ test('markets that could not be traded exactly are refused', () => {
   expect(() => exchange.setFee(CONDITION, -1)).toThrow(refused('bad-argument'))
   expect(exchange.market(next.conditionId)).toBeUndefined()
 })
+
+test('a market that is over is let go of once nothing in it is open, unsettled or held', () => {
+  const { place, exchange } = scenario()
+  place(ALICE, { price: 40, size: 10 })
+  place(BOB, { outcome: 1, price: 60, size: 10, atMs: 1 })
+  expect(exchange.forgetMarket(CONDITION)).toBe(false)
+  exchange.resolve(CONDITION, 0, 2)
+  // the match is not settled
+  expect(exchange.forgetMarket(CONDITION)).toBe(false)
+  exchange.advance(2000)
+  for (const account of ACCOUNTS.slice(1)) exchange.redeem(account, CONDITION)
+  exchange.redeemFees(CONDITION)
+  // one account has tokens left
+  expect(exchange.forgetMarket(CONDITION)).toBe(false)
+  exchange.redeem(ALICE, CONDITION)
+  const collateral = ACCOUNTS.map((account) => exchange.ledger.collateral(account).totalRaw)
+  expect(exchange.forgetMarket(CONDITION)).toBe(true)
+  expect(exchange.market(CONDITION)).toBeUndefined()
+  expect(exchange.ledger.holders(CONDITION)).toEqual([])
+  expect(ACCOUNTS.map((account) => exchange.ledger.collateral(account).totalRaw)).toEqual(collateral)
+  const totals = exchange.ledger.totals()
+  expect(totals.depositedRaw - totals.withdrawnRaw).toBe(totals.accountsRaw + totals.feesRaw + totals.backingRaw)
+  // it may come again, and is another one
+  exchange.addMarket({ ...SPEC, endMs: 90_000 })
+  expect(place(ALICE, { price: 30, size: 10, atMs: 3000 }).status).toBe('open')
+})
