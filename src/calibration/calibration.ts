@@ -33,7 +33,7 @@ export interface Calibration {
 
 /** `undefined` where the runs have no moment in common. */
 export function calibrate(first: ToldRun, second: ToldRun): Calibration | undefined {
-  const fromMs = Math.max(first.fromMs, second.fromMs)
+  const fromMs = Math.max(listedFromMs(first), listedFromMs(second))
   const toMs = Math.min(first.toMs, second.toMs)
   if (toMs <= fromMs) return undefined
   const within = (fills: readonly ToldFill[]) => fills.filter(({ atMs }) => atMs >= fromMs && atMs <= toMs)
@@ -45,6 +45,12 @@ export function calibrate(first: ToldRun, second: ToldRun): Calibration | undefi
     second: sideOf(second, { fills: paired.second, other: first, period }),
     same: sameOf(paired),
   }
+}
+
+/** Of a long run the first fills are not listed: until the first one that is, nothing can be held against it. */
+function listedFromMs({ fromMs, fills, fillsLeftOut = 0 }: ToldRun): number {
+  if (fillsLeftOut === 0) return fromMs
+  return fills.reduce((earliest, { atMs }) => Math.min(earliest, atMs), Number.POSITIVE_INFINITY)
 }
 
 interface Period {

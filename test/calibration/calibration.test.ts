@@ -39,6 +39,19 @@ describe('what both filled', () => {
     expect(calibrate(toldRun({ toMs: at(10) }), toldRun({ fromMs: at(10) }))).toBeUndefined()
   })
 
+  it('begins where the fills of a long run are listed from: before, the other one filled what that run may have too', () => {
+    const live = toldRun({ fills: [toldFill({ atMs: at(40) }), toldFill({ atMs: at(60) })], fillsLeftOut: 7 })
+    const paper = toldRun({ fills: [10, 20, 40, 60, 70].map((second) => toldFill({ atMs: at(second) })) })
+    for (const found of [calibrate(live, paper), calibrate(paper, live)]) {
+      const sides = [found?.first, found?.second].sort((a, b) => (a?.fills ?? 0) - (b?.fills ?? 0))
+      expect(found?.fromMs).toBe(at(40))
+      // the seven are outside of that time indeed, and profit is of that time
+      expect(sides[0]).toMatchObject({ fills: 2, again: 1, fillsOutside: 7, pnl: { total: 30 } })
+      expect(sides[1]).toMatchObject({ fills: 3, fillsOutside: 2, only: { queue: 10 }, pnl: { total: 30 } })
+    }
+    expect(calibrate(live, toldRun({ toMs: at(40) }))).toBeUndefined()
+  })
+
   it('counts what lies outside of the common time apart, profit too', () => {
     const live = toldRun({ fills: [toldFill({ atMs: at(5) }), toldFill({ atMs: at(15) })], fillsLeftOut: 7 })
     const found = calibrate(live, toldRun({ fromMs: at(10), fills: [] }))
