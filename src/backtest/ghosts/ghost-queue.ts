@@ -64,8 +64,9 @@ export class GhostQueue {
     if (this.#total <= 0) this.#empty()
   }
 
-  /** Nobody knows any more what stands there; `total` lots as far as is told. */
-  reset(total: number): void {
+  /** Nobody knows any more what stands there; `total` lots as far as is told. What had happened is known until `nowMs`. */
+  reset(total: number, nowMs: number): void {
+    this.#lookUntil(nowMs)
     this.#giveUp()
     this.#total = total
     if (total === 0) this.#empty()

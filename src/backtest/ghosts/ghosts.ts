@@ -3,7 +3,7 @@
 import type { LevelChange } from '../../domain/market/book.js'
 import type { ConditionId, Market } from '../../domain/market/market.js'
 import { opposite, type YesPlace, yesPlace } from '../../domain/market/yes-view.js'
-import type { TapeRecord, TapeSource } from '../../recording/tape-record.js'
+import type { TapeEvent, TapeSource } from '../../recording/tape-record.js'
 import type { MarketDataEvent } from '../../venue/market-data.js'
 import { VisibleBook } from '../../venue/simulated/fills/visible-book.js'
 import { GhostQueue } from './ghost-queue.js'
@@ -36,8 +36,8 @@ class GhostMarket {
     if (event.kind === 'snapshot') {
       const changes = this.#book.changesTo(event.book)
       for (const change of changes) this.#book.apply(change)
-      // who made the levels that differ is not told
-      for (const change of changes) this.#reset(yesPlace(change, ticksPerUnit))
+      // who made the levels that differ is not told, and what is told later of what was before is in the snapshot
+      for (const change of changes) this.#reset(yesPlace(change, ticksPerUnit), nowMs)
     } else if (!this.#book.isKnown) return
     else if (event.kind === 'change') this.#changed(event.change, nowMs)
     else if (event.kind === 'trade') {
@@ -50,8 +50,11 @@ class GhostMarket {
   }
 
   /** Nothing is known of its book until the next snapshot. */
-  lose(): void {
-    for (const { queue } of this.#places.values()) queue.reset(0)
+  lose(nowMs: number): void {
+    for (const { flow, queue } of this.#places.values()) {
+      for (const event of flow.take(nowMs)) queue.take(event)
+      queue.reset(0, flow.openSinceMs ?? nowMs)
+    }
     this.#lost = this.lost
     this.#places.clear()
     this.#book = new VisibleBook()
@@ -82,8 +85,11 @@ class GhostMarket {
     for (const event of flow.take(nowMs)) queue.take(event)
   }
 
-  #reset(at: YesPlace): void {
-    this.#place(at).queue.reset(this.#book.sizeAt(at, this.#market.ticksPerUnit))
+  #reset(at: YesPlace, nowMs: number): void {
+    const { flow, queue } = this.#place(at)
+    for (const event of flow.take(nowMs)) queue.take(event)
+    queue.reset(this.#book.sizeAt(at, this.#market.ticksPerUnit), flow.openSinceMs ?? nowMs)
+    this.#places.set(keyOf(at), { flow: new LevelFlow(), queue })
   }
 
   #place(at: YesPlace): Place {
@@ -110,30 +116,36 @@ export interface GhostsFound extends GhostScores {
 export async function findGhosts(source: TapeSource): Promise<GhostsFound> {
   const tally = new GhostTally()
   const markets = new Map<ConditionId, GhostMarket>()
-  let [records, lastMs] = [0, 0]
+  let [records, nowMs] = [0, 0]
+  let isStamped = false
   for await (const batch of source.records()) {
     records += batch.length
-    for (const record of batch) {
-      take(record, { tally, markets })
-      lastMs = record.venueMs ?? record.atMs
+    for (const { event, atMs, venueMs } of batch) {
+      isStamped ||= venueMs !== undefined
+      // by one clock: that of the venue stands still where nothing is stamped, as at the loss of a link
+      nowMs = venueMs ?? (isStamped ? nowMs : atMs)
+      take(event, { tally, markets, nowMs })
     }
   }
-  for (const market of markets.values()) market.end(lastMs)
+  for (const market of markets.values()) market.end(nowMs)
   const lost = [...markets.values()].reduce((sum, market) => sum + market.lost, 0)
   return { records, markets: markets.size, lost, ...tally.scores() }
 }
 
-function take(
-  { event, atMs, venueMs = atMs }: TapeRecord,
-  { tally, markets }: { readonly tally: GhostTally; readonly markets: Map<ConditionId, GhostMarket> },
-): void {
+interface Taking {
+  readonly tally: GhostTally
+  readonly markets: Map<ConditionId, GhostMarket>
+  readonly nowMs: number
+}
+
+function take(event: TapeEvent, { tally, markets, nowMs }: Taking): void {
   if (event.kind === 'market') {
     const { conditionId } = event.market
     if (!markets.has(conditionId)) markets.set(conditionId, new GhostMarket(event.market, tally))
-  } else if (event.kind === 'market-dropped') markets.get(event.conditionId)?.lose()
+  } else if (event.kind === 'market-dropped') markets.get(event.conditionId)?.lose(nowMs)
   else if (event.kind !== 'market-data') return
   else if (event.event.kind === 'link') {
-    if (event.event.state === 'down') for (const market of markets.values()) market.lose()
-  } else if (event.event.kind === 'unreadable') markets.get(event.event.conditionId)?.lose()
-  else markets.get(event.event.conditionId)?.take(event.event, venueMs)
+    if (event.event.state === 'down') for (const market of markets.values()) market.lose(nowMs)
+  } else if (event.event.kind === 'unreadable') markets.get(event.event.conditionId)?.lose(nowMs)
+  else markets.get(event.event.conditionId)?.take(event.event, nowMs)
 }

@@ -23,6 +23,11 @@ interface Slot {
 export class LevelFlow {
   #slots: Slot[] = []
 
+  /** When the first came that may still be a trade or none; absent where all is certain. */
+  get openSinceMs(): number | undefined {
+    return this.#slots[0]?.atMs
+  }
+
   grew(lots: number, atMs: number): void {
     this.#slots.push({ kind: 'came', lots, atMs, matched: lots })
   }

@@ -120,3 +120,71 @@ describe('the flow at a price', () => {
     expect(flow.take(300)).toMatchObject([{ kind: 'unknown', lots: 2 }])
   })
 })
+
+describe('a book that is told again', () => {
+  /** One price: what stood there, what was told of it, and a snapshot in between; milliseconds, lots there. */
+  const told = async (events: readonly (readonly [number, number, ('snapshot' | 'trade' | 'down')?])[]) => {
+    const records: TapeRecord[] = [{ atMs: 0, event: { kind: 'market', market: MARKET } }]
+    const book = (size: number) => {
+      const bids = size === 0 ? [] : [{ price: PRICE, size: lots(size) }]
+      return [
+        { bids, asks: [] },
+        { bids: [], asks: [] },
+      ] as const
+    }
+    for (const [ms, size, kind] of events) {
+      const venueMs = 1_000_000 + ms
+      const change = { outcome: 0, side: 'BUY', price: PRICE, size: lots(size) } as const
+      const trade: PublicTrade = {
+        ...{ tradeId: `t${ms}`, conditionId, matchType: 'direct', outcome: 0, side: 'SELL', price: PRICE, venueMs },
+        sizeRaw: BigInt(size) * lotRaw,
+      }
+      const event: MarketDataEvent =
+        kind === 'snapshot'
+          ? { kind, conditionId, book: book(size) }
+          : kind === 'trade'
+            ? { kind, conditionId, trade }
+            : kind === 'down'
+              ? { kind: 'link', state: kind }
+              : { kind: 'change', conditionId, change }
+      // the recorder's clock is a minute ahead, and the loss of a link has no stamp
+      records.push({
+        atMs: venueMs + 60_000,
+        ...(kind === 'down' ? {} : { venueMs }),
+        event: { kind: 'market-data', event },
+      })
+    }
+    return findGhosts({
+      name: 'told',
+      async *records() {
+        yield records
+      },
+    })
+  }
+
+  it('is what stands there: what was not certain before it is not taken from it once more', async () => {
+    const found = await told([
+      [0, 0, 'snapshot'],
+      [100, 30],
+      // 28 of 30, of which nobody knows yet whether that was a trade, and a snapshot that says 25 instead
+      [200, 2],
+      [201, 25, 'snapshot'],
+      // unknown orders of 25 stand before these two, so nothing is known of their queue
+      [5000, 35],
+      [6000, 40],
+      [70_000, 45],
+    ])
+    expect(found).toMatchObject({ ghosts: 0, lost: 0 })
+  })
+
+  it.each(['snapshot', 'down'] as const)('knows what had happened until then: %s', async (end) => {
+    const queue = [
+      [0, 0, 'snapshot'],
+      [100, 10],
+      // behind ten, and nothing happens for 59 s
+      [200, 15],
+    ] as const
+    expect(await told([...queue, [59_000, 40, end]])).toMatchObject({ ghosts: 0, lost: 1 })
+    expect(await told([...queue, [61_000, 40, 'snapshot']])).toMatchObject({ ghosts: 1, lost: 0 })
+  })
+})
