@@ -16,7 +16,8 @@ export function recordedRun(options: SimulationOptions, durationMs: number) {
   const sim = simulate({
     ...options,
     transport: (network, clock) => {
-      const own = new MarketRecorder({ clock: new TapeClock(clock), append: (line) => lines.push(line) })
+      const append = (line: string) => lines.push(line)
+      const own = new MarketRecorder({ clock: new TapeClock(clock), append, profile: undefined })
       recorder = own
       return recordedTransport(network, { frame: (note) => own.frame(note), secret: () => undefined })
     },

@@ -1,6 +1,7 @@
 // Lines of the market stream as what they tell: frames are read by the session's own readers, with the terms that were known by then.
 
 import type { ConditionId, Market } from '../../domain/market/market.js'
+import { isTerminal, type OrderRecord } from '../../domain/orders/order.js'
 import type { MarketDataEvent } from '../../venue/market-data.js'
 import {
   isMarketEvent,
@@ -30,12 +31,16 @@ export class LineReader {
   /** The terms last told, as text. */
   readonly #lastTerms = new Map<string, string>()
 
+  /** Orders of the recording bot that rest, as they were told last. */
+  readonly #own = new Map<string, string>()
+
   /** Markets whose book was told, and not lost since. */
   readonly #whole = new Set<ConditionId>()
 
-  /** What the line tells, in order; nothing for lines about the tape itself, and for a book that was read until here. */
+  /** What the line tells, in order; nothing for lines about the tape itself, and for a book or an order that was read until here. */
   read(line: TapeLine): readonly TapeRecord[] {
     if (line.k === 'event' && line.standing && this.#isWhole(line.event)) return NONE
+    if (line.k === 'own-order' && line.standing && this.#own.get(line.order.hash) === amountsOf(line.order)) return NONE
     const records = this.#told(line)
     for (const { event } of records) this.#learn(event)
     return records
@@ -47,7 +52,11 @@ export class LineReader {
 
   #learn(event: TapeEvent): void {
     if (event.kind === 'market-dropped') this.#whole.delete(event.conditionId)
-    else if (event.kind !== 'market-data') return
+    else if (event.kind === 'own-order') {
+      const { hash, status } = event.record
+      if (isTerminal(status)) this.#own.delete(hash)
+      else this.#own.set(hash, amountsOf(event.record))
+    } else if (event.kind !== 'market-data') return
     else if (event.event.kind === 'snapshot') this.#whole.add(event.event.conditionId)
     else if (event.event.kind === 'unreadable') this.#whole.delete(event.event.conditionId)
     else if (event.event.kind === 'link' && event.event.state === 'down') this.#whole.clear()
@@ -108,6 +117,7 @@ export class LineReader {
     this.#run = run
     this.#watched.clear()
     this.#whole.clear()
+    this.#own.clear()
     return left
   }
 
@@ -145,6 +155,9 @@ export class LineReader {
     }))
   }
 }
+
+const amountsOf = ({ status, remainingRaw, filledRaw, pendingRaw }: OrderRecord) =>
+  `${status} ${remainingRaw} ${filledRaw} ${pendingRaw}`
 
 function marketRecord(at: number, read: MarketDataEvent | ReadEvent): TapeRecord {
   const atMs = at / 1000

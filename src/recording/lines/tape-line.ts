@@ -65,8 +65,8 @@ const tapeLine = z.discriminatedUnion('k', [
     seq: z.int().exactOptional(),
     hash: z.string().exactOptional(),
   }),
-  /** An order of the recording bot, of a merged tape; elsewhere it stands in a frame. */
-  z.object({ k: z.literal('own-order'), ...stamp, order: ownOrder }),
+  /** An order of the recording bot, of a merged tape; elsewhere it stands in a frame. `standing`: as it rested, for whoever begins there. */
+  z.object({ k: z.literal('own-order'), ...stamp, standing: z.literal(true).exactOptional(), order: ownOrder }),
   /** An event of the core, and what it decided; without a decision its step failed. */
   z.object({ k: z.literal('core'), ...stamp, event: z.unknown(), decision: z.unknown().optional() }),
   /** So many lines were not written. */

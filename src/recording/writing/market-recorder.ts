@@ -4,9 +4,11 @@ import type { BestBids } from '../../domain/market/book.js'
 import type { ConditionId, Market } from '../../domain/market/market.js'
 import type { BookReading, FeeReading, MarketDataEvent } from '../../venue/market-data.js'
 import { ANOTHER_HASH } from '../../venue/session/socket/market-stream.js'
+import type { VenueProfile } from '../../venue/wire/profile.js'
 import { toExactJson } from '../lines/exact-json.js'
 import { frameText, lineText } from '../lines/tape-line.js'
 import { StandingBooks } from './standing-books.js'
+import { StandingOrders } from './standing-orders.js'
 import type { TapeClock } from './tape-clock.js'
 
 export interface FrameNote {
@@ -19,17 +21,21 @@ export interface FrameNote {
 export interface MarketRecorderParts {
   readonly clock: TapeClock
   readonly append: (line: string) => void
+  /** By which frames are read. */
+  readonly profile: VenueProfile | undefined
 }
 
 export class MarketRecorder {
   readonly #parts: MarketRecorderParts
   readonly #watched = new Map<ConditionId, Market>()
   readonly #books = new StandingBooks()
+  readonly #orders: StandingOrders
   /** The terms last written, as text. */
   readonly #terms = new Map<ConditionId, string>()
 
   constructor(parts: MarketRecorderParts) {
     this.#parts = parts
+    this.#orders = new StandingOrders(parts.profile)
   }
 
   /** The markets that are followed now, as they were last read. */
@@ -37,13 +43,15 @@ export class MarketRecorder {
     return [...this.#watched.values()]
   }
 
-  /** Lines with which a tape can be read from here on, by whoever has not read what was before: terms and books as they stand. */
+  /** Lines with which a tape can be read from here on, by whoever has not read what was before: terms, own orders and books as they stand. */
   standingLines(): readonly string[] {
     const stamp = this.#parts.clock.last()
     const markets = this.watched
     const books = markets.flatMap(({ conditionId }) => this.#books.snapshot(conditionId) ?? [])
     return [
       ...markets.map((market) => lineText({ k: 'market', ...stamp, via: 'watch', market })),
+      // before the books, which show them
+      ...this.#orders.resting.map((order) => lineText({ k: 'own-order', ...stamp, standing: true, order })),
       ...books.map((event) => {
         const { venueMs } = event
         return lineText({
@@ -56,6 +64,7 @@ export class MarketRecorder {
 
   frame(note: FrameNote): void {
     this.#parts.append(frameText({ ...this.#parts.clock.stamp(), ...note }))
+    this.#orders.take(note.name, note.payload, this.#watched)
   }
 
   /** Of what the session tells, only what no frame says: the rest is read from the frames again. */
@@ -75,6 +84,7 @@ export class MarketRecorder {
       if (kept.has(conditionId)) continue
       this.#watched.delete(conditionId)
       this.#books.drop(conditionId)
+      this.#orders.drop(conditionId)
       this.#parts.append(lineText({ k: 'dropped', ...this.#parts.clock.stamp(), conditionId }))
     }
     for (const market of markets) {

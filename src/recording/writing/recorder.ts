@@ -61,7 +61,9 @@ export class Recorder {
     this.#startedMs = { wallMs: clock.wallMs(), monoMs: clock.monoMs() }
     this.run = runName(this.#startedMs.wallMs)
     this.#clocks = { market: new TapeClock(clock), core: new TapeClock(clock) }
-    this.#market = new MarketRecorder({ clock: this.#clocks.market, append: (line) => this.#append('market', line) })
+    this.#market = new MarketRecorder({
+      ...{ clock: this.#clocks.market, append: (line) => this.#append('market', line), profile: options.about.profile },
+    })
     this.#core = new CoreRecorder({ clock: this.#clocks.core, append: (line) => this.#append('core', line) })
     this.#logs = {
       ...(options.market ? { market: this.#openLog('market') } : {}),

@@ -59,6 +59,25 @@ function pushFrames({ venue, clock }: RecordedBench): void {
   clock.advance(20)
 }
 
+/** An order of ours as the venue tells of it. */
+const order = {
+  orderHash: hashOf(5),
+  account: WALLET,
+  conditionId: '0xc1',
+  tokenId: '101',
+  status: 'open',
+  side: 'BUY',
+  price: '0.4',
+  originalSize: '5000000',
+  filledSize: '0',
+  pendingSize: '0',
+  remainingSize: '5000000',
+  orderType: 'GTC',
+  expiration: '0',
+  createdAt: '2026-01-01T00:00:00.000Z',
+  updatedAt: '2026-01-01T00:00:00.000Z',
+}
+
 function watchFirst(bench: RecordedBench): void {
   bench.session.marketData.start()
   bench.session.marketData.watch([FIRST])
@@ -137,23 +156,6 @@ describe('a tape', () => {
   it('has own orders, and no token, key or signature of the session', async () => {
     const bench = startRecorded({ scrub: (text) => text.replaceAll('known-secret', '[secret]') })
     watchFirst(bench)
-    const order = {
-      orderHash: hashOf(5),
-      account: WALLET,
-      conditionId: '0xc1',
-      tokenId: '101',
-      status: 'open',
-      side: 'BUY',
-      price: '0.4',
-      originalSize: '5000000',
-      filledSize: '0',
-      pendingSize: '0',
-      remainingSize: '5000000',
-      orderType: 'GTC',
-      expiration: '0',
-      createdAt: '2026-01-01T00:00:00.000Z',
-      updatedAt: '2026-01-01T00:00:00.000Z',
-    }
     bench.venue.socket.push('order', envelope(1, order))
     // a venue that repeats what it was shown
     const token = bench.venue.socket.auths.at(-1)?.accessToken
@@ -229,6 +231,38 @@ describe('files', () => {
     // and so it does where the file before is missing
     rmSync(join(bench.folder, first ?? ''))
     expect(await told(bench.folder)).toEqual(alone)
+  })
+
+  it('a later one names own orders that rest, which its books show: alone they are not taken for others', async () => {
+    const bench = startRecorded({ segmentMs: 500 })
+    watchFirst(bench)
+    const { socket } = bench.venue
+    socket.push('orderbook.snapshot', envelope(7, { books }))
+    socket.push('order', envelope(1, order))
+    socket.push('order', envelope(2, { ...order, orderHash: hashOf(6), price: '0.39' }))
+    socket.push('order', envelope(3, { ...order, orderHash: hashOf(7), price: '0.38' }))
+    socket.push('order', envelope(4, { ...order, orderHash: hashOf(6), status: 'cancelled_local', remainingSize: '0' }))
+    bench.clock.advance(600)
+    socket.push(
+      'order',
+      envelope(5, { ...order, orderHash: hashOf(7), filledSize: '1000000', remainingSize: '4000000' }),
+    )
+    await bench.recorder.close('the test ends')
+    const [, second] = readdirSync(bench.folder).filter((name) => name.startsWith('market-'))
+    const own = async (path: string) =>
+      (await recordsIn(path)).flatMap(({ event }) =>
+        event.kind === 'own-order'
+          ? [`${event.record.hash === hashOf(5) ? 'a' : 'b'} ${event.record.remainingRaw}`]
+          : [],
+      )
+    expect(await own(join(bench.folder, second ?? ''))).toEqual(['a 5000000', 'b 5000000', 'b 4000000'])
+    const kinds = (await recordsIn(join(bench.folder, second ?? ''))).map(({ event }) =>
+      event.kind === 'market-data' ? event.event.kind : event.kind,
+    )
+    expect(kinds.lastIndexOf('market')).toBeLessThan(kinds.indexOf('own-order'))
+    expect(kinds.indexOf('own-order')).toBeLessThan(kinds.indexOf('snapshot'))
+    // read as a whole, each word is told once
+    expect(await own(bench.folder)).toHaveLength(5)
   })
 
   it('with one missing between them are a gap: the next one tells the books again', async () => {
