@@ -3,11 +3,12 @@
 //   at the venue   its own stamp, by the recorder's clock; without one, `feedMs` before it was received
 //   received       as recorded
 //
-// The offset between the two clocks is learned from what came before: the least delay so far counts as none. So nothing that is recorded later
-// moves what is earlier.
+// The offset between the two clocks is learned from what came before: the least delay so far counts as none (feed-delay.ts). So nothing that is
+// recorded later moves what is earlier.
 
 import { TimeQueue } from '../domain/collections/time-queue.js'
 import type { TapeRecord, TapeSource } from '../recording/tape-record.js'
+import { FeedDelay } from './feed-delay.js'
 import { inOrderOfCause } from './moment-order.js'
 import type { VirtualClock } from './virtual-clock.js'
 
@@ -44,7 +45,7 @@ export class TapePlayer {
   /** Waiting for their moment of reception, in order. */
   #received: TapeRecord[] = []
   #next = 0
-  #leastDelayMs = Number.POSITIVE_INFINITY
+  readonly #delay = new FeedDelay()
   #read = 0
   #lastVenueMs = Number.NEGATIVE_INFINITY
 
@@ -81,8 +82,7 @@ export class TapePlayer {
   #venueTime({ atMs, venueMs }: TapeRecord): number {
     let at = atMs - this.#options.feedMs
     if (venueMs !== undefined) {
-      this.#leastDelayMs = Math.min(this.#leastDelayMs, atMs - venueMs)
-      at = venueMs + this.#leastDelayMs
+      at = venueMs + this.#delay.least(atMs, atMs - venueMs)
     }
     return Math.max(at, atMs - LONGEST_WAY_MS, this.#lastVenueMs)
   }
