@@ -8,6 +8,8 @@ export interface Output {
   readonly data: (value: unknown, lines: () => readonly string[]) => void
   /** For people; silent with --json. */
   readonly note: (text: string) => void
+  /** What nothing goes on without: always. With --json one JSON line `{ "waiting": … }`. */
+  readonly waiting: (reason: string) => void
   /** Always. With --json one JSON line `{ "error": … }`. */
   readonly error: (error: { readonly code: string; readonly message: string }) => void
 }
@@ -31,6 +33,7 @@ export function createOutput(json: boolean, { stdout, stderr }: OutputStreams): 
     note: (text) => {
       if (!json) stderr(`${visible(text)}\n`)
     },
+    waiting: (reason) => stderr(`${json ? toJson({ waiting: reason }) : visible(reason)}\n`),
     error: (error) => stderr(json ? `${toJson({ error })}\n` : `quoin: ${error.code}: ${visibleMessage(error)}\n`),
   }
 }

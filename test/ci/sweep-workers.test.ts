@@ -102,6 +102,20 @@ describe.skipIf(!hasRedis)('workers of a sweep', () => {
     for (const { said } of [sweep, killed, second, stranger]) expect(said.text).not.toContain('a password')
   }, 180_000)
 
+  it('are asked for where none is there, with --json too, and not at once', async () => {
+    writeFileSync(url, `${redis.url}\n`)
+    const sweep = started([...sweepArgs('lonely'), '--queue', url, '--json'])
+    await vi.waitFor(async () => expect(await jobTexts(redis)).toContain('fixed-spread'), WAIT)
+    const offeredMs = performance.now()
+    await vi.waitFor(() => expect(sweep.said.text).not.toBe(''), WAIT)
+    expect(performance.now() - offeredMs).toBeGreaterThan(3000)
+    expect(JSON.parse(sweep.said.text)).toEqual({
+      waiting: expect.stringMatching(/^no worker: start "quoin worker --queue redis/),
+    })
+    sweep.child.kill('SIGINT')
+    expect(await sweep.exit).toBe(6)
+  }, 60_000)
+
   it('is never told of the API key', async () => {
     writeFileSync(url, `${redis.url}\n`)
     const sweep = started([...sweepArgs('unkeyed'), '--queue', url])

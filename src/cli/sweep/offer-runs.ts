@@ -16,10 +16,15 @@ export interface OfferRunsOptions extends OfferParts {
   /** Address of Redis, or a file that holds it. */
   readonly queue: string
   readonly note: (message: string) => void
+  /** Hears why nothing is done. */
+  readonly waiting: (reason: string) => void
 }
 
+/** A worker that is there has looked at what is offered by then. */
+const LONELY_MS = 5000
+
 /** Throws `bad-argument` for an address that is none, `unreachable` where nothing answers there. */
-export async function offerRuns({ queue, note, ...parts }: OfferRunsOptions): Promise<RunPlace> {
+export async function offerRuns({ queue, note, waiting, ...parts }: OfferRunsOptions): Promise<RunPlace> {
   const address = redisAddressOrFile(queue, '--queue')
   const redis = await reachedRedis(address, {
     onAway: (reason) => note(`redis ${address.shown} is away (${reason}): waiting for it`),
@@ -38,7 +43,7 @@ export async function offerRuns({ queue, note, ...parts }: OfferRunsOptions): Pr
       sinceMs: Date.now(),
       body,
     },
-    onLookers: lookersTeller(note, address.shown),
+    onLookers: lookersTeller({ note, waiting, shown: address.shown }),
     onError: (error) => note(`redis ${address.shown}: ${toFailure(error).message}`),
   })
   return {
@@ -50,10 +55,16 @@ export async function offerRuns({ queue, note, ...parts }: OfferRunsOptions): Pr
   }
 }
 
-/** Says once who comes, who goes and who refuses. */
-function lookersTeller(note: (message: string) => void, shown: string) {
+interface LookersTelling extends Pick<OfferRunsOptions, 'note' | 'waiting'> {
+  /** Where they would have to look. */
+  readonly shown: string
+}
+
+/** Says once who comes, who goes and who refuses, and that nobody does anything. */
+function lookersTeller({ note, waiting, shown }: LookersTelling) {
   let known = new Map<string, string>()
-  let isLonely: boolean | undefined
+  let aloneSinceMs: number | undefined
+  let isTold = false
   return (lookers: readonly Looker[]): void => {
     const now = new Map(lookers.map(({ name, threads, refusal }) => [name, refusal ?? `${threads} runs at once`]))
     for (const { name, threads, refusal } of lookers) {
@@ -64,8 +75,15 @@ function lookersTeller(note: (message: string) => void, shown: string) {
     }
     for (const name of known.keys()) if (!now.has(name)) note(`worker ${name} is gone; others do what it had`)
     known = now
-    const isAlone = !lookers.some(({ refusal }) => refusal === undefined)
-    if (isAlone && isLonely !== true) note(`no worker: start "quoin worker --queue ${shown}" on any machine`)
-    isLonely = isAlone
+    if (lookers.some(({ refusal }) => refusal === undefined)) {
+      aloneSinceMs = undefined
+      isTold = false
+      return
+    }
+    aloneSinceMs ??= performance.now()
+    if (isTold || performance.now() - aloneSinceMs < LONELY_MS) return
+    isTold = true
+    const refusals = lookers.map(({ name, refusal }) => `; worker ${name} refuses: ${refusal}`)
+    waiting(`no worker: start "quoin worker --queue ${shown}" on any machine${refusals.join('')}`)
   }
 }

@@ -74,7 +74,17 @@ async function placeOf(
   }
   const { text } = source
   const [file, path] = [resolve(source.file), resolve(tapePath)]
-  return offerRuns({ queue, note: out.note, file, text, tapePath: path, tape: tapeHash, windows, stepMs })
+  return offerRuns({
+    queue,
+    note: out.note,
+    waiting: out.waiting,
+    file,
+    text,
+    tapePath: path,
+    tape: tapeHash,
+    windows,
+    stepMs,
+  })
 }
 
 function runsPlanned({ planned, windows, settings }: SweepSetup): number {
