@@ -9,6 +9,7 @@ import { riskLimits } from '../../src/risk/schema.js'
 import type { AnyStrategy } from '../../src/strategy/contract.js'
 import { bindStrategy } from '../../src/strategy/parse-params.js'
 import { constantLatency } from '../../src/venue/simulated/fills/latency.js'
+import { worldPreset } from '../../src/venue/simulated/traders/presets.js'
 import { worldSchema } from '../../src/venue/simulated/traders/schema.js'
 import { asLogit } from '../../strategies/as-logit.js'
 
@@ -25,6 +26,15 @@ export function sandboxRecords(change: Partial<MadeTapeOptions> = {}): TapeRecor
     ...change,
   }
   return [...madeTape(options)].flat()
+}
+
+/** A quarter of an hour of twenty markets at a time, a second at once: more than 100,000 records, and each market lives for some minutes. */
+export function longTape(): Iterable<readonly TapeRecord[]> {
+  const world = worldPreset('demo')
+  return madeTape({
+    ...{ seed: 3, startMs: START_MS, durationMs: 15 * 60_000, settlementDelayMs: 2000 },
+    ...{ feed: { leastMs: 10, meanMs: 15 }, world: { ...world, markets: { ...world.markets, count: 20 } } },
+  })
 }
 
 export function sourceOf(records: readonly TapeRecord[], batch = 200): TapeSource {

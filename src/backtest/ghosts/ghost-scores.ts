@@ -1,6 +1,6 @@
 // How well each queue model told the fates of ghosts: log loss, Brier score, reliability, and which is the best.
 
-import { type ReliabilityBin, reliability, type Scores, scores } from '../../report/metrics/forecast-metrics.js'
+import { ForecastTally, type ReliabilityBin, type Scores } from '../../report/metrics/forecast-metrics.js'
 import { QUEUE_MODELS, type QueueModel } from '../../venue/simulated/fills/queue-models.js'
 import { HORIZONS_SEC, type Look } from './ghost-queue.js'
 
@@ -33,9 +33,10 @@ export const LEAST_TELLING = 100
 const CERTAIN = 0.99
 
 export class GhostTally {
-  readonly #looks = new Map<number, { readonly p: Readonly<Record<QueueModel, number>>; readonly filled: number }[]>(
-    HORIZONS_SEC.map((sec) => [sec, []]),
-  )
+  readonly #models = QUEUE_MODELS.map((model) => ({
+    model,
+    horizons: HORIZONS_SEC.map((horizonSec) => ({ horizonSec, tally: new ForecastTally() })),
+  }))
   #ghosts = 0
   #telling = 0
 
@@ -44,13 +45,20 @@ export class GhostTally {
     this.#ghosts += 1
     const differ = ({ predicted }: Look) => new Set(QUEUE_MODELS.map((model) => predicted[model])).size > 1
     if (looks.some(differ)) this.#telling += 1
-    for (const { horizonSec, filled, predicted } of looks) {
-      this.#looks.get(horizonSec)?.push({ p: predicted, filled })
+    for (const { model, horizons } of this.#models) {
+      for (const { horizonSec, tally } of horizons) {
+        const look = looks.find((each) => each.horizonSec === horizonSec)
+        if (look === undefined) continue
+        const p = Math.min(CERTAIN, Math.max(1 - CERTAIN, look.predicted[model]))
+        // a part that was filled counts as that part of a fill
+        tally.add({ p, outcome: 1, weight: look.filled })
+        tally.add({ p, outcome: 0, weight: 1 - look.filled })
+      }
     }
   }
 
   scores(): GhostScores {
-    const models = this.#ghosts === 0 ? [] : QUEUE_MODELS.map((model) => this.#ofModel(model))
+    const models = this.#ghosts === 0 ? [] : this.#models.map(scoreOf)
     const [first, ...rest] = models
     const best = first && rest.reduce((least, next) => (next.logLoss < least.logLoss ? next : least), first)
     return {
@@ -58,21 +66,18 @@ export class GhostTally {
       ...(best === undefined || this.#telling < LEAST_TELLING ? {} : { best: best.model }),
     }
   }
+}
 
-  #ofModel(model: QueueModel): ModelScore {
-    const horizons = HORIZONS_SEC.flatMap((horizonSec) => {
-      // a part that was filled counts as that part of a fill
-      const forecasts = (this.#looks.get(horizonSec) ?? []).flatMap(({ p, filled }) => {
-        const said = Math.min(CERTAIN, Math.max(1 - CERTAIN, p[model]))
-        return [
-          { p: said, outcome: 1 as const, weight: filled },
-          { p: said, outcome: 0 as const, weight: 1 - filled },
-        ]
-      })
-      const found = scores(forecasts)
-      return found === undefined ? [] : [{ horizonSec, ...found, reliability: reliability(forecasts) }]
-    })
-    const logLoss = horizons.reduce((sum, each) => sum + each.logLoss, 0) / Math.max(1, horizons.length)
-    return { model, logLoss, horizons }
-  }
+interface ModelTally {
+  readonly model: QueueModel
+  readonly horizons: readonly { readonly horizonSec: number; readonly tally: ForecastTally }[]
+}
+
+function scoreOf({ model, horizons: tallies }: ModelTally): ModelScore {
+  const horizons = tallies.flatMap(({ horizonSec, tally }) => {
+    const found = tally.scores()
+    return found === undefined ? [] : [{ horizonSec, ...found, reliability: tally.reliability() }]
+  })
+  const logLoss = horizons.reduce((sum, each) => sum + each.logLoss, 0) / Math.max(1, horizons.length)
+  return { model, logLoss, horizons }
 }

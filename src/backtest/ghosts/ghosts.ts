@@ -1,12 +1,12 @@
 // Ghosts on a tape: the orders of anybody whose fate the tape shows, taken out of it, told again by each queue model, and scored.
 
 import type { LevelChange } from '../../domain/market/book.js'
-import type { ConditionId, Market } from '../../domain/market/market.js'
+import { type ConditionId, isFinal, type Market } from '../../domain/market/market.js'
 import { opposite, type YesPlace, yesPlace } from '../../domain/market/yes-view.js'
 import type { TapeEvent, TapeSource } from '../../recording/tape-record.js'
 import type { MarketDataEvent } from '../../venue/market-data.js'
 import { VisibleBook } from '../../venue/simulated/fills/visible-book.js'
-import { GhostQueue } from './ghost-queue.js'
+import { GhostQueue, HORIZONS_SEC } from './ghost-queue.js'
 import { type GhostScores, GhostTally } from './ghost-scores.js'
 import { LevelFlow } from './level-flow.js'
 
@@ -115,7 +115,7 @@ export interface GhostsFound extends GhostScores {
 /** Reads the tape once; holds its books and the orders whose fate is open. */
 export async function findGhosts(source: TapeSource): Promise<GhostsFound> {
   const tally = new GhostTally()
-  const markets = new Map<ConditionId, GhostMarket>()
+  const markets = new GhostMarkets(tally)
   let [records, nowMs] = [0, 0]
   let isStamped = false
   for await (const batch of source.records()) {
@@ -124,28 +124,66 @@ export async function findGhosts(source: TapeSource): Promise<GhostsFound> {
       isStamped ||= venueMs !== undefined
       // by one clock: that of the venue stands still where nothing is stamped, as at the loss of a link
       nowMs = venueMs ?? (isStamped ? nowMs : atMs)
-      take(event, { tally, markets, nowMs })
+      markets.take(event, nowMs)
     }
   }
-  for (const market of markets.values()) market.end(nowMs)
-  const lost = [...markets.values()].reduce((sum, market) => sum + market.lost, 0)
-  return { records, markets: markets.size, lost, ...tally.scores() }
+  return { records, ...markets.end(nowMs), ...tally.scores() }
 }
 
-interface Taking {
-  readonly tally: GhostTally
-  readonly markets: Map<ConditionId, GhostMarket>
-  readonly nowMs: number
-}
+/** After the end of a market: longer than any fate is looked at. */
+const OVER_MS = 1000 * (Math.max(...HORIZONS_SEC) + 10)
 
-function take(event: TapeEvent, { tally, markets, nowMs }: Taking): void {
-  if (event.kind === 'market') {
-    const { conditionId } = event.market
-    if (!markets.has(conditionId)) markets.set(conditionId, new GhostMarket(event.market, tally))
-  } else if (event.kind === 'market-dropped') markets.get(event.conditionId)?.lose(nowMs)
-  else if (event.kind !== 'market-data') return
-  else if (event.event.kind === 'link') {
-    if (event.event.state === 'down') for (const market of markets.values()) market.lose(nowMs)
-  } else if (event.event.kind === 'unreadable') markets.get(event.event.conditionId)?.lose(nowMs)
-  else markets.get(event.event.conditionId)?.take(event.event, nowMs)
+class GhostMarkets {
+  readonly #tally: GhostTally
+  readonly #markets = new Map<ConditionId, GhostMarket>()
+  /** When markets ended; long after it nothing is kept of them but numbers. */
+  readonly #endedMs = new Map<ConditionId, number>()
+  #ended = 0
+  #lost = 0
+
+  constructor(tally: GhostTally) {
+    this.#tally = tally
+  }
+
+  take(event: TapeEvent, nowMs: number): void {
+    if (event.kind === 'market') this.#market(event.market, nowMs)
+    else if (event.kind === 'market-dropped') this.#markets.get(event.conditionId)?.lose(nowMs)
+    else if (event.kind === 'market-data') this.#told(event.event, nowMs)
+  }
+
+  /** The tape ends. */
+  end(nowMs: number): Pick<GhostsFound, 'markets' | 'lost'> {
+    for (const conditionId of [...this.#markets.keys()]) this.#close(conditionId, nowMs)
+    return { markets: this.#ended, lost: this.#lost }
+  }
+
+  #market(market: Market, nowMs: number): void {
+    for (const [conditionId, endedMs] of this.#endedMs) {
+      if (nowMs - endedMs > OVER_MS) this.#close(conditionId, nowMs)
+    }
+    const { conditionId } = market
+    if (!this.#markets.has(conditionId) && !isFinal(market))
+      this.#markets.set(conditionId, new GhostMarket(market, this.#tally))
+  }
+
+  #told(event: MarketDataEvent, nowMs: number): void {
+    if (event.kind === 'link') {
+      if (event.state === 'down') for (const market of this.#markets.values()) market.lose(nowMs)
+      return
+    }
+    const market = this.#markets.get(event.conditionId)
+    if (event.kind === 'unreadable') market?.lose(nowMs)
+    else market?.take(event, nowMs)
+    if (event.kind === 'status' && isFinal(event)) this.#endedMs.set(event.conditionId, nowMs)
+  }
+
+  #close(conditionId: ConditionId, nowMs: number): void {
+    const market = this.#markets.get(conditionId)
+    this.#markets.delete(conditionId)
+    this.#endedMs.delete(conditionId)
+    if (market === undefined) return
+    market.end(nowMs)
+    this.#ended += 1
+    this.#lost += market.lost
+  }
 }

@@ -27,21 +27,56 @@ const BINS = 10
 /** Keeps one certain forecast that failed from making the mean infinite. */
 const LEAST_P = 1e-6
 
-const weightOf = ({ weight = 1 }: Forecast) => weight
+/** Weighted sums over forecasts. */
+class Sums {
+  weight = 0
+  p = 0
+  yes = 0
+  squares = 0
+  logs = 0
 
-function weightedMean(forecasts: readonly Forecast[], of: (forecast: Forecast) => number): number {
-  const total = forecasts.reduce((sum, forecast) => sum + weightOf(forecast), 0)
-  return forecasts.reduce((sum, forecast) => sum + weightOf(forecast) * of(forecast), 0) / total
-}
-
-/** Brier (1950), and the logarithmic score (Good 1952). `undefined` without forecasts. */
-export function scores(forecasts: readonly Forecast[]): Scores | undefined {
-  if (forecasts.length === 0) return undefined
-  return {
-    brier: weightedMean(forecasts, ({ p, outcome }) => (p - outcome) ** 2),
-    logLoss: weightedMean(forecasts, ({ p, outcome }) => -Math.log(Math.max(LEAST_P, outcome === 1 ? p : 1 - p))),
+  add({ p, outcome, weight = 1 }: Forecast): void {
+    this.weight += weight
+    this.p += weight * p
+    this.yes += weight * outcome
+    this.squares += weight * (p - outcome) ** 2
+    this.logs -= weight * Math.log(Math.max(LEAST_P, outcome === 1 ? p : 1 - p))
   }
 }
+
+/** Forecasts one by one, of which nothing is kept but sums. */
+export class ForecastTally {
+  readonly #all = new Sums()
+  readonly #bins = Array.from({ length: BINS }, () => new Sums())
+
+  add(forecast: Forecast): void {
+    this.#all.add(forecast)
+    this.#bins[Math.min(BINS - 1, Math.floor(forecast.p * BINS))]?.add(forecast)
+  }
+
+  /** Brier (1950), and the logarithmic score (Good 1952). `undefined` without forecasts. */
+  scores(): Scores | undefined {
+    const { weight, squares, logs } = this.#all
+    return weight === 0 ? undefined : { brier: squares / weight, logLoss: logs / weight }
+  }
+
+  /** By tenths of the forecast; empty tenths are left out. */
+  reliability(): ReliabilityBin[] {
+    return this.#bins
+      .map(({ weight, p, yes }, i) => ({
+        ...{ from: i / BINS, to: (i + 1) / BINS, weight, p: p / weight, yes: yes / weight },
+      }))
+      .filter(({ weight }) => weight > 0)
+  }
+}
+
+function tallied(forecasts: readonly Forecast[]): ForecastTally {
+  const tally = new ForecastTally()
+  for (const forecast of forecasts) tally.add(forecast)
+  return tally
+}
+
+export const scores = (forecasts: readonly Forecast[]): Scores | undefined => tallied(forecasts).scores()
 
 /** Spiegelhalter (1986): standard normal if each outcome is drawn with its forecast. Of independent forecasts, one a market; weights do not count. */
 export function spiegelhalterZ(forecasts: readonly Forecast[]): number | undefined {
@@ -63,12 +98,4 @@ export function meanBias(forecasts: readonly Forecast[]): number | undefined {
   return variance > 0 ? sum / Math.sqrt(variance) : undefined
 }
 
-/** By tenths of the forecast; empty tenths are left out. */
-export function reliability(forecasts: readonly Forecast[]): ReliabilityBin[] {
-  return Array.from({ length: BINS }, (_, i) => {
-    const inside = forecasts.filter(({ p }) => Math.min(BINS - 1, Math.floor(p * BINS)) === i)
-    const weight = inside.reduce((sum, forecast) => sum + weightOf(forecast), 0)
-    const [p, yes] = [weightedMean(inside, (f) => f.p), weightedMean(inside, (f) => f.outcome)]
-    return { from: i / BINS, to: (i + 1) / BINS, weight, p, yes }
-  }).filter(({ weight }) => weight > 0)
-}
+export const reliability = (forecasts: readonly Forecast[]): ReliabilityBin[] => tallied(forecasts).reliability()

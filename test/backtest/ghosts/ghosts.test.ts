@@ -9,7 +9,9 @@ import type { PublicTrade } from '../../../src/domain/orders/fill.js'
 import { type Random, seededRandom } from '../../../src/domain/random.js'
 import type { TapeRecord, TapeSource } from '../../../src/recording/tape-record.js'
 import type { MarketDataEvent } from '../../../src/venue/market-data.js'
+import { usedBytes } from '../../used-bytes.js'
 import { MARKET } from '../../venue/simulated/fills/scenario.js'
+import { longTape } from '../made-markets.js'
 
 const { conditionId, lotRaw } = MARKET
 const PRICE = ticks(40)
@@ -187,4 +189,25 @@ describe('a book that is told again', () => {
     expect(await told([...queue, [59_000, 40, end]])).toMatchObject({ ghosts: 0, lost: 1 })
     expect(await told([...queue, [61_000, 40, 'snapshot']])).toMatchObject({ ghosts: 1, lost: 0 })
   })
+})
+
+it('a longer tape takes no more memory', async () => {
+  let told = 0
+  let before: number | undefined
+  let after = 0
+  const found = await findGhosts({
+    name: 'long',
+    async *records() {
+      for (const batch of longTape()) {
+        told += batch.length
+        // past the life of the first markets
+        if (told > 40_000) before ??= usedBytes()
+        yield batch
+      }
+      after = usedBytes()
+    },
+  })
+  expect(found).toMatchObject({ ghosts: expect.toSatisfy((ghosts) => ghosts > 5000), records: told })
+  expect(told).toBeGreaterThan(100_000)
+  expect(after - (before ?? 0)).toBeLessThan(20 * 60_000)
 })
