@@ -42,8 +42,8 @@ export interface RunModelOptions {
     PaperTradingOptions,
     'account' | 'fees' | 'startCollateralRaw' | 'settlementDelayMs' | 'stopMatchingBeforeMs'
   >
-  /** Made anew for each run: what it draws depends on nothing else. */
-  readonly latency: () => Latency
+  /** Made anew for each run: what it draws depends on nothing else than the time, by the tape's wall clock. */
+  readonly latency: (wallMs: () => number) => Latency
   readonly mergedBestBids: boolean
   readonly model: QueueModel
   /** Takers of whom the tape has no trace: estimated by all models but `risk-averse`, or nowhere. */
@@ -105,7 +105,8 @@ class TapeRun {
     const startWallMs = Math.floor(fromMs) - 1000
     const clock = new VirtualClock(startWallMs, options.onTurn)
     this.#clock = clock
-    this.#latency = new RecordLatency(options.latency(), () => clock.wallMs())
+    const wallMs = () => clock.wallMs()
+    this.#latency = new RecordLatency(options.latency(wallMs), wallMs)
     const { max } = options.choice.select ?? {}
     this.#seen = new MarketsSeen(max === undefined ? {} : { max })
     this.#player = new TapePlayer({

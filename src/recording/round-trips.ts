@@ -4,20 +4,22 @@ import { QuoinError } from '../domain/error.js'
 import type { ConditionId } from '../domain/market/market.js'
 import type { CoreRecord } from './open-tape.js'
 
-/** Milliseconds, in the order of the answers. */
-export interface RoundTrips {
-  readonly submit: readonly number[]
-  readonly cancel: readonly number[]
-  readonly read: readonly number[]
+/** How long it took, and when the answer was there by the recorder's wall clock; milliseconds. */
+export interface RoundTrip {
+  readonly tookMs: number
+  readonly atMs: number
 }
 
+/** In the order of the answers. */
+export type RoundTrips = Readonly<Record<'submit' | 'cancel' | 'read', readonly RoundTrip[]>>
+
 /** Fewer say nothing of the rare slow ones. */
-const LEAST = 20
+export const LEAST_TRIPS = 20
 
 class Stopwatch {
-  readonly submit: number[] = []
-  readonly cancel: number[] = []
-  readonly read: number[] = []
+  readonly submit: RoundTrip[] = []
+  readonly cancel: RoundTrip[] = []
+  readonly read: RoundTrip[] = []
   readonly #signed = new Map<number, number>()
   readonly #cancelled = new Map<string, number>()
   readonly #feesAsked = new Map<ConditionId, number>()
@@ -30,13 +32,14 @@ class Stopwatch {
     }
     const { event, decision } = record
     const nowMs = event.at.monoMs
+    const atMs = event.at.wallMs
     if (event.kind === 'signed') this.#signed.set(event.intentId, nowMs)
-    else if (event.kind === 'submitted') stop(this.#signed, event.intentId, { nowMs, into: this.submit })
-    else if (event.kind === 'fee') stop(this.#feesAsked, event.conditionId, { nowMs, into: this.read })
+    else if (event.kind === 'submitted') stop(this.#signed, event.intentId, { nowMs, atMs, into: this.submit })
+    else if (event.kind === 'fee') stop(this.#feesAsked, event.conditionId, { nowMs, atMs, into: this.read })
     else if (event.kind === 'cancel-answered') {
       // one request, however many orders
       const [first, ...rest] = [...event.cancelled, ...event.failed.map(({ hash }) => hash)]
-      if (first !== undefined) stop(this.#cancelled, first, { nowMs, into: this.cancel })
+      if (first !== undefined) stop(this.#cancelled, first, { nowMs, atMs, into: this.cancel })
       for (const hash of rest) this.#cancelled.delete(hash)
     }
     for (const command of commandsOf(decision)) this.#sent(command, nowMs)
@@ -56,10 +59,16 @@ function commandsOf(decision: unknown): readonly object[] {
   return Array.isArray(commands) ? commands.filter((command) => typeof command === 'object' && command !== null) : []
 }
 
-function stop<K>(open: Map<K, number>, key: K, { nowMs, into }: { readonly nowMs: number; readonly into: number[] }) {
+interface Stopped {
+  readonly nowMs: number
+  readonly atMs: number
+  readonly into: RoundTrip[]
+}
+
+function stop<K>(open: Map<K, number>, key: K, { nowMs, atMs, into }: Stopped) {
   const sinceMs = open.get(key)
   open.delete(key)
-  if (sinceMs !== undefined && nowMs >= sinceMs) into.push(nowMs - sinceMs)
+  if (sinceMs !== undefined && nowMs >= sinceMs) into.push({ tookMs: nowMs - sinceMs, atMs })
 }
 
 /** Throws `bad-tape` where too few requests of a kind were answered. */
@@ -70,12 +79,14 @@ export async function roundTrips(
 ): Promise<RoundTrips> {
   const watch = new Stopwatch()
   for await (const batch of records) for (const record of batch) watch.take(record)
-  const { submit, cancel, read } = watch
+  // of several runs that were recorded at once, one comes after the other
+  const inOrder = (trips: readonly RoundTrip[]) => [...trips].sort((a, b) => a.atMs - b.atMs)
+  const [submit, cancel, read] = [inOrder(watch.submit), inOrder(watch.cancel), inOrder(watch.read)]
   for (const [kind, all] of Object.entries({ submit, cancel, read })) {
-    if (all.length >= LEAST) continue
+    if (all.length >= LEAST_TRIPS) continue
     throw new QuoinError(
       'bad-tape',
-      `${of}round trips of ${kind}: expected at least ${LEAST} in the core stream, got ${all.length}`,
+      `${of}round trips of ${kind}: expected at least ${LEAST_TRIPS} in the core stream, got ${all.length}`,
     )
   }
   return { submit, cancel, read }

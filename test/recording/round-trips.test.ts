@@ -34,11 +34,19 @@ describe('round trips of a recorded bot', () => {
   it('last from the command to its answer, one for each request', async () => {
     const all = Array.from({ length: 20 }, (_, i) => round(i * 60, i)).flat()
     const { submit, cancel, read } = await roundTrips(batches(...all))
-    expect([submit, cancel, read].map((times) => [times.length, ...new Set(times)])).toEqual([
+    expect(
+      [submit, cancel, read].map((trips) => [trips.length, ...new Set(trips.map(({ tookMs }) => tookMs))]),
+    ).toEqual([
       [20, 20],
       [20, 7],
       [20, 4],
     ])
+  })
+
+  it('say when they were answered, in that order, whichever run they are of', async () => {
+    const all = Array.from({ length: 20 }, (_, i) => round(i * 60, i)).flat()
+    const { submit } = await roundTrips(batches(...all.slice(60), ...all.slice(0, 60)))
+    expect(submit.map(({ atMs }) => atMs)).toEqual(Array.from({ length: 20 }, (_, i) => i * 60 + 30))
   })
 
   it('do not span lines that were lost', async () => {

@@ -9,7 +9,7 @@ import { seededRandom } from '../../domain/random.js'
 import { type ColumnTape, columnSource } from '../../recording/cache/column-tape.js'
 import { type CachePlace, cachedTape, TapeNotes } from '../../recording/cache/tape-cache.js'
 import { openTape, type Tape } from '../../recording/open-tape.js'
-import { roundTrips } from '../../recording/round-trips.js'
+import { LEAST_TRIPS, roundTrips } from '../../recording/round-trips.js'
 import { type Latency, sampledLatency } from '../../venue/simulated/fills/latency.js'
 import { paperOptions } from '../bot/paper-ports.js'
 import { coreSettings } from '../bot/settings/core-settings.js'
@@ -45,7 +45,7 @@ export async function backtestOptions(
     choice: config.markets,
     limits: profile.limits,
     paper,
-    latency: config.backtest.latency === 'recorded' ? await recordedLatency(tape) : () => latency,
+    latency: config.backtest.latency === 'recorded' ? await recordedLatency(tape, latency) : () => latency,
     mergedBestBids: profile.bestBids.counts === 'merged',
     ...(await modelsOf(config, tape, note)),
     unseenTakers: config.backtest.unseenTakers,
@@ -64,8 +64,8 @@ async function modelsOf(
   return { models: models ?? defaultModels(best), ...(best === undefined ? {} : { bestOnTape: best }) }
 }
 
-/** Of all runs of the tape together. */
-async function recordedLatency(tape: Tape): Promise<() => Latency> {
+/** Of all runs of the tape together; `before` any was answered, those of paper trading. */
+async function recordedLatency(tape: Tape, before: Latency): Promise<OfBacktest['latency']> {
   const records = async function* () {
     for (const { run } of tape.files.core) yield* tape.coreRecords(run)
   }
@@ -73,7 +73,7 @@ async function recordedLatency(tape: Tape): Promise<() => Latency> {
     records(),
     `${tape.name}: backtest.latency: recorded needs the core stream of a run: `,
   )
-  return () => sampledLatency(measured, seededRandom(1, 'latency'))
+  return (nowMs) => sampledLatency({ measured, random: seededRandom(1, 'latency'), before, least: LEAST_TRIPS, nowMs })
 }
 
 /** Path of the tape that runs. Throws `bad-config` where none is named. */

@@ -36,27 +36,45 @@ export function constantLatency({ submitMs, cancelMs, answerMs }: ConstantLatenc
   }
 }
 
-/** Round trips as they were measured, milliseconds; none may be missing. */
-export type RoundTrips = Readonly<Record<RequestKind, readonly number[]>>
+/** How long it took, and when the answer was there. */
+export interface MeasuredTrip {
+  readonly tookMs: number
+  readonly atMs: number
+}
+
+export interface SampledLatencyOptions {
+  /** In the order of their answers. */
+  readonly measured: Readonly<Record<RequestKind, readonly MeasuredTrip[]>>
+  readonly random: Random
+  /** Counts until so many of a kind were answered. */
+  readonly before: Latency
+  readonly least: number
+  /** By the clock of the answers; it never falls. */
+  readonly nowMs: () => number
+}
 
 /**
- * Each request takes one of the measured round trips of its kind, half of it each way: the venue's part of it is not known. News comes as answers
- * do.
+ * Each request takes one of the round trips of its kind that were answered by now, half of it each way: the venue's part of it is not known, and
+ * how the line will be later even less. News comes as answers do.
  */
-export function sampledLatency(measured: RoundTrips, random: Random): Latency {
-  const draw = (kind: RequestKind) => {
+export function sampledLatency({ measured, random, before, least, nowMs }: SampledLatencyOptions): Latency {
+  const answered: Record<RequestKind, number> = { submit: 0, cancel: 0, read: 0 }
+  const drawn = (kind: RequestKind): number | undefined => {
     const all = measured[kind]
-    return (all[random.below(all.length)] ?? 0) / 2
+    while ((all[answered[kind]]?.atMs ?? Number.POSITIVE_INFINITY) <= nowMs()) answered[kind] += 1
+    return answered[kind] < least ? undefined : all[random.below(answered[kind])]?.tookMs
   }
   return {
     trip(kind) {
-      const halfMs = draw(kind)
-      return { thereMs: halfMs, backMs: halfMs }
+      const tookMs = drawn(kind)
+      return tookMs === undefined ? before.trip(kind) : { thereMs: tookMs / 2, backMs: tookMs / 2 }
     },
-    newsMs: () => draw('submit'),
-    longestBackMs: Math.max(
-      0,
-      ...[measured.submit, measured.cancel, measured.read].flatMap((all) => all.map((ms) => ms / 2)),
-    ),
+    newsMs() {
+      const tookMs = drawn('submit')
+      return tookMs === undefined ? before.newsMs() : tookMs / 2
+    },
+    longestBackMs: Object.values(measured)
+      .flat()
+      .reduce((longest, { tookMs }) => Math.max(longest, tookMs / 2), before.longestBackMs),
   }
 }
