@@ -106,6 +106,20 @@ function appetite(quotes: readonly WishedQuote[]): { bid: number; ask: number; s
   return { bid, ask, shares }
 }
 
+/** Few enough digits to be read, enough to be told apart. */
+const digits = (value: number) => Number(value.toPrecision(6))
+
+/** The best quote of a side with its size: whoever bids less for more shares may have been asked for too many. */
+function bestInWords(quotes: readonly WishedQuote[], side: 'bid' | 'ask'): string {
+  const best = appetite(quotes)[side]
+  const direction = side === 'bid' ? 1 : -1
+  const there = quotes.filter(
+    (quote) => netDirection(quote) === direction && yesProbability(quote.outcome, quote.price) === best,
+  )
+  const shares = there.reduce((sum, { size }) => sum + size, 0)
+  return there.length === 0 ? `no ${side}` : `${side} ${digits(best)} for ${digits(shares)} shares`
+}
+
 /** For a strategy that has passed the situations. */
 function quotesIn(asks: Asks, changes: ViewChanges): Wish['quotes'] {
   const asked = asks.ask('a comparison', changes)
@@ -115,20 +129,29 @@ function quotesIn(asks: Asks, changes: ViewChanges): Wish['quotes'] {
 function checkInventory(asks: Asks): Finding[] {
   const found: Finding[] = []
   let responds = false
+  let same = ''
   for (const net of [10, 100, 1000]) {
-    const long = appetite(quotesIn(asks, { inventory: inventoryOf(net) }))
-    const short = appetite(quotesIn(asks, { inventory: inventoryOf(-net) }))
+    const [ofLong, ofShort] = [net, -net].map((held) => quotesIn(asks, { inventory: inventoryOf(held) }))
+    if (ofLong === undefined || ofShort === undefined) continue
+    const [long, short] = [appetite(ofLong), appetite(ofShort)]
+    same = `${bestInWords(ofLong, 'bid')}, ${bestInWords(ofLong, 'ask')}`
     for (const key of ['bid', 'ask', 'shares'] as const) {
       // with nothing offered at all, `ask` is 1, which says nothing about the price
       if (key === 'ask' && (long.ask === 1 || short.ask === 1)) continue
       if (long[key] < short[key]) responds = true
       if (long[key] <= short[key]) continue
-      const detail = `${key} ${long[key]} when long, ${short[key]} when short`
+      const words = (quotes: readonly WishedQuote[]) =>
+        key === 'shares' ? `${digits(appetite(quotes).shares)} shares more bid than offered` : bestInWords(quotes, key)
+      const detail = `${words(ofLong)} when long, ${words(ofShort)} when short`
       found.push({ rule: 'more inventory, less appetite', view: `${net} shares either way`, detail })
     }
   }
   if (!responds)
-    found.push({ rule: 'responds to inventory', view: '10 to 1000 shares', detail: 'the wish never changes' })
+    found.push({
+      rule: 'responds to inventory',
+      view: '10 to 1000 shares',
+      detail: `the wish never changes: ${same}, long or short`,
+    })
   for (const net of [1e6, -1e6]) {
     const adding = quotesIn(asks, { inventory: inventoryOf(net) }).filter((q) => netDirection(q) * net > 0)
     if (adding.length === 0) continue

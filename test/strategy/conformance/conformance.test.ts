@@ -9,6 +9,7 @@ import type { AnyMarketStrategy } from '../../../src/strategy/contract.js'
 import { INPUTS } from '../../../src/strategy/inputs.js'
 import { taperByInventory } from '../../../src/strategy/overlays/taper.js'
 import type { Inventory, PartialView } from '../../../src/strategy/view/market-view.js'
+import { asLogit } from '../../../strategies/as-logit.js'
 
 const PARAMS = z.strictObject({ size: z.number().default(10) })
 const INPUTS_READ = INPUTS.filter((input) => input !== 'signals')
@@ -117,6 +118,14 @@ describe('the kit passes a sound strategy and names what is wrong with others', 
   test('skews the wrong way', () => {
     const wrong = make((view) => sound(holding(view, (net) => -net)))
     expect(rules(wrong)).toEqual(['more inventory, less appetite', 'responds to inventory', 'inventory is bounded'])
+  })
+
+  test('says for how many shares its quotes were: of too many, what is left of one side is priced better', () => {
+    const details = checkStrategy(asLogit, { size: 2000, maxNet: 100 }).map(({ detail }) => detail)
+    expect(details[0]).toMatch(/^bid 0\.\d{1,6} for 1800 shares when long, bid 0\.\d{1,6} for 2000 shares when short$/)
+    expect(details[1]).toMatch(/^ask 0\.\d{1,6} for 2000 shares when long, ask 0\.\d{1,6} for 1800 shares when short$/)
+    const [never] = checkStrategy(asLogit, { size: 1_000_000, maxNet: 200 })
+    expect(never?.detail).toBe('the wish never changes: no bid, no ask, long or short')
   })
 
   test('does not care about inventory', () => {
