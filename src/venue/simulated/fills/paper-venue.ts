@@ -94,6 +94,7 @@ export class PaperVenue {
       for (const id of this.#tapes.keys()) this.#watched(id, event.state === 'up', nowMs)
     if (event.kind === 'unreadable') this.#watched(event.conditionId, false, nowMs)
     if (event.kind !== 'snapshot' && event.kind !== 'change' && event.kind !== 'trade') return
+    if (this.#isOver(event.conditionId)) return
     const tape = this.#tapeOf(event.conditionId)
     tape.passTo(nowMs)
     if (event.kind !== 'trade') tape.watched(true)
@@ -209,6 +210,15 @@ export class PaperVenue {
     else if (status === 'RESOLVED' && winner !== undefined) this.#exchange.resolve(conditionId, winner, nowMs)
     // resolved without a word on the winner: nothing trades, nothing is paid yet
     else if (status !== 'OPEN') this.#exchange.close(conditionId, nowMs)
+    if (!this.#isOver(conditionId)) return
+    // nothing is filled there any more: of a long tape most markets are over
+    this.#tapes.delete(conditionId)
+    this.#tapeDueMs.delete(conditionId)
+  }
+
+  #isOver(conditionId: ConditionId): boolean {
+    const market = this.#exchange.market(conditionId)
+    return market !== undefined && isFinal(market)
   }
 
   #tapeOf(conditionId: ConditionId): MarketTape {
