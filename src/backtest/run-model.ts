@@ -10,6 +10,7 @@ import { seededRandom } from '../domain/random.js'
 import type { Decision } from '../domain/run/decision.js'
 import { Desk } from '../execution/budget/permit-desk.js'
 import type { TapeEvent, TapeRecord, TapeSource } from '../recording/tape-record.js'
+import { tradesOnce } from '../recording/trades-once.js'
 import type { MarketSeen, ModelRun, RunFill } from '../report/result.js'
 import { MarketsSeen } from '../report/run/markets-seen.js'
 import { runFill } from '../report/run/run-fill.js'
@@ -111,7 +112,7 @@ class TapeRun {
     this.#seen = new MarketsSeen(max === undefined ? {} : { max })
     this.#player = new TapePlayer({
       ...options,
-      ...{ clock, startWallMs },
+      ...{ clock, startWallMs, source: tradesOnce(options.source) },
       listener: {
         atVenue: (record) => this.#atVenue(record),
         venueMomentOver: () => this.#venueBooks.settle(),

@@ -106,6 +106,19 @@ it('without books nothing is quoted, and the result says why', async () => {
   expect(run?.unquoted).toBeUndefined()
 })
 
+it('a trade that is told twice happens once, a moment later or after a connection was lost', async () => {
+  const again = records.flatMap((record, i) => {
+    const before = records[Math.max(0, i - 300)]
+    const isTrade = ({ event }: TapeRecord) => event.kind === 'market-data' && event.event.kind === 'trade'
+    const twice = isTrade(record) ? [record, record] : [record]
+    return before !== undefined && isTrade(before) ? [...twice, { ...before, atMs: record.atMs }] : twice
+  })
+  expect(again.length).toBeGreaterThan(records.length + 20)
+  const [once, twice] = [await runModel(runOptions(records)), await runModel(runOptions(again))]
+  expect(twice?.run.fills).toEqual(once?.run.fills)
+  expect(twice?.run.decisionHash).toBe(once?.run.decisionHash)
+})
+
 it('a tape without records is no run', async () => {
   expect(await runModel(runOptions([]))).toBeUndefined()
 })

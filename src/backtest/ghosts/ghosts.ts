@@ -4,6 +4,7 @@ import type { LevelChange } from '../../domain/market/book.js'
 import { type ConditionId, isFinal, type Market } from '../../domain/market/market.js'
 import { opposite, type YesPlace, yesPlace } from '../../domain/market/yes-view.js'
 import type { TapeEvent, TapeSource } from '../../recording/tape-record.js'
+import { tradesOnce } from '../../recording/trades-once.js'
 import type { MarketDataEvent } from '../../venue/market-data.js'
 import { VisibleBook } from '../../venue/simulated/fills/visible-book.js'
 import { GhostQueue, HORIZONS_SEC } from './ghost-queue.js'
@@ -118,7 +119,7 @@ export async function findGhosts(source: TapeSource): Promise<GhostsFound> {
   const markets = new GhostMarkets(tally)
   let [records, nowMs] = [0, 0]
   let isStamped = false
-  for await (const batch of source.records()) {
+  for await (const batch of tradesOnce(source).records()) {
     records += batch.length
     for (const { event, atMs, venueMs } of batch) {
       isStamped ||= venueMs !== undefined

@@ -24,7 +24,8 @@ export class TapeSettlements {
   /** Everything that is matched while `fill` runs is this trade's. */
   during(tradeId: string, nowMs: number, fill: () => void): void {
     this.#forget(nowMs)
-    this.#current = { atMs: nowMs, matches: [] }
+    // a trade with several makers is told in parts, each with its id
+    this.#current = this.#waiting.get(tradeId) ?? { atMs: nowMs, matches: [] }
     this.#waiting.set(tradeId, this.#current)
     try {
       fill()
