@@ -18,6 +18,8 @@ export class OpeningState {
   readonly #facts = new TapeFacts()
   readonly #dropped = new Set<ConditionId>()
   readonly #books = new Map<ConditionId, TapeBook>()
+  /** Whose book nobody knows, with the word about it. */
+  readonly #unreadable = new Map<ConditionId, MarketDataEvent>()
   /** Orders of the recording bot that rest, by hash: they are taken out of the books again. */
   readonly #ownOrders = new Map<string, OrderRecord>()
 
@@ -47,7 +49,11 @@ export class OpeningState {
   }
 
   #marketData(event: MarketDataEvent): void {
-    if (event.kind === 'snapshot') {
+    if (event.kind === 'unreadable') {
+      this.#books.delete(event.conditionId)
+      this.#unreadable.set(event.conditionId, event)
+    } else if (event.kind === 'snapshot') {
+      this.#unreadable.delete(event.conditionId)
       this.#books.set(event.conditionId, { levels: levelMap(event.book), seq: event.seq })
     } else if (event.kind === 'change') {
       const book = this.#books.get(event.conditionId)
@@ -59,6 +65,8 @@ export class OpeningState {
   }
 
   #snapshot(conditionId: ConditionId): TapeEvent[] {
+    const lost = this.#unreadable.get(conditionId)
+    if (lost !== undefined) return [{ kind: 'market-data', event: lost }]
     const book = this.#books.get(conditionId)
     if (book === undefined) return []
     const seq = book.seq === undefined ? {} : { seq: book.seq }

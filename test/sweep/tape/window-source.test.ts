@@ -70,6 +70,28 @@ describe('a window', () => {
     expect(found.toMs).toBeLessThan(MIDDLE.toMs)
   })
 
+  it('that begins where a book was lost has none either, until the tape tells it again', () => {
+    const [first] = records.flatMap(({ event }) =>
+      event.kind === 'market-data' && event.event.kind === 'snapshot' ? [event.event] : [],
+    )
+    if (first === undefined) throw new Error('expected a book')
+    const { conditionId } = first
+    const lost = { kind: 'unreadable', conditionId, message: 'lost' } as const
+    const at = (atMs: number, event: typeof lost | typeof first): TapeRecord => ({
+      ...{ atMs: START_MS + atMs, event: { kind: 'market-data', event } },
+    })
+    const told = (of: readonly TapeRecord[]) =>
+      openingOf([...of, at(9000, lost)], START_MS + 9000).flatMap(({ event }) =>
+        event.kind === 'market-data' && 'conditionId' in event.event && event.event.conditionId === conditionId
+          ? [event.event.kind]
+          : [],
+      )
+    const before = records.filter(({ atMs }) => atMs < START_MS + 7000)
+    expect(told(before)).toEqual(['snapshot'])
+    expect(told([...before, at(7000, lost)])).toEqual(['unreadable'])
+    expect(told([...before, at(7000, lost), at(8000, first)])).toEqual(['snapshot'])
+  })
+
   it('does not look ahead: what comes after it changes nothing', async () => {
     const later = records.filter(({ atMs }) => atMs < MIDDLE.toMs)
     expect(await ran(later, MIDDLE)).toEqual(await ran(records, MIDDLE))
